@@ -11,7 +11,7 @@ static bool is_sampled(const story *s) { return cast_of(s)->algorithm == GRAZE_A
 
 /* ---- The query */
 
-static void put_motion(cli_text *out, const char *name, const graze_motion *m, int dim) {
+static void emit_motion(cli_text *out, const char *name, const graze_motion *m, int dim) {
   bool moves = !vec_is_zero(m->velocity), turns = !vec_is_zero(m->angular);
   emit(out, moves || turns ? "%s has " : "%s is at rest", name);
   if (moves) emit(out, turns ? "velocity %v and " : "velocity %v", m->velocity, dim);
@@ -19,23 +19,23 @@ static void put_motion(cli_text *out, const char *name, const graze_motion *m, i
   if (turns && dim == 3) emit(out, "angular velocity %v", m->angular, dim);
 }
 
-void cast_query(cli_text *out, const story *s) {
+void sentence_cast_query(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   if (m->ray) {
     graze_vec origin = s->b.whole->pose.position;
     emit(out, ", B is the point of a ray with origin %v and direction %v", origin, s->dim, m->b.velocity, s->dim);
   } else {
     emit(out, "; ");
-    put_motion(out, "A", &m->a, s->dim);
+    emit_motion(out, "A", &m->a, s->dim);
     emit(out, ", ");
-    put_motion(out, "B", &m->b, s->dim);
+    emit_motion(out, "B", &m->b, s->dim);
   }
   emit(out, isfinite(m->t_max) ? ", for 0 ≤ t ≤ %n" : ", for t ≥ 0", m->t_max);
 }
 
 /* ---- The result */
 
-void cast_answer(cli_text *out, const story *s) {
+void sentence_cast_answer(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
   bool touching = cast->starts == GRAZE_TOUCHING;
   emit(out, "%s", graze_cast_outcome_text(cast->result));
@@ -66,7 +66,7 @@ void cast_answer(cli_text *out, const story *s) {
 
 /* ---- The relative path */
 
-void cast_path(cli_text *out, const story *s) {
+void sentence_cast_path(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   if (!m->turns) {
     emit(out, m->ray ? "B moves with velocity u = %v. " : "Relative to A, B moves with velocity u = v_B − v_A = %v. ",
@@ -94,7 +94,7 @@ void cast_path(cli_text *out, const story *s) {
     emit(out, " The deciding pair is %B and %B, and A − B is that of this pair.", &s->a, "A", &s->b, "B");
 }
 
-void cast_drawn(cli_text *out, const story *s) {
+void sentence_cast_drawn(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   bool cut = m->t_drawn < m->t_end;
   if (m->turns && m->t_key > 0)
@@ -108,7 +108,7 @@ const char *cast_relation_text(graze_relation relation) {
   return relation ? graze_relation_text(relation) : "no relation";
 }
 
-void cast_samples(cli_text *out, const story *s) {
+void sentence_cast_samples(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   int first = -1; /* the first sample in contact */
   for (int k = m->moment_count; k-- > 0;) {
@@ -129,7 +129,7 @@ void cast_samples(cli_text *out, const story *s) {
   }
 }
 
-static void put_state(cli_text *out, const story *s, double t) {
+static void emit_state(cli_text *out, const story *s, double t) {
   const story_motion *m = s->motion;
   motion_state state = m->span_count > 0 ? m->spans[m->span_count - 1].state : MOTION_FREE;
   for (int i = m->span_count; i-- > 0;)
@@ -145,7 +145,7 @@ static void put_state(cli_text *out, const story *s, double t) {
          m->cast.starts == GRAZE_TOUCHING ? " No overlap at any time: proved." : " No contact at any time: proved.");
 }
 
-void cast_moment(cli_text *out, const story *s, size_t k) {
+void sentence_cast_moment(cli_text *out, const story *s, size_t k) {
   const story_motion *m = s->motion;
   const graze_cast_result *cast = cast_of(s);
   const motion_moment *moment = &m->moments[k];
@@ -161,7 +161,7 @@ void cast_moment(cli_text *out, const story *s, size_t k) {
     emit(out, "This moment is not a sample");
   if (!vec_is_zero(m->u)) emit(out, ". The path is at t·u = %v", moment->at, s->dim);
   emit(out, ".");
-  put_state(out, s, moment->t);
+  emit_state(out, s, moment->t);
 }
 
 /* ---- The certificate */
@@ -206,7 +206,7 @@ static void steps_sentence(cli_text *out, const story *s) {
 }
 
 /* The points of A - B, each once: a pair can occur at both ends of the interval. */
-static void put_points(cli_text *out, const story *s) {
+static void emit_points(cli_text *out, const story *s) {
   const story_evidence *e = &s->motion->evidence;
   for (int i = 0; i < e->count; i++) {
     bool repeated = false;
@@ -229,11 +229,11 @@ static void contact_sentence(cli_text *out, const story *s) {
   if (is_halfspace(s))
     emit(out, "At t = %x that point is on or behind the boundary.", cast->t_upper);
   else if (s->motion->evidence.count > 0 && s->motion->sweep)
-    emit(out, "These points of A − B at t_upper prove the contact, rounding included: %S.", put_points, s);
+    emit(out, "These points of A − B at t_upper prove the contact, rounding included: %S.", emit_points, s);
   else if (s->motion->evidence.count > 0)
     emit(out, "Between t_lower and t_upper the path %s %s: %S. So the first contact is not later than t = %x.",
          s->radius > 0 ? "comes within r of" : "meets",
-         has_one_point(s) ? "this point of A − B" : "the convex hull of these points of A − B", put_points, s,
+         has_one_point(s) ? "this point of A − B" : "the convex hull of these points of A − B", emit_points, s,
          cast->t_upper);
 }
 
@@ -241,7 +241,7 @@ static void near_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->motion->evidence;
   if (isnan(e->near_upper) || e->count == 0) return;
   emit(out, "The distance of the path from %s %S of A − B%s is at most %x, an upper bound of the minimum distance.",
-       has_one_point(s) ? "the point" : "the convex hull of the points", put_points, s,
+       has_one_point(s) ? "the point" : "the convex hull of the points", emit_points, s,
        s->radius > 0 ? ", less r," : "", e->near_upper + 0);
 }
 
@@ -282,7 +282,7 @@ static void verdict_sentence(cli_text *out, const story *s) {
                                    : "unproven: the certificate does not prove the whole answer");
 }
 
-bool cast_certificate(cli_text *out, const story *s, size_t k) {
+bool sentence_cast_certificate(cli_text *out, const story *s, size_t k) {
   static sentence *const sentences[] = {start_sentence, free_sentence,  steps_sentence, contact_sentence,
                                         near_sentence,  touch_sentence, parts_sentence, verdict_sentence};
   return sentence_choose(out, s, sentences, sizeof sentences / sizeof *sentences, k);

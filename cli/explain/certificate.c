@@ -8,7 +8,7 @@
 
 /* ---- Points of A - B and their convex combinations */
 
-static void put_point(cli_text *out, const story *s, int32_t index) {
+static void emit_point(cli_text *out, const story *s, int32_t index) {
   const story_point *point = &s->points[index];
   emit(out, "%p", &point->pair, point->at, s->dim, digits_of_point(s, point->at));
 }
@@ -32,7 +32,7 @@ bool certificate_has_weights(const story *s) {
 }
 
 /* "0.5·(A3 − B0) + 0.5·(A2 − B0)" */
-static void put_combination(cli_text *out, const story *s) {
+static void emit_combination(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   const bool several = contributing(s) > 1;
   for (int i = 0, k = 0; i < e->count; i++) {
@@ -40,7 +40,7 @@ static void put_combination(cli_text *out, const story *s) {
     bool named = several && pair_has_vertices(&s->points[e->points[i]].pair);
     if (k++ > 0) emit(out, " + ");
     if (several) emit(out, named ? "%n·(" : "%n·", e->weights[i]);
-    put_point(out, s, e->points[i]);
+    emit_point(out, s, e->points[i]);
     if (named) emit(out, ")");
   }
 }
@@ -53,12 +53,12 @@ static bool nearest_is_lost(const story *s) {
 }
 
 /* "v = 0.4·(A1 − B0) + 0.6·(A2 − B0) = (2, 1)"; the coordinates of a single unnamed point are not repeated. */
-static void put_nearest(cli_text *out, const story *s) {
+static void emit_nearest(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   bool unnamed = contributing(s) == 1;
   for (int i = 0; i < e->count; i++)
     if (contributes(s, i) && pair_has_vertices(&s->points[e->points[i]].pair)) unnamed = false;
-  emit(out, "v = %S", put_combination, s);
+  emit(out, "v = %S", emit_combination, s);
   if (nearest_is_lost(s) || unnamed) return;
   emit(out, " = %w", e->nearest, s->dim, s->radius > 0 ? digits_of_point(s, e->nearest) : DIGITS);
 }
@@ -73,7 +73,7 @@ static bool has_projections(const story *s) {
 }
 
 /* "projected on d = (0.8, 0.6), A ends at 4 and B begins at 6.5" */
-static void put_projections(cli_text *out, const story *s) {
+static void emit_projections(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double size = fmax(fabs(e->max_a), fabs(e->min_b)), gap = fabs(e->min_b - e->max_a);
   int digits = gap > 0 && gap <= 1e-15 * size ? ALL_DIGITS : digits_for(size, gap);
@@ -84,7 +84,7 @@ static void put_projections(cli_text *out, const story *s) {
 
 /* ---- The relation */
 
-static void put_separated(cli_text *out, const story *s) {
+static void emit_separated(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double shown = e->min_b - e->max_a, gap = isfinite(e->lower) ? e->lower : shown;
   if (!has_projections(s))
@@ -93,44 +93,44 @@ static void put_separated(cli_text *out, const story *s) {
     emit(out,
          "separated: %S; in exact arithmetic the gap is at least %n > 0, which is less than the rounding of these "
          "projections.",
-         put_projections, s, gap);
+         emit_projections, s, gap);
   else
-    emit(out, "separated: %S; the gap %n is > 0, so d is a separating axis%s.", put_projections, s, gap,
+    emit(out, "separated: %S; the gap %n is > 0, so d is a separating axis%s.", emit_projections, s, gap,
          fabs(shown - gap) > 1e-5 * gap ? " (the projections are rounded, the gap is a proved lower bound)" : "");
 }
 
-static void put_touch(cli_text *out, const story *s) {
+static void emit_touch(cli_text *out, const story *s) {
   if (s->radius > 0) {
     emit(
         out,
         "touching: %S is a point of the Minkowski difference of the cores, and |v| = r = %n exactly, so A and B have a "
         "common point. No point of that difference is nearer the origin, so the interiors are disjoint.",
-        put_nearest, s, s->radius);
+        emit_nearest, s, s->radius);
     return;
   }
   emit(out, "touching: ");
   if (has_projections(s))
-    emit(out, s->evidence.min_b == s->evidence.max_a ? "%S. " : "%S (both rounded). ", put_projections, s);
+    emit(out, s->evidence.min_b == s->evidence.max_a ? "%S. " : "%S (both rounded). ", emit_projections, s);
   emit(out,
        "No point of A − B lies beyond the origin along d, so the interiors are disjoint; the origin = %S is a point of "
        "A − B.",
-       put_combination, s);
+       emit_combination, s);
 }
 
-static void put_inside(cli_text *out, const story *s) {
+static void emit_inside(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   emit(out, "overlapping: the origin is strictly inside the convex hull of ");
   for (int i = 0; i < e->count; i++) {
     emit(out, "%s", separator(i, e->count));
-    put_point(out, s, e->points[i]);
+    emit_point(out, s, e->points[i]);
   }
   emit(out,
        certificate_has_weights(s) ? ": it is %S, with all weights > 0."
                                   : ": in every direction, one of these points of A − B lies beyond the origin.",
-       put_combination, s);
+       emit_combination, s);
 }
 
-static void put_near(cli_text *out, const story *s) {
+static void emit_near(cli_text *out, const story *s) {
   double length = vec_norm(s->evidence.nearest);
   bool tight = fabs(s->radius - length) < 1e-5 * s->radius;
   int digits = tight ? ALL_DIGITS : digits_of_bound(s, length);
@@ -138,11 +138,11 @@ static void put_near(cli_text *out, const story *s) {
        "overlapping: %S is a point of the Minkowski difference of the cores, and |v| = %r%s < r = %r: the distance of "
        "the "
        "cores is less than the sum of the radii.",
-       put_nearest, s, length, digits, length < s->radius ? "" : " (rounded)", s->radius, digits);
+       emit_nearest, s, length, digits, length < s->radius ? "" : " (rounded)", s->radius, digits);
 }
 
 /* The deciding vertex of the body that is not the half-space. */
-static void put_vertex(cli_text *out, const story *s) {
+static void emit_vertex(cli_text *out, const story *s) {
   const graze_certificate *c = story_certificate(s);
   const char *owner = s->a.placed.shape.kind == GRAZE_HALFSPACE ? "B" : "A";
   if (c->vertex >= 0)
@@ -151,7 +151,7 @@ static void put_vertex(cli_text *out, const story *s) {
     emit(out, "the point %v (in the frame of %s)", c->vertex_point, s->dim, owner);
 }
 
-static void put_halfspace(cli_text *out, const story *s) {
+static void emit_halfspace(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   graze_relation relation = story_answer(s)->relation;
   bool a_is_plane = s->a.placed.shape.kind == GRAZE_HALFSPACE, core = s->radius > 0;
@@ -161,10 +161,10 @@ static void put_halfspace(cli_text *out, const story *s) {
   if (story_certificate(s)->vertex < 0 && isfinite(e->lower) && isfinite(e->upper)) {
     /* A curved body: a point is known, and a height below which there is none. */
     emit(out, "above the boundary of %s, every point of %s has a height of at least %x, and %S%s has at most %x.",
-         plane, other, e->lower, put_vertex, s, core ? " of its core, less r," : "", e->upper);
+         plane, other, e->lower, emit_vertex, s, core ? " of its core, less r," : "", e->upper);
     return;
   }
-  emit(out, "the lowest %spoint of %s above the boundary of %s is %S", core ? "core " : "", other, plane, put_vertex,
+  emit(out, "the lowest %spoint of %s above the boundary of %s is %S", core ? "core " : "", other, plane, emit_vertex,
        s);
   if (relation == GRAZE_TOUCHING)
     emit(out, ", and its height%s is 0, exactly.", core ? " less r" : "");
@@ -177,7 +177,7 @@ static void put_halfspace(cli_text *out, const story *s) {
     emit(out, ", which decides.");
 }
 
-static void put_internal_edge(cli_text *out, const story *s) {
+static void emit_internal_edge(cli_text *out, const story *s) {
   const graze_internal_edge_touch *t = story_certificate(s)->seam;
   bool of_a = t[0].part_a != t[1].part_a;
   emit(out,
@@ -189,9 +189,9 @@ static void put_internal_edge(cli_text *out, const story *s) {
 
 void certificate_relation(cli_text *out, const story *s) {
   static sentence *const proofs[] = {
-      [GRAZE_CERTIFICATE_SEPARATED] = put_separated, [GRAZE_CERTIFICATE_TOUCH] = put_touch,
-      [GRAZE_CERTIFICATE_INSIDE] = put_inside,       [GRAZE_CERTIFICATE_NEAR] = put_near,
-      [GRAZE_CERTIFICATE_HALFSPACE] = put_halfspace, [GRAZE_CERTIFICATE_INTERNAL_EDGE] = put_internal_edge};
+      [GRAZE_CERTIFICATE_SEPARATED] = emit_separated, [GRAZE_CERTIFICATE_TOUCH] = emit_touch,
+      [GRAZE_CERTIFICATE_INSIDE] = emit_inside,       [GRAZE_CERTIFICATE_NEAR] = emit_near,
+      [GRAZE_CERTIFICATE_HALFSPACE] = emit_halfspace, [GRAZE_CERTIFICATE_INTERNAL_EDGE] = emit_internal_edge};
   graze_certificate_kind kind = story_certificate(s)->kind;
   if (kind != GRAZE_CERTIFICATE_NONE)
     proofs[kind](out, s);
@@ -213,7 +213,7 @@ static bool has_bounds(const story *s) {
 }
 
 /* "the distance is at least 2.4999999999999996, which is ≥ the answer's 2.4999999999999982." */
-static void put_proved(cli_text *out, bool lower, double proved, double stated) {
+static void emit_proved(cli_text *out, bool lower, double proved, double stated) {
   emit(out, "the distance is at %s %x", lower ? "least" : "most", proved);
   if (proved == stated)
     emit(out, ", as in the answer.");
@@ -253,12 +253,12 @@ static void lower_sentence(cli_text *out, const story *s) {
     return;
   }
   emit(out, "lower: ");
-  if (e->lower < 0 && has_projections(s)) emit(out, "%S, so ", put_projections, s);
+  if (e->lower < 0 && has_projections(s)) emit(out, "%S, so ", emit_projections, s);
   emit(out,
        e->lower < 0 ? "moving B by %n along d separates them: "
                     : "no two points of A and B are nearer than the gap along d: ",
        -e->lower);
-  put_proved(out, true, e->lower, stated);
+  emit_proved(out, true, e->lower, stated);
 }
 
 /* True if the answer states a greater depth than the certificate proves. */
@@ -298,14 +298,14 @@ static void upper_sentence(cli_text *out, const story *s) {
   } else if (contributing(s) > 0 && c->kind != GRAZE_CERTIFICATE_INSIDE) {
     double length = vec_norm(e->nearest);
     int digits = digits_of_bound(s, length);
-    emit(out, "%S is a point of %s, and |v|%s", put_nearest, s,
+    emit(out, "%S is a point of %s, and |v|%s", emit_nearest, s,
          s->radius > 0 ? "the Minkowski difference of the cores" : "A − B", s->radius > 0 ? " − r" : "");
     if (s->radius > 0 && !nearest_is_lost(s)) emit(out, " = %r − %r", length, digits, s->radius, digits);
     emit(out, " bounds the distance: ");
   } else {
     emit(out, "the overlap alone proves no depth: ");
   }
-  put_proved(out, false, e->upper, answer->upper);
+  emit_proved(out, false, e->upper, answer->upper);
 }
 
 /* Touching shapes and half-spaces: one sentence for both bounds. */

@@ -1,13 +1,13 @@
 /* Evaluates certificates for display. The verifier decides every bound. */
-#include "explain/record.h"
+#include "explain/story.h"
 
 #include "explain/geometry.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Larger than every signed distance, so a bound of ±FAR is always true. */
-static const double FAR = 1e43;
+/* Larger than every signed distance, so a bound of ±HUGE_BOUND is always true. */
+static const double HUGE_BOUND = 1e43;
 
 /* Verifying a larger depth surface once for each digit takes too long. */
 enum { MAX_FACES = 300 };
@@ -33,7 +33,7 @@ static graze_status verify_cast(const story *s, double t_max, const graze_cast_r
 static bool accepts(const story *s, bound_kind kind, double bound) {
   if (kind == BOUND_LOWER || kind == BOUND_UPPER) {
     graze_answer answer = s->finding.answer;
-    double other = answer.relation == GRAZE_UNDECIDED ? FAR : NAN; /* undecided needs both */
+    double other = answer.relation == GRAZE_UNDECIDED ? HUGE_BOUND : NAN; /* undecided needs both */
     answer.distance = NAN;
     answer.lower = kind == BOUND_LOWER ? bound : -other;
     answer.upper = kind == BOUND_LOWER ? other : bound;
@@ -89,14 +89,14 @@ static void prove_bounds(const story *s, story_evidence *e) {
   }
   bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE;
   if (plane || c->direction.form != GRAZE_DIRECTION_NONE)
-    e->lower = tightest(s, BOUND_LOWER, separated ? 0 : -FAR / 2, FAR);
+    e->lower = tightest(s, BOUND_LOWER, separated ? 0 : -HUGE_BOUND / 2, HUGE_BOUND);
   size_t faces = c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface ? c->surface->face_count : 0;
   if (faces > MAX_FACES)
     e->upper = e->verdict == GRAZE_OK ? answer->upper : NAN;
   else if (plane || c->pair_count > 0 || faces > 0)
-    e->upper = tightest(s, BOUND_UPPER, overlapping ? 0 : FAR / 2, overlapping ? -FAR : 0);
-  if (e->lower <= -FAR / 2) e->lower = NAN;
-  if (e->upper >= FAR / 2 || (overlapping && e->upper == 0)) e->upper = NAN;
+    e->upper = tightest(s, BOUND_UPPER, overlapping ? 0 : HUGE_BOUND / 2, overlapping ? -HUGE_BOUND : 0);
+  if (e->lower <= -HUGE_BOUND / 2) e->lower = NAN;
+  if (e->upper >= HUGE_BOUND / 2 || (overlapping && e->upper == 0)) e->upper = NAN;
 }
 
 /* ---- Rounded projections */
@@ -255,10 +255,10 @@ story_evidence evidence_of_cast(const story *s) {
   story_evidence e = UNKNOWN;
   e.verdict = verify_cast(s, m->t_max, cast);
   if (!m->sweep && separated && (c->kind == GRAZE_CERTIFICATE_HALFSPACE || c->direction.form != GRAZE_DIRECTION_NONE)) {
-    e.gap = tightest(s, BOUND_GAP, 0, FAR);
+    e.gap = tightest(s, BOUND_GAP, 0, HUGE_BOUND);
     if (!clear && !isnan(e.gap)) e.free_until = cast->t_lower;
     if (!clear && is_fixed(&c->direction)) e.free_until = tightest(s, BOUND_FREE_UNTIL, cast->t_lower, m->t_end);
-    if (clear && isfinite(cast->min_upper)) e.near_upper = tightest(s, BOUND_NEAR, FAR / 2, 0);
+    if (clear && isfinite(cast->min_upper)) e.near_upper = tightest(s, BOUND_NEAR, HUGE_BOUND / 2, 0);
   }
   if (!m->sweep) show_direction(s, cast, end, &e);
   e.count = c->pair_count;

@@ -54,7 +54,7 @@ int digits_of_witness(const story *s, graze_vec a, graze_vec b) {
 /* ---- Numbers */
 
 /* printf's digits with a true minus sign and a short exponent: 1e-05 becomes 1e−5, 1e+40 becomes 1e40. */
-static void put_number(cli_text *out, double value, int digits) {
+static void emit_number(cli_text *out, double value, int digits) {
   char buffer[CLI_NUMBER_SIZE];
   if (!isfinite(value)) {
     cli_text_str(out, isnan(value) ? "?" : value > 0 ? "∞" : "−∞");
@@ -80,7 +80,7 @@ static void put_number(cli_text *out, double value, int digits) {
 }
 
 /* A coordinate of a picture: the same text on every machine, and always finite. */
-static void put_coordinate(cli_text *out, double value) {
+static void emit_coordinate(cli_text *out, double value) {
   const double most = 99999;
   if (!(fabs(value) <= most)) value = value > 0 ? most : value < 0 ? -most : 0;
   long long tenths = (long long)floor(value * 10 + 0.5);
@@ -92,7 +92,7 @@ static void put_coordinate(cli_text *out, double value) {
   cli_text_int(out, tenths % 10);
 }
 
-static void put_escaped(cli_text *out, const char *text) {
+static void emit_escaped(cli_text *out, const char *text) {
   for (; *text; text++) {
     const char *entity = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;" : "&quot;";
     if (strchr("<>&\"", *text))
@@ -117,11 +117,11 @@ void emit_list(cli_text *out, const char *format, va_list list) {
     case 's': cli_text_str(out, va_arg(args, const char *)); break;
     case 'i': cli_text_int(out, va_arg(args, int)); break;
     case 'z': cli_text_int(out, (long long)va_arg(args, size_t)); break;
-    case 'n': put_number(out, va_arg(args, double), DIGITS); break;
-    case 'x': put_number(out, va_arg(args, double), ALL_DIGITS); break;
+    case 'n': emit_number(out, va_arg(args, double), DIGITS); break;
+    case 'x': emit_number(out, va_arg(args, double), ALL_DIGITS); break;
     case 'r': {
       double value = va_arg(args, double);
-      put_number(out, value, va_arg(args, int));
+      emit_number(out, value, va_arg(args, int));
       break;
     }
     case 'v':
@@ -183,8 +183,8 @@ void emit_list(cli_text *out, const char *format, va_list list) {
       cli_print_vec(out, v, va_arg(args, int));
       break;
     }
-    case 'd': put_coordinate(out, va_arg(args, double)); break;
-    case 'h': put_escaped(out, va_arg(args, const char *)); break;
+    case 'd': emit_coordinate(out, va_arg(args, double)); break;
+    case 'h': emit_escaped(out, va_arg(args, const char *)); break;
     default: cli_text_str(out, "%"); break;
     }
     if (c[1] == 'Y' || c[1] == 'Q') cli_text_quoted(out, text_string(out, &quoted));

@@ -10,7 +10,7 @@ static const graze_vec UNKNOWN = {NAN, NAN, NAN};
 static const char *comma(size_t i) { return i > 0 ? "," : ""; }
 
 /* Lists of `each` indices, stored one after the other. */
-static void put_indices(cli_text *out, const char *key, const int32_t *values, size_t count, size_t each) {
+static void emit_indices(cli_text *out, const char *key, const int32_t *values, size_t count, size_t each) {
   emit(out, ",\"%s\":[", key);
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < each; k++)
@@ -20,7 +20,7 @@ static void put_indices(cli_text *out, const char *key, const int32_t *values, s
 }
 
 /* Named points, by their indices. */
-static void put_pairs(cli_text *out, const char *key, const story *s, const graze_pair *pairs, size_t count) {
+static void emit_pairs(cli_text *out, const char *key, const story *s, const graze_pair *pairs, size_t count) {
   emit(out, "\"%s\":[", key);
   for (size_t i = 0; i < count; i++) emit(out, "%s%i", comma(i), (int)story_find(s, &pairs[i]));
   emit(out, "]");
@@ -28,7 +28,7 @@ static void put_pairs(cli_text *out, const char *key, const story *s, const graz
 
 /* ---- Meshes and bodies */
 
-static void put_mesh(cli_text *out, const story_mesh *mesh, int dim) {
+static void emit_mesh(cli_text *out, const story_mesh *mesh, int dim) {
   switch (mesh->kind) {
   case STORY_MESH_NONE: emit(out, "null"); return;
   case STORY_MESH_PLANE:
@@ -37,32 +37,32 @@ static void put_mesh(cli_text *out, const story_mesh *mesh, int dim) {
   case STORY_MESH_SOLID:
     emit(out, "{\"kind\":\"solid\",\"smooth\":%b,\"points\":", mesh->smooth);
     cli_print_points(out, mesh->points, mesh->point_count, dim);
-    if (dim == 3) put_indices(out, "triangles", (const int32_t *)mesh->triangles, mesh->triangle_count, 3);
-    if (dim == 3) put_indices(out, "edges", (const int32_t *)mesh->edges, mesh->edge_count, 2);
+    if (dim == 3) emit_indices(out, "triangles", (const int32_t *)mesh->triangles, mesh->triangle_count, 3);
+    if (dim == 3) emit_indices(out, "edges", (const int32_t *)mesh->edges, mesh->edge_count, 2);
     emit(out, "}");
     return;
   }
 }
 
-static void put_kind(cli_text *out, const story *s, size_t k) {
+static void emit_kind(cli_text *out, const story *s, size_t k) {
   sentence_shape(out, k == 0 ? &s->a.placed.shape : &s->b.placed.shape);
 }
 
-static void put_body(cli_text *out, const story *s, size_t k) {
+static void emit_body(cli_text *out, const story *s, size_t k) {
   const story_body *body = k == 0 ? &s->a : &s->b;
-  emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", put_kind, s, k);
+  emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", emit_kind, s, k);
   if (body->is_part) emit(out, ",\"part\":%i", (int)body->part);
   emit(out, ",\"mesh\":");
-  put_mesh(out, &body->mesh, s->dim);
+  emit_mesh(out, &body->mesh, s->dim);
   emit(out, ",\"others\":[");
   for (size_t i = 0; i < body->other_count; i++) {
     emit(out, "%s", comma(i));
-    put_mesh(out, &body->others[i], s->dim);
+    emit_mesh(out, &body->others[i], s->dim);
   }
   emit(out, "]}");
 }
 
-static void put_points(cli_text *out, const story *s) {
+static void emit_points(cli_text *out, const story *s) {
   emit(out, ",\"points\":[");
   for (size_t i = 0; i < s->point_count; i++) {
     const story_point *p = &s->points[i];
@@ -76,15 +76,16 @@ static void put_points(cli_text *out, const story *s) {
 
 /* ---- The run */
 
-static void put_surface(cli_text *out, const char *key, const story *s, const graze_surface *surface, int32_t nearest) {
+static void emit_surface(cli_text *out, const char *key, const story *s, const graze_surface *surface,
+                         int32_t nearest) {
   emit(out, ",\"%s\":{", key);
-  put_pairs(out, "points", s, surface->pairs, surface->pair_count);
-  if (s->dim == 3) put_indices(out, "faces", (const int32_t *)surface->faces, surface->face_count, 3);
+  emit_pairs(out, "points", s, surface->pairs, surface->pair_count);
+  if (s->dim == 3) emit_indices(out, "faces", (const int32_t *)surface->faces, surface->face_count, 3);
   if (nearest >= 0) emit(out, ",\"nearest\":%i", (int)nearest);
   emit(out, "}");
 }
 
-static void put_steps(cli_text *out, const story *s) {
+static void emit_steps(cli_text *out, const story *s) {
   emit(out, ",\"steps\":[");
   for (size_t k = 0; k < s->finding.trace.count; k++) {
     const graze_trace_step *step = &s->finding.trace.steps[k];
@@ -92,16 +93,16 @@ static void put_steps(cli_text *out, const story *s) {
          step->iteration, step->direction, s->dim);
     emit(out, story_has_point(step) ? "%i" : "null", (int)story_find(s, &step->pair));
     emit(out, ",\"origin_check\":%j,", step->origin_check);
-    put_pairs(out, "simplex", s, step->simplex, (size_t)step->simplex_count);
+    emit_pairs(out, "simplex", s, step->simplex, (size_t)step->simplex_count);
     emit(out, ",\"lower\":%j,\"upper\":%j", step->lower, step->upper);
-    if (step->polytope) put_surface(out, "polytope", s, step->polytope, -1);
+    if (step->polytope) emit_surface(out, "polytope", s, step->polytope, -1);
     if (step->stop != GRAZE_TRACE_CONTINUE) emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
     emit(out, ",\"words\":%Q,\"stop_words\":%Q}", phase_step, s, k, phase_stop, s, k);
   }
   emit(out, "],\"step_total\":%z", s->finding.trace.total);
 }
 
-static void put_axes(cli_text *out, const story *s) {
+static void emit_axes(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   emit(out, ",\"axes\":[");
   for (size_t i = 0; i < trace->axis_count; i++) {
@@ -119,7 +120,7 @@ static void put_axes(cli_text *out, const story *s) {
 /* ---- The answer */
 
 /* As `graze query` prints it, without the trace; compounds of many parts without the certificates of all pairs. */
-static void put_answer(cli_text *out, const story *s) {
+static void emit_answer(cli_text *out, const story *s) {
   enum { MAX_CERTIFICATES = 64 };
   cli_request plain = *s->request;
   cli_pair_result finding = s->finding;
@@ -139,7 +140,7 @@ static void put_answer(cli_text *out, const story *s) {
   emit(out, "}");
 }
 
-static void put_evidence(cli_text *out, const story *s) {
+static void emit_evidence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   const graze_surface *surface = story_certificate(s)->surface;
   emit(out, ",\"evidence\":{\"verdict\":%q,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"lower\":%j,\"upper\":%j",
@@ -147,17 +148,17 @@ static void put_evidence(cli_text *out, const story *s) {
        : e->verdict == GRAZE_UNPROVEN ? "unproven"
                                       : "refuted",
        vec_is_zero(e->direction) ? UNKNOWN : e->direction, s->dim, e->max_a, e->min_b, e->lower, e->upper);
-  put_indices(out, "points", e->points, (size_t)e->count, 1);
+  emit_indices(out, "points", e->points, (size_t)e->count, 1);
   emit(out, ",\"weights\":[");
   for (size_t i = 0; i < (size_t)e->count && certificate_has_weights(s); i++)
     emit(out, "%s%j", comma(i), e->weights[i]);
   emit(out, "]");
   if (e->count > 0) emit(out, ",\"nearest\":%V", e->nearest, s->dim);
-  if (surface && e->face >= 0) put_surface(out, "surface", s, surface, e->face);
+  if (surface && e->face >= 0) emit_surface(out, "surface", s, surface, e->face);
   emit(out, "}");
 }
 
-static void put_minkowski(cli_text *out, const story *s) {
+static void emit_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
   cli_print_points(out, s->vertices, s->vertex_count, s->dim);
   emit(out, ",\"pairs\":");
@@ -171,7 +172,7 @@ static void put_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"holds_origin\":%b}", s->contains_origin);
 }
 
-static void put_contacts(cli_text *out, const story *s) {
+static void emit_contacts(cli_text *out, const story *s) {
   emit(out, ",\"contacts\":[");
   for (size_t i = 0; i < s->finding.count; i++) {
     const graze_contact *c = &s->finding.contacts[i];
@@ -181,12 +182,12 @@ static void put_contacts(cli_text *out, const story *s) {
   emit(out, "]");
 }
 
-static void put_certificate(cli_text *out, const story *s, size_t k) { sentence_certificate(out, s, k); }
+static void emit_certificate(cli_text *out, const story *s, size_t k) { sentence_certificate(out, s, k); }
 
-static void put_words(cli_text *out, const story *s) {
+static void emit_words(cli_text *out, const story *s) {
   cli_text unused = {0};
   emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"certificate\":[", sentence_query, s, sentence_answer, s);
-  for (size_t k = 0; sentence_certificate(&unused, s, k); k++) emit(out, "%s%Q", comma(k), put_certificate, s, k);
+  for (size_t k = 0; sentence_certificate(&unused, s, k); k++) emit(out, "%s%Q", comma(k), emit_certificate, s, k);
   if (unused.failed) out->failed = true;
   cli_text_free(&unused);
   emit(out, "]}");
@@ -194,7 +195,7 @@ static void put_words(cli_text *out, const story *s) {
 
 /* ---- Casts */
 
-static void put_moments(cli_text *out, const story *s) {
+static void emit_moments(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   emit(out, ",\"moments\":[");
   for (int k = 0; k < m->moment_count; k++) {
@@ -208,16 +209,16 @@ static void put_moments(cli_text *out, const story *s) {
     emit(out, "},\"at\":%V", moment->at, s->dim);
     if (m->turns) {
       emit(out, ",\"core\":");
-      put_mesh(out, &moment->core, s->dim);
+      emit_mesh(out, &moment->core, s->dim);
       emit(out, ",\"cso\":");
-      put_mesh(out, &moment->cso, s->dim);
+      emit_mesh(out, &moment->cso, s->dim);
     }
-    emit(out, ",\"words\":%Q}", cast_moment, s, (size_t)k);
+    emit(out, ",\"words\":%Q}", sentence_cast_moment, s, (size_t)k);
   }
   emit(out, "],\"key\":%i", m->key);
 }
 
-static void put_motion(cli_text *out, const story *s) {
+static void emit_motion(cli_text *out, const story *s) {
   static const char *const states[] = {"", "free", "undecided", "met"};
   const story_motion *m = s->motion;
   const story_evidence *e = &m->evidence;
@@ -233,30 +234,30 @@ static void put_motion(cli_text *out, const story *s) {
     emit(out, "%s{\"from\":%j,\"to\":%j,\"direction\":%V}", comma(i), m->cast.steps[i].from, m->cast.steps[i].to,
          m->cast.steps[i].direction.vector, s->dim);
   emit(out, "]");
-  put_moments(out, s);
+  emit_moments(out, s);
   emit(out,
        ",\"evidence\":{\"shown\":%b,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"closing\":%j,\"free_until\":%j"
        ",\"gap\":%j,\"near_upper\":%j",
        !vec_is_zero(e->direction), e->direction, s->dim, e->max_a, e->min_b, e->closing, e->free_until, e->gap,
        e->near_upper);
-  put_indices(out, "points", e->points, (size_t)e->count, 1);
-  emit(out, "},\"path\":%Y,\"samples\":%Y}", cast_path, s, cast_samples, s);
+  emit_indices(out, "points", e->points, (size_t)e->count, 1);
+  emit(out, "},\"path\":%Y,\"samples\":%Y}", sentence_cast_path, s, sentence_cast_samples, s);
 }
 
 void story_print_json(cli_text *out, const story *s) {
   emit(out, "{\"story\":1,\"graze\":%q,\"dim\":%i,\"r\":%j,\"query\":", graze_version(), s->dim, s->radius);
   for (size_t i = 0; i < s->line.size; i++) /* line breaks in JSON are equivalent to spaces */
     cli_text_bytes(out, s->line.data[i] == '\n' || s->line.data[i] == '\r' ? " " : s->line.data + i, 1);
-  put_answer(out, s);
-  put_words(out, s);
-  emit(out, ",\"bodies\":[%K%K],\"core\":", put_body, s, (size_t)0, put_body, s, (size_t)1);
-  put_mesh(out, &s->core, s->dim);
+  emit_answer(out, s);
+  emit_words(out, s);
+  emit(out, ",\"bodies\":[%K%K],\"core\":", emit_body, s, (size_t)0, emit_body, s, (size_t)1);
+  emit_mesh(out, &s->core, s->dim);
   emit(out, ",\"cso\":");
-  put_mesh(out, &s->cso, s->dim);
-  put_points(out, s);
-  put_steps(out, s);
-  put_axes(out, s);
-  if (s->request->query == CLI_MANIFOLD) put_contacts(out, s);
-  if (s->motion) put_motion(out, s);
-  emit(out, "%S}", s->request->query == CLI_MINKOWSKI ? put_minkowski : put_evidence, s);
+  emit_mesh(out, &s->cso, s->dim);
+  emit_points(out, s);
+  emit_steps(out, s);
+  emit_axes(out, s);
+  if (s->request->query == CLI_MANIFOLD) emit_contacts(out, s);
+  if (s->motion) emit_motion(out, s);
+  emit(out, "%S}", s->request->query == CLI_MINKOWSKI ? emit_minkowski : emit_evidence, s);
 }

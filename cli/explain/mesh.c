@@ -1,5 +1,5 @@
 /* Meshes of bodies and of Minkowski differences, from convex hulls of their points. */
-#include "explain/record.h"
+#include "explain/story.h"
 
 #include "explain/geometry.h"
 

@@ -1,5 +1,5 @@
 /* The motion of a cast: its times, its moments, and the meshes at these. */
-#include "explain/record.h"
+#include "explain/story.h"
 
 #include "explain/geometry.h"
 

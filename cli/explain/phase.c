@@ -34,7 +34,7 @@ static const char *first_polytope(const story *s) {
 
 /* ---- A step */
 
-static void put_simplex(cli_text *out, const graze_trace_step *step, int dim) {
+static void emit_simplex(cli_text *out, const graze_trace_step *step, int dim) {
   for (int i = 0; i < step->simplex_count; i++)
     emit(out,
          i == 0                        ? "%p"
@@ -44,7 +44,7 @@ static void put_simplex(cli_text *out, const graze_trace_step *step, int dim) {
 }
 
 /* "(1, 0), the support point of A − B is w = A2 − B0 = (−1, −3)" */
-static void put_support(cli_text *out, const story *s, const graze_trace_step *step) {
+static void emit_support(cli_text *out, const story *s, const graze_trace_step *step) {
   const int digits = digits_of_point(s, step->point);
   emit(out, "%w, the support point of A − B is w = ", step->direction, s->dim,
        digits_of_direction(s, step->direction, digits));
@@ -57,7 +57,7 @@ static bool is_sure(const story *s, const graze_trace_step *step) {
   return step->phase == GRAZE_PHASE_EXACT || story_answer(s)->relation == GRAZE_SEPARATED;
 }
 
-static void put_check(cli_text *out, const story *s, const graze_trace_step *step) {
+static void emit_check(cli_text *out, const story *s, const graze_trace_step *step) {
   double check = step->origin_check;
   emit(out, "; d·w = %r%s%s", check, digits_of_bound(s, check),
        check > 0    ? " > 0, so w is beyond the origin"
@@ -72,7 +72,7 @@ static bool simplex_has(const graze_trace_step *step, const graze_pair *pair) {
   return false;
 }
 
-static void put_bounds(cli_text *out, const story *s, const graze_trace_step *step) {
+static void emit_bounds(cli_text *out, const story *s, const graze_trace_step *step) {
   bool low = step->lower > 0, high = isfinite(step->upper) && step->upper > 0;
   if (!low && !high) return;
   emit(out, s->radius > 0 ? ". The distance of the cores is " : ". The distance is ");
@@ -82,12 +82,12 @@ static void put_bounds(cli_text *out, const story *s, const graze_trace_step *st
 }
 
 /* "The simplex is now the segment A2 − B0 and A1 − B3; A0 − B0 is removed" */
-static void put_new_simplex(cli_text *out, const story *s, size_t k) {
+static void emit_new_simplex(cli_text *out, const story *s, size_t k) {
   static const char *const kinds[] = {"", "this point", "the segment ", "the triangle ", "the tetrahedron "};
   const graze_trace_step *step = &s->finding.trace.steps[k];
   if (!simplex_has(step, &step->pair)) return;
   emit(out, ". The simplex is now %s", kinds[step->simplex_count]);
-  if (step->simplex_count > 1) put_simplex(out, step, s->dim);
+  if (step->simplex_count > 1) emit_simplex(out, step, s->dim);
   if (step->stop == GRAZE_TRACE_CONTAINS_ORIGIN)
     emit(out, step->simplex_count > s->dim ? ", which contains the origin"
               : step->simplex_count == 1   ? ", which is the origin up to rounding"
@@ -102,7 +102,7 @@ static void put_new_simplex(cli_text *out, const story *s, size_t k) {
 }
 
 /* GJK, MPR and exact refinement. */
-static void put_walk(cli_text *out, const story *s, size_t k) {
+static void emit_walk(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   if (story_has_point(step)) {
     emit(out,
@@ -112,18 +112,18 @@ static void put_walk(cli_text *out, const story *s, size_t k) {
          : k > 0               ? "In another first direction, d = "
                                : "In the first direction, which %s, d = ",
          first_direction(s));
-    put_support(out, s, step);
-    put_check(out, s, step);
-    if (step->phase == GRAZE_PHASE_GJK) put_new_simplex(out, s, k);
+    emit_support(out, s, step);
+    emit_check(out, s, step);
+    if (step->phase == GRAZE_PHASE_GJK) emit_new_simplex(out, s, k);
   } else {
     emit(out, "The simplex of the previous phase is reduced in exact arithmetic: ");
-    put_simplex(out, step, s->dim);
+    emit_simplex(out, step, s->dim);
   }
-  put_bounds(out, s, step);
+  emit_bounds(out, s, step);
   emit(out, ".");
 }
 
-static void put_epa(cli_text *out, const story *s, size_t k) {
+static void emit_epa(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   const graze_surface *polytope = step->polytope;
   bool outside = step->upper > 0;
@@ -133,12 +133,12 @@ static void put_epa(cli_text *out, const story *s, size_t k) {
   if (polytope && s->dim == 3) emit(out, ", %c", polytope->face_count, "face", "faces");
   if (polytope) emit(out, ")");
   emit(out, outside ? ", farthest beyond the %s " : " has the nearest %s ", s->dim == 2 ? "edge" : "face");
-  put_simplex(out, step, s->dim);
+  emit_simplex(out, step, s->dim);
   emit(out,
        outside ? ", by %n. In the direction of its outward normal, d = "
                : ", at the distance %n. In the direction of its outward normal, d = ",
        fabs(step->upper));
-  put_support(out, s, step);
+  emit_support(out, s, step);
   emit(out, "; d·w = %n", step->origin_check);
   if (isfinite(step->lower) && step->lower == step->upper)
     emit(out, ". So this is the depth of the cores");
@@ -151,28 +151,28 @@ static void put_epa(cli_text *out, const story *s, size_t k) {
 
 /* ---- The table */
 
-static const phase_column WALK[] = {COLUMN_NUMBER,  COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_REACHES,
+static const phase_column WALK[] = {COLUMN_NUMBER,  COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_ORIGIN,
                                     COLUMN_SIMPLEX, COLUMN_LOWER,     COLUMN_UPPER, COLUMN_END};
 static const phase_column POLYTOPE[] = {COLUMN_NUMBER, COLUMN_POLYTOPE, COLUMN_SIMPLEX, COLUMN_DIRECTION, COLUMN_POINT,
                                         COLUMN_CHECK,  COLUMN_LOWER,    COLUMN_UPPER,   COLUMN_END};
 
 static const phase_info PHASES[] = {
     [GRAZE_PHASE_GJK] =
-        {"GJK", "GJK", "", "simplex", put_walk, WALK,
+        {"GJK", "GJK", "", "simplex", emit_walk, WALK,
          "Each iteration computes the support point w of A − B in the direction d, which points from the "
          "nearest point of the simplex to the origin. If d·w < 0, the support point does not reach the "
          "origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. The "
          "distance of the simplex is an upper bound."},
     [GRAZE_PHASE_PORTAL] =
-        {"MPR, Minkowski portal refinement", "MPR", "; MPR continues", "portal", put_walk, WALK,
+        {"MPR, Minkowski portal refinement", "MPR", "; MPR continues", "portal", emit_walk, WALK,
          "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
          "(2D: a segment) of support points that the ray crosses. Each iteration computes the support "
          "point w in the direction d of the portal's normal."},
     [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", "; exact refinement continues", "previous simplex",
-                           put_walk, WALK,
+                           emit_walk, WALK,
                            "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact."},
     [GRAZE_PHASE_EPA] =
-        {"EPA, the expanding polytope algorithm", "EPA", "; EPA computes the depth", NULL, put_epa, POLYTOPE,
+        {"EPA, the expanding polytope algorithm", "EPA", "; EPA computes the depth", NULL, emit_epa, POLYTOPE,
          "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) "
          "nearest the origin, and computes the support point w in the direction d of the outward normal. "
          "The depth is at least the distance of that face, and at most d·w/|d|. Lower and upper are "

@@ -1,5 +1,5 @@
 /* The story as one SVG picture: the shapes and A - B, the axes or the steps, and the sentences. */
-#include "explain/picture.h"
+#include "explain/picture_parts.h"
 
 #include "explain/format.h"
 #include "explain/page.h"
@@ -9,7 +9,7 @@
 
 /* ---- The sentences, one a line */
 
-static void put_stops(cli_text *stops, const story *s) {
+static void draw_stops(cli_text *stops, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   for (size_t k = 0; k < trace->count; k++) {
     if (trace->steps[k].stop == GRAZE_TRACE_CONTINUE) continue;
@@ -19,7 +19,7 @@ static void put_stops(cli_text *stops, const story *s) {
   }
 }
 
-static void put_answer(cli_text *words, const story *s) {
+static void draw_answer(cli_text *words, const story *s) {
   emit(words, "%S.\n", sentence_answer, s);
   for (size_t k = 0; sentence_certificate(words, s, k); k++) emit(words, "\n");
 }
@@ -28,8 +28,8 @@ void story_print_svg(cli_text *out, const story *s) {
   cli_text body = {0}, query = {0}, stops = {0}, words = {0};
   picture pic = {&body, s, 0};
   sentence_query(&query, s);
-  put_stops(&stops, s);
-  put_answer(&words, s);
+  draw_stops(&stops, s);
+  draw_answer(&words, s);
   s->motion ? picture_motion(&pic) : picture_views(&pic);
   picture_axes(&pic);
   picture_steps(&pic);

@@ -1,6 +1,6 @@
 /* A cast: the bodies at the start and at the contact, the relative path against A - B, and the time bar. */
 #include "explain/format.h"
-#include "explain/picture.h"
+#include "explain/picture_parts.h"
 #include "explain/sentences.h"
 
 #include <math.h>
@@ -124,7 +124,7 @@ static double place(const story_motion *m, double t) {
 }
 
 /* The spans, and the ends of the steps of a sweep. An undecided span is visible however short it is. */
-static void put_spans(picture *pic, double top) {
+static void draw_spans(picture *pic, double top) {
   const story_motion *m = pic->s->motion;
   for (int i = m->span_count; i-- > 0;) {
     const motion_span *span = &m->spans[i];
@@ -139,7 +139,7 @@ static void put_spans(picture *pic, double top) {
   }
 }
 
-static void put_key(picture *pic, double top) {
+static void draw_key(picture *pic, double top) {
   const story_motion *m = pic->s->motion;
   if (!(m->t_key > 0)) return;
   cli_text text = {0};
@@ -157,7 +157,7 @@ static const char *sample_style(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? "sample" : "open";
 }
 
-static void put_samples(picture *pic, double y) {
+static void draw_samples(picture *pic, double y) {
   const story_motion *m = pic->s->motion;
   svg_line(pic->out, (svg_point){LEFT, y}, (svg_point){RIGHT, y}, "frame");
   for (int k = 0; k < m->moment_count; k++)
@@ -168,8 +168,8 @@ static void put_samples(picture *pic, double y) {
 }
 
 /* One entry of the legend, in the next line if this one is full. */
-static void put_entry(cli_text *out, svg_point *at, const char *style, bool sample, const char *before,
-                      const char *words) {
+static void draw_entry(cli_text *out, svg_point *at, const char *style, bool sample, const char *before,
+                       const char *words) {
   double width = svg_width(before, strlen(before), SVG_SMALL) + svg_width(words, strlen(words), SVG_SMALL);
   if (at->x + 20 + width > RIGHT) *at = (svg_point){LEFT, at->y + 20};
   if (sample)
@@ -182,18 +182,18 @@ static void put_entry(cli_text *out, svg_point *at, const char *style, bool samp
 }
 
 /* Returns the y of its last line. */
-static double put_legend(picture *pic, double y) {
+static double draw_legend(picture *pic, double y) {
   static const char *const states[] = {"", "proved free", "undecided", "after the first contact"};
   static const graze_relation relations[] = {GRAZE_SEPARATED, GRAZE_OVERLAPPING, GRAZE_TOUCHING, GRAZE_UNDECIDED};
   const story_motion *m = pic->s->motion;
   svg_point at = {LEFT, y};
   const char *before = "sampled: ";
   for (int i = 0; i < m->span_count; i++)
-    put_entry(pic->out, &at, STYLES[m->spans[i].state], false, "", states[m->spans[i].state]);
+    draw_entry(pic->out, &at, STYLES[m->spans[i].state], false, "", states[m->spans[i].state]);
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < m->moment_count; k++) {
       if (!m->moments[k].sampled || m->moments[k].relation != relations[i]) continue;
-      put_entry(pic->out, &at, sample_style(relations[i]), true, before, cast_relation_text(relations[i]));
+      draw_entry(pic->out, &at, sample_style(relations[i]), true, before, cast_relation_text(relations[i]));
       before = "";
       break;
     }
@@ -210,18 +210,18 @@ void picture_motion(picture *pic) {
   picture_two_panels(pic, &world, &difference, PICTURE_MARGIN, "The path against A − B", &p, &q);
   draw_world(&p, s);
   draw_path(&q, s);
-  cast_path(&lines, s);
+  sentence_cast_path(&lines, s);
   emit(&lines, "\n");
-  cast_drawn(&lines, s);
+  sentence_cast_drawn(&lines, s);
   picture_lines(pic, &lines, "");
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The time");
   double top = pic->top + 56;
-  put_spans(pic, top);
-  put_key(pic, top);
-  put_samples(pic, top + HEIGHT + 15);
-  pic->top = put_legend(pic, top + HEIGHT + 62) + 6;
+  draw_spans(pic, top);
+  draw_key(pic, top);
+  draw_samples(pic, top + HEIGHT + 15);
+  pic->top = draw_legend(pic, top + HEIGHT + 62) + 6;
   lines.size = 0;
-  cast_samples(&lines, s);
+  sentence_cast_samples(&lines, s);
   picture_lines(pic, &lines, "");
   cli_text_free(&lines);
 }

@@ -1,6 +1,6 @@
 /* Titles, panels side by side, and wrapped lines. */
 #include "explain/format.h"
-#include "explain/picture.h"
+#include "explain/picture_parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A drawing of each step, and the projections of A and B on each separating axis. */
 #include "explain/format.h"
-#include "explain/picture.h"
+#include "explain/picture_parts.h"
 #include "explain/sentences.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ static draw_function *const DRAW[] = {[GRAZE_PHASE_GJK] = draw_simplex_step,
 
 static double cell_left(size_t place) { return PICTURE_EDGE + (double)(place % COLUMNS) * (CELL + CELL_GAP); }
 
-static void put_cell(picture *pic, const panel *common, size_t k, size_t place, double height) {
+static void draw_cell(picture *pic, const panel *common, size_t k, size_t place, double height) {
   const graze_trace_step *step = &pic->s->finding.trace.steps[k];
   cli_text *out = pic->out, number = {0};
   emit(out, "<g class=\"cell\" transform=\"translate(%i %i)\">\n", (int)cell_left(place),
@@ -86,7 +86,7 @@ static void put_cell(picture *pic, const panel *common, size_t k, size_t place, 
 }
 
 /* Instead of the steps `first` to `last`. */
-static void put_omitted(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
+static void draw_omitted(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
   svg_point at = {cell_left(place) + CELL / 2.0, pic->top + (double)(place / COLUMNS) * height + middle};
   svg_point above = {at.x, at.y - CAPTION}, below = {at.x, at.y + CAPTION};
   svg_words(pic->out, above, SVG_MIDDLE, "small", "… steps %z to %z", first, last);
@@ -123,9 +123,9 @@ void picture_steps(picture *pic) {
   size_t place = 0;
   for (size_t k = 0; k < trace->count; k++) {
     if (picture_shows_step(s, k))
-      put_cell(pic, &common, k, place++, height);
+      draw_cell(pic, &common, k, place++, height);
     else if (k == FIRST_STEPS)
-      put_omitted(pic, k + 1, trace->count - LAST_STEPS, place++, height, HEAD + high / 2);
+      draw_omitted(pic, k + 1, trace->count - LAST_STEPS, place++, height, HEAD + high / 2);
   }
   pic->top += height * (double)((place + COLUMNS - 1) / COLUMNS);
 }
@@ -144,7 +144,7 @@ static double on_scale(const axis_row *r, double value) {
   return LEFT + svg_clamp((value - r->low) / r->unit, 0, 1) * (RIGHT - LEFT);
 }
 
-static void put_projection(const axis_row *r, graze_interval i, double top, const char *style, const char *name) {
+static void draw_projection(const axis_row *r, graze_interval i, double top, const char *style, const char *name) {
   double left = on_scale(r, i.min), right = on_scale(r, i.max);
   svg_rect(r->out, (svg_box){left, top, fmax(right, left + 0.1), top + 10}, 2, style);
   bool before = left - LEFT > 20 || right > RIGHT - 20;
@@ -153,7 +153,7 @@ static void put_projection(const axis_row *r, graze_interval i, double top, cons
 }
 
 /* From the maximum of A to the minimum of B: a gap, or an overlap. */
-static void put_separation(const axis_row *r, const graze_axis *axis, bool best) {
+static void draw_separation(const axis_row *r, const graze_axis *axis, bool best) {
   double end = on_scale(r, axis->a.max), begin = on_scale(r, axis->b.min), y = r->top + 40;
   svg_line(r->out, (svg_point){end, r->top + 4}, (svg_point){end, y + 4}, "support");
   svg_line(r->out, (svg_point){begin, r->top + 4}, (svg_point){begin, y + 4}, "support");
@@ -170,7 +170,7 @@ static void put_separation(const axis_row *r, const graze_axis *axis, bool best)
             fabs(axis->separation));
 }
 
-static void put_axis(picture *pic, const graze_axis *axis, bool best) {
+static void draw_axis(picture *pic, const graze_axis *axis, bool best) {
   double low = fmin(axis->a.min, axis->b.min), high = fmax(axis->a.max, axis->b.max);
   axis_row r = {pic->out, pic->top, low, high > low ? high - low : 1};
   cli_text name = {0};
@@ -181,9 +181,9 @@ static void put_axis(picture *pic, const graze_axis *axis, bool best) {
             best ? "%t: best" : "%t", &name);
   svg_words(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 36}, SVG_START, "small", "%v", axis->direction, 2);
   cli_text_free(&name);
-  put_projection(&r, axis->a, r.top + 6, "a", "A");
-  put_projection(&r, axis->b, r.top + 21, "b", "B");
-  put_separation(&r, axis, best);
+  draw_projection(&r, axis->a, r.top + 6, "a", "A");
+  draw_projection(&r, axis->b, r.top + 21, "b", "B");
+  draw_separation(&r, axis, best);
   pic->top += ROW;
 }
 
@@ -200,6 +200,6 @@ void picture_axes(picture *pic) {
   pic->top += 38;
   for (size_t k = 0; k < trace->axis_count; k++) {
     bool best = s->best_axis >= 0 && k == (size_t)s->best_axis;
-    if (best || trace->axis_count <= MAX_AXES || k < first) put_axis(pic, &trace->axes[k], best);
+    if (best || trace->axis_count <= MAX_AXES || k < first) draw_axis(pic, &trace->axes[k], best);
   }
 }

@@ -1,6 +1,6 @@
 /* The two views of a picture: the shapes in the world, and the Minkowski difference. */
 #include "explain/format.h"
-#include "explain/picture.h"
+#include "explain/picture_parts.h"
 
 #include <math.h>
 

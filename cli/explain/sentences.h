@@ -20,7 +20,7 @@ bool sentence_certificate(cli_text *out, const story *s, size_t k);
 /* ---- Parts of sentence_certificate() (certificate.c) */
 
 bool certificate_sentence(cli_text *out, const story *s, size_t k);
-/* What proves the relation. */
+/* The proof of the relation. */
 sentence certificate_relation;
 /* True if the weights of the certificate's points prove something: for points around the origin, if there are dim + 1
  * and every weight is positive. */
@@ -29,17 +29,17 @@ bool certificate_has_weights(const story *s);
 /* ---- Casts (cast.c) */
 
 /* "; A has velocity (2, 0), B is at rest, for 0 ≤ t ≤ 1"; for a ray its origin and direction instead of B */
-sentence cast_query;
+sentence sentence_cast_query;
 /* "hit: the time of first contact is in [0.25, 0.2500001]" */
-sentence cast_answer;
-bool cast_certificate(cli_text *out, const story *s, size_t k);
+sentence sentence_cast_answer;
+bool sentence_cast_certificate(cli_text *out, const story *s, size_t k);
 /* The relative path, and the condition of contact. */
-sentence cast_path;
-/* What a picture does not show to scale. */
-sentence cast_drawn;
+sentence sentence_cast_path;
+/* The limits of the drawing. */
+sentence sentence_cast_drawn;
 /* The result of discrete sampling. */
-sentence cast_samples;
-step_sentence cast_moment;
+sentence sentence_cast_samples;
+step_sentence sentence_cast_moment;
 /* "separated"; "no relation" if graze_intersect() failed */
 const char *cast_relation_text(graze_relation relation);
 
@@ -52,8 +52,8 @@ typedef enum phase_column {
   COLUMN_POLYTOPE,
   COLUMN_DIRECTION,
   COLUMN_POINT,
-  COLUMN_CHECK,   /* d·w */
-  COLUMN_REACHES, /* whether w reaches the origin: the sign of d·w */
+  COLUMN_CHECK,  /* d·w */
+  COLUMN_ORIGIN, /* the sign of d·w */
   COLUMN_SIMPLEX,
   COLUMN_LOWER,
   COLUMN_UPPER

@@ -135,10 +135,44 @@ static inline const graze_answer *story_answer(const story *s) { return &s->find
 static inline const graze_certificate *story_certificate(const story *s) { return &s->finding.answer.certificate; }
 static inline bool story_has_parts(const story *s) { return s->a.is_part || s->b.is_part; }
 
+/* ---- Recording: record.c, with the steps in mesh.c, evidence.c and motion.c */
+
 /* Runs the query and records its story. On false the error holds the error. Otherwise end with story_free(). The
  * request must outlive the story. */
 bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error);
 void story_free(story *s);
+
+/* ---- mesh.c. Each function returns false if memory runs out; a mesh stays NONE if there is nothing to draw. */
+
+/* The convex hull of points. */
+bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
+/* Points whose convex hull draws a body that is not a half-space; *smooth: they are inscribed in a curved body. The
+ * caller frees them. NULL: out of memory. */
+graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth);
+/* A body in the world. */
+bool mesh_of_body(const story_body *body, story_mesh *mesh);
+/* The Minkowski difference of the cores, and that of the shapes. The bodies and points of `s` must be set. */
+bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso);
+void mesh_free(story_mesh *mesh);
+
+/* ---- evidence.c. Bounds are those that the verifier accepts; all other numbers are rounded. */
+
+/* The certificate of the relation and of its bounds; none for minkowski. */
+story_evidence evidence_of_answer(const story *s);
+/* The certificate of a cast. */
+story_evidence evidence_of_cast(const story *s);
+/* Replaces the evidence of a separated start by the direction of the cast. */
+void evidence_merge_start(story *s);
+
+/* ---- motion.c */
+
+/* Runs the cast, and records its result and the relation at t = 0. */
+bool motion_query(story *s, cli_buffer *buffer, cli_error *error);
+/* Records the times, the moments and their meshes. The bodies, points and meshes of `s` must be set. */
+void motion_record(story *s);
+void motion_free(story *s);
+
+/* ---- Output */
 
 /* The output formats. Each appends to `out`. */
 void story_print_text(cli_text *out, const story *s);

@@ -31,9 +31,9 @@ static void begin(cli_text *out, const char *element, const char *style) {
 }
 
 void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *text) {
-  static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+  static const char *const alignments[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
   begin(out, "text", style);
-  emit(out, " x=\"%d\" y=\"%d\"%s>%h</text>\n", at.x, at.y, anchors[anchor], text);
+  emit(out, " x=\"%d\" y=\"%d\"%s>%h</text>\n", at.x, at.y, alignments[anchor], text);
 }
 
 void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...) {
@@ -73,7 +73,7 @@ double svg_clamp(double value, double low, double high) {
   return value >= low && value <= high ? value : value > high ? high : low;
 }
 
-static void put_polygon(cli_text *out, const svg_point *points, size_t count, const char *style) {
+static void draw_polygon(cli_text *out, const svg_point *points, size_t count, const char *style) {
   begin(out, "polygon", style);
   emit(out, " points=\"");
   svg_point last = points[0];
@@ -94,7 +94,7 @@ void svg_outline(cli_text *out, const svg_point *points, size_t count, const cha
   else if (count == 2)
     svg_line(out, points[0], points[1], style);
   else
-    put_polygon(out, points, count, style);
+    draw_polygon(out, points, count, style);
 }
 
 void svg_arrow(cli_text *out, svg_point from, svg_point to, const char *style) {
@@ -107,7 +107,7 @@ void svg_arrow(cli_text *out, svg_point from, svg_point to, const char *style) {
   strncat(head_style, style, sizeof head_style - 6);
   svg_line(out, from, neck, style);
   svg_point tip[] = {to, {back.x - half * y, back.y + half * x}, {back.x + half * y, back.y - half * x}};
-  put_polygon(out, tip, 3, head_style);
+  draw_polygon(out, tip, 3, head_style);
 }
 
 double svg_badge_width(const char *text) { return fmax(20, svg_width(text, strlen(text), SVG_NUMBER) + 9); }

@@ -13,7 +13,7 @@ static size_t code_points(const char *bytes, size_t size) {
   return count;
 }
 
-static void put_spaces(cli_text *out, size_t count) {
+static void emit_spaces(cli_text *out, size_t count) {
   while (count-- > 0) cli_text_str(out, " ");
 }
 
@@ -39,7 +39,7 @@ static void visit(const cli_text *table, size_t widths[TABLE_MAX_COLUMNS], cli_t
       if (!across && width > widths[i]) widths[i] = width;
       size_t rest = across ? 0 : widths[i] - width;
       if (out && size > mark) {
-        put_spaces(out, spaces + (right[i] ? rest : 0));
+        emit_spaces(out, spaces + (right[i] ? rest : 0));
         cli_text_bytes(out, cell + mark, size - mark);
         spaces = GAP + (right[i] ? 0 : rest);
       } else {
@@ -90,13 +90,13 @@ void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t hang) 
   size_t column = indent;
   if (text->failed) out->failed = true;
   if (text->size == 0) return;
-  put_spaces(out, indent);
+  emit_spaces(out, indent);
   for (size_t at = 0, end; at < text->size; at = end + 1) {
     end = piece_end(text, at);
     size_t width = code_points(text->data + at, end - at);
     if (at > 0 && column + 1 + width > TEXT_WIDTH) {
       cli_text_str(out, "\n");
-      put_spaces(out, column = indent + hang);
+      emit_spaces(out, column = indent + hang);
     } else if (at > 0) {
       cli_text_str(out, " ");
       column++;

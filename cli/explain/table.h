@@ -24,7 +24,7 @@ void print_wrapped(cli_text *out, size_t indent, size_t hang, const char *format
 void table_steps(cli_text *out, const story *s, size_t first, size_t last);
 void table_axes(cli_text *out, const story *s);
 void table_contacts(cli_text *out, const story *s);
-/* Of a Minkowski sum or difference. */
+/* The vertices of a Minkowski sum or difference. */
 void table_vertices(cli_text *out, const story *s);
 /* The steps of a sweep. */
 void table_sweep(cli_text *out, const story *s);

@@ -9,7 +9,7 @@
 
 /* ---- The query, and the deciding parts of compounds */
 
-static void put_part(cli_text *out, const story_body *body, const char *name) {
+static void emit_part(cli_text *out, const story_body *body, const char *name) {
   emit(out, "%B", body, name);
   if (!body->is_part) return;
   emit(out, " (");
@@ -42,9 +42,9 @@ static void print_parts(cli_text *out, const story *s) {
   bool internal_edge = story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   cli_text text = {0};
   emit(&text, "The deciding pair is ");
-  put_part(&text, &s->a, "A");
+  emit_part(&text, &s->a, "A");
   emit(&text, " and ");
-  put_part(&text, &s->b, "B");
+  emit_part(&text, &s->b, "B");
   emit(&text, ", one of %c", total, "pair of parts", "pairs of parts");
   if (tested < total) emit(&text, "; bounds excluded all but %z of them", tested);
   emit(&text, ".");
@@ -154,7 +154,7 @@ static int bar_column(const story_motion *m, double t) {
 }
 
 /* "= proved free, ~ undecided", of the signs that occur. */
-static void put_signs(cli_text *out, const char *row, const char *const signs[][2], size_t count) {
+static void emit_signs(cli_text *out, const char *row, const char *const signs[][2], size_t count) {
   bool first = true;
   for (size_t i = 0; i < count; i++) {
     if (strchr(row, signs[i][0][0]) == NULL) continue;
@@ -187,11 +187,11 @@ static void print_bar(cli_text *out, const story *s) {
   for (int i = BAR; i > 0 && samples[i - 1] == ' '; i--) samples[i - 1] = 0;
   emit(out, "\nThe time from 0 to %n%s\n\n  proof    %s\n  samples  %s\n\n  ", m->t_end,
        isfinite(m->t_max) ? "" : " (the motion is unbounded)", bar, samples);
-  put_signs(out, bar, states, 3);
+  emit_signs(out, bar, states, 3);
   emit(out, "; ");
-  put_signs(out, samples, relations, 4);
+  emit_signs(out, samples, relations, 4);
   emit(out, ".\n");
-  print_wrapped(out, 2, 0, "%S", cast_samples, s);
+  print_wrapped(out, 2, 0, "%S", sentence_cast_samples, s);
 }
 
 /* ---- The answer, the certificate, and the whole */
@@ -226,7 +226,7 @@ void story_print_text(cli_text *out, const story *s) {
     table_vertices(out, s);
   } else if (s->motion) {
     emit(out, "\n");
-    print_wrapped(out, 0, 0, "%S", cast_path, s);
+    print_wrapped(out, 0, 0, "%S", sentence_cast_path, s);
     print_bar(out, s);
     table_sweep(out, s);
   } else {

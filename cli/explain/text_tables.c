@@ -23,10 +23,10 @@ static size_t next_row(cli_text *t, size_t row, size_t first, size_t last, size_
 
 /* ---- The steps of a phase */
 
-static void put_vertices(cli_text *out, const graze_pair *pair) { emit(out, "A%i−B%i", (int)pair->a, (int)pair->b); }
+static void emit_vertices(cli_text *out, const graze_pair *pair) { emit(out, "A%i−B%i", (int)pair->a, (int)pair->b); }
 
 /* Each vertex is named by the step that computed it, else by its pair, else by its coordinates. */
-static void put_simplex(cli_text *t, const story *s, size_t k, int digits) {
+static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
   const graze_trace_step *steps = s->finding.trace.steps, *step = &steps[k];
   for (int i = 0; i < step->simplex_count; i++) {
     const graze_pair *pair = &step->simplex[i];
@@ -38,14 +38,14 @@ static void put_simplex(cli_text *t, const story *s, size_t k, int digits) {
     else if (j <= k)
       emit(t, "w%i", steps[j].iteration + 1);
     else if (pair_has_vertices(pair))
-      put_vertices(t, pair);
+      emit_vertices(t, pair);
     else
       emit(t, "%w", step->simplex_point[i], s->dim, digits);
   }
 }
 
 /* `digits`: of points. Bounds get more if they must show r. */
-static void put_cell(cli_text *t, const story *s, size_t k, phase_column column, int digits) {
+static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column, int digits) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   double bound = fmax(fabs(step->lower), isfinite(step->upper) ? fabs(step->upper) : 0);
   int exact = digits_of_bound(s, bound), shorter = digits < DIGITS ? digits : DIGITS;
@@ -62,29 +62,29 @@ static void put_cell(cli_text *t, const story *s, size_t k, phase_column column,
          digits < DIGITS ? digits : digits_of_direction(s, step->direction, digits));
     break;
   case COLUMN_POINT:
-    if (point && pair_has_vertices(&step->pair)) put_vertices(t, &step->pair);
+    if (point && pair_has_vertices(&step->pair)) emit_vertices(t, &step->pair);
     if (point && pair_has_vertices(&step->pair)) emit(t, " ");
     emit(t, point ? "%w" : "none", step->point, s->dim, digits);
     break;
   case COLUMN_CHECK:
     if (point) emit(t, "%r", step->origin_check, bound_digits);
     break;
-  case COLUMN_REACHES:
+  case COLUMN_ORIGIN:
     if (point) emit(t, step->origin_check > 0 ? "yes" : step->origin_check < 0 ? "no" : "just");
     break;
-  case COLUMN_SIMPLEX: put_simplex(t, s, k, digits); break;
+  case COLUMN_SIMPLEX: emit_simplex(t, s, k, digits); break;
   case COLUMN_LOWER: emit(t, "%r", step->lower, bound_digits); break;
   case COLUMN_UPPER: emit(t, "%r", step->upper, bound_digits); break;
   }
 }
 
-static void put_headings(cli_text *t, const story *s, const phase_info *phase, int digits) {
+static void emit_headings(cli_text *t, const story *s, const phase_info *phase, int digits) {
   const char *const names[] = {[COLUMN_NUMBER] = ">#",
                                [COLUMN_POLYTOPE] = "polytope",
                                [COLUMN_DIRECTION] = phase->simplex ? "direction d" : "its normal d",
                                [COLUMN_POINT] = "support point w",
                                [COLUMN_CHECK] = ">d·w",
-                               [COLUMN_REACHES] = "reaches",
+                               [COLUMN_ORIGIN] = "reaches",
                                [COLUMN_SIMPLEX] = phase->simplex ? phase->simplex
                                                   : s->dim == 2  ? "nearest edge"
                                                                  : "nearest face",
@@ -110,11 +110,11 @@ void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
   int digits = most;
   for (;; digits--) {
     t.size = 0;
-    put_headings(&t, s, phase, digits);
+    emit_headings(&t, s, phase, digits);
     for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {
       for (int i = 0; phase->columns[i]; i++) {
         if (i > 0) emit(&t, "\t");
-        put_cell(&t, s, k, phase->columns[i], digits);
+        emit_cell(&t, s, k, phase->columns[i], digits);
       }
       emit(&t, "\n");
     }
@@ -131,7 +131,7 @@ void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
 
 /* ---- Separating axes */
 
-static void put_axis(cli_text *t, const story *s, size_t k, int digits) {
+static void emit_axis(cli_text *t, const story *s, size_t k, int digits) {
   const graze_axis *axis = &s->finding.trace.axes[k];
   bool best = (int)k == s->best_axis;
   /* The intervals show their gap or overlap. */
@@ -163,9 +163,9 @@ void table_axes(cli_text *out, const story *s) {
     t.size = 0;
     emit(&t, ">#\tfrom\taxis, towards B\tprojection of A\tprojection of B\t>separation\t\n");
     for (size_t k = 0, next; k <= last; k = next) {
-      put_axis(&t, s, k, digits);
+      emit_axis(&t, s, k, digits);
       next = next_row(&t, k, 0, last, FIRST_AXES, LAST_AXES, "axes");
-      if (s->best_axis > (int)k && (size_t)s->best_axis < next) put_axis(&t, s, (size_t)s->best_axis, digits);
+      if (s->best_axis > (int)k && (size_t)s->best_axis < next) emit_axis(&t, s, (size_t)s->best_axis, digits);
     }
     if (table_width(&t) <= MAX_WIDTH) break;
   }

@@ -2,7 +2,7 @@
 #include "simulate/playing.h"
 
 #include "explain/geometry.h"
-#include "explain/record.h"
+#include "explain/story.h"
 #include "simulate/numbers.h"
 
 #include <graze/build.h>

@@ -34,7 +34,7 @@ void sentence_shape(cli_text *out, const graze_shape *shape) {
   if (shape->margin > 0) emit(out, " with margin %n", shape->margin);
 }
 
-static void put_body(cli_text *out, const cli_body *body) {
+static void emit_body(cli_text *out, const cli_body *body) {
   const graze_placed *placed = &body->placed;
   if (body->compound == NULL) {
     sentence_shape(out, &placed->shape);
@@ -58,12 +58,12 @@ void sentence_query(cli_text *out, const story *s) {
                      : q->query == CLI_MANIFOLD ? "contact manifold"
                                                 : cli_query_text(q->query);
   emit(out, "%s in %iD: A is ", name, q->dim);
-  put_body(out, &q->a);
+  emit_body(out, &q->a);
   if (s->motion == NULL || !s->motion->ray) {
     emit(out, ", B is ");
-    put_body(out, &q->b);
+    emit_body(out, &q->b);
   }
-  if (s->motion) cast_query(out, s);
+  if (s->motion) sentence_cast_query(out, s);
   if (options->method != GRAZE_METHOD_AUTO) emit(out, "; method %s", cli_method_text(options->method));
   if (options->method == GRAZE_METHOD_GJK && !vec_is_zero(options->start))
     emit(out, ", first direction %v", options->start, q->dim);
@@ -72,8 +72,8 @@ void sentence_query(cli_text *out, const story *s) {
   if (options->tolerance > 0) emit(out, "; tolerance %n", options->tolerance);
 }
 
-static void put_feature(cli_text *out, const story_body *body, const char *name, const char *axis, const char *feature,
-                        int index) {
+static void emit_feature(cli_text *out, const story_body *body, const char *name, const char *axis, const char *feature,
+                         int index) {
   static const char *const axes[] = {"x", "y", "z"};
   if (body->placed.shape.kind == GRAZE_BOX && index >= 0 && index < 3)
     emit(out, "%s%s of %s", axis, axes[index], name);
@@ -84,17 +84,17 @@ static void put_feature(cli_text *out, const story_body *body, const char *name,
 void sentence_axis(cli_text *out, const story *s, const graze_axis *axis) {
   const char *face = s->dim == 2 ? "edge " : "face ";
   switch (axis->kind) {
-  case GRAZE_AXIS_FACE_A: put_feature(out, &s->a, "A", "axis ", face, axis->feature_a); return;
-  case GRAZE_AXIS_FACE_B: put_feature(out, &s->b, "B", "axis ", face, axis->feature_b); return;
+  case GRAZE_AXIS_FACE_A: emit_feature(out, &s->a, "A", "axis ", face, axis->feature_a); return;
+  case GRAZE_AXIS_FACE_B: emit_feature(out, &s->b, "B", "axis ", face, axis->feature_b); return;
   case GRAZE_AXIS_EDGES:
-    put_feature(out, &s->a, "A", "", "edge ", axis->feature_a);
+    emit_feature(out, &s->a, "A", "", "edge ", axis->feature_a);
     emit(out, " × ");
-    put_feature(out, &s->b, "B", "", "edge ", axis->feature_b);
+    emit_feature(out, &s->b, "B", "", "edge ", axis->feature_b);
     return;
   }
 }
 
-static void put_interval(cli_text *out, const graze_answer *answer) {
+static void emit_interval(cli_text *out, const graze_answer *answer) {
   emit(out, ", guaranteed interval [%x, %x]", answer->lower, answer->upper);
 }
 
@@ -108,7 +108,7 @@ void sentence_answer(cli_text *out, const story *s) {
     return;
   }
   if (s->motion) {
-    cast_answer(out, s);
+    sentence_cast_answer(out, s);
     return;
   }
   emit(out, "%s", graze_relation_text(answer->relation));
@@ -124,9 +124,9 @@ void sentence_answer(cli_text *out, const story *s) {
     if (answer->lower == answer->upper)
       emit(out, ", exactly");
     else
-      put_interval(out, answer);
+      emit_interval(out, answer);
   } else if (answer->relation == GRAZE_UNDECIDED) {
-    put_interval(out, answer);
+    emit_interval(out, answer);
   }
   if (answer->stopped == GRAZE_STOP_BUDGET)
     emit(out, "; the limit of iterations or workspace ended the search before the interval had the requested width");
@@ -136,5 +136,5 @@ void sentence_answer(cli_text *out, const story *s) {
 
 bool sentence_certificate(cli_text *out, const story *s, size_t k) {
   if (s->request->query == CLI_MINKOWSKI) return false;
-  return s->motion ? cast_certificate(out, s, k) : certificate_sentence(out, s, k);
+  return s->motion ? sentence_cast_certificate(out, s, k) : certificate_sentence(out, s, k);
 }

@@ -1,7 +1,6 @@
 /* Runs a query and records its story. */
 #include "explain/story.h"
 
-#include "explain/record.h"
 #include "explain/geometry.h"
 
 #include <stdlib.h>
