@@ -246,8 +246,8 @@ static bool is_fixed(const graze_direction *d) {
   return true;
 }
 
-story_evidence evidence_of_cast(const story *s) {
-  const story_motion *m = s->motion;
+void evidence_of_cast(story *s) {
+  story_motion *m = s->motion;
   const graze_cast_result *cast = &m->cast;
   const graze_certificate *c = &cast->certificate;
   bool clear = cast->result == GRAZE_CLEAR, separated = cast->starts == GRAZE_SEPARATED;
@@ -263,15 +263,11 @@ story_evidence evidence_of_cast(const story *s) {
   if (!m->sweep) show_direction(s, cast, end, &e);
   e.count = c->pair_count;
   for (int i = 0; i < e.count; i++) e.points[i] = story_find(s, &c->pairs[i]);
-  return e;
-}
-
-void evidence_merge_start(story *s) {
-  const story_motion *m = s->motion;
-  s->evidence.verdict = m->evidence.verdict;
-  if (m->cast.starts != GRAZE_SEPARATED || m->sweep) return;
-  s->evidence.direction = m->evidence.direction;
-  s->evidence.max_a = m->evidence.max_a;
-  s->evidence.min_b = m->evidence.min_b;
-  if (!is_fixed(&m->cast.certificate.direction)) s->evidence.lower = NAN;
+  m->evidence = e;
+  s->evidence.verdict = e.verdict;
+  if (!separated || m->sweep) return;
+  s->evidence.direction = e.direction;
+  s->evidence.max_a = e.max_a;
+  s->evidence.min_b = e.min_b;
+  if (!is_fixed(&c->direction)) s->evidence.lower = NAN;
 }

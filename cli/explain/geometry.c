@@ -90,8 +90,6 @@ int32_t story_find(const story *s, const graze_pair *pair) {
   return -1;
 }
 
-bool story_has_point(const graze_trace_step *step) { return !vec_is_zero(step->direction); }
-
 /* ---- Directions */
 
 /* Graze's own sine and cosine, which have the same bits on every machine. */

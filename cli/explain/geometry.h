@@ -45,7 +45,7 @@ graze_vec body_pair_point(const story_body *body, const graze_pair *pair, bool o
  * is drawn at t = 0. */
 int32_t story_find(const story *s, const graze_pair *pair);
 /* True if the step computed a support point. Exact refinement also has steps that only reduce a given simplex. */
-bool story_has_point(const graze_trace_step *step);
+static inline bool story_has_point(const graze_trace_step *step) { return !vec_is_zero(step->direction); }
 
 /* Unit directions distributed evenly: 96 in the plane, 266 in space. */
 enum { MAX_DIRECTIONS = 266 };

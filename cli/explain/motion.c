@@ -216,8 +216,7 @@ void motion_record(story *s) {
   m->t_drawn = end_of_path(s);
   if (!mesh_bodies(s, &m->moments[m->key], &m->at_key[0], &m->at_key[1]) || !mesh_moments(s) || !mesh_motion(s))
     s->failed = true;
-  m->evidence = evidence_of_cast(s);
-  evidence_merge_start(s);
+  evidence_of_cast(s);
 }
 
 void motion_free(story *s) {

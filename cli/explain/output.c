@@ -33,11 +33,11 @@ bool output_file(const char *path, const cli_text *text) {
 /* ---- The gallery */
 
 static bool write_file(const gallery *g, const char *name, const char *suffix, const cli_text *text) {
-  char path[4096];
-  int size = snprintf(path, sizeof path, "%s/%s%s", g->folder, name, suffix);
-  if (size >= 0 && (size_t)size < sizeof path) return output_file(path, text);
-  cli_report("cannot write into %.80s…: the name is longer than %zu bytes", g->folder, sizeof path - 1);
-  return false;
+  cli_text path = {0};
+  emit(&path, "%s/%s%s", g->folder, name, suffix);
+  bool good = output_file(text_string(&path, &path), text);
+  cli_text_free(&path);
+  return good;
 }
 
 /* The string of a key of the query line, or the default. */

@@ -137,8 +137,8 @@ static inline bool story_has_parts(const story *s) { return s->a.is_part || s->b
 
 /* ---- Recording: record.c, with the steps in mesh.c, evidence.c and motion.c */
 
-/* Runs the query and records its story. On false the error holds the error. Otherwise end with story_free(). The
- * request must outlive the story. */
+/* Runs a request and records its story, which refers to the request. Returns false and sets the error, or true: then
+ * end with story_free(). */
 bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error);
 void story_free(story *s);
 
@@ -159,10 +159,8 @@ void mesh_free(story_mesh *mesh);
 
 /* The certificate of the relation and of its bounds; none for minkowski. */
 story_evidence evidence_of_answer(const story *s);
-/* The certificate of a cast. */
-story_evidence evidence_of_cast(const story *s);
-/* Replaces the evidence of a separated start by the direction of the cast. */
-void evidence_merge_start(story *s);
+/* The certificate of a cast. Its direction is also that of a separated start. */
+void evidence_of_cast(story *s);
 
 /* ---- motion.c */
 
@@ -172,9 +170,8 @@ bool motion_query(story *s, cli_buffer *buffer, cli_error *error);
 void motion_record(story *s);
 void motion_free(story *s);
 
-/* ---- Output */
+/* ---- The output formats. Each appends to `out`. */
 
-/* The output formats. Each appends to `out`. */
 void story_print_text(cli_text *out, const story *s);
 void story_print_json(cli_text *out, const story *s); /* one object, no line break */
 void story_print_svg(cli_text *out, const story *s);  /* 2D only */
