@@ -5,7 +5,7 @@
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run the tests of the tier GRAZE_TIER: test (the default) or ci
 #   make lua          the Lua module, and its tests alone (on Debian: installs every Lua, busted and LÖVE)
-#   make check        layers, budgets, cycles, headers, layout, words, manual
+#   make check        layers, map, budgets, cycles, headers, layout, words, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         all tests with full counts, sanitized tests, long fuzzing; writes build/soak/table.txt. A second call goes on
 #                     where the first was interrupted (FRESH=1: from the start; ONLY=regex: of these tests)
@@ -69,7 +69,7 @@ lua:
 
 check:
 	@failed=0; \
-	for tool in check_layers.py check_budgets.py check_cycles.py check_reading.py "amalgamate.py --check" check_headers.py \
+	for tool in check_layers.py check_map.py check_budgets.py check_cycles.py check_reading.py "amalgamate.py --check" check_headers.py \
 	  check_format.py "check_words.py --summary"; do \
 	  python3 tools/$$tool || failed=1; \
 	done; \

@@ -19,6 +19,7 @@ static inline void cubes_graze_add(graze_scene *scene, const bench_cubes *cubes,
     const double half = cubes->cube[i].half;
     def.shape = graze_box(half, half, half);
     def.pose = cubes_graze_pose(&cubes->cube[i]);
+    def.response = GRAZE_RESPONSE_NONE;
     if (i >= cubes->moving) def.type = GRAZE_STATIC;
     probe_expect(graze_scene_add(scene, &def, &body[i], NULL), "body");
   }
@@ -27,7 +28,7 @@ static inline void cubes_graze_add(graze_scene *scene, const bench_cubes *cubes,
 /* Those that move are put where they are now. */
 static inline void cubes_graze_put(graze_scene *scene, const bench_cubes *cubes, const graze_body *body) {
   for (size_t i = 0; i < cubes->moving; i++)
-    probe_expect(graze_scene_set_pose(scene, body[i], cubes_graze_pose(&cubes->cube[i])), "pose");
+    probe_expect(graze_scene_set_pose(scene, body[i], cubes_graze_pose(&cubes->cube[i]), NULL), "pose");
 }
 
 #endif

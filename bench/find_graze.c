@@ -15,7 +15,7 @@ static void *make(const bench_cubes *cubes, int threads) {
   probe_expect(graze_pool_create(threads, NULL, &self->pool), "pool");
   const graze_parallel parallel = graze_pool_parallel(self->pool);
   if (threads > 1) world.parallel = &parallel;
-  probe_expect(graze_scene_create(&world, NULL, &self->scene), "scene");
+  probe_expect(graze_scene_create(&world, NULL, &self->scene, NULL), "scene");
   cubes_graze_add(self->scene, cubes, self->body);
   return self;
 }

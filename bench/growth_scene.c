@@ -32,7 +32,7 @@ static void measure(size_t count, record *r) {
   growth_memory memory = {0, 0};
   const graze_allocator counted = growth_counted(&memory);
   graze_scene *scene;
-  probe_expect(graze_scene_create(NULL, &counted, &scene), "scene");
+  probe_expect(graze_scene_create(NULL, &counted, &scene, NULL), "scene");
   cubes_graze_add(scene, &cubes, body);
   const size_t wanted = 1000000 / count;
   const size_t steps = wanted < LEAST_STEPS ? LEAST_STEPS : wanted > MOST_STEPS ? MOST_STEPS : wanted;

@@ -80,7 +80,7 @@ static void measure(int dim, size_t count) {
   def.dim = dim;
   state = 0x9e3779b97f4a7c15u;
   w.body = probe_allocate(count, sizeof *w.body);
-  probe_expect(graze_scene_create(&def, NULL, &w.scene), "scene");
+  probe_expect(graze_scene_create(&def, NULL, &w.scene, NULL), "scene");
   double start = probe_seconds();
   for (size_t i = 0; i < count; i++) add(&w, i);
   each(&w, "add", start, count);
@@ -92,7 +92,7 @@ static void measure(int dim, size_t count) {
   start = probe_seconds();
   for (size_t i = 0; i < count; i++) {
     const graze_pose pose = any_pose(&w);
-    probe_expect(graze_scene_set_pose(w.scene, w.body[i], pose), "set_pose");
+    probe_expect(graze_scene_set_pose(w.scene, w.body[i], pose, NULL), "set_pose");
   }
   each(&w, "set_pose, anywhere", start, count);
   rays(&w, "rays after set_pose");
@@ -100,7 +100,7 @@ static void measure(int dim, size_t count) {
   for (size_t i = 0; i < count; i++) {
     graze_pose pose = graze_scene_placed(w.scene, w.body[i])->pose;
     pose.position.x += 0.1 * probe_uniform(&state);
-    probe_expect(graze_scene_set_pose(w.scene, w.body[i], pose), "set_pose");
+    probe_expect(graze_scene_set_pose(w.scene, w.body[i], pose, NULL), "set_pose");
   }
   each(&w, "set_pose, nearby", start, count);
   rays(&w, "rays after set_pose");

@@ -70,7 +70,8 @@ static bool repeat(graze_scene *scene) {
 
 int main(void) {
   graze_scene *scene;
-  if (graze_scene_create(NULL, NULL, &scene) != GRAZE_OK) return 1; /* NULL: 3D, one thread; malloc() and free() */
+  if (graze_scene_create(NULL, NULL, &scene, NULL) != GRAZE_OK)
+    return 1; /* NULL: 3D, one thread; malloc() and free() */
   const bool done = play(scene) && repeat(scene);
   graze_scene_destroy(scene);
   return done ? 0 : 1;

@@ -144,9 +144,9 @@ static void call_change(bytes *in, world *w) {
   const graze_body body = w->body[head % BODIES];
   graze_body_def def, now;
   graze_error error;
-  if (head & 16) (void)graze_scene_set_pose(w->scene, body, next_pose(in, w->dim));
+  if (head & 16) (void)graze_scene_set_pose(w->scene, body, next_pose(in, w->dim), NULL);
   const graze_motion motion = next_motion(in, w->dim);
-  if (head & 32) (void)graze_scene_set_motion(w->scene, body, &motion);
+  if (head & 32) (void)graze_scene_set_motion(w->scene, body, &motion, NULL);
   if (head < 64 || graze_scene_get(w->scene, body, &def) != GRAZE_OK) return;
   if (head < 192) {
     next_member(in, &def);
@@ -217,7 +217,7 @@ static void call_twin(world *w, double dt) {
   graze_scene *twin;
   size_t size;
   unsigned char *bytes = save(w->scene, &size);
-  must(graze_scene_create(NULL, NULL, &twin) == GRAZE_OK, "memory", 0);
+  must(graze_scene_create(NULL, NULL, &twin, NULL) == GRAZE_OK, "memory", 0);
   graze_status status = graze_scene_restore(twin, bytes, size, NULL);
   must(status == GRAZE_OK || status == GRAZE_UNSUPPORTED, "what was saved is restored", (int)status);
   free(bytes);
@@ -465,7 +465,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzzed = (world){.dim = def.dim};
   if (head & 8) def.method = (graze_method)(GRAZE_METHOD_FCCD + next_byte(&in) % 5);
   if (head & 16) def.push_speed = 2;
-  if (graze_scene_create(&def, NULL, &fuzzed.scene) != GRAZE_OK) return 0;
+  if (graze_scene_create(&def, NULL, &fuzzed.scene, NULL) != GRAZE_OK) return 0;
   switch (head >> 6) {
   case 0: read_all(&in, &fuzzed, head & 32); break;
   case 1: patch(&in, &fuzzed, head & 32); break;

@@ -14,7 +14,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^>"]+)[>"].*\n', re.M)
 STATIC = re.compile(r"^(?:__attribute__\(\(.*?\)\) )?static\s+(?:inline\s+)?[^;={]*?\b(\w+)\s*(?:\(|\[|=|;)", re.M)
 MACRO = re.compile(r"^#\s*define\s+(\w+)", re.M)
 
-# What kernels define: in one file, under other names for each set of registers.
+# Macros that kernels define: in one file, under other names for each set of registers.
 OWN = re.compile(r"^(?:GRZ_TEMPLATE\s[^;={]*?\b(\w+)\s*\(|typedef struct (\w+)|typedef [\w ]+\b(\w+);|enum \{ (\w+))", re.M)
 
 PREAMBLE = """\
@@ -25,7 +25,7 @@ PREAMBLE = """\
  *
 {licence} */
 
-/* What the options of the ordinary build do: a*b + c is never fused … */
+/* The options of the ordinary build: a*b + c is never fused … */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
@@ -64,7 +64,7 @@ def version(header):
 
 def expand(path, seen, standard):
     """The text of one file: its internal includes put in place, the standard headers collected, those of one
-    architecture (immintrin.h …) or system (pthread.h) left where the source asks for them."""
+    architecture (immintrin.h …) or system (pthread.h) left where the source includes them."""
     def replace(match):
         kind, name = match.groups()
         if kind == "<" and ("intrin" in name or name in ("arm_neon.h", "pthread.h")):
@@ -129,16 +129,16 @@ def file_local_names(text):
 
 
 def check():
-    homes = collections.defaultdict(list)
+    definitions = collections.defaultdict(list)
     files = sources(".[ch]", "src")
     for path in files:
         if re.search(r"simd/f64xn_(?!portable)", path.as_posix()):
             continue  # the names of f64xn_portable.h again
         for name in file_local_names(path.read_text(encoding="utf-8")):
-            homes[name].append(str(path.relative_to(ROOT)))
-    wrong = [f"{name} is defined in {' and '.join(places)}" for name, places in sorted(homes.items()) if len(places) > 1]
-    print("\n".join(wrong) if wrong else f"names: {len(homes)} file-local names, each in one file")
-    return 1 if wrong or not homes else 0
+            definitions[name].append(str(path.relative_to(ROOT)))
+    wrong = [f"{name} is defined in {' and '.join(places)}" for name, places in sorted(definitions.items()) if len(places) > 1]
+    print("\n".join(wrong) if wrong else f"names: {len(definitions)} file-local names, each in one file")
+    return 1 if wrong or not definitions else 0
 
 
 def main():

@@ -29,9 +29,9 @@ def main():
         return 0
     if "--write" in sys.argv[1:]:
         return subprocess.run([tool, "-i", *files]).returncode
-    said = subprocess.run([tool, "--dry-run", *files], capture_output=True, text=True).stderr
+    messages = subprocess.run([tool, "--dry-run", *files], capture_output=True, text=True).stderr
     places = collections.defaultdict(list)
-    for path, line in re.findall(r"^(\S+?):(\d+):\d+: warning:", said, re.M):
+    for path, line in re.findall(r"^(\S+?):(\d+):\d+: warning:", messages, re.M):
         if line not in places[path]:
             places[path].append(line)
     for path, lines in places.items():

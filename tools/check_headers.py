@@ -15,7 +15,7 @@ COMPILERS = {"c": ["gcc", "clang"], "c++": ["g++", "clang++"]}
 
 
 def compile_alone(header, language, standard, compiler, folder):
-    """None, or what the compiler said."""
+    """None, or the messages of the compiler."""
     unit = Path(folder) / ("unit.c" if language == "c" else "unit.cpp")
     # Twice: the include guard is checked as well. The declaration keeps the unit from being empty.
     unit.write_text(f"#include <{header}>\n#include <{header}>\nint nothing(void);\n")

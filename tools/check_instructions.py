@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the instructions of fixed questions (bench/counted.c) by callgrind, and compares them with the table in
+"""Counts the instructions of fixed queries (bench/counted.c) by callgrind, and compares them with the table in
 bench/instructions.txt. Counts depend on the compiler, so a table of another one is not compared.
 
 usage: check_instructions.py PROGRAM [--write]     PROGRAM: of bench/counted.c; --write: renew the table"""
@@ -14,7 +14,7 @@ from layers import ROOT
 
 TABLE = ROOT / "bench/instructions.txt"
 MOST = 0.03
-HEAD = """# Instructions of one question, by callgrind: bench/counted.c. The test bench/instructions compares, `make counts` renews.
+HEAD = """# Instructions of one query, by callgrind: bench/counted.c. The test bench/instructions compares, `make counts` renews.
 """
 
 
@@ -22,7 +22,7 @@ class Skip(Exception):
     pass
 
 
-def judge_machine():
+def machine_option():
     if not which("valgrind"):
         raise Skip("there is no valgrind (Debian: apt-get install valgrind)")
     cpu = Path("/proc/cpuinfo")
@@ -31,22 +31,22 @@ def judge_machine():
 
 
 def count(program):
-    """(compiler, {question: instructions}). Callgrind writes a file for each call of counted()."""
+    """(compiler, {query: instructions}). Callgrind writes a file for each call of counted()."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out")
-        told = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--toggle-collect=counted",
-                               "--dump-after=counted", program], check=True, text=True, capture_output=True).stdout
+        output = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--toggle-collect=counted",
+                                 "--dump-after=counted", program], check=True, text=True, capture_output=True).stdout
         counts = {}
-        compiler, *lines = told.splitlines()
+        compiler, *lines = output.splitlines()
         for number, line in enumerate(lines, 1):
-            name, _, asked = line.rpartition(" ")
+            name, _, repetitions = line.rpartition(" ")
             total = re.search(r"^(?:totals|summary): (\d+)", Path(f"{out}.{number}").read_text(encoding="utf-8"), re.M)
-            counts[name] = round(int(total.group(1)) / int(asked))
+            counts[name] = round(int(total.group(1)) / int(repetitions))
     return compiler, counts
 
 
 def read():
-    """(compiler, {question: instructions})"""
+    """(compiler, {query: instructions})"""
     lines = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     rows = (line.rsplit(None, 1) for line in lines[1:])
     return lines[0], {name: int(number) for name, number in rows}
@@ -66,7 +66,7 @@ def compare(known, counts):
         if abs(change) > MOST:
             wrong.append(f"{name}: {counts[name]} instructions, {100 * change:+.1f} % of the {known[name]} in "
                          f"{TABLE.relative_to(ROOT)}")
-    print(f"instructions: {len(counts)} questions, the largest change {100 * worst:+.1f} %")
+    print(f"instructions: {len(counts)} queries, the largest change {100 * worst:+.1f} %")
     print("\n".join(wrong + ["make counts renews the table"]) + "\n" if wrong else "", end="")
     return 1 if wrong else 0
 
@@ -74,7 +74,7 @@ def compare(known, counts):
 def main():
     program, writes = sys.argv[1], "--write" in sys.argv[2:]
     try:
-        judge_machine()
+        machine_option()
         compiler, counts = count(program)
         of, known = read()
         if writes:

@@ -9,8 +9,8 @@ from layers import LAYERS, ROOT, VERIFIER, sources
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)
 
 
-def judge(path):
-    """What is wrong with the includes of one file."""
+def check(path):
+    """Errors of the includes of one file."""
     here = path.relative_to(ROOT)
     top = here.parts[0]
     if top == "src" and here.parts[1] not in LAYERS:
@@ -28,7 +28,7 @@ def judge(path):
             if folder in LAYERS and "/" in name:
                 yield f"{here}: {name} is internal; here only <graze/...> may be used"
         elif name == "stdlib.h" and here.as_posix() not in ("src/core/memory.c", "src/batch/dispatch.c"):
-            yield f"{here}: memory is asked for in src/core/memory.c alone, and the environment in src/batch/dispatch.c"
+            yield f"{here}: memory is allocated in src/core/memory.c alone, and the environment in src/batch/dispatch.c"
         elif kind == '"':
             if "/" not in name or not (ROOT / "src" / name).is_file():
                 yield f'{here}: "{name}" is no file of src/; write "folder/file.h"'
@@ -40,7 +40,7 @@ def judge(path):
 
 def main():
     files = sources(".[ch]", "include", "src", "cli", "examples", "bindings")
-    wrong = [line for path in files for line in judge(path)]
+    wrong = [line for path in files for line in check(path)]
     print("\n".join(wrong) if wrong else f"layers: {len(files)} files, every include in order")
     return 1 if wrong or not files else 0
 

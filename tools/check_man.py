@@ -15,7 +15,7 @@ def words(text):
     return options, set(re.findall(r"^  (?:graze )?([a-z][a-z-]+)\b", text, re.M)) - {"graze"}
 
 
-def ask(*command):
+def help_of(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     return done.stdout + done.stderr
 
@@ -26,10 +26,10 @@ def main():
         print(f"manual: there is no {page.relative_to(ROOT)}")
         return 1
     manual = page.read_text(encoding="utf-8").replace("\\-", "-")
-    options, commands = words(ask(graze, "--help"))
+    options, commands = words(help_of(graze, "--help"))
     commands = {c for c in commands if subprocess.run([graze, c, "--help"], capture_output=True).returncode == 0}
     for command in commands:
-        options |= words(ask(graze, command, "--help"))[0]
+        options |= words(help_of(graze, command, "--help"))[0]
     missing = sorted(w for w in options | commands if not re.search(rf"(?<![\w-]){re.escape(w)}(?![\w-])", manual))
     print(f"manual: {page.name} lacks {', '.join(missing)}" if missing else
           f"manual: {len(commands)} subcommands and {len(options)} options, all described")

@@ -6,12 +6,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 LAYERS = ["core", "exact", "simd", "shape", "verify", "geometry", "bvh", "narrow", "ccd", "compound", "batch", "scene"]
 
-# What the verifier's own library is made of: everything it may see, and no solver (also in CMakeLists.txt).
+# The folders of the verifier's own library: everything it may see, and no solver (also in CMakeLists.txt).
 VERIFIER = ["core", "exact", "simd", "shape", "verify"]
 
 
 # Headers that are no units by themselves: kernels, compiled once for each set of registers by src/batch/run_*.c
-# (src/simd/f64xn_portable.h says how).
+# (see src/simd/f64xn_portable.h).
 KERNEL = re.compile(r"simd/f64xn_\w+\.h$|_kernel\.h$")
 
 

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "tests/mutants/sample.jsonl"
 RULES = ROOT / "tests/mutants/c.rules"
 
-# What is mutated: the C files of the narrow phase, of motion and of the verifier.
+# Mutated files: the C files of the narrow phase, of motion and of the verifier.
 MUTATED = ["src/cso", "src/axes", "src/contact", "src/motion", "src/compound", "src/cert",
            "src/shape/support.c", "src/shape/bounds.c", "src/shape/hill_climb.c", "src/shape/turning.c"]
 TOOL = "universalmutator==1.14.1"

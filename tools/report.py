@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Shows Graze at work: failures that users of other libraries reported, and the examples of the texts that it
-implements. Asks Graze each question, has every answer verified by a program without solvers, compares it with the known
-truth and prints a table, 120 columns wide.
+implements. Runs each query, verifies every answer by a program without solvers, compares it with the known result, and
+prints a table, 120 columns wide.
 
 usage: report.py --graze build/graze
-Exit status: 0; 1 when an answer is refused or wrong; 2 when Graze cannot be asked."""
+Exit status: 0; 1 if the verifier rejects an answer or an answer is wrong; 2 if Graze does not run."""
 import argparse
 import collections
 import json
@@ -16,26 +16,26 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests/cases"))
-import check  # the judge of the test cases
+import check  # the check of the test cases
 
 PARTS = (("Examples of the texts that Graze implements", "examples/mission.jsonl"),
          ("Failures that were reported to other libraries", "tests/cases/reported.jsonl"))
 PAIRS = ("intersect", "distance", "penetration", "obb", "manifold")
 MOTION = ("shapecast", "toi", "raycast")
-ASKED = PAIRS + MOTION + ("aabb", "hull", "fit_box", "convexity", "decompose")
-QUESTION = ("id", "dim", "query", "a", "b", "motion", "clearance", "method", "start", "filter", "trace")
+QUERIES = PAIRS + MOTION + ("aabb", "hull", "fit_box", "convexity", "decompose")
+QUERY_KEYS = ("id", "dim", "query", "a", "b", "motion", "clearance", "method", "start", "filter", "trace")
 WIDTHS = (17, 43, 44, 8)
 
 
 def answers_of(graze, cases):
     """Graze's answer to each case, and the verdict of `graze verify` on it."""
-    questions = "".join(json.dumps({k: c[k] for k in QUESTION if k in c} | {"proof": True}) + "\n" for c in cases)
+    lines = "".join(json.dumps({k: c[k] for k in QUERY_KEYS if k in c} | {"proof": True}) + "\n" for c in cases)
     with tempfile.TemporaryDirectory() as folder:
-        asked, told = Path(folder, "questions.jsonl"), Path(folder, "answers.jsonl")
-        asked.write_text(questions, encoding="utf-8")
-        answered = subprocess.run([graze, "query", asked], capture_output=True)
-        told.write_bytes(answered.stdout)
-        verified = subprocess.run([graze, "verify", "--json", asked, told], capture_output=True)
+        queries, results = Path(folder, "queries.jsonl"), Path(folder, "answers.jsonl")
+        queries.write_text(lines, encoding="utf-8")
+        answered = subprocess.run([graze, "query", queries], capture_output=True)
+        results.write_bytes(answered.stdout)
+        verified = subprocess.run([graze, "verify", "--json", queries, results], capture_output=True)
     if answered.returncode == 2 or verified.returncode == 2:
         raise OSError((answered.stderr + verified.stderr).decode())
     answers = [json.loads(line) for line in answered.stdout.splitlines()]
@@ -43,7 +43,7 @@ def answers_of(graze, cases):
 
 
 def fault_of(case, answer):
-    """What is wrong with an answer, by the truth that is known; "" when nothing is."""
+    """The difference between an answer and the known result; "" if there is none."""
     expect = case["expect"]
     options = argparse.Namespace(certs=False, no_depth=False)
     try:
@@ -52,20 +52,20 @@ def fault_of(case, answer):
     except check.Bad as bad:
         return str(bad)
     points = [step["point"] for step in answer.get("trace", [])]
-    told = {"relation": answer.get("relation"), "trace": points, "first_point": points[:1] and points[0],
+    actual = {"relation": answer.get("relation"), "trace": points, "first_point": points[:1] and points[0],
             "stop": answer.get("stop"), **{key: answer.get(key) for key in ("convex", "simple", "winding", "count")}}
     if case["query"] == "fit_box":
         key = "area" if case["dim"] == 2 else "volume"
-        told[key] = expect[key] if abs(answer[key] - expect[key]) <= case["tol"] else answer[key]
-    return "; ".join(f"{key} is {told[key]}, not {expect[key]}" for key in told
-                     if key in expect and told[key] != expect[key])
+        actual[key] = expect[key] if abs(answer[key] - expect[key]) <= case["tol"] else answer[key]
+    return "; ".join(f"{key} is {actual[key]}, not {expect[key]}" for key in actual
+                     if key in expect and actual[key] != expect[key])
 
 
 def number(x):
     return f"{x:.12g}"
 
 
-def told_of_one(answer):
+def text_of_one(answer):
     """An answer about one shape in words."""
     query = answer["query"]
     if query == "aabb":
@@ -82,7 +82,7 @@ def told_of_one(answer):
         f"{len(answer['vertices'])} corners in {answer['affine_dim']} dimensions, {sizes}")
 
 
-def told_of_motion(answer):
+def text_of_motion(answer):
     """When they meet, and how far the bounds lie from it, or how near they pass."""
     words = answer.get("result") or ("hit" if answer["hit"] else "no hit")
     lower, upper = answer["t_lower"], answer["t_upper"]
@@ -93,14 +93,14 @@ def told_of_motion(answer):
     return f"{words} at t {number(answer['t'])}" + (f" (+{upper - lower:.1g})" if upper > lower else "")
 
 
-def told(answer):
+def text_of(answer):
     """An answer in words: the relation, the distance, and how far the bounds lie from it."""
     if "error" in answer:
         return answer["error"]["message"]
     if answer["query"] in MOTION:
-        return told_of_motion(answer)
+        return text_of_motion(answer)
     if answer["query"] not in PAIRS:
-        return told_of_one(answer)
+        return text_of_one(answer)
     relation, lower, upper, distance = (answer.get(k) for k in ("relation", "lower", "upper", "distance"))
     if "trace" in answer:
         points = " ".join("(" + ",".join(map(number, step["point"])) + ")" for step in answer["trace"])
@@ -128,13 +128,13 @@ def project_of(source):
 def print_part(title, graze, path, totals):
     cases = [json.loads(line) for line in (ROOT / path).read_text(encoding="utf-8").splitlines()]
     for case in cases:
-        if case["query"] not in ASKED:
+        if case["query"] not in QUERIES:
             totals[case["query"]] += 1
     places = [project_of(case["source"])[0] for case in cases]
-    cases = sorted((case for case in cases if case["query"] in ASKED),
+    cases = sorted((case for case in cases if case["query"] in QUERIES),
                    key=lambda case: places.index(project_of(case["source"])[0]))
     print(f"{title} ({path})\n")
-    print_row("case", "what was asked or reported", "Graze: relation, distance (interval)", "proof")
+    print_row("case", "the query or the report", "Graze: relation, distance (interval)", "proof")
     before = None
     for case, answer, verdict in zip(cases, *answers_of(graze, cases), strict=True):
         project, place = project_of(case["source"])
@@ -144,7 +144,7 @@ def print_part(title, graze, path, totals):
         fault = fault_of(case, answer)
         if verdict == "unproven" and case["query"] not in PAIRS + MOTION:
             verdict = "-"  # answers about one shape have no certificates
-        print_row(case["id"], place + case["why"], told(answer) + (f" WRONG: {fault}" if fault else ""), verdict)
+        print_row(case["id"], place + case["why"], text_of(answer) + (f" WRONG: {fault}" if fault else ""), verdict)
         totals.update(["cases", verdict, "wrong" if fault else "right"])
     print()
 
@@ -162,7 +162,7 @@ def main():
     counted = ("cases", "right", "wrong", "verified", "unproven", "-", "refused", "error")
     later = sum(totals.values()) - sum(totals[key] for key in counted)
     print(", ".join(f"{totals[key]} {key}" for key in counted if key != "-" and ( totals[key] or key in ("wrong", "refused"))) +
-          f"; {later} reported cases ask what this version does not answer")
+          f"; {later} reported cases have queries that this version does not support")
     return 1 if totals["wrong"] or totals["refused"] or totals["error"] else 0
 
 

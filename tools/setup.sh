@@ -1,7 +1,7 @@
 #!/bin/sh
-# Looks for what a task needs, and installs what is missing with apt-get where it may (as root, or with a sudo that asks
-# no password), saying so. Elsewhere it says exactly what to install, and fails.
-# usage: setup.sh core|run|test|lua|soak|bench|ci     core: only look for a compiler and CMake, install nothing
+# Searches for the packages that a task needs. With permission (root, or sudo without a password) it installs missing ones
+# with apt-get. Otherwise it prints the exact list and fails.
+# usage: setup.sh core|run|test|lua|soak|bench|ci     core: only search for a compiler and CMake, install nothing
 # test and ci take Lua 5.4 and LuaJIT, lua and soak every Lua.
 set -eu
 task=${1:-test}
@@ -58,7 +58,7 @@ if [ "$task" = bench ]; then
   header_from chipmunk/chipmunk.h libchipmunk-dev
   header_from mujoco/mujoco.h libmujoco-dev
 fi
-# What some tests need, which are skipped without. In CI nothing is skipped.
+# Packages of tests that are skipped without them. In CI nothing is skipped.
 core_missing=$missing
 missing=""
 # The pages of `graze explain` are tested in a browser.
@@ -91,7 +91,7 @@ if [ "$task" = ci ] || [ "$task" = lua ]; then
 fi
 [ -n "$missing$optional" ] || exit 0
 
-say="missing:$missing
+message="missing:$missing
 On Debian and Ubuntu: apt-get install$missing"
 as_root=""
 [ "$(id -u)" = 0 ] || as_root="sudo -n"
@@ -101,7 +101,7 @@ if [ -n "$optional" ] && { ! has apt-get || ! ${as_root:-true} true 2>/dev/null;
   [ -n "$missing" ] || exit 0
 fi
 if [ "$task" = core ] || ! has apt-get || ! ${as_root:-true} true 2>/dev/null; then
-  echo "$say" >&2
+  echo "$message" >&2
   exit 1
 fi
 echo "Installing what is missing:$missing$optional" >&2
@@ -111,7 +111,7 @@ install() {
 }
 { $as_root apt-get update -qq || true; } >&2
 if [ -n "$missing" ] && ! install "$missing"; then
-  echo "$say" >&2
+  echo "$message" >&2
   exit 1
 fi
 [ -z "$optional" ] || install "$optional" || echo "Without$optional some tests, of pages or of the Lua module, will be skipped." >&2

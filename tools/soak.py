@@ -27,7 +27,7 @@ FUZZ_SECONDS = 600
 SCRIPTS = ("tests/**/*.py", "tests/**/*.sh", "tests/**/*.lua", "tests/**/*.jsonl", "tests/golden/*", "bindings/lua/**/*.lua",
            "fuzz/*")
 
-# What the test framework itself prints.
+# Lines that the test framework itself prints.
 FRAMEWORK = re.compile(r"^\[[\s=-]|^\[\w+\]|^\s*$")
 
 

@@ -50,7 +50,7 @@ bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *worl
   *world = (sim_world){.scene = scene};
   def.dim = scene->dim;
   def.method = method;
-  bool good = reserve(world) && graze_scene_create(&def, NULL, &world->space) == GRAZE_OK;
+  bool good = reserve(world) && graze_scene_create(&def, NULL, &world->space, NULL) == GRAZE_OK;
   good = good ? add_bodies(world, complaint) : cli_reject_memory(complaint);
   if (!good) sim_world_free(world);
   return good;
@@ -91,7 +91,7 @@ graze_status sim_world_prepare(sim_world *world) {
     world->culprit = i;
     if (status != GRAZE_OK) return status;
     if (steer(world, &world->scene->bodies[i], &now.pose, &now.motion))
-      status = graze_scene_set_motion(world->space, world->ids[i], &now.motion);
+      status = graze_scene_set_motion(world->space, world->ids[i], &now.motion, NULL);
     if (status != GRAZE_OK) return status;
     world->placed[i] = *graze_scene_placed(world->space, world->ids[i]);
     world->motions[i] = now.motion;
@@ -111,7 +111,7 @@ graze_status sim_world_finish(sim_world *world) {
     graze_body_def now;
     graze_status status = graze_scene_get(world->space, world->ids[i], &now);
     if (status == GRAZE_OK && sim_turn_round(world->scene->room, now.pose.position, &now.motion.velocity))
-      status = graze_scene_set_motion(world->space, world->ids[i], &now.motion);
+      status = graze_scene_set_motion(world->space, world->ids[i], &now.motion, NULL);
     if (status != GRAZE_OK) return status;
   }
   return GRAZE_OK;

@@ -83,9 +83,9 @@ static graze_collision_response choose(void *context, graze_body moved, graze_bo
 }
 
 static void meet(game *g, const graze_collision *met) {
-  const bool bounces = met->crossing == GRAZE_COLLISION_BOUNCE;
+  const bool bounces = met->response == GRAZE_COLLISION_BOUNCE;
   const double into = g->speed.x * met->normal.x + g->speed.y * met->normal.y;
-  if (met->crossing == GRAZE_COLLISION_CROSS) {
+  if (met->response == GRAZE_COLLISION_CROSS) {
     printf("frame %3d: coin %d\n", g->number, ++g->coins);
     graze_scene_remove(g->scene, met->other);
     return;
@@ -133,7 +133,7 @@ static bool count_overlaps(const game *g, size_t *overlaps) {
 static bool step(game *g) {
   const graze_motion up = {{0, same(g->stands, g->lift) ? 3 : 0, 0}, {0, 0, 0}};
   graze_step done;
-  if (graze_scene_set_motion(g->scene, g->lift, &up) != GRAZE_OK) return false;
+  if (graze_scene_set_motion(g->scene, g->lift, &up, NULL) != GRAZE_OK) return false;
   if (graze_scene_step(g->scene, frame, &done) != GRAZE_OK) return false;
   for (size_t i = 0; i < done.event_count; i++) {
     const graze_event *e = &done.events[i];
@@ -160,7 +160,7 @@ int main(void) {
   graze_compound *ground = dig();
   def.dim = 2;
   const bool played =
-      ground != NULL && graze_scene_create(&def, NULL, &g.scene) == GRAZE_OK && furnish(&g, ground) && play(&g);
+      ground != NULL && graze_scene_create(&def, NULL, &g.scene, NULL) == GRAZE_OK && furnish(&g, ground) && play(&g);
   graze_scene_destroy(g.scene);
   graze_compound_destroy(ground);
   return played ? 0 : 1;

@@ -155,7 +155,7 @@ static bool check(graze_scene *scene, const graze_compound *fixture, const graze
 int main(void) {
   graze_compound *fixture = make_fixture(), *tool = make_tool();
   graze_scene *scene = NULL;
-  bool good = fixture != NULL && tool != NULL && graze_scene_create(NULL, NULL, &scene) == GRAZE_OK;
+  bool good = fixture != NULL && tool != NULL && graze_scene_create(NULL, NULL, &scene, NULL) == GRAZE_OK;
   if (good) good = check(scene, fixture, tool);
   graze_scene_destroy(scene);
   graze_compound_destroy(tool);

@@ -1,24 +1,26 @@
-/* Graze: many bodies. Pairs, queries, continuous steps with events and response.
+/* Graze scenes: many bodies, queries about them, and steps that move them.
  *
- * A scene holds placed shapes under ids, knows which may meet (broad phase), and moves them from step to step so that
- * no contact on the way is missed. Whatever a pair of bodies is asked, graze_intersect(), graze_cast() and
- * graze_sweep() answer; the scene only leaves out pairs of which the bounds do not meet, and never one that matters.
+ * A scene stores bodies in a bounding-volume tree. graze_scene_step() moves all bodies by one time step with continuous
+ * collision detection, so fast bodies do not tunnel. It handles contacts in the order of their times, and reports an
+ * event when a contact begins, persists or ends.
  *
- *     graze_scene_create(NULL, NULL, &scene);            NULL: 3D; every status looked at, of course
- *     graze_body_def def = graze_default_body();         then def.shape, def.pose, def.motion, def.response …
+ *     graze_scene *scene;
+ *     graze_scene_create(NULL, NULL, &scene, NULL);      NULL: 3D, malloc() and free(). Check every status.
+ *     graze_body_def def = graze_default_body();         then def.shape, def.pose, def.motion …
  *     graze_scene_add(scene, &def, &body, NULL);
- *     graze_scene_step(scene, 1.0 / 60, &step);          step.events: who met, stayed in contact, parted
- *     graze_scene_placed(scene, body)->pose              where it is now
+ *     graze_scene_step(scene, 1.0 / 60, &step);          step.events: contacts that began, persisted, ended
+ *     graze_scene_placed(scene, body)->pose              where the body is now
  *     graze_scene_destroy(scene);
  *
- * Lengths, times and angles are in the caller's units, angles in radians. In 2D all z are 0. Equal calls give equal
- * bits, whatever the number of threads. A scene owns memory: it comes from an allocator (NULL: malloc() and free()),
- * which is copied. When an allocation fails a function returns GRAZE_OUT_OF_MEMORY, nothing is leaked and the scene is
- * as it was. Functions that take a const scene may be called side by side; the others must be alone. */
+ * Lengths and times are in units of the caller, angles in radians. In 2D all z are 0. Equal calls return equal bits,
+ * whatever the number of threads. If an allocation fails, a function returns GRAZE_OUT_OF_MEMORY and changes nothing.
+ * Functions with a const scene may run at the same time; all others need the scene for themselves.
+ *
+ * The guide: docs/guide/scenes.md. Why no contact is missed: docs/theory/scene.md. */
 #ifndef GRAZE_SCENE_H
 #define GRAZE_SCENE_H
 
-#include <graze/graze.h> /* and with it motion.h: graze_motion, graze_cast_result; in 2D `angular` is {0, 0, rate} */
+#include <graze/graze.h> /* includes motion.h: graze_motion, graze_cast_result */
 #include <graze/parallel.h>
 
 #ifdef __cplusplus
@@ -30,108 +32,115 @@ typedef struct graze_scene graze_scene;
 /** @defgroup bodies Bodies
  * @{ */
 
-/** The id of a body. It is never given twice: ids of bodies that are gone are refused with GRAZE_NO_BODY. A slot that
- * has given all its generations is not used again. What is restored is as it was: ids given since the snapshot are
- * gone, and are given again. To another scene an id is but two numbers: nothing tells that it is not one of its own. */
+/** The id of a body. Functions reject the id of a removed body with GRAZE_NO_BODY. Ids of another scene are not
+ * detected. Restoring a snapshot invalidates ids created after the snapshot; they may be reissued. */
 typedef struct graze_body {
-  uint32_t slot;       /**< below the most bodies that there ever were at a time, and slots that are used up */
-  uint32_t generation; /**< >= 1, by one more for every body in a slot; 0: no body */
+  uint32_t slot;       /**< index of the body's storage; slots of removed bodies are used again */
+  uint32_t generation; /**< >= 1: counts the bodies of the slot. 0: no body */
 } graze_body;
 
 typedef enum graze_body_type {
-  GRAZE_STATIC = 1, /**< does not move by itself; two of them are never a pair */
-  GRAZE_KINEMATIC,  /**< moves as it is told; nothing pushes it */
-  GRAZE_DYNAMIC     /**< responds to contacts */
+  GRAZE_STATIC = 1, /**< does not move; two static bodies are not a pair */
+  GRAZE_KINEMATIC,  /**< moves by its motion; contacts do not change it */
+  GRAZE_DYNAMIC     /**< contacts change its motion */
 } graze_body_type;
 
-/** What a contact does to a dynamic body. */
+/** How a contact changes the motion of a dynamic body. */
 typedef enum graze_response {
-  GRAZE_RESPONSE_NONE = 0, /**< reported; it goes on as if nothing were there. Others respond to it as to a kinematic
-                                body */
-  GRAZE_RESPONSE_STOP,     /**< it stays where it met the other: velocity and angular velocity become 0 */
-  GRAZE_RESPONSE_SLIDE, /**< it loses the speed towards the other, and keeps that along it. Its spin stays; what turns
-                             against something parts from it a little faster, by some thousandth of ωρ·ωΔt (ρ its
-                             reach), up to a 16th where the two meet again and again within the step */
-  GRAZE_RESPONSE_BOUNCE /**< it is thrown back: `bounce` times the speed at which they met; the same of its spin */
+  GRAZE_RESPONSE_NONE = 0, /**< not at all; other bodies treat it as a kinematic body */
+  GRAZE_RESPONSE_STOP,     /**< velocity and angular velocity become 0 */
+  GRAZE_RESPONSE_SLIDE,    /**< loses the velocity along the contact normal; keeps its spin */
+  GRAZE_RESPONSE_BOUNCE    /**< reverses the velocity along the contact normal, times `bounce`; keeps its spin */
 } graze_response;
 
 GRAZE_API const char *graze_response_text(graze_response response);
 
-/** All there is to know of a body. Start from graze_default_body(). */
+/** The definition of a body. Start from graze_default_body(). */
 typedef struct graze_body_def {
-  graze_shape shape; /**< convex or a compound; what it points to must outlive the body. Half-spaces do not turn and
-                          are not dynamic */
+  graze_shape shape; /**< convex or a compound. Half-spaces neither turn nor are dynamic */
   graze_pose pose;
-  graze_motion motion; /**< of a static body: zero */
+  graze_motion motion; /**< zero for a static body; 2D: angular is (0, 0, rate) */
   graze_body_type type;
-  uint64_t category, mask; /**< two bodies are a pair when each one's category has a bit of the other's mask */
-  bool sensor;             /**< contacts are reported, and nothing responds to them */
-  double margin;           /**< >= 0: it counts as in contact so far away already; those of both add up */
+  uint64_t category, mask; /**< two bodies are a pair if each category shares a bit with the other mask */
+  bool sensor;             /**< contacts are reported, but nothing responds to them */
+  double margin;           /**< >= 0: the body counts as in contact from this distance on; margins of a pair add up */
   graze_response response; /**< of a dynamic body */
-  double mass;             /**< > 0; of dynamic bodies the heavier one gives way less */
-  double bounce; /**< 0 … 1. Of two bodies that bounce the greater one counts; in graze_scene_move() the greater
-                      of the moved body's and the other's, whatever their responses */
-  void *user;    /**< the caller's */
+  double mass;             /**< > 0: the response is shared in inverse proportion to the masses */
+  double bounce;           /**< 0 … 1: restitution. The larger one of a pair is used */
+  void *user;              /**< for the caller: graze_body_user() */
 } graze_body_def;
 
-/** A 3D point at the origin: dynamic, category 1, all bits in the mask, no margin, no response, mass 1, bounce 1. */
+/** A dynamic 3D point at the origin that slides: category 1, all bits of the mask, no margin, mass 1, bounce 1. */
 GRAZE_API graze_body_def graze_default_body(void);
 
-/** Start from graze_default_scene(). */
+/** The definition of a scene. Start from graze_default_scene(). */
 typedef struct graze_scene_def {
-  int dim;             /**< 2 or 3: of all shapes. Default 3 */
-  graze_method method; /**< of motions: AUTO, FCCD, SWEEP, LCCD, CA or DISCRETE. AUTO takes graze_cast() where nothing
-                            turns. FCCD and LCCD do not take bodies that turn, nor LCCD those that are rounded or have a
-                            margin or a response: such pairs are asked by AUTO. Default AUTO */
-  int samples;         /**< >= 2: moments of DISCRETE in a step. Default 2: the beginning and the end */
-  double skin;       /**< >= 0: how far from each other bodies stop that respond. 0, the default: 2^-16 of the reach of
-                          the smaller one (from its origin to its farthest point). Where 2^-36 of the coordinates of
-                          both is more, that */
-  double push_speed; /**< >= 0: the fastest that bodies are pushed apart that overlap. Default 1e30: in one step */
-  const graze_parallel
-      *parallel; /**< copied: what it stands for must outlive the scene; NULL, the default: one thread */
+  int dim;             /**< 2 or 3. Default 3 */
+  graze_method method; /**< of casts: AUTO, FCCD, SWEEP, LCCD, CA or DISCRETE. Pairs that the method does not support
+                            use AUTO. Default AUTO */
+  int samples;         /**< >= 2: samples of DISCRETE in a step. Default 2: begin and end */
+  double skin;         /**< >= 0: the gap at which responding bodies stop. Default 0: 2^-16 of the bounding radius of
+                            the smaller body. At least 2^-36 of the coordinates */
+  double push_speed;   /**< >= 0: the largest speed at which overlapping bodies are separated. Default 1e30 */
+  const graze_parallel *parallel; /**< copied; its context must outlive the scene. Default NULL: one thread */
 } graze_scene_def;
 
 GRAZE_API graze_scene_def graze_default_scene(void);
 
-/** `def` may be NULL. GRAZE_BAD_OPTION: something in it is out of its range. */
+/** Creates a scene.
+ *
+ * @param def        NULL: defaults.
+ * @param allocator  NULL: malloc() and free(). Copied.
+ * @param error      NULL, or receives the member of `def` that is out of range ("skin" …) and its value.
+ * @return GRAZE_BAD_OPTION, GRAZE_OUT_OF_MEMORY. */
 GRAZE_API graze_status graze_scene_create(const graze_scene_def *def, const graze_allocator *allocator,
-                                          graze_scene **scene);
+                                          graze_scene **scene, graze_error *error);
 
-/** NULL is allowed. */
+/** Frees a scene and all of its bodies. NULL is allowed. */
 GRAZE_API void graze_scene_destroy(graze_scene *scene);
 
-/** Adds a body. The status of what is wrong with it, and `error` (may be NULL) says what: "mass", or another member of
- * `def`; "motion.velocity", "motion.angular" and the coordinate; "pose." or "shape." and what graze_check() says:
- * "pose.position", "pose.rotation", "shape.vertices" … GRAZE_DIM_MISMATCH: "shape.dim", where it is not the scene's.
- * GRAZE_UNSUPPORTED: "type", of a half-space that is dynamic. GRAZE_OUT_OF_MEMORY: "bodies", and how many there are. On
- * success it says GRAZE_OK. */
+/** Adds a body.
+ *
+ * The vertices of polygons and hulls are copied; bodies with equal vertices share one copy. Compounds, and the context
+ * of support functions, are not copied: they must outlive the body.
+ *
+ * @param error  NULL, or receives what is wrong: a member of `def` as the caller writes it ("mass", "pose.rotation",
+ *               "motion.velocity", "shape.radius"), the coordinate or vertex as the index, and the value.
+ * @return as graze_check(); GRAZE_DIM_MISMATCH: not the dimension of the scene; GRAZE_UNSUPPORTED: a dynamic or turning
+ *         half-space; GRAZE_BAD_OPTION: another member is out of range; GRAZE_OUT_OF_MEMORY. */
 GRAZE_API graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graze_body *body,
                                        graze_error *error);
 
-/** Contacts of it end without an event. */
+/** Removes a body and frees its copy of the vertices. Its contacts end without an event. */
 GRAZE_API graze_status graze_scene_remove(graze_scene *scene, graze_body body);
 
-/** What a body is now. */
+/** Returns the current definition of a body. Vertices in it belong to the scene, until the body is removed or gets
+ * another shape. */
 GRAZE_API graze_status graze_scene_get(const graze_scene *scene, graze_body body, graze_body_def *def);
 
-/** Makes the body what `def` says, as if it were added; its id and its contacts stay. GRAZE_NO_BODY: "body", and the
- * slot. Status and `error` otherwise as graze_scene_add(). */
+/** Replaces the definition of a body. Its id and its contacts stay. Status and error as graze_scene_add();
+ * GRAZE_NO_BODY: "body", and the slot as the value. */
 GRAZE_API graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_body_def *def,
                                        graze_error *error);
 
-/** Puts a body somewhere, at once: what lies between is not looked at. Status as graze_set_pose(). */
-GRAZE_API graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose);
+/** Places a body, without looking for contacts on the path. Status as graze_set_pose(); error as graze_scene_set(). */
+GRAZE_API graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose, graze_error *error);
 
-/** GRAZE_BAD_OPTION for a static body that would move. Status otherwise as graze_sweep(). */
-GRAZE_API graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion);
+/** Sets the motion of a body. GRAZE_BAD_OPTION: a static body does not move. Otherwise as graze_sweep(); error as
+ * graze_scene_set(). */
+GRAZE_API graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion,
+                                              graze_error *error);
 
-/** The body in its place, for any question; NULL: no such body. It stays until the scene is changed. */
+/** Returns the placed shape of a body, for queries of two shapes. NULL: no such body. Valid until the scene changes. */
 GRAZE_API const graze_placed *graze_scene_placed(const graze_scene *scene, graze_body body);
 
+/** Returns graze_body_def::user. NULL: no such body. */
+GRAZE_API void *graze_body_user(const graze_scene *scene, graze_body body);
+
+/** Returns the number of bodies. */
 GRAZE_API size_t graze_scene_count(const graze_scene *scene);
 
-/** The body after this one, in the order of slots; after {0, 0}: the first. {0, 0} when there is no more. */
+/** Returns the next body in the order of slots; after {0, 0} the first one. {0, 0}: there are no more. */
 GRAZE_API graze_body graze_scene_next(const graze_scene *scene, graze_body after);
 /** @} */
 
@@ -139,224 +148,246 @@ GRAZE_API graze_body graze_scene_next(const graze_scene *scene, graze_body after
  * @{ */
 
 typedef enum graze_event_kind {
-  GRAZE_EVENT_BEGIN = 1, /**< they were apart, and met */
-  GRAZE_EVENT_STAY,      /**< they were in contact, and are */
-  GRAZE_EVENT_END        /**< they were in contact, or met in this step, and are no more */
+  GRAZE_EVENT_BEGIN = 1, /**< a contact began */
+  GRAZE_EVENT_STAY,      /**< a contact of the last step persists */
+  GRAZE_EVENT_END        /**< a contact ended, which may have begun in this step */
 } graze_event_kind;
 
 GRAZE_API const char *graze_event_text(graze_event_kind kind);
 
-/** What became of a pair of bodies. In contact: they touch or overlap, or nobody can tell; margins count, and where
- * they respond eight skins. */
+/** A change of the contact of two bodies. Two bodies are in contact if they touch or overlap, or if neither can be
+ * excluded. Margins count, and for pairs that respond eight skins. */
 typedef struct graze_event {
   graze_event_kind kind;
-  graze_body a, b; /**< a.slot < b.slot */
-  graze_cast_outcome
-      result;              /**< BEGIN: GRAZE_HIT, or GRAZE_POSSIBLE. STAY and END: GRAZE_HIT, and no times or points */
-  double t_lower, t_upper; /**< BEGIN: the contact is in this bracket, from the beginning of the step; 0 where they
-                                were put there. Otherwise 0 */
-  graze_vec point, normal; /**< BEGIN: where they meet; unit, from A to B. NaN where that is not known */
-  int32_t part_a, part_b;  /**< BEGIN: of compounds, the parts that meet */
+  graze_body a, b;           /**< a.slot < b.slot */
+  graze_cast_outcome result; /**< BEGIN: GRAZE_HIT or GRAZE_POSSIBLE; otherwise GRAZE_HIT */
+  double t_lower, t_upper;   /**< BEGIN: an interval of the step that contains the contact time; otherwise 0 */
+  graze_vec point, normal;   /**< BEGIN: the contact point; unit normal from A to B. NaN: not known */
+  int32_t part_a, part_b;    /**< BEGIN: of compounds, the parts in contact */
 } graze_event;
 
-/** What a step did. */
+/** The results of a step. */
 typedef struct graze_step {
-  const graze_event *events; /**< by a.slot, b.slot and kind; until the scene is changed, or a step is tried */
+  const graze_event *events; /**< sorted by a.slot, b.slot and kind; valid until the scene changes or the next step */
   size_t event_count;
-  size_t pairs;     /**< that may be one, by masks and types, of which one moves or was put somewhere and the bounds
-                       of their motions meet */
-  size_t casts;     /**< how often a pair was asked when it meets */
-  size_t responses; /**< how often a contact changed how bodies move */
-  size_t stalled;   /**< bodies that met others 32 times, or 8 times getting nowhere, and wait for the next step where
-                       they   are */
-  size_t overlaps;  /**< pairs that respond and overlap at the end: they did at first, or were put so */
+  size_t pairs;     /**< candidate pairs: one body moved or was placed, and the bounds of their motions meet */
+  size_t casts;     /**< queries about when two bodies collide */
+  size_t responses; /**< contacts that changed a motion */
+  size_t stalled;   /**< bodies that stand still until the next step, after 32 contacts or 8 without progress */
+  size_t overlaps;  /**< pairs that respond and overlap at the end of the step: they did at its start */
 } graze_step;
 
-/** Moves all bodies on by a time dt >= 0, in the order in which they meet, and says who met, stayed in contact and
- * parted. With dt = 0 only contacts are looked at. Of two bodies that respond neither enters the other: they stop short
- * of it by the skin, and go on as their response says; what bodies lose or gain is shared by their masses. This holds
- * for bodies that start in contact or inside their margins, too, and for each part of a compound, to the rounding of
- * poses (some 1e-14 of sizes and positions). If no motion of two such bodies can be proved safe, both wait. A kinematic
- * body, or a dynamic one without a response, waits where it would press one that responds into something. Bodies that
- * overlap at first are pushed apart along the shortest way, no faster than push_speed. `step` may be NULL.
- * GRAZE_BAD_OPTION: dt is not 0 … 1e40; GRAZE_BAD_NUMBER: a body would leave the numbers up to 1e40;
- * GRAZE_OUT_OF_MEMORY. Then the scene is as it was. A support function of the caller's that gives no numbers is no
- * failure: nobody can tell what it touches. */
+/** Moves all bodies by a time dt and reports the contacts.
+ *
+ * Responding bodies do not enter each other: they stop one skin before the contact, respond, and move on. If no safe
+ * motion is found, both stand still until the next step. Bodies that overlap at first are separated along the shortest
+ * direction.
+ *
+ * @param dt    0 … 1e40. With 0 nothing moves, and only contacts are updated.
+ * @param step  NULL, or receives the results.
+ * @return GRAZE_BAD_OPTION: dt is out of range; GRAZE_BAD_NUMBER: a body would leave the range of coordinates;
+ *         GRAZE_OUT_OF_MEMORY. On failure the scene is unchanged.
+ *
+ * Details of responses, margins and stalled bodies: docs/guide/scenes.md, "Steps". */
 GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *step);
 
-/** The contact manifold of two bodies where they are: graze_manifold(). Where `options` (may be NULL) name no
- * max_distance, it is the distance at which the two count as in contact: their margins, and eight skins where they
- * respond. Masks, types and sensors are not regarded. GRAZE_BAD_OPTION: a is b; otherwise status as graze_manifold().
- */
+/** Computes the contact points of two bodies where they are: graze_manifold(). Filters and sensors are ignored.
+ *
+ * @param options  NULL: defaults. Without a max_distance, it is the distance at which the two count as in contact.
+ * @return GRAZE_NO_BODY; GRAZE_BAD_OPTION: a is b; otherwise as graze_manifold(). */
 GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
                                             const graze_options *options, graze_answer *answer, graze_contact *contacts,
                                             size_t capacity, size_t *count);
 /** @} */
 
 /** @defgroup scene_queries Queries
- * Of all bodies where they are, margins not counted unless that is said. What is asked with is placed by the caller,
- * and may be a graze_part(); a half-space is not asked about half-spaces. Results go into the caller's array, in the
- * order of slots where nothing else is said. *count says how many there are; where they are more than `capacity`, the
- * first of them are written, and the status is GRAZE_NO_SPACE. `capacity` 0, with NULL, counts. Status otherwise as the
- * question about two shapes, judged even where there is nobody to be asked; where it is another one *count stays, and
- * the array has no meaning.
+ * Queries of the bodies where they are now; margins count only where stated. The query shape is placed by the caller
+ * and may be a graze_part(). Pairs of two half-spaces are skipped.
+ *
+ * Functions that fill an array write at most `capacity` results, sorted by slot unless stated otherwise, and set *count
+ * to the number of all results. If there are more than `capacity`, the first ones are written and the status is
+ * GRAZE_NO_SPACE. With `capacity` 0 the array may be NULL: the query counts. Otherwise the status is that of the query
+ * of two shapes, checked even if the scene is empty; then *count is unchanged and the array has no meaning.
  * @{ */
 
-/** Which bodies count; NULL: all. */
+/** Selects bodies. NULL instead of a filter: all bodies. */
 typedef struct graze_filter {
-  uint64_t category, mask;                        /**< as of a body */
-  graze_body except;                              /**< not this one; {0, 0}: none */
-  bool sensors;                                   /**< sensors count, too */
-  bool (*accept)(void *context, graze_body body); /**< NULL: all. Asked last, in no particular order, at most once for
-                                                       every body; it must not change the scene */
+  uint64_t category, mask; /**< as of a body */
+  graze_body except;       /**< not this body; {0, 0}: none */
+  bool sensors;            /**< sensors are included */
+  /** NULL, or decides about a body. Called at most once per body, in no particular order; must not change the scene. */
+  bool (*accept)(void *context, graze_body body);
   void *context;
 } graze_filter;
 
-/** Category 1, all bits in the mask, no exception, no sensors. */
+/** Category 1, all bits of the mask, no exception, no sensors. */
 GRAZE_API graze_filter graze_default_filter(void);
 
-/** A body, and how far it is. */
+/** A body, and its distance. */
 typedef struct graze_neighbor {
-  graze_body a, b;     /**< a: {0, 0} where the caller's shape is meant */
+  graze_body a, b;     /**< a: {0, 0} if it is the query shape */
   graze_answer answer; /**< of graze_distance(), from a to b */
 } graze_neighbor;
 
-/** Bodies that meet the shape: touch or overlap it, or nobody can tell. */
+/** A body, and the first contact with it. */
+typedef struct graze_body_hit {
+  graze_body body;
+  graze_cast_result result;
+} graze_body_hit;
+
+/** Finds the bodies that touch or overlap a shape, or may do so: all whose relation is not GRAZE_SEPARATED. */
 GRAZE_API graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *placed,
                                            const graze_filter *filter, graze_body *bodies, size_t capacity,
                                            size_t *count);
 
-/** Bodies of which the bounds, graze_bounds(), meet a box; half-spaces that meet it, or where that is not sure. Sides
- * of the box may be infinite. GRAZE_BAD_NUMBER: a NaN; GRAZE_BAD_OPTION: min is beyond max; GRAZE_DIM_MISMATCH: z in
- * 2D. */
+/** Finds one body that touches or overlaps a shape, or may do so. Stops at the first one. *body is {0, 0} if there is
+ * none; which one of several it is, is unspecified. */
+GRAZE_API graze_status graze_scene_overlap_any(const graze_scene *scene, const graze_placed *placed,
+                                               const graze_filter *filter, graze_body *body);
+
+/** Finds the bodies whose bounds, graze_bounds(), meet a box; half-spaces that meet it, or may do so.
+ *
+ * @param box  sides may be infinite.
+ * @return GRAZE_BAD_NUMBER: a NaN; GRAZE_BAD_OPTION: min > max; GRAZE_DIM_MISMATCH: z != 0 in 2D. */
 GRAZE_API graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box, const graze_filter *filter,
                                           graze_body *bodies, size_t capacity, size_t *count);
 
-/** Bodies that are not surely farther from the shape than `within` >= 0 (INFINITY: all). Answers are those of
- * graze_distance(), cut off beyond that. */
+/** Finds the bodies that are, or may be, within a distance of a shape.
+ *
+ * @param within     >= 0; INFINITY: all bodies.
+ * @param neighbors  receives the bodies and their distances. */
 GRAZE_API graze_status graze_scene_within(const graze_scene *scene, const graze_placed *placed, double within,
-                                          const graze_filter *filter, graze_neighbor *found, size_t capacity,
+                                          const graze_filter *filter, graze_neighbor *neighbors, size_t capacity,
                                           size_t *count);
 
-/** The `capacity` nearest of these, by answer.distance, then by slot; *count of them. That there are more is
- * GRAZE_OK. */
+/** As graze_scene_within(), but finds the `capacity` nearest bodies, sorted by answer.distance, then by slot. More
+ * bodies are no error: *count is the number of bodies written. */
 GRAZE_API graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *placed, double within,
-                                           const graze_filter *filter, graze_neighbor *found, size_t capacity,
+                                           const graze_filter *filter, graze_neighbor *neighbors, size_t capacity,
                                            size_t *count);
 
-/** The `capacity` pairs of bodies, a.slot < b.slot, nearest to each other, not surely farther than `within`; by
- * answer.distance, then by slots; *count of them. Masks count, and two static ones, or two half-spaces, are no pair:
- * for clearances of what stands still let one of them be kinematic. */
-GRAZE_API graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *found,
+/** Finds the `capacity` nearest pairs of bodies within a distance, a.slot < b.slot, sorted by answer.distance, then by
+ * slots. Only pairs by type, category and mask: two static bodies, or two half-spaces, are none. More pairs are no
+ * error: *count is the number of pairs written. */
+GRAZE_API graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *pairs,
                                                  size_t capacity, size_t *count);
 
-/** Pairs of bodies, a.slot < b.slot, of which the bounds, grown by their margins, meet: the broad phase alone. By
- * slots; pairs are what they are for graze_scene_closest_pairs(). */
 typedef struct graze_body_pair {
   graze_body a, b;
 } graze_body_pair;
+
+/** Finds the pairs of bodies whose bounds, grown by their margins, meet (broad phase), a.slot < b.slot, sorted by
+ * slots. Pairs are those of graze_scene_closest_pairs(). */
 GRAZE_API graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pair *pairs, size_t capacity,
                                          size_t *count);
 
-/** The first body that the moving shape meets, bodies standing still: graze_sweep() with each of them. *body is {0, 0}
- * where it meets none, and *impact stays as it was; otherwise it is that with the first body: the one with the least
- * t_lower, so that until then nothing is met; of equals one that is surely hit, then the one with the lowest slot.
- * Bodies that are `possible` count. For a clearance give the shape a margin. The shape turns about its own position;
- * what swings about another point is asked about in stretches. */
+/** Finds the first body that a moving shape meets, while all bodies are at rest: graze_sweep() with each of them.
+ *
+ * The earliest t_lower wins. On ties, GRAZE_HIT wins over GRAZE_POSSIBLE, then the lower slot. The shape turns about
+ * its own position. A margin of the shape acts as a clearance.
+ *
+ * @param body    receives the body; {0, 0}: none.
+ * @param result  receives the contact; unchanged if there is none. */
 GRAZE_API graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *placed,
                                         const graze_motion *motion, double t_max, const graze_filter *filter,
-                                        graze_body *body, graze_cast_result *impact);
+                                        graze_body *body, graze_cast_result *result);
 
-/** The first body on a ray, in the same way: graze_raycast() with each of them. t is in units of `direction`. */
+/** As graze_scene_cast(), but stops at any body that the shape meets, or may meet, which need not be the first one.
+ * `result` may be NULL. */
+GRAZE_API graze_status graze_scene_cast_any(const graze_scene *scene, const graze_placed *placed,
+                                            const graze_motion *motion, double t_max, const graze_filter *filter,
+                                            graze_body *body, graze_cast_result *result);
+
+/** As graze_scene_cast(), but finds all bodies that the shape meets, or may meet, each as if it were alone. Sorted by
+ * t_lower, then by slot. */
+GRAZE_API graze_status graze_scene_cast_all(const graze_scene *scene, const graze_placed *placed,
+                                            const graze_motion *motion, double t_max, const graze_filter *filter,
+                                            graze_body_hit *hits, size_t capacity, size_t *count);
+
+/** Finds the first body on a ray: graze_raycast() with each body. t is in units of `direction`. Otherwise as
+ * graze_scene_cast(). */
 GRAZE_API graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, graze_vec direction,
                                            double t_max, const graze_filter *filter, graze_body *body,
-                                           graze_cast_result *impact);
+                                           graze_cast_result *result);
+
+/** As graze_scene_raycast(), but stops at any body on the ray: a test of visibility. `result` may be NULL. */
+GRAZE_API graze_status graze_scene_raycast_any(const graze_scene *scene, graze_vec origin, graze_vec direction,
+                                               double t_max, const graze_filter *filter, graze_body *body,
+                                               graze_cast_result *result);
+
+/** As graze_scene_raycast(), but finds all bodies on the ray. Sorted by t_lower, then by slot. */
+GRAZE_API graze_status graze_scene_raycast_all(const graze_scene *scene, graze_vec origin, graze_vec direction,
+                                               double t_max, const graze_filter *filter, graze_body_hit *hits,
+                                               size_t capacity, size_t *count);
 /** @} */
 
 /** @defgroup move Moving one body
  * @{ */
 
-/** What a body does about another that it meets on its way. */
+/** What a moved body does at another body. */
 typedef enum graze_collision_response {
-  GRAZE_COLLISION_IGNORE = 0, /**< as if it were not there */
-  GRAZE_COLLISION_CROSS,      /**< reported, and gone through */
-  GRAZE_COLLISION_TOUCH,      /**< it stops there */
-  GRAZE_COLLISION_SLIDE,      /**< it goes on along it */
-  GRAZE_COLLISION_BOUNCE      /**< it is thrown back */
+  GRAZE_COLLISION_IGNORE = 0, /**< passes through; not reported */
+  GRAZE_COLLISION_CROSS,      /**< passes through; reported */
+  GRAZE_COLLISION_TOUCH,      /**< stops */
+  GRAZE_COLLISION_SLIDE,      /**< slides along it */
+  GRAZE_COLLISION_BOUNCE      /**< bounces off it */
 } graze_collision_response;
 
-/** Chooses for every body that may be met. */
+/** Chooses the response to another body. */
 typedef graze_collision_response (*graze_collision_function)(void *context, graze_body moved, graze_body other);
 
-/** One body that was met. */
+/** A collision of a moved body. */
 typedef struct graze_collision {
   graze_body other;
-  graze_collision_response crossing; /**< what was done about it: TOUCH also where nobody can tell whether they meet */
-  bool overlapped;                   /**< from the beginning: unless crossed, it is left by the shortest way */
-  bool stuck;              /**< overlapped, and there was no way out: the body stays where it was, in it: crushed */
-  bool stopped;            /**< the last meeting that was not crossed: some of the way was left, and it leads nowhere:
-                                against a wall, in a corner, after 32 meetings, or 1024 stretches of a sixteenth of a
-                                radian; also of a body at rest that is pulled to the floor */
-  double t;                /**< how much of the way was behind it, 0 … 1 */
-  graze_vec point, normal; /**< where; unit, from the moved body to the other. NaN where that is not known */
-  graze_pose pose;         /**< of the moved body there */
+  graze_collision_response response; /**< as chosen; TOUCH also if the normal is not known */
+  bool overlapped;                   /**< the two overlapped at first */
+  bool stuck;                        /**< overlapped, and there is no direction out: the body stays where it was */
+  bool stopped;                      /**< the last collision that was not crossed: it ended the motion early */
+  double t;                          /**< the fraction of the motion that was done, 0 … 1 */
+  graze_vec point, normal;           /**< contact point; unit normal from the moved body to the other. NaN: not known */
+  graze_pose pose;                   /**< of the moved body at the collision */
 } graze_collision;
 
-/** Moves one body by a motion of one unit of time while all others stand still, in the manner of move-and-slide: every
- * body on its way is met as `choose` says (NULL: SLIDE along all), and none is passed unseen. Margins and masks count;
- * sensors, and all others where the moved body is one, are crossed. `choose` is asked once for every body that may be
- * met, in no particular order, and must not change the scene.
+/** Moves one body by a motion of one unit of time, while all others are at rest: "move and slide" for characters.
  *
- * Bodies it overlaps at first, unless ignored or crossed, are left first, by the shortest way out of all of them; they
- * come with t = 0. Then it goes on to the first body that it approaches, until the way ends. Of those it slides along
- * all that are still near count: in a corner it stops, in a crease it follows the crease. Bouncing is without loss
- * where either body's `bounce` is 1. A body that rests against another may leave it whatever the crossing. What it
- * only passes by, touching to 2^-36 of the positions, sizes and the way, is not met as long as it does not turn: so it
- * goes through a gap that is exactly as wide as it is, but not off a floor, a skin above which it stands, into one
- * that is as high: for that make it smaller by two skins. In 3D that also helps where there is some room, but less
- * than a skin. A corner that meets another one head-on ends the way, but for a skin aside: the next move gets by.
+ * First the body leaves what it overlaps, by the shortest displacement. Then it moves from contact to contact, and
+ * responds to each as `choose` decides. It ends about one skin away from everything that it does not cross. Nothing is
+ * pushed, and the motion of its definition is unchanged.
  *
- * It keeps its spin, and where that turns it against something it is put aside besides its own way: beside a wall as
- * far as that takes, to a hundredth of how far it reaches from its position, so a bar ends there by half its length;
- * out of the way of a corner for a sixteenth of a radian at a time. Wedged in, or where 32 stretches in a row lead no
- * further, it turns no more. What it turns against is told once, as long as the normal changes by less than 1/8 radian.
- * Each meeting and each stretch costs a sweep of all that is near; those of what turns by a skin from something curved,
- * or thousands of times round, are by far the dearest. Where one ends with GRAZE_STOP_BUDGET, or all of them take more
- * than 524,288 steps of GJK, it turns no more, and goes on its way without.
+ * @param choose      NULL: SLIDE along all bodies. Called once for each body that may be met, in no particular order;
+ *                    must not change the scene. Sensors, and all bodies if the moved one is a sensor, are crossed.
+ * @param collisions  receives at most `capacity` collisions, in the order of time; NULL if capacity is 0.
+ * @param count       receives the number of all collisions. More than `capacity` are no error.
+ * @return GRAZE_BAD_OPTION: a static body, or `choose` returned no response; otherwise as graze_scene_set_motion(). On
+ *         failure nothing moved.
  *
- * Afterwards the body stands free, by about the scene's skin (a point against a point: by 2^-36 of the numbers), of
- * all that it slides along, touches or bounces off and that leaves it room; so a step, in which a skin counts only
- * where the two respond, need not call that a contact: of a body moved by this function look at its meetings. It
- * pushes nothing. Where there is no way out of what it overlaps, it stays where it was: graze_collision::stuck; after
- * 32 meetings or 1024 stretches, where it came to: graze_collision::stopped. Its motion member stays as it is.
- *
- * Meetings are in the order in which they came; *count of them, of which the first `capacity` are written: it is
- * GRAZE_OK where they are more. `meetings` may be NULL where capacity is 0. GRAZE_BAD_OPTION for a static body, and
- * where `choose` says what is no crossing; otherwise status as graze_scene_set_motion(). Then nothing was moved. */
+ * Corners, gaps, turning bodies and limits: docs/guide/scenes.md, "Moving one body". */
 GRAZE_API graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
-                                        graze_collision_function choose, void *context, graze_collision *meetings,
+                                        graze_collision_function choose, void *context, graze_collision *collisions,
                                         size_t capacity, size_t *count);
 /** @} */
 
 /** @defgroup snapshots Snapshots
- * All that a scene's future depends on, as bytes: bodies with their ids and shapes, contacts, definition. The same on
- * every machine. Restored, and stepped alike, the same bits come out.
+ * The state of a scene as bytes: definition, bodies with their ids and shapes, contacts. The bytes are the same on
+ * every machine. A restored scene continues with the same bits.
  * @{ */
 
-/** How many bytes a snapshot of the scene has now. */
+/** Returns the size of a snapshot in bytes. */
 GRAZE_API size_t graze_scene_snapshot_size(const graze_scene *scene);
 
-/** Writes it. GRAZE_NO_SPACE: *size says how many bytes it takes. */
+/** Writes a snapshot. *size receives its size; GRAZE_NO_SPACE: `capacity` is smaller. */
 GRAZE_API graze_status graze_scene_save(const graze_scene *scene, void *bytes, size_t capacity, size_t *size);
 
-/** Makes the scene what it was when saved. Vertices that the body of the same id does not have are copied, each list
- * once, and stay where they are until the scene is destroyed, whatever becomes of the body; shapes that hold pointers
- * which bytes cannot carry (compounds, support functions) must be those of a body that is in the scene under the same
- * id: otherwise GRAZE_UNSUPPORTED. User pointers come back as they were saved. The definition (dim, method, skin …) is
- * that of the snapshot; `parallel` stays the scene's. GRAZE_BAD_DATA: not a snapshot, of
- * another version, or damaged; `error` (may be NULL) says what it was ("checksum", "mass", "vertices" …), its value,
- * and, of bodies, the slot as the index. Then, too, the scene is as it was. Whatever the bytes say, memory is at most
- * ten times their number. */
+/** Restores the state of a snapshot.
+ *
+ * Compounds and support functions are not in the bytes: they are taken from the body with the same id. The parallel
+ * loop of the scene stays. User pointers are those at the time of saving.
+ *
+ * @param error  NULL, or receives what is wrong ("checksum", "mass", "vertices" …), the value, and the slot as the
+ * index.
+ * @return GRAZE_BAD_DATA: not a snapshot, another version, or damaged; GRAZE_UNSUPPORTED: a compound or support
+ * function is missing; GRAZE_OUT_OF_MEMORY. On failure the scene is unchanged. Bytes of unknown origin are safe: memory
+ * is at most ten times their size. */
 GRAZE_API graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t size, graze_error *error);
 /** @} */
 

@@ -1,5 +1,5 @@
-/* Scenes and their bodies: making, adding, changing, asking. */
-#include "scene/world.h"
+/* Scenes and bodies: creation, validation, and access to the state of one body. */
+#include "scene/store.h"
 
 #include "core/memory.h"
 #include "core/vec.h"
@@ -9,33 +9,30 @@
 
 #include <string.h>
 
-enum { BODY_AHEAD = 6 };
-
-/* A skin is this share of the reach. */
-#define BODY_SKIN 0x1p-16
-
 graze_body_def graze_default_body(void) {
   graze_body_def def = {.shape = graze_point(), .pose = graze_pose_at(0, 0, 0), .type = GRAZE_DYNAMIC};
   def.category = 1, def.mask = UINT64_MAX;
+  def.response = GRAZE_RESPONSE_SLIDE;
   def.mass = def.bounce = 1;
   return def;
 }
 
-/* ---- Judging */
+graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .samples = 2, .push_speed = 1e30}; }
 
-static graze_status body_fault(graze_error *error, graze_status status, const char *what, double value) {
+/* ---- Validation */
+
+static graze_status body_error(graze_error *error, graze_status status, const char *what, double value) {
   if (error != NULL) *error = (graze_error){status, what, -1, value};
   return status;
 }
 
-static bool body_same_word(const char *p, const char *q) {
-  while (*p != 0 && *p == *q) p++, q++;
-  return *p == *q;
-}
+static graze_status body_valid(graze_error *error) { return body_error(error, GRAZE_OK, "", 0); }
 
-/* What graze_check() found, in the words of a body: it has a margin and a type of its own. */
-static const char *body_word(const char *what) {
-  static const char *const words[][2] = {
+static bool body_is_size(double x) { return x >= 0 && x <= GRAZE_LARGEST; }
+
+/* The name of a member of graze_body_def, for a name that graze_check() or grz_check_pose() reports. */
+static const char *body_member(const char *what) {
+  static const char *const names[][2] = {
       {"position", "pose.position"},
       {"rotation", "pose.rotation"},
       {"type", "shape.type"},
@@ -51,203 +48,149 @@ static const char *body_word(const char *what) {
       {"support", "shape.support"},
       {"parts", "shape.parts"},
   };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (body_same_word(words[i][0], what)) return words[i][1];
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i][0], what) == 0) return names[i][1];
   return "shape";
 }
 
-/* The first coordinate that is why a motion is refused. */
-static graze_status body_motion_fault(graze_error *error, graze_status status, const graze_motion *motion) {
+/* A static body does not move. On failure, *error names the first coordinate that is wrong. */
+static graze_status body_validate_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,
+                                         graze_error *error) {
   const graze_vec v = motion->velocity, w = motion->angular;
+  graze_status status = grz_turning_validate(placed, motion);
+  if (status == GRAZE_OK && type == GRAZE_STATIC && (vec_norm_inf(v) > 0 || vec_norm_inf(w) > 0))
+    status = GRAZE_BAD_OPTION;
+  if (status == GRAZE_OK) return GRAZE_OK;
   const double number[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
-  static const bool flat[6] = {[0] = true, [1] = true, [5] = true};
+  static const bool in_plane[6] = {[0] = true, [1] = true, [5] = true};
   for (int i = status == GRAZE_UNSUPPORTED ? 3 : 0; error != NULL && i < 6; i++) {
-    const bool bad = status == GRAZE_BAD_NUMBER ? !(real_abs(number[i]) <= GRAZE_LARGEST)
-                                                : number[i] != 0 && !(status == GRAZE_DIM_MISMATCH && flat[i]);
-    if (!bad) continue;
+    const bool wrong = status == GRAZE_BAD_NUMBER ? !(real_abs(number[i]) <= GRAZE_LARGEST)
+                                                  : number[i] != 0 && !(status == GRAZE_DIM_MISMATCH && in_plane[i]);
+    if (!wrong) continue;
     *error = (graze_error){status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]};
     break;
   }
   return status;
 }
 
-static bool body_is_size(double x) { return x >= 0 && x <= GRAZE_LARGEST; }
-
-static graze_status body_judge_numbers(const graze_body_def *def, graze_error *error) {
-  if (!body_is_size(def->margin)) return body_fault(error, GRAZE_BAD_OPTION, "margin", def->margin);
-  if (!(def->mass > 0 && def->mass <= GRAZE_LARGEST)) return body_fault(error, GRAZE_BAD_OPTION, "mass", def->mass);
-  if (!(def->bounce >= 0 && def->bounce <= 1)) return body_fault(error, GRAZE_BAD_OPTION, "bounce", def->bounce);
-  if ((unsigned)def->response > GRAZE_RESPONSE_BOUNCE)
-    return body_fault(error, GRAZE_BAD_OPTION, "response", (double)def->response);
-  if (def->type < GRAZE_STATIC || def->type > GRAZE_DYNAMIC)
-    return body_fault(error, GRAZE_BAD_OPTION, "type", (double)def->type);
-  return GRAZE_OK;
-}
-
-static bool body_is_still(const graze_motion *motion) {
-  return vec_norm_inf(motion->velocity) == 0 && vec_norm_inf(motion->angular) == 0;
-}
-
-static graze_status body_judge_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,
-                                      graze_error *error) {
-  graze_status status = grz_turning_validate(placed, motion);
-  if (status == GRAZE_OK && type == GRAZE_STATIC && !body_is_still(motion)) status = GRAZE_BAD_OPTION;
-  return status == GRAZE_OK ? status : body_motion_fault(error, status, motion);
-}
-
 graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error) {
   graze_status status = graze_check(&def->shape, &def->pose, error);
-  if (status != GRAZE_OK && error != NULL) error->what = body_word(error->what);
+  if (status != GRAZE_OK && error != NULL) error->what = body_member(error->what);
   if (status != GRAZE_OK) return status;
-  if (def->shape.dim != dim) return body_fault(error, GRAZE_DIM_MISMATCH, "shape.dim", (double)def->shape.dim);
+  if (def->shape.dim != dim) return body_error(error, GRAZE_DIM_MISMATCH, "shape.dim", (double)def->shape.dim);
   if (def->shape.kind == GRAZE_HALFSPACE && def->type == GRAZE_DYNAMIC)
-    return body_fault(error, GRAZE_UNSUPPORTED, "type", (double)def->type);
-  status = body_judge_numbers(def, error);
-  if (status != GRAZE_OK) return status;
+    return body_error(error, GRAZE_UNSUPPORTED, "type", (double)def->type);
+  if (!body_is_size(def->margin)) return body_error(error, GRAZE_BAD_OPTION, "margin", def->margin);
+  if (!(def->mass > 0 && def->mass <= GRAZE_LARGEST)) return body_error(error, GRAZE_BAD_OPTION, "mass", def->mass);
+  if (!(def->bounce >= 0 && def->bounce <= 1)) return body_error(error, GRAZE_BAD_OPTION, "bounce", def->bounce);
+  if ((unsigned)def->response > GRAZE_RESPONSE_BOUNCE)
+    return body_error(error, GRAZE_BAD_OPTION, "response", (double)def->response);
+  if (def->type < GRAZE_STATIC || def->type > GRAZE_DYNAMIC)
+    return body_error(error, GRAZE_BAD_OPTION, "type", (double)def->type);
   *placed = graze_place(&def->shape, def->pose);
-  if (placed->status != GRAZE_OK) return body_fault(error, placed->status, "shape", 0);
-  status = body_judge_motion(placed, def->type, &def->motion, error);
-  if (status == GRAZE_OK && error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
-  return status;
+  if (placed->status != GRAZE_OK) return body_error(error, placed->status, "shape", 0);
+  status = body_validate_motion(placed, def->type, &def->motion, error);
+  return status == GRAZE_OK ? body_valid(error) : status;
 }
 
 /* ---- Scenes */
 
-graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .samples = 2, .push_speed = 1e30}; }
-
-bool grz_scene_def_is_good(const graze_scene_def *def) {
-  const bool method =
+bool grz_scene_check_def(const graze_scene_def *def, graze_error *error) {
+  const bool known =
       def->method == GRAZE_METHOD_AUTO || (def->method >= GRAZE_METHOD_FCCD && def->method <= GRAZE_METHOD_DISCRETE);
-  return (def->dim == 2 || def->dim == 3) && method && def->samples >= 2 && body_is_size(def->skin) &&
-         body_is_size(def->push_speed);
+  graze_status status = GRAZE_OK;
+  if (def->dim != 2 && def->dim != 3)
+    status = body_error(error, GRAZE_BAD_OPTION, "dim", (double)def->dim);
+  else if (!known)
+    status = body_error(error, GRAZE_BAD_OPTION, "method", (double)def->method);
+  else if (def->samples < 2)
+    status = body_error(error, GRAZE_BAD_OPTION, "samples", (double)def->samples);
+  else if (!body_is_size(def->skin))
+    status = body_error(error, GRAZE_BAD_OPTION, "skin", def->skin);
+  else if (!body_is_size(def->push_speed))
+    status = body_error(error, GRAZE_BAD_OPTION, "push_speed", def->push_speed);
+  return status == GRAZE_OK;
 }
 
-graze_status graze_scene_create(const graze_scene_def *def, const graze_allocator *allocator, graze_scene **scene) {
-  const graze_scene_def standard = graze_default_scene(), *given = def != NULL ? def : &standard;
+graze_status graze_scene_create(const graze_scene_def *def, const graze_allocator *allocator, graze_scene **scene,
+                                graze_error *error) {
+  const graze_scene_def defaults = graze_default_scene(), *given = def != NULL ? def : &defaults;
   const graze_allocator from = grz_allocator(allocator);
-  if (!grz_scene_def_is_good(given)) return GRAZE_BAD_OPTION;
+  if (!grz_scene_check_def(given, error)) return GRAZE_BAD_OPTION;
   graze_scene *made = grz_allocate(&from, 1, sizeof *made);
-  if (made == NULL) return GRAZE_OUT_OF_MEMORY;
+  if (made == NULL) return body_error(error, GRAZE_OUT_OF_MEMORY, "scene", 0);
   *made = (graze_scene){.allocator = from, .def = *given};
   if (given->parallel != NULL) made->parallel = *given->parallel;
   made->def.parallel = NULL;
   made->kernels = grz_batch_select();
-  grz_bvh_make(&made->broad, given->dim, &from);
+  grz_bvh_make(&made->store.tree, given->dim, &from);
   *scene = made;
-  return GRAZE_OK;
+  return body_valid(error);
 }
 
 void graze_scene_destroy(graze_scene *scene) {
   if (scene == NULL) return;
   const graze_allocator allocator = scene->allocator;
-  const scene_room *rooms[] = {&scene->next,     &scene->found,    &scene->chunks,   &scene->halves,  &scene->pairs,
-                               &scene->starts,   &scene->events,   &scene->contacts, &scene->lines,   &scene->pieces,
-                               &scene->outcomes, &scene->meetings, &scene->meets,    &scene->waiting, &scene->asked,
-                               &scene->notes,    &scene->sums};
-  for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) grz_release(&allocator, rooms[i]->memory);
-  grz_scene_brief_free(scene);
-  grz_owned_free(&scene->owned, &allocator);
-  grz_bvh_free(&scene->broad);
-  grz_release(&allocator, scene->contact);
-  grz_release(&allocator, scene->body);
+  for (int i = 0; i < BUFFERS; i++) grz_release(&allocator, scene->buffer[i].memory);
+  grz_store_free(scene);
   grz_release(&allocator, scene);
 }
 
-bool grz_scene_grow(graze_scene *scene, scene_room *room, size_t count, size_t size) {
-  if (count <= room->capacity) return true;
-  const size_t wanted = count + count / 2 + 16;
-  void *memory = grz_allocate(&scene->allocator, wanted, size);
-  if (memory == NULL) return false;
-  if (room->memory != NULL) memcpy(memory, room->memory, room->capacity * size);
-  grz_release(&scene->allocator, room->memory);
-  *room = (scene_room){memory, wanted};
-  return true;
+/* ---- Adding and removing bodies */
+
+/* Makes space for one more slot in all arrays. */
+static bool body_reserve(graze_scene *scene) {
+  const size_t slots = scene->store.slots;
+  if (scene->store.free_slot < slots || slots < scene->store.tree.capacity) return true;
+  return slots < INT32_MAX / 2 && grz_store_reserve(scene, slots + 1 + (slots + 1) / 2 + 16);
 }
 
-void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data) {
-  if (scene->parallel.run != NULL && count > 1) {
-    scene->parallel.run(scene->parallel.context, count, task, data);
-    return;
-  }
-  for (size_t i = 0; i < count; i++) task(data, i);
-}
-
-/* ---- Slots */
-
-scene_body *grz_scene_find(const graze_scene *scene, graze_body body) {
-  if (body.slot >= scene->slots) return NULL;
-  if (!scene_states(scene)[body.slot].used || scene_generations(scene)[body.slot] != body.generation) return NULL;
-  return &scene->body[body.slot];
-}
-
-/* Room for one more slot, everywhere. */
-static bool scene_reserve(graze_scene *scene) {
-  if (scene->free_slot < scene->slots || scene->slots < scene->broad.capacity) return true;
-  if (scene->slots >= INT32_MAX / 2) return false;
-  scene_room room = {scene->body, scene->capacity};
-  if (!grz_scene_grow(scene, &room, scene->slots + 1, sizeof *scene->body)) return false;
-  scene->body = room.memory, scene->capacity = room.capacity;
-  return grz_scene_brief_reserve(scene, scene->capacity) && grz_bvh_reserve(&scene->broad, scene->capacity);
-}
-
-void grz_scene_take(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
-  scene_body *b = &scene->body[slot];
-  const double reach = placed->reach + placed->radius, own = scene->def.skin > 0 ? scene->def.skin : BODY_SKIN * reach;
-  b->placed = *placed;
-  b->motion = def->motion;
-  b->category = def->category, b->mask = def->mask;
-  b->margin = def->margin, b->mass = def->mass, b->bounce = def->bounce;
-  b->skin = placed->shape.kind == GRAZE_HALFSPACE ? __builtin_inf() : own;
-  b->user = def->user;
-  b->type = def->type, b->response = def->response, b->sensor = def->sensor;
-  grz_scene_brief_take(scene, slot);
+/* Validates and places a body; its vertices are then in a list of the scene. */
+static graze_status body_prepare(graze_scene *scene, const graze_body_def *def, graze_placed *placed,
+                                 graze_error *error) {
+  graze_status status = grz_scene_validate(scene->def.dim, def, placed, error);
+  if (status == GRAZE_OK && !grz_vertices_acquire(scene, &placed->shape))
+    status = body_error(error, GRAZE_OUT_OF_MEMORY, "shape.vertices", (double)placed->shape.vertex_count);
+  return status;
 }
 
 graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graze_body *body, graze_error *error) {
   graze_placed placed;
-  graze_status status = grz_scene_validate(scene->def.dim, def, &placed, error);
+  graze_status status = body_prepare(scene, def, &placed, error);
   if (status != GRAZE_OK) return status;
-  if (!scene_reserve(scene)) return body_fault(error, GRAZE_OUT_OF_MEMORY, "bodies", (double)scene->broad.count);
-  const size_t slot = scene->free_slot;
-  const bool unused = slot == scene->slots;
-  const uint32_t generation = unused ? 0 : scene->body[slot].generation;
-  scene->free_slot = unused ? (uint32_t)(slot + 1) : scene->body[slot].next;
-  if (unused) scene->slots++;
-  scene->body[slot] = (scene_body){.generation = generation + 1};
-  grz_scene_take(scene, slot, def, &placed);
+  if (!body_reserve(scene)) {
+    grz_vertices_release(scene, &placed.shape);
+    return body_error(error, GRAZE_OUT_OF_MEMORY, "bodies", (double)scene->store.tree.count);
+  }
+  const uint32_t slot = scene->store.free_slot;
+  const bool first_use = slot == scene->store.slots;
+  scene->store.free_slot = first_use ? slot + 1 : scene_records(scene)[slot].next_free;
+  if (first_use) scene->store.slots++;
+  scene_generations(scene)[slot]++;
+  grz_store_set(scene, slot, def, &placed);
   *body = scene_id(scene, slot);
   return GRAZE_OK;
 }
 
-void grz_scene_forget(graze_scene *scene) {
-  size_t kept = 0;
-  if (!scene->forgets) return;
-  for (size_t i = 0; i < scene->contact_count; i++)
-    if (scene_is_contact(scene, scene->contact[i])) scene->contact[kept++] = scene->contact[i];
-  scene->contact_count = kept;
-  for (size_t i = 0; i < scene->slots; i++) scene_states(scene)[i].left = false;
-  scene->forgets = false;
-}
-
 graze_status graze_scene_remove(graze_scene *scene, graze_body body) {
-  scene_body *b = grz_scene_find(scene, body);
-  if (b == NULL) return GRAZE_NO_BODY;
-  grz_scene_brief_drop(scene, body.slot);
-  scene_states(scene)[body.slot].left = scene->forgets = true;
-  *b = (scene_body){.generation = b->generation, .next = scene->free_slot};
-  scene->free_slot = body.slot;
-  if (b->generation == UINT32_MAX) /* a slot that has given all its ids is not used again */
-    scene->free_slot = b->next;
+  if (!scene_has(scene, body)) return GRAZE_NO_BODY;
+  grz_vertices_release(scene, &scene_placed(scene, body.slot)->shape);
+  grz_store_remove(scene, body.slot);
+  if (body.generation == UINT32_MAX) return GRAZE_OK; /* the slot has used up its generations */
+  scene_records(scene)[body.slot].next_free = scene->store.free_slot;
+  scene->store.free_slot = body.slot;
   return GRAZE_OK;
 }
 
-/* ---- What a body is */
+/* ---- One body */
 
 graze_status graze_scene_get(const graze_scene *scene, graze_body body, graze_body_def *def) {
-  const scene_body *b = grz_scene_find(scene, body);
-  if (b == NULL) return GRAZE_NO_BODY;
-  *def = (graze_body_def){.shape = b->placed.shape, .pose = b->placed.pose, .motion = b->motion, .type = b->type};
-  def->category = b->category, def->mask = b->mask, def->sensor = b->sensor;
+  if (!scene_has(scene, body)) return GRAZE_NO_BODY;
+  const scene_record *b = &scene_records(scene)[body.slot];
+  const scene_filter *filter = &scene_filters(scene)[body.slot];
+  *def = (graze_body_def){.shape = b->placed.shape, .pose = b->placed.pose, .motion = b->motion};
+  def->type = (graze_body_type)filter->type, def->sensor = filter->sensor;
+  def->category = filter->category, def->mask = filter->mask;
   def->margin = b->margin, def->response = b->response, def->mass = b->mass, def->bounce = b->bounce;
   def->user = b->user;
   return GRAZE_OK;
@@ -255,56 +198,64 @@ graze_status graze_scene_get(const graze_scene *scene, graze_body body, graze_bo
 
 graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_body_def *def, graze_error *error) {
   graze_placed placed;
-  scene_body *b = grz_scene_find(scene, body);
-  if (b == NULL) return body_fault(error, GRAZE_NO_BODY, "body", (double)body.slot);
-  graze_status status = grz_scene_validate(scene->def.dim, def, &placed, error);
+  if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
+  graze_status status = body_prepare(scene, def, &placed, error);
   if (status != GRAZE_OK) return status;
-  grz_scene_take(scene, body.slot, def, &placed);
+  const graze_shape before = scene_placed(scene, body.slot)->shape;
+  grz_store_set(scene, body.slot, def, &placed);
+  grz_vertices_release(scene, &before); /* last, since `def` may point into this list */
   return GRAZE_OK;
 }
 
-/* Who puts many bodies goes from slot to slot: those that come next are fetched meanwhile. */
-static void scene_fetch(const graze_scene *scene, uint32_t slot) {
-  if (slot + BODY_AHEAD >= scene->slots) return;
-  const graze_placed *next = &scene->body[slot + BODY_AHEAD].placed;
-  __builtin_prefetch(&next->pose, 1);
-  __builtin_prefetch(&next->rotation[0], 1);
-  __builtin_prefetch(&next->rotation[8], 1);
-  grz_bvh_prefetch(&scene->broad, slot + BODY_AHEAD / 2);
-}
-
-graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose) {
-  scene_body *b = grz_scene_find(scene, body);
-  scene_fetch(scene, body.slot);
-  if (b == NULL) return GRAZE_NO_BODY;
+graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose, graze_error *error) {
+  enum { PREFETCH = 6 };
+  /* Callers that place many bodies often go from slot to slot: fetch a later slot. */
+  if (body.slot + PREFETCH < scene->store.slots) {
+    const graze_placed *next = scene_placed(scene, body.slot + PREFETCH);
+    __builtin_prefetch(&next->pose, 1);
+    __builtin_prefetch(&next->rotation[0], 1);
+    __builtin_prefetch(&next->rotation[8], 1);
+    grz_bvh_prefetch(&scene->store.tree, body.slot + PREFETCH / 2);
+  }
+  if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
+  scene_record *b = &scene_records(scene)[body.slot];
   graze_status status = grz_check_pose(&pose, scene->def.dim);
-  if (status != GRAZE_OK) return status;
-  b->placed.pose = pose; /* as graze_set_pose() does, which would read more of a body that is good */
+  if (status != GRAZE_OK) {
+    const graze_shape point = scene->def.dim == 2 ? graze_point2() : graze_point();
+    (void)graze_check(&point, &pose, error);
+    if (error != NULL) error->what = body_member(error->what);
+    return status;
+  }
+  b->placed.pose = pose; /* as graze_set_pose(), which would read more of a body that is known to be valid */
   grz_rotation_of(&pose, b->placed.rotation);
-  grz_scene_brief_put(scene, body.slot);
-  return GRAZE_OK;
+  grz_store_placed(scene, body.slot);
+  return body_valid(error);
 }
 
-graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion) {
-  scene_body *b = grz_scene_find(scene, body);
-  if (b == NULL) return GRAZE_NO_BODY;
-  graze_status status = body_judge_motion(&b->placed, b->type, motion, NULL);
+graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion,
+                                    graze_error *error) {
+  if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
+  scene_record *b = &scene_records(scene)[body.slot];
+  const graze_body_type type = (graze_body_type)scene_filters(scene)[body.slot].type;
+  graze_status status = body_validate_motion(&b->placed, type, motion, error);
   if (status != GRAZE_OK) return status;
   b->motion = *motion;
-  grz_scene_brief_move(scene, body.slot);
-  return GRAZE_OK;
+  grz_store_motion_changed(scene, body.slot);
+  return body_valid(error);
 }
 
 const graze_placed *graze_scene_placed(const graze_scene *scene, graze_body body) {
-  const scene_body *b = grz_scene_find(scene, body);
-  return b == NULL ? NULL : &b->placed;
+  return scene_has(scene, body) ? scene_placed(scene, body.slot) : NULL;
 }
 
-size_t graze_scene_count(const graze_scene *scene) { return scene->broad.count; }
+void *graze_body_user(const graze_scene *scene, graze_body body) {
+  return scene_has(scene, body) ? scene_records(scene)[body.slot].user : NULL;
+}
+
+size_t graze_scene_count(const graze_scene *scene) { return scene->store.tree.count; }
 
 graze_body graze_scene_next(const graze_scene *scene, graze_body after) {
-  const size_t from = after.generation == 0 ? 0 : (size_t)after.slot + 1;
-  for (size_t i = from; i < scene->slots; i++)
-    if (scene->body[i].type != 0) return scene_id(scene, i);
+  for (size_t i = after.generation == 0 ? 0 : (size_t)after.slot + 1; i < scene->store.slots; i++)
+    if (scene_flags_of(scene)[i].used) return scene_id(scene, i);
   return (graze_body){0, 0};
 }

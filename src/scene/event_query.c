@@ -1,264 +1,423 @@
-/* When two bodies meet, from some time on. */
+/* When do two bodies collide next?
+ *
+ * Bodies with a gap are cast to half of the gap, at most to the skin. So the gap never falls to 0, and rounding of
+ * poses never makes an overlap. For bodies in contact the query proves that they come no deeper.
+ *
+ * The proof. Let N be the normal of the contact, from a body F to a body M, and let N turn with F. The height of a
+ * point q of M over F along N is h(q, t) = N·q + t·s(q), up to a·t²/2, where s(q) is the speed of q along N at t =
+ * 0, affine in q, and a bounds the acceleration. The minimum of h over all q is concave in t, being a minimum of
+ * affine functions. So one support point at time t bounds the height during all of [0, t] from below. Theory:
+ * docs/theory/scene.md, "Contacts at the start". */
 #include "compound/search.h"
 #include "core/vec.h"
-#include "scene/event_queue.h"
+#include "scene/step.h"
 #include "shape/placed.h"
+#include "shape/support.h"
 
-/* Below this share of the skin, or of positions, there is no room left between two bodies. */
-#define LINE_ROOM 0x1p-24
-#define LINE_ROOM_AT 0x1p-44
+/* Below this fraction of the skin, or of the positions, there is no gap. */
+#define EVENT_NO_GAP 0x1p-24
+#define EVENT_NO_GAP_AT 0x1p-44
 
-/* What may be left of an approach until the end of the step: this share of the room there is, and LINE_NOTHING. */
-#define LINE_SLACK 0.125
+/* The minimum separation speed after the first contact of bodies that turn, as a fraction of the speed that turning
+ * may add. A smaller value makes them collide more often. */
+#define EVENT_SEPARATION 0x1p-10
 
-/* How fast bodies that turn must part at first, in shares of what turning may take. Less makes them meet more often. */
-#define LINE_KICK 0x1p-10
+/* Rounding of support points and heights, as a fraction of the sizes. */
+#define EVENT_ERROR (64 * GRZ_U)
 
-/* So near, in skins, bodies that do not turn may come before anybody has to respond; then they stop where they are a
- * skin apart, if they were: what slides along one tile does not stumble over the corner of the next. */
-#define LINE_AHEAD 0x1p-3
+/* ---- Bodies of a collision */
 
-/* So small a share of its speed rounding could have made of a body's approach: then it does not stop earlier. */
-#define LINE_GRAZES 0x1p-20
-
-line_wait grz_line_wait_for(const line_run *r, uint32_t low, uint32_t high) {
-  line_wait wait = {.time = __builtin_inf(), .met = __builtin_inf()};
-  wait.turn_low = r->line->body[low].turn, wait.turn_high = r->line->body[high].turn;
-  wait.meeting.low = low, wait.meeting.high = high;
-  return wait;
+static graze_motion event_motion(const scene_step *step, uint32_t slot) {
+  return grz_trajectory_motion(&step->trajectory[slot]);
 }
 
-static bool line_turns(const line_run *r, const line_meeting *m) {
-  const graze_motion a = grz_line_motion(&r->line->body[m->low]), b = grz_line_motion(&r->line->body[m->high]);
+static double event_skin(const scene_step *step, const step_collision *c) {
+  return grz_pair_skin(step->scene, c->low, c->high);
+}
+
+static double event_margin(const scene_step *step, const step_collision *c) {
+  return pair_margin(step->scene, c->low, c->high);
+}
+
+static bool event_turns(const scene_step *step, const step_collision *c) {
+  const graze_motion a = event_motion(step, c->low), b = event_motion(step, c->high);
   return vec_norm_inf(a.angular) > 0 || vec_norm_inf(b.angular) > 0;
 }
 
-double grz_line_clearance(const line_run *r, const line_meeting *m, double gap) {
-  const double skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high));
-  return real_min(0.5 * gap, line_turns(r, m) ? skin : LINE_AHEAD * skin);
+/* The height above the contact up to which bodies have no gap. */
+static double event_no_gap(const scene_step *step, const step_collision *c, const graze_placed *a,
+                           const graze_placed *b) {
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b));
+  return EVENT_NO_GAP * event_skin(step, c) + EVENT_NO_GAP_AT * size;
 }
 
-/* They stop so long before they come to the clearance. */
-static double line_back(const line_run *r, const line_meeting *m, double clearance) {
-  const double room = grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) - clearance;
-  const graze_vec moves =
-      vec_sub(grz_line_motion(&r->line->body[m->high]).velocity, grz_line_motion(&r->line->body[m->low]).velocity);
-  const double speed = -vec_dot(m->normal, moves), fast = vec_length(moves);
-  if (line_turns(r, m) || !(speed > LINE_GRAZES * fast)) return 0;
-  return real_min(room / speed, PAIR_BACK * room / fast);
+static int event_contacts(const scene_step *step, const step_collision *c) {
+  const int low = step->trajectory[c->low].contacts, high = step->trajectory[c->high].contacts;
+  return low > high ? low : high;
 }
 
-void grz_line_meet(const line_run *r, line_wait *wait, const graze_cast_result *impact, double from, double clearance) {
-  if (impact->result == GRAZE_CLEAR) return;
-  line_meeting *m = &wait->meeting;
-  m->result = impact->result;
-  line_meeting_of_impact(m, impact);
-  const double back = line_back(r, m, clearance), before = real_max(impact->t_lower - back, 0);
-  wait->time = m->t_lower = from + before, wait->met = from + impact->t_lower;
-  m->t_upper = real_min(m->t_lower + (impact->t_upper - impact->t_lower), r->dt);
+static double event_separation_fraction(const scene_step *step, const step_collision *c) {
+  return grz_separation_fraction(EVENT_SEPARATION, event_contacts(step, c));
 }
 
-graze_status grz_line_cast(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b,
-                           double time, double clearance, graze_cast_result *impact) {
-  const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
-  const graze_motion motion_a = grz_line_motion(&r->line->body[m->low]),
-                     motion_b = grz_line_motion(&r->line->body[m->high]);
-  const pair_near near = {pair_margin(of_a, of_b) + clearance, PAIR_TOLERANCE * grz_pair_skin(of_a, of_b)};
-  return grz_pair_cast(r->scene, (pair_side){a, &motion_a}, (pair_side){b, &motion_b}, time, near, impact);
+double grz_event_minimum_separation(const scene_step *step, const step_collision *c, const contact_body *a,
+                                    const contact_body *b) {
+  const double least = grz_minimum_separation(a, b, EVENT_SEPARATION, event_contacts(step, c), step->dt);
+  const bool turn = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
+  return turn ? real_max(least, event_separation_fraction(step, c) * step->dt * c->acceleration) : least;
 }
 
-/* From time t on, down to `clearance`; they are farther from each other. */
-static graze_status line_wait_near(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                                   double clearance, line_wait *wait) {
-  graze_cast_result impact;
-  graze_status status = grz_line_cast(r, &wait->meeting, a, b, r->dt - t, clearance, &impact);
-  if (status == GRAZE_OK) grz_line_meet(r, wait, &impact, t, clearance);
+/* ---- Proofs of contact */
+
+/* The motion of the points of one body, in the frame of another one that turns with the normal. */
+typedef struct event_view {
+  const graze_placed *moving, *fixed;
+  graze_vec velocity;           /* of `moving`, relative */
+  graze_vec spin, spin_fixed;   /* radians per time */
+  graze_vec offset;             /* from the position of `fixed` to that of `moving` */
+  graze_vec normal;             /* unit, from `fixed` to `moving` */
+  graze_vec lever, lever_fixed; /* normal × spin: a point at r gains r·lever of height per time */
+} event_view;
+
+/* Returns false for a half-space as `moving`: it has no lowest point. */
+static bool event_view_of(const scene_step *step, const step_collision *c, const graze_placed *a, const graze_placed *b,
+                          bool from_a, event_view *view) {
+  const graze_motion of_a = event_motion(step, c->low), of_b = event_motion(step, c->high);
+  const graze_motion moving = from_a ? of_b : of_a, fixed = from_a ? of_a : of_b;
+  *view = (event_view){.moving = from_a ? b : a, .fixed = from_a ? a : b};
+  view->velocity = vec_sub(moving.velocity, fixed.velocity);
+  view->spin = moving.angular, view->spin_fixed = fixed.angular;
+  view->offset = vec_sub(placed_reference_point(view->moving), placed_reference_point(view->fixed));
+  view->normal = from_a ? c->normal : vec_neg(c->normal);
+  view->lever = vec_cross(view->normal, view->spin), view->lever_fixed = vec_cross(view->normal, view->spin_fixed);
+  return view->moving->shape.kind != GRAZE_HALFSPACE;
+}
+
+/* An upper bound of the acceleration of the height of every core point in [0, time]. */
+static double event_acceleration(const event_view *view, double time) {
+  const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed), radius = view->moving->reach;
+  const double speed = vec_length(view->velocity);
+  if (fixed == 0) return spin * vec_length(view->lever) * radius; /* N·(w × (w × r)) = (N × w)·(w × r) */
+  const double distance = vec_length(view->offset) + radius + speed * time;
+  return fixed * fixed * distance + 2 * fixed * (speed + spin * radius) + spin * spin * radius;
+}
+
+/* Returns the core point that is lowest after `time`, relative to the position of `moving`. No point is lower by more
+ * than *slack. */
+static graze_vec event_lowest(const event_view *view, double time, double *slack) {
+  const graze_placed *p = view->moving;
+  const graze_vec turns = vec_scale(vec_sub(view->lever, view->lever_fixed), time);
+  const graze_vec down = vec_neg(vec_add(view->normal, turns));
+  double error = 0;
+  const grz_core_point core = grz_support_local(&p->shape, vec_unrotate(p->rotation, down, p->shape.dim), &error);
+  const graze_vec point = vec_rotate(p->rotation, core.local, p->shape.dim);
+  *slack = error * vec_length(down);
+  return p->framed ? vec_add(point, p->shift) : point;
+}
+
+static double event_speed(const event_view *view, graze_vec point) {
+  const double turns = vec_dot(point, view->lever) - vec_dot(vec_add(point, view->offset), view->lever_fixed);
+  return vec_dot(view->normal, view->velocity) + turns;
+}
+
+/* Returns whether the height does not fall during `time`, with either body as the moving one. */
+static bool event_gains_height(const scene_step *step, const step_collision *c, const graze_placed *a,
+                               const graze_placed *b, double time) {
+  for (int i = 0; i < 2; i++) {
+    event_view view;
+    double slack, none;
+    if (!event_view_of(step, c, a, b, i == 0, &view)) continue;
+    const graze_vec first = event_lowest(&view, 0, &none), last = event_lowest(&view, time, &slack);
+    const double height = vec_dot(view.normal, vec_sub(last, first)) + time * event_speed(&view, last);
+    const double gain = (height - slack) - 0.5 * event_acceleration(&view, time) * time * time;
+    const double error = STEP_NEGLIGIBLE * event_skin(step, c) +
+                         EVENT_ERROR * (vec_norm1(view.offset) + view.moving->reach + view.fixed->reach);
+    if (gain >= -error) return true;
+  }
+  return false;
+}
+
+/* Sets the point of the collision to the one that comes deeper first, and the acceleration. */
+static void event_find_deepest(const scene_step *step, const graze_placed *a, const graze_placed *b,
+                               step_collision *c) {
+  const double time = event_separation_fraction(step, c) * step->dt;
+  double most = __builtin_inf();
+  for (int i = 0; i < 2; i++) {
+    event_view view;
+    double slack;
+    if (!event_view_of(step, c, a, b, i == 0, &view)) continue;
+    const graze_vec point = event_lowest(&view, time, &slack);
+    const double acceleration = event_acceleration(&view, time);
+    const double missing = time * acceleration - event_speed(&view, point);
+    if (!(missing < most)) continue;
+    most = missing;
+    c->point = vec_add(placed_reference_point(view.moving), point), c->acceleration = acceleration;
+  }
+}
+
+/* Returns the time until which the two come no deeper than at `time`; `time` itself if nothing is proved. The normal of
+ * the collision separates them at `time` by their distance or depth. */
+static double event_no_deeper_until(const scene_step *step, const step_collision *c, const graze_placed *a,
+                                    const graze_placed *b, double time) {
+  /* A quarter of the interval in each attempt, down to an eighth of that for which a response separates the bodies. */
+  const double shorter = 0.25, last = 0x1p-3 * (event_separation_fraction(step, c) * step->dt);
+  const double left = step->dt - time;
+  for (double t = left; t >= real_min(last, left); t *= shorter)
+    if (event_gains_height(step, c, a, b, t)) return t < left ? time + t : step->dt;
+  return time;
+}
+
+static bool event_is_kind(const graze_placed *a, const graze_placed *b, graze_shape_kind kind) {
+  return a->shape.kind == kind || b->shape.kind == kind;
+}
+
+/* Returns whether the normal of the collision separates the two by this height. False for half-spaces. */
+static bool event_separates(const step_collision *c, const graze_placed *a, const graze_placed *b, double height) {
+  graze_vec on_a, on_b;
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->reach + b->reach;
+  const bool known = graze_support(a, c->normal, &on_a, NULL) == GRAZE_OK &&
+                     graze_support(b, vec_neg(c->normal), &on_b, NULL) == GRAZE_OK;
+  return known && vec_dot(c->normal, vec_sub(on_b, on_a)) >= height - EVENT_ERROR * size;
+}
+
+/* Corrects the normal of a contact with almost no gap, where rounding turns it. It moves B away and uses the normal
+ * of that distance. False: no normal is known that separates the two by their distance or depth `height`. */
+static bool event_correct_normal(const scene_step *step, const graze_placed *a, const graze_placed *b, double height,
+                                 step_collision *c) {
+  const double displacement = real_max(0x1p-10 * real_min(a->reach, b->reach), 64 * event_skin(step, c));
+  graze_placed moved = *b;
+  graze_vec *position = moved.framed ? &moved.frame.position : &moved.pose.position;
+  graze_answer answer;
+  if (event_is_kind(a, b, GRAZE_USER)) return !(height > 0);
+  if (event_is_kind(a, b, GRAZE_HALFSPACE) || event_separates(c, a, b, height)) return true;
+  *position = vec_add(*position, vec_scale(c->normal, displacement));
+  if (graze_distance(a, &moved, NULL, &answer) != GRAZE_OK || !(answer.lower > 0)) return false;
+  c->normal = answer.normal;
+  return event_separates(c, a, b, height);
+}
+
+bool grz_event_contact(const scene_step *step, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
+                       step_collision *c) {
+  step_collision_from_answer(c, answer);
+  const double no_gap = event_no_gap(step, c, a, b);
+  if (answer->lower - event_margin(step, c) > no_gap) return true;
+  const graze_placed part_a = graze_part(a, (size_t)answer->part_a), part_b = graze_part(b, (size_t)answer->part_b);
+  const bool separated = event_correct_normal(step, &part_a, &part_b, answer->lower, c);
+  if (event_turns(step, c) && answer->lower <= no_gap) event_find_deepest(step, &part_a, &part_b, c);
+  return separated;
+}
+
+/* ---- Bodies with a gap */
+
+step_event grz_event_none(const scene_step *step, uint32_t low, uint32_t high) {
+  step_event event = {.time = __builtin_inf(), .contact_time = __builtin_inf()};
+  event.version_low = step->trajectory[low].version, event.version_high = step->trajectory[high].version;
+  event.collision.low = low, event.collision.high = high;
+  return event;
+}
+
+double grz_event_clearance(const scene_step *step, const step_collision *c, double gap) {
+  /* Bodies that do not turn may come as near as an eighth of the skin; then they stop where the gap was one skin. So a
+   * body that slides over one tile of a floor does not hit the corner of the next tile. */
+  const double skin = event_skin(step, c);
+  return real_min(0.5 * gap, event_turns(step, c) ? skin : 0x1p-3 * skin);
+}
+
+graze_status grz_event_cast(const scene_step *step, const step_collision *c, const graze_placed *a,
+                            const graze_placed *b, double time, double clearance, graze_cast_result *result) {
+  const graze_motion motion_a = event_motion(step, c->low), motion_b = event_motion(step, c->high);
+  return grz_pair_cast(step->scene, (pair_body){a, &motion_a}, (pair_body){b, &motion_b}, time,
+                       event_margin(step, c) + clearance, PAIR_TOLERANCE * event_skin(step, c), result);
+}
+
+void grz_event_from_cast(const scene_step *step, step_event *event, const graze_cast_result *result, double time,
+                         double clearance) {
+  const double grazing = 0x1p-20; /* a smaller approach, as a fraction of the speed, may be rounding */
+  if (result->result == GRAZE_CLEAR) return;
+  step_collision *c = &event->collision;
+  c->result = result->result;
+  step_collision_from_cast(c, result);
+
+  /* Bodies that do not turn stop earlier: where the gap was one skin. */
+  const double skin = event_skin(step, c) - clearance;
+  const graze_vec velocity = vec_sub(event_motion(step, c->high).velocity, event_motion(step, c->low).velocity);
+  const double approach_speed = -vec_dot(c->normal, velocity), speed = vec_length(velocity);
+  const bool stops_earlier = !event_turns(step, c) && approach_speed > grazing * speed;
+  const double back = stops_earlier ? real_min(skin / approach_speed, PAIR_MAX_BACK * skin / speed) : 0;
+  const double stop = real_max(result->t_lower - back, 0);
+  event->time = c->t_lower = time + stop, event->contact_time = time + result->t_lower;
+  c->t_upper = real_min(c->t_lower + (result->t_upper - result->t_lower), step->dt);
+}
+
+/* Sets the event of two bodies whose gap is larger than `clearance` at `time`. */
+static graze_status event_query_gap(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
+                                    double clearance, step_event *event) {
+  graze_cast_result result;
+  graze_status status = grz_event_cast(step, &event->collision, a, b, step->dt - time, clearance, &result);
+  if (status == GRAZE_OK) grz_event_from_cast(step, event, &result, time, clearance);
   return status;
 }
 
-static int line_contacts(const line_run *r, const line_meeting *m) {
-  const int of_low = r->line->body[m->low].contacts, of_high = r->line->body[m->high].contacts;
-  return of_low > of_high ? of_low : of_high;
+/* ---- Bodies in contact */
+
+bool grz_event_must_respond(const scene_step *step, const step_collision *c, const contact_body *a,
+                            const contact_body *b, double gap, double time) {
+  const double skin = event_skin(step, c), left = step->dt - time;
+  const double speed = grz_separation_speed(a, b, c->point, c->normal);
+  const double least = grz_event_minimum_separation(step, c, a, b);
+  const double negligible = STEP_NEGLIGIBLE * skin, space = real_min(real_max(gap, 0), skin);
+  const bool too_slow = space < STEP_CLOSE * skin && speed < 0.5 * least && least * left > negligible;
+  return speed * left < -(0.125 * space + negligible) || too_slow;
 }
 
-double grz_line_kick(const line_run *r, const line_meeting *m) {
-  return grz_parting_share(LINE_KICK, line_contacts(r, m));
+static void event_set_now(step_event *event, double time) {
+  event->time = event->contact_time = event->collision.t_lower = event->collision.t_upper = time;
+  event->collision.result = GRAZE_HIT;
 }
 
-double grz_line_least(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b) {
-  const double least = grz_parting_least(a, b, LINE_KICK, line_contacts(r, m), r->dt);
-  const bool turn = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
-  return turn ? real_max(least, grz_line_kick(r, m) * r->dt * m->bend) : least;
-}
-
-bool grz_line_must_respond(const line_run *r, const line_meeting *m, const grz_mover *a, const grz_mover *b, double gap,
-                           double t) {
-  const double skin = grz_pair_skin(line_of(r, m->low), line_of(r, m->high)), left = r->dt - t;
-  const double speed = grz_parting_speed(a, b, m->point, m->normal), least = grz_line_least(r, m, a, b);
-  const double nothing = LINE_NOTHING * skin, room = real_min(real_max(gap, 0), skin);
-  const bool hardly = room < LINE_CLOSE * skin && speed < 0.5 * least && least * left > nothing;
-  return speed * left < -(LINE_SLACK * room + nothing) || hardly;
-}
-
-static void line_meet_now(line_wait *wait, double t) {
-  wait->time = wait->met = wait->meeting.t_lower = wait->meeting.t_upper = t;
-  wait->meeting.result = GRAZE_HIT;
-}
-
-static double line_room(const line_run *r, const line_meeting *m, const graze_placed *a, const graze_placed *b) {
-  const double far = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b));
-  return LINE_ROOM * grz_pair_skin(line_of(r, m->low), line_of(r, m->high)) + LINE_ROOM_AT * far;
-}
-
-bool grz_line_contact(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
-                      line_meeting *m) {
-  line_meeting_of_answer(m, answer);
-  const double room = line_room(r, m, a, b);
-  if (answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high)) > room) return true;
-  const graze_placed part_a = graze_part(a, (size_t)answer->part_a), part_b = graze_part(b, (size_t)answer->part_b);
-  const bool straight = grz_line_correct_normal(r, &part_a, &part_b, answer->lower, m);
-  if (line_turns(r, m) && answer->lower <= room) grz_line_deepest_point(r, &part_a, &part_b, m);
-  return straight;
-}
-
-/* They are about as close as the skin. */
-static bool line_approach(const line_run *r, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
-                          double t, line_wait *wait) {
-  line_meeting *m = &wait->meeting;
-  const grz_mover at_a = grz_line_mover(r, m->low, a->pose.position),
-                  at_b = grz_line_mover(r, m->high, b->pose.position);
-  wait->no_normal = !grz_line_contact(r, a, b, answer, m);
-  const double gap = answer->lower - pair_margin(line_of(r, m->low), line_of(r, m->high));
-  if (!grz_line_must_respond(r, m, &at_a, &at_b, gap, t)) return false;
-  line_meet_now(wait, t);
-  return true;
-}
+static graze_status event_query_pair(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
+                                     step_event *event);
 
 /* A query of each pair of parts of two bodies in contact, one of them a compound. */
-typedef struct line_parts {
-  const line_run *r;
-  const graze_placed *a, *b; /* the wholes */
-  bool host_is_a;            /* A's tree is searched, with B's parts */
-  double t;
-  const line_meeting *contact; /* where the wholes touch */
-  double height;               /* along its normal */
-  line_wait first;             /* what happens first */
+typedef struct event_parts {
+  const scene_step *step;
+  const graze_placed *a, *b; /* the whole bodies */
+  bool tree_of_a;            /* the tree of A is searched with the parts of B */
+  double time;
+  const step_collision *contact; /* of the whole bodies */
+  double height;                 /* along its normal */
+  step_event first;              /* the earliest event */
   graze_status status;
-} line_parts;
+} event_parts;
 
-static graze_status line_query(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                               line_wait *wait);
-
-/* Skips a pair that stays apart along the normal of the contact, as the next tile of a floor does: the pair's own
- * normal may be another one, and stop the body. */
-static bool line_query_part_pair(void *context, int32_t first_part, int32_t second_part) {
-  line_parts *of = context;
-  const int32_t part_a = of->host_is_a ? first_part : second_part, part_b = of->host_is_a ? second_part : first_part;
+/* Skips a pair that the normal of the contact keeps separated, for example the next tile of a floor. The normal of
+ * that pair may be another one, and would stop the body. */
+static bool event_query_part_pair(void *context, int32_t first_part, int32_t second_part) {
+  event_parts *of = context;
+  const int32_t part_a = of->tree_of_a ? first_part : second_part, part_b = of->tree_of_a ? second_part : first_part;
   const graze_placed a = graze_part(of->a, (size_t)part_a), b = graze_part(of->b, (size_t)part_b);
-  line_wait wait = grz_line_wait_for(of->r, of->contact->low, of->contact->high);
-  if (grz_line_stays_apart(of->r, of->contact, &a, &b, of->height, of->t)) return true;
-  of->status = line_query(of->r, &a, &b, of->t, &wait);
-  wait.meeting.part_a = part_a, wait.meeting.part_b = part_b;
-  if (wait.time < of->first.time || (wait.time == of->first.time && wait.met < of->first.met)) of->first = wait;
+  step_event event = grz_event_none(of->step, of->contact->low, of->contact->high);
+  if (!event_is_kind(&a, &b, GRAZE_USER) && event_separates(of->contact, &a, &b, of->height) &&
+      event_gains_height(of->step, of->contact, &a, &b, of->step->dt - of->time))
+    return true;
+  of->status = event_query_pair(of->step, &a, &b, of->time, &event);
+  event.collision.part_a = part_a, event.collision.part_b = part_b;
+  if (event.time < of->first.time || (event.time == of->first.time && event.contact_time < of->first.contact_time))
+    of->first = event;
   return of->status == GRAZE_OK;
 }
 
 /* Turning displaces no core point by more than this. */
-static double line_turning_displacement(const graze_placed *placed, const graze_motion *motion, double time) {
+static double event_turning_displacement(const graze_placed *placed, const graze_motion *motion, double time) {
   return real_min(vec_length(motion->angular) * time, 2) * placed->reach * (1 + 0x1p-40);
 }
 
-static graze_status line_query_parts(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                                     double height, line_wait *wait) {
-  const line_meeting contact = wait->meeting;
-  const scene_body *of_a = line_of(r, contact.low), *of_b = line_of(r, contact.high);
-  const bool host_is_a = a->shape.kind == GRAZE_COMPOUND;
-  line_parts of = {r, a, b, host_is_a, t, &contact, height, *wait, GRAZE_OK};
-  const graze_motion motion_a = grz_line_motion(&r->line->body[contact.low]),
-                     motion_b = grz_line_motion(&r->line->body[contact.high]);
-  const graze_placed *host = host_is_a ? a : b, *guest = host_is_a ? b : a;
-  const double left = r->dt - t,
-               turned = line_turning_displacement(a, &motion_a, left) + line_turning_displacement(b, &motion_b, left);
-  const graze_vec displacement = vec_scale(vec_sub(motion_b.velocity, motion_a.velocity), host_is_a ? left : -left);
+static graze_status event_query_parts(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
+                                      double height, step_event *event) {
+  const step_collision contact = event->collision;
+  const bool tree_of_a = a->shape.kind == GRAZE_COMPOUND;
+  event_parts of = {step, a, b, tree_of_a, time, &contact, height, *event, GRAZE_OK};
+  const graze_motion motion_a = event_motion(step, contact.low), motion_b = event_motion(step, contact.high);
+  const graze_placed *tree_body = tree_of_a ? a : b, *query_body = tree_of_a ? b : a;
+  const double left = step->dt - time,
+               turned = event_turning_displacement(a, &motion_a, left) + event_turning_displacement(b, &motion_b, left);
+  const graze_vec displacement = vec_scale(vec_sub(motion_b.velocity, motion_a.velocity), tree_of_a ? left : -left);
   grz_query_shape parts;
-  grz_query_shape_make(&parts, host, guest, pair_margin(of_a, of_b) + grz_pair_skin(of_a, of_b) + turned);
-  grz_query_shape_sweep(&parts, host, displacement);
-  grz_search search = {.host = host->shape.compound->tree->node, .guest = &parts};
-  search.ask = line_query_part_pair, search.context = &of;
+  grz_query_shape_make(&parts, tree_body, query_body,
+                       event_margin(step, &contact) + event_skin(step, &contact) + turned);
+  grz_query_shape_sweep(&parts, tree_body, displacement);
+  grz_search search = {.host = tree_body->shape.compound->tree->node, .guest = &parts};
+  search.ask = event_query_part_pair, search.context = &of;
   grz_search_run(&search);
-  *wait = of.first;
+  *event = of.first;
   return of.status;
 }
 
-/* Convex bodies, or parts, without a gap. Along a fixed direction the gap of bodies that do not turn is affine in time:
- * those that do not approach part. */
-static graze_status line_query_contact(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                                       double height, line_wait *wait) {
-  const line_meeting *m = &wait->meeting;
-  const scene_body *of_a = line_of(r, m->low), *of_b = line_of(r, m->high);
-  const double skin = grz_pair_skin(of_a, of_b);
-  const bool inside = height > line_room(r, m, a, b);
-  if (!line_turns(r, m) && !(wait->no_normal && height > 0)) return GRAZE_OK;
-  if (inside || (wait->no_normal && height > 0)) /* in their margins they may come as near as from a gap */
-    return line_wait_near(r, a, b, t, height - real_min(0.5 * height, skin) - pair_margin(of_a, of_b), wait);
-  const double until = wait->no_normal && height > -skin ? t : grz_line_apart_until(r, m, a, b, t);
-  if (until >= r->dt) return GRAZE_OK;
-  line_meet_now(wait, until);
-  wait->requery = until > t;
-  wait->holds = !wait->requery;
+/* Convex bodies or parts without a gap. The gap of bodies that do not turn is affine in time along a fixed direction:
+ * those that do not approach separate. */
+static graze_status event_query_contact(const scene_step *step, const graze_placed *a, const graze_placed *b,
+                                        double time, double height, step_event *event) {
+  const step_collision *c = &event->collision;
+  const double skin = event_skin(step, c);
+  const bool inside_margins = height > event_no_gap(step, c, a, b);
+  if (!event_turns(step, c) && !(event->no_normal && height > 0)) return GRAZE_OK;
+  if (inside_margins || (event->no_normal && height > 0))
+    return event_query_gap(step, a, b, time, height - real_min(0.5 * height, skin) - event_margin(step, c), event);
+  const double until = event->no_normal && height > -skin ? time : event_no_deeper_until(step, c, a, b, time);
+  if (until >= step->dt) return GRAZE_OK;
+  event_set_now(event, until);
+  event->requery = until > time;
+  event->stops = !event->requery;
   return GRAZE_OK;
 }
 
-/* Finds when they meet, from time t on. A sweep or cast never asks for the distance that bodies in contact have now:
- * exact arithmetic would have to decide it. */
-static graze_status line_query(const line_run *r, const graze_placed *a, const graze_placed *b, double t,
-                               line_wait *wait) {
-  const scene_body *of_a = line_of(r, wait->meeting.low), *of_b = line_of(r, wait->meeting.high);
-  const double skin = grz_pair_skin(of_a, of_b), margin = pair_margin(of_a, of_b);
+/* No cast or sweep computes the distance that bodies in contact have now: exact arithmetic would have to decide it. */
+static graze_status event_query_pair(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
+                                     step_event *event) {
+  step_collision *c = &event->collision;
+  const double skin = event_skin(step, c), margin = event_margin(step, c);
   graze_answer answer;
   graze_options options = graze_default_options();
   options.tolerance = PAIR_TOLERANCE * skin;
   options.max_distance = margin + 3 * skin;
   graze_status status = graze_distance(a, b, &options, &answer);
   if (status != GRAZE_OK) return status;
-  const double gap = answer.lower - margin, room = line_room(r, &wait->meeting, a, b);
-  if (gap < real_max(LINE_CLOSE * skin, room) && line_approach(r, a, b, &answer, t, wait)) return GRAZE_OK;
-  if (gap > room) return line_wait_near(r, a, b, t, grz_line_clearance(r, &wait->meeting, gap), wait);
-  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  return compound ? line_query_parts(r, a, b, t, answer.lower, wait)
-                  : line_query_contact(r, a, b, t, answer.lower, wait);
+  const double gap = answer.lower - margin, no_gap = event_no_gap(step, c, a, b);
+  if (gap < real_max(STEP_CLOSE * skin, no_gap)) {
+    const contact_body at_a = grz_trajectory_contact_body(step, c->low, a->pose.position),
+                       at_b = grz_trajectory_contact_body(step, c->high, b->pose.position);
+    event->no_normal = !grz_event_contact(step, a, b, &answer, c);
+    if (grz_event_must_respond(step, c, &at_a, &at_b, gap, time)) {
+      event_set_now(event, time);
+      return GRAZE_OK;
+    }
+  }
+  if (gap > no_gap) return event_query_gap(step, a, b, time, grz_event_clearance(step, c, gap), event);
+  return event_is_kind(a, b, GRAZE_COMPOUND) ? event_query_parts(step, a, b, time, answer.lower, event)
+                                             : event_query_contact(step, a, b, time, answer.lower, event);
 }
 
-static bool line_rests(const line_body *b) {
-  const graze_motion motion = grz_line_motion(b);
+/* ---- Pairs of the step */
+
+static bool event_is_at_rest(const step_trajectory *t) {
+  const graze_motion motion = grz_trajectory_motion(t);
   return vec_norm_inf(motion.velocity) == 0 && vec_norm_inf(motion.angular) == 0;
 }
 
-/* Bodies that rest both do not meet, however near they are: somebody would ask for ever. */
-void grz_line_ask(line_run *r, uint32_t low, uint32_t high) {
-  if (line_rests(&r->line->body[low]) && line_rests(&r->line->body[high])) return;
-  const double t = real_max(r->line->body[low].time, r->line->body[high].time);
+void grz_event_query(scene_step *step, uint32_t low, uint32_t high) {
+  const step_trajectory *of_low = &step->trajectory[low], *of_high = &step->trajectory[high];
+  if (event_is_at_rest(of_low) && event_is_at_rest(of_high)) return; /* otherwise the queue might never end */
+  const double time = real_max(of_low->time, of_high->time);
   graze_placed a, b;
-  line_wait wait = grz_line_wait_for(r, low, high);
-  graze_status status = grz_line_place(r, low, t, &a);
-  if (status == GRAZE_OK) status = grz_line_place(r, high, t, &b);
-  if (status == GRAZE_OK) status = line_query(r, &a, &b, t, &wait);
-  r->line->casts++;
-  if (status != GRAZE_OK) r->status = status;
-  if (status == GRAZE_OK && wait.time < r->dt) grz_line_push(r, &wait);
+  step_event event = grz_event_none(step, low, high);
+  graze_status status = grz_trajectory_place(step, low, time, &a);
+  if (status == GRAZE_OK) status = grz_trajectory_place(step, high, time, &b);
+  if (status == GRAZE_OK) status = event_query_pair(step, &a, &b, time, &event);
+  step->result.casts++;
+  if (status != GRAZE_OK) step->status = status;
+  if (status == GRAZE_OK && event.time < step->dt) grz_queue_push(step, &event);
 }
 
-static bool line_ask_neighbour(void *context, size_t item) {
-  line_run *r = context;
-  const uint32_t other = (uint32_t)item, low = other < r->of ? other : r->of, high = other < r->of ? r->of : other;
-  const scene_brief *a = &scene_briefs(r->scene)[low], *b = &scene_briefs(r->scene)[high];
-  const bool twice = other == r->but || (r->at_first && r->line->body[other].changed && other < r->of);
-  if (low == high || twice || !scene_are_pair(a, b) || !scene_respond(a, b)) return true;
-  if (grz_scene_bounds_meet(r->scene, r->dt, low, high)) grz_line_ask(r, low, high);
-  return r->status == GRAZE_OK;
+typedef struct event_neighbors {
+  scene_step *step;
+  uint32_t slot, except;
+  bool at_start;
+} event_neighbors;
+
+static bool event_query_neighbor(void *context, size_t item) {
+  const event_neighbors *of = context;
+  scene_step *step = of->step;
+  const uint32_t slot = of->slot, other = (uint32_t)item;
+  const uint32_t low = other < slot ? other : slot, high = other < slot ? slot : other;
+  const scene_filter *filter = scene_filters(step->scene);
+  const bool twice = other == of->except || (of->at_start && step->trajectory[other].changed && other < slot);
+  if (low == high || twice || !scene_are_pair(&filter[low], &filter[high]) || !scene_respond(step->scene, low, high))
+    return true;
+  if (grz_store_bounds_meet(step->scene, step->dt, low, high)) grz_event_query(step, low, high);
+  return step->status == GRAZE_OK;
 }
 
-void grz_line_ask_all(line_run *r, uint32_t slot, uint32_t but) {
-  r->of = slot, r->but = but;
-  grz_bvh_overlap(&r->scene->broad, &scene_bounds(r->scene)[slot], line_ask_neighbour, r);
+void grz_event_query_neighbors(scene_step *step, uint32_t slot, uint32_t except, bool at_start) {
+  event_neighbors of = {step, slot, except, at_start};
+  grz_bvh_overlap(&step->scene->store.tree, &scene_bounds(step->scene)[slot], event_query_neighbor, &of);
 }

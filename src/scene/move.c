@@ -1,398 +1,408 @@
-/* Move and slide. First out of what it overlaps, by the shortest way that leaves all of it; then along the way, from
- * one contact to the next, each changing the way that is left. The planes of earlier contacts hold as long as the body
- * is near: so it does not swing to and fro in a corner. */
+/* Move and slide (collide and slide), as of character controllers: Fauerby, "Improved Collision Detection and
+ * Response" 2003; the velocity planes are those of Quake and of Box2D's b2SolvePlanes().
+ *
+ * First the body leaves what it overlaps, by the shortest displacement that leaves all of it. Then it moves from
+ * contact to contact. Each contact changes the velocity to the nearest one that violates no velocity plane. Planes
+ * of earlier contacts hold while the body is near them, so it does not oscillate in a corner.
+ *
+ * A body that turns against another one is moved away besides its own motion ("makes space"). Theory:
+ * docs/theory/scene.md, "Fits" to "Separation speeds". */
 #include "scene/move.h"
 
 #include "core/vec.h"
-#include "scene/pair.h"
 #include "shape/turning.h"
 
-/* So often it is put out of others, and so often it meets one; then it stays. So many stretches the way may have, and
- * so many in a row that lead nowhere. */
-enum { MOVE_LEAVES = 24, MOVE_MEETINGS = 32, MOVE_STRETCHES = 1024, MOVE_STALLS = 32 };
-
-/* By less than this share of a stretch altogether they lead nowhere. */
-#define MOVE_NOWHERE 0x1p-8
-
-/* By so many radians it turns while it makes way; then it is asked again how fast it must. So it is put aside by at
- * most about the square of this, in shares of its reach, more than it must. */
+/* While it makes space, a body turns by so many radians before its velocity is computed anew. So it is moved at most
+ * about the square of this, times its bounding radius, farther than necessary. */
 #define MOVE_ARC 0x1p-4
 
-/* Meetings of what turns with the same body are one where their normals differ by no more than 1/8 radian. */
-#define MOVE_ALIKE (1 - 0x1p-7)
+static const graze_motion move_rest = {{0, 0, 0}, {0, 0, 0}};
 
-/* How fast it parts at first from what it turns against, in shares of what turning may take while it makes way. A
- * meeting that leads nowhere makes that grow as so many others do. */
-#define MOVE_KICK 0x1p-12
-enum { MOVE_KICK_GROWS = 4 };
+/* ---- Velocity planes: a quadratic program of at most three dimensions, solved by enumeration. The nearest point lies
+ * on up to three planes, and is the point of their intersection that is nearest to the wanted one. In 2D two planes
+ * leave a line along z, on which z = 0 is nearest. */
 
-/* But by no more than this share of how fast turning moves its points: a corner bends its way only while it passes. */
-#define MOVE_KICK_MOST 0x1p-4
+/* Rounding, as a fraction of the numbers: of a plane that is satisfied, and of parallel normals. */
+#define PLANES_TOLERANCE 0x1p-38
+#define PLANES_PARALLEL 0x1p-40
 
-/* So much faster than it was it may become where it makes way. */
-#define MOVE_FASTER 4
+typedef struct planes_search {
+  const velocity_plane *plane;
+  int count;
+  graze_vec wanted, best;
+  double tolerance, square; /* of the distance from `wanted` to `best`; infinite: there is none */
+} planes_search;
 
-/* It comes no further where less of its way is left than this share. */
-#define MOVE_HARDLY 0x1p-36
+/* The displacement along their normals that moves v onto one, two or three planes. False: they are almost parallel. */
+static bool planes_project(const velocity_plane *const p[3], int count, graze_vec v, graze_vec *displacement) {
+  const graze_vec a = p[0]->normal;
+  const double to_a = p[0]->limit - vec_dot(a, v);
+  *displacement = vec_scale(a, to_a);
+  if (count == 1) return true;
+  const graze_vec b = p[1]->normal, crease = vec_cross(a, b);
+  const double to_b = p[1]->limit - vec_dot(b, v), square = vec_dot(crease, crease);
+  if (!(square > PLANES_PARALLEL * PLANES_PARALLEL)) return false;
+  *displacement =
+      vec_add(vec_scale(vec_cross(b, crease), to_a / square), vec_scale(vec_cross(crease, a), to_b / square));
+  if (count == 2) return true;
+  const graze_vec c = p[2]->normal;
+  const double to_c = p[2]->limit - vec_dot(c, v), volume = vec_dot(crease, c);
+  if (!(real_abs(volume) > PLANES_PARALLEL)) return false;
+  const graze_vec of_a = vec_scale(vec_cross(b, c), to_a), of_b = vec_scale(vec_cross(c, a), to_b);
+  *displacement = vec_scale(vec_add(vec_add(of_a, of_b), vec_scale(crease, to_c)), 1 / volume);
+  return true;
+}
 
-/* By so much farther than it is deep in any one it may have to go, to be out of several: out of a wedge of 2 degrees.
- */
-#define MOVE_FAR_OUT 64
+/* Keeps v if it satisfies all planes and is nearer than the best point so far. */
+static void planes_offer(planes_search *s, graze_vec v) {
+  const graze_vec d = vec_sub(v, s->wanted);
+  const double square = vec_dot(d, d);
+  if (!(square < s->square)) return;
+  for (int i = 0; i < s->count; i++)
+    if (!(vec_dot(s->plane[i].normal, v) <= s->plane[i].limit + s->tolerance)) return;
+  s->best = v, s->square = square;
+}
 
-static const graze_motion move_still = {{0, 0, 0}, {0, 0, 0}};
+static void planes_try(planes_search *s, const velocity_plane *a, const velocity_plane *b, const velocity_plane *c) {
+  const velocity_plane *const p[3] = {a, b, c};
+  const int count = b == NULL ? 1 : c == NULL ? 2 : 3;
+  graze_vec displacement;
+  if (planes_project(p, count, s->wanted, &displacement)) planes_offer(s, vec_add(s->wanted, displacement));
+}
 
-/* ---- What is reported */
+bool grz_nearest_velocity(const velocity_plane *p, int count, graze_vec wanted, graze_vec *nearest) {
+  planes_search s = {.plane = p, .count = count, .wanted = wanted, .square = __builtin_inf()};
+  double size = vec_norm1(wanted);
+  planes_offer(&s, wanted);
+  if (s.square == 0) {
+    *nearest = wanted;
+    return true;
+  }
+  for (int i = 0; i < count; i++) size = real_max(size, real_abs(p[i].limit));
+  s.tolerance = PLANES_TOLERANCE * size;
+  planes_offer(&s, vec_make(0, 0, 0)); /* satisfies all planes with limits >= 0 */
+  for (int i = 0; i < count; i++) {
+    planes_try(&s, &p[i], NULL, NULL);
+    for (int k = i + 1; k < count; k++) {
+      planes_try(&s, &p[i], &p[k], NULL);
+      for (int l = k + 1; l < count; l++) planes_try(&s, &p[i], &p[k], &p[l]);
+    }
+  }
+  *nearest = s.best;
+  return s.square < __builtin_inf();
+}
 
-static void move_record(scene_move *m, const graze_collision *meeting) {
-  if (m->count < m->capacity) m->meetings[m->count] = *meeting;
-  if (meeting->crossing != GRAZE_COLLISION_CROSS) m->last = m->count;
+/* ---- Reports */
+
+static void move_report(scene_move *m, const graze_collision *collision) {
+  if (m->count < m->capacity) m->collisions[m->count] = *collision;
+  if (collision->response != GRAZE_COLLISION_CROSS) m->last_solid = m->count;
   m->count++;
 }
 
-static void move_report_note(scene_move *m, move_note *note) {
-  graze_collision met = {.other = scene_id(m->scene, note->slot), .crossing = note->crossing};
-  met.overlapped = note->overlapped;
-  met.t = m->leaving ? 0 : real_min(m->t + note->s, 1);
-  met.point = note->point, met.normal = note->normal;
-  met.pose = note->s > 0 ? graze_pose_after(&m->placed.pose, &m->motion, note->s) : m->placed.pose;
-  note->seen = true, note->waits = false;
-  move_record(m, &met);
-}
-
-/* All that wait, up to there: by time, then by slot. */
-static void move_report(scene_move *m, double end) {
+/* Reports the pending records up to a time: by time, then by slot. */
+static void move_report_pending(scene_move *m, double end) {
   for (;;) {
-    move_note *first = NULL;
-    for (size_t i = 0; i < m->notes; i++) {
-      move_note *note = &move_notes(m)[i];
-      if (note->waits && note->s <= end && (first == NULL || note->s < first->s)) first = note;
+    move_record *first = NULL;
+    for (size_t i = 0; i < m->record_count; i++) {
+      move_record *record = &move_records(m)[i];
+      if (record->pending && record->time <= end && (first == NULL || record->time < first->time)) first = record;
     }
     if (first == NULL) return;
-    move_report_note(m, first);
+    graze_collision collision = {.other = scene_id(m->scene, first->slot), .response = first->response};
+    collision.overlapped = first->overlapped;
+    collision.t = m->separating ? 0 : real_min(m->t + first->time, 1);
+    collision.point = first->point, collision.normal = first->normal;
+    collision.pose = first->time > 0 ? graze_pose_after(&m->placed.pose, &m->motion, first->time) : m->placed.pose;
+    first->reported = true, first->pending = false;
+    move_report(m, &collision);
   }
 }
-
-/* ---- The way */
 
 static bool move_moves(const scene_move *m) {
   return vec_norm_inf(m->motion.velocity) > 0 || vec_norm_inf(m->motion.angular) > 0;
 }
 
-static void move_go(scene_move *m, double s) {
-  if (s > 0) m->status = graze_set_pose(&m->placed, graze_pose_after(&m->placed.pose, &m->motion, s));
-  if (!m->leaving) m->t = s < 1 - m->t ? m->t + s : 1;
-}
-
-/* To the first contact, or to the end. */
+/* Moves to the first contact within `time`, or by all of it. */
 static void move_advance(scene_move *m, double time) {
   m->time = time;
-  grz_move_look_ahead(m);
-  if (m->status != GRAZE_OK || move_is_tired(m)) return;
-  const double s = m->hits ? real_min(m->s, time) : time;
-  move_report(m, s);
-  move_go(m, s);
+  grz_move_cast(m);
+  if (m->status != GRAZE_OK || move_is_over_budget(m)) return;
+  const double s = m->has_contact ? real_min(m->stop_time, time) : time;
+  move_report_pending(m, s);
+  if (s > 0) m->status = graze_set_pose(&m->placed, graze_pose_after(&m->placed.pose, &m->motion, s));
+  if (!m->separating) m->t = s < 1 - m->t ? m->t + s : 1;
 }
 
-/* ---- Out of others */
+/* ---- Leaving overlaps at the start */
 
-static double move_room(const scene_move *m, const move_contact *c) {
-  return grz_move_skin(m, &m->scene->body[c->slot]);
+static bool move_is_close(const scene_move *m, const move_contact *c) {
+  return c->gap < MOVE_CLOSE * grz_move_skin(m, c->slot);
 }
 
-static bool move_is_close(const scene_move *m, const move_contact *c) { return c->gap < MOVE_CLOSE * move_room(m, c); }
-
-/* The shortest way that leaves all of them: by the skin, or to touching only. False: there is none, or only far off, as
- * between two that face each other, where the rounding of their normals makes one. */
-static bool move_find_way_out(const scene_move *m, bool touching, graze_vec *way) {
-  grz_barrier plane[GRZ_PLANES];
+/* The shortest displacement out of all contacts: by one skin, or until they touch. False: there is none, or only a long
+ * one, as between two opposite walls, where rounding of their normals makes one. */
+static bool move_find_displacement(const scene_move *m, bool until_touching, graze_vec *displacement) {
+  const double longest = 64; /* times the depth: out of a wedge of 2 degrees */
+  velocity_plane plane[MOVE_PLANES];
   double most = 0;
-  for (int i = 0; i < m->planes; i++) {
+  for (int i = 0; i < m->plane_count; i++) {
     const move_contact *c = &m->plane[i];
-    const double left = c->gap - (touching ? 0 : move_room(m, c));
-    const bool leaves = touching ? move_overlaps(c) : move_is_close(m, c);
-    plane[i] = (grz_barrier){c->normal, leaves ? left : real_max(left, 0)};
-    most = real_max(most, -plane[i].most);
+    const double gap = c->gap - (until_touching ? 0 : grz_move_skin(m, c->slot));
+    const bool leaves = until_touching ? move_overlaps(c) : move_is_close(m, c);
+    plane[i] = (velocity_plane){c->normal, leaves ? gap : real_max(gap, 0)};
+    most = real_max(most, -plane[i].limit);
   }
-  return grz_planes_nearest(plane, m->planes, vec_make(0, 0, 0), way) && vec_length(*way) <= MOVE_FAR_OUT * most;
+  return grz_nearest_velocity(plane, m->plane_count, vec_make(0, 0, 0), displacement) &&
+         vec_length(*displacement) <= longest * most;
 }
 
-/* Out of all of them; where that cannot be, out of the deepest. Zero: it touches those that it does not leave, and
- * there is no more room. */
-static graze_vec move_way_out(const scene_move *m) {
+/* The displacement for one attempt: out of all contacts, otherwise out of the deepest one. Zero: it need not or cannot
+ * leave them. */
+static graze_vec move_separating_displacement(const scene_move *m) {
   const move_contact *deepest = &m->plane[0];
-  graze_vec way;
-  if (move_find_way_out(m, false, &way) || move_find_way_out(m, true, &way)) return way;
-  for (int i = 1; i < m->planes; i++)
+  graze_vec displacement;
+  bool close = false;
+  for (int i = 0; i < m->plane_count; i++) close = close || move_is_close(m, &m->plane[i]);
+  if (!close) return move_rest.velocity;
+  if (move_find_displacement(m, false, &displacement) || move_find_displacement(m, true, &displacement))
+    return displacement;
+  for (int i = 1; i < m->plane_count; i++)
     if (m->plane[i].gap < deepest->gap) deepest = &m->plane[i];
-  return vec_scale(deepest->normal, deepest->gap - move_room(m, deepest));
+  return vec_scale(deepest->normal, deepest->gap - grz_move_skin(m, deepest->slot));
 }
 
-static bool move_is_free(const scene_move *m) {
-  for (int i = 0; i < m->planes; i++)
-    if (move_is_close(m, &m->plane[i])) return false;
-  return true;
-}
-
-static bool move_overlaps_any(const scene_move *m) {
-  for (int i = 0; i < m->planes; i++)
-    if (move_overlaps(&m->plane[i])) return true;
-  return false;
-}
-
-/* What waits where it starts is overlapped there. */
-static void move_note_overlaps(scene_move *m) {
-  for (size_t i = 0; i < m->notes; i++) {
-    move_note *note = &move_notes(m)[i];
-    note->overlapped = note->waits;
-  }
-}
-
-/* It is where it started, and what it only met on the way out was not met: so many were told before. */
-static void move_stay(scene_move *m, const graze_placed *start, size_t told) {
-  m->placed = *start;
-  m->count = told;
-  for (size_t i = 0; i < m->notes; i++) {
-    move_note *note = &move_notes(m)[i];
-    note->seen = note->overlapped;
-  }
-}
-
-/* False: there is no way out. Where it touches others, or is close to them, and cannot be put farther, it stays where
- * it is. */
-static bool move_leave(scene_move *m) {
+/* False: the body overlaps others and cannot leave them; then it stays where it is. It stays, too, where it only
+ * touches others or is close to them and cannot move farther away. */
+static bool move_leave_overlaps(scene_move *m) {
+  enum { ATTEMPTS = 24 };
   const graze_placed start = m->placed;
   bool overlaps = false;
-  size_t told = 0;
-  m->leaving = true;
-  for (int i = 0; i < MOVE_LEAVES && m->status == GRAZE_OK; i++) {
-    m->motion = move_still;
-    grz_move_look_around(m);
+  size_t reported = 0;
+  m->separating = true;
+  for (int attempt = 0; attempt < ATTEMPTS && m->status == GRAZE_OK; attempt++) {
+    m->motion = move_rest;
+    grz_move_find_contacts(m);
     if (m->status != GRAZE_OK) return false;
-    if (i == 0) {
-      overlaps = move_overlaps_any(m);
-      move_note_overlaps(m);
-      move_report(m, 0);
-      told = m->count;
+    if (attempt == 0) {
+      for (int i = 0; i < m->plane_count; i++) overlaps = overlaps || move_overlaps(&m->plane[i]);
+      for (size_t i = 0; i < m->record_count; i++) move_records(m)[i].overlapped = move_records(m)[i].pending;
+      move_report_pending(m, 0);
+      reported = m->count;
     }
-    m->motion.velocity = move_is_free(m) ? move_still.velocity : move_way_out(m);
-    m->leaving = move_moves(m);
-    if (!m->leaving) return true;
+    m->motion.velocity = move_separating_displacement(m);
+    m->separating = move_moves(m);
+    if (!m->separating) return true;
     move_advance(m, 1);
   }
-  m->leaving = false;
-  move_stay(m, &start, told);
+  m->separating = false;
+  /* Back to the start: what it met on the attempts is not reported. */
+  m->placed = start;
+  m->count = reported;
+  for (size_t i = 0; i < m->record_count; i++) move_records(m)[i].reported = move_records(m)[i].overlapped;
   return !overlaps;
 }
 
-/* ---- Contacts */
+/* ---- Sliding */
 
-/* How fast a contact moves by turning alone. */
-static double move_turning(const scene_move *m, const move_contact *c) {
-  return vec_dot(c->normal, vec_cross(m->motion.angular, c->arm));
-}
-
-/* How long it makes way before it is asked again how fast. */
+/* How long a body makes space before its velocity is computed anew. */
 static double move_stretch(const scene_move *m) {
   const double left = 1 - m->t, spin = vec_length(m->motion.angular);
   return left * spin > MOVE_ARC ? MOVE_ARC / spin : left;
 }
 
-/* At least so fast it has to part from others, which stand still. */
-static double move_least(const scene_move *m) {
-  const graze_motion motion = {m->own, m->motion.angular};
-  const grz_mover self = {.motion = motion, .reach = m->placed.reach}, others = {.yields = 0};
-  const double least = grz_parting_least(&self, &others, MOVE_KICK, m->met_before, move_stretch(m));
-  return real_min(least, MOVE_KICK_MOST * vec_length(m->motion.angular) * m->placed.reach);
+/* The minimum speed at which a turning body separates from others. */
+static double move_minimum_separation(const scene_move *m) {
+  /* The fraction after the first contact, and the largest separation speed as a fraction of the speed of turning.
+   * Without this limit a corner would bend the motion after it has passed. */
+  const double first = 0x1p-12, largest = 0x1p-4;
+  const graze_motion motion = {m->own_velocity, m->motion.angular};
+  const contact_body self = {.motion = motion, .radius = m->placed.reach}, others = {.inverse_mass = 0};
+  const double least = grz_minimum_separation(&self, &others, first, m->earlier_contacts, move_stretch(m));
+  return real_min(least, largest * vec_length(m->motion.angular) * m->placed.reach);
 }
 
-/* Contacts of earlier meetings: what is no longer near is none any more. A normal stays while nothing turns: the body
- * slid along it. */
-static void move_renew(scene_move *m) {
+/* Removes contacts that are no longer near. The normal of a contact is kept while nothing turns, since the body slid
+ * along it. */
+static void move_update_planes(scene_move *m) {
   const bool turns = move_turns(m);
-  const int count = m->planes;
-  m->planes = 0;
+  const int count = m->plane_count;
+  m->plane_count = 0;
   for (int i = 0; i < count && m->status == GRAZE_OK; i++) {
     const move_contact *c = &m->plane[i];
     move_contact now;
-    if (grz_move_measure(m, c->slot, c->part_a, c->part_b, &now)) m->plane[m->planes++] = turns ? now : *c;
+    if (grz_move_measure(m, c->slot, c->part_a, c->part_b, &now)) m->plane[m->plane_count++] = turns ? now : *c;
   }
 }
 
-/* Of its own velocity what leads into none of the planes, but where turning makes room. */
-static void move_slide_own(scene_move *m, const grz_barrier *way) {
-  grz_barrier plane[GRZ_PLANES];
-  for (int i = 0; i < m->planes; i++) plane[i] = (grz_barrier){way[i].normal, real_max(way[i].most, 0)};
-  if (!grz_planes_nearest(plane, m->planes, m->own, &m->own)) m->own = move_still.velocity;
-  m->motion.velocity = m->own;
-}
-
-/* And nearest to that one that makes way where turning takes room. False: there is none that is not too fast. */
-static bool move_slide_turning(scene_move *m) {
-  grz_barrier way[GRZ_PLANES];
+/* Computes the velocity. Its own part is the nearest one that violates no plane. The whole velocity is the nearest
+ * one that also makes space for turning. False: the nearest one is much faster than before. */
+static bool move_try_slide(scene_move *m) {
+  const double fastest = 4; /* times the speed before */
+  velocity_plane all[MOVE_PLANES], own[MOVE_PLANES];
   const bool turns = move_turns(m);
-  const double least = turns ? move_least(m) : 0;
-  const double before = vec_length(m->own) + vec_length(m->motion.angular) * m->placed.reach;
-  for (int i = 0; i < m->planes; i++) {
+  const double least = turns ? move_minimum_separation(m) : 0;
+  const double before = vec_length(m->own_velocity) + vec_length(m->motion.angular) * m->placed.reach;
+  for (int i = 0; i < m->plane_count; i++) {
     const move_contact *c = &m->plane[i];
-    way[i] = (grz_barrier){c->normal, turns ? -move_turning(m, c) - least : 0};
+    const double turning = turns ? vec_dot(c->normal, vec_cross(m->motion.angular, c->lever)) : 0;
+    all[i] = (velocity_plane){c->normal, turns ? -turning - least : 0};
+    own[i] = (velocity_plane){c->normal, real_max(all[i].limit, 0)};
   }
-  move_slide_own(m, way);
-  return !turns || (grz_planes_nearest(way, m->planes, m->own, &m->motion.velocity) &&
-                    vec_length(m->motion.velocity) <= MOVE_FASTER * before);
+  if (!grz_nearest_velocity(own, m->plane_count, m->own_velocity, &m->own_velocity))
+    m->own_velocity = move_rest.velocity;
+  m->motion.velocity = m->own_velocity;
+  return !turns || (grz_nearest_velocity(all, m->plane_count, m->own_velocity, &m->motion.velocity) &&
+                    vec_length(m->motion.velocity) <= fastest * before);
 }
 
-/* Where it is wedged in it no longer turns. */
+/* A body that is wedged in no longer turns. */
 static void move_slide(scene_move *m) {
-  const graze_vec own = m->own;
-  if (move_slide_turning(m)) return;
-  m->own = own;
-  m->motion.angular = move_still.angular;
-  (void)move_slide_turning(m);
+  const graze_vec own = m->own_velocity;
+  if (move_try_slide(m)) return;
+  m->own_velocity = own;
+  m->motion.angular = move_rest.angular;
+  (void)move_try_slide(m);
 }
-
-/* Thrown back is the velocity of its own: what turns makes way besides. */
-static void move_bounce(scene_move *m, const move_contact *c) {
-  const double speed = vec_dot(c->normal, m->own);
-  const double bounce = real_max(m->body->bounce, m->scene->body[c->slot].bounce);
-  if (speed > 0) m->own = vec_sub(m->own, vec_scale(c->normal, (1 + bounce) * speed));
-}
-
-/* A corner that is met head-on leaves it no way, and one that is met a hair beside leads it on: where it would come no
- * further it goes a skin aside. */
-static void move_slip(scene_move *m, const move_contact *c, graze_vec way) {
-  graze_vec aside[MOVE_ASIDE];
-  if (vec_dot(m->own, way) > MOVE_HARDLY * vec_dot(way, way) || !(m->t < 1)) return;
-  const double skin = grz_move_skin(m, &m->scene->body[c->slot]), speed = real_min(skin / (1 - m->t), vec_length(way));
-  const int count = grz_move_aside(m, c, aside);
-  for (int i = 0; i < count; i++) {
-    m->own = vec_scale(aside[i], speed);
-    move_slide(m);
-    m->slips = vec_dot(m->own, aside[i]) > 0.5 * speed;
-    if (m->slips) return;
-  }
-  m->own = way;
-  move_slide(m);
-}
-
-static void move_respond(scene_move *m, const move_contact *c) {
-  if (c->crossing == GRAZE_COLLISION_TOUCH) {
-    m->motion = move_still;
-    return;
-  }
-  const graze_vec own = m->own;
-  move_renew(m);
-  if (c->crossing == GRAZE_COLLISION_BOUNCE) move_bounce(m, c);
-  if (c->crossing != GRAZE_COLLISION_BOUNCE || move_turns(m)) grz_move_add_plane(m, c);
-  move_slide(m);
-  if (c->crossing == GRAZE_COLLISION_SLIDE && !move_turns(m)) move_slip(m, c, own);
-}
-
-/* What was overlapped, and is met at once, is known; and what turns meets the same body again and again: that is told
- * once, but where something is thrown back. */
-static bool move_is_known(const scene_move *m, const move_contact *c, const move_note *note) {
-  if (m->t == 0 && note->overlapped) return true;
-  if (!m->turns || !note->told || !(vec_dot(c->normal, note->told_normal) >= MOVE_ALIKE)) return false;
-  return c->crossing == GRAZE_COLLISION_SLIDE ||
-         (c->crossing == GRAZE_COLLISION_BOUNCE && !(vec_dot(c->normal, m->own) > 0));
-}
-
-static void move_meet(scene_move *m) {
-  move_contact *c = &m->contact;
-  if (!(vec_dot(c->normal, c->normal) > 0)) c->crossing = GRAZE_COLLISION_TOUCH; /* nobody can tell where */
-  const graze_collision met = {.other = scene_id(m->scene, c->slot),
-                               .crossing = c->crossing,
-                               .t = m->t,
-                               .point = c->point,
-                               .normal = c->normal,
-                               .pose = m->placed.pose};
-  move_note *note = &move_notes(m)[grz_move_note_place(m, c->slot)];
-  if (!move_is_known(m, c, note)) {
-    move_record(m, &met);
-    m->meets++;
-    note->told = true, note->told_normal = c->normal;
-  }
-  move_respond(m, c);
-}
-
-/* ---- The whole */
 
 static void move_stop_turning(scene_move *m) {
-  m->motion.angular = move_still.angular;
+  m->motion.angular = move_rest.angular;
   move_slide(m);
 }
 
-/* Where it comes no further it no longer turns; where it does not turn it stays. */
-static void move_check_stall(scene_move *m) {
-  if (m->t - m->stalled_at > MOVE_NOWHERE * move_stretch(m)) {
+/* A corner that the body meets exactly head-on stops it. A corner that it meets a little to the side lets it slide
+ * past. So if nothing of its velocity `before` is left, the body moves one skin to the side. */
+static void move_sidestep(scene_move *m, const move_contact *c, graze_vec before) {
+  const double no_progress = 0x1p-36; /* fraction of the velocity that is left */
+  graze_vec direction[MOVE_SIDESTEPS];
+  if (vec_dot(m->own_velocity, before) > no_progress * vec_dot(before, before) || !(m->t < 1)) return;
+  const double skin = grz_move_skin(m, c->slot), speed = real_min(skin / (1 - m->t), vec_length(before));
+  const int count = grz_move_find_sidesteps(m, c, direction);
+  for (int i = 0; i < count; i++) {
+    m->own_velocity = vec_scale(direction[i], speed);
+    move_slide(m);
+    m->sidesteps = vec_dot(m->own_velocity, direction[i]) > 0.5 * speed;
+    if (m->sidesteps) return;
+  }
+  m->own_velocity = before;
+  move_slide(m);
+}
+
+/* ---- Collisions */
+
+/* Returns whether a contact is already reported: the two overlapped at first, or the body turns and meets the same
+ * body again with almost the same normal. */
+static bool move_is_known(const scene_move *m, const move_contact *c, const move_record *record) {
+  const double same_normal = 1 - 0x1p-7; /* cosine of 1/8 radian */
+  if (m->t == 0 && record->overlapped) return true;
+  if (!m->turns_at_start || !record->collided || !(vec_dot(c->normal, record->collision_normal) >= same_normal))
+    return false;
+  return c->response == GRAZE_COLLISION_SLIDE ||
+         (c->response == GRAZE_COLLISION_BOUNCE && !(vec_dot(c->normal, m->own_velocity) > 0));
+}
+
+/* Reports the contact and changes the velocity. */
+static void move_collide(scene_move *m) {
+  move_contact *c = &m->contact;
+  if (!(vec_dot(c->normal, c->normal) > 0)) c->response = GRAZE_COLLISION_TOUCH; /* the normal is unknown */
+  move_record *record = &move_records(m)[grz_move_record_index(m, c->slot)];
+  if (!move_is_known(m, c, record)) {
+    move_report(m, &(graze_collision){.other = scene_id(m->scene, c->slot),
+                                      .response = c->response,
+                                      .t = m->t,
+                                      .point = c->point,
+                                      .normal = c->normal,
+                                      .pose = m->placed.pose});
+    m->reported_contacts++;
+    record->collided = true, record->collision_normal = c->normal;
+  }
+  if (c->response == GRAZE_COLLISION_TOUCH) {
+    m->motion = move_rest;
+    return;
+  }
+  const graze_vec own = m->own_velocity;
+  move_update_planes(m);
+  if (c->response == GRAZE_COLLISION_BOUNCE) { /* reflects its own velocity only */
+    const double speed = vec_dot(c->normal, m->own_velocity);
+    const double bounce = real_max(m->body->bounce, scene_records(m->scene)[c->slot].bounce);
+    if (speed > 0) m->own_velocity = vec_sub(m->own_velocity, vec_scale(c->normal, (1 + bounce) * speed));
+  }
+  if (c->response != GRAZE_COLLISION_BOUNCE || move_turns(m)) grz_move_add_plane(m, c);
+  move_slide(m);
+  if (c->response == GRAZE_COLLISION_SLIDE && !move_turns(m)) move_sidestep(m, c, own);
+}
+
+/* Moves to the next contact; a body that makes space only as long as its velocity is valid. */
+static void move_on(scene_move *m) {
+  enum { WITHOUT_PROGRESS = 4 };
+  const bool makes_space = !vec_equal(m->motion.velocity, m->own_velocity);
+  move_advance(m, makes_space ? move_stretch(m) : 1 - m->t);
+  if (m->status != GRAZE_OK) return;
+  if (move_is_over_budget(m) || (m->has_contact && m->contact.unresolved)) {
+    move_stop_turning(m);
+  } else if (m->has_contact) {
+    move_collide(m);
+    m->earlier_contacts += m->stop_time > 0 ? 1 : WITHOUT_PROGRESS;
+  } else if (makes_space) {
+    move_update_planes(m);
+    move_slide(m);
+  }
+}
+
+/* Without progress, a body first stops turning; one that does not turn stops moving. */
+static void move_check_progress(scene_move *m) {
+  enum { STALLS = 32 };
+  const double no_progress = 0x1p-8; /* fraction of a stretch */
+  if (m->t - m->stalled_at > no_progress * move_stretch(m)) {
     m->stalled_at = m->t;
     m->stalls = 0;
     return;
   }
-  if (!move_moves(m) || ++m->stalls < MOVE_STALLS) return;
+  if (!move_moves(m) || ++m->stalls < STALLS) return;
   m->stalls = 0;
-  if (!move_turns(m)) m->own = move_still.velocity;
+  if (!move_turns(m)) m->own_velocity = move_rest.velocity;
   move_stop_turning(m);
 }
 
-/* To the next meeting; or, while it makes way, so far that it turned by a little. */
-static void move_on(scene_move *m) {
-  const bool makes_way = !vec_equal(m->motion.velocity, m->own);
-  move_advance(m, makes_way ? move_stretch(m) : 1 - m->t);
-  if (m->status != GRAZE_OK) return;
-  if (move_is_tired(m) || (m->hits && m->contact.unseen)) {
-    move_stop_turning(m);
-  } else if (m->hits) {
-    move_meet(m);
-    m->met_before += m->s > 0 ? 1 : MOVE_KICK_GROWS;
-  } else if (makes_way) {
-    move_renew(m);
-    move_slide(m);
-  }
-}
-
 static void move_run(scene_move *m, const graze_motion *motion) {
-  const bool leaves = move_leave(m);
-  m->stuck = !leaves;
+  enum { CONTACTS = 32, STRETCHES = 1024 };
+  const bool free = move_leave_overlaps(m);
+  m->stuck = !free;
   m->motion = *motion;
-  m->own = motion->velocity;
-  m->turns = move_turns(m);
-  m->planes = 0;
-  m->stops = move_moves(m) || !leaves;
-  if (!leaves) return;
-  for (int i = 0; i < MOVE_STRETCHES && m->meets < MOVE_MEETINGS && m->t < 1 && move_moves(m); i++) {
+  m->own_velocity = motion->velocity;
+  m->turns_at_start = move_turns(m);
+  m->plane_count = 0;
+  m->stops = move_moves(m) || !free;
+  if (!free) return;
+  for (int i = 0; i < STRETCHES && m->reported_contacts < CONTACTS && m->t < 1 && move_moves(m); i++) {
     move_on(m);
     if (m->status != GRAZE_OK) return;
-    move_check_stall(m);
+    move_check_progress(m);
   }
-  m->stops = m->stops && (m->t < 1 || m->slips);
-}
-
-static bool move_is_where_it_was(const scene_move *m) {
-  const graze_pose *p = &m->placed.pose, *q = &m->body->placed.pose;
-  return vec_equal(p->position, q->position) && p->w == q->w && p->x == q->x && p->y == q->y && p->z == q->z;
-}
-
-static graze_status move_judge(const scene_body *body, const graze_motion *motion) {
-  if (body == NULL) return GRAZE_NO_BODY;
-  return body->type == GRAZE_STATIC ? GRAZE_BAD_OPTION : grz_turning_validate(&body->placed, motion);
+  m->stops = m->stops && (m->t < 1 || m->sidesteps);
 }
 
 graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
-                              graze_collision_function choose, void *context, graze_collision *meetings,
+                              graze_collision_function choose, void *context, graze_collision *collisions,
                               size_t capacity, size_t *count) {
-  const scene_body *b = grz_scene_find(scene, body);
-  graze_status status = move_judge(b, motion);
+  if (!scene_has(scene, body)) return GRAZE_NO_BODY;
+  const scene_record *b = &scene_records(scene)[body.slot];
+  graze_status status = scene_filters(scene)[body.slot].type == GRAZE_STATIC ? GRAZE_BAD_OPTION
+                                                                             : grz_turning_validate(&b->placed, motion);
   if (status != GRAZE_OK) return status;
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;
-  m.meetings = meetings, m.capacity = capacity, m.last = SIZE_MAX;
-  m.thin = 0x1p-36 * (vec_norm1(b->placed.pose.position) + vec_norm1(motion->velocity)) + 0x1p-400;
+  m.collisions = collisions, m.capacity = capacity, m.last_solid = SIZE_MAX;
+  m.minimum_skin = 0x1p-36 * (vec_norm1(b->placed.pose.position) + vec_norm1(motion->velocity)) + 0x1p-400;
   move_run(&m, motion);
   if (m.status != GRAZE_OK) return m.status;
   for (size_t i = 0; m.stuck && i < m.count && i < capacity; i++)
-    meetings[i].stuck = meetings[i].overlapped && meetings[i].crossing != GRAZE_COLLISION_CROSS;
-  if (m.stops && m.last < m.count && m.last < capacity) meetings[m.last].stopped = true;
-  if (!move_is_where_it_was(&m)) status = graze_scene_set_pose(scene, body, m.placed.pose);
+    collisions[i].stuck = collisions[i].overlapped && collisions[i].response != GRAZE_COLLISION_CROSS;
+  if (m.stops && m.last_solid < m.count && m.last_solid < capacity) collisions[m.last_solid].stopped = true;
+  const graze_pose *p = &m.placed.pose, *q = &b->placed.pose;
+  const bool moved =
+      !vec_equal(p->position, q->position) || p->w != q->w || p->x != q->x || p->y != q->y || p->z != q->z;
+  if (moved) status = graze_scene_set_pose(scene, body, *p, NULL);
   if (status == GRAZE_OK) *count = m.count;
   return status;
 }

@@ -1,31 +1,28 @@
-/* What is around a moved body, and ahead of it. It stops short of others by the skin; but what is asked is when it
- * comes half as near. So contacts are never asked about at the distance where bodies stop, and what slides along one
- * tile does not stumble over the corner of the next. */
+/* The contacts of a moved body: around it, and on its motion.
+ *
+ * The body stops one skin away from others, but casts are made to half a skin. So no cast has to decide whether the
+ * gap is exactly one skin. A body that slides over one tile of a floor does not hit the corner of the next tile.
+ *
+ * A body passes by another one without a contact if a fixed normal separates the two during the whole motion,
+ * touching allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
 #include "compound/search.h"
 #include "core/vec.h"
-#include "scene/query.h"
 #include "scene/move.h"
-#include "scene/pair.h"
+#include "scene/query.h"
 
-/* Rounding makes less than this of all numbers that there are in a pair. */
-#define LOOK_HAIR 0x1p-36
+static const graze_motion move_cast_rest = {{0, 0, 0}, {0, 0, 0}};
 
-/* And where bodies are tiny beside that, less than this of the skin counts as such. */
-#define LOOK_HAIR_MOST 0x1p-3
+double grz_move_skin(const scene_move *m, uint32_t slot) {
+  return grz_pair_skin_of(m->body, &scene_records(m->scene)[slot], m->minimum_skin);
+}
 
-static const graze_motion look_still = {{0, 0, 0}, {0, 0, 0}};
+/* ---- Records */
 
-double grz_move_skin(const scene_move *m, const scene_body *other) { return grz_pair_skin_of(m->body, other, m->thin); }
-
-static const scene_body *look_of(const scene_move *m, uint32_t slot) { return &m->scene->body[slot]; }
-
-/* ---- Notes */
-
-size_t grz_move_note_place(const scene_move *m, uint32_t slot) {
-  size_t from = 0, to = m->notes;
+size_t grz_move_record_index(const scene_move *m, uint32_t slot) {
+  size_t from = 0, to = m->record_count;
   while (from < to) {
     const size_t middle = from + (to - from) / 2;
-    if (move_notes(m)[middle].slot < slot)
+    if (move_records(m)[middle].slot < slot)
       from = middle + 1;
     else
       to = middle;
@@ -33,58 +30,53 @@ size_t grz_move_note_place(const scene_move *m, uint32_t slot) {
   return from;
 }
 
-/* Sensors are crossed, if anything. */
-static graze_collision_response look_choose(const scene_move *m, uint32_t slot) {
-  const graze_body self = scene_id(m->scene, m->slot), other = scene_id(m->scene, slot);
-  const graze_collision_response chosen =
-      m->choose != NULL ? m->choose(m->context, self, other) : GRAZE_COLLISION_SLIDE;
-  const bool sensor = m->body->sensor || look_of(m, slot)->sensor;
-  return sensor && chosen > GRAZE_COLLISION_CROSS && chosen <= GRAZE_COLLISION_BOUNCE ? GRAZE_COLLISION_CROSS : chosen;
-}
-
-/* NULL: a failure. */
-static move_note *look_note(scene_move *m, uint32_t slot) {
-  const size_t at = grz_move_note_place(m, slot);
-  if (at < m->notes && move_notes(m)[at].slot == slot) return &move_notes(m)[at];
-  const graze_collision_response crossing = look_choose(m, slot);
-  if ((unsigned)crossing > GRAZE_COLLISION_BOUNCE)
+/* Returns the record of a body; the first time, the caller chooses the response. NULL: a failure. */
+static move_record *move_cast_record(scene_move *m, uint32_t slot) {
+  const size_t at = grz_move_record_index(m, slot);
+  if (at < m->record_count && move_records(m)[at].slot == slot) return &move_records(m)[at];
+  const scene_filter *filter = scene_filters(m->scene);
+  graze_collision_response response = GRAZE_COLLISION_SLIDE;
+  if (m->choose != NULL) response = m->choose(m->context, scene_id(m->scene, m->slot), scene_id(m->scene, slot));
+  if ((unsigned)response > GRAZE_COLLISION_BOUNCE)
     m->status = GRAZE_BAD_OPTION;
-  else if (!grz_scene_grow(m->scene, &m->scene->notes, m->notes + 1, sizeof(move_note)))
+  else if (!grz_scene_grow(m->scene, &m->scene->buffer[BUFFER_MOVE_RECORDS], m->record_count + 1, sizeof(move_record)))
     m->status = GRAZE_OUT_OF_MEMORY;
   if (m->status != GRAZE_OK) return NULL;
-  for (size_t i = m->notes++; i > at; i--) move_notes(m)[i] = move_notes(m)[i - 1];
-  move_notes(m)[at] = (move_note){.slot = slot, .crossing = crossing};
-  return &move_notes(m)[at];
+  const bool sensor = filter[m->slot].sensor || filter[slot].sensor;
+  if (sensor && response > GRAZE_COLLISION_CROSS) response = GRAZE_COLLISION_CROSS;
+  for (size_t i = m->record_count++; i > at; i--) move_records(m)[i] = move_records(m)[i - 1];
+  move_records(m)[at] = (move_record){.slot = slot, .response = response};
+  return &move_records(m)[at];
 }
 
-static void look_wait(move_note *note, double s, graze_vec point, graze_vec normal) {
-  note->waits = true;
-  note->s = s;
-  note->point = point, note->normal = normal;
+static void move_cast_set_pending(move_record *record, double time, graze_vec point, graze_vec normal) {
+  record->pending = true;
+  record->time = time;
+  record->point = point, record->normal = normal;
 }
 
 /* ---- One other body */
 
-static double look_hair(const scene_move *m, const scene_body *other, double skin) {
-  const graze_placed *a = &m->placed, *b = &other->placed;
-  const double size = vec_norm1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
-  return real_min(m->thin + LOOK_HAIR * size, LOOK_HAIR_MOST * skin);
-}
-
-void grz_move_pair_at(const scene_move *m, const graze_placed *at, uint32_t slot, int32_t part_a, int32_t part_b,
-                      move_pair *pair) {
-  const scene_body *other = look_of(m, slot);
+/* The pair, or a part of each, with the moved body placed as given. */
+static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t slot, int32_t part_a, int32_t part_b,
+                           move_pair *pair) {
+  const graze_placed *a = &m->placed, *b = scene_placed(m->scene, slot);
   pair->slot = slot;
   pair->part_a = part_a, pair->part_b = part_b;
-  pair->margin = pair_margin(m->body, other), pair->skin = grz_move_skin(m, other);
-  pair->hair = look_hair(m, other, pair->skin);
+  pair->margin = pair_margin(m->scene, m->slot, slot), pair->skin = grz_move_skin(m, slot);
+  /* Rounding is below 2^-36 of all numbers of the pair; of bodies that are tiny beside them, at most 1/8 of the skin
+   * counts as rounding. */
+  const double size = vec_norm1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
+  pair->rounding = real_min(m->minimum_skin + 0x1p-36 * size, 0x1p-3 * pair->skin);
   if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a);
-  if (part_b >= 0) pair->of_b = graze_part(&other->placed, (size_t)part_b);
+  if (part_b >= 0) pair->of_b = graze_part(b, (size_t)part_b);
   pair->a = part_a >= 0 ? &pair->of_a : at;
-  pair->b = part_b >= 0 ? &pair->of_b : &other->placed;
+  pair->b = part_b >= 0 ? &pair->of_b : b;
 }
 
-bool grz_move_measure_pair(scene_move *m, const move_pair *pair, move_contact *contact) {
+/* As grz_move_measure(), but also true if the gap cannot be computed: then the gap, the point and the normal are NaN.
+ */
+static bool move_cast_measure(scene_move *m, const move_pair *pair, move_contact *contact) {
   graze_answer answer;
   graze_options options = graze_default_options();
   options.tolerance = PAIR_TOLERANCE * pair->skin;
@@ -92,12 +84,12 @@ bool grz_move_measure_pair(scene_move *m, const move_pair *pair, move_contact *c
   m->status = graze_distance(pair->a, pair->b, &options, &answer);
   if (m->status != GRAZE_OK || answer.stopped == GRAZE_STOP_CUTOFF) return false;
   *contact = (move_contact){.slot = pair->slot, .point = answer.point_a, .normal = answer.normal};
-  contact->arm = vec_sub(answer.point_a, m->placed.pose.position);
+  contact->lever = vec_sub(answer.point_a, m->placed.pose.position);
   contact->part_a = pair->part_a < 0 ? answer.part_a : pair->part_a;
   contact->part_b = pair->part_b < 0 ? answer.part_b : pair->part_b;
   contact->gap = (answer.lower > 0 ? answer.lower : answer.distance) - pair->margin;
-  contact->hair = pair->hair;
-  if (answer.relation == GRAZE_UNDECIDED && !(contact->gap < 2 * pair->skin)) {
+  contact->rounding = pair->rounding;
+  if (answer.relation == GRAZE_UNDECIDED && !(contact->gap < 2 * pair->skin)) { /* of user shapes without numbers */
     contact->gap = __builtin_nan("");
     contact->point = contact->normal = vec_make(contact->gap, contact->gap, contact->gap);
   }
@@ -106,221 +98,309 @@ bool grz_move_measure_pair(scene_move *m, const move_pair *pair, move_contact *c
 
 bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact) {
   move_pair pair;
-  grz_move_pair_at(m, &m->placed, slot, part_a, part_b, &pair);
-  return grz_move_measure_pair(m, &pair, contact) && contact->gap == contact->gap;
+  move_cast_pair(m, &m->placed, slot, part_a, part_b, &pair);
+  return move_cast_measure(m, &pair, contact) && contact->gap == contact->gap;
 }
 
-static bool look_is_later(const scene_move *m, uint32_t slot, double met) {
-  return m->hits && (m->met < met || (m->met == met && m->contact.slot < slot));
+static bool move_cast_is_later(const scene_move *m, uint32_t slot, double contact_time) {
+  return m->has_contact &&
+         (m->contact_time < contact_time || (m->contact_time == contact_time && m->contact.slot < slot));
 }
 
-static void look_offer(scene_move *m, const move_contact *contact, double met, double s) {
-  if (look_is_later(m, contact->slot, met)) return;
-  m->hits = true;
+static void move_cast_offer(scene_move *m, const move_contact *contact, double contact_time, double stop_time) {
+  if (move_cast_is_later(m, contact->slot, contact_time)) return;
+  m->has_contact = true;
   m->contact = *contact;
-  m->met = met, m->s = s;
+  m->contact_time = contact_time, m->stop_time = stop_time;
 }
 
-/* When it comes so near. */
-static void look_cast(scene_move *m, const move_pair *pair, double clearance, graze_cast_result *impact) {
+static void move_cast_sweep(scene_move *m, const move_pair *pair, double clearance, graze_cast_result *result) {
   graze_options options = graze_default_options();
   options.clearance = clearance;
-  options.max_distance = 0; /* how near it passes is nobody's question */
-  m->status = graze_sweep(pair->a, &m->motion, pair->b, &look_still, m->time, &options, impact);
-  if (m->status == GRAZE_OK && move_turns(m)) m->work += impact->iterations;
+  options.max_distance = 0; /* the least distance of bodies that do not meet is not needed */
+  m->status = graze_sweep(pair->a, &m->motion, pair->b, &move_cast_rest, m->time, &options, result);
+  if (m->status == GRAZE_OK && move_turns(m)) m->work += result->iterations;
 }
 
-/* It turns more than a sweep sees through. */
-static bool look_is_unseen(const scene_move *m, const graze_cast_result *impact) {
-  return move_turns(m) && impact->stopped == GRAZE_STOP_BUDGET;
+static bool move_cast_is_unresolved(const scene_move *m, const graze_cast_result *result) {
+  return move_turns(m) && result->stopped == GRAZE_STOP_BUDGET;
 }
 
-/* Where it comes near. */
-static void look_take(const move_pair *pair, const graze_cast_result *impact, move_contact *contact) {
-  contact->part_a = pair->part_a < 0 ? impact->part_a : pair->part_a;
-  contact->part_b = pair->part_b < 0 ? impact->part_b : pair->part_b;
-  contact->point = impact->point, contact->normal = impact->normal;
-  contact->arm = vec_sub(impact->point, impact->position_a);
+/* ---- Passing by */
+
+/* The gap along any direction, from the moved body on. Minus infinity for half-spaces, and for user shapes, since their
+ * support points may be inaccurate. */
+static double move_cast_gap(const move_pair *pair, graze_vec normal) {
+  graze_vec near_a, near_b;
+  const bool user = pair->a->shape.kind == GRAZE_USER || pair->b->shape.kind == GRAZE_USER;
+  const bool known = !user && graze_support(pair->a, normal, &near_a, NULL) == GRAZE_OK &&
+                     graze_support(pair->b, vec_neg(normal), &near_b, NULL) == GRAZE_OK;
+  return known ? vec_dot(normal, vec_sub(near_b, near_a)) - pair->margin : -__builtin_inf();
 }
 
-/* It stops before that, where the gap is `gap` wider, if it was. */
-static void look_met(scene_move *m, const move_contact *contact, double t, double gap) {
-  const graze_vec moves = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact->arm));
-  const double speed = vec_dot(contact->normal, moves), fast = vec_length(m->motion.velocity);
-  double back = fast > 0 && !contact->unseen ? PAIR_BACK * gap / fast : 0;
-  if (speed * back > gap) back = gap / speed;
-  look_offer(m, contact, t, real_max(t - back, 0));
+/* Returns whether the other body lies on the side of the normal, touching allowed. Flat bodies in one plane lie on
+ * neither side of each other. */
+static bool move_cast_is_beside(const move_pair *pair, graze_vec normal, double *gap) {
+  const double thickness = 16; /* times rounding: a body that touches on this side is at least so deep on the other */
+  *gap = move_cast_gap(pair, normal);
+  return *gap >= -pair->rounding && move_cast_gap(pair, vec_neg(normal)) < -thickness * pair->rounding;
 }
 
-/* False: of the whole of a compound; its parts touch in ways of their own. */
-static bool look_touch(scene_move *m, const move_pair *pair, const move_contact *contact) {
-  const bool compound = pair->a->shape.kind == GRAZE_COMPOUND || pair->b->shape.kind == GRAZE_COMPOUND;
-  if (compound && contact->gap >= -contact->hair && !move_turns(m)) return false;
-  if (m->touches < GRZ_PLANES)
-    m->touch[m->touches++] = *contact;
-  else
-    look_offer(m, contact, 0, 0);
-  return true;
+/* 3D: tests the direction across the motion that is nearest to the normal of the contact at `time`, which may be beyond
+ * the motion. `direction` is the unit direction of the motion. */
+static bool move_cast_passes_at(scene_move *m, const move_pair *pair, graze_vec direction, double time) {
+  graze_placed moved = m->placed;
+  move_pair later;
+  move_contact contact;
+  double gap;
+  m->status = graze_set_pose(&moved, graze_pose_after(&m->placed.pose, &m->motion, time));
+  if (m->status != GRAZE_OK) return false;
+  move_cast_pair(m, &moved, pair->slot, pair->part_a, pair->part_b, &later);
+  if (!move_cast_measure(m, &later, &contact)) return false;
+  const graze_vec across = vec_sub(contact.normal, vec_scale(direction, vec_dot(direction, contact.normal)));
+  const double length = vec_length(across);
+  return length > 0.5 && move_cast_is_beside(pair, vec_scale(across, 1 / length), &gap);
 }
 
-/* False: it only passes by the parts that come first, or touches them, and others are not asked about. */
-static bool look_solid_pair(scene_move *m, const move_note *note, const move_pair *pair) {
-  double half = 0.5 * pair->skin;
-  move_contact contact = {.slot = note->slot, .crossing = note->crossing};
-  graze_cast_result impact;
-  look_cast(m, pair, pair->margin + half, &impact);
-  if (m->status == GRAZE_OK && impact.starts != GRAZE_SEPARATED) { /* it is nearer already */
-    if (!grz_move_measure_pair(m, pair, &contact)) return true;
-    contact.crossing = note->crossing;
-    if (m->leaving && contact.gap < 2 * half) return true; /* it is what is left */
-    if (grz_move_passes(m, &contact, 0)) return false;
-    if (m->status != GRAZE_OK) return true;
-    if (!(contact.gap > 0)) return look_touch(m, pair, &contact);
-    half = 0.5 * contact.gap;
-    look_cast(m, pair, pair->margin + half, &impact);
-  }
-  if (m->status != GRAZE_OK || impact.result == GRAZE_CLEAR || look_is_later(m, note->slot, impact.t_lower))
-    return true;
-  look_take(pair, &impact, &contact);
-  contact.unseen = look_is_unseen(m, &impact);
-  if (grz_move_passes(m, &contact, impact.t_lower)) return false;
-  if (m->status == GRAZE_OK) look_met(m, &contact, impact.t_lower, half);
-  return true;
-}
-
-typedef struct look_parts {
-  scene_move *m;
-  const move_note *note;
-  bool host_moves; /* the parts that are walked through first are its own */
-} look_parts;
-
-static bool look_solid_parts(void *context, int32_t host_part, int32_t guest_part) {
-  const look_parts *of = context;
+/* Returns whether the moved body only passes by, and at most touches. The shapes are convex; the contact is now, or at
+ * `time`. */
+static bool move_cast_passes_by(scene_move *m, const move_contact *c, double time) {
+  const double speed = vec_length(m->motion.velocity), size = m->placed.reach + m->placed.shape.radius;
   move_pair pair;
-  grz_move_pair_at(of->m, &of->m->placed, of->note->slot, of->host_moves ? host_part : guest_part,
-                   of->host_moves ? guest_part : host_part, &pair);
-  (void)look_solid_pair(of->m, of->note, &pair);
+  double gap;
+  if (move_turns(m)) return false;
+  move_cast_pair(m, &m->placed, c->slot, c->part_a, c->part_b, &pair);
+
+  /* Along the normal of the contact the gap loses at most half. */
+  if (time == 0 && vec_dot(c->normal, c->normal) > 0 && move_cast_is_beside(&pair, c->normal, &gap) &&
+      vec_dot(c->normal, m->motion.velocity) * m->time <= 0.5 * (gap + pair.rounding))
+    return true;
+  if (!(speed > 0)) return false;
+
+  /* Along a direction across the motion the gap is constant. */
+  const graze_vec direction = vec_scale(m->motion.velocity, 1 / speed), across = vec_make(-direction.y, direction.x, 0);
+  if (m->scene->def.dim == 2)
+    return move_cast_is_beside(&pair, across, &gap) || move_cast_is_beside(&pair, vec_neg(across), &gap);
+  if (move_cast_passes_at(m, &pair, direction, time + 2 * pair.skin / speed)) return true;
+  const bool flat = real_abs(vec_dot(c->normal, direction)) <= 0x1p-3;
+  return flat && m->status == GRAZE_OK && move_cast_passes_at(m, &pair, direction, time + size / speed);
+}
+
+/* The normal at a touched vertex is ambiguous. Such a contact takes the normal of another contact if that normal
+ * separates the two as well. For example, the vertex of the next tile takes the normal of the floor. */
+static void move_cast_align_normals(const scene_move *m, move_contact *contact, int count) {
+  for (int i = 0; i < count; i++) {
+    move_pair pair;
+    double gap;
+    if (!(real_abs(contact[i].gap) <= contact[i].rounding)) continue;
+    move_cast_pair(m, &m->placed, contact[i].slot, contact[i].part_a, contact[i].part_b, &pair);
+    for (int k = 0; k < count; k++) {
+      if (k == i || !move_cast_is_beside(&pair, contact[k].normal, &gap)) continue;
+      contact[i].normal = contact[k].normal;
+      break;
+    }
+  }
+}
+
+int grz_move_find_sidesteps(const scene_move *m, const move_contact *c, graze_vec direction[MOVE_SIDESTEPS]) {
+  /* Cosine and sine of an eighth of a right angle: smoother corners are round. */
+  const double cosine = 0.98078528040323044, sine = 0.19509032201612827;
+  const graze_vec n = c->normal, x = {1, 0, 0}, z = {0, 0, 1};
+  const graze_vec tangent = vec_unit(vec_cross(real_abs(n.z) < 0.75 ? z : x, n));
+  const graze_vec tangents[] = {tangent, vec_cross(n, tangent)}, base = vec_scale(n, cosine);
+  move_pair pair;
+  int count = 0;
+  move_cast_pair(m, &m->placed, c->slot, c->part_a, c->part_b, &pair);
+  const double enough = MOVE_CLOSE * pair.skin;
+  for (int i = 0; i < m->scene->def.dim - 1; i++) {
+    const graze_vec by = vec_scale(tangents[i], sine);
+    if (!(move_cast_gap(&pair, vec_add(base, by)) >= enough && move_cast_gap(&pair, vec_sub(base, by)) >= enough))
+      continue;
+    direction[count++] = tangents[i];
+    direction[count++] = vec_neg(tangents[i]);
+  }
+  return count;
+}
+
+/* ---- The motion against one other body */
+
+/* A pair in contact now that the motion leads into. False: not for the whole of a compound, since its parts touch along
+ * normals of their own. */
+static bool move_cast_add_initial(scene_move *m, const move_pair *pair, const move_contact *contact) {
+  const bool compound = pair->a->shape.kind == GRAZE_COMPOUND || pair->b->shape.kind == GRAZE_COMPOUND;
+  if (compound && contact->gap >= -contact->rounding && !move_turns(m)) return false;
+  if (m->initial_count < MOVE_PLANES)
+    m->initial[m->initial_count++] = *contact;
+  else
+    move_cast_offer(m, contact, 0, 0);
+  return true;
+}
+
+/* False: the body only passes by the parts that come first, so the other parts have to be queried. */
+static bool move_cast_solid_pair(scene_move *m, const move_record *record, const move_pair *pair) {
+  double half = 0.5 * pair->skin;
+  move_contact contact = {.slot = record->slot, .response = record->response};
+  graze_cast_result result;
+  move_cast_sweep(m, pair, pair->margin + half, &result);
+  if (m->status == GRAZE_OK &&
+      result.starts != GRAZE_SEPARATED) { /* nearer than half a skin: cast to half of the gap */
+    if (!move_cast_measure(m, pair, &contact)) return true;
+    contact.response = record->response;
+    if (m->separating && contact.gap < 2 * half) return true; /* this is what the body leaves */
+    if (move_cast_passes_by(m, &contact, 0)) return false;
+    if (m->status != GRAZE_OK) return true;
+    if (!(contact.gap > 0)) return move_cast_add_initial(m, pair, &contact);
+    half = 0.5 * contact.gap;
+    move_cast_sweep(m, pair, pair->margin + half, &result);
+  }
+  if (m->status != GRAZE_OK || result.result == GRAZE_CLEAR || move_cast_is_later(m, record->slot, result.t_lower))
+    return true;
+  contact.part_a = pair->part_a < 0 ? result.part_a : pair->part_a;
+  contact.part_b = pair->part_b < 0 ? result.part_b : pair->part_b;
+  contact.point = result.point, contact.normal = result.normal;
+  contact.lever = vec_sub(result.point, result.position_a);
+  contact.unresolved = move_cast_is_unresolved(m, &result);
+  if (move_cast_passes_by(m, &contact, result.t_lower)) return false;
+  if (m->status != GRAZE_OK) return true;
+
+  /* It stops earlier: where the gap was larger by `half`. */
+  const graze_vec velocity = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact.lever));
+  const double approach_speed = vec_dot(contact.normal, velocity), speed = vec_length(m->motion.velocity);
+  double back = speed > 0 && !contact.unresolved ? PAIR_MAX_BACK * half / speed : 0;
+  if (approach_speed * back > half) back = half / approach_speed;
+  move_cast_offer(m, &contact, result.t_lower, real_max(result.t_lower - back, 0));
+  return true;
+}
+
+typedef struct move_cast_parts {
+  scene_move *m;
+  const move_record *record;
+  bool tree_moves; /* the tree that is searched is that of the moved body */
+} move_cast_parts;
+
+static bool move_cast_solid_parts(void *context, int32_t tree_part, int32_t query_part) {
+  const move_cast_parts *of = context;
+  move_pair pair;
+  move_cast_pair(of->m, &of->m->placed, of->record->slot, of->tree_moves ? tree_part : query_part,
+                 of->tree_moves ? query_part : tree_part, &pair);
+  (void)move_cast_solid_pair(of->m, of->record, &pair);
   return of->m->status == GRAZE_OK;
 }
 
-/* Each pair of parts that may come near on the way, of what does not turn. */
-static void look_solid_each(scene_move *m, const move_note *note, const move_pair *whole) {
-  look_parts of = {m, note, whole->a->shape.kind == GRAZE_COMPOUND};
-  const graze_placed *host = of.host_moves ? whole->a : whole->b, *other = of.host_moves ? whole->b : whole->a;
-  grz_query_shape guest;
-  grz_query_shape_make(&guest, host, other, whole->margin + whole->skin);
-  grz_query_shape_sweep(&guest, host, vec_scale(m->motion.velocity, of.host_moves ? -m->time : m->time));
-  grz_search search = {.host = host->shape.compound->tree->node, .guest = &guest};
-  search.ask = look_solid_parts, search.context = &of;
+/* A body that is not crossed. A compound that passes by with its first parts is queried for each pair of parts that may
+ * come near during the motion. */
+static void move_cast_solid(scene_move *m, const move_record *record) {
+  move_pair pair;
+  move_cast_pair(m, &m->placed, record->slot, -1, -1, &pair);
+  const bool convex = pair.a->shape.kind != GRAZE_COMPOUND && pair.b->shape.kind != GRAZE_COMPOUND;
+  if (move_cast_solid_pair(m, record, &pair) || convex) return;
+  move_cast_parts of = {m, record, pair.a->shape.kind == GRAZE_COMPOUND};
+  const graze_placed *tree_body = of.tree_moves ? pair.a : pair.b, *query_body = of.tree_moves ? pair.b : pair.a;
+  grz_query_shape query;
+  grz_query_shape_make(&query, tree_body, query_body, pair.margin + pair.skin);
+  grz_query_shape_sweep(&query, tree_body, vec_scale(m->motion.velocity, of.tree_moves ? -m->time : m->time));
+  grz_search search = {.host = tree_body->shape.compound->tree->node, .guest = &query};
+  search.ask = move_cast_solid_parts, search.context = &of;
   grz_search_run(&search);
 }
 
-static void look_solid(scene_move *m, const move_note *note) {
-  move_pair pair;
-  grz_move_pair_at(m, &m->placed, note->slot, -1, -1, &pair);
-  const bool convex = pair.a->shape.kind != GRAZE_COMPOUND && pair.b->shape.kind != GRAZE_COMPOUND;
-  if (!look_solid_pair(m, note, &pair) && !convex) look_solid_each(m, note, &pair);
-}
-
-static void look_crossed(scene_move *m, move_note *note) {
+static void move_cast_crossed(scene_move *m, move_record *record) {
   move_contact contact;
-  graze_cast_result impact;
+  graze_cast_result result;
   move_pair pair;
-  grz_move_pair_at(m, &m->placed, note->slot, -1, -1, &pair);
-  look_cast(m, &pair, pair.margin, &impact);
+  move_cast_pair(m, &m->placed, record->slot, -1, -1, &pair);
+  move_cast_sweep(m, &pair, pair.margin, &result);
   if (m->status != GRAZE_OK) return;
-  if (impact.starts != GRAZE_SEPARATED) {
-    if (grz_move_measure_pair(m, &pair, &contact)) look_wait(note, 0, contact.point, contact.normal);
-  } else if (look_is_unseen(m, &impact)) {
-    contact = (move_contact){.slot = note->slot, .crossing = note->crossing, .unseen = true};
-    look_offer(m, &contact, impact.t_lower, impact.t_lower);
-  } else if (impact.result != GRAZE_CLEAR) {
-    look_wait(note, impact.t_lower, impact.point, impact.normal);
+  if (result.starts != GRAZE_SEPARATED) {
+    if (move_cast_measure(m, &pair, &contact)) move_cast_set_pending(record, 0, contact.point, contact.normal);
+  } else if (move_cast_is_unresolved(m, &result)) {
+    contact = (move_contact){.slot = record->slot, .response = record->response, .unresolved = true};
+    move_cast_offer(m, &contact, result.t_lower, result.t_lower);
+  } else if (result.result != GRAZE_CLEAR) {
+    move_cast_set_pending(record, result.t_lower, result.point, result.normal);
   }
 }
 
-/* ---- Contacts */
+/* ---- Velocity planes */
 
-static bool look_plane_before(const move_contact *p, const move_contact *q) {
+static bool move_cast_plane_is_before(const move_contact *p, const move_contact *q) {
   if (p->slot != q->slot) return p->slot < q->slot;
   return p->part_a != q->part_a ? p->part_a < q->part_a : p->part_b < q->part_b;
 }
 
-static void look_drop_farthest(scene_move *m) {
-  int farthest = 0;
-  for (int i = 1; i < m->planes; i++)
-    if (m->plane[i].gap >= m->plane[farthest].gap) farthest = i;
-  m->planes--;
-  for (int i = farthest; i < m->planes; i++) m->plane[i] = m->plane[i + 1];
-}
-
 void grz_move_add_plane(scene_move *m, const move_contact *contact) {
   int at = 0;
-  while (at < m->planes && look_plane_before(&m->plane[at], contact)) at++;
-  const bool known = at < m->planes && !look_plane_before(contact, &m->plane[at]);
-  for (int i = m->planes; !known && i > at; i--) m->plane[i] = m->plane[i - 1];
+  while (at < m->plane_count && move_cast_plane_is_before(&m->plane[at], contact)) at++;
+  const bool known = at < m->plane_count && !move_cast_plane_is_before(contact, &m->plane[at]);
+  for (int i = m->plane_count; !known && i > at; i--) m->plane[i] = m->plane[i - 1];
   m->plane[at] = *contact;
-  m->planes += !known;
-  if (m->planes > GRZ_PLANES) look_drop_farthest(m);
+  m->plane_count += !known;
+  if (m->plane_count <= MOVE_PLANES) return;
+  int widest = 0;
+  for (int i = 1; i < m->plane_count; i++)
+    if (m->plane[i].gap >= m->plane[widest].gap) widest = i;
+  m->plane_count--;
+  for (int i = widest; i < m->plane_count; i++) m->plane[i] = m->plane[i + 1];
 }
 
-/* ---- All of them */
+/* ---- All other bodies */
 
-/* The note of a body that may be met and is not ignored; NULL: it is not, or a failure. */
-static move_note *look_at(scene_move *m, uint32_t slot) {
-  const scene_body *other = look_of(m, slot);
-  const scene_brief *brief = scene_briefs(m->scene);
-  bool near = slot != m->slot && scene_are_pair(&brief[m->slot], &brief[slot]);
-  if (near && other->placed.shape.kind == GRAZE_HALFSPACE) {
-    near = grz_halfspace_overlaps(&other->placed, &look_still, 0, other->margin, &m->box);
-  } else if (near && m->placed.shape.kind == GRAZE_HALFSPACE) {
-    const graze_aabb box = grz_scene_box_of(&other->placed);
-    near = grz_halfspace_overlaps(&m->placed, &m->motion, m->time, m->body->margin + scene_grows(other), &box);
+/* Returns the record of a body whose bounds meet those of the motion. NULL: none, or ignored, or a failure. */
+static move_record *move_cast_candidate(scene_move *m, uint32_t slot) {
+  const scene_record *other = &scene_records(m->scene)[slot];
+  const scene_filter *filter = scene_filters(m->scene);
+  if (slot == m->slot || !scene_are_pair(&filter[m->slot], &filter[slot])) return NULL;
+  if (other->placed.shape.kind == GRAZE_HALFSPACE) {
+    if (!grz_halfspace_overlaps(&other->placed, &move_cast_rest, 0, other->margin, &m->box)) return NULL;
+  } else if (m->placed.shape.kind == GRAZE_HALFSPACE) {
+    const graze_aabb box = grz_query_bounds(&other->placed);
+    const double inflation = m->body->margin + scene_inflation(other);
+    if (!grz_halfspace_overlaps(&m->placed, &m->motion, m->time, inflation, &box)) return NULL;
   }
-  move_note *note = near ? look_note(m, slot) : NULL;
-  return note != NULL && note->crossing != GRAZE_COLLISION_IGNORE ? note : NULL;
+  move_record *record = move_cast_record(m, slot);
+  return record != NULL && record->response != GRAZE_COLLISION_IGNORE ? record : NULL;
 }
 
-static bool look_around(void *context, size_t item) {
+static bool move_cast_visit_contact(void *context, size_t item) {
   scene_move *m = context;
   move_contact contact;
-  move_note *note = look_at(m, (uint32_t)item);
-  if (note == NULL || !grz_move_measure(m, note->slot, -1, -1, &contact)) return m->status == GRAZE_OK;
-  contact.crossing = note->crossing;
-  if (note->crossing == GRAZE_COLLISION_CROSS ? contact.gap <= 0 : move_overlaps(&contact))
-    look_wait(note, 0, contact.point, contact.normal);
-  if (note->crossing != GRAZE_COLLISION_CROSS) grz_move_add_plane(m, &contact);
+  move_record *record = move_cast_candidate(m, (uint32_t)item);
+  if (record == NULL || !grz_move_measure(m, record->slot, -1, -1, &contact)) return m->status == GRAZE_OK;
+  contact.response = record->response;
+  if (record->response == GRAZE_COLLISION_CROSS ? contact.gap <= 0 : move_overlaps(&contact))
+    move_cast_set_pending(record, 0, contact.point, contact.normal);
+  if (record->response != GRAZE_COLLISION_CROSS) grz_move_add_plane(m, &contact);
   return true;
 }
 
-static bool look_ahead(void *context, size_t item) {
+static bool move_cast_visit_motion(void *context, size_t item) {
   scene_move *m = context;
-  move_note *note = look_at(m, (uint32_t)item);
-  if (note == NULL) return m->status == GRAZE_OK;
-  if (note->crossing != GRAZE_COLLISION_CROSS)
-    look_solid(m, note);
-  else if (!note->seen)
-    look_crossed(m, note);
-  return m->status == GRAZE_OK && !move_is_tired(m);
+  move_record *record = move_cast_candidate(m, (uint32_t)item);
+  if (record == NULL) return m->status == GRAZE_OK;
+  if (record->response != GRAZE_COLLISION_CROSS)
+    move_cast_solid(m, record);
+  else if (!record->reported)
+    move_cast_crossed(m, record);
+  return m->status == GRAZE_OK && !move_is_over_budget(m);
 }
 
-static void look_at_all(scene_move *m, bool (*visit)(void *context, size_t item)) {
-  for (size_t i = 0; i < m->notes; i++) move_notes(m)[i].waits = false;
-  m->hits = false;
-  m->box = grz_swept_bounds(&m->placed, &m->motion, m->time, scene_grows(m->body) + 2 * m->thin);
-  grz_bvh_overlap(&m->scene->broad, &m->box, visit, m);
+static void move_cast_visit_all(scene_move *m, bool (*visit)(void *context, size_t item)) {
+  for (size_t i = 0; i < m->record_count; i++) move_records(m)[i].pending = false;
+  m->has_contact = false;
+  m->box = grz_swept_bounds(&m->placed, &m->motion, m->time, scene_inflation(m->body) + 2 * m->minimum_skin);
+  grz_bvh_overlap(&m->scene->store.tree, &m->box, visit, m);
 }
 
-void grz_move_look_around(scene_move *m) {
-  m->planes = 0;
+void grz_move_find_contacts(scene_move *m) {
+  m->plane_count = 0;
   m->time = 0;
-  look_at_all(m, look_around);
-  grz_move_align(m, m->plane, m->planes);
+  move_cast_visit_all(m, move_cast_visit_contact);
+  move_cast_align_normals(m, m->plane, m->plane_count);
 }
 
-void grz_move_look_ahead(scene_move *m) {
-  m->touches = 0;
-  look_at_all(m, look_ahead);
-  grz_move_align(m, m->touch, m->touches);
-  for (int i = 0; i < m->touches; i++) look_offer(m, &m->touch[i], 0, 0);
+void grz_move_cast(scene_move *m) {
+  m->initial_count = 0;
+  move_cast_visit_all(m, move_cast_visit_motion);
+  move_cast_align_normals(m, m->initial, m->initial_count);
+  for (int i = 0; i < m->initial_count; i++) move_cast_offer(m, &m->initial[i], 0, 0);
 }

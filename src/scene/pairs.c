@@ -1,225 +1,328 @@
-/* The broad phase proposes, chunk by chunk; most pairs are then decided beyond doubt by their boxes, while these are at
- * hand. What is left here depends on the bodies alone. */
-#include "scene/pairs.h"
+/* Two bodies, and the candidate pairs of a step.
+ *
+ * Broad phase: the tree proposes pairs in chunks, which are independent tasks. A SIMD test of oriented boxes decides
+ * most of them at once: separated during the whole step, or overlapping. The remaining pairs are sorted by counting.
+ *
+ * Response: Newton's law of restitution along the contact normal, without friction. Proof that responding bodies never
+ * enter each other: docs/theory/scene.md. */
+#include "scene/step.h"
 
 #include "core/vec.h"
+#include "shape/moving.h"
+
+/* ---- One pair */
+
+double grz_pair_skin_of(const scene_record *a, const scene_record *b, double minimum) {
+  const double least = real_min(a->skin, b->skin), most = real_max(a->skin, b->skin);
+  if (least > 0) return real_max(least, minimum);
+  return most < __builtin_inf() ? real_max(most, minimum) : minimum;
+}
+
+double grz_pair_skin(const graze_scene *scene, size_t low, size_t high) {
+  const scene_record *a = &scene_records(scene)[low], *b = &scene_records(scene)[high];
+  if (!scene_respond(scene, low, high)) return 0;
+  return grz_pair_skin_of(a, b, scene_minimum_skin(a) + scene_minimum_skin(b));
+}
+
+graze_status grz_pair_meets(const graze_placed *a, const graze_placed *b, double clearance, bool *meets) {
+  graze_answer answer;
+  graze_options options = graze_default_options();
+  options.clearance = clearance;
+  graze_status status = graze_intersect(a, b, &options, &answer);
+  *meets = status == GRAZE_OK && answer.relation != GRAZE_SEPARATED;
+  return status;
+}
+
+static graze_method pair_method(const graze_scene *scene, pair_body a, pair_body b, double clearance) {
+  const graze_method method = scene->def.method;
+  if (method != GRAZE_METHOD_FCCD && method != GRAZE_METHOD_LCCD) return method;
+  const bool turns = moving_turns(a.placed, a.motion) || moving_turns(b.placed, b.motion);
+  const bool boxes = a.placed->shape.kind == GRAZE_BOX && b.placed->shape.kind == GRAZE_BOX;
+  const bool rounded = a.placed->radius > 0 || b.placed->radius > 0 || clearance > 0;
+  if (turns || (method == GRAZE_METHOD_LCCD && (!boxes || rounded))) return GRAZE_METHOD_AUTO;
+  return method;
+}
+
+graze_status grz_pair_cast(const graze_scene *scene, pair_body a, pair_body b, double time, double clearance,
+                           double tolerance, graze_cast_result *result) {
+  graze_options options = graze_default_options();
+  options.clearance = clearance;
+  options.tolerance = tolerance;
+  options.samples = scene->def.samples;
+  options.max_distance = 0; /* the least distance of bodies that do not meet is not needed */
+  options.method = pair_method(scene, a, b, clearance);
+  return graze_sweep(a.placed, a.motion, b.placed, b.motion, time, &options, result);
+}
+
+/* ---- Response */
+
+static graze_vec contact_velocity(const contact_body *b, graze_vec point) {
+  const graze_vec linear = vec_add(b->motion.velocity, b->push);
+  return vec_add(linear, vec_cross(b->motion.angular, vec_sub(point, b->position)));
+}
+
+double grz_separation_speed(const contact_body *a, const contact_body *b, graze_vec point, graze_vec normal) {
+  return vec_dot(normal, vec_sub(contact_velocity(b, point), contact_velocity(a, point)));
+}
+
+double grz_separation_fraction(double fraction, int contacts) {
+  enum { GROWTH = 4 };
+  const double largest = 0x1p-4;
+  for (int i = 0; i < contacts && fraction < largest; i++) fraction *= GROWTH;
+  return fraction;
+}
+
+double grz_minimum_separation(const contact_body *a, const contact_body *b, double fraction, int contacts,
+                              double time) {
+  const double spin_a = vec_length(a->motion.angular), spin_b = vec_length(b->motion.angular);
+  const graze_vec moves_a = vec_add(a->motion.velocity, a->push), moves_b = vec_add(b->motion.velocity, b->push);
+  const double speed = vec_length(vec_sub(moves_a, moves_b));
+  const double acceleration = spin_a * spin_a * a->radius + spin_b * spin_b * b->radius + (spin_a + spin_b) * speed;
+  return grz_separation_fraction(fraction, contacts) * time * acceleration;
+}
+
+static bool contact_stop(contact_body *b) {
+  if (b->response != GRAZE_RESPONSE_STOP || b->inverse_mass == 0) return false;
+  b->motion.velocity = b->motion.angular = vec_make(0, 0, 0);
+  return true;
+}
+
+bool grz_respond_stop(contact_body *a, contact_body *b, graze_vec point, graze_vec normal) {
+  if (!(grz_separation_speed(a, b, point, normal) < 0)) return false;
+  const bool a_stops = contact_stop(a), b_stops = contact_stop(b);
+  return a_stops || b_stops;
+}
+
+static double contact_inverse_mass(const contact_body *b, bool with_stopped) {
+  const bool stopped = b->response == GRAZE_RESPONSE_STOP && !with_stopped;
+  return b->response == GRAZE_RESPONSE_NONE || stopped ? 0 : b->inverse_mass;
+}
+
+static double contact_bounce(const contact_body *b) { return b->response == GRAZE_RESPONSE_BOUNCE ? b->bounce : 0; }
+
+static void contact_accelerate(contact_body *b, graze_vec normal, double speed) {
+  b->motion.velocity = vec_add(b->motion.velocity, vec_scale(normal, speed));
+}
+
+bool grz_respond(contact_body *a, contact_body *b, graze_vec point, graze_vec normal, double minimum) {
+  const double speed = grz_separation_speed(a, b, point, normal);
+  if (speed >= minimum) return false;
+  /* A stopped body is moved only if no other body can be. */
+  double of_a = contact_inverse_mass(a, false), of_b = contact_inverse_mass(b, false);
+  if (of_a + of_b == 0) of_a = contact_inverse_mass(a, true), of_b = contact_inverse_mass(b, true);
+  if (of_a + of_b == 0) return false;
+  const double bounce = contact_bounce(a) > contact_bounce(b) ? contact_bounce(a) : contact_bounce(b);
+  const double change = real_max(-bounce * speed, minimum) - speed;
+  contact_accelerate(a, normal, -change * (of_a / (of_a + of_b)));
+  contact_accelerate(b, normal, change * (of_b / (of_a + of_b)));
+  return true;
+}
+
+/* ---- Candidate pairs */
 
 enum {
-  PAIRS_A_CHUNK = 2048, /* of 512 bodies */
-  PAIRS_AHEAD = 16,     /* bodies are fetched so many pairs before they are looked at */
-  PAIRS_LANES = 64,     /* judged together */
+  PAIRS_CHUNK = 2048,  /* pairs: about those of 512 bodies */
+  PAIRS_PREFETCH = 16, /* bodies are fetched so many pairs before they are read */
+  PAIRS_BATCH = 64,    /* pairs of one SIMD call */
 };
-_Static_assert(PAIRS_LANES % GRZ_BATCH_WIDTH == 0, "whole registers are judged");
+_Static_assert(PAIRS_BATCH % GRZ_BATCH_WIDTH == 0, "a batch fills whole registers");
 
 /* Marks `high` of a pair that overlaps. */
 #define PAIRS_OVERLAP 0x80000000u
 
-/* What became of a chunk: pairs from `first` on; more than there was room for are asked for again. */
+/* One task. Its pairs start at `first`. If there are more than PAIRS_CHUNK, the task runs again with more memory. */
 typedef struct pairs_chunk {
-  size_t first, found, met, left;
+  size_t first, proposed, tested, kept;
 } pairs_chunk;
 
-typedef struct pairs_collection {
+typedef struct pairs_search {
   const graze_scene *scene;
-  const scene_state *state;
+  const scene_flags *flags;
   const grz_oriented *boxes;
-  const scene_timeline *line;
+  const step_trajectory *trajectory; /* NULL: all bodies follow their motions */
   double dt;
-  bool casts; /* the scene's method misses nothing */
-  grz_bvh_pair *room;
+  bool continuous; /* the method of the scene finds all contacts, so pairs without one can be dropped */
+  grz_bvh_pair *memory;
   pairs_chunk *chunk;
-} pairs_collection;
+} pairs_search;
 
-static void pairs_fetch(const pairs_collection *s, uint32_t slot) {
-  if (!s->state[slot].plain) __builtin_prefetch(&scene_briefs(s->scene)[slot]);
-  __builtin_prefetch(&s->boxes[slot]);
-}
-
-/* It goes the way that its motion says. */
-static bool pairs_is_straight(const pairs_collection *s, uint32_t slot) {
-  return !s->state[slot].turns && !(s->line->any && s->line->body[slot].changed);
-}
-
-/* Pairs that are judged together. */
 typedef struct pairs_batch {
-  const grz_oriented *box[2][PAIRS_LANES];
-  double way[PAIRS_LANES][4];
-  grz_bvh_pair pair[PAIRS_LANES];
-  bool core[PAIRS_LANES]; /* both boxes are cores */
+  const grz_oriented *box[2][PAIRS_BATCH];
+  double displacement[PAIRS_BATCH][4]; /* of B relative to A in the step */
+  grz_bvh_pair pair[PAIRS_BATCH];
+  bool core[PAIRS_BATCH]; /* both boxes are cores */
   size_t count;
 } pairs_batch;
 
-static void pairs_keep(const pairs_collection *s, pairs_chunk *c, grz_bvh_pair p, bool overlap) {
-  s->room[c->first + c->left++] = (grz_bvh_pair){p.low, p.high | (overlap ? PAIRS_OVERLAP : 0)};
+/* Replaces pairs of the chunk that were already read. */
+static void pairs_keep(const pairs_search *s, pairs_chunk *c, grz_bvh_pair p, bool overlap) {
+  s->memory[c->first + c->kept++] = (grz_bvh_pair){p.low, p.high | (overlap ? PAIRS_OVERLAP : 0)};
 }
 
-/* Takes the place of pairs that were read already. */
-static void pairs_judge(const pairs_collection *s, pairs_chunk *c, pairs_batch *b) {
-  uint8_t verdict[PAIRS_LANES];
-  const grz_oriented_pairs pairs = {{b->box[0], b->box[1]}, s->dt > 0 ? (const double(*)[4])b->way : NULL};
+static void pairs_test_batch(const pairs_search *s, pairs_chunk *c, pairs_batch *b) {
+  uint8_t relation[PAIRS_BATCH];
+  const grz_oriented_pairs pairs = {{b->box[0], b->box[1]}, s->dt > 0 ? (const double(*)[4])b->displacement : NULL};
   const size_t lanes = GRZ_BATCH_WIDTH, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
   if (b->count == 0) return;
-  for (size_t i = b->count; i < full; i++) {
+  for (size_t i = b->count; i < full; i++) { /* fill the last register */
     for (int k = 0; k < 2; k++) b->box[k][i] = b->box[k][last];
-    for (int k = 0; k < 4; k++) b->way[i][k] = 0;
+    for (int k = 0; k < 4; k++) b->displacement[i][k] = 0;
   }
-  s->scene->kernels->bodies(&pairs, full, verdict);
-  for (size_t i = 0; i < b->count; i++) { /* without a branch, since nobody can predict it */
-    pairs_keep(s, c, b->pair[i], b->core[i] & (verdict[i] == GRAZE_OVERLAPPING));
-    c->left -= verdict[i] == GRAZE_SEPARATED;
+  s->scene->kernels->bodies(&pairs, full, relation);
+  for (size_t i = 0; i < b->count; i++) { /* without a branch, since it could not be predicted */
+    pairs_keep(s, c, b->pair[i], b->core[i] & (relation[i] == GRAZE_OVERLAPPING));
+    c->kept -= relation[i] == GRAZE_SEPARATED;
   }
   b->count = 0;
 }
 
-static void pairs_add(const pairs_collection *s, pairs_batch *b, grz_bvh_pair p) {
-  const scene_body *body = s->scene->body;
+static void pairs_add(const pairs_search *s, pairs_batch *b, grz_bvh_pair p) {
+  const scene_record *body = scene_records(s->scene);
   const size_t at = b->count++;
   b->box[0][at] = &s->boxes[p.low], b->box[1][at] = &s->boxes[p.high];
   if (s->dt > 0) {
-    const graze_vec way = vec_scale(vec_sub(body[p.high].motion.velocity, body[p.low].motion.velocity), s->dt);
-    b->way[at][0] = way.x, b->way[at][1] = way.y, b->way[at][2] = way.z, b->way[at][3] = 0;
+    const graze_vec d = vec_scale(vec_sub(body[p.high].motion.velocity, body[p.low].motion.velocity), s->dt);
+    b->displacement[at][0] = d.x, b->displacement[at][1] = d.y, b->displacement[at][2] = d.z;
+    b->displacement[at][3] = 0;
   }
-  b->core[at] = s->state[p.low].boxed && s->state[p.high].boxed;
+  b->core[at] = s->flags[p.low].is_box && s->flags[p.high].is_box;
   b->pair[at] = p;
 }
 
-/* May boxes decide about it? */
-static bool pairs_is_simple(const pairs_collection *s, grz_bvh_pair p) {
-  return s->dt == 0 || (s->casts && pairs_is_straight(s, p.low) && pairs_is_straight(s, p.high));
+static void pairs_prefetch(const pairs_search *s, uint32_t slot) {
+  if (!s->flags[slot].default_filter) __builtin_prefetch(&scene_filters(s->scene)[slot]);
+  __builtin_prefetch(&s->boxes[slot]);
 }
 
-/* What briefs say of a pair: those of most need not be read. `plane`: one of them is a half-space. */
-static bool pairs_may(const pairs_collection *s, grz_bvh_pair p, bool *plane) {
-  const graze_scene *scene = s->scene;
-  const scene_state a = s->state[p.low], b = s->state[p.high];
-  *plane = false;
-  if (a.plain && b.plain) return !(a.fixed && b.fixed);
-  const scene_brief *low = &scene_briefs(scene)[p.low], *high = &scene_briefs(scene)[p.high];
-  *plane = low->form == SCENE_FORM_PLANE || high->form == SCENE_FORM_PLANE;
-  return scene_are_pair(low, high);
+/* Returns whether the body translates during the whole step by its own motion. */
+static bool pairs_translates(const pairs_search *s, uint32_t slot) {
+  return !s->flags[slot].turns && !(s->trajectory != NULL && s->trajectory[slot].changed);
 }
 
-static void pairs_filter(const pairs_collection *s, pairs_chunk *c) {
+static void pairs_filter(const pairs_search *s, pairs_chunk *c) {
   const graze_scene *scene = s->scene;
-  const grz_bvh_pair *pair = s->room + c->first;
-  pairs_batch batch; /* large: only what is used is set */
+  const scene_filter *filter = scene_filters(scene);
+  const grz_bvh_pair *pair = s->memory + c->first;
+  pairs_batch batch; /* large: only used entries are set */
   batch.count = 0;
-  c->met = c->left = 0;
-  for (size_t i = 0; i < c->found; i++) {
-    const grz_bvh_pair p = pair[i], ahead = pair[i + PAIRS_AHEAD < c->found ? i + PAIRS_AHEAD : i];
-    bool plane;
-    pairs_fetch(s, ahead.low), pairs_fetch(s, ahead.high);
-    if (!pairs_may(s, p, &plane)) continue;
-    if (plane && !grz_scene_bounds_meet(scene, s->dt, p.low, p.high)) continue;
-    c->met++;
-    if (plane || !pairs_is_simple(s, p))
+  c->tested = c->kept = 0;
+  for (size_t i = 0; i < c->proposed; i++) {
+    const grz_bvh_pair p = pair[i], later = pair[i + PAIRS_PREFETCH < c->proposed ? i + PAIRS_PREFETCH : i];
+    const scene_flags a = s->flags[p.low], b = s->flags[p.high];
+    bool halfspace = false;
+    pairs_prefetch(s, later.low), pairs_prefetch(s, later.high);
+    if (a.default_filter && b.default_filter) {
+      if (a.is_static && b.is_static) continue;
+    } else {
+      halfspace = filter[p.low].form == SCENE_FORM_HALFSPACE || filter[p.high].form == SCENE_FORM_HALFSPACE;
+      if (!scene_are_pair(&filter[p.low], &filter[p.high])) continue;
+    }
+    if (halfspace && !grz_store_bounds_meet(scene, s->dt, p.low, p.high)) continue;
+    c->tested++;
+    const bool simple = s->dt == 0 || (s->continuous && pairs_translates(s, p.low) && pairs_translates(s, p.high));
+    if (halfspace || !simple)
       pairs_keep(s, c, p, false);
     else
       pairs_add(s, &batch, p);
-    if (batch.count == PAIRS_LANES) pairs_judge(s, c, &batch);
+    if (batch.count == PAIRS_BATCH) pairs_test_batch(s, c, &batch);
   }
-  pairs_judge(s, c, &batch);
+  pairs_test_batch(s, c, &batch);
 }
 
-static void pairs_look(void *data, size_t index) {
-  const pairs_collection *s = data;
+static void pairs_run_chunk(void *data, size_t index) {
+  const pairs_search *s = data;
   pairs_chunk *c = &s->chunk[index];
-  c->first = index * PAIRS_A_CHUNK;
-  c->found = grz_bvh_pairs(&s->scene->broad, index, s->room + c->first, PAIRS_A_CHUNK);
-  if (c->found <= PAIRS_A_CHUNK) pairs_filter(s, c);
+  c->first = index * PAIRS_CHUNK;
+  c->proposed = grz_bvh_pairs(&s->scene->store.tree, index, s->memory + c->first, PAIRS_CHUNK);
+  if (c->proposed <= PAIRS_CHUNK) pairs_filter(s, c);
 }
 
-/* Those that did not fit. */
-static void pairs_look_again(void *data, size_t index) {
-  const pairs_collection *s = data;
+static void pairs_run_large_chunk(void *data, size_t index) {
+  const pairs_search *s = data;
   pairs_chunk *c = &s->chunk[index];
-  if (c->found <= PAIRS_A_CHUNK) return;
-  (void)grz_bvh_pairs(&s->scene->broad, index, s->room + c->first, c->found);
+  if (c->proposed <= PAIRS_CHUNK) return;
+  (void)grz_bvh_pairs(&s->scene->store.tree, index, s->memory + c->first, c->proposed);
   pairs_filter(s, c);
 }
 
-/* Where the large chunks go, behind the others. */
-static size_t pairs_lay_out(pairs_chunk *chunk, size_t chunks) {
-  size_t end = chunks * PAIRS_A_CHUNK;
-  for (size_t i = 0; i < chunks; i++) {
-    if (chunk[i].found <= PAIRS_A_CHUNK) continue;
-    chunk[i].first = end;
-    end += chunk[i].found;
-  }
-  return end;
-}
-
-/* By counting, first by `high`, then by `low`. `start`: room for a number for every slot and one more. */
-static void pairs_count(uint32_t *start, size_t slots) {
+/* Replaces each count by the sum of those before it. */
+static void pairs_prefix_sums(uint32_t *count, size_t slots) {
   uint32_t sum = 0;
   for (size_t i = 0; i <= slots; i++) {
-    const uint32_t here = start[i];
-    start[i] = sum;
+    const uint32_t here = count[i];
+    count[i] = sum;
     sum += here;
   }
 }
 
-static void pairs_sort_high(const pairs_collection *s, size_t chunks, grz_bvh_pair *to, uint32_t *start) {
-  for (size_t i = 0; i <= s->scene->slots; i++) start[i] = 0;
+/* Sorts the pairs of all chunks: by counting, first by `high`, then stably by `low`. */
+static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_bvh_pair *by_high, step_pair *sorted,
+                       uint32_t *start) {
+  const size_t slots = s->scene->store.slots;
+  for (size_t i = 0; i <= slots; i++) start[i] = 0;
   for (size_t i = 0; i < chunks; i++)
-    for (size_t k = 0; k < s->chunk[i].left; k++) start[s->room[s->chunk[i].first + k].high & ~PAIRS_OVERLAP]++;
-  pairs_count(start, s->scene->slots);
+    for (size_t k = 0; k < s->chunk[i].kept; k++) start[s->memory[s->chunk[i].first + k].high & ~PAIRS_OVERLAP]++;
+  pairs_prefix_sums(start, slots);
   for (size_t i = 0; i < chunks; i++) {
-    for (size_t k = 0; k < s->chunk[i].left; k++) {
-      const grz_bvh_pair p = s->room[s->chunk[i].first + k];
-      to[start[p.high & ~PAIRS_OVERLAP]++] = p;
+    for (size_t k = 0; k < s->chunk[i].kept; k++) {
+      const grz_bvh_pair p = s->memory[s->chunk[i].first + k];
+      by_high[start[p.high & ~PAIRS_OVERLAP]++] = p;
     }
   }
-}
-
-static void pairs_sort_low(const grz_bvh_pair *from, size_t count, scene_pair *to, uint32_t *start, size_t slots) {
   for (size_t i = 0; i <= slots; i++) start[i] = 0;
-  for (size_t i = 0; i < count; i++) start[from[i].low]++;
-  pairs_count(start, slots);
-  for (size_t i = 0; i < count; i++) {
-    const grz_bvh_pair p = from[i];
-    to[start[p.low]++] = (scene_pair){p.low, p.high & ~PAIRS_OVERLAP, (p.high & PAIRS_OVERLAP) != 0};
+  for (size_t i = 0; i < pairs; i++) start[by_high[i].low]++;
+  pairs_prefix_sums(start, slots);
+  for (size_t i = 0; i < pairs; i++) {
+    const grz_bvh_pair p = by_high[i];
+    sorted[start[p.low]++] = (step_pair){p.low, p.high & ~PAIRS_OVERLAP, (p.high & PAIRS_OVERLAP) != 0};
   }
 }
 
-/* Puts all chunks together. */
-static bool pairs_gather(graze_scene *scene, const pairs_collection *s, size_t chunks, scene_pairs_count *count) {
-  *count = (scene_pairs_count){0, 0};
-  for (size_t i = 0; i < chunks; i++) count->met += s->chunk[i].met, count->left += s->chunk[i].left;
-  if (count->left > UINT32_MAX || /* they are numbered so */
-      !grz_scene_grow(scene, &scene->halves, count->left, sizeof(grz_bvh_pair)) ||
-      !grz_scene_grow(scene, &scene->pairs, count->left, sizeof(scene_pair)) ||
-      !grz_scene_grow(scene, &scene->starts, scene->slots + 1, sizeof(uint32_t)))
+bool grz_step_collect_pairs(scene_step *step) {
+  graze_scene *scene = step->scene;
+  step_pair_count *count = &step->pairs;
+  const size_t chunks = grz_bvh_chunk_count(&scene->store.tree), slots = scene->store.slots;
+  const graze_method method = scene->def.method;
+  scene_buffer *buffer = scene->buffer;
+  if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], chunks * PAIRS_CHUNK, sizeof(grz_bvh_pair)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_CHUNKS], chunks, sizeof(pairs_chunk)))
     return false;
-  if (count->left == 0) return true;
-  pairs_sort_high(s, chunks, scene->halves.memory, scene->starts.memory);
-  pairs_sort_low(scene->halves.memory, count->left, scene->pairs.memory, scene->starts.memory, scene->slots);
+  pairs_search s = {.scene = scene, .trajectory = step->trajectory, .dt = step->dt};
+  s.flags = scene_flags_of(scene), s.boxes = scene_boxes(scene);
+  s.memory = buffer[BUFFER_CANDIDATES].memory, s.chunk = buffer[BUFFER_CHUNKS].memory;
+  s.continuous = method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_FCCD || method == GRAZE_METHOD_LCCD;
+  grz_scene_run(scene, chunks, pairs_run_chunk, &s);
+
+  /* Chunks with too many pairs run again, with memory behind all others. */
+  size_t end = chunks * PAIRS_CHUNK;
+  for (size_t i = 0; i < chunks; i++) {
+    if (s.chunk[i].proposed <= PAIRS_CHUNK) continue;
+    s.chunk[i].first = end;
+    end += s.chunk[i].proposed;
+  }
+  if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], end, sizeof(grz_bvh_pair))) return false;
+  s.memory = buffer[BUFFER_CANDIDATES].memory;
+  if (end > chunks * PAIRS_CHUNK) grz_scene_run(scene, chunks, pairs_run_large_chunk, &s);
+
+  *count = (step_pair_count){0, 0};
+  for (size_t i = 0; i < chunks; i++) count->tested += s.chunk[i].tested, count->kept += s.chunk[i].kept;
+  if (count->kept > UINT32_MAX || /* positions are 32-bit */
+      !grz_scene_grow(scene, &buffer[BUFFER_SORTED_HIGH], count->kept, sizeof(grz_bvh_pair)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_PAIRS], count->kept, sizeof(step_pair)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_SLOT_COUNTS], slots + 1, sizeof(uint32_t)))
+    return false;
+  if (count->kept > 0)
+    pairs_sort(&s, chunks, count->kept, buffer[BUFFER_SORTED_HIGH].memory, buffer[BUFFER_PAIRS].memory,
+               buffer[BUFFER_SLOT_COUNTS].memory);
   return true;
 }
 
-bool grz_scene_collect_pairs(graze_scene *scene, double dt, const scene_timeline *line, scene_pairs_count *count) {
-  const size_t chunks = grz_bvh_chunk_count(&scene->broad);
-  const graze_method method = scene->def.method;
-  if (!grz_scene_grow(scene, &scene->found, chunks * PAIRS_A_CHUNK, sizeof(grz_bvh_pair)) ||
-      !grz_scene_grow(scene, &scene->chunks, chunks, sizeof(pairs_chunk)))
-    return false;
-  pairs_collection s = {
-      .scene = scene, .line = line, .dt = dt, .room = scene->found.memory, .chunk = scene->chunks.memory};
-  s.state = scene_states(scene), s.boxes = scene_boxes(scene);
-  s.casts = method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_FCCD || method == GRAZE_METHOD_LCCD;
-  grz_scene_run(scene, chunks, pairs_look, &s);
-  const size_t end = pairs_lay_out(s.chunk, chunks);
-  if (!grz_scene_grow(scene, &scene->found, end, sizeof(grz_bvh_pair))) return false;
-  s.room = scene->found.memory;
-  if (end > chunks * PAIRS_A_CHUNK) grz_scene_run(scene, chunks, pairs_look_again, &s);
-  return pairs_gather(scene, &s, chunks, count);
-}
-
-size_t grz_scene_contact_from(const graze_scene *scene, scene_pair pair) {
-  size_t from = 0, to = scene->contact_count;
+size_t grz_step_contact_index(const graze_scene *scene, step_pair pair) {
+  const scene_contact *contact = scene_contacts(scene);
+  size_t from = 0, to = scene->store.contact_count;
   while (from < to) {
     const size_t middle = from + (to - from) / 2;
-    if (scene_contact_before(scene->contact[middle], pair.low, pair.high))
+    if (contact_is_before(contact[middle], pair.low, pair.high))
       from = middle + 1;
     else
       to = middle;

@@ -1,5 +1,8 @@
-/* A pool of threads: one mutex guards what is left of the loop, which is handed out in shrinking portions. Threads that
- * wake too late find nothing, and nobody waits for them. */
+/* A pool of threads for parallel loops.
+ *
+ * A mutex guards the remaining range of the loop. Threads remove portions from it, which shrink (guided
+ * self-scheduling, Polychronopoulos and Kuck 1987). A thread that wakes too late finds an empty range; the loop does
+ * not wait for it. */
 #include <graze/parallel.h>
 
 #include "core/memory.h"
@@ -9,34 +12,34 @@
 #include <pthread.h>
 #endif
 
-enum { POOL_MOST = 256 };
+enum { POOL_LIMIT = 256 };
 
-static void pool_run_alone(size_t count, void (*task)(void *data, size_t index), void *data) {
+static void pool_run_serially(size_t count, void (*task)(void *data, size_t index), void *data) {
   for (size_t i = 0; i < count; i++) task(data, i);
 }
 
 #ifdef POOL_HAS_THREADS
 
-/* So many portions, or more, for each thread; and what a question may need (LIMITS.md), several times over, where the
- * system would give less. */
+/* Portions for each thread, at least; and the stack in bytes: several times what a query needs (LIMITS.md), since the
+ * default of some systems is smaller. */
 enum { POOL_PORTIONS = 4, POOL_STACK = 4 << 20 };
 
 struct graze_pool {
   graze_allocator allocator;
   size_t threads;       /* that run, besides the caller */
-  pthread_mutex_t turn; /* held by who runs a loop */
+  pthread_mutex_t loop; /* held during a loop: loops of several callers run one after the other */
   pthread_mutex_t mutex;
-  pthread_cond_t begin, end; /* there is something to do; nobody is at it any more */
+  pthread_cond_t begin, end; /* a loop begins; all portions are done */
   void (*task)(void *data, size_t index);
   void *data;
-  size_t next, count; /* of the loop */
-  size_t busy;        /* threads that are at a portion */
+  size_t next, count; /* the remaining range is next … count - 1 */
+  size_t busy;        /* threads that run a portion */
   bool closing;
   pthread_t thread[];
 };
 
-/* With the mutex held, which is let go of meanwhile. */
-static void pool_work(graze_pool *pool) {
+/* Runs one portion. The caller holds the mutex, which is unlocked meanwhile. */
+static void pool_run_portion(graze_pool *pool) {
   const size_t share = (pool->count - pool->next) / (POOL_PORTIONS * (pool->threads + 1));
   const size_t from = pool->next, to = from + (share > 0 ? share : 1);
   pool->next = to;
@@ -52,7 +55,7 @@ static void *pool_thread(void *context) {
   pthread_mutex_lock(&pool->mutex);
   while (!pool->closing) {
     if (pool->next < pool->count) {
-      pool_work(pool);
+      pool_run_portion(pool);
       if (pool->next == pool->count && pool->busy == 0) pthread_cond_signal(&pool->end);
     } else {
       pthread_cond_wait(&pool->begin, &pool->mutex);
@@ -65,39 +68,34 @@ static void *pool_thread(void *context) {
 static void pool_run(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
   graze_pool *pool = context;
   if (pool == NULL) {
-    pool_run_alone(count, task, data);
+    pool_run_serially(count, task, data);
     return;
   }
-  pthread_mutex_lock(&pool->turn);
+  pthread_mutex_lock(&pool->loop);
   pthread_mutex_lock(&pool->mutex);
   pool->task = task, pool->data = data;
   pool->next = 0, pool->count = count;
   pthread_cond_broadcast(&pool->begin);
-  while (pool->next < pool->count) pool_work(pool);
+  while (pool->next < pool->count) pool_run_portion(pool);
   while (pool->busy > 0) pthread_cond_wait(&pool->end, &pool->mutex);
   pthread_mutex_unlock(&pool->mutex);
-  pthread_mutex_unlock(&pool->turn);
+  pthread_mutex_unlock(&pool->loop);
 }
 
-static bool pool_prepare_conditions(graze_pool *pool) {
-  if (pthread_cond_init(&pool->begin, NULL) != 0) return false;
-  if (pthread_cond_init(&pool->end, NULL) == 0) return true;
-  pthread_cond_destroy(&pool->begin);
+/* Initialises all four, or none. */
+static bool pool_init(graze_pool *pool) {
+  const bool loop = pthread_mutex_init(&pool->loop, NULL) == 0;
+  const bool mutex = loop && pthread_mutex_init(&pool->mutex, NULL) == 0;
+  const bool begin = mutex && pthread_cond_init(&pool->begin, NULL) == 0;
+  const bool end = begin && pthread_cond_init(&pool->end, NULL) == 0;
+  if (end) return true;
+  if (begin) pthread_cond_destroy(&pool->begin);
+  if (mutex) pthread_mutex_destroy(&pool->mutex);
+  if (loop) pthread_mutex_destroy(&pool->loop);
   return false;
 }
 
-/* All four, or none. */
-static bool pool_prepare(graze_pool *pool) {
-  if (pthread_mutex_init(&pool->turn, NULL) != 0) return false;
-  if (pthread_mutex_init(&pool->mutex, NULL) == 0) {
-    if (pool_prepare_conditions(pool)) return true;
-    pthread_mutex_destroy(&pool->mutex);
-  }
-  pthread_mutex_destroy(&pool->turn);
-  return false;
-}
-
-/* As many as can be. */
+/* Starts as many threads as the system allows. */
 static void pool_start(graze_pool *pool, size_t threads) {
   pthread_attr_t options;
   size_t started = 0;
@@ -113,11 +111,11 @@ static void pool_start(graze_pool *pool, size_t threads) {
 graze_status graze_pool_create(int threads, const graze_allocator *allocator, graze_pool **pool) {
   const graze_allocator from = grz_allocator(allocator);
   const size_t others = (size_t)threads - 1;
-  if (threads < 1 || threads > POOL_MOST) return GRAZE_BAD_OPTION;
+  if (threads < 1 || threads > POOL_LIMIT) return GRAZE_BAD_OPTION;
   graze_pool *made = grz_allocate(&from, 1, sizeof *made + others * sizeof made->thread[0]);
   if (made == NULL) return GRAZE_OUT_OF_MEMORY;
   *made = (graze_pool){.allocator = from};
-  if (!pool_prepare(made)) {
+  if (!pool_init(made)) {
     grz_release(&from, made);
     return GRAZE_OUT_OF_MEMORY;
   }
@@ -140,7 +138,7 @@ void graze_pool_destroy(graze_pool *pool) {
   pthread_cond_destroy(&pool->end);
   pthread_cond_destroy(&pool->begin);
   pthread_mutex_destroy(&pool->mutex);
-  pthread_mutex_destroy(&pool->turn);
+  pthread_mutex_destroy(&pool->loop);
   const graze_allocator allocator = pool->allocator;
   grz_release(&allocator, pool);
 }
@@ -153,12 +151,12 @@ struct graze_pool {
 
 static void pool_run(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
   (void)context;
-  pool_run_alone(count, task, data);
+  pool_run_serially(count, task, data);
 }
 
 graze_status graze_pool_create(int threads, const graze_allocator *allocator, graze_pool **pool) {
   const graze_allocator from = grz_allocator(allocator);
-  if (threads < 1 || threads > POOL_MOST) return GRAZE_BAD_OPTION;
+  if (threads < 1 || threads > POOL_LIMIT) return GRAZE_BAD_OPTION;
   if (threads > 1) return GRAZE_UNSUPPORTED;
   graze_pool *made = grz_allocate(&from, 1, sizeof *made);
   if (made == NULL) return GRAZE_OUT_OF_MEMORY;

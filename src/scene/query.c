@@ -1,204 +1,387 @@
-/* Queries about one shape, or box. The tree proposes: its boxes hold the bodies, and what they did in the last step.
- * Bounds of the bodies where they are leave most of that out; of the rest the exact question is asked. */
+/* Queries about one shape, one box, or all pairs.
+ *
+ * The tree returns candidates: its boxes contain the bodies, and what they did in the last step. The bounds of the
+ * bodies where they are now exclude most of them. The exact query decides about the rest. */
 #include "scene/query.h"
 
 #include "core/vec.h"
-#include "core/vec.h"
-#include "scene/results.h"
-#include "scene/pair.h"
+#include "scene/pairs.h"
 
-/* Compounds of more parts know themselves, by their own tree, which of them matter. */
-enum { ASK_PARTS = 32 };
+#include <string.h>
 
-static const graze_motion ask_still = {{0, 0, 0}, {0, 0, 0}};
+static const graze_motion query_rest = {{0, 0, 0}, {0, 0, 0}};
 
 graze_filter graze_default_filter(void) { return (graze_filter){.category = 1, .mask = UINT64_MAX}; }
 
-/* ---- Shared */
+/* ---- Result lists */
 
-bool grz_scene_counts(const graze_scene *scene, const graze_filter *filter, size_t slot) {
-  const scene_body *b = &scene->body[slot];
+static unsigned char *results_at(const result_list *r, size_t index) {
+  return (unsigned char *)r->first + index * r->size;
+}
+
+static bool results_before(const result_list *r, size_t i, size_t k) {
+  return r->before(results_at(r, i), results_at(r, k));
+}
+
+static void results_swap(const result_list *r, size_t i, size_t k) {
+  unsigned char *p = results_at(r, i), *q = results_at(r, k), kept[64];
+  for (size_t left = r->size; left > 0;) {
+    const size_t some = left < sizeof kept ? left : sizeof kept;
+    memcpy(kept, p, some), memcpy(p, q, some), memcpy(q, kept, some);
+    p += some, q += some, left -= some;
+  }
+}
+
+static void results_sift_down(const result_list *r, size_t at, size_t count) {
+  for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+    if (child + 1 < count && results_before(r, child, child + 1)) child++;
+    if (!results_before(r, at, child)) return;
+    results_swap(r, at, child);
+    at = child;
+  }
+}
+
+void grz_results_add(result_list *r, const void *element) {
+  r->count++;
+  if (r->kept < r->capacity) {
+    size_t at = r->kept++;
+    memcpy(results_at(r, at), element, r->size);
+    for (; at > 0 && results_before(r, (at - 1) / 2, at); at = (at - 1) / 2) results_swap(r, at, (at - 1) / 2);
+  } else if (r->capacity > 0 && r->before(element, r->first)) {
+    memcpy(r->first, element, r->size);
+    results_sift_down(r, 0, r->kept);
+  }
+}
+
+void grz_results_sort(result_list *r) {
+  for (size_t last = r->kept; last-- > 1;) {
+    results_swap(r, 0, last);
+    results_sift_down(r, 0, last);
+  }
+}
+
+graze_status grz_results_finish(result_list *r, size_t *count) {
+  grz_results_sort(r);
+  *count = r->count;
+  return r->count > r->capacity ? GRAZE_NO_SPACE : GRAZE_OK;
+}
+
+void grz_scene_sort(void *first, size_t count, size_t size, scene_before *before) {
+  result_list all = {.first = first, .size = size, .before = before, .kept = count};
+  for (size_t i = count / 2; i-- > 0;) results_sift_down(&all, i, count);
+  grz_results_sort(&all);
+}
+
+/* ---- Filters and bounds */
+
+bool grz_query_accepts(const graze_scene *scene, const graze_filter *filter, size_t slot) {
+  const scene_filter *b = &scene_filters(scene)[slot];
   if (filter == NULL) return true;
   if ((filter->category & b->mask) == 0 || (b->category & filter->mask) == 0) return false;
   if (b->sensor && !filter->sensors) return false;
-  if (filter->except.slot == slot && filter->except.generation == b->generation) return false;
+  if (filter->except.slot == slot && filter->except.generation == scene_generations(scene)[slot]) return false;
   return filter->accept == NULL || filter->accept(filter->context, scene_id(scene, slot));
 }
 
-graze_status grz_scene_may_ask(const graze_scene *scene, const graze_placed *placed) {
+graze_status grz_query_check_shape(const graze_scene *scene, const graze_placed *placed) {
   if (placed->status != GRAZE_OK) return placed->status;
   return placed->shape.dim == scene->def.dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
 
-/* A support function that contradicts itself has no bounds: then what it said at first has to do. */
-graze_aabb grz_scene_box_of(const graze_placed *placed) {
+/* A user shape whose support points contradict each other has no bounds: then those of its placement are used. */
+graze_aabb grz_query_bounds(const graze_placed *placed) {
   graze_aabb box;
   if (placed->shape.kind != GRAZE_HALFSPACE && graze_bounds(placed, &box) == GRAZE_OK) return box;
-  return grz_swept_bounds(placed, &ask_still, 0, 0);
+  return grz_swept_bounds(placed, &query_rest, 0, 0);
 }
 
-static double ask_gap(double low, double high, double other_low, double other_high) {
+static double query_gap(double low, double high, double other_low, double other_high) {
   return real_max(real_max(other_low - high, low - other_high), 0);
 }
 
-static bool ask_boxes_are_near(const graze_aabb *p, const graze_aabb *q, double within) {
+/* Returns whether the bounds allow a shape, in its box, to be nearer to a body than `within`. False for two
+ * half-spaces. */
+static bool query_may_be_near(const graze_placed *placed, const graze_aabb *p, const graze_placed *body,
+                              double within) {
+  enum { PARTS = 32 }; /* for compounds of more parts, their own tree is faster */
+  const bool halfspace = placed->shape.kind == GRAZE_HALFSPACE;
+  if (body->shape.kind == GRAZE_HALFSPACE) return !halfspace && grz_halfspace_overlaps(body, &query_rest, 0, within, p);
+  if (!halfspace && graze_part_count(body) > PARTS) return true;
+  const graze_aabb q = grz_query_bounds(body);
+  if (halfspace) return grz_halfspace_overlaps(placed, &query_rest, 0, within, &q);
   const graze_vec gap =
-      vec_make(ask_gap(p->min.x, p->max.x, q->min.x, q->max.x), ask_gap(p->min.y, p->max.y, q->min.y, q->max.y),
-               ask_gap(p->min.z, p->max.z, q->min.z, q->max.z));
-  return vec_length(gap) * (1 - 8 * GRZ_U) <= within; /* squares that vanish make it less */
+      vec_make(query_gap(p->min.x, p->max.x, q.min.x, q.max.x), query_gap(p->min.y, p->max.y, q.min.y, q.max.y),
+               query_gap(p->min.z, p->max.z, q.min.z, q.max.z));
+  return vec_length(gap) * (1 - 8 * GRZ_U) <= within; /* squares that underflow make it smaller */
 }
 
-bool grz_scene_may_be_near(const graze_placed *placed, const graze_aabb *box, const graze_placed *body, double within) {
-  const bool plane = placed->shape.kind == GRAZE_HALFSPACE;
-  if (body->shape.kind == GRAZE_HALFSPACE) return !plane && grz_halfspace_overlaps(body, &ask_still, 0, within, box);
-  if (!plane && graze_part_count(body) > ASK_PARTS) return true;
-  const graze_aabb other = grz_scene_box_of(body);
-  if (plane) return grz_halfspace_overlaps(placed, &ask_still, 0, within, &other);
-  return ask_boxes_are_near(box, &other, within);
-}
-
-graze_options grz_scene_near_options(double within) {
+/* Options for distances up to `within`: a distance that is not cut off is not larger for certain. */
+static graze_options query_distance_options(double within) {
   graze_options options = graze_default_options();
-  if (within < __builtin_inf()) options.max_distance = real_next_up(within); /* a NaN is refused */
+  if (within < __builtin_inf()) options.max_distance = real_next_up(within); /* a NaN is rejected by the query */
   return options;
 }
 
-/* ---- Who meets it? */
+/* The bounding radius of a placed shape about its position. */
+static double query_radius(const graze_placed *placed) { return placed->reach + placed->radius; }
 
-static bool ask_body_before(const void *p, const void *q) {
+/* ---- Bodies that meet a shape, or a box */
+
+static bool query_body_before(const void *p, const void *q) {
   return ((const graze_body *)p)->slot < ((const graze_body *)q)->slot;
 }
 
-typedef struct ask_search {
+typedef struct query_search {
   const graze_scene *scene;
   const graze_placed *placed;
   graze_aabb box;
   const graze_filter *filter;
   graze_options options;
   double within;
-  double reach; /* of the shape: distances are rounded by so little of it */
-  bool nearest;
-  scene_found found;
+  bool nearest; /* the results are the nearest ones: the search radius shrinks */
+  bool any;     /* one result is enough */
+  result_list results;
   graze_status status;
-} ask_search;
+} query_search;
 
-static bool ask_overlap(void *context, size_t slot) {
-  ask_search *s = context;
-  const graze_placed *body = &s->scene->body[slot].placed;
+static bool query_visit_overlap(void *context, size_t slot) {
+  query_search *s = context;
+  const graze_placed *body = scene_placed(s->scene, slot);
   const graze_body id = scene_id(s->scene, slot);
   bool meets;
-  if (!grz_scene_may_be_near(s->placed, &s->box, body, 0) || !grz_scene_counts(s->scene, s->filter, slot)) return true;
+  if (!query_may_be_near(s->placed, &s->box, body, 0) || !grz_query_accepts(s->scene, s->filter, slot)) return true;
   s->status = grz_pair_meets(s->placed, body, 0, &meets);
-  if (s->status == GRAZE_OK && meets) grz_scene_found_put(&s->found, &id);
-  return s->status == GRAZE_OK;
+  if (s->status == GRAZE_OK && meets) grz_results_add(&s->results, &id);
+  return s->status == GRAZE_OK && !(s->any && meets);
+}
+
+static graze_status query_overlap(query_search *s, graze_body *bodies, size_t capacity) {
+  s->status = grz_query_check_shape(s->scene, s->placed);
+  if (s->status != GRAZE_OK) return s->status;
+  s->results =
+      (result_list){.first = bodies, .size = sizeof *bodies, .capacity = capacity, .before = query_body_before};
+  s->box = grz_query_bounds(s->placed);
+  grz_bvh_overlap(&s->scene->store.tree, &s->box, query_visit_overlap, s);
+  return s->status;
 }
 
 graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *placed, const graze_filter *filter,
                                  graze_body *bodies, size_t capacity, size_t *count) {
-  ask_search s = {.scene = scene, .placed = placed, .filter = filter, .status = grz_scene_may_ask(scene, placed)};
-  if (s.status != GRAZE_OK) return s.status;
-  s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = ask_body_before};
-  s.box = grz_scene_box_of(placed);
-  grz_bvh_overlap(&scene->broad, &s.box, ask_overlap, &s);
-  return s.status == GRAZE_OK ? grz_scene_found_all(&s.found, count) : s.status;
+  query_search s = {.scene = scene, .placed = placed, .filter = filter};
+  graze_status status = query_overlap(&s, bodies, capacity);
+  return status == GRAZE_OK ? grz_results_finish(&s.results, count) : status;
 }
 
-/* ---- Whose bounds meet the box? */
+graze_status graze_scene_overlap_any(const graze_scene *scene, const graze_placed *placed, const graze_filter *filter,
+                                     graze_body *body) {
+  query_search s = {.scene = scene, .placed = placed, .filter = filter, .any = true};
+  graze_body any = {0, 0};
+  graze_status status = query_overlap(&s, &any, 1);
+  if (status == GRAZE_OK) *body = any;
+  return status;
+}
 
-static bool ask_in_box(void *context, size_t slot) {
-  ask_search *s = context;
-  const graze_placed *body = &s->scene->body[slot].placed;
+static bool query_visit_box(void *context, size_t slot) {
+  query_search *s = context;
+  const graze_placed *body = scene_placed(s->scene, slot);
   const graze_body id = scene_id(s->scene, slot);
   bool meets;
   if (body->shape.kind == GRAZE_HALFSPACE) {
-    meets = grz_halfspace_overlaps(body, &ask_still, 0, 0, &s->box);
+    meets = grz_halfspace_overlaps(body, &query_rest, 0, 0, &s->box);
   } else {
-    const graze_aabb bounds = grz_scene_box_of(body);
+    const graze_aabb bounds = grz_query_bounds(body);
     meets = grz_aabb_overlap(&bounds, &s->box);
   }
-  if (meets && grz_scene_counts(s->scene, s->filter, slot)) grz_scene_found_put(&s->found, &id);
+  if (meets && grz_query_accepts(s->scene, s->filter, slot)) grz_results_add(&s->results, &id);
   return true;
-}
-
-static graze_status ask_judge_box(const graze_scene *scene, const graze_aabb *box) {
-  const graze_vec p = box->min, q = box->max;
-  if (p.x != p.x || p.y != p.y || p.z != p.z || q.x != q.x || q.y != q.y || q.z != q.z) return GRAZE_BAD_NUMBER;
-  if (p.x > q.x || p.y > q.y || p.z > q.z) return GRAZE_BAD_OPTION;
-  return scene->def.dim == 2 && (p.z != 0 || q.z != 0) ? GRAZE_DIM_MISMATCH : GRAZE_OK;
 }
 
 graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box, const graze_filter *filter,
                                 graze_body *bodies, size_t capacity, size_t *count) {
-  ask_search s = {.scene = scene, .box = *box, .filter = filter, .status = ask_judge_box(scene, box)};
-  if (s.status != GRAZE_OK) return s.status;
-  s.found = (scene_found){.at = bodies, .size = sizeof *bodies, .capacity = capacity, .before = ask_body_before};
-  grz_bvh_overlap(&scene->broad, box, ask_in_box, &s);
-  return grz_scene_found_all(&s.found, count);
+  const graze_vec p = box->min, q = box->max;
+  query_search s = {.scene = scene, .box = *box, .filter = filter};
+  if (p.x != p.x || p.y != p.y || p.z != p.z || q.x != q.x || q.y != q.y || q.z != q.z) return GRAZE_BAD_NUMBER;
+  if (p.x > q.x || p.y > q.y || p.z > q.z) return GRAZE_BAD_OPTION;
+  if (scene->def.dim == 2 && (p.z != 0 || q.z != 0)) return GRAZE_DIM_MISMATCH;
+  s.results = (result_list){.first = bodies, .size = sizeof *bodies, .capacity = capacity, .before = query_body_before};
+  grz_bvh_overlap(&scene->store.tree, box, query_visit_box, &s);
+  return grz_results_finish(&s.results, count);
 }
 
-/* ---- Who is near? */
+/* ---- Bodies near a shape */
 
-static bool ask_slot_before(const void *p, const void *q) {
-  return ((const graze_neighbor *)p)->b.slot < ((const graze_neighbor *)q)->b.slot;
+static bool query_slots_before(const void *p, const void *q) {
+  const graze_neighbor *of_p = p, *of_q = q;
+  return of_p->a.slot != of_q->a.slot ? of_p->a.slot < of_q->a.slot : of_p->b.slot < of_q->b.slot;
 }
 
-static bool ask_nearer(const void *p, const void *q) {
+static bool query_nearer(const void *p, const void *q) {
   const double of_p = ((const graze_neighbor *)p)->answer.distance, of_q = ((const graze_neighbor *)q)->answer.distance;
-  return of_p != of_q ? of_p < of_q : ask_slot_before(p, q);
+  return of_p != of_q ? of_p < of_q : query_slots_before(p, q);
 }
 
-/* What is farther than the last one is of no interest: by so much that rounding cannot bring it before that. `more`:
- * the reach of a body. */
-static double ask_end(const ask_search *s, double more) {
-  if (!s->nearest || !scene_found_is_full(&s->found)) return s->within;
-  const graze_neighbor *last = scene_found_last(&s->found);
+/* The distance up to which results are wanted. If the list is full, that of the last result, plus more than the
+ * rounding of distances of bodies with these bounding radii. */
+static double query_limit(const query_search *s, double radius, double other_radius) {
+  if (!s->nearest || !results_are_full(&s->results)) return s->within;
+  const graze_neighbor *last = results_last(&s->results);
   const double farthest = real_max(last->answer.distance, 0);
-  return real_min(s->within, farthest + 0x1p-24 * (farthest + s->reach + more));
+  return real_min(s->within, farthest + 0x1p-24 * (farthest + radius + other_radius));
 }
 
-static double ask_near(void *context, size_t slot, double distance) {
-  ask_search *s = context;
-  const scene_body *b = &s->scene->body[slot];
+static double query_visit_near(void *context, size_t slot, double distance) {
+  query_search *s = context;
+  const graze_placed *body = scene_placed(s->scene, slot);
   graze_neighbor near = {.b = scene_id(s->scene, slot)};
   (void)distance;
-  const double end = ask_end(s, b->placed.reach + b->placed.radius);
-  if (!grz_scene_may_be_near(s->placed, &s->box, &b->placed, end) || !grz_scene_counts(s->scene, s->filter, slot))
-    return ask_end(s, 0);
-  s->status = graze_distance(s->placed, &b->placed, &s->options, &near.answer);
-  if (s->status != GRAZE_OK) return -1; /* no more */
-  if (near.answer.stopped != GRAZE_STOP_CUTOFF) grz_scene_found_put(&s->found, &near);
-  return ask_end(s, 0);
+  const double limit = query_limit(s, query_radius(s->placed), query_radius(body));
+  if (!query_may_be_near(s->placed, &s->box, body, limit) || !grz_query_accepts(s->scene, s->filter, slot))
+    return query_limit(s, query_radius(s->placed), 0);
+  s->status = graze_distance(s->placed, body, &s->options, &near.answer);
+  if (s->status != GRAZE_OK) return -1; /* ends the search */
+  if (near.answer.stopped != GRAZE_STOP_CUTOFF) grz_results_add(&s->results, &near);
+  return query_limit(s, query_radius(s->placed), 0);
 }
 
-static graze_status ask_near_all(ask_search *s, double within) {
-  s->options = grz_scene_near_options(within);
-  s->status = grz_scene_may_ask(s->scene, s->placed);
+static graze_status query_near(query_search *s, double within) {
+  s->options = query_distance_options(within);
+  s->status = grz_query_check_shape(s->scene, s->placed);
   if (s->status == GRAZE_OK && !(within >= 0)) s->status = GRAZE_BAD_OPTION;
   if (s->status != GRAZE_OK) return s->status;
-  s->box = grz_scene_box_of(s->placed);
+  s->box = grz_query_bounds(s->placed);
   s->within = within;
-  s->reach = s->placed->reach + s->placed->radius;
-  if (s->nearest && s->found.capacity == 0) return GRAZE_OK;
-  grz_bvh_nearest(&s->scene->broad, &s->box, within, ask_near, s);
+  if (s->nearest && s->results.capacity == 0) return GRAZE_OK;
+  grz_bvh_nearest(&s->scene->store.tree, &s->box, within, query_visit_near, s);
   return s->status;
 }
 
 graze_status graze_scene_within(const graze_scene *scene, const graze_placed *placed, double within,
-                                const graze_filter *filter, graze_neighbor *found, size_t capacity, size_t *count) {
-  ask_search s = {.scene = scene, .placed = placed, .filter = filter};
-  s.found = (scene_found){.at = found, .size = sizeof *found, .capacity = capacity, .before = ask_slot_before};
-  graze_status status = ask_near_all(&s, within);
-  return status == GRAZE_OK ? grz_scene_found_all(&s.found, count) : status;
+                                const graze_filter *filter, graze_neighbor *neighbors, size_t capacity, size_t *count) {
+  query_search s = {.scene = scene, .placed = placed, .filter = filter};
+  s.results =
+      (result_list){.first = neighbors, .size = sizeof *neighbors, .capacity = capacity, .before = query_slots_before};
+  graze_status status = query_near(&s, within);
+  return status == GRAZE_OK ? grz_results_finish(&s.results, count) : status;
 }
 
 graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *placed, double within,
-                                 const graze_filter *filter, graze_neighbor *found, size_t capacity, size_t *count) {
-  ask_search s = {.scene = scene, .placed = placed, .filter = filter, .nearest = true};
-  s.found = (scene_found){.at = found, .size = sizeof *found, .capacity = capacity, .before = ask_nearer};
-  graze_status status = ask_near_all(&s, within);
+                                 const graze_filter *filter, graze_neighbor *neighbors, size_t capacity,
+                                 size_t *count) {
+  query_search s = {.scene = scene, .placed = placed, .filter = filter, .nearest = true};
+  s.results =
+      (result_list){.first = neighbors, .size = sizeof *neighbors, .capacity = capacity, .before = query_nearer};
+  graze_status status = query_near(&s, within);
   if (status != GRAZE_OK) return status;
-  grz_scene_found_end(&s.found);
-  *count = s.found.kept;
+  grz_results_sort(&s.results);
+  *count = s.results.kept;
+  return GRAZE_OK;
+}
+
+/* ---- Pairs of bodies. Each pair is queried from one of its bodies: from the one that moves and is no half-space, or
+ * from the lower slot. So no search starts at a static body, of which there may be a large number. */
+
+typedef struct query_pairs {
+  const graze_scene *scene;
+  size_t slot;    /* the body from which the pairs are queried */
+  graze_aabb box; /* its bounds; for graze_scene_pairs() grown by its margin */
+  query_search near;
+} query_pairs;
+
+static int query_rank(const graze_scene *scene, size_t slot) {
+  const scene_filter *filter = &scene_filters(scene)[slot];
+  return filter->type == GRAZE_STATIC ? 0 : filter->form == SCENE_FORM_HALFSPACE ? 1 : 2;
+}
+
+static bool query_is_pair(const query_pairs *s, size_t other) {
+  const int rank = query_rank(s->scene, s->slot), other_rank = query_rank(s->scene, other);
+  if (other == s->slot || rank < other_rank || (rank == other_rank && other < s->slot)) return false;
+  return scene_are_pair(&scene_filters(s->scene)[s->slot], &scene_filters(s->scene)[other]);
+}
+
+static double query_add_up(double x, double by) {
+  const double sum = x + by;
+  return by > 0 && real_abs(sum) < __builtin_inf() ? real_next_up(sum) : sum;
+}
+
+/* Bounds of a body, grown by its margin along every axis, rounded outward. */
+static graze_aabb query_grown_bounds(const graze_scene *scene, size_t slot) {
+  const graze_aabb box = grz_query_bounds(scene_placed(scene, slot));
+  const double by = scene_records(scene)[slot].margin, by_z = scene->def.dim == 2 ? 0 : by;
+  const graze_vec p = vec_neg(box.min), q = box.max;
+  return (graze_aabb){
+      vec_neg(vec_make(query_add_up(p.x, by), query_add_up(p.y, by), query_add_up(p.z, by_z))),
+      vec_make(query_add_up(q.x, by), query_add_up(q.y, by), query_add_up(q.z, by_z)),
+  };
+}
+
+static bool query_pair_before(const void *p, const void *q) {
+  const graze_body_pair *of_p = p, *of_q = q;
+  return of_p->a.slot != of_q->a.slot ? of_p->a.slot < of_q->a.slot : of_p->b.slot < of_q->b.slot;
+}
+
+static bool query_visit_pair(void *context, size_t other) {
+  query_pairs *s = context;
+  const scene_record *a = &scene_records(s->scene)[s->slot], *b = &scene_records(s->scene)[other];
+  const size_t low = other < s->slot ? other : s->slot, high = other < s->slot ? s->slot : other;
+  const graze_body_pair pair = {scene_id(s->scene, low), scene_id(s->scene, high)};
+  if (!query_is_pair(s, other)) return true;
+  const graze_aabb box = query_grown_bounds(s->scene, other);
+  bool meets;
+  if (a->placed.shape.kind == GRAZE_HALFSPACE)
+    meets = grz_halfspace_overlaps(&a->placed, &query_rest, 0, a->margin, &box);
+  else if (b->placed.shape.kind == GRAZE_HALFSPACE)
+    meets = grz_halfspace_overlaps(&b->placed, &query_rest, 0, b->margin, &s->box);
+  else
+    meets = grz_aabb_overlap(&s->box, &box);
+  if (meets) grz_results_add(&s->near.results, &pair);
+  return true;
+}
+
+graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pair *pairs, size_t capacity, size_t *count) {
+  query_pairs s = {.scene = scene};
+  s.near.results =
+      (result_list){.first = pairs, .size = sizeof *pairs, .capacity = capacity, .before = query_pair_before};
+  for (s.slot = 0; s.slot < scene->store.slots; s.slot++) {
+    const scene_flags flags = scene_flags_of(scene)[s.slot];
+    if (!flags.used || flags.is_static) continue;
+    s.box = query_grown_bounds(scene, s.slot);
+    grz_bvh_overlap(&scene->store.tree, &s.box, query_visit_pair, &s);
+  }
+  return grz_results_finish(&s.near.results, count);
+}
+
+static double query_visit_closest(void *context, size_t other, double distance) {
+  query_pairs *s = context;
+  const size_t low = other < s->slot ? other : s->slot, high = other < s->slot ? s->slot : other;
+  const graze_placed *a = scene_placed(s->scene, s->slot), *b = scene_placed(s->scene, other);
+  graze_neighbor pair = {.a = scene_id(s->scene, low), .b = scene_id(s->scene, high)};
+  (void)distance;
+  if (!query_is_pair(s, other) ||
+      !query_may_be_near(a, &s->box, b, query_limit(&s->near, query_radius(a), query_radius(b))))
+    return query_limit(&s->near, query_radius(a), 0);
+  s->near.status =
+      graze_distance(scene_placed(s->scene, low), scene_placed(s->scene, high), &s->near.options, &pair.answer);
+  if (s->near.status != GRAZE_OK) return -1; /* ends the search */
+  if (pair.answer.stopped != GRAZE_STOP_CUTOFF) grz_results_add(&s->near.results, &pair);
+  return query_limit(&s->near, query_radius(a), 0);
+}
+
+graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *pairs, size_t capacity,
+                                       size_t *count) {
+  query_pairs s = {.scene = scene, .near = {.within = within, .nearest = true}};
+  s.near.options = query_distance_options(within);
+  s.near.results = (result_list){.first = pairs, .size = sizeof *pairs, .capacity = capacity, .before = query_nearer};
+  if (!(within >= 0)) return GRAZE_BAD_OPTION;
+  for (s.slot = 0; s.slot < scene->store.slots && capacity > 0 && s.near.status == GRAZE_OK; s.slot++) {
+    const scene_flags flags = scene_flags_of(scene)[s.slot];
+    if (!flags.used || flags.is_static) continue;
+    const graze_placed *placed = scene_placed(scene, s.slot);
+    s.box = grz_query_bounds(placed);
+    grz_bvh_nearest(&scene->store.tree, &s.box, query_limit(&s.near, query_radius(placed), 0), query_visit_closest, &s);
+  }
+  if (s.near.status != GRAZE_OK) return s.near.status;
+  grz_results_sort(&s.near.results);
+  *count = s.near.results.kept;
   return GRAZE_OK;
 }
 
@@ -206,10 +389,10 @@ graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *p
 
 graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b, const graze_options *options,
                                   graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
-  const scene_body *of_a = grz_scene_find(scene, a), *of_b = grz_scene_find(scene, b);
-  if (of_a == NULL || of_b == NULL) return GRAZE_NO_BODY;
-  if (of_a == of_b) return GRAZE_BAD_OPTION;
-  graze_options in_force = options != NULL ? *options : graze_default_options();
-  if (in_force.max_distance == __builtin_inf()) in_force.max_distance = pair_reach(of_a, of_b);
-  return graze_manifold(&of_a->placed, &of_b->placed, &in_force, answer, contacts, capacity, count);
+  if (!scene_has(scene, a) || !scene_has(scene, b)) return GRAZE_NO_BODY;
+  if (a.slot == b.slot) return GRAZE_BAD_OPTION;
+  graze_options used = options != NULL ? *options : graze_default_options();
+  if (used.max_distance == __builtin_inf()) used.max_distance = pair_contact_distance(scene, a.slot, b.slot);
+  return graze_manifold(scene_placed(scene, a.slot), scene_placed(scene, b.slot), &used, answer, contacts, capacity,
+                        count);
 }

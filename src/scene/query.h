@@ -1,22 +1,47 @@
-/* What all queries of a scene share: who counts, and what bounds tell. Nothing here changes the scene or allocates. */
+/* Parts that all queries of a scene share. Queries neither change the scene nor allocate. */
 #ifndef GRAZE_SCENE_QUERY_H
 #define GRAZE_SCENE_QUERY_H
 
-#include "scene/world.h"
+#include "scene/store.h"
 
-/* Does the body in a slot count? The caller's function is asked last. */
-bool grz_scene_counts(const graze_scene *scene, const graze_filter *filter, size_t slot);
+/* ---- Result lists */
 
-/* GRAZE_OK, or why bodies cannot be asked about this shape. */
-graze_status grz_scene_may_ask(const graze_scene *scene, const graze_placed *placed);
+/* A strict order of different elements. */
+typedef bool scene_before(const void *p, const void *q);
 
-/* Surely holds the shape where it is; of a half-space everything. */
-graze_aabb grz_scene_box_of(const graze_placed *placed);
+/* The first `capacity` results in an order, in the caller's array. A binary heap with the last one on top, until the
+ * list is sorted. */
+typedef struct result_list {
+  void *first;
+  size_t size, capacity; /* size: of an element */
+  scene_before *before;
+  size_t kept, count; /* count: of all results, kept or not */
+} result_list;
 
-/* May a shape, in its box, be as near to a body as `within`? Bounds tell; between half-spaces nothing is asked. */
-bool grz_scene_may_be_near(const graze_placed *placed, const graze_aabb *box, const graze_placed *body, double within);
+void grz_results_add(result_list *results, const void *element);
 
-/* For distances up to `within`: what is not cut off by these is not surely farther. */
-graze_options grz_scene_near_options(double within);
+static inline bool results_are_full(const result_list *results) { return results->kept == results->capacity; }
+
+/* The last one of the kept results. */
+static inline const void *results_last(const result_list *results) { return results->first; }
+
+void grz_results_sort(result_list *results);
+
+/* Sorts the results and writes their number. GRAZE_NO_SPACE: some were not kept. */
+graze_status grz_results_finish(result_list *results, size_t *count);
+
+/* Heapsort: no bad cases, no memory. */
+void grz_scene_sort(void *first, size_t count, size_t size, scene_before *before);
+
+/* ---- Filters and bounds */
+
+/* Returns whether the filter accepts the body in a slot. The caller's function is called last. */
+bool grz_query_accepts(const graze_scene *scene, const graze_filter *filter, size_t slot);
+
+/* The error of a query shape, or GRAZE_OK. */
+graze_status grz_query_check_shape(const graze_scene *scene, const graze_placed *placed);
+
+/* Bounds of the shape where it is; of a half-space everything. */
+graze_aabb grz_query_bounds(const graze_placed *placed);
 
 #endif

@@ -1,154 +1,150 @@
-/* Shapes in snapshots. */
-#include "scene/snapshot_bytes.h"
+/* Shapes in snapshots, and the checksum.
+ *
+ * XXH64: Yann Collet, https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md. */
+#include "scene/snapshot.h"
 
 #include "core/memory.h"
-#include "scene/checksum.h"
-#include "shape/hill_climb.h"
 #include "shape/compound.h"
+#include "shape/hill_climb.h"
+
+/* ---- XXH64 */
+
+static const uint64_t checksum_prime[5] = {0x9e3779b185ebca87u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
+                                           0x85ebca77c2b2ae63u, 0x27d4eb2f165667c5u};
+
+static uint64_t checksum_rotate(uint64_t x, int by) { return x << by | x >> (64 - by); }
+
+static uint64_t checksum_round(uint64_t sum, uint64_t word) {
+  return checksum_rotate(sum + word * checksum_prime[1], 31) * checksum_prime[0];
+}
+
+static uint64_t checksum_word(uint64_t sum, uint64_t word) {
+  return checksum_rotate(sum ^ checksum_round(0, word), 27) * checksum_prime[0] + checksum_prime[3];
+}
+
+uint64_t grz_checksum(const unsigned char *bytes, size_t size) {
+  const uint64_t *p = checksum_prime;
+  uint64_t sum[4] = {p[0] + p[1], p[1], 0, 0 - p[0]}, all = p[4];
+  size_t at = 0;
+  for (; size - at >= 32; at += 32)
+    for (size_t k = 0; k < 4; k++) sum[k] = checksum_round(sum[k], grz_snap_load(bytes + at + 8 * k, 8));
+  if (size >= 32) {
+    all = checksum_rotate(sum[0], 1) + checksum_rotate(sum[1], 7) + checksum_rotate(sum[2], 12) +
+          checksum_rotate(sum[3], 18);
+    for (size_t k = 0; k < 4; k++) all = (all ^ checksum_round(0, sum[k])) * p[0] + p[3];
+  }
+  all += size;
+  for (; size - at >= 8; at += 8) all = checksum_word(all, grz_snap_load(bytes + at, 8));
+  if (size - at >= 4) {
+    all = checksum_rotate(all ^ grz_snap_load(bytes + at, 4) * p[0], 23) * p[1] + p[2];
+    at += 4;
+  }
+  for (; at < size; at++) all = checksum_rotate(all ^ bytes[at] * p[4], 11) * p[0];
+  all = (all ^ all >> 33) * p[1];
+  all = (all ^ all >> 29) * p[2];
+  return all ^ all >> 32;
+}
+
+/* ---- Shape kinds */
 
 static size_t snap_corners(graze_shape_kind kind) { return kind == GRAZE_SEGMENT ? 2 : kind == GRAZE_TRIANGLE ? 3 : 0; }
 
-static bool snap_is_list(graze_shape_kind kind) { return kind == GRAZE_POLYGON || kind == GRAZE_HULL; }
+static bool snap_has_vertices(graze_shape_kind kind) { return kind == GRAZE_POLYGON || kind == GRAZE_HULL; }
 
-/* ---- Fingerprints */
+/* ---- Fingerprints of compounds */
 
-static uint64_t snap_print_real(uint64_t sum, double x) { return grz_checksum_word(sum, real_bits(x)); }
+static uint64_t snap_hash_real(uint64_t sum, double x) { return checksum_word(sum, real_bits(x)); }
 
-static uint64_t snap_print_points(uint64_t sum, const graze_vec *v, size_t count) {
-  sum = grz_checksum_word(sum, count);
-  for (size_t i = 0; i < count; i++)
-    sum = snap_print_real(snap_print_real(snap_print_real(sum, v[i].x), v[i].y), v[i].z);
+static uint64_t snap_hash_points(uint64_t sum, const graze_vec *v, size_t count) {
+  sum = checksum_word(sum, count);
+  for (size_t i = 0; i < count; i++) sum = snap_hash_real(snap_hash_real(snap_hash_real(sum, v[i].x), v[i].y), v[i].z);
   return sum;
 }
 
-static uint64_t snap_print_part(uint64_t sum, const graze_placed *part) {
+static uint64_t snap_hash_part(uint64_t sum, const graze_placed *part) {
   const graze_shape *shape = &part->shape;
   const graze_pose *pose = &part->pose;
   const double numbers[] = {shape->margin, shape->radius, shape->half_length, shape->offset, pose->w, pose->x,
                             pose->y,       pose->z};
   const graze_vec vectors[] = {shape->extents, pose->position};
-  sum = grz_checksum_word(sum, (uint64_t)shape->kind);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = snap_print_real(sum, numbers[i]);
-  sum = snap_print_points(sum, vectors, 2);
-  sum = snap_print_points(sum, shape->corners, snap_corners(shape->kind));
-  sum = grz_checksum_word(sum, grz_hill_climbs(shape));
-  return snap_is_list(shape->kind) ? snap_print_points(sum, shape->vertices, shape->vertex_count) : sum;
+  sum = checksum_word(sum, (uint64_t)shape->kind);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = snap_hash_real(sum, numbers[i]);
+  sum = snap_hash_points(sum, vectors, 2);
+  sum = snap_hash_points(sum, shape->corners, snap_corners(shape->kind));
+  sum = checksum_word(sum, grz_hill_climbs(shape));
+  return snap_has_vertices(shape->kind) ? snap_hash_points(sum, shape->vertices, shape->vertex_count) : sum;
 }
 
-static uint64_t snap_print_ends(uint64_t sum, int32_t p, int32_t q) {
-  return grz_checksum_word(sum, (uint64_t)(uint32_t)p << 32 | (uint32_t)q);
+static uint64_t snap_hash_indices(uint64_t sum, int32_t p, int32_t q) {
+  return checksum_word(sum, (uint64_t)(uint32_t)p << 32 | (uint32_t)q);
 }
 
-static uint64_t snap_print_all(const graze_compound *compound) {
-  uint64_t sum = grz_checksum_word((uint64_t)compound->dim, compound->count);
-  for (size_t i = 0; i < compound->count; i++) sum = snap_print_part(sum, &compound->parts[i]);
+static uint64_t snap_fingerprint(grz_snap_known *known, const graze_compound *compound) {
+  if (known->compound == compound) return known->fingerprint;
+  uint64_t sum = checksum_word((uint64_t)compound->dim, compound->count);
+  for (size_t i = 0; i < compound->count; i++) sum = snap_hash_part(sum, &compound->parts[i]);
   for (size_t i = 0; i < compound->internal_edge_count; i++) {
-    const grz_compound_internal_edge *seam = &compound->internal_edges[i];
-    sum = snap_print_ends(sum, seam->left, seam->right);
-    sum = snap_print_ends(sum, seam->vertex_left[0], seam->vertex_left[1]);
-    sum = snap_print_ends(sum, seam->vertex_right[0], seam->vertex_right[1]);
+    const grz_compound_internal_edge *edge = &compound->internal_edges[i];
+    sum = snap_hash_indices(sum, edge->left, edge->right);
+    sum = snap_hash_indices(sum, edge->vertex_left[0], edge->vertex_left[1]);
+    sum = snap_hash_indices(sum, edge->vertex_right[0], edge->vertex_right[1]);
   }
+  *known = (grz_snap_known){compound, sum};
   return sum;
-}
-
-static uint64_t snap_print(grz_snap_known *known, const graze_compound *compound) {
-  if (known->compound != compound) *known = (grz_snap_known){compound, snap_print_all(compound)};
-  return known->fingerprint;
 }
 
 /* ---- Writing */
 
-static void snap_put_indices(grz_snap_sink *s, const int32_t *index, size_t count, int32_t less) {
-  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_put4(s, (uint32_t)(index[i] - less));
+static void snap_write_indices(grz_snap_sink *s, const int32_t *index, size_t count, int32_t less) {
+  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_write4(s, (uint32_t)(index[i] - less));
 }
 
-static void snap_put_list(grz_snap_sink *s, const graze_shape *shape) {
+static void snap_write_vertices(grz_snap_sink *s, const graze_shape *shape) {
   const graze_adjacency *edges = &shape->adjacency;
   const size_t count = shape->vertex_count;
   const bool climbs = grz_hill_climbs(shape);
   const int32_t first = climbs ? edges->start[0] : 0, neighbors = climbs ? edges->start[count] - first : 0;
-  grz_snap_put4(s, (uint32_t)count);
-  grz_snap_put4(s, climbs ? (uint32_t)edges->seed_rank : 0);
-  grz_snap_put4(s, (uint32_t)neighbors);
-  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_put_vec(s, shape->vertices[i]);
+  grz_snap_write4(s, (uint32_t)count);
+  grz_snap_write4(s, climbs ? (uint32_t)edges->seed_rank : 0);
+  grz_snap_write4(s, (uint32_t)neighbors);
+  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_write_vec(s, shape->vertices[i]);
   if (!climbs) return;
-  snap_put_indices(s, edges->start + 1, count, first);
-  snap_put_indices(s, edges->neighbor + first, (size_t)neighbors, 0);
-  snap_put_indices(s, edges->seed, grz_climb_cells(edges->seed_rank, shape->dim), 0);
+  snap_write_indices(s, edges->start + 1, count, first);
+  snap_write_indices(s, edges->neighbor + first, (size_t)neighbors, 0);
+  snap_write_indices(s, edges->seed, grz_climb_cells(edges->seed_rank, shape->dim), 0);
 }
 
-static void snap_put_compound(grz_snap_sink *s, const graze_compound *compound) {
-  grz_snap_put4(s, (uint32_t)compound->count);
-  grz_snap_put8(s, s->to != NULL ? snap_print(&s->known, compound) : 0);
-}
-
-void grz_snap_put_shape(grz_snap_sink *s, const graze_shape *shape) {
-  grz_snap_put4(s, (uint32_t)shape->kind);
-  grz_snap_put_real(s, shape->margin);
-  grz_snap_put_real(s, shape->radius);
-  grz_snap_put_real(s, shape->half_length);
-  grz_snap_put_real(s, shape->offset);
-  grz_snap_put_vec(s, shape->extents);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_put_vec(s, shape->corners[i]);
-  if (snap_is_list(shape->kind)) snap_put_list(s, shape);
-  if (shape->kind == GRAZE_COMPOUND) snap_put_compound(s, shape->compound);
+void grz_snap_write_shape(grz_snap_sink *s, const graze_shape *shape) {
+  grz_snap_write4(s, (uint32_t)shape->kind);
+  grz_snap_write_real(s, shape->margin);
+  grz_snap_write_real(s, shape->radius);
+  grz_snap_write_real(s, shape->half_length);
+  grz_snap_write_real(s, shape->offset);
+  grz_snap_write_vec(s, shape->extents);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, shape->corners[i]);
+  if (snap_has_vertices(shape->kind)) snap_write_vertices(s, shape);
+  if (shape->kind != GRAZE_COMPOUND) return;
+  grz_snap_write4(s, (uint32_t)shape->compound->count);
+  grz_snap_write8(s, s->to != NULL ? snap_fingerprint(&s->known, shape->compound) : 0);
 }
 
 /* ---- Reading */
 
-/* A list of vertices and its edges, by their numbers. */
-typedef struct snap_list {
-  size_t count, neighbors, cells;
-  int32_t rank;
-  size_t bytes; /* after the counts */
-} snap_list;
-
-/* Three of 4 bytes. */
-enum { SNAP_COUNTS = 12 };
-
-/* Everything that is asked for is there. */
-static bool snap_get_counts(grz_snap_source *s, graze_shape_kind kind, int dim, snap_list *list) {
-  const uint32_t count = grz_snap_get4(s), rank = grz_snap_get4(s), neighbors = grz_snap_get4(s);
-  if (count > INT32_MAX || neighbors > INT32_MAX) return false;
-  *list = (snap_list){.count = count, .neighbors = neighbors};
-  uint64_t bytes = (uint64_t)GRZ_SNAP_POINT * count;
-  if (rank != 0) {
-    list->rank = grz_climb_rank(count, dim);
-    if (kind != GRAZE_HULL || (uint32_t)list->rank != rank) return false;
-    list->cells = grz_climb_cells(list->rank, dim);
-    bytes += 4 * ((uint64_t)count + neighbors + list->cells);
-  }
-  list->bytes = (size_t)bytes;
-  return (rank != 0 || neighbors == 0) && !s->ended && bytes <= grz_snap_left(s);
-}
-
-/* Numbers of something of which there are `below`. */
-static bool snap_get_indices(grz_snap_source *s, int32_t *to, size_t count, size_t below) {
+/* Reads indices below a limit. */
+static bool snap_read_indices(grz_snap_source *s, int32_t *to, size_t count, size_t limit) {
   for (size_t i = 0; i < count; i++) {
-    const uint32_t index = grz_snap_get4(s);
-    if (index >= below) return false;
+    const uint32_t index = grz_snap_read4(s);
+    if (index >= limit) return false;
     to[i] = (int32_t)index;
   }
   return true;
 }
 
-/* `start`: of the first list of neighbours, and all others behind it. */
-static bool snap_get_edges(grz_snap_source *s, const snap_list *list, int32_t *start, graze_adjacency *edges) {
-  int32_t *neighbor = start + list->count + 1, *seed = neighbor + list->neighbors;
-  start[0] = 0;
-  if (!snap_get_indices(s, start + 1, list->count, list->neighbors + 1)) return false;
-  for (size_t i = 0; i < list->count; i++)
-    if (start[i] > start[i + 1]) return false;
-  *edges = (graze_adjacency){start, neighbor, seed, list->rank};
-  return (size_t)start[list->count] == list->neighbors && snap_get_indices(s, neighbor, list->neighbors, list->count) &&
-         snap_get_indices(s, seed, list->cells, list->count);
-}
-
-/* Its vertices where they stand, if they are the same. */
-static bool snap_keep_list(grz_snap_source *s, const graze_shape *own, graze_shape *shape) {
-  if (own->kind != shape->kind || own->dim != shape->dim) return false;
-  grz_snap_sink sink = {.like = s->from + s->at, .most = grz_snap_left(s)};
-  snap_put_list(&sink, own);
+/* Uses the vertices of the body with the same id, if the bytes are the same. */
+static bool snap_keep_vertices(grz_snap_source *s, const graze_shape *own, graze_shape *shape) {
+  if (own == NULL || own->kind != shape->kind || own->dim != shape->dim) return false;
+  grz_snap_sink sink = {.expected = s->from + s->at, .expected_size = grz_snap_left(s)};
+  snap_write_vertices(&sink, own);
   if (sink.differs) return false;
   s->at += sink.at;
   shape->vertices = own->vertices;
@@ -157,78 +153,66 @@ static bool snap_keep_list(grz_snap_source *s, const graze_shape *own, graze_sha
   return true;
 }
 
-static bool snap_find_list(grz_snap_source *s, const scene_owned *owned, uint64_t sum, graze_shape *shape) {
-  scene_owned_walk walk = grz_owned_walk(owned, sum);
-  for (scene_list *list = grz_owned_next(&walk, sum); list != NULL; list = grz_owned_next(&walk, sum)) {
-    const graze_shape kept = grz_owned_shape(list);
-    if (snap_keep_list(s, &kept, shape)) return true;
-  }
-  return false;
-}
+static graze_status snap_read_vertices(grz_snap_source *s, const graze_allocator *allocator, graze_shape *shape,
+                                       void **copy) {
+  const uint32_t count = grz_snap_read4(s), rank = grz_snap_read4(s), neighbors = grz_snap_read4(s);
+  const int32_t seed_rank = rank != 0 ? grz_climb_rank(count, shape->dim) : 0;
+  const size_t cells = rank != 0 ? grz_climb_cells(seed_rank, shape->dim) : 0;
 
-static graze_status snap_copy_list(grz_snap_source *s, const snap_list *list, uint64_t sum,
-                                   const grz_snap_places *places, graze_shape *shape) {
-  const size_t indices = list->rank != 0 ? list->count + 1 + list->neighbors + list->cells : 0;
-  const size_t bytes = sizeof(scene_list) + list->count * sizeof(graze_vec) + indices * sizeof(int32_t);
-  scene_owned *made = places->made;
-  if (!grz_owned_reserve(made, made->count + 1, places->allocator)) return GRAZE_OUT_OF_MEMORY;
-  scene_list *block = grz_allocate(places->allocator, 1, bytes);
-  if (block == NULL) return GRAZE_OUT_OF_MEMORY;
-  graze_vec *vertices = scene_list_vertices(block);
-  *block = (scene_list){.sum = sum, .kind = shape->kind, .dim = shape->dim, .count = list->count};
-  grz_owned_put(made, block);
-  s->at += SNAP_COUNTS;
-  for (size_t i = 0; i < list->count; i++) vertices[i] = grz_snap_get_vec(s);
-  int32_t *start = (int32_t *)(void *)(vertices + list->count);
-  if (list->rank != 0 && !snap_get_edges(s, list, start, &block->adjacency)) return GRAZE_BAD_DATA;
+  /* All bytes are there: so the memory is bounded by the size of the snapshot. */
+  if (s->ended || count > INT32_MAX || neighbors > INT32_MAX) return GRAZE_BAD_DATA;
+  if (rank != 0 ? shape->kind != GRAZE_HULL || (uint32_t)seed_rank != rank : neighbors != 0) return GRAZE_BAD_DATA;
+  const uint64_t indices = rank != 0 ? (uint64_t)count + neighbors + cells : 0;
+  if ((uint64_t)GRZ_SNAP_POINT * count + 4 * indices > grz_snap_left(s)) return GRAZE_BAD_DATA;
+
+  *copy = grz_allocate(allocator, 1, count * sizeof(graze_vec) + (size_t)(indices + 1) * sizeof(int32_t));
+  if (*copy == NULL) return GRAZE_OUT_OF_MEMORY;
+  graze_vec *vertices = *copy;
+  for (size_t i = 0; i < count; i++) vertices[i] = grz_snap_read_vec(s);
   shape->vertices = vertices;
-  shape->vertex_count = list->count;
-  shape->adjacency = block->adjacency;
+  shape->vertex_count = count;
+  if (rank == 0) return GRAZE_OK;
+  int32_t *start = (int32_t *)(void *)(vertices + count), *neighbor = start + count + 1, *seed = neighbor + neighbors;
+  start[0] = 0;
+  if (!snap_read_indices(s, start + 1, count, (size_t)neighbors + 1)) return GRAZE_BAD_DATA;
+  for (size_t i = 0; i < count; i++)
+    if (start[i] > start[i + 1]) return GRAZE_BAD_DATA;
+  if ((uint32_t)start[count] != neighbors || !snap_read_indices(s, neighbor, neighbors, count) ||
+      !snap_read_indices(s, seed, cells, count))
+    return GRAZE_BAD_DATA;
+  shape->adjacency = (graze_adjacency){start, neighbor, seed, seed_rank};
   return GRAZE_OK;
 }
 
-/* By their bytes: of the body that is there, of any other, or anew. */
-static graze_status snap_get_list(grz_snap_source *s, const grz_snap_places *places, graze_shape *shape) {
-  snap_list list;
-  grz_snap_source ahead = *s;
-  if (places->own != NULL && snap_keep_list(s, places->own, shape)) return GRAZE_OK;
-  if (!snap_get_counts(&ahead, shape->kind, shape->dim, &list)) return GRAZE_BAD_DATA;
-  const uint64_t sum = grz_checksum_word(grz_checksum(s->from + s->at, SNAP_COUNTS + list.bytes),
-                                         (uint64_t)shape->kind << 8 | (uint64_t)shape->dim);
-  if (snap_find_list(s, places->there, sum, shape) || snap_find_list(s, places->made, sum, shape)) return GRAZE_OK;
-  return snap_copy_list(s, &list, sum, places, shape);
-}
-
 static graze_status snap_keep_compound(grz_snap_source *s, const graze_shape *own, graze_shape *shape) {
-  const uint32_t count = grz_snap_get4(s);
-  const uint64_t fingerprint = grz_snap_get8(s);
+  const uint32_t count = grz_snap_read4(s);
+  const uint64_t fingerprint = grz_snap_read8(s);
   if (s->ended) return GRAZE_BAD_DATA;
   if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->compound->count != count)
     return GRAZE_UNSUPPORTED;
-  if (snap_print(&s->known, own->compound) != fingerprint) return GRAZE_UNSUPPORTED;
+  if (snap_fingerprint(&s->known, own->compound) != fingerprint) return GRAZE_UNSUPPORTED;
   shape->compound = own->compound;
   return GRAZE_OK;
 }
 
-static graze_status snap_keep_user(const graze_shape *own, graze_shape *shape) {
-  if (own == NULL || own->kind != GRAZE_USER || own->dim != shape->dim) return GRAZE_UNSUPPORTED;
-  shape->support = own->support;
-  shape->context = own->context;
-  return GRAZE_OK;
-}
-
-graze_status grz_snap_get_shape(grz_snap_source *s, int dim, const grz_snap_places *places, graze_shape *shape) {
-  const uint32_t kind = grz_snap_get4(s);
+graze_status grz_snap_read_shape(grz_snap_source *s, int dim, const graze_shape *own, const graze_allocator *allocator,
+                                 graze_shape *shape, void **copy) {
+  const uint32_t kind = grz_snap_read4(s);
   if (kind < GRAZE_POINT || kind > GRAZE_COMPOUND) return GRAZE_BAD_DATA;
   *shape = (graze_shape){.kind = (graze_shape_kind)kind, .dim = dim};
-  shape->margin = grz_snap_get_real(s);
-  shape->radius = grz_snap_get_real(s);
-  shape->half_length = grz_snap_get_real(s);
-  shape->offset = grz_snap_get_real(s);
-  shape->extents = grz_snap_get_vec(s);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->corners[i] = grz_snap_get_vec(s);
+  shape->margin = grz_snap_read_real(s);
+  shape->radius = grz_snap_read_real(s);
+  shape->half_length = grz_snap_read_real(s);
+  shape->offset = grz_snap_read_real(s);
+  shape->extents = grz_snap_read_vec(s);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->corners[i] = grz_snap_read_vec(s);
   if (s->ended) return GRAZE_BAD_DATA;
-  if (shape->kind == GRAZE_COMPOUND) return snap_keep_compound(s, places->own, shape);
-  if (shape->kind == GRAZE_USER) return snap_keep_user(places->own, shape);
-  return snap_is_list(shape->kind) ? snap_get_list(s, places, shape) : GRAZE_OK;
+  if (shape->kind == GRAZE_COMPOUND) return snap_keep_compound(s, own, shape);
+  if (shape->kind == GRAZE_USER) {
+    if (own == NULL || own->kind != GRAZE_USER || own->dim != dim) return GRAZE_UNSUPPORTED;
+    shape->support = own->support;
+    shape->context = own->context;
+  }
+  if (!snap_has_vertices(shape->kind) || snap_keep_vertices(s, own, shape)) return GRAZE_OK;
+  return snap_read_vertices(s, allocator, shape, copy);
 }

@@ -1,123 +1,379 @@
-/* A step: bounds, pairs, who meets whom and when, what becomes of it; then, when nothing can fail any more, the scene
- * moves on. */
+/* A step of a scene. Phases:
+ *
+ *   1. bounds of all motions, and the tree                          step_update_tree()
+ *   2. candidate pairs                                              grz_step_collect_pairs()
+ *   3. contact responses in the order of time                       grz_step_run_events()
+ *   4. poses at the end                                             step_place()
+ *   5. contacts of all pairs along their trajectories               step_find_contacts()
+ *   6. events                                                       step_write_events()
+ *   7. commit: from here on nothing can fail, and the state changes step_commit()
+ *
+ * Pairs that respond have their collisions from phase 3. Phase 5 casts all other pairs, segment by segment; the tasks
+ * run in parallel. Why no contact is missed: docs/theory/scene.md. */
 #include "scene/step.h"
 
+#include "core/vec.h"
 #include "shape/turning.h"
 
-enum { STEP_BODIES = 64 }; /* of a task */
+enum { STEP_BODIES = 64, STEP_PAIRS = 64 }; /* of a task */
 
-/* ---- Bounds */
+static size_t step_tasks(size_t count, size_t of_task) { return (count + of_task - 1) / of_task; }
 
-/* What stands where it stood has its bounds. */
+/* ---- Bounds and the tree */
+
+/* Bodies that did not move keep their bounds from the previous step. */
 static void step_bound(void *data, size_t index) {
   const scene_step *step = data;
   const graze_scene *scene = step->scene;
-  scene_state *states = scene_states(scene);
-  for (size_t i = index * STEP_BODIES; i < scene->slots && i < (index + 1) * STEP_BODIES; i++) {
-    scene_state *state = &states[i];
-    const bool moves = state->moves && step->dt > 0;
-    if (!state->used || !(moves || state->swept)) continue;
-    grz_scene_brief_bound(step->scene, i, moves ? step->dt : 0);
-    state->swept = moves;
-    state->stale = true;
+  for (size_t i = index * STEP_BODIES; i < scene->store.slots && i < (index + 1) * STEP_BODIES; i++) {
+    scene_flags *flags = &scene_flags_of(scene)[i];
+    const bool moves = flags->moves && step->dt > 0;
+    if (!flags->used || !(moves || flags->swept)) continue;
+    grz_store_bound(step->scene, i, moves ? step->dt : 0);
+    flags->swept = moves;
+    flags->stale = true;
   }
 }
 
-/* Bodies that move, or were put somewhere, are looked at; those that come to rest are put back. */
-static void step_wake(scene_step *step) {
+static void step_update_tree(scene_step *step) {
   graze_scene *scene = step->scene;
-  scene_state *states = scene_states(scene);
-  for (size_t i = 0; i < scene->slots; i++) {
-    scene_state *state = &states[i];
-    if (!state->used) continue;
-    state->awake = state->fresh || (step->dt > 0 && state->moves);
-    if (!state->stale && state->told == state->awake) continue;
-    grz_bvh_insert(&scene->broad, i, &scene_bounds(scene)[i], state->awake);
-    state->told = state->awake;
-    state->stale = false;
+  grz_scene_run(scene, step_tasks(scene->store.slots, STEP_BODIES), step_bound, step);
+  for (size_t i = 0; i < scene->store.slots; i++) {
+    scene_flags *flags = &scene_flags_of(scene)[i];
+    if (!flags->used) continue;
+    flags->awake = flags->fresh || (step->dt > 0 && flags->moves);
+    if (!flags->stale && flags->tree_moves == flags->awake) continue;
+    grz_bvh_insert(&scene->store.tree, i, &scene_bounds(scene)[i], flags->awake);
+    flags->tree_moves = flags->awake;
+    flags->stale = false;
   }
-  grz_bvh_rebuild(&scene->broad);
+  grz_bvh_rebuild(&scene->store.tree);
 }
 
-static size_t step_tasks(const graze_scene *scene) { return (scene->slots + STEP_BODIES - 1) / STEP_BODIES; }
-
-/* ---- The end */
+/* ---- The end of the step */
 
 static bool step_moves(const scene_step *step, size_t slot) {
-  const scene_state *state = &scene_states(step->scene)[slot];
-  if (step->dt == 0 || !state->used) return false;
-  return state->moves || (step->line.any && step->line.body[slot].changed);
+  const scene_flags *flags = &scene_flags_of(step->scene)[slot];
+  if (step->dt == 0 || !flags->used) return false;
+  return flags->moves || step_changed(step, slot);
 }
 
-const graze_placed *grz_scene_end(const scene_step *step, size_t slot) {
-  const graze_placed *next = step->scene->next.memory;
-  return step_moves(step, slot) ? &next[slot] : &step->scene->body[slot].placed;
+/* The body of a slot at the end of the step. */
+static const graze_placed *step_placed_at_end(const scene_step *step, size_t slot) {
+  const graze_placed *placed = step->scene->buffer[BUFFER_PLACED_AT_END].memory;
+  return step_moves(step, slot) ? &placed[slot] : scene_placed(step->scene, slot);
 }
 
 static void step_place(void *data, size_t index) {
   const scene_step *step = data;
   const graze_scene *scene = step->scene;
-  graze_placed *next = scene->next.memory;
-  for (size_t i = index * STEP_BODIES; i < scene->slots && i < (index + 1) * STEP_BODIES; i++) {
+  graze_placed *placed = scene->buffer[BUFFER_PLACED_AT_END].memory;
+  for (size_t i = index * STEP_BODIES; i < scene->store.slots && i < (index + 1) * STEP_BODIES; i++) {
     if (!step_moves(step, i)) continue;
-    next[i] = scene->body[i].placed;
-    next[i].status = graze_set_pose(&next[i], grz_scene_end_pose(scene, &step->line, i, step->dt));
+    placed[i] = *scene_placed(scene, i);
+    placed[i].status = graze_set_pose(&placed[i], grz_trajectory_end_pose(step, i));
   }
 }
 
-/* A body that would leave the numbers that there may be. */
-static graze_status step_judge(const scene_step *step) {
-  for (size_t i = 0; step->dt > 0 && i < step->scene->slots; i++) {
+/* A body may leave the range of coordinates. */
+static graze_status step_validate_end(const scene_step *step) {
+  for (size_t i = 0; step->dt > 0 && i < step->scene->store.slots; i++) {
     if (!step_moves(step, i)) continue;
-    const graze_placed *end = grz_scene_end(step, i);
+    const graze_placed *end = step_placed_at_end(step, i);
     graze_status status = end->status;
-    if (status == GRAZE_OK && step->line.any) status = grz_turning_validate(end, &step->line.body[i].motion);
+    if (status == GRAZE_OK && step->trajectory != NULL) status = grz_turning_validate(end, &step->trajectory[i].motion);
     if (status != GRAZE_OK) return status;
   }
   return GRAZE_OK;
 }
 
-static void step_commit_body(scene_step *step, size_t slot) {
-  graze_scene *scene = step->scene;
-  const line_body *line = step->line.any ? &step->line.body[slot] : NULL;
-  if (step_moves(step, slot)) {
-    scene->body[slot].placed = *grz_scene_end(step, slot);
-    grz_scene_brief_place(scene, slot);
-  }
-  if (line != NULL && line->changed) {
-    scene->body[slot].motion = line->motion;
-    grz_scene_brief_move(scene, slot);
-  }
-  scene_states(scene)[slot].fresh = line != NULL && line->stirred;
-}
-
 static void step_commit(scene_step *step) {
   graze_scene *scene = step->scene;
-  scene_state *states = scene_states(scene);
-  for (size_t i = 0; i < scene->slots; i++) {
-    if (step->dt > 0)
-      step_commit_body(step, i);
-    else
-      states[i].fresh = false; /* nobody moves, and nobody responds */
+  for (size_t i = 0; i < scene->store.slots; i++) {
+    scene_record *b = &scene_records(scene)[i];
+    if (step_moves(step, i)) {
+      b->placed = *step_placed_at_end(step, i);
+      grz_store_stepped(scene, i);
+    }
+    if (step_changed(step, i)) {
+      b->motion = step->trajectory[i].motion;
+      grz_store_motion_changed(scene, i);
+    }
+    scene_flags_of(scene)[i].fresh = step->trajectory != NULL && step->trajectory[i].disturbed;
   }
-  const scene_room kept = {scene->contact, scene->contact_capacity};
-  scene->contact = scene->contacts.memory;
-  scene->contact_capacity = scene->contacts.capacity;
-  scene->contact_count = step->contact_count;
-  scene->contacts = kept;
+  const scene_buffer before = scene->store.contact;
+  scene->store.contact = scene->buffer[BUFFER_CONTACTS];
+  scene->buffer[BUFFER_CONTACTS] = before;
+  scene->store.contact_count = step->contact_count;
 }
 
-/* ---- The whole */
+/* ---- Contacts */
 
-/* Pairs that respond and overlap at the end. */
-static graze_status step_count_overlaps(scene_step *step) {
+typedef struct step_outcome {
+  bool before : 1; /* in contact at the start of the step */
+  bool during : 1; /* a contact began in the step */
+  bool after : 1;  /* in contact at the end */
+} step_outcome;
+
+/* The sums of one task. */
+typedef struct step_task {
+  graze_status status; /* the first failure */
+  size_t casts, begin; /* begin: pairs with a contact that began */
+} step_task;
+
+/* A pair during its queries. */
+typedef struct step_case {
+  bool before, during, after;
+  step_collision *collision; /* if one began */
+  step_task *task;
+} step_case;
+
+typedef struct step_work {
+  const scene_step *step;
+  step_outcome *outcome;     /* by pair */
+  step_collision *collision; /* by pair */
+  step_task *task;
+} step_work;
+
+/* A contact that no cast found: the bodies are in contact where they stand. */
+static graze_status step_contact_at(const graze_placed *a, const graze_placed *b, double t_lower, double t_upper,
+                                    step_case *out) {
+  graze_answer answer;
+  graze_status status = graze_distance(a, b, NULL, &answer);
+  if (status != GRAZE_OK) return status;
+  out->during = true;
+  out->collision->result = GRAZE_HIT;
+  out->collision->t_lower = t_lower, out->collision->t_upper = t_upper;
+  step_collision_from_answer(out->collision, &answer);
+  return GRAZE_OK;
+}
+
+/* Casts two bodies in an interval in which neither changes its motion. */
+static graze_status step_cast(const scene_step *step, pair_body a, pair_body b, double margin, double from, double to,
+                              step_case *out) {
+  graze_cast_result result;
+  graze_status status = grz_pair_cast(step->scene, a, b, to - from, margin, 0, &result);
+  out->task->casts++;
+  if (status != GRAZE_OK || (result.result == GRAZE_CLEAR && result.starts == GRAZE_SEPARATED)) return status;
+  if (result.result == GRAZE_CLEAR) return step_contact_at(a.placed, b.placed, from, from, out); /* they separate */
+  out->during = true;
+  out->collision->result = result.result;
+  out->collision->t_lower = from + result.t_lower;
+  out->collision->t_upper = real_min(from + result.t_upper, to);
+  step_collision_from_cast(out->collision, &result);
+  return GRAZE_OK;
+}
+
+static double step_segment_end(const scene_step *step, const step_segment *segment) {
+  return segment->next == SCENE_NONE ? step->dt : step_segments(step)[segment->next].from;
+}
+
+static graze_status step_place_on_segment(graze_placed *placed, const step_segment *segment, double t) {
+  return graze_set_pose(placed, t > segment->from
+                                    ? graze_pose_after(&segment->pose, &segment->motion, t - segment->from)
+                                    : segment->pose);
+}
+
+/* Casts a pair along both trajectories, from one change of motion to the next. */
+static graze_status step_cast_segments(const scene_step *step, step_pair pair, double margin, step_case *out) {
+  graze_placed a = *scene_placed(step->scene, pair.low), b = *scene_placed(step->scene, pair.high);
+  step_segment of_a = grz_trajectory_first_segment(step, pair.low),
+               of_b = grz_trajectory_first_segment(step, pair.high);
+  graze_status status = GRAZE_OK;
+  for (double t = 0; status == GRAZE_OK && !out->during && t < step->dt;) {
+    const double end_a = step_segment_end(step, &of_a), end_b = step_segment_end(step, &of_b);
+    const double end = real_min(end_a, end_b);
+    status = step_place_on_segment(&a, &of_a, t);
+    if (status == GRAZE_OK) status = step_place_on_segment(&b, &of_b, t);
+    if (status == GRAZE_OK && end > t)
+      status = step_cast(step, (pair_body){&a, &of_a.motion}, (pair_body){&b, &of_b.motion}, margin, t, end, out);
+    if (end_a <= end && of_a.next != SCENE_NONE) of_a = step_segments(step)[of_a.next];
+    if (end_b <= end && of_b.next != SCENE_NONE) of_b = step_segments(step)[of_b.next];
+    t = end;
+  }
+  return status;
+}
+
+/* Finds the first contact in the step of a pair that does not respond and was not in contact. */
+static graze_status step_find_collision(const scene_step *step, step_pair pair, step_case *out) {
+  const scene_record *a = &scene_records(step->scene)[pair.low], *b = &scene_records(step->scene)[pair.high];
+  const double margin = pair_margin(step->scene, pair.low, pair.high);
+  bool meets;
+  if (!step_moves(step, pair.low) && !step_moves(step, pair.high)) {
+    meets = pair.overlap;
+    graze_status status = meets ? GRAZE_OK : grz_pair_meets(&a->placed, &b->placed, margin, &meets);
+    return status == GRAZE_OK && meets ? step_contact_at(&a->placed, &b->placed, 0, 0, out) : status;
+  }
+  if (step_changed(step, pair.low) || step_changed(step, pair.high)) return step_cast_segments(step, pair, margin, out);
+  graze_status status = step_cast(step, (pair_body){&a->placed, &a->motion}, (pair_body){&b->placed, &b->motion},
+                                  margin, 0, step->dt, out);
+  const bool turns = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
+  const bool approach = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
+  if (status != GRAZE_OK || out->during || approach) return status;
+  /* Their distance is constant, but the rounding of their poses can bring them together. */
+  const graze_placed *end_a = step_placed_at_end(step, pair.low), *end_b = step_placed_at_end(step, pair.high);
+  status = grz_pair_meets(end_a, end_b, margin, &meets);
+  return status == GRAZE_OK && meets ? step_contact_at(end_a, end_b, step->dt, step->dt, out) : status;
+}
+
+static graze_status step_meets_at_end(const scene_step *step, step_pair pair, double clearance, step_case *out) {
+  out->after = pair.overlap;
+  if (pair.overlap) return GRAZE_OK;
+  return grz_pair_meets(step_placed_at_end(step, pair.low), step_placed_at_end(step, pair.high), clearance,
+                        &out->after);
+}
+
+static graze_status step_find_contact(const scene_step *step, step_pair pair, step_case *out) {
   const graze_scene *scene = step->scene;
-  const scene_contact *contact = scene->contacts.memory;
+  if (scene_respond(scene, pair.low, pair.high)) {
+    /* The queue recorded all collisions; at the end the two may be in contact without one. */
+    const step_collision *c = grz_step_first_collision(step, pair.low, pair.high);
+    graze_status status = step_meets_at_end(step, pair, pair_contact_distance(scene, pair.low, pair.high), out);
+    if (c != NULL) out->during = true, *out->collision = *c;
+    if (status != GRAZE_OK || out->during || out->before || !out->after) return status;
+    return step_contact_at(step_placed_at_end(step, pair.low), step_placed_at_end(step, pair.high), 0, step->dt, out);
+  }
+  graze_status status = out->before ? GRAZE_OK : step_find_collision(step, pair, out);
+  if (status != GRAZE_OK || (!out->before && !out->during)) return status;
+  const bool at_rest = step->dt == 0 || (!step_moves(step, pair.low) && !step_moves(step, pair.high));
+  if (at_rest && out->during) { /* already computed */
+    out->after = true;
+    return GRAZE_OK;
+  }
+  return step_meets_at_end(step, pair, pair_margin(scene, pair.low, pair.high), out);
+}
+
+/* Most contacts: the two overlap as before, and nothing can change that. */
+static bool step_still_overlaps(const scene_step *step, step_pair pair, bool before) {
+  return before && pair.overlap && step->trajectory == NULL;
+}
+
+static void step_prefetch(const graze_placed *placed) {
+  for (size_t i = 0; i < sizeof *placed; i += SCENE_CACHE_LINE) __builtin_prefetch((const char *)placed + i);
+}
+
+static void step_find_contacts(void *data, size_t index) {
+  const step_work *work = data;
+  const scene_step *step = work->step;
+  const graze_scene *scene = step->scene;
+  const step_pair *pairs = step_pairs(scene);
+  const size_t from = index * STEP_PAIRS, count = step->pairs.kept;
+  const size_t to = from + STEP_PAIRS < count ? from + STEP_PAIRS : count;
+  step_task task = {.status = GRAZE_OK};
+
+  /* Which pairs were in contact? Both lists are sorted. */
+  size_t at = grz_step_contact_index(scene, pairs[from]);
+  for (size_t i = from; i < to; i++) {
+    while (at < scene->store.contact_count && contact_is_before(scene_contacts(scene)[at], pairs[i].low, pairs[i].high))
+      at++;
+    const bool before = contact_is(scene, at, pairs[i]), known = step_still_overlaps(step, pairs[i], before);
+    work->outcome[i] = (step_outcome){.before = before, .after = known};
+    if (known) continue;
+    step_prefetch(scene_placed(scene, pairs[i].low)), step_prefetch(scene_placed(scene, pairs[i].high));
+  }
+
+  for (size_t i = from; i < to; i++) {
+    step_outcome *outcome = &work->outcome[i];
+    if (step_still_overlaps(step, pairs[i], outcome->before)) continue;
+    step_case out = {.before = outcome->before, .collision = &work->collision[i], .task = &task};
+    const graze_status status = step_find_contact(step, pairs[i], &out);
+    if (task.status == GRAZE_OK) task.status = status;
+    task.begin += out.during && !out.before;
+    outcome->during = out.during, outcome->after = out.after;
+  }
+  work->task[index] = task;
+}
+
+/* ---- Events */
+
+typedef struct step_writer {
+  scene_step *step;
+  graze_event *event;
+  scene_contact *contact;
+} step_writer;
+
+static graze_event *step_write_event(step_writer *w, graze_event_kind kind, uint32_t low, uint32_t high) {
+  const graze_vec none = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")};
+  const graze_body a = scene_id(w->step->scene, low), b = scene_id(w->step->scene, high);
+  graze_event *e = &w->event[w->step->result.event_count++];
+  *e = (graze_event){.kind = kind, .a = a, .b = b, .result = GRAZE_HIT, .point = none, .normal = none};
+  return e;
+}
+
+static void step_write_pair(step_writer *w, step_pair pair, step_outcome out, const step_collision *c) {
+  if (!out.before && out.during) {
+    graze_event *e = step_write_event(w, GRAZE_EVENT_BEGIN, pair.low, pair.high);
+    e->result = c->result;
+    e->t_lower = c->t_lower, e->t_upper = c->t_upper;
+    e->point = c->point, e->normal = c->normal;
+    e->part_a = c->part_a, e->part_b = c->part_b;
+  }
+  if (!out.before && !out.during) return;
+  if (out.before && out.after) (void)step_write_event(w, GRAZE_EVENT_STAY, pair.low, pair.high);
+  if (!out.after) (void)step_write_event(w, GRAZE_EVENT_END, pair.low, pair.high);
+  if (out.after) w->contact[w->step->contact_count++] = (scene_contact){pair.low, pair.high};
+}
+
+/* A contact of the last step whose bodies are not a candidate pair: they are no pair any more, or both are asleep. */
+static void step_write_other(step_writer *w, scene_contact c) {
+  const scene_filter *filter = scene_filters(w->step->scene);
+  const scene_flags *flags = scene_flags_of(w->step->scene);
+  const bool stays = !flags[c.low].awake && !flags[c.high].awake && scene_are_pair(&filter[c.low], &filter[c.high]);
+  (void)step_write_event(w, stays ? GRAZE_EVENT_STAY : GRAZE_EVENT_END, c.low, c.high);
+  if (stays) w->contact[w->step->contact_count++] = c;
+}
+
+/* Merges candidate pairs and contacts of the last step, both sorted. */
+static void step_write_events(step_writer *w, const step_work *work) {
+  const graze_scene *scene = w->step->scene;
+  const scene_contact *contact = scene_contacts(scene);
+  size_t c = 0;
+  for (size_t i = 0; i < w->step->pairs.kept; i++) {
+    const step_pair pair = step_pairs(scene)[i];
+    for (; c < scene->store.contact_count && contact_is_before(contact[c], pair.low, pair.high); c++)
+      step_write_other(w, contact[c]);
+    c += work->outcome[i].before;
+    step_write_pair(w, pair, work->outcome[i], &work->collision[i]);
+  }
+  for (; c < scene->store.contact_count; c++) step_write_other(w, contact[c]);
+}
+
+/* Phases 5 and 6. Fills BUFFER_EVENTS and BUFFER_CONTACTS. */
+static graze_status step_report(scene_step *step) {
+  graze_scene *scene = step->scene;
+  scene_buffer *buffer = scene->buffer;
+  const size_t tasks = step_tasks(step->pairs.kept, STEP_PAIRS);
+  if (!grz_scene_grow(scene, &buffer[BUFFER_OUTCOMES], step->pairs.kept, sizeof(step_outcome)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_FIRST_COLLISIONS], step->pairs.kept, sizeof(step_collision)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_TASKS], tasks, sizeof(step_task)))
+    return GRAZE_OUT_OF_MEMORY;
+  step_work work = {step, buffer[BUFFER_OUTCOMES].memory, buffer[BUFFER_FIRST_COLLISIONS].memory,
+                    buffer[BUFFER_TASKS].memory};
+  grz_scene_run(scene, tasks, step_find_contacts, &work);
+  size_t most = scene->store.contact_count; /* events, and contacts */
+  for (size_t i = 0; i < tasks; i++) {
+    if (work.task[i].status != GRAZE_OK) return work.task[i].status;
+    most += 2 * work.task[i].begin;
+    step->result.casts += work.task[i].casts;
+  }
+  if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], most, sizeof(graze_event)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_CONTACTS], most, sizeof(scene_contact)))
+    return GRAZE_OUT_OF_MEMORY;
+  step_writer w = {step, buffer[BUFFER_EVENTS].memory, buffer[BUFFER_CONTACTS].memory};
+  step_write_events(&w, &work);
+  step->result.events = buffer[BUFFER_EVENTS].memory;
+  return GRAZE_OK;
+}
+
+/* ---- The step */
+
+static graze_status step_count_overlaps(scene_step *step) {
+  const scene_contact *contact = step->scene->buffer[BUFFER_CONTACTS].memory;
   for (size_t i = 0; i < step->contact_count; i++) {
+    const uint32_t low = contact[i].low, high = contact[i].high;
     graze_answer answer;
-    if (!scene_respond_slots(scene, contact[i].low, contact[i].high)) continue;
-    graze_status status =
-        graze_intersect(grz_scene_end(step, contact[i].low), grz_scene_end(step, contact[i].high), NULL, &answer);
+    if (!scene_respond(step->scene, low, high)) continue;
+    graze_status status = graze_intersect(step_placed_at_end(step, low), step_placed_at_end(step, high), NULL, &answer);
     if (status != GRAZE_OK) return status;
     step->result.overlaps += answer.relation == GRAZE_OVERLAPPING;
   }
@@ -126,31 +382,28 @@ static graze_status step_count_overlaps(scene_step *step) {
 
 static graze_status step_run(scene_step *step) {
   graze_scene *scene = step->scene;
-  if (step->dt > 0 && !grz_scene_grow(scene, &scene->next, scene->slots, sizeof(graze_placed)))
+  const size_t slots = scene->store.slots;
+  if (step->dt > 0 && !grz_scene_grow(scene, &scene->buffer[BUFFER_PLACED_AT_END], slots, sizeof(graze_placed)))
     return GRAZE_OUT_OF_MEMORY;
-  grz_scene_run(scene, step_tasks(scene), step_bound, step);
-  step_wake(step);
-  if (!grz_scene_collect_pairs(scene, step->dt, &step->line, &step->pairs)) return GRAZE_OUT_OF_MEMORY;
-  graze_status status = grz_scene_run_timeline(scene, step->dt, step->pairs.left, &step->line);
+  step_update_tree(step);
+  if (!grz_step_collect_pairs(step)) return GRAZE_OUT_OF_MEMORY;
+  graze_status status = grz_step_run_events(step);
   if (status != GRAZE_OK) return status;
-  if (step->line.piece_count > 0 && !grz_scene_collect_pairs(scene, step->dt, &step->line, &step->pairs))
-    return GRAZE_OUT_OF_MEMORY;
-  if (step->dt > 0) grz_scene_run(scene, step_tasks(scene), step_place, step);
-  status = step_judge(step);
-  if (status == GRAZE_OK) status = grz_scene_report(step);
+  /* Bodies that changed their motion may meet others than before. */
+  if (step->segment_count > 0 && !grz_step_collect_pairs(step)) return GRAZE_OUT_OF_MEMORY;
+  if (step->dt > 0) grz_scene_run(scene, step_tasks(slots, STEP_BODIES), step_place, step);
+  status = step_validate_end(step);
+  if (status == GRAZE_OK) status = step_report(step);
   return status == GRAZE_OK ? step_count_overlaps(step) : status;
 }
 
 graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *result) {
   scene_step step = {.scene = scene, .dt = dt};
   if (!(dt >= 0 && dt <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
-  grz_scene_forget(scene);
+  grz_store_purge_contacts(scene);
   graze_status status = step_run(&step);
   if (status != GRAZE_OK) return status;
-  step.result.pairs = step.pairs.met;
-  step.result.casts += step.line.casts;
-  step.result.responses = step.line.responses;
-  step.result.stalled = step.line.stalled;
+  step.result.pairs = step.pairs.tested;
   step_commit(&step);
   if (result != NULL) *result = step.result;
   return GRAZE_OK;

@@ -16,7 +16,7 @@
 
 enum { TIMES = 16, CORNERS = 8, PARTS = 3 };
 
-/* By how many units bounds are outward where nothing turns: docs/theory/scene.md, "No pair is dropped". */
+/* By how many units bounds are outward where nothing turns: docs/theory/scene.md, "No pair is excluded wrongly". */
 enum { LEAST = 40 - 21 - 8, MOST = 40 + 24 + 21 + 8 };
 
 static uint64_t state;

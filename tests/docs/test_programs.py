@@ -16,6 +16,7 @@ BUILD = Path(GRAZE).parent
 FRAGMENT = """
 #include <graze/batch.h>
 #include <graze/build.h>
+#include <graze/compare.h>
 #include <graze/graze.h>
 #include <graze/scene.h>
 #include <math.h>
@@ -77,6 +78,10 @@ def errors_of(text):
     return subprocess.run(command, input=text, capture_output=True, text=True).stderr
 
 
+def function(body):
+    return "int fragment(void) {\n" + body + "\nreturn 0;\n}\n"
+
+
 def listed(variable):
     """The names that examples/CMakeLists.txt builds in a loop over this variable."""
     return sorted(re.search(rf"foreach\({variable} (.*)\)", text_of(EXAMPLES / "CMakeLists.txt"))[1].split())
@@ -125,14 +130,16 @@ class Programs(unittest.TestCase):
             self.assertIn(block, outputs)
 
     def test_fragments(self):
-        """A fragment compiles as the body of a function, or as functions."""
+        """A fragment compiles as the body of a function, alone or after the fragments before it, or as functions."""
         for path in DOCUMENTS:
+            before = ""
             for fragment in blocks("c", text_of(path)):
-                if "int main" not in fragment:
-                    with self.subTest(path.relative_to(ROOT), fragment=fragment.splitlines()[0]):
-                        body = errors_of(FRAGMENT + "int fragment(void) {\n" + fragment + "\nreturn 0;\n}\n")
-                        if body:
-                            self.assertEqual(errors_of(FRAGMENT + fragment), "", "as the body of a function: " + body)
+                if "int main" in fragment:
+                    continue
+                with self.subTest(path.relative_to(ROOT), fragment=fragment.splitlines()[0]):
+                    if errors_of(FRAGMENT + function(fragment)) and errors_of(FRAGMENT + fragment):
+                        self.assertEqual(errors_of(FRAGMENT + function(before + fragment)), "")
+                before += fragment
 
     def test_sessions(self):
         """Lines that begin with "$ " are commands; the lines after them are their output, errors last."""

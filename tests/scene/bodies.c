@@ -1,22 +1,23 @@
 #include "scene/bodies.h"
+#include "scene/make.h"
 
 #include "support/shapes.h"
 
 void make_body_kind(rng *random, int dim, double spread, bool plain, body_kind *made) {
   *made = (body_kind){.dim = dim, .spread = spread, .plain = plain, .ball = 0.6};
-  random_compound(random, dim, 3, false, &made->many);
+  random_compound(random, dim, 3, false, &made->parts);
 }
 
-static graze_shape random_body_shape(rng *random, const body_kind *kind, graze_vec room[8]) {
+static graze_shape random_body_shape(rng *random, const body_kind *kind, graze_vec vertices[8]) {
   const int which = rng_below(random, 30);
   if (which == 0 && kind->planes) {
     graze_vec normal = rng_vec(random, kind->dim, 1);
     normal.x += 0.125;
     return halfspace_of(kind->dim, normal, -1.5 * kind->spread);
   }
-  if (which == 1 && !kind->plain) return graze_compound_shape(kind->many.compound);
+  if (which == 1 && !kind->plain) return graze_compound_shape(kind->parts.compound);
   if (which == 2 && !kind->plain) return user_ball(kind->dim, (double *)&kind->ball);
-  return random_convex(random, kind->dim, which == 3, room);
+  return random_convex(random, kind->dim, which == 3, vertices);
 }
 
 graze_motion random_motion(rng *random, int dim, bool turns) {
@@ -27,10 +28,10 @@ graze_motion random_motion(rng *random, int dim, bool turns) {
   return motion;
 }
 
-graze_body_def random_body(rng *random, const body_kind *kind, graze_vec room[8]) {
+graze_body_def random_body(rng *random, const body_kind *kind, graze_vec vertices[8]) {
   static const graze_body_type types[] = {GRAZE_STATIC, GRAZE_KINEMATIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC, GRAZE_DYNAMIC};
-  graze_body_def def = graze_default_body();
-  def.shape = random_body_shape(random, kind, room);
+  graze_body_def def = passive_body();
+  def.shape = random_body_shape(random, kind, vertices);
   const bool plane = def.shape.kind == GRAZE_HALFSPACE;
   def.type = types[rng_below(random, plane ? 2 : 5)];
   def.pose = random_grid_pose(random, kind->dim, kind->spread);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Making */
+/* ---- Creation */
 
 graze_scene *churn_scene(churn *c) {
   const graze_allocator allocator = failing_allocator(&c->memory);
@@ -19,7 +19,7 @@ graze_scene *churn_scene(churn *c) {
   def.dim = c->kind.dim;
   def.push_speed = 8;
   if (c->pool != NULL) parallel = graze_pool_parallel(c->pool), def.parallel = &parallel;
-  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, &allocator, &scene, NULL), GRAZE_OK);
   return scene;
 }
 
@@ -37,22 +37,10 @@ void churn_begin(churn *c, churn_kind kind) {
 
 void churn_end(churn *c) {
   graze_scene_destroy(c->scene);
-  graze_compound_destroy(c->bodies.many.compound);
+  graze_compound_destroy(c->bodies.parts.compound);
   graze_pool_destroy(c->pool);
   free(c->bytes);
   assert_int_equal(c->memory.bytes, 0);
-}
-
-graze_vec *churn_room(churn *c) {
-  bool used[2 * CHURN_SLOTS] = {false};
-  size_t i = 0;
-  for (size_t slot = 0; slot < c->now.slots; slot++) {
-    const graze_placed *placed = graze_scene_placed(c->scene, c->now.body[slot]);
-    const uintptr_t at = placed != NULL ? (uintptr_t)placed->shape.vertices : 0, first = (uintptr_t)c->room;
-    if (at >= first && at < first + sizeof c->room) used[(at - first) / sizeof c->room[0]] = true;
-  }
-  while (used[i]) i++;
-  return c->room[i];
 }
 
 /* ---- The list */
@@ -79,7 +67,7 @@ graze_placed churn_placed(const churn_list *list, size_t slot) {
   return graze_place(&def.shape, def.pose);
 }
 
-void churn_put(churn *c, graze_body body, const graze_body_def *def) {
+void churn_insert(churn *c, graze_body body, const graze_body_def *def) {
   churn_list *list = &c->now;
   const size_t slot = body.slot;
   assert_true(slot < CHURN_SLOTS && def->shape.vertex_count <= CHURN_VERTICES);
@@ -93,11 +81,11 @@ void churn_put(churn *c, graze_body body, const graze_body_def *def) {
   list->def[slot].shape.vertices = NULL;
 }
 
-static void note_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
+static void record_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
 
-void churn_drop(churn *c, size_t slot) {
+void churn_remove(churn *c, size_t slot) {
   churn_list *list = &c->now;
-  note_stale(c, list->body[slot]);
+  record_stale(c, list->body[slot]);
   list->there[slot] = false;
   list->count--;
   list->spent += list->body[slot].generation == UINT32_MAX;
@@ -107,12 +95,12 @@ void churn_drop(churn *c, size_t slot) {
 void churn_become(churn *c, const churn_list *list) {
   for (size_t i = 0; i < c->now.slots; i++) {
     const bool stays = list->there[i] && list->body[i].generation == c->now.body[i].generation;
-    if (c->now.there[i] && !stays) note_stale(c, c->now.body[i]);
+    if (c->now.there[i] && !stays) record_stale(c, c->now.body[i]);
   }
   c->now = *list;
 }
 
-/* ---- Comparing */
+/* ---- Comparison */
 
 bool churn_same_vec(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 

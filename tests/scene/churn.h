@@ -1,5 +1,5 @@
-/* Scenes in which bodies come and go, and a plain list of what should be there: by slot, with no more in common with
- * the scene than the ids. */
+/* Scenes in which bodies are added and removed, and a plain list of their expected state by slot. The list shares
+ * only the ids with the scene. */
 #ifndef TESTS_SCENE_CHURN_H
 #define TESTS_SCENE_CHURN_H
 
@@ -12,26 +12,26 @@ enum { CHURN_SLOTS = 64, CHURN_STALE = 4096, CHURN_VERTICES = 8 };
 typedef struct churn_kind {
   const char *name;
   uint64_t seed;
-  int dim, most; /* so many bodies */
-  double spread; /* within so much of the origin */
-  bool responds; /* contacts change how bodies move */
-  bool plain;    /* nothing that a snapshot cannot carry */
-  int threads;   /* 1, or a pool of so many */
+  int dim, most; /* the largest number of bodies */
+  double spread; /* positions are within this of the origin */
+  bool responds; /* contacts change motions */
+  bool plain;    /* only shapes that snapshots contain */
+  int threads;   /* 1, or the size of a pool */
 } churn_kind;
 
-/* What there should be. Vertices stand beside the definitions, which point to none. */
+/* The expected state. Vertices stand beside the definitions, whose pointers are NULL. */
 typedef struct churn_list {
   bool there[CHURN_SLOTS], met[CHURN_SLOTS][CHURN_SLOTS]; /* met: low, high */
-  graze_body body[CHURN_SLOTS];                           /* of a free slot: the last one */
+  graze_body body[CHURN_SLOTS];                           /* of a free slot: the last body */
   graze_body_def def[CHURN_SLOTS];
   graze_vec vertices[CHURN_SLOTS][CHURN_VERTICES];
-  size_t slots, count, spent; /* spent: slots that have given their last id */
+  size_t slots, count, spent; /* spent: slots without generations left */
 } churn_list;
 
 typedef struct churn_tally {
-  size_t rounds, added, removed, changed, moved, asked, restored, remade, impossible, bad, refused;
+  size_t rounds, added, removed, changed, moved, queries, restored, remade, impossible, bad, rejected;
   size_t begun, stayed, ended, responses;
-  size_t pairs, in_contact, compared; /* of bodies, after each step; compared: with what graze_sweep() says */
+  size_t pairs, in_contact, compared; /* of bodies, after each step; compared: with graze_sweep() */
 } churn_tally;
 
 typedef struct churn {
@@ -40,50 +40,46 @@ typedef struct churn {
   failing_memory memory;
   graze_pool *pool;
   graze_scene *scene;
-  churn_list now, kept; /* kept: when the snapshot was made */
+  churn_list now, kept; /* kept: at the time of the snapshot */
   unsigned char *bytes; /* the snapshot; NULL: none */
   size_t size;
-  graze_body stale[CHURN_STALE]; /* a ring of ids that are no more */
+  graze_body stale[CHURN_STALE]; /* a ring of ids of removed bodies */
   size_t stale_count;
-  graze_vec room[2 * CHURN_SLOTS][CHURN_VERTICES];
   body_kind bodies;
-  int target; /* about so many bodies, for a while */
+  int target; /* the wanted number of bodies, for a while */
   churn_tally tally;
 } churn;
 
 void churn_begin(churn *c, churn_kind kind);
 
-/* Nothing is left of it. */
+/* Frees everything. */
 void churn_end(churn *c);
 
 /* An empty scene with the memory and the threads of this one. */
 graze_scene *churn_scene(churn *c);
 
-/* A place for vertices that no body points to. */
-graze_vec *churn_room(churn *c);
-
-/* Some live slot; there is one. */
+/* A random used slot. Precondition: there is one. */
 size_t churn_any_slot(churn *c);
 
-/* Is it the id of a body, by the list? */
+/* Returns whether the list contains this id. */
 bool churn_is_live(const churn *c, graze_body body);
 
-/* A body of a list, and where it is. */
+/* The definition and the placed shape of a body of a list. */
 graze_body_def churn_def(const churn_list *list, size_t slot);
 graze_placed churn_placed(const churn_list *list, size_t slot);
 
 /* Changes the list as the scene was changed. */
-void churn_put(churn *c, graze_body body, const graze_body_def *def);
-void churn_drop(churn *c, size_t slot);
+void churn_insert(churn *c, graze_body body, const graze_body_def *def);
+void churn_remove(churn *c, size_t slot);
 
-/* Notes ids that are no more when the list becomes another one. */
+/* Replaces the list, and records the ids that became invalid. */
 void churn_become(churn *c, const churn_list *list);
 
 bool churn_same_pose(graze_pose p, graze_pose q);
 bool churn_same_motion(graze_motion p, graze_motion q);
 bool churn_same_vec(graze_vec p, graze_vec q);
 
-/* Asserts that the scene says of a body, or of all, what the list does. */
+/* Asserts that one body, or all bodies, of the scene are those of the list. */
 void churn_expect_body(const churn *c, size_t slot);
 void churn_expect_all(const churn *c);
 

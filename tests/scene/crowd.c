@@ -1,4 +1,5 @@
 #include "scene/crowd.h"
+#include "scene/make.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static void crowd_start(crowd *c, rng *dice, int dim) {
   c->stale = (graze_body){0, 0};
   c->memory = (failing_memory){.fail_at = LONG_MAX};
   const graze_allocator allocator = failing_allocator(&c->memory);
-  if (graze_scene_create(&def, &allocator, &c->scene) != GRAZE_OK) abort();
+  if (graze_scene_create(&def, &allocator, &c->scene, NULL) != GRAZE_OK) abort();
 }
 
 static graze_shape crowd_halfspace(crowd *c) {
@@ -23,19 +24,19 @@ static graze_shape crowd_halfspace(crowd *c) {
   return halfspace_of(c->dim, normal, offset);
 }
 
-static graze_shape crowd_body_shape(crowd *c, graze_vec room[8]) {
+static graze_shape crowd_body_shape(crowd *c, graze_vec vertices[8]) {
   if (rng_below(c->dice, 10) == 0 && c->compound_count < CROWD_COMPOUNDS) {
     compound_fixture *made = &c->compounds[c->compound_count++];
     random_compound(c->dice, c->dim, 2 + rng_below(c->dice, 3), false, made);
     return graze_compound_shape(made->compound);
   }
-  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, room);
+  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, vertices);
 }
 
-graze_shape crowd_any_shape(crowd *c, graze_vec room[8]) {
+graze_shape crowd_any_shape(crowd *c, graze_vec vertices[8]) {
   if (rng_below(c->dice, 10) == 0 && c->compound_count > 0)
     return graze_compound_shape(c->compounds[rng_below(c->dice, c->compound_count)].compound);
-  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, room);
+  return rng_below(c->dice, 20) == 0 ? crowd_halfspace(c) : random_convex(c->dice, c->dim, true, vertices);
 }
 
 static graze_motion crowd_motion(crowd *c, const graze_body_def *def) {
@@ -49,7 +50,7 @@ static graze_motion crowd_motion(crowd *c, const graze_body_def *def) {
 
 static graze_body crowd_add(crowd *c, graze_shape shape, graze_pose pose) {
   graze_body body;
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   def.shape = shape, def.pose = pose;
   def.type = (graze_body_type)(1 + rng_below(c->dice, shape.kind == GRAZE_HALFSPACE ? 2 : 3));
   def.motion = crowd_motion(c, &def);
@@ -64,7 +65,7 @@ static graze_body crowd_add(crowd *c, graze_shape shape, graze_pose pose) {
 void crowd_make(crowd *c, rng *dice, int dim, int count, double spread) {
   crowd_start(c, dice, dim);
   for (int i = 0; i < count; i++) {
-    const graze_shape shape = crowd_body_shape(c, c->room[i]);
+    const graze_shape shape = crowd_body_shape(c, c->vertices[i]);
     const graze_body body = crowd_add(c, shape, random_grid_pose(dice, dim, spread));
     if (i % 16 == 5) c->stale = body;
   }
@@ -93,9 +94,9 @@ void crowd_stir(crowd *c) {
     const graze_pose pose = graze_scene_placed(c->scene, b)->pose;
     graze_pose away = pose;
     away.position = rng_vec(c->dice, c->dim, 30);
-    if (rng_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away);
+    if (rng_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away, NULL);
     if (rng_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL);
-    if (graze_scene_set_pose(c->scene, b, pose) != GRAZE_OK) abort();
+    if (graze_scene_set_pose(c->scene, b, pose, NULL) != GRAZE_OK) abort();
   }
   if (rng_below(c->dice, 2) && graze_scene_step(c->scene, 0, NULL) != GRAZE_OK) abort();
 }

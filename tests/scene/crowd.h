@@ -1,5 +1,5 @@
-/* Random scenes: convex shapes, curved ones among them, compounds and half-spaces, with margins, masks and sensors; or
- * a grid of equal boxes, where everything is a tie. */
+/* Random scenes for queries: convex and curved shapes, compounds and half-spaces, with margins, masks and sensors;
+ * or a grid of equal boxes, in which everything is a tie. */
 #ifndef TESTS_SCENE_CROWD_H
 #define TESTS_SCENE_CROWD_H
 
@@ -14,24 +14,24 @@ typedef struct crowd {
   rng *dice;
   failing_memory memory;
   graze_scene *scene;
-  graze_vec room[CROWD_MOST][8];
+  graze_vec vertices[CROWD_MOST][8];
   compound_fixture compounds[CROWD_COMPOUNDS];
   int compound_count;
-  graze_body stale; /* a body that was removed */
+  graze_body stale; /* the id of a removed body */
 } crowd;
 
 /* Makes a scene of `count` bodies no farther than `spread` from the origin. */
 void crowd_make(crowd *crowd, rng *dice, int dim, int count, double spread);
 
-/* Boxes of side 1 at whole places. */
+/* Boxes of side 1 at integer positions. */
 void crowd_make_grid(crowd *crowd, rng *dice, int dim, int count);
 
 void crowd_free(crowd *crowd);
 
-/* A shape of its own to ask with: in one case of ten a compound of the crowd, in one of twenty a half-space. */
-graze_shape crowd_any_shape(crowd *crowd, graze_vec room[8]);
+/* A random query shape: in one case of ten a compound of the crowd, in one of twenty a half-space. */
+graze_shape crowd_any_shape(crowd *crowd, graze_vec vertices[8]);
 
-/* Moves bodies away and back again, with and without steps of 0: the scene is the same, its tree is not. */
+/* Moves bodies away and back, with and without steps of 0: the scene is the same, its tree is not. */
 void crowd_stir(crowd *crowd);
 
 #endif

@@ -21,18 +21,18 @@ static graze_shape any_box(flush_scene *f) {
 }
 
 /* The walls of a box-shaped room, each a part. */
-static graze_shape make_room(flush_scene *f) {
+static graze_shape make_walls(flush_scene *f) {
   graze_placed wall[6];
-  const double wide = INNER + 2 * WALL, at = INNER + WALL;
+  const double width = INNER + 2 * WALL, at = INNER + WALL;
   f->inner = INNER;
   for (int i = 0; i < 2 * f->dim; i++) {
-    double h[3] = {wide, wide, wide}, p[3] = {0, 0, 0};
+    double h[3] = {width, width, width}, p[3] = {0, 0, 0};
     h[i / 2] = WALL, p[i / 2] = i % 2 ? at : -at;
     const graze_shape shape = f->dim == 2 ? graze_box2(h[0], h[1]) : graze_box(h[0], h[1], h[2]);
     wall[i] = graze_place(&shape, graze_pose_at(p[0], p[1], p[2]));
   }
-  if (graze_compound_create(wall, (size_t)(2 * f->dim), NULL, &f->room, NULL) != GRAZE_OK) abort();
-  return graze_compound_shape(f->room);
+  if (graze_compound_create(wall, (size_t)(2 * f->dim), NULL, &f->walls, NULL) != GRAZE_OK) abort();
+  return graze_compound_shape(f->walls);
 }
 
 static graze_shape any_shape(flush_scene *f, int index, bool parts) {
@@ -88,7 +88,7 @@ static graze_body_def make_base(flush_scene *f) {
   switch (f->base) {
   case FLUSH_CONVEX: def.shape = any_shape(f, 0, false); break;
   case FLUSH_COMPOUND: def.shape = any_shape(f, 0, true); break;
-  case FLUSH_ROOM: def.shape = make_room(f), def.type = GRAZE_STATIC; break;
+  case FLUSH_WALLS: def.shape = make_walls(f), def.type = GRAZE_STATIC; break;
   case FLUSH_HALFSPACE: {
     const graze_vec up = {0, f->dim == 2, f->dim == 3};
     def.shape = f->dim == 2 ? graze_halfspace2(up, 0) : graze_halfspace(up, 0);
@@ -96,7 +96,7 @@ static graze_body_def make_base(flush_scene *f) {
     break;
   }
   }
-  if (f->base == FLUSH_ROOM || f->base == FLUSH_HALFSPACE) def.pose = none;
+  if (f->base == FLUSH_WALLS || f->base == FLUSH_HALFSPACE) def.pose = none;
   if (def.type != GRAZE_STATIC && below(f, 2) == 0) def.motion = any_motion(f);
   def.response = def.type == GRAZE_DYNAMIC ? (graze_response)below(f, 4) : GRAZE_RESPONSE_NONE;
   return def;
@@ -109,34 +109,34 @@ static double any_gap(flush_scene *f, double margin) {
   return kind < 7 ? gaps[kind] : margin * between(f, 0, 1);
 }
 
-static void shift(graze_vec *p, graze_vec way, double by) {
-  p->x += by * way.x, p->y += by * way.y, p->z += by * way.z;
+static void shift(graze_vec *p, graze_vec direction, double by) {
+  p->x += by * direction.x, p->y += by * direction.y, p->z += by * direction.z;
 }
 
-/* Moves a body along a direction until it is so far from the base. */
+/* Moves a body along a direction until its distance from the base is `gap`. */
 static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_def *def, double gap) {
-  const double far = f->base == FLUSH_ROOM ? 0 : 40;
+  const double start = f->base == FLUSH_WALLS ? 0 : 40;
   const graze_vec still = {0, 0, 0};
   double d[3] = {0, 0, 0};
-  graze_vec way = any_vec(f, 1);
-  graze_cast_result impact;
+  graze_vec direction = any_vec(f, 1);
+  graze_cast_result result;
   d[f->dim == 2 ? 1 : 2] = -1;
-  if (below(f, 3) > 0) way = (graze_vec){d[0], d[1], d[2]};
-  if (below(f, 3) == 0) d[0] = -1, d[1] = d[2] = 0, way = (graze_vec){d[0], d[1], d[2]};
-  const double length = sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
-  way = (graze_vec){way.x / length, way.y / length, way.z / length};
-  shift(&def->pose.position, way, -far);
+  if (below(f, 3) > 0) direction = (graze_vec){d[0], d[1], d[2]};
+  if (below(f, 3) == 0) d[0] = -1, d[1] = d[2] = 0, direction = (graze_vec){d[0], d[1], d[2]};
+  const double length = sqrt(direction.x * direction.x + direction.y * direction.y + direction.z * direction.z);
+  direction = (graze_vec){direction.x / length, direction.y / length, direction.z / length};
+  shift(&def->pose.position, direction, -start);
   const graze_placed of_base = graze_place(&base->shape, base->pose);
   graze_placed moved = graze_place(&def->shape, def->pose);
-  if (graze_cast(&moved, way, &of_base, still, 100, NULL, &impact) != GRAZE_OK) abort();
-  if (impact.result == GRAZE_HIT) shift(&def->pose.position, way, impact.t - gap);
+  if (graze_cast(&moved, direction, &of_base, still, 100, NULL, &result) != GRAZE_OK) abort();
+  if (result.result == GRAZE_HIT) shift(&def->pose.position, direction, result.t - gap);
 }
 
-static void add_guest(flush_scene *f, const graze_body_def *base) {
+static void add_other(flush_scene *f, const graze_body_def *base) {
   graze_body_def def = graze_default_body();
-  def.shape = any_shape(f, f->count, f->base != FLUSH_ROOM && below(f, 4) == 0);
+  def.shape = any_shape(f, f->count, f->base != FLUSH_WALLS && below(f, 4) == 0);
   def.pose = any_pose(f, &base->pose);
-  if (f->base == FLUSH_ROOM) {
+  if (f->base == FLUSH_WALLS) {
     def.shape = below(f, 2) == 0 ? any_box(f) : f->dim == 2 ? graze_circle(0.25) : graze_sphere(0.25);
     def.pose.position =
         (graze_vec){sixteenth(f, -16, 16), sixteenth(f, -16, 16), f->dim == 3 ? sixteenth(f, -16, 16) : 0};
@@ -159,16 +159,16 @@ void flush_make(flush_scene *f, uint64_t seed) {
   f->dim = 2 + below(f, 2);
   def.dim = f->dim;
   def.push_speed = pushes[below(f, 4)];
-  if (graze_scene_create(&def, NULL, &f->scene) != GRAZE_OK) abort();
+  if (graze_scene_create(&def, NULL, &f->scene, NULL) != GRAZE_OK) abort();
   graze_body_def base = make_base(f);
   base.margin = below(f, 4) == 0 ? 0.0625 : 0;
   add(f, &base);
-  for (int i = 1 + below(f, 3); i > 0; i--) add_guest(f, &base);
+  for (int i = 1 + below(f, 3); i > 0; i--) add_other(f, &base);
 }
 
 void flush_free(flush_scene *f) {
   graze_scene_destroy(f->scene);
-  graze_compound_destroy(f->room);
+  graze_compound_destroy(f->walls);
   for (int i = 0; i < FLUSH_MOST; i++) graze_compound_destroy(f->parts[i].compound);
 }
 

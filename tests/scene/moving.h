@@ -1,4 +1,4 @@
-/* One scene; what becomes of its bodies in a step, or of one that moves, and its meetings. */
+/* One scene: the results of a step, or of the move of one body and its collisions. */
 #ifndef TESTS_SCENE_MOVING_H
 #define TESTS_SCENE_MOVING_H
 
@@ -7,11 +7,11 @@
 #include "support/geometry.h"
 #include "support/shapes.h"
 
-enum { MEETINGS = 64 };
+enum { COLLISIONS = 64 };
 
 static graze_scene *scene;
-static graze_compound *made; /* NULL, or of a body of the scene */
-static graze_collision met[MEETINGS];
+static graze_compound *made; /* NULL, or the compound of a body */
+static graze_collision met[COLLISIONS];
 static size_t count;
 
 static inline int close_scene(void **state) {
@@ -25,7 +25,7 @@ static inline int close_scene(void **state) {
 /* A test with `scene`, which is destroyed at the end. */
 #define SCENE_TEST(name) TEST_WITH(name, NULL, close_scene)
 
-/* Instead of the one before. Skin 0: the default one. */
+/* Replaces the scene. Skin 0: the default skin. */
 static inline void open_skin(int dim, double skin) {
   (void)close_scene(NULL);
   scene = make_scene(dim, skin, NULL);
@@ -35,19 +35,19 @@ static inline void open_pushing(int dim, double push_speed) {
   graze_scene_def def = graze_default_scene();
   (void)close_scene(NULL);
   def.dim = dim, def.push_speed = push_speed;
-  assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, NULL, &scene, NULL), GRAZE_OK);
 }
 
 static inline graze_body add_at(graze_shape shape, graze_body_type type, graze_pose pose) {
   return add_body(scene, shape, type, pose);
 }
 
-static inline graze_body put(graze_shape shape, graze_body_type type, double x, double y, double z) {
+static inline graze_body insert(graze_shape shape, graze_body_type type, double x, double y, double z) {
   return add_at(shape, type, graze_pose_at(x, y, z));
 }
 
 static inline graze_body add_static(graze_shape shape, double x, double y, double z) {
-  return put(shape, GRAZE_STATIC, x, y, z);
+  return insert(shape, GRAZE_STATIC, x, y, z);
 }
 
 /* Dynamic. */
@@ -57,7 +57,7 @@ static inline graze_body_def def_of(graze_shape shape, graze_pose pose, graze_mo
   return def;
 }
 
-/* The parts as one body, where they are. */
+/* The parts as one body, with the poses they have. */
 static inline graze_body add_whole(const graze_placed *parts, size_t parts_count, graze_body_type type) {
   made = compound_of(parts, parts_count);
   return add_at(graze_compound_shape(made), type, identity);
@@ -78,13 +78,13 @@ static inline graze_body_def now(graze_body body) {
 static inline graze_pose pose_of(graze_body body) { return graze_scene_placed(scene, body)->pose; }
 
 static inline void set_pose(graze_body body, double x, double y, double z) {
-  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(x, y, z)), GRAZE_OK);
+  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(x, y, z), NULL), GRAZE_OK);
 }
 
-/* Where it comes to; met and count are its meetings. */
+/* Returns the pose at the end; met and count are the collisions. */
 static inline graze_pose move(graze_body body, graze_motion motion, graze_collision_function choose, void *context) {
   memset(met, 0, sizeof met);
-  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, MEETINGS, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, COLLISIONS, &count), GRAZE_OK);
   return pose_of(body);
 }
 
@@ -108,16 +108,16 @@ static inline graze_collision_response bounce(void *context, graze_body moved, g
   return GRAZE_COLLISION_BOUNCE;
 }
 
-/* A move in the plane and what must come of it: exactly `end`, or above it by less than `above`; `meetings`, the first
- * with the body in slot `other`. */
+/* A move in the plane and its expected result: exactly `end`, or above it by less than `above`; `collisions`
+ * collisions, the first one with the body in slot `other`. */
 enum { STOPPED = 1, OVERLAPPED = 2 };
 typedef struct leg {
   double x, y;
   graze_collision_function choose;
   double end_x, end_y, above;
-  size_t meetings;
+  size_t collisions;
   uint32_t other;
-  int flags; /* the last meeting stopped it, at the first one it overlapped */
+  int flags; /* of the last collision; of the first collision */
 } leg;
 
 static inline void expect_legs(graze_body body, const leg *legs, size_t leg_count) {
@@ -125,7 +125,7 @@ static inline void expect_legs(graze_body body, const leg *legs, size_t leg_coun
     const leg *l = &legs[i];
     const graze_vec at = go(body, l->x, l->y, 0, l->choose);
     const bool high = l->above > 0 ? at.y > l->end_y && at.y < l->end_y + l->above : at.y == l->end_y;
-    if (at.x != l->end_x || !high || count != l->meetings)
+    if (at.x != l->end_x || !high || count != l->collisions)
       fail_msg("leg %zu: at (%.17g, %.17g), %zu meetings", i, at.x, at.y, count);
     if (count == 0) continue;
     assert_int_equal(met[0].other.slot, l->other);

@@ -1,4 +1,4 @@
-/* Are two bodies a pair at all? Said once more, by what graze/scene.h promises. */
+/* An independent test of whether two bodies are a pair, as graze/scene.h defines it. */
 #ifndef TESTS_SCENE_NAIVE_H
 #define TESTS_SCENE_NAIVE_H
 

@@ -1,40 +1,41 @@
-/* A long run: bodies come, go and change in every way that there is, in scenes that step, are asked, saved and
- * restored, and now and then get no memory. A plain list says what should be there. No id of a body that is gone is
- * ever accepted; events tell one story about every pair, the one that graze_sweep() tells where nothing responds;
- * memory stays bounded, and all of it is given back. Seeds are stated at each test.
+/* A long random run: bodies are added, removed and changed in every way, in scenes that step, answer queries, are saved
+ * and restored, and sometimes run out of memory. A plain list holds the expected state. Ids of removed bodies are never
+ * accepted. Events of every pair are consistent; where nothing responds they are those of graze_sweep(). Memory is
+ * bounded and all freed. Each test states its seeds.
  *
- * GRAZE_TIER: test, ci, soak: rounds in ROUNDS. A round is some six changes, a step and a question. */
+ * GRAZE_TIER: test, ci, soak: the rounds in ROUNDS. A round is about six changes, a step and a query. */
 
 #include "support/test.h"
 #include "scene/churn.h"
 #include "scene/naive.h"
-#include "scene/party.h"
-#include "scene/snapshot.h"
+#include "scene/random_scene.h"
+#include "scene/snapshot_bytes.h"
+#include "scene/make.h"
 
 #define ROUNDS tiered(160, 300, 80000)
 
-/* What a run takes at most in its second half, as a multiple of the first. */
+/* The most memory of the second half of a run, as a multiple of that of the first half. */
 #define BOUNDED 2
 
 static churn c;
 
-/* ---- Memory that fails */
+/* ---- Failing allocations */
 
-/* What the scene is, before something that may fail. */
+/* The snapshot before a call that may fail. */
 static unsigned char *before;
 static size_t before_size;
 
 static void may_fail(void) {
-  before = party_save(c.scene, &before_size);
+  before = save_scene(c.scene, &before_size);
   if (rng_below(&c.dice, 2) == 0) c.memory.fail_at = c.memory.calls + rng_below(&c.dice, 3);
 }
 
-/* Did it? Then nothing has changed, and the next time it will not. */
+/* Returns whether the call failed. Then nothing changed, and the next attempt does not fail. */
 static bool has_failed(graze_status status) {
   const bool failed = status == GRAZE_OUT_OF_MEMORY;
   size_t size;
   c.memory.fail_at = -1;
-  unsigned char *now = failed ? party_save(c.scene, &size) : NULL;
+  unsigned char *now = failed ? save_scene(c.scene, &size) : NULL;
   if (failed) assert_true(size == before_size && memcmp(now, before, size) == 0);
   free(now), free(before);
   return failed;
@@ -51,32 +52,38 @@ static bool has_failed(graze_status status) {
 static void add_one(void) {
   const size_t unused = c.now.slots - c.now.count - c.now.spent;
   if (unused == 0 && c.now.slots == CHURN_SLOTS) return;
-  const graze_body_def def = random_body(&c.dice, &c.bodies, churn_room(&c));
+  graze_vec vertices[CHURN_VERTICES];
+  const graze_body_def def = random_body(&c.dice, &c.bodies, vertices);
   graze_body body;
   graze_status status;
   UNTIL_IT_WORKS(status, graze_scene_add(c.scene, &def, &body, NULL));
   assert_int_equal(status, GRAZE_OK);
   assert_true(unused > 0 ? body.slot < c.now.slots && !c.now.there[body.slot] : body.slot == c.now.slots);
   assert_true(body.generation == c.now.body[body.slot].generation + 1 && body.generation > 0);
-  churn_put(&c, body, &def);
+  churn_insert(&c, body, &def);
+  memset(vertices, 0xff, sizeof vertices); /* NaNs: the scene must not read them */
   c.tally.added++;
 }
 
 static void remove_one(void) {
   const size_t slot = churn_any_slot(&c);
   assert_int_equal(graze_scene_remove(c.scene, c.now.body[slot]), GRAZE_OK);
-  churn_drop(&c, slot);
+  churn_remove(&c, slot);
   c.tally.removed++;
 }
 
 static void set_all_of_it(void) {
   const size_t slot = churn_any_slot(&c);
-  const graze_body_def def = random_body(&c.dice, &c.bodies, churn_room(&c));
-  assert_int_equal(graze_scene_set(c.scene, c.now.body[slot], &def, NULL), GRAZE_OK);
-  churn_put(&c, c.now.body[slot], &def);
+  graze_vec vertices[CHURN_VERTICES];
+  const graze_body_def def = random_body(&c.dice, &c.bodies, vertices);
+  graze_status status;
+  UNTIL_IT_WORKS(status, graze_scene_set(c.scene, c.now.body[slot], &def, NULL));
+  assert_int_equal(status, GRAZE_OK);
+  churn_insert(&c, c.now.body[slot], &def);
+  memset(vertices, 0xff, sizeof vertices);
 }
 
-/* One member of what it is now; its vertices stay those that it has, whosever they are. */
+/* Changes one member of the current definition, with the vertices that the scene returns. */
 static void set_one_member(void) {
   graze_body_def def;
   const size_t slot = churn_any_slot(&c);
@@ -95,13 +102,13 @@ static void set_one_member(void) {
   }
   if (def.type == GRAZE_STATIC) def.motion = (graze_motion){{0, 0, 0}, {0, 0, 0}};
   assert_int_equal(graze_scene_set(c.scene, c.now.body[slot], &def, NULL), GRAZE_OK);
-  churn_put(&c, c.now.body[slot], &def);
+  churn_insert(&c, c.now.body[slot], &def);
 }
 
 static void set_pose(void) {
   const size_t slot = churn_any_slot(&c);
   const graze_pose pose = random_grid_pose(&c.dice, c.kind.dim, c.kind.spread);
-  assert_int_equal(graze_scene_set_pose(c.scene, c.now.body[slot], pose), GRAZE_OK);
+  assert_int_equal(graze_scene_set_pose(c.scene, c.now.body[slot], pose, NULL), GRAZE_OK);
   c.now.def[slot].pose = pose;
 }
 
@@ -110,7 +117,8 @@ static void set_motion(void) {
   graze_body_def *def = &c.now.def[slot];
   const graze_motion motion = random_motion(&c.dice, c.kind.dim, def->shape.kind != GRAZE_HALFSPACE);
   const bool good = def->type != GRAZE_STATIC;
-  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion), good ? GRAZE_OK : GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion, NULL),
+                   good ? GRAZE_OK : GRAZE_BAD_OPTION);
   if (good) def->motion = motion;
   c.tally.bad += !good;
 }
@@ -175,16 +183,16 @@ static void change_any(void) {
 
 /* ---- Steps */
 
-/* The list when the step began, and who was in contact, by the events so far. */
+/* The list at the start of the step; pairs with a BEGIN event; pairs with any event. */
 static churn_list was;
-static bool begun[CHURN_SLOTS][CHURN_SLOTS], told[CHURN_SLOTS][CHURN_SLOTS];
+static bool begun[CHURN_SLOTS][CHURN_SLOTS], reported[CHURN_SLOTS][CHURN_SLOTS];
 
 static bool is_before(const graze_event *p, const graze_event *q) {
   if (p->a.slot != q->a.slot) return p->a.slot < q->a.slot;
   return p->b.slot != q->b.slot ? p->b.slot < q->b.slot : p->kind < q->kind;
 }
 
-static void take_event(const graze_event *e, double dt) {
+static void update_event(const graze_event *e, double dt) {
   const size_t low = e->a.slot, high = e->b.slot;
   assert_true(churn_is_live(&c, e->a) && churn_is_live(&c, e->b) && low < high);
   bool *met = &c.now.met[low][high];
@@ -194,21 +202,21 @@ static void take_event(const graze_event *e, double dt) {
   assert_true(e->result == GRAZE_HIT || (e->kind == GRAZE_EVENT_BEGIN && e->result == GRAZE_POSSIBLE));
   *met = e->kind != GRAZE_EVENT_END;
   begun[low][high] |= e->kind == GRAZE_EVENT_BEGIN;
-  told[low][high] = true;
+  reported[low][high] = true;
   c.tally.begun += e->kind == GRAZE_EVENT_BEGIN;
   c.tally.stayed += e->kind == GRAZE_EVENT_STAY;
   c.tally.ended += e->kind == GRAZE_EVENT_END;
 }
 
-static void take_events(const graze_step *step, double dt) {
-  memset(begun, 0, sizeof begun), memset(told, 0, sizeof told);
+static void update_contacts(const graze_step *step, double dt) {
+  memset(begun, 0, sizeof begun), memset(reported, 0, sizeof reported);
   for (size_t i = 0; i < step->event_count; i++) {
     assert_true(i == 0 || is_before(&step->events[i - 1], &step->events[i]));
-    take_event(&step->events[i], dt);
+    update_event(&step->events[i], dt);
   }
   for (size_t low = 0; low < c.now.slots; low++)
     for (size_t high = low + 1; high < c.now.slots; high++) {
-      assert_true(told[low][high] || !was.met[low][high]);
+      assert_true(reported[low][high] || !was.met[low][high]);
       c.tally.in_contact += c.now.met[low][high];
     }
   c.tally.pairs += c.now.count * (c.now.count - (c.now.count > 0)) / 2;
@@ -218,16 +226,16 @@ static bool responds(const graze_body_def *def) {
   return def->type == GRAZE_DYNAMIC && def->response != GRAZE_RESPONSE_NONE && !def->sensor;
 }
 
-/* May it have been stopped, or have waited? What responds to nothing itself keeps its motion, and once lost its
- * velocity where it was wedged in at once. */
+/* Returns whether the scene may have stopped the body. A kinematic body keeps its motion; a responding body may have
+ * lost it. */
 static bool is_believed(const graze_body_def *own, graze_motion motion) {
-  const bool waits = c.kind.responds && own->type != GRAZE_STATIC && !own->sensor;
-  return responds(own) || (waits && churn_same_motion(motion, own->motion));
+  const bool may_stop = c.kind.responds && own->type != GRAZE_STATIC && !own->sensor;
+  return responds(own) || (may_stop && churn_same_motion(motion, own->motion));
 }
 
-/* Where bodies are now: what nothing can stop goes straight; of all others the scene is believed. straight: its whole
- * motion. */
-static void take_places(double dt, bool straight[CHURN_SLOTS]) {
+/* Updates the poses. Bodies that nothing can stop follow their motion; for all others the pose of the scene is used.
+ * straight: the body moved by its whole motion. */
+static void update_poses(double dt, bool straight[CHURN_SLOTS]) {
   for (size_t i = 0; i < c.now.slots; i++) {
     graze_body_def def, *own = &c.now.def[i];
     if (!c.now.there[i]) continue;
@@ -241,21 +249,21 @@ static void take_places(double dt, bool straight[CHURN_SLOTS]) {
   }
 }
 
-/* Three bits: they begin, they stay, they end. */
+/* Three bits: BEGIN, STAY, END. */
 static unsigned naive_events(size_t low, size_t high, double dt) {
   const graze_body_def *a = &was.def[low], *b = &was.def[high];
   const graze_placed from_a = churn_placed(&was, low), from_b = churn_placed(&was, high),
                      to_a = churn_placed(&c.now, low), to_b = churn_placed(&c.now, high);
   const bool touched = was.met[low][high];
   graze_options options = graze_default_options();
-  graze_cast_result impact;
+  graze_cast_result result;
   graze_answer answer;
   if (!naive_is_pair(a, b)) return touched ? 4 : 0;
   options.clearance = a->margin + b->margin;
-  assert_int_equal(graze_sweep(&from_a, &a->motion, &from_b, &b->motion, dt, &options, &impact), GRAZE_OK);
+  assert_int_equal(graze_sweep(&from_a, &a->motion, &from_b, &b->motion, dt, &options, &result), GRAZE_OK);
   assert_int_equal(graze_intersect(&to_a, &to_b, &options, &answer), GRAZE_OK);
   const bool meets = answer.relation != GRAZE_SEPARATED,
-             met = touched || impact.result != GRAZE_CLEAR || impact.starts != GRAZE_SEPARATED;
+             met = touched || result.result != GRAZE_CLEAR || result.starts != GRAZE_SEPARATED;
   if (touched) return meets ? 2 : 4;
   return met ? (meets ? 1 : 5) : 0;
 }
@@ -265,7 +273,7 @@ static void compare_events(double dt, const bool straight[CHURN_SLOTS]) {
     for (size_t high = low + 1; high < c.now.slots; high++) {
       if (!c.now.there[low] || !c.now.there[high] || !straight[low] || !straight[high]) continue;
       const graze_body_def *a = &was.def[low], *b = &was.def[high];
-      if ((responds(a) || responds(b)) && !a->sensor && !b->sensor) continue; /* skins count */
+      if ((responds(a) || responds(b)) && !a->sensor && !b->sensor) continue; /* skins count as contact */
       const bool met = c.now.met[low][high], begins = begun[low][high], touched = was.met[low][high];
       const unsigned events = (begins ? 1u : 0) | (touched && met ? 2u : 0) | ((touched || begins) && !met ? 4u : 0);
       if (events != naive_events(low, high, dt))
@@ -284,29 +292,30 @@ static void step_once(bool compares) {
   was = c.now;
   UNTIL_IT_WORKS(status, graze_scene_step(c.scene, dt, &step));
   assert_int_equal(status, GRAZE_OK);
-  take_events(&step, dt);
-  take_places(dt, straight);
+  update_contacts(&step, dt);
+  update_poses(dt, straight);
   churn_expect_all(&c);
   if (compares) compare_events(dt, straight);
   c.tally.responses += step.responses;
 }
 
-/* Too far: refused, and all stays where it is. What responds may be stopped on the way. */
-static void step_too_far(void) {
+/* A body would leave the range of coordinates: the step is rejected, and nothing changes. Only without responses,
+ * which may stop the body. */
+static void step_out_of_range(void) {
   const size_t slot = churn_any_slot(&c);
-  const graze_motion far = {{1e30, 0, 0}, {0, 0, 0}}, motion = c.now.def[slot].motion;
+  const graze_motion fast = {{1e30, 0, 0}, {0, 0, 0}}, motion = c.now.def[slot].motion;
   if (c.now.def[slot].type == GRAZE_STATIC || c.kind.responds) return;
-  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &far), GRAZE_OK);
-  c.now.def[slot].motion = far;
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &fast, NULL), GRAZE_OK);
+  c.now.def[slot].motion = fast;
   const graze_status status = graze_scene_step(c.scene, 1e30, NULL);
   assert_int_equal(status, GRAZE_BAD_NUMBER);
   churn_expect_all(&c);
-  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion), GRAZE_OK);
+  assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion, NULL), GRAZE_OK);
   c.now.def[slot].motion = motion;
   c.tally.bad++;
 }
 
-/* ---- Questions */
+/* ---- Queries */
 
 static bool accept_odd(void *context, graze_body body) {
   (void)context;
@@ -314,7 +323,7 @@ static bool accept_odd(void *context, graze_body body) {
   return body.slot % 2 == 1;
 }
 
-/* An exception that is no more excludes nobody: its slot may have another body. */
+/* An exception with an old id excludes nothing, since its slot may hold another body. */
 static graze_filter any_filter(void) {
   graze_filter filter = graze_default_filter();
   filter.category = 1u << rng_below(&c.dice, 3);
@@ -334,39 +343,39 @@ static bool counts(const graze_filter *filter, size_t slot) {
   return filter->accept == NULL || slot % 2 == 1;
 }
 
-static graze_placed any_placed(graze_vec room[CHURN_VERTICES]) {
-  const graze_shape shape = random_convex(&c.dice, c.kind.dim, true, room);
+static graze_placed any_placed(graze_vec vertices[CHURN_VERTICES]) {
+  const graze_shape shape = random_convex(&c.dice, c.kind.dim, true, vertices);
   return graze_place(&shape, random_grid_pose(&c.dice, c.kind.dim, c.kind.spread));
 }
 
-static void ask_overlap(void) {
-  graze_vec room[CHURN_VERTICES];
-  graze_body found[CHURN_SLOTS];
+static void query_overlap(void) {
+  graze_vec vertices[CHURN_VERTICES];
+  graze_body results[CHURN_SLOTS];
   graze_answer answer;
   size_t count, at = 0;
   const graze_filter filter = any_filter();
-  const graze_placed placed = any_placed(room);
-  assert_int_equal(graze_scene_overlap(c.scene, &placed, &filter, found, CHURN_SLOTS, &count), GRAZE_OK);
+  const graze_placed placed = any_placed(vertices);
+  assert_int_equal(graze_scene_overlap(c.scene, &placed, &filter, results, CHURN_SLOTS, &count), GRAZE_OK);
   for (size_t i = 0; i < c.now.slots; i++) {
     if (!counts(&filter, i)) continue;
     const graze_placed other = churn_placed(&c.now, i);
     assert_int_equal(graze_intersect(&placed, &other, NULL, &answer), GRAZE_OK);
     if (answer.relation == GRAZE_SEPARATED) continue;
-    assert_true(at < count && found[at].slot == i && churn_is_live(&c, found[at]));
+    assert_true(at < count && results[at].slot == i && churn_is_live(&c, results[at]));
     at++;
   }
   assert_int_equal(at, count);
 }
 
-/* The nearest of all, and those within some distance. */
-static void ask_within(void) {
-  graze_vec room[CHURN_VERTICES];
+/* The nearest body, and all bodies within a distance. */
+static void query_within(void) {
+  graze_vec vertices[CHURN_VERTICES];
   graze_neighbor near[CHURN_SLOTS], nearest;
   graze_answer answer;
   size_t count, first, at = 0;
   const double within = rng_uniform(&c.dice, 0, 3);
   const graze_filter filter = any_filter();
-  const graze_placed placed = any_placed(room);
+  const graze_placed placed = any_placed(vertices);
   assert_int_equal(graze_scene_within(c.scene, &placed, within, &filter, near, CHURN_SLOTS, &count), GRAZE_OK);
   assert_int_equal(graze_scene_nearest(c.scene, &placed, within, &filter, &nearest, 1, &first), GRAZE_OK);
   assert_int_equal(first, count > 0);
@@ -383,17 +392,17 @@ static void ask_within(void) {
   assert_int_equal(at, count);
 }
 
-static void ask_raycast(void) {
-  const graze_vec from = rng_vec(&c.dice, c.kind.dim, c.kind.spread), way = rng_vec(&c.dice, c.kind.dim, 4);
+static void query_raycast(void) {
+  const graze_vec from = rng_vec(&c.dice, c.kind.dim, c.kind.spread), direction = rng_vec(&c.dice, c.kind.dim, 4);
   const graze_filter filter = any_filter();
-  graze_cast_result impact, other, first = {.t_lower = INFINITY};
+  graze_cast_result result, other, first = {.t_lower = INFINITY};
   graze_body body;
   size_t slot = CHURN_SLOTS;
-  assert_int_equal(graze_scene_raycast(c.scene, from, way, 2, &filter, &body, &impact), GRAZE_OK);
+  assert_int_equal(graze_scene_raycast(c.scene, from, direction, 2, &filter, &body, &result), GRAZE_OK);
   for (size_t i = 0; i < c.now.slots; i++) {
     if (!counts(&filter, i)) continue;
     const graze_placed placed = churn_placed(&c.now, i);
-    assert_int_equal(graze_raycast(&placed, from, way, 2, NULL, &other), GRAZE_OK);
+    assert_int_equal(graze_raycast(&placed, from, direction, 2, NULL, &other), GRAZE_OK);
     if (other.result == GRAZE_CLEAR || other.t_lower > first.t_lower) continue;
     if (other.t_lower == first.t_lower && !(other.result == GRAZE_HIT && first.result == GRAZE_POSSIBLE)) continue;
     first = other, slot = i;
@@ -401,11 +410,11 @@ static void ask_raycast(void) {
   if (slot == CHURN_SLOTS)
     assert_int_equal(body.generation, 0);
   else
-    assert_true(body.slot == slot && churn_is_live(&c, body) && impact.t_lower == first.t_lower);
+    assert_true(body.slot == slot && churn_is_live(&c, body) && result.t_lower == first.t_lower);
 }
 
-/* Of two at a time: the pairs whose bounds meet, the nearest ones, and the manifold of one of these. */
-static void ask_pairs(void) {
+/* Pairs whose bounds meet, the nearest pairs, and a manifold of one of these. */
+static void query_pairs(void) {
   static graze_body_pair pairs[CHURN_SLOTS * CHURN_SLOTS];
   graze_neighbor near[4];
   graze_contact contact[8];
@@ -428,18 +437,18 @@ static void ask_pairs(void) {
   }
 }
 
-static void ask_any(void) {
-  static void (*const questions[])(void) = {ask_overlap, ask_within, ask_raycast, ask_pairs};
-  questions[rng_below(&c.dice, 4)]();
-  c.tally.asked++;
+static void query_any(void) {
+  static void (*const queries[])(void) = {query_overlap, query_within, query_raycast, query_pairs};
+  queries[rng_below(&c.dice, 4)]();
+  c.tally.queries++;
 }
 
-/* ---- Ids that are no more */
+/* ---- Invalid ids */
 
-static void expect_refused(graze_body body) {
+static void expect_rejected(graze_body body) {
   const graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
   const graze_body live = c.now.count > 0 ? c.now.body[churn_any_slot(&c)] : body;
-  graze_body_def def = c.now.count > 0 ? churn_def(&c.now, live.slot) : graze_default_body();
+  graze_body_def def = c.now.count > 0 ? churn_def(&c.now, live.slot) : passive_body();
   graze_error error;
   graze_answer answer;
   graze_contact contact;
@@ -449,17 +458,17 @@ static void expect_refused(graze_body body) {
   assert_int_equal(error.status, GRAZE_NO_BODY);
   assert_int_equal(graze_scene_remove(c.scene, body), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_get(c.scene, body, &def), GRAZE_NO_BODY);
-  assert_int_equal(graze_scene_set_pose(c.scene, body, def.pose), GRAZE_NO_BODY);
-  assert_int_equal(graze_scene_set_motion(c.scene, body, &motion), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_pose(c.scene, body, def.pose, NULL), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_motion(c.scene, body, &motion, NULL), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_move(c.scene, body, &motion, NULL, NULL, NULL, 0, &count), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(c.scene, body, live, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(c.scene, live, body, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
   assert_int_equal(count, 77);
-  c.tally.refused++;
+  c.tally.rejected++;
 }
 
-/* Those that were, those that could be, and any numbers; only what the list has is a body. */
-static void ask_stale(void) {
+/* Old ids, possible ids, and random numbers: only ids in the list are accepted. */
+static void query_stale(void) {
   const size_t slot = (size_t)rng_below(&c.dice, CHURN_SLOTS);
   const uint32_t at = (uint32_t)slot, last = c.now.body[slot].generation;
   const graze_body forged[] = {{0, 0},
@@ -472,10 +481,10 @@ static void ask_stale(void) {
                                {at | 1u << 31, last},
                                {(uint32_t)rng_below(&c.dice, 1 << 30), (uint32_t)rng_below(&c.dice, 1 << 30)}};
   for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-    if (!churn_is_live(&c, forged[i])) expect_refused(forged[i]);
+    if (!churn_is_live(&c, forged[i])) expect_rejected(forged[i]);
   for (int i = 0; i < 16 && c.stale_count > 0; i++) {
     const graze_body body = c.stale[(size_t)rng_below(&c.dice, CHURN_STALE) % c.stale_count];
-    if (!churn_is_live(&c, body)) expect_refused(body);
+    if (!churn_is_live(&c, body)) expect_rejected(body);
   }
   churn_expect_all(&c);
 }
@@ -484,11 +493,11 @@ static void ask_stale(void) {
 
 static void keep(void) {
   free(c.bytes);
-  c.bytes = party_save(c.scene, &c.size);
+  c.bytes = save_scene(c.scene, &c.size);
   c.kept = c.now;
 }
 
-/* Are all shapes that bytes cannot carry where they were? */
+/* Returns whether all shapes that snapshots do not contain are in the scene. */
 static bool can_go_back(void) {
   for (size_t i = 0; i < c.kept.slots; i++) {
     const graze_shape_kind kind = c.kept.def[i].shape.kind;
@@ -500,7 +509,7 @@ static bool can_go_back(void) {
 
 static void expect_saved(const unsigned char *bytes, size_t size) {
   size_t again_size;
-  unsigned char *again = party_save(c.scene, &again_size);
+  unsigned char *again = save_scene(c.scene, &again_size);
   assert_true(again_size == size && memcmp(again, bytes, size) == 0);
   free(again);
   churn_expect_all(&c);
@@ -517,10 +526,10 @@ static void go_back(void) {
   c.tally.restored += can, c.tally.impossible += !can;
 }
 
-/* Goes on with another scene, made of the bytes of this one: all vertices are its own. */
+/* Continues with a new scene, restored from the bytes of this one. */
 static void make_anew(void) {
   size_t size;
-  unsigned char *bytes = party_save(c.scene, &size);
+  unsigned char *bytes = save_scene(c.scene, &size);
   graze_scene_destroy(c.scene);
   c.scene = churn_scene(&c);
   graze_status status = GRAZE_OUT_OF_MEMORY;
@@ -534,16 +543,16 @@ static void make_anew(void) {
 
 /* ---- The run */
 
-/* It begins with as many as there may be: what they take is what they take later. */
+/* The first rounds use the largest number of bodies, so the memory of later rounds is bounded by theirs. */
 static void run_round(void) {
   const int changes = 2 + rng_below(&c.dice, 8);
   if (c.tally.rounds > 20 && rng_below(&c.dice, 40) == 0) c.target = rng_below(&c.dice, c.kind.most + 1);
   for (int i = 0; i < changes; i++) change_any();
   step_once(rng_below(&c.dice, 4) == 0);
-  ask_any();
-  if (rng_below(&c.dice, 3) == 0) ask_stale();
+  query_any();
+  if (rng_below(&c.dice, 3) == 0) query_stale();
   if (c.now.count > 0 && rng_below(&c.dice, 2) == 0) move_one();
-  if (c.now.count > 0 && rng_below(&c.dice, 20) == 0) step_too_far();
+  if (c.now.count > 0 && rng_below(&c.dice, 20) == 0) step_out_of_range();
   if (rng_below(&c.dice, 10) == 0) keep();
   if (rng_below(&c.dice, 10) == 0) go_back();
   if (c.kind.plain && rng_below(&c.dice, 20) == 0) make_anew();
@@ -560,11 +569,11 @@ static void print_tally(size_t high) {
   const churn_tally *t = &c.tally;
   printf("%-20s %7zu %7zu %7zu %7zu %7zu %7zu %8zu %8zu %8zu %6.2f %8zu %8zu %6ld %9zu %6zu\n", c.kind.name, t->rounds,
          t->added, t->removed, t->changed, t->moved, t->responses, t->begun, t->stayed, t->ended,
-         100 * (double)t->in_contact / (double)t->pairs, t->restored + t->remade, t->refused + t->bad, c.memory.failed,
+         100 * (double)t->in_contact / (double)t->pairs, t->restored + t->remade, t->rejected + t->bad, c.memory.failed,
          t->compared, high / 1024);
 }
 
-/* Is it a run of what it should be one of? Shares are per round. */
+/* Checks that the run is representative. Fractions are per round. */
 static void expect_representative(void) {
   const churn_tally *t = &c.tally;
   const double rounds = (double)t->rounds, met = (double)t->in_contact / (double)t->pairs;
@@ -572,7 +581,7 @@ static void expect_representative(void) {
   assert_true((double)t->changed > rounds && (double)t->moved > 0.2 * rounds);
   assert_true(met > 0.01 && met < 0.5);
   assert_true((double)t->begun > 0.3 * rounds && (double)t->stayed > rounds && (double)t->ended > 0.2 * rounds);
-  assert_true((double)t->restored > 0.005 * rounds && (double)t->refused > 3 * rounds &&
+  assert_true((double)t->restored > 0.005 * rounds && (double)t->rejected > 3 * rounds &&
               (double)t->bad > 0.05 * rounds);
   assert_true((t->remade > 0) == c.kind.plain && (t->responses > 0) == c.kind.responds);
   assert_true((double)t->compared > rounds && c.memory.failed > 0);
@@ -612,28 +621,28 @@ TEST(test_churn) {
 
 enum { WORN = 40, WORN_HEAD = 64, WORN_END = 8, WORN_LEFT = 20 };
 
-/* A scene of points, of which every slot has few ids left to give. */
+/* A scene of points whose slots have only a few generations left. */
 static void wear(void) {
   const graze_shape point = c.kind.dim == 2 ? graze_point2() : graze_point();
-  graze_body_def def = graze_default_body();
+  graze_body_def def = passive_body();
   graze_body body;
   def.shape = point;
   for (int i = 0; i < WORN; i++) assert_int_equal(graze_scene_add(c.scene, &def, &body, NULL), GRAZE_OK);
   size_t size;
-  unsigned char *bytes = party_save(c.scene, &size);
+  unsigned char *bytes = save_scene(c.scene, &size);
   const size_t each = (size - WORN_HEAD - WORN_END) / WORN;
   for (uint32_t i = 0; i < WORN; i++) {
     body = (graze_body){i, UINT32_MAX - (uint32_t)rng_below(&c.dice, WORN_LEFT)};
-    snapshot_put(bytes + WORN_HEAD + i * each, body.generation, 4);
-    churn_put(&c, body, &def);
+    snapshot_write(bytes + WORN_HEAD + i * each, body.generation, 4);
+    churn_insert(&c, body, &def);
   }
   snapshot_seal(bytes, size);
   assert_int_equal(graze_scene_restore(c.scene, bytes, size, NULL), GRAZE_OK);
   free(bytes);
 }
 
-/* Slots give their last id, and are not used again: nothing begins anew. Until most of them have no more to give, there
- * is no going back to when they had. Seeds 511 and 512. */
+/* Slots use up their generations and are not used again. Snapshots of earlier states are not restored until then.
+ * Seeds 511 and 512. */
 TEST(test_worn) {
   for (int dim = 2; dim <= 3; dim++) {
     const churn_kind kind = {"worn", 509 + (uint64_t)dim, dim, 48, 4, true, true, 1};
@@ -642,7 +651,7 @@ TEST(test_worn) {
     for (int i = 0; i < 10000 && c.now.spent < WORN; i++) {
       c.target = i % 40 < 20 ? kind.most : 0;
       for (int k = 0; k < 12; k++) change_any();
-      if (i % 4 == 0) step_once(true), ask_stale(), make_anew();
+      if (i % 4 == 0) step_once(true), query_stale(), make_anew();
     }
     assert_int_equal(c.now.spent, WORN);
     for (int i = 0; i < 40; i++) run_round();

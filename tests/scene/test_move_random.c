@@ -1,5 +1,5 @@
-/* Moving bodies of random scenes: the way from each meeting to the next is asked about by graze_sweep() and the end by
- * graze_distance(). Seeds 81 and 82. */
+/* Moves in random scenes: graze_sweep() checks the motion from each collision to the next, and graze_distance() the
+ * end. Seeds 81 and 82. */
 #include "support/test.h"
 #include "scene/crowd.h"
 #include "scene/moving.h"
@@ -7,9 +7,9 @@
 static const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
 static rng dice;
 static crowd world;
-static long moves, meetings, stops, slides, overlaps, corners, whole, stuck;
+static long moves, collisions, stops, slides, overlaps, corners, whole, stuck;
 
-static graze_collision_response any_crossing(void *context, graze_body moved, graze_body other) {
+static graze_collision_response any_response(void *context, graze_body moved, graze_body other) {
   const unsigned salt = *(const unsigned *)context;
   (void)moved;
   const unsigned k = (other.slot * 2654435761u + salt) >> 16;
@@ -26,57 +26,57 @@ static graze_body_def get(graze_body body) {
   return def;
 }
 
-static graze_collision_response crossing_of(graze_body body, graze_body other, unsigned *salt) {
+static graze_collision_response response_of(graze_body body, graze_body other, unsigned *salt) {
   const graze_body_def a = get(body), b = get(other);
-  const graze_collision_response c = any_crossing(salt, body, other);
+  const graze_collision_response c = any_response(salt, body, other);
   if (body.slot == other.slot || !(a.category & b.mask) || !(b.category & a.mask)) return GRAZE_COLLISION_IGNORE;
   if (a.shape.kind == GRAZE_HALFSPACE && b.shape.kind == GRAZE_HALFSPACE) return GRAZE_COLLISION_IGNORE;
   return (a.sensor || b.sensor) && c != GRAZE_COLLISION_IGNORE ? GRAZE_COLLISION_CROSS : c;
 }
 
-/* Free of all that is not gone through? */
+/* Returns whether the body overlaps nothing that it does not cross. */
 static void check_free(graze_body body, const graze_placed *at, unsigned *salt) {
   for (graze_body o = first(); o.generation; o = next(o)) {
     graze_answer answer;
-    if (crossing_of(body, o, salt) <= GRAZE_COLLISION_CROSS) continue;
+    if (response_of(body, o, salt) <= GRAZE_COLLISION_CROSS) continue;
     assert_int_equal(graze_distance(at, placed_of(o), NULL, &answer), GRAZE_OK);
     if (!(answer.lower > get(body).margin + get(o).margin)) fail_msg("%u is met by %g", o.slot, answer.lower);
   }
 }
 
-/* Until a time: nothing is met that is not gone through, and of what is crossed nothing that is not among the `seen`.
- */
-static void check_way(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
-                      unsigned *salt, size_t seen) {
+/* Checks a motion until a time: it collides with nothing that is not crossed, and of crossed bodies only with those
+ * in `seen`. */
+static void check_motion(graze_body body, const graze_placed *from, const graze_motion *motion, double time,
+                         unsigned *salt, size_t seen) {
   for (graze_body o = first(); o.generation; o = next(o)) {
-    graze_cast_result impact;
+    graze_cast_result result;
     graze_options options = graze_default_options();
-    const graze_collision_response c = crossing_of(body, o, salt);
+    const graze_collision_response c = response_of(body, o, salt);
     bool known = c != GRAZE_COLLISION_CROSS;
     if (c == GRAZE_COLLISION_IGNORE) continue;
     options.clearance = (get(body).margin + get(o).margin) * (known ? 1 : 1 - 1e-9);
-    assert_int_equal(graze_sweep(from, motion, placed_of(o), &still, time, &options, &impact), GRAZE_OK);
-    if (known && impact.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, impact.t);
+    assert_int_equal(graze_sweep(from, motion, placed_of(o), &still, time, &options, &result), GRAZE_OK);
+    if (known && result.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, result.t);
     for (size_t i = 0; i < seen; i++) known = known || met[i].other.slot == o.slot;
-    if (impact.result == GRAZE_HIT && impact.t_upper < (1 - 1e-6) * time && !known)
+    if (result.result == GRAZE_HIT && result.t_upper < (1 - 1e-6) * time && !known)
       fail_msg("%u was not reported", o.slot);
   }
 }
 
-/* Straight from one pose to another. */
+/* The motion from one pose to another. */
 static void check_piece(graze_body body, const graze_placed *from, graze_pose to, unsigned *salt, size_t seen) {
   const graze_motion motion = {sub(to.position, from->pose.position), {0, 0, 0}};
-  check_way(body, from, &motion, 1, salt, seen);
+  check_motion(body, from, &motion, 1, salt, seen);
 }
 
-/* The same again, in a tree of another form. */
+/* The same move, with a tree of another form. */
 static void check_same(graze_body body, const graze_placed *start, const graze_motion *motion, unsigned *salt) {
-  static graze_collision again[MEETINGS];
+  static graze_collision again[COLLISIONS];
   const graze_pose end = placed_of(body)->pose;
   size_t n = 0;
-  assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose), GRAZE_OK);
+  assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose, NULL), GRAZE_OK);
   crowd_stir(&world);
-  assert_int_equal(graze_scene_move(world.scene, body, motion, any_crossing, salt, again, MEETINGS, &n), GRAZE_OK);
+  assert_int_equal(graze_scene_move(world.scene, body, motion, any_response, salt, again, COLLISIONS, &n), GRAZE_OK);
   assert_memory_equal(&placed_of(body)->pose, &end, sizeof end);
   assert_int_equal(n, count);
   for (size_t i = 0; i < n; i++) {
@@ -85,13 +85,13 @@ static void check_same(graze_body body, const graze_placed *start, const graze_m
   }
 }
 
-/* The last meeting that was not crossed, if it ended the way. */
+/* The last collision that was not crossed, if it stopped the body. */
 static bool was_stopped(void) {
   bool stopped = false;
   for (size_t i = 0; i < count; i++) {
-    assert_false(stopped && met[i].crossing != GRAZE_COLLISION_CROSS);
+    assert_false(stopped && met[i].response != GRAZE_COLLISION_CROSS);
     stopped = stopped || met[i].stopped;
-    assert_false(met[i].stopped && met[i].crossing == GRAZE_COLLISION_CROSS);
+    assert_false(met[i].stopped && met[i].response == GRAZE_COLLISION_CROSS);
   }
   return stopped;
 }
@@ -101,36 +101,37 @@ static void check_move(graze_body body, bool turns) {
   graze_motion motion = {rng_vec(&dice, world.dim, 12), {0, 0, 0}};
   unsigned salt = (unsigned)rng_below(&dice, 1 << 30);
   if (turns) motion.angular = world.dim == 2 ? vec(0, 0, rng_uniform(&dice, -3, 3)) : rng_vec(&dice, world.dim, 2);
-  assert_int_equal(graze_scene_move(world.scene, body, &motion, any_crossing, &salt, met, MEETINGS, &count), GRAZE_OK);
-  assert_true(count <= MEETINGS);
-  moves++, meetings += (long)count, whole += count == 0;
+  assert_int_equal(graze_scene_move(world.scene, body, &motion, any_response, &salt, met, COLLISIONS, &count),
+                   GRAZE_OK);
+  assert_true(count <= COLLISIONS);
+  moves++, collisions += (long)count, whole += count == 0;
   if (rng_below(&dice, 8) == 0) check_same(body, &start, &motion, &salt);
   size_t i = 0;
-  bool left = false, lost = false, told = false;
+  bool left = false, lost = false, reported = false;
   for (; i < count && met[i].overlapped; i++) {
-    left = left || met[i].crossing != GRAZE_COLLISION_CROSS;
-    told = told || met[i].stuck;
-    assert_false(met[i].stuck && met[i].crossing == GRAZE_COLLISION_CROSS);
+    left = left || met[i].response != GRAZE_COLLISION_CROSS;
+    reported = reported || met[i].stuck;
+    assert_false(met[i].stuck && met[i].response == GRAZE_COLLISION_CROSS);
   }
   overlaps += left;
   graze_placed at = *placed_of(body);
   lost = left && memcmp(&at.pose, &start.pose, sizeof at.pose) == 0;
   stuck += lost;
-  assert_true(told == lost);
-  if (lost) { /* no way out */
+  assert_true(reported == lost);
+  if (lost) { /* no displacement out */
     assert_true(was_stopped());
     return;
   }
   check_free(body, &at, &salt);
   stops += was_stopped();
-  corners += count > 1 && met[count - 1].stopped && met[count - 1].crossing == GRAZE_COLLISION_SLIDE;
-  if (left) return; /* where it was put first is not told */
+  corners += count > 1 && met[count - 1].stopped && met[count - 1].response == GRAZE_COLLISION_SLIDE;
+  if (left) return; /* the pose after leaving overlaps is not reported */
   at = start;
-  if (turns) check_way(body, &start, &motion, count > 0 ? met[0].t : 1, &salt, 0);
+  if (turns) check_motion(body, &start, &motion, count > 0 ? met[0].t : 1, &salt, 0);
   for (double t = 0; i < count; i++) {
     assert_true(met[i].t >= t && met[i].t <= 1);
     t = met[i].t;
-    slides += met[i].crossing == GRAZE_COLLISION_SLIDE;
+    slides += met[i].response == GRAZE_COLLISION_SLIDE;
     if (!turns) check_piece(body, &at, met[i].pose, &salt, i + 1);
     assert_int_equal(graze_set_pose(&at, met[i].pose), GRAZE_OK);
     check_free(body, &at, &salt);
@@ -154,7 +155,7 @@ TEST(test_random) { /* seeds 81, 82 */
   }
   print_message("%ld moves, %ld meetings, %ld slides; %ld met nobody, %ld stopped, %ld of them in corners, %ld had to "
                 "leave others, %ld could not\n",
-                moves, meetings, slides, whole, stops, corners, overlaps, stuck);
+                moves, collisions, slides, whole, stops, corners, overlaps, stuck);
   assert_in_range(100 * whole / moves, 5, 60);
   assert_in_range(100 * stops / moves, 5, 50);
   assert_in_range(100 * overlaps / moves, 5, 50);

@@ -1,5 +1,6 @@
-/* Moves that turn far: a body is put aside by what it turns against as far as it must be, and is told of it once.
- * Beside a wall that is how far it reaches there at some angle of its turn, less the room that it had. Seed 83. */
+/* Moves that turn far: a body is moved away from what it turns against as far as necessary, and the contact is
+ * reported once. Beside a wall the necessary displacement is its largest extent at any angle of the turn, less the
+ * gap at first. Seed 83. */
 #include "support/test.h"
 #include "scene/moving.h"
 
@@ -16,21 +17,21 @@ static void assert_near(double value, double wanted, double slack) {
 
 static double angle_of(graze_pose pose) { return 2 * atan2(pose.z, pose.w); }
 
-/* ---- Stories */
+/* ---- Single cases */
 
-/* A bar that is asked to turn beside a wall, and to stay or to go along it: it makes room for its longest reach, is
- * thrown nowhere, and its own way is not changed. */
+/* A bar that turns beside a wall, and stays or moves along it: it is moved away by its longest extent and no
+ * farther, and its own motion does not change. */
 SCENE_TEST(test_bar_beside_a_wall) {
   static const struct {
     double angle, x, y;
   } turns[] = {{0.5, 0, 0}, {1, 0, 0}, {1.5, 0, 0}, {3, 0, 0}, {-3, 0, 0}, {20, 0, 0}, {100, 0, 0}, {3, 2, 9}};
   for (size_t i = 0; i < COUNT(turns); i++) {
     open_scene(2);
-    const graze_body bar = put(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0),
+    const graze_body bar = insert(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0),
                      wall = add_static(graze_box2(1, 20), 1.3, 0, 0);
     const graze_pose pose = turn(bar, turns[i].x, turns[i].y, turns[i].angle, NULL);
-    const double angle = fabs(turns[i].angle), corner = atan(10), reach = sqrt(1.01);
-    assert_near(pose.position.x, 0.3 - (angle < corner ? reach * cos(corner - angle) : reach),
+    const double angle = fabs(turns[i].angle), corner = atan(10), extent = sqrt(1.01);
+    assert_near(pose.position.x, 0.3 - (angle < corner ? extent * cos(corner - angle) : extent),
                 turns[i].x > 0 ? 0.01 : 0.005);
     assert_near(pose.position.y, turns[i].y, 1e-12);
     assert_near(remainder(angle_of(pose) - turns[i].angle, 8 * atan(1)), 0, 1e-9);
@@ -39,13 +40,13 @@ SCENE_TEST(test_bar_beside_a_wall) {
   }
 }
 
-/* In a corner each of the walls is told once, however long it turns there. */
+/* In a corner each wall is reported once, however long the body turns there. */
 SCENE_TEST(test_corner) {
   const graze_shape shapes[] = {graze_box2(0.5, 1), graze_ellipse(0.5, 1), graze_capsule2(0.3, 0.5)};
   const double reaches[] = {sqrt(1.25), 1, 0.8};
   for (int i = 0; i < 3; i++) {
     open_scene(2);
-    const graze_body body = put(shapes[i], GRAZE_KINEMATIC, 8, 2, 0);
+    const graze_body body = insert(shapes[i], GRAZE_KINEMATIC, 8, 2, 0);
     (void)add_static(graze_box2(100, 1), 0, -1, 0), (void)add_static(graze_box2(1, 100), 11, 0, 0);
     const graze_pose pose = turn(body, 12, -22, 1.5, NULL);
     assert_near(angle_of(pose), 1.5, 1e-9);
@@ -54,10 +55,10 @@ SCENE_TEST(test_corner) {
   }
 }
 
-/* What throws back is its own way, once, and what it turns is not thrown. */
+/* Bouncing reflects its own velocity, once; turning does not throw the body away. */
 SCENE_TEST(test_bounce) {
   open_scene(2);
-  const graze_body bar = put(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
+  const graze_body bar = insert(graze_box2(0.1, 1), GRAZE_KINEMATIC, 0, 0, 0);
   (void)add_static(graze_box2(1, 10), 1.3, 0, 0);
   assert_near(turn(bar, 0, 0, 3, bounce).position.x, 0.3 - sqrt(1.01), 0.005);
   assert_int_equal(count, 1);
@@ -67,12 +68,12 @@ SCENE_TEST(test_bounce) {
   assert_int_equal(count, 1);
 }
 
-/* A disk turns as it likes: where it goes does not depend on it. */
+/* A disk turns without effect on its path. */
 SCENE_TEST(test_disk) {
   graze_vec at[2];
   for (int i = 0; i < 2; i++) {
     open_scene(2);
-    const graze_body disk = put(graze_circle(1), GRAZE_KINEMATIC, 9, 1.2, 0);
+    const graze_body disk = insert(graze_circle(1), GRAZE_KINEMATIC, 9, 1.2, 0);
     (void)add_static(graze_box2(100, 1), 0, -1, 0), (void)add_static(graze_box2(1, 100), 11, 5, 0);
     at[i] = turn(disk, 10, -20, i == 0 ? 0 : 10, NULL).position;
     assert_int_equal(count, 2);
@@ -81,17 +82,18 @@ SCENE_TEST(test_disk) {
   assert_memory_equal(&at[0], &at[1], sizeof at[0]);
 }
 
-/* However fast: pressed to a floor, of one piece or of tiles, it loses no way, and is lifted by what its turn takes. */
+/* At any speed, pressed to a floor of one piece or of tiles, it loses no distance, and rises by what its turn
+ * requires. */
 SCENE_TEST(test_fast) {
   static const double speeds[] = {10, 100, 1e4, 1e6}, turns[] = {0.06, 0.3, 1, 3, -0.3, -3};
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < 6; k++)
       for (int tiles = 1; tiles <= 60; tiles += 59) {
-        const double speed = speeds[i], angle = fabs(turns[k]), corner = atan(10), wide = (1.1 * speed + 4) / tiles;
+        const double speed = speeds[i], angle = fabs(turns[k]), corner = atan(10), width = (1.1 * speed + 4) / tiles;
         const double needs = angle < corner ? sin(angle) + 0.1 * cos(angle) : sqrt(1.01);
         open_scene(2);
-        const graze_body bar = put(graze_box2(1, 0.1), GRAZE_KINEMATIC, 0, 0.15, 0);
-        for (int t = 0; t < tiles; t++) (void)add_static(graze_box2(wide / 2, 1), (t + 0.5) * wide - 2, -1, 0);
+        const graze_body bar = insert(graze_box2(1, 0.1), GRAZE_KINEMATIC, 0, 0.15, 0);
+        for (int t = 0; t < tiles; t++) (void)add_static(graze_box2(width / 2, 1), (t + 0.5) * width - 2, -1, 0);
         const graze_vec at = turn(bar, speed, -speed / 10, turns[k], NULL).position;
         assert_near(at.x, speed, 1e-9 * speed);
         assert_near(at.y, needs + 0.005, 0.0051);
@@ -99,10 +101,10 @@ SCENE_TEST(test_fast) {
       }
 }
 
-/* In space, about an axis along the wall. */
+/* In 3D, about an axis along the wall. */
 SCENE_TEST(test_rod) {
   open_scene(3);
-  const graze_body rod = put(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, 0, 0, 0);
+  const graze_body rod = insert(graze_box(0.1, 1, 0.1), GRAZE_KINEMATIC, 0, 0, 0);
   (void)add_static(graze_halfspace(vec(-1, 0, 0), -0.3), 0, 0, 0);
   const graze_motion motion = {{0, 0, 2}, {0, 0, 3}};
   const graze_pose pose = move(rod, motion, NULL, NULL);
@@ -112,11 +114,12 @@ SCENE_TEST(test_rod) {
 }
 
 static graze_body add_rod(void) {
-  return put(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), GRAZE_KINEMATIC, 0, 0, 0);
+  return insert(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)), GRAZE_KINEMATIC, 0, 0, 0);
 }
 
-/* On a cone, beside a ball that it never touches: as often as a sweep sees through it turns; then it goes its way
- * without, and has met nothing, even what it would cross. A fuzzer once waited minutes for such moves. */
+/* On a cone, beside a ball that it never touches: it turns as far as a sweep resolves; then it moves on without
+ * turning, and reports no collision, not even one that it would cross. Fixed: a fuzzer found such moves that took
+ * minutes. */
 SCENE_TEST(test_too_often) {
   static const double turns[] = {1000, 9e5, 1e30, 9e5};
   for (int i = 0; i < 4; i++) {
@@ -131,8 +134,9 @@ SCENE_TEST(test_too_often) {
   }
 }
 
-/* Each of many balls by itself would be seen through; all of them are too much, and it does not turn at all. */
-SCENE_TEST(test_among_too_many) {
+/* Each of a large number of balls by itself would be resolved; together they use up the budget, and the body does
+ * not turn at all. */
+SCENE_TEST(test_among_a_crowd) {
   for (int balls = 1; balls <= 40; balls += 39) {
     open_scene(3);
     const graze_body rod = add_rod();
@@ -143,11 +147,11 @@ SCENE_TEST(test_among_too_many) {
   }
 }
 
-/* ---- Random ones */
+/* ---- Random cases */
 
 static rng dice;
 
-static graze_shape any_shape(graze_vec room[4]) {
+static graze_shape any_shape(graze_vec vertices[4]) {
   const double x = rng_uniform(&dice, 0.1, 1), y = rng_uniform(&dice, 0.1, 1);
   switch (rng_below(&dice, 4)) {
   case 0: return graze_box2(x, y);
@@ -156,13 +160,13 @@ static graze_shape any_shape(graze_vec room[4]) {
   default:
     for (int i = 0; i < 3; i++) {
       const double angle = 2.1 * i + rng_uniform(&dice, 0, 1), r = rng_uniform(&dice, 0.3, 1);
-      room[i] = vec(r * cos(angle), r * sin(angle), 0);
+      vertices[i] = vec(r * cos(angle), r * sin(angle), 0);
     }
-    return graze_polygon(room, 3);
+    return graze_polygon(vertices, 3);
   }
 }
 
-/* How far it reaches to the right, at most, from one angle to another. */
+/* The largest extent to the right, from one angle to another. */
 static double reaches(const graze_shape *shape, double from, double by) {
   double most = -1;
   for (int i = 0; i <= 2000; i++) {
@@ -174,22 +178,22 @@ static double reaches(const graze_shape *shape, double from, double by) {
   return most;
 }
 
-/* Beside a wall, turning and going along it. */
+/* Beside a wall, turning and moving along it. */
 SCENE_TEST(test_random) { /* seed 83 */
   long moves = 0, pushed = 0, more = 0;
   dice = 83;
   for (; moves < tiered(300, 600, 20000); moves++) {
-    graze_vec room[4];
-    const graze_shape shape = any_shape(room);
-    const double from = rng_uniform(&dice, -3, 3), by = rng_uniform(&dice, -6, 6), along = rng_uniform(&dice, -2, 2),
+    graze_vec vertices[4];
+    const graze_shape shape = any_shape(vertices);
+    const double from = rng_uniform(&dice, -3, 3), by = rng_uniform(&dice, -6, 6), forward = rng_uniform(&dice, -2, 2),
                  first = reaches(&shape, from, 0), most = reaches(&shape, from, by),
                  x = -first - rng_uniform(&dice, 0.001, 0.3), end = x < -most ? x : -most;
     open_scene(2);
     const graze_body body = add_at(shape, GRAZE_KINEMATIC, graze_pose2(x, 0, from)),
                      wall = add_static(graze_box2(1, 30), 1, 0, 0);
-    const graze_vec at = turn(body, 0, along, by, NULL).position;
+    const graze_vec at = turn(body, 0, forward, by, NULL).position;
     assert_near(at.x, end - 0.003, 0.0031);
-    assert_near(at.y, along, 1e-9);
+    assert_near(at.y, forward, 1e-9);
     assert_int_equal(count, end < x - 1e-4 ? 1 : count);
     assert_true(count <= 1 && (count == 0 || (met[0].other.slot == wall.slot && !met[0].stopped)));
     pushed += count == 1, more += at.x < end - 0.001;

@@ -1,14 +1,14 @@
-/* The point nearest to a wanted one between planes (private): closed forms, and random planes against alternating
- * projections (Dykstra 1983). */
+/* The nearest velocity between planes (private): closed forms, and random planes against alternating projections
+ * (Dykstra 1983). */
 
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
-#include "scene/velocity_planes.h"
+#include "scene/move.h"
 
-static graze_vec solve(const grz_barrier *planes, int count, graze_vec wanted) {
+static graze_vec solve(const velocity_plane *planes, int count, graze_vec wanted) {
   graze_vec v = {9, 9, 9};
-  assert_true(grz_planes_nearest(planes, count, wanted, &v));
+  assert_true(grz_nearest_velocity(planes, count, wanted, &v));
   return v;
 }
 
@@ -16,11 +16,11 @@ static graze_vec unit(double x, double y, double z) { return scaled(1 / norm(vec
 
 TEST(test_closed_forms) {
   static const double d = 0.70710678118654757;
-  const grz_barrier floor = {{0, -1, 0}, 0}, wall = {{1, 0, 0}, 0}, ramp = {{d, -d, 0}, 0}, ceiling = {{0, 1, 0}, 0};
-  const grz_barrier lift = {{0, -1, 0}, -2}, x = wall, y = ceiling, z = {{0, 0, 1}, 0};
+  const velocity_plane floor = {{0, -1, 0}, 0}, wall = {{1, 0, 0}, 0}, ramp = {{d, -d, 0}, 0}, ceiling = {{0, 1, 0}, 0};
+  const velocity_plane lift = {{0, -1, 0}, -2}, x = wall, y = ceiling, z = {{0, 0, 1}, 0};
   const struct {
     int count;
-    grz_barrier planes[3];
+    velocity_plane planes[3];
     graze_vec wanted, nearest;
   } row[] = {{0, {floor}, {1, 2, 3}, {1, 2, 3}},
              {1, {floor}, {1, 1, 0}, {1, 1, 0}},
@@ -35,22 +35,22 @@ TEST(test_closed_forms) {
              {3, {x, y, z}, {1, 2, -3}, {0, 0, -3}}};
   for (size_t i = 0; i < COUNT(row); i++)
     assert_true(norm(sub(solve(row[i].planes, row[i].count, row[i].wanted), row[i].nearest)) <= 1e-15);
-  const grz_barrier apart[2] = {{{0, -1, 0}, -1}, {{0, 1, 0}, -1}};
+  const velocity_plane opposite[2] = {{{0, -1, 0}, -1}, {{0, 1, 0}, -1}};
   graze_vec v;
-  assert_false(grz_planes_nearest(apart, 2, vec(1, 0, 0), &v));
+  assert_false(grz_nearest_velocity(opposite, 2, vec(1, 0, 0), &v));
 }
 
-static double worst(const grz_barrier *planes, int count, graze_vec v) {
+static double worst(const velocity_plane *planes, int count, graze_vec v) {
   double most = -1;
-  for (int k = 0; k < count; k++) most = fmax(most, dot(planes[k].normal, v) - planes[k].most);
+  for (int k = 0; k < count; k++) most = fmax(most, dot(planes[k].normal, v) - planes[k].limit);
   return most;
 }
 
-/* Nearly parallel walls that face each other: the point stays, or moves along their crease, and not far away. */
+/* Almost parallel walls that face each other: the point stays, or moves along their crease by a short distance. */
 TEST(test_narrow) {
   for (int n = 4; n <= 52; n++) {
     const double slope = ldexp(1, -n);
-    const grz_barrier wedge[2] = {{unit(slope, -1, 0), 0}, {unit(slope, 1, 0), 0}};
+    const velocity_plane wedge[2] = {{unit(slope, -1, 0), 0}, {unit(slope, 1, 0), 0}};
     const graze_vec in = solve(wedge, 2, vec(1, 0, 0)), out = solve(wedge, 2, vec(-1, 0.25, 0));
     if (n >= 10) {
       assert_true(in.x <= 0x1p-37 || slope < 0x1p-37);
@@ -58,19 +58,19 @@ TEST(test_narrow) {
       assert_true(worst(wedge, 2, in) <= 0x1p-37 && worst(wedge, 2, out) <= 0x1p-37);
     }
     if (n > 36) continue;
-    const grz_barrier tilted[2] = {{unit(slope, -1, 0.25), 0}, {unit(slope, 1, -0.25), 0}};
+    const velocity_plane tilted[2] = {{unit(slope, -1, 0.25), 0}, {unit(slope, 1, -0.25), 0}};
     const graze_vec crease = unit(0, 0.25, 1), wanted = {1, 0.1, 2}, v = solve(tilted, 2, wanted);
     assert_true(norm(sub(v, scaled(dot(crease, wanted), crease))) <= ldexp(1, n - 50) &&
                 worst(tilted, 2, v) <= 0x1p-50);
   }
 }
 
-static graze_vec dykstra(const grz_barrier *planes, int count, graze_vec v) {
-  graze_vec left[GRZ_PLANES] = {{0, 0, 0}};
+static graze_vec dykstra(const velocity_plane *planes, int count, graze_vec v) {
+  graze_vec left[MOVE_PLANES] = {{0, 0, 0}};
   for (int i = 0; i < 4000; i++)
     for (int k = 0; k < count; k++) {
       const graze_vec y = add(v, left[k]);
-      v = add_scaled(y, -fmax(dot(planes[k].normal, y) - planes[k].most, 0), planes[k].normal);
+      v = add_scaled(y, -fmax(dot(planes[k].normal, y) - planes[k].limit, 0), planes[k].normal);
       left[k] = sub(y, v);
     }
   return v;
@@ -84,16 +84,16 @@ TEST(test_random) { /* seeds 61, 62 */
     const int dim = i < rounds ? 2 : 3;
     if (i % rounds == 0) dice = (uint64_t)(59 + dim);
     const bool shifted = i % 2;
-    grz_barrier planes[GRZ_PLANES];
-    const int count = 1 + rng_below(&dice, rng_below(&dice, 3) ? 4 : GRZ_PLANES);
+    velocity_plane planes[MOVE_PLANES];
+    const int count = 1 + rng_below(&dice, rng_below(&dice, 3) ? 4 : MOVE_PLANES);
     const graze_vec wanted = rng_vec(&dice, dim, 3), towards = rng_vec(&dice, dim, 1);
     for (int k = 0; k < count; k++) {
       const graze_vec n = add(scaled(0.9, rng_vec(&dice, dim, 1)), towards);
-      planes[k] = (grz_barrier){unit(n.x, n.y, n.z), shifted ? rng_uniform(&dice, -1, 1) : 0};
+      planes[k] = (velocity_plane){unit(n.x, n.y, n.z), shifted ? rng_uniform(&dice, -1, 1) : 0};
     }
     const graze_vec truth = dykstra(planes, count, wanted);
     graze_vec v;
-    if (!grz_planes_nearest(planes, count, wanted, &v)) {
+    if (!grz_nearest_velocity(planes, count, wanted, &v)) {
       assert_true(shifted && worst(planes, count, truth) > 1e-9);
       impossible++;
       continue;

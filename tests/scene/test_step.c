@@ -1,4 +1,4 @@
-/* Steps that anybody can check by hand: who meets whom and when, and what becomes of it. */
+/* Steps that can be checked by hand: contact times, and the motions after a contact. */
 #include "support/test.h"
 #include "scene/moving.h"
 
@@ -19,7 +19,7 @@ static void is_event(const graze_event *e, graze_event_kind kind, graze_body a, 
   assert_true(e->b.slot == b.slot && e->b.generation == b.generation);
 }
 
-/* A step with this event and no other. */
+/* Checks a step that has this event and no other. */
 static graze_event step_to(double dt, graze_event_kind kind, graze_body a, graze_body b) {
   const graze_step s = step_of(dt);
   assert_int_equal(s.event_count, 1);
@@ -40,14 +40,14 @@ static void has_velocity(graze_body body, double x, double y, double most) {
   is_near(now(body).motion.velocity, vec(x, y, 0), most);
 }
 
-/* ---- Reports */
+/* ---- Events */
 
 SCENE_TEST(test_meet_and_part) {
   open_scene(3);
   const graze_body a = add_box(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE),
                    b = add_box(0.5, 3, 0, vec(-1, 0, 0), GRAZE_RESPONSE_NONE);
   assert_int_equal(step_of(1.5).event_count, 0);
-  const graze_event e = step_to(1, GRAZE_EVENT_BEGIN, a, b); /* they meet when 2 are behind them */
+  const graze_event e = step_to(1, GRAZE_EVENT_BEGIN, a, b); /* they collide after a displacement of 2 */
   assert_int_equal(e.result, GRAZE_HIT);
   assert_true(e.t_lower <= 0.5 && e.t_upper >= 0.5 && e.t_upper - e.t_lower < 1e-9);
   is_near(e.normal, vec(1, 0, 0), 1e-9);
@@ -57,14 +57,13 @@ SCENE_TEST(test_meet_and_part) {
   is_at(b, -2.5, 0, 1e-15);
 }
 
-/* A bullet through a wall of 1e-6 within one step: seen, and over at its end. As engines without continuous detection
- * do it, it is not seen. */
+/* A bullet passes a wall of 1e-6 within one step: BEGIN and END. Without continuous detection there is no event. */
 SCENE_TEST(test_bullet) {
   for (int discrete = 0; discrete < 2; discrete++) {
     graze_scene_def def = graze_default_scene();
     if (discrete) def.method = GRAZE_METHOD_DISCRETE;
     (void)close_scene(NULL);
-    assert_int_equal(graze_scene_create(&def, NULL, &scene), GRAZE_OK);
+    assert_int_equal(graze_scene_create(&def, NULL, &scene, NULL), GRAZE_OK);
     const graze_body wall = add_static(graze_box(5e-7, 2, 2), 1, 0, 0),
                      bullet = add_box(0.001, 0, 0, vec(1000, 0, 0), GRAZE_RESPONSE_NONE);
     const graze_step s = step_of(0.01);
@@ -76,7 +75,7 @@ SCENE_TEST(test_bullet) {
   }
 }
 
-SCENE_TEST(test_put_into_each_other) {
+SCENE_TEST(test_placed_in_overlap) {
   open_scene(3);
   const graze_body a = add_box(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE),
                    b = add_box(0.5, 3, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE);
@@ -84,7 +83,7 @@ SCENE_TEST(test_put_into_each_other) {
   set_pose(b, 1, 0, 0); /* touching counts */
   const graze_event e = step_to(1, GRAZE_EVENT_BEGIN, a, b);
   assert_true(e.t_lower == 0 && e.t_upper == 0);
-  for (int i = 0; i < 3; i++) { /* nobody moves, and nothing is asked */
+  for (int i = 0; i < 3; i++) { /* nothing moves, so there is no query */
     const graze_step s = step_of(1);
     assert_true(s.event_count == 1 && s.pairs == 0);
     is_event(&s.events[0], GRAZE_EVENT_STAY, a, b);
@@ -156,15 +155,15 @@ SCENE_TEST(test_bounce) {
   assert_true(gap(floor, b) > 0);
 }
 
-/* Equal masses exchange their speeds, three times within one step, in the order in which they meet. */
+/* Equal masses exchange their speeds, three times within one step, in the order of contact times. */
 SCENE_TEST(test_cradle) {
   open_scene(3);
   graze_body b[4];
-  for (int i = 0; i < 4; i++) /* the last one first: slots do not matter */
+  for (int i = 0; i < 4; i++) /* in reverse order, since slots do not matter */
     b[i] = add_box(0.5, 6 - 2 * i, 0, vec(i == 3 ? 10 : 0, 0, 0), GRAZE_RESPONSE_BOUNCE);
-  const graze_step s = step_of(0.5); /* 3 of the way are free, the rest is the last one's */
+  const graze_step s = step_of(0.5); /* 3 of the displacement are free, the rest is that of the last one */
   assert_int_equal(s.responses, 3);
-  assert_int_equal(s.event_count, 6); /* each begins and ends */
+  assert_int_equal(s.event_count, 6); /* each contact begins and ends */
   for (int i = 0; i < 4; i++) has_velocity(b[i], i == 0 ? 10 : 0, 0, 1e-9);
   is_at(b[0], 8, 0, 1e-3);
   is_at(b[3], 1, 0, 1e-3);
@@ -180,7 +179,7 @@ SCENE_TEST(test_masses) {
   has_velocity(b, 1.5, 0, 1e-9);
 }
 
-/* A lift carries what stands on it, and waits where that would be pressed into the ceiling. */
+/* A lift carries a body, and stops where it would press the body into the ceiling. */
 SCENE_TEST(test_lift) {
   open_scene(3);
   graze_body_def def = box_at(0.5, 0, 0, vec(0, 1, 0), GRAZE_RESPONSE_NONE);
@@ -194,11 +193,11 @@ SCENE_TEST(test_lift) {
   }
   is_at(load, 0, 3.5, 1e-3);
   is_at(lift, 0, 2.75, 1e-3);
-  has_velocity(lift, 0, 1, 0); /* it waits, and does not forget */
+  has_velocity(lift, 0, 1, 0); /* it stops, and keeps its motion */
 }
 
-/* Between two lifts that wait for each other a body stands still, and does not fly out when they part: it once kept the
- * speed of the one that pushed it last. */
+/* Between two lifts that stop for each other a body stands still. Fixed: it kept the speed of the last push, and was
+ * thrown out when they separated. */
 SCENE_TEST(test_wedged) {
   open_scene(3);
   graze_body_def left = box_at(1, -3, 0, vec(1, 0, 0), GRAZE_RESPONSE_NONE),
@@ -210,7 +209,7 @@ SCENE_TEST(test_wedged) {
   has_velocity(b, 0, 0, 0);
 }
 
-/* Out of each other by no more than push_speed allows, half each. */
+/* Separated no faster than push_speed, half each. */
 SCENE_TEST(test_push_out) {
   open_pushing(3, 0.5);
   const graze_body a = add_box(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_SLIDE),
@@ -226,8 +225,8 @@ SCENE_TEST(test_push_out) {
   is_near(pose_of(a).position, rests, 0);
 }
 
-/* Pushed apart and gone within one step: it was a contact nevertheless, and once went unreported. */
-SCENE_TEST(test_pushed_apart_at_once) {
+/* Pushed apart within one step: this was a contact. Fixed: it was not reported. */
+SCENE_TEST(test_pushed_within_a_step) {
   open_pushing(3, 1e30);
   const graze_body a = add_box(0.5, 0, 0, vec(-1, 0, 0), GRAZE_RESPONSE_BOUNCE),
                    b = add_box(0.5, 0.9, 0, vec(1, 0, 0), GRAZE_RESPONSE_BOUNCE);
@@ -237,9 +236,9 @@ SCENE_TEST(test_pushed_apart_at_once) {
   is_event(&s.events[1], GRAZE_EVENT_END, a, b);
 }
 
-/* A corner of a floor and a wall, one body, and a box close above the floor that moves at the wall, so many skins from
- * it. At once in contact with the floor, and later with the wall, be that near or far: one contact, that with the
- * floor. The event once told the time and the part of the floor, and the point and the normal of the wall. */
+/* A floor and a wall in one body, and a box close above the floor that moves at the wall, so many skins from it. One
+ * contact, at once, with the floor. Fixed: the event had the time and the part of the floor, but the point and the
+ * normal of the wall. */
 SCENE_TEST(test_parts_belong_to_the_point) {
   static const double away[] = {0.12, 3, 500};
   const double skin = 0x1p-10;
@@ -250,7 +249,7 @@ SCENE_TEST(test_parts_belong_to_the_point) {
     const graze_body corner = add_whole(parts, 2, GRAZE_STATIC),
                      box = add_box(0.25, 0.25 - away[i] * skin, 0.25 + 0.1 * skin, vec(1, 0, 0), GRAZE_RESPONSE_SLIDE);
     const graze_step s = step_of(1);
-    assert_true(s.event_count == 1 && s.responses > 0); /* to the wall: the floor is in nobody's way */
+    assert_true(s.event_count == 1 && s.responses > 0); /* to the wall: the floor stops nothing */
     const graze_event *e = &s.events[0];
     is_event(e, GRAZE_EVENT_BEGIN, corner, box);
     assert_true(e->t_lower == 0 && e->t_upper == 0 && e->part_a == 0 && fabs(e->point.y) < skin);
@@ -258,8 +257,8 @@ SCENE_TEST(test_parts_belong_to_the_point) {
   }
 }
 
-/* Over tiles that lie flush, however fast it sinks: it stumbles over none of them, and loses no way. It lost some at
- * every seam, by the corner of the next tile, when contacts were asked about a whole skin away. */
+/* Over flush tiles, at any speed of sinking: no tile stops it, and it loses no distance. Fixed: it lost some at the
+ * corner of each tile, since casts were made to a whole skin. */
 static void slide_over_tiles(int dim, double skin, double sinks) {
   open_skin(dim, skin);
   for (int x = -2; x < 16; x++) (void)add_static(box_of(dim, 0.5, 0.5, 0.5), x, -0.5, 0);
@@ -267,7 +266,7 @@ static void slide_over_tiles(int dim, double skin, double sinks) {
   def.shape = box_of(dim, 0.3, 0.3, 0.3);
   const graze_body slider = add_def(scene, &def);
   for (int i = 0; i < 1000; i++) {
-    assert_int_equal(graze_scene_set_motion(scene, slider, &def.motion), GRAZE_OK);
+    assert_int_equal(graze_scene_set_motion(scene, slider, &def.motion, NULL), GRAZE_OK);
     const graze_step s = step_of(0.0137);
     const double height = (pose_of(slider).position.y - 0.3) / skin;
     if (s.overlaps + s.stalled > 0 || !(height > 0.1 && height < 3.1)) fail_msg("%d: at %g skins", i, height);
@@ -282,7 +281,7 @@ SCENE_TEST(test_flush_tiles) {
       for (int dim = 2; dim <= 3; dim++) slide_over_tiles(dim, ldexp(1, -n), sinks[i]);
 }
 
-/* A rod that turns beside a wall kicks itself off, and never enters it. */
+/* A rod that turns beside a wall moves away from it, and never enters it. */
 SCENE_TEST(test_turning_rod) {
   open_scene(2);
   const graze_motion turn = {{0, 0, 0}, {0, 0, 7}};
@@ -294,8 +293,8 @@ SCENE_TEST(test_turning_rod) {
   }
 }
 
-/* A top that falls on a floor, spinning about the normal. It was thrown up, to thousands of times its size: by the
- * speed at which what turns must part, which counted the spin that STOP had just taken, and counted at once. */
+/* A top that falls on a floor, spinning about the normal. Fixed: it was thrown up, to thousands of times its size,
+ * since the separation speed used the spin that STOP had just removed. */
 static double fly_of_top(graze_response response, double spin) {
   open_pushing(3, 1e30);
   (void)add_static(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0);
@@ -306,7 +305,7 @@ static double fly_of_top(graze_response response, double spin) {
   for (int i = 0; i < 300; i++) {
     graze_motion motion = now(top).motion;
     motion.velocity.z -= 9.8 / 60;
-    assert_int_equal(graze_scene_set_motion(scene, top, &motion), GRAZE_OK);
+    assert_int_equal(graze_scene_set_motion(scene, top, &motion, NULL), GRAZE_OK);
     const graze_step s = step_of(1.0 / 60);
     assert_int_equal(s.overlaps + s.stalled, 0);
     if (i < 10) continue;
@@ -324,7 +323,7 @@ SCENE_TEST(test_tops) {
   }
 }
 
-/* Of masses nobody can add up the inverses: steps failed for ever, or nobody gave way. */
+/* Masses whose inverses overflow when added. Fixed: steps failed, or neither body gave way. */
 SCENE_TEST(test_awkward_masses) {
   static const double masses[] = {1e-310, 1e-308, 1e-160, 1, 1e40};
   for (int i = 0; i < 25; i++) {
@@ -335,7 +334,7 @@ SCENE_TEST(test_awkward_masses) {
     const graze_body a = add_def(scene, &at_left), b = add_def(scene, &at_right);
     for (int n = 0; n < 4; n++) assert_int_equal(step_of(0.25).stalled, 0);
     const double va = now(a).motion.velocity.x, vb = now(b).motion.velocity.x;
-    const double share = 1 / (1 + at_left.mass / at_right.mass); /* of the heavier one the less */
+    const double share = 1 / (1 + at_left.mass / at_right.mass); /* the heavier one moves less */
     assert_true(fabs(va - (1 - 4 * share)) < 1e-9 && fabs(vb - va - 2) < 1e-9);
   }
 }

@@ -1,5 +1,5 @@
-/* Bodies that start a step in contact: issues with bodies that turn, and with compounds. Each test states its scene, so
- * that anybody can check it by hand. */
+/* Bodies that start a step in contact: bodies that turn, and compounds. Each test states its scene, so that it can
+ * be checked by hand. */
 #include "support/test.h"
 #include "scene/moving.h"
 
@@ -15,7 +15,7 @@ static graze_body add_dynamic(graze_shape shape, graze_pose pose, graze_motion m
   return add_def(scene, &def);
 }
 
-static void is_apart(graze_body a, graze_body b) {
+static void is_separated(graze_body a, graze_body b) {
   graze_answer answer;
   assert_int_equal(graze_distance(graze_scene_placed(scene, a), graze_scene_placed(scene, b), NULL, &answer), GRAZE_OK);
   if (answer.relation == GRAZE_OVERLAPPING) fail_msg("they overlap by %g", -answer.distance);
@@ -24,8 +24,8 @@ static void is_apart(graze_body a, graze_body b) {
 /* ---- A bar that turns beside a wall */
 
 /* The wall ends at x = 0. The bar stands upright at x; it is 4 long and 0.2 thick. It stays on its side of the wall,
- * responds, and its contact is reported; a bar that stops no longer turns, others keep turning. After `half` a turn it
- * stands as before, so only the response shows what happened. */
+ * responds, and its contact is reported. A bar that stops no longer turns, others keep turning. After `half` a turn
+ * it stands as before, so only the response shows the contact. */
 static void expect_bar_kept_out(double x, double margin, double spin, double dt, bool half) {
   const graze_pose upright = {{x, 0, 0}, 1, 0, 0, 1}; /* a right angle, exactly */
   for (int i = 0; i < 3; i++) {
@@ -34,12 +34,12 @@ static void expect_bar_kept_out(double x, double margin, double spin, double dt,
                      bar = add_dynamic(graze_box2(2, 0.1), upright, (graze_motion){{0, 0, 0}, {0, 0, spin}},
                                        responses[i], margin);
     const graze_step step = step_of(dt);
-    is_apart(wall, bar);
+    is_separated(wall, bar);
     assert_true(step.responses > 0 && step.overlaps == 0);
     assert_true(step.event_count > 0 && step.events[0].kind == GRAZE_EVENT_BEGIN);
     const bool stops = responses[i] == GRAZE_RESPONSE_STOP;
     assert_true(now(bar).motion.angular.z == (stops ? 0 : spin));
-    if (!stops) assert_true(pose_of(bar).position.x > (half ? 2 : 2 * fabs(sin(spin * dt)))); /* room for its end */
+    if (!stops) assert_true(pose_of(bar).position.x > (half ? 2 : 2 * fabs(sin(spin * dt)))); /* space for its end */
   }
 }
 
@@ -58,13 +58,13 @@ SCENE_TEST(turning_box_on_a_floor_does_not_enter_it) {
                                    : add_static(graze_halfspace(vec(0, 0, 1), 0), 0, 0, 0),
                      box = add_dynamic(graze_box(2, 0.5, 1), graze_pose_at(0, 0, 1), turns, responses[i % 3], 0);
     const graze_step step = step_of(1 / 60.0);
-    is_apart(floor, box);
+    is_separated(floor, box);
     assert_true(step.responses > 0 && step.overlaps == 0);
     if (responses[i % 3] == GRAZE_RESPONSE_STOP) assert_true(now(box).motion.angular.y == 0);
   }
 }
 
-/* What turns about the normal of the floor goes on at its full rate. */
+/* A body that turns about the normal of the floor keeps its full rate. */
 SCENE_TEST(box_that_turns_flat_on_a_floor_keeps_turning) {
   const graze_motion motion = {{3, 0, 0}, {0, 0, 2}};
   open_scene(3);
@@ -74,11 +74,11 @@ SCENE_TEST(box_that_turns_flat_on_a_floor_keeps_turning) {
   const graze_pose after = pose_of(box);
   assert_true(fabs(2 * atan2(after.z, after.w) - 0.5) < 1e-12);
   assert_true(fabs(after.position.x - 0.75) < 1e-12 && after.position.z - 1 < 1e-3);
-  is_apart(floor, box);
+  is_separated(floor, box);
 }
 
-/* A kinematic bar turns beside a body that touches it: the body makes way. */
-SCENE_TEST(body_makes_way_for_a_kinematic_bar_that_it_touches) {
+/* A kinematic bar turns beside a body that touches it: the body gives way. */
+SCENE_TEST(body_gives_space_to_a_kinematic_bar_that_it_touches) {
   const graze_motion none = {{0, 0, 0}, {0, 0, 0}}, turns = {{0, 0, 0}, {0, 0, 3}};
   for (int i = 0; i < 3; i++) {
     open_scene(2);
@@ -87,14 +87,14 @@ SCENE_TEST(body_makes_way_for_a_kinematic_bar_that_it_touches) {
     const graze_body bar = add_def(scene, &def),
                      box = add_dynamic(graze_box2(0.25, 0.25), graze_pose_at(1.5, 0.375, 0), none, responses[i], 0);
     const graze_step step = step_of(0.1);
-    is_apart(bar, box);
+    is_separated(bar, box);
     assert_true(step.overlaps == 0 && step.event_count > 0);
   }
 }
 
 /* ---- Floor and wall in one compound */
 
-/* An L of boxes: the floor's top is y = 0 (3D: z = 0), the wall's face x = 2. */
+/* An L of boxes: the top of the floor is y = 0 (3D: z = 0), the face of the wall x = 2. */
 static graze_body add_level(int dim, graze_body_type type) {
   const bool flat = dim == 2;
   const graze_placed parts[] = {
@@ -116,11 +116,11 @@ static void expect_ball_stops_at_the_wall(int dim, graze_response response, doub
   size_t answered = 0;
   for (int k = 0; k < 2; k++) {
     answered += step_of(0.5).responses;
-    is_apart(level, ball);
+    is_separated(level, ball);
     if (pose_of(ball).position.x > 1.75 - margin + 1e-9) fail_msg("x %.17g", pose_of(ball).position.x);
   }
   assert_true(answered > 0);
-  const double aside = spin > 0 ? 0.02 : 1e-3; /* a body that turns parts from the wall a little faster */
+  const double aside = spin > 0 ? 0.02 : 1e-3; /* a body that turns leaves the wall slightly faster */
   if (response != GRAZE_RESPONSE_BOUNCE) assert_true(pose_of(ball).position.x > 1.75 - margin - aside);
 }
 
@@ -136,7 +136,7 @@ SCENE_TEST(ball_on_the_floor_of_a_compound_stops_at_its_wall) {
   }
 }
 
-/* It overlaps the floor, touches or nearly touches the wall, and moves to the wall. */
+/* The body overlaps the floor, touches or almost touches the wall, and moves to the wall. */
 SCENE_TEST(ball_in_the_floor_of_a_compound_does_not_pass_its_wall) {
   static const double gaps[] = {0, -1e-9, 1e-6, 5e-3};
   const graze_motion motion = {{8, 0, 0}, {0, 0, 0}};
@@ -152,8 +152,8 @@ SCENE_TEST(ball_in_the_floor_of_a_compound_does_not_pass_its_wall) {
   }
 }
 
-/* It overlaps two tiles and moves across their seam. */
-SCENE_TEST(box_in_two_tiles_of_a_compound_is_not_held_at_their_seam) {
+/* The body overlaps two tiles and moves across their common edge. */
+SCENE_TEST(box_in_two_tiles_of_a_compound_is_not_stopped_at_their_edge) {
   const graze_placed tiles[] = {placed_at(graze_box2(2, 1), -2, -1, 0), placed_at(graze_box2(2, 1), 2, -1, 0)};
   const graze_motion motion = {{1, 0, 0}, {0, 0, 0}};
   for (int i = 0; i < 3; i++) {
@@ -177,7 +177,7 @@ SCENE_TEST(ball_on_a_decomposed_polygon_stops_at_its_wall) {
   assert_true(step_of(0.5).responses > 0);
   (void)step_of(0.5);
   assert_true(fabs(pose_of(ball).position.x - 1.75) < 1e-4);
-  is_apart(level, ball);
+  is_separated(level, ball);
 }
 
 /* A box slides from one part of a flush floor onto the next, as it does on one part. */
@@ -195,7 +195,7 @@ SCENE_TEST(box_does_not_stumble_over_parts_that_lie_flush) {
 
 /* ---- Rounding */
 
-/* Two bodies of equal velocity are one rounding apart, and touch where the step leaves them: that step reports it. */
+/* Two bodies of equal velocity are one rounding apart, and touch where the step moves them: that step reports it. */
 SCENE_TEST(contact_by_rounding_is_reported_in_its_step) {
   size_t touched = 0;
   for (int i = 0; i < 200; i++) {

@@ -1,8 +1,8 @@
-/* Random scenes in which bodies start in contact: no body that responds enters another one, and none passes through.
+/* Random scenes in which bodies start in contact: no responding body enters another one, and none passes through.
  *
- * The checks use the public queries about two shapes, never the scene's own count:
+ * The checks use queries of two shapes, never the count of the scene:
  * - a pair that responds overlaps no deeper after a step than before it, to TOLERANCE;
- * - where both bodies kept their rates during a step, the same holds at sampled moments of the step;
+ * - if both bodies kept their motions during a step, the same holds at sampled times of the step;
  * - a body inside a room of thin walls stays inside.
  *
  * GRAZE_TIER: test, ci, soak: 1500, 10,000 and 200,000 scenes, of 3 steps each. The seeds are 1, 2, 3 … */
@@ -49,7 +49,7 @@ static bool responds(const graze_body_def *a, const graze_body_def *b) {
   return !fixed && (yields(a) || yields(b));
 }
 
-static flush_state take_state(const flush_scene *f) {
+static flush_state read_state(const flush_scene *f) {
   flush_state s;
   memset(&s, 0, sizeof s);
   for (int i = 0; i < f->count; i++) {
@@ -76,7 +76,7 @@ static void count_contact(flush_tally *t, const flush_scene *f, const graze_body
   t->by_base[f->base]++;
 }
 
-/* The motion from one state to the other, where it was constant. Without responses it is, pushes included. */
+/* The motion from one state to the other, if it was constant. Without responses it is, pushes included. */
 static bool interpolate(const flush_state *from, const flush_state *to, int i, double dt, bool pushed,
                         graze_motion *motion) {
   const graze_vec p = from->def[i].pose.position, q = to->def[i].pose.position, v = from->def[i].motion.velocity;
@@ -88,7 +88,7 @@ static bool interpolate(const flush_state *from, const flush_state *to, int i, d
   return true;
 }
 
-/* The least distance at sampled moments. */
+/* The smallest distance at sampled times. */
 static double depth_between(const flush_state *from, const flush_state *to, int i, int j, double dt,
                             const graze_step *result, flush_tally *tally) {
   const bool pushed = result->responses == 0;
@@ -128,8 +128,8 @@ static void check_pairs(const flush_scene *f, uint64_t seed, int step, double dt
     }
 }
 
-static void check_room(const flush_scene *f, uint64_t seed, int step, const flush_state *to) {
-  for (int i = 1; i < f->count && f->base == FLUSH_ROOM; i++) {
+static void check_inside(const flush_scene *f, uint64_t seed, int step, const flush_state *to) {
+  for (int i = 1; i < f->count && f->base == FLUSH_WALLS; i++) {
     const graze_vec p = to->def[i].pose.position;
     if (fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))) > f->inner)
       fail_msg("seed %llu, step %d, %dD: body %d left the room", (unsigned long long)seed, step, f->dim, i);
@@ -140,13 +140,13 @@ static void run_scene(uint64_t seed, flush_tally *tally) {
   static flush_scene f;
   flush_make(&f, seed);
   const double dt = flush_time(&f);
-  flush_state from = take_state(&f);
+  flush_state from = read_state(&f);
   for (int k = 0; k < STEPS; k++) {
     graze_step step;
     assert_int_equal(graze_scene_step(f.scene, dt, &step), GRAZE_OK);
-    const flush_state to = take_state(&f);
+    const flush_state to = read_state(&f);
     check_pairs(&f, seed, k, dt, &step, &from, &to, tally);
-    check_room(&f, seed, k, &to);
+    check_inside(&f, seed, k, &to);
     tally->responses += step.responses, tally->stalled += step.stalled;
     from = to;
   }
@@ -154,7 +154,7 @@ static void run_scene(uint64_t seed, flush_tally *tally) {
   flush_free(&f);
 }
 
-TEST(test_nobody_enters) {
+TEST(test_nothing_enters) {
   flush_tally t = {0};
   const int scenes = tiered(1500, 3000, 200000);
   const char *only = getenv("FLUSH_SEED");
@@ -167,10 +167,11 @@ TEST(test_nobody_enters) {
          "that turn with a compound, %zu that turn in their margins; %zu sampled; %zu responses, %zu waits\n",
          t.scenes, t.pairs, t.in_contact, t.touching, t.turning, t.compounds, t.turning_compounds, t.inside, t.sampled,
          t.responses, t.stalled);
-  const size_t many = (size_t)scenes / 10;
-  assert_true(t.in_contact > 10 * many && t.touching > 5 * many && t.turning > 5 * many && t.compounds > 5 * many);
-  assert_true(t.turning_compounds > many && t.inside > many && t.sampled > 5 * many && t.responses > 5 * many);
-  for (int i = 1; i < 4; i++) assert_true(t.by_response[i] > many);
-  for (int i = 0; i < FLUSH_BASES; i++) assert_true(t.by_base[i] > many);
+  const size_t enough = (size_t)scenes / 10;
+  assert_true(t.in_contact > 10 * enough && t.touching > 5 * enough && t.turning > 5 * enough &&
+              t.compounds > 5 * enough);
+  assert_true(t.turning_compounds > enough && t.inside > enough && t.sampled > 5 * enough && t.responses > 5 * enough);
+  for (int i = 1; i < 4; i++) assert_true(t.by_response[i] > enough);
+  for (int i = 0; i < FLUSH_BASES; i++) assert_true(t.by_base[i] > enough);
   assert_true(t.stalled < t.responses);
 }

@@ -1,8 +1,8 @@
-/* Random scenes. Without responses a scene must tell the same events, to the last bit of all that it says of them, as
- * one that asks every body about every other. With responses no two bodies that respond may ever overlap, by distance,
- * that did not at first; the scene counts those that do; and none may leave a closed room, however fast it is.
+/* Random scenes. Without responses a scene reports the same events, to the last bit, as a scene that queries every
+ * pair. With responses no two responding bodies overlap that did not at first, by distance; and none leaves a closed
+ * room, at any speed.
  *
- * GRAZE_TIER: test, ci, soak: steps of 40, 80 and 1500. The seed is 1. */
+ * GRAZE_TIER: test, ci, soak: 40, 80 and 1500 steps. The seed is 1. */
 #include "support/test.h"
 #include "scene/make.h"
 #include "scene/naive.h"
@@ -15,32 +15,32 @@
 
 enum { WORLD_MOST = 128, WORLD_COMPOUNDS = 4 };
 
-/* What a random scene is like. */
+/* The kind of a random scene. */
 typedef struct world_kind {
   const char *name;
   int dim;
   double half;  /* bodies are in the cube of this half edge; 0: chosen by their number */
-  double speed; /* at most, in each coordinate */
+  double speed; /* the largest coordinate of a velocity */
   double spin;
-  bool boxes;      /* nothing but boxes */
+  bool boxes;      /* only boxes */
   bool sizes;      /* 1:1000 */
   bool halfspaces; /* six (2D: four) walls */
   graze_response response;
-  double offset;  /* so far from the origin */
-  bool compounds; /* a third of the bodies, by parts */
+  double offset;  /* the distance from the origin */
+  bool compounds; /* a third of the bodies */
   bool points;    /* every other body: no size, and no skin of its own */
-  bool masks;     /* not everybody meets everybody */
-  double decades; /* masses are 10^±so many */
-  double skin;    /* 0: the scene's own */
-  bool flush;     /* two of three start in contact with the one before, or nearly */
+  bool masks;     /* masks exclude some pairs */
+  double decades; /* masses are 10^±m */
+  double skin;    /* 0: the default */
+  bool flush;     /* two of three start in contact with the body before, or nearly */
 } world_kind;
 
 typedef struct world {
   graze_scene *scene;
   int count;
   graze_body body[WORLD_MOST];
-  graze_vec room[WORLD_MOST][PAIR_VERTICES];
-  compound_fixture many[WORLD_COMPOUNDS];
+  graze_vec vertices[WORLD_MOST][PAIR_VERTICES];
+  compound_fixture compound[WORLD_COMPOUNDS];
   double half;
 } world;
 
@@ -50,13 +50,13 @@ static graze_body_def world_body(const world *w, int index) {
   return def;
 }
 
-static graze_shape world_shape(const world *w, rng *random, const world_kind *kind, graze_vec *room) {
+static graze_shape world_shape(const world *w, rng *random, const world_kind *kind, graze_vec *vertices) {
   graze_vec e = {rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 0.6), rng_uniform(random, 0.1, 0.6)};
   double size = kind->sizes ? ldexp(1, -rng_between(random, 0, 10)) : 1;
   if (kind->points && rng_coin(random)) return point_of(kind->dim);
   if (kind->compounds && rng_below(random, 3) == 0)
-    return graze_compound_shape(w->many[rng_below(random, WORLD_COMPOUNDS)].compound);
-  if (!kind->boxes && rng_coin(random)) return random_shape(random, kind->dim, room);
+    return graze_compound_shape(w->compound[rng_below(random, WORLD_COMPOUNDS)].compound);
+  if (!kind->boxes && rng_coin(random)) return random_shape(random, kind->dim, vertices);
   return box_of(kind->dim, size * e.x, size * e.y, size * e.z);
 }
 
@@ -65,38 +65,38 @@ static void world_add(world *w, const graze_body_def *def) {
   w->body[w->count++] = add_def(w->scene, def);
 }
 
-/* Moves a body up to the last one, along a line or its own direction: so that they touch, are a rounding apart or
- * inside each other, or count as in contact by their margins. A third of them move as that one does. */
+/* Moves a body to the last one, along a line or its own direction: they touch, are a rounding apart or inside each
+ * other, or count as in contact by their margins. A third of them get the same motion. */
 static void world_place_flush(const world *w, rng *random, const world_kind *kind, graze_body_def *def) {
   static const double gaps[] = {0, 0, 1e-9, -1e-9, 1e-7, 0.03};
   const graze_body_def last = world_body(w, w->count - 1);
   const graze_placed other = graze_place(&last.shape, last.pose);
   const graze_body_def before = *def;
   const graze_vec still = {0, 0, 0}, away = rng_vec(random, kind->dim, 1);
-  const graze_vec way = scaled(-1 / norm(away), away);
-  graze_cast_result impact;
+  const graze_vec direction = scaled(-1 / norm(away), away);
+  graze_cast_result result;
   if (rng_coin(random)) {
     const graze_vec p = def->pose.position;
     def->pose = last.pose;
     def->pose.position = p;
   }
-  def->pose.position = add_scaled(last.pose.position, -30, way);
+  def->pose.position = add_scaled(last.pose.position, -30, direction);
   const graze_placed placed = graze_place(&def->shape, def->pose);
-  assert_int_equal(graze_cast(&placed, way, &other, still, 60, NULL, &impact), GRAZE_OK);
-  if (impact.result == GRAZE_CLEAR) {
+  assert_int_equal(graze_cast(&placed, direction, &other, still, 60, NULL, &result), GRAZE_OK);
+  if (result.result == GRAZE_CLEAR) {
     *def = before;
     return;
   }
-  const double far = impact.t - gaps[rng_below(random, 6)];
-  def->pose.position = add_scaled(def->pose.position, far, way);
+  const double distance = result.t - gaps[rng_below(random, 6)];
+  def->pose.position = add_scaled(def->pose.position, distance, direction);
   const graze_vec q = def->pose.position;
   if (fmax(fabs(q.x - kind->offset), fmax(fabs(q.y), fabs(q.z))) > w->half) *def = before; /* stay in the room */
   if (rng_below(random, 3) == 0) def->motion = last.motion;
 }
 
 static void world_add_body(world *w, rng *random, const world_kind *kind) {
-  graze_body_def def = graze_default_body();
-  def.shape = world_shape(w, random, kind, w->room[w->count]);
+  graze_body_def def = passive_body();
+  def.shape = world_shape(w, random, kind, w->vertices[w->count]);
   def.pose = random_pose(random, kind->dim, w->half);
   def.pose.position.x += kind->offset;
   def.motion.velocity = rng_vec(random, kind->dim, kind->speed);
@@ -124,7 +124,7 @@ static void world_add_body(world *w, rng *random, const world_kind *kind) {
 
 static void world_add_walls(world *w, const world_kind *kind) {
   for (int i = 0; i < 2 * kind->dim; i++) {
-    graze_body_def def = graze_default_body();
+    graze_body_def def = passive_body();
     double n[3] = {0, 0, 0};
     n[i / 2] = i % 2 ? -1 : 1;
     def.type = GRAZE_STATIC;
@@ -142,17 +142,17 @@ static void world_make(world *w, rng *random, const world_kind *kind, int count)
   w->scene = make_scene(kind->dim, kind->skin, NULL);
   rng parts = {7};
   for (int i = 0; i < WORLD_COMPOUNDS && kind->compounds; i++)
-    random_compound(&parts, kind->dim, 2 + i, false, &w->many[i]);
+    random_compound(&parts, kind->dim, 2 + i, false, &w->compound[i]);
   for (int i = 0; i < count; i++) world_add_body(w, random, kind);
   if (kind->halfspaces) world_add_walls(w, kind);
 }
 
 static void world_free(world *w) {
   graze_scene_destroy(w->scene);
-  for (int i = 0; i < WORLD_COMPOUNDS; i++) graze_compound_destroy(w->many[i].compound);
+  for (int i = 0; i < WORLD_COMPOUNDS; i++) graze_compound_destroy(w->compound[i].compound);
 }
 
-/* Bodies whose centre is beyond the cube turn round. */
+/* Bodies whose centre is outside the cube reverse their velocity. */
 static void world_turn_round(world *w) {
   for (int i = 0; i < w->count; i++) {
     graze_body_def def = world_body(w, i);
@@ -161,27 +161,27 @@ static void world_turn_round(world *w) {
     for (int k = 0; k < 3; k++)
       if (fabs(p[k]) > w->half && p[k] * v[k] > 0) v[k] = -v[k];
     def.motion.velocity = (graze_vec){v[0], v[1], v[2]};
-    assert_int_equal(graze_scene_set_motion(w->scene, w->body[i], &def.motion), GRAZE_OK);
+    assert_int_equal(graze_scene_set_motion(w->scene, w->body[i], &def.motion, NULL), GRAZE_OK);
   }
 }
 
-/* ---- The naive scene: every body against every other, by the public questions about two shapes */
+/* ---- The naive scene: queries of every pair */
 
-/* What a naive scene knows: poses, motions, and who is in contact. */
+/* The state of a naive scene: poses, motions, and contacts. */
 typedef struct naive {
   int count;
   graze_body_def body[WORLD_MOST];
   bool contact[WORLD_MOST][WORLD_MOST];
-  graze_event event[4 * WORLD_MOST * WORLD_MOST]; /* of the last step, as a scene would tell them */
+  graze_event event[4 * WORLD_MOST * WORLD_MOST]; /* of the last step, in the order of a scene */
   size_t event_count;
 } naive;
 
-static void naive_take_motions(naive *n, const world *w) {
+static void naive_update_motions(naive *n, const world *w) {
   for (int i = 0; i < n->count; i++) n->body[i].motion = world_body(w, i).motion;
 }
 
-/* As the world is, nobody in contact. Slots are in the order of bodies. */
-static void naive_take(naive *n, const world *w) {
+/* Starts with the state of the scene, without contacts. Slots are in the order of bodies. */
+static void naive_update(naive *n, const world *w) {
   memset(n, 0, sizeof *n);
   n->count = w->count;
   for (int i = 0; i < n->count; i++) n->body[i] = world_body(w, i);
@@ -215,7 +215,7 @@ static graze_event *naive_event(naive *n, const world *w, graze_event_kind kind,
 }
 
 /* They are in contact where they are. */
-static void naive_found(const graze_placed *a, const graze_placed *b, graze_event *e) {
+static void naive_contact(const graze_placed *a, const graze_placed *b, graze_event *e) {
   graze_answer x;
   assert_int_equal(graze_distance(a, b, NULL, &x), GRAZE_OK);
   e->point = scaled(0.5, add(x.point_a, x.point_b));
@@ -223,32 +223,32 @@ static void naive_found(const graze_placed *a, const graze_placed *b, graze_even
   e->part_a = x.part_a, e->part_b = x.part_b;
 }
 
-/* Equal velocities, and no spin: only where the step leaves them they may be in contact. */
+/* Equal velocities without spin: only rounding at the end of the step can make a contact. */
 static bool naive_meets_by_rounding(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed end_a = naive_at(a, dt), end_b = naive_at(b, dt);
   if (size1(a->motion.angular) + size1(b->motion.angular) != 0 || !naive_meets(a, b, dt)) return false;
   if (size1(sub(a->motion.velocity, b->motion.velocity)) != 0) return false;
   e->t_lower = e->t_upper = dt;
-  naive_found(&end_a, &end_b, e);
+  naive_contact(&end_a, &end_b, e);
   return true;
 }
 
-/* Fills in where and when they meet; false: they do not. */
+/* Sets time and place of a contact. Returns false if there is none. */
 static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed at_a = naive_at(a, 0), at_b = naive_at(b, 0);
-  graze_cast_result impact = {.result = GRAZE_CLEAR};
+  graze_cast_result result = {.result = GRAZE_CLEAR};
   graze_options options = graze_default_options();
   const bool still = !naive_moves(a, dt) && !naive_moves(b, dt);
   options.clearance = a->margin + b->margin;
-  if (!still) assert_int_equal(graze_sweep(&at_a, &a->motion, &at_b, &b->motion, dt, &options, &impact), GRAZE_OK);
-  if (impact.result != GRAZE_CLEAR) {
-    e->result = impact.result, e->t_lower = impact.t_lower, e->t_upper = impact.t_upper;
-    e->point = impact.point, e->normal = impact.normal;
-    e->part_a = impact.part_a, e->part_b = impact.part_b;
+  if (!still) assert_int_equal(graze_sweep(&at_a, &a->motion, &at_b, &b->motion, dt, &options, &result), GRAZE_OK);
+  if (result.result != GRAZE_CLEAR) {
+    e->result = result.result, e->t_lower = result.t_lower, e->t_upper = result.t_upper;
+    e->point = result.point, e->normal = result.normal;
+    e->part_a = result.part_a, e->part_b = result.part_b;
     return true;
   }
-  const bool met = still ? naive_meets(a, b, 0) : impact.starts != GRAZE_SEPARATED;
-  if (met) naive_found(&at_a, &at_b, e);
+  const bool met = still ? naive_meets(a, b, 0) : result.starts != GRAZE_SEPARATED;
+  if (met) naive_contact(&at_a, &at_b, e);
   return met || naive_meets_by_rounding(a, b, dt, e);
 }
 
@@ -274,7 +274,7 @@ static void naive_step(naive *n, const world *w, double dt) {
   for (int i = 0; i < n->count; i++) n->body[i].pose = naive_at(&n->body[i], dt).pose;
 }
 
-/* ---- Reports */
+/* ---- Events */
 
 static const world_kind reported[] = {
     {.name = "boxes", .dim = 3, .speed = 3, .boxes = true},
@@ -294,7 +294,7 @@ static const world_kind reported[] = {
     {.name = "flush, 2D", .dim = 2, .speed = 3, .compounds = true, .half = 10, .flush = true},
 };
 
-/* Bit by bit; but one NaN is like another. */
+/* Bit by bit; NaNs are equal. */
 static bool same_place(graze_vec p, graze_vec q) { return same_vec(p, q) || (p.x != p.x && q.x != q.x); }
 
 static bool same_event(const graze_event *e, const graze_event *f) {
@@ -318,9 +318,9 @@ static void run_reported(const world_kind *kind, int steps) {
   static world w;
   static naive n;
   rng random = {1};
-  size_t events[4] = {0}, pairs = 0, asked = 0, possible = 0;
+  size_t events[4] = {0}, pairs = 0, queries = 0, possible = 0;
   world_make(&w, &random, kind, 60);
-  naive_take(&n, &w);
+  naive_update(&n, &w);
   for (int k = 0; k < steps; k++) {
     graze_step s;
     const double dt = k % 10 == 9 ? 0 : 1 / 60.0;
@@ -331,15 +331,15 @@ static void run_reported(const world_kind *kind, int steps) {
       events[s.events[i].kind]++;
       possible += s.events[i].result == GRAZE_POSSIBLE;
     }
-    pairs += s.pairs, asked += (size_t)(w.count * (w.count - 1) / 2);
+    pairs += s.pairs, queries += (size_t)(w.count * (w.count - 1) / 2);
     world_turn_round(&w);
-    naive_take_motions(&n, &w);
+    naive_update_motions(&n, &w);
   }
   printf("%-18s %6zu begin %6zu stay %6zu end, %zu possible; %5.2f %% of all pairs looked at\n", kind->name,
          events[GRAZE_EVENT_BEGIN], events[GRAZE_EVENT_STAY], events[GRAZE_EVENT_END], possible,
-         100 * (double)pairs / (double)asked);
+         100 * (double)pairs / (double)queries);
   assert_true(events[GRAZE_EVENT_BEGIN] >= 8 && events[GRAZE_EVENT_END] > 0);
-  assert_true(pairs < asked / 2);
+  assert_true(pairs < queries / 2);
   assert_true(100 * possible <= events[GRAZE_EVENT_BEGIN]);
   world_free(&w);
 }
@@ -381,14 +381,14 @@ static const world_kind answered[] = {
 
 static bool yields(const graze_body_def *b) { return b->type == GRAZE_DYNAMIC && b->response != GRAZE_RESPONSE_NONE; }
 
-/* Does either respond to the other? */
+/* Returns whether one of the two responds to the other. */
 static bool respond(const graze_body_def *a, const graze_body_def *b) {
   return naive_is_pair(a, b) && !a->sensor && !b->sensor && (yields(a) || yields(b));
 }
 
-/* By distance, not by the solver: pairs that respond, of which the distance is not surely 0 or more. Those that were
- * free once must never be there again. *overlapping: those that are so beyond doubt. */
-static size_t look(const world *w, bool allowed[WORLD_MOST][WORLD_MOST], size_t *overlapping) {
+/* Counts responding pairs whose distance may be negative, by graze_distance(). Pairs that did not overlap once must
+ * never do so. *overlapping: those that overlap for certain. */
+static size_t test_pair(const world *w, bool allowed[WORLD_MOST][WORLD_MOST], size_t *overlapping) {
   size_t count = 0;
   *overlapping = 0;
   for (int i = 0; i < w->count; i++)
@@ -408,15 +408,15 @@ static size_t look(const world *w, bool allowed[WORLD_MOST][WORLD_MOST], size_t 
   return count;
 }
 
-static void stays_in_room(const world *w, const world_kind *kind) {
+static void stays_inside(const world *w, const world_kind *kind) {
   for (int i = 0; i < w->count; i++) {
     const graze_body_def b = world_body(w, i);
     graze_aabb box;
     if (!yields(&b) || b.sensor) continue;
     assert_int_equal(graze_bounds(graze_scene_placed(w->scene, w->body[i]), &box), GRAZE_OK);
     const graze_vec p = {(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2, (box.min.z + box.max.z) / 2};
-    const double far = fmax(fabs(p.x - kind->offset), fmax(fabs(p.y), fabs(p.z)));
-    if (far > w->half + 1.5) fail_msg("%s: body %d is %g from the middle", kind->name, i, far);
+    const double distance = fmax(fabs(p.x - kind->offset), fmax(fabs(p.y), fabs(p.z)));
+    if (distance > w->half + 1.5) fail_msg("%s: body %d is %g from the middle", kind->name, i, distance);
   }
 }
 
@@ -430,7 +430,7 @@ static void run_answered(world_kind kind, int steps) {
   if (kind.speed == 0) kind.speed = 3;
   if (kind.flush) kind.half = 15, kind.compounds = true;
   world_make(&w, &random, &kind, 40);
-  first = look(&w, allowed, &overlapping);
+  first = test_pair(&w, allowed, &overlapping);
   for (int k = 0; k < steps; k++) {
     graze_step s;
     assert_int_equal(graze_scene_step(w.scene, 1 / 60.0, &s), GRAZE_OK);
@@ -439,9 +439,9 @@ static void run_answered(world_kind kind, int steps) {
       begun += s.events[i].kind == GRAZE_EVENT_BEGIN;
       possible += s.events[i].result == GRAZE_POSSIBLE;
     }
-    last = look(&w, allowed, &overlapping);
+    last = test_pair(&w, allowed, &overlapping);
     assert_int_equal(s.overlaps, overlapping);
-    stays_in_room(&w, &kind);
+    stays_inside(&w, &kind);
   }
   printf("%-20s %6zu responses, %5zu waits, %4zu begin, %zu possible, overlaps %zu at first, %zu at last\n", kind.name,
          responses, stalled, begun, possible, first, last);

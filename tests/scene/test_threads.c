@@ -1,12 +1,12 @@
-/* Threads: a pool calls every task once, and a scene does the same to the last bit on any number of them, or by a loop
- * of the caller's, in whatever order. Seeds are stated at each test. */
+/* Threads: a pool calls every task once, and a scene computes the same bits on any number of threads, or in a loop
+ * of the caller, in any order. Each test states its seeds. */
 
 #include "support/test.h"
 
 #include <pthread.h>
 #include <sys/resource.h>
 
-#include "scene/party.h"
+#include "scene/random_scene.h"
 
 /* ---- The pool */
 
@@ -36,11 +36,11 @@ TEST(test_pool) {
     }
     graze_pool_destroy(pool);
     assert_int_equal(graze_pool_create(threads[i], NULL, &pool), GRAZE_OK);
-    graze_pool_destroy(pool); /* before anybody woke */
+    graze_pool_destroy(pool); /* before a thread woke up */
   }
 }
 
-/* One pool for two loops at a time: once the second one took the place of the first, whose tasks were lost. */
+/* One pool for two loops at a time. Fixed: the second loop replaced the first one, whose tasks were lost. */
 typedef struct sharer {
   graze_parallel parallel;
   int loops, wrong;
@@ -71,8 +71,8 @@ TEST(test_shared_pool) {
   graze_pool_destroy(pool);
 }
 
-/* No pool: in order, by who calls. */
-static void note_order(void *data, size_t index) {
+/* No pool: in order, on the thread of the caller. */
+static void record_order(void *data, size_t index) {
   int *order = data;
   order[order[0]++ + 1] = (int)index;
 }
@@ -80,7 +80,7 @@ static void note_order(void *data, size_t index) {
 TEST(test_no_pool) {
   int order[6] = {0};
   const graze_parallel alone = graze_pool_parallel(NULL);
-  alone.run(alone.context, 5, note_order, order);
+  alone.run(alone.context, 5, record_order, order);
   for (int i = 0; i < 5; i++) assert_int_equal(order[i + 1], i);
 }
 
@@ -97,8 +97,8 @@ TEST(test_no_pool) {
 #define SANITIZED 0
 #endif
 
-/* Not all of them can be started: none is left. */
-TEST(test_too_many) {
+/* Not all threads can be started: none is left running. */
+TEST(test_thread_limit) {
   failing_memory memory = {.fail_at = 100};
   const graze_allocator allocator = failing_allocator(&memory);
   graze_pool *pool = (graze_pool *)counted;
@@ -123,24 +123,24 @@ static void run_backwards(void *context, size_t count, void (*task)(void *data, 
   for (size_t i = count; i-- > 0;) task(data, i);
 }
 
-/* The odd ones, then the even ones. */
+/* The odd indices, then the even ones. */
 static void run_in_turns(void *context, size_t count, void (*task)(void *data, size_t index), void *data) {
   ++*(size_t *)context;
   for (size_t i = 1; i < count; i += 2) task(data, i);
   for (size_t i = 0; i < count; i += 2) task(data, i);
 }
 
-static uint64_t run_party(party_kind kind, const graze_parallel *parallel, party_tally *tally) {
-  static party c;
-  party_make(&c, kind, parallel, NULL);
+static uint64_t run_kind(random_scene_kind kind, const graze_parallel *parallel, random_scene_tally *tally) {
+  static random_scene c;
+  random_scene_create(&c, kind, parallel, NULL);
   uint64_t hash = 0;
   for (int i = 0; i < 4; i++) {
-    hash = party_run(&c, 3, hash, tally);
+    hash = run_scene(&c, 3, hash, tally);
     const graze_body gone = graze_scene_next(c.scene, (graze_body){(uint32_t)rng_below(&c.dice, 50), 1});
     if (gone.generation != 0) assert_int_equal(graze_scene_remove(c.scene, gone), GRAZE_OK);
-    (void)party_add(&c);
+    (void)random_scene_add(&c);
   }
-  party_destroy(&c);
+  random_scene_destroy(&c);
   return hash;
 }
 
@@ -149,18 +149,18 @@ TEST(test_scenes) {
   static const int threads[] = {2, 3, 8};
   graze_pool *pool[3];
   size_t calls = 0;
-  graze_parallel way[5] = {[3] = {run_backwards, &calls}, [4] = {run_in_turns, &calls}};
-  party_tally tally = {0, 0, 0, 0};
+  graze_parallel loops[5] = {[3] = {run_backwards, &calls}, [4] = {run_in_turns, &calls}};
+  random_scene_tally tally = {0, 0, 0, 0};
   for (size_t i = 0; i < 3; i++) {
     assert_int_equal(graze_pool_create(threads[i], NULL, &pool[i]), GRAZE_OK);
-    way[i] = graze_pool_parallel(pool[i]);
+    loops[i] = graze_pool_parallel(pool[i]);
   }
   const int rounds = tiered(1, 2, 50);
   for (int round = 0; round < rounds; round++) {
     for (int dim = 2; dim <= 3; dim++) {
-      const party_kind kind = {200 + (uint64_t)round, dim, 150, dim == 2 ? 12 : 5, false};
-      const uint64_t truth = run_party(kind, NULL, &tally);
-      for (size_t i = 0; i < sizeof way / sizeof *way; i++) assert_true(run_party(kind, &way[i], NULL) == truth);
+      const random_scene_kind kind = {200 + (uint64_t)round, dim, 150, dim == 2 ? 12 : 5, false};
+      const uint64_t truth = run_kind(kind, NULL, &tally);
+      for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) assert_true(run_kind(kind, &loops[i], NULL) == truth);
     }
   }
   assert_true(tally.begun > 50 && tally.ended > 50 && tally.responses > 50 && tally.stalled > 0 && calls > 0);

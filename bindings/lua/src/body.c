@@ -173,6 +173,7 @@ static int add(lua_State *L) {
   if (grl_absent(L, 4)) grl_refuse(L, 4, "position.x: a number expected, got %s", grl_describe(L, 4));
   int next;
   graze_body_def def = graze_default_body();
+  def.response = GRAZE_RESPONSE_NONE; /* the default of world:add(), docs/lua.md */
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);
   grl_count(L, 3, next);
   read_def(L, next, world->dim, &def);
@@ -325,7 +326,7 @@ static int set_pose(lua_State *L) {
   grl_world *world = grl_change_world(L);
   graze_pose wanted = grl_last_pose(L, 3, world->dim, true);
   graze_body body = grl_check_item(L, world, 2, "item");
-  grl_check(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted), NULL);
+  grl_check(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted, NULL), NULL);
   return 0;
 }
 
@@ -342,7 +343,7 @@ static int set_velocity(lua_State *L) {
     else
       motion.angular.z = grl_number(L, 5, "angular_velocity");
   }
-  graze_status status = graze_scene_set_motion(world->scene, body, &motion);
+  graze_status status = graze_scene_set_motion(world->scene, body, &motion, NULL);
   if (status == GRAZE_BAD_OPTION) grl_refuse(L, 2, "item: a static body does not move");
   grl_check(L, 3, "velocity", status, NULL);
   return 0;

@@ -86,7 +86,7 @@ static graze_collision_response choose(void *context, graze_body moved, graze_bo
 
 /* What was done about the body: the name of a response of the caller's, or a word. */
 static void push_type(lua_State *L, const moving *m, const graze_collision *meeting) {
-  if (meeting->crossing == GRAZE_COLLISION_TOUCH) {
+  if (meeting->response == GRAZE_COLLISION_TOUCH) {
     if (m->all_own) {
       lua_pushstring(L, m->all_own);
       return;
@@ -95,7 +95,7 @@ static void push_type(lua_State *L, const moving *m, const graze_collision *meet
     if (!lua_isnil(L, -1)) return;
     lua_pop(L, 1);
   }
-  lua_pushstring(L, crossings[meeting->crossing]);
+  lua_pushstring(L, crossings[meeting->response]);
 }
 
 /* The normal of a contact points at the moved item, as in bump. */
@@ -139,7 +139,7 @@ static const graze_pose *whereabouts(lua_State *L, moving *m) {
 static void refuse_lost(lua_State *L) { luaL_error(L, "a finalizer took away what moves"); }
 
 static void put_back(lua_State *L, moving *m) {
-  if (whereabouts(L, m)) graze_scene_set_pose(m->world->scene, m->body, m->start);
+  if (whereabouts(L, m)) graze_scene_set_pose(m->world->scene, m->body, m->start, NULL);
 }
 
 /* Meetings become contacts. With the whole stack of move() as arguments, and while nothing may be changed. */
@@ -163,7 +163,7 @@ static graze_status go_from(moving *m, graze_pose start) {
                                          world->meeting_capacity, &m->count);
   if (m->count > world->meeting_capacity) m->count = world->meeting_capacity;
   if (status == GRAZE_OK && !grl_protected(m->state, fill, m, 1, m->spare))
-    graze_scene_set_pose(world->scene, m->body, start);
+    graze_scene_set_pose(world->scene, m->body, start, NULL);
   return status;
 }
 
@@ -228,7 +228,7 @@ static bool respond(lua_State *L, moving *m) {
   int top = lua_gettop(L), dim = m->world->dim;
   if (m->count == 0) return false;
   const graze_collision last = m->world->meetings[m->count - 1];
-  if (last.crossing != GRAZE_COLLISION_TOUCH) return false;
+  if (last.response != GRAZE_COLLISION_TOUCH) return false;
   push_type(L, m, &last);
   lua_pushvalue(L, -1);
   lua_rawget(L, m->responses);
@@ -357,7 +357,7 @@ static int move(lua_State *L, bool back) {
   run(L, &m);
   if ((here = whereabouts(L, &m)) == NULL) refuse_lost(L);
   int pushed = grl_push_vec(L, here->position, m.world->dim);
-  if (back) grl_check(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, m.start), NULL);
+  if (back) grl_check(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, m.start, NULL), NULL);
   if (lent) set_own_list(L, m.contacts);
   lua_pushvalue(L, m.contacts);
   lua_pushinteger(L, m.found);

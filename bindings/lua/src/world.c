@@ -175,7 +175,7 @@ static int make(lua_State *L) {
     parallel = graze_pool_parallel(world->pool);
     def.parallel = &parallel;
   }
-  grl_check(L, 1, "options", graze_scene_create(&def, NULL, &world->scene), NULL);
+  grl_check(L, 1, "options", graze_scene_create(&def, NULL, &world->scene, NULL), NULL);
   return 1;
 }
 

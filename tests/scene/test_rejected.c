@@ -1,8 +1,8 @@
-/* What is refused: every function names the reason and leaves the scene as it was, to its last byte. Ids that come and
- * go at random: test_churn.c. */
+/* Rejected input: every function names the reason and leaves the scene unchanged, to the last byte. Random ids:
+ * test_churn.c. */
 
 #include "support/test.h"
-#include "scene/party.h"
+#include "scene/random_scene.h"
 
 static graze_scene *scene;
 static failing_memory memory;
@@ -12,7 +12,7 @@ static void open_scene(int dim) {
   const graze_allocator allocator = failing_allocator(&memory);
   memory = (failing_memory){.fail_at = 1000000000};
   def.dim = dim;
-  assert_int_equal(graze_scene_create(&def, &allocator, &scene), GRAZE_OK);
+  assert_int_equal(graze_scene_create(&def, &allocator, &scene, NULL), GRAZE_OK);
 }
 
 static void close_scene(void) {
@@ -22,7 +22,7 @@ static void close_scene(void) {
 
 static bool is_saved_as(const unsigned char *before, size_t size) {
   size_t now_size;
-  unsigned char *now = party_save(scene, &now_size);
+  unsigned char *now = save_scene(scene, &now_size);
   const bool same = now_size == size && memcmp(now, before, size) == 0;
   free(now);
   return same;
@@ -30,8 +30,8 @@ static bool is_saved_as(const unsigned char *before, size_t size) {
 
 /* ---- Ids */
 
-/* Every function refuses an id that is not, or is no more. */
-static void expect_refused(graze_body body) {
+/* Every function rejects an invalid id. */
+static void expect_rejected(graze_body body) {
   const graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
   graze_body_def def = graze_default_body();
   graze_error error;
@@ -44,9 +44,10 @@ static void expect_refused(graze_body body) {
   assert_int_equal(graze_scene_set(scene, body, &def, &error), GRAZE_NO_BODY);
   assert_true(error.status == GRAZE_NO_BODY && strcmp(error.what, "body") == 0);
   assert_true(error.index == -1 && error.value == (double)body.slot);
-  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(0, 0, 0)), GRAZE_NO_BODY);
-  assert_int_equal(graze_scene_set_motion(scene, body, &motion), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(0, 0, 0), NULL), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_set_motion(scene, body, &motion, NULL), GRAZE_NO_BODY);
   assert_null(graze_scene_placed(scene, body));
+  assert_null(graze_body_user(scene, body));
   assert_int_equal(graze_scene_move(scene, body, &motion, NULL, NULL, NULL, 0, &count), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(scene, body, body, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
 }
@@ -56,26 +57,26 @@ TEST(test_stale) {
   graze_body a, b, c;
   def.shape = graze_circle(1);
   open_scene(2);
-  expect_refused((graze_body){0, 0});
-  expect_refused((graze_body){0, 1});
+  expect_rejected((graze_body){0, 0});
+  expect_rejected((graze_body){0, 1});
   assert_int_equal(graze_scene_add(scene, &def, &a, NULL), GRAZE_OK);
   assert_int_equal(graze_scene_add(scene, &def, &b, NULL), GRAZE_OK);
-  expect_refused((graze_body){a.slot, 0});
-  expect_refused((graze_body){a.slot, a.generation + 1});
-  expect_refused((graze_body){2, 1});
-  expect_refused((graze_body){UINT32_MAX, 1});
+  expect_rejected((graze_body){a.slot, 0});
+  expect_rejected((graze_body){a.slot, a.generation + 1});
+  expect_rejected((graze_body){2, 1});
+  expect_rejected((graze_body){UINT32_MAX, 1});
   assert_int_equal(graze_scene_remove(scene, a), GRAZE_OK);
-  expect_refused(a);
-  expect_refused((graze_body){a.slot, 0});
+  expect_rejected(a);
+  expect_rejected((graze_body){a.slot, 0});
   assert_int_equal(graze_scene_add(scene, &def, &c, NULL), GRAZE_OK);
   assert_true(c.slot == a.slot && c.generation == 2);
-  expect_refused(a);
+  expect_rejected(a);
   assert_non_null(graze_scene_placed(scene, c));
   assert_non_null(graze_scene_placed(scene, b));
   close_scene();
 }
 
-/* ---- Members, shapes, calls */
+/* ---- Definitions and calls */
 
 static void expect_error(const graze_error *error, graze_error truth) {
   if (strcmp(error->what, truth.what) != 0) fail_msg("error \"%s\", not \"%s\"", error->what, truth.what);
@@ -88,7 +89,7 @@ static void expect_bad(const graze_body_def *def, graze_body body, graze_error t
   graze_error error;
   graze_body none = {7, 7};
   size_t size;
-  unsigned char *before = party_save(scene, &size);
+  unsigned char *before = save_scene(scene, &size);
   assert_int_equal(graze_scene_add(scene, def, &none, &error), truth.status);
   assert_true(none.slot == 7 && none.generation == 7);
   expect_error(&error, truth);
@@ -147,7 +148,7 @@ TEST(test_bad_members) {
   close_scene();
 }
 
-/* What the other dimension has, and half-spaces. */
+/* Values of the other dimension, and half-spaces. */
 TEST(test_bad_places) {
   graze_body_def good = graze_default_body(), def;
   graze_body body = begin_bad(2);
@@ -170,7 +171,7 @@ TEST(test_bad_places) {
 #define BAD_SHAPE(shape, ...) expect_bad_shape(shape, body, (graze_error){__VA_ARGS__})
 
 TEST(test_bad_shapes) {
-  const graze_vec far = {0, 3e40, 0}, up = {0, 0, 1}, dent[4] = {{-1, -1, 0}, {0, -0.5, 0}, {1, -1, 0}, {0, 1, 0}};
+  const graze_vec huge = {0, 3e40, 0}, up = {0, 0, 1}, dent[4] = {{-1, -1, 0}, {0, -0.5, 0}, {1, -1, 0}, {0, 1, 0}};
   graze_shape none = graze_point();
   graze_body body = begin_bad(3);
   BAD_SHAPE(graze_sphere(-1), GRAZE_BAD_SHAPE, "shape.radius", -1, -1);
@@ -178,7 +179,7 @@ TEST(test_bad_shapes) {
   BAD_SHAPE(graze_box(1, -2, 1), GRAZE_BAD_SHAPE, "shape.half_extents", 1, -2);
   BAD_SHAPE(graze_ellipsoid(1, 1, NAN), GRAZE_BAD_NUMBER, "shape.radii", 2, NAN);
   BAD_SHAPE(graze_with_margin(graze_sphere(1), -1), GRAZE_BAD_SHAPE, "shape.margin", -1, -1);
-  BAD_SHAPE(graze_segment(up, far), GRAZE_BAD_NUMBER, "shape.vertices", 1, 3e40);
+  BAD_SHAPE(graze_segment(up, huge), GRAZE_BAD_NUMBER, "shape.vertices", 1, 3e40);
   BAD_SHAPE(graze_hull_points(dent, 0), GRAZE_BAD_SHAPE, "shape.vertices", -1, 0);
   BAD_SHAPE(graze_halfspace((graze_vec){0, 0, 0}, 1), GRAZE_BAD_SHAPE, "shape.normal", -1, 0);
   BAD_SHAPE(graze_halfspace(up, INFINITY), GRAZE_BAD_NUMBER, "shape.offset", -1, INFINITY);
@@ -198,8 +199,24 @@ TEST(test_bad_scenes) {
   for (size_t i = 0; i < 8; i++) def[i] = graze_default_scene();
   def[0].dim = 4, def[1].samples = 1, def[2].skin = -1, def[3].skin = NAN, def[4].push_speed = -1;
   def[5].push_speed = INFINITY, def[6].method = GRAZE_METHOD_EPA, def[7].method = (graze_method)99;
-  for (size_t i = 0; i < 8; i++) assert_int_equal(graze_scene_create(&def[i], NULL, &made), GRAZE_BAD_OPTION);
+  const graze_error expected[8] = {{GRAZE_BAD_OPTION, "dim", -1, 4},
+                                   {GRAZE_BAD_OPTION, "samples", -1, 1},
+                                   {GRAZE_BAD_OPTION, "skin", -1, -1},
+                                   {GRAZE_BAD_OPTION, "skin", -1, NAN},
+                                   {GRAZE_BAD_OPTION, "push_speed", -1, -1},
+                                   {GRAZE_BAD_OPTION, "push_speed", -1, INFINITY},
+                                   {GRAZE_BAD_OPTION, "method", -1, GRAZE_METHOD_EPA},
+                                   {GRAZE_BAD_OPTION, "method", -1, 99}};
+  graze_error error;
+  for (size_t i = 0; i < 8; i++) {
+    assert_int_equal(graze_scene_create(&def[i], NULL, &made, NULL), GRAZE_BAD_OPTION);
+    assert_int_equal(graze_scene_create(&def[i], NULL, &made, &error), GRAZE_BAD_OPTION);
+    expect_error(&error, expected[i]);
+  }
   assert_ptr_equal(made, &memory);
+  assert_int_equal(graze_scene_create(NULL, NULL, &made, &error), GRAZE_OK);
+  expect_error(&error, (graze_error){GRAZE_OK, "", -1, 0});
+  graze_scene_destroy(made);
 }
 
 static graze_collision_response choose_nothing(void *context, graze_body moved, graze_body other) {
@@ -212,22 +229,31 @@ TEST(test_bad_changes) {
   graze_scene *const s = scene;
   graze_body_def def = graze_default_body();
   graze_body plane, wall;
-  graze_motion way = {{1, 0, 0}, {0, 0, 0}}, spin = {{0, 0, 0}, {0, 0, 1}}, bad = {{0, 0, 0}, {NAN, 0, 0}};
+  graze_motion motion = {{1, 0, 0}, {0, 0, 0}}, spin = {{0, 0, 0}, {0, 0, 1}}, bad = {{0, 0, 0}, {NAN, 0, 0}};
   size_t size, now_size, count = 77;
   def.type = GRAZE_KINEMATIC, def.shape = graze_halfspace((graze_vec){0, 0, 1}, -9);
   assert_int_equal(graze_scene_add(s, &def, &plane, NULL), GRAZE_OK);
   def.type = GRAZE_STATIC, def.shape = graze_box(1, 1, 1), def.pose.position.x = 1.5;
   assert_int_equal(graze_scene_add(s, &def, &wall, NULL), GRAZE_OK);
-  unsigned char *before = party_save(s, &size);
-  assert_int_equal(graze_scene_set_pose(s, a, graze_pose_at(0, NAN, 0)), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_set_pose(s, a, (graze_pose){{0, 0, 0}, 0, 0, 0, 0}), GRAZE_BAD_SHAPE);
-  assert_int_equal(graze_scene_set_motion(s, a, &bad), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_set_motion(s, plane, &spin), GRAZE_UNSUPPORTED);
-  assert_int_equal(graze_scene_set_motion(s, wall, &way), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_move(s, wall, &way, NULL, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
+  unsigned char *before = save_scene(s, &size);
+  graze_error error;
+  assert_int_equal(graze_scene_set_pose(s, a, graze_pose_at(0, NAN, 0), NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_set_pose(s, a, graze_pose_at(0, NAN, 0), &error), GRAZE_BAD_NUMBER);
+  expect_error(&error, (graze_error){GRAZE_BAD_NUMBER, "pose.position", 1, NAN});
+  assert_int_equal(graze_scene_set_pose(s, (graze_body){5, 5}, graze_pose_at(0, 0, 0), &error), GRAZE_NO_BODY);
+  expect_error(&error, (graze_error){GRAZE_NO_BODY, "body", -1, 5});
+  assert_int_equal(graze_scene_set_motion(s, a, &bad, &error), GRAZE_BAD_NUMBER);
+  expect_error(&error, (graze_error){GRAZE_BAD_NUMBER, "motion.angular", 0, NAN});
+  assert_int_equal(graze_scene_set_motion(s, wall, &motion, &error), GRAZE_BAD_OPTION);
+  expect_error(&error, (graze_error){GRAZE_BAD_OPTION, "motion.velocity", 0, 1});
+  assert_int_equal(graze_scene_set_pose(s, a, (graze_pose){{0, 0, 0}, 0, 0, 0, 0}, NULL), GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_scene_set_motion(s, a, &bad, NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_set_motion(s, plane, &spin, NULL), GRAZE_UNSUPPORTED);
+  assert_int_equal(graze_scene_set_motion(s, wall, &motion, NULL), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_move(s, wall, &motion, NULL, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
   assert_int_equal(graze_scene_move(s, a, &bad, NULL, NULL, NULL, 0, &count), GRAZE_BAD_NUMBER);
   assert_int_equal(graze_scene_move(s, plane, &spin, NULL, NULL, NULL, 0, &count), GRAZE_UNSUPPORTED);
-  assert_int_equal(graze_scene_move(s, a, &way, choose_nothing, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_move(s, a, &motion, choose_nothing, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
   assert_true(is_saved_as(before, size) && count == 77);
   assert_int_equal(graze_scene_save(s, before, size - 1, &now_size), GRAZE_NO_SPACE);
   assert_int_equal(now_size, size);
@@ -247,10 +273,11 @@ TEST(test_bad_queries) {
   const graze_aabb nan_box = {no, x}, inside_out = {x, o}, deep = {o, up};
   graze_body body;
   graze_neighbor near;
-  graze_cast_result impact;
+  graze_cast_result result;
   graze_answer answer;
   graze_contact contact;
   graze_body_pair pair;
+  graze_body_hit hit;
   size_t count = 77;
   assert_int_equal(graze_scene_overlap(s, &in_space, NULL, &body, 1, &count), GRAZE_DIM_MISMATCH);
   assert_int_equal(graze_scene_overlap(s, &bad, NULL, &body, 1, &count), GRAZE_BAD_SHAPE);
@@ -263,13 +290,18 @@ TEST(test_bad_queries) {
   assert_int_equal(graze_scene_nearest(s, &good, -1, NULL, &near, 1, &count), GRAZE_BAD_OPTION);
   assert_int_equal(graze_scene_nearest(s, &bad, 1, NULL, &near, 1, &count), GRAZE_BAD_SHAPE);
   assert_int_equal(graze_scene_closest_pairs(s, NAN, &near, 1, &count), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_cast(s, &good, &off, 1, NULL, &body, &impact), GRAZE_DIM_MISMATCH);
-  assert_int_equal(graze_scene_cast(s, &good, &still, -1, NULL, &body, &impact), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_cast(s, &good, &still, NAN, NULL, &body, &impact), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_cast(s, &bad, &still, 1, NULL, &body, &impact), GRAZE_BAD_SHAPE);
-  assert_int_equal(graze_scene_raycast(s, no, x, 1, NULL, &body, &impact), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_raycast(s, o, up, 1, NULL, &body, &impact), GRAZE_DIM_MISMATCH);
-  assert_int_equal(graze_scene_raycast(s, o, x, -1, NULL, &body, &impact), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_cast(s, &good, &off, 1, NULL, &body, &result), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_cast(s, &good, &still, -1, NULL, &body, &result), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_cast(s, &good, &still, NAN, NULL, &body, &result), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_cast(s, &bad, &still, 1, NULL, &body, &result), GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_scene_cast_any(s, &good, &off, 1, NULL, &body, NULL), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_cast_all(s, &bad, &still, 1, NULL, &hit, 1, &count), GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_scene_raycast_any(s, o, up, 1, NULL, &body, NULL), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_raycast_all(s, o, x, -1, NULL, &hit, 1, &count), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_overlap_any(s, &in_space, NULL, &body), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_raycast(s, no, x, 1, NULL, &body, &result), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_raycast(s, o, up, 1, NULL, &body, &result), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_raycast(s, o, x, -1, NULL, &body, &result), GRAZE_BAD_OPTION);
   graze_options options = graze_default_options();
   options.tolerance = -1;
   assert_int_equal(graze_scene_manifold(s, a, a, &options, &answer, &contact, 1, &count), GRAZE_BAD_OPTION);
@@ -292,6 +324,7 @@ TEST(test_bad_queries) {
 
 static graze_body add(graze_shape shape, double x, double speed) {
   graze_body_def def = graze_default_body();
+  def.response = GRAZE_RESPONSE_NONE;
   graze_body body;
   def.shape = shape;
   def.pose = graze_pose_at(x, 0, 0);
@@ -305,7 +338,7 @@ static void expect_bad_step(double dt, graze_status expected) {
   graze_step step = {.casts = 77};
   graze_body_pair pairs[2][16];
   size_t count[2];
-  unsigned char *before = party_save(scene, &size);
+  unsigned char *before = save_scene(scene, &size);
   assert_int_equal(graze_scene_pairs(scene, pairs[0], 16, &count[0]), GRAZE_OK);
   assert_int_equal(graze_scene_step(scene, dt, &step), expected);
   assert_int_equal(step.casts, 77);
@@ -316,7 +349,7 @@ static void expect_bad_step(double dt, graze_status expected) {
   free(before);
 }
 
-/* Times that are no duration, and steps that end beyond GRAZE_LARGEST: half of one is possible. */
+/* Invalid times, and steps that end beyond GRAZE_LARGEST: half of one is possible. */
 TEST(test_bad_steps) {
   static const double none[] = {-1, -0x1p-1074, NAN, INFINITY, 2e40};
   open_scene(3);
@@ -332,7 +365,7 @@ TEST(test_bad_steps) {
 
 static bool broken;
 
-/* A ball whose support function fails once `broken` is set. */
+/* A ball whose support function returns NaN once `broken` is set. */
 static double ball(void *context, graze_vec d, graze_vec *point) {
   const double length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z), f = (1 - 0x1p-48) / length;
   (void)context;
@@ -340,7 +373,7 @@ static double ball(void *context, graze_vec d, graze_vec *point) {
   return 0x1p-46;
 }
 
-/* It counts as in contact with all that its bounds meet. */
+/* It counts as in contact with everything that its bounds meet. */
 TEST(test_support) {
   graze_step step;
   broken = false;

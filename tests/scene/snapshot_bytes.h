@@ -1,4 +1,4 @@
-/* The bytes of a snapshot: little-endian numbers, at the end XXH64 of all before, computed here anew. */
+/* The bytes of snapshots: little-endian numbers, and an independent XXH64. */
 #ifndef TESTS_SCENE_SNAPSHOT_H
 #define TESTS_SCENE_SNAPSHOT_H
 
@@ -8,7 +8,7 @@
 #include "support/random.h"
 #include "support/test.h"
 
-static inline void snapshot_put(unsigned char *at, uint64_t value, size_t size) {
+static inline void snapshot_write(unsigned char *at, uint64_t value, size_t size) {
   for (size_t i = 0; i < size; i++) at[i] = (unsigned char)(value >> 8 * i);
 }
 
@@ -54,7 +54,7 @@ static inline uint64_t snapshot_sum(const unsigned char *at, size_t size) {
   return sum ^ sum >> 32;
 }
 
-/* A hull of `count` points of a sphere or a circle, so many that it is climbed. */
+/* A hull of `count` points of a sphere or a circle, large enough for hill climbing. */
 static inline void make_round_hull(rng *dice, int dim, size_t count, graze_hull *hull) {
   graze_vec *points = malloc(count * sizeof *points);
   for (size_t i = 0; i < count; i++) {
@@ -66,9 +66,9 @@ static inline void make_round_hull(rng *dice, int dim, size_t count, graze_hull 
   free(points);
 }
 
-/* Writes the sum that belongs to the changed bytes. */
+/* Writes the checksum of changed bytes. */
 static inline void snapshot_seal(unsigned char *bytes, size_t size) {
-  snapshot_put(bytes + size - 8, snapshot_sum(bytes, size - 8), 8);
+  snapshot_write(bytes + size - 8, snapshot_sum(bytes, size - 8), 8);
 }
 
 #endif

@@ -1,0 +1,308 @@
+/* The body store: memory, derived data, vertex lists. src/scene/store.h describes what is stored where. */
+#include "scene/store.h"
+
+#include "core/memory.h"
+#include "shape/hill_climb.h"
+
+#include <string.h>
+
+/* ---- Memory */
+
+static const size_t store_element[SCENE_ARRAYS] = {
+    [SCENE_RECORDS] = sizeof(scene_record), [SCENE_FILTERS] = sizeof(scene_filter), [SCENE_FLAGS] = sizeof(scene_flags),
+    [SCENE_GENERATIONS] = sizeof(uint32_t), [SCENE_BOXES] = sizeof(grz_oriented),   [SCENE_BOUNDS] = sizeof(graze_aabb),
+};
+
+bool grz_store_reserve(graze_scene *scene, size_t count) {
+  for (int i = 0; i < SCENE_ARRAYS; i++) {
+    scene_array *array = &scene->store.array[i];
+    const size_t size = store_element[i], kept = array->capacity * size;
+    if (count <= array->capacity) continue;
+    char *block = grz_allocate(&scene->allocator, count + SCENE_CACHE_LINE / size + 1, size);
+    if (block == NULL) return false;
+    char *first = block + (-(uintptr_t)block & (SCENE_CACHE_LINE - 1));
+    if (kept > 0) memcpy(first, array->first, kept);
+    memset(first + kept, 0, count * size - kept); /* zeros: no body */
+    grz_release(&scene->allocator, array->block);
+    *array = (scene_array){block, first, count};
+  }
+  return grz_bvh_reserve(&scene->store.tree, count);
+}
+
+void grz_store_free(graze_scene *scene) {
+  scene_store *store = &scene->store;
+  for (size_t i = 0; i < store->slots; i++)
+    if (scene_flags_of(scene)[i].used) grz_vertices_release(scene, &scene_placed(scene, i)->shape);
+  for (int i = 0; i < SCENE_ARRAYS; i++) grz_release(&scene->allocator, store->array[i].block);
+  grz_bvh_free(&store->tree);
+  grz_release(&scene->allocator, store->contact.memory);
+}
+
+bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size) {
+  if (count <= buffer->capacity) return true;
+  const size_t wanted = count + count / 2 + 16;
+  void *memory = grz_allocate(&scene->allocator, wanted, size);
+  if (memory == NULL) return false;
+  if (buffer->memory != NULL) memcpy(memory, buffer->memory, buffer->capacity * size);
+  grz_release(&scene->allocator, buffer->memory);
+  *buffer = (scene_buffer){memory, wanted};
+  return true;
+}
+
+void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data) {
+  if (scene->parallel.run != NULL && count > 1) {
+    scene->parallel.run(scene->parallel.context, count, task, data);
+    return;
+  }
+  for (size_t i = 0; i < count; i++) task(data, i);
+}
+
+/* ---- Derived data */
+
+void grz_store_bound(graze_scene *scene, size_t slot, double time) {
+  const scene_record *b = &scene_records(scene)[slot];
+  graze_aabb *bounds = &scene_bounds(scene)[slot];
+  if (time == 0 && scene_flags_of(scene)[slot].is_box)
+    grz_oriented_bounds(&b->placed, scene_inflation(b), bounds);
+  else
+    *bounds = grz_swept_bounds(&b->placed, &b->motion, time, scene_inflation(b));
+}
+
+/* Stores the body in the tree where it is now. */
+static void store_update_tree(graze_scene *scene, size_t slot) {
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  const bool moves = !flags->is_static;
+  grz_store_bound(scene, slot, 0);
+  grz_bvh_update(&scene->store.tree, slot, &scene_bounds(scene)[slot], moves);
+  flags->fresh = true;
+  flags->swept = flags->stale = false;
+  flags->tree_moves = moves;
+}
+
+void grz_store_motion_changed(graze_scene *scene, size_t slot) {
+  const graze_motion *m = &scene_records(scene)[slot].motion;
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  flags->turns = vec_norm_inf(m->angular) > 0;
+  flags->moves = flags->turns || vec_norm_inf(m->velocity) > 0;
+}
+
+void grz_store_stepped(graze_scene *scene, size_t slot) {
+  const scene_record *b = &scene_records(scene)[slot];
+  grz_oriented *box = &scene_boxes(scene)[slot];
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  const bool before = flags->minimum_skin;
+  flags->minimum_skin = scene_minimum_skin(b) > 0;
+  if (flags->minimum_skin || before)
+    (void)grz_oriented_make(box, &b->placed, scene_inflation(b));
+  else
+    grz_oriented_place(box, &b->placed);
+}
+
+void grz_store_placed(graze_scene *scene, size_t slot) {
+  grz_store_stepped(scene, slot);
+  store_update_tree(scene, slot);
+}
+
+/* The default skin, as a fraction of the bounding radius. */
+#define STORE_SKIN 0x1p-16
+
+void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
+  scene_record *b = &scene_records(scene)[slot];
+  const graze_shape_kind kind = placed->shape.kind;
+  const double own = scene->def.skin > 0 ? scene->def.skin : STORE_SKIN * (placed->reach + placed->radius);
+  b->placed = *placed;
+  b->motion = def->motion;
+  b->margin = def->margin, b->mass = def->mass, b->bounce = def->bounce;
+  b->skin = kind == GRAZE_HALFSPACE ? __builtin_inf() : own;
+  b->user = def->user;
+  b->response = def->response;
+
+  scene_filter *filter = &scene_filters(scene)[slot];
+  filter->category = def->category, filter->mask = def->mask;
+  filter->type = (uint8_t)def->type, filter->sensor = def->sensor;
+  filter->form = kind == GRAZE_HALFSPACE ? SCENE_FORM_HALFSPACE : kind == GRAZE_BOX ? SCENE_FORM_BOX : SCENE_FORM_ANY;
+  filter->yields = def->type == GRAZE_DYNAMIC && def->response != GRAZE_RESPONSE_NONE;
+
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  flags->used = true;
+  flags->minimum_skin = scene_minimum_skin(b) > 0;
+  flags->is_static = def->type == GRAZE_STATIC, flags->is_box = filter->form == SCENE_FORM_BOX;
+  flags->yields = filter->yields, flags->sensor = filter->sensor;
+  flags->default_filter = filter->form != SCENE_FORM_HALFSPACE && def->category == 1 && def->mask == UINT64_MAX;
+  (void)grz_oriented_make(&scene_boxes(scene)[slot], &b->placed, scene_inflation(b));
+  grz_store_motion_changed(scene, slot);
+  store_update_tree(scene, slot);
+}
+
+void grz_store_remove(graze_scene *scene, size_t slot) {
+  scene_records(scene)[slot] = (scene_record){.next_free = SCENE_NONE};
+  scene_filters(scene)[slot].type = 0;
+  scene_flags_of(scene)[slot] = (scene_flags){.removed = true};
+  scene->store.has_void_contacts = true;
+  grz_bvh_remove(&scene->store.tree, slot);
+}
+
+bool grz_store_bounds_meet(const graze_scene *scene, double time, size_t low, size_t high) {
+  const graze_aabb *bounds = scene_bounds(scene);
+  const bool low_is_halfspace = scene_filters(scene)[low].form == SCENE_FORM_HALFSPACE;
+  if (!low_is_halfspace && scene_filters(scene)[high].form != SCENE_FORM_HALFSPACE)
+    return grz_aabb_overlap(&bounds[low], &bounds[high]);
+  const scene_record *halfspace = &scene_records(scene)[low_is_halfspace ? low : high];
+  return grz_halfspace_overlaps(&halfspace->placed, &halfspace->motion, time, halfspace->margin,
+                                &bounds[low_is_halfspace ? high : low]);
+}
+
+void grz_store_purge_contacts(graze_scene *scene) {
+  scene_store *store = &scene->store;
+  scene_contact *contact = store->contact.memory;
+  size_t kept = 0;
+  if (!store->has_void_contacts) return;
+  for (size_t i = 0; i < store->contact_count; i++)
+    if (scene_is_contact(scene, contact[i])) contact[kept++] = contact[i];
+  store->contact_count = kept;
+  for (size_t i = 0; i < store->slots; i++) scene_flags_of(scene)[i].removed = false;
+  store->has_void_contacts = false;
+}
+
+/* ---- Vertex lists */
+
+/* STORE_CHAIN: the largest number of lists of a bucket that are compared. Only forged snapshots have longer chains;
+ * then equal lists may be stored twice. */
+enum { STORE_BUCKETS = 16, STORE_CHAIN = 16 };
+
+static bool store_has_vertices(const graze_shape *shape) {
+  return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
+}
+
+static graze_vec *store_vertices_of(scene_vertices *list) { return (graze_vec *)(void *)(list + 1); }
+
+/* The lengths of the arrays of an adjacency. */
+typedef struct store_indices {
+  size_t start, neighbor, seed; /* 0: the array is missing */
+} store_indices;
+
+static store_indices store_count_indices(const graze_shape *shape) {
+  const graze_adjacency *edges = &shape->adjacency;
+  store_indices n = {0, 0, 0};
+  if (shape->kind != GRAZE_HULL || edges->start == NULL || edges->neighbor == NULL) return n;
+  n.start = shape->vertex_count + 1;
+  n.neighbor = (size_t)(edges->start[shape->vertex_count] - edges->start[0]);
+  if (edges->seed != NULL) n.seed = grz_climb_cells(edges->seed_rank, shape->dim);
+  return n;
+}
+
+static bool store_same_indices(const int32_t *p, const int32_t *q, size_t count, int32_t less_q) {
+  for (size_t i = 0; i < count; i++)
+    if (p[i] != q[i] - less_q) return false;
+  return true;
+}
+
+static bool store_list_equals(scene_vertices *list, const graze_shape *shape, store_indices n) {
+  const graze_adjacency *p = &list->adjacency, *q = &shape->adjacency;
+  if (list->kind != shape->kind || list->dim != shape->dim || list->count != shape->vertex_count ||
+      memcmp(store_vertices_of(list), shape->vertices, list->count * sizeof(graze_vec)) != 0)
+    return false;
+  if ((p->start != NULL) != (n.start > 0) || (p->seed != NULL) != (n.seed > 0)) return false;
+  if (n.start == 0) return true;
+  const int32_t first = q->start[0];
+  if (!store_same_indices(p->start, q->start, n.start, first)) return false;
+  if (!store_same_indices(p->neighbor, q->neighbor + first, n.neighbor, 0)) return false;
+  return n.seed == 0 || (p->seed_rank == q->seed_rank && store_same_indices(p->seed, q->seed, n.seed, 0));
+}
+
+/* FNV-1a over words, with a shift that spreads the high bits. */
+static uint64_t store_hash(const graze_shape *shape) {
+  uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)shape->kind << 8 ^ (uint64_t)shape->dim;
+  for (size_t i = 0; i < shape->vertex_count; i++) {
+    uint64_t word[3];
+    memcpy(word, &shape->vertices[i], sizeof word);
+    for (int k = 0; k < 3; k++) hash = (hash ^ word[k]) * 0x100000001b3u, hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+static void store_insert_list(scene_vertex_table *table, scene_vertices *list) {
+  scene_vertices **bucket = &table->bucket[(size_t)list->hash & (table->buckets - 1)];
+  list->next = *bucket, list->previous = NULL;
+  if (*bucket != NULL) (*bucket)->previous = list;
+  *bucket = list;
+}
+
+/* Makes space for one more list. */
+static bool store_grow_table(graze_scene *scene) {
+  scene_vertex_table *table = &scene->vertices, grown = *table;
+  if (table->count < table->buckets) return true;
+  grown.buckets = table->buckets > 0 ? 2 * table->buckets : STORE_BUCKETS;
+  grown.bucket = grz_allocate(&scene->allocator, grown.buckets, sizeof(scene_vertices *));
+  if (grown.bucket == NULL) return false;
+  for (size_t i = 0; i < grown.buckets; i++) grown.bucket[i] = NULL;
+  for (size_t i = 0; i < table->buckets; i++)
+    for (scene_vertices *list = table->bucket[i], *next; list != NULL; list = next)
+      next = list->next, store_insert_list(&grown, list);
+  grz_release(&scene->allocator, table->bucket);
+  *table = grown;
+  return true;
+}
+
+static void store_free_empty_table(graze_scene *scene) {
+  if (scene->vertices.count > 0) return;
+  grz_release(&scene->allocator, scene->vertices.bucket);
+  scene->vertices = (scene_vertex_table){NULL, 0, 0};
+}
+
+static void store_use_list(scene_vertices *list, graze_shape *shape) {
+  list->users++;
+  shape->vertices = store_vertices_of(list);
+  shape->adjacency = list->adjacency;
+}
+
+bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape) {
+  const scene_vertex_table *table = &scene->vertices;
+  if (!store_has_vertices(shape)) return true;
+  const store_indices n = store_count_indices(shape);
+  const uint64_t hash = store_hash(shape);
+  scene_vertices *list = table->buckets > 0 ? table->bucket[(size_t)hash & (table->buckets - 1)] : NULL;
+  for (int i = 0; i < STORE_CHAIN && list != NULL; i++, list = list->next) {
+    if (list->hash != hash || !store_list_equals(list, shape, n)) continue;
+    store_use_list(list, shape);
+    return true;
+  }
+  if (!store_grow_table(scene)) return false;
+  const size_t bytes = shape->vertex_count * sizeof(graze_vec);
+  list = grz_allocate(&scene->allocator, 1, sizeof *list + bytes + (n.start + n.neighbor + n.seed) * sizeof(int32_t));
+  if (list == NULL) {
+    store_free_empty_table(scene);
+    return false;
+  }
+  *list = (scene_vertices){.hash = hash, .kind = shape->kind, .dim = shape->dim, .count = shape->vertex_count};
+  memcpy(store_vertices_of(list), shape->vertices, bytes);
+  if (n.start > 0) {
+    const graze_adjacency *from = &shape->adjacency;
+    int32_t *start = (int32_t *)(void *)(store_vertices_of(list) + list->count), *neighbor = start + n.start;
+    for (size_t i = 0; i < n.start; i++) start[i] = from->start[i] - from->start[0];
+    memcpy(neighbor, from->neighbor + from->start[0], n.neighbor * sizeof *neighbor);
+    list->adjacency = (graze_adjacency){.start = start, .neighbor = neighbor};
+    if (n.seed > 0) {
+      memcpy(neighbor + n.neighbor, from->seed, n.seed * sizeof *neighbor);
+      list->adjacency.seed = neighbor + n.neighbor, list->adjacency.seed_rank = from->seed_rank;
+    }
+  }
+  store_insert_list(&scene->vertices, list);
+  scene->vertices.count++;
+  store_use_list(list, shape);
+  return true;
+}
+
+void grz_vertices_release(graze_scene *scene, const graze_shape *shape) {
+  if (!store_has_vertices(shape)) return;
+  scene_vertices *list = (scene_vertices *)(void *)(uintptr_t)shape->vertices - 1;
+  if (--list->users > 0) return;
+  if (list->previous != NULL)
+    list->previous->next = list->next;
+  else
+    scene->vertices.bucket[(size_t)list->hash & (scene->vertices.buckets - 1)] = list->next;
+  if (list->next != NULL) list->next->previous = list->previous;
+  grz_release(&scene->allocator, list);
+  scene->vertices.count--;
+  store_free_empty_table(scene);
+}
