@@ -159,7 +159,7 @@ static void emit_halfspace(cli_text *out, const story *s) {
   double height = isfinite(e->lower) ? e->lower : story_answer(s)->distance;
   emit(out, "%s: ", graze_relation_text(relation));
   if (story_certificate(s)->vertex < 0 && isfinite(e->lower) && isfinite(e->upper)) {
-    /* A curved body: a point is known, and a height below which there is none. */
+    /* A curved body: one of its points is known, and a height below which it has none. */
     emit(out, "above the boundary of %s, every point of %s has a height of at least %x, and %S%s has at most %x.",
          plane, other, e->lower, emit_vertex, s, core ? " of its core, less r," : "", e->upper);
     return;

@@ -101,7 +101,7 @@ static void prove_bounds(const story *s, story_evidence *e) {
 
 /* ---- Rounded projections */
 
-/* The point of A - B of a pair; `end` is the time of pairs at the end of a cast's interval. */
+/* The point of A - B that a pair names. `end` is the time of pairs at the end of a cast's interval. */
 static graze_vec point_at(const story *s, const graze_pair *pair, double end) {
   graze_vec w = vec_sub(body_pair_point(&s->a, pair, true), body_pair_point(&s->b, pair, false));
   return s->motion && pair->end ? vec_mad(w, -end, s->motion->u) : w;

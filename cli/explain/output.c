@@ -62,14 +62,14 @@ static void add_entry(gallery *g, const char *name, const char *title, const cha
 bool gallery_add(gallery *g, const story *s) {
   cli_error error;
   cli_text page = {0}, picture = {0};
-  char name[64];
+  char name[64], number[32];
   if (g->count == 0 && mkdir(g->folder, 0777) != 0 && errno != EEXIST) {
     cli_report("cannot create the folder %s: %s", g->folder, strerror(errno));
     return false;
   }
   json_t *line = cli_json_line(s->line, &error); /* it has been read before, so only memory can be missing */
-  snprintf(name, sizeof name, "query-%zu", ++g->count);
-  snprintf(name, sizeof name, "%s", string_of(line, "id", name));
+  snprintf(number, sizeof number, "query-%zu", ++g->count);
+  snprintf(name, sizeof name, "%s", string_of(line, "id", number));
   for (char *c = name; *c; c++)
     if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c)) *c = '-';
   add_entry(g, name, string_of(line, "title", name), string_of(line, "caption", ""), s->dim == 2);

@@ -52,7 +52,7 @@ static void emit_support(cli_text *out, const story *s, const graze_trace_step *
   emit(out, "%w", step->point, s->dim, digits);
 }
 
-/* The signs of exact refinement are exact; other signs are if the answer agrees with them. */
+/* The signs of exact refinement are exact. Other signs are correct if the answer agrees with them. */
 static bool is_sure(const story *s, const graze_trace_step *step) {
   return step->phase == GRAZE_PHASE_EXACT || story_answer(s)->relation == GRAZE_SEPARATED;
 }

@@ -11,7 +11,7 @@
  * distance, it may be wider. */
 enum { FIRST_ROWS = 30, LAST_ROWS = 10, FIRST_AXES = 20, LAST_AXES = 9, FIRST_STEPS = 8, LAST_STEPS = 3 };
 enum { MAX_WIDTH = 98, MAX_WIDTH_WITH_DISTANCE = 140 };
-enum { LEAST_DIGITS = 4, SPARE_DIGITS = 3 }; /* SPARE_DIGITS fewer still show the distance */
+enum { LEAST_DIGITS = 4, SPARE_DIGITS = 3 }; /* the distance is still visible with SPARE_DIGITS fewer */
 
 /* The row after `row` of the rows first … last, of which only `head` and `tail` are printed. */
 static size_t next_row(cli_text *t, size_t row, size_t first, size_t last, size_t head, size_t tail, const char *name) {

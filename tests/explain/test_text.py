@@ -369,6 +369,20 @@ class Files(unittest.TestCase):
         self.assertIn("--svg shows one query", self.refused("--svg", name, "-", text=text))
         self.assertFalse(name.exists())
 
+    def test_gallery(self):
+        """Every query has a page, a picture if it is in 2D, and an entry in the index; ids cannot leave the folder."""
+        flat, folder = {**OVERLAPPING, "query": "intersect"}, self.folder / "gallery"
+        lines = [{**flat, "id": "../a b", "title": "A < B", "caption": "\"both\""}, {**flat, "id": 7}, BOXES, "{}"]
+        done = run("explain", "--gallery", folder, "-", text=stream(lines))
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn(b"line 4: ", done.stderr)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()), [
+            "---a-b.html", "---a-b.svg", "README.md", "index.html", "query-2.html", "query-2.svg", "query-3.html"])
+        index = (folder / "index.html").read_text(encoding="utf-8")
+        self.assertIn("<h2>A &lt; B</h2>\n<p>&quot;both&quot; <a href=\"---a-b.html\">", index)
+        self.assertEqual(index.count("<img"), 2)
+        self.assertIn("--gallery excludes", self.refused("--gallery", folder, "--json", json.dumps(flat)))
+
 
 class Lines(Explained):
     def test_json(self):
