@@ -108,24 +108,20 @@ static void insert_moment(story_motion *m, motion_moment moment) {
   m->moments[i] = moment;
 }
 
-static int moment_with_time(const story_motion *m, double t) {
-  int k = 0;
-  while (k < m->moment_count && m->moments[k].t != t) k++;
-  return k;
-}
-
 /* The samples, and the moment at t_key if no sample has that time. */
 static void set_moments(story *s) {
   story_motion *m = s->motion;
-  for (int k = 0; k < MOTION_SAMPLES; k++) {
+  bool has_key = false;
+  for (int k = 0; k < MOTION_SAMPLES && (k == 0 || m->t_end > 0); k++) {
     double share = (double)k / (MOTION_SAMPLES - 1);
     motion_moment moment = moment_at(s, k + 1 < MOTION_SAMPLES ? share * m->t_end : m->t_end);
     moment.sampled = true;
     moment.relation = sample(s, &moment);
-    if (k == 0 || m->t_end > 0) insert_moment(m, moment);
+    insert_moment(m, moment);
+    has_key = has_key || moment.t == m->t_key;
   }
-  if (moment_with_time(m, m->t_key) == m->moment_count) insert_moment(m, moment_at(s, m->t_key));
-  m->key = moment_with_time(m, m->t_key);
+  if (!has_key) insert_moment(m, moment_at(s, m->t_key));
+  for (m->key = 0; m->moments[m->key].t != m->t_key;) m->key++;
 }
 
 /* ---- Meshes */

@@ -22,14 +22,14 @@ static const char *first_direction(const story *s) {
   return same ? "is the x axis, because A and B have the same position" : "points from the position of A to that of B";
 }
 
-static const char *first_polytope(const story *s) {
-  if (s->request->options.method == GRAZE_METHOD_BRUTE)
-    return "The first polytope is the convex hull of all vertex differences.";
-  return s->dim == 2
-             ? "The first polytope has the points of the previous phase, and further support points if these do "
-               "not span a polygon."
-             : "The first polytope has the points of the previous phase, and further support points if these do "
-               "not span a solid.";
+static void emit_first_polytope(cli_text *out, const story *s) {
+  emit(out,
+       s->request->options.method == GRAZE_METHOD_BRUTE
+           ? "The first polytope is the convex hull of all vertex differences."
+           : "The first polytope has the points of the previous phase, and further support points if these do not span "
+             "a "
+             "%s.",
+       s->dim == 2 ? "polygon" : "solid");
 }
 
 /* ---- A step */
@@ -127,7 +127,7 @@ static void emit_epa(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   const graze_surface *polytope = step->polytope;
   bool outside = step->upper > 0;
-  if (phase_begins(s, k)) emit(out, "%s ", first_polytope(s));
+  if (phase_begins(s, k)) emit(out, "%S ", emit_first_polytope, s);
   emit(out, outside ? "The origin is outside the polytope" : "The polytope");
   if (polytope) emit(out, " (%c", polytope->pair_count, "point", "points");
   if (polytope && s->dim == 3) emit(out, ", %c", polytope->face_count, "face", "faces");
@@ -186,7 +186,7 @@ void phase_step(cli_text *out, const story *s, size_t k) { PHASES[s->finding.tra
 void phase_explain(cli_text *out, const story *s, graze_phase phase) {
   emit(out, "%s", PHASES[phase].explanation);
   if (phase == GRAZE_PHASE_GJK) emit(out, " The first d %s.", first_direction(s));
-  if (phase == GRAZE_PHASE_EPA) emit(out, " %s", first_polytope(s));
+  if (phase == GRAZE_PHASE_EPA) emit(out, " %S", emit_first_polytope, s);
 }
 
 /* ---- The end of a phase */

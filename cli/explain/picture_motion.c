@@ -16,12 +16,6 @@ static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? vec_s
 
 /* ---- The world */
 
-static graze_vec middle_of(const story_mesh *mesh) {
-  graze_vec sum = ORIGIN;
-  for (size_t i = 0; i < mesh->point_count; i++) sum = vec_mad(sum, 1 / (double)mesh->point_count, mesh->points[i]);
-  return sum;
-}
-
 static void add_world_bounds(bounds *seen, const story *s) {
   const story_motion *m = s->motion;
   picture_bounds_of_bodies(seen, s);
@@ -49,7 +43,7 @@ static void draw_world(panel *p, const story *s) {
     const story_mesh *from = i == 0 ? &s->a.mesh : &s->b.mesh, *to = &m->at_key[i];
     if (!moving[i] || !(m->t_key > 0) || to->kind != STORY_MESH_SOLID || from->kind != STORY_MESH_SOLID) continue;
     panel_points(p, to->points, to->point_count, i == 0 ? "a ghost" : "b ghost");
-    panel_arrow(p, middle_of(from), middle_of(to), i == 0 ? "a" : "b");
+    panel_arrow(p, picture_middle(from), picture_middle(to), i == 0 ? "a" : "b");
   }
   /* The separating line at the key time, in the middle of the gap. */
   double max_a = e->max_a + m->t_key * vec_dot(e->direction, m->a.velocity);

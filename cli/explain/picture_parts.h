@@ -28,6 +28,7 @@ void picture_name(panel *p, const story_mesh *mesh, const char *style, const cha
 /* Both bodies, and the other parts of compounds, faint. */
 void picture_bodies(panel *p, const story *s, const char *style_of_b);
 void picture_bounds_of_bodies(bounds *seen, const story *s);
+graze_vec picture_middle(const story_mesh *mesh);
 graze_vec picture_extreme(const story_mesh *mesh, double sign); /* the highest (1) or lowest (-1) point */
 
 /* ---- picture_steps.c: a drawing of each step, and the projections on each separating axis */

@@ -13,6 +13,12 @@ graze_vec picture_extreme(const story_mesh *mesh, double sign) {
   return best;
 }
 
+graze_vec picture_middle(const story_mesh *mesh) {
+  graze_vec sum = {0, 0, 0};
+  for (size_t i = 0; i < mesh->point_count; i++) sum = vec_mad(sum, 1 / (double)mesh->point_count, mesh->points[i]);
+  return sum;
+}
+
 /* ---- The world */
 
 void picture_bodies(panel *p, const story *s, const char *style_of_b) {
@@ -93,11 +99,9 @@ static bool place_axis(const panel *p, const story *s, svg_point *start, svg_poi
 static void name_solid(panel *p, const story_mesh *mesh, const char *style, const char *name) {
   enum { MAX_PLACES = 32 };
   svg_point places[1 + MAX_PLACES];
-  graze_vec middle = {0, 0, 0};
   size_t count = mesh->point_count, every = count / MAX_PLACES + 1, kept = 1;
   double size = 0;
-  for (size_t i = 0; i < count; i++) middle = vec_mad(middle, 1 / (double)count, mesh->points[i]);
-  places[0] = panel_at(p, middle);
+  places[0] = panel_at(p, picture_middle(mesh));
   for (size_t i = 0; i < count; i += every) {
     svg_point vertex = panel_at(p, mesh->points[i]);
     places[kept++] = (svg_point){(places[0].x + vertex.x) / 2, (places[0].y + vertex.y) / 2};

@@ -133,18 +133,6 @@ static void print_phases(cli_text *out, const story *s) {
     print_wrapped(out, 2, 0, "… %c not recorded", trace->total - trace->count, "more step is", "more steps are");
 }
 
-static const char *no_steps_text(const story *s) {
-  switch (story_answer(s)->algorithm) {
-  case GRAZE_ALGORITHM_HALFSPACE:
-    return "No iterations: against a half-space, one support point of the other shape decides.";
-  case GRAZE_ALGORITHM_BRUTE:
-    return "No iterations: brute force computes all vertex pairs a − b and their convex hull exactly.";
-  case GRAZE_ALGORITHM_SAT: return "No iterations: separating axes decide.";
-  case GRAZE_ALGORITHM_EXACT: return "No step is recorded: exact arithmetic decided without iterations.";
-  default: return "No step is recorded.";
-  }
-}
-
 /* ---- Casts: the time bar, and the steps of a sweep */
 
 enum { BAR = 4 * (MOTION_SAMPLES - 1) + 1 }; /* four columns between samples */
@@ -218,6 +206,7 @@ static void print_certificate(cli_text *out, const story *s) {
 }
 
 void story_print_text(cli_text *out, const story *s) {
+  const graze_algorithm algorithm = story_answer(s)->algorithm;
   cli_text id = {0};
   cli_text_bytes(&id, s->request->id.data, s->request->id.size);
   print_wrapped(out, 0, 2, id.size > 0 ? "%t: %S" : "%t%S", &id, sentence_query, s);
@@ -235,7 +224,15 @@ void story_print_text(cli_text *out, const story *s) {
     if (s->finding.trace.count > 0)
       print_phases(out, s);
     else
-      print_wrapped(out, 0, 0, "%s", no_steps_text(s));
+      print_wrapped(out, 0, 0,
+                    algorithm == GRAZE_ALGORITHM_HALFSPACE
+                        ? "No iterations: against a half-space, one support point of the other shape decides."
+                    : algorithm == GRAZE_ALGORITHM_BRUTE
+                        ? "No iterations: brute force computes all vertex pairs a − b and their convex hull exactly."
+                    : algorithm == GRAZE_ALGORITHM_SAT ? "No iterations: separating axes decide."
+                    : algorithm == GRAZE_ALGORITHM_EXACT
+                        ? "No step is recorded: exact arithmetic decided without iterations."
+                        : "No step is recorded.");
     table_axes(out, s);
   }
   print_answer(out, s);
