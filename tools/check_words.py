@@ -34,6 +34,9 @@ PARTS |= {word + "s" for word in PARTS}
 PAIRS = {("border", "walk"), ("border", "included"), ("graze", "path"), ("grz", "two"), ("answer", "path"), ("grz", "wide"),
          ("wide", "mask"), ("wide", "double")}
 
+# Two neighbouring parts of which the first may stay.
+ORDINARY = {("approach", "speed"), ("approach", "rate"), ("approach", "velocity"), ("room", "wall"), ("wait", "time")}
+
 # Stems of sentences; the label is what an exception names.
 STEMS = {
     "ask": r"asks?|asked|asking",
@@ -118,7 +121,7 @@ def parts_found(name):
     if EXTERNAL.fullmatch(name):
         return []
     words = parts(name)
-    return [word for word in words if word in PARTS] + [" ".join(pair) for pair in zip(words, words[1:]) if pair in PAIRS]
+    return [word for word, after in zip(words, words[1:] + [""]) if word in PARTS and (word, after) not in ORDINARY] + [" ".join(pair) for pair in zip(words, words[1:]) if pair in PAIRS]
 
 
 class Text:

@@ -1,9 +1,8 @@
 /* Doubles: bits, correctly rounded square roots and error-free transforms.
  *
  * The library is free of libm, and all its bounds are theorems about IEEE 754 double arithmetic.
- * Sources: Knuth, The Art of Computer Programming 2, 4.2.2 (f64x2_sum); Dekker 1971 (two_product). Names of functions
- * on single doubles begin with real_; after that they have the names of the literature. Theory:
- * docs/theory/rounding.md. */
+ * Sources: Knuth, The Art of Computer Programming 2, 4.2.2 (TwoSum); Dekker 1971 (TwoProduct). real_two_sum() and
+ * real_two_product() keep these names. Theory: docs/theory/rounding.md. */
 #ifndef GRAZE_CORE_REAL_H
 #define GRAZE_CORE_REAL_H
 

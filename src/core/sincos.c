@@ -22,7 +22,8 @@ static const uint64_t sincos_cosine[SINCOS_TERMS] = {/* 1/2!, 1/4!, … 1/18! */
                                                      0x0001a01a01a01a02, 0x0000049f93edde28, 0x00000008f76c77fc,
                                                      0x000000000c9cba54, 0x00000000000d73fa, 0x0000000000000b41};
 
-/* angle/2 = quadrant·pi/2 ± rest, rest = r·2^(-64 - shift), 0 < rest <= pi/4, r >= 2^62. `negative`: minus. */
+/* angle/2 = quadrant·pi/2 ± rest, rest = r·2^(-64 - shift), 0 < rest <= pi/4, r >= 2^62. The sign is
+ * minus if `negative`. */
 typedef struct sincos_reduced {
   unsigned quadrant;
   bool negative;

@@ -1,7 +1,7 @@
 /* Exact determinants in numbers of fixed size, for coordinates of similar magnitude.
  *
  * Coordinates become integers of 125 bits in a common unit, and sums of determinants integers of 448 bits. That is
- * faster than exact/big.h by an order of magnitude. Coordinates of too different magnitudes need exact/big.h.
+ * faster than exact/big.h by an order of magnitude. If the magnitudes differ too much, exact/big.h is needed.
  * Theory: docs/theory/rounding.md, "Orientation". */
 #ifndef GRAZE_EXACT_FIXED_H
 #define GRAZE_EXACT_FIXED_H

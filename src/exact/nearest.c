@@ -9,8 +9,8 @@ static grz_big nearest_unit(void) {
   return one;
 }
 
-/* The optimality condition for a point v of the hull, v = a positive multiple of direction: direction·w_i >=
- * direction·v for all i. The points of the carrier (a bit mask) satisfy it with equality. */
+/* The optimality condition for a point v of the hull: v·w_i >= v·v for all i. `direction` is a positive multiple of v.
+ * The points of the carrier (a bit mask) satisfy the condition with equality. */
 static bool nearest_is_optimal(grz_arena *arena, const grz_bvec *w, int count, grz_bvec direction, unsigned carrier) {
   if (grz_bvec_is_zero(direction)) return true;
   size_t mark = arena->used;
@@ -165,8 +165,7 @@ grz_nearest grz_nearest_of(grz_arena *arena, const grz_bvec *w, int count, int d
 static unsigned nearest_sign_bit(int sign) { return sign > 0 ? 1u : sign < 0 ? 2u : 0u; }
 
 /* The origin is interior if every plane through the origin and two points has points on both sides (2D: every line
- * through the origin and one point). A plane that contains all points decides
- * nothing; if all planes do, the points do not span the space. */
+ * through the origin and one point). A plane that contains all points is exempt, unless there is no other plane. */
 bool grz_origin_is_interior(grz_arena *arena, const grz_bvec *w, int count, int dim) {
   unsigned sides[GRZ_NEAREST_MAX][GRZ_NEAREST_MAX] = {{0}};
   bool spans = false;

@@ -31,8 +31,8 @@ grz_nearest grz_nearest_guessed(grz_arena *arena, const grz_bvec *w, int count, 
  * arena is full. */
 bool grz_origin_is_interior(grz_arena *arena, const grz_bvec *w, int count, int dim);
 
-/* True if the interior of that hull contains the origin, and the hull the ball of this radius about it. A negative
- * radius counts as 0. False if the arena is full. */
+/* True if the origin is an interior point of that hull, and the hull contains the ball of this radius about the origin.
+ * A negative radius counts as 0. False if the arena is full. */
 bool grz_contains_ball(grz_arena *arena, const grz_bvec *w, int count, int dim, grz_big radius);
 
 #endif

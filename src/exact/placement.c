@@ -78,7 +78,7 @@ static grz_bvec placement_rotated(grz_arena *arena, const grz_bvec rows[3], grz_
   return r;
 }
 
-/* A body with the origin at position + shift/rotation.norm. The shift is zero except for parts of compounds. */
+/* The rotation of a body and its origin, position + shift/rotation.norm. Only parts of compounds have a shift. */
 typedef struct placement_body {
   placement_rotation rotation;
   graze_vec position;
@@ -131,8 +131,7 @@ static void placement_keep(grz_arena *arena, size_t mark, grz_placement *p) {
   arena->used = mark;
 }
 
-/* Without frames or motion the temporaries stay below the results: they are smaller than the results, and a pair has
- * one placement. */
+/* Without frames or motion, the temporaries are not freed. They are small, and a pair has only one placement. */
 grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const graze_placed *b) {
   grz_placement p;
   size_t mark = arena->used;

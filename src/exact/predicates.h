@@ -1,6 +1,6 @@
-/* Orientation and in-circle predicates, exactly.
+/* Exact orientation and in-circle predicates.
  *
- * Each predicate is a floating-point filter, followed by exact arithmetic where the filter fails. Coordinates may be up
+ * Each predicate is a floating-point filter. If the filter fails, exact arithmetic decides. Coordinates may be up
  * to GRAZE_LARGEST in magnitude.
  * Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997 (the
  * filters). Theory: docs/theory/rounding.md, "Orientation" and "In circle". */
@@ -26,7 +26,7 @@ typedef struct grz_plane_filter {
 grz_plane_filter grz_orient3_filter(graze_vec a, graze_vec b, graze_vec c, graze_vec extent);
 
 /* For a, b, c that turn left: 1 if d lies inside their circle, -1 outside, 0 on it. If they turn right, the sign is
- * reversed. If they lie on one line, it is the side of d, times an orientation. In the xy plane. */
+ * reversed. If they lie on one line, opposite signs are opposite sides of that line. In the xy plane. */
 int grz_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d);
 
 #endif

@@ -1,4 +1,4 @@
-"""Links in the documents resolve, the gallery is what this build makes, and the pictures are what the tools make."""
+"""The targets of links exist, the gallery is current, and the pictures are those of the tools."""
 import json
 import pathlib
 import re
@@ -55,6 +55,18 @@ class Links(unittest.TestCase):
             for path in (ROOT / folder).glob("*.md"):
                 self.assertTrue(path.name == "README.md" or path.name in text, path.name)
 
+    def test_named_identifiers(self):
+        """Identifiers of Graze that documents name exist in the code."""
+        code = "".join(path.read_text(encoding="utf-8") for folder in ("include", "src", "cli", "cmake", "bindings", "examples")
+                       for path in (ROOT / folder).rglob("*") if path.suffix in (".c", ".h", ".lua", ".cmake"))
+        code += (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+        known = set(re.findall(r"\b\w+", code))
+        documents = [path for path in DOCUMENTS if path.name not in ("CHANGELOG.md", "one-signed-distance.md")]
+        self.named(documents, r"(?<![\w/.-])((?:graze|grz)_[a-z0-9_]*[a-z0-9]|(?:GRAZE|GRZ)_[A-Z0-9_]*[A-Z0-9])\b(?![…*/.-])",
+                   lambda _, name: name in known)
+        theory = [*(ROOT / "docs/theory").glob("*.md"), *(ROOT / "docs/decisions").glob("*.md")]
+        self.named(theory, r"`([A-Za-z]\w+)\(\)`|`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", lambda _, names: (names[0] or names[1]) in known)
+
     def test_theory_behind_comments(self):
         self.named(SOURCES, r"docs/[\w/]+\.md", lambda _, name: (ROOT / name).exists())
 
@@ -97,7 +109,7 @@ class Gallery(unittest.TestCase):
 
 
 class Pictures(unittest.TestCase):
-    """Of the right kind, not too large; the plots show every method, or Graze and peers."""
+    """The format and size are right; the plots show every method, or Graze and peers."""
 
     def test_known(self):
         tool = (ROOT / "tools/pictures.py").read_text(encoding="utf-8")

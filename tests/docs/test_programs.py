@@ -45,8 +45,8 @@ def setting(name, default=""):
 
 
 def promised(text):
-    """What an example's first comment says it prints: the indented lines after "Prints:", or what follows "Prints: " on
-    its line."""
+    """The output that an example's first comment states: the indented lines after "Prints:", or the rest of the line after
+    "Prints: "."""
     comment = text[:text.index("*/")]
     line = re.search(r"Prints: (\S.*?)\s*$", comment, re.M)
     if line:
@@ -59,7 +59,7 @@ def blocks(language, text):
 
 
 def compile_and_run(text):
-    """What the program prints. It must compile as C99 without a warning, and exit with 0."""
+    """The output of a program, which must compile as C99 without a warning and exit with 0."""
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder, "program.c"), Path(folder, "program")
         source.write_text(text, encoding="utf-8")
@@ -91,7 +91,7 @@ class Programs(unittest.TestCase):
     maxDiff = None
 
     def test_examples(self):
-        """An example prints what its first comment says."""
+        """An example prints the output that its first comment states."""
         sources = sorted(EXAMPLES.glob("*.c"))
         self.assertEqual(listed("example"), [path.stem for path in sources])
         for path in sources:
