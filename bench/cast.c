@@ -1,11 +1,11 @@
-/* Times casts of boxes by two methods (FCCD, LCCD): a first contact, or how near they come.
+/* Times casts of boxes by two methods (FCCD, LCCD): the first contact, or the smallest distance.
  *
- *   cast [PAIRS]        20000 pairs, unless said otherwise
+ *   cast [PAIRS]        default 20000
  *
- * Boxes of half extents 0.1 to 2 stand 0.1 to 2 apart and fly towards each other, 0.5 to 4 in a step, so much aside
- * that two in three hit: in any rotation, and all of them upright. Best of several passes in turn, processor time of a
- * cast that hits, of one that does not, and of the distance of the same boxes at the beginning. Every answer is
- * verified; wrong are those that are refuted, or contradict the other method's. */
+ * Boxes with half extents 0.1 to 2 and gaps of 0.1 to 2 move towards each other, 0.5 to 4 per step, with lateral
+ * offsets so that two of three pairs hit; once with random rotations and once axis-aligned. Prints the best of several
+ * interleaved passes: processor time of a cast that hits, of one that misses, and of the initial distance. Every answer
+ * is verified; wrong are those that are refuted or contradict the other method. */
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
@@ -27,7 +27,7 @@ static graze_placed any_box(graze_vec at, bool upright) {
                                        probe_uniform(&state)));
 }
 
-/* B stands along d, `gap` away, and flies back along it and aside. */
+/* B is at distance `gap` along d, and moves back along d and sideways. */
 static void make_pair(pair *p, bool upright) {
   graze_vec d = probe_sphere(&state), aside = probe_sphere(&state);
   graze_interval from_a, from_b;
@@ -36,9 +36,9 @@ static void make_pair(pair *p, bool upright) {
   p->b = any_box((graze_vec){0, 0, 0}, upright);
   probe_expect(graze_project(&p->a, d, &from_a), "project");
   probe_expect(graze_project(&p->b, d, &from_b), "project");
-  double way = from_a.max - from_b.min + gap;
+  double distance = from_a.max - from_b.min + gap;
   graze_pose pose = p->b.pose;
-  pose.position = (graze_vec){way * d.x, way * d.y, way * d.z};
+  pose.position = (graze_vec){distance * d.x, distance * d.y, distance * d.z};
   probe_expect(graze_set_pose(&p->b, pose), "pose");
   p->velocity =
       (graze_vec){speed * (0.35 * aside.x - d.x), speed * (0.35 * aside.y - d.y), speed * (0.35 * aside.z - d.z)};
@@ -46,10 +46,10 @@ static void make_pair(pair *p, bool upright) {
 
 static const graze_vec still = {0, 0, 0};
 
-static void ask(const pair *p, graze_method method, graze_cast_result *impact) {
+static void run_query(const pair *p, graze_method method, graze_cast_result *result) {
   graze_options options = graze_default_options();
   options.method = method;
-  probe_expect(graze_cast(&p->a, still, &p->b, p->velocity, 1, &options, impact), "cast");
+  probe_expect(graze_cast(&p->a, still, &p->b, p->velocity, 1, &options, result), "cast");
 }
 
 static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
@@ -58,15 +58,15 @@ static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
   return x->min_lower > y->min_upper || y->min_lower > x->min_upper;
 }
 
-/* Puts those that hit first; returns how many. */
-static size_t judge(pair *pairs, size_t count) {
+/* Sorts the pairs that hit first; returns their number. */
+static size_t sort_hits(pair *pairs, size_t count) {
   size_t hits = 0, wrong[2] = {0, 0}, exact[2] = {0, 0};
   double width[2] = {0, 0};
   for (size_t i = 0; i < count; i++) {
     graze_cast_result by[2];
     const pair p = pairs[i];
-    ask(&p, GRAZE_METHOD_FCCD, &by[0]);
-    ask(&p, GRAZE_METHOD_LCCD, &by[1]);
+    run_query(&p, GRAZE_METHOD_FCCD, &by[0]);
+    run_query(&p, GRAZE_METHOD_LCCD, &by[1]);
     const bool differ = contradict(&by[0], &by[1]);
     for (int k = 0; k < 2; k++) {
       wrong[k] += differ || graze_verify_cast(&p.a, still, &p.b, p.velocity, 1, NULL, &by[k]) != GRAZE_OK;
@@ -84,9 +84,9 @@ static size_t judge(pair *pairs, size_t count) {
 }
 
 static double time_casts(const pair *pairs, size_t count, graze_method method) {
-  graze_cast_result impact;
+  graze_cast_result result;
   const double start = probe_seconds();
-  for (size_t i = 0; i < count; i++) ask(&pairs[i], method, &impact);
+  for (size_t i = 0; i < count; i++) run_query(&pairs[i], method, &result);
   return (probe_seconds() - start) / (double)count;
 }
 
@@ -102,7 +102,7 @@ static void measure(pair *pairs, size_t n, bool upright) {
   double hit[2] = {INFINITY, INFINITY}, miss[2] = {INFINITY, INFINITY}, distance = INFINITY;
   for (size_t i = 0; i < n; i++) make_pair(&pairs[i], upright);
   printf("%s: ", upright ? "upright" : "any rotation");
-  const size_t hits = judge(pairs, n);
+  const size_t hits = sort_hits(pairs, n);
   for (int pass = 0; pass < PASSES; pass++) {
     for (int k = 0; k < 2; k++) {
       hit[k] = fmin(hit[k], time_casts(pairs, hits, method[k]));

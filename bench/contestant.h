@@ -1,4 +1,4 @@
-/* What is measured: Graze, and its peers through adapters of the same form. */
+/* The interface of contestants: Graze and its peers. */
 #ifndef GRAZE_BENCH_CONTESTANT_H
 #define GRAZE_BENCH_CONTESTANT_H
 
@@ -8,30 +8,30 @@
 extern "C" {
 #endif
 
-typedef enum bench_question {
+typedef enum bench_query {
   BENCH_INTERSECT,
   BENCH_DISTANCE,
   BENCH_DEPTH,
-  BENCH_MANIFOLD, /* in 2D: the depth, and where they touch */
-  BENCH_CAST,     /* when do they meet first? */
-  BENCH_QUESTIONS
-} bench_question;
+  BENCH_MANIFOLD, /* in 2D: the depth and the contact points */
+  BENCH_CAST,     /* the time of the first contact */
+  BENCH_QUERIES
+} bench_query;
 
 typedef struct bench_contestant {
   const char *name;
-  const char *calls[BENCH_QUESTIONS]; /* what is timed for each question; NULL: it is not asked */
+  const char *calls[BENCH_QUERIES]; /* the timed call of each query; NULL: not supported */
   bool (*fits)(const bench_workload *workload);
-  void *(*prepare)(const bench_workload *workload); /* shapes and placements: not timed */
-  /* Distance and depth: the signed distance, NaN for no answer; of shapes that meet, anything <= 0 will do as a
-   * distance. Intersect: the same or, as good, 1 and 0. Depth and manifold: also the unit normal, from A to B. Cast:
-   * the time of the first contact in [0, 1] while B moves by its velocity and A is still; HUGE_VAL: none. */
-  double (*ask)(void *scene, size_t pair, bench_question question, double normal[3]);
+  void *(*prepare)(const bench_workload *workload); /* creates shapes and poses; not timed */
+  /* Distance and depth: the signed distance, NaN for no answer. For shapes that intersect, any distance <= 0 is
+   * accepted. Intersect: the signed distance, or 1 and 0. Depth and manifold: also the unit normal from A to B. Cast:
+   * the time of the first contact in [0, 1] while B moves with its velocity and A is at rest; HUGE_VAL: none. */
+  double (*query)(void *scene, size_t pair, bench_query query, double normal[3]);
   void (*release)(void *scene);
-  bool single; /* computes in floats: judged by BENCH_SINGLE_ERROR, listed apart */
+  bool single; /* computes in floats: allowed BENCH_SINGLE_ERROR, listed separately */
 } bench_contestant;
 
-extern const char *const bench_question_names[BENCH_QUESTIONS];
-extern const bench_contestant *const bench_contestants[]; /* that are found; NULL ends them */
+extern const char *const bench_query_names[BENCH_QUERIES];
+extern const bench_contestant *const bench_contestants[]; /* those that were found; ends with NULL */
 
 extern const bench_contestant bench_graze, bench_graze_warm, bench_graze_sat, bench_graze_native;
 extern const bench_contestant bench_opengjk, bench_ccd, bench_ccd_mpr, bench_fcl, bench_coal, bench_coal_warm;

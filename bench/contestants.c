@@ -1,9 +1,9 @@
-/* Who takes part: Graze first, the others are compared with it. */
+/* The contestants. Graze is first: the others are compared with it. */
 #include "contestant.h"
 
 #include <stddef.h>
 
-const char *const bench_question_names[BENCH_QUESTIONS] = {"intersect", "distance", "depth", "manifold", "cast"};
+const char *const bench_query_names[BENCH_QUERIES] = {"intersect", "distance", "depth", "manifold", "cast"};
 
 const bench_contestant *const bench_contestants[] = {
     &bench_graze,

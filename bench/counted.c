@@ -1,6 +1,6 @@
-/* Fixed questions, for counting instructions: a change of the code that makes them dearer shows at once, whatever else
- * the machine does. Each line printed is a question and how many of it are asked in one call of counted(), in the order
- * of these calls; tools/check_instructions.py has each call counted. */
+/* Fixed queries for counting instructions: the counts show a slower code path independently of the load of the machine.
+ * Each printed line is a query and its number of repetitions in one call of counted(), in the order of these calls.
+ * tools/check_instructions.py counts each call. */
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
@@ -13,16 +13,16 @@ typedef enum counted_kind { BOX, HULL_8, HULL_32, HULL_64, CAPSULE, ELLIPSOID, P
 typedef enum counted_question { INTERSECT, DISTANCE, CAST, SWEEP, MANIFOLD } counted_question;
 
 typedef enum counted_placement {
-  APART,  /* the centres at distances from low to high */
-  FRAMES, /* the same, and each pair is the one before, turned and moved a little; with a cache */
-  PASS,   /* the same, and B moves across the line of the centres */
-  TOUCH   /* support points coincide, but for rounding */
+  APART,  /* centres at distances from low to high */
+  FRAMES, /* the same; each pair is the previous one, slightly moved and rotated; with a cache */
+  PASS,   /* the same; B moves perpendicularly to the line of centres */
+  TOUCH   /* support points coincide up to rounding */
 } counted_placement;
 
 typedef struct counted_case {
   const char *name;
   counted_kind kind[2];
-  counted_question question;
+  counted_question query;
   counted_placement placement;
   double low, high;
 } counted_case;
@@ -54,9 +54,9 @@ static const counted_case CASES[] = {
     {"boxes pass by, sweep", {BOX, BOX}, SWEEP, PASS, 20, 40},
 };
 
-/* All that counted() reads. */
+/* The input of counted(). */
 typedef struct counted_pairs {
-  counted_question question;
+  counted_question query;
   graze_options options;
   graze_placed placed[PAIRS][2];
   graze_vec velocity[PAIRS];
@@ -77,7 +77,7 @@ static graze_shape make_hull(graze_vec *v, int count) {
   return graze_hull_points(v, (size_t)count);
 }
 
-/* An octagon of slopes 1/2 and 2, stretched. */
+/* A stretched octagon with slopes 1/2 and 2. */
 static graze_shape make_polygon(graze_vec *v) {
   static const double corner[8][2] = {{1, 0},  {0.75, 0.5},   {0, 1},  {-0.5, 0.75},
                                       {-1, 0}, {-0.75, -0.5}, {0, -1}, {0.5, -0.75}};
@@ -86,7 +86,7 @@ static graze_shape make_polygon(graze_vec *v) {
   return graze_polygon(v, 8);
 }
 
-/* 64 corners on an ellipse, of rational parameters. */
+/* 64 vertices on an ellipse, with rational parameters. */
 static graze_shape make_round_polygon(graze_vec *v) {
   const double x = between(0.5, 1.5), y = between(0.5, 1.5);
   for (int i = 0; i < 64; i++) {
@@ -109,7 +109,7 @@ static graze_shape make_shape(counted_kind kind, graze_vec *v) {
   }
 }
 
-/* The next frame: turned and moved a little. */
+/* The next frame: a small motion. */
 static void follow(const graze_placed before[2], graze_placed after[2]) {
   for (int side = 0; side < 2; side++) {
     graze_pose pose = before[side].pose;
@@ -122,7 +122,7 @@ static void follow(const graze_placed before[2], graze_placed after[2]) {
   }
 }
 
-/* Moves B, so that its support point along -d is that of A along d. */
+/* Moves B so that its support point along -d coincides with that of A along d. */
 static void touch(graze_placed pair[2], graze_vec d) {
   const graze_vec back = {-d.x, -d.y, -d.z};
   graze_vec p, q;
@@ -139,12 +139,12 @@ static void make(const counted_case *c, counted_pairs *pairs) {
   const bool flat = c->kind[0] >= POLYGON;
   state = 0x9e3779b97f4a7c15u;
   memset(&cache, 0, sizeof cache);
-  pairs->question = c->question;
+  pairs->query = c->query;
   pairs->options = graze_default_options();
   if (c->placement == FRAMES) pairs->options.cache = &cache;
   for (int i = 0; i < PAIRS; i++) {
     graze_placed *pair = pairs->placed[i];
-    const double distance = between(c->low, c->high), way = 1.5 * distance;
+    const double distance = between(c->low, c->high), displacement = 1.5 * distance;
     graze_vec d = probe_sphere(&state);
     if (flat) d.z = 0;
     for (int side = 0; side < 2; side++) {
@@ -153,35 +153,35 @@ static void make(const counted_case *c, counted_pairs *pairs) {
       const graze_vec at = {far * d.x, far * d.y, far * d.z};
       pair[side] = graze_place(&shape, graze_pose3(at, between(-1, 1), x, y, between(-1, 1)));
     }
-    pairs->velocity[i] = (graze_vec){-way * d.x + 0.3, -way * d.y, -way * d.z};
-    if (c->placement == PASS) pairs->velocity[i] = (graze_vec){-way * d.y, way * d.x, 0};
+    pairs->velocity[i] = (graze_vec){-displacement * d.x + 0.3, -displacement * d.y, -displacement * d.z};
+    if (c->placement == PASS) pairs->velocity[i] = (graze_vec){-displacement * d.y, displacement * d.x, 0};
     if (c->placement == FRAMES && i > 0) follow(pairs->placed[i - 1], pair);
     if (c->placement == TOUCH) touch(pair, d);
   }
 }
 
-static graze_status ask(const counted_pairs *pairs, int i) {
+static graze_status run_query(const counted_pairs *pairs, int i) {
   static const graze_vec still = {0, 0, 0};
   const graze_placed *a = &pairs->placed[i][0], *b = &pairs->placed[i][1];
   graze_answer answer;
-  graze_cast_result impact;
+  graze_cast_result cast;
   graze_contact contacts[8];
   size_t count;
-  switch (pairs->question) {
+  switch (pairs->query) {
   case INTERSECT: return graze_intersect(a, b, &pairs->options, &answer);
   case DISTANCE: return graze_distance(a, b, &pairs->options, &answer);
-  case CAST: return graze_cast(a, still, b, pairs->velocity[i], 1, &pairs->options, &impact);
+  case CAST: return graze_cast(a, still, b, pairs->velocity[i], 1, &pairs->options, &cast);
   case MANIFOLD: return graze_manifold(a, b, &pairs->options, &answer, contacts, 8, &count);
   default: break;
   }
   const graze_motion rest = {still, still}, turn = {pairs->velocity[i], {0.5, 0.3, -0.2}};
-  return graze_sweep(a, &rest, b, &turn, 1, &pairs->options, &impact);
+  return graze_sweep(a, &rest, b, &turn, 1, &pairs->options, &cast);
 }
 
 void counted(const counted_pairs *pairs);
 
 void counted(const counted_pairs *pairs) {
-  for (int i = 0; i < PAIRS; i++) probe_expect(ask(pairs, i), "question");
+  for (int i = 0; i < PAIRS; i++) probe_expect(run_query(pairs, i), "query");
 }
 
 #ifdef __clang__
@@ -191,7 +191,7 @@ static const char COMPILER[] = "GNU " __VERSION__;
 #endif
 
 int main(void) {
-  static void (*volatile call)(const counted_pairs *) = counted; /* so that it is not inlined */
+  static void (*volatile call)(const counted_pairs *) = counted; /* prevents inlining */
   static counted_pairs pairs;
   puts(COMPILER);
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

@@ -1,4 +1,4 @@
-/* Many cubes in motion, and those who find the pairs that collide. */
+/* Moving cubes, and the interface of programs that find their colliding pairs. */
 #ifndef GRAZE_BENCH_CUBES_H
 #define GRAZE_BENCH_CUBES_H
 
@@ -14,9 +14,9 @@ typedef struct bench_cube {
   double position[3], rotation[4]; /* x, y, z, w */
 } bench_cube;
 
-/* Half edges 0.2 to 0.6, any rotation, 0.3 cubes per unit of volume; they turn back at the walls. */
+/* Half edges 0.2 to 0.6, random rotations, 0.3 cubes per unit of volume; cubes reverse at the walls. */
 typedef struct bench_cubes {
-  size_t count, moving; /* the first so many move, the others are static */
+  size_t count, moving; /* the first `moving` cubes move, the others are static */
   double wall;
   bench_cube *cube;
   double (*velocity)[3];
@@ -25,15 +25,15 @@ typedef struct bench_cubes {
 bench_cubes bench_cubes_make(size_t count, size_t moving);
 void bench_cubes_free(bench_cubes *cubes);
 
-/* On by 1/60. */
+/* Advances by 1/60. */
 void bench_cubes_step(bench_cubes *cubes);
 
-/* One who finds pairs: counts those of which one moves, and which collide. */
+/* Counts the colliding pairs of which at least one cube moves. */
 typedef struct bench_finder {
   const char *name;
-  size_t most; /* cubes that it can take */
+  size_t max_cubes;
   void *(*make)(const bench_cubes *cubes, int threads);
-  void (*update)(void *self, const bench_cubes *cubes); /* takes over where those are that move */
+  void (*update)(void *self, const bench_cubes *cubes); /* sets the poses of the moving cubes */
   size_t (*find)(void *self);
   void (*release)(void *self);
 } bench_finder;

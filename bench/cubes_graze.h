@@ -1,5 +1,4 @@
-/* Moving cubes as bodies of a scene. In a header, since what finds pairs by Graze is compiled twice: as packages are,
- * and for this machine. */
+/* Moving cubes as bodies of a scene. A header, because the Graze adapter is compiled twice: portable and native. */
 #ifndef GRAZE_BENCH_CUBES_GRAZE_H
 #define GRAZE_BENCH_CUBES_GRAZE_H
 
@@ -25,8 +24,8 @@ static inline void cubes_graze_add(graze_scene *scene, const bench_cubes *cubes,
   }
 }
 
-/* Those that move are put where they are now. */
-static inline void cubes_graze_put(graze_scene *scene, const bench_cubes *cubes, const graze_body *body) {
+/* Sets the poses of the moving cubes. */
+static inline void cubes_graze_update(graze_scene *scene, const bench_cubes *cubes, const graze_body *body) {
   for (size_t i = 0; i < cubes->moving; i++)
     probe_expect(graze_scene_set_pose(scene, body[i], cubes_graze_pose(&cubes->cube[i]), NULL), "pose");
 }

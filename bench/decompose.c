@@ -1,10 +1,10 @@
-/* Times graze_decompose() on families of polygons that are hard for it, and counts the pieces.
+/* Times graze_decompose() on difficult families of polygons, and counts the pieces.
  *
- *   decompose [COUNT …]        about 100 1000 10000 100000 vertices, unless said otherwise
+ *   decompose [COUNT …]        default: about 100 1000 10000 100000 vertices
  *
- * A line for each family and count: seconds (the best of three, of processor time), pieces, and `fewest`, below which
- * no decomposition without new vertices comes, with the ratio of both. Up to 100 vertices without holes the fewest
- * pieces are found. */
+ * A line per family and count: seconds (processor time, the best of three), pieces, the lower bound `fewest` for
+ * decompositions without new vertices, and the ratio of both. Up to 100 vertices without holes the minimum is computed.
+ */
 #define _POSIX_C_SOURCE 199309L
 #include <graze/build.h>
 
@@ -12,7 +12,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* Rings one after the other: ring r ends before point end[r]. */
+/* Consecutive rings: ring r ends before point end[r]. */
 typedef struct polygon {
   graze_vec *points;
   size_t count, *end, rings;
@@ -68,7 +68,7 @@ static void koch(polygon *p, double ax, double ay, double bx, double by, int dep
   koch(p, tx, ty, qx, qy, depth - 1), koch(p, qx, qy, bx, by, depth - 1);
 }
 
-/* 3·4^k vertices, as many as go into n. */
+/* 3·4^k vertices, with the largest k for n. */
 static void make_koch(polygon *p, size_t n) {
   int depth = 0;
   for (size_t m = 12; m <= n; m *= 4) depth++;
@@ -76,13 +76,13 @@ static void make_koch(polygon *p, size_t n) {
   koch(p, 0, 0, 1, 0, depth), koch(p, 1, 0, 0.5, h, depth), koch(p, 0.5, h, 0, 0, depth);
 }
 
-/* A square with a grid of diamonds. With a reach of 2 they touch each other and the outline. */
-static void diamonds(polygon *p, size_t n, double reach, double vary) {
+/* A square with a grid of diamonds. With half diagonals of 2 they touch each other and the outline. */
+static void diamonds(polygon *p, size_t n, double half, double vary) {
   size_t side = (size_t)sqrt((double)n / 4);
   double edge = 4 * (double)side;
   add(p, 0, 0), add(p, edge, 0), add(p, edge, edge), add(p, 0, edge);
   for (size_t k = 0; k < side * side; k++) {
-    double x = 4 * (double)(k % side) + 2, y = 4 * (double)(k / side) + 2, r = reach + vary * probe_uniform(&p->state);
+    double x = 4 * (double)(k % side) + 2, y = 4 * (double)(k / side) + 2, r = half + vary * probe_uniform(&p->state);
     end_ring(p);
     add(p, x - r, y), add(p, x, y - r), add(p, x + r, y), add(p, x, y + r);
   }
@@ -91,7 +91,7 @@ static void diamonds(polygon *p, size_t n, double reach, double vary) {
 static void make_holes(polygon *p, size_t n) { diamonds(p, n, 1.2, 0.7); }
 static void make_touching_holes(polygon *p, size_t n) { diamonds(p, n, 2, 0); }
 
-/* Square holes that are part of the outline, by bridges walked twice. */
+/* Square holes joined to the outline by bridges that are traversed twice. */
 static void make_keyholes(polygon *p, size_t n) {
   size_t holes = n / 8 > 0 ? n / 8 : 1;
   for (size_t i = 0; i < holes; i++) {

@@ -1,4 +1,4 @@
-/* Graze: bodies are put somewhere, and a step of no time says who is in contact. */
+/* Graze: sets the poses of bodies; a step with dt = 0 reports the contacts. */
 #define _POSIX_C_SOURCE 199309L
 #include "cubes_graze.h"
 
@@ -22,7 +22,7 @@ static void *make(const bench_cubes *cubes, int threads) {
 
 static void update(void *context, const bench_cubes *cubes) {
   finder *self = context;
-  cubes_graze_put(self->scene, cubes, self->body);
+  cubes_graze_update(self->scene, cubes, self->body);
 }
 
 static size_t find(void *context) {
@@ -42,7 +42,7 @@ static void release(void *context) {
   free(self);
 }
 
-/* As in graze_scene.c. */
+/* As in graze_pairs.c. */
 #ifndef BENCH_BUILD
 #define BENCH_BUILD ""
 #endif

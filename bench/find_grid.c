@@ -1,22 +1,22 @@
-/* What little there is to do, in plain scalar code: a grid by counting, and the 15 axes of two boxes (Gottschalk 1996).
- * It knows that all cubes are small, decides by rounded numbers and says nothing but yes or no. */
+/* A minimal solution in scalar code: a counting-sort grid and the 15 axes of two boxes (Gottschalk 1996). It relies on
+ * small cubes, decides in rounded arithmetic, and returns only the relation. */
 #define _POSIX_C_SOURCE 199309L
 #include "cubes.h"
 #include "probe.h"
 
-/* No bounds of a cube with half edge 0.6 are wider. */
+/* The largest bounds of a cube with half edge 0.6. */
 #define CELL 2.08
 
 typedef struct grid_cube {
-  double half, at[3], axis[3][3]; /* its axes, one after the other */
-  double reach[3];                /* of its bounds */
+  double half, at[3], axis[3][3]; /* its axes, in order */
+  double extent[3];               /* half extents of its bounds */
 } grid_cube;
 
 typedef struct grid {
-  size_t count, moving, side; /* cells along an edge, with an empty one at each end */
+  size_t count, moving, side; /* cells per edge, including an empty one at each end */
   double wall;
   grid_cube *cube;
-  size_t *start; /* by cell: where its cubes begin in `sorted` */
+  size_t *start; /* by cell: the index of its first cube in `sorted` */
   size_t *sorted, *cell;
 } grid;
 
@@ -28,7 +28,7 @@ static void place(grid_cube *c, const bench_cube *from) {
   c->half = from->half;
   for (int i = 0; i < 3; i++) {
     c->at[i] = from->position[i];
-    c->reach[i] = from->half * (fabs(axis[0][i]) + fabs(axis[1][i]) + fabs(axis[2][i]));
+    c->extent[i] = from->half * (fabs(axis[0][i]) + fabs(axis[1][i]) + fabs(axis[2][i]));
     for (int k = 0; k < 3; k++) c->axis[i][k] = axis[i][k];
   }
 }
@@ -57,7 +57,7 @@ static size_t cell_of(const grid *g, const double at[3]) {
   return cell;
 }
 
-/* By cell, counting. */
+/* Counting sort by cell. */
 static void sort(grid *g) {
   const size_t cells = g->side * g->side * g->side;
   for (size_t c = 0; c <= cells; c++) g->start[c] = 0;
@@ -87,21 +87,21 @@ static bool edges_part(const grid_cube *a, const grid_cube *b, const double t[3]
 }
 
 static bool collide(const grid_cube *a, const grid_cube *b) {
-  const double way[3] = {b->at[0] - a->at[0], b->at[1] - a->at[1], b->at[2] - a->at[2]};
+  const double displacement[3] = {b->at[0] - a->at[0], b->at[1] - a->at[1], b->at[2] - a->at[2]};
   double r[3][3], m[3][3], t[3];
   for (int k = 0; k < 3; k++)
-    if (fabs(way[k]) > a->reach[k] + b->reach[k]) return false;
+    if (fabs(displacement[k]) > a->extent[k] + b->extent[k]) return false;
   for (int i = 0; i < 3; i++) {
-    t[i] = dot(way, a->axis[i]);
+    t[i] = dot(displacement, a->axis[i]);
     for (int k = 0; k < 3; k++) r[i][k] = dot(a->axis[i], b->axis[k]), m[i][k] = fabs(r[i][k]);
     if (fabs(t[i]) > a->half + b->half * (m[i][0] + m[i][1] + m[i][2])) return false;
   }
   for (int k = 0; k < 3; k++)
-    if (fabs(dot(way, b->axis[k])) > b->half + a->half * (m[0][k] + m[1][k] + m[2][k])) return false;
+    if (fabs(dot(displacement, b->axis[k])) > b->half + a->half * (m[0][k] + m[1][k] + m[2][k])) return false;
   return !edges_part(a, b, t, r, m);
 }
 
-/* Cubes from `from` on, and those of the next three cells in a row. */
+/* Tests cubes from `from` on, including those of the next three cells of the row. */
 static size_t find_in(const grid *g, size_t i, size_t from, size_t to) {
   size_t found = 0;
   for (size_t k = from; k < to; k++) {

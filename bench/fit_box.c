@@ -1,10 +1,10 @@
 /* Times graze_fit_box() in 3D, and compares FAST with BEST.
  *
- *   fit_box [COUNT …]        50 100 200 400 800 1600 vertices, unless said otherwise
+ *   fit_box [COUNT …]        default 50 100 200 400 800 1600 vertices
  *
- * A line for each family and count: processor time of FAST and of BEST, the mean over sets, and by how much FAST's
- * volume exceeds BEST's, in the mean and at most. Prisms and bipyramids have as many families of boxes flush with two
- * edges as pairs of edges, which is the worst that was met. */
+ * A line per family and count: mean processor time of FAST and BEST over sets of points, and the mean and largest
+ * excess of the volume of FAST. Prisms and bipyramids have a family of boxes flush with two edges for every pair of
+ * edges, the worst known case. */
 #define _POSIX_C_SOURCE 199309L
 #include <graze/build.h>
 
@@ -17,13 +17,13 @@ static graze_vec sphere_point(uint64_t *state, size_t i, size_t n) {
   return probe_sphere(state);
 }
 
-/* In a cube: its hull has few of the points. */
+/* Points in a cube: few are hull vertices. */
 static graze_vec cube_point(uint64_t *state, size_t i, size_t n) {
   (void)i, (void)n;
   return (graze_vec){probe_uniform(state), probe_uniform(state), probe_uniform(state)};
 }
 
-/* A rim, tilted so that nothing lies along the axes. */
+/* A tilted rim, so that no edge is parallel to an axis. */
 static graze_vec rim_point(size_t i, size_t n, double height) {
   double angle = 2 * PI * (double)i / (double)n, x = cos(angle), y = sin(angle);
   return (graze_vec){x * 0.8 - height * 0.6, y, x * 0.6 + height * 0.8};
@@ -60,15 +60,15 @@ static void measure(size_t family, size_t n) {
   graze_vec *points = probe_allocate(n, sizeof *points);
   uint64_t state = 0x9e3779b97f4a7c15u;
   int sets = !FAMILIES[family].random ? 1 : n <= 200 ? 100 : n <= 400 ? 20 : 3;
-  double fast = 0, best = 0, sum = 0, most = 0;
+  double fast = 0, best = 0, sum = 0, largest = 0;
   for (int set = 0; set < sets; set++) {
     for (size_t i = 0; i < n; i++) points[i] = FAMILIES[family].point(&state, i, n);
     double small = fit(points, n, GRAZE_FAST, &fast), smallest = fit(points, n, GRAZE_BEST, &best);
     double more = small / smallest - 1;
-    sum += more, most = fmax(most, more);
+    sum += more, largest = fmax(largest, more);
   }
   printf("%-10s %5zu  %3d sets  FAST %8.2f ms  BEST %9.2f ms  FAST is larger by %5.2f %%, at most %5.2f %%\n",
-         FAMILIES[family].name, n, sets, fast * 1e3 / sets, best * 1e3 / sets, sum * 100 / sets, most * 100);
+         FAMILIES[family].name, n, sets, fast * 1e3 / sets, best * 1e3 / sets, sum * 100 / sets, largest * 100);
   fflush(stdout);
   free(points);
 }

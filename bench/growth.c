@@ -1,11 +1,11 @@
-/* How cost grows with the work: a JSON object for each curve and size, which tools/bench.py reads.
+/* Scaling of costs with the input size: prints a JSON object per curve and size, which tools/bench.py reads.
  *
- *   growth [PASSES]           7, unless said otherwise
+ *   growth [PASSES]           default 7
  *
- * Hulls of 4 to 65,536 vertices on a sphere, as lists of vertices and with their edges, which are climbed from 1024 on:
- * support points, the distance of pairs that are apart, the depth of pairs that overlap, a half-space; making them, and
- * the hulls of as many points in a cube. Curves take turns; a time is processor time of a question, the median of
- * passes over the same random questions. At last scenes. */
+ * Hulls of 4 to 65,536 vertices on a sphere, as point sets and with edges (hill climbing from 1024 vertices on):
+ * support points, distances of separated pairs, depths of overlapping pairs, half-spaces; hull construction, also of
+ * points in a cube. Curves are interleaved. A time is processor time per query, the median of passes over the same
+ * random queries. Scenes follow at the end. */
 #define _POSIX_C_SOURCE 199309L
 #include "growth.h"
 
@@ -13,31 +13,31 @@
 
 #include <string.h>
 
-#include "shape/hill_climb.h" /* graze_support() does not climb: nothing public does it by itself */
+#include "shape/hill_climb.h" /* no public function climbs without a query */
 
-enum { HULLS = 8, QUESTIONS = 1024, DIRECTIONS = 8192, LEAST = 4, SIZES = 15, MOST_PASSES = 99, COUNTED = 16 };
+enum { HULLS = 8, QUERIES = 1024, DIRECTIONS = 8192, LEAST = 4, SIZES = 15, MAX_PASSES = 99, COUNTED = 16 };
 
-/* Scenes take part in every third pass. */
+/* Scenes run in every third pass. */
 enum { SCENES = 3 };
 
-/* A pass takes as many questions as are about so many nanoseconds; shorter ones are repeated. */
+/* The approximate nanoseconds of a pass, which determine its number of queries; shorter passes are repeated. */
 #define PASS_NS 3e8
-#define LEAST_SECONDS 0.01
+#define MIN_SECONDS 0.01
 
 typedef struct stock {
   size_t n;
-  graze_vec *on_sphere, *in_cube, *copies; /* n points of each hull; copies: lists that share no memory with hulls */
+  graze_vec *on_sphere, *in_cube, *copies; /* n points per hull; copies: point sets that share no memory with hulls */
   graze_hull hull[HULLS];
   graze_shape built[HULLS];
-  graze_placed list[HULLS], ground;                                  /* where they are made */
-  graze_placed *apart_lists, *apart_hulls, *over_lists, *over_hulls; /* two for each question */
+  graze_placed list[HULLS], ground; /* the shapes of the curves */
+  graze_placed *separated_lists, *separated_hulls, *overlapping_lists, *overlapping_hulls; /* two per query */
   graze_vec direction[DIRECTIONS];
 } stock;
 
-/* What questions did, beside taking time. */
+/* Counts of the queries. */
 typedef struct tally {
-  double steps;   /* of a search; of support points the vertices looked at; of making a hull its vertices */
-  size_t stopped; /* that ended with their budget */
+  double steps;   /* iterations; for support points, tested vertices; for construction, hull vertices */
+  size_t stopped; /* queries that ended at the iteration limit */
   double bytes;   /* of hulls */
   growth_memory memory;
 } tally;
@@ -48,27 +48,27 @@ static uint64_t state;
 
 static void *counted_allocate(void *context, size_t size) {
   growth_memory *memory = context;
-  char *room = malloc(size + COUNTED);
-  if (!room) return NULL;
-  memcpy(room, &size, sizeof size);
+  char *memory_block = malloc(size + COUNTED);
+  if (!memory_block) return NULL;
+  memcpy(memory_block, &size, sizeof size);
   memory->live += size;
-  if (memory->live > memory->most) memory->most = memory->live;
-  return room + COUNTED;
+  if (memory->live > memory->peak) memory->peak = memory->live;
+  return memory_block + COUNTED;
 }
 
 static void counted_release(void *context, void *given) {
-  char *room = (char *)given - COUNTED;
+  char *memory_block = (char *)given - COUNTED;
   size_t size;
-  memcpy(&size, room, sizeof size);
+  memcpy(&size, memory_block, sizeof size);
   ((growth_memory *)context)->live -= size;
-  free(room);
+  free(memory_block);
 }
 
 graze_allocator growth_counted(growth_memory *memory) {
   return (graze_allocator){counted_allocate, counted_release, memory};
 }
 
-/* ---- Hulls, and questions about them */
+/* ---- Hulls and queries */
 
 static graze_pose random_pose(double far) {
   const graze_vec at = probe_sphere(&state);
@@ -76,13 +76,13 @@ static graze_pose random_pose(double far) {
                      probe_uniform(&state), probe_uniform(&state));
 }
 
-/* Pairs of random hulls in random places, `near` to `far` from each other, until there are enough that are related so.
- * Placing judges all vertices, putting what is placed elsewhere does not. */
+/* Pairs of random hulls at random poses, `near` to `far` from each other, until enough have the relation. Placing
+ * validates all vertices; changing a pose does not. */
 static void place_pairs(const stock *s, graze_placed *lists, graze_placed *hulls, double near, double far,
                         graze_relation wanted) {
   graze_placed hull[HULLS];
   for (size_t i = 0; i < HULLS; i++) hull[i] = graze_place(&s->built[i], graze_pose_at(0, 0, 0));
-  for (size_t i = 0; i < 2 * QUESTIONS;) {
+  for (size_t i = 0; i < 2 * QUERIES;) {
     for (size_t k = i; k < i + 2; k++) {
       const size_t which = (size_t)((probe_uniform(&state) + 1) / 2 * HULLS) % HULLS;
       const graze_pose pose = random_pose(k == i ? 0 : near + (far - near) * (probe_uniform(&state) + 1) / 2);
@@ -96,7 +96,7 @@ static void place_pairs(const stock *s, graze_placed *lists, graze_placed *hulls
   }
 }
 
-/* Eight hulls of points on a sphere, all of them vertices, no two the same; and as many points in a cube. */
+/* Eight hulls of distinct points on a sphere, all of which are vertices; and as many points in a cube. */
 static void make_hulls(stock *s, size_t n) {
   for (size_t i = 0; i < HULLS * n; i++) {
     s->on_sphere[i] = probe_sphere(&state);
@@ -115,16 +115,16 @@ static void make_hulls(stock *s, size_t n) {
 static stock *make(size_t n) {
   stock *s = probe_allocate(1, sizeof *s);
   graze_vec **points[] = {&s->on_sphere, &s->in_cube, &s->copies};
-  graze_placed **placed[] = {&s->apart_lists, &s->apart_hulls, &s->over_lists, &s->over_hulls};
+  graze_placed **placed[] = {&s->separated_lists, &s->separated_hulls, &s->overlapping_lists, &s->overlapping_hulls};
   const graze_shape ground = graze_halfspace((graze_vec){0.1, -0.2, 1}, -1);
   s->n = n;
   for (size_t i = 0; i < 3; i++) *points[i] = probe_allocate(HULLS * n, sizeof **points[i]);
-  for (size_t i = 0; i < 4; i++) *placed[i] = probe_allocate((size_t)2 * QUESTIONS, sizeof **placed[i]);
+  for (size_t i = 0; i < 4; i++) *placed[i] = probe_allocate((size_t)2 * QUERIES, sizeof **placed[i]);
   state = 0x9e3779b97f4a7c15u + n;
   make_hulls(s, n);
   for (size_t i = 0; i < DIRECTIONS; i++) s->direction[i] = probe_sphere(&state);
-  place_pairs(s, s->apart_lists, s->apart_hulls, 2.01, 2.6, GRAZE_SEPARATED);
-  place_pairs(s, s->over_lists, s->over_hulls, 0, 1.9, GRAZE_OVERLAPPING);
+  place_pairs(s, s->separated_lists, s->separated_hulls, 2.01, 2.6, GRAZE_SEPARATED);
+  place_pairs(s, s->overlapping_lists, s->overlapping_hulls, 0, 1.9, GRAZE_OVERLAPPING);
   s->ground = graze_place(&ground, graze_pose_at(0, 0, 0));
   return s;
 }
@@ -132,20 +132,20 @@ static stock *make(size_t n) {
 static void destroy(stock *s) {
   for (size_t i = 0; i < HULLS; i++) graze_hull_destroy(&s->hull[i]);
   free(s->on_sphere), free(s->in_cube), free(s->copies);
-  free(s->apart_lists), free(s->apart_hulls), free(s->over_lists), free(s->over_hulls);
+  free(s->separated_lists), free(s->separated_hulls), free(s->overlapping_lists), free(s->overlapping_hulls);
   free(s);
 }
 
 /* ---- Curves */
 
-static void ask_scan(const stock *s, size_t i, tally *t) {
+static void query_scan(const stock *s, size_t i, tally *t) {
   graze_vec point;
   probe_expect(graze_support(&s->list[i % HULLS], s->direction[i], &point, NULL), "support");
   t->steps += (double)s->n;
 }
 
-/* As grz_hill_climb() does, but the looks are known. */
-static void ask_climb(const stock *s, size_t i, tally *t) {
+/* As grz_hill_climb(), but counts the tested vertices. */
+static void query_climb(const stock *s, size_t i, tally *t) {
   const graze_hull *hull = &s->hull[i % HULLS];
   size_t looks = 0;
   const int32_t from = hull->adjacency.seed[grz_climb_cell(s->direction[i], hull->adjacency.seed_rank, 3)];
@@ -153,28 +153,30 @@ static void ask_climb(const stock *s, size_t i, tally *t) {
   t->steps += (double)looks;
 }
 
-static void ask_pair(const graze_placed *a, const graze_placed *b, tally *t) {
+static void query_pair(const graze_placed *a, const graze_placed *b, tally *t) {
   graze_answer answer;
   probe_expect(graze_distance(a, b, NULL, &answer), "distance");
   t->steps += answer.iterations, t->stopped += answer.stopped == GRAZE_STOP_BUDGET;
 }
 
-static void ask_ground(const stock *s, size_t i, tally *t) { ask_pair(&s->ground, &s->apart_lists[2 * i + 1], t); }
-
-static void ask_apart_lists(const stock *s, size_t i, tally *t) {
-  ask_pair(&s->apart_lists[2 * i], &s->apart_lists[2 * i + 1], t);
+static void query_ground(const stock *s, size_t i, tally *t) {
+  query_pair(&s->ground, &s->separated_lists[2 * i + 1], t);
 }
 
-static void ask_apart_hulls(const stock *s, size_t i, tally *t) {
-  ask_pair(&s->apart_hulls[2 * i], &s->apart_hulls[2 * i + 1], t);
+static void query_separated_lists(const stock *s, size_t i, tally *t) {
+  query_pair(&s->separated_lists[2 * i], &s->separated_lists[2 * i + 1], t);
 }
 
-static void ask_over_lists(const stock *s, size_t i, tally *t) {
-  ask_pair(&s->over_lists[2 * i], &s->over_lists[2 * i + 1], t);
+static void query_separated_hulls(const stock *s, size_t i, tally *t) {
+  query_pair(&s->separated_hulls[2 * i], &s->separated_hulls[2 * i + 1], t);
 }
 
-static void ask_over_hulls(const stock *s, size_t i, tally *t) {
-  ask_pair(&s->over_hulls[2 * i], &s->over_hulls[2 * i + 1], t);
+static void query_overlapping_lists(const stock *s, size_t i, tally *t) {
+  query_pair(&s->overlapping_lists[2 * i], &s->overlapping_lists[2 * i + 1], t);
+}
+
+static void query_overlapping_hulls(const stock *s, size_t i, tally *t) {
+  query_pair(&s->overlapping_hulls[2 * i], &s->overlapping_hulls[2 * i + 1], t);
 }
 
 static void make_hull(const graze_vec *points, size_t n, tally *t) {
@@ -190,39 +192,39 @@ static void make_cube(const stock *s, size_t i, tally *t) { make_hull(s->in_cube
 
 static const struct {
   const char *name;
-  void (*ask)(const stock *s, size_t question, tally *t);
-  size_t vertices;    /* the fewest it is asked about */
-  double ns;          /* for a vertex, about, of large hulls */
-  size_t least, most; /* questions of a pass */
-} CURVES[] = {{"support, scanned", ask_scan, LEAST, 1, 1024, DIRECTIONS},
-              {"support, climbed", ask_climb, GRZ_CLIMB_LEAST, 0.01, DIRECTIONS, DIRECTIONS},
-              {"half-space, lists", ask_ground, LEAST, 8, 64, QUESTIONS},
-              {"distance, lists", ask_apart_lists, LEAST, 15, 128, QUESTIONS},
-              {"distance, hulls", ask_apart_hulls, LEAST, 3, 128, QUESTIONS},
-              {"depth, lists", ask_over_lists, LEAST, 100, 64, QUESTIONS},
-              {"depth, hulls", ask_over_hulls, LEAST, 100, 64, QUESTIONS},
+  void (*query)(const stock *s, size_t query, tally *t);
+  size_t vertices;    /* smallest size */
+  double ns;          /* approximate time per vertex of large hulls */
+  size_t least, most; /* queries per pass */
+} CURVES[] = {{"support, scanned", query_scan, LEAST, 1, 1024, DIRECTIONS},
+              {"support, climbed", query_climb, GRZ_CLIMB_LEAST, 0.01, DIRECTIONS, DIRECTIONS},
+              {"half-space, lists", query_ground, LEAST, 8, 64, QUERIES},
+              {"distance, lists", query_separated_lists, LEAST, 15, 128, QUERIES},
+              {"distance, hulls", query_separated_hulls, LEAST, 3, 128, QUERIES},
+              {"depth, lists", query_overlapping_lists, LEAST, 100, 64, QUERIES},
+              {"depth, hulls", query_overlapping_hulls, LEAST, 100, 64, QUERIES},
               {"making, sphere", make_sphere, LEAST, 4000, 2, 8 * HULLS},
               {"making, cube", make_cube, LEAST, 300, HULLS, 8 * HULLS}};
 enum { KINDS = sizeof CURVES / sizeof *CURVES };
 
-static size_t questions(size_t curve, size_t n) {
+static size_t queries(size_t curve, size_t n) {
   const size_t many = (size_t)(PASS_NS / (CURVES[curve].ns * (double)n));
   return many < CURVES[curve].least ? CURVES[curve].least : many > CURVES[curve].most ? CURVES[curve].most : many;
 }
 
-/* Seconds of a pass. */
+/* Returns the seconds of a pass. */
 static double pass(const stock *s, size_t curve, size_t repeat, tally *t) {
-  const size_t count = questions(curve, s->n);
+  const size_t count = queries(curve, s->n);
   const double start = probe_seconds();
   for (size_t k = 0; k < repeat; k++)
-    for (size_t i = 0; i < count; i++) CURVES[curve].ask(s, i, t);
+    for (size_t i = 0; i < count; i++) CURVES[curve].query(s, i, t);
   return (probe_seconds() - start) / (double)repeat;
 }
 
 /* One size. */
 typedef struct record {
   stock *stock;
-  double times[KINDS][MOST_PASSES];
+  double times[KINDS][MAX_PASSES];
   size_t repeat[KINDS];
   tally first[KINDS];
 } record;
@@ -230,7 +232,7 @@ typedef struct record {
 static void begin(record *r, size_t n) {
   r->stock = make(n);
   for (size_t i = 0; i < KINDS; i++)
-    if (n >= CURVES[i].vertices) r->repeat[i] = 1 + (size_t)(LEAST_SECONDS / pass(r->stock, i, 1, &r->first[i]));
+    if (n >= CURVES[i].vertices) r->repeat[i] = 1 + (size_t)(MIN_SECONDS / pass(r->stock, i, 1, &r->first[i]));
 }
 
 static void measure(record *r, size_t at) {
@@ -239,21 +241,21 @@ static void measure(record *r, size_t at) {
     if (r->repeat[i] > 0) r->times[i][at] = pass(r->stock, i, r->repeat[i], &again);
 }
 
-static void tell(record *r, size_t curve, size_t passes) {
+static void print_curve(record *r, size_t curve, size_t passes) {
   const size_t n = r->stock->n;
   const tally *t = &r->first[curve];
   double *times = r->times[curve];
-  const double count = (double)questions(curve, n), unit = 1e9 / count, median = probe_median(times, passes);
+  const double count = (double)queries(curve, n), unit = 1e9 / count, median = probe_median(times, passes);
   printf("{\"curve\": \"%s\", \"n\": %zu, \"ns\": %.2f, \"least_ns\": %.2f, \"most_ns\": %.2f, \"passes\": %zu, "
-         "\"questions\": %.0f, \"steps\": %.3f, \"stopped\": %zu, \"bytes\": %.0f, \"most_bytes\": %zu}\n",
+         "\"queries\": %.0f, \"steps\": %.3f, \"stopped\": %zu, \"bytes\": %.0f, \"most_bytes\": %zu}\n",
          CURVES[curve].name, n, unit * median, unit * times[0], unit * times[passes - 1], passes, count,
-         t->steps / count, t->stopped, t->bytes / count, t->memory.most);
+         t->steps / count, t->stopped, t->bytes / count, t->memory.peak);
 }
 
 int main(int argc, char **argv) {
   const size_t passes = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 7;
   static record records[SIZES];
-  if (passes < 1 || passes > MOST_PASSES) return 2;
+  if (passes < 1 || passes > MAX_PASSES) return 2;
   for (size_t i = 0; i < SIZES; i++) begin(&records[i], (size_t)LEAST << i);
   for (size_t k = 0; k < passes; k++) {
     for (size_t i = 0; i < SIZES; i++) measure(&records[i], k);
@@ -261,8 +263,8 @@ int main(int argc, char **argv) {
   }
   for (size_t curve = 0; curve < KINDS; curve++)
     for (size_t i = 0; i < SIZES; i++)
-      if (records[i].repeat[curve] > 0) tell(&records[i], curve, passes);
-  growth_scenes_tell();
+      if (records[i].repeat[curve] > 0) print_curve(&records[i], curve, passes);
+  growth_scenes_print();
   for (size_t i = 0; i < SIZES; i++) destroy(records[i].stock);
   return 0;
 }

@@ -1,21 +1,21 @@
-/* How cost grows with the work: what growth.c and growth_scene.c share. */
+/* Scaling measurements: declarations shared by growth.c and growth_scene.c. */
 #ifndef BENCH_GROWTH_H
 #define BENCH_GROWTH_H
 
 #include "probe.h"
 
-/* Bytes as they were asked for: what malloc() adds is not known. */
+/* Requested bytes, without the overhead of malloc(). */
 typedef struct growth_memory {
-  size_t live, most;
+  size_t live, peak;
 } growth_memory;
 
-/* malloc(), counted. */
+/* A counting malloc(). */
 graze_allocator growth_counted(growth_memory *memory);
 
-/* Steps of scenes of 100 to 1,000,000 cubes that move. */
+/* Steps of scenes of 100 to 1,000,000 moving cubes. */
 void growth_scenes_pass(void);
 
-/* A row for each, of all passes. */
-void growth_scenes_tell(void);
+/* Prints a row per size, over all passes. */
+void growth_scenes_print(void);
 
 #endif

@@ -1,9 +1,9 @@
-/* Times graze_hull_create() on families of points that hulls are known to fail on, and shows how the time grows.
+/* Times graze_hull_create() on families of points that are difficult for hull algorithms, and shows its scaling.
  *
- *   hull [COUNT …]        10000 100000 1000000 points, unless said otherwise
+ *   hull [COUNT …]        default 10000 100000 1000000 points
  *
- * A line for each family and count: seconds (the best of three, of processor time), vertices and faces of the hull, and
- * nanoseconds per n·log2(n), which stays about the same where the time grows like n log n. */
+ * A line per family and count: seconds (processor time, the best of three), vertices and faces of the hull, and
+ * nanoseconds per n·log2(n), which is constant if the time is O(n log n). */
 #define _POSIX_C_SOURCE 199309L
 #include <graze/build.h>
 
@@ -51,13 +51,13 @@ static graze_vec flat_point(size_t i, size_t n) {
   return (graze_vec){uniform(), uniform(), uniform() * 1e-6};
 }
 
-/* Two rims of coplanar points: faces of as many corners as there are points. */
+/* Two rims of coplanar points: faces with as many vertices as there are points. */
 static graze_vec cylinder_point(size_t i, size_t n) {
   double angle = 6.283185307179586 * (double)i / (double)n;
   return (graze_vec){cos(angle), sin(angle), i & 1 ? 1 : -1};
 }
 
-/* A rim of coplanar points and two tips: vertices of as many edges as there are points. */
+/* A rim of coplanar points and two apexes: vertices with as many edges as there are points. */
 static graze_vec spindle_point(size_t i, size_t n) {
   if (i == n / 2 || i == n / 2 + 1) return (graze_vec){0, 0, i == n / 2 ? 1 : -1};
   double angle = 6.283185307179586 * (double)i / (double)n;

@@ -1,12 +1,12 @@
-/* What the machine could do: the least work that answers a question, in arrays that lie as a loop wants them, at the
- * width that it has. By Google Benchmark; the time of one is the time of an iteration over its counter `pairs`.
+/* The limit of the machine: minimal loops over arrays in an ideal layout, at the full SIMD width. With Google
+ * Benchmark; the time of a pair is the time of an iteration divided by the counter `pairs`.
  *
  *   limit FOLDER [--benchmark_…]
  *
- * Boxes are those of workload w1, by 15 axes (Gottschalk 1996), matrices made from quaternions included; bounds are
- * boxes along the axes. `wrong` counts pairs on the wrong side of touching. Support: the farthest of n points, calls
- * that know nothing of each other, and calls of which each waits for the last. */
-#include "judge.h"
+ * Boxes are those of workload w1: 15 axes (Gottschalk 1996), including the conversion of quaternions to matrices.
+ * Bounds are axis-aligned boxes. `wrong` counts pairs on the wrong side. Support: the farthest of n points, in
+ * independent calls, and in calls of which each depends on the previous one. */
+#include "errors.h"
 
 #include <benchmark/benchmark.h>
 
@@ -18,7 +18,7 @@
 
 namespace {
 
-/* A million: more than caches hold. */
+/* A million: larger than the caches. */
 constexpr size_t SMALL = 4096, LARGE = size_t{1} << 20;
 
 uint64_t state = 1;
@@ -31,10 +31,10 @@ double uniform() { /* splitmix64 */
 
 /* ---- Oriented boxes */
 
-/* Columns: half extents and quaternion of both, and the way from A to B. */
+/* Columns: half extents and quaternion of both, and the offset from A to B. */
 enum { HALF_A, TURN_A = 3, HALF_B = 7, TURN_B = 10, WAY = 14, COLUMNS = 17 };
 
-/* As many numbers as the widest registers hold; narrower machines take them in parts. */
+/* The numbers of the widest register; narrower machines process them in parts. */
 constexpr size_t BYTES = 64;
 typedef float Floats __attribute__((vector_size(BYTES)));
 typedef double Doubles __attribute__((vector_size(BYTES)));
@@ -42,9 +42,9 @@ typedef double Doubles __attribute__((vector_size(BYTES)));
 template <class V, class T> struct Boxes {
   static constexpr size_t width = BYTES / sizeof(T);
   std::vector<V> column[COLUMNS];
-  std::vector<V> apart; /* the greatest gap along any axis, not to scale: only its sign tells */
+  std::vector<V> gap; /* the largest gap along any axis, not to scale: only its sign matters */
 
-  Boxes(const bench_workload *workload, size_t count) : apart(count / width) {
+  Boxes(const bench_workload *workload, size_t count) : gap(count / width) {
     for (auto &c : column) c.resize(count / width);
     for (size_t i = 0; i < count; i++) {
       const bench_pair &pair = workload->pairs[i];
@@ -71,11 +71,11 @@ template <class V> inline void matrix(V x, V y, V z, V w, V m[3][3]) {
 template <class V> inline V larger(V a, V b) { return a > b ? a : b; }
 template <class V> inline V size(V a) { return larger(a, -a); }
 
-/* The greatest gap along 15 axes; a, b: half extents. */
-template <class V> inline V gap(const V a[3], const V b[3], const V ma[3][3], const V mb[3][3], const V way[3]) {
+/* The largest gap along 15 axes; a, b: half extents. */
+template <class V> inline V gap(const V a[3], const V b[3], const V ma[3][3], const V mb[3][3], const V offset[3]) {
   V r[3][3], m[3][3], t[3], most = V{} - 1;
   for (int i = 0; i < 3; i++) {
-    t[i] = ma[0][i] * way[0] + ma[1][i] * way[1] + ma[2][i] * way[2];
+    t[i] = ma[0][i] * offset[0] + ma[1][i] * offset[1] + ma[2][i] * offset[2];
     for (int k = 0; k < 3; k++) {
       r[i][k] = ma[0][i] * mb[0][k] + ma[1][i] * mb[1][k] + ma[2][i] * mb[2][k];
       m[i][k] = size(r[i][k]);
@@ -100,15 +100,15 @@ template <class V> inline V gap(const V a[3], const V b[3], const V ma[3][3], co
 template <class V, class T> __attribute__((noinline)) void part(Boxes<V, T> &boxes) {
   const V *c[COLUMNS];
   for (int k = 0; k < COLUMNS; k++) c[k] = boxes.column[k].data();
-  V *out = boxes.apart.data();
-  const size_t blocks = boxes.apart.size();
+  V *out = boxes.gap.data();
+  const size_t blocks = boxes.gap.size();
   for (size_t i = 0; i < blocks; i++) {
     const V a[3] = {c[0][i], c[1][i], c[2][i]}, b[3] = {c[7][i], c[8][i], c[9][i]};
-    const V way[3] = {c[14][i], c[15][i], c[16][i]};
+    const V offset[3] = {c[14][i], c[15][i], c[16][i]};
     V ma[3][3], mb[3][3];
     matrix(c[3][i], c[4][i], c[5][i], c[6][i], ma);
     matrix(c[10][i], c[11][i], c[12][i], c[13][i], mb);
-    out[i] = gap(a, b, ma, mb, way);
+    out[i] = gap(a, b, ma, mb, offset);
   }
 }
 
@@ -120,8 +120,8 @@ template <class V, class T> void run_boxes(benchmark::State &run, const bench_wo
     benchmark::ClobberMemory();
   }
   for (size_t i = 0; i < count; i++) {
-    const double truth = workload->truth[i], apart = boxes.apart[i / boxes.width][i % boxes.width];
-    wrong += std::fabs(truth) > BENCH_ERROR && (apart > 0) != (truth > 0);
+    const double truth = workload->truth[i], gap = boxes.gap[i / boxes.width][i % boxes.width];
+    wrong += std::fabs(truth) > BENCH_ERROR && (gap > 0) != (truth > 0);
   }
   run.counters["pairs"] = static_cast<double>(count);
   run.counters["wrong"] = static_cast<double>(wrong);
@@ -141,7 +141,7 @@ struct Bounds {
   }
 };
 
-__attribute__((noinline)) void meet(const Bounds &a, const Bounds &b, unsigned char *out, size_t count) {
+__attribute__((noinline)) void overlap(const Bounds &a, const Bounds &b, unsigned char *out, size_t count) {
   const float *al0 = a.low[0].data(), *al1 = a.low[1].data(), *al2 = a.low[2].data();
   const float *ah0 = a.high[0].data(), *ah1 = a.high[1].data(), *ah2 = a.high[2].data();
   const float *bl0 = b.low[0].data(), *bl1 = b.low[1].data(), *bl2 = b.low[2].data();
@@ -153,8 +153,8 @@ __attribute__((noinline)) void meet(const Bounds &a, const Bounds &b, unsigned c
   }
 }
 
-__attribute__((noinline)) void meet_one(const float low[3], const float high[3], const Bounds &b, unsigned char *out,
-                                        size_t count) {
+__attribute__((noinline)) void overlap_one(const float low[3], const float high[3], const Bounds &b, unsigned char *out,
+                                           size_t count) {
   const float *bl0 = b.low[0].data(), *bl1 = b.low[1].data(), *bl2 = b.low[2].data();
   const float *bh0 = b.high[0].data(), *bh1 = b.high[1].data(), *bh2 = b.high[2].data();
   const float l0 = low[0], l1 = low[1], l2 = low[2], h0 = high[0], h1 = high[1], h2 = high[2];
@@ -169,9 +169,9 @@ void run_bounds(benchmark::State &run, size_t count, bool one) {
   std::vector<unsigned char> out(count);
   for (auto unused : run) {
     if (one)
-      meet_one(low, high, b, out.data(), count);
+      overlap_one(low, high, b, out.data(), count);
     else
-      meet(a, b, out.data(), count);
+      overlap(a, b, out.data(), count);
     benchmark::ClobberMemory();
   }
   run.counters["pairs"] = static_cast<double>(count);
@@ -197,7 +197,7 @@ struct Best {
   }
 };
 
-/* Two searches side by side, as each waits for itself. */
+/* Two interleaved searches, because each is a dependency chain. */
 inline int64_t farthest(const Cloud &cloud, const double d[3]) {
   const size_t blocks = cloud.x.size();
   const auto along = [&](size_t i) { return cloud.x[i] * d[0] + cloud.y[i] * d[1] + cloud.z[i] * d[2]; };
@@ -216,7 +216,7 @@ inline int64_t farthest(const Cloud &cloud, const double d[3]) {
   return even.value[1] > even.value[0] ? even.place[1] : even.place[0];
 }
 
-/* `chain`: the direction comes out of the call before. */
+/* `chain`: the direction depends on the previous call. */
 __attribute__((noinline)) int64_t search(const Cloud &cloud, const std::vector<double> &directions, bool chain) {
   int64_t sum = 0;
   for (size_t i = 0; i < CALLS; i++) {
@@ -290,7 +290,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   bench_workload *workload = bench_load(argv[1], "w1");
-  bench_find_truth(workload);
+  bench_compute_truth(workload);
   add_all(workload);
   benchmark::RunSpecifiedBenchmarks();
   bench_free(workload);

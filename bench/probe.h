@@ -1,4 +1,4 @@
-/* What the small programs share: a clock, chance that is the same in every run, and their command lines. */
+/* Shared by the small programs: a clock, reproducible random numbers, command lines. */
 #ifndef BENCH_PROBE_H
 #define BENCH_PROBE_H
 
@@ -48,20 +48,20 @@ static inline graze_vec probe_sphere(uint64_t *state) {
 }
 
 static inline void *probe_allocate(size_t count, size_t size) {
-  void *room = calloc(count, size);
-  if (!room) exit(1);
-  return room;
+  void *memory = calloc(count, size);
+  if (!memory) exit(1);
+  return memory;
 }
 
-/* The answer to a question that must have one. */
+/* Exits with a message unless the status is GRAZE_OK. */
 static inline void probe_expect(graze_status status, const char *what) {
   if (status == GRAZE_OK) return;
   fprintf(stderr, "%s: %s\n", what, graze_status_text(status));
   exit(1);
 }
 
-/* Measures each family at each size: those of the command line, or the usual ones, a list that 0 ends. What is below
- * `least` is passed over. */
+/* Measures each family at each size of the command line, or at the usual sizes, a list that ends with 0. Sizes below
+ * `least` are skipped. */
 static inline void probe_families(int argc, char **argv, const size_t *usual, size_t families, size_t least,
                                   void (*measure)(size_t family, size_t n)) {
   for (size_t family = 0; family < families; family++) {

@@ -1,12 +1,12 @@
 /* Times rays of a scene, and the changes of a scene between them.
  *
- *   rays [--queries N] [--spacing S] [COUNT …]          1000 10000 50000 bodies, unless stated otherwise
+ *   rays [--queries N] [--spacing S] [COUNT …]          default 1000 10000 50000 bodies
  *
- * Half of the bodies are boxes of edge 1, half are balls of radius 0.5, at random in a square of S² a body or a cube of
- * S³ a body; S is 4, unless stated otherwise. Each ray begins anywhere there and is as long as the square's or cube's
- * edge. Rays are timed right after all bodies were added, after a step of no time, after every body got a new pose, and
- * after a quarter of the bodies was removed and added again. Nanoseconds of processor time, minima of 7 passes; the
- * last number of a row is a sum of all hits, the same for every build that gives the same answers. */
+ * Half of the bodies are boxes with edge 1, half are balls with radius 0.5, at random positions in a square of S² per
+ * body or a cube of S³ per body; S is 4 by default. Each ray starts at a random point and is as long as the edge of the
+ * square or cube. Rays are timed after all bodies are added, after a step with dt = 0, after every body has a new pose,
+ * and after a quarter of the bodies is removed and added again. Nanoseconds of processor time, minima of 7 passes. The
+ * last number of a row is a checksum of the hits. */
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
@@ -23,7 +23,7 @@ static double spacing = 4;
 typedef struct world {
   int dim;
   size_t count;
-  double half; /* of the edge */
+  double half; /* half edge */
   graze_scene *scene;
   graze_body *body;
 } world;
@@ -58,11 +58,11 @@ static void rays(const world *w, const char *name) {
     const double start = probe_seconds();
     for (size_t i = 0; i < queries; i++) {
       graze_body body = {0, 0};
-      graze_cast_result impact;
+      graze_cast_result cast;
       const graze_vec origin = anywhere(w, w->half), sphere = probe_sphere(&state);
-      const graze_vec way = w->dim == 2 ? (graze_vec){sphere.x, sphere.y, 0} : sphere;
-      probe_expect(graze_scene_raycast(w->scene, origin, way, 2 * w->half, NULL, &body, &impact), "ray");
-      if (body.generation > 0) sum += impact.t_lower + body.slot;
+      const graze_vec direction = w->dim == 2 ? (graze_vec){sphere.x, sphere.y, 0} : sphere;
+      probe_expect(graze_scene_raycast(w->scene, origin, direction, 2 * w->half, NULL, &body, &cast), "ray");
+      if (body.generation > 0) sum += cast.t_lower + body.slot;
     }
     least = fmin(least, probe_seconds() - start);
   }

@@ -1,24 +1,24 @@
-/* Times who finds the colliding pairs among many cubes that move, Graze and its peers side by side.
+/* Compares Graze and its peers: finding the colliding pairs of many moving cubes.
  *
  *   scene [--only NAME,…] [--moving N] [--passes N] [--threads N] [--json yes] [COUNT …]
  *
- * COUNT: 50 500 5000 50000, unless said. --json: one object for each finder instead of a table.
+ * COUNT: default 50 500 5000 50000. --json: one object per finder instead of a table.
  *
- * In a step every cube has a new pose; a finder takes it over ("update"), then counts the pairs that collide ("find").
- * Each of them has its turn in every pass, with cubes that move in the same way: 200, 60 or 20 steps, behind 5 that are
- * not timed. Medians over all passes of time; of processor time for 50,000 cubes by one thread, as others get in
- * between. Counts are compared with those of Graze, and these, up to 500 cubes and in every tenth step, with all pairs
- * by graze_intersect(). With --moving all but the first N are static, and two of those are no pair. */
+ * In each step every cube has a new pose. A finder sets the poses ("update") and counts the colliding pairs ("find").
+ * Finders are interleaved over passes with the same motions: 200, 60 or 20 steps after 5 that are not timed. Prints
+ * medians over all passes; processor time for 50,000 cubes on one thread, because of other load. Counts are compared
+ * with those of Graze. Up to 500 cubes, every tenth step also compares Graze with all pairs by graze_intersect(). With
+ * --moving all but the first N cubes are static, and two static cubes are no pair. */
 #define _POSIX_C_SOURCE 200809L
 #include "cubes.h"
 #include "probe.h"
 
 #include <string.h>
 
-enum { WARM = 5, MOST_STEPS = 200, CHECKED = 500, MOST_CUBES = 10000000 };
+enum { WARM = 5, MAX_STEPS = 200, CHECKED = 500, MAX_CUBES = 10000000 };
 
 static const bench_finder *const finders[] = {
-    &bench_find_graze, /* first: the others are compared with it */
+    &bench_find_graze, /* first: the reference of the others */
     &bench_find_grid,
 #ifdef BENCH_NATIVE
     &bench_find_graze_native,
@@ -41,14 +41,14 @@ enum { FINDERS = sizeof finders / sizeof *finders };
 static const char *only;
 static size_t moving = SIZE_MAX;
 static int passes = 5, threads = 1;
-static bool by_processor; /* that clock is slow */
+static bool by_processor; /* not for short times: that clock is slow */
 static bool json;
 
-/* What one finder did, at one number of cubes. */
+/* The results of a finder for one number of cubes. */
 typedef struct record {
-  double *update, *find, *both; /* of every step timed */
+  double *update, *find, *both; /* times of the steps */
   size_t timed;
-  size_t pairs[WARM + MOST_STEPS];
+  size_t pairs[WARM + MAX_STEPS];
 } record;
 
 static bool takes_part(const bench_finder *finder) {
@@ -101,7 +101,7 @@ static graze_placed place(const bench_cube *cube) {
   return graze_place(&box, graze_pose3((graze_vec){p[0], p[1], p[2]}, q[3], q[0], q[1], q[2]));
 }
 
-static size_t ask_all(const bench_cubes *cubes, graze_placed *placed) {
+static size_t query_all(const bench_cubes *cubes, graze_placed *placed) {
   size_t found = 0;
   for (size_t i = 0; i < cubes->count; i++) placed[i] = place(&cubes->cube[i]);
   for (size_t i = 0; i < cubes->moving; i++) {
@@ -117,24 +117,24 @@ static size_t ask_all(const bench_cubes *cubes, graze_placed *placed) {
 static void check(size_t count, int steps, const record *graze) {
   bench_cubes cubes = bench_cubes_make(count, moving < count ? moving : count);
   graze_placed *placed = probe_allocate(count, sizeof *placed);
-  int asked = 0, equal = 0;
+  int queried = 0, equal = 0;
   for (int k = 0; k < WARM + steps; k++) {
     bench_cubes_step(&cubes);
     if (k % 10 > 0) continue;
-    asked++;
-    equal += graze->pairs[k] == ask_all(&cubes, placed);
+    queried++;
+    equal += graze->pairs[k] == query_all(&cubes, placed);
   }
   if (json)
-    printf("{\"cubes\": %zu, \"asked\": %d, \"equal\": %d}\n", count, asked, equal);
+    printf("{\"cubes\": %zu, \"queried\": %d, \"equal\": %d}\n", count, queried, equal);
   else
-    printf("  all pairs asked: equal in %d of %d steps\n", equal, asked);
+    printf("  all pairs queried: equal in %d of %d steps\n", equal, queried);
   free(placed);
   bench_cubes_free(&cubes);
 }
 
-/* ---- Telling */
+/* ---- Output */
 
-static void tell(const bench_finder *finder, size_t count, int steps, record *r, const record *first, double unit) {
+static void print(const bench_finder *finder, size_t count, int steps, record *r, const record *first, double unit) {
   double pairs = 0;
   size_t more = 0, less = 0;
   for (int k = WARM; k < WARM + steps; k++) {
@@ -158,22 +158,26 @@ static void tell(const bench_finder *finder, size_t count, int steps, record *r,
 }
 
 static void measure(size_t count) {
-  const int steps = count >= 50000 ? 20 : count >= 5000 ? 60 : MOST_STEPS;
+  const int steps = count >= 50000 ? 20 : count >= 5000 ? 60 : MAX_STEPS;
   static record records[FINDERS];
-  const size_t room = (size_t)(steps * passes);
+  const size_t capacity = (size_t)(steps * passes);
   by_processor = threads == 1 && count >= 50000;
   for (int i = 0; i < FINDERS; i++) {
-    records[i] = (record){
-        probe_allocate(room, sizeof(double)), probe_allocate(room, sizeof(double)), probe_allocate(room, sizeof(double)), 0, {0}};
+    records[i] = (record){probe_allocate(capacity, sizeof(double)),
+                          probe_allocate(capacity, sizeof(double)),
+                          probe_allocate(capacity, sizeof(double)),
+                          0,
+                          {0}};
   }
   for (int pass = 0; pass < passes; pass++) {
     for (int i = 0; i < FINDERS; i++)
-      if (count <= finders[i]->most && (i == 0 || takes_part(finders[i]))) run(finders[i], count, steps, &records[i]);
+      if (count <= finders[i]->max_cubes && (i == 0 || takes_part(finders[i])))
+        run(finders[i], count, steps, &records[i]);
   }
   if (!json) printf("%zu cubes, %d steps, %d passes\n", count, steps, passes);
   const double unit = median(records[0].both, records[0].timed);
   for (int i = 0; i < FINDERS; i++) {
-    if (records[i].timed > 0) tell(finders[i], count, steps, &records[i], &records[0], unit);
+    if (records[i].timed > 0) print(finders[i], count, steps, &records[i], &records[0], unit);
     free(records[i].update), free(records[i].find), free(records[i].both);
   }
   if (count <= CHECKED) check(count, steps, &records[0]);
@@ -182,7 +186,7 @@ static void measure(size_t count) {
 
 /* ---- The command line */
 
-static void refuse(const char *what, const char *why) {
+static void reject(const char *what, const char *why) {
   fprintf(stderr, "scene: %s: %s\n", what, why);
   exit(2);
 }
@@ -190,12 +194,12 @@ static void refuse(const char *what, const char *why) {
 static size_t number(const char *text, size_t least, size_t most) {
   char *end;
   const unsigned long long n = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != 0) refuse(text, "is not a number");
-  if (n < least || n > most) refuse(text, "is out of range");
+  if (*text < '0' || *text > '9' || *end != 0) reject(text, "is not a number");
+  if (n < least || n > most) reject(text, "is out of range");
   return (size_t)n;
 }
 
-/* Each name must be that of a finder that was built; "none": Graze alone. */
+/* Each name must be that of a finder in this build; "none": Graze only. */
 static void choose(const char *names) {
   only = names;
   size_t known = 0, named = 1;
@@ -204,14 +208,14 @@ static void choose(const char *names) {
   if (known == named || strcmp(names, "none") == 0) return;
   for (int i = 0; i < FINDERS; i++) fprintf(stderr, "%s%s", i > 0 ? "," : "there are none,", finders[i]->name);
   fprintf(stderr, "\n");
-  refuse(names, "names what is not there, or twice");
+  reject(names, "names what is not there, or twice");
 }
 
 static void take_option(const char *name, const char *value) {
   if (strcmp(name, "--only") == 0)
     choose(value);
   else if (strcmp(name, "--moving") == 0)
-    moving = number(value, 0, MOST_CUBES);
+    moving = number(value, 0, MAX_CUBES);
   else if (strcmp(name, "--passes") == 0)
     passes = (int)number(value, 1, 1000);
   else if (strcmp(name, "--threads") == 0)
@@ -219,18 +223,18 @@ static void take_option(const char *name, const char *value) {
   else if (strcmp(name, "--json") == 0)
     json = strcmp(value, "yes") == 0;
   else
-    refuse(name, "no such option");
+    reject(name, "no such option");
 }
 
 int main(int argc, char **argv) {
   static const size_t usual[] = {50, 500, 5000, 50000};
   int at = 1;
   for (; at < argc && argv[at][0] == '-'; at += 2) {
-    if (at + 1 == argc) refuse(argv[at], "a value is missing");
+    if (at + 1 == argc) reject(argv[at], "a value is missing");
     take_option(argv[at], argv[at + 1]);
   }
-  for (int i = at; i < argc; i++) (void)number(argv[i], 1, MOST_CUBES); /* all, before the first is measured */
-  for (int i = at; i < argc; i++) measure(number(argv[i], 1, MOST_CUBES));
+  for (int i = at; i < argc; i++) (void)number(argv[i], 1, MAX_CUBES); /* checks all before the first measurement */
+  for (int i = at; i < argc; i++) measure(number(argv[i], 1, MAX_CUBES));
   for (size_t i = 0; at == argc && i < sizeof usual / sizeof *usual; i++) measure(usual[i]);
   return 0;
 }

@@ -1,11 +1,11 @@
-/* Times the methods of motion side by side on the same boxes, that turn by more and more.
+/* Compares the cast methods on boxes with increasing rotations.
  *
- *   sweep [PAIRS]       5000 pairs, unless said otherwise
+ *   sweep [PAIRS]       default 5000
  *
- * Boxes of half extents 0.1 to 1 in any rotation move from one place in a cube of side 6 to another, and turn about any
- * axis by up to 0, 1, 6 and 20 radians. Best of several passes in turn, processor time of a question; beside them the
- * distance of the same boxes at the beginning. Wrong: answers of sweep or ca that contradict each other, or 1000
- * samples; or a proof of sweep that is refused. Missed: hits that 64 samples (`discrete`) did not see. */
+ * Boxes with half extents 0.1 to 1 and random rotations move between two positions in a cube of side 6, and rotate
+ * about random axes by up to 0, 1, 6 and 20 radians. Prints processor time of a query, the best of several interleaved
+ * passes, and that of the initial distance. Wrong: results of sweep or ca that contradict each other or 1000 samples,
+ * or a proof of sweep that is rejected. Missed: hits that 64 samples (`discrete`) miss. */
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
@@ -39,10 +39,10 @@ static void make_body(double turn, graze_placed *placed, graze_motion *motion) {
   motion->angular = (graze_vec){rate * axis.x, rate * axis.y, rate * axis.z};
 }
 
-static void ask(const pair *p, graze_method method, graze_cast_result *impact) {
+static void run_query(const pair *p, graze_method method, graze_cast_result *cast) {
   graze_options options = graze_default_options();
   options.method = method;
-  probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, impact), "sweep");
+  probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, cast), "sweep");
 }
 
 static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
@@ -51,7 +51,7 @@ static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
   return x->result == GRAZE_HIT && (x->t_lower > y->t_upper || y->t_lower > x->t_upper);
 }
 
-/* Do samples show an overlap where nothing is met? */
+/* Whether samples overlap although the result is clear. */
 static bool sampled(const pair *p, double until) {
   pair now = *p;
   graze_answer answer;
@@ -67,21 +67,21 @@ static bool sampled(const pair *p, double until) {
 
 static bool proved(const pair *p) {
   static graze_cast_step steps[STEPS];
-  graze_cast_result impact;
+  graze_cast_result cast;
   graze_options options = graze_default_options();
   options.method = GRAZE_METHOD_SWEEP, options.steps = steps, options.step_capacity = STEPS;
-  probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, &impact), "sweep");
-  return graze_verify_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, NULL, &impact) == GRAZE_OK;
+  probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, &cast), "sweep");
+  return graze_verify_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, NULL, &cast) == GRAZE_OK;
 }
 
-static void judge(const pair *pairs, size_t count) {
+static void compare_methods(const pair *pairs, size_t count) {
   size_t hits = 0, possible = 0, wrong = 0, missed = 0, unproved = 0;
   for (size_t i = 0; i < count; i++) {
     graze_cast_result sweep, ca, discrete;
     const pair *p = &pairs[i];
-    ask(p, GRAZE_METHOD_SWEEP, &sweep);
-    ask(p, GRAZE_METHOD_CA, &ca);
-    ask(p, GRAZE_METHOD_DISCRETE, &discrete);
+    run_query(p, GRAZE_METHOD_SWEEP, &sweep);
+    run_query(p, GRAZE_METHOD_CA, &ca);
+    run_query(p, GRAZE_METHOD_DISCRETE, &discrete);
     const bool starts = sweep.starts == GRAZE_OVERLAPPING, hit = sweep.result == GRAZE_HIT;
     wrong += contradict(&sweep, &ca) || (!starts && sampled(p, hit ? sweep.t_lower : 1));
     unproved += !proved(p);
@@ -101,12 +101,12 @@ static void measure(pair *pairs, size_t n, double turn) {
     make_body(turn, &pairs[i].b, &pairs[i].motion_b);
   }
   printf("up to %g radians: ", turn);
-  judge(pairs, n);
+  compare_methods(pairs, n);
   for (int pass = 0; pass < PASSES; pass++) {
     for (int k = 0; k < count; k++) {
-      graze_cast_result impact;
+      graze_cast_result cast;
       const double start = probe_seconds();
-      for (size_t i = 0; i < n; i++) ask(&pairs[i], methods[k], &impact);
+      for (size_t i = 0; i < n; i++) run_query(&pairs[i], methods[k], &cast);
       best[k] = fmin(best[k], (probe_seconds() - start) / (double)n);
     }
     graze_answer answer;

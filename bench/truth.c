@@ -6,9 +6,9 @@ typedef long double real;
 
 enum { TRUTH_VERTICES = 64, TRUTH_AXES = 2 * TRUTH_VERTICES };
 
-/* Nearer to another answer than this, a cast has none that all must give. */
+/* Closer than this to a different answer, a cast has no reference. */
 #define CAST_SURE 1e-9L
-/* The product of edges as parallel as this adds nothing to the normals of the faces. */
+/* The cross product of edges this parallel adds nothing to the face normals. */
 #define PARALLEL 1e-12L
 
 typedef struct truth_vec {
@@ -17,7 +17,7 @@ typedef struct truth_vec {
 
 typedef struct truth_body {
   int count;
-  truth_vec vertex[TRUTH_VERTICES], axis[3]; /* axes: of the frame */
+  truth_vec vertex[TRUTH_VERTICES], axis[3]; /* axis: of the frame */
 } truth_body;
 
 typedef struct truth_axes {
@@ -82,16 +82,16 @@ static void truth_box_axes(const truth_body bodies[2], truth_axes *axes) {
   for (int i = 0; i < 9; i++) truth_add_axis(axes, cross(bodies[0].axis[i / 3], bodies[1].axis[i % 3]));
 }
 
-static void truth_project(const truth_body *body, truth_vec axis, real *least, real *most) {
-  *least = HUGE_VALL, *most = -HUGE_VALL;
+static void truth_project(const truth_body *body, truth_vec axis, real *low, real *high) {
+  *low = HUGE_VALL, *high = -HUGE_VALL;
   for (int i = 0; i < body->count; i++) {
     real value = dot(body->vertex[i], axis);
-    if (value < *least) *least = value;
-    if (value > *most) *most = value;
+    if (value < *low) *low = value;
+    if (value > *high) *high = value;
   }
 }
 
-/* From the vertices of A to the edges of B. */
+/* The smallest distance of vertices of A and edges of B. */
 static real truth_gap(const truth_body *a, const truth_body *b) {
   real square = HUGE_VALL;
   for (int k = 0; k < b->count; k++) {
@@ -124,7 +124,7 @@ double bench_truth_polygons(const bench_workload *workload, size_t pair) {
   return (double)fminl(truth_gap(&bodies[0], &bodies[1]), truth_gap(&bodies[1], &bodies[0]));
 }
 
-/* When A and B overlap on one axis: narrows [*enter, *leave]. */
+/* Intersects [*enter, *leave] with the times at which A and B overlap on an axis. */
 static void truth_narrow(const truth_body bodies[2], truth_vec axis, truth_vec velocity, real *enter, real *leave) {
   real a[2], b[2], speed = dot(velocity, axis);
   truth_project(&bodies[0], axis, &a[0], &a[1]);

@@ -146,7 +146,7 @@ void bench_free(bench_workload *workload) {
   free(workload);
 }
 
-/* A workload has one kind on each side; but those of "nasty", boxes and hulls, are mixed. */
+/* A workload has one kind per side; only "nasty" mixes boxes and hulls. */
 bool bench_is_polytopal(const bench_workload *workload) {
   for (int side = 0; side < 2; side++) {
     int kind = workload->pairs[0].kind[side];

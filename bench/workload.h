@@ -1,7 +1,7 @@
-/* The pairs that are measured, and the files that hold them. Files are little-endian:
+/* The pairs of a workload and their files, which are little-endian:
  *   NAME.pairs  "CPAR", i32 count, then one bench_pair each
  *   NAME.hulls  "CHUL", i32 count, then for each: i32 vertices, i32 faces, f64 vertex[3] …, i32 face[3] … (outward)
- *   NAME.ref    two f64 for each pair: the signed distance and how well it is known (optional) */
+ *   NAME.ref    two f64 per pair: the signed distance and its error (optional) */
 #ifndef GRAZE_BENCH_WORKLOAD_H
 #define GRAZE_BENCH_WORKLOAD_H
 
@@ -18,10 +18,10 @@ typedef enum bench_kind {
   BENCH_CYLINDER,
   BENCH_ELLIPSOID,
   BENCH_HULL,
-  BENCH_POLYGON /* in 2D: a hull with z = 0 and no faces, counter-clockwise; rotations are about z */
+  BENCH_POLYGON /* 2D: a hull with z = 0 and no faces, counter-clockwise; rotations are about z */
 } bench_kind;
 
-/* As in the file. size: box half extents; ellipsoid radii; otherwise radius and half length along z. */
+/* The layout of the file. size: half extents of a box, radii of an ellipsoid, or radius and half length along z. */
 typedef struct bench_body {
   double position[3], rotation[4]; /* x, y, z, w */
 } bench_body;
@@ -44,34 +44,33 @@ typedef struct bench_workload {
   size_t pair_count, hull_count;
   bench_pair *pairs;
   bench_hull *hulls;
-  double *reference; /* two for each pair; NULL: none */
-  double *truth;     /* the signed distance of each pair, NaN where not known; NULL until judge.h finds it */
-  double *contact;   /* the same of the time of the first contact, HUGE_VAL where there is none */
+  double *reference; /* two per pair; NULL: none */
+  double *truth;     /* the signed distance of each pair, NaN if unknown; NULL until errors.h computes it */
+  double *contact;   /* the time of the first contact, likewise; HUGE_VAL: none */
 } bench_workload;
 
-/* Both end the program, with a message, when a file is not as it should be. A workload without hulls may lack the file.
- */
+/* Both print a message and exit if a file is invalid. A workload without hulls needs no file of hulls. */
 bench_workload *bench_load(const char *folder, const char *name);
 void bench_save(const char *folder, const bench_workload *workload);
 void bench_free(bench_workload *workload);
 
-/* Boxes and hulls only? */
+/* Whether there are only boxes and hulls. */
 bool bench_is_polytopal(const bench_workload *workload);
 
-/* Boxes only? */
+/* Whether there are only boxes. */
 bool bench_is_boxes(const bench_workload *workload);
 
-/* Polygons in 2D, or shapes in 3D? A workload has but one of them. */
+/* Whether the shapes are 2D polygons, or 3D shapes. A workload has one of them. */
 bool bench_is_planar(const bench_workload *workload);
 bool bench_is_spatial(const bench_workload *workload);
 
-/* Do its bodies move? */
+/* Whether the bodies move. */
 bool bench_moves(const bench_workload *workload);
 
-/* The hull or polygon of one body; NULL: it has none. */
+/* The hull or polygon of a body, or NULL. */
 const bench_hull *bench_hull_of(const bench_workload *workload, size_t pair, int side);
 
-/* malloc() that ends the program instead of failing. */
+/* malloc() that exits on failure. */
 void *bench_alloc(size_t size);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
-/* Makes the pairs that are measured: random, but the same in every run.
+/* Generates the pairs of the benchmarks: random, but the same in every run.
  *
  *   workloads FOLDER
  *
  * w1         boxes, half of the pairs overlapping
  * w2_N       hulls of N vertices on an ellipsoid, half of the pairs overlapping
  * w3_…       capsule and box, sphere and hull, cylinder and box, two ellipsoids: separated
- * w4         two hulls of 64 vertices in 10 000 frames that follow each other: separated
+ * w4         two hulls of 64 vertices in 10 000 consecutive frames: separated
  * w5_N       in 2D: polygons of N vertices on an ellipse, half of the pairs overlapping; of 4 and 8 vertices B moves
- * w6         boxes apart, of which B flies at A, so much aside that some miss it
- * nasty      ten categories (the names below) of what tends to break a solver */
+ * w6         separated boxes; B moves towards A with a lateral offset, so that some miss
+ * nasty      ten categories (the names below) of difficult cases for solvers */
 #include "workload.h"
 
 #include <math.h>
@@ -29,10 +29,10 @@ enum {
   NASTY_NEEDLES,
   NASTY_CATEGORIES
 };
-enum { NASTY_EACH = 500, MOST_HULLS = 40000 };
+enum { NASTY_EACH = 500, MAX_HULLS = 40000 };
 
 static const double TURN = 6.283185307179586;
-static uint64_t state; /* of splitmix64 */
+static uint64_t state; /* of SplitMix64 */
 
 static uint64_t random_bits(void) {
   uint64_t z = state += 0x9E3779B97F4A7C15u;
@@ -43,7 +43,7 @@ static uint64_t random_bits(void) {
 static double between(double low, double high) { return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53; }
 static double tiny(double low, double high) { return pow(10, -between(low, high)); }
 
-/* A uniform unit vector of 3 or 4 coordinates: a point of the cube that lies in the ball. */
+/* A uniform unit vector with 3 or 4 coordinates, by rejection sampling in the cube. */
 static void random_unit(double *v, int count) {
   double square;
   do {
@@ -53,7 +53,7 @@ static void random_unit(double *v, int count) {
   for (int i = 0; i < count; i++) v[i] /= sqrt(square);
 }
 
-/* ---- Hulls: points added one by one, the faces they see replaced. */
+/* ---- Hulls: incremental construction */
 
 typedef struct hull_faces {
   int count;
@@ -71,7 +71,7 @@ static void hull_add_face(hull_faces *faces, int32_t a, int32_t b, int32_t c) {
   f[0] = a, f[1] = b, f[2] = c;
 }
 
-/* Replaces the faces that see point p by those between p and their outline. `edge`: count × count, zero. */
+/* Replaces the faces visible from point p by faces between p and their horizon. `edge`: count × count, zero. */
 static void hull_add_point(const graze_vec *v, int32_t p, int32_t count, hull_faces *faces, hull_faces *seen,
                            unsigned char *edge) {
   int kept = 0;
@@ -166,7 +166,7 @@ static bench_workload make;
 static void begin(const char *name, uint64_t seed) {
   make = (bench_workload){.name = name};
   make.pairs = bench_alloc(100000 * sizeof(bench_pair));
-  make.hulls = bench_alloc(MOST_HULLS * sizeof(bench_hull));
+  make.hulls = bench_alloc(MAX_HULLS * sizeof(bench_hull));
   state = seed;
 }
 
@@ -230,8 +230,8 @@ static graze_placed placed(const bench_pair *pair, int side, const double positi
   return graze_place(&shape, graze_pose3(p, q[3], q[0], q[1], q[2]));
 }
 
-/* How far along d the second body stands from the first when they touch, coming from outside: conservative advancement.
- * Only the pairs are placed by Graze; what it says about them is measured elsewhere against other references. */
+/* The position of the second body along d at which it touches the first, by conservative advancement from outside.
+ * Graze only places the pairs; its answers are compared with independent references. */
 static double contact(const bench_pair *pair, const double d[3]) {
   const double origin[3] = {0, 0, 0};
   double t = 20;
@@ -248,7 +248,7 @@ static double contact(const bench_pair *pair, const double d[3]) {
   return t;
 }
 
-static void put(bench_pair *pair, const double d[3], double distance) {
+static void place(bench_pair *pair, const double d[3], double distance) {
   for (int i = 0; i < 3; i++) pair->body[1].position[i] = pair->body[0].position[i] + distance * d[i];
 }
 
@@ -258,7 +258,7 @@ static void put_anywhere(bench_pair *pair, bool separated, double least) {
   for (int i = 0; i < 3; i++) pair->body[0].position[i] = between(-5, 5);
   double t = contact(pair, d);
   pair->separated = separated;
-  put(pair, d, separated ? t + between(least, 2) : t * between(0.1, 1));
+  place(pair, d, separated ? t + between(least, 2) : t * between(0.1, 1));
 }
 
 static void make_boxes(const char *folder) {
@@ -315,7 +315,7 @@ static void make_frames(const char *folder) {
   finish(folder);
 }
 
-/* B flies back along d, the way on which it came, up to 0.4 radians aside. */
+/* B moves back along d, rotated by up to 0.4 radians. */
 static void make_polygons(const char *folder, const char *name, int32_t vertices, bool moving) {
   begin(name, 5000 + (uint64_t)vertices);
   for (int i = 0; i < 20000; i++) {
@@ -325,7 +325,7 @@ static void make_polygons(const char *folder, const char *name, int32_t vertices
     double angle = between(0, TURN), back = angle + TURN / 2 + between(-0.4, 0.4), speed = between(0.5, 4);
     double d[3] = {cos(angle), sin(angle), 0}, t = contact(pair, d);
     pair->separated = between(0, 1) < 0.5;
-    put(pair, d, pair->separated ? t + between(0, 2) : t * between(0.1, 1));
+    place(pair, d, pair->separated ? t + between(0, 2) : t * between(0.1, 1));
     if (moving) pair->velocity[0] = speed * cos(back), pair->velocity[1] = speed * sin(back);
   }
   finish(folder);
@@ -335,18 +335,18 @@ static void make_casts(const char *folder) {
   begin("w6", 6);
   for (int i = 0; i < 20000; i++) {
     bench_pair *pair = add_pair();
-    double d[3], aside[3], way[3], square = 0;
+    double d[3], lateral[3], direction[3], square = 0;
     for (int side = 0; side < 2; side++) set_shape(pair, side, BENCH_BOX);
     random_unit(d, 3);
-    random_unit(aside, 3);
+    random_unit(lateral, 3);
     for (int k = 0; k < 3; k++) {
       pair->body[0].position[k] = between(-5, 5);
-      way[k] = 0.35 * aside[k] - d[k];
-      square += way[k] * way[k];
+      direction[k] = 0.35 * lateral[k] - d[k];
+      square += direction[k] * direction[k];
     }
-    put(pair, d, contact(pair, d) + between(0.1, 2));
+    place(pair, d, contact(pair, d) + between(0.1, 2));
     double speed = between(0.5, 4);
-    for (int k = 0; k < 3; k++) pair->velocity[k] = speed * way[k] / sqrt(square);
+    for (int k = 0; k < 3; k++) pair->velocity[k] = speed * direction[k] / sqrt(square);
     pair->separated = 1;
   }
   finish(folder);
@@ -373,7 +373,7 @@ static void nasty_shapes(bench_pair *pair, int category, int i) {
   }
 }
 
-/* The second rotation: the first, turned a little further; returns the first body's x axis. */
+/* The second rotation is the first with a small additional rotation. Returns the x axis of the first body. */
 static void nasty_turn(bench_pair *pair, double axis_x[3]) {
   double axis[3], half = tiny(3, 12) / 2, *a = pair->body[0].rotation, *b = pair->body[1].rotation;
   random_unit(axis, 3);
@@ -390,10 +390,10 @@ static void nasty_same_place(bench_pair *pair) {
   double x[3] = {random_bits() >> 63 ? 0 : between(0, 1e-9), 0, 0};
   memcpy(pair->size[1], pair->size[0], sizeof pair->size[0]);
   pair->body[1] = pair->body[0];
-  put(pair, x, 1);
+  place(pair, x, 1);
 }
 
-/* Boxes along the axes, sizes in eighths: contacts that doubles hold exactly. */
+/* Axis-aligned boxes with sizes in eighths: doubles represent the contacts exactly. */
 static void nasty_exact_contact(bench_pair *pair, int i) {
   static const double GAPS[8] = {0, 1e-12, -1e-12, 1e-6, -1e-6, 1e-3, -1e-3, 1e-9};
   double offset[3];
@@ -406,7 +406,7 @@ static void nasty_exact_contact(bench_pair *pair, int i) {
     }
   }
   offset[i % 3] = pair->size[0][i % 3] + pair->size[1][i % 3] + GAPS[i / 3 % 8];
-  put(pair, offset, 1);
+  place(pair, offset, 1);
 }
 
 static double nasty_gap(int category, int i, double t) {
@@ -436,7 +436,7 @@ static void make_nasty(const char *folder) {
       nasty_exact_contact(pair, i);
     else {
       double t = contact(pair, d);
-      put(pair, d, t + nasty_gap(category, i, t));
+      place(pair, d, t + nasty_gap(category, i, t));
     }
   }
   finish(folder);

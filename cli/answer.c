@@ -1,163 +1,263 @@
+/* Answers: the queries about one shape, the filters, and the choice of the function for a query. */
 #include "answer.h"
 
-#include "asked.h"
+#include "polygon.h"
 
-void cli_print_begin(cli_text *out, const cli_request *q) {
-  cli_text_str(out, "{\"id\":");
-  if (q->id.data)
-    cli_text_bytes(out, q->id.data, q->id.size);
-  else
-    cli_text_str(out, "null");
-  cli_print_word(out, "query", cli_query_text(q->query));
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- hull, fit_box */
+
+static bool reject_points(graze_status status, cli_error *error) {
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
+  return cli_reject(error, CLI_BAD_SHAPE, "a.vertices: %s", graze_status_text(status));
 }
 
-static void print_angle_pair(cli_text *out, const char *key, const cli_body *body) {
-  if (!body->angle_given) return;
-  cli_print_key(out, key);
-  cli_print_vec(out, (graze_vec){body->placed.pose.w, body->placed.pose.z, 0}, 2);
-}
-
-/* Where any part came with an angle: the pairs of all, null for those without. */
-static void print_part_angles(cli_text *out, const char *key, const cli_body *body) {
-  bool any = false;
-  for (size_t i = 0; i < body->part_count; i++) any = any || body->parts[i].angle_given;
-  if (!any) return;
-  cli_print_key(out, key);
-  for (size_t i = 0; i < body->part_count; i++) {
-    const cli_body *part = &body->parts[i];
-    cli_text_str(out, i > 0 ? "," : "[");
-    if (part->angle_given)
-      cli_print_vec(out, (graze_vec){part->placed.pose.w, part->placed.pose.z, 0}, 2);
-    else
-      cli_text_str(out, "null");
-  }
+static bool answer_hull(const cli_request *r, cli_text *out, cli_error *error) {
+  graze_hull hull;
+  graze_status status = graze_hull_create(r->a.vertices, r->a.vertex_count, r->dim, NULL, &hull, NULL);
+  if (status != GRAZE_OK) return reject_points(status, error);
+  cli_print_begin(out, r);
+  cli_print_int(out, "affine_dim", hull.affine_dim);
+  cli_print_key(out, "vertices");
+  cli_print_points(out, hull.vertices, hull.vertex_count, r->dim);
+  cli_print_key(out, "indices");
+  for (size_t i = 0; i < hull.vertex_count; i++)
+    cli_text_format(out, "%s%zu", i > 0 ? "," : "[", (size_t)hull.indices[i]);
   cli_text_str(out, "]");
-}
-
-void cli_print_rotations(cli_text *out, const cli_request *q) {
-  print_angle_pair(out, "rotation_a", &q->a);
-  print_angle_pair(out, "rotation_b", &q->b);
-  print_part_angles(out, "part_rotations_a", &q->a);
-  print_part_angles(out, "part_rotations_b", &q->b);
-}
-
-bool cli_give_workspace(cli_request *q, cli_buffer *room, size_t points, cli_error *complaint) {
-  size_t size = graze_workspace_size(points);
-  if (!cli_room_reserve(room, size)) return cli_reject_memory(complaint);
-  q->options.workspace = room->data;
-  q->options.workspace_size = size;
+  if (r->dim == 2) {
+    cli_print_real(out, "area", hull.area);
+  } else {
+    cli_print_key(out, "faces");
+    cli_text_str(out, "[");
+    for (size_t f = 0; f < hull.face_count; f++) {
+      const int32_t begin = hull.face_start[f], end = hull.face_start[f + 1];
+      for (int32_t i = begin; i < end; i++)
+        cli_text_format(out, "%s%d", i > begin ? "," : f > 0 ? ",[" : "[", (int)hull.face_vertices[i]);
+      cli_text_str(out, "]");
+    }
+    cli_text_str(out, "]");
+    cli_print_real(out, "volume", hull.volume);
+    cli_print_real(out, "surface_area", hull.affine_dim == 2 ? 2 * hull.area : hull.area);
+  }
+  cli_print_path(out, hull.affine_dim == 3 ? "incremental" : hull.affine_dim == 2 ? "chain" : "ends", 0);
+  graze_hull_destroy(&hull);
   return true;
 }
 
-size_t cli_corner_count(const graze_shape *shape) {
-  switch (shape->kind) {
-  case GRAZE_POINT:
-  case GRAZE_SPHERE: return 1;
-  case GRAZE_SEGMENT:
-  case GRAZE_CAPSULE: return 2;
-  case GRAZE_TRIANGLE: return 3;
-  case GRAZE_BOX: return (size_t)1 << shape->dim;
-  case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->vertex_count;
-  default: return 0;
+static bool answer_fit_box(const cli_request *r, cli_text *out, cli_error *error) {
+  graze_fitted_box fitted;
+  graze_status status = graze_fit_box(r->a.vertices, r->a.vertex_count, r->dim, r->effort, NULL, &fitted, NULL);
+  if (status != GRAZE_OK) return reject_points(status, error);
+  cli_print_begin(out, r);
+  cli_print_vec_key(out, "center", fitted.pose.position, r->dim);
+  cli_print_key(out, "rotation");
+  cli_print_rotation(out, &fitted.pose, r->dim);
+  cli_print_vec_key(out, "half_extents", fitted.box.as.box.half_extents, r->dim);
+  cli_print_real(out, r->dim == 2 ? "area" : "volume", fitted.measure);
+  cli_print_path(out, r->dim == 2 ? "calipers" : r->effort == GRAZE_BEST ? "best" : "fast", 0);
+  return true;
+}
+
+/* ---- aabb, and the filter aabb */
+
+static bool bounds_of(const cli_body *body, const char *name, graze_aabb *bounds, cli_error *error) {
+  graze_status status = graze_bounds(&body->placed, bounds);
+  if (status == GRAZE_OK) return true;
+  if (status == GRAZE_UNSUPPORTED)
+    return cli_reject(error, CLI_UNSUPPORTED, "%s: a half-space has no bounds, must be another type", name);
+  return cli_reject(error, CLI_BAD_NUMBER, "bounds of %s: %s", name, graze_status_text(status));
+}
+
+static bool answer_aabb(const cli_request *r, cli_text *out, cli_error *error) {
+  graze_aabb bounds;
+  if (!bounds_of(&r->a, "a", &bounds, error)) return false;
+  cli_print_begin(out, r);
+  cli_print_vec_key(out, "min", bounds.min, r->dim);
+  cli_print_vec_key(out, "max", bounds.max, r->dim);
+  cli_print_path(out, "aabb", 0);
+  cli_print_rotations(out, r);
+  return true;
+}
+
+/* Searches a coordinate axis along which the bounds are separated by more than the clearance. The rounded difference
+ * exceeds the clearance only if the exact one does. */
+static bool separate_bounds(const cli_request *r, graze_vec *axis, bool *separated, cli_error *error) {
+  graze_aabb a, b;
+  if (!bounds_of(&r->a, "a", &a, error) || !bounds_of(&r->b, "b", &b, error)) return false;
+  const double a_min[] = {a.min.x, a.min.y, a.min.z}, a_max[] = {a.max.x, a.max.y, a.max.z};
+  const double b_min[] = {b.min.x, b.min.y, b.min.z}, b_max[] = {b.max.x, b.max.y, b.max.z};
+  const double clearance = r->options.clearance;
+  *separated = false;
+  for (int k = 0; k < r->dim && !*separated; k++) {
+    double sign = b_min[k] - a_max[k] > clearance ? 1 : a_min[k] - b_max[k] > clearance ? -1 : 0;
+    *axis = (graze_vec){k == 0 ? sign : 0, k == 1 ? sign : 0, k == 2 ? sign : 0};
+    *separated = sign != 0;
   }
+  return true;
 }
 
-static bool is_halfspace(const cli_body *body) { return body->placed.shape.kind == GRAZE_HALFSPACE; }
+/* ---- The filter obb */
 
-static bool is_curved(const cli_body *body) {
-  return !is_halfspace(body) && cli_corner_count(&body->placed.shape) == 0;
+/* The oriented bounding box of a body. The box is a part of a compound with the pose of the body, because its pose in
+ * the body frame is exact only there. */
+typedef struct obb {
+  graze_placed box;
+  graze_compound *frame; /* owned; NULL if the body is a box */
+} obb;
+
+/* Adds two lengths and rounds up. */
+static double add_up(double x, double y) {
+  double sum = x + y;
+  return sum - x < y || sum - y < x ? nextafter(sum, INFINITY) : sum;
 }
 
-/* Why the method is not for these shapes, and which are. */
-static bool refuse_method(const cli_request *q, cli_error *complaint) {
-  bool plane = is_halfspace(&q->a) || is_halfspace(&q->b), curved = is_curved(&q->a) || is_curved(&q->b);
-  graze_method method = q->options.method;
-  const char *why = "needs a face, or two edges, to give it an axis",
-             *others = "auto, gjk, exact, epa and brute do not";
-  if (curved && method != GRAZE_METHOD_EPA) {
-    why = "is not for curved shapes";
-    others = plane ? "auto and gjk are" : "auto, gjk and epa are";
-  } else if (plane) {
-    why = "is not for half-spaces";
-    others = curved ? "auto and gjk are" : "auto, gjk and exact are";
+/* Computes a box around the shape in its own frame, without the margin: aligned for shapes with axes, a small box for
+ * vertices. */
+static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
+  const graze_vec origin = {0, 0, 0}, *points = s->as.hull.vertices;
+  const double length = add_up(s->as.capsule.half_length, s->as.capsule.radius), radius = s->as.capsule.radius;
+  const bool flat = s->dim == 2;
+  size_t count = s->as.hull.count;
+  switch (s->kind) {
+  case GRAZE_SPHERE:
+    fitted->box = flat ? graze_box2(radius, radius) : graze_box(radius, radius, radius);
+    return GRAZE_OK;
+  case GRAZE_CAPSULE:
+    fitted->box = flat ? graze_box2(length, radius) : graze_box(radius, radius, length);
+    return GRAZE_OK;
+  case GRAZE_ELLIPSOID:
+    fitted->box = flat ? graze_box2(s->as.box.half_extents.x, s->as.box.half_extents.y) : graze_box(s->as.box.half_extents.x, s->as.box.half_extents.y, s->as.box.half_extents.z);
+    return GRAZE_OK;
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: fitted->box = graze_box(radius, radius, s->as.capsule.half_length); return GRAZE_OK;
+  case GRAZE_POINT: points = &origin, count = 1; break;
+  case GRAZE_SEGMENT: points = s->as.segment.vertices, count = 2; break;
+  case GRAZE_TRIANGLE: points = s->as.triangle.vertices, count = 3; break;
+  default: break;
   }
-  return cli_reject(complaint, CLI_UNSUPPORTED, "method = \"%s\" %s; %s", cli_method_text(method), why, others);
+  return points ? graze_fit_box(points, count, s->dim, GRAZE_FAST, NULL, fitted, NULL) : GRAZE_UNSUPPORTED;
 }
 
-/* The same of what moves. */
-static bool refuse_motion(const cli_request *q, cli_error *complaint) {
-  bool lccd = q->options.method == GRAZE_METHOD_LCCD;
-  const char *why = NULL, *others = "auto, fccd, sweep, ca and discrete are";
-  if (cli_turns(&q->motion) && (lccd || q->options.method == GRAZE_METHOD_FCCD)) {
-    why = "bodies that turn";
-    others = "auto, sweep, ca and discrete are";
-  } else if (lccd && (cli_is_compound(&q->a) || cli_is_compound(&q->b))) {
-    why = "compounds";
-  } else if (lccd && (is_curved(&q->a) || is_curved(&q->b))) {
-    why = "curved shapes";
-  } else if (lccd && (is_halfspace(&q->a) || is_halfspace(&q->b))) {
-    why = "half-spaces";
-  } else if (lccd) {
-    why = "rounded shapes, nor with a clearance";
+/* The box has the margin of the body. */
+static bool obb_make(const cli_body *body, const char *name, obb *o, cli_error *error) {
+  const graze_shape *shape = &body->placed.shape;
+  graze_fitted_box fitted = {.pose = graze_pose_at(0, 0, 0)};
+  *o = (obb){.box = body->placed};
+  if (shape->kind == GRAZE_BOX) return true;
+  graze_status status = fit_shape(shape, &fitted);
+  if (status == GRAZE_UNSUPPORTED)
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "filter: not supported (\"obb\"), %s must not be a half-space or a compound", name);
+  if (status == GRAZE_OK) {
+    graze_placed part = graze_place(&fitted.box, fitted.pose);
+    status = graze_compound_create(&part, 1, NULL, &o->frame, NULL);
   }
-  if (why == NULL) return cli_reject(complaint, CLI_UNSUPPORTED, "%s", graze_status_text(GRAZE_UNSUPPORTED));
-  return cli_reject(complaint, CLI_UNSUPPORTED, "method = \"%s\" is not for %s; %s", cli_method_text(q->options.method),
-                    why, others);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
+  if (status != GRAZE_OK)
+    return cli_reject(error, CLI_BAD_NUMBER, "box around %s: %s", name, graze_status_text(status));
+  graze_shape whole = graze_with_margin(graze_compound_shape(o->frame), shape->margin);
+  graze_placed placed = graze_place(&whole, body->placed.pose);
+  o->box = graze_part(&placed, 0);
+  return true;
 }
 
-bool cli_refuse_status(const cli_request *q, graze_status status, cli_error *complaint) {
-  if (status == GRAZE_UNSUPPORTED && is_halfspace(&q->a) && is_halfspace(&q->b))
-    return cli_reject(complaint, CLI_UNSUPPORTED,
-                      "%s of two half-spaces; a half-space can be asked about with any other shape",
-                      cli_query_text(q->query));
-  if (status == GRAZE_UNSUPPORTED && cli_query_has_motion(q->query)) return refuse_motion(q, complaint);
-  if (status == GRAZE_UNSUPPORTED && q->options.method != GRAZE_METHOD_AUTO) return refuse_method(q, complaint);
-  if (status == GRAZE_NO_SPACE && q->query == CLI_MINKOWSKI)
-    return cli_reject(complaint, CLI_UNSUPPORTED,
-                      "minkowski: the magnitudes of the numbers differ too much; intersect and distance answer");
-  if (status == GRAZE_NO_SPACE)
-    return cli_reject(complaint, CLI_UNSUPPORTED,
-                      "%s by method \"%s\": the shapes have too many vertices; auto answers", cli_query_text(q->query),
-                      cli_method_text(q->options.method));
-  return cli_reject(complaint, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_NUMBER, "%s",
-                    graze_status_text(status));
+/* Tests the best separating axis of the boxes. The boxes are rounded, so the verifier decides whether it separates the
+ * shapes. */
+static bool separate_boxes(const cli_request *r, graze_vec *axis, bool *separated, cli_error *error) {
+  obb a = {.frame = NULL}, b = {.frame = NULL};
+  graze_axis best;
+  bool good = obb_make(&r->a, "a", &a, error) && obb_make(&r->b, "b", &b, error);
+  if (good) {
+    graze_status status = graze_sat(&a.box, &b.box, &r->options, NULL, NULL, &best);
+    good = status == GRAZE_OK || cli_reject_status(r, status, error);
+  }
+  if (good) {
+    graze_answer answer = {.relation = GRAZE_SEPARATED, .distance = NAN, .lower = NAN, .upper = NAN};
+    answer.certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+    answer.certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = best.direction};
+    *axis = best.direction;
+    *separated = best.separation > 0 && graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer) == GRAZE_OK;
+  }
+  graze_compound_destroy(a.frame);
+  graze_compound_destroy(b.frame);
+  return good;
 }
 
-static bool ask(cli_request *q, cli_buffer *room, cli_text *out, cli_error *complaint) {
-  switch (q->query) {
-  case CLI_AABB: return cli_answer_aabb(q, out, complaint);
-  case CLI_HULL: return cli_answer_hull(q, out, complaint);
-  case CLI_FIT_BOX: return cli_answer_fit_box(q, out, complaint);
-  case CLI_CONVEXITY: return cli_answer_convexity(q, out, complaint);
-  case CLI_DECOMPOSE: return cli_answer_decompose(q, out, complaint);
-  case CLI_MINKOWSKI: return cli_answer_minkowski(q, room, out, complaint);
+static bool answer_filter(const cli_request *r, cli_text *out, cli_error *error) {
+  graze_vec axis;
+  bool boxes = r->filter == CLI_FILTER_OBB, separated;
+  if (!(boxes ? separate_boxes : separate_bounds)(r, &axis, &separated, error)) return false;
+  graze_answer answer = {.relation = separated ? GRAZE_SEPARATED : GRAZE_UNDECIDED};
+  if (separated) {
+    answer.certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+    answer.certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = axis};
+  }
+  cli_print_begin(out, r);
+  cli_print_word(out, "relation", graze_relation_text(answer.relation));
+  cli_print_path(out, boxes ? "obb" : "aabb", 0);
+  cli_print_rotations(out, r);
+  if (r->certificate) cli_print_certificate(out, r, &answer, false);
+  return true;
+}
+
+/* ---- All queries. Each function appends its answer without the closing brace. */
+
+static bool answer_pair(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
+  cli_pair_result result = {.count = 0};
+  bool good = cli_solve_pair(r, buffer, &result, error);
+  if (good) cli_print_pair_result(out, r, &result);
+  cli_pair_result_free(&result);
+  return good;
+}
+
+static bool answer_cast(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
+  graze_cast_result result;
+  bool good = cli_solve_cast(r, buffer, &result, error);
+  if (good) cli_print_cast_result(out, r, &result);
+  cli_cast_free_steps(r);
+  return good;
+}
+
+static bool answer_minkowski(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
+  cli_cso cso;
+  if (!cli_solve_minkowski(r, buffer, &cso, error)) return false;
+  cli_print_minkowski(out, r, &cso);
+  free(cso.points);
+  free(cso.pairs);
+  return true;
+}
+
+static bool answer_request(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
+  if (!cli_decompose_bodies(r, error)) return false;
+  switch (r->query) {
+  case CLI_AABB: return answer_aabb(r, out, error);
+  case CLI_HULL: return answer_hull(r, out, error);
+  case CLI_FIT_BOX: return answer_fit_box(r, out, error);
+  case CLI_CONVEXITY: return cli_answer_convexity(r, out, error);
+  case CLI_DECOMPOSE: return cli_answer_decompose(r, out, error);
+  case CLI_MINKOWSKI: return answer_minkowski(r, buffer, out, error);
   case CLI_SHAPECAST:
   case CLI_TOI:
-  case CLI_RAYCAST: return cli_answer_cast(q, room, out, complaint);
-  default: return q->filter ? cli_answer_filter(q, out, complaint) : cli_answer_pair(q, room, out, complaint);
+  case CLI_RAYCAST: return answer_cast(r, buffer, out, error);
+  default: return r->filter ? answer_filter(r, out, error) : answer_pair(r, buffer, out, error);
   }
 }
 
-static bool answer_question(cli_request *q, cli_buffer *room, cli_text *out, cli_error *complaint) {
+bool cli_answer(const cli_line *line, cli_buffer *buffer, cli_text *out) {
+  cli_request request;
+  cli_error error;
   size_t before = out->size;
-  bool good = cli_decompose_bodies(q, complaint) && ask(q, room, out, complaint);
-  if (good)
-    cli_text_str(out, "}\n");
-  else if (!out->failed)
-    out->size = before;
-  return good;
-}
-
-bool cli_answer(const cli_line *line, cli_buffer *room, cli_text *out) {
-  cli_request question;
-  cli_error complaint;
-  graze_options defaults = graze_default_options();
-  bool good = cli_request_read(line, &defaults, &question, &complaint);
+  bool good = cli_request_read(line, &request, &error);
   if (good) {
-    good = answer_question(&question, room, out, &complaint);
-    cli_request_free(&question);
+    good = answer_request(&request, buffer, out, &error);
+    cli_request_free(&request);
   }
-  if (!good) cli_print_error(out, question.id, line->number, &complaint);
-  return good;
+  if (good) {
+    cli_text_str(out, "}\n");
+    return true;
+  }
+  if (!out->failed) out->size = before;
+  cli_print_error(out, request.id, line->number, &error);
+  return false;
 }

@@ -1,13 +1,11 @@
-/* From a line to its answer line. */
+/* Answers of `graze query`. */
 #ifndef GRAZE_CLI_ANSWER_H
 #define GRAZE_CLI_ANSWER_H
 
-#include "lines.h"
-#include "room.h"
-#include "text.h"
+#include "pair.h"
 
-/* Adds the answer to a question, or its error line. False: an error line. `room` may be of any size: the answer does
- * not depend on it. */
-bool cli_answer(const cli_line *line, cli_buffer *room, cli_text *out);
+/* Appends the answer to a query line, or its error line. False: an error line. The answer does not depend on the size
+ * of the buffer. */
+bool cli_answer(const cli_line *line, cli_buffer *buffer, cli_text *out);
 
 #endif

@@ -1,9 +1,7 @@
-/* Reading a placed shape: its type, its parameters, where it stands. What a shape may be, graze_check() judges. */
-#include "question.h"
+/* Placed shapes: the tables of types and keys, and the parser. The rules for values are those of graze_check(). */
+#include "body.h"
 
-#include "names.h"
-#include "text.h"
-
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +24,7 @@ typedef enum shape_type {
   COMPOUND
 } shape_type;
 
-/* Sets of parameters. */
+/* The parameters of shapes, as bits of a set. */
 enum {
   RADIUS = 1,
   HALF_LENGTH = 2,
@@ -46,7 +44,7 @@ typedef struct type_row {
   shape_type type;
   int dim; /* 0: both */
   unsigned parameters;
-  const char *other; /* what it is called in the other dimension */
+  const char *other; /* the nearest type of the other dimension */
 } type_row;
 
 static const type_row types[] = {
@@ -67,325 +65,338 @@ static const type_row types[] = {
     {"compound", COMPOUND, 0, PARTS, NULL},
 };
 
-typedef struct parameter_row {
+typedef struct key_row {
   const char *name;
-  unsigned parameter; /* 0: belongs to every type, and may be absent */
-} parameter_row;
+  unsigned parameter; /* 0: every type has it, and it is optional */
+  const char *help;
+} key_row;
 
-static const parameter_row parameters[] = {
-    {"radius", RADIUS},
-    {"half_length", HALF_LENGTH},
-    {"offset", OFFSET},
-    {"half_extents", HALF_EXTENTS},
-    {"radii", RADII},
-    {"normal", NORMAL},
-    {"vertices", VERTICES},
-    {"parts", PARTS},
-    {"concave", CONCAVE},
-    {"holes", HOLES},
-    {"type", 0},
-    {"position", 0},
-    {"rotation", 0},
-    {"margin", 0},
+static const key_row keys[] = {
+    {"type", 0, "one of the types above"},
+    {"radius", RADIUS, "number >= 0"},
+    {"half_length", HALF_LENGTH, "number >= 0, half the length along local z (2D capsule: local x)"},
+    {"half_extents", HALF_EXTENTS, "2 or 3 numbers >= 0"},
+    {"radii", RADII, "2 or 3 numbers >= 0"},
+    {"normal", NORMAL, "nonzero vector, outward"},
+    {"offset", OFFSET, "number; the points x with (normal/|normal|).x <= offset"},
+    {"vertices", VERTICES, "list of points: segment 2, triangle 3, polygon >= 3 (convex), hull >= 1"},
+    {"concave", CONCAVE, "\"decompose\": the polygon may be concave (optional)"},
+    {"holes", HOLES, "list of lists of points, with \"concave\" (optional)"},
+    {"parts", PARTS, "list of placed convex shapes"},
+    {"position", 0, "point (default: the origin)"},
+    {"rotation", 0, "3D: quaternion [w,x,y,z]; 2D: angle in radians, or [w,z]"},
+    {"margin", 0, "number >= 0, rounds the shape by this radius (default 0)"},
 };
-enum { TYPE_COUNT = sizeof types / sizeof *types, PARAMETER_COUNT = sizeof parameters / sizeof *parameters };
+enum { TYPE_COUNT = sizeof types / sizeof *types, KEY_COUNT = sizeof keys / sizeof *keys };
 
-/* The body on its way: what the parameters said. */
-typedef struct reading {
-  json_t *object;
-  const char *owner;
+/* A body that is being read. */
+typedef struct parser {
+  cli_object o;
   int dim;
   cli_use use;
   const type_row *row;
   double radius, half_length, offset, margin;
   graze_vec vec; /* half extents, radii or normal */
   graze_pose pose;
-  cli_body *body; /* owns what is allocated */
-  cli_error *complaint;
-} reading;
+  cli_body *body; /* owns all allocated memory */
+} parser;
 
-static cli_name name_of(const reading *r, const char *key) { return (cli_name){r->owner, key, -1}; }
-
-/* Not every type can be asked everything. */
-static bool check_use(const reading *r) {
-  shape_type type = r->row->type;
-  const char *why = NULL;
-  if (r->use == CLI_USE_PART && (type == COMPOUND || type == HALFSPACE))
-    why = "no part of a compound may be one; the other types may";
-  if (r->use == CLI_USE_POINTS && !(r->row->parameters & VERTICES))
-    why = "it has no vertices; segment, triangle, polygon and hull have";
-  if ((r->use == CLI_USE_OUTLINE || r->use == CLI_USE_RINGS) && type != POLYGON)
-    why = "this question is about the outline of a \"polygon\"";
-  return why == NULL || cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.type = \"%s\": %s", r->owner, r->row->name, why);
+static bool has_key(const type_row *row, const key_row *key) {
+  return key->parameter == 0 || (key->parameter & row->parameters);
 }
 
-static bool read_type(reading *r) {
-  char shown[CLI_SHOWN_SIZE], hint[CLI_HINT_SIZE];
-  const json_t *type = json_object_get(r->object, "type");
-  if (type == NULL) return cli_reject(r->complaint, CLI_MISSING, "%s.type is missing", r->owner);
-  const char *word = json_string_value(type) ? json_string_value(type) : "";
-  for (size_t i = 0; i < TYPE_COUNT; i++)
-    if (strcmp(types[i].name, word) == 0) r->row = &types[i];
-  if (r->row == NULL)
-    return cli_reject(r->complaint, CLI_UNKNOWN_SHAPE, "%s.type = %s: no shape has this name%s", r->owner,
-                      cli_show(type, shown), cli_hint(word, types, TYPE_COUNT, sizeof *types, hint));
-  if (r->row->dim != 0 && r->row->dim != r->dim)
-    return cli_reject(r->complaint, CLI_DIM_MISMATCH, "%s.type = \"%s\" needs dim %d, but dim is %d; in %dD use \"%s\"",
-                      r->owner, word, r->row->dim, r->dim, r->dim, r->row->other);
-  return check_use(r);
+bool cli_is_shape_key(const char *word) {
+  for (size_t i = 0; i < KEY_COUNT; i++)
+    if (strcmp(keys[i].name, cli_synonym(word)) == 0) return true;
+  return false;
 }
 
-static const parameter_row *find_parameter(const char *key) {
-  for (size_t i = 0; i < PARAMETER_COUNT; i++)
-    if (strcmp(parameters[i].name, key) == 0) return &parameters[i];
-  return NULL;
+void cli_print_shapes(cli_text *text) {
+  cli_text_str(text, "shapes, and the keys of each besides type, position, rotation and margin:\n");
+  for (size_t i = 0; i < TYPE_COUNT; i++) {
+    cli_text_format(text, "   %-10s %s", types[i].name,
+                    types[i].dim == 0   ? "2D 3D"
+                    : types[i].dim == 2 ? "2D   "
+                                        : "   3D");
+    for (size_t k = 0, count = 0; k < KEY_COUNT; k++)
+      if (keys[k].parameter & types[i].parameters) cli_text_format(text, count++ ? ", %s" : "  %s", keys[k].name);
+    cli_text_str(text, "\n");
+  }
+  cli_text_str(text, "keys of shapes:\n");
+  for (size_t k = 0; k < KEY_COUNT; k++) cli_text_format(text, "   %-13s %s\n", keys[k].name, keys[k].help);
 }
 
-const char *cli_shape_key(const char *word) {
-  if (strcmp(word, "angle") == 0) return "rotation";
-  if (strcmp(word, "size") == 0) return "half_extents";
-  const parameter_row *row = find_parameter(word);
-  return row ? row->name : NULL;
+static bool read_type(parser *p) {
+  const cli_object *o = &p->o;
+  const char *names[TYPE_COUNT + 1] = {NULL}, *rule = NULL;
+  int at = -1;
+  for (size_t i = 0; i < TYPE_COUNT; i++) names[i] = types[i].name;
+  const json_t *type = json_object_get(o->json, "type");
+  if (type == NULL)
+    return cli_reject_key(o, CLI_MISSING, "type", "missing", "must be one of the shapes of 'graze help query'");
+  if (json_is_string(type) && strcmp(json_string_value(type), "mesh") == 0)
+    return cli_reject_key(o, CLI_UNSUPPORTED, "type", "not supported yet",
+                          "use {\"type\":\"hull\",\"vertices\":[...]} for the convex hull of a model");
+  if (!cli_get_word(o, "type", names, &at)) {
+    o->error->code = CLI_UNKNOWN_SHAPE;
+    return false;
+  }
+  p->row = &types[at];
+  if (p->row->dim != 0 && p->row->dim != p->dim)
+    return cli_reject_key(o, CLI_DIM_MISMATCH, "type", p->dim == 2 ? "not a 2D shape" : "not a 3D shape",
+                          "dim is %d: use \"%s\"", p->dim, p->row->other);
+  if (p->use == CLI_USE_PART && (at == COMPOUND || at == HALFSPACE))
+    rule = "a part must not be a compound or a halfspace";
+  if (p->use == CLI_USE_POINTS && !(p->row->parameters & VERTICES))
+    rule = "must have vertices: segment, triangle, polygon or hull";
+  if ((p->use == CLI_USE_OUTLINE || p->use == CLI_USE_RINGS) && at != POLYGON) rule = "must be polygon for this query";
+  return rule == NULL || cli_reject_key(o, CLI_UNSUPPORTED, "type", "not supported", "%s", rule);
 }
 
-static bool belongs(const reading *r, const parameter_row *row) {
-  return row && (row->parameter == 0 || (row->parameter & r->row->parameters));
+/* Rejects keys that the type does not have. */
+static bool check_keys(const parser *p) {
+  const char *names[KEY_COUNT + 1] = {NULL};
+  char what[32];
+  size_t count = 0;
+  for (size_t i = 0; i < KEY_COUNT; i++)
+    if (has_key(p->row, &keys[i])) names[count++] = keys[i].name;
+  snprintf(what, sizeof what, "%s %s", p->row->type == ELLIPSE || p->row->type == ELLIPSOID ? "an" : "a", p->row->name);
+  return cli_check_keys(&p->o, what, names);
 }
 
-/* Only what belongs to the type may be there: a misspelt key must not be silent. */
-static bool check_keys(reading *r) {
-  const char *key;
-  json_t *value;
-  char hint[CLI_HINT_SIZE];
-  json_object_foreach(r->object, key, value) {
-    const parameter_row *row = find_parameter(key);
-    if (belongs(r, row)) continue;
-    if (row)
-      return cli_reject(r->complaint, CLI_UNKNOWN_KEY, "%s.%s does not belong to a %s", r->owner, key, r->row->name);
-    const char *meant = cli_shape_key(key);
-    if (meant && belongs(r, find_parameter(meant)))
-      return cli_reject(r->complaint, CLI_UNKNOWN_KEY, "%s.%s: no shape has this key (did you mean \"%s\"?)", r->owner,
-                        key, meant);
-    return cli_reject(r->complaint, CLI_UNKNOWN_KEY, "%s.%.60s: no shape has this key%s", r->owner, key,
-                      cli_hint(key, parameters, PARAMETER_COUNT, sizeof *parameters, hint));
+static bool read_points(const json_t *list, cli_name name, int dim, size_t least, graze_vec **points, size_t *count,
+                        cli_error *error) {
+  char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE];
+  size_t size = json_array_size(list);
+  cli_name_text(name, text);
+  if (!json_is_array(list))
+    return cli_reject(error, CLI_BAD_SHAPE, "%s: invalid value (%s), must be a list of points", text,
+                      cli_show(list, shown));
+  if (size < least)
+    return cli_reject(error, CLI_BAD_SHAPE, "%s: too few points (%zu), must be at least %zu", text, size, least);
+  graze_vec *read = *points = malloc(size * sizeof *read);
+  if (read == NULL) return cli_reject_memory(error);
+  *count = size;
+  for (size_t i = 0; i < size; i++)
+    if (!cli_read_vec(json_array_get(list, i), (cli_name){"", text, (ptrdiff_t)i}, dim, &read[i], error)) return false;
+  return true;
+}
+
+static bool read_vertices(parser *p, const json_t *list) {
+  size_t exact = p->row->type == SEGMENT ? 2 : p->row->type == TRIANGLE ? 3 : 0, count = json_array_size(list);
+  if (json_is_array(list) && exact && count != exact)
+    return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s.vertices: wrong number of points (%zu), a %s has %zu", p->o.name,
+                      count, p->row->name, exact);
+  size_t least = p->row->type == POLYGON && p->use != CLI_USE_OUTLINE ? 3 : 1;
+  return read_points(list, (cli_name){p->o.name, "vertices", -1}, p->dim, least, &p->body->vertices,
+                     &p->body->vertex_count, p->o.error);
+}
+
+static bool read_holes(const parser *p, const json_t *list) {
+  cli_body *body = p->body;
+  size_t count = json_array_size(list);
+  if (!json_is_array(list))
+    return cli_reject_key(&p->o, CLI_BAD_SHAPE, "holes", "invalid value", "must be a list of rings");
+  body->holes = calloc(count + 1, sizeof *body->holes);
+  if (body->holes == NULL) return cli_reject_memory(p->o.error);
+  for (size_t i = 0; i < count; i++) {
+    graze_vec *points = NULL;
+    bool good = read_points(json_array_get(list, i), (cli_name){p->o.name, "holes", (ptrdiff_t)i}, 2, 3, &points,
+                            &body->holes[i].count, p->o.error);
+    body->holes[i].vertices = points;
+    body->hole_count = i + 1;
+    if (!good) return false;
   }
   return true;
 }
 
-static bool read_vertices(reading *r, const json_t *list) {
-  size_t wanted = r->row->type == SEGMENT ? 2 : r->row->type == TRIANGLE ? 3 : 0, count = json_array_size(list);
-  if (json_is_array(list) && wanted && count != wanted)
-    return cli_reject(r->complaint, CLI_BAD_SHAPE, "%s.vertices has %zu points; a %s has %zu", r->owner, count,
-                      r->row->name, wanted);
-  size_t least = r->row->type == POLYGON && r->use != CLI_USE_OUTLINE ? 3 : 1; /* an outline is judged as it is */
-  return cli_read_points(list, r->owner, "vertices", r->dim, least, &r->body->vertices, &r->body->vertex_count,
-                         r->complaint);
+static bool read_parts(const parser *p, const json_t *list) {
+  cli_body *body = p->body;
+  size_t count = json_array_size(list);
+  if (!json_is_array(list))
+    return cli_reject_key(&p->o, CLI_BAD_SHAPE, "parts", "invalid value", "must be a list of placed shapes");
+  if (count == 0 || count > CLI_MAX_PARTS)
+    return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s.parts: wrong number of shapes (%zu), must be from 1 to %d",
+                      p->o.name, count, CLI_MAX_PARTS);
+  body->parts = calloc(count, sizeof *body->parts);
+  if (body->parts == NULL) return cli_reject_memory(p->o.error);
+  for (size_t i = 0; i < count; i++) {
+    char name[CLI_NAME_SIZE];
+    cli_name_text((cli_name){p->o.name, "parts", (ptrdiff_t)i}, name);
+    if (!cli_body_read(json_array_get(list, i), name, p->dim, CLI_USE_PART, &body->parts[i], p->o.error)) return false;
+    body->part_count = i + 1;
+  }
+  return true;
 }
 
-static bool read_parameter(reading *r, const parameter_row *row) {
-  const json_t *value = json_object_get(r->object, row->name);
+static bool read_parameter(parser *p, const key_row *key) {
+  const json_t *value = json_object_get(p->o.json, key->name);
   if (value == NULL)
-    return cli_reject(r->complaint, CLI_MISSING, "%s.%s is missing; a %s needs it", r->owner, row->name, r->row->name);
-  cli_name name = name_of(r, row->name);
-  switch (row->parameter) {
-  case RADIUS: return cli_read_number(value, name, &r->radius, r->complaint);
-  case HALF_LENGTH: return cli_read_number(value, name, &r->half_length, r->complaint);
-  case OFFSET: return cli_read_number(value, name, &r->offset, r->complaint);
-  case VERTICES: return read_vertices(r, value);
-  case PARTS: return cli_read_parts(value, r->owner, r->dim, r->body, r->complaint);
-  default: return cli_read_vec(value, name, r->dim, &r->vec, r->complaint);
+    return cli_reject_key(&p->o, CLI_MISSING, key->name, "missing", "required for type %s", p->row->name);
+  switch (key->parameter) {
+  case RADIUS: return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, &p->radius);
+  case HALF_LENGTH: return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, &p->half_length);
+  case OFFSET: return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, &p->offset);
+  case VERTICES: return read_vertices(p, value);
+  case PARTS: return read_parts(p, value);
+  default: return cli_get_vec(&p->o, key->name, p->dim, &p->vec);
   }
 }
 
-static bool read_rotation2(reading *r, const json_t *rotation, bool *angle_given) {
-  double pair[2];
-  cli_name name = name_of(r, "rotation");
-  if (json_is_number(rotation)) {
-    double angle = 0;
-    if (!cli_read_number(rotation, name, &angle, r->complaint)) return false;
-    graze_half_angle(angle, &r->pose.w, &r->pose.z);
-    *angle_given = true;
+bool cli_read_rotation(const json_t *value, const char *owner, int dim, graze_pose *pose, double *angle,
+                       cli_error *error) {
+  const cli_name name = {owner, "rotation", -1};
+  char shown[CLI_SHOWN_SIZE];
+  double q[4] = {1, 0, 0, 0};
+  if (dim == 2 && json_is_number(value)) {
+    if (!cli_read_number(value, name, angle, error)) return false;
+    graze_half_angle(*angle, &pose->w, &pose->z);
     return true;
   }
-  char shown[CLI_SHOWN_SIZE];
-  if (!json_is_array(rotation))
-    return cli_reject(r->complaint, CLI_BAD_SHAPE, "%s.rotation = %s: neither an angle nor [w, z]", r->owner,
-                      cli_show(rotation, shown));
-  if (!cli_read_numbers(rotation, name, 2, pair, r->complaint)) return false;
-  r->pose.w = pair[0];
-  r->pose.z = pair[1];
+  if (dim == 2 && !json_is_array(value))
+    return cli_reject(error, CLI_BAD_SHAPE, "%s.rotation: invalid value (%s), must be an angle or [w,z]", owner,
+                      cli_show(value, shown));
+  if (json_is_number(value))
+    return cli_reject(error, CLI_DIM_MISMATCH, "%s.rotation: an angle (%s), in 3D it must be [w,x,y,z]", owner,
+                      cli_show(value, shown));
+  if (!cli_read_numbers(value, name, dim == 2 ? 2 : 4, q, error)) return false;
+  *pose =
+      dim == 2 ? (graze_pose){pose->position, q[0], 0, 0, q[1]} : (graze_pose){pose->position, q[0], q[1], q[2], q[3]};
   return true;
 }
 
-static bool read_rotation3(reading *r, const json_t *rotation) {
-  double q[4];
-  char shown[CLI_SHOWN_SIZE];
-  if (json_is_number(rotation))
-    return cli_reject(r->complaint, CLI_DIM_MISMATCH, "%s.rotation = %s: an angle is for 2D; in 3D write [w, x, y, z]",
-                      r->owner, cli_show(rotation, shown));
-  if (!cli_read_numbers(rotation, name_of(r, "rotation"), 4, q, r->complaint)) return false;
-  r->pose.w = q[0];
-  r->pose.x = q[1];
-  r->pose.y = q[2];
-  r->pose.z = q[3];
-  return true;
-}
-
-static bool read_pose(reading *r, bool *angle_given) {
-  r->pose = graze_pose_at(0, 0, 0);
-  const json_t *position = json_object_get(r->object, "position"), *rotation = json_object_get(r->object, "rotation");
-  if (position && !cli_read_vec(position, name_of(r, "position"), r->dim, &r->pose.position, r->complaint))
-    return false;
-  if (rotation == NULL) return true;
-  return r->dim == 2 ? read_rotation2(r, rotation, angle_given) : read_rotation3(r, rotation);
-}
-
-/* Where the corners may not be those of a convex polygon, their hull stands for them. */
-static graze_shape polygon_of(const reading *r) {
-  const cli_body *body = r->body;
-  bool judged = (r->use == CLI_USE_SHAPE || r->use == CLI_USE_PART) && !body->concave;
-  return (judged ? graze_polygon : graze_hull_points2)(body->vertices, body->vertex_count);
-}
-
-static graze_shape shape2(const reading *r) {
-  const graze_vec *v = r->body->vertices;
-  switch (r->row->type) {
-  case SEGMENT: return graze_segment2(v[0], v[1]);
-  case TRIANGLE: return graze_triangle2(v[0], v[1], v[2]);
-  case BOX: return graze_box2(r->vec.x, r->vec.y);
-  case POLYGON: return polygon_of(r);
-  case HULL: return graze_hull_points2(v, r->body->vertex_count);
-  case CIRCLE: return graze_circle(r->radius);
-  case ELLIPSE: return graze_ellipse(r->vec.x, r->vec.y);
-  case CAPSULE: return graze_capsule2(r->radius, r->half_length);
-  case HALFSPACE: return graze_halfspace2(r->vec, r->offset);
-  default: return graze_point2();
-  }
-}
-
-static graze_shape shape3(const reading *r) {
-  const graze_vec *v = r->body->vertices;
-  switch (r->row->type) {
-  case SEGMENT: return graze_segment(v[0], v[1]);
-  case TRIANGLE: return graze_triangle(v[0], v[1], v[2]);
-  case BOX: return graze_box(r->vec.x, r->vec.y, r->vec.z);
-  case HULL: return graze_hull_points(v, r->body->vertex_count);
-  case SPHERE: return graze_sphere(r->radius);
-  case ELLIPSOID: return graze_ellipsoid(r->vec.x, r->vec.y, r->vec.z);
-  case CAPSULE: return graze_capsule(r->radius, r->half_length);
-  case CYLINDER: return graze_cylinder(r->radius, r->half_length);
-  case CONE: return graze_cone(r->radius, r->half_length);
-  case HALFSPACE: return graze_halfspace(r->vec, r->offset);
-  default: return graze_point();
-  }
-}
-
-/* How a polygon that need not be convex is meant. */
-static bool read_concave(reading *r) {
-  char shown[CLI_SHOWN_SIZE];
-  const json_t *concave = json_object_get(r->object, "concave"), *holes = json_object_get(r->object, "holes");
-  const char *word = json_string_value(concave);
-  bool whole = r->use == CLI_USE_SHAPE || r->use == CLI_USE_BOUNDS;
-  if (concave && (word == NULL || strcmp(word, "decompose") != 0))
-    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.concave = %s: only \"decompose\" is known", r->owner,
-                      cli_show(concave, shown));
-  if (concave && r->use == CLI_USE_PART)
-    return cli_reject(r->complaint, CLI_UNSUPPORTED,
-                      "%s.concave: the parts of a compound are convex; decompose tells the pieces of a polygon",
-                      r->owner);
-  if (holes && !whole && r->use != CLI_USE_RINGS)
-    return cli_reject(r->complaint, CLI_UNSUPPORTED, "%s.holes: this question is about the outline alone; %s", r->owner,
-                      r->use == CLI_USE_PART ? "the parts of a compound are convex" : "decompose takes holes too");
+/* Reads the keys of a polygon that may be concave. */
+static bool read_concave(parser *p) {
+  static const char *const words[] = {"decompose", NULL};
+  const json_t *concave = json_object_get(p->o.json, "concave"), *holes = json_object_get(p->o.json, "holes");
+  bool whole = p->use == CLI_USE_SHAPE || p->use == CLI_USE_BOUNDS;
+  int word = 0;
+  if (!cli_get_word(&p->o, "concave", words, &word)) return false;
+  if (concave && p->use == CLI_USE_PART)
+    return cli_reject_key(&p->o, CLI_UNSUPPORTED, "concave", "not supported",
+                          "a part must be convex; the query decompose returns the pieces of a polygon");
+  if (holes && !whole && p->use != CLI_USE_RINGS)
+    return cli_reject_key(&p->o, CLI_UNSUPPORTED, "holes", "not supported", "%s",
+                          p->use == CLI_USE_PART
+                              ? "a part must be convex"
+                              : "this query reads the outline only; the query decompose reads holes");
   if (holes && whole && concave == NULL)
-    return cli_reject(r->complaint, CLI_MISSING,
-                      "%s.concave is missing; a polygon with holes needs \"concave\": \"decompose\"", r->owner);
-  r->body->concave = concave && whole;
-  return holes == NULL || cli_read_holes(holes, r->owner, r->body, r->complaint);
+    return cli_reject_key(&p->o, CLI_MISSING, "concave", "missing", "a polygon with holes needs \"decompose\"");
+  p->body->concave = concave && whole;
+  return holes == NULL || read_holes(p, holes);
 }
 
-static bool read_all(reading *r) {
+static bool read_all(parser *p) {
   char shown[CLI_SHOWN_SIZE];
-  if (!json_is_object(r->object))
-    return cli_reject(r->complaint, CLI_BAD_SHAPE, "%s = %s: not a placed shape", r->owner, cli_show(r->object, shown));
-  if (!read_type(r) || !check_keys(r)) return false;
-  for (size_t i = 0; i < PARAMETER_COUNT; i++)
-    if ((parameters[i].parameter & r->row->parameters & ~(unsigned)OPTIONAL) && !read_parameter(r, &parameters[i]))
-      return false;
-  const json_t *margin = json_object_get(r->object, "margin");
-  if (margin && !cli_read_number(margin, name_of(r, "margin"), &r->margin, r->complaint)) return false;
-  return (r->row->type != POLYGON || read_concave(r)) && read_pose(r, &r->body->angle_given);
-}
-
-static cli_code code_of(graze_status status) {
-  switch (status) {
-  case GRAZE_BAD_NUMBER: return CLI_BAD_NUMBER;
-  case GRAZE_NOT_CONVEX: return CLI_NOT_CONVEX;
-  case GRAZE_DIM_MISMATCH: return CLI_DIM_MISMATCH;
-  case GRAZE_UNSUPPORTED: return CLI_UNSUPPORTED;
-  default: return CLI_BAD_SHAPE;
-  }
-}
-
-static const char *reason_of(const graze_error *error) {
-  const char *what = error->what ? error->what : "";
-  if (error->status == GRAZE_NOT_CONVEX)
-    return "the polygon is not convex here; \"concave\": \"decompose\" splits it, a \"hull\" is its convex hull";
-  if (error->status != GRAZE_BAD_SHAPE) return graze_status_text(error->status);
-  if (error->value < 0) return "negative";
-  if (strcmp(what, "rotation") == 0) return "all zero, which is no rotation";
-  if (strcmp(what, "normal") == 0) return "all zero, which is no direction";
-  return graze_status_text(error->status);
-}
-
-/* What graze_check() has against a shape. */
-static bool refuse_shape(const reading *r, const graze_placed *placed) {
-  graze_error error = {placed->status, NULL, -1, 0};
-  graze_check(&placed->shape, &placed->pose, &error);
-  char name[CLI_NAME_SIZE], number[CLI_NUMBER_SIZE], value[CLI_NUMBER_SIZE + 4] = "";
-  cli_name_text((cli_name){r->owner, error.what ? error.what : r->row->name, error.index}, name);
-  cli_number_text(error.value, number);
-  if (error.value != 0) snprintf(value, sizeof value, " = %s", number);
-  return cli_reject(r->complaint, code_of(placed->status), "%s%s: %s", name, value, reason_of(&error));
-}
-
-/* Some questions are about points as they are given: a place or a margin would go unheard. */
-static bool check_own_frame(const reading *r) {
-  const graze_pose *pose = &r->pose;
-  const graze_vec *p = &pose->position;
-  const char *key = r->margin != 0                                 ? "margin"
-                    : p->x != 0 || p->y != 0 || p->z != 0          ? "position"
-                    : pose->x != 0 || pose->y != 0 || pose->z != 0 ? "rotation"
-                                                                   : NULL;
-  char shown[CLI_SHOWN_SIZE];
-  if (r->use < CLI_USE_POINTS || key == NULL) return true;
-  return cli_reject(r->complaint, CLI_UNSUPPORTED,
-                    "%s.%s = %s: this question is about the vertices as they stand in the list; leave it out", r->owner,
-                    key, cli_show(json_object_get(r->object, key), shown));
-}
-
-static bool place(reading *r) {
-  cli_body *body = r->body;
-  graze_shape shape = graze_with_margin(r->dim == 2 ? shape2(r) : shape3(r), r->margin);
-  body->placed = graze_place(&shape, r->pose);
-  if (body->placed.status != GRAZE_OK) return refuse_shape(r, &body->placed);
-  return r->row->type != COMPOUND || cli_join_parts(r->owner, body, r->complaint);
-}
-
-bool cli_body_read(json_t *value, const char *owner, int dim, cli_use use, cli_body *body, cli_error *complaint) {
-  reading r = {.object = value, .owner = owner, .dim = dim, .use = use, .body = body, .complaint = complaint};
-  *body = (cli_body){0};
-  bool good = read_all(&r) && check_own_frame(&r) && place(&r);
-  if (!good) cli_body_free(body);
+  double angle = NAN;
+  if (!json_is_object(p->o.json))
+    return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s: invalid value (%s), must be a placed shape", p->o.name,
+                      cli_show(p->o.json, shown));
+  if (!read_type(p) || !check_keys(p)) return false;
+  for (size_t i = 0; i < KEY_COUNT; i++)
+    if ((keys[i].parameter & p->row->parameters & ~(unsigned)OPTIONAL) && !read_parameter(p, &keys[i])) return false;
+  if (!cli_get_number(&p->o, "margin", -INFINITY, INFINITY, &p->margin)) return false;
+  if (p->row->type == POLYGON && !read_concave(p)) return false;
+  p->pose = graze_pose_at(0, 0, 0);
+  const json_t *rotation = json_object_get(p->o.json, "rotation");
+  bool good = cli_get_vec(&p->o, "position", p->dim, &p->pose.position) &&
+              (rotation == NULL || cli_read_rotation(rotation, p->o.name, p->dim, &p->pose, &angle, p->o.error));
+  p->body->angle_given = !isnan(angle);
   return good;
 }
 
-bool cli_is_compound(const cli_body *body) { return body->concave || body->compound; }
+static graze_shape shape_of(const parser *p) {
+  const cli_body *body = p->body;
+  const graze_vec *v = body->vertices, *x = &p->vec;
+  const bool flat = p->dim == 2;
+  /* The vertices of an unchecked or concave polygon are represented by their hull. */
+  const bool convex = (p->use == CLI_USE_SHAPE || p->use == CLI_USE_PART) && !body->concave;
+  switch (p->row->type) {
+  case SEGMENT: return flat ? graze_segment2(v[0], v[1]) : graze_segment(v[0], v[1]);
+  case TRIANGLE: return flat ? graze_triangle2(v[0], v[1], v[2]) : graze_triangle(v[0], v[1], v[2]);
+  case BOX: return flat ? graze_box2(x->x, x->y) : graze_box(x->x, x->y, x->z);
+  case POLYGON: return (convex ? graze_polygon : graze_hull_points2)(v, body->vertex_count);
+  case HULL: return (flat ? graze_hull_points2 : graze_hull_points)(v, body->vertex_count);
+  case CIRCLE: return graze_circle(p->radius);
+  case SPHERE: return graze_sphere(p->radius);
+  case ELLIPSE: return graze_ellipse(x->x, x->y);
+  case ELLIPSOID: return graze_ellipsoid(x->x, x->y, x->z);
+  case CAPSULE: return (flat ? graze_capsule2 : graze_capsule)(p->radius, p->half_length);
+  case CYLINDER: return graze_cylinder(p->radius, p->half_length);
+  case CONE: return graze_cone(p->radius, p->half_length);
+  case HALFSPACE: return (flat ? graze_halfspace2 : graze_halfspace)(*x, p->offset);
+  default: return flat ? graze_point2() : graze_point();
+  }
+}
 
-void cli_body_take(cli_body *body, graze_compound *compound) {
-  graze_shape shape = graze_with_margin(graze_compound_shape(compound), body->placed.shape.margin);
-  body->placed = graze_place(&shape, body->placed.pose);
-  body->compound = compound;
-  body->concave = false;
+/* Reports why graze_check() rejects a shape. */
+static bool reject_shape(const parser *p, const graze_placed *placed) {
+  graze_error e = {placed->status, NULL, -1, 0};
+  graze_check(&placed->shape, &placed->pose, &e);
+  const char *what = e.what ? e.what : p->row->name, *problem = graze_status_text(e.status);
+  char name[CLI_NAME_SIZE], number[CLI_NUMBER_SIZE], value[CLI_NUMBER_SIZE + 4] = "";
+  cli_error_code code = CLI_BAD_SHAPE;
+  cli_name_text((cli_name){p->o.name, what, e.index}, name);
+  cli_number_text(e.value, number);
+  if (e.value != 0) snprintf(value, sizeof value, " (%s)", number);
+  if (e.status == GRAZE_NOT_CONVEX)
+    return cli_reject(p->o.error, CLI_NOT_CONVEX,
+                      "%s: the polygon is not convex here, use \"concave\":\"decompose\" to split it, or type \"hull\" "
+                      "for its convex hull",
+                      name);
+  if (e.status == GRAZE_BAD_NUMBER) code = CLI_BAD_NUMBER;
+  if (e.status == GRAZE_DIM_MISMATCH) code = CLI_DIM_MISMATCH;
+  if (e.status == GRAZE_UNSUPPORTED) code = CLI_UNSUPPORTED;
+  if (e.status == GRAZE_BAD_SHAPE && e.value < 0)
+    return cli_reject(p->o.error, code, "%s: out of range%s, must be >= 0", name, value);
+  if (e.status == GRAZE_BAD_SHAPE && (strcmp(what, "rotation") == 0 || strcmp(what, "normal") == 0))
+    problem = "all zero, must have a length > 0";
+  return cli_reject(p->o.error, code, "%s: %s%s", name, problem, value);
+}
+
+/* Queries about points read them in the body frame, where a pose or a margin would have no effect. */
+static bool check_own_frame(const parser *p) {
+  const graze_pose *pose = &p->pose;
+  const graze_vec *at = &pose->position;
+  const char *key = p->margin != 0                                 ? "margin"
+                    : at->x != 0 || at->y != 0 || at->z != 0       ? "position"
+                    : pose->x != 0 || pose->y != 0 || pose->z != 0 ? "rotation"
+                                                                   : NULL;
+  return p->use < CLI_USE_POINTS || key == NULL ||
+         cli_reject_key(&p->o, CLI_UNSUPPORTED, key, "not supported",
+                        "this query reads the vertices as they are listed; remove the key");
+}
+
+static bool create_compound(const parser *p) {
+  cli_body *body = p->body;
+  graze_error e = {GRAZE_OK, "", -1, 0};
+  graze_compound *compound = NULL;
+  graze_placed *parts = malloc(body->part_count * sizeof *parts);
+  if (parts == NULL) return cli_reject_memory(p->o.error);
+  for (size_t i = 0; i < body->part_count; i++) parts[i] = body->parts[i].placed;
+  graze_status status = graze_compound_create(parts, body->part_count, NULL, &compound, &e);
+  free(parts);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(p->o.error);
+  if (status != GRAZE_OK)
+    return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s.parts[%td]: %s", p->o.name, e.index, graze_status_text(status));
+  cli_body_set_compound(body, compound);
+  return true;
+}
+
+static bool place(const parser *p) {
+  cli_body *body = p->body;
+  graze_shape shape = graze_with_margin(shape_of(p), p->margin);
+  body->placed = graze_place(&shape, p->pose);
+  if (body->placed.status != GRAZE_OK) return reject_shape(p, &body->placed);
+  return p->row->type != COMPOUND || create_compound(p);
+}
+
+bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error) {
+  parser p = {.o = {value, name, error}, .dim = dim, .use = use, .body = body};
+  *body = (cli_body){0};
+  bool good = read_all(&p) && check_own_frame(&p) && place(&p);
+  if (!good) cli_body_free(body);
+  return good;
 }
 
 void cli_body_free(cli_body *body) {
@@ -396,4 +407,34 @@ void cli_body_free(cli_body *body) {
   free(body->holes);
   free(body->vertices);
   *body = (cli_body){0};
+}
+
+bool cli_is_compound(const cli_body *body) { return body->concave || body->compound; }
+
+size_t cli_corner_count(const graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE: return 1;
+  case GRAZE_SEGMENT:
+  case GRAZE_CAPSULE: return 2;
+  case GRAZE_TRIANGLE: return 3;
+  case GRAZE_BOX: return (size_t)1 << shape->dim;
+  case GRAZE_POLYGON:
+  case GRAZE_HULL: return shape->as.hull.count;
+  default: return 0;
+  }
+}
+
+bool cli_body_is_curved(const cli_body *body) {
+  graze_shape_kind kind = body->placed.shape.kind;
+  for (size_t i = 0; i < body->part_count; i++)
+    if (cli_body_is_curved(&body->parts[i])) return true; /* one level: a part is never a compound */
+  return kind == GRAZE_ELLIPSOID || kind == GRAZE_CYLINDER || kind == GRAZE_CONE;
+}
+
+void cli_body_set_compound(cli_body *body, graze_compound *compound) {
+  graze_shape shape = graze_with_margin(graze_compound_shape(compound), body->placed.shape.margin);
+  body->placed = graze_place(&shape, body->placed.pose);
+  body->compound = compound;
+  body->concave = false;
 }

@@ -1,3 +1,4 @@
+/* JSON input: see json.h. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "json.h"
@@ -5,12 +6,13 @@
 #include "text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* jansson does not look whether memory was there for a long token, so its allocations are watched here. */
+/* jansson does not check the allocation of a long token, so this file records failed allocations. */
 static _Thread_local bool allocation_failed;
 
 static void *watched_malloc(size_t size) {
@@ -33,7 +35,8 @@ static bool is_infinite_word(const char *word, size_t size) {
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/* NaN, Infinity and -Infinity are not JSON, but many programs write them: the word on which the reader stopped. */
+/* The word at which the parser stopped, if it is NaN, Infinity or -Infinity: many programs write them, though they are
+ * not JSON. */
 static cli_span infinite_word(cli_span line, const json_error_t *error) {
   const cli_span none = {NULL, 0};
   if (error->position < 0 || (size_t)error->position > line.size) return none;
@@ -45,126 +48,46 @@ static cli_span infinite_word(cli_span line, const json_error_t *error) {
   return (cli_span){line.data + begin, end - begin};
 }
 
-/* Whole files have lines, too. */
-static const char *place_text(const json_error_t *error, char out[64]) {
-  if (error->line > 1)
-    snprintf(out, 64, "at line %d, column %d", error->line, error->column);
-  else
-    snprintf(out, 64, "at column %d", error->column);
-  return out;
-}
-
-static bool refuse_json(cli_span line, json_error_t *error, cli_error *complaint) {
+static bool reject_json(cli_span line, json_error_t *e, cli_error *error) {
   char place[64];
-  if (allocation_failed) return cli_reject_memory(complaint);
-  cli_span word = infinite_word(line, error);
-  place_text(error, place);
+  if (allocation_failed) return cli_reject_memory(error);
+  cli_span word = infinite_word(line, e);
+  if (e->line > 1) /* the text of a file */
+    snprintf(place, sizeof place, "line %d, column %d", e->line, e->column);
+  else
+    snprintf(place, sizeof place, "column %d", e->column);
   if (word.data)
-    return cli_reject(complaint, CLI_BAD_NUMBER, "%.*s %s: numbers must be finite", (int)word.size, word.data, place);
-  if (json_error_code(error) == json_error_null_character)
-    return cli_reject(complaint, CLI_BAD_JSON, "\\u0000 %s: strings must not hold it", place);
-  cli_cut(error->text, 100);
-  if (json_error_code(error) == json_error_numeric_overflow)
-    return cli_reject(complaint, CLI_BAD_NUMBER, "%s, %s: larger than 1e40 in magnitude", error->text, place);
-  return cli_reject(complaint, CLI_BAD_JSON, "%s, %s", error->text, place);
+    return cli_reject(error, CLI_BAD_NUMBER, "%s: not finite (%.*s), numbers must be finite", place, (int)word.size,
+                      word.data);
+  if (json_error_code(e) == json_error_null_character)
+    return cli_reject(error, CLI_BAD_JSON, "%s: \\u0000 in a string, which is not supported", place);
+  cli_cut(e->text, 100);
+  if (json_error_code(e) == json_error_numeric_overflow)
+    return cli_reject(error, CLI_BAD_NUMBER, "%s: %s, numbers must be at most 1e40 in magnitude", place, e->text);
+  return cli_reject(error, CLI_BAD_JSON, "%s: %s", place, e->text);
 }
 
-json_t *cli_json_line(cli_span line, cli_error *complaint) {
-  json_error_t error;
-  memset(&error, 0, sizeof error);
+json_t *cli_json_line(cli_span line, cli_error *error) {
+  json_error_t e;
+  memset(&e, 0, sizeof e);
   allocation_failed = false;
-  json_t *root = json_loadb(line.data, line.size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
-  if (root == NULL || allocation_failed) {
-    refuse_json(line, &error, complaint);
-    json_decref(root);
-    return NULL;
-  }
-  if (!json_is_object(root)) {
-    cli_reject(complaint, CLI_BAD_JSON, "a list, not an object");
-    json_decref(root);
-    return NULL;
-  }
-  return root;
+  json_t *root = json_loadb(line.data, line.size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &e);
+  if (root == NULL || allocation_failed)
+    reject_json(line, &e, error);
+  else if (!json_is_object(root))
+    cli_reject(error, CLI_BAD_JSON, "input: a list, must be an object");
+  else
+    return root;
+  json_decref(root);
+  return NULL;
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-static size_t skip_space(cli_span s, size_t i) {
-  while (i < s.size && is_space(s.data[i])) i++;
-  return i;
-}
-
-/* From an opening quote to behind the closing one. */
-static size_t skip_string(cli_span s, size_t i) {
-  for (i++; i < s.size && s.data[i] != '"'; i++)
-    if (s.data[i] == '\\') i++;
-  return i < s.size ? i + 1 : s.size;
-}
-
-static size_t skip_value(cli_span s, size_t i) {
-  size_t depth = 0;
-  while (i < s.size) {
-    char c = s.data[i];
-    if (c == '"') {
-      i = skip_string(s, i);
-      continue;
-    }
-    if (depth == 0 && (c == ',' || c == '}' || c == ']')) break;
-    if (c == '{' || c == '[') depth++;
-    if (c == '}' || c == ']') depth--;
-    i++;
-  }
-  return i;
-}
-
-static bool is_id(cli_span s) {
+json_t *cli_json_value(cli_span text) {
   allocation_failed = false;
-  json_t *value = json_loadb(s.data, s.size, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL);
-  bool good = !allocation_failed && (json_is_string(value) || json_is_number(value));
+  json_t *value = json_loadb(text.data, text.size, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL);
+  if (!allocation_failed) return value;
   json_decref(value);
-  return good;
-}
-
-/* A key may be written with escapes. */
-static bool is_id_key(cli_span key) {
-  enum { PLAIN = sizeof "\"id\"" - 1, LONGEST = sizeof "\"\\u0069\\u0064\"" - 1 };
-  if (key.size == PLAIN) return memcmp(key.data, "\"id\"", PLAIN) == 0;
-  if (key.size > LONGEST || memchr(key.data, '\\', key.size) == NULL) return false;
-  json_t *word = json_loadb(key.data, key.size, JSON_DECODE_ANY, NULL);
-  bool same = json_is_string(word) && strcmp(json_string_value(word), "id") == 0;
-  json_decref(word);
-  return same;
-}
-
-cli_span cli_json_id(cli_span s) {
-  const cli_span none = {NULL, 0};
-  size_t i = skip_space(s, 0);
-  if (i >= s.size || s.data[i] != '{') return none;
-  do {
-    size_t key = skip_space(s, i + 1);
-    if (key >= s.size || s.data[key] != '"') return none;
-    size_t key_end = skip_string(s, key), colon = skip_space(s, key_end);
-    if (colon >= s.size || s.data[colon] != ':') return none;
-    size_t value = skip_space(s, colon + 1), value_end = skip_value(s, value);
-    if (is_id_key((cli_span){s.data + key, key_end - key})) {
-      while (value_end > value && is_space(s.data[value_end - 1])) value_end--;
-      cli_span id = {s.data + value, value_end - value};
-      return is_id(id) ? id : none;
-    }
-    i = value_end;
-  } while (i < s.size && s.data[i] == ',');
-  return none;
-}
-
-bool cli_json_same_id(cli_span a, cli_span b) {
-  if (a.data == NULL || b.data == NULL) return a.data == b.data;
-  if (a.size == b.size && memcmp(a.data, b.data, a.size) == 0) return true;
-  json_t *x = json_loadb(a.data, a.size, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL);
-  json_t *y = json_loadb(b.data, b.size, JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, NULL);
-  bool same = json_equal(x, y);
-  json_decref(x);
-  json_decref(y);
-  return same;
+  return NULL;
 }
 
 typedef struct dump {
@@ -174,10 +97,10 @@ typedef struct dump {
 
 static int add_shown(const char *bytes, size_t size, void *context) {
   dump *s = context;
-  size_t room = CLI_SHOWN_SIZE + 4 - s->used, taken = size < room ? size : room;
-  memcpy(s->out + s->used, bytes, taken);
-  s->used += taken;
-  return taken == size ? 0 : -1;
+  size_t space = CLI_SHOWN_SIZE + 4 - s->used, count = size < space ? size : space;
+  memcpy(s->out + s->used, bytes, count);
+  s->used += count;
+  return count == size ? 0 : -1;
 }
 
 const char *cli_show(const json_t *value, char out[CLI_SHOWN_SIZE]) {
@@ -200,52 +123,158 @@ const char *cli_show(const json_t *value, char out[CLI_SHOWN_SIZE]) {
 }
 
 const char *cli_name_text(cli_name name, char out[CLI_NAME_SIZE]) {
-  const char *dot = name.owner[0] ? "." : "";
-  if (name.index < 0)
-    snprintf(out, CLI_NAME_SIZE, "%s%s%.60s", name.owner, dot, name.key);
-  else
-    snprintf(out, CLI_NAME_SIZE, "%s%s%.60s[%td]", name.owner, dot, name.key, name.index);
+  int used = snprintf(out, CLI_NAME_SIZE - 24, "%s%s%.60s", name.owner, name.owner[0] ? "." : "", name.key);
+  if (name.index >= 0 && used < CLI_NAME_SIZE - 24) snprintf(out + used, 24, "[%td]", name.index);
   return out;
 }
 
-/* Why a value is not a number that Graze takes; NULL when it is. */
-static const char *number_fault(const json_t *value) {
-  if (!json_is_number(value)) return "not a number";
-  return fabs(json_number_value(value)) <= GRAZE_LARGEST ? NULL : "larger than 1e40 in magnitude";
+static const char *number_rule(const json_t *value) {
+  if (!json_is_number(value)) return "invalid value (%s), must be a number";
+  return fabs(json_number_value(value)) <= GRAZE_LARGEST ? NULL
+                                                         : "out of range (%s), must be at most 1e40 in magnitude";
 }
 
-bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *complaint) {
-  char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE];
-  const char *fault = number_fault(value);
-  if (fault)
-    return cli_reject(complaint, CLI_BAD_NUMBER, "%s = %s: %s", cli_name_text(name, text), cli_show(value, shown),
-                      fault);
+static bool reject_value(const json_t *value, cli_name name, cli_error_code code, const char *rule, cli_error *error) {
+  char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE], problem[128];
+  snprintf(problem, sizeof problem, rule, cli_show(value, shown));
+  return cli_reject(error, code, "%s: %s", cli_name_text(name, text), problem);
+}
+
+bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *error) {
+  const char *rule = number_rule(value);
+  if (rule) return reject_value(value, name, CLI_BAD_NUMBER, rule, error);
   *out = json_number_value(value);
   return true;
 }
 
-bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *complaint) {
-  char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE];
-  if (!json_is_array(value))
-    return cli_reject(complaint, CLI_BAD_SHAPE, "%s = %s: not a list of %zu numbers", cli_name_text(name, text),
-                      cli_show(value, shown), count);
-  if (json_array_size(value) != count)
-    return cli_reject(complaint, CLI_DIM_MISMATCH, "%s = %s: %zu numbers where %zu are needed",
-                      cli_name_text(name, text), cli_show(value, shown), json_array_size(value), count);
+bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *error) {
+  char text[CLI_NAME_SIZE], rule[64];
+  bool list = json_is_array(value);
+  if (!list || json_array_size(value) != count) {
+    snprintf(rule, sizeof rule, "%s (%%s), must be a list of %zu numbers", list ? "wrong length" : "invalid value",
+             count);
+    return reject_value(value, name, list ? CLI_DIM_MISMATCH : CLI_BAD_SHAPE, rule, error);
+  }
   for (size_t i = 0; i < count; i++) {
     const json_t *item = json_array_get(value, i);
-    const char *fault = number_fault(item);
-    if (fault)
-      return cli_reject(complaint, CLI_BAD_NUMBER, "%s[%zu] = %s: %s", cli_name_text(name, text), i,
-                        cli_show(item, shown), fault);
+    if (number_rule(item))
+      return cli_read_number(item, (cli_name){"", cli_name_text(name, text), (ptrdiff_t)i}, out, error);
     out[i] = json_number_value(item);
   }
   return true;
 }
 
-bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, cli_error *complaint) {
+bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, cli_error *error) {
   double numbers[3] = {0, 0, 0};
-  if (!cli_read_numbers(value, name, (size_t)dim, numbers, complaint)) return false;
+  if (!cli_read_numbers(value, name, (size_t)dim, numbers, error)) return false;
   *out = (graze_vec){numbers[0], numbers[1], numbers[2]};
   return true;
+}
+
+/* ---- Members of an object */
+
+json_t *cli_get(const json_t *object, const char *key) {
+  json_t *value = json_object_get(object, key);
+  return json_is_null(value) ? NULL : value;
+}
+
+bool cli_reject_key(const cli_object *o, cli_error_code code, const char *key, const char *problem, const char *allowed,
+                    ...) {
+  char name[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE], rule[sizeof o->error->message];
+  const json_t *value = json_object_get(o->json, key);
+  va_list arguments;
+  va_start(arguments, allowed);
+  vsnprintf(rule, sizeof rule, allowed, arguments);
+  va_end(arguments);
+  cli_name_text((cli_name){o->name, key, -1}, name);
+  if (value == NULL) return cli_reject(o->error, code, "%s: %s, %s", name, problem, rule);
+  return cli_reject(o->error, code, "%s: %s (%s), %s", name, problem, cli_show(value, shown), rule);
+}
+
+bool cli_is_one_of(const char *word, const char *const *words) {
+  while (*words && strcmp(*words, word) != 0) words++;
+  return *words != NULL;
+}
+
+const char *cli_synonym(const char *word) {
+  return strcmp(word, "angle") == 0 ? "rotation" : strcmp(word, "size") == 0 ? "half_extents" : word;
+}
+
+bool cli_check_keys(const cli_object *o, const char *what, const char *const *keys) {
+  const char *key;
+  json_t *value;
+  json_object_foreach(o->json, key, value) {
+    if (cli_is_one_of(key, keys)) continue;
+    char name[CLI_NAME_SIZE], list[CLI_CHOICE_SIZE], hint[CLI_HINT_SIZE];
+    size_t count = 0, used = 0;
+    for (; keys[count] && used < sizeof list; count++)
+      used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", keys[count]);
+    cli_name_text((cli_name){o->name, key, -1}, name);
+    const char *meant = cli_is_one_of(cli_synonym(key), keys) ? cli_synonym(key) : key;
+    return cli_reject(o->error, CLI_UNKNOWN_KEY, "%s: unknown key, %s has %s%s", name, what, list,
+                      cli_hint(meant, keys, count, sizeof *keys, hint));
+  }
+  return true;
+}
+
+bool cli_get_number(const cli_object *o, const char *key, double low, double high, double *out) {
+  const json_t *value = json_object_get(o->json, key);
+  double number = 0;
+  if (value == NULL) return true;
+  if (!cli_read_number(value, (cli_name){o->name, key, -1}, &number, o->error)) return false;
+  *out = number;
+  if (number >= low && number <= high) return true;
+  if (high < INFINITY)
+    return cli_reject_key(o, CLI_BAD_NUMBER, key, "out of range", "must be from %g to %.15g", low, high);
+  if (low == 0 || number > 0) return cli_reject_key(o, CLI_BAD_NUMBER, key, "out of range", "must be >= %.3g", low);
+  return cli_reject_key(o, CLI_BAD_NUMBER, key, "out of range", "must be > 0");
+}
+
+bool cli_get_whole(const cli_object *o, const char *key, double low, double high, double *out) {
+  double number = low;
+  if (json_object_get(o->json, key) == NULL) return true;
+  if (!cli_get_number(o, key, -INFINITY, INFINITY, &number)) return false;
+  if (number >= low && number <= high && number == floor(number)) {
+    *out = number;
+    return true;
+  }
+  if (high == INFINITY)
+    return cli_reject_key(o, CLI_BAD_NUMBER, key, "out of range", "must be a whole number >= %.16g", low);
+  return cli_reject_key(o, CLI_BAD_NUMBER, key, "out of range", "must be a whole number from %.16g to %.16g", low,
+                        high);
+}
+
+bool cli_get_vec(const cli_object *o, const char *key, int dim, graze_vec *out) {
+  const json_t *value = json_object_get(o->json, key);
+  return value == NULL || cli_read_vec(value, (cli_name){o->name, key, -1}, dim, out, o->error);
+}
+
+bool cli_get_flag(const cli_object *o, const char *key, bool *out) {
+  const json_t *value = json_object_get(o->json, key);
+  if (value == NULL) return true;
+  *out = json_is_true(value);
+  return json_is_boolean(value) || cli_reject_key(o, CLI_BAD_JSON, key, "invalid value", "must be true or false");
+}
+
+bool cli_get_string(const cli_object *o, const char *key, char *out, size_t size) {
+  const json_t *value = json_object_get(o->json, key);
+  if (value == NULL) return true;
+  if (!json_is_string(value)) return cli_reject_key(o, CLI_BAD_JSON, key, "invalid value", "must be a string");
+  if (json_string_length(value) >= size)
+    return cli_reject_key(o, CLI_BAD_JSON, key, "too long", "must be at most %zu bytes", size - 1);
+  memcpy(out, json_string_value(value), json_string_length(value) + 1);
+  return true;
+}
+
+bool cli_get_word(const cli_object *o, const char *key, const char *const *words, int *out) {
+  char choice[CLI_CHOICE_SIZE];
+  const json_t *value = json_object_get(o->json, key);
+  if (value == NULL) return true;
+  const char *word = json_string_value(value) ? json_string_value(value) : "";
+  for (int i = 0; words[i]; i++) {
+    if (strcmp(words[i], word) != 0) continue;
+    *out = i;
+    return true;
+  }
+  return cli_reject_key(o, CLI_UNSUPPORTED, key, "invalid value", "%s", cli_choice(word, words, choice));
 }

@@ -1,8 +1,9 @@
+/* Input lines: see lines.h. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lines.h"
 
-#include "options.h"
+#include "command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,15 +14,11 @@
 
 enum { READ_SIZE = 1 << 20 };
 
-static const char *shown_name(const cli_lines *lines) {
-  return strcmp(lines->name, "-") == 0 ? "standard input" : lines->name;
-}
-
 bool cli_lines_open(cli_lines *lines, const char *name) {
   *lines = (cli_lines){.name = name, .fd = STDIN_FILENO};
   if (strcmp(name, "-") != 0) lines->fd = open(name, O_RDONLY | O_CLOEXEC);
   if (lines->fd >= 0) return true;
-  cli_report("cannot open %s: %s", name, strerror(errno));
+  cli_report("%s: cannot open (%s)", name, strerror(errno));
   return false;
 }
 
@@ -37,8 +34,8 @@ static bool is_blank(cli_span text) {
   return true;
 }
 
-/* The bytes up to the next line's end; false when they are not all there yet. */
-static bool take(cli_lines *lines, cli_span *text) {
+/* Returns the bytes up to the next line break; false if they are not all in memory. */
+static bool next_text(cli_lines *lines, cli_span *text) {
   if (lines->data == NULL) return false;
   const char *begin = lines->data + lines->begin;
   const char *newline = NULL;
@@ -57,10 +54,10 @@ static bool take(cli_lines *lines, cli_span *text) {
   return true;
 }
 
-/* The rest of a line that was too long. */
+/* Discards the rest of a line that is too long. */
 static bool skip_rest(cli_lines *lines) {
   cli_span rest;
-  if (!take(lines, &rest)) {
+  if (!next_text(lines, &rest)) {
     lines->begin = lines->scanned = lines->end;
     return false;
   }
@@ -71,7 +68,7 @@ static bool skip_rest(cli_lines *lines) {
 bool cli_lines_next(cli_lines *lines, cli_line *line) {
   if (lines->skipping && !skip_rest(lines)) return false;
   cli_span text;
-  while (take(lines, &text)) {
+  while (next_text(lines, &text)) {
     if (++lines->number == 1 && text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) {
       text.data += 3;
       text.size -= 3;
@@ -86,8 +83,8 @@ bool cli_lines_next(cli_lines *lines, cli_line *line) {
   return false;
 }
 
-/* Moves what is unread to the front and makes room behind it. */
-static bool make_room(cli_lines *lines) {
+/* Moves the unread bytes to the front and reserves memory behind them. */
+static bool reserve(cli_lines *lines) {
   if (lines->begin > 0) memmove(lines->data, lines->data + lines->begin, lines->end - lines->begin);
   lines->scanned -= lines->begin;
   lines->end -= lines->begin;
@@ -105,17 +102,97 @@ bool cli_lines_more(cli_lines *lines, bool *failed) {
   if (lines->at_end) return false;
   ssize_t got = -1;
   errno = ENOMEM;
-  if (make_room(lines)) {
-    size_t room = lines->capacity - lines->end;
-    do got = read(lines->fd, lines->data + lines->end, room < READ_SIZE ? room : READ_SIZE);
+  if (reserve(lines)) {
+    size_t space = lines->capacity - lines->end;
+    do got = read(lines->fd, lines->data + lines->end, space < READ_SIZE ? space : READ_SIZE);
     while (got < 0 && errno == EINTR);
   }
   if (got < 0) {
-    cli_report("cannot read %s: %s", shown_name(lines), strerror(errno));
+    cli_report("%s: cannot read (%s)", strcmp(lines->name, "-") == 0 ? "standard input" : lines->name, strerror(errno));
     *failed = true;
     return false;
   }
   lines->at_end = got == 0;
   lines->end += (size_t)got;
   return got > 0 || lines->end > lines->begin;
+}
+
+/* ---- The id of a line. jansson does not keep the text of numbers, and does not parse broken lines. */
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+static size_t skip_space(cli_span s, size_t i) {
+  while (i < s.size && is_space(s.data[i])) i++;
+  return i;
+}
+
+/* Returns the position after the string that begins at i. */
+static size_t skip_string(cli_span s, size_t i) {
+  for (i++; i < s.size && s.data[i] != '"'; i++)
+    if (s.data[i] == '\\') i++;
+  return i < s.size ? i + 1 : s.size;
+}
+
+static size_t skip_value(cli_span s, size_t i) {
+  size_t depth = 0;
+  while (i < s.size) {
+    char c = s.data[i];
+    if (c == '"') {
+      i = skip_string(s, i);
+      continue;
+    }
+    if (depth == 0 && (c == ',' || c == '}' || c == ']')) break;
+    if (c == '{' || c == '[') depth++;
+    if (c == '}' || c == ']') depth--;
+    i++;
+  }
+  return i;
+}
+
+static bool is_id(cli_span s) {
+  json_t *value = cli_json_value(s);
+  bool good = json_is_string(value) || json_is_number(value);
+  json_decref(value);
+  return good;
+}
+
+/* A key may contain escapes. */
+static bool is_id_key(cli_span key) {
+  enum { PLAIN = sizeof "\"id\"" - 1, ESCAPED = sizeof "\"\\u0069\\u0064\"" - 1 };
+  if (key.size == PLAIN) return memcmp(key.data, "\"id\"", PLAIN) == 0;
+  if (key.size > ESCAPED || memchr(key.data, '\\', key.size) == NULL) return false;
+  json_t *word = cli_json_value(key);
+  bool same = json_is_string(word) && strcmp(json_string_value(word), "id") == 0;
+  json_decref(word);
+  return same;
+}
+
+cli_span cli_json_id(cli_span s) {
+  const cli_span none = {NULL, 0};
+  size_t i = skip_space(s, 0);
+  if (i >= s.size || s.data[i] != '{') return none;
+  do {
+    size_t key = skip_space(s, i + 1);
+    if (key >= s.size || s.data[key] != '"') return none;
+    size_t key_end = skip_string(s, key), colon = skip_space(s, key_end);
+    if (colon >= s.size || s.data[colon] != ':') return none;
+    size_t value = skip_space(s, colon + 1), value_end = skip_value(s, value);
+    if (is_id_key((cli_span){s.data + key, key_end - key})) {
+      while (value_end > value && is_space(s.data[value_end - 1])) value_end--;
+      cli_span id = {s.data + value, value_end - value};
+      return is_id(id) ? id : none;
+    }
+    i = value_end;
+  } while (i < s.size && s.data[i] == ',');
+  return none;
+}
+
+bool cli_json_same_id(cli_span a, cli_span b) {
+  if (a.data == NULL || b.data == NULL) return a.data == b.data;
+  if (a.size == b.size && memcmp(a.data, b.data, a.size) == 0) return true;
+  json_t *x = cli_json_value(a), *y = cli_json_value(b);
+  bool same = json_equal(x, y);
+  json_decref(x);
+  json_decref(y);
+  return same;
 }

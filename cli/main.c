@@ -1,12 +1,34 @@
-/* `graze`: the table of verbs. */
-#include "names.h"
-#include "options.h"
-#include "text.h"
-#include "verbs.h"
+/* `graze`: the table of verbs. `graze verify` starts graze-verify, a program that contains no solver. */
+#define _XOPEN_SOURCE 700
 
-#include <graze/graze.h>
+#include "body.h"
+#include "check.h"
+#include "command.h"
+
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
+
+/* Starts graze-verify from the folder of this program, from its libexec folder, or from the search path. */
+static int verify_main(int argc, char **argv) {
+  static const char *const places[] = {"graze-verify", "../libexec/graze/graze-verify"};
+  char folder[PATH_SIZE], path[PATH_SIZE + 64];
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return cli_print_help(&cli_verify_verb);
+  ssize_t size = readlink("/proc/self/exe", folder, PATH_SIZE - 1);
+  folder[size > 0 ? size : 0] = '\0';
+  char *slash = strrchr(folder, '/');
+  for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
+    snprintf(path, sizeof path, "%.*s%s", (int)(slash + 1 - folder), folder, places[i]);
+    execv(path, argv);
+  }
+  execvp("graze-verify", argv);
+  cli_report("graze-verify: cannot start (%s), must be in the folder of graze", strerror(errno));
+  return CLI_EXIT_FAILED;
+}
 
 typedef struct verb_row {
   const char *name;
@@ -18,7 +40,7 @@ static const verb_row verbs[] = {
     {"query", &cli_query_verb, cli_query_main},
     {"explain", &cli_explain_verb, cli_explain_main},
     {"simulate", &cli_simulate_verb, cli_simulate_main},
-    {"verify", &cli_verify_verb, cli_verify_main},
+    {"verify", &cli_verify_verb, verify_main},
 };
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
@@ -35,53 +57,58 @@ static int print_text(const char *string) {
 static int print_overview(void) {
   return print_text("usage: graze VERB [OPTION]... [FILE]...\n"
                     "\n"
-                    "Collision questions about convex shapes and compounds of them, answered with an interval\n"
-                    "that surely holds the truth and a certificate that anybody can check.\n"
+                    "Collision queries about convex shapes and compounds of them. Every answer has an interval that\n"
+                    "certainly contains the true value, and a certificate that an independent verifier checks.\n"
                     "\n"
                     "verbs:\n"
-                    "  query     answer questions (JSON Lines)\n"
-                    "  explain   tell how a question is answered, in words, pictures and pages\n"
-                    "  simulate  move bodies, and tell what met\n"
-                    "  verify    check answers against their questions, without any solver\n"
-                    "  help      help VERB shows the help of a verb\n"
+                    "  query     answer queries (JSON Lines)\n"
+                    "  explain   explain the answer to a query in text, as a picture or as a page\n"
+                    "  simulate  move bodies and report their contacts\n"
+                    "  verify    check answers against their queries, without any solver\n"
+                    "  help      help VERB prints the help of a verb; help shapes prints the keys of each shape\n"
                     "\n"
                     "options:\n"
-                    "  -h, --help     this text\n"
-                    "      --version  the version\n"
+                    "  -h, --help     print this text\n"
+                    "      --version  print the version\n"
                     "\n"
-                    "More: graze VERB --help, and the manual page graze(1). Files named docs/… and examples/…\n"
+                    "More: graze VERB --help, and the manual page graze(1). Files named docs/... and examples/...\n"
                     "are in the source folder; an installation has them in share/doc/graze.\n");
 }
 
-static int print_version(void) {
-  char line[64];
-  snprintf(line, sizeof line, "graze %s\n", graze_version());
-  return print_text(line);
+static int print_shapes(void) {
+  cli_text text = {0};
+  cli_print_shapes(&text);
+  cli_text_bytes(&text, "", 1);
+  int status = text.failed ? CLI_EXIT_FAILED : print_text(text.data);
+  cli_text_free(&text);
+  return status;
 }
 
-static int refuse_verb(const char *name) {
+static int reject_verb(const char *name) {
   char hint[CLI_HINT_SIZE];
-  cli_report("no verb is called \"%s\"%s", name, cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
+  cli_report("verb %s: unknown, must be query, explain, simulate or verify%s", name,
+             cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
   fputs("Try 'graze --help'.\n", stderr);
   return CLI_EXIT_FAILED;
 }
 
-static int help(int argc, char **argv) {
-  if (argc < 2 || argv[1][0] == '-') return print_overview();
-  const verb_row *row = find_verb(argv[1]);
-  return row ? cli_print_help(row->verb) : refuse_verb(argv[1]);
-}
-
 int main(int argc, char **argv) {
+  const char *word = argc < 2 ? "" : argv[1];
+  char version[64];
   if (argc < 2) {
-    cli_report("a verb is missing: query, explain, simulate or verify");
+    cli_report("verb: missing, must be query, explain, simulate or verify");
     fputs("Try 'graze --help'.\n", stderr);
     return CLI_EXIT_FAILED;
   }
-  const char *word = argv[1];
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return print_overview();
-  if (strcmp(word, "--version") == 0) return print_version();
-  if (strcmp(word, "help") == 0) return help(argc - 1, argv + 1);
-  const verb_row *row = find_verb(word);
-  return row ? row->run(argc - 1, argv + 1) : refuse_verb(word);
+  if (strcmp(word, "--version") == 0) {
+    snprintf(version, sizeof version, "graze %s\n", graze_version());
+    return print_text(version);
+  }
+  bool help = strcmp(word, "help") == 0;
+  if (help && (argc < 3 || argv[2][0] == '-')) return print_overview();
+  if (help && strcmp(argv[2], "shapes") == 0) return print_shapes();
+  const verb_row *row = find_verb(help ? argv[2] : word);
+  if (row == NULL) return reject_verb(help ? argv[2] : word);
+  return help ? cli_print_help(row->verb) : row->run(argc - 1, argv + 1);
 }

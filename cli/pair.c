@@ -1,44 +1,119 @@
-/* The questions about two shapes: do they meet, how far apart are they, how deep do they overlap, where do they touch?
- */
+/* Queries about two shapes: see pair.h. */
 #include "pair.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Sizes of the workspace, in points. */
 enum {
-  FIRST_POINTS = 8192, /* of the workspace: curved shapes need many where their least depth is reached all around */
-  PROOF_POINTS = 2050  /* the same with proof: they span 4096 triangles, as many as the verifier reads */
+  FIRST_POINTS = 8192, /* curved shapes need many if many points of the CSO boundary are nearest the origin */
+  PROOF_POINTS = 2050, /* with proof: these span 4096 triangles, the maximum of the verifier */
+  MAX_POINTS = 1 << 16,
+  FLAT_POINTS = 4, /* additional points for a flat Minkowski set */
+  FIRST_STEPS = 256
 };
+
+void cli_buffer_free(cli_buffer *buffer) {
+  free(buffer->data);
+  *buffer = (cli_buffer){0};
+}
+
+/* Sets a workspace for `points` points. The previous content of the buffer is lost. */
+static bool set_workspace(cli_request *r, cli_buffer *buffer, size_t points, cli_error *error) {
+  size_t size = graze_workspace_size(points);
+  if (size > buffer->size) {
+    cli_buffer_free(buffer);
+    buffer->data = malloc(size);
+    if (buffer->data == NULL) return cli_reject_memory(error);
+    buffer->size = size;
+  }
+  r->options.workspace = buffer->data;
+  r->options.workspace_size = size;
+  return true;
+}
+
+/* ---- intersect, distance, penetration, obb, manifold */
+
+/* The axes are tested before the answer, because they may use the workspace where its surface will lie. */
+static graze_status solve_axis(const cli_request *r, cli_pair_result *result) {
+  const bool obb = r->query == CLI_OBB, sat = r->options.method == GRAZE_METHOD_SAT;
+  const bool answered = obb || (sat && cli_query_has_distance(r->query)), traced = sat && r->trace;
+  if (!answered && !traced) return GRAZE_OK;
+  graze_axis_function visit = r->trace ? cli_trace_axis : NULL;
+  graze_status status = graze_sat(&r->a.placed, &r->b.placed, &r->options, visit, &result->trace, &result->axis);
+  result->has_axis = answered && status == GRAZE_OK;
+  return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status; /* two points have no axis */
+}
+
+static graze_status solve(const cli_request *r, cli_pair_result *result) {
+  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
+  graze_status status = solve_axis(r, result);
+  if (status != GRAZE_OK) return status;
+  if (r->query == CLI_INTERSECT) return graze_intersect(a, b, &r->options, &result->answer);
+  if (r->query == CLI_MANIFOLD)
+    return graze_manifold(a, b, &r->options, &result->answer, result->contacts, result->capacity, &result->count);
+  return graze_distance(a, b, &r->options, &result->answer);
+}
+
+/* Reserves memory for the certificates of all pairs of parts. */
+static bool reserve_parts(cli_request *r, cli_pair_result *result, cli_error *error) {
+  if (!cli_is_compound(&r->a) && !cli_is_compound(&r->b)) return true;
+  size_t n = graze_part_count(&r->a.placed), m = graze_part_count(&r->b.placed);
+  if (n > CLI_MAX_PROOFS / m)
+    return cli_reject(error, CLI_UNSUPPORTED, "proof: too many pairs of parts (%zu and %zu parts), must be at most %d",
+                      n, m, CLI_MAX_PROOFS);
+  result->parts = malloc(n * m * sizeof *result->parts);
+  r->options.parts = result->parts;
+  r->options.part_capacity = n * m;
+  return result->parts || cli_reject_memory(error);
+}
+
+bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result, cli_error *error) {
+  const bool proof = r->proof && r->certificate;
+  size_t points = FIRST_POINTS;
+  if (r->trace) {
+    r->options.trace = cli_trace_step;
+    r->options.trace_context = &result->trace;
+  }
+  if (proof && cli_query_has_distance(r->query)) r->options.surface = &result->surface;
+  if (proof && !reserve_parts(r, result, error)) return false;
+  result->capacity = r->full ? CLI_MAX_CONTACTS : r->dim == 2 ? 2 : 4;
+  if (r->options.method == GRAZE_METHOD_BRUTE)
+    points = cli_corner_count(&r->a.placed.shape) * cli_corner_count(&r->b.placed.shape);
+  if (points < FIRST_POINTS) points = FIRST_POINTS;
+  if (r->options.surface && r->dim == 3) points = PROOF_POINTS;
+  /* Repeat with more workspace if the method needs it. An answer that only stops early is an answer. */
+  for (;; points *= 4) {
+    if (points > MAX_POINTS) points = MAX_POINTS;
+    if (!set_workspace(r, buffer, points, error)) return false;
+    cli_trace_begin(&result->trace);
+    graze_status status = solve(r, result);
+    if (status == GRAZE_NO_SPACE && points < MAX_POINTS) continue;
+    return status == GRAZE_OK || cli_reject_status(r, status, error);
+  }
+}
+
+void cli_pair_result_free(cli_pair_result *result) {
+  free(result->parts);
+  cli_trace_free(&result->trace);
+}
 
 static void print_interval(cli_text *out, const graze_answer *answer) {
   cli_print_real(out, "lower", answer->lower);
   cli_print_real(out, "upper", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->upper);
 }
 
-static void print_vec(cli_text *out, const char *key, graze_vec v, int dim) {
-  cli_print_key(out, key);
-  cli_print_vec(out, v, dim);
-}
-
-static void print_distance(cli_text *out, const cli_request *q, const graze_answer *answer) {
-  cli_print_real(out, "distance", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->distance);
-  print_interval(out, answer);
-  print_vec(out, "point_a", answer->point_a, q->dim);
-  print_vec(out, "point_b", answer->point_b, q->dim);
-  print_vec(out, "normal", answer->normal, q->dim);
-}
-
-static void print_contacts(cli_text *out, const cli_pair_result *f, int dim) {
+static void print_contacts(cli_text *out, const cli_pair_result *result, int dim) {
   cli_print_key(out, "points");
   cli_text_str(out, "[");
-  for (size_t i = 0; i < f->count; i++) {
-    const graze_contact *contact = &f->contacts[i];
-    char feature[24]; /* a string: a number of JSON holds 53 bits only */
+  for (size_t i = 0; i < result->count; i++) {
+    const graze_contact *contact = &result->contacts[i];
+    char feature[24]; /* a string, because a JSON number holds only 53 bits */
     snprintf(feature, sizeof feature, "%016llx", (unsigned long long)contact->feature);
     cli_text_str(out, i > 0 ? ",{\"point_a\":" : "{\"point_a\":");
     cli_print_vec(out, contact->point_a, dim);
-    print_vec(out, "point_b", contact->point_b, dim);
+    cli_print_vec_key(out, "point_b", contact->point_b, dim);
     cli_print_real(out, "depth", contact->depth);
     cli_print_word(out, "feature", feature);
     cli_text_str(out, "}");
@@ -46,120 +121,165 @@ static void print_contacts(cli_text *out, const cli_pair_result *f, int dim) {
   cli_text_str(out, "]");
 }
 
-/* Compounds: which parts decide, and how many pairs of them had to be asked about. */
-static void print_parts(cli_text *out, const cli_request *q, const graze_answer *answer) {
-  bool a = cli_is_compound(&q->a), b = cli_is_compound(&q->b);
-  if (a) cli_print_int(out, "part_a", answer->part_a);
-  if (b) cli_print_int(out, "part_b", answer->part_b);
-  if (!a && !b) return;
-  cli_print_key(out, "pairs");
-  cli_text_str(out, "{\"total\":");
-  cli_text_int(out, (long long)(graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed)));
-  cli_print_int(out, "tested", (long long)answer->pairs_tested);
-  cli_text_str(out, "}");
-}
-
-void cli_print_pair_result(cli_text *out, const cli_request *q, const cli_pair_result *f) {
-  const graze_answer *answer = &f->answer;
-  bool asked = cli_query_has_distance(q->query), bounds = asked || answer->relation == GRAZE_UNDECIDED;
-  cli_print_begin(out, q);
+void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_result *result) {
+  const graze_answer *answer = &result->answer;
+  const bool distance = cli_query_has_distance(r->query), bounds = distance || answer->relation == GRAZE_UNDECIDED;
+  const bool parts_a = cli_is_compound(&r->a), parts_b = cli_is_compound(&r->b);
+  cli_print_begin(out, r);
   cli_print_word(out, "relation", graze_relation_text(answer->relation));
-  if (asked)
-    print_distance(out, q, answer);
-  else if (bounds) /* undecided: the interval is told */
-    print_interval(out, answer);
-  if (f->has_axis) {
-    print_vec(out, "axis", f->axis.direction, q->dim);
-    cli_print_real(out, "axis_separation", f->axis.separation);
+  if (distance) cli_print_real(out, "distance", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->distance);
+  if (bounds) print_interval(out, answer);
+  if (distance) {
+    cli_print_vec_key(out, "point_a", answer->point_a, r->dim);
+    cli_print_vec_key(out, "point_b", answer->point_b, r->dim);
+    cli_print_vec_key(out, "normal", answer->normal, r->dim);
   }
-  if (q->query == CLI_MANIFOLD) print_contacts(out, f, q->dim);
-  print_parts(out, q, answer);
-  cli_print_word(out, "path", graze_algorithm_text(answer->algorithm));
-  cli_print_int(out, "iterations", answer->iterations);
-  cli_print_key(out, "exact");
-  cli_text_str(out, answer->exact ? "true" : "false");
+  if (result->has_axis) {
+    cli_print_vec_key(out, "axis", result->axis.direction, r->dim);
+    cli_print_real(out, "axis_separation", result->axis.separation);
+  }
+  if (r->query == CLI_MANIFOLD) print_contacts(out, result, r->dim);
+  if (parts_a) cli_print_int(out, "part_a", answer->part_a);
+  if (parts_b) cli_print_int(out, "part_b", answer->part_b);
+  if (parts_a || parts_b)
+    cli_text_format(out, ",\"pairs\":{\"total\":%zu,\"tested\":%llu}",
+                    graze_part_count(&r->a.placed) * graze_part_count(&r->b.placed),
+                    (unsigned long long)answer->pairs_tested);
+  cli_print_path(out, graze_algorithm_text(answer->algorithm), answer->iterations);
+  cli_print_bool(out, "exact", answer->exact);
   if (answer->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(answer->stopped));
-  cli_print_rotations(out, q);
-  if (q->certificate) cli_print_certificate(out, q, answer, bounds);
-  if (q->trace) cli_print_trace(out, &f->trace, q->dim);
+  cli_print_rotations(out, r);
+  if (r->certificate) cli_print_certificate(out, r, answer, bounds);
+  if (r->trace) cli_print_trace(out, &result->trace, r->dim);
 }
 
-/* Before the answer: the axes may use the workspace, where its surface will lie. Points have no axis to test. */
-static graze_status ask_axis(const cli_request *q, cli_pair_result *f) {
-  bool obb = q->query == CLI_OBB, sat = q->options.method == GRAZE_METHOD_SAT;
-  bool answered = obb || (sat && cli_query_has_distance(q->query)), traced = sat && q->trace;
-  if (!answered && !traced) return GRAZE_OK;
-  graze_axis_function visit = q->trace ? cli_trace_axis : NULL;
-  graze_status status = graze_sat(&q->a.placed, &q->b.placed, &q->options, visit, &f->trace, &f->axis);
-  f->has_axis = answered && status == GRAZE_OK;
-  return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status;
+/* ---- minkowski */
+
+static bool is_round(const cli_body *body) {
+  const graze_shape *shape = &body->placed.shape;
+  return shape->margin > 0 || shape->as.capsule.radius > 0;
 }
 
-static graze_status ask(const cli_request *q, cli_pair_result *f) {
-  const graze_placed *a = &q->a.placed, *b = &q->b.placed;
-  switch (q->query) {
-  case CLI_INTERSECT: return graze_intersect(a, b, &q->options, &f->answer);
-  case CLI_MANIFOLD: return graze_manifold(a, b, &q->options, &f->answer, f->contacts, f->capacity, &f->count);
-  case CLI_PENETRATION: return graze_distance(a, b, &q->options, &f->answer);
-  default: return graze_distance(a, b, &q->options, &f->answer);
+bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_error *error) {
+  const size_t n = cli_corner_count(&r->a.placed.shape), m = cli_corner_count(&r->b.placed.shape);
+  const char *bad = n == 0 || is_round(&r->a) ? "a" : m == 0 || is_round(&r->b) ? "b" : NULL;
+  *cso = (cli_cso){0};
+  if (bad)
+    return cli_reject(
+        error, CLI_UNSUPPORTED,
+        "minkowski: %s is not a polytope, shapes must not be curved, rounded or half-spaces: use intersect "
+        "or distance",
+        bad);
+  if (n > MAX_POINTS / m)
+    return cli_reject(
+        error, CLI_UNSUPPORTED,
+        "minkowski: too many pairs of vertices (%zu and %zu vertices), must be at most %d: use intersect or "
+        "distance",
+        n, m, MAX_POINTS);
+  if (!set_workspace(r, buffer, n * m + FLAT_POINTS, error)) return false;
+  cso->points = malloc(n * m * sizeof *cso->points);
+  cso->pairs = malloc(n * m * sizeof *cso->pairs);
+  bool good = (cso->points && cso->pairs) || cli_reject_memory(error);
+  if (good) {
+    graze_status status = graze_minkowski(&r->a.placed, &r->b.placed, r->of, &r->options, cso->points, cso->pairs,
+                                          n * m, &cso->count, &cso->holds);
+    good = status == GRAZE_OK || cli_reject_status(r, status, error);
+  }
+  if (good) return true;
+  free(cso->points);
+  free(cso->pairs);
+  return false;
+}
+
+void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso) {
+  cli_print_begin(out, r);
+  cli_print_key(out, "vertices");
+  cli_print_points(out, cso->points, cso->count, r->dim);
+  cli_print_key(out, "pairs");
+  cli_print_pairs(out, cso->pairs, (int)cso->count, r->dim);
+  cli_print_bool(out, "holds_origin", cso->holds);
+  cli_print_path(out, graze_algorithm_text(GRAZE_ALGORITHM_BRUTE), 0);
+  cli_print_rotations(out, r);
+}
+
+/* ---- shapecast, toi, raycast */
+
+static graze_status cast(const cli_request *r, graze_cast_result *result) {
+  const cli_motion *m = &r->motion;
+  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
+  if (r->query == CLI_RAYCAST) return graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, &r->options, result);
+  if (r->query == CLI_SHAPECAST) return graze_cast(a, m->a.velocity, b, m->b.velocity, m->t_max, &r->options, result);
+  return graze_sweep(a, &m->a, b, &m->b, m->t_max, &r->options, result);
+}
+
+bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *result, cli_error *error) {
+  graze_options *o = &r->options;
+  const bool sweep = o->method == GRAZE_METHOD_SWEEP || (r->query == CLI_TOI && o->method == GRAZE_METHOD_AUTO);
+  const bool steps = sweep && r->proof && r->certificate;
+  if (!set_workspace(r, buffer, FIRST_POINTS, error)) return false; /* for the depth at the start */
+  /* Repeat with more memory for steps if their number ended the search. */
+  for (size_t capacity = FIRST_STEPS;; capacity *= 8) {
+    if (capacity > CLI_MAX_STEPS) capacity = CLI_MAX_STEPS;
+    if (steps) {
+      cli_cast_free_steps(r);
+      o->steps = malloc(capacity * sizeof *o->steps);
+      if (o->steps == NULL) return cli_reject_memory(error);
+      o->step_capacity = capacity;
+    }
+    graze_status status = cast(r, result);
+    if (status != GRAZE_OK) return cli_reject_status(r, status, error);
+    bool full = steps && result->stopped == GRAZE_STOP_BUDGET && result->step_count == capacity;
+    if (!full || capacity == CLI_MAX_STEPS) return true;
   }
 }
 
-/* For how many points there is room at first. */
-static size_t first_points(const cli_request *q) {
-  if (q->options.surface && q->dim == 3) return PROOF_POINTS;
-  if (q->options.method != GRAZE_METHOD_BRUTE) return FIRST_POINTS;
-  size_t pairs = cli_corner_count(&q->a.placed.shape) * cli_corner_count(&q->b.placed.shape);
-  return pairs > CLI_MOST_POINTS ? CLI_MOST_POINTS : pairs > FIRST_POINTS ? pairs : FIRST_POINTS;
+void cli_cast_free_steps(cli_request *r) {
+  free(r->options.steps);
+  r->options.steps = NULL;
 }
 
-/* Asks again with more workspace where a method does not do with less; what only ends early is an answer. */
-static bool ask_with_room(cli_request *q, cli_buffer *room, cli_pair_result *f, cli_error *complaint) {
-  for (size_t points = first_points(q);; points *= 4) {
-    if (points > CLI_MOST_POINTS) points = CLI_MOST_POINTS;
-    if (!cli_give_workspace(q, room, points, complaint)) return false;
-    cli_trace_begin(&f->trace);
-    graze_status status = ask_axis(q, f);
-    if (status == GRAZE_OK) status = ask(q, f);
-    if (status == GRAZE_NO_SPACE && points < CLI_MOST_POINTS) continue;
-    return status == GRAZE_OK || cli_refuse_status(q, status, complaint);
+/* The orientation of a body at time t. */
+static void print_orientation(cli_text *out, const char *key, const cli_body *body, const graze_motion *motion,
+                              double t) {
+  graze_pose pose = graze_pose_after(&body->placed.pose, motion, t);
+  cli_print_key(out, key);
+  cli_print_rotation(out, &pose, body->placed.shape.dim);
+}
+
+void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast_result *result) {
+  const bool ray = r->query == CLI_RAYCAST;
+  cli_print_begin(out, r);
+  if (ray) cli_print_bool(out, "hit", result->result != GRAZE_CLEAR);
+  if (!ray || result->result == GRAZE_POSSIBLE) cli_print_word(out, "result", graze_cast_outcome_text(result->result));
+  if (!ray) cli_print_word(out, "starts", graze_relation_text(result->starts));
+  cli_print_real(out, "t", result->t);
+  cli_print_real(out, "t_lower", result->t_lower);
+  cli_print_real(out, "t_upper", result->t_upper);
+  cli_print_vec_key(out, "point", result->point, r->dim);
+  cli_print_vec_key(out, "normal", result->normal, r->dim);
+  if (!ray) {
+    cli_print_vec_key(out, "position_a", result->position_a, r->dim);
+    cli_print_vec_key(out, "position_b", result->position_b, r->dim);
   }
-}
-
-/* Room for the certificates of all pairs of parts. */
-static bool reserve_parts(cli_request *q, cli_pair_result *f, cli_error *complaint) {
-  if (!cli_is_compound(&q->a) && !cli_is_compound(&q->b)) return true;
-  size_t n = graze_part_count(&q->a.placed), m = graze_part_count(&q->b.placed);
-  if (n > CLI_MAX_PROOFS / m)
-    return cli_reject(complaint, CLI_UNSUPPORTED,
-                      "proof of %zu and %zu parts: more than %d pairs; leave proof out, or ask about fewer parts", n, m,
-                      CLI_MAX_PROOFS);
-  f->parts = malloc(n * m * sizeof *f->parts);
-  q->options.parts = f->parts;
-  q->options.part_capacity = n * m;
-  return f->parts || cli_reject_memory(complaint);
-}
-
-bool cli_solve_pair(cli_request *q, cli_buffer *room, cli_pair_result *f, cli_error *complaint) {
-  if (q->trace) {
-    q->options.trace = cli_trace_step;
-    q->options.trace_context = &f->trace;
+  if (r->query == CLI_TOI) {
+    double t = isnan(result->t) ? r->motion.t_max : result->t;
+    print_orientation(out, "orientation_a", &r->a, &r->motion.a, t);
+    print_orientation(out, "orientation_b", &r->b, &r->motion.b, t);
   }
-  bool proof = q->proof && q->certificate;
-  if (proof && cli_query_has_distance(q->query)) q->options.surface = &f->surface;
-  f->capacity = q->full ? CLI_MOST_CONTACTS : q->dim == 2 ? 2 : 4;
-  return (!proof || reserve_parts(q, f, complaint)) && ask_with_room(q, room, f, complaint);
-}
-
-void cli_pair_result_free(cli_pair_result *f) {
-  free(f->parts);
-  cli_trace_free(&f->trace);
-}
-
-bool cli_answer_pair(cli_request *q, cli_buffer *room, cli_text *out, cli_error *complaint) {
-  cli_pair_result f = {.count = 0};
-  bool good = cli_solve_pair(q, room, &f, complaint);
-  if (good) cli_print_pair_result(out, q, &f);
-  cli_pair_result_free(&f);
-  return good;
+  if (result->result == GRAZE_CLEAR && !isnan(result->min_lower)) {
+    cli_print_key(out, "min_distance");
+    cli_text_str(out, "[");
+    cli_text_number(out, result->min_lower);
+    cli_text_str(out, ",");
+    cli_text_number(out, result->min_upper);
+    cli_text_str(out, "]");
+    cli_print_real(out, "t_min", result->t_min);
+  }
+  if (cli_is_compound(&r->a)) cli_print_int(out, "part_a", result->part_a);
+  if (cli_is_compound(&r->b)) cli_print_int(out, "part_b", result->part_b);
+  cli_print_path(out, graze_algorithm_text(result->algorithm), result->iterations);
+  cli_print_bool(out, "exact", result->exact);
+  if (result->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(result->stopped));
+  cli_print_rotations(out, r);
+  if (r->certificate) cli_print_cast_certificate(out, r, result);
 }

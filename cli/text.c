@@ -1,7 +1,9 @@
+/* Text output: see text.h. */
 #include "text.h"
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +71,7 @@ void cli_number_text(double value, char out[CLI_NUMBER_SIZE]) {
     snprintf(out, CLI_NUMBER_SIZE, "null");
     return;
   }
-  if (value == 0) value = 0; /* -0 reads badly and means the same everywhere here */
+  if (value == 0) value = 0; /* -0 means the same as 0 in every answer */
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(out, CLI_NUMBER_SIZE, "%.*g", digits, value);
     if (strtod(out, NULL) == value) return;
@@ -85,31 +87,26 @@ void cli_text_number(cli_text *text, double value) {
 void cli_text_quoted(cli_text *text, const char *string) {
   cli_text_str(text, "\"");
   for (const char *c = string; *c; c++) {
-    unsigned char byte = (unsigned char)*c;
-    char escape[8];
-    if (byte == '"' || byte == '\\') {
-      snprintf(escape, sizeof escape, "\\%c", byte);
-      cli_text_str(text, escape);
-    } else if (byte < 0x20) {
-      snprintf(escape, sizeof escape, "\\u%04x", byte);
-      cli_text_str(text, escape);
-    } else {
+    if (*c == '"' || *c == '\\')
+      cli_text_format(text, "\\%c", *c);
+    else if ((unsigned char)*c < 0x20)
+      cli_text_format(text, "\\u%04x", *c);
+    else
       cli_text_bytes(text, c, 1);
-    }
   }
   cli_text_str(text, "\"");
 }
 
-void cli_text_quote(cli_text *out, cli_text *said) {
-  cli_text_bytes(said, "", 1);
-  if (said->failed)
+void cli_text_quote(cli_text *out, cli_text *content) {
+  cli_text_bytes(content, "", 1);
+  if (content->failed)
     out->failed = true;
   else
-    cli_text_quoted(out, said->data);
-  cli_text_free(said);
+    cli_text_quoted(out, content->data);
+  cli_text_free(content);
 }
 
-/* "<" stands only in strings, where it may be written so. */
+/* "<" occurs only in strings, where an escape is allowed. */
 void cli_text_script(cli_text *out, const cli_text *json) {
   size_t from = 0;
   if (json->failed) out->failed = true;
@@ -120,4 +117,76 @@ void cli_text_script(cli_text *out, const cli_text *json) {
     from = i + 1;
   }
   if (json->size > from) cli_text_bytes(out, json->data + from, json->size - from);
+}
+
+void cli_print_vec(cli_text *out, graze_vec v, int dim) {
+  if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z)) {
+    cli_text_str(out, "null");
+    return;
+  }
+  const double numbers[] = {v.x, v.y, v.z};
+  for (int i = 0; i < dim; i++) {
+    cli_text_str(out, i > 0 ? "," : "[");
+    cli_text_number(out, numbers[i]);
+  }
+  cli_text_str(out, "]");
+}
+
+void cli_print_points(cli_text *out, const graze_vec *points, size_t count, int dim) {
+  cli_text_str(out, "[");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) cli_text_str(out, ",");
+    cli_print_vec(out, points[i], dim);
+  }
+  cli_text_str(out, "]");
+}
+
+void cli_print_rotation(cli_text *out, const graze_pose *pose, int dim) {
+  const double q[] = {pose->w, pose->x, pose->y, pose->z};
+  for (int i = 0; i < 4; i += dim == 2 ? 3 : 1) {
+    cli_text_str(out, i > 0 ? "," : "[");
+    cli_text_number(out, q[i]);
+  }
+  cli_text_str(out, "]");
+}
+
+void cli_print_key(cli_text *out, const char *key) {
+  cli_text_str(out, ",\"");
+  cli_text_str(out, key);
+  cli_text_str(out, "\":");
+}
+
+void cli_print_word(cli_text *out, const char *key, const char *word) {
+  cli_print_key(out, key);
+  cli_text_quoted(out, word);
+}
+
+void cli_print_real(cli_text *out, const char *key, double value) {
+  cli_print_key(out, key);
+  cli_text_number(out, value);
+}
+
+void cli_print_int(cli_text *out, const char *key, long long value) {
+  cli_print_key(out, key);
+  cli_text_int(out, value);
+}
+
+void cli_print_bool(cli_text *out, const char *key, bool value) {
+  cli_print_key(out, key);
+  cli_text_str(out, value ? "true" : "false");
+}
+
+void cli_print_vec_key(cli_text *out, const char *key, graze_vec v, int dim) {
+  cli_print_key(out, key);
+  cli_print_vec(out, v, dim);
+}
+
+void *cli_grow(void *list, size_t size, size_t *capacity, size_t count) {
+  if (count <= *capacity) return list;
+  size_t more = *capacity ? 2 * *capacity : 64;
+  while (more < count && more <= SIZE_MAX / 2) more *= 2;
+  if (more < count || more > SIZE_MAX / size) return NULL;
+  void *grown = realloc(list, more * size);
+  if (grown) *capacity = more;
+  return grown;
 }

@@ -1,12 +1,15 @@
+/* Traces: see trace.h. */
 #include "trace.h"
+
+#include "answer_writer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Polytopes with more faces, or more points, are left out. */
-enum { MOST_STEPS = 10000, MOST_FACES = 200, MOST_AXES = 200 };
+/* A polytope with more faces or points is not recorded. */
+enum { MAX_STEPS = 10000, MAX_FACES = 200, MAX_AXES = 200 };
 
-/* A polytope in one block of memory. */
+/* A copy of a polytope, in one block of memory. */
 typedef struct trace_polytope {
   graze_surface surface;
   graze_pair pairs[];
@@ -30,7 +33,7 @@ void cli_trace_free(cli_trace *trace) {
 }
 
 static const graze_surface *copy_polytope(cli_trace *trace, const graze_surface *from) {
-  if (from == NULL || from->face_count > MOST_FACES || from->pair_count > MOST_FACES) return NULL;
+  if (from == NULL || from->face_count > MAX_FACES || from->pair_count > MAX_FACES) return NULL;
   size_t pairs = from->pair_count * sizeof *from->pairs, faces = from->face_count * sizeof *from->faces;
   trace_polytope *copy = malloc(sizeof *copy + pairs + faces);
   if (copy == NULL) {
@@ -44,54 +47,37 @@ static const graze_surface *copy_polytope(cli_trace *trace, const graze_surface 
   return &copy->surface;
 }
 
-/* The list with room for one more, or NULL. */
-static void *make_room(cli_trace *trace, void *list, size_t size, size_t count, size_t *capacity) {
-  if (count < *capacity) return list;
-  size_t more = *capacity ? 2 * *capacity : 16;
-  void *grown = realloc(list, more * size);
-  if (grown)
-    *capacity = more;
-  else
-    trace->failed = true;
-  return grown;
-}
-
 void cli_trace_step(void *context, const graze_trace_step *step) {
   cli_trace *trace = context;
   trace->total++;
-  if (trace->count >= MOST_STEPS || trace->failed) return;
-  void *steps = make_room(trace, trace->steps, sizeof *trace->steps, trace->count, &trace->capacity);
-  if (steps == NULL) return;
+  if (trace->count >= MAX_STEPS || trace->failed) return;
+  void *steps = cli_grow(trace->steps, sizeof *trace->steps, &trace->capacity, trace->count + 1);
+  trace->failed = steps == NULL;
+  if (trace->failed) return;
   trace->steps = steps;
-  graze_trace_step *kept = &trace->steps[trace->count++];
-  *kept = *step;
-  kept->polytope = copy_polytope(trace, step->polytope);
+  graze_trace_step *copy = &trace->steps[trace->count++];
+  *copy = *step;
+  copy->polytope = copy_polytope(trace, step->polytope);
 }
 
 size_t cli_trace_best(const cli_trace *trace) {
-  return trace->best_axis < MOST_AXES ? trace->best_axis : trace->axis_count - 1;
+  return trace->best_axis < MAX_AXES ? trace->best_axis : trace->axis_count - 1;
 }
 
 bool cli_trace_axis(void *context, const graze_axis *axis) {
   cli_trace *trace = context;
   size_t number = trace->axis_total++;
   bool best = number == 0 || axis->separation > trace->axes[cli_trace_best(trace)].separation;
-  if (number >= MOST_AXES && !best) return true;
-  size_t at = number < MOST_AXES ? number : MOST_AXES;
-  void *axes = make_room(trace, trace->axes, sizeof *trace->axes, at, &trace->axis_capacity);
-  if (axes == NULL) return false;
+  if (number >= MAX_AXES && !best) return true;
+  size_t at = number < MAX_AXES ? number : MAX_AXES;
+  void *axes = cli_grow(trace->axes, sizeof *trace->axes, &trace->axis_capacity, at + 1);
+  trace->failed = axes == NULL;
+  if (trace->failed) return false;
   trace->axes = axes;
   trace->axes[at] = *axis;
   trace->axis_count = at + 1;
   if (best) trace->best_axis = number;
   return true;
-}
-
-graze_trace_stop cli_trace_stop(const cli_trace *trace) {
-  graze_trace_stop stop = GRAZE_TRACE_CONTINUE;
-  for (size_t i = 0; i < trace->count; i++)
-    if (trace->steps[i].phase == GRAZE_PHASE_GJK) stop = trace->steps[i].stop;
-  return stop;
 }
 
 static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
@@ -117,7 +103,7 @@ static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
   cli_text_str(out, "}");
 }
 
-/* GJK's steps, or the others. How many. */
+/* Prints the steps of GJK, or those of the other phases. Returns their number. */
 static size_t print_steps(cli_text *out, const cli_trace *trace, bool gjk, int dim) {
   size_t count = 0;
   for (size_t i = 0; i < trace->count; i++) {
@@ -129,7 +115,9 @@ static size_t print_steps(cli_text *out, const cli_trace *trace, bool gjk, int d
 }
 
 void cli_print_trace(cli_text *out, const cli_trace *trace, int dim) {
-  graze_trace_stop stop = cli_trace_stop(trace);
+  graze_trace_stop stop = GRAZE_TRACE_CONTINUE;
+  for (size_t i = 0; i < trace->count; i++)
+    if (trace->steps[i].phase == GRAZE_PHASE_GJK) stop = trace->steps[i].stop;
   cli_print_key(out, "trace");
   cli_text_str(out, print_steps(out, trace, true, dim) > 0 ? "]" : "[]");
   cli_print_key(out, "stop");

@@ -1,6 +1,5 @@
-# The two commands. `graze` has the whole library; `graze-verify` is linked with the verifier alone, so that whoever
-# distrusts the solvers need not link them. What the commands share is an archive: each takes from it what it uses, and
-# a use of a solver in graze-verify does not link.
+# The two commands. `graze` is linked with the whole library, `graze-verify` only with the verifier. Both use the archive
+# graze_command and link only the objects they call, so graze-verify does not link if it calls a solver.
 graze_find_c_library(jansson jansson.h jansson libjansson-dev)
 find_package(Threads)
 if(NOT TARGET jansson OR NOT Threads_FOUND)
@@ -16,7 +15,7 @@ if(NOT EXISTS ${graze_main})
   return()
 endif()
 
-# The pages of `graze explain --html` and `graze simulate --html`, as byte arrays; a page may take scripts of the other.
+# The pages of `graze explain --html` and `graze simulate --html`, as byte arrays. A page may contain scripts of the other.
 file(GLOB page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*/page/*)
 function(graze_page folder name)
   set(text ${PROJECT_BINARY_DIR}/${folder}/page_text.c)
@@ -43,6 +42,6 @@ function(graze_command name main library)
   target_link_libraries(${name} PRIVATE graze_command ${library})
 endfunction()
 
-graze_command(graze-command ${graze_main} graze_static)
+graze_command(graze-command ${graze_main} graze_compare_static)
 set_target_properties(graze-command PROPERTIES OUTPUT_NAME graze)
 graze_command(graze-verify ${verify_main} graze_verify_static)

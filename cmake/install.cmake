@@ -7,7 +7,7 @@ install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MA
 install(FILES LICENSE LIMITS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The help, the manual page and the headers name these files by their paths in this folder.
-install(FILES docs/simulate.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES docs/guide/simulate.md docs/guide/command-line.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/guide)
 install(DIRECTORY docs/theory DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 

@@ -1,5 +1,5 @@
-/* Many pairs at once: which of a hundred crates overlap? All pairs by index, answers into an array.
- * Prints: 100 crates, 4950 pairs: 4639 apart, 0 touch, 311 overlap
+/* A batch: the relations of all pairs of 100 crates. Pairs are indices; the answers go into an array.
+ * Prints: 100 crates, 4950 pairs: 4639 separated, 0 touching, 311 overlapping
  */
 #include <graze/batch.h>
 #include <stdio.h>
@@ -13,12 +13,12 @@ int main(void) {
   static union {
     char bytes[4096];
     long double widest;
-  } room; /* aligned as malloc() aligns */
+  } buffer; /* aligned as memory of malloc() */
   size_t count = 0, counted[5] = {0};
 
   graze_shape crate = graze_box(0.5, 0.5, 0.5);
-  const graze_table *table; /* lies in `room` */
-  if (graze_table_make(&crate, 1, &room, sizeof room, &table, NULL) != GRAZE_OK) return 1;
+  const graze_table *table; /* lies in the buffer */
+  if (graze_table_make(&crate, 1, &buffer, sizeof buffer, &table, NULL) != GRAZE_OK) return 1;
 
   for (int i = 0; i < CRATES; i++)
     pose[i] = graze_pose3((graze_vec){i * 0.37 - 5 * (i / 13), i % 7, i % 3}, 1, i, 0, 2);
@@ -37,7 +37,7 @@ int main(void) {
   }
 
   for (size_t i = 0; i < count; i++) counted[relation[i]]++;
-  printf("%d crates, %zu pairs: %zu apart, %zu touch, %zu overlap\n", CRATES, count, counted[GRAZE_SEPARATED],
-         counted[GRAZE_TOUCHING], counted[GRAZE_OVERLAPPING]);
+  printf("%d crates, %zu pairs: %zu separated, %zu touching, %zu overlapping\n", CRATES, count,
+         counted[GRAZE_SEPARATED], counted[GRAZE_TOUCHING], counted[GRAZE_OVERLAPPING]);
   return 0;
 }

@@ -1,42 +1,42 @@
-/* A bullet and a thin wall. The bullet moves 1000 of its lengths in a step, and the wall is 10,000 times thinner than
- * the bullet is long: looked at before and after the step, they never meet. The cast does not miss. Then a ray over the
- * wall, and a near miss. Prints:
+/* A bullet and a thin wall. The bullet moves 1,000 times its length in a step, and the wall is 10,000 times thinner
+ * than the bullet is long. Tests before and after the step find no overlap; the cast does not miss the wall. Then a ray
+ * above the wall, and two balls that pass each other. Prints:
  *
  *   before and after the step: separated, separated
- *   the cast: hit at t = 0.33283, in a bracket of 3e-12, on the wall's left side
- *   a ray over the wall: clear
- *   a ball flies past another: clear, never nearer than 0.25, at t = 0.5
+ *   cast: hit at t = 0.33283, in an interval of 3e-12, on the left side of the wall
+ *   ray above the wall: clear
+ *   two balls: clear, smallest distance 0.25, at t = 0.5
  */
 #include <graze/graze.h>
 #include <stdio.h>
 
 static const char *relation_at(const graze_placed *a, const graze_placed *b) {
   graze_answer answer;
-  return graze_intersect(a, b, NULL, &answer) == GRAZE_OK ? graze_relation_text(answer.relation) : "refused";
+  return graze_intersect(a, b, NULL, &answer) == GRAZE_OK ? graze_relation_text(answer.relation) : "error";
 }
 
 int main(void) {
   const graze_vec still = {0, 0, 0}, fast = {75, 0, 0};
   graze_shape pellet = graze_capsule(0.025, 0.0125), panel = graze_box(0.00000375, 2, 2); /* 0.075 long; 7.5e-6 thin */
   graze_placed wall = graze_place(&panel, graze_pose_at(0, 0, 0));
-  graze_placed before = graze_place(&pellet, graze_pose3((graze_vec){-25, 0.5, 0.5}, 1, 0, 1, 0)); /* it lies along x */
+  graze_placed before = graze_place(&pellet, graze_pose3((graze_vec){-25, 0.5, 0.5}, 1, 0, 1, 0)); /* along x */
   graze_placed after = graze_place(&pellet, graze_pose3((graze_vec){50, 0.5, 0.5}, 1, 0, 1, 0));
   printf("before and after the step: %s, %s\n", relation_at(&before, &wall), relation_at(&after, &wall));
 
   graze_cast_result impact;
   if (graze_cast(&before, fast, &wall, still, 1, NULL, &impact) != GRAZE_OK) return 1;
-  printf("the cast: %s at t = %.5f, in a bracket of %.0e, on the wall's %s side\n",
+  printf("cast: %s at t = %.5f, in an interval of %.0e, on the %s side of the wall\n",
          graze_cast_outcome_text(impact.result), impact.t, impact.t_upper - impact.t_lower,
          impact.normal.x > 0 ? "left" : "right");
 
   if (graze_raycast(&wall, (graze_vec){-1, 0, 2.5}, (graze_vec){1, 0, 0}, 100, NULL, &impact) != GRAZE_OK) return 1;
-  printf("a ray over the wall: %s\n", graze_cast_outcome_text(impact.result));
+  printf("ray above the wall: %s\n", graze_cast_outcome_text(impact.result));
 
   graze_shape ball = graze_sphere(0.5);
   graze_placed first = graze_place(&ball, graze_pose_at(-10, 0, 0));
   graze_placed second = graze_place(&ball, graze_pose_at(0, 1.25, 0));
   if (graze_cast(&first, (graze_vec){20, 0, 0}, &second, still, 1, NULL, &impact) != GRAZE_OK) return 1;
-  printf("a ball flies past another: %s, never nearer than %g, at t = %g\n", graze_cast_outcome_text(impact.result),
-         impact.min_lower, impact.t_min);
+  printf("two balls: %s, smallest distance %g, at t = %g\n", graze_cast_outcome_text(impact.result), impact.min_lower,
+         impact.t_min);
   return 0;
 }

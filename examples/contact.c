@@ -1,5 +1,4 @@
-/* Depth and contact points: a crate of 1 m has sunk 10 mm into a slab, a little more on one side. How far must it be
- * lifted, and where does it stand? Prints:
+/* Penetration depth and contact points: a crate of 1 m overlaps a slab by 10 mm, slightly more on one side. Prints:
  *
  *   overlapping, 0.0120 m deep, normal (0, 0, 1)
  *   (1.500, -0.498): 0.0120 m
@@ -16,7 +15,7 @@ int main(void) {
   graze_placed crate = graze_place(&cube, graze_pose3((graze_vec){2, 0, 0.49}, 1, 0.002, 0, 0));
 
   graze_answer answer;
-  graze_contact contacts[4]; /* 4 points hold a body: the deepest, and the widest support */
+  graze_contact contacts[4]; /* 4 points support a body: the deepest one, and the largest area */
   size_t count;
   if (graze_manifold(&ground, &crate, NULL, &answer, contacts, 4, &count) != GRAZE_OK) return 1;
 
@@ -25,6 +24,6 @@ int main(void) {
   for (size_t i = 0; i < count; i++)
     printf("(%.3f, %.3f): %.4f m\n", contacts[i].point_a.x, contacts[i].point_a.y, contacts[i].depth);
 
-  /* The answer is what graze_distance() gives: two boxes carry the proof of their depth with them. */
+  /* The answer is that of graze_distance(). For two boxes it includes the proof of the depth. */
   return graze_verify(&ground, &crate, NULL, &answer) == GRAZE_OK ? 0 : 1;
 }

@@ -1,8 +1,8 @@
-/* Contacts with every part of a compound: a crate of 1 m stands across the joint of a floor of two slabs, 5 mm deep.
- * graze_manifold() answers for the pair of parts that decides, so about one slab. A body rests on both: ask about each
- * part by itself. Prints:
+/* Contact points with every part of a compound: a crate of 1 m overlaps a floor of two slabs by 5 mm, across their
+ * joint. graze_manifold() returns the contact points of the deciding pair of parts, here of one slab. For the others,
+ * query each part. Prints:
  *
- *   the floor as a whole: 4 points, on slab 1
+ *   whole floor: 4 points, on slab 1
  *   slab 0: 0.0050 m deep, normal (0, 0, 1)
  *     (-0.250, -0.500): 0.0050 m
  *     (0.000, -0.500): 0.0050 m
@@ -17,10 +17,10 @@
 #include <graze/graze.h>
 #include <stdio.h>
 
-/* The contacts of two shapes, each a compound or not, pair by pair. 0, or 1 when a question was refused. */
-static int meet(const graze_placed *ground, const graze_placed *body) {
+/* Prints the contact points of each pair of parts of two shapes. Returns 1 if a query fails. */
+static int print_contacts(const graze_placed *ground, const graze_placed *body) {
   graze_options options = graze_default_options();
-  options.max_distance = 0.01; /* contacts that are about to come, too: what rests must not lose points */
+  options.max_distance = 0.01; /* includes small gaps, so that a resting body keeps its points */
   for (size_t i = 0; i < graze_part_count(ground); i++) {
     for (size_t k = 0; k < graze_part_count(body); k++) {
       graze_placed a = graze_part(ground, i), b = graze_part(body, k);
@@ -28,10 +28,10 @@ static int meet(const graze_placed *ground, const graze_placed *body) {
       graze_contact contacts[4];
       size_t count;
       if (graze_manifold(&a, &b, &options, &answer, contacts, 4, &count) != GRAZE_OK) return 1;
-      if (count == 0) continue; /* farther apart than max_distance */
+      if (count == 0) continue; /* the gap exceeds max_distance */
       printf("slab %zu: %.4f m deep, normal (%g, %g, %g)\n", i, -answer.distance, answer.normal.x, answer.normal.y,
              answer.normal.z);
-      for (size_t n = 0; n < count; n++) /* contacts[n].feature is one of this pair: remember it with i and k */
+      for (size_t n = 0; n < count; n++) /* to match points over time, use contacts[n].feature with i and k */
         printf("  (%.3f, %.3f): %.4f m\n", contacts[n].point_a.x, contacts[n].point_a.y, contacts[n].depth);
     }
   }
@@ -52,8 +52,8 @@ int main(void) {
   graze_contact contacts[4];
   size_t count;
   int wrong = graze_manifold(&ground, &crate, NULL, &answer, contacts, 4, &count) != GRAZE_OK;
-  if (!wrong) printf("the floor as a whole: %zu points, on slab %d\n", count, (int)answer.part_a);
-  if (!wrong) wrong = meet(&ground, &crate);
+  if (!wrong) printf("whole floor: %zu points, on slab %d\n", count, (int)answer.part_a);
+  if (!wrong) wrong = print_contacts(&ground, &crate);
   graze_compound_destroy(compound);
   return wrong;
 }

@@ -1,4 +1,4 @@
-/* The first program: how far is a box from a ball, and does the proof hold?
+/* The first program: the distance between a box and a ball, and its verification.
  * Prints: gap 1.5 in [1.4999999999999392, 1.5000000000000311], separated */
 #include <graze/graze.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@ int main(void) {
   graze_placed b = graze_place(&ball, graze_pose_at(3, 0, 0));
 
   graze_answer answer;
-  graze_status status = graze_distance(&a, &b, NULL, &answer); /* NULL: default options, no cache, no trace */
+  graze_status status = graze_distance(&a, &b, NULL, &answer); /* NULL: default options */
   if (status != GRAZE_OK) {
     fprintf(stderr, "%s\n", graze_status_text(status));
     return 1;

@@ -1,5 +1,5 @@
-/* Coarse, then fine: which of many things does one thing meet? A plank, leaning, is pushed between 1000 balls on a
- * lattice. Bounds sort out nearly all of them; the rest is decided exactly. Prints:
+/* One shape against a list: a rotated plank among 1,000 balls on a lattice. Bounds exclude nearly all of them; exact
+ * queries decide the rest. Prints:
  *
  *   ball 443: touching
  *   ball 444: touching
@@ -9,18 +9,18 @@
  *   ball 544: touching
  *   ball 555: touching
  *   ball 556: touching
- *   1000 balls: 968 apart by their bounds, 32 asked, 8 found
+ *   1000 balls: 968 separated by bounds, 32 exact queries, 8 results
  */
 #include <graze/graze.h>
 #include <stdio.h>
 
 enum { ACROSS = 10, BALLS = ACROSS * ACROSS * ACROSS };
 
-/* Called for each that is not separated; the answer has its certificate, as that of graze_intersect(). */
-static bool met(void *context, size_t index, const graze_answer *answer) {
+/* Called for each ball that is not separated, with the answer of graze_intersect(). */
+static bool visit(void *context, size_t index, const graze_answer *answer) {
   (void)context;
   printf("ball %zu: %s\n", index, graze_relation_text(answer->relation));
-  return true; /* false would end the search */
+  return true; /* false ends the query */
 }
 
 int main(void) {
@@ -31,8 +31,8 @@ int main(void) {
   graze_placed pushed = graze_place(&plank, graze_pose3((graze_vec){4.5, 4.5, 4.5}, 3, 0, 0, 1)); /* 4 : 3 in x, y */
 
   graze_list_counts counts;
-  if (graze_intersect_list(&pushed, lattice, BALLS, NULL, met, NULL, &counts, NULL) != GRAZE_OK) return 1;
-  printf("%zu balls: %zu apart by their bounds, %zu asked, %zu found\n", counts.members, counts.separated_by_bounds,
-         counts.asked, counts.found);
+  if (graze_intersect_list(&pushed, lattice, BALLS, NULL, visit, NULL, &counts, NULL) != GRAZE_OK) return 1;
+  printf("%zu balls: %zu separated by bounds, %zu exact queries, %zu results\n", counts.members,
+         counts.separated_by_bounds, counts.asked, counts.found);
   return 0;
 }

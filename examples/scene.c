@@ -1,5 +1,5 @@
-/* Two cubes and a wall, a fiftieth thick, which the first cube would pass in a step. It strikes the second one, which
- * flies on to the wall, is thrown back, and strikes the first. Prints:
+/* A scene of two cubes and a wall 0.02 thick. Within a step the first cube hits the second, which bounces off the wall
+ * and hits the first. Without continuous collision detection both would pass the wall. Prints:
  *
  *   step 0: begin first cube, second cube at t = 0.00667
  *   step 0: end first cube, second cube
@@ -7,8 +7,8 @@
  *   step 0: end second cube, wall
  *   step 1: begin first cube, second cube at t = 0.00163
  *   step 1: end first cube, second cube
- *   a ray sees the first cube at x = -5.520
- *   a second, twice from one snapshot: the same bits
+ *   a ray hits the first cube at x = -5.520
+ *   60 steps, twice from one snapshot: the same bits
  */
 #include <graze/scene.h>
 #include <stdio.h>
@@ -16,10 +16,10 @@
 
 static const char *name_of(const graze_scene *scene, graze_body body) {
   graze_body_def def;
-  return graze_scene_get(scene, body, &def) == GRAZE_OK && def.user ? def.user : "nobody";
+  return graze_scene_get(scene, body, &def) == GRAZE_OK && def.user ? def.user : "none";
 }
 
-static void tell(const graze_scene *scene, int step, const graze_event *e) {
+static void print_event(const graze_scene *scene, int step, const graze_event *e) {
   printf("step %d: %s %s, %s", step, graze_event_text(e->kind), name_of(scene, e->a), name_of(scene, e->b));
   if (e->kind == GRAZE_EVENT_BEGIN) printf(" at t = %.5f", e->t_lower);
   printf("\n");
@@ -27,9 +27,9 @@ static void tell(const graze_scene *scene, int step, const graze_event *e) {
 
 static bool play(graze_scene *scene) {
   graze_body_def def = graze_default_body();
-  graze_body body; /* the id of a body, by which it is moved, changed and removed */
+  graze_body body;                                                            /* the id of a body, for later calls */
   def.shape = graze_box(0.5, 0.5, 0.5), def.response = GRAZE_RESPONSE_BOUNCE; /* or STOP, SLIDE, NONE */
-  def.user = "first cube", def.motion.velocity.x = 600;                       /* 10 in a step */
+  def.user = "first cube", def.motion.velocity.x = 600;                       /* 10 per step */
   if (graze_scene_add(scene, &def, &body, NULL) != GRAZE_OK) return false;
   def.user = "second cube", def.motion.velocity.x = 0, def.pose.position.x = 5;
   if (graze_scene_add(scene, &def, &body, NULL) != GRAZE_OK) return false;
@@ -39,13 +39,13 @@ static bool play(graze_scene *scene) {
   for (int i = 0; i < 2; i++) {
     graze_step step;
     if (graze_scene_step(scene, 1.0 / 60, &step) != GRAZE_OK) return false;
-    for (size_t k = 0; k < step.event_count; k++) tell(scene, i, &step.events[k]);
+    for (size_t k = 0; k < step.event_count; k++) print_event(scene, i, &step.events[k]);
   }
 
   graze_cast_result impact;
   const graze_vec eye = {-20, 0, 0}, along = {1, 0, 0};
   if (graze_scene_raycast(scene, eye, along, 100, NULL, &body, &impact) != GRAZE_OK) return false;
-  printf("a ray sees the %s at x = %.3f\n", name_of(scene, body), impact.point.x);
+  printf("a ray hits the %s at x = %.3f\n", name_of(scene, body), impact.point.x);
   return true;
 }
 
@@ -55,7 +55,7 @@ static bool run(graze_scene *scene, void *bytes, size_t capacity, size_t *size) 
   return graze_scene_save(scene, bytes, capacity, size) == GRAZE_OK;
 }
 
-/* A second on, back to the snapshot, and the same second again. */
+/* Runs 60 steps, restores the snapshot, and runs them again. */
 static bool repeat(graze_scene *scene) {
   static unsigned char start[4096], once[4096], again[4096];
   size_t size, size_once, size_again;
@@ -64,14 +64,13 @@ static bool repeat(graze_scene *scene) {
   if (graze_scene_restore(scene, start, size, NULL) != GRAZE_OK) return false;
   if (!run(scene, again, sizeof again, &size_again)) return false;
   const bool same = size_once == size_again && memcmp(once, again, size_once) == 0;
-  printf("a second, twice from one snapshot: %s bits\n", same ? "the same" : "other");
+  printf("60 steps, twice from one snapshot: %s bits\n", same ? "the same" : "other");
   return same;
 }
 
 int main(void) {
   graze_scene *scene;
-  if (graze_scene_create(NULL, NULL, &scene, NULL) != GRAZE_OK)
-    return 1; /* NULL: 3D, one thread; malloc() and free() */
+  if (graze_scene_create(NULL, NULL, &scene) != GRAZE_OK) return 1; /* NULL: 3D, one thread, malloc() */
   const bool done = play(scene) && repeat(scene);
   graze_scene_destroy(scene);
   return done ? 0 : 1;

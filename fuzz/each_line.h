@@ -1,4 +1,4 @@
-/* What fuzz targets share that read their bytes as lines: each defines fuzz_line(), all else is here. */
+/* The entry points of fuzz targets that read their input as lines. Each target defines fuzz_line(). */
 #ifndef GRAZE_FUZZ_EACH_LINE_H
 #define GRAZE_FUZZ_EACH_LINE_H
 

@@ -1,18 +1,18 @@
-/* Any points: their hull holds every one of them, the fitted box too; an outline is judged alike however it is turned
- * around, and its pieces are convex and have its area, or it is refused with a flaw. */
+/* Arbitrary points. Their hull and fitted box contain every point. An outline has the same properties when reversed.
+ * Its decomposition has convex pieces, or it is rejected with a validation error. */
 #include "bytes.h"
 
 #include <graze/build.h>
 #include <stdlib.h>
 
-enum { MOST_POINTS = 64 };
+enum { MAX_POINTS = 64 };
 
 static void require(bool good) {
   if (!good) abort();
 }
 
-/* Is the point in the convex shape, border included? Exact. */
-static bool holds(const graze_shape *shape, graze_pose pose, graze_vec point) {
+/* Whether the closed convex shape contains the point, exactly. */
+static bool contains(const graze_shape *shape, graze_pose pose, graze_vec point) {
   graze_relation relation;
   graze_placed placed = graze_place(shape, pose);
   return graze_contains(&placed, point, &relation) == GRAZE_OK && relation != GRAZE_SEPARATED;
@@ -32,7 +32,7 @@ static void check_hull(const graze_vec *points, size_t count, int dim) {
   require(hull.area >= 0 && hull.volume >= 0);
   for (size_t i = 0; i < hull.vertex_count; i++)
     require(hull.indices[i] < count && same(points[hull.indices[i]], hull.vertices[i]));
-  for (size_t i = 0; i < count; i++) require(holds(&shape, graze_pose_at(0, 0, 0), points[i]));
+  for (size_t i = 0; i < count; i++) require(contains(&shape, graze_pose_at(0, 0, 0), points[i]));
   graze_hull_destroy(&hull);
 }
 
@@ -41,16 +41,16 @@ static void check_box(const graze_vec *points, size_t count, int dim, graze_effo
   graze_status status = graze_fit_box(points, count, dim, effort, NULL, &fitted, NULL);
   if (status != GRAZE_OK) return;
   require(graze_check(&fitted.box, &fitted.pose, NULL) == GRAZE_OK && fitted.measure >= 0);
-  for (size_t i = 0; i < count; i++) require(holds(&fitted.box, fitted.pose, points[i]));
+  for (size_t i = 0; i < count; i++) require(contains(&fitted.box, fitted.pose, points[i]));
 }
 
-/* The outline backwards has the same facts, but for its winding. */
+/* The reversed outline has the same properties with the opposite winding. */
 static void check_outline(const graze_vec *points, size_t count) {
-  graze_vec back[MOST_POINTS];
+  graze_vec reversed[MAX_POINTS];
   graze_outline one, other;
   if (graze_validate_outline(points, count, NULL, &one, NULL) != GRAZE_OK) return;
-  for (size_t i = 0; i < count; i++) back[i] = points[count - 1 - i];
-  require(graze_validate_outline(back, count, NULL, &other, NULL) == GRAZE_OK);
+  for (size_t i = 0; i < count; i++) reversed[i] = points[count - 1 - i];
+  require(graze_validate_outline(reversed, count, NULL, &other, NULL) == GRAZE_OK);
   require(one.convex == other.convex && one.simple == other.simple && one.area == other.area);
   require(one.simple == (one.error_count == 0) && one.error_count == other.error_count);
   require((one.winding == GRAZE_WINDING_CCW) == (other.winding == GRAZE_WINDING_CW));
@@ -68,16 +68,16 @@ static void check_pieces(const graze_decomposition *d) {
   require(graze_decomposition_compound(d, NULL, &compound) == GRAZE_OK);
   graze_shape whole = graze_compound_shape(compound);
   for (size_t i = 0; i < d->piece_start[d->piece_count]; i++)
-    require(holds(&whole, graze_pose_at(0, 0, 0), d->vertices[i]));
+    require(contains(&whole, graze_pose_at(0, 0, 0), d->vertices[i]));
   graze_compound_destroy(compound);
 }
 
-static void check_splitting(const graze_vec *points, size_t count, size_t hole, graze_splitting splitting) {
+static void check_decomposition(const graze_vec *points, size_t count, size_t hole, graze_splitting splitting) {
   graze_decomposition d;
-  graze_outline_error flaw = {.kind = (graze_outline_error_kind)0};
+  graze_outline_error problem = {.kind = (graze_outline_error_kind)0};
   graze_ring outline = {points, count - hole}, ring = {points + count - hole, hole};
-  graze_status status = graze_decompose(outline, &ring, hole ? 1 : 0, splitting, NULL, &d, &flaw, NULL);
-  if (status == GRAZE_NOT_SIMPLE) require(flaw.kind != 0 && flaw.ring <= 1 && flaw.index < count);
+  graze_status status = graze_decompose(outline, &ring, hole ? 1 : 0, splitting, NULL, &d, &problem, NULL);
+  if (status == GRAZE_NOT_SIMPLE) require(problem.kind != 0 && problem.ring <= 1 && problem.index < count);
   if (status != GRAZE_OK) return;
   check_pieces(&d);
   graze_decomposition_destroy(&d);
@@ -87,16 +87,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bytes in = {data, size, 0};
-  graze_vec points[MOST_POINTS];
+  graze_vec points[MAX_POINTS];
   uint8_t head = next_byte(&in);
   int dim = head & 1 ? 2 : 3;
   in.numbers = head >> 1 & 3;
-  size_t hole = head & 8 ? next_byte(&in) % 8 : 0, count = 1 + next_byte(&in) % MOST_POINTS;
+  size_t hole = head & 8 ? next_byte(&in) % 8 : 0, count = 1 + next_byte(&in) % MAX_POINTS;
   for (size_t i = 0; i < count; i++) points[i] = next_vec(&in, dim);
   check_hull(points, count, dim);
   check_box(points, count, dim, head & 16 ? GRAZE_BEST : GRAZE_FAST);
   if (dim == 3) return 0;
   check_outline(points, count);
-  if (hole < count) check_splitting(points, count, hole, (graze_splitting)(head >> 5 & 3));
+  if (hole < count) check_decomposition(points, count, hole, (graze_splitting)(head >> 5 & 3));
   return 0;
 }

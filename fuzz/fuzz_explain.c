@@ -1,4 +1,4 @@
-/* Any text as query lines, explained: no line may break the story, and every way of showing it is well-formed. */
+/* Arbitrary text as query lines of `graze explain`. Every output format is well-formed. */
 #include "explain/story.h"
 
 #include "each_line.h"
@@ -12,7 +12,7 @@ static void check_json(cli_text *text) {
   json_decref(root);
 }
 
-static void show(const story *s) {
+static void print_all(const story *s) {
   cli_text text = {0}, json = {0}, picture = {0}, page = {0};
   story_print_text(&text, s);
   story_print_json(&json, s);
@@ -35,7 +35,7 @@ static void fuzz_line(const cli_line *line) {
   if (!cli_request_read(line, &defaults, &question, &complaint)) return;
   if (story_make(&question, line->text, &room, &s, &complaint)) {
     if (s.evidence.verdict == GRAZE_REFUTED) abort();
-    show(&s);
+    print_all(&s);
     story_free(&s);
   }
   cli_request_free(&question);

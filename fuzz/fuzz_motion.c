@@ -1,17 +1,17 @@
-/* Any two shapes that move, and turn, anyhow: every method answers what it accepts, no two contradict each other, the
- * verifier refuses none, and nothing that is said to be free overlaps deeply there. */
+/* Two shapes with arbitrary motions. No two methods contradict each other, the verifier refutes no result, and the
+ * shapes do not overlap deeply at times that a result reports as free. */
 #include "bytes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STEPS = 256, MOMENTS = 5 };
+enum { STEPS = 256, TIMES = 5 };
 
 static graze_cast_step steps[STEPS];
 
-static void must(bool ok, const char *what, int method) {
+static void require(bool ok, const char *what, int method) {
   if (ok) return;
-  fprintf(stderr, "NOT SO: %s, by method %d\n", what, method);
+  fprintf(stderr, "FAILED: %s, by method %d\n", what, method);
   abort();
 }
 
@@ -25,62 +25,63 @@ static graze_motion next_motion(bytes *in, int dim) {
 
 static double length(graze_vec v) { return sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 
-/* What rounding a pose at time t may do, with room to spare. */
-static double blur(const graze_placed *p, const graze_motion *m, double t) {
+/* A generous bound of the rounding error of a pose at time t. */
+static double pose_error(const graze_placed *p, const graze_motion *m, double t) {
   graze_aabb bounds;
   if (graze_bounds(p, &bounds) != GRAZE_OK) return INFINITY;
   double size = length(bounds.min) + length(bounds.max) + length(p->pose.position) + length(m->velocity) * t;
   return 1e-9 * size * (1 + length(m->angular) * t);
 }
 
-static bool overlaps_deeply(const scene *s, const graze_motion motion[2], double t) {
+static bool overlaps_deeply(const query *s, const graze_motion motion[2], double t) {
   graze_placed a = s->a, b = s->b;
   graze_answer answer;
   if (graze_set_pose(&a, graze_pose_after(&a.pose, &motion[0], t)) != GRAZE_OK) return false;
   if (graze_set_pose(&b, graze_pose_after(&b.pose, &motion[1], t)) != GRAZE_OK) return false;
   if (graze_distance(&a, &b, &s->options, &answer) != GRAZE_OK || answer.relation != GRAZE_OVERLAPPING) return false;
-  return answer.upper < -(blur(&s->a, &motion[0], t) + blur(&s->b, &motion[1], t));
+  return answer.upper < -(pose_error(&s->a, &motion[0], t) + pose_error(&s->b, &motion[1], t));
 }
 
 static void check_times(const graze_cast_result *x, double t_max, int method) {
   if (x->result == GRAZE_CLEAR) {
-    must(x->t != x->t && x->t_lower != x->t_lower && x->t_upper != x->t_upper, "clear has no time", method);
-    must(x->starts != GRAZE_OVERLAPPING, "clear does not start overlapping", method);
+    require(x->t != x->t && x->t_lower != x->t_lower && x->t_upper != x->t_upper, "clear has no time", method);
+    require(x->starts != GRAZE_OVERLAPPING, "clear does not start overlapping", method);
     return;
   }
-  must(x->t == x->t_lower && x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= t_max, "times in order",
-       method);
+  require(x->t == x->t_lower && x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= t_max, "times in order",
+          method);
 }
 
-static void check_free(const scene *s, const graze_motion motion[2], double t_max, const graze_cast_result *x,
+static void check_free(const query *s, const graze_motion motion[2], double t_max, const graze_cast_result *x,
                        int method) {
   const double until = x->result == GRAZE_CLEAR ? fmin(t_max, 1e30) : x->t_lower;
   if (method == GRAZE_METHOD_DISCRETE || x->conditional || until == 0) return;
-  for (int i = 0; i < MOMENTS; i++)
-    must(!overlaps_deeply(s, motion, until * i / (MOMENTS - 1)), "free until then", method);
+  for (int i = 0; i < TIMES; i++)
+    require(!overlaps_deeply(s, motion, until * i / (TIMES - 1)), "free until then", method);
 }
 
-/* Of two true answers. */
+/* Checks two results for contradictions. */
 static void check_both(const graze_cast_result *x, const graze_cast_result *y, int method) {
   if (x->conditional) return;
-  must(!(x->result == GRAZE_HIT && y->result == GRAZE_CLEAR), "no hit where it is clear", method);
-  must(!(y->result == GRAZE_HIT && x->result == GRAZE_CLEAR), "not clear where it is a hit", method);
+  require(!(x->result == GRAZE_HIT && y->result == GRAZE_CLEAR), "no hit where it is clear", method);
+  require(!(y->result == GRAZE_HIT && x->result == GRAZE_CLEAR), "not clear where it is a hit", method);
   if (x->result != GRAZE_HIT || y->result != GRAZE_HIT) return;
-  must(x->t_lower <= y->t_upper && y->t_lower <= x->t_upper, "one time", method);
+  require(x->t_lower <= y->t_upper && y->t_lower <= x->t_upper, "one time", method);
 }
 
-static graze_status ask(const scene *s, const graze_motion motion[2], double t_max, int method, graze_cast_result *x) {
+static graze_status run_method(const query *s, const graze_motion motion[2], double t_max, int method,
+                               graze_cast_result *x) {
   graze_options options = s->options;
   options.method = (graze_method)method;
   options.samples = 8;
   if (method == GRAZE_METHOD_SWEEP) options.steps = steps, options.step_capacity = STEPS;
   graze_status status = graze_sweep(&s->a, &motion[0], &s->b, &motion[1], t_max, &options, x);
   if (status != GRAZE_OK) return status;
-  must(x->step_count <= STEPS, "no more steps than there is room for", method);
+  require(x->step_count <= STEPS, "step_count <= capacity", method);
   check_times(x, t_max, method);
   check_free(s, motion, t_max, x, method);
-  must(graze_verify_sweep(&s->a, &motion[0], &s->b, &motion[1], t_max, &options, x) != GRAZE_REFUTED, "not refuted",
-       method);
+  require(graze_verify_sweep(&s->a, &motion[0], &s->b, &motion[1], t_max, &options, x) != GRAZE_REFUTED, "not refuted",
+          method);
   return GRAZE_OK;
 }
 
@@ -88,14 +89,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bytes in = {data, size, 0};
-  scene s;
+  query s;
   graze_cast_result first, other;
-  next_scene(&in, &s);
+  next_query(&in, &s);
   const graze_motion motion[2] = {next_motion(&in, s.a.shape.dim), next_motion(&in, s.b.shape.dim)};
   const double t_max = next_byte(&in) % 8 == 0 ? INFINITY : next_size(&in);
-  if (ask(&s, motion, t_max, GRAZE_METHOD_AUTO, &first) != GRAZE_OK) return 0;
+  if (run_method(&s, motion, t_max, GRAZE_METHOD_AUTO, &first) != GRAZE_OK) return 0;
   for (int method = GRAZE_METHOD_FCCD; method <= GRAZE_METHOD_DISCRETE; method++) {
-    if (ask(&s, motion, t_max, method, &other) == GRAZE_OK && method != GRAZE_METHOD_DISCRETE)
+    if (run_method(&s, motion, t_max, method, &other) == GRAZE_OK && method != GRAZE_METHOD_DISCRETE)
       check_both(&first, &other, method);
   }
   return 0;

@@ -1,4 +1,4 @@
-/* Any text as query lines: no line may break the command, and what it answers it must itself be able to verify. */
+/* Arbitrary text as query lines. The command accepts its own answers in `graze verify`. */
 #include "answer.h"
 #include "room.h"
 #include "verify.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Answers one line and judges the answer. */
+/* Answers a line and verifies the answer. */
 static void fuzz_line(const cli_line *question) {
   cli_text text;
   memset(&text, 0, sizeof text);

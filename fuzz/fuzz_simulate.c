@@ -1,5 +1,5 @@
-/* Any text as a scene file: it is read or refused with a message that fits, and a scene that was read runs a few steps,
- * is recorded and told in every form, well-formed. */
+/* Arbitrary text as a scene file. It is rejected with a message, or the scene runs a few steps and every output format
+ * is well-formed. */
 #include "json.h"
 #include "simulate/playing.h"
 #include "simulate/report.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 3, MOST_BODIES = 24, MOST_VERTICES = 64 };
+enum { MAX_STEPS = 3, MAX_BODIES = 24, MAX_VERTICES = 64 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -20,39 +20,39 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   return 0;
 }
 
-static void must(bool ok) {
+static void require(bool ok) {
   if (!ok) abort();
 }
 
-/* Ends it. */
-static void must_be_json(cli_text *text) {
-  must(!text->failed);
+/* Frees the text. */
+static void require_json(cli_text *text) {
+  require(!text->failed);
   json_t *root = json_loadb(text->data, text->size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
-  must(json_is_object(root));
+  require(json_is_object(root));
   json_decref(root);
   cli_text_free(text);
 }
 
-/* Contacts come in the order of time, within the run, and of bodies that there are. */
+/* Contacts are in the order of their times, within the run, and between existing bodies. */
 static void check_record(const sim_scene *scene, const sim_run *run, const sim_record *record) {
   double end = (double)run->count * scene->dt;
   for (size_t i = 0; i < record->contact_count; i++) {
     const sim_contact *contact = &record->contacts[i];
-    must(contact->a < scene->count && contact->b < scene->count && contact->a != contact->b);
-    must(contact->t >= 0 && contact->t <= end && (i == 0 || contact[-1].t <= contact->t));
+    require(contact->a < scene->count && contact->b < scene->count && contact->a != contact->b);
+    require(contact->t >= 0 && contact->t <= end && (i == 0 || contact[-1].t <= contact->t));
   }
-  for (size_t i = 0; i < record->count; i++) must(record->tracks[i].key_count > 0);
+  for (size_t i = 0; i < record->count; i++) require(record->tracks[i].key_count > 0);
 }
 
-static void tell(const sim_scene *scene, const sim_run *run, const sim_record *record) {
+static void print_all(const sim_scene *scene, const sim_run *run, const sim_record *record) {
   cli_text text = {0}, json = {0}, page = {0};
   sim_print_table(&text, scene, run);
-  for (size_t i = 0; i < text.size; i++) must((unsigned char)text.data[i] >= 0x20 || text.data[i] == '\n');
+  for (size_t i = 0; i < text.size; i++) require((unsigned char)text.data[i] >= 0x20 || text.data[i] == '\n');
   sim_print_csv(&text, scene, run);
   sim_print_page(&page, scene, run, record);
-  must(!text.failed && !page.failed);
+  require(!text.failed && !page.failed);
   sim_print_json(&json, scene, run, record);
-  must_be_json(&json);
+  require_json(&json);
   cli_text_free(&text);
   cli_text_free(&page);
 }
@@ -62,33 +62,33 @@ static void run_scene(const sim_scene *scene) {
   sim_progress progress = {0};
   sim_record record;
   sim_run run;
-  must(sim_record_make(scene, &record));
+  require(sim_record_make(scene, &record));
   if (sim_run_make(scene, scene->method, &record, &progress, &run, &complaint)) {
-    must(run.count == scene->steps);
+    require(run.count == scene->steps);
     check_record(scene, &run, &record);
-    tell(scene, &run, &record);
+    print_all(scene, &run, &record);
     sim_run_free(&run);
   } else {
-    must(complaint.message[0] != '\0');
+    require(complaint.message[0] != '\0');
   }
   sim_record_free(&record);
 }
 
-/* Large ones are for other targets. */
+/* Larger scenes are left to other targets. */
 static bool is_small(const sim_scene *scene) {
   size_t vertices = 0;
   for (size_t i = 0; i < scene->count; i++) vertices += scene->bodies[i].def.shape.vertex_count;
-  return scene->count <= MOST_BODIES && vertices <= MOST_VERTICES;
+  return scene->count <= MAX_BODIES && vertices <= MAX_VERTICES;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   sim_scene scene;
   cli_error complaint = {CLI_FINE, ""};
   if (!sim_scene_read((cli_span){(const char *)data, size}, &scene, &complaint)) {
-    must(complaint.code != CLI_FINE && complaint.message[0] != '\0' && scene.bodies == NULL);
+    require(complaint.code != CLI_FINE && complaint.message[0] != '\0' && scene.bodies == NULL);
     return 0;
   }
-  if (scene.steps > MOST_STEPS) scene.steps = MOST_STEPS;
+  if (scene.steps > MAX_STEPS) scene.steps = MAX_STEPS;
   if (is_small(&scene)) run_scene(&scene);
   sim_scene_free(&scene);
   return 0;

@@ -1,5 +1,5 @@
-/* Any bytes as an answer: the verifier must not stumble over them, and whatever it accepts must be true. The bytes
- * change an honest answer here and there, or replace it whole. */
+/* Corrupted answers. The verifier must not crash, and an answer that it accepts must be consistent with the correct
+ * one. The input changes members of a correct answer. */
 #include "bytes.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static void change_direction(bytes *in, graze_direction *d) {
   }
 }
 
-static double next_near(bytes *in, double old) {
+static double change_number(bytes *in, double old) {
   uint8_t what = next_byte(in);
   if (what < 64) return nextafter(old, what & 1 ? INFINITY : -INFINITY);
   if (what < 128) return what & 1 ? -old : 2 * old;
@@ -38,17 +38,17 @@ static double next_near(bytes *in, double old) {
 
 enum { PAIRS = 64, FACES = 2 * PAIRS };
 
-static double room[1 << 11]; /* some 64 points */
-static graze_surface shown, surface;
+static double workspace[1 << 11]; /* about 64 points */
+static graze_surface original, surface;
 static graze_pair pairs[PAIRS];
 static int32_t faces[FACES][3];
 
-/* A surface of the fuzzer's own, to be changed. */
+/* Copies the surface, so that it can be changed. */
 static void copy_surface(graze_answer *x) {
-  if (x->certificate.surface == NULL || shown.pair_count > PAIRS || shown.face_count > FACES) return;
-  surface = shown;
-  memcpy(pairs, shown.pairs, shown.pair_count * sizeof *pairs);
-  if (shown.face_count > 0) memcpy(faces, shown.faces, shown.face_count * sizeof *faces);
+  if (x->certificate.surface == NULL || original.pair_count > PAIRS || original.face_count > FACES) return;
+  surface = original;
+  memcpy(pairs, original.pairs, original.pair_count * sizeof *pairs);
+  if (original.face_count > 0) memcpy(faces, original.faces, original.face_count * sizeof *faces);
   surface.pairs = pairs;
   surface.faces = (const int32_t(*)[3])faces;
   x->certificate.surface = &surface;
@@ -73,10 +73,10 @@ static void change(bytes *in, graze_answer *x) {
   case 12: c->depth_proof = (graze_depth_proof)(next_byte(in) % 5); break;
   case 13: change_surface(in, x); break;
   case 0: x->relation = (graze_relation)(next_byte(in) % 6); break;
-  case 1: x->distance = next_near(in, x->distance); break;
-  case 2: x->lower = next_near(in, x->lower); break;
-  case 3: x->upper = next_near(in, x->upper); break;
-  case 4: x->lower = x->upper = x->distance = next_near(in, x->upper); break;
+  case 1: x->distance = change_number(in, x->distance); break;
+  case 2: x->lower = change_number(in, x->lower); break;
+  case 3: x->upper = change_number(in, x->upper); break;
+  case 4: x->lower = x->upper = x->distance = change_number(in, x->upper); break;
   case 5: c->kind = (graze_certificate_kind)(next_byte(in) % 8); break;
   case 6: c->pair_count = (int8_t)next_byte(in); break;
   case 7: c->vertex = (int8_t)next_byte(in); break;
@@ -91,14 +91,14 @@ static void change(bytes *in, graze_answer *x) {
   }
 }
 
-/* `claimed` was accepted, `honest` comes from the solver and was accepted too: they cannot contradict each other. */
-static void must_fit(const graze_answer *claimed, const graze_answer *honest) {
-  bool open = claimed->relation == GRAZE_UNDECIDED || honest->relation == GRAZE_UNDECIDED;
-  bool fits = open || claimed->relation == honest->relation;
-  fits = fits && !(claimed->lower > honest->upper) && !(honest->lower > claimed->upper);
+/* The verifier accepted both answers, and the solver computed the correct one. They must not contradict each other. */
+static void require_consistent(const graze_answer *changed, const graze_answer *correct) {
+  bool open = changed->relation == GRAZE_UNDECIDED || correct->relation == GRAZE_UNDECIDED;
+  bool fits = open || changed->relation == correct->relation;
+  fits = fits && !(changed->lower > correct->upper) && !(correct->lower > changed->upper);
   if (fits) return;
-  fprintf(stderr, "accepted %s [%a, %a], but it is %s [%a, %a]\n", graze_relation_text(claimed->relation),
-          claimed->lower, claimed->upper, graze_relation_text(honest->relation), honest->lower, honest->upper);
+  fprintf(stderr, "accepted %s [%a, %a], correct is %s [%a, %a]\n", graze_relation_text(changed->relation),
+          changed->lower, changed->upper, graze_relation_text(correct->relation), correct->lower, correct->upper);
   abort();
 }
 
@@ -106,18 +106,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bytes in = {data, size, 0};
-  scene s;
-  graze_answer honest, claimed;
-  next_scene(&in, &s);
+  query s;
+  graze_answer correct, changed;
+  next_query(&in, &s);
   if (s.a.shape.kind == GRAZE_USER || s.b.shape.kind == GRAZE_USER) return 0;
-  s.options.workspace = room, s.options.workspace_size = sizeof room, s.options.surface = &shown;
-  if (graze_distance(&s.a, &s.b, &s.options, &honest) != GRAZE_OK) return 0;
-  if (graze_verify(&s.a, &s.b, &s.options, &honest) != GRAZE_OK) return 0; /* fuzz_pairs.c looks after that */
-  memcpy(&claimed, &honest, sizeof claimed);
-  copy_surface(&claimed);
+  s.options.workspace = workspace, s.options.workspace_size = sizeof workspace, s.options.surface = &original;
+  if (graze_distance(&s.a, &s.b, &s.options, &correct) != GRAZE_OK) return 0;
+  if (graze_verify(&s.a, &s.b, &s.options, &correct) != GRAZE_OK) return 0; /* tested by fuzz_pairs.c */
+  memcpy(&changed, &correct, sizeof changed);
+  copy_surface(&changed);
   while (in.size > 0) {
-    change(&in, &claimed);
-    if (graze_verify(&s.a, &s.b, &s.options, &claimed) == GRAZE_OK) must_fit(&claimed, &honest);
+    change(&in, &changed);
+    if (graze_verify(&s.a, &s.b, &s.options, &changed) == GRAZE_OK) require_consistent(&changed, &correct);
   }
   return 0;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures Graze beside its peers: every workload by bench/, on one core, by turns. Writes results.json into BUILD, the
-text of docs/benchmarks.md and its pictures. --quick: fewer pairs and passes, a table on the terminal and quick.json, no
-documents. --shares: only what instructions are spent on, into the results.json that is there, and the documents anew.
---report: the documents anew, from that file.
+"""Measures Graze and its peers: every workload of bench/, interleaved, on one core. Writes BUILD/results.json,
+docs/benchmarks.md and its pictures. --quick: fewer pairs and passes, a table on the terminal and quick.json, no
+documents. --shares: updates only the instruction shares in results.json, and the documents. --report: writes the
+documents from results.json.
 
 usage: bench.py [--quick | --shares | --report] BUILD     BUILD: of the CMake project in bench/"""
 import json
@@ -20,16 +20,16 @@ import bench_report
 import bench_shares
 from layers import ROOT
 
-# Passes over pairs; seconds of the longest; pairs at most; and so on for the other programs. Growth, 0: not measured.
+# Passes over pairs; seconds of the longest; maximum number of pairs; likewise for the other programs. Growth 0: omitted.
 FULL = {"passes": 11, "longest": 0.1, "pairs": 10**9, "proved": 10**9, "limit": 0.1, "growth": 7,
         "scenes": (("5", None, ("50", "500", "5000")), ("3", "graze-native,grid,bullet,fcl", ("50000",)))}
 QUICK = {"passes": 5, "longest": 0.01, "pairs": 5000, "proved": 300, "limit": 0.01, "growth": 0,
          "scenes": (("1", None, ("50", "500")), ("1", "graze-native,grid,bullet,fcl", ("5000",)))}
-# Of whom a version is told: the Debian package.
+# The Debian packages whose versions are reported.
 PACKAGES = {"libccd": "libccd-dev", "FCL": "libfcl-dev", "Bullet": "libbullet-dev", "ODE": "libode-dev",
             "Box2D": "libbox2d-dev", "Chipmunk": "libchipmunk-dev", "MuJoCo (scenes)": "libmujoco-dev",
             "Google Benchmark": "libbenchmark-dev"}
-# What is not packaged: its target in CMake, the file that pins it and how.
+# Peers without a package: CMake target, the file that pins the version, its pattern.
 PINNED = {"Coal": ("coal", "requirements.txt", r"^libcoal==(\S+)"),
           "MuJoCo": ("mujoco_geoms", "requirements.txt", r"^mujoco==(\S+)"),
           "Parry": ("parry", "parry/Cargo.lock", r'^name = "parry3d-f64"\nversion = "(.*)"')}
@@ -43,7 +43,7 @@ def lines_of(*command):
     return [json.loads(line) for line in run(*command).splitlines()]
 
 
-# ---- Where, and with what
+# ---- Machine and software
 
 def cached(build, name):
     found = re.search(rf"^{name}:\w+=(.*)$", (build / "CMakeCache.txt").read_text(encoding="utf-8"), re.M)
@@ -54,17 +54,17 @@ def processor():
     found = dict(re.findall(r"^([\w ]+?)\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.M))
     widest = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2"), ("sse2", "SSE2")) if flag in found.get("flags", "").split()), "")
     kind = f", family {found['cpu family']} model {found['model']}" if "cpu family" in found else ""
-    guest = ", a virtual machine" if "hypervisor" in found.get("flags", "").split() else ""
-    return f"{found.get('model name', platform.machine())}{kind}, {os.cpu_count()} processors{guest}, {widest}"
+    virtual = ", a virtual machine" if "hypervisor" in found.get("flags", "").split() else ""
+    return f"{found.get('model name', platform.machine())}{kind}, {os.cpu_count()} processors{virtual}, {widest}"
 
 
 def version_of(package):
-    told = subprocess.run(["dpkg-query", "-W", "-f=${Version}", package], text=True, capture_output=True)
-    return told.stdout.split("+b")[0] if told.returncode == 0 else ""
+    data = subprocess.run(["dpkg-query", "-W", "-f=${Version}", package], text=True, capture_output=True)
+    return data.stdout.split("+b")[0] if data.returncode == 0 else ""
 
 
 def caches():
-    """{"L2": bytes}, of the first processor, without those of instructions; empty where nobody tells."""
+    """{"L2": bytes} of the first processor, without instruction caches; empty if unknown."""
     found = {}
     for folder in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
         kind, level, size = ((folder / name).read_text().strip() if (folder / name).exists() else "" for name in ("type", "level", "size"))
@@ -85,7 +85,7 @@ def about(build):
             "caches": caches(), "date": time.strftime("%Y-%m-%d"), "versions": {k: v for k, v in versions.items() if v}}
 
 
-# ---- Rows: workload, cell, subject, ns, wrong, max_error, and what else is known
+# ---- Rows: workload, cell, subject, ns, wrong, max_error and more
 
 def natural(name):
     return [int(word) if word.isdigit() else word for word in re.split(r"(\d+)", name)]
@@ -96,31 +96,31 @@ def cells_of(pairs):
     return [name for name in names if name != "nasty"] + [name for name in names if name == "nasty"]
 
 
-def place_of(cell, question):
+def place_of(cell, query):
     """("W2", "32/distance") of w2_32 and distance."""
     workload, _, part = cell.partition("_")
-    return workload.upper(), "/".join(filter(None, (part, question)))
+    return workload.upper(), "/".join(filter(None, (part, query)))
 
 
-def rows_of(told):
+def rows_of(data):
     """A row for each benchmark of a run."""
     runs, rows = {}, []
-    for entry in told["benchmarks"]:
+    for entry in data["benchmarks"]:
         if entry["run_type"] == "iteration":
             runs.setdefault(entry["run_name"], []).append(entry)
     for name, passes in sorted(runs.items(), key=lambda item: item[1][0]["family_index"]):
-        cell, question, subject = name.split("/")[:3]
+        cell, query, subject = name.split("/")[:3]
         first, scale = passes[0], {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[passes[0]["time_unit"]]
         times = sorted(scale * each["cpu_time"] / first["pairs"] for each in passes)
-        medians = [each for each in told["benchmarks"]
+        medians = [each for each in data["benchmarks"]
                    if each["run_name"] == name and each.get("aggregate_name") == "median"]
-        row = {"workload": cell, "cell": question, "subject": subject, "ns": scale * medians[0]["cpu_time"] / first["pairs"],
+        row = {"workload": cell, "cell": query, "subject": subject, "ns": scale * medians[0]["cpu_time"] / first["pairs"],
                "least_ns": times[0], "most_ns": times[-1], "passes": len(times), "pairs": int(first["pairs"])}
         if cell != "limit":
-            row["workload"], row["cell"] = place_of(cell, question)
-            row |= {"question": question, "truth": told["context"][f"truth of {question}"], "call": first["label"], "right": bool(first["right"]),
+            row["workload"], row["cell"] = place_of(cell, query)
+            row |= {"query": query, "truth": data["context"][f"truth of {query}"], "call": first["label"], "right": bool(first["right"]),
                     "single": bool(first["single"])}
-        for key in ("asked", "unknown", "wrong", "off", "bad_normals", *(f"{k}_{i}" for k in ("wrong", "off") for i in range(10))):
+        for key in ("queried", "unknown", "wrong", "off", "bad_normals", *(f"{k}_{i}" for k in ("wrong", "off") for i in range(10))):
             if key in first:
                 row[key] = int(first[key])
         row |= {key: first[key] for key in ("max_error", "p999_error") if key in first}
@@ -138,15 +138,15 @@ def google(build, program, passes, *words):
 def scenes(build, how):
     rows, checked = [], []
     for passes, only, counts in how["scenes"]:
-        for told in lines_of(build / "scene", "--json", "yes", "--passes", passes, *(("--only", only) if only else ()), *counts):
-            if "equal" in told:
-                checked.append(told)
+        for data in lines_of(build / "scene", "--json", "yes", "--passes", passes, *(("--only", only) if only else ()), *counts):
+            if "equal" in data:
+                checked.append(data)
                 continue
-            wrong = told["more"] + told["less"]
-            rows.append({"workload": "W7", "cell": str(told["cubes"]), "subject": told["name"], "question": "scene",
+            wrong = data["more"] + data["less"]
+            rows.append({"workload": "W7", "cell": str(data["cubes"]), "subject": data["name"], "query": "scene",
                          "right": wrong == 0, "single": False, "wrong": wrong, "passes": int(passes),
-                         **{k: told[k] for k in ("ns", "update_ns", "least_ns", "most_ns", "steps", "more", "less")},
-                         "found": told["pairs"]})
+                         **{k: data[k] for k in ("ns", "update_ns", "least_ns", "most_ns", "steps", "more", "less")},
+                         "found": data["pairs"]})
     return rows, checked
 
 
@@ -167,12 +167,12 @@ def measure(build, how):
     found, checked = scenes(build, how)
     print("proofs", flush=True, file=sys.stderr)
     facts = lines_of(build / "examine", "--pairs", how["proved"], pairs, *cells_of(pairs))
-    told = {"about": about(build), "rows": rows + found, "checked": checked, "facts": facts}
+    data = {"about": about(build), "rows": rows + found, "checked": checked, "facts": facts}
     if how["growth"]:
         print("growth", flush=True, file=sys.stderr)
-        told["growth"] = lines_of(build / "growth", how["growth"])
-        told["shares"] = bench_shares.measure(build, told["rows"])
-    return told
+        data["growth"] = lines_of(build / "growth", how["growth"])
+        data["shares"] = bench_shares.measure(build, data["rows"])
+    return data
 
 
 def keep(target, results):

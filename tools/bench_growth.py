@@ -1,10 +1,10 @@
-"""How cost grows with the work, in words: a section of docs/benchmarks.md. Its rows are those of bench/growth; exponents
-are slopes of straight lines through them, on logarithmic axes, by least squares; beside them the slope at the end."""
+"""The scaling of costs: a section of docs/benchmarks.md from the rows of bench/growth. Exponents are slopes of straight
+lines on logarithmic axes, by least squares, beside the slope between the last two sizes."""
 import math
 
 from bench_report import figure, table
 
-# Where the lines begin: below, what a question costs whatever its size still counts.
+# The smallest sizes of the fits: below, constant costs matter.
 FIT_HULLS, FIT_SCENES = 1024, 10000
 COLUMNS = (4, 16, 64, 256, 1024, 4096, 16384, 65536)
 HULLS = 8  # of each size, in bench/growth.c
@@ -89,7 +89,7 @@ def scenes(rows):
     return table(["cubes", "step", "ns of a cube", "pairs of bounds", "events", "bytes", "of a body"], lines)
 
 
-# ---- Why: each curve in a sentence
+# ---- Explanations of the curves
 
 def ends(rows):
     """The first and the last size of the line."""
@@ -104,75 +104,75 @@ def each(row, what="ns"):
 def why_scanned(found):
     rows = found["support, scanned"]
     best, last = min(rows, key=each), rows[-1]
-    return (f"All vertices are looked at: {figure(each(best))} ns for a vertex at {best['n']:,}, and {figure(each(last))} at {last['n']:,}, where the "
-            f"{HULLS} lists take {amount(HULLS * LIST_BYTES * last['n'])} and come from farther caches, which is what the exponent has beyond 1.")
+    return (f"All vertices are tested: {figure(each(best))} ns per vertex at {best['n']:,}, and {figure(each(last))} at {last['n']:,}, where the "
+            f"{HULLS} point sets take {amount(HULLS * LIST_BYTES * last['n'])} and exceed the near caches, which raises the exponent above 1.")
 
 
 def why_climbed(found):
     first, last = ends(found["support, climbed"])
     small, large = ends(found["making, sphere"])
-    return (f"A climb looks at {first['steps']:.1f} vertices of {first['n']:,} and at {last['steps']:.1f} of {last['n']:,}, as there is a seed for every four vertices or "
-            f"so: that is no power of n. What grows is the time to fetch them, in {HULLS} hulls of {amount(HULLS * small['bytes'])} and of {amount(HULLS * large['bytes'])}. Questions climb at each step; none asks for a support point alone.")
+    return (f"Hill climbing tests {first['steps']:.1f} vertices of {first['n']:,} and {last['steps']:.1f} of {last['n']:,}, because there is a seed for about every four vertices: "
+            f"nearly constant. The memory access time grows: {HULLS} hulls take {amount(HULLS * small['bytes'])} and {amount(HULLS * large['bytes'])}. Queries climb at each step.")
 
 
 def why_ground(found):
     first, last = found["half-space, lists"][0], found["half-space, lists"][-1]
-    return (f"A question takes {duration(first['ns'])} of {first['n']} vertices, and {figure((last['ns'] - first['ns']) / last['n'])} ns go to each of {last['n']:,}, all of which are looked at twice: "
-            "for the deepest, and for whether another may be as deep. What else it takes, some exact arithmetic, does not grow.")
+    return (f"A query takes {duration(first['ns'])} with {first['n']} vertices, and {figure((last['ns'] - first['ns']) / last['n'])} ns per vertex with {last['n']:,}. All vertices are tested twice: "
+            "for the deepest, and for others that may be as deep. The rest, some exact arithmetic, is constant.")
 
 
 def why_lists(found):
     first, last = ends(found["distance, lists"])
     share = [2 * row["steps"] * scan["ns"] / row["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
-    return (f"GJK takes {first['steps']:.1f} steps at {first['n']:,} and {last['steps']:.1f} at {last['n']:,}, and each looks at all vertices of both: scanned support points, two "
-            f"for a step, would take {share[0]:.2f} and {share[1]:.2f} of the time. So it grows as they do; the two lists of a question leave a cache at larger sizes than all {HULLS} by turns, and then at once.")
+    return (f"GJK takes {first['steps']:.1f} steps at {first['n']:,} and {last['steps']:.1f} at {last['n']:,}, and each tests all vertices of both shapes: two scans per "
+            f"step would take {share[0]:.2f} and {share[1]:.2f} of the time. So it scales like scans. The two point sets of a query exceed a cache at larger sizes than all {HULLS} together.")
 
 
 def why_hulls(found):
     first, last = ends(found["distance, hulls"])
     scans = [row["ns"] / scan["ns"] for row, scan in zip((first, last), ends(found["support, scanned"]))]
-    return (f"The steps climb, and at the end all vertices of both are looked at, along the one or two directions that the answer relies on. So a question takes as long as {scans[0]:.1f} scanned support "
-            f"points at {first['n']:,} and as {scans[1]:.1f} at {last['n']:,}, where climbs count for less and the scans remain: the exponent tends to theirs. It is {last['ns'] / found['distance, lists'][-1]['ns']:.2f} of what lists take.")
+    return (f"The steps climb, and the final bounds test all vertices of both shapes along one or two directions. So a query takes as long as {scans[0]:.1f} scans "
+            f"at {first['n']:,} and {scans[1]:.1f} at {last['n']:,}; the exponent tends to that of scans. It takes {last['ns'] / found['distance, lists'][-1]['ns']:.2f} of the time of point sets.")
 
 
 def why_depth(found):
     rows = found["depth, hulls"]
     first, last = ends(rows)
     doubled = (last["steps"] - first["steps"]) / math.log2(last["n"] / first["n"])
-    ended = last["stopped"] / last["questions"]
-    return (f"EPA does not climb, so lists and hulls are as slow: each of {first['steps']:.0f} steps at {first['n']:,} and {last['steps']:.0f} at {last['n']:,} looks at all vertices of both. It goes on down to a facet of "
-            f"A − B, and these become smaller: some {doubled:.0f} steps more whenever vertices double. Scans grow by {exponent(found['support, scanned']):.1f} and steps by {exponent(rows, 'steps'):.1f}, but what a step has to do with faces does not. "
-            f"{100 * ended:.1g} % of the largest ended earlier, with the 256 points that they have room for.")
+    ended = last["stopped"] / last["queries"]
+    return (f"EPA does not climb, so point sets and hulls take the same time: each of {first['steps']:.0f} steps at {first['n']:,} and {last['steps']:.0f} at {last['n']:,} tests all vertices of both. EPA ends at a facet of "
+            f"A − B, and facets become smaller: about {doubled:.0f} more steps for twice the vertices. Scans grow with exponent {exponent(found['support, scanned']):.1f} and steps with {exponent(rows, 'steps'):.1f}; the work on faces per step is constant. "
+            f"{100 * ended:.1g} % of the largest queries ended at the limit of 256 points.")
 
 
 def why_sphere(found):
     first, last = ends(found["making, sphere"])
-    return (f"A point takes {duration(each(first))} at {first['n']:,} and {duration(each(last))} at {last['n']:,}: its faces and their exact area are the same work in any hull; the way of waiting points from "
-            f"face to face grows like log n, and memory from {amount(first['most_bytes'])} to {amount(last['most_bytes'])}.")
+    return (f"A point takes {duration(each(first))} at {first['n']:,} and {duration(each(last))} at {last['n']:,}: the work on its faces and their exact area is constant; the reassignment of outside points to "
+            f"faces grows like log n, and memory from {amount(first['most_bytes'])} to {amount(last['most_bytes'])}.")
 
 
 def why_cube(found):
     first, last = ends(found["making, cube"])
     share = [100 * row["steps"] * each(whole) / row["ns"] for row, whole in zip((first, last), ends(found["making, sphere"]))]
-    return (f"{first['steps']:.0f} of {first['n']:,} points are vertices of the hull, and {last['steps']:.0f} of {last['n']:,}. At the price of those on a sphere they take {share[0]:.0f} % and {share[1]:.0f} % of the time, and most "
-            "others only have to be found inside; so the mean point becomes cheaper, until those make up all of the time and the exponent is 1.")
+    return (f"{first['steps']:.0f} of {first['n']:,} points are vertices of the hull, and {last['steps']:.0f} of {last['n']:,}. At the cost of points on a sphere they take {share[0]:.0f} % and {share[1]:.0f} % of the time. Most "
+            "other points are only tested to be inside, so the exponent tends to 1.")
 
 
 def why_scene(found):
     first, last = ends(found["scene"])
-    return (f"Of pairs of bounds there are {each(first, 'pairs'):.2f} for a cube among {first['n']:,} and {each(last, 'pairs'):.2f} among {last['n']:,}, as fewer stand at a wall. A cube takes {each(first):.0f} and {each(last):.0f} ns, and most "
-            f"of the difference is memory, {amount(first['bytes'])} and {amount(last['bytes'])}: [measurements.md](measurements.md#scenes) has counted what misses the caches.")
+    return (f"There are {each(first, 'pairs'):.2f} pairs of bounds per cube among {first['n']:,} and {each(last, 'pairs'):.2f} among {last['n']:,}, because fewer cubes are at a wall. A cube takes {each(first):.0f} and {each(last):.0f} ns; most "
+            f"of the difference comes from memory, {amount(first['bytes'])} and {amount(last['bytes'])}: [measurements.md](measurements.md#scenes) has counts of cache misses.")
 
 
 def why_hull_bytes(found):
     row = found["making, sphere"][-1]
-    return (f"{each(row, 'bytes'):.1f} bytes for a vertex: 24 of coordinates, 12 of its places in the input and among the edges, 56 of two faces with six corners and of six neighbours, 1 of "
-            "seeds for climbing.")
+    return (f"{each(row, 'bytes'):.1f} bytes per vertex: 24 for coordinates, 12 for indices into the input and the edges, 56 for two faces with six vertices and for six neighbours, 1 for "
+            "seeds of hill climbing.")
 
 
 def why_scene_bytes(found):
     sizes = [each(row, "bytes") for row in fitted(found["scene"])]
-    return f"{min(sizes):,.0f} to {max(sizes):,.0f} bytes for a body from {FIT_SCENES:,} cubes on: arrays become half as large again when they are full, and are more or less full here."
+    return f"{min(sizes):,.0f} to {max(sizes):,.0f} bytes per body from {FIT_SCENES:,} cubes on: full arrays grow by one half, so their fill varies."
 
 
 WHY = (("support, scanned", "ns", why_scanned), ("support, climbed", "ns", why_climbed), ("half-space, lists", "ns", why_ground),
@@ -181,10 +181,11 @@ WHY = (("support, scanned", "ns", why_scanned), ("support, climbed", "ns", why_c
        ("making, sphere", "bytes", why_hull_bytes), ("scene", "bytes", why_scene_bytes))
 
 INTRO = """
-## Cost as work grows
+## Scaling
 
-`build/bench/growth`. *lists*: n points on a sphere, all of them vertices, {hulls} such lists of each size; *hulls*: the same as `graze_hull_create()` makes them, with edges, which are climbed from 1024 vertices on. Random questions, up to 8192 of them: a support point, by a scan and by a climb; the distance from a half-space; the distance of pairs that
-are apart, the depth of pairs that overlap. *making*: `graze_hull_create()` itself, of points on a sphere and in a cube. Processor time of a question, the median of {passes} passes through all sizes. *scene*: a step of cubes as large and as close as those of W7, in a run of its own, the median of {least} to {most} of them. The exponent is the slope of the straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes, dotted in the pictures; *at the end*, between the last two sizes measured, of which each is twice the one before; the table shows every other one. Either may differ by 0.1 in another run. {caches}Memory is what an allocator that counts was asked for.
+`build/bench/growth`. *lists*: n points on a sphere, all of which are hull vertices, {hulls} point sets per size; *hulls*: the same with the edges of `graze_hull_create()`, which queries climb from 1024 vertices on. Up to 8,192 random queries: support points by scanning and by hill climbing, distances to a half-space, distances of separated pairs, depths of overlapping pairs. *making*: `graze_hull_create()` of points on a sphere and in a cube. Times are processor time per query, the median of {passes} passes over all sizes. *scene*: a step of cubes with the sizes and density of W7, in a separate run, the median of {least} to {most} steps.
+
+The exponent is the slope of a straight line through the sizes from {fit_hulls:,} vertices or {fit_scenes:,} cubes on, by least squares on logarithmic axes, dotted in the pictures. *At the end*: the slope between the last two sizes, which double; the table shows every second size. Exponents vary by 0.1 between runs. {caches}Memory is counted by an allocator.
 
 """
 

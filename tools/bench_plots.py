@@ -1,5 +1,5 @@
-"""The results of tools/bench.py as pictures. Of peers: a row for each cell, a mark for each subject, time along a
-logarithmic axis; Graze's marks are larger. Of growth: a curve for each cost, both axes logarithmic."""
+"""Pictures of the results of tools/bench.py. Peers: a row per cell, a mark per contestant, time on a logarithmic axis;
+marks of Graze are larger. Growth: a curve per cost on logarithmic axes."""
 import math
 from html import escape
 
@@ -9,7 +9,7 @@ import bench_report
 WIDTH, SIDE, TOP, ROW, LEGEND = 480, 14, 44, 36, 22
 MARKS = ("circle", "square", "triangle", "diamond")
 HUES = 8
-LEFT, PLOT = 62, 300  # of a curve's picture: what is beside its axis, and its height
+LEFT, PLOT = 62, 300  # of a curve's picture: width of the axis labels, and height
 STYLE = """text { font: 13px system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; fill: #1f2328; }
 .title { font-weight: 600; font-size: 15px; } .tick { fill: #59636e; }
 .paper { fill: #ffffff; } .grid { stroke: #d1d9e0; }
@@ -48,7 +48,7 @@ def mark(x, y, style, right, title):
 
 
 def styles_of(subjects):
-    """The same for a subject in all pictures: a colour for each family, what stands before a hyphen."""
+    """The style of a contestant in all pictures: a colour per family, the name before a hyphen."""
     families, styles = {}, {}
     for subject in subjects:
         family = families.setdefault(subject.partition("-")[0], [])
@@ -76,7 +76,7 @@ def short(x):
 
 
 def legend(subjects, styles, top):
-    """Names in lines as wide as the picture; how far down they go."""
+    """The legend in lines of the width of the picture, and its height."""
     parts, x, y = [], SIDE, top
     for subject in subjects:
         wide = 26 + 7.6 * len(subject)
@@ -115,7 +115,7 @@ def page(title, height, parts, style=STYLE):
 
 
 def axis(values, start, end):
-    """From a value to its place on a logarithmic axis that holds them all, and the powers of ten on it."""
+    """The map from a value to its position on a logarithmic axis, and the powers of ten on the axis."""
     low, high = min(values) / 1.25, max(values) * 1.25
     powers = [10.0**power for power in range(math.ceil(math.log10(low)), math.floor(math.log10(high)) + 1)]
     return lambda value: start + (end - start) * math.log(value / low) / math.log(high / low), powers
@@ -147,22 +147,22 @@ def growth(title, what, series):
 
 
 def pictures(rows):
-    """(file name, SVG) for each question."""
+    """(file name, SVG) per query."""
     rows = [row for row in rows if row["workload"] != "limit" and row["subject"] != "graze-native" and not row["single"]]
     styles = styles_of(bench_report.unique(row["subject"] for row in rows))
     places = bench_report.by_place(rows)
-    for question, title in bench_report.PICTURES.items():
+    for query, title in bench_report.PICTURES.items():
         cells = []
         for (workload, _), members in places.items():
-            if members[0]["question"] == question:
-                part = members[0]["cell"].removesuffix(question).rstrip("/")
-                cells.append((f"{workload} {part}" if question != "scene" else f"{part} cubes", members))
+            if members[0]["query"] == query:
+                part = members[0]["cell"].removesuffix(query).rstrip("/")
+                cells.append((f"{workload} {part}" if query != "scene" else f"{part} cubes", members))
         if cells:
-            yield f"bench-{question}.svg", picture(title, cells, styles)
+            yield f"bench-{query}.svg", picture(title, cells, styles)
 
 
 def growth_pictures(rows):
-    """(file name, SVG) for each kind of cost; the exponents stand beside the names."""
+    """(file name, SVG) per kind of cost; the names include the exponents."""
     found = bench_growth.curves(rows)
     for name, (title, what, chosen) in bench_growth.PICTURES.items():
         yield f"bench-growth-{name}.svg", growth(title, what, {said: found[curve] for curve, said in chosen.items()})

@@ -1,15 +1,15 @@
-"""The results of tools/bench.py in words: docs/benchmarks.md, and a table for a terminal. All figures come from rows."""
+"""Formats the results of tools/bench.py: docs/benchmarks.md, and a table for a terminal. All figures come from rows."""
 import math
 
 WORKLOADS = {
-    "W1": "boxes of half extents 0.1 to 1 in any rotation, half of the pairs overlapping",
+    "W1": "boxes with half extents 0.1 to 1 and random rotations, half of the pairs overlapping",
     "W2": "hulls of 8, 32, 128 and 1024 vertices on ellipsoids, half of the pairs overlapping",
     "W3": "capsule and box, sphere and hull of 32 vertices, cylinder and box, two ellipsoids: separated",
-    "W4": "two hulls of 64 vertices in 10,000 frames that follow each other: separated. `graze-warm` has a cache",
-    "W5": "in 2D, polygons of 4 to 64 vertices on ellipses, half of the pairs overlapping; manifold: depth and contact points; cast: of those of 4 and 8 vertices B moves",
-    "W6": "boxes apart, of which B flies at A, so much aside that some miss it: the time of the first contact",
-    "NASTY": "ten categories of 500 pairs of what tends to break a solver",
-    "W7": "cubes that move a little in every step: new poses, then all pairs that collide; nanoseconds of a step",
+    "W4": "two hulls of 64 vertices in 10,000 consecutive frames: separated. `graze-warm` has a cache",
+    "W5": "in 2D, polygons of 4 to 64 vertices on ellipses, half of the pairs overlapping; manifold: depth and contact points; cast: with 4 and 8 vertices B moves",
+    "W6": "separated boxes; B moves towards A with a lateral offset, so that some miss: the time of the first contact",
+    "NASTY": "ten categories of 500 pairs: difficult cases for solvers",
+    "W7": "cubes that move slightly in every step: sets all poses, then finds all colliding pairs; nanoseconds per step",
 }
 CATEGORIES = ("nearly parallel", "nearly touching", "1 : 10⁶", "boxes far out", "doubled vertices", "flat", "coincident",
               "exact contact", "hulls far out", "needles")
@@ -73,12 +73,12 @@ def unique(words):
 # ---- In short
 
 def compared(rows):
-    """(workload, cell, question, fastest right peer, its time over Graze's), where there is one."""
+    """(workload, cell, query, fastest right peer, its time over Graze's), where there is one."""
     found = []
     for (workload, cell), members in by_place(rows).items():
         best = best_of(members)
         if best:
-            found.append((workload, cell, best["question"], best["subject"], best["ns"] / graze_ns(members)))
+            found.append((workload, cell, best["query"], best["subject"], best["ns"] / graze_ns(members)))
     return found
 
 
@@ -91,7 +91,7 @@ def listed(cells, none="none"):
 
 
 def native(rows):
-    """How much longer the portable Graze takes than the one for this machine: (mean, most, where)."""
+    """The time of the portable Graze over that of the native one: (mean, maximum, cell)."""
     found = []
     for name, cell in by_place(rows).items():
         other = next((row["ns"] for row in cell if row["subject"] == "graze-native"), None)
@@ -102,27 +102,27 @@ def native(rows):
 
 def in_short(rows):
     cells = compared(rows)
-    questions = unique(question for _, _, question, _, _ in cells)
+    queries = unique(query for _, _, query, _, _ in cells)
     lines = []
-    for question in questions:
-        ratios = [cell[4] for cell in cells if cell[2] == question]
-        lines.append([question, str(len(ratios)), f"{mean(ratios):.2f}", f"{min(ratios):.2f}", f"{max(ratios):.2f}"])
+    for query in queries:
+        ratios = [cell[4] for cell in cells if cell[2] == query]
+        lines.append([query, str(len(ratios)), f"{mean(ratios):.2f}", f"{min(ratios):.2f}", f"{max(ratios):.2f}"])
     lines.append(["**all**", str(len(cells)), f"**{mean([c[4] for c in cells]):.2f}**", f"{min(c[4] for c in cells):.2f}",
                   f"{max(c[4] for c in cells):.2f}"])
     return table(["", "cells", "geometric mean", "least", "most"], lines)
 
 
 def faster(places, right, single):
-    """[(workload, cell, question, peer, its time over Graze's)]: peers that are faster in cells where they are right, or not."""
+    """[(workload, cell, query, peer, its time over Graze's)] of faster peers that are right, or wrong."""
     found = []
     for (workload, cell), members in places.items():
-        found += [(workload, cell, row["question"], row["subject"], row["ns"] / graze_ns(members)) for row in members
+        found += [(workload, cell, row["query"], row["subject"], row["ns"] / graze_ns(members)) for row in members
                   if is_peer(row) and row["right"] == right and row["single"] == single and row["ns"] < graze_ns(members)]
     return found
 
 
 def spread(rows):
-    """How much longer the slowest pass of Graze took than the fastest, in the median over cells; None: nothing is known."""
+    """The slowest pass of Graze over its fastest, the median over cells; None: unknown."""
     ratios = sorted(row["most_ns"] / row["least_ns"] for row in rows if row["subject"] == "graze" and "most_ns" in row)
     return ratios[len(ratios) // 2] if ratios else None
 
@@ -131,18 +131,18 @@ def lists(rows):
     cells, places = compared(rows), by_place(rows)
     beaten = [cell for cell in cells if cell[4] < 1]
     below = [cell for cell in cells if 1 <= cell[4] < 2]
-    nobody = [cell_name(*name) for name, members in places.items() if any(map(is_peer, members)) and not best_of(members)]
+    none_right = [cell_name(*name) for name, members in places.items() if any(map(is_peer, members)) and not best_of(members)]
     wrong = [f"{cell_name(*place(row))} ({row['subject']})" for row in rows if is_own(row) and not row["right"]]
     lines = [f"- **Slower than a peer:** {listed(beaten)}.", f"- **Less than twice as fast:** {listed(below)}.",
              f"- **Faster, in float, and right to 10⁻⁵:** {listed(faster(places, True, True))}.",
-             f"- **Faster, but wrong:** {listed(faster(places, False, False))}. Some of these are wrong only because they end at 10⁻⁶ unless told otherwise.",
-             f"- **No peer is right:** {', '.join(nobody) or 'none'}.", f"- **Graze is wrong:** {', '.join(wrong) or 'nowhere'}."]
+             f"- **Faster, but wrong:** {listed(faster(places, False, False))}. Some of these are wrong only because their default tolerance is 10⁻⁶.",
+             f"- **No peer is right:** {', '.join(none_right) or 'none'}.", f"- **Graze is wrong:** {', '.join(wrong) or 'nowhere'}."]
     times = native(rows)
     if times:
         lines.append(f"- **Portable against native:** `graze` takes {times[0]:.3f} times as long as `graze-native` in the geometric mean, "
                      f"{times[1]:.2f} at most ({times[2]}).")
     if spread(rows):
-        lines.append(f"- **Noise:** of the passes of one cell the slowest takes {spread(rows):.2f} times as long as the fastest, in the median; factors that differ by less than a tenth are equal.")
+        lines.append(f"- **Noise:** the slowest pass of a cell takes {spread(rows):.2f} times as long as the fastest, in the median. Factors that differ by less than a tenth are equal.")
     return "\n".join(lines) + "\n"
 
 
@@ -153,8 +153,8 @@ def summary(results):
 # ---- Cell by cell
 
 def error_of(row):
-    """What is wrong with the answers, or how far the worst is off."""
-    if row["question"] == "scene":
+    """The errors of the answers, or the largest error."""
+    if row["query"] == "scene":
         return f"{row['more']} too many, {row['less']} too few in {row['steps']} steps" if row["wrong"] else ""
     words = []
     if row["wrong"]:
@@ -205,10 +205,10 @@ def categories(members):
     for row in members:
         if "wrong_0" not in row:
             continue
-        counts = [f"{row[f'wrong_{i}']}/{row[f'off_{i}']}" if row["question"] != "intersect" else str(row[f"wrong_{i}"])
+        counts = [f"{row[f'wrong_{i}']}/{row[f'off_{i}']}" if row["query"] != "intersect" else str(row[f"wrong_{i}"])
                   for i in range(len(CATEGORIES))]
-        lines.append([f"{row['question']}, {row['subject']}", *("·" if c in ("0", "0/0") else c for c in counts)])
-    return "\nWrong by category: on the wrong side or no answer / off by more than is right.\n\n" + table(
+        lines.append([f"{row['query']}, {row['subject']}", *("·" if c in ("0", "0/0") else c for c in counts)])
+    return "\nWrong by category: wrong side or no answer / error above the allowed one.\n\n" + table(
         ["", *CATEGORIES], lines)
 
 
@@ -220,10 +220,10 @@ def section(workload, members):
         return text + "\n" + subtable(members, False, columns, lambda row: row["cell"])
     parts = unique(map(part_of, members))
     if parts == [""]:
-        groups = [("", members, unique(row["question"] for row in members), lambda row: row["question"])]
+        groups = [("", members, unique(row["query"] for row in members), lambda row: row["query"])]
     else:
-        groups = [(f"\n### {workload}, {question}\n", [row for row in members if row["question"] == question], parts, part_of)
-                  for question in unique(row["question"] for row in members)]
+        groups = [(f"\n### {workload}, {query}\n", [row for row in members if row["query"] == query], parts, part_of)
+                  for query in unique(row["query"] for row in members)]
     for head, chosen, columns, key in groups:
         head += "\nCompared with " + "; ".join(unique(row["truth"] for row in chosen)) + ".\n"
         used = [column for column in columns if any(key(row) == column for row in chosen)]
@@ -240,18 +240,17 @@ def limits(rows):
 def proofs(facts):
     lines = []
     for fact in facts:
-        asked = fact["asked"]
-        lines.append([fact["name"], f"{asked:,}", str(fact["refused"]), str(fact["undecided"]),
-                      f"{100 * fact['exact'] / asked:.3g} %", f"{fact['iterations']:.1f}", small(fact["widest"]) if "widest" in fact else "",
+        queried = fact["queried"]
+        lines.append([fact["name"], f"{queried:,}", str(fact["rejected"]), str(fact["undecided"]),
+                      f"{100 * fact['exact'] / queried:.3g} %", f"{fact['iterations']:.1f}", small(fact["widest"]) if "widest" in fact else "",
                       figure(fact["verify_ns"]), figure(fact["slowest_ns"] / 1000)])
-    return table(["", "answers", "refused", "undecided", "exact", "iterations", "widest interval", "verifying, ns",
+    return table(["", "answers", "rejected", "undecided", "exact", "iterations", "widest interval", "verifying, ns",
                   "slowest, µs"], lines)
 
 
 INTRO = """# Benchmarks
 
-Written by `make bench`, which measured all of it in one run: do not edit, [tools/bench_report.py](../tools/bench_report.py) has the words. [bench/README.md](../bench/README.md) says what is timed of each
-peer and how; `make bench-quick` shows a smaller table, of fewer pairs, in two minutes once it is built.
+Written by `make bench` in one run; do not edit ([tools/bench_report.py](../tools/bench_report.py) has the texts). [bench/README.md](../bench/README.md) describes the peers and what is timed. `make bench-quick` prints a smaller table with fewer pairs in two minutes.
 
 {about}
 
@@ -259,30 +258,28 @@ peer and how; `make bench-quick` shows a smaller table, of fewer pairs, in two m
 
 Batches and threads: [measurements.md](measurements.md#batches).
 
-A *cell* is a workload and a question. *intersect*: do they meet? All pairs. *distance*: of separated pairs, with witness points. *depth*: of overlapping ones, with the normal. *manifold*: the same, with contact points. *cast*: the first contact of two that move. Every answer of Graze holds its interval, its certificate and
-witness points. Shapes are placed beforehand. A time is nanoseconds of processor time for one question, the median of {passes} passes over the pairs; contestants take turns in random order, on one core. Of W7 it is the median of all steps of some passes, in turns. In brackets how many times as long as Graze.
+A *cell* is a workload and a query. *intersect*: the relation of all pairs. *distance*: separated pairs, with witness points. *depth*: overlapping pairs, with the normal. *manifold*: depth and contact points. *cast*: the first contact of moving shapes. Every answer of Graze has its interval, its certificate and witness points. Shapes are placed before. A time is nanoseconds of processor time per query, the median of {passes} passes over the pairs; contestants are interleaved in random order on one core. For W7 it is the median of all steps of interleaved passes. In parentheses: the ratio to Graze.
 
-*Right* (else ✗) means: none on the wrong side of touching, no answer missing, and 999 of 1000 values off by at most 10⁻⁹; of peers that compute in float 10⁻⁵, and they are listed apart. Pairs nearer to touching than 10⁻⁹ count for nobody's side. What is compared
-with stands above each table; against its own verified intervals Graze has no errors by construction, and the peers are judged. *max*: the largest error of a value on the right side; bold: the fastest right peer that computes in doubles.
+*Right* (else ✗) means: no wrong side, no missing answer, and 999 of 1,000 errors at most 10⁻⁹ (10⁻⁵ for peers that compute in float, which are listed separately). The side of pairs closer to touching than 10⁻⁹ is not checked. The reference stands above each table; Graze has no errors against its own verified intervals by construction. *max*: the largest error of a value on the right side; bold: the fastest right peer that computes in doubles.
 
 ## In short
 
-How many times as long as Graze the fastest right peer takes:
+The time of the fastest right peer over that of Graze:
 
 {short}
 {lists}
-{pictures}Filled: right; hollow: wrong. Peers that compute in float are left out, and so is `graze-native`.
+{pictures}Filled: right; hollow: wrong. Without peers that compute in float and `graze-native`.
 """
 
-PICTURES = {"intersect": "Do they meet? Nanoseconds of a question", "distance": "Distance: nanoseconds of a question",
-            "depth": "Depth and normal: nanoseconds of a question", "manifold": "Contact points: nanoseconds of a question",
-            "cast": "First contact: nanoseconds of a question", "scene": "Scenes of cubes: nanoseconds of a step"}
+PICTURES = {"intersect": "Relation: nanoseconds per query", "distance": "Distance: nanoseconds per query",
+            "depth": "Depth and normal: nanoseconds per query", "manifold": "Contact points: nanoseconds per query",
+            "cast": "First contact: nanoseconds per query", "scene": "Scenes of cubes: nanoseconds per step"}
 
 
-def about(told):
-    versions = ", ".join(f"{name} {version}" for name, version in told["versions"].items())
-    return (f"{told['date']}, {told['processor']}; {told['system']}; {told['compiler']}. {versions}. Packages are built for plain x86-64, and so "
-            "is `graze`, which looks for wider registers when it runs; `graze-native` is the same source with `-march=native`.")
+def about(data):
+    versions = ", ".join(f"{name} {version}" for name, version in data["versions"].items())
+    return (f"{data['date']}, {data['processor']}; {data['system']}; {data['compiler']}. {versions}. Packages are built for plain x86-64, and so "
+            "is `graze`, which chooses wider SIMD at run time; `graze-native` is the same source with `-march=native`.")
 
 
 def document(results):
@@ -290,22 +287,22 @@ def document(results):
     passes = max(row["passes"] for row in rows)
     named = unique(row["workload"] for row in rows if row["workload"] != "limit")
     text = INTRO.format(workloads="\n".join(f"- **{name}**: {WORKLOADS[name]}." for name in named), about=about(results["about"]), passes=passes, short=in_short(rows), lists=lists(rows),
-                        pictures="".join(f"![{title}](pictures/bench-{question}.svg)\n\n" for question, title in PICTURES.items()
-                                         if any(row.get("question") == question for row in rows)))
+                        pictures="".join(f"![{title}](pictures/bench-{query}.svg)\n\n" for query, title in PICTURES.items()
+                                         if any(row.get("query") == query for row in rows)))
     for workload in unique(row["workload"] for row in rows if row["workload"] != "limit"):
         text += section(workload, [row for row in rows if row["workload"] == workload])
     equal = sum(each["equal"] for each in results["checked"])
-    asked = sum(each["asked"] for each in results["checked"])
-    text += f"\nGraze's pairs were compared with all pairs asked one by one in {asked} steps: equal in {equal}. `grid` is no peer: it knows that all cubes are small, and says only yes or no.\n"
-    text += "\n## The limit of the machine\n\nLoops that do the least work, over arrays, all lanes used, with `-march=native`; nanoseconds of a pair or a call. Boxes are those of W1: 15 axes, matrices made from quaternions included.\n\n" + limits(rows)
-    text += "\n## Proofs\n\nEvery answer of Graze was verified. Of casts that do not meet the least distance was not asked for, and some of those that pass by then lack a certificate: these count as refused.\n\n" + proofs(results["facts"])
+    queried = sum(each["queried"] for each in results["checked"])
+    text += f"\nThe pairs of Graze were compared with tests of all pairs in {queried} steps: equal in {equal}. `grid` is no peer: it relies on small cubes and returns the relation only.\n"
+    text += "\n## The limit of the machine\n\nMinimal loops over arrays at full SIMD width, with `-march=native`; nanoseconds per pair or call. Boxes are those of W1: 15 axes, including the conversion of quaternions to matrices.\n\n" + limits(rows)
+    text += "\n## Proofs\n\nEvery answer of Graze was verified. Casts were run without the smallest distance, so some that miss lack a certificate: these count as rejected.\n\n" + proofs(results["facts"])
     return text
 
 
 # ---- For a terminal
 
 def terminal(results):
-    lines = [about(results["about"]), "", "Nanoseconds of a question; how many times as long as Graze; errors. *: the fastest right peer, x: wrong.", ""]
+    lines = [about(results["about"]), "", "Nanoseconds per query; ratio to Graze; errors. *: the fastest right peer, x: wrong.", ""]
     lines += [f"{name}: {WORKLOADS[name]}" for name in unique(row["workload"] for row in results["rows"]) if name in WORKLOADS] + [""]
     for name, members in by_place(results["rows"]).items():
         lines.append(cell_name(*name))
@@ -316,6 +313,6 @@ def terminal(results):
             lines.append(f"  {mark} {row['subject'] + single:<22}{figure(row['ns']):>12} ns {row['ns'] / graze_ns(members):>8.2f}   {error_of(row)}")
     lines.append("limit")
     lines += [f"    {row['cell']:<40}{figure(row['ns']):>8} ns  {row.get('wrong', '')}" for row in results["rows"] if row["workload"] == "limit"]
-    refused = sum(fact["refused"] for fact in results["facts"])
-    asked = sum(fact["asked"] for fact in results["facts"])
-    return "\n".join(lines) + f"\n{asked} answers of Graze verified, {refused} refused.\n\n" + summary(results)
+    rejected = sum(fact["rejected"] for fact in results["facts"])
+    queried = sum(fact["queried"] for fact in results["facts"])
+    return "\n".join(lines) + f"\n{queried} answers of Graze verified, {rejected} rejected.\n\n" + summary(results)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-LAYERS = ["core", "exact", "simd", "shape", "verify", "geometry", "bvh", "narrow", "ccd", "compound", "batch", "scene"]
+LAYERS = ["core", "exact", "simd", "shape", "verify", "geometry", "bvh", "narrow", "ccd", "compound", "batch", "scene", "compare"]
 
 # The folders of the verifier's own library: everything it may see, and no solver (also in CMakeLists.txt).
 VERIFIER = ["core", "exact", "simd", "shape", "verify"]
@@ -22,4 +22,4 @@ def sources(suffix, *folders):
 
 def library_sources():
     """The .c files of src/, layer by layer."""
-    return [p for layer in LAYERS for p in sources(".c", "src/" + layer)]
+    return [p for layer in LAYERS if layer != "compare" for p in sources(".c", "src/" + layer)]

@@ -1,6 +1,5 @@
-/* Box2D 2.4, in floats, on polygons without their usual skin: b2Distance and b2ShapeCast, which take any number of
- * vertices, its separating axes with the manifold, and its conservative advancement. https://github.com/erincatto/box2d
- */
+/* Box2D 2.4, in floats, on polygons with radius 0: b2Distance and b2ShapeCast for any number of vertices,
+ * b2CollidePolygons with the manifold, b2TimeOfImpact. https://github.com/erincatto/box2d */
 #include "../contestant.h"
 
 #include <box2d/b2_collision.h>
@@ -24,10 +23,10 @@ struct Body {
 
 struct Scene {
   std::vector<Body> bodies;
-  std::vector<b2Vec2> ways; /* of B, one for each pair */
+  std::vector<b2Vec2> displacements; /* of B, one per pair */
 };
 
-/* What b2TestOverlap() takes for a contact. */
+/* The contact threshold of b2TestOverlap(). */
 constexpr float TOUCHING = 10 * FLT_EPSILON;
 
 bool fits_few(const bench_workload *workload) {
@@ -58,8 +57,8 @@ void *prepare(const bench_workload *workload) {
   for (size_t i = 0; i < workload->pair_count; i++) {
     const double *v = workload->pairs[i].velocity;
     for (int side = 0; side < 2; side++) place(scene->bodies[2 * i + static_cast<size_t>(side)], workload, i, side);
-    scene->ways.emplace_back(static_cast<float>(v[0]), static_cast<float>(v[1]));
-    scene->bodies[2 * i + 1].sweep.c += scene->ways.back();
+    scene->displacements.emplace_back(static_cast<float>(v[0]), static_cast<float>(v[1]));
+    scene->bodies[2 * i + 1].sweep.c += scene->displacements.back();
   }
   return scene.release();
 }
@@ -78,33 +77,33 @@ double distance(const Body &a, const Body &b) {
   return output.distance;
 }
 
-/* It says no to what overlaps at the start as to what does not hit. */
-double cast(const Body &a, const Body &b, const b2Vec2 &way) {
+/* It returns false for an initial overlap as well as for a miss. */
+double cast(const Body &a, const Body &b, const b2Vec2 &displacement) {
   b2ShapeCastInput input;
   input.proxyA = a.proxy;
   input.proxyB = b.proxy;
   input.transformA = a.placement;
   input.transformB = b.placement;
-  input.translationB = way;
+  input.translationB = displacement;
   b2ShapeCastOutput output;
   if (b2ShapeCast(&output, &input)) return output.lambda;
   return distance(a, b) < TOUCHING ? 0 : HUGE_VAL;
 }
 
-double ask(void *context, size_t pair, bench_question question, double[3]) {
+double run_query(void *context, size_t pair, bench_query query, double[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   const Body &a = scene->bodies[2 * pair], &b = scene->bodies[2 * pair + 1];
-  if (question == BENCH_CAST) return cast(a, b, scene->ways[pair]);
+  if (query == BENCH_CAST) return cast(a, b, scene->displacements[pair]);
   const double found = distance(a, b);
-  return question == BENCH_INTERSECT ? found >= TOUCHING : found;
+  return query == BENCH_INTERSECT ? found >= TOUCHING : found;
 }
 
-double ask_sat(void *context, size_t pair, bench_question question, double normal[3]) {
+double query_sat(void *context, size_t pair, bench_query query, double normal[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   const Body &a = scene->bodies[2 * pair], &b = scene->bodies[2 * pair + 1];
   b2Manifold manifold;
   b2CollidePolygons(&manifold, &a.polygon, a.placement, &b.polygon, b.placement);
-  if (question == BENCH_INTERSECT) return manifold.pointCount == 0;
+  if (query == BENCH_INTERSECT) return manifold.pointCount == 0;
   if (manifold.pointCount == 0) return NAN;
   b2WorldManifold world;
   world.Initialize(&manifold, a.placement, 0, b.placement, 0);
@@ -112,7 +111,7 @@ double ask_sat(void *context, size_t pair, bench_question question, double norma
   return manifold.pointCount == 1 ? world.separations[0] : b2Min(world.separations[0], world.separations[1]);
 }
 
-double ask_toi(void *context, size_t pair, bench_question, double[3]) {
+double query_toi(void *context, size_t pair, bench_query, double[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   b2TOIInput input;
   input.proxyA = scene->bodies[2 * pair].proxy;
@@ -137,10 +136,10 @@ void release(void *context) { delete static_cast<Scene *>(context); }
 extern "C" const bench_contestant bench_box2d = {"box2d",
                                                  {"b2Distance, no radii: distance, witnesses",
                                                   "b2Distance, no radii: distance, witnesses", nullptr, nullptr,
-                                                  "b2ShapeCast, and b2Distance where it says no; stops 0.01 before"},
+                                                  "b2ShapeCast, and b2Distance if it returns false; stops 0.01 before"},
                                                  bench_is_planar,
                                                  prepare,
-                                                 ask,
+                                                 query,
                                                  release,
                                                  true};
 extern "C" const bench_contestant bench_box2d_sat = {
@@ -148,7 +147,7 @@ extern "C" const bench_contestant bench_box2d_sat = {
     {"b2CollidePolygons: also a manifold", nullptr, nullptr, "b2CollidePolygons, b2WorldManifold: normal, contacts"},
     fits_few,
     prepare,
-    ask_sat,
+    query_sat,
     release,
     true};
 extern "C" const bench_contestant bench_box2d_toi = {
@@ -156,6 +155,6 @@ extern "C" const bench_contestant bench_box2d_toi = {
     {nullptr, nullptr, nullptr, nullptr, "b2TimeOfImpact; stops 0.005 before"},
     bench_is_planar,
     prepare,
-    ask_toi,
+    query_toi,
     release,
     true};

@@ -19,7 +19,7 @@ namespace {
 
 struct Scene {
   std::vector<std::unique_ptr<btConvexShape>> shapes;
-  std::vector<btTransform> placements, ends; /* ends: where B is after its motion, one for each pair */
+  std::vector<btTransform> placements, ends; /* ends: the final pose of B, one per pair */
 };
 
 btScalar scalar(double value) { return static_cast<btScalar>(value); }
@@ -73,28 +73,28 @@ template <class Detector> double detect(Detector &detector, const Scene *scene, 
   return collector.m_hasResult ? collector.m_distance : 1;
 }
 
-double ask_gjk(void *context, size_t pair, bench_question question, double normal[3]) {
+double query_gjk(void *context, size_t pair, bench_query query, double normal[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   btVoronoiSimplexSolver simplex;
   btGjkEpaPenetrationDepthSolver depth;
   btGjkPairDetector detector(scene->shapes[2 * pair].get(), scene->shapes[2 * pair + 1].get(), &simplex,
-                             question == BENCH_DEPTH ? &depth : nullptr);
+                             query == BENCH_DEPTH ? &depth : nullptr);
   return detect(detector, scene, pair, normal);
 }
 
-double ask_epa(void *context, size_t pair, bench_question, double normal[3]) {
+double query_epa(void *context, size_t pair, bench_query, double normal[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   const btTransform &a = scene->placements[2 * pair], &b = scene->placements[2 * pair + 1];
   btGjkEpaSolver2::sResults results;
   if (!btGjkEpaSolver2::Penetration(scene->shapes[2 * pair].get(), a, scene->shapes[2 * pair + 1].get(), b,
                                     b.getOrigin() - a.getOrigin(), results))
     return NAN;
-  btVector3 world = a.getBasis() * results.normal; /* it comes in A's frame, towards A */
+  btVector3 world = a.getBasis() * results.normal; /* in the frame of A, towards A */
   for (int i = 0; i < 3; i++) normal[i] = -world[i];
   return results.distance;
 }
 
-double ask_boxes(void *context, size_t pair, bench_question, double normal[3]) {
+double query_boxes(void *context, size_t pair, bench_query, double normal[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   btBoxBoxDetector detector(static_cast<const btBoxShape *>(scene->shapes[2 * pair].get()),
                             static_cast<const btBoxShape *>(scene->shapes[2 * pair + 1].get()));
@@ -108,14 +108,14 @@ bool fits(const bench_workload *workload) {
   return kind != BENCH_ELLIPSOID && kind != BENCH_POLYGON;
 }
 
-/* B moves, A stays. */
+/* B moves, A is at rest. */
 double cast(btConvexCast &&method, const Scene *scene, size_t pair) {
   const btTransform &a = scene->placements[2 * pair], &b = scene->placements[2 * pair + 1];
   btConvexCast::CastResult result;
   return method.calcTimeOfImpact(a, a, b, scene->ends[pair], result) ? result.m_fraction : HUGE_VAL;
 }
 
-double ask_continuous(void *context, size_t pair, bench_question, double[3]) {
+double query_continuous(void *context, size_t pair, bench_query, double[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   btVoronoiSimplexSolver simplex;
   btGjkEpaPenetrationDepthSolver depth;
@@ -124,7 +124,7 @@ double ask_continuous(void *context, size_t pair, bench_question, double[3]) {
       scene, pair);
 }
 
-double ask_subsimplex(void *context, size_t pair, bench_question, double[3]) {
+double query_subsimplex(void *context, size_t pair, bench_query, double[3]) {
   const Scene *scene = static_cast<const Scene *>(context);
   btVoronoiSimplexSolver simplex;
   return cast(btSubsimplexConvexCast(scene->shapes[2 * pair].get(), scene->shapes[2 * pair + 1].get(), &simplex), scene,
@@ -140,29 +140,35 @@ extern "C" const bench_contestant bench_bullet_gjk = {
     {nullptr, "btGjkPairDetector: normal, a point", "btGjkPairDetector with btGjkEpaPenetrationDepthSolver: the same"},
     fits,
     prepare,
-    ask_gjk,
+    query_gjk,
     release,
     IS_SINGLE};
 extern "C" const bench_contestant bench_bullet_epa = {
     "bullet-epa", {nullptr, nullptr, "btGjkEpaSolver2::Penetration: normal, witnesses"},
     fits,         prepare,
-    ask_epa,      release,
+    query_epa,    release,
     IS_SINGLE};
 extern "C" const bench_contestant bench_bullet_boxes = {"bullet-boxes",
                                                         {"btBoxBoxDetector (SAT): also depth, normal and a manifold",
                                                          nullptr, "btBoxBoxDetector (SAT): normal, a manifold"},
                                                         bench_is_boxes,
                                                         prepare,
-                                                        ask_boxes,
+                                                        query_boxes,
                                                         release,
                                                         IS_SINGLE};
 extern "C" const bench_contestant bench_bullet_continuous = {
-    "bullet-cont",  {nullptr, nullptr, nullptr, nullptr, "btContinuousConvexCollision: normal, a point"},
-    fits,           prepare,
-    ask_continuous, release,
+    "bullet-cont",
+    {nullptr, nullptr, nullptr, nullptr, "btContinuousConvexCollision: normal, a point"},
+    fits,
+    prepare,
+    query_continuous,
+    release,
     IS_SINGLE};
 extern "C" const bench_contestant bench_bullet_subsimplex = {
-    "bullet-subs",  {nullptr, nullptr, nullptr, nullptr, "btSubsimplexConvexCast: normal, a point"},
-    fits,           prepare,
-    ask_subsimplex, release,
+    "bullet-subs",
+    {nullptr, nullptr, nullptr, nullptr, "btSubsimplexConvexCast: normal, a point"},
+    fits,
+    prepare,
+    query_subsimplex,
+    release,
     IS_SINGLE};

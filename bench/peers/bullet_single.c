@@ -1,5 +1,5 @@
-/* Bullet in floats. Its libraries define the same names as those in doubles, so the adapter bullet.cpp is built once
- * more, as a module that is loaded into a name space of its own. */
+/* Bullet in floats. Its libraries define the same symbols as those in doubles, so bullet.cpp is built again as a
+ * module, which is loaded into a separate namespace. */
 #define _GNU_SOURCE
 #include "../contestant.h"
 
@@ -28,9 +28,9 @@ static void *prepare(const char *name, const bench_workload *workload) {
   return scene;
 }
 
-static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+static double query(void *context, size_t pair, bench_query kind, double normal[3]) {
   const single_scene *scene = context;
-  return scene->inner->ask(scene->scene, pair, question, normal);
+  return scene->inner->query(scene->scene, pair, kind, normal);
 }
 
 static void release(void *context) {
@@ -54,7 +54,7 @@ const bench_contestant bench_bullet_gjk_single = {
     {NULL, "btGjkPairDetector: normal, a point", "btGjkPairDetector with btGjkEpaPenetrationDepthSolver: the same"},
     fits,
     prepare_gjk,
-    ask,
+    query,
     release,
     true};
 const bench_contestant bench_bullet_boxes_single = {
@@ -62,7 +62,7 @@ const bench_contestant bench_bullet_boxes_single = {
     {"btBoxBoxDetector (SAT): also depth, normal and a manifold", NULL, "btBoxBoxDetector (SAT): normal, a manifold"},
     bench_is_boxes,
     prepare_boxes,
-    ask,
+    query,
     release,
     true};
 const bench_contestant bench_bullet_continuous_single = {
@@ -70,7 +70,7 @@ const bench_contestant bench_bullet_continuous_single = {
     {NULL, NULL, NULL, NULL, "btContinuousConvexCollision: normal, a point"},
     fits,
     prepare_continuous,
-    ask,
+    query,
     release,
     true};
 const bench_contestant bench_bullet_subsimplex_single = {
@@ -78,6 +78,6 @@ const bench_contestant bench_bullet_subsimplex_single = {
     {NULL, NULL, NULL, NULL, "btSubsimplexConvexCast: normal, a point"},
     fits,
     prepare_subsimplex,
-    ask,
+    query,
     release,
     true};

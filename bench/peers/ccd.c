@@ -88,36 +88,36 @@ static ccd_t settings(void) {
 typedef int ccd_intersect(const void *, const void *, const ccd_t *);
 typedef int ccd_penetration(const void *, const void *, const ccd_t *, ccd_real_t *, ccd_vec3_t *, ccd_vec3_t *);
 
-static double ask(const ccd_body *a, bench_question question, double normal[3], ccd_intersect *intersect,
-                  ccd_penetration *penetration) {
+static double run_query(const ccd_body *a, bench_query query, double normal[3], ccd_intersect *intersect,
+                        ccd_penetration *penetration) {
   ccd_t ccd = settings();
   ccd_real_t depth;
   ccd_vec3_t direction, position;
-  if (question == BENCH_INTERSECT) return !intersect(a, a + 1, &ccd);
+  if (query == BENCH_INTERSECT) return !intersect(a, a + 1, &ccd);
   if (penetration(a, a + 1, &ccd, &depth, &direction, &position) != 0) return NAN;
   for (int i = 0; i < 3; i++) normal[i] = direction.v[i];
   return -depth;
 }
 
-static double ask_gjk(void *scene, size_t pair, bench_question question, double normal[3]) {
-  return ask((const ccd_body *)scene + 2 * pair, question, normal, ccdGJKIntersect, ccdGJKPenetration);
+static double query_gjk(void *scene, size_t pair, bench_query query, double normal[3]) {
+  return run_query((const ccd_body *)scene + 2 * pair, query, normal, ccdGJKIntersect, ccdGJKPenetration);
 }
 
-static double ask_mpr(void *scene, size_t pair, bench_question question, double normal[3]) {
-  return ask((const ccd_body *)scene + 2 * pair, question, normal, ccdMPRIntersect, ccdMPRPenetration);
+static double query_mpr(void *scene, size_t pair, bench_query query, double normal[3]) {
+  return run_query((const ccd_body *)scene + 2 * pair, query, normal, ccdMPRIntersect, ccdMPRPenetration);
 }
 
 const bench_contestant bench_ccd = {"libccd-gjk",
                                     {"ccdGJKIntersect", NULL, "ccdGJKPenetration (EPA): direction, a point"},
                                     bench_is_spatial,
                                     prepare,
-                                    ask_gjk,
+                                    query_gjk,
                                     free,
                                     false};
 const bench_contestant bench_ccd_mpr = {"libccd-mpr",
                                         {"ccdMPRIntersect", NULL, "ccdMPRPenetration: direction, a point"},
                                         bench_is_spatial,
                                         prepare,
-                                        ask_mpr,
+                                        query_mpr,
                                         free,
                                         false};

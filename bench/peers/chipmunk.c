@@ -8,7 +8,7 @@
 typedef struct chipmunk_scene {
   size_t count;
   cpShape **shapes;
-  cpBody *body; /* a shape must have one; the shapes are placed without it */
+  cpBody *body; /* required by shapes, not used for their poses */
 } chipmunk_scene;
 
 static cpShape *shape(const bench_workload *workload, size_t pair, int side, cpBody *body) {
@@ -32,10 +32,10 @@ static void *prepare(const bench_workload *workload) {
   return scene;
 }
 
-static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+static double run_query(void *context, size_t pair, bench_query query, double normal[3]) {
   chipmunk_scene *scene = context;
   cpContactPointSet set = cpShapesCollide(scene->shapes[2 * pair], scene->shapes[2 * pair + 1]);
-  if (question == BENCH_INTERSECT) return set.count == 0;
+  if (query == BENCH_INTERSECT) return set.count == 0;
   if (set.count == 0) return NAN;
   normal[0] = set.normal.x, normal[1] = set.normal.y;
   return set.count == 1 ? set.points[0].distance : cpfmin(set.points[0].distance, set.points[1].distance);
@@ -54,6 +54,6 @@ const bench_contestant bench_chipmunk = {
     {"cpShapesCollide: also depth, normal and contacts", NULL, NULL, "cpShapesCollide: normal, contacts"},
     bench_is_planar,
     prepare,
-    ask,
+    query,
     release,
     sizeof(cpFloat) == sizeof(float)};

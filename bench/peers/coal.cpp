@@ -37,9 +37,9 @@ struct Kit {
   static double collide(const Object *a, const Object *b, bool depth, double normal[3]) {
     coal::CollisionRequest request(depth ? coal::CONTACT : coal::NO_REQUEST, 1);
     coal::CollisionResult result;
-    bool meet = coal::collide(a, b, request, result) != 0;
-    if (!depth) return !meet;
-    if (!meet) return NAN;
+    bool collides = coal::collide(a, b, request, result) != 0;
+    if (!depth) return !collides;
+    if (!collides) return NAN;
     const coal::Contact &contact = result.getContact(0);
     for (int i = 0; i < 3; i++) normal[i] = contact.normal[i];
     return contact.penetration_depth;
@@ -51,12 +51,12 @@ struct Kit {
     return coal::distance(a, b, request, result);
   }
 
-  static double cast(const Object *, const Object *, const Object *) { return NAN; } /* it has none */
+  static double cast(const Object *, const Object *, const Object *) { return NAN; } /* not supported */
 };
 
 using Scene = FclScene<Kit>;
 
-/* Starts from where the last question ended. */
+/* Starts from the result of the previous query. */
 struct Warm {
   Scene *scene;
   coal::DistanceRequest request{true, false};
@@ -67,7 +67,7 @@ struct Warm {
     return warm;
   }
 
-  static double ask(void *context, size_t pair, bench_question, double[3]) {
+  static double run_query(void *context, size_t pair, bench_query, double[3]) {
     Warm *warm = static_cast<Warm *>(context);
     coal::DistanceResult result;
     const auto &objects = warm->scene->objects;
@@ -92,11 +92,11 @@ extern "C" const bench_contestant bench_coal = {
     {"collide without contacts", "distance: normal, witnesses", "collide with one contact: normal, witnesses"},
     Scene::fits,
     Scene::prepare,
-    Scene::ask,
+    Scene::query,
     Scene::release,
     false};
 extern "C" const bench_contestant bench_coal_warm = {
     "coal-warm", {nullptr, "distance with CachedGuess: normal, witnesses"},
     Warm::fits,  Warm::prepare,
-    Warm::ask,   Warm::release,
+    Warm::query, Warm::release,
     false};

@@ -34,9 +34,9 @@ struct Kit {
 
   static double collide(const Object *a, const Object *b, bool depth, double normal[3]) {
     fcl::CollisionResultd result;
-    bool meet = fcl::collide(a, b, fcl::CollisionRequestd(1, depth), result) != 0;
-    if (!depth) return !meet;
-    if (!meet) return NAN;
+    bool collides = fcl::collide(a, b, fcl::CollisionRequestd(1, depth), result) != 0;
+    if (!depth) return !collides;
+    if (!collides) return NAN;
     const fcl::Contactd &contact = result.getContact(0);
     for (int i = 0; i < 3; i++) normal[i] = contact.normal[i];
     return -contact.penetration_depth;
@@ -66,6 +66,6 @@ extern "C" const bench_contestant bench_fcl = {
      "continuousCollide: conservative advancement, 10 iterations, error 1e-4 (the defaults), CCDM_TRANS"},
     Scene::fits,
     Scene::prepare,
-    Scene::ask,
+    Scene::query,
     Scene::release,
     false};

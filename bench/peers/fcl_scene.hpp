@@ -1,4 +1,4 @@
-/* A scene in classes of FCL's form, which Coal has kept. A Kit names them and asks:
+/* Pairs for libraries with the class structure of FCL, such as Coal. A Kit provides:
  *   types     Geometry, Object, Box, Sphere, Capsule, Cylinder, Ellipsoid
  *   functions convex(hull), object(shape, body), collide(a, b, depth, normal), distance(a, b) and cast(a, b, end of b)
  */
@@ -17,7 +17,7 @@ template <class Kit> struct FclScene {
 
   std::vector<Shape> hulls;
   std::vector<std::unique_ptr<typename Kit::Object>> objects;
-  std::vector<std::unique_ptr<typename Kit::Object>> ends; /* B after its motion, one for each pair */
+  std::vector<std::unique_ptr<typename Kit::Object>> ends; /* B at its final pose, one per pair */
 
   Shape shape(const bench_pair &pair, int side) const {
     const double *s = pair.size[side];
@@ -47,12 +47,12 @@ template <class Kit> struct FclScene {
     return scene.release();
   }
 
-  static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+  static double run_query(void *context, size_t pair, bench_query query, double normal[3]) {
     const FclScene *scene = static_cast<const FclScene *>(context);
     const auto *a = scene->objects[2 * pair].get(), *b = scene->objects[2 * pair + 1].get();
     try {
-      if (question == BENCH_CAST) return Kit::cast(a, b, scene->ends[pair].get());
-      return question == BENCH_DISTANCE ? Kit::distance(a, b) : Kit::collide(a, b, question == BENCH_DEPTH, normal);
+      if (query == BENCH_CAST) return Kit::cast(a, b, scene->ends[pair].get());
+      return query == BENCH_DISTANCE ? Kit::distance(a, b) : Kit::collide(a, b, query == BENCH_DEPTH, normal);
     } catch (const std::exception &) { return NAN; }
   }
 

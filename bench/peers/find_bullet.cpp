@@ -54,7 +54,7 @@ void update(void *context, const bench_cubes *cubes) {
   self->world.updateAabbs();
 }
 
-/* What performDiscreteCollisionDetection() does behind updateAabbs(). */
+/* The part of performDiscreteCollisionDetection() after updateAabbs(). */
 size_t find(void *context) {
   Finder *self = static_cast<Finder *>(context);
   self->world.computeOverlappingPairs();
@@ -63,9 +63,9 @@ size_t find(void *context) {
   size_t count = 0;
   for (int i = 0; i < self->dispatcher.getNumManifolds(); i++) {
     const btPersistentManifold *manifold = self->dispatcher.getManifoldByIndexInternal(i);
-    bool meet = false;
-    for (int k = 0; k < manifold->getNumContacts(); k++) meet |= manifold->getContactPoint(k).getDistance() <= 0;
-    count += meet;
+    bool collides = false;
+    for (int k = 0; k < manifold->getNumContacts(); k++) collides |= manifold->getContactPoint(k).getDistance() <= 0;
+    count += collides;
   }
   return count;
 }

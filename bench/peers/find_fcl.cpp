@@ -1,4 +1,4 @@
-/* FCL: its dynamic trees, those that move in one and the others in another; collide() for yes or no. */
+/* FCL: a dynamic tree of the moving cubes and one of the static cubes; collide() for the relation. */
 #include "../cubes.h"
 
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
@@ -45,7 +45,7 @@ template <class Manager> struct Finder {
     self->moving.update();
   }
 
-  static bool meet(fcl::CollisionObjectd *a, fcl::CollisionObjectd *b, void *count) {
+  static bool count_pair(fcl::CollisionObjectd *a, fcl::CollisionObjectd *b, void *count) {
     fcl::CollisionRequestd request;
     fcl::CollisionResultd result;
     *static_cast<size_t *>(count) += fcl::collide(a, b, request, result) > 0;
@@ -55,8 +55,8 @@ template <class Manager> struct Finder {
   static size_t find(void *context) {
     Finder *self = static_cast<Finder *>(context);
     size_t count = 0;
-    self->moving.collide(&count, meet);
-    if (!self->still.empty()) self->moving.collide(&self->still, &count, meet);
+    self->moving.collide(&count, count_pair);
+    if (!self->still.empty()) self->moving.collide(&self->still, &count, count_pair);
     return count;
   }
 
@@ -69,6 +69,6 @@ using Array = Finder<fcl::DynamicAABBTreeCollisionManager_Arrayd>;
 } // namespace
 
 extern "C" const bench_finder bench_find_fcl = {"fcl", SIZE_MAX, Tree::make, Tree::update, Tree::find, Tree::release};
-/* Of more its broad phase misses pairs. */
+/* With more cubes its broad phase misses pairs. */
 extern "C" const bench_finder bench_find_fcl_array = {"fcl-array",   20000,       Array::make,
                                                       Array::update, Array::find, Array::release};

@@ -1,5 +1,5 @@
-/* MuJoCo as it is packaged: kinematics and mj_collision(). https://mujoco.org
- * Bodies are free, since those without joints are never a pair; its memory grows with their number. */
+/* MuJoCo from its package: kinematics and mj_collision(). https://mujoco.org
+ * Bodies have free joints, because bodies without joints are never a pair. Memory grows with their number. */
 #include "../cubes.h"
 
 #include <mujoco/mujoco.h>
@@ -61,7 +61,7 @@ static void *make(const bench_cubes *cubes, int threads) {
   return self;
 }
 
-/* Contacts come pair by pair. */
+/* Contacts are sorted by pairs. */
 static size_t find(void *context) {
   const finder *self = context;
   size_t count = 0;

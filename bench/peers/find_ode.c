@@ -1,4 +1,4 @@
-/* ODE: those that move in one space and the others in another; dCollide() for one contact. https://www.ode.org */
+/* ODE: a space of the moving cubes and one of the static cubes; dCollide() for one contact. https://www.ode.org */
 #include "../cubes.h"
 
 #include <ode/ode.h>
@@ -36,7 +36,7 @@ static void *make_sap(const bench_cubes *cubes, int threads) {
   return make(cubes, dSweepAndPruneSpaceCreate(NULL, dSAP_AXES_XYZ), dSweepAndPruneSpaceCreate(NULL, dSAP_AXES_XYZ));
 }
 
-/* Cells from 1 to 4: a cube's bounds are 0.4 to 2.1 wide. */
+/* Cells from 1 to 4: the bounds of cubes are 0.4 to 2.1 wide. */
 static dSpaceID hash_space(void) {
   dSpaceID space = dHashSpaceCreate(NULL);
   dHashSpaceSetLevels(space, 0, 2);
@@ -54,7 +54,7 @@ static void update(void *context, const bench_cubes *cubes) {
   for (size_t i = 0; i < self->movers; i++) place(self->geom[i], &cubes->cube[i]);
 }
 
-static void meet(void *count, dGeomID a, dGeomID b) {
+static void count_pair(void *count, dGeomID a, dGeomID b) {
   dContactGeom contact;
   *(size_t *)count += dCollide(a, b, 1, &contact, sizeof contact) > 0;
 }
@@ -62,8 +62,9 @@ static void meet(void *count, dGeomID a, dGeomID b) {
 static size_t find(void *context) {
   finder *self = context;
   size_t count = 0;
-  dSpaceCollide(self->moving, &count, meet);
-  if (dSpaceGetNumGeoms(self->still) > 0) dSpaceCollide2((dGeomID)self->moving, (dGeomID)self->still, &count, meet);
+  dSpaceCollide(self->moving, &count, count_pair);
+  if (dSpaceGetNumGeoms(self->still) > 0)
+    dSpaceCollide2((dGeomID)self->moving, (dGeomID)self->still, &count, count_pair);
   return count;
 }
 

@@ -1,5 +1,5 @@
-/* MuJoCo's convex collision (mjc_ccd) by itself, with plain support functions in doubles: a scene would bring its own
- * placing of bodies, and hulls in single precision. https://github.com/google-deepmind/mujoco */
+/* MuJoCo's convex collision (mjc_ccd) without a scene, with support functions in doubles: a scene stores hulls in
+ * single precision. https://github.com/google-deepmind/mujoco */
 #include "../contestant.h"
 
 #include <engine/engine_collision_gjk.h>
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tolerance is MuJoCo's default; its number of iterations was 50 for years, and is less now. */
+/* The tolerance is MuJoCo's default; 50 iterations were its default for years, now it is smaller. */
 #define TOLERANCE 1e-6
 #define ITERATIONS 50
 
 typedef struct mujoco_body {
-  mjCCDObj object; /* first: a support function gets its address */
+  mjCCDObj object; /* first member: support functions receive its address */
   const bench_hull *hull;
 } mujoco_body;
 
@@ -86,16 +86,16 @@ static void *prepare(const bench_workload *workload) {
   return scene;
 }
 
-static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+static double run_query(void *context, size_t pair, bench_query query, double normal[3]) {
   mujoco_scene *scene = context;
   mjCCDObj *a = &scene->bodies[2 * pair].object, *b = &scene->bodies[2 * pair + 1].object;
   mjCCDConfig config = {.max_iterations = ITERATIONS, .tolerance = TOLERANCE};
   mjCCDStatus status;
-  config.max_contacts = question == BENCH_DEPTH;
-  config.dist_cutoff = question == BENCH_DISTANCE ? DBL_MAX : 0;
+  config.max_contacts = query == BENCH_DEPTH;
+  config.dist_cutoff = query == BENCH_DISTANCE ? DBL_MAX : 0;
   config.buffer = scene->buffer;
   double distance = mjc_ccd(&config, &status, a, b);
-  if (question != BENCH_DEPTH) return distance;
+  if (query != BENCH_DEPTH) return distance;
   if (status.nx == 0 || !(distance < 0)) return NAN;
   for (int i = 0; i < 3; i++) normal[i] = (status.x2[i] - status.x1[i]) / distance;
   return distance;
@@ -113,11 +113,11 @@ const bench_contestant bench_mujoco = {
     {"mjc_ccd, no contacts", "mjc_ccd, no cutoff: witnesses", "mjc_ccd, one contact: witnesses (the normal from them)"},
     bench_is_polytopal,
     prepare,
-    ask,
+    query,
     release,
     false};
 
-/* What mjc_ccd() refers to besides itself: for rounded shapes, which are not measured, and for its complaints. */
+/* Symbols that mjc_ccd() needs for rounded shapes, which are not measured, and for its messages. */
 void mju_warning(const char *message, ...) { (void)message; }
 void mjc_pointSupport(mjtNum out[3], mjCCDObj *object, const mjtNum direction[3]) {
   (void)direction;

@@ -1,5 +1,5 @@
-/* MuJoCo's distance of two geoms, in doubles: a model of two shapes, whose sizes and poses are put into it for each
- * question. Its hulls are in single precision, so those are left out. https://github.com/google-deepmind/mujoco */
+/* MuJoCo's distance of two geoms, in doubles: a model of two shapes whose sizes and poses are set for each query. Hulls
+ * are excluded because models store them in single precision. https://github.com/google-deepmind/mujoco */
 #include "../contestant.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ static void *prepare(const bench_workload *workload) {
   return scene;
 }
 
-static void put(geoms_scene *scene, const geoms_body *bodies) {
+static void set_bodies(geoms_scene *scene, const geoms_body *bodies) {
   for (int side = 0; side < 2; side++) {
     memcpy(scene->model->geom_size + 3 * side, bodies[side].size, sizeof bodies->size);
     memcpy(scene->data->geom_xpos + 3 * side, bodies[side].position, sizeof bodies->position);
@@ -61,14 +61,13 @@ static void put(geoms_scene *scene, const geoms_body *bodies) {
   }
 }
 
-static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+static double run_query(void *context, size_t pair, bench_query query, double normal[3]) {
   geoms_scene *scene = context;
-  double ends[6], farthest = question == BENCH_DISTANCE ? 1e10 : 0;
-  put(scene, &scene->bodies[2 * pair]);
-  double distance =
-      mj_geomDistance(scene->model, scene->data, 0, 1, farthest, question == BENCH_INTERSECT ? NULL : ends);
-  if (question == BENCH_INTERSECT) return distance >= 0;
-  if (question == BENCH_DISTANCE) return distance;
+  double ends[6], farthest = query == BENCH_DISTANCE ? 1e10 : 0;
+  set_bodies(scene, &scene->bodies[2 * pair]);
+  double distance = mj_geomDistance(scene->model, scene->data, 0, 1, farthest, query == BENCH_INTERSECT ? NULL : ends);
+  if (query == BENCH_INTERSECT) return distance >= 0;
+  if (query == BENCH_DISTANCE) return distance;
   if (!(distance < 0)) return NAN;
   for (int k = 0; k < 3; k++) normal[k] = (ends[3 + k] - ends[k]) / distance;
   return distance;
@@ -82,7 +81,7 @@ static void release(void *context) {
   free(scene);
 }
 
-/* No hulls and no polygons: one kind on each side. */
+/* No hulls and no polygons: one kind per side. */
 static bool fits(const bench_workload *workload) {
   for (size_t i = 0; i < workload->pair_count; i++) {
     const int32_t *kind = workload->pairs[i].kind, *first = workload->pairs[0].kind;
@@ -96,6 +95,6 @@ const bench_contestant bench_mujoco_geoms = {"mujoco-geoms",
                                               "mj_geomDistance up to 0: witnesses (the normal from them)"},
                                              fits,
                                              prepare,
-                                             ask,
+                                             query,
                                              release,
                                              false};

@@ -26,13 +26,13 @@ static void *prepare(const bench_workload *workload) {
   return scene;
 }
 
-/* Its normals point into the first body. */
-static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+/* Normals point into the first body. */
+static double run_query(void *context, size_t pair, bench_query query, double normal[3]) {
   ode_scene *scene = context;
   dContactGeom contacts[8];
-  int count = question == BENCH_INTERSECT ? 1 : 8;
+  int count = query == BENCH_INTERSECT ? 1 : 8;
   int found = dCollide(scene->geoms[2 * pair], scene->geoms[2 * pair + 1], count, contacts, sizeof *contacts);
-  if (question == BENCH_INTERSECT) return found == 0;
+  if (query == BENCH_INTERSECT) return found == 0;
   double depth = found == 0 ? NAN : 0;
   for (int i = 0; i < found; i++) depth = fmax(depth, contacts[i].depth);
   for (int k = 0; found > 0 && k < 3; k++) normal[k] = -contacts[0].normal[k];
@@ -51,6 +51,6 @@ const bench_contestant bench_ode = {
     {"dCollide for one contact", NULL, "dCollide for eight contacts: normal, a manifold"},
     bench_is_boxes,
     prepare,
-    ask,
+    query,
     release,
     sizeof(dReal) == sizeof(float)};

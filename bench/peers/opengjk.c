@@ -1,4 +1,4 @@
-/* openGJK, on vertices in world axes made beforehand. https://github.com/MattiaMontanari/openGJK */
+/* openGJK, on vertices that are transformed to the world frame before. https://github.com/MattiaMontanari/openGJK */
 #include "../contestant.h"
 
 #include <openGJK/openGJK.h>
@@ -50,8 +50,8 @@ static void *prepare(const bench_workload *workload) {
   return scene;
 }
 
-static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
-  (void)question, (void)normal;
+static double run_query(void *context, size_t pair, bench_query query, double normal[3]) {
+  (void)query, (void)normal;
   const opengjk_scene *scene = context;
   gkSimplex simplex = {.nvrtx = 0};
   return compute_minimum_distance(scene->bodies[2 * pair].polytope, scene->bodies[2 * pair + 1].polytope, &simplex);
@@ -71,4 +71,4 @@ static bool fits(const bench_workload *workload) { return bench_is_planar(worklo
 
 #define DISTANCE "compute_minimum_distance, on vertices placed beforehand"
 
-const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, fits, prepare, ask, release, false};
+const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, fits, prepare, query, release, false};

@@ -8,7 +8,7 @@ typedef struct parry_library {
   void (*hull)(void *scene, const graze_vec *points, size_t count, const int32_t *faces, size_t face_count);
   void (*body)(void *scene, int32_t kind, const double size[3], int32_t hull, const double position[3],
                const double rotation[4]);
-  double (*ask)(void *scene, size_t pair, int32_t question, const double velocity[3], double normal[3]);
+  double (*query)(void *scene, size_t pair, int32_t query, const double velocity[3], double normal[3]);
   void (*release)(void *scene);
 } parry_library;
 
@@ -16,10 +16,10 @@ typedef struct parry_library {
   void *parry##dimension##_make(void);                                                                                 \
   void parry##dimension##_hull(void *, const graze_vec *, size_t, const int32_t *, size_t);                            \
   void parry##dimension##_body(void *, int32_t, const double *, int32_t, const double *, const double *);              \
-  double parry##dimension##_ask(void *, size_t, int32_t, const double *, double *);                                    \
+  double parry##dimension##_query(void *, size_t, int32_t, const double *, double *);                                  \
   void parry##dimension##_release(void *);                                                                             \
   static const parry_library parry##dimension = {parry##dimension##_make, parry##dimension##_hull,                     \
-                                                 parry##dimension##_body, parry##dimension##_ask,                      \
+                                                 parry##dimension##_body, parry##dimension##_query,                    \
                                                  parry##dimension##_release}
 PARRY(2);
 PARRY(3);
@@ -49,9 +49,9 @@ static void *prepare(const bench_workload *workload) {
   return scene;
 }
 
-static double ask(void *context, size_t pair, bench_question question, double normal[3]) {
+static double query(void *context, size_t pair, bench_query kind, double normal[3]) {
   const parry_scene *scene = context;
-  return scene->library->ask(scene->inner, pair, (int32_t)question, scene->pairs[pair].velocity, normal);
+  return scene->library->query(scene->inner, pair, (int32_t)kind, scene->pairs[pair].velocity, normal);
 }
 
 static void release(void *context) {
@@ -68,6 +68,6 @@ const bench_contestant bench_parry = {"parry",
                                        "cast_shapes: normals, witnesses"},
                                       fits,
                                       prepare,
-                                      ask,
+                                      query,
                                       release,
                                       false};

@@ -3,15 +3,15 @@ rockspec_format = "3.0"
 package = "graze"
 version = "0.1.0-1"
 source = {
-  url = "graze-0.1.0.tar.gz", -- where you keep the release
+  url = "graze-0.1.0.tar.gz", -- location of the release
   dir = "graze-0.1.0/bindings/lua",
 }
 description = {
   summary = "Collision detection, 2D and 3D: a number, a rigorous interval, a checkable certificate",
   detailed = [[
-Do two shapes meet, how far apart, how deep, when on their way? Convex shapes, concave polygons with holes, compounds;
-separating axes, GJK, EPA, casts and sweeps that miss nothing; worlds with move-and-slide as bump.lua and slick have it.
-Answers are exact where it matters, carry an interval that surely holds the truth, and can be verified.]],
+Intersection, distance, penetration and time of impact of convex shapes, concave polygons with holes and compounds;
+separating axes, GJK, EPA, conservative casts; worlds with collision response as in bump.lua and slick.
+Decisions are exact; every answer has an interval that certainly contains the true value, and can be verified.]],
   license = "MIT",
   labels = {"collision", "geometry", "physics", "gamedev", "love"},
 }
@@ -24,6 +24,6 @@ build = {
     LUALIB = "$(LUALIB)",
     LIBDIR = "$(LIBDIR)",
     LUADIR = "$(LUADIR)",
-    DATADIR = "$(PREFIX)", -- `luarocks show --rock-dir graze` tells where that is
+    DATADIR = "$(PREFIX)", -- `luarocks show --rock-dir graze` prints it
   },
 }

@@ -4,14 +4,13 @@
 --     local sat = require "graze_sat"
 --     local a = sat.polygon{0,0, 0,5, 5,4, 3,0}         -- or {{0,0}, {0,5}, …}, or {{x=0,y=0}, …}; either winding
 --     local b = sat.polygon{4,4, 4,6, 6,6, 6,4}
---     local meets, separation, nx, ny = sat.sat(a, b)   -- move b by -separation*(nx, ny) to part them
+--     local meets, separation, nx, ny = sat.sat(a, b)   -- moving b by -separation*(nx, ny) separates them
 --     b:move_to(10, 4, math.pi / 6)                     -- position, angle
 --
--- What is decided, is decided exactly, on the vertices as doubles: whether polygons meet (touching is meeting), touch
--- or overlap, whether an outline is convex, and how it winds. It holds for coordinates of magnitude 1e-120 to 1e120,
--- and 0. Of a polygon that move_to() placed, the claims are about the convex hull of its rounded vertices (where that
--- has no area any more, move_to() refuses); the C module claims more, of positions and rotations as they are given.
--- `separation` and the axis are rounded in either.
+-- Decisions are exact for the vertices as doubles: whether polygons intersect (touching counts), touch or overlap,
+-- whether an outline is convex, and its winding. Coordinates are 0 or of magnitude 1e-120 to 1e120. After move_to()
+-- the decisions are about the convex hull of the rounded vertices; move_to() rejects a pose where that hull has no
+-- area. The C module does not round poses. `separation` and the axis are rounded in both.
 local sat = {_VERSION = "graze_sat 0.1.0"}
 
 local abs, cos, max, sin, sqrt = math.abs, math.cos, math.max, math.sin, math.sqrt
@@ -30,7 +29,7 @@ local function product(a, b)
   return p, al * bl - (p - ah * bh - al * bh - ah * bl)
 end
 
--- Adds b to an expansion of n parts, which grow in magnitude and do not overlap (Shewchuk 1997, Grow-Expansion).
+-- Adds b to an expansion of n nonoverlapping parts of increasing magnitude (Shewchuk 1997, Grow-Expansion).
 local function grow(e, n, b)
   local q = b
   for i = 1, n do
@@ -58,46 +57,50 @@ local function sign_of_products(x, y, count)
   return 0
 end
 
--- Which way a -> b -> c turns: > 0 to the left, 0 straight on or back, < 0 to the right; the sign is exact.
+-- Orientation of a, b, c: > 0 left turn, 0 collinear, < 0 right turn; the sign is exact (Shewchuk 1997, orient2d).
 local function turn(ax, ay, bx, by, cx, cy)
   local left, right = (ax - cx) * (by - cy), (ay - cy) * (bx - cx)
   local det = left - right
-  if abs(det) > 4.5e-16 * (abs(left) + abs(right)) then return det end -- (3 + 16u)u, u = 2^-53, and some more
+  if abs(det) > 4.5e-16 * (abs(left) + abs(right)) then return det end -- error bound (3 + 16u)u, u = 2^-53, rounded up
   return sign_of_products({ax, -ay, bx, -by, cx, -cy}, {by, bx, cy, cx, ay, ax}, 6)
 end
 
 -- ---- Outlines ----
 
--- The errors show the line that called the library: `level` is its distance from here.
-local function number(value, name, level)
-  if type(value) ~= "number" or value ~= value or abs(value) > 1e120 then
-    error(("%s: a number up to 1e120 in magnitude expected, got %s"):format(name, tostring(value)), level)
-  end
-  return value + 0.0 -- Lua 5.3 has whole numbers, too, which overflow
+-- `level`: the stack level of the line that called the library, seen from the caller of this function.
+local function reject_value(name, value, allowed, level)
+  error(("%s: invalid value (%s), must be %s"):format(name, tostring(value), allowed), level + 1)
 end
 
--- The coordinates, as two lists; to be called by what the caller calls.
-local function coordinates(vertices)
-  if type(vertices) ~= "table" then
-    error(("vertices: a table expected, got %s"):format(tostring(vertices)), 3)
+local function number(value, name, level)
+  if type(value) ~= "number" or value ~= value or abs(value) > 1e120 then
+    reject_value(name, value, "a number of magnitude <= 1e120", level)
   end
+  return value + 0.0 -- converts integers of Lua 5.3, which overflow
+end
+
+-- The coordinates as two lists. Only public functions call it, so the error level is fixed.
+local function coordinates(vertices)
+  if type(vertices) ~= "table" then reject_value("vertices", vertices, "a table", 3) end
   local x, y = {}, {}
   if type(vertices[1]) == "number" then
-    if #vertices % 2 ~= 0 then error(("vertices: x and y for each expected, got %d numbers"):format(#vertices), 3) end
+    if #vertices % 2 ~= 0 then
+      error(("vertices: odd count (%d numbers), must be x and y of each vertex"):format(#vertices), 3)
+    end
     for i = 1, #vertices / 2 do
       x[i], y[i] = number(vertices[2 * i - 1], "vertices", 4), number(vertices[2 * i], "vertices", 4)
     end
   else
     for i, p in ipairs(vertices) do
-      if type(p) ~= "table" then error(("vertices[%d]: a table expected, got %s"):format(i, tostring(p)), 3) end
+      if type(p) ~= "table" then reject_value(("vertices[%d]"):format(i), p, "a table", 3) end
       x[i], y[i] = number(p[1] or p.x, "vertices.x", 4), number(p[2] or p.y, "vertices.y", 4)
     end
   end
-  if #x == 0 then error("vertices: none", 3) end
+  if #x == 0 then error("vertices: empty, must be at least one", 3) end
   return x, y
 end
 
--- Without repeated neighbours.
+-- Removes consecutive duplicates.
 local function distinct(x, y)
   local dx, dy, n = {}, {}, 0
   for i = 1, #x do
@@ -114,9 +117,9 @@ end
 
 local function before(ax, ay, bx, by) return ax < bx or (ax == bx and ay < by) end
 
--- Is the outline convex? Every turn goes the same way, nothing goes straight back, and the edges point once into either
--- half of the directions: it turns by 360 degrees, not 720. Points on one line are not. Otherwise: the vertex.
--- The second result: does it turn left anywhere?
+-- Returns nil for a convex outline, otherwise a vertex where it is not. In a convex outline all turns have one sign, no
+-- edge reverses its predecessor, and the edges change between the two halves of directions only twice: they turn by 360
+-- degrees, not 720. Collinear points are not convex. The second result: whether there is a left turn.
 local function convex_fault(x, y, n)
   local left, right, back, changes, third
   for i = 1, n do
@@ -145,14 +148,14 @@ local function area_sign(x, y)
   return sign_of_products(xs, ys, n), sum
 end
 
---- How an outline winds: "ccw", "cw", or "none" where its signed area is 0; and that area, without its sign, rounded.
+--- The winding of an outline: "ccw", "cw", or "none" if its signed area is 0; then the absolute area, rounded.
 function sat.winding(vertices)
   local x, y = coordinates(vertices)
   local sign, double_area = area_sign(x, y)
   return sign > 0 and "ccw" or sign < 0 and "cw" or "none", abs(double_area) / 2
 end
 
---- Is an outline convex? Returns that, and how it winds.
+--- Returns whether an outline is convex, and its winding.
 function sat.convexity(vertices)
   local x, y = coordinates(vertices)
   local dx, dy, n = distinct(x, y)
@@ -164,7 +167,7 @@ end
 local Polygon = {}
 Polygon.__index = Polygon
 
--- Unit normals, outward; and how large coordinates are, for the rounding of what is computed with them.
+-- Computes outward unit normals, and the largest coordinate sum, which bounds rounding errors.
 local function find_normals(p)
   local x, y, n = p.x, p.y, p.count
   p.size = 0
@@ -177,11 +180,13 @@ local function find_normals(p)
   end
 end
 
---- A convex polygon, with an area; an error otherwise, which names the vertex.
+--- A convex polygon with an area. Otherwise raises an error that names the vertex.
 function sat.polygon(vertices)
   local x, y, n = distinct(coordinates(vertices))
   local fault = n < 3 and 1 or convex_fault(x, y, n)
-  if fault then error(("vertices: not convex, or without area, at (%g, %g)"):format(x[fault], y[fault]), 2) end
+  if fault then
+    error(("vertices: not convex, or without area (at %g, %g), must be convex"):format(x[fault], y[fault]), 2)
+  end
   if area_sign(x, y) < 0 then -- counter-clockwise from here on
     for i = 1, (n - n % 2) / 2 do
       local k = n + 1 - i
@@ -193,7 +198,7 @@ function sat.polygon(vertices)
   return p:move_to(0, 0)
 end
 
--- The convex hull of n points, counter-clockwise, without the points on its edges (Andrew 1979).
+-- The convex hull of n points, counter-clockwise, without points on its edges (monotone chain, Andrew 1979).
 local function hull(x, y, n)
   local order, hx, hy, m = {}, {}, {}, 0
   for i = 1, n do order[i] = i end
@@ -209,14 +214,14 @@ local function hull(x, y, n)
       m = m + 1
       hx[m], hy[m] = px, py
     end
-    m = m - 1 -- the other chain begins with it
+    m = m - 1 -- the other chain starts with this point
   end
   chain(1, n, 1)
   chain(n, 1, -1)
   return hx, hy, m
 end
 
--- Rounded vertices need not make a convex outline, or be different.
+-- Rounded vertices may coincide or lose convexity.
 local function still_convex(x, y, n)
   for i = 1, n do
     local k = i % n + 1
@@ -226,8 +231,8 @@ local function still_convex(x, y, n)
   return not fault and left
 end
 
---- Puts the polygon somewhere, turned by an angle (counter-clockwise where y points up). Returns it. An error, and it
--- stays where it was, if it has no area when it is rounded there.
+--- Moves the polygon to a position and angle (counter-clockwise if y points up). Returns it. Raises an error, without
+-- moving it, if its rounded vertices have no area there.
 function Polygon:move_to(px, py, angle)
   px, py, angle = number(px, "x", 3), number(py, "y", 3), number(angle or 0, "angle", 3)
   local c, s = 1, 0
@@ -239,7 +244,7 @@ function Polygon:move_to(px, py, angle)
   if not still_convex(x, y, n) then
     x, y, n = hull(x, y, n)
     if n < 3 then
-      local fault = "x, y: (%g, %g) is too far away for a polygon of this size: rounded there, it has no area"
+      local fault = "x, y: too far away (%g, %g), must leave the rounded polygon an area"
       error(fault:format(px, py), 2)
     end
   end
@@ -248,8 +253,8 @@ function Polygon:move_to(px, py, angle)
   return self
 end
 
---- The vertices where they are now, without those that rounding moved inside, as x, y, x, y …; into a table of the
--- caller's, if there is one.
+--- The current vertices as x, y, x, y …, without those that rounding moved into the interior; written to the caller's
+-- table, if given.
 function Polygon:vertices(into)
   into = into or {}
   for i = 1, self.count do into[2 * i - 1], into[2 * i] = self.x[i], self.y[i] end
@@ -259,14 +264,15 @@ end
 
 local function check_polygon(p, name)
   if getmetatable(p) ~= Polygon then
-    error(("%s: sat.polygon() expected, got %s"):format(name, tostring(p)), 3)
+    reject_value(name, p, "sat.polygon()", 3)
   end
 end
 
 -- ---- Separating axes ----
 
--- Does an edge of a have all of b on its outer side? Returns 1: strictly, 0: some of it on the edge's line, -1: no.
-local function parted_by_edges(a, b)
+-- Tests the edges of a as separating axes. Returns 1: b lies strictly outside an edge; 0: outside or on its line; -1:
+-- no edge separates.
+local function separated_by_edges(a, b)
   local ax, ay, bx, by, n, m, best = a.x, a.y, b.x, b.y, a.count, b.count, -1
   for i = 1, n do
     local k = i % n + 1
@@ -288,22 +294,22 @@ local function parted_by_edges(a, b)
   return best
 end
 
-local function parted(a, b)
-  local first = parted_by_edges(a, b)
+local function separated(a, b)
+  local first = separated_by_edges(a, b)
   if first == 1 then return 1 end
-  local second = parted_by_edges(b, a)
+  local second = separated_by_edges(b, a)
   return first > second and first or second
 end
 
---- "separated", "touching" or "overlapping": exactly.
+--- "separated", "touching" or "overlapping", exactly.
 function sat.relation(a, b)
   check_polygon(a, "a")
   check_polygon(b, "b")
-  local p = parted(a, b)
+  local p = separated(a, b)
   return p == 1 and "separated" or p == 0 and "touching" or "overlapping"
 end
 
--- The axes of one polygon's edges: the greatest separation of a and b so far, and its direction towards b.
+-- Tests the edge normals of one polygon. Returns the greatest separation of a and b so far, and its direction to b.
 local function best_axis(of, a, b, best, best_x, best_y)
   local ax, ay, bx, by = a.x, a.y, b.x, b.y
   for i = 1, of.count do
@@ -329,24 +335,24 @@ local function best_axis(of, a, b, best, best_x, best_y)
   return best, best_x, best_y
 end
 
---- Do a and b meet? Exactly. Then the greatest separation along the normals of their edges, and that axis, from a to b:
--- > 0: a gap along it, a lower bound of the distance; < 0: minus the least overlap.
+--- Returns whether a and b intersect (exact), the greatest separation along the normals of their edges, and that axis
+-- from a to b. A positive separation is a lower bound of the distance; a negative one is minus the smallest overlap.
 function sat.sat(a, b)
   check_polygon(a, "a")
   check_polygon(b, "b")
   local best, nx, ny = best_axis(a, a, b, -math.huge, 1, 0)
   best, nx, ny = best_axis(b, a, b, best, nx, ny)
-  if best > 1e-13 * (a.size + b.size) then return false, best, nx, ny end -- 100 times the rounding: a gap for sure
-  local meets = parted(a, b) ~= 1
-  if meets == (best > 0) then best = 0 end -- rounding had it the other way
+  if best > 1e-13 * (a.size + b.size) then return false, best, nx, ny end -- 100 times the rounding error: certain
+  local meets = separated(a, b) ~= 1
+  if meets == (best > 0) then best = 0 end -- the sign was a rounding error
   return meets, best, nx, ny
 end
 
---- Do a and b meet? Exactly. Nothing else.
+--- Returns whether a and b intersect (exact).
 function sat.meets(a, b)
   check_polygon(a, "a")
   check_polygon(b, "b")
-  return parted(a, b) ~= 1
+  return separated(a, b) ~= 1
 end
 
 return sat

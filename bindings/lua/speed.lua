@@ -1,5 +1,5 @@
--- How fast the module answers, beside graze_sat.lua and, where it is in LUA_PATH, bump.lua. One line for each:
--- name, calls per second (the best of five rounds, in which all take turns). speed.sh makes the README's table.
+-- Measures the module, graze_sat.lua and, if LUA_PATH has it, bump.lua. Prints a line each: name, calls per second (the
+-- best of five interleaved rounds). speed.sh makes the README's table.
 local graze, sat, adapter = require "graze", require "graze_sat", require "graze.bump"
 local has_bump, bump = pcall(require, "bump")
 
@@ -10,7 +10,7 @@ local function below(n)
 end
 local function real(range) return below(1000003) / 1000003 * range end
 
--- ---- Pairs: convex polygons of 3 … 8 corners, about half of them meet ----
+-- ---- Pairs: convex polygons of 3 … 8 vertices; about half of them intersect ----
 
 local PAIRS = 512
 local pairs_of = {}
@@ -26,21 +26,21 @@ for i = 1, PAIRS do
                  q = sat.polygon(q):move_to(x, y, turn)}
 end
 
-local function each_pair(ask)
+local function each_pair(query)
   return function(count)
     for k = 1, count do
       local pair = pairs_of[k % PAIRS + 1]
-      ask(pair)
+      query(pair)
     end
   end
 end
 
--- ---- Moves: 500 boxes of a tile map, and one that wanders among them, as every game's player does ----
+-- ---- Moves: 500 boxes of a tile map, and a player that moves randomly among them ----
 
-local SIZE, ROOM = 32, 64
+local SIZE, MAP = 32, 64
 local tiles = {}
-for x = 0, ROOM - 1 do
-  for y = 0, ROOM - 1 do
+for x = 0, MAP - 1 do
+  for y = 0, MAP - 1 do
     if below(8) == 0 then tiles[#tiles + 1] = {x * SIZE, y * SIZE} end
   end
 end
@@ -54,8 +54,8 @@ local function walker(world, move, contacts)
     for k = 1, count do
       local goal = goals[k % 1024 + 1]
       local gx, gy = x + goal[1], y + goal[2]
-      if gx < 0 or gx > SIZE * ROOM then gx = x - goal[1] end
-      if gy < 0 or gy > SIZE * ROOM then gy = y - goal[2] end
+      if gx < 0 or gx > SIZE * MAP then gx = x - goal[1] end
+      if gy < 0 or gy > SIZE * MAP then gy = y - goal[2] end
       x, y = move(world, "player", gx, gy, nil, contacts)
     end
   end

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The speed table of the README, by every Lua that is there: speed.sh BUILD-FOLDER; bump.lua in LUA_PATH takes part.
-# Let nothing else run.
+# Prints the speed table of the README for every installed Lua: speed.sh BUILD-FOLDER. It includes bump.lua if LUA_PATH has it.
+# The machine should be idle.
 set -eu
 build=$1
 cd "$(dirname "$0")"

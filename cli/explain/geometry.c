@@ -55,14 +55,14 @@ graze_vec body_direction(const story_body *body, graze_vec local) {
 }
 
 graze_vec shape_vertex(const graze_shape *shape, size_t index) {
-  graze_vec e = shape->extents, none = {0, 0, 0};
-  double half = index == 0 ? -shape->half_length : shape->half_length;
+  graze_vec e = shape->as.box.half_extents, none = {0, 0, 0};
+  double half = index == 0 ? -shape->as.capsule.half_length : shape->as.capsule.half_length;
   switch (shape->kind) {
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: return shape->corners[index];
+  case GRAZE_TRIANGLE: return shape->as.triangle.vertices[index];
   case GRAZE_BOX: return (graze_vec){index & 1 ? e.x : -e.x, index & 2 ? e.y : -e.y, index & 4 ? e.z : -e.z};
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->vertices[index];
+  case GRAZE_HULL: return shape->as.hull.vertices[index];
   case GRAZE_CAPSULE: return shape->dim == 2 ? (graze_vec){half, 0, 0} : (graze_vec){0, 0, half};
   default: return none;
   }
@@ -70,7 +70,7 @@ graze_vec shape_vertex(const graze_shape *shape, size_t index) {
 
 double body_radius(const story_body *body) {
   const graze_shape *s = &body->placed.shape;
-  double core = s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0;
+  double core = s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0;
   return core + s->margin + (body->is_part ? body->whole->shape.margin : 0);
 }
 

@@ -137,9 +137,9 @@ static bool mesh_of_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
 /* A boundary point and the outward normal of a half-space in the world. */
 static void plane_of(const story_body *body, graze_vec *point, graze_vec *normal) {
   const graze_shape *s = &body->placed.shape;
-  graze_vec local = vec_unit(s->extents);
+  graze_vec local = vec_unit(s->as.box.half_extents);
   *normal = body_direction(body, local);
-  *point = body_point(body, vec_scale(local, s->offset + s->margin));
+  *point = body_point(body, vec_scale(local, s->as.halfspace.offset + s->margin));
 }
 
 /* The support points of the body in directions of the frame of `frame`, times `sign`; `radius` is subtracted. */

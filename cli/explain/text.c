@@ -23,12 +23,12 @@ static void print_part_vertices(cli_text *out, const story_body *body, const cha
   const graze_shape *shape = &body->placed.shape;
   const graze_pose *pose = &body->placed.pose;
   bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
-  if (!body->is_part || !listed || shape->vertex_count > MAX_LISTED) return;
+  if (!body->is_part || !listed || shape->as.hull.count > MAX_LISTED) return;
   bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
   cli_text text = {0};
   emit(&text, "Part %i of %s has its own vertex indices: ", (int)body->part, name);
-  for (size_t i = 0; i < shape->vertex_count; i++)
-    emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, shape->vertices[i], shape->dim);
+  for (size_t i = 0; i < shape->as.hull.count; i++)
+    emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, shape->as.hull.vertices[i], shape->dim);
   emit(&text, moved ? " in its local frame." : ".");
   print_paragraph(out, &text, 0, 0);
   cli_text_free(&text);

@@ -1,13 +1,104 @@
+/* The reference of a step: see exact.h. */
 #include "simulate/exact.h"
-
-#include "grow.h"
-#include "simulate/entered.h"
-#include "simulate/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A body, and the bounds of the motion with which it began the step, and of its place after the step. */
+/* The number of poses compared within a step, including its end. */
+enum { SAMPLES = 16 };
+
+/* A smaller difference of depths, relative to the smaller body, is caused by rounding or a skin. */
+#define TOLERANCE 0x1p-20
+
+/* A body was only pushed if its end differs from the end by its velocity by at most this part of its size. */
+#define PUSHED 0.25
+
+/* The maximum squared sine of half the angle between rotations that differ only by rounding. */
+#define SAME_ROTATION 1e-12
+
+/* A body before and after a step. */
+typedef struct step_states {
+  const graze_placed *before, *after;
+  graze_motion motion; /* from `before` to `after` at constant rates */
+  double offset;       /* the maximum distance from that motion: pushes happen at unknown times */
+  bool steady;         /* the rates were constant during the step, apart from pushes */
+} step_states;
+
+static bool same_vec(graze_vec v, graze_vec w) { return v.x == w.x && v.y == w.y && v.z == w.z; }
+
+static double difference(graze_vec v, graze_vec w) {
+  return fmax(fabs(v.x - w.x), fmax(fabs(v.y - w.y), fabs(v.z - w.z)));
+}
+
+/* Quaternions may have any length. */
+static bool same_rotation(graze_pose p, graze_pose q) {
+  double dot = p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z;
+  double square_p = p.w * p.w + p.x * p.x + p.y * p.y + p.z * p.z;
+  double square_q = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+  return 1 - dot * dot / (square_p * square_q) < SAME_ROTATION;
+}
+
+/* Half the diagonal of the bounds; infinite for a half-space. */
+static double size_of(const graze_placed *placed) {
+  graze_aabb box;
+  if (graze_bounds(placed, &box) != GRAZE_OK) return INFINITY;
+  double x = box.max.x - box.min.x, y = box.max.y - box.min.y, z = box.max.z - box.min.z;
+  return 0.5 * sqrt(x * x + y * y + z * z);
+}
+
+static step_states states_of(const sim_world *world, const graze_step *step, size_t index) {
+  graze_body_def now;
+  step_states states = {&world->placed[index], graze_scene_placed(world->handle, world->ids[index]),
+                        world->motions[index], 0, false};
+  graze_vec p = states.before->pose.position, q = states.after->pose.position;
+  double dt = world->scene->dt;
+  if (!(dt > 0) || graze_scene_get(world->handle, world->ids[index], &now) != GRAZE_OK) return states;
+  states.motion.velocity = (graze_vec){(q.x - p.x) / dt, (q.y - p.y) / dt, (q.z - p.z) / dt};
+  graze_pose end = graze_pose_after(&states.before->pose, &states.motion, dt);
+  double size = size_of(states.before);
+  if (step->responses > 0) states.offset = dt * difference(states.motion.velocity, now.motion.velocity);
+  states.steady = states.offset <= PUSHED * size && step->stalled == 0 &&
+                  dt * difference(now.motion.velocity, world->motions[index].velocity) <= TOLERANCE * size &&
+                  same_vec(now.motion.angular, world->motions[index].angular) && same_rotation(end, states.after->pose);
+  return states;
+}
+
+static graze_status depth_of(const graze_placed *a, const graze_placed *b, graze_answer *answer) {
+  graze_options options = graze_default_options();
+  options.max_distance = 0;
+  return graze_distance(a, b, &options, answer);
+}
+
+static bool is_deeper(const graze_placed *a, const graze_placed *b, double least) {
+  graze_answer answer;
+  return depth_of(a, b, &answer) == GRAZE_OK && answer.relation == GRAZE_OVERLAPPING && answer.upper < least;
+}
+
+static graze_placed at(const step_states *states, double t) {
+  graze_placed placed = *states->before;
+  (void)graze_set_pose(&placed, graze_pose_after(&placed.pose, &states->motion, t));
+  return placed;
+}
+
+/* Returns whether two bodies overlap deeper after the step than before it, or, if both moved steadily, at a sampled
+ * time of the step. *t receives that time within the step. */
+static bool is_entered(const step_states *a, const step_states *b, double dt, double *t) {
+  graze_answer first;
+  if (depth_of(a->before, b->before, &first) != GRAZE_OK) return false;
+  double least = fmin(first.lower, 0) - TOLERANCE * fmin(size_of(a->before), size_of(b->before));
+  double between = least - a->offset - b->offset;
+  for (int i = 1; i < SAMPLES && a->steady && b->steady; i++) {
+    *t = dt * i / SAMPLES;
+    graze_placed at_a = at(a, *t), at_b = at(b, *t);
+    if (is_deeper(&at_a, &at_b, between)) return true;
+  }
+  *t = dt;
+  return is_deeper(a->after, b->after, least);
+}
+
+/* ---- All pairs */
+
+/* A body, and the bounds of its initial motion in the step and of its final pose. */
 typedef struct sim_span {
   graze_aabb box;
   size_t body;
@@ -34,16 +125,25 @@ static int compare_spans(const void *x, const void *y) {
   return (a->body > b->body) - (a->body < b->body);
 }
 
-static void list_spans(sim_exact *exact, const sim_world *world) {
+static void fill_spans(sim_exact *exact, const sim_world *world) {
   const sim_scene *scene = world->scene;
   const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
   for (size_t i = 0; i < scene->count; i++) {
     double margin = scene->bodies[i].def.margin;
-    graze_aabb box = sim_swept_bounds(&world->placed[i], &world->motions[i], margin, scene->dt);
-    graze_aabb end = sim_swept_bounds(graze_scene_placed(world->space, world->ids[i]), &still, margin, 0);
-    exact->spans[i] = (sim_span){sim_bounds_of_both(&box, &end), i};
+    graze_aabb a = sim_swept_bounds(&world->placed[i], &world->motions[i], margin, scene->dt);
+    graze_aabb b = sim_swept_bounds(graze_scene_placed(world->handle, world->ids[i]), &still, margin, 0);
+    graze_vec low = {fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)};
+    graze_vec high = {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)};
+    exact->spans[i] = (sim_span){{low, high}, i};
   }
   qsort(exact->spans, scene->count, sizeof *exact->spans, compare_spans);
+}
+
+/* Returns whether the types and masks of two bodies allow a contact. */
+static bool can_collide(const graze_body_def *a, const graze_body_def *b) {
+  if (a->type == GRAZE_STATIC && b->type == GRAZE_STATIC) return false;
+  if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return false;
+  return (a->category & b->mask) && (b->category & a->mask);
 }
 
 static bool responds(const graze_body_def *a, const graze_body_def *b) {
@@ -52,8 +152,8 @@ static bool responds(const graze_body_def *a, const graze_body_def *b) {
   return (first || second) && !a->sensor && !b->sensor;
 }
 
-/* Contacts that were there already may change a way from the beginning. */
-static void limit_ways(sim_exact *exact, const sim_world *world, const graze_step *step) {
+/* A contact that exists at the beginning may change a motion at once. */
+static void limit_free_times(sim_exact *exact, const sim_world *world, const graze_step *step) {
   const sim_body *bodies = world->scene->bodies;
   for (size_t i = 0; i < world->scene->count; i++) exact->free_until[i] = INFINITY;
   for (size_t i = 0; i < step->event_count; i++) {
@@ -66,8 +166,8 @@ static void limit_ways(sim_exact *exact, const sim_world *world, const graze_ste
   }
 }
 
-/* Events are in the order of slots. */
-static bool is_told(const graze_step *step, graze_body a, graze_body b) {
+/* Events are sorted by slots. */
+static bool has_event(const graze_step *step, graze_body a, graze_body b) {
   size_t low = 0, high = step->event_count;
   uint32_t first = a.slot < b.slot ? a.slot : b.slot, second = a.slot < b.slot ? b.slot : a.slot;
   while (low < high) {
@@ -81,37 +181,33 @@ static bool is_told(const graze_step *step, graze_body a, graze_body b) {
   return low < step->event_count && step->events[low].a.slot == first && step->events[low].b.slot == second;
 }
 
-/* Do they surely meet before either is led astray? A hit of the cast may be a mere touch; one of the sweep is an
- * overlap that no rounding explains. */
-static bool surely_meet(const sim_exact *exact, const sim_world *world, size_t a, size_t b, double *t) {
+/* Returns whether two bodies certainly collide while they keep their motions. A hit of the cast may be a mere touch; a
+ * hit of the sweep is an overlap that rounding cannot explain. */
+static bool certainly_collide(const sim_exact *exact, const sim_world *world, size_t a, size_t b, double *t) {
   const sim_body *bodies = world->scene->bodies;
   const graze_placed *p = &world->placed[a], *q = &world->placed[b];
   const graze_motion *u = &world->motions[a], *v = &world->motions[b];
   double end = fmin(world->scene->dt, fmin(exact->free_until[a], exact->free_until[b]));
   graze_options options = graze_default_options();
-  graze_cast_result impact;
+  graze_cast_result result;
   options.clearance = bodies[a].def.margin + bodies[b].def.margin;
-  if (graze_sweep(p, u, q, v, end, &options, &impact) != GRAZE_OK || impact.result != GRAZE_HIT) return false;
+  if (graze_sweep(p, u, q, v, end, &options, &result) != GRAZE_OK || result.result != GRAZE_HIT) return false;
   options.method = GRAZE_METHOD_SWEEP;
-  if (graze_sweep(p, u, q, v, end, &options, &impact) != GRAZE_OK || impact.result != GRAZE_HIT) return false;
-  *t = impact.t_upper;
+  if (graze_sweep(p, u, q, v, end, &options, &result) != GRAZE_OK || result.result != GRAZE_HIT) return false;
+  *t = result.t_upper;
   return true;
-}
-
-/* Bodies that respond, and of which one entered the other. *t: when. */
-static bool enter(const sim_world *world, const graze_step *step, size_t a, size_t b, double *t) {
-  const sim_body *bodies = world->scene->bodies;
-  if (!responds(&bodies[a].def, &bodies[b].def)) return false;
-  sim_ends of_a = sim_ends_of(world, step, a), of_b = sim_ends_of(world, step, b);
-  return sim_entered(&of_a, &of_b, world->scene->dt, t);
 }
 
 static bool check_pair(sim_exact *exact, const sim_world *world, const graze_step *step, size_t a, size_t b) {
   const sim_body *bodies = world->scene->bodies;
   double t = 0;
-  if (!sim_is_pair(&bodies[a].def, &bodies[b].def)) return true;
-  if (!enter(world, step, a, b, &t) &&
-      (is_told(step, world->ids[a], world->ids[b]) || !surely_meet(exact, world, a, b, &t)))
+  if (!can_collide(&bodies[a].def, &bodies[b].def)) return true;
+  bool entered = false;
+  if (responds(&bodies[a].def, &bodies[b].def)) {
+    step_states states_a = states_of(world, step, a), states_b = states_of(world, step, b);
+    entered = is_entered(&states_a, &states_b, world->scene->dt, &t);
+  }
+  if (!entered && (has_event(step, world->ids[a], world->ids[b]) || !certainly_collide(exact, world, a, b, &t)))
     return true;
   sim_miss *misses = cli_grow(exact->misses, sizeof *misses, &exact->capacity, exact->count + 1);
   if (misses == NULL) return false;
@@ -122,12 +218,12 @@ static bool check_pair(sim_exact *exact, const sim_world *world, const graze_ste
 }
 
 bool sim_exact_check(sim_exact *exact, const sim_world *world, const graze_step *step) {
-  list_spans(exact, world);
-  limit_ways(exact, world, step);
+  fill_spans(exact, world);
+  limit_free_times(exact, world, step);
   for (size_t i = 0; i < world->scene->count; i++) {
     const sim_span *first = &exact->spans[i];
     for (size_t k = i + 1; k < world->scene->count && exact->spans[k].box.min.x <= first->box.max.x; k++)
-      if (sim_bounds_meet(&first->box, &exact->spans[k].box) &&
+      if (sim_bounds_overlap(&first->box, &exact->spans[k].box) &&
           !check_pair(exact, world, step, first->body, exact->spans[k].body))
         return false;
   }

@@ -1,8 +1,9 @@
+/* Output files: see simulate.h. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "simulate/outputs.h"
+#include "simulate/simulate.h"
 
-#include "options.h"
+#include "command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,45 +13,42 @@
 
 static const char *const OPTIONS[SIM_OUTPUTS] = {"--json", "--html", "--svg"};
 
-/* Without changing what is in it. Never one of the standard streams, where one of them is closed. */
-static int open_file(const char *name, bool *made) {
+/* Opens a file without changing its content. The descriptor is never one of the standard streams. */
+static int open_file(const char *name, bool *created) {
   int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  *made = fd >= 0;
+  *created = fd >= 0;
   if (fd < 0 && errno == EEXIST) fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0 || fd > STDERR_FILENO) return fd;
-  int other = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), trouble = errno;
+  int other = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), failure = errno;
   close(fd);
-  errno = trouble;
+  errno = failure;
   return other;
 }
 
-/* Where two writers, or a writer and a reader, get into each other's way: not where all is thrown away, /dev/null. */
-static bool is_kept(int fd, const struct stat *file) {
-  return S_ISREG(file->st_mode) || S_ISFIFO(file->st_mode) || S_ISSOCK(file->st_mode) || isatty(fd);
-}
-
+/* Returns whether `fd` is the same file as `other`, and not one such as /dev/null, where several writers do no harm. */
 static bool is_same(int fd, const struct stat *other) {
   struct stat own;
-  return fstat(fd, &own) == 0 && is_kept(fd, &own) && own.st_dev == other->st_dev && own.st_ino == other->st_ino;
+  return fstat(fd, &own) == 0 && own.st_dev == other->st_dev && own.st_ino == other->st_ino &&
+         (S_ISREG(own.st_mode) || S_ISFIFO(own.st_mode) || S_ISSOCK(own.st_mode) || isatty(fd));
 }
 
-static bool refuse(const char *option, const char *name, const char *problem, const char *what) {
-  cli_report("simulate: %s %s: %s%s", option, name, problem, what);
+static bool reject(const char *option, const char *name, const char *other) {
+  cli_report("simulate: option %s: the same file as %s (%s), must be another file", option, other, name);
   return false;
 }
 
-/* An output among those before it, the scene and standard output. */
-static bool is_alone(const sim_outputs *outputs, int at, const char *scene) {
+/* Checks an output against the earlier outputs, the scene and standard output. */
+static bool is_separate(const sim_outputs *outputs, int at, const char *scene) {
   const sim_output *output = &outputs->list[at];
   struct stat other;
   for (int i = 0; i < at; i++)
     if (outputs->list[i].name && fstat(outputs->list[i].fd, &other) == 0 && is_same(output->fd, &other))
-      return refuse(OPTIONS[at], output->name, "the same file as ", OPTIONS[i]);
+      return reject(OPTIONS[at], output->name, OPTIONS[i]);
   bool stream = scene && strcmp(scene, "-") == 0;
   if (scene && (stream ? fstat(STDIN_FILENO, &other) : stat(scene, &other)) == 0 && is_same(output->fd, &other))
-    return refuse(OPTIONS[at], output->name, "the scene is read from it", "");
+    return reject(OPTIONS[at], output->name, "the scene");
   if (fstat(STDOUT_FILENO, &other) == 0 && is_same(output->fd, &other))
-    return refuse(OPTIONS[at], output->name, "standard output goes there", "");
+    return reject(OPTIONS[at], output->name, "standard output");
   return true;
 }
 
@@ -59,10 +57,10 @@ bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS]
   for (int i = 0; i < SIM_OUTPUTS; i++) {
     if (names[i] == NULL) continue;
     sim_output *output = &outputs->list[i];
-    output->fd = open_file(names[i], &output->made);
-    if (output->fd < 0) cli_report("cannot write %s: %s", names[i], strerror(errno));
+    output->fd = open_file(names[i], &output->created);
+    if (output->fd < 0) cli_report("%s: cannot write (%s)", names[i], strerror(errno));
     if (output->fd >= 0) output->name = names[i];
-    if (output->fd >= 0 && is_alone(outputs, i, scene)) continue;
+    if (output->fd >= 0 && is_separate(outputs, i, scene)) continue;
     sim_outputs_close(outputs);
     return false;
   }
@@ -82,14 +80,14 @@ static bool write_all(int fd, const cli_text *text) {
 }
 
 bool sim_output_write(sim_output *output, cli_text *text) {
-  const char *trouble = text->failed ? "not enough memory" : NULL;
-  if (trouble == NULL && !write_all(output->fd, text)) trouble = strerror(errno);
-  if (close(output->fd) != 0 && trouble == NULL) trouble = strerror(errno);
-  if (trouble) cli_report("cannot write %s: %s", output->name, trouble);
-  if (trouble && output->made) unlink(output->name); /* a part is of no use */
+  const char *problem = text->failed ? "out of memory" : NULL;
+  if (problem == NULL && !write_all(output->fd, text)) problem = strerror(errno);
+  if (close(output->fd) != 0 && problem == NULL) problem = strerror(errno);
+  if (problem) cli_report("%s: cannot write (%s)", output->name, problem);
+  if (problem && output->created) unlink(output->name); /* an incomplete file is useless */
   output->name = NULL;
   cli_text_free(text);
-  return trouble == NULL;
+  return problem == NULL;
 }
 
 void sim_outputs_close(sim_outputs *outputs) {
@@ -97,7 +95,14 @@ void sim_outputs_close(sim_outputs *outputs) {
     sim_output *output = &outputs->list[i];
     if (output->name == NULL) continue;
     close(output->fd);
-    if (output->made) unlink(output->name);
+    if (output->created) unlink(output->name);
     output->name = NULL;
   }
+}
+
+bool sim_write(cli_text *text) {
+  bool good = !text->failed && cli_write(text->data, text->size);
+  if (text->failed) cli_report("simulate: out of memory");
+  cli_text_free(text);
+  return good;
 }

@@ -1,12 +1,11 @@
+/* Recordings: see record.h. */
 #include "simulate/record.h"
-
-#include "grow.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Of a body's size: what nobody sees. */
-static const double UNSEEN = 1e-6;
+/* A change below this part of the size of a body is not visible. */
+static const double INVISIBLE = 1e-6;
 
 double sim_size_of(const graze_shape *shape) {
   graze_placed placed = graze_place(shape, graze_pose_at(0, 0, 0));
@@ -26,7 +25,7 @@ bool sim_record_make(const sim_scene *scene, sim_record *record) {
 void sim_record_free(sim_record *record) {
   for (size_t i = 0; record->tracks && i < record->count; i++) {
     free(record->tracks[i].keys);
-    free(record->tracks[i].red);
+    free(record->tracks[i].intervals);
   }
   free(record->tracks);
   free(record->contacts);
@@ -35,10 +34,12 @@ void sim_record_free(sim_record *record) {
 
 /* ---- Motion */
 
-static double apart(graze_vec u, graze_vec v) { return fmax(fabs(u.x - v.x), fmax(fabs(u.y - v.y), fabs(u.z - v.z))); }
+static double difference(graze_vec u, graze_vec v) {
+  return fmax(fabs(u.x - v.x), fmax(fabs(u.y - v.y), fabs(u.z - v.z)));
+}
 
-/* q and -q are the same rotation; lengths do not matter. */
-static double turned(const graze_pose *p, const graze_pose *q) {
+/* The difference of two rotations. q and -q are the same rotation; the lengths of quaternions do not matter. */
+static double rotation_difference(const graze_pose *p, const graze_pose *q) {
   double pp = p->w * p->w + p->x * p->x + p->y * p->y + p->z * p->z;
   double qq = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
   double pq = p->w * q->w + p->x * q->x + p->y * q->y + p->z * q->z, scale = sqrt(pp * qq);
@@ -48,28 +49,29 @@ static double turned(const graze_pose *p, const graze_pose *q) {
 }
 
 static bool same_pose(const sim_track *track, const graze_pose *p, const graze_pose *q) {
-  return apart(p->position, q->position) <= UNSEEN * track->size && turned(p, q) <= UNSEEN;
+  return difference(p->position, q->position) <= INVISIBLE * track->size && rotation_difference(p, q) <= INVISIBLE;
 }
 
 static bool same_motion(const sim_track *track, const graze_motion *m, const graze_motion *n, double dt) {
-  return apart(m->velocity, n->velocity) * dt <= UNSEEN * track->size && apart(m->angular, n->angular) * dt <= UNSEEN;
+  return difference(m->velocity, n->velocity) * dt <= INVISIBLE * track->size &&
+         difference(m->angular, n->angular) * dt <= INVISIBLE;
 }
 
 static graze_pose predicted(const sim_track *track, double t) {
-  const sim_stop *last = &track->keys[track->key_count - 1];
+  const sim_keyframe *last = &track->keys[track->key_count - 1];
   return graze_pose_after(&last->pose, &last->motion, t - last->t);
 }
 
-/* A key at the time of the last one takes its place. */
+/* A keyframe at the time of the last one replaces it. */
 static void add_key(sim_record *record, sim_track *track, double t, const graze_pose *pose, graze_motion motion) {
   if (track->key_count > 0 && track->keys[track->key_count - 1].t >= t) track->key_count--;
-  sim_stop *keys = cli_grow(track->keys, sizeof *keys, &track->key_capacity, track->key_count + 1);
+  sim_keyframe *keys = cli_grow(track->keys, sizeof *keys, &track->key_capacity, track->key_count + 1);
   if (keys == NULL) {
     record->failed = true;
     return;
   }
   track->keys = keys;
-  keys[track->key_count++] = (sim_stop){t, *pose, motion};
+  keys[track->key_count++] = (sim_keyframe){t, *pose, motion};
 }
 
 void sim_record_before(sim_record *record, const sim_world *world) {
@@ -87,42 +89,42 @@ void sim_record_before(sim_record *record, const sim_world *world) {
   }
 }
 
-/* Where a body did not go where it was about to: the way of the step in two, straight on until it met something, and
- * from there to where it came. */
-static void bend(sim_record *record, const sim_world *world, size_t i, double met) {
+/* If a body deviates from its motion, the step has two parts: the old motion until the contact, and a constant motion
+ * from there to the final pose. */
+static void add_deviation(sim_record *record, const sim_world *world, size_t i, double contact) {
   sim_track *track = &record->tracks[i];
   double dt = world->scene->dt, began = (double)(world->step - 1) * dt;
-  graze_pose end = graze_scene_placed(world->space, world->ids[i])->pose, known = predicted(track, began + dt);
+  graze_pose end = graze_scene_placed(world->handle, world->ids[i])->pose, known = predicted(track, began + dt);
   if (same_pose(track, &known, &end)) return;
-  if (!(met >= 0 && met < 0.999 * dt)) met = 0;
-  graze_pose at = met > 0 ? predicted(track, began + met) : world->placed[i].pose;
-  add_key(record, track, began + met, &at, sim_motion_between(&at, &end, dt - met));
+  if (!(contact >= 0 && contact < 0.999 * dt)) contact = 0;
+  graze_pose at = contact > 0 ? predicted(track, began + contact) : world->placed[i].pose;
+  add_key(record, track, began + contact, &at, sim_motion_between(&at, &end, dt - contact));
 }
 
 /* ---- Contacts */
 
-static void add_red(sim_record *record, sim_track *track, double from, double to) {
-  double(*red)[2] = track->red;
-  if (track->red_count > 0 && red[track->red_count - 1][1] >= from) {
-    red[track->red_count - 1][1] = to;
+static void add_interval(sim_record *record, sim_track *track, double from, double to) {
+  double(*list)[2] = track->intervals;
+  if (track->interval_count > 0 && list[track->interval_count - 1][1] >= from) {
+    list[track->interval_count - 1][1] = to;
     return;
   }
-  red = cli_grow(track->red, sizeof *red, &track->red_capacity, track->red_count + 1);
-  if (red == NULL) {
+  list = cli_grow(track->intervals, sizeof *list, &track->interval_capacity, track->interval_count + 1);
+  if (list == NULL) {
     record->failed = true;
     return;
   }
-  track->red = red;
-  red[track->red_count][0] = from;
-  red[track->red_count++][1] = to;
+  track->intervals = list;
+  list[track->interval_count][0] = from;
+  list[track->interval_count++][1] = to;
 }
 
-/* When a contact ends within a step nobody tells: it is shown to the end of the step. */
-static void count_contact(sim_record *record, sim_track *track, graze_event_kind kind, double met, double end) {
+/* The time within the step at which a contact ends is unknown, so the interval extends to the end of the step. */
+static void count_contact(sim_record *record, sim_track *track, graze_event_kind kind, double begin, double end) {
   if (kind == GRAZE_EVENT_BEGIN) {
-    if (track->touching++ == 0 || met < track->since) track->since = met;
+    if (track->touching++ == 0 || begin < track->since) track->since = begin;
   } else if (kind == GRAZE_EVENT_END && track->touching > 0 && --track->touching == 0) {
-    add_red(record, track, track->since, end);
+    add_interval(record, track, track->since, end);
   }
 }
 
@@ -137,7 +139,7 @@ static void add_contact(sim_record *record, const sim_contact *contact) {
   contacts[record->contact_count++] = *contact;
 }
 
-static void note_event(sim_record *record, const sim_world *world, const graze_event *event, double *met) {
+static void record_event(sim_record *record, const sim_world *world, const graze_event *event, double *first) {
   size_t a = sim_world_index(world, event->a), b = sim_world_index(world, event->b);
   double dt = world->scene->dt, began = (double)(world->step - 1) * dt, end = sim_world_time(world);
   double t = fmin(began + event->t_lower, end);
@@ -145,11 +147,11 @@ static void note_event(sim_record *record, const sim_world *world, const graze_e
   count_contact(record, &record->tracks[b], event->kind, t, end);
   if (event->kind != GRAZE_EVENT_BEGIN) return;
   add_contact(record, &(sim_contact){t, a, b, event->point, event->normal});
-  met[a] = fmin(met[a], event->t_lower);
-  met[b] = fmin(met[b], event->t_lower);
+  first[a] = fmin(first[a], event->t_lower);
+  first[b] = fmin(first[b], event->t_lower);
 }
 
-/* Events come in the order of slots; a recording is in the order of time. */
+/* Events are sorted by slots; a recording is sorted by time. */
 static int compare_contacts(const void *x, const void *y) {
   const sim_contact *a = x, *b = y;
   if (a->t != b->t) return a->t < b->t ? -1 : 1;
@@ -159,17 +161,18 @@ static int compare_contacts(const void *x, const void *y) {
 
 void sim_record_after(sim_record *record, const sim_world *world, const graze_step *step) {
   size_t before = record->contact_count;
-  double *met = malloc((record->count + 1) * sizeof *met);
-  if (met == NULL) record->failed = true;
-  for (size_t i = 0; !record->failed && i < record->count; i++) met[i] = INFINITY;
-  for (size_t i = 0; !record->failed && i < step->event_count; i++) note_event(record, world, &step->events[i], met);
-  for (size_t i = 0; !record->failed && i < record->count; i++) bend(record, world, i, met[i]);
+  double *first = malloc((record->count + 1) * sizeof *first);
+  if (first == NULL) record->failed = true;
+  for (size_t i = 0; !record->failed && i < record->count; i++) first[i] = INFINITY;
+  for (size_t i = 0; !record->failed && i < step->event_count; i++)
+    record_event(record, world, &step->events[i], first);
+  for (size_t i = 0; !record->failed && i < record->count; i++) add_deviation(record, world, i, first[i]);
   if (record->contact_count > before)
     qsort(record->contacts + before, record->contact_count - before, sizeof *record->contacts, compare_contacts);
-  free(met);
+  free(first);
 }
 
 void sim_record_end(sim_record *record, double t) {
   for (size_t i = 0; i < record->count; i++)
-    if (record->tracks[i].touching > 0) add_red(record, &record->tracks[i], record->tracks[i].since, t);
+    if (record->tracks[i].touching > 0) add_interval(record, &record->tracks[i], record->tracks[i].since, t);
 }

@@ -1,17 +1,15 @@
-/* What a run is told as: a table, rows, JSON. */
+/* The results of a run: a table, rows, or JSON (docs/guide/simulate.md). */
 #ifndef GRAZE_CLI_SIMULATE_REPORT_H
 #define GRAZE_CLI_SIMULATE_REPORT_H
 
 #include "simulate/run.h"
 
-/* How it was asked for, and what came of it. */
+/* The parameters of a run, and its results. */
 sim_facts sim_parameters(const sim_scene *scene);
 sim_facts sim_results(const sim_run *run);
 
-/* The counts of a row, in the order of their names. */
-enum { SIM_COLUMNS = 8 };
-extern const char *const sim_columns[SIM_COLUMNS];
-void sim_list_columns(const sim_row *row, size_t columns[SIM_COLUMNS]);
+/* `[t,a,b`, the beginning of a contact or a miss. */
+void sim_print_contact_head(cli_text *out, double t, size_t a, size_t b, double resolution);
 
 void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run);
 void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run);

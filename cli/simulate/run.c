@@ -1,7 +1,73 @@
+/* Runs: see run.h. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "simulate/run.h"
 
 #include <math.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- The clock, interrupts and the progress bar */
+
+enum { BAR = 30 };
+
+static volatile sig_atomic_t interrupted;
+
+double sim_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static void set_interrupted(int signal_number) {
+  (void)signal_number;
+  interrupted = 1;
+}
+
+void sim_watch_interrupt(void) {
+  struct sigaction action;
+  if (sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return; /* nohup */
+  memset(&action, 0, sizeof action);
+  action.sa_handler = set_interrupted;
+  action.sa_flags = (int)(SA_RESTART | SA_RESETHAND);
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+}
+
+bool sim_interrupted(void) { return interrupted != 0; }
+
+/* Terminals without cursor movement, and users who set NO_COLOR, get no bar. */
+static bool can_show(void) {
+  const char *term = getenv("TERM"), *plain = getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) && !(plain && *plain) && term && strcmp(term, "dumb") != 0;
+}
+
+void sim_progress_show(sim_progress *progress, size_t done) {
+  double now = sim_now();
+  done += progress->base;
+  if (progress->began == 0) progress->began = now;
+  if (now - progress->began < 300 || now - progress->shown < 100 || progress->total == 0 || !can_show()) return;
+  char bar[BAR + 1];
+  size_t full = done * BAR / progress->total;
+  for (size_t i = 0; i < BAR; i++) bar[i] = i < full ? '#' : '.';
+  bar[BAR] = '\0';
+  double left = (now - progress->began) / 1e3 * ((double)progress->total / (double)(done ? done : 1) - 1);
+  fprintf(stderr, "\r[%s] %zu of %zu steps, %.0f s left \033[K", bar, done, progress->total, left);
+  fflush(stderr);
+  progress->shown = now;
+  progress->visible = true;
+}
+
+void sim_progress_end(sim_progress *progress) {
+  if (progress->visible) fputs("\r\033[K", stderr);
+  progress->visible = false;
+}
+
+/* ---- Runs */
 
 static bool run_reserve(const sim_scene *scene, sim_run *run) {
   *run = (sim_run){.rows = calloc(scene->steps + 1, sizeof *run->rows),
@@ -31,62 +97,55 @@ static sim_row make_row(const graze_step *step, double ms, const sim_row *before
   return row;
 }
 
-static bool refuse_step(const sim_world *world, graze_status status, cli_error *complaint) {
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
-  return cli_reject(complaint, CLI_UNSUPPORTED, "step %zu: %s", world->step + 1, graze_status_text(status));
+static bool reject_step(const sim_world *world, graze_status status, cli_error *error) {
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
+  return cli_reject(error, CLI_UNSUPPORTED, "step %zu: %s", world->step + 1, graze_status_text(status));
 }
 
-/* Gravity or a path asks of a body what no body can do. */
-static bool refuse_motion(const sim_world *world, graze_status status, cli_error *complaint) {
-  const sim_body *body = &world->scene->bodies[world->culprit];
-  const char *key = body->path_count > 0 ? "path" : "velocity";
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
-  return cli_reject(complaint, CLI_UNSUPPORTED, "step %zu: bodies[%zu].%s: %s", world->step + 1, world->culprit, key,
-                    graze_status_text(status));
-}
-
-static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_error *complaint) {
+static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_error *error) {
   graze_step step;
   graze_status status = sim_world_prepare(world);
-  if (status != GRAZE_OK) return refuse_motion(world, status, complaint);
+  if (status != GRAZE_OK && status != GRAZE_OUT_OF_MEMORY) {
+    /* Gravity or a path requires an invalid motion. */
+    const char *key = world->scene->bodies[world->error_body].path_count > 0 ? "path" : "velocity";
+    return cli_reject(error, CLI_UNSUPPORTED, "step %zu: bodies[%zu].%s: %s", world->step + 1, world->error_body, key,
+                      graze_status_text(status));
+  }
+  if (status != GRAZE_OK) return reject_step(world, status, error);
   if (record) sim_record_before(record, world);
   double began = sim_now();
   status = sim_world_step(world, &step);
   double ms = sim_now() - began;
-  if (status != GRAZE_OK) return refuse_step(world, status, complaint);
+  if (status != GRAZE_OK) return reject_step(world, status, error);
   sim_row *row = &run->rows[run->count];
   *row = make_row(&step, ms, run->count > 0 ? row - 1 : NULL);
   run->count++;
   if (record) sim_record_after(record, world, &step);
   size_t missed = run->exact.count;
-  if (!sim_exact_check(&run->exact, world, &step) || (record && record->failed)) return cli_reject_memory(complaint);
+  if (!sim_exact_check(&run->exact, world, &step) || (record && record->failed)) return cli_reject_memory(error);
   row->missed = run->exact.count - missed;
   status = sim_world_finish(world);
-  return status == GRAZE_OK || refuse_step(world, status, complaint);
-}
-
-static void note_last(const sim_world *world, sim_run *run) {
-  for (size_t i = 0; i < world->scene->count; i++) {
-    graze_body_def now;
-    if (graze_scene_get(world->space, world->ids[i], &now) == GRAZE_OK)
-      run->last[i] = (sim_stop){sim_world_time(world), now.pose, now.motion};
-  }
+  return status == GRAZE_OK || reject_step(world, status, error);
 }
 
 bool sim_run_make(const sim_scene *scene, graze_method method, sim_record *record, sim_progress *progress, sim_run *run,
-                  cli_error *complaint) {
+                  cli_error *error) {
   sim_world world;
   if (!run_reserve(scene, run)) {
     sim_run_free(run);
-    return cli_reject_memory(complaint);
+    return cli_reject_memory(error);
   }
-  bool good = sim_world_make(scene, method, &world, complaint);
+  bool good = sim_world_make(scene, method, &world, error);
   while (good && run->count < run->wanted && !run->interrupted) {
-    good = run_step(&world, record, run, complaint);
+    good = run_step(&world, record, run, error);
     sim_progress_show(progress, run->count);
     run->interrupted = sim_interrupted() && run->count < run->wanted;
   }
-  if (good) note_last(&world, run);
+  for (size_t i = 0; good && i < scene->count; i++) {
+    graze_body_def now;
+    if (graze_scene_get(world.handle, world.ids[i], &now) == GRAZE_OK)
+      run->last[i] = (sim_keyframe){sim_world_time(&world), now.pose, now.motion};
+  }
   if (good && record) sim_record_end(record, sim_world_time(&world));
   sim_world_free(&world);
   if (!good) sim_run_free(run);

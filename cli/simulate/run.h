@@ -1,33 +1,52 @@
-/* A scene, stepped: what each step took and did. */
+/* The run of a scene: what every step did, how long it took, and the progress display. */
 #ifndef GRAZE_CLI_SIMULATE_RUN_H
 #define GRAZE_CLI_SIMULATE_RUN_H
 
 #include "simulate/exact.h"
-#include "simulate/progress.h"
 #include "simulate/record.h"
 
+/* A monotonic clock, in milliseconds. */
+double sim_now(void);
+
+/* Initialise with zeros; `total` is the number of steps of all runs. */
+typedef struct sim_progress {
+  size_t total, base; /* base: the steps of earlier runs */
+  double began, shown;
+  bool visible;
+} sim_progress;
+
+/* Draws a progress bar if standard error is a terminal that can erase it, at most ten times a second. */
+void sim_progress_show(sim_progress *progress, size_t done);
+/* Erases it. */
+void sim_progress_end(sim_progress *progress);
+
+/* After this, the first Ctrl-C only sets a flag, so that the command can print the results so far; the second one ends
+ * the program. If interrupts are ignored, they stay ignored. */
+void sim_watch_interrupt(void);
+bool sim_interrupted(void);
+
+/* One step, or the sum of all steps. */
 typedef struct sim_row {
-  double ms;         /* of graze_scene_step() alone */
-  size_t pairs;      /* of which the bounds of their ways meet */
-  size_t casts;      /* how often a pair was asked */
-  size_t contacts;   /* that began */
-  size_t in_contact; /* pairs, at the end */
+  double ms;         /* of graze_scene_step() only */
+  size_t pairs;      /* pairs with overlapping swept bounds */
+  size_t casts;      /* the number of casts of pairs */
+  size_t contacts;   /* the number of contacts that began */
+  size_t in_contact; /* pairs in contact at the end */
   size_t responses, stalled, overlaps;
-  size_t missed; /* against exact */
+  size_t missed; /* compared with the reference */
 } sim_row;
 
 typedef struct sim_run {
   sim_row *rows;
-  size_t count, wanted; /* steps that were done; that were to be */
+  size_t count, wanted; /* steps done, and steps requested */
   sim_exact exact;
-  sim_stop *last; /* of each body: where it is in the end, and how it moves */
+  sim_keyframe *last; /* the final pose and motion of each body */
   bool interrupted;
 } sim_run;
 
-/* Runs all steps, or until interrupted. `record` may be NULL. False: the complaint says why. Otherwise end with
- * sim_run_free(). */
+/* Runs all steps, or until interrupted. `record` may be NULL. False: see error. Otherwise the caller frees the run. */
 bool sim_run_make(const sim_scene *scene, graze_method method, sim_record *record, sim_progress *progress, sim_run *run,
-                  cli_error *complaint);
+                  cli_error *error);
 void sim_run_free(sim_run *run);
 
 /* Milliseconds per step. */
@@ -36,8 +55,6 @@ typedef struct sim_times {
 } sim_times;
 
 sim_times sim_times_of(const sim_row *rows, size_t count);
-
-/* The rows added up. */
 sim_row sim_total(const sim_run *run);
 
 #endif

@@ -1,6 +1,5 @@
+/* Scenes: the generator of moving cubes, and planned trajectories. */
 #include "simulate/scene.h"
-
-#include "names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,37 +9,6 @@
 const char *const sim_types[] = {"static", "kinematic", "dynamic", NULL};
 const char *const sim_methods[] = {"auto", "fccd", "sweep", "lccd", "ca", "discrete", NULL};
 const char *const sim_responses[] = {"none", "stop", "slide", "bounce", NULL};
-
-static int find(const char *const *words, const char *word) {
-  for (int i = 0; words[i]; i++)
-    if (strcmp(words[i], word) == 0) return i;
-  return -1;
-}
-
-bool sim_method_of(const char *word, graze_method *method) {
-  return find(sim_methods, word) >= 0 && cli_method_of(word, method);
-}
-
-bool sim_response_of(const char *word, graze_response *response) {
-  int i = find(sim_responses, word);
-  if (i >= 0) *response = (graze_response)i;
-  return i >= 0;
-}
-
-const char *sim_type_text(graze_body_type type) { return sim_types[type - 1]; }
-
-const char *sim_choice_text(const char *word, const char *const *words, char out[SIM_CHOICE_SIZE]) {
-  char hint[CLI_HINT_SIZE];
-  size_t count = 0, used = 0;
-  while (words[count]) count++;
-  for (size_t i = 0; i < count && used < SIM_CHOICE_SIZE; i++) {
-    const char *before = i == 0 ? "not one of " : i + 1 < count ? ", " : " and ";
-    used += (size_t)snprintf(out + used, SIM_CHOICE_SIZE - used, "%s%s", before, words[i]);
-  }
-  if (used < SIM_CHOICE_SIZE)
-    snprintf(out + used, SIM_CHOICE_SIZE - used, "%s", cli_hint(word, words, count, sizeof *words, hint));
-  return out;
-}
 
 bool sim_is_zero(graze_vec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
@@ -53,24 +21,22 @@ void sim_scene_free(sim_scene *scene) {
   *scene = (sim_scene){.count = 0};
 }
 
-static graze_vec lesser(graze_vec u, graze_vec v) {
-  return (graze_vec){fmin(u.x, v.x), fmin(u.y, v.y), fmin(u.z, v.z)};
-}
-static graze_vec greater(graze_vec u, graze_vec v) {
-  return (graze_vec){fmax(u.x, v.x), fmax(u.y, v.y), fmax(u.z, v.z)};
+static void include_bounds(graze_aabb *all, const graze_placed *placed) {
+  graze_aabb one;
+  if (graze_bounds(placed, &one) != GRAZE_OK) return;
+  all->min = (graze_vec){fmin(all->min.x, one.min.x), fmin(all->min.y, one.min.y), fmin(all->min.z, one.min.z)};
+  all->max = (graze_vec){fmax(all->max.x, one.max.x), fmax(all->max.y, one.max.y), fmax(all->max.z, one.max.z)};
 }
 
 graze_aabb sim_scene_bounds(const sim_scene *scene) {
-  graze_aabb all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}, one;
+  graze_aabb all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   for (size_t i = 0; i < scene->count; i++) {
     const sim_body *body = &scene->bodies[i];
     graze_placed placed = graze_place(&body->def.shape, body->def.pose);
-    if (graze_bounds(&placed, &one) != GRAZE_OK) continue;
-    all = (graze_aabb){lesser(all.min, one.min), greater(all.max, one.max)};
-    for (size_t k = 0; k < body->path_count; k++) {
+    include_bounds(&all, &placed);
+    for (size_t k = 0; body->def.shape.kind != GRAZE_HALFSPACE && k < body->path_count; k++) {
       graze_set_pose(&placed, body->path[k].pose);
-      if (graze_bounds(&placed, &one) == GRAZE_OK)
-        all = (graze_aabb){lesser(all.min, one.min), greater(all.max, one.max)};
+      include_bounds(&all, &placed);
     }
   }
   if (all.min.x > all.max.x) all = (graze_aabb){{-1, -1, -1}, {1, 1, 1}};
@@ -78,13 +44,173 @@ graze_aabb sim_scene_bounds(const sim_scene *scene) {
   return all;
 }
 
-static bool turn_one(double room, double position, double *velocity) {
-  bool out = (position > room && *velocity > 0) || (position < -room && *velocity < 0);
-  if (out) *velocity = -*velocity;
-  return out;
+static bool reflect_component(double arena, double position, double *velocity) {
+  bool outward = (position > arena && *velocity > 0) || (position < -arena && *velocity < 0);
+  if (outward) *velocity = -*velocity;
+  return outward;
 }
 
-bool sim_turn_round(double room, graze_vec position, graze_vec *velocity) {
-  bool x = turn_one(room, position.x, &velocity->x), y = turn_one(room, position.y, &velocity->y);
-  return turn_one(room, position.z, &velocity->z) || x || y;
+bool sim_reflect(double arena, graze_vec position, graze_vec *velocity) {
+  bool x = reflect_component(arena, position.x, &velocity->x), y = reflect_component(arena, position.y, &velocity->y);
+  return reflect_component(arena, position.z, &velocity->z) || x || y;
+}
+
+/* ---- Moving cubes: random sizes, poses and velocities in a cube of fixed density. The cubes do not touch at the
+ * beginning. */
+
+static const double MIN_HALF = 0.2, MAX_HALF = 0.6; /* half edges */
+static const double MIN_SPEED = 1, MAX_SPEED = 10;  /* length per unit of time */
+static const double MAX_ROTATION = 6;               /* radians per unit of time */
+static const double DENSITY = 0.05;                 /* cubes per unit of volume */
+enum { MAX_TRIES = 10000 };
+
+/* SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every machine. */
+static uint64_t next_bits(uint64_t *state) {
+  uint64_t z = *state += 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+static double next_between(uint64_t *state, double low, double high) {
+  return low + (high - low) * ((double)(next_bits(state) >> 11) * 0x1p-53);
+}
+
+/* A uniformly distributed point of the unit ball in `dim` dimensions, by rejection; not near its centre. Returns the
+ * squared length. */
+static double next_in_ball(uint64_t *state, int dim, double point[4]) {
+  for (;;) {
+    double square = 0;
+    for (int i = 0; i < dim; i++) {
+      point[i] = next_between(state, -1, 1);
+      square += point[i] * point[i];
+    }
+    if (square <= 1 && square >= 1e-4) return square;
+  }
+}
+
+static graze_vec next_direction(uint64_t *state) {
+  double p[4], length = sqrt(next_in_ball(state, 3, p));
+  return (graze_vec){p[0] / length, p[1] / length, p[2] / length};
+}
+
+static graze_vec times(graze_vec v, double factor) { return (graze_vec){factor * v.x, factor * v.y, factor * v.z}; }
+
+/* Returns whether the bounding balls of two cubes are separated. */
+static bool is_separated(const sim_body *cube, graze_vec position, double half) {
+  graze_vec p = cube->def.pose.position;
+  double x = p.x - position.x, y = p.y - position.y, z = p.z - position.z;
+  double both = cube->def.shape.as.box.half_extents.x + half;
+  return x * x + y * y + z * z > 3 * both * both;
+}
+
+/* A position separated from all earlier cubes. In the small arena of few cubes there may be none. */
+static graze_vec next_position(uint64_t *state, const sim_scene *scene, double half) {
+  for (int tries = 0;; tries++) {
+    double x = next_between(state, -scene->arena, scene->arena), y = next_between(state, -scene->arena, scene->arena);
+    graze_vec position = {x, y, next_between(state, -scene->arena, scene->arena)};
+    size_t i = 0;
+    while (i < scene->count && is_separated(&scene->bodies[i], position, half)) i++;
+    if (i == scene->count || tries == MAX_TRIES) return position;
+  }
+}
+
+/* Draws all random numbers whatever the options are, so that --spin and --respond change nothing else. */
+static void add_cube(uint64_t *state, const sim_cubes *cubes, sim_scene *scene) {
+  double half = next_between(state, MIN_HALF, MAX_HALF), q[4];
+  graze_body_def def = graze_default_body();
+  def.shape = graze_box(half, half, half);
+  graze_vec position = next_position(state, scene, half);
+  next_in_ball(state, 4, q);
+  def.pose = graze_pose3(position, q[0], q[1], q[2], q[3]);
+  graze_vec direction = next_direction(state);
+  def.motion.velocity = times(direction, next_between(state, MIN_SPEED, MAX_SPEED));
+  graze_vec axis = next_direction(state);
+  double rate = next_between(state, 0, MAX_ROTATION);
+  if (cubes->spin) def.motion.angular = times(axis, rate);
+  def.mass = 8 * half * half * half;
+  def.response = cubes->respond;
+  scene->bodies[scene->count++] = (sim_body){.def = def};
+}
+
+bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
+  *scene = (sim_scene){.dim = 3, .dt = 1.0 / 60, .steps = 600, .method = GRAZE_METHOD_AUTO};
+  scene->bodies = calloc(cubes->count, sizeof *scene->bodies);
+  if (scene->bodies == NULL) return false;
+  scene->arena = ceil(500 * cbrt((double)cubes->count / DENSITY)) / 1000; /* rounded: the same on every machine */
+  double edge = scene->arena + MAX_HALF;
+  scene->view = (graze_aabb){{-edge, -edge, -edge}, {edge, edge, edge}};
+  uint64_t state = cubes->seed;
+  while (scene->count < cubes->count) add_cube(&state, cubes, scene);
+  snprintf(scene->title, sizeof scene->title, "%zu moving cubes", cubes->count);
+  snprintf(scene->note, sizeof scene->note, "A cube is red while it is in contact, and green otherwise.");
+  sim_facts *facts = &scene->facts;
+  sim_fact_add(facts, "cubes", "%zu", cubes->count);
+  sim_fact_add(facts, "seed", "%llu", (unsigned long long)cubes->seed);
+  sim_fact_add(facts, "half edges", "%g to %g", MIN_HALF, MAX_HALF);
+  sim_fact_add(facts, "speeds", "%g to %g, all directions", MIN_SPEED, MAX_SPEED);
+  if (cubes->spin)
+    sim_fact_add(facts, "rotation", "0 to %g radians per unit of time, all axes", MAX_ROTATION);
+  else
+    sim_fact_add(facts, "rotation", "none (--spin)");
+  sim_fact_add(facts, "arena", "a cube of edge %.6g, %g cubes per unit of volume", 2 * scene->arena, DENSITY);
+  sim_fact_add(facts, "at its boundary", "a cube whose centre is outside reverses");
+  sim_fact_add(facts, "mass", "the volume; bounce 1");
+  return true;
+}
+
+/* ---- Planned trajectories: constant velocity and rate of rotation between keyframes */
+
+/* A smaller rotation, in radians, is caused by rounding. */
+static const double MIN_ROTATION = 1e-12;
+
+/* The rotation from one pose to the other as axis times angle, at most half a turn. */
+static graze_vec rotation_between(const graze_pose *from, const graze_pose *to) {
+  const graze_pose *p = to;
+  const graze_pose q = {{0, 0, 0}, from->w, -from->x, -from->y, -from->z}; /* the inverse, up to its length */
+  const double w = p->w * q.w - p->x * q.x - p->y * q.y - p->z * q.z;
+  const double x = p->w * q.x + p->x * q.w + p->y * q.z - p->z * q.y;
+  const double y = p->w * q.y - p->x * q.z + p->y * q.w + p->z * q.x;
+  const double z = p->w * q.z + p->x * q.y - p->y * q.x + p->z * q.w;
+  double sign = w < 0 ? -1 : 1, sine = sqrt(x * x + y * y + z * z);
+  if (!(sine > MIN_ROTATION / 2 * fabs(w))) return (graze_vec){0, 0, 0};
+  return times((graze_vec){x, y, z}, 2 * atan2(sine, sign * w) * sign / sine);
+}
+
+graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, double time) {
+  graze_vec turn = rotation_between(from, to), p = from->position, q = to->position;
+  return (graze_motion){{(q.x - p.x) / time, (q.y - p.y) / time, (q.z - p.z) / time},
+                        {turn.x / time, turn.y / time, turn.z / time}};
+}
+
+/* The last keyframe not later than t, or the first one. */
+static const sim_keyframe *keyframe_at(const sim_body *body, double t) {
+  size_t low = 0, high = body->path_count;
+  while (high - low > 1) {
+    size_t middle = (low + high) / 2;
+    if (body->path[middle].t <= t)
+      low = middle;
+    else
+      high = middle;
+  }
+  return &body->path[low];
+}
+
+graze_pose sim_path_pose(const sim_body *body, double t) {
+  const sim_keyframe *key = keyframe_at(body, t);
+  return t <= key->t ? key->pose : graze_pose_after(&key->pose, &key->motion, t - key->t);
+}
+
+/* Between two keyframes the body rotates at the planned rate, however fast, plus a correction of its error. In a step
+ * that contains a keyframe it takes the shortest rotation to the planned pose. */
+graze_motion sim_path_motion(const sim_body *body, const graze_pose *pose, double t, double dt) {
+  graze_pose target = sim_path_pose(body, t + dt);
+  graze_motion motion = sim_motion_between(pose, &target, dt);
+  const sim_keyframe *key = keyframe_at(body, t);
+  bool inside = t >= key->t && (key + 1 == body->path + body->path_count || t + dt <= key[1].t);
+  if (!inside) return motion;
+  graze_pose planned = sim_path_pose(body, t);
+  graze_vec error = rotation_between(pose, &planned), rate = key->motion.angular;
+  motion.angular = (graze_vec){rate.x + error.x / dt, rate.y + error.y / dt, rate.z + error.z / dt};
+  return motion;
 }

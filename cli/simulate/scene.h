@@ -1,26 +1,26 @@
-/* A scene as it is described, by a file or by the generator of cubes, before anything moves. */
+/* The description of a scene, from a file or from the generator of cubes, before anything moves. */
 #ifndef GRAZE_CLI_SIMULATE_SCENE_H
 #define GRAZE_CLI_SIMULATE_SCENE_H
 
-#include "question.h"
+#include "body.h"
 #include "simulate/facts.h"
 
 #include <graze/scene.h>
 
-/* A place on a planned trajectory, and the motion from there to the next one. */
-typedef struct sim_stop {
+/* A time, the pose at that time, and the motion until the next keyframe. */
+typedef struct sim_keyframe {
   double t;
   graze_pose pose;
   graze_motion motion;
-} sim_stop;
+} sim_keyframe;
 
 enum { SIM_NAME_SIZE = 64, SIM_TITLE_SIZE = 160, SIM_NOTE_SIZE = 480 };
 
 typedef struct sim_body {
-  char name[SIM_NAME_SIZE]; /* "": none */
-  cli_body shape;           /* what def.shape points into */
-  graze_body_def def;       /* at the beginning */
-  sim_stop *path;           /* owned; of a kinematic body: where it is planned to be */
+  char name[SIM_NAME_SIZE]; /* may be "" */
+  cli_body shape;           /* owns what def.shape points to */
+  graze_body_def def;       /* the state at the beginning */
+  sim_keyframe *path;       /* owned; the planned trajectory of a kinematic body */
   size_t path_count;
 } sim_body;
 
@@ -31,26 +31,26 @@ typedef struct sim_scene {
   size_t steps;
   graze_method method;
   graze_vec gravity;
-  double room;      /* > 0: bodies turn round where their centre is farther than this from the origin along an axis */
-  graze_aabb view;  /* what a page shows; where min.x is not below max.x: all bodies as they begin */
+  double arena;     /* > 0: the half edge of a cube around the origin; a centre outside it reverses its velocity */
+  graze_aabb view;  /* the visible part on a page; if min.x >= max.x: all bodies at the beginning */
   sim_body *bodies; /* owned */
   size_t count;
-  sim_facts facts; /* how it was made */
+  sim_facts facts; /* the origin of the scene */
 } sim_scene;
 
-enum { SIM_MOST_STEPS = 1000000, SIM_MOST_BODIES = 20000 };
+enum { SIM_MAX_STEPS = 1000000, SIM_MAX_BODIES = 20000, SIM_MAX_CUBES = 10000 };
 
 void sim_scene_free(sim_scene *scene);
 
-/* The bounds of the bodies as they begin, half-spaces apart; a unit box where there are none. */
+/* The bounds of the bodies and of their paths, without half-spaces; a unit box if there are none. */
 graze_aabb sim_scene_bounds(const sim_scene *scene);
 
 bool sim_is_zero(graze_vec v);
 
-/* Bodies in a room turn round where their centre is beyond a wall: true where the velocity was changed. */
-bool sim_turn_round(double room, graze_vec position, graze_vec *velocity);
+/* Reverses the velocity components that point out of the arena. Returns whether one changed. */
+bool sim_reflect(double arena, graze_vec position, graze_vec *velocity);
 
-/* What --count, --seed and --spin say. */
+/* The options --count, --seed and --spin. */
 typedef struct sim_cubes {
   size_t count;
   uint64_t seed;
@@ -58,25 +58,20 @@ typedef struct sim_cubes {
   graze_response respond;
 } sim_cubes;
 
-enum { SIM_MOST_CUBES = 10000 };
-
-/* The moving cubes. False: there is not enough memory. Otherwise end with sim_scene_free(). */
+/* Generates moving cubes. False: out of memory. Otherwise the caller frees the scene. */
 bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene);
 
-/* Reads a scene from a file. False: the complaint says why. Otherwise end with sim_scene_free(). */
-bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *complaint);
+/* Reads a scene from the text of a file. False: see error. Otherwise the caller frees the scene. */
+bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error);
 
-/* Words; the last is NULL. sim_types[i] is graze_body_type i + 1, sim_responses[i] graze_response i; what
- * sim_methods[i] means sim_method_of() says. */
+/* Lists that end with NULL. sim_types[i] is graze_body_type i + 1, sim_responses[i] is graze_response i. */
 extern const char *const sim_types[], *const sim_methods[], *const sim_responses[];
-const char *sim_type_text(graze_body_type type);
 
-/* `not one of none, stop, slide and bounce (did you mean "stop"?)` */
-enum { SIM_CHOICE_SIZE = 192 };
-const char *sim_choice_text(const char *word, const char *const *words, char out[SIM_CHOICE_SIZE]);
-
-/* The one that a word means; false: there is none. */
-bool sim_method_of(const char *word, graze_method *method);
-bool sim_response_of(const char *word, graze_response *response);
+/* The motion that moves one pose to the other in `time`, by the shortest rotation. */
+graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, double time);
+/* The pose of the planned trajectory at a time. */
+graze_pose sim_path_pose(const sim_body *body, double t);
+/* The motion from `pose` that ends at the planned pose at t + dt. */
+graze_motion sim_path_motion(const sim_body *body, const graze_pose *pose, double t, double dt);
 
 #endif

@@ -1,85 +1,229 @@
-/* A scene file: docs/simulate.md. */
-#include "simulate/reading.h"
+/* The parser of scene files: docs/guide/simulate.md lists the keys. */
+#include "simulate/scene.h"
+
+#include "polygon.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const KEYS[] = {"title",   "note", "dim",     "dt",     "steps", "method",
-                                   "respond", "view", "gravity", "bodies", NULL};
+enum { OWNER_SIZE = 64 }; /* bodies[3].path[2] */
 
-static bool read_dim(const json_t *root, sim_scene *scene, cli_error *complaint) {
-  char shown[CLI_SHOWN_SIZE];
-  const json_t *value = json_object_get(root, "dim");
-  double dim = 3;
-  if (value && !cli_read_number(value, (cli_name){"", "dim", -1}, &dim, complaint)) return false;
-  if (dim != 2 && dim != 3)
-    return cli_reject(complaint, CLI_DIM_MISMATCH, "dim = %s: neither 2 nor 3", cli_show(value, shown));
-  scene->dim = (int)dim;
-  return true;
-}
+static const double MIN_POSITIVE = 0x1p-1022;
+/* A JSON number holds 53 bits. */
+static const double MAX_MASK = 9007199254740991.0;
 
-static bool read_view(const json_t *root, sim_scene *scene, cli_error *complaint) {
-  static const char *const keys[] = {"min", "max", NULL};
+/* ---- Planned trajectories */
+
+static const char *const KEYFRAME_KEYS[] = {"t", "position", "rotation", NULL};
+
+/* *angle receives the angle of a 2D keyframe, or NaN if it has a pair. Between two angles a body rotates by their
+ * difference, otherwise by the shortest rotation. */
+static bool read_keyframe(const cli_object *o, int dim, sim_keyframe *key, double *angle) {
   char shown[CLI_SHOWN_SIZE];
-  json_t *view = json_object_get(root, "view");
-  graze_vec *low = &scene->view.min, *high = &scene->view.max;
-  if (view == NULL) return true;
-  if (!json_is_object(view))
-    return cli_reject(complaint, CLI_BAD_JSON, "view = %s: not an object with min and max", cli_show(view, shown));
-  if (!sim_check_keys(view, "view", "view", keys, complaint)) return false;
-  if (json_object_size(view) != 2)
-    return cli_reject(complaint, CLI_MISSING, "view has both min and max, or is left out");
-  if (!sim_read_vec(view, "view", "min", scene->dim, low, complaint) ||
-      !sim_read_vec(view, "view", "max", scene->dim, high, complaint))
+  const json_t *rotation = json_object_get(o->json, "rotation");
+  if (!json_is_object(o->json))
+    return cli_reject(o->error, CLI_BAD_JSON, "%s: invalid value (%s), must be an object with t and position", o->name,
+                      cli_show(o->json, shown));
+  if (!cli_check_keys(o, "a keyframe", KEYFRAME_KEYS)) return false;
+  for (int i = 0; i < 2; i++)
+    if (json_object_get(o->json, KEYFRAME_KEYS[i]) == NULL)
+      return cli_reject_key(o, CLI_MISSING, KEYFRAME_KEYS[i], "missing", "required for a keyframe");
+  if (!cli_get_number(o, "t", 0, INFINITY, &key->t) || !cli_get_vec(o, "position", dim, &key->pose.position))
     return false;
-  return (low->x < high->x && low->y < high->y && (scene->dim == 2 || low->z < high->z)) ||
-         cli_reject(complaint, CLI_BAD_NUMBER, "view: min is not below max");
+  if (rotation == NULL) return true;
+  if (!json_is_number(rotation)) *angle = NAN;
+  if (!cli_read_rotation(rotation, o->name, dim, &key->pose, angle, o->error)) return false;
+  return key->pose.w != 0 || key->pose.x != 0 || key->pose.y != 0 || key->pose.z != 0 ||
+         cli_reject(o->error, CLI_BAD_SHAPE, "%s.rotation: all zero, must have a length > 0", o->name);
 }
 
-static bool read_manner(const json_t *root, sim_scene *scene, graze_response *respond, cli_error *complaint) {
-  int method = 0, response = 0;
-  uint64_t steps = scene->steps;
-  double smallest = 0x1p-1022; /* above 0 */
-  if (!sim_read_number(root, "", "dt", smallest, INFINITY, &scene->dt, complaint) ||
-      !sim_read_whole(root, "", "steps", 1, SIM_MOST_STEPS, &steps, complaint) ||
-      !sim_read_word(root, "", "method", sim_methods, &method, complaint) ||
-      !sim_read_word(root, "", "respond", sim_responses, &response, complaint))
-    return false;
-  scene->steps = (size_t)steps;
-  sim_method_of(sim_methods[method], &scene->method);
-  *respond = (graze_response)response;
-  return true;
+static bool is_in_range(graze_vec v) {
+  return fabs(v.x) <= GRAZE_LARGEST && fabs(v.y) <= GRAZE_LARGEST && fabs(v.z) <= GRAZE_LARGEST;
 }
 
-static bool read_head(json_t *root, sim_scene *scene, graze_response *respond, cli_error *complaint) {
-  return sim_check_keys(root, "", "scene", KEYS, complaint) && read_dim(root, scene, complaint) &&
-         sim_read_string(root, "", "title", scene->title, sizeof scene->title, complaint) &&
-         sim_read_string(root, "", "note", scene->note, sizeof scene->note, complaint) &&
-         read_manner(root, scene, respond, complaint) && read_view(root, scene, complaint) &&
-         sim_read_vec(root, "", "gravity", scene->dim, &scene->gravity, complaint);
-}
-
-static bool read_bodies(const json_t *root, graze_response respond, sim_scene *scene, cli_error *complaint) {
-  char shown[CLI_SHOWN_SIZE];
-  const json_t *list = json_object_get(root, "bodies");
+static bool read_path(const cli_object *owner, int dim, sim_body *body) {
+  const json_t *list = json_object_get(owner->json, "path");
   size_t count = json_array_size(list);
-  if (list == NULL) return cli_reject(complaint, CLI_MISSING, "bodies is missing");
-  if (!json_is_array(list))
-    return cli_reject(complaint, CLI_BAD_JSON, "bodies = %s: not a list of bodies", cli_show(list, shown));
-  if (count < 1 || count > SIM_MOST_BODIES)
-    return cli_reject(complaint, CLI_UNSUPPORTED, "bodies has %zu; a scene has 1 to %d", count, SIM_MOST_BODIES);
-  scene->bodies = calloc(count, sizeof *scene->bodies);
-  if (scene->bodies == NULL) return cli_reject_memory(complaint);
+  double angle = NAN, previous_angle = NAN;
+  if (!json_is_array(list) || count == 0)
+    return cli_reject_key(owner, CLI_BAD_JSON, "path", "invalid value", "must be a list of keyframes");
+  body->path = calloc(count, sizeof *body->path);
+  if (body->path == NULL) return cli_reject_memory(owner->error);
   for (size_t i = 0; i < count; i++) {
-    json_t *object = json_array_get(list, i);
-    if (!sim_read_body(object, i, scene->dim, respond, &scene->bodies[i], complaint)) return false;
+    sim_keyframe *key = &body->path[i], *last = key - 1;
+    char name[OWNER_SIZE];
+    snprintf(name, sizeof name, "%s.path[%zu]", owner->name, i);
+    const cli_object o = {json_array_get(list, i), name, owner->error};
+    key->pose = i > 0 ? last->pose : body->def.pose;
+    previous_angle = angle;
+    if (!read_keyframe(&o, dim, key, &angle)) return false;
+    if (i == 0) continue;
+    double time = key->t - last->t;
+    if (!(time > 0))
+      return cli_reject_key(&o, CLI_BAD_NUMBER, "t", "out of range", "must be > %g, the previous t", last->t);
+    last->motion = sim_motion_between(&last->pose, &key->pose, time);
+    if (!isnan(previous_angle) && !isnan(angle))
+      last->motion.angular = (graze_vec){0, 0, (angle - previous_angle) / time};
+    if (!is_in_range(last->motion.velocity) || !is_in_range(last->motion.angular))
+      return cli_reject_key(&o, CLI_BAD_NUMBER, "t", "too close to the previous t", "velocities must be at most 1e40");
+    if (body->def.shape.kind == GRAZE_HALFSPACE && !sim_is_zero(last->motion.angular))
+      return cli_reject_key(&o, CLI_UNSUPPORTED, "rotation", "not supported",
+                            "a half-space must not rotate; use a large box");
+  }
+  body->path_count = count;
+  body->def.pose = sim_path_pose(body, 0);
+  return true;
+}
+
+/* ---- Bodies */
+
+/* Rejects keys of shapes that stand beside the shape. */
+static bool check_beside_shape(const cli_object *o, const char *const *keys) {
+  const char *key;
+  json_t *value;
+  json_object_foreach(o->json, key, value) {
+    if (cli_is_one_of(key, keys) || !cli_is_shape_key(key)) continue;
+    const char *meant = cli_synonym(key);
+    bool same = strcmp(meant, key) == 0;
+    return cli_reject(o->error, CLI_UNKNOWN_KEY, "%s.%s: unknown key, must be in %s.shape%s%s%s", o->name, key, o->name,
+                      same ? "" : " as \"", same ? "" : meant, same ? "" : "\"");
+  }
+  return true;
+}
+
+static bool read_shape(const cli_object *o, int dim, sim_body *body) {
+  char name[OWNER_SIZE + 8];
+  json_t *shape = json_object_get(o->json, "shape");
+  snprintf(name, sizeof name, "%s.shape", o->name);
+  if (shape == NULL) return cli_reject(o->error, CLI_MISSING, "%s: missing, must be a placed shape", name);
+  if (!cli_body_read(shape, name, dim, CLI_USE_SHAPE, &body->shape, o->error) ||
+      !cli_decompose_body(&body->shape, name, o->error))
+    return false;
+  body->def.shape = body->shape.placed.shape;
+  body->def.pose = body->shape.placed.pose;
+  return true;
+}
+
+/* The default type follows from the shape and the path. */
+static bool read_motion(const cli_object *o, int dim, sim_body *body) {
+  graze_body_def *def = &body->def;
+  const bool plane = def->shape.kind == GRAZE_HALFSPACE, path = json_object_get(o->json, "path");
+  int type = (path ? GRAZE_KINEMATIC : plane ? GRAZE_STATIC : GRAZE_DYNAMIC) - 1;
+  graze_vec *angular = &def->motion.angular;
+  if (!cli_get_word(o, "type", sim_types, &type)) return false;
+  def->type = (graze_body_type)(type + 1);
+  if (plane && def->type == GRAZE_DYNAMIC)
+    return cli_reject_key(o, CLI_UNSUPPORTED, "type", "not supported", "a half-space must be static or kinematic");
+  if (dim == 2 && json_is_array(json_object_get(o->json, "angular_velocity")))
+    return cli_reject_key(o, CLI_DIM_MISMATCH, "angular_velocity", "wrong length", "in 2D it must be one number");
+  if (!cli_get_vec(o, "velocity", dim, &def->motion.velocity) ||
+      !(dim == 3 ? cli_get_vec(o, "angular_velocity", 3, angular)
+                 : cli_get_number(o, "angular_velocity", -INFINITY, INFINITY, &angular->z)))
+    return false;
+  const bool moves = !sim_is_zero(def->motion.velocity), rotates = !sim_is_zero(*angular);
+  const char *key = moves ? "velocity" : "angular_velocity";
+  if (def->type == GRAZE_STATIC && (moves || rotates))
+    return cli_reject_key(o, CLI_UNSUPPORTED, key, "not supported", "a moving body must be kinematic or dynamic");
+  if (plane && rotates)
+    return cli_reject_key(o, CLI_UNSUPPORTED, "angular_velocity", "not supported",
+                          "a half-space must not rotate; use a large box");
+  if (!path) return true;
+  if (moves || rotates)
+    return cli_reject_key(o, CLI_UNSUPPORTED, key, "not supported", "the path determines the motion; remove the key");
+  if (def->type != GRAZE_KINEMATIC)
+    return cli_reject(o->error, CLI_UNSUPPORTED, "%s.path: not supported for a %s body, must be kinematic", o->name,
+                      sim_types[type]);
+  if (json_object_get(json_object_get(o->json, "shape"), "position"))
+    return cli_reject(o->error, CLI_UNSUPPORTED,
+                      "%s.shape.position: not supported, the path determines the position; remove the key", o->name);
+  return read_path(o, dim, body);
+}
+
+static bool read_body(const cli_object *o, int dim, int response, sim_body *body) {
+  static const char *const keys[] = {"shape",  "name",   "type",    "velocity", "angular_velocity", "category", "mask",
+                                     "sensor", "margin", "respond", "mass",     "bounce",           "path",     NULL};
+  graze_body_def *def = &body->def;
+  char shown[CLI_SHOWN_SIZE];
+  *body = (sim_body){.def = graze_default_body()};
+  double category = (double)def->category, mask = (double)def->mask;
+  if (!json_is_object(o->json))
+    return cli_reject(o->error, CLI_BAD_JSON, "%s: invalid value (%s), must be a body", o->name,
+                      cli_show(o->json, shown));
+  bool good =
+      check_beside_shape(o, keys) && cli_check_keys(o, "a body", keys) &&
+      cli_get_string(o, "name", body->name, sizeof body->name) && read_shape(o, dim, body) &&
+      read_motion(o, dim, body) && cli_get_whole(o, "category", 0, MAX_MASK, &category) &&
+      cli_get_whole(o, "mask", 0, MAX_MASK, &mask) && cli_get_flag(o, "sensor", &def->sensor) &&
+      cli_get_number(o, "margin", 0, INFINITY, &def->margin) && cli_get_word(o, "respond", sim_responses, &response) &&
+      cli_get_number(o, "mass", MIN_POSITIVE, INFINITY, &def->mass) && cli_get_number(o, "bounce", 0, 1, &def->bounce);
+  if (json_object_get(o->json, "category")) def->category = (uint64_t)category;
+  if (json_object_get(o->json, "mask")) def->mask = (uint64_t)mask;
+  def->response = (graze_response)response;
+  if (good) return true;
+  cli_body_free(&body->shape);
+  free(body->path);
+  return false;
+}
+
+/* ---- The scene */
+
+static bool read_view(const cli_object *scene_object, sim_scene *scene) {
+  static const char *const keys[] = {"min", "max", NULL};
+  const cli_object o = {json_object_get(scene_object->json, "view"), "view", scene_object->error};
+  graze_vec *low = &scene->view.min, *high = &scene->view.max;
+  if (o.json == NULL) return true;
+  if (!json_is_object(o.json))
+    return cli_reject_key(scene_object, CLI_BAD_JSON, "view", "invalid value", "must be an object with min and max");
+  if (!cli_check_keys(&o, "a view", keys)) return false;
+  if (json_object_size(o.json) != 2) return cli_reject(o.error, CLI_MISSING, "view: incomplete, must have min and max");
+  if (!cli_get_vec(&o, "min", scene->dim, low) || !cli_get_vec(&o, "max", scene->dim, high)) return false;
+  return (low->x < high->x && low->y < high->y && (scene->dim == 2 || low->z < high->z)) ||
+         cli_reject(o.error, CLI_BAD_NUMBER, "view: empty, min must be below max");
+}
+
+static bool read_scene(const cli_object *o, sim_scene *scene, int *response) {
+  static const char *const keys[] = {"title",   "note", "dim",     "dt",     "steps", "method",
+                                     "respond", "view", "gravity", "bodies", NULL};
+  double dim = 3, steps = (double)scene->steps;
+  int method = 0;
+  if (!cli_check_keys(o, "a scene", keys) || !cli_get_number(o, "dim", -INFINITY, INFINITY, &dim)) return false;
+  if (dim != 2 && dim != 3) return cli_reject_key(o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
+  scene->dim = (int)dim;
+  bool good = cli_get_string(o, "title", scene->title, sizeof scene->title) &&
+              cli_get_string(o, "note", scene->note, sizeof scene->note) &&
+              cli_get_number(o, "dt", MIN_POSITIVE, INFINITY, &scene->dt) &&
+              cli_get_whole(o, "steps", 1, SIM_MAX_STEPS, &steps) && cli_get_word(o, "method", sim_methods, &method) &&
+              cli_get_word(o, "respond", sim_responses, response) && read_view(o, scene) &&
+              cli_get_vec(o, "gravity", scene->dim, &scene->gravity);
+  scene->steps = (size_t)steps;
+  cli_method_of(sim_methods[method], &scene->method);
+  return good;
+}
+
+static bool read_bodies(const cli_object *o, int response, sim_scene *scene) {
+  const json_t *list = json_object_get(o->json, "bodies");
+  size_t count = json_array_size(list);
+  if (list == NULL || !json_is_array(list))
+    return cli_reject_key(o, list ? CLI_BAD_JSON : CLI_MISSING, "bodies", list ? "invalid value" : "missing",
+                          "must be a list of bodies");
+  if (count < 1 || count > SIM_MAX_BODIES)
+    return cli_reject(o->error, CLI_UNSUPPORTED, "bodies: wrong number of bodies (%zu), must be from 1 to %d", count,
+                      SIM_MAX_BODIES);
+  scene->bodies = calloc(count, sizeof *scene->bodies);
+  if (scene->bodies == NULL) return cli_reject_memory(o->error);
+  for (size_t i = 0; i < count; i++) {
+    char name[OWNER_SIZE];
+    snprintf(name, sizeof name, "bodies[%zu]", i);
+    const cli_object body = {json_array_get(list, i), name, o->error};
+    if (!read_body(&body, scene->dim, response, &scene->bodies[i])) return false;
     scene->count++;
   }
   return true;
 }
 
-static void name_facts(sim_scene *scene) {
+static void add_facts(sim_scene *scene) {
   size_t types[GRAZE_DYNAMIC + 1] = {0}, sensors = 0;
   for (size_t i = 0; i < scene->count; i++) {
     types[scene->bodies[i].def.type]++;
@@ -88,26 +232,22 @@ static void name_facts(sim_scene *scene) {
   sim_fact_add(&scene->facts, "dimensions", "%d", scene->dim);
   sim_fact_add(&scene->facts, "bodies", "%zu: %zu dynamic, %zu kinematic, %zu static", scene->count,
                types[GRAZE_DYNAMIC], types[GRAZE_KINEMATIC], types[GRAZE_STATIC]);
-  if (sensors > 0) sim_fact_add(&scene->facts, "of these sensors", "%zu", sensors);
+  if (sensors > 0) sim_fact_add(&scene->facts, "sensors", "%zu", sensors);
 }
 
-static bool is_empty(cli_span text) {
-  size_t i = 0;
-  while (i < text.size && strchr(" \t\r\n", text.data[i]) && text.data[i]) i++;
-  return i == text.size;
-}
-
-bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *complaint) {
-  graze_response respond = GRAZE_RESPONSE_NONE;
+bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error) {
+  size_t blanks = 0;
+  int response = GRAZE_RESPONSE_NONE;
   *scene = (sim_scene){.dim = 3, .dt = 1.0 / 60, .steps = 600, .method = GRAZE_METHOD_AUTO};
   memcpy(scene->title, "a scene", sizeof "a scene");
   if (text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) text = (cli_span){text.data + 3, text.size - 3};
-  if (is_empty(text)) return cli_reject(complaint, CLI_BAD_JSON, "it is empty");
-  json_t *root = cli_json_line(text, complaint);
-  bool good = root && read_head(root, scene, &respond, complaint) && read_bodies(root, respond, scene, complaint);
-  json_decref(root);
+  while (blanks < text.size && text.data[blanks] && strchr(" \t\r\n", text.data[blanks])) blanks++;
+  if (blanks == text.size) return cli_reject(error, CLI_BAD_JSON, "input: empty, must be a scene");
+  const cli_object o = {cli_json_line(text, error), "", error};
+  bool good = o.json && read_scene(&o, scene, &response) && read_bodies(&o, response, scene);
+  json_decref(o.json);
   if (good)
-    name_facts(scene);
+    add_facts(scene);
   else
     sim_scene_free(scene);
   return good;

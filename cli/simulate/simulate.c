@@ -1,26 +1,26 @@
-/* `graze simulate`: moves the bodies of a scene step by step, and tells what that took and what came of it. */
+/* `graze simulate`: moves the bodies of a scene step by step and reports their contacts. */
 #include "simulate/simulate.h"
 
-#include "options.h"
-#include "simulate/playing.h"
+#include "command.h"
+#include "lines.h"
+#include "request.h"
+#include "simulate/player.h"
 #include "simulate/report.h"
-#include "verbs.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const cli_option options[] = {
-    {"count", 0, "N", "so many cubes (default 500)"},
-    {"seed", 0, "N", "other cubes for every number (default 1)"},
-    {"spin", 0, NULL, "cubes turn"},
-    {"steps", 0, "N", "so many steps (default 600, or as the file says; with --compare 120)"},
-    {"method", 0, "NAME", "auto, fccd, sweep, lccd, ca or discrete (default auto, or as the file says)"},
-    {"respond", 0, "HOW", "none, stop, slide or bounce (default none, or as the file says)"},
-    {"csv", 0, NULL, "print one row for each step, in the place of the table"},
-    {"json", 0, "FILE", "write parameters, summary, steps and the last places as JSON"},
-    {"html", 0, "FILE", "write a page that plays what was recorded, complete in one file"},
+    {"count", 0, "N", "number of cubes (default 500)"},
+    {"seed", 0, "N", "seed of the random cubes (default 1)"},
+    {"spin", 0, NULL, "cubes rotate"},
+    {"steps", 0, "N", "number of steps (default 600, or that of the scene; with --compare 120)"},
+    {"method", 0, "NAME", "auto, fccd, sweep, lccd, ca or discrete (default auto, or that of the scene)"},
+    {"respond", 0, "HOW", "none, stop, slide or bounce (default none, or that of the scene)"},
+    {"csv", 0, NULL, "print one row for each step instead of the table"},
+    {"json", 0, "FILE", "write parameters, summary, steps and final poses as JSON"},
+    {"html", 0, "FILE", "write a page that plays the recording, complete in one file"},
     {"compare", 0, NULL, "50, 100, ... 500 cubes by every method, all pairs and in a scene"},
     {"svg", 0, "FILE", "with --compare: draw time against count"},
 };
@@ -29,114 +29,108 @@ enum { COUNT, SEED, SPIN, STEPS, METHOD, RESPOND, CSV, JSON, HTML, COMPARE, SVG 
 const cli_verb cli_simulate_verb = {
     "simulate",
     "[SCENE]",
-    "Moves bodies step by step so that no contact on the way is missed: cubes of many sizes in\n"
-    "a room, or the scene of a file (JSON), - for standard input. Prints what a step took, and\n"
-    "how many contacts began; and how many a method missed, for each step is checked against\n"
-    "all pairs, asked from the state before it.",
-    "Methods: auto; fccd, where nothing turns; sweep; lccd, of polytopes that do not turn; ca,\n"
-    "conservative advancement; and discrete, which looks at the beginning and the end of a step\n"
-    "and misses what happens between them. The others miss nothing. Responses: none, contacts\n"
-    "are only told; stop, bodies stay where they meet; slide along each other; bounce.\n"
-    "A cube is green, turns red while it is in collision, and green again when apart.\n"
-    "Equal options give equal numbers, but for the times. Steps are timed alone, on one thread.\n"
-    "^C ends a run early, and what was found so far is told.\n"
+    "Moves bodies step by step with continuous collision detection: random cubes, or the scene\n"
+    "of a file (JSON), - for standard input. Prints the time per step, the number of contacts,\n"
+    "and the number of contacts that the method missed. A reference tests all pairs of each\n"
+    "step, from the states before it.",
+    "example:\n"
+    "   graze simulate --count 500 --method fccd --html cubes.html\n"
+    "   graze simulate --method discrete examples/scenes/bullets.json\n"
     "\n"
-    "a scene (docs/simulate.md has all keys; shapes are those of graze query):\n"
+    "a scene (docs/guide/simulate.md lists all keys; shapes are those of graze query):\n"
     "   {\"dim\":2, \"steps\":120, \"gravity\":[0,-10], \"respond\":\"slide\", \"bodies\":[\n"
     "     {\"type\":\"static\",\"shape\":{\"type\":\"box\",\"half_extents\":[9,0.5]}},\n"
     "     {\"velocity\":[3,0],\"shape\":{\"type\":\"circle\",\"radius\":1,\"position\":[-6,4]}}]}\n"
     "\n"
-    "exit status:\n"
-    "   0  the run was done\n"
-    "   1  the scene is wrong; the message says where\n"
-    "   2  usage error, a file that cannot be read, or output that cannot be written\n"
-    " 130  interrupted: what is told is of fewer steps\n"
+    "methods:\n"
+    "   auto       the default\n"
+    "   fccd       for bodies that do not rotate\n"
+    "   sweep      for all motions\n"
+    "   lccd       for polytopes that do not rotate\n"
+    "   ca         conservative advancement\n"
+    "   discrete   tests only the beginning and the end of a step, and misses contacts between\n"
     "\n"
-    "first examples:\n"
-    "   graze simulate --count 500 --method fccd --html cubes.html\n"
-    "   graze simulate --method discrete examples/scenes/bullets.json\n",
+    "responses:\n"
+    "   none       contacts are only reported\n"
+    "   stop       bodies stop at the contact\n"
+    "   slide      bodies slide along each other\n"
+    "   bounce     bodies bounce\n"
+    "\n"
+    "On the page a cube is red while it is in contact, and green otherwise. Equal options give\n"
+    "equal numbers, except for times. Only the steps are timed, on one thread. Ctrl-C stops the\n"
+    "run and prints the results so far.\n"
+    "\n"
+    "exit status:\n"
+    "   0  the run is complete\n"
+    "   1  the scene has an error; the message names the key\n"
+    "   2  usage error, a file that cannot be read, or output that cannot be written\n"
+    " 130  interrupted; the results are those of fewer steps\n",
     options,
     sizeof options / sizeof *options,
+    NULL,
 };
-
-static int usage(const char *problem) {
-  cli_report("simulate: %s", problem);
-  fputs("Try 'graze simulate --help'.\n", stderr);
-  return CLI_EXIT_FAILED;
-}
-
-bool sim_write(cli_text *text) {
-  bool good = !text->failed && cli_write(text->data, text->size);
-  if (text->failed) cli_report("not enough memory");
-  cli_text_free(text);
-  return good;
-}
 
 /* ---- The command line */
 
-static bool read_whole(const char *option, const char *value, unsigned long long low, unsigned long long high,
-                       unsigned long long *number) {
-  char *end;
+/* Reads an option whose value is one of some words. *index is unchanged if the option is absent. */
+static bool read_word(const cli_arguments *arguments, int option, const char *const *words, int *index) {
+  char choice[CLI_CHOICE_SIZE];
+  const char *value = arguments->values[option];
+  for (int i = 0; value && words[i]; i++) {
+    if (strcmp(words[i], value) != 0) continue;
+    *index = i;
+    return true;
+  }
   if (value == NULL) return true;
-  errno = 0;
-  *number = strtoull(value, &end, 10);
-  bool digits = *value >= '0' && *value <= '9' && *end == '\0';
-  if (digits && errno == 0 && *number >= low && *number <= high) return true;
-  cli_report("simulate: --%s %s: not a whole number from %llu to %llu", option, value, low, high);
+  cli_report("simulate: option --%s: invalid value (%s), %s", options[option].name, value,
+             cli_choice(value, words, choice));
   return false;
 }
 
-static bool read_numbers(const cli_arguments *arguments, sim_options *o) {
+static bool read_options(const cli_arguments *arguments, sim_options *o) {
+  const cli_verb *verb = &cli_simulate_verb;
   unsigned long long count = 500, seed = 1, steps = 0;
-  if (!read_whole("count", arguments->values[COUNT], 1, SIM_MOST_CUBES, &count) ||
-      !read_whole("seed", arguments->values[SEED], 0, UINT64_MAX, &seed) ||
-      !read_whole("steps", arguments->values[STEPS], 1, SIM_MOST_STEPS, &steps))
+  if (!cli_option_number(verb, arguments, COUNT, 1, SIM_MAX_CUBES, &count) ||
+      !cli_option_number(verb, arguments, SEED, 0, UINT64_MAX, &seed) ||
+      !cli_option_number(verb, arguments, STEPS, 1, SIM_MAX_STEPS, &steps) ||
+      !read_word(arguments, METHOD, sim_methods, &o->method) ||
+      !read_word(arguments, RESPOND, sim_responses, &o->response))
     return false;
-  o->cubes = (sim_cubes){(size_t)count, seed, arguments->values[SPIN] != NULL, GRAZE_RESPONSE_NONE};
+  graze_response respond = o->response < 0 ? GRAZE_RESPONSE_NONE : (graze_response)o->response;
+  o->cubes = (sim_cubes){(size_t)count, seed, arguments->values[SPIN] != NULL, respond};
   o->steps = (size_t)steps;
-  return true;
-}
-
-static bool refuse_word(const char *option, const char *value, const char *const *words) {
-  char choice[SIM_CHOICE_SIZE];
-  cli_report("simulate: --%s %s: %s", option, value, sim_choice_text(value, words, choice));
-  return false;
-}
-
-static bool read_words(const cli_arguments *arguments, sim_options *o) {
-  const char *method = arguments->values[METHOD], *respond = arguments->values[RESPOND];
-  o->method_given = method != NULL;
-  o->respond_given = respond != NULL;
-  if (method && !sim_method_of(method, &o->method)) return refuse_word("method", method, sim_methods);
-  if (respond && !sim_response_of(respond, &o->respond)) return refuse_word("respond", respond, sim_responses);
-  o->cubes.respond = o->respond;
+  if (arguments->operand_count) o->file = arguments->operands[0];
+  o->csv = arguments->values[CSV];
+  o->names[SIM_JSON] = arguments->values[JSON];
+  o->names[SIM_HTML] = arguments->values[HTML];
+  o->names[SIM_SVG] = arguments->values[SVG];
   return true;
 }
 
 static bool is_stream(const char *name) { return name && strcmp(name, "-") == 0; }
 static bool is_same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
 
-/* What does not go together; NULL where all does. */
-static const char *problem_of(const cli_arguments *arguments) {
-  char *const *values = (char *const *)arguments->values;
-  bool compare = values[COMPARE];
-  if (arguments->operand_count > 1) return "one scene at a time";
+/* Returns the reason why the options do not fit together, or NULL. */
+static const char *conflict_of(const cli_arguments *arguments) {
+  const char *const *values = arguments->values;
+  const bool scene = arguments->operand_count, compare = values[COMPARE];
+  if (arguments->operand_count > 1) return "SCENE: repeated, must be given once";
   if (is_stream(values[JSON]) || is_stream(values[HTML]) || is_stream(values[SVG]))
-    return "--json, --html and --svg write into a file; - is none, and the table goes there";
+    return "options --json, --html, --svg: invalid value (-), must be the name of a file";
   if (is_same(values[JSON], values[HTML]) || is_same(values[JSON], values[SVG]))
-    return "two options name the same file";
-  if (values[SVG] && !compare) return "--svg draws what --compare measures; --html shows a run";
-  if (compare && (arguments->operand_count || values[COUNT] || values[SPIN] || values[METHOD] || values[RESPOND]))
-    return "--compare takes no scene, count, method, response or spin: it runs through counts and methods";
-  if (compare && values[HTML]) return "--html shows one run; --compare has --svg";
-  if (arguments->operand_count && (values[COUNT] || values[SEED] || values[SPIN]))
-    return "--count, --seed and --spin are about the cubes; a scene file has its own bodies";
+    return "options --json, --html, --svg: the same file, must be different files";
+  if (values[SVG] && !compare) return "option --svg: needs --compare; use --html for one run";
+  if (compare && (scene || values[COUNT] || values[SPIN] || values[METHOD] || values[RESPOND]))
+    return "option --compare: cannot be used with SCENE, --count, --spin, --method or --respond";
+  if (compare && values[HTML]) return "option --html: cannot be used with --compare; use --svg";
+  if (scene && (values[COUNT] || values[SEED] || values[SPIN]))
+    return "options --count, --seed, --spin: cannot be used with SCENE";
   return NULL;
 }
 
 /* ---- Scenes */
 
-/* All of a file, as one text. */
+/* Reads a whole file as one text. */
 static bool read_file(const char *name, cli_text *text) {
   bool stream = is_stream(name);
   FILE *file = stream ? stdin : fopen(name, "rb");
@@ -147,55 +141,48 @@ static bool read_file(const char *name, cli_text *text) {
     cli_text_bytes(text, block, got);
   bool good = file && !ferror(file) && !text->failed && text->size <= CLI_MAX_LINE;
   if (!good)
-    cli_report("cannot read %s: %s", stream ? "standard input" : name,
-            text->failed                    ? "not enough memory"
-            : text->size > CLI_MAX_LINE ? "more than 64 MiB"
-                                            : strerror(errno));
+    cli_report("%s: cannot read (%s)", stream ? "standard input" : name,
+               text->failed                ? "out of memory"
+               : text->size > CLI_MAX_LINE ? "more than 64 MiB"
+                                           : strerror(errno));
   if (file && !stream) fclose(file);
   return good;
 }
 
-static int say_wrong(const sim_options *o, const cli_error *complaint) {
-  const char *name = o->file == NULL ? "the cubes" : is_stream(o->file) ? "standard input" : o->file;
+/* Reports an error of the scene and returns the exit status. */
+static int report_error(const sim_options *o, const cli_error *error) {
+  const char *name = o->file == NULL ? "cubes" : is_stream(o->file) ? "standard input" : o->file;
   cli_text plain = {0};
-  cli_text_plain(&plain, complaint->message);
+  cli_text_plain(&plain, error->message);
   cli_text_bytes(&plain, "", 1);
-  cli_report("%s: %s: %s", name, cli_error_code_text(complaint->code), plain.failed ? "" : plain.data);
+  cli_report("%s: %s: %s", name, cli_error_code_text(error->code), plain.failed ? "" : plain.data);
   cli_text_free(&plain);
-  return complaint->code == CLI_OUT_OF_MEMORY ? CLI_EXIT_FAILED : CLI_EXIT_ERRORS;
+  return error->code == CLI_OUT_OF_MEMORY ? CLI_EXIT_FAILED : CLI_EXIT_ERRORS;
 }
 
-/* What the command line says goes before what the scene says. */
-static void override(const sim_options *o, sim_scene *scene) {
-  if (o->steps) scene->steps = o->steps;
-  if (o->method_given) scene->method = o->method;
-  for (size_t i = 0; o->respond_given && i < scene->count; i++)
-    if (scene->bodies[i].def.type == GRAZE_DYNAMIC) scene->bodies[i].def.response = o->respond;
-}
-
+/* Makes the scene, with the options of the command line. */
 static int make_scene(const sim_options *o, sim_scene *scene) {
-  cli_error complaint;
+  cli_error error;
   cli_text text = {0};
-  bool good = true;
-  if (o->file == NULL) {
-    good = sim_cubes_make(&o->cubes, scene) || cli_reject_memory(&complaint);
-  } else {
-    if (!read_file(o->file, &text)) {
-      cli_text_free(&text);
-      return CLI_EXIT_FAILED;
-    }
-    good = sim_scene_read((cli_span){text.data, text.size}, scene, &complaint);
-    cli_text_free(&text);
-  }
-  if (!good) return say_wrong(o, &complaint);
-  override(o, scene);
+  bool good = true, readable = o->file == NULL || read_file(o->file, &text);
+  if (o->file == NULL)
+    good = sim_cubes_make(&o->cubes, scene) || cli_reject_memory(&error);
+  else if (readable)
+    good = sim_scene_read((cli_span){text.data, text.size}, scene, &error);
+  cli_text_free(&text);
+  if (!readable) return CLI_EXIT_FAILED;
+  if (!good) return report_error(o, &error);
+  if (o->steps) scene->steps = o->steps;
+  if (o->method >= 0) cli_method_of(sim_methods[o->method], &scene->method);
+  for (size_t i = 0; o->response >= 0 && i < scene->count; i++)
+    if (scene->bodies[i].def.type == GRAZE_DYNAMIC) scene->bodies[i].def.response = (graze_response)o->response;
   return CLI_EXIT_OK;
 }
 
 /* ---- A run */
 
-static bool tell(const sim_options *o, sim_outputs *outputs, const sim_scene *scene, const sim_run *run,
-                 const sim_record *record) {
+static bool print_results(const sim_options *o, sim_outputs *outputs, const sim_scene *scene, const sim_run *run,
+                          const sim_record *record) {
   cli_text text = {0}, file = {0};
   if (o->csv)
     sim_print_csv(&text, scene, run);
@@ -214,65 +201,52 @@ static bool tell(const sim_options *o, sim_outputs *outputs, const sim_scene *sc
 }
 
 static int run_scene(const sim_options *o, sim_outputs *outputs, const sim_scene *scene) {
-  cli_error complaint;
+  cli_error error;
   sim_progress progress = {.total = scene->steps};
   sim_record record = {.count = 0};
   sim_run run;
+  int status = CLI_EXIT_OK;
   sim_watch_interrupt();
   bool recorded = o->names[SIM_HTML] || o->names[SIM_JSON];
-  bool good = (!recorded || sim_record_make(scene, &record) || cli_reject_memory(&complaint)) &&
-              sim_run_make(scene, scene->method, recorded ? &record : NULL, &progress, &run, &complaint);
+  bool good = (!recorded || sim_record_make(scene, &record) || cli_reject_memory(&error)) &&
+              sim_run_make(scene, scene->method, recorded ? &record : NULL, &progress, &run, &error);
   sim_progress_end(&progress);
-  int status = CLI_EXIT_OK;
   if (!good) {
-    status = say_wrong(o, &complaint);
+    status = report_error(o, &error);
   } else {
-    if (!tell(o, outputs, scene, &run, &record))
-      status = CLI_EXIT_FAILED;
-    else if (run.interrupted)
-      status = SIM_EXIT_INTERRUPTED;
+    if (run.interrupted) status = SIM_EXIT_INTERRUPTED;
+    if (!print_results(o, outputs, scene, &run, &record)) status = CLI_EXIT_FAILED;
     sim_run_free(&run);
   }
   sim_record_free(&record);
   return status;
 }
 
-static int simulate(const sim_options *o) {
-  sim_scene scene;
-  sim_outputs outputs;
-  int status = make_scene(o, &scene);
-  if (status != CLI_EXIT_OK) return status;
-  status = CLI_EXIT_FAILED;
-  if (sim_outputs_open(&outputs, o->names, o->file)) {
-    status = run_scene(o, &outputs, &scene);
-    sim_outputs_close(&outputs);
-  }
-  sim_scene_free(&scene);
-  return status;
-}
-
-static int compare(const sim_options *o) {
-  sim_outputs outputs;
-  if (!sim_outputs_open(&outputs, o->names, NULL)) return CLI_EXIT_FAILED;
-  int status = sim_compare(o, &outputs);
-  sim_outputs_close(&outputs);
-  return status;
-}
-
 int cli_simulate_main(int argc, char **argv) {
   cli_arguments arguments;
-  sim_options o = {.file = NULL};
+  sim_options o = {.method = -1, .response = -1};
+  sim_outputs outputs;
+  sim_scene scene = {.count = 0};
+  int status = CLI_EXIT_OK;
   if (!cli_arguments_read(&cli_simulate_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_simulate_verb);
-  const char *problem = problem_of(&arguments);
-  if (problem) return usage(problem);
-  if (!read_numbers(&arguments, &o) || !read_words(&arguments, &o)) return CLI_EXIT_FAILED;
-  if (arguments.operand_count) o.file = arguments.operands[0];
-  o.csv = arguments.values[CSV];
-  o.names[SIM_JSON] = arguments.values[JSON];
-  o.names[SIM_HTML] = arguments.values[HTML];
-  o.names[SIM_SVG] = arguments.values[SVG];
+  const char *conflict = conflict_of(&arguments);
+  if (conflict) {
+    cli_report("simulate: %s", conflict);
+    fputs("Try 'graze simulate --help'.\n", stderr);
+    return CLI_EXIT_FAILED;
+  }
+  if (!read_options(&arguments, &o)) return CLI_EXIT_FAILED;
+  const bool compare = arguments.values[COMPARE];
   cli_json_begin();
-  int status = arguments.values[COMPARE] ? compare(&o) : simulate(&o);
+  if (!compare) status = make_scene(&o, &scene);
+  if (status == CLI_EXIT_OK) {
+    status = CLI_EXIT_FAILED;
+    if (sim_outputs_open(&outputs, o.names, o.file)) {
+      status = compare ? sim_compare(&o, &outputs) : run_scene(&o, &outputs, &scene);
+      sim_outputs_close(&outputs);
+    }
+    sim_scene_free(&scene);
+  }
   return cli_finish_output() ? status : CLI_EXIT_FAILED;
 }

@@ -1,29 +1,47 @@
-/* `graze simulate`, from its options on. */
+/* The options of `graze simulate`, and the files it writes. */
 #ifndef GRAZE_CLI_SIMULATE_H
 #define GRAZE_CLI_SIMULATE_H
 
-#include "simulate/outputs.h"
 #include "simulate/run.h"
 
-/* What the command line says of one run. */
+enum { SIM_JSON, SIM_HTML, SIM_SVG, SIM_OUTPUTS };
+
+/* A file that a run writes. It is opened before the run, so that an error is reported at once, and keeps its content
+ * until the run is done. */
+typedef struct sim_output {
+  const char *name; /* NULL: none */
+  int fd;
+  bool created; /* the file did not exist before */
+} sim_output;
+
+typedef struct sim_outputs {
+  sim_output list[SIM_OUTPUTS];
+} sim_outputs;
+
+/* Opens the files that have names. A file must not be another of them, the scene (NULL: none) or standard output, under
+ * any name. False: reported on standard error; no file has changed. */
+bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS], const char *scene);
+/* Replaces the content of the file by the text, closes the file and frees the text. False: reported on standard error.
+ */
+bool sim_output_write(sim_output *output, cli_text *text);
+/* Closes the files that were not written, and removes those that were created. */
+void sim_outputs_close(sim_outputs *outputs);
+
 typedef struct sim_options {
   const char *file; /* NULL: the cubes */
   sim_cubes cubes;
-  size_t steps; /* 0: as the scene says */
-  bool method_given, respond_given;
-  graze_method method;
-  graze_response respond;
+  size_t steps;         /* 0: those of the scene */
+  int method, response; /* indices; -1: those of the scene */
   bool csv;
-  const char *names[SIM_OUTPUTS]; /* NULL: not asked for */
+  const char *names[SIM_OUTPUTS];
 } sim_options;
 
-/* What the shell gives to programs that an interrupt ended. */
-enum { SIM_EXIT_INTERRUPTED = 130 };
+enum { SIM_EXIT_INTERRUPTED = 130 }; /* the status that shells use for an interrupted program */
 
-/* The counts of --compare, by every method, all pairs and in a scene; the exit status. */
+/* Measures numbers of cubes by every method, all pairs and in a scene. Returns the exit status. */
 int sim_compare(const sim_options *options, sim_outputs *outputs);
 
-/* Writes text to standard output, and ends it. False: it cannot, said on stderr. */
+/* Writes the text to standard output and frees it. False: reported on standard error. */
 bool sim_write(cli_text *text);
 
 #endif

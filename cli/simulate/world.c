@@ -1,26 +1,22 @@
+/* Worlds: see world.h. */
 #include "simulate/world.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the library has against a body, in the words of the file. */
-static const char *key_of(const char *what) {
-  static const char *const KEYS[][2] = {
-      {"shape", ".shape"},
-      {"pose.position", ".shape.position"},
-      {"motion.velocity", ".velocity"},
-      {"motion.angular", ".angular_velocity"},
-  };
-  for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-    if (what && strcmp(KEYS[i][0], what) == 0) return KEYS[i][1];
-  return NULL;
-}
-
-static bool refuse_body(size_t index, graze_status status, const graze_error *error, cli_error *complaint) {
-  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(complaint);
-  const char *key = key_of(error->what), *what = error->what ? error->what : "";
-  return cli_reject(complaint, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_SHAPE, "bodies[%zu]%s%s: %s",
-                    index, key ? key : ".", key ? "" : what, graze_status_text(status));
+/* Reports a body that the library rejects, with the key of the scene file. */
+static bool reject_body(size_t index, graze_status status, const graze_error *e, cli_error *error) {
+  static const char *const keys[][2] = {{"shape", "shape"},
+                                        {"pose.position", "shape.position"},
+                                        {"motion.velocity", "velocity"},
+                                        {"motion.angular", "angular_velocity"}};
+  const char *key = e->what ? e->what : "";
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (strcmp(keys[i][0], key) == 0) key = keys[i][1];
+  return cli_reject(error, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_SHAPE, "bodies[%zu].%s: %s", index,
+                    key, graze_status_text(status));
 }
 
 static bool reserve(sim_world *world) {
@@ -31,33 +27,33 @@ static bool reserve(sim_world *world) {
   return world->ids && world->placed && world->motions;
 }
 
-static bool add_bodies(sim_world *world, cli_error *complaint) {
+static bool add_bodies(sim_world *world, cli_error *error) {
   size_t slots = 0;
   for (size_t i = 0; i < world->scene->count; i++) {
-    graze_error error = {GRAZE_OK, NULL, -1, 0};
-    graze_status status = graze_scene_add(world->space, &world->scene->bodies[i].def, &world->ids[i], &error);
-    if (status != GRAZE_OK) return refuse_body(i, status, &error, complaint);
+    graze_error e = {GRAZE_OK, NULL, -1, 0};
+    graze_status status = graze_scene_add(world->handle, &world->scene->bodies[i].def, &world->ids[i], &e);
+    if (status != GRAZE_OK) return reject_body(i, status, &e, error);
     if (world->ids[i].slot >= slots) slots = world->ids[i].slot + 1;
   }
   world->index_of = calloc(slots + 1, sizeof *world->index_of);
-  if (world->index_of == NULL) return cli_reject_memory(complaint);
+  if (world->index_of == NULL) return cli_reject_memory(error);
   for (size_t i = 0; i < world->scene->count; i++) world->index_of[world->ids[i].slot] = i;
   return true;
 }
 
-bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *complaint) {
+bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *error) {
   graze_scene_def def = graze_default_scene();
   *world = (sim_world){.scene = scene};
   def.dim = scene->dim;
   def.method = method;
-  bool good = reserve(world) && graze_scene_create(&def, NULL, &world->space, NULL) == GRAZE_OK;
-  good = good ? add_bodies(world, complaint) : cli_reject_memory(complaint);
+  bool good = reserve(world) && graze_scene_create(&def, NULL, &world->handle, NULL) == GRAZE_OK;
+  good = good ? add_bodies(world, error) : cli_reject_memory(error);
   if (!good) sim_world_free(world);
   return good;
 }
 
 void sim_world_free(sim_world *world) {
-  graze_scene_destroy(world->space);
+  graze_scene_destroy(world->handle);
   free(world->ids);
   free(world->index_of);
   free(world->placed);
@@ -69,8 +65,8 @@ double sim_world_time(const sim_world *world) { return (double)world->step * wor
 
 size_t sim_world_index(const sim_world *world, graze_body body) { return world->index_of[body.slot]; }
 
-/* The motion of a body in the next step; true: it is another than that which it has. */
-static bool steer(const sim_world *world, const sim_body *body, const graze_pose *pose, graze_motion *motion) {
+/* Computes the motion of a body in the next step. Returns whether it changes. */
+static bool update_motion(const sim_world *world, const sim_body *body, const graze_pose *pose, graze_motion *motion) {
   const graze_vec *g = &world->scene->gravity;
   double dt = world->scene->dt;
   if (body->path_count > 0) {
@@ -87,32 +83,57 @@ static bool steer(const sim_world *world, const sim_body *body, const graze_pose
 graze_status sim_world_prepare(sim_world *world) {
   for (size_t i = 0; i < world->scene->count; i++) {
     graze_body_def now;
-    graze_status status = graze_scene_get(world->space, world->ids[i], &now);
-    world->culprit = i;
+    graze_status status = graze_scene_get(world->handle, world->ids[i], &now);
+    world->error_body = i;
     if (status != GRAZE_OK) return status;
-    if (steer(world, &world->scene->bodies[i], &now.pose, &now.motion))
-      status = graze_scene_set_motion(world->space, world->ids[i], &now.motion, NULL);
+    if (update_motion(world, &world->scene->bodies[i], &now.pose, &now.motion))
+      status = graze_scene_set_motion(world->handle, world->ids[i], &now.motion, NULL);
     if (status != GRAZE_OK) return status;
-    world->placed[i] = *graze_scene_placed(world->space, world->ids[i]);
+    world->placed[i] = *graze_scene_placed(world->handle, world->ids[i]);
     world->motions[i] = now.motion;
   }
   return GRAZE_OK;
 }
 
 graze_status sim_world_step(sim_world *world, graze_step *step) {
-  graze_status status = graze_scene_step(world->space, world->scene->dt, step);
+  graze_status status = graze_scene_step(world->handle, world->scene->dt, step);
   if (status == GRAZE_OK) world->step++;
   return status;
 }
 
 graze_status sim_world_finish(sim_world *world) {
-  if (world->scene->room == 0) return GRAZE_OK;
+  if (world->scene->arena == 0) return GRAZE_OK;
   for (size_t i = 0; i < world->scene->count; i++) {
     graze_body_def now;
-    graze_status status = graze_scene_get(world->space, world->ids[i], &now);
-    if (status == GRAZE_OK && sim_turn_round(world->scene->room, now.pose.position, &now.motion.velocity))
-      status = graze_scene_set_motion(world->space, world->ids[i], &now.motion, NULL);
+    graze_status status = graze_scene_get(world->handle, world->ids[i], &now);
+    if (status == GRAZE_OK && sim_reflect(world->scene->arena, now.pose.position, &now.motion.velocity))
+      status = graze_scene_set_motion(world->handle, world->ids[i], &now.motion, NULL);
     if (status != GRAZE_OK) return status;
   }
   return GRAZE_OK;
+}
+
+/* A rotating body stays in the ball around its position through the farthest corner of its bounds. */
+static void include_rotation(graze_aabb *box, graze_vec p) {
+  double x = fmax(p.x - box->min.x, box->max.x - p.x), y = fmax(p.y - box->min.y, box->max.y - p.y);
+  double z = fmax(p.z - box->min.z, box->max.z - p.z), radius = sqrt(x * x + y * y + z * z);
+  *box = (graze_aabb){{p.x - radius, p.y - radius, p.z - radius}, {p.x + radius, p.y + radius, p.z + radius}};
+}
+
+/* Adds a billionth of the numbers, which is far more than the rounding errors. */
+static void sweep_interval(double *low, double *high, double displacement, double margin) {
+  double more = margin + 1e-9 * (fabs(*low) + fabs(*high) + fabs(displacement));
+  *low += fmin(displacement, 0) - more;
+  *high += fmax(displacement, 0) + more;
+}
+
+graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *motion, double margin, double dt) {
+  graze_aabb box;
+  graze_vec all = {INFINITY, INFINITY, INFINITY}, v = motion->velocity;
+  if (graze_bounds(placed, &box) != GRAZE_OK) return (graze_aabb){{-all.x, -all.y, -all.z}, all};
+  if (!sim_is_zero(motion->angular)) include_rotation(&box, placed->pose.position);
+  sweep_interval(&box.min.x, &box.max.x, v.x * dt, margin);
+  sweep_interval(&box.min.y, &box.max.y, v.y * dt, margin);
+  sweep_interval(&box.min.z, &box.max.z, v.z * dt, margin);
+  return box;
 }

@@ -1,4 +1,4 @@
-/* A scene on its way: the library's scene, and what the bodies are about to do in the next step. */
+/* A scene in motion: the scene of the library, and the state of each body at the beginning of the step. */
 #ifndef GRAZE_CLI_SIMULATE_WORLD_H
 #define GRAZE_CLI_SIMULATE_WORLD_H
 
@@ -6,37 +6,38 @@
 
 typedef struct sim_world {
   const sim_scene *scene;
-  graze_scene *space;
+  graze_scene *handle;
   graze_body *ids;
   size_t *index_of; /* by slot */
-  /* Each body at the beginning of the step, as it is about to move. */
+  /* Each body at the beginning of the step, with its motion in the step. */
   graze_placed *placed;
   graze_motion *motions;
-  size_t step;    /* how many are done */
-  size_t culprit; /* where sim_world_prepare() fails: the body that cannot move so */
+  size_t step;       /* the number of steps done */
+  size_t error_body; /* if sim_world_prepare() fails: the body whose motion is invalid */
 } sim_world;
 
-/* False: the complaint says why. Otherwise end with sim_world_free(). */
-bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *complaint);
+/* False: see error. Otherwise the caller frees the world. */
+bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *error);
 void sim_world_free(sim_world *world);
 
-/* Sets the bodies going for the next step: gravity, planned trajectories; and notes how they begin it. */
+/* Before a step: applies gravity and planned trajectories, and stores the states. */
 graze_status sim_world_prepare(sim_world *world);
-/* Moves them. Nothing but this is timed. */
+/* The step; only this is timed. */
 graze_status sim_world_step(sim_world *world, graze_step *step);
-/* After it: bodies beyond the walls of the room turn round. */
+/* After a step: reflects bodies at the boundary of the arena. */
 graze_status sim_world_finish(sim_world *world);
 
-/* The number in the scene of a body that an event names. */
+/* The index in the scene of the body of an event. */
 size_t sim_world_index(const sim_world *world, graze_body body);
 /* The time at which the next step begins. */
 double sim_world_time(const sim_world *world);
 
-/* How to move from `pose` to be where the trajectory is planned at the end of a step from t on. */
-graze_motion sim_path_motion(const sim_body *body, const graze_pose *pose, double t, double dt);
-/* Where the trajectory is planned at a time. */
-graze_pose sim_path_pose(const sim_body *body, double t);
-/* The motion by which one pose becomes the other in a time, turned the short way. */
-graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, double time);
+/* Conservative bounds of a body in motion for a time dt, grown by a margin. */
+graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *motion, double margin, double dt);
+
+static inline bool sim_bounds_overlap(const graze_aabb *a, const graze_aabb *b) {
+  return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y &&
+         a->min.z <= b->max.z && b->min.z <= a->max.z;
+}
 
 #endif

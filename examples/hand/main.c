@@ -1,5 +1,4 @@
-/* Virtual reality: a tracked hand reaches through a scene, pushes things about, takes one, and puts it down. README.md
- * has what this prints. */
+/* Virtual reality: a tracked hand pushes objects, grasps one, moves it and releases it. README.md shows the output. */
 #include <graze/scene.h>
 #include <stdio.h>
 
@@ -11,7 +10,7 @@ static const double dt = 1.0 / 90; /* seconds; lengths are centimetres, z is up 
 typedef struct world {
   graze_scene *scene;
   graze_body hand[FINGERS], prop[PROPS];
-  int held; /* which prop; -1: none */
+  int held; /* index of the prop; -1: none */
 } world;
 
 static const char *name_of(const world *w, graze_body body) {
@@ -21,7 +20,7 @@ static const char *name_of(const world *w, graze_body body) {
 
 /* ---- The tracker */
 
-/* Where the hand is told to be at a step, and how far it is open. Real trackers jump; so does this one, at step 11. */
+/* The tracked position at a step, and the opening of the hand. Like a real tracker, it jumps, at step 11. */
 static graze_vec tracked(int step, double *open) {
   static const struct {
     int step;
@@ -35,9 +34,9 @@ static graze_vec tracked(int step, double *open) {
   return (graze_vec){key[i].x + s * (key[i + 1].x - key[i].x), 0, key[i].z + s * (key[i + 1].z - key[i].z)};
 }
 
-static graze_vec place_of(int finger, graze_vec hand, double open) {
-  static const double along[FINGERS] = {0, 0, 0, -6}, side[FINGERS] = {-1, 1, 1, 0}, up[FINGERS] = {0, 1, -1, 0};
-  return (graze_vec){hand.x + along[finger], hand.y + side[finger] * open, hand.z + up[finger]};
+static graze_vec finger_position(int finger, graze_vec hand, double open) {
+  static const double forward[FINGERS] = {0, 0, 0, -6}, side[FINGERS] = {-1, 1, 1, 0}, up[FINGERS] = {0, 1, -1, 0};
+  return (graze_vec){hand.x + forward[finger], hand.y + side[finger] * open, hand.z + up[finger]};
 }
 
 /* ---- The scene */
@@ -54,9 +53,9 @@ static bool add_hand(world *w) {
   for (int i = 0; i < FINGERS; i++) {
     graze_body_def def = graze_default_body();
     def.type = GRAZE_KINEMATIC;
-    def.category = HAND, def.mask = THING; /* fingers do not meet each other */
+    def.category = HAND, def.mask = THING; /* fingers do not collide with each other */
     def.shape = i == PALM ? graze_box(4, 2, 2) : graze_capsule(0.8, 2.5);
-    def.pose = graze_pose3(place_of(i, at, open), 1, 0, 1, 0); /* a quarter turn: capsules lie along x */
+    def.pose = graze_pose3(finger_position(i, at, open), 1, 0, 1, 0); /* 90 degrees: capsules along x */
     if (!add(w, names[i], def, &w->hand[i])) return false;
   }
   return true;
@@ -65,7 +64,7 @@ static bool add_hand(world *w) {
 static bool add_things(world *w) {
   graze_body_def def = graze_default_body();
   graze_body body;
-  def.type = GRAZE_STATIC, def.category = THING, def.mask = THING; /* hands pass through what is fixed */
+  def.type = GRAZE_STATIC, def.category = THING, def.mask = THING; /* hands pass through static bodies */
   def.shape = graze_box(40, 20, 1), def.pose = graze_pose_at(0, 0, -1);
   if (!add(w, "table", def, &body)) return false;
   def.shape = graze_box(40, 1, 20), def.pose = graze_pose_at(0, 11, 20);
@@ -80,9 +79,9 @@ static bool add_things(world *w) {
   return add(w, "cup", def, &w->prop[2]);
 }
 
-/* ---- What is held */
+/* ---- Grasping */
 
-/* Thumb and a finger touch it from opposite sides. */
+/* The grasp test: thumb and index finger touch the prop on opposite sides. */
 static bool holds(const world *w, graze_body prop) {
   graze_answer thumb, finger;
   graze_contact contacts[4];
@@ -96,7 +95,7 @@ static bool holds(const world *w, graze_body prop) {
 
 static void grasp(world *w, int step, bool opens) {
   if (opens && w->held >= 0) {
-    printf("step %2d: lets go of the %s\n", step, name_of(w, w->prop[w->held]));
+    printf("step %2d: releases the %s\n", step, name_of(w, w->prop[w->held]));
     w->held = -1;
   }
   for (int i = 0; i < PROPS && !opens && w->held < 0; i++) {
@@ -112,18 +111,18 @@ static graze_vec velocity(graze_vec from, graze_vec to) {
   return (graze_vec){(to.x - from.x) / dt, (to.y - from.y) / dt, (to.z - from.z) / dt};
 }
 
-/* Fingers follow the tracker, or keep their places about what they hold. */
+/* Fingers follow the tracker. While a prop is held they keep their positions relative to it. */
 static bool move_hand(world *w, graze_vec before, graze_vec now, double open) {
   for (int i = 0; i < FINGERS; i++) {
     const graze_vec at = graze_scene_placed(w->scene, w->hand[i])->pose.position;
     graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
-    motion.velocity = w->held < 0 ? velocity(at, place_of(i, now, open)) : velocity(before, now);
-    if (graze_scene_set_motion(w->scene, w->hand[i], &motion, NULL) != GRAZE_OK) return false;
+    motion.velocity = w->held < 0 ? velocity(at, finger_position(i, now, open)) : velocity(before, now);
+    if (graze_scene_set_motion(w->scene, w->hand[i], &motion) != GRAZE_OK) return false;
   }
   return true;
 }
 
-/* What is held goes with the hand, and gives no way to what it meets; the rest slows down. */
+/* The held prop moves with the hand, as a heavy body. The others slow down. */
 static bool move_props(world *w, graze_vec before, graze_vec now) {
   for (int i = 0; i < PROPS; i++) {
     graze_body_def def;
@@ -136,7 +135,7 @@ static bool move_props(world *w, graze_vec before, graze_vec now) {
   return true;
 }
 
-static void tell(const world *w, int step, const graze_step *done, int kinds[4]) {
+static void print_events(const world *w, int step, const graze_step *done, int kinds[4]) {
   for (size_t i = 0; i < done->event_count; i++) {
     const graze_event *e = &done->events[i];
     kinds[e->kind]++;
@@ -145,7 +144,7 @@ static void tell(const world *w, int step, const graze_step *done, int kinds[4])
   }
 }
 
-/* How many fingers are in something. */
+/* Adds the number of fingers that overlap props. */
 static bool count_penetrations(const world *w, int *count) {
   for (int i = 0; i < FINGERS * PROPS; i++) {
     const graze_placed *finger = graze_scene_placed(w->scene, w->hand[i / PROPS]);
@@ -167,7 +166,7 @@ static bool play(world *w) {
     grasp(w, i, opens > open);
     if (!move_hand(w, before, now, opens) || !move_props(w, before, now)) return false;
     if (graze_scene_step(w->scene, dt, &done) != GRAZE_OK) return false;
-    tell(w, i, &done, kinds);
+    print_events(w, i, &done, kinds);
     overlaps += done.overlaps;
     if (!count_penetrations(w, &penetrations)) return false;
   }
@@ -182,7 +181,7 @@ static bool play(world *w) {
 
 int main(void) {
   world w = {.held = -1};
-  if (graze_scene_create(NULL, NULL, &w.scene, NULL) != GRAZE_OK) return 1;
+  if (graze_scene_create(NULL, NULL, &w.scene) != GRAZE_OK) return 1;
   const bool played = add_hand(&w) && add_things(&w) && play(&w);
   graze_scene_destroy(w.scene);
   return played ? 0 : 1;

@@ -1,8 +1,8 @@
--- Separating axes, as the tutorials do them: a square and two quadrilaterals. Once with graze_sat.lua, which any host
--- can load, and once with the module, which shows every axis that it tests. Prints:
---   (0,0) (0,3) (3,3) (3,0): separated, at least 1 apart
---     edge 1 of a, axis (1, 0): a 0 … 3, b 4 … 6, apart by 1
---   (0,0) (0,5) (5,4) (3,0): overlapping, by 0.19612 at least
+-- The separating axis test of a square and two quadrilaterals: with graze_sat.lua, which any host can load, and with
+-- the module, which reports every tested axis. Prints:
+--   (0,0) (0,3) (3,3) (3,0): separated, gap at least 1
+--     edge 1 of a, axis (1, 0): a 0 … 3, b 4 … 6, gap 1
+--   (0,0) (0,5) (5,4) (3,0): overlapping, smallest overlap 0.19612
 --     edge 1 of a, axis (1, 0): a 0 … 5, b 4 … 6, overlap 1
 --     edge 2 of a, axis (0.19612, 0.98058): a 0 … 4.9029, b 4.7068 … 7.0602, overlap 0.19612
 --     edge 3 of a, axis (0.89443, -0.44721): a -2.2361 … 2.6833, b 0.89443 … 3.5777, overlap 1.7889
@@ -11,14 +11,14 @@
 --     edge 2 of b, axis (0, 1): a 0 … 5, b 4 … 6, overlap 1
 --     edge 3 of b, axis (1, 0): a 0 … 5, b 4 … 6, overlap 1
 --     edge 4 of b, axis (0, 1): a 0 … 5, b 4 … 6, overlap 1
---   moved out of each other they touch: true
+--   after the translation they touch: true
 local sat = require "graze_sat"
 local graze = require "graze"
 
 local square = {4, 4, 4, 6, 6, 6, 6, 4}
 local others = {{0, 0, 0, 3, 3, 3, 3, 0}, {0, 0, 0, 5, 5, 4, 3, 0}}
 
-local function say(format, ...)
+local function print_numbers(format, ...)
   local numbers = {...}
   for i, x in ipairs(numbers) do
     if type(x) == "number" then numbers[i] = ("%.5g"):format(x == 0 and 0 or x) end -- no -0
@@ -32,11 +32,11 @@ local function corners(polygon)
   return table.concat(list, " ")
 end
 
--- Each axis is the normal of an edge. Both polygons are projected on it; a gap between the projections ends the test.
+-- Each axis is the normal of an edge. Both polygons are projected onto it; a gap between the intervals ends the test.
 local function show(axis)
-  say("  edge %s of %s, axis (%s, %s): a %s … %s, b %s … %s, %s %s",
+  print_numbers("  edge %s of %s, axis (%s, %s): a %s … %s, b %s … %s, %s %s",
       axis.feature_a or axis.feature_b, axis.kind == "face_a" and "a" or "b", axis.direction[1], axis.direction[2],
-      axis.a[1], axis.a[2], axis.b[1], axis.b[2], axis.separation > 0 and "apart by" or "overlap",
+      axis.a[1], axis.a[2], axis.b[1], axis.b[2], axis.separation > 0 and "gap" or "overlap",
       math.abs(axis.separation))
   return axis.separation <= 0
 end
@@ -44,15 +44,16 @@ end
 local b = sat.polygon(square)
 for _, polygon in ipairs(others) do
   local a = sat.polygon(polygon)
-  local meets, separation = sat.sat(a, b)
-  say("%s: %s", corners(polygon), meets and ("overlapping, by %.5g at least"):format(-separation) or
-                                    ("separated, at least %.5g apart"):format(separation))
+  local intersects, separation = sat.sat(a, b)
+  print_numbers("%s: %s", corners(polygon),
+                intersects and ("overlapping, smallest overlap %.5g"):format(-separation) or
+                ("separated, gap at least %.5g"):format(separation))
   graze.sat(graze.polygon(polygon):at(0, 0), graze.polygon(square):at(0, 0), nil, show)
 end
 
--- The least overlap is the way out.
+-- Translating b by the smallest overlap separates the polygons.
 local a = sat.polygon(others[2])
 local _, separation, nx, ny = sat.sat(a, b)
 b:move_to(-separation * nx, -separation * ny)
 local _, left = sat.sat(a, b)
-print("moved out of each other they touch: " .. tostring(math.abs(left) < 1e-14))
+print("after the translation they touch: " .. tostring(math.abs(left) < 1e-14))

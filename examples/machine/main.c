@@ -1,5 +1,5 @@
-/* A machine: which of its parts are nearer to each other than 2 mm, and is the way of a tool between them free?
- * README.md has what this prints. */
+/* A machine: checks the clearances between its parts, and the path of a tool between them. README.md shows the output.
+ */
 #include <graze/scene.h>
 #include <stdio.h>
 
@@ -9,18 +9,18 @@
 enum { PARTS = 5, PAIRS = PARTS * (PARTS - 1) / 2 };
 enum { FIXTURE = 1, WORKPIECE = 2, OTHER = 4, ALL = 7 }; /* categories of bodies */
 
-static const double keep = 2, look = 10; /* mm: exactly 2 are enough; beyond 10 nobody wants to know */
+static const double clearance = 2, max_distance = 10; /* mm: required, and largest reported */
 
 typedef struct part {
   const char *name;
-  const char *const *names; /* of its own parts; NULL where it is convex */
+  const char *const *names; /* names of its convex parts; NULL: the part is convex */
   graze_shape shape;
   graze_pose pose;
   uint64_t category, mask;
 } part;
 
 typedef struct move {
-  const char *what;
+  const char *name;
   graze_motion motion; /* for a time of 1 */
 } move;
 
@@ -35,9 +35,9 @@ static const part *part_of(const graze_scene *scene, graze_body body) {
   return graze_scene_get(scene, body, &def) == GRAZE_OK ? def.user : NULL;
 }
 
-/* ---- The drawing */
+/* ---- Parts */
 
-/* A plate, two bolts, and a clamp that holds down the workpiece. */
+/* A plate, two bolts, and a clamp that holds the workpiece. */
 static graze_compound *make_fixture(void) {
   static const graze_vec wedge[] = {{-40, -8, 14}, {-40, 8, 14}, {-18, -8, 14}, {-18, 8, 14},
                                     {-40, -8, 22}, {-40, 8, 22}, {-30, -8, 22}, {-30, 8, 22}};
@@ -46,12 +46,12 @@ static graze_compound *make_fixture(void) {
   const graze_placed parts[] = {
       graze_place(&plate, graze_pose_at(0, 0, -5)), graze_place(&bolt, graze_pose_at(-50, 0, 20)),
       graze_place(&bolt, graze_pose_at(50, 0, 20)), graze_place(&clamp, graze_pose_at(0, 0, 0))};
-  graze_compound *fixture = NULL; /* stays NULL where there is no memory */
+  graze_compound *fixture = NULL; /* stays NULL if out of memory */
   graze_compound_create(parts, COUNT(parts), NULL, &fixture, NULL);
   return fixture;
 }
 
-/* Its tip is at the origin; it turns about its axis. */
+/* The tip is at the origin; the tool rotates about its axis. */
 static graze_compound *make_tool(void) {
   const graze_shape cutter = graze_cylinder(3, 10), holder = graze_box(18, 6, 12);
   const graze_placed parts[] = {graze_place(&cutter, graze_pose_at(0, 0, 10)),
@@ -61,50 +61,51 @@ static graze_compound *make_tool(void) {
   return tool;
 }
 
-static bool put(graze_scene *scene, part *p) {
+static bool add(graze_scene *scene, part *p) {
   graze_body_def def = graze_default_body();
   graze_body body;
   def.shape = p->shape, def.pose = p->pose, def.user = p;
   def.category = p->category, def.mask = p->mask;
-  def.type = GRAZE_KINEMATIC; /* two static bodies would be no pair */
+  def.type = GRAZE_KINEMATIC; /* scenes do not report pairs of static bodies */
   return graze_scene_add(scene, &def, &body, NULL) == GRAZE_OK;
 }
 
 /* ---- Clearance */
 
-/* Has one pair answered so that it can be proved, and proves it. That compounds are apart takes a certificate for each
- * pair of their parts. */
+/* Prints the distance of a pair and its relation with the clearance, and verifies both answers. Proving a gap between
+ * compounds needs a certificate for each pair of parts. */
 static bool compare(const graze_scene *scene, graze_body a, graze_body b) {
   const graze_placed *at = graze_scene_placed(scene, a), *bt = graze_scene_placed(scene, b);
   const part *pa = part_of(scene, a), *pb = part_of(scene, b);
   graze_part_proof gaps[8], proofs[8];
-  graze_options wide = graze_default_options(), strict = wide;
+  graze_options plain = graze_default_options(), strict = plain;
   graze_answer gap, kept;
-  wide.parts = gaps, wide.part_capacity = COUNT(gaps);
+  plain.parts = gaps, plain.part_capacity = COUNT(gaps);
   strict.parts = proofs, strict.part_capacity = COUNT(proofs);
-  strict.clearance = keep; /* added to the shapes exactly: 2 mm apart is `touching` */
-  if (graze_distance(at, bt, &wide, &gap) != GRAZE_OK || graze_intersect(at, bt, &strict, &kept) != GRAZE_OK)
+  strict.clearance = clearance; /* added exactly: a gap of exactly 2 mm is `touching` */
+  if (graze_distance(at, bt, &plain, &gap) != GRAZE_OK || graze_intersect(at, bt, &strict, &kept) != GRAZE_OK)
     return false;
-  const bool proved = graze_verify(at, bt, &wide, &gap) == GRAZE_OK && graze_verify(at, bt, &strict, &kept) == GRAZE_OK;
-  printf("  %s - %s: %.3f mm, known to %.0e; with 2 mm: %s, %s\n", name_of(pa, gap.part_a), name_of(pb, gap.part_b),
-         gap.distance, gap.upper - gap.lower, graze_relation_text(kept.relation), proved ? "proved" : "not proved");
+  const bool proved =
+      graze_verify(at, bt, &plain, &gap) == GRAZE_OK && graze_verify(at, bt, &strict, &kept) == GRAZE_OK;
+  printf("  %s - %s: %.3f mm, interval %.0e; with 2 mm: %s, %s\n", name_of(pa, gap.part_a), name_of(pb, gap.part_b),
+         gap.distance, gap.upper - gap.lower, graze_relation_text(kept.relation), proved ? "verified" : "not verified");
   return proved;
 }
 
 static bool check_parts(const graze_scene *scene) {
   graze_neighbor near[PAIRS];
   size_t count;
-  bool good = graze_scene_closest_pairs(scene, look, near, PAIRS, &count) == GRAZE_OK;
-  printf("nearer than %g mm:\n", look);
+  bool good = graze_scene_closest_pairs(scene, max_distance, near, PAIRS, &count) == GRAZE_OK;
+  printf("pairs within %g mm:\n", max_distance);
   for (size_t i = 0; good && i < count; i++) good = compare(scene, near[i].a, near[i].b);
   return good;
 }
 
 /* ---- The tool */
 
-/* Does it come nearer than 2 mm to anything but the workpiece, which it cuts? */
+/* Tests whether the tool keeps the clearance to everything except the workpiece, which it cuts. */
 static bool run(const graze_scene *scene, const graze_shape *tool, const char *plan, const move *moves, size_t count) {
-  const graze_shape grown = graze_with_margin(*tool, keep);
+  const graze_shape grown = graze_with_margin(*tool, clearance);
   graze_filter filter = graze_default_filter();
   graze_pose pose = graze_pose_at(28, -15, 40);
   filter.category = OTHER, filter.mask = ALL & ~WORKPIECE;
@@ -114,11 +115,11 @@ static bool run(const graze_scene *scene, const graze_shape *tool, const char *p
     graze_body body;
     graze_cast_result impact;
     if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &impact) != GRAZE_OK) return false;
-    printf("  %s: ", moves[i].what);
+    printf("  %s: ", moves[i].name);
     if (body.generation == 0)
-      printf("2 mm are kept\n");
+      printf("clear\n");
     else
-      printf("2 mm between the %s and the %s at %.6f, surely less %.0e later\n", tool_names[impact.part_a],
+      printf("2 mm between the %s and the %s at %.6f, certainly less %.0e later\n", tool_names[impact.part_a],
              name_of(part_of(scene, body), impact.part_b), impact.t_lower, impact.t_upper - impact.t_lower);
     pose = graze_pose_after(&pose, &moves[i].motion, 1);
   }
@@ -126,20 +127,20 @@ static bool run(const graze_scene *scene, const graze_shape *tool, const char *p
 }
 
 static bool run_tool(const graze_scene *scene, const graze_shape *tool) {
-  static const move turning[] = {{"down", {{0, 0, -30}, {0, 0, 0}}},
-                                 {"along the edge, turning", {{0, 30, 0}, {0, 0, QUARTER}}},
-                                 {"up", {{0, 0, 30}, {0, 0, 0}}}};
+  static const move together[] = {{"down", {{0, 0, -30}, {0, 0, 0}}},
+                                  {"along the edge, rotating", {{0, 30, 0}, {0, 0, QUARTER}}},
+                                  {"up", {{0, 0, 30}, {0, 0, 0}}}};
   static const move first[] = {{"down", {{0, 0, -30}, {0, 0, 0}}},
-                               {"turning", {{0, 0, 0}, {0, 0, QUARTER}}},
+                               {"rotation", {{0, 0, 0}, {0, 0, QUARTER}}},
                                {"along the edge", {{0, 30, 0}, {0, 0, 0}}},
                                {"up", {{0, 0, 30}, {0, 0, 0}}}};
-  return run(scene, tool, "turning on its way", turning, COUNT(turning)) &&
-         run(scene, tool, "turning first", first, COUNT(first));
+  return run(scene, tool, "rotation during the translation", together, COUNT(together)) &&
+         run(scene, tool, "rotation first", first, COUNT(first));
 }
 
 static bool check(graze_scene *scene, const graze_compound *fixture, const graze_compound *tool) {
   const graze_shape cutting = graze_compound_shape(tool);
-  /* The fixture is meant to touch the workpiece: their masks leave that pair out. */
+  /* The fixture touches the workpiece intentionally: their masks exclude that pair. */
   part parts[PARTS] = {
       {"fixture", fixture_names, graze_compound_shape(fixture), graze_pose_at(0, 0, 0), FIXTURE, OTHER},
       {"workpiece", NULL, graze_box(25, 15, 7), graze_pose_at(0, 0, 7), WORKPIECE, OTHER},
@@ -148,7 +149,7 @@ static bool check(graze_scene *scene, const graze_compound *fixture, const graze
       {"nozzle", NULL, graze_cone(4, 6), graze_pose_at(-50, 12, 30), OTHER, ALL},
   };
   for (int i = 0; i < PARTS; i++)
-    if (!put(scene, &parts[i])) return false;
+    if (!add(scene, &parts[i])) return false;
   return check_parts(scene) && run_tool(scene, &cutting);
 }
 

@@ -1,4 +1,4 @@
-/* Driving: is a planned trajectory free, at its poses and between them? README.md has what this prints. */
+/* Driving: tests a planned trajectory for collisions, at its poses and between them. README.md shows the output. */
 #include <graze/build.h>
 #include <stdio.h>
 
@@ -7,13 +7,13 @@
 enum { OBSTACLES = 4 };
 
 typedef struct state {
-  double t, x, y, heading; /* of the middle of the rear axle; seconds, metres, radians */
+  double t, x, y, heading; /* of the centre of the rear axle; seconds, metres, radians */
 } state;
 
 typedef struct obstacle {
   const char *name;
   graze_shape shape;
-  graze_vec start, velocity; /* where it is at t = 0, and how it moves */
+  graze_vec start, velocity; /* start: position at t = 0 */
 } obstacle;
 
 typedef struct road {
@@ -23,14 +23,14 @@ typedef struct road {
   const obstacle *obstacle; /* OBSTACLES of them */
 } road;
 
-/* From the rear axle, about which a car turns: 1 m to the back, 3.6 m to the front. */
+/* Relative to the rear axle, about which a car turns: 1 m to the rear, 3.6 m to the front. */
 static const graze_vec outline[] = {{-1, -0.95, 0}, {3.6, -0.95, 0}, {3.6, 0.95, 0}, {-1, 0.95, 0}};
 static const graze_vec van[] = {{13, -1.3, 0}, {18, -1.3, 0}, {18, 0.5, 0}, {17.5, 0.7, 0}, {13, 0.7, 0}};
-/* Not convex: the kerb is built out where people cross. */
+/* Not convex: the kerb extends into the road at a crossing. */
 static const graze_vec kerb[] = {{-10, -4, 0},  {50, -4, 0},   {50, -1.8, 0}, {31, -1.8, 0},
                                  {30, -0.9, 0}, {26, -0.9, 0}, {25, -1.8, 0}, {-10, -1.8, 0}};
 
-/* ---- At one moment, and between two */
+/* ---- Poses and motions */
 
 static graze_placed car_at(const road *r, size_t pose, double shift) {
   const state *s = &r->plan[pose];
@@ -41,38 +41,39 @@ static graze_placed obstacle_at(const obstacle *o, double t) {
   return graze_place(&o->shape, graze_pose_at(o->start.x + o->velocity.x * t, o->start.y + o->velocity.y * t, 0));
 }
 
-/* The constant velocity and the constant turn that lead from a pose to the next. */
+/* The constant velocity and angular velocity between a pose and the next. */
 static graze_motion car_motion(const road *r, size_t pose) {
   const state *a = &r->plan[pose], *b = a + 1;
   const double dt = b->t - a->t;
   return (graze_motion){{(b->x - a->x) / dt, (b->y - a->y) / dt, 0}, {0, 0, (b->heading - a->heading) / dt}};
 }
 
-/* The first contact in a segment, or the first time when less than `clearance` is left. */
-static bool sweep(const road *r, size_t pose, double shift, const obstacle *o, double clearance,
-                  graze_cast_result *impact) {
+/* Computes the first contact in a segment, or the first time at which the gap is less than the clearance. */
+static bool cast_segment(const road *r, size_t pose, double shift, const obstacle *o, double clearance,
+                         graze_cast_result *cast) {
   const double from = r->plan[pose].t, dt = r->plan[pose + 1].t - from;
   const graze_placed car = car_at(r, pose, shift), other = obstacle_at(o, from);
   const graze_motion drives = car_motion(r, pose), walks = {o->velocity, {0, 0, 0}};
   graze_options options = graze_default_options();
   options.clearance = clearance;
-  return graze_sweep(&car, &drives, &other, &walks, dt, &options, impact) == GRAZE_OK;
+  return graze_sweep(&car, &drives, &other, &walks, dt, &options, cast) == GRAZE_OK;
 }
 
-/* ---- What most plans are checked by: the poses */
+/* ---- Tests at the poses */
 
-static bool look_at_poses(const road *r, double shift) {
-  graze_cache cache[OBSTACLES] = {{{0, 0, 0}, 0, {0}, {0}}}; /* one for each pair: the next pose is near the last */
+static bool check_poses(const road *r, double shift) {
+  graze_cache cache[OBSTACLES] = {
+      {{0, 0, 0}, 0, {0}, {0}}}; /* one per pair: the next pose is close to the previous one */
   for (size_t i = 0; i < r->poses; i++) {
     const graze_placed car = car_at(r, i, shift);
     const char *nearest = "";
-    double gap = 100; /* farther nobody looks */
+    double gap = 100; /* largest reported */
     for (size_t k = 0; k < OBSTACLES; k++) {
       const graze_placed other = obstacle_at(&r->obstacle[k], r->plan[i].t);
       graze_options options = graze_default_options();
       graze_answer answer;
       options.max_distance = gap;
-      options.cache = graze_part_count(&other) == 1 ? &cache[k] : NULL; /* compounds take none */
+      options.cache = graze_part_count(&other) == 1 ? &cache[k] : NULL; /* compounds do not support caches */
       if (graze_distance(&car, &other, &options, &answer) != GRAZE_OK) return false;
       if (answer.stopped != GRAZE_STOP_CUTOFF && answer.distance < gap)
         gap = answer.distance, nearest = r->obstacle[k].name;
@@ -82,15 +83,15 @@ static bool look_at_poses(const road *r, double shift) {
   return true;
 }
 
-/* ---- What lies between them */
+/* ---- Tests between the poses */
 
-/* How many whole centimetres are surely left in a segment, up to those that others leave; -1: they meet. */
+/* Reduces *centimetres to a gap that is certainly kept in a segment, by bisection over the clearance; -1: contact. */
 static bool bound(const road *r, size_t pose, double shift, const obstacle *o, int *centimetres) {
   int free = -1, near = *centimetres + 1, middle = *centimetres;
   while (near - free > 1) {
-    graze_cast_result impact;
-    if (!sweep(r, pose, shift, o, middle / 100.0, &impact)) return false;
-    if (impact.result == GRAZE_CLEAR)
+    graze_cast_result cast;
+    if (!cast_segment(r, pose, shift, o, middle / 100.0, &cast)) return false;
+    if (cast.result == GRAZE_CLEAR)
       free = middle;
     else
       near = middle;
@@ -100,34 +101,34 @@ static bool bound(const road *r, size_t pose, double shift, const obstacle *o, i
   return true;
 }
 
-/* The first contact of all. */
-static bool tell_contact(const road *r, size_t pose, double shift) {
-  graze_cast_result first, impact;
-  const obstacle *met = NULL;
+/* Prints the first contact of a segment. */
+static bool print_contact(const road *r, size_t pose, double shift) {
+  graze_cast_result first, cast;
+  const obstacle *hit = NULL;
   for (size_t k = 0; k < OBSTACLES; k++) {
-    if (!sweep(r, pose, shift, &r->obstacle[k], 0, &impact)) return false;
-    if (impact.result == GRAZE_CLEAR || (met != NULL && impact.t_lower >= first.t_lower)) continue;
-    first = impact, met = &r->obstacle[k];
+    if (!cast_segment(r, pose, shift, &r->obstacle[k], 0, &cast)) return false;
+    if (cast.result == GRAZE_CLEAR || (hit != NULL && cast.t_lower >= first.t_lower)) continue;
+    first = cast, hit = &r->obstacle[k];
   }
-  if (met == NULL) return false;
-  printf("%s with the %s at %.6f s, surely by %.0e s later; at (%.2f, %.2f)\n", graze_cast_outcome_text(first.result),
-         met->name, r->plan[pose].t + first.t_lower, first.t_upper - first.t_lower, first.point.x, first.point.y);
+  if (hit == NULL) return false;
+  printf("%s with the %s at %.6f s, interval %.0e s, at (%.2f, %.2f)\n", graze_cast_outcome_text(first.result),
+         hit->name, r->plan[pose].t + first.t_lower, first.t_upper - first.t_lower, first.point.x, first.point.y);
   return true;
 }
 
-/* From the first segment to the last, or to one in which they meet. */
-static bool look_between(const road *r, double shift) {
+/* Tests the segments in order, up to the first contact. */
+static bool check_segments(const road *r, double shift) {
   for (size_t i = 0; i + 1 < r->poses; i++) {
-    int centimetres = 200; /* farther nobody looks */
+    int centimetres = 200; /* largest reported */
     const char *nearest = "nothing";
     printf("  %.1f to %.1f s: ", r->plan[i].t, r->plan[i + 1].t);
     for (size_t k = 0; k < OBSTACLES; k++) {
       const int before = centimetres;
       if (!bound(r, i, shift, &r->obstacle[k], &centimetres)) return false;
       if (centimetres < before) nearest = r->obstacle[k].name;
-      if (centimetres < 0) return tell_contact(r, i, shift);
+      if (centimetres < 0) return print_contact(r, i, shift);
     }
-    printf("surely %.2f m left, nearest is the %s\n", centimetres / 100.0, nearest);
+    printf("at least %.2f m, nearest is the %s\n", centimetres / 100.0, nearest);
   }
   return true;
 }
@@ -136,13 +137,13 @@ static bool look_between(const road *r, double shift) {
 
 static bool drive(const road *r) {
   printf("the poses of the plan:\n");
-  if (!look_at_poses(r, 0)) return false;
-  printf("the way between them:\n");
-  if (!look_between(r, 0)) return false;
+  if (!check_poses(r, 0)) return false;
+  printf("between the poses:\n");
+  if (!check_segments(r, 0)) return false;
   printf("0.3 m to the right:\n");
-  if (!look_between(r, -0.3)) return false;
+  if (!check_segments(r, -0.3)) return false;
   printf("0.7 m to the right:\n");
-  return look_between(r, -0.7);
+  return check_segments(r, -0.7);
 }
 
 int main(void) {
@@ -162,7 +163,7 @@ int main(void) {
                                          {"kerb", graze_compound_shape(compound), still, still},
                                          {"pole", graze_circle(0.04), {16.4, 3.2, 0}, still}};
   const road r = {plan, COUNT(plan), graze_polygon(outline, COUNT(outline)), obstacles};
-  const bool answered = drive(&r);
+  const bool good = drive(&r);
   graze_compound_destroy(compound);
-  return answered ? 0 : 1;
+  return good ? 0 : 1;
 }

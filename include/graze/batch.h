@@ -1,28 +1,19 @@
 /* Graze: arrays of pairs in, arrays of answers out.
  *
- * The questions of graze.h about many pairs at once: pairs go side by side through the lanes of the machine's vector
- * registers. With AVX-512 boxes, yes or no, take a tenth of the time, cores of up to 64 vertices, yes or no and their
- * distances while apart, a third to a half of it. Narrower registers gain less; with SSE2 or none large hulls gain
- * nothing, or are slower than one by one. Casts, depths of cores that overlap, and shapes without such a core gain
- * nothing and cost somewhat more. LIMITS.md in the repository ("Batches") says exactly what goes through lanes.
+ * A batch computes for many pairs what graze_intersect(), graze_distance() and graze_cast() compute for one. Boxes, and
+ * shapes with up to 64 core vertices, are computed with SIMD; all other pairs one by one. Relations are the same as
+ * those of single queries, and intervals contain the true number. The results have the same bits for every instruction
+ * set, SIMD width and number of threads. Nothing here allocates.
  *
- * A shape's core is what is left of it without its margin and its own radius: of a circle or sphere a point, of a
- * capsule a segment, of boxes, polygons and hulls they themselves. Ellipses, ellipsoids, cylinders, cones, half-spaces,
- * compounds and user shapes have no core of vertices.
- *
- * What an answer says does not change: the relation is the one that graze_intersect() gives, always, and intervals
- * surely hold the truth. What the lanes cannot prove is asked one by one, exactly where need be.
- *
- *     graze_table_make(shapes, 9, room, sizeof room, &table, NULL);      once; every status looked at, of course
+ *     graze_table_make(shapes, 9, memory, sizeof memory, &table, NULL);
  *     graze_batch batch = graze_default_batch();
- *     batch.a.table = batch.b.table = table, batch.count = 1000;         then indices and poses of both sides
+ *     batch.a = (graze_batch_side){.table = table, .poses = poses, .pose_count = 100};
+ *     batch.pairing = GRAZE_PAIRS_WITHIN;                      (all pairs of the 100 poses)
+ *     batch.count = graze_batch_pair_count(&batch);            (4950)
  *     graze_batch_answers answers = {.relation = relations};
- *     graze_batch_intersect(&batch, &answers, NULL, NULL);
+ *     status = graze_batch_intersect(&batch, &answers, NULL, &error);
  *
- * Nothing here allocates or keeps a global. The same bits whatever the machine's registers, the number of threads, and
- * whichever pairs are asked about together. The widest registers are taken. For measuring and testing, the environment
- * variable GRAZE_SIMD names others: portable (none), sse2, avx2, avx512, neon. It is read by every batch, and by every
- * scene when it is made; a name that is unknown, or that this machine or build lacks, is ignored. */
+ * Guide: docs/guide/batches.md (pairings, speed, errors, threads). */
 #ifndef GRAZE_BATCH_H
 #define GRAZE_BATCH_H
 
@@ -36,113 +27,143 @@ extern "C" {
 /** @defgroup tables Tables of shapes
  * @{ */
 
-/** Shapes, judged and laid out for lanes once, for any number of batches. Lies in memory of the caller's; there is
- * nothing to free. Shared freely between threads. */
+/** Shapes that were validated and stored in SIMD order once, for any number of batches. A table lies in the caller's
+ * memory; there is nothing to free. Threads may share it. */
 typedef struct graze_table graze_table;
 
-/** How many bytes a table of these shapes takes. */
+/** Returns the number of bytes that graze_table_make() needs for these shapes. */
 GRAZE_API size_t graze_table_size(const graze_shape *shapes, size_t count);
 
-/** Makes a table of 1 <= count < 2^32 shapes, all 2D or all 3D, in `memory` of `size` bytes, aligned as malloc()
- * aligns. The shapes are copied; vertices, contexts and compounds that they point to must outlive the table, and stay
- * as they are. What a shape is refused for as graze_check() says it, with *error naming the shape: `what` is wrong with
- * shape `index`; GRAZE_DIM_MISMATCH: "dim"; of a user shape also GRAZE_BAD_NUMBER, "support". GRAZE_NO_SPACE: "memory",
- * and how many bytes it takes; GRAZE_BAD_OPTION: "count". `error` may be NULL; on success it says GRAZE_OK. */
+/** Makes a table of shapes.
+ *
+ * The shapes are copied. Vertices, contexts and compounds that they point to must stay unchanged while the table is in
+ * use.
+ *
+ * @param shapes  all 2D or all 3D.
+ * @param count   1 <= count < 2^32.
+ * @param memory  `size` bytes, aligned as by malloc(); the table lies in it.
+ * @param error   may be NULL. On failure it names what is wrong: `what` of shape `index` as graze_check() reports it,
+ *                "dim" of a shape with another dimension, "support" of a user shape whose function returns NaN,
+ *                "count", or "memory" with the number of bytes needed as `value`.
+ * @return GRAZE_OK, a status of graze_check(), GRAZE_DIM_MISMATCH, GRAZE_BAD_OPTION (count) or GRAZE_NO_SPACE. */
 GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count, void *memory, size_t size,
                                         const graze_table **table, graze_error *error);
 /** @} */
 
 /** @defgroup batches Batches
- * Strides are in bytes from one element to the next; 0 stands for that of a packed array. Nobody checks them: one that
- * is smaller than an element, or by which elements are not aligned for their type, is undefined behaviour. No element
- * that is written may overlap another one, or what is read: poses, indices, clearances, velocities.
+ *
+ * Every array has a stride: the number of bytes from one element to the next, 0 for a packed array. So an array may be
+ * a member of an array of structs. Strides are not validated. Elements must be aligned for their type, and no output may
+ * overlap another array.
  * @{ */
 
-/** One side of all pairs: A's, or B's. */
+/** One side of all pairs. A body of the side is a pose and a shape. */
 typedef struct graze_batch_side {
   const graze_table *table;
-  const uint32_t *shape_index; /**< which shape of the table pair i has; NULL: shape i, or where the table has only one
-                                    that one */
+  const uint32_t *shape_index; /**< the shape in the table; NULL: the same index as the pair (GRAZE_PAIRS_LISTED) or the
+                                    pose (otherwise), or 0 if the table has one shape */
   size_t shape_index_stride;
   const graze_pose *poses;
   size_t pose_count, pose_stride;
-  const uint32_t *pose_index; /**< where it stands; NULL: at pose i, or where there is only one at that one */
+  const uint32_t *pose_index; /**< GRAZE_PAIRS_LISTED only; NULL: the index of the pair, or 0 if there is one pose */
   size_t pose_index_stride;
-  const graze_vec *velocities; /**< casts: one for each pose; NULL: none moves */
+  const graze_vec *velocities; /**< casts: one for each pose; NULL: all 0 */
   size_t velocity_stride;
 } graze_batch_side;
 
-/** What is asked. Start from graze_default_batch(). One against many: a table, or poses, of one. Many placements of one
- * pair: tables of one shape each. */
+/** Which pairs a batch has. */
+typedef enum graze_pairing {
+  GRAZE_PAIRS_LISTED, /**< pair i consists of element i of the indices of each side */
+  GRAZE_PAIRS_WITHIN, /**< every two poses i < j of side a: (0,1), (0,2), … (0,n-1), (1,2), … Side b must be empty */
+  GRAZE_PAIRS_BETWEEN /**< every pose i of side a with every pose j of side b: (0,0), (0,1), … */
+} graze_pairing;
+
+/** A batch of pairs. Start from graze_default_batch(). */
 typedef struct graze_batch {
   graze_batch_side a, b;
-  size_t count;            /**< how many pairs; < 2^32. May be 0: then poses may be NULL, tables not */
-  const double *clearance; /**< one for each pair, as graze_options::clearance; NULL: 0 for all */
-  size_t clearance_stride;
-  double max_distance;            /**< as graze_options::max_distance. Default INFINITY */
-  double t_max;                   /**< casts: >= 0. Default 1 */
-  const graze_parallel *parallel; /**< NULL, the default: one thread */
-  void *scratch;                  /**< needed for more than one thread, aligned as malloc() aligns … */
-  size_t scratch_size;            /**< … of no less than graze_batch_scratch_size() bytes */
+  graze_pairing pairing;    /**< default GRAZE_PAIRS_LISTED */
+  size_t count;             /**< number of pairs, < 2^32; must be graze_batch_pair_count(). May be 0 */
+  double clearance;         /**< for all pairs: shapes closer than this overlap, as in graze_options. Default 0 */
+  const double *clearances; /**< NULL, or one for each pair, in place of `clearance` */
+  size_t clearances_stride;
+  double max_distance;            /**< as in graze_options. Default INFINITY */
+  double t_max;                   /**< casts: end of the motion, >= 0. Default 1 */
+  const graze_parallel *parallel; /**< NULL, the default: the calling thread only */
+  void *scratch;                  /**< with `parallel`: graze_batch_scratch_size() bytes, aligned as by malloc() */
+  size_t scratch_size;
 } graze_batch;
 
 GRAZE_API graze_batch graze_default_batch(void);
 
-/** How much scratch memory a batch of `count` pairs needs with graze_batch::parallel; without it none. */
+/** Returns the number of pairs: `count` for GRAZE_PAIRS_LISTED, n·(n - 1)/2 for GRAZE_PAIRS_WITHIN and n·m for
+ * GRAZE_PAIRS_BETWEEN, with n and m poses on sides a and b. Returns SIZE_MAX if the number is larger than that. */
+GRAZE_API size_t graze_batch_pair_count(const graze_batch *batch);
+
+/** Computes which poses form a pair.
+ *
+ * @param pair    less than graze_batch_pair_count().
+ * @param pose_a  receives the index in the poses of side a.
+ * @param pose_b  receives the index in the poses of side b; for GRAZE_PAIRS_WITHIN the larger index in those of a. */
+GRAZE_API void graze_batch_pair(const graze_batch *batch, size_t pair, size_t *pose_a, size_t *pose_b);
+
+/** Returns the number of bytes of scratch memory that a batch of `count` pairs needs with `parallel`. */
 GRAZE_API size_t graze_batch_scratch_size(size_t count);
 
-/** Where the answers go: element i of each array is about pair i. NULL: not wanted. Numbers mean what those of the same
- * name in graze_answer and graze_cast_result do; where these are NaN, so are they here. All else that these hold
- * (parts, certificates, `stopped`, how the answer was found) a batch does not tell: ask about the pair by itself. */
+/** Output arrays: element i belongs to pair i. NULL: not computed. The numbers mean what the members of the same name in
+ * graze_answer and graze_cast_result mean, and are NaN where those are NaN. */
 typedef struct graze_batch_answers {
-  uint8_t *relation; /**< a graze_relation, or 0: refused; casts: how they start */
+  uint8_t *relation; /**< a graze_relation; 0: rejected. Casts: the relation at the start */
   size_t relation_stride;
-  double *distance, *lower, *upper; /**< of graze_batch_distance() */
+  double *distance, *lower, *upper; /**< graze_batch_distance() */
   size_t distance_stride, lower_stride, upper_stride;
-  graze_vec *normal, *point_a, *point_b; /**< of graze_batch_distance(); casts: the normal at the contact, and where */
+  graze_vec *normal, *point_a, *point_b; /**< graze_batch_distance(). Casts: contact normal, and point in `point_a` */
   size_t normal_stride, point_a_stride, point_b_stride;
-  uint8_t *result; /**< casts: a graze_cast_outcome, or 0: refused */
+  uint8_t *result; /**< casts: a graze_cast_outcome; 0: rejected */
   size_t result_stride;
   double *t_lower, *t_upper; /**< casts */
   size_t t_lower_stride, t_upper_stride;
 } graze_batch_answers;
 
-/** How the pairs were decided. */
+/** How the pairs were computed. Rejected pairs are not counted. */
 typedef struct graze_batch_counts {
-  size_t by_simd;    /**< proved side by side with others */
-  size_t one_by_one; /**< asked like any pair, because of their shapes or because the lanes could not tell … */
-  size_t exact;      /**< … and so many of these in exact arithmetic */
+  size_t by_simd;    /**< proved with SIMD */
+  size_t one_by_one; /**< computed one by one: other shapes, casts, and pairs that SIMD left undecided */
+  size_t exact;      /**< of these, computed in exact arithmetic */
 } graze_batch_counts;
 
-/** Do they meet? Fills `relation` alone: what graze_intersect() says.
+/** Computes the relations of all pairs, as graze_intersect() does.
  *
- * A pair that is refused does not spoil the others: its relation (and result) is 0, its numbers are NaN, and all others
- * are answered. The status is then that of the first pair refused, and *error (may be NULL) names it: `index` is the
- * pair, `value` the number that is wrong, and `what` is
- * - "a.shape_index", "a.pose_index": GRAZE_BAD_OPTION, out of range; also where there is no index, and fewer shapes or
- *   poses than pairs;
- * - "a.position", "a.rotation", "a.velocity", with the status that graze_check() gives; the same of b;
- * - "clearance": GRAZE_BAD_OPTION; "shapes": GRAZE_UNSUPPORTED, of two half-spaces.
- * What is wrong with the batch itself leaves all answers untouched, with index -1:
- * - "a.table" (NULL), "a.poses" (NULL or none; `value` is pose_count): GRAZE_BAD_OPTION; the same of b;
- * - "b.table": GRAZE_DIM_MISMATCH, and its dimension;
- * - "count", "max_distance", "t_max": GRAZE_BAD_OPTION; the last two also where the question does not use them;
- * - "scratch": GRAZE_NO_SPACE, and how many bytes it takes.
- * Then *counts stays, too. `answers` must not be NULL, though all in it may be. `counts` may be NULL; refused pairs are
- * not counted. Needs as much stack as graze_intersect(), and 100 KB, on each thread. */
+ * An invalid pair does not affect the others. Its relation is 0 and its numbers are NaN, and the status is that of the
+ * first invalid pair. An invalid batch writes nothing.
+ *
+ * @param answers  receives `relation`; all other arrays are ignored. Must not be NULL.
+ * @param counts   may be NULL.
+ * @param error    may be NULL. Names the option or number that is wrong, with its value and, in `index`, the pair, or -1
+ *                 if the batch is invalid. All names: docs/guide/batches.md, "Errors".
+ * @return GRAZE_OK, the status of the first invalid pair, or that of the invalid batch.
+ *
+ * Needs the stack of graze_intersect() and 100 KB on each thread. */
 GRAZE_API graze_status graze_batch_intersect(const graze_batch *batch, const graze_batch_answers *answers,
                                              graze_batch_counts *counts, graze_error *error);
 
-/** How far apart, or how deep? Fills `relation` … `point_b`, as graze_distance() does: the relation is the same; the
- * interval is as narrow as promised there and surely holds the truth, but its bits, and which of several equal witness
- * points comes, may differ. Beyond max_distance: `lower` >= max_distance, the other numbers NaN. Status as
- * graze_batch_intersect(). */
+/** Computes the signed distances of all pairs, as graze_distance() does.
+ *
+ * The relations are the same. The intervals are as narrow and contain the true distance, but their bits may differ, and
+ * so may the choice among equal witness points. A pair beyond max_distance gets `lower` >= max_distance; its other
+ * numbers are NaN.
+ *
+ * @param answers  receives `relation`, `distance`, `lower`, `upper`, `normal`, `point_a` and `point_b`.
+ *
+ * Other parameters and status: graze_batch_intersect(). */
 GRAZE_API graze_status graze_batch_distance(const graze_batch *batch, const graze_batch_answers *answers,
                                             graze_batch_counts *counts, graze_error *error);
 
-/** Do they meet on the way? Fills `relation`, `normal`, `point_a` (graze_cast_result::point) and `result` … `t_upper`,
- * as graze_cast() does with a max_distance of 0: how near they pass is not looked for. Status as
- * graze_batch_intersect(). */
+/** Computes the casts of all pairs, as graze_cast() does with max_distance 0. The shapes move with the velocities of
+ * their sides from time 0 to t_max and do not rotate.
+ *
+ * @param answers  receives `relation`, `normal`, `point_a`, `result`, `t_lower` and `t_upper`.
+ *
+ * Other parameters and status: graze_batch_intersect(). */
 GRAZE_API graze_status graze_batch_cast(const graze_batch *batch, const graze_batch_answers *answers,
                                         graze_batch_counts *counts, graze_error *error);
 /** @} */

@@ -1,4 +1,4 @@
-/* Graze: a parallel loop, the caller's or a small pool of threads. Included by what uses one: scene.h and batch.h. */
+/* Graze: parallel loops for batches and scenes. Use your own job system, or the small thread pool below. */
 #ifndef GRAZE_PARALLEL_H
 #define GRAZE_PARALLEL_H
 
@@ -11,25 +11,30 @@ extern "C" {
 /** @defgroup threads Threads
  * @{ */
 
-/** A parallel loop of the caller's: calls task(data, i) once for every i < count, on any threads, and returns when all
- * calls have. It is never called from within a task. `run` NULL: a loop on the caller's thread. */
+/** A parallel loop. `run` calls task(data, i) once for each i < count, on any threads, and returns after the last call
+ * has returned. It is never called from within a task. If `run` is NULL, the calling thread runs all tasks. Results do
+ * not depend on the loop. */
 typedef struct graze_parallel {
   void (*run)(void *context, size_t count, void (*task)(void *data, size_t index), void *data);
-  void *context;
+  void *context; /**< passed to `run` */
 } graze_parallel;
 
-/** A small pool of threads, for those who have none. */
+/** A thread pool. */
 typedef struct graze_pool graze_pool;
 
-/** Starts threads - 1 of them, 1 <= threads <= 256: the caller of a loop works, too. GRAZE_BAD_OPTION: not so many;
- * GRAZE_OUT_OF_MEMORY: they could not be started; GRAZE_UNSUPPORTED: this build has no threads. */
+/** Creates a pool.
+ *
+ * @param threads    1 to 256, including the thread that calls a loop: threads - 1 are started.
+ * @param allocator  NULL: malloc() and free().
+ * @return GRAZE_BAD_OPTION for another number of threads, GRAZE_OUT_OF_MEMORY if threads could not be started,
+ *         GRAZE_UNSUPPORTED if the library was built without threads. */
 GRAZE_API graze_status graze_pool_create(int threads, const graze_allocator *allocator, graze_pool **pool);
 
-/** NULL is allowed. No loop may be running. */
+/** Destroys a pool whose loops have ended. NULL is allowed. */
 GRAZE_API void graze_pool_destroy(graze_pool *pool);
 
-/** The pool as a parallel loop, until it is destroyed. Scenes and batches on several threads may share it: their loops
- * wait for each other. NULL: a loop on the caller's thread alone. */
+/** Returns the loop of a pool, valid until the pool is destroyed. Several threads may use it for their own scenes and
+ * batches; their loops then run one after the other. NULL: a loop on the calling thread. */
 GRAZE_API graze_parallel graze_pool_parallel(graze_pool *pool);
 /** @} */
 

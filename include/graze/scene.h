@@ -76,9 +76,10 @@ GRAZE_API graze_body_def graze_default_body(void);
 /** The definition of a scene. Start from graze_default_scene(). */
 typedef struct graze_scene_def {
   int dim;             /**< 2 or 3. Default 3 */
-  graze_method method; /**< of casts: AUTO, FCCD, SWEEP, LCCD, CA or DISCRETE. Pairs that the method does not support
-                            use AUTO. Default AUTO */
-  int samples;         /**< >= 2: samples of DISCRETE in a step. Default 2: begin and end */
+  graze_cast_method method;  /**< of casts. FCCD takes no rotation: such pairs use AUTO. Default AUTO */
+  graze_cast_function cast;  /**< NULL: graze_cast(). For comparison, a cast of compare.h for pairs of bodies: the scene
+                                  misses what it misses. Pairs that it rejects as GRAZE_UNSUPPORTED use AUTO */
+  void *cast_context;
   double skin;         /**< >= 0: the gap at which responding bodies stop. Default 0: 2^-16 of the bounding radius of
                             the smaller body. At least 2^-36 of the coordinates */
   double push_speed;   /**< >= 0: the largest speed at which overlapping bodies are separated. Default 1e30 */
@@ -196,7 +197,7 @@ GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_ste
  * @param options  NULL: defaults. Without a max_distance, it is the distance at which the two count as in contact.
  * @return GRAZE_NO_BODY; GRAZE_BAD_OPTION: a is b; otherwise as graze_manifold(). */
 GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
-                                            const graze_options *options, graze_answer *answer, graze_contact *contacts,
+                                            const graze_manifold_options *options, graze_answer *answer, graze_contact *contacts,
                                             size_t capacity, size_t *count);
 /** @} */
 

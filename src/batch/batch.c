@@ -1,5 +1,110 @@
-/* The public questions about many pairs: judging the batch, sharing its chunks out, adding up. */
+/* The public functions of graze/batch.h: tables, validation, and the loop over chunks. */
+#include "core/error.h"
 #include "batch/job.h"
+#include "shape/core.h"
+
+#include <string.h>
+
+/* ---- Tables */
+
+/* Parts of a table start at cache lines. */
+enum { TABLE_ALIGN = 64 };
+
+/* Byte offsets of the parts of a table. */
+typedef struct table_layout {
+  size_t placed, boxes, point_sets, kinds, points, size;
+} table_layout;
+
+static size_t table_round(size_t size) { return (size + TABLE_ALIGN - 1) / TABLE_ALIGN * TABLE_ALIGN; }
+
+/* Returns the number of blocks of eight core vertices: 1, 2, 4 or 8, so that loops have known lengths; 0 if the shape
+ * has no core vertices or too many. */
+static size_t table_blocks(const graze_shape *shape) {
+  const size_t count = grz_core_count(shape);
+  if (count == 0 || count > GRZ_BATCH_MAX_POINTS) return 0;
+  return count <= 8 ? 1 : count <= 16 ? 2 : count <= 32 ? 4 : 8;
+}
+
+static table_layout table_lay_out(const graze_shape *shapes, size_t count) {
+  table_layout at;
+  size_t blocks = 0;
+  for (size_t i = 0; i < count; i++) blocks += table_blocks(&shapes[i]);
+  at.placed = table_round(sizeof(graze_table));
+  at.boxes = at.placed + table_round(count * sizeof(graze_placed));
+  at.point_sets = at.boxes + table_round(count * sizeof(grz_batch_box));
+  at.kinds = at.point_sets + table_round(count * sizeof(grz_batch_point_set));
+  at.points = at.kinds + table_round(count);
+  at.size = at.points + blocks * GRZ_BATCH_BLOCK * sizeof(double);
+  return at;
+}
+
+/* Includes space for the alignment of the table. */
+size_t graze_table_size(const graze_shape *shapes, size_t count) {
+  return table_lay_out(shapes, count).size + TABLE_ALIGN;
+}
+
+static graze_status batch_error(graze_error *error, graze_status status, const char *what, ptrdiff_t index,
+                                double value) {
+  if (error != NULL) *error = grz_error(status, what, index, value);
+  return status;
+}
+
+graze_status graze_table_make(const graze_shape *shapes, size_t count, void *memory, size_t size,
+                              const graze_table **table, graze_error *error) {
+  /* With a 32-bit size_t, the size of a large table would overflow. */
+  const size_t each = sizeof(graze_placed) + sizeof(grz_batch_box) + sizeof(grz_batch_point_set) + 1 +
+                      8 * GRZ_BATCH_BLOCK * sizeof(double);
+  if (count == 0 || (uint64_t)count > UINT32_MAX || shapes == NULL ||
+      count > (SIZE_MAX - sizeof(graze_table) - 8 * (size_t)TABLE_ALIGN) / each)
+    return batch_error(error, GRAZE_BAD_OPTION, "count", -1, (double)count);
+  const table_layout at = table_lay_out(shapes, count);
+  if (memory == NULL || size < at.size + TABLE_ALIGN)
+    return batch_error(error, GRAZE_NO_SPACE, "memory", -1, (double)(at.size + TABLE_ALIGN));
+
+  char *base = (char *)memory + (TABLE_ALIGN - (uintptr_t)memory % TABLE_ALIGN) % TABLE_ALIGN;
+  graze_placed *placed = (graze_placed *)(void *)(base + at.placed);
+  grz_batch_box *boxes = (grz_batch_box *)(void *)(base + at.boxes);
+  grz_batch_point_set *point_sets = (grz_batch_point_set *)(void *)(base + at.point_sets);
+  uint8_t *kinds = (uint8_t *)(base + at.kinds);
+  double *points = (double *)(void *)(base + at.points);
+  const graze_table head = {count, shapes[0].dim, placed, boxes, point_sets, kinds};
+
+  for (size_t i = 0; i < count; i++) {
+    const ptrdiff_t index = (ptrdiff_t)i;
+    graze_error invalid;
+    const graze_status status = graze_check(&shapes[i], NULL, &invalid);
+    if (status != GRAZE_OK) return batch_error(error, status, invalid.what, index, invalid.value);
+    if (shapes[i].dim != head.dim) return batch_error(error, GRAZE_DIM_MISMATCH, "dim", index, shapes[i].dim);
+    placed[i] = graze_place(&shapes[i], graze_pose_at(0, 0, 0));
+    if (placed[i].status != GRAZE_OK) return batch_error(error, placed[i].status, "support", index, 0);
+
+    const graze_shape *shape = &placed[i].shape;
+    if (shape->kind == GRAZE_BOX) {
+      const graze_vec e = shape->as.box.half_extents;
+      const double z = shape->dim == 2 ? real_max(e.x, e.y) : e.z;
+      boxes[i] = (grz_batch_box){{(float)e.x, (float)e.y, (float)z, 0}};
+    }
+
+    const uint32_t blocks = (uint32_t)table_blocks(shape);
+    const size_t vertices = grz_core_count(shape);
+    point_sets[i] = (grz_batch_point_set){points, blocks, placed[i].hidden.bounding_radius, placed[i].hidden.radius};
+    for (size_t k = 0; k < 8 * blocks; k++) {
+      const graze_vec v = grz_core_vertex(shape, k < vertices ? k : 0);
+      double *x = points + k / 8 * GRZ_BATCH_BLOCK + k % 8;
+      x[0] = v.x, x[8] = v.y, x[16] = v.z;
+    }
+    points += blocks * GRZ_BATCH_BLOCK;
+
+    const bool is_box = shape->kind == GRAZE_BOX && placed[i].hidden.radius == 0;
+    kinds[i] = is_box ? GRZ_BATCH_BOX : blocks > 0 ? GRZ_BATCH_POINT_SET : GRZ_BATCH_OTHER;
+  }
+  memcpy(base, &head, sizeof head);
+  *table = (const graze_table *)(const void *)base;
+  if (error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
+  return GRAZE_OK;
+}
+
+/* ---- Batches */
 
 graze_batch graze_default_batch(void) {
   graze_batch batch = {.count = 0};
@@ -8,63 +113,89 @@ graze_batch graze_default_batch(void) {
   return batch;
 }
 
-size_t graze_batch_scratch_size(size_t count) { return grz_batch_chunks(count) * sizeof(grz_batch_tally); }
+/* Returns p·q, or SIZE_MAX if that is too large. */
+static size_t batch_multiply(size_t p, size_t q) { return q != 0 && p > SIZE_MAX / q ? SIZE_MAX : p * q; }
+
+size_t graze_batch_pair_count(const graze_batch *batch) {
+  const size_t a = batch->a.pose_count, b = batch->b.pose_count;
+  switch (batch->pairing) {
+  case GRAZE_PAIRS_WITHIN: return a % 2 == 0 ? batch_multiply(a / 2, a - (a > 0)) : batch_multiply(a, a / 2);
+  case GRAZE_PAIRS_BETWEEN: return batch_multiply(a, b);
+  default: return batch->count;
+  }
+}
+
+void graze_batch_pair(const graze_batch *batch, size_t pair, size_t *pose_a, size_t *pose_b) {
+  size_t element[2];
+  grz_batch_pair_elements(batch, pair, element);
+  *pose_a = grz_batch_pose_index(&batch->a, element[0]);
+  *pose_b = grz_batch_pose_index(batch->pairing == GRAZE_PAIRS_WITHIN ? &batch->a : &batch->b, element[1]);
+}
+
+static size_t batch_chunk_count(size_t count) { return (count + GRZ_BATCH_CHUNK - 1) / GRZ_BATCH_CHUNK; }
+
+size_t graze_batch_scratch_size(size_t count) { return batch_chunk_count(count) * sizeof(grz_batch_tally); }
 
 static bool batch_is_shared(const graze_batch *batch) {
   return batch->parallel != NULL && batch->parallel->run != NULL;
 }
 
-static graze_status batch_refuse(graze_error *error, graze_status status, const char *what, double value) {
-  if (error != NULL) *error = (graze_error){status, what, -1, value};
-  return status;
-}
-
-static graze_status batch_judge(const graze_batch *batch, graze_error *error) {
-  const graze_table *a = batch->a.table, *b = batch->b.table;
+static graze_status batch_validate(const graze_batch *batch, graze_error *error) {
+  const graze_batch_side *a = &batch->a, *b = &batch->b;
+  const bool listed = batch->pairing == GRAZE_PAIRS_LISTED, within = batch->pairing == GRAZE_PAIRS_WITHIN;
   const size_t needed = batch_is_shared(batch) ? graze_batch_scratch_size(batch->count) : 0;
-  if (a == NULL) return batch_refuse(error, GRAZE_BAD_OPTION, "a.table", 0);
-  if (b == NULL) return batch_refuse(error, GRAZE_BAD_OPTION, "b.table", 0);
-  if (a->dim != b->dim) return batch_refuse(error, GRAZE_DIM_MISMATCH, "b.table", b->dim);
-  if ((uint64_t)batch->count > UINT32_MAX) return batch_refuse(error, GRAZE_BAD_OPTION, "count", (double)batch->count);
-  if (batch->count > 0 && (batch->a.poses == NULL || batch->a.pose_count == 0))
-    return batch_refuse(error, GRAZE_BAD_OPTION, "a.poses", (double)batch->a.pose_count);
-  if (batch->count > 0 && (batch->b.poses == NULL || batch->b.pose_count == 0))
-    return batch_refuse(error, GRAZE_BAD_OPTION, "b.poses", (double)batch->b.pose_count);
-  if (!(batch->max_distance >= 0)) return batch_refuse(error, GRAZE_BAD_OPTION, "max_distance", batch->max_distance);
-  if (!(batch->t_max >= 0)) return batch_refuse(error, GRAZE_BAD_OPTION, "t_max", batch->t_max);
+  if (!listed && !within && batch->pairing != GRAZE_PAIRS_BETWEEN)
+    return batch_error(error, GRAZE_BAD_OPTION, "pairing", -1, batch->pairing);
+  if (a->table == NULL) return batch_error(error, GRAZE_BAD_OPTION, "a.table", -1, 0);
+  if ((b->table == NULL) != within) return batch_error(error, GRAZE_BAD_OPTION, "b.table", -1, 0);
+  if (!within && a->table->dim != b->table->dim)
+    return batch_error(error, GRAZE_DIM_MISMATCH, "b.table", -1, b->table->dim);
+  if (!listed && a->pose_index != NULL) return batch_error(error, GRAZE_BAD_OPTION, "a.pose_index", -1, 0);
+  if (!listed && b->pose_index != NULL) return batch_error(error, GRAZE_BAD_OPTION, "b.pose_index", -1, 0);
+  if ((uint64_t)batch->count > UINT32_MAX || batch->count != graze_batch_pair_count(batch))
+    return batch_error(error, GRAZE_BAD_OPTION, "count", -1, (double)batch->count);
+  if (batch->count > 0 && (a->poses == NULL || a->pose_count == 0))
+    return batch_error(error, GRAZE_BAD_OPTION, "a.poses", -1, (double)a->pose_count);
+  if (within ? b->poses != NULL : batch->count > 0 && (b->poses == NULL || b->pose_count == 0))
+    return batch_error(error, GRAZE_BAD_OPTION, "b.poses", -1, (double)b->pose_count);
+  if (!(batch->clearance >= 0 && batch->clearance <= GRAZE_LARGEST))
+    return batch_error(error, GRAZE_BAD_OPTION, "clearance", -1, batch->clearance);
+  if (!(batch->max_distance >= 0)) return batch_error(error, GRAZE_BAD_OPTION, "max_distance", -1, batch->max_distance);
+  if (!(batch->t_max >= 0)) return batch_error(error, GRAZE_BAD_OPTION, "t_max", -1, batch->t_max);
   if (needed > 0 && (batch->scratch == NULL || batch->scratch_size < needed))
-    return batch_refuse(error, GRAZE_NO_SPACE, "scratch", (double)needed);
+    return batch_error(error, GRAZE_NO_SPACE, "scratch", -1, (double)needed);
   return GRAZE_OK;
 }
 
 static void batch_task(void *data, size_t chunk) {
   const grz_batch_job *job = data;
   grz_batch_tally *tally = job->shared ? &job->tally[chunk] : job->tally;
-  if (job->shared) *tally = (grz_batch_tally){{0, 0, 0}, {GRAZE_OK, "", -1, 0}};
+  if (job->shared) *tally = (grz_batch_tally){{0, 0, 0}, {.status = GRAZE_OK, .index = -1}};
   grz_batch_chunk(job, chunk, tally);
 }
 
-/* Chunks in their order. */
-static void batch_add(grz_batch_tally *sum, const grz_batch_tally *tally) {
-  sum->counts.by_simd += tally->counts.by_simd;
-  sum->counts.one_by_one += tally->counts.one_by_one;
-  sum->counts.exact += tally->counts.exact;
-  if (sum->error.status == GRAZE_OK) sum->error = tally->error;
-}
-
-static graze_status batch_run(const graze_batch *batch, const graze_batch_answers *answers, grz_batch_question question,
+static graze_status batch_run(const graze_batch *batch, const graze_batch_answers *answers, grz_batch_query query,
                               graze_batch_counts *counts, graze_error *error) {
-  grz_batch_tally sum = {{0, 0, 0}, {GRAZE_OK, "", -1, 0}};
-  grz_batch_job job = {batch, answers, grz_batch_select(), question, graze_default_options(), &sum, false};
-  const size_t chunks = grz_batch_chunks(batch->count);
-  const graze_status status = batch_judge(batch, error);
+  const graze_status status = batch_validate(batch, error);
   if (status != GRAZE_OK) return status;
-  job.options.max_distance = question == GRZ_BATCH_CAST ? 0 : batch->max_distance;
+  graze_batch both_sides = *batch;
+  if (batch->pairing == GRAZE_PAIRS_WITHIN) both_sides.b = batch->a;
+  grz_batch_tally sum = {{0, 0, 0}, {.status = GRAZE_OK, .index = -1}};
+  grz_batch_job job = {&both_sides, answers, grz_batch_select(), query, graze_default_options(), &sum, false};
+  job.options.max_distance = query == GRZ_BATCH_CAST ? 0 : batch->max_distance;
   job.shared = batch_is_shared(batch);
+
+  const size_t chunks = batch_chunk_count(batch->count);
   if (job.shared) {
     job.tally = batch->scratch;
     batch->parallel->run(batch->parallel->context, chunks, batch_task, &job);
-    for (size_t i = 0; i < chunks; i++) batch_add(&sum, &job.tally[i]);
+    for (size_t i = 0; i < chunks; i++) {
+      const grz_batch_tally *tally = &job.tally[i];
+      sum.counts.by_simd += tally->counts.by_simd;
+      sum.counts.one_by_one += tally->counts.one_by_one;
+      sum.counts.exact += tally->counts.exact;
+      if (sum.error.status == GRAZE_OK) sum.error = tally->error;
+    }
   } else {
     for (size_t i = 0; i < chunks; i++) batch_task(&job, i);
   }

@@ -1,6 +1,6 @@
-/* Two boxes side by side with others, in floats: the 15 axes, yes or no, for boxes of a batch, and for the boxes around
- * the bodies of a scene, which may move. docs/theory/simd.md, "Boxes", has the bounds. Part of a kernel: see
- * simd/f64xn_portable.h. */
+/* Box–box relations with SIMD, in floats: the 15 axes of Gottschalk, Lin and Manocha (OBBTree, 1996), one pair per SIMD
+ * element. For the boxes of a batch, and for boxes around the bodies of a scene, which may move. A relation is reported
+ * only beyond the rounding error; the bounds are proved in docs/theory/simd.md, "Boxes". Compiled by run_*.c. */
 #ifndef GRAZE_BATCH_BOX_KERNEL_H
 #define GRAZE_BATCH_BOX_KERNEL_H
 
@@ -8,88 +8,90 @@
 
 #include <string.h>
 
-/* The unit roundoff of floats; and what A is shrunk by, and what is asked of a gap, in units of it and the size. */
+/* The unit roundoff of floats. In units of it and of the size: the amount by which A is shrunk, and the least gap that
+ * proves a separation. */
 #define BOXES_U 0x1p-24f
 #define BOXES_SHRINK 384
-#define BOXES_APART 896
+#define BOXES_SEPARATION 896
 
-/* Adding and taking it off again leaves multiples of 2^-22. */
-#define BOXES_NOISE 3
+/* Adding and subtracting it rounds to multiples of 2^-22. */
+#define BOXES_SNAP 3
 
-/* Squares of what lies between neither overflow nor, beside the others, underflow. */
-#define BOXES_LEAST 0x1p-40f
-#define BOXES_MOST 0x1p40f
+/* Between these limits squares do not overflow, and underflow does not matter. */
+#define BOXES_MIN 0x1p-40f
+#define BOXES_MAX 0x1p40f
 
-/* Below GRAZE_LARGEST. */
-#define BOXES_FAR 0x1p120f
+/* Largest coordinate of a position, below GRAZE_LARGEST. */
+#define BOXES_MAX_POSITION 0x1p120f
 
-/* What is read of the boxes of a pair, A and B. */
+/* The input of a pair of boxes A and B. */
 typedef struct boxes_numbers {
-  f32xn turn[2][4]; /* quaternions: w, x, y, z */
-  f32xn core[2][4]; /* extents, and how far beyond them the other counts */
-  f32xn from[4];    /* from A to B, and one number too many */
-  f32xn way[4];     /* how B moves as A sees it; likewise */
+  f32xn quaternion[2][4]; /* w, x, y, z */
+  f32xn core[2][4];       /* half extents, and the margin around them */
+  f32xn offset[4];        /* from A to B at the start; the last number is unused */
+  f32xn displacement[4];  /* of B relative to A; the last number is unused */
 } boxes_numbers;
 
-/* In the frame of A. */
+/* A pair in the frame of A. */
 typedef struct boxes_pair {
-  f32xn a[3], b[3];          /* extents; A's a little smaller */
-  f32xn m[3][3], size[3][3]; /* axes of B, one after the other, and their magnitudes */
-  f32xn from[3], to[3];      /* the centre of B: first, and at the end */
-  f32xn apart;               /* a gap beyond this is one */
-  unsigned good;              /* bits: all numbers are in range */
+  f32xn a[3], b[3];          /* half extents; those of A are shrunk */
+  f32xn m[3][3], size[3][3]; /* m[j]: axis j of B; size: absolute values */
+  f32xn offset[3], end[3];   /* the centre of B at the start and at the end */
+  f32xn separation;          /* a larger gap proves that the boxes are separated */
+  unsigned valid;             /* bits: all numbers are in range */
 } boxes_pair;
 
-GRZ_TEMPLATE unsigned boxes_between(f32xn x) {
-  return f32xn_less_bits(f32xn_all(BOXES_LEAST), x) & f32xn_less_bits(x, f32xn_all(BOXES_MOST));
+GRZ_TEMPLATE unsigned boxes_in_range(f32xn x) {
+  return f32xn_less_bits(f32xn_all(BOXES_MIN), x) & f32xn_less_bits(x, f32xn_all(BOXES_MAX));
 }
 
-/* ---- Reading */
+/* ---- Loading */
 
-/* Of a batch. Bits: the positions are in range, too, whatever their difference. */
-GRZ_TEMPLATE unsigned boxes_read_batch(const grz_batch_pairs *pairs, size_t at, boxes_numbers *n) {
-  f32x4 turn[F32XN_WIDTH], core[F32XN_WIDTH], from[F32XN_WIDTH], place[F32XN_WIDTH];
-  f32xn home[4];
+/* Loads pairs of a batch. Returns bits: the positions are in range. */
+GRZ_TEMPLATE unsigned boxes_load_batch(const grz_batch_pairs *pairs, size_t first, boxes_numbers *n) {
+  f32x4 quaternion[F32XN_WIDTH], core[F32XN_WIDTH], offset[F32XN_WIDTH], position[F32XN_WIDTH];
+  f32xn position_a[4];
   for (int k = 0; k < 2; k++) {
     for (size_t i = 0; i < F32XN_WIDTH; i++) {
-      turn[i] = f32x4_of_doubles(pairs->pose[k][at + i] + 3);
-      core[i] = f32x4_load(((const grz_batch_box *)pairs->core[k][at + i])->extents);
+      quaternion[i] = f32x4_of_doubles(pairs->pose[k][first + i] + 3);
+      core[i] = f32x4_load(((const grz_batch_box *)pairs->core[k][first + i])->extents);
     }
-    f32xn_transpose(turn, n->turn[k]);
+    f32xn_transpose(quaternion, n->quaternion[k]);
     f32xn_transpose(core, n->core[k]);
   }
   for (size_t i = 0; i < F32XN_WIDTH; i++) {
-    from[i] = f32x4_of_difference(pairs->pose[1][at + i], pairs->pose[0][at + i]);
-    place[i] = f32x4_of_doubles(pairs->pose[0][at + i]);
+    offset[i] = f32x4_of_difference(pairs->pose[1][first + i], pairs->pose[0][first + i]);
+    position[i] = f32x4_of_doubles(pairs->pose[0][first + i]);
   }
-  f32xn_transpose(from, n->from);
-  f32xn_transpose(place, home);
-  return f32xn_less_bits((f32xn_abs(home[0]) + f32xn_abs(home[1])) + f32xn_abs(home[2]), f32xn_all(BOXES_FAR));
+  f32xn_transpose(offset, n->offset);
+  f32xn_transpose(position, position_a);
+  return f32xn_less_bits((f32xn_abs(position_a[0]) + f32xn_abs(position_a[1])) + f32xn_abs(position_a[2]),
+                    f32xn_all(BOXES_MAX_POSITION));
 }
 
-/* Of bodies, whose poses were judged. */
-GRZ_TEMPLATE void boxes_read_bodies(const grz_oriented_pairs *pairs, size_t at, boxes_numbers *n, const bool moves) {
-  f32x4 turn[F32XN_WIDTH], core[F32XN_WIDTH], from[F32XN_WIDTH], way[F32XN_WIDTH];
+/* Loads pairs of bodies, whose poses are valid. */
+GRZ_TEMPLATE void boxes_load_bodies(const grz_oriented_pairs *pairs, size_t first, boxes_numbers *n, const bool moves) {
+  f32x4 quaternion[F32XN_WIDTH], core[F32XN_WIDTH], offset[F32XN_WIDTH], displacement[F32XN_WIDTH];
   for (int k = 0; k < 2; k++) {
     for (size_t i = 0; i < F32XN_WIDTH; i++) {
-      turn[i] = f32x4_load(pairs->box[k][at + i]->turn);
-      core[i] = f32x4_load(pairs->box[k][at + i]->core);
+      quaternion[i] = f32x4_load(pairs->box[k][first + i]->turn);
+      core[i] = f32x4_load(pairs->box[k][first + i]->core);
     }
-    f32xn_transpose(turn, n->turn[k]);
+    f32xn_transpose(quaternion, n->quaternion[k]);
     f32xn_transpose(core, n->core[k]);
   }
   for (size_t i = 0; i < F32XN_WIDTH; i++) {
-    from[i] = f32x4_of_difference(pairs->box[1][at + i]->at, pairs->box[0][at + i]->at);
-    if (moves) way[i] = f32x4_of_doubles(pairs->way[at + i]);
+    offset[i] = f32x4_of_difference(pairs->box[1][first + i]->at, pairs->box[0][first + i]->at);
+    if (moves) displacement[i] = f32x4_of_doubles(pairs->way[first + i]);
   }
-  f32xn_transpose(from, n->from);
-  if (moves) f32xn_transpose(way, n->way);
+  f32xn_transpose(offset, n->offset);
+  if (moves) f32xn_transpose(displacement, n->displacement);
 }
 
-/* ---- Looking */
+/* ---- Transforming */
 
-/* The rotation of a quaternion, row by row, by one division. Bits: it is good. */
-GRZ_TEMPLATE unsigned boxes_turn(const f32xn q[4], f32xn r[9]) {
+/* Computes the rotation matrix of a quaternion, row by row, with one division. Returns bits: it is valid. */
+GRZ_TEMPLATE unsigned boxes_rotation(const f32xn q[4], f32xn r[9]) {
   const f32xn w = q[0], x = q[1], y = q[2], z = q[3];
   const f32xn ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
   const f32xn one = f32xn_all(1) / square, two = one + one;
@@ -102,82 +104,84 @@ GRZ_TEMPLATE unsigned boxes_turn(const f32xn q[4], f32xn r[9]) {
   r[6] = (x * z - w * y) * two;
   r[7] = (y * z + w * x) * two;
   r[8] = ((ww + zz) - (xx + yy)) * one;
-  return boxes_between(square);
+  return boxes_in_range(square);
 }
 
-/* Of v as A sees it. */
-GRZ_TEMPLATE void boxes_seen(const f32xn r[9], const f32xn v[3], f32xn out[3]) {
+/* Rotates v into the frame of A: multiplies by the transposed matrix. */
+GRZ_TEMPLATE void boxes_unrotate(const f32xn r[9], const f32xn v[3], f32xn out[3]) {
   for (int i = 0; i < 3; i++) out[i] = (r[i] * v[0] + r[3 + i] * v[1]) + r[6 + i] * v[2];
 }
 
-GRZ_TEMPLATE void boxes_size(boxes_pair *p, const boxes_numbers *n, const f32xn to[3]) {
+/* Shrinks A in proportion to the size of the pair, and computes the least gap that proves a separation. */
+GRZ_TEMPLATE void boxes_shrink(boxes_pair *p, const boxes_numbers *n, const f32xn end[3]) {
   f32xn size = f32xn_all(0);
-  for (int i = 0; i < 3; i++) size = size + ((p->a[i] + p->b[i]) + (f32xn_abs(n->from[i]) + f32xn_abs(to[i])));
+  for (int i = 0; i < 3; i++) size = size + ((p->a[i] + p->b[i]) + (f32xn_abs(n->offset[i]) + f32xn_abs(end[i])));
   const f32xn unit = f32xn_all(BOXES_U) * size, shrink = f32xn_all(BOXES_SHRINK) * unit;
   for (int i = 0; i < 3; i++) p->a[i] = p->a[i] - shrink;
-  p->apart = (f32xn_all(BOXES_APART) * unit + (n->core[0][3] + n->core[1][3])) * f32xn_all(1 + 16 * BOXES_U);
-  p->good &= boxes_between(size);
+  p->separation = (f32xn_all(BOXES_SEPARATION) * unit + (n->core[0][3] + n->core[1][3])) * f32xn_all(1 + 16 * BOXES_U);
+  p->valid &= boxes_in_range(size);
 }
 
-GRZ_TEMPLATE void boxes_see(boxes_pair *p, const boxes_numbers *n, const bool moves) {
-  f32xn turn_a[9], turn_b[9], to[3];
-  p->good = boxes_turn(n->turn[0], turn_a) & boxes_turn(n->turn[1], turn_b);
+GRZ_TEMPLATE void boxes_transform(boxes_pair *p, const boxes_numbers *n, const bool moves) {
+  f32xn rotation_a[9], rotation_b[9], end[3];
+  p->valid = boxes_rotation(n->quaternion[0], rotation_a) & boxes_rotation(n->quaternion[1], rotation_b);
   for (int i = 0; i < 3; i++) p->a[i] = n->core[0][i], p->b[i] = n->core[1][i];
   for (int i = 0; i < 3; i++) {
-    to[i] = n->from[i];
-    if (moves) to[i] = to[i] + n->way[i];
+    end[i] = n->offset[i];
+    if (moves) end[i] = end[i] + n->displacement[i];
   }
-  boxes_size(p, n, to);
-  boxes_seen(turn_a, n->from, p->from);
-  if (moves) boxes_seen(turn_a, to, p->to);
+  boxes_shrink(p, n, end);
+  boxes_unrotate(rotation_a, n->offset, p->offset);
+  if (moves) boxes_unrotate(rotation_a, end, p->end);
   for (int j = 0; j < 3; j++) {
-    const f32xn axis[3] = {turn_b[j], turn_b[3 + j], turn_b[6 + j]};
-    boxes_seen(turn_a, axis, p->m[j]);
+    const f32xn axis[3] = {rotation_b[j], rotation_b[3 + j], rotation_b[6 + j]};
+    boxes_unrotate(rotation_a, axis, p->m[j]);
     for (int i = 0; i < 3; i++) {
-      p->m[j][i] = (p->m[j][i] + f32xn_all(BOXES_NOISE)) - f32xn_all(BOXES_NOISE);
+      p->m[j][i] = (p->m[j][i] + f32xn_all(BOXES_SNAP)) - f32xn_all(BOXES_SNAP);
       p->size[j][i] = f32xn_abs(p->m[j][i]);
     }
   }
 }
 
-/* ---- The axes */
+/* ---- Axes */
 
-/* How near to the plane through 0 the centre of B comes; less than 0 where it goes through. */
-GRZ_TEMPLATE f32xn boxes_near(f32xn from, f32xn to, const bool moves) {
-  if (!moves) return f32xn_abs(from);
-  return f32xn_max(-f32xn_max(-from, -to), -f32xn_max(from, to));
+/* Returns the least distance of B's centre from the plane through 0; not positive if the centre crosses the plane. */
+GRZ_TEMPLATE f32xn boxes_distance_to_plane(f32xn offset, f32xn end, const bool moves) {
+  if (!moves) return f32xn_abs(offset);
+  return f32xn_max(-f32xn_max(-offset, -end), -f32xn_max(offset, end));
 }
 
-GRZ_TEMPLATE f32xn boxes_along(const f32xn v[3], const f32xn m[3]) {
+GRZ_TEMPLATE f32xn boxes_dot(const f32xn v[3], const f32xn m[3]) {
   return (v[0] * m[0] + v[1] * m[1]) + v[2] * m[2];
 }
 
-/* The gap along axis i of A. */
+/* Returns the gap along axis i of A. */
 GRZ_TEMPLATE f32xn boxes_face_a(const boxes_pair *p, const int i, const bool moves) {
-  const f32xn far = (p->b[0] * p->size[0][i] + p->b[1] * p->size[1][i]) + p->b[2] * p->size[2][i];
-  return boxes_near(p->from[i], p->to[i], moves) - (p->a[i] + far);
+  const f32xn extent = (p->b[0] * p->size[0][i] + p->b[1] * p->size[1][i]) + p->b[2] * p->size[2][i];
+  return boxes_distance_to_plane(p->offset[i], p->end[i], moves) - (p->a[i] + extent);
 }
 
-/* Along axis j of B. */
+/* Returns the gap along axis j of B. */
 GRZ_TEMPLATE f32xn boxes_face_b(const boxes_pair *p, const int j, const bool moves) {
-  const f32xn from = boxes_along(p->from, p->m[j]);
-  f32xn to = from;
-  if (moves) to = boxes_along(p->to, p->m[j]);
-  return boxes_near(from, to, moves) - (p->b[j] + boxes_along(p->a, p->size[j]));
+  const f32xn offset = boxes_dot(p->offset, p->m[j]);
+  f32xn end = offset;
+  if (moves) end = boxes_dot(p->end, p->m[j]);
+  return boxes_distance_to_plane(offset, end, moves) - (p->b[j] + boxes_dot(p->a, p->size[j]));
 }
 
-/* Along e_i × m_j, times its length. Of parallel edges it is 0, or less. */
+/* Returns the gap along e_i × m_j times the length of that axis. Parallel edges give 0 or less. `other` is the extent
+ * of B. */
 GRZ_TEMPLATE f32xn boxes_edge(const boxes_pair *p, const int i, const int j, f32xn other, const bool moves) {
   const int k = (i + 1) % 3, l = (i + 2) % 3;
   const f32xn mk = p->m[j][k], ml = p->m[j][l];
-  const f32xn from = p->from[l] * mk - p->from[k] * ml;
-  f32xn to = from;
-  if (moves) to = p->to[l] * mk - p->to[k] * ml;
+  const f32xn offset = p->offset[l] * mk - p->offset[k] * ml;
+  f32xn end = offset;
+  if (moves) end = p->end[l] * mk - p->end[k] * ml;
   const f32xn own = p->a[k] * p->size[j][l] + p->a[l] * p->size[j][k];
-  return boxes_near(from, to, moves) - (own + other);
+  return boxes_distance_to_plane(offset, end, moves) - (own + other);
 }
 
-/* The largest along the three products with e_i. */
+/* Returns the largest gap along the three cross products with e_i. */
 GRZ_TEMPLATE f32xn boxes_edges(const boxes_pair *p, const int i, const bool moves) {
   const int k = (i + 1) % 3, l = (i + 2) % 3;
   const f32xn minor0 = f32xn_abs(p->m[1][k] * p->m[2][l] - p->m[1][l] * p->m[2][k]);
@@ -189,6 +193,7 @@ GRZ_TEMPLATE f32xn boxes_edges(const boxes_pair *p, const int i, const bool move
   return f32xn_max(f32xn_max(gap0, gap1), gap2);
 }
 
+/* Returns the largest gap along the six face normals. */
 GRZ_TEMPLATE f32xn boxes_faces(const boxes_pair *p, const bool moves) {
   const f32xn x = f32xn_max(boxes_face_a(p, 0, moves), boxes_face_b(p, 0, moves));
   const f32xn y = f32xn_max(boxes_face_a(p, 1, moves), boxes_face_b(p, 1, moves));
@@ -196,68 +201,66 @@ GRZ_TEMPLATE f32xn boxes_faces(const boxes_pair *p, const bool moves) {
   return f32xn_max(f32xn_max(x, y), z);
 }
 
-/* Bits: those surely apart, and those that surely overlap. */
-GRZ_TEMPLATE void boxes_judge(const boxes_pair *p, unsigned *apart, unsigned *overlap, const bool moves) {
+/* Computes bits: pairs that are certainly separated, and pairs that certainly overlap. */
+GRZ_TEMPLATE void boxes_decide(const boxes_pair *p, unsigned *separated, unsigned *overlap, const bool moves) {
   f32xn gap = boxes_faces(p, moves);
-  *apart = f32xn_less_bits(p->apart, gap) & p->good, *overlap = 0;
-  if (*apart == p->good) return;
+  *separated = f32xn_less_bits(p->separation, gap) & p->valid, *overlap = 0;
+  if (*separated == p->valid) return;
   const f32xn x = boxes_edges(p, 0, moves), y = boxes_edges(p, 1, moves), z = boxes_edges(p, 2, moves);
   gap = f32xn_max(gap, f32xn_max(x, f32xn_max(y, z)));
-  *apart = f32xn_less_bits(p->apart, gap) & p->good;
-  *overlap = moves ? 0 : ~f32xn_less_bits(f32xn_all(0), gap) & p->good;
+  *separated = f32xn_less_bits(p->separation, gap) & p->valid;
+  *overlap = moves ? 0 : ~f32xn_less_bits(f32xn_all(0), gap) & p->valid;
 }
 
-/* Eight bits as eight bytes, 0 or 1, the lowest first: only machines whose bytes stand in that order have so many
- * lanes.
- */
-GRZ_TEMPLATE uint64_t boxes_spread(unsigned bits) {
+/* Expands eight bits to eight bytes, 0 or 1, lowest first. Only little-endian machines use this width. */
+GRZ_TEMPLATE uint64_t boxes_bits_to_bytes(unsigned bits) {
   const uint64_t each = (bits & 0xff) * 0x0101010101010101u & 0x8040201008040201u;
   return (each + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
 }
 
-GRZ_TEMPLATE void boxes_write(unsigned apart, unsigned overlap, uint8_t *verdict) {
+GRZ_TEMPLATE void boxes_write(unsigned separated, unsigned overlap, uint8_t *relation) {
   for (int k = 0; k < F32XN_WIDTH; k += 8) {
     if (F32XN_WIDTH >= 8) {
       const uint64_t eight =
-          boxes_spread(apart >> k) * GRAZE_SEPARATED + boxes_spread(overlap >> k) * GRAZE_OVERLAPPING;
-      memcpy(verdict + k, &eight, sizeof eight);
+          boxes_bits_to_bytes(separated >> k) * GRAZE_SEPARATED + boxes_bits_to_bytes(overlap >> k) * GRAZE_OVERLAPPING;
+      memcpy(relation + k, &eight, sizeof eight);
     } else {
       for (size_t i = 0; i < F32XN_WIDTH; i++)
-        verdict[i] = (uint8_t)((apart >> i & 1) * GRAZE_SEPARATED + (overlap >> i & 1) * GRAZE_OVERLAPPING);
+        relation[i] = (uint8_t)((separated >> i & 1) * GRAZE_SEPARATED + (overlap >> i & 1) * GRAZE_OVERLAPPING);
     }
   }
 }
 
-GRZ_TEMPLATE void boxes_tell(const boxes_numbers *n, unsigned good, uint8_t *verdict, const bool moves) {
+GRZ_TEMPLATE void boxes_compute(const boxes_numbers *n, unsigned valid, uint8_t *relation, const bool moves) {
   boxes_pair p;
-  unsigned apart, overlap;
-  boxes_see(&p, n, moves);
-  p.good &= good;
-  boxes_judge(&p, &apart, &overlap, moves);
-  boxes_write(apart, overlap, verdict);
+  unsigned separated, overlap;
+  boxes_transform(&p, n, moves);
+  p.valid &= valid;
+  boxes_decide(&p, &separated, &overlap, moves);
+  boxes_write(separated, overlap, relation);
 }
 
-static void boxes_run(const grz_batch_pairs *pairs, size_t count, uint8_t *verdict) {
+static void boxes_run(const grz_batch_pairs *pairs, size_t count, uint8_t *relation) {
   for (size_t i = 0; i < count; i += F32XN_WIDTH) {
     boxes_numbers n;
-    const unsigned good = boxes_read_batch(pairs, i, &n);
-    boxes_tell(&n, good, verdict + i, false);
+    const unsigned valid = boxes_load_batch(pairs, i, &n);
+    boxes_compute(&n, valid, relation + i, false);
   }
 }
 
-GRZ_TEMPLATE void boxes_run_bodies(const grz_oriented_pairs *pairs, size_t count, uint8_t *verdict, const bool moves) {
+GRZ_TEMPLATE void boxes_run_bodies(const grz_oriented_pairs *pairs, size_t count, uint8_t *relation, const bool moves) {
   for (size_t i = 0; i < count; i += F32XN_WIDTH) {
     boxes_numbers n;
-    boxes_read_bodies(pairs, i, &n, moves);
-    boxes_tell(&n, ~0u, verdict + i, moves);
+    boxes_load_bodies(pairs, i, &n, moves);
+    boxes_compute(&n, ~0u, relation + i, moves);
   }
 }
 
-static void boxes_bodies(const grz_oriented_pairs *pairs, size_t count, uint8_t *verdict) {
+static void boxes_bodies(const grz_oriented_pairs *pairs, size_t count, uint8_t *relation) {
   if (pairs->way == NULL)
-    boxes_run_bodies(pairs, count, verdict, false);
+    boxes_run_bodies(pairs, count, relation, false);
   else
-    boxes_run_bodies(pairs, count, verdict, true);
+    boxes_run_bodies(pairs, count, relation, true);
 }
 
 #endif

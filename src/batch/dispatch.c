@@ -1,46 +1,46 @@
-/* Which kernels run here. */
+/* Selection of the SIMD kernels: the widest instruction set of the machine, or the one that GRAZE_SIMD names. */
 #include "batch/kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct choose_one {
+typedef struct dispatch_entry {
   const grz_batch_kernels *kernels;
-  bool here;
-} choose_one;
+  bool supported;
+} dispatch_entry;
 
-enum { CHOOSE_MOST = 4 };
+enum { DISPATCH_MAX = 4 };
 
-/* The widest first, and no fewer than one. Returns how many. */
-static int choose_list(choose_one list[CHOOSE_MOST]) {
+/* Lists the kernels of the build, the widest first, and returns their number. The last ones are always supported. */
+static int dispatch_list(dispatch_entry list[DISPATCH_MAX]) {
   int count = 0;
 #ifdef GRZ_SIMD_X86
-  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
-  list[count++] = (choose_one){&grz_batch_avx512, wide};
-  list[count++] = (choose_one){&grz_batch_avx2, __builtin_cpu_supports("avx2") != 0};
-  list[count++] = (choose_one){&grz_batch_sse2, true};
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+  list[count++] = (dispatch_entry){&grz_batch_avx512, avx512};
+  list[count++] = (dispatch_entry){&grz_batch_avx2, __builtin_cpu_supports("avx2") != 0};
+  list[count++] = (dispatch_entry){&grz_batch_sse2, true};
 #endif
 #ifdef GRZ_SIMD_NEON
-  list[count++] = (choose_one){&grz_batch_neon, true};
+  list[count++] = (dispatch_entry){&grz_batch_neon, true};
 #endif
-  list[count++] = (choose_one){&grz_batch_portable, true};
+  list[count++] = (dispatch_entry){&grz_batch_portable, true};
   return count;
 }
 
 const grz_batch_kernels *grz_batch_named(const char *name) {
-  choose_one list[CHOOSE_MOST];
-  const int count = choose_list(list);
+  dispatch_entry list[DISPATCH_MAX];
+  const int count = dispatch_list(list);
   for (int i = 0; i < count; i++)
-    if (list[i].here && strcmp(list[i].kernels->name, name) == 0) return list[i].kernels;
+    if (list[i].supported && strcmp(list[i].kernels->name, name) == 0) return list[i].kernels;
   return NULL;
 }
 
 const grz_batch_kernels *grz_batch_select(void) {
-  choose_one list[CHOOSE_MOST];
+  dispatch_entry list[DISPATCH_MAX];
   const char *name = getenv("GRAZE_SIMD");
   const grz_batch_kernels *named = name != NULL ? grz_batch_named(name) : NULL;
   if (named != NULL) return named;
-  (void)choose_list(list);
+  (void)dispatch_list(list);
   for (int i = 0;; i++)
-    if (list[i].here) return list[i].kernels;
+    if (list[i].supported) return list[i].kernels;
 }

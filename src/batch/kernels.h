@@ -1,39 +1,38 @@
-/* What runs over the lanes, and how one of the machine's ways to do it is chosen. */
+/* SIMD kernels for many pairs, compiled once for each instruction set, and their selection. */
 #ifndef GRAZE_BATCH_KERNELS_H
 #define GRAZE_BATCH_KERNELS_H
 
+#include "core/vec.h"
 #include "narrow/obb.h"
 #include "simd/isa.h"
-#include "core/vec.h"
 
-/* Pairs come in multiples of this, the largest number of lanes; the last one may be repeated. */
-enum { GRZ_BATCH_WIDTH = 16 };
-
-/* A list of core vertices as kernels read it: x of eight, y of these, z of these, then the next eight; the first one
- * again where they are not full. */
-enum { GRZ_BATCH_POINTS = 64, GRZ_BATCH_ROW = 24 };
+enum {
+  GRZ_BATCH_WIDTH = 16,      /* the largest number of SIMD elements; counts of pairs are multiples of it */
+  GRZ_BATCH_CHUNK = 256,     /* pairs of a chunk */
+  GRZ_BATCH_MAX_POINTS = 64, /* of a point set */
+  GRZ_BATCH_BLOCK = 24,      /* numbers of eight points: x of all, y of all, z of all */
+};
 
 typedef struct grz_batch_box {
-  float extents[4]; /* rounded; as in grz_oriented */
+  float extents[4]; /* rounded half extents; the fourth is 0 */
 } grz_batch_box;
 
-typedef struct grz_batch_list {
+/* The core vertices of a shape in blocks of eight. The first vertex fills the last block. */
+typedef struct grz_batch_point_set {
   const double *points;
-  uint32_t blocks; /* of eight: 1, 2, 4 or 8; 0: no list, or too long */
-  double reach, radius;
-} grz_batch_list;
+  uint32_t blocks; /* 1, 2, 4 or 8; 0: no vertices, or too many */
+  double bounding_radius, radius;
+} grz_batch_point_set;
 
-/* Pairs on their way through lanes, up to a chunk of them and what fills up the last lanes. */
-enum { GRZ_BATCH_CHUNK = 256, GRZ_BATCH_ROOM = GRZ_BATCH_CHUNK + GRZ_BATCH_WIDTH };
-
+/* Input of a kernel: arrays of pointers to poses and cores. */
 typedef struct grz_batch_pairs {
-  const double *const *pose[2]; /* of each a graze_pose, as seven doubles: position, w, x, y, z */
-  const void *const *core[2];   /* both a grz_batch_box or both a grz_batch_list */
-  const double *clearance;      /* of lists */
+  const double *const *pose[2]; /* a graze_pose as seven doubles: position, w, x, y, z */
+  const void *const *core[2];   /* both grz_batch_box or both grz_batch_point_set */
+  const double *clearance;      /* of point sets */
 } grz_batch_pairs;
 
-/* What lanes know; 0, GRZ_BATCH_UNKNOWN: nothing. Otherwise the relation. */
-enum { GRZ_BATCH_UNKNOWN = 0 };
+/* A relation that a kernel leaves undecided. */
+enum { GRZ_BATCH_UNDECIDED = 0 };
 
 /* The numbers of a distance. */
 typedef struct grz_batch_numbers {
@@ -41,18 +40,20 @@ typedef struct grz_batch_numbers {
   graze_vec normal, point_a, point_b;
 } grz_batch_numbers;
 
+/* The kernels of one instruction set. All sets return the same bits. Every relation is proved or GRZ_BATCH_UNDECIDED;
+ * proofs: docs/theory/simd.md. */
 typedef struct grz_batch_kernels {
   const char *name;
-  int lanes;
-  /* Two boxes: docs/theory/simd.md, "Boxes". */
-  void (*boxes)(const grz_batch_pairs *pairs, size_t count, uint8_t *verdict);
-  /* Two boxes that hold cores, each grown: separated is said of what is apart at all times by more than both grow. */
-  void (*bodies)(const grz_oriented_pairs *pairs, size_t count, uint8_t *verdict);
-  /* Two lists of points: "Lists of points". `dim` is that of all. */
-  void (*meet)(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *verdict);
-  /* … and the numbers, where a verdict comes with any; beyond `most` only a lower bound. */
-  void (*measure)(const grz_batch_pairs *pairs, size_t count, int dim, double most, uint8_t *verdict,
-                  grz_batch_numbers *numbers);
+  int width; /* doubles per register */
+  /* Relations of boxes. */
+  void (*boxes)(const grz_batch_pairs *pairs, size_t count, uint8_t *relation);
+  /* Relations of boxes around moving bodies. GRAZE_SEPARATED: by more than both margins, at all times. */
+  void (*bodies)(const grz_oriented_pairs *pairs, size_t count, uint8_t *relation);
+  /* Relations of point sets of one dimension. */
+  void (*intersect)(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *relation);
+  /* Relations and numbers of point sets. Beyond max_distance the lower bound is the only number. */
+  void (*distance)(const grz_batch_pairs *pairs, size_t count, int dim, double max_distance, uint8_t *relation,
+                   grz_batch_numbers *numbers);
 } grz_batch_kernels;
 
 extern const grz_batch_kernels grz_batch_portable;
@@ -63,10 +64,10 @@ extern const grz_batch_kernels grz_batch_sse2, grz_batch_avx2, grz_batch_avx512;
 extern const grz_batch_kernels grz_batch_neon;
 #endif
 
-/* Those of this name; NULL where this machine, or this build, has none. */
+/* Returns the kernels with this name; NULL if the machine or the build has none. */
 const grz_batch_kernels *grz_batch_named(const char *name);
 
-/* The widest, or those that GRAZE_SIMD in the environment names. */
+/* Returns the kernels that the environment variable GRAZE_SIMD names, or else the widest. */
 const grz_batch_kernels *grz_batch_select(void);
 
 #endif

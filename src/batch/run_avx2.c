@@ -1,4 +1,4 @@
-/* The kernels in registers: AVX2. */
+/* The batch kernels for AVX2. */
 #include "batch/kernels.h"
 
 #ifdef GRZ_SIMD_X86
@@ -12,9 +12,9 @@
 #include "simd/f64xn_avx2.h"
 
 #include "batch/box_kernel.h"
-#include "batch/points_kernel.h"
+#include "batch/point_set_kernel.h"
 
-const grz_batch_kernels grz_batch_avx2 = {"avx2", F64XN_WIDTH, boxes_run, boxes_bodies, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_avx2 = {"avx2", F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance};
 
 #if defined(__clang__)
 #pragma clang attribute pop

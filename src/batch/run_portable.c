@@ -1,9 +1,10 @@
-/* The kernels without registers of any kind. */
+/* The batch kernels for portable C. */
 #include "batch/kernels.h"
 
 #include "simd/f64xn_portable.h"
 
 #include "batch/box_kernel.h"
-#include "batch/points_kernel.h"
+#include "batch/point_set_kernel.h"
 
-const grz_batch_kernels grz_batch_portable = {"portable", F64XN_WIDTH, boxes_run, boxes_bodies, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_portable = {"portable",       F64XN_WIDTH,          boxes_run, boxes_bodies,
+                                              points_intersect, points_distance};

@@ -1,4 +1,4 @@
-/* The kernels in registers: SSE2, which needs no leave of the compiler. */
+/* The batch kernels for SSE2. */
 #include "batch/kernels.h"
 
 #ifdef GRZ_SIMD_X86
@@ -6,8 +6,8 @@
 #include "simd/f64xn_sse2.h"
 
 #include "batch/box_kernel.h"
-#include "batch/points_kernel.h"
+#include "batch/point_set_kernel.h"
 
-const grz_batch_kernels grz_batch_sse2 = {"sse2", F64XN_WIDTH, boxes_run, boxes_bodies, lists_meet, lists_measure};
+const grz_batch_kernels grz_batch_sse2 = {"sse2", F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance};
 
 #endif

@@ -1,202 +1,231 @@
-/* Items that come, change and go. */
+/* Memory and items of the tree: insertion, update, removal, and the rule that decides when to sort again. */
 #include "bvh/bvh.h"
 
+#include "bvh/node.h"
 #include "core/memory.h"
-#include "bvh/sort.h"
 
 #include <string.h>
 
-void grz_bvh_make(grz_bvh *broad, int dim, const graze_allocator *allocator) {
-  *broad = (grz_bvh){.allocator = grz_allocator(allocator), .dim = dim, .scale = 1};
+/* ---- Memory */
+
+void grz_bvh_make(grz_bvh *bvh, int dim, const graze_allocator *allocator) {
+  *bvh = (grz_bvh){.allocator = grz_allocator(allocator), .dim = dim, .scale = 1};
 }
 
-void grz_bvh_free(grz_bvh *broad) {
-  grz_release(&broad->allocator, broad->memory);
-  grz_bvh_make(broad, broad->dim, &broad->allocator);
+void grz_bvh_free(grz_bvh *bvh) {
+  grz_release(&bvh->allocator, bvh->memory);
+  grz_bvh_make(bvh, bvh->dim, &bvh->allocator);
 }
 
-/* A block is measured first, without memory, and then cut. */
-typedef struct broad_block {
+/* A block is measured in a first pass with memory NULL, then divided among the arrays. */
+typedef struct bvh_block {
   char *memory;
-  size_t at;
-} broad_block;
+  size_t offset;
+} bvh_block;
 
-static void *broad_cut(broad_block *block, size_t count, size_t size) {
-  size_t at = (block->at + 63) / 64 * 64;
-  block->at = at + count * size;
-  return block->memory ? block->memory + at : NULL;
+static void *bvh_array(bvh_block *block, size_t count, size_t size) {
+  const size_t start = (block->offset + 63) / 64 * 64;
+  block->offset = start + count * size;
+  return block->memory ? block->memory + start : NULL;
 }
 
-/* Every level has one that stands above it, and there are four at least, so that walks need not ask. */
-static void broad_lay_out(grz_bvh *b, broad_block *block) {
-  size_t groups = b->places / 8;
-  b->box = broad_cut(block, b->capacity, sizeof *b->box);
-  b->place = broad_cut(block, b->capacity, sizeof *b->place);
-  b->item = broad_cut(block, b->places, sizeof *b->item);
-  b->moving = broad_cut(block, groups, sizeof *b->moving);
-  b->extent = broad_cut(block, groups, sizeof *b->extent);
-  b->record = broad_cut(block, b->capacity, sizeof *b->record);
-  b->key = broad_cut(block, b->capacity, sizeof *b->key);
-  b->spare = broad_cut(block, b->capacity, sizeof *b->spare);
-  for (b->levels = 0; b->levels < 4 || groups > 1; b->levels++) {
-    if (b->levels > 0) groups = (groups + 7) / 8;
-    b->level[b->levels] = broad_cut(block, groups, sizeof(grz_eight));
+/* The last level has a single node. There are at least four levels, so searches that start at level 3 need no test. */
+static void bvh_lay_out(grz_bvh *b, bvh_block *block) {
+  size_t nodes = b->slots / 8;
+  b->box = bvh_array(block, b->capacity, sizeof *b->box);
+  b->slot = bvh_array(block, b->capacity, sizeof *b->slot);
+  b->item = bvh_array(block, b->slots, sizeof *b->item);
+  b->moving = bvh_array(block, nodes, sizeof *b->moving);
+  b->sorted_size = bvh_array(block, nodes, sizeof *b->sorted_size);
+  b->record = bvh_array(block, b->capacity, sizeof *b->record);
+  b->key = bvh_array(block, b->capacity, sizeof *b->key);
+  b->spare_key = bvh_array(block, b->capacity, sizeof *b->spare_key);
+  for (b->levels = 0; b->levels < 4 || nodes > 1; b->levels++) {
+    if (b->levels > 0) nodes = (nodes + 7) / 8;
+    b->level[b->levels] = bvh_array(block, nodes, sizeof(grz_bvh_node));
   }
 }
 
-static void broad_clear(grz_bvh *b) {
-  size_t groups = b->places / 8;
-  memset(b->place, 0xff, b->capacity * sizeof *b->place);
-  memset(b->item, 0xff, b->places * sizeof *b->item);
-  memset(b->moving, 0, groups * sizeof *b->moving);
-  memset(b->extent, 0, groups * sizeof *b->extent);
-  for (int k = 0; k < b->levels; k++) {
-    if (k > 0) groups = (groups + 7) / 8;
-    for (size_t i = 0; i < groups; i++) {
-      for (size_t lane = 0; lane < 8; lane++) grz_eight_clear(&b->level[k][i], lane);
+/* Allocates twice as many slots as items, since an item that changes its slot vacates the old one. When no slot is
+ * free, everything is sorted. Sorting removes the vacated slots, and as many changes as there are items pay for it. */
+bool grz_bvh_reserve(grz_bvh *bvh, size_t capacity) {
+  if (capacity <= bvh->capacity) return true;
+  if (capacity > INT32_MAX || capacity > SIZE_MAX / 512) return false;
+  grz_bvh grown = *bvh;
+  bvh_block block = {NULL, 0};
+  grown.capacity = capacity;
+  grown.slots = (2 * capacity + 64 + 7) / 8 * 8;
+  bvh_lay_out(&grown, &block);
+  grown.memory = grz_allocate(&bvh->allocator, block.offset + 64, 1);
+  if (!grown.memory) return false;
+  block.memory = (char *)grown.memory + (64 - (uintptr_t)grown.memory % 64), block.offset = 0;
+  bvh_lay_out(&grown, &block);
+
+  /* Clear all arrays. */
+  size_t nodes = grown.slots / 8;
+  memset(grown.slot, 0xff, grown.capacity * sizeof *grown.slot);
+  memset(grown.item, 0xff, grown.slots * sizeof *grown.item);
+  memset(grown.moving, 0, nodes * sizeof *grown.moving);
+  memset(grown.sorted_size, 0, nodes * sizeof *grown.sorted_size);
+  for (int k = 0; k < grown.levels; k++) {
+    if (k > 0) nodes = (nodes + 7) / 8;
+    for (size_t i = 0; i < nodes; i++) {
+      for (size_t child = 0; child < 8; child++) grz_node_clear(&grown.level[k][i], child);
     }
   }
-}
 
-static void broad_copy(grz_bvh *to, const grz_bvh *from) {
-  size_t groups = (from->used + 7) / 8;
-  if (!from->memory) return;
-  memcpy(to->box, from->box, from->capacity * sizeof *to->box);
-  memcpy(to->place, from->place, from->capacity * sizeof *to->place);
-  memcpy(to->item, from->item, from->used * sizeof *to->item);
-  memcpy(to->moving, from->moving, groups * sizeof *to->moving);
-  memcpy(to->extent, from->extent, groups * sizeof *to->extent);
-  memcpy(to->level[0], from->level[0], groups * sizeof(grz_eight));
-  grz_broad_raise(to, 0, groups);
-}
-
-/* Twice as many places as items: an item that changes its place leaves an empty one. When no place is free, everything
- * is sorted, which removes the empty places and pays for itself over as many changes as there are items. */
-bool grz_bvh_reserve(grz_bvh *broad, size_t capacity) {
-  if (capacity <= broad->capacity) return true;
-  if (capacity > INT32_MAX || capacity > SIZE_MAX / 512) return false;
-  grz_bvh grown = *broad;
-  broad_block block = {NULL, 0};
-  grown.capacity = capacity;
-  grown.places = (2 * capacity + 64 + 7) / 8 * 8;
-  broad_lay_out(&grown, &block);
-  grown.memory = grz_allocate(&broad->allocator, block.at + 64, 1);
-  if (!grown.memory) return false;
-  block.memory = (char *)grown.memory + (64 - (uintptr_t)grown.memory % 64), block.at = 0;
-  broad_lay_out(&grown, &block);
-  broad_clear(&grown);
-  broad_copy(&grown, broad);
-  grz_release(&broad->allocator, broad->memory);
-  *broad = grown;
+  /* Copy the items. */
+  if (bvh->memory) {
+    const size_t leaves = (bvh->used + 7) / 8;
+    memcpy(grown.box, bvh->box, bvh->capacity * sizeof *grown.box);
+    memcpy(grown.slot, bvh->slot, bvh->capacity * sizeof *grown.slot);
+    memcpy(grown.item, bvh->item, bvh->used * sizeof *grown.item);
+    memcpy(grown.moving, bvh->moving, leaves * sizeof *grown.moving);
+    memcpy(grown.sorted_size, bvh->sorted_size, leaves * sizeof *grown.sorted_size);
+    memcpy(grown.level[0], bvh->level[0], leaves * sizeof(grz_bvh_node));
+    grz_bvh_refit(&grown, 0, leaves);
+  }
+  grz_release(&bvh->allocator, bvh->memory);
+  *bvh = grown;
   return true;
 }
 
-/* What stands above a new box holds it. A group often grows, which nobody can predict: so it is not asked whether. */
-static void broad_grow(grz_bvh *b, size_t place, const float side[6]) {
-  size_t at = place / 8;
-  for (int k = 1; k < b->levels; k++, at /= 8) {
-    grz_eight *above = &b->level[k][at / 8];
-    const size_t lane = at % 8;
-    bool held = k > 1;
-    for (int i = 0; i < 6; i++) held &= above->side[i][lane] <= side[i];
-    if (held) return;
-    for (int i = 0; i < 6; i++) above->side[i][lane] = grz_float_min(above->side[i][lane], side[i]);
-  }
+/* ---- Items */
+
+static bool bvh_moves(const grz_bvh *b, size_t slot) { return b->moving[slot / 8] >> slot % 8 & 1; }
+
+static void bvh_set_moving(grz_bvh *b, size_t slot, bool moves) {
+  const uint8_t bit = (uint8_t)(1u << slot % 8);
+  b->moving[slot / 8] = (uint8_t)(moves ? b->moving[slot / 8] | bit : b->moving[slot / 8] & ~bit);
 }
 
-/* What stands above a place holds what is there, and no more, up to where nothing changes. */
-static void broad_mend(grz_bvh *b, size_t place) {
-  size_t at = place / 8;
-  for (int k = 1; k < b->levels; k++, at /= 8) {
-    float side[6];
-    grz_eight *above = &b->level[k][at / 8];
-    bool same = true;
-    grz_eight_join(&b->level[k - 1][at], side);
-    for (int i = 0; i < 6; i++) same &= side[i] == above->side[i][at % 8];
-    if (same) return;
-    grz_eight_write(above, at % 8, side);
-  }
-}
-
-static bool broad_moves(const grz_bvh *b, size_t place) { return b->moving[place / 8] >> place % 8 & 1; }
-
-static void broad_set_moving(grz_bvh *b, size_t place, bool moves) {
-  uint8_t bit = (uint8_t)(1u << place % 8);
-  b->moving[place / 8] = (uint8_t)(moves ? b->moving[place / 8] | bit : b->moving[place / 8] & ~bit);
-}
-
-static void broad_leave(grz_bvh *b, size_t item) {
-  size_t place = b->place[item];
-  if (place < b->resting) {
-    b->left++;
+/* Vacates the slot of an item and refits the boxes above it, up to the first that does not change. */
+static void bvh_vacate(grz_bvh *b, size_t item) {
+  const size_t slot = b->slot[item];
+  if (slot < b->resting) {
+    b->vacated++;
   } else {
-    b->misplaced -= !broad_moves(b, place);
+    b->misplaced -= !bvh_moves(b, slot);
   }
-  broad_set_moving(b, place, false);
-  grz_eight_clear(&b->level[0][place / 8], place % 8);
-  b->item[place] = b->place[item] = GRZ_BROAD_NONE;
-  broad_mend(b, place);
-  b->is_tidy = false;
+  bvh_set_moving(b, slot, false);
+  grz_node_clear(&b->level[0][slot / 8], slot % 8);
+  b->item[slot] = b->slot[item] = GRZ_BVH_NONE;
+  b->is_current = false;
+  size_t node = slot / 8;
+  for (int k = 1; k < b->levels; k++, node /= 8) {
+    float side[6];
+    grz_bvh_node *parent = &b->level[k][node / 8];
+    bool same = true;
+    grz_node_union(&b->level[k - 1][node], side);
+    for (int i = 0; i < 6; i++) same &= side[i] == parent->side[i][node % 8];
+    if (same) return;
+    grz_node_write(parent, node % 8, side);
+  }
 }
 
-static size_t broad_join_end(grz_bvh *b, size_t item) {
-  if (b->used == b->places || (b->used == GRZ_BROAD_SMALL && 4 * b->count < 3 * b->used)) grz_bvh_sort(b, 0);
-  size_t place = b->used++;
-  b->item[place] = (uint32_t)item;
-  b->place[item] = (uint32_t)place;
-  b->extent[place / 8] = 0;
+/* Appends an item and returns its slot. */
+static size_t bvh_append(grz_bvh *b, size_t item) {
+  if (b->used == b->slots || (b->used == GRZ_BVH_SMALL && 4 * b->count < 3 * b->used)) grz_bvh_sort(b, 0);
+  const size_t slot = b->used++;
+  b->item[slot] = (uint32_t)item;
+  b->slot[item] = (uint32_t)slot;
+  b->sorted_size[slot / 8] = 0;
   b->misplaced++;
-  return place;
+  return slot;
 }
 
-static bool broad_same(const graze_aabb *p, const graze_aabb *q) {
-  return vec_equal(p->min, q->min) && vec_equal(p->max, q->max);
-}
-
-/* An item that rests and changes goes to the end: so what rests stays in the order in which it was sorted. Boxes above
- * only grow here; grz_bvh_rebuild() takes back what is too much, for all at once, which costs next to nothing. */
-void grz_bvh_insert(grz_bvh *broad, size_t item, const graze_aabb *box, bool moves) {
-  size_t place = broad->place[item];
-  const bool is_new = place == GRZ_BROAD_NONE, rested = !is_new && place < broad->resting;
-  if (rested && !moves && broad_same(box, &broad->box[item])) return;
-  if (rested) broad_leave(broad, item);
-  broad->box[item] = *box;
-  broad->count += is_new;
-  if (is_new || rested) place = broad_join_end(broad, item);
-  if (broad_moves(broad, place) != moves) {
-    broad->misplaced = moves ? broad->misplaced - 1 : broad->misplaced + 1;
-    broad_set_moving(broad, place, moves);
+/* A resting item that changes is appended, so the resting part keeps its sorted order. Boxes above the slot only grow
+ * here; grz_bvh_rebuild() shrinks them for all items at once, which is much cheaper. */
+void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves) {
+  size_t slot = bvh->slot[item];
+  const bool is_new = slot == GRZ_BVH_NONE, rested = !is_new && slot < bvh->resting;
+  const graze_aabb *old = &bvh->box[item];
+  if (rested && !moves && vec_equal(box->min, old->min) && vec_equal(box->max, old->max)) return;
+  if (rested) bvh_vacate(bvh, item);
+  bvh->box[item] = *box;
+  bvh->count += is_new;
+  if (is_new || rested) slot = bvh_append(bvh, item);
+  if (bvh_moves(bvh, slot) != moves) {
+    bvh->misplaced = moves ? bvh->misplaced - 1 : bvh->misplaced + 1;
+    bvh_set_moving(bvh, slot, moves);
   }
   float side[6];
-  grz_broad_sides(broad, box, side);
-  if (grz_broad_is_blurred(broad, side)) broad->blurred++, broad->blurry = true;
-  grz_eight_write(&broad->level[0][place / 8], place % 8, side);
-  broad_grow(broad, place, side);
-  broad->is_tidy = false;
-}
+  grz_bvh_round_box(bvh, box, side);
+  if (grz_bvh_is_imprecise(bvh, side)) bvh->imprecise++, bvh->check_frame = true;
+  grz_node_write(&bvh->level[0][slot / 8], slot % 8, side);
+  bvh->is_current = false;
 
-void grz_bvh_update(grz_bvh *broad, size_t item, const graze_aabb *box, bool moves) {
-  grz_bvh_insert(broad, item, box, moves);
-  /* An item leaves a group that has grown to more than twice its size when it was sorted. The group's box also holds
-   * where its items were before, so a group cannot move away from its neighbours in small steps. */
-  const size_t group = broad->place[item] / 8;
-  if (broad->extent[group] > 0 && grz_broad_group_extent(broad, group) > 2 * broad->extent[group]) {
-    broad_leave(broad, item);
-    broad->count--;
-    grz_bvh_insert(broad, item, box, moves);
+  /* Enlarge the boxes above the slot. A leaf's box often grows, and a test would be mispredicted, so it is always
+   * written. */
+  size_t node = slot / 8;
+  for (int k = 1; k < bvh->levels; k++, node /= 8) {
+    grz_bvh_node *parent = &bvh->level[k][node / 8];
+    const size_t child = node % 8;
+    bool contained = k > 1;
+    for (int i = 0; i < 6; i++) contained &= parent->side[i][child] <= side[i];
+    if (contained) return;
+    for (int i = 0; i < 6; i++) parent->side[i][child] = grz_float_min(parent->side[i][child], side[i]);
   }
-  grz_broad_keep(broad);
 }
 
-void grz_bvh_prefetch(const grz_bvh *broad, size_t item) {
-  const size_t place = broad->place[item];
-  if (place == GRZ_BROAD_NONE) return;
-  for (int k = 0; k < 6; k += 2) __builtin_prefetch(&broad->level[0][place / 8].side[k][0], 1);
+void grz_bvh_update(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves) {
+  grz_bvh_insert(bvh, item, box, moves);
+  /* An item leaves a leaf that has grown to more than twice its size when it was sorted. The box of the leaf includes
+   * the old boxes of its items, so a leaf cannot drift away from its neighbours in small steps. */
+  const size_t leaf = bvh->slot[item] / 8;
+  if (bvh->sorted_size[leaf] > 0 && grz_bvh_leaf_size(bvh, leaf) > 2 * bvh->sorted_size[leaf]) {
+    bvh_vacate(bvh, item);
+    bvh->count--;
+    grz_bvh_insert(bvh, item, box, moves);
+  }
+  grz_bvh_merge_runs(bvh);
 }
 
-void grz_bvh_remove(grz_bvh *broad, size_t item) {
-  if (broad->place[item] == GRZ_BROAD_NONE) return;
-  broad_leave(broad, item);
-  broad->count--;
-  if (broad->count == 0) broad->used = broad->resting = broad->left = broad->tail = broad->kept = 0;
+void grz_bvh_prefetch(const grz_bvh *bvh, size_t item) {
+  const size_t slot = bvh->slot[item];
+  if (slot == GRZ_BVH_NONE) return;
+  for (int k = 0; k < 6; k += 2) __builtin_prefetch(&bvh->level[0][slot / 8].side[k][0], 1);
+}
+
+void grz_bvh_remove(grz_bvh *bvh, size_t item) {
+  if (bvh->slot[item] == GRZ_BVH_NONE) return;
+  bvh_vacate(bvh, item);
+  bvh->count--;
+  if (bvh->count == 0) bvh->used = bvh->resting = bvh->vacated = bvh->tail = bvh->runs_end = 0;
+}
+
+/* ---- Rebuilding */
+
+/* Returns by how much the leaves of the moving part have grown since they were sorted, in units of leaves. An appended
+ * leaf counts as 8, and no leaf counts as more: one item that flies away spoils one leaf, not the tree. */
+static double bvh_looseness(const grz_bvh *b) {
+  const size_t appended = b->used > b->tail ? b->tail / 8 : b->used;
+  double sum = 0;
+  for (size_t leaf = b->resting / 8; leaf < (b->used + 7) / 8; leaf++) {
+    const float size = grz_bvh_leaf_size(b, leaf), sorted = leaf < appended ? b->sorted_size[leaf] : 0;
+    if (!(size > sorted)) continue;
+    sum += size > 9 * sorted ? 8 : (double)(size / sorted) - 1;
+  }
+  return sum;
+}
+
+/* The estimated cost of disorder is added up from one rebuild to the next. When it reaches the cost of sorting, the
+ * tree is sorted: then the total is at most twice the optimum for every sequence of changes. The weights come from
+ * bench/broad.c. In units of sorting one item, a resting item in the moving part or an imprecise box counts 2. In units
+ * of sorting one leaf, a leaf grown by its own size counts 4. */
+void grz_bvh_rebuild(grz_bvh *bvh) {
+  const size_t first = bvh->resting / 8, last = (bvh->used + 7) / 8;
+  const bool is_small = bvh->used <= GRZ_BVH_SMALL;
+  bvh->full_debt += (double)(bvh->misplaced + bvh->imprecise);
+  bvh->imprecise = 0;
+  if (!is_small && (2 * bvh->full_debt >= (double)bvh->count || 2 * bvh->vacated > bvh->resting)) {
+    grz_bvh_sort(bvh, 0);
+  } else if (!bvh->is_current) {
+    if (is_small) grz_bvh_fit_frame(bvh);
+    grz_bvh_refit(bvh, is_small ? 0 : first, last);
+    bvh->part_debt += bvh_looseness(bvh);
+    if (!is_small && 4 * bvh->part_debt >= (double)(last - first)) grz_bvh_sort(bvh, bvh->resting);
+    grz_bvh_merge_runs(bvh);
+  }
+  bvh->is_current = true;
 }

@@ -1,28 +1,29 @@
-/* The slab test, over the lanes of one instruction set. */
-#include "bvh/slab.h"
+/* The slab test of a moving box against the eight boxes of a node, for one instruction set. Included by slab_*.c after
+ * one of simd/f64xn_*.h. Source: Kay and Kajiya 1986; margins: docs/theory/bvh.md, "Rays". */
+#include "bvh/node.h"
 
-/* Margin of all roundings after the sum: 2^-21, where 6.1·2^-24 are needed. Values beyond 2^120 are as good as 2^120.
- */
+/* Subtracts the margin of all roundings after the sum: 2^-21, where 6.1·2^-24 are needed. Values above 2^120 are
+ * replaced by 2^120, which avoids inf - inf. */
 GRZ_TEMPLATE f32xn slab_lower(f32xn x) {
   x = f32xn_min(x, f32xn_all(0x1p120f));
   return x - f32xn_abs(x) * f32xn_all(0x1p-21f);
 }
 
-GRZ_TEMPLATE unsigned slab_test(const grz_slab *slab, const grz_eight *eight, float end, float enter[8]) {
+GRZ_TEMPLATE unsigned slab_test(const grz_slab *slab, const grz_bvh_node *node, float end, float enter[8]) {
   unsigned missed = 0;
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn in = f32xn_all(slab->start), out = f32xn_all(-0x1p120f);
     for (int k = 0; k < slab->count; k++) {
       const grz_slab_axis *axis = &slab->axis[k];
       const f32xn per = f32xn_all(axis->per);
-      in = f32xn_max(in, (f32xn_load(eight->side[axis->in] + i) + f32xn_all(axis->to_in)) * per);
-      out = f32xn_max(out, (f32xn_load(eight->side[axis->out] + i) + f32xn_all(axis->to_out)) * per);
+      in = f32xn_max(in, (f32xn_load(node->side[axis->in] + i) + f32xn_all(axis->to_in)) * per);
+      out = f32xn_max(out, (f32xn_load(node->side[axis->out] + i) + f32xn_all(axis->to_out)) * per);
     }
     in = slab_lower(in), out = slab_lower(out);
     f32xn_store(enter + i, in);
     missed |= (f32xn_less_bits(f32xn_all(0), in + out) | f32xn_less_bits(f32xn_all(end), in)) << i;
     for (int k = 0; slab->limited && k < 6; k++)
-      missed |= f32xn_less_bits(f32xn_all(slab->limit[k]), f32xn_load(eight->side[k] + i)) << i;
+      missed |= f32xn_less_bits(f32xn_all(slab->limit[k]), f32xn_load(node->side[k] + i)) << i;
   }
   return ~missed & 0xff;
 }

@@ -1,5 +1,5 @@
-/* The slab test in registers: NEON. */
-#include "bvh/slab.h"
+/* The slab test for NEON. */
+#include "bvh/node.h"
 
 #ifdef GRZ_SIMD_NEON
 
@@ -7,8 +7,8 @@
 
 #include "bvh/slab_kernel.h"
 
-unsigned grz_slab_neon(const grz_slab *slab, const grz_eight *eight, float end, float enter[8]) {
-  return slab_test(slab, eight, end, enter);
+unsigned grz_slab_neon(const grz_slab *slab, const grz_bvh_node *node, float end, float enter[8]) {
+  return slab_test(slab, node, end, enter);
 }
 
 #endif

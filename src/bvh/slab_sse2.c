@@ -1,5 +1,5 @@
-/* The slab test in registers: SSE2. */
-#include "bvh/slab.h"
+/* The slab test for SSE2. */
+#include "bvh/node.h"
 
 #ifdef GRZ_SIMD_X86
 
@@ -7,8 +7,8 @@
 
 #include "bvh/slab_kernel.h"
 
-unsigned grz_slab_sse2(const grz_slab *slab, const grz_eight *eight, float end, float enter[8]) {
-  return slab_test(slab, eight, end, enter);
+unsigned grz_slab_sse2(const grz_slab *slab, const grz_bvh_node *node, float end, float enter[8]) {
+  return slab_test(slab, node, end, enter);
 }
 
 #endif

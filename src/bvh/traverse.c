@@ -1,208 +1,266 @@
-/* Walks down the tree for one box: at rest, on its way, or with what is near. */
-#include "bvh/pairs.h"
-#include "bvh/slab.h"
+/* Queries of one box: overlap, cast and nearest. Casts and nearest searches are best-first within each node and
+ * depth-first over the levels. Nodes are tested in single precision, items in the caller's doubles. */
+#include "bvh/node.h"
+#include "core/vec.h"
 
-/* What is asked: where the box is, and where it goes, or, if it stays, what is how far from it. */
-typedef struct broad_question {
-  double low[3], high[3], way[3];
-  bool moves;
-  grz_slab slab; /* if it moves */
+/* ---- Slab test: preparation. Margins and proof: docs/theory/bvh.md, "Rays". */
+
+/* Returns a float-safe lower bound of sign·((x - centre)·scale + move). */
+static double slab_below(const grz_bvh *b, int axis, double x, double move, double sign) {
+  const double at = (x - b->centre[axis]) * b->scale, sum = sign * (at + move);
+  return sum - real_abs(sum) * 0x1p-22 - (real_abs(at) + real_abs(move)) * 0x1p-50 - 0x1p-120;
+}
+
+void grz_slab_make(grz_slab *slab, const grz_bvh *bvh, const graze_aabb *box, graze_vec displacement) {
+  const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
+  const double given[3] = {displacement.x, displacement.y, displacement.z};
+
+  /* Scale the direction: its largest component is from 1 to 2, a normal number. */
+  const int largest = real_exponent(vec_norm_inf(displacement)), exponent = largest < 1022 ? largest : 1022;
+  const int both = exponent + real_exponent(bvh->scale), half = both / 2;
+  const double scale = real_power_of_two(-exponent);
+  const double unit[3] = {displacement.x * scale, displacement.y * scale, displacement.z * scale};
+  slab->per_time[0] = real_power_of_two(half), slab->per_time[1] = real_power_of_two(both - half);
+
+  /* Shift the start to where the box passes the centre of the frame along its fastest axis: floats are finest there. */
+  int fastest = 0;
+  for (int k = 1; k < bvh->dim; k++) fastest = real_abs(unit[k]) > real_abs(unit[fastest]) ? k : fastest;
+  const double middle = low[fastest] / 2 + high[fastest] / 2;
+  const double shift = (bvh->centre[fastest] - middle) * bvh->scale / unit[fastest];
+  slab->shift = real_abs(shift) <= 0x1p100 ? shift : 0;
+  slab->start = (float)(-slab->shift - real_abs(slab->shift) * 0x1p-22 - 0x1p-120);
+
+  /* An axis is in use if its division is precise enough. Any other axis compares sides without arithmetic. */
+  float side[6];
+  grz_bvh_round_box(bvh, box, side);
+  slab->count = 0, slab->limited = false;
+  for (int k = 0; k < 6; k++) slab->limit[k] = FLT_MAX;
+  for (int k = 0; k < bvh->dim; k++) {
+    const double to_min = slab_below(bvh, k, high[k], slab->shift * unit[k], -1);
+    const double to_max = slab_below(bvh, k, low[k], slab->shift * unit[k], 1);
+    if (real_abs(unit[k]) >= 0x1p-64 && real_abs(to_min) <= 0x1p119 && real_abs(to_max) <= 0x1p119) {
+      const bool up = unit[k] > 0;
+      slab->axis[slab->count++] = (grz_slab_axis){up ? k : k + 3, up ? k + 3 : k, (float)(up ? to_min : to_max),
+                                                  (float)(up ? to_max : to_min), (float)(1 / real_abs(unit[k]))};
+      continue;
+    }
+    slab->limited = true;
+    if (given[k] <= 0) slab->limit[k] = -side[k + 3];
+    if (given[k] >= 0) slab->limit[k + 3] = -side[k];
+  }
+}
+
+float grz_slab_time(const grz_slab *slab, double t) {
+  const double at = t * slab->per_time[0] * slab->per_time[1], sum = at - slab->shift;
+  if (t >= DBL_MAX) return __builtin_inff();
+  return (float)(sum + real_abs(sum) * 0x1p-22 + (real_abs(at) + real_abs(slab->shift)) * 0x1p-50 + 0x1p-120);
+}
+
+static grz_slab_test *slab_select(void) {
+#ifdef GRZ_SIMD_X86
+  return __builtin_cpu_supports("avx2") ? grz_slab_avx2 : grz_slab_sse2;
+#elif defined(GRZ_SIMD_NEON)
+  return grz_slab_neon;
+#else
+  return grz_slab_portable;
+#endif
+}
+
+/* ---- Bounds */
+
+/* A cast or a nearest search. */
+typedef struct box_query {
+  double low[3], high[3], displacement[3];
+  bool is_cast;
+  grz_slab slab; /* of a cast */
   grz_slab_test *test;
-} broad_question;
+} box_query;
 
-/* Boxes in the caller's numbers: the eight of a node, or that of an item. */
-typedef struct broad_boxes {
+/* Boxes in the caller's coordinates: eight of a node, or one of an item. */
+typedef struct box_list {
   double low[3][8], high[3][8];
-} broad_boxes;
+} box_list;
 
-/* Narrows [from, to] to where the boxes meet along one axis. Rounding leaves it too wide: signs of differences are
- * exact, and a quotient is off by less than 2^-51 of itself or the least double. */
-GRZ_TEMPLATE void broad_narrow(const broad_question *q, const broad_boxes *boxes, int k, double *from, double *to,
-                               const int count) {
-  double way = q->way[k];
-  for (int i = 0; i < count && way == 0; i++) {
-    bool meets = boxes->low[k][i] <= q->high[k] && q->low[k] <= boxes->high[k][i];
-    to[i] = meets ? to[i] : -1;
+/* Returns a lower bound of the s at which the moving box touches box 0; infinite if it never does. Rounding only widens
+ * the intervals: the signs of differences are exact, and a quotient is off by less than 2^-51 of itself or the least
+ * double. */
+static double cast_bound(const box_query *q, const box_list *boxes) {
+  double from = 0, to = __builtin_inf();
+  for (int k = 0; k < 3; k++) {
+    const double speed = q->displacement[k], low = boxes->low[k][0], high = boxes->high[k][0];
+    if (speed == 0) {
+      to = low <= q->high[k] && q->low[k] <= high ? to : -1;
+      continue;
+    }
+    const double to_low = low - q->high[k], to_high = high - q->low[k];
+    const double enter = (speed > 0 ? to_low : to_high) / speed * (1 - 0x1p-50) - 0x1p-1070;
+    const double leave = (speed > 0 ? to_high : to_low) / speed * (1 + 0x1p-50) + 0x1p-1070;
+    from = real_max(from, real_min(enter, DBL_MAX));
+    to = real_min(to, leave);
   }
-  for (int i = 0; i < count && way != 0; i++) {
-    double near = boxes->low[k][i] - q->high[k], far = boxes->high[k][i] - q->low[k];
-    double in = (way > 0 ? near : far) / way * (1 - 0x1p-50) - 0x1p-1070;
-    double out = (way > 0 ? far : near) / way * (1 + 0x1p-50) + 0x1p-1070;
-    from[i] = real_max(from[i], real_min(in, DBL_MAX));
-    to[i] = real_min(to[i], out);
-  }
+  return from <= to ? from : __builtin_inf();
 }
 
-/* When at the earliest; infinite: never. */
-GRZ_TEMPLATE void broad_meetings(const broad_question *q, const broad_boxes *boxes, double *bound, const int count) {
-  double to[8];
-  for (int i = 0; i < count; i++) bound[i] = 0, to[i] = __builtin_inf();
-  for (int k = 0; k < 3; k++) broad_narrow(q, boxes, k, bound, to, count);
-  for (int i = 0; i < count; i++) bound[i] = bound[i] <= to[i] ? bound[i] : __builtin_inf();
-}
-
-/* How far at least. Where squares would vanish, 2^600 keeps them. */
-GRZ_TEMPLATE void broad_distances(const broad_question *q, const broad_boxes *boxes, double *bound, const int count) {
+/* Computes lower bounds of the distances of the boxes. A factor 2^600 keeps tiny squares from underflowing. */
+GRZ_TEMPLATE void distance_bounds(const box_query *q, const box_list *boxes, double *bound, const int count) {
   for (int i = 0; i < count; i++) {
     double gap[3];
     for (int k = 0; k < 3; k++) {
       gap[k] = real_max(real_max(boxes->low[k][i] - q->high[k], q->low[k] - boxes->high[k][i]), 0);
     }
-    bool is_tiny = real_max(real_max(gap[0], gap[1]), gap[2]) < 0x1p-400;
-    double scale = is_tiny ? 0x1p600 : 1, back = is_tiny ? 0x1p-600 : 1;
-    double length = vec_length(vec_make(gap[0] * scale, gap[1] * scale, gap[2] * scale));
+    const bool is_tiny = real_max(real_max(gap[0], gap[1]), gap[2]) < 0x1p-400;
+    const double scale = is_tiny ? 0x1p600 : 1, back = is_tiny ? 0x1p-600 : 1;
+    const double length = vec_length(vec_make(gap[0] * scale, gap[1] * scale, gap[2] * scale));
     bound[i] = real_max(length * (1 - 0x1p-50) * back - 0x1p-1074, 0);
   }
 }
 
-/* No x with f(x) >= side is less. Rounding to single precision is off by 2^-24 of the result or by half the least
- * float; what follows rounds by less than another 2^-50. */
+/* Returns a lower bound of every x with f(x) >= side. Rounding to single precision is off by 2^-24 of the result or by
+ * half the least float; the operations here round by less than another 2^-50. */
 GRZ_TEMPLATE double unround_below(float side, double unit, double centre) {
-  double low = (double)side - (real_abs((double)side) * 0x1p-23 + 0x1p-148), x = low * unit + centre;
+  const double low = (double)side - (real_abs((double)side) * 0x1p-23 + 0x1p-148), x = low * unit + centre;
   return side > -FLT_MAX ? x - (real_abs(x) * 0x1p-50 + 0x1p-1070) : -__builtin_inf();
 }
 
-/* Lower bounds of the distances of a node's eight boxes, which are taken a little too large. -max is the min of a world
- * turned round. Bits: those not farther than `end`. */
-static unsigned broad_distances_of(const grz_bvh *b, const broad_question *q, const grz_eight *eight, double end,
-                                   double bound[8]) {
-  broad_boxes boxes;
-  double unit = 1 / b->scale;
-  unsigned met = 0;
+/* Computes lower bounds of the distances of a node's boxes, each taken slightly too large. Returns a bit mask of those
+ * not farther than `end`. A side -max is a min in the mirrored coordinate. */
+static unsigned node_distance_bounds(const grz_bvh *b, const box_query *q, const grz_bvh_node *node, double end,
+                                     double bound[8]) {
+  box_list boxes;
+  const double unit = 1 / b->scale;
+  unsigned near = 0;
   for (int k = 0; k < 3; k++) {
-    double centre = b->centre[k], least = b->dim == 2 && k == 2 ? 0 : 1;
+    const double centre = b->centre[k], axis = b->dim == 2 && k == 2 ? 0 : 1;
     for (int i = 0; i < 8; i++) {
-      boxes.low[k][i] = least * unround_below(eight->side[k][i], unit, centre);
-      boxes.high[k][i] = -(least * unround_below(eight->side[k + 3][i], unit, -centre));
+      boxes.low[k][i] = axis * unround_below(node->side[k][i], unit, centre);
+      boxes.high[k][i] = -(axis * unround_below(node->side[k + 3][i], unit, -centre));
     }
   }
-  broad_distances(q, &boxes, bound, 8);
-  for (int i = 0; i < 8; i++) met |= (unsigned)(eight->side[0][i] <= FLT_MAX && bound[i] <= end) << i;
-  return met;
+  distance_bounds(q, &boxes, bound, 8);
+  for (int i = 0; i < 8; i++) near |= (unsigned)(node->side[0][i] <= FLT_MAX && bound[i] <= end) << i;
+  return near;
 }
 
-static double broad_bound(const broad_question *q, const graze_aabb *box) {
-  broad_boxes boxes;
+static double item_bound(const box_query *q, const graze_aabb *box) {
+  box_list boxes;
   double bound;
   boxes.low[0][0] = box->min.x, boxes.low[1][0] = box->min.y, boxes.low[2][0] = box->min.z;
   boxes.high[0][0] = box->max.x, boxes.high[1][0] = box->max.y, boxes.high[2][0] = box->max.z;
-  if (q->moves) {
-    broad_meetings(q, &boxes, &bound, 1);
-  } else {
-    broad_distances(q, &boxes, &bound, 1);
-  }
+  if (q->is_cast) return cast_bound(q, &boxes);
+  distance_bounds(q, &boxes, &bound, 1);
   return bound;
 }
 
-/* A node, and those of its lanes that are still to be looked at. */
-typedef struct broad_step {
+/* ---- Searches */
+
+/* An open node, its children that are still to be visited, and their bounds. */
+typedef struct open_node {
   size_t node;
   unsigned left;
   double bound[8];
-} broad_step;
+} open_node;
 
-static void broad_open(const grz_bvh *b, const broad_question *q, int level, size_t node, double end,
-                       broad_step *step) {
-  const grz_eight *eight = &b->level[level][node];
+static void node_open(const grz_bvh *b, const box_query *q, int level, size_t index, double end, open_node *open) {
+  const grz_bvh_node *node = &b->level[level][index];
   float enter[8];
-  step->node = node;
-  if (q->moves) {
-    step->left = q->test(&q->slab, eight, (float)end, enter);
-    for (int i = 0; i < 8; i++) step->bound[i] = (double)enter[i];
+  open->node = index;
+  if (q->is_cast) {
+    open->left = q->test(&q->slab, node, (float)end, enter);
+    for (int i = 0; i < 8; i++) open->bound[i] = (double)enter[i];
   } else {
-    step->left = broad_distances_of(b, q, eight, end, step->bound);
+    open->left = node_distance_bounds(b, q, node, end, open->bound);
   }
 }
 
-/* Takes out the lane with the least bound. */
-static unsigned broad_next(broad_step *step) {
-  unsigned next = grz_bit_first(step->left);
-  for (unsigned left = step->left; left; left &= left - 1) {
-    unsigned lane = grz_bit_first(left);
-    if (step->bound[lane] < step->bound[next]) next = lane;
+/* Removes the child with the least bound and returns it. */
+static unsigned node_next(open_node *open) {
+  unsigned next = grz_first_bit(open->left);
+  for (unsigned left = open->left; left; left &= left - 1) {
+    const unsigned child = grz_first_bit(left);
+    if (open->bound[child] < open->bound[next]) next = child;
   }
-  step->left &= ~(1u << next);
+  open->left &= ~(1u << next);
   return next;
 }
 
-/* The end in the unit of the bounds of nodes. */
-static double broad_node_end(const broad_question *q, double end) {
-  return q->moves ? (double)grz_slab_time(&q->slab, end) : end;
+/* Converts the end of the query to the unit of the nodes' bounds. */
+static double node_end_of(const box_query *q, double end) {
+  return q->is_cast ? (double)grz_slab_time(&q->slab, end) : end;
 }
 
-/* From the root down, the nearest first: one open node a level. The caller's doubles decide about items. */
-static void broad_walk(const grz_bvh *b, const broad_question *q, double end,
-                       double (*visit)(void *context, size_t item, double bound), void *context) {
-  broad_step step[GRZ_BROAD_LEVELS];
+/* Descends from the root, nearest child first, with one open node per level. */
+static void search_best_first(const grz_bvh *b, const box_query *q, double end,
+                              double (*visit)(void *context, size_t item, double bound), void *context) {
+  open_node open[GRZ_BVH_LEVELS];
   int level = b->levels - 1;
   if (b->count == 0) return;
   end = real_min(end, DBL_MAX);
-  double node_end = broad_node_end(q, end);
-  broad_open(b, q, level, 0, node_end, &step[level]);
+  double node_end = node_end_of(q, end);
+  node_open(b, q, level, 0, node_end, &open[level]);
   while (level < b->levels) {
-    broad_step *at = &step[level];
-    unsigned lane = at->left ? broad_next(at) : 8;
-    if (lane == 8 || at->bound[lane] > node_end) {
+    open_node *here = &open[level];
+    const unsigned child = here->left ? node_next(here) : 8;
+    if (child == 8 || here->bound[child] > node_end) {
       level++;
     } else if (level > 0) {
-      broad_open(b, q, level - 1, 8 * at->node + lane, node_end, &step[level - 1]);
+      node_open(b, q, level - 1, 8 * here->node + child, node_end, &open[level - 1]);
       level--;
     } else {
-      const uint32_t item = b->item[8 * at->node + lane];
-      const double bound = broad_bound(q, &b->box[item]);
+      const uint32_t item = b->item[8 * here->node + child];
+      const double bound = item_bound(q, &b->box[item]);
       if (!(bound <= end)) continue;
       end = real_min(visit(context, item, bound), DBL_MAX);
-      node_end = broad_node_end(q, end);
+      node_end = node_end_of(q, end);
     }
   }
 }
 
-static void broad_ask(broad_question *q, const graze_aabb *box, graze_vec way) {
+static void query_make(box_query *q, const graze_aabb *box, graze_vec displacement) {
   q->low[0] = box->min.x, q->low[1] = box->min.y, q->low[2] = box->min.z;
   q->high[0] = box->max.x, q->high[1] = box->max.y, q->high[2] = box->max.z;
-  q->way[0] = way.x, q->way[1] = way.y, q->way[2] = way.z;
+  q->displacement[0] = displacement.x, q->displacement[1] = displacement.y, q->displacement[2] = displacement.z;
 }
 
-void grz_bvh_cast(const grz_bvh *broad, const graze_aabb *box, graze_vec way, double end,
+void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacement, double end,
                   double (*visit)(void *context, size_t item, double s), void *context) {
-  broad_question question = {.moves = true, .test = grz_slab_widest()};
-  broad_ask(&question, box, way);
-  grz_slab_make(&question.slab, broad, box, way);
-  broad_walk(broad, &question, end, visit, context);
+  box_query query = {.is_cast = true, .test = slab_select()};
+  query_make(&query, box, displacement);
+  grz_slab_make(&query.slab, bvh, box, displacement);
+  search_best_first(bvh, &query, end, visit, context);
 }
 
-void grz_bvh_nearest(const grz_bvh *broad, const graze_aabb *box, double within,
-                    double (*visit)(void *context, size_t item, double distance), void *context) {
-  broad_question question = {.moves = false};
-  broad_ask(&question, box, vec_make(0, 0, 0));
-  broad_walk(broad, &question, within, visit, context);
+void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
+                     double (*visit)(void *context, size_t item, double distance), void *context) {
+  box_query query = {.is_cast = false};
+  query_make(&query, box, vec_make(0, 0, 0));
+  search_best_first(bvh, &query, within, visit, context);
 }
 
-void grz_bvh_overlap(const grz_bvh *broad, const graze_aabb *box, bool (*visit)(void *context, size_t item),
-                      void *context) {
+void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(void *context, size_t item),
+                     void *context) {
   struct {
     size_t node;
-    unsigned left;
-  } step[GRZ_BROAD_LEVELS];
-  grz_eight_test *test = grz_broad_test();
+    unsigned left; /* children that are still to be visited */
+  } open[GRZ_BVH_LEVELS];
+  grz_node_test *test = grz_node_test_select();
   float side[6];
-  grz_eight asked;
-  int level = broad->levels - 1;
-  if (broad->count == 0) return;
-  grz_broad_sides(broad, box, side);
-  grz_eight_write(&asked, 0, side);
-  step[level].node = 0, step[level].left = test(&broad->level[level][0], &asked, 0).met;
-  while (level < broad->levels) {
-    if (!step[level].left) {
+  grz_bvh_node query; /* only child 0 is set */
+  int level = bvh->levels - 1;
+  if (bvh->count == 0) return;
+  grz_bvh_round_box(bvh, box, side);
+  grz_node_write(&query, 0, side);
+  open[level].node = 0, open[level].left = test(&bvh->level[level][0], &query, 0).overlap;
+  while (level < bvh->levels) {
+    if (!open[level].left) {
       level++;
       continue;
     }
-    size_t below = 8 * step[level].node + grz_bit_first(step[level].left);
-    step[level].left &= step[level].left - 1;
+    const size_t below = 8 * open[level].node + grz_first_bit(open[level].left);
+    open[level].left &= open[level].left - 1;
     if (level > 0) {
       level--;
-      step[level].node = below, step[level].left = test(&broad->level[level][below], &asked, 0).met;
-    } else if (grz_aabb_overlap(box, &broad->box[broad->item[below]]) && !visit(context, broad->item[below])) {
+      open[level].node = below, open[level].left = test(&bvh->level[level][below], &query, 0).overlap;
+    } else if (grz_aabb_overlap(box, &bvh->box[bvh->item[below]]) && !visit(context, bvh->item[below])) {
       return;
     }
   }

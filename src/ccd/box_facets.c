@@ -107,8 +107,8 @@ static inline graze_vec box_normal(const box_pair *p, const box_planes *q, int i
 /* The same in the world: axes of the boxes are there already. */
 static inline graze_vec box_world_normal(const graze_placed *a, const graze_placed *b, const box_planes *q, int i,
                                          graze_vec local) {
-  if (i >= 6) return vec_rotate(a->rotation, local, 3);
-  return vec_scale(i < 3 ? vec_column(a->rotation, i) : vec_column(b->rotation, i - 3), q->rate[i] < 0 ? -1 : 1);
+  if (i >= 6) return vec_rotate(a->hidden.rotation, local, 3);
+  return vec_scale(i < 3 ? vec_column(a->hidden.rotation, i) : vec_column(b->hidden.rotation, i - 3), q->rate[i] < 0 ? -1 : 1);
 }
 
 /* ---- What of the facet is around the path */
@@ -248,7 +248,7 @@ GRZ_TEMPLATE void box_path(const graze_placed *a, const graze_placed *b, double 
   box_planes q;
   int in = 0, out = 0;
   path->enter = -__builtin_inf(), path->leave = __builtin_inf();
-  const graze_vec speed = vec_unrotate(a->rotation, path->speed, dim);
+  const graze_vec speed = vec_unrotate(a->hidden.rotation, path->speed, dim);
   q.speed[0] = speed.x, q.speed[1] = speed.y, q.speed[2] = speed.z;
   box_pair_make(a, b, path->offset, unit, &p);
   box_face_planes(&p, &q);

@@ -13,6 +13,7 @@
 #include "narrow/pairs.h"
 #include "core/vec.h"
 #include "shape/core.h"
+#include "core/options.h"
 
 /* Brackets grow by 8 from at least this share of the time that matters, to the largest double. */
 #define CAST_LEAST 0x1p-60
@@ -25,7 +26,7 @@ enum { CAST_BRACKETS = 700 };
 #define CAST_NARROW 0x1p-26
 
 static bool cast_is_rounded(const cast *c) {
-  return c->at_a->radius > 0 || c->at_b->radius > 0 || c->options.clearance > 0;
+  return c->at_a->hidden.radius > 0 || c->at_b->hidden.radius > 0 || c->options.clearance > 0;
 }
 
 /* ---- Time moves on */
@@ -40,12 +41,12 @@ static grz_ray_cast_end cast_approach_cores(cast *c, const graze_vec *normal) {
   c->approach.end = c->end;
   c->blurred = 0x1p-26 * o.size;
   grz_ray_cast_end end = GRZ_RAY_CAST_UNKNOWN;
-  c->hasty = !normal && !c->facets && grz_boundary_walk_applies(&o);
-  if (!c->facets)
+  c->hasty = !normal && !c->planes && grz_boundary_walk_applies(&o);
+  if (!c->planes)
     end = grz_ray_cast_run(&c->approach, &o, normal ? *normal : vec_neg(o.offset), !c->hasty);
   else
-    c->status = grz_cast_planes(&c->approach, &o, &c->options, &end);
-  c->impact->iterations += c->approach.iterations;
+    c->status = c->planes(&c->approach, &o, &c->options, &end);
+  c->result->cast.iterations += c->approach.iterations;
   c->free = c->approach.free;
   c->doubt = c->approach.doubt;
   c->shown = c->approach.shown;
@@ -63,37 +64,37 @@ static bool cast_plane_parts(cast *c) {
 
 /* Until when at least they are apart. */
 static grz_ray_cast_end cast_approach_plane(cast *c) {
-  graze_answer answer;
+  grz_result inner;
   cast_between(c, 0, 0);
-  if (grz_distance_pair(&c->a, &c->b, &c->options, &answer) != GRAZE_OK) return GRZ_RAY_CAST_UNKNOWN;
-  double rate = c->fast > 0 ? (vec_dot(answer.normal, c->speed) + 80 * GRZ_U * c->fast) + 0x1p-1072 : 0;
-  c->impact->iterations++;
-  if (rate > 0) c->doubt = (answer.upper - answer.lower) / rate;
-  if (!(answer.lower > 0)) return GRZ_RAY_CAST_UNKNOWN;
-  c->by = cast_vector(answer.normal);
+  if (grz_distance_pair(&c->a, &c->b, &c->options, &inner) != GRAZE_OK) return GRZ_RAY_CAST_UNKNOWN;
+  double rate = c->fast > 0 ? (vec_dot(inner.answer.normal, c->speed) + 80 * GRZ_U * c->fast) + 0x1p-1072 : 0;
+  c->result->cast.iterations++;
+  if (rate > 0) c->doubt = (inner.answer.upper - inner.answer.lower) / rate;
+  if (!(inner.answer.lower > 0)) return GRZ_RAY_CAST_UNKNOWN;
+  c->by = cast_vector(inner.answer.normal);
   c->shown = true;
   c->part_at_once = rate <= 0 || cast_plane_parts(c);
   if (c->part_at_once) return GRZ_RAY_CAST_MISS;
-  c->free = real_max(answer.lower / rate * (1 - 8 * GRZ_U) - 0x1p-1072, 0);
+  c->free = real_max(inner.answer.lower / rate * (1 - 8 * GRZ_U) - 0x1p-1072, 0);
   return c->free >= c->end ? GRZ_RAY_CAST_MISS : GRZ_RAY_CAST_UNKNOWN;
 }
 
 /* Do they meet between the two times? */
-static graze_relation cast_meet(cast *c, double from, double to, graze_answer *answer) {
+static graze_relation cast_meet(cast *c, double from, double to, grz_result *inner) {
   cast_between(c, from, to);
-  answer->relation = GRAZE_UNDECIDED;
-  if (grz_intersect_pair(&c->a, &c->b, &c->options, answer) != GRAZE_OK) return GRAZE_UNDECIDED;
-  c->impact->iterations += answer->iterations;
-  c->impact->exact = c->impact->exact || answer->exact;
-  return answer->relation;
+  inner->answer.relation = GRAZE_UNDECIDED;
+  if (grz_intersect_pair(&c->a, &c->b, &c->options, inner) != GRAZE_OK) return GRAZE_UNDECIDED;
+  c->result->cast.iterations += inner->answer.iterations;
+  c->result->cast.exact = c->result->cast.exact || inner->answer.exact;
+  return inner->answer.relation;
 }
 
 /* Nothing until `to`: a direction that shows it, where one does. */
 static void cast_free_until(cast *c, double to) {
-  graze_answer answer;
+  grz_result inner;
   c->free = to;
-  c->shown = cast_meet(c, 0, to, &answer) == GRAZE_SEPARATED;
-  c->by = answer.certificate.direction;
+  c->shown = cast_meet(c, 0, to, &inner) == GRAZE_SEPARATED;
+  c->by = inner.proof.direction;
   if (!c->shown) c->by.form = GRAZE_DIRECTION_NONE;
 }
 
@@ -104,15 +105,15 @@ static bool cast_is_contact(graze_relation relation) {
 /* Halves a bracket that was found far behind c->free, where the approach had ended early. Its proof is about both of
  * its ends: where the first one moves it is asked for anew, and where that finds none, the last one with a proof stays.
  */
-static void cast_narrow(cast *c, double *late, graze_answer *answer) {
+static void cast_narrow(cast *c, double *late, grz_result *inner) {
   const double enough = real_max(real_max(0x1p-40 * *late, 0x1p-36 * c->scale), c->options.tolerance / c->fast);
   for (int i = 0; *late - c->free > enough && i < CAST_HALVINGS; i++) {
-    graze_answer half;
-    const graze_direction by = c->by;
+    grz_result half;
+    const grz_direction by = c->by;
     const double before = c->free, middle = before + (*late - before) / 2;
     const graze_relation relation = cast_meet(c, before, middle, &half);
     if (cast_is_contact(relation)) {
-      *late = middle, *answer = half;
+      *late = middle, *inner = half;
       continue;
     }
     if (relation != GRAZE_SEPARATED) return;
@@ -121,22 +122,22 @@ static void cast_narrow(cast *c, double *late, graze_answer *answer) {
       c->free = before, c->by = by;
       return;
     }
-    *answer = half;
+    *inner = half;
   }
 }
 
 /* The shortest bracket behind c->free in which they surely meet; *late is its end. False: there is none before the
  * end. */
-static bool cast_bracket(cast *c, double *late, graze_answer *answer) {
+static bool cast_bracket(cast *c, double *late, grz_result *inner) {
   double width = real_max(real_min(64 * c->doubt, 0x1p-24 * c->end), 32 * GRZ_U * c->free);
   width = real_max(width, real_max(CAST_LEAST * c->scale, 0x1p-1060));
   if (c->options.tolerance > 0) width = real_max(width, c->options.tolerance / c->fast);
   for (int i = 0; i < CAST_BRACKETS; i++, width *= 8) {
     double to = real_min(c->free + width, c->end);
-    graze_relation relation = cast_meet(c, c->free, to, answer);
+    graze_relation relation = cast_meet(c, c->free, to, inner);
     *late = to;
     if (cast_is_contact(relation)) {
-      cast_narrow(c, late, answer);
+      cast_narrow(c, late, inner);
       return true;
     }
     if (relation == GRAZE_SEPARATED) cast_free_until(c, to);
@@ -157,41 +158,41 @@ static graze_vec cast_touch_normal(const cast *c) {
 
 /* Where the simplex of the approach has its nearest points, at time t. */
 static void cast_touch_point(cast *c, double t) {
-  graze_cast_result *impact = c->impact;
+  grz_cast_result *result = c->result;
   const grz_simplex *s = &c->approach.simplex;
   const graze_placed *a = c->at_a, *b = c->at_b;
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
-  impact->normal = cast_touch_normal(c);
+  result->cast.normal = cast_touch_normal(c);
   for (int i = 0; i < s->count; i++) {
-    core_a = vec_add(core_a, vec_scale(vec_rotate(a->rotation, s->point[i].a.local, 3), s->weight[i]));
-    core_b = vec_add(core_b, vec_scale(vec_rotate(b->rotation, s->point[i].b.local, 3), s->weight[i]));
+    core_a = vec_add(core_a, vec_scale(vec_rotate(a->hidden.rotation, s->point[i].a.local, 3), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(b->hidden.rotation, s->point[i].b.local, 3), s->weight[i]));
   }
-  graze_vec on_a = vec_add(core_a, vec_scale(impact->normal, a->radius + c->options.clearance));
-  graze_vec on_b = vec_sub(core_b, vec_scale(impact->normal, b->radius));
+  graze_vec on_a = vec_add(core_a, vec_scale(result->cast.normal, a->hidden.radius + c->options.clearance));
+  graze_vec on_b = vec_sub(core_b, vec_scale(result->cast.normal, b->hidden.radius));
   graze_vec home_a = vec_add(placed_origin(a), vec_scale(c->velocity_a, t));
   graze_vec home_b = vec_add(placed_origin(b), vec_scale(c->velocity_b, t));
-  impact->point = vec_scale(vec_add(vec_add(on_a, home_a), vec_add(on_b, home_b)), 0.5);
+  result->cast.point = vec_scale(vec_add(vec_add(on_a, home_a), vec_add(on_b, home_b)), 0.5);
 }
 
-static bool cast_distance(cast *c, double t, graze_answer *answer) {
+static bool cast_distance(cast *c, double t, grz_result *inner) {
   cast_between(c, t, t);
-  return grz_distance_pair(&c->a, &c->b, &c->options, answer) == GRAZE_OK && !grz_query_is_unknown(answer);
+  return grz_distance_pair(&c->a, &c->b, &c->options, inner) == GRAZE_OK && !grz_query_is_unknown(inner);
 }
 
 /* The point and the normal at time t: from the approach, or, where that ended in rounding, from the distance there; the
  * normal of curved bodies from a moment before, when the gap still had digits enough for one. */
 static void cast_witness(cast *c, double t) {
-  graze_answer answer;
+  grz_result inner;
   const bool direct = !c->plane && c->approach.simplex.count > 0 && c->by.form == GRAZE_DIRECTION_VECTOR;
   if (direct) cast_touch_point(c, t);
-  if (direct && !c->impact->exact) return;
-  if (!cast_distance(c, t, &answer) || (answer.relation != GRAZE_SEPARATED && direct)) return;
-  c->impact->normal = answer.normal;
-  c->impact->point = vec_scale(vec_add(answer.point_a, answer.point_b), 0.5);
+  if (direct && !c->result->cast.exact) return;
+  if (!cast_distance(c, t, &inner) || (inner.answer.relation != GRAZE_SEPARATED && direct)) return;
+  c->result->cast.normal = inner.answer.normal;
+  c->result->cast.point = vec_scale(vec_add(inner.answer.point_a, inner.answer.point_b), 0.5);
   const bool curved = grz_is_curved(&c->at_a->shape) || grz_is_curved(&c->at_b->shape);
   const double before = t - CAST_BEFORE * c->scale;
-  if (curved && before > 0 && cast_distance(c, before, &answer) && answer.relation == GRAZE_SEPARATED)
-    c->impact->normal = answer.normal;
+  if (curved && before > 0 && cast_distance(c, before, &inner) && inner.answer.relation == GRAZE_SEPARATED)
+    c->result->cast.normal = inner.answer.normal;
 }
 
 /* Without a direction nothing shows that they are apart at first. */
@@ -202,22 +203,22 @@ static graze_certificate_kind cast_kind(const cast *c) {
 
 /* A hit in [c->free, late]. */
 static void cast_times(cast *c, double late) {
-  impact_times(c->impact, GRAZE_HIT, c->free, late);
-  impact_check_width(c->impact, real_max(CAST_NARROW * c->scale, c->options.tolerance / c->fast));
+  cast_result_times(c->result, GRAZE_HIT, c->free, late);
+  cast_result_check_width(c->result, real_max(CAST_NARROW * c->scale, c->options.tolerance / c->fast));
 }
 
 static void cast_hit(cast *c, double late) {
   cast_times(c, late);
   cast_positions(c, c->free);
   cast_witness(c, c->free);
-  c->impact->certificate.kind = cast_kind(c);
-  c->impact->certificate.direction = c->by;
+  c->result->proof.kind = cast_kind(c);
+  c->result->proof.direction = c->by;
 }
 
 /* Of cores the simplex passes the origin in the bracket: its points at both ends. Of rounded ones it is near when late.
  */
 static void cast_hit_simplex(cast *c) {
-  graze_certificate *proof = &c->impact->certificate;
+  grz_proof *proof = &c->result->proof;
   const grz_simplex *s = &c->approach.simplex;
   bool rounded = cast_is_rounded(c);
   for (int i = 0; i < s->count; i++) {
@@ -231,20 +232,20 @@ static void cast_hit_simplex(cast *c) {
 
 /* They are apart at first, and `end` says what came of the approach. */
 static void cast_apart(cast *c, grz_ray_cast_end end) {
-  graze_answer answer;
+  grz_result inner;
   double late;
-  c->impact->starts = GRAZE_SEPARATED;
+  c->result->cast.start_relation = GRAZE_SEPARATED;
   if (end == GRZ_RAY_CAST_MISS) {
     grz_cast_clear(c);
   } else if (end == GRZ_RAY_CAST_HIT && c->approach.late - c->free <= CAST_NARROW * c->scale) {
     cast_hit_simplex(c);
-  } else if (cast_bracket(c, &late, &answer)) {
-    c->impact->certificate = answer.certificate;
+  } else if (cast_bracket(c, &late, &inner)) {
+    c->result->proof = inner.proof;
     cast_hit(c, late);
   } else if (c->free >= c->end) {
     grz_cast_clear(c);
   } else {
-    impact_times(c->impact, GRAZE_POSSIBLE, c->free, c->end);
+    cast_result_times(c->result, GRAZE_POSSIBLE, c->free, c->end);
     cast_positions(c, c->free);
     cast_witness(c, c->free);
   }
@@ -253,57 +254,57 @@ static void cast_apart(cast *c, grz_ray_cast_end end) {
 /* They touch at first. If some direction that separates them weakly is one along which they do not approach, it does so
  * all the time, and the origin is on the border of the swept obstacle; otherwise it is inside. */
 static void cast_in_touch(cast *c) {
-  graze_cast_result *impact = c->impact;
-  graze_answer answer;
-  graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, MOVING_TOUCH_END, &answer);
+  grz_cast_result *result = c->result;
+  grz_result inner;
+  graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, MOVING_TOUCH_END, &inner);
   if (relation == GRAZE_OVERLAPPING) {
-    impact_times(impact, GRAZE_HIT, 0, 0);
+    cast_result_times(result, GRAZE_HIT, 0, 0);
   } else if (relation == GRAZE_TOUCHING) {
-    impact_clear(impact);
-    if (impact->certificate.direction.form != GRAZE_DIRECTION_NEAREST || !cast_is_rounded(c))
-      impact->certificate.direction = answer.certificate.direction; /* of rounded ones there is one direction only */
-    impact->min_lower = impact->min_upper = impact->t_min = 0;
+    cast_result_miss(result);
+    if (result->proof.direction.form != GRAZE_DIRECTION_NEAREST || !cast_is_rounded(c))
+      result->proof.direction = inner.proof.direction; /* of rounded ones there is one direction only */
+    result->cast.min_lower = result->cast.min_upper = result->cast.t_min = 0;
     cast_positions(c, c->asked);
   } else {
-    impact_times(impact, GRAZE_POSSIBLE, 0, c->end);
+    cast_result_times(result, GRAZE_POSSIBLE, 0, c->end);
   }
 }
 
 /* Nobody can tell whether they touch at first; but they may surely meet, or be apart, soon after. Pairs show the
  * meeting, nothing the start. */
 static void cast_in_doubt(cast *c) {
-  graze_answer answer;
+  grz_result inner;
   double late;
-  const bool meets = cast_bracket(c, &late, &answer);
-  if (meets) c->impact->certificate = answer.certificate;
-  c->impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
+  const bool meets = cast_bracket(c, &late, &inner);
+  if (meets) c->result->proof = inner.proof;
+  c->result->proof.kind = GRAZE_CERTIFICATE_NONE;
   if (meets)
     cast_times(c, late);
   else
-    impact_times(c->impact, GRAZE_POSSIBLE, c->free, c->end);
+    cast_result_times(c->result, GRAZE_POSSIBLE, c->free, c->end);
   cast_positions(c, c->free);
 }
 
 /* They are not surely apart at first. */
-static void cast_together(cast *c, const graze_answer *start) {
-  impact_start(c->at_a, c->at_b, start, c->impact);
-  if (start->relation == GRAZE_TOUCHING) cast_in_touch(c);
-  if (start->relation == GRAZE_UNDECIDED) cast_in_doubt(c);
+static void cast_together(cast *c, const grz_result *start) {
+  cast_result_start(c->at_a, c->at_b, start, c->result);
+  if (start->answer.relation == GRAZE_TOUCHING) cast_in_touch(c);
+  if (start->answer.relation == GRAZE_UNDECIDED) cast_in_doubt(c);
 }
 
 /* Nothing showed that they are apart at first. */
 static void cast_from_start(cast *c) {
-  graze_answer start;
+  grz_result start;
   if (grz_distance_pair(c->at_a, c->at_b, &c->options, &start) != GRAZE_OK) return;
-  c->impact->iterations += start.iterations;
-  if (start.relation != GRAZE_SEPARATED) {
+  c->result->cast.iterations += start.answer.iterations;
+  if (start.answer.relation != GRAZE_SEPARATED) {
     cast_together(c, &start);
     return;
   }
   const bool again = !c->plane && c->hasty;
-  const grz_ray_cast_end end = again ? cast_approach_cores(c, &start.normal) : GRZ_RAY_CAST_UNKNOWN;
+  const grz_ray_cast_end end = again ? cast_approach_cores(c, &start.answer.normal) : GRZ_RAY_CAST_UNKNOWN;
   const bool known = c->free > 0 || c->shown;
-  if (!known) c->by = start.certificate.direction; /* so near that doubles see nothing */
+  if (!known) c->by = start.proof.direction; /* so near that doubles see nothing */
   cast_apart(c, known ? end : GRZ_RAY_CAST_UNKNOWN);
 }
 
@@ -325,54 +326,49 @@ static double cast_fast(graze_vec v) {
 /* Later than this they can only part. */
 static double cast_end(cast *c, double t_max) {
   const graze_placed *a = c->at_a, *b = c->at_b;
-  double rounded = (a->radius + b->radius) + c->options.clearance;
-  double far = 4 * (((a->reach + b->reach) + rounded) + vec_norm1(placed_offset(a, b)));
+  double rounded = (a->hidden.radius + b->hidden.radius) + c->options.clearance;
+  double far = 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
   if (!(c->fast > 0)) return 0;
   const double late = c->scale = far / c->fast;
   return !c->plane && late < t_max ? real_next_up(late) : t_max;
 }
 
-static bool cast_has_facets(const graze_placed *a, const graze_placed *b, double clearance) {
-  return !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !(a->radius > 0 || b->radius > 0 || clearance > 0);
-}
-
-/* Two boxes have few facets, and these lead to the contact sooner than a search does (bench/cast). */
-static bool cast_by_facets(const graze_placed *a, const graze_placed *b, const graze_options *options) {
-  const graze_method method = options ? options->method : GRAZE_METHOD_AUTO;
-  if (method != GRAZE_METHOD_AUTO) return method == GRAZE_METHOD_LCCD;
+/* Two boxes have few facets, and their planes lead to the contact sooner than a search does (bench/cast). */
+static bool cast_takes_box_facets(const graze_placed *a, const graze_placed *b, const graze_cast_options *options) {
   const bool boxes = a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX && a->shape.dim == 3 && b->shape.dim == 3;
-  return boxes && !a->framed && !b->framed && cast_has_facets(a, b, options ? options->clearance : 0);
+  const bool rounded = a->hidden.radius > 0 || b->hidden.radius > 0 || options->clearance > 0;
+  return options->method == GRAZE_CAST_AUTO && boxes && !a->hidden.is_part && !b->hidden.is_part && !rounded;
 }
 
-/* What is asked on the way is about bodies that stand still: no method of motions is for those. */
-static graze_status cast_judge(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                               double t_max, bool facets, graze_options *still, grz_query *query) {
-  if (facets || still->method == GRAZE_METHOD_FCCD) still->method = GRAZE_METHOD_AUTO;
-  graze_status status = grz_query_validate(query, a, b, still);
-  if (status != GRAZE_OK) return status;
-  if (query->compound || still->method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
-  if (facets && (query->plane || !cast_has_facets(a, b, still->clearance))) return GRAZE_UNSUPPORTED;
-  return moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+graze_options grz_still_options(const graze_cast_options *options) {
+  graze_options still = grz_default_options;
+  still.clearance = options->clearance;
+  still.tolerance = options->tolerance;
+  still.max_iterations = options->max_iterations;
+  still.workspace = options->workspace, still.workspace_size = options->workspace_size;
+  return still;
 }
 
 graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                           double t_max, bool ray, const graze_options *options, graze_cast_result *impact) {
+                           double t_max, bool ray, const graze_cast_options *options, grz_facet_planes *planes,
+                           grz_cast_result *result) {
   grz_query query;
   cast c;
-  const bool facets = cast_by_facets(a, b, options);
-  c.options = options ? *options : graze_default_options();
-  graze_status status = cast_judge(a, velocity_a, b, velocity_b, t_max, facets, &c.options, &query);
+  c.options = grz_still_options(options);
+  graze_status status = grz_query_validate(&query, a, b, &c.options);
   if (status != GRAZE_OK) return status;
+  if (query.compound) return GRAZE_UNSUPPORTED;
+  status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+  if (status != GRAZE_OK) return status;
+  c.planes = planes == NULL && cast_takes_box_facets(a, b, options) ? grz_cast_box_planes : planes;
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
   c.copied = false;
   /* Times are told as well as heights over a half-space are known. */
   const bool curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   if (query.plane && !curved) c.options.method = GRAZE_METHOD_EXACT;
-  c.options.cache = NULL, c.options.trace = NULL, c.options.surface = NULL, c.options.parts = NULL;
-  c.nearest = c.options.max_distance > 0;
-  c.options.max_distance = __builtin_inf();
-  c.plane = query.plane, c.ray = ray, c.facets = facets;
+  c.nearest = options->min_distance;
+  c.plane = query.plane, c.ray = ray;
   c.status = GRAZE_OK;
   c.speed = vec_sub(velocity_a, velocity_b);
   c.fast = cast_fast(c.speed);
@@ -385,8 +381,8 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.free = c.doubt = 0;
   c.shown = false;
   c.by.form = GRAZE_DIRECTION_NONE;
-  c.impact = impact;
-  impact_blank(impact, facets ? GRAZE_ALGORITHM_LCCD : GRAZE_ALGORITHM_FCCD,
+  c.result = result;
+  cast_result_clear(result, c.planes ? GRAZE_ALGORITHM_LCCD : GRAZE_ALGORITHM_FCCD,
                a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER);
   cast_run(&c);
   return c.status;

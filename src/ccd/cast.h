@@ -1,11 +1,17 @@
-/* Two convex bodies in linear motion: when do they first meet? */
+/* Two convex bodies in linear motion: the time of their first contact. */
 #ifndef GRAZE_CCD_CAST_H
 #define GRAZE_CCD_CAST_H
 
-#include <graze/graze.h>
+#include "ccd/cast_facets.h"
+#include "narrow/result.h"
 
-/* graze_cast(), and graze_raycast() where B is the point of a ray: then a start in touch is a hit. */
+/* graze_cast() without rotation, of convex shapes; with `ray`, B is the point of a ray, and a start in touch is a hit.
+ * `planes`: NULL, or LCCD with these planes. */
 graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                           double t_max, bool ray, const graze_options *options, graze_cast_result *impact);
+                           double t_max, bool ray, const graze_cast_options *options, grz_facet_planes *planes,
+                           grz_cast_result *result);
+
+/* The options of the queries about bodies at rest that a cast makes. */
+graze_options grz_still_options(const graze_cast_options *options);
 
 #endif

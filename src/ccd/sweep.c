@@ -47,6 +47,7 @@ enum { SWEEP_FIRST_STEPS = 1 << 10 };
 
 typedef struct sweep_run {
   grz_sweep s;
+  const graze_cast_options *options;
   bool advances_only;
   double asked;
   graze_cast_step *steps; /* NULL: not wanted, or what stands there does not begin at the beginning */
@@ -141,25 +142,25 @@ static void sweep_record(sweep_run *r, double until) {
   if (!r->steps) return;
   graze_cast_step *step = &r->steps[r->count++];
   step->from = r->s.free, step->to = until;
-  step->direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = r->s.by};
+  step->direction = r->s.by;
 }
 
 /* ---- Answers */
 
 static void sweep_positions(const sweep_run *r, double t) {
   t = moving_last(t);
-  r->s.impact->position_a = moving_position(&r->s.a.placed, r->s.a.velocity, t);
-  r->s.impact->position_b = moving_position(&r->s.b.placed, r->s.b.velocity, t);
+  r->s.result->cast.position_a = moving_position(&r->s.a.placed, r->s.a.velocity, t);
+  r->s.result->cast.position_b = moving_position(&r->s.b.placed, r->s.b.velocity, t);
 }
 
 static void sweep_clear(sweep_run *r) {
-  impact_clear(r->s.impact);
+  cast_result_miss(r->s.result);
   sweep_positions(r, r->asked);
 }
 
 /* The normal at the moment where the bodies are placed, of the core points that are the nearest just before it; `like`
  * it. Of rounded bodies they are far enough apart to show it; otherwise it is that of the facet which they span. */
-static graze_vec sweep_normal_of(const grz_sweep *s, const graze_certificate *nearest, graze_vec like) {
+static graze_vec sweep_normal_of(const grz_sweep *s, const grz_proof *nearest, graze_vec like) {
   grz_obstacle o;
   grz_simplex points = {.count = 0};
   grz_obstacle_make(&o, &s->at_a, &s->at_b, 0);
@@ -182,14 +183,14 @@ static graze_vec sweep_normal_of(const grz_sweep *s, const graze_certificate *ne
 /* At `free`, from a moment before, when the gap had enough digits to show what is nearest. */
 static graze_vec sweep_normal(sweep_run *r) {
   grz_sweep *s = &r->s;
-  graze_answer before;
+  grz_result before;
   grz_sweep_place(s, real_max(s->free - SWEEP_BEFORE * (s->size / s->fastest), 0));
   s->options.tolerance = 8 * s->doubt;
-  if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &before) != GRAZE_OK) return s->seen.normal;
-  if (before.relation != GRAZE_SEPARATED || grz_query_is_unknown(&before)) return s->seen.normal;
-  if (s->plane) return before.normal;
+  if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &before) != GRAZE_OK) return s->seen.answer.normal;
+  if (before.answer.relation != GRAZE_SEPARATED || grz_query_is_unknown(&before)) return s->seen.answer.normal;
+  if (s->plane) return before.answer.normal;
   grz_sweep_place(s, s->free);
-  return sweep_normal_of(s, &before.certificate, before.normal);
+  return sweep_normal_of(s, &before.proof, before.answer.normal);
 }
 
 /* Point and normal where nothing is met yet. */
@@ -197,43 +198,43 @@ static void sweep_show(sweep_run *r) {
   grz_sweep *s = &r->s;
   sweep_positions(r, s->free);
   if (grz_query_is_unknown(&s->seen)) return;
-  s->impact->point = vec_scale(vec_add(s->seen.point_a, s->seen.point_b), 0.5);
-  s->impact->normal = sweep_normal(r);
+  s->result->cast.point = vec_scale(vec_add(s->seen.answer.point_a, s->seen.answer.point_b), 0.5);
+  s->result->cast.normal = sweep_normal(r);
 }
 
 /* They overlap at *late, found far behind: the earliest moment, as far as halving finds it. */
-static void sweep_narrow(sweep_run *r, double *late, graze_answer *answer) {
+static void sweep_narrow(sweep_run *r, double *late, grz_result *inner) {
   grz_sweep *s = &r->s;
   const double enough = real_max(2 * SWEEP_BRACKET * s->doubt / s->fastest, 0x1p-44 * *late);
   double early = s->free;
   for (int i = 0; *late - early > enough && i < SWEEP_HALVINGS && grz_sweep_can_go_on(s); i++) {
-    graze_answer half;
+    grz_result half;
     const double middle = early + (*late - early) / 2;
     if (!grz_sweep_overlaps(s, middle, &half))
       early = middle;
     else
-      *late = middle, *answer = half;
+      *late = middle, *inner = half;
   }
 }
 
 /* The direction is that of the start, what meets is at t_upper. */
-static void sweep_prove_hit(graze_cast_result *impact, const graze_certificate *meets) {
-  graze_certificate *proof = &impact->certificate;
+static void sweep_prove_hit(grz_cast_result *result, const grz_proof *meets) {
+  grz_proof *proof = &result->proof;
   for (int i = 0; i < meets->pair_count; i++) proof->pairs[i] = meets->pairs[i];
   proof->pair_count = meets->pair_count;
   proof->vertex = meets->vertex, proof->vertex_point = meets->vertex_point;
 }
 
 /* Where a proof is wanted, somewhat later their pairs may show it whatever rounding did. */
-static void sweep_deepen(sweep_run *r, double *late, graze_answer *answer) {
+static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   grz_sweep *s = &r->s;
-  graze_answer deeper = *answer;
+  grz_result deeper = *inner;
   double time = *late;
   if (!r->steps) return;
   for (int i = 0; i < SWEEP_DEEPER && time <= s->last && grz_sweep_can_go_on(s); i++) {
     if (grz_sweep_overlaps(s, time, &deeper) &&
-        grz_verify_meets(&s->at_a, &s->at_b, s->options.clearance, s->error, &deeper.certificate) == GRAZE_OK) {
-      *late = time, *answer = deeper;
+        grz_verify_meets(&s->at_a, &s->at_b, s->options.clearance, s->error, &deeper.proof) == GRAZE_OK) {
+      *late = time, *inner = deeper;
       return;
     }
     time += 3 * (time - s->free);
@@ -243,26 +244,26 @@ static void sweep_deepen(sweep_run *r, double *late, graze_answer *answer) {
 /* Nobody can tell what happens just behind `free`; but they may surely overlap soon after. */
 static void sweep_in_doubt(sweep_run *r) {
   grz_sweep *s = &r->s;
-  graze_answer answer;
+  grz_result inner;
   const double free = s->free;
   sweep_show(r);
-  impact_times(s->impact, GRAZE_POSSIBLE, free, s->last);
-  const double size = s->a.placed.reach + s->b.placed.reach;
+  cast_result_times(s->result, GRAZE_POSSIBLE, free, s->last);
+  const double size = s->a.placed.hidden.bounding_radius + s->b.placed.hidden.bounding_radius;
   double width = real_max(SWEEP_BRACKET * real_max(s->doubt, GRZ_U * size) / s->fastest, 16 * GRZ_U * free);
   width = real_max(width, 0x1p-1060);
   for (int i = 0; i < SWEEP_PROBES && grz_sweep_can_go_on(s); i++, width *= 4) {
     double late = real_min(free + width, s->last);
-    if (grz_sweep_overlaps(s, late, &answer)) {
-      sweep_narrow(r, &late, &answer);
-      sweep_deepen(r, &late, &answer);
-      impact_times(s->impact, GRAZE_HIT, free, late);
-      impact_check_width(s->impact, SWEEP_NARROW * size / s->fastest);
-      sweep_prove_hit(s->impact, &answer.certificate);
+    if (grz_sweep_overlaps(s, late, &inner)) {
+      sweep_narrow(r, &late, &inner);
+      sweep_deepen(r, &late, &inner);
+      cast_result_times(s->result, GRAZE_HIT, free, late);
+      cast_result_check_width(s->result, SWEEP_NARROW * size / s->fastest);
+      sweep_prove_hit(s->result, &inner.proof);
       return;
     }
     if (late >= s->last) return;
   }
-  if (!grz_sweep_can_go_on(s)) s->impact->stopped = GRAZE_STOP_BUDGET;
+  if (!grz_sweep_can_go_on(s)) s->result->cast.stopped = GRAZE_STOP_BUDGET;
 }
 
 /* ---- From the start to the end */
@@ -288,8 +289,8 @@ static bool sweep_leaves_along(sweep_run *r, const grz_rotating_direction *ride)
 /* They touch at first: along the direction of the touch, which stays or rides on either. */
 static bool sweep_leaves(sweep_run *r) {
   grz_sweep *s = &r->s;
-  s->by = s->seen.normal;
-  s->gap = s->a.placed.reach + s->b.placed.reach; /* no span is longer than this allows */
+  s->by = s->seen.answer.normal;
+  s->gap = s->a.placed.hidden.bounding_radius + s->b.placed.hidden.bounding_radius; /* no span is longer than this allows */
   const grz_rotating_direction rides[3] = {grz_sweep_rotating_direction(s, NULL),
                                            grz_sweep_rotating_direction(s, &s->a),
                                            grz_sweep_rotating_direction(s, &s->b)};
@@ -302,35 +303,35 @@ static bool sweep_leaves(sweep_run *r) {
 /* They touch, and nothing turns: whether they approach is decided exactly. */
 static void sweep_slide(sweep_run *r) {
   grz_sweep *s = &r->s;
-  graze_options options = s->options;
-  options.cache = NULL;
-  grz_cast_pair(&s->a.placed, s->a.velocity, &s->b.placed, s->b.velocity, r->asked, false, &options, s->impact);
+  graze_cast_options options = *r->options;
+  options.method = GRAZE_CAST_AUTO, options.min_distance = true;
+  grz_cast_pair(&s->a.placed, s->a.velocity, &s->b.placed, s->b.velocity, r->asked, false, &options, NULL, s->result);
   r->steps = NULL;
 }
 
 /* How they start. False: that settles it. */
-static bool sweep_start(sweep_run *r, const graze_options *options) {
+static bool sweep_start(sweep_run *r) {
   grz_sweep *s = &r->s;
   graze_options first = s->options;
-  first.tolerance = options ? options->tolerance : 0;
+  first.tolerance = r->options->tolerance;
   grz_sweep_place(s, 0);
   if (grz_distance_pair(&s->at_a, &s->at_b, &first, &s->seen) != GRAZE_OK) return false;
   grz_sweep_charge(s, &s->seen);
-  s->impact->exact = s->seen.exact;
-  s->impact->certificate = s->seen.certificate;
-  if (s->seen.relation == GRAZE_SEPARATED) return true;
-  impact_start(&s->a.placed, &s->b.placed, &s->seen, s->impact);
-  if (s->seen.relation == GRAZE_OVERLAPPING) return false;
-  if (s->seen.relation == GRAZE_TOUCHING && s->a.spin == 0 && s->b.spin == 0) {
+  s->result->cast.exact = s->seen.answer.exact;
+  s->result->proof = s->seen.proof;
+  if (s->seen.answer.relation == GRAZE_SEPARATED) return true;
+  cast_result_start(&s->a.placed, &s->b.placed, &s->seen, s->result);
+  if (s->seen.answer.relation == GRAZE_OVERLAPPING) return false;
+  if (s->seen.answer.relation == GRAZE_TOUCHING && s->a.spin == 0 && s->b.spin == 0) {
     sweep_slide(r);
     return false;
   }
   grz_sweep_gap(s, vec_make(1, 0, 0));
   s->doubt = s->noise;
-  s->impact->certificate.kind = GRAZE_CERTIFICATE_NONE; /* from here on, it can only be about a contact later */
-  s->impact->certificate.direction.form = GRAZE_DIRECTION_NONE;
-  s->impact->certificate.pair_count = 0;
-  if (s->seen.relation == GRAZE_TOUCHING && sweep_leaves(r)) return true;
+  s->result->proof.kind = GRAZE_CERTIFICATE_NONE; /* from here on, it can only be about a contact later */
+  s->result->proof.direction.form = GRAZE_DIRECTION_NONE;
+  s->result->proof.pair_count = 0;
+  if (s->seen.answer.relation == GRAZE_TOUCHING && sweep_leaves(r)) return true;
   s->free = 0;
   sweep_in_doubt(r);
   return false;
@@ -343,19 +344,19 @@ static double sweep_by_ball(const sweep_run *r) {
   const grz_turning *turns = a ? &s->a : &s->b, *other = a ? &s->b : &s->a;
   if (other->spin > 0 || s->free > 0 || r->steps || !(turns->spin * s->end > SWEEP_OFTEN)) return s->free;
   const graze_placed *body = &turns->placed;
-  const double radius = real_next_up(body->reach + body->radius);
+  const double radius = real_next_up(body->hidden.bounding_radius + body->hidden.radius);
   const graze_shape shape = body->shape.dim == 2 ? graze_circle(radius) : graze_sphere(radius);
   graze_pose pose = graze_pose_at(0, 0, 0);
   pose.position = placed_reference_point(body);
   const graze_placed ball = graze_place(&shape, pose);
-  graze_options options = s->options;
-  graze_cast_result impact;
-  options.cache = NULL;
+  graze_cast_options options = *r->options;
+  grz_cast_result result;
+  options.method = GRAZE_CAST_AUTO, options.min_distance = false;
   graze_status status =
-      a ? grz_cast_pair(&ball, turns->velocity, &other->placed, other->velocity, s->end, false, &options, &impact)
-        : grz_cast_pair(&other->placed, other->velocity, &ball, turns->velocity, s->end, false, &options, &impact);
-  if (status != GRAZE_OK || impact.starts != GRAZE_SEPARATED) return s->free;
-  return impact.result == GRAZE_CLEAR ? s->end : impact.t_lower;
+      a ? grz_cast_pair(&ball, turns->velocity, &other->placed, other->velocity, s->end, false, &options, NULL, &result)
+        : grz_cast_pair(&other->placed, other->velocity, &ball, turns->velocity, s->end, false, &options, NULL, &result);
+  if (status != GRAZE_OK || result.cast.start_relation != GRAZE_SEPARATED) return s->free;
+  return result.cast.outcome == GRAZE_CLEAR ? s->end : result.cast.t_lower;
 }
 
 /* How many steps it may take. */
@@ -386,26 +387,27 @@ static void sweep_go(sweep_run *r) {
     return;
   }
   sweep_show(r);
-  impact_times(s->impact, GRAZE_POSSIBLE, s->free, s->last);
-  s->impact->stopped = GRAZE_STOP_BUDGET;
+  cast_result_times(s->result, GRAZE_POSSIBLE, s->free, s->last);
+  s->result->cast.stopped = GRAZE_STOP_BUDGET;
 }
 
-graze_status grz_sweep_pair(const grz_cast_query *course, const graze_options *options, graze_cast_result *impact) {
+graze_status grz_sweep_pair(const grz_cast_query *course, const graze_cast_options *options, grz_cast_result *result) {
   sweep_run r;
   const bool user = course->a->shape.kind == GRAZE_USER || course->b->shape.kind == GRAZE_USER;
-  r.advances_only = options && options->method == GRAZE_METHOD_CA;
+  r.options = options;
+  r.advances_only = options->method == GRAZE_CAST_CA;
   r.asked = course->last;
-  r.steps = options && !r.advances_only ? options->steps : NULL;
-  r.capacity = options ? options->step_capacity : 0;
+  r.steps = r.advances_only ? NULL : options->steps;
+  r.capacity = options->step_capacity;
   r.count = 0;
-  impact_blank(impact, r.advances_only ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP, user);
+  cast_result_clear(result, r.advances_only ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP, user);
   grz_sweep_make(&r.s, course, options);
-  r.s.impact = impact;
-  if (course->from > 0 || sweep_start(&r, options)) {
+  r.s.result = result;
+  if (course->from > 0 || sweep_start(&r)) {
     r.s.free = r.steps || !grz_sweep_balls_miss(&r.s) ? sweep_by_ball(&r) : r.s.end;
     sweep_go(&r);
   }
-  impact->steps = r.steps;
-  impact->step_count = r.steps ? r.count : 0;
+  result->steps = r.steps;
+  result->step_count = r.steps ? r.count : 0;
   return GRAZE_OK;
 }

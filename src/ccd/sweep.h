@@ -2,6 +2,7 @@
 #ifndef GRAZE_CCD_SWEEP_H
 #define GRAZE_CCD_SWEEP_H
 
+#include "narrow/result.h"
 #include <graze/graze.h>
 
 /* The work that a sweep may still do, of all pairs of parts together. Costs are counted, not timed, so they are the
@@ -25,6 +26,6 @@ enum { GRZ_SWEEP_STEPS = 1 << 16, GRZ_SWEEP_COST = 1 << 22 };
 
 /* graze_sweep() by the methods AUTO, SWEEP (intervals of time) and CA (conservative advancement). The input was judged.
  */
-graze_status grz_sweep_pair(const grz_cast_query *course, const graze_options *options, graze_cast_result *impact);
+graze_status grz_sweep_pair(const grz_cast_query *course, const graze_cast_options *options, grz_cast_result *result);
 
 #endif

@@ -1,6 +1,7 @@
 /* Looking at two bodies at a moment, so that what is seen holds for the bodies themselves. */
 #include "ccd/sweep_state.h"
 
+#include "ccd/cast.h"
 #include "narrow/pairs.h"
 #include "core/vec.h"
 
@@ -14,46 +15,39 @@ static double sweep_fast(graze_vec v) { return real_next_up(vec_length_up(v) * (
 /* Later than this positions are so far from each other that bodies only part. */
 static double sweep_end(const grz_sweep *s, double to) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
-  const double rounded = (a->radius + b->radius) + s->options.clearance;
-  const double far = 4 * (((a->reach + b->reach) + rounded) + vec_norm1(placed_offset(a, b)));
+  const double rounded = (a->hidden.radius + b->hidden.radius) + s->options.clearance;
+  const double far = 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
   to = moving_last(to);
   if (s->plane || vec_norm_inf(s->speed) == 0) return to;
   const double late = far / vec_length(s->speed);
   return late < to ? real_next_up(late) : to;
 }
 
-static graze_options sweep_options(const graze_options *options) {
-  graze_options inner = options ? *options : graze_default_options();
-  inner.method = GRAZE_METHOD_AUTO;
-  inner.max_distance = __builtin_inf();
-  inner.trace = NULL, inner.surface = NULL, inner.parts = NULL, inner.steps = NULL;
-  return inner;
-}
-
 /* How many vertices are scanned for a support point. A hull with seeds is climbed. */
 static int64_t sweep_scanned(const graze_shape *shape) {
-  return shape->adjacency.seed ? 0 : (int64_t)shape->vertex_count;
+  if (!grz_is_point_set(shape)) return 0;
+  return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed ? 0 : (int64_t)shape->as.hull.count;
 }
 
-void grz_sweep_charge(grz_sweep *s, const graze_answer *answer) {
-  s->impact->iterations += answer->iterations;
-  s->budget->cost -= answer->iterations * s->cost[answer->exact];
+void grz_sweep_charge(grz_sweep *s, const grz_result *inner) {
+  s->result->cast.iterations += inner->answer.iterations;
+  s->budget->cost -= inner->answer.iterations * s->cost[inner->answer.exact];
 }
 
-void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_options *options) {
+void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_cast_options *options) {
   s->budget = course->budget;
   const int64_t scanned = sweep_scanned(&course->a->shape) + sweep_scanned(&course->b->shape);
   s->cost[0] = 1 + scanned / SWEEP_COST_VERTICES, s->cost[1] = SWEEP_COST_EXACT + scanned;
   grz_turning_make(&s->a, course->a, course->motion_a);
   grz_turning_make(&s->b, course->b, course->motion_b);
   s->at_a = *course->a, s->at_b = *course->b;
-  s->options = sweep_options(options);
+  s->options = grz_still_options(options);
   s->cache = (graze_cache){.count = 0};
   s->options.cache = &s->cache;
   s->plane = course->a->shape.kind == GRAZE_HALFSPACE || course->b->shape.kind == GRAZE_HALFSPACE;
   s->speed = vec_sub(course->motion_a->velocity, course->motion_b->velocity);
   s->fast = vec_norm_inf(s->speed) > 0 ? sweep_fast(s->speed) : 0;
-  s->fastest = ((s->a.spin * course->a->reach + s->b.spin * course->b->reach) + s->fast) * (1 + 8 * GRZ_U);
+  s->fastest = ((s->a.spin * course->a->hidden.bounding_radius + s->b.spin * course->b->hidden.bounding_radius) + s->fast) * (1 + 8 * GRZ_U);
   s->last = sweep_end(s, course->last);
   s->end = real_min(course->to, s->last);
   s->free = course->from;
@@ -72,68 +66,68 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   grz_obstacle o;
   grz_cso_point p;
   if (s->plane) { /* along its normal, the only direction there is */
-    graze_answer answer;
+    grz_result inner;
     s->options.tolerance = 0; /* its bound is what counts */
-    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &answer) != GRAZE_OK) return -__builtin_inf();
-    s->noise = s->error + (answer.upper - answer.lower);
+    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &inner) != GRAZE_OK) return -__builtin_inf();
+    s->noise = s->error + (inner.answer.upper - inner.answer.lower);
     s->size = 0; /* nothing rides */
-    return ((answer.lower - s->error) - 4 * GRZ_U * real_abs(answer.lower)) - 0x1p-1072;
+    return ((inner.answer.lower - s->error) - 4 * GRZ_U * real_abs(inner.answer.lower)) - 0x1p-1072;
   }
   grz_obstacle_make(&o, &s->at_a, &s->at_b, s->options.clearance);
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);
   s->noise = s->error + rounding / o.unit;
   s->size = o.size / o.unit;
-  if (s->at_a.framed || s->at_b.framed) /* parts: the offset is not between the positions about which they turn */
-    s->size = (s->size + (s->at_a.reach + s->at_b.reach)) * (1 + 4 * GRZ_U);
+  if (s->at_a.hidden.is_part || s->at_b.hidden.is_part) /* parts: the offset is not between the positions about which they turn */
+    s->size = (s->size + (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius)) * (1 + 4 * GRZ_U);
   return ((grz_obstacle_gap(&o, d, &p, o.dim) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
 }
 
 /* Of the direction that was proved to separate, where it is one of doubles. */
-static graze_vec sweep_direction(const graze_answer *answer) {
-  const graze_direction *d = &answer->certificate.direction;
-  return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_unit_inf(d->vector)) : answer->normal;
+static graze_vec sweep_direction(const grz_result *inner) {
+  const grz_direction *d = &inner->proof.direction;
+  return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_unit_inf(d->vector)) : inner->answer.normal;
 }
 
 /* A gap need not be known to many digits: the bound from below is what counts. */
 static bool sweep_is_loose(const grz_sweep *s) {
-  const bool near = s->seen.upper - s->seen.lower <= 8 * s->doubt;
-  return s->seen.relation == GRAZE_SEPARATED && s->options.tolerance > 0 && !near &&
-         !(s->seen.lower >= 0.5 * s->seen.upper);
+  const bool near = s->seen.answer.upper - s->seen.answer.lower <= 8 * s->doubt;
+  return s->seen.answer.relation == GRAZE_SEPARATED && s->options.tolerance > 0 && !near &&
+         !(s->seen.answer.lower >= 0.5 * s->seen.answer.upper);
 }
 
 void grz_sweep_evaluate(grz_sweep *s, double t) {
   grz_sweep_place(s, t);
   s->gap = 0;
-  s->options.tolerance = s->looks > 1 ? real_max(s->seen.upper * 0.25, 8 * s->doubt) : 0;
+  s->options.tolerance = s->looks > 1 ? real_max(s->seen.answer.upper * 0.25, 8 * s->doubt) : 0;
   for (int tries = 0; tries < 2; tries++) {
     if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &s->seen) != GRAZE_OK) return;
     grz_sweep_charge(s, &s->seen);
     if (!sweep_is_loose(s)) break;
     s->options.tolerance = 0;
   }
-  s->impact->exact = s->impact->exact || s->seen.exact;
-  const bool apart = s->seen.relation == GRAZE_SEPARATED && !grz_query_is_unknown(&s->seen);
+  s->result->cast.exact = s->result->cast.exact || s->seen.answer.exact;
+  const bool apart = s->seen.answer.relation == GRAZE_SEPARATED && !grz_query_is_unknown(&s->seen);
   s->by = apart ? sweep_direction(&s->seen) : vec_make(1, 0, 0);
   s->gap = grz_sweep_gap(s, s->by);
   s->doubt = s->noise;
   if (!apart) s->gap = 0;
 }
 
-bool grz_sweep_overlaps(grz_sweep *s, double t, graze_answer *answer) {
+bool grz_sweep_overlaps(grz_sweep *s, double t, grz_result *inner) {
   grz_sweep_place(s, t);
-  s->options.tolerance = 0x1p-4 * (s->at_a.reach + s->at_b.reach);
+  s->options.tolerance = 0x1p-4 * (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius);
   for (int tries = 0; tries < 2; tries++) {
-    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, answer) != GRAZE_OK) return false;
-    grz_sweep_charge(s, answer);
-    if (answer->relation != GRAZE_OVERLAPPING) return false;
-    if (answer->upper < -s->error * (1 + 4 * GRZ_U)) return true;
+    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, inner) != GRAZE_OK) return false;
+    grz_sweep_charge(s, inner);
+    if (inner->answer.relation != GRAZE_OVERLAPPING) return false;
+    if (inner->answer.upper < -s->error * (1 + 4 * GRZ_U)) return true;
     s->options.tolerance = 0;
   }
   return false;
 }
 
 /* How many core points of either body carry the nearest point. */
-static void sweep_carriers(const graze_certificate *proof, int count[2]) {
+static void sweep_carriers(const grz_proof *proof, int count[2]) {
   count[0] = count[1] = 0;
   for (int i = 0; i < proof->pair_count; i++) {
     bool known_a = false, known_b = false;
@@ -147,7 +141,7 @@ static void sweep_carriers(const graze_certificate *proof, int count[2]) {
 
 const grz_turning *grz_sweep_rotating_body(const grz_sweep *s) {
   int count[2];
-  sweep_carriers(&s->seen.certificate, count);
+  sweep_carriers(&s->seen.proof, count);
   if (s->plane || count[0] == count[1]) return NULL;
   const grz_turning *on = count[0] > count[1] ? &s->a : &s->b;
   return on->spin > 0 ? on : NULL;
@@ -158,14 +152,14 @@ grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const gr
   if (on == NULL) return ride;
   ride.other = on == &s->a ? &s->b : &s->a;
   ride.now = on == &s->a ? &s->at_a : &s->at_b;
-  ride.local = vec_unrotate(ride.now->rotation, s->by, ride.now->shape.dim);
-  ride.error = grz_turning_error(on, ride.now->from);
+  ride.local = vec_unrotate(ride.now->hidden.rotation, s->by, ride.now->shape.dim);
+  ride.error = grz_turning_error(on, ride.now->hidden.from);
   return ride;
 }
 
 double grz_sweep_gap_along(grz_sweep *s, const grz_rotating_direction *ride, double t) {
   if (ride->on == NULL) return grz_sweep_gap(s, ride->world);
-  const double gap = grz_sweep_gap(s, vec_rotate(ride->now->rotation, ride->local, ride->now->shape.dim));
+  const double gap = grz_sweep_gap(s, vec_rotate(ride->now->hidden.rotation, ride->local, ride->now->shape.dim));
   const double turned = (ride->error + grz_turning_error(ride->on, t)) + 128 * GRZ_U;
   return gap - turned * s->size * (1 + 8 * GRZ_U);
 }
@@ -174,7 +168,7 @@ double grz_sweep_gap_along(grz_sweep *s, const grz_rotating_direction *ride, dou
 double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *ride, double time) {
   if (ride->on == NULL) return (grz_turning_sagitta(&s->a, time) + grz_turning_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
   const double angle = ride->on->spin * time, turned = ride->other->spin * time;
-  const double reach = ride->other->placed.reach * turned, way = s->fast * time + reach;
+  const double reach = ride->other->placed.hidden.bounding_radius * turned, way = s->fast * time + reach;
   return ((reach * turned + 2 * (way * angle)) + (s->size * angle) * angle) * (0.125 * (1 + 16 * GRZ_U)) + 0x1p-1072;
 }
 
@@ -192,10 +186,10 @@ static double sweep_balls_gap(const grz_sweep *s, graze_vec d, double t, double 
 
 bool grz_sweep_balls_miss(const grz_sweep *s) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
-  if (s->plane || a->framed || b->framed) return false;
+  if (s->plane || a->hidden.is_part || b->hidden.is_part) return false;
   const graze_vec start = placed_offset(a, b), v = s->speed;
   const double square = vec_dot(v, v),
-               radius = ((a->reach + b->reach) + (a->radius + b->radius)) + s->options.clearance;
+               radius = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + (a->hidden.radius + b->hidden.radius)) + s->options.clearance;
   double nearest = square > 0 ? -vec_dot(start, v) / square : s->free;
   nearest = real_min(real_max(nearest, s->free), s->end);
   const graze_vec apart = vec_neg(vec_add(start, vec_scale(v, nearest)));

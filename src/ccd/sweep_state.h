@@ -20,20 +20,20 @@ typedef struct grz_sweep {
   double fast;       /* … at least its length … */
   double fastest;    /* … and how fast any two points approach each other, at most */
   double free;       /* surely no contact until then */
-  graze_answer seen; /* at the moment of the last look */
+  grz_result seen; /* at the moment of the last look */
   graze_vec by;      /* a unit direction that separates there … */
   double gap;        /* … surely by this much; not positive: nothing is known */
   double doubt;      /* the noise of that look */
   int looks;
   grz_sweep_budget *budget;
   int64_t cost[2]; /* of an iteration in doubles, and of one in exact arithmetic */
-  graze_cast_result *impact;
+  grz_cast_result *result;
 } grz_sweep;
 
-void grz_sweep_make(grz_sweep *sweep, const grz_cast_query *course, const graze_options *options);
+void grz_sweep_make(grz_sweep *sweep, const grz_cast_query *course, const graze_cast_options *options);
 
 /* Counts the iterations of a query, and what they cost. */
-void grz_sweep_charge(grz_sweep *sweep, const graze_answer *answer);
+void grz_sweep_charge(grz_sweep *sweep, const grz_result *inner);
 
 /* Is there work left? */
 static inline bool grz_sweep_can_go_on(const grz_sweep *sweep) { return sweep->budget->cost > 0; }
@@ -49,7 +49,7 @@ double grz_sweep_gap(grz_sweep *sweep, graze_vec d);
 void grz_sweep_evaluate(grz_sweep *sweep, double t);
 
 /* Do they surely overlap at time t, whatever rounding did to their poses? */
-bool grz_sweep_overlaps(grz_sweep *sweep, double t, graze_answer *answer);
+bool grz_sweep_overlaps(grz_sweep *sweep, double t, grz_result *inner);
 
 /* At most how fast a gap along the unit direction closes, at any time. */
 double grz_sweep_rate(const grz_sweep *sweep, graze_vec d);

@@ -13,10 +13,10 @@ typedef struct whole_cast {
   graze_vec velocity_a, velocity_b;
   double t_max; /* nothing later than this can be the first contact */
   bool ray, any;
-  graze_options options; /* of a pair of parts */
+  graze_cast_options options; /* of a pair of parts */
   grz_search search;
   grz_query_shape guest;
-  graze_cast_result *best;
+  grz_cast_result *best;
   int iterations;
   graze_status status;
 } whole_cast;
@@ -25,31 +25,31 @@ static bool cast_is_compound(const graze_placed *placed) { return placed->shape.
 
 /* What remains of interest: what meets no later, or comes nearer. */
 static void cast_limit(whole_cast *w) {
-  const graze_cast_result *best = w->best;
-  if (best->result == GRAZE_HIT) {
-    w->t_max = best->t_upper;
+  const grz_cast_result *best = w->best;
+  if (best->cast.outcome == GRAZE_HIT) {
+    w->t_max = best->cast.t_upper;
     w->search.limit = 0;
-  } else if (best->result == GRAZE_POSSIBLE) {
+  } else if (best->cast.outcome == GRAZE_POSSIBLE) {
     w->search.limit = 0;
   } else {
-    const bool nearest = w->options.max_distance > 0; /* otherwise only what may meet */
-    const double limit = best->min_upper == best->min_upper ? best->min_upper : __builtin_inf();
+    const bool nearest = w->options.min_distance; /* otherwise only what may meet */
+    const double limit = best->cast.min_upper == best->cast.min_upper ? best->cast.min_upper : __builtin_inf();
     w->search.limit = nearest ? limit : 0;
   }
 }
 
 static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
-  graze_cast_result r;
+  grz_cast_result r;
   const graze_placed part_a = graze_part(w->pair.a, (size_t)a), part_b = graze_part(w->pair.b, (size_t)b);
-  w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, &r);
+  w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, NULL, &r);
   if (w->status != GRAZE_OK) return false;
-  w->iterations += r.iterations;
-  r.part_a = a, r.part_b = b;
+  w->iterations += r.cast.iterations;
+  r.cast.part_a = a, r.cast.part_b = b;
   if (w->any) grz_motion_join(&r, w->best);
   if (!w->any || grz_motion_is_better(&r, w->best)) *w->best = r;
   w->any = true;
   cast_limit(w);
-  return !(w->best->result == GRAZE_HIT && w->best->t_upper == 0);
+  return !(w->best->cast.outcome == GRAZE_HIT && w->best->cast.t_upper == 0);
 }
 
 static bool cast_look_from_a(void *whole, int32_t a, int32_t b) { return cast_look(whole, a, b); }
@@ -61,16 +61,16 @@ static void cast_search(whole_cast *w) {
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->guest, host, guest, w->options.clearance);
   grz_query_shape_sweep(&w->guest, host, vec_scale(speed, w->t_max));
-  w->search.host = host->shape.compound->tree->node;
+  w->search.host = host->shape.as.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? cast_look_from_a : cast_look_from_b;
   w->search.context = w;
-  w->search.limit = w->options.max_distance > 0 ? __builtin_inf() : 0;
+  w->search.limit = w->options.min_distance ? __builtin_inf() : 0;
   grz_search_run(&w->search);
 }
 
 bool grz_is_conditional(const graze_placed *placed) {
-  return cast_is_compound(placed) ? placed->shape.compound->conditional : placed->shape.kind == GRAZE_USER;
+  return cast_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
 
 double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
@@ -87,8 +87,8 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
 
 /* Of what can lie in a seam, nobody looks along the way whether it comes to, once it touches. */
 static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_placed *other) {
-  const graze_compound *parts = other->shape.compound;
-  if (!cast_is_compound(whole) || whole->shape.compound->internal_edge_count == 0) return false;
+  const graze_compound *parts = other->shape.as.compound;
+  if (!cast_is_compound(whole) || whole->shape.as.compound->internal_edge_count == 0) return false;
   if (!cast_is_compound(other)) return grz_internal_edge_may_hold(other);
   for (size_t i = 0; i < parts->count; i++) {
     const graze_placed part = graze_part(other, i);
@@ -98,76 +98,65 @@ static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_pl
 }
 
 /* They touch at first, and no pair of parts hits at once. */
-static void cast_settle_touch(const whole_cast *w, graze_cast_result *impact) {
+static void cast_settle_touch(const whole_cast *w, grz_cast_result *result) {
   const double nan = __builtin_nan("");
   const bool slides =
       cast_may_slide_into_a_seam(w->pair.a, w->pair.b) || cast_may_slide_into_a_seam(w->pair.b, w->pair.a);
-  if (!slides || w->options.clearance > 0 || w->ray || (impact->result == GRAZE_HIT && impact->t_upper == 0)) return;
-  impact_times(impact, GRAZE_POSSIBLE, 0, impact->result == GRAZE_CLEAR ? w->t_max : impact->t_upper);
-  impact->min_lower = impact->min_upper = impact->t_min = nan;
-  impact->certificate.kind = GRAZE_CERTIFICATE_NONE;
-  impact->position_a = placed_reference_point(w->pair.a), impact->position_b = placed_reference_point(w->pair.b);
+  if (!slides || w->options.clearance > 0 || w->ray || (result->cast.outcome == GRAZE_HIT && result->cast.t_upper == 0)) return;
+  cast_result_times(result, GRAZE_POSSIBLE, 0, result->cast.outcome == GRAZE_CLEAR ? w->t_max : result->cast.t_upper);
+  result->cast.min_lower = result->cast.min_upper = result->cast.t_min = nan;
+  result->proof.kind = GRAZE_CERTIFICATE_NONE;
+  result->cast.position_a = placed_reference_point(w->pair.a), result->cast.position_b = placed_reference_point(w->pair.b);
 }
 
 /* In a frame of its own: it is large. */
 __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, graze_vec velocity_a,
                                                          const graze_placed *b, graze_vec velocity_b, double t_max,
-                                                         bool ray, const graze_options *options,
-                                                         graze_cast_result *impact) {
+                                                         bool ray, const graze_cast_options *options,
+                                                         grz_cast_result *result) {
   grz_whole start;
-  graze_options first = options ? *options : graze_default_options();
-  if (first.method == GRAZE_METHOD_FCCD) first.method = GRAZE_METHOD_AUTO;
+  const graze_options first = grz_still_options(options);
   graze_status status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
   if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
-  if (start.options.method != GRAZE_METHOD_AUTO) return GRAZE_UNSUPPORTED;
-  if (start.best.relation == GRAZE_OVERLAPPING) {
-    impact_blank(impact, GRAZE_ALGORITHM_FCCD, start.best.conditional);
-    impact_start(a, b, &start.best, impact);
-    impact->iterations = start.best.iterations;
+  if (start.best.answer.relation == GRAZE_OVERLAPPING) {
+    cast_result_clear(result, GRAZE_ALGORITHM_FCCD, start.best.answer.conditional);
+    cast_result_start(a, b, &start.best, result);
+    result->cast.iterations = start.best.answer.iterations;
     return GRAZE_OK;
   }
   whole_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
-  w.options = start.inner;
-  w.options.max_distance = first.max_distance > 0 ? __builtin_inf() : 0;
-  w.best = impact;
+  w.options = *options;
+  w.best = result;
   const graze_vec speed = vec_sub(velocity_a, velocity_b);
   w.t_max = vec_norm_inf(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
   cast_search(&w);
-  impact->starts = start.best.relation;
-  impact->iterations = w.iterations + start.iterations;
-  impact->conditional = grz_is_conditional(a) || grz_is_conditional(b);
-  if (impact->result == GRAZE_CLEAR) {
-    impact->position_a = moving_position(a, velocity_a, moving_last(t_max));
-    impact->position_b = moving_position(b, velocity_b, moving_last(t_max));
+  result->cast.start_relation = start.best.answer.relation;
+  result->cast.iterations = w.iterations + start.iterations;
+  result->cast.conditional = grz_is_conditional(a) || grz_is_conditional(b);
+  if (result->cast.outcome == GRAZE_CLEAR) {
+    result->cast.position_a = moving_position(a, velocity_a, moving_last(t_max));
+    result->cast.position_b = moving_position(b, velocity_b, moving_last(t_max));
   }
-  if (start.best.relation == GRAZE_TOUCHING) cast_settle_touch(&w, impact);
+  if (start.best.answer.relation == GRAZE_TOUCHING) cast_settle_touch(&w, result);
   return w.status;
 }
 
 graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                          double t_max, bool ray, const graze_options *options, graze_cast_result *impact) {
-  if (!grz_motion_fits(options)) return GRAZE_BAD_OPTION;
+                          double t_max, bool ray, const graze_cast_options *options, grz_cast_result *result) {
   bool compound = cast_is_compound(a) || cast_is_compound(b);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
-    return cast_whole(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
-  return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, impact);
+    return cast_whole(a, velocity_a, b, velocity_b, t_max, ray, options, result);
+  return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, NULL, result);
 }
 
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
-                         const graze_options *options, graze_cast_result *impact) {
+                         const graze_cast_options *options, grz_cast_result *result) {
   const graze_vec still = {0, 0, 0};
-  graze_status status = grz_cast_ask(placed, still, point, direction, t_max, true, options, impact);
-  if (status != GRAZE_OK || impact->result == GRAZE_CLEAR) return status;
-  impact->point = impact->position_b; /* on the ray */
+  graze_status status = grz_cast_ask(placed, still, point, direction, t_max, true, options, result);
+  if (status != GRAZE_OK || result->cast.outcome == GRAZE_CLEAR) return status;
+  result->cast.point = result->cast.position_b; /* on the ray */
   const double nan = __builtin_nan("");
-  if (impact->starts == GRAZE_OVERLAPPING) impact->normal = vec_make(nan, nan, nan);
+  if (result->cast.start_relation == GRAZE_OVERLAPPING) result->cast.normal = vec_make(nan, nan, nan);
   return status;
-}
-
-graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
-                           const graze_options *options, graze_cast_result *impact) {
-  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
-  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
-  return grz_raycast(placed, &point, direction, t_max, options, impact);
 }

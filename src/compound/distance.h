@@ -2,6 +2,7 @@
 #ifndef GRAZE_COMPOUND_DISTANCE_H
 #define GRAZE_COMPOUND_DISTANCE_H
 
+#include "narrow/result.h"
 #include "compound/search.h"
 #include "compound/internal_edge.h"
 
@@ -12,7 +13,7 @@ typedef struct grz_whole {
   grz_contact_parts pair; /* the last one asked about */
   grz_query_shape guest;
   grz_search search;
-  graze_answer best;   /* of the pair that decides */
+  grz_result best;   /* of the pair that decides */
   double lower, upper; /* of all pairs so far */
   graze_stop stopped;  /* why `lower` is no greater */
   size_t tested;
@@ -29,6 +30,6 @@ graze_status grz_whole_ask(grz_whole *whole, const graze_placed *a, const graze_
 void grz_whole_decider(grz_whole *whole);
 
 /* Puts another answer about the deciding pair in the place of the first. */
-void grz_whole_settle(grz_whole *whole, const graze_answer *again);
+void grz_whole_settle(grz_whole *whole, const grz_result *again);
 
 #endif

@@ -20,13 +20,13 @@ typedef struct seam_question {
 
 /* A core vertex of the other body; a flat ellipse is the segment between its ends. */
 static size_t seam_corners(const graze_shape *other) {
-  if (other->kind == GRAZE_ELLIPSOID) return other->extents.x == 0 || other->extents.y == 0 ? 2 : 0;
+  if (other->kind == GRAZE_ELLIPSOID) return other->as.ellipsoid.radii.x == 0 || other->as.ellipsoid.radii.y == 0 ? 2 : 0;
   return grz_core_count(other);
 }
 
 static graze_vec seam_corner(const graze_shape *other, size_t i) {
   if (other->kind != GRAZE_ELLIPSOID) return grz_core_vertex(other, i);
-  return i == 0 ? vec_neg(other->extents) : other->extents;
+  return i == 0 ? vec_neg(other->as.ellipsoid.radii) : other->as.ellipsoid.radii;
 }
 
 /* All corners on one line. */
@@ -44,7 +44,7 @@ static bool seam_is_flat(const graze_shape *other, size_t count) {
 bool grz_internal_edge_may_hold(const graze_placed *body) {
   const size_t count = seam_corners(&body->shape);
   if (body->shape.kind == GRAZE_USER) return true;
-  return !(body->radius > 0) && count > 0 && seam_is_flat(&body->shape, count);
+  return !(body->hidden.radius > 0) && count > 0 && seam_is_flat(&body->shape, count);
 }
 
 /* End 0 or 1 of the seam, as a vertex of the piece that touches. */
@@ -86,19 +86,19 @@ static void seam_search(grz_exact *x, void *context) {
   }
 }
 
-static graze_pair seam_pair(const seam_question *q, int32_t piece, int end, int vertex) {
+static grz_pair seam_pair(const seam_question *q, int32_t piece, int end, int vertex) {
   const graze_placed *whole = q->whole_is_a ? q->parts->a : q->parts->b;
   int32_t at = seam_end(q, piece, end);
   int32_t index = q->other->shape.kind == GRAZE_ELLIPSOID ? -1 : (int32_t)vertex;
-  graze_vec from = grz_core_vertex(&whole->shape.compound->parts[piece].shape, (size_t)at);
+  graze_vec from = grz_core_vertex(&whole->shape.as.compound->parts[piece].shape, (size_t)at);
   graze_vec to = seam_corner(&q->other->shape, (size_t)vertex);
-  return q->whole_is_a ? (graze_pair){at, index, from, to, 0} : (graze_pair){index, at, to, from, 0};
+  return q->whole_is_a ? (grz_pair){at, index, from, to, 0} : (grz_pair){index, at, to, from, 0};
 }
 
 /* The piece lies to the left of the seam, or to the right; the direction from A to B points to the other side,
  * whichever of the two the piece belongs to. */
-static graze_internal_edge_touch seam_touch(const seam_question *q, int32_t piece, int sign) {
-  graze_internal_edge_touch touch = {.sign = sign, .pair_count = 2};
+static grz_edge_touch seam_touch(const seam_question *q, int32_t piece, int sign) {
+  grz_edge_touch touch = {.sign = sign, .pair_count = 2};
   touch.part_a = q->whole_is_a ? piece : q->parts->index_a;
   touch.part_b = q->whole_is_a ? q->parts->index_b : piece;
   touch.pairs[0] = seam_pair(q, piece, 0, q->before);
@@ -107,36 +107,36 @@ static graze_internal_edge_touch seam_touch(const seam_question *q, int32_t piec
 }
 
 /* Does the body, where it touches this piece of `whole`, touch inside one of its internal_edges? */
-static bool seam_crosses(seam_question *q, graze_answer *answer) {
+static bool seam_crosses(seam_question *q, grz_result *result) {
   const grz_contact_parts *parts = q->parts;
-  const graze_compound *compound = (q->whole_is_a ? parts->a : parts->b)->shape.compound;
+  const graze_compound *compound = (q->whole_is_a ? parts->a : parts->b)->shape.as.compound;
   grz_obstacle c;
   grz_obstacle_make(&c, &parts->part_a, &parts->part_b, 0);
   for (size_t i = 0; i < compound->internal_edge_count; i++) {
     q->seam = &compound->internal_edges[i];
     if (q->seam->left != q->piece && q->seam->right != q->piece) continue;
-    if (!grz_exact_run(&c, seam_search, q)) answer->relation = GRAZE_UNDECIDED; /* no room to tell */
-    if (answer->relation == GRAZE_UNDECIDED || q->before < 0 || q->after < 0) continue;
-    answer->relation = GRAZE_OVERLAPPING;
-    answer->exact = true;
-    answer->certificate.kind = GRAZE_CERTIFICATE_INTERNAL_EDGE;
-    answer->certificate.seam[0] = seam_touch(q, q->seam->left, -1);
-    answer->certificate.seam[1] = seam_touch(q, q->seam->right, 1);
+    if (!grz_exact_run(&c, seam_search, q)) result->answer.relation = GRAZE_UNDECIDED; /* no room to tell */
+    if (result->answer.relation == GRAZE_UNDECIDED || q->before < 0 || q->after < 0) continue;
+    result->answer.relation = GRAZE_OVERLAPPING;
+    result->answer.exact = true;
+    result->proof.kind = GRAZE_CERTIFICATE_INTERNAL_EDGE;
+    result->proof.internal_edge[0] = seam_touch(q, q->seam->left, -1);
+    result->proof.internal_edge[1] = seam_touch(q, q->seam->right, 1);
     return true;
   }
   return false;
 }
 
-void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, graze_answer *answer) {
-  if (parts->part_a.radius > 0 || parts->part_b.radius > 0 || clearance > 0) return;
+void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result) {
+  if (parts->part_a.hidden.radius > 0 || parts->part_b.hidden.radius > 0 || clearance > 0) return;
   for (int side = 0; side < 2; side++) {
     const graze_placed *whole = side == 0 ? parts->a : parts->b;
-    if (whole->shape.kind != GRAZE_COMPOUND || whole->shape.compound->internal_edge_count == 0) continue;
+    if (whole->shape.kind != GRAZE_COMPOUND || whole->shape.as.compound->internal_edge_count == 0) continue;
     seam_question q = {.parts = parts, .whole_is_a = side == 0};
     q.piece = side == 0 ? parts->index_a : parts->index_b;
     q.whole = side == 0 ? &parts->part_a : &parts->part_b;
     q.other = side == 0 ? &parts->part_b : &parts->part_a;
-    if (q.other->shape.kind == GRAZE_USER) answer->relation = GRAZE_UNDECIDED;
-    if (seam_corners(&q.other->shape) > 0 && seam_crosses(&q, answer)) return;
+    if (q.other->shape.kind == GRAZE_USER) result->answer.relation = GRAZE_UNDECIDED;
+    if (seam_corners(&q.other->shape) > 0 && seam_crosses(&q, result)) return;
   }
 }

@@ -4,6 +4,7 @@
 #ifndef GRAZE_COMPOUND_INTERNAL_EDGE_H
 #define GRAZE_COMPOUND_INTERNAL_EDGE_H
 
+#include "narrow/result.h"
 #include "shape/compound.h"
 
 /* Two bodies, at least one of them a compound, and the parts of them that touch. */
@@ -15,7 +16,7 @@ typedef struct grz_contact_parts {
 
 /* `answer` says that the parts touch. Where they do so inside a seam, it becomes GRAZE_OVERLAPPING with the certificate
  * SEAM; its numbers stay 0. A flat user shape, of which nobody can tell, makes it GRAZE_UNDECIDED. */
-void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, graze_answer *answer);
+void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result);
 
 /* Could this convex body lie inside a seam and overlap no piece? Only what is flat and has no ball; of user shapes
  * nobody can tell. */

@@ -9,20 +9,20 @@
 #define GUEST_ERROR (1024 * GRZ_U)
 
 double grz_query_shape_size(const graze_placed *placed) {
-  const graze_compound *compound = placed->shape.kind == GRAZE_COMPOUND ? placed->shape.compound : NULL;
-  return placed->reach + placed->radius + (compound != NULL ? compound->radius : 0);
+  const graze_compound *compound = placed->shape.kind == GRAZE_COMPOUND ? placed->shape.as.compound : NULL;
+  return placed->hidden.bounding_radius + placed->hidden.radius + (compound != NULL ? compound->radius : 0);
 }
 
 /* The host's axis k in the world. */
 static graze_vec guest_axis(const graze_placed *host, int k) {
-  const double *r = host->rotation;
+  const double *r = host->hidden.rotation;
   return vec_make(r[k], r[3 + k], r[6 + k]);
 }
 
 /* The rows of R(host)^T R(guest). */
 static void guest_turn(grz_query_shape *g, const graze_placed *host, const graze_placed *placed) {
   for (int k = 0; k < 3; k++) {
-    graze_vec row = vec_unrotate(placed->rotation, guest_axis(host, k), 3);
+    graze_vec row = vec_unrotate(placed->hidden.rotation, guest_axis(host, k), 3);
     g->turn[3 * k] = row.x, g->turn[3 * k + 1] = row.y, g->turn[3 * k + 2] = row.z;
   }
 }
@@ -31,8 +31,8 @@ static void guest_turn(grz_query_shape *g, const graze_placed *host, const graze
 static double guest_reach(const graze_placed *placed, graze_vec d) {
   const int dim = placed->shape.dim;
   double slack = 0;
-  grz_core_point far = grz_support_local(&placed->shape, vec_unrotate(placed->rotation, d, dim), &slack);
-  return (vec_dot(d, vec_rotate(placed->rotation, far.local, dim)) + placed->radius) + 2 * slack;
+  grz_core_point far = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack);
+  return (vec_dot(d, vec_rotate(placed->hidden.rotation, far.local, dim)) + placed->hidden.radius) + 2 * slack;
 }
 
 static void guest_body(grz_query_shape *g, const graze_placed *host, const graze_placed *placed) {
@@ -48,27 +48,27 @@ static void guest_body(grz_query_shape *g, const graze_placed *host, const graze
 }
 
 static void guest_plane(grz_query_shape *g, const graze_placed *host, const graze_placed *placed) {
-  graze_vec n = vec_unit_inf(placed->shape.extents);
-  graze_vec world = vec_rotate(placed->rotation, vec_scale(n, 1 / vec_length(n)), g->dim);
+  graze_vec n = vec_unit_inf(placed->shape.as.halfspace.normal);
+  graze_vec world = vec_rotate(placed->hidden.rotation, vec_scale(n, 1 / vec_length(n)), g->dim);
   g->plane = true;
-  g->normal = vec_unrotate(host->rotation, world, g->dim);
-  g->height = (vec_dot(g->normal, g->shift) + placed->shape.offset) + placed->radius;
+  g->normal = vec_unrotate(host->hidden.rotation, world, g->dim);
+  g->height = (vec_dot(g->normal, g->shift) + placed->shape.as.halfspace.offset) + placed->hidden.radius;
 }
 
 void grz_query_shape_make(grz_query_shape *g, const graze_placed *host, const graze_placed *placed, double clearance) {
   graze_vec offset = placed_from(placed, host->pose.position);
   bool compound = placed->shape.kind == GRAZE_COMPOUND;
   g->dim = host->shape.dim;
-  g->node = compound ? placed->shape.compound->tree->node : NULL;
+  g->node = compound ? placed->shape.as.compound->tree->node : NULL;
   g->plane = false;
   g->box = (graze_aabb){{0, 0, 0}, {0, 0, 0}};
   g->sweep = vec_make(0, 0, 0);
   g->less = host->shape.margin + (compound ? placed->shape.margin : 0) + clearance;
   double size = grz_query_shape_size(host) + grz_query_shape_size(placed) + clearance + vec_length_up(offset);
-  if (placed->framed) size += vec_length_up(placed->shift);
-  if (placed->shape.kind == GRAZE_HALFSPACE) size += real_abs(placed->shape.offset);
+  if (placed->hidden.is_part) size += vec_length_up(placed->hidden.shift);
+  if (placed->shape.kind == GRAZE_HALFSPACE) size += real_abs(placed->shape.as.halfspace.offset);
   g->error = GUEST_ERROR * size + 0x1p-1060;
-  g->shift = vec_unrotate(host->rotation, offset, g->dim);
+  g->shift = vec_unrotate(host->hidden.rotation, offset, g->dim);
   if (compound)
     guest_turn(g, host, placed);
   else if (placed->shape.kind == GRAZE_HALFSPACE)
@@ -78,7 +78,7 @@ void grz_query_shape_make(grz_query_shape *g, const graze_placed *host, const gr
 }
 
 void grz_query_shape_sweep(grz_query_shape *g, const graze_placed *host, graze_vec way) {
-  g->sweep = vec_unrotate(host->rotation, way, g->dim);
+  g->sweep = vec_unrotate(host->hidden.rotation, way, g->dim);
   g->error += GUEST_ERROR * vec_length_up(way);
 }
 

@@ -4,6 +4,8 @@
 #include "ccd/sweep.h"
 
 #include "compound/cast.h"
+#include "ccd/cast.h"
+#include "shape/check.h"
 #include "compound/distance.h"
 #include "ccd/cast_result.h"
 #include "narrow/query.h"
@@ -20,26 +22,26 @@ typedef struct whole_sweep {
   grz_turning turning_a, turning_b;
   graze_placed at_a, at_b; /* at the beginning of the slice */
   double from, to, last;
-  graze_options options; /* of a pair of parts */
+  graze_cast_options options; /* of a pair of parts */
   grz_search search;
   grz_query_shape guest;
-  graze_cast_result *best;
+  grz_cast_result *best;
   int iterations;
   grz_sweep_budget budget;
   graze_status status;
 } whole_sweep;
 
 /* The work is used up: a pair whose bounds meet may meet from the beginning of the slice on. */
-static void motion_leave_open(const whole_sweep *w, graze_cast_result *r) {
-  impact_blank(r, w->best->algorithm, false);
-  r->stopped = GRAZE_STOP_BUDGET;
-  impact_times(r, GRAZE_POSSIBLE, w->from, w->last);
-  r->position_a = moving_position(w->a, w->motion_a->velocity, w->from);
-  r->position_b = moving_position(w->b, w->motion_b->velocity, w->from);
+static void motion_leave_open(const whole_sweep *w, grz_cast_result *r) {
+  cast_result_clear(r, w->best->cast.algorithm, false);
+  r->cast.stopped = GRAZE_STOP_BUDGET;
+  cast_result_times(r, GRAZE_POSSIBLE, w->from, w->last);
+  r->cast.position_a = moving_position(w->a, w->motion_a->velocity, w->from);
+  r->cast.position_b = moving_position(w->b, w->motion_b->velocity, w->from);
 }
 
 static bool motion_look(whole_sweep *w, int32_t a, int32_t b) {
-  graze_cast_result r;
+  grz_cast_result r;
   const bool open = w->budget.cost <= 0;
   const graze_placed part_a = graze_part(w->a, (size_t)a), part_b = graze_part(w->b, (size_t)b);
   const grz_cast_query course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
@@ -48,8 +50,8 @@ static bool motion_look(whole_sweep *w, int32_t a, int32_t b) {
   else
     w->status = grz_sweep_pair(&course, &w->options, &r);
   if (w->status != GRAZE_OK) return false;
-  w->iterations += r.iterations;
-  r.part_a = a, r.part_b = b;
+  w->iterations += r.cast.iterations;
+  r.cast.part_a = a, r.cast.part_b = b;
   grz_motion_join(&r, w->best);
   if (grz_motion_is_better(&r, w->best)) *w->best = r;
   return !open;
@@ -60,7 +62,7 @@ static bool motion_look_from_b(void *whole, int32_t b, int32_t a) { return motio
 
 /* How far a point of the body, with its ball, can come from where it would be without turning on. */
 static double motion_strays(const grz_turning *turning, double time) {
-  return real_min(turning->spin * time, 2) * (turning->placed.reach * (1 + 8 * GRZ_U));
+  return real_min(turning->spin * time, 2) * (turning->placed.hidden.bounding_radius * (1 + 8 * GRZ_U));
 }
 
 /* The bodies at the beginning of the slice, at rounded positions. Returns by how much at most that is wrong. */
@@ -69,7 +71,7 @@ static double motion_place(whole_sweep *w) {
   const graze_vec q = moving_position(w->b, w->motion_b->velocity, w->from);
   const double error =
       grz_turning_at(&w->turning_a, w->from, &w->at_a) + grz_turning_at(&w->turning_b, w->from, &w->at_b);
-  w->at_a.moving = w->at_b.moving = false;
+  w->at_a.hidden.is_moving = w->at_b.hidden.is_moving = false;
   w->at_a.pose.position = p, w->at_b.pose.position = q;
   return error + 8 * GRZ_U *
                      (vec_norm1(p) + vec_norm1(q) + vec_norm1(placed_reference_point(w->a)) +
@@ -84,7 +86,7 @@ static void motion_slice(whole_sweep *w) {
   const double strays = motion_strays(&w->turning_a, time) + motion_strays(&w->turning_b, time);
   grz_query_shape_make(&w->guest, host, guest, w->options.clearance + (strays + error) * (1 + 8 * GRZ_U));
   grz_query_shape_sweep(&w->guest, host, vec_scale(from_a ? v : vec_neg(v), time));
-  w->search.host = host->shape.compound->tree->node;
+  w->search.host = host->shape.as.compound->tree->node;
   w->search.guest = &w->guest;
   w->search.ask = from_a ? motion_look_from_a : motion_look_from_b;
   w->search.context = w;
@@ -96,7 +98,7 @@ static void motion_slice(whole_sweep *w) {
 static void motion_slices(whole_sweep *w) {
   const double angle = (w->turning_a.spin + w->turning_b.spin) * w->last;
   const int count = angle < SWEEP_SLICE * SWEEP_SLICES ? 1 + (int)(angle / SWEEP_SLICE) : SWEEP_SLICES;
-  for (int i = 0; i < count && w->best->result == GRAZE_CLEAR && w->status == GRAZE_OK; i++) {
+  for (int i = 0; i < count && w->best->cast.outcome == GRAZE_CLEAR && w->status == GRAZE_OK; i++) {
     w->to = i + 1 == count ? w->last : w->last * ((double)(i + 1) / count);
     motion_slice(w);
     w->from = w->to;
@@ -104,8 +106,8 @@ static void motion_slices(whole_sweep *w) {
 }
 
 graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                             const graze_motion *motion_b, double t_max, const graze_options *options,
-                             graze_cast_result *impact) {
+                             const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                             grz_cast_result *result) {
   grz_whole start;
   whole_sweep w = {.a = a,
                    .b = b,
@@ -113,94 +115,132 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
                    .motion_b = motion_b,
                    .at_a = *a,
                    .at_b = *b,
-                   .best = impact,
+                   .best = result,
                    .budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST}};
-  graze_options first = *options;
-  first.method = GRAZE_METHOD_AUTO;
+  const graze_options first = grz_still_options(options);
   graze_status status = grz_whole_ask(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
-  const graze_algorithm path = options->method == GRAZE_METHOD_CA ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP;
-  impact_blank(impact, path, grz_is_conditional(a) || grz_is_conditional(b));
-  impact->iterations = start.iterations;
-  impact->starts = start.best.relation;
-  if (start.best.relation == GRAZE_OVERLAPPING) {
-    impact_start(a, b, &start.best, impact);
+  const graze_algorithm path = options->method == GRAZE_CAST_CA ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP;
+  cast_result_clear(result, path, grz_is_conditional(a) || grz_is_conditional(b));
+  result->cast.iterations = start.iterations;
+  result->cast.start_relation = start.best.answer.relation;
+  if (start.best.answer.relation == GRAZE_OVERLAPPING) {
+    cast_result_start(a, b, &start.best, result);
     return GRAZE_OK;
   }
-  if (start.best.relation == GRAZE_TOUCHING && !moving_turns(a, motion_a) && !moving_turns(b, motion_b))
-    return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &first, impact);
-  w.options = start.inner;
-  w.options.method = options->method;
+  graze_cast_options slide = *options;
+  slide.method = GRAZE_CAST_AUTO;
+  if (start.best.answer.relation == GRAZE_TOUCHING && !moving_turns(a, motion_a) && !moving_turns(b, motion_b))
+    return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &slide, result);
+  w.options = *options;
   w.options.steps = NULL;
   w.last = grz_motion_horizon(a, b, vec_sub(motion_a->velocity, motion_b->velocity), options->clearance, t_max);
   grz_turning_make(&w.turning_a, a, motion_a);
   grz_turning_make(&w.turning_b, b, motion_b);
-  impact->result = GRAZE_CLEAR;
+  result->cast.outcome = GRAZE_CLEAR;
   motion_slices(&w);
-  impact->starts = start.best.relation;
-  impact->iterations = w.iterations + start.iterations;
-  if (impact->result == GRAZE_CLEAR) {
-    impact->position_a = moving_position(a, motion_a->velocity, moving_last(t_max));
-    impact->position_b = moving_position(b, motion_b->velocity, moving_last(t_max));
+  result->cast.start_relation = start.best.answer.relation;
+  result->cast.iterations = w.iterations + start.iterations;
+  if (result->cast.outcome == GRAZE_CLEAR) {
+    result->cast.position_a = moving_position(a, motion_a->velocity, moving_last(t_max));
+    result->cast.position_b = moving_position(b, motion_b->velocity, moving_last(t_max));
   }
   return w.status;
 }
 
-/* ---- The public questions */
+/* ---- The public functions */
 
-/* Convex and compound alike; what a cast judges by itself is judged there. */
-static graze_status motion_judge(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                                 const graze_motion *motion_b, double t_max, const graze_options *options) {
+graze_cast_options graze_default_cast_options(void) {
+  return (graze_cast_options){.max_iterations = 64, .min_distance = true};
+}
+
+static const graze_motion motion_rest = {{0, 0, 0}, {0, 0, 0}};
+
+static bool motion_size(double x) { return x >= 0 && x <= GRAZE_LARGEST; }
+
+graze_error grz_cast_options_error(const graze_cast_options *o, double t_max) {
+  if (!motion_size(o->clearance))
+    return grz_error_rule(GRAZE_BAD_OPTION, "clearance", o->clearance, "must be 0 to 1e40");
+  if (!(o->tolerance >= 0)) return grz_error_rule(GRAZE_BAD_OPTION, "tolerance", o->tolerance, "must be >= 0");
+  if (o->max_iterations < 1)
+    return grz_error_rule(GRAZE_BAD_OPTION, "max_iterations", o->max_iterations, "must be >= 1");
+  if (o->method < GRAZE_CAST_AUTO || o->method > GRAZE_CAST_CA)
+    return grz_error_rule(GRAZE_BAD_OPTION, "method", o->method, "must be a graze_cast_method");
+  if (t_max != t_max) return grz_error_rule(GRAZE_BAD_NUMBER, "t_max", t_max, "must be a number");
+  if (t_max < 0) return grz_error_rule(GRAZE_BAD_OPTION, "t_max", t_max, "must be >= 0");
+  return grz_no_error();
+}
+
+/* Convex shapes and compounds. */
+static graze_status motion_validate(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                    const graze_motion *motion_b, double t_max, const graze_cast_options *options) {
   grz_query query;
-  graze_options still = *options;
-  still.method = GRAZE_METHOD_AUTO;
-  if (!grz_motion_fits(options)) return GRAZE_BAD_OPTION;
-  if (options->method < GRAZE_METHOD_AUTO || options->method > GRAZE_METHOD_DISCRETE) return GRAZE_BAD_OPTION;
+  graze_error error = grz_pair_error(a, b);
+  if (error.status != GRAZE_OK) return grz_reject(options->error, error);
+  error = grz_cast_options_error(options, t_max);
+  if (error.status != GRAZE_OK) return grz_reject(options->error, error);
+  const graze_options still = grz_still_options(options);
   graze_status status = grz_query_validate(&query, a, b, &still);
-  if (status == GRAZE_OK) status = grz_turning_validate(a, motion_a);
-  if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
-  if (status == GRAZE_OK) status = moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim);
-  return status;
-}
-
-static graze_status motion_ask(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                               const graze_motion *motion_b, double t_max, const graze_options *options,
-                               graze_cast_result *impact) {
-  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
-  const grz_cast_query course = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &budget};
-  if (compound) return grz_sweep_whole(a, motion_a, b, motion_b, t_max, options, impact);
-  return grz_sweep_pair(&course, options, impact);
-}
-
-graze_status graze_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                         const graze_motion *motion_b, double t_max, const graze_options *options,
-                         graze_cast_result *impact) {
-  const graze_options in_force = options ? *options : graze_default_options();
-  graze_status status = motion_judge(a, motion_a, b, motion_b, t_max, &in_force);
-  if (status != GRAZE_OK) return status;
+  if (status != GRAZE_OK) return grz_reject(options->error, grz_error_rule(status, "shapes", 0, "not two half-spaces"));
+  status = grz_turning_validate(a, motion_a);
+  if (status != GRAZE_OK) return grz_reject(options->error, grz_motion_error(status, "a", a, motion_a));
+  status = grz_turning_validate(b, motion_b);
+  if (status != GRAZE_OK) return grz_reject(options->error, grz_motion_error(status, "b", b, motion_b));
   const bool turns = moving_turns(a, motion_a) || moving_turns(b, motion_b);
-  switch (in_force.method) {
-  case GRAZE_METHOD_AUTO:
-    if (turns) return motion_ask(a, motion_a, b, motion_b, t_max, &in_force, impact);
-    break;
-  case GRAZE_METHOD_SWEEP:
-  case GRAZE_METHOD_CA: return motion_ask(a, motion_a, b, motion_b, t_max, &in_force, impact);
-  case GRAZE_METHOD_DISCRETE: return grz_sample(a, motion_a, b, motion_b, t_max, &in_force, impact);
-  default:
-    if (turns) return GRAZE_UNSUPPORTED;
-  }
-  return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, impact);
+  if (turns && options->method == GRAZE_CAST_FCCD)
+    return grz_reject(options->error, grz_error_rule(GRAZE_UNSUPPORTED, "method", options->method, "FCCD takes no rotation"));
+  return GRAZE_OK;
 }
 
-static bool cast_is_named(const graze_options *options) {
-  return options && (options->method == GRAZE_METHOD_SWEEP || options->method == GRAZE_METHOD_CA ||
-                     options->method == GRAZE_METHOD_DISCRETE);
+graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                      const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                      grz_cast_result *result) {
+  const bool turns = moving_turns(a, motion_a) || moving_turns(b, motion_b);
+  const bool sweeps = options->method == GRAZE_CAST_SWEEP || options->method == GRAZE_CAST_CA;
+  if (!turns && !sweeps)
+    return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
+  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  if (compound) return grz_sweep_whole(a, motion_a, b, motion_b, t_max, options, result);
+  grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
+  const grz_cast_query query = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &budget};
+  return grz_sweep_pair(&query, options, result);
 }
 
-graze_status graze_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                        double t_max, const graze_options *options, graze_cast_result *impact) {
-  const graze_motion motion_a = {.velocity = velocity_a}, motion_b = {.velocity = velocity_b};
-  if (cast_is_named(options)) return graze_sweep(a, &motion_a, b, &motion_b, t_max, options, impact);
-  return grz_cast_ask(a, velocity_a, b, velocity_b, t_max, false, options, impact);
+/* Copies what the caller wants. */
+static void motion_return(const grz_cast_result *from, const graze_cast_options *options, graze_cast_result *result) {
+  *result = from->cast;
+  graze_certificate *certificate = options->certificate;
+  if (certificate == NULL) return;
+  grz_proof_write(&from->proof, certificate);
+  certificate->steps = from->steps, certificate->step_count = from->step_count;
+}
+
+graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                        const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                        graze_cast_result *result) {
+  const graze_cast_options in_force = options ? *options : graze_default_cast_options();
+  grz_cast_result cast;
+  if (motion_a == NULL) motion_a = &motion_rest;
+  if (motion_b == NULL) motion_b = &motion_rest;
+  graze_status status = motion_validate(a, motion_a, b, motion_b, t_max, &in_force);
+  if (status != GRAZE_OK) return status;
+  status = grz_cast(a, motion_a, b, motion_b, t_max, &in_force, &cast);
+  if (status != GRAZE_OK)
+    return grz_reject(in_force.error, grz_error_rule(status, "shapes", 0, "see graze_cast()"));
+  motion_return(&cast, &in_force, result);
+  return GRAZE_OK;
+}
+
+graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                           const graze_cast_options *options, graze_cast_result *result) {
+  const graze_cast_options in_force = options ? *options : graze_default_cast_options();
+  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+  const graze_motion motion = {direction, {0, 0, 0}};
+  grz_cast_result cast;
+  graze_status status = motion_validate(placed, &motion_rest, &point, &motion, t_max, &in_force);
+  if (status != GRAZE_OK) return status;
+  status = grz_raycast(placed, &point, direction, t_max, &in_force, &cast);
+  if (status == GRAZE_OK) motion_return(&cast, &in_force, result);
+  return status;
 }

@@ -1,4 +1,5 @@
-/* The version, and the text of every value of the public enumerations. */
+/* The version, and one line of English for every public enumeration. */
+#include <graze/trace.h>
 #include <graze/build.h>
 #include <graze/scene.h>
 
@@ -7,20 +8,21 @@ const char *graze_version(void) { return GRAZE_VERSION; }
 const char *graze_status_text(graze_status status) {
   switch (status) {
   case GRAZE_OK: return "ok";
-  case GRAZE_BAD_NUMBER: return "invalid number: NaN, infinite, or larger than 1e40 in magnitude";
-  case GRAZE_BAD_SHAPE:
-    return "invalid shape: sizes must be >= 0, normals and quaternions nonzero, point sets not empty";
-  case GRAZE_NOT_CONVEX: return "invalid polygon: the vertices do not form a convex polygon";
-  case GRAZE_NOT_SIMPLE: return "invalid outline: edges must not cross, and holes must lie inside the outline";
-  case GRAZE_DIM_MISMATCH: return "dimension mismatch: shapes, poses and directions must be all 2D or all 3D";
-  case GRAZE_BAD_OPTION: return "invalid option: a value is outside its range";
-  case GRAZE_UNSUPPORTED: return "not supported: the query is not defined for these shapes";
-  case GRAZE_NO_SPACE: return "buffer too small: the result has more elements than the capacity";
-  case GRAZE_OUT_OF_MEMORY: return "out of memory: an allocation failed";
-  case GRAZE_REFUTED: return "refuted: the certificate or the interval is wrong";
-  case GRAZE_UNPROVEN: return "unproven: no error found, but the certificate does not prove every value of the answer";
-  case GRAZE_NO_BODY: return "invalid body: the scene has no body with this id";
-  case GRAZE_BAD_DATA: return "invalid snapshot: the bytes are damaged or have another version";
+  case GRAZE_BAD_NUMBER: return "a number is NaN, infinite, or larger than 1e40 in magnitude";
+  case GRAZE_BAD_SHAPE: return "the shape is not one that can be";
+  case GRAZE_NOT_CONVEX: return "the polygon is not convex";
+  case GRAZE_NOT_SIMPLE: return "the outline crosses itself, or its holes do not lie inside it";
+  case GRAZE_DIM_MISMATCH: return "2D and 3D do not mix";
+  case GRAZE_BAD_OPTION: return "an option is out of its range";
+  case GRAZE_UNSUPPORTED: return "the question has no meaning for these shapes";
+  case GRAZE_NO_SPACE: return "a buffer is too small for the result";
+  case GRAZE_OUT_OF_MEMORY: return "not enough memory";
+  case GRAZE_REFUTED: return "the certificate or the interval is wrong";
+  case GRAZE_UNPROVEN:
+    return "unproven: nothing is wrong, but the certificate does not show all that is claimed (a depth may need a "
+           "surface)";
+  case GRAZE_NO_BODY: return "the scene has no body of this id";
+  case GRAZE_BAD_DATA: return "the bytes are no snapshot of this version, or damaged";
   }
   return "unknown status";
 }
@@ -35,8 +37,8 @@ const char *graze_relation_text(graze_relation relation) {
   return "unknown relation";
 }
 
-const char *graze_algorithm_text(graze_algorithm algorithm) {
-  switch (algorithm) {
+const char *graze_algorithm_text(graze_algorithm path) {
+  switch (path) {
   case GRAZE_ALGORITHM_GJK: return "gjk";
   case GRAZE_ALGORITHM_CACHED_AXIS: return "cached axis";
   case GRAZE_ALGORITHM_EXACT: return "exact";
@@ -50,20 +52,20 @@ const char *graze_algorithm_text(graze_algorithm algorithm) {
   case GRAZE_ALGORITHM_LCCD: return "lccd";
   case GRAZE_ALGORITHM_CA: return "ca";
   case GRAZE_ALGORITHM_SAMPLING: return "discrete";
-  case GRAZE_ALGORITHM_BOX_VERTICES: return "box vertices";
-  case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "bounding spheres";
-  case GRAZE_ALGORITHM_BOUNDARY_WALK: return "boundary walk";
+  case GRAZE_ALGORITHM_BOX_VERTICES: return "octahedron";
+  case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "spheres";
+  case GRAZE_ALGORITHM_BOUNDARY_WALK: return "border";
   }
-  return "unknown algorithm";
+  return "unknown path";
 }
 
-const char *graze_cast_outcome_text(graze_cast_outcome outcome) {
-  switch (outcome) {
+const char *graze_cast_outcome_text(graze_cast_outcome result) {
+  switch (result) {
   case GRAZE_HIT: return "hit";
   case GRAZE_CLEAR: return "clear";
   case GRAZE_POSSIBLE: return "possible";
   }
-  return "unknown outcome";
+  return "unknown result";
 }
 
 const char *graze_stop_text(graze_stop stop) {
@@ -78,7 +80,7 @@ const char *graze_stop_text(graze_stop stop) {
 
 const char *graze_trace_stop_text(graze_trace_stop stop) {
   switch (stop) {
-  case GRAZE_TRACE_CONTINUE: return "continues";
+  case GRAZE_TRACE_CONTINUE: return "goes on";
   case GRAZE_TRACE_ORIGIN_NOT_PASSED: return "origin not passed";
   case GRAZE_TRACE_CONTAINS_ORIGIN: return "simplex holds the origin";
   case GRAZE_TRACE_VERTEX_REPEATED: return "vertex repeated";
@@ -95,6 +97,11 @@ const char *graze_phase_text(graze_phase phase) {
   case GRAZE_PHASE_PORTAL: return "portal";
   case GRAZE_PHASE_EXACT: return "exact";
   case GRAZE_PHASE_EPA: return "epa";
+  case GRAZE_PHASE_BOUNDING_SPHERES: return "bounding spheres";
+  case GRAZE_PHASE_DIRECTION: return "direction";
+  case GRAZE_PHASE_BOX_VERTICES: return "box vertices";
+  case GRAZE_PHASE_BOUNDARY_WALK: return "boundary walk";
+  case GRAZE_PHASE_AXES: return "axes";
   }
   return "unknown phase";
 }
@@ -137,5 +144,5 @@ const char *graze_outline_error_text(graze_outline_error_kind kind) {
   case GRAZE_OUTLINE_EDGES_CROSS: return "edges_cross";
   case GRAZE_OUTLINE_HOLE_OUTSIDE: return "hole_outside";
   }
-  return "unknown outline error";
+  return "unknown flaw";
 }

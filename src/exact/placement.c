@@ -89,19 +89,19 @@ static bool placement_is_rotated(const graze_pose *pose) { return pose->x != 0 |
 
 static placement_body placement_body_of(grz_arena *arena, const graze_placed *placed) {
   const graze_vec local = placed->pose.position;
-  if (!placed->framed || (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
+  if (!placed->hidden.is_part || (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
     /* A shape, or a part with the pose of its frame. */
-    const graze_pose *pose = placed->framed ? &placed->frame : &placed->pose;
+    const graze_pose *pose = placed->hidden.is_part ? &placed->hidden.frame : &placed->pose;
     placement_body body = {.position = pose->position};
     body.rotation = placement_rotation_of(arena, placement_quaternion_of(arena, pose));
     body.shift.x = body.shift.y = body.shift.z = grz_big_zero();
     return body;
   }
-  placement_body body = {.position = placed->frame.position};
-  placement_quaternion frame = placement_quaternion_of(arena, &placed->frame);
+  placement_body body = {.position = placed->hidden.frame.position};
+  placement_quaternion frame = placement_quaternion_of(arena, &placed->hidden.frame);
   placement_quaternion own = placement_quaternion_of(arena, &placed->pose);
   grz_bvec position = grz_bvec_of(arena, local);
-  if (!placement_is_rotated(&placed->frame)) {
+  if (!placement_is_rotated(&placed->hidden.frame)) {
     body.rotation = placement_rotation_of(arena, own);
     body.shift = grz_bvec_scale(arena, position, body.rotation.norm);
     return body;
@@ -149,14 +149,14 @@ grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const 
   if (!grz_bvec_is_zero(body_b.shift))
     p.offset = grz_bvec_sub(arena, p.offset, grz_bvec_scale(arena, body_b.shift, norm_a));
   p.sweep.x = p.sweep.y = p.sweep.z = grz_big_zero();
-  if (a->moving) {
-    grz_bvec velocity = grz_bvec_sub(arena, grz_bvec_of(arena, a->velocity), grz_bvec_of(arena, b->velocity));
+  if (a->hidden.is_moving) {
+    grz_bvec velocity = grz_bvec_sub(arena, grz_bvec_of(arena, a->hidden.velocity), grz_bvec_of(arena, b->hidden.velocity));
     grz_bvec scaled = grz_bvec_scale(arena, velocity, p.scale);
-    grz_big from = grz_big_of(arena, a->from), time = grz_big_sub(arena, grz_big_of(arena, a->to), from);
+    grz_big from = grz_big_of(arena, a->hidden.from), time = grz_big_sub(arena, grz_big_of(arena, a->hidden.to), from);
     p.offset = grz_bvec_add(arena, p.offset, grz_bvec_scale(arena, scaled, from));
     p.sweep = grz_bvec_scale(arena, scaled, time);
   }
-  if (a->framed || b->framed || a->moving) placement_keep(arena, mark, &p);
+  if (a->hidden.is_part || b->hidden.is_part || a->hidden.is_moving) placement_keep(arena, mark, &p);
   return p;
 }
 

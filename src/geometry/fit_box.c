@@ -1,5 +1,9 @@
-/* Smallest boxes: the hull, a rotation, and the box with that rotation, exactly. The vertices of the hull stand for all
- * points: a linear function is greatest at one of them, and a box is six bounds on linear functions. */
+/* Smallest boxes: the convex hull, candidate rotations, and the smallest of the boxes with these rotations.
+ *
+ * The vertices of the hull stand for all points: a box is six bounds on linear functions, and each has its maximum at a
+ * vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge);
+ * Toussaint 1983 (rotating calipers). Solids: fit_search.c and fit_best.c. Proofs: docs/theory/boxes.md. */
+#include "core/error.h"
 #include "geometry/fit_box.h"
 
 #include "core/memory.h"
@@ -7,199 +11,300 @@
 typedef struct fit_task {
   const graze_hull *hull;
   const graze_allocator *allocator;
-  fit_box best;
+  fit_candidate best;
   bool any;
 } fit_task;
 
-/* The box with this rotation, if it is smaller than the best so far. */
-static void task_try(fit_task *task, fit_turn turn) {
+/* Keeps the box with this rotation if it is smaller than the best so far. */
+static void task_try(fit_task *task, fit_rotation r) {
   const graze_hull *hull = task->hull;
-  fit_box box;
-  double sum = (real_abs(turn.w) + real_abs(turn.x)) + (real_abs(turn.y) + real_abs(turn.z));
-  if (!(sum > 0 && sum <= GRAZE_LARGEST)) return; /* no rotation, and not a number */
-  if (!grz_fit_seat(hull->vertices, hull->vertex_count, hull->dim, turn, &box)) return;
+  fit_candidate box;
+  const double sum = (real_abs(r.w) + real_abs(r.x)) + (real_abs(r.y) + real_abs(r.z));
+  if (!(sum > 0 && sum <= GRAZE_LARGEST)) return; /* zero or NaN: the proposal failed */
+  if (!grz_fit_place(hull->vertices, hull->vertex_count, hull->dim, r, &box)) return;
   if (task->any && !scaled_is_less(box.measure, task->best.measure)) return;
   task->best = box;
   task->any = true;
 }
 
+/* Also tries a quaternion of small integers if one is very near: boxes along simple directions then have no rounding
+ * error. */
 static void task_try_frame(fit_task *task, fit_frame frame) {
-  fit_turn turn = grz_fit_turn(frame), whole;
-  if (grz_fit_turn_whole(turn, &whole)) task_try(task, whole);
-  task_try(task, turn);
+  const fit_rotation r = grz_fit_rotation(frame);
+  const double part[3] = {r.x / r.w, r.y / r.w, r.z / r.w};
+  for (int w = 1; w <= 32; w++) {
+    double n[3], error = 0;
+    for (int i = 0; i < 3; i++) {
+      n[i] = (w * part[i] + 0x1.8p52) - 0x1.8p52; /* the nearest integer */
+      error = real_max(error, real_abs(w * part[i] - n[i]));
+    }
+    if (!(error <= 0x1p-40)) continue;
+    task_try(task, fit_rotation_of(w, n[0], n[1], n[2]));
+    break;
+  }
+  task_try(task, r);
 }
 
-/* The rotation of the smallest rectangle around a polygon or segment, counter-clockwise in the plane. */
-static fit_turn fit_flat_turn(const graze_hull *flat) {
-  if (flat->affine_dim == 0) return fit_turn_of(1, 0, 0, 0);
+/* ---- Rotating calipers in the plane. Exact tests decide where they stop and which of two areas is smaller. */
+
+/* Differences take 21 limbs, widths and heights 43, and each side of the comparison of two areas at most 130. */
+enum { CALIPERS_LIMBS = 2000 };
+
+typedef struct calipers_polygon {
+  const graze_vec *at;
+  size_t count;
+  int exponent;
+} calipers_polygon;
+
+/* A vector given by two points. */
+typedef struct calipers_vector {
+  graze_vec from, to;
+} calipers_vector;
+
+/* The rectangle on an edge: the vertices that it touches, and bounds low <= area <= high. */
+typedef struct calipers_rectangle {
+  calipers_vector edge, width, height;
+  double low, high;
+} calipers_rectangle;
+
+static graze_vec calipers_vertex(const calipers_polygon *polygon, size_t i) { return polygon->at[i % polygon->count]; }
+
+/* Rotated by 90 degrees, counter-clockwise. */
+static calipers_vector calipers_perpendicular(calipers_vector p) {
+  return (calipers_vector){vec_make(-p.from.y, p.from.x, 0), vec_make(-p.to.y, p.to.x, 0)};
+}
+
+static grz_bvec calipers_exact(grz_arena *arena, calipers_vector p) {
+  return grz_bvec_sub(arena, grz_bvec_of(arena, vec_make(p.to.x, p.to.y, 0)),
+                      grz_bvec_of(arena, vec_make(p.from.x, p.from.y, 0)));
+}
+
+static grz_big calipers_dot_exact(grz_arena *arena, calipers_vector p, calipers_vector q) {
+  return grz_bvec_dot(arena, calipers_exact(arena, p), calipers_exact(arena, q));
+}
+
+/* |p·q| in units of 2^-exponent for lengths, and a bound of its error. */
+static double calipers_dot(const calipers_polygon *polygon, calipers_vector p, calipers_vector q, double *error) {
+  const graze_vec u = fit_scale(vec_sub(p.to, p.from), polygon->exponent);
+  const graze_vec v = fit_scale(vec_sub(q.to, q.from), polygon->exponent);
+  const double x = u.x * v.x, y = u.y * v.y;
+  *error = 5 * GRZ_U * (real_abs(x) + real_abs(y)) + 0x1p-1060;
+  return real_abs(x + y);
+}
+
+static void calipers_measure(const calipers_polygon *polygon, calipers_rectangle *r) {
+  double width_error, height_error, square_error;
+  const double width = calipers_dot(polygon, r->edge, r->width, &width_error);
+  const double height = calipers_dot(polygon, calipers_perpendicular(r->edge), r->height, &height_error);
+  const double square = calipers_dot(polygon, r->edge, r->edge, &square_error);
+  r->low = 0, r->high = __builtin_inf();
+  if (square < 0x1p-400) return; /* underflow: the exact comparison decides */
+  r->low = real_max(0, width - width_error) * real_max(0, height - height_error) / square * (1 - 16 * GRZ_U);
+  r->low = real_max(0, r->low - 0x1p-600);
+  r->high = (width + width_error) * (height + height_error) / square * (1 + 16 * GRZ_U) + 0x1p-600;
+}
+
+/* Width times height of a, times the squared edge of b. */
+static grz_big calipers_side(grz_arena *arena, const calipers_rectangle *a, const calipers_rectangle *b) {
+  grz_big width = calipers_dot_exact(arena, a->edge, a->width);
+  grz_big height = calipers_dot_exact(arena, calipers_perpendicular(a->edge), a->height);
+  if (width.sign < 0) width = grz_big_neg(width);
+  if (height.sign < 0) height = grz_big_neg(height);
+  return grz_big_mul(arena, grz_big_mul(arena, width, height), calipers_dot_exact(arena, b->edge, b->edge));
+}
+
+static bool calipers_is_less(const calipers_rectangle *a, const calipers_rectangle *b) {
+  if (a->high < b->low) return true;
+  if (a->low >= b->high) return false;
+  uint64_t limbs[CALIPERS_LIMBS];
+  grz_arena arena = {limbs, 0, CALIPERS_LIMBS, false};
+  grz_big left = calipers_side(&arena, a, b);
+  return grz_big_compare(left, calipers_side(&arena, b, a)) < 0;
+}
+
+/* The first vertex from `at` on after which the boundary does not advance in the direction. */
+static size_t calipers_advance(const calipers_polygon *polygon, size_t at, calipers_vector direction) {
+  for (;; at++) {
+    const calipers_vector q = {calipers_vertex(polygon, at), calipers_vertex(polygon, at + 1)}, p = direction;
+    const double x = (p.to.x - p.from.x) * (q.to.x - q.from.x), y = (p.to.y - p.from.y) * (q.to.y - q.from.y);
+    const double sum = x + y;
+    int sign = sum > 0 ? 1 : -1;
+    if (!(real_abs(sum) > 4 * GRZ_U * (real_abs(x) + real_abs(y)) + 0x1p-1070)) { /* the filter of grz_orient2() */
+      uint64_t limbs[CALIPERS_LIMBS];
+      grz_arena arena = {limbs, 0, CALIPERS_LIMBS, false};
+      sign = calipers_dot_exact(&arena, p, q).sign;
+    }
+    if (sign <= 0) return at;
+  }
+}
+
+/* The edge of a convex polygon on which the smallest rectangle stands, exactly; the first of equal ones. The polygon is
+ * counter-clockwise and strictly convex; z coordinates are ignored. */
+static size_t calipers_best_edge(const graze_vec *vertices, size_t count) {
+  const calipers_polygon polygon = {vertices, count, grz_fit_exponent(vertices, count)};
+  calipers_rectangle best = {0};
+  size_t right = 0, top = 0, left = 0, best_edge = 0;
+  for (size_t i = 0; i < count; i++) {
+    calipers_rectangle r = {.edge = {vertices[i], calipers_vertex(&polygon, i + 1)}};
+    right = calipers_advance(&polygon, right > i + 1 ? right : i + 1, r.edge);
+    top = calipers_advance(&polygon, top > right ? top : right, calipers_perpendicular(r.edge));
+    left = calipers_advance(&polygon, left > top ? left : top, (calipers_vector){r.edge.to, r.edge.from});
+    r.width = (calipers_vector){calipers_vertex(&polygon, left), calipers_vertex(&polygon, right)};
+    r.height = (calipers_vector){vertices[i], calipers_vertex(&polygon, top)};
+    calipers_measure(&polygon, &r);
+    if (i > 0 && !calipers_is_less(&r, &best)) continue;
+    best = r, best_edge = i;
+  }
+  return best_edge;
+}
+
+/* The rotation of the smallest rectangle around a hull in 2D. */
+static fit_rotation fit_rectangle(const graze_hull *flat) {
+  if (flat->affine_dim == 0) return fit_rotation_of(1, 0, 0, 0);
   const graze_vec *v = flat->vertices;
-  size_t edge = flat->affine_dim == 1 ? 0 : grz_fit_edge(v, flat->vertex_count);
+  const size_t edge = flat->affine_dim == 1 ? 0 : calipers_best_edge(v, flat->vertex_count);
   return grz_fit_angle(v[edge], v[(edge + 1) % flat->vertex_count]);
 }
 
-/* ---- Flat hulls in 3D */
+/* ---- Segments and polygons in 3D. */
 
-/* The coordinate plane in which all vertices lie: the coordinate that stays the same, or -1. */
-static int fit_level(const graze_hull *hull) {
-  bool same[3] = {true, true, true};
-  for (size_t i = 1; i < hull->vertex_count; i++) {
-    for (int k = 0; k < 3; k++) same[k] = same[k] && fit_part(hull->vertices[i], k) == fit_part(hull->vertices[0], k);
+static double fit_coordinate(graze_vec v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+
+/* The axis perpendicular to the coordinate plane that contains all vertices, or -1. */
+static int fit_plane_axis(const graze_hull *hull) {
+  for (int k = 2; k >= 0; k--) {
+    size_t i = 1;
+    while (i < hull->vertex_count && fit_coordinate(hull->vertices[i], k) == fit_coordinate(hull->vertices[0], k)) i++;
+    if (i >= hull->vertex_count) return k;
   }
-  return same[2] ? 2 : same[1] ? 1 : same[0] ? 0 : -1;
+  return -1;
 }
 
-/* In a coordinate plane: as in 2D, about the axis across it. */
-static graze_status fit_in_level(fit_task *task, int across) {
+/* In a coordinate plane: as in 2D, about the axis perpendicular to it. */
+static graze_status fit_in_plane(fit_task *task, int axis) {
   const graze_hull *hull = task->hull;
   graze_hull flat;
   graze_vec *points = grz_allocate(task->allocator, hull->vertex_count, sizeof *points);
   if (points == NULL) return GRAZE_OUT_OF_MEMORY;
   for (size_t i = 0; i < hull->vertex_count; i++) {
-    graze_vec v = hull->vertices[i];
-    points[i] = vec_make(fit_part(v, (across + 1) % 3), fit_part(v, (across + 2) % 3), 0);
+    const graze_vec v = hull->vertices[i];
+    points[i] = vec_make(fit_coordinate(v, (axis + 1) % 3), fit_coordinate(v, (axis + 2) % 3), 0);
   }
-  graze_status status = graze_hull_create(points, hull->vertex_count, 2, task->allocator, &flat, NULL);
+  const graze_status status = graze_hull_create(points, hull->vertex_count, 2, task->allocator, &flat, NULL);
   if (status == GRAZE_OK) {
-    fit_turn turn = fit_flat_turn(&flat);
-    if (across == 0) turn = fit_turn_of(turn.w, turn.z, 0, 0);
-    if (across == 1) turn = fit_turn_of(turn.w, 0, turn.z, 0);
-    task_try(task, turn);
+    fit_rotation r = fit_rectangle(&flat);
+    if (axis == 0) r = fit_rotation_of(r.w, r.z, 0, 0);
+    if (axis == 1) r = fit_rotation_of(r.w, 0, r.z, 0);
+    task_try(task, r);
     graze_hull_destroy(&flat);
   }
   grz_release(task->allocator, points);
   return status;
 }
 
-/* A segment: its direction, and any two across. */
-static void fit_along(fit_task *task) {
+/* A segment: its direction and any two perpendicular ones. */
+static void fit_segment(fit_task *task) {
   const graze_vec *v = task->hull->vertices;
-  graze_vec d = vec_unit_inf(fit_scale(vec_sub(v[1], v[0]), grz_fit_unit(v, 2)));
-  d = vec_scale(d, 1 / vec_length(d));
-  double x = real_abs(d.x), y = real_abs(d.y), z = real_abs(d.z);
-  graze_vec least = x <= y && x <= z ? vec_make(1, 0, 0) : y <= z ? vec_make(0, 1, 0) : vec_make(0, 0, 1);
-  graze_vec across = vec_cross(d, least);
-  across = vec_scale(across, 1 / vec_length(across));
-  task_try_frame(task, (fit_frame){{d, across, vec_cross(d, across)}});
+  graze_vec d = vec_unit_inf(fit_scale(vec_sub(v[1], v[0]), grz_fit_exponent(v, 2)));
+  d = vec_unit(d);
+  const double x = real_abs(d.x), y = real_abs(d.y), z = real_abs(d.z);
+  const graze_vec least = x <= y && x <= z ? vec_make(1, 0, 0) : y <= z ? vec_make(0, 1, 0) : vec_make(0, 0, 1);
+  const graze_vec perpendicular = vec_unit(vec_cross(d, least));
+  task_try_frame(task, (fit_frame){{d, perpendicular, vec_cross(d, perpendicular)}});
 }
 
-/* ---- Clouds */
-
-typedef struct fit_memory {
-  graze_vec *points, *room;
-  grz_key *keys;
-} fit_memory;
-
-static void fit_release(fit_task *task, fit_memory *memory) {
-  grz_release(task->allocator, memory->keys);
-  grz_release(task->allocator, memory->points);
-}
-
-static bool fit_gather(fit_task *task, fit_memory *memory, fit_cloud *cloud) {
+/* A polygon in a general plane: the smallest rectangle in that plane. */
+static void fit_polygon(fit_task *task, const fit_cloud *cloud) {
   const graze_vec *v = task->hull->vertices;
-  size_t n = task->hull->vertex_count;
-  memory->points = grz_allocate(task->allocator, 4 * n + 2, sizeof *memory->points);
-  memory->keys = memory->points ? grz_allocate(task->allocator, 2 * n, sizeof *memory->keys) : NULL;
-  if (memory->keys == NULL) {
-    fit_release(task, memory);
-    return false;
-  }
-  int unit = grz_fit_unit(v, n);
-  for (size_t i = 0; i < n; i++) memory->points[i] = fit_scale(vec_sub(v[i], v[0]), unit);
-  *cloud = (fit_cloud){memory->points, n, memory->points + n, memory->keys};
-  return true;
-}
-
-/* A polygon that lies askew: its plane, and the smallest rectangle there. */
-static void fit_askew(fit_task *task, const fit_cloud *cloud) {
-  const graze_vec *v = task->hull->vertices;
-  size_t n = task->hull->vertex_count;
-  graze_vec normal = grz_fit_normal(v[0], v[n / 3], v[2 * n / 3]);
-  graze_vec along = cloud->at[0]; /* the zero vector; the farthest is 1/2 long at least */
+  const size_t n = task->hull->vertex_count;
+  const graze_vec normal = grz_fit_normal(v[0], v[n / 3], v[2 * n / 3]);
+  graze_vec longest = cloud->at[0]; /* zero; the longest vector has a length of at least 1/2 */
   for (size_t i = 1; i < n; i++) {
-    if (vec_norm_inf(cloud->at[i]) > vec_norm_inf(along)) along = cloud->at[i];
+    if (vec_norm_inf(cloud->at[i]) > vec_norm_inf(longest)) longest = cloud->at[i];
   }
-  along = vec_cross(normal, vec_scale(along, 1 / vec_length(along)));
-  along = vec_scale(along, 1 / vec_length(along));
-  fit_frame frame = {{normal, along, vec_cross(normal, along)}};
-  task_try_frame(task, grz_fit_about(cloud, frame, 0));
+  const graze_vec u = vec_unit(vec_cross(normal, vec_unit(longest)));
+  const fit_frame frame = {{normal, u, vec_cross(normal, u)}};
+  task_try_frame(task, grz_fit_about_axis(cloud, frame, 0));
 }
 
-/* BEST tries the box of FAST too, so it is never larger. */
-static graze_status fit_solid(fit_task *task, graze_effort effort) {
-  fit_memory memory = {0};
-  fit_cloud cloud;
-  if (!fit_gather(task, &memory, &cloud)) return GRAZE_OUT_OF_MEMORY;
-  bool room = true;
-  task_try(task, fit_turn_of(1, 0, 0, 0));
-  if (task->hull->affine_dim == 2)
-    fit_askew(task, &cloud);
-  else {
-    fit_frame frame = grz_fit_fast(&cloud);
-    task_try_frame(task, frame);
-    if (effort == GRAZE_BEST) {
-      room = grz_fit_best(task->hull, &cloud, task->allocator, &frame);
-      if (room) task_try_frame(task, frame);
+/* ---- All cases. */
+
+/* Solids, and polygons in general planes. BEST also tries the box of FAST, so it is never larger. */
+static graze_status fit_cloud_of_hull(fit_task *task, graze_effort effort) {
+  const graze_vec *v = task->hull->vertices;
+  const size_t n = task->hull->vertex_count;
+  graze_vec *points = grz_allocate(task->allocator, 4 * n + 2, sizeof *points);
+  grz_key *keys = points ? grz_allocate(task->allocator, 2 * n, sizeof *keys) : NULL;
+  bool enough = keys != NULL;
+  if (enough) {
+    const fit_cloud cloud = {points, n, points + n, keys};
+    const int exponent = grz_fit_exponent(v, n);
+    for (size_t i = 0; i < n; i++) points[i] = fit_scale(vec_sub(v[i], v[0]), exponent);
+    task_try(task, fit_rotation_of(1, 0, 0, 0));
+    if (task->hull->affine_dim == 2) {
+      fit_polygon(task, &cloud);
+    } else {
+      fit_frame frame = grz_fit_search(&cloud);
+      task_try_frame(task, frame);
+      if (effort == GRAZE_BEST) {
+        enough = grz_fit_best(task->hull, &cloud, task->allocator, &frame);
+        if (enough) task_try_frame(task, frame);
+      }
     }
   }
-  fit_release(task, &memory);
-  return room ? GRAZE_OK : GRAZE_OUT_OF_MEMORY;
+  grz_release(task->allocator, keys);
+  grz_release(task->allocator, points);
+  return enough ? GRAZE_OK : GRAZE_OUT_OF_MEMORY;
 }
 
-/* ---- All of it */
-
-static graze_status fit_all(fit_task *task, graze_effort effort) {
+static graze_status fit_hull(fit_task *task, graze_effort effort) {
   const graze_hull *hull = task->hull;
-  int level = hull->dim == 3 && hull->affine_dim < 3 ? fit_level(hull) : -1;
+  const int axis = hull->dim == 3 && hull->affine_dim < 3 ? fit_plane_axis(hull) : -1;
   graze_status status = GRAZE_OK;
   if (hull->dim == 2 || hull->affine_dim == 0)
-    task_try(task, hull->dim == 2 ? fit_flat_turn(hull) : fit_turn_of(1, 0, 0, 0));
-  else if (level >= 0)
-    status = fit_in_level(task, level);
+    task_try(task, hull->dim == 2 ? fit_rectangle(hull) : fit_rotation_of(1, 0, 0, 0));
+  else if (axis >= 0)
+    status = fit_in_plane(task, axis);
   else if (hull->affine_dim == 1)
-    fit_along(task);
+    fit_segment(task);
   else
-    status = fit_solid(task, effort);
-  return status;
-}
+    status = fit_cloud_of_hull(task, effort);
+  if (status != GRAZE_OK || task->any) return status;
 
-/* What always works: about the origin, as far as the coordinates reach. */
-static void fit_around_origin(const graze_hull *hull, fit_box *box) {
-  double x = 0, y = 0, z = 0;
+  /* All candidates exceeded GRAZE_LARGEST: the box along the axes, or the one centred at the origin, which always fits.
+   */
+  task_try(task, fit_rotation_of(1, 0, 0, 0));
+  if (task->any) return status;
+  graze_vec half = {0, 0, 0};
   for (size_t i = 0; i < hull->vertex_count; i++) {
-    graze_vec v = hull->vertices[i];
-    x = real_max(x, real_abs(v.x)), y = real_max(y, real_abs(v.y)), z = real_max(z, real_abs(v.z));
+    const graze_vec v = hull->vertices[i];
+    half = vec_max(half, vec_make(real_abs(v.x), real_abs(v.y), real_abs(v.z)));
   }
-  box->pose = graze_pose_at(0, 0, 0);
-  box->half = vec_make(x, y, z);
-  box->measure = scaled_normal(1, 0);
-}
-
-static void fit_give(const fit_box *box, int dim, graze_fitted_box *fitted) {
-  graze_vec h = box->half;
-  fitted->box = dim == 2 ? graze_box2(h.x, h.y) : graze_box(h.x, h.y, h.z);
-  fitted->pose = box->pose;
-  fitted->measure = scaled_to_double(box->measure);
+  task->best = (fit_candidate){graze_pose_at(0, 0, 0), half, scaled_normal(1, 0)};
+  return status;
 }
 
 graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze_effort effort,
                            const graze_allocator *allocator, graze_fitted_box *fitted, graze_error *error) {
-  graze_allocator memory = grz_allocator(allocator);
+  const graze_allocator memory = grz_allocator(allocator);
   graze_hull hull;
-  graze_error fault = {GRAZE_BAD_OPTION, "effort", -1, (double)effort}, *at = error ? error : &fault;
+  graze_error unused, *report = error ? error : &unused;
   if (effort != GRAZE_FAST && effort != GRAZE_BEST) {
-    *at = fault;
+    *report = grz_error(GRAZE_BAD_OPTION, "effort", -1, (double)effort);
     return GRAZE_BAD_OPTION;
   }
-  graze_status status = graze_hull_create(points, count, dim, &memory, &hull, at);
+  graze_status status = graze_hull_create(points, count, dim, &memory, &hull, report);
   if (status != GRAZE_OK) return status;
   fit_task task = {.hull = &hull, .allocator = &memory};
-  status = fit_all(&task, effort);
+  status = fit_hull(&task, effort);
   if (status == GRAZE_OK) {
-    if (!task.any) task_try(&task, fit_turn_of(1, 0, 0, 0));
-    if (!task.any) fit_around_origin(&hull, &task.best);
-    fit_give(&task.best, dim, fitted);
-  } else
-    *at = (graze_error){status, "points", -1, 0};
+    const graze_vec h = task.best.half;
+    fitted->box = dim == 2 ? graze_box2(h.x, h.y) : graze_box(h.x, h.y, h.z);
+    fitted->pose = task.best.pose;
+    fitted->measure = scaled_to_double(task.best.measure);
+  } else {
+    *report = grz_error(status, "points", -1, 0);
+  }
   graze_hull_destroy(&hull);
   return status;
 }

@@ -1,20 +1,28 @@
-/* Convex hulls: what the points span, and the hulls of one point and of a line. */
+/* Convex hulls: affine dimension, hulls of dimension 0 to 2, area and volume. Solids: hull_solid.c.
+ * Polygons: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions" (monotone chain).
+ * Proofs: docs/theory/hull.md. */
+#include "core/error.h"
 #include "geometry/hull.h"
 
 #include "core/memory.h"
-#include "exact/predicates.h"
 #include "core/vec.h"
+#include "exact/big.h"
+#include "exact/fixed.h"
+#include "exact/predicates.h"
+#include "geometry/sort.h"
 #include "shape/hill_climb.h"
 
 #include <string.h>
 
-graze_status grz_hull_workspace(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
-                                size_t corners, size_t edges) {
-  size_t each = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);
-  if (corners > INT32_MAX || edges > INT32_MAX / 2) return GRAZE_BAD_SHAPE; /* they are numbered by int32_t */
-  int32_t rank = grz_climb_rank(vertices, hull->dim);
-  size_t words = faces + 1 + corners + 1 + 2 * edges + grz_climb_cells(rank, hull->dim);
-  char *at = grz_allocate(&hull->allocator, 1, vertices * each + words * sizeof(int32_t));
+/* ---- Storage. */
+
+graze_status grz_hull_allocate(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces, size_t corners,
+                               size_t edges) {
+  const size_t vertex_size = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);
+  if (corners > INT32_MAX || edges > INT32_MAX / 2) return GRAZE_BAD_SHAPE; /* int32_t numbers them */
+  const int32_t rank = grz_climb_rank(vertices, hull->dim);
+  const size_t words = faces + 1 + corners + 1 + 2 * edges + grz_climb_cells(rank, hull->dim);
+  char *at = grz_allocate(&hull->allocator, 1, vertices * vertex_size + words * sizeof(int32_t));
   if (!at) return GRAZE_OUT_OF_MEMORY;
   hull->memory = at;
   arrays->vertices = (graze_vec *)(void *)at, at += vertices * sizeof(graze_vec);
@@ -35,77 +43,75 @@ graze_status grz_hull_workspace(graze_hull *hull, grz_hull_arrays *arrays, size_
   return GRAZE_OK;
 }
 
-void grz_hull_seed(graze_hull *hull, const grz_hull_arrays *arrays) {
-  int32_t rank = hull->adjacency.seed_rank, at = 0;
-  size_t cells = grz_climb_cells(rank, hull->dim), looks = 0, most = 32 * hull->vertex_count;
-  for (size_t cell = 0; cell < cells && looks <= most; cell++) {
-    graze_vec d = grz_climb_direction(cell, rank, hull->dim);
-    arrays->seed[cell] = at = grz_climb_from(hull->vertices, &hull->adjacency, d, at, &looks);
+void grz_hull_fill_seeds(graze_hull *hull, const grz_hull_arrays *arrays) {
+  const int32_t rank = hull->adjacency.seed_rank;
+  const size_t cells = grz_climb_cells(rank, hull->dim), limit = 32 * hull->vertex_count;
+  size_t tests = 0;
+  int32_t vertex = 0;
+  for (size_t cell = 0; cell < cells && tests <= limit; cell++) {
+    const graze_vec direction = grz_climb_direction(cell, rank, hull->dim);
+    arrays->seed[cell] = vertex = grz_climb_from(hull->vertices, &hull->adjacency, direction, vertex, &tests);
   }
-  /* Long rims and vertices of many edges, where a climb may look at as many vertices as there are: not climbed. */
-  if (looks > most) hull->adjacency.seed = NULL, hull->adjacency.seed_rank = 0;
+  /* On long polygons and at vertices of high degree a climb may test as many vertices as a full scan: no seeds. */
+  if (tests > limit) hull->adjacency.seed = NULL, hull->adjacency.seed_rank = 0;
 }
 
-/* ---- What the points span. Rounded sizes choose points that lie far apart, which is good for speed; whether points
- * are independent is decided exactly. */
+/* ---- Affine dimension. Rounded distances select points far from each other, which makes later steps fast. Exact
+ * predicates decide whether the points are independent. */
 
-static bool hull_before(graze_vec a, graze_vec b) {
+static bool hull_is_before(graze_vec a, graze_vec b) {
   if (a.x != b.x) return a.x < b.x;
   return a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
-static bool hull_is_on_line(graze_vec a, graze_vec b, graze_vec c) {
-  return grz_orient2(a, b, c) == 0 && grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
+static bool hull_is_collinear(graze_vec a, graze_vec b, graze_vec c) {
+  return grz_orient2(a, b, c) == 0 &&
+         grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
          grz_orient2(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
 }
 
-/* Is the point outside the span of the first `dim` + 1? */
-static bool hull_is_new(const graze_vec *points, const grz_span *span, size_t i) {
+/* Is point i outside the affine hull of the first `dim` + 1 points of the span? */
+static bool hull_is_independent(const graze_vec *points, const grz_span *span, size_t i) {
   const graze_vec a = points[span->point[0]], b = points[span->point[1]];
-  if (span->dim == 1) return !hull_is_on_line(a, b, points[i]);
+  if (span->dim == 1) return !hull_is_collinear(a, b, points[i]);
   return grz_orient3(a, b, points[span->point[2]], points[i]) != 0;
-}
-
-/* How far a point lies outside the span, rounded. */
-static double hull_distance(const graze_vec *points, const grz_span *span, graze_vec normal, size_t i) {
-  graze_vec w = vec_sub(points[i], points[span->point[0]]);
-  return span->dim == 1 ? vec_norm_inf(vec_cross(normal, w)) : real_abs(vec_dot(normal, w));
-}
-
-/* One dimension more, if there is a point outside. */
-static bool hull_widen(const graze_vec *points, size_t count, grz_span *span) {
-  graze_vec normal = vec_sub(points[span->point[1]], points[span->point[0]]);
-  if (span->dim == 2) normal = vec_cross(normal, vec_sub(points[span->point[2]], points[span->point[0]]));
-  size_t best = 0;
-  double farthest = -1;
-  for (size_t i = 0; i < count; i++) {
-    double distance = hull_distance(points, span, normal, i);
-    if (distance > farthest) farthest = distance, best = i;
-  }
-  for (size_t i = 0; i < count && !hull_is_new(points, span, best); i++) best = i;
-  if (!hull_is_new(points, span, best)) return false;
-  span->point[++span->dim] = best;
-  return true;
 }
 
 static grz_span hull_span(const graze_vec *points, size_t count, int dim) {
   grz_span span = {0, {0, 0, 0, 0}};
+
+  /* The first and the last point in lexicographic order. */
   for (size_t i = 1; i < count; i++) {
-    if (hull_before(points[i], points[span.point[0]])) span.point[0] = i;
-    if (hull_before(points[span.point[1]], points[i])) span.point[1] = i;
+    if (hull_is_before(points[i], points[span.point[0]])) span.point[0] = i;
+    if (hull_is_before(points[span.point[1]], points[i])) span.point[1] = i;
   }
-  if (!hull_before(points[span.point[0]], points[span.point[1]])) return span;
-  span.dim = 1;
-  while (span.dim < dim && hull_widen(points, count, &span)) continue;
+  if (!hull_is_before(points[span.point[0]], points[span.point[1]])) return span;
+
+  /* Add the farthest point from the line, then from the plane. If it is not independent, try all points. */
+  const graze_vec origin = points[span.point[0]];
+  for (span.dim = 1; span.dim < dim; span.dim++) {
+    graze_vec normal = vec_sub(points[span.point[1]], origin);
+    if (span.dim == 2) normal = vec_cross(normal, vec_sub(points[span.point[2]], origin));
+    size_t best = 0;
+    double farthest = -1;
+    for (size_t i = 0; i < count; i++) {
+      const graze_vec w = vec_sub(points[i], origin);
+      const double distance = span.dim == 1 ? vec_norm_inf(vec_cross(normal, w)) : real_abs(vec_dot(normal, w));
+      if (distance > farthest) farthest = distance, best = i;
+    }
+    for (size_t i = 0; i < count && !hull_is_independent(points, &span, best); i++) best = i;
+    if (!hull_is_independent(points, &span, best)) return span;
+    span.point[span.dim + 1] = best;
+  }
   return span;
 }
 
-/* ---- Up to one dimension: the first and the last point are the hull. */
+/* ---- One point or a segment. */
 
-static graze_status hull_line(const graze_vec *points, const grz_span *span, graze_hull *hull) {
+static graze_status hull_segment(const graze_vec *points, const grz_span *span, graze_hull *hull) {
   grz_hull_arrays arrays;
-  size_t count = span->dim == 0 ? 1 : 2, first = span->dim == 1 && span->point[1] < span->point[0];
-  graze_status status = grz_hull_workspace(hull, &arrays, count, 0, 0, count - 1);
+  const size_t count = span->dim == 0 ? 1 : 2, first = span->dim == 1 && span->point[1] < span->point[0];
+  const graze_status status = grz_hull_allocate(hull, &arrays, count, 0, 0, count - 1);
   if (status != GRAZE_OK) return status;
   for (size_t i = 0; i < count; i++) {
     arrays.indices[i] = span->point[i ^ first];
@@ -118,12 +124,210 @@ static graze_status hull_line(const graze_vec *points, const grz_span *span, gra
   return GRAZE_OK;
 }
 
-static graze_status hull_make(const graze_vec *points, size_t count, graze_hull *hull) {
-  grz_span span = hull_span(points, count, hull->dim);
-  hull->affine_dim = span.dim;
-  if (span.dim < 2) return hull_line(points, &span, hull);
-  return span.dim == 2 ? grz_hull_flat(points, count, &span, hull) : grz_hull_solid(points, count, &span, hull);
+/* ---- Polygons. */
+
+/* The projection of a point to two coordinate axes. */
+static grz_key flat_key(const graze_vec *points, size_t index, const int axes[2]) {
+  const graze_vec p = points[index];
+  const double coordinate[3] = {p.x, p.y, p.z};
+  return (grz_key){coordinate[axes[0]], coordinate[axes[1]], (uint32_t)index};
 }
+
+static int flat_orient(grz_key a, grz_key b, grz_key c) {
+  return grz_orient2(vec_make(a.first, a.second, 0), vec_make(b.first, b.second, 0), vec_make(c.first, c.second, 0));
+}
+
+static graze_status flat_write(const graze_vec *points, const grz_key *chain, size_t count, graze_hull *hull) {
+  grz_hull_arrays arrays;
+  const size_t faces = hull->dim == 3 ? 2 : 0;
+  const graze_status status = grz_hull_allocate(hull, &arrays, count, faces, faces * count, count);
+  if (status != GRAZE_OK) return status;
+  for (size_t i = 0; i < count; i++) {
+    arrays.indices[i] = (size_t)chain[i].index;
+    arrays.vertices[i] = points[chain[i].index];
+    arrays.start[i] = (int32_t)(2 * i);
+    arrays.neighbor[2 * i] = (int32_t)(i > 0 ? i - 1 : count - 1);
+    arrays.neighbor[2 * i + 1] = (int32_t)(i + 1 < count ? i + 1 : 0);
+  }
+  arrays.start[count] = (int32_t)(2 * count);
+  arrays.face_start[0] = 0;
+  for (size_t f = 1; f <= faces; f++) arrays.face_start[f] = (int32_t)(f * count);
+  for (size_t i = 0; faces > 0 && i < count; i++) {
+    arrays.face_vertices[i] = (int32_t)i;
+    arrays.face_vertices[count + i] = (int32_t)(count - 1 - i);
+  }
+  grz_hull_fill_seeds(hull, &arrays);
+  return GRAZE_OK;
+}
+
+static graze_status hull_polygon(const graze_vec *points, size_t count, const grz_span *span, graze_hull *hull) {
+  /* Select two axes for which the projection of the plane is one-to-one. It keeps lines and the order on them. */
+  static const int choices[3][2] = {{0, 1}, {1, 2}, {2, 0}};
+  int choice = 0;
+  while (choice < 2 && flat_orient(flat_key(points, span->point[0], choices[choice]),
+                                   flat_key(points, span->point[1], choices[choice]),
+                                   flat_key(points, span->point[2], choices[choice])) == 0)
+    choice++;
+
+  /* Sort by the two coordinates, and keep only the first of equal points. */
+  grz_key *sorted = grz_allocate(&hull->allocator, 2 * count + 1, sizeof *sorted);
+  if (!sorted) return GRAZE_OUT_OF_MEMORY;
+  grz_key *chain = sorted + count;
+  size_t distinct = 0, used = 0, fixed = 1;
+  for (size_t i = 0; i < count; i++) sorted[i] = flat_key(points, i, choices[choice]);
+  grz_sort(sorted, count, chain);
+  for (size_t i = 0; i < count; i++) {
+    const grz_key key = sorted[i];
+    if (distinct > 0 && key.first == sorted[distinct - 1].first && key.second == sorted[distinct - 1].second) continue;
+    sorted[distinct++] = key;
+  }
+
+  /* Monotone chain: the lower chain from the first point to the last, then the upper chain back to the first. A corner
+   * that does not turn left is removed; the first `fixed` corners stay. */
+  for (size_t i = 0; i < 2 * distinct - 1; i++) {
+    const grz_key next = sorted[i < distinct ? i : 2 * distinct - 2 - i];
+    while (used > fixed && flat_orient(chain[used - 2], chain[used - 1], next) <= 0) used--;
+    chain[used++] = next;
+    if (i == distinct - 1) fixed = used;
+  }
+  const graze_status status = flat_write(points, chain, used - 1, hull); /* the last corner repeats the first */
+  grz_release(&hull->allocator, sorted);
+  return status;
+}
+
+/* ---- Area and volume: exact sums of cross products and determinants. Only the areas of faces, their square roots and
+ * the sum of these roots are rounded. */
+
+/* Sums are fixed-point integers if all coordinates fit, otherwise numbers of any length. */
+typedef struct measure_format {
+  const graze_vec *vertices;
+  bool fits;
+  fixed_range range;
+} measure_format;
+
+/* Three exact sums. A volume uses the first. */
+typedef struct measure_sum {
+  fixed_sum fixed[3];
+  grz_bvec big;
+  grz_arena arena;
+  uint64_t limbs[1024];
+} measure_sum;
+
+static void measure_clear(measure_sum *sum) {
+  for (int i = 0; i < 3; i++) sum->fixed[i] = (fixed_sum){{0}};
+  sum->big = (grz_bvec){grz_big_zero(), grz_big_zero(), grz_big_zero()};
+  sum->arena = (grz_arena){sum->limbs, 0, sizeof sum->limbs / sizeof *sum->limbs, false};
+}
+
+/* sum += (b - a) × (c - a) */
+static void measure_add_cross(const measure_format *format, measure_sum *sum, graze_vec a, graze_vec b, graze_vec c) {
+  if (format->fits) {
+    fixed_vec from = fixed_of(format->range, a), u = fixed_sub(fixed_of(format->range, b), from);
+    fixed_vec v = fixed_sub(fixed_of(format->range, c), from);
+    fixed_add_cross(&sum->fixed[0], u.y, u.z, v.y, v.z);
+    fixed_add_cross(&sum->fixed[1], u.z, u.x, v.z, v.x);
+    fixed_add_cross(&sum->fixed[2], u.x, u.y, v.x, v.y);
+    return;
+  }
+  grz_arena *arena = &sum->arena;
+  grz_bvec from = grz_bvec_of(arena, a), u = grz_bvec_sub(arena, grz_bvec_of(arena, b), from);
+  grz_bvec cross = grz_bvec_cross(arena, u, grz_bvec_sub(arena, grz_bvec_of(arena, c), from));
+  sum->big = grz_bvec_keep(arena, 0, grz_bvec_add(arena, sum->big, cross));
+}
+
+/* sum += det[b - a, c - a, d - a] */
+static void measure_add_det(const measure_format *format, measure_sum *sum, graze_vec a, graze_vec b, graze_vec c,
+                            graze_vec d) {
+  if (format->fits) {
+    const fixed_range range = format->range;
+    fixed_vec from = fixed_of(range, a), u = fixed_sub(fixed_of(range, b), from);
+    fixed_add_det(&sum->fixed[0], u, fixed_sub(fixed_of(range, c), from), fixed_sub(fixed_of(range, d), from));
+    return;
+  }
+  grz_arena *arena = &sum->arena;
+  grz_bvec from = grz_bvec_of(arena, a), u = grz_bvec_sub(arena, grz_bvec_of(arena, b), from);
+  grz_bvec v = grz_bvec_sub(arena, grz_bvec_of(arena, c), from), w = grz_bvec_sub(arena, grz_bvec_of(arena, d), from);
+  grz_big det = grz_big_add(arena, sum->big.x, grz_bvec_det(arena, u, v, w));
+  sum->big.x = grz_big_keep(arena, 0, det);
+}
+
+static grz_scaled measure_round(const measure_format *format, const measure_sum *sum, int part, int degree) {
+  const grz_big big[3] = {sum->big.x, sum->big.y, sum->big.z};
+  return format->fits ? fixed_to_scaled(sum->fixed[part], format->range, degree) : scaled_of_big(big[part]);
+}
+
+/* The area of a plane polygon: half the length of its exact area vector. `corner` NULL: all vertices in order. */
+static grz_scaled measure_polygon(const measure_format *format, measure_sum *sum, const int32_t *corner, size_t count) {
+  const graze_vec *v = format->vertices;
+  const grz_scaled half = {0.5, 0};
+  measure_clear(sum);
+  for (size_t i = 2; i < count; i++) {
+    size_t b = corner ? (size_t)corner[i - 1] : i - 1, c = corner ? (size_t)corner[i] : i;
+    measure_add_cross(format, sum, v[corner ? corner[0] : 0], v[b], v[c]);
+  }
+  grz_scaled square = {0, 0};
+  for (int i = 0; i < 3; i++) {
+    grz_scaled part = measure_round(format, sum, i, 2);
+    square = scaled_add(square, scaled_mul(part, part));
+  }
+  return scaled_mul(scaled_sqrt(square), half);
+}
+
+static double measure_shift(double m, int64_t e) { return e < -1000 ? 0 : m * real_power_of_two((int)e); }
+
+/* The sum of the areas of all faces by compensated summation: (sum + low)·2^e. */
+static double measure_surface(const measure_format *format, measure_sum *exact, const graze_hull *hull) {
+  double sum = 0, low = 0, error;
+  int64_t e = 0;
+  for (size_t f = 0; f < hull->face_count; f++) {
+    const int32_t *corner = hull->face_vertices + hull->face_start[f];
+    const size_t count = (size_t)(hull->face_start[f + 1] - hull->face_start[f]);
+    const grz_scaled area = measure_polygon(format, exact, corner, count);
+    if (area.m == 0) continue;
+    if (sum == 0) {
+      e = area.e;
+    } else if (area.e > e) {
+      sum = measure_shift(sum, e - area.e);
+      low = measure_shift(low, e - area.e);
+      e = area.e;
+    }
+    sum = real_two_sum(sum, measure_shift(area.m, area.e - e), &error);
+    low += error;
+  }
+  grz_scaled total = {sum + low, e};
+  for (; total.m >= 1; total.m *= 0.5) total.e++;
+  return scaled_to_double(total);
+}
+
+/* Six times the volume is the sum of determinants of tetrahedra: the first vertex and a triangle of a face. */
+static double measure_volume(const measure_format *format, measure_sum *sum, const graze_hull *hull) {
+  const graze_vec *v = hull->vertices;
+  const grz_scaled six = {0.75, 3};
+  measure_clear(sum);
+  for (size_t f = 0; f < hull->face_count; f++) {
+    const int32_t *corner = hull->face_vertices + hull->face_start[f];
+    int32_t count = hull->face_start[f + 1] - hull->face_start[f];
+    for (int32_t i = 2; i < count; i++)
+      measure_add_det(format, sum, v[0], v[corner[0]], v[corner[i - 1]], v[corner[i]]);
+  }
+  return scaled_to_double(scaled_div(measure_round(format, sum, 0, 3), six));
+}
+
+static void hull_measure(graze_hull *hull) {
+  if (hull->affine_dim < 2) return;
+  measure_sum sum;
+  measure_format format = {hull->vertices, false, fixed_range_empty()};
+  for (size_t i = 0; i < hull->vertex_count; i++) fixed_range_add(&format.range, hull->vertices[i]);
+  format.fits = fixed_fits(format.range);
+  if (hull->affine_dim == 3) {
+    hull->area = measure_surface(&format, &sum, hull);
+    hull->volume = measure_volume(&format, &sum, hull);
+  } else {
+    hull->area = scaled_to_double(measure_polygon(&format, &sum, NULL, hull->vertex_count));
+  }
+}
+
+/* ---- Public functions. */
 
 graze_status graze_hull_create(const graze_vec *points, size_t count, int dim, const graze_allocator *allocator,
                                graze_hull *hull, graze_error *error) {
@@ -132,12 +336,19 @@ graze_status graze_hull_create(const graze_vec *points, size_t count, int dim, c
   graze_status status = graze_check(&shape, NULL, error);
   if (status != GRAZE_OK) return status;
   graze_hull made = {.dim = dim, .allocator = grz_allocator(allocator)};
-  status = hull_make(points, count, &made);
+  const grz_span span = hull_span(points, count, dim);
+  made.affine_dim = span.dim;
+  if (span.dim < 2)
+    status = hull_segment(points, &span, &made);
+  else if (span.dim == 2)
+    status = hull_polygon(points, count, &span, &made);
+  else
+    status = grz_hull_solid(points, count, &span, &made);
   if (status == GRAZE_OK) {
-    grz_hull_measure(&made);
+    hull_measure(&made);
     *hull = made;
   } else if (error) {
-    *error = (graze_error){status, "vertices", -1, (double)count};
+    *error = grz_error(status, "vertices", -1, (double)count);
   }
   return status;
 }
@@ -150,6 +361,6 @@ void graze_hull_destroy(graze_hull *hull) {
 graze_shape graze_hull_shape(const graze_hull *hull) {
   graze_shape shape = hull->dim == 2 ? graze_hull_points2(hull->vertices, hull->vertex_count)
                                      : graze_hull_points(hull->vertices, hull->vertex_count);
-  shape.adjacency = hull->adjacency;
+  shape.as.hull.adjacency = hull->adjacency;
   return shape;
 }

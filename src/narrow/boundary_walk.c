@@ -14,12 +14,12 @@ enum { BORDER_SIDES = 32 };
 
 /* Polygons, the common case, without asking for the kind. */
 static inline graze_vec border_corner(const graze_shape *shape, int32_t at) {
-  return shape->vertices ? shape->vertices[at] : grz_core_vertex(shape, (size_t)at);
+  return grz_is_point_set(shape) ? shape->as.hull.vertices[at] : grz_core_vertex(shape, (size_t)at);
 }
 
 /* The corners after and before one; itself where there is none. */
 static inline void border_beside(const graze_shape *shape, int32_t at, int32_t beside[2]) {
-  const int32_t last = (int32_t)(shape->vertices ? shape->vertex_count : grz_core_count(shape)) - 1;
+  const int32_t last = (int32_t)grz_core_count(shape) - 1;
   const bool box = shape->kind == GRAZE_BOX;
   beside[0] = box ? at ^ 1 : at < last ? at + 1 : 0;
   beside[1] = box ? at ^ 2 : at > 0 ? at - 1 : last;

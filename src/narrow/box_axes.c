@@ -72,15 +72,15 @@ GRZ_TEMPLATE void box_edges(const box_pair *p, double tie, box_axis *best) {
 /* The points in the frame of `reference` to the world. */
 static void box_to_world(const graze_placed *reference, const double first[3], const double second[3], graze_vec shift,
                          graze_vec *world_first, graze_vec *world_second) {
-  *world_first = vec_rotate(reference->rotation, vec_make(first[0], first[1], first[2]), 3);
-  *world_second = vec_add(vec_rotate(reference->rotation, vec_make(second[0], second[1], second[2]), 3), shift);
+  *world_first = vec_rotate(reference->hidden.rotation, vec_make(first[0], first[1], first[2]), 3);
+  *world_second = vec_add(vec_rotate(reference->hidden.rotation, vec_make(second[0], second[1], second[2]), 3), shift);
 }
 
 static void box_by_face_of_a(const graze_placed *a, const box_pair *p, graze_vec offset, const box_axis *axis,
                              double tie, grz_axis_depth *out) {
   double on_a[3], on_b[3], sign = p->t[axis->i] >= 0 ? 1 : -1;
   grz_box_face_points(p, axis->i, sign, tie, on_a, on_b);
-  out->direction = vec_scale(vec_column(a->rotation, axis->i), sign);
+  out->direction = vec_scale(vec_column(a->hidden.rotation, axis->i), sign);
   box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
 }
 
@@ -91,7 +91,7 @@ static void box_by_face_of_b(const graze_placed *b, const box_pair *p, graze_vec
   box_pair_swap(p, &swapped);
   double sign = swapped.t[axis->j] <= 0 ? 1 : -1;
   grz_box_face_points(&swapped, axis->j, -sign, tie, on_b, on_a);
-  out->direction = vec_scale(vec_column(b->rotation, axis->j), sign);
+  out->direction = vec_scale(vec_column(b->hidden.rotation, axis->j), sign);
   box_to_world(b, on_b, on_a, vec_neg(offset), &out->core_b, &out->core_a);
 }
 
@@ -104,7 +104,7 @@ static void box_by_edges(const graze_placed *a, const box_pair *p, graze_vec off
   double n[3], on_a[3], on_b[3];
   n[i] = 0, n[k] = -sign * m[l] / length, n[l] = sign * m[k] / length;
   grz_box_edge_points(p, i, axis->j, n, axis->overlap, tie, on_a, on_b);
-  out->direction = vec_rotate(a->rotation, vec_make(n[0], n[1], n[2]), 3);
+  out->direction = vec_rotate(a->hidden.rotation, vec_make(n[0], n[1], n[2]), 3);
   box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
 }
 

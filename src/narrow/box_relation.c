@@ -139,19 +139,19 @@ grz_box_relation grz_box_relation_test(const grz_obstacle *c) {
   return found;
 }
 
-static graze_pair zonotope_pair(const grz_obstacle *c, int32_t a, int32_t b) {
-  return (graze_pair){a, b, grz_core_vertex(&c->a->shape, (size_t)a), grz_core_vertex(&c->b->shape, (size_t)b), 0};
+static grz_pair zonotope_pair(const grz_obstacle *c, int32_t a, int32_t b) {
+  return (grz_pair){a, b, grz_core_vertex(&c->a->shape, (size_t)a), grz_core_vertex(&c->b->shape, (size_t)b), 0};
 }
 
-void grz_box_relation_fill(const grz_obstacle *c, const grz_box_relation *found, graze_answer *answer) {
-  graze_certificate *proof = &answer->certificate;
-  answer->algorithm = GRAZE_ALGORITHM_BOX_VERTICES;
-  answer->iterations = found->looks;
+void grz_box_relation_fill(const grz_obstacle *c, const grz_box_relation *found, grz_result *result) {
+  grz_proof *proof = &result->proof;
+  result->answer.algorithm = GRAZE_ALGORITHM_BOX_VERTICES;
+  result->answer.iterations = found->looks;
   if (found->relation == GRAZE_SEPARATED) {
-    grz_certify_separated(found->direction, answer);
+    grz_certify_separated(found->direction, result);
     return;
   }
-  answer->relation = GRAZE_OVERLAPPING;
+  result->answer.relation = GRAZE_OVERLAPPING;
   proof->kind = GRAZE_CERTIFICATE_INSIDE;
   proof->pair_count = 6;
   for (int i = 0; i < 3; i++) {

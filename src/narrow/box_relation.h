@@ -17,6 +17,6 @@ typedef struct grz_box_relation {
 grz_box_relation grz_box_relation_test(const grz_obstacle *obstacle);
 
 /* Fills a decided relation with its certificate. */
-void grz_box_relation_fill(const grz_obstacle *obstacle, const grz_box_relation *found, graze_answer *answer);
+void grz_box_relation_fill(const grz_obstacle *obstacle, const grz_box_relation *found, grz_result *result);
 
 #endif

@@ -18,13 +18,13 @@ static inline double box_without_noise(double x) { return real_abs(x) < BOX_NOIS
 
 /* offset: p_a - p_b, rounded, times `unit`. */
 static inline void box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec o, double unit, box_pair *p) {
-  const double *r = a->rotation, *s = b->rotation;
+  const double *r = a->hidden.rotation, *s = b->hidden.rotation;
   for (int j = 0; j < 3; j++)
     for (int i = 0; i < 3; i++)
       p->m[j][i] = box_without_noise((r[i] * s[j] + r[3 + i] * s[3 + j]) + r[6 + i] * s[6 + j]);
   for (int i = 0; i < 3; i++) p->t[i] = -((r[i] * o.x + r[3 + i] * o.y) + r[6 + i] * o.z);
-  p->a[0] = a->shape.extents.x * unit, p->a[1] = a->shape.extents.y * unit, p->a[2] = a->shape.extents.z * unit;
-  p->b[0] = b->shape.extents.x * unit, p->b[1] = b->shape.extents.y * unit, p->b[2] = b->shape.extents.z * unit;
+  p->a[0] = a->shape.as.box.half_extents.x * unit, p->a[1] = a->shape.as.box.half_extents.y * unit, p->a[2] = a->shape.as.box.half_extents.z * unit;
+  p->b[0] = b->shape.as.box.half_extents.x * unit, p->b[1] = b->shape.as.box.half_extents.y * unit, p->b[2] = b->shape.as.box.half_extents.z * unit;
 }
 
 /* The same in the frame of B, whose part B plays A's. */

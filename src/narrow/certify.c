@@ -32,20 +32,20 @@ bool grz_certify_inside(const grz_obstacle *c, const grz_cso_point *p) {
          certify_det3(p[0].w, p[1].w, p[3].w, e) == sign && certify_det3(p[0].w, p[2].w, p[1].w, e) == sign;
 }
 
-static void certify_pairs(const grz_cso_point *point, int count, graze_answer *answer) {
-  answer->certificate.pair_count = count;
-  for (int i = 0; i < count; i++) answer->certificate.pairs[i] = grz_obstacle_pair(&point[i]);
+static void certify_pairs(const grz_cso_point *point, int count, grz_result *result) {
+  result->proof.pair_count = count;
+  for (int i = 0; i < count; i++) result->proof.pairs[i] = grz_obstacle_pair(&point[i]);
 }
 
-void grz_certify_overlapping(const grz_obstacle *c, const grz_cso_point *point, int count, graze_answer *answer) {
-  answer->relation = GRAZE_OVERLAPPING;
-  answer->certificate.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;
-  certify_pairs(point, count, answer);
+void grz_certify_overlapping(const grz_obstacle *c, const grz_cso_point *point, int count, grz_result *result) {
+  result->answer.relation = GRAZE_OVERLAPPING;
+  result->proof.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;
+  certify_pairs(point, count, result);
 }
 
-static void certify_vector(graze_vec d, graze_answer *answer) {
-  answer->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
-  answer->certificate.direction.vector = d;
+static void certify_vector(graze_vec d, grz_result *result) {
+  result->proof.direction.form = GRAZE_DIRECTION_VECTOR;
+  result->proof.direction.vector = d;
 }
 
 /* The point of the simplex's hull with its weights: what the witness points will be apart by. */
@@ -62,17 +62,17 @@ bool grz_certify_near(const grz_obstacle *c, double length) {
   return certify_upper(c, length) < c->radius - c->radius_error;
 }
 
-bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
+bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
   const grz_simplex *s = &gjk->simplex;
   if (grz_gjk_lower(gjk, c) > c->radius + c->radius_error) {
-    grz_certify_separated(gjk->lower_direction, answer);
-    certify_pairs(s->point, s->count, answer);
+    grz_certify_separated(gjk->lower_direction, result);
+    certify_pairs(s->point, s->count, result);
     return true;
   }
   bool inside = gjk->holds_origin && s->count == c->dim + 1 && grz_certify_inside(c, s->point);
   bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 && grz_certify_near(c, vec_length(certify_mean(s)));
   if (!inside && !near) return false;
-  grz_certify_overlapping(c, s->point, s->count, answer);
+  grz_certify_overlapping(c, s->point, s->count, result);
   return true;
 }
 
@@ -83,19 +83,19 @@ static double certify_up(const grz_obstacle *c, double x) { return c->unit == 1 
 /* What r's own error and the last roundings of a width add: with c->size and c->radius, or both in another unit. */
 static double certify_width_rounding(double size, double r) { return GRZ_RADIUS_ERROR * r + 4 * GRZ_U * (size + r); }
 
-void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
+void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
   double lower = (grz_gjk_lower(gjk, c) - c->radius) - certify_width_rounding(c->size, c->radius);
-  answer->lower = certify_down(c, lower);
-  certify_vector(gjk->lower_direction, answer);
+  result->answer.lower = certify_down(c, lower);
+  certify_vector(gjk->lower_direction, result);
 }
 
-static void certify_points(const grz_obstacle *c, double clearance, const grz_simplex *s, graze_answer *answer) {
+static void certify_points(const grz_obstacle *c, double clearance, const grz_simplex *s, grz_result *result) {
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
   for (int i = 0; i < s->count; i++) {
-    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->rotation, s->point[i].a.local, c->dim), s->weight[i]));
-    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->rotation, s->point[i].b.local, c->dim), s->weight[i]));
+    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->hidden.rotation, s->point[i].a.local, c->dim), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->hidden.rotation, s->point[i].b.local, c->dim), s->weight[i]));
   }
-  grz_obstacle_witness(c, core_a, core_b, clearance, answer);
+  grz_obstacle_witness(c, core_a, core_b, clearance, result);
 }
 
 /* The number nearest 0 that a relation allows. */
@@ -103,44 +103,44 @@ static double certify_least(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? 0x1p-1074 : relation == GRAZE_OVERLAPPING ? -0x1p-1074 : 0;
 }
 
-void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, graze_answer *answer) {
+void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, grz_result *result) {
   const grz_simplex *s = &gjk->simplex;
   bool meet = gjk->holds_origin || s->vv == 0;
   graze_vec mean = meet ? vec_make(0, 0, 0) : certify_mean(s);
   double length = vec_length(mean);
-  grz_certify_lower(c, gjk, answer);
-  answer->upper =
+  grz_certify_lower(c, gjk, result);
+  result->answer.upper =
       meet ? 0 : certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c->size, c->radius));
-  if (answer->relation == GRAZE_SEPARATED) answer->lower = real_max(answer->lower, 0);
-  if (answer->relation == GRAZE_OVERLAPPING) answer->upper = real_min(answer->upper, 0);
+  if (result->answer.relation == GRAZE_SEPARATED) result->answer.lower = real_max(result->answer.lower, 0);
+  if (result->answer.relation == GRAZE_OVERLAPPING) result->answer.upper = real_min(result->answer.upper, 0);
   /* Rounded shapes overlap by r - |v| only where their cores are apart. */
-  if (meet || length == 0 || (answer->relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
-    answer->lower = real_min(answer->lower, 0);
+  if (meet || length == 0 || (result->answer.relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
+    result->answer.lower = real_min(result->answer.lower, 0);
     return;
   }
-  answer->distance = real_min(real_max((length - c->radius) / c->unit, answer->lower), answer->upper);
-  if (answer->distance == 0) answer->distance = certify_least(answer->relation); /* a subnormal rounded away */
-  answer->normal = vec_scale(mean, -1 / length);
-  certify_points(c, clearance, s, answer);
+  result->answer.distance = real_min(real_max((length - c->radius) / c->unit, result->answer.lower), result->answer.upper);
+  if (result->answer.distance == 0) result->answer.distance = certify_least(result->answer.relation); /* a subnormal rounded away */
+  result->answer.normal = vec_scale(mean, -1 / length);
+  certify_points(c, clearance, s, result);
 }
 
-void grz_certify_fit(graze_answer *answer) {
-  graze_vec step = vec_scale(answer->normal, answer->distance);
-  graze_vec excess = vec_sub(vec_sub(answer->point_b, answer->point_a), step);
-  answer->point_a = vec_add(answer->point_a, vec_scale(excess, 0.5));
-  answer->point_b = vec_add(answer->point_a, step);
+void grz_certify_fit(grz_result *result) {
+  graze_vec step = vec_scale(result->answer.normal, result->answer.distance);
+  graze_vec excess = vec_sub(vec_sub(result->answer.point_b, result->answer.point_a), step);
+  result->answer.point_a = vec_add(result->answer.point_a, vec_scale(excess, 0.5));
+  result->answer.point_b = vec_add(result->answer.point_a, step);
 }
 
-void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, graze_answer *answer) {
+void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, grz_result *result) {
   /* In the caller's units: r, which may be far larger than the cores, would leave the range of doubles times `unit`. */
-  double unit = c->unit, r = (c->a->radius + c->b->radius) + clearance;
+  double unit = c->unit, r = (c->a->hidden.radius + c->b->hidden.radius) + clearance;
   double rounding = certify_width_rounding(c->size / unit, r) + (unit == 1 ? 0 : 0x1p-1070);
-  answer->lower = -((depth->high / unit + r) + rounding);
-  answer->upper = real_min(rounding - (depth->low / unit + r), 0);
-  double distance = real_min(real_max(-(depth->best / unit + r), answer->lower), answer->upper);
-  answer->distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
-  answer->normal = vec_unit(depth->direction);
-  certify_vector(depth->direction, answer);
-  grz_obstacle_witness(c, depth->core_a, depth->core_b, clearance, answer);
-  grz_certify_fit(answer);
+  result->answer.lower = -((depth->high / unit + r) + rounding);
+  result->answer.upper = real_min(rounding - (depth->low / unit + r), 0);
+  double distance = real_min(real_max(-(depth->best / unit + r), result->answer.lower), result->answer.upper);
+  result->answer.distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
+  result->answer.normal = vec_unit(depth->direction);
+  certify_vector(depth->direction, result);
+  grz_obstacle_witness(c, depth->core_a, depth->core_b, clearance, result);
+  grz_certify_fit(result);
 }

@@ -5,18 +5,18 @@
 #include "narrow/gjk.h"
 
 /* The cores are apart, beyond r, as d shows. */
-static inline void grz_certify_separated(graze_vec d, graze_answer *answer) {
-  answer->relation = GRAZE_SEPARATED;
-  answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-  answer->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
-  answer->certificate.direction.vector = d;
+static inline void grz_certify_separated(graze_vec d, grz_result *result) {
+  result->answer.relation = GRAZE_SEPARATED;
+  result->proof.kind = GRAZE_CERTIFICATE_SEPARATED;
+  result->proof.direction.form = GRAZE_DIRECTION_VECTOR;
+  result->proof.direction.vector = d;
 }
 
 /* Does the direction surely separate? Then fills the relation with its certificate. */
-static inline bool grz_certify_axis(const grz_obstacle *c, graze_vec d, graze_answer *answer) {
+static inline bool grz_certify_axis(const grz_obstacle *c, graze_vec d, grz_result *result) {
   const double gap = c->dim == 2 ? grz_obstacle_gap_alone(c, d, 2) : grz_obstacle_gap_alone(c, d, 3);
   if (!(gap - c->support_error > c->radius + c->radius_error)) return false;
-  grz_certify_separated(d, answer);
+  grz_certify_separated(d, result);
   return true;
 }
 
@@ -27,22 +27,22 @@ static inline double grz_det_error(double u, double v, double w, double point_er
 }
 
 /* Decides the relation and fills it with its certificate. False where the filter cannot decide. */
-bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
+bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_result *result);
 
 /* The hull of these points surely holds the origin inside, or one nearer than r. */
-void grz_certify_overlapping(const grz_obstacle *obstacle, const grz_cso_point *point, int count, graze_answer *answer);
+void grz_certify_overlapping(const grz_obstacle *obstacle, const grz_cso_point *point, int count, grz_result *result);
 
 /* Surely apart, and yet rounding put the origin into the simplex: it gives no upper bound. */
-static inline bool grz_certify_misled(const grz_gjk *gjk, const graze_answer *answer) {
-  return answer->relation == GRAZE_SEPARATED && (gjk->holds_origin || gjk->simplex.vv == 0);
+static inline bool grz_certify_misled(const grz_gjk *gjk, const grz_result *result) {
+  return result->answer.relation == GRAZE_SEPARATED && (gjk->holds_origin || gjk->simplex.vv == 0);
 }
 
 /* Fills distance, interval, normal and witness points of a decided or undecided pair from the simplex and the best
  * direction. For overlapping cores: NaN, and the interval [-(least support width found), 0]. */
-void grz_certify_numbers(const grz_obstacle *obstacle, double clearance, const grz_gjk *gjk, graze_answer *answer);
+void grz_certify_numbers(const grz_obstacle *obstacle, double clearance, const grz_gjk *gjk, grz_result *result);
 
 /* The rigorous lower bound of the signed distance along gjk's best direction, and that direction as certificate. */
-void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, graze_answer *answer);
+void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_result *result);
 
 /* How deep overlapping cores are, in units of `unit`. */
 typedef struct grz_depth {
@@ -53,10 +53,10 @@ typedef struct grz_depth {
 } grz_depth;
 
 /* Fills distance, interval, normal, witness points and the direction of overlapping cores. */
-void grz_certify_depth(const grz_obstacle *obstacle, double clearance, const grz_depth *depth, graze_answer *answer);
+void grz_certify_depth(const grz_obstacle *obstacle, double clearance, const grz_depth *depth, grz_result *result);
 
 /* Moves the witness points so that point_b - point_a is distance·normal: their rounding is shared between them. */
-void grz_certify_fit(graze_answer *answer);
+void grz_certify_fit(grz_result *result);
 
 /* Is the origin surely strictly inside the hull of the dim + 1 points? */
 bool grz_certify_inside(const grz_obstacle *obstacle, const grz_cso_point *point);

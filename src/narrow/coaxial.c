@@ -12,7 +12,7 @@ typedef struct coaxial_axis {
 
 static coaxial_axis coaxial_axis_of(const graze_placed *body) {
   const graze_shape *shape = &body->shape;
-  graze_vec r = shape->extents;
+  graze_vec r = shape->as.ellipsoid.radii;
   coaxial_axis axis = {.any = false, .one = true, .local = 2};
   switch (shape->kind) {
   case GRAZE_POINT:
@@ -27,18 +27,18 @@ static coaxial_axis coaxial_axis_of(const graze_placed *body) {
     break;
   default: axis.one = false;
   }
-  axis.world = vec_column(body->rotation, axis.local);
+  axis.world = vec_column(body->hidden.rotation, axis.local);
   return axis;
 }
 
 /* The profile of a body; `sign` is -1 where its axis points against the common one. */
 static graze_shape coaxial_profile(const graze_shape *body, int axis, double sign) {
-  const double radius = body->radius, half = sign * body->half_length;
-  graze_vec r = body->extents;
+  const double radius = body->as.capsule.radius, half = sign * body->as.capsule.half_length;
+  graze_vec r = body->as.ellipsoid.radii;
   graze_shape profile;
   switch (body->kind) {
   case GRAZE_CAPSULE: profile = graze_segment2(vec_make(0, -half, 0), vec_make(0, half, 0)); break;
-  case GRAZE_CYLINDER: profile = graze_box2(radius, body->half_length); break;
+  case GRAZE_CYLINDER: profile = graze_box2(radius, body->as.capsule.half_length); break;
   case GRAZE_CONE:
     profile = graze_triangle2(vec_make(-radius, -half, 0), vec_make(radius, -half, 0), vec_make(0, half, 0));
     break;
@@ -57,7 +57,7 @@ static graze_vec coaxial_across(graze_vec u) {
 
 static graze_placed coaxial_place(const graze_placed *body, int axis, double sign, double at) {
   graze_shape profile = coaxial_profile(&body->shape, axis, sign);
-  profile = graze_with_margin(profile, body->radius);
+  profile = graze_with_margin(profile, body->hidden.radius);
   return graze_place(&profile, graze_pose2(0, at, 0));
 }
 
@@ -69,7 +69,7 @@ bool grz_coaxial_take(const grz_obstacle *c, double most, grz_coaxial *out) {
   double along = vec_dot(c->offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
   double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(c->offset, vec_scale(u, along)));
   /* The turn that makes the axes parallel moves no point of B by more than 1.2·bent·reach; u itself is rounded. */
-  double error = (aside + 1.2 * bent * (c->b->reach * c->unit)) + 128 * GRZ_U * c->size;
+  double error = (aside + 1.2 * bent * (c->b->hidden.bounding_radius * c->unit)) + 128 * GRZ_U * c->size;
   out->error = error / c->unit;
   if (!(out->error <= most) || bent > 0.5 || c->size / c->unit < COAXIAL_TINY) return false;
   out->along = u;

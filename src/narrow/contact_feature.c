@@ -24,7 +24,7 @@ static void feature_box(const graze_shape *box, graze_vec d, double unit, grz_fe
   int32_t top = along[axis] > 0 ? 1 << axis : 0;
   int32_t first = 1 << (axis + 1) % box->dim, second = box->dim == 3 ? 1 << (axis + 2) % 3 : 0;
   const int32_t around[4] = {top, top | first, top | first | second, top | second};
-  graze_vec h = vec_scale(box->extents, unit);
+  graze_vec h = vec_scale(box->as.box.half_extents, unit);
   for (int i = 0; i < (box->dim == 3 ? 4 : 2); i++) feature_add(f, feature_box_corner(h, around[i]), around[i]);
   f->face = 2 * axis + (top != 0);
 }
@@ -67,7 +67,7 @@ static void feature_side(graze_vec radial, double radius, double top, double hal
 }
 
 static void feature_cylinder(const graze_shape *s, graze_vec d, double unit, grz_feature *f) {
-  double radius = s->radius * unit, half = s->half_length * unit;
+  double radius = s->as.capsule.radius * unit, half = s->as.capsule.half_length * unit;
   if (2 * d.z * d.z >= 1)
     feature_disk(radius, d.z > 0 ? half : -half, d.z > 0, f);
   else
@@ -76,7 +76,7 @@ static void feature_cylinder(const graze_shape *s, graze_vec d, double unit, grz
 
 /* Base, side line or apex, whichever normal is nearest. */
 static void feature_cone(const graze_shape *s, graze_vec d, double unit, grz_feature *f) {
-  double radius = s->radius * unit, half = s->half_length * unit;
+  double radius = s->as.capsule.radius * unit, half = s->as.capsule.half_length * unit;
   double slant = real_sqrt(radius * radius + 4 * half * half);
   graze_vec radial = feature_radial(d);
   double side = slant > 0 ? ((d.x * radial.x + d.y * radial.y) * 2 * half + d.z * radius) / slant : 0;

@@ -20,7 +20,7 @@ static void frame_across(graze_vec n, graze_vec *u, graze_vec *v) {
 
 /* With m the disk's axis, towards n: the duals of the disk's own axes u, v and of n. */
 static void frame_oblique(grz_frame *frame, const graze_placed *disk) {
-  const double *r = disk->rotation;
+  const double *r = disk->hidden.rotation;
   graze_vec n = frame->axis[2], u = vec_column(r, 0), v = vec_column(r, 1), m = vec_column(r, 2);
   if (vec_dot(m, n) < 0) m = vec_neg(m), v = vec_neg(v);
   double upright = 1 / vec_dot(m, n);
@@ -55,8 +55,8 @@ GRZ_TEMPLATE graze_vec frame_place(const grz_frame *frame, const double *rotatio
 
 GRZ_TEMPLATE void frame_place_all(const grz_frame *frame, const graze_placed *placed, grz_feature *f, const int dim) {
   const graze_vec offset = vec_scale(placed_from(placed, frame->origin), frame->unit);
-  for (int i = 0; i < f->count; i++) f->corner[i] = frame_place(frame, placed->rotation, offset, f->corner[i], dim);
-  if (f->disk) f->center = frame_place(frame, placed->rotation, offset, f->center, dim);
+  for (int i = 0; i < f->count; i++) f->corner[i] = frame_place(frame, placed->hidden.rotation, offset, f->corner[i], dim);
+  if (f->disk) f->center = frame_place(frame, placed->hidden.rotation, offset, f->center, dim);
 }
 
 graze_vec grz_frame_world(const grz_frame *frame, graze_vec at) {

@@ -17,8 +17,8 @@ static size_t side_after(size_t i, size_t count) { return i + 1 < count ? i + 1 
 static size_t side_before(size_t i, size_t count) { return (i > 0 ? i : count) - 1; }
 
 static side_corner side_look(const graze_shape *polygon, size_t top) {
-  const graze_vec *v = polygon->vertices;
-  const size_t count = polygon->vertex_count;
+  const graze_vec *v = polygon->as.polygon.vertices;
+  const size_t count = polygon->as.polygon.count;
   side_corner s = {.at = {side_after(top, count), side_before(top, count)}};
   for (int k = 0; k < 2; k++) s.near[k] = vec_sub(v[s.at[k]], v[top]);
   s.far[0] = vec_sub(v[side_after(s.at[0], count)], v[top]);
@@ -35,9 +35,9 @@ static void side_add(grz_feature *f, graze_vec vertex, size_t i, double unit) {
 }
 
 bool grz_side_facing(const graze_placed *placed, size_t top, graze_vec d, double unit, grz_feature *f) {
-  const graze_vec *v = placed->shape.vertices;
+  const graze_vec *v = placed->shape.as.hull.vertices;
   const side_corner s = side_look(&placed->shape, top);
-  const double clear = SIDE_CLEAR * placed->reach * placed->reach, turn = side_cross(s.near[0], s.near[1]);
+  const double clear = SIDE_CLEAR * placed->hidden.bounding_radius * placed->hidden.bounding_radius, turn = side_cross(s.near[0], s.near[1]);
   double drop[2], way[2];
   for (int k = 0; k < 2; k++) drop[k] = -side_dot(d, s.near[k]), way[k] = real_abs(side_cross(d, s.near[k]));
   const double steeper = drop[1] * way[0] - drop[0] * way[1];

@@ -3,7 +3,6 @@
 #include "narrow/distance.h"
 
 #include "narrow/boundary_walk.h"
-#include "narrow/brute.h"
 #include "narrow/certify.h"
 #include "narrow/exact_search.h"
 #include "narrow/penetrate.h"
@@ -15,35 +14,35 @@
 #include "narrow/box_relation.h"
 
 /* Beyond max_distance only that is wanted. */
-static void distance_cut(const grz_query *query, graze_answer *answer) {
-  if (answer->relation != GRAZE_SEPARATED || !(answer->lower >= query->options->max_distance)) return;
-  double lower = answer->lower;
-  grz_query_forget_numbers(answer);
-  answer->lower = lower;
-  answer->stopped = GRAZE_STOP_CUTOFF;
+static void distance_cut(const grz_query *query, grz_result *result) {
+  if (result->answer.relation != GRAZE_SEPARATED || !(result->answer.lower >= query->options->max_distance)) return;
+  double lower = result->answer.lower;
+  grz_query_forget_numbers(result);
+  result->answer.lower = lower;
+  result->answer.stopped = GRAZE_STOP_CUTOFF;
 }
 
 /* A lower bound for overlapping cores: the least support width that GJK met on its way, at least one. */
-static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, graze_answer *answer) {
+static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_result *result) {
   if (gjk->lower == -__builtin_inf()) {
     graze_vec d = grz_query_direction(query, c);
     grz_cso_point p;
     gjk->lower = grz_obstacle_gap(c, d, &p, c->dim);
     gjk->lower_direction = d;
   }
-  grz_certify_lower(c, gjk, answer);
-  answer->lower = real_min(answer->lower, 0);
-  answer->upper = 0;
+  grz_certify_lower(c, gjk, result);
+  result->answer.lower = real_min(result->answer.lower, 0);
+  result->answer.upper = 0;
 }
 
 /* From another direction, for a simplex that holds the origin inside. Where there is none, what was `decided` stands,
  * with the simplex that its certificate names. */
 __attribute__((noinline)) static bool distance_again(const grz_obstacle *c, const grz_goal *goal,
                                                      const graze_options *options, grz_gjk *gjk, bool decided,
-                                                     graze_answer *answer) {
+                                                     grz_result *result) {
   grz_gjk first = *gjk;
   grz_gjk_again(gjk, c, goal, options);
-  if (grz_certify_relation(c, gjk, answer)) return true;
+  if (grz_certify_relation(c, gjk, result)) return true;
   first.iterations = gjk->iterations;
   if (decided) *gjk = first;
   return decided;
@@ -68,87 +67,87 @@ static bool distance_has_guess(const grz_query *query) {
 /* Outlines in 2D that the first direction does not separate: their edges tell whether they overlap, and how deep. The
  * steps of GJK, which comes to the same, are shown to whoever wants to see steps. */
 static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
-                                 grz_axis_depth *axes, graze_answer *answer) {
+                                 grz_axis_depth *axes, grz_result *result) {
   grz_cso_point point[3];
   const int iterations = gjk->iterations;
   const bool overlap = grz_penetrate_takes_outlines(query, c) && grz_planar_overlap(c, axes, point);
   if (!overlap || c->tracer) grz_gjk_go_on(gjk, c, goal, query->options);
   if (!overlap) return false;
-  grz_certify_overlapping(c, point, 3, answer);
-  answer->iterations = iterations;
+  grz_certify_overlapping(c, point, 3, result);
+  result->answer.iterations = iterations;
   return true;
 }
 
 /* Polygons that the first direction separates. Steps are shown as above. */
 static void distance_by_border(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
-                               graze_answer *answer) {
+                               grz_result *result) {
   grz_gjk shown; /* large: set only where there is somebody to show it to */
   if (c->tracer) shown = *gjk;
   if (!grz_boundary_walk(c, goal, gjk)) {
     grz_gjk_go_on(gjk, c, goal, query->options);
     return;
   }
-  answer->algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
+  result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
   if (c->tracer) grz_gjk_go_on(&shown, c, goal, query->options);
 }
 
 /* True: `axes` are filled. */
 static bool distance_of_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
-                                 grz_axis_depth *axes, graze_answer *answer) {
+                                 grz_axis_depth *axes, grz_result *result) {
   grz_gjk_begin2(gjk, c, goal, grz_query_direction(query, c), query->options);
   if (gjk->stop != GRAZE_TRACE_CONTINUE) return false;
-  if (!(gjk->lower > 0)) return distance_by_outlines(query, c, goal, gjk, axes, answer);
-  distance_by_border(query, c, goal, gjk, answer);
+  if (!(gjk->lower > 0)) return distance_by_outlines(query, c, goal, gjk, axes, result);
+  distance_by_border(query, c, goal, gjk, result);
   return false;
 }
 
 /* True: `axes` are filled, and tell how deep they overlap. */
 static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_axis_depth *axes,
-                                graze_answer *answer) {
+                                grz_result *result) {
   const graze_options *options = query->options;
   grz_goal goal = distance_goal(query, c);
   if (!distance_has_guess(query) && grz_boundary_walk_applies(c)) {
-    if (distance_of_polygons(query, c, &goal, gjk, axes, answer)) return true;
+    if (distance_of_polygons(query, c, &goal, gjk, axes, result)) return true;
   } else {
     grz_simplex room; /* large: set only where there is a cache */
     grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
   }
-  answer->iterations = gjk->iterations;
-  bool decided = grz_certify_relation(c, gjk, answer);
+  result->answer.iterations = gjk->iterations;
+  bool decided = grz_certify_relation(c, gjk, result);
   bool flat = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
-  if (flat && options->method != GRAZE_METHOD_GJK) decided = distance_again(c, &goal, options, gjk, decided, answer);
-  answer->iterations = gjk->iterations;
-  if (c->curved && (!decided || grz_certify_misled(gjk, answer))) {
-    grz_portal_refine(c, options, gjk, answer);
+  if (flat && options->method != GRAZE_METHOD_GJK) decided = distance_again(c, &goal, options, gjk, decided, result);
+  result->answer.iterations = gjk->iterations;
+  if (c->curved && (!decided || grz_certify_misled(gjk, result))) {
+    grz_portal_refine(c, options, gjk, result);
     return false;
   }
-  if (gjk->lower == -__builtin_inf()) distance_depth_bound(query, c, gjk, answer);
-  grz_certify_numbers(c, options->clearance, gjk, answer);
+  if (gjk->lower == -__builtin_inf()) distance_depth_bound(query, c, gjk, result);
+  grz_certify_numbers(c, options->clearance, gjk, result);
   return false;
 }
 
 /* Not where a budget left open whether the cores overlap. */
-static bool distance_is_deep(const graze_answer *answer) {
-  return answer->relation == GRAZE_OVERLAPPING && grz_query_is_unknown(answer) && answer->stopped == GRAZE_STOP_NONE;
+static bool distance_is_deep(const grz_result *result) {
+  return result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result) && result->answer.stopped == GRAZE_STOP_NONE;
 }
 
 /* In doubles; where the interval is true but wide, or nothing is decided, exact arithmetic makes it narrow. Returns
  * whether `axes` tell the depth. */
-static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_axis_depth *axes, graze_answer *answer) {
+static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_axis_depth *axes, grz_result *result) {
   grz_gjk gjk; /* large: set by grz_gjk_run() */
-  if (distance_in_doubles(query, c, &gjk, axes, answer)) return true;
-  bool cut = answer->relation == GRAZE_SEPARATED && answer->lower >= query->options->max_distance;
+  if (distance_in_doubles(query, c, &gjk, axes, result)) return true;
+  bool cut = result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query->options->max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
-  bool surely = answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE;
-  bool deep = distance_is_deep(answer) && ((c->curved && (!budget || surely)) || gjk.holds_origin);
-  bool enough = cut || deep || grz_query_is_narrow(query, c, answer);
-  if (!enough && c->curved && !budget && answer->relation == GRAZE_SEPARATED)
-    grz_portal_narrow(c, query->options, &gjk, answer);
-  bool open = answer->relation == GRAZE_UNDECIDED;
+  bool surely = result->proof.kind == GRAZE_CERTIFICATE_INSIDE;
+  bool deep = distance_is_deep(result) && ((c->curved && (!budget || surely)) || gjk.holds_origin);
+  bool enough = cut || deep || grz_query_is_narrow(query, c, result);
+  if (!enough && c->curved && !budget && result->answer.relation == GRAZE_SEPARATED)
+    grz_portal_narrow(c, query->options, &gjk, result);
+  bool open = result->answer.relation == GRAZE_UNDECIDED;
   if (!c->curved && (open || (!enough && !budget)))
-    grz_exact_answer(c, query->options->clearance, &gjk.simplex, answer);
+    grz_exact_answer(c, query->options->clearance, &gjk.simplex, result);
   else if (!enough)
-    grz_query_check_width(query, c, budget, answer);
+    grz_query_check_width(query, c, budget, result);
   grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
   return false;
 }
@@ -156,58 +155,56 @@ static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_a
 /* The depth of overlapping cores. Whoever asks for the surface gets what it shows; otherwise a ring of least depths,
  * where no surface is fine enough, is asked about in another way. */
 __attribute__((noinline)) static void distance_deep(const grz_query *query, const grz_obstacle *c,
-                                                    const grz_axis_depth *axes, graze_answer *answer) {
+                                                    const grz_axis_depth *axes, grz_result *result) {
   bool shown = query->options->surface != NULL;
-  if (c->curved && !shown && grz_ring_by_profiles(query, c, answer)) return;
-  grz_penetrate(query, c, axes, answer);
-  if (c->curved && !shown && answer->stopped == GRAZE_STOP_BUDGET) grz_ring_without_balls(query, c, answer);
+  if (c->curved && !shown && grz_ring_by_profiles(query, c, result)) return;
+  grz_penetrate(query, c, axes, result);
+  if (c->curved && !shown && result->answer.stopped == GRAZE_STOP_BUDGET) grz_ring_without_balls(query, c, result);
 }
 
 /* The octahedron has no steps to tell: GJK, which comes to the same, has. What it says of the answer is left aside. */
 __attribute__((noinline)) static void distance_show(const grz_query *query, const grz_obstacle *c,
-                                                    graze_answer unused) {
+                                                    grz_result unused) {
   grz_gjk gjk;
   grz_axis_depth axes;
   (void)distance_in_doubles(query, c, &gjk, &axes, &unused);
 }
 
 /* Two boxes: do they overlap beyond doubt? Not asked where they seem to be apart along the first direction. */
-static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   if (distance_has_guess(query) || !c->boxes || c->swept) return false;
   const graze_vec start = grz_query_direction(query, c);
   if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
   const grz_box_relation found = grz_box_relation_test(c);
   if (found.relation != GRAZE_OVERLAPPING) return false;
-  if (c->tracer) distance_show(query, c, *answer);
-  grz_box_relation_fill(c, &found, answer);
+  if (c->tracer) distance_show(query, c, *result);
+  grz_box_relation_fill(c, &found, result);
   return true;
 }
 
-void grz_distance_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_axis_depth axes;
   bool known = false;
-  if (query->options->method == GRAZE_METHOD_BRUTE)
-    grz_brute_answer(query, c, answer);
-  else if (query->options->method == GRAZE_METHOD_EXACT)
-    grz_exact_answer(c, query->options->clearance, NULL, answer);
-  else if (!distance_boxes_overlap(query, c, answer))
-    known = distance_by_gjk(query, c, &axes, answer);
-  if (distance_is_deep(answer))
-    distance_deep(query, c, known ? &axes : NULL, answer);
-  else if (answer->relation == GRAZE_OVERLAPPING && grz_query_is_unknown(answer))
-    grz_penetrate_vaguely(query, c, answer);
+  if (query->options->method == GRAZE_METHOD_EXACT)
+    grz_exact_answer(c, query->options->clearance, NULL, result);
+  else if (!distance_boxes_overlap(query, c, result))
+    known = distance_by_gjk(query, c, &axes, result);
+  if (distance_is_deep(result))
+    distance_deep(query, c, known ? &axes : NULL, result);
+  else if (result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result))
+    grz_penetrate_vaguely(query, c, result);
 }
 
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                               graze_answer *answer) {
+                               grz_result *result) {
   grz_query query;
   grz_obstacle c;
-  graze_status status = grz_query_start(&query, &c, a, b, options, answer);
+  graze_status status = grz_query_start(&query, &c, a, b, options, result);
   if (status != GRAZE_OK) return status;
   if (query.plane)
-    grz_plane_answer(&query, &c, answer);
+    grz_plane_answer(&query, &c, result);
   else
-    grz_distance_cores(&query, &c, answer);
-  distance_cut(&query, answer);
+    grz_distance_cores(&query, &c, result);
+  distance_cut(&query, result);
   return GRAZE_OK;
 }

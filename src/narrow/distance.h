@@ -5,6 +5,6 @@
 #include "narrow/query.h"
 
 /* Fills a blank answer about two cores, neither of them a half-space. */
-void grz_distance_cores(const grz_query *query, const grz_obstacle *obstacle, graze_answer *answer);
+void grz_distance_cores(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
 #endif

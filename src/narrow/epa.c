@@ -35,7 +35,8 @@ int grz_epa_point(grz_epa *epa, const grz_cso_point *point) {
   grz_polytope *p = &epa->polytope;
   if (p->point_count == p->point_capacity) return -1;
   p->w[p->point_count] = point->w;
-  p->pair[p->point_count] = grz_obstacle_pair(point);
+  const grz_pair pair = grz_obstacle_pair(point);
+  grz_polytope_set_pair(p, p->point_count, &pair);
   return p->point_count++;
 }
 
@@ -119,7 +120,10 @@ GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) 
 GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   int order[4] = {0, 1, 2, 3};
-  for (int i = 0; i < p->point_count; i++) p->w[i] = grz_obstacle_of_pair(epa->c, &p->pair[i], dim).w;
+  for (int i = 0; i < p->point_count; i++) {
+    const grz_pair pair = grz_polytope_pair(p, i);
+    p->w[i] = grz_obstacle_of_pair(epa->c, &pair, dim).w;
+  }
   for (int rank = 1; rank <= dim && p->point_count != dim + 1; rank++) {
     if (!epa_extend(epa, order, rank, dim)) return false;
   }
@@ -307,9 +311,9 @@ void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b) {
   if (face < 0) face = grz_epa_nearest(p);
   *core_a = *core_b = vec_make(0, 0, 0);
   for (int i = 0; i < dim; i++) {
-    const graze_pair *pair = grz_face_pair(p, face, i);
-    graze_vec a = vec_rotate(epa->c->a->rotation, pair->point_a, dim);
-    graze_vec b = vec_rotate(epa->c->b->rotation, pair->point_b, dim);
+    const grz_pair corner = grz_face_pair(p, face, i), *pair = &corner;
+    graze_vec a = vec_rotate(epa->c->a->hidden.rotation, pair->point_a, dim);
+    graze_vec b = vec_rotate(epa->c->b->hidden.rotation, pair->point_b, dim);
     *core_a = vec_add(*core_a, vec_scale(a, weight[i]));
     *core_b = vec_add(*core_b, vec_scale(b, weight[i]));
   }

@@ -41,7 +41,10 @@ static bool epa_exact_begin(exact_epa *e) {
   int basis[4];
   grz_polytope_clear(p);
   p->point_count = e->start_count;
-  for (int i = 0; i < e->start_count; i++) p->w[i] = grz_obstacle_of_pair(x->c, &p->pair[i], x->c->dim).w;
+  for (int i = 0; i < e->start_count; i++) {
+    const grz_pair pair = grz_polytope_pair(p, i);
+    p->w[i] = grz_obstacle_of_pair(x->c, &pair, x->c->dim).w;
+  }
   return epa_exact_span(e, basis) && grz_hull_build(&e->hull, basis);
 }
 
@@ -125,8 +128,8 @@ static void epa_exact_facet(exact_epa *e) {
 /* The nearest point of one face, exactly; *least: |v|^2 of the nearest so far. */
 static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
   grz_exact *x = e->x;
-  graze_pair corner[3];
-  for (int i = 0; i < x->c->dim; i++) corner[i] = *grz_face_pair(&e->epa->polytope, face, i);
+  grz_pair corner[3];
+  for (int i = 0; i < x->c->dim; i++) corner[i] = grz_face_pair(&e->epa->polytope, face, i);
   grz_nearest n = grz_exact_nearest(x, corner, x->c->dim);
   if (x->arena->full || n.count == 0) return;
   grz_scaled square = scaled_div(scaled_of_big(n.square), scaled_of_big(n.divisor));

@@ -2,7 +2,7 @@
 #include "narrow/exact_hull.h"
 
 grz_bvec grz_hull_point(const grz_exact_hull *hull, int point) {
-  const graze_pair *pair = &hull->polytope->pair[point];
+  const grz_pair named = grz_polytope_pair(hull->polytope, point), *pair = &named;
   return grz_placement_point(hull->x->arena, &hull->x->placing, pair->point_a, pair->point_b);
 }
 

@@ -28,7 +28,7 @@ static void exact_start(grz_exact *x, const grz_simplex *candidate) {
   x->end[0] = 0;
 }
 
-grz_nearest grz_exact_nearest(grz_exact *x, const graze_pair *pair, int count) {
+grz_nearest grz_exact_nearest(grz_exact *x, const grz_pair *pair, int count) {
   x->count = count;
   for (int i = 0; i < count; i++) {
     x->a[i] = (grz_core_point){pair[i].point_a, pair[i].a};
@@ -95,65 +95,65 @@ grz_big grz_exact_radius(grz_exact *x, double clearance) {
   return grz_big_mul(x->arena, sum, x->placing.scale);
 }
 
-static void exact_fill_pairs(const grz_exact *x, graze_answer *answer) {
-  answer->certificate.pair_count = x->count;
-  for (int i = 0; i < x->count; i++) answer->certificate.pairs[i] = grz_exact_pair(x, i);
+static void exact_fill_pairs(const grz_exact *x, grz_result *result) {
+  result->proof.pair_count = x->count;
+  for (int i = 0; i < x->count; i++) result->proof.pairs[i] = grz_exact_pair(x, i);
 }
 
-static void exact_fill_nearest(const grz_exact *x, graze_direction *d) {
+static void exact_fill_nearest(const grz_exact *x, grz_direction *d) {
   d->form = GRAZE_DIRECTION_NEAREST;
   d->count = x->count;
   for (int i = 0; i < x->count; i++) d->pairs[i] = grz_exact_pair(x, i);
 }
 
-void grz_exact_interval(grz_scaled excess, grz_scaled divisor, graze_answer *answer) {
+void grz_exact_interval(grz_scaled excess, grz_scaled divisor, grz_result *result) {
   double distance = scaled_to_double(scaled_div(excess, divisor));
   if (distance == 0) distance = excess.m > 0 ? 0x1p-1074 : -0x1p-1074;
   double slack = real_abs(distance) * EXACT_SLACK + (real_abs(distance) < 0x1p-900 ? 0x1p-1074 : 0);
-  answer->distance = distance;
-  answer->lower = distance > 0 ? real_max(distance - slack, 0) : distance - slack;
-  answer->upper = distance < 0 ? real_min(distance + slack, 0) : distance + slack;
+  result->answer.distance = distance;
+  result->answer.lower = distance > 0 ? real_max(distance - slack, 0) : distance - slack;
+  result->answer.upper = distance < 0 ? real_min(distance + slack, 0) : distance + slack;
 }
 
 /* The signed distance (|v| - r)/scale without cancellation: (|v|^2 - r^2) / (|v| + r) / scale. */
-static void exact_fill_distance(grz_exact *x, const grz_nearest *n, grz_big r, grz_big excess, graze_answer *answer) {
+static void exact_fill_distance(grz_exact *x, const grz_nearest *n, grz_big r, grz_big excess, grz_result *result) {
   grz_scaled divisor = scaled_of_big(n->divisor);
   grz_scaled v = scaled_sqrt(scaled_div(scaled_of_big(n->square), divisor));
   grz_scaled sum = scaled_mul(scaled_add(v, scaled_of_big(r)), scaled_of_big(x->placing.scale));
-  grz_exact_interval(scaled_of_big(excess), scaled_mul(divisor, sum), answer);
+  grz_exact_interval(scaled_of_big(excess), scaled_mul(divisor, sum), result);
 }
 
 /* Cores apart: the relation is the sign of |v|^2 - r^2. */
-static void exact_apart(grz_exact *x, const grz_nearest *n, double clearance, graze_answer *answer) {
+static void exact_apart(grz_exact *x, const grz_nearest *n, double clearance, grz_result *result) {
   grz_big r = grz_exact_radius(x, clearance);
   grz_big square = grz_big_mul(x->arena, grz_big_mul(x->arena, r, r), n->divisor);
   grz_big excess = grz_big_sub(x->arena, n->square, square);
   if (x->arena->full) return;
-  graze_certificate *proof = &answer->certificate;
+  grz_proof *proof = &result->proof;
   exact_fill_nearest(x, &proof->direction);
-  exact_fill_pairs(x, answer);
-  answer->distance = answer->lower = answer->upper = 0;
-  answer->relation = excess.sign > 0 ? GRAZE_SEPARATED : excess.sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
+  exact_fill_pairs(x, result);
+  result->answer.distance = result->answer.lower = result->answer.upper = 0;
+  result->answer.relation = excess.sign > 0 ? GRAZE_SEPARATED : excess.sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
   proof->kind = excess.sign > 0    ? GRAZE_CERTIFICATE_SEPARATED
                 : excess.sign == 0 ? GRAZE_CERTIFICATE_TOUCH
                                    : GRAZE_CERTIFICATE_NEAR;
-  if (excess.sign != 0) exact_fill_distance(x, n, r, excess, answer);
+  if (excess.sign != 0) exact_fill_distance(x, n, r, excess, result);
 }
 
 /* Cores that touch, r > 0: as deep as r. */
-static void exact_fill_radius(grz_exact *x, double clearance, graze_answer *answer) {
+static void exact_fill_radius(grz_exact *x, double clearance, grz_result *result) {
   grz_scaled depth = scaled_of_big(grz_exact_radius(x, clearance));
   depth.m = -depth.m;
-  grz_exact_interval(depth, scaled_of_big(x->placing.scale), answer);
+  grz_exact_interval(depth, scaled_of_big(x->placing.scale), result);
 }
 
 /* Cores that meet, r > 0: they come nearer than r. *normal receives the exact direction when they touch. */
-static void exact_meet_rounded(grz_exact *x, double clearance, graze_answer *answer, grz_bvec *normal) {
-  grz_exact_interior(x, answer, normal);
-  bool touch = answer->relation == GRAZE_TOUCHING;
-  answer->relation = GRAZE_OVERLAPPING;
-  answer->certificate.kind = GRAZE_CERTIFICATE_NEAR;
-  if (touch) exact_fill_radius(x, clearance, answer);
+static void exact_meet_rounded(grz_exact *x, double clearance, grz_result *result, grz_bvec *normal) {
+  grz_exact_interior(x, result, normal);
+  bool touch = result->answer.relation == GRAZE_TOUCHING;
+  result->answer.relation = GRAZE_OVERLAPPING;
+  result->proof.kind = GRAZE_CERTIFICATE_NEAR;
+  if (touch) exact_fill_radius(x, clearance, result);
 }
 
 void grz_exact_core_points(const grz_exact *x, const grz_nearest *n, graze_vec *pa, graze_vec *pb) {
@@ -163,26 +163,26 @@ void grz_exact_core_points(const grz_exact *x, const grz_nearest *n, graze_vec *
   *pa = *pb = vec_make(0, 0, 0);
   for (int i = 0; i < n->count; i++) {
     double weight = scaled_to_double(scaled_div(scaled_of_big(n->weight[i]), sum));
-    *pa = vec_add(*pa, vec_scale(vec_rotate(a->rotation, x->a[i].local, x->c->dim), weight));
-    *pb = vec_add(*pb, vec_scale(vec_rotate(b->rotation, x->b[i].local, x->c->dim), weight));
+    *pa = vec_add(*pa, vec_scale(vec_rotate(a->hidden.rotation, x->a[i].local, x->c->dim), weight));
+    *pb = vec_add(*pb, vec_scale(vec_rotate(b->hidden.rotation, x->b[i].local, x->c->dim), weight));
   }
 }
 
-static void exact_relation(grz_exact *x, double clearance, graze_answer *answer) {
+static void exact_relation(grz_exact *x, double clearance, grz_result *result) {
   grz_nearest n = exact_descend(x);
   if (x->arena->full) return;
   graze_vec core_a, core_b;
   grz_exact_core_points(x, &n, &core_a, &core_b);
   grz_bvec normal = grz_bvec_neg(n.direction);
   if (!grz_bvec_is_zero(n.direction))
-    exact_apart(x, &n, clearance, answer);
-  else if (x->c->a->radius > 0 || x->c->b->radius > 0 || clearance > 0)
-    exact_meet_rounded(x, clearance, answer, &normal);
+    exact_apart(x, &n, clearance, result);
+  else if (x->c->a->hidden.radius > 0 || x->c->b->hidden.radius > 0 || clearance > 0)
+    exact_meet_rounded(x, clearance, result, &normal);
   else
-    grz_exact_interior(x, answer, &normal);
-  if (x->arena->full || grz_query_is_unknown(answer)) return;
-  answer->normal = vec_unit(scaled_direction(normal));
-  grz_obstacle_witness(x->c, core_a, core_b, clearance, answer);
+    grz_exact_interior(x, result, &normal);
+  if (x->arena->full || grz_query_is_unknown(result)) return;
+  result->answer.normal = vec_unit(scaled_direction(normal));
+  grz_obstacle_witness(x->c, core_a, core_b, clearance, result);
 }
 
 static bool exact_try(uint64_t *limbs, size_t capacity, const grz_obstacle *c, void (*work)(grz_exact *, void *),
@@ -215,32 +215,32 @@ bool grz_exact_run(const grz_obstacle *c, void (*work)(grz_exact *x, void *conte
   return exact_large(c, work, context);
 }
 
-void grz_exact_fail(const grz_obstacle *c, graze_answer *answer) {
-  grz_query_blank(answer, c->a, c->b); /* what a full arena left is no answer */
-  answer->stopped = GRAZE_STOP_PRECISION;
+void grz_exact_fail(const grz_obstacle *c, grz_result *result) {
+  grz_query_blank(result, c->a, c->b); /* what a full arena left is no answer */
+  result->answer.stopped = GRAZE_STOP_PRECISION;
 }
 
 typedef struct exact_question {
   double clearance;
   const grz_simplex *candidate;
   int iterations; /* before this search */
-  graze_answer *answer;
+  grz_result *result;
 } exact_question;
 
 /* Starts from a blank answer: an arena too small may have left half of one behind. */
 static void exact_work(grz_exact *x, void *context) {
   const exact_question *question = context;
-  grz_query_blank(question->answer, x->c->a, x->c->b);
+  grz_query_blank(question->result, x->c->a, x->c->b);
   if (x->c->tracer) grz_trace_exact_begin(x);
   exact_start(x, question->candidate);
-  exact_relation(x, question->clearance, question->answer);
-  if (x->c->tracer) grz_trace_exact_end(x, question->answer);
-  question->answer->iterations = question->iterations + x->steps;
-  question->answer->exact = true;
-  question->answer->algorithm = GRAZE_ALGORITHM_EXACT;
+  exact_relation(x, question->clearance, question->result);
+  if (x->c->tracer) grz_trace_exact_end(x, question->result);
+  question->result->answer.iterations = question->iterations + x->steps;
+  question->result->answer.exact = true;
+  question->result->answer.algorithm = GRAZE_ALGORITHM_EXACT;
 }
 
-void grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, graze_answer *answer) {
-  exact_question question = {clearance, candidate, answer->iterations, answer};
-  if (!grz_exact_run(c, exact_work, &question)) grz_exact_fail(c, answer);
+void grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, grz_result *result) {
+  exact_question question = {clearance, candidate, result->answer.iterations, result};
+  if (!grz_exact_run(c, exact_work, &question)) grz_exact_fail(c, result);
 }

@@ -13,7 +13,7 @@
  * origin strictly inside: the depth is for the caller to add. `candidate` may be NULL or empty. Were the large arena
  * ever full, which docs/theory/exact.md excludes, the answer would be `undecided`, stopped by GRAZE_STOP_PRECISION. */
 void grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate,
-                      graze_answer *answer);
+                      grz_result *result);
 
 /* -- shared between exact.c, interior.c and exact_support.c -- */
 
@@ -37,7 +37,7 @@ typedef struct grz_exact {
 bool grz_exact_run(const grz_obstacle *obstacle, void (*work)(grz_exact *x, void *context), void *context);
 
 /* The answer after such a failure. */
-void grz_exact_fail(const grz_obstacle *obstacle, graze_answer *answer);
+void grz_exact_fail(const grz_obstacle *obstacle, grz_result *result);
 
 /* The farthest vertex of one core along a local direction. */
 grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_bvec local);
@@ -46,13 +46,13 @@ grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_b
 grz_big grz_exact_radius(grz_exact *x, double clearance);
 
 /* Fills distance, lower and upper around excess/divisor, the quotient of two numbers known to 12 roundings together. */
-void grz_exact_interval(grz_scaled excess, grz_scaled divisor, graze_answer *answer);
+void grz_exact_interval(grz_scaled excess, grz_scaled divisor, grz_result *result);
 
 /* Clears the arena down to `mark` and computes the points anew. */
 void grz_exact_refresh(grz_exact *x);
 
 /* Takes up to EXACT_MOST pairs for x's points: the nearest point of their hull. */
-grz_nearest grz_exact_nearest(grz_exact *x, const graze_pair *pairs, int count);
+grz_nearest grz_exact_nearest(grz_exact *x, const grz_pair *pairs, int count);
 
 /* The carrier of the nearest point, as doubles see it: a bit mask. */
 unsigned grz_exact_guess(const grz_exact *x);
@@ -69,9 +69,9 @@ int grz_exact_extend(grz_exact *x, grz_bvec d);
 
 /* The origin lies in the relative interior of the hull of x's points, which are affinely independent. Is it interior to
  * C? Fills relation and certificate; *direction receives the exact direction when touching. */
-void grz_exact_interior(grz_exact *x, graze_answer *answer, grz_bvec *direction);
+void grz_exact_interior(grz_exact *x, grz_result *result, grz_bvec *direction);
 
 /* The public form of point i. */
-graze_pair grz_exact_pair(const grz_exact *x, int i);
+grz_pair grz_exact_pair(const grz_exact *x, int i);
 
 #endif

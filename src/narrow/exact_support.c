@@ -37,7 +37,7 @@ grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_b
   } else if (grz_bvec_is_zero(local)) {
     best = 0;
   } else {
-    best = exact_best_of_list(x, shape, placed->reach, local);
+    best = exact_best_of_list(x, shape, placed->hidden.bounding_radius, local);
   }
   grz_core_point point = {grz_core_vertex(shape, best), (int32_t)best};
   return point;
@@ -65,7 +65,7 @@ void grz_exact_refresh(grz_exact *x) {
   }
 }
 
-graze_pair grz_exact_pair(const grz_exact *x, int i) {
-  graze_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
+grz_pair grz_exact_pair(const grz_exact *x, int i) {
+  grz_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
   return pair;
 }

@@ -5,6 +5,8 @@
 
 #include "narrow/simplex.h"
 
+#include <graze/trace.h>
+
 /* When to stop early. Distances are between the cores. */
 typedef struct grz_goal {
   double enough_lower; /* stop once the cores are surely farther apart than this */

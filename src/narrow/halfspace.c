@@ -3,6 +3,8 @@
  * W = scale·(x - p), so that n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. */
 #include "narrow/halfspace.h"
 
+#include "verify/check.h"
+
 #include "narrow/exact_search.h"
 #include "exact/big.h"
 #include "core/vec.h"
@@ -11,18 +13,18 @@
 
 typedef struct plane_question {
   const grz_query *query;
-  graze_answer *answer;
+  grz_result *result;
 } plane_question;
 
 static bool plane_is_a(const grz_obstacle *c) { return c->a->shape.kind == GRAZE_HALFSPACE; }
 
 /* Signed distance = (reach - offset·root)/(root·scale), reach = N·W, root = |N|, offset in W's scale; the sign is
  * decided exactly and the difference formed without cancellation. */
-static void plane_interval(grz_exact *x, grz_big reach, grz_big offset, grz_big square, graze_answer *answer) {
+static void plane_interval(grz_exact *x, grz_big reach, grz_big offset, grz_big square, grz_result *result) {
   grz_root root = {grz_big_neg(offset), square};
   int sign = grz_radical_sign(x->arena, reach, &root, 1);
-  answer->relation = sign > 0 ? GRAZE_SEPARATED : sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
-  answer->distance = answer->lower = answer->upper = 0;
+  result->answer.relation = sign > 0 ? GRAZE_SEPARATED : sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
+  result->answer.distance = result->answer.lower = result->answer.upper = 0;
   if (sign == 0) return;
   grz_scaled length = scaled_sqrt(scaled_of_big(square));
   grz_scaled divisor = scaled_mul(length, scaled_of_big(x->placing.scale)), excess;
@@ -36,7 +38,7 @@ static void plane_interval(grz_exact *x, grz_big reach, grz_big offset, grz_big 
     excess = scaled_div(scaled_of_big(squares), scaled_add(plus, minus));
   }
   excess.m = sign * real_abs(excess.m);
-  grz_exact_interval(excess, divisor, answer);
+  grz_exact_interval(excess, divisor, result);
 }
 
 /* N. */
@@ -44,7 +46,7 @@ static grz_bvec plane_normal(grz_exact *x) {
   const bool plane_a = plane_is_a(x->c);
   const graze_placed *plane = plane_a ? x->c->a : x->c->b;
   const grz_bvec *rows = plane_a ? x->placing.to_world_a : x->placing.to_world_b;
-  grz_bvec n = grz_bvec_of(x->arena, plane->shape.extents), normal;
+  grz_bvec n = grz_bvec_of(x->arena, plane->shape.as.halfspace.normal), normal;
   normal.x = grz_bvec_dot(x->arena, rows[0], n);
   normal.y = grz_bvec_dot(x->arena, rows[1], n);
   normal.z = grz_bvec_dot(x->arena, rows[2], n);
@@ -64,7 +66,7 @@ int grz_plane_approaches(const grz_obstacle *c) {
 
 static void plane_exact(grz_exact *x, void *context) {
   const plane_question *question = context;
-  graze_answer *answer = question->answer;
+  grz_result *result = question->result;
   const grz_obstacle *c = x->c;
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
@@ -76,24 +78,24 @@ static void plane_exact(grz_exact *x, void *context) {
   const int end = grz_bvec_dot(x->arena, plane_a ? normal : down, x->placing.sweep).sign > 0; /* the lower one */
   grz_bvec w = plane_a ? grz_bvec_neg(grz_placement_point_at(x->arena, &x->placing, origin, at.local, end))
                        : grz_placement_point_at(x->arena, &x->placing, at.local, origin, end);
-  grz_big offset = grz_big_of(x->arena, plane->shape.offset);
+  grz_big offset = grz_big_of(x->arena, plane->shape.as.halfspace.offset);
   offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
                        grz_exact_radius(x, question->query->options->clearance));
   grz_big reach = grz_bvec_dot(x->arena, normal, w), square = grz_bvec_dot(x->arena, normal, normal);
   if (x->arena->full) return; /* what is zero then means nothing, least of all as a divisor */
-  plane_interval(x, reach, offset, square, answer);
+  plane_interval(x, reach, offset, square, result);
   if (x->arena->full) return;
-  answer->normal = vec_unit(scaled_direction(plane_a ? normal : down));
-  answer->certificate.vertex = at.index;
-  answer->certificate.vertex_point = at.local;
-  answer->exact = true;
+  result->answer.normal = vec_unit(scaled_direction(plane_a ? normal : down));
+  result->proof.vertex = at.index;
+  result->proof.vertex_point = at.local;
+  result->answer.exact = true;
 }
 
 /* From the half-space to the other body; of moving ones where that is lowest. */
 static graze_vec plane_apart(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
   graze_vec apart = placed_offset(other, plane), speed = placed_relative(other, plane);
-  if (!other->moving) return apart;
-  return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->to : other->from));
+  if (!other->hidden.is_moving) return apart;
+  return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->hidden.to : other->hidden.from));
 }
 
 /* Are all other corners of the box surely less far along d than that at h, or in the same place? */
@@ -106,9 +108,9 @@ static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
  * in doubles". */
 static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d) {
   const graze_shape *shape = &other->shape;
-  const graze_vec *list = shape->vertices;
-  const double doubt = 256 * GRZ_U * other->reach + 0x1p-1060;
-  if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->extents, d, doubt);
+  const graze_vec *list = grz_is_point_set(shape) ? shape->as.hull.vertices : NULL;
+  const double doubt = 256 * GRZ_U * other->hidden.bounding_radius + 0x1p-1060;
+  if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->as.box.half_extents, d, doubt);
   const double enough = vec_dot(d, at->local) - doubt;
   for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
     const graze_vec v = list ? list[i] : grz_core_vertex(shape, i);
@@ -119,72 +121,72 @@ static bool plane_is_farthest(const graze_placed *other, const grz_core_point *a
 
 /* The support value in doubles, the error bounds of docs/theory/rounding.md around it. False: of a polytope it is not
  * sure that the vertex is the deepest. */
-static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
-  graze_vec n = vec_unit_inf(plane->shape.extents);
-  graze_vec normal = vec_rotate(plane->rotation, vec_unit(n), c->dim);
+  graze_vec n = vec_unit_inf(plane->shape.as.halfspace.normal);
+  graze_vec normal = vec_rotate(plane->hidden.rotation, vec_unit(n), c->dim);
   double slack = 0;
-  const graze_vec down = vec_unrotate(other->rotation, vec_neg(normal), c->dim);
+  const graze_vec down = vec_unrotate(other->hidden.rotation, vec_neg(normal), c->dim);
   grz_core_point at = grz_support_local(&other->shape, down, &slack);
   if (!c->curved && !plane_is_farthest(other, &at, down)) return false;
   graze_vec offset = plane_apart(other, plane, normal);
-  double height = vec_dot(normal, vec_add(vec_rotate(other->rotation, at.local, c->dim), offset));
-  double beyond = ((plane->shape.offset + plane->radius) + other->radius) + query->options->clearance;
-  double travel = other->moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->to)) : 0;
-  double error = 256 * GRZ_U * (other->reach + vec_length_up(offset) + 2 * travel) +
-                 8 * GRZ_U * real_abs(plane->shape.offset) +
-                 8 * GRZ_U * (real_abs(beyond) + plane->radius + other->radius) + 0x1p-1060;
-  answer->distance = height - beyond;
-  answer->lower = (answer->distance - error) - 2 * slack; /* as grz_obstacle_support() */
-  answer->upper = answer->distance + error;
-  answer->relation = answer->lower > 0 ? GRAZE_SEPARATED : answer->upper < 0 ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
-  answer->normal = plane_a ? normal : vec_neg(normal);
-  answer->certificate.vertex = at.index;
-  answer->certificate.vertex_point = at.local;
+  double height = vec_dot(normal, vec_add(vec_rotate(other->hidden.rotation, at.local, c->dim), offset));
+  double beyond = ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + query->options->clearance;
+  double travel = other->hidden.is_moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->hidden.to)) : 0;
+  double error = 256 * GRZ_U * (other->hidden.bounding_radius + vec_length_up(offset) + 2 * travel) +
+                 8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
+                 8 * GRZ_U * (real_abs(beyond) + plane->hidden.radius + other->hidden.radius) + 0x1p-1060;
+  result->answer.distance = height - beyond;
+  result->answer.lower = (result->answer.distance - error) - 2 * slack; /* as grz_obstacle_support() */
+  result->answer.upper = result->answer.distance + error;
+  result->answer.relation = result->answer.lower > 0 ? GRAZE_SEPARATED : result->answer.upper < 0 ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
+  result->answer.normal = plane_a ? normal : vec_neg(normal);
+  result->proof.vertex = at.index;
+  result->proof.vertex_point = at.local;
   return true;
 }
 
 /* Polytopes: in doubles where these suffice, else exactly. */
-static void plane_polytope(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  plane_question question = {query, answer};
-  if (query->options->method != GRAZE_METHOD_EXACT && plane_in_doubles(query, c, answer) &&
-      answer->relation != GRAZE_UNDECIDED && grz_query_is_narrow(query, c, answer))
+static void plane_polytope(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  plane_question question = {query, result};
+  if (query->options->method != GRAZE_METHOD_EXACT && plane_in_doubles(query, c, result) &&
+      result->answer.relation != GRAZE_UNDECIDED && grz_query_is_narrow(query, c, result))
     return;
-  grz_query_forget_numbers(answer);
-  answer->relation = GRAZE_UNDECIDED;
-  if (!grz_exact_run(c, plane_exact, &question)) grz_exact_fail(c, answer);
+  grz_query_forget_numbers(result);
+  result->answer.relation = GRAZE_UNDECIDED;
+  if (!grz_exact_run(c, plane_exact, &question)) grz_exact_fail(c, result);
 }
 
 /* Undecided, but the support point may lie exactly on the plane: the verifier says so or not. */
-static void plane_try_touch(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  graze_answer touch = *answer;
-  touch.relation = GRAZE_TOUCHING;
-  touch.distance = touch.lower = touch.upper = 0;
-  if (graze_verify(c->a, c->b, query->options, &touch) != GRAZE_OK) return;
-  *answer = touch;
-  answer->exact = true;
+static void plane_try_touch(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  grz_result touch = *result;
+  touch.answer.relation = GRAZE_TOUCHING;
+  touch.answer.distance = touch.answer.lower = touch.answer.upper = 0;
+  if (grz_verify_pair(c->a, c->b, query->options->clearance, &touch.answer, &touch.proof) != GRAZE_OK) return;
+  *result = touch;
+  result->answer.exact = true;
 }
 
-void grz_plane_answer(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
-  answer->certificate.kind = GRAZE_CERTIFICATE_HALFSPACE;
+void grz_plane_answer(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  result->proof.kind = GRAZE_CERTIFICATE_HALFSPACE;
   if (c->curved)
-    (void)plane_in_doubles(query, c, answer);
+    (void)plane_in_doubles(query, c, result);
   else
-    plane_polytope(query, c, answer);
-  if (answer->relation == GRAZE_UNDECIDED) plane_try_touch(query, c, answer);
-  if (c->curved) grz_query_check_width(query, c, false, answer);
-  answer->algorithm = GRAZE_ALGORITHM_HALFSPACE;
-  answer->iterations = 1;
+    plane_polytope(query, c, result);
+  if (result->answer.relation == GRAZE_UNDECIDED) plane_try_touch(query, c, result);
+  if (c->curved) grz_query_check_width(query, c, false, result);
+  result->answer.algorithm = GRAZE_ALGORITHM_HALFSPACE;
+  result->answer.iterations = 1;
   const graze_placed *other = plane_is_a(c) ? c->b : c->a;
-  graze_vec core = vec_rotate(other->rotation, answer->certificate.vertex_point, c->dim);
-  graze_vec step = vec_scale(answer->normal, answer->distance);
+  graze_vec core = vec_rotate(other->hidden.rotation, result->proof.vertex_point, c->dim);
+  graze_vec step = vec_scale(result->answer.normal, result->answer.distance);
   if (plane_is_a(c)) {
-    answer->point_b = vec_add(vec_sub(core, vec_scale(answer->normal, other->radius)), placed_origin(other));
-    answer->point_a = vec_sub(answer->point_b, step);
+    result->answer.point_b = vec_add(vec_sub(core, vec_scale(result->answer.normal, other->hidden.radius)), placed_origin(other));
+    result->answer.point_a = vec_sub(result->answer.point_b, step);
   } else {
-    double out = other->radius + query->options->clearance;
-    answer->point_a = vec_add(vec_add(core, vec_scale(answer->normal, out)), placed_origin(other));
-    answer->point_b = vec_add(answer->point_a, step);
+    double out = other->hidden.radius + query->options->clearance;
+    result->answer.point_a = vec_add(vec_add(core, vec_scale(result->answer.normal, out)), placed_origin(other));
+    result->answer.point_b = vec_add(result->answer.point_a, step);
   }
 }

@@ -1,6 +1,8 @@
 /* Inscribed polytopes of curved cores, and what follows from them. */
 #include "narrow/inscribed.h"
 
+#include "verify/check.h"
+
 #include "narrow/certify.h"
 #include "narrow/exact_search.h"
 #include "narrow/query.h"
@@ -40,7 +42,7 @@ static void inscribed_add_disk(inscribed_body *body, double radius, double z) {
 /* The outline of the whole core: poles, rims, apex. */
 static void inscribed_add_outline(inscribed_body *body, const graze_shape *shape) {
   if (shape->kind == GRAZE_ELLIPSOID) {
-    graze_vec r = shape->extents;
+    graze_vec r = shape->as.ellipsoid.radii;
     for (int sign = -1; sign <= 1; sign += 2) {
       inscribed_add(body, vec_make(sign * r.x, 0, 0));
       inscribed_add(body, vec_make(0, sign * r.y, 0));
@@ -48,11 +50,11 @@ static void inscribed_add_outline(inscribed_body *body, const graze_shape *shape
     }
     return;
   }
-  inscribed_add_disk(body, shape->radius, -shape->half_length);
+  inscribed_add_disk(body, shape->as.capsule.radius, -shape->as.capsule.half_length);
   if (shape->kind == GRAZE_CYLINDER)
-    inscribed_add_disk(body, shape->radius, shape->half_length);
+    inscribed_add_disk(body, shape->as.capsule.radius, shape->as.capsule.half_length);
   else
-    inscribed_add(body, vec_make(0, 0, shape->half_length));
+    inscribed_add(body, vec_make(0, 0, shape->as.capsule.half_length));
 }
 
 /* The point or line that meets a plane perpendicular to d. */
@@ -77,71 +79,71 @@ static void inscribed_make(inscribed_body *body, const graze_placed *placed, con
     inscribed_add(body, is_a ? points->pair[i].a.local : points->pair[i].b.local);
   }
   body->placed.shape.kind = GRAZE_HULL;
-  body->placed.shape.vertices = body->vertex;
-  body->placed.shape.vertex_count = (size_t)body->count;
+  body->placed.shape.as.hull.vertices = body->vertex;
+  body->placed.shape.as.hull.count = (size_t)body->count;
 }
 
 /* Indices into an inscribed hull become the points themselves. */
-static void inscribed_name(const inscribed_body *a, const inscribed_body *b, graze_pair *pair, int count) {
+static void inscribed_name(const inscribed_body *a, const inscribed_body *b, grz_pair *pair, int count) {
   for (int i = 0; i < count; i++) {
     if (a->count > 0) pair[i].a = -1;
     if (b->count > 0) pair[i].b = -1;
   }
 }
 
-static bool inscribed_prove(const grz_obstacle *c, const graze_options *options, graze_answer *answer) {
-  return graze_verify(c->a, c->b, options, answer) == GRAZE_OK;
+static bool inscribed_prove(const grz_obstacle *c, const graze_options *options, grz_result *result) {
+  return grz_verify_pair(c->a, c->b, options->clearance, &result->answer, &result->proof) == GRAZE_OK;
 }
 
 /* The hulls touch: do the shapes? Along the hulls' own direction, or the best one freed of dust. */
 static bool inscribed_touch(const grz_obstacle *c, const graze_options *options, const grz_inscribed *points,
-                            graze_answer *touch) {
+                            grz_result *touch) {
   if (inscribed_prove(c, options, touch)) return true;
   graze_vec d = inscribed_clean(points->direction);
-  touch->certificate.direction.form = GRAZE_DIRECTION_VECTOR;
-  touch->certificate.direction.vector = d;
-  touch->normal = vec_unit(d);
+  touch->proof.direction.form = GRAZE_DIRECTION_VECTOR;
+  touch->proof.direction.vector = d;
+  touch->answer.normal = vec_unit(d);
   return inscribed_prove(c, options, touch);
 }
 
 /* The shapes are apart as far as anyone knows: the hulls' distance from above, the best direction from below. */
 static void inscribed_apart(const grz_obstacle *c, const graze_options *options, const grz_gjk *gjk,
-                            graze_answer *answer) {
-  answer->normal = vec_unit(gjk->lower_direction);
-  grz_certify_lower(c, gjk, answer);
-  answer->relation = GRAZE_SEPARATED;
-  answer->certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-  double lower = answer->lower;
-  answer->lower = real_max(lower, 0);
-  answer->distance = real_max(answer->distance, answer->lower);
-  if (inscribed_prove(c, options, answer)) return;
-  answer->lower = real_min(lower, 0);
-  answer->relation = GRAZE_UNDECIDED;
-  answer->certificate.kind = GRAZE_CERTIFICATE_NONE;
+                            grz_result *result) {
+  result->answer.normal = vec_unit(gjk->lower_direction);
+  grz_certify_lower(c, gjk, result);
+  result->answer.relation = GRAZE_SEPARATED;
+  result->proof.kind = GRAZE_CERTIFICATE_SEPARATED;
+  double lower = result->answer.lower;
+  result->answer.lower = real_max(lower, 0);
+  result->answer.distance = real_max(result->answer.distance, result->answer.lower);
+  if (inscribed_prove(c, options, result)) return;
+  result->answer.lower = real_min(lower, 0);
+  result->answer.relation = GRAZE_UNDECIDED;
+  result->proof.kind = GRAZE_CERTIFICATE_NONE;
 }
 
 /* The hulls touch, the shapes may overlap by less than can be shown. */
-static void inscribed_doubt(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
-  grz_certify_lower(c, gjk, answer);
-  answer->lower = real_min(answer->lower, 0);
-  answer->relation = GRAZE_UNDECIDED;
-  answer->certificate.kind = GRAZE_CERTIFICATE_NONE;
+static void inscribed_doubt(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
+  grz_certify_lower(c, gjk, result);
+  result->answer.lower = real_min(result->answer.lower, 0);
+  result->answer.relation = GRAZE_UNDECIDED;
+  result->proof.kind = GRAZE_CERTIFICATE_NONE;
 }
 
 /* The hulls overlap, and so do the shapes. Rounded ones by r - |v| where the cores are surely apart; else the depth is
  * unknown. */
-static void inscribed_overlap(const grz_obstacle *c, const grz_gjk *gjk, graze_answer *answer) {
-  double upper = grz_query_is_unknown(answer) ? 0 : answer->upper;
-  if (grz_gjk_lower(gjk, c) <= 0) grz_query_forget_numbers(answer);
-  grz_certify_lower(c, gjk, answer);
-  answer->lower = real_min(answer->lower, 0);
-  answer->upper = upper;
-  if (answer->distance < answer->lower) answer->distance = answer->lower;
+static void inscribed_overlap(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
+  double upper = grz_query_is_unknown(result) ? 0 : result->answer.upper;
+  if (grz_gjk_lower(gjk, c) <= 0) grz_query_forget_numbers(result);
+  grz_certify_lower(c, gjk, result);
+  result->answer.lower = real_min(result->answer.lower, 0);
+  result->answer.upper = upper;
+  if (result->answer.distance < result->answer.lower) result->answer.distance = result->answer.lower;
 }
 
 /* The exact answer for the hulls of the points known so far. */
 static void inscribed_ask(const grz_obstacle *c, const graze_options *options, const grz_inscribed *points,
-                          graze_answer *answer) {
+                          grz_result *result) {
   inscribed_body a, b;
   graze_vec d = inscribed_clean(points->direction);
   inscribed_make(&a, c->a, points, true, vec_unrotate(c->rotate_a, d, c->dim));
@@ -149,47 +151,47 @@ static void inscribed_ask(const grz_obstacle *c, const graze_options *options, c
   grz_obstacle hulls;
   grz_obstacle_make(&hulls, &a.placed, &b.placed, options->clearance);
   hulls.tracer = c->tracer;
-  bool conditional = answer->conditional;
-  grz_exact_answer(&hulls, options->clearance, NULL, answer);
-  answer->conditional = conditional;
-  inscribed_name(&a, &b, answer->certificate.pairs, answer->certificate.pair_count);
-  inscribed_name(&a, &b, answer->certificate.direction.pairs, answer->certificate.direction.count);
-  answer->algorithm = GRAZE_ALGORITHM_PORTAL;
+  bool conditional = result->answer.conditional;
+  grz_exact_answer(&hulls, options->clearance, NULL, result);
+  result->answer.conditional = conditional;
+  inscribed_name(&a, &b, result->proof.pairs, result->proof.pair_count);
+  inscribed_name(&a, &b, result->proof.direction.pairs, result->proof.direction.count);
+  result->answer.algorithm = GRAZE_ALGORITHM_PORTAL;
 }
 
 /* The hulls are apart: the support points along their exact normal, for the next round. False when nothing is to be
  * won. */
-static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk *gjk, const graze_answer *answer) {
+static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk *gjk, const grz_result *result) {
   double slack = 0, gap;
-  grz_cso_point next = grz_obstacle_support(c, answer->normal, &slack, c->dim);
-  gap = -vec_dot(answer->normal, next.w) - slack;
+  grz_cso_point next = grz_obstacle_support(c, result->answer.normal, &slack, c->dim);
+  gap = -vec_dot(result->answer.normal, next.w) - slack;
   bool better = gap > gjk->lower;
-  if (better) gjk->lower = gap, gjk->lower_direction = points->direction = answer->normal;
+  if (better) gjk->lower = gap, gjk->lower_direction = points->direction = result->answer.normal;
   points->count = 0;
-  for (int i = 0; i < answer->certificate.pair_count; i++) {
-    points->pair[points->count++] = grz_obstacle_of_pair(c, &answer->certificate.pairs[i], c->dim);
+  for (int i = 0; i < result->proof.pair_count; i++) {
+    points->pair[points->count++] = grz_obstacle_of_pair(c, &result->proof.pairs[i], c->dim);
   }
   points->pair[points->count++] = next;
-  return answer->distance * c->unit + c->radius - gjk->lower > 0.5 * c->support_error;
+  return result->answer.distance * c->unit + c->radius - gjk->lower > 0.5 * c->support_error;
 }
 
 void grz_inscribed_decide(const grz_obstacle *c, const graze_options *options, grz_inscribed *points, grz_gjk *gjk,
-                          graze_answer *answer) {
-  inscribed_ask(c, options, points, answer);
-  for (int round = 0; round < INSCRIBED_ROUNDS && answer->relation == GRAZE_SEPARATED; round++) {
-    if (!inscribed_grow(c, points, gjk, answer)) break;
-    inscribed_ask(c, options, points, answer);
+                          grz_result *result) {
+  inscribed_ask(c, options, points, result);
+  for (int round = 0; round < INSCRIBED_ROUNDS && result->answer.relation == GRAZE_SEPARATED; round++) {
+    if (!inscribed_grow(c, points, gjk, result)) break;
+    inscribed_ask(c, options, points, result);
   }
-  if (answer->relation == GRAZE_OVERLAPPING) {
-    inscribed_overlap(c, gjk, answer);
-  } else if (answer->relation == GRAZE_SEPARATED) {
-    inscribed_apart(c, options, gjk, answer);
+  if (result->answer.relation == GRAZE_OVERLAPPING) {
+    inscribed_overlap(c, gjk, result);
+  } else if (result->answer.relation == GRAZE_SEPARATED) {
+    inscribed_apart(c, options, gjk, result);
   } else {
-    graze_answer touch = *answer;
+    grz_result touch = *result;
     if (inscribed_touch(c, options, points, &touch))
-      *answer = touch;
+      *result = touch;
     else
-      inscribed_doubt(c, gjk, answer);
+      inscribed_doubt(c, gjk, result);
   }
-  if (!grz_query_is_unknown(answer) && answer->distance != 0) grz_certify_fit(answer);
+  if (!grz_query_is_unknown(result) && result->answer.distance != 0) grz_certify_fit(result);
 }

@@ -18,6 +18,6 @@ typedef struct grz_inscribed {
 /* Fills relation (at worst `undecided`), certificate and numbers. While the hulls are apart, they grow by the support
  * points along their exact normal: GJK for curved shapes with an exact simplex. */
 void grz_inscribed_decide(const grz_obstacle *obstacle, const graze_options *options, grz_inscribed *points,
-                          grz_gjk *gjk, graze_answer *answer);
+                          grz_gjk *gjk, grz_result *result);
 
 #endif

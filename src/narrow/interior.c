@@ -7,24 +7,24 @@
  * docs/theory/termination.md. */
 #include "narrow/exact_search.h"
 
-static void interior_touch(const grz_exact *x, int carrier, graze_answer *answer) {
-  answer->relation = GRAZE_TOUCHING;
-  answer->distance = answer->lower = answer->upper = 0;
-  answer->certificate.kind = GRAZE_CERTIFICATE_TOUCH;
-  answer->certificate.pair_count = carrier;
-  for (int i = 0; i < carrier; i++) answer->certificate.pairs[i] = grz_exact_pair(x, i);
+static void interior_touch(const grz_exact *x, int carrier, grz_result *result) {
+  result->answer.relation = GRAZE_TOUCHING;
+  result->answer.distance = result->answer.lower = result->answer.upper = 0;
+  result->proof.kind = GRAZE_CERTIFICATE_TOUCH;
+  result->proof.pair_count = carrier;
+  for (int i = 0; i < carrier; i++) result->proof.pairs[i] = grz_exact_pair(x, i);
 }
 
-static void interior_inside(const grz_exact *x, graze_answer *answer) {
-  answer->relation = GRAZE_OVERLAPPING;
-  answer->certificate.kind = GRAZE_CERTIFICATE_INSIDE;
-  answer->certificate.pair_count = x->count;
-  for (int i = 0; i < x->count; i++) answer->certificate.pairs[i] = grz_exact_pair(x, i);
+static void interior_inside(const grz_exact *x, grz_result *result) {
+  result->answer.relation = GRAZE_OVERLAPPING;
+  result->proof.kind = GRAZE_CERTIFICATE_INSIDE;
+  result->proof.pair_count = x->count;
+  for (int i = 0; i < x->count; i++) result->proof.pairs[i] = grz_exact_pair(x, i);
 }
 
-static void interior_direction(const grz_exact *x, graze_answer *answer, graze_direction_form form, int sign,
+static void interior_direction(const grz_exact *x, grz_result *result, graze_direction_form form, int sign,
                                const int *pairs, int count) {
-  graze_direction *d = &answer->certificate.direction;
+  grz_direction *d = &result->proof.direction;
   d->form = form, d->sign = sign, d->axis = 0, d->count = count;
   for (int i = 0; i < count; i++) d->pairs[i] = grz_exact_pair(x, pairs[i]);
 }
@@ -42,13 +42,13 @@ static grz_bvec interior_facet(grz_exact *x, const int *pairs, int sign) {
 
 /* C on both sides of the flat through the origin that `pairs` span, or a touch. True when decided: touching. Otherwise
  * a point on each side has been appended. */
-static bool interior_both_sides(grz_exact *x, int carrier, const int *pairs, graze_answer *answer,
+static bool interior_both_sides(grz_exact *x, int carrier, const int *pairs, grz_result *result,
                                 grz_bvec *direction) {
   for (int sign = 1; sign >= -1; sign -= 2) {
     *direction = interior_facet(x, pairs, sign);
     if (grz_exact_extend(x, *direction) > 0) continue;
-    interior_touch(x, carrier, answer);
-    interior_direction(x, answer, GRAZE_DIRECTION_FACET, sign, pairs, x->c->dim);
+    interior_touch(x, carrier, result);
+    interior_direction(x, result, GRAZE_DIRECTION_FACET, sign, pairs, x->c->dim);
     return true;
   }
   return false;
@@ -64,7 +64,7 @@ static int interior_left(grz_exact *x, int i, int j) {
 }
 
 /* Some direction perpendicular to the carrier's edge: its cross product with the first axis that is not parallel. */
-static grz_bvec interior_edge(grz_exact *x, graze_answer *answer) {
+static grz_bvec interior_edge(grz_exact *x, grz_result *result) {
   grz_bvec e = grz_bvec_sub(x->arena, x->w[1], x->w[0]), d = e;
   grz_big zero = grz_big_zero();
   const int pairs[2] = {0, 1};
@@ -73,18 +73,18 @@ static grz_bvec interior_edge(grz_exact *x, graze_answer *answer) {
     d = (grz_bvec){zero, e.z, grz_big_neg(e.y)};
   else
     d = (grz_bvec){grz_big_neg(e.z), zero, e.x};
-  interior_direction(x, answer, GRAZE_DIRECTION_EDGE, 1, pairs, 2);
-  answer->certificate.direction.axis = axis;
+  interior_direction(x, result, GRAZE_DIRECTION_EDGE, 1, pairs, 2);
+  result->proof.direction.axis = axis;
   return d;
 }
 
 /* 3D, the carrier is an edge through the origin (points 0 and 1). Seen along it, C is a plane figure that holds the
  * origin: turn left from its point `right` (2) through `left` until a direction supports it or the turn reaches 180°.
  */
-static void interior_around_edge(grz_exact *x, graze_answer *answer, grz_bvec *direction) {
-  *direction = interior_edge(x, answer);
+static void interior_around_edge(grz_exact *x, grz_result *result, grz_bvec *direction) {
+  *direction = interior_edge(x, result);
   if (grz_exact_extend(x, *direction) <= 0) {
-    interior_touch(x, 2, answer);
+    interior_touch(x, 2, result);
     return;
   }
   x->steps++;
@@ -92,14 +92,14 @@ static void interior_around_edge(grz_exact *x, graze_answer *answer, grz_bvec *d
     const int left = first ? 2 : 3, pairs[3] = {0, 1, left};
     *direction = interior_facet(x, pairs, 1);
     if (grz_exact_extend(x, *direction) <= 0) {
-      interior_touch(x, 2, answer);
-      interior_direction(x, answer, GRAZE_DIRECTION_FACET, 1, pairs, 3);
+      interior_touch(x, 2, result);
+      interior_direction(x, result, GRAZE_DIRECTION_FACET, 1, pairs, 3);
       return;
     }
     x->steps++;
     int beyond = interior_left(x, 2, x->count - 1);
     if (beyond < 0) {
-      interior_inside(x, answer);
+      interior_inside(x, result);
       return;
     }
     if (!first) { /* the newest point takes the place of `left` */
@@ -109,47 +109,47 @@ static void interior_around_edge(grz_exact *x, graze_answer *answer, grz_bvec *d
     grz_exact_refresh(x);
     if (beyond == 0) {
       const int plane[3] = {0, 1, 2};
-      if (!interior_both_sides(x, 2, plane, answer, direction)) interior_inside(x, answer);
+      if (!interior_both_sides(x, 2, plane, result, direction)) interior_inside(x, result);
       return;
     }
   }
 }
 
-static void interior_of_carrier(grz_exact *x, graze_answer *answer, grz_bvec *direction) {
+static void interior_of_carrier(grz_exact *x, grz_result *result, grz_bvec *direction) {
   const int pairs[3] = {0, 1, 2};
   if (x->count == x->c->dim + 1) {
-    interior_inside(x, answer);
+    interior_inside(x, result);
   } else if (x->count == x->c->dim) {
     int carrier = x->count;
-    if (!interior_both_sides(x, carrier, pairs, answer, direction)) interior_inside(x, answer);
+    if (!interior_both_sides(x, carrier, pairs, result, direction)) interior_inside(x, result);
   } else {
-    interior_around_edge(x, answer, direction);
+    interior_around_edge(x, result, direction);
   }
 }
 
 /* A supporting direction found while the carrier is the single pair at the origin, kept apart in `at`. */
-static void interior_touch_vertex(const grz_exact *x, graze_pair at, graze_answer *answer) {
-  answer->relation = GRAZE_TOUCHING;
-  answer->distance = answer->lower = answer->upper = 0;
-  answer->certificate.kind = GRAZE_CERTIFICATE_TOUCH;
-  answer->certificate.pair_count = 1;
-  answer->certificate.pairs[0] = at;
-  graze_direction *d = &answer->certificate.direction;
+static void interior_touch_vertex(const grz_exact *x, grz_pair at, grz_result *result) {
+  result->answer.relation = GRAZE_TOUCHING;
+  result->answer.distance = result->answer.lower = result->answer.upper = 0;
+  result->proof.kind = GRAZE_CERTIFICATE_TOUCH;
+  result->proof.pair_count = 1;
+  result->proof.pairs[0] = at;
+  grz_direction *d = &result->proof.direction;
   d->form = GRAZE_DIRECTION_NEAREST, d->count = x->count;
   for (int i = 0; i < x->count; i++) d->pairs[i] = grz_exact_pair(x, i);
 }
 
 /* The carrier is one pair with w = 0. GJK among the points other than the origin: the descent ends at a direction that
  * supports C, or with the origin in the hull of at least two of them. */
-static void interior_of_vertex(grz_exact *x, graze_answer *answer, grz_bvec *direction) {
-  graze_pair at = grz_exact_pair(x, 0);
+static void interior_of_vertex(grz_exact *x, grz_result *result, grz_bvec *direction) {
+  grz_pair at = grz_exact_pair(x, 0);
   graze_vec axis = {1, 0, 0};
   x->count = 0;
   *direction = grz_bvec_of(x->arena, axis);
   if (grz_exact_extend(x, *direction) <= 0) {
     x->count = 0;
-    interior_touch_vertex(x, at, answer);
-    answer->certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = axis};
+    interior_touch_vertex(x, at, result);
+    result->proof.direction = (grz_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = axis};
     return;
   }
   while (!x->arena->full) {
@@ -159,20 +159,20 @@ static void interior_of_vertex(grz_exact *x, graze_answer *answer, grz_bvec *dir
     grz_exact_keep(x, &n);
     x->steps++;
     if (grz_bvec_is_zero(n.direction)) {
-      interior_of_carrier(x, answer, direction);
+      interior_of_carrier(x, result, direction);
       return;
     }
     *direction = grz_bvec_neg(n.direction);
     if (grz_exact_extend(x, *direction) > 0) continue;
     x->count--;
-    interior_touch_vertex(x, at, answer);
+    interior_touch_vertex(x, at, result);
     return;
   }
 }
 
-void grz_exact_interior(grz_exact *x, graze_answer *answer, grz_bvec *direction) {
+void grz_exact_interior(grz_exact *x, grz_result *result, grz_bvec *direction) {
   if (x->count > 1)
-    interior_of_carrier(x, answer, direction);
+    interior_of_carrier(x, result, direction);
   else
-    interior_of_vertex(x, answer, direction);
+    interior_of_vertex(x, result, direction);
 }

@@ -1,13 +1,11 @@
 /* Is the origin in C? GJK in doubles proposes, a filter certifies, and what it cannot decide goes to the exact search
  * (polytopal cores) or to portal refinement (curved ones). */
-#include "narrow/brute.h"
 #include "narrow/certify.h"
 #include "narrow/exact_search.h"
 #include "narrow/halfspace.h"
 #include "narrow/portal.h"
 #include "narrow/query.h"
 #include "narrow/pairs.h"
-#include "narrow/sat.h"
 #include "narrow/box_relation.h"
 #include "shape/placed.h"
 
@@ -19,21 +17,21 @@
 
 /* The balls around both local origins that hold them, if these are apart. docs/theory/rounding.md, "Spheres". */
 static bool intersect_by_spheres(const grz_query *query, const graze_placed *a, const graze_placed *b,
-                                 graze_answer *answer) {
-  if (query->options->method != GRAZE_METHOD_AUTO || query->plane || answer->conditional) return false;
-  if (a->moving || a->framed || b->framed) return false;
+                                 grz_result *result) {
+  if (query->options->method != GRAZE_METHOD_AUTO || query->plane || result->answer.conditional) return false;
+  if (a->hidden.is_moving || a->hidden.is_part || b->hidden.is_part) return false;
   const graze_vec offset = placed_offset(a, b);
-  const double square = vec_dot(offset, offset), reach = a->reach + b->reach;
-  const double near = (reach + (a->radius + b->radius)) + query->options->clearance;
+  const double square = vec_dot(offset, offset), reach = a->hidden.bounding_radius + b->hidden.bounding_radius;
+  const double near = (reach + (a->hidden.radius + b->hidden.radius)) + query->options->clearance;
   if (!(square > INTERSECT_LEAST && square * INTERSECT_SPHERES > near * near)) return false;
-  grz_certify_separated(grz_query_towards(offset), answer);
-  answer->algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
-  answer->iterations = 1;
+  grz_certify_separated(grz_query_towards(offset), result);
+  result->answer.algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
+  result->answer.iterations = 1;
   return true;
 }
 
 /* The direction of the last answer, if it still separates. */
-static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   const graze_cache *cache = query->options->cache;
   if (!cache || query->options->method != GRAZE_METHOD_AUTO) return false;
   graze_vec d = cache->direction;
@@ -41,26 +39,26 @@ static bool intersect_by_cached_axis(const grz_query *query, const grz_obstacle 
   if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
   d = vec_unit_inf(d);
   if (!(vec_length(d) >= 1)) return false; /* some coordinate is NaN */
-  if (!grz_certify_axis(c, d, answer)) return false;
-  answer->algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
-  answer->iterations = 1;
+  if (!grz_certify_axis(c, d, result)) return false;
+  result->answer.algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
+  result->answer.iterations = 1;
   return true;
 }
 
 /* Most pairs that are apart are so along the line of their centres. Where that takes a look at long lists of vertices,
  * GJK begins with it. */
-static bool intersect_by_centres(const grz_query *query, const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
-  if (c->a->shape.vertices || c->b->shape.vertices) return false;
+static bool intersect_by_centres(const grz_query *query, const grz_obstacle *c, graze_vec *d, grz_result *result) {
+  if (grz_is_point_set(&c->a->shape) || grz_is_point_set(&c->b->shape)) return false;
   *d = grz_query_direction(query, c);
-  if (!grz_certify_axis(c, *d, answer)) return false;
-  answer->iterations = 1;
+  if (!grz_certify_axis(c, *d, result)) return false;
+  result->answer.iterations = 1;
   return true;
 }
 
-static bool intersect_boxes(const grz_obstacle *c, graze_vec *d, graze_answer *answer) {
+static bool intersect_boxes(const grz_obstacle *c, graze_vec *d, grz_result *result) {
   const grz_box_relation found = grz_box_relation_test(c);
   *d = found.direction;
-  if (found.relation != GRAZE_UNDECIDED) grz_box_relation_fill(c, &found, answer);
+  if (found.relation != GRAZE_UNDECIDED) grz_box_relation_fill(c, &found, result);
   return found.relation != GRAZE_UNDECIDED;
 }
 
@@ -80,63 +78,58 @@ __attribute__((noinline)) static void intersect_show(const grz_query *query, con
 }
 
 /* What takes no search through simplexes. */
-static bool intersect_at_once(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+static bool intersect_at_once(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   graze_cache *cache = query->options->cache;
   graze_vec last;
   if (query->options->method != GRAZE_METHOD_AUTO) return false;
   const bool boxes = c->boxes && !c->swept;
-  if (!(boxes ? intersect_boxes(c, &last, answer) : intersect_by_centres(query, c, &last, answer))) return false;
+  if (!(boxes ? intersect_boxes(c, &last, result) : intersect_by_centres(query, c, &last, result))) return false;
   if (c->tracer) intersect_show(query, c);
   if (cache) cache->direction = last; /* its simplex is what a distance may begin with */
   return true;
 }
 
-static void intersect_cores(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+static void intersect_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   const graze_options *options = query->options;
   const grz_goal goal = intersect_goal(query, c);
   grz_simplex room; /* large: set only where there is a cache */
   grz_gjk gjk;      /* large: set by grz_gjk_run(), or not at all */
   gjk.simplex.count = 0;
-  if (options->method == GRAZE_METHOD_BRUTE) {
-    grz_brute_answer(query, c, answer);
-    return;
-  }
-  if (options->method == GRAZE_METHOD_SAT && grz_sat_separates(c, options, answer)) return;
   if (options->method != GRAZE_METHOD_EXACT) {
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
-    bool decided = grz_certify_relation(c, &gjk, answer);
+    bool decided = grz_certify_relation(c, &gjk, result);
     if (!decided && gjk.stop == GRAZE_TRACE_CONTAINS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
       grz_gjk_again(&gjk, c, &goal, options);
-      decided = grz_certify_relation(c, &gjk, answer);
+      decided = grz_certify_relation(c, &gjk, result);
     }
-    answer->iterations += gjk.iterations;
-    if (!decided && c->curved) grz_portal_refine(c, options, &gjk, answer);
+    result->answer.iterations += gjk.iterations;
+    if (!decided && c->curved) grz_portal_refine(c, options, &gjk, result);
     grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
   }
-  if (answer->relation != GRAZE_UNDECIDED) return;
+  if (result->answer.relation != GRAZE_UNDECIDED) return;
   if (c->curved)
-    grz_query_check_width(query, c, gjk.stop == GRAZE_TRACE_BUDGET, answer);
+    grz_query_check_width(query, c, gjk.stop == GRAZE_TRACE_BUDGET, result);
   else
-    grz_exact_answer(c, options->clearance, &gjk.simplex, answer);
+    grz_exact_answer(c, options->clearance, &gjk.simplex, result);
 }
 
 graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                graze_answer *answer) {
+                                grz_result *result) {
   grz_query query;
   grz_obstacle c;
-  graze_status status = grz_query_begin(&query, a, b, options, answer);
+  graze_status status = grz_query_begin(&query, a, b, options, result);
   if (status != GRAZE_OK) return status;
-  const bool spheres = intersect_by_spheres(&query, a, b, answer);
-  if (spheres && !query.options->trace) return GRAZE_OK;
+  const bool spheres = intersect_by_spheres(&query, a, b, result);
+  if (spheres && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
   if (spheres)
     intersect_show(&query, &c);
   else if (query.plane)
-    grz_plane_answer(&query, &c, answer);
-  else if (!intersect_by_cached_axis(&query, &c, answer) && !intersect_at_once(&query, &c, answer))
-    intersect_cores(&query, &c, answer);
-  bool decided = answer->relation == GRAZE_SEPARATED || answer->relation == GRAZE_OVERLAPPING;
-  if (decided) grz_query_forget_numbers(answer);
-  if (decided) answer->stopped = GRAZE_STOP_NONE; /* a decided relation has no interval that could be too wide */
+    grz_plane_answer(&query, &c, result);
+  else if (!intersect_by_cached_axis(&query, &c, result) && !intersect_at_once(&query, &c, result))
+    intersect_cores(&query, &c, result);
+  bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
+  if (decided) grz_query_forget_numbers(result);
+  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval that could be too wide */
   return GRAZE_OK;
 }

@@ -8,7 +8,6 @@
 #include "narrow/contact_surface.h"
 #include "narrow/pairs.h"
 
-#include "core/options.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
@@ -27,8 +26,8 @@
 
 typedef struct manifold {
   const graze_placed *a, *b;
-  const graze_options *options;
-  const graze_answer *answer;
+  double clearance, speculative;
+  const graze_answer *result;
   grz_frame frame;
   double size;               /* of the larger shape, or the distance, in units of the frame */
   double radius_a, radius_b; /* of the balls, likewise; a clearance is A's */
@@ -38,24 +37,24 @@ typedef struct manifold {
 } manifold;
 
 static double manifold_rho(const graze_placed *placed) {
-  return placed->shape.kind == GRAZE_HALFSPACE ? 0 : placed->reach + placed->radius;
+  return placed->shape.kind == GRAZE_HALFSPACE ? 0 : placed->hidden.bounding_radius + placed->hidden.radius;
 }
 
 static void manifold_measure(manifold *m) {
-  const graze_answer *answer = m->answer;
-  double clearance = m->options->clearance;
+  const graze_answer *result = m->result;
+  double clearance = m->clearance;
   double size = real_max(manifold_rho(m->a), manifold_rho(m->b)) + clearance;
-  size = real_max(size, real_abs(answer->distance));
+  size = real_max(size, real_abs(result->distance));
   double unit = grz_frame_unit(size);
   m->frame.unit = unit;
   m->frame.origin = placed_reference_point(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
   m->size = size * unit;
-  m->radius_a = (m->a->radius + clearance) * unit;
-  m->radius_b = m->b->radius * unit;
+  m->radius_a = (m->a->hidden.radius + clearance) * unit;
+  m->radius_b = m->b->hidden.radius * unit;
 }
 
 static void manifold_face(const graze_placed *placed, graze_vec toward, double unit, grz_feature *f) {
-  graze_vec d = vec_unrotate(placed->rotation, toward, placed->shape.dim);
+  graze_vec d = vec_unrotate(placed->hidden.rotation, toward, placed->shape.dim);
   grz_feature_facing(placed, vec_unit(d), unit, f);
 }
 
@@ -68,9 +67,9 @@ static double manifold_extent(const grz_feature *f, double radius) {
 /* How near counts as meeting. The width of the interval, which is much only for curved shapes, tells how far the normal
  * may be off. */
 static void manifold_tolerances(manifold *m) {
-  const graze_answer *answer = m->answer;
+  const graze_answer *result = m->result;
   double small = real_min(manifold_extent(&m->feature_a, m->radius_a), manifold_extent(&m->feature_b, m->radius_b));
-  double width = (answer->upper - answer->lower) * m->frame.unit;
+  double width = (result->upper - result->lower) * m->frame.unit;
   m->frame.slack = MANIFOLD_SLACK * small + MANIFOLD_SLACK_ROUNDING * m->size;
   m->frame.tolerance = MANIFOLD_TOLERANCE * small + MANIFOLD_TOLERANCE_ROUNDING * m->size;
   m->equal = MANIFOLD_EQUAL * small + m->frame.tolerance;
@@ -92,16 +91,16 @@ static void manifold_level(manifold *m) {
   double up = other == &m->feature_a ? 1 : -1, top = other->corner[0].z;
   for (int i = 1; i < other->count; i++)
     if (up * other->corner[i].z > up * top) top = other->corner[i].z;
-  plane->center.z = top + up * (m->answer->distance * m->frame.unit + m->radius_a + m->radius_b);
+  plane->center.z = top + up * (m->result->distance * m->frame.unit + m->radius_a + m->radius_b);
 }
 
 static void manifold_meet(manifold *m) {
-  manifold_face(m->a, m->answer->normal, m->frame.unit, &m->feature_a);
-  manifold_face(m->b, vec_neg(m->answer->normal), m->frame.unit, &m->feature_b);
+  manifold_face(m->a, m->result->normal, m->frame.unit, &m->feature_a);
+  manifold_face(m->b, vec_neg(m->result->normal), m->frame.unit, &m->feature_b);
   const grz_feature *a = &m->feature_a, *b = &m->feature_b;
   m->touches.count = 0;
   manifold_tolerances(m);
-  grz_frame_make(&m->frame, m->answer->normal, m->a->shape.dim, manifold_disk(m));
+  grz_frame_make(&m->frame, m->result->normal, m->a->shape.dim, manifold_disk(m));
   if ((a->count == 0 && !a->plane) || (b->count == 0 && !b->plane)) return;
   grz_frame_outline(&m->frame, m->a, 1, &m->feature_a);
   grz_frame_outline(&m->frame, m->b, -1, &m->feature_b);
@@ -109,22 +108,29 @@ static void manifold_meet(manifold *m) {
   grz_clip(&m->frame, a, b, &m->touches);
 }
 
-/* The greatest gap that counts. */
+/* Shapes that touch or overlap keep points with a gap up to this share of the smaller one, so that a body that rests
+ * slightly tilted keeps all corners. */
+#define MANIFOLD_REST 0x1p-10
+
+/* The greatest gap of a contact point. */
 static double manifold_limit(const manifold *m) {
-  double limit = real_max(m->answer->distance, 0) * m->frame.unit + m->frame.tolerance;
-  double wanted = m->options->max_distance;
-  return wanted < __builtin_inf() ? real_max(limit, wanted * m->frame.unit) : limit;
+  const double a = manifold_rho(m->a), b = manifold_rho(m->b);
+  const double smaller = m->a->shape.kind == GRAZE_HALFSPACE   ? b
+                         : m->b->shape.kind == GRAZE_HALFSPACE ? a
+                                                               : real_min(a, b);
+  const double rest = m->result->distance <= 0 ? MANIFOLD_REST * smaller : 0;
+  return real_max(m->frame.tolerance, real_max(rest, m->speculative) * m->frame.unit);
 }
 
 /* The answer's witness points, where no other contact is as deep. On the rim of a disk, or along a line whose normal is
  * known no better, equally deep will do: the witness comes and goes with every tremor. */
 static void manifold_add_witness(manifold *m) {
-  double depth = -m->answer->distance * m->frame.unit;
+  double depth = -m->result->distance * m->frame.unit;
   bool curved = grz_is_curved(&m->a->shape) || grz_is_curved(&m->b->shape);
   double near = curved ? m->equal : m->frame.tolerance;
   for (int i = 0; i < m->touches.count; i++)
     if (m->touches.at[i].depth >= depth - near) return;
-  graze_vec x = vec_scale(vec_sub(m->answer->point_a, m->frame.origin), m->frame.unit);
+  graze_vec x = vec_scale(vec_sub(m->result->point_a, m->frame.origin), m->frame.unit);
   grz_touch *witness = &m->touches.at[m->touches.count++];
   witness->at = vec_make(vec_dot(x, m->frame.dual[0]), vec_dot(x, m->frame.dual[1]), 0);
   witness->high = witness->low = 0;
@@ -144,10 +150,10 @@ static void manifold_filter(manifold *m) {
 }
 
 static graze_contact manifold_contact(const manifold *m, const grz_touch *touch) {
-  const graze_answer *answer = m->answer;
-  graze_contact contact = {answer->point_a, answer->point_b, -answer->distance, touch->feature};
+  const graze_answer *result = m->result;
+  graze_contact contact = {result->point_a, result->point_b, -result->distance, touch->feature};
   if (touch->feature == GRZ_WITNESS_FEATURE) { /* of curved shapes, the answer's points may be off by its tolerance */
-    contact.point_b = vec_add(contact.point_a, vec_scale(answer->normal, answer->distance));
+    contact.point_b = vec_add(contact.point_a, vec_scale(result->normal, result->distance));
     return contact;
   }
   graze_vec at = touch->at;
@@ -168,14 +174,15 @@ static double manifold_near(const manifold *m) {
 }
 
 graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                               graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
-  if (capacity == 0) return GRAZE_NO_SPACE;
+                               double speculative, grz_result *result, graze_contact *contacts, size_t capacity,
+                               size_t *count) {
   manifold m; /* large: set as far as it is needed */
-  m.a = a, m.b = b, m.options = options ? options : &grz_default_options, m.answer = answer;
-  graze_status status = grz_distance_pair(a, b, options, answer);
+  m.a = a, m.b = b, m.clearance = options->clearance, m.speculative = speculative, m.result = &result->answer;
+  graze_status status = grz_distance_pair(a, b, options, result);
   if (status != GRAZE_OK) return status;
   *count = 0;
-  if (answer->distance != answer->distance) return GRAZE_OK;
+  const graze_answer *answer = &result->answer;
+  if (answer->distance != answer->distance || answer->lower > speculative) return GRAZE_OK;
   manifold_measure(&m);
   manifold_meet(&m);
   manifold_filter(&m);

@@ -2,10 +2,11 @@
 #ifndef GRAZE_NARROW_MANIFOLD_H
 #define GRAZE_NARROW_MANIFOLD_H
 
-#include <graze/graze.h>
+#include "narrow/result.h"
 
-/* graze_manifold(); compounds are refused (GRAZE_UNSUPPORTED). */
+/* graze_manifold() with valid options, `capacity` > 0; compounds are rejected (GRAZE_UNSUPPORTED). */
 graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                               graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count);
+                               double speculative, grz_result *result, graze_contact *contacts, size_t capacity,
+                               size_t *count);
 
 #endif

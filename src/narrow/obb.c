@@ -12,14 +12,14 @@ static void oriented_hold(double extents[3], graze_vec v) {
 /* False: of a half-space there is none. */
 static bool oriented_extents(const graze_placed *placed, double extents[3]) {
   const graze_shape *shape = &placed->shape;
-  const double reach = placed->reach, r = shape->radius;
+  const double reach = placed->hidden.bounding_radius, r = grz_radius_parameter(shape);
   extents[0] = extents[1] = extents[2] = 0;
   switch (shape->kind) {
   case GRAZE_HALFSPACE: return false;
-  case GRAZE_BOX:
-  case GRAZE_ELLIPSOID: oriented_hold(extents, shape->extents); break;
+  case GRAZE_BOX: oriented_hold(extents, shape->as.box.half_extents); break;
+  case GRAZE_ELLIPSOID: oriented_hold(extents, shape->as.ellipsoid.radii); break;
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: oriented_hold(extents, vec_make(r, r, shape->half_length)); break;
+  case GRAZE_CONE: oriented_hold(extents, vec_make(r, r, shape->as.cylinder.half_length)); break;
   case GRAZE_USER:
   case GRAZE_COMPOUND: oriented_hold(extents, vec_make(reach, reach, reach)); break;
   default:
@@ -33,7 +33,7 @@ bool grz_oriented_make(grz_oriented *box, const graze_placed *placed, double gro
   double extents[3];
   if (!oriented_extents(placed, extents)) return false;
   *box = (grz_oriented){.core = {(float)extents[0], (float)extents[1], (float)extents[2]}};
-  box->core[3] = (float)(grow + placed->radius);
+  box->core[3] = (float)(grow + placed->hidden.radius);
   grz_oriented_place(box, placed);
   return true;
 }
@@ -48,8 +48,8 @@ void grz_oriented_place(grz_oriented *box, const graze_placed *placed) {
 /* Off by 21u of the reach (docs/theory/rounding.md, "Bounds"), 4 of the sum, and by what underflows. Numbers are
  * written as they will be read, two by two. */
 void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bounds) {
-  const graze_vec half = placed->shape.extents, p = placed->pose.position;
-  const double *r = placed->rotation, far = grow + placed->radius;
+  const graze_vec half = placed->shape.as.box.half_extents, p = placed->pose.position;
+  const double *r = placed->hidden.rotation, far = grow + placed->hidden.radius;
   const bool flat = placed->shape.dim == 2;
   const double e[3] = {half.x, half.y, flat ? real_max(half.x, half.y) : half.z};
   const double more = 40 * GRZ_U * ((e[0] + e[1]) + (e[2] + far)) + 0x1p-1070;

@@ -20,7 +20,7 @@ static const double *obstacle_rotation(const double *rotation, double unit, doub
 }
 
 static void obstacle_edges(grz_obstacle *c) {
-  const graze_vec a = c->a->shape.extents, b = c->b->shape.extents;
+  const graze_vec a = c->a->shape.as.box.half_extents, b = c->b->shape.as.box.half_extents;
   const f64x2 half[3] = {{a.x, b.x}, {a.y, b.y}, {a.z, b.z}};
   for (int k = 0; k < 3; k++) {
     c->edges.half[k] = half[k];
@@ -56,34 +56,34 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
   c->boxes = c->dim == 3 && a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   c->climbs = grz_hill_climbs(&a->shape) || grz_hill_climbs(&b->shape);
-  const bool framed = a->framed || b->framed;
+  const bool framed = a->hidden.is_part || b->hidden.is_part;
   graze_vec offset = placed_offset(a, b);
   double travel = course->moving ? obstacle_travel(course, offset) : 0;
-  c->unit = obstacle_unit((a->reach + b->reach) + (course->moving ? travel : vec_norm_inf(offset)));
+  c->unit = obstacle_unit((a->hidden.bounding_radius + b->hidden.bounding_radius) + (course->moving ? travel : vec_norm_inf(offset)));
   c->swept = course->moving && course->to > course->from;
   if (c->swept) c->sweep = vec_scale(vec_scale(course->speed, course->to - course->from), c->unit);
   if (course->moving) offset = vec_add(offset, vec_scale(course->speed, course->from));
-  c->rotate_a = obstacle_rotation(a->rotation, c->unit, c->scaled[0]);
-  c->rotate_b = obstacle_rotation(b->rotation, c->unit, c->scaled[1]);
+  c->rotate_a = obstacle_rotation(a->hidden.rotation, c->unit, c->scaled[0]);
+  c->rotate_b = obstacle_rotation(b->hidden.rotation, c->unit, c->scaled[1]);
   c->offset = vec_scale(offset, c->unit);
-  c->size = ((a->reach + b->reach) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
+  c->size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
   if (framed) c->size = c->size * (1 + 48 * GRZ_U) + 0x1p-1016 * c->unit;
   if (course->moving) c->size = (c->size + 2 * travel * c->unit) * (1 + 8 * GRZ_U) + 0x1p-1016 * c->unit;
   c->point_error = 48 * GRZ_U * c->size;
   c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
-  c->radius = ((a->radius + b->radius) + clearance) * c->unit;
+  c->radius = ((a->hidden.radius + b->hidden.radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
-  c->scale = real_max(a->reach + a->radius, b->reach + b->radius) * c->unit;
+  c->scale = real_max(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius) * c->unit;
   if (c->boxes) obstacle_edges(c);
 }
 
 void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
   const obstacle_course none = {.moving = false};
-  if (!a->moving) {
+  if (!a->hidden.is_moving) {
     obstacle_make(c, a, b, clearance, &none);
     return;
   }
-  const obstacle_course course = {true, placed_relative(a, b), a->from, a->to};
+  const obstacle_course course = {true, placed_relative(a, b), a->hidden.from, a->hidden.to};
   obstacle_make(c, a, b, clearance, &course);
 }
 
@@ -108,9 +108,9 @@ double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_poin
 }
 
 void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,
-                          graze_answer *answer) {
+                          grz_result *result) {
   const graze_placed *a = c->a, *b = c->b;
-  graze_vec out_a = vec_scale(answer->normal, a->radius + clearance), out_b = vec_scale(answer->normal, b->radius);
-  answer->point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
-  answer->point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
+  graze_vec out_a = vec_scale(result->answer.normal, a->hidden.radius + clearance), out_b = vec_scale(result->answer.normal, b->hidden.radius);
+  result->answer.point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
+  result->answer.point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
 }

@@ -10,8 +10,10 @@
 #define GRAZE_NARROW_OBSTACLE_H
 
 #include "simd/f64x2.h"
+#include "shape/proof.h"
 #include "shape/core.h"
 #include "shape/support.h"
+#include "narrow/result.h"
 
 #include <graze/graze.h>
 
@@ -76,7 +78,7 @@ static inline void obstacle_move(const grz_obstacle *c, grz_cso_point *p) {
 }
 
 /* The same of a pair, whose points stand as they are. */
-GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const graze_pair *pair, const int dim) {
+GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const grz_pair *pair, const int dim) {
   grz_core_point a = {pair->point_a, pair->a}, b = {pair->point_b, pair->b};
   grz_cso_point p = grz_obstacle_point(c, a, b, dim);
   if (pair->end && c->swept) obstacle_move(c, &p);
@@ -177,15 +179,15 @@ GRZ_TEMPLATE double grz_obstacle_gap_alone(const grz_obstacle *c, graze_vec d, c
 double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point);
 
 /* The public form of a point's parents. */
-static inline graze_pair grz_obstacle_pair(const grz_cso_point *p) {
-  graze_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local, p->end};
+static inline grz_pair grz_obstacle_pair(const grz_cso_point *p) {
+  grz_pair pair = {p->a.index, p->b.index, p->a.local, p->b.local, p->end};
   return pair;
 }
 
 /* Fills the witness points: core points (without their bodies' positions) moved out along answer->normal by the radii.
  * The clearance is counted as A's. */
 void grz_obstacle_witness(const grz_obstacle *obstacle, graze_vec core_a, graze_vec core_b, double clearance,
-                          graze_answer *answer);
+                          grz_result *result);
 
 /* The same core points? Curved ones are the same when their coordinates are. Few are: one branch for all indices. */
 static inline bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {

@@ -3,14 +3,14 @@
 #ifndef GRAZE_NARROW_PAIRS_H
 #define GRAZE_NARROW_PAIRS_H
 
-#include <graze/graze.h>
+#include "narrow/result.h"
 
 /* graze_intersect(). */
 graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                graze_answer *answer);
+                                grz_result *result);
 
 /* graze_distance(). */
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                               graze_answer *answer);
+                               grz_result *result);
 
 #endif

@@ -5,12 +5,11 @@
 #include "narrow/penetrate.h"
 
 #include "verify/depth.h"
-#include "narrow/brute.h"
 #include "narrow/certify.h"
 #include "narrow/epa_exact.h"
 #include "narrow/polygon_overlap.h"
 #include "narrow/workspace.h"
-#include "narrow/sat.h"
+#include "narrow/box_axes.h"
 #include "narrow/surface.h"
 
 /* Curved cores: EPA ends at this share of the scale. Half of the width promised. */
@@ -26,13 +25,14 @@ typedef struct penetration {
   const grz_query *query;
   const grz_obstacle *c;
   const grz_axis_depth *axes; /* known already; NULL: not */
-  graze_answer *answer;
+  grz_polytope_fill fill;     /* NULL, or writes the points to start from, which are all there are */
+  grz_result *result;
   grz_epa epa; /* large: set by penetrate_with_room() */
 } penetration;
 
 static inline void penetrate_set(penetration *p, const grz_query *query, const grz_obstacle *c,
-                                 const grz_axis_depth *axes, graze_answer *answer) {
-  p->query = query, p->c = c, p->axes = axes, p->answer = answer;
+                                 const grz_axis_depth *axes, grz_result *result) {
+  p->query = query, p->c = c, p->axes = axes, p->fill = NULL, p->result = result;
 }
 
 static bool penetrate_boxes(const grz_obstacle *c) {
@@ -40,25 +40,26 @@ static bool penetrate_boxes(const grz_obstacle *c) {
 }
 
 static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorithm path, int steps) {
-  grz_certify_depth(p->c, p->query->options->clearance, depth, p->answer);
-  p->answer->algorithm = path;
-  p->answer->iterations += steps;
+  grz_certify_depth(p->c, p->query->options->clearance, depth, p->result);
+  p->result->answer.algorithm = path;
+  p->result->answer.iterations += steps;
 }
 
 bool grz_penetrate_takes_outlines(const grz_query *query, const grz_obstacle *c) {
   const graze_options *options = query->options;
   if (penetrate_boxes(c)) return false;
-  return options->method == GRAZE_METHOD_SAT || (options->method == GRAZE_METHOD_AUTO && options->surface == NULL);
+  return options->method == GRAZE_METHOD_AUTO && options->surface == NULL;
 }
 
 /* NULL: not by axes. */
 static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth *axes) {
-  const graze_options *options = p->query->options;
-  const bool wanted = options->method == GRAZE_METHOD_SAT;
-  if (p->axes || (!wanted && options->method != GRAZE_METHOD_AUTO)) return p->axes;
-  if (penetrate_boxes(p->c)) return grz_sat_depth(p->c, options, axes) ? axes : NULL;
-  if (grz_penetrate_takes_outlines(p->query, p->c) && grz_planar_depth(p->c, axes)) return axes;
-  return wanted && grz_sat_depth(p->c, options, axes) ? axes : NULL;
+  const grz_obstacle *c = p->c;
+  if (p->axes || p->query->options->method != GRAZE_METHOD_AUTO) return p->axes;
+  if (penetrate_boxes(c)) {
+    grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, axes);
+    return axes;
+  }
+  return grz_penetrate_takes_outlines(p->query, c) && grz_planar_depth(c, axes) ? axes : NULL;
 }
 
 /* False: not by axes, or they leave too much open. */
@@ -70,7 +71,7 @@ static bool penetrate_by_axes(penetration *p) {
   depth.direction = axes->direction;
   depth.core_a = vec_scale(axes->core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes->core_b, 1 / p->c->unit);
   penetrate_fill(p, &depth, GRAZE_ALGORITHM_SAT, axes->axes);
-  return grz_query_is_narrow(p->query, p->c, p->answer);
+  return grz_query_is_narrow(p->query, p->c, p->result);
 }
 
 /* `exact`: whose witness points to take, if not those of doubles. */
@@ -88,20 +89,20 @@ static void penetrate_fill_epa(penetration *p, const grz_epa_depth *exact) {
 static void penetrate_surface(penetration *p) {
   if (!p->query->options->surface) return;
   grz_surface_of(&p->epa.polytope, p->c->dim, p->query->options->surface);
-  p->answer->certificate.depth_proof = GRAZE_DEPTH_BY_SURFACE;
-  p->answer->certificate.surface = p->query->options->surface;
+  p->result->proof.depth_proof = GRAZE_DEPTH_BY_SURFACE;
+  p->result->proof.surface = p->query->options->surface;
 }
 
-/* The points that certified the relation; for the brute method, all there are. */
+/* The points that certified the relation, or those of the caller. */
 static void penetrate_begin(penetration *p) {
-  const graze_certificate *proof = &p->answer->certificate;
+  const grz_proof *proof = &p->result->proof;
   grz_polytope *polytope = &p->epa.polytope;
-  if (p->query->options->method == GRAZE_METHOD_BRUTE) {
-    (void)grz_brute_points(p->c, false, polytope); /* they fitted before */
+  if (p->fill) {
+    p->fill(p->c, polytope);
     return;
   }
   polytope->point_count = proof->pair_count;
-  for (int i = 0; i < proof->pair_count; i++) polytope->pair[i] = proof->pairs[i];
+  for (int i = 0; i < proof->pair_count; i++) grz_polytope_set_pair(polytope, i, &proof->pairs[i]);
 }
 
 /* In doubles, from the simplex that certified the relation. */
@@ -115,29 +116,29 @@ static bool penetrate_in_doubles(penetration *p) {
     return false;
   }
   penetrate_fill_epa(p, NULL);
-  bool narrow = grz_query_is_narrow(p->query, p->c, p->answer);
-  if (end == GRZ_EPA_NO_SPACE && !narrow) p->answer->stopped = GRAZE_STOP_BUDGET;
+  bool narrow = grz_query_is_narrow(p->query, p->c, p->result);
+  if (end == GRZ_EPA_NO_SPACE && !narrow) p->result->answer.stopped = GRAZE_STOP_BUDGET;
   return narrow || end == GRZ_EPA_NO_SPACE;
 }
 
 /* The nearest face is a facet of C: its normal as the direction, its height as the depth, to the last digits. */
 static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
-  graze_answer *answer = p->answer;
-  graze_direction *d = &answer->certificate.direction;
+  grz_result *result = p->result;
+  grz_direction *d = &result->proof.direction;
   d->form = GRAZE_DIRECTION_FACET;
   d->sign = p->c->dim == 2 ? -1 : 1; /* in 2D the left perpendicular points inward */
   d->axis = 0, d->count = p->c->dim;
-  for (int i = 0; i < p->c->dim; i++) d->pairs[i] = *grz_face_pair(&p->epa.polytope, exact->face, i);
+  for (int i = 0; i < p->c->dim; i++) d->pairs[i] = grz_face_pair(&p->epa.polytope, exact->face, i);
   grz_scaled deep = exact->excess;
   deep.m = -deep.m;
-  grz_exact_interval(deep, exact->divisor, answer);
+  grz_exact_interval(deep, exact->divisor, result);
   /* The heights of the other faces are rounded too. */
-  answer->upper = real_min(answer->upper + 2 * (answer->upper - answer->distance), 0);
-  grz_certify_fit(answer);
+  result->answer.upper = real_min(result->answer.upper + 2 * (result->answer.upper - result->answer.distance), 0);
+  grz_certify_fit(result);
 }
 
 typedef struct penetrate_pairs {
-  const graze_certificate *proof;
+  const grz_proof *proof;
   double distance;
   graze_vec core_a, core_b; /* where the cores are nearest, as far as the pairs tell */
 } penetrate_pairs;
@@ -155,7 +156,7 @@ static void penetrate_pairs_work(grz_exact *x, void *context) {
 /* depth->low: minus at least how far the origin is from the hull of the certificate's pairs; and witness points. */
 static void penetrate_by_pairs(const penetration *p, grz_depth *depth) {
   const grz_obstacle *c = p->c;
-  penetrate_pairs pairs = {.proof = &p->answer->certificate, .distance = c->size / c->unit};
+  penetrate_pairs pairs = {.proof = &p->result->proof, .distance = c->size / c->unit};
   if (!grz_exact_run(c, penetrate_pairs_work, &pairs)) pairs.distance = c->size / c->unit;
   depth->low = pairs.distance == 0 ? 0 : -(pairs.distance * (1 + 16 * GRZ_U) + 0x1p-1074) * c->unit;
   depth->core_a = pairs.core_a, depth->core_b = pairs.core_b;
@@ -166,12 +167,12 @@ static void penetrate_by_pairs(const penetration *p, grz_depth *depth) {
 static graze_vec penetrate_direction(const penetration *p, double *width) {
   const grz_obstacle *c = p->c;
   grz_cso_point w;
-  const graze_direction *known = &p->answer->certificate.direction;
+  const grz_direction *known = &p->result->proof.direction;
   graze_vec d = known->form == GRAZE_DIRECTION_VECTOR ? known->vector : grz_query_direction(p->query, c);
   graze_vec best = vec_unit(d);
   *width = -grz_obstacle_gap(c, best, &w, c->dim);
   for (int i = 0; i < 4 * c->dim; i++) {
-    const double *r = (i & 1 ? c->a : c->b)->rotation + i / 4, sign = i & 2 ? -1 : 1;
+    const double *r = (i & 1 ? c->a : c->b)->hidden.rotation + i / 4, sign = i & 2 ? -1 : 1;
     d = vec_make(sign * r[0], sign * r[3], c->dim == 2 ? 0 : sign * r[6]);
     double along = -grz_obstacle_gap(c, d, &w, c->dim);
     if (along < *width) *width = along, best = d;
@@ -183,27 +184,27 @@ static graze_vec penetrate_direction(const penetration *p, double *width) {
  * support width along some direction. Bounds that are better already stay. */
 static void penetrate_vaguely(penetration *p, graze_stop why) {
   const grz_obstacle *c = p->c;
-  graze_answer before = *p->answer, *answer = p->answer;
+  grz_result before = *p->result, *result = p->result;
   grz_depth depth;
   penetrate_by_pairs(p, &depth);
   depth.direction = penetrate_direction(p, &depth.best);
   depth.best = real_max(depth.best, 0);
   depth.high = depth.best + c->support_error;
-  penetrate_fill(p, &depth, answer->algorithm, 0);
-  if (before.upper < answer->upper) answer->upper = before.upper;
-  if (before.lower > answer->lower) {
-    answer->lower = before.lower;
-    answer->certificate.direction = before.certificate.direction;
+  penetrate_fill(p, &depth, result->answer.algorithm, 0);
+  if (before.answer.upper < result->answer.upper) result->answer.upper = before.answer.upper;
+  if (before.answer.lower > result->answer.lower) {
+    result->answer.lower = before.answer.lower;
+    result->proof.direction = before.proof.direction;
   }
-  answer->distance = real_min(real_max(answer->distance, answer->lower), answer->upper);
-  grz_certify_fit(answer);
-  answer->stopped = why;
+  result->answer.distance = real_min(real_max(result->answer.distance, result->answer.lower), result->answer.upper);
+  grz_certify_fit(result);
+  result->answer.stopped = why;
 }
 
-void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *c, graze_answer *answer) {
+void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   penetration p;
-  penetrate_set(&p, query, c, NULL, answer);
-  penetrate_vaguely(&p, answer->stopped);
+  penetrate_set(&p, query, c, NULL, result);
+  penetrate_vaguely(&p, result->answer.stopped);
 }
 
 /* With exact predicates. Where the relation's points do not hold the origin inside, the exact search finds points that
@@ -213,8 +214,8 @@ static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
   penetrate_begin(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   if (exact->end != GRZ_EPA_BROKEN || p->c->curved) return true;
-  grz_exact_answer(p->c, clearance, NULL, p->answer);
-  if (!grz_query_is_unknown(p->answer)) return false;
+  grz_exact_answer(p->c, clearance, NULL, p->result);
+  if (!grz_query_is_unknown(p->result)) return false;
   penetrate_begin(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   return true;
@@ -223,22 +224,22 @@ static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
 /* False: there is no polytope around the origin to show for it. */
 static bool penetrate_exactly(penetration *p) {
   const grz_obstacle *c = p->c;
-  graze_answer *answer = p->answer;
+  grz_result *result = p->result;
   grz_epa_depth exact;
   grz_polytope *polytope = &p->epa.polytope;
   if (c->curved && polytope->point_capacity > PENETRATE_EXACT) polytope->point_capacity = PENETRATE_EXACT;
   if (!penetrate_search(p, &exact)) return false;
-  answer->exact = true;
+  result->answer.exact = true;
   if (exact.end == GRZ_EPA_BROKEN) {
     penetrate_vaguely(p, GRAZE_STOP_PRECISION);
-    if (grz_query_is_narrow(p->query, c, answer)) answer->stopped = GRAZE_STOP_NONE;
+    if (grz_query_is_narrow(p->query, c, result)) result->answer.stopped = GRAZE_STOP_NONE;
     return false;
   }
   penetrate_fill_epa(p, &exact);
-  answer->algorithm = p->query->options->method == GRAZE_METHOD_BRUTE ? GRAZE_ALGORITHM_BRUTE : GRAZE_ALGORITHM_EXACT;
+  result->answer.algorithm = p->fill ? GRAZE_ALGORITHM_BRUTE : GRAZE_ALGORITHM_EXACT;
   if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
-  bool narrow = grz_query_is_narrow(p->query, c, answer);
-  if (!narrow) answer->stopped = exact.end == GRZ_EPA_NO_SPACE ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+  bool narrow = grz_query_is_narrow(p->query, c, result);
+  if (!narrow) result->answer.stopped = exact.end == GRZ_EPA_NO_SPACE ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
   return true;
 }
 
@@ -246,15 +247,14 @@ static void penetrate_by_epa(void *context, void *room, size_t size) {
   penetration *p = context;
   grz_polytope *polytope = &p->epa.polytope;
   grz_polytope_make(polytope, room, size);
-  bool shown = p->query->options->surface && p->query->options->method != GRAZE_METHOD_BRUTE;
+  bool shown = p->query->options->surface && !p->fill;
   if (shown && polytope->point_capacity > PENETRATE_SURFACE) polytope->point_capacity = PENETRATE_SURFACE;
   if (polytope->point_capacity < GRZ_POLYTOPE_LEAST) {
     penetrate_vaguely(p, GRAZE_STOP_BUDGET);
     return;
   }
   penetrate_begin(p);
-  graze_method method = p->query->options->method;
-  bool exact = method == GRAZE_METHOD_EXACT || method == GRAZE_METHOD_BRUTE;
+  bool exact = p->query->options->method == GRAZE_METHOD_EXACT || p->fill;
   if ((!exact && penetrate_in_doubles(p)) || penetrate_exactly(p)) penetrate_surface(p);
 }
 
@@ -267,20 +267,33 @@ static void penetrate_with_room(penetration *p) {
 
 /* The axes of polygons have no steps to tell: EPA, which comes to the same, has. What it says is left aside. */
 __attribute__((noinline)) static void penetrate_and_tell(penetration *p) {
-  graze_answer unused = *p->answer;
+  grz_result unused = *p->result;
   penetration told;
-  penetrate_set(&told, p->query, p->c, NULL, penetrate_by_axes(p) ? &unused : p->answer);
+  penetrate_set(&told, p->query, p->c, NULL, penetrate_by_axes(p) ? &unused : p->result);
   penetrate_with_room(&told);
 }
 
-void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes, graze_answer *answer) {
+/* The axes of two boxes prove any depth. */
+static void penetrate_name_proof(const grz_obstacle *c, grz_result *result) {
+  graze_depth_proof *proof = &result->proof.depth_proof;
+  if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;
+}
+
+void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes, grz_result *result) {
   penetration p;
-  penetrate_set(&p, query, c, axes, answer);
+  penetrate_set(&p, query, c, axes, result);
   const bool boxes = penetrate_boxes(c);
   if (c->tracer && !boxes && query->options->method == GRAZE_METHOD_AUTO)
     penetrate_and_tell(&p);
   else if (!penetrate_by_axes(&p))
     penetrate_with_room(&p);
-  graze_depth_proof *proof = &answer->certificate.depth_proof;
-  if (boxes && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;
+  penetrate_name_proof(c, result);
+}
+
+void grz_penetrate_from(const grz_query *query, const grz_obstacle *c, grz_polytope_fill fill, grz_result *result) {
+  penetration p;
+  penetrate_set(&p, query, c, NULL, result);
+  p.fill = fill;
+  penetrate_with_room(&p);
+  penetrate_name_proof(c, result);
 }

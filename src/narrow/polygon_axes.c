@@ -26,8 +26,8 @@ typedef struct outline_corners {
 
 /* The core's vertices as they stand around it; false: there is no telling. */
 static bool outline_order(const graze_shape *shape, outline_corners *list) {
-  const graze_vec e = shape->extents;
-  list->at = shape->kind == GRAZE_POLYGON ? shape->vertices : list->room;
+  const graze_vec e = shape->as.box.half_extents;
+  list->at = shape->kind == GRAZE_POLYGON ? shape->as.polygon.vertices : list->room;
   list->count = grz_core_count(shape);
   list->reverse = false;
   if (list->count == 0 || list->count > GRZ_OUTLINE_MOST || shape->kind == GRAZE_HULL) return false;

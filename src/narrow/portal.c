@@ -14,7 +14,7 @@ enum { PORTAL_STEPS = 128 };
 typedef struct portal {
   const grz_obstacle *c;
   grz_gjk *gjk;
-  graze_answer *answer;
+  grz_result *result;
   grz_cso_point v[4]; /* 0: inside C; 1 … dim: the portal */
   int known;          /* how many of them there are */
   int corners;        /* of the portal, so far */
@@ -23,9 +23,12 @@ typedef struct portal {
 /* A point inside a curved core, away from its axes so that no symmetry puts the ray through a vertex or an edge of the
  * portal; of another shape, a vertex. With one curved core of full dimension, their difference lies inside C. */
 static grz_core_point portal_anchor(const graze_shape *shape) {
-  graze_vec size = shape->extents;
+  const double radius = grz_radius_parameter(shape);
+  graze_vec size = {0, 0, 0};
   if (!grz_is_curved(shape)) return (grz_core_point){grz_core_vertex(shape, 0), 0};
-  if (shape->kind != GRAZE_ELLIPSOID) size = vec_make(shape->radius, shape->radius, shape->half_length);
+  if (shape->kind == GRAZE_ELLIPSOID) size = shape->as.ellipsoid.radii;
+  if (shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE)
+    size = vec_make(radius, radius, shape->as.cylinder.half_length);
   return (grz_core_point){vec_make(0.0713 * size.x, 0.0457 * size.y, -0.0391 * size.z), -1};
 }
 
@@ -35,7 +38,7 @@ static grz_cso_point portal_support(portal *p, graze_vec d) {
   grz_cso_point w;
   double gap = grz_obstacle_gap(p->c, d, &w, p->c->dim);
   if (gap > p->gjk->lower) p->gjk->lower = gap, p->gjk->lower_direction = d;
-  p->answer->iterations++;
+  p->result->answer.iterations++;
   if (p->c->tracer) {
     graze_trace_step step = grz_trace_make(p->c, GRAZE_PHASE_PORTAL, d, &w, p->v, p->corners + 1);
     grz_trace_wait(p->c, p->gjk, &step);
@@ -46,11 +49,11 @@ static grz_cso_point portal_support(portal *p, graze_vec d) {
 /* Why did it end? */
 static void portal_trace(const portal *p) {
   graze_trace_stop stop = GRAZE_TRACE_NO_PROGRESS;
-  if (p->answer->certificate.kind == GRAZE_CERTIFICATE_INSIDE)
+  if (p->result->proof.kind == GRAZE_CERTIFICATE_INSIDE)
     stop = GRAZE_TRACE_CONTAINS_ORIGIN;
   else if (p->c->tracer->waits && p->c->tracer->step.origin_check <= 0)
     stop = GRAZE_TRACE_ORIGIN_NOT_PASSED;
-  else if (p->answer->relation != GRAZE_UNDECIDED)
+  else if (p->result->answer.relation != GRAZE_UNDECIDED)
     stop = GRAZE_TRACE_BOUNDS_MET;
   grz_trace_flush(p->c->tracer, stop);
 }
@@ -60,8 +63,8 @@ static bool portal_passes(const grz_cso_point *w, graze_vec d) { return vec_dot(
 /* The origin looks to be on the inner side of the portal: is it surely so? */
 static bool portal_inside(portal *p) {
   if (p->c->radius > 0 || !grz_certify_inside(p->c, p->v)) return false;
-  graze_certificate *proof = &p->answer->certificate;
-  p->answer->relation = GRAZE_OVERLAPPING;
+  grz_proof *proof = &p->result->proof;
+  p->result->answer.relation = GRAZE_OVERLAPPING;
   proof->kind = GRAZE_CERTIFICATE_INSIDE;
   proof->pair_count = p->c->dim + 1;
   for (int i = 0; i < proof->pair_count; i++) proof->pairs[i] = grz_obstacle_pair(&p->v[i]);
@@ -155,7 +158,7 @@ static void portal_descend(portal *p) {
     bool beyond = vec_dot(n, p->v[1].w) >= 0;
     if (beyond && portal_inside(p)) return;
     grz_cso_point next = portal_support(p, n);
-    if (grz_certify_relation(p->c, p->gjk, p->answer)) return;
+    if (grz_certify_relation(p->c, p->gjk, p->result)) return;
     if (vec_dot(n, vec_sub(next.w, p->v[1].w)) <= 0.25 * p->c->point_error) return;
     portal_narrow(p, &next);
   }
@@ -174,24 +177,24 @@ static void portal_inscribe(portal *p, const graze_options *options) {
   grz_inscribed points = {.direction = p->gjk->lower_direction};
   for (int i = 0; i < p->gjk->simplex.count; i++) points.pair[points.count++] = p->gjk->simplex.point[i];
   for (int i = 0; i < p->known; i++) points.pair[points.count++] = p->v[i];
-  grz_inscribed_decide(p->c, options, &points, p->gjk, p->answer);
+  grz_inscribed_decide(p->c, options, &points, p->gjk, p->result);
 }
 
-void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, graze_answer *answer) {
-  portal p = {.c = c, .gjk = gjk, .answer = answer};
+void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, grz_result *result) {
+  portal p = {.c = c, .gjk = gjk, .result = result};
   bool user = c->a->shape.kind == GRAZE_USER || c->b->shape.kind == GRAZE_USER;
-  answer->algorithm = GRAZE_ALGORITHM_PORTAL;
+  result->answer.algorithm = GRAZE_ALGORITHM_PORTAL;
   if (!user) portal_run(&p);
   if (c->tracer) portal_trace(&p);
-  bool decided = answer->relation != GRAZE_UNDECIDED || grz_certify_relation(c, gjk, answer);
-  if (decided && !grz_certify_misled(gjk, answer)) {
-    grz_certify_numbers(c, options->clearance, gjk, answer);
+  bool decided = result->answer.relation != GRAZE_UNDECIDED || grz_certify_relation(c, gjk, result);
+  if (decided && !grz_certify_misled(gjk, result)) {
+    grz_certify_numbers(c, options->clearance, gjk, result);
     return;
   }
   portal_inscribe(&p, options);
 }
 
-void grz_portal_narrow(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, graze_answer *answer) {
-  portal p = {.c = c, .gjk = gjk, .answer = answer};
+void grz_portal_narrow(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, grz_result *result) {
+  portal p = {.c = c, .gjk = gjk, .result = result};
   portal_inscribe(&p, options);
 }

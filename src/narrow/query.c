@@ -1,6 +1,8 @@
 /* Judging a question before it is asked and its interval afterwards; warm starts. */
 #include "narrow/query.h"
 
+#include "core/error.h"
+
 #include "core/options.h"
 #include "shape/core.h"
 
@@ -16,44 +18,41 @@
 
 static bool query_options_fit(const graze_options *o, int dim) {
   if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
-  if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1 || o->samples < 2) return false;
-  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_DISCRETE) return false;
+  if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1) return false;
+  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EPA) return false;
   if (o->surface && !o->workspace) return false;
   return vec_norm_inf(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
 }
 
+graze_error grz_options_error(const graze_options *o, int dim) {
+  const graze_status bad = GRAZE_BAD_OPTION;
+  if (query_options_fit(o, dim)) return grz_no_error();
+  if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST))
+    return grz_error_rule(bad, "clearance", o->clearance, "must be 0 to 1e40");
+  if (!(o->max_distance >= 0)) return grz_error_rule(bad, "max_distance", o->max_distance, "must be >= 0");
+  if (!(o->tolerance >= 0)) return grz_error_rule(bad, "tolerance", o->tolerance, "must be >= 0");
+  if (o->max_iterations < 1) return grz_error_rule(bad, "max_iterations", o->max_iterations, "must be >= 1");
+  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EPA)
+    return grz_error_rule(bad, "method", o->method, "must be a graze_method");
+  if (o->surface && !o->workspace) return grz_error_rule(bad, "workspace", 0, "must not be NULL with a surface");
+  const double largest = vec_norm_inf(o->start);
+  return grz_error_rule(bad, "start", dim == 2 && largest <= GRAZE_LARGEST ? o->start.z : largest,
+                        "must be a direction of this dimension");
+}
+
+graze_status graze_check_options(const graze_options *options, int dim, graze_error *error) {
+  return grz_reject(error, grz_options_error(options, dim));
+}
+
 static bool query_is_curved(const graze_placed *placed) { return grz_is_curved(&placed->shape); }
 
-/* Does this algorithm answer for such shapes? */
+/* Does this algorithm accept such shapes? */
 static bool query_supports(graze_method method, bool curved, bool plane) {
   switch (method) {
   case GRAZE_METHOD_EXACT: return !curved;
   case GRAZE_METHOD_EPA: return !plane;
-  case GRAZE_METHOD_SAT:
-  case GRAZE_METHOD_BRUTE: return !curved && !plane;
-  case GRAZE_METHOD_FCCD:
-  case GRAZE_METHOD_SWEEP:
-  case GRAZE_METHOD_LCCD:
-  case GRAZE_METHOD_CA:
-  case GRAZE_METHOD_DISCRETE: return false;
   default: return true;
   }
-}
-
-/* The points of the brute method are all vertex pairs. */
-static bool query_has_room(const graze_options *o, const graze_placed *a, const graze_placed *b) {
-  size_t count_a = grz_core_count(&a->shape), count_b = grz_core_count(&b->shape);
-  if (o->method != GRAZE_METHOD_BRUTE) return true;
-  if (count_a > SIZE_MAX / count_b) return false;
-  if (o->workspace == NULL) return count_a * count_b <= GRAZE_WORKSPACE_POINTS;
-  return graze_workspace_size(count_a * count_b) <= o->workspace_size;
-}
-
-/* Of convex shapes. */
-static graze_status query_judge_method(const grz_query *query, const graze_placed *a, const graze_placed *b) {
-  bool curved = query_is_curved(a) || query_is_curved(b);
-  if (!query_supports(query->options->method, curved, query->plane)) return GRAZE_UNSUPPORTED;
-  return query_has_room(query->options, a, b) ? GRAZE_OK : GRAZE_NO_SPACE;
 }
 
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
@@ -68,68 +67,62 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   query->plane = plane_a || plane_b;
   query->compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
   if (query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
-  return query->compound ? GRAZE_UNSUPPORTED : query_judge_method(query, a, b);
+  const bool curved = query_is_curved(a) || query_is_curved(b);
+  return !query->compound && query_supports(query->options->method, curved, query->plane) ? GRAZE_OK
+                                                                                            : GRAZE_UNSUPPORTED;
 }
 
-void grz_query_forget_numbers(graze_answer *answer) {
+void grz_query_forget_numbers(grz_result *result) {
   double nan = __builtin_nan("");
-  answer->distance = answer->lower = answer->upper = nan;
-  answer->point_a = answer->point_b = answer->normal = vec_make(nan, nan, nan);
+  result->answer.distance = result->answer.lower = result->answer.upper = nan;
+  result->answer.point_a = result->answer.point_b = result->answer.normal = vec_make(nan, nan, nan);
 }
 
-void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b) {
-  answer->relation = GRAZE_UNDECIDED;
-  grz_query_forget_numbers(answer);
-  answer->algorithm = GRAZE_ALGORITHM_GJK;
-  answer->stopped = GRAZE_STOP_NONE;
-  answer->iterations = 0;
-  answer->exact = false;
-  answer->conditional = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
-  answer->part_a = answer->part_b = 0;
-  answer->pairs_tested = 0;
-  answer->parts = NULL;
-  answer->part_count = 0;
-  answer->certificate.kind = GRAZE_CERTIFICATE_NONE;
-  answer->certificate.direction.form = GRAZE_DIRECTION_NONE;
-  answer->certificate.direction.count = 0;
-  answer->certificate.pair_count = 0;
-  answer->certificate.vertex = -1;
-  answer->certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
-  answer->certificate.surface = NULL;
+void grz_query_blank(grz_result *result, const graze_placed *a, const graze_placed *b) {
+  result->answer.relation = GRAZE_UNDECIDED;
+  grz_query_forget_numbers(result);
+  result->answer.algorithm = GRAZE_ALGORITHM_GJK;
+  result->answer.stopped = GRAZE_STOP_NONE;
+  result->answer.iterations = 0;
+  result->answer.exact = false;
+  result->answer.conditional = a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER;
+  result->answer.part_a = result->answer.part_b = 0;
+  result->answer.pairs_tested = 0;
+  grz_proof_clear(&result->proof);
 }
 
 graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options, graze_answer *answer) {
+                             const graze_options *options, grz_result *result) {
   graze_status status = grz_query_validate(query, a, b, options);
   if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
-  if (status == GRAZE_OK) grz_query_blank(answer, a, b);
+  if (status == GRAZE_OK) grz_query_blank(result, a, b);
   return status;
 }
 
 void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b) {
   grz_obstacle_make(obstacle, a, b, query->options->clearance);
-  if (!query->options->trace) return;
+  if (!query->options->tracer) return;
   grz_trace_begin(&query->tracer, query->options, a, b);
   obstacle->tracer = &query->tracer;
 }
 
 graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options, graze_answer *answer) {
-  const graze_status status = grz_query_begin(query, a, b, options, answer);
+                             const graze_options *options, grz_result *result) {
+  const graze_status status = grz_query_begin(query, a, b, options, result);
   if (status == GRAZE_OK) grz_query_place(query, obstacle, a, b);
   return status;
 }
 
-bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const graze_answer *answer) {
-  if (grz_query_is_unknown(answer)) return false;
-  double promised = c->curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH, width = answer->upper - answer->lower;
-  double scale = real_max(real_abs(answer->distance), c->scale / c->unit);
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const grz_result *result) {
+  if (grz_query_is_unknown(result)) return false;
+  double promised = c->curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH, width = result->answer.upper - result->answer.lower;
+  double scale = real_max(real_abs(result->answer.distance), c->scale / c->unit);
   if (width <= query->options->tolerance || width <= QUERY_STEPS) return true;
-  return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(answer->distance));
+  return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(result->answer.distance));
 }
 
-void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool budget, graze_answer *answer) {
-  if (!grz_query_is_narrow(query, c, answer)) answer->stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool budget, grz_result *result) {
+  if (!grz_query_is_narrow(query, c, result)) result->answer.stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
 }
 
 graze_vec grz_query_towards(graze_vec offset) {

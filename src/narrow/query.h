@@ -11,6 +11,9 @@ typedef struct grz_query {
   grz_tracer tracer;            /* set only where there is a trace */
 } grz_query;
 
+/* What is wrong with the options of a query about shapes of dimension `dim`. */
+graze_error grz_options_error(const graze_options *options, int dim);
+
 /* Judges the question; compounds are accepted. */
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
                                 const graze_options *options);
@@ -18,28 +21,28 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
 /* Judges the question, of convex shapes only (GRAZE_UNSUPPORTED); where it is accepted, makes the obstacle and blanks
  * the answer, which otherwise stays as it was. */
 graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options, graze_answer *answer);
+                             const graze_options *options, grz_result *result);
 
 /* The same in two steps: for who may have the answer before there is an obstacle. */
 graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
-                             const graze_options *options, graze_answer *answer);
+                             const graze_options *options, grz_result *result);
 void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b);
 
 /* Nothing known yet: the numbers NaN, no certificate. */
-void grz_query_blank(graze_answer *answer, const graze_placed *a, const graze_placed *b);
+void grz_query_blank(grz_result *result, const graze_placed *a, const graze_placed *b);
 
 /* Makes distance, interval, normal and witness points NaN. */
-void grz_query_forget_numbers(graze_answer *answer);
+void grz_query_forget_numbers(grz_result *result);
 
 /* Has that never been filled, or forgotten? */
-static inline bool grz_query_is_unknown(const graze_answer *answer) { return answer->distance != answer->distance; }
+static inline bool grz_query_is_unknown(const grz_result *result) { return result->answer.distance != result->answer.distance; }
 
 /* Is the interval as narrow as promised for these shapes, or as the caller asked? */
-bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const graze_answer *answer);
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const grz_result *result);
 
 /* Sets `stopped` where the interval is not narrow: to GRAZE_STOP_BUDGET if the budget ended the search, otherwise to
  * GRAZE_STOP_PRECISION. */
-void grz_query_check_width(const grz_query *query, const grz_obstacle *obstacle, bool budget, graze_answer *answer);
+void grz_query_check_width(const grz_query *query, const grz_obstacle *obstacle, bool budget, grz_result *result);
 
 /* From A to B, as far as their positions tell; `offset`: p_a - p_b. Never zero. */
 graze_vec grz_query_towards(graze_vec offset);

@@ -26,9 +26,9 @@ bool grz_summand_take(const graze_placed *body, grz_summand *s) {
   s->placed = *body;
   if (body->shape.kind != GRAZE_ELLIPSOID) return false;
   s->ellipsoid = body->shape;
-  s->ball = summand_ball(body->shape.extents, body->shape.dim);
+  s->ball = summand_ball(body->shape.as.ellipsoid.radii, body->shape.dim);
   /* The points lie in the body left within 24u·reach: the margin pays for it, and the error for the margin. */
-  double room = 40 * GRZ_U * (body->reach + body->radius), margin = (body->shape.margin + s->ball) - room;
+  double room = 40 * GRZ_U * (body->hidden.bounding_radius + body->hidden.radius), margin = (body->shape.margin + s->ball) - room;
   if (!(s->ball > room) || room < SUMMAND_TINY) return false;
   s->error = 4 * room;
   graze_shape rest = graze_with_margin(graze_user(body->shape.dim, summand_support, s), margin);

@@ -41,6 +41,7 @@ static void surface_of_edges(grz_polytope *p, graze_surface *surface) {
 
 void grz_surface_of(grz_polytope *p, int dim, graze_surface *surface) {
   surface->pairs = p->pair;
+  surface->points = p->local, surface->point_count = 2 * (size_t)p->point_count;
   if (dim == 2)
     surface_of_edges(p, surface);
   else

@@ -6,7 +6,7 @@
 #include <string.h>
 
 void grz_trace_begin(grz_tracer *t, const graze_options *options, const graze_placed *a, const graze_placed *b) {
-  t->function = options->trace, t->context = options->trace_context;
+  t->function = options->tracer->step, t->context = options->tracer->context;
   t->curved_a = grz_is_curved(&a->shape), t->curved_b = grz_is_curved(&b->shape);
   t->iteration = t->known = 0;
   t->waits = false;
@@ -28,18 +28,16 @@ void grz_trace_flush(grz_tracer *t, graze_trace_stop stop) {
   grz_trace_tell(t, &t->step);
 }
 
-static graze_vec trace_down(const grz_obstacle *c, graze_vec w) { return vec_scale(w, 1 / c->unit); }
+static graze_cso_point trace_point(const grz_obstacle *c, const grz_cso_point *p) {
+  return (graze_cso_point){vec_scale(p->w, 1 / c->unit), p->a.index, p->b.index, p->a.local, p->b.local};
+}
 
 graze_trace_step grz_trace_make(const grz_obstacle *c, graze_phase phase, graze_vec d, const grz_cso_point *point,
                                 const grz_cso_point *simplex, int simplex_count) {
   graze_trace_step step = {.phase = phase, .direction = d, .simplex_count = simplex_count};
-  step.pair = grz_obstacle_pair(point);
-  step.point = trace_down(c, point->w);
+  step.support = trace_point(c, point);
   step.origin_check = vec_dot(d, point->w) / c->unit;
-  for (int i = 0; i < simplex_count; i++) {
-    step.simplex[i] = grz_obstacle_pair(&simplex[i]);
-    step.simplex_point[i] = trace_down(c, simplex[i].w);
-  }
+  for (int i = 0; i < simplex_count; i++) step.simplex[i] = trace_point(c, &simplex[i]);
   return step;
 }
 
@@ -72,16 +70,12 @@ static double trace_rounded(const grz_exact *x, grz_big value) {
   return scaled_to_double(scaled_div(scaled_of_big(value), scaled_of_big(x->placing.scale)));
 }
 
-static graze_vec trace_point(const grz_exact *x, int i) {
-  grz_bvec w = x->w[i];
-  return vec_make(trace_rounded(x, w.x), trace_rounded(x, w.y), trace_rounded(x, w.z));
-}
-
-static graze_pair trace_pair(const grz_exact *x, int i) {
-  graze_pair pair = grz_exact_pair(x, i);
-  if (x->c->tracer->curved_a) pair.a = -1;
-  if (x->c->tracer->curved_b) pair.b = -1;
-  return pair;
+static graze_cso_point trace_exact_point(const grz_exact *x, int i) {
+  const grz_bvec w = x->w[i];
+  const grz_pair pair = grz_exact_pair(x, i);
+  const grz_tracer *t = x->c->tracer;
+  return (graze_cso_point){vec_make(trace_rounded(x, w.x), trace_rounded(x, w.y), trace_rounded(x, w.z)),
+                           t->curved_a ? -1 : pair.a, t->curved_b ? -1 : pair.b, pair.point_a, pair.point_b};
 }
 
 /* The new point is number `fresh`; the simplex, the first `count`, or as many as a step has room for. */
@@ -89,12 +83,9 @@ static void trace_exact_wait(const grz_exact *x, int fresh, int count) {
   grz_tracer *t = x->c->tracer;
   graze_trace_step *step = &t->step;
   grz_trace_flush(t, GRAZE_TRACE_CONTINUE);
-  *step = (graze_trace_step){.phase = GRAZE_PHASE_EXACT, .pair = trace_pair(x, fresh), .point = trace_point(x, fresh)};
+  *step = (graze_trace_step){.phase = GRAZE_PHASE_EXACT, .support = trace_exact_point(x, fresh)};
   step->simplex_count = count <= x->c->dim + 1 ? count : x->c->dim + 1;
-  for (int i = 0; i < step->simplex_count; i++) {
-    step->simplex[i] = trace_pair(x, i);
-    step->simplex_point[i] = trace_point(x, i);
-  }
+  for (int i = 0; i < step->simplex_count; i++) step->simplex[i] = trace_exact_point(x, i);
   t->waits = true;
 }
 
@@ -114,19 +105,19 @@ void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
   step->lower = t->lower, step->upper = t->upper;
 }
 
-static graze_trace_stop trace_exact_stop(const grz_tracer *t, const graze_answer *answer) {
+static graze_trace_stop trace_exact_stop(const grz_tracer *t, const grz_result *result) {
   if (t->upper > 0) return GRAZE_TRACE_BOUNDS_MET;
-  return answer->relation == GRAZE_TOUCHING ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN;
+  return result->answer.relation == GRAZE_TOUCHING ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN;
 }
 
-void grz_trace_exact_end(const grz_exact *x, const graze_answer *answer) {
+void grz_trace_exact_end(const grz_exact *x, const grz_result *result) {
   grz_tracer *t = x->c->tracer;
   if (x->arena->full) return;
   if (!t->waits) {
     trace_exact_wait(x, 0, x->count);
     t->step.lower = t->lower, t->step.upper = t->upper;
   }
-  grz_trace_flush(t, trace_exact_stop(t, answer));
+  grz_trace_flush(t, trace_exact_stop(t, result));
 }
 
 /* ---- EPA */
@@ -141,7 +132,7 @@ static void trace_polygon(const grz_polytope *p, graze_surface *surface) {
   int first = grz_first_face(p), edge = first;
   surface->pairs = (const graze_pair *)(void *)out;
   do {
-    memcpy(out + surface->pair_count++ * sizeof(graze_pair), grz_face_pair(p, edge, 0), sizeof(graze_pair));
+    memcpy(out + surface->pair_count++ * sizeof(graze_pair), &p->pair[p->face[edge].vertex[0]], sizeof(graze_pair));
     edge = p->face[edge].neighbor[1];
   } while (edge != first);
 }
@@ -165,8 +156,11 @@ void grz_trace_epa(const grz_epa *epa, const grz_expansion *e, graze_trace_stop 
   const grz_face *face = &p->face[e->face];
   grz_tracer *t = c->tracer;
   grz_cso_point corner[3];
-  graze_surface surface = {.pair_count = 0};
-  for (int i = 0; i < c->dim; i++) corner[i] = grz_obstacle_of_pair(c, grz_face_pair(p, e->face, i), c->dim);
+  graze_surface surface = {.points = p->local, .point_count = 2 * (size_t)e->points};
+  for (int i = 0; i < c->dim; i++) {
+    const grz_pair pair = grz_face_pair(p, e->face, i);
+    corner[i] = grz_obstacle_of_pair(c, &pair, c->dim);
+  }
   t->step = grz_trace_make(c, GRAZE_PHASE_EPA, face->normal, e->point, corner, c->dim);
   t->width = epa->steps == 1 ? e->high : real_min(t->width, e->high);
   t->step.lower = -t->width / c->unit, t->step.upper = -p->height[e->face] / c->unit;

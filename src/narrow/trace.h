@@ -7,6 +7,8 @@
 #include "narrow/exact_search.h"
 #include "narrow/gjk.h"
 
+#include <graze/trace.h>
+
 typedef struct grz_tracer {
   graze_trace_function function;
   void *context;
@@ -44,7 +46,7 @@ void grz_trace_exact_nearest(const grz_exact *x, const grz_nearest *nearest);
 void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product);
 
 /* … and it has ended. Where it met no new point, a step without direction shows the simplex that decides. */
-void grz_trace_exact_end(const grz_exact *x, const graze_answer *answer);
+void grz_trace_exact_end(const grz_exact *x, const grz_result *result);
 
 /* EPA looked beyond `face` and found `point` at the width `high`; the polytope has its first `points` points yet. */
 typedef struct grz_expansion {

@@ -1,4 +1,5 @@
 /* Scenes and bodies: creation, validation, and access to the state of one body. */
+#include "core/error.h"
 #include "scene/store.h"
 
 #include "core/memory.h"
@@ -17,12 +18,12 @@ graze_body_def graze_default_body(void) {
   return def;
 }
 
-graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .samples = 2, .push_speed = 1e30}; }
+graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .push_speed = 1e30}; }
 
 /* ---- Validation */
 
 static graze_status body_error(graze_error *error, graze_status status, const char *what, double value) {
-  if (error != NULL) *error = (graze_error){status, what, -1, value};
+  if (error != NULL) *error = grz_error(status, what, -1, value);
   return status;
 }
 
@@ -67,7 +68,7 @@ static graze_status body_validate_motion(const graze_placed *placed, graze_body_
     const bool wrong = status == GRAZE_BAD_NUMBER ? !(real_abs(number[i]) <= GRAZE_LARGEST)
                                                   : number[i] != 0 && !(status == GRAZE_DIM_MISMATCH && in_plane[i]);
     if (!wrong) continue;
-    *error = (graze_error){status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]};
+    *error = grz_error(status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]);
     break;
   }
   return status;
@@ -96,15 +97,12 @@ graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed
 /* ---- Scenes */
 
 bool grz_scene_check_def(const graze_scene_def *def, graze_error *error) {
-  const bool known =
-      def->method == GRAZE_METHOD_AUTO || (def->method >= GRAZE_METHOD_FCCD && def->method <= GRAZE_METHOD_DISCRETE);
+  const bool known = def->method >= GRAZE_CAST_AUTO && def->method <= GRAZE_CAST_CA;
   graze_status status = GRAZE_OK;
   if (def->dim != 2 && def->dim != 3)
     status = body_error(error, GRAZE_BAD_OPTION, "dim", (double)def->dim);
   else if (!known)
     status = body_error(error, GRAZE_BAD_OPTION, "method", (double)def->method);
-  else if (def->samples < 2)
-    status = body_error(error, GRAZE_BAD_OPTION, "samples", (double)def->samples);
   else if (!body_is_size(def->skin))
     status = body_error(error, GRAZE_BAD_OPTION, "skin", def->skin);
   else if (!body_is_size(def->push_speed))
@@ -150,7 +148,7 @@ static graze_status body_prepare(graze_scene *scene, const graze_body_def *def, 
                                  graze_error *error) {
   graze_status status = grz_scene_validate(scene->def.dim, def, placed, error);
   if (status == GRAZE_OK && !grz_vertices_acquire(scene, &placed->shape))
-    status = body_error(error, GRAZE_OUT_OF_MEMORY, "shape.vertices", (double)placed->shape.vertex_count);
+    status = body_error(error, GRAZE_OUT_OF_MEMORY, "shape.vertices", (double)placed->shape.as.hull.count);
   return status;
 }
 
@@ -213,8 +211,8 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
   if (body.slot + PREFETCH < scene->store.slots) {
     const graze_placed *next = scene_placed(scene, body.slot + PREFETCH);
     __builtin_prefetch(&next->pose, 1);
-    __builtin_prefetch(&next->rotation[0], 1);
-    __builtin_prefetch(&next->rotation[8], 1);
+    __builtin_prefetch(&next->hidden.rotation[0], 1);
+    __builtin_prefetch(&next->hidden.rotation[8], 1);
     grz_bvh_prefetch(&scene->store.tree, body.slot + PREFETCH / 2);
   }
   if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
@@ -227,7 +225,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
     return status;
   }
   b->placed.pose = pose; /* as graze_set_pose(), which would read more of a body that is known to be valid */
-  grz_rotation_of(&pose, b->placed.rotation);
+  grz_rotation_of(&pose, b->placed.hidden.rotation);
   grz_store_placed(scene, body.slot);
   return body_valid(error);
 }

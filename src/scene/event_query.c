@@ -95,7 +95,7 @@ static bool event_view_of(const scene_step *step, const step_collision *c, const
 
 /* An upper bound of the acceleration of the height of every core point in [0, time]. */
 static double event_acceleration(const event_view *view, double time) {
-  const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed), radius = view->moving->reach;
+  const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed), radius = view->moving->hidden.bounding_radius;
   const double speed = vec_length(view->velocity);
   if (fixed == 0) return spin * vec_length(view->lever) * radius; /* N·(w × (w × r)) = (N × w)·(w × r) */
   const double distance = vec_length(view->offset) + radius + speed * time;
@@ -109,10 +109,10 @@ static graze_vec event_lowest(const event_view *view, double time, double *slack
   const graze_vec turns = vec_scale(vec_sub(view->lever, view->lever_fixed), time);
   const graze_vec down = vec_neg(vec_add(view->normal, turns));
   double error = 0;
-  const grz_core_point core = grz_support_local(&p->shape, vec_unrotate(p->rotation, down, p->shape.dim), &error);
-  const graze_vec point = vec_rotate(p->rotation, core.local, p->shape.dim);
+  const grz_core_point core = grz_support_local(&p->shape, vec_unrotate(p->hidden.rotation, down, p->shape.dim), &error);
+  const graze_vec point = vec_rotate(p->hidden.rotation, core.local, p->shape.dim);
   *slack = error * vec_length(down);
-  return p->framed ? vec_add(point, p->shift) : point;
+  return p->hidden.is_part ? vec_add(point, p->hidden.shift) : point;
 }
 
 static double event_speed(const event_view *view, graze_vec point) {
@@ -131,7 +131,7 @@ static bool event_gains_height(const scene_step *step, const step_collision *c, 
     const double height = vec_dot(view.normal, vec_sub(last, first)) + time * event_speed(&view, last);
     const double gain = (height - slack) - 0.5 * event_acceleration(&view, time) * time * time;
     const double error = STEP_NEGLIGIBLE * event_skin(step, c) +
-                         EVENT_ERROR * (vec_norm1(view.offset) + view.moving->reach + view.fixed->reach);
+                         EVENT_ERROR * (vec_norm1(view.offset) + view.moving->hidden.bounding_radius + view.fixed->hidden.bounding_radius);
     if (gain >= -error) return true;
   }
   return false;
@@ -174,7 +174,7 @@ static bool event_is_kind(const graze_placed *a, const graze_placed *b, graze_sh
 /* Returns whether the normal of the collision separates the two by this height. False for half-spaces. */
 static bool event_separates(const step_collision *c, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
-  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->reach + b->reach;
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->hidden.bounding_radius + b->hidden.bounding_radius;
   const bool known = graze_support(a, c->normal, &on_a, NULL) == GRAZE_OK &&
                      graze_support(b, vec_neg(c->normal), &on_b, NULL) == GRAZE_OK;
   return known && vec_dot(c->normal, vec_sub(on_b, on_a)) >= height - EVENT_ERROR * size;
@@ -184,9 +184,9 @@ static bool event_separates(const step_collision *c, const graze_placed *a, cons
  * of that distance. False: no normal is known that separates the two by their distance or depth `height`. */
 static bool event_correct_normal(const scene_step *step, const graze_placed *a, const graze_placed *b, double height,
                                  step_collision *c) {
-  const double displacement = real_max(0x1p-10 * real_min(a->reach, b->reach), 64 * event_skin(step, c));
+  const double displacement = real_max(0x1p-10 * real_min(a->hidden.bounding_radius, b->hidden.bounding_radius), 64 * event_skin(step, c));
   graze_placed moved = *b;
-  graze_vec *position = moved.framed ? &moved.frame.position : &moved.pose.position;
+  graze_vec *position = moved.hidden.is_part ? &moved.hidden.frame.position : &moved.pose.position;
   graze_answer answer;
   if (event_is_kind(a, b, GRAZE_USER)) return !(height > 0);
   if (event_is_kind(a, b, GRAZE_HALFSPACE) || event_separates(c, a, b, height)) return true;
@@ -233,9 +233,9 @@ graze_status grz_event_cast(const scene_step *step, const step_collision *c, con
 void grz_event_from_cast(const scene_step *step, step_event *event, const graze_cast_result *result, double time,
                          double clearance) {
   const double grazing = 0x1p-20; /* a smaller approach, as a fraction of the speed, may be rounding */
-  if (result->result == GRAZE_CLEAR) return;
+  if (result->outcome == GRAZE_CLEAR) return;
   step_collision *c = &event->collision;
-  c->result = result->result;
+  c->result = result->outcome;
   step_collision_from_cast(c, result);
 
   /* Bodies that do not turn stop earlier: where the gap was one skin. */
@@ -309,7 +309,7 @@ static bool event_query_part_pair(void *context, int32_t first_part, int32_t sec
 
 /* Turning displaces no core point by more than this. */
 static double event_turning_displacement(const graze_placed *placed, const graze_motion *motion, double time) {
-  return real_min(vec_length(motion->angular) * time, 2) * placed->reach * (1 + 0x1p-40);
+  return real_min(vec_length(motion->angular) * time, 2) * placed->hidden.bounding_radius * (1 + 0x1p-40);
 }
 
 static graze_status event_query_parts(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
@@ -326,7 +326,7 @@ static graze_status event_query_parts(const scene_step *step, const graze_placed
   grz_query_shape_make(&parts, tree_body, query_body,
                        event_margin(step, &contact) + event_skin(step, &contact) + turned);
   grz_query_shape_sweep(&parts, tree_body, displacement);
-  grz_search search = {.host = tree_body->shape.compound->tree->node, .guest = &parts};
+  grz_search search = {.host = tree_body->shape.as.compound->tree->node, .guest = &parts};
   search.ask = event_query_part_pair, search.context = &of;
   grz_search_run(&search);
   *event = of.first;

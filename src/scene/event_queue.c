@@ -181,7 +181,7 @@ static graze_status event_query_first_contact(const scene_step *step, const graz
   first->event.contact_time = first->in_contact ? 0 : __builtin_inf();
   if (!first->in_contact || first->gap < STEP_CLOSE * skin) return GRAZE_OK;
   status = grz_event_cast(step, c, a, b, step->dt, grz_event_clearance(step, c, first->gap), &result);
-  first->approaches = status == GRAZE_OK && result.result != GRAZE_CLEAR;
+  first->approaches = status == GRAZE_OK && result.outcome != GRAZE_CLEAR;
   if (first->approaches) step_collision_from_cast(c, &result), first->event.contact_time = result.t_lower;
   return status;
 }
@@ -197,7 +197,7 @@ static graze_status event_query_first(const scene_step *step, const step_pair *p
   const double clearance = grz_event_clearance(step, c, __builtin_inf());
   graze_status status = grz_event_cast(step, c, a, b, step->dt, clearance, &result);
   if (status != GRAZE_OK) return status;
-  if (result.starts != GRAZE_SEPARATED) return event_query_first_contact(step, a, b, first);
+  if (result.start_relation != GRAZE_SEPARATED) return event_query_first_contact(step, a, b, first);
   grz_event_from_cast(step, &first->event, &result, 0, clearance);
   return GRAZE_OK;
 }
@@ -258,7 +258,7 @@ static bool event_still_approaches(scene_step *step, event_first *first) {
   step->status = grz_event_cast(step, c, &step_body(step, c->low)->placed, &step_body(step, c->high)->placed, step->dt,
                                 grz_event_clearance(step, c, first->gap), &result);
   step->result.casts++;
-  first->approaches = step->status == GRAZE_OK && result.result != GRAZE_CLEAR;
+  first->approaches = step->status == GRAZE_OK && result.outcome != GRAZE_CLEAR;
   if (first->approaches) step_collision_from_cast(c, &result);
   return first->approaches;
 }

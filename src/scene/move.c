@@ -217,9 +217,9 @@ static double move_minimum_separation(const scene_move *m) {
    * Without this limit a corner would bend the motion after it has passed. */
   const double first = 0x1p-12, largest = 0x1p-4;
   const graze_motion motion = {m->own_velocity, m->motion.angular};
-  const contact_body self = {.motion = motion, .radius = m->placed.reach}, others = {.inverse_mass = 0};
+  const contact_body self = {.motion = motion, .radius = m->placed.hidden.bounding_radius}, others = {.inverse_mass = 0};
   const double least = grz_minimum_separation(&self, &others, first, m->earlier_contacts, move_stretch(m));
-  return real_min(least, largest * vec_length(m->motion.angular) * m->placed.reach);
+  return real_min(least, largest * vec_length(m->motion.angular) * m->placed.hidden.bounding_radius);
 }
 
 /* Removes contacts that are no longer near. The normal of a contact is kept while nothing turns, since the body slid
@@ -242,7 +242,7 @@ static bool move_try_slide(scene_move *m) {
   velocity_plane all[MOVE_PLANES], own[MOVE_PLANES];
   const bool turns = move_turns(m);
   const double least = turns ? move_minimum_separation(m) : 0;
-  const double before = vec_length(m->own_velocity) + vec_length(m->motion.angular) * m->placed.reach;
+  const double before = vec_length(m->own_velocity) + vec_length(m->motion.angular) * m->placed.hidden.bounding_radius;
   for (int i = 0; i < m->plane_count; i++) {
     const move_contact *c = &m->plane[i];
     const double turning = turns ? vec_dot(c->normal, vec_cross(m->motion.angular, c->lever)) : 0;

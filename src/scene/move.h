@@ -95,7 +95,7 @@ typedef struct scene_move {
 
 /* A circle does not turn. */
 static inline bool move_turns(const scene_move *m) {
-  return vec_norm_inf(m->motion.angular) > 0 && m->placed.reach > 0;
+  return vec_norm_inf(m->motion.angular) > 0 && m->placed.hidden.bounding_radius > 0;
 }
 
 static inline bool move_is_over_budget(const scene_move *m) { return m->work > MOVE_BUDGET && move_turns(m); }

@@ -66,7 +66,7 @@ static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t
   pair->margin = pair_margin(m->scene, m->slot, slot), pair->skin = grz_move_skin(m, slot);
   /* Rounding is below 2^-36 of all numbers of the pair; of bodies that are tiny beside them, at most 1/8 of the skin
    * counts as rounding. */
-  const double size = vec_norm1(b->pose.position) + b->reach + a->reach + b->shape.radius + a->shape.radius;
+  const double size = vec_norm1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius + b->shape.as.capsule.radius + a->shape.as.capsule.radius;
   pair->rounding = real_min(m->minimum_skin + 0x1p-36 * size, 0x1p-3 * pair->skin);
   if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a);
   if (part_b >= 0) pair->of_b = graze_part(b, (size_t)part_b);
@@ -115,10 +115,10 @@ static void move_cast_offer(scene_move *m, const move_contact *contact, double c
 }
 
 static void move_cast_sweep(scene_move *m, const move_pair *pair, double clearance, graze_cast_result *result) {
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   options.clearance = clearance;
-  options.max_distance = 0; /* the least distance of bodies that do not meet is not needed */
-  m->status = graze_sweep(pair->a, &m->motion, pair->b, &move_cast_rest, m->time, &options, result);
+  options.min_distance = false;
+  m->status = graze_cast(pair->a, &m->motion, pair->b, &move_cast_rest, m->time, &options, result);
   if (m->status == GRAZE_OK && move_turns(m)) m->work += result->iterations;
 }
 
@@ -165,7 +165,7 @@ static bool move_cast_passes_at(scene_move *m, const move_pair *pair, graze_vec 
 /* Returns whether the moved body only passes by, and at most touches. The shapes are convex; the contact is now, or at
  * `time`. */
 static bool move_cast_passes_by(scene_move *m, const move_contact *c, double time) {
-  const double speed = vec_length(m->motion.velocity), size = m->placed.reach + m->placed.shape.radius;
+  const double speed = vec_length(m->motion.velocity), size = m->placed.hidden.bounding_radius + m->placed.shape.as.capsule.radius;
   move_pair pair;
   double gap;
   if (move_turns(m)) return false;
@@ -243,7 +243,7 @@ static bool move_cast_solid_pair(scene_move *m, const move_record *record, const
   graze_cast_result result;
   move_cast_sweep(m, pair, pair->margin + half, &result);
   if (m->status == GRAZE_OK &&
-      result.starts != GRAZE_SEPARATED) { /* nearer than half a skin: cast to half of the gap */
+      result.start_relation != GRAZE_SEPARATED) { /* nearer than half a skin: cast to half of the gap */
     if (!move_cast_measure(m, pair, &contact)) return true;
     contact.response = record->response;
     if (m->separating && contact.gap < 2 * half) return true; /* this is what the body leaves */
@@ -253,7 +253,7 @@ static bool move_cast_solid_pair(scene_move *m, const move_record *record, const
     half = 0.5 * contact.gap;
     move_cast_sweep(m, pair, pair->margin + half, &result);
   }
-  if (m->status != GRAZE_OK || result.result == GRAZE_CLEAR || move_cast_is_later(m, record->slot, result.t_lower))
+  if (m->status != GRAZE_OK || result.outcome == GRAZE_CLEAR || move_cast_is_later(m, record->slot, result.t_lower))
     return true;
   contact.part_a = pair->part_a < 0 ? result.part_a : pair->part_a;
   contact.part_b = pair->part_b < 0 ? result.part_b : pair->part_b;
@@ -299,7 +299,7 @@ static void move_cast_solid(scene_move *m, const move_record *record) {
   grz_query_shape query;
   grz_query_shape_make(&query, tree_body, query_body, pair.margin + pair.skin);
   grz_query_shape_sweep(&query, tree_body, vec_scale(m->motion.velocity, of.tree_moves ? -m->time : m->time));
-  grz_search search = {.host = tree_body->shape.compound->tree->node, .guest = &query};
+  grz_search search = {.host = tree_body->shape.as.compound->tree->node, .guest = &query};
   search.ask = move_cast_solid_parts, search.context = &of;
   grz_search_run(&search);
 }
@@ -311,12 +311,12 @@ static void move_cast_crossed(scene_move *m, move_record *record) {
   move_cast_pair(m, &m->placed, record->slot, -1, -1, &pair);
   move_cast_sweep(m, &pair, pair.margin, &result);
   if (m->status != GRAZE_OK) return;
-  if (result.starts != GRAZE_SEPARATED) {
+  if (result.start_relation != GRAZE_SEPARATED) {
     if (move_cast_measure(m, &pair, &contact)) move_cast_set_pending(record, 0, contact.point, contact.normal);
   } else if (move_cast_is_unresolved(m, &result)) {
     contact = (move_contact){.slot = record->slot, .response = record->response, .unresolved = true};
     move_cast_offer(m, &contact, result.t_lower, result.t_lower);
-  } else if (result.result != GRAZE_CLEAR) {
+  } else if (result.outcome != GRAZE_CLEAR) {
     move_cast_set_pending(record, result.t_lower, result.point, result.normal);
   }
 }

@@ -33,25 +33,21 @@ graze_status grz_pair_meets(const graze_placed *a, const graze_placed *b, double
   return status;
 }
 
-static graze_method pair_method(const graze_scene *scene, pair_body a, pair_body b, double clearance) {
-  const graze_method method = scene->def.method;
-  if (method != GRAZE_METHOD_FCCD && method != GRAZE_METHOD_LCCD) return method;
-  const bool turns = moving_turns(a.placed, a.motion) || moving_turns(b.placed, b.motion);
-  const bool boxes = a.placed->shape.kind == GRAZE_BOX && b.placed->shape.kind == GRAZE_BOX;
-  const bool rounded = a.placed->radius > 0 || b.placed->radius > 0 || clearance > 0;
-  if (turns || (method == GRAZE_METHOD_LCCD && (!boxes || rounded))) return GRAZE_METHOD_AUTO;
-  return method;
-}
-
 graze_status grz_pair_cast(const graze_scene *scene, pair_body a, pair_body b, double time, double clearance,
                            double tolerance, graze_cast_result *result) {
-  graze_options options = graze_default_options();
+  const graze_scene_def *def = &scene->def;
+  graze_cast_options options = graze_default_cast_options();
   options.clearance = clearance;
   options.tolerance = tolerance;
-  options.samples = scene->def.samples;
-  options.max_distance = 0; /* the least distance of bodies that do not meet is not needed */
-  options.method = pair_method(scene, a, b, clearance);
-  return graze_sweep(a.placed, a.motion, b.placed, b.motion, time, &options, result);
+  options.min_distance = false;
+  if (def->cast != NULL) {
+    const graze_status status =
+        def->cast(def->cast_context, a.placed, a.motion, b.placed, b.motion, time, &options, result);
+    if (status != GRAZE_UNSUPPORTED) return status;
+  }
+  const bool turns = moving_turns(a.placed, a.motion) || moving_turns(b.placed, b.motion);
+  options.method = turns && def->method == GRAZE_CAST_FCCD ? GRAZE_CAST_AUTO : def->method;
+  return graze_cast(a.placed, a.motion, b.placed, b.motion, time, &options, result);
 }
 
 /* ---- Response */
@@ -282,7 +278,6 @@ bool grz_step_collect_pairs(scene_step *step) {
   graze_scene *scene = step->scene;
   step_pair_count *count = &step->pairs;
   const size_t chunks = grz_bvh_chunk_count(&scene->store.tree), slots = scene->store.slots;
-  const graze_method method = scene->def.method;
   scene_buffer *buffer = scene->buffer;
   if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], chunks * PAIRS_CHUNK, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_CHUNKS], chunks, sizeof(pairs_chunk)))
@@ -290,7 +285,8 @@ bool grz_step_collect_pairs(scene_step *step) {
   pairs_search s = {.scene = scene, .trajectory = step->trajectory, .dt = step->dt};
   s.flags = scene_flags_of(scene), s.boxes = scene_boxes(scene);
   s.memory = buffer[BUFFER_CANDIDATES].memory, s.chunk = buffer[BUFFER_CHUNKS].memory;
-  s.continuous = method == GRAZE_METHOD_AUTO || method == GRAZE_METHOD_FCCD || method == GRAZE_METHOD_LCCD;
+  s.continuous =
+      scene->def.cast == NULL && (scene->def.method == GRAZE_CAST_AUTO || scene->def.method == GRAZE_CAST_FCCD);
   grz_scene_run(scene, chunks, pairs_run_chunk, &s);
 
   /* Chunks with too many pairs run again, with memory behind all others. */

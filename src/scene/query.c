@@ -123,7 +123,7 @@ static graze_options query_distance_options(double within) {
 }
 
 /* The bounding radius of a placed shape about its position. */
-static double query_radius(const graze_placed *placed) { return placed->reach + placed->radius; }
+static double query_radius(const graze_placed *placed) { return placed->hidden.bounding_radius + placed->hidden.radius; }
 
 /* ---- Bodies that meet a shape, or a box */
 
@@ -387,12 +387,13 @@ graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, 
 
 /* ---- Contacts of two bodies */
 
-graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b, const graze_options *options,
-                                  graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
+graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
+                                  const graze_manifold_options *options, graze_answer *answer,
+                                  graze_contact *contacts, size_t capacity, size_t *count) {
   if (!scene_has(scene, a) || !scene_has(scene, b)) return GRAZE_NO_BODY;
   if (a.slot == b.slot) return GRAZE_BAD_OPTION;
-  graze_options used = options != NULL ? *options : graze_default_options();
-  if (used.max_distance == __builtin_inf()) used.max_distance = pair_contact_distance(scene, a.slot, b.slot);
+  graze_manifold_options used = options != NULL ? *options : graze_default_manifold_options();
+  if (options == NULL) used.speculative_distance = pair_contact_distance(scene, a.slot, b.slot);
   return graze_manifold(scene_placed(scene, a.slot), scene_placed(scene, b.slot), &used, answer, contacts, capacity,
                         count);
 }

@@ -28,7 +28,7 @@ typedef struct query_cast {
 /* The earliest t_lower wins. On ties, GRAZE_HIT wins over GRAZE_POSSIBLE, then the lower slot. */
 static bool query_cast_is_first(const graze_body_hit *p, const graze_body_hit *q) {
   if (p->result.t_lower != q->result.t_lower) return p->result.t_lower < q->result.t_lower;
-  if (p->result.result != q->result.result) return p->result.result == GRAZE_HIT;
+  if (p->result.outcome != q->result.outcome) return p->result.outcome == GRAZE_HIT;
   return p->body.slot < q->body.slot;
 }
 
@@ -52,12 +52,17 @@ static double query_visit_cast(void *context, size_t slot, double t) {
   (void)t;
   if (halfspaces || !grz_query_accepts(s->scene, s->filter, slot)) return query_cast_limit(s);
   hit.body = scene_id(s->scene, slot);
-  graze_options options = graze_default_options();
-  options.max_distance = 0; /* the least distance of bodies that do not meet is not needed */
-  s->status = s->ray ? grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, &hit.result)
-                     : graze_sweep(s->placed, &s->motion, body, &query_cast_rest, s->t_max, &options, &hit.result);
+  graze_cast_options options = graze_default_cast_options();
+  options.min_distance = false;
+  if (s->ray) {
+    grz_cast_result cast;
+    s->status = grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, &cast);
+    hit.result = cast.cast;
+  } else {
+    s->status = graze_cast(s->placed, &s->motion, body, &query_cast_rest, s->t_max, &options, &hit.result);
+  }
   if (s->status != GRAZE_OK) return -1; /* ends the search */
-  if (hit.result.result == GRAZE_CLEAR) return query_cast_limit(s);
+  if (hit.result.outcome == GRAZE_CLEAR) return query_cast_limit(s);
   if (s->mode == QUERY_ALL)
     grz_results_add(&s->hits, &hit);
   else if (s->first.body.generation == 0 || query_cast_is_first(&hit, &s->first))
@@ -75,7 +80,7 @@ static graze_status query_cast_shape(query_cast *s) {
   const graze_motion turn = {query_cast_rest.velocity, s->motion.angular};
   const graze_aabb box = grz_swept_bounds(s->placed, &turn, moving_last(s->t_max), 0);
   const double speed = vec_length(s->motion.velocity);
-  if (speed > 0) s->slack = 0x1p-24 * ((s->placed->reach + s->placed->radius) / speed);
+  if (speed > 0) s->slack = 0x1p-24 * ((s->placed->hidden.bounding_radius + s->placed->hidden.radius) / speed);
   grz_bvh_cast(&s->scene->store.tree, &box, s->motion.velocity, s->t_max, query_visit_cast, s);
   return s->status;
 }

@@ -2,6 +2,7 @@
  *
  * Restoring builds a second store, and validates every number as graze_scene_add() does. The stores are exchanged when
  * nothing can fail any more. Decisions: docs/decisions/snapshots.md. */
+#include "core/error.h"
 #include "scene/snapshot.h"
 
 #include "core/memory.h"
@@ -46,7 +47,7 @@ static void snapshot_write(grz_snap_sink *s, const graze_scene *scene, size_t si
   grz_snap_write4(s, (uint32_t)scene->def.dim);
   grz_snap_write8(s, size);
   grz_snap_write4(s, (uint32_t)scene->def.method);
-  grz_snap_write4(s, (uint32_t)scene->def.samples);
+  grz_snap_write4(s, 0); /* reserved */
   grz_snap_write_real(s, scene->def.skin);
   grz_snap_write_real(s, scene->def.push_speed);
   grz_snap_write4(s, (uint32_t)store->slots);
@@ -94,7 +95,7 @@ typedef struct snapshot_reader {
 
 static graze_status snapshot_error(snapshot_reader *r, graze_status status, const char *what, ptrdiff_t index,
                                    double value) {
-  r->error = (graze_error){status, what, index, value};
+  r->error = grz_error(status, what, index, value);
   return status;
 }
 
@@ -113,8 +114,8 @@ static graze_status snapshot_read_head(snapshot_reader *r, const unsigned char *
   const uint64_t length = grz_snap_read8(&r->in);
   if (length != size) return snapshot_bad(r, "length", (double)length);
   if (grz_snap_load(bytes + r->in.end, 8) != grz_checksum(bytes, r->in.end)) return snapshot_bad(r, "checksum", 0);
-  def->method = (graze_method)grz_snap_read4(&r->in);
-  def->samples = (int)(int32_t)grz_snap_read4(&r->in);
+  def->method = (graze_cast_method)grz_snap_read4(&r->in);
+  (void)grz_snap_read4(&r->in); /* reserved */
   def->skin = grz_snap_read_real(&r->in);
   def->push_speed = grz_snap_read_real(&r->in);
   graze_error error;

@@ -64,15 +64,15 @@ static uint64_t snap_hash_points(uint64_t sum, const graze_vec *v, size_t count)
 static uint64_t snap_hash_part(uint64_t sum, const graze_placed *part) {
   const graze_shape *shape = &part->shape;
   const graze_pose *pose = &part->pose;
-  const double numbers[] = {shape->margin, shape->radius, shape->half_length, shape->offset, pose->w, pose->x,
+  const double numbers[] = {shape->margin, shape->as.capsule.radius, shape->as.capsule.half_length, shape->as.halfspace.offset, pose->w, pose->x,
                             pose->y,       pose->z};
-  const graze_vec vectors[] = {shape->extents, pose->position};
+  const graze_vec vectors[] = {shape->as.box.half_extents, pose->position};
   sum = checksum_word(sum, (uint64_t)shape->kind);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = snap_hash_real(sum, numbers[i]);
   sum = snap_hash_points(sum, vectors, 2);
-  sum = snap_hash_points(sum, shape->corners, snap_corners(shape->kind));
+  sum = snap_hash_points(sum, shape->as.triangle.vertices, snap_corners(shape->kind));
   sum = checksum_word(sum, grz_hill_climbs(shape));
-  return snap_has_vertices(shape->kind) ? snap_hash_points(sum, shape->vertices, shape->vertex_count) : sum;
+  return snap_has_vertices(shape->kind) ? snap_hash_points(sum, shape->as.hull.vertices, shape->as.hull.count) : sum;
 }
 
 static uint64_t snap_hash_indices(uint64_t sum, int32_t p, int32_t q) {
@@ -100,14 +100,14 @@ static void snap_write_indices(grz_snap_sink *s, const int32_t *index, size_t co
 }
 
 static void snap_write_vertices(grz_snap_sink *s, const graze_shape *shape) {
-  const graze_adjacency *edges = &shape->adjacency;
-  const size_t count = shape->vertex_count;
+  const graze_adjacency *edges = &shape->as.hull.adjacency;
+  const size_t count = shape->as.hull.count;
   const bool climbs = grz_hill_climbs(shape);
   const int32_t first = climbs ? edges->start[0] : 0, neighbors = climbs ? edges->start[count] - first : 0;
   grz_snap_write4(s, (uint32_t)count);
   grz_snap_write4(s, climbs ? (uint32_t)edges->seed_rank : 0);
   grz_snap_write4(s, (uint32_t)neighbors);
-  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_write_vec(s, shape->vertices[i]);
+  for (size_t i = 0; i < count && !s->differs; i++) grz_snap_write_vec(s, shape->as.hull.vertices[i]);
   if (!climbs) return;
   snap_write_indices(s, edges->start + 1, count, first);
   snap_write_indices(s, edges->neighbor + first, (size_t)neighbors, 0);
@@ -117,15 +117,15 @@ static void snap_write_vertices(grz_snap_sink *s, const graze_shape *shape) {
 void grz_snap_write_shape(grz_snap_sink *s, const graze_shape *shape) {
   grz_snap_write4(s, (uint32_t)shape->kind);
   grz_snap_write_real(s, shape->margin);
-  grz_snap_write_real(s, shape->radius);
-  grz_snap_write_real(s, shape->half_length);
-  grz_snap_write_real(s, shape->offset);
-  grz_snap_write_vec(s, shape->extents);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, shape->corners[i]);
+  grz_snap_write_real(s, shape->as.capsule.radius);
+  grz_snap_write_real(s, shape->as.capsule.half_length);
+  grz_snap_write_real(s, shape->as.halfspace.offset);
+  grz_snap_write_vec(s, shape->as.box.half_extents);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, shape->as.triangle.vertices[i]);
   if (snap_has_vertices(shape->kind)) snap_write_vertices(s, shape);
   if (shape->kind != GRAZE_COMPOUND) return;
-  grz_snap_write4(s, (uint32_t)shape->compound->count);
-  grz_snap_write8(s, s->to != NULL ? snap_fingerprint(&s->known, shape->compound) : 0);
+  grz_snap_write4(s, (uint32_t)shape->as.compound->count);
+  grz_snap_write8(s, s->to != NULL ? snap_fingerprint(&s->known, shape->as.compound) : 0);
 }
 
 /* ---- Reading */
@@ -147,9 +147,9 @@ static bool snap_keep_vertices(grz_snap_source *s, const graze_shape *own, graze
   snap_write_vertices(&sink, own);
   if (sink.differs) return false;
   s->at += sink.at;
-  shape->vertices = own->vertices;
-  shape->vertex_count = own->vertex_count;
-  shape->adjacency = own->adjacency;
+  shape->as.hull.vertices = own->as.hull.vertices;
+  shape->as.hull.count = own->as.hull.count;
+  shape->as.hull.adjacency = own->as.hull.adjacency;
   return true;
 }
 
@@ -169,8 +169,8 @@ static graze_status snap_read_vertices(grz_snap_source *s, const graze_allocator
   if (*copy == NULL) return GRAZE_OUT_OF_MEMORY;
   graze_vec *vertices = *copy;
   for (size_t i = 0; i < count; i++) vertices[i] = grz_snap_read_vec(s);
-  shape->vertices = vertices;
-  shape->vertex_count = count;
+  shape->as.hull.vertices = vertices;
+  shape->as.hull.count = count;
   if (rank == 0) return GRAZE_OK;
   int32_t *start = (int32_t *)(void *)(vertices + count), *neighbor = start + count + 1, *seed = neighbor + neighbors;
   start[0] = 0;
@@ -180,7 +180,7 @@ static graze_status snap_read_vertices(grz_snap_source *s, const graze_allocator
   if ((uint32_t)start[count] != neighbors || !snap_read_indices(s, neighbor, neighbors, count) ||
       !snap_read_indices(s, seed, cells, count))
     return GRAZE_BAD_DATA;
-  shape->adjacency = (graze_adjacency){start, neighbor, seed, seed_rank};
+  shape->as.hull.adjacency = (graze_adjacency){start, neighbor, seed, seed_rank};
   return GRAZE_OK;
 }
 
@@ -188,10 +188,10 @@ static graze_status snap_keep_compound(grz_snap_source *s, const graze_shape *ow
   const uint32_t count = grz_snap_read4(s);
   const uint64_t fingerprint = grz_snap_read8(s);
   if (s->ended) return GRAZE_BAD_DATA;
-  if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->compound->count != count)
+  if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->as.compound->count != count)
     return GRAZE_UNSUPPORTED;
-  if (snap_fingerprint(&s->known, own->compound) != fingerprint) return GRAZE_UNSUPPORTED;
-  shape->compound = own->compound;
+  if (snap_fingerprint(&s->known, own->as.compound) != fingerprint) return GRAZE_UNSUPPORTED;
+  shape->as.compound = own->as.compound;
   return GRAZE_OK;
 }
 
@@ -201,17 +201,17 @@ graze_status grz_snap_read_shape(grz_snap_source *s, int dim, const graze_shape 
   if (kind < GRAZE_POINT || kind > GRAZE_COMPOUND) return GRAZE_BAD_DATA;
   *shape = (graze_shape){.kind = (graze_shape_kind)kind, .dim = dim};
   shape->margin = grz_snap_read_real(s);
-  shape->radius = grz_snap_read_real(s);
-  shape->half_length = grz_snap_read_real(s);
-  shape->offset = grz_snap_read_real(s);
-  shape->extents = grz_snap_read_vec(s);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->corners[i] = grz_snap_read_vec(s);
+  shape->as.capsule.radius = grz_snap_read_real(s);
+  shape->as.capsule.half_length = grz_snap_read_real(s);
+  shape->as.halfspace.offset = grz_snap_read_real(s);
+  shape->as.box.half_extents = grz_snap_read_vec(s);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->as.triangle.vertices[i] = grz_snap_read_vec(s);
   if (s->ended) return GRAZE_BAD_DATA;
   if (shape->kind == GRAZE_COMPOUND) return snap_keep_compound(s, own, shape);
   if (shape->kind == GRAZE_USER) {
     if (own == NULL || own->kind != GRAZE_USER || own->dim != dim) return GRAZE_UNSUPPORTED;
-    shape->support = own->support;
-    shape->context = own->context;
+    shape->as.user.support = own->as.user.support;
+    shape->as.user.context = own->as.user.context;
   }
   if (!snap_has_vertices(shape->kind) || snap_keep_vertices(s, own, shape)) return GRAZE_OK;
   return snap_read_vertices(s, allocator, shape, copy);

@@ -154,10 +154,10 @@ static graze_status step_cast(const scene_step *step, pair_body a, pair_body b, 
   graze_cast_result result;
   graze_status status = grz_pair_cast(step->scene, a, b, to - from, margin, 0, &result);
   out->task->casts++;
-  if (status != GRAZE_OK || (result.result == GRAZE_CLEAR && result.starts == GRAZE_SEPARATED)) return status;
-  if (result.result == GRAZE_CLEAR) return step_contact_at(a.placed, b.placed, from, from, out); /* they separate */
+  if (status != GRAZE_OK || (result.outcome == GRAZE_CLEAR && result.start_relation == GRAZE_SEPARATED)) return status;
+  if (result.outcome == GRAZE_CLEAR) return step_contact_at(a.placed, b.placed, from, from, out); /* they separate */
   out->during = true;
-  out->collision->result = result.result;
+  out->collision->result = result.outcome;
   out->collision->t_lower = from + result.t_lower;
   out->collision->t_upper = real_min(from + result.t_upper, to);
   step_collision_from_cast(out->collision, &result);

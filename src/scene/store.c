@@ -109,7 +109,7 @@ void grz_store_placed(graze_scene *scene, size_t slot) {
 void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
   scene_record *b = &scene_records(scene)[slot];
   const graze_shape_kind kind = placed->shape.kind;
-  const double own = scene->def.skin > 0 ? scene->def.skin : STORE_SKIN * (placed->reach + placed->radius);
+  const double own = scene->def.skin > 0 ? scene->def.skin : STORE_SKIN * (placed->hidden.bounding_radius + placed->hidden.radius);
   b->placed = *placed;
   b->motion = def->motion;
   b->margin = def->margin, b->mass = def->mass, b->bounce = def->bounce;
@@ -182,11 +182,11 @@ typedef struct store_indices {
 } store_indices;
 
 static store_indices store_count_indices(const graze_shape *shape) {
-  const graze_adjacency *edges = &shape->adjacency;
+  const graze_adjacency *edges = &shape->as.hull.adjacency;
   store_indices n = {0, 0, 0};
   if (shape->kind != GRAZE_HULL || edges->start == NULL || edges->neighbor == NULL) return n;
-  n.start = shape->vertex_count + 1;
-  n.neighbor = (size_t)(edges->start[shape->vertex_count] - edges->start[0]);
+  n.start = shape->as.hull.count + 1;
+  n.neighbor = (size_t)(edges->start[shape->as.hull.count] - edges->start[0]);
   if (edges->seed != NULL) n.seed = grz_climb_cells(edges->seed_rank, shape->dim);
   return n;
 }
@@ -198,9 +198,9 @@ static bool store_same_indices(const int32_t *p, const int32_t *q, size_t count,
 }
 
 static bool store_list_equals(scene_vertices *list, const graze_shape *shape, store_indices n) {
-  const graze_adjacency *p = &list->adjacency, *q = &shape->adjacency;
-  if (list->kind != shape->kind || list->dim != shape->dim || list->count != shape->vertex_count ||
-      memcmp(store_vertices_of(list), shape->vertices, list->count * sizeof(graze_vec)) != 0)
+  const graze_adjacency *p = &list->adjacency, *q = &shape->as.hull.adjacency;
+  if (list->kind != shape->kind || list->dim != shape->dim || list->count != shape->as.hull.count ||
+      memcmp(store_vertices_of(list), shape->as.hull.vertices, list->count * sizeof(graze_vec)) != 0)
     return false;
   if ((p->start != NULL) != (n.start > 0) || (p->seed != NULL) != (n.seed > 0)) return false;
   if (n.start == 0) return true;
@@ -213,9 +213,9 @@ static bool store_list_equals(scene_vertices *list, const graze_shape *shape, st
 /* FNV-1a over words, with a shift that spreads the high bits. */
 static uint64_t store_hash(const graze_shape *shape) {
   uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)shape->kind << 8 ^ (uint64_t)shape->dim;
-  for (size_t i = 0; i < shape->vertex_count; i++) {
+  for (size_t i = 0; i < shape->as.hull.count; i++) {
     uint64_t word[3];
-    memcpy(word, &shape->vertices[i], sizeof word);
+    memcpy(word, &shape->as.hull.vertices[i], sizeof word);
     for (int k = 0; k < 3; k++) hash = (hash ^ word[k]) * 0x100000001b3u, hash ^= hash >> 32;
   }
   return hash;
@@ -252,8 +252,8 @@ static void store_free_empty_table(graze_scene *scene) {
 
 static void store_use_list(scene_vertices *list, graze_shape *shape) {
   list->users++;
-  shape->vertices = store_vertices_of(list);
-  shape->adjacency = list->adjacency;
+  shape->as.hull.vertices = store_vertices_of(list);
+  shape->as.hull.adjacency = list->adjacency;
 }
 
 bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape) {
@@ -268,16 +268,16 @@ bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape) {
     return true;
   }
   if (!store_grow_table(scene)) return false;
-  const size_t bytes = shape->vertex_count * sizeof(graze_vec);
+  const size_t bytes = shape->as.hull.count * sizeof(graze_vec);
   list = grz_allocate(&scene->allocator, 1, sizeof *list + bytes + (n.start + n.neighbor + n.seed) * sizeof(int32_t));
   if (list == NULL) {
     store_free_empty_table(scene);
     return false;
   }
-  *list = (scene_vertices){.hash = hash, .kind = shape->kind, .dim = shape->dim, .count = shape->vertex_count};
-  memcpy(store_vertices_of(list), shape->vertices, bytes);
+  *list = (scene_vertices){.hash = hash, .kind = shape->kind, .dim = shape->dim, .count = shape->as.hull.count};
+  memcpy(store_vertices_of(list), shape->as.hull.vertices, bytes);
   if (n.start > 0) {
-    const graze_adjacency *from = &shape->adjacency;
+    const graze_adjacency *from = &shape->as.hull.adjacency;
     int32_t *start = (int32_t *)(void *)(store_vertices_of(list) + list->count), *neighbor = start + n.start;
     for (size_t i = 0; i < n.start; i++) start[i] = from->start[i] - from->start[0];
     memcpy(neighbor, from->neighbor + from->start[0], n.neighbor * sizeof *neighbor);
@@ -295,7 +295,7 @@ bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape) {
 
 void grz_vertices_release(graze_scene *scene, const graze_shape *shape) {
   if (!store_has_vertices(shape)) return;
-  scene_vertices *list = (scene_vertices *)(void *)(uintptr_t)shape->vertices - 1;
+  scene_vertices *list = (scene_vertices *)(void *)(uintptr_t)shape->as.hull.vertices - 1;
   if (--list->users > 0) return;
   if (list->previous != NULL)
     list->previous->next = list->next;

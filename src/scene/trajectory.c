@@ -45,7 +45,7 @@ contact_body grz_trajectory_contact_body(const scene_step *step, uint32_t slot, 
   contact_body body = {.position = position, .motion = t->stopped ? trajectory_rest : t->motion};
   if (!t->stopped) body.push = t->push;
   body.inverse_mass = yields ? scale / b->mass : 0;
-  body.radius = b->placed.reach;
+  body.radius = b->placed.hidden.bounding_radius;
   body.response = yields ? b->response : GRAZE_RESPONSE_NONE;
   body.bounce = b->bounce;
   return body;

@@ -26,8 +26,8 @@ static double bounds_top(bounds_sum s) {
 }
 
 static double bounds_vertices(const graze_shape *shape, graze_vec row) {
-  if (shape->vertices != NULL)
-    return vec_dot(row, shape->vertices[grz_argmax(shape->vertices, shape->vertex_count, row)]);
+  if (grz_is_point_set(shape))
+    return vec_dot(row, shape->as.hull.vertices[grz_argmax(shape->as.hull.vertices, shape->as.hull.count, row)]);
   double far = vec_dot(row, grz_core_vertex(shape, 0));
   for (size_t i = 1; i < grz_core_count(shape); i++) far = real_max(far, vec_dot(row, grz_core_vertex(shape, i)));
   return far;
@@ -51,13 +51,13 @@ static double bounds_user(const graze_shape *shape, graze_vec row, double *slack
 /* How far the core reaches along the local direction `row`. All of this is exact when the row is; otherwise it is too
  * small by at most 21u·reach. *slack is the bound of a support function of the caller's. */
 static double bounds_core(const graze_shape *shape, graze_vec row, double *slack) {
-  double h = shape->half_length;
+  double h = shape->as.capsule.half_length;
   *slack = 0;
   switch (shape->kind) {
-  case GRAZE_BOX: return bounds_box(row, shape->extents);
-  case GRAZE_ELLIPSOID: return bounds_ellipsoid(row, shape->extents);
-  case GRAZE_CYLINDER: return real_abs(row.z) * h + bounds_disk(row, shape->radius);
-  case GRAZE_CONE: return real_max(row.z * h, bounds_disk(row, shape->radius) - row.z * h);
+  case GRAZE_BOX: return bounds_box(row, shape->as.box.half_extents);
+  case GRAZE_ELLIPSOID: return bounds_ellipsoid(row, shape->as.ellipsoid.radii);
+  case GRAZE_CYLINDER: return real_abs(row.z) * h + bounds_disk(row, shape->as.capsule.radius);
+  case GRAZE_CONE: return real_max(row.z * h, bounds_disk(row, shape->as.capsule.radius) - row.z * h);
   case GRAZE_USER: return bounds_user(shape, row, slack);
   default: return bounds_vertices(shape, row);
   }
@@ -79,16 +79,16 @@ static bool bounds_is_symmetric(const graze_shape *shape) {
 static double bounds_face(const graze_placed *placed, double position, double shift, double core, double slack,
                           bool exact) {
   bounds_sum s = {position, 0, slack};
-  if (!exact && placed->reach > 0)
-    s.slack += 24 * GRZ_U * (placed->reach + slack) + (placed->framed ? 0x1p-1071 : 0x1p-1072);
-  if (placed->framed) s = bounds_add(bounds_add(s, shift), placed->frame_margin);
+  if (!exact && placed->hidden.bounding_radius > 0)
+    s.slack += 24 * GRZ_U * (placed->hidden.bounding_radius + slack) + (placed->hidden.is_part ? 0x1p-1071 : 0x1p-1072);
+  if (placed->hidden.is_part) s = bounds_add(bounds_add(s, shift), placed->hidden.frame_margin);
   s = bounds_add(bounds_add(s, core), placed->shape.margin);
   return bounds_top(bounds_add(s, grz_core_radius(&placed->shape)));
 }
 
 static void bounds_of_axis(const graze_placed *placed, int i, double position, double shift, double *min, double *max) {
   const graze_shape *shape = &placed->shape;
-  const double *r = placed->rotation + 3 * i;
+  const double *r = placed->hidden.rotation + 3 * i;
   graze_vec row = vec_make(r[0], r[1], r[2]);
   bool exact = grz_row_is_exact(placed, i);
   double slack, core = bounds_core(shape, row, &slack);
@@ -98,7 +98,7 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
 }
 
 static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
-  graze_vec p = placed_reference_point(placed), s = placed->shift;
+  graze_vec p = placed_reference_point(placed), s = placed->hidden.shift;
   graze_aabb found = {{0, 0, 0}, {0, 0, 0}};
   bounds_of_axis(placed, 0, p.x, s.x, &found.min.x, &found.max.x);
   bounds_of_axis(placed, 1, p.y, s.y, &found.min.y, &found.max.y);

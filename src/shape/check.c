@@ -6,28 +6,21 @@
 #include "shape/compound.h"
 #include "shape/placed.h"
 
-static graze_error check_fault(graze_status status, const char *what, ptrdiff_t index, double value) {
-  graze_error error = {status, what, index, value};
-  return error;
-}
-
-static graze_error check_fine(void) { return check_fault(GRAZE_OK, "", -1, 0); }
-
 static graze_error check_number(const char *what, ptrdiff_t index, double value) {
   bool good = real_abs(value) <= GRAZE_LARGEST; /* false for NaN */
-  return good ? check_fine() : check_fault(GRAZE_BAD_NUMBER, what, index, value);
+  return good ? grz_no_error() : grz_error(GRAZE_BAD_NUMBER, what, index, value);
 }
 
 static graze_error check_size(const char *what, ptrdiff_t index, double value) {
   graze_error error = check_number(what, index, value);
-  if (error.status == GRAZE_OK && value < 0) error = check_fault(GRAZE_BAD_SHAPE, what, index, value);
+  if (error.status == GRAZE_OK && value < 0) error = grz_error(GRAZE_BAD_SHAPE, what, index, value);
   return error;
 }
 
 /* A number that must be 0 in 2D. */
 static graze_error check_third(const char *what, ptrdiff_t index, double value, int dim) {
   graze_error error = check_number(what, index, value);
-  if (error.status == GRAZE_OK && dim == 2 && value != 0) error = check_fault(GRAZE_DIM_MISMATCH, what, index, value);
+  if (error.status == GRAZE_OK && dim == 2 && value != 0) error = grz_error(GRAZE_DIM_MISMATCH, what, index, value);
   return error;
 }
 
@@ -50,12 +43,12 @@ static graze_error check_sizes(const char *what, graze_vec v, int dim) {
 /* Vertices are numbered by int32_t in pairs. */
 graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t least, int dim) {
   if (vertices == NULL || count < least || count > INT32_MAX)
-    return check_fault(GRAZE_BAD_SHAPE, "vertices", -1, (double)count);
+    return grz_error(GRAZE_BAD_SHAPE, "vertices", -1, (double)count);
   for (size_t i = 0; i < count; i++) {
     bool good = placed_is_legal(vertices[i]) && (dim == 3 || vertices[i].z == 0);
     if (!good) return check_vec("vertices", vertices[i], dim, (ptrdiff_t)i);
   }
-  return check_fine();
+  return grz_no_error();
 }
 
 /* Does a come before b: to the left, or straight below? Also the half-turn in which the edge from a to b points. */
@@ -113,59 +106,59 @@ ptrdiff_t grz_convex_fault(const graze_vec *v, size_t count, bool *flat) {
 }
 
 static graze_error check_polygon(const graze_shape *shape) {
-  graze_error error = grz_check_vertices(shape->vertices, shape->vertex_count, 3, shape->dim);
+  graze_error error = grz_check_vertices(shape->as.hull.vertices, shape->as.hull.count, 3, shape->dim);
   if (error.status != GRAZE_OK) return error;
   bool flat;
-  ptrdiff_t fault = grz_convex_fault(shape->vertices, shape->vertex_count, &flat);
-  return fault < 0 ? error : check_fault(GRAZE_NOT_CONVEX, "vertices", fault, 0);
+  ptrdiff_t fault = grz_convex_fault(shape->as.hull.vertices, shape->as.hull.count, &flat);
+  return fault < 0 ? error : grz_error(GRAZE_NOT_CONVEX, "vertices", fault, 0);
 }
 
 static graze_error check_round(const graze_shape *shape) {
-  graze_error error = check_size("radius", -1, shape->radius);
+  graze_error error = check_size("radius", -1, shape->as.capsule.radius);
   if (error.status == GRAZE_OK && shape->kind != GRAZE_SPHERE)
-    error = check_size("half_length", -1, shape->half_length);
+    error = check_size("half_length", -1, shape->as.capsule.half_length);
   return error;
 }
 
 static graze_error check_halfspace(const graze_shape *shape) {
-  graze_error error = check_vec("normal", shape->extents, shape->dim, -1);
-  if (error.status == GRAZE_OK && vec_norm_inf(shape->extents) == 0)
-    error = check_fault(GRAZE_BAD_SHAPE, "normal", -1, 0);
-  return error.status == GRAZE_OK ? check_number("offset", -1, shape->offset) : error;
+  graze_error error = check_vec("normal", shape->as.halfspace.normal, shape->dim, -1);
+  if (error.status == GRAZE_OK && vec_norm_inf(shape->as.halfspace.normal) == 0)
+    error = grz_error(GRAZE_BAD_SHAPE, "normal", -1, 0);
+  return error.status == GRAZE_OK ? check_number("offset", -1, shape->as.halfspace.offset) : error;
 }
 
 static graze_error check_dim(const graze_shape *shape) {
-  if (shape->dim != 2 && shape->dim != 3) return check_fault(GRAZE_BAD_SHAPE, "dim", -1, shape->dim);
+  if (shape->dim != 2 && shape->dim != 3) return grz_error(GRAZE_BAD_SHAPE, "dim", -1, shape->dim);
   bool only2 = shape->kind == GRAZE_POLYGON, only3 = shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE;
   bool good = shape->dim == 2 ? !only3 : !only2;
-  return good ? check_fine() : check_fault(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
+  return good ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }
 
 /* The parts were judged when it was made. */
 static graze_error check_compound(const graze_shape *shape) {
-  if (shape->compound == NULL) return check_fault(GRAZE_BAD_SHAPE, "parts", -1, 0);
-  bool good = shape->dim == shape->compound->dim;
-  return good ? check_fine() : check_fault(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
+  if (shape->as.compound == NULL) return grz_error(GRAZE_BAD_SHAPE, "parts", -1, 0);
+  bool good = shape->dim == shape->as.compound->dim;
+  return good ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }
 
 static graze_error check_kind(const graze_shape *shape) {
   switch (shape->kind) {
-  case GRAZE_POINT: return check_fine();
-  case GRAZE_SEGMENT: return grz_check_vertices(shape->corners, 2, 2, shape->dim);
-  case GRAZE_TRIANGLE: return grz_check_vertices(shape->corners, 3, 3, shape->dim);
-  case GRAZE_BOX: return check_sizes("half_extents", shape->extents, shape->dim);
+  case GRAZE_POINT: return grz_no_error();
+  case GRAZE_SEGMENT: return grz_check_vertices(shape->as.segment.vertices, 2, 2, shape->dim);
+  case GRAZE_TRIANGLE: return grz_check_vertices(shape->as.triangle.vertices, 3, 3, shape->dim);
+  case GRAZE_BOX: return check_sizes("half_extents", shape->as.box.half_extents, shape->dim);
   case GRAZE_POLYGON: return check_polygon(shape);
-  case GRAZE_HULL: return grz_check_vertices(shape->vertices, shape->vertex_count, 1, shape->dim);
+  case GRAZE_HULL: return grz_check_vertices(shape->as.hull.vertices, shape->as.hull.count, 1, shape->dim);
   case GRAZE_SPHERE:
   case GRAZE_CAPSULE:
   case GRAZE_CYLINDER:
   case GRAZE_CONE: return check_round(shape);
-  case GRAZE_ELLIPSOID: return check_sizes("radii", shape->extents, shape->dim);
+  case GRAZE_ELLIPSOID: return check_sizes("radii", shape->as.ellipsoid.radii, shape->dim);
   case GRAZE_HALFSPACE: return check_halfspace(shape);
-  case GRAZE_USER: return shape->support != NULL ? check_fine() : check_fault(GRAZE_BAD_SHAPE, "support", -1, 0);
+  case GRAZE_USER: return shape->as.user.support != NULL ? grz_no_error() : grz_error(GRAZE_BAD_SHAPE, "support", -1, 0);
   case GRAZE_COMPOUND: return check_compound(shape);
   }
-  return check_fault(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);
+  return grz_error(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);
 }
 
 static graze_error check_shape(const graze_shape *shape) {
@@ -181,7 +174,7 @@ static graze_error check_pose(const graze_pose *pose, int dim) {
   if (error.status == GRAZE_OK) error = check_third("rotation", 2, pose->y, dim);
   if (error.status == GRAZE_OK) error = check_number("rotation", 3, pose->z);
   bool zero = pose->w == 0 && pose->x == 0 && pose->y == 0 && pose->z == 0;
-  return error.status == GRAZE_OK && zero ? check_fault(GRAZE_BAD_SHAPE, "rotation", -1, 0) : error;
+  return error.status == GRAZE_OK && zero ? grz_error(GRAZE_BAD_SHAPE, "rotation", -1, 0) : error;
 }
 
 /* Most are good: no number is too large if the sum of all is not. */
@@ -192,8 +185,37 @@ graze_status grz_check_pose(const graze_pose *pose, int dim) {
 }
 
 graze_status graze_check(const graze_shape *shape, const graze_pose *pose, graze_error *error) {
-  graze_error found = shape != NULL ? check_shape(shape) : check_fault(GRAZE_BAD_SHAPE, "type", -1, 0);
+  graze_error found = shape != NULL ? check_shape(shape) : grz_error(GRAZE_BAD_SHAPE, "type", -1, 0);
   if (found.status == GRAZE_OK && pose != NULL) found = check_pose(pose, shape->dim);
   if (error != NULL) *error = found;
   return found.status;
+}
+
+graze_error grz_pair_error(const graze_placed *a, const graze_placed *b) {
+  graze_error error = grz_no_error();
+  if (a->status != GRAZE_OK || b->status != GRAZE_OK) {
+    const graze_placed *bad = a->status != GRAZE_OK ? a : b;
+    (void)graze_check(&bad->shape, &bad->pose, &error);
+    if (error.status == GRAZE_OK) error = grz_error_rule(bad->status, "status", 0, "must be GRAZE_OK");
+    error.owner = bad == a ? "a" : "b";
+  } else if (a->shape.dim != b->shape.dim) {
+    error = grz_error_rule(GRAZE_DIM_MISMATCH, "dim", b->shape.dim, "must be the dimension of a");
+    error.owner = "b";
+  }
+  return error;
+}
+
+graze_error grz_motion_error(graze_status status, const char *owner, const graze_placed *placed,
+                             const graze_motion *motion) {
+  const double v[6] = {motion->velocity.x, motion->velocity.y, motion->velocity.z,
+                       motion->angular.x,  motion->angular.y,  motion->angular.z};
+  graze_error error = {status, "angular", -1, 0, owner, "must be 0 for a half-space"};
+  for (int i = 0; i < 6 && status != GRAZE_UNSUPPORTED; i++) {
+    const bool flat = placed->shape.dim == 2 && i >= 2 && i <= 4 && v[i] != 0;
+    if (real_abs(v[i]) <= GRAZE_LARGEST && !flat) continue;
+    error.what = i < 3 ? "velocity" : "angular", error.index = i % 3, error.value = v[i];
+    error.allowed = flat ? "must be 0 in 2D" : "must be a number of magnitude <= 1e40";
+    break;
+  }
+  return error;
 }

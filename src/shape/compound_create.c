@@ -1,4 +1,5 @@
 /* Making compounds: one block holds the compound, its parts, its tree, and what a decomposition gave. */
+#include "core/error.h"
 #include <graze/build.h>
 
 #include "core/memory.h"
@@ -35,13 +36,13 @@ static assemble_plan assemble_lay_out(size_t parts, size_t internal_edges, size_
 }
 
 static graze_status assemble_fail(graze_error *error, graze_status status, ptrdiff_t index, double value) {
-  if (error != NULL) *error = (graze_error){status, "parts", index, value};
+  if (error != NULL) *error = grz_error(status, "parts", index, value);
   return status;
 }
 
 static graze_status assemble_judge_part(const graze_placed *part, int dim) {
   if (part->status != GRAZE_OK) return part->status;
-  if (part->framed || part->shape.kind == GRAZE_HALFSPACE || part->shape.kind == GRAZE_COMPOUND)
+  if (part->hidden.is_part || part->shape.kind == GRAZE_HALFSPACE || part->shape.kind == GRAZE_COMPOUND)
     return GRAZE_UNSUPPORTED;
   return part->shape.dim == dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
@@ -60,7 +61,7 @@ static void assemble_measure(graze_compound *compound) {
   for (size_t i = 0; i < compound->count; i++) {
     const graze_placed *part = &compound->parts[i];
     compound->reach = real_max(compound->reach, grz_part_bounding_radius(part));
-    compound->radius = real_max(compound->radius, part->radius > 0 ? real_next_up(part->radius) : 0);
+    compound->radius = real_max(compound->radius, part->hidden.radius > 0 ? real_next_up(part->hidden.radius) : 0);
     compound->conditional = compound->conditional || part->shape.kind == GRAZE_USER;
   }
 }
@@ -117,7 +118,7 @@ graze_status graze_compound_create(const graze_placed *parts, size_t count, cons
   if (made == NULL) return assemble_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
   for (size_t i = 0; i < count; i++) made->parts[i] = parts[i];
   status = assemble_whole(made, &plan, compound, error);
-  if (status == GRAZE_OK && error != NULL) *error = (graze_error){GRAZE_OK, "", -1, 0};
+  if (status == GRAZE_OK && error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
   return status;
 }
 
@@ -129,8 +130,8 @@ void graze_compound_destroy(graze_compound *compound) {
 
 /* Which edge of a piece that is: its ends, by number. False: none. */
 static bool assemble_edge(const graze_placed *piece, graze_vec from, graze_vec to, int32_t *at, int32_t *next) {
-  const graze_vec *v = piece->shape.vertices;
-  size_t count = piece->shape.vertex_count;
+  const graze_vec *v = piece->shape.as.hull.vertices;
+  size_t count = piece->shape.as.hull.count;
   for (size_t i = 0; i < count; i++) {
     size_t after = i + 1 < count ? i + 1 : 0;
     if (!vec_equal(v[i], from) || !vec_equal(v[after], to)) continue;

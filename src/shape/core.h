@@ -10,6 +10,11 @@ static inline bool grz_is_curved(const graze_shape *shape) {
          shape->kind == GRAZE_USER;
 }
 
+/* Is the core an array of vertices: a polygon or a hull? Both store it in the same members of the union. */
+static inline bool grz_is_point_set(const graze_shape *shape) {
+  return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
+}
+
 /* How many core vertices; 0 for a curved core and for a half-space. */
 static inline size_t grz_core_count(const graze_shape *shape) {
   switch (shape->kind) {
@@ -20,7 +25,7 @@ static inline size_t grz_core_count(const graze_shape *shape) {
   case GRAZE_TRIANGLE: return 3;
   case GRAZE_BOX: return shape->dim == 2 ? 4 : 8;
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->vertex_count;
+  case GRAZE_HULL: return shape->as.hull.count;
   default: return 0;
   }
 }
@@ -30,26 +35,37 @@ static inline graze_vec grz_core_vertex(const graze_shape *shape, size_t i) {
   graze_vec v = {0, 0, 0};
   switch (shape->kind) {
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: return shape->corners[i];
+  case GRAZE_TRIANGLE: return shape->as.triangle.vertices[i];
   case GRAZE_CAPSULE: {
-    double end = i == 0 ? -shape->half_length : shape->half_length;
+    double end = i == 0 ? -shape->as.capsule.half_length : shape->as.capsule.half_length;
     *(shape->dim == 2 ? &v.x : &v.z) = end;
     return v;
   }
   case GRAZE_BOX:
-    v.x = real_negate_unless(shape->extents.x, i & 1);
-    v.y = real_negate_unless(shape->extents.y, i & 2);
-    if (shape->dim == 3) v.z = real_negate_unless(shape->extents.z, i & 4);
+    v.x = real_negate_unless(shape->as.box.half_extents.x, i & 1);
+    v.y = real_negate_unless(shape->as.box.half_extents.y, i & 2);
+    if (shape->dim == 3) v.z = real_negate_unless(shape->as.box.half_extents.z, i & 4);
     return v;
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->vertices[i];
+  case GRAZE_HULL: return shape->as.hull.vertices[i];
   default: return v;
+  }
+}
+
+/* The parameter `radius` of a kind that has one; otherwise 0. */
+static inline double grz_radius_parameter(const graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_SPHERE:
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: return shape->as.capsule.radius;
+  default: return 0;
   }
 }
 
 /* The ball of the shape's own, without the margin. */
 static inline double grz_core_radius(const graze_shape *shape) {
-  return shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->radius : 0;
+  return shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->as.sphere.radius : 0;
 }
 
 #endif

@@ -48,10 +48,10 @@ int32_t grz_climb_from(const graze_vec *v, const graze_adjacency *adjacency, gra
 }
 
 grz_core_point grz_hill_climb(const graze_shape *hull, graze_vec d) {
-  const graze_adjacency *adjacency = &hull->adjacency;
+  const graze_adjacency *adjacency = &hull->as.hull.adjacency;
   int32_t from = adjacency->seed[grz_climb_cell(d, adjacency->seed_rank, hull->dim)];
   size_t looks = 0;
-  int32_t at = grz_climb_from(hull->vertices, adjacency, d, from, &looks);
-  grz_core_point point = {hull->vertices[at], at};
+  int32_t at = grz_climb_from(hull->as.hull.vertices, adjacency, d, from, &looks);
+  grz_core_point point = {hull->as.hull.vertices[at], at};
   return point;
 }

@@ -13,7 +13,7 @@
 enum { GRZ_CLIMB_LEAST = 1024 };
 
 static inline bool grz_hill_climbs(const graze_shape *shape) {
-  return shape->kind == GRAZE_HULL && shape->adjacency.seed && shape->vertex_count >= GRZ_CLIMB_LEAST;
+  return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed && shape->as.hull.count >= GRZ_CLIMB_LEAST;
 }
 
 /* For so many vertices; 0: none are needed. A cell for every four vertices or so. */

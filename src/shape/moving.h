@@ -6,16 +6,16 @@
 
 /* The pair moves, and is asked about from `from` to `to`. */
 static inline void moving_between(graze_placed *a, graze_placed *b, double from, double to) {
-  a->moving = b->moving = true;
-  a->from = b->from = from;
-  a->to = b->to = to;
+  a->hidden.is_moving = b->hidden.is_moving = true;
+  a->hidden.from = b->hidden.from = from;
+  a->hidden.to = b->hidden.to = to;
 }
 
 /* One body, at a moment. */
 static inline void moving_place(graze_placed *placed, graze_vec velocity, double t) {
-  placed->moving = true;
-  placed->velocity = velocity;
-  placed->from = placed->to = t;
+  placed->hidden.is_moving = true;
+  placed->hidden.velocity = velocity;
+  placed->hidden.from = placed->hidden.to = t;
 }
 
 /* Where a body's position is at time t, rounded. */
@@ -31,7 +31,7 @@ enum { MOVING_TOUCH_END = 1 };
 
 /* A body without extent does not. */
 static inline bool moving_turns(const graze_placed *placed, const graze_motion *motion) {
-  return vec_norm_inf(motion->angular) > 0 && placed->reach > 0;
+  return vec_norm_inf(motion->angular) > 0 && placed->hidden.bounding_radius > 0;
 }
 
 /* GRAZE_OK, or why these cannot be the velocities and the end of a motion of such shapes. */

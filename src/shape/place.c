@@ -14,7 +14,7 @@ static void place_vertices(graze_placed *placed, const graze_vec *vertices, size
     for (size_t i = 0; i < count; i++) reach = real_max(reach, vec_length_up(vertices[i]));
   else
     reach = real_sqrt(square) * (1 + 8 * GRZ_U);
-  placed->reach = reach;
+  placed->hidden.bounding_radius = reach;
 }
 
 /* A box around the shape, from the caller's own bounds along the axes; its corner is the reach. */
@@ -27,40 +27,40 @@ static void place_user(graze_placed *placed) {
     if (!placed_user_support(&placed->shape, direction, &point, &slack)) placed->status = GRAZE_BAD_NUMBER;
     corner[i / 2] = real_max(corner[i / 2], real_next_up(vec_dot(direction, point) + slack));
   }
-  if (placed->status == GRAZE_OK) placed->reach = vec_length_up(vec_make(corner[0], corner[1], corner[2]));
+  if (placed->status == GRAZE_OK) placed->hidden.bounding_radius = vec_length_up(vec_make(corner[0], corner[1], corner[2]));
 }
 
 static void place_core(graze_placed *placed) {
   const graze_shape *shape = &placed->shape;
-  graze_vec extents = shape->extents;
-  graze_vec round = {shape->kind == GRAZE_CAPSULE ? 0 : shape->radius, 0, shape->half_length};
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE:
   case GRAZE_HALFSPACE: return;
-  case GRAZE_SEGMENT: place_vertices(placed, shape->corners, 2); return;
-  case GRAZE_TRIANGLE: place_vertices(placed, shape->corners, 3); return;
+  case GRAZE_SEGMENT: place_vertices(placed, shape->as.segment.vertices, 2); return;
+  case GRAZE_TRIANGLE: place_vertices(placed, shape->as.triangle.vertices, 3); return;
   case GRAZE_POLYGON:
-  case GRAZE_HULL: place_vertices(placed, shape->vertices, shape->vertex_count); return;
-  case GRAZE_BOX: placed->reach = vec_length_up(extents); return;
-  case GRAZE_ELLIPSOID: placed->reach = vec_norm_inf(extents); return;
-  case GRAZE_CAPSULE:
+  case GRAZE_HULL: place_vertices(placed, shape->as.hull.vertices, shape->as.hull.count); return;
+  case GRAZE_BOX: placed->hidden.bounding_radius = vec_length_up(shape->as.box.half_extents); return;
+  case GRAZE_ELLIPSOID: placed->hidden.bounding_radius = vec_norm_inf(shape->as.ellipsoid.radii); return;
+  case GRAZE_CAPSULE: placed->hidden.bounding_radius = vec_length_up(vec_make(0, 0, shape->as.capsule.half_length)); return;
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: placed->reach = vec_length_up(round); return;
+  case GRAZE_CONE:
+    placed->hidden.bounding_radius = vec_length_up(vec_make(shape->as.cone.radius, 0, shape->as.cone.half_length));
+    return;
   case GRAZE_USER: place_user(placed); return;
-  case GRAZE_COMPOUND: placed->reach = shape->compound->reach; return;
+  case GRAZE_COMPOUND: placed->hidden.bounding_radius = shape->as.compound->reach; return;
   }
 }
 
 static void place_pose(graze_placed *placed, graze_pose pose) {
   placed->pose = pose;
-  if (placed->status == GRAZE_OK) grz_rotation_of(&pose, placed->rotation);
+  if (placed->status == GRAZE_OK) grz_rotation_of(&pose, placed->hidden.rotation);
 }
 
 /* Of a compound: no part's is larger, wherever it was rounded. */
 static double place_radius(const graze_shape *shape) {
   if (shape->kind != GRAZE_COMPOUND) return grz_core_radius(shape) + shape->margin;
-  double radius = shape->compound->radius;
+  double radius = shape->as.compound->radius;
   return shape->margin == 0 ? radius : (radius + shape->margin) * (1 + 4 * GRZ_U);
 }
 
@@ -69,7 +69,7 @@ graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
   if (shape != NULL) placed.shape = *shape;
   if (placed.status == GRAZE_OK) {
     place_core(&placed);
-    placed.radius = place_radius(shape);
+    placed.hidden.radius = place_radius(shape);
   }
   place_pose(&placed, pose);
   return placed;
@@ -77,7 +77,7 @@ graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
 
 graze_status graze_set_pose(graze_placed *placed, graze_pose pose) {
   if (placed->status != GRAZE_OK) return placed->status;
-  if (placed->framed) return GRAZE_UNSUPPORTED;
+  if (placed->hidden.is_part) return GRAZE_UNSUPPORTED;
   graze_status status = grz_check_pose(&pose, placed->shape.dim);
   if (status == GRAZE_OK) place_pose(placed, pose);
   return status;
@@ -92,24 +92,24 @@ static double place_framed_radius(const graze_shape *shape, double frame_margin)
 
 double grz_part_bounding_radius(const graze_placed *part) {
   double far = vec_length_up(part->pose.position);
-  if (far == 0) return part->reach;
-  return part->reach == 0 ? far : real_next_up(far + part->reach);
+  if (far == 0) return part->hidden.bounding_radius;
+  return part->hidden.bounding_radius == 0 ? far : real_next_up(far + part->hidden.bounding_radius);
 }
 
 /* `frame`, `frame_margin`, `shift` and `rotation` are there. */
 static void place_framed(graze_placed *part) {
-  part->framed = true;
-  part->reach = grz_part_bounding_radius(part);
-  part->radius = place_framed_radius(&part->shape, part->frame_margin);
+  part->hidden.is_part = true;
+  part->hidden.bounding_radius = grz_part_bounding_radius(part);
+  part->hidden.radius = place_framed_radius(&part->shape, part->hidden.frame_margin);
 }
 
 void grz_place_part(graze_placed *part, const graze_placed *compound) {
   double rotation[9];
   grz_rotation_of_part(compound, part, rotation);
-  memcpy(part->rotation, rotation, sizeof rotation);
-  part->frame = compound->pose;
-  part->frame_margin = compound->shape.margin;
-  part->shift = vec_rotate(compound->rotation, part->pose.position, compound->shape.dim);
+  memcpy(part->hidden.rotation, rotation, sizeof rotation);
+  part->hidden.frame = compound->pose;
+  part->hidden.frame_margin = compound->shape.margin;
+  part->hidden.shift = vec_rotate(compound->hidden.rotation, part->pose.position, compound->shape.dim);
   place_framed(part);
 }
 
@@ -118,24 +118,24 @@ static void place_turn(graze_pose *pose, const graze_pose *turned) {
 }
 
 void grz_set_rotation(graze_placed *placed, const graze_pose *pose) {
-  if (!placed->framed) {
+  if (!placed->hidden.is_part) {
     place_turn(&placed->pose, pose);
-    grz_rotation_of(pose, placed->rotation);
+    grz_rotation_of(pose, placed->hidden.rotation);
     return;
   }
   graze_placed frame = {.pose = *pose}, part = *placed;
-  grz_rotation_of(pose, frame.rotation);
-  grz_rotation_of(&part.pose, part.rotation);
-  grz_rotation_of_part(&frame, &part, placed->rotation);
-  place_turn(&placed->frame, pose);
-  placed->shift = vec_rotate(frame.rotation, placed->pose.position, placed->shape.dim);
+  grz_rotation_of(pose, frame.hidden.rotation);
+  grz_rotation_of(&part.pose, part.hidden.rotation);
+  grz_rotation_of_part(&frame, &part, placed->hidden.rotation);
+  place_turn(&placed->hidden.frame, pose);
+  placed->hidden.shift = vec_rotate(frame.hidden.rotation, placed->pose.position, placed->shape.dim);
 }
 
 graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body) {
   graze_placed placed = graze_place(shape, body->pose);
-  if (placed.status != GRAZE_OK || !body->framed) return placed;
-  memcpy(placed.rotation, body->rotation, sizeof placed.rotation);
-  placed.frame = body->frame, placed.frame_margin = body->frame_margin, placed.shift = body->shift;
+  if (placed.status != GRAZE_OK || !body->hidden.is_part) return placed;
+  memcpy(placed.hidden.rotation, body->hidden.rotation, sizeof placed.hidden.rotation);
+  placed.hidden.frame = body->hidden.frame, placed.hidden.frame_margin = body->hidden.frame_margin, placed.hidden.shift = body->hidden.shift;
   place_framed(&placed);
   return placed;
 }

@@ -17,49 +17,49 @@ static inline bool placed_is_legal(graze_vec v) { /* NaN is not */
 /* Asks a support function of the caller's; in 2D its z does not count. False: it gave numbers that none may give. */
 static inline bool placed_user_support(const graze_shape *user, graze_vec d, graze_vec *point, double *slack) {
   *point = vec_make(0, 0, 0);
-  *slack = user->support(user->context, d, point);
+  *slack = user->as.user.support(user->as.user.context, d, point);
   if (user->dim == 2) point->z = 0;
   return placed_is_legal(*point) && *slack >= 0 && *slack <= GRAZE_LARGEST;
 }
 
 /* Where the frame of a part stands, or the shape itself. */
 static inline graze_vec placed_reference_point(const graze_placed *placed) {
-  return placed->framed ? placed->frame.position : placed->pose.position;
+  return placed->hidden.is_part ? placed->hidden.frame.position : placed->pose.position;
 }
 
 /* The pose that stands there. */
 static inline const graze_pose *placed_pose(const graze_placed *placed) {
-  return placed->framed ? &placed->frame : &placed->pose;
+  return placed->hidden.is_part ? &placed->hidden.frame : &placed->pose;
 }
 
 /* The way from a world point to the shape's local origin, rounded. */
 static inline graze_vec placed_from(const graze_placed *placed, graze_vec origin) {
   graze_vec way = vec_sub(placed_reference_point(placed), origin);
-  return placed->framed ? vec_add(way, placed->shift) : way;
+  return placed->hidden.is_part ? vec_add(way, placed->hidden.shift) : way;
 }
 
 /* Where the local origin is, rounded. */
 static inline graze_vec placed_origin(const graze_placed *placed) {
-  graze_vec home = placed->framed ? vec_add(placed->frame.position, placed->shift) : placed->pose.position;
-  return placed->moving ? vec_add(home, vec_scale(placed->velocity, placed->from)) : home;
+  graze_vec home = placed->hidden.is_part ? vec_add(placed->hidden.frame.position, placed->hidden.shift) : placed->pose.position;
+  return placed->hidden.is_moving ? vec_add(home, vec_scale(placed->hidden.velocity, placed->hidden.from)) : home;
 }
 
 /* From B's local origin to that of A, before anything moves: docs/theory/rounding.md, "Support points". */
 static inline graze_vec placed_offset(const graze_placed *a, const graze_placed *b) {
   const graze_vec none = {0, 0, 0};
   graze_vec apart = vec_sub(placed_reference_point(a), placed_reference_point(b));
-  if (!a->framed && !b->framed) return apart;
-  return vec_add(apart, vec_sub(a->framed ? a->shift : none, b->framed ? b->shift : none));
+  if (!a->hidden.is_part && !b->hidden.is_part) return apart;
+  return vec_add(apart, vec_sub(a->hidden.is_part ? a->hidden.shift : none, b->hidden.is_part ? b->hidden.shift : none));
 }
 
 /* How A moves as B sees it. */
 static inline graze_vec placed_relative(const graze_placed *a, const graze_placed *b) {
-  return vec_sub(a->velocity, b->velocity);
+  return vec_sub(a->hidden.velocity, b->hidden.velocity);
 }
 
 /* What the compound adds to a part's radius. */
 static inline double placed_frame_margin(const graze_placed *placed) {
-  return placed->framed ? placed->frame_margin : 0;
+  return placed->hidden.is_part ? placed->hidden.frame_margin : 0;
 }
 
 /* R(q), rounded. */

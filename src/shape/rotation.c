@@ -52,10 +52,10 @@ static bool rotation_is_exact(const graze_pose *pose) {
 }
 
 bool grz_row_is_exact(const graze_placed *placed, int i) {
-  if (!placed->framed) return rotation_row_is_exact(&placed->pose, i);
-  if (!rotation_row_is_exact(&placed->frame, i)) return false;
+  if (!placed->hidden.is_part) return rotation_row_is_exact(&placed->pose, i);
+  if (!rotation_row_is_exact(&placed->hidden.frame, i)) return false;
   double rotation[9];
-  grz_rotation_of(&placed->frame, rotation);
+  grz_rotation_of(&placed->hidden.frame, rotation);
   const double *row = rotation + 3 * i;
   return rotation_row_is_exact(&placed->pose, row[0] != 0 ? 0 : row[1] != 0 ? 1 : 2);
 }
@@ -85,7 +85,7 @@ static graze_pose rotation_product(const graze_pose *outer, const graze_pose *in
 
 /* Where an entry of the product is plus or minus one entry of a factor, it is that one. */
 void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]) {
-  const double *outer = compound->rotation, *inner = part->rotation;
+  const double *outer = compound->hidden.rotation, *inner = part->hidden.rotation;
   const bool all = rotation_is_exact(&part->pose);
   if (!all) {
     graze_pose turn = rotation_product(&compound->pose, &part->pose);

@@ -65,15 +65,15 @@ static graze_vec support_disk_point(double radius, graze_vec d) {
 }
 
 static graze_vec support_cylinder_point(const graze_shape *cylinder, graze_vec d) {
-  graze_vec v = support_disk_point(cylinder->radius, d);
-  v.z = d.z > 0 ? cylinder->half_length : -cylinder->half_length;
+  graze_vec v = support_disk_point(cylinder->as.cylinder.radius, d);
+  v.z = d.z > 0 ? cylinder->as.cylinder.half_length : -cylinder->as.cylinder.half_length;
   return v;
 }
 
 static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
-  graze_vec rim = support_disk_point(cone->radius, d);
-  rim.z = -cone->half_length;
-  graze_vec apex = {0, 0, cone->half_length};
+  graze_vec rim = support_disk_point(cone->as.cone.radius, d);
+  rim.z = -cone->as.cone.half_length;
+  graze_vec apex = {0, 0, cone->as.cone.half_length};
   return vec_dot(rim, d) >= vec_dot(apex, d) ? rim : apex;
 }
 
@@ -90,11 +90,11 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   graze_vec local = {0, 0, 0};
   switch (shape->kind) {
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return support_list(shape->vertices, shape->vertex_count, d);
-  case GRAZE_SEGMENT: return support_list(shape->corners, 2, d);
-  case GRAZE_TRIANGLE: return support_list(shape->corners, 3, d);
+  case GRAZE_HULL: return support_list(shape->as.hull.vertices, shape->as.hull.count, d);
+  case GRAZE_SEGMENT: return support_list(shape->as.segment.vertices, 2, d);
+  case GRAZE_TRIANGLE: return support_list(shape->as.triangle.vertices, 3, d);
   case GRAZE_CAPSULE: return support_capsule(shape, d);
-  case GRAZE_ELLIPSOID: return support_curved(support_ellipsoid_point(shape->extents, d));
+  case GRAZE_ELLIPSOID: return support_curved(support_ellipsoid_point(shape->as.ellipsoid.radii, d));
   case GRAZE_CYLINDER: return support_curved(support_cylinder_point(shape, d));
   case GRAZE_CONE: return support_curved(support_cone_point(shape, d));
   case GRAZE_USER: return support_user(shape, d, slack);
@@ -104,15 +104,15 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
 
 /* |d| >= 2^-200, so that squares that underflow are nothing beside it: docs/theory/rounding.md, "Value alone". */
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack) {
-  const graze_vec r = shape->extents, t = {r.x * d.x, r.y * d.y, r.z * d.z};
-  const double along = shape->half_length * d.z, across = shape->radius * real_sqrt(d.x * d.x + d.y * d.y);
+  const graze_vec r = shape->as.ellipsoid.radii;
+  const double across = grz_radius_parameter(shape) * real_sqrt(d.x * d.x + d.y * d.y);
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE: return 0;
-  case GRAZE_CAPSULE: return shape->half_length * real_abs(shape->dim == 2 ? d.x : d.z);
-  case GRAZE_ELLIPSOID: return vec_length(t);
-  case GRAZE_CYLINDER: return across + real_abs(along);
-  case GRAZE_CONE: return real_max(across - along, along);
+  case GRAZE_CAPSULE: return shape->as.capsule.half_length * real_abs(shape->dim == 2 ? d.x : d.z);
+  case GRAZE_ELLIPSOID: return vec_length(vec_make(r.x * d.x, r.y * d.y, r.z * d.z));
+  case GRAZE_CYLINDER: return across + real_abs(shape->as.cylinder.half_length * d.z);
+  case GRAZE_CONE: return real_max(across - shape->as.cone.half_length * d.z, shape->as.cone.half_length * d.z);
   default: return vec_dot(d, grz_support_other(shape, d, slack).local);
   }
 }
@@ -128,15 +128,41 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     double slack = 0, far;
     graze_placed part = graze_part(placed, i);
-    grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.rotation, d, dim), &slack);
-    graze_vec out = vec_scale(d, part.radius / vec_length(d)),
-              at = vec_add(vec_rotate(part.rotation, core.local, dim), out);
-    if (part.framed) at = vec_add(at, part.shift);
+    grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.hidden.rotation, d, dim), &slack);
+    graze_vec out = vec_scale(d, part.hidden.radius / vec_length(d)),
+              at = vec_add(vec_rotate(part.hidden.rotation, core.local, dim), out);
+    if (part.hidden.is_part) at = vec_add(at, part.hidden.shift);
     far = vec_dot(d, at);
     if (i > 0 && !(far > most)) continue;
     most = far, best = at;
     if (vertex != NULL) *vertex = core.index;
   }
   *point = vec_add(best, placed_reference_point(placed));
+  return GRAZE_OK;
+}
+
+/* The farthest value of d·x over the core, without its position. */
+static double support_extent(const graze_placed *placed, graze_vec d) {
+  const int dim = placed->shape.dim;
+  double slack = 0;
+  graze_vec local = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack).local;
+  return vec_dot(d, vec_rotate(placed->hidden.rotation, local, dim));
+}
+
+graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
+  if (placed->status != GRAZE_OK) return placed->status;
+  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  if (!placed_is_legal(axis) || vec_norm_inf(axis) == 0) return GRAZE_BAD_NUMBER;
+  if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
+  double largest = vec_norm_inf(axis);
+  graze_vec d = vec_unit_inf(axis);
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    graze_placed part = graze_part(placed, i);
+    double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
+    double min = (at - (support_extent(&part, vec_neg(d)) + round)) * largest,
+           max = (at + (support_extent(&part, d) + round)) * largest;
+    interval->min = i == 0 ? min : real_min(min, interval->min);
+    interval->max = i == 0 ? max : real_max(max, interval->max);
+  }
   return GRAZE_OK;
 }

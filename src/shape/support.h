@@ -24,7 +24,7 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
 
 /* Boxes are the common case, and too small to call for; their signs are nobody's to predict. */
 static inline grz_core_point grz_support_box(const graze_shape *box, graze_vec d) {
-  const graze_vec h = box->extents;
+  const graze_vec h = box->as.box.half_extents;
   const u64x2 minus = f64x2_signs((f64x2){d.x, d.y}), minus_z = f64x2_signs((f64x2){d.z, 0});
   const f64x2 at = f64x2_negate_by((f64x2){h.x, h.y}, minus), z = f64x2_negate_by((f64x2){h.z, 0}, minus_z);
   return (grz_core_point){{at[0], at[1], z[0]}, (f64x2_sign_mask(minus) | (f64x2_sign_mask(minus_z) & 1) << 2) ^ 7};
@@ -37,7 +37,7 @@ static inline double grz_support_value(const graze_shape *shape, graze_vec d, do
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack);
 
 static inline double grz_support_value(const graze_shape *shape, graze_vec d, double *slack) {
-  const graze_vec h = shape->extents;
+  const graze_vec h = shape->as.box.half_extents;
   if (shape->kind != GRAZE_BOX) return grz_support_value_other(shape, d, slack);
   return (real_abs(d.x) * h.x + real_abs(d.y) * h.y) + real_abs(d.z) * h.z;
 }
@@ -52,10 +52,10 @@ GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_ve
   const graze_shape_kind listed = dim == 2 ? GRAZE_POLYGON : GRAZE_HULL;
   if (shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_POINT) return (grz_core_point){{0, 0, 0}, 0};
   if (shape->kind != listed) return grz_support_local(shape, d, slack);
-  const size_t best = shape->vertex_count < GRZ_ARGMAX_SIMD_MIN
-                          ? grz_argmax_scalar(shape->vertices, shape->vertex_count, d, dim)
-                          : grz_argmax(shape->vertices, shape->vertex_count, d);
-  return (grz_core_point){shape->vertices[best], (int32_t)best};
+  const size_t best = shape->as.hull.count < GRZ_ARGMAX_SIMD_MIN
+                          ? grz_argmax_scalar(shape->as.hull.vertices, shape->as.hull.count, d, dim)
+                          : grz_argmax(shape->as.hull.vertices, shape->as.hull.count, d);
+  return (grz_core_point){shape->as.hull.vertices[best], (int32_t)best};
 }
 
 /* docs/theory/rounding.md, section "Curved supports". */

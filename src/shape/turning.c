@@ -29,7 +29,7 @@ void grz_turning_make(grz_turning *turning, const graze_placed *placed, const gr
   turning->placed = *placed;
   turning->velocity = motion->velocity;
   turning->rate = turning_rate(motion->angular, &turning->axis);
-  turning->spin = placed->reach > 0 ? real_next_up(turning->rate * (1 + 8 * GRZ_U)) : 0;
+  turning->spin = placed->hidden.bounding_radius > 0 ? real_next_up(turning->rate * (1 + 8 * GRZ_U)) : 0;
   if (turning->rate == 0) turning->spin = 0;
 }
 
@@ -52,7 +52,7 @@ static graze_pose turning_turned(const graze_pose *pose, graze_vec axis, double 
 
 double grz_turning_at(const grz_turning *turning, double t, graze_placed *now) {
   const graze_placed *placed = &turning->placed;
-  const double angle = turning->rate * t, reach = placed->reach;
+  const double angle = turning->rate * t, reach = placed->hidden.bounding_radius;
   moving_place(now, turning->velocity, t);
   if (turning->spin == 0 || t == 0) {
     grz_set_rotation(now, placed_pose(placed));
@@ -66,8 +66,9 @@ double grz_turning_at(const grz_turning *turning, double t, graze_placed *now) {
 
 graze_pose graze_pose_after(const graze_pose *pose, const graze_motion *motion, double t) {
   graze_vec axis;
-  const double angle = turning_rate(motion->angular, &axis) * t;
   graze_pose moved = *pose;
+  if (motion == NULL) return moved;
+  const double angle = turning_rate(motion->angular, &axis) * t;
   if (angle > 0 && angle <= TURNING_LARGEST_ANGLE) moved = turning_turned(pose, axis, angle);
   moved.position = vec_add(pose->position, vec_scale(motion->velocity, t));
   return moved;

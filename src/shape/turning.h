@@ -37,14 +37,14 @@ double grz_turning_at(const grz_turning *turning, double t, graze_placed *now);
 static inline double grz_turning_sagitta(const grz_turning *turning, double time) {
   const double angle = turning->spin * time;
   if (turning->spin == 0) return 0;
-  return (turning->placed.reach * angle * angle) * (0.125 * (1 + 8 * GRZ_U)) + 0x1p-1072;
+  return (turning->placed.hidden.bounding_radius * angle * angle) * (0.125 * (1 + 8 * GRZ_U)) + 0x1p-1072;
 }
 
 /* No core point moves faster along the unit vector d by turning. */
 static inline double grz_turning_rate(const grz_turning *turning, graze_vec d) {
   if (turning->spin == 0) return 0;
   const double across = vec_length(vec_cross(turning->axis, d)) + 16 * GRZ_U;
-  return (turning->spin * turning->placed.reach) * (across * (1 + 8 * GRZ_U)) + 0x1p-1072;
+  return (turning->spin * turning->placed.hidden.bounding_radius) * (across * (1 + 8 * GRZ_U)) + 0x1p-1072;
 }
 
 #endif

@@ -32,7 +32,7 @@ static int claim_point(grz_check *c, grz_big bound) {
 }
 
 /* PLANE: the vertex must be the deepest one. A curved core has no vertices: there the point and the gap decide. */
-static graze_status claim_read_plane(grz_check *c, const graze_certificate *certificate) {
+static graze_status claim_read_plane(grz_check *c, const grz_proof *certificate) {
   grz_bvec d;
   if (certificate->kind == GRAZE_CERTIFICATE_NONE) return GRAZE_UNPROVEN;
   if (certificate->kind != GRAZE_CERTIFICATE_HALFSPACE) return GRAZE_REFUTED;
@@ -44,8 +44,8 @@ static graze_status claim_read_plane(grz_check *c, const graze_certificate *cert
   return claim_holds(grz_big_compare(height, c->gap.rational) <= 0);
 }
 
-static graze_status claim_read_pairs(grz_check *c, const graze_certificate *certificate) {
-  const graze_direction *direction = &certificate->direction;
+static graze_status claim_read_pairs(grz_check *c, const grz_proof *certificate) {
+  const grz_direction *direction = &certificate->direction;
   c->count = certificate->pair_count;
   if (!grz_read_pairs(&c->reading, certificate->pairs, c->count, 2 * c->reading.dim, c->w)) return GRAZE_REFUTED;
   if (certificate->kind == GRAZE_CERTIFICATE_TOUCH && c->reading.radius.sign > 0) {
@@ -62,7 +62,7 @@ static graze_status claim_read_pairs(grz_check *c, const graze_certificate *cert
 }
 
 graze_status grz_check_parse(grz_check *c, grz_arena *arena, const graze_placed *a, const graze_placed *b,
-                             double clearance, const graze_certificate *certificate) {
+                             double clearance, const grz_proof *certificate) {
   *c = (grz_check){.certificate = certificate};
   c->plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
   c->reading = grz_read_shapes(arena, a, b, clearance);
@@ -132,11 +132,11 @@ graze_status grz_check_upper(grz_check *c, graze_relation relation, double upper
   return grz_verify_depth(&c->reading, c->certificate, least);
 }
 
-bool grz_check_is_consistent(const graze_answer *answer) {
+bool grz_check_is_consistent(const graze_answer *answer, graze_certificate_kind kind) {
   double lower = answer->lower, distance = answer->distance, upper = answer->upper;
   if (lower > upper || lower > distance || distance > upper) return false;
   if (lower > GRZ_FARTHEST || upper < -GRZ_FARTHEST) return false;
-  bool seam = answer->certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
+  bool seam = kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   switch (answer->relation) {
   case GRAZE_SEPARATED: return !(lower < 0 || distance <= 0 || upper <= 0);
   case GRAZE_TOUCHING: return lower == 0 && distance == 0 && upper == 0;

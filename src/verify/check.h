@@ -10,7 +10,7 @@
 #define GRZ_FARTHEST (100 * GRAZE_LARGEST)
 
 typedef struct grz_check {
-  const graze_certificate *certificate;
+  const grz_proof *certificate;
   grz_parser reading;
   bool plane;   /* a half-space: w[0] is the point, and its height along the direction counts */
   bool has_gap; /* a direction is given, and something is known along it */
@@ -22,7 +22,7 @@ typedef struct grz_check {
 
 /* Two placed convex shapes. Not OK: GRAZE_REFUTED for a malformed certificate, GRAZE_UNPROVEN where there is none. */
 graze_status grz_check_parse(grz_check *claim, grz_arena *arena, const graze_placed *a, const graze_placed *b,
-                             double clearance, const graze_certificate *certificate);
+                             double clearance, const grz_proof *certificate);
 
 /* What the certificate's kind claims; of PLANE the strongest that holds. 0: nothing that two convex shapes can claim.
  */
@@ -38,7 +38,7 @@ graze_status grz_check_lower(grz_check *claim, double lower);
 graze_status grz_check_upper(grz_check *claim, graze_relation relation, double upper);
 
 /* Are the three numbers of an answer, NaN where not known, in order, possible, and in agreement with the relation? */
-bool grz_check_is_consistent(const graze_answer *answer);
+bool grz_check_is_consistent(const graze_answer *answer, graze_certificate_kind kind);
 
 /* Are all numbers there that the answer needs? */
 bool grz_check_is_complete(const graze_answer *answer);
@@ -51,5 +51,9 @@ static inline graze_status claim_worse(graze_status x, graze_status y) {
 
 /* Runs `work` in a small arena, and again in a large one if that was full: then GRAZE_UNPROVEN. */
 graze_status grz_check_in_arena(graze_status (*work)(grz_arena *arena, void *context), void *context);
+
+/* graze_verify() of two valid convex shapes. */
+graze_status grz_verify_pair(const graze_placed *a, const graze_placed *b, double clearance, const graze_answer *answer,
+                             const grz_proof *proof);
 
 #endif

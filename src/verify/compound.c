@@ -12,8 +12,9 @@ typedef struct many_question {
   const graze_placed *a, *b;
   double clearance;
   const graze_answer *answer;
+  const graze_certificate *whole;
   int32_t part_a, part_b; /* the pair in question … */
-  const graze_certificate *certificate;
+  const grz_proof *certificate;
 } many_question;
 
 /* The named pair on a seam: overlapping, and nothing is said about how deep. */
@@ -76,9 +77,9 @@ static graze_status many_pair(grz_arena *arena, void *context) {
 enum { MANY_WORDS = 4096 };
 
 /* Row by row, as solvers list them? */
-static bool many_in_order(const graze_answer *answer, uint64_t count_b) {
-  for (size_t i = 0; i < answer->part_count; i++) {
-    const graze_part_proof *part = &answer->parts[i];
+static bool many_in_order(const graze_certificate *whole, uint64_t count_b) {
+  for (size_t i = 0; i < whole->part_count; i++) {
+    const graze_part_proof *part = &whole->parts[i];
     if (part->part_a < 0 || part->part_b < 0) return false;
     if ((uint64_t)part->part_a != i / count_b || (uint64_t)part->part_b != i % count_b) return false;
   }
@@ -86,14 +87,14 @@ static bool many_in_order(const graze_answer *answer, uint64_t count_b) {
 }
 
 /* Is every pair of parts there exactly once? Their number is right. */
-static bool many_is_complete(const graze_answer *answer, uint64_t count_a, uint64_t count_b) {
+static bool many_is_complete(const graze_certificate *whole, uint64_t count_a, uint64_t count_b) {
   uint64_t seen[MANY_WORDS];
   const uint64_t block = 64 * MANY_WORDS, all = count_a * count_b;
-  if (many_in_order(answer, count_b)) return true;
+  if (many_in_order(whole, count_b)) return true;
   for (uint64_t from = 0; from < all; from += block) {
     memset(seen, 0, sizeof seen);
-    for (size_t i = 0; i < answer->part_count; i++) {
-      int32_t a = answer->parts[i].part_a, b = answer->parts[i].part_b;
+    for (size_t i = 0; i < whole->part_count; i++) {
+      int32_t a = whole->parts[i].part_a, b = whole->parts[i].part_b;
       if (a < 0 || (uint64_t)a >= count_a || b < 0 || (uint64_t)b >= count_b) return false;
       uint64_t at = (uint64_t)a * count_b + (uint64_t)b - from;
       if (at >= block) continue; /* of another block: below, it is a very large number */
@@ -106,13 +107,15 @@ static bool many_is_complete(const graze_answer *answer, uint64_t count_a, uint6
 }
 
 static graze_status many_parts(many_question *q) {
-  const graze_answer *answer = q->answer;
+  const graze_certificate *whole = q->whole;
   uint64_t count_a = graze_part_count(q->a), count_b = graze_part_count(q->b);
-  if (answer->part_count != count_a * count_b || !many_is_complete(answer, count_a, count_b)) return GRAZE_REFUTED;
+  if (whole->part_count != count_a * count_b || !many_is_complete(whole, count_a, count_b)) return GRAZE_REFUTED;
   graze_status status = GRAZE_OK;
-  for (size_t i = 0; i < answer->part_count && status != GRAZE_REFUTED; i++) {
-    q->part_a = answer->parts[i].part_a, q->part_b = answer->parts[i].part_b;
-    q->certificate = &answer->parts[i].certificate;
+  for (size_t i = 0; i < whole->part_count && status != GRAZE_REFUTED; i++) {
+    grz_proof proof;
+    if (!grz_proof_read(&whole->parts[i].certificate, &proof)) return GRAZE_REFUTED;
+    q->part_a = whole->parts[i].part_a, q->part_b = whole->parts[i].part_b;
+    q->certificate = &proof;
     status = claim_worse(status, grz_check_in_arena(many_pair, q));
   }
   return status;
@@ -125,22 +128,25 @@ static graze_status many_alone(const graze_answer *answer) {
 }
 
 graze_status grz_verify_compound(const graze_placed *a, const graze_placed *b, double clearance,
-                                 const graze_answer *answer) {
+                                 const graze_answer *answer, const graze_certificate *certificate) {
   size_t count_a = graze_part_count(a), count_b = graze_part_count(b);
   if (answer->part_a < 0 || (size_t)answer->part_a >= count_a) return GRAZE_REFUTED;
   if (answer->part_b < 0 || (size_t)answer->part_b >= count_b) return GRAZE_REFUTED;
-  if (!grz_check_is_consistent(answer) || (answer->parts == NULL && answer->part_count != 0)) return GRAZE_REFUTED;
-  many_question q = {a, b, clearance, answer, answer->part_a, answer->part_b, &answer->certificate};
+  if (!grz_check_is_consistent(answer, certificate->kind) || (certificate->parts == NULL && certificate->part_count != 0))
+    return GRAZE_REFUTED;
+  grz_proof proof;
+  if (!grz_proof_read(certificate, &proof)) return GRAZE_REFUTED;
+  many_question q = {a, b, clearance, answer, certificate, answer->part_a, answer->part_b, &proof};
   graze_status named = grz_check_in_arena(many_named, &q);
   if (named == GRAZE_REFUTED) return named;
   graze_status others;
-  if (answer->parts != NULL) {
+  if (certificate->parts != NULL) {
     others = many_parts(&q);
   } else if (count_a == 1 && count_b == 1) {
-    graze_part_proof only = {0, 0, answer->certificate};
-    graze_answer whole = *answer;
+    const graze_part_proof only = {0, 0, *certificate};
+    graze_certificate whole = *certificate;
     whole.parts = &only, whole.part_count = 1;
-    q.answer = &whole;
+    q.whole = &whole;
     others = many_parts(&q);
   } else {
     others = many_alone(answer);

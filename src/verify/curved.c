@@ -32,11 +32,11 @@ static bool curved_in_ellipsoid(grz_arena *arena, graze_vec radii, graze_vec poi
 
 /* In a cylinder x² + y² <= radius²; in a cone (2h)² (x² + y²) <= radius² (h - z)². A cone of no height is a disk. */
 static bool curved_in_round(grz_arena *arena, const graze_shape *shape, graze_vec point) {
-  if (point.z < -shape->half_length || point.z > shape->half_length) return false;
+  if (point.z < -shape->as.capsule.half_length || point.z > shape->as.capsule.half_length) return false;
   grz_big across = grz_big_add(arena, curved_square(arena, point.x), curved_square(arena, point.y));
-  grz_big limit = curved_square(arena, shape->radius);
-  if (shape->kind == GRAZE_CONE && shape->half_length > 0) {
-    grz_big h = grz_big_of(arena, shape->half_length), below = grz_big_sub(arena, h, grz_big_of(arena, point.z));
+  grz_big limit = curved_square(arena, shape->as.capsule.radius);
+  if (shape->kind == GRAZE_CONE && shape->as.capsule.half_length > 0) {
+    grz_big h = grz_big_of(arena, shape->as.capsule.half_length), below = grz_big_sub(arena, h, grz_big_of(arena, point.z));
     grz_big height = grz_big_add(arena, h, h);
     across = grz_big_mul(arena, across, grz_big_mul(arena, height, height));
     limit = grz_big_mul(arena, limit, grz_big_mul(arena, below, below));
@@ -47,7 +47,7 @@ static bool curved_in_round(grz_arena *arena, const graze_shape *shape, graze_ve
 bool grz_curved_holds(grz_arena *arena, const graze_shape *shape, graze_vec point) {
   size_t mark = arena->used;
   bool holds =
-      shape->kind == GRAZE_USER || (shape->kind == GRAZE_ELLIPSOID ? curved_in_ellipsoid(arena, shape->extents, point)
+      shape->kind == GRAZE_USER || (shape->kind == GRAZE_ELLIPSOID ? curved_in_ellipsoid(arena, shape->as.ellipsoid.radii, point)
                                                                    : curved_in_round(arena, shape, point));
   arena->used = mark;
   return holds;
@@ -65,8 +65,8 @@ static void curved_ellipsoid(grz_arena *arena, graze_vec radii, grz_bvec d, grz_
 /* Cylinder: radius·sqrt(dx² + dy²) + h|dz|. Cone: the larger of h·dz (apex) and radius·sqrt(dx² + dy²) - h·dz (base).
  */
 static void curved_round(grz_arena *arena, const graze_shape *shape, grz_bvec d, grz_big *rational, grz_root *root) {
-  grz_big up = curved_product(arena, shape->half_length, d.z);
-  root->factor = grz_big_of(arena, shape->radius);
+  grz_big up = curved_product(arena, shape->as.capsule.half_length, d.z);
+  root->factor = grz_big_of(arena, shape->as.capsule.radius);
   d.z = grz_big_zero();
   root->radicand = grz_bvec_dot(arena, d, d);
   if (shape->kind == GRAZE_CYLINDER) {
@@ -142,7 +142,7 @@ static bool curved_user(grz_arena *arena, const graze_shape *shape, grz_bvec loc
 bool grz_curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational, grz_root *root) {
   *rational = grz_big_zero();
   switch (shape->kind) {
-  case GRAZE_ELLIPSOID: curved_ellipsoid(arena, shape->extents, local, root); return true;
+  case GRAZE_ELLIPSOID: curved_ellipsoid(arena, shape->as.ellipsoid.radii, local, root); return true;
   case GRAZE_CYLINDER:
   case GRAZE_CONE: curved_round(arena, shape, local, rational, root); return true;
   default: return curved_user(arena, shape, local, rational, root);

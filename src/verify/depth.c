@@ -10,7 +10,9 @@ enum { DEPTH_PAIRS = 1 << 20 };
 static bool depth_corners(grz_parser *r, const graze_surface *surface, const int32_t *index, grz_bvec *w) {
   for (int i = 0; i < r->dim; i++) {
     if (index[i] < 0 || (size_t)index[i] >= surface->pair_count) return false;
-    if (!grz_read_pairs(r, &surface->pairs[index[i]], 1, 1, &w[i])) return false;
+    grz_pair pair;
+    if (!grz_pair_read(&surface->pairs[index[i]], surface->points, surface->point_count, &pair)) return false;
+    if (!grz_read_pairs(r, &pair, 1, 1, &w[i])) return false;
   }
   return true;
 }
@@ -108,7 +110,7 @@ static graze_status depth_by_box_axes(grz_parser *r, grz_big least) {
   return GRAZE_OK;
 }
 
-graze_status grz_verify_depth(grz_parser *r, const graze_certificate *certificate, grz_big least) {
+graze_status grz_verify_depth(grz_parser *r, const grz_proof *certificate, grz_big least) {
   switch ((int)certificate->depth_proof) {
   case GRAZE_DEPTH_BY_PAIRS: return GRAZE_UNPROVEN;
   case GRAZE_DEPTH_BY_BOX_AXES: return depth_by_box_axes(r, least);

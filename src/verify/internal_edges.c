@@ -7,7 +7,7 @@
 #include "shape/placed.h"
 
 static size_t seams_count(const graze_placed *placed) {
-  return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.compound->internal_edge_count : 0;
+  return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.as.compound->internal_edge_count : 0;
 }
 
 /* ---- The certificate. */
@@ -15,7 +15,7 @@ static size_t seams_count(const graze_placed *placed) {
 typedef struct seams_side {
   graze_placed a, b; /* the two parts */
   grz_parser reading;
-  const graze_internal_edge_touch *touch;
+  const grz_edge_touch *touch;
   grz_bvec w[4], direction; /* of A - B; and from A to B */
 } seams_side;
 
@@ -23,7 +23,7 @@ typedef struct seams_side {
  * in the hull. */
 static graze_status seams_touches(seams_side *s) {
   grz_parser *r = &s->reading;
-  graze_direction facet = {.form = GRAZE_DIRECTION_FACET, .sign = s->touch->sign, .count = 2};
+  grz_direction facet = {.form = GRAZE_DIRECTION_FACET, .sign = s->touch->sign, .count = 2};
   for (int i = 0; i < 2; i++) facet.pairs[i] = s->touch->pairs[i];
   if (s->touch->pair_count < 2 || !grz_read_pairs(r, s->touch->pairs, s->touch->pair_count, 4, s->w))
     return GRAZE_REFUTED;
@@ -53,7 +53,7 @@ typedef struct seams_line {
 } seams_line;
 
 static void seams_points(const seams_side *s, bool whole_is_a, int i, graze_vec *piece, graze_vec *other) {
-  const graze_pair *pair = &s->touch->pairs[i];
+  const grz_pair *pair = &s->touch->pairs[i];
   const graze_shape *shape[2] = {&s->a.shape, &s->b.shape};
   const graze_vec named[2] = {pair->point_a, pair->point_b};
   const int32_t index[2] = {pair->a, pair->b};
@@ -121,7 +121,7 @@ static bool seams_same_pose(const graze_pose *p, const graze_pose *q) {
 }
 
 /* Two different pieces of one decomposed polygon, with a pose in common, and the same part of the other body. */
-static bool seams_named(const graze_placed *a, const graze_placed *b, const graze_internal_edge_touch *touch,
+static bool seams_named(const graze_placed *a, const graze_placed *b, const grz_edge_touch *touch,
                         bool *whole_is_a) {
   for (int k = 0; k < 2; k++) {
     if (touch[k].part_a < 0 || (size_t)touch[k].part_a >= graze_part_count(a)) return false;
@@ -131,7 +131,7 @@ static bool seams_named(const graze_placed *a, const graze_placed *b, const graz
   *whole_is_a = !same_a;
   const graze_placed *whole = same_a ? b : a;
   if (same_a == same_b || seams_count(whole) == 0 || a->shape.dim != 2) return false;
-  const graze_placed *parts = whole->shape.compound->parts;
+  const graze_placed *parts = whole->shape.as.compound->parts;
   return seams_same_pose(&parts[same_a ? touch[0].part_b : touch[0].part_a].pose,
                          &parts[same_a ? touch[1].part_b : touch[1].part_a].pose);
 }
@@ -170,11 +170,11 @@ static bool seams_meets(grz_arena *arena, const graze_placed *piece, const grz_c
 /* The compound says so too: then no answer shows an overlap where another shows a touch
  * (grz_verify_off_internal_edges). */
 static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_placed *a, const graze_placed *b) {
-  const graze_internal_edge_touch *t = side[0].touch, *u = side[1].touch;
+  const grz_edge_touch *t = side[0].touch, *u = side[1].touch;
   const graze_placed *whole = whole_is_a ? a : b, *other = whole_is_a ? &side[0].b : &side[0].a;
   int32_t i = whole_is_a ? t->part_a : t->part_b, j = whole_is_a ? u->part_a : u->part_b;
   for (size_t k = 0; k < seams_count(whole); k++) {
-    const grz_compound_internal_edge *seam = &whole->shape.compound->internal_edges[k];
+    const grz_compound_internal_edge *seam = &whole->shape.as.compound->internal_edges[k];
     bool first = seam->left == i && seam->right == j, second = seam->left == j && seam->right == i;
     if (!first && !second) continue;
     if (seams_meets(side[0].reading.arena, whole_is_a ? &side[0].a : &side[0].b, seam, first, other)) return true;
@@ -183,8 +183,8 @@ static bool seams_is_one(const seams_side *side, bool whole_is_a, const graze_pl
 }
 
 graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance,
-                                      const graze_certificate *certificate) {
-  const graze_internal_edge_touch *touch = certificate->seam;
+                                      const grz_proof *certificate) {
+  const grz_edge_touch *touch = certificate->internal_edge;
   bool whole_is_a;
   if (!seams_named(a, b, touch, &whole_is_a)) return GRAZE_REFUTED;
   seams_side side[2];
@@ -206,7 +206,7 @@ static graze_status seams_off(grz_arena *arena, const graze_placed *whole, int32
                               const graze_placed *other) {
   if (seams_count(whole) > 0 && other->shape.kind == GRAZE_USER) return GRAZE_UNPROVEN;
   for (size_t i = 0; i < seams_count(whole); i++) {
-    const grz_compound_internal_edge *seam = &whole->shape.compound->internal_edges[i];
+    const grz_compound_internal_edge *seam = &whole->shape.as.compound->internal_edges[i];
     if (seam->left != index && seam->right != index) continue;
     if (seams_meets(arena, piece, seam, seam->left == index, other)) return GRAZE_REFUTED;
   }

@@ -13,7 +13,7 @@ static grz_big reading_radius(grz_arena *arena, grz_big sum, const graze_placed 
   sum = grz_big_add(arena, sum, grz_big_of(arena, grz_core_radius(shape)));
   sum = grz_big_add(arena, sum, grz_big_of(arena, shape->margin));
   sum = grz_big_add(arena, sum, grz_big_of(arena, placed_frame_margin(placed)));
-  return shape->kind == GRAZE_HALFSPACE ? grz_big_add(arena, sum, grz_big_of(arena, shape->offset)) : sum;
+  return shape->kind == GRAZE_HALFSPACE ? grz_big_add(arena, sum, grz_big_of(arena, shape->as.halfspace.offset)) : sum;
 }
 
 grz_parser grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance) {
@@ -36,7 +36,7 @@ static bool reading_point(grz_parser *r, const graze_shape *shape, int32_t index
          (r->dim == 3 || named.z == 0) && grz_curved_holds(r->arena, shape, named);
 }
 
-bool grz_read_pairs(grz_parser *r, const graze_pair *pair, int count, int most, grz_bvec *w) {
+bool grz_read_pairs(grz_parser *r, const grz_pair *pair, int count, int most, grz_bvec *w) {
   if (count < 0 || count > most) return false;
   for (int i = 0; i < count; i++) {
     graze_vec va, vb;
@@ -49,7 +49,7 @@ bool grz_read_pairs(grz_parser *r, const graze_pair *pair, int count, int most, 
 }
 
 /* FACET and EDGE: sign·(w1-w0) × (w2-w0) or × e_axis; in 2D, the left perpendicular of e is -(e × z). */
-static bool reading_product(grz_parser *r, const graze_direction *direction, const grz_bvec *w, grz_bvec *d) {
+static bool reading_product(grz_parser *r, const grz_direction *direction, const grz_bvec *w, grz_bvec *d) {
   bool facet = direction->form == GRAZE_DIRECTION_FACET;
   int sign = direction->sign, axis = direction->axis;
   if ((sign != 1 && sign != -1) || direction->count != (facet ? r->dim : 2)) return false;
@@ -67,7 +67,7 @@ static bool reading_product(grz_parser *r, const graze_direction *direction, con
   return !grz_bvec_is_zero(*d);
 }
 
-bool grz_read_direction(grz_parser *r, const graze_direction *direction, grz_bvec *d) {
+bool grz_read_direction(grz_parser *r, const grz_direction *direction, grz_bvec *d) {
   grz_bvec w[4];
   graze_vec v = direction->vector;
   if (direction->form == GRAZE_DIRECTION_VECTOR) {
@@ -81,11 +81,11 @@ bool grz_read_direction(grz_parser *r, const graze_direction *direction, grz_bve
   return !grz_bvec_is_zero(*d);
 }
 
-bool grz_read_plane(grz_parser *r, const graze_certificate *certificate, grz_bvec *d, grz_bvec *w) {
+bool grz_read_plane(grz_parser *r, const grz_proof *certificate, grz_bvec *d, grz_bvec *w) {
   bool first = r->a->kind == GRAZE_HALFSPACE;
   graze_vec origin = {0, 0, 0}, point;
   if (!reading_point(r, first ? r->b : r->a, certificate->vertex, certificate->vertex_point, &point)) return false;
-  grz_bvec normal = grz_bvec_of(r->arena, first ? r->a->extents : r->b->extents);
+  grz_bvec normal = grz_bvec_of(r->arena, first ? r->a->as.halfspace.normal : r->b->as.halfspace.normal);
   const grz_bvec *turn = first ? r->placing.to_world_a : r->placing.to_world_b;
   d->x = grz_bvec_dot(r->arena, turn[0], normal);
   d->y = grz_bvec_dot(r->arena, turn[1], normal);

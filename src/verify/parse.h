@@ -5,6 +5,7 @@
 #include "exact/nearest.h"
 #include "exact/placement.h"
 #include "exact/big.h"
+#include "shape/proof.h"
 
 /* A - B, every w = a - b scaled by placing.scale > 0.
  *
@@ -28,14 +29,14 @@ typedef struct grz_gap {
 grz_parser grz_read_shapes(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance);
 
 /* The points w of at most `most` pairs. False: malformed, or a point outside its core. */
-bool grz_read_pairs(grz_parser *reading, const graze_pair *pair, int count, int most, grz_bvec *w);
+bool grz_read_pairs(grz_parser *reading, const grz_pair *pair, int count, int most, grz_bvec *w);
 
 /* The direction d of any form but NONE. False: malformed, or zero. */
-bool grz_read_direction(grz_parser *reading, const graze_direction *direction, grz_bvec *d);
+bool grz_read_direction(grz_parser *reading, const grz_direction *direction, grz_bvec *d);
 
 /* The outward normal of the half-space among the two shapes, turned so that it points from A to B, and the w of a core
  * point of the other shape. False: malformed. */
-bool grz_read_plane(grz_parser *reading, const graze_certificate *certificate, grz_bvec *d, grz_bvec *w);
+bool grz_read_plane(grz_parser *reading, const grz_proof *certificate, grz_bvec *d, grz_bvec *w);
 
 /* False where a user's support function proves nothing. */
 bool grz_read_gap(grz_parser *reading, grz_bvec d, grz_gap *gap);

@@ -1,18 +1,19 @@
 /* The verifier of motions. At a moment, and over an interval, two moving bodies are a pair like any other: the obstacle
  * is A - B there, or what it sweeps. docs/theory/cast.md. */
+#include "verify/sweep.h"
+
 #include "verify/check.h"
 #include "shape/moving.h"
-
-#include <string.h>
 
 typedef struct verify_cast {
   graze_placed a, b;
   double clearance, t_max;
   const graze_cast_result *impact;
+  const grz_proof *proof;
 } verify_cast;
 
 /* The claim of the impact's certificate about the interval. */
-static graze_status cast_read(verify_cast *q, grz_check *claim, grz_arena *arena, const graze_certificate *certificate,
+static graze_status cast_read(verify_cast *q, grz_check *claim, grz_arena *arena, const grz_proof *certificate,
                               double from, double to) {
   moving_between(&q->a, &q->b, from, to);
   arena->used = 0;
@@ -23,14 +24,14 @@ static graze_status cast_read(verify_cast *q, grz_check *claim, grz_arena *arena
 static graze_status cast_meets_at_once(verify_cast *q, grz_arena *arena) {
   grz_check claim;
   if (q->impact->t_upper != 0) return GRAZE_REFUTED;
-  graze_status status = cast_read(q, &claim, arena, &q->impact->certificate, 0, 0);
-  return status == GRAZE_OK ? grz_check_relation(&claim, q->impact->starts) : status;
+  graze_status status = cast_read(q, &claim, arena, q->proof, 0, 0);
+  return status == GRAZE_OK ? grz_check_relation(&claim, q->impact->start_relation) : status;
 }
 
 /* Nothing before: the direction separates at both ends. */
 static graze_status cast_free(verify_cast *q, grz_arena *arena, double to) {
   grz_check claim;
-  graze_certificate certificate = q->impact->certificate;
+  grz_proof certificate = *q->proof;
   certificate.pair_count = 0;
   graze_status status = cast_read(q, &claim, arena, &certificate, 0, to);
   return status == GRAZE_OK ? grz_check_relation(&claim, GRAZE_SEPARATED) : status;
@@ -39,9 +40,9 @@ static graze_status cast_free(verify_cast *q, grz_arena *arena, double to) {
 /* Something in the bracket: no point of the hull of the pairs, each at its end, is farther than r. */
 static graze_status cast_meets(verify_cast *q, grz_arena *arena) {
   grz_check claim;
-  graze_certificate certificate = q->impact->certificate;
+  grz_proof certificate = *q->proof;
   if (certificate.kind != GRAZE_CERTIFICATE_HALFSPACE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-  certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_NONE};
+  certificate.direction = (grz_direction){.form = GRAZE_DIRECTION_NONE};
   graze_status status = cast_read(q, &claim, arena, &certificate, q->impact->t_lower, q->impact->t_upper);
   if (status != GRAZE_OK) return status;
   return claim.count > 0 ? grz_check_upper(&claim, GRAZE_TOUCHING, 0) : GRAZE_UNPROVEN;
@@ -51,11 +52,11 @@ static graze_status cast_verify_hit(verify_cast *q, grz_arena *arena) {
   const graze_cast_result *impact = q->impact;
   bool ordered = impact->t_lower >= 0 && impact->t_lower <= impact->t_upper && impact->t_upper <= q->t_max;
   if (!ordered || impact->t != impact->t_lower) return GRAZE_REFUTED;
-  const bool open = impact->starts == GRAZE_UNDECIDED || impact->result == GRAZE_POSSIBLE;
-  if (open && impact->starts != GRAZE_SEPARATED) return GRAZE_UNPROVEN;
-  if (impact->starts != GRAZE_SEPARATED) return cast_meets_at_once(q, arena);
+  const bool open = impact->start_relation == GRAZE_UNDECIDED || impact->outcome == GRAZE_POSSIBLE;
+  if (open && impact->start_relation != GRAZE_SEPARATED) return GRAZE_UNPROVEN;
+  if (impact->start_relation != GRAZE_SEPARATED) return cast_meets_at_once(q, arena);
   graze_status status = cast_free(q, arena, impact->t_lower);
-  if (impact->result == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
+  if (impact->outcome == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
   return claim_worse(status, cast_meets(q, arena));
 }
 
@@ -64,9 +65,9 @@ static graze_status cast_verify_hit(verify_cast *q, grz_arena *arena) {
  */
 static graze_status cast_stays_in_touch(verify_cast *q, grz_arena *arena, grz_check *claim) {
   const graze_cast_result *impact = q->impact;
-  const graze_certificate *c = &impact->certificate;
+  const grz_proof *c = q->proof;
   const bool rounded = claim->reading.radius.sign > 0; /* then the pairs of the direction hold it */
-  const graze_pair *pair = rounded ? c->direction.pairs : c->pairs;
+  const grz_pair *pair = rounded ? c->direction.pairs : c->pairs;
   if (!(impact->min_lower == 0 && impact->min_upper == 0)) return GRAZE_REFUTED;
   graze_status status = grz_check_relation(claim, GRAZE_TOUCHING);
   if (status != GRAZE_OK) return status;
@@ -82,13 +83,13 @@ static graze_status cast_verify_clear(verify_cast *q, grz_arena *arena) {
   grz_check claim;
   const graze_cast_result *impact = q->impact;
   const double lower = impact->min_lower, upper = impact->min_upper;
-  graze_certificate certificate = impact->certificate;
+  grz_proof certificate = *q->proof;
   if (upper != upper) certificate.pair_count = 0;
-  const double end = impact->starts == GRAZE_TOUCHING ? MOVING_TOUCH_END : q->t_max;
+  const double end = impact->start_relation == GRAZE_TOUCHING ? MOVING_TOUCH_END : q->t_max;
   graze_status status = cast_read(q, &claim, arena, &certificate, 0, end);
   if (status != GRAZE_OK) return status;
-  if (impact->starts == GRAZE_TOUCHING) return cast_stays_in_touch(q, arena, &claim);
-  if (impact->starts != GRAZE_SEPARATED || lower < 0 || lower > GRZ_FARTHEST || upper <= 0) return GRAZE_REFUTED;
+  if (impact->start_relation == GRAZE_TOUCHING) return cast_stays_in_touch(q, arena, &claim);
+  if (impact->start_relation != GRAZE_SEPARATED || lower < 0 || lower > GRZ_FARTHEST || upper <= 0) return GRAZE_REFUTED;
   status = claim_worse(grz_check_relation(&claim, GRAZE_SEPARATED), grz_check_lower(&claim, lower));
   if (upper == upper) status = claim_worse(status, grz_check_upper(&claim, GRAZE_SEPARATED, upper));
   return claim_worse(status, lower == lower ? GRAZE_OK : GRAZE_UNPROVEN);
@@ -101,14 +102,14 @@ static bool cast_is_consistent(const verify_cast *q) {
       impact->t != impact->t && impact->t_lower != impact->t_lower && impact->t_upper != impact->t_upper;
   const bool no_passing = impact->min_lower != impact->min_lower && impact->min_upper != impact->min_upper &&
                           impact->t_min != impact->t_min;
-  if (impact->result != GRAZE_CLEAR) return no_passing;
+  if (impact->outcome != GRAZE_CLEAR) return no_passing;
   return no_time && !(impact->t_min < 0 || impact->t_min > q->t_max || impact->min_lower > impact->min_upper);
 }
 
 static graze_status cast_verify(grz_arena *arena, void *context) {
   verify_cast *q = context;
   if (!cast_is_consistent(q)) return GRAZE_REFUTED;
-  switch ((int)q->impact->result) {
+  switch ((int)q->impact->outcome) {
   case GRAZE_HIT:
   case GRAZE_POSSIBLE: return cast_verify_hit(q, arena);
   case GRAZE_CLEAR: return cast_verify_clear(q, arena);
@@ -116,21 +117,10 @@ static graze_status cast_verify(grz_arena *arena, void *context) {
   }
 }
 
-graze_status graze_verify_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                               double t_max, const graze_options *options, const graze_cast_result *impact) {
-  verify_cast q = {.a = *a, .b = *b, .t_max = moving_last(t_max), .impact = impact};
-  q.clearance = options != NULL ? options->clearance : 0;
-  if (a->status != GRAZE_OK) return a->status;
-  if (b->status != GRAZE_OK) return b->status;
-  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
-  if (!(q.clearance >= 0 && q.clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
-  bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  if (compound || (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE)) return GRAZE_UNSUPPORTED;
-  graze_status status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
-  if (status != GRAZE_OK) return status;
-  unsigned char conditional;
-  memcpy(&conditional, &impact->conditional, 1); /* a byte may hold anything, a bool may not */
-  if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
-  q.a.velocity = velocity_a, q.b.velocity = velocity_b;
+graze_status grz_verify_linear_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                    graze_vec velocity_b, double t_max, double clearance,
+                                    const graze_cast_result *impact, const grz_proof *proof) {
+  verify_cast q = {.a = *a, .b = *b, .clearance = clearance, .t_max = moving_last(t_max), .impact = impact, .proof = proof};
+  q.a.hidden.velocity = velocity_a, q.b.hidden.velocity = velocity_b;
   return grz_check_in_arena(cast_verify, &q);
 }

@@ -15,8 +15,11 @@ typedef struct verify_sweep {
   double clearance, t_max;
   graze_vec direction; /* the gap along it must exceed `apart` */
   double apart;
-  const graze_certificate *meets;
+  const grz_proof *meets;
   const graze_cast_result *impact;
+  const grz_proof *proof;
+  const graze_cast_step *steps;
+  size_t step_count;
 } verify_sweep;
 
 /* ---- At a moment */
@@ -33,9 +36,9 @@ static bool turned_is_plane(const graze_placed *placed) { return placed->shape.k
 /* The direction in which the gap counts: that of the step, or the normal of a half-space. */
 static bool turned_direction(const verify_sweep *q, grz_parser *reading, grz_bvec *d) {
   const bool plane = turned_is_plane(&q->at_a) || turned_is_plane(&q->at_b);
-  const graze_direction given = {.form = GRAZE_DIRECTION_VECTOR, .vector = q->direction};
+  const grz_direction given = {.form = GRAZE_DIRECTION_VECTOR, .vector = q->direction};
   const graze_placed *other = turned_is_plane(&q->at_a) ? &q->at_b : &q->at_a;
-  const graze_certificate any = {.vertex = grz_is_curved(&other->shape) ? -1 : 0}; /* the centre of a curved core */
+  const grz_proof any = {.vertex = grz_is_curved(&other->shape) ? -1 : 0}; /* the centre of a curved core */
   grz_bvec w;
   if (!grz_read_direction(reading, &given, d)) return false;
   return !plane || grz_read_plane(reading, &any, d, &w);
@@ -57,9 +60,9 @@ static graze_status turned_separates(grz_arena *arena, void *context) {
 static graze_status turned_meets(grz_arena *arena, void *context) {
   const verify_sweep *q = context;
   grz_check claim;
-  graze_certificate certificate = *q->meets;
+  grz_proof certificate = *q->meets;
   if (certificate.kind != GRAZE_CERTIFICATE_HALFSPACE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-  certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_NONE};
+  certificate.direction = (grz_direction){.form = GRAZE_DIRECTION_NONE};
   arena->used = 0;
   graze_status status = grz_check_parse(&claim, arena, &q->at_a, &q->at_b, q->clearance, &certificate);
   if (status != GRAZE_OK) return status;
@@ -74,7 +77,7 @@ static graze_status turned_meets(grz_arena *arena, void *context) {
 }
 
 graze_status grz_verify_meets(const graze_placed *a, const graze_placed *b, double clearance, double error,
-                              const graze_certificate *certificate) {
+                              const grz_proof *certificate) {
   verify_sweep q = {.at_a = *a, .at_b = *b, .error = error, .clearance = clearance, .meets = certificate};
   return grz_check_in_arena(turned_meets, &q);
 }
@@ -85,8 +88,7 @@ static graze_status turned_verify_step(verify_sweep *q, const graze_cast_step *s
   const double time = real_next_up(step->to - step->from);
   const double sagitta = turned_up(grz_turning_sagitta(&q->a, time), grz_turning_sagitta(&q->b, time));
   graze_status status = GRAZE_OK;
-  if (step->direction.form != GRAZE_DIRECTION_VECTOR) return GRAZE_REFUTED;
-  q->direction = step->direction.vector;
+  q->direction = step->direction;
   for (int end = 0; end < 2; end++) {
     turned_at(q, end == 0 ? step->from : step->to);
     q->apart = turned_up(q->error, sagitta);
@@ -96,10 +98,10 @@ static graze_status turned_verify_step(verify_sweep *q, const graze_cast_step *s
 }
 
 /* The steps leave no gap, and end at `to`. */
-static bool turned_is_chain(const graze_cast_result *impact, double to) {
+static bool turned_is_chain(const verify_sweep *q, double to) {
   double at = 0;
-  for (size_t i = 0; i < impact->step_count; i++) {
-    const graze_cast_step *step = &impact->steps[i];
+  for (size_t i = 0; i < q->step_count; i++) {
+    const graze_cast_step *step = &q->steps[i];
     if (!(step->from == at && step->to > at)) return false;
     at = step->to;
   }
@@ -109,9 +111,9 @@ static bool turned_is_chain(const graze_cast_result *impact, double to) {
 /* Nothing is met until `to`. */
 static graze_status turned_verify_free(verify_sweep *q, double to) {
   graze_status status = GRAZE_OK;
-  if (!turned_is_chain(q->impact, to)) return GRAZE_REFUTED;
-  for (size_t i = 0; i < q->impact->step_count && status == GRAZE_OK; i++)
-    status = turned_verify_step(q, &q->impact->steps[i]);
+  if (!turned_is_chain(q, to)) return GRAZE_REFUTED;
+  for (size_t i = 0; i < q->step_count && status == GRAZE_OK; i++)
+    status = turned_verify_step(q, &q->steps[i]);
   return status;
 }
 
@@ -121,7 +123,7 @@ static bool turned_parts(const verify_sweep *q, double t) {
   const graze_placed *a = &q->a.placed, *b = &q->b.placed;
   if (turned_is_plane(a) || turned_is_plane(b)) return false;
   const graze_vec v = vec_sub(q->a.velocity, q->b.velocity), apart = vec_add(placed_offset(a, b), vec_scale(v, t));
-  const double size = ((a->reach + b->reach) + (a->radius + b->radius)) + q->clearance;
+  const double size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + (a->hidden.radius + b->hidden.radius)) + q->clearance;
   const double largest = vec_norm_inf(apart);
   const double lost = 64 * GRZ_U * (vec_norm1(placed_offset(a, b)) + vec_norm1(vec_scale(v, t)));
   if (!(largest > 2 * (size + lost) && largest < 0x1p400 && vec_norm_inf(v) > 0)) return false;
@@ -136,8 +138,8 @@ static graze_status turned_starts(grz_arena *arena, void *context) {
   grz_check claim;
   arena->used = 0;
   graze_status status =
-      grz_check_parse(&claim, arena, &q->a.placed, &q->b.placed, q->clearance, &q->impact->certificate);
-  return status == GRAZE_OK ? grz_check_relation(&claim, q->impact->starts) : status;
+      grz_check_parse(&claim, arena, &q->a.placed, &q->b.placed, q->clearance, q->proof);
+  return status == GRAZE_OK ? grz_check_relation(&claim, q->impact->start_relation) : status;
 }
 
 /* Without a step, the bodies must be apart at t = 0. The vertex of a certificate with a half-space is that of the
@@ -154,24 +156,24 @@ static graze_status turned_verify_hit(verify_sweep *q) {
   const graze_cast_result *impact = q->impact;
   const bool ordered = impact->t_lower >= 0 && impact->t_lower <= impact->t_upper && impact->t_upper <= q->t_max;
   if (!ordered || impact->t != impact->t_lower) return GRAZE_REFUTED;
-  if (impact->result == GRAZE_HIT && impact->starts == GRAZE_OVERLAPPING)
+  if (impact->outcome == GRAZE_HIT && impact->start_relation == GRAZE_OVERLAPPING)
     return impact->t_upper == 0 ? grz_check_in_arena(turned_starts, q) : GRAZE_REFUTED;
-  if (impact->starts != GRAZE_SEPARATED || impact->steps == NULL) return GRAZE_UNPROVEN;
+  if (impact->start_relation != GRAZE_SEPARATED || q->steps == NULL) return GRAZE_UNPROVEN;
   graze_status status = turned_verify_free(q, impact->t_lower);
-  if (impact->step_count == 0) status = claim_worse(status, turned_verify_start(q));
-  if (impact->result == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
+  if (q->step_count == 0) status = claim_worse(status, turned_verify_start(q));
+  if (impact->outcome == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
   turned_at(q, impact->t_upper);
-  q->meets = &impact->certificate;
+  q->meets = q->proof;
   return claim_worse(status, grz_check_in_arena(turned_meets, q));
 }
 
 static graze_status turned_verify_clear(verify_sweep *q) {
   const graze_cast_result *impact = q->impact;
-  if (impact->starts != GRAZE_SEPARATED) return impact->starts == GRAZE_OVERLAPPING ? GRAZE_REFUTED : GRAZE_UNPROVEN;
-  if (impact->steps == NULL) return GRAZE_UNPROVEN;
-  const double to = impact->step_count > 0 ? impact->steps[impact->step_count - 1].to : 0;
+  if (impact->start_relation != GRAZE_SEPARATED) return impact->start_relation == GRAZE_OVERLAPPING ? GRAZE_REFUTED : GRAZE_UNPROVEN;
+  if (q->steps == NULL) return GRAZE_UNPROVEN;
+  const double to = q->step_count > 0 ? q->steps[q->step_count - 1].to : 0;
   if (!(to == q->t_max || (to < q->t_max && turned_parts(q, to)))) return GRAZE_REFUTED;
-  return impact->step_count > 0 ? turned_verify_free(q, to) : turned_verify_start(q);
+  return q->step_count > 0 ? turned_verify_free(q, to) : turned_verify_start(q);
 }
 
 static bool turned_is_nan(double x) { return x != x; }
@@ -181,12 +183,12 @@ static bool turned_is_consistent(const graze_cast_result *impact) {
   const bool no_time = turned_is_nan(impact->t) && turned_is_nan(impact->t_lower) && turned_is_nan(impact->t_upper);
   const bool no_passing =
       turned_is_nan(impact->min_lower) && turned_is_nan(impact->min_upper) && turned_is_nan(impact->t_min);
-  return no_passing && (impact->result != GRAZE_CLEAR || no_time);
+  return no_passing && (impact->outcome != GRAZE_CLEAR || no_time);
 }
 
 static graze_status turned_verify(verify_sweep *q) {
   if (!turned_is_consistent(q->impact)) return GRAZE_REFUTED;
-  switch ((int)q->impact->result) {
+  switch ((int)q->impact->outcome) {
   case GRAZE_HIT:
   case GRAZE_POSSIBLE: return turned_verify_hit(q);
   case GRAZE_CLEAR: return turned_verify_clear(q);
@@ -201,8 +203,8 @@ static bool turned_is_cast(const graze_placed *a, const graze_motion *motion_a, 
          (impact->algorithm == GRAZE_ALGORITHM_FCCD || impact->algorithm == GRAZE_ALGORITHM_LCCD);
 }
 
-static graze_status turned_judge(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                                 const graze_motion *motion_b, double t_max) {
+static graze_status turned_validate(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                    const graze_motion *motion_b, double t_max) {
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
@@ -213,19 +215,25 @@ static graze_status turned_judge(const graze_placed *a, const graze_motion *moti
   return status == GRAZE_OK ? moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
 }
 
-graze_status graze_verify_sweep(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                                const graze_motion *motion_b, double t_max, const graze_options *options,
-                                const graze_cast_result *impact) {
-  verify_sweep q = {.at_a = *a, .at_b = *b, .t_max = moving_last(t_max), .impact = impact};
+graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                               const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                               const graze_cast_result *result, const graze_certificate *certificate) {
+  static const graze_motion rest = {{0, 0, 0}, {0, 0, 0}};
+  const double clearance = options != NULL ? options->clearance : 0;
   unsigned char conditional;
-  if (turned_is_cast(a, motion_a, b, motion_b, impact))
-    return graze_verify_cast(a, motion_a->velocity, b, motion_b->velocity, t_max, options, impact);
-  graze_status status = turned_judge(a, motion_a, b, motion_b, t_max);
+  grz_proof proof;
+  if (motion_a == NULL) motion_a = &rest;
+  if (motion_b == NULL) motion_b = &rest;
+  graze_status status = turned_validate(a, motion_a, b, motion_b, t_max);
   if (status != GRAZE_OK) return status;
-  q.clearance = options != NULL ? options->clearance : 0;
-  if (!(q.clearance >= 0 && q.clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
-  memcpy(&conditional, &impact->conditional, 1); /* a byte may hold anything, a bool may not */
+  if (!(clearance >= 0 && clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
+  memcpy(&conditional, &result->conditional, 1); /* a byte may hold anything, a bool may not */
   if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
+  if (!grz_proof_read(certificate, &proof)) return GRAZE_REFUTED;
+  if (turned_is_cast(a, motion_a, b, motion_b, result))
+    return grz_verify_linear_cast(a, motion_a->velocity, b, motion_b->velocity, t_max, clearance, result, &proof);
+  verify_sweep q = {.at_a = *a, .at_b = *b, .clearance = clearance, .t_max = moving_last(t_max), .impact = result,
+                    .proof = &proof, .steps = certificate->steps, .step_count = certificate->step_count};
   grz_turning_make(&q.a, a, motion_a);
   grz_turning_make(&q.b, b, motion_b);
   return turned_verify(&q);

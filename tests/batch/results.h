@@ -1,4 +1,4 @@
-/* The answers of a batch as an array of structs. To be included first, for setenv(). */
+/* The answers of a batch as an array of structs. Include it first: it declares setenv(). */
 #ifndef TESTS_BATCH_RESULTS_H
 #define TESTS_BATCH_RESULTS_H
 
@@ -21,20 +21,20 @@ static inline graze_batch_answers into(result *r) {
                                &r->result,   stride,     &r->t_lower,  &r->t_upper, stride,    stride};
 }
 
-/* Values of GRAZE_SIMD. A set of registers that the machine lacks is ignored. */
-static const char *const register_sets[] = {"portable", "sse2", "avx2", "avx512", "neon"};
+/* Values of GRAZE_SIMD. An instruction set that the machine lacks is ignored. */
+static const char *const instruction_sets[] = {"portable", "sse2", "avx2", "avx512", "neon"};
 
-/* Queries by every set of registers, which give the same; `first`: by graze_batch_distance(), and the counts of both.
- */
+/* Runs a batch with every instruction set and checks that the results are the same. `first` receives the results of
+ * graze_batch_distance(), `measured` its counts, `counts` those of graze_batch_intersect(). */
 static inline void query_by_all(const graze_batch *batch, result *first, graze_batch_counts *measured,
                                 graze_batch_counts *counts) {
   const size_t n = batch->count;
   result *other = malloc(n * sizeof *other);
-  for (size_t k = 0; k < COUNT(register_sets); k++) {
+  for (size_t k = 0; k < COUNT(instruction_sets); k++) {
     const graze_batch_answers answers = into(k ? other : first),
                               only = {.relation = &other->relation, .relation_stride = sizeof *other};
     memset(k ? other : first, 0, n * sizeof *other);
-    assert_int_equal(setenv("GRAZE_SIMD", register_sets[k], 1), 0);
+    assert_int_equal(setenv("GRAZE_SIMD", instruction_sets[k], 1), 0);
     assert_int_equal(graze_batch_distance(batch, &answers, measured, NULL), GRAZE_OK);
     if (k > 0) assert_memory_equal(first, other, n * sizeof *first);
     for (size_t i = 0; i < n; i++) other[i].relation = 77;

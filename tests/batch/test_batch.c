@@ -1,5 +1,5 @@
-/* Batches on every family, with every set of registers: the same bits, the relations of single queries, and intervals
- * that contain the exact distance of the oracle. */
+/* Batches of every family of pairs, with every instruction set: the same bits, the relations of single queries, and
+ * intervals that contain the exact distance of the oracle. */
 #include "batch/results.h"
 #include "support/families_run.h"
 #include "support/geometry.h"
@@ -7,7 +7,7 @@
 #include "support/query.h"
 
 typedef struct pair_list {
-  int count, room;
+  int count, capacity;
   shape_pair *pairs;
   void *memory[2];
   graze_batch batch;
@@ -19,8 +19,8 @@ static void *allocate(size_t count, size_t size) {
   return memory;
 }
 
-static pair_list list_new(int room) {
-  return (pair_list){.room = room, .pairs = allocate((size_t)room, sizeof(shape_pair))};
+static pair_list list_new(int capacity) {
+  return (pair_list){.capacity = capacity, .pairs = allocate((size_t)capacity, sizeof(shape_pair))};
 }
 
 static void list_free(pair_list *l) { free(l->pairs), free(l->memory[0]), free(l->memory[1]); }
@@ -42,12 +42,12 @@ static void list_make_batch(pair_list *l) {
   free(shapes);
 }
 
-/* ---- one pair */
+/* ---- One pair */
 
 static double largest(graze_vec v) { return fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z)); }
 
 static void check_numbers(const graze_placed *p, const graze_placed *q, const result *r, const graze_answer *one) {
-  const double size = fmax(fabs(r->distance), fmax(p->reach + p->radius, q->reach + q->radius));
+  const double size = fmax(fabs(r->distance), fmax(p->hidden.bounding_radius + p->hidden.radius, q->hidden.bounding_radius + q->hidden.radius));
   const double slack = 1e-9 * (size + largest(p->pose.position) + largest(q->pose.position)) + 0x1p-1060;
   const double width = r->upper - r->lower;
   if (one->stopped != GRAZE_STOP_NONE) return;
@@ -66,10 +66,10 @@ static void check_truth(const shape_pair *p, const result *r, oracle *o) {
   assert_true(oracle_surely(o, r->upper) <= 0);
 }
 
-/* ---- a batch */
+/* ---- A batch */
 
 typedef struct tally {
-  long relation[5], all, by_simd, measured; /* by lanes: of graze_batch_intersect(), graze_batch_distance() */
+  long relation[5], all, by_simd, measured; /* by SIMD in graze_batch_intersect() and graze_batch_distance() */
 } tally;
 
 static void check_list(pair_list *l, tally *t) {
@@ -94,7 +94,7 @@ static void check_list(pair_list *l, tally *t) {
   oracle_free(o);
 }
 
-/* A family in 2D and in 3D: a table has one dimension. */
+/* Checks the 2D pairs and the 3D pairs of a family separately, since a table has one dimension. */
 static void check_families(const family *families, int families_count, tally *t) {
   const int wanted = tiered(128, 256, 16384);
   for (int i = 0; i < 2 * families_count; i++) {
@@ -112,7 +112,7 @@ static void check_families(const family *families, int families_count, tally *t)
   }
 }
 
-/* At least one pair in `part` is separated, and one overlapping. */
+/* At least one pair in `part` is separated, and one in `part` overlaps. */
 static void expect_both(const tally *t, int part) {
   assert_true(t->relation[GRAZE_SEPARATED] * part > t->all && t->relation[GRAZE_OVERLAPPING] * part > t->all);
 }
@@ -129,7 +129,7 @@ TEST(degenerate_families) {
   check_families(families_degenerate, families_degenerate_count, &t);
   check_families(families_depth, families_depth_count, &t);
   expect_both(&t, 20);
-  assert_true(t.relation[GRAZE_TOUCHING] * 20 > t.all && t.by_simd * 10 > t.all); /* lanes decide no touch */
+  assert_true(t.relation[GRAZE_TOUCHING] * 20 > t.all && t.by_simd * 10 > t.all); /* SIMD never decides a touch */
 }
 
 TEST(nasty_pairs) {
@@ -138,7 +138,7 @@ TEST(nasty_pairs) {
   for (int kind = 0; kind < NASTY_KINDS; kind++) {
     rng random = family_seed(nasty_name[kind]);
     pair_list l = list_new(tiered(32, 64, 2048));
-    for (; l.count < l.room; l.count++) nasty_make(&random, kind, l.count, o, &l.pairs[l.count]);
+    for (; l.count < l.capacity; l.count++) nasty_make(&random, kind, l.count, o, &l.pairs[l.count]);
     check_list(&l, &t);
     list_free(&l);
   }
@@ -146,37 +146,38 @@ TEST(nasty_pairs) {
   oracle_free(o);
 }
 
-/* ---- near a touch */
+/* ---- Near a touch */
 
-/* Two boxes, or hulls, in any rotation, with a gap of `gap` times their size. */
+/* Makes two rotated boxes or hulls with a gap of `gap` times their size. */
 static void make_close(rng *random, bool hulls, double gap, shape_pair *pair) {
   pair->a = hulls ? random_hull(random, 3, 12, pair->vertices_a) : random_box(random, 3);
   pair->b = hulls ? random_hull(random, 3, 20, pair->vertices_b) : random_box(random, 3);
   place_near(random, pair, 1, 3);
   const graze_placed a = place(&pair->a, pair->pose_a);
-  for (int i = 0; i < 6; i++) { /* along the normal, until rounding ends it */
+  for (int i = 0; i < 6; i++) { /* move along the normal, as far as rounding permits */
     const graze_placed b = place(&pair->b, pair->pose_b);
     graze_answer answer;
     assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
     if (answer.relation == GRAZE_TOUCHING) break;
-    const double by = gap * (a.reach + b.reach) - answer.distance;
+    const double by = gap * (a.hidden.bounding_radius + b.hidden.bounding_radius) - answer.distance;
     pair->pose_b.position = add_scaled(pair->pose_b.position, by, answer.normal);
   }
 }
 
-/* The share of pairs that lanes decide. Seed 5. */
+/* Returns the share of pairs that SIMD decides. Seed 5. */
 static double share_at(bool hulls, double gap) {
   rng random = {5};
   pair_list l = list_new(tiered(256, 512, 65536));
   tally t = {.all = 0};
-  for (; l.count < l.room; l.count++) make_close(&random, hulls, l.count % 2 ? gap : -gap, &l.pairs[l.count]);
+  for (; l.count < l.capacity; l.count++) make_close(&random, hulls, l.count % 2 ? gap : -gap, &l.pairs[l.count]);
   check_list(&l, &t);
   expect_both(&t, 3);
   list_free(&l);
   return (double)t.by_simd / (double)t.all;
 }
 
-/* Floats decide boxes, doubles hulls, only beyond their errors. Flat simplices leave some overlaps undecided. */
+/* SIMD decides boxes beyond the rounding error of floats, hulls beyond that of doubles. Flat simplices leave some
+ * overlaps undecided. */
 TEST(close_to_a_touch) {
   static const struct {
     bool hulls;
@@ -186,6 +187,6 @@ TEST(close_to_a_touch) {
              {true, 0x1p-48, 0, 1},  {true, 0x1p-44, 0, 1},     {true, 0x1p-40, 0, 1},   {true, 0x1p-36, 0.7, 1}};
   for (size_t i = 0; i < COUNT(row); i++) {
     const double share = share_at(row[i].hulls, row[i].gap);
-    if (share < row[i].least || share > row[i].most) fail_msg("gap %g: %g in lanes", row[i].gap, share);
+    if (share < row[i].least || share > row[i].most) fail_msg("gap %g: %g by SIMD", row[i].gap, share);
   }
 }

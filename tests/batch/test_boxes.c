@@ -1,12 +1,12 @@
-/* The kernels for boxes around bodies (private): never wrong, the same for all registers, and nearly always decided;
- * near a touch where docs/theory/simd.md states it. Seed 1. */
+/* The kernels for boxes around bodies (private): never wrong, the same for all instruction sets, nearly always decided,
+ * and near a touch decided beyond the gap that docs/theory/simd.md states. Seed 1. */
 #include "batch/results.h"
 #include "batch/kernels.h"
 #include "support/query.h"
 #include "support/random.h"
 #include "support/shapes.h"
 
-enum { F64XN_WIDTH = GRZ_BATCH_WIDTH, UNKNOWN = GRZ_BATCH_UNKNOWN };
+enum { WIDTH = GRZ_BATCH_WIDTH, UNDECIDED = GRZ_BATCH_UNDECIDED };
 
 static rng state;
 
@@ -14,12 +14,12 @@ static double between(double low, double high) { return rng_uniform(&state, low,
 
 static int one_of(int count) { return rng_below(&state, count); }
 
-/* On a lattice boxes may be flat, edges are parallel, and boxes touch. */
-static graze_placed any_box(int dim, bool lattice, double scale, double away) {
+/* Makes a box. On a lattice boxes may be flat, have parallel edges, and touch. */
+static graze_placed any_box(int dim, bool lattice, double scale, double offset) {
   double e[3], p[3], q[4];
   for (int i = 0; i < 3; i++) {
     e[i] = scale * (lattice ? one_of(3) : between(0.1, 1));
-    p[i] = away + scale * (lattice ? one_of(5) - 2 : between(-1.2, 1.2));
+    p[i] = offset + scale * (lattice ? one_of(5) - 2 : between(-1.2, 1.2));
     q[i] = lattice ? one_of(2) : between(-1, 1);
   }
   q[3] = lattice ? 1 : between(-1, 1);
@@ -28,39 +28,39 @@ static graze_placed any_box(int dim, bool lattice, double scale, double away) {
                               : graze_pose3(vec_make(p[0], p[1], p[2]), q[0], q[1], q[2], q[3]));
 }
 
-static graze_placed any_body(int dim, double scale, double away) {
+static graze_placed any_body(int dim, double scale, double offset) {
   static const graze_vec corners[4] = {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}, {0.5, 0.5, 1}};
   const double r = scale * between(0.1, 1), h = scale * between(0.1, 1);
   const graze_shape solid[] = {graze_sphere(r),  graze_capsule(r, h),           graze_cylinder(r, h),
                                graze_cone(r, h), graze_hull_points(corners, 4), graze_ellipsoid(r, h, 2 * r)};
   const graze_shape flat[] = {graze_circle(r), graze_capsule2(r, h), graze_ellipse(r, h)};
-  return graze_place(dim == 2 ? &flat[one_of(3)] : &solid[one_of(6)], any_box(dim, false, scale, away).pose);
+  return graze_place(dim == 2 ? &flat[one_of(3)] : &solid[one_of(6)], any_box(dim, false, scale, offset).pose);
 }
 
 typedef struct box_pairs {
-  grz_oriented a[F64XN_WIDTH], b[F64XN_WIDTH];
-  double way[F64XN_WIDTH][4];
+  grz_oriented a[WIDTH], b[WIDTH];
+  double displacement[WIDTH][4];
 } box_pairs;
 
-/* By every set of registers. */
-static void query_kernels(const box_pairs *x, bool moves, uint8_t verdict[F64XN_WIDTH]) {
-  const grz_oriented *a[F64XN_WIDTH], *b[F64XN_WIDTH];
-  for (int i = 0; i < F64XN_WIDTH; i++) a[i] = &x->a[i], b[i] = &x->b[i];
-  const grz_oriented_pairs all = {{a, b}, moves ? x->way : NULL};
-  grz_batch_portable.bodies(&all, F64XN_WIDTH, verdict);
-  for (size_t k = 0; k < COUNT(register_sets); k++) {
-    const grz_batch_kernels *kernels = grz_batch_named(register_sets[k]);
-    uint8_t same[F64XN_WIDTH];
+/* Runs the kernel with every instruction set. */
+static void query_kernels(const box_pairs *x, bool moves, uint8_t relation[WIDTH]) {
+  const grz_oriented *a[WIDTH], *b[WIDTH];
+  for (int i = 0; i < WIDTH; i++) a[i] = &x->a[i], b[i] = &x->b[i];
+  const grz_oriented_pairs all = {{a, b}, moves ? x->displacement : NULL};
+  grz_batch_portable.bodies(&all, WIDTH, relation);
+  for (size_t k = 0; k < COUNT(instruction_sets); k++) {
+    const grz_batch_kernels *kernels = grz_batch_named(instruction_sets[k]);
+    uint8_t same[WIDTH];
     if (kernels == NULL) continue;
-    kernels->bodies(&all, F64XN_WIDTH, same);
-    assert_memory_equal(same, verdict, F64XN_WIDTH);
+    kernels->bodies(&all, WIDTH, same);
+    assert_memory_equal(same, relation, WIDTH);
   }
 }
 
 typedef struct bodies {
-  graze_placed a[F64XN_WIDTH], b[F64XN_WIDTH];
+  graze_placed a[WIDTH], b[WIDTH];
   box_pairs box;
-  bool boxes, round, moves, wild; /* wild: of sizes whose squares are beyond floats */
+  bool boxes, round, moves, wild; /* wild: the squares of the sizes leave the range of floats */
 } bodies;
 
 static graze_placed rounded(const graze_placed *placed, double margin) {
@@ -72,39 +72,39 @@ static void make(bodies *x, bool moves, double clearance) {
   const int dim = 2 + one_of(2), kind = one_of(3);
   x->boxes = kind < 2, x->round = one_of(3) == 0, x->moves = moves, x->wild = one_of(8) == 0;
   const double least = x->wild ? -30 : one_of(4) == 0 ? -9 : 0, scale = pow(10, between(least, -least));
-  const double away = one_of(4) == 0 ? 1e6 * scale : 0;
-  for (int i = 0; i < F64XN_WIDTH; i++) {
-    x->a[i] = x->boxes ? any_box(dim, kind == 1, scale, away) : any_body(dim, scale, away);
-    x->b[i] = x->boxes ? any_box(dim, kind == 1, scale, away) : any_body(dim, scale, away);
+  const double offset = one_of(4) == 0 ? 1e6 * scale : 0;
+  for (int i = 0; i < WIDTH; i++) {
+    x->a[i] = x->boxes ? any_box(dim, kind == 1, scale, offset) : any_body(dim, scale, offset);
+    x->b[i] = x->boxes ? any_box(dim, kind == 1, scale, offset) : any_body(dim, scale, offset);
     if (x->round) x->a[i] = rounded(&x->a[i], scale * between(0, 0.5)), x->b[i] = rounded(&x->b[i], scale);
     assert_true(grz_oriented_make(&x->box.a[i], &x->a[i], clearance) && grz_oriented_make(&x->box.b[i], &x->b[i], 0));
-    for (int k = 0; k < 4; k++) x->box.way[i][k] = moves && k < dim ? scale * between(-2, 2) : 0;
+    for (int k = 0; k < 4; k++) x->box.displacement[i][k] = moves && k < dim ? scale * between(-2, 2) : 0;
   }
 }
 
-/* The strongest correct verdict. */
+/* Returns the strongest correct relation. */
 static uint8_t truth(const bodies *x, int i, double clearance) {
-  const double *w = x->box.way[i];
+  const double *w = x->box.displacement[i];
   const graze_vec still = {0, 0, 0}, v = {w[0], w[1], w[2]};
   graze_options options = graze_default_options();
-  graze_cast_result impact;
+  graze_cast_result cast;
   graze_answer answer;
   options.clearance = clearance;
   if (x->moves) {
-    assert_int_equal(graze_cast(&x->a[i], still, &x->b[i], v, 1, &options, &impact), GRAZE_OK);
-    return impact.result == GRAZE_CLEAR && impact.starts == GRAZE_SEPARATED ? GRAZE_SEPARATED : UNKNOWN;
+    assert_int_equal(graze_cast(&x->a[i], still, &x->b[i], v, 1, &options, &cast), GRAZE_OK);
+    return cast.result == GRAZE_CLEAR && cast.starts == GRAZE_SEPARATED ? GRAZE_SEPARATED : UNDECIDED;
   }
   assert_int_equal(graze_intersect(&x->a[i], &x->b[i], &options, &answer), GRAZE_OK);
-  return answer.relation == GRAZE_TOUCHING || answer.relation == GRAZE_UNDECIDED ? UNKNOWN : (uint8_t)answer.relation;
+  return answer.relation == GRAZE_TOUCHING || answer.relation == GRAZE_UNDECIDED ? UNDECIDED : (uint8_t)answer.relation;
 }
 
 typedef struct tally {
   long known, decided;
 } tally;
 
-static void count(tally *t, uint8_t is, uint8_t verdict) {
-  t->known += is != UNKNOWN;
-  t->decided += is != UNKNOWN && verdict == is;
+static void count(tally *t, uint8_t is, uint8_t relation) {
+  t->known += is != UNDECIDED;
+  t->decided += is != UNDECIDED && relation == is;
 }
 
 static void expect_share(const tally *t, double least, double most) {
@@ -123,15 +123,15 @@ static void check_bounds(const graze_placed *placed) {
 /* Counts what is decided of boxes, rounded ones, other bodies and wild sizes. */
 static void check_bodies(bool moves, double clearance, tally of[4]) {
   static bodies x;
-  uint8_t verdict[F64XN_WIDTH];
+  uint8_t relation[WIDTH];
   make(&x, moves, clearance);
-  query_kernels(&x.box, moves, verdict);
-  for (int i = 0; i < F64XN_WIDTH; i++) {
+  query_kernels(&x.box, moves, relation);
+  for (int i = 0; i < WIDTH; i++) {
     const uint8_t is = truth(&x, i, clearance);
     const bool may_overlap = x.boxes && clearance == 0;
-    if (verdict[i] == GRAZE_SEPARATED || (verdict[i] == GRAZE_OVERLAPPING && may_overlap))
-      assert_int_equal(verdict[i], is);
-    if (may_overlap || is == GRAZE_SEPARATED) count(&of[x.wild ? 3 : !x.boxes ? 2 : x.round], is, verdict[i]);
+    if (relation[i] == GRAZE_SEPARATED || (relation[i] == GRAZE_OVERLAPPING && may_overlap))
+      assert_int_equal(relation[i], is);
+    if (may_overlap || is == GRAZE_SEPARATED) count(&of[x.wild ? 3 : !x.boxes ? 2 : x.round], is, relation[i]);
     if (x.boxes) check_bounds(&x.b[i]);
   }
 }
@@ -140,7 +140,7 @@ TEST(still_and_moving) {
   for (int moves = 0; moves < 2; moves++) {
     tally of[4] = {{0, 0}};
     state = 1;
-    for (long n = 0; n < tiered(20000, 40000, 5000000); n += F64XN_WIDTH) check_bodies(moves, 0, of);
+    for (long n = 0; n < tiered(20000, 40000, 5000000); n += WIDTH) check_bodies(moves, 0, of);
     expect_share(&of[0], moves ? 0.8 : 0.99, 1);                   /* distant lattices nearly touch */
     expect_share(&of[1], moves ? 0.82 : 0.4, moves ? 0.94 : 0.6);  /* corners and depths stay undecided */
     expect_share(&of[2], moves ? 0.6 : 0.65, moves ? 0.75 : 0.85); /* those that are separated */
@@ -163,8 +163,8 @@ TEST(clearances) {
 
 typedef struct near_pair {
   graze_placed a, b;
-  graze_vec from, to; /* the position of B at the start and the end; A is at the origin */
-  graze_axis best;    /* of the largest gap, at the end */
+  graze_vec from, to; /* positions of B at the start and the end; A is at the origin */
+  graze_axis best;    /* axis of the largest gap at the end */
 } near_pair;
 
 static void move_to(graze_placed *placed, graze_vec position) {
@@ -173,9 +173,9 @@ static void move_to(graze_placed *placed, graze_vec position) {
   assert_int_equal(graze_set_pose(placed, pose), GRAZE_OK);
 }
 
-/* As src/batch/box_kernel.h computes it. */
+/* The size of a pair as in src/batch/box_kernel.h. */
 static double size_of(const near_pair *p) {
-  return size1(p->from) + size1(p->to) + size1(p->a.shape.extents) + size1(p->b.shape.extents);
+  return size1(p->from) + size1(p->to) + size1(p->a.shape.as.box.half_extents) + size1(p->b.shape.as.box.half_extents);
 }
 
 static void find_gap(near_pair *p) {
@@ -183,26 +183,27 @@ static void find_gap(near_pair *p) {
   assert_int_equal(graze_sat(&p->a, &p->b, NULL, NULL, NULL, &p->best), GRAZE_OK);
 }
 
-/* Moves B, which comes from `far` away, to so many units beyond `clearance`. Returns the units, rounding included. */
-static double set_gap(near_pair *p, double units, double clearance, double far) {
+/* Moves B, which starts `distance` away, to a gap of `clearance` and a number of units. Returns the units after
+ * rounding. */
+static double set_gap(near_pair *p, double units, double clearance, double distance) {
   for (int i = 0; i < 4; i++) {
     find_gap(p);
     p->from = p->to;
-    const double by = clearance + units * 0x1p-24 * (size_of(p) + 2 * far) - p->best.separation;
+    const double by = clearance + units * 0x1p-24 * (size_of(p) + 2 * distance) - p->best.separation;
     p->to = add_scaled(p->to, by, p->best.direction);
   }
   find_gap(p);
-  p->from = add_scaled(p->to, far, p->best.direction);
+  p->from = add_scaled(p->to, distance, p->best.direction);
   return (p->best.separation - clearance) / (0x1p-24 * size_of(p));
 }
 
-/* Decided pairs by units from -3200 to 3200, in bins of 100. */
+/* Numbers of decided pairs in bins of 100 units, from -3200 to 3200. */
 enum { BIN = 100, BINS = 64, MOST = BIN * BINS / 2 };
 typedef struct shares {
   tally bin[BINS];
 } shares;
 
-/* Per cent in bins from `low` to `high` units. */
+/* Returns the percentage of decided pairs from `low` to `high` units. */
 static double share_of(const shares *s, int low, int high) {
   tally sum = {0, 0};
   for (int i = (low + MOST) / BIN; i < (high + MOST) / BIN; i++)
@@ -211,39 +212,41 @@ static double share_of(const shares *s, int low, int high) {
   return 100 * (double)sum.decided / (double)sum.known;
 }
 
-static void check_near(bool moves, double clearance, shares *apart, shares *overlap) {
+static void check_near(bool moves, double clearance, shares *separated, shares *overlap) {
   box_pairs x;
-  uint8_t verdict[F64XN_WIDTH];
-  double units[F64XN_WIDTH];
-  const double far = moves ? between(0, 2) : 0;
-  for (int i = 0; i < F64XN_WIDTH; i++) {
+  uint8_t relation[WIDTH];
+  double units[WIDTH];
+  const double distance = moves ? between(0, 2) : 0;
+  for (int i = 0; i < WIDTH; i++) {
     const graze_placed a = any_box(3, false, 1, 0), b = any_box(3, false, 1, 0);
     near_pair p = {.a = a, .b = b, .to = b.pose.position};
     move_to(&p.a, vec(0, 0, 0));
-    units[i] = set_gap(&p, between(-MOST, MOST), clearance, far);
+    units[i] = set_gap(&p, between(-MOST, MOST), clearance, distance);
     move_to(&p.b, p.from);
     assert_true(grz_oriented_make(&x.a[i], &p.a, clearance) && grz_oriented_make(&x.b[i], &p.b, 0));
-    const graze_vec way = sub(p.to, p.from);
-    x.way[i][0] = way.x, x.way[i][1] = way.y, x.way[i][2] = way.z, x.way[i][3] = 0;
+    const graze_vec displacement = sub(p.to, p.from);
+    x.displacement[i][0] = displacement.x, x.displacement[i][1] = displacement.y, x.displacement[i][2] = displacement.z,
+    x.displacement[i][3] = 0;
   }
-  query_kernels(&x, moves, verdict);
-  for (int i = 0; i < F64XN_WIDTH; i++) {
+  query_kernels(&x, moves, relation);
+  for (int i = 0; i < WIDTH; i++) {
     const int bin = (int)floor((units[i] + MOST) / BIN);
     if (bin < 0 || bin >= BINS) continue;
-    apart->bin[bin].known++, apart->bin[bin].decided += verdict[i] == GRAZE_SEPARATED;
-    overlap->bin[bin].known++, overlap->bin[bin].decided += verdict[i] == GRAZE_OVERLAPPING;
+    separated->bin[bin].known++, separated->bin[bin].decided += relation[i] == GRAZE_SEPARATED;
+    overlap->bin[bin].known++, overlap->bin[bin].decided += relation[i] == GRAZE_OVERLAPPING;
   }
 }
 
-/* docs/theory/simd.md: separated pairs are at least 896 - 666 units apart, less rounding; along faces they are decided
- * from 512 units on, along edges from that over their sine. Overlaps: 384 and 666 plus rounding. */
+/* Limits of docs/theory/simd.md. A separation needs a gap of 896 - 666 units, less rounding. Face axes decide from 512
+ * units on, edge axes from 512 units over their sine. Overlaps need 384 and 666 units plus rounding. */
 TEST(near_a_touch) {
   for (int moves = 0; moves < 2; moves++) {
-    shares apart = {{{0, 0}}}, overlap = apart, grown = apart, deep = apart;
+    shares separated = {{{0, 0}}}, overlap = separated, grown = separated, deep = separated;
     state = 1;
-    for (int n = 0; n < tiered(4000, 8000, 1000000); n++) check_near(moves, 0, &apart, &overlap);
+    for (int n = 0; n < tiered(4000, 8000, 1000000); n++) check_near(moves, 0, &separated, &overlap);
     for (int n = 0; n < tiered(1000, 2000, 250000); n++) check_near(moves, between(0, 1), &grown, &deep);
-    assert_true(share_of(&apart, -MOST, 0) == 0 && share_of(&apart, 0, 200) == 0 && share_of(&apart, 700, MOST) > 95);
+    assert_true(share_of(&separated, -MOST, 0) == 0 && share_of(&separated, 0, 200) == 0 &&
+                share_of(&separated, 700, MOST) > 95);
     assert_true(share_of(&grown, -MOST, 0) == 0 && share_of(&grown, 700, MOST) > 50);
     if (moves) assert_true(share_of(&overlap, -MOST, MOST) == 0);
     if (moves) continue;

@@ -7,72 +7,72 @@ void plain_make(plain_world *world, int dim, size_t capacity, const graze_alloca
   *world = (plain_world){.capacity = capacity, .box = calloc(capacity, sizeof *world->box)};
   world->there = calloc(capacity, 1), world->moves = calloc(capacity, 1);
   assert_true(world->box && world->there && world->moves);
-  grz_bvh_make(&world->broad, dim, allocator);
+  grz_bvh_make(&world->bvh, dim, allocator);
 }
 
 void plain_free(plain_world *world) {
-  grz_bvh_free(&world->broad);
+  grz_bvh_free(&world->bvh);
   free(world->box), free(world->there), free(world->moves);
 }
 
 void plain_fill(plain_world *world, int kind, uint64_t *state, size_t count, double share) {
   plain_make(world, world_dim(kind), count, NULL);
-  assert_true(grz_bvh_reserve(&world->broad, count));
+  assert_true(grz_bvh_reserve(&world->bvh, count));
   for (size_t i = 0; i < count; i++) {
     const graze_aabb box = world_box(kind, state, count);
-    plain_put(world, i, box, rng_uniform(state, 0, 1) < share);
+    plain_insert(world, i, box, rng_uniform(state, 0, 1) < share);
   }
 }
 
-void plain_put(plain_world *world, size_t item, graze_aabb box, bool moves) {
+void plain_insert(plain_world *world, size_t item, graze_aabb box, bool moves) {
   world->box[item] = box, world->there[item] = true, world->moves[item] = moves;
-  grz_bvh_insert(&world->broad, item, &box, moves);
+  grz_bvh_insert(&world->bvh, item, &box, moves);
 }
 
-void plain_drop(plain_world *world, size_t item) {
+void plain_remove(plain_world *world, size_t item) {
   world->there[item] = false;
-  grz_bvh_remove(&world->broad, item);
+  grz_bvh_remove(&world->bvh, item);
 }
 
-static void inspect_places(const plain_world *world) {
-  const grz_bvh *broad = &world->broad;
-  size_t count = 0, left = broad->resting, misplaced = 0;
-  for (size_t item = 0; item < broad->capacity; item++) {
-    size_t place = broad->place[item];
-    assert_int_equal(place != GRZ_BROAD_NONE, item < world->capacity && world->there[item]);
-    if (place == GRZ_BROAD_NONE) continue;
+static void inspect_slots(const plain_world *world) {
+  const grz_bvh *bvh = &world->bvh;
+  size_t count = 0, vacated = bvh->resting, misplaced = 0;
+  for (size_t item = 0; item < bvh->capacity; item++) {
+    size_t slot = bvh->slot[item];
+    assert_int_equal(slot != GRZ_BVH_NONE, item < world->capacity && world->there[item]);
+    if (slot == GRZ_BVH_NONE) continue;
     float side[6];
-    bool moves = broad->moving[place / 8] >> place % 8 & 1;
-    assert_true(place < broad->used && broad->item[place] == item);
+    bool moves = bvh->moving[slot / 8] >> slot % 8 & 1;
+    assert_true(slot < bvh->used && bvh->item[slot] == item);
     assert_int_equal(moves, world->moves[item]);
-    assert_true(place >= broad->resting || !moves);
-    assert_memory_equal(&broad->box[item], &world->box[item], sizeof world->box[item]);
-    grz_broad_sides(broad, &world->box[item], side);
-    for (int k = 0; k < 6; k++) assert_true(broad->level[0][place / 8].side[k][place % 8] == side[k]);
-    count++, misplaced += place >= broad->resting && !moves, left -= place < broad->resting;
+    assert_true(slot >= bvh->resting || !moves);
+    assert_memory_equal(&bvh->box[item], &world->box[item], sizeof world->box[item]);
+    grz_bvh_round_box(bvh, &world->box[item], side);
+    for (int k = 0; k < 6; k++) assert_true(bvh->level[0][slot / 8].side[k][slot % 8] == side[k]);
+    count++, misplaced += slot >= bvh->resting && !moves, vacated -= slot < bvh->resting;
   }
-  assert_int_equal(count, broad->count);
-  assert_int_equal(misplaced, broad->misplaced);
-  assert_in_range(left, broad->left, broad->left + 7);
+  assert_int_equal(count, bvh->count);
+  assert_int_equal(misplaced, bvh->misplaced);
+  assert_in_range(vacated, bvh->vacated, bvh->vacated + 7);
 }
 
 void inspect_tree(const plain_world *world) {
-  const grz_bvh *broad = &world->broad;
-  assert_true(broad->resting % 8 == 0 && broad->resting <= broad->used && broad->used <= broad->places);
-  inspect_places(world);
-  for (size_t place = 0; place < broad->places; place++) {
-    if (broad->item[place] != GRZ_BROAD_NONE) continue;
-    assert_false(broad->moving[place / 8] >> place % 8 & 1);
-    for (int k = 0; k < 6; k++) assert_true(broad->level[0][place / 8].side[k][place % 8] == __builtin_inff());
+  const grz_bvh *bvh = &world->bvh;
+  assert_true(bvh->resting % 8 == 0 && bvh->resting <= bvh->used && bvh->used <= bvh->slots);
+  inspect_slots(world);
+  for (size_t slot = 0; slot < bvh->slots; slot++) {
+    if (bvh->item[slot] != GRZ_BVH_NONE) continue;
+    assert_false(bvh->moving[slot / 8] >> slot % 8 & 1);
+    for (int k = 0; k < 6; k++) assert_true(bvh->level[0][slot / 8].side[k][slot % 8] == __builtin_inff());
   }
-  size_t nodes = broad->places / 8;
-  for (int level = 1; level < broad->levels; level++, nodes = (nodes + 7) / 8)
+  size_t nodes = bvh->slots / 8;
+  for (int level = 1; level < bvh->levels; level++, nodes = (nodes + 7) / 8)
     for (size_t i = 0; i < 6 * nodes; i++) {
       const size_t node = i / 6, k = i % 6;
-      const float side = broad->level[level][node / 8].side[k][node % 8];
+      const float side = bvh->level[level][node / 8].side[k][node % 8];
       float least = __builtin_inff();
-      for (int below = 0; below < 8; below++) least = fminf(least, broad->level[level - 1][node].side[k][below]);
-      assert_true(broad->is_tidy ? side == least : side <= least);
+      for (int below = 0; below < 8; below++) least = fminf(least, bvh->level[level - 1][node].side[k][below]);
+      assert_true(bvh->is_current ? side == least : side <= least);
     }
   assert_int_equal(nodes, 1);
 }
@@ -82,11 +82,11 @@ static int by_items(const void *p, const void *q) {
   return a->low != b->low ? (a->low > b->low) - (a->low < b->low) : (a->high > b->high) - (a->high < b->high);
 }
 
-size_t inspect_list(const grz_bvh *broad, int lanes, grz_bvh_pair *pairs, size_t room) {
+size_t inspect_list(const grz_bvh *bvh, int width, grz_bvh_pair *pairs, size_t capacity) {
   size_t count = 0;
-  for (size_t chunk = 0; chunk < grz_bvh_chunk_count(broad); chunk++) {
-    size_t most = count < room ? room - count : 0;
-    count += grz_broad_pairs_lanes(lanes, broad, chunk, most > 0 ? pairs + count : NULL, most);
+  for (size_t chunk = 0; chunk < grz_bvh_chunk_count(bvh); chunk++) {
+    size_t space = count < capacity ? capacity - count : 0;
+    count += grz_bvh_pairs_simd(width, bvh, chunk, space > 0 ? pairs + count : NULL, space);
   }
   return count;
 }
@@ -105,15 +105,15 @@ static void compare(const plain_world *world, const grz_bvh_pair *pairs, size_t 
 }
 
 size_t inspect_pairs(const plain_world *world) {
-  const grz_bvh *broad = &world->broad;
-  size_t count = inspect_list(broad, 1, NULL, 0), some = count / 3;
+  const grz_bvh *bvh = &world->bvh;
+  size_t count = inspect_list(bvh, 1, NULL, 0), some = count / 3;
   grz_bvh_pair *pairs = malloc((count + 1) * sizeof *pairs), *again = malloc((count + 1) * sizeof *pairs);
   assert_true(pairs && again);
-  assert_int_equal(inspect_list(broad, 1, pairs, count), count);
-  assert_int_equal(inspect_list(broad, 1, again, some), count);
+  assert_int_equal(inspect_list(bvh, 1, pairs, count), count);
+  assert_int_equal(inspect_list(bvh, 1, again, some), count);
   assert_memory_equal(again, pairs, some * sizeof *pairs);
-  if (grz_broad_lanes_supported(8)) {
-    assert_int_equal(inspect_list(broad, 8, again, count), count);
+  if (grz_bvh_width_supported(8)) {
+    assert_int_equal(inspect_list(bvh, 8, again, count), count);
     assert_memory_equal(again, pairs, count * sizeof *pairs);
   }
   qsort(pairs, count, sizeof *pairs, by_items);

@@ -1,36 +1,37 @@
-/* A broad phase against a plain list of its items. */
+/* A tree together with a plain list of the same items, and checks of one against the other. */
 #ifndef TESTS_BVH_INSPECT_H
 #define TESTS_BVH_INSPECT_H
 
-#include "bvh/pairs.h"
+#include "bvh/node.h"
 #include "worlds.h"
 
 typedef struct plain_world {
-  grz_bvh broad;
+  grz_bvh bvh;
   size_t capacity;
   graze_aabb *box;
   bool *there, *moves;
 } plain_world;
 
-/* No items, and no room in the broad phase yet. */
+/* Makes a world without items. The tree has no memory yet. */
 void plain_make(plain_world *world, int dim, size_t capacity, const graze_allocator *allocator);
 void plain_free(plain_world *world);
 
-/* Makes a world with `count` items of its kind, of which `share` move. */
+/* Makes a world with `count` items of the given kind; `share` of them move. */
 void plain_fill(plain_world *world, int kind, uint64_t *state, size_t count, double share);
 
-/* Changes both. */
-void plain_put(plain_world *world, size_t item, graze_aabb box, bool moves);
-void plain_drop(plain_world *world, size_t item);
+/* Change the tree and the list. */
+void plain_insert(plain_world *world, size_t item, graze_aabb box, bool moves);
+void plain_remove(plain_world *world, size_t item);
 
-/* Every item has one place, every box holds what is below it, and, after tidying, no more; all counts are right. */
+/* Checks that every item has one slot, that every box contains those below it (and nothing more after a rebuild), and
+ * that all counters are right. */
 void inspect_tree(const plain_world *world);
 
-/* The number of all pairs; the first ones in `pairs`. */
-size_t inspect_list(const grz_bvh *broad, int lanes, grz_bvh_pair *pairs, size_t room);
+/* Writes the first `capacity` pairs of all chunks and returns the number of all pairs. */
+size_t inspect_list(const grz_bvh *bvh, int width, grz_bvh_pair *pairs, size_t capacity);
 
-/* The pairs are those of the plain list, each once, by every width, and the same where fewer are asked for. Returns how
- * many they are. */
+/* Checks that the pairs are those of the plain list, each once, for every SIMD width and for a small capacity. Returns
+ * their number. */
 size_t inspect_pairs(const plain_world *world);
 
 #endif

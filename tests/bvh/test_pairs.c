@@ -1,19 +1,19 @@
-/* Pairs: exactly those that looking at every two boxes finds, for worlds of every kind, by every width, sorted or not.
+/* Pairs are exactly those of a test of every two boxes, for worlds of every kind, every SIMD width, sorted or not.
  * Seeds are stated at each test. */
 
 #include "support/test.h"
-#include "bvh/sort.h"
+#include "bvh/node.h"
 #include "inspect.h"
 
 static uint64_t state;
 
-/* `share` of the items move. */
+/* Checks a world of which `share` moves. Returns the number of pairs. */
 static size_t check_world(int kind, size_t count, double share) {
   plain_world world;
   plain_fill(&world, kind, &state, count, share);
   const size_t found = inspect_pairs(&world);
   for (int step = 0; step < 3; step++) {
-    grz_bvh_rebuild(&world.broad);
+    grz_bvh_rebuild(&world.bvh);
     inspect_tree(&world);
     assert_int_equal(inspect_pairs(&world), found);
   }
@@ -21,7 +21,7 @@ static size_t check_world(int kind, size_t count, double share) {
   return found;
 }
 
-/* Seed 1. All counts around those of groups and nodes; what moves: nothing, little, half, all. */
+/* Numbers of items around the sizes of leaves and nodes; no, few, half and all items move. Seed 1. */
 TEST(test_small) {
   static const double shares[] = {0, 0.05, 0.5, 1};
   state = 1;
@@ -33,7 +33,7 @@ TEST(test_small) {
       }
 }
 
-/* Seed 2. Every world has pairs, and none but the equal ones has many. */
+/* Every world has pairs, and only the world of equal boxes has many. Seed 2. */
 TEST(test_worlds) {
   size_t count = (size_t)tiered(1500, 3000, 5000);
   state = 2;
@@ -46,76 +46,77 @@ TEST(test_worlds) {
   }
 }
 
-static float extent_of(const grz_bvh *broad, int level, size_t at) {
+static float extent_of(const grz_bvh *bvh, int level, size_t slot) {
   float side[6];
-  for (int k = 0; k < 6; k++) side[k] = broad->level[level][at / 8].side[k][at % 8];
-  return grz_broad_extent(broad, side);
+  for (int k = 0; k < 6; k++) side[k] = bvh->level[level][slot / 8].side[k][slot % 8];
+  return grz_bvh_box_size(bvh, side);
 }
 
-/* Shares of the groups of a world. */
-typedef struct group_shares {
-  double loose; /* their edges are more than 12 times as long as those of their items */
-  double mixed; /* the largest item is more than 32 times as large as the least */
-} group_shares;
+/* Shares of the leaves of a world. */
+typedef struct leaf_shares {
+  double loose; /* edges more than 12 times as long as those of the items */
+  double mixed; /* the largest item is more than 32 times as large as the smallest */
+} leaf_shares;
 
-static group_shares look_at_groups(int kind, bool tidied) {
-  enum { GROUPS = 500 };
+static leaf_shares inspect_leaves(int kind, bool rebuilt) {
+  enum { LEAVES = 500 };
   plain_world world;
-  group_shares shares = {0, 0};
-  size_t blurred = 0;
-  plain_fill(&world, kind, &state, 8 * GROUPS, 1);
-  const grz_bvh *broad = &world.broad;
-  for (int i = 0; tidied && i < 2; i++) grz_bvh_rebuild(&world.broad);
-  for (size_t group = 0; group < GROUPS; group++) {
+  leaf_shares shares = {0, 0};
+  size_t imprecise = 0;
+  plain_fill(&world, kind, &state, 8 * LEAVES, 1);
+  const grz_bvh *bvh = &world.bvh;
+  for (int i = 0; rebuilt && i < 2; i++) grz_bvh_rebuild(&world.bvh);
+  for (size_t leaf = 0; leaf < LEAVES; leaf++) {
     float items = 0, least = __builtin_inff(), most = 0;
-    for (size_t at = 8 * group; at < 8 * group + 8; at++) {
-      const float extent = extent_of(broad, 0, at);
+    for (size_t slot = 8 * leaf; slot < 8 * leaf + 8; slot++) {
+      const float extent = extent_of(bvh, 0, slot);
       float side[6];
-      grz_broad_sides(broad, &broad->box[broad->item[at]], side);
+      grz_bvh_round_box(bvh, &bvh->box[bvh->item[slot]], side);
       items += extent / 8, least = fminf(least, extent), most = fmaxf(most, extent);
-      blurred += grz_broad_is_blurred(broad, side);
+      imprecise += grz_bvh_is_imprecise(bvh, side);
     }
-    shares.loose += (extent_of(broad, 1, group) > 12 * items) / (double)GROUPS;
-    shares.mixed += (most > 32 * least) / (double)GROUPS;
+    shares.loose += (extent_of(bvh, 1, leaf) > 12 * items) / (double)LEAVES;
+    shares.mixed += (most > 32 * least) / (double)LEAVES;
   }
-  assert_true(!tidied || blurred <= GROUPS);
+  assert_true(!rebuilt || imprecise <= LEAVES);
   plain_free(&world);
   return shares;
 }
 
-/* Seed 6. What speed rests on: items of a group lie close together, and single precision resolves nearly all, wherever
- * and however large they are; of sizes from 1 to 1000 a group has nearly the same. */
+/* Conditions of speed. Items of a leaf are close together. Single precision resolves nearly all items at any position
+ * and scale. The items of a leaf have similar sizes. Seed 6. */
 TEST(test_good) {
-  static const int kinds[] = {WORLD_UNIFORM, WORLD_CLUSTERED, WORLD_PLANE, WORLD_FAR, WORLD_HUGE, WORLD_LATTICE};
+  static const int kinds[] = {WORLD_UNIFORM, WORLD_CLUSTERED, WORLD_PLANE, WORLD_DISTANT, WORLD_HUGE, WORLD_LATTICE};
   state = 6;
   for (size_t i = 0; i < COUNT(kinds); i++) {
-    const double unsorted = look_at_groups(kinds[i], false).loose, sorted = look_at_groups(kinds[i], true).loose;
-    print_message("%-10s loose groups: %.3f, sorted %.3f\n", world_name[kinds[i]], unsorted, sorted);
+    const double unsorted = inspect_leaves(kinds[i], false).loose, sorted = inspect_leaves(kinds[i], true).loose;
+    print_message("%-10s loose leaves: %.3f, sorted %.3f\n", world_name[kinds[i]], unsorted, sorted);
     assert_true(sorted < 0.2);
-    if (kinds[i] != WORLD_FAR && kinds[i] != WORLD_HUGE) assert_true(unsorted > 0.9); /* blurred, these show nothing */
+    if (kinds[i] != WORLD_DISTANT && kinds[i] != WORLD_HUGE)
+      assert_true(unsorted > 0.9); /* imprecise boxes show nothing */
   }
-  assert_true(look_at_groups(WORLD_MIXED, true).mixed <= 0.02);
+  assert_true(inspect_leaves(WORLD_MIXED, true).mixed <= 0.02);
 }
 
-/* Seed 3. The largest of the worlds above, for what has more levels, and lists that overflow. */
+/* More levels, and lists that overflow. Seed 3. */
 TEST(test_large) {
   state = 3;
   check_world(WORLD_UNIFORM, 5000, 1);
   check_world(WORLD_CLUSTERED, 5000, 1);
   check_world(WORLD_MIXED, 5000, 0.9);
-  check_world(WORLD_FAR, (size_t)tiered(5000, 10000, 20000), 0.01);
+  check_world(WORLD_DISTANT, (size_t)tiered(5000, 10000, 20000), 0.01);
 }
 
 enum { CROWD = 200000 };
 
-/* How many pairs the item has, in the first `chunks`; none comes twice. */
-static size_t pairs_of(const grz_bvh *broad, int lanes, size_t chunks, size_t item) {
+/* Counts the pairs of one item in the first `chunks`; none occurs twice. */
+static size_t pairs_of(const grz_bvh *bvh, int width, size_t chunks, size_t item) {
   grz_bvh_pair *pairs = malloc(2 * CROWD * sizeof *pairs);
   bool *seen = calloc(CROWD, 1);
   size_t count = 0;
   assert_true(pairs && seen);
   for (size_t chunk = 0; chunk < chunks; chunk++) {
-    size_t found = grz_broad_pairs_lanes(lanes, broad, chunk, pairs, 2 * CROWD);
+    size_t found = grz_bvh_pairs_simd(width, bvh, chunk, pairs, 2 * CROWD);
     assert_true(found <= 2 * CROWD);
     for (size_t i = 0; i < found; i++) {
       if (pairs[i].low != item && pairs[i].high != item) continue;
@@ -129,22 +130,22 @@ static size_t pairs_of(const grz_bvh *broad, int lanes, size_t chunks, size_t it
   return count;
 }
 
-/* More nodes around one chunk than a search keeps at once: a box that everything else lies in. Seed 4. */
+/* A box that contains all others: more nodes overlap one chunk than the lists can store. Seed 4. */
 TEST(test_all_in_one) {
   plain_world world;
   state = 4;
   plain_fill(&world, WORLD_UNIFORM, &state, CROWD, 0.25);
-  plain_put(&world, 7, (graze_aabb){{-1e3, -1e3, -1e3}, {1e3, 1e3, 1e3}}, true);
+  plain_insert(&world, 7, (graze_aabb){{-1e3, -1e3, -1e3}, {1e3, 1e3, 1e3}}, true);
   for (int i = 0; i < 4; i++) {
-    const int lanes = i % 2 ? 8 : 1;
-    if (i == 2) grz_bvh_rebuild(&world.broad);
-    const size_t chunks = i < 2 ? 1 : grz_bvh_chunk_count(&world.broad);
-    if (grz_broad_lanes_supported(lanes)) assert_int_equal(pairs_of(&world.broad, lanes, chunks, 7), CROWD - 1);
+    const int width = i % 2 ? 8 : 1;
+    if (i == 2) grz_bvh_rebuild(&world.bvh);
+    const size_t chunks = i < 2 ? 1 : grz_bvh_chunk_count(&world.bvh);
+    if (grz_bvh_width_supported(width)) assert_int_equal(pairs_of(&world.bvh, width, chunks, 7), CROWD - 1);
   }
   plain_free(&world);
 }
 
-/* What is sorted does not depend on how it came there: the same calls, the same pairs in the same order. Seed 5. */
+/* The same calls give the same pairs in the same order. Seed 5. */
 TEST(test_same_again) {
   enum { ALL = 3000 };
   static grz_bvh_pair pairs[2][8 * ALL];
@@ -153,8 +154,8 @@ TEST(test_same_again) {
     plain_world world;
     state = 5;
     plain_fill(&world, WORLD_UNIFORM, &state, ALL, 0.5);
-    grz_bvh_rebuild(&world.broad);
-    found[run] = inspect_list(&world.broad, 1, pairs[run], 8 * ALL);
+    grz_bvh_rebuild(&world.bvh);
+    found[run] = inspect_list(&world.bvh, 1, pairs[run], 8 * ALL);
     plain_free(&world);
   }
   assert_int_equal(found[0], found[1]);

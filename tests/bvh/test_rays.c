@@ -1,13 +1,13 @@
-/* Rays and moving boxes against the slab test in floats. Rational arithmetic decides which boxes are met: none of them
- * is culled, by any instruction set, and all instruction sets return the same bits. Few boxes pass that are not met.
- * Then the work of a ray after insertions and changes without any grz_bvh_rebuild(). Seeds are stated at each test. */
+/* The slab test in floats against rational arithmetic, for rays and moving boxes. No box that is hit is culled. All
+ * instruction sets return the same bits. Few boxes pass that are not hit. Then the work of a query after insertions and
+ * changes without a rebuild. Seeds are stated at each test. */
 
 #include "support/test.h"
 
 #include <gmp.h>
 
-#include "bvh/slab.h"
-#include "bvh/sort.h"
+#include "bvh/node.h"
+#include "bvh/node.h"
 #include "support/geometry.h"
 #include "inspect.h"
 
@@ -28,43 +28,43 @@ static int free_numbers(void **test_state) {
   return 0;
 }
 
-/* ---- The truth */
+/* ---- Exact times */
 
-/* (to - from) / way, of finite numbers. */
-static void quotient(mpq_t out, double to, double from, double way) {
+/* Computes (to - from) / displacement of finite numbers. */
+static void quotient(mpq_t out, double to, double from, double displacement) {
   mpq_set_d(out, to), mpq_set_d(q, from);
   mpq_sub(out, out, q);
-  mpq_set_d(q, way);
+  mpq_set_d(q, displacement);
   mpq_div(out, out, q);
 }
 
-/* Narrows [start, end] to the times at which one axis meets; false: never. */
-static bool narrow(double box_low, double box_high, double low, double high, double way) {
-  const double near = way > 0 ? box_low : box_high, far = way > 0 ? box_high : box_low;
-  if (way == 0) return box_low <= high && low <= box_high;
-  if (fabs(near) <= DBL_MAX) {
-    quotient(p, near, way > 0 ? high : low, way);
+/* Intersects [start, end] with the times at which the boxes overlap along one axis. Returns false if none is left. */
+static bool narrow(double box_low, double box_high, double low, double high, double displacement) {
+  const double enter = displacement > 0 ? box_low : box_high, leave = displacement > 0 ? box_high : box_low;
+  if (displacement == 0) return box_low <= high && low <= box_high;
+  if (fabs(enter) <= DBL_MAX) {
+    quotient(p, enter, displacement > 0 ? high : low, displacement);
     if (mpq_cmp(p, start) > 0) mpq_set(start, p);
   }
-  if (fabs(far) <= DBL_MAX) {
-    quotient(p, far, way > 0 ? low : high, way);
+  if (fabs(leave) <= DBL_MAX) {
+    quotient(p, leave, displacement > 0 ? low : high, displacement);
     if (mpq_cmp(p, end) < 0) mpq_set(end, p);
   }
   return mpq_cmp(start, end) <= 0;
 }
 
-/* Is the box met at a time of [0, last]? */
-static bool is_met(const graze_aabb *box, const graze_aabb *moved, graze_vec way, double last) {
+/* Tests whether the moving box hits the box at a time of [0, last]. */
+static bool is_hit(const graze_aabb *box, const graze_aabb *moved, graze_vec displacement, double last) {
   mpq_set_d(start, 0), mpq_set_d(end, last);
-  return narrow(box->min.x, box->max.x, moved->min.x, moved->max.x, way.x) &&
-         narrow(box->min.y, box->max.y, moved->min.y, moved->max.y, way.y) &&
-         narrow(box->min.z, box->max.z, moved->min.z, moved->max.z, way.z);
+  return narrow(box->min.x, box->max.x, moved->min.x, moved->max.x, displacement.x) &&
+         narrow(box->min.y, box->max.y, moved->min.y, moved->max.y, displacement.y) &&
+         narrow(box->min.z, box->max.z, moved->min.z, moved->max.z, displacement.z);
 }
 
-/* ---- The test of one world */
+/* ---- The slab test */
 
 typedef struct tally {
-  size_t asked, met, passed;
+  size_t tested, hit, passed;
 } tally;
 
 static grz_slab_test *const sets[] = {
@@ -78,7 +78,7 @@ static grz_slab_test *const sets[] = {
 #endif
 };
 
-static unsigned test_all(const grz_slab *slab, const grz_eight *eight, float last) {
+static unsigned test_all(const grz_slab *slab, const grz_bvh_node *eight, float last) {
   float enter[8], other[8];
   const unsigned bits = grz_slab_portable(slab, eight, last, enter);
   for (size_t i = 1; i < COUNT(sets); i++) {
@@ -91,29 +91,29 @@ static unsigned test_all(const grz_slab *slab, const grz_eight *eight, float las
   return bits;
 }
 
-static void check(const grz_bvh *b, const graze_aabb *moved, graze_vec way, double last, tally *t) {
+static void check(const grz_bvh *b, const graze_aabb *moved, graze_vec displacement, double last, tally *t) {
   grz_slab slab;
-  grz_slab_make(&slab, b, moved, way);
+  grz_slab_make(&slab, b, moved, displacement);
   const float limit = grz_slab_time(&slab, last);
-  for (size_t group = 0; group < (b->used + 7) / 8; group++) {
-    const unsigned bits = test_all(&slab, &b->level[0][group], limit);
-    for (size_t lane = 0; lane < 8; lane++) {
-      const uint32_t item = b->item[8 * group + lane];
-      const bool passed = bits >> lane & 1;
-      if (item == GRZ_BROAD_NONE) {
+  for (size_t leaf = 0; leaf < (b->used + 7) / 8; leaf++) {
+    const unsigned bits = test_all(&slab, &b->level[0][leaf], limit);
+    for (size_t child = 0; child < 8; child++) {
+      const uint32_t item = b->item[8 * leaf + child];
+      const bool passed = bits >> child & 1;
+      if (item == GRZ_BVH_NONE) {
         assert_false(passed);
         continue;
       }
-      const bool met = is_met(&b->box[item], moved, way, last);
-      if (met && !passed) fail_msg("item %u is met and culled", (unsigned)item);
-      t->asked++, t->met += met, t->passed += passed;
+      const bool hit = is_hit(&b->box[item], moved, displacement, last);
+      if (hit && !passed) fail_msg("item %u is hit and culled", (unsigned)item);
+      t->tested++, t->hit += hit, t->passed += passed;
     }
   }
 }
 
 static double coordinate(const graze_vec *v, int k) { return k == 0 ? v->x : k == 1 ? v->y : v->z; }
 
-/* A corner or a point of an edge or a face of a box, and the next doubles beside it. */
+/* Returns a corner, an edge point or a face point of a box, or a double next to it. */
 static graze_vec corner_of(const graze_aabb *box, int dim) {
   double at[3] = {0, 0, 0};
   for (int k = 0; k < dim; k++) {
@@ -141,15 +141,15 @@ static double size_of(const graze_aabb *box) {
   return most > 0 && most <= 1e41 ? most : 1;
 }
 
-/* A ray through a point of the boundary of a box, from there backward by a whole number of its steps: often exactly. */
-static void aim(const grz_bvh *b, graze_aabb *moved, graze_vec *way, double *last) {
+/* Makes a ray through a boundary point of a box, a whole number of steps before it: many hits are exact. */
+static void aim(const grz_bvh *b, graze_aabb *moved, graze_vec *displacement, double *last) {
   static const double sizes[] = {1, 1, 1, 1e-3, 1e3, 1e-300, 0x1p-1060, 1e40, 0x1p1000};
   static const double steps[] = {0, 1, 2, 16, 1024, 0x1p30, 0x1p60, 0x1p100};
   const uint32_t item = (uint32_t)rng_index(&state, ITEMS);
   const graze_vec at = corner_of(&b->box[item], b->dim);
   const double size = size_of(&b->box[item]) * sizes[rng_index(&state, 9)], step = steps[rng_index(&state, 8)];
-  *way = direction(b->dim, fmin(size, 1e300));
-  graze_vec from = add_scaled(at, -step, *way);
+  *displacement = direction(b->dim, fmin(size, 1e300));
+  graze_vec from = add_scaled(at, -step, *displacement);
   if (!(fabs(from.x) <= 1e300 && fabs(from.y) <= 1e300 && fabs(from.z) <= 1e300)) from = at;
   *moved = (graze_aabb){from, from};
   if (rng_index(&state, 3) == 0) {
@@ -159,70 +159,70 @@ static void aim(const grz_bvh *b, graze_aabb *moved, graze_vec *way, double *las
   *last = rng_index(&state, 3) ? step : rng_index(&state, 2) ? DBL_MAX : rng_uniform(&state, 0, 3);
 }
 
-/* Seed 1. `tidied`: the tree has a centre and a scale of its own. */
+/* No box that is hit is culled. A sorted tree has a centre and a scale of its own. Seed 1. */
 TEST_WITH(test_no_miss, make_numbers, free_numbers) {
   state = 1;
   for (int i = 0; i < 2 * WORLD_KINDS; i++) {
     const int kind = i / 2;
-    const bool tidied = i % 2;
+    const bool sorted = i % 2;
     plain_world world;
     tally t = {0, 0, 0};
     plain_fill(&world, kind, &state, ITEMS, 1);
-    if (tidied) grz_bvh_sort(&world.broad, 0);
+    if (sorted) grz_bvh_sort(&world.bvh, 0);
     for (int round = 0; round < tiered(300, 600, 20000); round++) {
       graze_aabb moved;
-      graze_vec way;
+      graze_vec displacement;
       double last;
-      aim(&world.broad, &moved, &way, &last);
-      check(&world.broad, &moved, way, last, &t);
+      aim(&world.bvh, &moved, &displacement, &last);
+      check(&world.bvh, &moved, displacement, last, &t);
     }
-    print_message("%-10s %9zu asked, %8zu met, %8zu passed\n", world_name[kind], t.asked, t.met, t.passed);
-    assert_true(t.met > 0);
+    print_message("%-10s %9zu tested, %8zu hit, %8zu passed\n", world_name[kind], t.tested, t.hit, t.passed);
+    assert_true(t.hit > 0);
     plain_free(&world);
   }
 }
 
-/* Seed 2. Ordinary rays: hardly any box passes that is not met, wherever and however large the world is. */
+/* Few boxes pass that are not hit, at any position and scale of the world. Seed 2. */
 TEST_WITH(test_narrow, make_numbers, free_numbers) {
-  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_HUGE, WORLD_MIXED};
+  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_DISTANT, WORLD_HUGE, WORLD_MIXED};
   state = 2;
   for (size_t i = 0; i < COUNT(kinds); i++) {
     plain_world world;
     tally t = {0, 0, 0};
     plain_fill(&world, kinds[i], &state, ITEMS, 1);
-    grz_bvh_sort(&world.broad, 0);
+    grz_bvh_sort(&world.bvh, 0);
     for (int round = 0; round < 2000; round++) {
       const graze_vec from = world_box(kinds[i], &state, ITEMS).min, to = world_box(kinds[i], &state, ITEMS).min;
       const graze_aabb ray = {from, from};
-      check(&world.broad, &ray, sub(to, from), rng_uniform(&state, 0, 3), &t);
+      check(&world.bvh, &ray, sub(to, from), rng_uniform(&state, 0, 3), &t);
     }
-    print_message("%-10s %9zu met, %6zu passed beyond these\n", world_name[kinds[i]], t.met, t.passed - t.met);
-    assert_true(t.met > 1000 && (t.passed - t.met) * 200 < t.met);
+    print_message("%-10s %9zu hit, %6zu passed in vain\n", world_name[kinds[i]], t.hit, t.passed - t.hit);
+    assert_true(t.hit > 1000 && (t.passed - t.hit) * 200 < t.hit);
     plain_free(&world);
   }
 }
 
-/* ---- How much work */
+/* ---- Work of a query */
 
-/* Nodes that a query opens: all that it may meet. */
-static size_t work(const grz_bvh *b, const graze_aabb *box, graze_vec way) {
+/* Counts the nodes that a cast opens. */
+static size_t work(const grz_bvh *b, const graze_aabb *box, graze_vec displacement) {
   grz_slab slab;
-  size_t opened = 0, stack[8 * GRZ_BROAD_LEVELS], count = 0;
-  int level[8 * GRZ_BROAD_LEVELS];
+  size_t opened = 0, stack[8 * GRZ_BVH_LEVELS], count = 0;
+  int level[8 * GRZ_BVH_LEVELS];
   float enter[8];
-  grz_slab_make(&slab, b, box, way);
+  grz_slab_make(&slab, b, box, displacement);
   stack[count] = 0, level[count++] = b->levels - 1;
   while (count > 0) {
     const size_t node = stack[--count];
     const int at = level[count];
     unsigned bits = grz_slab_portable(&slab, &b->level[at][node], __builtin_inff(), enter);
     opened++;
-    for (; at > 0 && bits; bits &= bits - 1) stack[count] = 8 * node + grz_bit_first(bits), level[count++] = at - 1;
+    for (; at > 0 && bits; bits &= bits - 1) stack[count] = 8 * node + grz_first_bit(bits), level[count++] = at - 1;
   }
   return opened;
 }
 
-/* The mean for boxes at rest. */
+/* The mean work of boxes at rest. */
 static double mean_work(const grz_bvh *b, int kind, size_t count) {
   enum { RAYS = 300 };
   double sum = 0;
@@ -233,34 +233,34 @@ static double mean_work(const grz_bvh *b, int kind, size_t count) {
   return sum / RAYS;
 }
 
-/* Seed 3. The work after insertions, after each item has moved anywhere, after a third was replaced, and after each
- * came to rest anywhere; never tidied. A tree in the order of insertion opens about count / 8 nodes. */
+/* The work stays logarithmic without a rebuild: after insertions, after every item moved, after a third was replaced,
+ * and after every item came to rest elsewhere. A tree in the order of insertion opens about count / 8 nodes. Seed 3. */
 TEST(test_logarithmic) {
-  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_FAR, WORLD_CLUSTERED};
+  static const int kinds[] = {WORLD_UNIFORM, WORLD_PLANE, WORLD_DISTANT, WORLD_CLUSTERED};
   static const size_t counts[] = {1000, 8000, 64000};
   state = 3;
   for (size_t i = 0; i < 3 * COUNT(kinds); i++) {
     const int kind = kinds[i / 3];
     const size_t count = counts[i % 3];
-    grz_bvh broad;
+    grz_bvh bvh;
     double opened[5];
-    grz_bvh_make(&broad, world_dim(kind), NULL);
-    assert_true(grz_bvh_reserve(&broad, count));
-    for (int round = 0; round < 4; round++) { /* added; moved if they move; replaced; moved if they rest */
+    grz_bvh_make(&bvh, world_dim(kind), NULL);
+    assert_true(grz_bvh_reserve(&bvh, count));
+    for (int round = 0; round < 4; round++) { /* insert; move; replace; move at rest */
       for (size_t item = 0; item < count; item++) {
         const graze_aabb box = world_box(kind, &state, count);
         if (round == 2 && item % 3 > 0) continue;
-        if (round == 2) grz_bvh_remove(&broad, item);
-        grz_bvh_update(&broad, item, &box, round < 2);
+        if (round == 2) grz_bvh_remove(&bvh, item);
+        grz_bvh_update(&bvh, item, &box, round < 2);
       }
-      opened[round] = mean_work(&broad, kind, count);
+      opened[round] = mean_work(&bvh, kind, count);
     }
-    grz_bvh_sort(&broad, 0);
-    opened[4] = mean_work(&broad, kind, count);
+    grz_bvh_sort(&bvh, 0);
+    opened[4] = mean_work(&bvh, kind, count);
     print_message("%-10s %6zu: nodes opened %6.1f %6.1f %6.1f %6.1f, sorted %6.1f\n", world_name[kind], count,
                   opened[0], opened[1], opened[2], opened[3], opened[4]);
     const double most = 8 * opened[4] + 16 * log2((double)count);
     for (int round = 0; round < 4; round++) assert_true(opened[round] < most);
-    grz_bvh_free(&broad);
+    grz_bvh_free(&bvh);
   }
 }

@@ -1,6 +1,6 @@
-/* Bounds of bodies on their way against where their corners are at many times, in long double, whose 11 more bits are
- * an interval about the truth: nothing is outside, not by one unit in the last place, and the bounds are not wide. Then
- * half-spaces, and boxes that reach them by less than such a unit.
+/* Swept bounds against the corners of moving bodies at many times, computed in long double. No corner is outside, not
+ * by one unit in the last place, and the bounds are tight. Then half-spaces and boxes that overlap by less than such a
+ * unit.
  *
  * GRAZE_TIER: test, ci, soak: 20,000, 40,000 and 5,000,000 bodies. The seed is 1. */
 #include "support/test.h"
@@ -16,7 +16,7 @@
 
 enum { TIMES = 16, CORNERS = 8, PARTS = 3 };
 
-/* By how many units bounds are outward where nothing turns: docs/theory/scene.md, "No pair is excluded wrongly". */
+/* The margin of bounds without rotation, in units of rounding. */
 enum { LEAST = 40 - 21 - 8, MOST = 40 + 24 + 21 + 8 };
 
 static uint64_t state;
@@ -29,7 +29,7 @@ static graze_vec cube(int dim, double size) {
   return (graze_vec){between(-size, size), between(-size, size), dim == 3 ? between(-size, size) : 0};
 }
 
-/* ---- Exactly, or nearly so */
+/* ---- Motion in long double */
 
 typedef struct point {
   long double x[3];
@@ -44,56 +44,57 @@ static point cross(point p, point q) {
       {p.x[1] * q.x[2] - p.x[2] * q.x[1], p.x[2] * q.x[0] - p.x[0] * q.x[2], p.x[0] * q.x[1] - p.x[1] * q.x[0]}};
 }
 
-static point along(point p, long double f, point q) {
+static point add_scaled_point(point p, long double f, point q) {
   for (int i = 0; i < 3; i++) p.x[i] += f * q.x[i];
   return p;
 }
 
-/* A quaternion that need not be unit turns a point. */
+/* Rotates a point by a quaternion of any length. */
 static point turned(long double w, point v, point p) {
   const long double square = w * w + dot(v, v);
-  return along(p, 2 / square, along(cross(v, cross(v, p)), w, cross(v, p)));
+  return add_scaled_point(p, 2 / square, add_scaled_point(cross(v, cross(v, p)), w, cross(v, p)));
 }
 
 static point posed(const graze_pose *pose, point p) {
   const point v = {{pose->x, pose->y, pose->z}};
-  return along(turned(pose->w, v, p), 1, point_of(pose->position));
+  return add_scaled_point(turned(pose->w, v, p), 1, point_of(pose->position));
 }
 
-/* A local point at a time. */
+/* Returns the position of a local point at time t. */
 static point moved(const graze_pose *pose, const graze_motion *motion, long double t, point local) {
   const point omega = point_of(motion->angular), at = point_of(pose->position);
   const long double rate = sqrtl(dot(omega, omega));
-  point p = along(posed(pose, local), -1, at);
-  if (rate > 0) p = turned(cosl(rate * t / 2), along((point){{0, 0, 0}}, sinl(rate * t / 2) / rate, omega), p);
-  return along(along(at, t, point_of(motion->velocity)), 1, p);
+  point p = add_scaled_point(posed(pose, local), -1, at);
+  if (rate > 0)
+    p = turned(cosl(rate * t / 2), add_scaled_point((point){{0, 0, 0}}, sinl(rate * t / 2) / rate, omega), p);
+  return add_scaled_point(add_scaled_point(at, t, point_of(motion->velocity)), 1, p);
 }
 
 /* ---- Bodies */
 
 typedef struct body {
-  graze_vec room[PARTS][CORNERS];
+  graze_vec vertices[PARTS][CORNERS];
   graze_compound *compound; /* NULL: one shape */
   point corner[PARTS * CORNERS];
   int corners;
   double size, round;
-  graze_pose pose; /* of the whole */
+  graze_pose pose; /* of the body, not of a part */
   graze_placed placed;
   graze_motion motion;
   double time, grow;
 } body;
 
-/* A box, or a hull of some points; its corners where its pose puts them. */
+/* Makes a box or a hull, and appends its corners in the given pose. */
 static graze_shape any_shape(body *b, int dim, int part, const graze_pose *pose) {
   const bool box = one_of(2);
   const graze_vec e = {fabs(between(0, b->size)), fabs(between(0, b->size)), dim == 3 ? fabs(between(0, b->size)) : 0};
   for (int i = 0; i < CORNERS; i++) {
-    graze_vec *v = &b->room[part][i];
+    graze_vec *v = &b->vertices[part][i];
     *v = box ? (graze_vec){i & 1 ? e.x : -e.x, i & 2 ? e.y : -e.y, i & 4 ? e.z : -e.z} : cube(dim, b->size);
     b->corner[b->corners++] = posed(pose, point_of(*v));
   }
   if (box) return dim == 2 ? graze_box2(e.x, e.y) : graze_box(e.x, e.y, e.z);
-  return dim == 2 ? graze_hull_points2(b->room[part], CORNERS) : graze_hull_points(b->room[part], CORNERS);
+  return dim == 2 ? graze_hull_points2(b->vertices[part], CORNERS) : graze_hull_points(b->vertices[part], CORNERS);
 }
 
 static graze_pose any_pose(int dim, double size) {
@@ -121,8 +122,8 @@ static void make_shape(body *b, int dim, graze_shape *shape) {
   *shape = graze_compound_shape(b->compound);
 }
 
-/* One of them alone, whose own pose is that in the compound: bounds were once about this. */
-static void take_part(body *b) {
+/* Replaces a compound by one of its parts. (Bounds once used the part's pose in the compound.) */
+static void choose_part(body *b) {
   const int part = one_of(PARTS);
   b->placed = graze_part(&b->placed, (size_t)part);
   assert_int_equal(b->placed.status, GRAZE_OK);
@@ -131,17 +132,17 @@ static void take_part(body *b) {
 }
 
 static void make(body *b) {
-  static const double far[] = {0, 1, 1e6, 1e20};
+  static const double offsets[] = {0, 1, 1e6, 1e20};
   const int dim = 2 + one_of(2), turns = one_of(3);
   graze_shape shape;
   b->size = one_of(4) ? 1 : pow(10, between(-30, 20));
   make_shape(b, dim, &shape);
   b->round = one_of(2) ? 0 : between(0, b->size);
   shape = graze_with_margin(shape, b->round);
-  b->pose = any_pose(dim, b->size * far[one_of(4)]);
+  b->pose = any_pose(dim, b->size * offsets[one_of(4)]);
   b->placed = graze_place(&shape, b->pose);
   assert_int_equal(b->placed.status, GRAZE_OK);
-  if (b->compound != NULL && one_of(2)) take_part(b);
+  if (b->compound != NULL && one_of(2)) choose_part(b);
   b->motion = (graze_motion){cube(dim, one_of(3) * b->size * between(0, 4)), {0, 0, 0}};
   if (turns == 1) b->motion.angular = dim == 2 ? (graze_vec){0, 0, between(-8, 8)} : cube(3, 3);
   if (turns == 2) b->motion.angular.z = between(-1, 1) * pow(10, between(-12, 3));
@@ -153,9 +154,9 @@ static void make(body *b) {
 
 static long double size1(graze_vec v) { return fabsl(v.x) + fabsl(v.y) + fabsl(v.z); }
 
-/* Of what rounding is counted in: position, way, and what the body or the part reaches, as they are placed. */
+/* The sum of lengths to which rounding is proportional. */
 static long double scale(const body *b) {
-  const long double ball = (long double)b->placed.reach + b->placed.radius;
+  const long double ball = (long double)b->placed.hidden.bounding_radius + b->placed.hidden.radius;
   return size1(placed_reference_point(&b->placed)) + size1(b->motion.velocity) * b->time + ball + b->grow;
 }
 
@@ -169,20 +170,20 @@ static void spread(const body *b, long double t, point *low, point *high) {
   }
 }
 
-/* By how much the bounds hold all of it, and how much that is more than needed, in units: the least and the largest. */
-static void look(const body *b, long double *least, long double *most) {
+/* Updates the least and the largest margin of the bounds, in units of rounding. */
+static void measure(const body *b, long double *least, long double *most) {
   const long double inf = HUGE_VALL, angle = sqrtl(dot(point_of(b->motion.angular), point_of(b->motion.angular)));
   point low = {{inf, inf, inf}}, high = {{-inf, -inf, -inf}};
   const graze_aabb box = grz_swept_bounds(&b->placed, &b->motion, b->time, b->grow);
   const double min[3] = {box.min.x, box.min.y, box.min.z}, max[3] = {box.max.x, box.max.y, box.max.z};
-  const long double s = scale(b), mine = 32 * (1 + angle * b->time) * 0x1p-64L * s;
+  const long double s = scale(b), own_error = 32 * (1 + angle * b->time) * 0x1p-64L * s;
   for (int i = 0; i < TIMES; i++) spread(b, i < 2 ? i * b->time : b->time * between(0, 1), &low, &high);
   for (int k = 0; k < b->placed.shape.dim; k++) {
-    const long double room = fminl(low.x[k] - min[k], max[k] - high.x[k]);
-    if (room < -mine)
-      fail_msg("outside by %Lg units: time %.17g, grow %.17g, dim %d, %d corners", -room / (U * s), b->time, b->grow,
+    const long double slack = fminl(low.x[k] - min[k], max[k] - high.x[k]);
+    if (slack < -own_error)
+      fail_msg("outside by %Lg units: time %.17g, grow %.17g, dim %d, %d corners", -slack / (U * s), b->time, b->grow,
                b->placed.shape.dim, b->corners);
-    *least = fminl(*least, room / (U * s));
+    *least = fminl(*least, slack / (U * s));
     *most = fmaxl(*most, fmaxl(low.x[k] - min[k], max[k] - high.x[k]) / (U * s));
   }
 }
@@ -195,44 +196,44 @@ TEST(test_bounds) {
   for (long n = 0; n < tiered(20000, 40000, 5000000); n++) {
     make(&b);
     const bool turns = vec_norm_inf(b.motion.angular) > 0 && b.time > 0;
-    look(&b, &least, turns ? &turning : &most);
+    measure(&b, &least, turns ? &turning : &most);
     graze_compound_destroy(b.compound);
   }
-  printf("room to spare: %.1Lf to %.1Lf units; where they turn to %.3Lg\n", least, most, turning);
+  printf("margin: %.1Lf to %.1Lf units; with rotation up to %.3Lg\n", least, most, turning);
   assert_true(least >= LEAST && most <= MOST);
 }
 
 /* ---- Half-spaces */
 
-typedef struct wall {
+typedef struct plane_case {
   graze_placed placed;
   graze_motion motion;
   double time, grow;
   graze_aabb box;
   long double size;
-} wall;
+} plane_case;
 
-/* How high the lowest corner of the box is over the plane at best, the offset not counted. */
-static long double height(const wall *w) {
+/* Returns the least height of the box above the plane during the motion, for offset 0. */
+static long double height(const plane_case *w) {
   const graze_pose *pose = &w->placed.pose;
-  const point n = turned(pose->w, (point){{pose->x, pose->y, pose->z}}, point_of(w->placed.shape.extents));
-  const long double length = sqrtl(dot(n, n)), way = w->time * dot(n, point_of(w->motion.velocity));
+  const point n = turned(pose->w, (point){{pose->x, pose->y, pose->z}}, point_of(w->placed.shape.as.box.half_extents));
+  const long double length = sqrtl(dot(n, n)), rise = w->time * dot(n, point_of(w->motion.velocity));
   const double min[3] = {w->box.min.x, w->box.min.y, w->box.min.z}, max[3] = {w->box.max.x, w->box.max.y, w->box.max.z};
   point corner;
   for (int k = 0; k < 3; k++) corner.x[k] = n.x[k] > 0 ? min[k] : max[k];
-  corner = along(corner, -1, point_of(w->placed.pose.position));
-  return (dot(n, corner) - fmaxl(way, 0)) / length - w->placed.shape.margin - w->grow;
+  corner = add_scaled_point(corner, -1, point_of(w->placed.pose.position));
+  return (dot(n, corner) - fmaxl(rise, 0)) / length - w->placed.shape.margin - w->grow;
 }
 
-static void make_wall(wall *w) {
-  static const double far[] = {0, 1, 1e6, 1e15};
-  const double s = one_of(4) ? 1 : pow(10, between(-30, 20)), away = s * far[one_of(4)];
+static void make_plane_case(plane_case *w) {
+  static const double offsets[] = {0, 1, 1e6, 1e15};
+  const double s = one_of(4) ? 1 : pow(10, between(-30, 20)), offset_size = s * offsets[one_of(4)];
   const int dim = 2 + one_of(2);
-  graze_vec n = cube(dim, one_of(3) ? 1 : 1e10), low = cube(dim, away + s), size = cube(dim, s);
+  graze_vec n = cube(dim, one_of(3) ? 1 : 1e10), low = cube(dim, offset_size + s), size = cube(dim, s);
   if (one_of(8) == 0) n = (graze_vec){0, 1, 0};
   graze_shape shape = dim == 2 ? graze_halfspace2(n, 0) : graze_halfspace(n, 0);
   shape = graze_with_margin(shape, one_of(2) ? 0 : between(0, s));
-  w->placed = graze_place(&shape, any_pose(dim, away));
+  w->placed = graze_place(&shape, any_pose(dim, offset_size));
   assert_int_equal(w->placed.status, GRAZE_OK);
   w->motion = (graze_motion){cube(dim, one_of(2) * s), {0, 0, 0}};
   w->time = one_of(3) ? between(0, 2) : 0;
@@ -242,23 +243,23 @@ static void make_wall(wall *w) {
             size1(w->motion.velocity) * w->time;
 }
 
-static bool meets(wall *w, long double offset) {
-  w->placed.shape.offset = (double)offset;
+static bool overlaps(plane_case *w, long double offset) {
+  w->placed.shape.as.halfspace.offset = (double)offset;
   return grz_halfspace_overlaps(&w->placed, &w->motion, w->time, w->grow, &w->box);
 }
 
-/* The offset that just reaches the box, and the first doubles from there; then one that surely does not. */
+/* Offsets from the least that touches the box: overlap is reported. A clearly smaller offset: it is not. */
 TEST(test_halfspace) {
-  static wall w;
+  static plane_case w;
   state = 1;
   if (LDBL_MANT_DIG < 64) skip();
   for (long n = 0; n < tiered(20000, 40000, 5000000); n++) {
-    make_wall(&w);
-    const long double up = height(&w), mine = 32 * 0x1p-64L * (w.size + fabsl(up));
-    double offset = (double)(up + mine);
-    if ((long double)offset < up + mine) offset = nextafter(offset, HUGE_VAL);
+    make_plane_case(&w);
+    const long double up = height(&w), own_error = 32 * 0x1p-64L * (w.size + fabsl(up));
+    double offset = (double)(up + own_error);
+    if ((long double)offset < up + own_error) offset = nextafter(offset, HUGE_VAL);
     for (int i = 0; i < 4; i++, offset = nextafter(offset, HUGE_VAL))
-      if (!meets(&w, offset)) fail_msg("missed at %.17g, which is above %.20Lg", offset, up);
-    assert_false(meets(&w, up - 0x1p-44L * (w.size + fabsl(up))));
+      if (!overlaps(&w, offset)) fail_msg("missed at %.17g, which is above %.20Lg", offset, up);
+    assert_false(overlaps(&w, up - 0x1p-44L * (w.size + fabsl(up))));
   }
 }

@@ -3,15 +3,15 @@
 #include "support/geometry.h"
 
 const char *const world_name[WORLD_KINDS] = {
-    "uniform", "clustered", "mixed", "equal", "line",   "plane",   "far",
-    "apart",   "infinite",  "huge",  "tiny",  "points", "lattice", "stray",
+    "uniform",  "clustered", "mixed", "equal", "line",   "plane",   "distant",
+    "two ends", "infinite",  "huge",  "tiny",  "points", "lattice", "stray",
 };
 
 int world_dim(int kind) { return kind == WORLD_PLANE ? 2 : 3; }
 
 static graze_aabb around(graze_vec at, graze_vec half) { return (graze_aabb){sub(at, half), add(at, half)}; }
 
-/* Half edges up to 1. */
+/* A box with half edges up to 1. */
 static graze_aabb ordinary(uint64_t *state, double spread) {
   const graze_vec at = rng_vec(state, 3, spread), half = rng_vec(state, 3, 0.5);
   return around(at, add(half, vec(0.5, 0.5, 0.5)));
@@ -33,10 +33,10 @@ static graze_aabb clustered(uint64_t *state, double spread) {
 
 static graze_aabb infinite(uint64_t *state, double spread) {
   graze_aabb box = ordinary(state, spread);
-  double chance = rng_uniform(state, 0, 1000), endless = HUGE_VAL;
-  if (chance < 2) return (graze_aabb){{-endless, -endless, -endless}, {endless, endless, endless}};
-  if (chance < 6) return (graze_aabb){{-endless, -endless, -endless}, {endless, box.max.y, endless}};
-  if (chance < 8) box.max.z = endless;
+  double chance = rng_uniform(state, 0, 1000), infinity = HUGE_VAL;
+  if (chance < 2) return (graze_aabb){{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
+  if (chance < 6) return (graze_aabb){{-infinity, -infinity, -infinity}, {infinity, box.max.y, infinity}};
+  if (chance < 8) box.max.z = infinity;
   return box;
 }
 
@@ -57,8 +57,8 @@ graze_aabb world_box(int kind, uint64_t *state, size_t count) {
     box = ordinary(state, sqrt((double)count));
     box.min.z = box.max.z = 0;
     return box;
-  case WORLD_FAR: return shifted(box, vec(1e9, 1e9, 1e9));
-  case WORLD_APART: return shifted(box, scaled(at < 0 ? -1e9 : 1e9, vec(1, 1, 1)));
+  case WORLD_DISTANT: return shifted(box, vec(1e9, 1e9, 1e9));
+  case WORLD_TWO_ENDS: return shifted(box, scaled(at < 0 ? -1e9 : 1e9, vec(1, 1, 1)));
   case WORLD_INFINITE: return infinite(state, spread);
   case WORLD_HUGE: return times(box, 1e40 / (spread + 1));
   case WORLD_TINY: return times(box, at < -0.5 ? 1e-320 : at < 0.9 ? 1e-300 : 1);

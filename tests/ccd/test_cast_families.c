@@ -73,16 +73,16 @@ TEST(random_casts) {
 
 /* ---- LCCD and FCCD */
 
-static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || s->radius > 0); }
+static bool has_facets(const graze_shape *s) { return s->kind <= GRAZE_CAPSULE && !(s->margin > 0 || radius_of(s) > 0); }
 
 /* Every second case without margins. */
 static void check_methods(cast_runner *r, rng *random) {
   static const graze_algorithm paths[] = {GRAZE_ALGORITHM_LCCD, GRAZE_ALGORITHM_FCCD};
   cast_case *c = &r->given;
-  graze_cast_result x;
+  proved_cast x;
   if (rng_coin(random)) c->pair.a.margin = c->pair.b.margin = c->clearance = 0;
   for (int i = 0; i < 2; i++) {
-    c->method = i ? GRAZE_METHOD_FCCD : GRAZE_METHOD_LCCD;
+    c->method = i ? GRAZE_CAST_FCCD : METHOD_LCCD;
     if (i == 0 && !(has_facets(&c->pair.a) && has_facets(&c->pair.b) && c->clearance == 0)) {
       if (cast_query(r, &x) != GRAZE_UNSUPPORTED) cast_fail(r, "not unsupported", NULL);
     } else if (cast_run(r, &x) && x.algorithm != paths[i]) {
@@ -112,17 +112,17 @@ static int clear, unproven;
 
 static void check_without_least_distance(cast_runner *r, rng *random) {
   const cast_case *c = &r->given;
-  graze_options options = graze_default_options();
-  graze_cast_result x, sure;
+  graze_cast_options options = graze_default_cast_options();
+  proved_cast x, sure;
   (void)random;
   r->count.casts++;
-  options.clearance = c->clearance, options.max_distance = 0;
+  options.clearance = c->clearance, options.min_distance = false;
   assert_int_equal(cast_query(r, &sure), GRAZE_OK);
-  assert_int_equal(graze_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, &x), GRAZE_OK);
-  if (x.result != sure.result) cast_fail(r, "another result without a least distance", &x);
-  if (x.result != GRAZE_CLEAR) return;
+  assert_int_equal(cast_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, &x), GRAZE_OK);
+  if (x.outcome != sure.outcome) cast_fail(r, "another result without a least distance", &x);
+  if (x.outcome != GRAZE_CLEAR) return;
   const bool shown = x.certificate.kind != GRAZE_CERTIFICATE_NONE;
-  const graze_status status = graze_verify_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, &x);
+  const graze_status status = verify_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, &x);
   if (status != (shown ? GRAZE_OK : GRAZE_UNPROVEN)) cast_fail(r, "the certificate", &x);
   clear++, unproven += !shown;
 }
@@ -192,7 +192,7 @@ static void meet_on_the_path(rng *random, cast_case *c) {
 }
 
 static void check_degenerate(cast_runner *r, rng *random) {
-  graze_cast_result impact;
+  proved_cast impact;
   (void)random;
   r->given.rough = strncmp(r->name, "magnitudes", 10) == 0;
   (void)cast_run(r, &impact);

@@ -12,13 +12,13 @@ static void is_near(graze_vec p, graze_vec q, double most) {
   assert_true(fabs(p.x - q.x) <= most && fabs(p.y - q.y) <= most && fabs(p.z - q.z) <= most);
 }
 
-static void hits(const graze_cast_result *x, double t, double width) {
-  assert_int_equal(x->result, GRAZE_HIT);
+static void hits(const proved_cast *x, double t, double width) {
+  assert_int_equal(x->outcome, GRAZE_HIT);
   assert_true(x->t == x->t_lower && x->t_lower <= t && t <= x->t_upper && x->t_upper - x->t_lower <= width);
 }
 
-static void is_clear(const graze_cast_result *x, double least) {
-  assert_int_equal(x->result, GRAZE_CLEAR);
+static void is_clear(const proved_cast *x, double least) {
+  assert_int_equal(x->outcome, GRAZE_CLEAR);
   assert_true(isnan(x->t) && isnan(x->t_lower) && isnan(x->t_upper) && isnan(x->point.x) && isnan(x->normal.x));
   assert_true(x->min_lower <= least && x->min_lower >= least - 1e-9);
   assert_true(isnan(x->min_upper) || (x->min_upper >= least && x->min_upper <= least + 1e-9));
@@ -35,11 +35,11 @@ typedef struct hand_cast {
   graze_vec normal; /* of a hit; 0: not tested */
 } hand_cast;
 
-static graze_cast_result run_by(const hand_cast *c, graze_method method) {
+static proved_cast run_by(const hand_cast *c, graze_cast_method method) {
   const graze_placed a = at(c->a, 0, 0, 0), b = at(c->b, c->at.x, c->at.y, c->at.z);
-  const graze_options options = by_method(method);
-  const graze_cast_result x = verified_cast(&a, still, &b, c->velocity, c->t_max, &options);
-  assert_int_equal(x.starts, c->starts);
+  const graze_cast_options options = by_method(method);
+  const proved_cast x = verified_cast(&a, still, &b, c->velocity, c->t_max, &options);
+  assert_int_equal(x.start_relation, c->starts);
   if (c->hit)
     hits(&x, c->value, c->value == 0 ? 0 : 1e-10);
   else
@@ -48,10 +48,10 @@ static graze_cast_result run_by(const hand_cast *c, graze_method method) {
   return x;
 }
 
-static graze_cast_result run(const hand_cast *c) {
-  (void)run_by(c, GRAZE_METHOD_FCCD);
-  if (c->a.kind == GRAZE_BOX) (void)run_by(c, GRAZE_METHOD_LCCD);
-  return run_by(c, GRAZE_METHOD_AUTO);
+static proved_cast run(const hand_cast *c) {
+  (void)run_by(c, GRAZE_CAST_FCCD);
+  if (c->a.kind == GRAZE_BOX) (void)run_by(c, METHOD_LCCD);
+  return run_by(c, GRAZE_CAST_AUTO);
 }
 
 #define APART GRAZE_SEPARATED
@@ -105,7 +105,7 @@ TEST(by_hand) {
       {sheet, chip, {-1, 2, 0}, {0x1p20, 0, 0}, 4, APART, true, 0.9989995 / 0x1p20, none},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    const graze_cast_result result = run(&cases[i]);
+    const proved_cast result = run(&cases[i]);
     if (!cases[i].hit && cases[i].t_max < forever)
       is_near(result.position_b, add_scaled(cases[i].at, cases[i].t_max, cases[i].velocity), 0);
     if (!cases[i].hit && cases[i].starts == TOUCH) assert_true(result.min_lower == 0 && result.min_upper == 0);
@@ -115,8 +115,8 @@ TEST(by_hand) {
 
 TEST(both_move) {
   const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0), b = at(graze_box(1, 1, 1), 5, 0.5, 0);
-  graze_options options = graze_default_options();
-  graze_cast_result x = verified_cast(&a, vec(1, 0, 0), &b, vec(-1, 0, 0), 10, NULL);
+  graze_cast_options options = graze_default_cast_options();
+  proved_cast x = verified_cast(&a, vec(1, 0, 0), &b, vec(-1, 0, 0), 10, NULL);
   hits(&x, 1.5, 1e-10);
   is_near(x.position_a, vec(1.5, 0, 0), 1e-10);
   is_near(x.position_b, vec(3.5, 0.5, 0), 1e-10);
@@ -136,9 +136,9 @@ TEST(point_of_a_ray) {
   const graze_vec from = vec(-1.3343082995906608, 1.1448751748312025, 0);
   const graze_vec to = vec(1.388971460200537, -0.8952575318004960, 0);
   const graze_placed disk = at(graze_circle(0.73417295110879077), -0.20954934304084816, 0.62905655854051723, 0);
-  graze_cast_result x;
-  assert_int_equal(graze_raycast(&disk, from, to, INFINITY, NULL, &x), GRAZE_OK);
-  assert_int_equal(x.result, GRAZE_HIT);
+  proved_cast x;
+  assert_int_equal(cast_ray(&disk, from, to, INFINITY, NULL, &x), GRAZE_OK);
+  assert_int_equal(x.outcome, GRAZE_HIT);
   is_near(x.point, add_scaled(from, x.t, to), 1e-10);
 }
 
@@ -150,7 +150,7 @@ TEST(upright_boxes_need_no_exact_arithmetic) {
     const graze_vec from = rng_vec(&random, 2, 1), up = vec(0, 0, 1), path = vec(0.1, 0.1, -1);
     const hand_cast c = {
         graze_box(1, 1, 0.5), graze_box(0.5, 0.7, high), {from.x, from.y, high + 1.5}, path, 4, APART, true, 1, up};
-    const graze_cast_result x = run_by(&c, GRAZE_METHOD_LCCD);
+    const proved_cast x = run_by(&c, METHOD_LCCD);
     assert_true(!x.exact && fabs(x.point.z - 0.5) < 1e-9);
   }
 }
@@ -187,14 +187,14 @@ TEST(extreme_magnitudes) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     const double t = cases[i].t;
     const graze_placed a = at(cases[i].a, cases[i].at.x, cases[i].at.y, cases[i].at.z), b = at(cases[i].b, 0, 0, 0);
-    const graze_cast_result x = verified_cast(&a, cases[i].velocity, &b, still, cases[i].t_max, NULL);
-    assert_int_equal(x.result, t >= 0 ? GRAZE_HIT : GRAZE_CLEAR);
+    const proved_cast x = verified_cast(&a, cases[i].velocity, &b, still, cases[i].t_max, NULL);
+    assert_int_equal(x.outcome, t >= 0 ? GRAZE_HIT : GRAZE_CLEAR);
     if (t >= 0) assert_true(x.t_lower <= t && t <= x.t_upper && x.t_upper - x.t_lower <= 1e-6 * t + 0x1p-1050);
   }
   for (int i = 0; i < 4; i++) { /* the square of the speed is 0: such bodies once stood still */
     const double u = ldexp(1, (int[]){-600, -664, -1000, -1060}[i]);
     const graze_placed a = at(graze_box(u, u, u), 0, 0, 0), b = at(graze_sphere(u), 8 * u, 0, 0);
-    const graze_cast_result x = verified_cast(&a, still, &b, vec(-2 * u, 0, 0), 10, NULL);
+    const proved_cast x = verified_cast(&a, still, &b, vec(-2 * u, 0, 0), 10, NULL);
     hits(&x, 3, u > 0x1p-990 ? 1e-10 : 0.1);
   }
 }
@@ -204,7 +204,7 @@ TEST(the_slowest_motion) {
   const graze_placed a = at(graze_point2(), -0x1p-58, 0x1p-62, 0);
   for (int i = 0; i < 32; i++) {
     const graze_placed b = posed(graze_box2(0x1p-60, 0x1p-60), graze_pose2(0, 0, i * 0.05));
-    assert_int_equal(verified_cast(&a, vec(0x1p-1074, 0, 0), &b, still, INFINITY, NULL).result, GRAZE_HIT);
+    assert_int_equal(verified_cast(&a, vec(0x1p-1074, 0, 0), &b, still, INFINITY, NULL).outcome, GRAZE_HIT);
   }
 }
 
@@ -230,26 +230,26 @@ TEST(rejected_queries) {
       {&s, &s, {0, 0, 1}, {0, 0, 0}, 1, 0, 0, GRAZE_DIM_MISMATCH},
       {&f, &f, {0, 0, 0}, {0, 0, 0}, 1, 0, 0, GRAZE_UNSUPPORTED},
       {&a, &bad, {0, 0, 0}, {0, 0, 0}, 1, 0, 0, GRAZE_BAD_SHAPE},
-      {&a, &ball, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_METHOD_LCCD, GRAZE_UNSUPPORTED},
-      {&a, &c, {0, 0, 0}, {0, 0, 0}, -1, 0, GRAZE_METHOD_LCCD, GRAZE_BAD_OPTION},
-      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0.1, GRAZE_METHOD_LCCD, GRAZE_UNSUPPORTED},
+      {&a, &ball, {0, 0, 0}, {0, 0, 0}, 9, 0, METHOD_LCCD, GRAZE_UNSUPPORTED},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, -1, 0, METHOD_LCCD, GRAZE_BAD_OPTION},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0.1, METHOD_LCCD, GRAZE_UNSUPPORTED},
       {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_METHOD_GJK, GRAZE_UNSUPPORTED},
-      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_METHOD_DISCRETE + 1, GRAZE_BAD_OPTION},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, METHOD_SAMPLING + 1, GRAZE_BAD_OPTION},
   };
-  const graze_cast_result good = verified_cast(&a, vec(1, 0, 0), &c, still, 4, NULL), none = {0};
-  graze_cast_result x;
+  const proved_cast good = verified_cast(&a, vec(1, 0, 0), &c, still, 4, NULL), none = {0};
+  proved_cast x;
   for (size_t i = 0; i < COUNT(cases); i++) {
     const graze_vec va = cases[i].va, vb = cases[i].vb;
     const double end = cases[i].t_max;
-    graze_options options = graze_default_options();
-    options.clearance = cases[i].clearance, options.method = (graze_method)cases[i].method;
-    assert_int_equal(graze_cast(cases[i].a, va, cases[i].b, vb, end, &options, &x), cases[i].expected);
+    graze_cast_options options = graze_default_cast_options();
+    options.clearance = cases[i].clearance, options.method = (graze_cast_method)cases[i].method;
+    assert_int_equal(cast_linear(cases[i].a, va, cases[i].b, vb, end, &options, &x), cases[i].expected);
     if (cases[i].method > 0) continue;
-    assert_int_equal(graze_verify_cast(cases[i].a, va, cases[i].b, vb, end, &options, &good), cases[i].expected);
+    assert_int_equal(verify_linear(cases[i].a, va, cases[i].b, vb, end, &options, &good), cases[i].expected);
   }
-  assert_int_equal(graze_raycast(&a, vec(NAN, 0, 0), still, 1, NULL, &x), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_raycast(&s, vec(0, 0, 1), still, 1, NULL, &x), GRAZE_DIM_MISMATCH);
-  assert_int_not_equal(graze_verify_cast(&a, vec(1, 0, 0), &c, still, 4, NULL, &none), GRAZE_OK);
+  assert_int_equal(cast_ray(&a, vec(NAN, 0, 0), still, 1, NULL, &x), GRAZE_BAD_NUMBER);
+  assert_int_equal(cast_ray(&s, vec(0, 0, 1), still, 1, NULL, &x), GRAZE_DIM_MISMATCH);
+  assert_int_not_equal(verify_linear(&a, vec(1, 0, 0), &c, still, 4, NULL, &none), GRAZE_OK);
 }
 
 /* Fixed: casts wrote caches, surfaces and part proofs. LCCD needs a workspace for the faces and edges of hulls. */
@@ -259,21 +259,21 @@ TEST(buffers_of_casts) {
   graze_cache cache = {0};
   graze_surface surface;
   graze_part_proof proof;
-  graze_options options[4];
-  graze_cast_result x;
+  graze_cast_options options[4];
+  proved_cast x;
   rng random = 4;
   const graze_shape hull = random_hull(&random, 3, 20, vertices);
   const graze_placed a = at(hull, 0, 0, 0), b = at(hull, 4, 0, 0);
-  for (int i = 0; i < 4; i++) options[i] = graze_default_options(), options[i].method = GRAZE_METHOD_LCCD;
+  for (int i = 0; i < 4; i++) options[i] = graze_default_cast_options(), options[i].method = METHOD_LCCD;
   options[0].cache = &cache, options[1].surface = &surface, options[2].parts = &proof, options[2].part_capacity = 1;
   options[3].workspace = small, options[3].workspace_size = sizeof small;
   for (int i = 0; i < 4; i++) {
     const graze_status expected = i < 3 ? GRAZE_BAD_OPTION : GRAZE_NO_SPACE;
-    assert_int_equal(graze_cast(&a, still, &b, vec(-1, 0, 0), 9, &options[i], &x), expected);
-    if (i < 3) assert_int_equal(graze_raycast(&a, vec(4, 0, 0), vec(-1, 0, 0), 9, &options[i], &x), expected);
+    assert_int_equal(cast_linear(&a, still, &b, vec(-1, 0, 0), 9, &options[i], &x), expected);
+    if (i < 3) assert_int_equal(cast_ray(&a, vec(4, 0, 0), vec(-1, 0, 0), 9, &options[i], &x), expected);
   }
   options[3].workspace = NULL;
-  assert_int_equal(graze_cast(&a, still, &b, vec(-1, 0, 0), 9, &options[3], &x), GRAZE_OK);
+  assert_int_equal(cast_linear(&a, still, &b, vec(-1, 0, 0), 9, &options[3], &x), GRAZE_OK);
 }
 
 /* ---- regressions */
@@ -281,7 +281,7 @@ TEST(buffers_of_casts) {
 /* Brackets were wide: halves of different times, and planes along which the bodies hardly approach. */
 TEST(narrow_brackets) {
   const graze_placed ball = at(graze_sphere(2), 0, 0, 0), capsule = at(graze_capsule(1, 0.5), -3, 3, 0);
-  graze_cast_result x = verified_cast(&ball, vec(-2, 1, 0), &capsule, vec(-1, 1, 0), 9, NULL);
+  proved_cast x = verified_cast(&ball, vec(-2, 1, 0), &capsule, vec(-1, 1, 0), 9, NULL);
   hits(&x, 3, 1e-5);
   const graze_placed a = at(graze_box(1, 0.5, 0.25), -0.75, 1.25, -0.5);
   const graze_placed b = at(graze_box(0.25, 0.25, 0.25), -51.25, 1.25, 0);
@@ -304,9 +304,9 @@ TEST(normals_of_rounded_boxes) {
                         0.23529944713802964, -0.49812934664640984, 0.34016303565268879));
   const graze_vec va = vec(-1.2497109211667465, 2.5277790891098002, -0.05383521110769296);
   const graze_vec vb = vec(0.77502549171552926, 1.6715414632245489, -1.7736584146917509);
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   options.clearance = 0.12667130536730414;
-  const graze_cast_result x = verified_cast(&a, va, &b, vb, 3.3130317123060187, &options);
+  const proved_cast x = verified_cast(&a, va, &b, vb, 3.3130317123060187, &options);
   hits(&x, 1.6771535, 1e-9);
   is_near(x.normal, vec(-0.6510605282104849, -0.3951505063070297, 0.6480557583816245), 1e-10);
 }
@@ -325,12 +325,12 @@ TEST(loose_brackets_cost_less) {
   for (int i = 0; i < 3; i++) {
     const graze_pose at_once = graze_pose3(places[i], -0.1492, 0.0575, 0.8095, -0.3954);
     const graze_placed slides = posed(graze_box(0.35, 0.35, 0.35), at_once);
-    graze_options options = graze_default_options();
+    graze_cast_options options = graze_default_cast_options();
     options.clearance = clearance[i];
-    const graze_cast_result narrow = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
+    const proved_cast narrow = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
     options.tolerance = 1e-7;
-    const graze_cast_result loose = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
-    assert_true(narrow.result == GRAZE_HIT && loose.result == GRAZE_HIT && narrow.exact && !loose.exact);
+    const proved_cast loose = verified_cast(&lies, still, &slides, moves[i], 0.0155, &options);
+    assert_true(narrow.outcome == GRAZE_HIT && loose.outcome == GRAZE_HIT && narrow.exact && !loose.exact);
     assert_true(loose.t_lower <= narrow.t_upper && narrow.t_lower <= loose.t_upper);
     assert_true(loose.t_upper - loose.t_lower < 1e-6);
   }
@@ -338,16 +338,16 @@ TEST(loose_brackets_cost_less) {
 
 /* With max_distance 0 no least distance is computed, which took exact arithmetic for boxes at rest on each other. */
 TEST(no_least_distance) {
-  graze_options options = graze_default_options();
-  options.max_distance = 0;
+  graze_cast_options options = graze_default_cast_options();
+  options.min_distance = false;
   const graze_placed a = at(graze_box(1, 1, 1), 0, 0, 0);
   for (int i = 0; i < 40; i++) {
     const graze_placed b = at(graze_box(1, 1, 1), -3, 2 + (i == 0 ? 0 : ldexp(1, 3 - i)), 0);
-    const graze_cast_result x = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, &options);
-    assert_int_equal(x.result, i == 0 ? GRAZE_HIT : GRAZE_CLEAR); /* tangential: a contact */
+    const proved_cast x = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, &options);
+    assert_int_equal(x.outcome, i == 0 ? GRAZE_HIT : GRAZE_CLEAR); /* tangential: a contact */
     if (i == 0) continue;
     assert_true(x.min_lower == 0 && isnan(x.min_upper) && isnan(x.t_min) && !x.exact);
-    const graze_cast_result with = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, NULL);
+    const proved_cast with = verified_cast(&a, still, &b, vec(4, 0, 0), 1.5, NULL);
     assert_true(with.min_lower > 0 && with.t_min >= 0);
   }
 }
@@ -362,10 +362,10 @@ TEST(exactly_parallel_to_a_rotated_half_space) {
       const graze_placed a = posed(graze_halfspace(vec(1, 0, 0), 0), graze_pose3(still, w, 0, 0, z));
       for (int i = 0; i < 8; i++) {
         const graze_placed b = posed(bodies[i % 2], (graze_pose){scaled(3 / norm(n), n), 1, 0, 0, 0});
-        const graze_cast_result x = verified_cast(&a, still, &b, along, ends[i / 2], NULL);
-        const graze_cast_result y = verified_cast(&b, scaled(-1, along), &a, still, ends[i / 2], NULL);
-        assert_true(x.result == GRAZE_CLEAR && x.min_lower > 1.5 && x.min_upper < 2.1);
-        assert_true(y.result == GRAZE_CLEAR && y.min_lower > 1.5 && y.min_upper < 2.1);
+        const proved_cast x = verified_cast(&a, still, &b, along, ends[i / 2], NULL);
+        const proved_cast y = verified_cast(&b, scaled(-1, along), &a, still, ends[i / 2], NULL);
+        assert_true(x.outcome == GRAZE_CLEAR && x.min_lower > 1.5 && x.min_upper < 2.1);
+        assert_true(y.outcome == GRAZE_CLEAR && y.min_lower > 1.5 && y.min_upper < 2.1);
       }
     }
 }
@@ -375,6 +375,6 @@ TEST(a_near_pass_without_end_is_proved) {
   const graze_vec ends[] = {{3, -2, 1}, {-6, 0, -9}}, point = {5, 2, 5};
   const graze_placed a = at(graze_hull_points(ends, 2), -1 - 0x1p-48, 18 - 0x1p-48, 14 - 0x1p-49);
   const graze_placed b = at(graze_hull_points(&point, 1), 0, 0, 0);
-  const graze_cast_result x = verified_cast(&a, vec(3, -4, 0), &b, still, INFINITY, NULL);
-  assert_true(x.result == GRAZE_CLEAR && x.certificate.kind == GRAZE_CERTIFICATE_SEPARATED);
+  const proved_cast x = verified_cast(&a, vec(3, -4, 0), &b, still, INFINITY, NULL);
+  assert_true(x.outcome == GRAZE_CLEAR && x.certificate.kind == GRAZE_CERTIFICATE_SEPARATED);
 }

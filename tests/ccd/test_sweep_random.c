@@ -36,13 +36,13 @@ TEST(exact_sweeps) {
 
 /* ---- compounds */
 
-static graze_cast_result sweep_by(const judge_turning *m, graze_method method, bool exchanged) {
-  graze_cast_result x;
-  graze_options options = graze_default_options();
+static proved_cast sweep_by(const judge_turning *m, graze_cast_method method, bool exchanged) {
+  proved_cast x;
+  graze_cast_options options = graze_default_cast_options();
   const graze_placed a = place(m->a, m->pose_a), b = place(m->b, m->pose_b);
   options.clearance = m->clearance, options.method = method;
-  assert_int_equal(exchanged ? graze_sweep(&b, &m->motion_b, &a, &m->motion_a, m->t_max, &options, &x)
-                             : graze_sweep(&a, &m->motion_a, &b, &m->motion_b, m->t_max, &options, &x),
+  assert_int_equal(exchanged ? cast_motion(&b, &m->motion_b, &a, &m->motion_a, m->t_max, &options, &x)
+                             : cast_motion(&a, &m->motion_a, &b, &m->motion_b, m->t_max, &options, &x),
                    GRAZE_OK);
   assert_true(x.part_a >= 0 && (size_t)x.part_a < graze_part_count(exchanged ? &b : &a));
   assert_true(x.part_b >= 0 && (size_t)x.part_b < graze_part_count(exchanged ? &a : &b));
@@ -66,15 +66,15 @@ TEST(compounds) {
     sweep_approach(&random, &c, i % 5 ? 20 : 500);
     const judge_turning m = {&c.pair.a,  &c.pair.b,  c.pair.pose_a, c.pair.pose_b,
                              c.motion_a, c.motion_b, c.t_max,       c.clearance};
-    const graze_cast_result x = sweep_by(&m, GRAZE_METHOD_AUTO, false), y = sweep_by(&m, GRAZE_METHOD_AUTO, true),
-                            z = sweep_by(&m, GRAZE_METHOD_CA, false);
+    const proved_cast x = sweep_by(&m, GRAZE_CAST_AUTO, false), y = sweep_by(&m, GRAZE_CAST_AUTO, true),
+                            z = sweep_by(&m, GRAZE_CAST_CA, false);
     const char *why = sweep_judge(&m, MOMENTS, &x);
     if (!why) why = sweep_judge(&m, MOMENTS, &z);
     if (!why && sweep_agree(&x, &y)) why = "A and B exchanged, another answer";
     if (!why && sweep_agree(&x, &z)) why = "by conservative advancement, another answer";
     if (why) judge_print_impact(stdout, &x), judge_print_impact(stdout, &y), judge_print_impact(stdout, &z);
     if (why) fail_msg("pair %d: %s", i, why);
-    result[x.result]++;
+    result[x.outcome]++;
     graze_compound_destroy(first.compound), graze_compound_destroy(second.compound);
   }
   assert_true(result[GRAZE_HIT] > count / 3 && result[GRAZE_CLEAR] > count / 8);

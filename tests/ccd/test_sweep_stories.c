@@ -19,32 +19,32 @@ static graze_placed at(graze_shape shape, double x, double y, double z) { return
 static graze_placed at_origin(graze_shape shape) { return placed_at(shape, 0, 0, 0); }
 
 /* The steps must prove the answer unless the bodies touch at the start; conservative advancement returns none. */
-static graze_cast_result sweep_by(graze_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
+static proved_cast sweep_by(graze_cast_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
                                   double t_max) {
-  graze_cast_result impact;
-  graze_options options = by_method(method);
-  if (method != GRAZE_METHOD_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
-  assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
-  const graze_status status = graze_verify_sweep(&a, &ma, &b, &mb, t_max, NULL, &impact);
-  const bool may_lack_proof = method == GRAZE_METHOD_CA || impact.starts == GRAZE_TOUCHING;
+  proved_cast impact;
+  graze_cast_options options = by_method(method);
+  if (method != GRAZE_CAST_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
+  const graze_status status = verify_motion(&a, &ma, &b, &mb, t_max, NULL, &impact);
+  const bool may_lack_proof = method == GRAZE_CAST_CA || impact.start_relation == GRAZE_TOUCHING;
   assert_true(status == GRAZE_OK || (may_lack_proof && status != GRAZE_REFUTED));
   return impact;
 }
 
-static graze_cast_result sweep(graze_placed a, graze_motion ma, graze_placed b, graze_motion mb, double t_max) {
-  return sweep_by(GRAZE_METHOD_AUTO, a, ma, b, mb, t_max);
+static proved_cast sweep(graze_placed a, graze_motion ma, graze_placed b, graze_motion mb, double t_max) {
+  return sweep_by(GRAZE_CAST_AUTO, a, ma, b, mb, t_max);
 }
 
-static graze_cast_result sweep_with(const graze_options *options, graze_placed a, graze_motion ma, graze_placed b,
+static proved_cast sweep_with(const graze_cast_options *options, graze_placed a, graze_motion ma, graze_placed b,
                                     graze_motion mb, double t_max) {
-  graze_cast_result impact;
-  assert_int_equal(graze_sweep(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_OK);
-  assert_int_not_equal(graze_verify_sweep(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_REFUTED);
+  proved_cast impact;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_OK);
+  assert_int_not_equal(verify_motion(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_REFUTED);
   return impact;
 }
 
-static void assert_hit(graze_cast_result x, double t, double width) {
-  assert_int_equal(x.result, GRAZE_HIT);
+static void assert_hit(proved_cast x, double t, double width) {
+  assert_int_equal(x.outcome, GRAZE_HIT);
   assert_true(x.t == x.t_lower && x.t_lower <= t + 1e-15 * t && t - 1e-15 * t <= x.t_upper);
   assert_true(x.t_upper - x.t_lower <= width);
 }
@@ -53,8 +53,8 @@ static void assert_near(graze_vec p, graze_vec q, double most) {
   assert_true(fabs(p.x - q.x) <= most && fabs(p.y - q.y) <= most && fabs(p.z - q.z) <= most);
 }
 
-static void assert_clear(graze_cast_result x) {
-  assert_int_equal(x.result, GRAZE_CLEAR);
+static void assert_clear(proved_cast x) {
+  assert_int_equal(x.outcome, GRAZE_CLEAR);
   assert_true(isnan(x.t) && isnan(x.t_lower) && isnan(x.t_upper) && isnan(x.point.x) && isnan(x.normal.x));
 }
 
@@ -65,27 +65,27 @@ TEST(test_rod_into_wall) {
   const graze_placed wall = at_origin(graze_halfspace(vec(0, -1, 0), -1)), block = at(graze_box(5, 1, 5), 0, 2, 0);
   const graze_placed rod = at_origin(graze_segment(vec(0, 0, 0), vec(2, 0, 0))), flat = at(graze_box2(5, 1), 0, 2, 0);
   const graze_placed bar = at_origin(graze_capsule2(0.25, 2)); /* with its radius 2·sine is 3/4 */
-  graze_cast_result x = sweep(rod, spin(3), wall, still, 1);
+  proved_cast x = sweep(rod, spin(3), wall, still, 1);
   assert_hit(x, asin(0.5) / 3, 1e-11);
   assert_near(x.point, vec(sqrt(3), 1, 0), 1e-9);
   x = sweep(rod, spin(3), block, still, 1);
   assert_hit(x, asin(0.5) / 3, 1e-9);
   assert_near(x.normal, vec(0, 1, 0), 1e-6);
   assert_near(x.point, vec(sqrt(3), 1, 0), 1e-6);
-  assert_int_equal(x.starts, GRAZE_SEPARATED);
+  assert_int_equal(x.start_relation, GRAZE_SEPARATED);
   assert_clear(sweep(rod, spin(-3), block, still, 1));
   assert_hit(sweep(rod, spin(-3), block, still, 2), (pi + asin(0.5)) / 3, 1e-9); /* after 210 degrees */
   assert_hit(sweep(bar, spin(3), flat, still, 1), asin(0.375) / 3, 1e-9);
   x = sweep(flat, still, bar, spin(3), 1);
   assert_hit(x, asin(0.375) / 3, 1e-9);
   assert_near(x.normal, vec(0, -1, 0), 1e-6);
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   const graze_motion turns = spin(1);
   options.clearance = 0.25, options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   x = sweep_with(&options, rod, turns, wall, still, 1);
   assert_hit(x, asin(0.375), 1e-11);
-  assert_int_equal(graze_verify_sweep(&rod, &turns, &wall, &still, 1, &options, &x), GRAZE_OK);
-  assert_int_not_equal(graze_verify_sweep(&rod, &turns, &wall, &still, 1, NULL, &x), GRAZE_OK);
+  assert_int_equal(verify_motion(&rod, &turns, &wall, &still, 1, &options, &x), GRAZE_OK);
+  assert_int_not_equal(verify_motion(&rod, &turns, &wall, &still, 1, NULL, &x), GRAZE_OK);
 }
 
 /* After half a revolution the bar is where it was, and has swept through the pole: two samples miss it. */
@@ -93,18 +93,18 @@ TEST(test_half_a_revolution) {
   const graze_placed bar = at_origin(graze_segment2(vec(-2, 0, 0), vec(2, 0, 0)));
   const graze_placed pole = at(graze_circle(0.1), 0, 1.5, 0), post = at(graze_cylinder(0.1, 3), 0, 1.5, 0);
   const double t = acos(0.1 / 1.5) / pi;
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   assert_hit(sweep(bar, spin(pi), pole, still, 1), t, 1e-9);
   assert_hit(sweep(at_origin(graze_box(2, 0.01, 0.3)), spin(pi), post, still, 1), acos(0.11 / 1.5) / pi, 1e-6);
-  options.method = GRAZE_METHOD_DISCRETE, options.samples = 2;
-  assert_int_equal(sweep_with(&options, bar, spin(pi), pole, still, 1).result, GRAZE_CLEAR);
+  options.method = METHOD_SAMPLING, options.samples = 2;
+  assert_int_equal(sweep_with(&options, bar, spin(pi), pole, still, 1).outcome, GRAZE_CLEAR);
   options.samples = 1001;
-  graze_cast_result x = sweep_with(&options, bar, spin(pi), pole, still, 1);
-  assert_true(x.result == GRAZE_HIT && fabs(x.t - t) <= 1e-3 && x.algorithm == GRAZE_ALGORITHM_SAMPLING);
-  x = sweep_by(GRAZE_METHOD_CA, bar, spin(pi), pole, still, 1);
+  proved_cast x = sweep_with(&options, bar, spin(pi), pole, still, 1);
+  assert_true(x.outcome == GRAZE_HIT && fabs(x.t - t) <= 1e-3 && x.algorithm == GRAZE_ALGORITHM_SAMPLING);
+  x = sweep_by(GRAZE_CAST_CA, bar, spin(pi), pole, still, 1);
   assert_hit(x, t, 1e-6);
   assert_int_equal(x.algorithm, GRAZE_ALGORITHM_CA);
-  options.method = GRAZE_METHOD_CA; /* fixed: with a buffer for steps it did not advance */
+  options.method = GRAZE_CAST_CA; /* fixed: with a buffer for steps it did not advance */
   options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
   assert_hit(sweep_with(&options, bar, spin(pi), pole, still, 1), t, 1e-6);
 }
@@ -115,22 +115,22 @@ TEST(test_a_million_revolutions) {
   const graze_placed post = at(graze_box(0.1, 0.1, 0.1), 1.3, 0, 0), block = at(graze_box2(5, 1), 0, 2, 0);
   const graze_placed rod = at_origin(graze_segment2(vec(0, 0, 0), vec(2, 0, 0)));
   const graze_motion tumbling = motion(vec(0, 0, 0), vec(million, million, million));
-  graze_cast_result x = sweep_with(NULL, disk, spin(million), wall, still, 1); /* beside the wall */
-  assert_int_not_equal(x.result, GRAZE_HIT);
-  if (x.result == GRAZE_POSSIBLE) assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
+  proved_cast x = sweep_with(NULL, disk, spin(million), wall, still, 1); /* beside the wall */
+  assert_int_not_equal(x.outcome, GRAZE_HIT);
+  if (x.outcome == GRAZE_POSSIBLE) assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
   assert_clear(sweep_with(NULL, disk, tumbling, post, still, 1)); /* their bounding balls are disjoint */
   x = sweep_with(NULL, disk, tumbling, wall, still, 1);
-  assert_true(x.result == GRAZE_HIT && x.t_lower < 1e-6);
+  assert_true(x.outcome == GRAZE_HIT && x.t_lower < 1e-6);
   assert_hit(sweep(rod, spin(million), block, still, 1), asin(0.5) / million, 1e-15);
   /* too fast to resolve, or without an end: only the bounding balls decide */
   const graze_placed box = at_origin(graze_box(1, 1, 1)), near = at(graze_box(1, 1, 1), 2.25, 0, 0);
   const graze_placed far = at(graze_box(1, 1, 1), 4, 0, 0);
   const graze_motion fast = motion(vec(0, 0, 0), vec(1e40, 1e39, 0));
-  assert_int_not_equal(sweep_with(NULL, box, fast, near, still, 1).result, GRAZE_CLEAR);
+  assert_int_not_equal(sweep_with(NULL, box, fast, near, still, 1).outcome, GRAZE_CLEAR);
   assert_clear(sweep_with(NULL, box, fast, far, still, 1e300));
   assert_clear(sweep_with(NULL, box, spin(1), far, still, INFINITY));
   x = sweep_with(NULL, box, spin(1), near, still, INFINITY);
-  assert_true(x.result == GRAZE_HIT && x.t_lower <= 0.7 && x.t_upper - x.t_lower < 1e-6);
+  assert_true(x.outcome == GRAZE_HIT && x.t_lower <= 0.7 && x.t_upper - x.t_lower < 1e-6);
 }
 
 /* A rod on a cone that it turns on, beside balls: the search stops, for a compound after as many revolutions. */
@@ -148,8 +148,8 @@ TEST(test_too_many_revolutions) {
              {&balls[0], 1e30, 100, 1 << 12},
              {&both, 2e6, 5000, 1 << 18}};
   for (size_t i = 0; i < COUNT(row); i++) {
-    const graze_cast_result x = sweep_with(NULL, rod, spin(row[i].rate), *row[i].target, still, 1);
-    assert_true(x.result == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET);
+    const proved_cast x = sweep_with(NULL, rod, spin(row[i].rate), *row[i].target, still, 1);
+    assert_true(x.outcome == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET);
     assert_true(x.t_lower * row[i].rate > row[i].least_angle && x.iterations < row[i].most_iterations);
   }
   graze_compound_destroy(made);
@@ -157,20 +157,20 @@ TEST(test_too_many_revolutions) {
 
 TEST(test_straight_bullets) {
   static const struct {
-    graze_method method;
+    graze_cast_method method;
     graze_algorithm path;
-  } row[] = {{GRAZE_METHOD_AUTO, GRAZE_ALGORITHM_LCCD},
-             {GRAZE_METHOD_FCCD, GRAZE_ALGORITHM_FCCD},
-             {GRAZE_METHOD_LCCD, GRAZE_ALGORITHM_LCCD},
-             {GRAZE_METHOD_SWEEP, GRAZE_ALGORITHM_SWEEP},
-             {GRAZE_METHOD_CA, GRAZE_ALGORITHM_CA}};
+  } row[] = {{GRAZE_CAST_AUTO, GRAZE_ALGORITHM_LCCD},
+             {GRAZE_CAST_FCCD, GRAZE_ALGORITHM_FCCD},
+             {METHOD_LCCD, GRAZE_ALGORITHM_LCCD},
+             {GRAZE_CAST_SWEEP, GRAZE_ALGORITHM_SWEEP},
+             {GRAZE_CAST_CA, GRAZE_ALGORITHM_CA}};
   const graze_placed wall = at_origin(graze_box(2, 2, 5e-7)), b = at(graze_box(0.005, 0.004, 0.003), 0.3, 0.2, -4);
   for (size_t k = 0; k < COUNT(row); k++) {
-    const graze_cast_result x = sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, 10), 1);
+    const proved_cast x = sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, 10), 1);
     assert_hit(x, (4 - 5e-7 - 0.003) / 10, 1e-9);
     assert_int_equal(x.algorithm, row[k].path);
     assert_near(x.normal, vec(0, 0, -1), 1e-6);
-    assert_int_equal(sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, -10), 1).result, GRAZE_CLEAR);
+    assert_int_equal(sweep_by(row[k].method, wall, still, b, straight(0.1, 0.2, -10), 1).outcome, GRAZE_CLEAR);
   }
 }
 
@@ -196,8 +196,8 @@ TEST(test_starts_in_touch) {
       {side, {{-3, 0, 0}, {0, 0, 0.5}}, {{0, 0, 0}, {0, 0.5, 0}}, 1, false},
   };
   for (size_t i = 0; i < COUNT(row); i++) {
-    const graze_cast_result x = sweep(a, row[i].ma, row[i].b, row[i].mb, row[i].t_max);
-    assert_int_equal(x.starts, GRAZE_TOUCHING);
+    const proved_cast x = sweep(a, row[i].ma, row[i].b, row[i].mb, row[i].t_max);
+    assert_int_equal(x.start_relation, GRAZE_TOUCHING);
     if (!row[i].hit) assert_clear(x);
     if (!row[i].hit) continue;
     assert_hit(x, 0, 1e-6);
@@ -209,25 +209,25 @@ TEST(test_starts_in_touch) {
 TEST(test_touch_then_hit) {
   const graze_placed wall = at_origin(graze_box(5, 5, 1)), rod = at(graze_segment(vec(0, 0, 0), vec(2, 0, 0)), 0, 0, 1);
   /* the rod turns up, rises, and is back after more than half a turn: 0.125 t + 2 sin t = 0 */
-  const graze_cast_result x = sweep(wall, still, rod, motion(vec(0, 0, 0.125), vec(0, -1, 0)), 5);
+  const proved_cast x = sweep(wall, still, rod, motion(vec(0, 0, 0.125), vec(0, -1, 0)), 5);
   double t = 3.3;
   for (int i = 0; i < 50; i++) t -= (0.125 * t + 2 * sin(t)) / (0.125 + 2 * cos(t));
-  if (x.result == GRAZE_HIT) assert_true(x.t_lower <= t && t <= x.t_upper);
-  assert_true(x.starts == GRAZE_TOUCHING && x.result != GRAZE_CLEAR);
+  if (x.outcome == GRAZE_HIT) assert_true(x.t_lower <= t && t <= x.t_upper);
+  assert_true(x.start_relation == GRAZE_TOUCHING && x.outcome != GRAZE_CLEAR);
 }
 
 TEST(test_starts_overlapping) {
   const graze_placed a = at_origin(graze_box(1, 1, 1)), b = at(graze_box(1, 1, 1), 1.5, 0, 0);
-  const graze_cast_result x = sweep(a, spin(2), b, motion(vec(8, 0, 0), vec(1, 2, 3)), 4);
+  const proved_cast x = sweep(a, spin(2), b, motion(vec(8, 0, 0), vec(1, 2, 3)), 4);
   assert_hit(x, 0, 0);
-  assert_int_equal(x.starts, GRAZE_OVERLAPPING);
+  assert_int_equal(x.start_relation, GRAZE_OVERLAPPING);
   assert_true(same_vec(x.normal, distance(&a, &b, NULL).normal));
 }
 
 /* ---- no rotation */
 
-static void assert_same(const graze_cast_result *x, const graze_cast_result *y) {
-  assert_true(x->result == y->result && x->starts == y->starts && x->algorithm == y->algorithm &&
+static void assert_same(const proved_cast *x, const proved_cast *y) {
+  assert_true(x->outcome == y->outcome && x->start_relation == y->start_relation && x->algorithm == y->algorithm &&
               x->stopped == y->stopped);
   assert_true(same_bits(x->t_lower, y->t_lower) && same_bits(x->t_upper, y->t_upper) && same_bits(x->t, y->t));
   assert_true(same_bits(x->min_lower, y->min_lower) && same_bits(x->min_upper, y->min_upper));
@@ -248,24 +248,24 @@ TEST(test_as_cast) {
     const graze_placed a = at_origin(shapes[kind_a]), b = at(shapes[kind_b], 3 - 0.5 * k, 0.125 * k, 0.25);
     const graze_motion ma = motion(vec(0.25 * k, 0, 0), vec(kind_a > 3 ? 7 : 0, 0, kind_a > 3 ? 1e-3 : 0));
     const graze_motion mb = motion(vec(-1, 0.1 * k - 0.3, 0), vec(0, kind_b > 3 ? -100 : 0, 0));
-    graze_cast_result x, y;
-    assert_int_equal(graze_sweep(&a, &ma, &b, &mb, 4, NULL, &x), GRAZE_OK);
-    assert_int_equal(graze_cast(&a, ma.velocity, &b, mb.velocity, 4, NULL, &y), GRAZE_OK);
+    proved_cast x, y;
+    assert_int_equal(cast_motion(&a, &ma, &b, &mb, 4, NULL, &x), GRAZE_OK);
+    assert_int_equal(cast_linear(&a, ma.velocity, &b, mb.velocity, 4, NULL, &y), GRAZE_OK);
     assert_same(&x, &y);
-    assert_int_equal(graze_verify_sweep(&a, &ma, &b, &mb, 4, NULL, &x),
-                     graze_verify_cast(&a, ma.velocity, &b, mb.velocity, 4, NULL, &y));
-    hits += x.result == GRAZE_HIT;
+    assert_int_equal(verify_motion(&a, &ma, &b, &mb, 4, NULL, &x),
+                     verify_linear(&a, ma.velocity, &b, mb.velocity, 4, NULL, &y));
+    hits += x.outcome == GRAZE_HIT;
   }
   assert_in_range(hits, 80, 350);
 }
 
 TEST(test_zero_motion) {
   const graze_placed a = at_origin(graze_box(1, 1, 1)), b = at(graze_box(1, 1, 1), 2.5, 0, 0);
-  graze_cast_result x = sweep(a, still, b, still, 10);
+  proved_cast x = sweep(a, still, b, still, 10);
   assert_clear(x);
   assert_true(x.min_lower <= 0.5 && x.min_upper >= 0.5);
   assert_clear(sweep_with(NULL, a, spin(1), b, still, 0));
-  x = sweep_by(GRAZE_METHOD_SWEEP, a, still, b, still, 10);
+  x = sweep_by(GRAZE_CAST_SWEEP, a, still, b, still, 10);
   assert_clear(x);
   assert_near(x.position_b, vec(2.5, 0, 0), 0);
   assert_clear(sweep(a, spin(1e-300), b, still, 1));
@@ -279,13 +279,13 @@ TEST(test_zero_motion) {
 /* A full step buffer: possible, from the end of the last step. */
 TEST(test_few_steps) {
   const graze_placed rod = at_origin(graze_segment2(vec(0, 0, 0), vec(2, 0, 0))), wall = at(graze_box2(5, 1), 0, 2, 0);
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   double before = 0;
   options.steps = step_buffer;
   for (size_t few = 0; few < 4; few++) {
     options.step_capacity = few;
-    const graze_cast_result x = sweep_with(&options, rod, spin(1), wall, still, 1);
-    assert_true(x.result == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET && x.step_count == few);
+    const proved_cast x = sweep_with(&options, rod, spin(1), wall, still, 1);
+    assert_true(x.outcome == GRAZE_POSSIBLE && x.stopped == GRAZE_STOP_BUDGET && x.certificate.step_count == few);
     assert_true(few == 0 ? x.t_lower == 0 : x.t_lower > before && x.t_lower == step_buffer[few - 1].to);
     assert_true(x.t_upper >= asin(0.5));
     before = x.t_lower;
@@ -293,11 +293,11 @@ TEST(test_few_steps) {
 }
 
 static void assert_rejected(const graze_placed *a, graze_motion ma, const graze_placed *b, graze_motion mb,
-                            double t_max, const graze_options *options, graze_status status) {
-  graze_cast_result x;
-  assert_int_equal(graze_sweep(a, &ma, b, &mb, t_max, options, &x), status);
+                            double t_max, const graze_cast_options *options, graze_status status) {
+  proved_cast x;
+  assert_int_equal(cast_motion(a, &ma, b, &mb, t_max, options, &x), status);
   memset(&x, 0, sizeof x);
-  assert_int_not_equal(graze_verify_sweep(a, &ma, b, &mb, t_max, NULL, &x), GRAZE_OK);
+  assert_int_not_equal(verify_motion(a, &ma, b, &mb, t_max, NULL, &x), GRAZE_OK);
 }
 
 TEST(test_rejected) {
@@ -326,22 +326,22 @@ TEST(test_rejected) {
       {&b, still, &plane, tilt_x, 1, 0, GRAZE_UNSUPPORTED},
       {&plane, still, &plane, still, 1, 0, GRAZE_UNSUPPORTED},
       {&a, turn, &bad, still, 1, 0, GRAZE_BAD_SHAPE},
-      {&a, turn, &b, still, 1, GRAZE_METHOD_FCCD, GRAZE_UNSUPPORTED},
-      {&a, turn, &b, still, 1, GRAZE_METHOD_LCCD, GRAZE_UNSUPPORTED},
-      {&a, still, &round, still, 1, GRAZE_METHOD_LCCD, GRAZE_UNSUPPORTED},
-      {&plane, still, &b, still, 1, GRAZE_METHOD_LCCD, GRAZE_UNSUPPORTED},
+      {&a, turn, &b, still, 1, GRAZE_CAST_FCCD, GRAZE_UNSUPPORTED},
+      {&a, turn, &b, still, 1, METHOD_LCCD, GRAZE_UNSUPPORTED},
+      {&a, still, &round, still, 1, METHOD_LCCD, GRAZE_UNSUPPORTED},
+      {&plane, still, &b, still, 1, METHOD_LCCD, GRAZE_UNSUPPORTED},
       {&a, turn, &b, still, 1, GRAZE_METHOD_GJK, GRAZE_UNSUPPORTED},
       {&a, turn, &b, still, 1, 99, GRAZE_BAD_OPTION},
   };
   graze_cache cache = {.count = 0};
-  graze_options options[3];
-  for (int i = 0; i < 3; i++) options[i] = graze_default_options();
+  graze_cast_options options[3];
+  for (int i = 0; i < 3; i++) options[i] = graze_default_cast_options();
   for (size_t i = 0; i < COUNT(row); i++) {
-    options[0].method = (graze_method)row[i].method;
+    options[0].method = (graze_cast_method)row[i].method;
     assert_rejected(row[i].a, row[i].ma, row[i].b, row[i].mb, row[i].t_max, &options[0], row[i].status);
   }
   static const double wrong[] = {NAN, INFINITY, -INFINITY, 2e40};
-  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA, GRAZE_METHOD_DISCRETE};
+  static const graze_cast_method methods[] = {GRAZE_CAST_AUTO, GRAZE_CAST_SWEEP, GRAZE_CAST_CA, METHOD_SAMPLING};
   for (int i = 0; i < 4 * 4; i++) {
     const double w = wrong[i % 4];
     options[0].method = methods[i / 4];
@@ -350,7 +350,7 @@ TEST(test_rejected) {
     assert_rejected(&a, motion(vec(0, 0, w), vec(0, 1, 0)), &b, still, 1, &options[0], GRAZE_BAD_NUMBER);
     assert_rejected(&d, spin(w), &c, still, 1, &options[0], GRAZE_BAD_NUMBER);
   }
-  options[0] = graze_default_options(), options[0].samples = 1;
+  options[0] = graze_default_cast_options(), options[0].samples = 1;
   options[1].cache = &cache, options[2].clearance = -1;
   for (int i = 0; i < 3; i++) assert_rejected(&a, spin(i), &b, still, 1, &options[i], GRAZE_BAD_OPTION);
 }
@@ -363,11 +363,11 @@ TEST(test_compounds) {
   graze_compound *compound = compound_of(parts, 2);
   const graze_placed hook = at_origin(graze_compound_shape(compound)), pole = at(graze_circle(0.2), -1.5, 0.5, 0);
   const double to_pole = atan2(0.5, 1.5), width = asin(0.3 / hypot(0.5, 1.5));
-  graze_cast_result x = sweep_with(NULL, hook, spin(1), pole, still, 6);
-  assert_true(x.result == GRAZE_HIT && x.part_a == 1 && x.t_upper - x.t_lower < 1e-6);
+  proved_cast x = sweep_with(NULL, hook, spin(1), pole, still, 6);
+  assert_true(x.outcome == GRAZE_HIT && x.part_a == 1 && x.t_upper - x.t_lower < 1e-6);
   assert_true(x.t_lower <= pi / 2 - to_pole - width + 1e-9 && x.t_upper >= pi / 2 - to_pole - width - 1e-9);
   x = sweep_with(NULL, pole, still, hook, spin(-1), 6);
-  assert_true(x.result == GRAZE_HIT && x.part_b == 0 && x.t_upper - x.t_lower < 1e-6);
+  assert_true(x.outcome == GRAZE_HIT && x.part_b == 0 && x.t_upper - x.t_lower < 1e-6);
   assert_true(x.t_lower <= pi + to_pole - width + 1e-9 && x.t_upper >= pi + to_pole - width - 1e-9);
   assert_clear(sweep_with(NULL, hook, spin(1), at(graze_circle(0.2), -2.5, 0.5, 0), still, 100));
   graze_compound_destroy(compound);
@@ -381,14 +381,14 @@ TEST(test_compounds) {
 TEST(test_overflows) {
   static const double ends[] = {1, 1e100, 1e300, 1e307, INFINITY}, rates[] = {1e-300, 1e-200, 1e-160, 1e-154, 1e-20};
   static const double speeds[] = {0x1p-40, 0.25, 0.5, 0.9, 1, 2, 1e3};
-  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
+  static const graze_cast_method methods[] = {GRAZE_CAST_AUTO, GRAZE_CAST_SWEEP, GRAZE_CAST_CA};
   const graze_placed slope = at(graze_halfspace2(vec(0.25, 1, 0), -3.75), 1, 0, 0);
   const graze_placed floor = at_origin(graze_halfspace(vec(0, 0, 1), 0)), wall = at(graze_box(9, 9, 0.5), 0, 0, -0.5);
   const graze_placed disk = at_origin(graze_circle(3.25)), ball = at(graze_sphere(0.25), 0, 0, 3);
   const graze_placed box = at(graze_box(0.5, 0.5, 0.5), 0, 0, 5);
   for (int i = 0; i < 5; i++) {
-    const graze_cast_result x = sweep_by(GRAZE_METHOD_SWEEP, slope, straight(2.5, 2.5, 0), disk, still, ends[i]);
-    assert_true(x.result == GRAZE_HIT && x.t_lower <= 0.0849243 && x.t_upper >= 0.0849241);
+    const proved_cast x = sweep_by(GRAZE_CAST_SWEEP, slope, straight(2.5, 2.5, 0), disk, still, ends[i]);
+    assert_true(x.outcome == GRAZE_HIT && x.t_lower <= 0.0849243 && x.t_upper >= 0.0849241);
     const graze_motion falls = motion(vec(0, 0, -1), vec(rates[i], 0, 0));
     assert_hit(sweep(box, falls, floor, still, INFINITY), 4.5, 1e-9);
     assert_hit(sweep(wall, still, box, falls, INFINITY), 4.5, 1e-9);
@@ -402,28 +402,28 @@ TEST(test_overflows) {
 /* Fixed: a point at the notch of a decomposed polygon slides into an internal edge, and only touches the pieces. */
 TEST(test_slides_into_a_seam) {
   static const graze_vec arrow[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}, {0, 2, 0}};
-  static const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
+  static const graze_cast_method methods[] = {GRAZE_CAST_SWEEP, GRAZE_CAST_CA};
   graze_compound *compound = compound_of_outline(arrow, 5);
   const graze_placed whole = at_origin(graze_compound_shape(compound)), point = at(graze_point2(), 1, 1, 0);
   for (int i = 0; i < 2 * 4; i++) {
     const double x = i / 2 % 2 ? 1 : -1, y = i / 4 ? 1 : -1;
-    const graze_cast_result impact = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
+    const proved_cast impact = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
     const graze_placed end = at(graze_point2(), 1 + 0.5 * x, 1 + 0.5 * y, 0);
-    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(impact.result, GRAZE_CLEAR);
+    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(impact.outcome, GRAZE_CLEAR);
   }
   graze_compound_destroy(compound);
 }
 
 /* Fixed: a box on a floor turns its corner into it at once; the curvature of the direction on the floor was ignored. */
 TEST(test_turns_into_the_floor) {
-  static const graze_method methods[] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA};
+  static const graze_cast_method methods[] = {GRAZE_CAST_SWEEP, GRAZE_CAST_CA};
   for (int i = 0; i < 2 * 2 * 8; i++) {
     const int dim = 2 + i % 2, rate = 1 << i / 4 % 4;
     const graze_placed floor = at_origin(halfspace_of(dim, vec(0, 1, 0), 0)), box = at(box_of(dim, 0.5, 1, 1), 0, 1, 0);
     graze_motion turns = motion(vec(0, 0.1 * (i / 16), 0), vec(0, 0, 0.5 * rate));
-    const graze_cast_result x = sweep_by(methods[i / 2 % 2], box, turns, floor, still, 2 * rate);
-    assert_int_equal(x.starts, GRAZE_TOUCHING);
-    assert_true(x.result == GRAZE_HIT && x.t_lower == 0 && x.t_upper < 1e-9 && x.iterations < 400);
+    const proved_cast x = sweep_by(methods[i / 2 % 2], box, turns, floor, still, 2 * rate);
+    assert_int_equal(x.start_relation, GRAZE_TOUCHING);
+    assert_true(x.outcome == GRAZE_HIT && x.t_lower == 0 && x.t_upper < 1e-9 && x.iterations < 400);
     turns.velocity.y = 40; /* faster than the corner sinks */
     assert_clear(sweep_by(methods[i / 2 % 2], box, turns, floor, still, 2));
   }
@@ -448,8 +448,8 @@ TEST(test_tiny_bodies_at_any_pace) {
     for (int k = -120; k <= 960; k += 60) {
       const double u = ldexp(1, k), tilt = i == 3 ? 1 / u : 0;
       const graze_motion ma = motion(vec(0, i == 0 ? 0.125 / u : 0, 0), vec(tilt, tilt, 1 / u));
-      const graze_cast_result x = sweep_with(NULL, i < 3 ? bar : box, ma, others[i], still, t_max[i] * u);
-      assert_int_equal(x.result, GRAZE_HIT);
+      const proved_cast x = sweep_with(NULL, i < 3 ? bar : box, ma, others[i], still, t_max[i] * u);
+      assert_int_equal(x.outcome, GRAZE_HIT);
       if (k == -120) first = x.t / u;
       assert_true(fabs(x.t / u - first) <= 1e-10);
     }
@@ -464,8 +464,8 @@ TEST(test_normals) {
     const graze_vec normal = vec(-sin(angle), cos(angle), 0);
     const graze_placed a = place(&box, graze_pose2(0, 0, 0.3 * i));
     const graze_placed b = place(&wall, graze_pose2(4 * normal.x, 4 * normal.y, angle));
-    const graze_cast_result x = sweep(a, motion(normal, vec(0, 0, 2)), b, still, 10);
-    assert_int_equal(x.result, GRAZE_HIT);
+    const proved_cast x = sweep(a, motion(normal, vec(0, 0, 2)), b, still, 10);
+    assert_int_equal(x.outcome, GRAZE_HIT);
     assert_near(x.normal, normal, 1e-9);
   }
 }
@@ -486,11 +486,11 @@ TEST(test_cost_is_bounded) {
   const graze_motion mb = motion(vec(-0x1.252c8916de35ep+0, 0x1.626b8258facep+2, -0x1.6fd9598aab7bcp+2),
                                  vec(-0x1.49b569547ad02p-6, -0x1.46bb238c5f09dp-7, -0x1.2086b25d014d7p-9));
   const graze_placed a = graze_place(&ball, at_a), b = graze_place(&needle, at_b);
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   options.steps = steps, options.step_capacity = sizeof steps / sizeof steps[0];
-  graze_cast_result impact;
-  assert_int_equal(graze_sweep(&a, &ma, &b, &mb, 1, &options, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_POSSIBLE);
+  proved_cast impact;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, 1, &options, &impact), GRAZE_OK);
+  assert_int_equal(impact.outcome, GRAZE_POSSIBLE);
   assert_int_equal(impact.stopped, GRAZE_STOP_BUDGET);
   assert_in_range(impact.iterations, 1, (1 << 22) + 1000);
 }

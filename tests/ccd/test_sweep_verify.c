@@ -11,17 +11,17 @@ static const double odd[] = {NAN, INFINITY, -INFINITY, -1, 1e300};
 /* The correct answer, and the changed one, whose steps may be changed, too. */
 static struct {
   sweep_runner *r;
-  graze_cast_result good, x;
+  proved_cast good, x;
   graze_cast_step steps[MOST_STEPS];
   rng random;
   long changed, accepted, failed, refuted;
 } v;
 
-static graze_status verify(const judge_turning *m, const graze_cast_result *x) {
-  graze_options options = graze_default_options();
+static graze_status verify(const judge_turning *m, const proved_cast *x) {
+  graze_cast_options options = graze_default_cast_options();
   const graze_placed a = place(m->a, m->pose_a), b = place(m->b, m->pose_b);
   options.clearance = m->clearance;
-  const graze_status status = graze_verify_sweep(&a, &m->motion_a, &b, &m->motion_b, m->t_max, &options, x);
+  const graze_status status = verify_motion(&a, &m->motion_a, &b, &m->motion_b, m->t_max, &options, x);
   v.changed += x == &v.x;
   v.refuted += x == &v.x && status == GRAZE_REFUTED;
   return status;
@@ -30,7 +30,7 @@ static graze_status verify(const judge_turning *m, const graze_cast_result *x) {
 static void restore(void) {
   v.x = v.good;
   memcpy(v.steps, v.good.steps, v.good.step_count * sizeof v.steps[0]);
-  v.x.steps = v.steps;
+  v.x.certificate.steps = v.steps;
 }
 
 /* The answer v.x about the motion m is rejected or true. */
@@ -71,7 +71,7 @@ static void change_step(size_t i) {
     REJECTED("end of a step", s->to = odd[k]);
   }
   REJECTED("gap before a step", s->from = nextafter(s->from, INFINITY));
-  if (i + 1 < v.good.step_count || v.good.result == GRAZE_HIT)
+  if (i + 1 < v.good.step_count || v.good.outcome == GRAZE_HIT)
     REJECTED("gap after a step", s->to = nextafter(s->to, 0));
   const graze_direction_form form = (graze_direction_form)rng_below(&v.random, 4);
   if (form != GRAZE_DIRECTION_VECTOR) REJECTED("form of a direction", s->direction.form = form);
@@ -80,20 +80,20 @@ static void change_step(size_t i) {
 static void change_chain(void) {
   const size_t count = v.good.step_count, i = rng_index(&v.random, count), last = count - 1;
   const size_t j = i < last ? i + 1 : i - 1;
-  const bool hit = v.good.result == GRAZE_HIT;
-  if (count > 1) SOUND("last step", v.x.step_count--);
-  if (hit) REJECTED("last step missing", v.x.step_count--);
-  REJECTED("first step missing", v.x.step_count--, v.x.steps++);
-  REJECTED("no steps, but a count", v.x.steps = NULL);
-  REJECTED("no count of steps", v.x.step_count = 0);
+  const bool hit = v.good.outcome == GRAZE_HIT;
+  if (count > 1) SOUND("last step", v.x.certificate.step_count--);
+  if (hit) REJECTED("last step missing", v.x.certificate.step_count--);
+  REJECTED("first step missing", v.x.certificate.step_count--, v.x.certificate.steps++);
+  REJECTED("no steps, but a count", v.x.certificate.steps = NULL);
+  REJECTED("no count of steps", v.x.certificate.step_count = 0);
   if (count > 1) {
     REJECTED("order of steps", v.steps[i] = v.good.steps[j], v.steps[j] = v.good.steps[i]);
     REJECTED("a step twice", v.steps[i] = v.good.steps[j]);
   }
-  SOUND("one step for all", v.x.step_count = 1, v.steps[0].to = hit ? v.good.t_lower : v.r->given.t_max);
+  SOUND("one step for all", v.x.certificate.step_count = 1, v.steps[0].to = hit ? v.good.t_lower : v.r->given.t_max);
   if (i < last)
     SOUND("two steps merged", v.steps[i].to = v.steps[i + 1].to,
-          memmove(&v.steps[i + 1], &v.steps[i + 2], (last - i - 1) * sizeof v.steps[0]), v.x.step_count--);
+          memmove(&v.steps[i + 1], &v.steps[i + 2], (last - i - 1) * sizeof v.steps[0]), v.x.certificate.step_count--);
   const graze_vec off = rng_vec(&v.random, v.r->given.pair.a.dim, ldexp(1, -rng_below(&v.random, 50)));
   SOUND("direction, slightly", v.steps[i].direction.vector = add(v.steps[i].direction.vector, off));
 }
@@ -102,29 +102,29 @@ static void change_chain(void) {
 
 static void change_result(void) {
   const double end = v.r->given.t_max;
-  graze_cast_result *x = &v.x;
+  proved_cast *x = &v.x;
   const size_t last = v.good.step_count - 1;
   for (int i = 0; i < 8; i++)
-    if ((graze_relation)i != v.good.starts) REJECTED("start", x->starts = (graze_relation)i);
+    if ((graze_relation)i != v.good.start_relation) REJECTED("start", x->start_relation = (graze_relation)i);
   for (int i = 0; i < 16; i++)
-    if ((graze_cast_outcome)i != v.good.result) REJECTED("result alone", x->result = (graze_cast_outcome)i);
+    if ((graze_cast_outcome)i != v.good.outcome) REJECTED("result alone", x->outcome = (graze_cast_outcome)i);
   REJECTED("least distance", x->min_lower = 0);
   REJECTED("time of the least distance", x->t_min = 0);
-  if (v.good.result == GRAZE_HIT) {
-    REJECTED("hit becomes clear", x->result = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN);
-    REJECTED("hit becomes clear, last step extended", x->result = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN,
+  if (v.good.outcome == GRAZE_HIT) {
+    REJECTED("hit becomes clear", x->outcome = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN);
+    REJECTED("hit becomes clear, last step extended", x->outcome = GRAZE_CLEAR, x->t = x->t_lower = x->t_upper = NAN,
              v.steps[last].to = end);
   } else {
-    REJECTED("clear becomes hit", x->result = GRAZE_HIT, x->t = x->t_lower = v.steps[last].to, x->t_upper = end);
-    REJECTED("clear becomes hit after one step", x->result = GRAZE_HIT, x->t = x->t_lower = v.steps[0].to,
-             x->t_upper = end, x->step_count = 1);
+    REJECTED("clear becomes hit", x->outcome = GRAZE_HIT, x->t = x->t_lower = v.steps[last].to, x->t_upper = end);
+    REJECTED("clear becomes hit after one step", x->outcome = GRAZE_HIT, x->t = x->t_lower = v.steps[0].to,
+             x->t_upper = end, x->certificate.step_count = 1);
   }
 }
 
 static void change_times(void) {
   const double lower = v.good.t_lower, upper = v.good.t_upper, end = v.r->given.t_max;
   const double late = rng_uniform(&v.random, lower, end), early = rng_uniform(&v.random, 0, lower);
-  graze_cast_result *x = &v.x;
+  proved_cast *x = &v.x;
   REJECTED("t_upper before t_lower", x->t_upper = nextafter(lower, 0));
   REJECTED("t_upper after the end", x->t_upper = nextafter(end, INFINITY));
   REJECTED("later t_lower", x->t = x->t_lower = upper);
@@ -197,7 +197,7 @@ static void change_all(void) {
   change_step(rng_index(&v.random, last + 1));
   change_chain();
   change_result();
-  if (v.good.result == GRAZE_HIT) change_times(), change_certificate();
+  if (v.good.outcome == GRAZE_HIT) change_times(), change_certificate();
   change_motion();
 }
 
@@ -210,9 +210,9 @@ static void run_family(const sweep_family *f, int sweeps, long *queries) {
     memset(&r->given, 0, sizeof r->given);
     f->make(&v.random, &r->given);
     sweep_place(r);
-    const graze_options options = sweep_options(r, true);
-    assert_int_equal(graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
-    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.starts != GRAZE_SEPARATED || v.good.step_count == 0)
+    const graze_cast_options options = sweep_options(r, true);
+    assert_int_equal(cast_motion(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
+    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.start_relation != GRAZE_SEPARATED || v.good.step_count == 0)
       continue;
     if (verify(&r->motion, &v.good) != GRAZE_OK) continue; /* ccd/sweep_random counts these */
     ++*queries;
@@ -243,14 +243,14 @@ TEST(start_and_displacement_cancel) {
   const double end = 0x1.c092054b83e31p+66;
   const graze_cast_step step = {0, end, {.form = GRAZE_DIRECTION_VECTOR, .vector = {1, 0, 0}}};
   graze_cast_step steps[64];
-  graze_options options = graze_default_options();
-  graze_cast_result x;
+  graze_cast_options options = graze_default_cast_options();
+  proved_cast x;
   options.steps = steps, options.step_capacity = COUNT(steps);
-  assert_int_equal(graze_sweep(&a, &fast, &b, &slow, 2 * end, &options, &x), GRAZE_OK);
-  assert_int_not_equal(x.result, GRAZE_CLEAR);
-  x.result = GRAZE_CLEAR, x.t = x.t_lower = x.t_upper = NAN;
-  x.steps = &step, x.step_count = 1;
-  assert_int_not_equal(graze_verify_sweep(&a, &fast, &b, &slow, 2 * end, NULL, &x), GRAZE_OK);
+  assert_int_equal(cast_motion(&a, &fast, &b, &slow, 2 * end, &options, &x), GRAZE_OK);
+  assert_int_not_equal(x.outcome, GRAZE_CLEAR);
+  x.outcome = GRAZE_CLEAR, x.t = x.t_lower = x.t_upper = NAN;
+  x.certificate.steps = &step, x.certificate.step_count = 1;
+  assert_int_not_equal(verify_motion(&a, &fast, &b, &slow, 2 * end, NULL, &x), GRAZE_OK);
 }
 
 /* Of pairs in contact at the start, another relation must not pass for want of a step. */
@@ -259,25 +259,25 @@ TEST(starts_are_verified) {
   rng random = {family_seed("starts")};
   long changed = 0;
   for (int i = 0, n = tiered(100, 200, 4000); i < n; i++) {
-    graze_cast_result x;
+    proved_cast x;
     graze_cast_step step[64];
-    graze_options options = graze_default_options();
+    graze_cast_options options = graze_default_cast_options();
     memset(&c, 0, sizeof c);
     sweep_polytopes[sweep_polytopes_count - 1 - i % 2].make(&random, &c); /* overlapping; on a half-space */
     const graze_placed a = place(&c.pair.a, c.pair.pose_a), b = place(&c.pair.b, c.pair.pose_b);
     options.clearance = c.clearance;
     options.steps = step, options.step_capacity = COUNT(step);
-    assert_int_equal(graze_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &x), GRAZE_OK);
-    if (x.starts == GRAZE_SEPARATED || x.algorithm == GRAZE_ALGORITHM_FCCD) continue;
+    assert_int_equal(cast_motion(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &x), GRAZE_OK);
+    if (x.start_relation == GRAZE_SEPARATED || x.algorithm == GRAZE_ALGORITHM_FCCD) continue;
     for (int k = 0; k < 12; k++) {
-      graze_cast_result y = x;
-      y.starts = (graze_relation)(1 + k % 4);
-      y.steps = step, y.step_count = k / 4 == 2;
-      y.result = k / 4 ? GRAZE_HIT : x.result;
-      if (y.result != GRAZE_CLEAR) y.t = y.t_lower = 0, y.t_upper = k / 4 ? c.t_max : 0;
-      if (y.starts == x.starts) continue;
+      proved_cast y = x;
+      y.start_relation = (graze_relation)(1 + k % 4);
+      y.certificate.steps = step, y.certificate.step_count = k / 4 == 2;
+      y.outcome = k / 4 ? GRAZE_HIT : x.outcome;
+      if (y.outcome != GRAZE_CLEAR) y.t = y.t_lower = 0, y.t_upper = k / 4 ? c.t_max : 0;
+      if (y.start_relation == x.start_relation) continue;
       changed++;
-      assert_int_not_equal(graze_verify_sweep(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &y), GRAZE_OK);
+      assert_int_not_equal(verify_motion(&a, &c.motion_a, &b, &c.motion_b, c.t_max, &options, &y), GRAZE_OK);
     }
   }
   assert_true(changed >= 500);
@@ -292,14 +292,14 @@ TEST(condition_of_user_shapes) {
     const graze_shape *first = i % 3 == 1 ? &box : &ball, *second = i % 3 == 0 ? &box : &ball;
     const graze_placed a = place(first, identity), b = place(second, graze_pose_at(4, i < 3 ? 0.25 : 5, 0));
     graze_cast_step steps[256];
-    graze_options options = graze_default_options();
-    graze_cast_result x;
+    graze_cast_options options = graze_default_cast_options();
+    proved_cast x;
     options.steps = steps, options.step_capacity = COUNT(steps);
-    assert_int_equal(graze_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
-    assert_int_equal(x.result, i < 3 ? GRAZE_HIT : GRAZE_CLEAR);
+    assert_int_equal(cast_motion(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
+    assert_int_equal(x.outcome, i < 3 ? GRAZE_HIT : GRAZE_CLEAR);
     assert_true(x.conditional);
-    assert_int_equal(graze_verify_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
+    assert_int_equal(verify_motion(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_OK);
     x.conditional = false;
-    assert_int_equal(graze_verify_sweep(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_UNPROVEN);
+    assert_int_equal(verify_motion(&a, &slow, &b, &fast, 6, &options, &x), GRAZE_UNPROVEN);
   }
 }

@@ -16,14 +16,14 @@ BOX = {"type": "box", "half_extents": [1, 1, 1]}
 
 
 def run(*arguments, text=b"", **options):
-    """The finished process; `text` goes to its standard input."""
+    """Runs the command to its end; `text` is its standard input."""
     if isinstance(text, str):
         text = text.encode()
     return subprocess.run([GRAZE, *map(str, arguments)], input=text, capture_output=True, timeout=600, **options)
 
 
 def text_of(lines):
-    """Lines, each a string or an object."""
+    """The text of lines, each a string or an object."""
     return "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
 
 
@@ -33,7 +33,7 @@ def query(*lines, jobs=1):
 
 
 def verify(lines, answers, *options):
-    """The finished `graze verify`."""
+    """Runs `graze verify` to its end."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder, name) for name in ("lines", "answers")]
         for path, content in zip(paths, (lines, answers)):
@@ -51,8 +51,8 @@ def records(name):
 
 
 def changed(answer, changes):
-    """A copy with the values at paths of keys replaced: "a.0.b". A leading "-" drops the key; after a leading "="
-    the value is an expression of the old value x and the whole answer."""
+    """A copy with the values at paths of keys replaced: "a.0.b". A leading "-" removes the key; with a leading "="
+    the value is an expression of the old value x and of the answer."""
     made = copy.deepcopy(answer)
     for path, value in changes.items():
         *steps, key = [int(step) if step.lstrip("-").isdigit() else step for step in re.sub("^[-=]", "", path).split(".")]
@@ -71,7 +71,7 @@ def changed(answer, changes):
 
 
 class Answered(unittest.TestCase):
-    """The query lines of a data file by id, and their answers."""
+    """The query lines of a data file, by id, and their answers."""
     file = None
 
     @classmethod
@@ -83,7 +83,7 @@ class Answered(unittest.TestCase):
         return verdicts([self.lines[name]], [answer])[0]
 
     def check(self, expected, rows):
-        """The verdict on the answer of each (id, changes), by one run."""
+        """Checks the verdict on the changed answer of each (id, changes), in one run."""
         answers = [changed(self.answers[name], changes) for name, changes in rows]
         found = verdicts([self.lines[name] for name, _ in rows], answers)
         for row, verdict in zip(rows, found, strict=True):
@@ -92,14 +92,14 @@ class Answered(unittest.TestCase):
 
 
 def linear(a, b, position, velocity, t_max=1, velocity_a=None, **rest):
-    """A shapecast: B moves from `position`; A stays, or moves too."""
+    """A shapecast: B moves from `position`, and A with velocity_a (default: at rest)."""
     dim = len(position)
     motion = {"type": "linear", "velocity_a": velocity_a or [0] * dim, "velocity_b": velocity, "t_max": t_max}
     return {"query": "shapecast", "dim": dim, "a": a, "b": {**b, "position": position}, "motion": motion, **rest}
 
 
 def rotational(a, b, position, angular_a=0, angular_b=0, velocity=None, t_max=1, **rest):
-    """A toi: both turn, in 3D by a number about z, and B moves."""
+    """A toi: both rotate, in 3D a number is a rate about z, and B moves."""
     zero = [0] * len(position)
     angular = [w if len(zero) == 2 or isinstance(w, list) else [0, 0, w] for w in (angular_a, angular_b)]
     motion = {"type": "rotational", "velocity_a": zero, "velocity_b": velocity or zero, "angular_velocity_a": angular[0],

@@ -1,4 +1,4 @@
-"""Runs of `graze simulate`, and what they write."""
+"""Runs of `graze simulate`, and their output files."""
 import json
 import tempfile
 from pathlib import Path
@@ -14,7 +14,7 @@ def simulate(*arguments, **options):
 
 
 def written(option, *arguments, **options):
-    """The finished process, and what it wrote for --json, --html or --svg."""
+    """The finished process, and the file of --json, --html or --svg."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "file")
         done = simulate(f"--{option}", path, *arguments, **options)
@@ -30,7 +30,7 @@ def summary_of(*arguments, **options):
 
 
 def timeless(summary):
-    """Without what no two runs have in common."""
+    """Removes the times, which differ between runs."""
     del summary["summary"]["ms"]
     for row in summary["rows"]:
         del row["ms"]
@@ -38,7 +38,7 @@ def timeless(summary):
 
 
 def played(*arguments, **options):
-    """What the page plays, and how long the page is."""
+    """The recording in the page of --html, and the size of the page."""
     done, text = written("html", *arguments, **options)
     if done.returncode != 0:
         raise AssertionError(done.stderr)

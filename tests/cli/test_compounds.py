@@ -1,5 +1,5 @@
-"""Compounds and decomposed polygons (compounds.jsonl): answers are those of the parts, certificates prove them, and forged
-ones are refused."""
+"""Compounds and decomposed polygons (compounds.jsonl): answers equal those of the parts, certificates prove them, and forged
+certificates are refused."""
 import math
 import unittest
 
@@ -111,7 +111,7 @@ class Forgeries(Answered):
         self.assertEqual(self.verdict("beyond", answer), "verified")
 
     def forged(self, shape, pieces, place, relations):
-        """The verdict on an answer that is right for these pieces, as parts of a compound."""
+        """The verdict on a correct answer for these pieces as parts of a compound."""
         line = meeting(shape, SPOT, place)
         parts = {**line, "a": compound(pieces)}
         answer, = query(parts)

@@ -1,4 +1,4 @@
-"""Proofs of depths at the command line, and the boxes that separate pairs: filter "obb", whose boxes cli/obb.c makes."""
+"""Proofs of depths at the command line, and the filter "obb"."""
 import math
 import random
 import unittest
@@ -30,7 +30,7 @@ def random_hull(source, dim, count):
 
 
 def random_pairs(count):
-    """Pairs of polytopes, most of them overlapping, boxes and hulls, some rounded, in 2D and 3D."""
+    """Pairs of boxes and hulls in 2D and 3D, some rounded; most of them overlap."""
     source = random.Random(SEED)
     for i in range(count):
         dim = 2 + i % 2
@@ -79,7 +79,7 @@ class Proofs(unittest.TestCase):
         self.assertNotEqual(of_ring, "refused")
 
     def test_the_depth_of_a_curved_shape_may_end_early(self):
-        """Nearly the same depth all around: no surface of few faces shows it to the last digits."""
+        """The depth is nearly equal in all directions, so a surface with few faces cannot prove all digits."""
         line = line_of("penetration", CAN, {**CAN, "rotation": [1, 1e-9, 0, 0]}, [1e-9, 0, 0])
         answer, proved = query(line, {**line, "proof": True})
         self.assertEqual(verdicts([line] * 2, [answer, proved]), ["unproven", "verified"])
@@ -92,8 +92,8 @@ class Proofs(unittest.TestCase):
 
 class Boxes(unittest.TestCase):
     def filtered(self, lines):
-        """How many pairs boxes separate, how many are apart, and how many bounds separate. Boxes separate only what is
-        separated; boxes themselves they separate always."""
+        """Counts the pairs that the filter obb separates, the separated pairs, and the pairs that the filter aabb separates.
+        The filter obb separates only separated pairs, and all separated pairs of boxes."""
         boxed, bounded = ([{**line, "filter": name} for line in lines] for name in ("obb", "aabb"))
         answers, exact, bounds = (query(*some) for some in (boxed, lines, bounded))
         found = [pair for pair in zip(boxed, answers, strict=True) if pair[1]["relation"] == "separated"]
@@ -111,7 +111,7 @@ class Boxes(unittest.TestCase):
         self.assertTrue(20 < found < len(lines) - 20)
 
     def test_around_other_shapes(self):
-        """Around slender shapes they separate more than bounds do, and nearly all there is."""
+        """The filter obb separates more pairs of slender shapes than aabb does, and nearly all separated pairs."""
         source, lines = random.Random(SEED), []
         for i in range(1200):
             dim = 2 + i % 2

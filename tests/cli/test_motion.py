@@ -1,4 +1,4 @@
-"""raycast, shapecast and toi at the command line (motion.jsonl, toi.jsonl): answers, their keys, methods, and proofs."""
+"""raycast, shapecast and toi at the command line (motion.jsonl, toi.jsonl): answers, keys, methods and proofs."""
 import json
 import math
 import random
@@ -313,19 +313,19 @@ class RandomMotions(unittest.TestCase):
                 turns = self.numbers(2, 4) if dim == 2 else [self.numbers(3, 4) for _ in "ab"]
                 yield rotational(a, b, away, *turns, aim, proof=True)
 
-    def asked(self, count, *kinds):
-        """Lines and answers, all verified."""
+    def answered(self, count, *kinds):
+        """Random lines and their answers, all of which are verified."""
         lines = list(self.lines(count, kinds))
         answers = query(*lines)
         self.assertEqual(set(verdicts(lines, answers)), {"verified"})
         return lines, answers, sum(answer.get("hit", answer.get("result") == "hit") for answer in answers)
 
     def test_that_do_not_turn(self):
-        _, _, hits = self.asked(2000, ray, linear)
+        _, _, hits = self.answered(2000, ray, linear)
         self.assertTrue(200 < hits < 600, hits)
 
     def test_that_turn(self):
-        lines, answers, hits = self.asked(200, rotational)
+        lines, answers, hits = self.answered(200, rotational)
         self.assertTrue(40 < hits < 160 and not any(answer["result"] == "possible" for answer in answers), hits)
         sampled = query(*[{**line, "method": "discrete", "samples": 500} for line in lines])
         for line, answer, sample in zip(lines, answers, sampled, strict=True):

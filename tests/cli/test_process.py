@@ -1,7 +1,10 @@
-"""`graze` as a process: exit statuses, files and streams, threads, long lines, memory that runs out, help."""
+"""`graze` as a process: exit statuses, files and streams, threads, first use, long lines, lack of memory, help."""
 import json
 import os
+import pty
+import re
 import resource
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -15,7 +18,7 @@ LONGEST = 64 << 20
 
 
 def sanitized():
-    """Sanitizers reserve more address space than a limit would leave."""
+    """Sanitizers reserve more address space than the limit of the test."""
     return b"__asan_init" in Path(GRAZE).read_bytes() or b"__tsan_init" in Path(GRAZE).read_bytes()
 
 
@@ -50,7 +53,7 @@ class Status(unittest.TestCase):
                           ("simulate", "--count", "1", "--steps", "1")):
             with open("/dev/full", "wb") as full:
                 done = subprocess.run([GRAZE, *arguments], input=GOOD.encode(), stdout=full, stderr=subprocess.PIPE)
-            self.assertEqual((done.returncode, done.stderr), (2, b"graze: cannot write: No space left on device\n"), arguments)
+            self.assertEqual((done.returncode, done.stderr), (2, b"graze: standard output: cannot write (No space left on device)\n"), arguments)
 
 
 class Streams(unittest.TestCase):
@@ -84,7 +87,7 @@ class Streams(unittest.TestCase):
             self.assertEqual(process.wait(), 0)
 
     def test_output_does_not_depend_on_the_number_of_threads(self):
-        lines = [row["ask"] for row in records("answers.jsonl")] + [row["line"] for row in records("errors.jsonl")]
+        lines = [row["line"] for row in records("answers.jsonl")] + [row["line"] for row in records("errors.jsonl")]
         lines += [line for name in ("pairs", "compounds", "motion", "toi") for line in records(name + ".jsonl")]
         text = text_of(lines * 30)
         one = run("query", text=text)
@@ -92,6 +95,75 @@ class Streams(unittest.TestCase):
         for jobs in ("2", "7", "256"):
             many = run("query", "--jobs", jobs, text=text)
             self.assertEqual((many.stdout, many.returncode), (one.stdout, one.returncode), jobs)
+
+
+class FirstUse(unittest.TestCase):
+    """First use: a terminal, model files, help (issue: the command gave no hint)."""
+
+    def test_a_terminal_gets_a_hint_before_the_first_line(self):
+        main, side = pty.openpty()
+        with subprocess.Popen([GRAZE, "query"], stdin=side, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            hint = process.stderr.readline() + process.stderr.readline()  # before anything is typed
+            for word in (b"terminal", b"JSON Lines", b"Ctrl-D"):
+                self.assertIn(word, hint)
+            example = hint.splitlines()[1]
+            os.write(main, example + b"\n\x04")
+            out, rest = process.communicate(timeout=60)
+        self.assertEqual((json.loads(out)["distance"], rest, process.returncode), (2, b"", 0))
+        os.close(main)
+        os.close(side)
+
+    def test_no_hint_for_a_pipe_or_a_file(self):
+        self.assertEqual(run("query", text=GOOD).stderr, b"")
+        self.assertEqual(run("query", HERE / "pairs.jsonl").stderr, b"")
+
+    def test_a_model_file_is_rejected_with_the_conversion(self):
+        triangle = struct.pack("<12fH", *([0.0] * 12), 0)
+        models = (("bunny.obj", b"# a comment\n\nv 0 0 0\nv 1 0 0\nf 1 2 1\n", "OBJ"), ("bunny.OBJ", b"# only a comment\n", "OBJ"),
+                  ("model", b"mtllib x.mtl\nv 0 0 0\n", "OBJ"), ("part.stl", b"solid part\nendsolid part\n", "STL"),
+                  ("part", b"solid\tpart\n".replace(b"\t", b" "), "STL"), ("cube.stl", b"", None),
+                  ("cube", b"\0" * 80 + struct.pack("<I", 2) + triangle * 2, "STL"),
+                  ("queries.obj", GOOD.encode(), None), ("queries", b"hello\n", None))
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content, kind in models:
+                path = Path(folder, name)
+                path.write_bytes(content)
+                for done in (run("query", path), run("query", text=content) if "." not in name else None):
+                    if done is None:
+                        continue
+                    if kind is None:
+                        self.assertEqual(done.stderr, b"", name)
+                        continue
+                    self.assertEqual((done.returncode, done.stdout), (2, b""), name)
+                    for word in (f"an {kind} model", "JSON Lines", '{"type":"hull","vertices":', '"mesh" is not supported yet'):
+                        self.assertIn(word, done.stderr.decode(), name)
+
+    def test_the_files_beside_a_model_are_answered(self):
+        with tempfile.TemporaryDirectory() as folder:
+            model, lines = Path(folder, "x.obj"), Path(folder, "x.jsonl")
+            model.write_text("v 0 0 0\n", encoding="utf-8")
+            lines.write_text(GOOD, encoding="utf-8")
+            done = run("query", model, lines)
+        self.assertEqual((done.returncode, done.stdout.count(b"\n")), (2, 1))
+
+    def test_help_lists_what_the_parser_accepts(self):
+        text = run("query", "--help").stdout.decode()
+        shapes = run("help", "shapes").stdout.decode()
+        self.assertIn(shapes, text)
+        accepted = query({"query": "aabb", "a": {"type": ""}})[0]["error"]["message"].split("must be ")[1]
+        types = accepted.replace(" or ", ", ").split(", ")
+        types_part = shapes.split("keys of shapes:")[0].splitlines()[1:]
+        self.assertEqual([line.split()[0] for line in types_part], types)
+        for kind in types:
+            dim = 2 if kind in ("polygon", "circle", "ellipse") else 3
+            message = query({"query": "aabb", "dim": dim, "a": {"type": kind, "?": 1}})[0]["error"]["message"]
+            row, = (line for line in types_part if line.split()[0] == kind)
+            keys = re.sub("(2D|3D| )+", " ", row[13:]).replace(" ", "").split(",")
+            listed = message.split(" has ")[1].split(", ")
+            self.assertEqual(listed, ["type", *filter(None, keys), "position", "rotation", "margin"], kind)
+        queries = query({"query": ""})[0]["error"]["message"].split("must be ")[1].replace(" or ", ", ").split(", ")
+        for name in queries:
+            self.assertRegex(text, f"(?m)^   {name} ")
 
 
 class Long(unittest.TestCase):

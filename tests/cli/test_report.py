@@ -1,4 +1,4 @@
-"""tools/report.py, the table of `make cases`: all is right, its counts are those of the cases, and it notices a fault."""
+"""tools/report.py, the table of `make cases`: all answers are right, its counts are those of the cases, and it detects a wrong one."""
 import json
 import re
 import shutil
@@ -32,7 +32,7 @@ class Report(unittest.TestCase):
         self.assertLessEqual(max(map(len, done.stdout.splitlines())), 120)
 
     def planted(self, path, change):
-        """The report on a copy of the project where one case is changed."""
+        """The report for a copy of the project with one changed case."""
         with tempfile.TemporaryDirectory() as folder:
             for name in FILES:
                 Path(folder, name).parent.mkdir(parents=True, exist_ok=True)

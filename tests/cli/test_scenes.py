@@ -1,5 +1,5 @@
-"""Scene files of `graze simulate`: what is wrong with them (scene_errors.jsonl), what their keys do (scenes.jsonl), and that
-those of examples/scenes do what they say."""
+"""Scene files of `graze simulate`: their errors (scene_errors.jsonl), the effects of their keys (scenes.jsonl), and the
+scenes in examples/scenes."""
 import json
 import math
 import unittest
@@ -37,14 +37,13 @@ class SceneFiles(unittest.TestCase):
                 if "keys" in row:
                     self.assertEqual(set(found["bodies"][0]), set(row["keys"]))
 
-    def test_a_body_that_had_to_wait_comes_back_onto_its_path(self):
-        """It hurried after its place; but within a leg, and after the last stop, it turned as planned from where it
-        was, and so was behind for ever."""
+    def test_a_delayed_body_returns_to_its_path(self):
+        """Issue: between keyframes, and after the last one, the body kept an error of its rotation for ever."""
         def static(x, y, half):
             return {"type": "static", "shape": {"type": "box", "half_extents": half, "position": [x, y]}}
 
         def arm(stops, t):
-            """The angle of an arm that pushes a box against a bar, which is drawn back after half a second."""
+            """The angle of an arm that pushes a box against a bar. The bar is removed after half a second."""
             path = [{"t": s, "position": [0, 0], "rotation": angle} for s, angle in stops]
             bar = [{"t": s, "position": [1.8, y]} for s, y in ((0.5, -1.8), (0.6, -9))]
             found = summary_of("-", text=scene(
@@ -61,7 +60,7 @@ class SceneFiles(unittest.TestCase):
             self.assertAlmostEqual(arm(stops, end)[0], last, 9)
 
     def test_contacts_are_in_the_order_of_time(self):
-        """The page looks for times by halves."""
+        """The page finds times by bisection."""
         for more in (("--count", "300"), ("--count", "300", "--respond", "bounce", "--spin")):
             found, (page, _) = summary_of(*more)["contacts"], played(*more)
             self.assertEqual([c[:3] for c in found], sorted(c[:3] for c in found))
@@ -86,7 +85,7 @@ class Examples(unittest.TestCase):
         return json.loads((SCENES / name).read_text(encoding="utf-8"))["bodies"]
 
     def run_of(self, name, *arguments):
-        """What is told of a scene, its bodies by name, and the pairs of names that met."""
+        """The summary of a scene, its bodies by name, and the pairs of names with a contact."""
         found = summary_of(*arguments, SCENES / name)
         names = [body["name"] for body in found["bodies"]]
         met = {}
@@ -95,17 +94,17 @@ class Examples(unittest.TestCase):
         return found, {body["name"]: body for body in found["bodies"]}, met
 
     def test_assembly(self):
-        """Going in, the key has room all around; on its way out it strikes the block."""
+        """The key fits into the lock; on the way out it hits the block."""
         _, _, met = self.run_of("assembly.json")
         self.assertEqual(set(met), {("block with a slot", "key"), ("key", "clearance of 0.015")})
         self.assertTrue(all(t > 3.5 for times in met.values() for t in times), met)
 
     def test_rooms(self):
-        for name, room in (("cubes.json", 4), ("polygons.json", 8)):
+        for name, edge in (("cubes.json", 4), ("polygons.json", 8)):
             found, bodies, met = self.run_of(name)
             inside = {each: body for each, body in bodies.items() if not each.startswith("wall")}
             for each, body in inside.items():
-                self.assertTrue(all(abs(x) < room for x in body["position"]), (name, each))
+                self.assertTrue(all(abs(x) < edge for x in body["position"]), (name, each))
             self.assertEqual(found["summary"]["overlaps"], 0)
             self.assertTrue(any(a in inside for a, _ in met), "some met each other")
             self.assertEqual(len({a for a, _ in met if a.startswith("wall")}), len(bodies) - len(inside))
@@ -124,7 +123,7 @@ class Examples(unittest.TestCase):
                 self.assertEqual(body["rotation"], was["shape"].get("rotation", [1, 0, 0, 0]))
 
     def test_hand(self):
-        """Nothing is pushed through the table, its rims or what else lies there."""
+        """No body passes through the table, its rims or another body."""
         for steps in ("140", "280", "420"):
             found, bodies, met = self.run_of("hand.json", "--steps", steps)
             self.assertEqual(found["summary"]["overlaps"], 0)
@@ -132,7 +131,7 @@ class Examples(unittest.TestCase):
                 x, y, z = body["position"]
                 if name.startswith("cube"):
                     self.assertTrue(abs(x) < 1.81 and abs(y) < 1.01 and z > 0.149, (steps, body))
-                if name == "ball":  # it may fly over the low rim
+                if name == "ball":  # it may pass over the low rim
                     self.assertTrue(z > 0.149 or max(abs(x) - 2, abs(y) - 1.2) > 0, (steps, body))
         self.assertTrue({b for a, b in met if a == "hand"} >= {"cube 3"}, met)
 

@@ -1,4 +1,4 @@
-"""`graze simulate`: options, what is counted, what is written. Never times."""
+"""`graze simulate`: options, counts and output files. No test depends on measured times."""
 import csv
 import io
 import itertools
@@ -30,21 +30,21 @@ class Options(unittest.TestCase):
             self.assertEqual(old.read_text(encoding="utf-8"), "kept")
             old.write_text("x" * 100_000, encoding="utf-8")
             self.assertEqual(simulate("--json", old, "-", text=scene({})).returncode, 0)
-            json.loads(old.read_text(encoding="utf-8"))  # nothing of what was there is left behind it
+            json.loads(old.read_text(encoding="utf-8"))  # nothing of the old content remains
 
     def test_no_file_is_used_for_two_things(self):
-        """A scene was overwritten that its own run should be written to."""
+        """Issue: a run overwrote the scene that it had read."""
         with tempfile.TemporaryDirectory() as folder:
             path, link, out = (Path(folder, name) for name in ("s.json", "link", "out"))
             path.write_text(scene({}), encoding="utf-8")
             link.symlink_to(path)
             with open(path, "rb") as text, open(out, "wb") as to:
                 for arguments, options, said in [
-                        *((("--json", file, path), {}, f"--json {file}: the scene is read from it")
+                        *((("--json", file, path), {}, f"option --json: the same file as the scene ({file}), must be another file")
                           for file in (path, f"{folder}/./s.json", link)),
-                        (("--html", path, "-"), {"stdin": text}, f"--html {path}: the scene is read from it"),
-                        (("--json", "x", "--html", "./x"), {}, "--html ./x: the same file as --json"),
-                        (("--json", "out"), {"stdout": to}, "--json out: standard output goes there")]:
+                        (("--html", path, "-"), {"stdin": text}, f"option --html: the same file as the scene ({path}), must be another file"),
+                        (("--json", "x", "--html", "./x"), {}, "option --html: the same file as --json (./x), must be another file"),
+                        (("--json", "out"), {"stdout": to}, "option --json: the same file as standard output (out), must be another file")]:
                     options = {"stdout": subprocess.PIPE, **options}
                     done = subprocess.run([GRAZE, "simulate", *arguments], stderr=subprocess.PIPE, cwd=folder, **options)
                     self.assertEqual((done.returncode, done.stderr.decode()), (2, f"graze: simulate: {said}\n"))
@@ -57,12 +57,12 @@ class Options(unittest.TestCase):
         self.assertEqual((done.returncode, json.loads(done.stderr)["summary"]["steps"]), (0, 1))
 
     def test_closed_standard_output(self):
-        """It was said twice; and the first file that is opened must not take its place."""
+        """Issue: the error was reported twice. The first opened file must not get the descriptor of standard output."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "x")
             done = subprocess.run(["sh", "-c", '"$1" simulate --count 5 --steps 5 --json "$2" >&-', "sh", GRAZE, path],
                                   stderr=subprocess.PIPE)
-            self.assertEqual((done.returncode, done.stderr), (2, b"graze: cannot write: Bad file descriptor\n"))
+            self.assertEqual((done.returncode, done.stderr), (2, b"graze: standard output: cannot write (Bad file descriptor)\n"))
             json.loads(path.read_text(encoding="utf-8"))
 
     def test_control_characters_do_not_reach_the_terminal(self):
@@ -76,7 +76,8 @@ class Running(unittest.TestCase):
     """A long run: its bar on a terminal, and interrupts."""
 
     def start(self, *arguments, terminal=None, **options):
-        """The process; `terminal`: the environment with a terminal on standard error, whose other end comes too."""
+        """Starts a process. `terminal`: the environment of a process with a terminal on standard error; also returns the
+        other end of the terminal."""
         ours, theirs = pty.openpty() if terminal is not None else (None, subprocess.PIPE)
         if terminal is not None:
             options["env"] = {"TERM": "xterm", **terminal}
@@ -87,7 +88,7 @@ class Running(unittest.TestCase):
         return process, ours
 
     def wait(self, process, seconds):
-        """Until the process has computed for this time; the bar comes after 0.3 s."""
+        """Waits until the process has used this CPU time; the bar is shown after 0.3 s."""
         while process.poll() is None:
             with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
                 numbers = file.read().rpartition(")")[2].split()
@@ -100,7 +101,7 @@ class Running(unittest.TestCase):
         return process.communicate(timeout=120)
 
     def rest(self, terminal):
-        """What is left to read, after the process has ended."""
+        """The remaining output, after the process has ended."""
         seen = b""
         try:
             while more := os.read(terminal, 10000):
@@ -127,7 +128,7 @@ class Running(unittest.TestCase):
             self.assertIn(b", then interrupted", text)
             self.assertEqual(errors if terminal is None else self.rest(terminal), b"", environment)
 
-    def test_the_bar_goes_on_while_all_pairs_are_tested(self):
+    def test_the_bar_advances_while_all_pairs_are_tested(self):
         """Issue: the bar of --compare stood still for half of the time."""
         process, terminal = self.start("--compare", "--steps", "10000", terminal={})
         seen, found = b"", None
@@ -166,7 +167,7 @@ class Cubes(unittest.TestCase):
         done = simulate("--count", "20", "--steps", "5", "--spin", "--seed", "7")
         text = done.stdout.decode()
         self.assertEqual((done.returncode, done.stderr, text.splitlines()[0]), (0, b"", "20 moving cubes"))
-        for name in ("cubes", "seed", "half edges", "speeds", "turning", "room", "time per step", "method", "response",
+        for name in ("cubes", "seed", "half edges", "speeds", "rotation", "arena", "time per step", "method", "response",
                      "threads", "ms per step, mean", "ms per step, median", "ms per step, p99", "pairs per step",
                      "contacts begun", "missed against exact"):
             self.assertIn(f"\n  {name:26} ", text)
@@ -193,7 +194,7 @@ class Cubes(unittest.TestCase):
         self.assertEqual(plain, bouncing, "cubes begin apart")
         self.assertNotEqual(plain, other)
 
-    def test_cubes_stay_in_the_room_at_their_speeds(self):
+    def test_cubes_stay_in_the_arena_at_their_speeds(self):
         for body in summary_of("--count", "40", "--steps", "300")["bodies"]:
             self.assertTrue(all(abs(x) < 4.6417 + 10 / 60 for x in body["position"]), body)
             self.assertTrue(1 <= sum(v * v for v in body["velocity"]) ** 0.5 <= 10)
@@ -249,7 +250,7 @@ class Pages(unittest.TestCase):
         for i in range(3):
             self.assertAlmostEqual(numbers[i] + (time - t) * numbers[7 + i], end["position"][i], digits)
 
-    def test_keys_tell_the_way(self):
+    def test_keyframes_describe_the_motion(self):
         arguments = ("--count", "40", "--steps", "200", "--respond", "bounce")
         ends, (page, _) = summary_of(*arguments)["bodies"], played(*arguments)
         for body, end in zip(page["bodies"], ends, strict=True):
@@ -268,7 +269,7 @@ class Pages(unittest.TestCase):
         self.assertEqual((a, b, x), (0, 1, 3))
 
     def test_digits_are_those_that_bodies_and_steps_need(self):
-        """With seven digits, a cube far from the origin jumped from one place to another, and steps fell together."""
+        """Issue: with seven digits, a cube far from the origin jumped between positions, and times of steps were equal."""
         small = {"velocity": [0.3, 0.1, 0], "shape": {"type": "box", "half_extents": [0.1, 0.1, 0.1],
                                                       "position": [1e6, 1e6, -1e6]}}
         wall = {"type": "static", "shape": {"type": "box", "half_extents": [0.5, 9, 9], "position": [1e6 + 0.7, 1e6, -1e6]}}

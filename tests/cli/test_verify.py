@@ -1,5 +1,5 @@
-"""`graze verify`: true answers are verified, each kind of tampering is refused (forgeries.jsonl), and an answer that lacks a
-proof is unproven."""
+"""`graze verify`: true answers are verified, every kind of forgery is refused (forgeries.jsonl), and an answer without a proof
+is unproven."""
 import json
 import os
 import subprocess
@@ -18,7 +18,7 @@ def each(values):
 
 class Forgeries(unittest.TestCase):
     def test_each(self):
-        """A row may name several lines, and list several changes. It may change the line, too."""
+        """A row may have several lines and several changes; it may also change the line."""
         for file in ("pairs", "motion", "toi", "compounds"):
             lines = {line["id"]: line for line in records(file + ".jsonl")}
             answers = dict(zip(lines, query(*lines.values()), strict=True))
@@ -89,7 +89,7 @@ class Pairs(Answered):
         for lines, answers in (([line] * 2, [answer]), ([line], [answer] * 2)):
             done = verify(lines, answers)
             self.assertEqual((done.returncode, done.stdout), (2, b""))
-            self.assertIn(b"goes on", done.stderr)
+            self.assertIn(b"must have as many as", done.stderr)
         self.assertEqual(run("verify", "/nowhere/a", "/nowhere/b").returncode, 2)
         self.assertEqual(verify([], []).returncode, 0)
 
@@ -117,7 +117,7 @@ class Motions(Answered):
     file = "motion.jsonl"
 
     def times(self, name):
-        """What no hit may say instead of its times."""
+        """Values that a hit must not have instead of its times."""
         low, high, end = *(self.answers[name][key] for key in ("t_lower", "t_upper")), self.lines[name]["motion"]["t_max"]
         later = (high + end) / 2 if end and self.file == "toi.jsonl" else high + (high - low)
         rows = [{"t": high + 1}, {"t": low / 2}, {"t_lower": high, "t_upper": low}, {"t": -1, "t_lower": -1},
@@ -145,7 +145,7 @@ class Motions(Answered):
                 rows += [(name, changes) for changes in ({key: no}, {"min_distance": [0, 1e300], **NO_TIMES, key: no},
                                                          {key: "perhaps"}, {"-" + key: None}, {"min_distance": [0, 1]},
                                                          {"t_min": 0})]
-            else:  # without times, a hit claims nothing that can be checked
+            else:  # a hit without times states nothing that can be checked
                 rows.append((name, {key: yes}))
                 endless = self.answers[name]["t_min"] is None
                 (unproven if endless else rows).append((name, {key: yes, "min_distance": None}))

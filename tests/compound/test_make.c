@@ -87,9 +87,9 @@ TEST(test_copies) {
   assert_int_equal(graze_decomposition_compound(&strip.decomposition, NULL, &compound), GRAZE_OK);
   const graze_placed a = at(graze_compound_shape(compound), 0), b = at(graze_circle(1), 9);
   assert_int_equal(graze_part_count(&a), 5);
-  const graze_answer before = distance(&a, &b, NULL);
+  const proved_answer before = distance(&a, &b, NULL);
   memset(&strip, 0, sizeof strip);
-  const graze_answer after = distance(&a, &b, NULL);
+  const proved_answer after = distance(&a, &b, NULL);
   assert_true(before.distance == after.distance && before.part_a == after.part_a && before.part_a == 4);
   graze_compound_destroy(compound);
 }

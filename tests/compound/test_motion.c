@@ -10,10 +10,10 @@
 static const graze_vec still = {0, 0, 0};
 
 /* A cast of B alone that must succeed and must not be refuted. */
-static graze_cast_result cast(const graze_placed *a, const graze_placed *b, graze_vec velocity, double t_max) {
-  graze_cast_result impact;
-  assert_int_equal(graze_cast(a, still, b, velocity, t_max, NULL, &impact), GRAZE_OK);
-  assert_int_not_equal(graze_verify_cast(a, still, b, velocity, t_max, NULL, &impact), GRAZE_REFUTED);
+static proved_cast cast(const graze_placed *a, const graze_placed *b, graze_vec velocity, double t_max) {
+  proved_cast impact;
+  assert_int_equal(cast_linear(a, still, b, velocity, t_max, NULL, &impact), GRAZE_OK);
+  assert_int_not_equal(verify_linear(a, still, b, velocity, t_max, NULL, &impact), GRAZE_REFUTED);
   return impact;
 }
 
@@ -22,37 +22,37 @@ static graze_cast_result cast(const graze_placed *a, const graze_placed *b, graz
 typedef struct moving_pair {
   graze_placed a, b;
   graze_vec va, vb;
-  graze_options options;
+  graze_cast_options options;
 } moving_pair;
 
-static graze_cast_result cast_parts(const moving_pair *m, size_t i, size_t k) {
-  graze_cast_result impact;
+static proved_cast cast_parts(const moving_pair *m, size_t i, size_t k) {
+  proved_cast impact;
   const graze_placed p = graze_part(&m->a, i), q = graze_part(&m->b, k);
-  assert_int_equal(graze_cast(&p, m->va, &q, m->vb, 1, &m->options, &impact), GRAZE_OK);
+  assert_int_equal(cast_linear(&p, m->va, &q, m->vb, 1, &m->options, &impact), GRAZE_OK);
   return impact;
 }
 
 /* Returns whether there is a contact. */
 static bool check(const moving_pair *m) {
-  graze_cast_result x;
+  proved_cast x;
   double lower = INFINITY, upper = INFINITY, near_lower = INFINITY, near_upper = INFINITY;
   for (size_t i = 0; i < graze_part_count(&m->a); i++)
     for (size_t k = 0; k < graze_part_count(&m->b); k++) {
-      const graze_cast_result pair = cast_parts(m, i, k);
-      if (pair.result != GRAZE_CLEAR) lower = fmin(lower, pair.t_lower);
-      if (pair.result == GRAZE_HIT) upper = fmin(upper, pair.t_upper);
-      near_lower = fmin(near_lower, pair.result == GRAZE_CLEAR ? pair.min_lower : 0);
-      near_upper = fmin(near_upper, pair.result == GRAZE_CLEAR ? pair.min_upper : 0);
+      const proved_cast pair = cast_parts(m, i, k);
+      if (pair.outcome != GRAZE_CLEAR) lower = fmin(lower, pair.t_lower);
+      if (pair.outcome == GRAZE_HIT) upper = fmin(upper, pair.t_upper);
+      near_lower = fmin(near_lower, pair.outcome == GRAZE_CLEAR ? pair.min_lower : 0);
+      near_upper = fmin(near_upper, pair.outcome == GRAZE_CLEAR ? pair.min_upper : 0);
     }
-  assert_int_equal(graze_cast(&m->a, m->va, &m->b, m->vb, 1, &m->options, &x), GRAZE_OK);
+  assert_int_equal(cast_linear(&m->a, m->va, &m->b, m->vb, 1, &m->options, &x), GRAZE_OK);
   if (lower == INFINITY) {
-    assert_int_equal(x.result, GRAZE_CLEAR);
+    assert_int_equal(x.outcome, GRAZE_CLEAR);
     assert_true(x.min_lower <= near_upper && near_lower <= x.min_upper);
     return false;
   }
-  const graze_cast_result pair = cast_parts(m, (size_t)x.part_a, (size_t)x.part_b);
-  assert_true(x.result == GRAZE_HIT && x.t_lower <= upper && lower <= x.t_upper);
-  assert_true(pair.result == GRAZE_HIT && pair.t_lower <= x.t_upper && x.t_lower <= pair.t_upper);
+  const proved_cast pair = cast_parts(m, (size_t)x.part_a, (size_t)x.part_b);
+  assert_true(x.outcome == GRAZE_HIT && x.t_lower <= upper && lower <= x.t_upper);
+  assert_true(pair.outcome == GRAZE_HIT && pair.t_lower <= x.t_upper && x.t_lower <= pair.t_upper);
   return true;
 }
 
@@ -76,7 +76,7 @@ TEST(pairs_of_parts) { /* seed 21 */
     const int dim = i % 3 == 0 ? 2 : 3;
     moving_pair m = {.a = any_body(&dice, dim, &first, 1), .b = any_body(&dice, dim, &second, 9)};
     m.va = rng_vec(&dice, dim, 2), m.vb = rng_vec(&dice, dim, 9);
-    m.options = graze_default_options();
+    m.options = graze_default_cast_options();
     if (rng_coin(&dice)) m.options.clearance = 0.125;
     hits += check(&m);
     graze_compound_destroy(first.compound), graze_compound_destroy(second.compound);
@@ -93,13 +93,13 @@ TEST(into_a_dent) {
   graze_compound *compound = compound_of_outline(outline, 8);
   const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
   const graze_placed ball = placed_at(graze_circle(0.5), 3, 10, 0), inside = placed_at(graze_point2(), 1, 1, 0);
-  graze_cast_result impact = cast(&a, &ball, vec(0, -8, 0), 1);
-  assert_int_equal(impact.result, GRAZE_HIT);
+  proved_cast impact = cast(&a, &ball, vec(0, -8, 0), 1);
+  assert_int_equal(impact.outcome, GRAZE_HIT);
   assert_true(impact.t_lower <= 0.9375 && 0.9375 <= impact.t_upper && impact.t_upper - impact.t_lower < 1e-9);
   impact = cast(&a, &inside, vec(0, -8, 0), 1);
-  assert_true(impact.result == GRAZE_HIT && impact.starts == GRAZE_OVERLAPPING && impact.t_upper == 0);
-  assert_int_equal(graze_raycast(&a, vec(3, 10, 0), vec(0, 1, 0), INFINITY, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_CLEAR);
+  assert_true(impact.outcome == GRAZE_HIT && impact.start_relation == GRAZE_OVERLAPPING && impact.t_upper == 0);
+  assert_int_equal(cast_ray(&a, vec(3, 10, 0), vec(0, 1, 0), INFINITY, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.outcome, GRAZE_CLEAR);
   graze_compound_destroy(compound);
 }
 
@@ -109,12 +109,12 @@ TEST(slides_into_a_seam) {
   graze_compound *compound = compound_of_outline(outline, 4);
   const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
   const graze_placed point = placed_at(graze_point2(), 0, 0, 0), ball = placed_at(graze_circle(1), -1, 0, 0);
-  graze_cast_result impact = cast(&a, &point, vec(1, 0, 0), 1);
-  assert_true(impact.starts == GRAZE_TOUCHING && impact.t_lower == 0);
-  assert_true(impact.result == GRAZE_POSSIBLE || (impact.result == GRAZE_HIT && impact.t_upper == 0));
+  proved_cast impact = cast(&a, &point, vec(1, 0, 0), 1);
+  assert_true(impact.start_relation == GRAZE_TOUCHING && impact.t_lower == 0);
+  assert_true(impact.outcome == GRAZE_POSSIBLE || (impact.outcome == GRAZE_HIT && impact.t_upper == 0));
   impact = cast(&a, &ball, vec(1, 0, 0), 1);
-  assert_true(impact.result == GRAZE_HIT && impact.starts == GRAZE_TOUCHING && impact.t_upper == 0);
-  assert_int_equal(cast(&a, &ball, vec(-1, 0, 0), 1).result, GRAZE_CLEAR);
+  assert_true(impact.outcome == GRAZE_HIT && impact.start_relation == GRAZE_TOUCHING && impact.t_upper == 0);
+  assert_int_equal(cast(&a, &ball, vec(-1, 0, 0), 1).outcome, GRAZE_CLEAR);
   graze_compound_destroy(compound);
 }
 
@@ -131,10 +131,10 @@ TEST(slides_past_a_seam) {
   const graze_placed solid[3] = {triangle, placed_at(graze_compound_shape(made), 0, 0, 0),
                                  placed_at(graze_with_margin(line.shape, 0.5), -0.5, 0, 0)};
   for (int i = 0; i < 3; i++) {
-    const graze_cast_result impact = cast(&a, &solid[i], vec(0, 1, 0), 1);
-    assert_true(impact.starts == GRAZE_TOUCHING && impact.result == GRAZE_CLEAR);
+    const proved_cast impact = cast(&a, &solid[i], vec(0, 1, 0), 1);
+    assert_true(impact.start_relation == GRAZE_TOUCHING && impact.outcome == GRAZE_CLEAR);
   }
-  assert_int_equal(cast(&a, &line, vec(0, 1, 0), 1).result, GRAZE_POSSIBLE);
+  assert_int_equal(cast(&a, &line, vec(0, 1, 0), 1).outcome, GRAZE_POSSIBLE);
   graze_compound_destroy(made);
   graze_compound_destroy(compound);
 }
@@ -154,13 +154,13 @@ TEST(possible_and_then_hit) {
   for (int i = 0; i < 64; i++) {
     const double middle = meets + (passes - meets) / 2;
     const graze_placed b = place(&egg, graze_pose3(vec(-6, middle, 0.25), 3, -1, 1, 2));
-    const graze_cast_result first = cast(&parts[0], &b, vec(1, 0, 0), 100);
-    *(first.result == GRAZE_CLEAR ? &passes : &meets) = middle;
-    if (first.result != GRAZE_POSSIBLE) continue;
+    const proved_cast first = cast(&parts[0], &b, vec(1, 0, 0), 100);
+    *(first.outcome == GRAZE_CLEAR ? &passes : &meets) = middle;
+    if (first.outcome != GRAZE_POSSIBLE) continue;
     possible++;
     late += first.t_upper > 14;
-    const graze_cast_result both = cast(&a, &b, vec(1, 0, 0), 100);
-    assert_int_equal(both.result, GRAZE_POSSIBLE);
+    const proved_cast both = cast(&a, &b, vec(1, 0, 0), 100);
+    assert_int_equal(both.outcome, GRAZE_POSSIBLE);
     assert_true(fabs(both.t_lower - first.t_lower) < 1e-3 && both.t_upper < 14);
   }
   assert_true(possible > 0 && late > 0);
@@ -173,8 +173,8 @@ TEST(one_part) {
   graze_compound *compound = compound_of(&part, 1);
   const graze_placed a = placed_at(graze_halfspace(vec(0, 1, 0), 0), 0, 0, 0);
   const graze_placed b = placed_at(graze_compound_shape(compound), 0, 2, 0);
-  const graze_cast_result impact = cast(&a, &b, vec(1, -1e-300, 0), 1e305);
-  assert_int_equal(impact.result, GRAZE_HIT);
+  const proved_cast impact = cast(&a, &b, vec(1, -1e-300, 0), 1e305);
+  assert_int_equal(impact.outcome, GRAZE_HIT);
   assert_true(impact.t_lower <= 1.5e300 && 1.5e300 <= impact.t_upper);
   graze_compound_destroy(compound);
 }

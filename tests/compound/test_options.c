@@ -10,7 +10,7 @@ enum { ROW = 10 };
 
 static graze_compound *compound;
 static graze_placed row, box, far; /* ten boxes side by side; a box above number 6; a distant ball */
-static graze_answer answer;
+static proved_answer answer;
 
 static int set_up(void **state) {
   (void)state;
@@ -38,29 +38,29 @@ TEST_WITH(test_rejected, set_up, tear_down) {
   graze_vec point;
   graze_pair pair;
   graze_options options = graze_default_options();
-  for (int method = GRAZE_METHOD_GJK; method <= GRAZE_METHOD_BRUTE; method++) {
-    options.method = (graze_method)method;
-    assert_int_equal(graze_intersect(&row, &box, &options, &answer), GRAZE_UNSUPPORTED);
-    assert_int_equal(graze_distance(&box, &row, &options, &answer), GRAZE_UNSUPPORTED);
-    assert_int_equal(graze_manifold(&row, &row, &options, &answer, &contact, 1, &count), GRAZE_UNSUPPORTED);
+  const graze_method methods[] = {GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, GRAZE_METHOD_EPA, METHOD_SAT, METHOD_BRUTE};
+  for (size_t i = 0; i < COUNT(methods); i++) {
+    options.method = methods[i];
+    assert_int_equal(query_intersect(&row, &box, &options, &answer), GRAZE_UNSUPPORTED);
+    assert_int_equal(query_distance(&box, &row, &options, &answer), GRAZE_UNSUPPORTED);
   }
-  assert_int_equal(graze_sat(&row, &box, NULL, NULL, NULL, &axis), GRAZE_UNSUPPORTED);
-  assert_int_equal(graze_sat(&box, &row, NULL, NULL, NULL, &axis), GRAZE_UNSUPPORTED);
-  assert_int_equal(graze_minkowski(&row, &box, GRAZE_MINKOWSKI_SUM, NULL, &point, &pair, 1, &count, &holds),
+  assert_int_equal(graze_compare_axes(&row, &box, NULL, NULL, NULL, &axis), GRAZE_UNSUPPORTED);
+  assert_int_equal(graze_compare_axes(&box, &row, NULL, NULL, NULL, &axis), GRAZE_UNSUPPORTED);
+  assert_int_equal(graze_compare_minkowski(&row, &box, GRAZE_MINKOWSKI_SUM, NULL, &point, &pair, 1, &count, &holds),
                    GRAZE_UNSUPPORTED);
-  assert_int_equal(graze_manifold(&row, &box, NULL, &answer, &contact, 0, &count), GRAZE_NO_SPACE);
-  assert_int_equal(graze_intersect(&row, &flat, NULL, &answer), GRAZE_DIM_MISMATCH);
-  assert_int_equal(graze_distance(&bad, &row, NULL, &answer), GRAZE_BAD_SHAPE);
+  assert_int_equal(query_manifold(&row, &box, NULL, &answer, &contact, 0, &count), GRAZE_NO_SPACE);
+  assert_int_equal(query_intersect(&row, &flat, NULL, &answer), GRAZE_DIM_MISMATCH);
+  assert_int_equal(query_distance(&bad, &row, NULL, &answer), GRAZE_BAD_SHAPE);
   options = graze_default_options(), options.clearance = -1;
-  assert_int_equal(graze_distance(&row, &box, &options, &answer), GRAZE_BAD_OPTION);
+  assert_int_equal(query_distance(&row, &box, &options, &answer), GRAZE_BAD_OPTION);
   options.clearance = 0, options.tolerance = NAN;
-  assert_int_equal(graze_intersect(&row, &box, &options, &answer), GRAZE_BAD_OPTION);
+  assert_int_equal(query_intersect(&row, &box, &options, &answer), GRAZE_BAD_OPTION);
 }
 
 TEST_WITH(test_named_parts, set_up, tear_down) {
   answer = distance(&row, &box, NULL);
   assert_true(answer.relation == GRAZE_SEPARATED && answer.distance == 0.5 && answer.normal.y == 1);
-  assert_true(answer.part_a == 6 && answer.part_b == 0 && answer.parts == NULL && answer.part_count == 0);
+  assert_true(answer.part_a == 6 && answer.part_b == 0 && answer.certificate.parts == NULL && answer.certificate.part_count == 0);
   assert_in_range(answer.pairs_tested, 1, 3);
   answer = distance(&box, &row, NULL);
   assert_true(answer.part_a == 0 && answer.part_b == 6 && answer.normal.y == -1);
@@ -98,7 +98,7 @@ TEST_WITH(test_tolerance_and_budget, set_up, tear_down) {
       } else {
         options.tolerance = rng_uniform(&dice, 0, 0.2);
       }
-      const graze_answer exact = distance(&row, &b, NULL);
+      const proved_answer exact = distance(&row, &b, NULL);
       answer = distance(&row, &b, &options);
       assert_true(answer.relation == exact.relation || (budget && answer.relation == GRAZE_UNDECIDED));
       assert_true(answer.lower <= exact.upper && exact.lower <= answer.upper);
@@ -113,14 +113,14 @@ TEST_WITH(test_tolerance_and_budget, set_up, tear_down) {
 TEST_WITH(test_contacts, set_up, tear_down) {
   graze_contact contacts[8];
   size_t count = 99;
-  graze_options options = graze_default_options();
+  graze_manifold_options options = graze_default_manifold_options();
   const graze_placed resting = placed_at(graze_box(0.5, 0.5, 0.5), 18, 1.25, 0);
-  assert_int_equal(graze_manifold(&row, &resting, NULL, &answer, contacts, 8, &count), GRAZE_OK);
+  assert_int_equal(query_manifold(&row, &resting, NULL, &answer, contacts, 8, &count), GRAZE_OK);
   assert_true(answer.relation == GRAZE_OVERLAPPING && answer.part_a == 6 && count == 4);
   for (int i = 0; i < 4; i++) assert_true(fabs(contacts[i].depth - 0.25) < 1e-12 && contacts[i].point_b.y == 0.75);
-  options.max_distance = 1;
-  assert_int_equal(graze_manifold(&far, &row, &options, &answer, contacts, 8, &count), GRAZE_OK);
-  assert_true(count == 0 && answer.stopped == GRAZE_STOP_CUTOFF);
+  options.speculative_distance = 1;
+  assert_int_equal(query_manifold(&far, &row, &options, &answer, contacts, 8, &count), GRAZE_OK);
+  assert_true(count == 0 && answer.relation == GRAZE_SEPARATED && answer.distance > 1);
 }
 
 static void count_steps(void *context, const graze_trace_step *step) {
@@ -139,19 +139,19 @@ TEST_WITH(test_surface, set_up, tear_down) {
   graze_options options = graze_default_options();
   options.workspace_size = graze_workspace_size(256);
   options.workspace = malloc(options.workspace_size);
-  options.surface = &surface, options.cache = &cache, options.trace = count_steps, options.trace_context = &steps;
+  options.surface = &surface, options.cache = &cache, options.tracer = &(graze_tracer){count_steps, &steps};
   options.parts = proofs, options.part_capacity = ROW;
   assert_non_null(options.workspace);
   for (int k = 0; k < 2; k++) {
     const graze_placed *a = k == 0 ? &row : &deep, *b = k == 0 ? &deep : &row;
-    assert_int_equal(graze_distance(a, b, &options, &answer), GRAZE_OK);
+    assert_int_equal(query_distance(a, b, &options, &answer), GRAZE_OK);
     assert_true(answer.relation == GRAZE_OVERLAPPING && answer.certificate.surface == &surface);
-    assert_true(cache.count == 77 && steps == 0 && answer.part_count == ROW);
-    assert_int_equal(graze_verify(a, b, &options, &answer), GRAZE_OK);
+    assert_true(cache.count == 77 && steps == 0 && answer.certificate.part_count == ROW);
+    assert_int_equal(verify_answer(a, b, &options, &answer), GRAZE_OK);
   }
   options.parts = NULL;
   answer = distance(&row, &deep, &options);
-  assert_true(answer.certificate.surface == &surface && answer.parts == NULL);
+  assert_true(answer.certificate.surface == &surface && answer.certificate.parts == NULL);
   free(options.workspace);
 }
 
@@ -160,14 +160,14 @@ TEST_WITH(test_one_part, set_up, tear_down) {
   graze_part_proof proof;
   int steps = 0;
   graze_options options = graze_default_options();
-  const graze_answer plain = distance(&box, &far, NULL);
+  const proved_answer plain = distance(&box, &far, NULL);
   options.parts = &proof;
-  assert_int_equal(graze_distance(&box, &far, &options, &answer), GRAZE_NO_SPACE);
-  options.part_capacity = 1, options.trace = count_steps, options.trace_context = &steps;
-  assert_int_equal(graze_distance(&box, &far, &options, &answer), GRAZE_OK);
+  assert_int_equal(query_distance(&box, &far, &options, &answer), GRAZE_NO_SPACE);
+  options.part_capacity = 1, options.tracer = &(graze_tracer){count_steps, &steps};
+  assert_int_equal(query_distance(&box, &far, &options, &answer), GRAZE_OK);
   assert_true(answer.distance == plain.distance && answer.lower == plain.lower && answer.upper == plain.upper);
-  assert_true(answer.parts == &proof && answer.part_count == 1 && answer.pairs_tested == 0 && steps > 0);
-  assert_int_equal(graze_verify(&box, &far, &options, &answer), GRAZE_OK);
+  assert_true(answer.certificate.parts == &proof && answer.certificate.part_count == 1 && answer.pairs_tested == 0 && steps > 0);
+  assert_int_equal(verify_answer(&box, &far, &options, &answer), GRAZE_OK);
 }
 
 /* With a support function among the parts every answer depends on it, pruned pairs included. */

@@ -174,9 +174,9 @@ TEST(test_keyholes) { /* seed 95 */
     for (int k = 1; k < 16; k++) {
       const graze_shape shape = graze_point2();
       const graze_placed at = place(&shape, graze_pose_at(k * x / 16, k * y / 16, 0));
-      const graze_answer answer = intersect(&whole, &at, NULL);
+      const proved_answer answer = intersect(&whole, &at, NULL);
       assert_true(answer.relation == GRAZE_OVERLAPPING && answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE);
-      assert_int_equal(graze_verify(&whole, &at, NULL, &answer), GRAZE_OK);
+      assert_int_equal(verify_answer(&whole, &at, NULL, &answer), GRAZE_OK);
     }
     for (int k = 0; k < 50; k++) {
       const graze_vec at = {rng_below(&dice, 640) / 64.0, rng_below(&dice, 640) / 64.0, 0};
@@ -192,7 +192,7 @@ typedef struct tally {
 
 static void check(const graze_placed *a, const graze_placed *b, tally *sum) {
   const parts_truth truth = query_all_parts(a, b, 0);
-  const graze_answer answer = distance(a, b, NULL);
+  const proved_answer answer = distance(a, b, NULL);
   assert_int_equal(answer.relation, truth.relation);
   assert_true(answer.lower <= truth.upper && truth.lower <= answer.upper);
   assert_true(answer.lower <= answer.distance && answer.distance <= answer.upper);

@@ -17,9 +17,9 @@ typedef struct tally {
 
 /* The pair of parts that the answer names decides. */
 static void check_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                       const graze_answer *answer) {
+                       const proved_answer *answer) {
   const graze_placed p = graze_part(a, (size_t)answer->part_a), q = graze_part(b, (size_t)answer->part_b);
-  graze_answer pair = distance(&p, &q, options);
+  proved_answer pair = distance(&p, &q, options);
   assert_int_equal(pair.relation, answer->relation);
   assert_true(pair.lower <= answer->upper && answer->lower <= pair.upper);
   if (answer->relation == GRAZE_UNDECIDED) return;
@@ -27,18 +27,18 @@ static void check_pair(const graze_placed *a, const graze_placed *b, const graze
   pair = *answer;
   if (pair.relation != GRAZE_TOUCHING) pair.lower = pair.distance = NAN;
   if (pair.relation == GRAZE_OVERLAPPING) pair.upper = NAN;
-  assert_int_equal(graze_verify(&p, &q, options, &pair), GRAZE_OK);
+  assert_int_equal(verify_answer(&p, &q, options, &pair), GRAZE_OK);
   pair = intersect(a, b, options);
   assert_int_equal(pair.relation, answer->relation);
   const graze_placed r = graze_part(a, (size_t)pair.part_a), s = graze_part(b, (size_t)pair.part_b);
-  assert_int_equal(graze_verify(&r, &s, options, &pair), GRAZE_OK);
+  assert_int_equal(verify_answer(&r, &s, options, &pair), GRAZE_OK);
 }
 
 /* Beyond max_distance only a lower bound is returned; nearer, the same as without. */
 static void check_cutoff(const graze_placed *a, const graze_placed *b, graze_options options, double max_distance,
-                         const graze_answer *whole) {
+                         const proved_answer *whole) {
   options.max_distance = max_distance;
-  const graze_answer cut = distance(a, b, &options);
+  const proved_answer cut = distance(a, b, &options);
   assert_int_equal(cut.relation, whole->relation);
   if (cut.stopped == GRAZE_STOP_CUTOFF) {
     assert_true(cut.lower >= max_distance && cut.lower <= whole->upper && isnan(cut.distance) && isnan(cut.upper));
@@ -52,17 +52,17 @@ static void check_cutoff(const graze_placed *a, const graze_placed *b, graze_opt
 static void check_parts(const graze_placed *a, const graze_placed *b, graze_options options, graze_relation relation) {
   static graze_part_proof proofs[COMPOUND_PARTS * COMPOUND_PARTS];
   const size_t count = graze_part_count(a) * graze_part_count(b);
-  graze_answer answer;
+  proved_answer answer;
   options.parts = proofs, options.part_capacity = count - 1;
-  assert_int_equal(graze_distance(a, b, &options, &answer), GRAZE_NO_SPACE);
+  assert_int_equal(query_distance(a, b, &options, &answer), GRAZE_NO_SPACE);
   options.part_capacity = count;
-  assert_int_equal(graze_distance(a, b, &options, &answer), GRAZE_OK);
-  assert_true(answer.parts == proofs && answer.part_count == count && answer.pairs_tested == count);
+  assert_int_equal(query_distance(a, b, &options, &answer), GRAZE_OK);
+  assert_true(answer.certificate.parts == proofs && answer.certificate.part_count == count && answer.pairs_tested == count);
   assert_int_equal(answer.relation, relation);
   for (size_t i = 0; i < count; i++)
     assert_int_equal((size_t)proofs[i].part_a * graze_part_count(b) + (size_t)proofs[i].part_b, i);
   if (answer.relation == GRAZE_OVERLAPPING) answer.distance = answer.upper = NAN; /* no depth without a surface */
-  assert_int_equal(graze_verify(a, b, &options, &answer), GRAZE_OK);
+  assert_int_equal(verify_answer(a, b, &options, &answer), GRAZE_OK);
 }
 
 static void check(const graze_placed *a, const graze_placed *b, double clearance, double width, tally *sum) {
@@ -71,8 +71,8 @@ static void check(const graze_placed *a, const graze_placed *b, double clearance
   options.clearance = clearance;
   for (int exchanged = 0; exchanged < 2; exchanged++) {
     const graze_placed *p = exchanged ? b : a, *q = exchanged ? a : b;
-    const graze_answer answer = distance(p, q, &options);
-    const double size = fmax(fabs(answer.distance), fmax(a->reach + a->radius, b->reach + b->radius));
+    const proved_answer answer = distance(p, q, &options);
+    const double size = fmax(fabs(answer.distance), fmax(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius));
     assert_int_equal(answer.relation, truth.relation);
     assert_true(answer.lower <= answer.distance && answer.distance <= answer.upper);
     assert_true(answer.lower <= truth.upper && truth.lower <= answer.upper);
@@ -162,7 +162,7 @@ static graze_placed on_lattice(int dim) {
 }
 
 /* Of several touching pairs the first is named. */
-static void check_first(const graze_placed *a, const graze_placed *b, const graze_answer *answer) {
+static void check_first(const graze_placed *a, const graze_placed *b, const proved_answer *answer) {
   for (size_t i = 0; answer->relation == GRAZE_TOUCHING && i < graze_part_count(a); i++)
     for (size_t k = 0; k < graze_part_count(b); k++) {
       const graze_placed p = graze_part(a, i), q = graze_part(b, k);
@@ -185,7 +185,7 @@ TEST(lattices) {
     const graze_pose half_turn = {{3, 0, 0}, 0, 0, 0, 1};
     const graze_placed a = place(&shape, half_turn), b = placed_at(graze_compound_shape(second), 0, 1, 0);
     check(&a, &b, 0, 1e-12, &sum);
-    const graze_answer related = intersect(&a, &b, NULL), measured = distance(&a, &b, NULL);
+    const proved_answer related = intersect(&a, &b, NULL), measured = distance(&a, &b, NULL);
     check_first(&a, &b, &related);
     check_first(&a, &b, &measured);
     graze_compound_destroy(first), graze_compound_destroy(second);
@@ -258,7 +258,7 @@ TEST(cutoffs_at_the_distance) {
     const graze_placed others[3] = {b, graze_part(&b, 0), place(&wall, pose)}, *other = &others[i % 3];
     graze_options options = graze_default_options();
     options.clearance = rng_coin(&dice) ? 0.125 : 0;
-    const graze_answer whole = distance(&a, other, &options);
+    const proved_answer whole = distance(&a, other, &options);
     assert_int_equal(whole.relation, query_all_parts(&a, other, options.clearance).relation);
     if (whole.distance < 0) continue;
     check_cutoff(&a, other, options, nextafter(whole.lower, 0), &whole);

@@ -38,22 +38,22 @@ static graze_vec on_seam(int i, int t) {
 }
 
 /* Only the proofs of all pairs show that nothing is deeper. */
-static void check_proofs(const graze_placed *a, const graze_placed *b, graze_answer answer) {
+static void check_proofs(const graze_placed *a, const graze_placed *b, proved_answer answer) {
   static graze_part_proof proofs[4 * PIECES];
   graze_options all = graze_default_options();
   answer.distance = answer.lower = NAN;
-  assert_int_equal(graze_verify(a, b, NULL, &answer), GRAZE_OK);
+  assert_int_equal(verify_answer(a, b, NULL, &answer), GRAZE_OK);
   all.parts = proofs, all.part_capacity = 4 * PIECES;
-  assert_int_equal(graze_distance(a, b, &all, &answer), GRAZE_OK);
+  assert_int_equal(query_distance(a, b, &all, &answer), GRAZE_OK);
   assert_int_equal(answer.certificate.kind, GRAZE_CERTIFICATE_INTERNAL_EDGE);
-  assert_int_equal(graze_verify(a, b, &all, &answer), GRAZE_OK);
+  assert_int_equal(verify_answer(a, b, &all, &answer), GRAZE_OK);
   answer.relation = GRAZE_TOUCHING; /* as each pair by itself */
   answer.certificate.kind = GRAZE_CERTIFICATE_TOUCH;
-  assert_int_equal(graze_verify(a, b, &all, &answer), GRAZE_REFUTED);
+  assert_int_equal(verify_answer(a, b, &all, &answer), GRAZE_REFUTED);
 }
 
-static void check_certificate(const graze_placed *a, const graze_placed *b, const graze_answer *answer) {
-  const graze_internal_edge_touch *touch = answer->certificate.seam;
+static void check_certificate(const graze_placed *a, const graze_placed *b, const proved_answer *answer) {
+  const graze_internal_edge_touch *touch = answer->certificate.internal_edge;
   const bool first = a->shape.kind == GRAZE_COMPOUND;
   assert_true(answer->distance == 0 && answer->lower == 0 && answer->upper == 0);
   assert_true(touch[0].sign == -1 && touch[1].sign == 1 && touch[0].pair_count == 2 && touch[1].pair_count == 2);
@@ -65,8 +65,8 @@ static void check_certificate(const graze_placed *a, const graze_placed *b, cons
 static void check_pair(const graze_placed *a, const graze_placed *b, graze_relation relation, bool seam) {
   graze_contact contacts[8];
   size_t count = 99;
-  graze_answer answers[3] = {intersect(a, b, NULL), distance(a, b, NULL)};
-  assert_int_equal(graze_manifold(a, b, NULL, &answers[2], contacts, 8, &count), GRAZE_OK);
+  proved_answer answers[3] = {intersect(a, b, NULL), distance(a, b, NULL)};
+  assert_int_equal(query_manifold(a, b, NULL, &answers[2], contacts, 8, &count), GRAZE_OK);
   assert_in_range(count, 1, 8);
   for (int i = 0; i < 3; i++) {
     assert_int_equal(answers[i].relation, relation);
@@ -131,7 +131,7 @@ TEST_WITH(test_shapes, set_up, tear_down) {
   options.clearance = 1e-300;
   const graze_placed a = placed_at(graze_compound_shape(whole), 0, 0, 0), b = placed_at(point_at(q), 0, 0, 0);
   const graze_placed rounded = placed_at(graze_with_margin(a.shape, 1e-300), 0, 0, 0);
-  const graze_answer answers[2] = {distance(&a, &b, &options), distance(&rounded, &b, NULL)};
+  const proved_answer answers[2] = {distance(&a, &b, &options), distance(&rounded, &b, NULL)};
   for (int i = 0; i < 2; i++)
     assert_true(answers[i].relation == GRAZE_OVERLAPPING && answers[i].certificate.kind == GRAZE_CERTIFICATE_NEAR);
 }
@@ -157,13 +157,13 @@ TEST_WITH(test_placed, set_up, tear_down) {
   const graze_placed a = placed_at(graze_compound_shape(square), 0, 0, 0);
   for (int i = 0; i < 5; i++) {
     const graze_placed in = placed_at(flat[i], 0, 0.5, 0), on = placed_at(flat[i], 1, 0, 0);
-    const graze_answer answer = distance(&a, &in, NULL);
+    const proved_answer answer = distance(&a, &in, NULL);
     assert_true(answer.relation == GRAZE_OVERLAPPING && answer.certificate.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE);
     check_proofs(&a, &in, answer);
     assert_int_equal(intersect(&on, &a, NULL).relation, GRAZE_TOUCHING);
   }
   const graze_placed user = placed_at(graze_user(2, user_point, NULL), 0, 0.5, 0);
-  const graze_answer answer = distance(&a, &user, NULL);
+  const proved_answer answer = distance(&a, &user, NULL);
   assert_true(answer.relation == GRAZE_UNDECIDED && answer.conditional && answer.lower <= 0 && answer.upper >= 0);
   graze_compound_destroy(square);
 }
@@ -180,7 +180,7 @@ TEST_WITH(test_parts, set_up, tear_down) {
     const graze_shape shape = graze_compound_shape(dust);
     const graze_pose pose = random_grid_pose(&dice, 2, 10);
     const graze_placed a = place(&polygon, pose), b = place(&shape, pose);
-    const graze_answer answer = distance(&a, &b, NULL), exchanged = distance(&b, &a, NULL);
+    const proved_answer answer = distance(&a, &b, NULL), exchanged = distance(&b, &a, NULL);
     assert_true(answer.relation == relation[count] && exchanged.relation == relation[count]);
     assert_int_equal(answer.part_b, count - 1);
     if (count == 3) check_proofs(&b, &a, exchanged);

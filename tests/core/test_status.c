@@ -3,6 +3,7 @@
 #include "support/test.h"
 
 #include <graze/scene.h>
+#include <graze/trace.h>
 
 TEST(version_text_matches_the_numbers) {
   char text[32];
@@ -36,7 +37,7 @@ TEST(every_value_has_its_own_text) {
        GRAZE_TRACE_CONTINUE,
        GRAZE_TRACE_NO_PROGRESS,
        {"continues", "origin not passed", "simplex holds the origin"}},
-      {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_EPA, {NULL}},
+      {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_AXES, {NULL}},
       {outcome_text, GRAZE_HIT, GRAZE_POSSIBLE, {NULL}},
       {response_text, GRAZE_RESPONSE_NONE, GRAZE_RESPONSE_BOUNCE, {NULL}},
       {event_text, GRAZE_EVENT_BEGIN, GRAZE_EVENT_END, {NULL}},

@@ -1,4 +1,4 @@
-"""How tools/bench_report.py judges results: who is the fastest that is right, where Graze is slower, and what is said."""
+"""The evaluation of tools/bench_report.py: the fastest right peer, cells in which Graze is slower, the texts."""
 import math
 import unittest
 
@@ -6,7 +6,7 @@ import bench_report
 
 
 def row(cell, subject, ns, right=True, single=False):
-    return {"workload": "W2", "cell": f"{cell}/distance", "subject": subject, "question": "distance", "ns": ns, "right": right,
+    return {"workload": "W2", "cell": f"{cell}/distance", "subject": subject, "query": "distance", "ns": ns, "right": right,
             "single": single, "wrong": 0 if right else 3, "truth": "a file", "max_error": 0.25, "p999_error": 0.125}
 
 
@@ -23,19 +23,19 @@ class Benchmarks(unittest.TestCase):
         self.assertTrue(math.isclose(bench_report.mean([4.0, 0.5]), math.sqrt(2)))
 
     def test_lists(self):
-        said = bench_report.lists(ROWS)
-        self.assertIn("**Slower than a peer:** W2 32/distance (faster: 0.50).", said)
-        self.assertIn("**Less than twice as fast:** none.", said)
-        self.assertIn("**No peer is right:** W2 128/distance.", said)
-        self.assertIn("**Graze is wrong:** nowhere.", said)
-        self.assertIn("takes 1.000 times as long as `graze-native` in the geometric mean, 1.25 at most (W2 8/distance)", said)
+        text = bench_report.lists(ROWS)
+        self.assertIn("**Slower than a peer:** W2 32/distance (faster: 0.50).", text)
+        self.assertIn("**Less than twice as fast:** none.", text)
+        self.assertIn("**No peer is right:** W2 128/distance.", text)
+        self.assertIn("**Graze is wrong:** nowhere.", text)
+        self.assertIn("takes 1.000 times as long as `graze-native` in the geometric mean, 1.25 at most (W2 8/distance)", text)
         self.assertIn("**Graze is wrong:** W2 8/distance (graze).", bench_report.lists([row("8", "graze", 1, right=False)]))
 
     def test_tables(self):
-        said = bench_report.section("W2", ROWS)
-        self.assertIn("| slow | **400 (4.00)**<br>max 2e-1 |  |  |", said)
-        self.assertIn("| quick | 50 (0.50)<br>✗ 3 wrong, p99.9 1e-1, max 2e-1 |  | 10 (0.10)<br>✗ 3 wrong", said)
-        before, after = said.split("In float:")
+        text = bench_report.section("W2", ROWS)
+        self.assertIn("| slow | **400 (4.00)**<br>max 2e-1 |  |  |", text)
+        self.assertIn("| quick | 50 (0.50)<br>✗ 3 wrong, p99.9 1e-1, max 2e-1 |  | 10 (0.10)<br>✗ 3 wrong", text)
+        before, after = text.split("In float:")
         self.assertNotIn("| float |", before)
         self.assertIn("| float | 60 (0.60)", after)
         self.assertNotIn("| slow |", after)

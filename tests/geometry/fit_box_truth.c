@@ -6,24 +6,24 @@
 #include "support/oracle/exact.h"
 #include "support/rational.h"
 
-/* extent = the largest |axis·(point - centre)|, the axis being column i of the map. */
-static void extent_along(mpq_t extent, const rational_map *map, int i, const graze_vec *points, size_t count) {
-  mpq_t along, t, x;
-  mpq_inits(along, t, x, NULL);
+/* extent = the largest |axis·(point - centre)|. The axis is column i of the map. */
+static void extent_of_axis(mpq_t extent, const rational_map *map, int i, const graze_vec *points, size_t count) {
+  mpq_t sum, t, x;
+  mpq_inits(sum, t, x, NULL);
   mpq_set_ui(extent, 0, 1);
   for (size_t n = 0; n < count; n++) {
     const double at[3] = {points[n].x, points[n].y, points[n].z};
-    mpq_set_ui(along, 0, 1);
+    mpq_set_ui(sum, 0, 1);
     for (int k = 0; k < 3; k++) {
       mpq_set_d(x, at[k]);
       mpq_sub(t, x, map->p[k]);
       mpq_mul(t, t, map->m[3 * k + i]);
-      mpq_add(along, along, t);
+      mpq_add(sum, sum, t);
     }
-    mpq_abs(along, along);
-    if (mpq_cmp(along, extent) > 0) mpq_set(extent, along);
+    mpq_abs(sum, sum);
+    if (mpq_cmp(sum, extent) > 0) mpq_set(extent, sum);
   }
-  mpq_clears(along, t, x, NULL);
+  mpq_clears(sum, t, x, NULL);
 }
 
 static fit_fault extent_fault(const mpq_t extent, double half) {
@@ -40,7 +40,7 @@ static fit_fault extent_fault(const mpq_t extent, double half) {
 }
 
 fit_fault fit_box_fault(const graze_vec *points, size_t count, const graze_fitted_box *fitted) {
-  const double half[3] = {fitted->box.extents.x, fitted->box.extents.y, fitted->box.extents.z};
+  const double half[3] = {fitted->box.as.box.half_extents.x, fitted->box.as.box.half_extents.y, fitted->box.as.box.half_extents.z};
   const graze_placed placed = graze_place(&fitted->box, fitted->pose);
   if (fitted->box.kind != GRAZE_BOX || placed.status != GRAZE_OK) return FIT_REJECTED;
   long double measure = fitted->box.dim == 2 ? 4 : 8;
@@ -50,7 +50,7 @@ fit_fault fit_box_fault(const graze_vec *points, size_t count, const graze_fitte
   rational_map_init(&map), mpq_init(extent);
   rational_map_set(&map, &placed);
   for (int i = 0; i < 3 && fault == FIT_GOOD; i++) {
-    extent_along(extent, &map, i, points, count);
+    extent_of_axis(extent, &map, i, points, count);
     fault = extent_fault(extent, half[i]);
     if (i < fitted->box.dim) measure *= half[i];
   }
@@ -62,7 +62,7 @@ fit_fault fit_box_fault(const graze_vec *points, size_t count, const graze_fitte
 
 /* ---- The smallest rectangle. */
 
-/* The area of the rectangle on the line from point i to point j; false if points lie on its right. */
+/* The area of the rectangle on the line from point i to point j. False if a point is on the right of that line. */
 static bool rectangle_area(mpq_t area, const zvec *at, size_t count, size_t i, size_t j) {
   zvec d, w;
   mpz_t x, height, low, high;
@@ -90,7 +90,7 @@ static bool rectangle_area(mpq_t area, const zvec *at, size_t count, size_t i, s
 
 double fit_box_excess(const graze_vec *points, size_t count, const graze_fitted_box *fitted) {
   zvec *at = orc_resize(NULL, count, sizeof *at);
-  const double sides[2] = {2 * fitted->box.extents.x, 2 * fitted->box.extents.y};
+  const double sides[2] = {2 * fitted->box.as.box.half_extents.x, 2 * fitted->box.as.box.half_extents.y};
   long unit = 0;
   for (size_t i = 0; i < count; i++) orc_refine_unit_vec(&unit, points[i]);
   for (size_t i = 0; i < count; i++) orc_z_init(&at[i]), orc_z_set_vec(&at[i], points[i], unit);

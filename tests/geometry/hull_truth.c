@@ -6,11 +6,11 @@
 
 #include "support/oracle/exact.h"
 
-/* In whole numbers: all coordinates times 2^-unit, where a quarter of each is whole too. */
+/* Coordinates are integers, in units of 2^unit; a quarter of each is an integer too. */
 typedef struct truth {
   const graze_vec *points;
   size_t count;
-  graze_hull hull;   /* that of a polygon in 2D is given two faces, as in 3D */
+  graze_hull hull;   /* a polygon in 2D gets two faces, as in 3D */
   zvec *at, *vertex; /* points, vertices */
   long unit;
   zvec u, v, w, normal;
@@ -63,20 +63,20 @@ static int orient(truth *t, const zvec *a, const zvec *b, const zvec *c, const z
   return on_line(t, a, b, c) ? 0 : side(t, a, x);
 }
 
-/* Independent points, one after the other; returns the dimension. */
-static int rank(truth *t, const zvec *at, size_t count, size_t found[4]) {
+/* Selects affinely independent points; returns the dimension. */
+static int rank(truth *t, const zvec *at, size_t count, size_t independent[4]) {
   int dim = 0;
-  found[0] = 0;
+  independent[0] = 0;
   for (size_t i = 1; i < count && dim < 3; i++) {
-    bool new_one = dim == 0   ? !orc_z_equal(&at[i], &at[found[0]])
-                   : dim == 1 ? !on_line(t, &at[found[0]], &at[found[1]], &at[i])
-                              : orient(t, &at[found[0]], &at[found[1]], &at[found[2]], &at[i]) != 0;
-    if (new_one) found[++dim] = i;
+    bool new_one = dim == 0   ? !orc_z_equal(&at[i], &at[independent[0]])
+                   : dim == 1 ? !on_line(t, &at[independent[0]], &at[independent[1]], &at[i])
+                              : orient(t, &at[independent[0]], &at[independent[1]], &at[independent[2]], &at[i]) != 0;
+    if (new_one) independent[++dim] = i;
   }
   return dim;
 }
 
-/* ---- Vertices: input points, the first of equal ones, in order. */
+/* ---- Vertices are input points, the first of equal ones, in order. */
 
 typedef struct numbered {
   graze_vec at;
@@ -109,7 +109,7 @@ static const char *vertices_fault(const truth *t) {
     if (index >= t->count)
       fault = "an index is out of range";
     else if (memcmp(&t->points[index], &h->vertices[i], sizeof(graze_vec)) != 0)
-      fault = "a vertex is not the point of its index";
+      fault = "a vertex differs from the point of its index";
     else if (!is_first[index])
       fault = "an index is not the first of equal points";
     else if (h->affine_dim != 2 && i > 0 && h->indices[i - 1] >= index)
@@ -167,10 +167,10 @@ static const directed *reverse_of(const directed *edge, size_t count, const dire
 static const char *edges_fault(const graze_hull *h, const directed *edge, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (edge[i].from == edge[i].to) return "an edge has no length";
-    if (i > 0 && by_ends(&edge[i - 1], &edge[i]) == 0) return "an edge is met twice in one direction";
+    if (i > 0 && by_ends(&edge[i - 1], &edge[i]) == 0) return "an edge occurs twice in one direction";
     const directed *back = reverse_of(edge, count, &edge[i]);
-    if (!back) return "an edge is not met by its reverse";
-    if (back->face == edge[i].face) return "a face borders on itself";
+    if (!back) return "an edge does not occur in reverse";
+    if (back->face == edge[i].face) return "a face is adjacent to itself";
   }
   return h->vertex_count + h->face_count == count / 2 + 2 ? NULL : "V - E + F is not 2";
 }
@@ -187,12 +187,12 @@ static const char *adjacency_fault(const graze_hull *h, const directed *edge, si
   if (good) qsort(named, count, sizeof *named, by_ends);
   for (size_t i = 0; i < count && good; i++) good = by_ends(&named[i], &edge[i]) == 0;
   free(named);
-  return good ? NULL : "the neighbours are not those along the edges";
+  return good ? NULL : "the neighbours are not the ends of the edges";
 }
 
 /* ---- Faces. */
 
-/* t->normal = the area vector of a face, twice its area long. */
+/* t->normal = the area vector of a face; its length is twice the area. */
 static void area_vector(truth *t, int32_t face) {
   zvec sum;
   orc_z_init(&sum);
@@ -213,8 +213,8 @@ static int turn(truth *t, const zvec *a, const zvec *b, const zvec *x) {
   return mpz_sgn(t->value);
 }
 
-/* Plane; all corners turn left; seen from corner 0 the others lie left of edge 0, each left of the one before it: so it
- * is star-shaped about corner 0, hence strictly convex. Sets t->normal. */
+/* A face is strictly convex if it is plane, all corners turn left, and it is star-shaped about corner 0: seen from
+ * there, each corner is on the left of edge 0 and of the previous corner. Sets t->normal. */
 static const char *face_fault(truth *t, int32_t face) {
   const zvec *v = t->vertex, *first = &v[corner(t, face, 0)];
   area_vector(t, face);
@@ -230,20 +230,20 @@ static const char *face_fault(truth *t, int32_t face) {
   return NULL;
 }
 
-/* Rounded; volumes leave the range of doubles. */
+/* Rounded to long double, because volumes exceed the range of doubles. */
 static long double rounded(const mpz_t x, long exponent) {
   long e;
   const double m = mpz_get_d_2exp(&e, x);
   return ldexpl((long double)m, (int)(e + exponent));
 }
 
-/* Is x within 1e-12 of it, or a subnormal step? */
+/* Is x within 1e-12 of the exact number, or within a subnormal step? */
 static bool is_near(double x, long double exact) {
   const long double error = fabsl((long double)x - exact);
   return error <= 1e-12L * exact || error <= 0x1p-1074L;
 }
 
-/* Of a polygon the area of one side. */
+/* The area of a polygon is that of one side. */
 static const char *measure_fault(truth *t) {
   const int32_t sides = t->hull.affine_dim == 2 ? 1 : (int32_t)t->hull.face_count;
   long double area = 0;
@@ -263,7 +263,7 @@ static const char *measure_fault(truth *t) {
 
 /* ---- Solids. */
 
-/* Does a ray from c through face 0 meet no other face? */
+/* Does a ray from c through face 0 intersect no other face? */
 static bool has_one_sheet(truth *t, const zvec *c) {
   int hits = 0;
   zvec x;
@@ -284,7 +284,7 @@ static bool has_one_sheet(truth *t, const zvec *c) {
   return hits == 1;
 }
 
-/* Faces plane and strictly convex, edges strictly convex, c below all faces. */
+/* Checks that faces are plane and strictly convex, edges are strictly convex, and c is inside all faces. */
 static const char *surface_fault(truth *t, const zvec *c, const directed *edge, size_t count) {
   for (int32_t f = 0; f < (int32_t)t->hull.face_count; f++) {
     const char *fault = face_fault(t, f);
@@ -299,7 +299,7 @@ static const char *surface_fault(truth *t, const zvec *c, const directed *edge, 
   return NULL;
 }
 
-/* Is no point beyond a face? Decided in doubles of absolute error below 2^-46, near the face in whole numbers. */
+/* Is no point outside a face? Doubles with an absolute error below 2^-46 decide first; near the face, integers do. */
 static const char *others_fault(truth *t) {
   const graze_hull *h = &t->hull;
   double largest = 0, *x = orc_resize(NULL, 3 * t->count, sizeof *x);
@@ -334,12 +334,12 @@ static const char *others_fault(truth *t) {
 }
 
 static const char *solid_fault(truth *t, const directed *edge, size_t count) {
-  size_t found[4];
-  if (rank(t, t->vertex, t->hull.vertex_count, found) != 3) return "the vertices do not span space";
+  size_t independent[4];
+  if (rank(t, t->vertex, t->hull.vertex_count, independent) != 3) return "the vertices do not span space";
   zvec c;
   orc_z_init(&c);
   for (int k = 0; k < 3; k++) {
-    for (int i = 0; i < 4; i++) mpz_add(c.at[k], c.at[k], t->vertex[found[i]].at[k]);
+    for (int i = 0; i < 4; i++) mpz_add(c.at[k], c.at[k], t->vertex[independent[i]].at[k]);
     mpz_divexact_ui(c.at[k], c.at[k], 4);
   }
   const char *fault = surface_fault(t, &c, edge, count);
@@ -348,7 +348,7 @@ static const char *solid_fault(truth *t, const directed *edge, size_t count) {
   return fault ? fault : others_fault(t);
 }
 
-/* ---- Polygons: two faces that are reverses of one another; the first one goes around in the order of the vertices. */
+/* ---- Polygons have two faces, each the reverse of the other. The first has the order of the vertices. */
 
 static const char *polygon_fault(truth *t) {
   const graze_hull *h = &t->hull;
@@ -371,7 +371,7 @@ static const char *polygon_fault(truth *t) {
   return fault;
 }
 
-/* In 2D hulls have no faces; gives the polygon the two that it would have in 3D. */
+/* Gives a hull in 2D the two faces that it has in 3D. */
 static const char *add_faces(graze_hull *h, int32_t start[3], int32_t **corners) {
   const int32_t n = (int32_t)h->vertex_count;
   if (h->face_count != 0) return "a 2D hull has faces";
@@ -413,10 +413,11 @@ static const char *low_fault(truth *t) {
 
 const char *hull_fault(const graze_vec *points, size_t count, const graze_hull *hull) {
   truth t;
-  size_t found[4];
+  size_t independent[4];
   int32_t start[3], *corners = NULL;
   truth_make(&t, points, count, hull);
-  const char *fault = rank(&t, t.at, count, found) != hull->affine_dim ? "the dimension is wrong" : vertices_fault(&t);
+  const char *fault =
+      rank(&t, t.at, count, independent) != hull->affine_dim ? "the dimension is wrong" : vertices_fault(&t);
   if (!fault && hull->dim == 2 && hull->affine_dim == 2) fault = add_faces(&t.hull, start, &corners);
   if (!fault) fault = hull->affine_dim < 2 ? low_fault(&t) : surface_of_faces_fault(&t);
   truth_free(&t);

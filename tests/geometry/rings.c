@@ -1,4 +1,4 @@
-/* Simple where so marked, by construction: star-shaped about the origin, monotone, or on a lattice. */
+/* The families that are marked as simple are so by construction: star-shaped, monotone, or on a lattice. */
 #include "geometry/rings.h"
 
 #include <math.h>
@@ -22,9 +22,9 @@ void rings_add_point(rings *all, double x, double y) {
 }
 
 void rings_end(rings *all) {
-  if (all->ring_count + 1 >= all->ring_room) {
-    all->ring_room = 2 * all->ring_room + 8;
-    all->start = rings_resize(all->start, all->ring_room, sizeof *all->start);
+  if (all->ring_count + 1 >= all->ring_capacity) {
+    all->ring_capacity = 2 * all->ring_capacity + 8;
+    all->start = rings_resize(all->start, all->ring_capacity, sizeof *all->start);
   }
   if (all->ring_count == 0) all->start[0] = 0;
   all->start[++all->ring_count] = all->point_count;
@@ -53,7 +53,7 @@ void rings_scale(rings *all, double factor) {
   for (size_t i = 0; i < all->point_count; i++) all->points[i].x *= factor, all->points[i].y *= factor;
 }
 
-/* ---- Star-shaped about the origin: growing angles. */
+/* ---- Star-shaped about the origin: increasing angles. */
 
 static void polar(rings *out, double radius, double angle) {
   rings_add_point(out, radius * cos(angle), radius * sin(angle));
@@ -174,7 +174,7 @@ static void make_koch(rings *out, size_t count, uint64_t seed) {
   rings_end(out);
 }
 
-/* The outline of a random tree of cells: cell (x, y) is the square [2x, 2x + 1]², joined to neighbours by doors. */
+/* The outline of a random tree of cells. Cell (x, y) is the square [2x, 2x + 1]²; doors join it to neighbours. */
 typedef struct maze {
   size_t side;
   unsigned char *open; /* of (2·side + 1)² unit squares */
@@ -189,10 +189,10 @@ static void maze_grow(maze *m, uint64_t *seed, size_t cells) {
   stack[0] = (m->side / 2) * m->side + m->side / 2;
   *maze_at(m, 2 * (long)(m->side / 2), 2 * (long)(m->side / 2)) = 1;
   while (depth > 0 && cells > 1) {
-    size_t pick = rng_index(seed, 4) > 0 ? depth - 1 : rng_index(seed, depth), way = rng_index(seed, 4);
+    size_t pick = rng_index(seed, 4) > 0 ? depth - 1 : rng_index(seed, depth), direction = rng_index(seed, 4);
     long x = (long)(stack[pick] % m->side), y = (long)(stack[pick] / m->side), any = 0;
-    for (size_t k = 0; k < 4 && any == 0; k++, way = (way + 1) % 4) {
-      long dx = way == 0 ? 1 : way == 1 ? -1 : 0, dy = way == 2 ? 1 : way == 3 ? -1 : 0;
+    for (size_t k = 0; k < 4 && any == 0; k++, direction = (direction + 1) % 4) {
+      long dx = direction == 0 ? 1 : direction == 1 ? -1 : 0, dy = direction == 2 ? 1 : direction == 3 ? -1 : 0;
       if (x + dx < 0 || y + dy < 0 || x + dx >= (long)m->side || y + dy >= (long)m->side) continue;
       if (*maze_at(m, 2 * (x + dx), 2 * (y + dy))) continue;
       *maze_at(m, 2 * (x + dx), 2 * (y + dy)) = *maze_at(m, 2 * x + dx, 2 * y + dy) = 1;
@@ -203,21 +203,21 @@ static void maze_grow(maze *m, uint64_t *seed, size_t cells) {
   free(stack);
 }
 
-/* Along the boundary, the open squares on the left; every lattice point if `all`, else corners. */
+/* Traces the boundary with the open squares on the left. `all`: adds every lattice point, otherwise corners only. */
 static void maze_trace(const maze *m, rings *out, bool all) {
   static const int dx[4] = {1, 0, -1, 0}, dy[4] = {0, 1, 0, -1};
   long x = 0, y = 0;
   while (!*maze_at(m, x, y)) x = x + 1 < 2 * (long)m->side - 1 ? x + 1 : 0, y += x == 0;
   long sx = x, sy = y;
-  int way = 0;
+  int direction = 0;
   do {
-    x += dx[way], y += dy[way];
-    /* the squares ahead, left and right of the way */
-    long lx = x - (way == 1 || way == 2), ly = y - (way == 2 || way == 3);
-    long rx = x - (way == 2 || way == 3), ry = y - (way == 0 || way == 3);
+    x += dx[direction], y += dy[direction];
+    /* the next squares on the left and right of the direction */
+    long lx = x - (direction == 1 || direction == 2), ly = y - (direction == 2 || direction == 3);
+    long rx = x - (direction == 2 || direction == 3), ry = y - (direction == 0 || direction == 3);
     int turn = *maze_at(m, rx, ry) ? 3 : *maze_at(m, lx, ly) ? 0 : 1;
     if (turn != 0 || all) rings_add_point(out, (double)x, (double)y);
-    way = (way + turn) % 4;
+    direction = (direction + turn) % 4;
   } while (x != sx || y != sy);
   rings_end(out);
 }
@@ -243,14 +243,14 @@ static void add_square(rings *out, double x, double y, double s) {
   rings_end(out);
 }
 
-/* A grid of diamonds; reach 2: they touch each other and the outline, at vertices and in the middle of edges. */
-static void diamonds(rings *out, size_t count, double reach, bool vary, uint64_t seed) {
+/* A grid of diamonds. With radius 2 they touch each other and the outline, at vertices and inside edges. */
+static void diamonds(rings *out, size_t count, double radius, bool vary, uint64_t seed) {
   size_t side = (size_t)sqrt((double)count / 4);
   side = side > 1 ? side : 1;
   add_square(out, 0, 0, 4 * (double)side);
   for (size_t k = 0; k < side * side; k++) {
     double x = 4 * (double)(k % side) + 2, y = 4 * (double)(k / side) + 2;
-    double r = vary ? reach * (0.2 + 0.8 * rng_uniform(&seed, 0, 1)) : reach;
+    double r = vary ? radius * (0.2 + 0.8 * rng_uniform(&seed, 0, 1)) : radius;
     rings_add_point(out, x - r, y), rings_add_point(out, x, y - r);
     rings_add_point(out, x + r, y), rings_add_point(out, x, y + r);
     rings_end(out);
@@ -260,7 +260,7 @@ static void diamonds(rings *out, size_t count, double reach, bool vary, uint64_t
 static void make_holes(rings *out, size_t count, uint64_t seed) { diamonds(out, count, 1.9, true, seed); }
 static void make_touching_holes(rings *out, size_t count, uint64_t seed) { diamonds(out, count, 2, false, seed); }
 
-/* Triangular holes that all touch in the middle. */
+/* Triangular holes that all touch at the origin. */
 static void make_hub(rings *out, size_t count, uint64_t seed) {
   size_t holes = count / 3;
   double size = 10 + rng_uniform(&seed, 0, 1);
@@ -273,7 +273,7 @@ static void make_hub(rings *out, size_t count, uint64_t seed) {
   }
 }
 
-/* Square holes joined to the outline by bridges walked twice, bent at a point that nothing else uses. */
+/* Square holes, joined to the outline by bridges with a bend. The ring traverses each bridge twice. */
 static void make_keyholes(rings *out, size_t count, uint64_t seed) {
   size_t holes = count / 8;
   holes = holes > 0 ? holes : 1;
@@ -289,7 +289,7 @@ static void make_keyholes(rings *out, size_t count, uint64_t seed) {
   rings_end(out);
 }
 
-/* Squares in a row that touch at corners: one outline, many parts. */
+/* A row of squares that touch at corners: one outline with several parts. */
 static void make_chain(rings *out, size_t count, uint64_t seed) {
   size_t squares = count / 4;
   double step = (double)(1 + seed % 3);

@@ -1,14 +1,14 @@
-/* Small boxes: every point lies inside, exactly; no extent could be smaller. 2D: the area against the smallest of all,
- * exactly, within the bounds of docs/theory/boxes.md. 3D: BEST <= FAST <= the axis-aligned box; boxes, tetrahedra,
- * octahedra and prisms in any direction; a search over rotations, without edges, never finds a smaller one than BEST.
- * Whole numbers without any rounding; rejected input; failing allocations. */
+/* Smallest boxes. Every point is inside, exactly, and no extent could be smaller.
+ * 2D: the area is within the bounds of docs/theory/boxes.md of the exact minimum.
+ * 3D: BEST <= FAST <= the axis-aligned box. Known minima: rotated boxes, tetrahedra, octahedra and prisms. A random
+ * search over rotations finds no box smaller than BEST. */
 
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
 #include "geometry/fit_box_truth.h"
 
-enum { MOST_POINTS = 64 };
+enum { POINTS_MAX = 64 };
 
 static rng state;
 
@@ -69,16 +69,16 @@ typedef struct family {
   const char *name;
   int dim;
   void (*make)(graze_vec *points, int count, const struct family *f);
-  double size[3], far;
-  /* 2D: the area exceeds the smallest by at most this part of it. 3D: what rounding the centre may cost. INFINITY: not
-   * compared. */
+  double size[3], offset;
+  /* 2D: a bound of the relative excess over the smallest area. 3D: the cost of rounding the centre. INFINITY: not
+   * tested. */
   double bound;
 } family;
 
-/* A box in any direction, full of points. */
+/* Points in a rotated box. */
 static void make_turned(graze_vec *p, int count, const family *f) {
   const rotation r = f->dim == 3 ? random_rotation() : rotation_of(uniform(), 0, 0, uniform());
-  graze_vec at = scaled(f->far, uniform_vec());
+  graze_vec at = scaled(f->offset, uniform_vec());
   if (f->dim == 2) at.z = 0;
   for (int i = 0; i < count; i++)
     p[i] = add_scaled(at, f->size[0], turned(&r, vec(uniform(), f->size[1] * uniform(), f->size[2] * uniform())));
@@ -86,12 +86,12 @@ static void make_turned(graze_vec *p, int count, const family *f) {
 
 static void make_lattice(graze_vec *p, int count, const family *f) {
   const int width = 2 + below(6), height = 2 + below(6);
-  const double x = floor(f->far * uniform());
+  const double x = floor(f->offset * uniform());
   for (int i = 0; i < count; i++)
     p[i] = vec(x + f->size[0] * below(width), x - f->size[1] * below(height), f->size[2] * (below(7) - 3));
 }
 
-/* All around; in 2D with ties, as nearly regular as doubles are. */
+/* A sphere; in 2D a polygon that is regular up to rounding, so with nearly equal areas. */
 static void make_round(graze_vec *p, int count, const family *f) {
   for (int i = 0; i < count; i++) {
     const double angle = 2 * 3.14159265358979 * i / count;
@@ -100,17 +100,17 @@ static void make_round(graze_vec *p, int count, const family *f) {
   }
 }
 
-/* In a plane of whole numbers, or on a line of them. */
+/* In a plane, or on a line, of integer points. */
 static void make_whole_flat(graze_vec *p, int count, const family *f) {
   int u[3], v[3];
-  for (int i = 0; i < 3; i++) u[i] = below(9) - 4, v[i] = f->far > 0 ? below(9) - 4 : 0;
+  for (int i = 0; i < 3; i++) u[i] = below(9) - 4, v[i] = f->offset > 0 ? below(9) - 4 : 0;
   for (int i = 0; i < count; i++) {
     const int a = below(100), b = below(20);
     p[i] = vec(a * u[0] + b * v[0], a * u[1] + b * v[1], f->size[2] * (a * u[2] + b * v[2]));
   }
 }
 
-/* Thin, along (4, 3) but for a few ulps: where no pair of doubles is near. */
+/* A thin set in a direction a few ulps from (4, 3): no half-angle pair of doubles is near. */
 static void make_nearly_whole(graze_vec *p, int count, const family *f) {
   double x = 4 + 0x1p-50 * (1 + below(100)), y = 3 - 0x1p-51 * below(100);
   for (int i = 0; i < count; i++) {
@@ -119,7 +119,7 @@ static void make_nearly_whole(graze_vec *p, int count, const family *f) {
   }
 }
 
-/* Both ends of the range at once. */
+/* Coordinates from both ends of the range. */
 static void make_wild(graze_vec *p, int count, const family *f) {
   for (int i = 0; i < count; i++) {
     double at[3] = {0, 0, 0};
@@ -131,15 +131,15 @@ static void make_wild(graze_vec *p, int count, const family *f) {
 static const family families[] = {
     {"random", 2, make_turned, {1, 1, 0}, 0, 1e-14},
     {"lattice", 2, make_lattice, {1, 1, 0}, 0, 1e-14},
-    {"lattice, far away", 2, make_lattice, {1, 1, 0}, 1e6, 1e-9},
+    {"lattice, large offset", 2, make_lattice, {1, 1, 0}, 1e6, 1e-9},
     {"circle", 2, make_round, {1, 1, 0}, 0, 1e-14},
     {"aspect 1e3", 2, make_turned, {1, 1e-3, 0}, 1, 1e-12},
     {"aspect 1e6", 2, make_turned, {1, 1e-6, 0}, 1, 1e-12},
     {"aspect 1e9", 2, make_turned, {1, 1e-9, 0}, 1, 1e-10},
     {"aspect 1e12", 2, make_turned, {1, 1e-12, 0}, 1, 1e-8},
     {"aspect 1e6, nearly 3:4", 2, make_nearly_whole, {1, 1e-6, 0}, 0, 2e-10},
-    {"far away", 2, make_turned, {1, 1, 0}, 1e6, 2e-9},
-    {"far away, aspect 1e4", 2, make_turned, {1, 1e-4, 0}, 1e4, 2e-8},
+    {"large offset", 2, make_turned, {1, 1, 0}, 1e6, 2e-9},
+    {"large offset, aspect 1e4", 2, make_turned, {1, 1e-4, 0}, 1e4, 2e-8},
     {"line", 2, make_whole_flat, {1, 1, 0}, 0, INFINITY},
     {"point", 2, make_turned, {0, 0, 0}, 1, 0},
     {"tiny", 2, make_turned, {1e-300, 1, 0}, 0, 1e-14},
@@ -152,7 +152,7 @@ static const family families[] = {
     {"random, away", 3, make_turned, {1, 0.5, 2}, 1, 1e-15},
     {"lattice", 3, make_lattice, {1, 1, 1}, 0, 1e-15},
     {"sphere", 3, make_round, {1, 1, 1}, 0, 1e-15},
-    {"far away", 3, make_turned, {1, 1, 1}, 1e6, 1e-9},
+    {"large offset", 3, make_turned, {1, 1, 1}, 1e6, 1e-9},
     {"flat 1e6", 3, make_turned, {1, 1, 1e-6}, 0, 1e-9},
     {"flat 1e12", 3, make_turned, {1, 1, 1e-12}, 0, 1e-3},
     {"rod 1e6", 3, make_turned, {1, 1e-6, 1e-6}, 1, 1e-9},
@@ -181,7 +181,7 @@ static double bounds_volume(const graze_vec *p, int count) {
   return (high.x - low.x) * (high.y - low.y) * (high.z - low.z);
 }
 
-/* Returns how far the area is above the least, or 1 - BEST/FAST. */
+/* Returns the relative excess of the area, or 1 - BEST/FAST. */
 static double check(const family *f, const graze_vec *points, int n, const graze_fitted_box *fast) {
   if (f->dim == 3) {
     const graze_fitted_box best = fit(points, n, 3, GRAZE_BEST, f->name);
@@ -192,9 +192,9 @@ static double check(const family *f, const graze_vec *points, int n, const graze
   }
   if (isinf(f->bound)) return 0;
   const double excess = fit_box_excess(points, (size_t)n, fast);
-  const graze_vec h = fast->box.extents;
-  if (isnan(excess)) /* on one line */
-    assert_true(fmin(h.x, h.y) <= 0x1p-50 * (fmax(h.x, h.y) + f->far));
+  const graze_vec h = fast->box.as.box.half_extents;
+  if (isnan(excess)) /* collinear */
+    assert_true(fmin(h.x, h.y) <= 0x1p-50 * (fmax(h.x, h.y) + f->offset));
   else
     assert_true(excess >= 0 && excess <= f->bound);
   return isnan(excess) ? 0 : excess;
@@ -204,25 +204,25 @@ TEST(random_points) {
   for (size_t k = 0; k < COUNT(families); k++) {
     const family *f = &families[k];
     double worst = 0;
-    int askew = 0, count = rounds(f->dim == 2 ? 12 : 8);
+    int rotated = 0, count = rounds(f->dim == 2 ? 12 : 8);
     state = seed_of((int)k);
     for (int round = 0; round < count; round++) {
-      graze_vec points[MOST_POINTS];
+      graze_vec points[POINTS_MAX];
       const int n = f->dim + 1 + below(34);
       f->make(points, n, f);
       const graze_fitted_box fast = fit(points, n, f->dim, GRAZE_FAST, f->name);
       worst = fmax(worst, check(f, points, n, &fast));
-      askew += fast.pose.z != 0;
+      rotated += fast.pose.z != 0;
     }
-    print_message("%dD %-24s %s at most: %.2g; turned: %d of %d\n", f->dim, f->name,
-                  f->dim == 2 ? "area above the least," : "BEST saves", worst, askew, count);
-    if (f->dim == 2 && f->make == make_turned && f->size[0] > 0) assert_true(askew > count / 2);
+    print_message("%dD %-24s %s at most: %.2g; rotated: %d of %d\n", f->dim, f->name,
+                  f->dim == 2 ? "relative excess of the area" : "BEST saves", worst, rotated, count);
+    if (f->dim == 2 && f->make == make_turned && f->size[0] > 0) assert_true(rotated > count / 2);
   }
 }
 
 /* ---- Known answers */
 
-/* Every rectangle with whole corners along a Pythagorean direction comes out without an error of any kind. */
+/* Rectangles with integer corners in a Pythagorean direction have no rounding error. */
 TEST(whole_rectangles) {
   static const int triple[][2] = {{1, 0}, {4, 3}, {3, 4}, {12, 5}, {15, 8}, {24, 7}, {21, 20}, {99, 20}};
   state = seed_of(201);
@@ -234,7 +234,7 @@ TEST(whole_rectangles) {
         {x, y, 0}, {x + a * c, y + a * s, 0}, {x + a * c - b * s, y + a * s + b * c, 0}, {x - b * s, y + b * c, 0}};
     const graze_fitted_box fitted = fit(points, 4, 2, GRAZE_BEST, "whole");
     assert_true(fitted.measure == a * b * length * length && fit_box_excess(points, 4, &fitted) == 0);
-    assert_true(fmax(fitted.box.extents.x, fitted.box.extents.y) == 0.5 * length * fmax(a, b));
+    assert_true(fmax(fitted.box.as.box.half_extents.x, fitted.box.as.box.half_extents.y) == 0.5 * length * fmax(a, b));
   }
 }
 
@@ -250,7 +250,7 @@ static void turn_all(graze_vec *out, const graze_vec *in, int count) {
 
 static const graze_vec tetrahedron[] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
 
-/* 64/27 for the vertices ±e_i: larger than half the cube on its edges, smaller than any box on a face (8/3). */
+/* The least volume for the vertices ±e_i is 64/27; the smallest box on a face has 8/3. */
 static const graze_vec octahedron[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
 
 TEST(known_boxes) {
@@ -269,7 +269,7 @@ TEST(known_boxes) {
     expect(t, 4, GRAZE_BEST, 8, "tetrahedron");
     turn_all(t, octahedron, 6);
     expect(t, 6, GRAZE_BEST, 64 / 27.0, "octahedron");
-    for (int i = 0; i < 12; i++) { /* a high prism over a regular hexagon: on its base */
+    for (int i = 0; i < 12; i++) { /* a high prism over a regular hexagon: flush with its base */
       double angle = 3.14159265358979323846 * (i % 6) / 3;
       p[i] = (graze_vec){cos(angle), sin(angle), i < 6 ? 0 : 20};
     }
@@ -278,7 +278,7 @@ TEST(known_boxes) {
   }
 }
 
-/* Whole numbers and small quaternions: no rounding at all. */
+/* Boxes with integer corners and rotations by small integer quaternions have no rounding error. */
 TEST(whole_boxes) {
   state = seed_of(203);
   for (int round = 0; round < rounds(20); round++) {
@@ -295,7 +295,7 @@ TEST(whole_boxes) {
   }
 }
 
-/* ---- A search over rotations: from many starts, random turns of shrinking size, kept where the volume falls. */
+/* ---- A random search over rotations: steps of decreasing size from several starts, accepted if the volume falls. */
 
 static double volume_at(const rotation *r, const graze_vec *p, int count) {
   double volume = 1;
@@ -327,7 +327,7 @@ static double search_from(rotation at, const graze_vec *p, int count, double siz
   return least;
 }
 
-/* Of sets of few points, among them whole and regular ones, whose minima are many or flat. */
+/* Sets of few points. Sets with integer coordinates and regular ones have several minima or flat ones. */
 static int make_small(graze_vec *p, int kind) {
   int n = 4 + below(5);
   for (int i = 0; i < n; i++) {
@@ -337,7 +337,7 @@ static int make_small(graze_vec *p, int kind) {
   }
   if (kind == 3) turn_all(p, octahedron, 6), n = 6, p[0].x += 0.1 * uniform();
   if (kind == 4) turn_all(p, tetrahedron, 4), n = 5, p[4] = (graze_vec){1.2 * uniform(), 1.2 * uniform(), uniform()};
-  if (kind == 5) { /* a prism, a pyramid */
+  if (kind == 5) { /* a prism or a pyramid */
     int sides = 3 + below(3);
     for (int i = 0; i < sides; i++) {
       double angle = 6.283185307179586 * i / sides;
@@ -357,8 +357,8 @@ static bool spans(const graze_vec *p, int n) {
   return solid;
 }
 
-/* Band: in eight of ten sets the search comes within 1e-4 of BEST, so it would see a smaller box. */
-TEST(no_search_finds_a_smaller_one) {
+/* In at least 8 of 10 sets the search is within 1e-4 of BEST, so it would find a smaller box. */
+TEST(random_search_finds_no_smaller_box) {
   int sets = 0, near = 0;
   double least = INFINITY;
   state = seed_of(204);
@@ -367,10 +367,10 @@ TEST(no_search_finds_a_smaller_one) {
     int n = make_small(p, round % 6);
     if (!spans(p, n)) continue;
     graze_fitted_box best = fit(p, n, 3, GRAZE_BEST, "small");
-    double found = INFINITY;
-    for (int start = 0; start < 150; start++) found = fmin(found, search_from(random_rotation(), p, n, 0.2));
-    double ratio = found / best.measure;
-    if (ratio < 1 - 1e-9) print_message("round %d: the search found %.12f of BEST\n", round, ratio);
+    double result = INFINITY;
+    for (int start = 0; start < 150; start++) result = fmin(result, search_from(random_rotation(), p, n, 0.2));
+    double ratio = result / best.measure;
+    if (ratio < 1 - 1e-9) print_message("round %d: the search reached %.12f of BEST\n", round, ratio);
     assert_true(ratio >= 1 - 1e-9);
     sets++, near += ratio < 1 + 1e-4;
     least = fmin(least, ratio);
@@ -379,20 +379,20 @@ TEST(no_search_finds_a_smaller_one) {
   assert_true(sets >= 40 && 10 * near >= 8 * sets);
 }
 
-/* The check finds an extent an ulp too small, too large, a wrong centre, a wrong measure. */
-TEST(check_finds_errors) {
-  graze_vec points[MOST_POINTS];
+/* The check detects an extent that is one ulp too small or too large, a wrong centre, a wrong measure. */
+TEST(check_detects_errors) {
+  graze_vec points[POINTS_MAX];
   state = seed_of(205);
   make_turned(points, 40, &families[0]);
   const graze_fitted_box fitted = fit(points, 40, 2, GRAZE_FAST, "planted");
   graze_fitted_box wrong[6] = {fitted, fitted, fitted, fitted, fitted, fitted};
   static const fit_fault faults[] = {FIT_OUTSIDE, FIT_TOO_LARGE, FIT_OUTSIDE, FIT_MEASURE, FIT_REJECTED};
-  wrong[0].box.extents.x = nextafter(fitted.box.extents.x, 0);
-  wrong[1].box.extents.y = nextafter(fitted.box.extents.y, 9);
+  wrong[0].box.as.box.half_extents.x = nextafter(fitted.box.as.box.half_extents.x, 0);
+  wrong[1].box.as.box.half_extents.y = nextafter(fitted.box.as.box.half_extents.y, 9);
   wrong[2].pose.position.x += 1e-15;
   wrong[3].measure *= 1 + 1e-14;
-  wrong[4].box.extents.x = -1;
+  wrong[4].box.as.box.half_extents.x = -1;
   for (size_t i = 0; i < COUNT(faults); i++) assert_int_equal(fit_box_fault(points, 40, &wrong[i]), faults[i]);
-  wrong[5].box.extents.x *= 1 + 1e-12;
+  wrong[5].box.as.box.half_extents.x *= 1 + 1e-12;
   assert_true(fit_box_excess(points, 40, &wrong[5]) > 5e-13);
 }

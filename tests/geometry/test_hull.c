@@ -1,6 +1,6 @@
-/* Convex hulls against whole numbers (hull_truth.h): sets on which other libraries failed; random ones: lattices, many
- * coplanar and equal points, needles, sizes of 2^-1000 and 1e40, far offsets, mixed magnitudes, all orders, large sets
- * (1,000,000 points in the soak tier); rejected input; failing allocations; the hull as a shape. */
+/* Convex hulls, checked in exact integers by hull_truth.h: sets on which other libraries failed, and random sets. The
+ * random sets have lattices, coplanar and equal points, needles, sizes of 2^-1000 and 1e40, large offsets, mixed
+ * magnitudes, and up to 1,000,000 points in the soak tier. Also the hull as a shape. */
 
 #include "support/test.h"
 #include "support/geometry.h"
@@ -12,7 +12,7 @@ static rng state;
 
 static int below(int count) { return rng_below(&state, count); }
 static double uniform(void) { return rng_uniform(&state, -1, 1); }
-static double whole(int most) { return rng_between(&state, -most, most); }
+static double whole(int limit) { return rng_between(&state, -limit, limit); }
 static graze_vec in_cube(void) { return rng_vec(&state, 3, 1); }
 
 static graze_hull make_hull(const graze_vec *points, int n, int dim, const char *name) {
@@ -79,14 +79,14 @@ TEST(sets_that_other_libraries_fail_on) {
 
 /* ---- Families. */
 
-enum { CUBE, LATTICE, SPHERE, CUBE_FACES, SLAB, RIMS, CURVE, NEEDLE, FLAT, TINY, HUGE_ONES, FAR, MIXED };
+enum { CUBE, LATTICE, SPHERE, CUBE_FACES, SLAB, RIMS, CURVE, NEEDLE, FLAT, TINY, HUGE_ONES, OFFSET, MIXED };
 enum { ROUNDED_PLANE = MIXED + 1, EXACT_PLANE, LINE, EQUAL, GRID, FAMILIES };
-enum { BOWL = FAMILIES, CYLINDER, SPINDLE, LONG_LINE, WIDE_PLANE }; /* of large sets only */
+enum { BOWL = FAMILIES, CYLINDER, SPINDLE, LONG_LINE, LARGE_PLANE }; /* large sets only */
 
 static const struct family {
   const char *name;
-  int solid_low, solid_high; /* per cent of the sets of more than 8 points that span space */
-  int merged_low;            /* per cent of the solids that have a face with more than 3 corners, at least */
+  int solid_low, solid_high; /* percentage of the sets of more than 8 points that span space */
+  int merged_low;            /* least percentage of the solids with a face of more than 3 corners */
 } families[FAMILIES] = {
     [CUBE] = {"cube", 100, 100, 0},
     [LATTICE] = {"lattice", 95, 100, 75},
@@ -99,7 +99,7 @@ static const struct family {
     [FLAT] = {"flat", 100, 100, 0},
     [TINY] = {"tiny", 95, 100, 45},
     [HUGE_ONES] = {"huge", 98, 100, 30},
-    [FAR] = {"far", 95, 100, 75},
+    [OFFSET] = {"offset", 95, 100, 75},
     [MIXED] = {"mixed", 98, 100, 0},
     [ROUNDED_PLANE] = {"rounded plane", 98, 100, 0},
     [EXACT_PLANE] = {"exact plane", 0, 0, 0},
@@ -108,7 +108,7 @@ static const struct family {
     [GRID] = {"grid", 90, 100, 90},
 };
 
-/* Point i of n; `shape` was drawn once for the whole set. */
+/* Point i of n. `shape` is one random number for the whole set. */
 static graze_vec point_of(int family, int i, int n, int shape) {
   const double angle = 6.283185307179586 * i / n, sign = i & 1 ? 1 : -1;
   graze_vec v = {0, 0, 0};
@@ -121,13 +121,13 @@ static graze_vec point_of(int family, int i, int n, int shape) {
   case CUBE_FACES:
     t = below(2) ? 1 : -1, u = shape & 1 ? uniform() : whole(4) / 4, w = shape & 1 ? uniform() : whole(4) / 4;
     return i % 3 == 0 ? vec(t, u, w) : i % 3 == 1 ? vec(u, t, w) : vec(u, w, t);
-  case SLAB: /* most points on one slanted plane, the others beside it */
+  case SLAB: /* most points on one slanted plane, the others next to it */
     u = whole(9), w = whole(9);
     return vec(u, w, 3 * u - 2 * w + (i % (2 + shape % 9) ? 0 : whole(2)));
-  case RIMS: /* two polygons of many corners, a prism; or one with two tips */
+  case RIMS: /* two polygons with one corner per point: a prism; or one polygon with two tips */
     t = (i >> 1) - n / 4;
     return vec(t, t * t, shape % 3 == 2 ? 7 * (i == 0) : shape % 3 == 1 && i >= 2 ? 0 : 5 * sign);
-  case CURVE: t = i - shape % 7; return vec(t, t * t, t * t * t); /* every point extreme, every two joined */
+  case CURVE: t = i - shape % 7; return vec(t, t * t, t * t * t); /* all extreme, and an edge between any two */
   case NEEDLE:
     v = in_cube(), t = ldexp(1, shape & 1 ? -10 * (1 + shape % 90) : -1 - shape % 50);
     if (shape & 1) return vec(v.x, v.y * t, v.z * t);
@@ -137,7 +137,7 @@ static graze_vec point_of(int family, int i, int n, int shape) {
     t = shape % 3 == 0 ? 0x1p-1074 : shape % 3 == 1 ? 0x1p-1000 : 0x1p-1020;
     return scaled(t, point_of(shape & 1 ? LATTICE : CUBE, i, n, shape));
   case HUGE_ONES: return scaled(1e40, point_of(shape & 1 ? CUBE_FACES : CUBE, i, n, shape));
-  case FAR: t = ldexp(1, 40 + shape % 13); return add(vec(t, -t, 3 * t), point_of(LATTICE, i, n, shape));
+  case OFFSET: t = ldexp(1, 40 + shape % 13); return add(vec(t, -t, 3 * t), point_of(LATTICE, i, n, shape));
   case MIXED:
     v = rng_magnitude_vec(&state, 3, shape & 1 ? -1074 : -80, shape & 1 ? 131 : 80);
     if (below(3) == 0) v.x = 0;
@@ -155,7 +155,7 @@ static graze_vec point_of(int family, int i, int n, int shape) {
   case GRID:
     while (side * side * side < n) side++;
     return vec(i % side, i / side % side, (double)(i / side / side));
-  case BOWL: /* a rim, a tip above, points below: when the first joins, the others wait for one of very many faces */
+  case BOWL: /* a circle, a tip above, points below: their conflict lists move to a cone of very high degree */
     if (i == 0) return vec(0, 0, 1);
     if (i % (n / 50) > 0) return vec(cos(angle), sin(angle), 0);
     u = uniform() * 0.6, w = uniform() * 0.6;
@@ -167,7 +167,7 @@ static graze_vec point_of(int family, int i, int n, int shape) {
   }
 }
 
-/* Points of a family in a random order, some of them twice; in 2D without z. */
+/* Points of a family in a random order, some of them twice; z is 0 in 2D. */
 static graze_vec *make_points(int family, int n, int dim) {
   graze_vec *points = malloc((size_t)n * sizeof *points);
   assert_non_null(points);
@@ -193,9 +193,9 @@ static bool has_merged(const graze_hull *hull) {
 
 static void check_shape(const graze_hull *hull) {
   const graze_shape shape = graze_hull_shape(hull);
-  assert_true(shape.kind == GRAZE_HULL && shape.dim == hull->dim && shape.vertices == hull->vertices);
-  assert_true(shape.vertex_count == hull->vertex_count && shape.adjacency.start == hull->adjacency.start);
-  assert_ptr_equal(shape.adjacency.neighbor, hull->adjacency.neighbor);
+  assert_true(shape.kind == GRAZE_HULL && shape.dim == hull->dim && shape.as.hull.vertices == hull->vertices);
+  assert_true(shape.as.hull.count == hull->vertex_count && shape.as.hull.adjacency.start == hull->adjacency.start);
+  assert_ptr_equal(shape.as.hull.adjacency.neighbor, hull->adjacency.neighbor);
   assert_int_equal(graze_check(&shape, NULL, NULL), GRAZE_OK);
 }
 
@@ -228,7 +228,7 @@ TEST(large_sets) {
     int affine_dim;
   } large[] = {{"bowl", BOWL, 3},       {"sphere", SPHERE, 3},   {"cube faces", CUBE_FACES, 3},
                {"grid", GRID, 3},       {"flat cloud", FLAT, 3}, {"cylinder", CYLINDER, 3},
-               {"spindle", SPINDLE, 3}, {"line", LONG_LINE, 1},  {"plane", WIDE_PLANE, 2},
+               {"spindle", SPINDLE, 3}, {"line", LONG_LINE, 1},  {"plane", LARGE_PLANE, 2},
                {"equal", EQUAL, 0}};
   const int n = tiered(20000, 40000, 1000000);
   for (size_t k = 0; k < COUNT(large); k++) {
@@ -241,9 +241,9 @@ TEST(large_sets) {
   }
 }
 
-/* ---- The check finds planted errors. */
+/* ---- The check detects planted errors. */
 
-static void check_finds(const graze_vec *points, int n, const graze_hull *hull) {
+static void check_detects(const graze_vec *points, int n, const graze_hull *hull) {
   const size_t corner_count = (size_t)hull->face_start[hull->face_count];
   for (int what = 0; what < 9; what++) {
     graze_hull wrong = *hull;
@@ -265,21 +265,21 @@ static void check_finds(const graze_vec *points, int n, const graze_hull *hull) 
     if (what == 6) wrong.area *= 1 - 1e-11;
     if (what == 7) neighbors[0] = neighbors[1];
     if (what == 8) wrong.affine_dim = 2;
-    if (!hull_fault(points, (size_t)n, &wrong)) fail_msg("planted error %d is not found", what);
+    if (!hull_fault(points, (size_t)n, &wrong)) fail_msg("planted error %d is not detected", what);
   }
 }
 
-TEST(check_finds_errors) {
+TEST(check_detects_errors) {
   enum { POINTS = 150 };
   for (int k = 0; k < 5; k++) {
     state = seed_of + 400 + (uint64_t)k;
     graze_vec *points = make_points(k, POINTS, 3), others[POINTS];
     graze_hull hull = make_hull(points, POINTS, 3, families[k].name);
-    check_finds(points, POINTS, &hull);
-    /* The hull of all points but an extreme one is convex, but does not hold that one. */
-    const size_t gone = hull.indices[hull.vertex_count / 2];
+    check_detects(points, POINTS, &hull);
+    /* The hull of all points but an extreme one is convex, but does not contain that one. */
+    const size_t removed = hull.indices[hull.vertex_count / 2];
     for (int i = 0; i < POINTS; i++)
-      others[i] = same_vec(points[i], points[gone]) ? points[hull.indices[hull.indices[0] == gone]] : points[i];
+      others[i] = same_vec(points[i], points[removed]) ? points[hull.indices[hull.indices[0] == removed]] : points[i];
     graze_hull less = make_hull(others, POINTS, 3, families[k].name);
     assert_non_null(hull_fault(points, POINTS, &less));
     graze_hull_destroy(&hull), graze_hull_destroy(&less);
@@ -287,8 +287,8 @@ TEST(check_finds_errors) {
   }
 }
 
-/* The support function of a hull with adjacency starts from a table of directions: every direction has an entry, and
- * the vertex is the best of all. Seed 7. */
+/* The support function of a hull with adjacency starts at a vertex from a table of directions. Every direction has an
+ * entry, and the result is the best vertex. Seed 7. */
 TEST(support_in_all_directions) {
   static const double some[] = {0, -0.0, 1, -1, 5e-324, -1e40, 1e-200, 3, 0x1.1p100};
   enum { SOME = COUNT(some), POINTS = 400 };

@@ -1,5 +1,5 @@
-/* All functions that build something from points: rejected input, in which nothing is written but the error; every
- * allocation that fails; the same bits from an allocator that gives other memory. */
+/* All functions that build something from points. Rejected input: only the error is written. Failed allocations:
+ * nothing leaks or changes. Other allocators: the same bits. */
 
 #include "support/test.h"
 #include "support/compounds.h"
@@ -12,7 +12,7 @@ typedef struct input {
   int function;
   const graze_vec *points;
   size_t count;
-  int dim, how; /* how: effort of a box, splitting of pieces */
+  int dim, how; /* how: the effort for a box, the splitting for pieces */
   const graze_ring *holes;
   size_t hole_count;
 } input;
@@ -44,7 +44,7 @@ static void destroy(int function, built *out) {
 
 static void expect(input in, graze_status status, const char *what, ptrdiff_t index, double value) {
   built out, before;
-  graze_error error = {GRAZE_REFUTED, NULL, 7, 7};
+  graze_error error = {.status = GRAZE_REFUTED, .index = 7, .value = 7};
   memset(&out, 0x5a, sizeof out);
   memcpy(&before, &out, sizeof out);
   assert_int_equal(build(&in, NULL, &out, &error), status);
@@ -85,7 +85,7 @@ TEST(rejected) {
   expect((input){PIECES, square, 4, 2, GRAZE_SPLIT_AUTO, &hole, 1}, GRAZE_DIM_MISMATCH, "holes", 0, 1);
   tip[0].z = 0;
   static const graze_vec touching[] = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 0}};
-  static const graze_vec upon[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 0, 0}, {0, 4, 0}}; /* a vertex upon an edge */
+  static const graze_vec on_edge[] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 0, 0}, {0, 4, 0}}; /* a vertex on an edge */
   const struct {
     input in;
     graze_status status;
@@ -102,7 +102,7 @@ TEST(rejected) {
       {{PIECES, square, 4, 2, 7, NULL, 0}, GRAZE_BAD_OPTION, "splitting", 7},
       {{PIECES, square, 4, 2, GRAZE_SPLIT_FEWEST, &hole, 1}, GRAZE_UNSUPPORTED, "splitting", GRAZE_SPLIT_FEWEST},
       {{PIECES, touching, 6, 2, GRAZE_SPLIT_FEWEST, NULL, 0}, GRAZE_UNSUPPORTED, "splitting", GRAZE_SPLIT_FEWEST},
-      {{PIECES, upon, 5, 2, GRAZE_SPLIT_FEWEST, NULL, 0}, GRAZE_UNSUPPORTED, "splitting", GRAZE_SPLIT_FEWEST}};
+      {{PIECES, on_edge, 5, 2, GRAZE_SPLIT_FEWEST, NULL, 0}, GRAZE_UNSUPPORTED, "splitting", GRAZE_SPLIT_FEWEST}};
   for (size_t i = 0; i < COUNT(row); i++) expect(row[i].in, row[i].status, row[i].what, -1, row[i].value);
 }
 
@@ -124,7 +124,7 @@ static void assert_same(int function, const built *p, const built *q) {
                   p->outline.errors[i].other == q->outline.errors[i].other);
   } else if (function == BOX) {
     assert_memory_equal(&p->box.pose, &q->box.pose, sizeof p->box.pose);
-    assert_true(same_vec(p->box.box.extents, q->box.box.extents) && same_bits(p->box.measure, q->box.measure));
+    assert_true(same_vec(p->box.box.as.box.half_extents, q->box.box.as.box.half_extents) && same_bits(p->box.measure, q->box.measure));
   } else {
     assert_true(d->piece_count == e->piece_count && d->internal_edge_count == e->internal_edge_count);
     assert_memory_equal(d->piece_start, e->piece_start, (d->piece_count + 1) * sizeof *d->piece_start);
@@ -132,8 +132,8 @@ static void assert_same(int function, const built *p, const built *q) {
   }
 }
 
-/* Fails the first allocation, the second, … until all succeed; from it on, or it alone. `low` and `high` bound their
- * number: lists grow several times where it is large. */
+/* Lets allocation n fail for n = 0, 1, … until all succeed: first n and all later ones, then n alone. The number of
+ * allocations must be in low … high; it is large where arrays grow. */
 static void fail_each(input in, long low, long high) {
   built same, out, before;
   assert_int_equal(build(&in, NULL, &same, NULL), GRAZE_OK);
@@ -164,8 +164,8 @@ static void fail_each(input in, long low, long high) {
 }
 
 TEST(failing_allocations) {
-  enum { MANY = 300, SOME = 60 };
-  graze_vec curve[MANY], crossing[SOME];
+  enum { CURVE_POINTS = 300, FEW_POINTS = 60 };
+  graze_vec curve[CURVE_POINTS], scrambled[FEW_POINTS];
   rng random = 0x9e3779b97f4a7c15u;
   for (size_t f = 0; f < rings_family_count; f++) {
     rings all = {0};
@@ -180,21 +180,21 @@ TEST(failing_allocations) {
     free(holes);
     rings_clear(&all);
   }
-  for (int i = 0; i < MANY; i++) curve[i] = vec(i, i * i, i * i * i);
-  for (int i = 0; i < SOME; i++) crossing[i] = vec(i * 37 % SOME, i * i % SOME, 0);
-  fail_each((input){OUTLINE, crossing, SOME, 2, 0, NULL, 0}, 11, 20);
-  fail_each((input){HULL, curve, MANY, 3, 0, NULL, 0}, 11, 99);
+  for (int i = 0; i < CURVE_POINTS; i++) curve[i] = vec(i, i * i, i * i * i);
+  for (int i = 0; i < FEW_POINTS; i++) scrambled[i] = vec(i * 37 % FEW_POINTS, i * i % FEW_POINTS, 0);
+  fail_each((input){OUTLINE, scrambled, FEW_POINTS, 2, 0, NULL, 0}, 11, 20);
+  fail_each((input){HULL, curve, CURVE_POINTS, 3, 0, NULL, 0}, 11, 99);
   fail_each((input){HULL, curve, 2, 3, 0, NULL, 0}, 1, 1);
   fail_each((input){HULL, curve, 1, 2, 0, NULL, 0}, 1, 1);
   fail_each((input){BOX, curve, 2, 3, GRAZE_FAST, NULL, 0}, 1, 20);
   for (int kind = 0; kind < 3; kind++) { /* a cloud, a plane, a lattice */
-    for (int i = 0; i < SOME; i++) {
+    for (int i = 0; i < FEW_POINTS; i++) {
       const graze_vec v = rng_vec(&random, 3, 1);
       const double x = floor(5 * v.x), y = floor(5 * v.y);
       curve[i] = kind == 0 ? v : vec(x, y, kind == 1 ? x + y : floor(5 * v.z));
     }
-    fail_each((input){HULL, curve, SOME, 3, 0, NULL, 0}, 2, 99);
-    fail_each((input){BOX, curve, SOME / 2, 3, GRAZE_FAST, NULL, 0}, 3, 20);
-    fail_each((input){BOX, curve, SOME / 2, 3, GRAZE_BEST, NULL, 0}, kind == 1 ? 3 : 6, 50);
+    fail_each((input){HULL, curve, FEW_POINTS, 3, 0, NULL, 0}, 2, 99);
+    fail_each((input){BOX, curve, FEW_POINTS / 2, 3, GRAZE_FAST, NULL, 0}, 3, 20);
+    fail_each((input){BOX, curve, FEW_POINTS / 2, 3, GRAZE_BEST, NULL, 0}, kind == 1 ? 3 : 6, 50);
   }
 }

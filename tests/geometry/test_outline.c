@@ -1,7 +1,7 @@
-/* graze_validate_outline() against brute force in integers: every validation error, in its order, and the area to the
- * last bit; graze_check() and graze_decompose() of the same polygons. Small lattices, where everything touches;
- * lattices of single ulps far from the origin, sheared, huge and tiny; lines that miss a point by a rounding; ten
- * thousand vertices. */
+/* graze_validate_outline() against brute force in integers: every error, in order, and the area to the last bit. The
+ * same polygons test graze_check() and graze_decompose(). Families: small lattices, on which edges often touch;
+ * lattices of single ulps at large offsets; sheared, huge and tiny ones; points next to a line by rounding; 10,000
+ * vertices. */
 
 #include "support/test.h"
 #include "geometry/rings.h"
@@ -15,19 +15,19 @@ static size_t any(size_t n) { return rng_index(&state, n); }
 static int rounds(int n) { return tiered(n, 2 * n, 40 * n); }
 static graze_vec at(double x, double y) { return (graze_vec){x, y, 0}; }
 
-/* Area and winding are exact. */
-static graze_outline judge(const graze_vec *vertices, size_t n) {
-  graze_outline found;
-  graze_error error = {GRAZE_REFUTED, NULL, 7, 7};
+/* Validates; area and winding must be exact. */
+static graze_outline validate(const graze_vec *vertices, size_t n) {
+  graze_outline outline;
+  graze_error error = {.status = GRAZE_REFUTED, .index = 7, .value = 7};
   int sign;
   const double area = tiling_area(vertices, n, &sign);
   const graze_winding winding = sign > 0 ? GRAZE_WINDING_CCW : sign < 0 ? GRAZE_WINDING_CW : GRAZE_WINDING_NONE;
-  assert_int_equal(graze_validate_outline(vertices, n, NULL, &found, &error), GRAZE_OK);
+  assert_int_equal(graze_validate_outline(vertices, n, NULL, &outline, &error), GRAZE_OK);
   assert_int_equal(error.status, GRAZE_OK);
-  if (found.area != area || found.winding != winding)
-    fail_msg("area %a, truly %a, sign %d, %zu vertices from (%a, %a)", found.area, area, sign, n, vertices[0].x,
+  if (outline.area != area || outline.winding != winding)
+    fail_msg("area %a, expected %a, sign %d, %zu vertices from (%a, %a)", outline.area, area, sign, n, vertices[0].x,
              vertices[0].y);
-  return found;
+  return outline;
 }
 
 /* ---- Known outlines */
@@ -41,9 +41,9 @@ enum {
   CROSS = 1 << GRAZE_OUTLINE_EDGES_CROSS
 };
 
-static unsigned kinds_of(const graze_outline *found) {
+static unsigned kinds_of(const graze_outline *outline) {
   unsigned kinds = 0;
-  for (size_t i = 0; i < found->error_count; i++) kinds |= 1u << found->errors[i].kind;
+  for (size_t i = 0; i < outline->error_count; i++) kinds |= 1u << outline->errors[i].kind;
   return kinds;
 }
 
@@ -72,25 +72,25 @@ TEST(known_outlines) {
   };
   for (size_t k = 0; k < COUNT(known); k++) {
     rings all = rings_parse(known[k].vertices);
-    graze_outline found = judge(all.points, all.point_count);
-    const unsigned kinds = kinds_of(&found);
-    if (found.convex != known[k].convex || found.simple != (kinds == 0) || kinds != known[k].kinds)
-      fail_msg("%s: convex %d, simple %d, kinds %x", known[k].name, found.convex, found.simple, kinds);
-    graze_outline_destroy(&found);
-    graze_outline_destroy(&found); /* zeroed */
+    graze_outline outline = validate(all.points, all.point_count);
+    const unsigned kinds = kinds_of(&outline);
+    if (outline.convex != known[k].convex || outline.simple != (kinds == 0) || kinds != known[k].kinds)
+      fail_msg("%s: convex %d, simple %d, kinds %x", known[k].name, outline.convex, outline.simple, kinds);
+    graze_outline_destroy(&outline);
+    graze_outline_destroy(&outline); /* a zeroed outline */
     rings_clear(&all);
-    assert_null(found.errors);
+    assert_null(outline.errors);
   }
 }
 
 TEST(texts) {
   static const char *const errors[] = {"fewer_than_3_distinct_points",
-                                      "zero_area",
-                                      "repeated_consecutive_point",
-                                      "repeated_point_elsewhere",
-                                      "edges_touch",
-                                      "edges_cross",
-                                      "hole_outside"};
+                                       "zero_area",
+                                       "repeated_consecutive_point",
+                                       "repeated_point_elsewhere",
+                                       "edges_touch",
+                                       "edges_cross",
+                                       "hole_outside"};
   static const struct {
     graze_winding winding;
     const char *text;
@@ -105,8 +105,8 @@ TEST(texts) {
     assert_string_equal(graze_winding_text(windings[i].winding), windings[i].text);
 }
 
-/* Of all magnitudes; spread over the whole range; near 2^-1022, where areas become subnormal; and twice the least
- * subnormal number away from nothing. */
+/* Coordinates of all magnitudes; of mixed magnitudes; with areas near 2^-1022, where they become subnormal; and with
+ * areas halfway between two subnormal numbers. */
 TEST(areas_to_the_last_bit) {
   static const int ranges[][2] = {{-3, 3}, {-1074, 131}, {-515, -508}, {-540, -530}, {128, 131}, {-60, 0}};
   rng random = 0x452821e638d01377;
@@ -117,37 +117,37 @@ TEST(areas_to_the_last_bit) {
     size_t n = 3 + rng_index(&random, 4);
     for (size_t k = 0; k < n; k++) v[k] = rng_magnitude_vec(&random, 2, range[0], range[1]);
     if (rng_coin(&random)) v[0] = at(0, 0), v[1].y = 0, v[2].x = 0, n = 3;
-    graze_outline found = judge(v, n);
-    subnormal += found.area > 0 && found.area < 0x1p-1022;
-    graze_outline_destroy(&found);
+    graze_outline outline = validate(v, n);
+    subnormal += outline.area > 0 && outline.area < 0x1p-1022;
+    graze_outline_destroy(&outline);
   }
   assert_in_range(subnormal, 4000, 20000);
-  for (int i = 1; i < 200; i++) /* i·2^-1075, halfway between two subnormal areas, and a hair beside it */
+  for (int i = 1; i < 200; i++) /* i·2^-1075, halfway between two subnormal areas, and slightly more or less */
     for (int hair = -1; hair <= 1; hair++) {
       v[0] = at(0, 0), v[1] = at(i * 0x1p-540, 0), v[2] = at(0, 0x1p-534), v[3] = at(hair * 0x1p-1074, 0);
-      graze_outline found = judge(v, hair == 0 ? 3 : 4);
-      graze_outline_destroy(&found);
+      graze_outline outline = validate(v, hair == 0 ? 3 : 4);
+      graze_outline_destroy(&outline);
     }
 }
 
-/* ---- Brute force, in 128-bit integers: every pair of edges, by solving for where they meet. */
+/* ---- Brute force in 128-bit integers: solves for the intersection of every pair of edges. */
 
-enum { MOST = 500 };
+enum { VERTICES_MAX = 500 };
 
-__extension__ typedef __int128 wide;
+__extension__ typedef __int128 int128;
 typedef struct point {
-  wide x, y;
+  int128 x, y;
 } point;
 
-static point p[MOST]; /* of the outline, times 2^-unit: |x|, |y| <= 2^58, and doubles */
+static point p[VERTICES_MAX]; /* the vertices in units of 2^unit: |x|, |y| <= 2^58, and doubles */
 static size_t count;
 static int unit;
-static graze_outline_error errors[MOST * MOST];
+static graze_outline_error errors[VERTICES_MAX * VERTICES_MAX];
 static size_t error_count;
 
 static point minus(point a, point b) { return (point){a.x - b.x, a.y - b.y}; }
-static wide cross(point a, point b) { return a.x * b.y - a.y * b.x; }
-static wide dot(point a, point b) { return a.x * b.x + a.y * b.y; }
+static int128 cross(point a, point b) { return a.x * b.y - a.y * b.x; }
+static int128 dot(point a, point b) { return a.x * b.x + a.y * b.y; }
 static bool same(point a, point b) { return a.x == b.x && a.y == b.y; }
 
 static size_t next(size_t i) { return (i + 1) % count; }
@@ -155,21 +155,21 @@ static size_t before(size_t i) { return (i + count - 1) % count; }
 static bool is_repeat(size_t i) { return count > 1 && same(p[i], p[before(i)]); }
 static bool is_edge(size_t i) { return !same(p[i], p[next(i)]); }
 
-/* The next edge of some length. */
+/* The next edge that is not of length 0. */
 static size_t after(size_t i) {
   do i = next(i);
   while (!is_edge(i));
   return i;
 }
 
-/* 0, or the flaw that edges i and j are. */
-static int meeting(size_t i, size_t j) {
+/* The error of edges i and j, or 0. */
+static int pair_error(size_t i, size_t j) {
   const point a = p[i], c = p[j], u = minus(p[next(i)], a), v = minus(p[next(j)], c), w = minus(c, a);
   const bool successive = after(i) == j || after(j) == i;
-  wide det = cross(u, v), s = cross(w, v), t = cross(w, u); /* a + (s/det)·u = c + (t/det)·v */
+  int128 det = cross(u, v), s = cross(w, v), t = cross(w, u); /* a + (s/det)·u = c + (t/det)·v */
   if (det == 0) {
     if (t != 0) return 0;
-    wide low = dot(w, u), high = dot(minus(p[next(j)], a), u); /* on one line: what j covers of i */
+    int128 low = dot(w, u), high = dot(minus(p[next(j)], a), u); /* collinear: the part of i that j covers */
     if (low > high) low = high, high = dot(w, u);
     if (low < 0) low = 0;
     if (high > dot(u, u)) high = dot(u, u);
@@ -184,13 +184,13 @@ static void add(int kind, size_t index, size_t other) {
   errors[error_count++] = (graze_outline_error){(graze_outline_error_kind)kind, 0, index, 0, other};
 }
 
-/* Not on one line, and all on one side of every edge. */
+/* Are the points not collinear, and all on one side of every edge? */
 static bool is_one_sided(void) {
   bool flat = true;
   for (size_t i = 0; i < count; i++) {
     bool left = false, right = false;
     for (size_t j = 0; j < count; j++) {
-      const wide turn = cross(minus(p[next(i)], p[i]), minus(p[j], p[i]));
+      const int128 turn = cross(minus(p[next(i)], p[i]), minus(p[j], p[i]));
       left |= turn > 0, right |= turn < 0;
     }
     if (left && right) return false;
@@ -199,8 +199,8 @@ static bool is_one_sided(void) {
   return !flat;
 }
 
-/* Sets `errors`; returns whether the outline is convex: what is convex and not flat is simple. */
-static bool find_flaws(bool has_area) {
+/* Sets `errors`. Returns whether the outline is convex; a convex outline that is not flat is simple. */
+static bool find_errors(bool has_area) {
   size_t distinct = 0;
   error_count = 0;
   for (size_t i = 0; i < count; i++) {
@@ -221,14 +221,14 @@ static bool find_flaws(bool has_area) {
   for (int kind = GRAZE_OUTLINE_EDGES_TOUCH; kind <= GRAZE_OUTLINE_EDGES_CROSS; kind++)
     for (size_t i = 0; i < count; i++)
       for (size_t j = i + 1; j < count && is_edge(i); j++)
-        if (is_edge(j) && meeting(i, j) == kind) add(kind, i, j);
+        if (is_edge(j) && pair_error(i, j) == kind) add(kind, i, j);
   return error_count == others && is_one_sided();
 }
 
-/* How many outlines there were of each kind. */
+/* The number of outlines of each kind. */
 static struct tally { int outlines, convex, simple, kinds[GRAZE_OUTLINE_HOLE_OUTSIDE], windings[3], decomposed; } tally;
 
-/* graze_check() must accept convex outlines, and those on one line. */
+/* graze_check() must accept convex outlines and collinear ones. */
 static void check_polygon(const graze_vec *vertices, bool convex) {
   const graze_shape polygon = graze_polygon(vertices, count);
   graze_error error;
@@ -243,17 +243,17 @@ static void check_polygon(const graze_vec *vertices, bool convex) {
   assert_string_equal(error.what, "vertices");
 }
 
-/* graze_decompose() reports a crossing if there is one, and tiles what it accepts. */
+/* graze_decompose() must report edges that cross, and tile what it accepts. */
 static void check_decomposition(const graze_vec *vertices, bool crosses) {
   const graze_ring ring = {vertices, count};
   graze_decomposition d = {0};
-  graze_outline_error flaw = {0};
-  const graze_status status = graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, &flaw, NULL);
-  assert_int_equal(status == GRAZE_NOT_SIMPLE && flaw.kind == GRAZE_OUTLINE_EDGES_CROSS, crosses);
-  bool found = !crosses;
-  for (size_t i = 0; i < error_count && !found; i++)
-    found = errors[i].kind == flaw.kind && errors[i].index == flaw.index && errors[i].other == flaw.other;
-  assert_true(found);
+  graze_outline_error reason = {0};
+  const graze_status status = graze_decompose(ring, NULL, 0, GRAZE_SPLIT_AUTO, NULL, &d, &reason, NULL);
+  assert_int_equal(status == GRAZE_NOT_SIMPLE && reason.kind == GRAZE_OUTLINE_EDGES_CROSS, crosses);
+  bool listed = !crosses;
+  for (size_t i = 0; i < error_count && !listed; i++)
+    listed = errors[i].kind == reason.kind && errors[i].index == reason.index && errors[i].other == reason.other;
+  assert_true(listed);
   if (status == GRAZE_OK) {
     const char *fault = tiling_fault(ring, NULL, 0, &d);
     if (fault != NULL) fail_msg("decomposition: %s", fault);
@@ -265,23 +265,24 @@ static void check_decomposition(const graze_vec *vertices, bool crosses) {
 }
 
 static void check(void) {
-  graze_vec vertices[MOST];
+  graze_vec vertices[VERTICES_MAX];
   for (size_t i = 0; i < count; i++) vertices[i] = at(ldexp((double)p[i].x, unit), ldexp((double)p[i].y, unit));
-  graze_outline found = judge(vertices, count);
-  const bool convex = find_flaws(found.winding != GRAZE_WINDING_NONE);
-  bool good = found.convex == convex && found.simple == (error_count == 0) && found.error_count == error_count;
+  graze_outline outline = validate(vertices, count);
+  const bool convex = find_errors(outline.winding != GRAZE_WINDING_NONE);
+  bool good = outline.convex == convex && outline.simple == (error_count == 0) && outline.error_count == error_count;
   for (size_t i = 0; good && i < error_count; i++) {
-    const graze_outline_error *a = &found.errors[i], *b = &errors[i];
+    const graze_outline_error *a = &outline.errors[i], *b = &errors[i];
     good = a->kind == b->kind && a->ring == 0 && a->other_ring == 0 && a->index == b->index && a->other == b->other;
   }
   if (!good) {
     for (size_t i = 0; i < count; i++) print_message("%a %a\n", vertices[i].x, vertices[i].y);
-    fail_msg("convex %d, truly %d; %zu errors, truly %zu", found.convex, convex, found.error_count, error_count);
+    fail_msg("convex %d, expected %d; %zu errors, expected %zu", outline.convex, convex, outline.error_count,
+             error_count);
   }
-  const unsigned kinds = kinds_of(&found);
-  tally.outlines++, tally.convex += convex, tally.simple += found.simple, tally.windings[found.winding]++;
+  const unsigned kinds = kinds_of(&outline);
+  tally.outlines++, tally.convex += convex, tally.simple += outline.simple, tally.windings[outline.winding]++;
   for (int kind = 1; kind < GRAZE_OUTLINE_HOLE_OUTSIDE; kind++) tally.kinds[kind] += (kinds & (1u << kind)) != 0;
-  graze_outline_destroy(&found);
+  graze_outline_destroy(&outline);
   check_polygon(vertices, convex);
   check_decomposition(vertices, kinds & CROSS);
 }
@@ -332,16 +333,16 @@ TEST_WITH(all_on_a_tiny_lattice, seed, NULL) {
     }
 }
 
-/* ---- Simple outlines, and those with one fault */
+/* ---- Simple outlines, and outlines with one error */
 
-/* Around the origin, each `step` parts of n further on: for step 1 simple unless two vertices have the same angle, else
- * a star polygon. Radii differ by up to `rough` of them. */
+/* n vertices around the origin, each `step` n-ths of a turn after the previous one. Step 1: simple unless two vertices
+ * have the same angle. Otherwise a star polygon. Radii vary by the part `rough`. */
 static void around(size_t n, size_t step, double radius, double rough) {
   count = n;
   for (size_t i = 0; i < n; i++) {
     const double angle = ((double)(i * step % n) + 0.3) * 6.283185307179586 / (double)n;
     const double r = radius * (1 - rough * (double)below(1000) / 1000);
-    p[i] = (point){(wide)rint(r * cos(angle)), (wide)rint(r * sin(angle))};
+    p[i] = (point){(int128)rint(r * cos(angle)), (int128)rint(r * sin(angle))};
   }
 }
 
@@ -366,7 +367,7 @@ TEST_WITH(star_shaped, seed, NULL) {
   share("crossing", tally.kinds[GRAZE_OUTLINE_EDGES_CROSS], 0.2, 0.6);
 }
 
-/* Convex outlines with repeated and collinear vertices, and the same with two vertices exchanged or one moved. */
+/* Convex outlines with repeated and collinear vertices; also with two vertices exchanged or one moved. */
 TEST_WITH(nearly_convex, seed, NULL) {
   static const int ring[][2] = {{0, 0}, {2, 0},  {4, 0},  {7, 1},  {9, 2}, {10, 3}, {10, 5}, {10, 6}, {9, 8},
                                 {8, 9}, {6, 10}, {3, 10}, {1, 10}, {0, 9}, {-1, 7}, {-1, 4}, {-1, 1}};
@@ -391,15 +392,16 @@ TEST_WITH(nearly_convex, seed, NULL) {
 
 /* ---- Near misses */
 
-/* Sheared, moved to where a step is one ulp or a few, and of any magnitude. */
-TEST_WITH(sheared_far_lattices, seed, NULL) {
+/* Sheared lattices of any magnitude, at offsets where a step is one ulp or a few. */
+TEST_WITH(sheared_lattices_at_offsets, seed, NULL) {
   for (int i = 0; i < rounds(30000); i++) {
     const size_t n = 3 + any(8);
     const int64_t width = 2 + below(6), height = 2 + below(6), a = below(2000) - 1000, b = below(2000) - 1000;
-    const int64_t c = below(2) ? 1 : below(2000) + 1, far = (int64_t)1 << 52;
-    const int64_t far_x = below(2) ? far : 0, far_y = below(2) ? -far : 0;
+    const int64_t c = below(2) ? 1 : below(2000) + 1, offset = (int64_t)1 << 52;
+    const int64_t offset_x = below(2) ? offset : 0, offset_y = below(2) ? -offset : 0;
     lattice(n, width, height);
-    for (size_t k = 0; k < n; k++) p[k] = (point){far_x + a * p[k].x + c * p[k].y, far_y + b * p[k].x - c * p[k].y};
+    for (size_t k = 0; k < n; k++)
+      p[k] = (point){offset_x + a * p[k].x + c * p[k].y, offset_y + b * p[k].x - c * p[k].y};
     unit = (int)below(1150) - 1074;
     if (unit > 70) unit = 70; /* below 1e40 */
     const size_t moved = any(n);
@@ -411,23 +413,23 @@ TEST_WITH(sheared_far_lattices, seed, NULL) {
   share("crossing", tally.kinds[GRAZE_OUTLINE_EDGES_CROSS], 0.3, 0.9);
 }
 
-/* Vertices on four lines, rounded: collinear but for the last bit. */
+/* Vertices on four lines, rounded: collinear up to the last bit. */
 TEST_WITH(rounded_lines, seed, NULL) {
   for (int i = 0; i < rounds(20000); i++) {
-    double from[4][2], along[4][2];
+    double from[4][2], directions[4][2];
     for (int k = 0; k < 8; k++)
-      from[k / 2][k % 2] = (double)below(1 << 20), along[k / 2][k % 2] = (double)below(1 << 20);
+      from[k / 2][k % 2] = (double)below(1 << 20), directions[k / 2][k % 2] = (double)below(1 << 20);
     count = 4 + any(8), unit = -(int)below(100);
     for (size_t k = 0; k < count; k++) {
-      const double t = (double)below(1000000) / 3, *line = from[k % 4], *way = along[k % 4];
-      p[k] = (point){(wide)rint(line[0] + t * way[0]), (wide)rint(line[1] + t * way[1])};
+      const double t = (double)below(1000000) / 3, *line = from[k % 4], *direction = directions[k % 4];
+      p[k] = (point){(int128)rint(line[0] + t * direction[0]), (int128)rint(line[1] + t * direction[1])};
       if (below(8) == 0) p[k] = p[k / 2];
     }
-    if (i % 2) { /* a vertex on an edge, but for rounding */
+    if (i % 2) { /* a vertex on an edge up to rounding */
       const size_t k = any(count - 2);
       const double t = (double)below(1000) / 1000, s = 1 - t;
-      p[k + 2].x = (wide)rint(s * (double)p[k].x + t * (double)p[k + 1].x);
-      p[k + 2].y = (wide)rint(s * (double)p[k].y + t * (double)p[k + 1].y);
+      p[k + 2].x = (int128)rint(s * (double)p[k].x + t * (double)p[k + 1].x);
+      p[k + 2].y = (int128)rint(s * (double)p[k].y + t * (double)p[k + 1].y);
     }
     check();
   }
@@ -435,8 +437,9 @@ TEST_WITH(rounded_lines, seed, NULL) {
   share("repeated", tally.kinds[GRAZE_OUTLINE_REPEATED_POINT], 0.1, 0.6);
 }
 
-/* The tree has several levels. Last, {n/k}: every edge crosses 2(k - 1) others. */
-TEST_WITH(many_edges, seed, NULL) {
+/* Enough edges for several levels of the segment tree. The last is the star polygon {n/k}: every edge crosses
+ * 2(k - 1) others. */
+TEST_WITH(large_numbers_of_edges, seed, NULL) {
   for (int i = 0; i < rounds(60); i++) {
     const size_t n = 50 + any(350);
     const int64_t few = 1 + below(20);
@@ -453,9 +456,9 @@ TEST_WITH(many_edges, seed, NULL) {
   assert_int_equal(error_count, 499 * 248);
 }
 
-/* ---- Many vertices */
+/* ---- Large outlines */
 
-/* Simple families of ten thousand vertices (Koch curves touch themselves after rounding); two vertices exchanged. */
+/* Simple families with 10,000 vertices, also with two vertices exchanged. Rounded Koch curves touch themselves. */
 TEST(large_outlines) {
   for (size_t k = 0; k < rings_family_count; k++) {
     const rings_family *family = &rings_families[k];
@@ -464,10 +467,10 @@ TEST(large_outlines) {
     family->make(&all, 10000, 3);
     for (int exchanged = 0; exchanged < 2; exchanged++) {
       graze_vec *half = &all.points[all.point_count / 2], swap = half[0];
-      graze_outline found = judge(all.points, all.point_count);
-      if (found.simple == exchanged) fail_msg("%s: %zu validation errors", family->name, found.error_count);
-      if (strcmp(family->name, "round") != 0) assert_false(found.convex);
-      graze_outline_destroy(&found);
+      graze_outline outline = validate(all.points, all.point_count);
+      if (outline.simple == exchanged) fail_msg("%s: %zu validation errors", family->name, outline.error_count);
+      if (strcmp(family->name, "round") != 0) assert_false(outline.convex);
+      graze_outline_destroy(&outline);
       half[0] = half[40], half[40] = swap;
     }
     rings_clear(&all);

@@ -1,18 +1,19 @@
-/* Depths of a point in hulls of whole numbers, proved by a surface: coplanar, collinear and equal points, planes and
- * lines with few points beside them, convex position. The depth is the least distance to a face of graze_hull_create(),
- * which has tests of its own. Small workspaces widen the interval, and nothing beyond them is written. */
+/* Depths of a point in hulls of integer points, proved by a surface. The points are coplanar, collinear, equal, near a
+ * plane or line, or in convex position. The expected depth is the least distance to a face of graze_hull_create(),
+ * which has its own tests. Small workspaces give wider intervals; nothing outside of them is written. */
 
+#include "support/proved.h"
 #include <graze/build.h>
 
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
 
-enum { MOST_POINTS = 40, CANARY = 0xa5, CANARIES = 64 };
+enum { POINTS_MAX = 40, CANARY = 0xa5, CANARIES = 64 };
 
-static graze_vec whole_vec(rng *random, int dim, int most) {
-  graze_vec v = {rng_between(random, -most, most), rng_between(random, -most, most), 0};
-  if (dim == 3) v.z = rng_between(random, -most, most);
+static graze_vec whole_vec(rng *random, int dim, int limit) {
+  graze_vec v = {rng_between(random, -limit, limit), rng_between(random, -limit, limit), 0};
+  if (dim == 3) v.z = rng_between(random, -limit, limit);
   return v;
 }
 
@@ -23,7 +24,7 @@ static void draw(rng *random, int dim, int kind, graze_vec *v, int count) {
     double *last = dim == 3 ? &v[i].z : &v[i].y;
     if (kind == 4 && rng_below(random, 8) != 0) *last = 0;
     if (kind == 5 && rng_below(random, 4) != 0) v[i].y = v[i].x, v[i].z = dim == 3 ? -v[i].x : 0;
-    if (kind == 6) { /* on a paraboloid: each is a vertex */
+    if (kind == 6) { /* on a paraboloid: every point is a vertex */
       v[i] = whole_vec(random, dim, 20);
       *last = v[i].x * v[i].x + (dim == 3 ? v[i].y * v[i].y : 0);
     }
@@ -52,16 +53,16 @@ static double depth_in(const graze_hull *h, graze_vec p) {
   return least;
 }
 
-static graze_answer query(const graze_placed *hull, const graze_placed *point, size_t size, bool *proved) {
+static proved_answer query(const graze_placed *hull, const graze_placed *point, size_t size, bool *proved) {
   unsigned char *buffer = malloc(size + 2 * CANARIES);
   assert_non_null(buffer);
   memset(buffer, CANARY, size + 2 * CANARIES);
   graze_surface surface;
   graze_options options = graze_default_options();
   options.workspace = buffer + CANARIES, options.workspace_size = size, options.surface = &surface;
-  graze_answer answer;
-  assert_int_equal(graze_distance(hull, point, &options, &answer), GRAZE_OK);
-  const graze_status status = graze_verify(hull, point, &options, &answer);
+  proved_answer answer;
+  assert_int_equal(query_distance(hull, point, &options, &answer), GRAZE_OK);
+  const graze_status status = verify_answer(hull, point, &options, &answer);
   assert_true(status == GRAZE_OK || status == GRAZE_UNPROVEN);
   *proved = status == GRAZE_OK;
   for (size_t i = 0; i < CANARIES; i++) assert_true(buffer[i] == CANARY && buffer[CANARIES + size + i] == CANARY);
@@ -77,8 +78,8 @@ TEST(depths_are_proved_in_any_workspace) {
     for (int kind = 0; kind < 7; kind++) {
       int deep = 0;
       for (int i = 0; i < rounds; i++) {
-        graze_vec v[MOST_POINTS], p;
-        const int count = dim + 1 + rng_below(&random, MOST_POINTS - dim);
+        graze_vec v[POINTS_MAX], p;
+        const int count = dim + 1 + rng_below(&random, POINTS_MAX - dim);
         draw(&random, dim, kind, v, count);
         p = scaled(0.125, add(whole_vec(&random, dim, 3), add(v[0], add(v[count / 2], v[count - 1]))));
         graze_hull hull;
@@ -91,13 +92,13 @@ TEST(depths_are_proved_in_any_workspace) {
         const graze_shape dot_shape = dim == 2 ? graze_point2() : graze_point();
         const graze_placed a = graze_place(&solid, identity), b = graze_place(&dot_shape, graze_pose_at(p.x, p.y, p.z));
         bool proved;
-        graze_answer answer = query(&a, &b, graze_workspace_size((size_t)count + 3), &proved);
+        proved_answer answer = query(&a, &b, graze_workspace_size((size_t)count + 3), &proved);
         assert_true((answer.relation == GRAZE_OVERLAPPING) == (depth > 1e-9));
         if (answer.relation != GRAZE_OVERLAPPING) continue;
         deep++;
         if (!proved || fabs(answer.distance + depth) > 1e-12 * (1 + depth) ||
             answer.upper - answer.lower > 1e-12 * (1 + size))
-          fail_msg("dim %d, kind %d, %d: depth %.17g, found %.17g in [%.17g, %.17g], proved %d", dim, kind, i, depth,
+          fail_msg("dim %d, kind %d, %d: depth %.17g, computed %.17g in [%.17g, %.17g], proved %d", dim, kind, i, depth,
                    -answer.distance, answer.lower, answer.upper, proved);
         answer = query(&a, &b, graze_workspace_size((size_t)rng_below(&random, 9)), &proved);
         assert_true(answer.lower <= -depth + 1e-12 * (1 + depth) && answer.upper >= -depth - 1e-12 * (1 + depth));

@@ -7,14 +7,14 @@
 #include "support/oracle/exact.h"
 #include "support/rational.h"
 
-/* ---- Numbers: multiples of 2^UNIT. orc_z_set_double() needs 52 bits below the last place. */
+/* ---- Numbers are multiples of 2^UNIT: 52 bits below the last place of the least double. */
 
 enum { UNIT = -1126 };
 
-static void put(mpz_t out, double x) { orc_z_set_double(out, x, UNIT); }
+static void set(mpz_t out, double x) { orc_z_set_double(out, x, UNIT); }
 
 /* out = p - q */
-static void put_difference(zvec *out, graze_vec p, graze_vec q) {
+static void set_difference(zvec *out, graze_vec p, graze_vec q) {
   zvec t;
   orc_z_init(out), orc_z_init(&t);
   orc_z_set_vec(out, p, UNIT), orc_z_set_vec(&t, q, UNIT);
@@ -24,7 +24,7 @@ static void put_difference(zvec *out, graze_vec p, graze_vec q) {
 
 int tiling_turn(graze_vec a, graze_vec b, graze_vec c) {
   zvec u, v, w;
-  put_difference(&u, b, a), put_difference(&v, c, b);
+  set_difference(&u, b, a), set_difference(&v, c, b);
   orc_z_init(&w);
   orc_z_cross(&w, &u, &v);
   const int sign = mpz_sgn(w.at[2]);
@@ -42,7 +42,7 @@ int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
   mpz_t det;
   mpz_init(det);
   for (int i = 0; i < 3; i++) {
-    put_difference(&row[i], p[i], d);
+    set_difference(&row[i], p[i], d);
     orc_z_dot(det, &row[i], &row[i]);
     mpz_set(row[i].at[2], det);
   }
@@ -53,17 +53,17 @@ int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
   return sign;
 }
 
-/* sum += sense·(twice the signed area); sense 0: whichever way it winds. */
-static void add_area(mpz_t sum, const graze_vec *v, size_t count, int sense) {
+/* sum += orientation·(twice the signed area). Orientation 0: adds the absolute value. */
+static void add_area(mpz_t sum, const graze_vec *v, size_t count, int orientation) {
   mpz_t x, y, t;
   mpz_inits(x, y, t, NULL);
   for (size_t i = 0; i < count; i++) {
     graze_vec a = v[i], b = v[(i + 1) % count];
-    put(x, a.x), put(y, b.y), mpz_addmul(t, x, y);
-    put(x, b.x), put(y, a.y), mpz_submul(t, x, y);
+    set(x, a.x), set(y, b.y), mpz_addmul(t, x, y);
+    set(x, b.x), set(y, a.y), mpz_submul(t, x, y);
   }
-  if (sense == 0) mpz_abs(t, t);
-  (sense < 0 ? mpz_sub : mpz_add)(sum, sum, t);
+  if (orientation == 0) mpz_abs(t, t);
+  (orientation < 0 ? mpz_sub : mpz_add)(sum, sum, t);
   mpz_clears(x, y, t, NULL);
 }
 
@@ -78,27 +78,27 @@ double tiling_area(const graze_vec *vertices, size_t count, int *sign) {
   return area;
 }
 
-static int sense_of(graze_ring ring) {
+static int orientation_of(graze_ring ring) {
   int sign;
   tiling_area(ring.vertices, ring.count, &sign);
   return sign;
 }
 
 size_t tiling_reflex(graze_ring ring) {
-  int sense = sense_of(ring);
+  int orientation = orientation_of(ring);
   size_t reflex = 0, before = ring.count - 1, count = ring.count;
   const graze_vec *v = ring.vertices;
   while (before > 0 && v[before].x == v[0].x && v[before].y == v[0].y) before--;
   for (size_t i = 0; i < count; i++) {
     graze_vec next = v[(i + 1) % count];
     if (next.x == v[i].x && next.y == v[i].y) continue;
-    reflex += tiling_turn(v[before], v[i], next) * sense < 0;
+    reflex += tiling_turn(v[before], v[i], next) * orientation < 0;
     before = i;
   }
   return reflex;
 }
 
-/* ---- Points by number, in lexicographic order: so between two on a line lie only numbers between theirs. */
+/* ---- Points are numbered in lexicographic order. A point on a segment has a number between those of its ends. */
 
 typedef struct plane {
   graze_vec *at;
@@ -130,51 +130,51 @@ static plane plane_make(graze_ring outline, const graze_ring *holes, size_t hole
 }
 
 static size_t plane_find(const plane *all, graze_vec p) {
-  const graze_vec *found = bsearch(&p, all->at, all->count, sizeof p, order_points);
-  return found != NULL && p.z == 0 ? (size_t)(found - all->at) : SIZE_MAX;
+  const graze_vec *match = bsearch(&p, all->at, all->count, sizeof p, order_points);
+  return match != NULL && p.z == 0 ? (size_t)(match - all->at) : SIZE_MAX;
 }
 
 /* ---- Chains of directed edges. */
 
 typedef struct link {
   size_t low, high;
-  int walks; /* from low to high, minus those from high to low */
+  int multiplicity; /* edges from low to high, minus those from high to low */
 } link;
 
 typedef struct chain {
   const plane *all;
   link *at;
-  size_t count, room;
-  bool strange; /* an end that is no point */
+  size_t count, capacity;
+  bool unknown; /* an end is not a ring point */
 } chain;
 
-static void chain_link(chain *c, size_t low, size_t high, int walks) {
-  if (c->count == c->room) {
-    c->room = 2 * c->room + 64;
-    c->at = orc_resize(c->at, c->room, sizeof *c->at);
+static void chain_link(chain *c, size_t low, size_t high, int multiplicity) {
+  if (c->count == c->capacity) {
+    c->capacity = 2 * c->capacity + 64;
+    c->at = orc_resize(c->at, c->capacity, sizeof *c->at);
   }
-  c->at[c->count++] = (link){low, high, walks};
+  c->at[c->count++] = (link){low, high, multiplicity};
 }
 
-/* The edge, split at the points on it if so wanted. */
-static void chain_edge(chain *c, graze_vec a, graze_vec b, int walks, bool split) {
+/* Adds an edge; `split`: in parts between the points on it. */
+static void chain_edge(chain *c, graze_vec a, graze_vec b, int multiplicity, bool split) {
   size_t i = plane_find(c->all, a), j = plane_find(c->all, b);
-  if (i == SIZE_MAX || j == SIZE_MAX) c->strange = true;
-  if (c->strange || i == j) return;
+  if (i == SIZE_MAX || j == SIZE_MAX) c->unknown = true;
+  if (c->unknown || i == j) return;
   size_t low = i < j ? i : j, high = i < j ? j : i, from = low;
   double bottom = a.y < b.y ? a.y : b.y, top = a.y < b.y ? b.y : a.y;
-  if (i > j) walks = -walks;
+  if (i > j) multiplicity = -multiplicity;
   for (size_t k = low + 1; split && k < high; k++) {
     graze_vec p = c->all->at[k];
     if (p.y < bottom || p.y > top || tiling_turn(a, b, p) != 0) continue;
-    chain_link(c, from, k, walks);
+    chain_link(c, from, k, multiplicity);
     from = k;
   }
-  chain_link(c, from, high, walks);
+  chain_link(c, from, high, multiplicity);
 }
 
-static void chain_ring(chain *c, const graze_vec *v, size_t count, int walks, bool split) {
-  for (size_t i = 0; i < count; i++) chain_edge(c, v[i], v[(i + 1) % count], walks, split);
+static void chain_ring(chain *c, const graze_vec *v, size_t count, int multiplicity, bool split) {
+  for (size_t i = 0; i < count; i++) chain_edge(c, v[i], v[(i + 1) % count], multiplicity, split);
 }
 
 static void chain_pieces(chain *c, const graze_decomposition *d, bool split) {
@@ -191,14 +191,14 @@ static int order_links(const void *a, const void *b) {
 static bool chain_is_zero(chain *c) {
   qsort(c->at, c->count, sizeof *c->at, order_links);
   for (size_t i = 0, j; i < c->count; i = j) {
-    int walks = 0;
-    for (j = i; j < c->count && order_links(&c->at[i], &c->at[j]) == 0; j++) walks += c->at[j].walks;
-    if (walks != 0) return false;
+    int multiplicity = 0;
+    for (j = i; j < c->count && order_links(&c->at[i], &c->at[j]) == 0; j++) multiplicity += c->at[j].multiplicity;
+    if (multiplicity != 0) return false;
   }
   return true;
 }
 
-/* How many edges are walked both ways. */
+/* The number of edges that occur in both directions. */
 static size_t chain_shared(chain *c) {
   size_t shared = 0;
   qsort(c->at, c->count, sizeof *c->at, order_links);
@@ -238,25 +238,26 @@ static bool has_edge(const graze_decomposition *d, int32_t piece, graze_vec from
   return false;
 }
 
-static const char *seam_fault(const plane *all, const graze_decomposition *d) {
+static const char *internal_edge_fault(const plane *all, const graze_decomposition *d) {
   chain c = {.all = all};
   chain_pieces(&c, d, false);
-  bool good = !c.strange && chain_shared(&c) == d->internal_edge_count;
+  bool good = !c.unknown && chain_shared(&c) == d->internal_edge_count;
   free(c.at);
   for (size_t i = 0; i < d->internal_edge_count; i++) {
     const graze_internal_edge *s = &d->internal_edges[i];
     good = good && has_edge(d, s->left, s->from, s->to) && has_edge(d, s->right, s->to, s->from);
   }
-  return good ? NULL : "the internal_edges are not the shared edges";
+  return good ? NULL : "internal_edges are not the shared edges";
 }
 
 static const char *chain_fault(const plane *all, graze_ring outline, const graze_ring *holes, size_t hole_count,
                                const graze_decomposition *d) {
   chain c = {.all = all};
   chain_pieces(&c, d, true);
-  chain_ring(&c, outline.vertices, outline.count, -sense_of(outline), true);
-  for (size_t i = 0; i < hole_count; i++) chain_ring(&c, holes[i].vertices, holes[i].count, sense_of(holes[i]), true);
-  const char *fault = c.strange ? "a vertex that is none of the rings" : NULL;
+  chain_ring(&c, outline.vertices, outline.count, -orientation_of(outline), true);
+  for (size_t i = 0; i < hole_count; i++)
+    chain_ring(&c, holes[i].vertices, holes[i].count, orientation_of(holes[i]), true);
+  const char *fault = c.unknown ? "a vertex that is not a ring vertex" : NULL;
   if (fault == NULL && !chain_is_zero(&c)) fault = "the edges of the pieces do not add up to the rings";
   free(c.at);
   return fault;
@@ -266,8 +267,8 @@ static const char *area_fault(graze_ring outline, const graze_ring *holes, size_
                               const graze_decomposition *d) {
   mpz_t whole, parts;
   mpz_init_set_ui(whole, 0), mpz_init_set_ui(parts, 0);
-  add_area(whole, outline.vertices, outline.count, sense_of(outline));
-  for (size_t i = 0; i < hole_count; i++) add_area(whole, holes[i].vertices, holes[i].count, -sense_of(holes[i]));
+  add_area(whole, outline.vertices, outline.count, orientation_of(outline));
+  for (size_t i = 0; i < hole_count; i++) add_area(whole, holes[i].vertices, holes[i].count, -orientation_of(holes[i]));
   for (size_t i = 0; i < d->piece_count; i++) {
     size_t count;
     const graze_vec *v = piece_of(d, i, &count);
@@ -290,7 +291,7 @@ const char *tiling_fault(graze_ring outline, const graze_ring *holes, size_t hol
   plane all = plane_make(outline, holes, hole_count);
   if (fault == NULL) fault = chain_fault(&all, outline, holes, hole_count, d);
   if (fault == NULL) fault = area_fault(outline, holes, hole_count, d);
-  if (fault == NULL) fault = seam_fault(&all, d);
+  if (fault == NULL) fault = internal_edge_fault(&all, d);
   free(all.at);
   return fault;
 }

@@ -1,30 +1,31 @@
-/* Checks decompositions in whole numbers (GMP). Shares no code with src/. */
+/* Checks decompositions in exact integers (GMP). Shares no code with src/. */
 #ifndef TESTS_GEOMETRY_TILING_H
 #define TESTS_GEOMETRY_TILING_H
 
 #include <graze/build.h>
 
-/* NULL, or what is wrong. That the pieces tile the polygon follows from three facts: each is convex, counter-clockwise
- * and turns once; their directed edges, split at all points that lie on them, add up to those of the rings (the outline
- * counter-clockwise, holes clockwise); so every point has as many pieces around it as its winding number says, which
- * the caller knows to be 0 or 1. Besides: vertices are points of the rings, `area` is rounded to nearest, the
- * internal_edges are the edges that two pieces share. */
+/* Returns NULL, or a description of the error. Two checks prove that the pieces tile the polygon:
+ *   1. Each piece is convex, counter-clockwise, and winds once.
+ *   2. The directed edges of the pieces, split at all points on them, add up to those of the rings (the outline
+ * counter- clockwise, holes clockwise). So the number of pieces around a point is its winding number, which is 0 or 1
+ * by construction of the input. Further checks: vertices are ring points, `area` is rounded to nearest, internal_edges
+ * are the shared edges. */
 const char *tiling_fault(graze_ring outline, const graze_ring *holes, size_t hole_count,
                          const graze_decomposition *decomposition);
 
-/* 1 left, -1 right, 0 straight on or back. */
+/* The orientation of three points: 1 left, -1 right, 0 collinear. */
 int tiling_turn(graze_vec a, graze_vec b, graze_vec c);
 
 /* Do a-b and c-d cross in an inner point of both? */
 bool tiling_cross(graze_vec a, graze_vec b, graze_vec c, graze_vec d);
 
-/* > 0: d lies in the circle through a, b, c, which turn left. */
+/* > 0: d is inside the circle through a, b, c, which are counter-clockwise. */
 int tiling_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d);
 
-/* The area of any outline, rounded to nearest, and the sign of the signed one. */
+/* The absolute area of an outline, rounded to nearest, and the sign of the signed area. */
 double tiling_area(const graze_vec *vertices, size_t count, int *sign);
 
-/* Reflex corners of a simple outline, either winding, repeated neighbours left out. */
+/* The number of reflex corners of a simple outline in either winding. Repeated neighbours count once. */
 size_t tiling_reflex(graze_ring outline);
 
 #endif

@@ -4,6 +4,7 @@
 #include "support/families_run.h"
 #include "support/geometry.h"
 #include "support/test.h"
+#include "support/shapes.h"
 
 static shape_pair other; /* the pair after the change */
 static int agreed, overlapping;
@@ -14,30 +15,30 @@ static void complain(family_runner *r, const shape_pair *p, const char *why) {
 }
 
 /* Places p and queries it, with a surface for its depth. */
-static graze_answer answer_of(family_runner *r, const shape_pair *p, const graze_options *options) {
-  graze_answer x;
+static proved_answer answer_of(family_runner *r, const shape_pair *p, const graze_options *options) {
+  proved_answer x;
   graze_options whole = options ? *options : r->whole;
   whole.workspace = r->whole.workspace, whole.workspace_size = r->whole.workspace_size, whole.surface = &r->surface;
   r->a = graze_place(&p->a, p->pose_a), r->b = graze_place(&p->b, p->pose_b);
-  assert_int_equal(graze_distance(&r->a, &r->b, &whole, &x), GRAZE_OK);
+  assert_int_equal(query_distance(&r->a, &r->b, &whole, &x), GRAZE_OK);
   return x;
 }
 
 /* The same, compared with the truth about p. */
-static graze_answer true_answer_of(family_runner *r, const shape_pair *p, const graze_options *options) {
-  const graze_answer x = answer_of(r, p, options);
+static proved_answer true_answer_of(family_runner *r, const shape_pair *p, const graze_options *options) {
+  const proved_answer x = answer_of(r, p, options);
   if (!oracle_solve(r->o, &p->a, &p->pose_a, &p->b, &p->pose_b, options ? options->clearance : 0))
     complain(r, p, "unknown to the oracle");
   else if (x.relation != oracle_relation(r->o))
     complain(r, p, "WRONG RELATION");
   else if (oracle_compare(r->o, x.lower) < 0 || (!isnan(x.upper) && oracle_compare(r->o, x.upper) > 0))
     complain(r, p, "INTERVAL MISSES");
-  if (graze_verify(&r->a, &r->b, options, &x) != GRAZE_OK) complain(r, p, "not verified");
+  if (verify_answer(&r->a, &r->b, options, &x) != GRAZE_OK) complain(r, p, "not verified");
   return x;
 }
 
 /* Both intervals hold the same number, times `factor` for the second. */
-static void must_agree(family_runner *r, const graze_answer *x, const graze_answer *y, double factor) {
+static void must_agree(family_runner *r, const proved_answer *x, const proved_answer *y, double factor) {
   if (x->relation != y->relation) complain(r, &other, "another relation");
   if (!(x->lower <= x->upper) || !(y->lower <= y->upper)) complain(r, &other, "no interval");
   if (x->lower * factor > y->upper || y->lower > x->upper * factor)
@@ -46,15 +47,15 @@ static void must_agree(family_runner *r, const graze_answer *x, const graze_answ
   agreed++, overlapping += x->relation == GRAZE_OVERLAPPING;
 }
 
-static void must_be_narrow(family_runner *r, const graze_answer *x) {
+static void must_be_narrow(family_runner *r, const proved_answer *x) {
   const char *why = judge_form(&r->pair.a, &r->pair.b, x, 1e-12);
   if (why) complain(r, &r->pair, why);
 }
 
 static void copy_pair(shape_pair *to, const shape_pair *from) {
   memcpy(to, from, sizeof *to);
-  if (to->a.vertices) to->a.vertices = to->vertices_a;
-  if (to->b.vertices) to->b.vertices = to->vertices_b;
+  if (to->a.kind == GRAZE_POLYGON || to->a.kind == GRAZE_HULL) to->a.as.hull.vertices = to->vertices_a;
+  if (to->b.kind == GRAZE_POLYGON || to->b.kind == GRAZE_HULL) to->b.as.hull.vertices = to->vertices_b;
 }
 
 /* All families but half-spaces, which have no vertices. So many per cent of the compared answers must be overlaps. */
@@ -73,11 +74,11 @@ static void for_all_families(uint64_t seed, void (*check)(family_runner *r, rng 
 
 static void check_swap(family_runner *r, rng *random, int i) {
   (void)random, (void)i;
-  const graze_answer x = answer_of(r, &r->pair, NULL);
+  const proved_answer x = answer_of(r, &r->pair, NULL);
   memcpy(other.vertices_a, r->pair.vertices_b, sizeof other.vertices_a);
   memcpy(other.vertices_b, r->pair.vertices_a, sizeof other.vertices_b);
   other.a = r->pair.b, other.b = r->pair.a, other.pose_a = r->pair.pose_b, other.pose_b = r->pair.pose_a;
-  const graze_answer y = true_answer_of(r, &other, NULL);
+  const proved_answer y = true_answer_of(r, &other, NULL);
   must_agree(r, &x, &y, 1);
 }
 
@@ -128,13 +129,13 @@ static void check_turn(family_runner *r, rng *random, int i) {
   if (strstr(r->name, "quaternion lengths")) return; /* longer ones are invalid */
   snap_rotation(&r->pair.pose_a);
   snap_rotation(&r->pair.pose_b);
-  const graze_answer x = true_answer_of(r, &r->pair, NULL);
+  const proved_answer x = true_answer_of(r, &r->pair, NULL);
   copy_pair(&other, &r->pair);
   const int *g = cube_turn[rng_below(random, r->pair.a.dim == 2 ? 4 : 24)];
   turn_pose(&other.pose_a, g, rng_between(random, 1, 1000));
   const double factor = rng_between(random, 1, 1000);
   turn_pose(&other.pose_b, g, ldexp(factor, rng_between(random, -60, 60)));
-  const graze_answer y = true_answer_of(r, &other, NULL);
+  const proved_answer y = true_answer_of(r, &other, NULL);
   must_agree(r, &x, &y, 1);
 }
 
@@ -146,10 +147,10 @@ static void check_unit(family_runner *r, rng *random, int i) {
   if (strstr(r->name, "subnormal") || strstr(r->name, "1e-40 to 1e40")) return; /* would round, or overflow */
   int power = i & 1 ? rng_between(random, -20, 20) : rng_between(random, -600, 30);
   if (strstr(r->name, "1e30")) power = -abs(power);
-  const graze_answer x = answer_of(r, &r->pair, NULL);
+  const proved_answer x = answer_of(r, &r->pair, NULL);
   copy_pair(&other, &r->pair);
   scale_pair(&other, ldexp(1, power));
-  const graze_answer y = true_answer_of(r, &other, NULL);
+  const proved_answer y = true_answer_of(r, &other, NULL);
   must_agree(r, &x, &y, ldexp(1, power));
 }
 
@@ -157,7 +158,7 @@ TEST(another_unit) { for_all_families(300, check_unit, 22, 45); }
 
 static void shuffle(rng *random, graze_shape *shape, graze_vec *v) {
   if (shape->kind != GRAZE_HULL) return;
-  const int given = (int)shape->vertex_count;
+  const int given = (int)shape->as.hull.count;
   const int count = given < PAIR_VERTICES ? rng_between(random, given, PAIR_VERTICES) : given;
   for (int i = given; i < count; i++) v[i] = v[rng_below(random, given)];
   for (int i = count - 1; i > 0; i--) {
@@ -165,16 +166,16 @@ static void shuffle(rng *random, graze_shape *shape, graze_vec *v) {
     const graze_vec t = v[i];
     v[i] = v[j], v[j] = t;
   }
-  shape->vertex_count = (size_t)count;
+  shape->as.hull.count = (size_t)count;
 }
 
 static void check_vertices(family_runner *r, rng *random, int i) {
   (void)i;
-  const graze_answer x = answer_of(r, &r->pair, NULL);
+  const proved_answer x = answer_of(r, &r->pair, NULL);
   copy_pair(&other, &r->pair);
   shuffle(random, &other.a, other.vertices_a);
   shuffle(random, &other.b, other.vertices_b);
-  const graze_answer y = true_answer_of(r, &other, NULL);
+  const proved_answer y = true_answer_of(r, &other, NULL);
   must_agree(r, &x, &y, 1);
 }
 
@@ -184,8 +185,8 @@ static void put_in_space(graze_shape *s, graze_vec *v) {
   s->dim = 3;
   if (s->kind == GRAZE_POLYGON) s->kind = GRAZE_HULL;
   if (s->kind == GRAZE_CAPSULE) { /* its axis is x in 2D and z in 3D: a rounded segment instead */
-    v[0] = vec(-s->half_length, 0, 0), v[1] = vec(s->half_length, 0, 0);
-    *s = graze_with_margin(graze_segment(v[0], v[1]), s->radius);
+    v[0] = vec(-s->as.capsule.half_length, 0, 0), v[1] = vec(s->as.capsule.half_length, 0, 0);
+    *s = graze_with_margin(graze_segment(v[0], v[1]), s->as.capsule.radius);
   }
 }
 
@@ -195,12 +196,12 @@ static void check_flat(family_runner *r, rng *random, int i) {
   if (a->dim != 2) return;
   if (a->kind == GRAZE_CAPSULE) a->margin = 0; /* radius + margin must be a double */
   if (b->kind == GRAZE_CAPSULE) b->margin = 0;
-  const graze_answer x = true_answer_of(r, &r->pair, NULL);
-  const bool cores_meet = oracle_cores_meet(r->o), unrounded = a->radius + a->margin + b->radius + b->margin == 0;
+  const proved_answer x = true_answer_of(r, &r->pair, NULL);
+  const bool cores_meet = oracle_cores_meet(r->o), unrounded = radius_of(a) + a->margin + radius_of(b) + b->margin == 0;
   copy_pair(&other, &r->pair);
   put_in_space(&other.a, other.vertices_a);
   put_in_space(&other.b, other.vertices_b);
-  const graze_answer y = true_answer_of(r, &other, NULL);
+  const proved_answer y = true_answer_of(r, &other, NULL);
   if (!cores_meet)
     must_agree(r, &x, &y, 1);
   else if (unrounded && y.relation != GRAZE_TOUCHING)
@@ -218,12 +219,12 @@ static void check_cache(family_runner *r, rng *random, int i) {
   (void)i;
   options.cache = &cache;
   for (int k = 0; k < 4; k++) {
-    const graze_answer warm = true_answer_of(r, &r->pair, &options), cold = answer_of(r, &r->pair, NULL);
-    graze_answer boolean;
+    const proved_answer warm = true_answer_of(r, &r->pair, &options), cold = answer_of(r, &r->pair, NULL);
+    proved_answer boolean;
     copy_pair(&other, &r->pair);
     must_agree(r, &cold, &warm, 1);
     must_be_narrow(r, &warm);
-    assert_int_equal(graze_intersect(&r->a, &r->b, &options, &boolean), GRAZE_OK);
+    assert_int_equal(query_intersect(&r->a, &r->b, &options, &boolean), GRAZE_OK);
     if (boolean.relation != cold.relation) complain(r, &r->pair, "intersect with a cache differs");
     r->pair.pose_b.position = add(r->pair.pose_b.position, step);
   }
@@ -258,7 +259,7 @@ static void must_be_sound(family_runner *r, const graze_cache *cache) {
 static void check_garbage(family_runner *r, rng *random, int i) {
   graze_cache cache = {.direction = {any_garbage(random), any_garbage(random), any_garbage(random)}};
   graze_options options = graze_default_options();
-  graze_answer boolean;
+  proved_answer boolean;
   (void)i;
   cache.count = rng_coin(random) ? rng_between(random, 0, 5) : (int)rng_bits(random);
   for (int k = 0; k < 4; k++) {
@@ -267,13 +268,13 @@ static void check_garbage(family_runner *r, rng *random, int i) {
   }
   const graze_cache garbage = cache;
   options.cache = &cache;
-  const graze_answer x = answer_of(r, &r->pair, NULL), y = true_answer_of(r, &r->pair, &options);
+  const proved_answer x = answer_of(r, &r->pair, NULL), y = true_answer_of(r, &r->pair, &options);
   copy_pair(&other, &r->pair);
   must_agree(r, &x, &y, 1);
   must_be_sound(r, &cache);
   cache = garbage;
-  assert_int_equal(graze_intersect(&r->a, &r->b, &options, &boolean), GRAZE_OK);
-  if (boolean.relation != x.relation || graze_verify(&r->a, &r->b, &options, &boolean) != GRAZE_OK)
+  assert_int_equal(query_intersect(&r->a, &r->b, &options, &boolean), GRAZE_OK);
+  if (boolean.relation != x.relation || verify_answer(&r->a, &r->b, &options, &boolean) != GRAZE_OK)
     complain(r, &r->pair, "intersect with garbage in the cache");
   if (boolean.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES && memcmp(&cache, &garbage, sizeof cache) != 0)
     complain(r, &r->pair, "bounding balls change the cache");
@@ -289,7 +290,7 @@ static void check_start(family_runner *r, rng *random, int i) {
   graze_options options = graze_default_options();
   options.method = i & 1 ? GRAZE_METHOD_EXACT : GRAZE_METHOD_GJK;
   if (i & 2) options.start = rng_vec(random, r->pair.a.dim, 1);
-  const graze_answer x = answer_of(r, &r->pair, NULL), y = true_answer_of(r, &r->pair, &options);
+  const proved_answer x = answer_of(r, &r->pair, NULL), y = true_answer_of(r, &r->pair, &options);
   copy_pair(&other, &r->pair);
   must_agree(r, &x, &y, 1);
   must_be_narrow(r, &y);
@@ -299,7 +300,7 @@ TEST(any_first_direction) { for_all_families(800, check_start, 25, 50); }
 
 static void check_clearance(family_runner *r, rng *random, int i) {
   graze_options options = graze_default_options();
-  const graze_answer x = answer_of(r, &r->pair, NULL);
+  const proved_answer x = answer_of(r, &r->pair, NULL);
   const double size = judge_scale(&r->pair.a, &r->pair.b, 0);
   options.clearance = i & 1 && x.distance > 0 ? x.distance : fmin(rng_uniform(random, 0, 1) * size, 1e40);
   if (i & 2 && x.distance > 0) options.clearance = nextafter(x.distance, i & 4 ? 0 : INFINITY);
@@ -311,9 +312,9 @@ TEST(a_clearance) { for_all_families(900, check_clearance, 0, 100); }
 static void check_cutoff(family_runner *r, rng *random, int i) {
   static const double factors[] = {0.5, 0.999999, 2};
   graze_options options = graze_default_options();
-  const graze_answer x = answer_of(r, &r->pair, NULL);
+  const proved_answer x = answer_of(r, &r->pair, NULL);
   options.max_distance = x.distance > 0 ? x.distance * factors[i % 3] : rng_uniform(random, 0, 1);
-  const graze_answer y = true_answer_of(r, &r->pair, &options);
+  const proved_answer y = true_answer_of(r, &r->pair, &options);
   if (y.stopped != GRAZE_STOP_CUTOFF) {
     if (x.lower > options.max_distance) complain(r, &r->pair, "beyond max_distance, but not cut off");
     must_be_narrow(r, &y);
@@ -328,7 +329,7 @@ static void check_budget(family_runner *r, rng *random, int i) {
   graze_options options = graze_default_options();
   (void)random;
   options.max_iterations = 1 + i % 4;
-  const graze_answer y = true_answer_of(r, &r->pair, &options);
+  const proved_answer y = true_answer_of(r, &r->pair, &options);
   if (y.stopped != GRAZE_STOP_BUDGET) must_be_narrow(r, &y);
 }
 
@@ -338,7 +339,7 @@ static void check_tolerance(family_runner *r, rng *random, int i) {
   graze_options options = graze_default_options();
   (void)i;
   options.tolerance = fmin(judge_scale(&r->pair.a, &r->pair.b, 0) * rng_uniform(random, 0, 0.1), 1e40);
-  const graze_answer y = true_answer_of(r, &r->pair, &options);
+  const proved_answer y = true_answer_of(r, &r->pair, &options);
   const double most = fmax(options.tolerance, 1e-12 * judge_scale(&r->pair.a, &r->pair.b, y.distance)) + 1e-320;
   if (!isnan(y.distance) && y.upper - y.lower > most) complain(r, &r->pair, "wider than the tolerance");
 }
@@ -350,7 +351,7 @@ static void check_contains(family_runner *r, rng *random, int i) {
   const graze_shape point = r->pair.a.dim == 2 ? graze_point2() : graze_point();
   const double spread = fmin(1.5 * judge_scale(&r->pair.a, &r->pair.a, 0), 1e39);
   const graze_vec centre = r->pair.pose_a.position;
-  const graze_answer x = answer_of(r, &r->pair, NULL);
+  const proved_answer x = answer_of(r, &r->pair, NULL);
   graze_relation relation;
   graze_pose at = identity;
   at.position = centre;

@@ -59,7 +59,7 @@ function annotations.fits(value, set)
   if kind == "string" then return set['"' .. value .. '"'] end
   if kind == "table" then return set["{}"] end
   if kind == "function" then return set.fun end
-  return kind == "userdata" and set[select(2, pcall(graze.circle, value)):match "got a (graze%.%w+)"] or false
+  return kind == "userdata" and set[select(2, pcall(graze.circle, value)):match "%(a (graze%.[%w_]+)%)"] or false
 end
 
 -- ---- Functions: {class, name, method, parameters, results, open, count, usage} ----
@@ -81,7 +81,7 @@ do
   for line in text:gmatch "([^\n]*)\n" do
     local name, optional, rest = line:match "^%-%-%-@param ([%w_.]+)(%??) (.*)$"
     local result = line:match "^%-%-%-@return (.*)$"
-    local class, separator, member, list = line:match "^function (%w+)([.:])([%w_]+)%((.-)%) end"
+    local class, separator, member, list = line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%) end"
     if name then
       parameters[#parameters + 1] = {name = name, optional = optional ~= "", set = allowed(rest), open = name == "..."}
     elseif result then
@@ -93,7 +93,7 @@ do
                  open = names[#names] == "...", count = #names,
                  usage = usage_of(names, parameters, separator == ":" and 1 or 0)}
       functions[#functions + 1] = f
-      for _, owner in ipairs(class == "questions" and {"graze", "placed"} or {class}) do
+      for _, owner in ipairs(class == "queries" and {"graze", "placed"} or {class}) do
         classes[owner] = classes[owner] or {}
         classes[owner][member] = f
       end

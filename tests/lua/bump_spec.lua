@@ -26,8 +26,8 @@ describe("the bump adapter", function()
   it("moves as bump does", function()
     local met, same, same_others, all = 0, 0, 0, 0
     for _, line in ipairs(lines.read "tests/lua/bump_moves.jsonl") do
-      local moves = line.question.moves
-      for i, ours in ipairs(support.bump_moves(bump, line.question)) do
+      local moves = line.value.moves
+      for i, ours in ipairs(support.bump_moves(bump, line.value)) do
         local theirs = moves[i]
         assert.is_true(is_near(ours.to, theirs.to),
                        ("%.9f, %.9f is not %.9f, %.9f"):format(ours.to[1], ours.to[2], theirs.to[1], theirs.to[2]))
@@ -43,7 +43,7 @@ describe("the bump adapter", function()
   end)
 
   for _, line in ipairs(lines.read "tests/lua/bump_calls.jsonl") do
-    local case = line.question
+    local case = line.value
     it("does as bump: " .. case.why, function()
       local ours = support.bump_returns(bump, case)
       for i, call in ipairs(case.calls) do
@@ -136,13 +136,13 @@ describe("the bump adapter", function()
                                 item = setmetatable({}, {__tostring = function() return "the coin" end})},
                                   {__index = _G})
     for _, line in ipairs(lines.read "tests/lua/bump_errors.jsonl") do
-      local case = line.question
-      local message = support.refused(case.message, support.compile(case.call, "errors.jsonl", names))
+      local case = line.value
+      local message = support.rejected(case.message, support.compile(case.call, "errors.jsonl", names))
       assert.is_truthy(message:find(case.call:find "lost" and "bump_spec.lua:%d+: " or "errors.jsonl:1: "), message)
       assert.are.same({2, 0, 0, 10, 10}, {world:countItems(), world:getRect "a"})
       assert.are.same({{"a"}, {}}, {(world.graze:in_box(1, 2, 4, 6)), (world.graze:in_box(10.5, 0, 19, 20))})
     end
-    support.refused("move: a world expected before the arguments", world.move, "a", 3, 3) -- without a caller's line
+    support.rejected("move: self: invalid value", world.move, "a", 3, 3) -- without a caller's line
     assert.is_nil(world.responses.b)
     world:add("c", 50, 50, 1, 1) -- the filters that raised errors are no more
     world:remove "c"

@@ -25,7 +25,7 @@ local function refill()
               (graze.hull {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}), graze.ellipse(1, 2), graze.cylinder(1, 1),
               graze.compound {graze.circle(1):at(0, 0), square():at(2, 0)}},
     placed = {}, worlds = {graze.world(), graze.world {dim = 3}}, answers = {graze.answer(), graze.answer()},
-    impacts = {graze.impact(), graze.impact()},
+    results = {graze.cast_result(), graze.cast_result()},
     options = {graze.options {}, graze.options {cache = true}, graze.options {proof = true}},
   }
   for i, shape in ipairs(pool.shapes) do pool.placed[i] = shape:at() end
@@ -74,7 +74,7 @@ local makers = {
   function() return any(pool.placed) end,
   function() return any(pool.worlds) end,
   function() return any(pool.answers) end,
-  function() return any(pool.impacts) end,
+  function() return any(pool.results) end,
   function() return any(pool.options) end,
   function() return coroutine.create(function() end) end,
   function() return io.stdout end,
@@ -130,7 +130,7 @@ local function collect_functions()
   local found = {}
   for name, f in pairs(graze) do found[#found + 1] = {name = name, f = f} end
   for kind, object in pairs {shape = pool.shapes[1], placed = pool.placed[1], answer = pool.answers[1],
-                             impact = pool.impacts[1], options = pool.options[1], world = pool.worlds[1]} do
+                             result = pool.results[1], options = pool.options[1], world = pool.worlds[1]} do
     for name, f in pairs(methods_of(object)) do found[#found + 1] = {name = kind .. ":" .. name, f = f, of = kind} end
     for name, f in pairs(debug.getmetatable(object)) do
       if type(f) == "function" then found[#found + 1] = {name = kind .. "." .. name, f = f, of = kind} end
@@ -141,7 +141,7 @@ local function collect_functions()
 end
 
 local all = collect_functions()
-local of = {shape = "shapes", placed = "placed", answer = "answers", impact = "impacts", options = "options",
+local of = {shape = "shapes", placed = "placed", answer = "answers", result = "results", options = "options",
             world = "worlds"}
 
 local MOST_DEPTH = 6
@@ -181,11 +181,11 @@ local function templates()
     {graze.distance, 4, p2, q2, pool.options[1], pool.answers[1]}, {graze.intersect, 4, p3, q3, nil, pool.answers[2]},
     {graze.penetration, 4, p3, q3, {proof = true}, pool.answers[1]}, {graze.sat, 4, p2, q2, nil, f},
     {graze.gjk, 3, p2, q2, {trace = f}}, {graze.manifold, 5, p3, q3, {}, nil, pool.answers[1]},
-    {graze.cast, 5, p2, q2, {velocity_a = {1, 0}}, nil, pool.impacts[1]}, {graze.minkowski, 3, p2, q2, "sum"},
-    {graze.sweep, 5, p3, q3, {velocity_a = {1, 0, 0}, angular_velocity_a = {0, 0, 1}}, {proof = true}, pool.impacts[2]},
+    {graze.cast, 5, p2, q2, {velocity_a = {1, 0}}, nil, pool.results[1]}, {graze.minkowski, 3, p2, q2, "sum"},
+    {graze.sweep, 5, p3, q3, {velocity_a = {1, 0, 0}, angular_velocity_a = {0, 0, 1}}, {proof = true}, pool.results[2]},
     {graze.raycast, 6, p2, -5, 0, 1, 0, 100}, {graze.verify, 3, p2, q2, pool.answers[1]},
-    {graze.verify_sweep, 4, p3, q3, {velocity_a = {1, 0, 0}}, pool.impacts[2]},
-    {graze.verify_cast, 4, p2, q2, {velocity_a = {1, 0}}, pool.impacts[1]},
+    {graze.verify_sweep, 4, p3, q3, {velocity_a = {1, 0, 0}}, pool.results[2]},
+    {graze.verify_cast, 4, p2, q2, {velocity_a = {1, 0}}, pool.results[1]},
     {graze.polygon, 1, {0, 0, 1, 0, 0, 1}},
     {graze.concave, 2, {0, 0, 9, 0, 9, 9, 0, 9}, {holes = {{3, 3, 3, 6, 6, 6}}}},
     {graze.decompose, 2, {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}, {splitting = "few"}},
@@ -243,7 +243,7 @@ describe("random values", function()
   teardown(function() resting = true end) -- or finalizers would never end
 
   it("crash nothing", function()
-    local works, refused = 0, 0
+    local works, rejected = 0, 0
     for _ = 1, 20 do support.plant(finalizer) end
     for i = 1, CALLS do
       if i % 50 == 0 then
@@ -254,13 +254,13 @@ describe("random values", function()
       if i % 977 == 0 then collectgarbage() end
       local good, result
       if i % 2 == 0 then good, result = throw() else good, result = changed() end
-      if good then works = works + 1 else refused = refused + 1 end
+      if good then works = works + 1 else rejected = rejected + 1 end
       if not good and type(result) == "string" then
         assert.is_nil(result:find("attempt to index a nil value (field", 1, true), result)
       end
     end
-    assert.is_true(works > 0.15 * CALLS and refused > 0.3 * CALLS,
-                   ("%d worked, %d were refused"):format(works, refused))
+    assert.is_true(works > 0.15 * CALLS and rejected > 0.3 * CALLS,
+                   ("%d worked, %d were rejected"):format(works, rejected))
     for _, f in ipairs(all) do assert.is_truthy(called[f.name], f.name .. " was never called") end
     assert.is_true(finalized > 0.01 * CALLS, finalized .. " finalizers")
     assert.is_true(deepest >= 3, deepest .. " deep")

@@ -1,14 +1,14 @@
--- A finalizer changes a world, an answer or a shape in the middle of a call: interrupted.lua CASE prints how often it
--- did so in time for the call, and how often it was refused.
+-- A finalizer changes a world, an answer or a shape during a call. interrupted.lua CASE prints how often the change
+-- preceded the query of the call, and how often it was rejected.
 local graze, lines, support = require "graze", require "lines", require "support"
 local below = support.generator(20261122)
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local ROUNDS = 40
-local inside, refused = 0, 0
+local inside, rejected = 0, 0
 
--- Calls something again and again; prepare() returns the call, the harm that a finalizer does then, at most once, and a
--- check of the results.
+-- Repeats a call. prepare() returns the call, the harmful change that a finalizer makes at most once, and a check of
+-- the results.
 local function pester(prepare)
   local round = 0
   support.pester(ROUNDS, function(arm)
@@ -17,7 +17,7 @@ local function pester(prepare)
     local ran = false
     arm(function()
       if not pcall(harm) then
-        refused = refused + 1
+        rejected = rejected + 1
         error "later"
       end
       ran = true
@@ -37,7 +37,7 @@ local function same(p, q) return not (lines.differ(p, q) or lines.differ(q, p)) 
 
 -- ---- Worlds ----
 
--- A player at 0.5, and coins at 1 … 25, whose names begin with the prefix, but "one". Backwards all have other slots.
+-- A player at 0.5 and coins at 1 … 25. Their names start with the prefix, except "one". `backwards` reverses the slots.
 local function coins(prefix, backwards, count)
   local world = graze.world()
   count = count or 25
@@ -50,7 +50,7 @@ local function coins(prefix, backwards, count)
   return world
 end
 
--- The finalizer frees the world; call(world) returns whether its results were whole.
+-- The finalizer frees the world; call(world) returns whether its results are complete.
 local function freed(call, least)
   local whole = 0
   pester(function()
@@ -161,11 +161,11 @@ function cases.certificate()
   certified(answer, function(i) graze.distance(a, b[i], options, answer) end)
 end
 
-function cases.impact_certificate()
-  local impact, options = graze.impact(), graze.options {proof = true}
+function cases.cast_certificate()
+  local result, options = graze.cast_result(), graze.options {proof = true}
   local a, b = graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(7, 0.5)
   local motions = {{velocity_a = {5, 0}, angular_velocity_a = 3}, {velocity_a = {9, 1}, angular_velocity_b = -2}}
-  certified(impact, function(i) graze.sweep(a, b, motions[i], options, impact) end)
+  certified(result, function(i) graze.sweep(a, b, motions[i], options, result) end)
 end
 
 -- ---- Shapes that a finalizer frees ----
@@ -240,10 +240,10 @@ for name, prepare in pairs(shapes) do
       if not ran then return end
       inside = inside + 1
       assert(not good or call.right(result), "rubbish")
-      assert(good or not call.harm and result:find("this shape was freed", 1, true), result)
+      assert(good or not call.harm and result:find("already freed", 1, true), result)
     end)
   end
 end
 
 cases[...]()
-print(("%d inside, %d refused"):format(inside, refused))
+print(("%d inside, %d rejected"):format(inside, rejected))

@@ -139,17 +139,17 @@ describe("the collector", function()
     collectgarbage "stop"
     local ran = 0
     for _ = 1, 20 do support.plant(function() ran = ran + 1 end) end
-    for _ = 1, 60 do graze.cloud(points) end
+    for _ = 1, 60 do graze.hull_points(points) end
     local then_ran = ran
     collectgarbage "restart"
     assert.are.equal(0, then_ran)
-    for _ = 1, 60 do graze.cloud(points) end
+    for _ = 1, 60 do graze.hull_points(points) end
     collect()
     assert.are.equal(20, ran)
   end)
 
   it("counts the memory of shapes and proofs", function()
-    local _, before = alive(400, function() return graze.cloud(points) end) -- 240 kB each
+    local _, before = alive(400, function() return graze.hull_points(points) end) -- 240 kB each
     assert.is_true(before < 200, before .. " of 400 were there")
     local a, b = graze.box(1, 1, 1):at(0, 0, 0), graze.box(1, 1, 1):at(0.5, 0.3, 0.2, 1, 2, 3, 4)
     local options = graze.options {proof = true}
@@ -183,7 +183,7 @@ describe("snapshots", function()
     few_left(30, function()
       local snapshot, shape = world:save(), graze.user(2, disk)
       world:set_shape("item 1", shape)
-      world:set_shape("item 1", graze.cloud(points))
+      world:set_shape("item 1", graze.hull_points(points))
       made = made + 1
       if made % 3 == 0 then world:remove "item 2" end
       world:restore(snapshot)
@@ -218,7 +218,7 @@ describe("a world", function()
   end)
 
   it("and a shape leave placed shapes when they are freed", function()
-    local world, player = support.room()
+    local world, player = support.floor_and_wall()
     local placed, shape = world:placed(player), graze.polygon {0, 0, 1, 0, 0, 1}
     local there = shape:at(0, 0)
     shape:free()
@@ -229,7 +229,7 @@ describe("a world", function()
 
   it("is collected, and so are items that were removed", function()
     local weak = setmetatable({}, {__mode = "v"})
-    local world, player = support.room()
+    local world, player = support.floor_and_wall()
     weak.world, weak.player = world, player
     world:remove(player)
     world, player = nil, nil -- luacheck: ignore

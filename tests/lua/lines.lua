@@ -1,4 +1,4 @@
--- Asks query lines (docs/man/graze.1) through the Lua module, for answers in the same form as those of `graze query`.
+-- Runs query lines (docs/man/graze.1) through the Lua module; the answers have the form of `graze query`.
 local graze = require "graze"
 local json = require "dkjson"
 
@@ -10,10 +10,10 @@ function lines.decode(text)
   return assert(value, message)
 end
 
--- Every line of a file, as text and as a question.
+-- Every line of a file, as text and as a decoded table.
 function lines.read(path)
   local found = {}
-  for text in assert(io.open(path)):lines() do found[#found + 1] = {text = text, question = lines.decode(text)} end
+  for text in assert(io.open(path)):lines() do found[#found + 1] = {text = text, value = lines.decode(text)} end
   return found
 end
 
@@ -21,7 +21,7 @@ end
 
 local spread = unpack or table.unpack
 
--- What the functions take, in this order, as numbers one by one.
+-- The fields that constructors take as numbers, in this order.
 local fields = {
   point = {}, point2 = {}, segment = {"vertices"}, triangle = {"vertices"}, box = {"half_extents"}, circle = {"radius"},
   sphere = {"radius"}, ellipse = {"radii"}, ellipsoid = {"radii"}, cylinder = {"radius", "half_length"},
@@ -37,7 +37,7 @@ end
 
 local make = {}
 
-function make.hull(s, dim) return graze.cloud(s.vertices, dim) end
+function make.hull(s, dim) return graze.hull_points(s.vertices, dim) end
 
 function make.polygon(s)
   if s.concave == "decompose" then return graze.concave(s.vertices, {holes = s.holes}) end
@@ -59,9 +59,9 @@ function lines.place(s, dim)
   return shape:at(spread(append(pose, s.rotation)))
 end
 
--- ---- Questions ----
+-- ---- Queries ----
 
--- As much workspace as `graze query` gives; brute force needs it all.
+-- The same workspace as `graze query`; brute force needs all of it.
 local function options(q)
   local o = {workspace = 8192}
   for _, key in ipairs {"clearance", "max_distance", "tolerance", "max_iterations", "method", "start", "samples",
@@ -76,21 +76,21 @@ local function tuple(...) return select("#", ...) > 1 and {...} or nil end
 
 local function xyz(p, dim) return dim == 3 and {p.x, p.y, p.z} or {p.x, p.y} end
 
-local function tell(answer, bounds)
-  local told = {relation = answer.relation, path = answer.path, iterations = answer.iterations, exact = answer.exact,
-                stopped = answer.stopped ~= "none" and answer.stopped or nil}
+local function answer_of(answer, bounds)
+  local result = {relation = answer.relation, path = answer.algorithm, iterations = answer.iterations,
+                  exact = answer.exact, stopped = answer.stopped ~= "none" and answer.stopped or nil}
   local c = answer:certificate()
-  told.certificate = {relation = c.relation, lower = c.lower, upper = c.upper, parts = c.parts}
+  result.certificate = {relation = c.relation, lower = c.lower, upper = c.upper, parts = c.parts}
   if bounds then
-    told.distance, told.lower, told.upper = answer.distance, answer.lower, answer.upper
-    told.point_a, told.point_b = tuple(answer:point_a()), tuple(answer:point_b())
-    told.normal = tuple(answer:normal())
-    if answer.stopped == "beyond max_distance" then told.distance, told.upper = nil, nil end
+    result.distance, result.lower, result.upper = answer.distance, answer.lower, answer.upper
+    result.point_a, result.point_b = tuple(answer:point_a()), tuple(answer:point_b())
+    result.normal = tuple(answer:normal())
+    if answer.stopped == "beyond max_distance" then result.distance, result.upper = nil, nil end
   end
-  return told
+  return result
 end
 
--- A function returns what stands in the answer or impact that it filled, or nil.
+-- A function returns the values of the answer or cast result that it filled, or nil.
 local function check_returns(expected, ...)
   local wrong = (...) == nil and #expected > 0 and "nil returned" or (...) ~= nil and lines.differ({...}, expected)
   assert(not wrong, wrong)
@@ -102,7 +102,7 @@ local function results_of(name, answer)
   return {name == "distance" and answer.distance or -answer.distance, answer:normal()}
 end
 
-local ask = {}
+local run = {}
 
 local function pair(name, bounds)
   return function(q)
@@ -110,95 +110,95 @@ local function pair(name, bounds)
     local function verify() return graze.verify(a, b, answer, {clearance = q.clearance}) end
     if name == "manifold" then
       local contacts = graze.manifold(a, b, nil, o, answer)
-      return tell(answer, bounds), verify, contacts
+      return answer_of(answer, bounds), verify, contacts
     end
     local returned = {graze[name](a, b, o, answer)}
     check_returns(results_of(name, answer), spread(returned))
-    return tell(answer, bounds), verify
+    return answer_of(answer, bounds), verify
   end
 end
 
-ask.intersect, ask.distance, ask.penetration = pair("intersect"), pair("distance", true), pair("penetration", true)
+run.intersect, run.distance, run.penetration = pair("intersect"), pair("distance", true), pair("penetration", true)
 
-function ask.manifold(q)
-  local told, verify, contacts = pair("manifold", true)(q)
-  told.points = {}
+function run.manifold(q)
+  local result, verify, contacts = pair("manifold", true)(q)
+  result.points = {}
   for i, c in ipairs(contacts) do
-    told.points[i] = {point_a = xyz(c.point_a, q.dim), point_b = xyz(c.point_b, q.dim), depth = c.depth,
-                      feature = c.feature}
+    result.points[i] = {point_a = xyz(c.point_a, q.dim), point_b = xyz(c.point_b, q.dim), depth = c.depth,
+                        feature = c.feature}
   end
-  return told, verify
+  return result, verify
 end
 
-local function impact_of(i)
+local function cast_of(i)
   return {result = i.result, starts = i.starts, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
           point = tuple(i:point()), normal = tuple(i:normal()), position_a = tuple(i:position_a()),
           position_b = tuple(i:position_b()), min_distance = i.min_lower and {i.min_lower, i.min_upper},
-          t_min = i.t_min, path = i.path, iterations = i.iterations, exact = i.exact}
+          t_min = i.t_min, path = i.algorithm, iterations = i.iterations, exact = i.exact}
 end
 
-local function check_hit(impact, ...)
-  check_returns(append({impact.t, impact:point()}, {impact:normal()}), ...)
+local function check_hit(cast, ...)
+  check_returns(append({cast.t, cast:point()}, {cast:normal()}), ...)
 end
 
 local function moved(name)
   return function(q)
-    local impact, m = graze.impact(), q.motion
+    local cast, m = graze.cast_result(), q.motion
     local motion = {velocity_a = m.velocity_a, velocity_b = m.velocity_b, t_max = m.t_max}
     if name == "sweep" then
       motion.angular_velocity_a, motion.angular_velocity_b = m.angular_velocity_a, m.angular_velocity_b
     end
     local a, b = lines.place(q.a, q.dim), lines.place(q.b, q.dim)
-    check_hit(impact, graze[name](a, b, motion, options(q), impact))
-    local function verify() return graze["verify_" .. name](a, b, motion, impact, {clearance = q.clearance}) end
-    return impact_of(impact), verify
+    check_hit(cast, graze[name](a, b, motion, options(q), cast))
+    local function verify() return graze["verify_" .. name](a, b, motion, cast, {clearance = q.clearance}) end
+    return cast_of(cast), verify
   end
 end
 
-ask.shapecast, ask.toi = moved("cast"), moved("sweep")
+run.shapecast, run.toi = moved("cast"), moved("sweep")
 
-function ask.raycast(q)
-  local impact, m, ray = graze.impact(), q.motion, {}
+function run.raycast(q)
+  local cast, m, ray = graze.cast_result(), q.motion, {}
   for k = 1, q.dim do ray[k], ray[q.dim + k] = m.origin[k], m.direction[k] end
-  ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q), impact
-  check_hit(impact, graze.raycast(lines.place(q.a, q.dim), spread(ray)))
-  local told = impact_of(impact)
-  told.hit = told.result ~= "clear"
-  told.result, told.starts, told.position_a, told.position_b = nil, nil, nil, nil
-  return told
+  ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q), cast
+  check_hit(cast, graze.raycast(lines.place(q.a, q.dim), spread(ray)))
+  local result = cast_of(cast)
+  result.hit = result.result ~= "clear"
+  result.result, result.starts, result.position_a, result.position_b = nil, nil, nil, nil
+  return result
 end
 
-function ask.aabb(q)
+function run.aabb(q)
   local b = {lines.place(q.a, q.dim):bounds()}
   return {min = {spread(b, 1, q.dim)}, max = {spread(b, q.dim + 1)}}
 end
 
-function ask.hull(q)
+function run.hull(q)
   local _, report = graze.hull(q.a.vertices, q.dim)
   local indices = {}
   for i, k in ipairs(report.indices) do indices[i] = k - 1 end
-  local told = {affine_dim = report.affine_dim, vertices = report.vertices, indices = indices}
+  local result = {affine_dim = report.affine_dim, vertices = report.vertices, indices = indices}
   if q.dim == 2 then
-    told.area = report.area
+    result.area = report.area
   else
-    told.volume, told.faces = report.volume, {}
-    told.surface_area = report.affine_dim == 2 and 2 * report.area or report.area -- of both sides
+    result.volume, result.faces = report.volume, {}
+    result.surface_area = report.affine_dim == 2 and 2 * report.area or report.area -- of both sides
     for i, face in ipairs(report.faces) do
-      told.faces[i] = {}
-      for k, v in ipairs(face) do told.faces[i][k] = v - 1 end
+      result.faces[i] = {}
+      for k, v in ipairs(face) do result.faces[i][k] = v - 1 end
     end
   end
-  return told
+  return result
 end
 
-function ask.fit_box(q)
+function run.fit_box(q)
   local placed, measure = graze.fit_box(q.a.vertices, q.effort)
   local p = {placed:pose()}
   return {center = {spread(p, 1, q.dim)}, rotation = {spread(p, q.dim + 1)}, area = q.dim == 2 and measure or nil,
           volume = q.dim == 3 and measure or nil}
 end
 
-function ask.convexity(q)
+function run.convexity(q)
   local convex, winding, report = graze.convexity(q.a.vertices)
   local problems = {}
   for i, p in ipairs(report.problems) do
@@ -207,21 +207,21 @@ function ask.convexity(q)
   return {convex = convex, simple = report.simple, winding = winding, area = report.area, problems = problems}
 end
 
-function ask.decompose(q)
+function run.decompose(q)
   local d = graze.decompose(q.a.vertices, {holes = q.a.holes, verify = true})
   return {pieces = d.pieces, area = d.area, count = d.count, fewest = d.fewest}, function() return d.verified end
 end
 
--- The answer, and a function that verifies it (or nil); nothing for questions that are not asked here.
-function lines.ask(q)
+-- The answer, and a function that verifies it (or nil); nothing for queries that the module does not have.
+function lines.run(q)
   q.dim = q.dim or 3
-  if ask[q.query] and not q.filter then return ask[q.query](q) end
+  if run[q.query] and not q.filter then return run[q.query](q) end
 end
 
 -- ---- Comparing ----
 
--- What differs, as a path into the answers; nil: nothing. Numbers must have the same bits. Keys that only `graze query`
--- tells are not compared.
+-- The first difference, as a path into the answers, or nil. Numbers must have the same bits. Additional keys of
+-- `graze query` are ignored.
 function lines.differ(lua, command, path)
   path = path or "answer"
   if type(lua) == "table" and type(command) == "table" then

@@ -1,5 +1,5 @@
-/* Lua's memory runs out, at every allocation in turn: the module raises "not enough memory", and nothing else comes of
- * it: no crash, no memory of Lua's left when the state is closed. usage: memory MEMORY.LUA STRIDE */
+/* Makes each allocation of Lua fail in turn. The module must raise "not enough memory" without a crash, and leave no
+ * memory allocated when the state is closed. usage: memory MEMORY.LUA STRIDE */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -9,14 +9,14 @@
 #include <string.h>
 
 typedef struct budget {
-  long left;  /* so many allocations go well; < 0: all */
-  long made;  /* how many there were */
+  long left;  /* allocations that still succeed; < 0: all */
+  long made;  /* number of allocations */
   long bytes; /* in use */
 } budget;
 
 static void *allocate(void *context, void *old, size_t old_size, size_t size) {
   budget *b = context;
-  if (old == NULL) old_size = 0; /* then it is a kind of object */
+  if (old == NULL) old_size = 0; /* old_size is the kind of object then */
   if (size > old_size) {
     b->made++;
     if (b->left == 0) return NULL;
@@ -28,7 +28,7 @@ static void *allocate(void *context, void *old, size_t old_size, size_t size) {
   return NULL;
 }
 
-/* 0: it ran to its end, 1: there was not enough memory, -1: something else. */
+/* Returns 0: completed, 1: not enough memory, -1: another error. */
 static int run(const char *path, long allocations, long *made) {
   budget b = {-1, 0, 0};
   lua_State *L = lua_newstate(allocate, &b);
@@ -44,7 +44,7 @@ static int run(const char *path, long allocations, long *made) {
   if (result != 0) {
     const char *message = lua_tostring(L, -1);
     if (message == NULL || strstr(message, "not enough memory") == NULL) {
-      printf("%ld allocations: %s\n", allocations, message ? message : "an error that is no string");
+      printf("%ld allocations: %s\n", allocations, message ? message : "error without a message");
       result = -1;
     }
   }
@@ -55,13 +55,13 @@ static int run(const char *path, long allocations, long *made) {
 }
 
 int main(int count, char **arguments) {
-  long all = 0, made, refused = 0;
+  long all = 0, made, rejected = 0;
   if (count != 3 || run(arguments[1], -1, &all) != 0) return 1;
   for (long n = 0; n < all; n += atol(arguments[2])) {
     int result = run(arguments[1], n, &made);
     if (result < 0) return 1;
-    refused += result;
+    rejected += result;
   }
-  printf("%ld allocations; without all of them %ld runs were refused\n", all, refused);
-  return all > 2000 && 10 * refused > 9 * (all / atol(arguments[2])) ? 0 : 1;
+  printf("%ld allocations; %ld runs with fewer raised errors\n", all, rejected);
+  return all > 2000 && 10 * rejected > 9 * (all / atol(arguments[2])) ? 0 : 1;
 }

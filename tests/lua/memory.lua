@@ -1,4 +1,4 @@
--- What memory.c runs again and again, each time with less memory: something of everything that allocates.
+-- memory.c runs this repeatedly, each time with less memory: examples of everything that allocates.
 local graze = require "graze"
 
 local function disk(dx, dy)
@@ -7,15 +7,15 @@ local function disk(dx, dy)
   return t[1] / length, t[2] / length, 1e-15
 end
 
-local function questions()
+local function pairs_of_shapes()
   local a, b = graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 2, 0, 1, 2}:at(1.5, 0.3, 0.2)
-  local answer, impact, steps = graze.answer(), graze.impact(), {}
+  local answer, result, steps = graze.answer(), graze.cast_result(), {}
   graze.distance(a, b, {proof = true, trace = function(step) steps[#steps + 1] = step end}, answer)
   assert(#answer:certificate() == 0 and graze.verify(a, b, answer))
   graze.sat(a, b, nil, function(axis) steps[#steps + 1] = axis end)
   graze.manifold(a, b)
   graze.minkowski(a, b)
-  graze.sweep(a, b, {velocity_a = {1, 0}, angular_velocity_a = 2}, {proof = true}, impact)
+  graze.sweep(a, b, {velocity_a = {1, 0}, angular_velocity_a = 2}, {proof = true}, result)
   graze.distance(graze.user(2, disk):at(0, 0), b, {workspace = 300})
 end
 
@@ -27,7 +27,7 @@ local function shapes()
   graze.compound {graze.user(2, disk):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(3, 3)}
 end
 
--- Bodies that come one by one, each of them whole or not at all. What is asked when one did not takes no memory.
+-- Each body is added completely or not at all. The checks after a failure allocate nothing.
 local function crowd()
   local world, items, disk_shape = graze.world(), {}, graze.circle(1)
   for i = 1, 70 do items[i] = {i} end
@@ -41,17 +41,17 @@ local function crowd()
   end
 end
 
--- Moves that are gone, and told, or not gone.
+-- A move either returns its contacts or moves nothing.
 local function moves()
   local world = graze.world()
   world:add("p", graze.circle(0.5), 0, 0)
   for i = 1, 9 do world:add(i, graze.circle(0.5), 2 * i, 0) end
   local good, message = pcall(world.move, world, "p", 20, 0, "cross", {})
-  if not good and (world:pose "p") ~= 0 then error("a move that was not told", 0) end
+  if not good and (world:pose "p") ~= 0 then error("a move without contacts", 0) end
   if not good then error(message, 0) end
 end
 
--- A world that was not restored, or half, is whole: every item has its own body, and goes on.
+-- After a failed restore() the world is consistent: every item has its own body and can move.
 local function check_world(world, given)
   local seen = 0
   for i = 1, 60 do
@@ -103,7 +103,7 @@ local function worlds()
 end
 
 return function()
-  questions()
+  pairs_of_shapes()
   shapes()
   crowd()
   moves()

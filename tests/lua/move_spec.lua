@@ -1,8 +1,8 @@
 -- Moving one item, and the lift of docs/lua.md.
 local graze, lines, support = require "graze", require "lines", require "support"
-local near, room, recipe = support.near, support.room, support.recipe
+local near, floor_and_wall, recipe = support.near, support.floor_and_wall, support.recipe
 
--- What calls of world_calls.jsonl name: `moved` lists a move with its contacts, `by` makes a filter of a table.
+-- The globals of calls in world_calls.jsonl: `moved` lists a move with its contacts, `by` makes a filter of a table.
 local function names_of(world, player)
   local function contacts_of(place, contacts, count)
     place[#place + 1] = count
@@ -19,9 +19,9 @@ end
 
 describe("in a room", function()
   for _, line in ipairs(lines.read "tests/lua/world_calls.jsonl") do
-    local case = line.question
+    local case = line.value
     it("calls return what is listed: " .. case.why, function()
-      local results = support.results(case.calls, names_of(room()))
+      local results = support.results(case.calls, names_of(floor_and_wall()))
       for i, call in ipairs(case.calls) do
         results[i].n = nil
         assert.are.same(support.rounded(case.returns[i]), support.rounded(results[i]), call)
@@ -32,7 +32,7 @@ end)
 
 describe("move", function()
   it("reuses its table, or fills the caller's", function()
-    local world, player = room()
+    local world, player = floor_and_wall()
     local _, _, contacts = world:move(player, 3, -1)
     local first, _, _, second, none = contacts[1], world:move(player, 3, 5)
     assert.is_true(first.item == player and not first.overlaps)
@@ -93,7 +93,7 @@ describe("move", function()
   end)
 
   it("calls responses of the caller's, which may move the item or others", function()
-    local world, player = room()
+    local world, player = floor_and_wall()
     local seen, inner
     world:add_response("portal", function(w, contact, goal_x, goal_y) -- on from the other side of the wall
       assert.are.equal(world, w)
@@ -123,7 +123,7 @@ describe("move", function()
   end)
 
   it("forgets the name of a response when the filter returns another", function()
-    local world, player = room()
+    local world, player = floor_and_wall()
     world:add("coin", graze.circle(0.2), 4, 3)
     local responses, filters = 0, 0
     world:add_response("portal", function(_, _, x, y)
@@ -138,11 +138,11 @@ describe("move", function()
   end)
 
   it("leaves the item where it was when a response raises an error, or a filter later on", function()
-    local world, player = room()
+    local world, player = floor_and_wall()
     world:set_pose(player, 1, 3)
     local function fails(text, go, response, filter)
       world:add_response("bad", response)
-      support.refused(text, go, world, player, 20, 3, filter or "bad")
+      support.rejected(text, go, world, player, 20, 3, filter or "bad")
       assert.are.same({1, 3, 1, 0}, {world:pose(player)})
     end
     for _, go in ipairs {world.check, world.move} do

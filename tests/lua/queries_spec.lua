@@ -7,8 +7,8 @@ for i = 1, 10 do world:add(i, graze.circle(0.5), i * 2, 0, {category = i % 2 == 
 
 -- What the calls of results.jsonl name.
 local names = setmetatable({
-  graze = graze, sat = require "graze_sat", world = world, room = support.room,
-  impact = graze.impact(), filled = {9, 9, 9, 9, 9}, numbers = {9, 9, 9, 9, 9}, row = {},
+  graze = graze, sat = require "graze_sat", world = world, floor_and_wall = support.floor_and_wall,
+  result = graze.cast_result(), filled = {9, 9, 9, 9, 9}, numbers = {9, 9, 9, 9, 9}, row = {},
   unit = graze.box(1, 1):at(0, 0),
   ring = {0, 0, 9, 0, 9, 9, 0, 9}, holes = {holes = {{3, 3, 3, 6, 6, 6, 6, 3}}},
   square = graze.box(1.5, 1.5):at(1.5, 1.5), turned = graze.box(1, 2):at(3, 4, math.pi / 2),
@@ -30,7 +30,7 @@ for i = 1, 10 do names.row[i] = graze.circle(0.5):at(i, 0) end
 
 describe("a call", function()
   for _, line in ipairs(lines.read "tests/lua/results.jsonl") do
-    local case = line.question
+    local case = line.value
     it("returns what is listed: " .. case.call, function()
       local results = {support.compile("return " .. case.call, "results.jsonl", names)()}
       assert.are.same(support.rounded(case.returns), support.rounded(results))

@@ -23,7 +23,7 @@ end
 for _, name in ipairs {"moves", "calls"} do
   local path, text = ("tests/lua/bump_%s.jsonl"):format(name), {}
   for i, line in ipairs(lines.read(path)) do
-    local case = line.question
+    local case = line.value
     if case.calls then case.returns = support.bump_returns(bump, case) end
     for k, result in ipairs(case.moves and support.bump_moves(bump, case) or {}) do
       case.moves[k].to, case.moves[k].contacts = result.to, result.contacts

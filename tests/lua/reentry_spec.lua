@@ -9,25 +9,25 @@ local function coins()
 end
 
 describe("a finalizer in the middle of a call", function()
-  -- What it does is refused while results are made, comes before the call, or both.
+  -- Its change is rejected while results are converted, precedes the query, or either.
   for rule, cases in pairs {
-    ["is refused"] = {"freed_move", "freed_step", "certificate", "impact_certificate"},
+    ["is rejected"] = {"freed_move", "freed_step", "certificate", "cast_certificate"},
     ["comes before it"] = {"freed_query", "move", "overlap", "shape_at", "shape_margin", "shape_vertices", "shape_add",
                            "shape_set", "shape_corners"},
-    ["comes before it or is refused"] = {"step", "nearest", "within", "pairs", "manifold"},
+    ["comes before it or is rejected"] = {"step", "nearest", "within", "pairs", "manifold"},
   } do
     for _, case in ipairs(cases) do
       it(rule .. ": " .. case, function()
         local text = support.run("interrupted", case)
-        local inside, refused = text:match "^(%d+) inside, (%d+) refused\n$"
+        local inside, rejected = text:match "^(%d+) inside, (%d+) rejected\n$"
         assert.is_truthy(inside, text)
-        inside, refused = tonumber(inside), tonumber(refused)
-        if rule == "is refused" then
-          assert.is_true(refused > 20, text)
+        inside, rejected = tonumber(inside), tonumber(rejected)
+        if rule == "is rejected" then
+          assert.is_true(rejected > 20, text)
         elseif rule == "comes before it" then
           assert.is_true(inside > (case:find "^shape" and 0 or 5), text)
         else
-          assert.is_true(inside + refused > 5 and (_VERSION == "Lua 5.2" or inside > 5), text) -- 5.2 collects seldom
+          assert.is_true(inside + rejected > 5 and (_VERSION == "Lua 5.2" or inside > 5), text) -- 5.2 collects rarely
         end
       end)
     end
@@ -101,13 +101,13 @@ describe("callbacks within callbacks", function()
       end
       for _ = 1, 3 do -- errors count down, too
         depth, deepest = 0, 0
-        support.refused("more than 16 deep", deeper)
+        support.rejected("nested more than 16 deep", deeper)
         assert.are.equal(17, deepest)
       end
     end)
   end
 
-  it("leave options free after a query that was refused for its depth", function()
+  it("leave options free after a query that was rejected for its depth", function()
     local options, depth = graze.options {cache = true}, 0
     local function deeper()
       depth = depth + 1

@@ -1,6 +1,6 @@
 -- Snapshots of worlds: what they restore, into which worlds, and that tampered ones are rejected.
 local graze, lines, support = require "graze", require "lines", require "support"
-local near, square, refused = support.near, support.square, support.refused
+local near, square, rejected = support.near, support.square, support.rejected
 
 local function world_of(...)
   local world = graze.world()
@@ -38,8 +38,8 @@ describe("snapshots", function()
       local world = graze.world {dim = 5 - dim}
       if dim == 2 then world:add(1, graze.sphere(1), 1, 2, 3) else world:add(1, graze.circle(1), 1, 2) end
       local snapshot = graze.world({dim = dim}):save()
-      local text = ("snapshot: of a world in %dD, and this one is in %dD"):format(dim, 5 - dim)
-      refused(text, world.restore, world, snapshot)
+      local text = ("snapshot: wrong dimension (%dD), must be %dD"):format(dim, 5 - dim)
+      rejected(text, world.restore, world, snapshot)
       assert.are.same({5 - dim, 1}, {world:dim(), (world:pose(1))})
       snapshot.bytes = snapshot.bytes:sub(1, -5) .. string.char(5 - dim, 0, 0, 0) -- forged: the scene has its own
       world:restore(snapshot)
@@ -66,14 +66,14 @@ end)
 
 describe("a tampered snapshot", function()
   for _, line in ipairs(lines.read "tests/lua/snapshot_errors.jsonl") do
-    local case = line.question
+    local case = line.value
     it("is rejected: " .. case.why, function()
       local world = world_of(square(1), graze.circle(1))
       local s = world:save()
       local function slot(bytes) s.bytes = s.bytes:sub(1, -13) .. bytes .. s.bytes:sub(-8) end -- of the last body
       support.compile(case.change, "change", {s = s, slot = slot, square = square})()
       world:set_pose("item 1", 30, 0)
-      refused(case.message, world.restore, world, s)
+      rejected(case.message, world.restore, world, s)
       assert.are.same({case.left, case.left}, {world:count(), #world:items()}) -- of two
       if case.left == 2 then
         assert.are.same({{"item 1", "item 2"}, 30, 20}, {world:items(), (world:pose "item 1"), (world:pose "item 2")})
@@ -86,7 +86,7 @@ describe("a tampered snapshot", function()
 
   it("is rejected, or restores the same, with any bit changed", function()
     local world = world_of(square(1), graze.circle(1))
-    local snapshot, rejected, restored = world:save(), 0, 0
+    local snapshot, failed, restored = world:save(), 0, 0
     local bytes = snapshot.bytes
     for i = 1, #bytes do
       for bit = 0, 7 do
@@ -95,11 +95,11 @@ describe("a tampered snapshot", function()
         snapshot.bytes = bytes:sub(1, i - 1) .. string.char(flipped) .. bytes:sub(i + 1)
         world:set_pose("item 1", 30, 0)
         local good = pcall(world.restore, world, snapshot)
-        if good then restored = restored + 1 else rejected = rejected + 1 end
+        if good then restored = restored + 1 else failed = failed + 1 end
         assert.are.same({2, good and 10 or 30, 20}, {world:count(), (world:pose "item 1"), (world:pose "item 2")})
       end
     end
-    assert.is_true(rejected > 8 * #bytes - 64 and restored > 0, rejected .. " and " .. restored) -- slots twice
+    assert.is_true(failed > 8 * #bytes - 64 and restored > 0, failed .. " and " .. restored) -- slots twice
   end)
 end)
 
@@ -114,14 +114,14 @@ describe("snapshots of support functions and concave items", function()
 
   it("need the same support function", function()
     local shape = graze.user(2, support.disk)
-    local world, text = world_of(shape), "snapshot.shapes[1]: a support function that its item does not have"
+    local world, text = world_of(shape), "snapshot.shapes[1]: unknown support function, must be that of the item"
     local snapshot = world:save()
     world:set_shape("item 1", graze.user(2, function(x, y) return 2 * x, 2 * y, 1 end))
-    refused(text, world.restore, world, snapshot)
+    rejected(text, world.restore, world, snapshot)
     world:remove "item 1"
-    refused(text .. " in this world", world.restore, world, snapshot)
+    rejected(text .. " in this world", world.restore, world, snapshot)
     world:add("item 1", shape, 0, 0)
-    refused('snapshot.items[1], "item 1": a support function is not in the bytes', world.restore, world, snapshot)
+    rejected('snapshot.items[1]: support function, which bytes do not store ("item 1")', world.restore, world, snapshot)
   end)
 
   it("need concave items in the world, and name what is missing", function()
@@ -130,8 +130,8 @@ describe("snapshots of support functions and concave items", function()
     world:remove "bowl"
     world:set_pose(1, 7, 7)
     for count = 3, 4 do
-      refused('snapshot.items[1], "bowl": a compound is not in the bytes; this world must have it still, or added ' ..
-              "first, in the order of the world that was saved", world.restore, world, snapshot)
+      rejected('snapshot.items[1]: compound, which bytes do not store ("bowl"), must still be in this world, or ' ..
+               "be added first in the order of the saved world", world.restore, world, snapshot)
       assert.are.same({count, count == 4, 7}, {world:count(), world:has "bowl", (world:pose(1))})
       if count == 3 then world:add("bowl", bowl, 0, 0) end -- an equal one is not the same
     end

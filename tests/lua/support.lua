@@ -1,4 +1,4 @@
--- What the specs share.
+-- Functions shared by the specs.
 local graze = require "graze"
 local support = {}
 
@@ -28,7 +28,7 @@ function support.compile(source, name, environment)
   return setfenv(assert(loadstring(source, "@" .. name)), environment)
 end
 
--- The results of calls, one after the other, as {n = count, result, …} of each. names: what they may name.
+-- The results of calls, in order, as {n = count, result, …} of each. `names`: the globals of the calls.
 function support.results(calls, names)
   local results, environment = {}, setmetatable(names, {__index = _G})
   local function pack(...) return {n = select("#", ...), ...} end
@@ -36,7 +36,7 @@ function support.results(calls, names)
   return results
 end
 
--- The output of a program of tests/lua, run by the same interpreter: beside busted the collector runs too seldom.
+-- The output of a program of tests/lua, run by the same interpreter. Inside busted the collector runs too rarely.
 function support.run(program, argument)
   local least = 0
   while arg[least - 1] do least = least - 1 end
@@ -59,8 +59,8 @@ function support.rounded(value)
   return copy
 end
 
--- The message of a call that must fail, with all of the pieces.
-function support.refused(pieces, f, ...)
+-- The message of a call that must fail. It contains all pieces.
+function support.rejected(pieces, f, ...)
   local good, message = pcall(f, ...)
   assert(not good, "no error")
   for _, piece in ipairs(type(pieces) == "table" and pieces or {pieces}) do
@@ -90,7 +90,7 @@ function support.collect()
 end
 
 -- A floor with its top at 0, a wall at x = 10 … 12, and a player.
-function support.room()
+function support.floor_and_wall()
   local world = graze.world()
   local player = {name = "player"}
   world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
@@ -99,7 +99,7 @@ function support.room()
   return world, player
 end
 
--- A recipe of docs/lua.md, found by the words before it, as a function of `used` that returns `made`.
+-- A program of docs/lua.md, found by the text before it, as a function of `used` that returns `made`.
 function support.recipe(words, used, made)
   local source = support.read("docs/lua.md"):match(words .. ".-```lua\n(.-)```")
   source = ("return function(%s) %s return %s end"):format(used, source, made)
@@ -131,7 +131,7 @@ end
 -- Runs the calls of a case of bump_calls.jsonl with bump.lua or graze.bump; returns {n = count, result, …} of each.
 function support.bump_returns(bump, case)
   local world, names = bump.newWorld(64), {bump = bump, rect = bump.rect, seen = {}}
-  function names.sorted(items, count) -- bump's order is that of a hash table
+  function names.sorted(items, count) -- the order of bump is that of a hash table
     table.sort(items)
     return items, count
   end
@@ -155,7 +155,7 @@ function support.plant(finalizer)
   end
 end
 
--- An eager collector runs wherever anything is allocated; otherwise as it is at first.
+-- An eager collector runs at every allocation; otherwise the defaults apply.
 local function set_collector(eager)
   if _VERSION == "Lua 5.4" then
     collectgarbage("incremental", eager and 1 or 200, eager and 1000 or 100, eager and 1 or 13)
@@ -165,9 +165,9 @@ local function set_collector(eager)
   end
 end
 
--- Calls call(arm) again and again. arm(harm, after): until arm(nil), finalizers run wherever anything is allocated, and
--- from the one after `after` on call harm(), until that succeeds. Ends when it has succeeded `enough` times, or the
--- call returns true; returns how often it did.
+-- Calls call(arm) repeatedly. After arm(harm, after), finalizers run at every allocation; after `after` of them, each
+-- calls harm() until it succeeds. arm(nil) stops this. Ends after `enough` successes or if the call returns true.
+-- Returns the number of successes.
 function support.pester(enough, call)
   local harm, delay, over, done = nil, 0, false, 0
   local function finalizer()
@@ -180,12 +180,12 @@ function support.pester(enough, call)
   local function arm(f, after)
     harm = nil
     set_collector(f ~= nil)
-    if f then collectgarbage() end -- otherwise the pause is that of before
+    if f then collectgarbage() end -- or else the earlier pause still applies
     harm, delay = f, after or 0
   end
   for _ = 1, 3 do support.plant(finalizer) end
   for i = 1, 100000 do
-    local noise = {("x"):rep(i % 97)} -- otherwise the collector is in the same state each time
+    local noise = {("x"):rep(i % 97)} -- varies the state of the collector
     local ends = call(arm, noise)
     arm(nil)
     if ends or done >= enough then break end

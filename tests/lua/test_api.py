@@ -32,7 +32,7 @@ class Api(unittest.TestCase):
             self.assertRegex(text, r"^(`[\w.:]+`|(inside|left out): .{10,})$", name)
 
     def test_names_exist(self):
-        library = read(BINDING / "library/graze.lua").replace("function questions.", "function graze.")
+        library = read(BINDING / "library/graze.lua").replace("function queries.", "function graze.")
         for name, text in self.rows.items():
             match = re.match(r"`(\w+)([.:])(\w+)`", text)
             if not match:
@@ -47,7 +47,7 @@ class Api(unittest.TestCase):
     def test_documents_name_what_there_is(self):
         library = read(BINDING / "library/graze.lua")
         names = {(owner, name) for owner, name in re.findall(r"^function (\w+)[.:](\w+)\(", library, re.M)}
-        names |= {(owner, name) for asked, name in names if asked == "questions" for owner in ("graze", "placed")}
+        names |= {(owner, name) for group, name in names if group == "queries" for owner in ("graze", "placed")}
         owners = {owner for owner, _ in names}
         for path in ("docs/lua.md", "bindings/lua/README.md", "examples/lua/love-room/README.md"):
             text = re.sub(r"^\| `world[:.][^|]*\|", "|", read(ROOT / path), flags=re.M)  # the column of others

@@ -1,4 +1,4 @@
-"""The room for LÖVE runs, headless: it prints what its README says, and the picture shows the room."""
+"""The game for LÖVE runs headless: it prints the text of its README, and the picture shows the level."""
 import os
 import re
 import shutil

@@ -1,7 +1,7 @@
--- Worlds: items, steps, callbacks that misbehave, and calls that make no garbage.
+-- Worlds: items, steps, callbacks that raise errors, and calls without garbage.
 local graze = require "graze"
 local support = require "support"
-local near, room = support.near, support.room
+local near, floor_and_wall = support.near, support.floor_and_wall
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 describe("items", function()
@@ -23,7 +23,7 @@ end)
 
 describe("callbacks", function()
   it("may raise errors, but not yield: then nothing has moved", function()
-    local world, player = room()
+    local world, player = floor_and_wall()
     local good, message = pcall(world.move, world, player, 3, -1, function() error {code = 7} end)
     assert.are.same({false, 7}, {good, message.code})
     assert.is_false(coroutine.wrap(function() return pcall(world.move, world, player, 3, -1, coroutine.yield) end)())
@@ -33,7 +33,7 @@ describe("callbacks", function()
 end)
 
 describe("steps", function()
-  it("return who meets, stays and parts", function()
+  it("return events: begin, stay and end", function()
     local world = graze.world()
     world:add("a", graze.circle(1), 0, 0, {velocity = {10, 0}})
     world:add("b", graze.circle(1), 5, 0, {type = "static"})
@@ -60,7 +60,7 @@ describe("steps", function()
   end)
 
   it("and other calls return counts as integers, where Lua has them", function()
-    local world, player = room()
+    local world, player = floor_and_wall()
     local answer = graze.answer()
     graze.distance(world:placed(player), graze.circle(1):at(9, 9), nil, answer)
     for _, count in ipairs {world:count(), world:placed(player):part_count(), answer.pairs_tested,
@@ -71,7 +71,7 @@ describe("steps", function()
   end)
 end)
 
--- What a call makes `times` times, after a few first: nothing but what the machinery of Lua itself may take, once.
+-- Runs a call `times` times after a warm-up. It must not allocate, but for a constant amount of Lua itself.
 local function no_garbage(name, call, first, times)
   for i = 1, first do call(i) end
   collectgarbage()
@@ -85,10 +85,10 @@ end
 
 describe("hot calls", function()
   it("make no garbage", function()
-    local world, player = room()
+    local world, player = floor_and_wall()
     world:add("coin", graze.circle(0.2), 2, 1, {sensor = true})
     local a, b = graze.box(1, 1):at(0, 0), graze.polygon {0, 0, 2, 0, 1, 2}:at(1.5, 0.3)
-    local options, answer, impact, contacts = graze.options {cache = true}, graze.answer(), graze.impact(), {}
+    local options, answer, result, contacts = graze.options {cache = true}, graze.answer(), graze.cast_result(), {}
     local motion, found, own, here = {velocity_a = {1, 0}}, {}, {}, world:placed(player)
     local list, near_only, distances = {a, b, here}, graze.options {max_distance = 1}, {}
     local function filter(_, other) return other == "coin" and "cross" or "slide" end
@@ -100,7 +100,7 @@ describe("hot calls", function()
       sat = function() graze.sat(a, b) end,
       gjk = function() graze.gjk(a, b) end,
       manifold = function() graze.manifold(a, b, contacts) end,
-      cast = function() graze.cast(a, b, motion, nil, impact) end,
+      cast = function() graze.cast(a, b, motion, nil, result) end,
       intersect_list = function() graze.intersect_list(a, list, nil, found) end,
       distance_list = function() graze.distance_list(a, list, near_only, found, distances) end,
       raycast = function() graze.raycast(b, -5, 0.5, 1, 0) end,
@@ -117,12 +117,13 @@ describe("hot calls", function()
     for name, call in pairs(calls) do no_garbage(name, call, 300, 20000) end
   end)
 
-  it("make none about many bodies, after the first, and find more than the first buffer holds", function()
+  it("make none about many bodies after the first call, and return more results than the first buffer holds", function()
     local world = graze.world()
     for i = 1, 700 do world:add(i, graze.circle(0.75), i % 30, math.floor(i / 30)) end
-    local probe, found, motion, impact = graze.box(50, 50):at(0, 0), {}, {velocity = {50, 0}, t_max = 1}, graze.impact()
+    local probe, found, result = graze.box(50, 50):at(0, 0), {}, graze.cast_result()
+    local motion = {velocity = {50, 0}, t_max = 1}
     local function accept(item) return item % 2 == 0 end
-    -- How many are found, and the arguments with their number.
+    -- The number of results, the number of arguments, the arguments.
     for name, case in pairs {
       overlap = {700, 3, probe, nil, found}, at_point = {4, 4, 5.5, 5.5, nil, found}, pairs = {2642, 1, found},
       in_box = {700, 6, -1, -1, 50, 50, nil, found}, nearest = {40, 5, probe, nil, 40, nil, found},
@@ -133,10 +134,10 @@ describe("hot calls", function()
       assert.are.same({name, case[1]}, {name, count})
     end
     no_garbage("accepted", function() world:overlap(probe, accept, found) end, 1, 40)
-    no_garbage("cast", function() world:cast(probe, motion, nil, impact) end, 1, 40)
+    no_garbage("cast", function() world:cast(probe, motion, nil, result) end, 1, 40)
   end)
 
-  it("find the same while their filters ask others", function()
+  it("return the same results if their filters make queries", function()
     local world, inner = graze.world(), {}
     for i = 1, 40 do world:add(i, graze.circle(0.2), i, 5) end
     local big, there = graze.box(50, 50):at(0, 0), graze.box(2, 2):at(40, 5)

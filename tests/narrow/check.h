@@ -2,6 +2,7 @@
 #ifndef TESTS_NARROW_CHECK_H
 #define TESTS_NARROW_CHECK_H
 
+#include "support/proved.h"
 #include "support/geometry.h"
 #include "support/random.h"
 
@@ -9,7 +10,7 @@ enum { CHECK_ROOM = 200 };
 
 typedef struct check_manifold {
   graze_placed a, b;
-  graze_answer answer;
+  proved_answer answer;
   graze_contact contact[CHECK_ROOM];
   size_t count;
 } check_manifold;
@@ -29,7 +30,7 @@ void check_place(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shap
  * points; point_b - point_a = -depth·normal; every point within 1e-9 of the scale of both shapes; the deepest as deep
  * as the answer, within 1e-9 if the polygon is complete and the shapes are polytopes, else 1e-6; distinct features; a
  * second query returns the same bits. */
-void check_query(check_manifold *m, const graze_options *options, size_t capacity);
+void check_query(check_manifold *m, const graze_manifold_options *options, size_t capacity);
 
 /* check_place() and check_query() of all points with default options. */
 void check_pair(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b);

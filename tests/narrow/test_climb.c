@@ -42,7 +42,7 @@ TEST(climbs_reach_the_top) {
       any_hull(&random, kind, &hull);
       const graze_shape climbing = graze_hull_shape(&hull);
       graze_shape plain = climbing;
-      plain.adjacency.seed = NULL;
+      plain.as.hull.adjacency.seed = NULL;
       assert_true(grz_hill_climbs(&climbing));
       for (int k = 0; k < 200; k++, climbs++) {
         const graze_vec d = on_sphere(&random);
@@ -82,13 +82,13 @@ static graze_adjacency broken(const graze_hull *hull, int32_t *start, int32_t *n
 }
 
 static bool compare(const graze_placed climbing[2], const graze_placed plain[2]) {
-  const graze_answer boolean = intersect(&climbing[0], &climbing[1], NULL);
-  const graze_answer y = distance(&plain[0], &plain[1], NULL);
+  const proved_answer boolean = intersect(&climbing[0], &climbing[1], NULL);
+  const proved_answer y = distance(&plain[0], &plain[1], NULL);
   assert_int_equal(boolean.relation, y.relation);
-  assert_int_equal(graze_verify(&climbing[0], &climbing[1], NULL, &boolean), GRAZE_OK);
+  assert_int_equal(verify_answer(&climbing[0], &climbing[1], NULL, &boolean), GRAZE_OK);
   if (y.relation != GRAZE_SEPARATED) return true;
-  const graze_answer x = distance(&climbing[0], &climbing[1], NULL);
-  assert_int_equal(graze_verify(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
+  const proved_answer x = distance(&climbing[0], &climbing[1], NULL);
+  assert_int_equal(verify_answer(&climbing[0], &climbing[1], NULL, &x), GRAZE_OK);
   assert_true(x.lower <= y.upper && y.lower <= x.upper && x.upper - x.lower <= 1e-12 * fmax(x.distance, 1));
   return false;
 }
@@ -107,9 +107,9 @@ static void run_answers(bool true_edges) {
       for (int k = 0; k < 2; k++) {
         any_hull(&random, k == 0 ? kind : rng_below(&random, KINDS), &hull[k]);
         graze_shape shape = graze_hull_shape(&hull[k]);
-        if (!true_edges) shape.adjacency = broken(&hull[k], start[k], neighbor[k]);
+        if (!true_edges) shape.as.hull.adjacency = broken(&hull[k], start[k], neighbor[k]);
         climbing[k] = graze_place(&shape, pose[k]);
-        shape.adjacency.seed = NULL;
+        shape.as.hull.adjacency.seed = NULL;
         plain[k] = graze_place(&shape, pose[k]);
       }
       hits += compare(climbing, plain);

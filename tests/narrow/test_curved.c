@@ -34,9 +34,9 @@ static void squeeze(rng *random, shape_pair *p, double f) {
   curved_and_any(random, p, rng_between(random, 2, 3), 1);
   const bool coin = rng_coin(random);
   if (p->a.kind == GRAZE_ELLIPSOID)
-    p->a.extents.x *= f, p->a.extents.y *= coin ? f : 1;
+    p->a.as.box.half_extents.x *= f, p->a.as.box.half_extents.y *= coin ? f : 1;
   else
-    *(coin ? &p->a.radius : &p->a.half_length) *= f;
+    *(coin ? &p->a.as.capsule.radius : &p->a.as.capsule.half_length) *= f;
   p->a.margin = 0;
 }
 
@@ -46,17 +46,17 @@ static void needles(rng *random, shape_pair *p) { squeeze(random, p, ldexp(1, -r
 static void unequal(rng *random, shape_pair *p) {
   curved_and_any(random, p, rng_between(random, 2, 3), 0.5);
   const double f = ldexp(1, rng_between(random, 8, 30));
-  p->a.extents = scaled(f, p->a.extents), p->a.radius *= f, p->a.half_length *= f, p->a.margin *= f;
+  scale_parameters(&p->a, f);
   p->pose_b.position = add_scaled(p->pose_b.position, f, sub(p->pose_b.position, p->pose_a.position));
 }
 
 static void flat(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1);
   if (p->a.kind == GRAZE_ELLIPSOID) {
-    p->a.extents.z = 0;
-    if (rng_below(random, 4) == 0) p->a.extents.x = 0;
+    p->a.as.box.half_extents.z = 0;
+    if (rng_below(random, 4) == 0) p->a.as.box.half_extents.x = 0;
   } else {
-    *(rng_below(random, 3) ? &p->a.half_length : &p->a.radius) = 0;
+    *(rng_below(random, 3) ? &p->a.as.capsule.half_length : &p->a.as.capsule.radius) = 0;
   }
 }
 
@@ -149,7 +149,7 @@ static const family families[] = {
 
 /* ---- validation */
 
-static const char *check_relation(const curved_truth *t, const graze_answer *x, double scale) {
+static const char *check_relation(const curved_truth *t, const proved_answer *x, double scale) {
   const bool apart = t->lower > 0, overlap = t->upper < 0 || t->cores_overlap;
   if (!isnan(x->upper) && x->upper < t->lower) return "INTERVAL MISSES: the truth is above upper";
   if (!isnan(x->lower) && x->lower > t->upper) return "INTERVAL MISSES: the truth is below lower";
@@ -162,7 +162,7 @@ static const char *check_relation(const curved_truth *t, const graze_answer *x, 
 }
 
 /* A depth that is least along a ring of directions may be cut by the workspace. */
-static const char *check_distance(const shape_pair *p, const curved_truth *t, const graze_answer *x) {
+static const char *check_distance(const shape_pair *p, const curved_truth *t, const proved_answer *x) {
   const char *why = check_relation(t, x, judge_scale(&p->a, &p->b, x->distance));
   const bool cut = x->stopped == GRAZE_STOP_BUDGET;
   if (why) return why;
@@ -172,18 +172,18 @@ static const char *check_distance(const shape_pair *p, const curved_truth *t, co
 }
 
 /* graze_verify() must not accept an interval that surely misses. */
-static const char *falsify(const graze_placed *a, const graze_placed *b, const curved_truth *t, graze_answer x) {
+static const char *falsify(const graze_placed *a, const graze_placed *b, const curved_truth *t, proved_answer x) {
   if (isnan(x.distance) || x.relation != GRAZE_SEPARATED || t->upper - t->lower > 1e-12 * t->upper) return NULL;
-  graze_answer y = x;
+  proved_answer y = x;
   y.lower = nextafter(t->upper, INFINITY), y.upper = fmax(y.upper, nextafter(y.lower, INFINITY)), y.distance = y.upper;
-  if (graze_verify(a, b, NULL, &y) == GRAZE_OK) return "verify accepts a lower above the truth";
+  if (verify_answer(a, b, NULL, &y) == GRAZE_OK) return "verify accepts a lower above the truth";
   y = x;
   y.upper = nextafter(t->lower, -INFINITY), y.lower = fmin(y.lower, nextafter(y.upper, -INFINITY));
   y.distance = y.lower;
-  return graze_verify(a, b, NULL, &y) == GRAZE_OK ? "verify accepts an upper below the truth" : NULL;
+  return verify_answer(a, b, NULL, &y) == GRAZE_OK ? "verify accepts an upper below the truth" : NULL;
 }
 
-static void refuse(family_runner *r, const char *why, const curved_truth *t, const graze_answer *x) {
+static void refuse(family_runner *r, const char *why, const curved_truth *t, const proved_answer *x) {
   const shape_pair *p = &r->pair;
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
@@ -197,12 +197,12 @@ static void check_pair(family_runner *r, rng *random, int i) {
   const shape_pair *p = &r->pair;
   const graze_placed a = place(&p->a, p->pose_a), b = place(&p->b, p->pose_b);
   const curved_truth t = solve(p);
-  const graze_answer x = proved_distance(&a, &b, NULL), y = intersect(&a, &b, NULL);
+  const proved_answer x = proved_distance(&a, &b, NULL), y = intersect(&a, &b, NULL);
   const char *why = check_distance(p, &t, &x);
   if (!why) why = falsify(&a, &b, &t, x);
   if (why) refuse(r, why, &t, &x);
   why = check_relation(&t, &y, judge_scale(&p->a, &p->b, 0));
-  if (!why && graze_verify(&a, &b, NULL, &y) != GRAZE_OK) why = "no proof";
+  if (!why && verify_answer(&a, &b, NULL, &y) != GRAZE_OK) why = "no proof";
   if (!why && x.relation != y.relation && x.relation != GRAZE_UNDECIDED && y.relation != GRAZE_UNDECIDED)
     why = "intersect and distance differ";
   if (why) refuse(r, why, &t, &y);
@@ -234,8 +234,8 @@ static curved_truth truth_at(const judge_turning *m, double t) {
 }
 
 /* `blur`: what rounding makes of a position. */
-static const char *check_clear(const judge_turning *m, const graze_cast_result *x, double blur) {
-  if (x->starts == GRAZE_TOUCHING) return NULL;
+static const char *check_clear(const judge_turning *m, const proved_cast *x, double blur) {
+  if (x->start_relation == GRAZE_TOUCHING) return NULL;
   if (isnan(x->min_upper)) return "no least distance";
   if (!(x->min_lower >= 0 && x->min_lower <= x->min_upper)) return "the least distance is not in order";
   if (!(x->t_min >= 0 && x->t_min <= m->t_max)) return "t_min is not in the interval";
@@ -247,7 +247,7 @@ static const char *check_clear(const judge_turning *m, const graze_cast_result *
   return NULL;
 }
 
-static const char *check_cast(const cast_case *c, const graze_cast_result *x, double *width) {
+static const char *check_cast(const cast_case *c, const proved_cast *x, double *width) {
   enum { MOMENTS = 48 };
   const shape_pair *p = &c->pair;
   const judge_turning m = {
@@ -259,10 +259,10 @@ static const char *check_cast(const cast_case *c, const graze_cast_result *x, do
   const double blur = 1e-12 * size + 4e-16 * (far + path);
   const char *why = judge_sweep(NULL, &m, MOMENTS, x);
   if (why || x->t_upper == 0) return why;
-  if (x->result == GRAZE_CLEAR) return check_clear(&m, x, blur);
+  if (x->outcome == GRAZE_CLEAR) return check_clear(&m, x, blur);
   const curved_truth early = truth_at(&m, x->t_lower);
   if (early.upper < -blur) return "BRACKET MISSES: they overlap at t_lower";
-  if (x->result != GRAZE_HIT) return NULL;
+  if (x->outcome != GRAZE_HIT) return NULL;
   *width = fmax(*width, late / fmax(x->t_upper, size / speed));
   return early.lower > speed * late * 1.000001 + blur ? "FALSE HIT" : NULL;
 }
@@ -270,14 +270,14 @@ static const char *check_cast(const cast_case *c, const graze_cast_result *x, do
 static long possible;
 
 static void check_curved(cast_runner *r, rng *random) {
-  graze_cast_result x;
+  proved_cast x;
   (void)random;
   r->count.casts++;
   const graze_status status = cast_query(r, &x);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : check_cast(&r->given, &x, &r->count.worst_time);
   if (!why && cast_verify(r, &x) == GRAZE_REFUTED) why = "verify: REFUTED";
   if (why) cast_fail(r, why, &x);
-  r->count.hits += x.result == GRAZE_HIT, r->count.exact += x.exact, possible += x.result == GRAZE_POSSIBLE;
+  r->count.hits += x.outcome == GRAZE_HIT, r->count.exact += x.exact, possible += x.outcome == GRAZE_POSSIBLE;
 }
 
 /* B comes from somewhere, now and then from afar and fast, to where the family placed it. */
@@ -295,7 +295,7 @@ static void approach(rng *random, cast_case *c) {
 
 static void swap(rng *random, cast_case *c) {
   near_3d(random, &c->pair);
-  if (c->pair.b.vertex_count == 0) {
+  if (points_of(&c->pair.b) == 0) {
     const graze_shape a = c->pair.a;
     c->pair.a = c->pair.b, c->pair.b = a;
   }
@@ -416,7 +416,7 @@ TEST(faces_of_rotated_curved_shapes_touch) {
     for (int k = 0; k < 6; k++) {
       const graze_placed a = place(&below[k / 3], (graze_pose){{0, 0, 0}, w, x, y, z});
       const graze_placed b = place(&above[k % 3], (graze_pose){scaled(2, up), w, x, y, z});
-      const graze_answer answer = distance(&a, &b, NULL);
+      const proved_answer answer = distance(&a, &b, NULL);
       assert_int_equal(answer.relation, GRAZE_TOUCHING);
       assert_true(answer.lower == 0 && answer.upper == 0);
     }

@@ -7,17 +7,17 @@
 
 static void query_within(family_runner *r, size_t size) {
   graze_options options = graze_default_options();
-  graze_answer x;
+  proved_answer x;
   options.workspace = malloc(size ? size : 1); /* of that size, for the sanitizers */
   assert_non_null(options.workspace);
   options.workspace_size = size;
   options.surface = &r->surface;
-  graze_status status = graze_distance(&r->a, &r->b, &options, &x);
+  graze_status status = query_distance(&r->a, &r->b, &options, &x);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
   if (!why && x.relation != oracle_relation(r->o)) why = "WRONG RELATION";
   if (!why && !(oracle_compare(r->o, x.lower) >= 0 && oracle_compare(r->o, x.upper) <= 0)) why = "INTERVAL MISSES";
   if (!why && x.stopped != GRAZE_STOP_BUDGET) why = family_judge(r, &x);
-  if (!why && (status = graze_verify(&r->a, &r->b, NULL, &x)) != GRAZE_OK) why = graze_status_text(status);
+  if (!why && (status = verify_answer(&r->a, &r->b, NULL, &x)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "distance in a small workspace", why, &x);
   free(options.workspace);
 }
@@ -91,33 +91,33 @@ static void make_pair(int kind, graze_placed *a, graze_placed *b) {
   *b = placed_at(pairs[kind][1], 0.25, 0.125, level_pair ? 0 : -0.0625);
 }
 
-static bool is_narrow(const graze_answer *x) { return x->upper - x->lower <= 1e-9 * fmax(fabs(x->distance), 8); }
+static bool is_narrow(const proved_answer *x) { return x->upper - x->lower <= 1e-9 * fmax(fabs(x->distance), 8); }
 
 /* Returns whether the interval is wide. */
 static bool check_within(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                         const graze_answer *truth) {
-  graze_answer x;
+                         const proved_answer *truth) {
+  proved_answer x;
   memset(&x, 0, sizeof x);
-  assert_int_equal(graze_distance(a, b, options, &x), GRAZE_OK);
+  assert_int_equal(query_distance(a, b, options, &x), GRAZE_OK);
   assert_int_equal(x.relation, truth->relation);
   assert_true(x.lower <= truth->upper && truth->lower <= x.upper);
   assert_true(x.lower <= x.distance && x.distance <= x.upper);
   if (!is_narrow(&x)) assert_int_equal(x.stopped, GRAZE_STOP_BUDGET);
-  if (options->surface) assert_int_equal(graze_verify(a, b, options, &x), GRAZE_OK);
+  if (options->surface) assert_int_equal(verify_answer(a, b, options, &x), GRAZE_OK);
   return !is_narrow(&x);
 }
 
 /* Returns how many intervals are wide. */
 static int check_sizes(int kind, size_t step, graze_method method, bool shown) {
   graze_placed a, b;
-  graze_answer truth;
+  proved_answer truth;
   graze_surface surface;
   graze_options options = by_method(method);
   int wide = 0;
   make_pair(kind, &a, &b);
   options.workspace = workspace + CANARIES, options.workspace_size = ENOUGH;
   if (shown) options.surface = &surface;
-  assert_int_equal(graze_distance(&a, &b, &options, &truth), GRAZE_OK);
+  assert_int_equal(query_distance(&a, &b, &options, &truth), GRAZE_OK);
   assert_true(is_narrow(&truth) && truth.stopped == GRAZE_STOP_NONE);
   for (size_t size = 0; size <= graze_workspace_size(64); size += step) {
     set_canaries(size);
@@ -149,11 +149,11 @@ TEST(too_small_for_any_answer) {
   make_pair(HULLS, &p, &q);
   options.workspace = workspace + CANARIES;
   for (size_t size = 0; size <= graze_workspace_size(64 + 4); size++) {
-    graze_answer x;
+    proved_answer x;
     set_canaries(size);
     options.workspace_size = size;
-    options.method = GRAZE_METHOD_BRUTE;
-    assert_int_equal(graze_distance(&a, &b, &options, &x), size >= least ? GRAZE_OK : GRAZE_NO_SPACE);
+    options.method = METHOD_BRUTE;
+    assert_int_equal(query_distance(&a, &b, &options, &x), size >= least ? GRAZE_OK : GRAZE_NO_SPACE);
     if (size >= least) assert_true(x.lower <= -1 && x.upper >= -1 && is_narrow(&x));
     options.method = GRAZE_METHOD_AUTO;
     check_canaries(size);
@@ -162,15 +162,15 @@ TEST(too_small_for_any_answer) {
     graze_pair pairs[64];
     size_t count;
     bool holds;
-    const graze_status sum = graze_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, &options, points, pairs, 64, &count, &holds);
+    const graze_status sum = graze_compare_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, &options, points, pairs, 64, &count, &holds);
     assert_true(sum == GRAZE_OK || sum == GRAZE_NO_SPACE);
     if (size < least) assert_int_equal(sum, GRAZE_NO_SPACE);
     if (size >= graze_workspace_size(64 + 3)) assert_int_equal(sum, GRAZE_OK);
     sums += sum == GRAZE_OK;
-    assert_int_equal(graze_sat(&p, &q, &options, NULL, NULL, &best), GRAZE_NO_SPACE); /* hulls of 100 and 30 points */
+    assert_int_equal(graze_compare_axes(&p, &q, &options, NULL, NULL, &best), GRAZE_NO_SPACE); /* hulls of 100 and 30 points */
     check_canaries(size);
   }
   assert_true(sums > 10);
   options.workspace_size = ENOUGH;
-  assert_int_equal(graze_sat(&p, &q, &options, NULL, NULL, &best), GRAZE_OK);
+  assert_int_equal(graze_compare_axes(&p, &q, &options, NULL, NULL, &best), GRAZE_OK);
 }

@@ -5,16 +5,16 @@
 
 static shape_pair pair;
 
-static void complain(const char *why, const graze_answer *x) {
+static void complain(const char *why, const proved_answer *x) {
   judge_print(stdout, x);
   print_query_line(stdout, why, "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
   fail_msg("%s", why);
 }
 
 /* Overlapping, proved, as narrow as promised; wider only if cut, which `ring` allows. */
-static graze_answer deep_answer(bool ring) {
+static proved_answer deep_answer(bool ring) {
   const graze_placed a = place(&pair.a, pair.pose_a), b = place(&pair.b, pair.pose_b);
-  const graze_answer x = proved_distance(&a, &b, NULL), plain = distance(&a, &b, NULL);
+  const proved_answer x = proved_distance(&a, &b, NULL), plain = distance(&a, &b, NULL);
   const bool cut = x.stopped == GRAZE_STOP_BUDGET;
   if (x.relation != GRAZE_OVERLAPPING) complain("not overlapping", &x);
   if (x.stopped != GRAZE_STOP_NONE && !(cut && ring)) complain("something was cut", &x);
@@ -31,7 +31,7 @@ static void must_be(graze_shape a, graze_shape b, graze_pose at, double truth, b
   for (int order = 0; order < 2; order++) {
     pair.a = order ? b : a, pair.b = order ? a : b;
     pair.pose_a = order ? at : identity, pair.pose_b = order ? identity : at;
-    const graze_answer x = deep_answer(ring);
+    const proved_answer x = deep_answer(ring);
     const double off = 4e-15 * truth;
     if (!(x.lower <= -truth + off && -truth - off <= x.upper)) complain("INTERVAL MISSES the closed form", &x);
   }
@@ -81,7 +81,7 @@ TEST(never_a_local_minimum) {
     pair.b = rng_coin(&random) ? random_curved(&random, dim, 0.2) : random_shape(&random, dim, pair.vertices_b);
     place_near(&random, &pair, 3, 0.3);
     if (!curved_solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0).cores_overlap) continue;
-    const graze_answer x = deep_answer(true);
+    const proved_answer x = deep_answer(true);
     const double most = curved_depth(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0);
     const double along = curved_width(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0, x.normal);
     const double scale = judge_scale(&pair.a, &pair.b, x.distance);
@@ -130,11 +130,11 @@ static bool revolve(rng *random, graze_vec (*make)(rng *, double, double), doubl
   graze_pose pose = random_pose(random, 3, 0);
   pose.position = vec(scale, -scale, scale / 2);
   const graze_placed a = place(&pair.a, pose);
-  const double *r = a.rotation;
+  const double *r = a.hidden.rotation;
   const graze_vec x = vec(r[0], r[3], r[6]), z = vec(r[2], r[5], r[8]);
   pose.position = add(pose.position, add(scaled(offset.x, x), scaled(offset.z, z)));
   const graze_placed b = place(&pair.b, pose);
-  const graze_answer answer = distance(&a, &b, NULL);
+  const proved_answer answer = distance(&a, &b, NULL);
   assert_int_equal(answer.relation, GRAZE_OVERLAPPING);
   if (!(answer.lower <= -truth + 1e-14 * size && answer.upper >= -truth - 1e-14 * size))
     fail_msg("scale %g, aside %g: depth %.17g, not in [%.17g, %.17g]", scale, aside, truth, -answer.upper,

@@ -17,13 +17,13 @@ static void assert_effort(const char *name, long sum, long most) {
 static long distance_effort(const family *f, graze_method method) {
   static shape_pair pair;
   const graze_options options = by_method(method);
-  graze_answer answer;
+  proved_answer answer;
   rng random = 7;
   long sum = 0;
   for (int i = 0; i < EFFORT_PAIRS; i++) {
     f->make(&random, &pair);
     const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
-    if (graze_distance(&a, &b, &options, &answer) == GRAZE_OK) sum += answer.iterations;
+    if (query_distance(&a, &b, &options, &answer) == GRAZE_OK) sum += answer.iterations;
   }
   return sum;
 }
@@ -46,7 +46,7 @@ TEST(effort_of_separating_axes) {
   for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
     for (int f = 0; f < families_degenerate_count; f++)
       if (strcmp(families_degenerate[f].name, bounds[k].family) == 0)
-        assert_effort(bounds[k].family, distance_effort(&families_degenerate[f], GRAZE_METHOD_SAT), bounds[k].most);
+        assert_effort(bounds[k].family, distance_effort(&families_degenerate[f], METHOD_SAT), bounds[k].most);
 }
 
 /* Curved pairs at a gap or an overlap of about 1e-13, where portal refinement decides. */
@@ -59,13 +59,13 @@ TEST(effort_of_portal_refinement) {
     graze_pose at = random_pose(&random, dim, 4);
     const graze_placed a = graze_place(&shape_a, identity);
     graze_placed b = graze_place(&shape_b, at);
-    graze_answer answer;
+    proved_answer answer;
     for (int k = 0; k < 3; k++) {
-      assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
+      assert_int_equal(query_distance(&a, &b, NULL, &answer), GRAZE_OK);
       at.position = sub(at.position, scaled(answer.distance, answer.normal));
       assert_int_equal(graze_set_pose(&b, at), GRAZE_OK);
     }
-    assert_int_equal(graze_distance(&a, &b, NULL, &answer), GRAZE_OK);
+    assert_int_equal(query_distance(&a, &b, NULL, &answer), GRAZE_OK);
     sum += answer.iterations, portals += answer.algorithm == GRAZE_ALGORITHM_PORTAL;
   }
   assert_true(portals > EFFORT_PAIRS / 2);
@@ -78,14 +78,14 @@ TEST(effort_of_casts) {
   for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
     for (int f = 0; f < cast_families_count; f++) {
       static cast_case c;
-      graze_cast_result x;
+      proved_cast x;
       if (strcmp(cast_families[f].name, bounds[k].family) != 0) continue;
       rng random = 7;
       long sum = 0;
       for (int i = 0; i < EFFORT_PAIRS; i++) {
         cast_families[f].make(&random, &c);
         const graze_placed a = graze_place(&c.pair.a, c.pair.pose_a), b = graze_place(&c.pair.b, c.pair.pose_b);
-        if (graze_cast(&a, c.velocity_a, &b, c.velocity_b, c.t_max, NULL, &x) == GRAZE_OK) sum += x.iterations;
+        if (cast_linear(&a, c.velocity_a, &b, c.velocity_b, c.t_max, NULL, &x) == GRAZE_OK) sum += x.iterations;
       }
       assert_effort(bounds[k].family, sum, bounds[k].most);
     }

@@ -7,16 +7,16 @@
 #include "support/query.h"
 
 /* No certificate can prove a false answer. */
-static void must_be_rejected(family_runner *r, const graze_answer *answer, const char *what) {
-  if (graze_verify(&r->a, &r->b, NULL, answer) == GRAZE_OK) family_fail(r, "verify accepts", what, answer);
+static void must_be_rejected(family_runner *r, const proved_answer *answer, const char *what) {
+  if (verify_answer(&r->a, &r->b, NULL, answer) == GRAZE_OK) family_fail(r, "verify accepts", what, answer);
 }
 
-static void falsify_relation(family_runner *r, const graze_answer *good, graze_relation relation) {
+static void falsify_relation(family_runner *r, const proved_answer *good, graze_relation relation) {
   static const graze_certificate_kind kind[][2] = {{GRAZE_CERTIFICATE_NONE, GRAZE_CERTIFICATE_NONE},
                                                    {GRAZE_CERTIFICATE_SEPARATED, GRAZE_CERTIFICATE_HALFSPACE},
                                                    {GRAZE_CERTIFICATE_TOUCH, GRAZE_CERTIFICATE_HALFSPACE},
                                                    {GRAZE_CERTIFICATE_INSIDE, GRAZE_CERTIFICATE_NEAR}};
-  graze_answer answer = *good;
+  proved_answer answer = *good;
   answer.relation = relation;
   must_be_rejected(r, &answer, "another relation");
   answer.distance = answer.lower = answer.upper = relation == GRAZE_TOUCHING ? 0 : (double)NAN;
@@ -37,8 +37,8 @@ static void falsify_relation(family_runner *r, const graze_answer *good, graze_r
   }
 }
 
-static void falsify(family_runner *r, const graze_answer *good) {
-  graze_answer answer = *good;
+static void falsify(family_runner *r, const proved_answer *good) {
+  proved_answer answer = *good;
   for (int relation = GRAZE_SEPARATED; relation <= GRAZE_OVERLAPPING; relation++)
     if (relation != (int)oracle_relation(r->o)) falsify_relation(r, good, (graze_relation)relation);
   if (oracle_relation(r->o) == GRAZE_TOUCHING || isnan(answer.distance)) return;
@@ -51,18 +51,18 @@ static void falsify(family_runner *r, const graze_answer *good) {
 }
 
 /* A cutoff at the distance itself: either the lower bound reaches it, or the interval is as narrow as without. */
-static void check_cutoff(family_runner *r, const graze_answer *whole) {
+static void check_cutoff(family_runner *r, const proved_answer *whole) {
   graze_options options = graze_default_options();
-  graze_answer cut;
+  proved_answer cut;
   options.max_distance = whole->distance;
-  if (graze_distance(&r->a, &r->b, &options, &cut) != GRAZE_OK)
+  if (query_distance(&r->a, &r->b, &options, &cut) != GRAZE_OK)
     family_fail(r, "cutoff", "status", whole);
   else if (cut.stopped == GRAZE_STOP_CUTOFF ? !(cut.lower >= options.max_distance) : family_judge(r, &cut) != NULL)
     family_fail(r, "cutoff", "wrong or wide", &cut);
 }
 
 static void check_and_falsify(family_runner *r, rng *random, int i) {
-  graze_answer answer;
+  proved_answer answer;
   (void)random;
   if (!family_place(r)) return;
   (void)family_intersect(r, NULL);
@@ -166,8 +166,8 @@ TEST(nasty_kinds) {
 
 /* ---- every method: equal relations, and each interval holds the truth, so that any two have a common point */
 
-static const graze_method methods[] = {GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, GRAZE_METHOD_SAT, GRAZE_METHOD_EPA,
-                                       GRAZE_METHOD_BRUTE};
+static const graze_method methods[] = {GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, METHOD_SAT, GRAZE_METHOD_EPA,
+                                       METHOD_BRUTE};
 static const char *const method_name[] = {"gjk", "exact", "sat", "epa", "brute"};
 
 static long depths_by_sat, depths_by_axes;
@@ -180,22 +180,22 @@ static bool unsupported(const shape_pair *p, graze_method method) {
 
 static void check_method(family_runner *r, int m) {
   graze_options options = r->whole;
-  graze_answer x = {0}, y = {0};
+  proved_answer x = {0}, y = {0};
   options.method = methods[m];
-  const graze_status other = graze_intersect(&r->a, &r->b, &options, &y);
-  const graze_status shown = other == GRAZE_OK ? graze_verify(&r->a, &r->b, &options, &y) : other;
-  const graze_status status = graze_distance(&r->a, &r->b, &options, &x); /* writes the surface anew */
+  const graze_status other = query_intersect(&r->a, &r->b, &options, &y);
+  const graze_status shown = other == GRAZE_OK ? verify_answer(&r->a, &r->b, &options, &y) : other;
+  const graze_status status = query_distance(&r->a, &r->b, &options, &x); /* writes the surface anew */
   if (unsupported(&r->pair, methods[m])) {
     if (status != GRAZE_UNSUPPORTED || other != GRAZE_UNSUPPORTED) family_fail(r, method_name[m], "supported", NULL);
     return;
   }
   const char *why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, &x);
-  if (!why && graze_verify(&r->a, &r->b, &options, &x) == GRAZE_REFUTED) why = "refuted";
+  if (!why && verify_answer(&r->a, &r->b, &options, &x) == GRAZE_REFUTED) why = "refuted";
   if (why) family_fail(r, method_name[m], why, &x);
   why = other != GRAZE_OK ? graze_status_text(other) : judge_intersect(r->o, &y);
   if (!why && shown != GRAZE_OK) why = "not verified";
   if (why) family_fail(r, method_name[m], why, &y);
-  const bool deep = methods[m] == GRAZE_METHOD_SAT && x.relation == GRAZE_OVERLAPPING;
+  const bool deep = methods[m] == METHOD_SAT && x.relation == GRAZE_OVERLAPPING;
   depths_by_sat += deep, depths_by_axes += deep && x.algorithm == GRAZE_ALGORITHM_SAT;
 }
 

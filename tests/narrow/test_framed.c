@@ -29,13 +29,13 @@ TEST(parts_are_answered_like_shapes) {
     framed fb = frame(any_shape(dim, vb), pose[2], pose[3], trial % 7 == 0 ? 0.3 : 0);
     const graze_placed *a = &fa.part, *b = &fb.part;
     const graze_options options = proving(NULL);
-    const graze_answer x = distance(a, b, &options);
-    const double size = fmax(a->reach + a->radius, b->reach + b->radius);
-    relations[x.relation]++, all++, proved += graze_verify(a, b, &options, &x) == GRAZE_OK;
+    const proved_answer x = distance(a, b, &options);
+    const double size = fmax(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius);
+    relations[x.relation]++, all++, proved += verify_answer(a, b, &options, &x) == GRAZE_OK;
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) <= 1e-8 * size);
     if (a->shape.kind < GRAZE_ELLIPSOID && b->shape.kind < GRAZE_ELLIPSOID) {
       const graze_options exactly = by_method(GRAZE_METHOD_EXACT);
-      const graze_answer y = distance(a, b, &exactly);
+      const proved_answer y = distance(a, b, &exactly);
       assert_true(x.upper - x.lower <= 1e-12 * fmax(size, fabs(x.distance)));
       assert_true(y.relation == x.relation && y.lower <= x.upper && x.lower <= y.upper);
     }
@@ -63,12 +63,12 @@ TEST(extreme_magnitudes) {
   for (int trial = 0; trial < tiered(100, 200, 1000); trial++) {
     graze_vec va[4], vb[4];
     framed a = extreme(va, trial % 2 ? fabs(rng_magnitude(&state, -1074, 131)) : 0, NULL);
-    const graze_pose same[2] = {a.part.pose, a.part.frame};
+    const graze_pose same[2] = {a.part.pose, a.part.hidden.frame};
     framed b = extreme(vb, 0, trial % 3 == 0 ? same : NULL);
     const graze_options options = by_method(GRAZE_METHOD_EXACT);
-    const graze_answer x = intersect(&a.part, &b.part, &options);
+    const proved_answer x = intersect(&a.part, &b.part, &options);
     assert_int_equal(x.stopped, GRAZE_STOP_NONE);
-    assert_int_equal(graze_verify(&a.part, &b.part, &options, &x), GRAZE_OK);
+    assert_int_equal(verify_answer(&a.part, &b.part, &options, &x), GRAZE_OK);
     relations[x.relation]++;
     unframe(&a, &b);
   }
@@ -97,15 +97,15 @@ TEST(a_part_is_a_shape_in_the_same_place) {
     const graze_shape a = box_of(dim, 0.5, 1, 0.75);
     const graze_shape b = dim == 2 ? graze_capsule2(0.25, 0.5) : graze_with_margin(graze_box(1, 0.25, 0.5), 0.25);
     graze_pose pose[4];
-    graze_answer framed_answer, plain;
+    proved_answer framed_answer, plain;
     graze_contact contacts[2][8];
     size_t count[2];
     for (int i = 0; i < 4; i++) pose[i] = quarter_pose(dim);
     framed fa = frame(a, pose[0], pose[1], 0.25), fb = frame(b, pose[2], pose[3], 0);
     const graze_placed pa = posed(graze_with_margin(a, 0.25), quarter_product(pose[1], pose[0]));
     const graze_placed pb = posed(b, quarter_product(pose[3], pose[2]));
-    assert_int_equal(graze_manifold(&fa.part, &fb.part, NULL, &framed_answer, contacts[0], 8, &count[0]), GRAZE_OK);
-    assert_int_equal(graze_manifold(&pa, &pb, NULL, &plain, contacts[1], 8, &count[1]), GRAZE_OK);
+    assert_int_equal(query_manifold(&fa.part, &fb.part, NULL, &framed_answer, contacts[0], 8, &count[0]), GRAZE_OK);
+    assert_int_equal(query_manifold(&pa, &pb, NULL, &plain, contacts[1], 8, &count[1]), GRAZE_OK);
     assert_int_equal(framed_answer.relation, plain.relation);
     assert_true(fabs(framed_answer.distance - plain.distance) <= 1e-13);
     assert_true(framed_answer.lower <= plain.upper && plain.lower <= framed_answer.upper);
@@ -129,14 +129,14 @@ TEST(a_part_above_a_half_space) {
                    up = {{0, 3, 2.75}, 1, -1, 0, 0};
   for (int i = 0; i < 2; i++) {
     framed low = frame(shapes[i], turned, back, 0.25), high = frame(shapes[i], turned, up, 0.25);
-    const graze_answer x = distance(&floor, &low.part, NULL);
+    const proved_answer x = distance(&floor, &low.part, NULL);
     assert_int_equal(x.relation, GRAZE_OVERLAPPING);
     assert_true(x.lower <= -2.25 && -2.25 <= x.upper && fabs(x.distance + 2.25) < 1e-13);
     assert_true(fabs(x.point_b.z + 0.75) < 1e-13 && fabs(x.point_a.z - 1.5) < 1e-13);
-    assert_int_equal(graze_verify(&floor, &low.part, NULL, &x), GRAZE_OK);
-    const graze_answer y = distance(&high.part, &floor, NULL);
+    assert_int_equal(verify_answer(&floor, &low.part, NULL, &x), GRAZE_OK);
+    const proved_answer y = distance(&high.part, &floor, NULL);
     assert_int_equal(y.relation, GRAZE_TOUCHING);
-    assert_int_equal(graze_verify(&high.part, &floor, NULL, &y), GRAZE_OK);
+    assert_int_equal(verify_answer(&high.part, &floor, NULL, &y), GRAZE_OK);
     unframe(&low, &high);
   }
 }
@@ -149,7 +149,7 @@ TEST(the_sum_of_parts) {
   graze_pair pairs[8];
   size_t count;
   bool holds;
-  assert_int_equal(graze_minkowski(&a.part, &b.part, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 8, &count, &holds),
+  assert_int_equal(graze_compare_minkowski(&a.part, &b.part, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 8, &count, &holds),
                    GRAZE_OK);
   assert_int_equal(count, 4);
   for (size_t i = 0; i < 4; i++) assert_true(fabs(points[i].x - 18) == 0.5 && fabs(points[i].y - 36) == 1);

@@ -190,8 +190,8 @@ TEST(speculative) {
   } row[] = {{2, -1, 0, 2}, {2, 0.1, 0, 4}, {2, 0.001, 0, 2},     {3, 0.001, 0, 0},
              {3, 2, 0, 4},  {3, -1, 0, 2},  {3, INFINITY, 1.5, 4}};
   for (size_t i = 0; i < COUNT(row); i++) {
-    graze_options options = graze_default_options();
-    if (row[i].max_distance >= 0) options.max_distance = row[i].max_distance;
+    graze_manifold_options options = graze_default_manifold_options();
+    if (row[i].max_distance >= 0) options.speculative_distance = row[i].max_distance;
     options.clearance = row[i].clearance;
     check_place(&m, graze_box(5, 5, 1), at(0, 0, 0), graze_box(1, 1, 1),
                 graze_pose3(vec(0, 0, row[i].z), 1, 0, 0.005, 0));
@@ -203,9 +203,9 @@ TEST(speculative) {
 TEST(rejected) {
   size_t count = 5;
   check_place(&m, graze_box(1, 1, 1), at(0, 0, 0), graze_box(1, 1, 1), at(0, 0, 2));
-  assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 0, &count), GRAZE_NO_SPACE);
+  assert_int_equal(query_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 0, &count), GRAZE_NO_SPACE);
   check_place(&m, graze_box(1, 1, -1), at(0, 0, 0), graze_box(1, 1, 1), at(0, 0, 2));
-  assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 4, &count), GRAZE_BAD_SHAPE);
+  assert_int_equal(query_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 4, &count), GRAZE_BAD_SHAPE);
   assert_int_equal(count, 5);
 }
 

@@ -326,7 +326,7 @@ TEST(polygons_as_hulls) {
   for (int i = 0; i < 2 * rounds(); i++) {
     graze_vec vertices[PAIR_VERTICES];
     const graze_shape odd = i % 2 ? random_polygon(&state, vertices) : random_odd_polygon(&state, vertices);
-    const size_t count = odd.vertex_count;
+    const size_t count = odd.as.hull.count;
     const double unit = i % 4 == 1 ? ldexp(1, -450 - below(100)) : 1;
     for (size_t k = 0; k < count; k++) vertices[k] = scaled(unit, vertices[k]);
     const graze_vec normals[4] = {{0, -1, 0}, {1, 0, 0}, rng_vec(&state, 2, 1), rng_vec(&state, 2, 1)};
@@ -369,8 +369,8 @@ TEST(any_pairs) {
     int hits = 0, points[5] = {0};
     state = (uint64_t)dim + 3;
     for (int i = 0; i < rounds(); i++) {
-      graze_options options = graze_default_options();
-      if (i % 2) options.max_distance = uniform(0, 1);
+      graze_manifold_options options = graze_default_manifold_options();
+      if (i % 2) options.speculative_distance = uniform(0, 1);
       if (i % 8 == 1) options.clearance = uniform(0, 0.5);
       pair.a = any_shape(dim, pair.vertices_a), pair.b = any_shape(dim, pair.vertices_b);
       const graze_pose pose_a = random_pose(&state, dim, 1), pose_b = random_pose(&state, dim, 1);

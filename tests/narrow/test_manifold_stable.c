@@ -91,8 +91,8 @@ TEST(any_pairs) {
   state = 11;
   for (int i = 0; i < 1500; i++) {
     int dim = i % 3 ? 3 : 2;
-    graze_options options = graze_default_options();
-    if (i % 2) options.max_distance = 0.25;
+    graze_manifold_options options = graze_default_manifold_options();
+    if (i % 2) options.speculative_distance = 0.25;
     pair.a = random_shape(&random, dim, pair.vertices_a);
     pair.b = random_shape(&random, dim, pair.vertices_b);
     graze_pose pose_a = random_pose(&random, dim, 1), pose_b = random_pose(&random, dim, 1);
@@ -182,7 +182,7 @@ TEST(sizes) {
   for (int i = 0; i < 6; i++) {
     double s = scales[i];
     check_place(&m, graze_box(s, s, s), identity, graze_box(s / 2, s / 2, s), graze_pose_at(s, 0, 2 * s));
-    assert_int_equal(graze_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 8, &m.count), GRAZE_OK);
+    assert_int_equal(query_manifold(&m.a, &m.b, NULL, &m.answer, m.contact, 8, &m.count), GRAZE_OK);
     assert_int_equal(m.count, 4);
     for (size_t k = 0; k < 4; k++) assert_true(fabs(m.contact[k].point_a.x - 0.75 * s) <= 0.2500001 * s);
   }
@@ -193,8 +193,8 @@ TEST(sizes) {
 TEST(equal_boxes) {
   const double jitter[] = {1e-9, 1e-7, 1e-6, 1e-5};
   graze_shape crate = graze_box(0.5, 0.5, 0.5);
-  graze_options options = graze_default_options();
-  options.max_distance = 0.02;
+  graze_manifold_options options = graze_default_manifold_options();
+  options.speculative_distance = 0.02;
   state = 12;
   for (int k = 0; k < 4; k++) {
     int changed = 0;

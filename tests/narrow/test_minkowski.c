@@ -34,7 +34,7 @@ static bool in_hull(const graze_vec *list, size_t n, graze_vec p, int dim) {
 
 static void minkowski(const graze_placed *a, const graze_placed *b, graze_minkowski_of of) {
   const graze_options options = proving(NULL);
-  assert_int_equal(graze_minkowski(a, b, of, &options, points, pairs, CAPACITY, &count, &holds), GRAZE_OK);
+  assert_int_equal(graze_compare_minkowski(a, b, of, &options, points, pairs, CAPACITY, &count, &holds), GRAZE_OK);
 }
 
 /* Whole numbers from -4 to 4, as a hull. */
@@ -107,14 +107,14 @@ TEST(refusals_write_nothing) {
   count = 77;
   for (int i = 0; i < 4; i++) {
     const graze_placed b = place(&bad[i], identity);
-    assert_int_equal(graze_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, CAPACITY, &count, &holds),
+    assert_int_equal(graze_compare_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, CAPACITY, &count, &holds),
                      GRAZE_UNSUPPORTED);
   }
-  assert_int_equal(graze_minkowski(&a, &a, (graze_minkowski_of)0, NULL, points, pairs, CAPACITY, &count, &holds),
+  assert_int_equal(graze_compare_minkowski(&a, &a, (graze_minkowski_of)0, NULL, points, pairs, CAPACITY, &count, &holds),
                    GRAZE_BAD_OPTION);
   assert_int_equal(count, 77);
   points[3].x = 123;
-  assert_int_equal(graze_minkowski(&a, &a, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 3, &count, &holds),
+  assert_int_equal(graze_compare_minkowski(&a, &a, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 3, &count, &holds),
                    GRAZE_NO_SPACE);
   assert_int_equal(count, 8);
   assert_true(points[3].x == 123 && fabs(points[0].x) == 2);

@@ -17,7 +17,7 @@ static void next_pair(rng *random, int i, double spread) {
   a = place(&pair.a, pair.pose_a), b = place(&pair.b, pair.pose_b);
 }
 
-static double width(const graze_answer *x) { return x->upper - x->lower; }
+static double width(const proved_answer *x) { return x->upper - x->lower; }
 
 /* ---- max_iterations */
 
@@ -31,17 +31,17 @@ static int count_cut(int budget) {
   rng random = 20;
   int cut = 0, steps = 0, hits = 0;
   options.max_iterations = budget;
-  options.trace = count_step, options.trace_context = &steps;
+  options.tracer = &(graze_tracer){count_step, &steps};
   for (int i = 0; i < PAIRS; i++) {
     next_pair(&random, i, 1.5);
     steps = 0;
-    const graze_answer some = proved_distance(&a, &b, &options);
+    const proved_answer some = proved_distance(&a, &b, &options);
     /* If the simplex of overlapping cores is flat, GJK runs once more. */
     assert_in_range(steps, 1, (some.relation == GRAZE_SEPARATED ? 1 : 2) * budget);
     assert_true(steps <= some.iterations);
     if (!some.exact && some.algorithm == GRAZE_ALGORITHM_GJK) assert_int_equal(steps, some.iterations);
     steps = 0;
-    const graze_answer relation = intersect(&a, &b, &options);
+    const proved_answer relation = intersect(&a, &b, &options);
     assert_in_range(steps, 1, budget);
     if (!relation.exact) assert_in_range(relation.iterations, 1, budget);
     hits += relation.relation == GRAZE_OVERLAPPING;
@@ -71,14 +71,14 @@ TEST(options_save_iterations) {
     graze_options loose = graze_default_options(), cached = loose, limited = loose;
     loose.tolerance = 0.25, cached.cache = &cache;
     next_pair(&random, i, 2.5);
-    const graze_answer x = proved_distance(&a, &b, NULL), y = proved_distance(&a, &b, &loose);
-    const graze_answer cold = proved_distance(&a, &b, &cached), warm = proved_distance(&a, &b, &cached);
+    const proved_answer x = proved_distance(&a, &b, NULL), y = proved_distance(&a, &b, &loose);
+    const proved_answer cold = proved_distance(&a, &b, &cached), warm = proved_distance(&a, &b, &cached);
     if (x.relation != GRAZE_SEPARATED) continue;
     assert_int_equal(y.stopped, GRAZE_STOP_NONE);
     apart++, wider += width(&y) > 1e-6;
     sum[WHOLE] += x.iterations, sum[LOOSE] += y.iterations, sum[COLD] += cold.iterations, sum[WARM] += warm.iterations;
     limited.max_distance = factors[i % 5] * x.distance;
-    const graze_answer z = proved_distance(&a, &b, &limited);
+    const proved_answer z = proved_distance(&a, &b, &limited);
     assert_int_equal(z.stopped, factors[i % 5] > 1 ? GRAZE_STOP_NONE : GRAZE_STOP_CUTOFF);
     if (factors[i % 5] > 1) continue;
     assert_true(isnan(z.normal.x) && isnan(z.point_a.x) && isnan(z.point_b.x));
@@ -101,8 +101,8 @@ TEST(a_tolerance_decides_relations) {
     const double middle = inside + (outside - inside) / 2;
     const graze_pose there = graze_pose3(vec(middle, 0.1, 0.2), 1, -0.3, 0.6, 0.1);
     const graze_placed q = posed(graze_ellipsoid(0.3, 0.8, 0.5), there);
-    graze_answer x;
-    assert_int_equal(graze_distance(&p, &q, &options, &x), GRAZE_OK);
+    proved_answer x;
+    assert_int_equal(query_distance(&p, &q, &options, &x), GRAZE_OK);
     *(x.relation == GRAZE_OVERLAPPING ? &inside : &outside) = middle;
     if (i >= 40) continue;
     assert_int_not_equal(x.relation, GRAZE_UNDECIDED);
@@ -121,7 +121,7 @@ TEST(a_cached_axis_still_separates) {
     graze_cache cache = {.count = 0};
     options.cache = &cache;
     next_pair(&random, i, 2.5);
-    const graze_answer x = intersect(&a, &b, &options), y = intersect(&a, &b, &options);
+    const proved_answer x = intersect(&a, &b, &options), y = intersect(&a, &b, &options);
     assert_int_equal(x.relation, y.relation);
     assert_int_not_equal(x.algorithm, GRAZE_ALGORITHM_CACHED_AXIS);
     if (x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES ||
@@ -150,7 +150,7 @@ TEST(a_cached_axis_is_checked) {
     graze_cache cache = {.direction = {1, 0, 0}};
     options.cache = &cache;
     b = placed_at(graze_box(1, 1, 1), at[i], 0, 0);
-    const graze_answer x = intersect(&a, &b, &options);
+    const proved_answer x = intersect(&a, &b, &options);
     assert_int_equal(x.relation, expected[i]);
     assert_int_equal(x.algorithm == GRAZE_ALGORITHM_CACHED_AXIS, i == 0);
   }
@@ -160,11 +160,11 @@ TEST(a_cached_axis_is_checked) {
 
 static void assert_rejected(const graze_placed *p, const graze_placed *q, const graze_options *options,
                             graze_status expected, const char *why) {
-  graze_answer answer, before;
+  proved_answer answer, before;
   memset(&answer, 0x5a, sizeof answer);
   memcpy(&before, &answer, sizeof answer); /* the padding too */
-  const graze_status by_intersect = graze_intersect(p, q, options, &answer);
-  const graze_status by_distance = graze_distance(p, q, options, &answer);
+  const graze_status by_intersect = query_intersect(p, q, options, &answer);
+  const graze_status by_distance = query_distance(p, q, options, &answer);
   if (by_intersect != expected || by_distance != expected)
     fail_msg("%s: %s and %s", why, graze_status_text(by_intersect), graze_status_text(by_distance));
   if (memcmp(&answer, &before, sizeof answer)) fail_msg("%s: the answer has changed", why);
@@ -209,7 +209,7 @@ TEST(numbers_out_of_range) {
       graze_options options = graze_default_options();
       options.max_iterations = (int[]){0, -1, INT32_MIN}[i];
       assert_rejected(&a, &b, &options, GRAZE_BAD_OPTION, "max_iterations");
-      const int method = (int[]){-1, GRAZE_METHOD_DISCRETE + 1, 1000}[i];
+      const int method = (int[]){-1, METHOD_SAMPLING + 1, 1000}[i];
       options = graze_default_options();
       memcpy(&options.method, &method, sizeof options.method);
       assert_rejected(&a, &b, &options, GRAZE_BAD_OPTION, "method");
@@ -223,8 +223,9 @@ TEST(too_small_workspaces) {
   graze_options options = graze_default_options();
   place_two(3);
   options.surface = &surface;
-  for (int method = GRAZE_METHOD_AUTO; method <= GRAZE_METHOD_BRUTE; method++) {
-    options.method = (graze_method)method;
+  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, GRAZE_METHOD_EPA, METHOD_SAT, METHOD_BRUTE};
+  for (size_t i = 0; i < COUNT(methods); i++) {
+    options.method = methods[i];
     assert_rejected(&a, &b, &options, GRAZE_BAD_OPTION, "a surface without a workspace");
   }
   options.workspace = workspace;
@@ -245,9 +246,9 @@ TEST(unsupported_pairs) {
     graze_method method;
     bool curved, plane;
   } rules[] = {{GRAZE_METHOD_EXACT, true, false},
-               {GRAZE_METHOD_SAT, true, true},
+               {METHOD_SAT, true, true},
                {GRAZE_METHOD_EPA, false, true},
-               {GRAZE_METHOD_BRUTE, true, true}};
+               {METHOD_BRUTE, true, true}};
   const graze_shape shapes[] = {graze_ellipsoid(1, 2, 3), graze_cone(1, 1), graze_cylinder(1, 1), graze_box(1, 1, 1),
                                 graze_halfspace(vec(0, 0, 1), 0)};
   for (int i = 0; i < 4 * 24; i++) { /* all but two half-spaces */

@@ -96,7 +96,7 @@ TEST(one_step_is_gjk_and_two_are_a_boundary_walk) {
   for (int most = 1; most <= 2; most++) {
     graze_options options = graze_default_options();
     options.max_iterations = most;
-    const graze_answer x = distance(&a, &b, &options);
+    const proved_answer x = distance(&a, &b, &options);
     assert_int_equal(x.iterations, most);
     assert_int_equal(x.algorithm, most == 1 ? GRAZE_ALGORITHM_GJK : GRAZE_ALGORITHM_BOUNDARY_WALK);
     assert_int_equal(x.stopped, most == 1 ? GRAZE_STOP_BUDGET : GRAZE_STOP_NONE);
@@ -113,11 +113,11 @@ TEST(long_walks_fall_back_to_gjk) {
   int gjk = 0;
   for (int k = 0; k < 40; k++) {
     const graze_placed b = placed_at(graze_point2(), 10.0 * k - 200, -60 - k, 0);
-    const graze_answer x = distance(&a, &b, NULL), exact = distance(&a, &b, &by_exact);
+    const proved_answer x = distance(&a, &b, NULL), exact = distance(&a, &b, &by_exact);
     assert_int_equal(x.relation, GRAZE_SEPARATED);
     assert_true(x.lower <= exact.upper && exact.lower <= x.upper);
     if (x.algorithm != GRAZE_ALGORITHM_GJK) continue;
-    const graze_answer other = distance(&a, &b, &by_gjk);
+    const proved_answer other = distance(&a, &b, &by_gjk);
     assert_true(other.lower == x.lower && other.upper == x.upper && other.iterations == x.iterations);
     gjk++;
   }
@@ -161,7 +161,7 @@ TEST(bounding_balls_do_not_decide_vague_shapes) {
     const graze_shape ball = graze_user(dim, vague, &error);
     const double far = dim == 2 ? 2.2 : 2.1;
     const graze_placed a = posed(ball, identity), b = placed_at(ball, far, far, dim == 3 ? far : 0);
-    const graze_answer x = intersect(&a, &b, NULL);
+    const proved_answer x = intersect(&a, &b, NULL);
     assert_true(x.conditional);
     assert_int_equal(x.relation, GRAZE_UNDECIDED);
   }

@@ -5,22 +5,22 @@
 #include "support/shapes.h"
 
 /* Every query on a pair: they agree, and all proofs are accepted. */
-static graze_answer all_queries(const graze_placed *a, const graze_placed *b, const graze_options *options) {
-  const graze_answer x = proved_distance(a, b, options), plain = distance(a, b, options);
+static proved_answer all_queries(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  const proved_answer x = proved_distance(a, b, options), plain = distance(a, b, options);
   assert_true(plain.relation == x.relation && plain.lower <= x.upper && x.lower <= plain.upper);
   assert_true(x.lower <= x.upper && isfinite(x.lower));
-  const graze_answer boolean = intersect(a, b, options);
+  const proved_answer boolean = intersect(a, b, options);
   assert_int_equal(boolean.relation, x.relation);
-  assert_int_equal(graze_verify(a, b, options, &boolean), GRAZE_OK);
+  assert_int_equal(verify_answer(a, b, options, &boolean), GRAZE_OK);
   graze_options brute = options ? *options : graze_default_options();
-  graze_answer other;
-  brute.method = GRAZE_METHOD_BRUTE;
-  if (graze_distance(a, b, &brute, &other) == GRAZE_OK)
+  proved_answer other;
+  brute.method = METHOD_BRUTE;
+  if (query_distance(a, b, &brute, &other) == GRAZE_OK)
     assert_true(other.relation == x.relation && other.lower <= x.upper && x.lower <= other.upper);
   return x;
 }
 
-static graze_answer answer_of(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
+static proved_answer answer_of(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
   const graze_placed p = posed(a, pose_a), q = posed(b, pose_b);
   return all_queries(&p, &q, NULL);
 }
@@ -85,7 +85,7 @@ TEST(pairs_that_once_failed) {
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     const regression *c = &cases[i];
-    const graze_answer x = answer_of(c->a, c->pose_a, c->b, c->pose_b);
+    const proved_answer x = answer_of(c->a, c->pose_a, c->b, c->pose_b);
     const double off = norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal));
     if (x.relation != c->relation || fabs(norm(x.normal) - 1) > 1e-12) fail_msg("%s", c->bug);
     if (x.relation == GRAZE_SEPARATED && off > 7e-12) fail_msg("%s: the witness points", c->bug);
@@ -99,7 +99,7 @@ TEST(pairs_that_once_failed) {
 TEST(subnormal_squares) {
   const double n = 0x1.9090909090909p-879;
   for (int i = 1; i < 100; i++) {
-    const graze_answer x = answer_of(graze_halfspace(vec(n, n, n), n), identity,
+    const proved_answer x = answer_of(graze_halfspace(vec(n, n, n), n), identity,
                                      graze_ellipsoid(1e-280, 1e-280, 1e-280), at(0x1.03009p-857 * i, 0x1p-1050, 0));
     assert_true(x.relation == GRAZE_SEPARATED && x.lower < x.upper);
   }
@@ -123,7 +123,7 @@ TEST(support_functions_evaluated_anew) {
   double radius = 1e20;
   const graze_shape ball = graze_with_margin(user_ball(3, &radius), 0x1p-1018);
   for (int i = 1; i < 200; i += tiered(25, 25, 1)) {
-    const graze_answer x = answer_of(ball, at(-1e-100 * i, 3e-320, 7.0 / i), graze_point(), identity);
+    const proved_answer x = answer_of(ball, at(-1e-100 * i, 3e-320, 7.0 / i), graze_point(), identity);
     assert_int_equal(x.relation, GRAZE_OVERLAPPING);
   }
 }
@@ -137,7 +137,7 @@ TEST(the_second_run_begins_anew) {
     const graze_vec axis = rng_magnitude_vec(&random, 3, -1070, 129);
     const graze_pose pose = {rng_magnitude_vec(&random, 3, -1070, 129), rng_magnitude(&random, -1070, 129), axis.x,
                              axis.y, axis.z};
-    const graze_answer x = answer_of(graze_hull_points(v, 8), pose, graze_hull_points(v, 8), pose);
+    const proved_answer x = answer_of(graze_hull_points(v, 8), pose, graze_hull_points(v, 8), pose);
     assert_int_equal(x.relation, GRAZE_OVERLAPPING);
     assert_true(x.lower <= x.distance && x.distance <= x.upper && x.distance < 0);
   }
@@ -172,7 +172,7 @@ TEST(warm_start_near_the_origin) {
     graze_cache cache = {.count = 1, .a = {8}, .b = {0}};
     graze_options options = graze_default_options();
     options.cache = &cache;
-    const graze_answer x = proved_distance(&a, &b, &options);
+    const proved_answer x = proved_distance(&a, &b, &options);
     assert_int_equal(x.relation, GRAZE_OVERLAPPING);
     assert_true(x.lower <= -1 && x.upper >= -1 && x.upper - x.lower < 1e-12);
   }
@@ -185,7 +185,7 @@ TEST(a_gap_below_every_number) {
   graze_options options = graze_default_options();
   options.tolerance = 0x1p-1073;
   for (options.max_iterations = 1; options.max_iterations < 6; options.max_iterations++) {
-    const graze_answer x = distance(&a, &b, &options);
+    const proved_answer x = distance(&a, &b, &options);
     assert_true(x.relation == GRAZE_SEPARATED && x.distance > 0);
   }
 }
@@ -193,7 +193,7 @@ TEST(a_gap_below_every_number) {
 /* GJK stayed in the plane of symmetry of a ball and a cylinder and needed exact arithmetic. */
 TEST(planes_of_symmetry) {
   for (int i = 0; i < 64; i++) {
-    const graze_answer x = answer_of(graze_cylinder(0.5, 0.7), graze_pose3(vec(0, 0, 0), 1, 0.1 * i, 0.3, 0.02 * i),
+    const proved_answer x = answer_of(graze_cylinder(0.5, 0.7), graze_pose3(vec(0, 0, 0), 1, 0.1 * i, 0.3, 0.02 * i),
                                      graze_sphere(0.7), at(0.01 * i - 0.3, 0.2, 0.005 * i));
     assert_true(x.relation == GRAZE_OVERLAPPING && !x.exact);
   }
@@ -201,12 +201,12 @@ TEST(planes_of_symmetry) {
 
 /* Two cubes with one centre have six nearest facets: the normal came from one and the witness points from another. */
 TEST(ties) {
-  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT, GRAZE_METHOD_BRUTE};
+  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT, METHOD_BRUTE};
   const graze_placed a = posed(graze_box(1, 1, 1), graze_pose3(vec(1, 2, 3), 1, 2, 3, 4));
   for (int i = 0; i < 4; i++) {
     const graze_options options = by_method(methods[i]);
-    const graze_answer x =
-        methods[i] == GRAZE_METHOD_BRUTE ? distance(&a, &a, &options) : proved_distance(&a, &a, &options);
+    const proved_answer x =
+        methods[i] == METHOD_BRUTE ? distance(&a, &a, &options) : proved_distance(&a, &a, &options);
     assert_true(fabs(x.distance + 2) < 1e-12);
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) < 1e-14);
     for (int side = 0; side < 2; side++) {
@@ -225,14 +225,14 @@ TEST(cut_before_the_cores_part) {
   const graze_shape hat = graze_with_margin(graze_cone(0x1.2bd0847p-3, 0x1.148d096p-4), 0x1.89b7aa8p-2);
   const graze_placed a = place(&lens, at(-0x1.f61192d999998p-4, -0x1.a0ec54f333332p-3, -0x1.44d4173333333p-2));
   const graze_placed b = place(&hat, at(0x1.d241f6e666668p-3, -0x1.4a0027p-4, 0x1.1f2290999999ap-2));
-  const graze_answer whole = distance(&a, &b, NULL);
+  const proved_answer whole = distance(&a, &b, NULL);
   for (int budget = 1; budget < 12; budget++)
     for (int method = GRAZE_METHOD_AUTO; method <= GRAZE_METHOD_GJK; method++) {
       graze_options options = graze_default_options();
       options.max_iterations = budget, options.method = (graze_method)method;
       options.workspace = workspace, options.workspace_size = sizeof workspace;
-      const graze_answer cut = distance(&a, &b, &options);
+      const proved_answer cut = distance(&a, &b, &options);
       assert_true(cut.lower <= cut.upper && cut.lower <= whole.upper && cut.upper >= whole.lower);
-      assert_int_equal(graze_verify(&a, &b, &options, &cut), GRAZE_OK);
+      assert_int_equal(verify_answer(&a, &b, &options, &cut), GRAZE_OK);
     }
 }

@@ -21,7 +21,7 @@ static void assert_same_interval(const graze_placed *placed, graze_vec direction
 /* Every reported axis agrees with graze_project(). */
 static bool count_axis(void *context, const graze_axis *axis) {
   counter *c = context;
-  const double slack = 1e-13 * (c->a->reach + c->b->reach + c->a->radius + c->b->radius + 10);
+  const double slack = 1e-13 * (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius + c->a->hidden.radius + c->b->hidden.radius + 10);
   assert_same_interval(c->a, axis->direction, axis->a, slack);
   assert_same_interval(c->b, axis->direction, axis->b, slack);
   assert_true(fabs(axis->b.min - axis->a.max - axis->separation) < slack);
@@ -37,13 +37,13 @@ static bool count_axis(void *context, const graze_axis *axis) {
 
 static counter count_axes(const graze_placed *a, const graze_placed *b, int stop_after, graze_axis *best) {
   counter c = {.stop_after = stop_after, .a = a, .b = b};
-  assert_int_equal(graze_sat(a, b, NULL, count_axis, &c, best), GRAZE_OK);
+  assert_int_equal(graze_compare_axes(a, b, NULL, count_axis, &c, best), GRAZE_OK);
   if (stop_after == 0) assert_true(fabs(best->separation - c.greatest) < 1e-13);
   return c;
 }
 
-static graze_answer by_sat(const graze_placed *a, const graze_placed *b) {
-  const graze_options options = by_method(GRAZE_METHOD_SAT);
+static proved_answer by_sat(const graze_placed *a, const graze_placed *b) {
+  const graze_options options = by_method(METHOD_SAT);
   return intersect(a, b, &options);
 }
 
@@ -54,7 +54,7 @@ TEST(textbook_polygons) {
   const graze_placed a = posed(graze_polygon(first, 4), identity), b = posed(graze_polygon(square, 4), identity);
   const graze_placed c = posed(graze_polygon(second, 4), identity);
   graze_axis best;
-  const graze_answer x = by_sat(&a, &b);
+  const proved_answer x = by_sat(&a, &b);
   assert_true(x.relation == GRAZE_SEPARATED && x.algorithm == GRAZE_ALGORITHM_SAT);
   const counter all = count_axes(&a, &b, 0, &best);
   assert_true(all.faces_a == 4 && all.faces_b == 4);
@@ -86,14 +86,14 @@ TEST(early_out) {
   for (int axis = 0; axis < 3; axis++) {
     const graze_vec away = vec(axis == 0 ? 4 : 0, axis == 1 ? 4 : 0, axis == 2 ? 4 : 0);
     const graze_placed b = place(&cube, graze_pose3(away, 1, 0.1, 0.1, 0));
-    const graze_answer x = by_sat(&a, &b);
+    const proved_answer x = by_sat(&a, &b);
     assert_true(x.relation == GRAZE_SEPARATED && x.iterations == axis + 1);
   }
   /* Crossed bars, each turned by 45° about its length: only a product of their edges separates them. */
   const double s = 0.38268343236508977, c = 0.92387953251128674, r = 0.70710678118654757;
   const graze_placed p = place(&bar, graze_pose3(vec(0, 0, 0), c, s, 0, 0));
   const graze_placed q = place(&bar, graze_pose3(vec(0, 0, 1.42), c * r, s * r, s * r, c * r));
-  const graze_answer x = by_sat(&p, &q);
+  const proved_answer x = by_sat(&p, &q);
   assert_true(x.relation == GRAZE_SEPARATED && x.algorithm == GRAZE_ALGORITHM_SAT);
   assert_in_range(x.iterations, 7, 15);
 }
@@ -106,14 +106,14 @@ TEST(unsupported_and_mismatched_shapes) {
   graze_axis best;
   for (int i = 0; i < 4; i++) {
     const graze_placed b = place(&shape[i], graze_pose_at(3, 0, 0));
-    assert_int_equal(graze_sat(&a, &b, NULL, NULL, NULL, &best), expected[i]);
+    assert_int_equal(graze_compare_axes(&a, &b, NULL, NULL, NULL, &best), expected[i]);
   }
   assert_true(best.separation == 1 && best.direction.x == 1); /* to the sphere */
-  assert_int_equal(graze_sat(&p, &ball, NULL, NULL, NULL, &best), GRAZE_UNSUPPORTED);
+  assert_int_equal(graze_compare_axes(&p, &ball, NULL, NULL, NULL, &best), GRAZE_UNSUPPORTED);
   graze_options options = graze_default_options();
   uint64_t small[4];
   options.workspace = small, options.workspace_size = sizeof small;
-  assert_int_equal(graze_sat(&a, &a, &options, NULL, NULL, &best), GRAZE_NO_SPACE);
+  assert_int_equal(graze_compare_axes(&a, &a, &options, NULL, NULL, &best), GRAZE_NO_SPACE);
 }
 
 TEST(projections) {
@@ -142,10 +142,10 @@ static double separation_along(const graze_placed *a, const graze_placed *b, gra
 
 static int differences(const graze_placed *placed, graze_vec *out) {
   int count = 0;
-  const double *r = placed->rotation;
-  for (size_t i = 0; i < placed->shape.vertex_count; i++)
+  const double *r = placed->hidden.rotation;
+  for (size_t i = 0; i < points_of(&placed->shape); i++)
     for (size_t j = 0; j < i; j++) {
-      const graze_vec e = sub(placed->shape.vertices[i], placed->shape.vertices[j]);
+      const graze_vec e = sub(placed->shape.as.hull.vertices[i], placed->shape.as.hull.vertices[j]);
       out[count++] = vec(dot(vec(r[0], r[1], r[2]), e), dot(vec(r[3], r[4], r[5]), e), dot(vec(r[6], r[7], r[8]), e));
     }
   return count;
@@ -161,7 +161,7 @@ TEST(greatest_separation_of_all_normals) {
     const graze_shape other = random_hull(&random, 3, rng_between(&random, 3, 8), vertices_b);
     const graze_placed a = place(&one, random_pose(&random, 3, 0.8)), b = place(&other, random_pose(&random, 3, 0.8));
     graze_axis best;
-    assert_int_equal(graze_sat(&a, &b, NULL, NULL, NULL, &best), GRAZE_OK);
+    assert_int_equal(graze_compare_axes(&a, &b, NULL, NULL, NULL, &best), GRAZE_OK);
     const int of_a = differences(&a, e), all = of_a + differences(&b, e + of_a);
     double greatest = -INFINITY;
     for (int j = 0; j < all; j++)

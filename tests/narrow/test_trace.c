@@ -6,8 +6,8 @@
 static watch w;
 static shape_pair pair, tiny;
 
-static graze_answer watched(bool distance, const graze_options *options, const char *name) {
-  const graze_answer answer = watch_query(&w, &pair, NULL, 1, distance, options ? *options : graze_default_options());
+static proved_answer watched(bool distance, const graze_options *options, const char *name) {
+  const proved_answer answer = watch_query(&w, &pair, NULL, 1, distance, options ? *options : graze_default_options());
   if (w.wrong) {
     print_query_line(stderr, name, distance ? "distance" : "intersect", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
     fail_msg("%s, step %d, phase %d: %s", name, w.count, (int)w.last.phase, w.wrong);
@@ -23,6 +23,7 @@ typedef struct record {
   graze_phase phase;
   int count;
   graze_trace_step step[MOST_STEPS];
+  graze_tracer tracer;
 } record;
 
 static void keep_step(void *context, const graze_trace_step *step) {
@@ -34,11 +35,12 @@ static void keep_step(void *context, const graze_trace_step *step) {
 static graze_options recording(record *r, graze_phase phase) {
   graze_options options = graze_default_options();
   r->phase = phase, r->count = 0;
-  options.trace = keep_step, options.trace_context = r;
+  r->tracer = (graze_tracer){keep_step, r};
+  options.tracer = &r->tracer;
   return options;
 }
 
-static graze_answer trace_squares(record *r, const graze_vec *second, bool measured) {
+static proved_answer trace_squares(record *r, const graze_vec *second, bool measured) {
   static const graze_vec square[4] = {{0, 0, 0}, {3, 0, 0}, {3, 3, 0}, {0, 3, 0}};
   const graze_placed a = posed(graze_polygon(square, 4), identity), b = posed(graze_polygon(second, 4), identity);
   graze_options options = recording(r, GRAZE_PHASE_GJK);
@@ -48,7 +50,7 @@ static graze_answer trace_squares(record *r, const graze_vec *second, bool measu
 }
 
 static void expect_point(const graze_trace_step *step, double x, double y) {
-  assert_true(step->point.x == x && step->point.y == y && step->point.z == 0);
+  assert_true(step->support.point.x == x && step->support.point.y == y && step->support.point.z == 0);
 }
 
 TEST(textbook_squares) {
@@ -62,9 +64,9 @@ TEST(textbook_squares) {
     expect_point(&r.step[1], -5, 1);
     expect_point(&r.step[2], 1, 1);
     assert_true(r.step[0].direction.x > 0 && r.step[0].direction.y == 0);
-    assert_true(r.step[0].pair.a == 1 && r.step[0].pair.b == 0);
+    assert_true(r.step[0].support.a == 1 && r.step[0].support.b == 0);
     assert_true(r.step[2].stop == GRAZE_TRACE_CONTAINS_ORIGIN && r.step[2].simplex_count == 3);
-    const graze_answer x = trace_squares(&r, beside, measured);
+    const proved_answer x = trace_squares(&r, beside, measured);
     assert_true(x.relation == GRAZE_TOUCHING && x.distance == 0 && r.count == 2);
     expect_point(&r.step[0], 0, -3);
     expect_point(&r.step[1], 0, 0);
@@ -80,7 +82,7 @@ TEST(a_flat_simplex_is_tried_again) {
   for (int i = 1; i < 8; i++) {
     const graze_placed b = placed_at(graze_box(1, 2, 3), i & 1 ? 0.25 : 0, i & 2 ? 0.5 : 0, i & 4 ? 0.75 : 0);
     const graze_options options = recording(&r, GRAZE_PHASE_GJK);
-    const graze_answer x = distance(&a, &b, &options);
+    const proved_answer x = distance(&a, &b, &options);
     int first = 0, runs = 0;
     while (r.step[first].stop == GRAZE_TRACE_CONTINUE) first++;
     for (int k = 0; k < r.count; k++) runs += r.step[k].stop != GRAZE_TRACE_CONTINUE;
@@ -93,8 +95,8 @@ TEST(a_flat_simplex_is_tried_again) {
 }
 
 static bool same_step(const graze_trace_step *p, const graze_trace_step *q) {
-  bool same = same_vec(p->direction, q->direction) && p->simplex_count == q->simplex_count && p->pair.a == q->pair.a &&
-              p->pair.b == q->pair.b;
+  bool same = same_vec(p->direction, q->direction) && p->simplex_count == q->simplex_count && p->support.a == q->support.a &&
+              p->support.b == q->support.b;
   for (int i = 0; same && i < p->simplex_count; i++)
     same = p->simplex[i].a == q->simplex[i].a && p->simplex[i].b == q->simplex[i].b;
   return same;
@@ -115,7 +117,7 @@ TEST(exact_steps_come_once) {
     const graze_placed a = wild_hull(&random, pair.vertices_a), b = wild_hull(&random, pair.vertices_b);
     graze_options options = recording(&r, GRAZE_PHASE_EXACT);
     options.method = GRAZE_METHOD_EXACT;
-    const graze_answer x = intersect(&a, &b, &options);
+    const proved_answer x = intersect(&a, &b, &options);
     assert_in_range(r.count, 1, x.iterations + 2);
     for (int k = 0; k < r.count; k++) assert_int_equal(r.step[k].stop != GRAZE_TRACE_CONTINUE, k == r.count - 1);
     for (int k = 1; k < r.count; k++)
@@ -138,21 +140,21 @@ static bool has_own_trace(graze_algorithm path) {
 }
 
 /* Which phases an answer must have shown. */
-static void expect_phases(const graze_answer *x, graze_method method) {
+static void expect_phases(const proved_answer *x, graze_method method) {
   if (method == GRAZE_METHOD_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] > 0 && w.phase[GRAZE_PHASE_GJK] == 0);
   if (x->algorithm == GRAZE_ALGORITHM_GJK) assert_int_equal(w.count, w.phase[GRAZE_PHASE_GJK]);
   if (x->algorithm == GRAZE_ALGORITHM_GJK && !x->exact) assert_int_equal(w.count, x->iterations);
   if (has_own_trace(x->algorithm)) assert_true(w.phase[GRAZE_PHASE_GJK] <= x->iterations);
   if (x->algorithm == GRAZE_ALGORITHM_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] + w.phase[GRAZE_PHASE_EPA] > 0);
   if (x->algorithm == GRAZE_ALGORITHM_EPA) assert_true(w.phase[GRAZE_PHASE_EPA] > 0);
-  if (method == GRAZE_METHOD_SAT && x->algorithm == GRAZE_ALGORITHM_SAT) assert_int_equal(w.phase[GRAZE_PHASE_EPA], 0);
+  if (method == METHOD_SAT && x->algorithm == GRAZE_ALGORITHM_SAT) assert_int_equal(w.phase[GRAZE_PHASE_EPA], 0);
   assert_int_equal(w.phase[GRAZE_PHASE_PORTAL], 0);
 }
 
 /* Seed 5. */
 static tally watch_families(const family *list, int count, int pairs) {
   static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA,   GRAZE_METHOD_EXACT,
-                                         GRAZE_METHOD_GJK,  GRAZE_METHOD_BRUTE, GRAZE_METHOD_SAT};
+                                         GRAZE_METHOD_GJK,  METHOD_BRUTE, METHOD_SAT};
   tally t = {0, 0, 0};
   for (int f = 0; f < count; f++) {
     rng random = 5;
@@ -160,9 +162,9 @@ static tally watch_families(const family *list, int count, int pairs) {
       graze_options options = by_method(i / 12 % 2 ? GRAZE_METHOD_AUTO : methods[i % 6]);
       list[f].make(&random, &pair);
       if (i % 4 == 3) options.start = rng_vec(&random, pair.a.dim, 1);
-      const graze_answer x = watched(i % 3 != 0, &options, list[f].name);
+      const proved_answer x = watched(i % 3 != 0, &options, list[f].name);
       if (w.count > 0) expect_phases(&x, options.method);
-      const bool by_choice = options.method == GRAZE_METHOD_EXACT || options.method == GRAZE_METHOD_BRUTE;
+      const bool by_choice = options.method == GRAZE_METHOD_EXACT || options.method == METHOD_BRUTE;
       t.queries++;
       t.exact += w.phase[GRAZE_PHASE_EXACT] > 0 && !by_choice;
       t.epa += w.phase[GRAZE_PHASE_EPA] > 0;
@@ -191,7 +193,7 @@ TEST(curved) {
     pair.a = random_curved(&random, dim, 0.3);
     pair.b = rng_coin(&random) ? random_curved(&random, dim, 0.3) : random_shape(&random, dim, pair.vertices_b);
     place_near(&random, &pair, 1, 1.5);
-    const graze_answer x = watched(true, NULL, "curved");
+    const proved_answer x = watched(true, NULL, "curved");
     epa += w.phase[GRAZE_PHASE_EPA] > 0;
     if (x.relation != GRAZE_SEPARATED) continue;
     pair.pose_b.position = add_scaled(pair.pose_b.position, -x.distance, x.normal);
@@ -211,7 +213,7 @@ TEST(tiny_shapes) {
       families_random[f].make(&random, &pair);
       families_random[f].make(&same, &tiny);
       scale_pair(&tiny, 0x1p-500);
-      const graze_answer x = watch_query(&w, &pair, &tiny, 0x1p500, true, options);
+      const proved_answer x = watch_query(&w, &pair, &tiny, 0x1p500, true, options);
       if (w.wrong) fail_msg("%s, tiny %d, step %d: %s", families_random[f].name, i, w.count, w.wrong);
       epa += w.phase[GRAZE_PHASE_EPA] > 0, apart += x.relation == GRAZE_SEPARATED;
     }

@@ -22,7 +22,7 @@ TEST(twins_of_built_in_shapes) {
     const graze_placed a = posed(box ? user_box(dim, &e) : user_ball(dim, &e.x), pair.pose_a);
     const graze_placed b = place(&pair.b, pair.pose_b), twin = place(&pair.a, pair.pose_a);
     const curved_truth t = curved_solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0);
-    const graze_answer x = proved_distance(&b, &a, NULL), y = distance(&b, &twin, NULL), z = distance(&a, &b, NULL);
+    const proved_answer x = proved_distance(&b, &a, NULL), y = distance(&b, &twin, NULL), z = distance(&a, &b, NULL);
     assert_true(x.conditional && z.conditional && !y.conditional);
     assert_true(x.relation == y.relation && z.relation == y.relation && x.relation != GRAZE_UNDECIDED);
     assert_true(x.lower <= y.upper && y.lower <= x.upper && z.lower <= t.upper && t.lower <= z.upper);
@@ -36,7 +36,7 @@ TEST(ball_above_a_half_space) {
   double radius = 1;
   const graze_placed ball = placed_at(user_ball(3, &radius), 1, 2, 3);
   const graze_placed below = posed(graze_halfspace(vec(0, 0, 1), 0), identity);
-  const graze_answer x = proved_distance(&below, &ball, NULL);
+  const proved_answer x = proved_distance(&below, &ball, NULL);
   assert_int_equal(x.relation, GRAZE_SEPARATED);
   assert_true(x.lower <= 2 && x.upper >= 2 && x.upper - x.lower < 1e-12);
 }
@@ -56,8 +56,8 @@ TEST(nonsense_is_undecided) {
   const graze_placed a = posed(graze_user(3, mad_support, &calls), identity);
   const graze_placed b = placed_at(graze_box(1, 1, 1), 5, 0.25, 0);
   for (int i = 0; i < 50; i++) {
-    graze_answer x;
-    assert_int_equal(graze_distance(&a, &b, NULL, &x), GRAZE_OK);
+    proved_answer x;
+    assert_int_equal(query_distance(&a, &b, NULL, &x), GRAZE_OK);
     if (i > 12) assert_int_equal(x.relation, GRAZE_UNDECIDED);
   }
 }
@@ -77,28 +77,28 @@ static void assert_reason(double error, const graze_placed *user, const graze_sh
   const graze_vec down = {0, 0, -1}, still = {0, 0, 0};
   for (int i = -1; i <= 1; i++) {
     const graze_placed below = graze_place(other, graze_pose_at(0, 0, -touch - 0.375 * i));
-    graze_answer answer;
-    assert_int_equal(graze_distance(user, &below, NULL, &answer), GRAZE_OK);
+    proved_answer answer;
+    assert_int_equal(query_distance(user, &below, NULL, &answer), GRAZE_OK);
     if (answer.relation != GRAZE_OVERLAPPING || other->kind == GRAZE_HALFSPACE) {
       assert_int_equal(has_reason(answer.stopped), wide);
       assert_true(answer.upper - answer.lower >= error);
     }
-    assert_int_equal(graze_intersect(&below, user, NULL, &answer), GRAZE_OK);
+    assert_int_equal(query_intersect(&below, user, NULL, &answer), GRAZE_OK);
     if (i == 0) assert_int_equal(answer.relation, GRAZE_UNDECIDED);
     assert_int_equal(has_reason(answer.stopped), wide && answer.relation == GRAZE_UNDECIDED);
   }
   const graze_placed far = graze_place(other, graze_pose_at(0, 0, -touch - 1));
   const graze_motion falls = {down, {0, 0, 0.5}}, stays = {still, still};
-  graze_cast_result impact;
+  proved_cast impact;
   for (int turning = 0; turning < 2; turning++) {
-    assert_int_equal(turning ? graze_sweep(user, &falls, &far, &stays, 3, NULL, &impact)
-                             : graze_cast(user, down, &far, still, 3, NULL, &impact),
+    assert_int_equal(turning ? cast_motion(user, &falls, &far, &stays, 3, NULL, &impact)
+                             : cast_linear(user, down, &far, still, 3, NULL, &impact),
                      GRAZE_OK);
-    assert_int_equal(impact.result, GRAZE_HIT);
+    assert_int_equal(impact.outcome, GRAZE_HIT);
     assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
   }
-  assert_int_equal(graze_cast(user, vec(0, 0, 1), &far, still, 3, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.result, GRAZE_CLEAR);
+  assert_int_equal(cast_linear(user, vec(0, 0, 1), &far, still, 3, NULL, &impact), GRAZE_OK);
+  assert_int_equal(impact.outcome, GRAZE_CLEAR);
   assert_int_equal(has_reason(impact.stopped), wide);
 }
 

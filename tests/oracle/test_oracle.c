@@ -302,31 +302,31 @@ TEST(hulls_have_their_faces) {
 /* ---- planted errors */
 
 /* A correct answer: the library's, with the narrowest interval about the truth. */
-static graze_answer correct(const oracle *o) {
+static proved_answer correct(const oracle *o) {
   const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
-  graze_answer x;
-  assert_int_equal(graze_distance(&a, &b, NULL, &x), GRAZE_OK);
+  proved_answer x;
+  assert_int_equal(query_distance(&a, &b, NULL, &x), GRAZE_OK);
   x.distance = oracle_distance(o);
   x.lower = x.distance == 0 ? 0 : nextafter(nextafter(x.distance, -INFINITY), -INFINITY);
   x.upper = x.distance == 0 ? 0 : nextafter(nextafter(x.distance, INFINITY), INFINITY);
   return x;
 }
 
-static const char *judged(oracle *o, const graze_answer *x) { return judge_distance(o, &pair.a, &pair.b, x); }
+static const char *judged(oracle *o, const proved_answer *x) { return judge_distance(o, &pair.a, &pair.b, x); }
 
-static void must_flag(oracle *o, graze_answer x, const char *planted) {
+static void must_flag(oracle *o, proved_answer x, const char *planted) {
   if (!judged(o, &x)) fail_msg("not flagged: %s", planted);
 }
 
 /* One change of a correct answer, which the judge must flag. */
 #define PLANT(what, ...)                                                                                               \
   do {                                                                                                                 \
-    graze_answer x = *good;                                                                                            \
+    proved_answer x = *good;                                                                                            \
     __VA_ARGS__;                                                                                                       \
     must_flag(o, x, what);                                                                                             \
   } while (0)
 
-static void plant_in_a_gap(oracle *o, const graze_answer *good) {
+static void plant_in_a_gap(oracle *o, const proved_answer *good) {
   const double off = 1e-9 * good->distance;
   PLANT("distance and interval off by 1e-9 relative", x.distance += off, x.lower += off, x.upper += off);
   PLANT("distance off by 1e-9 relative, interval right", x.distance += off);
@@ -342,14 +342,14 @@ static void plant_in_a_gap(oracle *o, const graze_answer *good) {
   PLANT("witness point off", x.point_a.y += 1e-9);
 }
 
-static void plant_in_a_touch(oracle *o, const graze_answer *good) {
+static void plant_in_a_touch(oracle *o, const proved_answer *good) {
   PLANT("touching reported as separated", x.relation = GRAZE_SEPARATED, x.distance = x.upper = 5e-324, x.lower = 0);
   PLANT("touching reported as overlapping", x.relation = GRAZE_OVERLAPPING, x.distance = x.lower = -5e-324,
         x.upper = 0);
   PLANT("touching with an interval", x.upper = 1e-300);
 }
 
-static void plant_in_an_overlap(oracle *o, const graze_answer *good) {
+static void plant_in_an_overlap(oracle *o, const proved_answer *good) {
   PLANT("overlapping reported as touching", x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0);
   PLANT("overlapping reported as separated", x.relation = GRAZE_SEPARATED, x.distance = x.upper = 1e-300, x.lower = 0);
   PLANT("no depth", x.distance = (double)NAN);
@@ -360,7 +360,7 @@ static void plant_in_an_overlap(oracle *o, const graze_answer *good) {
 }
 
 TEST(planted_errors_are_flagged) {
-  static void (*const make[])(oracle *, const graze_answer *) = {NULL, plant_in_a_gap, plant_in_a_touch,
+  static void (*const make[])(oracle *, const proved_answer *) = {NULL, plant_in_a_gap, plant_in_a_touch,
                                                                  plant_in_an_overlap};
   oracle *o = oracle_new();
   int seen[4] = {0};
@@ -371,7 +371,7 @@ TEST(planted_errors_are_flagged) {
     for (int i = 0; i < 200; i++) {
       from->make(&random, &pair);
       solve(o, &pair);
-      graze_answer good = correct(o);
+      proved_answer good = correct(o);
       const char *why = judged(o, &good);
       if (why) fail_msg("%s %d: a correct answer was flagged: %s", from->name, i, why);
       make[good.relation](o, &good);
@@ -393,7 +393,7 @@ TEST(planted_depths_are_flagged) {
     build_lattice_case(&random, &c, 3, i & 1);
     if (closed_form(&c, 3, &square) != GRAZE_OVERLAPPING) continue;
     solve(o, &pair);
-    graze_answer good = correct(o), x = good;
+    proved_answer good = correct(o), x = good;
     if (judged(o, &good)) fail_msg("a correct answer was flagged: %s", judged(o, &good));
     plant_in_an_overlap(o, &good);
     x.normal = scaled(-1, x.normal);

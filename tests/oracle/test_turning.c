@@ -125,21 +125,21 @@ TEST(the_sagitta_holds) {
 /* ---- planted errors: each change of an accepted answer must be flagged */
 
 static sweep_runner *run;
-static graze_cast_result good;
+static proved_cast good;
 
 static bool has_plane(void) {
   return run->given.pair.a.kind == GRAZE_HALFSPACE || run->given.pair.b.kind == GRAZE_HALFSPACE;
 }
 
-static const char *judged(const graze_cast_result *x) { return judge_sweep(run->o, &run->motion, run->moments, x); }
+static const char *judged(const proved_cast *x) { return judge_sweep(run->o, &run->motion, run->moments, x); }
 
-static void must_flag(const graze_cast_result *x, const char *planted) {
+static void must_flag(const proved_cast *x, const char *planted) {
   if (!judged(x)) fail_msg("not flagged: %s", planted);
 }
 
 #define PLANT(what, ...)                                                                                               \
   do {                                                                                                                 \
-    graze_cast_result x = good;                                                                                        \
+    proved_cast x = good;                                                                                        \
     __VA_ARGS__;                                                                                                       \
     must_flag(&x, what);                                                                                               \
   } while (0)
@@ -150,21 +150,21 @@ static int sign_at(double t) {
   return oracle_surely(run->o, 0);
 }
 
-static void set_time(graze_cast_result *x, double lower, double upper) {
+static void set_time(proved_cast *x, double lower, double upper) {
   const judge_turning *m = &run->motion;
-  const double t = x->result == GRAZE_CLEAR ? m->t_max : lower;
+  const double t = x->outcome == GRAZE_CLEAR ? m->t_max : lower;
   x->t = x->t_lower = lower, x->t_upper = upper;
   x->position_a = add_scaled(m->pose_a.position, t, m->motion_a.velocity);
   x->position_b = add_scaled(m->pose_b.position, t, m->motion_b.velocity);
 }
 
-static void make_clear(graze_cast_result *x) {
-  x->result = GRAZE_CLEAR;
+static void make_clear(proved_cast *x) {
+  x->outcome = GRAZE_CLEAR;
   x->point = x->normal = vec(NAN, NAN, NAN);
   set_time(x, NAN, NAN);
 }
 
-static void without_steps(graze_cast_result *x) { x->steps = NULL, x->step_count = 0; }
+static void without_steps(proved_cast *x) { x->certificate.steps = NULL, x->certificate.step_count = 0; }
 
 /* How far points leave their chords until t. */
 static double lever_sagitta(double t) {
@@ -177,10 +177,10 @@ static void plant_in_steps(rng *random) {
   static graze_cast_step copy[1 << 14];
   const size_t count = good.step_count, last = count - 1, i = rng_index(random, count), size = count * sizeof *copy;
   const graze_cast_step *step = good.steps;
-  const bool hit = good.result == GRAZE_HIT; /* clear: from the last step on they may only part */
+  const bool hit = good.outcome == GRAZE_HIT; /* clear: from the last step on they may only part */
   const double before = i > 0 ? step[i - 1].to : 0, end = hit ? good.t_lower : run->motion.t_max;
-  graze_cast_result x = good;
-  x.steps = memcpy(copy, step, size);
+  proved_cast x = good;
+  x.certificate.steps = memcpy(copy, step, size);
   graze_vec *d = &copy[i].direction.vector;
   *d = scaled(-1, *d);
   if (!has_plane()) must_flag(&x, "a direction from B to A");
@@ -200,11 +200,11 @@ static void plant_in_steps(rng *random) {
   if (last > i) copy[i] = step[i + 1], copy[i + 1] = step[i];
   if (last > i) must_flag(&x, "steps out of order");
   memcpy(copy, step, size);
-  x.step_count--;
+  x.certificate.step_count--;
   if (last > 0 && hit && step[last - 1].to < end) must_flag(&x, "the last step is missing");
-  x.steps++;
+  x.certificate.steps++;
   if (last > 0) must_flag(&x, "the first step is missing");
-  x.steps--, x.step_count = 1;
+  x.certificate.steps--, x.certificate.step_count = 1;
   copy[0].to = end;
   (void)sign_at(end);
   if (hit && lever_sagitta(end) > oracle_distance(run->o)) must_flag(&x, "one step in place of many");
@@ -214,7 +214,7 @@ static void plant_in_steps(rng *random) {
 static bool plant_in_a_hit(void) {
   const judge_turning *m = &run->motion;
   PLANT("clear instead of hit", make_clear(&x));
-  graze_cast_result y = good;
+  proved_cast y = good;
   make_clear(&y);
   without_steps(&y);
   const bool seen = judged(&y) != NULL && sweep_judge(m, 64, &y) != NULL;
@@ -248,23 +248,23 @@ TEST(planted_errors_are_flagged) {
     memset(c, 0, sizeof *c);
     sweep_polytopes[i % 7].make(&random, c);
     sweep_place(run);
-    const graze_options options = sweep_options(run, true);
-    const graze_status status = graze_sweep(&run->a, &c->motion_a, &run->b, &c->motion_b, c->t_max, &options, &good);
+    const graze_cast_options options = sweep_options(run, true);
+    const graze_status status = cast_motion(&run->a, &c->motion_a, &run->b, &c->motion_b, c->t_max, &options, &good);
     assert_int_equal(status, GRAZE_OK);
-    if (good.starts != GRAZE_SEPARATED || good.result == GRAZE_POSSIBLE || good.step_count == 0) continue;
+    if (good.start_relation != GRAZE_SEPARATED || good.outcome == GRAZE_POSSIBLE || good.step_count == 0) continue;
     const char *why = judged(&good);
     if (why) judge_print_impact(stdout, &good);
     if (why) fail_msg("%s %d: a correct answer was flagged: %s", sweep_polytopes[i % 7].name, i, why);
-    PLANT("another start", x.starts = GRAZE_TOUCHING);
-    PLANT("no result", x.result = 0);
+    PLANT("another start", x.start_relation = GRAZE_TOUCHING);
+    PLANT("no result", x.outcome = 0);
     plant_in_steps(&random);
     const double half = 0.5 * c->t_max;
-    if (good.result == GRAZE_HIT)
+    if (good.outcome == GRAZE_HIT)
       hits++, seen += plant_in_a_hit();
     else
       clear++;
-    if (good.result == GRAZE_CLEAR)
-      PLANT("hit instead of clear", x.result = GRAZE_HIT, set_time(&x, half, half), x.normal = vec(1, 0, 0),
+    if (good.outcome == GRAZE_CLEAR)
+      PLANT("hit instead of clear", x.outcome = GRAZE_HIT, set_time(&x, half, half), x.normal = vec(1, 0, 0),
             x.point = x.position_a);
   }
   printf("%ld clear, %ld hits, of which %ld are seen by moments alone\n", clear, hits, seen);

@@ -19,7 +19,7 @@ def texts(prefix):
         for verb in sorted(set(re.findall(r"^  (?:graze )?([a-z]+)\b", general, re.M)) - {"graze"}):
             yield f"graze {verb} --help", help_of(graze, verb)
         yield "graze-verify --help", help_of(prefix / "bin/graze-verify")
-    for path in [*prefix.rglob("man1/*.1"), *prefix.rglob("include/graze/*.h"), *prefix.rglob("docs/simulate.md")]:
+    for path in [*prefix.rglob("man1/*.1"), *prefix.rglob("include/graze/*.h"), *prefix.rglob("docs/guide/simulate.md")]:
         yield path.name, path.read_text(encoding="utf-8").replace("\\-", "-")
 
 

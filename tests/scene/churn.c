@@ -58,7 +58,7 @@ bool churn_is_live(const churn *c, graze_body body) {
 
 graze_body_def churn_def(const churn_list *list, size_t slot) {
   graze_body_def def = list->def[slot];
-  if (def.shape.vertex_count > 0) def.shape.vertices = list->vertices[slot];
+  if (def.shape.as.hull.count > 0) def.shape.as.hull.vertices = list->vertices[slot];
   return def;
 }
 
@@ -70,15 +70,15 @@ graze_placed churn_placed(const churn_list *list, size_t slot) {
 void churn_insert(churn *c, graze_body body, const graze_body_def *def) {
   churn_list *list = &c->now;
   const size_t slot = body.slot;
-  assert_true(slot < CHURN_SLOTS && def->shape.vertex_count <= CHURN_VERTICES);
-  if (def->shape.vertex_count > 0)
-    memcpy(list->vertices[slot], def->shape.vertices, def->shape.vertex_count * sizeof(graze_vec));
+  assert_true(slot < CHURN_SLOTS && def->shape.as.hull.count <= CHURN_VERTICES);
+  if (def->shape.as.hull.count > 0)
+    memcpy(list->vertices[slot], def->shape.as.hull.vertices, def->shape.as.hull.count * sizeof(graze_vec));
   if (!list->there[slot]) list->count++;
   if (slot == list->slots) list->slots++;
   list->there[slot] = true;
   list->body[slot] = body;
   list->def[slot] = *def;
-  list->def[slot].shape.vertices = NULL;
+  list->def[slot].shape.as.hull.vertices = NULL;
 }
 
 static void record_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
@@ -114,13 +114,13 @@ bool churn_same_motion(graze_motion p, graze_motion q) {
 
 static void expect_shape(const graze_shape *shape, const graze_shape *truth) {
   assert_true(shape->kind == truth->kind && shape->dim == truth->dim && shape->margin == truth->margin);
-  assert_true(shape->radius == truth->radius && shape->half_length == truth->half_length);
-  assert_true(shape->offset == truth->offset && churn_same_vec(shape->extents, truth->extents));
-  assert_true(shape->support == truth->support && shape->context == truth->context);
-  assert_true(shape->compound == truth->compound);
-  for (int i = 0; i < 3; i++) assert_true(churn_same_vec(shape->corners[i], truth->corners[i]));
-  assert_int_equal(shape->vertex_count, truth->vertex_count);
-  for (size_t i = 0; i < shape->vertex_count; i++) assert_true(churn_same_vec(shape->vertices[i], truth->vertices[i]));
+  assert_true(shape->as.capsule.radius == truth->as.capsule.radius && shape->as.capsule.half_length == truth->as.capsule.half_length);
+  assert_true(shape->as.halfspace.offset == truth->as.halfspace.offset && churn_same_vec(shape->as.box.half_extents, truth->as.box.half_extents));
+  assert_true(shape->as.user.support == truth->as.user.support && shape->as.user.context == truth->as.user.context);
+  assert_true(shape->as.compound == truth->as.compound);
+  for (int i = 0; i < 3; i++) assert_true(churn_same_vec(shape->as.triangle.vertices[i], truth->as.triangle.vertices[i]));
+  assert_int_equal(shape->as.hull.count, truth->as.hull.count);
+  for (size_t i = 0; i < shape->as.hull.count; i++) assert_true(churn_same_vec(shape->as.hull.vertices[i], truth->as.hull.vertices[i]));
 }
 
 void churn_expect_body(const churn *c, size_t slot) {

@@ -89,15 +89,15 @@ TEST(test_bodies_share_vertices) {
   for (int i = 0; i < 3; i++)
     body[i] = add_body(scene, graze_hull_points(v, 8), GRAZE_DYNAMIC, graze_pose_at(2 * i, 0, 0));
   assert_int_equal(memory.out, before + 2); /* a list, and the table of lists */
-  assert_ptr_equal(graze_scene_placed(scene, body[0])->shape.vertices,
-                   graze_scene_placed(scene, body[2])->shape.vertices);
+  assert_ptr_equal(graze_scene_placed(scene, body[0])->shape.as.hull.vertices,
+                   graze_scene_placed(scene, body[2])->shape.as.hull.vertices);
 
   assert_int_equal(graze_scene_get(scene, body[0], &def), GRAZE_OK);
-  def.shape.vertices += 4, def.shape.vertex_count = 4;
+  def.shape.as.hull.vertices += 4, def.shape.as.hull.count = 4;
   body[3] = add_def(scene, &def);
   assert_int_equal(memory.out, before + 3);
   assert_int_equal(graze_scene_set(scene, body[0], &def, NULL), GRAZE_OK);
-  assert_memory_equal(graze_scene_placed(scene, body[0])->shape.vertices, v + 4, 4 * sizeof *v);
+  assert_memory_equal(graze_scene_placed(scene, body[0])->shape.as.hull.vertices, v + 4, 4 * sizeof *v);
   assert_int_equal(memory.out, before + 3);
   for (int i = 0; i < 4; i++) {
     assert_int_equal(memory.out, before + (i < 3 ? 3 : 2));
@@ -115,9 +115,9 @@ TEST(test_set_to_own_vertices) {
   const graze_body body = add_body(scene, graze_hull_points(v, 5), GRAZE_DYNAMIC, graze_pose_at(0, 0, 0));
   for (size_t count = 5; count > 1; count--) {
     assert_int_equal(graze_scene_get(scene, body, &def), GRAZE_OK);
-    def.shape.vertex_count = count;
+    def.shape.as.hull.count = count;
     assert_int_equal(graze_scene_set(scene, body, &def, NULL), GRAZE_OK);
-    assert_memory_equal(graze_scene_placed(scene, body)->shape.vertices, v, count * sizeof *v);
+    assert_memory_equal(graze_scene_placed(scene, body)->shape.as.hull.vertices, v, count * sizeof *v);
   }
   destroy_counted(scene);
 }

@@ -228,7 +228,7 @@ static long fits, roomy, narrow, entered, reported, moved, asides;
 static double rounding(graze_body a, graze_body b, graze_vec displacement) {
   const graze_placed *p = graze_scene_placed(scene, a), *q = graze_scene_placed(scene, b);
   const graze_vec x = p->pose.position, y = q->pose.position;
-  return 0x1p-36 * (size1(x) + size1(y) + size1(displacement) + p->reach + q->reach);
+  return 0x1p-36 * (size1(x) + size1(y) + size1(displacement) + p->hidden.bounding_radius + q->hidden.bounding_radius);
 }
 
 static double deepest;

@@ -139,7 +139,7 @@ static void set_shape(graze_scene *scene, graze_body body, graze_shape shape) {
 }
 
 static const graze_vec *vertices(const graze_scene *scene, graze_body body) {
-  return graze_scene_placed(scene, body)->shape.vertices;
+  return graze_scene_placed(scene, body)->shape.as.hull.vertices;
 }
 
 /* Bodies with equal vertices share a list, within a scene and after restoring, which reuses the lists of the scene. A
@@ -213,7 +213,7 @@ static uint64_t run(graze_scene *scene, int steps) {
 }
 
 static void expect_edges(const graze_shape *copied, const graze_hull *hull) {
-  const graze_adjacency *p = &copied->adjacency, *q = &hull->adjacency;
+  const graze_adjacency *p = &copied->as.hull.adjacency, *q = &hull->adjacency;
   const size_t count = hull->vertex_count;
   assert_true(p->start != q->start && p->seed != q->seed && p->seed_rank == q->seed_rank);
   assert_memory_equal(p->start, q->start, (count + 1) * sizeof *p->start);
@@ -240,10 +240,10 @@ TEST(test_climbed) {
       (void)add_def(scene, &def);
     }
     unsigned char *bytes = save_scene(scene, &size);
-    const int32_t *seeds = graze_scene_placed(scene, (graze_body){0, 1})->shape.adjacency.seed;
+    const int32_t *seeds = graze_scene_placed(scene, (graze_body){0, 1})->shape.as.hull.adjacency.seed;
     assert_true(seeds != hull.adjacency.seed);
     assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
-    assert_true(graze_scene_placed(scene, (graze_body){0, 1})->shape.adjacency.seed == seeds);
+    assert_true(graze_scene_placed(scene, (graze_body){0, 1})->shape.as.hull.adjacency.seed == seeds);
     assert_int_equal(restore(fresh, bytes, size), GRAZE_OK);
     assert_true(same_scenes(scene, fresh));
     expect_edges(&graze_scene_placed(fresh, (graze_body){0, 1})->shape, &hull);
@@ -330,8 +330,8 @@ TEST(test_pointers) {
 
   set_shape(scene, a, graze_with_margin(graze_compound_shape(like), 0.5));
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
-  assert_true(graze_scene_placed(scene, a)->shape.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
-  assert_true(graze_scene_placed(scene, b)->shape.context == &memory);
+  assert_true(graze_scene_placed(scene, a)->shape.as.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
+  assert_true(graze_scene_placed(scene, b)->shape.as.user.context == &memory);
   set_shape(scene, a, graze_compound_shape(distant));
   expect_unsupported(scene, bytes, size, 0);
   set_shape(scene, a, graze_sphere(1));

@@ -73,29 +73,29 @@ static void add_ellipsoid(double x, double y, double z) {
 
 /* The core vertices of a polytope, sphere or capsule, and a farthest point of the others; returns how many. */
 static int core_vertices(const graze_shape *shape, const graze_vec *user_vertices, graze_vec *v) {
-  const graze_vec h = shape->extents,
-                  end = shape->dim == 2 ? vec(shape->half_length, 0, 0) : vec(0, 0, shape->half_length);
+  const graze_vec h = shape->as.box.half_extents,
+                  end = shape->dim == 2 ? vec(shape->as.capsule.half_length, 0, 0) : vec(0, 0, shape->as.capsule.half_length);
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE: return v[0] = vec(0, 0, 0), 1;
   case GRAZE_CAPSULE: return v[0] = end, v[1] = scaled(-1, end), 2;
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: memcpy(v, shape->corners, sizeof shape->corners); return shape->kind == GRAZE_SEGMENT ? 2 : 3;
+  case GRAZE_TRIANGLE: memcpy(v, shape->as.triangle.vertices, sizeof shape->as.triangle.vertices); return shape->kind == GRAZE_SEGMENT ? 2 : 3;
   case GRAZE_BOX:
     for (int i = 0; i < 8; i++) v[i] = vec(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
     return 8;
   case GRAZE_ELLIPSOID: return v[0] = vec(fmax(h.x, fmax(h.y, h.z)), 0, 0), 1;
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: return v[0] = vec(shape->radius, 0, shape->half_length), 1;
+  case GRAZE_CONE: return v[0] = vec(shape->as.capsule.radius, 0, shape->as.capsule.half_length), 1;
   case GRAZE_USER: memcpy(v, user_vertices, VERTICES * sizeof *v); return VERTICES;
-  default: memcpy(v, shape->vertices, shape->vertex_count * sizeof *v); return (int)shape->vertex_count;
+  default: memcpy(v, shape->as.hull.vertices, shape->as.hull.count * sizeof *v); return (int)shape->as.hull.count;
   }
 }
 
 /* Sets `top` to the extent of the core along sign·(axis i) from the definitions of the shapes. */
 static void set_extent(const graze_shape *shape, const graze_vec *user_vertices, int i, int sign) {
-  const graze_vec end = {0, 0, shape->half_length}, other = {0, 0, -shape->half_length};
-  const double r = shape->radius;
+  const graze_vec end = {0, 0, shape->as.capsule.half_length}, other = {0, 0, -shape->as.capsule.half_length};
+  const double r = shape->as.capsule.radius;
   graze_vec v[VERTICES];
   top.count = 0;
   for (int j = 0; j < 3; j++) {
@@ -105,7 +105,7 @@ static void set_extent(const graze_shape *shape, const graze_vec *user_vertices,
   switch (shape->kind) {
   case GRAZE_ELLIPSOID:
     new_number();
-    add_ellipsoid(shape->extents.x, shape->extents.y, shape->extents.z);
+    add_ellipsoid(shape->as.ellipsoid.radii.x, shape->as.ellipsoid.radii.y, shape->as.ellipsoid.radii.z);
     break;
   case GRAZE_CYLINDER:
   case GRAZE_CONE:
@@ -148,7 +148,7 @@ static bool is_simple_axis(const rational_map *r, int i) {
 
 /* Must the bound along axis i be the best double? Of a part, the frame takes axis i to a simple one, c, of its own. */
 static bool is_best(const graze_placed *placed, int i) {
-  if (!placed->framed) return is_simple_axis(&map, i);
+  if (!placed->hidden.is_part) return is_simple_axis(&map, i);
   int c = 0;
   while (c < 2 && mpq_sgn(frame.m[3 * i + c]) == 0) c++;
   return is_simple_axis(&frame, i) && is_simple_axis(&own, c);
@@ -157,7 +157,7 @@ static bool is_best(const graze_placed *placed, int i) {
 /* graze_placed is public, so that the error of its rotation matters to its users. */
 static void check_rotation(const graze_placed *placed) {
   for (int i = 0; i < 9; i++) {
-    mpq_set_d(product, placed->rotation[i]);
+    mpq_set_d(product, placed->hidden.rotation[i]);
     mpq_sub(product, product, map.m[i]);
     worst_rotation = fmax(worst_rotation, fabs(mpq_get_d(product)));
   }
@@ -166,15 +166,15 @@ static void check_rotation(const graze_placed *placed) {
 /* The bounding radius is no less than the distance of any core vertex, for parts from the origin of their frame. */
 static void check_reach(const graze_placed *placed, const graze_vec *v, int count) {
   const double low =
-      placed->framed || placed->shape.kind == GRAZE_USER ? 0 : fmax(0, placed->reach * (1 - 0x1p-47) - 0x1p-1072);
+      placed->hidden.is_part || placed->shape.kind == GRAZE_USER ? 0 : fmax(0, placed->hidden.bounding_radius * (1 - 0x1p-47) - 0x1p-1072);
   mpq_set_ui(face, 0, 1); /* the square of the farthest */
   for (int k = 0; k < count; k++) {
     const double at[3] = {v[k].x, v[k].y, v[k].z};
     mpq_set_ui(row[1], 0, 1);
     for (int i = 0; i < 3; i++) {
-      mpq_set_d(sum, placed->framed ? 0 : at[i]);
-      if (placed->framed) mpq_set(sum, own.p[i]);
-      for (int j = 0; j < 3 && placed->framed; j++) {
+      mpq_set_d(sum, placed->hidden.is_part ? 0 : at[i]);
+      if (placed->hidden.is_part) mpq_set(sum, own.p[i]);
+      for (int j = 0; j < 3 && placed->hidden.is_part; j++) {
         mpq_set_d(product, at[j]);
         mpq_mul(product, product, own.m[3 * i + j]);
         mpq_add(sum, sum, product);
@@ -184,25 +184,25 @@ static void check_reach(const graze_placed *placed, const graze_vec *v, int coun
     }
     if (mpq_cmp(row[1], face) > 0) mpq_set(face, row[1]);
   }
-  mpq_set_d(product, placed->reach), mpq_mul(product, product, product);
+  mpq_set_d(product, placed->hidden.bounding_radius), mpq_mul(product, product, product);
   mpq_set_d(sum, low), mpq_mul(sum, sum, sum);
   if (mpq_cmp(product, face) < 0 || mpq_cmp(sum, face) > 0)
-    fail_msg("kind %d, framed %d: bounding radius %a", (int)placed->shape.kind, placed->framed, placed->reach);
+    fail_msg("kind %d, framed %d: bounding radius %a", (int)placed->shape.kind, placed->hidden.is_part, placed->hidden.bounding_radius);
 }
 
 /* `size`: of the core and its position in the frame, roughly; `loose`: what the support function adds. */
 static void check_bounds(const graze_placed *placed, const graze_vec *user_vertices, double size, double loose) {
   const graze_shape *shape = &placed->shape;
-  const double ball = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->radius : 0;
-  const double margin = placed->framed ? placed->frame_margin : 0;
-  const graze_vec position = placed->framed ? placed->frame.position : placed->pose.position;
+  const double ball = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->as.sphere.radius : 0;
+  const double margin = placed->hidden.is_part ? placed->hidden.frame_margin : 0;
+  const graze_vec position = placed->hidden.is_part ? placed->hidden.frame.position : placed->pose.position;
   graze_aabb bounds;
   assert_int_equal(graze_bounds(placed, &bounds), GRAZE_OK);
   rational_map_set(&map, placed);
   check_rotation(placed);
   graze_vec v[VERTICES];
   check_reach(placed, v, core_vertices(shape, user_vertices, v));
-  if (!placed->framed) assert_true(placed->radius == ball + shape->margin);
+  if (!placed->hidden.is_part) assert_true(placed->hidden.radius == ball + shape->margin);
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
       const double x = sign > 0 ? coordinate(bounds.max, i) : -coordinate(bounds.min, i);
@@ -218,7 +218,7 @@ static void check_bounds(const graze_placed *placed, const graze_vec *user_verti
                           : best && holds_extent(nextafter(x, -INFINITY)) ? "not the best"
                                                                           : NULL;
       if (fault)
-        fail_msg("kind %d, framed %d: %d%c: %a is %s", (int)shape->kind, placed->framed, sign, "xyz"[i], x, fault);
+        fail_msg("kind %d, framed %d: %d%c: %a is %s", (int)shape->kind, placed->hidden.is_part, sign, "xyz"[i], x, fault);
       best_count += best, bound_count++;
     }
   if (shape->dim == 2) assert_true(bounds.min.z == 0 && bounds.max.z == 0);
@@ -290,7 +290,7 @@ TEST_WITH(shapes_within_a_few_ulps, make_numbers, free_numbers) {
     graze_pose pose = random_extreme_pose(&state, dim);
     if (rng_below(&state, 4)) pose.position = rng_magnitude_vec(&state, dim, range[0], range[1]);
     const graze_placed placed = graze_place(&shape, pose);
-    check_bounds(&placed, v, placed.reach, shape.kind == GRAZE_USER ? hull.slack : 0);
+    check_bounds(&placed, v, placed.hidden.bounding_radius, shape.kind == GRAZE_USER ? hull.slack : 0);
   }
   assert_true(best_count > bound_count / 20 && worst_rotation < 7 * 0x1p-53);
 }
@@ -319,9 +319,9 @@ TEST_WITH(parts_within_a_few_ulps, make_numbers, free_numbers) {
     rational_map_set(&frame, &alone);
     size += norm_of(inner.position);
     check_bounds(&f.part, v, size, 0);
-    assert_true(f.part.reach <= size * (1 + 0x1p-45) + 0x1p-1069 && f.whole.reach == f.part.reach);
-    assert_true(fabs(f.part.radius - (shape.margin + margin)) <= 0x1p-52 * f.part.radius);
-    assert_true(f.whole.radius >= f.part.radius && f.whole.radius <= f.part.radius * (1 + 0x1p-49) + 0x1p-1072);
+    assert_true(f.part.hidden.bounding_radius <= size * (1 + 0x1p-45) + 0x1p-1069 && f.whole.hidden.bounding_radius == f.part.hidden.bounding_radius);
+    assert_true(fabs(f.part.hidden.radius - (shape.margin + margin)) <= 0x1p-52 * f.part.hidden.radius);
+    assert_true(f.whole.hidden.radius >= f.part.hidden.radius && f.whole.hidden.radius <= f.part.hidden.radius * (1 + 0x1p-49) + 0x1p-1072);
     graze_aabb bounds, whole;
     assert_int_equal(graze_bounds(&f.part, &bounds), GRAZE_OK);
     assert_int_equal(graze_bounds(&f.whole, &whole), GRAZE_OK);
@@ -366,7 +366,7 @@ TEST(rejected) {
   graze_shape shape = graze_halfspace(normal, 0);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));
   graze_aabb bounds = {{1, 2, 3}, {4, 5, 6}}, before = bounds;
-  assert_true(placed.reach == 0 && placed.radius == 0);
+  assert_true(placed.hidden.bounding_radius == 0 && placed.hidden.radius == 0);
   assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_UNSUPPORTED);
   shape = graze_sphere(-1);
   placed = graze_place(&shape, graze_pose_at(0, 0, 0));

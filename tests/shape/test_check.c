@@ -14,12 +14,13 @@ static double no_support(void *context, graze_vec direction, graze_vec *point) {
 
 static void check_rejected_placed(graze_shape shape, const graze_pose *pose, graze_status status, const char *what,
                                   ptrdiff_t index, double value) {
-  graze_error error = {GRAZE_OK, NULL, 77, 77};
+  graze_error error = {.status = GRAZE_OK, .index = 77, .value = 77};
   graze_status found = graze_check(&shape, pose, &error);
   if (found != status || error.status != status || strcmp(error.what, what) != 0 || error.index != index)
     fail_msg("%s (%td): %s, about %s (%td); expected %s", what, index, graze_status_text(found), error.what,
              error.index, graze_status_text(status));
   assert_true(error.value == value || (isnan(error.value) && isnan(value)));
+  assert_true(error.allowed[0] != 0 && error.owner[0] == 0);
   assert_int_equal(graze_check(&shape, pose, NULL), status);
 }
 
@@ -28,7 +29,7 @@ static void check_rejected(graze_shape shape, graze_status status, const char *w
 }
 
 static void check_accepted(graze_shape shape, const graze_pose *pose) {
-  graze_error error = {GRAZE_BAD_NUMBER, NULL, 77, 77};
+  graze_error error = {.status = GRAZE_BAD_NUMBER, .index = 77, .value = 77};
   if (graze_check(&shape, pose, &error) != GRAZE_OK) fail_msg("kind %d: %s", (int)shape.kind, error.what);
   assert_int_equal(error.status, GRAZE_OK);
   assert_string_equal(error.what, "");

@@ -29,7 +29,7 @@ TEST(user_shapes) {
   user_ball ball = {1, 0.5, 0, NAN};
   graze_placed placed = posed(graze_user(2, ball_support, &ball), identity); /* z does not count */
   const double corner = hypot(4.5, 1.5);
-  assert_true(placed.reach >= corner * (1 - 1e-15) && placed.reach <= corner * (1 + 1e-14) && placed.radius == 0);
+  assert_true(placed.hidden.bounding_radius >= corner * (1 - 1e-15) && placed.hidden.bounding_radius <= corner * (1 + 1e-14) && placed.hidden.radius == 0);
   static const user_ball bad[] = {{1, -1, 0, 0},       {1, NAN, 0, 0},  {1, INFINITY, 0, 0}, {1, 0, NAN, 0},
                                   {1, 0, INFINITY, 0}, {2e40, 0, 0, 0}, {1, 0, 0, NAN}};
   for (size_t i = 0; i < COUNT(bad); i++) {
@@ -37,7 +37,7 @@ TEST(user_shapes) {
     graze_shape shape = graze_user(3, ball_support, &ball);
     placed = graze_place(&shape, graze_pose_at(0, 0, 0));
     assert_int_equal(placed.status, GRAZE_BAD_NUMBER);
-    assert_true(placed.reach == 0 && placed.rotation[0] == 0);
+    assert_true(placed.hidden.bounding_radius == 0 && placed.hidden.rotation[0] == 0);
   }
 }
 
@@ -45,12 +45,12 @@ TEST(rejected) {
   graze_shape shape = graze_box(1, -1, 1);
   graze_placed placed = graze_place(&shape, graze_pose_at(0, 0, 0));
   assert_int_equal(placed.status, GRAZE_BAD_SHAPE);
-  assert_true(placed.shape.extents.y == -1 && placed.pose.w == 1);
+  assert_true(placed.shape.as.box.half_extents.y == -1 && placed.pose.w == 1);
   shape = graze_with_margin(graze_capsule2(1, 1), 1);
   placed = graze_place(&shape, graze_pose_at(0, 0, 1));
   assert_int_equal(placed.status, GRAZE_DIM_MISMATCH);
-  for (int i = 0; i < 9; i++) assert_true(placed.rotation[i] == 0);
-  assert_true(placed.reach == 0 && placed.radius == 0);
+  for (int i = 0; i < 9; i++) assert_true(placed.hidden.rotation[i] == 0);
+  assert_true(placed.hidden.bounding_radius == 0 && placed.hidden.radius == 0);
   placed = graze_place(&shape, graze_pose2(0, 0, 1e41));
   assert_int_equal(placed.status, GRAZE_BAD_NUMBER);
   placed = graze_place(NULL, graze_pose_at(0, 0, 0));
@@ -63,12 +63,12 @@ TEST(set_pose) {
   graze_pose first = graze_pose_at(1, 2, 3), next = graze_pose3((graze_vec){4, 5, 6}, 1, 2, 3, 4);
   graze_placed moved = graze_place(&shape, first), fresh = graze_place(&shape, next), kept;
   assert_int_equal(graze_set_pose(&moved, next), GRAZE_OK);
-  assert_memory_equal(moved.rotation, fresh.rotation, sizeof fresh.rotation);
-  assert_true(moved.pose.position.z == 6 && moved.pose.z == 4 && moved.reach == fresh.reach);
+  assert_memory_equal(moved.hidden.rotation, fresh.hidden.rotation, sizeof fresh.hidden.rotation);
+  assert_true(moved.pose.position.z == 6 && moved.pose.z == 4 && moved.hidden.bounding_radius == fresh.hidden.bounding_radius);
   kept = moved;
   assert_int_equal(graze_set_pose(&moved, graze_pose3(next.position, 0, 0, 0, 0)), GRAZE_BAD_SHAPE);
   assert_int_equal(graze_set_pose(&moved, graze_pose_at(NAN, 0, 0)), GRAZE_BAD_NUMBER);
-  assert_memory_equal(moved.rotation, kept.rotation, sizeof kept.rotation);
+  assert_memory_equal(moved.hidden.rotation, kept.hidden.rotation, sizeof kept.hidden.rotation);
   assert_true(moved.pose.position.x == 4 && moved.status == GRAZE_OK);
   graze_shape flat = graze_box2(1, 1), bad = graze_sphere(-1);
   graze_placed plane = graze_place(&flat, graze_pose2(0, 0, 0)), refused = graze_place(&bad, first);
@@ -81,7 +81,7 @@ TEST(parts_and_their_rejections) {
   graze_error error;
   framed e = framed_make(&box, graze_pose_at(1, 0, 0), graze_pose_at(0, 2, 0), 0);
   assert_int_equal(graze_set_pose(&e.part, graze_pose_at(0, 0, 0)), GRAZE_UNSUPPORTED);
-  assert_true(e.part.frame.position.y == 2 && e.part.pose.position.x == 1);
+  assert_true(e.part.hidden.frame.position.y == 2 && e.part.pose.position.x == 1);
   assert_int_equal(graze_set_pose(&e.whole, graze_pose_at(5, 0, 0)), GRAZE_OK);
   graze_placed moved = graze_part(&e.whole, 0);
   graze_aabb bounds;
@@ -98,7 +98,7 @@ TEST(parts_and_their_rejections) {
   assert_int_equal(graze_check(&shape, NULL, NULL), GRAZE_OK);
   shape.dim = 2;
   assert_int_equal(graze_check(&shape, NULL, &error), GRAZE_DIM_MISMATCH);
-  shape.dim = 3, shape.compound = NULL;
+  shape.dim = 3, shape.as.compound = NULL;
   assert_int_equal(graze_check(&shape, NULL, &error), GRAZE_BAD_SHAPE);
   assert_string_equal(error.what, "parts");
   graze_placed refused = graze_place(&shape, graze_pose_at(0, 0, 0));

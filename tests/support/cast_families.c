@@ -9,7 +9,7 @@ static const graze_vec none = {0, 0, 0};
 graze_vec cast_turned(const graze_pose *pose, graze_vec v) {
   const graze_shape point = graze_point();
   const graze_placed placed = graze_place(&point, *pose);
-  const double *r = placed.rotation;
+  const double *r = placed.hidden.rotation;
   return vec(dot(vec(r[0], r[1], r[2]), v), dot(vec(r[3], r[4], r[5]), v), dot(vec(r[6], r[7], r[8]), v));
 }
 
@@ -132,7 +132,7 @@ static void bullets(rng *random, cast_case *c) {
   c->pair.pose_b.position = add_scaled(at, -back, v);
   move_one(random, c, v);
   c->t_max = 1;
-  if (c->pair.b.kind == GRAZE_SPHERE) c->pair.b.radius = size;
+  if (c->pair.b.kind == GRAZE_SPHERE) c->pair.b.as.sphere.radius = size;
 }
 
 /* Plates and rods of aspect 1e6, or of no thickness, turned anyhow. */
@@ -213,7 +213,7 @@ static void rounded_grazing(rng *random, cast_case *c) {
   if (dim == 3 && rng_coin(random)) c->pair.b = graze_capsule(s, quarters(random, 1, 4));
   stand_still(c);
   c->pair.pose_b.position = cast_plus(across, v, -rng_between(random, 0, 5));
-  if (rng_coin(random)) c->clearance = c->pair.a.radius, c->pair.a.radius = 0;
+  if (rng_coin(random)) c->clearance = c->pair.a.as.capsule.radius, c->pair.a.as.capsule.radius = 0;
   move_one(random, c, v);
   c->t_max = rng_between(random, 0, 10);
 }
@@ -224,7 +224,7 @@ static void ball_past_box(rng *random, cast_case *c) {
   double r = 5 * quarters(random, 1, 4), y, z;
   c->pair.a = box_as(random, e, c->pair.vertices_a);
   c->pair.b = graze_sphere(rng_coin(random) ? r : 0);
-  c->clearance = c->pair.b.radius > 0 ? 0 : r;
+  c->clearance = c->pair.b.as.capsule.radius > 0 ? 0 : r;
   stand_still(c);
   switch (rng_below(random, 3)) {
   case 0: y = e.y + r * 0.6, z = e.z + r * 0.8; break; /* along an edge */
@@ -262,7 +262,7 @@ static void lattice_rays_2d(rng *random, cast_case *c) {
   c->ray = true;
   c->pair.a = rng_coin(random) ? graze_box2(e.x, e.y) : graze_circle(e.x);
   if (rng_below(random, 4) == 0) c->pair.a = graze_segment2(none, e);
-  c->pair.a.corners[1].z = 0;
+  c->pair.a.as.triangle.vertices[1].z = 0;
   c->pair.b = graze_point2();
   stand_still(c);
   c->velocity_b = d;

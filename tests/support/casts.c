@@ -11,7 +11,7 @@ graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
   return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
 }
 
-void cast_fail(cast_runner *r, const char *why, const graze_cast_result *impact) {
+void cast_fail(cast_runner *r, const char *why, const proved_cast *impact) {
   const cast_case *c = &r->given;
   const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
   r->count.failed++;
@@ -23,49 +23,49 @@ void cast_fail(cast_runner *r, const char *why, const graze_cast_result *impact)
 
 /* ---- queries */
 
-static graze_options options_of(const cast_case *c) {
-  graze_options options = graze_default_options();
+static graze_cast_options options_of(const cast_case *c) {
+  graze_cast_options options = graze_default_cast_options();
   options.clearance = c->clearance, options.method = c->method;
   return options;
 }
 
-static graze_status query(const cast_runner *r, graze_cast_result *impact) {
+static graze_status query(const cast_runner *r, proved_cast *impact) {
   const cast_case *c = &r->given;
-  const graze_options options = options_of(c);
+  const graze_cast_options options = options_of(c);
   memset(impact, 0, sizeof *impact);
-  if (c->ray) return graze_raycast(&r->a, c->pair.pose_b.position, c->velocity_b, c->t_max, &options, impact);
-  return graze_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
+  if (c->ray) return cast_ray(&r->a, c->pair.pose_b.position, c->velocity_b, c->t_max, &options, impact);
+  return cast_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
 }
 
-graze_status cast_query(cast_runner *r, graze_cast_result *impact) {
+graze_status cast_query(cast_runner *r, proved_cast *impact) {
   r->a = graze_place(&r->given.pair.a, r->given.pair.pose_a);
   r->b = graze_place(&r->given.pair.b, r->given.pair.pose_b);
   return query(r, impact);
 }
 
-graze_status cast_verify(const cast_runner *r, const graze_cast_result *impact) {
+graze_status cast_verify(const cast_runner *r, const proved_cast *impact) {
   const cast_case *c = &r->given;
-  const graze_options options = options_of(c);
-  return graze_verify_cast(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
+  const graze_cast_options options = options_of(c);
+  return verify_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
 }
 
 /* The difference of two answers about one motion, or NULL. */
-static const char *agree(const graze_cast_result *x, const graze_cast_result *y) {
-  if (x->result != y->result) return "another result";
-  if (x->starts != y->starts) return "another start";
-  if (x->result == GRAZE_CLEAR)
+static const char *agree(const proved_cast *x, const proved_cast *y) {
+  if (x->outcome != y->outcome) return "another result";
+  if (x->start_relation != y->start_relation) return "another start";
+  if (x->outcome == GRAZE_CLEAR)
     return x->min_lower > y->min_upper || y->min_lower > x->min_upper ? "another least distance" : NULL;
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
 }
 
-static const char *query_exchanged(const cast_runner *r, const graze_cast_result *impact) {
+static const char *query_exchanged(const cast_runner *r, const proved_cast *impact) {
   const cast_case *c = &r->given;
-  graze_cast_result other;
-  graze_options options = options_of(c);
+  proved_cast other;
+  graze_cast_options options = options_of(c);
   if (c->ray) return NULL;
-  graze_status status = graze_cast(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
+  graze_status status = cast_linear(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
   if (status != GRAZE_OK) return graze_status_text(status);
-  status = graze_verify_cast(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
+  status = verify_linear(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
   if (status != GRAZE_OK) return "exchanged, the verifier does not accept it";
   return agree(impact, &other) ? "A and B exchanged, it is another answer" : NULL;
 }
@@ -89,7 +89,7 @@ static bool place(cast_runner *r) {
   return true;
 }
 
-static void count(cast_runner *r, const judge_cast_truth *truth, const graze_cast_result *impact) {
+static void count(cast_runner *r, const judge_cast_truth *truth, const proved_cast *impact) {
   cast_tally *t = &r->count;
   t->starts[truth->starts]++;
   t->hits += truth->hit;
@@ -98,7 +98,7 @@ static void count(cast_runner *r, const judge_cast_truth *truth, const graze_cas
   if (impact->iterations > t->worst_iterations) t->worst_iterations = impact->iterations;
 }
 
-bool cast_run(cast_runner *r, graze_cast_result *impact) {
+bool cast_run(cast_runner *r, proved_cast *impact) {
   judge_cast_truth truth;
   if (!place(r)) return true;
   if (!judge_cast_solve(r->o, &r->motion, &truth)) {
@@ -129,7 +129,7 @@ long cast_run_plan(const cast_plan *plan) {
     memset(&r->count, 0, sizeof r->count);
     r->name = name;
     for (int i = 0; i < plan->casts; i++) {
-      graze_cast_result impact;
+      proved_cast impact;
       memset(&r->given, 0, sizeof r->given);
       if (plan->bases) plan->bases[f].make(&random, &r->given.pair);
       if (from && from->make) from->make(&random, &r->given);

@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_CASTS_H
 #define TESTS_SUPPORT_CASTS_H
 
+#include "support/proved.h"
 #include "support/families_run.h"
 #include "support/oracle/judge_cast.h"
 
@@ -11,7 +12,7 @@ typedef struct cast_case {
   graze_vec velocity_a, velocity_b;
   double t_max, clearance;
   bool ray, rough;
-  graze_method method;
+  graze_cast_method method;
 } cast_case;
 
 typedef struct cast_tally {
@@ -54,14 +55,14 @@ long cast_run_plan(const cast_plan *plan);
 
 /* Queries r->given: validates, verifies, queries again with A and B exchanged, and counts. Numbers beyond GRAZE_LARGEST
  * are only counted. Returns false after a failure. */
-bool cast_run(cast_runner *r, graze_cast_result *impact);
+bool cast_run(cast_runner *r, proved_cast *impact);
 
 /* Queries r->given and its certificate, without any truth. */
-graze_status cast_query(cast_runner *r, graze_cast_result *impact);
-graze_status cast_verify(const cast_runner *r, const graze_cast_result *impact);
+graze_status cast_query(cast_runner *r, proved_cast *impact);
+graze_status cast_verify(const cast_runner *r, const proved_cast *impact);
 
 /* Counts a failure; prints the first ones of each kind with their query. */
-void cast_fail(cast_runner *r, const char *why, const graze_cast_result *impact);
+void cast_fail(cast_runner *r, const char *why, const proved_cast *impact);
 
 /* p + f·d; exact if the numbers are on a lattice. */
 graze_vec cast_plus(graze_vec p, graze_vec d, double f);

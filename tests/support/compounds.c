@@ -1,3 +1,4 @@
+#include "support/proved.h"
 #include "support/compounds.h"
 
 #include <stdlib.h>
@@ -147,12 +148,12 @@ static int strength(graze_relation relation) {
 parts_truth query_all_parts(const graze_placed *a, const graze_placed *b, double clearance) {
   parts_truth truth = {GRAZE_SEPARATED, INFINITY, INFINITY, 0};
   graze_options options = graze_default_options();
-  graze_answer answer;
+  proved_answer answer;
   options.clearance = clearance;
   for (size_t i = 0; i < graze_part_count(a); i++) {
     for (size_t k = 0; k < graze_part_count(b); k++) {
       graze_placed part_a = graze_part(a, i), part_b = graze_part(b, k);
-      if (graze_distance(&part_a, &part_b, &options, &answer) != GRAZE_OK) abort();
+      if (query_distance(&part_a, &part_b, &options, &answer) != GRAZE_OK) abort();
       if (strength(answer.relation) > strength(truth.relation)) truth.relation = answer.relation;
       truth.lower = fmin(truth.lower, answer.lower);
       truth.upper = fmin(truth.upper, answer.upper);

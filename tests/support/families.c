@@ -193,13 +193,8 @@ const int families_random_count = (int)COUNT(families_random);
 /* ---- scaling and text */
 
 static void scale_shape(graze_shape *shape, graze_vec *room, double factor) {
-  shape->margin *= factor;
-  shape->radius *= factor;
-  shape->half_length *= factor;
-  shape->offset *= factor;
-  if (shape->kind != GRAZE_HALFSPACE) shape->extents = scaled(factor, shape->extents);
-  for (int i = 0; i < 3; i++) shape->corners[i] = scaled(factor, shape->corners[i]);
-  for (size_t i = 0; i < shape->vertex_count; i++) room[i] = scaled(factor, room[i]);
+  scale_parameters(shape, factor);
+  for (size_t i = 0; i < points_of(shape); i++) room[i] = scaled(factor, room[i]);
 }
 
 void hulls_of_polygons(shape_pair *pair) {
@@ -217,8 +212,8 @@ void exchange_shapes(shape_pair *pair) {
   pair->a = old.b, pair->b = old.a;
   memcpy(pair->vertices_a, old.vertices_b, sizeof old.vertices_b);
   memcpy(pair->vertices_b, old.vertices_a, sizeof old.vertices_a);
-  if (pair->a.vertices) pair->a.vertices = pair->vertices_a;
-  if (pair->b.vertices) pair->b.vertices = pair->vertices_b;
+  if (pair->a.kind == GRAZE_POLYGON || pair->a.kind == GRAZE_HULL) pair->a.as.hull.vertices = pair->vertices_a;
+  if (pair->b.kind == GRAZE_POLYGON || pair->b.kind == GRAZE_HULL) pair->b.as.hull.vertices = pair->vertices_b;
 }
 
 graze_shape box_hull(int dim, graze_vec half, graze_vec center, graze_vec room[8]) {
@@ -259,16 +254,16 @@ static void print_placed(FILE *out, const graze_shape *s, const graze_pose *pose
           flat && k == GRAZE_SPHERE      ? "circle"
           : flat && k == GRAZE_ELLIPSOID ? "ellipse"
                                          : name[k]);
-  print_vertices(out, s->dim, s->corners, k == GRAZE_SEGMENT ? 2 : k == GRAZE_TRIANGLE ? 3 : 0);
-  print_vertices(out, s->dim, s->vertices, k == GRAZE_POLYGON || k == GRAZE_HULL ? s->vertex_count : 0);
+  print_vertices(out, s->dim, s->as.segment.vertices, k == GRAZE_SEGMENT ? 2 : k == GRAZE_TRIANGLE ? 3 : 0);
+  print_vertices(out, s->dim, s->as.polygon.vertices, k == GRAZE_POLYGON || k == GRAZE_HULL ? s->as.polygon.count : 0);
   if (k < (int)COUNT(vectors) && vectors[k]) {
     fprintf(out, ",\"%s\":", vectors[k]);
-    print_vec(out, s->dim, s->extents);
+    print_vec(out, s->dim, s->as.box.half_extents);
   }
   const bool round = k == GRAZE_CAPSULE || k == GRAZE_CYLINDER || k == GRAZE_CONE;
-  if (round || k == GRAZE_SPHERE) fprintf(out, ",\"radius\":%.17g", s->radius);
-  if (round) fprintf(out, ",\"half_length\":%.17g", s->half_length);
-  if (k == GRAZE_HALFSPACE) fprintf(out, ",\"offset\":%.17g", s->offset);
+  if (round || k == GRAZE_SPHERE) fprintf(out, ",\"radius\":%.17g", s->as.sphere.radius);
+  if (round) fprintf(out, ",\"half_length\":%.17g", s->as.capsule.half_length);
+  if (k == GRAZE_HALFSPACE) fprintf(out, ",\"offset\":%.17g", s->as.halfspace.offset);
   if (s->margin > 0) fprintf(out, ",\"margin\":%.17g", s->margin);
   fputs(",\"position\":", out);
   print_vec(out, s->dim, pose->position);

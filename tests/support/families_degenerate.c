@@ -176,7 +176,7 @@ static void ulp_positions(rng *random, shape_pair *pair) {
 
 static void duplicates(rng *random, shape_pair *pair) {
   shared_feature(random, pair, 3, rng_between(random, 1, 3));
-  int na = (int)pair->a.vertex_count, nb = (int)pair->b.vertex_count;
+  int na = (int)points_of(&pair->a), nb = (int)points_of(&pair->b);
   for (int i = na; i < 20; i++) pair->vertices_a[i] = pair->vertices_a[rng_below(random, na)];
   for (int i = nb; i < 20; i++) pair->vertices_b[i] = pair->vertices_b[rng_below(random, nb)];
   pair->a = hull_of(3, pair->vertices_a, 20);
@@ -233,7 +233,7 @@ static void contained(rng *random, shape_pair *pair) {
   const int dim = rng_between(random, 2, 3);
   pair->a = random_hull(random, dim, rng_between(random, 8, 40), pair->vertices_a);
   pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
-  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(0.01, pair->vertices_b[i]);
+  for (size_t i = 0; i < points_of(&pair->b); i++) pair->vertices_b[i] = scaled(0.01, pair->vertices_b[i]);
   place_near(random, pair, 2, 0.1);
 }
 
@@ -263,7 +263,7 @@ static void aspect(rng *random, shape_pair *pair) {
   const double y = dim == 2 || rng_coin(random) ? 1e-6 : 1, z = y == 1 || rng_coin(random) ? 1e-6 : 1;
   pair->a = box_by(dim, vec(1, y, z));
   pair->b = random_hull(random, dim, rng_between(random, dim + 1, 12), pair->vertices_b);
-  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i].x *= z, pair->vertices_b[i].z *= y;
+  for (size_t i = 0; i < points_of(&pair->b); i++) pair->vertices_b[i].x *= z, pair->vertices_b[i].z *= y;
   pair->pose_a = random_pose(random, dim, 1), pair->pose_b = random_pose(random, dim, 0.3);
   graze_vec off = pair->pose_b.position;
   if (rng_coin(random)) { /* nearly parallel */
@@ -319,11 +319,11 @@ static void mixed_magnitudes(rng *random, shape_pair *pair) {
   pair->pose_b = rng_coin(random) ? pair->pose_a : random_pose(random, dim, any_magnitude(random));
   graze_vec sa = {any_magnitude(random), any_magnitude(random), any_magnitude(random)};
   double sb = any_magnitude(random);
-  for (size_t i = 0; i < pair->a.vertex_count; i++) {
+  for (size_t i = 0; i < points_of(&pair->a); i++) {
     const graze_vec v = pair->vertices_a[i];
     pair->vertices_a[i] = vec(v.x * sa.x, v.y * sa.y, v.z * sa.z);
   }
-  for (size_t i = 0; i < pair->b.vertex_count; i++) pair->vertices_b[i] = scaled(sb, pair->vertices_b[i]);
+  for (size_t i = 0; i < points_of(&pair->b); i++) pair->vertices_b[i] = scaled(sb, pair->vertices_b[i]);
 }
 
 static void scale_rotation(graze_pose *pose, double f) { pose->w *= f, pose->x *= f, pose->y *= f, pose->z *= f; }
@@ -374,7 +374,7 @@ static void rounded_touch(rng *random, shape_pair *pair) {
     still_poses(pair);
     pair->pose_b.position = balls ? gap : grown_vec(gap, e, none);
   }
-  double *r = pair->b.kind == GRAZE_SPHERE ? &pair->b.radius : &pair->b.margin;
+  double *r = pair->b.kind == GRAZE_SPHERE ? &pair->b.as.sphere.radius : &pair->b.margin;
   if (rng_coin(random) && *r > 0) *r = nudged(random, *r);
 }
 

@@ -2,6 +2,7 @@
 #include "support/families.h"
 #include "support/geometry.h"
 #include "support/test.h"
+#include "support/shapes.h"
 
 static double any_extent(rng *random) { return rng_uniform(random, 0.1, 1); }
 
@@ -67,7 +68,7 @@ static void containment(rng *random, shape_pair *pair) {
   double factor = ldexp(1, rng_between(random, 3, 20));
   pair->a = rng_coin(random) ? random_hull(random, dim, 40, pair->vertices_a) : random_box(random, dim);
   pair->b = random_hull(random, dim, rng_between(random, 1, 12), pair->vertices_b);
-  for (size_t i = 0; i < pair->b.vertex_count; i++) {
+  for (size_t i = 0; i < points_of(&pair->b); i++) {
     graze_vec *v = &pair->vertices_b[i];
     *v = (graze_vec){v->x / factor, v->y / factor, v->z / factor};
   }

@@ -90,7 +90,7 @@ static void stacked_boxes(rng *random, shape_pair *pair) {
   pair->pose_a = rng_coin(random) ? identity : random_pose(random, 3, 0);
   pair->pose_b = pose_times(pose_times(pair->pose_a, yaw), tilt);
   const graze_placed a = graze_place(&pair->a, pair->pose_a);
-  const graze_vec up = vec(a.rotation[2], a.rotation[5], a.rotation[8]);
+  const graze_vec up = vec(a.hidden.rotation[2], a.hidden.rotation[5], a.hidden.rotation[8]);
   const double off = power(random, -3, 0);
   put_inside(random, pair, add_scaled(up, off, rng_vec(random, 3, 1)));
 }

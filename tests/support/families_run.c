@@ -54,7 +54,7 @@ bool family_shown_enough(family_shown *shown, const char *why) {
   return true;
 }
 
-void family_fail(family_runner *r, const char *query, const char *why, const graze_answer *answer) {
+void family_fail(family_runner *r, const char *query, const char *why, const proved_answer *answer) {
   const shape_pair *p = &r->pair;
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
@@ -65,17 +65,17 @@ void family_fail(family_runner *r, const char *query, const char *why, const gra
 }
 
 bool family_intersect(family_runner *r, const graze_options *options) {
-  graze_answer answer;
+  proved_answer answer;
   memset(&answer, 0, sizeof answer);
-  graze_status status = graze_intersect(&r->a, &r->b, options, &answer);
+  graze_status status = query_intersect(&r->a, &r->b, options, &answer);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : judge_intersect(r->o, &answer);
-  if (!why && (status = graze_verify(&r->a, &r->b, options, &answer)) != GRAZE_OK) why = graze_status_text(status);
+  if (!why && (status = verify_answer(&r->a, &r->b, options, &answer)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "intersect", why, &answer);
   if (!why) r->count.intersect_by[answer.relation][answer.algorithm]++;
   return !why;
 }
 
-const char *family_judge(family_runner *r, const graze_answer *answer) {
+const char *family_judge(family_runner *r, const proved_answer *answer) {
   const shape_pair *p = &r->pair;
   const char *why = judge_distance(r->o, &p->a, &p->b, answer);
   if (!why) why = judge_points(r->other, &p->a, &p->pose_a, &p->b, &p->pose_b, 0, answer);
@@ -83,17 +83,17 @@ const char *family_judge(family_runner *r, const graze_answer *answer) {
 }
 
 /* With default options a depth by EPA or SAT has no surface: what its pairs prove is true. */
-static const char *query_plainly(family_runner *r, graze_answer *answer) {
-  graze_status status = graze_distance(&r->a, &r->b, NULL, answer);
+static const char *query_plainly(family_runner *r, proved_answer *answer) {
+  graze_status status = query_distance(&r->a, &r->b, NULL, answer);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, answer);
   if (why) return why;
   bool boxes = r->pair.a.kind == GRAZE_BOX && r->pair.b.kind == GRAZE_BOX;
-  status = graze_verify(&r->a, &r->b, NULL, answer);
+  status = verify_answer(&r->a, &r->b, NULL, answer);
   if (status == GRAZE_OK || (status == GRAZE_UNPROVEN && answer->relation == GRAZE_OVERLAPPING && !boxes)) return NULL;
   return graze_status_text(status);
 }
 
-bool family_distance(family_runner *r, graze_answer *answer) {
+bool family_distance(family_runner *r, proved_answer *answer) {
   memset(answer, 0, sizeof *answer);
   const char *why = query_plainly(r, answer);
   if (why) family_fail(r, "distance", why, answer);
@@ -104,9 +104,9 @@ bool family_distance(family_runner *r, graze_answer *answer) {
   double scale = judge_scale(&r->pair.a, &r->pair.b, answer->distance), width = answer->upper - answer->lower;
   if (scale > 1e-300) r->count.worst_width = fmax(r->count.worst_width, width / scale);
   if (answer->relation != GRAZE_OVERLAPPING) return good;
-  graze_status status = graze_distance(&r->a, &r->b, &r->whole, answer);
+  graze_status status = query_distance(&r->a, &r->b, &r->whole, answer);
   why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, answer);
-  if (!why && (status = graze_verify(&r->a, &r->b, NULL, answer)) != GRAZE_OK) why = graze_status_text(status);
+  if (!why && (status = verify_answer(&r->a, &r->b, NULL, answer)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "distance with a surface", why, answer);
   return good && !why;
 }
@@ -162,7 +162,7 @@ long family_run(const family_plan *plan) {
 }
 
 void family_check(family_runner *r, rng *random, int i) {
-  graze_answer answer;
+  proved_answer answer;
   (void)random, (void)i;
   if (!family_place(r)) return;
   (void)family_intersect(r, NULL);

@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_FAMILIES_RUN_H
 #define TESTS_SUPPORT_FAMILIES_RUN_H
 
+#include "support/proved.h"
 #include "support/families.h"
 #include "support/oracle/judge.h"
 #include "support/tier.h"
@@ -45,15 +46,15 @@ bool family_place(family_runner *r);
 bool family_solve(family_runner *r);
 
 /* Counts a failure; prints the first ones of each kind with their query. */
-void family_fail(family_runner *r, const char *query, const char *why, const graze_answer *answer);
+void family_fail(family_runner *r, const char *query, const char *why, const proved_answer *answer);
 
 /* Query, validate, verify, count. *answer has every proof. Returns false after a failure. */
 bool family_intersect(family_runner *r, const graze_options *options);
-bool family_distance(family_runner *r, graze_answer *answer);
+bool family_distance(family_runner *r, proved_answer *answer);
 
 /* Compares any answer of graze_distance() with the truth: relation, interval, normal, witness points. Returns the
  * error, or NULL. */
-const char *family_judge(family_runner *r, const graze_answer *answer);
+const char *family_judge(family_runner *r, const proved_answer *answer);
 
 /* A run over families: `check` is called for `pairs` pairs of each family. */
 typedef struct family_plan {

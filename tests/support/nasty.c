@@ -128,7 +128,7 @@ void nasty_make(rng *random, int kind, int i, oracle *o, shape_pair *p) {
   if (kind == PARALLEL) {
     const graze_placed a = graze_place(&p->a, p->pose_a);
     p->pose_b = tilted(random, p->pose_a, small(random, 3, 12));
-    d = vec(a.rotation[0], a.rotation[3], a.rotation[6]); /* A's first axis */
+    d = vec(a.hidden.rotation[0], a.hidden.rotation[3], a.hidden.rotation[6]); /* A's first axis */
   }
   if (kind == FAR_BOXES || kind == FAR_HULLS) p->pose_a.position = add(p->pose_a.position, vec(1e6, 1e6, 1e6));
   const double t = contact(o, p, d);

@@ -5,6 +5,7 @@
 #include <graze/graze.h>
 
 #include "support/geometry.h"
+#include "support/proved.h"
 #include "support/test.h"
 
 /* graze_place() of a shape that must be valid; the shape must outlive the result. */
@@ -20,23 +21,23 @@ static inline graze_placed posed(graze_shape shape, graze_pose pose) { return pl
 /* `options`: NULL for the defaults. GRAZE_UNPROVEN is accepted where the answer has no room for its proof: depths
  * without a surface, compounds without the proofs of all parts. */
 static inline void assert_verified(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                   const graze_answer *answer) {
-  const graze_status status = graze_verify(a, b, options, answer);
+                                   const proved_answer *answer) {
+  const graze_status status = verify_answer(a, b, options, answer);
   if (status != GRAZE_OK && status != GRAZE_UNPROVEN) fail_msg("graze_verify: %s", graze_status_text(status));
 }
 
-static inline graze_answer intersect(const graze_placed *a, const graze_placed *b, const graze_options *options) {
-  graze_answer answer;
+static inline proved_answer intersect(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  proved_answer answer;
   memset(&answer, 0, sizeof answer);
-  assert_int_equal(graze_intersect(a, b, options, &answer), GRAZE_OK);
+  assert_int_equal(query_intersect(a, b, options, &answer), GRAZE_OK);
   assert_verified(a, b, options, &answer);
   return answer;
 }
 
-static inline graze_answer distance(const graze_placed *a, const graze_placed *b, const graze_options *options) {
-  graze_answer answer;
+static inline proved_answer distance(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  proved_answer answer;
   memset(&answer, 0, sizeof answer);
-  assert_int_equal(graze_distance(a, b, options, &answer), GRAZE_OK);
+  assert_int_equal(query_distance(a, b, options, &answer), GRAZE_OK);
   assert_verified(a, b, options, &answer);
   return answer;
 }
@@ -58,22 +59,22 @@ static inline graze_options proving(const graze_options *options) {
 }
 
 /* As distance(), with the surface that proves a depth: the verifier must accept the answer. */
-static inline graze_answer proved_distance(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+static inline proved_answer proved_distance(const graze_placed *a, const graze_placed *b, const graze_options *options) {
   const graze_options proved = proving(options);
-  graze_answer answer;
+  proved_answer answer;
   memset(&answer, 0, sizeof answer);
-  assert_int_equal(graze_distance(a, b, &proved, &answer), GRAZE_OK);
-  assert_int_equal(graze_verify(a, b, &proved, &answer), GRAZE_OK);
+  assert_int_equal(query_distance(a, b, &proved, &answer), GRAZE_OK);
+  assert_int_equal(verify_answer(a, b, &proved, &answer), GRAZE_OK);
   return answer;
 }
 
 /* graze_cast(), which must succeed, and whose certificate must be accepted. */
-static inline graze_cast_result verified_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
-                                              graze_vec velocity_b, double t_max, const graze_options *options) {
-  graze_cast_result impact;
+static inline proved_cast verified_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                              graze_vec velocity_b, double t_max, const graze_cast_options *options) {
+  proved_cast impact;
   memset(&impact, 0, sizeof impact);
-  assert_int_equal(graze_cast(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
-  assert_int_equal(graze_verify_cast(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
+  assert_int_equal(cast_linear(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
+  assert_int_equal(verify_linear(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
   return impact;
 }
 

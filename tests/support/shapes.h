@@ -22,6 +22,40 @@ static inline graze_shape halfspace_of(int dim, graze_vec normal, double offset)
   return dim == 2 ? graze_halfspace2((graze_vec){normal.x, normal.y, 0}, offset) : graze_halfspace(normal, offset);
 }
 
+/* The number of points of a polygon or hull; 0 for other kinds. */
+static inline size_t points_of(const graze_shape *s) {
+  return s->kind == GRAZE_POLYGON || s->kind == GRAZE_HULL ? s->as.hull.count : 0;
+}
+
+/* The parameter `radius`; 0 for kinds without one. */
+static inline double radius_of(const graze_shape *s) {
+  return s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE || s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE
+             ? s->as.capsule.radius
+             : 0;
+}
+
+static inline graze_vec shape_scaled(double f, graze_vec v) { return (graze_vec){f * v.x, f * v.y, f * v.z}; }
+
+/* Multiplies all lengths of a shape, but not the points of a polygon or hull. */
+static inline void scale_parameters(graze_shape *s, double f) {
+  s->margin *= f;
+  switch (s->kind) {
+  case GRAZE_SEGMENT:
+  case GRAZE_TRIANGLE:
+    for (int i = 0; i < (s->kind == GRAZE_SEGMENT ? 2 : 3); i++)
+      s->as.triangle.vertices[i] = shape_scaled(f, s->as.triangle.vertices[i]);
+    break;
+  case GRAZE_BOX: s->as.box.half_extents = shape_scaled(f, s->as.box.half_extents); break;
+  case GRAZE_ELLIPSOID: s->as.ellipsoid.radii = shape_scaled(f, s->as.ellipsoid.radii); break;
+  case GRAZE_SPHERE: s->as.sphere.radius *= f; break;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: s->as.capsule.radius *= f, s->as.capsule.half_length *= f; break;
+  case GRAZE_HALFSPACE: s->as.halfspace.offset *= f; break;
+  default: break;
+  }
+}
+
 static inline graze_placed placed_at(graze_shape shape, double x, double y, double z) {
   return graze_place(&shape, graze_pose_at(x, y, z));
 }

@@ -219,7 +219,7 @@ static graze_shape lattice_shape(rng *random, int dim) {
 }
 
 /* How far a lattice shape extends below its position: segments begin there and rise. */
-static double below_of(const graze_shape *s) { return s->kind == GRAZE_BOX ? s->extents.y : 0; }
+static double below_of(const graze_shape *s) { return s->kind == GRAZE_BOX ? s->as.box.half_extents.y : 0; }
 
 /* On a half-space at the start: it rises, sinks, slides, turns about any axis or about the normal, or rests. */
 static void resting(rng *random, sweep_case *c) {

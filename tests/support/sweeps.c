@@ -12,14 +12,14 @@ sweep_runner *sweep_runner_new(int moments, bool exact) {
   if (!r) abort();
   r->o = exact ? oracle_new() : NULL;
   r->moments = moments;
-  r->steps = calloc(STEP_CAPACITY, sizeof *r->steps);
-  if (!r->steps) abort();
+  r->certificate.steps = calloc(STEP_CAPACITY, sizeof *r->certificate.steps);
+  if (!r->certificate.steps) abort();
   return r;
 }
 
 void sweep_runner_free(sweep_runner *r) {
   oracle_free(r->o);
-  free(r->steps);
+  free(r->certificate.steps);
   free(r);
 }
 
@@ -28,7 +28,7 @@ void sweep_start(sweep_runner *r, const char *name) {
   r->name = name;
 }
 
-void sweep_fail(sweep_runner *r, const char *why, const graze_cast_result *impact) {
+void sweep_fail(sweep_runner *r, const char *why, const proved_cast *impact) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
@@ -39,8 +39,8 @@ void sweep_fail(sweep_runner *r, const char *why, const graze_cast_result *impac
 
 /* ---- queries */
 
-graze_options sweep_options(const sweep_runner *r, bool steps) {
-  graze_options options = graze_default_options();
+graze_cast_options sweep_options(const sweep_runner *r, bool steps) {
+  graze_cast_options options = graze_default_cast_options();
   options.clearance = r->given.clearance;
   if (steps) options.steps = r->steps, options.step_capacity = STEP_CAPACITY;
   return options;
@@ -54,18 +54,18 @@ void sweep_place(sweep_runner *r) {
   r->b = graze_place(&p->b, p->pose_b);
 }
 
-const char *sweep_agree(const graze_cast_result *x, const graze_cast_result *y) {
-  if (x->starts != y->starts) return "another start";
-  if (x->result == GRAZE_POSSIBLE || y->result == GRAZE_POSSIBLE) return NULL;
-  if (x->result != y->result) return "another result";
-  if (x->result == GRAZE_CLEAR) return NULL;
+const char *sweep_agree(const proved_cast *x, const proved_cast *y) {
+  if (x->start_relation != y->start_relation) return "another start";
+  if (x->outcome == GRAZE_POSSIBLE || y->outcome == GRAZE_POSSIBLE) return NULL;
+  if (x->outcome != y->outcome) return "another result";
+  if (x->outcome == GRAZE_CLEAR) return NULL;
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
 }
 
 /* Another query about the same motion: its answer must agree with the first. */
 typedef struct variant {
   const char *disagrees;
-  graze_method method;
+  graze_cast_method method;
   graze_algorithm path; /* 0: any */
   int budget;           /* 0: the default */
   int phase;            /* for one case in eight, with this remainder; -1: for all */
@@ -73,55 +73,55 @@ typedef struct variant {
 } variant;
 
 static const variant variants[] = {
-    {"A and B exchanged, another answer", GRAZE_METHOD_AUTO, 0, 0, -1, true, false},
-    {"without steps, another answer", GRAZE_METHOD_AUTO, 0, 0, -1, false, false},
-    {"by GRAZE_METHOD_SWEEP, another answer", GRAZE_METHOD_SWEEP, GRAZE_ALGORITHM_SWEEP, 0, 0, false, false},
-    {"by GRAZE_METHOD_CA, another answer", GRAZE_METHOD_CA, GRAZE_ALGORITHM_CA, 0, 0, false, false},
-    {"with one iteration, another answer", GRAZE_METHOD_AUTO, 0, 1, 1, false, false},
-    {"with a tolerance, another answer", GRAZE_METHOD_AUTO, 0, 64, 1, false, true},
+    {"A and B exchanged, another answer", GRAZE_CAST_AUTO, 0, 0, -1, true, false},
+    {"without steps, another answer", GRAZE_CAST_AUTO, 0, 0, -1, false, false},
+    {"by GRAZE_METHOD_SWEEP, another answer", GRAZE_CAST_SWEEP, GRAZE_ALGORITHM_SWEEP, 0, 0, false, false},
+    {"by GRAZE_METHOD_CA, another answer", GRAZE_CAST_CA, GRAZE_ALGORITHM_CA, 0, 0, false, false},
+    {"with one iteration, another answer", GRAZE_CAST_AUTO, 0, 1, 1, false, false},
+    {"with a tolerance, another answer", GRAZE_CAST_AUTO, 0, 64, 1, false, true},
 };
 
-static graze_status query(const sweep_runner *r, graze_options options, bool exchanged, graze_cast_result *x) {
+static graze_status query(const sweep_runner *r, graze_cast_options options, bool exchanged, proved_cast *x) {
   const sweep_case *c = &r->given;
-  return exchanged ? graze_sweep(&r->b, &c->motion_b, &r->a, &c->motion_a, c->t_max, &options, x)
-                   : graze_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
+  return exchanged ? cast_motion(&r->b, &c->motion_b, &r->a, &c->motion_a, c->t_max, &options, x)
+                   : cast_motion(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
 }
 
-static const char *check_variant(const sweep_runner *r, const variant *v, const graze_cast_result *impact) {
-  graze_cast_result other;
-  graze_options options = sweep_options(r, false);
+static const char *check_variant(const sweep_runner *r, const variant *v, const proved_cast *impact) {
+  proved_cast other;
+  graze_cast_options options = sweep_options(r, false);
   options.method = v->method;
   if (v->budget) options.max_iterations = v->budget;
   if (v->loose) options.tolerance = 0.01 * judge_turning_size(&r->motion);
   const graze_status status = query(r, options, v->exchanged, &other);
   if (status != GRAZE_OK) return graze_status_text(status);
-  if (other.steps || other.step_count) return "steps without a buffer";
+  if (other.certificate.steps || other.certificate.step_count) return "steps without a buffer";
   if (sweep_agree(impact, &other)) return v->disagrees;
   /* a touching pair that does not turn is a cast */
   const bool cast = other.algorithm == GRAZE_ALGORITHM_FCCD || other.algorithm == GRAZE_ALGORITHM_LCCD;
-  if (v->path && other.algorithm != v->path && !(cast && other.starts == GRAZE_TOUCHING)) return "wrong path";
+  if (v->path && other.algorithm != v->path && !(cast && other.start_relation == GRAZE_TOUCHING)) return "wrong path";
   if (v->exchanged) return NULL;
   return judge_sweep(v->phase < 0 ? r->o : NULL, &r->motion, r->moments, &other);
 }
 
 /* Poses at moments are rounded: bodies that slide may overlap there by that error. */
-static const char *check_discrete(const sweep_runner *r, const graze_cast_result *impact) {
-  graze_cast_result other;
+static const char *check_discrete(const sweep_runner *r, const proved_cast *impact) {
+  proved_cast other;
   double distance;
-  graze_options options = sweep_options(r, false);
-  options.method = GRAZE_METHOD_DISCRETE;
+  graze_cast_options options = sweep_options(r, false);
+  options.method = METHOD_SAMPLING;
   const graze_status status = query(r, options, false, &other);
-  if (!isfinite(r->given.t_max) && impact->starts != GRAZE_OVERLAPPING)
+  if (!isfinite(r->given.t_max) && impact->start_relation != GRAZE_OVERLAPPING)
     return status == GRAZE_BAD_NUMBER ? NULL : "moments of a motion without end";
   if (status != GRAZE_OK) return graze_status_text(status);
-  if (other.algorithm != GRAZE_ALGORITHM_SAMPLING || other.result == GRAZE_POSSIBLE) return "moments are undecided";
-  if (other.result != GRAZE_HIT || impact->result != GRAZE_CLEAR) return NULL;
+  if (other.algorithm != GRAZE_ALGORITHM_SAMPLING || other.outcome == GRAZE_POSSIBLE) return "moments are undecided";
+  if (other.outcome != GRAZE_HIT || impact->outcome != GRAZE_CLEAR) return NULL;
   const int sign = judge_turning_sign(NULL, &r->motion, other.t_upper, &distance);
-  const bool slides = impact->starts == GRAZE_TOUCHING && sign >= 0;
+  const bool slides = impact->start_relation == GRAZE_TOUCHING && sign >= 0;
   return slides ? NULL : "clear, but moments show a contact";
 }
 
-static const char *check_variants(const sweep_runner *r, const graze_cast_result *impact) {
+static const char *check_variants(const sweep_runner *r, const proved_cast *impact) {
   const char *why = NULL;
   const int phase = (int)(r->count.sweeps % 8);
   for (size_t i = 0; !why && i < sizeof variants / sizeof *variants; i++)
@@ -129,15 +129,15 @@ static const char *check_variants(const sweep_runner *r, const graze_cast_result
   return why || phase ? why : check_discrete(r, impact);
 }
 
-static const char *check_known(const sweep_case *c, const graze_cast_result *x) {
-  if (c->known > 0 && x->result == GRAZE_CLEAR) return "FALSE CLEAR: constructed to hit";
-  return c->known < 0 && x->result == GRAZE_HIT ? "FALSE HIT: constructed to miss" : NULL;
+static const char *check_known(const sweep_case *c, const proved_cast *x) {
+  if (c->known > 0 && x->outcome == GRAZE_CLEAR) return "FALSE CLEAR: constructed to hit";
+  return c->known < 0 && x->outcome == GRAZE_HIT ? "FALSE HIT: constructed to miss" : NULL;
 }
 
-static const char *verify(sweep_runner *r, const graze_cast_result *x) {
+static const char *verify(sweep_runner *r, const proved_cast *x) {
   const sweep_case *c = &r->given;
-  const graze_options options = sweep_options(r, false);
-  const graze_status status = graze_verify_sweep(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
+  const graze_cast_options options = sweep_options(r, false);
+  const graze_status status = verify_motion(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
   r->count.proved += status == GRAZE_OK;
   return status == GRAZE_OK || status == GRAZE_UNPROVEN ? NULL : graze_status_text(status);
 }
@@ -150,13 +150,13 @@ static int core_dimension(const graze_shape *s) {
   case GRAZE_SEGMENT:
   case GRAZE_CAPSULE: return 1;
   case GRAZE_TRIANGLE: return 2;
-  case GRAZE_BOX: return (s->extents.x > 0) + (s->extents.y > 0) + (s->extents.z > 0);
+  case GRAZE_BOX: return (s->as.box.half_extents.x > 0) + (s->as.box.half_extents.y > 0) + (s->as.box.half_extents.z > 0);
   default: return s->dim;
   }
 }
 
 static double radius_of(const graze_shape *s) {
-  return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
+  return s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0);
 }
 
 /* C has no interior, whatever the rotations: bodies pass through each other without an overlap. */
@@ -165,20 +165,20 @@ static bool is_flat(const sweep_case *c) {
   return radius_of(a) + radius_of(b) + c->clearance == 0 && core_dimension(a) + core_dimension(b) < a->dim;
 }
 
-static void count(sweep_runner *r, const graze_cast_result *x) {
+static void count(sweep_runner *r, const proved_cast *x) {
   sweep_tally *t = &r->count;
   const judge_turning *m = &r->motion;
-  if ((unsigned)x->result < 4) t->result[x->result]++;
+  if ((unsigned)x->outcome < 4) t->result[x->outcome]++;
   t->exact += x->exact;
-  t->flat += x->result == GRAZE_POSSIBLE && is_flat(&r->given);
+  t->flat += x->outcome == GRAZE_POSSIBLE && is_flat(&r->given);
   if (x->iterations > t->most_iterations) t->most_iterations = x->iterations;
-  if (x->result != GRAZE_HIT || x->t_upper == 0) return;
+  if (x->outcome != GRAZE_HIT || x->t_upper == 0) return;
   const double motion = fmin(judge_turning_end(m), judge_turning_size(m) / judge_turning_speed(m));
   t->widest = fmax(t->widest, (x->t_upper - x->t_lower) / motion);
 }
 
 void sweep_run(sweep_runner *r) {
-  graze_cast_result x;
+  proved_cast x;
   r->count.sweeps++;
   sweep_place(r);
   const graze_status status = query(r, sweep_options(r, true), false, &x);

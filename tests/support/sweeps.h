@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_SWEEPS_H
 #define TESTS_SUPPORT_SWEEPS_H
 
+#include "support/proved.h"
 #include "support/families_run.h"
 #include "support/oracle/judge_sweep.h"
 
@@ -54,18 +55,18 @@ void sweep_run(sweep_runner *r);
 void sweep_place(sweep_runner *r);
 
 /* The options of sweep_run(). */
-graze_options sweep_options(const sweep_runner *r, bool steps);
+graze_cast_options sweep_options(const sweep_runner *r, bool steps);
 
 /* NULL: two answers about one motion agree. POSSIBLE agrees with every result. */
-const char *sweep_agree(const graze_cast_result *x, const graze_cast_result *y);
+const char *sweep_agree(const proved_cast *x, const proved_cast *y);
 
 /* NULL, or the first error that moments in doubles show in an answer. */
-static inline const char *sweep_judge(const judge_turning *m, int moments, const graze_cast_result *x) {
+static inline const char *sweep_judge(const judge_turning *m, int moments, const proved_cast *x) {
   return judge_sweep(NULL, m, moments, x);
 }
 
 /* Counts a failure, and prints the first of each kind with a query line that reproduces it. */
-void sweep_fail(sweep_runner *r, const char *why, const graze_cast_result *impact);
+void sweep_fail(sweep_runner *r, const char *why, const proved_cast *impact);
 
 /* Runs `sweeps` cases of each family. Returns the number of failures, violated shares included. */
 long sweep_run_families(sweep_runner *r, const sweep_family *list, int count, int sweeps);

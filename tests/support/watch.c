@@ -12,14 +12,29 @@ static graze_vec unit(graze_vec d) {
   return scaled(1 / norm(d), d);
 }
 
-/* Where a pair's points lie as a point of A - B. */
-static graze_vec where(const watch *w, const graze_pair *pair) {
+/* The point of A - B of two local points. */
+static graze_vec point_of_parents(const watch *w, graze_vec point_a, graze_vec point_b) {
   const graze_pose *a = &w->pair->pose_a, *b = &w->pair->pose_b;
-  graze_vec apart = sub(rotated(a, scaled(w->up, pair->point_a)), rotated(b, scaled(w->up, pair->point_b)));
+  graze_vec apart = sub(rotated(a, scaled(w->up, point_a)), rotated(b, scaled(w->up, point_b)));
   return sub(apart, sub(scaled(w->far, b->position), scaled(w->far, a->position)));
 }
 
-static bool same_pair(const graze_pair *p, const graze_pair *q) {
+/* A pair of a polytope with its local points. */
+static graze_cso_point parents_of(const watch *w, const graze_surface *s, size_t i) {
+  const graze_pair *pair = &s->pairs[i];
+  const graze_vec *points = s->points;
+  return (graze_cso_point){.a = pair->a < 0 ? -1 : pair->a,
+                           .b = pair->b < 0 ? -1 : pair->b,
+                           .point_a = parent_of(&w->pair->a, pair->a, points),
+                           .point_b = parent_of(&w->pair->b, pair->b, points)};
+}
+
+static graze_vec where(const watch *w, const graze_surface *s, size_t i) {
+  const graze_cso_point p = parents_of(w, s, i);
+  return point_of_parents(w, p.point_a, p.point_b);
+}
+
+static bool same_pair(const graze_cso_point *p, const graze_cso_point *q) {
   return p->a == q->a && p->b == q->b && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b);
 }
 
@@ -36,8 +51,8 @@ static bool is_farthest(const watch *w, graze_vec d, double most) {
   return far[0] + far[1] - dot(d, scaled(w->far, sub(w->pair->pose_b.position, w->pair->pose_a.position))) <= most;
 }
 
-static bool stands(const watch *w, const graze_pair *pair, graze_vec point) {
-  graze_vec off = sub(where(w, pair), scaled(w->up, point));
+static bool stands(const watch *w, const graze_cso_point *p) {
+  graze_vec off = sub(point_of_parents(w, p->point_a, p->point_b), scaled(w->up, p->point));
   return fabs(off.x) + fabs(off.y) + fabs(off.z) <= w->slack;
 }
 
@@ -85,7 +100,7 @@ static void watch_heights(watch *w, const graze_surface *s, const graze_trace_st
   for (size_t i = 0; i < count && w->wrong == NULL; i++) {
     graze_vec corner[3];
     for (size_t k = 0; k < (size_t)w->dim; k++)
-      corner[k] = where(w, &s->pairs[w->dim == 2 ? (i + k) % count : (size_t)s->faces[i][k]]);
+      corner[k] = where(w, s, (size_t)(w->dim == 2 ? (i + k) % count : (size_t)s->faces[i][k]));
     least = fmin(least, height(w, corner));
   }
   expect(w, least >= -step->upper * w->up - slack, "a face nearer than the nearest one");
@@ -94,20 +109,23 @@ static void watch_heights(watch *w, const graze_surface *s, const graze_trace_st
 
 static int newest_point(const watch *w, const graze_surface *s) {
   for (int i = (int)s->pair_count - 1; i >= 0; i--)
-    if (same_pair(&s->pairs[i], &w->last.pair)) return i;
+  {
+    const graze_cso_point p = parents_of(w, s, (size_t)i);
+    if (same_pair(&p, &w->last.support)) return i;
+  }
   return -1;
 }
 
 static void watch_polytope(watch *w, const graze_trace_step *step, bool first) {
   const graze_surface *s = step->polytope;
   graze_vec d = unit(step->direction);
-  double far = dot(d, scaled(w->up, step->point)), area = 0;
+  double far = dot(d, scaled(w->up, step->support.point)), area = 0;
   expect(w, s->pair_count >= (size_t)w->dim + 1 && s->pair_count <= WATCH_POINTS, "too few points or too many");
   if (w->wrong) return;
   int newest = first ? -1 : newest_point(w, s);
   expect(w, first || newest >= 0, "the last point is missing");
   for (size_t i = 0; i < s->pair_count; i++) {
-    graze_vec p = where(w, &s->pairs[i]), q = where(w, &s->pairs[(i + 1) % s->pair_count]);
+    graze_vec p = where(w, s, i), q = where(w, s, (i + 1) % s->pair_count);
     expect(w, dot(d, p) <= far + w->slack, "a point beyond the farthest one");
     area += p.x * q.y - p.y * q.x;
   }
@@ -156,13 +174,13 @@ static void watch_step(void *context, const graze_trace_step *step) {
   expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_EPA, "no phase");
   if (w->count > 0) expect(w, follows(&w->last, step), "phases out of order");
   expect(w, step->simplex_count >= 1 && step->simplex_count <= w->dim + 1, "the simplex");
-  expect(w, stands(w, &step->pair, step->point), "the point is not that of its parents");
+  expect(w, stands(w, &step->support), "the point is not that of its parents");
   for (int i = 0; i < step->simplex_count; i++)
-    expect(w, stands(w, &step->simplex[i], step->simplex_point[i]), "a corner is not that of its parents");
+    expect(w, stands(w, &step->simplex[i]), "a corner is not that of its parents");
   expect(w, !none || (step->phase == GRAZE_PHASE_EXACT && step->stop != GRAZE_TRACE_CONTINUE), "no direction");
   if (!none) {
     double length = step->phase == GRAZE_PHASE_EPA ? 1 : sqrt(dot(step->direction, step->direction));
-    double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), scaled(w->up, step->point));
+    double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), scaled(w->up, step->support.point));
     expect(w, fabs(check - truth) <= w->slack, "the origin check");
     if (step->phase == GRAZE_PHASE_GJK && w->polytopes)
       expect(w, is_farthest(w, unit(step->direction), truth + w->slack), "a point beyond the support point");
@@ -176,18 +194,23 @@ static void watch_step(void *context, const graze_trace_step *step) {
 }
 
 static bool same_pairs(const graze_pair *p, const graze_pair *q, int count) {
-  for (int i = 0; i < count; i++)
-    if (!same_pair(&p[i], &q[i])) return false;
+  return count == 0 || memcmp(p, q, (size_t)count * sizeof *p) == 0;
+}
+
+static bool same_points(const graze_certificate *p, const graze_certificate *q) {
+  if (p->point_count != q->point_count) return false;
+  for (int i = 0; i < p->point_count; i++)
+    if (!same_vec(p->points[i], q->points[i])) return false;
   return true;
 }
 
-static bool same_answer(const graze_answer *p, const graze_answer *q) {
+static bool same_answer(const proved_answer *p, const proved_answer *q) {
   const graze_certificate *s = &p->certificate, *t = &q->certificate;
   return p->relation == q->relation && p->algorithm == q->algorithm && p->stopped == q->stopped &&
          p->exact == q->exact && p->iterations == q->iterations && p->conditional == q->conditional &&
          same_bits(p->distance, q->distance) && same_bits(p->lower, q->lower) && same_bits(p->upper, q->upper) &&
          same_vec(p->normal, q->normal) && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b) &&
-         s->kind == t->kind && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof &&
+         s->kind == t->kind && same_points(s, t) && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof &&
          s->direction.form == t->direction.form && s->direction.count == t->direction.count &&
          same_pairs(s->pairs, t->pairs, s->pair_count) &&
          same_pairs(s->direction.pairs, t->direction.pairs, s->direction.count) &&
@@ -195,11 +218,11 @@ static bool same_answer(const graze_answer *p, const graze_answer *q) {
 }
 
 /* The signed distance of the cores lies within all that was said of it. */
-static void watch_answer(watch *w, const graze_answer *answer, double clearance) {
+static void watch_answer(watch *w, const proved_answer *answer, double clearance) {
   const graze_shape *a = &w->pair->a, *b = &w->pair->b;
   double r = a->margin + b->margin + clearance;
-  if (a->kind == GRAZE_SPHERE || a->kind == GRAZE_CAPSULE) r += a->radius;
-  if (b->kind == GRAZE_SPHERE || b->kind == GRAZE_CAPSULE) r += b->radius;
+  if (a->kind == GRAZE_SPHERE || a->kind == GRAZE_CAPSULE) r += a->as.sphere.radius;
+  if (b->kind == GRAZE_SPHERE || b->kind == GRAZE_CAPSULE) r += b->as.sphere.radius;
   r *= w->far;
   if (isnan(answer->distance)) return;
   expect(w, w->lower <= answer->upper * w->up + r + 10 * w->slack + 1e-11 * r, "a lower bound above the distance");
@@ -211,9 +234,9 @@ static void watch_begin(watch *w, const shape_pair *pair, double up) {
   graze_vec apart = sub(pair->pose_b.position, pair->pose_a.position);
   w->pair = pair, w->dim = pair->a.dim, w->up = up, w->far = 1;
   w->polytopes = oracle_core_count(&pair->a) > 0 && oracle_core_count(&pair->b) > 0;
-  w->size = a.reach + b.reach + sqrt(dot(apart, apart));
+  w->size = a.hidden.bounding_radius + b.hidden.bounding_radius + sqrt(dot(apart, apart));
   if (up == 1 && w->size < 1e-100) w->up = w->far = 0x1p900;
-  w->size = a.reach * w->far + b.reach * w->far + sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
+  w->size = a.hidden.bounding_radius * w->far + b.hidden.bounding_radius * w->far + sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
   w->slack = 1e-12 * w->size + w->up * 0x1p-1070;
   w->count = 0;
   memset(w->phase, 0, sizeof w->phase);
@@ -222,17 +245,18 @@ static void watch_begin(watch *w, const shape_pair *pair, double up) {
   w->wrong = NULL;
 }
 
-graze_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *queried, double up, bool distance,
+proved_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *queried, double up, bool distance,
                          graze_options options) {
   const shape_pair *q = queried ? queried : pair;
   const graze_placed a = graze_place(&q->a, q->pose_a), b = graze_place(&q->b, q->pose_b);
-  graze_status (*query)(const graze_placed *, const graze_placed *, const graze_options *, graze_answer *) =
-      distance ? graze_distance : graze_intersect;
-  graze_answer plain, traced;
+  graze_status (*query)(const graze_placed *, const graze_placed *, const graze_options *, proved_answer *) =
+      distance ? query_distance : query_intersect;
+  proved_answer plain, traced;
   watch_begin(w, pair, up);
-  options.trace = NULL;
+  options.tracer = NULL;
   const graze_status untraced = query(&a, &b, &options, &plain);
-  options.trace = watch_step, options.trace_context = w;
+  graze_tracer tracer = {watch_step, w};
+  options.tracer = &tracer;
   const graze_status status = query(&a, &b, &options, &traced);
   expect(w, status == untraced, "the status differs");
   if (status != GRAZE_OK || untraced != GRAZE_OK) {

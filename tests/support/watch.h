@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_WATCH_H
 #define TESTS_SUPPORT_WATCH_H
 
+#include "support/proved.h"
 #include "support/families.h"
 
 /* The largest polytope of a query without a workspace. */
@@ -27,7 +28,7 @@ typedef struct watch {
 
 /* Queries `pair` with and without a trace; w->wrong is the first error, or NULL. `queried` is `pair` with all lengths
  * divided by `up`; NULL: `pair` itself. */
-graze_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *queried, double up, bool distance,
+proved_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *queried, double up, bool distance,
                          graze_options options);
 
 #endif

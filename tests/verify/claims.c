@@ -3,6 +3,110 @@
 
 #include <limits.h>
 
+/* ---- The public form of a claim */
+
+enum { PUBLIC_PAIRS = 1 << 13 };
+
+static graze_vec public_points[2 * PUBLIC_PAIRS];
+
+/* The index of a parent; -1 appends a point, other negative indices name none. */
+static int32_t public_parent(int32_t index, graze_vec point, graze_vec *points, int *count) {
+  if (index >= 0) return index;
+  if (index != -1) return INT32_MIN;
+  points[*count] = point;
+  return -1 - (*count)++;
+}
+
+static void public_pairs(const claim_pair *from, int count, int most, graze_pair *to, graze_vec *points, int *known) {
+  for (int i = 0; i < count && i < most; i++) {
+    to[i].a = public_parent(from[i].a, from[i].point_a, points, known);
+    to[i].b = public_parent(from[i].b, from[i].point_b, points, known);
+    to[i].end = from[i].end;
+  }
+}
+
+static const graze_surface *public_surface(const claim_surface *from) {
+  static graze_pair pairs[PUBLIC_PAIRS];
+  static graze_surface surface;
+  int known = 0;
+  if (from == NULL) return NULL;
+  surface = (graze_surface){.pair_count = from->pair_count, .face_count = from->face_count, .faces = from->faces};
+  if (from->pairs == NULL) return &surface;
+  const int count = from->pair_count < PUBLIC_PAIRS ? (int)from->pair_count : 0;
+  public_pairs(from->pairs, count, count, pairs, public_points, &known);
+  surface.pairs = pairs, surface.points = public_points, surface.point_count = (size_t)known;
+  return &surface;
+}
+
+static void public_certificate(const claim_certificate *from, graze_certificate *to) {
+  memset(to, 0, sizeof *to);
+  to->kind = from->kind, to->depth_proof = from->depth_proof;
+  to->direction.form = from->direction.form, to->direction.vector = from->direction.vector;
+  to->direction.sign = from->direction.sign, to->direction.axis = from->direction.axis;
+  to->direction.count = from->direction.count, to->pair_count = from->pair_count;
+  public_pairs(from->direction.pairs, from->direction.count, 4, to->direction.pairs, to->points, &to->point_count);
+  public_pairs(from->pairs, from->pair_count, 6, to->pairs, to->points, &to->point_count);
+  to->vertex = public_parent(from->vertex, from->vertex_point, to->points, &to->point_count);
+  to->surface = public_surface(from->surface);
+  for (int k = 0; k < 2 && from->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE; k++) {
+    const claim_touch *touch = &from->internal_edge[k];
+    graze_internal_edge_touch *out = &to->internal_edge[k];
+    out->part_a = touch->part_a, out->part_b = touch->part_b, out->sign = touch->sign;
+    out->pair_count = touch->pair_count;
+    to->point_count = k == 0 ? 0 : to->point_count; /* touches alone count */
+    public_pairs(touch->pairs, touch->pair_count, 4, out->pairs, to->points, &to->point_count);
+  }
+}
+
+graze_status claim_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          const claim_answer *answer) {
+  static graze_certificate certificate;
+  static graze_part_proof parts[CLAIM_PROOFS];
+  public_certificate(&answer->certificate, &certificate);
+  certificate.part_count = answer->part_count;
+  for (size_t i = 0; answer->parts != NULL && i < answer->part_count && i < CLAIM_PROOFS; i++) {
+    parts[i].part_a = answer->parts[i].part_a, parts[i].part_b = answer->parts[i].part_b;
+    public_certificate(&answer->parts[i].certificate, &parts[i].certificate);
+  }
+  certificate.parts = answer->parts ? parts : NULL;
+  return graze_verify(a, b, options, (const graze_answer *)(const void *)answer, &certificate);
+}
+
+static void claim_pairs(const graze_certificate *c, const graze_pair *from, int count, claim_pair *to) {
+  for (int i = 0; i < count; i++) {
+    to[i].a = from[i].a < 0 ? -1 : from[i].a, to[i].b = from[i].b < 0 ? -1 : from[i].b;
+    if (from[i].a < 0) to[i].point_a = c->points[-1 - from[i].a];
+    if (from[i].b < 0) to[i].point_b = c->points[-1 - from[i].b];
+    to[i].end = from[i].end;
+  }
+}
+
+claim_answer claim_of_answer(const proved_answer *from) {
+  const graze_certificate *c = &from->certificate;
+  claim_answer to;
+  memset(&to, 0, sizeof to);
+  memcpy(&to, from, sizeof(graze_answer));
+  to.certificate.kind = c->kind, to.certificate.depth_proof = c->depth_proof;
+  to.certificate.direction.form = c->direction.form, to.certificate.direction.vector = c->direction.vector;
+  to.certificate.direction.sign = c->direction.sign, to.certificate.direction.axis = c->direction.axis;
+  to.certificate.direction.count = c->direction.count, to.certificate.pair_count = c->pair_count;
+  claim_pairs(c, c->direction.pairs, c->direction.count, to.certificate.direction.pairs);
+  claim_pairs(c, c->pairs, c->pair_count, to.certificate.pairs);
+  to.certificate.vertex = c->vertex < 0 ? -1 : c->vertex;
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE && c->vertex < 0)
+    to.certificate.vertex_point = c->points[-1 - c->vertex];
+  for (int k = 0; k < 2 && c->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE; k++) {
+    const graze_internal_edge_touch *touch = &c->internal_edge[k];
+    claim_touch *out = &to.certificate.internal_edge[k];
+    out->part_a = touch->part_a, out->part_b = touch->part_b, out->sign = touch->sign;
+    out->pair_count = touch->pair_count;
+    claim_pairs(c, touch->pairs, touch->pair_count, out->pairs);
+  }
+  return to;
+}
+
+/* ---- Claims */
+
 claim claim_make(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b, graze_relation relation,
                  graze_certificate_kind kind) {
   claim c;
@@ -25,20 +129,20 @@ claim overlapping(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose po
   return claim_make(a, pose_a, b, pose_b, GRAZE_OVERLAPPING, kind);
 }
 
-graze_pair vertices(int a, int b) { return points(a, vec(NAN, NAN, NAN), b, vec(NAN, NAN, NAN)); }
+claim_pair vertices(int a, int b) { return points(a, vec(NAN, NAN, NAN), b, vec(NAN, NAN, NAN)); }
 
-graze_pair points(int a, graze_vec point_a, int b, graze_vec point_b) {
-  return (graze_pair){.a = a, .b = b, .point_a = point_a, .point_b = point_b};
+claim_pair points(int a, graze_vec point_a, int b, graze_vec point_b) {
+  return (claim_pair){.a = a, .b = b, .point_a = point_a, .point_b = point_b};
 }
 
 claim with_vector(claim c, double x, double y, double z) {
-  c.answer.certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = {x, y, z}};
+  c.answer.certificate.direction = (claim_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = {x, y, z}};
   return c;
 }
 
 claim with_direction(claim c, graze_direction_form form, int sign, int axis, pair_list pairs) {
-  graze_direction *d = &c.answer.certificate.direction;
-  *d = (graze_direction){.form = form, .sign = sign, .axis = axis, .count = pairs.count};
+  claim_direction *d = &c.answer.certificate.direction;
+  *d = (claim_direction){.form = form, .sign = sign, .axis = axis, .count = pairs.count};
   memcpy(d->pairs, pairs.at, (size_t)pairs.count * sizeof *pairs.at);
   return c;
 }
@@ -77,7 +181,7 @@ static int strength(graze_relation relation) {
   return relation == GRAZE_OVERLAPPING ? 3 : relation == GRAZE_UNDECIDED ? 2 : relation == GRAZE_TOUCHING ? 1 : 0;
 }
 
-claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_proof *proofs) {
+claim claim_of_parts(const graze_placed *a, const graze_placed *b, claim_part_proof *proofs) {
   claim c = {.a = *a, .b = *b};
   size_t count = 0, na = graze_part_count(a), nb = graze_part_count(b);
   double lower = INFINITY;
@@ -85,8 +189,9 @@ claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_pr
   for (size_t i = 0; i < na; i++) {
     for (size_t j = 0; j < nb; j++, count++) {
       const graze_placed part_a = graze_part(a, i), part_b = graze_part(b, j);
-      graze_answer answer = distance(&part_a, &part_b, NULL);
-      proofs[count] = (graze_part_proof){(int32_t)i, (int32_t)j, answer.certificate};
+      const proved_answer own = distance(&part_a, &part_b, NULL);
+      claim_answer answer = claim_of_answer(&own);
+      proofs[count] = (claim_part_proof){(int32_t)i, (int32_t)j, answer.certificate};
       lower = fmin(lower, answer.lower);
       const int order = strength(answer.relation) - strength(c.answer.relation);
       if (count > 0 && (order < 0 || (order == 0 && !(answer.upper < c.answer.upper)))) continue;
@@ -98,7 +203,7 @@ claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_pr
   return c;
 }
 
-graze_status claim_status(const claim *c) { return graze_verify(&c->a, &c->b, &c->options, &c->answer); }
+graze_status claim_status(const claim *c) { return claim_verify(&c->a, &c->b, &c->options, &c->answer); }
 
 void expect_at(claim c, graze_status status, const char *file, int line) {
   const graze_status got = claim_status(&c);
@@ -122,7 +227,7 @@ static void refuted(claim c, const char *what) { rejected(&c, false, what); }
 
 void reject_each(const claim *c, bool or_unproven, void *field, size_t size, size_t count, const void *values,
                  const char *what) {
-  unsigned char kept[sizeof(graze_pair)];
+  unsigned char kept[sizeof(claim_pair)];
   memcpy(kept, field, size);
   for (size_t i = 0; i < count; i++) {
     const unsigned char *value = (const unsigned char *)values + i * size;
@@ -134,7 +239,7 @@ void reject_each(const claim *c, bool or_unproven, void *field, size_t size, siz
 }
 
 static void attack_enumerators(claim c) {
-  graze_certificate *proof = &c.answer.certificate;
+  claim_certificate *proof = &c.answer.certificate;
   REJECT_EACH(&c, int, c.answer.relation, 1, 2, 3, 0, 5, -1, INT_MAX, INT_MIN);
   if (c.answer.relation == GRAZE_UNDECIDED) return;
   REJECT_EACH(&c, int, proof->kind, 0, 1, 2, 5, 6, -1, INT_MAX, INT_MIN);
@@ -143,7 +248,7 @@ static void attack_enumerators(claim c) {
 }
 
 /* Indices that are no vertices, points outside. */
-static void attack_pair(const claim *c, graze_pair *pair) {
+static void attack_pair(const claim *c, claim_pair *pair) {
   const int none_a = pair->a < 0 ? 0 : -1, none_b = pair->b < 0 ? 0 : -1;
   REFUTE_EACH(c, int32_t, pair->a, -2, INT32_MAX, INT32_MIN, none_a);
   REFUTE_EACH(c, int32_t, pair->b, -2, INT32_MAX, INT32_MIN, none_b);
@@ -154,7 +259,7 @@ static void attack_pair(const claim *c, graze_pair *pair) {
 }
 
 static void attack_pairs(claim c) {
-  graze_certificate *proof = &c.answer.certificate;
+  claim_certificate *proof = &c.answer.certificate;
   for (int i = 0; i < proof->pair_count; i++) attack_pair(&c, &proof->pairs[i]);
   for (int i = 0; i < proof->direction.count; i++) attack_pair(&c, &proof->direction.pairs[i]);
   REFUTE_EACH(&c, int, proof->pair_count, -1, 7, INT_MAX, INT_MIN);
@@ -162,8 +267,8 @@ static void attack_pairs(claim c) {
 }
 
 static void attack_direction(claim c) {
-  graze_direction *d = &c.answer.certificate.direction;
-  const graze_direction kept = *d;
+  claim_direction *d = &c.answer.certificate.direction;
+  const claim_direction kept = *d;
   if (d->form != GRAZE_DIRECTION_NONE) {
     d->form = GRAZE_DIRECTION_VECTOR;
     REFUTE_EACH(&c, graze_vec, d->vector, {0, 0, 0}, {NAN, 0, 0}, {1, INFINITY, 0}, {1, 0, -INFINITY});
@@ -239,7 +344,7 @@ void check_at(claim c, bool tight, const char *file, int line) {
 
 void skin_close(skin *s, size_t points, size_t faces) {
   for (size_t i = 0; i < points; i++) s->pair[i] = vertices((int)i, 0);
-  s->surface = (graze_surface){points, faces, s->pair, faces > 0 ? (const int32_t(*)[3])s->face : NULL};
+  s->surface = (claim_surface){points, faces, s->pair, faces > 0 ? (const int32_t(*)[3])s->face : NULL};
 }
 
 claim claim_skin(const skin *s, graze_pose pose, int count, const int *inside) {

@@ -5,11 +5,71 @@
 #include "support/geometry.h"
 #include "support/query.h"
 
+/* A certificate with the local points beside the indices of each pair: index -1 is a point of a curved shape. Attacks
+ * change it freely; claim_verify() converts it to the public form. */
+typedef struct claim_pair {
+  int32_t a, b;
+  graze_vec point_a, point_b;
+  int32_t end;
+} claim_pair;
+
+typedef struct claim_direction {
+  graze_direction_form form;
+  graze_vec vector;
+  int sign, axis;
+  int count;
+  claim_pair pairs[4];
+} claim_direction;
+
+typedef struct claim_touch {
+  int32_t part_a, part_b;
+  int sign;
+  int pair_count;
+  claim_pair pairs[4];
+} claim_touch;
+
+typedef struct claim_surface {
+  size_t pair_count, face_count;
+  const claim_pair *pairs;
+  const int32_t (*faces)[3];
+} claim_surface;
+
+typedef struct claim_certificate {
+  graze_certificate_kind kind;
+  claim_direction direction;
+  int pair_count;
+  claim_pair pairs[6];
+  int32_t vertex;
+  graze_vec vertex_point;
+  graze_depth_proof depth_proof;
+  const claim_surface *surface;
+  claim_touch internal_edge[2];
+} claim_certificate;
+
+typedef struct claim_part_proof {
+  int32_t part_a, part_b;
+  claim_certificate certificate;
+} claim_part_proof;
+
+__extension__ typedef struct claim_answer {
+  struct graze_answer;
+  claim_certificate certificate;
+  const claim_part_proof *parts;
+  size_t part_count;
+} claim_answer;
+
+/* An answer of the library, without surface and parts. */
+claim_answer claim_of_answer(const proved_answer *answer);
+
+/* graze_verify() of the public form. */
+graze_status claim_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          const claim_answer *answer);
+
 /* A query and an answer to it. The functions with_… return a changed copy. */
 typedef struct claim {
   graze_placed a, b;
   graze_options options;
-  graze_answer answer;
+  claim_answer answer;
 } claim;
 
 /* Without direction, pairs and numbers; the numbers of touching are 0. */
@@ -22,12 +82,12 @@ claim overlapping(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose po
 /* A list of pairs as three arguments would be: PAIRS(vertices(0, 1), …). */
 typedef struct pair_list {
   int count;
-  const graze_pair *at;
+  const claim_pair *at;
 } pair_list;
-#define PAIRS(...) ((pair_list){(int)COUNT(((const graze_pair[]){__VA_ARGS__})), (const graze_pair[]){__VA_ARGS__}})
+#define PAIRS(...) ((pair_list){(int)COUNT(((const claim_pair[]){__VA_ARGS__})), (const claim_pair[]){__VA_ARGS__}})
 
-graze_pair vertices(int a, int b);
-graze_pair points(int a, graze_vec point_a, int b, graze_vec point_b); /* index -1: a point in the local frame */
+claim_pair vertices(int a, int b);
+claim_pair points(int a, graze_vec point_a, int b, graze_vec point_b); /* index -1: a point in the local frame */
 
 claim with_vector(claim c, double x, double y, double z);
 claim with_direction(claim c, graze_direction_form form, int sign, int axis, pair_list pairs);
@@ -40,7 +100,7 @@ claim exchanged(claim c); /* A and B */
 
 /* All pairs of parts by graze_distance(): relation, bounds, the deciding pair, and proofs, CLAIM_PROOFS at most. */
 enum { CLAIM_PROOFS = 36 };
-claim claim_of_parts(const graze_placed *a, const graze_placed *b, graze_part_proof *proofs);
+claim claim_of_parts(const graze_placed *a, const graze_placed *b, claim_part_proof *proofs);
 
 graze_status claim_status(const claim *c);
 
@@ -66,9 +126,9 @@ void reject_each(const claim *c, bool or_unproven, void *field, size_t size, siz
 enum { SKIN_PAIRS = 40, SKIN_FACES = 72 };
 typedef struct skin {
   graze_vec point[SKIN_PAIRS];
-  graze_pair pair[SKIN_PAIRS];
+  claim_pair pair[SKIN_PAIRS];
   int32_t face[SKIN_FACES][3];
-  graze_surface surface;
+  claim_surface surface;
 } skin;
 
 /* Completes a skin with its points and faces set; a polygon (2D) has no faces. */

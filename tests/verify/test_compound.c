@@ -14,7 +14,7 @@ static graze_compound *two_of(graze_shape shape, graze_vec first, graze_vec seco
 }
 
 /* Indices, counts, pointers and pairs of parts. `c.answer.parts` is `proofs`. */
-static void attack_lists(claim c, graze_part_proof *proofs) {
+static void attack_lists(claim c, claim_part_proof *proofs) {
   const size_t count = c.answer.part_count;
   REFUTE_EACH(&c, int32_t, c.answer.part_a, -1, INT32_MIN, INT32_MAX, PARTS);
   REFUTE_EACH(&c, int32_t, c.answer.part_b, -1, INT32_MIN, INT32_MAX, PARTS);
@@ -23,8 +23,8 @@ static void attack_lists(claim c, graze_part_proof *proofs) {
     REFUTE_EACH(&c, int32_t, proofs[i].part_b, -1, INT32_MIN, INT32_MAX, PARTS);
   }
   REFUTE_EACH(&c, size_t, c.answer.part_count, count - 1, SIZE_MAX);
-  REFUTE_EACH(&c, const graze_part_proof *, c.answer.parts, NULL);
-  const graze_part_proof first = proofs[0];
+  REFUTE_EACH(&c, const claim_part_proof *, c.answer.parts, NULL);
+  const claim_part_proof first = proofs[0];
   proofs[0] = proofs[1];
   expect(c, GRAZE_REFUTED); /* one pair twice */
   proofs[0] = first;
@@ -35,9 +35,9 @@ static void attack_lists(claim c, graze_part_proof *proofs) {
 }
 
 /* The order of the proofs does not matter; the verifier reads unsorted lists by another route. */
-static void reverse_lists(claim c, graze_part_proof *proofs) {
+static void reverse_lists(claim c, claim_part_proof *proofs) {
   for (size_t i = 0, k = c.answer.part_count - 1; i < k; i++, k--) {
-    const graze_part_proof proof = proofs[i];
+    const claim_part_proof proof = proofs[i];
     proofs[i] = proofs[k], proofs[k] = proof;
   }
   expect(c, GRAZE_OK);
@@ -89,7 +89,7 @@ static void random_body(rng *random, int dim, size_t count, body *out) {
 }
 
 TEST(random_compounds) {
-  static graze_part_proof proofs[CLAIM_PROOFS];
+  static claim_part_proof proofs[CLAIM_PROOFS];
   rng random = 0xb8e1afed6a267e96u;
   int relations[5] = {0}, misnamed = 0;
   const int all = tiered(300, 600, 6000);
@@ -128,7 +128,7 @@ TEST(random_compounds) {
 
 /* Two boxes in a row: the nearer one decides. */
 TEST(nearer_part_decides) {
-  graze_part_proof proofs[CLAIM_PROOFS];
+  claim_part_proof proofs[CLAIM_PROOFS];
   graze_shape box = graze_box(0.5, 0.5, 0.5);
   graze_compound *compound = two_of(box, vec(-2, 0, 0), vec(2, 0, 0));
   graze_placed a = posed(graze_compound_shape(compound), identity), b = place(&box, graze_pose_at(4, 0, 0));
@@ -151,7 +151,7 @@ TEST(nearer_part_decides) {
 }
 
 TEST(touching_compounds) {
-  graze_part_proof proofs[CLAIM_PROOFS];
+  claim_part_proof proofs[CLAIM_PROOFS];
   const graze_shape box = graze_box2(0.5, 0.5), point = graze_point2();
   const graze_pose turned = {{3, 7, 0}, 3, 0, 0, 1};
   graze_compound *compound = two_of(box, vec(-0.5, 0, 0), vec(0.5, 0, 0));
@@ -173,7 +173,7 @@ TEST(touching_compounds) {
 
 /* One part touches or is apart, the other one overlaps; the answer names the first. */
 TEST(weaker_part_does_not_decide) {
-  graze_part_proof proofs[CLAIM_PROOFS];
+  claim_part_proof proofs[CLAIM_PROOFS];
   const graze_shape box = graze_box2(0.5, 0.5), wide = graze_box2(1, 0.5);
   const graze_relation weaker[2] = {GRAZE_TOUCHING, GRAZE_SEPARATED};
   graze_compound *compound = two_of(box, vec(0, 0, 0), vec(2.5, 0, 0));
@@ -197,7 +197,7 @@ TEST(weaker_part_does_not_decide) {
 
 /* A half-space below: every part has its deepest vertex. */
 TEST(compound_over_plane) {
-  graze_part_proof proofs[CLAIM_PROOFS];
+  claim_part_proof proofs[CLAIM_PROOFS];
   const graze_shape box = graze_box(0.5, 0.5, 0.5), cylinder = graze_cylinder(0.5, 0.5);
   const graze_shape plane = graze_halfspace(vec(0, 0, 2), -1);
   const graze_placed parts[2] = {graze_place(&box, graze_pose_at(-2, 0, 1)),
@@ -220,7 +220,7 @@ TEST(compound_over_plane) {
 /* Although the deciding part is a box. */
 TEST(user_part_makes_the_answer_conditional) {
   double radius = 1;
-  graze_part_proof proofs[CLAIM_PROOFS];
+  claim_part_proof proofs[CLAIM_PROOFS];
   const graze_shape box = graze_box(1, 1, 1), user = user_ball(3, &radius);
   const graze_placed parts[2] = {graze_place(&box, graze_pose_at(-2, 0, 0)),
                                  graze_place(&user, graze_pose_at(2, 0, 0))};

@@ -159,6 +159,6 @@ TEST(points_of_curved_surfaces_must_lie_in_the_core) {
     }
     REFUTE_EACH(&c, int32_t, s.pair[i].a, 0); /* a cylinder has no vertices */
   }
-  c.a.shape.radius = nextafter(5, 0);
+  c.a.shape.as.capsule.radius = nextafter(5, 0);
   expect(c, GRAZE_REFUTED);
 }

@@ -1,5 +1,6 @@
 /* Depths of boxes by their axes: each of the 15 axes (4 in 2D) alone refutes what is one ulp too deep. */
 
+#include "support/shapes.h"
 #include "verify/claims.h"
 #include "support/random.h"
 
@@ -37,7 +38,7 @@ static claim with_enclosing_pairs(claim c, int dim) {
  * (2). */
 static claim claim_boxes(int dim, int source, int cycle_a, int cycle_b) {
   graze_shape cube = dim == 2 ? graze_box2(2.5, 2.5) : graze_box(2.5, 2.5, 2.5), one = cube;
-  one.extents = vec(1, 1, dim == 2 ? 0 : 1);
+  one.as.box.half_extents = vec(1, 1, dim == 2 ? 0 : 1);
   const graze_pose turned = {{0, 0, 0}, 3, 0, 0, 1}, turned_y = {{0, 0, 0}, 3, 0, 1, 0};
   graze_pose a = source == 0 ? identity : turned, b = source == 0 ? turned : source == 1 ? identity : turned_y;
   if (dim == 3) a = cycled(a, cycle_a), b = cycled(b, cycle_b);
@@ -55,7 +56,7 @@ TEST(every_axis_bounds_the_depth) {
       c.answer.certificate.kind = GRAZE_CERTIFICATE_INSIDE;
       check_tight(c);
       /* The same solid as a hull has no box axes. */
-      const graze_vec h = c.a.shape.extents;
+      const graze_vec h = c.a.shape.as.box.half_extents;
       graze_vec corner[8];
       for (int k = 0; k < 8; k++) corner[k] = vec(k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z);
       c.a.shape = graze_with_margin(dim == 2 ? graze_hull_points2(corner, 4) : graze_hull_points(corner, 8), 0.5);
@@ -101,11 +102,11 @@ TEST(only_boxes_have_box_axes) {
                                 graze_cone(3, 3)};
   for (size_t i = 0; i < COUNT(others); i++) {
     const bool curved = i > 1;
-    const double deep = 0.5 + (curved ? 0 : others[i].radius);
+    const double deep = 0.5 + (curved ? 0 : radius_of(&others[i]));
     for (int first = 0; first < 2; first++) {
       claim c =
           overlapping(first ? others[i] : box, identity, first ? box : others[i], identity, GRAZE_CERTIFICATE_NEAR);
-      graze_pair pair[2];
+      claim_pair pair[2];
       for (int k = 0; k < 2; k++) {
         const int corner = 7 * k, centre = curved ? -1 : i == 1 ? k : 0;
         pair[k] = points(first ? centre : corner, vec(0, 0, 0), first ? corner : centre, vec(0, 0, 0));

@@ -39,7 +39,7 @@ static graze_compound *polygon_of(int count, const int *pieces, size_t internal_
 
 static graze_compound *make_square(void) { return polygon_of(2, (const int[]){LEFT, RIGHT}, 1, 0, 1, 1); }
 
-static graze_pair pair_of(bool swapped, int corner, int other) {
+static claim_pair pair_of(bool swapped, int corner, int other) {
   return swapped ? vertices(other, corner) : vertices(corner, other);
 }
 
@@ -50,7 +50,7 @@ static claim at_seam(claim c, bool swapped, int first, int second) {
   c.answer.part_a = c.answer.part_b = 0;
   c.answer.parts = NULL, c.answer.part_count = 0;
   for (int k = 0; k < 2; k++) {
-    graze_internal_edge_touch *touch = &c.answer.certificate.seam[k];
+    claim_touch *touch = &c.answer.certificate.internal_edge[k];
     touch->part_a = swapped ? 0 : k, touch->part_b = swapped ? k : 0;
     touch->sign = k == 0 ? -1 : 1;
     touch->pair_count = 2;
@@ -61,9 +61,9 @@ static claim at_seam(claim c, bool swapped, int first, int second) {
 }
 
 static void attack(claim c, bool swapped) {
-  const graze_internal_edge_touch good[2] = {c.answer.certificate.seam[0], c.answer.certificate.seam[1]};
+  const claim_touch good[2] = {c.answer.certificate.internal_edge[0], c.answer.certificate.internal_edge[1]};
   for (int k = 0; k < 2; k++) {
-    graze_internal_edge_touch *touch = &c.answer.certificate.seam[k];
+    claim_touch *touch = &c.answer.certificate.internal_edge[k];
     REFUTE_EACH(&c, int32_t, touch->part_a, -1, 2, INT32_MAX, INT32_MIN);
     REFUTE_EACH(&c, int32_t, touch->part_b, -1, 2, INT32_MAX, INT32_MIN);
     REFUTE_EACH(&c, int32_t, touch->pair_count, -1, 1, 5, INT32_MAX, INT32_MIN);
@@ -98,7 +98,7 @@ static graze_shape segment(double ax, double ay, double bx, double by) {
 }
 
 static claim claim_in_order(const graze_placed *polygon, const graze_placed *other, bool swapped,
-                            graze_part_proof *proofs) {
+                            claim_part_proof *proofs) {
   return swapped ? claim_of_parts(other, polygon, proofs) : claim_of_parts(polygon, other, proofs);
 }
 
@@ -110,7 +110,7 @@ TEST(body_inside_the_seam_overlaps) {
                {segment(1, 0.3, 1, 0.3), 1, 1},   {segment(1, 0.5, 1, 5), 0, 0},     /* out at the top */
                {segment(1, -3, 1, 5), 1, 0},                                         /* along the whole seam */
                {segment(1, -3, 1, 0.125), 1, 0}};
-  graze_part_proof proofs[CLAIM_PROOFS];
+  claim_part_proof proofs[CLAIM_PROOFS];
   graze_compound *square = make_square(), *seamless = polygon_of(2, (const int[]){LEFT, RIGHT}, 0, 0, 0, 0);
   graze_compound *other_seam = polygon_of(3, (const int[]){LEFT, RIGHT, FAR_RIGHT}, 1, 1, 2, 2);
   const graze_placed polygon = posed(graze_compound_shape(square), turned);
@@ -153,7 +153,7 @@ TEST(body_outside_the_seam_does_not_overlap_there) {
                {segment(1, 1.25, 1, 2), GRAZE_SEPARATED},
                {segment(0.5, 0.5, 1, 0.5), GRAZE_OVERLAPPING}, /* across: one piece is enough */
                {segment(0.5, 0.5, 1.5, 0.5), GRAZE_OVERLAPPING}};
-  graze_part_proof proofs[CLAIM_PROOFS];
+  claim_part_proof proofs[CLAIM_PROOFS];
   graze_compound *square = make_square();
   const graze_placed polygon = posed(graze_compound_shape(square), turned);
   for (size_t i = 0; i < 2 * COUNT(cases); i++) {
@@ -172,7 +172,7 @@ TEST(pieces_far_apart_have_no_seam) {
   claim c = separated(segment(0.5, 0, 5.5, 0), turned, graze_point2(), identity);
   c.b = c.a, c.a = posed(graze_compound_shape(polygon), turned);
   c = at_seam(c, false, 0, 1);
-  graze_internal_edge_touch *touch = c.answer.certificate.seam;
+  claim_touch *touch = c.answer.certificate.internal_edge;
   touch[0].pairs[0] = vertices(0, 1), touch[0].pairs[1] = vertices(1, 0);
   touch[1].pairs[0] = vertices(3, 1), touch[1].pairs[1] = vertices(2, 0);
   for (int i = 0; i < 4; i++) {
@@ -197,13 +197,13 @@ TEST(flat_ellipse_in_the_seam) {
   claim c = separated(graze_point2(), identity, graze_ellipse(0, 0.25), graze_pose_at(1, 0.5, 0));
   c.a = posed(graze_compound_shape(square), identity);
   c = at_seam(c, false, -1, -1);
-  graze_internal_edge_touch *touch = c.answer.certificate.seam;
+  claim_touch *touch = c.answer.certificate.internal_edge;
   for (int k = 0; k < 2; k++) {
     touch[k].pairs[0].point_b = vec(0, -0.25, 0);
     touch[k].pairs[1].point_b = vec(0, 0.25, 0);
   }
   expect(c, GRAZE_OK);
   REFUTE_EACH(&c, double, touch[1].pairs[1].point_b.y, 0.5); /* outside */
-  REFUTE_EACH(&c, double, c.b.shape.extents.x, 0x1p-1074);   /* an ellipse with an interior */
+  REFUTE_EACH(&c, double, c.b.shape.as.box.half_extents.x, 0x1p-1074);   /* an ellipse with an interior */
   graze_compound_destroy(square);
 }

@@ -29,7 +29,7 @@ TEST(irrational_distance_is_bracketed_to_one_ulp) {
 
 TEST(all_forms_of_one_direction_prove_the_same) {
   graze_shape a = graze_segment(vec(-1, 0, 0), vec(1, 0, 0)), b = graze_segment(vec(0, -1, 1), vec(0, 1, 1));
-  const graze_pair three[3] = {vertices(0, 0), vertices(1, 1), vertices(1, 0)};
+  const claim_pair three[3] = {vertices(0, 0), vertices(1, 1), vertices(1, 0)};
   const pair_list pairs = {2, three}, all = {3, three};
   claim c = with_interval(with_pairs(separated(a, identity, b, identity), pairs), 1, 1, 1);
   check_tight(with_vector(c, 0, 0, 0x1p-1074));
@@ -177,7 +177,7 @@ TEST(near_pairs_prove_overlap_of_rounded_shapes) {
   check(with_interval(c, -1.5, -1.5, -1.5));
   expect(with_interval(c, nextafter(-1.5, 0), NAN, nextafter(-1.5, 0)), GRAZE_REFUTED);
   expect(with_interval(c, -2, NAN, nextafter(-1.5, -2)), GRAZE_UNPROVEN); /* the pairs prove no more */
-  c.b.shape.radius = c.a.shape.radius = 0;
+  c.b.shape.as.capsule.radius = c.a.shape.as.capsule.radius = 0;
   expect(c, GRAZE_REFUTED); /* r = 0: nothing is nearer than that */
   graze_pose pose = graze_pose2(0.3, -0.4, 1), beside = pose;
   beside.position.x += 2;
@@ -257,7 +257,7 @@ TEST(invalid_queries_are_rejected) {
   expect(separated(graze_halfspace(vec(1, 0, 0), 0), identity, graze_halfspace(vec(-1, 0, 0), 0), identity),
          GRAZE_UNSUPPORTED);
   c = with_vector(separated(point, identity, point, at(2, 0, 0)), 1, 0, 0);
-  assert_int_equal(graze_verify(&c.a, &c.b, NULL, &c.answer), GRAZE_OK); /* no options: no clearance */
+  assert_int_equal(claim_verify(&c.a, &c.b, NULL, &c.answer), GRAZE_OK); /* no options: no clearance */
 }
 
 TEST(rounded_fields_of_placed_shapes_are_not_read) {
@@ -266,8 +266,8 @@ TEST(rounded_fields_of_placed_shapes_are_not_read) {
   c = with_vector(c, 1, 0, 0);
   graze_placed *placed[2] = {&c.a, &c.b};
   for (int k = 0; k < 2; k++) {
-    for (int i = 0; i < 9; i++) placed[k]->rotation[i] = NAN;
-    placed[k]->reach = placed[k]->radius = 1e300;
+    for (int i = 0; i < 9; i++) placed[k]->hidden.rotation[i] = NAN;
+    placed[k]->hidden.bounding_radius = placed[k]->hidden.radius = 1e300;
   }
   check(c);
 }

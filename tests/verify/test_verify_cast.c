@@ -9,7 +9,7 @@
 static struct {
   cast_runner *r;
   judge_cast_truth truth;
-  graze_cast_result good;
+  proved_cast good;
 } v;
 
 static graze_relation relation_until(double t) {
@@ -21,54 +21,54 @@ static graze_relation relation_until(double t) {
 
 /* ---- is it true? */
 
-static bool hit_is_true(const graze_cast_result *x) {
+static bool hit_is_true(const proved_cast *x) {
   if (!isnan(x->min_lower) || !isnan(x->min_upper) || !isnan(x->t_min) || x->t != x->t_lower) return false;
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= v.r->given.t_max)) return false;
-  if (x->starts != GRAZE_SEPARATED) return x->t_upper == 0;
+  if (x->start_relation != GRAZE_SEPARATED) return x->t_upper == 0;
   return relation_until(x->t_lower) == GRAZE_SEPARATED && relation_until(x->t_upper) != GRAZE_SEPARATED;
 }
 
-static bool clear_is_true(const graze_cast_result *x) {
+static bool clear_is_true(const proved_cast *x) {
   if (v.truth.hit || !isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper)) return false;
   if (x->t_min < 0 || x->t_min > v.r->given.t_max) return false;
-  if (x->starts == GRAZE_TOUCHING) return x->min_lower == 0 && x->min_upper == 0;
+  if (x->start_relation == GRAZE_TOUCHING) return x->min_lower == 0 && x->min_upper == 0;
   return (isnan(x->min_lower) || oracle_compare(v.r->o, x->min_lower) >= 0) &&
          (isnan(x->min_upper) || oracle_compare(v.r->o, x->min_upper) <= 0);
 }
 
 /* An answer that is accepted must be true. */
-static void attack(const graze_cast_result *x, const char *what) {
+static void attack(const proved_cast *x, const char *what) {
   if (cast_verify(v.r, x) != GRAZE_OK) return;
-  const bool holds = x->result == GRAZE_CLEAR ? clear_is_true(x) : x->result == GRAZE_HIT && hit_is_true(x);
-  if (!holds || x->starts != v.truth.starts) cast_fail(v.r, what, x);
+  const bool holds = x->outcome == GRAZE_CLEAR ? clear_is_true(x) : x->outcome == GRAZE_HIT && hit_is_true(x);
+  if (!holds || x->start_relation != v.truth.starts) cast_fail(v.r, what, x);
 }
 
 /* ---- changes of results and numbers */
 
 static void change_enumerators(void) {
   for (int i = 0; i < 16; i++) {
-    graze_cast_result x = v.good;
-    x.starts = (graze_relation)i;
+    proved_cast x = v.good;
+    x.start_relation = (graze_relation)i;
     attack(&x, "another start");
-    x = v.good, x.result = (graze_cast_outcome)i;
+    x = v.good, x.outcome = (graze_cast_outcome)i;
     attack(&x, "another result");
   }
 }
 
 /* A hit and a clear motion with these bounds. */
 static void change_bounds(double lower, double upper) {
-  graze_cast_result x = v.good;
-  x.result = GRAZE_HIT, x.t = x.t_lower = lower, x.t_upper = upper;
+  proved_cast x = v.good;
+  x.outcome = GRAZE_HIT, x.t = x.t_lower = lower, x.t_upper = upper;
   x.min_lower = x.min_upper = x.t_min = NAN;
   attack(&x, "a hit at other times");
-  x.result = GRAZE_CLEAR, x.t = x.t_lower = x.t_upper = NAN;
+  x.outcome = GRAZE_CLEAR, x.t = x.t_lower = x.t_upper = NAN;
   x.min_lower = lower, x.min_upper = upper;
   attack(&x, "clear by another distance");
 }
 
 static void change_numbers(void) {
-  graze_cast_result x = v.good;
-  const bool hit = x.result == GRAZE_HIT;
+  proved_cast x = v.good;
+  const bool hit = x.outcome == GRAZE_HIT;
   const double lower = hit ? x.t_lower : x.min_lower, upper = hit ? x.t_upper : x.min_upper, width = upper - lower;
   const double end = fmin(v.r->given.t_max, 1e300);
   const double values[] = {0, -1, 1, NAN, INFINITY, 1e300, end, 0.5 * end,
@@ -119,7 +119,7 @@ static int any_index(rng *random, int x) {
 }
 
 /* Changes one number or index of the answer or its certificate. */
-static void damage(rng *random, graze_cast_result *x) {
+static void damage(rng *random, proved_cast *x) {
   graze_certificate *c = &x->certificate;
   graze_direction *d = &c->direction;
   graze_pair *p = rng_coin(random) ? &c->pairs[rng_below(random, 6)] : &d->pairs[rng_below(random, 4)];
@@ -127,7 +127,7 @@ static void damage(rng *random, graze_cast_result *x) {
                        &x->t_min,     &d->vector.x,       &d->vector.y,       &d->vector.z,  &c->vertex_point.x,
                        &p->point_a.x, &c->vertex_point.y, &c->vertex_point.z, &p->point_a.y, &p->point_a.z,
                        &p->point_b.x, &p->point_b.y,      &p->point_b.z};
-  void *indices[] = {&x->result, &x->starts, &c->kind,  &c->pair_count, &c->vertex, &c->depth_proof, &d->form,
+  void *indices[] = {&x->outcome, &x->start_relation, &c->kind,  &c->pair_count, &c->vertex, &c->depth_proof, &d->form,
                      &d->sign,   &d->axis,   &d->count, &p->a,          &p->b,      &p->end};
   if (rng_below(random, 3) == 0) {
     double *number = numbers[rng_index(random, COUNT(numbers))];
@@ -142,12 +142,12 @@ static void damage(rng *random, graze_cast_result *x) {
 }
 
 /* Noise all over, but where pointers stand. */
-static void shred(rng *random, graze_cast_result *x) {
+static void shred(rng *random, proved_cast *x) {
   unsigned char *byte = (unsigned char *)x;
   for (int i = 0, n = rng_between(random, 1, 40); i < n; i++)
     byte[rng_below(random, (int)sizeof *x)] = (unsigned char)rng_below(random, 256);
-  x->result = (graze_cast_outcome)((unsigned)x->result & 3);
-  x->starts = (graze_relation)((unsigned)x->starts & 7);
+  x->outcome = (graze_cast_outcome)((unsigned)x->outcome & 3);
+  x->start_relation = (graze_relation)((unsigned)x->start_relation & 7);
   x->certificate.kind = (graze_certificate_kind)((unsigned)x->certificate.kind & 7);
   x->certificate.direction.form = (graze_direction_form)((unsigned)x->certificate.direction.form & 7);
   x->certificate.depth_proof = (graze_depth_proof)((unsigned)x->certificate.depth_proof & 3);
@@ -156,7 +156,7 @@ static void shred(rng *random, graze_cast_result *x) {
 
 static void damage_often(rng *random, int times) {
   for (int i = 0; i < times; i++) {
-    graze_cast_result x = v.good;
+    proved_cast x = v.good;
     for (int n = rng_between(random, 1, 3); n > 0; n--) damage(random, &x);
     attack(&x, "a damaged answer is accepted, and false");
     x = v.good;
@@ -191,7 +191,7 @@ static void verify_for_other_queries(rng *random) {
 static void attack_answer(cast_runner *r, rng *random) {
   memset(&v.good, 0, sizeof v.good);
   v.r = r;
-  if (!cast_run(r, &v.good) || v.good.result == 0) return; /* failed; too large to be queried */
+  if (!cast_run(r, &v.good) || v.good.outcome == 0) return; /* failed; too large to be queried */
   r->motion.ray = false;
   if (!solve(&r->motion)) return;
   change_enumerators();
@@ -224,11 +224,11 @@ TEST(false_claims) {
 static void reject_start_in_touch(const graze_placed *a, const graze_placed *b, graze_vec path,
                                   const graze_certificate *certificate) {
   const graze_vec still = {0, 0, 0};
-  const graze_cast_result hit = verified_cast(a, still, b, path, 1, NULL);
-  graze_cast_result x = {.result = GRAZE_CLEAR, .starts = GRAZE_TOUCHING, .certificate = *certificate};
-  assert_true(hit.result == GRAZE_HIT && hit.starts == GRAZE_SEPARATED);
+  const proved_cast hit = verified_cast(a, still, b, path, 1, NULL);
+  proved_cast x = {.outcome = GRAZE_CLEAR, .start_relation = GRAZE_TOUCHING, .certificate = *certificate};
+  assert_true(hit.outcome == GRAZE_HIT && hit.start_relation == GRAZE_SEPARATED);
   x.t = x.t_lower = x.t_upper = NAN;
-  assert_int_equal(graze_verify_cast(a, still, b, path, 1, NULL, &x), GRAZE_REFUTED);
+  assert_int_equal(verify_linear(a, still, b, path, 1, NULL, &x), GRAZE_REFUTED);
 }
 
 /* By the certificate of a touch at t = 1, with all pairs at the start or end. */
@@ -246,7 +246,7 @@ TEST(a_later_touch_is_no_start) {
     const graze_vec p = row[i].path;
     const graze_placed a = posed(row[i].a, identity), b = placed_at(row[i].b, 0, 0, 5);
     const graze_placed there = placed_at(row[i].b, p.x, p.y, 5 + p.z);
-    const graze_answer answer = distance(&a, &there, NULL);
+    const proved_answer answer = distance(&a, &there, NULL);
     assert_int_equal(answer.relation, GRAZE_TOUCHING);
     for (int ends = 0; ends < 4; ends++) {
       graze_certificate c = answer.certificate;

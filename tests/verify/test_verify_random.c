@@ -63,7 +63,7 @@ static graze_shape draw_rounded(graze_shape shape, number n) {
   return below(3) == 0 ? graze_with_margin(shape, fabs(n())) : shape;
 }
 
-static graze_pair random_pair(const claim *c) {
+static claim_pair random_pair(const claim *c) {
   return vertices(below(oracle_core_count(&c->a.shape)), below(oracle_core_count(&c->b.shape)));
 }
 
@@ -80,7 +80,7 @@ static double largest_below(const oracle *o) {
 static void set_nearest(claim *c, const oracle *o) {
   int a[4], b[4];
   double weight[4];
-  graze_pair pairs[4];
+  claim_pair pairs[4];
   int count = oracle_nearest(o, a, b, weight);
   for (int i = 0; i < count; i++) pairs[i] = vertices(a[i], b[i]);
   *c = with_pairs(with_nearest(*c, (pair_list){count, pairs}), (pair_list){count, pairs});
@@ -100,7 +100,7 @@ static void check_complete(claim c, const oracle *o) {
 }
 
 static void random_direction(claim *c) {
-  graze_pair pairs[4];
+  claim_pair pairs[4];
   for (int i = 0; i < 4; i++) pairs[i] = random_pair(c);
   const graze_vec d = draw(lattice, c->a.shape.dim);
   const int sign = below(2) ? 1 : -1;
@@ -113,7 +113,7 @@ static void random_direction(claim *c) {
 }
 
 static void random_claim(claim *c, const oracle *o) {
-  graze_pair pairs[6];
+  claim_pair pairs[6];
   for (int i = 0; i < 6; i++) pairs[i] = random_pair(c);
   c->answer.relation = (graze_relation)(1 + below(4));
   if (below(2)) c->answer.relation = oracle_relation(o);
@@ -132,7 +132,7 @@ static void random_claim(claim *c, const oracle *o) {
 
 /* Accepted, therefore true. */
 static void check_true(const claim *c, oracle *o) {
-  const graze_answer *answer = &c->answer;
+  const claim_answer *answer = &c->answer;
   bool meet = oracle_cores_meet(o);
   if (answer->relation != GRAZE_UNDECIDED) assert_int_equal(answer->relation, oracle_relation(o));
   if (!isnan(answer->upper) && !(meet && answer->upper == 0)) assert_true(oracle_compare(o, answer->upper) <= 0);
@@ -196,7 +196,7 @@ static void random_bytes(void *out, size_t size) {
 }
 
 /* Each word of the answer is left as it was, made random, or given a value that means something. */
-static void scramble(graze_answer *answer) {
+static void scramble(claim_answer *answer) {
   const int32_t word[] = {0, 1, 2, 3, 4, 5, 6, 7, -1, INT32_MAX, INT32_MIN};
   const double real[] = {0, 1, -1, NAN, INFINITY, -INFINITY, 0x1p-1074, -0x1p-1074, 1e40, -1e40, 1e308};
   unsigned char *byte = (unsigned char *)answer;
@@ -212,11 +212,11 @@ static void scramble(graze_answer *answer) {
 }
 
 /* Pointers and lengths of a surface are what the caller vouches for; what it points to may be anything. */
-static const graze_surface *any_surface(int dim) {
+static const claim_surface *any_surface(int dim) {
   enum { PAIRS = 12, FACES = 20 };
-  static graze_pair pairs[PAIRS];
+  static claim_pair pairs[PAIRS];
   static int32_t faces[FACES][3];
-  static graze_surface surface;
+  static claim_surface surface;
   random_bytes(pairs, sizeof pairs);
   random_bytes(faces, sizeof faces);
   for (int i = 0; i < PAIRS; i++) {
@@ -226,7 +226,7 @@ static const graze_surface *any_surface(int dim) {
   for (int i = 0; i < FACES; i++) {
     for (int k = 0; k < 3 && below(8) != 0; k++) faces[i][k] = below(PAIRS);
   }
-  surface = (graze_surface){(size_t)below(PAIRS + 1), (size_t)below(FACES + 1), pairs, (const int32_t(*)[3])faces};
+  surface = (claim_surface){(size_t)below(PAIRS + 1), (size_t)below(FACES + 1), pairs, (const int32_t(*)[3])faces};
   if (below(8) == 0) surface.face_count = SIZE_MAX;
   if (below(8) == 0) surface.pair_count = SIZE_MAX;
   return below(8) == 0 ? NULL : &surface;
@@ -283,15 +283,15 @@ static graze_shape extreme_shape(int slot) {
 static graze_vec point_of(const graze_shape *shape) {
   double sign = below(2) ? 0.25 : -0.25;
   switch (shape->kind) {
-  case GRAZE_ELLIPSOID: return vec(sign * shape->extents.x, sign * shape->extents.y, -sign * shape->extents.z);
+  case GRAZE_ELLIPSOID: return vec(sign * shape->as.ellipsoid.radii.x, sign * shape->as.ellipsoid.radii.y, -sign * shape->as.ellipsoid.radii.z);
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: return vec(sign * shape->radius, sign * shape->radius, below(2) ? -shape->half_length : 0);
+  case GRAZE_CONE: return vec(sign * shape->as.capsule.radius, sign * shape->as.capsule.radius, below(2) ? -shape->as.capsule.half_length : 0);
   case GRAZE_USER: return draw(extreme, 3);
   default: return vec(0, 0, 0);
   }
 }
 
-static graze_pair extreme_pair(const claim *c) {
+static claim_pair extreme_pair(const claim *c) {
   int a = oracle_core_count(&c->a.shape), b = oracle_core_count(&c->b.shape);
   return points(a > 0 ? below(a) : -1, point_of(&c->a.shape), b > 0 ? below(b) : -1, point_of(&c->b.shape));
 }
@@ -306,7 +306,7 @@ TEST(longest_numbers_fit_the_arena) {
     const double far[] = {1e41, 0, 0, 1e41};
     const graze_certificate_kind kind[] = {GRAZE_CERTIFICATE_SEPARATED, GRAZE_CERTIFICATE_TOUCH, GRAZE_CERTIFICATE_NEAR,
                                            GRAZE_CERTIFICATE_NONE};
-    graze_pair pairs[6];
+    claim_pair pairs[6];
     for (int i = 0; i < 6; i++) pairs[i] = extreme_pair(&c);
     c.options.clearance = fabs(extreme());
     c.answer.conditional = true;

@@ -1,26 +1,25 @@
---- bump.lua's interface (3.1.7) over a Graze world: rectangles by their upper left corners, move, check, project,
--- queries. For games that have outgrown boxes but not their code: world.graze is the world itself, to which anything
--- can be added; docs/lua.md says what stands where.
+--- The interface of bump.lua 3.1.7 over a Graze world: rectangles by their upper left corners, move, check, project,
+-- queries. A game keeps its code and can add other shapes: world.graze is the Graze world. docs/lua.md has the details.
 --
 --     local bump = require "graze.bump"
 --     local world = bump.newWorld()
 --
--- Graze keeps bodies a skin apart. So its boxes are smaller than the rectangles, by half a skin, 2^-21, on every side:
--- rectangles that touch are boxes at their distance, and a gap exactly as wide as an item lets it through.
+-- Graze keeps a skin of distance between bodies. So each box is smaller than its rectangle by half a skin, 2^-21, on
+-- every side: the boxes of touching rectangles are one skin apart, and an item fits through a gap of exactly its width.
 --
--- Different from bump: what has less than a skin in common only touches; slide, touch and bounce leave an overlap by
--- the shortest way; a wall that was met before still stops; of two that are met at the same time either may be the one
--- that is told; no moves in filters; a move without a goal is one to where the item is; no cells. Where x, y and the
--- way come to more than 2^16, Graze's skin is wider, and a gap as wide as an item too narrow.
+-- Differences from bump: an overlap of less than a skin counts as touching; slide, touch and bounce resolve an overlap
+-- by the smallest translation; a wall stops an item again after an earlier contact; of two simultaneous contacts either
+-- may be reported; filters may not move items; a move without a goal goes to the item's position; there are no cells.
+-- Beyond |x| + |y| + |displacement| = 2^16, the skin is wider, and an item does not fit through a gap of its width.
 local graze, boxes = require "graze", require "graze.bump_rect" -- that file lies beside this one
 local rect, comes_before, shrinks, SKIN = boxes.rect, boxes.comes_before, boxes.shrinks, boxes.SKIN
 
 local bump = {_VERSION = "graze.bump for bump v3.1.7", rect = rect}
 
 local abs, huge, max, min = math.abs, math.huge, math.max, math.min
-local NEAR = 16 * SKIN -- Graze stops so near to where bump does: what comes in flat stops early
+local NEAR = 16 * SKIN -- the largest distance between the stops of Graze and bump; at flat angles Graze stops earlier
 
--- ---- Mistakes ----
+-- ---- Errors ----
 
 local here = debug.getinfo(1, "S").source
 local World = {}
@@ -33,7 +32,7 @@ local function name_of(method)
   return method == bump.newWorld and "newWorld: " or ""
 end
 
--- In the name of the line that called this file, and of what it called.
+-- Raises an error at the line that called this file, with the name of the function that it called.
 local function fail(text, ...)
   local level, called = 2, nil
   local frame = debug.getinfo(level, "Sf")
@@ -47,16 +46,20 @@ end
 local function describe(value)
   local kind = type(value)
   if kind == "string" then return '"' .. value .. '"' end
-  if value ~= value then return "nan" end -- it may be printed with a sign
+  if value ~= value then return "nan" end -- tostring() may add a sign
   return (kind == "number" or kind == "boolean" or kind == "nil") and tostring(value) or "a " .. kind
 end
 
--- Items have names, or addresses.
+-- A table is described by its name or address.
 local function describe_item(item) return type(item) == "table" and tostring(item) or describe(item) end
 
+local function fail_value(name, value, allowed)
+  fail("%s: invalid value (%s), must be %s", name, describe(value), allowed)
+end
+
 local function number(name, value)
-  if type(value) ~= "number" or value ~= value or abs(value) > 1e38 then -- sums of which Graze takes
-    fail("%s: a number up to 1e38 in magnitude expected, got %s", name, describe(value))
+  if type(value) ~= "number" or value ~= value or abs(value) > 1e38 then -- so that sums stay below Graze's limit
+    fail_value(name, value, "a number of magnitude <= 1e38")
   end
 end
 
@@ -65,40 +68,40 @@ local function rectangle(x, y, w, h)
   number("y", y)
   number("w", w)
   number("h", h)
-  if w <= 0 or h <= 0 then fail("w and h: positive numbers expected, got %g and %g", w, h) end
+  if w <= 0 or h <= 0 then fail("w and h: invalid values (%g and %g), must be > 0", w, h) end
 end
 
--- Methods are called with a colon.
+-- Detects a method that was called with a dot.
 local function check_self(world)
   if type(world) ~= "table" or type(world.rects) ~= "table" then
-    fail("a world expected before the arguments, as in world:move(…), got %s", describe(world))
+    fail_value("self", world, "a world, as in world:move(…)")
   end
 end
 
--- Filters for queries.
+-- Filters of queries.
 local function check_filter(filter)
-  if filter and type(filter) ~= "function" then fail("filter: a function expected, got %s", describe(filter)) end
+  if filter and type(filter) ~= "function" then fail_value("filter", filter, "a function") end
 end
 
-local asking = false -- a filter is, or was when it raised an error: then a change that changes nothing tells
+local filtering = false -- a filter runs, or raised an error; then a change without effect shows which
 
 local function check_change(world)
   check_self(world)
-  asking = asking and not pcall(world.graze.add_response, world.graze, "graze.bump", nil)
-  if asking then fail("nothing may be changed while a filter is asked") end
+  filtering = filtering and not pcall(world.graze.add_response, world.graze, "graze.bump", nil)
+  if filtering then fail("filter: nothing may be changed while it runs") end
 end
 
 -- ---- Items ----
 
---- The size of cells, bump's argument, is not needed.
+--- The argument of bump, the cell size, is checked but not used.
 function bump.newWorld(cell_size)
   if cell_size ~= nil and not (type(cell_size) == "number" and cell_size > 0) then
-    fail("cell_size: a positive number expected, got %s", describe(cell_size))
+    fail_value("cell_size", cell_size, "a number > 0")
   end
   return setmetatable({graze = graze.world {skin = SKIN}, rects = {}, shapes = {}, responses = {}, met = {}}, World)
 end
 
--- Equal boxes are one shape.
+-- Rectangles of the same size share a shape.
 local function shape_of(world, w, h)
   local key = ("%.17g %.17g"):format(w, h)
   world.shapes[key] = world.shapes[key] or graze.box((w - shrinks(w)) / 2, (h - shrinks(h)) / 2)
@@ -107,14 +110,14 @@ end
 
 local function rect_of(world, item)
   check_self(world)
-  return world.rects[item] or fail("item: %s is not in this world", describe_item(item))
+  return world.rects[item] or fail("item: unknown (%s), must be an item of this world", describe_item(item))
 end
 
 function World:add(item, x, y, w, h)
   check_change(self)
   rectangle(x, y, w, h)
-  if item == nil then fail("item: nil cannot be one") end
-  if self.graze:has(item) then fail("item: %s is in this world already", describe_item(item)) end
+  if item == nil then fail_value("item", item, "any value except nil") end
+  if self.graze:has(item) then fail("item: duplicate (%s), must be new in this world", describe_item(item)) end
   self.graze:add(item, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
   self.rects[item] = {x = x, y = y, w = w, h = h}
   return item
@@ -142,7 +145,7 @@ function World:hasItem(item)
   return self.rects[item] ~= nil
 end
 
---- Those that were added here, not to world.graze.
+--- The items that were added here, without those of world.graze.
 function World:getItems()
   check_self(self)
   local items = {}
@@ -168,33 +171,33 @@ local names = {slide = true, touch = true, cross = true, bounce = true, ignore =
 
 local function slides() return "slide" end
 
--- The function that a filter is: a word counts for all.
+-- Converts a filter to a function; a string is the response to every item.
 local function filter_of(filter)
   if not filter then return slides end
   if type(filter) == "function" then return filter end
-  if type(filter) ~= "string" then fail("filter: a function or a word expected, got %s", describe(filter)) end
+  if type(filter) ~= "string" then fail_value("filter", filter, "a function or a string") end
   return function() return filter end
 end
 
--- For Graze, responses of the caller's are crossings; their names go into `own`. What is no response at all is an error
--- where it is met.
+-- The filter for Graze. Custom responses become "cross", and `own` receives their names. Unknown names are rejected at
+-- the contact.
 local function chooser(self, filter, own)
-  if filter == slides and not self.responses.slide then return nil end -- Graze slides if not asked
+  if filter == slides and not self.responses.slide then return nil end -- the default of Graze
   return function(item, other)
-    asking = true
+    filtering = true
     local name = filter(item, other)
-    asking = false
+    filtering = false
     if not name or (names[name] and not self.responses[name]) then return name end
     own[other] = name
     return "cross"
   end
 end
 
--- A contact of Graze, of a rectangle on its way to a goal, as one of bump.
-local function told(self, met, x, y, w, h, goal_x, goal_y)
+-- Converts a contact of Graze to one of bump, for a rectangle that moves from x, y to a goal.
+local function bump_contact(self, met, x, y, w, h, goal_x, goal_y)
   local r, contact = self.rects[met.other], nil
   if r then
-    local leaves = met.overlaps and met.type ~= "cross" -- by the shortest way, as without a goal
+    local leaves = met.overlaps and met.type ~= "cross" -- by the smallest translation, as without a goal
     contact = rect.detectCollision(x, y, w, h, r.x, r.y, r.w, r.h, not leaves and goal_x, not leaves and goal_y)
   end
   local n, touch = met.normal, met.touch
@@ -207,8 +210,8 @@ local function told(self, met, x, y, w, h, goal_x, goal_y)
   return contact
 end
 
--- Where a contact leads: a slide takes what leads into the other off the way once, a bounce twice.
-local function turned(contact, goal_x, goal_y, times)
+-- The goal after a contact: the displacement minus its component into the other item, once (slide) or twice (bounce).
+local function deflect(contact, goal_x, goal_y, times)
   local n, touch = contact.normal, contact.touch
   local dx, dy = goal_x - touch.x, goal_y - touch.y
   local into = min(0, times * (dx * n.x + dy * n.y))
@@ -216,23 +219,24 @@ local function turned(contact, goal_x, goal_y, times)
           y = n.y == 0 and goal_y or touch.y + (dy - into * n.y)}
 end
 
-local leads = {
+-- The goal after the contact, by response.
+local next_goal = {
   cross = function(_, goal_x, goal_y) return goal_x, goal_y end,
   touch = function(contact) return contact.touch.x, contact.touch.y end,
 }
 
-function leads.slide(contact, goal_x, goal_y)
-  contact.slide = turned(contact, goal_x, goal_y, 1)
+function next_goal.slide(contact, goal_x, goal_y)
+  contact.slide = deflect(contact, goal_x, goal_y, 1)
   return contact.slide.x, contact.slide.y
 end
 
-function leads.bounce(contact, goal_x, goal_y)
-  contact.bounce = turned(contact, goal_x, goal_y, 2)
+function next_goal.bounce(contact, goal_x, goal_y)
+  contact.bounce = deflect(contact, goal_x, goal_y, 2)
   return contact.bounce.x, contact.bounce.y
 end
 
--- bump's loop: each response says where to go on to, and what is met on that way.
-local function respond(self, item, r, goal_x, goal_y, filter)
+-- The loop of bump.lua: each response returns the next goal, and the contacts on the path to it.
+local function bump_loop(self, item, r, goal_x, goal_y, filter)
   local x, y, w, h = r.x, r.y, r.w, r.h
   local met, visited = {}, {}
   local function others(moved, other) return not visited[other] and filter(moved, other) end
@@ -242,7 +246,8 @@ local function respond(self, item, r, goal_x, goal_y, filter)
     met[#met + 1], visited[contact.other] = contact, true
     local response, touch = self.responses[contact.type] or bump.responses[contact.type], contact.touch
     if not response then
-      fail("filter: %s, for %s, is no response", describe(contact.type), describe_item(contact.other))
+      fail("filter: unknown response (%s) for %s, must be the name of a response", describe(contact.type),
+           describe_item(contact.other))
     end
     goal_x, goal_y, contacts, count = response(self, contact, x, y, w, h, goal_x, goal_y, others)
     if not goal_x then return touch.x, touch.y, met, #met end
@@ -252,14 +257,14 @@ local function respond(self, item, r, goal_x, goal_y, filter)
   return goal_x, goal_y, met, #met
 end
 
--- Where the boxes meet by their corners, or as the rectangles do not, bump's loop goes on.
+-- A corner contact, or a contact normal that differs from that of the rectangles: bump's loop handles these.
 local function is_corner(self, met, contact)
   local n, m = met.normal, contact.normal
   return self.rects[met.other] and not met.overlaps and (n.x ~= m.x or n.y ~= m.y or n.x * n.y ~= 0)
 end
 
--- An item that comes in flat sinks through the skin far from where the rectangles touch: with "touch" it would end
--- there, and tell of what it crossed on the way.
+-- At a flat angle, an item crosses the skin far from the point where the rectangles touch. With "touch" the move would
+-- end there, and report crossings after the touch.
 local function is_late(met, contact, before, w, h)
   local touch, at = contact.touch, met.touch
   return not met.overlaps and (contact.type == "touch" or before and before.type == "cross") and
@@ -277,16 +282,16 @@ function World:check(item, goal_x, goal_y, filter)
     self.graze:check(item, goal_x + w / 2, goal_y + h / 2, chooser(self, filter, own), self.met)
   local end_x, end_y = goal_x, goal_y
   for i = 1, count do
-    local contact = told(self, met[i], x, y, w, h, end_x, end_y)
+    local contact = bump_contact(self, met[i], x, y, w, h, end_x, end_y)
     local solid = contact.type ~= "cross"
     if own[contact.other] or
       (solid and (is_corner(self, met[i], contact) or is_late(met[i], contact, contacts[i - 1], w, h))) then
-      to_x, to_y, contacts, count = respond(self, item, r, goal_x, goal_y, filter)
-      return to_x, to_y, contacts, count -- no tail call: errors name check()
+      to_x, to_y, contacts, count = bump_loop(self, item, r, goal_x, goal_y, filter)
+      return to_x, to_y, contacts, count -- no tail call, so that errors name check()
     end
-    if solid and crosses then table.sort(contacts, comes_before) end -- what Graze found at the same time
+    if solid and crosses then table.sort(contacts, comes_before) end -- simultaneous contacts of Graze
     contacts[i], crosses = contact, crosses and not solid
-    end_x, end_y = leads[contact.type](contact, end_x, end_y)
+    end_x, end_y = next_goal[contact.type](contact, end_x, end_y)
     if solid then x, y = contact.touch.x, contact.touch.y end
   end
   if crosses then table.sort(contacts, comes_before) end
@@ -307,19 +312,18 @@ function World:move(item, goal_x, goal_y, filter)
   return x, y, contacts, count
 end
 
--- What a rectangle on its way meets of things that are none: a guest of the world's goes it.
+-- Contacts of a moving rectangle with other shapes: a temporary body makes the move.
 local function project_others(self, x, y, w, h, goal_x, goal_y, chosen, contacts)
   check_change(self)
-  local guest, met = {}, {}
+  local body, met = {}, {}
   local function choose(_, other) return not self.rects[other] and chosen[other] and "cross" end
-  self.graze:add(guest, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
-  self.graze:check(guest, goal_x + w / 2, goal_y + h / 2, choose, met)
-  self.graze:remove(guest)
-  for _, m in ipairs(met) do contacts[#contacts + 1] = told(self, m, x, y, w, h, goal_x, goal_y) end
+  self.graze:add(body, shape_of(self, w, h), x + w / 2, y + h / 2, {type = "kinematic"})
+  self.graze:check(body, goal_x + w / 2, goal_y + h / 2, choose, met)
+  self.graze:remove(body)
+  for _, m in ipairs(met) do contacts[#contacts + 1] = bump_contact(self, m, x, y, w, h, goal_x, goal_y) end
 end
 
---- All that a rectangle of the caller's meets on the straight way to a goal, in order; responses are not asked. The
--- item itself, if it is one of the world's, is not met.
+--- All contacts of a rectangle on the straight path to a goal, in order, without responses. The item itself is skipped.
 function World:project(item, x, y, w, h, goal_x, goal_y, filter)
   check_self(self)
   rectangle(x, y, w, h)
@@ -345,16 +349,16 @@ function World:project(item, x, y, w, h, goal_x, goal_y, filter)
   return contacts, #contacts
 end
 
---- What a filter may return: response(world, contact, x, y, w, h, goal_x, goal_y, filter) returns where to go on to,
--- the contacts on that way and their count, mostly from project().
+--- Registers a response for filters. response(world, contact, x, y, w, h, goal_x, goal_y, filter) returns the next
+-- goal, the contacts on the path to it and their count, usually from project().
 function World:addResponse(name, response)
   check_self(self)
-  if name == nil or name ~= name then fail("name: a word expected, got %s", describe(name)) end
-  if type(response) ~= "function" then fail("response: a function expected, got %s", describe(response)) end
+  if name == nil or name ~= name then fail_value("name", name, "any value except nil and NaN") end
+  if type(response) ~= "function" then fail_value("response", response, "a function") end
   self.responses[name] = response
 end
 
--- The responses, to be called from others.
+-- The built-in responses, for calls from custom ones.
 bump.responses = {}
 
 function bump.responses.touch(_, contact) return contact.touch.x, contact.touch.y, {}, 0 end
@@ -363,18 +367,19 @@ function bump.responses.cross(world, contact, x, y, w, h, goal_x, goal_y, filter
   return goal_x, goal_y, world:project(contact.item, x, y, w, h, goal_x, goal_y, filter)
 end
 
-local function turn(lead)
+local function response_with(goal_of)
   return function(world, contact, x, y, w, h, goal_x, goal_y, filter)
-    local to_x, to_y = lead(contact, goal_x or x, goal_y or y)
+    local to_x, to_y = goal_of(contact, goal_x or x, goal_y or y)
     return to_x, to_y, world:project(contact.item, contact.touch.x, contact.touch.y, w, h, to_x, to_y, filter)
   end
 end
 
-bump.responses.slide, bump.responses.bounce = turn(leads.slide), turn(leads.bounce)
+bump.responses.slide, bump.responses.bounce = response_with(next_goal.slide), response_with(next_goal.bounce)
 
 -- ---- Queries ----
 
--- Those of the items that pass. Items are looked for a skin around, as boxes are smaller than rectangles.
+-- The items that pass the filter and the test. The search box is larger by a skin, because boxes are smaller than
+-- rectangles.
 local function pick(self, x, y, w, h, filter, test)
   local found = {}
   for _, item in ipairs((self.graze:in_box(x - SKIN, y - SKIN, x + w + SKIN, y + h + SKIN))) do
@@ -400,7 +405,7 @@ function World:queryRect(x, y, w, h, filter)
               function(l, t, width, height) return rect.isIntersecting(x, y, w, h, l, t, width, height) end)
 end
 
---- Those that a segment enters or leaves, a corner included; not those that all of it is in.
+--- The items that a segment enters or leaves, corners included, but not those that contain the whole segment.
 function World:querySegmentWithCoords(x1, y1, x2, y2, filter)
   check_self(self)
   check_filter(filter)

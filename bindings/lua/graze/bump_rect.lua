@@ -1,4 +1,4 @@
---- Rectangles as bump.lua has them, for graze.bump: `bump.rect`, the order of contacts, by how much boxes are smaller.
+--- The rectangle functions of bump.lua for graze.bump: `bump.rect`, the order of contacts, the shrinking of boxes.
 local abs, huge, max, min = math.abs, math.huge, math.max, math.min
 local SKIN = 2 ^ -20
 local rect = {}
@@ -9,19 +9,19 @@ local function nearest(x, a, b) return abs(a - x) < abs(b - x) and a or b end
 
 function rect.getNearestCorner(x, y, w, h, px, py) return nearest(px, x, x + w), nearest(py, y, y + h) end
 
--- When something that goes by d in a unit of time is between two places; nil: never.
-local function between(from, d, low, high)
+-- The times at which a coordinate that moves by d per unit of time enters and leaves an interval; nil: never inside.
+local function interval_times(from, d, low, high)
   if d > 0 then return (low - from) / d, (high - from) / d end
   if d < 0 then return (high - from) / d, (low - from) / d end
   if low < from and from < high then return -huge, huge end
 end
 
---- Where a segment enters a rectangle and leaves it, ti1 … ti2 at most, and the normals there (Liang, Barsky 1984).
+--- The times at which a segment enters and leaves a rectangle, within ti1 … ti2, and the normals (Liang, Barsky 1984).
 function rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, ti1, ti2)
   ti1, ti2 = ti1 or 0, ti2 or 1
   local dx, dy = x2 - x1, y2 - y1
-  local in_x, out_x = between(x1, dx, x, x + w)
-  local in_y, out_y = between(y1, dy, y, y + h)
+  local in_x, out_x = interval_times(x1, dx, x, x + w)
+  local in_y, out_y = interval_times(y1, dy, y, y + h)
   if not in_x or not in_y then return nil end
   local nx1, ny1, nx2, ny2 = 0, 0, 0, 0
   if in_x > ti1 then ti1, nx1 = in_x, -sign(dx) end
@@ -32,7 +32,7 @@ function rect.getSegmentIntersectionIndices(x, y, w, h, x1, y1, x2, y2, ti1, ti2
   return ti1, ti2, nx1, ny1, nx2, ny2
 end
 
---- Where the second is, seen from the first: the rectangle of the first's ways to touch it.
+--- The Minkowski difference of the second and the first rectangle.
 function rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2) return x2 - x1 - w1, y2 - y1 - h1, w1 + w2, h1 + h2 end
 
 function rect.containsPoint(x, y, w, h, px, py)
@@ -48,11 +48,12 @@ function rect.getSquareDistance(x1, y1, w1, h1, x2, y2, w2, h2)
   return dx * dx + dy * dy
 end
 
---- By so much the box is smaller than a side of the rectangle.
+--- The length by which the box is smaller than a side of the rectangle.
 local function shrinks(side) return min(SKIN, side / 4) end
 
--- Out of an overlap, back along the way, or, without one, by the shortest: ti, normal, place.
-local function leave(x1, y1, w1, h1, x, y, w, h, dx, dy)
+-- Resolves an overlap: backwards along the displacement, or by the smallest translation if it is zero. Returns ti, the
+-- normal and the position.
+local function resolve(x1, y1, w1, h1, x, y, w, h, dx, dy)
   local px, py = rect.getNearestCorner(x, y, w, h, 0, 0)
   local ti = -min(w1, abs(px)) * min(h1, abs(py))
   if dx == 0 and dy == 0 then
@@ -63,7 +64,7 @@ local function leave(x1, y1, w1, h1, x, y, w, h, dx, dy)
   return ti, nx, ny, x1 + dx * t, y1 + dy * t
 end
 
---- The contact of the first rectangle, on its way, with the second; nil: there is none.
+--- The contact of the first rectangle, moving to a goal, with the second; nil: none.
 function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goal_x, goal_y)
   local dx, dy = (goal_x or x1) - x1, (goal_y or y1) - y1
   local x, y, w, h = rect.getDiff(x1, y1, w1, h1, x2, y2, w2, h2)
@@ -71,11 +72,11 @@ function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goal_x, goal_y)
   local overlaps = max(x, -x - w) < -less_x and max(y, -y - h) < -less_y
   local ti, _, nx, ny, touch_x, touch_y
   if overlaps then
-    ti, nx, ny, touch_x, touch_y = leave(x1, y1, w1, h1, x, y, w, h, dx, dy)
+    ti, nx, ny, touch_x, touch_y = resolve(x1, y1, w1, h1, x, y, w, h, dx, dy)
   else
-    local meet, part = rect.getSegmentIntersectionIndices(x + less_x, y + less_y, w - 2 * less_x, h - 2 * less_y, 0, 0,
-                                                          dx, dy, -huge, huge)
-    if not meet or meet < 0 or meet >= 1 or meet == part then return nil end -- the boxes do not
+    local enter, exit = rect.getSegmentIntersectionIndices(x + less_x, y + less_y, w - 2 * less_x, h - 2 * less_y, 0, 0,
+                                                           dx, dy, -huge, huge)
+    if not enter or enter < 0 or enter >= 1 or enter == exit then return nil end -- the boxes do not touch
     ti, _, nx, ny = rect.getSegmentIntersectionIndices(x, y, w, h, 0, 0, dx, dy, -huge, huge)
     ti = max(0, ti)
     touch_x = nx < 0 and x2 - w1 or nx > 0 and x2 + w2 or x1 + dx * ti
@@ -86,7 +87,7 @@ function rect.detectCollision(x1, y1, w1, h1, x2, y2, w2, h2, goal_x, goal_y)
           otherRect = {x = x2, y = y2, w = w2, h = h2}}
 end
 
---- In which order bump tells contacts.
+--- The order of contacts in bump: by time, then by the distance of the centres.
 local function comes_before(a, b)
   if a.ti ~= b.ti then return a.ti < b.ti end
   local r, p, q = a.itemRect, a.otherRect, b.otherRect

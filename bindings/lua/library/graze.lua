@@ -1,17 +1,18 @@
 ---@meta graze
 -- For editors with lua-language-server: add this folder to `workspace.library`. tests/lua/types_spec.lua checks it.
 
----What is asked of placed shapes: `graze.distance(a, b)`, or `a:distance(b)`.
----@class graze.questions
-local questions = {}
+---Queries about placed shapes: `graze.distance(a, b)` or `a:distance(b)`.
+---@class graze.queries
+local queries = {}
 
----Collision detection in 2D and 3D that answers with a number, an interval that surely holds it, and a certificate.
----@class graze : graze.questions
+---Collision detection in 2D and 3D. Every answer is a number, an interval that certainly contains the true number, and a
+---certificate.
+---@class graze : graze.queries
 local graze = {}
 
----A point or direction: `{x, y}`, `{x, y, z}`, or with the names x, y, z.
+---A point or direction: `{x, y}`, `{x, y, z}`, or with the fields x, y, z.
 ---@alias graze.vec number[] | {x: number, y: number, z?: number}
----Points as above; in 2D also plain numbers x, y, x, y …
+---A list of points; in 2D also plain numbers x, y, x, y …
 ---@alias graze.points graze.vec[] | number[]
 ---@alias graze.relation "separated" | "touching" | "overlapping" | "undecided"
 ---@alias graze.method "auto"|"gjk"|"exact"|"sat"|"epa"|"brute"|"fccd"|"sweep"|"lccd"|"ca"|"discrete"
@@ -37,12 +38,12 @@ function graze.point2() end
 ---@return graze.shape
 function graze.segment(...) end
 
----Three corners: 6 numbers in 2D, 9 in 3D.
+---Three vertices: 6 numbers in 2D, 9 in 3D.
 ---@param ... number
 ---@return graze.shape
 function graze.triangle(...) end
 
----By its half extents, about its origin; 2 in 2D, 3 in 3D.
+---Half extents about the origin; 2 in 2D, 3 in 3D.
 ---@param x number
 ---@param y number
 ---@param z? number
@@ -93,41 +94,41 @@ function graze.ellipsoid(x, y, z) end
 ---@return graze.shape
 function graze.halfspace(...) end
 
----A convex polygon, either winding; an error where it is not convex.
+---A convex polygon with either winding. Raises an error if it is not convex.
 ---@param vertices graze.points
 ---@return graze.shape # 2D
 function graze.polygon(vertices) end
 
----How an outline falls into pieces. "fewest" takes no holes, and O(n³) steps where most vertices see each other: seconds at
----1000 of a star, a minute at 2000. "few": at most 4 times as many, at once; "auto": "fewest" up to 100 without holes.
+---Options of a convex decomposition. "fewest": the minimum number of pieces, without holes; up to O(n³) steps, for a star
+---seconds at 1,000 vertices. "few": at most 4 times the minimum, fast. "auto": "fewest" up to 100 vertices without holes.
 ---@class graze.outline_options
 ---@field holes? graze.points[] default: none
 ---@field splitting? "auto" | "few" | "fewest" default "auto"
----@field verify? boolean of graze.decompose() only: are the pieces checked, too? Default false
+---@field verify? boolean of graze.decompose() only: also verifies the pieces; default false
 
----Any outline, with holes, as one shape (a compound of convex pieces whose internal_edges are interior).
+---A simple polygon with holes as one shape: a compound of convex pieces. Internal edges count as interior.
 ---@param vertices graze.points
 ---@param options? graze.outline_options
 ---@return graze.shape # 2D
 function graze.concave(vertices, options) end
 
----The convex hull of any points, without looking which are extreme: indices in certificates are into this list.
+---The convex hull of any points, without computing its vertices. Indices in certificates refer to this list.
 ---@param points graze.points
----@param dim? 2|3 default: as the points
+---@param dim? 2|3 default: that of the points
 ---@return graze.shape
-function graze.cloud(points, dim) end
+function graze.hull_points(points, dim) end
 
 ---@class graze.hull_report
 ---@field affine_dim integer 0: a point, 1: a segment, 2: a polygon, 3: a solid
 ---@field vertices number[][]
----@field indices integer[] where each vertex stands in the input
+---@field indices integer[] index of each vertex in the input
 ---@field faces integer[][] of a solid: lists of vertices, counter-clockwise from outside
 ---@field area number of a polygon, or the surface of a solid
 ---@field volume number
 
----The convex hull of any points, found once: for many questions, and to be looked at.
+---Computes the convex hull of any points. Use it for many queries on the same hull.
 ---@param points graze.points
----@param dim? 2|3 default: as the points
+---@param dim? 2|3 default: that of the points
 ---@return graze.shape
 ---@return graze.hull_report
 function graze.hull(points, dim) end
@@ -136,8 +137,8 @@ function graze.hull(points, dim) end
 ---@return graze.shape
 function graze.compound(parts) end
 
----A shape by its support function: given a direction (not unit), a point of the shape nearly farthest along it, and
----perhaps a bound e: no point lies farther than direction·point + e·|direction|.
+---A shape defined by a support function. For a direction of any length it returns a point of the shape, and optionally an
+---error bound e >= 0: no point q of the shape has direction·q > direction·point + e·|direction|.
 ---@param dim 2|3
 ---@param support fun(dx: number, dy: number, dz?: number): ...
 ---@return graze.shape
@@ -149,12 +150,12 @@ function graze.user(dim, support) end
 ---@return number z
 function graze.half_angle(angle) end
 
----Places it. 2D: x, y [, angle], or x, y, w, z (a half-angle pair); 3D: x, y, z [, w, x, y, z]. Default: the origin.
+---Places the shape. 2D: x, y [, angle], or x, y, w, z (a half-angle pair); 3D: x, y, z [, w, x, y, z]. Default: identity.
 ---@param ... number
 ---@return graze.placed
 function shape:at(...) end
 
----The same shape, rounded by a ball.
+---The shape rounded by a ball: its Minkowski sum with a ball of that radius.
 ---@param margin number
 ---@return graze.shape
 function shape:with_margin(margin) end
@@ -168,13 +169,13 @@ function shape:dim() end
 ---@return number[][]? # of polygons and hulls, in the shape's own frame
 function shape:vertices() end
 
----Lets go of its memory now; what was placed or added to a world keeps what it needs.
+---Releases the memory of the shape now. Placed shapes and worlds that use it stay valid.
 function shape:free() end
 
 -- ---- Placed shapes ----
 
----A shape in its place.
----@class graze.placed : graze.questions
+---A shape with a pose.
+---@class graze.placed : graze.queries
 local placed = {}
 
 ---Arguments as `shape:at()`. Returns the placed shape itself.
@@ -192,8 +193,8 @@ function placed:dim() end
 ---@return graze.shape
 function placed:shape() end
 
----The corners of a 2D polygon, hull, box, segment, triangle or point in the world, as x, y, x, y …: for drawing. Not
----those of a margin; an error for shapes that have none, and for compounds: ask placed:part(i).
+---The vertices of a 2D polygon, hull, box, segment, triangle or point in the world frame, rounded, as x, y, x, y …: for
+---drawing. The margin is ignored. Raises an error for shapes without vertices and for compounds (use placed:part(i)).
 ---@param into? number[]
 ---@return number[]
 function placed:corners(into) end
@@ -201,15 +202,15 @@ function placed:corners(into) end
 ---min x, min y [, min z], max x, max y [, max z], rounded outward.
 ---@param placed graze.placed
 ---@return number ...
-function questions.bounds(placed) end
+function queries.bounds(placed) end
 
----The farthest point along a direction: x, y [, z], and the vertex, counted from 1 (none of curved shapes).
+---The support point in a direction: x, y [, z], and the vertex index from 1 (none for curved shapes).
 ---@param placed graze.placed
 ---@param dx number
 ---@param dy number
 ---@param dz? number
 ---@return number ...
-function questions.support(placed, dx, dy, dz) end
+function queries.support(placed, dx, dy, dz) end
 
 ---@param placed graze.placed
 ---@param ax number
@@ -217,43 +218,43 @@ function questions.support(placed, dx, dy, dz) end
 ---@param az? number
 ---@return number min
 ---@return number max
-function questions.project(placed, ax, ay, az) end
+function queries.project(placed, ax, ay, az) end
 
----Is the point inside, or on the border?
+---Whether the closed shape contains the point, and the relation.
 ---@param placed graze.placed
 ---@param x number
 ---@param y number
 ---@param z? number
 ---@return boolean
 ---@return graze.relation
-function questions.contains(placed, x, y, z) end
+function queries.contains(placed, x, y, z) end
 
 ---@param placed graze.placed
 ---@return integer # 1 for a convex shape
-function questions.part_count(placed) end
+function queries.part_count(placed) end
 
 ---@param placed graze.placed
 ---@param index integer from 1
 ---@return graze.placed
-function questions.part(placed, index) end
+function queries.part(placed, index) end
 
--- ---- Options, answers ----
+-- ---- Options and answers ----
 
----How a question is answered: a table, or once for all `graze.options(table)`, which is faster.
+---Options of a query: a table, or the result of `graze.options(table)`, which is faster in repeated calls.
 ---@class graze.option_table
----@field clearance? number "is the gap less than this?" Default 0
+---@field clearance? number added to the radii: tests whether the gap is smaller than this; default 0
 ---@field max_distance? number beyond it the distance is nil; default math.huge
----@field tolerance? number the wanted upper - lower; default 0: as narrow as promised
----@field max_iterations? integer a budget for GJK; default 64
+---@field tolerance? number accepted width upper - lower; default 0: the guaranteed width
+---@field max_iterations? integer limit for GJK; default 64
 ---@field method? graze.method default "auto"
----@field start? graze.vec the first direction of GJK; default: chosen by Graze
----@field cache? boolean warm start; with graze.options() only, one for each pair; default false
----@field workspace? integer room for a polytope of so many points; default: for 256 at least
----@field proof? boolean keep the large proofs (depth surfaces, pairs of parts, sweep steps) in the answer; default false
----@field steps? integer how many steps of a sweep there is room for, with proof; default 4096
----@field samples? integer moments that method "discrete" looks at, with that method only; default 64
----@field full? boolean the whole contact polygon; default false: 2 points, in 3D 4
----@field trace? fun(step: table) every step of the search; keys as in query lines; default: none
+---@field start? graze.vec initial direction of GJK; default: chosen by Graze
+---@field cache? boolean warm start; needs graze.options(), one per pair of shapes; default false
+---@field workspace? integer points of the largest EPA polytope; default: at least 256
+---@field proof? boolean stores the large proofs (depth surfaces, pairs of parts, cast intervals); default false
+---@field steps? integer capacity for cast intervals, with proof; default 4096
+---@field samples? integer times tested by method "discrete", with that method only; default 64
+---@field full? boolean the complete contact polygon; default false: at most 2 points, in 3D 4
+---@field trace? fun(step: table) called with every step of the algorithm; keys as in query lines; default: none
 
 ---@class graze.options
 
@@ -261,18 +262,18 @@ function questions.part(placed, index) end
 ---@return graze.options
 function graze.options(table) end
 
----All about an answer; filled by questions, again and again. Numbers that are not known are nil.
+---The full result of a query; every query refills it. Unknown numbers are nil.
 ---@class graze.answer
 ---@field relation graze.relation
----@field distance number? > 0 a gap, 0 touching, < 0 minus the depth
+---@field distance number? signed: > 0 gap, 0 touching, < 0 minus the penetration depth
 ---@field lower number?
----@field upper number? surely lower <= truth <= upper
----@field path string how it was found
----@field stopped string what was cut
+---@field upper number? lower <= true distance <= upper
+---@field algorithm string that produced the answer
+---@field stopped string why the answer is wider than guaranteed; "none" if it is not
 ---@field iterations integer
----@field exact boolean some decision needed exact arithmetic
----@field conditional boolean on the word of a support function
----@field part_a integer of compounds, the part that decides, from 1
+---@field exact boolean a decision needed exact arithmetic
+---@field conditional boolean correct only if the support function of the caller is
+---@field part_a integer of compounds: the part that decides, from 1
 ---@field part_b integer
 ---@field pairs_tested integer
 local answer = {}
@@ -280,7 +281,7 @@ local answer = {}
 ---@return graze.answer
 function graze.answer() end
 
----Unit, from a to b; nil where it is not known.
+---Unit normal from a to b; nil if unknown.
 ---@return number? ...
 function answer:normal() end
 
@@ -290,68 +291,68 @@ function answer:point_a() end
 ---@return number? ...
 function answer:point_b() end
 
----The proof, in the form of query lines; indices count from 0 there.
+---The certificate, with the keys of query lines. Its indices count from 0.
 ---@return table
 function answer:certificate() end
 
----All about a motion; filled by questions, again and again.
----@class graze.impact
+---The full result of a cast; every cast refills it.
+---@class graze.cast_result
 ---@field result "hit" | "clear" | "possible"
 ---@field starts graze.relation
 ---@field t number?
 ---@field t_lower number?
 ---@field t_upper number?
----@field min_lower number? where clear: the least distance on the way
+---@field min_lower number? if clear: the smallest distance during the motion
 ---@field min_upper number?
 ---@field t_min number?
----@field path string
+---@field algorithm string
 ---@field stopped string
 ---@field iterations integer
 ---@field exact boolean
 ---@field conditional boolean
 ---@field part_a integer
 ---@field part_b integer
-local impact = {}
+local cast_result = {}
 
----@return graze.impact
-function graze.impact() end
-
----@return number? ...
-function impact:normal() end
+---@return graze.cast_result
+function graze.cast_result() end
 
 ---@return number? ...
-function impact:point() end
+function cast_result:normal() end
 
 ---@return number? ...
-function impact:position_a() end
+function cast_result:point() end
 
 ---@return number? ...
-function impact:position_b() end
+function cast_result:position_a() end
+
+---@return number? ...
+function cast_result:position_b() end
 
 ---@return table
-function impact:certificate() end
+function cast_result:certificate() end
 
--- ---- Questions ----
+-- ---- Queries about pairs ----
 
----Do they meet? Touching is meeting, and so is what nobody can tell.
+---Whether a and b intersect. The shapes are closed, so touching counts; "undecided" counts too.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table
 ---@param answer? graze.answer
----@return boolean meets
+---@return boolean intersects
 ---@return graze.relation
-function questions.intersect(a, b, options, answer) end
+function queries.intersect(a, b, options, answer) end
 
----The same by plain GJK, from options.start.
+---As intersect(), by GJK alone, starting at options.start.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table
 ---@param answer? graze.answer
----@return boolean meets
+---@return boolean intersects
 ---@return graze.relation
-function questions.gjk(a, b, options, answer) end
+function queries.gjk(a, b, options, answer) end
 
----The signed distance and the normal from a to b. Beyond options.max_distance: nil, and why.
+---The signed distance and the normal from a to b. Beyond options.max_distance: nil and the reason.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table
@@ -360,9 +361,9 @@ function questions.gjk(a, b, options, answer) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function questions.distance(a, b, options, answer) end
+function queries.distance(a, b, options, answer) end
 
----How deep they overlap: moving b by depth·normal parts them. nil where they are apart.
+---The penetration depth: translating b by depth·normal separates the shapes. nil if they are separated.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table
@@ -371,9 +372,9 @@ function questions.distance(a, b, options, answer) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function questions.penetration(a, b, options, answer) end
+function queries.penetration(a, b, options, answer) end
 
----The same by the expanding polytope algorithm.
+---As penetration(), by the expanding polytope algorithm (EPA) alone.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table
@@ -382,31 +383,31 @@ function questions.penetration(a, b, options, answer) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function questions.epa(a, b, options, answer) end
+function queries.epa(a, b, options, answer) end
 
----Separating axes. Whether they meet is exact; the axis of the greatest separation is rounded. `visit` gets every axis
----that is tested: {kind, feature_a, feature_b, direction, separation, a = {min, max}, b = {min, max}}; false ends it.
+---Separating axis test. The relation is exact; the axis of the greatest separation is rounded. `visit` is called with
+---every tested axis {kind, feature_a, feature_b, direction, separation, a = {min, max}, b = {min, max}}; false ends it.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table
----@param visit? fun(axis: table): boolean? nothing, or true: it goes on
----@return boolean meets
+---@param visit? fun(axis: table): boolean? returns false to stop
+---@return boolean intersects
 ---@return number separation
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function questions.sat(a, b, options, visit) end
+function queries.sat(a, b, options, visit) end
 
 ---@class graze.contact
 ---@field point_a {x: number, y: number, z?: number}
 ---@field point_b {x: number, y: number, z?: number}
 ---@field depth number
----@field feature string equal while the same features meet
+---@field feature string identifies the pair of features; stays equal while they are in contact
 
----The contact manifold, into a table of the caller's.
+---Computes contact points into a table of the caller.
 ---@param a graze.placed
 ---@param b graze.placed
----@param contacts? graze.contact[] to be filled; default: a new one
+---@param contacts? graze.contact[] to fill; default: a new table
 ---@param options? graze.options | graze.option_table
 ---@param answer? graze.answer
 ---@return graze.contact[]
@@ -414,27 +415,28 @@ function questions.sat(a, b, options, visit) end
 ---@return number nx
 ---@return number ny
 ---@return number? nz
-function questions.manifold(a, b, contacts, options, answer) end
+function queries.manifold(a, b, contacts, options, answer) end
 
----The Minkowski difference (or sum) itself: its vertices, their parents, and whether it holds the origin.
+---The Minkowski difference (or sum): its vertices, the pairs of vertices that produce them, and whether the origin is
+---inside.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param of? "difference" | "sum" default "difference"
 ---@return number[][] vertices
 ---@return table[] pairs
----@return boolean holds
-function questions.minkowski(a, b, of) end
+---@return boolean inside
+function queries.minkowski(a, b, of) end
 
----Which of the list are not apart from a; into a table of the caller's, if there is one.
+---The indices of the list members that intersect a.
 ---@param a graze.placed
 ---@param list graze.placed[]
 ---@param options? graze.options | graze.option_table
----@param found? integer[]
+---@param found? integer[] to fill; default: a new table
 ---@return integer[] indices
 ---@return integer count
-function questions.intersect_list(a, list, options, found) end
+function queries.intersect_list(a, list, options, found) end
 
----Which of the list are not surely farther than options.max_distance, and their distances; into tables of the caller's.
+---The indices of the list members that are not certainly farther than options.max_distance, and their distances.
 ---@param a graze.placed
 ---@param list graze.placed[]
 ---@param options? graze.options | graze.option_table
@@ -443,16 +445,16 @@ function questions.intersect_list(a, list, options, found) end
 ---@return integer[] indices
 ---@return number[] distances
 ---@return integer count
-function questions.distance_list(a, list, options, found, distances) end
+function queries.distance_list(a, list, options, found, distances) end
 
----Checks an answer by its certificate, exactly, without any solver. docs/lua.md says what needs {proof = true}.
+---Verifies the certificate of an answer in exact arithmetic. docs/lua.md lists the queries that need {proof = true}.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param answer graze.answer
----@param options? graze.options | graze.option_table the clearance of the question
+---@param options? graze.options | graze.option_table the clearance of the query
 ---@return boolean
 ---@return "refuted" | "unproven" | nil
-function questions.verify(a, b, answer, options) end
+function queries.verify(a, b, answer, options) end
 
 -- ---- Motion ----
 
@@ -463,54 +465,55 @@ function questions.verify(a, b, answer, options) end
 ---@field angular_velocity_b? number | graze.vec likewise; default 0
 ---@field t_max? number default 1
 
----The first contact of two bodies that move straight: t, point, normal. nil: there is none, for sure.
+---The first contact of two moving bodies: t, point, normal. nil: there is certainly none.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param motion graze.motion
 ---@param options? graze.options | graze.option_table
----@param impact? graze.impact
+---@param result? graze.cast_result
 ---@return number? ...
-function questions.cast(a, b, motion, options, impact) end
+function queries.cast(a, b, motion, options, result) end
 
 ---The same of bodies that turn, too.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param motion graze.motion
 ---@param options? graze.options | graze.option_table
----@param impact? graze.impact
+---@param result? graze.cast_result
 ---@return number? ...
-function questions.sweep(a, b, motion, options, impact) end
+function queries.sweep(a, b, motion, options, result) end
 
----placed, ox, oy, dx, dy [, t_max (default math.huge) [, options [, impact]]], in 3D with z: t, point, normal (nil inside) or nil. With a direction of zero: is the origin inside?
+---placed, ox, oy, dx, dy [, t_max (default math.huge) [, options [, result]]], in 3D with z. Returns t, point, normal (nil
+---if the ray starts inside), or nil. A zero direction tests whether the origin is inside.
 ---@param placed graze.placed
 ---@param ... any
 ---@return number? ...
-function questions.raycast(placed, ...) end
+function queries.raycast(placed, ...) end
 
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param motion graze.motion
----@param impact graze.impact
+---@param result graze.cast_result
 ---@param options? graze.options | graze.option_table
 ---@return boolean
 ---@return "refuted" | "unproven" | nil
-function questions.verify_cast(a, b, motion, impact, options) end
+function queries.verify_cast(a, b, motion, result, options) end
 
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param motion graze.motion
----@param impact graze.impact
+---@param result graze.cast_result
 ---@param options? graze.options | graze.option_table
 ---@return boolean
 ---@return "refuted" | "unproven" | nil
-function questions.verify_sweep(a, b, motion, impact, options) end
+function queries.verify_sweep(a, b, motion, result, options) end
 
----Where a body is that moves as motion.velocity_a and angular_velocity_a say: a pose, as placed:pose().
+---The pose at time t of a body with motion.velocity_a and motion.angular_velocity_a, as placed:pose().
 ---@param placed graze.placed
 ---@param motion graze.motion
 ---@param t number
 ---@return number ...
-function questions.pose_after(placed, motion, t) end
+function queries.pose_after(placed, motion, t) end
 
 -- ---- Outlines ----
 
@@ -533,7 +536,7 @@ function graze.convexity(vertices) end
 ---@field fewest integer
 ---@field area number
 ---@field internal_edges {left: integer, right: integer, from: number[], to: number[]}[]
----@field verified boolean? where options.verify asked for it
+---@field verified boolean? with options.verify
 
 ---Convex pieces that tile the polygon exactly.
 ---@param vertices graze.points
@@ -541,7 +544,7 @@ function graze.convexity(vertices) end
 ---@return graze.decomposition
 function graze.decompose(vertices, options) end
 
----A small box that holds every point, exactly, and its area or volume.
+---A small box that contains all points (exact), and its area or volume.
 ---@param points graze.points
 ---@param effort? "fast" | "best" default "best"; in 2D both are the same
 ---@return graze.placed
@@ -550,16 +553,16 @@ function graze.fit_box(points, effort) end
 
 -- ---- Worlds ----
 
----Bodies under the caller's own items: any value but nil and NaN.
+---A scene whose bodies are named by items of the caller: any value except nil and NaN.
 ---@class graze.world
 local world = {}
 
 ---@class graze.world_options
 ---@field dim? 2|3 default 2
----@field method? "auto" | "fccd" | "sweep" | "lccd" | "ca" | "discrete" of motions; default "auto"
----@field samples? integer moments of "discrete" in a step; default 2: the beginning and the end
----@field skin? number how far from each other bodies stop; default 0: 2^-16 of the reach of the smaller one
----@field push_speed? number the fastest that bodies are pushed apart that overlap; default 1e30: in one step
+---@field method? "auto" | "fccd" | "sweep" | "lccd" | "ca" | "discrete" of casts; default "auto"
+---@field samples? integer times tested by "discrete" in a step; default 2: start and end
+---@field skin? number distance that moves keep between bodies; default 0: 2^-16 of the smaller bounding radius
+---@field push_speed? number maximum speed that separates overlapping bodies; default 1e30: within one step
 ---@field threads? integer default 1
 
 ---@param options? graze.world_options
@@ -568,17 +571,17 @@ function graze.world(options) end
 
 ---@class graze.body_def
 ---@field type? "static" | "kinematic" | "dynamic" default "dynamic"
----@field category? integer its bits: in Lua 5.3 and later any integer, and any whole number from -2^53 to 2^53; default 1
----@field mask? integer those of others that count; -1, the default: all, -2: all but the first (~1, bit.bnot(1))
----@field sensor? boolean contacts are reported, and nothing responds to them; default false
----@field margin? number it counts as in contact so far away already; default 0
----@field response? "none" | "stop" | "slide" | "bounce" of steps; default "none"
+---@field category? integer bits: any whole number from -2^53 to 2^53, in Lua 5.3 and later any integer; default 1
+---@field mask? integer categories that can collide with it; default -1: all; -2: all but the first (~1, bit.bnot(1))
+---@field sensor? boolean reports contacts without a response; default false
+---@field margin? number distance at which contacts begin; default 0
+---@field response? "none" | "stop" | "slide" | "bounce" in steps; default "none"
 ---@field mass? number above 0; default 1
 ---@field bounce? number 0 … 1; default 1
 ---@field velocity? graze.vec default 0
 ---@field angular_velocity? number | graze.vec in 2D a number; default 0
 
----item, shape, x, y and so on as shape:at() [, def]: a place there must be. Without def: its defaults.
+---Arguments: item, shape, a pose as for shape:at() (required), and optionally a definition.
 ---@param item any
 ---@param shape graze.shape
 ---@param ... number | graze.body_def
@@ -602,7 +605,7 @@ function world:items() end
 ---@return graze.body_def
 function world:get(item) end
 
----What def names; the rest stays.
+---Changes the fields that def contains.
 ---@param item any
 ---@param def graze.body_def
 function world:set(item, def) end
@@ -619,20 +622,20 @@ function world:set_shape(item, shape) end
 ---@return number ... # as placed:pose()
 function world:pose(item) end
 
----Puts it somewhere at once; what lies between is not looked at.
+---Sets the pose without testing the path for collisions.
 ---@param item any
 ---@param ... number as shape:at()
 function world:set_pose(item, ...) end
 
 ---@param item any
----@return number ... # vx, vy, spin; in 3D 6 numbers
+---@return number ... # vx, vy, angular velocity; in 3D 6 numbers
 function world:velocity(item) end
 
 ---@param item any
----@param ... number vx, vy [, spin]; in 3D vx, vy, vz [, rx, ry, rz]
+---@param ... number vx, vy [, angular velocity]; in 3D vx, vy, vz [, wx, wy, wz]
 function world:set_velocity(item, ...) end
 
----The body in its place, for any question.
+---The body as a placed shape, for queries.
 ---@param item any
 ---@param into? graze.placed
 ---@return graze.placed
@@ -641,8 +644,9 @@ function world:placed(item, into) end
 ---@return 2|3
 function world:dim() end
 
----What world:save() gives; the three may be written down apart. Where an item or a shape is missing, or an item is
----there twice, nothing is changed; a body of another shape than the list says is left out. Either is an error.
+---The result of world:save(); programs may store its three fields separately. restore() raises an error and changes
+---nothing if an item or a shape is missing, or an item occurs twice. It removes bodies whose listed shape is wrong, and
+---raises an error.
 ---@class graze.snapshot
 ---@field bytes string
 ---@field items any[]
@@ -654,36 +658,38 @@ function world:save() end
 ---@param snapshot graze.snapshot
 function world:restore(snapshot) end
 
----Lets go of everything now.
+---Releases all memory of the world now.
 function world:free() end
 
 ---@class graze.move_contact
 ---@field item any
 ---@field other any
----@field type string what was done: slide, touch, cross, bounce, or the name of a response
----@field normal {x: number, y: number, z?: number} out of the other, at the item
----@field point {x: number, y: number, z?: number} where they met
----@field touch {x: number, y: number, z?: number} where the item was then
----@field t number how much of the way was behind it, 0 … 1
----@field overlaps boolean they did from the beginning
----@field stuck boolean there was no way out
+---@field type string the response: slide, touch, cross, bounce, or the name of a custom one
+---@field normal {x: number, y: number, z?: number} from the other towards the item
+---@field point {x: number, y: number, z?: number} contact point
+---@field touch {x: number, y: number, z?: number} position of the item at the contact
+---@field t number fraction of the displacement, 0 … 1
+---@field overlaps boolean the bodies overlapped initially
+---@field stuck boolean the overlap could not be resolved
 ---@field stopped boolean
 
----Moves an item towards a place: x, y [, turn] [, filter [, contacts]]; in 3D x, y, z [, rx, ry, rz]. Returns where it
----came to, the contacts in their order (in the caller's table, or the world's own), and how many. turn: default 0. filter:
----slide (default), touch, cross, bounce, ignore, a response's name, or a function(item, other) that returns one, or nil.
+---Moves an item towards a goal: x, y [, turn] [, filter [, contacts]]; in 3D x, y, z [, rx, ry, rz]. Returns the final
+---position, the contacts in order (in the caller's table, or the world's own), and their count. turn: a rotation, default
+---0. filter: slide (default), touch, cross, bounce, ignore, the name of a custom response, or a function(item, other) that
+---returns one of them or nil.
 ---@param item any
 ---@param ... any
 ---@return any ... # x, y [, z], contacts, count
 function world:move(item, ...) end
 
----The same as `world:move()`, and the item stays where it is.
+---As `world:move()`, but the item keeps its pose.
 ---@param item any
 ---@param ... any
 ---@return any ...
 function world:check(item, ...) end
 
----A response, to be named by filters: the item stops there, and goes on to where this returns, if it does. nil: none.
+---Registers a custom response for filters. The item stops at the contact; if the function returns a position, the move
+---continues towards it. nil removes the response.
 ---@param name string
 ---@param response (fun(world: graze.world, contact: graze.move_contact, x: number, y: number, z?: number): number?, number?, number?) | nil
 function world:add_response(name, response) end
@@ -700,8 +706,9 @@ function world:add_response(name, response) end
 ---@field part_a integer
 ---@field part_b integer
 
+---Moves all bodies by one time step. Events report contacts that begin, persist or end.
 ---@param dt number
----@param events? graze.event[] to be filled; default: the world's own, again and again
+---@param events? graze.event[] to fill; default: a table of the world, which every step refills
 ---@return graze.event[]
 ---@return integer count
 function world:step(dt, events) end
@@ -709,7 +716,8 @@ function world:step(dt, events) end
 ---@return {pairs: integer, casts: integer, responses: integer, stalled: integer, overlaps: integer}
 function world:last_step() end
 
----Which items count: a function of each, or a table: category (default 1), mask (-1: all), except, sensors (true), accept.
+---Selects items: a function, or a table: category (default 1), mask (default -1: all), except, sensors (default true),
+---accept.
 ---@alias graze.filter (fun(item: any): boolean) | {category?: integer, mask?: integer, except?: any, sensors?: boolean, accept?: (fun(item: any): boolean)}
 
 ---@param placed graze.placed
@@ -731,9 +739,9 @@ function world:at_point(...) end
 ---@return integer count
 function world:in_box(...) end
 
----@class graze.near
+---@class graze.neighbor
 ---@field item any
----@field other any? of closest_pairs()
+---@field other any? in results of closest_pairs()
 ---@field distance number
 ---@field lower number
 ---@field upper number
@@ -742,46 +750,50 @@ function world:in_box(...) end
 ---@field point_a {x: number, y: number, z?: number}
 ---@field point_b {x: number, y: number, z?: number}
 
+---The items nearest to a shape, in order.
 ---@param placed graze.placed
----@param within? number default math.huge: however far
----@param most? integer default 1
+---@param max_distance? number default math.huge
+---@param max_count? integer default 1
 ---@param filter? graze.filter
----@param found? graze.near[]
----@return graze.near[]
+---@param found? graze.neighbor[]
+---@return graze.neighbor[]
 ---@return integer count
-function world:nearest(placed, within, most, filter, found) end
+function world:nearest(placed, max_distance, max_count, filter, found) end
 
+---The items whose distance is not certainly larger.
 ---@param placed graze.placed
 ---@param distance number
 ---@param filter? graze.filter
----@param found? graze.near[]
----@return graze.near[]
+---@param found? graze.neighbor[]
+---@return graze.neighbor[]
 ---@return integer count
 function world:within(placed, distance, filter, found) end
 
----The pairs that come nearest to each other, the nearest first.
----@param most integer
----@param within? number default math.huge: however far
----@param found? graze.near[]
----@return graze.near[]
+---The pairs of items with the smallest distances, in order.
+---@param max_count integer
+---@param max_distance? number default math.huge
+---@param found? graze.neighbor[]
+---@return graze.neighbor[]
 ---@return integer count
-function world:closest_pairs(most, within, found) end
+function world:closest_pairs(max_count, max_distance, found) end
 
+---The pairs of items whose bounds overlap.
 ---@param found? {a: any, b: any}[]
 ---@return {a: any, b: any}[]
 ---@return integer count
 function world:pairs(found) end
 
----The first item that the moving shape meets, and t, point, normal; nothing where it meets none.
+---The first item that the moving shape hits, then t, point and normal; nothing if there is none.
 ---@param placed graze.placed
 ---@param motion {velocity?: graze.vec, angular_velocity?: number|graze.vec, t_max?: number} default 0, 0, 1
 ---@param filter? graze.filter
----@param impact? graze.impact
+---@param result? graze.cast_result
 ---@return any item
 ---@return number ...
-function world:cast(placed, motion, filter, impact) end
+function world:cast(placed, motion, filter, result) end
 
----ox, oy, dx, dy [, t_max (default math.huge) [, filter [, impact]]], in 3D with z. The normal is nil inside an item. With a direction of zero: what holds the origin?
+---ox, oy, dx, dy [, t_max (default math.huge) [, filter [, result]]], in 3D with z. The normal is nil if the ray starts
+---inside an item. A zero direction tests which item contains the origin.
 ---@param ... any
 ---@return any item
 ---@return number? ...
@@ -789,7 +801,7 @@ function world:raycast(...) end
 
 ---@param item any
 ---@param other any
----@param contacts? graze.contact[] to be filled; default: a new one
+---@param contacts? graze.contact[] to fill; default: a new table
 ---@return graze.contact[]
 ---@return integer count
 ---@return number nx

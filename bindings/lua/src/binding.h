@@ -1,21 +1,24 @@
-/* What the files of the Lua module share.
+/* Declarations shared by the C files of the Lua module. docs/lua.md is the guide to the Lua API.
  *
- * Every C function of the module has the same upvalues: the state, a metatable for each type, and the number of its
- * usage. Objects:
+ * Every C function of the module has the same upvalues: the state, one metatable per type, and the number of its usage
+ * line. The types of objects:
  *
- *   shape    a graze_shape, and a reference to the memory it points into
- *   placed   a graze_placed, and a reference to the same
- *   answer   a graze_answer, and the memory of its proofs; filled again and again
- *   impact   a graze_cast_result, likewise
- *   options  a graze_options, with cache and workspace; its table holds the trace function
- *   guard    what Graze made for the time of a call; never seen by callers
- *   world    a graze_scene; its table holds the items, their shapes, and the tables it reuses
+ *   shape        a graze_shape and a reference to the memory it points into
+ *   placed       a graze_placed and a reference to the same memory
+ *   answer       a graze_answer and the buffers of its certificate; every query refills it
+ *   cast_result  a graze_cast_result, likewise
+ *   options      a graze_options with cache and workspace; its user table holds the trace function
+ *   guard        results that Graze allocated, freed if an error interrupts their conversion; internal
+ *   world        a graze_scene; its user table holds the items, their shapes and the tables that calls reuse
  *
- * Memory that shapes point into is counted (grl_store): whatever the order in which Lua collects things, or a caller
- * frees them, a placed shape or a world keeps what it needs.
+ * The memory of shapes is reference-counted (grl_store). Placed shapes and worlds stay valid in whatever order Lua
+ * collects objects or the caller frees them.
  *
- * No Lua error leaves through a function of Graze. What Graze calls back runs protected (grl_protected()); the error is
- * kept, and raised when Graze has returned (grl_leave()). While Graze calls back, nothing may be changed. */
+ * No Lua error passes through a function of Graze. Callbacks run protected (grl_call_protected()); the error is stored
+ * and raised after Graze has returned (grl_leave()). Nothing may be changed while a callback runs.
+ *
+ * Layers, each calls only those above it: runtime.c and errors.c; values.c; certificates.c; options.c; results.c;
+ * shapes.c; placed.c; pairs.c; motion.c; world.c; body.c; world_queries.c, move.c, snapshot.c; module.c. */
 #ifndef GRAZE_LUA_BINDING_H
 #define GRAZE_LUA_BINDING_H
 
@@ -23,195 +26,220 @@
 #include <graze/graze.h>
 #include <graze/scene.h>
 
-#include "compat.h"
+#include <lauxlib.h>
+#include <lua.h>
 
-/* ---- Module ---- */
+#include <stdbool.h>
 
-typedef enum grl_type { GRL_SHAPE = 2, GRL_PLACED, GRL_ANSWER, GRL_IMPACT, GRL_OPTIONS, GRL_WORLD, GRL_GUARD } grl_type;
-enum { GRL_STATE = 1, GRL_FIRST_TYPE = GRL_SHAPE, GRL_LAST_TYPE = GRL_GUARD, GRL_USAGE };
+/* ---- Differences between Lua versions ---- */
 
-/* One for each lua_State. */
+#if LUA_VERSION_NUM < 503
+#define grl_is_integer(L, index) false /* every number is a double */
+#else
+#define grl_is_integer(L, index) lua_isinteger(L, index)
+#endif
+
+/* The user table of a userdata is its environment in 5.1 and LuaJIT, its user value in later versions. */
+#if LUA_VERSION_NUM < 502
+#define grl_length lua_objlen
+#define grl_get_table(L, index) lua_getfenv(L, index)
+#define grl_set_table(L, index) lua_setfenv(L, index)
+#else
+#define grl_length lua_rawlen
+#define grl_get_table(L, index) lua_getuservalue(L, index)
+#define grl_set_table(L, index) lua_setuservalue(L, index)
+#endif
+
+/* ---- runtime.c: state, objects, callbacks, memory ---- */
+
+typedef enum grl_type {
+  GRL_SHAPE = 2,
+  GRL_PLACED,
+  GRL_ANSWER,
+  GRL_CAST_RESULT,
+  GRL_OPTIONS,
+  GRL_WORLD,
+  GRL_GUARD
+} grl_type;
+
+/* Upvalue indices. The types index their metatables; those after GRL_USAGE belong to __index functions only. */
+enum {
+  GRL_STATE = 1,
+  GRL_FIRST_TYPE = GRL_SHAPE,
+  GRL_LAST_TYPE = GRL_GUARD,
+  GRL_USAGE,
+  GRL_METHODS,
+  GRL_TYPE_NAME,
+  GRL_MEMBERS
+};
+
+/* One per lua_State. */
 typedef struct grl_state {
-  lua_State *running; /* who asks Graze something right now; NULL: nobody */
-  int depth;          /* questions within each other: of callbacks of callbacks */
-  bool failed;        /* what Graze called back raised an error, which is kept */
-  int trampoline;     /* where the registry has the function that grl_protected() calls … */
-  int error;          /* … and the error that came of it, false where there is none. References, not addresses: LuaJIT
-                         does not take every address */
-  const struct grl_call *call; /* what it is to call now */
-  int functions;               /* where the registry has the support functions, by number; weak values */
-  int function_count;          /* the last number */
-  size_t weight;               /* of memory that the collector was not told of yet */
+  lua_State *running;          /* the thread that is inside a call of Graze; NULL: none */
+  int depth;                   /* nested calls of Graze, through callbacks */
+  bool failed;                 /* a callback raised an error, which is stored */
+  int trampoline;              /* registry reference of the function that grl_call_protected() calls */
+  int error;                   /* registry reference of the stored error; its value is false if there is none */
+  const struct grl_call *call; /* the protected call in progress */
+  int functions;               /* registry reference of the support functions by number; a table of weak values */
+  int function_count;          /* the last number given */
+  size_t unreported;           /* bytes allocated that the collector does not account for yet */
 } grl_state;
 
 grl_state *grl_get_state(lua_State *L);
+void grl_push_state(lua_State *L); /* a new one */
 
-/* Adds functions of an owner ("graze", "world" …), with the upvalues of the module, to the table on top. */
-void grl_register(lua_State *L, const char *owner, const luaL_Reg *functions);
-
-/* A new object of the type, zeroed, on top. */
+/* Pushes a new, zeroed object of the type. */
 void *grl_new(lua_State *L, size_t size, grl_type type);
 
-/* The object, or NULL. */
+/* Returns the object, or NULL if the value has another type. */
 void *grl_test(lua_State *L, int index, grl_type type);
 
-/* ---- Calling Graze, and being called back ---- */
-
-lua_State *grl_enter(lua_State *L); /* returns what grl_leave() takes */
+/* Brackets every call of Graze that may call back. grl_leave() takes the result of grl_enter() and raises the error
+ * that a callback stored. */
+lua_State *grl_enter(lua_State *L);
 void grl_leave(lua_State *L, lua_State *before);
 
-/* The same for those who have the state at hand. */
-lua_State *grl_enter_state(lua_State *L, grl_state *state);
-void grl_leave_state(lua_State *L, grl_state *state, lua_State *before);
+/* Runs function(L, data) protected; its arguments are copies of `count` stack values starting at `first`. Returns false
+ * if it raised an error, or if an earlier callback did. */
+typedef void (*grl_protected_function)(lua_State *L, void *data);
+bool grl_call_protected(grl_state *state, grl_protected_function function, void *data, int first, int count);
 
-/* Runs body(L, data) protected, with copies of `count` stack values from `first` on as its arguments 1 … count; it may
- * leave them. False: it raised an error, now or earlier. */
-typedef void (*grl_body)(lua_State *L, void *data);
-bool grl_protected(grl_state *state, grl_body body, void *data, int first, int count);
+/* Raises an error if a callback is running. */
+void grl_require_mutable(lua_State *L);
 
-/* Raises an error where Graze is calling back. */
-void grl_may_change(lua_State *L);
-
-/* ---- Errors ---- */
-
-/* The number of a function's usage; 0: it has none. */
-int grl_find_usage(const char *owner, const char *name);
-
-/* Of the function that runs: pushes and returns it, or returns NULL. */
-const char *grl_function_name(lua_State *L);
-bool grl_is_method_call(lua_State *L); /* object:name(…), whose messages do not count the object */
-
-int grl_refuse(lua_State *L, int argument, const char *format, ...);
-
-/* Says how many arguments are wanted: from `least` to `most`, or those two numbers only. */
-void grl_refuse_count(lua_State *L, int least, int most, bool between);
-
-/* A number in as few digits as tell it, for a message: pushes and returns it. */
-const char *grl_say(lua_State *L, double value);
-
-/* What stands at an index, for a message: pushes and returns it. */
-const char *grl_describe(lua_State *L, int index);
-
-/* The same of an item: a table is told by its name or address, as tostring() gives it. */
-const char *grl_describe_item(lua_State *L, int index);
-
-/* Where the function at an index stands in its source, likewise. */
-const char *grl_describe_function(lua_State *L, int index);
-
-/* The place of a word in a list that ends with NULL. */
-int grl_choice(lua_State *L, int argument, int index, const char *name, const char *const *words);
-
-/* The same of the key below the top, of a table that the message calls `of`. */
-int grl_key(lua_State *L, int argument, const char *of, const char *const *keys);
-
-/* The value at 2 names nothing that an object of the type has. */
-int grl_no_member(lua_State *L, grl_type type);
-int grl_refuse_member(lua_State *L, const char *type, const char *const *names); /* these it has */
-
-/* Raises an error unless the status is GRAZE_OK. `error` may be NULL. */
-void grl_check(lua_State *L, int argument, const char *name, graze_status status, const graze_error *error);
-
-/* ---- Arguments ---- */
-
-void grl_count(lua_State *L, int least, int most);
-bool grl_absent(lua_State *L, int index); /* none, or nil */
-double grl_number(lua_State *L, int argument, const char *name);
-double grl_time(lua_State *L, int argument, const char *name, double fallback); /* >= 0, may be infinite */
-double grl_time_at(lua_State *L, int argument, int index, const char *name);
-bool grl_flag(lua_State *L, int argument, int index, const char *name);
-uint64_t grl_bits(lua_State *L, int argument, int index, const char *name); /* of a whole number; -1: all */
-graze_vec grl_vec_arguments(lua_State *L, int first, int dim, const char *name);
-graze_vec grl_direction(lua_State *L, int first, int dim, const char *name); /* the same, not zero */
-
-/* Whatever number stands at an index, NaN too; refuses integers that no double holds. */
-double grl_real(lua_State *L, int argument, int index, const char *name, const char *expected);
-size_t grl_whole(lua_State *L, int argument, const char *name, double most); /* 1 … most */
-
-/* A vector from a table at a stack index: {x, y[, z]} or {x =, y =[, z =]}. *dim is 2 or 3. `argument` is for the
- * message. */
-graze_vec grl_vec_table(lua_State *L, int argument, int index, const char *name, int *dim);
-void grl_same_dim(lua_State *L, int argument, const char *name, int have, int want);
-
-/* A velocity, or an angular one (in 2D a number), on top. */
-graze_vec grl_velocity(lua_State *L, int argument, const char *name, int dim, bool angular);
-
-/* A list of points: tables as above, or in 2D plain numbers x, y, x, y … Pushes a userdata that holds them. *dim: 0 on
- * entry takes either; otherwise it must be that. */
-const graze_vec *grl_points(lua_State *L, int argument, int index, const char *name, size_t *count, int *dim);
-
-/* A pose from the arguments first … up to the first that is no number: 2D x, y [, angle], or x, y, w, z; 3D x, y, z
- * [, w, x, y, z]. None: the origin. *next: the argument after it. */
-graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next);
-
-/* The same where nothing follows. `must`: there has to be one. */
-graze_pose grl_last_pose(lua_State *L, int first, int dim, bool must);
-
-/* ---- Results ---- */
-
-int grl_push_vec(lua_State *L, graze_vec v, int dim);    /* as 2 or 3 values */
-int grl_push_known(lua_State *L, graze_vec v, int dim);  /* the same; NaN: one nil */
-void grl_set_vec(lua_State *L, graze_vec v, int dim);    /* into the table on top: [1], [2], [3] */
-void grl_push_point(lua_State *L, graze_vec v, int dim); /* as a new table, or nil where it is NaN */
-int grl_push_pose(lua_State *L, const graze_pose *pose, int dim);
-void grl_push_real(lua_State *L, double value); /* NaN: nil */
-void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int dim);
-
-/* The value on top into the table below it. Metamethods are not called: the table may be the caller's. */
-void grl_set_field(lua_State *L, const char *key);
-
-/* Into the table on top, likewise. */
-void grl_set_number(lua_State *L, const char *key, double value);
-void grl_set_whole(lua_State *L, const char *key, ptrdiff_t value);
-void grl_set_bits(lua_State *L, const char *key, uint64_t bits); /* as grl_bits() takes them */
-void grl_set_word(lua_State *L, const char *key, const char *word);
-void grl_set_flag(lua_State *L, const char *key, bool value);
-
-/* The table to fill at an argument: the caller's, or a new one, put there. */
-void grl_read_list(lua_State *L, int argument, const char *name);
-
-/* Lists of entries that are used again: list.spare holds all entries there ever were, list[1] … list[count] those that
- * mean something. */
-int grl_list_begin(lua_State *L, int list);                    /* pushes the spare entries; returns where they stand */
-void grl_list_entry(lua_State *L, int list, int spare, int i); /* pushes entry i >= 1 */
-void grl_list_end(lua_State *L, int list, int count);
-
-/* Into the table on top, where there is one of this name: .x, .y, .z. */
-void grl_reuse_vec(lua_State *L, const char *key, graze_vec v, int dim);
-
-/* ---- Memory ---- */
-
+/* Reference-counted memory of a shape. */
 typedef struct grl_store grl_store;
 struct grl_store {
   size_t references;
   graze_hull hull;          /* or zeroed */
   graze_compound *compound; /* or NULL */
-  grl_state *state;         /* of a support function … */
-  int function;             /* … and its number; 0: none */
-  bool calls;               /* it, or one of what it holds, is a support function */
-  size_t child_count;       /* what a compound's parts point into */
-  grl_store **children;
+  grl_state *state;         /* of a support function */
+  int function;             /* number of the support function; 0: none */
+  bool calls_lua;           /* the shape or one of its parts is a support function */
+  size_t child_count;
+  grl_store **children; /* memory of the parts of a compound */
   graze_vec vertices[];
 };
 
-/* A store with room for vertices, one reference, on nobody's account yet; NULL: no memory. */
+/* Creates a store with space for vertices and one reference; NULL: out of memory. */
 grl_store *grl_store_new(size_t vertices);
-grl_store *grl_store_keep(grl_store *store); /* NULL stays NULL */
-void grl_store_drop(grl_store *store);
+grl_store *grl_store_retain(grl_store *store); /* NULL stays NULL */
+void grl_store_release(grl_store *store);
 
-/* Gives the store the function on top, which it pops. It lives as long as an object that holds it. */
-void grl_number_function(lua_State *L, grl_store *store);
+/* Pops a support function and registers it for the store. It lives as long as an object that references it. */
+void grl_store_function(lua_State *L, grl_store *store);
 void grl_push_function(lua_State *L, const grl_store *store);
 
-/* The object on top, which nobody else knows yet, holds the functions of its store. */
-void grl_hold_functions(lua_State *L, const grl_store *store);
+/* Makes the object on top reference the support functions of its store. */
+void grl_reference_functions(lua_State *L, const grl_store *store);
 
-/* The object at `to`, which has the store from the one at `from`, holds its functions, too. Allocates nothing. */
+/* Makes the object at `to` reference the same functions as the object at `from`. Allocates nothing. */
 void grl_share_functions(lua_State *L, const grl_store *store, int from, int to);
 
-/* Tells the collector of memory that it does not see. */
-void grl_weigh(lua_State *L, size_t bytes);
+/* Reports memory to the collector that it does not see. */
+void grl_report_memory(lua_State *L, size_t bytes);
 
 void grl_out_of_memory(lua_State *L);
+
+/* ---- errors.c: messages of the form "THING: what is wrong (value), what is allowed" ---- */
+
+/* The number of the usage line of a function; 0: none. */
+int grl_find_usage(const char *owner, const char *name);
+
+/* Raises an argument error with a formatted message. */
+int grl_reject(lua_State *L, int argument, const char *format, ...);
+
+/* The same for the value at an index: "NAME: invalid value (VALUE), must be ALLOWED". */
+int grl_reject_value(lua_State *L, int argument, int index, const char *name, const char *allowed);
+
+/* The number of arguments must be in least … most, or one of the two if `between` is false. */
+void grl_reject_count(lua_State *L, int least, int most, bool between);
+void grl_check_count(lua_State *L, int least, int most);
+
+/* Each pushes and returns a text for messages: the shortest decimal form of a number, a value, an item (a table by its
+ * name or address), the source line of a function. */
+const char *grl_format_number(lua_State *L, double value);
+const char *grl_describe(lua_State *L, int index);
+const char *grl_describe_item(lua_State *L, int index);
+const char *grl_describe_function(lua_State *L, int index);
+
+/* Pushes "a, b or c" of a list that ends with NULL. */
+const char *grl_push_words(lua_State *L, const char *const *words);
+
+/* The position of a string in a list that ends with NULL. */
+int grl_choice(lua_State *L, int argument, int index, const char *name, const char *const *words);
+
+/* The same for the key below the top; messages call its table `of`. */
+int grl_key(lua_State *L, int argument, const char *of, const char *const *keys);
+
+/* Raises an error for the member named at 2; the type's name and the list of its members stand at two indices. */
+int grl_reject_member(lua_State *L, int type, int members);
+
+/* Raises an error unless the status is GRAZE_OK. `error` may be NULL. */
+void grl_check_status(lua_State *L, int argument, const char *name, graze_status status, const graze_error *error);
+
+/* ---- values.c: arguments ---- */
+
+bool grl_absent(lua_State *L, int index); /* none or nil */
+
+/* Any number, NaN included; rejects integers that are no double. */
+double grl_any_number(lua_State *L, int argument, int index, const char *name, const char *allowed);
+double grl_number(lua_State *L, int argument, const char *name);                       /* |value| <= 1e40 */
+double grl_nonnegative(lua_State *L, int argument, const char *name, double fallback); /* may be infinite */
+double grl_nonnegative_at(lua_State *L, int argument, int index, const char *name);
+size_t grl_positive_integer(lua_State *L, int argument, const char *name, double most);
+bool grl_flag(lua_State *L, int argument, int index, const char *name);
+uint64_t grl_bits(lua_State *L, int argument, int index, const char *name); /* of a whole number; -1: all bits */
+
+graze_vec grl_vec_arguments(lua_State *L, int first, int dim, const char *name);
+graze_vec grl_direction(lua_State *L, int first, int dim, const char *name); /* not zero */
+
+/* A vector from a table at a stack index: {x, y[, z]} or {x =, y =[, z =]}. *dim receives 2 or 3. */
+graze_vec grl_vec_table(lua_State *L, int argument, int index, const char *name, int *dim);
+void grl_check_dim(lua_State *L, int argument, const char *name, int dim, int wanted);
+
+/* A velocity on top of the stack; in 2D an angular velocity is a number. */
+graze_vec grl_velocity(lua_State *L, int argument, const char *name, int dim, bool angular);
+
+/* A list of points: tables as above, or in 2D numbers x, y, x, y … Pushes a userdata that holds them. *dim is 0 on
+ * entry for any dimension. */
+const graze_vec *grl_points(lua_State *L, int argument, int index, const char *name, size_t *count, int *dim);
+
+/* A pose from the arguments at `first` up to the first that is no number: 2D x, y [, angle] or x, y, w, z; 3D x, y, z
+ * [, w, x, y, z]. No numbers: the identity. *next receives the index of the argument that follows. */
+graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next);
+
+/* The same for a pose that ends the arguments. */
+graze_pose grl_last_pose(lua_State *L, int first, int dim, bool required);
+
+/* ---- values.c: results ---- */
+
+int grl_push_vec(lua_State *L, graze_vec v, int dim);        /* 2 or 3 values */
+int grl_push_vec_or_nil(lua_State *L, graze_vec v, int dim); /* one nil for NaN */
+void grl_push_number_or_nil(lua_State *L, double value);     /* nil for NaN */
+void grl_push_point(lua_State *L, graze_vec v, int dim);     /* a new table, or nil for NaN */
+int grl_push_pose(lua_State *L, const graze_pose *pose, int dim);
+void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int dim);
+
+/* Pops a value into the table below it, without metamethods: the table may belong to the caller. */
+void grl_set_field(lua_State *L, const char *key);
+
+/* Sets a field of the table on top, likewise. */
+void grl_set_number(lua_State *L, const char *key, double value);
+void grl_set_integer(lua_State *L, const char *key, ptrdiff_t value);
+void grl_set_bits(lua_State *L, const char *key, uint64_t bits);
+void grl_set_string(lua_State *L, const char *key, const char *string);
+void grl_set_flag(lua_State *L, const char *key, bool value);
+
+/* Sets .x, .y, .z of a table in the table on top; reuses a table that is already there. */
+void grl_set_vec(lua_State *L, const char *key, graze_vec v, int dim);
+
+/* Lists that calls refill. list.spare keeps all entries ever made; list[1] … list[count] are those in use. */
+void grl_list_argument(lua_State *L, int argument, const char *name); /* the caller's table, or a new one */
+int grl_list_begin(lua_State *L, int list);                           /* pushes list.spare; returns its index */
+void grl_list_entry(lua_State *L, int list, int spare, int i);        /* pushes entry i >= 1 */
+void grl_list_end(lua_State *L, int list, int count);
 
 /* ---- Objects ---- */
 
@@ -225,140 +253,205 @@ typedef struct grl_placed {
   graze_placed placed;
   grl_store *store;
   bool freed;
-  bool is_part;     /* of a compound … */
-  graze_pose whole; /* … that stood here */
+  bool is_part;     /* of a compound */
+  graze_pose whole; /* the pose of that compound */
 } grl_placed;
 
-/* What an answer can be asked about the shapes of its question. */
 typedef struct grl_answer {
   graze_answer answer; /* relation 0: not filled */
   int dim;
-  bool bounds;  /* the certificate shows the interval, too */
-  double radii; /* those of both shapes, or of the parts, and the clearance */
+  bool bounds;  /* the certificate proves the interval too */
+  double radii; /* the radii of both shapes or parts, plus the clearance */
   graze_surface surface;
-  void *workspace; /* for the surface */
+  void *workspace; /* of the surface */
   graze_part_proof *parts;
   size_t part_capacity;
 } grl_answer;
 
-typedef struct grl_impact {
-  graze_cast_result impact; /* result 0: not filled */
+typedef struct grl_cast_result {
+  graze_cast_result cast; /* result 0: not filled */
   int dim;
   graze_cast_step *steps;
   size_t step_capacity;
-} grl_impact;
+} grl_cast_result;
 
 typedef struct grl_options {
   graze_options options;
-  bool proof;  /* keep the large proofs in the answer */
+  bool proof;  /* keep the large proofs */
   bool full;   /* the whole contact polygon */
-  bool traced; /* its table holds the function at 1 */
-  bool busy;   /* a question with these is under way: its workspace and cache are taken */
+  bool traced; /* the user table holds the trace function at 1 */
+  bool busy;   /* a query that uses the workspace and cache is running */
   bool freed;
   graze_cache cache;
   void *workspace;
 } grl_options;
 
-grl_shape *grl_check_shape(lua_State *L, int argument, const char *name);
-grl_placed *grl_check_placed(lua_State *L, int argument, const char *name);
+/* ---- certificates.c: certificates and trace steps as tables, in the form of docs/guide/queries.md ---- */
 
-const char *grl_kind_text(graze_shape_kind kind);
+void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, int dim);
 
-/* A new shape of one value, judged; raises an error that names the argument. */
-grl_shape *grl_push_shape(lua_State *L, graze_shape shape);
+/* Each sets the fields of the certificate of a grl_answer or grl_cast_result in the table on top. Both run protected: a
+ * finalizer that makes a query with the same object would change what they read. */
+void grl_set_certificate(lua_State *L, void *answer);
+void grl_set_cast_certificate(lua_State *L, void *cast_result);
 
-/* Judges the shape on top. */
-void grl_judge_shape(lua_State *L, int argument, const grl_shape *shape);
+void grl_push_trace_step(lua_State *L, const graze_trace_step *step, int dim);
 
-/* A new placed shape, of nothing yet. What it is to be is read afterwards only: any allocation may run finalizers,
- * which free shapes and fill other placed ones. */
-grl_placed *grl_push_placed(lua_State *L);
+/* ---- options.c ---- */
 
-/* Fills the one on top; the store is that of the object at `from`. Allocates nothing. */
-void grl_fill_placed(lua_State *L, grl_placed *made, const graze_placed *placed, grl_store *store, int from);
-
-/* What a question is asked with: options and, perhaps, an answer to fill. */
-typedef struct grl_asking {
+/* The options of one query. */
+typedef struct grl_query {
   graze_options options;
   grl_options *given; /* NULL: the defaults */
   grl_state *state;
-  int function; /* where the trace function stands on the stack; 0: none */
+  int function; /* stack index of the trace function; 0: none */
   int dim;
-} grl_asking;
+} grl_query;
 
-/* Reads the options at an argument (absent: the defaults) for a question in `dim` dimensions. Changes the stack:
- * the arguments stay, things above them are the asking's. */
-void grl_asking_read(lua_State *L, int argument, int dim, grl_asking *asking);
+/* Reads the options at an argument. Values above the arguments on the stack belong to the query afterwards. */
+void grl_query_read(lua_State *L, int argument, int dim, grl_query *query);
 
-/* Refuses a table that has a key of options: it stands in the place of another. */
-void grl_refuse_options(lua_State *L, int argument, const char *expected);
+/* Bracket the call of Graze. */
+lua_State *grl_query_begin(lua_State *L, grl_query *query);
+void grl_query_end(lua_State *L, grl_query *query, lua_State *before);
+
+/* Rejects a table that has a key of options: it stands at the position of another argument. */
+void grl_reject_options(lua_State *L, int argument, const char *name);
 
 const char *grl_method_text(graze_method method);
 
-/* The answer or impact at an argument; NULL where absent. */
+/* ---- results.c: answers and cast results ---- */
+
+/* The object at an argument; NULL if absent. */
 grl_answer *grl_check_answer(lua_State *L, int argument);
-grl_impact *grl_check_impact(lua_State *L, int argument);
+grl_cast_result *grl_check_cast_result(lua_State *L, int argument);
 
-/* Room for the large proofs, if they are asked for, in the answer. */
-void grl_answer_room(lua_State *L, grl_answer *answer, grl_asking *asking, size_t pairs_of_parts);
-void grl_impact_room(lua_State *L, grl_impact *impact, grl_asking *asking);
+/* Allocates the buffers of large proofs if the query requests them. */
+void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size_t part_pairs);
+void grl_cast_reserve(lua_State *L, grl_cast_result *cast, grl_query *query);
 
-/* Between these Graze answers. */
-lua_State *grl_ask(lua_State *L, grl_asking *asking);
-void grl_asked(lua_State *L, grl_asking *asking, lua_State *before);
+/* The name of field i; NULL after the last. */
+const char *grl_answer_field(int i);
+const char *grl_cast_field(int i);
 
-/* A ray from argument 2 on: origin, direction, t_max, and an impact to fill after the argument that follows, `after`
- * + 1. Nothing stays above that. */
+/* ---- shapes.c ---- */
+
+grl_shape *grl_check_shape(lua_State *L, int argument, const char *name);
+const char *grl_kind_text(graze_shape_kind kind);
+grl_shape *grl_push_shape(lua_State *L, graze_shape shape);
+void grl_validate_shape(lua_State *L, int argument, const grl_shape *shape);
+
+/* ---- placed.c ---- */
+
+grl_placed *grl_check_placed(lua_State *L, int argument, const char *name);
+
+/* Pushes an empty placed shape, for grl_fill_placed(). Read other objects after this call: any allocation may run
+ * finalizers, which free shapes and refill placed ones. */
+grl_placed *grl_push_placed(lua_State *L);
+
+/* Fills the placed shape on top; the store is that of the object at `from`. Allocates nothing. */
+void grl_fill_placed(lua_State *L, grl_placed *made, const graze_placed *placed, grl_store *store, int from);
+
+/* ---- pairs.c ---- */
+
+/* Raises an error that names the options at an argument, or the shapes. */
+void grl_check_query(lua_State *L, graze_status status, int options, const char *function);
+
+/* Pushes the result of a verifier: true, or false and the reason. */
+int grl_push_verdict(lua_State *L, graze_status status, int options, const char *function);
+
+/* Contact points: the list argument, its entries, and the results of manifold(). */
+void grl_contacts_argument(lua_State *L, int argument);
+void grl_set_contacts(lua_State *L, int list, const graze_contact *contacts, size_t count, int dim);
+int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t count, int dim);
+
+/* ---- motion.c ---- */
+
+/* A ray from argument 2 on: origin, direction, t_max, the argument `after` + 1 and a cast result at `after` + 2. */
 typedef struct grl_ray {
   graze_vec origin, direction;
   double t_max;
-  grl_impact *kept; /* or NULL */
-  int after;        /* the argument t_max */
+  grl_cast_result *kept; /* or NULL */
+  int after;             /* index of t_max */
 } grl_ray;
 
 grl_ray grl_read_ray(lua_State *L, int dim);
 
-/* Raises an error that says whose fault it was: that of the options, at an argument, or the shapes'. */
-void grl_check_question(lua_State *L, graze_status status, int options, const char *function);
+/* ---- world.c: a graze_scene whose bodies are named by the caller's items ---- */
 
-/* Puts what was found into the caller's answer. */
-void grl_keep_answer(grl_answer *answer, const graze_answer *found, const grl_placed *a, const grl_placed *b,
-                     const grl_asking *asking);
+/* The user table of a world. Lists by slot start at slot 0 = index 1. */
+typedef enum grl_world_list {
+  GRL_ITEMS = 1, /* slot -> item */
+  GRL_SLOTS,     /* item -> slot */
+  GRL_SHAPES,    /* slot -> shape */
+  GRL_CONTACTS,  /* reused by move() */
+  GRL_EVENTS,    /* reused by step() */
+  GRL_RESPONSES, /* name -> function: custom responses */
+  GRL_CHOSEN,    /* slot -> name of the custom response chosen in this move */
+  GRL_BUFFER     /* a userdata, or false while it is borrowed */
+} grl_world_list;
 
-/* Contact manifolds: the table to fill at an argument, its filling, and what is returned. */
-void grl_read_contacts(lua_State *L, int argument);
-void grl_fill_contacts(lua_State *L, int list, const graze_contact *contacts, size_t count, int dim);
-int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t count, int dim);
+typedef struct grl_entry {
+  graze_body body; /* generation 0: none */
+  grl_store *store;
+  const void *before; /* the memory its shape pointed to when restore() began */
+} grl_entry;
 
-/* Certificates as tables, in the form of query lines. */
-void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, int dim);
-void grl_push_pair(lua_State *L, const graze_pair *pair, int dim);
-void grl_push_relation_proof(lua_State *L, const graze_certificate *certificate, int dim);
-void grl_push_lower_proof(lua_State *L, const graze_certificate *certificate, int dim);
-void grl_push_direction(lua_State *L, const graze_direction *direction, int dim); /* a table */
-void grl_push_surface(lua_State *L, const graze_surface *surface, int dim);
+typedef struct grl_world {
+  graze_scene *scene; /* NULL: freed */
+  graze_pool *pool;   /* or NULL */
+  int dim;
+  grl_entry *entries; /* by slot */
+  size_t entry_count, entry_capacity;
+  graze_collision *collisions; /* buffer of one move */
+  size_t collision_capacity;
+  graze_step step; /* the last one */
+} grl_world;
 
-/* Those of an answer or impact, into the table on top. Bodies of grl_protected(): a finalizer that asked with the same
- * object would move what they read. */
-void grl_set_certificate(lua_State *L, void *answer);
-void grl_set_impact_certificate(lua_State *L, void *impact);
+/* The world at argument 1; the second also requires that no callback runs. */
+grl_world *grl_check_world(lua_State *L);
+grl_world *grl_change_world(lua_State *L);
 
-/* The trace as tables. */
-void grl_trace_step(void *asking, const graze_trace_step *step);
+/* Enters, and rejects a world freed since grl_check_world(): any allocation may run finalizers. */
+lua_State *grl_enter_world(lua_State *L, const grl_world *world);
 
-/* ---- The parts of the module: each adds its functions to the table on top ---- */
+/* Pushes a table of the world at argument 1; returns its index. A finalizer may restore the world with other lists, so
+ * lists by slot are pushed after the last allocation. */
+int grl_world_list_push(lua_State *L, grl_world_list list);
 
-extern const luaL_Reg grl_shape_functions[], grl_solid_functions[], grl_placed_functions[], grl_option_functions[],
-    grl_answer_functions[], grl_question_functions[], grl_contact_functions[], grl_motion_functions[],
-    grl_outline_functions[], grl_world_functions[];
-extern const luaL_Reg grl_shape_methods[], grl_placed_methods[], grl_answer_methods[], grl_impact_methods[],
-    grl_option_methods[], grl_world_methods[], grl_body_methods[], grl_snapshot_methods[], grl_step_methods[],
-    grl_query_methods[], grl_near_methods[], grl_move_methods[];
-/* The name of a field; NULL: there are not so many. */
-const char *grl_answer_field(int i);
-const char *grl_impact_field(int i);
+/* A list argument that defaults to a list of the world. Returns true if it is not the caller's. */
+bool grl_world_list_argument(lua_State *L, int argument, const char *name, grl_world_list list);
 
-extern const luaL_Reg grl_shape_meta[], grl_placed_meta[], grl_answer_meta[], grl_impact_meta[], grl_option_meta[],
+/* Pushes a buffer of at least *size bytes for results; *size receives its size. The world at argument 1 keeps it for
+ * the next query. Nested queries get a buffer of their own. */
+void *grl_buffer_borrow(lua_State *L, size_t *size);
+void grl_buffer_return(lua_State *L, int index);
+
+/* The body of the item at an index; the argument is for messages. grl_find_item() returns generation 0 for unknown
+ * items and allocates nothing. */
+graze_body grl_find_item(lua_State *L, const grl_world *world, int index);
+graze_body grl_check_item_at(lua_State *L, const grl_world *world, int argument, int index, const char *name);
+graze_body grl_check_item(lua_State *L, const grl_world *world, int argument, const char *name);
+
+/* Pushes the item of a body, from the list of items at a stack index; nil for no body. */
+void grl_push_item(lua_State *L, int items, graze_body body);
+
+/* ---- body.c ---- */
+
+/* Reserves entries up to a slot: a restored scene may use any slot that ever existed. Returns false if out of memory.
+ */
+bool grl_reserve_entries(grl_world *world, uint32_t slot);
+
+/* Assigns the slot to the body, which retains the store; releases the store of its predecessor. */
+void grl_set_entry(grl_world *world, graze_body body, grl_store *store);
+
+/* ---- module.c: functions and methods by type ---- */
+
+extern const luaL_Reg grl_shape_functions[], grl_outline_functions[], grl_placed_functions[], grl_option_functions[],
+    grl_result_functions[], grl_pair_functions[], grl_motion_functions[], grl_pose_functions[], grl_world_functions[];
+extern const luaL_Reg grl_shape_methods[], grl_placed_methods[], grl_answer_methods[], grl_cast_methods[],
+    grl_world_methods[], grl_body_methods[], grl_snapshot_methods[], grl_query_methods[], grl_move_methods[];
+extern const luaL_Reg grl_shape_meta[], grl_placed_meta[], grl_answer_meta[], grl_cast_meta[], grl_option_meta[],
     grl_world_meta[], grl_guard_meta[];
 
 #endif

@@ -1,165 +1,272 @@
-/* What goes back to Lua: numbers, tables of points, and tables that are filled again and again without garbage. */
+/* Answers and cast results: queries fill them; fields are read by name, vectors and certificates by methods. */
 #include "binding.h"
 
-#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-int grl_push_vec(lua_State *L, graze_vec v, int dim) {
-  lua_pushnumber(L, v.x);
-  lua_pushnumber(L, v.y);
-  if (dim == 3) lua_pushnumber(L, v.z);
-  return dim;
-}
-
-int grl_push_known(lua_State *L, graze_vec v, int dim) {
-  if (!isnan(v.x)) return grl_push_vec(L, v, dim);
-  lua_pushnil(L);
+static int new_answer(lua_State *L) {
+  grl_check_count(L, 0, 0);
+  grl_new(L, sizeof(grl_answer), GRL_ANSWER);
   return 1;
 }
 
-void grl_set_vec(lua_State *L, graze_vec v, int dim) {
-  const double values[] = {v.x, v.y, v.z};
-  for (int i = 0; i < dim; i++) {
-    lua_pushnumber(L, values[i]);
-    lua_rawseti(L, -2, i + 1);
+static int new_cast_result(lua_State *L) {
+  grl_check_count(L, 0, 0);
+  grl_new(L, sizeof(grl_cast_result), GRL_CAST_RESULT);
+  return 1;
+}
+
+const luaL_Reg grl_result_functions[] = {{"answer", new_answer}, {"cast_result", new_cast_result}, {NULL, NULL}};
+
+grl_answer *grl_check_answer(lua_State *L, int argument) {
+  if (grl_absent(L, argument)) return NULL;
+  grl_answer *answer = grl_test(L, argument, GRL_ANSWER);
+  if (answer == NULL) grl_reject_value(L, argument, argument, "answer", "graze.answer()");
+  return answer;
+}
+
+grl_cast_result *grl_check_cast_result(lua_State *L, int argument) {
+  if (grl_absent(L, argument)) return NULL;
+  grl_cast_result *result = grl_test(L, argument, GRL_CAST_RESULT);
+  if (result == NULL) grl_reject_value(L, argument, argument, "result", "graze.cast_result()");
+  return result;
+}
+
+/* The object at 1, which a query must have filled. */
+static grl_answer *filled_answer(lua_State *L) {
+  grl_check_count(L, 1, 1);
+  grl_answer *answer = grl_test(L, 1, GRL_ANSWER);
+  if (answer == NULL) grl_reject_value(L, 1, 1, "answer", "graze.answer()");
+  if (answer->answer.relation == 0) grl_reject(L, 1, "answer: empty, must be filled by a query");
+  return answer;
+}
+
+static grl_cast_result *filled_cast(lua_State *L) {
+  grl_check_count(L, 1, 1);
+  grl_cast_result *result = grl_test(L, 1, GRL_CAST_RESULT);
+  if (result == NULL) grl_reject_value(L, 1, 1, "result", "graze.cast_result()");
+  if (result->cast.result == 0) grl_reject(L, 1, "result: empty, must be filled by a query");
+  return result;
+}
+
+/* ---- Buffers of large proofs ---- */
+
+enum { SURFACE_POINTS = 2050, CAST_STEPS = 4096 }; /* graze_verify() checks surfaces of at most this size */
+
+void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size_t part_pairs) {
+  size_t size = graze_workspace_size(SURFACE_POINTS);
+  if (answer == NULL || query->given == NULL || !query->given->proof) return;
+  memset(&answer->answer, 0, sizeof answer->answer); /* it may point into the buffers */
+  if (answer->workspace == NULL) {
+    answer->workspace = malloc(size);
+    if (answer->workspace == NULL) grl_out_of_memory(L);
+    grl_report_memory(L, size);
+  }
+  query->options.workspace = answer->workspace;
+  query->options.workspace_size = size;
+  query->options.surface = &answer->surface;
+  if (part_pairs <= 1) return;
+  if (answer->part_capacity < part_pairs) {
+    free(answer->parts);
+    answer->part_capacity = 0;
+    answer->parts = part_pairs <= SIZE_MAX / sizeof *answer->parts ? malloc(part_pairs * sizeof *answer->parts) : NULL;
+    if (answer->parts == NULL) grl_out_of_memory(L);
+    answer->part_capacity = part_pairs;
+    grl_report_memory(L, part_pairs * sizeof *answer->parts);
+  }
+  query->options.parts = answer->parts;
+  query->options.part_capacity = answer->part_capacity;
+}
+
+void grl_cast_reserve(lua_State *L, grl_cast_result *result, grl_query *query) {
+  if (result == NULL || query->given == NULL || !query->given->proof) return;
+  size_t capacity = query->given->options.step_capacity ? query->given->options.step_capacity : CAST_STEPS;
+  memset(&result->cast, 0, sizeof result->cast);
+  if (result->step_capacity < capacity) {
+    free(result->steps);
+    result->step_capacity = 0;
+    result->steps = malloc(capacity * sizeof *result->steps);
+    if (result->steps == NULL) grl_out_of_memory(L);
+    result->step_capacity = capacity;
+    grl_report_memory(L, capacity * sizeof *result->steps);
+  }
+  query->options.steps = result->steps;
+  query->options.step_capacity = capacity;
+}
+
+/* ---- Fields ---- */
+
+typedef enum field_kind { NUMBER, INTEGER, BOOLEAN, PART, COUNT, RELATION, ALGORITHM, STOP, OUTCOME } field_kind;
+
+typedef struct field {
+  const char *name;
+  field_kind kind;
+  size_t offset;
+} field;
+
+static const field answer_fields[] = {
+    {"distance", NUMBER, offsetof(graze_answer, distance)},
+    {"lower", NUMBER, offsetof(graze_answer, lower)},
+    {"upper", NUMBER, offsetof(graze_answer, upper)},
+    {"relation", RELATION, offsetof(graze_answer, relation)},
+    {"algorithm", ALGORITHM, offsetof(graze_answer, algorithm)},
+    {"stopped", STOP, offsetof(graze_answer, stopped)},
+    {"iterations", INTEGER, offsetof(graze_answer, iterations)},
+    {"exact", BOOLEAN, offsetof(graze_answer, exact)},
+    {"conditional", BOOLEAN, offsetof(graze_answer, conditional)},
+    {"part_a", PART, offsetof(graze_answer, part_a)},
+    {"part_b", PART, offsetof(graze_answer, part_b)},
+    {"pairs_tested", COUNT, offsetof(graze_answer, pairs_tested)},
+    {NULL, NUMBER, 0},
+};
+
+static const field cast_fields[] = {
+    {"t", NUMBER, offsetof(graze_cast_result, t)},
+    {"t_lower", NUMBER, offsetof(graze_cast_result, t_lower)},
+    {"t_upper", NUMBER, offsetof(graze_cast_result, t_upper)},
+    {"result", OUTCOME, offsetof(graze_cast_result, result)},
+    {"starts", RELATION, offsetof(graze_cast_result, starts)},
+    {"min_lower", NUMBER, offsetof(graze_cast_result, min_lower)},
+    {"min_upper", NUMBER, offsetof(graze_cast_result, min_upper)},
+    {"t_min", NUMBER, offsetof(graze_cast_result, t_min)},
+    {"algorithm", ALGORITHM, offsetof(graze_cast_result, algorithm)},
+    {"stopped", STOP, offsetof(graze_cast_result, stopped)},
+    {"iterations", INTEGER, offsetof(graze_cast_result, iterations)},
+    {"exact", BOOLEAN, offsetof(graze_cast_result, exact)},
+    {"conditional", BOOLEAN, offsetof(graze_cast_result, conditional)},
+    {"part_a", PART, offsetof(graze_cast_result, part_a)},
+    {"part_b", PART, offsetof(graze_cast_result, part_b)},
+    {NULL, NUMBER, 0},
+};
+
+const char *grl_answer_field(int i) { return answer_fields[i].name; }
+
+const char *grl_cast_field(int i) { return cast_fields[i].name; }
+
+static void push_field(lua_State *L, const field *f, const void *object) {
+  const void *at = (const char *)object + f->offset;
+  switch (f->kind) {
+  case NUMBER: grl_push_number_or_nil(L, *(const double *)at); break;
+  case INTEGER: lua_pushinteger(L, *(const int *)at); break;
+  case BOOLEAN: lua_pushboolean(L, *(const bool *)at); break;
+  case PART: lua_pushinteger(L, *(const int32_t *)at + 1); break;
+  case COUNT: lua_pushinteger(L, (lua_Integer) * (const size_t *)at); break;
+  case RELATION: lua_pushstring(L, graze_relation_text(*(const graze_relation *)at)); break;
+  case ALGORITHM: lua_pushstring(L, graze_algorithm_text(*(const graze_algorithm *)at)); break;
+  case STOP: lua_pushstring(L, graze_stop_text(*(const graze_stop *)at)); break;
+  case OUTCOME: lua_pushstring(L, graze_cast_outcome_text(*(const graze_cast_outcome *)at)); break;
   }
 }
 
-void grl_push_point(lua_State *L, graze_vec v, int dim) {
-  if (isnan(v.x) || isnan(v.y) || isnan(v.z)) {
-    lua_pushnil(L);
-    return;
+/* Pushes a field of the object, or else a method. */
+static int index_fields(lua_State *L, const field *fields, const void *object, bool filled) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  for (; fields->name; fields++) {
+    if (strcmp(fields->name, name) != 0) continue;
+    if (filled)
+      push_field(L, fields, object);
+    else
+      lua_pushnil(L);
+    return 1;
   }
-  lua_createtable(L, dim, 0);
-  grl_set_vec(L, v, dim);
+  lua_pushvalue(L, 2);
+  lua_rawget(L, lua_upvalueindex(GRL_METHODS));
+  if (!lua_isnil(L, -1)) return 1;
+  return grl_reject_member(L, lua_upvalueindex(GRL_TYPE_NAME), lua_upvalueindex(GRL_MEMBERS));
 }
 
-int grl_push_pose(lua_State *L, const graze_pose *pose, int dim) {
-  grl_push_vec(L, pose->position, dim);
-  lua_pushnumber(L, pose->w);
-  if (dim == 3) {
-    lua_pushnumber(L, pose->x);
-    lua_pushnumber(L, pose->y);
-  }
-  lua_pushnumber(L, pose->z);
-  return dim == 2 ? 4 : 7;
+static int index_answer(lua_State *L) {
+  const grl_answer *answer = grl_test(L, 1, GRL_ANSWER);
+  if (answer == NULL) return luaL_argerror(L, 1, "answer: must be graze.answer()");
+  return index_fields(L, answer_fields, &answer->answer, answer->answer.relation != 0);
 }
 
-void grl_push_real(lua_State *L, double value) {
-  if (isnan(value))
-    lua_pushnil(L);
-  else
-    lua_pushnumber(L, value);
+static int index_cast(lua_State *L) {
+  const grl_cast_result *result = grl_test(L, 1, GRL_CAST_RESULT);
+  if (result == NULL) return luaL_argerror(L, 1, "result: must be graze.cast_result()");
+  return index_fields(L, cast_fields, &result->cast, result->cast.result != 0);
 }
 
-/* ---- Fields of the table on top, lists of points ---- */
+/* ---- Vectors: numbers, or nil if they are unknown ---- */
 
-void grl_set_field(lua_State *L, const char *key) {
-  lua_pushstring(L, key);
-  lua_insert(L, -2);
-  lua_rawset(L, -3);
+static int normal(lua_State *L) {
+  const grl_answer *a = filled_answer(L);
+  return grl_push_vec_or_nil(L, a->answer.normal, a->dim);
 }
 
-void grl_set_number(lua_State *L, const char *key, double value) {
-  lua_pushnumber(L, value);
-  grl_set_field(L, key);
+static int point_a(lua_State *L) {
+  const grl_answer *a = filled_answer(L);
+  return grl_push_vec_or_nil(L, a->answer.point_a, a->dim);
 }
 
-void grl_set_whole(lua_State *L, const char *key, ptrdiff_t value) {
-  lua_pushinteger(L, (lua_Integer)value);
-  grl_set_field(L, key);
+static int point_b(lua_State *L) {
+  const grl_answer *a = filled_answer(L);
+  return grl_push_vec_or_nil(L, a->answer.point_b, a->dim);
 }
 
-void grl_set_bits(lua_State *L, const char *key, uint64_t bits) {
-#if LUA_VERSION_NUM >= 503
-  lua_pushinteger(L, (lua_Integer)bits);
-#else
-  lua_pushnumber(L, (double)(int64_t)bits);
-#endif
-  grl_set_field(L, key);
+static int cast_normal(lua_State *L) {
+  const grl_cast_result *r = filled_cast(L);
+  return grl_push_vec_or_nil(L, r->cast.normal, r->dim);
 }
 
-void grl_set_word(lua_State *L, const char *key, const char *word) {
-  lua_pushstring(L, word);
-  grl_set_field(L, key);
+static int cast_point(lua_State *L) {
+  const grl_cast_result *r = filled_cast(L);
+  return grl_push_vec_or_nil(L, r->cast.point, r->dim);
 }
 
-void grl_set_flag(lua_State *L, const char *key, bool value) {
-  lua_pushboolean(L, value);
-  grl_set_field(L, key);
+static int position_a(lua_State *L) {
+  const grl_cast_result *r = filled_cast(L);
+  return grl_push_vec_or_nil(L, r->cast.position_a, r->dim);
 }
 
-void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int dim) {
-  lua_createtable(L, (int)count, 0);
-  for (size_t i = 0; i < count; i++) {
-    grl_push_point(L, points[i], dim);
-    lua_rawseti(L, -2, (int)i + 1);
-  }
+static int position_b(lua_State *L) {
+  const grl_cast_result *r = filled_cast(L);
+  return grl_push_vec_or_nil(L, r->cast.position_b, r->dim);
 }
 
-/* ---- Tables that are used again ---- */
+/* ---- Certificates ---- */
 
-void grl_read_list(lua_State *L, int argument, const char *name) {
-  if (lua_gettop(L) < argument) lua_settop(L, argument);
-  if (lua_istable(L, argument)) return;
-  if (!lua_isnil(L, argument))
-    grl_refuse(L, argument, "%s: a table to fill expected, got %s", name, grl_describe(L, argument));
+/* Pushes a table that the function fills while nothing may be changed. */
+static int push_certificate(lua_State *L, grl_protected_function fill, void *object) {
   lua_newtable(L);
-  lua_replace(L, argument);
+  lua_State *before = grl_enter(L);
+  grl_call_protected(grl_get_state(L), fill, object, lua_gettop(L), 1);
+  grl_leave(L, before);
+  return 1;
 }
 
-int grl_list_begin(lua_State *L, int list) {
-  lua_pushliteral(L, "spare");
-  lua_rawget(L, list);
-  if (!lua_istable(L, -1)) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushliteral(L, "spare");
-    lua_pushvalue(L, -2);
-    lua_rawset(L, list);
-  }
-  return lua_gettop(L);
+static int certificate(lua_State *L) { return push_certificate(L, grl_set_certificate, filled_answer(L)); }
+
+static int cast_certificate(lua_State *L) { return push_certificate(L, grl_set_cast_certificate, filled_cast(L)); }
+
+/* ---- Types ---- */
+
+static int collect_answer(lua_State *L) {
+  grl_answer *answer = grl_test(L, 1, GRL_ANSWER);
+  if (answer == NULL) return 0;
+  free(answer->workspace);
+  free(answer->parts);
+  memset(answer, 0, sizeof *answer);
+  return 0;
 }
 
-void grl_list_entry(lua_State *L, int list, int spare, int i) {
-  lua_rawgeti(L, spare, i);
-  if (!lua_istable(L, -1)) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, spare, i);
-  }
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, list, i);
+static int collect_cast(lua_State *L) {
+  grl_cast_result *result = grl_test(L, 1, GRL_CAST_RESULT);
+  if (result == NULL) return 0;
+  free(result->steps);
+  memset(result, 0, sizeof *result);
+  return 0;
 }
 
-void grl_list_end(lua_State *L, int list, int count) {
-  for (int i = count + 1;; i++) {
-    lua_rawgeti(L, list, i);
-    bool end = lua_isnil(L, -1);
-    lua_pop(L, 1);
-    if (end) return;
-    lua_pushnil(L);
-    lua_rawseti(L, list, i);
-  }
-}
+const luaL_Reg grl_answer_methods[] = {
+    {"normal", normal}, {"point_a", point_a}, {"point_b", point_b}, {"certificate", certificate}, {NULL, NULL},
+};
 
-void grl_reuse_vec(lua_State *L, const char *key, graze_vec v, int dim) {
-  lua_pushstring(L, key);
-  lua_rawget(L, -2);
-  if (!lua_istable(L, -1)) {
-    lua_pop(L, 1);
-    lua_createtable(L, 0, dim);
-    lua_pushstring(L, key);
-    lua_pushvalue(L, -2);
-    lua_rawset(L, -4);
-  }
-  lua_pushnumber(L, v.x);
-  grl_set_field(L, "x");
-  lua_pushnumber(L, v.y);
-  grl_set_field(L, "y");
-  if (dim == 3) {
-    lua_pushnumber(L, v.z);
-    grl_set_field(L, "z");
-  }
-  lua_pop(L, 1);
-}
+const luaL_Reg grl_cast_methods[] = {
+    {"normal", cast_normal},           {"point", cast_point}, {"position_a", position_a}, {"position_b", position_b},
+    {"certificate", cast_certificate}, {NULL, NULL},
+};
+
+const luaL_Reg grl_answer_meta[] = {{"__gc", collect_answer}, {"__index", index_answer}, {NULL, NULL}};
+
+const luaL_Reg grl_cast_meta[] = {{"__gc", collect_cast}, {"__index", index_cast}, {NULL, NULL}};

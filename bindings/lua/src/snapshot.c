@@ -1,31 +1,26 @@
 /* world:save() and world:restore().
  *
- * Behind what Graze wrote the bytes have a tail: the slot of each body, how many there are, and the dimension of the
- * world, 4 bytes each, the lowest first. So what does not belong to them is refused before anything is changed. */
-#include "world.h"
+ * A trailer follows the bytes of graze_scene_save(): the slot of each body, their count, and the dimension of the
+ * world; 4 bytes each, little-endian. With it, restore() rejects wrong item and shape lists before it changes anything.
+ */
+#include "binding.h"
 
 #include <math.h>
 
-enum { WORD = 4, TAIL_END = 2 * WORD }; /* bytes */
+enum { WORD = 4, TRAILER_END = 2 * WORD }; /* bytes */
 
-static unsigned char *put_word(unsigned char *to, uint32_t word) {
+static unsigned char *write_word(unsigned char *to, uint32_t word) {
   for (int i = 0; i < WORD; i++) *to++ = (unsigned char)(word >> 8 * i);
   return to;
 }
 
-static uint32_t get_word(const unsigned char *from) {
+static uint32_t read_word(const unsigned char *from) {
   return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
 }
 
-static void put_tail(unsigned char *to, const grl_world *world) {
-  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
-       b = graze_scene_next(world->scene, b))
-    to = put_word(to, b.slot);
-  to = put_word(to, (uint32_t)graze_scene_count(world->scene));
-  put_word(to, (uint32_t)world->dim);
-}
+/* ---- Saving ---- */
 
-/* A copy of one of the world's lists, on top. */
+/* Pushes a copy of a list of the world. */
 static void push_copy(lua_State *L, grl_world_list list) {
   int from = grl_world_list_push(L, list);
   lua_newtable(L);
@@ -38,15 +33,20 @@ static void push_copy(lua_State *L, grl_world_list list) {
   lua_remove(L, from);
 }
 
-/* Arguments: the world, the snapshot. While nothing may be changed: finalizers run. */
-static void pack(lua_State *L, void *data) {
+/* Arguments: the world, the snapshot. Nothing may be changed meanwhile. */
+static void fill_snapshot(lua_State *L, void *data) {
   const grl_world *world = data;
   size_t size = graze_scene_snapshot_size(world->scene);
-  size_t tail = WORD * graze_scene_count(world->scene) + TAIL_END;
-  unsigned char *bytes = lua_newuserdata(L, size + tail);
-  grl_check(L, 1, "world", graze_scene_save(world->scene, bytes, size, &size), NULL);
-  put_tail(bytes + size, world);
-  lua_pushlstring(L, (const char *)bytes, size + tail);
+  size_t trailer = WORD * graze_scene_count(world->scene) + TRAILER_END;
+  unsigned char *bytes = lua_newuserdata(L, size + trailer);
+  grl_check_status(L, 1, "world", graze_scene_save(world->scene, bytes, size, &size), NULL);
+  unsigned char *to = bytes + size;
+  for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
+       b = graze_scene_next(world->scene, b))
+    to = write_word(to, b.slot);
+  to = write_word(to, (uint32_t)graze_scene_count(world->scene));
+  write_word(to, (uint32_t)world->dim);
+  lua_pushlstring(L, (const char *)bytes, size + trailer);
   lua_setfield(L, 2, "bytes");
   push_copy(L, GRL_ITEMS);
   lua_setfield(L, 2, "items");
@@ -54,129 +54,123 @@ static void pack(lua_State *L, void *data) {
   lua_setfield(L, 2, "shapes");
 }
 
-/* world:save(): the bytes, the items and their shapes, in a table. */
 static int save(lua_State *L) {
-  grl_count(L, 1, 1);
+  grl_check_count(L, 1, 1);
   lua_createtable(L, 0, 3);
-  grl_world *world = grl_check_world(L); /* only now: that may have run finalizers */
+  grl_world *world = grl_check_world(L); /* after the allocation, which may run finalizers */
   lua_State *before = grl_enter_world(L, world);
-  grl_protected(grl_get_state(L), pack, world, 1, 2);
+  grl_call_protected(grl_get_state(L), fill_snapshot, world, 1, 2);
   grl_leave(L, before);
   return 1;
 }
 
-/* ---- What a caller gives back: he may have changed it ---- */
+/* ---- Checking a snapshot, which the caller may have changed ---- */
 
-/* On the stack of restore(): what is to be the lists of the world, in their order. */
-enum { ITEMS_AT = 4, SLOTS_AT, SHAPES_AT };
+/* Stack of restore(): world, snapshot, bytes, then the new lists of the world in their order. */
+enum { BYTES_AT = 3, ITEMS_AT, SLOTS_AT, SHAPES_AT };
 
-/* The place of an entry of snapshot.NAME, whose key and value are on top. */
-static int check_place(lua_State *L, const char *name) {
+/* Checks the key of snapshot.NAME below the top: a position, slot + 1. */
+static int check_position(lua_State *L, const char *name) {
   double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
   if (!(key >= 1 && key <= INT32_MAX && key == floor(key)))
-    grl_refuse(L, 2, "snapshot.%s: whole numbers from 1 on expected as keys, got %s", name,
+    grl_reject(L, 2, "snapshot.%s: invalid key (%s), must be a whole number >= 1", name,
                grl_describe(L, lua_gettop(L) - 1));
   return (int)key;
 }
 
-/* Of items: each once. */
-static void check_item(lua_State *L, int place) {
+/* Checks an item on top and enters its slot. */
+static void check_item(lua_State *L, int position) {
   int value = lua_gettop(L);
   if (lua_type(L, value) == LUA_TNUMBER && isnan(lua_tonumber(L, value)))
-    grl_refuse(L, 2, "snapshot.items[%d]: any value but nil and NaN expected, got nan", place);
+    grl_reject_value(L, 2, value, lua_pushfstring(L, "snapshot.items[%d]", position), "any value except nil and NaN");
   lua_pushvalue(L, value);
   lua_rawget(L, SLOTS_AT);
   if (!lua_isnil(L, -1))
-    grl_refuse(L, 2, "snapshot.items[%d]: another item expected than [%d], got the same again: %s", place,
-               (int)lua_tonumber(L, -1) + 1, grl_describe_item(L, value));
+    grl_reject(L, 2, "snapshot.items[%d]: duplicate (%s), must differ from [%d]", position, grl_describe_item(L, value),
+               (int)lua_tonumber(L, -1) + 1);
   lua_pop(L, 1);
   lua_pushvalue(L, value);
-  lua_pushinteger(L, place - 1);
+  lua_pushinteger(L, position - 1);
   lua_rawset(L, SLOTS_AT);
 }
 
-/* A support function is that of the body that is there, or Graze would take that without a word. */
-static void check_shape(lua_State *L, const grl_world *world, int place) {
-  const grl_shape *shape = grl_test(L, lua_gettop(L), GRL_SHAPE);
-  if (shape == NULL)
-    grl_refuse(L, 2, "snapshot.shapes[%d]: a shape expected, got %s", place, grl_describe(L, lua_gettop(L)));
+/* Checks a shape on top. Graze cannot compare support functions, so this one must be that of the current body. */
+static void check_shape(lua_State *L, const grl_world *world, int position) {
+  int value = lua_gettop(L);
+  const grl_shape *shape = grl_test(L, value, GRL_SHAPE);
+  if (shape == NULL) grl_reject_value(L, 2, value, lua_pushfstring(L, "snapshot.shapes[%d]", position), "a shape");
   if (shape->shape.kind != GRAZE_USER) return;
-  const graze_placed *there = NULL;
-  if ((size_t)place <= world->resident_count)
-    there = graze_scene_placed(world->scene, world->residents[place - 1].body);
-  if (there == NULL || there->shape.context != shape->shape.context)
-    grl_refuse(L, 2, "snapshot.shapes[%d]: a support function that its item does not have in this world", place);
+  const graze_placed *current = NULL;
+  if ((size_t)position <= world->entry_count)
+    current = graze_scene_placed(world->scene, world->entries[position - 1].body);
+  if (current == NULL || current->shape.context != shape->shape.context)
+    grl_reject(L, 2, "snapshot.shapes[%d]: unknown support function, must be that of the item in this world", position);
 }
 
-/* Copies one of the lists of the snapshot to the stack, judged. Returns the last place. */
+/* Copies a list of the snapshot to the stack and checks its entries. Returns the last position. */
 static int read_entries(lua_State *L, const grl_world *world, int from, int to, const char *name) {
   int last = 0;
   lua_pushnil(L);
   while (lua_next(L, from) != 0) {
-    int place = check_place(L, name);
+    int position = check_position(L, name);
     if (to == ITEMS_AT)
-      check_item(L, place);
+      check_item(L, position);
     else
-      check_shape(L, world, place);
-    lua_rawseti(L, to, place);
-    if (place > last) last = place;
+      check_shape(L, world, position);
+    lua_rawseti(L, to, position);
+    if (position > last) last = position;
   }
   return last;
 }
 
-static void refuse_bytes(lua_State *L) {
-  grl_refuse(L, 2, "snapshot.bytes: what world:save() returned expected, got something else");
+/* Reads the snapshot to the stack. Returns the last position of an item. */
+static int read_snapshot(lua_State *L, const grl_world *world) {
+  static const char *const keys[] = {"bytes", "items", "shapes"};
+  if (!lua_istable(L, 2)) grl_reject_value(L, 2, 2, "snapshot", "a result of world:save()");
+  int last = 0;
+  lua_settop(L, BYTES_AT);
+  for (int i = ITEMS_AT; i <= SHAPES_AT; i++) lua_newtable(L);
+  for (int i = 0; i < 3; i++) {
+    lua_pushstring(L, keys[i]);
+    lua_rawget(L, 2);
+    int value = lua_gettop(L);
+    if (lua_type(L, value) != (i == 0 ? LUA_TSTRING : LUA_TTABLE))
+      grl_reject_value(L, 2, value, lua_pushfstring(L, "snapshot.%s", keys[i]), "from world:save()");
+    if (i == 0) lua_replace(L, BYTES_AT);
+    if (i == 1) last = read_entries(L, world, value, ITEMS_AT, keys[i]);
+    if (i == 2) read_entries(L, world, value, SHAPES_AT, keys[i]);
+    lua_settop(L, SHAPES_AT);
+  }
+  return last;
 }
 
-/* Each body that the tail tells of has an item and a shape. Returns how many bytes are Graze's own. */
-static size_t check_tail(lua_State *L, const grl_world *world) {
+static void reject_bytes(lua_State *L) { grl_reject(L, 2, "snapshot.bytes: damaged, must be from world:save()"); }
+
+/* Checks that each body of the trailer has an item and a shape. Returns the size without the trailer. */
+static size_t check_trailer(lua_State *L, const grl_world *world) {
   size_t size;
-  const unsigned char *bytes = (const unsigned char *)lua_tolstring(L, 3, &size);
-  size_t count = size < TAIL_END ? SIZE_MAX : get_word(bytes + size - TAIL_END);
-  if (count > size / WORD || WORD * count + TAIL_END > size) refuse_bytes(L);
-  int dim = (int)get_word(bytes + size - WORD);
-  if (dim != world->dim) grl_refuse(L, 2, "snapshot: of a world in %dD, and this one is in %dD", dim, world->dim);
-  size -= WORD * count + TAIL_END;
+  const unsigned char *bytes = (const unsigned char *)lua_tolstring(L, BYTES_AT, &size);
+  size_t count = size < TRAILER_END ? SIZE_MAX : read_word(bytes + size - TRAILER_END);
+  if (count > size / WORD || WORD * count + TRAILER_END > size) reject_bytes(L);
+  grl_check_dim(L, 2, "snapshot", (int)read_word(bytes + size - WORD), world->dim);
+  size -= WORD * count + TRAILER_END;
   for (size_t i = 0; i < count; i++) {
-    uint32_t slot = get_word(bytes + size + WORD * i);
-    if (slot >= INT32_MAX) refuse_bytes(L);
-    int place = (int)slot + 1;
+    uint32_t slot = read_word(bytes + size + WORD * i);
+    if (slot >= INT32_MAX) reject_bytes(L);
     for (int list = ITEMS_AT; list <= SHAPES_AT; list += SHAPES_AT - ITEMS_AT) {
-      lua_rawgeti(L, list, place);
+      lua_rawgeti(L, list, (int)slot + 1);
       if (lua_isnil(L, -1))
-        grl_refuse(L, 2, "snapshot.%s[%d]: that of a body expected, got nil", list == ITEMS_AT ? "items" : "shapes",
-                   place);
+        grl_reject(L, 2, "snapshot.%s[%d]: nil, must be that of a body", list == ITEMS_AT ? "items" : "shapes",
+                   (int)slot + 1);
       lua_pop(L, 1);
     }
   }
   return size;
 }
 
-/* The bytes, at 3, and the lists. Returns the last place of an item. */
-static int read_snapshot(lua_State *L, const grl_world *world) {
-  static const char *const keys[] = {"bytes", "items", "shapes"};
-  if (!lua_istable(L, 2)) grl_refuse(L, 2, "snapshot: what world:save() returned expected, got %s", grl_describe(L, 2));
-  int last = 0;
-  lua_settop(L, 3);
-  for (int i = ITEMS_AT; i <= SHAPES_AT; i++) lua_newtable(L);
-  for (int i = 0; i < 3; i++) {
-    lua_pushstring(L, keys[i]);
-    lua_rawget(L, 2);
-    if (lua_type(L, -1) != (i == 0 ? LUA_TSTRING : LUA_TTABLE))
-      grl_refuse(L, 2, "snapshot.%s: what world:save() returned expected, got %s", keys[i],
-                 grl_describe(L, lua_gettop(L)));
-    if (i == 0) lua_replace(L, 3);
-    if (i == 1) last = read_entries(L, world, lua_gettop(L), ITEMS_AT, keys[i]);
-    if (i == 2) read_entries(L, world, lua_gettop(L), SHAPES_AT, keys[i]);
-    lua_settop(L, SHAPES_AT);
-  }
-  return last;
-}
+/* ---- Adopting the restored bodies ---- */
 
-/* ---- The bodies, when they are there ---- */
-
-/* What a shape points to: it tells whether a restored body still has it from its store in this world, or Graze's copy.
- */
+/* What a shape points to. It shows whether a restored body still uses the memory of its store in this world. */
 static const void *memory_of(const graze_shape *shape) {
   if (shape->compound) return shape->compound;
   return shape->vertices ? (const void *)shape->vertices : shape->context;
@@ -188,8 +182,7 @@ static bool same_vectors(const graze_vec *p, const graze_vec *q, size_t count) {
   return true;
 }
 
-/* Is the body of this shape? */
-static bool fits(const grl_shape *shape, const graze_shape *body) {
+static bool same_shape(const grl_shape *shape, const graze_shape *body) {
   const graze_shape *s = &shape->shape;
   if (s->kind != body->kind || s->dim != body->dim || s->vertex_count != body->vertex_count) return false;
   if (s->radius != body->radius || s->half_length != body->half_length || s->offset != body->offset) return false;
@@ -197,9 +190,8 @@ static bool fits(const grl_shape *shape, const graze_shape *body) {
   return shape->freed || s->vertices == NULL || same_vectors(s->vertices, body->vertices, s->vertex_count);
 }
 
-/* Takes the bodies out that have another shape; or no item, in spite of the tail. Returns the place of the first; 0:
- * there is none. */
-static int leave_out(lua_State *L, const grl_world *world) {
+/* Removes restored bodies without an item, or with another shape than listed. Returns the first position; 0: none. */
+static int remove_mismatched(lua_State *L, const grl_world *world) {
   int first = 0;
   graze_body next, b = graze_scene_next(world->scene, (graze_body){0, 0});
   for (; b.generation; b = next) {
@@ -207,7 +199,7 @@ static int leave_out(lua_State *L, const grl_world *world) {
     lua_rawgeti(L, ITEMS_AT, (int)b.slot + 1);
     lua_rawgeti(L, SHAPES_AT, (int)b.slot + 1);
     const grl_shape *shape = grl_test(L, lua_gettop(L), GRL_SHAPE);
-    bool good = !lua_isnil(L, -2) && shape && fits(shape, &graze_scene_placed(world->scene, b)->shape);
+    bool good = !lua_isnil(L, -2) && shape && same_shape(shape, &graze_scene_placed(world->scene, b)->shape);
     lua_pop(L, 2);
     if (good) continue;
     if (first == 0) first = (int)b.slot + 1;
@@ -216,52 +208,52 @@ static int leave_out(lua_State *L, const grl_world *world) {
   return first;
 }
 
-/* A body, which has its memory from the store that it had before, or none. */
-static void move_in(lua_State *L, grl_world *world, graze_body body) {
-  const grl_resident *old = &world->residents[body.slot];
+/* Assigns a store to a restored body: that of its predecessor if the body still points into it, or none. */
+static void adopt_body(lua_State *L, grl_world *world, graze_body body) {
+  const grl_entry *old = &world->entries[body.slot];
   const graze_shape *shape = &graze_scene_placed(world->scene, body)->shape;
   bool same = old->body.generation == body.generation && old->before == memory_of(shape);
   grl_store *store = same ? old->store : NULL;
   lua_rawgeti(L, SHAPES_AT, (int)body.slot + 1);
   const grl_shape *listed = grl_test(L, lua_gettop(L), GRL_SHAPE);
-  if ((shape->kind == GRAZE_COMPOUND || shape->kind == GRAZE_USER) &&
-      listed->store != store) { /* the functions are those of the shape that is there */
+  if ((shape->kind == GRAZE_COMPOUND || shape->kind == GRAZE_USER) && listed->store != store) {
+    /* The current shape references the support functions. */
     lua_rawgeti(L, grl_world_list_push(L, GRL_SHAPES), (int)body.slot + 1);
     lua_rawseti(L, SHAPES_AT, (int)body.slot + 1);
   }
   lua_settop(L, SHAPES_AT);
-  grl_settle(world, body, store);
+  grl_set_entry(world, body, store);
 }
 
-/* Takes what has no body out of one of the lists, and out of that of the slots, which goes by items. */
-static void strike_strangers(lua_State *L, const grl_world *world, int list) {
+/* Removes entries without a body from a list on the stack, and their items from the list of slots. */
+static void remove_stale(lua_State *L, const grl_world *world, int list) {
   for (lua_pushnil(L); lua_next(L, list) != 0; lua_settop(L, SHAPES_AT + 1)) {
-    size_t place = (size_t)lua_tonumber(L, -2);
-    if (place <= world->resident_count && world->residents[place - 1].body.generation != 0) continue;
+    size_t position = (size_t)lua_tonumber(L, -2);
+    if (position <= world->entry_count && world->entries[position - 1].body.generation != 0) continue;
     if (list == ITEMS_AT) {
       lua_pushnil(L);
       lua_rawset(L, SLOTS_AT);
     }
     lua_pushnil(L);
-    lua_rawseti(L, list, (int)place);
+    lua_rawseti(L, list, (int)position);
   }
 }
 
-/* The lists on the stack become those of the world. Nothing is allocated here, by Lua or otherwise: there is room for
- * all slots, and lists only get shorter. So it cannot fail, and no finalizer runs. */
-static void move_all_in(lua_State *L, grl_world *world) {
+/* Makes the lists on the stack those of the world. Nothing is allocated: all entries are reserved and lists only
+ * shrink. So it cannot fail, and no finalizer runs. */
+static void adopt_bodies(lua_State *L, grl_world *world) {
   for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
        b = graze_scene_next(world->scene, b))
-    move_in(L, world, b);
-  for (size_t i = 0; i < world->resident_count; i++) {
-    grl_resident *resident = &world->residents[i];
-    if (resident->body.generation == 0 || graze_scene_placed(world->scene, resident->body)) continue;
-    grl_store *store = resident->store;
-    *resident = (grl_resident){{0, 0}, NULL, NULL};
-    grl_store_drop(store);
+    adopt_body(L, world, b);
+  for (size_t i = 0; i < world->entry_count; i++) {
+    grl_entry *entry = &world->entries[i];
+    if (entry->body.generation == 0 || graze_scene_placed(world->scene, entry->body)) continue;
+    grl_store *store = entry->store;
+    *entry = (grl_entry){{0, 0}, NULL, NULL};
+    grl_store_release(store);
   }
-  strike_strangers(L, world, ITEMS_AT);
-  strike_strangers(L, world, SHAPES_AT);
+  remove_stale(L, world, ITEMS_AT);
+  remove_stale(L, world, SHAPES_AT);
   grl_get_table(L, 1);
   for (int list = GRL_ITEMS; list <= GRL_SHAPES; list++) {
     lua_pushvalue(L, ITEMS_AT + list - GRL_ITEMS);
@@ -270,7 +262,7 @@ static void move_all_in(lua_State *L, grl_world *world) {
   lua_pop(L, 1);
 }
 
-/* Where a scene is empty, it tells its dimension by what it lets itself be asked about; tails may be made up. */
+/* The dimension of a scene, which may be empty, by the queries it accepts. The trailer may be forged. */
 static int dim_of(const graze_scene *scene) {
   size_t count;
   graze_shape shape = graze_point2();
@@ -278,45 +270,45 @@ static int dim_of(const graze_scene *scene) {
   return graze_scene_overlap(scene, &point, NULL, NULL, 0, &count) == GRAZE_DIM_MISMATCH ? 3 : 2;
 }
 
-/* The scene is as it was. A shape that bytes do not hold is told by its item. */
+/* Raises the error of graze_scene_restore(), which left the scene unchanged. */
 static void check_restored(lua_State *L, graze_status status, const graze_error *error) {
   if (status == GRAZE_UNSUPPORTED && error->index >= 0) {
-    int place = (int)error->index + 1;
-    lua_rawgeti(L, SHAPES_AT, place);
+    int position = (int)error->index + 1;
+    lua_rawgeti(L, SHAPES_AT, position);
     const grl_shape *shape = grl_test(L, lua_gettop(L), GRL_SHAPE);
-    lua_rawgeti(L, ITEMS_AT, place);
-    grl_refuse(L, 2,
-               "snapshot.items[%d], %s: %s is not in the bytes; this world must have it still, or added first, in the "
-               "order of the world that was saved",
-               place, grl_describe_item(L, lua_gettop(L)),
-               shape && shape->shape.kind == GRAZE_USER ? "a support function" : "a compound");
+    lua_rawgeti(L, ITEMS_AT, position);
+    grl_reject(L, 2,
+               "snapshot.items[%d]: %s, which bytes do not store (%s), must still be in this world, or be added first "
+               "in the order of the saved world",
+               position, shape && shape->shape.kind == GRAZE_USER ? "support function" : "compound",
+               grl_describe_item(L, lua_gettop(L)));
   }
-  grl_check(L, 2, "snapshot", status, error);
+  grl_check_status(L, 2, "snapshot", status, error);
 }
 
-/* world:restore(snapshot): as it was when saved, in this world or another of the same bodies. */
+/* world:restore(snapshot): restores the state of the saved world, in this world or another one with the same bodies. */
 static int restore(lua_State *L) {
-  grl_count(L, 2, 2);
+  grl_check_count(L, 2, 2);
   grl_world *world = grl_change_world(L);
   size_t last = (size_t)read_snapshot(L, world);
-  world = grl_change_world(L); /* again: that may have run finalizers */
-  size_t size = check_tail(L, world);
-  if (last > size) last = size; /* a slot takes more than one of the bytes */
-  if (last > 0 && !grl_make_room(world, (uint32_t)last - 1)) grl_out_of_memory(L);
-  for (size_t i = 0; i < world->resident_count; i++) {
-    const graze_placed *placed = graze_scene_placed(world->scene, world->residents[i].body);
-    world->residents[i].before = placed ? memory_of(&placed->shape) : NULL;
+  world = grl_change_world(L); /* again: finalizers may have run */
+  size_t size = check_trailer(L, world);
+  if (last > size) last = size; /* each slot takes more than one byte */
+  if (last > 0 && !grl_reserve_entries(world, (uint32_t)last - 1)) grl_out_of_memory(L);
+  for (size_t i = 0; i < world->entry_count; i++) {
+    const graze_placed *placed = graze_scene_placed(world->scene, world->entries[i].body);
+    world->entries[i].before = placed ? memory_of(&placed->shape) : NULL;
   }
   graze_error error = {GRAZE_OK, NULL, -1, 0};
   lua_State *before = grl_enter_world(L, world);
-  graze_status status = graze_scene_restore(world->scene, lua_tostring(L, 3), size, &error);
+  graze_status status = graze_scene_restore(world->scene, lua_tostring(L, BYTES_AT), size, &error);
   grl_leave(L, before);
   check_restored(L, status, &error);
   world->dim = dim_of(world->scene);
-  int without = leave_out(L, world);
-  move_all_in(L, world);
-  if (without)
-    grl_refuse(L, 2, "snapshot.shapes[%d]: that of the body there expected, which is left out without it", without);
+  int mismatch = remove_mismatched(L, world);
+  adopt_bodies(L, world);
+  if (mismatch)
+    grl_reject(L, 2, "snapshot.shapes[%d]: wrong shape, must be that of the body, which was removed", mismatch);
   return 0;
 }
 

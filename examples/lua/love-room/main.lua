@@ -1,15 +1,15 @@
--- A room for LÖVE: rock with overhangs and a pillar of stone in the air, a player to run and jump with, coins, a
--- spinning bar, and a gun whose bullets are too fast for any frame. The README says how to start it.
+-- A small game for LÖVE: rock with overhangs, a floating arch, a player who runs and jumps, coins, a spinning bar, and
+-- bullets that move 10 tiles per frame. README.md explains how to start it.
 --
--- GRAZE_SHOT=file.png plays 150 frames by itself, writes a picture and what happened, and quits.
+-- GRAZE_SHOT=file.png plays 150 frames without input, writes a picture, prints the events, and quits.
 local graze = require "graze"
 
-local TILE = 30 -- pixels; all else is in tiles, y down as LÖVE has it
+local TILE = 30 -- pixels; all other lengths are in tiles, y points down as in LÖVE
 local world = graze.world()
 
--- ---- The room ----
+-- ---- The level ----
 
--- The rock is everything but the air: drawn as one outline with holes, in convex pieces by graze.concave().
+-- The rock is the border without the air: one polygon with a hole, which graze.concave() decomposes.
 local border = {0, 0, 32, 0, 32, 18, 0, 18}
 local air = {1, 1, 31, 1, 31, 16, 26, 16, 23, 14, 20, 14, 20, 12.5, 18.6, 12.5, 18.6, 15, 17, 16, 11, 16, 10, 14.6,
              7.5, 14.6, 6, 16, 3, 16, 1, 13}
@@ -21,39 +21,39 @@ world:add("pane", graze.box(0.01, 1.5), 29.5, 6, {type = "static"})
 world:add("bar", graze.box(2, 0.15), 24, 8.5, {type = "kinematic", angular_velocity = 1.5})
 
 local coins = {}
-for i, place in ipairs {{4.5, 15.3}, {8.7, 13.8}, {14, 15.3}, {14, 7.4}, {19.3, 11.8}, {24, 15.2}} do
+for i, position in ipairs {{4.5, 15.3}, {8.7, 13.8}, {14, 15.3}, {14, 7.4}, {19.3, 11.8}, {24, 15.2}} do
   coins[i] = {coin = true}
-  world:add(coins[i], graze.circle(0.25), place[1], place[2], {type = "static", sensor = true})
+  world:add(coins[i], graze.circle(0.25), position[1], position[2], {type = "static", sensor = true})
 end
 
 -- ---- The player ----
 
 local player = {vx = 0, vy = 0, coins = 0, grounded = false, wants_jump = 0}
-world:add(player, graze.capsule2(0.4, 0.5), 2.5, 11, math.pi / 2) -- a capsule lies along x: turned, it stands
+world:add(player, graze.capsule2(0.4, 0.5), 2.5, 11, math.pi / 2) -- upright: its core lies along local x
 
-local function on_the_way(_, other)
+local function respond(_, other)
   if type(other) == "table" and other.coin then return "cross" end
   if type(other) == "table" and other.bullet then return "ignore" end
   return "slide"
 end
 
 local contacts, log = {}, {}
-local function tell(format, ...) log[#log + 1] = format:format(...) end
+local function report(format, ...) log[#log + 1] = format:format(...) end
 
--- Runs, falls, and takes what it meets into account: what slides along something keeps no speed into it.
+-- Accelerates and moves the player, and removes the velocity into each contact.
 local function move_player(dt, run, jump)
   player.vx = player.vx + math.max(-60 * dt, math.min(60 * dt, run * 7 - player.vx))
   player.vy = player.vy + 30 * dt
   if jump and player.grounded then player.vy = -14 end
   local x, y = world:pose(player)
-  local _, _, _, count = world:move(player, x + player.vx * dt, y + player.vy * dt, on_the_way, contacts)
+  local _, _, _, count = world:move(player, x + player.vx * dt, y + player.vy * dt, respond, contacts)
   player.grounded = false
   for i = 1, count do
     local c = contacts[i]
     if c.type == "cross" then
       world:remove(c.other)
       player.coins = player.coins + 1
-      tell("coin %d at %.1f, %.1f", player.coins, world:pose(player))
+      report("coin %d at %.1f, %.1f", player.coins, world:pose(player))
     else
       local into = player.vx * c.normal.x + player.vy * c.normal.y
       if into < 0 then player.vx, player.vy = player.vx - into * c.normal.x, player.vy - into * c.normal.y end
@@ -73,7 +73,7 @@ local function shoot(x, y, direction)
   world:add(bullet, pellet, x, y)
 end
 
-local function hits_what(bullet, other)
+local function respond_to_bullet(bullet, other)
   if other == player or (type(other) == "table" and (other.coin or other.bullet)) then return "ignore" end
   return bullet and "touch"
 end
@@ -82,11 +82,11 @@ local function move_bullets(dt)
   for i = #bullets, 1, -1 do
     local bullet = bullets[i]
     local x, y = world:pose(bullet)
-    local way = bullet.direction * 600 * dt -- 10 tiles in a frame
-    local nx, ny, _, count = world:move(bullet, x + way, y, hits_what, contacts)
+    local displacement = bullet.direction * 600 * dt -- 10 tiles per frame
+    local nx, ny, _, count = world:move(bullet, x + displacement, y, respond_to_bullet, contacts)
     if count > 0 then
       hits[#hits + 1] = {x = x, y = y, to_x = nx, to_y = ny}
-      tell("bullet meets the %s at %.2f, %.2f", tostring(contacts[count].other), nx, ny)
+      report("bullet hits the %s at %.2f, %.2f", tostring(contacts[count].other), nx, ny)
       world:remove(bullet)
       table.remove(bullets, i)
     end
@@ -98,7 +98,7 @@ end
 local shot = os.getenv "GRAZE_SHOT"
 local frame, lag, deepest = 0, 0, 0
 
--- What he can stand on; the bar is not stopped by him.
+-- The overlap with the static bodies. The bar may push into the player.
 local function depth_of_player()
   local me = world:placed(player)
   for _, name in ipairs {"rock", "arch", "pane"} do
@@ -166,7 +166,7 @@ function love.draw()
   love.graphics.setColor(0.52, 0.45, 0.4)
   draw_parts "arch"
   love.graphics.setColor(0.55, 0.75, 0.9)
-  love.graphics.setLineWidth(0.1) -- the pane is a fiftieth thick: less than a pixel
+  love.graphics.setLineWidth(0.1) -- the pane is 0.02 thick: less than a pixel
   love.graphics.line(29.5, 4.5, 29.5, 7.5)
   love.graphics.setColor(0.85, 0.4, 0.35)
   draw_parts "bar"

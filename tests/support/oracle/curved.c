@@ -101,16 +101,16 @@ static wvec round_support(wide rx, wide ry, wide rz, const wvec *d) {
 }
 
 static wvec local_support(const graze_shape *s, const wvec *d) {
-  wvec rim, apex = {{0, 0, s->half_length}};
+  wvec rim, apex = {{0, 0, s->as.capsule.half_length}};
   switch (s->kind) {
-  case GRAZE_ELLIPSOID: return round_support(s->extents.x, s->extents.y, s->extents.z, d);
+  case GRAZE_ELLIPSOID: return round_support(s->as.ellipsoid.radii.x, s->as.ellipsoid.radii.y, s->as.ellipsoid.radii.z, d);
   case GRAZE_CYLINDER:
-    rim = round_support(s->radius, s->radius, 0, d);
-    rim.c[2] = d->c[2] > 0 ? s->half_length : -s->half_length;
+    rim = round_support(s->as.capsule.radius, s->as.capsule.radius, 0, d);
+    rim.c[2] = d->c[2] > 0 ? s->as.capsule.half_length : -s->as.capsule.half_length;
     return rim;
   case GRAZE_CONE:
-    rim = round_support(s->radius, s->radius, 0, d);
-    rim.c[2] = -s->half_length;
+    rim = round_support(s->as.capsule.radius, s->as.capsule.radius, 0, d);
+    rim.c[2] = -s->as.capsule.half_length;
     return w_dot(&rim, d) > w_dot(&apex, d) ? rim : apex;
   default: return list_support(s, d);
   }
@@ -128,17 +128,17 @@ static wvec world_support(const wbody *body, const wvec *d, int sign) {
 }
 
 static wide radius_of(const graze_shape *s) {
-  return (wide)s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
+  return (wide)s->margin + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0);
 }
 
 static double size_of(const graze_shape *s) {
-  double size = s->kind == GRAZE_HALFSPACE ? fabs(s->offset) : 0;
+  double size = s->kind == GRAZE_HALFSPACE ? fabs(s->as.halfspace.offset) : 0;
   for (int i = 0; i < oracle_core_count(s); i++) {
     graze_vec v = oracle_core_vertex(s, i);
     size = fmax(size, fabs(v.x) + fabs(v.y) + fabs(v.z));
   }
-  if (s->kind == GRAZE_ELLIPSOID) size = s->extents.x + s->extents.y + s->extents.z;
-  if (s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE) size = s->radius + s->half_length;
+  if (s->kind == GRAZE_ELLIPSOID) size = s->as.ellipsoid.radii.x + s->as.ellipsoid.radii.y + s->as.ellipsoid.radii.z;
+  if (s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE) size = s->as.capsule.radius + s->as.capsule.half_length;
   return size;
 }
 
@@ -256,12 +256,12 @@ static curved_truth solve_cores(const wbody *a, const wbody *b, wide r, wide sla
 
 /* The half-space has its deepest point in closed form. */
 static curved_truth solve_plane(const wbody *plane, const wbody *body, wide r, wide slack) {
-  wvec local = w_of(plane->shape->extents), n = {{0}};
+  wvec local = w_of(plane->shape->as.box.half_extents), n = {{0}};
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) n.c[i] += plane->row[i][j] * local.c[j];
   wide length = w_sqrt(w_dot(&n, &n));
   wvec deepest = world_support(body, &n, -1), step = w_sub(&deepest, &plane->position);
-  wide distance = w_dot(&n, &step) / length - plane->shape->offset - r;
+  wide distance = w_dot(&n, &step) / length - plane->shape->as.halfspace.offset - r;
   return (curved_truth){down(distance - slack), up(distance + slack), false, 1};
 }
 

@@ -20,9 +20,9 @@ static double reach(const graze_shape *s) {
   double rho = 0;
   if (s->kind == GRAZE_HALFSPACE) return 0;
   for (int i = 0; i < oracle_core_count(s); i++) rho = fmax(rho, judge_length(oracle_core_vertex(s, i)));
-  if (s->kind == GRAZE_ELLIPSOID) rho = fmax(s->extents.x, fmax(s->extents.y, s->extents.z));
-  if (s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE) rho = hypot(s->radius, s->half_length);
-  if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) rho += s->radius;
+  if (s->kind == GRAZE_ELLIPSOID) rho = fmax(s->as.ellipsoid.radii.x, fmax(s->as.ellipsoid.radii.y, s->as.ellipsoid.radii.z));
+  if (s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE) rho = hypot(s->as.capsule.radius, s->as.capsule.half_length);
+  if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) rho += s->as.sphere.radius;
   return rho + s->margin;
 }
 
@@ -31,7 +31,7 @@ double judge_scale(const graze_shape *a, const graze_shape *b, double distance) 
   return isnan(distance) ? scale : fmax(scale, fabs(distance));
 }
 
-static const char *judge_signs(const graze_answer *x) {
+static const char *judge_signs(const proved_answer *x) {
   if (!(x->lower <= x->upper)) return "lower and upper are not in order";
   if (!(x->lower <= x->distance && x->distance <= x->upper)) return "distance outside interval";
   switch (x->relation) {
@@ -47,14 +47,14 @@ static const char *judge_signs(const graze_answer *x) {
 
 static double largest(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
 
-static const char *judge_witnesses(const graze_answer *x, double scale, double share) {
+static const char *judge_witnesses(const proved_answer *x, double scale, double share) {
   const double far = fmax(scale, fmax(largest(x->point_a), largest(x->point_b)));
   const graze_vec step = add_scaled(sub(x->point_b, x->point_a), -x->distance, x->normal);
   const bool good = !isnan(size1(step)) && largest(step) <= fmax(fmax(4e-12, share) * far, tiny);
   return good ? NULL : "point_b - point_a is not distance * normal";
 }
 
-const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_answer *x, double share) {
+const char *judge_form(const graze_shape *a, const graze_shape *b, const proved_answer *x, double share) {
   double scale = judge_scale(a, b, x->distance);
   if (isnan(x->distance)) return "no distance";
   const char *why = judge_signs(x);
@@ -64,7 +64,7 @@ const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_a
   return judge_witnesses(x, scale, share);
 }
 
-static const char *judge_normal(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
+static const char *judge_normal(const oracle *o, const graze_shape *a, const graze_shape *b, const proved_answer *x) {
   double scale = judge_scale(a, b, x->distance);
   if (!oracle_cores_meet(o)) {
     graze_vec off = sub(oracle_normal(o), x->normal);
@@ -80,7 +80,7 @@ static const char *judge_normal(const oracle *o, const graze_shape *a, const gra
   return oracle_ends_overlap(o, x->normal, off - x->distance) ? NULL : "the normal does not end the overlap";
 }
 
-const char *judge_distance(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *x) {
+const char *judge_distance(const oracle *o, const graze_shape *a, const graze_shape *b, const proved_answer *x) {
   if (x->relation != oracle_relation(o)) return "WRONG RELATION";
   if (isnan(x->lower) || isnan(x->upper)) return "no interval";
   if (oracle_compare(o, x->lower) < 0) return "INTERVAL MISSES: the truth is below lower";
@@ -108,13 +108,13 @@ static const char *judge_point(oracle *o, const graze_shape *s, const graze_pose
 }
 
 const char *judge_points(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                         const graze_pose *pose_b, double clearance, const graze_answer *x) {
+                         const graze_pose *pose_b, double clearance, const proved_answer *x) {
   double scale = judge_scale(a, b, x->distance);
   const char *why = judge_point(o, a, pose_a, x->point_a, clearance, scale);
   return why ? why : judge_point(o, b, pose_b, x->point_b, 0, scale);
 }
 
-const char *judge_intersect(const oracle *o, const graze_answer *x) {
+const char *judge_intersect(const oracle *o, const proved_answer *x) {
   if (x->relation != oracle_relation(o)) return "WRONG RELATION";
   if (x->relation == GRAZE_TOUCHING && x->distance != 0) return "touching, but distance is not 0";
   if (!isnan(x->lower) && oracle_compare(o, x->lower) < 0) return "INTERVAL MISSES: the truth is below lower";
@@ -123,7 +123,7 @@ const char *judge_intersect(const oracle *o, const graze_answer *x) {
   return NULL;
 }
 
-void judge_print(FILE *out, const graze_answer *x) {
+void judge_print(FILE *out, const proved_answer *x) {
   static const char *const relation[] = {"none", "separated", "touching", "overlapping", "undecided"};
   fprintf(out, "  answer: %s, distance %.17g in [%.17g, %.17g], normal (%.17g, %.17g, %.17g)\n",
           (unsigned)x->relation < 5 ? relation[x->relation] : "?", x->distance, x->lower, x->upper, x->normal.x,

@@ -3,6 +3,7 @@
 #ifndef ORACLE_JUDGE_H
 #define ORACLE_JUDGE_H
 
+#include "support/proved.h"
 #include <stdio.h>
 
 #include "support/oracle/oracle.h"
@@ -26,21 +27,21 @@ double judge_scale(const graze_shape *a, const graze_shape *b, double distance);
 /* Numbers that fit each other, whatever the truth: signs, order, width <= share·scale, unit normal, witness points
  * (to 4e-12, or share if that is more, of the largest magnitude).
  * For a whole answer of graze_distance() (stopped: none). */
-const char *judge_form(const graze_shape *a, const graze_shape *b, const graze_answer *answer, double share);
+const char *judge_form(const graze_shape *a, const graze_shape *b, const proved_answer *answer, double share);
 
 /* Relation, interval and normal of graze_distance() against the truth. Where they overlap, moving B by the depth, and
  * 1e-9 of it and 1e-12 of the scale more, along the normal ends that. Where they are apart, there is one normal: to
  * 1e-9 and what rounding by 1e-12 of the scale makes of it. */
-const char *judge_distance(const oracle *o, const graze_shape *a, const graze_shape *b, const graze_answer *answer);
+const char *judge_distance(const oracle *o, const graze_shape *a, const graze_shape *b, const proved_answer *answer);
 
 /* The witness points lie on their shapes, to 1e-9 of the scale and the last bits of their coordinates; the clearance
  * counts as A's. Solves other pairs in o. */
 const char *judge_points(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
-                         const graze_pose *pose_b, double clearance, const graze_answer *answer);
+                         const graze_pose *pose_b, double clearance, const proved_answer *answer);
 
 /* Relation of graze_intersect(), and whatever bounds it gives, against the truth. */
-const char *judge_intersect(const oracle *o, const graze_answer *answer);
+const char *judge_intersect(const oracle *o, const proved_answer *answer);
 
-void judge_print(FILE *out, const graze_answer *answer);
+void judge_print(FILE *out, const proved_answer *answer);
 
 #endif

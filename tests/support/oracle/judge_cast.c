@@ -34,7 +34,7 @@ bool judge_cast_solve(oracle *o, const judge_motion *m, judge_cast_truth *truth)
   return true;
 }
 
-static const char *judge_positions(const judge_motion *m, const graze_cast_result *x, double t) {
+static const char *judge_positions(const judge_motion *m, const proved_cast *x, double t) {
   if (isinf(t)) return NULL;
   const char *why = judge_position(x->position_a, m->pose_a.position, m->velocity_a, t);
   return why ? why : judge_position(x->position_b, m->pose_b.position, m->velocity_b, t);
@@ -42,7 +42,7 @@ static const char *judge_positions(const judge_motion *m, const graze_cast_resul
 
 /* Of very long motions only min_lower is known. */
 static const char *judge_endless(const oracle *o, const judge_motion *m, judge_cast_truth *truth,
-                                 const graze_cast_result *x) {
+                                 const proved_cast *x) {
   double size = judge_cast_size(m);
   if (!isnan(x->t_min) || !(judge_length(speed_of(m)) * m->t_max > 1e6 * size)) return "no greatest least distance";
   if (truth->starts == GRAZE_TOUCHING) return "in touch, but not at distance 0";
@@ -51,7 +51,7 @@ static const char *judge_endless(const oracle *o, const judge_motion *m, judge_c
 }
 
 static const char *judge_clear(const oracle *o, oracle *other, const judge_motion *m, judge_cast_truth *truth,
-                               const graze_cast_result *x) {
+                               const proved_cast *x) {
   double size = judge_cast_size(m);
   if (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper)) return "clear, but with a time";
   if (!judge_is_none(x->point) || !judge_is_none(x->normal)) return "clear, but with a point";
@@ -72,7 +72,7 @@ static const char *judge_clear(const oracle *o, oracle *other, const judge_motio
 
 /* The normal separates weakly at t, and the bodies approach along it. */
 static const char *judge_hit_normal(oracle *other, const judge_motion *m, const judge_cast_truth *truth,
-                                    const graze_cast_result *x) {
+                                    const proved_cast *x) {
   bool plane = m->a->kind == GRAZE_HALFSPACE || m->b->kind == GRAZE_HALFSPACE;
   graze_vec n = x->normal, v = speed_of(m);
   if (truth->starts == GRAZE_OVERLAPPING && m->ray && judge_is_none(n)) return NULL;
@@ -87,7 +87,7 @@ static const char *judge_hit_normal(oracle *other, const judge_motion *m, const 
 }
 
 static const char *judge_point(oracle *other, const judge_motion *m, const judge_cast_truth *truth,
-                               const graze_cast_result *x) {
+                               const proved_cast *x) {
   double size = judge_cast_size(m), late = x->t_upper - x->t_lower;
   double far = size + judge_length(m->pose_a.position) + judge_length(m->pose_b.position);
   far += (judge_length(m->velocity_a) + judge_length(m->velocity_b)) * x->t;
@@ -99,7 +99,7 @@ static const char *judge_point(oracle *other, const judge_motion *m, const judge
 }
 
 static const char *judge_hit(oracle *other, const judge_motion *m, judge_cast_truth *truth,
-                             const graze_cast_result *x) {
+                             const proved_cast *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times are not in order";
   if (x->t != x->t_lower) return "t is not t_lower";
   if (!isnan(x->min_lower) || !isnan(x->min_upper) || !isnan(x->t_min)) return "a least distance of a hit";
@@ -119,18 +119,18 @@ static const char *judge_hit(oracle *other, const judge_motion *m, judge_cast_tr
 }
 
 const char *judge_cast(const oracle *o, oracle *other, const judge_motion *m, judge_cast_truth *truth,
-                       const graze_cast_result *x) {
-  if (x->starts != truth->starts) return "WRONG START";
-  if (x->result == GRAZE_POSSIBLE) return "POSSIBLE, of polytopes";
-  if (truth->hit && x->result == GRAZE_CLEAR) return "FALSE CLEAR";
-  if (!truth->hit && x->result == GRAZE_HIT) return "FALSE HIT";
-  if (x->result != GRAZE_HIT && x->result != GRAZE_CLEAR) return "no result";
+                       const proved_cast *x) {
+  if (x->start_relation != truth->starts) return "WRONG START";
+  if (x->outcome == GRAZE_POSSIBLE) return "POSSIBLE, of polytopes";
+  if (truth->hit && x->outcome == GRAZE_CLEAR) return "FALSE CLEAR";
+  if (!truth->hit && x->outcome == GRAZE_HIT) return "FALSE HIT";
+  if (x->outcome != GRAZE_HIT && x->outcome != GRAZE_CLEAR) return "no result";
   return truth->hit ? judge_hit(other, m, truth, x) : judge_clear(o, other, m, truth, x);
 }
 
-void judge_print_impact(FILE *out, const graze_cast_result *x) {
-  fprintf(out, "  impact: result %d, starts %d, t [%.17g, %.17g], least [%.17g, %.17g] at %.17g\n", (int)x->result,
-          (int)x->starts, x->t_lower, x->t_upper, x->min_lower, x->min_upper, x->t_min);
+void judge_print_impact(FILE *out, const proved_cast *x) {
+  fprintf(out, "  impact: result %d, starts %d, t [%.17g, %.17g], least [%.17g, %.17g] at %.17g\n", (int)x->outcome,
+          (int)x->start_relation, x->t_lower, x->t_upper, x->min_lower, x->min_upper, x->t_min);
   fprintf(out,
           "  point (%.17g, %.17g, %.17g), normal (%.17g, %.17g, %.17g), certificate %d %d, %d iterations, exact %d\n",
           x->point.x, x->point.y, x->point.z, x->normal.x, x->normal.y, x->normal.z, (int)x->certificate.kind,

@@ -3,6 +3,7 @@
 #ifndef ORACLE_JUDGE_CAST_H
 #define ORACLE_JUDGE_CAST_H
 
+#include "support/proved.h"
 #include "support/oracle/judge.h"
 
 typedef struct judge_motion {
@@ -29,11 +30,11 @@ bool judge_cast_solve(oracle *o, const judge_motion *m, judge_cast_truth *truth)
 /* Result, bracket, least distance; then the numbers for use: positions, the time of the least distance, point and
  * normal. Solves other pairs in `other`. */
 const char *judge_cast(const oracle *o, oracle *other, const judge_motion *m, judge_cast_truth *truth,
-                       const graze_cast_result *x);
+                       const proved_cast *x);
 
 /* Sizes and distance of the bodies. */
 double judge_cast_size(const judge_motion *m);
 
-void judge_print_impact(FILE *out, const graze_cast_result *x);
+void judge_print_impact(FILE *out, const proved_cast *x);
 
 #endif

@@ -70,15 +70,15 @@ static int sign_in_doubles(const judge_turning *m, double t, double *distance) {
   const graze_motion turn = {{0, 0, 0}, m->motion_a.angular};
   const graze_motion move = {sub(m->motion_b.velocity, m->motion_a.velocity), m->motion_b.angular};
   graze_pose pose_a = m->pose_a, pose_b = m->pose_b;
-  graze_options options = graze_default_options();
-  graze_answer x;
+  graze_cast_options options = graze_default_cast_options();
+  proved_answer x;
   pose_b.position = sub(pose_b.position, pose_a.position);
   pose_a.position = turn.velocity;
   options.clearance = m->clearance;
   const graze_placed a = graze_place(m->a, judge_pose_after(&pose_a, &turn, t));
   const graze_placed b = graze_place(m->b, judge_pose_after(&pose_b, &move, t));
   *distance = INFINITY;
-  if (graze_distance(&a, &b, &options, &x) != GRAZE_OK) return 1;
+  if (query_distance(&a, &b, &options, &x) != GRAZE_OK) return 1;
   *distance = x.distance;
   return (x.lower > blur) - (x.upper < -blur);
 }
@@ -140,9 +140,8 @@ static bool apart_at(oracle *o, const judge_turning *m, double t, graze_vec dire
 }
 
 static const char *judge_step(oracle *o, const judge_turning *m, const double lever[2], const graze_cast_step *s) {
-  graze_vec d = s->direction.vector;
+  graze_vec d = s->direction;
   if (!isfinite(s->from) || !isfinite(s->to) || !(s->from < s->to)) return "a step that is no interval";
-  if (s->direction.form != GRAZE_DIRECTION_VECTOR) return "a step without a direction in doubles";
   if (!isfinite(d.x) || !isfinite(d.y) || !isfinite(d.z)) return "a step with a direction that is not finite";
   if (m->a->dim == 2 && d.z != 0) return "a step with a direction out of the plane";
   double sagitta = oracle_sagitta(lever[0], m->motion_a.angular, s->from, s->to);
@@ -179,7 +178,7 @@ static const char *judge_steps(oracle *o, const judge_turning *m, const graze_ca
 
 /* ---- numbers for use */
 
-static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_cast_result *x) {
+static const char *judge_numbers(oracle *o, const judge_turning *m, const proved_cast *x) {
   double late = judge_turning_speed(m) * (x->t_upper - x->t_lower), size = judge_turning_size(m);
   double far = size + judge_length(m->pose_a.position) + judge_length(m->motion_a.velocity) * x->t +
                judge_length(m->motion_b.velocity) * x->t;
@@ -194,9 +193,9 @@ static const char *judge_numbers(oracle *o, const judge_turning *m, const graze_
 
 /* ---- results */
 
-static const char *judge_form_of(const judge_turning *m, const graze_cast_result *x) {
-  bool clear = x->result == GRAZE_CLEAR;
-  if (!clear && x->result != GRAZE_HIT && x->result != GRAZE_POSSIBLE) return "no result";
+static const char *judge_form_of(const judge_turning *m, const proved_cast *x) {
+  bool clear = x->outcome == GRAZE_CLEAR;
+  if (!clear && x->outcome != GRAZE_HIT && x->outcome != GRAZE_POSSIBLE) return "no result";
   if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper))) return "clear, but with a time";
   if (clear && (!judge_is_none(x->point) || !judge_is_none(x->normal))) return "clear, but with a point";
   if (turns(m) && !(isnan(x->min_lower) && isnan(x->min_upper) && isnan(x->t_min))) return "a least distance";
@@ -207,36 +206,36 @@ static const char *judge_form_of(const judge_turning *m, const graze_cast_result
   return why ? why : judge_position(x->position_b, m->pose_b.position, m->motion_b.velocity, t);
 }
 
-static const char *judge_start(oracle *o, const judge_turning *m, const graze_cast_result *x) {
+static const char *judge_start(oracle *o, const judge_turning *m, const proved_cast *x) {
   double distance;
   if (o && !judge_turning_at(o, m, 0)) return "the oracle does not know these shapes";
   const int sign = judge_turning_sign(o, m, 0, &distance);
   const graze_relation sure = sign > 0 ? GRAZE_SEPARATED : sign < 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
-  if (x->starts != sure && (o || sign != 0)) return "WRONG START";
-  if (x->starts != GRAZE_OVERLAPPING) return NULL;
-  return x->result == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
+  if (x->start_relation != sure && (o || sign != 0)) return "WRONG START";
+  if (x->start_relation != GRAZE_OVERLAPPING) return NULL;
+  return x->outcome == GRAZE_HIT && x->t_upper == 0 ? NULL : "overlapping at first, but no hit at 0";
 }
 
-static const char *judge_meeting(oracle *o, const judge_turning *m, const graze_cast_result *x) {
+static const char *judge_meeting(oracle *o, const judge_turning *m, const proved_cast *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times out of order";
-  if (x->starts == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
+  if (x->start_relation == GRAZE_SEPARATED && x->t_upper == 0) return "apart at first, but a hit at 0";
   return meets_between(o, m, x->t_lower, x->t_upper, x->algorithm) ? NULL : "BRACKET MISSES: no contact in it";
 }
 
-const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x) {
+const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const proved_cast *x) {
   const char *why = judge_start(o, m, x);
-  if (why || x->starts == GRAZE_OVERLAPPING) return why;
-  double end = x->result == GRAZE_CLEAR ? m->t_max : x->t_lower;
+  if (why || x->start_relation == GRAZE_OVERLAPPING) return why;
+  double end = x->outcome == GRAZE_CLEAR ? m->t_max : x->t_lower;
   if (overlaps_until(o, m, fmin(end, judge_turning_end(m)), moments))
-    return x->result == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
-  if (x->result == GRAZE_HIT) why = judge_meeting(o, m, x);
-  if (why || x->step_count == 0 || !o) return why;
-  return judge_steps(o, m, x->steps, x->step_count, end);
+    return x->outcome == GRAZE_CLEAR ? "FALSE CLEAR" : "OVERLAP BEFORE t_lower";
+  if (x->outcome == GRAZE_HIT) why = judge_meeting(o, m, x);
+  if (why || x->certificate.step_count == 0 || !o) return why;
+  return judge_steps(o, m, x->certificate.steps, x->certificate.step_count, end);
 }
 
-const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x) {
+const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const proved_cast *x) {
   const char *why = judge_form_of(m, x);
   if (!why) why = judge_sweep_claims(o, m, moments, x);
-  if (why || x->starts == GRAZE_OVERLAPPING || x->result != GRAZE_HIT || !o) return why;
+  if (why || x->start_relation == GRAZE_OVERLAPPING || x->outcome != GRAZE_HIT || !o) return why;
   return judge_numbers(o, m, x);
 }

@@ -6,6 +6,7 @@
 #ifndef ORACLE_JUDGE_SWEEP_H
 #define ORACLE_JUDGE_SWEEP_H
 
+#include "support/proved.h"
 #include "support/oracle/judge.h"
 
 typedef struct judge_turning {
@@ -37,10 +38,10 @@ double judge_turning_end(const judge_turning *m);
 
 /* Result, bracket, steps, then the numbers for use. Looks at so many moments, and more about the nearest of them. Steps
  * and numbers for use are judged only with an oracle. */
-const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x);
+const char *judge_sweep(oracle *o, const judge_turning *m, int moments, const proved_cast *x);
 
 /* What the verifier answers for: how they start, that nothing is met before t_lower, and that something is by t_upper.
  */
-const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const graze_cast_result *x);
+const char *judge_sweep_claims(oracle *o, const judge_turning *m, int moments, const proved_cast *x);
 
 #endif

@@ -129,8 +129,8 @@ static void solve_halfspace(oracle *o, const graze_shape *plane, const graze_pos
   /* the placed normal, at any scale, as the difference of a placed segment's ends */
   oracle *other = oracle_new();
   other->unit = NO_UNIT;
-  orc_refine_unit_vec(&other->unit, plane->extents);
-  tip.corners[1] = plane->extents;
+  orc_refine_unit_vec(&other->unit, plane->as.box.half_extents);
+  tip.as.triangle.vertices[1] = plane->as.box.half_extents;
   turn.position = still.position;
   orc_place_both(other, &tip, &turn, &point, &still);
   orc_z_sub(&normal, &other->set.a.at[1], &other->set.a.at[0]);

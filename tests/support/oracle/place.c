@@ -12,19 +12,19 @@ int oracle_core_count(const graze_shape *shape) {
   case GRAZE_TRIANGLE: return 3;
   case GRAZE_BOX: return 1 << shape->dim;
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return (int)shape->vertex_count;
+  case GRAZE_HULL: return (int)shape->as.hull.count;
   default: return 0;
   }
 }
 
 graze_vec oracle_core_vertex(const graze_shape *shape, int i) {
-  graze_vec v = {0, 0, 0}, e = shape->extents;
-  double end = i ? shape->half_length : -shape->half_length;
+  graze_vec v = {0, 0, 0}, e = shape->as.box.half_extents;
+  double end = i ? shape->as.capsule.half_length : -shape->as.capsule.half_length;
   switch (shape->kind) {
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: v = shape->corners[i]; break;
+  case GRAZE_TRIANGLE: v = shape->as.triangle.vertices[i]; break;
   case GRAZE_POLYGON:
-  case GRAZE_HULL: v = shape->vertices[i]; break;
+  case GRAZE_HULL: v = shape->as.hull.vertices[i]; break;
   case GRAZE_CAPSULE: v = shape->dim == 2 ? (graze_vec){end, 0, 0} : (graze_vec){0, 0, end}; break;
   case GRAZE_BOX:
     v = (graze_vec){i & 1 ? e.x : -e.x, i & 2 ? e.y : -e.y, shape->dim == 3 ? (i & 4 ? e.z : -e.z) : 0};
@@ -64,8 +64,8 @@ void orc_refine_shape_unit(long *unit, const graze_shape *s, const graze_pose *p
   for (int i = 0; i < oracle_core_count(s); i++) orc_refine_unit_vec(unit, oracle_core_vertex(s, i));
   orc_refine_unit_vec(unit, pose->position);
   orc_refine_unit(unit, s->margin);
-  if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) orc_refine_unit(unit, s->radius);
-  if (s->kind == GRAZE_HALFSPACE) orc_refine_unit(unit, s->offset);
+  if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) orc_refine_unit(unit, s->as.sphere.radius);
+  if (s->kind == GRAZE_HALFSPACE) orc_refine_unit(unit, s->as.halfspace.offset);
 }
 
 void orc_add_radii(mpz_t shift, const graze_shape *s, long unit) {
@@ -73,9 +73,9 @@ void orc_add_radii(mpz_t shift, const graze_shape *s, long unit) {
   orc_z_set_double(x, s->margin, unit);
   mpz_add(shift, shift, x);
   if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE)
-    orc_z_set_double(x, s->radius, unit);
+    orc_z_set_double(x, s->as.capsule.radius, unit);
   else if (s->kind == GRAZE_HALFSPACE)
-    orc_z_set_double(x, s->offset, unit);
+    orc_z_set_double(x, s->as.halfspace.offset, unit);
   else
     mpz_set_ui(x, 0);
   mpz_add(shift, shift, x);

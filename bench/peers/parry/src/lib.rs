@@ -10,10 +10,10 @@ const SPHERE: i32 = 1;
 const CAPSULE: i32 = 2;
 const CYLINDER: i32 = 3;
 
-/// What 2D and 3D share, with the types of their crate. The module that calls it has `vector`, `pose`, `hull` and
+/// The code shared by 2D and 3D, with the types of their crate. The calling module defines `vector`, `pose`, `hull` and
 /// `solid`.
 macro_rules! scene {
-    ($parry:ident, $make:ident, $hull:ident, $body:ident, $ask:ident, $release:ident) => {
+    ($parry:ident, $make:ident, $hull:ident, $body:ident, $query:ident, $release:ident) => {
         use std::panic::{catch_unwind, AssertUnwindSafe};
         use $parry::math::{Pose, Vector};
         use $parry::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, ShapeCastOptions};
@@ -30,7 +30,7 @@ macro_rules! scene {
             bodies: Vec<Body>,
         }
 
-        /// A panic is no answer, and no reason to end.
+        /// A panic counts as no answer.
         #[no_mangle]
         pub extern "C" fn $make() -> *mut Scene {
             std::panic::set_hook(Box::new(|_| {}));
@@ -38,7 +38,7 @@ macro_rules! scene {
         }
 
         /// # Safety
-        /// `points` has 3 numbers for each of `count`, `faces` 3 indices for each of `face_count`.
+        /// `points` has 3 numbers per point, `faces` 3 indices per face.
         #[no_mangle]
         pub unsafe extern "C" fn $hull(scene: &mut Scene, points: *const [f64; 3], count: usize, faces: *const [i32; 3],
             face_count: usize) {
@@ -47,7 +47,7 @@ macro_rules! scene {
             scene.hulls.push(catch_unwind(|| hull(points, faces)).unwrap_or(None));
         }
 
-        /// The bodies of pair i are the ones added as 2 i and 2 i + 1. `hull` < 0: it has none.
+        /// The bodies of pair i are added as 2 i and 2 i + 1. `hull` < 0: no hull.
         #[no_mangle]
         pub extern "C" fn $body(scene: &mut Scene, kind: i32, size: &[f64; 3], hull: i32, position: &[f64; 3],
             rotation: &[f64; 4]) {
@@ -71,12 +71,12 @@ macro_rules! scene {
             Some(hit.map_or(f64::INFINITY, |hit| hit.time_of_impact))
         }
 
-        fn answer(a: &Body, b: &Body, question: i32, velocity: &[f64; 3]) -> Option<(f64, Vector)> {
+        fn answer(a: &Body, b: &Body, query: i32, velocity: &[f64; 3]) -> Option<(f64, Vector)> {
             let (f, g) = (a.shape.as_ref()?, b.shape.as_ref()?);
-            match question {
+            match query {
                 crate::INTERSECT => {
-                    let meet = query::intersection_test(&a.pose, &**f, &b.pose, &**g).ok()?.intersecting;
-                    Some((if meet { 0.0 } else { 1.0 }, Vector::ZERO))
+                    let collides = query::intersection_test(&a.pose, &**f, &b.pose, &**g).ok()?.intersecting;
+                    Some((if collides { 0.0 } else { 1.0 }, Vector::ZERO))
                 }
                 crate::DISTANCE => Some((query::distance(&a.pose, &**f, &b.pose, &**g).ok()?.distance, Vector::ZERO)),
                 crate::DEPTH => {
@@ -89,10 +89,10 @@ macro_rules! scene {
         }
 
         #[no_mangle]
-        pub extern "C" fn $ask(scene: &Scene, pair: usize, question: i32, velocity: &[f64; 3], normal: &mut [f64; 3])
+        pub extern "C" fn $query(scene: &Scene, pair: usize, query: i32, velocity: &[f64; 3], normal: &mut [f64; 3])
             -> f64 {
             let (a, b) = (&scene.bodies[2 * pair], &scene.bodies[2 * pair + 1]);
-            let answered = catch_unwind(AssertUnwindSafe(|| answer(a, b, question, velocity)));
+            let answered = catch_unwind(AssertUnwindSafe(|| answer(a, b, query, velocity)));
             let Ok(Some((value, direction))) = answered else { return f64::NAN };
             for (to, from) in normal.iter_mut().zip(direction.to_array()) {
                 *to = from;
@@ -101,7 +101,7 @@ macro_rules! scene {
         }
 
         /// # Safety
-        /// `scene` was made here, and is not used again.
+        /// `scene` comes from this library and is not used again.
         #[no_mangle]
         pub unsafe extern "C" fn $release(scene: *mut Scene) {
             drop(Box::from_raw(scene));
@@ -112,7 +112,7 @@ macro_rules! scene {
 mod planar {
     use parry2d_f64::math::Rotation;
 
-    scene!(parry2d_f64, parry2_make, parry2_hull, parry2_body, parry2_ask, parry2_release);
+    scene!(parry2d_f64, parry2_make, parry2_hull, parry2_body, parry2_query, parry2_release);
 
     fn vector(v: &[f64; 3]) -> Vector {
         Vector::new(v[0], v[1])
@@ -134,13 +134,13 @@ mod planar {
 mod spatial {
     use parry3d_f64::math::Rotation;
 
-    scene!(parry3d_f64, parry3_make, parry3_hull, parry3_body, parry3_ask, parry3_release);
+    scene!(parry3d_f64, parry3_make, parry3_hull, parry3_body, parry3_query, parry3_release);
 
     fn vector(v: &[f64; 3]) -> Vector {
         Vector::new(v[0], v[1], v[2])
     }
 
-    /// Its cylinders are along y, ours along z.
+    /// Cylinders of Parry are along y, those of Graze along z.
     fn pose(kind: i32, position: &[f64; 3], q: &[f64; 4]) -> Pose {
         let rotation = Rotation::from_xyzw(q[0], q[1], q[2], q[3]).normalize();
         let upright = Rotation::from_rotation_x(std::f64::consts::FRAC_PI_2);

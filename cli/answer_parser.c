@@ -1,0 +1,383 @@
+/* The parser of answer lines: see answer_parser.h. It checks the form only; check.c checks the content. */
+#include "answer_parser.h"
+
+#include "request.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct word_row {
+  const char *name;
+  int value;
+} word_row;
+
+static const word_row relations[] = {
+    {"separated", GRAZE_SEPARATED},
+    {"touching", GRAZE_TOUCHING},
+    {"overlapping", GRAZE_OVERLAPPING},
+    {"undecided", GRAZE_UNDECIDED},
+    {NULL, 0},
+};
+static const word_row kinds[] = {
+    {"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
+    {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
+    {"plane", GRAZE_CERTIFICATE_HALFSPACE},     {"seam", GRAZE_CERTIFICATE_INTERNAL_EDGE},
+    {"undecided", GRAZE_CERTIFICATE_NONE},      {NULL, 0},
+};
+static const word_row results[] = {{"hit", GRAZE_HIT}, {"clear", GRAZE_CLEAR}, {"possible", GRAZE_POSSIBLE}, {NULL, 0}};
+static const word_row forms[] = {
+    {"direction", GRAZE_DIRECTION_VECTOR},
+    {"nearest", GRAZE_DIRECTION_NEAREST},
+    {"facet", GRAZE_DIRECTION_FACET},
+    {"edge", GRAZE_DIRECTION_EDGE},
+    {NULL, 0},
+};
+
+typedef struct parser {
+  const char *part; /* relation, lower, upper, …; "": the line */
+  int dim;
+  cli_parsed_answer *answer; /* owns allocated lists */
+  cli_error *error;
+} parser;
+
+static bool malformed(const parser *p, const char *key, const json_t *value) {
+  char shown[CLI_SHOWN_SIZE] = "missing";
+  if (value) cli_show(value, shown);
+  return cli_reject(p->error, CLI_BAD_JSON, "%s%s%s: malformed (%s)", p->part, p->part[0] && key[0] ? "." : "", key,
+                    shown);
+}
+
+/* ---- Values */
+
+static bool parse_word(const json_t *value, const word_row *rows, int *out) {
+  const char *word = json_string_value(value);
+  for (; word && rows->name; rows++) {
+    if (strcmp(rows->name, word) != 0) continue;
+    *out = rows->value;
+    return true;
+  }
+  return false;
+}
+
+static bool parse_int(const json_t *value, int least, int most, int *out) {
+  double number = json_is_number(value) ? json_number_value(value) : NAN;
+  if (!(number >= least && number <= most) || number != floor(number)) return false;
+  *out = (int)number;
+  return true;
+}
+
+static bool parse_real(const parser *p, const json_t *root, const char *key, double *out) {
+  const json_t *value = cli_get(root, key);
+  *out = json_is_number(value) ? json_number_value(value) : NAN;
+  return value == NULL || json_is_number(value) || malformed(p, key, value);
+}
+
+static bool parse_point(const json_t *value, int dim, graze_vec *out) {
+  double numbers[3] = {0, 0, 0};
+  if (!json_is_array(value) || json_array_size(value) != (size_t)dim) return false;
+  for (size_t i = 0; i < (size_t)dim; i++) {
+    const json_t *item = json_array_get(value, i);
+    if (!json_is_number(item)) return false;
+    numbers[i] = json_number_value(item);
+  }
+  *out = (graze_vec){numbers[0], numbers[1], numbers[2]};
+  return true;
+}
+
+/* A vertex index, or a point of a curved core. */
+static bool parse_vertex(const json_t *value, int dim, int32_t *vertex, graze_vec *point) {
+  int index = -1;
+  bool good = json_is_array(value) ? parse_point(value, dim, point) : parse_int(value, 0, INT_MAX, &index);
+  *vertex = index;
+  return good;
+}
+
+/* In a motion, the third number is the end of the time interval; the default is its beginning. */
+static bool parse_pair(const json_t *pair, int dim, graze_pair *out) {
+  size_t size = json_array_size(pair);
+  int end = 0;
+  if (size == 3 && !parse_int(json_array_get(pair, 2), 0, 1, &end)) return false;
+  out->end = end;
+  return json_is_array(pair) && (size == 2 || size == 3) &&
+         parse_vertex(json_array_get(pair, 0), dim, &out->a, &out->point_a) &&
+         parse_vertex(json_array_get(pair, 1), dim, &out->b, &out->point_b);
+}
+
+static bool parse_pairs(const json_t *list, int dim, int most, graze_pair *pairs, int *count) {
+  size_t size = json_array_size(list);
+  if (!json_is_array(list) || size == 0 || size > (size_t)most) return false;
+  for (size_t i = 0; i < size; i++)
+    if (!parse_pair(json_array_get(list, i), dim, &pairs[i])) return false;
+  *count = (int)size;
+  return true;
+}
+
+/* ---- Parts of a certificate */
+
+/* Parses at most one form of a direction; without any, *d is unchanged. */
+static bool parse_direction(const parser *p, const json_t *object, graze_direction *d) {
+  for (const word_row *form = forms; form->name; form++) {
+    const json_t *value = cli_get(object, form->name);
+    if (value == NULL) continue;
+    if (d->form != GRAZE_DIRECTION_NONE) return malformed(p, "a second direction", value);
+    d->form = (graze_direction_form)form->value;
+    bool good = d->form == GRAZE_DIRECTION_VECTOR ? parse_point(value, p->dim, &d->vector)
+                                                  : parse_pairs(value, p->dim, 4, d->pairs, &d->count);
+    if (!good) return malformed(p, form->name, value);
+  }
+  const bool facet = d->form == GRAZE_DIRECTION_FACET, edge = d->form == GRAZE_DIRECTION_EDGE;
+  const json_t *sign = cli_get(object, "sign"), *axis = cli_get(object, "axis");
+  if ((facet || edge) && !parse_int(sign, -1, 1, &d->sign)) return malformed(p, "sign", sign);
+  return !edge || parse_int(axis, 0, 2, &d->axis) || malformed(p, "axis", axis);
+}
+
+static bool parse_surface(const parser *p, const json_t *object, graze_surface *surface) {
+  const json_t *list = cli_get(object, "pairs"), *faces = cli_get(object, "faces");
+  size_t count = json_array_size(list);
+  if (!json_is_array(list) || count == 0 || count > INT_MAX) return malformed(p, "surface.pairs", list);
+  graze_pair *pairs = p->answer->surface_pairs = calloc(count, sizeof *pairs);
+  if (pairs == NULL) return cli_reject_memory(p->error);
+  for (size_t i = 0; i < count; i++) {
+    const json_t *pair = json_array_get(list, i);
+    if (!parse_pair(pair, p->dim, &pairs[i])) return malformed(p, "surface.pairs", pair);
+  }
+  surface->pair_count = count;
+  surface->pairs = pairs;
+  if (p->dim == 2) return faces == NULL || malformed(p, "surface.faces", faces); /* the pairs are a polygon in order */
+  surface->face_count = json_array_size(faces);
+  if (!json_is_array(faces) || surface->face_count == 0) return malformed(p, "surface.faces", faces);
+  int32_t(*indices)[3] = p->answer->surface_faces = calloc(surface->face_count, sizeof *indices);
+  if (indices == NULL) return cli_reject_memory(p->error);
+  for (size_t i = 0; i < surface->face_count; i++) {
+    const json_t *face = json_array_get(faces, i);
+    bool good = json_is_array(face) && json_array_size(face) == 3;
+    for (size_t k = 0; good && k < 3; k++) {
+      int index = 0;
+      good = parse_int(json_array_get(face, k), 0, (int)count - 1, &index);
+      indices[i][k] = index;
+    }
+    if (!good) return malformed(p, "surface.faces", face);
+  }
+  surface->faces = (const int32_t(*)[3])indices;
+  return true;
+}
+
+/* The part `upper` may have axes or a surface instead of pairs, and at most one of them. */
+static bool parse_depth_proof(const parser *p, const json_t *object, cli_proof *proof) {
+  const json_t *axes = cli_get(object, "axes"), *surface = cli_get(object, "surface");
+  const char *word = json_string_value(axes);
+  if (axes && (word == NULL || strcmp(word, "box") != 0)) return malformed(p, "axes", axes);
+  if (surface && !json_is_object(surface)) return malformed(p, "surface", surface);
+  if (surface && (axes || proof->pairs_given)) return malformed(p, "a second proof", surface);
+  if (axes && proof->pairs_given) return malformed(p, "a second proof", axes);
+  if (axes) proof->depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+  if (surface == NULL) return true;
+  proof->depth_proof = GRAZE_DEPTH_BY_SURFACE;
+  return parse_surface(p, surface, &proof->surface);
+}
+
+/* The indices of two parts; the default is the first part. */
+static bool parse_part_numbers(const parser *p, const json_t *object, int32_t *part_a, int32_t *part_b) {
+  const json_t *a = cli_get(object, "part_a"), *b = cli_get(object, "part_b");
+  int first = 0, second = 0;
+  if (a && !parse_int(a, 0, INT_MAX, &first)) return malformed(p, "part_a", a);
+  if (b && !parse_int(b, 0, INT_MAX, &second)) return malformed(p, "part_b", b);
+  *part_a = first;
+  *part_b = second;
+  return true;
+}
+
+/* The touches on both sides of an internal edge. The facet of each consists of its first two pairs. */
+static bool parse_internal_edge(const parser *p, const json_t *list, graze_internal_edge_touch touches[2]) {
+  if (!json_is_array(list) || json_array_size(list) != 2) return malformed(p, "seam", list);
+  for (size_t i = 0; i < 2; i++) {
+    const json_t *object = json_array_get(list, i);
+    graze_internal_edge_touch *touch = &touches[i];
+    graze_direction d = {.form = GRAZE_DIRECTION_NONE};
+    int kind = 0;
+    if (!parse_part_numbers(p, object, &touch->part_a, &touch->part_b) || !parse_direction(p, object, &d)) return false;
+    bool good = parse_word(cli_get(object, "kind"), kinds, &kind) && kind == GRAZE_CERTIFICATE_TOUCH &&
+                parse_pairs(cli_get(object, "pairs"), p->dim, 4, touch->pairs, &touch->pair_count) &&
+                d.form == GRAZE_DIRECTION_FACET && d.count == 2 && touch->pair_count >= 2 &&
+                memcmp(d.pairs, touch->pairs, 2 * sizeof *d.pairs) == 0;
+    if (!good) return malformed(p, "seam", object);
+    touch->sign = d.sign;
+  }
+  return true;
+}
+
+static bool parse_proof(const parser *p, const json_t *object, cli_proof *proof) {
+  const json_t *kind = cli_get(object, "kind"), *pairs = cli_get(object, "pairs"), *vertex = cli_get(object, "vertex");
+  int value = GRAZE_CERTIFICATE_NONE;
+  if (object == NULL) return true;
+  if (!json_is_object(object)) return malformed(p, "", object);
+  if (kind && !parse_word(kind, kinds, &value)) return malformed(p, "kind", kind);
+  proof->given = true;
+  proof->kind = (graze_certificate_kind)value;
+  if (!parse_direction(p, object, &proof->direction)) return false;
+  proof->pairs_given = pairs != NULL;
+  if (pairs && !parse_pairs(pairs, p->dim, 6, proof->pairs, &proof->pair_count)) return malformed(p, "pairs", pairs);
+  proof->vertex = -1;
+  if (vertex && !parse_vertex(vertex, p->dim, &proof->vertex, &proof->vertex_point))
+    return malformed(p, "vertex", vertex);
+  if (proof->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE && !parse_internal_edge(p, cli_get(object, "seam"), proof->seam))
+    return false;
+  return p->answer == NULL || proof != &p->answer->upper_proof || parse_depth_proof(p, object, proof);
+}
+
+/* Parses the parts of a certificate that have these names. */
+typedef struct part_row {
+  const char *name;
+  cli_proof *proof;
+} part_row;
+
+static bool parse_parts(parser *p, const json_t *certificate, const part_row *rows, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    p->part = rows[i].name;
+    if (!parse_proof(p, cli_get(certificate, rows[i].name), rows[i].proof)) return false;
+  }
+  return true;
+}
+
+/* The certificate of a pair of parts: its relation, and its lower bound by the same or another direction. */
+static bool parse_part_proof(const parser *p, const json_t *object, graze_part_proof *part) {
+  const json_t *certificate = cli_get(object, "certificate");
+  graze_certificate *c = &part->certificate;
+  cli_proof relation = {.given = false}, lower = {.given = false};
+  if (!parse_part_numbers(p, object, &part->part_a, &part->part_b) ||
+      !parse_proof(p, cli_get(certificate, "relation"), &relation) ||
+      !parse_proof(p, cli_get(certificate, "lower"), &lower))
+    return false;
+  c->kind = relation.kind;
+  c->direction = relation.direction.form ? relation.direction : lower.direction;
+  c->vertex = relation.vertex;
+  c->vertex_point = relation.vertex_point;
+  c->pair_count = relation.pair_count;
+  memcpy(c->pairs, relation.pairs, sizeof c->pairs);
+  if (!relation.pairs_given && relation.kind == GRAZE_CERTIFICATE_TOUCH) {
+    /* Rounded shapes touch: the pairs of the direction also prove the common point. */
+    c->pair_count = relation.direction.count;
+    memcpy(c->pairs, relation.direction.pairs, sizeof relation.direction.pairs);
+  }
+  return true;
+}
+
+static bool parse_part_proofs(const parser *p, const json_t *list) {
+  size_t count = json_array_size(list);
+  if (list == NULL) return true;
+  if (!json_is_array(list) || count == 0 || count > CLI_MAX_PROOFS) return malformed(p, "parts", list);
+  p->answer->parts = calloc(count, sizeof *p->answer->parts);
+  if (p->answer->parts == NULL) return cli_reject_memory(p->error);
+  p->answer->part_count = count;
+  for (size_t i = 0; i < count; i++)
+    if (!parse_part_proof(p, json_array_get(list, i), &p->answer->parts[i])) return false;
+  return true;
+}
+
+bool cli_parse_answer(const json_t *root, int dim, cli_parsed_answer *answer, cli_error *error) {
+  parser p = {"", dim, answer, error};
+  const part_row rows[] = {
+      {"relation", &answer->relation_proof}, {"lower", &answer->lower_proof}, {"upper", &answer->upper_proof}};
+  const json_t *relation = cli_get(root, "relation"), *certificate = cli_get(root, "certificate");
+  const char *stopped = json_string_value(cli_get(root, "stopped"));
+  int value = 0;
+  memset(answer, 0, sizeof *answer);
+  if (!parse_word(relation, relations, &value)) return malformed(&p, "relation", relation);
+  answer->relation = (graze_relation)value;
+  answer->cutoff = stopped && strcmp(stopped, "cutoff") == 0;
+  if (!parse_real(&p, root, "distance", &answer->distance) || !parse_real(&p, root, "lower", &answer->lower) ||
+      !parse_real(&p, root, "upper", &answer->upper) || !parse_part_numbers(&p, root, &answer->part_a, &answer->part_b))
+    return false;
+  answer->certificate = certificate != NULL;
+  if (certificate && !json_is_object(certificate)) return malformed(&p, "certificate", certificate);
+  answer->pieces_a = cli_get(certificate, "pieces_a");
+  answer->pieces_b = cli_get(certificate, "pieces_b");
+  if (!parse_parts(&p, certificate, rows, sizeof rows / sizeof *rows)) return false;
+  p.part = "parts";
+  return parse_part_proofs(&p, cli_get(certificate, "parts"));
+}
+
+void cli_parsed_answer_free(cli_parsed_answer *answer) {
+  free(answer->surface_pairs);
+  free(answer->surface_faces);
+  free(answer->parts);
+}
+
+/* ---- Casts */
+
+static bool parse_result(const parser *p, const json_t *root, bool ray, cli_parsed_cast *cast) {
+  const json_t *hit = cli_get(root, "hit"), *result = cli_get(root, "result"), *starts = cli_get(root, "starts");
+  int value = 0, relation = 0;
+  if (ray && !json_is_boolean(hit)) return malformed(p, "hit", hit);
+  if (ray) value = json_is_true(hit) ? GRAZE_HIT : GRAZE_CLEAR;
+  if ((result || !ray) && !parse_word(result, results, &value)) return malformed(p, "result", result);
+  if (ray && json_is_true(hit) == (value == GRAZE_CLEAR)) return malformed(p, "result", result);
+  if ((starts || !ray) && !parse_word(starts, relations, &relation)) return malformed(p, "starts", starts);
+  cast->result = (graze_cast_outcome)value;
+  cast->starts = (graze_relation)relation;
+  return true;
+}
+
+static bool parse_min_distance(const parser *p, const json_t *list, cli_parsed_cast *cast) {
+  double ends[2] = {NAN, NAN};
+  cast->has_distance = list != NULL;
+  if (list && (!json_is_array(list) || json_array_size(list) != 2)) return malformed(p, "min_distance", list);
+  for (size_t i = 0; list && i < 2; i++) {
+    const json_t *end = json_array_get(list, i);
+    if (!json_is_number(end) && !json_is_null(end)) return malformed(p, "min_distance", list);
+    if (json_is_number(end)) ends[i] = json_number_value(end);
+  }
+  cast->min_lower = ends[0];
+  cast->min_upper = ends[1];
+  return true;
+}
+
+/* The verifier checks that the steps follow each other without a gap. */
+static bool parse_steps(const parser *p, const json_t *list, cli_parsed_cast *cast) {
+  size_t count = json_array_size(list);
+  if (list == NULL) return true;
+  if (!json_is_array(list) || count > CLI_MAX_STEPS) return malformed(p, "", list);
+  cast->steps = calloc(count + 1, sizeof *cast->steps);
+  if (cast->steps == NULL) return cli_reject_memory(p->error);
+  cast->step_count = count;
+  for (size_t i = 0; i < count; i++) {
+    const json_t *object = json_array_get(list, i), *from = cli_get(object, "t0"), *to = cli_get(object, "t1");
+    graze_cast_step *step = &cast->steps[i];
+    if (!json_is_object(object)) return malformed(p, "", object);
+    if (!json_is_number(from)) return malformed(p, "t0", from);
+    if (!json_is_number(to)) return malformed(p, "t1", to);
+    step->from = json_number_value(from);
+    step->to = json_number_value(to);
+    step->direction.form = GRAZE_DIRECTION_VECTOR;
+    const json_t *direction = cli_get(object, "direction");
+    if (!parse_point(direction, p->dim, &step->direction.vector)) return malformed(p, "direction", direction);
+  }
+  return true;
+}
+
+bool cli_parse_cast(const json_t *root, int dim, bool ray, cli_parsed_cast *cast, cli_error *error) {
+  parser p = {"", dim, NULL, error};
+  const part_row rows[] = {{"relation", &cast->relation},
+                           {"t_lower", &cast->t_lower_proof},
+                           {"t_upper", &cast->t_upper_proof},
+                           {"lower", &cast->lower},
+                           {"upper", &cast->upper}};
+  const json_t *certificate = cli_get(root, "certificate");
+  memset(cast, 0, sizeof *cast);
+  if (!parse_result(&p, root, ray, cast) || !parse_min_distance(&p, cli_get(root, "min_distance"), cast) ||
+      !parse_real(&p, root, "t", &cast->t) || !parse_real(&p, root, "t_lower", &cast->t_lower) ||
+      !parse_real(&p, root, "t_upper", &cast->t_upper) || !parse_real(&p, root, "t_min", &cast->t_min) ||
+      !parse_part_numbers(&p, root, &cast->part_a, &cast->part_b))
+    return false;
+  if (certificate && !json_is_object(certificate)) return malformed(&p, "certificate", certificate);
+  cast->certificate = certificate != NULL;
+  cast->pieces_a = cli_get(certificate, "pieces_a");
+  cast->pieces_b = cli_get(certificate, "pieces_b");
+  if (!parse_parts(&p, certificate, rows, sizeof rows / sizeof *rows)) return false;
+  p.part = "steps";
+  return parse_steps(&p, cli_get(certificate, "steps"), cast);
+}
+
+void cli_parsed_cast_free(cli_parsed_cast *cast) { free(cast->steps); }

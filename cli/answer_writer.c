@@ -1,0 +1,329 @@
+/* Answers as JSON: see answer_writer.h and shared/QUERY-LINES.md. */
+#include "answer_writer.h"
+
+static void print_id(cli_text *out, cli_span id) {
+  cli_text_str(out, "{\"id\":");
+  if (id.data)
+    cli_text_bytes(out, id.data, id.size);
+  else
+    cli_text_str(out, "null");
+}
+
+void cli_print_begin(cli_text *out, const cli_request *r) {
+  print_id(out, r->id);
+  cli_print_word(out, "query", cli_query_text(r->query));
+}
+
+void cli_print_path(cli_text *out, const char *path, int iterations) {
+  cli_print_word(out, "path", path);
+  cli_print_int(out, "iterations", iterations);
+}
+
+/* If any part has an angle: the pairs of all parts, null for those without. */
+static void print_part_rotations(cli_text *out, const char *key, const cli_body *body) {
+  bool any = false;
+  for (size_t i = 0; i < body->part_count; i++) any = any || body->parts[i].angle_given;
+  for (size_t i = 0; any && i < body->part_count; i++) {
+    if (i == 0) cli_print_key(out, key);
+    cli_text_str(out, i > 0 ? "," : "[");
+    if (body->parts[i].angle_given)
+      cli_print_rotation(out, &body->parts[i].placed.pose, 2);
+    else
+      cli_text_str(out, "null");
+  }
+  if (any) cli_text_str(out, "]");
+}
+
+void cli_print_rotations(cli_text *out, const cli_request *r) {
+  for (int i = 0; i < 2; i++) {
+    const cli_body *body = i == 0 ? &r->a : &r->b;
+    if (!body->angle_given) continue;
+    cli_print_key(out, i == 0 ? "rotation_a" : "rotation_b");
+    cli_print_rotation(out, &body->placed.pose, 2);
+  }
+  print_part_rotations(out, "part_rotations_a", &r->a);
+  print_part_rotations(out, "part_rotations_b", &r->b);
+}
+
+/* ---- Pairs and directions */
+
+static void print_vertex(cli_text *out, int32_t vertex, graze_vec point, int dim) {
+  if (vertex >= 0)
+    cli_text_int(out, vertex);
+  else
+    cli_print_vec(out, point, dim);
+}
+
+void cli_print_pair(cli_text *out, const graze_pair *pair, int dim) {
+  cli_text_str(out, "[");
+  print_vertex(out, pair->a, pair->point_a, dim);
+  cli_text_str(out, ",");
+  print_vertex(out, pair->b, pair->point_b, dim);
+  cli_text_str(out, pair->end ? ",1]" : "]");
+}
+
+void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim) {
+  cli_text_str(out, "[");
+  for (int i = 0; i < count; i++) {
+    if (i > 0) cli_text_str(out, ",");
+    cli_print_pair(out, &pairs[i], dim);
+  }
+  cli_text_str(out, "]");
+}
+
+static bool same_point(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+
+bool cli_same_pair(const graze_pair *p, const graze_pair *q) {
+  return p->a == q->a && p->b == q->b && p->end == q->end && (p->a >= 0 || same_point(p->point_a, q->point_a)) &&
+         (p->b >= 0 || same_point(p->point_b, q->point_b));
+}
+
+/* The first member of an object: `"key":pairs`. */
+static void print_key_pairs(cli_text *out, const char *key, const graze_pair *pairs, int count, int dim) {
+  cli_text_format(out, "\"%s\":", key);
+  cli_print_pairs(out, pairs, count, dim);
+}
+
+/* The members of a direction, without braces. */
+static void print_direction(cli_text *out, const graze_direction *d, int dim) {
+  switch (d->form) {
+  case GRAZE_DIRECTION_VECTOR:
+    cli_text_str(out, "\"direction\":");
+    cli_print_vec(out, d->vector, dim);
+    return;
+  case GRAZE_DIRECTION_NEAREST: print_key_pairs(out, "nearest", d->pairs, d->count, dim); return;
+  case GRAZE_DIRECTION_FACET: print_key_pairs(out, "facet", d->pairs, d->count, dim); break;
+  case GRAZE_DIRECTION_EDGE:
+    print_key_pairs(out, "edge", d->pairs, d->count, dim);
+    cli_print_int(out, "axis", d->axis);
+    break;
+  case GRAZE_DIRECTION_NONE: return;
+  }
+  cli_print_int(out, "sign", d->sign);
+}
+
+void cli_print_surface(cli_text *out, const graze_surface *surface, int dim) {
+  cli_text_str(out, "{");
+  print_key_pairs(out, "pairs", surface->pairs, (int)surface->pair_count, dim);
+  if (dim == 3) {
+    cli_print_key(out, "faces");
+    for (size_t i = 0; i < surface->face_count; i++) {
+      const int32_t *face = surface->faces[i];
+      cli_text_format(out, "%s[%d,%d,%d]", i > 0 ? "," : "[", (int)face[0], (int)face[1], (int)face[2]);
+    }
+    cli_text_str(out, "]");
+  }
+  cli_text_str(out, "}");
+}
+
+/* ---- The parts of a certificate: relation, lower, upper */
+
+/* Returns whether the pairs of the direction also prove that rounded shapes touch. */
+static bool touch_proved_by_direction(const graze_certificate *c) {
+  const graze_direction *d = &c->direction;
+  if (d->form != GRAZE_DIRECTION_NEAREST || c->pair_count > d->count) return false;
+  for (int i = 0; i < c->pair_count; i++)
+    if (!cli_same_pair(&c->pairs[i], &d->pairs[i])) return false;
+  return true;
+}
+
+/* One side of an internal edge: two parts that touch. The direction is the facet of the first two pairs. */
+static void print_internal_touch(cli_text *out, const graze_internal_edge_touch *touch, int dim) {
+  cli_text_format(out, "{\"part_a\":%d,\"part_b\":%d,\"kind\":\"touch\",", (int)touch->part_a, (int)touch->part_b);
+  print_key_pairs(out, "facet", touch->pairs, 2, dim);
+  cli_print_int(out, "sign", touch->sign);
+  cli_print_key(out, "pairs");
+  cli_print_pairs(out, touch->pairs, touch->pair_count, dim);
+  cli_text_str(out, "}");
+}
+
+static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
+  switch (c->kind) {
+  case GRAZE_CERTIFICATE_SEPARATED:
+  case GRAZE_CERTIFICATE_TOUCH:
+    cli_text_format(out, "{\"kind\":\"%s\",", c->kind == GRAZE_CERTIFICATE_TOUCH ? "touch" : "separated");
+    print_direction(out, &c->direction, dim);
+    if (c->kind == GRAZE_CERTIFICATE_SEPARATED || touch_proved_by_direction(c)) break;
+    cli_print_key(out, "pairs");
+    cli_print_pairs(out, c->pairs, c->pair_count, dim);
+    break;
+  case GRAZE_CERTIFICATE_INSIDE:
+  case GRAZE_CERTIFICATE_NEAR:
+    cli_text_format(out, "{\"kind\":\"%s\",", c->kind == GRAZE_CERTIFICATE_NEAR ? "near" : "inside");
+    print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    break;
+  case GRAZE_CERTIFICATE_HALFSPACE:
+    cli_text_str(out, "{\"kind\":\"plane\",\"vertex\":");
+    print_vertex(out, c->vertex, c->vertex_point, dim);
+    break;
+  case GRAZE_CERTIFICATE_INTERNAL_EDGE:
+    cli_text_str(out, "{\"kind\":\"seam\",\"seam\":[");
+    print_internal_touch(out, &c->seam[0], dim);
+    cli_text_str(out, ",");
+    print_internal_touch(out, &c->seam[1], dim);
+    cli_text_str(out, "]");
+    break;
+  case GRAZE_CERTIFICATE_NONE: cli_text_str(out, "null"); return;
+  }
+  cli_text_str(out, "}");
+}
+
+static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
+    print_relation(out, c, dim);
+  } else if (c->direction.form == GRAZE_DIRECTION_NONE) {
+    cli_text_str(out, "null");
+  } else {
+    cli_text_str(out, "{");
+    print_direction(out, &c->direction, dim);
+    cli_text_str(out, "}");
+  }
+}
+
+/* The pairs, or the vertex that is nearest a half-space. */
+static void print_pairs_or_vertex(cli_text *out, const graze_certificate *c, int dim) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
+    print_relation(out, c, dim);
+  } else if (c->pair_count == 0) {
+    cli_text_str(out, "null");
+  } else {
+    cli_text_str(out, "{");
+    print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    cli_text_str(out, "}");
+  }
+}
+
+static double radius_of(const graze_shape *shape) {
+  bool round = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE;
+  return (round ? shape->as.capsule.radius : 0) + shape->margin;
+}
+
+/* The radius around the core of a part, including the margin of the compound. */
+static double part_radius(const cli_body *body, int32_t part) {
+  double whole = radius_of(&body->placed.shape);
+  return part < (int32_t)body->part_count ? whole + radius_of(&body->parts[part].placed.shape) : whole;
+}
+
+/* Pairs prove a gap, or a depth of at most the radii; they do not prove how deep the cores overlap. */
+static bool upper_proved_by_pairs(const cli_request *r, const graze_answer *answer) {
+  const graze_certificate *c = &answer->certificate;
+  double radii = part_radius(&r->a, answer->part_a) + part_radius(&r->b, answer->part_b) + r->options.clearance;
+  if (c->pair_count == 0 || c->depth_proof != GRAZE_DEPTH_BY_PAIRS || c->kind == GRAZE_CERTIFICATE_INSIDE) return false;
+  return answer->relation != GRAZE_OVERLAPPING || -answer->upper <= radii;
+}
+
+static void print_upper(cli_text *out, const cli_request *r, const graze_answer *answer) {
+  const graze_certificate *c = &answer->certificate;
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE || upper_proved_by_pairs(r, answer)) {
+    print_pairs_or_vertex(out, c, r->dim);
+  } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
+    cli_text_str(out, "{\"axes\":\"box\"}");
+  } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface) {
+    cli_text_str(out, "{\"surface\":");
+    cli_print_surface(out, c->surface, r->dim);
+    cli_text_str(out, "}");
+  } else {
+    cli_text_str(out, "null"); /* the upper bound 0 follows from the relation */
+  }
+}
+
+/* The pieces of a decomposed polygon in its own frame. Part numbers and vertex indices refer to them. */
+static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
+  if (body->compound == NULL || body->part_count > 0) return;
+  cli_print_key(out, key);
+  for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
+    graze_placed part = graze_part(&body->placed, i);
+    cli_text_str(out, i > 0 ? "," : "[");
+    cli_print_points(out, part.shape.as.hull.vertices, part.shape.as.hull.count, 2);
+  }
+  cli_text_str(out, "]");
+}
+
+void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answer *answer, bool bounds) {
+  cli_print_key(out, "certificate");
+  cli_text_str(out, "{\"relation\":");
+  print_relation(out, &answer->certificate, r->dim);
+  cli_print_key(out, "lower");
+  if (bounds) print_lower(out, &answer->certificate, r->dim);
+  cli_text_str(out, bounds ? ",\"upper\":" : "null,\"upper\":null");
+  if (bounds) print_upper(out, r, answer);
+  print_pieces(out, "pieces_a", &r->a);
+  print_pieces(out, "pieces_b", &r->b);
+  for (size_t i = 0; answer->parts && i < answer->part_count; i++) {
+    const graze_part_proof *proof = &answer->parts[i];
+    cli_text_format(out, "%s{\"part_a\":%d,\"part_b\":%d,\"certificate\":{\"relation\":", i > 0 ? "," : ",\"parts\":[",
+                    (int)proof->part_a, (int)proof->part_b);
+    print_relation(out, &proof->certificate, r->dim);
+    cli_print_key(out, "lower");
+    print_lower(out, &proof->certificate, r->dim);
+    cli_text_str(out, i + 1 < answer->part_count ? "}}" : "}}]");
+  }
+  cli_text_str(out, "}");
+}
+
+/* ---- Casts */
+
+/* The steps of a sweep: time intervals, each with a separating direction. The list is empty if the bodies are separated
+ * at t = 0 and t_lower = 0. */
+static void print_steps(cli_text *out, const graze_cast_result *result, int dim) {
+  if (result->steps == NULL || result->starts != GRAZE_SEPARATED) return;
+  cli_print_key(out, "steps");
+  cli_text_str(out, "[");
+  for (size_t i = 0; i < result->step_count; i++) {
+    const graze_cast_step *step = &result->steps[i];
+    cli_text_str(out, i > 0 ? ",{\"t0\":" : "{\"t0\":");
+    cli_text_number(out, step->from);
+    cli_print_real(out, "t1", step->to);
+    cli_text_str(out, ",");
+    print_direction(out, &step->direction, dim);
+    cli_text_str(out, "}");
+  }
+  cli_text_str(out, "]");
+}
+
+void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze_cast_result *result) {
+  static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
+  const graze_certificate *c = &result->certificate;
+  const bool hit = result->result == GRAZE_HIT, clear = result->result == GRAZE_CLEAR;
+  const bool separated = result->starts == GRAZE_SEPARATED, sampled = result->algorithm == GRAZE_ALGORITHM_SAMPLING;
+  const bool swept = result->algorithm == GRAZE_ALGORITHM_SWEEP || result->algorithm == GRAZE_ALGORITHM_CA;
+  cli_print_key(out, "certificate");
+  cli_text_str(out, "{\"relation\":");
+  if (sampled || (swept && (separated || result->t_upper > 0))) {
+    /* A sweep: only the steps prove the time before the contact. The certificate proves either the start or the
+     * contact, so the relation is null if both have pairs or a half-space vertex. */
+    bool touching = result->starts == GRAZE_TOUCHING || result->starts == GRAZE_UNDECIDED;
+    bool contact = (touching && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_HALFSPACE);
+    print_relation(out, contact && result->t_upper > 0 ? &none : c, r->dim);
+    if (!clear) {
+      cli_print_key(out, "t_upper");
+      print_pairs_or_vertex(out, hit && !sampled ? c : &none, r->dim);
+    }
+  } else {
+    /* A cast: one direction separates from 0 to t_lower. In contact at 0, the relation proves a hit at 0, and the
+     * direction of the touch proves that the motion is clear. */
+    const graze_certificate *before = separated ? c : &none;
+    print_relation(out, c, r->dim);
+    cli_print_key(out, "t_lower");
+    print_lower(out, clear ? c : before, r->dim);
+    if (clear) {
+      cli_print_key(out, "lower");
+      print_lower(out, before, r->dim);
+    }
+    cli_print_key(out, clear ? "upper" : "t_upper");
+    print_pairs_or_vertex(out, before, r->dim);
+  }
+  print_pieces(out, "pieces_a", &r->a);
+  print_pieces(out, "pieces_b", &r->b);
+  print_steps(out, result, r->dim);
+  cli_text_str(out, "}");
+}
+
+void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_error *error) {
+  print_id(out, id);
+  cli_print_int(out, "line", (long long)line);
+  cli_text_str(out, ",\"error\":{\"code\":");
+  cli_text_quoted(out, cli_error_code_text(error->code));
+  cli_print_word(out, "message", error->message);
+  cli_text_str(out, "}}\n");
+}

@@ -1,0 +1,399 @@
+/* The check of an answer line: its numbers are consistent, and graze_verify() proves them from the certificate. The
+ * functions for casts stand below those for shapes at rest. */
+#include "check.h"
+
+#include "answer_parser.h"
+#include "request.h"
+
+#include <math.h>
+#include <string.h>
+
+static const cli_option options[] = {
+    {"json", 0, NULL, "print one JSON object for each answer, with its verdict, then one with the counts"},
+};
+
+const cli_verb cli_verify_verb = {
+    "verify",
+    "QUERIES ANSWERS",
+    "Checks the n-th answer of ANSWERS against the n-th query of QUERIES, in exact arithmetic:\n"
+    "the certificate must prove the relation, and the stated interval must follow from it.\n"
+    "The check is done by graze-verify, a program that contains no solver.",
+    "Either file may be -, standard input. The output is the number of answers that are\n"
+    "   verified   proved by their certificates\n"
+    "   unproven   without a proof, for instance without a certificate. Some proofs are only\n"
+    "              written with \"proof\":true: the depth of hulls, compounds that do not\n"
+    "              overlap, and bodies that rotate\n"
+    "   refused    wrong; standard error names each of them and the reason\n"
+    "   errors     error lines, which state nothing\n"
+    "\n"
+    "exit status:\n"
+    "   0  no answer is refused\n"
+    "   1  some answers are refused\n"
+    "   2  usage error, a file that cannot be read, or different numbers of lines\n"
+    "\n"
+    "example:\n"
+    "   graze query queries.jsonl > answers.jsonl\n"
+    "   graze verify queries.jsonl answers.jsonl\n",
+    options,
+    sizeof options / sizeof *options,
+    NULL,
+};
+
+const char *cli_verdict_text(cli_verdict verdict) {
+  static const char *const texts[] = {"verified", "unproven", "refused", "error"};
+  return texts[verdict];
+}
+
+static cli_verdict with_reason(cli_verdict verdict, const char *message, cli_error *reason) {
+  cli_reject(reason, CLI_BAD_JSON, "%s", message);
+  return verdict;
+}
+
+static cli_verdict rejected(const char *message, cli_error *reason) {
+  return with_reason(CLI_REJECTED, message, reason);
+}
+static cli_verdict unproven(const char *message, cli_error *reason) {
+  return with_reason(CLI_UNPROVEN, message, reason);
+}
+
+/* The verdict for a status of the verifier; `fallback` is that for a status other than refuted or unproven. */
+static cli_verdict verdict_of(graze_status status, cli_verdict fallback, cli_error *reason) {
+  if (status == GRAZE_OK) return CLI_VERIFIED;
+  cli_verdict verdict = status == GRAZE_REFUTED ? CLI_REJECTED : status == GRAZE_UNPROVEN ? CLI_UNPROVEN : fallback;
+  return with_reason(verdict, graze_status_text(status), reason);
+}
+
+static cli_verdict worse(cli_verdict a, cli_verdict b) { return a > b ? a : b; }
+
+/* ---- Rotations and pieces */
+
+/* Returns whether a half-angle pair in the answer is the one of the angle in the query. */
+static bool same_rotation(const json_t *pair, const cli_body *body) {
+  if (!body->angle_given || pair == NULL) return true;
+  const json_t *w = json_array_get(pair, 0), *z = json_array_get(pair, 1);
+  return json_array_size(pair) == 2 && json_is_number(w) && json_is_number(z) &&
+         json_number_value(w) == body->placed.pose.w && json_number_value(z) == body->placed.pose.z;
+}
+
+static bool same_rotations(const json_t *root, const char *key, const char *part_key, const cli_body *body) {
+  const json_t *list = json_object_get(root, part_key);
+  if (!same_rotation(json_object_get(root, key), body)) return false;
+  if (list && (!json_is_array(list) || json_array_size(list) != body->part_count)) return false;
+  for (size_t i = 0; list && i < body->part_count; i++)
+    if (!same_rotation(json_array_get(list, i), &body->parts[i])) return false;
+  return true;
+}
+
+/* The checks that answers about rest and motion have in common. */
+static cli_verdict check_common(cli_request *r, const json_t *root, bool certificate, const json_t *pieces_a,
+                                const json_t *pieces_b, cli_error *reason) {
+  if (!same_rotations(root, "rotation_a", "part_rotations_a", &r->a) ||
+      !same_rotations(root, "rotation_b", "part_rotations_b", &r->b))
+    return rejected("rotation: not the half-angle pair of the angle in the query", reason);
+  if (!certificate) return unproven("certificate: missing", reason);
+  cli_verdict verdict = CLI_VERIFIED;
+  if (r->a.concave) verdict = cli_check_pieces(pieces_a, "pieces_a", &r->a, true, reason);
+  if (verdict == CLI_VERIFIED && r->b.concave) verdict = cli_check_pieces(pieces_b, "pieces_b", &r->b, true, reason);
+  return verdict;
+}
+
+static bool has_curved(const cli_request *r) { return cli_body_is_curved(&r->a) || cli_body_is_curved(&r->b); }
+
+/* ---- Shapes at rest */
+
+/* Returns a contradiction among the numbers, or NULL. Comparisons with missing numbers (NaN) are false. */
+static const char *contradiction(const cli_request *r, const cli_parsed_answer *x) {
+  const bool internal_edge = x->relation_proof.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE; /* proves no depth */
+  const double numbers[] = {x->distance, x->lower, x->upper};
+  if (x->lower > x->upper) return "lower: above upper";
+  if (x->distance < x->lower || x->distance > x->upper) return "distance: outside [lower, upper]";
+  if (x->relation == GRAZE_SEPARATED && (x->distance <= 0 || x->lower < 0)) return "relation: separated without a gap";
+  if (x->relation == GRAZE_OVERLAPPING && (x->distance > 0 || (x->distance == 0 && !internal_edge) || x->upper > 0))
+    return "relation: overlapping with a gap";
+  for (int i = 0; x->relation == GRAZE_TOUCHING && i < 3; i++)
+    if (!isnan(numbers[i]) && numbers[i] != 0) return "relation: touching at a distance other than 0";
+  if (x->relation == GRAZE_UNDECIDED && !r->filter && !has_curved(r))
+    return "relation: undecided, but neither shape is curved";
+  if (!x->cutoff) return NULL;
+  if (isinf(r->options.max_distance)) return "stopped: cutoff, but the query has no max_distance";
+  if (!(x->lower >= r->options.max_distance)) return "stopped: cutoff below max_distance";
+  if (!isnan(x->distance) || !isnan(x->upper)) return "stopped: cutoff with a distance or an upper bound";
+  return NULL;
+}
+
+/* Assembles a certificate from the parts of the line and verifies it. */
+static cli_verdict verify(const cli_request *r, const cli_parsed_answer *x, const graze_direction *direction,
+                          const cli_proof *pairs, double lower, double upper, cli_error *reason) {
+  graze_answer answer = {.relation = x->relation, .distance = NAN, .lower = lower, .upper = upper};
+  if (x->relation == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0;
+  graze_certificate *c = &answer.certificate;
+  c->kind = x->relation_proof.kind;
+  c->direction = *direction;
+  c->pair_count = pairs->pair_count;
+  memcpy(c->pairs, pairs->pairs, sizeof c->pairs);
+  c->vertex = x->relation_proof.vertex;
+  c->vertex_point = x->relation_proof.vertex_point;
+  memcpy(c->seam, x->relation_proof.seam, sizeof c->seam);
+  answer.part_a = x->part_a;
+  answer.part_b = x->part_b;
+  answer.parts = x->parts;
+  answer.part_count = x->part_count;
+  if (!isnan(upper)) c->depth_proof = x->upper_proof.depth_proof;
+  if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE) c->surface = &x->upper_proof.surface;
+  return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer), CLI_REJECTED, reason);
+}
+
+/* The parts may use different directions and pairs for the relation and the bounds. Each is then verified separately,
+ * together with the relation. */
+static cli_verdict verify_parts(const cli_request *r, const cli_parsed_answer *x, cli_error *reason) {
+  const cli_proof *relation = &x->relation_proof, *lower = &x->lower_proof, *upper = &x->upper_proof;
+  const graze_direction *low = lower->direction.form ? &lower->direction : &relation->direction;
+  const graze_direction *direction = relation->direction.form ? &relation->direction : low;
+  const cli_proof *high = upper->pairs_given ? upper : relation, *pairs = relation->pairs_given ? relation : high;
+  const bool same_lower = memcmp(direction, low, sizeof *direction) == 0;
+  const bool same_upper =
+      pairs->pair_count == high->pair_count && memcmp(pairs->pairs, high->pairs, sizeof pairs->pairs) == 0;
+  cli_verdict verdict =
+      verify(r, x, direction, pairs, same_lower ? x->lower : NAN, same_upper ? x->upper : NAN, reason);
+  if (!same_lower) verdict = worse(verdict, verify(r, x, low, pairs, x->lower, NAN, reason));
+  if (!same_upper) verdict = worse(verdict, verify(r, x, direction, high, NAN, x->upper, reason));
+  return verdict;
+}
+
+static cli_verdict check_rest(cli_request *r, const json_t *root, const cli_parsed_answer *x, cli_error *reason) {
+  const char *problem = contradiction(r, x);
+  if (problem) return rejected(problem, reason);
+  cli_verdict verdict = check_common(r, root, x->certificate, x->pieces_a, x->pieces_b, reason);
+  if (verdict != CLI_VERIFIED) return verdict;
+  verdict = verify_parts(r, x, reason);
+  if (verdict != CLI_VERIFIED || (!isnan(x->lower) && (!isnan(x->upper) || x->cutoff))) return verdict;
+  if (cli_query_has_distance(r->query) && !r->filter) return unproven("lower, upper: missing", reason);
+  if (!isnan(x->distance) && x->relation != GRAZE_TOUCHING) return unproven("distance: without an interval", reason);
+  return verdict;
+}
+
+/* ---- Motion */
+
+static const char compounds[] = "proofs of the motion of compounds are not supported yet";
+
+/* Returns whether the method may answer by a sweep or by samples. */
+static bool may_sweep(const cli_request *r) {
+  graze_method method = r->options.method;
+  return cli_turns(&r->motion) || method == GRAZE_METHOD_SWEEP || method == GRAZE_METHOD_CA ||
+         method == GRAZE_METHOD_DISCRETE;
+}
+
+/* Returns whether the answer has no direction that separates from 0 to t_lower: only steps prove it. */
+static bool is_sweep(const cli_request *r, const cli_parsed_cast *x) {
+  bool sampled = r->options.method == GRAZE_METHOD_DISCRETE && x->starts == GRAZE_TOUCHING;
+  return x->steps || (may_sweep(r) && !x->t_lower_proof.given && (sampled || x->starts == GRAZE_SEPARATED));
+}
+
+static bool has_compound(const cli_request *r) { return cli_is_compound(&r->a) || cli_is_compound(&r->b); }
+
+/* Returns a contradiction among the numbers, or NULL. */
+static const char *cast_contradiction(const cli_request *r, const cli_parsed_cast *x) {
+  const bool inexact = has_curved(r) || has_compound(r), clear = x->result == GRAZE_CLEAR;
+  if (x->result == GRAZE_POSSIBLE && !inexact && !may_sweep(r))
+    return "result: possible, but neither shape is curved or a compound";
+  if (x->starts == GRAZE_UNDECIDED && !inexact) return "starts: undecided, but neither shape is curved or a compound";
+  if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper)))
+    return "result: clear with a time of contact";
+  if (!clear && (x->has_distance || !isnan(x->t_min))) return "result: not clear, but with a least distance";
+  if (x->steps && x->starts != GRAZE_SEPARATED) return "steps: the shapes must be separated at the start";
+  if (x->t < x->t_lower || x->t > x->t_upper) return "t: outside [t_lower, t_upper]";
+  if (x->t_min < 0 || x->t_min > r->motion.t_max) return "t_min: outside the motion";
+  return x->min_lower > x->min_upper ? "min_distance: an empty interval" : NULL;
+}
+
+/* The relation at t = 0. The answer to a ray does not state it: without a hit at 0 the ray starts outside. */
+static graze_relation start_of(const cli_parsed_cast *x) {
+  if (x->starts) return x->starts;
+  if (x->result == GRAZE_CLEAR || x->t_upper > 0) return GRAZE_SEPARATED;
+  switch (x->relation.kind) {
+  case GRAZE_CERTIFICATE_NONE: return GRAZE_UNDECIDED;
+  case GRAZE_CERTIFICATE_SEPARATED: return GRAZE_SEPARATED;
+  case GRAZE_CERTIFICATE_TOUCH: return GRAZE_TOUCHING;
+  default: return GRAZE_OVERLAPPING;
+  }
+}
+
+static graze_certificate certificate_of(const cli_parsed_cast *x, const graze_direction *direction,
+                                        const cli_proof *pairs) {
+  graze_certificate certificate = {.kind = x->relation.kind, .direction = *direction};
+  certificate.pair_count = pairs->pair_count;
+  memcpy(certificate.pairs, pairs->pairs, sizeof certificate.pairs);
+  certificate.vertex = x->relation.vertex;
+  certificate.vertex_point = x->relation.vertex_point;
+  memcpy(certificate.seam, x->relation.seam, sizeof certificate.seam);
+  return certificate;
+}
+
+static cli_verdict verify_cast(const cli_request *r, const cli_parsed_cast *x, graze_relation starts,
+                               const graze_certificate *certificate, double min_lower, cli_error *reason) {
+  const cli_motion *m = &r->motion;
+  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
+  graze_cast_result result = {.result = x->result,
+                              .starts = starts,
+                              .t = x->t,
+                              .t_lower = x->t_lower,
+                              .t_upper = x->t_upper,
+                              .min_lower = NAN,
+                              .min_upper = NAN,
+                              .t_min = NAN,
+                              .part_a = x->part_a,
+                              .part_b = x->part_b,
+                              .certificate = *certificate,
+                              .steps = x->steps,
+                              .step_count = x->step_count};
+  /* A sweep states no least distance. If a cast states none, any bound is right; in contact it is 0. */
+  if (x->result == GRAZE_CLEAR && (!may_sweep(r) || x->has_distance || !isnan(x->t_min))) {
+    result.min_lower = isnan(min_lower) ? 0 : min_lower;
+    result.min_upper = starts == GRAZE_TOUCHING && !x->has_distance ? 0 : x->min_upper;
+    result.t_min = x->t_min;
+  }
+  result.algorithm = is_sweep(r, x) ? GRAZE_ALGORITHM_SWEEP : GRAZE_ALGORITHM_FCCD;
+  graze_status status = x->steps || cli_turns(m)
+                            ? graze_verify_sweep(a, &m->a, b, &m->b, m->t_max, &r->options, &result)
+                            : graze_verify_cast(a, m->a.velocity, b, m->b.velocity, m->t_max, &r->options, &result);
+  if (status == GRAZE_UNSUPPORTED && has_compound(r)) return unproven(compounds, reason);
+  return verdict_of(status, CLI_UNPROVEN, reason);
+}
+
+/* Verifies the relation at t = 0 by its own direction. */
+static cli_verdict verify_start(const cli_request *r, const cli_parsed_cast *x, graze_relation starts,
+                                cli_error *reason) {
+  graze_answer answer = {.relation = starts, .distance = NAN, .lower = NAN, .upper = NAN};
+  if (starts == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0;
+  answer.certificate = certificate_of(x, &x->relation.direction, &x->relation);
+  answer.part_a = x->part_a;
+  answer.part_b = x->part_b;
+  return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer), CLI_REJECTED, reason);
+}
+
+static cli_verdict verify_sweep(const cli_request *r, const cli_parsed_cast *x, cli_error *reason) {
+  if (x->steps) {
+    if (x->result == GRAZE_HIT && !x->t_upper_proof.given)
+      return unproven("t_upper: without a proof of the contact", reason);
+    /* The steps also prove the relation at t = 0; if the line has another proof of it, that must be right too. */
+    cli_verdict start = x->relation.given ? verify_start(r, x, x->starts, reason) : CLI_VERIFIED;
+    graze_certificate certificate = certificate_of(x, &x->relation.direction, &x->t_upper_proof);
+    if (x->t_upper_proof.kind == GRAZE_CERTIFICATE_HALFSPACE) {
+      certificate.kind = GRAZE_CERTIFICATE_HALFSPACE;
+      certificate.vertex = x->t_upper_proof.vertex;
+      certificate.vertex_point = x->t_upper_proof.vertex_point;
+    }
+    return worse(start, verify_cast(r, x, x->starts, &certificate, NAN, reason));
+  }
+  if (verify_start(r, x, x->starts, reason) == CLI_REJECTED) return CLI_REJECTED;
+  if (r->options.method == GRAZE_METHOD_DISCRETE)
+    return unproven("samples prove nothing about the time between them", reason);
+  if (has_compound(r)) return unproven(compounds, reason);
+  return unproven("steps: missing, a sweep is proved by its steps: query with method auto or sweep and \"proof\":true",
+                  reason);
+}
+
+/* The parts may use different directions: for the start, for the time before the contact, and for the least distance.
+ * Each is then verified separately. */
+static cli_verdict verify_directions(const cli_request *r, const cli_parsed_cast *x, graze_relation starts,
+                                     cli_error *reason) {
+  const graze_direction *start = &x->relation.direction, *near = &x->lower.direction;
+  const cli_proof *pairs = starts != GRAZE_SEPARATED  ? &x->relation
+                           : x->result == GRAZE_CLEAR ? &x->upper
+                                                      : &x->t_upper_proof;
+  if (is_sweep(r, x)) return verify_sweep(r, x, reason);
+  const graze_direction *before = x->t_lower_proof.direction.form ? &x->t_lower_proof.direction
+                                  : near->form                    ? near
+                                                                  : start;
+  if (near->form == GRAZE_DIRECTION_NONE) near = before;
+  const bool same_start = start->form == GRAZE_DIRECTION_NONE || memcmp(start, before, sizeof *start) == 0;
+  const bool same_near = memcmp(near, before, sizeof *near) == 0;
+  graze_certificate certificate = certificate_of(x, before, pairs);
+  cli_verdict verdict = verify_cast(r, x, starts, &certificate, same_near ? x->min_lower : NAN, reason);
+  if (!same_start) verdict = worse(verdict, verify_start(r, x, starts, reason));
+  certificate = certificate_of(x, near, pairs);
+  if (!same_near) verdict = worse(verdict, verify_cast(r, x, starts, &certificate, x->min_lower, reason));
+  return verdict;
+}
+
+static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_parsed_cast *x, cli_error *reason) {
+  const char *problem = cast_contradiction(r, x);
+  const graze_relation starts = start_of(x);
+  const bool clear = x->result == GRAZE_CLEAR;
+  if (problem) return rejected(problem, reason);
+  cli_verdict verdict = check_common(r, root, x->certificate, x->pieces_a, x->pieces_b, reason);
+  if (verdict != CLI_VERIFIED) return verdict;
+  if (!clear && (isnan(x->t) || isnan(x->t_lower) || isnan(x->t_upper)))
+    return unproven("t, t_lower, t_upper: missing", reason);
+  if (!clear && starts == GRAZE_UNDECIDED) return unproven("relation: without a proof of the start", reason);
+  verdict = verify_directions(r, x, starts, reason);
+  /* A ray starts in a half-space or on its boundary; one certificate proves both. */
+  if (verdict == CLI_REJECTED && x->starts == 0 && starts == GRAZE_OVERLAPPING &&
+      x->relation.kind == GRAZE_CERTIFICATE_HALFSPACE)
+    verdict = verify_directions(r, x, GRAZE_TOUCHING, reason);
+  if (verdict != CLI_VERIFIED) return verdict;
+  *reason = (cli_error){CLI_OK, ""};
+  if (clear && r->query == CLI_SHAPECAST && !is_sweep(r, x) && isnan(x->min_lower))
+    return unproven("min_distance: missing", reason);
+  return verdict;
+}
+
+/* ---- All answers */
+
+static cli_verdict check_parsed(cli_request *r, const json_t *root, cli_error *reason) {
+  cli_parsed_answer answer;
+  cli_parsed_cast cast;
+  cli_verdict verdict;
+  if (cli_query_has_motion(r->query)) {
+    bool good = cli_parse_cast(root, r->dim, r->query == CLI_RAYCAST, &cast, reason);
+    verdict = good ? check_cast(r, root, &cast, reason) : CLI_REJECTED;
+    cli_parsed_cast_free(&cast);
+  } else {
+    bool good = cli_parse_answer(root, r->dim, &answer, reason);
+    verdict = good ? check_rest(r, root, &answer, reason) : CLI_REJECTED;
+    cli_parsed_answer_free(&answer);
+  }
+  return verdict == CLI_REJECTED && reason->code == CLI_OUT_OF_MEMORY ? CLI_UNPROVEN : verdict;
+}
+
+static cli_verdict check_request(cli_request *r, const json_t *root, cli_span answer_id, cli_error *reason) {
+  const char *query = json_string_value(json_object_get(root, "query"));
+  if (!cli_json_same_id(r->id, answer_id)) return rejected("id: not the id of the query", reason);
+  if (query == NULL) return rejected("query: missing", reason);
+  if (strcmp(query, cli_query_text(r->query)) != 0) return rejected("query: not the query of the line", reason);
+  if (r->query == CLI_MINKOWSKI) return unproven("the Minkowski set has no certificate", reason);
+  if (r->query == CLI_DECOMPOSE) {
+    cli_verdict verdict = cli_check_pieces(json_object_get(root, "pieces"), "pieces", &r->a, false, reason);
+    if (verdict != CLI_VERIFIED) return verdict;
+    return unproven("the pieces are the polygon; area and fewest have no certificate", reason);
+  }
+  if (cli_query_has_one_shape(r->query) && !cli_query_has_motion(r->query))
+    return unproven("answers about one shape have no certificate", reason);
+  return check_parsed(r, root, reason);
+}
+
+cli_verdict cli_check(const cli_line *query, const cli_line *answer, cli_span *id, cli_error *reason) {
+  cli_request r;
+  cli_error error;
+  cli_verdict verdict;
+  *id = cli_json_id(query->text);
+  *reason = (cli_error){CLI_OK, ""};
+  if (answer->too_long) return rejected("line: too long, must be at most 64 MiB", reason);
+  json_t *root = cli_json_line(answer->text, reason);
+  if (root == NULL) return CLI_REJECTED;
+  const json_t *e = json_object_get(root, "error");
+  if (e) {
+    bool complete = json_is_string(json_object_get(e, "code")) && json_is_string(json_object_get(e, "message"));
+    verdict = complete ? CLI_ERROR_LINE : rejected("error: must have a code and a message", reason);
+  } else if (cli_request_read(query, &r, &error)) {
+    verdict = check_request(&r, root, cli_json_id(answer->text), reason);
+    cli_request_free(&r);
+  } else {
+    bool unsupported = error.code == CLI_UNSUPPORTED;
+    cli_reject(reason, CLI_BAD_JSON, "%s: %s", unsupported ? "unsupported query" : "answer to an invalid query",
+               error.message);
+    verdict = unsupported ? CLI_UNPROVEN : CLI_REJECTED;
+  }
+  json_decref(root);
+  return verdict;
+}

@@ -1,0 +1,16 @@
+/* Checks an answer line against its query line. */
+#ifndef GRAZE_CLI_CHECK_H
+#define GRAZE_CLI_CHECK_H
+
+#include "command.h"
+#include "lines.h"
+#include "pieces.h"
+
+enum { CLI_VERIFY_JSON }; /* the option of cli_verify_verb */
+
+const char *cli_verdict_text(cli_verdict verdict);
+
+/* *id receives the text of the id of the query. reason->message states why an answer is not verified. */
+cli_verdict cli_check(const cli_line *query, const cli_line *answer, cli_span *id, cli_error *reason);
+
+#endif

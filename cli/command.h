@@ -1,0 +1,59 @@
+/* The command line: verbs, their options, the help text generated from them, and output to the standard streams. */
+#ifndef GRAZE_CLI_COMMAND_H
+#define GRAZE_CLI_COMMAND_H
+
+#include "text.h"
+
+enum { CLI_EXIT_OK = 0, CLI_EXIT_ERRORS = 1, CLI_EXIT_FAILED = 2, CLI_MAX_OPTIONS = 12 };
+
+typedef struct cli_option {
+  const char *name;  /* without the dashes */
+  char letter;       /* 0: none */
+  const char *value; /* the placeholder of its value: "N"; NULL for a flag */
+  const char *help;
+} cli_option;
+
+typedef struct cli_verb {
+  const char *name, *operands, *summary;
+  const char *details;       /* paragraphs below the options */
+  const cli_option *options; /* without --help, which every verb accepts */
+  size_t option_count;
+  void (*more)(cli_text *text); /* NULL, or appends text after the details */
+} cli_verb;
+
+extern const cli_verb cli_query_verb, cli_explain_verb, cli_simulate_verb, cli_verify_verb;
+
+/* The verbs of `graze`. argv[0] is the verb. They return the exit status. */
+int cli_query_main(int argc, char **argv);
+int cli_explain_main(int argc, char **argv);
+int cli_simulate_main(int argc, char **argv);
+
+/* A parsed command line. values[i] belongs to options[i]: NULL if absent, "" for a flag. */
+typedef struct cli_arguments {
+  const char *values[CLI_MAX_OPTIONS];
+  char **operands;
+  int operand_count;
+  bool help;
+} cli_arguments;
+
+/* Parses argv, where argv[0] is the verb, and moves the operands to the front of argv. False: a usage error, reported
+ * on standard error. */
+bool cli_arguments_read(const cli_verb *verb, int argc, char **argv, cli_arguments *arguments);
+
+/* Reads the whole number that an option has as its value; *number is unchanged if the option is absent. False: it is
+ * outside [low, high], reported on standard error. */
+bool cli_option_number(const cli_verb *verb, const cli_arguments *arguments, int option, unsigned long long low,
+                       unsigned long long high, unsigned long long *number);
+
+/* Prints the help of a verb on standard output. Returns the exit status. */
+int cli_print_help(const cli_verb *verb);
+
+/* Prints a line on standard error, after the name of the program. */
+void cli_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Writes all bytes to standard output. False: it failed, reported on standard error. */
+bool cli_write(const char *data, size_t size);
+/* Closes standard output. Some file systems report a failed write only here. */
+bool cli_finish_output(void);
+
+#endif

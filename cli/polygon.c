@@ -1,0 +1,141 @@
+/* Concave polygons: see polygon.h. Source: constrained Delaunay triangulation and Hertel, Mehlhorn 1983
+ * (graze/build.h). */
+#include "polygon.h"
+
+#include "answer_writer.h"
+
+#include <stdio.h>
+
+enum { LOCATION_SIZE = CLI_NAME_SIZE + 176 };
+
+/* Writes a.vertices or a.holes[k]. */
+static void ring_name(const char *owner, size_t ring, char out[CLI_NAME_SIZE]) {
+  cli_name_text(ring == 0 ? (cli_name){owner, "vertices", -1} : (cli_name){owner, "holes", (ptrdiff_t)ring - 1}, out);
+}
+
+/* Writes `a.vertices[3] = [1,2]`, and ` to [3,4]` for an edge. */
+static const char *location(const cli_body *body, const char *owner, size_t ring, size_t index, bool edge,
+                            char out[LOCATION_SIZE]) {
+  char name[CLI_NAME_SIZE], number[4][CLI_NUMBER_SIZE], to[2 * CLI_NUMBER_SIZE + 8] = "";
+  const graze_vec *points = ring == 0 ? body->vertices : body->holes[ring - 1].vertices;
+  size_t count = ring == 0 ? body->vertex_count : body->holes[ring - 1].count;
+  graze_vec from = points[index % count], next = points[(index + 1) % count];
+  const double numbers[4] = {from.x, from.y, next.x, next.y};
+  for (int i = 0; i < 4; i++) cli_number_text(numbers[i], number[i]);
+  ring_name(owner, ring, name);
+  if (edge) snprintf(to, sizeof to, " to [%s,%s]", number[2], number[3]);
+  snprintf(out, LOCATION_SIZE, "%s[%zu] = [%s,%s]%s", name, index, number[0], number[1], to);
+  return out;
+}
+
+/* Returns whether the outline, without its holes, has an area. */
+static bool has_area(const cli_body *body) {
+  graze_outline outline;
+  if (graze_validate_outline(body->vertices, body->vertex_count, NULL, &outline, NULL) != GRAZE_OK) return false;
+  bool area = outline.winding != GRAZE_WINDING_NONE;
+  graze_outline_destroy(&outline);
+  return area;
+}
+
+/* Reports a validation error with its ring and its points. */
+static bool reject_outline(const cli_body *body, const char *owner, const graze_outline_error *e, cli_error *error) {
+  char name[CLI_NAME_SIZE], first[LOCATION_SIZE], second[LOCATION_SIZE];
+  const char *kind = graze_outline_error_text(e->kind), *verb = NULL;
+  bool hole = e->kind == GRAZE_OUTLINE_HOLE_OUTSIDE;
+  bool edges = hole || e->kind == GRAZE_OUTLINE_EDGES_CROSS || e->kind == GRAZE_OUTLINE_EDGES_TOUCH;
+  if (e->kind == GRAZE_OUTLINE_EDGES_CROSS) verb = "crosses";
+  if (e->kind == GRAZE_OUTLINE_EDGES_TOUCH) verb = "touches";
+  if (e->kind == GRAZE_OUTLINE_REPEATED_POINT || e->kind == GRAZE_OUTLINE_REPEATED_NEIGHBOUR) verb = "equals";
+  if (hole && e->other_ring != e->ring) verb = "is an edge of a hole around";
+  ring_name(owner, e->ring, name);
+  if (e->kind == GRAZE_OUTLINE_FEW_POINTS)
+    return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s, must have at least 3", name, kind);
+  if (e->kind == GRAZE_OUTLINE_ZERO_AREA)
+    return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s%s, must have an area", name, kind,
+                      e->ring == 0 && has_area(body) ? " after its holes are removed" : "");
+  location(body, owner, e->ring, e->index, edges, first);
+  if (verb == NULL)
+    return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s (%s), must be inside the outline and outside other holes", name,
+                      kind, first);
+  return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s (%s %s %s), must be %s", name, kind, first, verb,
+                    location(body, owner, e->other_ring, e->other, edges, second),
+                    hole ? "outside other holes" : "a simple polygon");
+}
+
+bool cli_decompose(const cli_body *body, const char *name, graze_splitting splitting,
+                   graze_decomposition *decomposition, cli_error *error) {
+  graze_outline_error e = {.kind = GRAZE_OUTLINE_FEW_POINTS};
+  graze_ring outline = {body->vertices, body->vertex_count};
+  graze_status status =
+      graze_decompose(outline, body->holes, body->hole_count, splitting, NULL, decomposition, &e, NULL);
+  if (status == GRAZE_OK) return true;
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
+  if (status == GRAZE_NOT_SIMPLE) return reject_outline(body, name, &e, error);
+  if (status == GRAZE_UNSUPPORTED)
+    return cli_reject(
+        error, CLI_UNSUPPORTED,
+        "splitting: not supported (\"fewest\"), %s has holes, or its outline touches itself: use auto or few", name);
+  return cli_reject(error, CLI_BAD_SHAPE, "%s.vertices: %s", name, graze_status_text(status));
+}
+
+bool cli_decompose_body(cli_body *body, const char *name, cli_error *error) {
+  graze_decomposition decomposition = {.piece_count = 0};
+  graze_compound *compound = NULL;
+  if (!body->concave) return true;
+  if (!cli_decompose(body, name, GRAZE_SPLIT_AUTO, &decomposition, error)) return false;
+  graze_status status = graze_decomposition_compound(&decomposition, NULL, &compound);
+  graze_decomposition_destroy(&decomposition);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
+  if (status != GRAZE_OK) return cli_reject(error, CLI_BAD_SHAPE, "pieces of %s: %s", name, graze_status_text(status));
+  cli_body_set_compound(body, compound);
+  return true;
+}
+
+bool cli_decompose_bodies(cli_request *r, cli_error *error) {
+  return cli_decompose_body(&r->a, "a", error) && cli_decompose_body(&r->b, "b", error);
+}
+
+bool cli_answer_convexity(const cli_request *r, cli_text *out, cli_error *error) {
+  graze_outline outline;
+  graze_status status = graze_validate_outline(r->a.vertices, r->a.vertex_count, NULL, &outline, NULL);
+  if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
+  if (status != GRAZE_OK) return cli_reject(error, CLI_BAD_SHAPE, "a.vertices: %s", graze_status_text(status));
+  cli_print_begin(out, r);
+  cli_print_bool(out, "convex", outline.convex);
+  cli_print_bool(out, "simple", outline.simple);
+  cli_print_word(out, "winding", graze_winding_text(outline.winding));
+  cli_print_real(out, "area", outline.area);
+  cli_print_key(out, "problems");
+  cli_text_str(out, "[");
+  for (size_t i = 0; i < outline.error_count; i++) {
+    const graze_outline_error *e = &outline.errors[i];
+    cli_text_str(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
+    cli_text_quoted(out, graze_outline_error_text(e->kind));
+    cli_print_int(out, "index", (long long)e->index);
+    if (e->kind != GRAZE_OUTLINE_FEW_POINTS && e->kind != GRAZE_OUTLINE_ZERO_AREA)
+      cli_print_int(out, "other", (long long)e->other);
+    cli_text_str(out, "}");
+  }
+  cli_text_str(out, "]");
+  cli_print_path(out, "edges", 0);
+  graze_outline_destroy(&outline);
+  return true;
+}
+
+bool cli_answer_decompose(const cli_request *r, cli_text *out, cli_error *error) {
+  graze_decomposition d;
+  if (!cli_decompose(&r->a, "a", r->splitting, &d, error)) return false;
+  cli_print_begin(out, r);
+  cli_print_key(out, "pieces");
+  for (size_t i = 0; i < d.piece_count; i++) {
+    cli_text_str(out, i > 0 ? "," : "[");
+    cli_print_points(out, d.vertices + d.piece_start[i], d.piece_start[i + 1] - d.piece_start[i], 2);
+  }
+  cli_text_str(out, "]");
+  cli_print_real(out, "area", d.area);
+  cli_print_int(out, "count", (long long)d.piece_count);
+  cli_print_int(out, "fewest", (long long)d.fewest);
+  cli_print_path(out, cli_splittings[r->splitting], 0);
+  graze_decomposition_destroy(&d);
+  return true;
+}

@@ -1,0 +1,396 @@
+/* Requests: the tables of queries, methods and motions, and the parser of query lines (shared/QUERY-LINES.md). */
+#include "request.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Tables */
+
+/* The kinds of queries that a method answers, and the kind of a query. */
+enum { AT_REST = 1, RAY = 2, MOVING = 4, POINT_SETS = 8, ONLY_AUTO = 16 };
+/* The properties of a query. */
+enum { DISTANCE = 1, ONE_SHAPE = 2, MOTION = 4 };
+
+static const struct query_row {
+  const char *name;
+  unsigned properties, kind;
+  cli_use use; /* of `a` */
+  const char *help;
+} queries[] = {
+    [CLI_INTERSECT] = {"intersect", 0, AT_REST, CLI_USE_SHAPE, "do a and b intersect?"},
+    [CLI_DISTANCE] = {"distance", DISTANCE, AT_REST, CLI_USE_SHAPE, "their distance, or minus the penetration depth"},
+    [CLI_PENETRATION] = {"penetration", DISTANCE, AT_REST, CLI_USE_SHAPE, "the same as distance"},
+    [CLI_OBB] = {"obb", DISTANCE, AT_REST, CLI_USE_SHAPE, "the same for two boxes, with their best separating axis"},
+    [CLI_MANIFOLD] = {"manifold", DISTANCE, AT_REST, CLI_USE_SHAPE,
+                      "the same, with contact points (\"full\":true: the whole contact polygon)"},
+    [CLI_MINKOWSKI] = {"minkowski", 0, POINT_SETS, CLI_USE_SHAPE,
+                       "the Minkowski difference of polytopes (\"of\":\"sum\": their sum)"},
+    [CLI_SHAPECAST] = {"shapecast", MOTION, MOVING, CLI_USE_SHAPE, "a and b translate: the time of first contact"},
+    [CLI_TOI] = {"toi", MOTION, MOVING, CLI_USE_SHAPE, "a and b translate and rotate: the time of first contact"},
+    [CLI_RAYCAST] = {"raycast", ONE_SHAPE | MOTION, RAY, CLI_USE_SHAPE, "the first point of a on a ray"},
+    [CLI_AABB] = {"aabb", ONE_SHAPE, AT_REST, CLI_USE_BOUNDS, "the axis-aligned bounding box of a"},
+    [CLI_HULL] = {"hull", ONE_SHAPE, ONLY_AUTO, CLI_USE_POINTS, "the convex hull of the vertices of a"},
+    [CLI_FIT_BOX] = {"fit_box", ONE_SHAPE, ONLY_AUTO, CLI_USE_POINTS,
+                     "a small box around the vertices of a (3D: \"effort\": fast or best)"},
+    [CLI_CONVEXITY] = {"convexity", ONE_SHAPE, ONLY_AUTO, CLI_USE_OUTLINE, "is polygon a convex and simple?"},
+    [CLI_DECOMPOSE] = {"decompose", ONE_SHAPE, ONLY_AUTO, CLI_USE_RINGS,
+                       "convex pieces of polygon a (\"splitting\": auto, few or fewest)"},
+};
+
+static const struct method_row {
+  const char *name;
+  unsigned kinds;
+  graze_method method;
+} methods[] = {
+    {"auto", AT_REST | RAY | MOVING | POINT_SETS | ONLY_AUTO, GRAZE_METHOD_AUTO},
+    {"gjk", AT_REST, GRAZE_METHOD_GJK},
+    {"exact", AT_REST, GRAZE_METHOD_EXACT},
+    {"sat", AT_REST, GRAZE_METHOD_SAT},
+    {"epa", AT_REST, GRAZE_METHOD_EPA},
+    {"brute", AT_REST | POINT_SETS, GRAZE_METHOD_BRUTE},
+    {"fccd", RAY | MOVING, GRAZE_METHOD_FCCD},
+    {"sweep", MOVING, GRAZE_METHOD_SWEEP},
+    {"lccd", MOVING, GRAZE_METHOD_LCCD},
+    {"ca", MOVING, GRAZE_METHOD_CA},
+    {"discrete", MOVING, GRAZE_METHOD_DISCRETE},
+};
+enum {
+  QUERY_COUNT = sizeof queries / sizeof *queries,
+  METHOD_COUNT = sizeof methods / sizeof *methods,
+  MAX_SAMPLES = 1000000
+};
+
+const char *const cli_splittings[] = {"auto", "few", "fewest", NULL};
+
+const char *cli_query_text(cli_query query) { return queries[query].name; }
+bool cli_query_has_distance(cli_query query) { return queries[query].properties & DISTANCE; }
+bool cli_query_has_one_shape(cli_query query) { return queries[query].properties & ONE_SHAPE; }
+bool cli_query_has_motion(cli_query query) { return queries[query].properties & MOTION; }
+
+static const struct method_row *find_method(const char *word) {
+  for (size_t i = 0; i < METHOD_COUNT; i++)
+    if (strcmp(methods[i].name, word) == 0) return &methods[i];
+  return NULL;
+}
+
+bool cli_method_of(const char *word, graze_method *method) {
+  const struct method_row *row = find_method(word);
+  if (row) *method = row->method;
+  return row != NULL;
+}
+
+const char *cli_method_text(graze_method method) {
+  size_t i = 0;
+  while (methods[i].method != method) i++;
+  return methods[i].name;
+}
+
+/* Lists the methods for a kind of query. The list ends with NULL. */
+static void list_methods(unsigned kind, const char *names[METHOD_COUNT + 1]) {
+  size_t count = 0;
+  for (size_t i = 0; i < METHOD_COUNT; i++)
+    if (methods[i].kinds & kind) names[count++] = methods[i].name;
+  names[count] = NULL;
+}
+
+static void print_methods(cli_text *text, const char *title, unsigned kind) {
+  const char *names[METHOD_COUNT + 1];
+  list_methods(kind, names);
+  cli_text_format(text, "   %-22s", title);
+  for (size_t i = 0; names[i]; i++) cli_text_format(text, i > 0 ? ", %s" : "%s", names[i]);
+  cli_text_str(text, "\n");
+}
+
+void cli_print_queries(cli_text *text) {
+  for (int one = 0; one < 2; one++) {
+    cli_text_str(text, one ? "queries about one placed shape, a:\n" : "queries about two placed shapes, a and b:\n");
+    for (size_t i = 0; i < QUERY_COUNT; i++)
+      if (cli_query_has_one_shape((cli_query)i) == (one == 1))
+        cli_text_format(text, "   %-12s %s\n", queries[i].name, queries[i].help);
+  }
+  cli_text_str(text, "methods:\n");
+  print_methods(text, "shapes at rest", AT_REST);
+  print_methods(text, "shapecast, toi", MOVING);
+  print_methods(text, "raycast", RAY);
+  print_methods(text, "minkowski", POINT_SETS);
+}
+
+/* ---- Top-level keys */
+
+static bool read_query(const cli_object *o, cli_request *r) {
+  const char *names[QUERY_COUNT + 1] = {NULL};
+  int query = 0;
+  const json_t *value = cli_get(o->json, "query");
+  char choice[CLI_CHOICE_SIZE];
+  for (size_t i = 0; i < QUERY_COUNT; i++) names[i] = queries[i].name;
+  if (value == NULL) return cli_reject(o->error, CLI_MISSING, "query: missing, %s", cli_choice("", names, choice));
+  const struct method_row *method = find_method(json_is_string(value) ? json_string_value(value) : "");
+  if (method)
+    return cli_reject_key(o, CLI_UNKNOWN_QUERY, "query", "a method",
+                          "write for instance \"query\":\"%s\",\"method\":\"%s\"",
+                          method->kinds & AT_REST ? "distance" : "shapecast", method->name);
+  if (!cli_get_word(o, "query", names, &query)) {
+    o->error->code = CLI_UNKNOWN_QUERY;
+    return false;
+  }
+  r->query = (cli_query)query;
+  return true;
+}
+
+static bool read_dim(const cli_object *o, cli_request *r) {
+  double dim = 3;
+  if (!cli_get_number(o, "dim", -INFINITY, INFINITY, &dim)) return false;
+  r->dim = (int)dim;
+  return dim == 2 || dim == 3 || cli_reject_key(o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
+}
+
+static bool read_method(const cli_object *o, cli_request *r) {
+  const char *names[METHOD_COUNT + 1];
+  const json_t *value = json_object_get(o->json, "method");
+  const struct method_row *row = find_method(json_is_string(value) ? json_string_value(value) : "");
+  unsigned kind = queries[r->query].kind;
+  char choice[CLI_CHOICE_SIZE];
+  int index = 0;
+  list_methods(kind, names);
+  if (row == NULL || (row->kinds & kind)) {
+    if (!cli_get_word(o, "method", names, &index)) return false;
+    if (row) r->options.method = row->method;
+    return true;
+  }
+  return cli_reject_key(o, CLI_UNSUPPORTED, "method", "not supported", "for %s it %s", cli_query_text(r->query),
+                        cli_choice("", names, choice));
+}
+
+static bool read_choices(const cli_object *o, cli_request *r) {
+  static const char *const boxes[] = {"aabb", "obb", NULL}, *const sets[] = {"difference", "sum", NULL},
+                           *const efforts[] = {"fast", "best", NULL};
+  int filter = -1, of = 0, effort = 0, splitting = 0;
+  bool good = cli_get_word(o, "filter", boxes, &filter) && cli_get_word(o, "of", sets, &of) &&
+              (r->query != CLI_FIT_BOX || cli_get_word(o, "effort", efforts, &effort)) &&
+              (r->query != CLI_DECOMPOSE || cli_get_word(o, "splitting", cli_splittings, &splitting));
+  r->filter = (cli_filter)(CLI_FILTER_AABB + filter);
+  r->of = of == 1 ? GRAZE_MINKOWSKI_SUM : GRAZE_MINKOWSKI_DIFFERENCE;
+  r->effort = effort == 1 ? GRAZE_BEST : GRAZE_FAST;
+  r->splitting = (graze_splitting)splitting;
+  return good;
+}
+
+static bool read_options(const cli_object *o, cli_request *r) {
+  graze_options *options = &r->options;
+  double budget = options->max_iterations, samples = options->samples;
+  if (json_object_get(o->json, "samples") && options->method != GRAZE_METHOD_DISCRETE)
+    return cli_reject_key(o, CLI_UNSUPPORTED, "samples", "not supported", "method must be discrete, not %s",
+                          cli_method_text(options->method));
+  /* Some JSON writers write null for infinity. */
+  bool limited = cli_get(o->json, "max_distance");
+  bool good = (!limited || cli_get_number(o, "max_distance", 0, INFINITY, &options->max_distance)) &&
+              cli_get_vec(o, "start", r->dim, &options->start) &&
+              cli_get_number(o, "clearance", 0, INFINITY, &options->clearance) &&
+              cli_get_number(o, "tolerance", 0, INFINITY, &options->tolerance) &&
+              cli_get_whole(o, "max_iterations", 1, INFINITY, &budget) &&
+              cli_get_whole(o, "samples", 2, MAX_SAMPLES, &samples) &&
+              cli_get_flag(o, "certificate", &r->certificate) && cli_get_flag(o, "proof", &r->proof) &&
+              cli_get_flag(o, "trace", &r->trace) && cli_get_flag(o, "full", &r->full);
+  options->max_iterations = budget < INT_MAX ? (int)budget : INT_MAX;
+  options->samples = (int)samples;
+  return good;
+}
+
+/* ---- Motion */
+
+static const struct motion_row {
+  const char *name;
+  const char *keys[8];
+} motions[] = {
+    {"ray", {"type", "t_max", "origin", "direction"}},
+    {"linear", {"type", "t_max", "velocity_a", "velocity_b"}},
+    {"rotational", {"type", "t_max", "velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b"}},
+};
+enum { MOTION_COUNT = sizeof motions / sizeof *motions };
+
+static const struct motion_row *find_motion(const json_t *motion) {
+  const char *type = json_string_value(json_object_get(motion, "type"));
+  for (size_t i = 0; type && i < MOTION_COUNT; i++)
+    if (strcmp(motions[i].name, type) == 0) return &motions[i];
+  return NULL;
+}
+
+/* Rejects unknown keys, also if the query does not use the motion. */
+static bool check_motion_keys(const cli_object *o) {
+  static const char *const all[] = {
+      "type", "t_max", "origin", "direction", "velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b",
+      NULL};
+  const struct motion_row *row = find_motion(o->json);
+  char what[32], shown[CLI_SHOWN_SIZE];
+  if (o->json && !json_is_object(o->json))
+    return cli_reject(o->error, CLI_BAD_JSON, "motion: invalid value (%s), must be an object",
+                      cli_show(o->json, shown));
+  snprintf(what, sizeof what, "a %s motion", row ? row->name : "");
+  return row ? cli_check_keys(o, what, row->keys) : cli_check_keys(o, "a motion", all);
+}
+
+/* In 2D, a number: the rate about the z axis. */
+static bool read_angular(const cli_object *o, const char *key, int dim, graze_vec *out) {
+  return dim == 3 ? cli_get_vec(o, key, 3, out) : cli_get_number(o, key, -INFINITY, INFINITY, &out->z);
+}
+
+static bool read_motion(const cli_object *line, cli_request *r) {
+  static const char *const types[][3] = {{"ray"}, {"linear"}, {"rotational", "linear"}};
+  const char *const *allowed = types[r->query == CLI_RAYCAST ? 0 : r->query == CLI_SHAPECAST ? 1 : 2];
+  const cli_object o = {cli_get(line->json, "motion"), "motion", line->error};
+  cli_motion *m = &r->motion;
+  char choice[CLI_CHOICE_SIZE];
+  int type = 0;
+  if (!check_motion_keys(&o)) return false;
+  if (!cli_query_has_motion(r->query)) return true;
+  const char *query = cli_query_text(r->query);
+  cli_choice("", allowed, choice);
+  if (o.json == NULL) return cli_reject(o.error, CLI_MISSING, "motion: missing, for %s its type %s", query, choice);
+  if (json_object_get(o.json, "type") == NULL)
+    return cli_reject_key(&o, CLI_MISSING, "type", "missing", "for %s it %s", query, choice);
+  if (!cli_get_word(&o, "type", allowed, &type)) return false;
+  if (r->query == CLI_RAYCAST && cli_get(line->json, "b"))
+    return cli_reject_key(line, CLI_UNSUPPORTED, "b", "not supported", "raycast has one shape, a; shapecast moves two");
+  if (r->filter)
+    return cli_reject_key(line, CLI_UNSUPPORTED, "filter", "not supported", "%s has no filter; intersect has one",
+                          query);
+  if (r->trace)
+    return cli_reject_key(line, CLI_UNSUPPORTED, "trace", "not supported",
+                          "%s has no trace; intersect and distance have", query);
+  for (const char *const *key = find_motion(o.json)->keys; *key; key++)
+    if (strcmp(*key, "t_max") != 0 && json_object_get(o.json, *key) == NULL)
+      return cli_reject_key(&o, CLI_MISSING, *key, "missing", "required for type %s", find_motion(o.json)->name);
+  graze_vec origin = {0, 0, 0};
+  bool ray = r->query == CLI_RAYCAST;
+  if (!cli_get_vec(&o, "origin", r->dim, &origin) || !cli_get_vec(&o, "velocity_a", r->dim, &m->a.velocity) ||
+      !cli_get_vec(&o, ray ? "direction" : "velocity_b", r->dim, &m->b.velocity) ||
+      !read_angular(&o, "angular_velocity_a", r->dim, &m->a.angular) ||
+      !read_angular(&o, "angular_velocity_b", r->dim, &m->b.angular))
+    return false;
+  graze_shape point = r->dim == 2 ? graze_point2() : graze_point();
+  if (ray) r->b.placed = graze_place(&point, graze_pose_at(origin.x, origin.y, origin.z));
+  m->t_max = INFINITY;
+  if (cli_get(o.json, "t_max")) return cli_get_number(&o, "t_max", 0, INFINITY, &m->t_max);
+  return ray || cli_reject(o.error, CLI_MISSING,
+                           "motion.t_max: missing, must be a number for %s; only a ray can be unbounded", query);
+}
+
+static bool is_zero(graze_vec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+
+bool cli_turns(const cli_motion *motion) { return !is_zero(motion->a.angular) || !is_zero(motion->b.angular); }
+
+/* ---- The whole */
+
+static bool read_bodies(const cli_object *o, cli_request *r) {
+  bool one = cli_query_has_one_shape(r->query);
+  json_t *a = cli_get(o->json, "a"), *b = cli_get(o->json, "b");
+  if (a == NULL) return cli_reject(o->error, CLI_MISSING, "a: missing, must be a placed shape");
+  if (b == NULL && !one)
+    return cli_reject(o->error, CLI_MISSING, "b: missing, must be a placed shape for %s", cli_query_text(r->query));
+  return cli_body_read(a, "a", r->dim, queries[r->query].use, &r->a, o->error) &&
+         (one || cli_body_read(b, "b", r->dim, CLI_USE_SHAPE, &r->b, o->error));
+}
+
+/* Rejects queries that do not support these shapes. */
+static bool check_shapes(const cli_object *o, const cli_request *r) {
+  const cli_object motion = {cli_get(o->json, "motion"), "motion", o->error};
+  const graze_shape_kind a = r->a.placed.shape.kind, b = r->b.placed.shape.kind;
+  const char *compound = cli_is_compound(&r->a) ? "a" : cli_is_compound(&r->b) ? "b" : NULL;
+  const char *plane = a == GRAZE_HALFSPACE && !is_zero(r->motion.a.angular)   ? "angular_velocity_a"
+                      : b == GRAZE_HALFSPACE && !is_zero(r->motion.b.angular) ? "angular_velocity_b"
+                                                                              : NULL;
+  if (plane)
+    return cli_reject_key(&motion, CLI_UNSUPPORTED, plane, "not supported",
+                          "a half-space must not rotate; use a large box");
+  if (r->query == CLI_OBB && (a != GRAZE_BOX || b != GRAZE_BOX))
+    return cli_reject_key(o, CLI_UNSUPPORTED, "query", "not supported",
+                          "%s is not a box: use distance, or \"filter\":\"obb\" for the boxes around the shapes",
+                          a == GRAZE_BOX ? "b" : "a");
+  if (compound == NULL || cli_query_has_one_shape(r->query) || r->filter) return true;
+  if (r->query == CLI_MINKOWSKI)
+    return cli_reject_key(o, CLI_UNSUPPORTED, "query", "not supported",
+                          "%s is a compound: use its parts, or intersect or distance", compound);
+  if (r->options.method != GRAZE_METHOD_AUTO && !cli_query_has_motion(r->query))
+    return cli_reject_key(o, CLI_UNSUPPORTED, "method", "not supported", "must be auto: %s is a compound", compound);
+  return !r->trace ||
+         cli_reject_key(o, CLI_UNSUPPORTED, "trace", "not supported", "%s is a compound: query two parts", compound);
+}
+
+bool cli_request_read(const cli_line *line, cli_request *r, cli_error *error) {
+  *r = (cli_request){.id = cli_json_id(line->text), .certificate = true, .options = graze_default_options()};
+  if (line->too_long) return cli_reject(error, CLI_BAD_JSON, "line: too long, must be at most 64 MiB");
+  const cli_object o = {cli_json_line(line->text, error), "", error};
+  if (o.json == NULL) return false;
+  const json_t *id = cli_get(o.json, "id");
+  bool good = id == NULL || json_is_string(id) || json_is_number(id) ||
+              cli_reject_key(&o, CLI_BAD_JSON, "id", "invalid value", "must be a string or a number");
+  good = good && read_query(&o, r) && read_dim(&o, r) && read_method(&o, r) && read_choices(&o, r) &&
+         read_options(&o, r) && read_motion(&o, r) && read_bodies(&o, r) && check_shapes(&o, r);
+  json_decref(o.json);
+  if (!good) cli_request_free(r);
+  return good;
+}
+
+void cli_request_free(cli_request *r) {
+  cli_body_free(&r->a);
+  cli_body_free(&r->b);
+}
+
+/* ---- Statuses */
+
+static bool is_halfspace(const cli_body *body) { return body->placed.shape.kind == GRAZE_HALFSPACE; }
+
+static bool is_curved(const cli_body *body) {
+  return !is_halfspace(body) && cli_corner_count(&body->placed.shape) == 0;
+}
+
+/* Reports why the method does not support these shapes, and which methods do. */
+static bool reject_method(const cli_request *r, cli_error *error) {
+  const bool plane = is_halfspace(&r->a) || is_halfspace(&r->b), curved = is_curved(&r->a) || is_curved(&r->b);
+  const bool lccd = r->options.method == GRAZE_METHOD_LCCD, fccd = r->options.method == GRAZE_METHOD_FCCD;
+  const char *shapes = NULL, *allowed = NULL;
+  if (cli_query_has_motion(r->query)) {
+    allowed = "auto, fccd, sweep, ca or discrete";
+    if (cli_turns(&r->motion) && (lccd || fccd)) {
+      shapes = "bodies that rotate";
+      allowed = "auto, sweep, ca or discrete";
+    } else if (lccd) {
+      shapes = cli_is_compound(&r->a) || cli_is_compound(&r->b) ? "compounds"
+               : curved                                         ? "curved shapes"
+               : plane                                          ? "half-spaces"
+                                                                : "rounded shapes or a clearance";
+    }
+  } else if (curved && r->options.method != GRAZE_METHOD_EPA) {
+    shapes = "curved shapes";
+    allowed = plane ? "auto or gjk" : "auto, gjk or epa";
+  } else if (plane) {
+    shapes = "half-spaces";
+    allowed = curved ? "auto or gjk" : "auto, gjk or exact";
+  } else {
+    shapes = "shapes without a face or two edges";
+    allowed = "auto, gjk, exact, epa or brute";
+  }
+  if (shapes == NULL)
+    return cli_reject(error, CLI_UNSUPPORTED, "%s: %s", cli_query_text(r->query), graze_status_text(GRAZE_UNSUPPORTED));
+  return cli_reject(error, CLI_UNSUPPORTED, "method: not supported (\"%s\"), for %s it must be %s",
+                    cli_method_text(r->options.method), shapes, allowed);
+}
+
+bool cli_reject_status(const cli_request *r, graze_status status, cli_error *error) {
+  const char *query = cli_query_text(r->query), *method = cli_method_text(r->options.method);
+  if (status == GRAZE_UNSUPPORTED && is_halfspace(&r->a) && is_halfspace(&r->b))
+    return cli_reject(error, CLI_UNSUPPORTED, "%s: not supported for two half-spaces, one shape must be another type",
+                      query);
+  if (status == GRAZE_UNSUPPORTED && (cli_query_has_motion(r->query) || r->options.method != GRAZE_METHOD_AUTO))
+    return reject_method(r, error);
+  if (status == GRAZE_NO_SPACE && r->query == CLI_MINKOWSKI)
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "minkowski: the magnitudes of the numbers differ too much, use intersect or distance");
+  if (status == GRAZE_NO_SPACE)
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "method: not supported (\"%s\"), the shapes have too many vertices: use auto", method);
+  return cli_reject(error, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_NUMBER, "%s: %s", query,
+                    graze_status_text(status));
+}

@@ -1,0 +1,515 @@
+/* Relations and distances of point sets with SIMD, in doubles: GJK (Gilbert, Johnson, Keerthi 1988) in lockstep, one
+ * pair per SIMD element. Support points are searched pair by pair, with one vertex per SIMD element. Error bounds are
+ * those of narrow/obstacle.h, filters those of narrow/certify.c; both are proved in docs/theory/simd.md, "Point
+ * sets". Compiled by run_*.c. */
+#ifndef GRAZE_BATCH_POINT_SET_KERNEL_H
+#define GRAZE_BATCH_POINT_SET_KERNEL_H
+
+#include "batch/simplex_kernel.h"
+
+#include <string.h>
+
+/* ---- Poses */
+
+/* Between these limits the squares of a quaternion's components stay in the range of doubles. */
+#define POSE_MIN 0x1p-200
+#define POSE_MAX 0x1p250
+
+/* Largest coordinate of a position, below GRAZE_LARGEST. */
+#define POSE_MAX_POSITION 0x1p132
+
+typedef struct pose_set {
+  f64xn position[3], rotation[9]; /* row by row */
+  f64xn_mask valid;                    /* all numbers are in range */
+} pose_set;
+
+/* Computes M(q)/(q·q) with one division; each entry is within 8u: docs/theory/simd.md, "Point sets". */
+GRZ_TEMPLATE void pose_rotation(pose_set *p, f64xn w, f64xn x, f64xn y, f64xn z) {
+  const f64xn ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
+  const f64xn one = f64xn_all(1) / square, two = f64xn_all(2) * one;
+  p->rotation[0] = ((ww + xx) - (yy + zz)) * one;
+  p->rotation[1] = (x * y - w * z) * two;
+  p->rotation[2] = (x * z + w * y) * two;
+  p->rotation[3] = (x * y + w * z) * two;
+  p->rotation[4] = ((ww + yy) - (xx + zz)) * one;
+  p->rotation[5] = (y * z - w * x) * two;
+  p->rotation[6] = (x * z - w * y) * two;
+  p->rotation[7] = (y * z + w * x) * two;
+  p->rotation[8] = ((ww + zz) - (xx + yy)) * one;
+  p->valid = f64xn_and(f64xn_less(f64xn_all(POSE_MIN), square), f64xn_less(square, f64xn_all(POSE_MAX)));
+}
+
+/* Loads the poses of side A (0) or B (1). */
+GRZ_TEMPLATE void pose_load(pose_set *p, const grz_batch_pairs *pairs, size_t first, const int side) {
+  const double *position[F64XN_WIDTH], *quaternion[F64XN_WIDTH];
+  f64xn row[4], q[4];
+  for (size_t i = 0; i < F64XN_WIDTH; i++) position[i] = pairs->pose[side][first + i], quaternion[i] = position[i] + 3;
+  f64xn_load_columns(position, row);
+  f64xn_load_columns(quaternion, q);
+  p->position[0] = row[0], p->position[1] = row[1], p->position[2] = row[2];
+  pose_rotation(p, q[0], q[1], q[2], q[3]);
+  const f64xn largest = f64xn_max(f64xn_max(f64xn_abs(row[0]), f64xn_abs(row[1])), f64xn_abs(row[2]));
+  p->valid = f64xn_and(p->valid, f64xn_less(largest, f64xn_all(POSE_MAX_POSITION)));
+}
+
+/* Multiplies by R, and by its inverse. */
+GRZ_TEMPLATE void pose_rotate(const f64xn *r, const f64xn v[3], f64xn out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = (r[3 * i] * v[0] + r[3 * i + 1] * v[1]) + r[3 * i + 2] * v[2];
+}
+GRZ_TEMPLATE void pose_unrotate(const f64xn *r, const f64xn v[3], f64xn out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = (r[i] * v[0] + r[3 + i] * v[1]) + r[6 + i] * v[2];
+}
+
+/* ---- Pairs */
+
+/* Between these limits products of six lengths stay in the range of doubles. */
+#define POINTS_MIN_SIZE 0x1p-140
+#define POINTS_MAX_SIZE 0x1p140
+
+/* Error bounds of narrow/obstacle.c in units of u·size: of a vertex of C, of its projection, and of a nearest point. */
+#define POINTS_VERTEX_ERROR 48
+#define POINTS_SUPPORT_ERROR 136
+#define POINTS_NEAREST_ERROR 66
+
+/* Iteration limit. GJK ends much earlier unless doubles do not suffice. */
+#define POINTS_MAX_ITERATIONS 40
+
+/* A pair of point sets. */
+typedef struct points_pair {
+  f64xn rotation_a[9], rotation_b[9];
+  f64xn offset[3]; /* from B to A */
+  f64xn size;      /* rounding errors are proportional to it */
+  f64xn radius;    /* of A and B, plus the clearance */
+  f64xn radius_a;  /* of A, plus the clearance */
+  f64xn scale;     /* the permitted width of an interval is relative to it */
+  f64xn d[3];      /* the next search direction */
+} points_pair;
+
+enum { POINTS_FIELDS = 28 };
+
+/* Pairs that were loaded and are not yet assigned to a SIMD element. */
+typedef struct points_queue {
+  const grz_batch_pairs *pairs;
+  size_t next, count; /* the pairs that are not loaded yet */
+  size_t first;       /* the first loaded pair */
+  unsigned ready;     /* bits: loaded pairs that are not assigned */
+  double field[POINTS_FIELDS][F64XN_WIDTH];
+} points_queue;
+
+/* One pair per SIMD element. A finished pair is replaced by the next one. */
+typedef struct points_state {
+  points_pair p;
+  simplex_set s;
+  f64xn lower; /* the largest lower bound of the distance of the cores so far */
+  f64xn iterations;
+  size_t pair[F64XN_WIDTH];
+  const grz_batch_point_set *set[2][F64XN_WIDTH];
+  const double *vertex[2][F64XN_WIDTH]; /* the last support vertices */
+  unsigned active;                /* bits: not finished */
+  unsigned separated, overlap;    /* bits: proved relations of finished pairs */
+  unsigned assigned;              /* bits: a pair was assigned */
+} points_state;
+
+/* Returns the address of the x of the support vertex; y and z follow after 8 and 16 numbers. */
+GRZ_TEMPLATE const double *points_support_blocks(const double *points, const size_t blocks, f64xn dx, f64xn dy,
+                                                 f64xn dz) {
+  f64xn value[GRZ_BATCH_MAX_POINTS / F64XN_WIDTH], largest = f64xn_all(-__builtin_inf());
+  uint64_t best = 0;
+#pragma GCC unroll 8
+  for (size_t k = 0; k < blocks * (8 / F64XN_WIDTH); k++) {
+    const double *block = points + k * F64XN_WIDTH / 8 * GRZ_BATCH_BLOCK + k * F64XN_WIDTH % 8;
+    value[k] = (f64xn_load(block) * dx + f64xn_load(block + 8) * dy) + f64xn_load(block + 16) * dz;
+    largest = f64xn_max(value[k], largest);
+  }
+  largest = f64xn_all(f64xn_reduce_max(largest));
+#pragma GCC unroll 8
+  for (size_t k = 0; k < blocks * (8 / F64XN_WIDTH); k++)
+    best |= (uint64_t)f64xn_mask_bits(f64xn_equal(value[k], largest)) << k * F64XN_WIDTH;
+  const size_t index = (size_t)__builtin_ctzll(best | 1ull << 63);
+  return points + (index + (index & ~(size_t)7) * (GRZ_BATCH_BLOCK / 8 - 1));
+}
+
+GRZ_TEMPLATE const double *points_support_vertex(const grz_batch_point_set *set, double x, double y, double z) {
+  const f64xn dx = f64xn_all(x), dy = f64xn_all(y), dz = f64xn_all(z);
+  switch (set->blocks) {
+  case 1: return points_support_blocks(set->points, 1, dx, dy, dz);
+  case 2: return points_support_blocks(set->points, 2, dx, dy, dz);
+  case 4: return points_support_blocks(set->points, 4, dx, dy, dz);
+  default: return points_support_blocks(set->points, 8, dx, dy, dz);
+  }
+}
+
+GRZ_TEMPLATE const grz_batch_point_set *points_set_of(const grz_batch_pairs *pairs, const int side, size_t i) {
+  return pairs->core[side][i];
+}
+
+GRZ_TEMPLATE void points_sizes(const grz_batch_pairs *pairs, size_t first, const int side, f64xn *bounding_radius,
+                               f64xn *radius) {
+  const double *bounding_radii[F64XN_WIDTH], *radii[F64XN_WIDTH];
+  for (size_t k = 0; k < F64XN_WIDTH; k++) {
+    const grz_batch_point_set *set = points_set_of(pairs, side, first + k);
+    bounding_radii[k] = &set->bounding_radius, radii[k] = &set->radius;
+  }
+  *bounding_radius = f64xn_gather(bounding_radii), *radius = f64xn_gather(radii);
+}
+
+/* Loads pairs. Returns bits: pairs whose numbers are in range. */
+GRZ_TEMPLATE unsigned points_load(points_pair *p, const grz_batch_pairs *pairs, size_t first) {
+  pose_set a, b;
+  f64xn bounding_a, bounding_b, radius_a, radius_b;
+  const f64xn clearance = f64xn_load(pairs->clearance + first);
+  pose_load(&a, pairs, first, 0);
+  pose_load(&b, pairs, first, 1);
+  points_sizes(pairs, first, 0, &bounding_a, &radius_a);
+  points_sizes(pairs, first, 1, &bounding_b, &radius_b);
+  for (int i = 0; i < 9; i++) p->rotation_a[i] = a.rotation[i], p->rotation_b[i] = b.rotation[i];
+  for (int i = 0; i < 3; i++) p->offset[i] = a.position[i] - b.position[i];
+  const f64xn square = simplex_dot(p->offset, p->offset);
+  p->size = ((bounding_a + bounding_b) + f64xn_sqrt(square)) * f64xn_all(1 + 8 * GRZ_U);
+  p->radius = (radius_a + radius_b) + clearance, p->radius_a = radius_a + clearance;
+  p->scale = f64xn_max(bounding_a + radius_a, bounding_b + radius_b);
+  const f64xn_mask has_direction =
+      f64xn_less(f64xn_all(POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE), square);
+  for (int i = 0; i < 3; i++) /* from A to B, if that has a direction */
+    p->d[i] = f64xn_select(has_direction, f64xn_all(0) - p->offset[i], f64xn_all(i == 0));
+  const f64xn_mask size =
+      f64xn_and(f64xn_less(f64xn_all(POINTS_MIN_SIZE), p->size), f64xn_less(p->size, f64xn_all(POINTS_MAX_SIZE)));
+  const f64xn_mask radius = f64xn_less(p->radius, f64xn_all(POINTS_MAX_SIZE));
+  return f64xn_mask_bits(f64xn_and(f64xn_and(a.valid, b.valid), f64xn_and(size, radius)));
+}
+
+GRZ_TEMPLATE void points_store(const points_pair *p, double field[POINTS_FIELDS][F64XN_WIDTH]) {
+  for (int i = 0; i < 9; i++) f64xn_store(field[i], p->rotation_a[i]), f64xn_store(field[9 + i], p->rotation_b[i]);
+  for (int i = 0; i < 3; i++) f64xn_store(field[18 + i], p->offset[i]), f64xn_store(field[21 + i], p->d[i]);
+  f64xn_store(field[24], p->size), f64xn_store(field[25], p->radius);
+  f64xn_store(field[26], p->radius_a), f64xn_store(field[27], p->scale);
+}
+
+/* Prefetches large point sets, which come from an outer cache. */
+GRZ_TEMPLATE void points_prefetch(const grz_batch_pairs *pairs, size_t first) {
+  for (size_t k = first; k < first + F64XN_WIDTH; k++)
+    for (int side = 0; side < 2; side++) {
+      const grz_batch_point_set *set = points_set_of(pairs, side, k);
+      const size_t numbers = set->blocks > 1 ? set->blocks * (size_t)GRZ_BATCH_BLOCK : 0;
+      for (size_t i = 0; i < numbers; i += 8) __builtin_prefetch(set->points + i, 0, 2);
+    }
+}
+
+/* Loads pairs until some can be assigned. Returns false if none is left. */
+GRZ_TEMPLATE bool points_next_ready(points_queue *q) {
+  while (q->ready == 0 && q->next < q->count) {
+    points_pair p;
+    points_prefetch(q->pairs, q->next);
+    q->ready = points_load(&p, q->pairs, q->next);
+    points_store(&p, q->field);
+    q->first = q->next, q->next += F64XN_WIDTH;
+  }
+  return q->ready != 0;
+}
+
+/* Assigns the loaded pairs `column` to the SIMD elements of `where`. */
+GRZ_TEMPLATE void points_assign(points_state *w, const points_queue *q, f64xn_mask where, const int64_t column[F64XN_WIDTH]) {
+  const double(*n)[F64XN_WIDTH] = q->field;
+  points_pair *p = &w->p;
+  for (int i = 0; i < 9; i++) {
+    p->rotation_a[i] = f64xn_permute_masked(where, n[i], column, p->rotation_a[i]);
+    p->rotation_b[i] = f64xn_permute_masked(where, n[9 + i], column, p->rotation_b[i]);
+  }
+  for (int i = 0; i < 3; i++) {
+    p->offset[i] = f64xn_permute_masked(where, n[18 + i], column, p->offset[i]);
+    p->d[i] = f64xn_permute_masked(where, n[21 + i], column, p->d[i]);
+    w->s.has[i] = f64xn_and_not(w->s.has[i], where);
+  }
+  p->size = f64xn_permute_masked(where, n[24], column, p->size), p->radius = f64xn_permute_masked(where, n[25], column, p->radius);
+  p->radius_a = f64xn_permute_masked(where, n[26], column, p->radius_a), p->scale = f64xn_permute_masked(where, n[27], column, p->scale);
+  w->s.vv = f64xn_select(where, f64xn_all(__builtin_inf()), w->s.vv);
+  w->lower = f64xn_select(where, f64xn_all(-__builtin_inf()), w->lower);
+  w->iterations = f64xn_select(where, f64xn_all(0), w->iterations);
+}
+
+/* Writes the relation of a finished pair, or 0 if nothing is proved. */
+GRZ_TEMPLATE void points_write_relation(const points_state *w, unsigned k, uint8_t *relation) {
+  relation[w->pair[k]] =
+      (uint8_t)((w->separated >> k & 1) * GRAZE_SEPARATED + (w->overlap >> k & 1) * GRAZE_OVERLAPPING);
+}
+
+/* Assigns pairs to all free SIMD elements while pairs are left. */
+GRZ_TEMPLATE void points_refill(points_state *w, points_queue *q, uint8_t *relation) {
+  const unsigned all = (1u << F64XN_WIDTH) - 1;
+  while (w->active != all && points_next_ready(q)) {
+    int64_t column[F64XN_WIDTH] = {0};
+    unsigned where = 0;
+    for (unsigned left = all & ~w->active; left != 0 && q->ready != 0; left &= left - 1) {
+      const unsigned k = (unsigned)__builtin_ctz(left), from = (unsigned)__builtin_ctz(q->ready);
+      column[k] = from, where |= 1u << k;
+      if (w->assigned >> k & 1) points_write_relation(w, k, relation);
+      w->pair[k] = q->first + from;
+      for (int side = 0; side < 2; side++) w->set[side][k] = points_set_of(q->pairs, side, q->first + from);
+      q->ready &= q->ready - 1;
+    }
+    points_assign(w, q, f64xn_mask_of_bits(where), column);
+    w->active |= where, w->assigned |= where;
+    w->separated &= ~where, w->overlap &= ~where;
+  }
+}
+
+/* ---- Support points */
+
+/* Computes support vertices along local directions. Pairs that are not active keep their old ones. */
+GRZ_TEMPLATE void points_support(points_state *w, const int side, const f64xn local_d[3], f64xn point[3]) {
+  double d[3][F64XN_WIDTH];
+  const double *next[F64XN_WIDTH], **vertex = w->vertex[side];
+  for (int i = 0; i < 3; i++) f64xn_store(d[i], local_d[i]);
+  for (int k = 0; k < F64XN_WIDTH; k++)
+    if (w->active >> k & 1) vertex[k] = points_support_vertex(w->set[side][k], d[0][k], d[1][k], d[2][k]);
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < F64XN_WIDTH; k++) next[k] = vertex[k] + 8 * i;
+    point[i] = f64xn_gather(next);
+  }
+}
+
+/* Computes the support point w of C along the search direction, and the rotated support point a of A. */
+GRZ_TEMPLATE void points_cso_vertex(points_state *state, f64xn w[3], f64xn a[3]) {
+  const points_pair *p = &state->p;
+  f64xn local_d[3], minus_d[3], local[3], b[3];
+  for (int i = 0; i < 3; i++) minus_d[i] = f64xn_all(0) - p->d[i];
+  pose_unrotate(p->rotation_a, p->d, local_d);
+  points_support(state, 0, local_d, local);
+  pose_rotate(p->rotation_a, local, a);
+  pose_unrotate(p->rotation_b, minus_d, local_d);
+  points_support(state, 1, local_d, local);
+  pose_rotate(p->rotation_b, local, b);
+  for (int i = 0; i < 3; i++) w[i] = (a[i] - b[i]) + p->offset[i];
+}
+
+/* ---- Relations */
+
+GRZ_TEMPLATE f64xn points_error(const points_pair *p, const int units) { return f64xn_all(units * GRZ_U) * p->size; }
+
+/* Returns the rounding error of the radius. */
+GRZ_TEMPLATE f64xn points_radius_error(const points_pair *p) { return f64xn_all(4 * GRZ_U) * p->radius; }
+
+/* Tests whether the support point along d proves that the cores are separated by more than the radius. */
+GRZ_TEMPLATE f64xn_mask points_separated(const points_pair *p, const f64xn w[3]) {
+  const f64xn gap = f64xn_all(0) - simplex_dot(p->d, w);
+  const f64xn least =
+      ((points_error(p, POINTS_SUPPORT_ERROR) + p->radius) + points_radius_error(p)) * f64xn_all(1 + 16 * GRZ_U);
+  return f64xn_and(f64xn_less(f64xn_all(0), gap), f64xn_less(least * least * simplex_dot(p->d, p->d), gap * gap));
+}
+
+/* Tests whether the nearest point of the simplex proves that the cores are closer than the radius. */
+GRZ_TEMPLATE f64xn_mask points_within_radius(const points_pair *p, const simplex_set *s) {
+  f64xn weight[3], nearest[3];
+  simplex_weights(s, weight);
+  simplex_combine(s->w, weight, nearest);
+  const f64xn length = f64xn_sqrt(simplex_dot(nearest, nearest));
+  return f64xn_less(length + points_error(p, POINTS_NEAREST_ERROR), p->radius - points_radius_error(p));
+}
+
+/* Adds the new point to the simplex and returns bits: pairs that continue. The simplex is kept for `inside` (it may
+ * contain the origin) and `stuck` (v does not come nearer). */
+GRZ_TEMPLATE unsigned points_advance(points_state *state, const f64xn w[3], const f64xn a[3], const bool measure,
+                                     const int dim, unsigned *inside, unsigned *stuck) {
+  const f64xn point = points_error(&state->p, POINTS_VERTEX_ERROR), steps = f64xn_all(POINTS_MAX_ITERATIONS);
+  const simplex_step next = simplex_advance(&state->s, w, dim);
+  const unsigned nearer = f64xn_mask_bits(next.nearer);
+  *inside = f64xn_mask_bits(next.inside) & state->active, *stuck = state->active & ~nearer & ~*inside;
+  const f64xn_mask where = f64xn_mask_of_bits(state->active & nearer & ~*inside);
+  simplex_accept(&state->s, &next, w, a, where, measure);
+  simplex_select(where, next.d, state->p.d, state->p.d);
+  state->iterations = state->iterations + f64xn_all(1);
+  const f64xn_mask continuing = f64xn_and(f64xn_less(point * point, state->s.vv), f64xn_less(state->iterations, steps));
+  return state->active & nearer & ~*inside & f64xn_mask_bits(continuing);
+}
+
+/* Two independent states are advanced alternately, so that the processor overlaps their latencies. */
+enum { POINTS_STATES = 2 };
+
+GRZ_TEMPLATE void points_begin(points_state state[POINTS_STATES], points_queue *q, const grz_batch_pairs *pairs,
+                               size_t count, uint8_t *relation) {
+  memset(q, 0, sizeof *q);
+  memset(state, 0, POINTS_STATES * sizeof *state);
+  q->pairs = pairs, q->count = count;
+  for (int n = 0; n < POINTS_STATES; n++) {
+    for (int side = 0; side < 2; side++)
+      for (int k = 0; k < F64XN_WIDTH; k++) state[n].vertex[side][k] = points_set_of(pairs, side, 0)->points;
+    points_refill(&state[n], q, relation);
+  }
+}
+
+GRZ_TEMPLATE void points_intersect_step(points_state *state, const int dim) {
+  f64xn w[3], a[3];
+  unsigned inside, stuck;
+  points_cso_vertex(state, w, a);
+  const unsigned separated = f64xn_mask_bits(points_separated(&state->p, w)) & state->active;
+  state->separated |= separated, state->active &= ~separated;
+  const unsigned left = points_advance(state, w, a, false, dim, &inside, &stuck);
+  if (inside != 0) {
+    const f64xn_mask contains = simplex_contains_origin(&state->s, w, points_error(&state->p, POINTS_VERTEX_ERROR), dim);
+    state->overlap |= inside & f64xn_mask_bits(contains);
+  }
+  state->active = left;
+  if (f64xn_mask_bits(f64xn_less(f64xn_all(0), state->p.radius)) & left) {
+    const unsigned within = f64xn_mask_bits(points_within_radius(&state->p, &state->s)) & left;
+    state->overlap |= within, state->active &= ~within;
+  }
+}
+
+/* ---- Distances */
+
+/* The permitted width of an interval, as in narrow/query.c. */
+#define POINTS_WIDTH 1e-12
+#define POINTS_RELATIVE_WIDTH 0x1p-24
+
+/* The output of a distance query. */
+typedef struct points_output {
+  const double *const *pose; /* poses of A */
+  double max_distance;
+  grz_batch_numbers *numbers;
+} points_output;
+
+/* Returns the margin of the last roundings of an interval. */
+GRZ_TEMPLATE f64xn points_rounding(const points_pair *p) {
+  return points_radius_error(p) + f64xn_all(4 * GRZ_U) * (p->size + p->radius);
+}
+
+/* The numbers of finished pairs. */
+typedef struct points_numbers {
+  f64xn distance, lower, upper, normal[3], point[3];
+  unsigned separated, overlap; /* bits: proved, with a narrow interval */
+} points_numbers;
+
+GRZ_TEMPLATE void points_check_width(const points_pair *p, points_numbers *n) {
+  const f64xn width = n->upper - n->lower, size = f64xn_abs(n->distance);
+  const f64xn_mask narrow = f64xn_and(f64xn_less(width, f64xn_all(POINTS_WIDTH) * f64xn_max(size, p->scale)),
+                                  f64xn_less(width, f64xn_all(POINTS_RELATIVE_WIDTH) * size));
+  n->separated &= f64xn_mask_bits(narrow), n->overlap &= f64xn_mask_bits(narrow);
+}
+
+/* Computes intervals and witness points, as in narrow/certify.c. */
+GRZ_TEMPLATE void points_compute_numbers(const points_state *w, points_numbers *n) {
+  const points_pair *p = &w->p;
+  const f64xn zero = f64xn_all(0), radius_error = points_radius_error(p), rounding = points_rounding(p);
+  f64xn weight[3], nearest[3], point_a[3];
+  simplex_weights(&w->s, weight);
+  simplex_combine(w->s.w, weight, nearest);
+  simplex_combine(w->s.a, weight, point_a);
+  const f64xn length = f64xn_sqrt(simplex_dot(nearest, nearest)), one = f64xn_all(-1) / length;
+  const f64xn upper = length + points_error(p, POINTS_NEAREST_ERROR),
+               lower = w->lower - points_error(p, POINTS_SUPPORT_ERROR);
+  n->separated = f64xn_mask_bits(f64xn_less(p->radius + radius_error, lower));
+  n->overlap = f64xn_mask_bits(f64xn_and(f64xn_less(zero, lower), f64xn_less(upper, p->radius - radius_error)));
+  n->lower = (lower - p->radius) - rounding, n->upper = (upper - p->radius) + rounding;
+  n->lower = f64xn_select(f64xn_mask_of_bits(n->separated), f64xn_max(n->lower, zero), n->lower);
+  n->upper = f64xn_select(f64xn_mask_of_bits(n->overlap), f64xn_min(n->upper, zero), n->upper);
+  n->distance = f64xn_min(f64xn_max(length - p->radius, n->lower), n->upper);
+  for (int i = 0; i < 3; i++) {
+    n->normal[i] = nearest[i] * one;
+    n->point[i] = point_a[i] + n->normal[i] * p->radius_a;
+  }
+  points_check_width(p, n);
+}
+
+/* Writes the numbers of proved pairs; the others stay undecided. */
+GRZ_TEMPLATE void points_write_numbers(points_state *w, const points_numbers *n, unsigned which,
+                                       const points_output *out) {
+  double field[9][F64XN_WIDTH];
+  f64xn_store(field[0], n->distance), f64xn_store(field[1], n->lower), f64xn_store(field[2], n->upper);
+  for (int i = 0; i < 3; i++) f64xn_store(field[3 + i], n->normal[i]), f64xn_store(field[6 + i], n->point[i]);
+  w->separated |= n->separated & which, w->overlap |= n->overlap & which;
+  for (which &= n->separated | n->overlap; which != 0; which &= which - 1) {
+    const int k = __builtin_ctz(which);
+    grz_batch_numbers *to = &out->numbers[w->pair[k]];
+    const double *position = out->pose[w->pair[k]], distance = field[0][k];
+    to->distance = distance, to->lower = field[1][k], to->upper = field[2][k];
+    to->normal = vec_make(field[3][k], field[4][k], field[5][k]);
+    to->point_a =
+        vec_add(vec_make(field[6][k], field[7][k], field[8][k]), vec_make(position[0], position[1], position[2]));
+    to->point_b = vec_add(to->point_a, vec_scale(to->normal, distance));
+  }
+}
+
+/* Writes pairs beyond max_distance: a lower bound only. */
+GRZ_TEMPLATE void points_write_beyond(points_state *w, f64xn certain, unsigned which, const points_output *out) {
+  const double nan = __builtin_nan("");
+  const graze_vec no_vector = {nan, nan, nan};
+  double lower[F64XN_WIDTH];
+  f64xn_store(lower, certain);
+  for (unsigned left = which; left != 0; left &= left - 1) {
+    const int k = __builtin_ctz(left);
+    out->numbers[w->pair[k]] = (grz_batch_numbers){nan, lower[k], nan, no_vector, no_vector, no_vector};
+  }
+  w->separated |= which;
+}
+
+/* Updates the lower bound. Ends pairs beyond max_distance. Returns bits: pairs whose bounds have met. */
+GRZ_TEMPLATE unsigned points_update_bound(points_state *state, const f64xn w[3], const points_output *out) {
+  const points_pair *p = &state->p;
+  const f64xn length = f64xn_sqrt(simplex_dot(p->d, p->d)), support = points_error(p, POINTS_SUPPORT_ERROR);
+  const f64xn half = f64xn_all(0.5) * support;
+  state->lower = f64xn_max((f64xn_all(0) - simplex_dot(p->d, w)) / length, state->lower);
+  const f64xn lower = state->lower - support, certain = (lower - p->radius) - points_rounding(p);
+  const f64xn_mask separated = f64xn_less(p->radius + points_radius_error(p), lower);
+  const unsigned beyond =
+      f64xn_mask_bits(f64xn_and_not(separated, f64xn_less(certain, f64xn_all(out->max_distance)))) & state->active;
+  if (beyond != 0) points_write_beyond(state, certain, beyond, out);
+  state->active &= ~beyond;
+  return f64xn_mask_bits(f64xn_and(state->s.has[0], f64xn_less(length - state->lower, half))) & state->active;
+}
+
+GRZ_TEMPLATE void points_distance_step(points_state *state, const int dim, const points_output *out) {
+  f64xn w[3], a[3];
+  unsigned inside, stuck;
+  points_cso_vertex(state, w, a);
+  const unsigned converged = points_update_bound(state, w, out);
+  state->active &= ~converged;
+  const unsigned left = points_advance(state, w, a, true, dim, &inside, &stuck);
+  if ((converged | stuck) != 0) {
+    points_numbers numbers;
+    points_compute_numbers(state, &numbers);
+    points_write_numbers(state, &numbers, converged | stuck, out);
+  }
+  state->active = left;
+}
+
+/* ---- Kernels */
+
+/* `out` is NULL if only relations are needed. */
+GRZ_TEMPLATE void points_run(const grz_batch_pairs *pairs, size_t count, const int dim, uint8_t *relation,
+                             const points_output *out) {
+  points_state state[POINTS_STATES];
+  points_queue queue;
+  memset(relation, GRZ_BATCH_UNDECIDED, count);
+  points_begin(state, &queue, pairs, count, relation);
+  while ((state[0].active | state[1].active) != 0) {
+    for (int n = 0; n < POINTS_STATES; n++) {
+      if (state[n].active == 0) continue;
+      if (out != NULL)
+        points_distance_step(&state[n], dim, out);
+      else
+        points_intersect_step(&state[n], dim);
+      points_refill(&state[n], &queue, relation);
+    }
+  }
+  for (int n = 0; n < POINTS_STATES; n++)
+    for (unsigned k = 0; k < F64XN_WIDTH; k++)
+      if (state[n].assigned >> k & 1) points_write_relation(&state[n], k, relation);
+}
+
+static void points_intersect(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *relation) {
+  if (dim == 2)
+    points_run(pairs, count, 2, relation, NULL);
+  else
+    points_run(pairs, count, 3, relation, NULL);
+}
+
+static void points_distance(const grz_batch_pairs *pairs, size_t count, int dim, double max_distance, uint8_t *relation,
+                            grz_batch_numbers *numbers) {
+  const points_output out = {pairs->pose[0], max_distance, numbers};
+  if (dim == 2)
+    points_run(pairs, count, 2, relation, &out);
+  else
+    points_run(pairs, count, 3, relation, &out);
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* Errors that name the rejected input. */
+#ifndef GRAZE_CORE_ERROR_H
+#define GRAZE_CORE_ERROR_H
+
+#include <graze/graze.h>
+
+/* An error without an owner; the rule follows from the status and the name of the parameter. */
+graze_error grz_error(graze_status status, const char *what, ptrdiff_t index, double value);
+
+/* An error with a rule of its own. */
+graze_error grz_error_rule(graze_status status, const char *what, double value, const char *allowed);
+
+static inline graze_error grz_no_error(void) { return grz_error(GRAZE_OK, "", -1, 0); }
+
+/* Stores the error if the caller wants it, and returns its status. */
+static inline graze_status grz_reject(graze_error *to, graze_error error) {
+  if (to != NULL) *to = error;
+  return error.status;
+}
+
+#endif

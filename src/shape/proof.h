@@ -1,0 +1,54 @@
+/* A certificate while it is computed or verified: as graze_certificate, but each pair has its local points beside the
+ * indices, also of polytopes. proof.c converts between the two. */
+#ifndef GRAZE_SHAPE_PROOF_H
+#define GRAZE_SHAPE_PROOF_H
+
+#include "core/vec.h"
+
+/* A point of the CSO by its parents: core vertices, or index -1 and a point in the local frame of a curved shape. */
+typedef struct grz_pair {
+  int32_t a, b;
+  graze_vec point_a, point_b;
+  int32_t end; /* of motions: 1: at the end of the interval */
+} grz_pair;
+
+typedef struct grz_direction {
+  graze_direction_form form;
+  graze_vec vector;
+  int sign, axis;
+  int count;
+  grz_pair pairs[4];
+} grz_direction;
+
+typedef struct grz_edge_touch {
+  int32_t part_a, part_b;
+  int sign;
+  int pair_count;
+  grz_pair pairs[4];
+} grz_edge_touch;
+
+typedef struct grz_proof {
+  graze_certificate_kind kind;
+  grz_direction direction;
+  int pair_count;
+  grz_pair pairs[6];
+  int32_t vertex; /* HALFSPACE; -1: vertex_point */
+  graze_vec vertex_point;
+  graze_depth_proof depth_proof;
+  const graze_surface *surface;
+  grz_edge_touch internal_edge[2];
+} grz_proof;
+
+/* The proof of nothing. */
+void grz_proof_clear(grz_proof *proof);
+
+/* Writes the public form, without parts and steps. */
+void grz_proof_write(const grz_proof *proof, graze_certificate *certificate);
+
+/* Reads the public form. Nothing in it is trusted: a count or an index out of range gives false. */
+bool grz_proof_read(const graze_certificate *certificate, grz_proof *proof);
+
+/* Reads one pair with the points of a certificate or surface. */
+bool grz_pair_read(const graze_pair *pair, const graze_vec *points, size_t point_count, grz_pair *read);
+
+#endif
