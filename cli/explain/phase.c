@@ -154,47 +154,50 @@ static const phase_column SUPPORT[] = {COLUMN_NUMBER, COLUMN_DIRECTION, COLUMN_P
 static const phase_column POLYTOPE[] = {COLUMN_NUMBER, COLUMN_POLYTOPE, COLUMN_SIMPLEX, COLUMN_DIRECTION, COLUMN_POINT,
                                         COLUMN_CHECK,  COLUMN_LOWER,    COLUMN_UPPER,   COLUMN_END};
 
+#define BOUNDS ">%slower\t>%supper\n"
+#define WALK_HEADINGS ">#\tdirection d\tsupport point w\t>d·w\treaches\t"
+
 static const phase_info PHASES[] = {
     [GRAZE_PHASE_GJK] =
-        {"GJK", "GJK", "", "simplex", emit_walk, WALK,
+        {"GJK", "GJK", WALK_HEADINGS "simplex\t" BOUNDS, emit_walk, WALK,
          "Each iteration computes the support point w of A − B in the direction d, which points from the "
          "nearest point of the simplex to the origin. If d·w < 0, the support point does not reach the "
          "origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. The "
          "distance of the simplex is an upper bound."},
     [GRAZE_PHASE_PORTAL] =
-        {"MPR, Minkowski portal refinement", "MPR", "; MPR continues", "portal", emit_walk, WALK,
+        {"MPR, Minkowski portal refinement", "MPR", WALK_HEADINGS "portal\t" BOUNDS, emit_walk, WALK,
          "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
          "(2D: a segment) of support points that the ray crosses. Each iteration computes the support "
          "point w in the direction d of the portal's normal."},
-    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", "; exact refinement continues", "previous simplex",
-                           emit_walk, WALK,
+    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", WALK_HEADINGS "previous simplex\t" BOUNDS, emit_walk,
+                           WALK,
                            "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact."},
     [GRAZE_PHASE_EPA] =
-        {"EPA, the expanding polytope algorithm", "EPA", "; EPA computes the depth", NULL, emit_epa, POLYTOPE,
+        {"EPA, the expanding polytope algorithm", "EPA",
+         ">#\tpolytope\tnearest facet\tits normal d\tsupport point w\t>d·w\t" BOUNDS, emit_epa, POLYTOPE,
          "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) "
          "nearest the origin, and computes the support point w in the direction d of the outward normal. "
          "The depth is at least the distance of that face, and at most d·w/|d|. Lower and upper are "
          "bounds of minus the depth."},
     [GRAZE_PHASE_BOUNDING_SPHERES] =
-        {"Bounding spheres", "bounding spheres", "; bounding spheres are tested", NULL, emit_walk, SUPPORT,
+        {"Bounding spheres", "bounding spheres", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
          "The bounding spheres about the local origins of A and B are disjoint. The direction "
          "d between the origins separates them, and w is the support point in it."},
     [GRAZE_PHASE_DIRECTION] =
-        {"A single direction", "direction", "; a single direction is tested", NULL, emit_walk, SUPPORT,
+        {"A single direction", "direction", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
          "The direction d is the cached one, the line of centers, or the normal of a half-space. Its "
          "support point w decides the relation."},
     [GRAZE_PHASE_BOX_VERTICES] =
-        {"Vertices of A − B for two boxes", "box vertices", "; vertices of A − B are tested", NULL, emit_walk, SUPPORT,
+        {"Vertices of A − B for two boxes", "box vertices", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
          "A − B has a center of symmetry. Each step computes the vertex w of A − B in the direction "
          "d. If d·w < 0, d is a separating axis. Vertices and their opposites around the origin "
          "prove an overlap."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
-        {"Walk along the boundary of A − B", "boundary walk", "; a walk along the boundary of A − B follows", NULL,
-         emit_walk, SUPPORT,
+        {"Walk along the boundary of A − B", "boundary walk", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
          "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w "
          "that points most directly at the origin, until the nearest edge is reached."},
     [GRAZE_PHASE_AXES] =
-        {"Candidate axes", "axes", "; the candidate axes are tested", NULL, emit_walk, SUPPORT,
+        {"Candidate axes", "axes", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
          "Each step computes the support point w of A − B in the direction d of a candidate axis. If d·w < "
          "0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower and upper are "
          "bounds of the signed distance."},
@@ -287,7 +290,7 @@ void phase_stop(cli_text *out, const story *s, size_t k) {
   if (step->stop == GRAZE_TRACE_CONTINUE) return;
   emit(out, "%s", stop_text(s, k));
   if (k + 1 < trace->count && step[1].phase != step->phase)
-    emit(out, "%s", PHASES[step[1].phase].handover);
+    emit(out, "; %s follows", PHASES[step[1].phase].name);
   else if (k + 1 < trace->count)
     emit(out, step->phase != GRAZE_PHASE_EPA ? "; it restarts in another direction"
               : exact ? "; it restarts in exact arithmetic, with all points of the previous phase"

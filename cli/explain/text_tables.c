@@ -78,26 +78,6 @@ static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column
   }
 }
 
-static void emit_headings(cli_text *t, const story *s, const phase_info *phase, int digits) {
-  const char *const names[] = {[COLUMN_NUMBER] = ">#",
-                               [COLUMN_POLYTOPE] = "polytope",
-                               [COLUMN_DIRECTION] = phase->simplex ? "direction d" : "its normal d",
-                               [COLUMN_POINT] = "support point w",
-                               [COLUMN_CHECK] = ">d·w",
-                               [COLUMN_ORIGIN] = "reaches",
-                               [COLUMN_SIMPLEX] = phase->simplex ? phase->simplex
-                                                  : s->dim == 2  ? "nearest edge"
-                                                                 : "nearest face",
-                               [COLUMN_LOWER] = "lower",
-                               [COLUMN_UPPER] = "upper"};
-  bool of_cores = s->radius > 0 && digits > LEAST_DIGITS; /* if the width allows it */
-  for (int i = 0; phase->columns[i]; i++) {
-    bool bound = phase->columns[i] == COLUMN_LOWER || phase->columns[i] == COLUMN_UPPER;
-    emit(t, "%s%s%s", i > 0 ? "\t" : "", !bound ? "" : of_cores ? ">core " : ">", names[phase->columns[i]]);
-  }
-  emit(t, "\n");
-}
-
 /* Steps `first` to `last`, with as many digits as show the distance and fit. */
 void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
   const phase_info *phase = phase_of(s->finding.trace.steps[first].phase);
@@ -110,7 +90,8 @@ void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
   int digits = most;
   for (;; digits--) {
     t.size = 0;
-    emit_headings(&t, s, phase, digits);
+    const char *core = s->radius > 0 && digits > LEAST_DIGITS ? "core " : ""; /* if the width allows it */
+    emit(&t, phase->headings, core, core);
     for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {
       for (int i = 0; phase->columns[i]; i++) {
         if (i > 0) emit(&t, "\t");
