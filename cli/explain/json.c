@@ -139,7 +139,7 @@ static void emit_answer(cli_text *out, const story *s) {
   if (plain.query == CLI_MINKOWSKI)
     cli_print_minkowski(out, &plain, &set);
   else if (s->motion)
-    cli_print_cast_result(out, &plain, &s->motion->cast);
+    cli_print_cast_result(out, &plain, &s->motion->cast, &s->motion->certificate);
   else
     cli_print_pair_result(out, &plain, &finding);
   emit(out, "}");
@@ -167,7 +167,7 @@ static void emit_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
   cli_print_points(out, s->vertices, s->vertex_count, s->dim);
   emit(out, ",\"pairs\":");
-  cli_print_pairs(out, s->pairs, (int)s->vertex_count, s->dim);
+  cli_print_pairs(out, s->pairs, (int)s->vertex_count, NULL, s->dim);
   for (int k = 0; k < 2; k++) {
     emit(out, k == 0 ? ",\"a\":[" : ",\"b\":[");
     for (size_t i = 0; i < s->vertex_count; i++)

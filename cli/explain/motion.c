@@ -18,7 +18,7 @@ bool motion_query(story *s, cli_buffer *buffer, cli_error *error) {
   m->u = vec_sub(m->b.velocity, m->a.velocity);
   m->turns = cli_turns(&q->motion);
   q->certificate = q->proof = true;
-  if (!cli_solve_cast(q, buffer, &m->cast, error)) return false;
+  if (!cli_solve_cast(q, buffer, &m->cast, &m->certificate, error)) return false;
   graze_algorithm algorithm = m->cast.algorithm;
   bool swept = algorithm == GRAZE_ALGORITHM_SWEEP || algorithm == GRAZE_ALGORITHM_CA;
   bool later = m->cast.start_relation == GRAZE_SEPARATED || m->cast.t_upper > 0;

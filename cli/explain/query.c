@@ -70,7 +70,7 @@ void sentence_query(cli_text *out, const story *s) {
     emit_body(out, &q->b);
   }
   if (s->motion) sentence_cast_query(out, s);
-  if (options->method != GRAZE_METHOD_AUTO) emit(out, "; method %s", cli_method_text(options->method));
+  if (q->method != CLI_METHOD_AUTO) emit(out, "; method %s", cli_method_text(q->method));
   if (options->method == GRAZE_METHOD_GJK && !vec_is_zero(options->start))
     emit(out, ", first direction %v", options->start, q->dim);
   if (options->clearance > 0) emit(out, "; clearance %n", options->clearance);

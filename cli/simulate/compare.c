@@ -17,7 +17,8 @@ typedef struct bodies {
   graze_placed *placed;
   graze_motion *motions;
   graze_aabb *boxes;
-  graze_options options;
+  sim_cast cast;
+  graze_cast_options options;
 } bodies;
 
 /* The timed part: swept bounds, casts of all pairs whose bounds overlap, and new poses. */
@@ -30,23 +31,29 @@ static graze_status step_all_pairs(bodies *b) {
   for (size_t i = 0; i < count; i++)
     for (size_t k = i + 1; k < count && status == GRAZE_OK; k++)
       if (sim_bounds_overlap(&b->boxes[i], &b->boxes[k]))
-        status = graze_sweep(&b->placed[i], &b->motions[i], &b->placed[k], &b->motions[k], dt, &b->options, &result);
+        status = b->cast.function ? b->cast.function(b->cast.context, &b->placed[i], &b->motions[i], &b->placed[k],
+                                                     &b->motions[k], dt, &b->options, &result)
+                                  : graze_cast(&b->placed[i], &b->motions[i], &b->placed[k], &b->motions[k], dt,
+                                               &b->options, &result);
   for (size_t i = 0; i < count && status == GRAZE_OK; i++)
     status = graze_set_pose(&b->placed[i], graze_pose_after(&b->placed[i].pose, &b->motions[i], dt));
   return status;
 }
 
 /* Runs the steps of a scene without responses, or until interrupted. *ms receives the median time of a step. */
-static bool measure_all_pairs(const sim_scene *scene, graze_method method, sim_progress *progress, double *ms,
+static bool measure_all_pairs(const sim_scene *scene, cli_method method, sim_progress *progress, double *ms,
                               cli_error *error) {
   const size_t count = scene->count;
   sim_row *rows = calloc(scene->steps, sizeof *rows);
-  bodies b = {scene, calloc(count, sizeof *b.placed), calloc(count, sizeof *b.motions), calloc(count, sizeof *b.boxes),
-              graze_default_options()};
+  bodies b = {scene,
+              calloc(count, sizeof *b.placed),
+              calloc(count, sizeof *b.motions),
+              calloc(count, sizeof *b.boxes),
+              sim_cast_of(method),
+              graze_default_cast_options()};
   bool good = (rows && b.placed && b.motions && b.boxes) || cli_reject_memory(error);
   size_t done = 0;
-  b.options.method = method;
-  b.options.samples = graze_default_scene().samples;
+  b.options.method = b.cast.option;
   for (size_t i = 0; good && i < count; i++) {
     b.placed[i] = graze_place(&scene->bodies[i].def.shape, scene->bodies[i].def.pose);
     b.motions[i] = scene->bodies[i].def.motion;
@@ -71,7 +78,7 @@ static bool measure_all_pairs(const sim_scene *scene, graze_method method, sim_p
 /* ---- Measurements */
 
 /* Nothing responds, so all methods see the same states. */
-static bool measure(const sim_scene *scene, graze_method method, sim_progress *progress, sim_cell *cell,
+static bool measure(const sim_scene *scene, cli_method method, sim_progress *progress, sim_cell *cell,
                     cli_error *error) {
   sim_run run;
   if (!sim_run_make(scene, method, NULL, progress, &run, error)) return false;

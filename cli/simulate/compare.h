@@ -19,7 +19,7 @@ typedef struct sim_comparison {
   uint64_t seed;
 } sim_comparison;
 
-extern const graze_method sim_compared[SIM_COMPARED];
+extern const cli_method sim_compared[SIM_COMPARED];
 
 /* A chart of time against the number of cubes. */
 void sim_comparison_svg(cli_text *out, const sim_comparison *comparison);

@@ -11,8 +11,8 @@
 static const double WIDTH = 900, HEIGHT = 560;
 static const svg_box PLOT = {76, 64, 690, 500};
 
-const graze_method sim_compared[SIM_COMPARED] = {GRAZE_METHOD_FCCD, GRAZE_METHOD_LCCD, GRAZE_METHOD_SWEEP,
-                                                 GRAZE_METHOD_CA, GRAZE_METHOD_DISCRETE};
+const cli_method sim_compared[SIM_COMPARED] = {CLI_METHOD_FCCD, CLI_METHOD_LCCD, CLI_METHOD_SWEEP, CLI_METHOD_CA,
+                                               CLI_METHOD_DISCRETE};
 
 /* Published times for all pairs: 2.13 GHz Core i3 M330. */
 static const struct { double count, ms; } PUBLISHED[] = {{50, 0.5}, {500, 4.9}};

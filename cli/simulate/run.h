@@ -45,7 +45,7 @@ typedef struct sim_run {
 } sim_run;
 
 /* Runs all steps, or until interrupted. `record` may be NULL. False: see error. Otherwise the caller frees the run. */
-bool sim_run_make(const sim_scene *scene, graze_method method, sim_record *record, sim_progress *progress, sim_run *run,
+bool sim_run_make(const sim_scene *scene, cli_method method, sim_record *record, sim_progress *progress, sim_run *run,
                   cli_error *error);
 void sim_run_free(sim_run *run);
 

@@ -173,7 +173,7 @@ static int make_scene(const sim_options *o, sim_scene *scene) {
   if (!readable) return CLI_EXIT_FAILED;
   if (!good) return report_error(o, &error);
   if (o->steps) scene->steps = o->steps;
-  if (o->method >= 0) cli_method_of(sim_methods[o->method], &scene->method);
+  if (o->method >= 0) scene->method = sim_method_values[o->method];
   for (size_t i = 0; o->response >= 0 && i < scene->count; i++)
     if (scene->bodies[i].def.type == GRAZE_DYNAMIC) scene->bodies[i].def.response = (graze_response)o->response;
   return CLI_EXIT_OK;
