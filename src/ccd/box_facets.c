@@ -1,26 +1,25 @@
-/* In the frame of A, as box.c; the axes are the same, and as exact. */
+/* The facet planes of the CSO of two boxes. Computed in the frame of A; the axes are those of narrow/box.c. Theory:
+ * docs/theory/cast.md, "LCCD". */
 #include "ccd/box_facets.h"
 
 #include "narrow/box_witness.h"
 
-/* At most so much of an edge's direction along the normal of a facet, and the edge is taken to lie in the facet. */
+/* An edge lies in a facet if its component along the normal is at most this. */
 #define BOX_FLUSH 0x1p-46
 
-/* Nearer to the centre of a parallelogram than this share of it, doubles may not tell between what corners it is. */
+/* Nearer to the centre of a parallelogram than this share of it, rounding makes the choice of vertices unreliable. */
 #define BOX_CENTRAL 0x1p-20
 
 enum { BOX_PLANES = 15 };
 
-/* Axis i of A, axis i - 3 of B, e_i × m_j at 6 + 3i + j; none of them unit. */
+/* Axis i of A, axis i - 3 of B, e_i × m_j at 6 + 3i + j; none has unit length. */
 typedef struct box_planes {
-  double at[BOX_PLANES], rate[BOX_PLANES], half[BOX_PLANES]; /* the centre of B from that of A; how fast they come
-                                                                together; half of both boxes */
+  double at[BOX_PLANES], rate[BOX_PLANES],
+      half[BOX_PLANES]; /* the centre of B relative to A; the closing speed; half the extent of both boxes */
   double speed[3];
 } box_planes;
 
-static inline double box_along(const double x[3], const double y[3]) {
-  return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2];
-}
+static inline double box_dot(const double x[3], const double y[3]) { return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2]; }
 
 static inline void box_face_planes(const box_pair *p, box_planes *q) {
   for (int i = 0; i < 3; i++) {
@@ -30,12 +29,12 @@ static inline void box_face_planes(const box_pair *p, box_planes *q) {
   }
   for (int j = 0; j < 3; j++) {
     const double *m = p->m[j];
-    q->at[3 + j] = box_along(p->t, m), q->rate[3 + j] = box_along(q->speed, m);
+    q->at[3 + j] = box_dot(p->t, m), q->rate[3 + j] = box_dot(q->speed, m);
     q->half[3 + j] = p->b[j] + ((p->a[0] * real_abs(m[0]) + p->a[1] * real_abs(m[1])) + p->a[2] * real_abs(m[2]));
   }
 }
 
-/* The radius of B from products of its own edges with the axis: see box_edge_overlaps(). */
+/* The half extent of B, from products of its edges with the axis: see box_edge_overlaps(). */
 static inline void box_edge_planes(const box_pair *p, box_planes *q) {
   const double(*m)[3] = p->m;
   for (int i = 0; i < 3; i++) {
@@ -53,15 +52,15 @@ static inline void box_edge_planes(const box_pair *p, box_planes *q) {
   }
 }
 
-/* The first of those numbers that is it; -1: none is. */
+/* The index of the first number equal to `it`, or -1. */
 GRZ_TEMPLATE int box_find(const double *number, double it, const int count) {
-  unsigned found = 0;
-  for (int i = 0; i < count; i++) found |= (unsigned)(number[i] == it) << i;
-  return found ? __builtin_ctz(found) : -1;
+  unsigned mask = 0;
+  for (int i = 0; i < count; i++) mask |= (unsigned)(number[i] == it) << i;
+  return mask ? __builtin_ctz(mask) : -1;
 }
 
-/* Looks at more planes. A plane of no axis, and one along which they slide in touch, have no times: NaN, which beats
- * nothing. Which planes they are, nobody can predict: no branch asks. */
+/* Clips the path against more planes (Cyrus and Beck). A degenerate axis, and an axis along which touching boxes
+ * slide, give NaN and no times. The code is free of branches because the planes are unpredictable. */
 GRZ_TEMPLATE void box_times(const box_planes *q, grz_facet_path *path, int *in, int *out, const int first,
                             const int count) {
   double from[9], to[9], latest[3], earliest[3];
@@ -82,7 +81,7 @@ GRZ_TEMPLATE void box_times(const box_planes *q, grz_facet_path *path, int *in, 
   path->enter = enter, path->leave = leave;
 }
 
-/* Along that axis, at time 0. */
+/* The gap along axis i at time 0. */
 static inline double box_gap(const box_pair *p, const box_planes *q, int i) {
   const double gap = (q->rate[i] < 0 ? -q->at[i] : q->at[i]) - q->half[i];
   if (i < 6) return gap;
@@ -91,7 +90,7 @@ static inline double box_gap(const box_pair *p, const box_planes *q, int i) {
   return gap / real_sqrt(m[k] * m[k] + m[l] * m[l]);
 }
 
-/* Axis i, unit, in the frame of A, so that they come together along it. */
+/* Axis i as a unit vector in the frame of A, oriented so that the boxes approach along it. */
 static inline graze_vec box_normal(const box_pair *p, const box_planes *q, int i) {
   const double sign = q->rate[i] < 0 ? -1 : 1;
   if (i < 3) return vec_make(i == 0 ? sign : 0, i == 1 ? sign : 0, i == 2 ? sign : 0);
@@ -104,25 +103,26 @@ static inline graze_vec box_normal(const box_pair *p, const box_planes *q, int i
   return vec_make(n[0], n[1], n[2]);
 }
 
-/* The same in the world: axes of the boxes are there already. */
+/* The same axis in world coordinates; those of the box axes are known. */
 static inline graze_vec box_world_normal(const graze_placed *a, const graze_placed *b, const box_planes *q, int i,
                                          graze_vec local) {
   if (i >= 6) return vec_rotate(a->hidden.rotation, local, 3);
-  return vec_scale(i < 3 ? vec_column(a->hidden.rotation, i) : vec_column(b->hidden.rotation, i - 3), q->rate[i] < 0 ? -1 : 1);
+  return vec_scale(i < 3 ? vec_column(a->hidden.rotation, i) : vec_column(b->hidden.rotation, i - 3),
+                   q->rate[i] < 0 ? -1 : 1);
 }
 
-/* ---- What of the facet is around the path */
+/* ---- The vertices of the facet around the path */
 
-/* The facet across n, seen from where the path passes it. */
+/* The facet with normal n, relative to the point where the path crosses its plane. */
 typedef struct box_facet {
   graze_vec axis[6], edge[6]; /* of A, then of B: half of an edge */
-  double up[6];               /* of the axis, along n */
-  unsigned flush;             /* these lie in the facet */
+  double up[6];               /* the component of the axis along n */
+  unsigned flush;             /* a bit for each edge that lies in the facet */
   graze_vec middle;
-  int32_t a, b; /* the vertices on the low sides of what is flush with A, and on the high sides of B */
+  int32_t a, b; /* the vertices at the low ends of the flush edges of A, and at the high ends of those of B */
 } box_facet;
 
-/* Half edges of both are added in A - B, so that B's vertex is at the other end. */
+/* The half edges of both boxes are added in A - B, so the vertex of B is at the opposite end. */
 GRZ_TEMPLATE void box_facet_make(box_facet *f, const box_pair *p, const box_planes *q, graze_vec n, double t,
                                  const int dim) {
   f->flush = 0;
@@ -143,13 +143,13 @@ GRZ_TEMPLATE void box_facet_make(box_facet *f, const box_pair *p, const box_plan
   }
 }
 
-/* Flush edges that are parallel, as one. */
+/* Parallel flush edges, combined. */
 typedef struct box_side {
   graze_vec edge;
-  unsigned ends; /* which ends change along it */
+  unsigned ends; /* the edges whose ends differ along this side */
 } box_side;
 
-/* *low: for which edges the low end of the side is the high one. */
+/* *low: the edges whose high end is at the low end of the side. */
 static inline bool box_join(box_side *s, const box_facet *f, int i, unsigned *low) {
   const graze_vec edge = f->edge[i];
   const bool first = s->ends == 0;
@@ -162,7 +162,7 @@ static inline bool box_join(box_side *s, const box_facet *f, int i, unsigned *lo
   return true;
 }
 
-/* False: their directions are more than those of a parallelogram. Edges of no length do not count. */
+/* Returns false if the edges have more than two directions. Edges of length 0 do not count. */
 static inline bool box_sides(const box_facet *f, box_side side[2], unsigned *low) {
   side[0] = side[1] = (box_side){{0, 0, 0}, 0};
   *low = 0;
@@ -173,35 +173,35 @@ static inline bool box_sides(const box_facet *f, box_side side[2], unsigned *low
   return true;
 }
 
-static inline void box_put(const box_facet *f, grz_facet_path *path, unsigned ends, double weight) {
+static inline void box_add_corner(const box_facet *f, grz_facet_path *path, unsigned ends, double weight) {
   path->a[path->corners] = f->a ^ (int32_t)(ends & 7), path->b[path->corners] = f->b ^ (int32_t)(ends >> 3);
   path->weight[path->corners++] = weight;
 }
 
-/* Of the corners the one on the path's side of both middle lines, and its neighbours. Through the crossing of these
- * lines, no three corners are around the path. */
+/* Selects the vertex in the quadrant of the path, and its two neighbours. If the path passes through the centre, no
+ * three vertices surround it. */
 static inline bool box_parallelogram(const box_facet *f, graze_vec n, const box_side side[2], unsigned low,
                                      grz_facet_path *path) {
   const graze_vec u = side[0].edge, v = side[1].edge;
   const double area = -1 / vec_dot(n, vec_cross(u, v)), x = vec_dot(n, vec_cross(f->middle, v)) * area,
-               y = vec_dot(n, vec_cross(u, f->middle)) * area, along = real_abs(x), across = real_abs(y);
+               y = vec_dot(n, vec_cross(u, f->middle)) * area, abs_x = real_abs(x), abs_y = real_abs(y);
   const unsigned near = low ^ (x > 0 ? side[0].ends : 0) ^ (y > 0 ? side[1].ends : 0);
-  if (!(along < 1 && across < 1)) return false;
-  box_put(f, path, near, (along + across) * 0.5);
-  box_put(f, path, near ^ side[0].ends, (1 - along) * 0.5);
-  box_put(f, path, near ^ side[1].ends, (1 - across) * 0.5);
-  return along + across > BOX_CENTRAL;
+  if (!(abs_x < 1 && abs_y < 1)) return false;
+  box_add_corner(f, path, near, (abs_x + abs_y) * 0.5);
+  box_add_corner(f, path, near ^ side[0].ends, (1 - abs_x) * 0.5);
+  box_add_corner(f, path, near ^ side[1].ends, (1 - abs_y) * 0.5);
+  return abs_x + abs_y > BOX_CENTRAL;
 }
 
 static inline bool box_segment(const box_facet *f, const box_side *side, unsigned low, grz_facet_path *path) {
   const double x = -vec_dot(f->middle, side->edge) / vec_dot(side->edge, side->edge);
   if (!(real_abs(x) < 1)) return false;
-  box_put(f, path, low ^ side->ends, (1 + x) * 0.5);
-  box_put(f, path, low, (1 - x) * 0.5);
+  box_add_corner(f, path, low ^ side->ends, (1 + x) * 0.5);
+  box_add_corner(f, path, low, (1 - x) * 0.5);
   return true;
 }
 
-/* Both ends of all flush edges of one body; one body's are added, and the other's stand for what A - B takes away. */
+/* Lists both ends of all flush edges of one body. Those of B are subtracted. */
 static void box_face(const box_facet *f, bool of_a, grz_facet_path_face *face) {
   const double sign = of_a ? 1 : -1;
   face->vertex[0] = (grz_facet_path_vertex){vec_make(0, 0, 0), of_a ? f->a : f->b};
@@ -218,8 +218,8 @@ static void box_face(const box_facet *f, bool of_a, grz_facet_path_face *face) {
   }
 }
 
-/* All that is flush, one by one: faces on faces, turned or in the middle of each other. */
-__attribute__((noinline)) static void box_among_many(const box_facet *f, graze_vec n, grz_facet_path *path, int dim) {
+/* Handles faces with more than two directions: faces that are rotated or displaced against each other. */
+__attribute__((noinline)) static void box_general(const box_facet *f, graze_vec n, grz_facet_path *path, int dim) {
   grz_facet_path_face a, b;
   box_face(f, true, &a);
   box_face(f, false, &b);
@@ -232,10 +232,10 @@ GRZ_TEMPLATE void box_corners(const box_pair *p, const box_planes *q, graze_vec 
   box_side side[2];
   unsigned low;
   box_facet_make(&f, p, q, n, path->enter, dim);
-  bool found = box_sides(&f, side, &low);
-  if (found && dim == 3) found = box_parallelogram(&f, n, side, low, path);
-  if (found && dim == 2) found = box_segment(&f, side, low, path);
-  if (!found && __builtin_popcount(f.flush) >= dim) box_among_many(&f, n, path, dim);
+  bool is_simple = box_sides(&f, side, &low);
+  if (is_simple && dim == 3) is_simple = box_parallelogram(&f, n, side, low, path);
+  if (is_simple && dim == 2) is_simple = box_segment(&f, side, low, path);
+  if (!is_simple && __builtin_popcount(f.flush) >= dim) box_general(&f, n, path, dim);
 }
 
 static inline bool box_is_missed(const grz_facet_path *path, double end) {

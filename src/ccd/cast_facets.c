@@ -1,32 +1,31 @@
-/* Linear continuous collision of polytopes (LCCD, Zhang). The planes propose; what a plane proves, grz_ray_cast_by()
- * says, and what lies in a facet, grz_ray_cast_soon(): docs/theory/cast.md, "LCCD". */
+/* LCCD of two polytopes. Theory: docs/theory/cast.md, "LCCD". */
 #include "ccd/cast_facets.h"
 
 #include "ccd/box_facets.h"
 #include "shape/core.h"
 
-/* Boxes that pass at less than this share of their sizes are seldom told apart by where they pass. */
+/* Boxes that pass within this share of their sizes are rarely separated by the direction of the nearest passing
+ * point. */
 #define PLANES_NEAR 0.5
 
-/* ---- Culling */
-
-/* Along the line from the origin to the nearest point of the path: does that tell them apart for ever? */
+/* Tests the direction from the nearest point of the path to the origin. */
 bool grz_facets_cull(grz_ray_cast *out, const grz_obstacle *c, double share) {
-  const double square = vec_dot(out->speed, out->speed), near = share * (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius) * c->unit;
+  const double square = vec_dot(out->speed, out->speed),
+               near = share * (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius) * c->unit;
   double t = -vec_dot(c->offset, out->speed) / square;
   if (!(t > 0)) t = 0;
   if (t > out->end) t = out->end;
   const graze_vec at = vec_add(c->offset, vec_scale(out->speed, t));
-  const double away = vec_dot(at, at);
-  if (!(away > near * near)) return false;
+  const double square_distance = vec_dot(at, at);
+  if (!(square_distance > near * near)) return false;
   out->iterations++;
   return grz_ray_cast_by(out, c, vec_unit_inf(vec_neg(at))) == GRZ_RAY_CAST_MISS;
 }
 
-/* ---- What the planes propose */
+/* ---- Proofs */
 
-/* The path passes a plane outward before another inward: between these two times it is outside both, and along their
- * sum, perpendicular to the path, always. */
+/* If the path leaves one plane before it enters another, it is outside both between these two times. The sum of the
+ * normals that is perpendicular to the path separates at all times. */
 static graze_vec planes_between(const grz_facet_path *path, double end) {
   if (!(path->enter < end)) return path->in;
   if (path->leave < 0) return path->out;

@@ -1,11 +1,11 @@
-/* Filling grz_cast_result, whatever the motion. */
+/* Functions that fill a grz_cast_result, for all kinds of motion. */
 #ifndef GRAZE_CCD_CAST_RESULT_H
 #define GRAZE_CCD_CAST_RESULT_H
 
 #include "narrow/result.h"
 #include "shape/placed.h"
 
-/* Nothing is known, by this path. */
+/* Initializes a result in which nothing is known. */
 static inline void cast_result_clear(grz_cast_result *result, graze_algorithm path, bool conditional) {
   const double nan = __builtin_nan("");
   const graze_vec none = {nan, nan, nan};
@@ -37,21 +37,22 @@ static inline void cast_result_times(grz_cast_result *result, graze_cast_outcome
   result->cast.t_upper = to;
 }
 
-/* Sets `stopped` where the bracket of a hit is wider than promised. */
+/* Sets `stopped` if the bracket of a hit is wider than promised. */
 static inline void cast_result_check_width(grz_cast_result *result, double promised) {
   if (result->cast.t_upper - result->cast.t_lower > promised) result->cast.stopped = GRAZE_STOP_PRECISION;
 }
 
-/* No contact: no point, no normal. */
+/* Reports no contact; point and normal are undefined. */
 static inline void cast_result_miss(grz_cast_result *result) {
   const double nan = __builtin_nan("");
   result->cast.outcome = GRAZE_CLEAR;
   result->cast.point = result->cast.normal = vec_make(nan, nan, nan);
 }
 
-/* Not surely apart at first: what the answer about the start says. Overlapping, they hit at 0. */
+/* Copies the result of the query at the start, if the bodies are not certainly separated there. Overlapping bodies
+ * hit at time 0. */
 static inline void cast_result_start(const graze_placed *a, const graze_placed *b, const grz_result *start,
-                                grz_cast_result *result) {
+                                     grz_cast_result *result) {
   result->cast.start_relation = start->answer.relation;
   result->cast.stopped = start->answer.stopped;
   result->cast.exact = start->answer.exact;

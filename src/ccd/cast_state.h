@@ -1,4 +1,4 @@
-/* What the parts of a cast share. */
+/* The state of a linear cast, shared by cast.c and cast_clear.c. */
 #ifndef GRAZE_CCD_CAST_STATE_H
 #define GRAZE_CCD_CAST_STATE_H
 
@@ -8,28 +8,28 @@
 enum { CAST_HALVINGS = 60 };
 
 typedef struct cast {
-  const graze_placed *at_a, *at_b; /* as the caller placed them */
+  const graze_placed *at_a, *at_b; /* as given by the caller */
   graze_vec velocity_a, velocity_b;
   bool copied;
-  graze_placed a, b; /* the same, moving; most casts do not need them */
+  graze_placed a, b; /* copies with velocities; most casts do not need them */
   graze_options options;
   bool plane, ray;
-  bool nearest;       /* where they do not meet, how near they come is wanted */
-  grz_facet_planes *planes; /* NULL, or the planes of facets instead of those that a search finds */
-  double asked;       /* t_max as the caller gave it */
-  double t_max, end;  /* of the motion, and of what is looked at: later they can only part */
-  double scale;       /* so long they take at least for what lies between them and their own sizes */
-  bool part_at_once;  /* they never approach */
-  graze_vec speed;    /* of A as B sees it, rounded */
-  double fast;        /* >= |speed|, and its roundings are within 4u of it */
-  double free;        /* surely no contact in [0, free] … */
-  grz_direction by; /* … because of this direction, which separates at both ends … */
-  bool shown;         /* … and, where they surely do not meet at all, at the end of the motion */
-  double doubt;       /* the time that rounding is worth near `free` */
-  double blurred;     /* the obstacle's nearest point gives a good direction when it is farther than this */
-  grz_ray_cast approach;
-  bool hasty;          /* … which gave up where the line of centres does not separate them at first */
-  graze_status status; /* not GRAZE_OK: there is no answer */
+  bool nearest;             /* true: the minimum distance is required if there is no contact */
+  grz_facet_planes *planes; /* NULL, or the facet planes that replace the GJK ray cast */
+  double t_requested;       /* t_max of the caller */
+  double t_max, end;        /* of the motion, and of the time that matters: later the bodies only move apart */
+  double scale;             /* a lower bound of the time needed to cross their separation and sizes */
+  bool part_at_once;        /* true: they never approach */
+  graze_vec speed;          /* of A relative to B, rounded */
+  double fast;              /* >= |speed|, with rounding errors within 4u of it */
+  double free;              /* certainly no contact in [0, free] */
+  grz_direction by;         /* the direction that separates at both ends of [0, free] */
+  bool shown;               /* true: `by` also separates at the end of the motion, if there is no contact */
+  double doubt;             /* the uncertainty of `free` caused by rounding */
+  double blurred; /* the nearest point of the CSO gives a reliable direction if it is farther away than this */
+  grz_ray_cast gjk;
+  bool hasty;          /* the ray cast stopped because the line of centres does not separate the bodies at the start */
+  graze_status status; /* if not GRAZE_OK, there is no result */
   grz_cast_result *result;
 } cast;
 
@@ -52,8 +52,8 @@ static inline void cast_positions(const cast *c, double t) {
   c->result->cast.position_b = moving_position(c->at_b, c->velocity_b, t);
 }
 
-/* No contact: fills the impact by the distance of the obstacle swept over the whole way, which is as near as they ever
- * come. */
+/* Fills the result of a cast without contact. The minimum distance is the distance of the CSO, swept over the whole
+ * motion, from the origin. */
 void grz_cast_clear(cast *c);
 
 #endif

@@ -1,4 +1,4 @@
-/* Three corners of a facet around a point of it. */
+/* Three vertices of a facet around a point of it. */
 #include "ccd/facets.h"
 
 typedef struct path_corner {
@@ -8,30 +8,30 @@ typedef struct path_corner {
 
 typedef struct path_corners {
   path_corner corner[GRZ_FACET_VERTICES * GRZ_FACET_VERTICES];
-  int count, far; /* far: the one farthest from the origin */
+  int count, farthest; /* farthest: the index of the corner farthest from the origin */
 } path_corners;
 
 static inline void path_combine(path_corners *c, const grz_facet_path_face *a, const grz_facet_path_face *b,
                                 graze_vec offset) {
   double most = -1;
-  c->count = c->far = 0;
+  c->count = c->farthest = 0;
   for (int i = 0; i < a->count; i++)
     for (int j = 0; j < b->count; j++) {
       const graze_vec at = vec_add(vec_sub(a->vertex[i].at, b->vertex[j].at), offset);
       const double square = vec_dot(at, at);
-      if (square > most) most = square, c->far = c->count;
+      if (square > most) most = square, c->farthest = c->count;
       c->corner[c->count++] = (path_corner){at, a->vertex[i].index, b->vertex[j].index};
     }
 }
 
-static inline void path_put(grz_facet_path *path, int at, const path_corner *corner, double weight) {
+static inline void path_set(grz_facet_path *path, int at, const path_corner *corner, double weight) {
   path->a[at] = corner->a, path->b[at] = corner->b;
   path->weight[at] = weight;
 }
 
-/* Seen from the origin, the corner nearest to opposite the first one. */
+/* Selects the corner that is most nearly opposite the first one, as seen from the origin. */
 static void path_pick2(grz_facet_path *path, const path_corners *c) {
-  const path_corner *first = &c->corner[c->far], *last = NULL;
+  const path_corner *first = &c->corner[c->farthest], *last = NULL;
   double most = 0;
   for (int i = 0; i < c->count; i++) {
     const double behind = -vec_dot(first->at, c->corner[i].at);
@@ -39,23 +39,23 @@ static void path_pick2(grz_facet_path *path, const path_corners *c) {
   }
   if (last == NULL) return;
   const double share = most / (most + vec_dot(first->at, first->at));
-  path_put(path, 0, first, share);
-  path_put(path, 1, last, 1 - share);
+  path_set(path, 0, first, share);
+  path_set(path, 1, last, 1 - share);
   path->corners = 2;
 }
 
 static inline double path_area(graze_vec n, graze_vec p, graze_vec q) { return vec_dot(n, vec_cross(p, q)); }
 
-/* From the first corner through the origin and on: of those to the left of that line, and of those to the right, the
- * ones that are, from the origin, at the least angle to it. If those do not hold the origin, none do. */
+/* The line from the first corner through the origin divides the others. Selects, on each side, the corner with the
+ * smallest angle to that line. If this triangle does not contain the origin, none does. */
 static void path_pick3(grz_facet_path *path, const path_corners *c, graze_vec n) {
-  const path_corner *first = &c->corner[c->far], *side[2] = {NULL, NULL};
-  const graze_vec on = vec_neg(first->at);
+  const path_corner *first = &c->corner[c->farthest], *side[2] = {NULL, NULL};
+  const graze_vec opposite = vec_neg(first->at);
   double best[2] = {-__builtin_inf(), -__builtin_inf()};
   for (int i = 0; i < c->count; i++) {
     const graze_vec at = c->corner[i].at;
-    const double turn = path_area(n, on, at), ahead = vec_dot(on, at),
-                 cosine = ahead * real_abs(ahead) / vec_dot(at, at);
+    const double turn = path_area(n, opposite, at), forward = vec_dot(opposite, at),
+                 cosine = forward * real_abs(forward) / vec_dot(at, at);
     const int k = turn < 0;
     if (turn != 0 && cosine > best[k]) best[k] = cosine, side[k] = &c->corner[i];
   }
@@ -64,9 +64,9 @@ static void path_pick3(grz_facet_path *path, const path_corners *c, graze_vec n)
                           path_area(n, first->at, side[1]->at)};
   const double whole = (area[0] + area[1]) + area[2];
   if (!(area[0] > 0 && area[1] > 0 && area[2] > 0)) return;
-  path_put(path, 0, first, area[0] / whole);
-  path_put(path, 1, side[1], area[1] / whole);
-  path_put(path, 2, side[0], area[2] / whole);
+  path_set(path, 0, first, area[0] / whole);
+  path_set(path, 1, side[1], area[1] / whole);
+  path_set(path, 2, side[0], area[2] / whole);
   path->corners = 3;
 }
 

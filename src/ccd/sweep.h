@@ -1,31 +1,31 @@
-/* Two convex bodies that move and turn: when do they first meet? */
+/* Casts of two convex bodies that move and rotate. */
 #ifndef GRAZE_CCD_SWEEP_H
 #define GRAZE_CCD_SWEEP_H
 
 #include "narrow/result.h"
 #include <graze/graze.h>
 
-/* The work that a sweep may still do, of all pairs of parts together. Costs are counted, not timed, so they are the
- * same on all machines: graze/motion.h says what counts. */
+/* The remaining work of a sweep, shared by all pairs of parts. The cost is counted, not measured in time, so it is
+ * equal on all machines. graze/motion.h lists what counts. */
 typedef struct grz_sweep_budget {
-  int steps;    /* of time */
-  int64_t cost; /* not positive: used up */
+  int steps;    /* steps of time */
+  int64_t cost; /* <= 0: exhausted */
 } grz_sweep_budget;
 
-/* What is asked about two bodies that move and turn. */
+/* A cast of two bodies that move and rotate. */
 typedef struct grz_cast_query {
   const graze_placed *a, *b;
   const graze_motion *motion_a, *motion_b;
-  double from;              /* what is known to be free ends here; 0: nothing is known yet */
-  double to;                /* looked at until here … */
-  double last;              /* … but an overlap that shows a contact before may be as late as this */
-  grz_sweep_budget *budget; /* GRZ_SWEEP_STEPS and GRZ_SWEEP_COST at first; each course takes one step at least */
+  double from;              /* certainly free until this time; 0: unknown */
+  double to;                /* the search ends here */
+  double last;              /* the latest time of an overlap that proves an earlier contact */
+  grz_sweep_budget *budget; /* starts with GRZ_SWEEP_STEPS and GRZ_SWEEP_COST; each query uses one step at least */
 } grz_cast_query;
 
 enum { GRZ_SWEEP_STEPS = 1 << 16, GRZ_SWEEP_COST = 1 << 22 };
 
-/* graze_sweep() by the methods AUTO, SWEEP (intervals of time) and CA (conservative advancement). The input was judged.
- */
-graze_status grz_sweep_pair(const grz_cast_query *course, const graze_cast_options *options, grz_cast_result *result);
+/* Computes graze_cast() by the methods AUTO, SWEEP (intervals of time) and CA (conservative advancement). The input
+ * is valid. */
+graze_status grz_sweep_pair(const grz_cast_query *query, const graze_cast_options *options, grz_cast_result *result);
 
 #endif

@@ -18,7 +18,7 @@ static graze_status sampling_validate(const graze_placed *a, const graze_motion 
   if (samples < 2) return GRAZE_BAD_OPTION;
   graze_status status = grz_turning_validate(a, motion_a);
   if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
-  return status == GRAZE_OK ? moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
+  return status == GRAZE_OK ? moving_validate(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
 }
 
 graze_status graze_compare_sampling(void *context, const graze_placed *a, const graze_motion *motion_a,

@@ -1,25 +1,24 @@
-/* The internal_edges of a decomposed polygon are interior: what touches two pieces inside their common edge overlaps
- * the whole.
- */
+/* Internal edges of a decomposed polygon are interior: a body that touches two pieces inside their common edge
+ * overlaps the polygon. */
 #ifndef GRAZE_COMPOUND_INTERNAL_EDGE_H
 #define GRAZE_COMPOUND_INTERNAL_EDGE_H
 
 #include "narrow/result.h"
 #include "shape/compound.h"
 
-/* Two bodies, at least one of them a compound, and the parts of them that touch. */
+/* Two bodies, at least one of them a compound, and their touching parts. */
 typedef struct grz_contact_parts {
-  const graze_placed *a, *b; /* as the caller gave them */
+  const graze_placed *a, *b; /* as given by the caller */
   int32_t index_a, index_b;
-  graze_placed part_a, part_b; /* in their places */
+  graze_placed part_a, part_b; /* placed */
 } grz_contact_parts;
 
-/* `answer` says that the parts touch. Where they do so inside a seam, it becomes GRAZE_OVERLAPPING with the certificate
- * SEAM; its numbers stay 0. A flat user shape, of which nobody can tell, makes it GRAZE_UNDECIDED. */
+/* Call it if the parts touch. If they touch inside an internal edge, the relation becomes GRAZE_OVERLAPPING with the
+ * certificate INTERNAL_EDGE; the numbers remain 0. For a flat user shape it becomes GRAZE_UNDECIDED. */
 void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result);
 
-/* Could this convex body lie inside a seam and overlap no piece? Only what is flat and has no ball; of user shapes
- * nobody can tell. */
+/* True if this convex body can be inside an internal edge without overlapping a piece: flat bodies without margin,
+ * and all user shapes. */
 bool grz_internal_edge_may_hold(const graze_placed *body);
 
 #endif

@@ -1,4 +1,4 @@
-/* One shape against a list: bounds first, then the exact query. */
+/* Queries of one shape against a list of shapes: bounds first, then the exact query. */
 #include "compound/query_shape.h"
 #include "core/options.h"
 #include "narrow/pairs.h"
@@ -9,20 +9,21 @@
 typedef struct list_walk {
   const graze_placed *a;
   graze_options options;
-  double clearance, beyond; /* what surely lies farther than this is not wanted */
-  bool bounded;             /* A has bounds: */
-  double size;              /* those of a ball around it, with what lies as near as wanted; … */
-  graze_placed origin;      /* … and along the world's axes, seen from a point where A is, … */
+  double clearance, beyond; /* members farther away than this are not reported */
+  bool bounded;             /* false: A has no bounds */
+  double size;              /* of a ball around A, extended by the distances that matter */
+  graze_placed origin;      /* a point at A, with the axes of the world, and the bounds of A relative to it */
   graze_aabb box;
-  double error; /* … but for rounding */
-  graze_status (*ask)(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_answer *answer);
+  double error; /* the rounding error of these bounds */
+  graze_status (*query)(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                        graze_answer *answer);
   bool (*wanted)(const graze_answer *answer);
 } list_walk;
 
-static bool list_is_met(const graze_answer *answer) { return answer->relation != GRAZE_SEPARATED; }
-static bool list_is_near(const graze_answer *answer) { return answer->stopped != GRAZE_STOP_CUTOFF; }
+static bool list_is_contact(const graze_answer *answer) { return answer->relation != GRAZE_SEPARATED; }
+static bool list_is_within(const graze_answer *answer) { return answer->stopped != GRAZE_STOP_CUTOFF; }
 
-/* Bounds that are fast, not tight: they cost less than the question. */
+/* Computes bounds that are fast, not tight: they cost less than a query. */
 static void list_bound(list_walk *walk) {
   grz_query_shape self;
   graze_shape point = walk->a->shape.dim == 2 ? graze_point2() : graze_point();
@@ -36,23 +37,23 @@ static void list_bound(list_walk *walk) {
   walk->size = (grz_query_shape_size(walk->a) + walk->clearance) + walk->beyond;
 }
 
-/* Balls, before boxes: rounding is a few ulps, of 64. */
-static bool list_is_far(const list_walk *walk, const graze_placed *member) {
-  graze_vec apart = vec_sub(placed_reference_point(member), placed_reference_point(walk->a));
-  double near = (walk->size + grz_query_shape_size(member)) * (1 + 64 * GRZ_U), square = vec_dot(apart, apart);
+/* Compares balls before boxes. Rounding takes a few of the 64 ulps. */
+static bool list_balls_are_disjoint(const list_walk *walk, const graze_placed *member) {
+  graze_vec offset = vec_sub(placed_reference_point(member), placed_reference_point(walk->a));
+  double near = (walk->size + grz_query_shape_size(member)) * (1 + 64 * GRZ_U), square = vec_dot(offset, offset);
   return square > near * near && square > 0x1p-900;
 }
 
-static bool list_is_apart(const list_walk *walk, const graze_placed *member) {
-  grz_query_shape guest;
+static bool list_boxes_are_disjoint(const list_walk *walk, const graze_placed *member) {
+  grz_query_shape shape;
   if (!walk->bounded) return false;
-  if (member->shape.kind != GRAZE_HALFSPACE && list_is_far(walk, member)) return true;
-  grz_query_shape_make(&guest, &walk->origin, member, walk->clearance);
-  graze_aabb box = grz_query_shape_box(&guest, guest.node);
-  return grz_query_shape_bound(&guest, &walk->box, &box) - walk->error > walk->beyond;
+  if (member->shape.kind != GRAZE_HALFSPACE && list_balls_are_disjoint(walk, member)) return true;
+  grz_query_shape_make(&shape, &walk->origin, member, walk->clearance);
+  graze_aabb box = grz_query_shape_box(&shape, shape.node);
+  return grz_query_shape_bound(&shape, &walk->box, &box) - walk->error > walk->beyond;
 }
 
-/* False ends the walk, because of *status or the visitor. */
+/* Returns false to end the loop, because of *status or the visitor. */
 static bool list_step(const list_walk *walk, const graze_placed *member, size_t index, graze_list_function visit,
                       void *context, graze_list_counts *counts, graze_status *status) {
   grz_query query;
@@ -60,11 +61,11 @@ static bool list_step(const list_walk *walk, const graze_placed *member, size_t 
   *status = grz_query_validate(&query, walk->a, member, &walk->options);
   if (*status != GRAZE_OK) return false;
   counts->members++;
-  if (list_is_apart(walk, member)) {
+  if (list_boxes_are_disjoint(walk, member)) {
     counts->separated_by_bounds++;
     return true;
   }
-  *status = walk->ask(walk->a, member, &walk->options, &answer);
+  *status = walk->query(walk->a, member, &walk->options, &answer);
   if (*status != GRAZE_OK) return false;
   counts->queried++;
   if (!walk->wanted(&answer)) return true;
@@ -72,7 +73,7 @@ static bool list_step(const list_walk *walk, const graze_placed *member, size_t 
   return visit(context, index, &answer);
 }
 
-/* Validates A and the options before any member. */
+/* Validates A and the options before all members. */
 static graze_status list_validate(const graze_placed *a, const graze_options *options) {
   grz_query query;
   graze_shape shape = a->shape.dim == 2 ? graze_point2() : graze_point();
@@ -81,11 +82,10 @@ static graze_status list_validate(const graze_placed *a, const graze_options *op
 }
 
 graze_list_options graze_default_list_options(void) {
-  return (graze_list_options){.max_distance = __builtin_inf(),
-                              .max_iterations = grz_default_options.max_iterations};
+  return (graze_list_options){.max_distance = __builtin_inf(), .max_iterations = grz_default_options.max_iterations};
 }
 
-/* `index`: the member, or -1 if A or the options are wrong. */
+/* `index`: the member, or -1 if A or the options are invalid. */
 static graze_status list_reject(const list_walk *walk, const graze_placed *member, ptrdiff_t index,
                                 graze_status status) {
   graze_error *error = walk->options.error;
@@ -98,9 +98,8 @@ static graze_status list_reject(const list_walk *walk, const graze_placed *membe
   return status;
 }
 
-static graze_status list_run(list_walk *walk, const graze_placed *list, size_t count,
-                             const graze_list_options *options, graze_list_function visit, void *context,
-                             graze_list_counts *counts) {
+static graze_status list_run(list_walk *walk, const graze_placed *list, size_t count, const graze_list_options *options,
+                             graze_list_function visit, void *context, graze_list_counts *counts) {
   const graze_list_options in_force = options ? *options : graze_default_list_options();
   graze_list_counts sum = {0, 0, 0, 0};
   walk->options = grz_default_options;
@@ -122,7 +121,7 @@ static graze_status list_run(list_walk *walk, const graze_placed *list, size_t c
 graze_status graze_intersect_list(const graze_placed *a, const graze_placed *list, size_t count,
                                   const graze_list_options *options, graze_list_function report, void *context,
                                   graze_list_counts *counts) {
-  list_walk walk = {.a = a, .beyond = 0, .ask = graze_intersect, .wanted = list_is_met};
+  list_walk walk = {.a = a, .beyond = 0, .query = graze_intersect, .wanted = list_is_contact};
   return list_run(&walk, list, count, options, report, context, counts);
 }
 
@@ -130,6 +129,6 @@ graze_status graze_distance_list(const graze_placed *a, const graze_placed *list
                                  const graze_list_options *options, graze_list_function report, void *context,
                                  graze_list_counts *counts) {
   const double most = options != NULL ? options->max_distance : __builtin_inf();
-  list_walk walk = {.a = a, .beyond = most, .ask = graze_distance, .wanted = list_is_near};
+  list_walk walk = {.a = a, .beyond = most, .query = graze_distance, .wanted = list_is_within};
   return list_run(&walk, list, count, options, report, context, counts);
 }

@@ -1,4 +1,4 @@
-/* The public queries about two shapes: convex shapes directly, compounds by their parts. */
+/* The public queries of two shapes: convex shapes directly, compounds by their parts. */
 #include "compound/distance.h"
 #include "core/options.h"
 #include "narrow/manifold.h"
@@ -31,17 +31,17 @@ static void queries_return(const grz_result *from, const graze_options *options,
   if (options && options->certificate) grz_proof_write(&from->proof, options->certificate);
 }
 
-/* In a frame of its own: the state of a compound query is large. */
+/* Not inlined, because the state of a compound query is large. */
 __attribute__((noinline)) static graze_status queries_compound(const graze_placed *a, const graze_placed *b,
                                                                const graze_options *options, bool measure,
                                                                graze_answer *answer) {
-  grz_whole whole;
-  graze_status status = grz_whole_ask(&whole, a, b, options, measure);
+  grz_compound_query compound;
+  graze_status status = grz_compound_query_run(&compound, a, b, options, measure);
   if (status != GRAZE_OK) return queries_reject(a, b, options, status);
-  queries_return(&whole.best, options, answer);
+  queries_return(&compound.best, options, answer);
   if (options == NULL || options->certificate == NULL) return GRAZE_OK;
   options->certificate->parts = options->parts;
-  options->certificate->part_count = options->parts != NULL ? whole.tested : 0;
+  options->certificate->part_count = options->parts != NULL ? compound.tested : 0;
   return GRAZE_OK;
 }
 
@@ -85,18 +85,18 @@ __attribute__((noinline)) static graze_status queries_compound_manifold(const gr
                                                                         double speculative, graze_answer *answer,
                                                                         graze_contact *contacts, size_t capacity,
                                                                         size_t *count) {
-  grz_whole whole;
+  grz_compound_query compound;
   grz_result pair;
-  graze_status status = grz_whole_ask(&whole, a, b, options, true);
+  graze_status status = grz_compound_query_run(&compound, a, b, options, true);
   if (status != GRAZE_OK) return status;
-  graze_options inner = whole.options;
+  graze_options inner = compound.options;
   inner.cache = NULL;
-  grz_whole_decider(&whole);
-  status = grz_manifold_pair(&whole.pair.part_a, &whole.pair.part_b, &inner, speculative, &pair, contacts, capacity,
-                             count);
+  grz_compound_query_place_best(&compound);
+  status = grz_manifold_pair(&compound.pair.part_a, &compound.pair.part_b, &inner, speculative, &pair, contacts,
+                             capacity, count);
   if (status != GRAZE_OK) return status;
-  grz_whole_settle(&whole, &pair);
-  *answer = whole.best.answer;
+  grz_compound_query_replace(&compound, &pair);
+  *answer = compound.best.answer;
   return GRAZE_OK;
 }
 
@@ -110,12 +110,11 @@ graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const 
   inner.error = in_force.error;
   const double speculative = in_force.speculative_distance;
   if (!(speculative >= 0))
-    return grz_reject(in_force.error, grz_error_rule(GRAZE_BAD_OPTION, "speculative_distance", speculative,
-                                                     "must be >= 0"));
+    return grz_reject(in_force.error,
+                      grz_error_rule(GRAZE_BAD_OPTION, "speculative_distance", speculative, "must be >= 0"));
   if (capacity == 0) return grz_reject(in_force.error, grz_error(GRAZE_NO_SPACE, "capacity", -1, 0));
   if (!queries_are_convex(a, b, NULL)) {
-    const graze_status status =
-        queries_compound_manifold(a, b, &inner, speculative, answer, contacts, capacity, count);
+    const graze_status status = queries_compound_manifold(a, b, &inner, speculative, answer, contacts, capacity, count);
     return status == GRAZE_OK ? status : queries_reject(a, b, &inner, status);
   }
   grz_result result;

@@ -1,6 +1,5 @@
-/* Who meets a compound, seen from the compound's frame: how near can it come to what lies in a box of that frame?
- *
- * Bounds are of the signed distance, from below, rounding included: docs/theory/compounds.md, "Bounds". */
+/* A query shape in the frame of a target compound: lower bounds of its signed distance from the contents of a box of
+ * that frame. The bounds include rounding. Theory: docs/theory/compounds.md, "Bounds". */
 #ifndef GRAZE_COMPOUND_QUERY_SHAPE_H
 #define GRAZE_COMPOUND_QUERY_SHAPE_H
 
@@ -9,35 +8,36 @@
 
 typedef struct grz_query_shape {
   int dim;
-  const grz_tree_node *node; /* the guest's own tree, where it is a compound, … */
-  double turn[9];            /* … and its frame seen from the host's */
+  const grz_tree_node *node; /* the tree of the query shape if it is a compound */
+  double turn[9];            /* its rotation relative to the target */
   graze_vec shift;
-  bool plane; /* a half-space: normal·x <= height in the host's frame */
+  bool plane; /* a half-space: normal·x <= height in the frame of the target */
   graze_vec normal;
   double height;
-  graze_aabb box; /* of a convex guest, in the host's frame */
-  graze_vec
-      sweep;    /* a moving guest: how far it moves, as the host sees it; boxes cover the way, and bounds hold on it */
-  double less;  /* what margins and clearance take from every distance, … */
-  double error; /* … and rounding, at most */
+  graze_aabb box;  /* of a convex query shape, in the frame of the target */
+  graze_vec sweep; /* the displacement of a moving query shape relative to the target; boxes and bounds cover the whole
+                      motion */
+  double less;     /* the sum of margins and clearance, subtracted from every distance */
+  double error;    /* an upper bound of rounding errors */
 } grz_query_shape;
 
-/* No point of a placed shape that is no half-space lies farther than this from its anchor, but for rounding by a few
+/* The bounding radius about the reference point of a placed shape, except half-spaces, within rounding of a few
  * ulps. */
 double grz_query_shape_size(const graze_placed *placed);
 
-/* `host` is anything but a half-space, `placed` anything of the same dimension. */
-void grz_query_shape_make(grz_query_shape *guest, const graze_placed *host, const graze_placed *placed,
+/* `target` is not a half-space; `placed` has the same dimension. */
+void grz_query_shape_make(grz_query_shape *query, const graze_placed *target, const graze_placed *placed,
                           double clearance);
 
-/* The guest moves on by `way`, a way in the world, as the host sees it. */
-void grz_query_shape_sweep(grz_query_shape *guest, const graze_placed *host, graze_vec way);
+/* Moves the query shape by `displacement`, in world coordinates, relative to the target. */
+void grz_query_shape_sweep(grz_query_shape *query, const graze_placed *target, graze_vec displacement);
 
-/* The bounds, in the host's frame, of what lies below a node of the guest's tree; of a convex guest (node NULL), its
- * own. Margins are not in them. */
-graze_aabb grz_query_shape_box(const grz_query_shape *guest, const grz_tree_node *node);
+/* The bounds, in the frame of the target, of the contents of a node of the query shape's tree. For a convex query
+ * shape (node NULL), its own bounds. Margins are not included. */
+graze_aabb grz_query_shape_box(const grz_query_shape *query, const grz_tree_node *node);
 
-/* No part in `host`, a box of the host's frame, and no part of the guest in `box` have a smaller signed distance. */
-double grz_query_shape_bound(const grz_query_shape *guest, const graze_aabb *host, const graze_aabb *box);
+/* A lower bound of the signed distance of the parts in `target`, a box of the target's frame, and the parts of the
+ * query shape in `box`. */
+double grz_query_shape_bound(const grz_query_shape *query, const graze_aabb *target, const graze_aabb *box);
 
 #endif

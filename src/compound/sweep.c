@@ -1,6 +1,5 @@
-/* The public questions about motion, and bodies that move and turn: of convex shapes directly, of compounds by their
- * parts, a slice of time after the other. In a slice, pairs of parts are left out by their bounds along the way,
- * widened by what turning does to them: docs/theory/compounds.md, "Motion". */
+/* Casts of bodies that move and rotate, and the public casts. A compound is swept by its parts, in slices of time.
+ * In each slice, bounds extended by the rotation exclude pairs of parts. Theory: docs/theory/compounds.md, "Motion". */
 #include "ccd/sweep.h"
 
 #include "compound/cast.h"
@@ -11,27 +10,27 @@
 #include "core/vec.h"
 #include "shape/turning.h"
 
-/* A slice is so long, in radians that both turn together; no more than so many of them. */
+/* The length of a slice, in radians of both rotations together, and the maximum number of slices. */
 #define SWEEP_SLICE 0.25
 enum { SWEEP_SLICES = 1024 };
 
-typedef struct whole_sweep {
+typedef struct compound_sweep {
   const graze_placed *a, *b;
   const graze_motion *motion_a, *motion_b;
   grz_turning turning_a, turning_b;
-  graze_placed at_a, at_b; /* at the beginning of the slice */
+  graze_placed at_a, at_b; /* at the start of the slice */
   double from, to, last;
   graze_cast_options options; /* of a pair of parts */
   grz_search search;
-  grz_query_shape guest;
+  grz_query_shape shape;
   grz_cast_result *best;
   int iterations;
   grz_sweep_budget budget;
   graze_status status;
-} whole_sweep;
+} compound_sweep;
 
-/* The work is used up: a pair whose bounds meet may meet from the beginning of the slice on. */
-static void motion_leave_open(const whole_sweep *w, grz_cast_result *r) {
+/* If the budget is exhausted, a pair with overlapping bounds is a possible contact from the start of the slice. */
+static void sweep_leave_open(const compound_sweep *w, grz_cast_result *r) {
   cast_result_clear(r, w->best->cast.algorithm, false);
   r->cast.stopped = GRAZE_STOP_BUDGET;
   cast_result_times(r, GRAZE_POSSIBLE, w->from, w->last);
@@ -39,15 +38,15 @@ static void motion_leave_open(const whole_sweep *w, grz_cast_result *r) {
   r->cast.position_b = moving_position(w->b, w->motion_b->velocity, w->from);
 }
 
-static bool motion_look(whole_sweep *w, int32_t a, int32_t b) {
+static bool sweep_visit(compound_sweep *w, int32_t a, int32_t b) {
   grz_cast_result r;
   const bool open = w->budget.cost <= 0;
   const graze_placed part_a = graze_part(w->a, (size_t)a), part_b = graze_part(w->b, (size_t)b);
-  const grz_cast_query course = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
+  const grz_cast_query query = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
   if (open)
-    motion_leave_open(w, &r);
+    sweep_leave_open(w, &r);
   else
-    w->status = grz_sweep_pair(&course, &w->options, &r);
+    w->status = grz_sweep_pair(&query, &w->options, &r);
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.cast.iterations;
   r.cast.part_a = a, r.cast.part_b = b;
@@ -56,16 +55,16 @@ static bool motion_look(whole_sweep *w, int32_t a, int32_t b) {
   return !open;
 }
 
-static bool motion_look_from_a(void *whole, int32_t a, int32_t b) { return motion_look(whole, a, b); }
-static bool motion_look_from_b(void *whole, int32_t b, int32_t a) { return motion_look(whole, a, b); }
+static bool sweep_visit_from_a(void *compound, int32_t a, int32_t b) { return sweep_visit(compound, a, b); }
+static bool sweep_visit_from_b(void *compound, int32_t b, int32_t a) { return sweep_visit(compound, a, b); }
 
-/* How far a point of the body, with its ball, can come from where it would be without turning on. */
-static double motion_strays(const grz_turning *turning, double time) {
+/* An upper bound of the displacement of a point of the body by rotation. */
+static double sweep_rotation_bound(const grz_turning *turning, double time) {
   return real_min(turning->spin * time, 2) * (turning->placed.hidden.bounding_radius * (1 + 8 * GRZ_U));
 }
 
-/* The bodies at the beginning of the slice, at rounded positions. Returns by how much at most that is wrong. */
-static double motion_place(whole_sweep *w) {
+/* Places the bodies at the start of the slice, at rounded positions. Returns the error bound. */
+static double sweep_place(compound_sweep *w) {
   const graze_vec p = moving_position(w->a, w->motion_a->velocity, w->from);
   const graze_vec q = moving_position(w->b, w->motion_b->velocity, w->from);
   const double error =
@@ -77,50 +76,50 @@ static double motion_place(whole_sweep *w) {
                       vec_norm1(placed_reference_point(w->b)));
 }
 
-static void motion_slice(whole_sweep *w) {
+static void sweep_slice(compound_sweep *w) {
   const bool from_a = w->a->shape.kind == GRAZE_COMPOUND;
-  const double time = w->to - w->from, error = motion_place(w);
-  const graze_placed *host = from_a ? &w->at_a : &w->at_b, *guest = from_a ? &w->at_b : &w->at_a;
+  const double time = w->to - w->from, error = sweep_place(w);
+  const graze_placed *target = from_a ? &w->at_a : &w->at_b, *shape = from_a ? &w->at_b : &w->at_a;
   const graze_vec v = vec_sub(w->motion_b->velocity, w->motion_a->velocity);
-  const double strays = motion_strays(&w->turning_a, time) + motion_strays(&w->turning_b, time);
-  grz_query_shape_make(&w->guest, host, guest, w->options.clearance + (strays + error) * (1 + 8 * GRZ_U));
-  grz_query_shape_sweep(&w->guest, host, vec_scale(from_a ? v : vec_neg(v), time));
-  w->search.host = host->shape.as.compound->tree->node;
-  w->search.guest = &w->guest;
-  w->search.ask = from_a ? motion_look_from_a : motion_look_from_b;
+  const double rotation = sweep_rotation_bound(&w->turning_a, time) + sweep_rotation_bound(&w->turning_b, time);
+  grz_query_shape_make(&w->shape, target, shape, w->options.clearance + (rotation + error) * (1 + 8 * GRZ_U));
+  grz_query_shape_sweep(&w->shape, target, vec_scale(from_a ? v : vec_neg(v), time));
+  w->search.target = target->shape.as.compound->tree->node;
+  w->search.query = &w->shape;
+  w->search.visit = from_a ? sweep_visit_from_a : sweep_visit_from_b;
   w->search.context = w;
   w->search.limit = 0;
   grz_search_run(&w->search);
 }
 
-/* Slice after slice, until one has a contact. */
-static void motion_slices(whole_sweep *w) {
+/* Sweeps slice after slice until one has a contact. */
+static void sweep_slices(compound_sweep *w) {
   const double angle = (w->turning_a.spin + w->turning_b.spin) * w->last;
   const int count = angle < SWEEP_SLICE * SWEEP_SLICES ? 1 + (int)(angle / SWEEP_SLICE) : SWEEP_SLICES;
   for (int i = 0; i < count && w->best->cast.outcome == GRAZE_CLEAR && w->status == GRAZE_OK; i++) {
     w->to = i + 1 == count ? w->last : w->last * ((double)(i + 1) / count);
-    motion_slice(w);
+    sweep_slice(w);
     w->from = w->to;
   }
 }
 
-graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                             const graze_motion *motion_b, double t_max, const graze_cast_options *options,
-                             grz_cast_result *result) {
-  grz_whole start;
-  whole_sweep w = {.a = a,
-                   .b = b,
-                   .motion_a = motion_a,
-                   .motion_b = motion_b,
-                   .at_a = *a,
-                   .at_b = *b,
-                   .best = result,
-                   .budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST}};
+graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                                grz_cast_result *result) {
+  grz_compound_query start;
+  compound_sweep w = {.a = a,
+                      .b = b,
+                      .motion_a = motion_a,
+                      .motion_b = motion_b,
+                      .at_a = *a,
+                      .at_b = *b,
+                      .best = result,
+                      .budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST}};
   const graze_options first = grz_still_options(options);
-  graze_status status = grz_whole_ask(&start, a, b, &first, true);
+  graze_status status = grz_compound_query_run(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
-  const graze_algorithm path = options->method == GRAZE_CAST_CA ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP;
-  cast_result_clear(result, path, grz_is_conditional(a) || grz_is_conditional(b));
+  const graze_algorithm algorithm = options->method == GRAZE_CAST_CA ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP;
+  cast_result_clear(result, algorithm, grz_is_conditional(a) || grz_is_conditional(b));
   result->cast.iterations = start.iterations;
   result->cast.start_relation = start.best.answer.relation;
   if (start.best.answer.relation == GRAZE_OVERLAPPING) {
@@ -130,14 +129,14 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
   graze_cast_options slide = *options;
   slide.method = GRAZE_CAST_AUTO;
   if (start.best.answer.relation == GRAZE_TOUCHING && !moving_turns(a, motion_a) && !moving_turns(b, motion_b))
-    return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &slide, result);
+    return grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &slide, result);
   w.options = *options;
   w.options.steps = NULL;
   w.last = grz_motion_horizon(a, b, vec_sub(motion_a->velocity, motion_b->velocity), options->clearance, t_max);
   grz_turning_make(&w.turning_a, a, motion_a);
   grz_turning_make(&w.turning_b, b, motion_b);
   result->cast.outcome = GRAZE_CLEAR;
-  motion_slices(&w);
+  sweep_slices(&w);
   result->cast.start_relation = start.best.answer.relation;
   result->cast.iterations = w.iterations + start.iterations;
   if (result->cast.outcome == GRAZE_CLEAR) {
@@ -214,15 +213,15 @@ graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const
   const bool turns = moving_turns(a, motion_a) || moving_turns(b, motion_b);
   const bool sweeps = options->method == GRAZE_CAST_SWEEP || options->method == GRAZE_CAST_CA;
   if (!turns && !sweeps)
-    return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
+    return grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  if (compound) return grz_sweep_whole(a, motion_a, b, motion_b, t_max, options, result);
+  if (compound) return grz_sweep_compound(a, motion_a, b, motion_b, t_max, options, result);
   grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
   const grz_cast_query query = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &budget};
   return grz_sweep_pair(&query, options, result);
 }
 
-/* Copies the parts that the caller wants. */
+/* Copies the results that the caller requires. */
 static void motion_return(const grz_cast_result *from, const graze_cast_options *options, graze_cast_result *result) {
   *result = from->cast;
   graze_certificate *certificate = options->certificate;
@@ -248,7 +247,7 @@ graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, con
   const bool fccd = options->method == GRAZE_CAST_AUTO || options->method == GRAZE_CAST_FCCD;
   if (fccd && motion_is_linear(motion_a) && motion_is_linear(motion_b) && motion_options_fit(options, t_max)) {
     /* The cast validates bodies and velocities itself. */
-    status = grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, &cast);
+    status = grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, &cast);
   } else {
     status = motion_validate(a, motion_a, b, motion_b, t_max, options);
     if (status == GRAZE_OK) status = grz_cast(a, motion_a, b, motion_b, t_max, options, &cast);

@@ -75,7 +75,7 @@ static graze_status query_cast_shape(query_cast *s) {
   s->status = grz_query_check_shape(s->scene, s->placed);
   if (s->status == GRAZE_OK) s->status = grz_turning_validate(s->placed, &s->motion);
   if (s->status == GRAZE_OK)
-    s->status = moving_judge(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
   if (s->status != GRAZE_OK) return s->status;
   const graze_motion turn = {query_cast_rest.velocity, s->motion.angular};
   const graze_aabb box = grz_swept_bounds(s->placed, &turn, moving_last(s->t_max), 0);
@@ -92,7 +92,7 @@ static graze_status query_cast_ray(query_cast *s, graze_vec origin) {
   s->placed = &point, s->ray = true;
   s->status = grz_query_check_shape(s->scene, &point);
   if (s->status == GRAZE_OK)
-    s->status = moving_judge(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
   if (s->status == GRAZE_OK)
     grz_bvh_cast(&s->scene->store.tree, &box, s->motion.velocity, s->t_max, query_visit_cast, s);
   return s->status;

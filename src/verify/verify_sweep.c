@@ -212,7 +212,7 @@ static graze_status turned_validate(const graze_placed *a, const graze_motion *m
   if (compound || (turned_is_plane(a) && turned_is_plane(b))) return GRAZE_UNSUPPORTED;
   graze_status status = grz_turning_validate(a, motion_a);
   if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
-  return status == GRAZE_OK ? moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
+  return status == GRAZE_OK ? moving_validate(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
 }
 
 graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
