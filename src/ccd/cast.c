@@ -61,7 +61,7 @@ static bool cast_plane_parts(cast *c) {
   grz_obstacle o;
   cast_between(c, 0, 1);
   grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
-  return grz_plane_approaches(&o) == 0;
+  return grz_halfspace_approaches(&o) == 0;
 }
 
 /* Computes a lower bound of the time of contact with a half-space. */
@@ -375,7 +375,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.speed = vec_sub(velocity_a, velocity_b);
   c.fast = cast_fast(c.speed);
   c.t_requested = t_max;
-  t_max = moving_last(t_max);
+  t_max = motion_last_time(t_max);
   c.end = cast_end(&c, t_max);
   c.t_max = c.fast > 0 ? t_max : c.end;
   if (!(c.fast > 0)) c.scale = 0;

@@ -18,7 +18,7 @@ static double sweep_end(const grz_sweep *s, double to) {
   const double rounded = (a->hidden.radius + b->hidden.radius) + s->options.clearance;
   const double extent =
       4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
-  to = moving_last(to);
+  to = motion_last_time(to);
   if (s->plane || vec_norm_inf(s->speed) == 0) return to;
   const double late = extent / vec_length(s->speed);
   return late < to ? real_next_up(late) : to;
@@ -39,8 +39,8 @@ void grz_sweep_make(grz_sweep *s, const grz_cast_query *query, const graze_cast_
   s->budget = query->budget;
   const int64_t scanned = sweep_scanned(&query->a->shape) + sweep_scanned(&query->b->shape);
   s->cost[0] = 1 + scanned / SWEEP_COST_VERTICES, s->cost[1] = SWEEP_COST_EXACT + scanned;
-  grz_turning_make(&s->a, query->a, query->motion_a);
-  grz_turning_make(&s->b, query->b, query->motion_b);
+  grz_moving_body_make(&s->a, query->a, query->motion_a);
+  grz_moving_body_make(&s->b, query->b, query->motion_b);
   s->at_a = *query->a, s->at_b = *query->b;
   s->options = grz_still_options(options);
   s->cache = (graze_cache){.count = 0};
@@ -59,7 +59,7 @@ void grz_sweep_make(grz_sweep *s, const grz_cast_query *query, const graze_cast_
 }
 
 void grz_sweep_place(grz_sweep *s, double t) {
-  s->error = grz_turning_at(&s->a, t, &s->at_a) + grz_turning_at(&s->b, t, &s->at_b);
+  s->error = grz_moving_body_at(&s->a, t, &s->at_a) + grz_moving_body_at(&s->b, t, &s->at_b);
   s->error *= 1 + 2 * GRZ_U;
   s->evaluations++;
   s->budget->cost -= SWEEP_COST_PLACE * s->cost[0];
@@ -143,21 +143,21 @@ static void sweep_carriers(const grz_proof *proof, int count[2]) {
   }
 }
 
-const grz_turning *grz_sweep_rotating_body(const grz_sweep *s) {
+const grz_moving_body *grz_sweep_rotating_body(const grz_sweep *s) {
   int count[2];
   sweep_carriers(&s->seen.proof, count);
   if (s->plane || count[0] == count[1]) return NULL;
-  const grz_turning *on = count[0] > count[1] ? &s->a : &s->b;
+  const grz_moving_body *on = count[0] > count[1] ? &s->a : &s->b;
   return on->spin > 0 ? on : NULL;
 }
 
-grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const grz_turning *on) {
+grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const grz_moving_body *on) {
   grz_rotating_direction direction = {.on = on, .world = s->by};
   if (on == NULL) return direction;
   direction.other = on == &s->a ? &s->b : &s->a;
   direction.now = on == &s->a ? &s->at_a : &s->at_b;
   direction.local = vec_unrotate(direction.now->hidden.rotation, s->by, direction.now->shape.dim);
-  direction.error = grz_turning_error(on, direction.now->hidden.from);
+  direction.error = grz_moving_body_error(on, direction.now->hidden.from);
   return direction;
 }
 
@@ -165,7 +165,7 @@ double grz_sweep_gap_rotating(grz_sweep *s, const grz_rotating_direction *direct
   if (direction->on == NULL) return grz_sweep_gap(s, direction->world);
   const double gap =
       grz_sweep_gap(s, vec_rotate(direction->now->hidden.rotation, direction->local, direction->now->shape.dim));
-  const double turned = (direction->error + grz_turning_error(direction->on, t)) + 128 * GRZ_U;
+  const double turned = (direction->error + grz_moving_body_error(direction->on, t)) + 128 * GRZ_U;
   return gap - turned * s->size * (1 + 8 * GRZ_U);
 }
 
@@ -173,7 +173,7 @@ double grz_sweep_gap_rotating(grz_sweep *s, const grz_rotating_direction *direct
  * ω²·|r|. */
 double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *direction, double time) {
   if (direction->on == NULL)
-    return (grz_turning_sagitta(&s->a, time) + grz_turning_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
+    return (grz_moving_body_sagitta(&s->a, time) + grz_moving_body_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
   const double angle = direction->on->spin * time, turned = direction->other->spin * time;
   const double turned_radius = direction->other->placed.hidden.bounding_radius * turned,
                path = s->fast * time + turned_radius;
@@ -182,7 +182,7 @@ double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *directio
 }
 
 double grz_sweep_rate(const grz_sweep *s, graze_vec d) {
-  const double turning = grz_turning_rate(&s->a, d) + grz_turning_rate(&s->b, d);
+  const double turning = grz_moving_body_speed(&s->a, d) + grz_moving_body_speed(&s->b, d);
   return ((vec_dot(d, s->speed) + turning * (1 + 4 * GRZ_U)) + 16 * GRZ_U * s->fast) + 0x1p-1072;
 }
 

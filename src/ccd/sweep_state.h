@@ -4,10 +4,10 @@
 
 #include "narrow/query.h"
 #include "ccd/sweep.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 typedef struct grz_sweep {
-  grz_turning a, b;
+  grz_moving_body a, b;
   graze_placed at_a, at_b; /* at the last evaluated time; core points are within `error` of the exact positions */
   double error;
   double noise; /* the rounding error of a gap there, including `error` */
@@ -56,17 +56,17 @@ double grz_sweep_rate(const grz_sweep *sweep, graze_vec d);
 
 /* A direction that is fixed, or that rotates with one body, as the normal of its face does. */
 typedef struct grz_rotating_direction {
-  const grz_turning *on, *other; /* NULL: fixed */
+  const grz_moving_body *on, *other; /* NULL: fixed */
   const graze_placed *now;       /* the body `on` at its current pose */
   graze_vec world, local;        /* at the start, and in the frame of `on` */
   double error;                  /* of the rounded pose at the start */
 } grz_rotating_direction;
 
 /* The direction of the last evaluation, from the current poses on; `on` is NULL or one of the bodies. */
-grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *sweep, const grz_turning *on);
+grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *sweep, const grz_moving_body *on);
 
 /* The body whose face or edge is nearest, and NULL if neither rotates with the normal. */
-const grz_turning *grz_sweep_rotating_body(const grz_sweep *sweep);
+const grz_moving_body *grz_sweep_rotating_body(const grz_sweep *sweep);
 
 /* As grz_sweep_gap() along `direction`, at the current poses and the time t. */
 double grz_sweep_gap_rotating(grz_sweep *sweep, const grz_rotating_direction *direction, double t);

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "shape/compound.h"
-#include "shape/hill_climb.h"
+#include "shape/support.h"
 
 /* ---- XXH64 */
 
