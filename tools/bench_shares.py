@@ -61,7 +61,7 @@ def parse(text):
 
 
 def shares(build, workload, cell):
-    """Of one query: ("W2", "32/distance") → {part: instructions}."""
+    """{part: instructions} of one query, for instance of ("W2", "32/distance")."""
     place, _, query = cell.rpartition("/")
     name = "_".join(filter(None, (workload.lower(), place)))
     with tempfile.TemporaryDirectory() as folder:

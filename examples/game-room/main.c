@@ -1,5 +1,5 @@
-/* A level of a platform game: a player runs, falls, rides a lift and bounces; a fast bullet does not tunnel. README.md
- * shows the output. */
+/* A level of a platform game: a player runs, falls, is moved by a lift and bounces; a fast bullet does not tunnel.
+ * README.md shows the output. */
 #include <graze/build.h>
 #include <graze/scene.h>
 #include <stdio.h>

@@ -115,14 +115,14 @@ static bool run(const graze_scene *scene, const graze_shape *tool, const char *p
   for (size_t i = 0; i < count; i++) {
     const graze_placed placed = graze_place(&grown, pose);
     graze_body body;
-    graze_cast_result impact;
-    if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &impact) != GRAZE_OK) return false;
+    graze_cast_result result;
+    if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &result) != GRAZE_OK) return false;
     printf("  %s: ", moves[i].name);
     if (body.generation == 0)
       printf("clear\n");
     else
-      printf("2 mm between the %s and the %s at %.6f, certainly less %.0e later\n", tool_names[impact.part_a],
-             name_of(part_of(scene, body), impact.part_b), impact.t_lower, impact.t_upper - impact.t_lower);
+      printf("2 mm between the %s and the %s at %.6f, certainly less %.0e later\n", tool_names[result.part_a],
+             name_of(part_of(scene, body), result.part_b), result.t_lower, result.t_upper - result.t_lower);
     pose = graze_pose_after(&pose, &moves[i].motion, 1);
   }
   return true;

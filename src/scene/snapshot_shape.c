@@ -4,7 +4,7 @@
 #include "scene/snapshot.h"
 
 #include "core/memory.h"
-#include "shape/compound.h"
+#include "shape/placed.h"
 #include "shape/support.h"
 
 /* ---- XXH64 */

@@ -36,7 +36,7 @@ static inline bool motion_rotates(const graze_placed *placed, const graze_motion
 
 /* GRAZE_OK, or why these cannot be the velocities and the end of a motion of such shapes. */
 static inline graze_status moving_validate(graze_vec velocity_a, graze_vec velocity_b, double t_max, int dim) {
-  if (!placed_is_legal(velocity_a) || !placed_is_legal(velocity_b) || t_max != t_max) return GRAZE_BAD_NUMBER;
+  if (!vec_is_legal(velocity_a) || !vec_is_legal(velocity_b) || t_max != t_max) return GRAZE_BAD_NUMBER;
   if (t_max < 0) return GRAZE_BAD_OPTION;
   return dim == 2 && (velocity_a.z != 0 || velocity_b.z != 0) ? GRAZE_DIM_MISMATCH : GRAZE_OK;
 }

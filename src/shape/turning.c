@@ -8,7 +8,7 @@
 
 graze_status grz_motion_validate(const graze_placed *placed, const graze_motion *motion) {
   const graze_vec angular = motion->angular;
-  if (!placed_is_legal(motion->velocity) || !placed_is_legal(angular)) return GRAZE_BAD_NUMBER;
+  if (!vec_is_legal(motion->velocity) || !vec_is_legal(angular)) return GRAZE_BAD_NUMBER;
   const bool flat = placed->shape.dim == 2;
   if (flat && (motion->velocity.z != 0 || angular.x != 0 || angular.y != 0)) return GRAZE_DIM_MISMATCH;
   return placed->shape.kind == GRAZE_HALFSPACE && vec_norm_inf(angular) > 0 ? GRAZE_UNSUPPORTED : GRAZE_OK;

@@ -3,7 +3,7 @@
  * docs/theory/certificates.md. */
 #include "verify/compound.h"
 #include "verify/compound.h"
-#include "shape/compound.h"
+#include "shape/placed.h"
 
 #include <string.h>
 

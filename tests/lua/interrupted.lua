@@ -8,15 +8,15 @@ local ROUNDS = 40
 local inside, rejected = 0, 0
 
 -- Repeats a call. prepare() returns the call, the harmful change that a finalizer makes at most once, and a check of
--- the results. Garbage before the call varies the state of the collector; the change waits for the call.
+-- the results. Garbage before the call varies the state of the collector; the change is made during the call only.
 local function pester(prepare)
   local round = 0
   support.pester(ROUNDS, function(arm)
     round = round + 1
     local call, harm, check = prepare()
-    local ran, waits = false, true
+    local ran, early = false, true
     arm(function()
-      if waits then error "later" end
+      if early then error "later" end
       if not pcall(harm) then
         rejected = rejected + 1
         error "later"
@@ -25,7 +25,7 @@ local function pester(prepare)
     end, below(below(2) == 0 and 5 or 60))
     local good, first, second = pcall(function()
       for _ = 1, below(16) do local _ = {} end -- luacheck: ignore
-      waits = false
+      early = false
       return call()
     end)
     arm(nil)
@@ -74,7 +74,7 @@ local function restored(call, count)
   local other = coins("b", true, count):save()
   pester(function()
     local world, seen = coins("a", false, count), nil
-    local function note(item)
+    local function check(item)
       local family = type(item) == "string" and item:match "^([ab])%d" or nil
       assert(family == nil or seen == nil or seen == family, "items of two worlds")
       seen = family or seen
@@ -86,8 +86,8 @@ local function restored(call, count)
     return function() return call(world, filter) end, function() world:restore(other) end, function(ran, list, found)
       assert(list == nil or #list == found and found > 0)
       for _, entry in ipairs(list or {}) do
-        if type(entry) == "string" then note(entry) end
-        for _, key in ipairs(type(entry) == "table" and {"item", "other", "a", "b"} or {}) do note(entry[key]) end
+        if type(entry) == "string" then check(entry) end
+        for _, key in ipairs(type(entry) == "table" and {"item", "other", "a", "b"} or {}) do check(entry[key]) end
       end
       assert(ran or seen ~= "b")
     end
@@ -176,8 +176,8 @@ end
 -- ---- Shapes that a finalizer frees ----
 
 local function square(size) return graze.polygon {-size, -size, size, -size, size, size, -size, size} end
-local far = graze.point2():at(12, 0)
-local function is_right(placed) return math.abs(placed:distance(far) - 2) < 1e-9 end
+local peg = graze.point2():at(12, 0)
+local function is_right(placed) return math.abs(placed:distance(peg) - 2) < 1e-9 end
 
 -- Each gets a square of half size 10, and returns the call with its arguments, whether the result is right, and the
 -- harm that comes before the square is freed.

@@ -1,5 +1,5 @@
--- Queries by name: proofs, traces, callbacks, and what no query line has. golden_spec.lua compares the results with
--- those of `graze query`.
+-- Queries by name: proofs, traces, callbacks, and results without a query line. golden_spec.lua compares the results
+-- with those of `graze query`.
 local graze, support = require "graze", require "support"
 local disk = support.disk
 
@@ -9,7 +9,7 @@ local function circle(x, y) return graze.circle(1):at(x, y or 0) end
 local U = {0, 0, 6, 0, 6, 6, 4, 6, 4, 2, 2, 2, 2, 6, 0, 6}
 
 describe("distance and depth", function()
-  it("are proved on request, and a wrong claim is refuted", function()
+  it("are proved on request, and a wrong bound is refuted", function()
     local a = graze.hull_points({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}}):at(0, 0, 0)
     local b, answer = unit(), graze.answer()
     graze.distance(a, b, {proof = true}, answer)
@@ -200,8 +200,8 @@ end)
 
 describe("placed shapes", function()
   it("return positions that are integers", function()
-    for _, far in ipairs(math.type and {math.mininteger, math.maxinteger - 1023} or {-2 ^ 63, 2 ^ 62}) do
-      assert.are.equal(far, (graze.point2():at(far, 0):pose()))
+    for _, position in ipairs(math.type and {math.mininteger, math.maxinteger - 1023} or {-2 ^ 63, 2 ^ 62}) do
+      assert.are.equal(position, (graze.point2():at(position, 0):pose()))
     end
   end)
 

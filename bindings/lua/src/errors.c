@@ -312,7 +312,7 @@ int grl_reject_member(lua_State *L, int type, int members) {
 
 /* ---- Statuses of Graze ---- */
 
-/* What is wrong with the value of a graze_error, by the last word of its path. */
+/* Texts about the value of a graze_error, by the last word of its path. */
 static const struct {
   graze_status status;
   const char *what, *allowed; /* allowed: after "invalid value (VALUE), must be" … */

@@ -170,8 +170,8 @@ static size_t check_trailer(lua_State *L, const grl_world *world) {
 
 /* ---- Adopting the restored bodies ---- */
 
-/* What a shape of the caller's points to; scenes copy vertices. It shows whether a restored body uses the memory of its
- * store in this world. */
+/* The object of the caller that a shape points to; scenes copy vertices. It shows whether a restored body uses the
+ * memory of its store in this world. */
 static const void *memory_of(const graze_shape *shape) {
   return shape->kind == GRAZE_COMPOUND ? (const void *)shape->as.compound
          : shape->kind == GRAZE_USER   ? shape->as.user.context
