@@ -7,9 +7,6 @@
 #include "ccd/cast.h"
 
 #include "narrow/boundary_walk.h"
-#include "ccd/cast_facets.h"
-#include "ccd/cast_state.h"
-#include "ccd/cast_result.h"
 #include "narrow/halfspace.h"
 #include "narrow/query.h"
 #include "narrow/pairs.h"
@@ -27,7 +24,7 @@ enum { CAST_BRACKETS = 700 };
 /* A bracket wider than this share of the time scale is narrowed by bisection. */
 #define CAST_NARROW 0x1p-26
 
-static bool cast_is_rounded(const cast *c) {
+static bool cast_is_rounded(const grz_linear_cast *c) {
   return c->at_a->hidden.radius > 0 || c->at_b->hidden.radius > 0 || c->options.clearance > 0;
 }
 
@@ -35,7 +32,7 @@ static bool cast_is_rounded(const cast *c) {
 
 /* Runs the GJK ray cast. `normal`: the direction of the distance at time 0, or NULL if it is unknown. Overlapping
  * polygons are common, so a run without a normal stops early if the line of centres does not separate them. */
-static grz_ray_cast_end cast_advance_cores(cast *c, const graze_vec *normal) {
+static grz_ray_cast_end cast_advance_cores(grz_linear_cast *c, const graze_vec *normal) {
   grz_obstacle o;
   grz_obstacle_make_for(&o, c->at_a, c->at_b, c->options.clearance, c->speed, c->end);
   c->gjk.speed = vec_scale(c->speed, o.unit);
@@ -57,7 +54,7 @@ static grz_ray_cast_end cast_advance_cores(cast *c, const graze_vec *normal) {
 }
 
 /* Along the normal of a half-space the distance is affine in time. Its rate has an exact sign. */
-static bool cast_plane_parts(cast *c) {
+static bool cast_plane_parts(grz_linear_cast *c) {
   grz_obstacle o;
   cast_between(c, 0, 1);
   grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
@@ -65,7 +62,7 @@ static bool cast_plane_parts(cast *c) {
 }
 
 /* Computes a lower bound of the time of contact with a half-space. */
-static grz_ray_cast_end cast_advance_halfspace(cast *c) {
+static grz_ray_cast_end cast_advance_halfspace(grz_linear_cast *c) {
   grz_result inner;
   cast_between(c, 0, 0);
   if (grz_distance_pair(&c->a, &c->b, &c->options, &inner) != GRAZE_OK) return GRZ_RAY_CAST_UNKNOWN;
@@ -82,7 +79,7 @@ static grz_ray_cast_end cast_advance_halfspace(cast *c) {
 }
 
 /* The relation of the bodies, swept over the interval. */
-static graze_relation cast_meet(cast *c, double from, double to, grz_result *inner) {
+static graze_relation cast_meet(grz_linear_cast *c, double from, double to, grz_result *inner) {
   cast_between(c, from, to);
   inner->answer.relation = GRAZE_UNDECIDED;
   if (grz_intersect_pair(&c->a, &c->b, &c->options, inner) != GRAZE_OK) return GRAZE_UNDECIDED;
@@ -92,7 +89,7 @@ static graze_relation cast_meet(cast *c, double from, double to, grz_result *inn
 }
 
 /* Records that there is no contact in [0, to], with a separating direction if one is known. */
-static void cast_free_until(cast *c, double to) {
+static void cast_free_until(grz_linear_cast *c, double to) {
   grz_result inner;
   c->free = to;
   c->shown = cast_meet(c, 0, to, &inner) == GRAZE_SEPARATED;
@@ -106,7 +103,7 @@ static bool cast_is_contact(graze_relation relation) {
 
 /* Bisects a bracket that ends long after c->free. The certificate covers both ends of the bracket: each new left end
  * needs a new proof. If there is none, the previous bracket remains. */
-static void cast_narrow(cast *c, double *late, grz_result *inner) {
+static void cast_narrow(grz_linear_cast *c, double *late, grz_result *inner) {
   const double enough = real_max(real_max(0x1p-40 * *late, 0x1p-36 * c->scale), c->options.tolerance / c->fast);
   for (int i = 0; *late - c->free > enough && i < CAST_HALVINGS; i++) {
     grz_result half;
@@ -129,7 +126,7 @@ static void cast_narrow(cast *c, double *late, grz_result *inner) {
 
 /* Finds the shortest bracket after c->free that certainly contains a contact; *late is its end. Returns false if
  * there is none before the end. */
-static bool cast_bracket(cast *c, double *late, grz_result *inner) {
+static bool cast_bracket(grz_linear_cast *c, double *late, grz_result *inner) {
   double width = real_max(real_min(64 * c->doubt, 0x1p-24 * c->end), 32 * GRZ_U * c->free);
   width = real_max(width, real_max(CAST_LEAST * c->scale, 0x1p-1060));
   if (c->options.tolerance > 0) width = real_max(width, c->options.tolerance / c->fast);
@@ -151,14 +148,14 @@ static bool cast_bracket(cast *c, double *late, grz_result *inner) {
 
 /* For rounded bodies, the nearest point of the cores defines the normal. If that point is within rounding errors of
  * the origin, the last separating direction does. */
-static graze_vec cast_touch_normal(const cast *c) {
+static graze_vec cast_touch_normal(const grz_linear_cast *c) {
   const grz_simplex *s = &c->gjk.simplex;
   bool clear = s->vv > c->blurred * c->blurred;
   return vec_unit(vec_unit_inf(clear ? vec_neg(s->v) : c->by.vector));
 }
 
 /* Computes the contact point from the nearest points of the simplex at time t. */
-static void cast_touch_point(cast *c, double t) {
+static void cast_touch_point(grz_linear_cast *c, double t) {
   grz_cast_result *result = c->result;
   const grz_simplex *s = &c->gjk.simplex;
   const graze_placed *a = c->at_a, *b = c->at_b;
@@ -175,14 +172,14 @@ static void cast_touch_point(cast *c, double t) {
   result->cast.point = vec_scale(vec_add(vec_add(on_a, origin_a), vec_add(on_b, origin_b)), 0.5);
 }
 
-static bool cast_distance(cast *c, double t, grz_result *inner) {
+static bool cast_distance(grz_linear_cast *c, double t, grz_result *inner) {
   cast_between(c, t, t);
   return grz_distance_pair(&c->a, &c->b, &c->options, inner) == GRAZE_OK && !grz_query_is_unknown(inner);
 }
 
 /* Computes the contact point and the normal at time t. If the simplex is unreliable, a distance query at t replaces
  * it. For curved bodies the normal comes from a slightly earlier time, when the gap is still accurate. */
-static void cast_witness(cast *c, double t) {
+static void cast_witness(grz_linear_cast *c, double t) {
   grz_result inner;
   const bool direct = !c->plane && c->gjk.simplex.count > 0 && c->by.form == GRAZE_DIRECTION_VECTOR;
   if (direct) cast_touch_point(c, t);
@@ -196,29 +193,26 @@ static void cast_witness(cast *c, double t) {
     c->result->cast.normal = inner.answer.normal;
 }
 
-/* Without a direction there is no proof that the bodies are separated at the start. */
-static graze_certificate_kind cast_kind(const cast *c) {
-  if (c->plane) return GRAZE_CERTIFICATE_HALFSPACE;
-  return c->by.form == GRAZE_DIRECTION_NONE ? GRAZE_CERTIFICATE_NONE : GRAZE_CERTIFICATE_SEPARATED;
-}
-
 /* Reports a hit in [c->free, late]. */
-static void cast_times(cast *c, double late) {
+static void cast_times(grz_linear_cast *c, double late) {
   cast_result_times(c->result, GRAZE_HIT, c->free, late);
   cast_result_check_width(c->result, real_max(CAST_NARROW * c->scale, c->options.tolerance / c->fast));
 }
 
-static void cast_hit(cast *c, double late) {
+static void cast_hit(grz_linear_cast *c, double late) {
   cast_times(c, late);
   cast_positions(c, c->free);
   cast_witness(c, c->free);
-  c->result->proof.kind = cast_kind(c);
+  /* Without a direction there is no proof that the bodies are separated at the start. */
+  c->result->proof.kind = c->plane                             ? GRAZE_CERTIFICATE_HALFSPACE
+                          : c->by.form == GRAZE_DIRECTION_NONE ? GRAZE_CERTIFICATE_NONE
+                                                               : GRAZE_CERTIFICATE_SEPARATED;
   c->result->proof.direction = c->by;
 }
 
 /* For cores without margins, the simplex passes the origin within the bracket: the certificate has its points at
  * both ends. For rounded cores, the simplex at the end of the bracket is within the margin. */
-static void cast_hit_simplex(cast *c) {
+static void cast_hit_simplex(grz_linear_cast *c) {
   grz_proof *proof = &c->result->proof;
   const grz_simplex *s = &c->gjk.simplex;
   bool rounded = cast_is_rounded(c);
@@ -231,30 +225,9 @@ static void cast_hit_simplex(cast *c) {
   cast_hit(c, c->gjk.late);
 }
 
-/* Continues after the bodies are proved to be separated at the start; `end` is the outcome of the ray cast. */
-static void cast_from_separated(cast *c, grz_ray_cast_end end) {
-  grz_result inner;
-  double late;
-  c->result->cast.start_relation = GRAZE_SEPARATED;
-  if (end == GRZ_RAY_CAST_MISS) {
-    grz_cast_clear(c);
-  } else if (end == GRZ_RAY_CAST_HIT && c->gjk.late - c->free <= CAST_NARROW * c->scale) {
-    cast_hit_simplex(c);
-  } else if (cast_bracket(c, &late, &inner)) {
-    c->result->proof = inner.proof;
-    cast_hit(c, late);
-  } else if (c->free >= c->end) {
-    grz_cast_clear(c);
-  } else {
-    cast_result_times(c->result, GRAZE_POSSIBLE, c->free, c->end);
-    cast_positions(c, c->free);
-    cast_witness(c, c->free);
-  }
-}
-
 /* Handles bodies that touch at the start. They stay in contact if a weakly separating direction exists along which
  * they do not approach. Then the origin lies on the boundary of the swept CSO; otherwise it lies in the interior. */
-static void cast_in_touch(cast *c) {
+static void cast_in_touch(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
   graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, MOVING_TOUCH_END, &inner);
@@ -273,7 +246,7 @@ static void cast_in_touch(cast *c) {
 
 /* Handles an undecided start. The pairs of the certificate can still prove a contact soon after; nothing is proved
  * about the start. */
-static void cast_in_doubt(cast *c) {
+static void cast_in_doubt(grz_linear_cast *c) {
   grz_result inner;
   double late;
   const bool meets = cast_bracket(c, &late, &inner);
@@ -286,36 +259,48 @@ static void cast_in_doubt(cast *c) {
   cast_positions(c, c->free);
 }
 
-/* Handles bodies that are not certainly separated at the start. */
-static void cast_from_contact(cast *c, const grz_result *start) {
-  cast_result_start(c->at_a, c->at_b, start, c->result);
-  if (start->answer.relation == GRAZE_TOUCHING) cast_in_touch(c);
-  if (start->answer.relation == GRAZE_UNDECIDED) cast_in_doubt(c);
-}
+/* ---- The cast */
 
-/* Queries the distance at the start if the ray cast did not prove separation. */
-static void cast_from_start(cast *c) {
-  grz_result start;
-  if (grz_distance_pair(c->at_a, c->at_b, &c->options, &start) != GRAZE_OK) return;
-  c->result->cast.iterations += start.answer.iterations;
-  if (start.answer.relation != GRAZE_SEPARATED) {
-    cast_from_contact(c, &start);
-    return;
-  }
-  const bool again = !c->plane && c->hasty;
-  const grz_ray_cast_end end = again ? cast_advance_cores(c, &start.answer.normal) : GRZ_RAY_CAST_UNKNOWN;
-  const bool known = c->free > 0 || c->shown;
-  if (!known) c->by = start.proof.direction; /* the gap is below the rounding errors of doubles */
-  cast_from_separated(c, known ? end : GRZ_RAY_CAST_UNKNOWN);
-}
+static void cast_run(grz_linear_cast *c) {
+  grz_result start, bracket;
+  grz_cast_result *result = c->result;
+  double late;
 
-static void cast_run(cast *c) {
-  const grz_ray_cast_end end = c->plane ? cast_advance_halfspace(c) : cast_advance_cores(c, NULL);
+  /* Conservative advancement: the last time that separating directions prove free. */
+  grz_ray_cast_end end = c->plane ? cast_advance_halfspace(c) : cast_advance_cores(c, NULL);
   if (c->status != GRAZE_OK) return;
-  if (c->free > 0 || c->shown)
-    cast_from_separated(c, end);
-  else
-    cast_from_start(c);
+
+  /* No direction separates the bodies at the start: the static distance query decides, and gives another direction. */
+  if (!(c->free > 0 || c->shown)) {
+    if (grz_distance_pair(c->at_a, c->at_b, &c->options, &start) != GRAZE_OK) return;
+    result->cast.iterations += start.answer.iterations;
+    if (start.answer.relation != GRAZE_SEPARATED) {
+      cast_result_start(c->at_a, c->at_b, &start, result);
+      if (start.answer.relation == GRAZE_TOUCHING) cast_in_touch(c);
+      if (start.answer.relation == GRAZE_UNDECIDED) cast_in_doubt(c);
+      return;
+    }
+    end = !c->plane && c->hasty ? cast_advance_cores(c, &start.answer.normal) : GRZ_RAY_CAST_UNKNOWN;
+    if (!(c->free > 0 || c->shown)) /* the gap is below the rounding errors of doubles */
+      c->by = start.proof.direction, end = GRZ_RAY_CAST_UNKNOWN;
+  }
+
+  /* Separated at the start: a miss, a proved hit, or the shortest bracket with a contact. */
+  result->cast.start_relation = GRAZE_SEPARATED;
+  if (end == GRZ_RAY_CAST_MISS) {
+    grz_cast_clear(c);
+  } else if (end == GRZ_RAY_CAST_HIT && c->gjk.late - c->free <= CAST_NARROW * c->scale) {
+    cast_hit_simplex(c);
+  } else if (cast_bracket(c, &late, &bracket)) {
+    result->proof = bracket.proof;
+    cast_hit(c, late);
+  } else if (c->free >= c->end) {
+    grz_cast_clear(c);
+  } else {
+    cast_result_times(result, GRAZE_POSSIBLE, c->free, c->end);
+    cast_positions(c, c->free);
+    cast_witness(c, c->free);
+  }
 }
 
 /* an upper bound of |v| */
@@ -325,7 +310,7 @@ static double cast_fast(graze_vec v) {
 }
 
 /* The latest time that matters: later the bodies only move apart. */
-static double cast_end(cast *c, double t_max) {
+static double cast_end(grz_linear_cast *c, double t_max) {
   const graze_placed *a = c->at_a, *b = c->at_b;
   double rounded = (a->hidden.radius + b->hidden.radius) + c->options.clearance;
   double extent =
@@ -355,7 +340,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
                            double t_max, bool ray, const graze_cast_options *options, grz_facet_planes *planes,
                            grz_cast_result *result) {
   grz_query query;
-  cast c;
+  grz_linear_cast c;
   c.options = grz_still_options(options);
   graze_status status = grz_query_validate(&query, a, b, &c.options);
   if (status != GRAZE_OK) return status;

@@ -1,7 +1,7 @@
 /* Casts without contact: the minimum distance during the motion, and its certificate. Theory: docs/theory/cast.md,
  * "The end of the motion". */
 #include "verify/motion.h"
-#include "ccd/cast_state.h"
+#include "ccd/cast.h"
 #include "narrow/pairs.h"
 
 /* The tolerance of the minimum distance, relative to the length of the path that matters. */
@@ -11,7 +11,7 @@
 #define CAST_LONG 0x1p20
 
 /* The time, within the swept interval, at which the nearest point of the swept CSO occurs. */
-static double cast_when(const cast *c, const grz_proof *proof) {
+static double cast_when(const grz_linear_cast *c, const grz_proof *proof) {
   grz_obstacle o;
   grz_simplex s = {.count = 0};
   double share = 0;
@@ -27,7 +27,7 @@ static double cast_when(const cast *c, const grz_proof *proof) {
 
 /* The time of the minimum distance during the whole motion. For a path that is long compared with the bodies, or
  * that passes very near, bisection is used: the distance is a convex function of time. */
-static double cast_nearest_time(cast *c, const grz_proof *proof) {
+static double cast_nearest_time(grz_linear_cast *c, const grz_proof *proof) {
   grz_result inner;
   graze_options options = graze_default_options(); /* bisection needs more accuracy than a loose tolerance gives */
   double from = 0, to = c->t_max, size = c->at_a->hidden.bounding_radius + c->at_b->hidden.bounding_radius;
@@ -45,7 +45,7 @@ static double cast_nearest_time(cast *c, const grz_proof *proof) {
 }
 
 /* Stores the distance of the swept bodies and its certificate. Returns false if they are not known to be separated. */
-static bool cast_clear_by(cast *c, double from, double to, grz_result *inner) {
+static bool cast_clear_by(grz_linear_cast *c, double from, double to, grz_result *inner) {
   graze_options options = c->options;
   options.tolerance = real_max(options.tolerance, CAST_DIGITS * c->fast * c->end);
   cast_between(c, from, to);
@@ -61,13 +61,13 @@ static bool cast_clear_by(cast *c, double from, double to, grz_result *inner) {
 }
 
 /* Tilts d away from the motion until the bodies move apart along it, at least at this share of the speed. */
-static graze_vec cast_tilted(const cast *c, graze_vec d, double least) {
+static graze_vec cast_tilted(const grz_linear_cast *c, graze_vec d, double least) {
   graze_vec path = vec_unit(vec_unit_inf(c->speed));
   double closing = vec_dot(d, path);
   return closing > -least ? vec_sub(d, vec_scale(path, closing + least)) : d;
 }
 
-static bool cast_is_for_ever(cast *c, const grz_direction *d) {
+static bool cast_is_for_ever(grz_linear_cast *c, const grz_direction *d) {
   c->result->proof.direction = *d;
   return grz_verify_linear_cast(c->at_a, c->velocity_a, c->at_b, c->velocity_b, c->t_requested, c->options.clearance,
                                 &c->result->cast, &c->result->proof) == GRAZE_OK;
@@ -75,7 +75,7 @@ static bool cast_is_for_ever(cast *c, const grz_direction *d) {
 
 /* Tries directions that are exactly perpendicular to the motion: through the passing point of one pair, normal to
  * the plane spanned by two pairs and the motion, or normal to the motion in 2D. */
-static bool cast_is_beside(cast *c, const grz_pair *p, const grz_pair *q) {
+static bool cast_is_beside(grz_linear_cast *c, const grz_pair *p, const grz_pair *q) {
   const bool flat = c->at_a->shape.dim == 2;
   grz_direction d = {.form = GRAZE_DIRECTION_NEAREST, .count = 2, .pairs = {*p, *p, *q}};
   d.pairs[0].end = d.pairs[2].end = 0, d.pairs[1].end = 1;
@@ -88,7 +88,7 @@ static bool cast_is_beside(cast *c, const grz_pair *p, const grz_pair *q) {
 }
 
 /* Finds a direction that separates for all times if the bodies pass so closely that only exact arithmetic proves it. */
-static bool cast_barely_for_ever(cast *c, const grz_result *inner) {
+static bool cast_barely_for_ever(grz_linear_cast *c, const grz_result *inner) {
   const graze_vec round = {0x3p25, 0x3p25,
                            0x3p25}; /* rounds to multiples of 2^-26, which are exact for bodies on a lattice */
   const grz_direction plain = cast_vector(vec_sub(vec_add(inner->answer.normal, round), round));
@@ -104,7 +104,7 @@ static bool cast_barely_for_ever(cast *c, const grz_result *inner) {
 }
 
 /* Handles an unlimited motion: finds a direction that separates the bodies and along which they do not approach. */
-static void cast_for_ever(cast *c) {
+static void cast_for_ever(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
   grz_obstacle o;
@@ -129,7 +129,7 @@ static void cast_for_ever(cast *c) {
 
 /* Reports the direction that proved separation, if it holds to the end. A direction that does not would fail the
  * verifier. */
-static void cast_clear_as_shown(cast *c) {
+static void cast_clear_as_shown(grz_linear_cast *c) {
   grz_proof *proof = &c->result->proof;
   const bool shown = c->shown && c->end == c->t_max && !c->plane;
   c->result->cast.min_lower = 0;
@@ -139,7 +139,7 @@ static void cast_clear_as_shown(cast *c) {
   proof->pair_count = 0;
 }
 
-void grz_cast_clear(cast *c) {
+void grz_cast_clear(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
   result->cast.outcome = GRAZE_CLEAR;

@@ -27,17 +27,6 @@ static inline double ray_cast_rate(const grz_ray_cast *out, graze_vec d, double 
   return ((vec_dot(d, out->speed) + RAY_CAST_LEAST) * inverse + 16 * GRZ_U * out->fast) + RAY_CAST_LEAST;
 }
 
-static inline void ray_cast_shift(ray_cast_state *r, int count) {
-  graze_vec displacement = vec_scale(r->out->speed, r->out->free);
-  for (int i = 0; i < count; i++) r->out->simplex.point[i].w = vec_add(r->at_start[i], displacement);
-}
-
-static inline bool ray_cast_repeats(const grz_simplex *s, const grz_cso_point *p) {
-  for (int i = 0; i < s->count; i++)
-    if (grz_obstacle_same(&s->point[i], p)) return true;
-  return false;
-}
-
 /* Advances time to the supporting plane with normal d; `gap` is the rounded gap of the cores at time `free`. Returns
  * MISS, or UNKNOWN and in *moved whether time advanced. */
 static inline grz_ray_cast_end ray_cast_advance(ray_cast_state *r, graze_vec d, double inverse, double gap,
@@ -60,44 +49,53 @@ static inline grz_ray_cast_end ray_cast_advance(ray_cast_state *r, graze_vec d, 
   return GRZ_RAY_CAST_UNKNOWN;
 }
 
-/* Reduces the simplex to the points that define the nearest point; the new point is the last one. If the simplex
- * contains the origin within rounding, the previous simplex remains, because it has weights. */
-GRZ_TEMPLATE bool ray_cast_reduce(ray_cast_state *r, const int dim) {
-  grz_simplex *s = &r->out->simplex;
-  simplex_best best = {.members = 0};
-  int kept = 0;
-  if (grz_simplex_nearest(s, &best, dim)) {
-    s->count--;
-    return false;
-  }
-  for (int i = 0; i < s->count; i++)
-    if (best.members >> i & 1u) r->at_start[kept++] = r->at_start[i];
-  grz_simplex_accept(s, &best);
-  return true;
-}
-
+/* The loop of the GJK ray cast. Invariant: the bodies are disjoint in [0, free], and v is the point of the simplex
+ * nearest to the origin at time `free`. */
 GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool patient, const int dim) {
   grz_ray_cast *out = r->out;
   grz_simplex *s = &out->simplex;
   const grz_obstacle *c = r->c;
   const double enough = 4 * c->support_error; /* not the radius: there v is the normal, and can still improve */
   for (; out->iterations < RAY_CAST_STEPS; out->iterations++) {
+    /* Support point w of the CSO at time `free`. */
     grz_cso_point *p = &s->point[s->count];
     bool moved;
     double slack = 0, inverse = 1 / vec_length(d);
     *p = grz_obstacle_support(c, d, &slack, dim);
     r->at_start[s->count] = p->w;
     p->w = vec_add(p->w, vec_scale(out->speed, out->free));
+
+    /* Advance time to the supporting plane. */
     double gap = -vec_dot(d, p->w) * inverse - slack;
     if (ray_cast_advance(r, d, inverse, gap, &moved) == GRZ_RAY_CAST_MISS) return GRZ_RAY_CAST_MISS;
     if (!patient && !out->known) return GRZ_RAY_CAST_UNKNOWN;
-    bool repeats = ray_cast_repeats(s, p);
+
+    /* No progress: w is already a vertex of the simplex. */
+    bool repeats = false;
+    for (int i = 0; i < s->count && !repeats; i++) repeats = grz_obstacle_same(&s->point[i], p);
     if (repeats && !moved) return GRZ_RAY_CAST_UNKNOWN;
+
+    /* Add w, and translate the simplex to the new time. */
     double before = s->vv;
     bool first = s->count == 0;
     if (!repeats) s->count++;
-    if (moved) ray_cast_shift(r, s->count);
-    if (!ray_cast_reduce(r, dim)) return GRZ_RAY_CAST_UNKNOWN;
+    if (moved) {
+      graze_vec displacement = vec_scale(out->speed, out->free);
+      for (int i = 0; i < s->count; i++) s->point[i].w = vec_add(r->at_start[i], displacement);
+    }
+
+    /* Reduce the simplex to the points that define v. If it contains the origin within rounding, the previous simplex
+     * remains, because it has weights. */
+    simplex_best best = {.members = 0};
+    if (grz_simplex_nearest(s, &best, dim)) {
+      s->count--;
+      return GRZ_RAY_CAST_UNKNOWN;
+    }
+    for (int i = 0, kept = 0; i < s->count; i++)
+      if (best.members >> i & 1u) r->at_start[kept++] = r->at_start[i];
+    grz_simplex_accept(s, &best);
+
+    /* Converged, or no progress. */
     if (s->vv <= enough * enough) return GRZ_RAY_CAST_UNKNOWN;
     if (!first && !moved && s->vv >= before) return GRZ_RAY_CAST_UNKNOWN;
     d = vec_neg(s->v);

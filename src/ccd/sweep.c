@@ -8,10 +8,8 @@
 
 #include "verify/motion.h"
 #include "ccd/cast.h"
-#include "ccd/cast_result.h"
 #include "narrow/pairs.h"
 #include "core/vec.h"
-#include "ccd/sweep_state.h"
 
 /* The numbers of bisections or growths of a bracket. */
 enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 24 };
@@ -122,41 +120,12 @@ static bool sweep_is_step(sweep_run *r, double until) {
   return grz_sweep_gap(s, s->by) > sagitta;
 }
 
-/* Returns the time until which the bodies are certainly free, with a valid step if a certificate is required. */
-static double sweep_advance(sweep_run *r) {
-  grz_sweep *s = &r->s;
-  double until = r->steps ? s->free : sweep_advance_by_speed(s);
-  if (!r->advances_only && until < s->end) {
-    const grz_rotating_direction fixed = grz_sweep_rotating_direction(s, NULL),
-                                 rotating = grz_sweep_rotating_direction(s, grz_sweep_rotating_body(s));
-    const bool near = rotating.on && !r->steps && s->gap < SWEEP_NEAR * s->size;
-    if (near) until = sweep_advance_by_chord(r, &rotating, until);
-    until = sweep_advance_by_chord(r, &fixed, until);
-  }
-  until = real_min(until, s->end);
-  for (int i = 0; r->steps && until > s->free && !sweep_is_step(r, until); i++)
-    until = i < SWEEP_HALVINGS ? s->free + 0.5 * (until - s->free) : s->free;
-  return until;
-}
-
-static void sweep_record(sweep_run *r, double until) {
-  if (!r->steps) return;
-  graze_cast_step *step = &r->steps[r->count++];
-  step->from = r->s.free, step->to = until;
-  step->direction = r->s.by;
-}
-
 /* ---- Results */
 
 static void sweep_positions(const sweep_run *r, double t) {
   t = motion_last_time(t);
   r->s.result->cast.position_a = moving_position(&r->s.a.placed, r->s.a.velocity, t);
   r->s.result->cast.position_b = moving_position(&r->s.b.placed, r->s.b.velocity, t);
-}
-
-static void sweep_clear(sweep_run *r) {
-  cast_result_miss(r->s.result);
-  sweep_positions(r, r->t_requested);
 }
 
 /* The contact normal at the current poses, from the core points that are nearest just before the contact. The points
@@ -365,31 +334,49 @@ static double sweep_advance_by_ball(const sweep_run *r) {
   return result.cast.outcome == GRAZE_CLEAR ? s->end : result.cast.t_lower;
 }
 
-/* The maximum number of steps. */
-static int sweep_steps(const sweep_run *r) {
-  const grz_sweep *s = &r->s;
-  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
-  const int left = s->budget->steps > 0 ? s->budget->steps : 1;
-  return hopeless && left > SWEEP_FIRST_STEPS ? SWEEP_FIRST_STEPS : left;
-}
-
-static void sweep_go(sweep_run *r) {
+/* The loop of the sweep. Invariant: the bodies are disjoint in [0, free]. */
+static void sweep_loop(sweep_run *r) {
   grz_sweep *s = &r->s;
-  for (int steps = sweep_steps(r); s->free < s->end && steps > 0; steps--, --s->budget->steps) {
+  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
+  int steps = s->budget->steps > 0 ? s->budget->steps : 1;
+  if (hopeless && steps > SWEEP_FIRST_STEPS) steps = SWEEP_FIRST_STEPS;
+  for (; s->free < s->end && steps > 0; steps--, --s->budget->steps) {
+    /* Distance and separating direction at time `free`. */
     grz_sweep_evaluate(s, s->free);
     if (r->steps && r->count == r->capacity) break;
     const double worth = SWEEP_WORTH * s->doubt / s->fastest + 8 * GRZ_U * s->free;
-    const double until = s->gap > 0 ? sweep_advance(r) : s->free;
+    double until = s->free;
+    if (s->gap > 0) {
+      /* Conservative advancement by the bound of the closing speed. */
+      if (!r->steps) until = sweep_advance_by_speed(s);
+
+      /* Chord and sagitta: along a direction that rotates with the nearest face, then along a fixed one. */
+      if (!r->advances_only && until < s->end) {
+        const grz_rotating_direction fixed = grz_sweep_rotating_direction(s, NULL),
+                                     rotating = grz_sweep_rotating_direction(s, grz_sweep_rotating_body(s));
+        const bool near = rotating.on && !r->steps && s->gap < SWEEP_NEAR * s->size;
+        if (near) until = sweep_advance_by_chord(r, &rotating, until);
+        until = sweep_advance_by_chord(r, &fixed, until);
+      }
+      until = real_min(until, s->end);
+
+      /* A certificate needs a step that the verifier accepts: halve the interval until it does. */
+      for (int i = 0; r->steps && until > s->free && !sweep_is_step(r, until); i++)
+        until = i < SWEEP_HALVINGS ? s->free + 0.5 * (until - s->free) : s->free;
+    }
+
+    /* No progress beyond rounding: a contact, or doubt. */
     if (!(until >= s->end || until - s->free > worth)) {
       sweep_in_doubt(r);
       return;
     }
-    sweep_record(r, until);
+    if (r->steps) r->steps[r->count++] = (graze_cast_step){.from = s->free, .to = until, .direction = s->by};
     s->free = until;
     if (!grz_sweep_can_go_on(s)) break;
   }
   if (s->free >= s->end) {
-    sweep_clear(r);
+    cast_result_miss(s->result);
+    sweep_positions(r, r->t_requested);
     return;
   }
   sweep_show(r);
@@ -411,7 +398,7 @@ graze_status grz_sweep_pair(const grz_cast_query *query, const graze_cast_option
   r.s.result = result;
   if (query->from > 0 || sweep_start(&r)) {
     r.s.free = r.steps || !grz_sweep_balls_miss(&r.s) ? sweep_advance_by_ball(&r) : r.s.end;
-    sweep_go(&r);
+    sweep_loop(&r);
   }
   result->steps = r.steps;
   result->step_count = r.steps ? r.count : 0;

@@ -1,5 +1,5 @@
 /* The evaluation of two moving bodies at one time, with bounds that hold for the exact motion. */
-#include "ccd/sweep_state.h"
+#include "ccd/sweep.h"
 
 #include "ccd/cast.h"
 #include "narrow/pairs.h"
