@@ -1,7 +1,10 @@
-/* Only a flat body without a margin can touch the interior of an internal edge without overlapping an adjacent
+/* Internal edges of a decomposed polygon are interior: a body that touches two pieces inside their common edge overlaps
+ * the polygon.
+ *
+ * Only a flat body without a margin can touch the interior of an internal edge without overlapping an adjacent
  * piece, and only along the line of the edge. The test decides exactly whether all vertices of the body are on that
  * line, and on which sides of the ends they are. Theory: docs/theory/compounds.md, "Internal edges". */
-#include "compound/internal_edge.h"
+#include "compound/distance.h"
 
 #include "narrow/exact_search.h"
 #include "exact/predicates.h"
