@@ -20,13 +20,13 @@ graze_options grz_still_options(const graze_cast_options *options);
 /* ---- Results */
 
 /* Initializes a result in which nothing is known. */
-static inline void cast_result_clear(grz_cast_result *result, graze_algorithm path, bool conditional) {
+static inline void cast_result_clear(grz_cast_result *result, graze_algorithm algorithm, bool conditional) {
   const double nan = __builtin_nan("");
   const graze_vec none = {nan, nan, nan};
   grz_proof *proof = &result->proof;
   result->cast.outcome = GRAZE_POSSIBLE;
   result->cast.start_relation = GRAZE_SEPARATED;
-  result->cast.algorithm = path;
+  result->cast.algorithm = algorithm;
   result->cast.stopped = GRAZE_STOP_NONE;
   result->cast.iterations = 0;
   result->cast.exact = false;
