@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "shape/hill_climb.h" /* no public function climbs without a query */
+#include "shape/support.h" /* no public function climbs without a query */
 
 enum { HULLS = 8, QUERIES = 1024, DIRECTIONS = 8192, LEAST = 4, SIZES = 15, MAX_PASSES = 99, COUNTED = 16 };
 
@@ -197,7 +197,7 @@ static const struct {
   double ns;          /* approximate time per vertex of large hulls */
   size_t least, most; /* queries per pass */
 } CURVES[] = {{"support, scanned", query_scan, LEAST, 1, 1024, DIRECTIONS},
-              {"support, climbed", query_climb, GRZ_CLIMB_LEAST, 0.01, DIRECTIONS, DIRECTIONS},
+              {"support, climbed", query_climb, GRZ_CLIMB_MIN_COUNT, 0.01, DIRECTIONS, DIRECTIONS},
               {"half-space, lists", query_ground, LEAST, 8, 64, QUERIES},
               {"distance, lists", query_separated_lists, LEAST, 15, 128, QUERIES},
               {"distance, hulls", query_separated_hulls, LEAST, 3, 128, QUERIES},

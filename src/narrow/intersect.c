@@ -125,7 +125,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (spheres)
     intersect_show(&query, &c);
   else if (query.plane)
-    grz_plane_answer(&query, &c, result);
+    grz_halfspace_answer(&query, &c, result);
   else if (!intersect_by_cached_axis(&query, &c, result) && !intersect_at_once(&query, &c, result))
     intersect_cores(&query, &c, result);
   bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;

@@ -3,7 +3,7 @@
 
 #include "ccd/ray_cast.h"
 #include "core/vec.h"
-#include "shape/moving.h"
+#include "shape/motion.h"
 #include "support/query.h"
 #include "support/rational.h"
 #include "support/shapes.h"
