@@ -41,7 +41,7 @@ __attribute__((noinline)) static bool distance_again(const grz_obstacle *c, cons
                                                      const graze_options *options, grz_gjk *gjk, bool decided,
                                                      grz_result *result) {
   grz_gjk first = *gjk;
-  grz_gjk_again(gjk, c, goal, options);
+  grz_gjk_run_again(gjk, c, goal, options);
   if (grz_certify_relation(c, gjk, result)) return true;
   first.iterations = gjk->iterations;
   if (decided) *gjk = first;
@@ -71,7 +71,7 @@ static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, 
   grz_cso_point point[3];
   const int iterations = gjk->iterations;
   const bool overlap = grz_penetrate_uses_polygon_axes(query, c) && grz_polygon_overlap(c, axes, point);
-  if (!overlap || c->tracer) grz_gjk_go_on(gjk, c, goal, query->options);
+  if (!overlap || c->tracer) grz_gjk_continue(gjk, c, goal, query->options);
   if (!overlap) return false;
   grz_certify_overlapping(c, point, 3, result);
   result->answer.iterations = iterations;
@@ -84,17 +84,17 @@ static void distance_by_border(const grz_query *query, const grz_obstacle *c, co
   grz_gjk shown; /* large: set only where there is somebody to show it to */
   if (c->tracer) shown = *gjk;
   if (!grz_boundary_walk(c, goal, gjk)) {
-    grz_gjk_go_on(gjk, c, goal, query->options);
+    grz_gjk_continue(gjk, c, goal, query->options);
     return;
   }
   result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
-  if (c->tracer) grz_gjk_go_on(&shown, c, goal, query->options);
+  if (c->tracer) grz_gjk_continue(&shown, c, goal, query->options);
 }
 
 /* True: `axes` are filled. */
 static bool distance_of_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
                                  grz_axis_depth *axes, grz_result *result) {
-  grz_gjk_begin2(gjk, c, goal, grz_query_direction(query, c), query->options);
+  grz_gjk_first_step2(gjk, c, goal, grz_query_direction(query, c), query->options);
   if (gjk->stop != GRAZE_TRACE_CONTINUE) return false;
   if (!(gjk->lower > 0)) return distance_by_outlines(query, c, goal, gjk, axes, result);
   distance_by_border(query, c, goal, gjk, result);

@@ -99,7 +99,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, grz_r
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
     bool decided = grz_certify_relation(c, &gjk, result);
     if (!decided && gjk.stop == GRAZE_TRACE_CONTAINS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
-      grz_gjk_again(&gjk, c, &goal, options);
+      grz_gjk_run_again(&gjk, c, &goal, options);
       decided = grz_certify_relation(c, &gjk, result);
     }
     result->answer.iterations += gjk.iterations;

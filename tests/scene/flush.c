@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sizes of the room: half its inner width, and half the thickness of its walls. */
+/* Sizes of the box of walls: half its inner width, and half the thickness of its walls. */
 #define INNER 3.0
 #define WALL 0.0625
 
@@ -20,7 +20,7 @@ static graze_shape any_box(flush_scene *f) {
   return f->dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
 }
 
-/* The walls of a box-shaped room, each a part. */
+/* A box of walls, each a part. */
 static graze_shape make_walls(flush_scene *f) {
   graze_placed wall[6];
   const double width = INNER + 2 * WALL, at = INNER + WALL;
@@ -116,7 +116,6 @@ static void shift(graze_vec *p, graze_vec direction, double by) {
 /* Moves a body along a direction until its distance from the base is `gap`. */
 static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_def *def, double gap) {
   const double start = f->base == FLUSH_WALLS ? 0 : 40;
-  const graze_vec still = {0, 0, 0};
   double d[3] = {0, 0, 0};
   graze_vec direction = any_vec(f, 1);
   graze_cast_result result;
@@ -128,8 +127,9 @@ static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_d
   shift(&def->pose.position, direction, -start);
   const graze_placed of_base = graze_place(&base->shape, base->pose);
   graze_placed moved = graze_place(&def->shape, def->pose);
-  if (graze_cast(&moved, direction, &of_base, still, 100, NULL, &result) != GRAZE_OK) abort();
-  if (result.result == GRAZE_HIT) shift(&def->pose.position, direction, result.t - gap);
+  const graze_motion motion = {direction, {0, 0, 0}};
+  if (graze_cast(&moved, &motion, &of_base, NULL, 100, NULL, &result) != GRAZE_OK) abort();
+  if (result.outcome == GRAZE_HIT) shift(&def->pose.position, direction, result.t - gap);
 }
 
 static void add_other(flush_scene *f, const graze_body_def *base) {
