@@ -1,12 +1,16 @@
-/* Discrete sampling, as engines without continuous detection do: contacts between two samples are missed. */
-#include "ccd/cast_result.h"
+/* A cast by discrete sampling, as in engines without continuous detection. It misses contacts between two samples. */
+#if __has_include("ccd//cast_result.h")
+#include "ccd//cast_result.h"
+#else
+#include "ccd/cast.h"
+#endif
 #include "shape/motion.h"
 
 #include <graze/compare.h>
 
 enum { SAMPLING_DEFAULT = 64 };
 
-/* Bodies that touch at the start and still do have not collided. */
+/* Bodies that touch since the start have not collided. */
 static bool sampling_collides(graze_relation relation, graze_relation start) {
   return relation != GRAZE_SEPARATED && !(relation == GRAZE_TOUCHING && start == GRAZE_TOUCHING);
 }
