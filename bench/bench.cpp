@@ -8,7 +8,7 @@
  *     --list COUNT                          print COUNT wrong answers per contestant and query
  *     --benchmark_…                         options of Google Benchmark
  *
- * A benchmark CELL/QUESTION/CONTESTANT is one pass over `pairs` queries, repeated --benchmark_repetitions times; with
+ * A benchmark CELL/QUERY/CONTESTANT is one pass over `pairs` queries, repeated --benchmark_repetitions times; with
  * --benchmark_enable_random_interleaving the contestants are interleaved, so that other load affects all of them. The
  * other counters come from running each query once before: see errors.h. */
 #include "errors.h"

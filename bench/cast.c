@@ -9,11 +9,13 @@
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
+#include <graze/compare.h>
+
 enum { PASSES = 15 };
 
 typedef struct pair {
   graze_placed a, b;
-  graze_vec velocity;
+  graze_motion motion; /* of B */
 } pair;
 
 static uint64_t state = 0x9e3779b97f4a7c15u;
@@ -40,21 +42,23 @@ static void make_pair(pair *p, bool upright) {
   graze_pose pose = p->b.pose;
   pose.position = (graze_vec){distance * d.x, distance * d.y, distance * d.z};
   probe_expect(graze_set_pose(&p->b, pose), "pose");
-  p->velocity =
+  p->motion.velocity =
       (graze_vec){speed * (0.35 * aside.x - d.x), speed * (0.35 * aside.y - d.y), speed * (0.35 * aside.z - d.z)};
 }
 
-static const graze_vec still = {0, 0, 0};
-
-static void run_query(const pair *p, graze_method method, graze_cast_result *result) {
-  graze_options options = graze_default_options();
-  options.method = method;
-  probe_expect(graze_cast(&p->a, still, &p->b, p->velocity, 1, &options, result), "cast");
+/* `certificate`: NULL, or receives it. */
+static void run_query(const pair *p, bool lccd, graze_cast_result *result, graze_certificate *certificate) {
+  graze_cast_options options = graze_default_cast_options();
+  options.certificate = certificate;
+  if (!lccd) options.method = GRAZE_CAST_FCCD;
+  probe_expect(lccd ? graze_compare_lccd(NULL, &p->a, NULL, &p->b, &p->motion, 1, &options, result)
+                    : graze_cast(&p->a, NULL, &p->b, &p->motion, 1, &options, result),
+               "cast");
 }
 
 static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
-  if (x->result != y->result) return true;
-  if (x->result == GRAZE_HIT) return x->t_lower > y->t_upper || y->t_lower > x->t_upper;
+  if (x->outcome != y->outcome) return true;
+  if (x->outcome == GRAZE_HIT) return x->t_lower > y->t_upper || y->t_lower > x->t_upper;
   return x->min_lower > y->min_upper || y->min_lower > x->min_upper;
 }
 
@@ -64,16 +68,17 @@ static size_t sort_hits(pair *pairs, size_t count) {
   double width[2] = {0, 0};
   for (size_t i = 0; i < count; i++) {
     graze_cast_result by[2];
+    graze_certificate certificate[2];
     const pair p = pairs[i];
-    run_query(&p, GRAZE_METHOD_FCCD, &by[0]);
-    run_query(&p, GRAZE_METHOD_LCCD, &by[1]);
+    for (int k = 0; k < 2; k++) run_query(&p, k == 1, &by[k], &certificate[k]);
     const bool differ = contradict(&by[0], &by[1]);
     for (int k = 0; k < 2; k++) {
-      wrong[k] += differ || graze_verify_cast(&p.a, still, &p.b, p.velocity, 1, NULL, &by[k]) != GRAZE_OK;
+      wrong[k] +=
+          differ || graze_verify_cast(&p.a, NULL, &p.b, &p.motion, 1, NULL, &by[k], &certificate[k]) != GRAZE_OK;
       exact[k] += by[k].exact;
-      if (by[k].result == GRAZE_HIT) width[k] = fmax(width[k], by[k].t_upper - by[k].t_lower);
+      if (by[k].outcome == GRAZE_HIT) width[k] = fmax(width[k], by[k].t_upper - by[k].t_lower);
     }
-    if (by[0].result != GRAZE_HIT) continue;
+    if (by[0].outcome != GRAZE_HIT) continue;
     pairs[i] = pairs[hits];
     pairs[hits++] = p;
   }
@@ -83,10 +88,10 @@ static size_t sort_hits(pair *pairs, size_t count) {
   return hits;
 }
 
-static double time_casts(const pair *pairs, size_t count, graze_method method) {
+static double time_casts(const pair *pairs, size_t count, bool lccd) {
   graze_cast_result result;
   const double start = probe_seconds();
-  for (size_t i = 0; i < count; i++) run_query(&pairs[i], method, &result);
+  for (size_t i = 0; i < count; i++) run_query(&pairs[i], lccd, &result, NULL);
   return (probe_seconds() - start) / (double)count;
 }
 
@@ -98,15 +103,14 @@ static double time_distances(const pair *pairs, size_t count) {
 }
 
 static void measure(pair *pairs, size_t n, bool upright) {
-  static const graze_method method[2] = {GRAZE_METHOD_FCCD, GRAZE_METHOD_LCCD};
   double hit[2] = {INFINITY, INFINITY}, miss[2] = {INFINITY, INFINITY}, distance = INFINITY;
   for (size_t i = 0; i < n; i++) make_pair(&pairs[i], upright);
   printf("%s: ", upright ? "upright" : "any rotation");
   const size_t hits = sort_hits(pairs, n);
   for (int pass = 0; pass < PASSES; pass++) {
     for (int k = 0; k < 2; k++) {
-      hit[k] = fmin(hit[k], time_casts(pairs, hits, method[k]));
-      miss[k] = fmin(miss[k], time_casts(pairs + hits, n - hits, method[k]));
+      hit[k] = fmin(hit[k], time_casts(pairs, hits, k == 1));
+      miss[k] = fmin(miss[k], time_casts(pairs + hits, n - hits, k == 1));
     }
     distance = fmin(distance, time_distances(pairs, n));
   }

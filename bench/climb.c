@@ -38,8 +38,8 @@ static scene make(size_t count, size_t vertices) {
     graze_shape climbed = graze_hull_shape(&s.hulls[h]);
     graze_shape scanned = graze_hull_points(s.copies + h * vertices, s.hulls[h].vertex_count);
     graze_vec at = probe_sphere(&state);
-    double far = i % 2 == 0 ? 0 : (i < QUERIES ? 1.7 : 2.3) + 0.3 * probe_uniform(&state);
-    graze_pose pose = graze_pose3((graze_vec){far * at.x, far * at.y, far * at.z}, probe_uniform(&state),
+    double distance = i % 2 == 0 ? 0 : (i < QUERIES ? 1.7 : 2.3) + 0.3 * probe_uniform(&state);
+    graze_pose pose = graze_pose3((graze_vec){distance * at.x, distance * at.y, distance * at.z}, probe_uniform(&state),
                                   probe_uniform(&state), probe_uniform(&state), probe_uniform(&state));
     s.climbed[i] = graze_place(&climbed, pose), s.scanned[i] = graze_place(&scanned, pose);
   }

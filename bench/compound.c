@@ -96,9 +96,9 @@ static void measure_list(size_t count) {
     graze_placed query_shapes = any_box(15, 0);
     graze_list_counts counts;
     double start = probe_seconds();
-    probe_expect(graze_intersect_list(&query_shapes, list, count, NULL, go_on, NULL, &counts, NULL), "list");
+    probe_expect(graze_intersect_list(&query_shapes, list, count, NULL, go_on, NULL, &counts), "list");
     coarse += probe_seconds() - start;
-    queried += (double)counts.asked;
+    queried += (double)counts.queried;
     size_t found = 0;
     start = probe_seconds();
     for (size_t k = 0; k < count; k++) {
@@ -107,7 +107,7 @@ static void measure_list(size_t count) {
       found += answer.relation != GRAZE_SEPARATED;
     }
     all += probe_seconds() - start;
-    if (found != counts.found) exit(1);
+    if (found != counts.reported) exit(1);
   }
   printf("%-28s %-9s %10.2f us, %6.1f pairs; all pairs %10.0f us\n", "a box and a list", "relation",
          coarse * 1e6 / QUERY_SHAPES, queried / QUERY_SHAPES, all * 1e6 / QUERY_SHAPES);

@@ -10,57 +10,58 @@
 enum { PAIRS = 64, VERTICES = 64 };
 
 typedef enum counted_kind { BOX, HULL_8, HULL_32, HULL_64, CAPSULE, ELLIPSOID, POLYGON, ROUND_POLYGON } counted_kind;
-typedef enum counted_question { INTERSECT, DISTANCE, CAST, SWEEP, MANIFOLD } counted_question;
+typedef enum counted_query { INTERSECT, DISTANCE, CAST, SWEEP, MANIFOLD } counted_query;
 
 typedef enum counted_placement {
-  APART,  /* centres at distances from low to high */
-  FRAMES, /* the same; each pair is the previous one, slightly moved and rotated; with a cache */
-  PASS,   /* the same; B moves perpendicularly to the line of centres */
-  TOUCH   /* support points coincide up to rounding */
+  SEPARATED, /* centres at distances from low to high */
+  FRAMES,    /* the same; each pair is the previous one, slightly moved and rotated; with a cache */
+  PASS,      /* the same; B moves perpendicularly to the line of centres */
+  TOUCH      /* support points coincide up to rounding */
 } counted_placement;
 
 typedef struct counted_case {
   const char *name;
   counted_kind kind[2];
-  counted_question query;
+  counted_query query;
   counted_placement placement;
   double low, high;
 } counted_case;
 
 static const counted_case CASES[] = {
-    {"boxes intersect", {BOX, BOX}, INTERSECT, APART, 0.5, 2},
-    {"boxes distance", {BOX, BOX}, DISTANCE, APART, 2, 4},
-    {"boxes depth", {BOX, BOX}, DISTANCE, APART, 0.1, 0.5},
-    {"boxes manifold", {BOX, BOX}, MANIFOLD, APART, 0.1, 0.5},
-    {"boxes cast", {BOX, BOX}, CAST, APART, 2, 4},
-    {"boxes sweep", {BOX, BOX}, SWEEP, APART, 2, 4},
-    {"hulls of 8 intersect", {HULL_8, HULL_8}, INTERSECT, APART, 0.5, 2.5},
-    {"hulls of 32 intersect", {HULL_32, HULL_32}, INTERSECT, APART, 1, 3},
-    {"hulls of 32 distance", {HULL_32, HULL_32}, DISTANCE, APART, 2.5, 4},
-    {"hulls of 32 depth", {HULL_32, HULL_32}, DISTANCE, APART, 0.5, 1},
+    {"boxes intersect", {BOX, BOX}, INTERSECT, SEPARATED, 0.5, 2},
+    {"boxes distance", {BOX, BOX}, DISTANCE, SEPARATED, 2, 4},
+    {"boxes depth", {BOX, BOX}, DISTANCE, SEPARATED, 0.1, 0.5},
+    {"boxes manifold", {BOX, BOX}, MANIFOLD, SEPARATED, 0.1, 0.5},
+    {"boxes cast", {BOX, BOX}, CAST, SEPARATED, 2, 4},
+    {"boxes sweep", {BOX, BOX}, SWEEP, SEPARATED, 2, 4},
+    {"hulls of 8 intersect", {HULL_8, HULL_8}, INTERSECT, SEPARATED, 0.5, 2.5},
+    {"hulls of 32 intersect", {HULL_32, HULL_32}, INTERSECT, SEPARATED, 1, 3},
+    {"hulls of 32 distance", {HULL_32, HULL_32}, DISTANCE, SEPARATED, 2.5, 4},
+    {"hulls of 32 depth", {HULL_32, HULL_32}, DISTANCE, SEPARATED, 0.5, 1},
     {"hulls of 64, frames, distance", {HULL_64, HULL_64}, DISTANCE, FRAMES, 3, 3},
-    {"capsule and box intersect", {CAPSULE, BOX}, INTERSECT, APART, 0.5, 2},
-    {"capsule and box distance", {CAPSULE, BOX}, DISTANCE, APART, 2, 4},
-    {"polygons of 8 distance", {POLYGON, POLYGON}, DISTANCE, APART, 2, 4},
-    {"polygons of 8 depth", {POLYGON, POLYGON}, DISTANCE, APART, 0.1, 0.5},
-    {"polygons of 8 manifold", {POLYGON, POLYGON}, MANIFOLD, APART, 0.1, 0.5},
-    {"polygons of 8 cast", {POLYGON, POLYGON}, CAST, APART, 2, 4},
+    {"capsule and box intersect", {CAPSULE, BOX}, INTERSECT, SEPARATED, 0.5, 2},
+    {"capsule and box distance", {CAPSULE, BOX}, DISTANCE, SEPARATED, 2, 4},
+    {"polygons of 8 distance", {POLYGON, POLYGON}, DISTANCE, SEPARATED, 2, 4},
+    {"polygons of 8 depth", {POLYGON, POLYGON}, DISTANCE, SEPARATED, 0.1, 0.5},
+    {"polygons of 8 manifold", {POLYGON, POLYGON}, MANIFOLD, SEPARATED, 0.1, 0.5},
+    {"polygons of 8 cast", {POLYGON, POLYGON}, CAST, SEPARATED, 2, 4},
     {"polygons of 64, frames, distance", {ROUND_POLYGON, ROUND_POLYGON}, DISTANCE, FRAMES, 4, 4},
     {"hulls of 8 touch, intersect", {HULL_8, HULL_8}, INTERSECT, TOUCH, 0, 0},
     {"hulls of 32 touch, distance", {HULL_32, HULL_32}, DISTANCE, TOUCH, 0, 0},
-    {"ellipsoids distance", {ELLIPSOID, ELLIPSOID}, DISTANCE, APART, 3, 5},
-    {"ellipsoids depth", {ELLIPSOID, ELLIPSOID}, DISTANCE, APART, 0.1, 0.5},
+    {"ellipsoids distance", {ELLIPSOID, ELLIPSOID}, DISTANCE, SEPARATED, 3, 5},
+    {"ellipsoids depth", {ELLIPSOID, ELLIPSOID}, DISTANCE, SEPARATED, 0.1, 0.5},
     {"ellipsoids touch, intersect", {ELLIPSOID, ELLIPSOID}, INTERSECT, TOUCH, 0, 0},
     {"boxes pass by, sweep", {BOX, BOX}, SWEEP, PASS, 20, 40},
 };
 
 /* The input of counted(). */
 typedef struct counted_pairs {
-  counted_question query;
+  counted_query query;
   graze_options options;
-  graze_cast_options cast_options;
+  graze_cast_options cast;
+  graze_manifold_options manifold;
   graze_placed placed[PAIRS][2];
-  graze_vec velocity[PAIRS];
+  graze_motion motion[PAIRS]; /* of B */
 } counted_pairs;
 
 static uint64_t state;
@@ -142,8 +143,9 @@ static void make(const counted_case *c, counted_pairs *pairs) {
   memset(&cache, 0, sizeof cache);
   pairs->query = c->query;
   pairs->options = graze_default_options();
-  pairs->cast_options = graze_default_cast_options();
-  if (c->placement == FRAMES) pairs->options.cache = &cache;
+  pairs->cast = graze_default_cast_options();
+  pairs->manifold = graze_default_manifold_options();
+  if (c->placement == FRAMES) pairs->options.cache = pairs->manifold.cache = &cache;
   for (int i = 0; i < PAIRS; i++) {
     graze_placed *pair = pairs->placed[i];
     const double distance = between(c->low, c->high), displacement = 1.5 * distance;
@@ -151,12 +153,14 @@ static void make(const counted_case *c, counted_pairs *pairs) {
     if (flat) d.z = 0;
     for (int side = 0; side < 2; side++) {
       const graze_shape shape = make_shape(c->kind[side], vertices[i][side]);
-      const double far = side * distance, x = flat ? 0 : between(-1, 1), y = flat ? 0 : between(-1, 1);
-      const graze_vec at = {far * d.x, far * d.y, far * d.z};
+      const double shift = side * distance, x = flat ? 0 : between(-1, 1), y = flat ? 0 : between(-1, 1);
+      const graze_vec at = {shift * d.x, shift * d.y, shift * d.z};
       pair[side] = graze_place(&shape, graze_pose3(at, between(-1, 1), x, y, between(-1, 1)));
     }
-    pairs->velocity[i] = (graze_vec){-displacement * d.x + 0.3, -displacement * d.y, -displacement * d.z};
-    if (c->placement == PASS) pairs->velocity[i] = (graze_vec){-displacement * d.y, displacement * d.x, 0};
+    graze_motion *motion = &pairs->motion[i];
+    motion->velocity = (graze_vec){-displacement * d.x + 0.3, -displacement * d.y, -displacement * d.z};
+    if (c->placement == PASS) motion->velocity = (graze_vec){-displacement * d.y, displacement * d.x, 0};
+    motion->angular = c->query == SWEEP ? (graze_vec){0.5, 0.3, -0.2} : (graze_vec){0, 0, 0};
     if (c->placement == FRAMES && i > 0) follow(pairs->placed[i - 1], pair);
     if (c->placement == TOUCH) touch(pair, d);
   }
@@ -171,15 +175,9 @@ static graze_status run_query(const counted_pairs *pairs, int i) {
   switch (pairs->query) {
   case INTERSECT: return graze_intersect(a, b, &pairs->options, &answer);
   case DISTANCE: return graze_distance(a, b, &pairs->options, &answer);
-  case CAST: {
-    const graze_motion motion = {pairs->velocity[i], {0, 0, 0}};
-    return graze_cast(a, NULL, b, &motion, 1, &pairs->cast_options, &cast);
+  case MANIFOLD: return graze_manifold(a, b, &pairs->manifold, &answer, contacts, 8, &count);
+  default: return graze_cast(a, NULL, b, &pairs->motion[i], 1, &pairs->cast, &cast);
   }
-  case MANIFOLD: return graze_manifold(a, b, NULL, &answer, contacts, 8, &count);
-  default: break;
-  }
-  const graze_motion turn = {pairs->velocity[i], {0.5, 0.3, -0.2}};
-  return graze_cast(a, NULL, b, &turn, 1, &pairs->cast_options, &cast);
 }
 
 void counted(const counted_pairs *pairs);

@@ -20,7 +20,7 @@ static double verified_distance(graze_pairs *scene, size_t pair) {
   bench_graze_query_proof(scene, pair, BENCH_DEPTH, &answer);
   if (!(answer.upper - answer.lower <= TRUTH_WIDTH * fmax(fabs(answer.distance), 1e-3))) return NAN;
   const graze_placed *a = &scene->placed[2 * pair];
-  return graze_verify(a, a + 1, &scene->options, &answer) == GRAZE_OK ? answer.distance : NAN;
+  return graze_verify(a, a + 1, &scene->options, &answer, &scene->certificate) == GRAZE_OK ? answer.distance : NAN;
 }
 
 static double true_distance(const bench_workload *workload, graze_pairs *scene, size_t pair) {
@@ -59,7 +59,7 @@ bool bench_is_queried(const bench_workload *workload, size_t pair, bench_query q
 
 /* The translation of B along `normal` that ends the overlap with A. Both are near the origin, where rounding errors are
  * small. */
-static double overlap_along(const bench_workload *workload, size_t pair, const double normal[3]) {
+static double overlap_on_axis(const bench_workload *workload, size_t pair, const double normal[3]) {
   const bench_body *body = workload->pairs[pair].body;
   const double zero[3] = {0, 0, 0};
   double between[3];
@@ -122,7 +122,7 @@ static bench_errors answer_errors(const error_case *c) {
   errors.value = errors.worst > allowed;
   if (deep)
     errors.normal =
-        !is_unit(c->normal, allowed) || !(overlap_along(c->workload, c->pair, c->normal) + truth <= allowed);
+        !is_unit(c->normal, allowed) || !(overlap_on_axis(c->workload, c->pair, c->normal) + truth <= allowed);
   return errors;
 }
 

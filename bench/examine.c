@@ -73,13 +73,13 @@ static void examine_slowest(const graze_pairs *scene, size_t pair, bench_query q
 }
 
 /* Outside: the interval does not contain the reference time. */
-static void examine_cast(const bench_workload *workload, const graze_pairs *scene, size_t pair, bench_facts *facts) {
+static void examine_cast(const bench_workload *workload, graze_pairs *scene, size_t pair, bench_facts *facts) {
   graze_cast_result cast;
   double known = workload->contact[pair];
   bench_graze_cast(scene, pair, &cast);
   facts->queried++;
   facts->exact += cast.exact;
-  facts->undecided += cast.result == GRAZE_POSSIBLE;
+  facts->undecided += cast.outcome == GRAZE_POSSIBLE;
   facts->iterations += (size_t)cast.iterations;
   double start = examine_now_ns();
   graze_status status = bench_graze_verify_cast(scene, pair, &cast);
@@ -87,8 +87,8 @@ static void examine_cast(const bench_workload *workload, const graze_pairs *scen
   facts->rejected += status != GRAZE_OK;
   examine_slowest(scene, pair, BENCH_CAST, facts);
   if (isnan(known)) return;
-  facts->wrong += (known <= 1) != (cast.result == GRAZE_HIT);
-  if (known > 1 || cast.result != GRAZE_HIT) return;
+  facts->wrong += (known <= 1) != (cast.outcome == GRAZE_HIT);
+  if (known > 1 || cast.outcome != GRAZE_HIT) return;
   facts->widest = fmax(facts->widest, cast.t_upper - cast.t_lower);
   facts->outside += !(cast.t_lower - CONTACT_ROUNDED <= known && known <= cast.t_upper + CONTACT_ROUNDED);
   facts->error = fmax(facts->error, fabs(cast.t - known));
@@ -112,7 +112,8 @@ static void examine_pair(const bench_workload *workload, graze_pairs *scene, siz
   facts->iterations += (size_t)answer.iterations;
   facts->wrong += examine_is_wrong(workload, pair, answer.relation);
   double start = examine_now_ns();
-  graze_status status = graze_verify(&scene->placed[2 * pair], &scene->placed[2 * pair + 1], &scene->options, &answer);
+  graze_status status = graze_verify(&scene->placed[2 * pair], &scene->placed[2 * pair + 1], &scene->options, &answer,
+                                     &scene->certificate);
   facts->verify_ns += examine_now_ns() - start;
   facts->rejected += status != GRAZE_OK;
   examine_slowest(scene, pair, query, facts);

@@ -79,8 +79,8 @@ static bool edges_part(const grid_cube *a, const grid_cube *b, const double t[3]
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
     for (int k = 0; k < 3; k++) {
       const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-      const double far = a->half * (m[i1][k] + m[i2][k]) + b->half * (m[i][k1] + m[i][k2]);
-      if (fabs(t[i2] * r[i1][k] - t[i1] * r[i2][k]) > far) return true;
+      const double extent = a->half * (m[i1][k] + m[i2][k]) + b->half * (m[i][k1] + m[i][k2]);
+      if (fabs(t[i2] * r[i1][k] - t[i1] * r[i2][k]) > extent) return true;
     }
   }
   return false;
@@ -118,9 +118,9 @@ static size_t find(void *context) {
   sort(g);
   for (size_t k = 0; k < g->count; k++) {
     const size_t i = g->sorted[k], c = g->cell[i];
-    const size_t ahead[4] = {c + row - 1, c + layer - row - 1, c + layer - 1, c + layer + row - 1};
+    const size_t next[4] = {c + row - 1, c + layer - row - 1, c + layer - 1, c + layer + row - 1};
     found += find_in(g, i, k + 1, g->start[c + 2]);
-    for (int n = 0; n < 4; n++) found += find_in(g, i, g->start[ahead[n]], g->start[ahead[n] + 3]);
+    for (int n = 0; n < 4; n++) found += find_in(g, i, g->start[next[n]], g->start[next[n] + 3]);
   }
   return found;
 }

@@ -1,6 +1,8 @@
 /* Graze as a contestant: without a cache, with a cache for consecutive frames, and with separating axes. */
 #include "graze_pairs.h"
 
+#include <graze/compare.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +39,7 @@ static void *pairs_prepare(const bench_workload *workload) {
   graze_pairs *scene = bench_alloc(sizeof *scene);
   scene->placed = bench_alloc(2 * workload->pair_count * sizeof(graze_placed));
   scene->options = graze_default_options();
+  scene->options.certificate = &scene->certificate;
   scene->workspace = bench_alloc(graze_workspace_size(PROOF_POINTS));
   scene->pairs = workload->pairs;
   for (size_t i = 0; i < 2 * workload->pair_count; i++) {
@@ -54,7 +57,7 @@ static void *pairs_prepare_warm(const bench_workload *workload) {
 
 static void *pairs_prepare_sat(const bench_workload *workload) {
   graze_pairs *scene = pairs_prepare(workload);
-  scene->options.method = GRAZE_METHOD_SAT;
+  scene->sat = true;
   return scene;
 }
 
@@ -67,17 +70,24 @@ static void pairs_expect(size_t pair, graze_status status) {
 static void pairs_run(const graze_pairs *scene, size_t pair, bench_query query, const graze_options *options,
                       graze_answer *answer) {
   const graze_placed *a = &scene->placed[2 * pair], *b = a + 1;
-  graze_contact contacts[2];
-  size_t count;
   switch (query) {
   case BENCH_INTERSECT: pairs_expect(pair, graze_intersect(a, b, options, answer)); return;
-  case BENCH_MANIFOLD: pairs_expect(pair, graze_manifold(a, b, options, answer, contacts, 2, &count)); return;
-  default: pairs_expect(pair, graze_distance(a, b, options, answer));
+  default: pairs_expect(pair, (scene->sat ? graze_compare_sat : graze_distance)(a, b, options, answer));
   }
 }
 
 void bench_graze_query(const graze_pairs *scene, size_t pair, bench_query query, graze_answer *answer) {
-  pairs_run(scene, pair, query, &scene->options, answer);
+  graze_contact contacts[2];
+  size_t count;
+  if (query != BENCH_MANIFOLD) {
+    pairs_run(scene, pair, query, &scene->options, answer);
+    return;
+  }
+  const graze_placed *a = &scene->placed[2 * pair];
+  graze_manifold_options options = graze_default_manifold_options();
+  options.cache = scene->options.cache;
+  options.speculative_distance = GRAZE_LARGEST;
+  pairs_expect(pair, graze_manifold(a, a + 1, &options, answer, contacts, 2, &count));
 }
 
 void bench_graze_query_proof(graze_pairs *scene, size_t pair, bench_query query, graze_answer *answer) {
@@ -88,25 +98,25 @@ void bench_graze_query_proof(graze_pairs *scene, size_t pair, bench_query query,
   pairs_run(scene, pair, query, &options, answer);
 }
 
-static const graze_vec STILL = {0, 0, 0};
-
-static graze_vec pairs_velocity(const graze_pairs *scene, size_t pair) {
+/* The motion of the second shape. */
+static graze_motion pairs_motion(const graze_pairs *scene, size_t pair) {
   const double *v = scene->pairs[pair].velocity;
-  return (graze_vec){v[0], v[1], v[2]};
+  return (graze_motion){{v[0], v[1], v[2]}, {0, 0, 0}};
 }
 
 void bench_graze_cast(const graze_pairs *scene, size_t pair, graze_cast_result *cast) {
   const graze_placed *a = &scene->placed[2 * pair];
-  graze_options options = scene->options;
-  options.max_distance = 0;
-  pairs_expect(pair, graze_cast(a, STILL, a + 1, pairs_velocity(scene, pair), 1, &options, cast));
+  graze_motion motion = pairs_motion(scene, pair);
+  graze_cast_options options = graze_default_cast_options();
+  options.min_distance = false;
+  options.certificate = scene->options.certificate;
+  pairs_expect(pair, graze_cast(a, NULL, a + 1, &motion, 1, &options, cast));
 }
 
 graze_status bench_graze_verify_cast(const graze_pairs *scene, size_t pair, const graze_cast_result *cast) {
   const graze_placed *a = &scene->placed[2 * pair];
-  graze_options options = scene->options;
-  options.max_distance = 0;
-  return graze_verify_cast(a, STILL, a + 1, pairs_velocity(scene, pair), 1, &options, cast);
+  graze_motion motion = pairs_motion(scene, pair);
+  return graze_verify_cast(a, NULL, a + 1, &motion, 1, NULL, cast, &scene->certificate);
 }
 
 static double pairs_query(void *context, size_t pair, bench_query query, double normal[3]) {
@@ -114,7 +124,7 @@ static double pairs_query(void *context, size_t pair, bench_query query, double 
   graze_cast_result cast;
   if (query == BENCH_CAST) {
     bench_graze_cast(context, pair, &cast);
-    return cast.result == GRAZE_CLEAR ? HUGE_VAL : cast.t;
+    return cast.outcome == GRAZE_CLEAR ? HUGE_VAL : cast.t;
   }
   bench_graze_query(context, pair, query, &answer);
   if (query == BENCH_INTERSECT) return answer.relation == GRAZE_SEPARATED;
@@ -145,7 +155,8 @@ static bool pairs_fits_sat(const bench_workload *workload) {
 #define PAIRS_CALLS                                                                                                    \
   {                                                                                                                    \
     "graze_intersect: relation, certificate", "graze_distance: interval, normal, witnesses, certificate",              \
-        "graze_distance: interval, normal, witnesses, certificate", "graze_manifold: the same, and contact points",    \
+        "graze_distance: interval, normal, witnesses, certificate",                                                    \
+        "graze_manifold: interval, normal, contact points",                                                            \
         "graze_cast, no smallest distance: time interval, normal, point, certificate"                                  \
   }
 
@@ -159,7 +170,7 @@ const bench_contestant bench_graze = {"graze" BENCH_BUILD, PAIRS_CALLS,   pairs_
 const bench_contestant bench_graze_warm = {
     "graze-warm" BENCH_BUILD, PAIRS_CALLS, pairs_fits_warm, pairs_prepare_warm, pairs_query, pairs_release, false};
 const bench_contestant bench_graze_sat = {"graze-sat" BENCH_BUILD,
-                                          {NULL, NULL, "graze_distance by method sat: the same"},
+                                          {NULL, NULL, "graze_compare_sat: the same"},
                                           pairs_fits_sat,
                                           pairs_prepare_sat,
                                           pairs_query,

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "shape/hill_climb.h" /* no public function climbs without a query */
+#include "shape/support.h" /* no public function climbs without a query */
 
 enum { HULLS = 8, QUERIES = 1024, DIRECTIONS = 8192, LEAST = 4, SIZES = 15, MAX_PASSES = 99, COUNTED = 16 };
 
@@ -70,22 +70,22 @@ graze_allocator growth_counted(growth_memory *memory) {
 
 /* ---- Hulls and queries */
 
-static graze_pose random_pose(double far) {
+static graze_pose random_pose(double distance) {
   const graze_vec at = probe_sphere(&state);
-  return graze_pose3((graze_vec){far * at.x, far * at.y, far * at.z}, probe_uniform(&state), probe_uniform(&state),
-                     probe_uniform(&state), probe_uniform(&state));
+  return graze_pose3((graze_vec){distance * at.x, distance * at.y, distance * at.z}, probe_uniform(&state),
+                     probe_uniform(&state), probe_uniform(&state), probe_uniform(&state));
 }
 
-/* Pairs of random hulls at random poses, `near` to `far` from each other, until enough have the relation. Placing
+/* Pairs of random hulls at random poses, `least` to `most` from each other, until enough have the relation. Placing
  * validates all vertices; changing a pose does not. */
-static void place_pairs(const stock *s, graze_placed *lists, graze_placed *hulls, double near, double far,
+static void place_pairs(const stock *s, graze_placed *lists, graze_placed *hulls, double least, double most,
                         graze_relation wanted) {
   graze_placed hull[HULLS];
   for (size_t i = 0; i < HULLS; i++) hull[i] = graze_place(&s->built[i], graze_pose_at(0, 0, 0));
   for (size_t i = 0; i < 2 * QUERIES;) {
     for (size_t k = i; k < i + 2; k++) {
       const size_t which = (size_t)((probe_uniform(&state) + 1) / 2 * HULLS) % HULLS;
-      const graze_pose pose = random_pose(k == i ? 0 : near + (far - near) * (probe_uniform(&state) + 1) / 2);
+      const graze_pose pose = random_pose(k == i ? 0 : least + (most - least) * (probe_uniform(&state) + 1) / 2);
       lists[k] = s->list[which], hulls[k] = hull[which];
       probe_expect(graze_set_pose(&lists[k], pose), "list");
       probe_expect(graze_set_pose(&hulls[k], pose), "hull");
@@ -96,7 +96,7 @@ static void place_pairs(const stock *s, graze_placed *lists, graze_placed *hulls
   }
 }
 
-/* Eight hulls of distinct points on a sphere, all of which are vertices; and as many points in a cube. */
+/* Eight hulls of distinct points on a sphere, all of which are vertices; and as passes points in a cube. */
 static void make_hulls(stock *s, size_t n) {
   for (size_t i = 0; i < HULLS * n; i++) {
     s->on_sphere[i] = probe_sphere(&state);
@@ -147,10 +147,10 @@ static void query_scan(const stock *s, size_t i, tally *t) {
 /* As grz_hill_climb(), but counts the tested vertices. */
 static void query_climb(const stock *s, size_t i, tally *t) {
   const graze_hull *hull = &s->hull[i % HULLS];
-  size_t looks = 0;
+  size_t visited = 0;
   const int32_t from = hull->adjacency.seed[grz_climb_cell(s->direction[i], hull->adjacency.seed_rank, 3)];
-  if (grz_climb_from(hull->vertices, &hull->adjacency, s->direction[i], from, &looks) < 0) exit(1);
-  t->steps += (double)looks;
+  if (grz_climb_from(hull->vertices, &hull->adjacency, s->direction[i], from, &visited) < 0) exit(1);
+  t->steps += (double)visited;
 }
 
 static void query_pair(const graze_placed *a, const graze_placed *b, tally *t) {
@@ -197,7 +197,7 @@ static const struct {
   double ns;          /* approximate time per vertex of large hulls */
   size_t least, most; /* queries per pass */
 } CURVES[] = {{"support, scanned", query_scan, LEAST, 1, 1024, DIRECTIONS},
-              {"support, climbed", query_climb, GRZ_CLIMB_LEAST, 0.01, DIRECTIONS, DIRECTIONS},
+              {"support, climbed", query_climb, GRZ_CLIMB_MIN_COUNT, 0.01, DIRECTIONS, DIRECTIONS},
               {"half-space, lists", query_ground, LEAST, 8, 64, QUERIES},
               {"distance, lists", query_separated_lists, LEAST, 15, 128, QUERIES},
               {"distance, hulls", query_separated_hulls, LEAST, 3, 128, QUERIES},
@@ -208,8 +208,8 @@ static const struct {
 enum { KINDS = sizeof CURVES / sizeof *CURVES };
 
 static size_t queries(size_t curve, size_t n) {
-  const size_t many = (size_t)(PASS_NS / (CURVES[curve].ns * (double)n));
-  return many < CURVES[curve].least ? CURVES[curve].least : many > CURVES[curve].most ? CURVES[curve].most : many;
+  const size_t passes = (size_t)(PASS_NS / (CURVES[curve].ns * (double)n));
+  return passes < CURVES[curve].least ? CURVES[curve].least : passes > CURVES[curve].most ? CURVES[curve].most : passes;
 }
 
 /* Returns the seconds of a pass. */

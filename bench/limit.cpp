@@ -32,7 +32,7 @@ double uniform() { /* splitmix64 */
 /* ---- Oriented boxes */
 
 /* Columns: half extents and quaternion of both, and the offset from A to B. */
-enum { HALF_A, TURN_A = 3, HALF_B = 7, TURN_B = 10, WAY = 14, COLUMNS = 17 };
+enum { HALF_A, TURN_A = 3, HALF_B = 7, TURN_B = 10, OFFSET = 14, COLUMNS = 17 };
 
 /* The numbers of the widest register; narrower machines process them in parts. */
 constexpr size_t BYTES = 64;
@@ -55,7 +55,7 @@ template <class V, class T> struct Boxes {
       for (size_t k = 0; k < 3; k++) {
         set(HALF_A + k, i, pair.size[0][k]);
         set(HALF_B + k, i, pair.size[1][k]);
-        set(WAY + k, i, pair.body[1].position[k] - pair.body[0].position[k]);
+        set(OFFSET + k, i, pair.body[1].position[k] - pair.body[0].position[k]);
       }
     }
   }
@@ -90,8 +90,8 @@ template <class V> inline V gap(const V a[3], const V b[3], const V ma[3][3], co
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
     for (int k = 0; k < 3; k++) {
       const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-      const V far = a[i1] * m[i2][k] + a[i2] * m[i1][k] + b[k1] * m[i][k2] + b[k2] * m[i][k1];
-      most = larger(most, size(t[i2] * r[i1][k] - t[i1] * r[i2][k]) - far);
+      const V extents = a[i1] * m[i2][k] + a[i2] * m[i1][k] + b[k1] * m[i][k2] + b[k2] * m[i][k1];
+      most = larger(most, size(t[i2] * r[i1][k] - t[i1] * r[i2][k]) - extents);
     }
   }
   return most;
@@ -180,7 +180,7 @@ void run_bounds(benchmark::State &run, size_t count, bool one) {
 /* ---- Support */
 
 constexpr size_t WIDTH = BYTES / sizeof(double), CALLS = 64;
-static_assert(WIDTH == 8, "the shuffles below halve eight lanes");
+static_assert(WIDTH == 8, "the shuffles below halve eight elements");
 typedef int64_t Places __attribute__((vector_size(BYTES)));
 
 struct Cloud {
@@ -190,7 +190,7 @@ struct Cloud {
 struct Best {
   Doubles value;
   Places place;
-  void take(Doubles other, Places there) {
+  void update(Doubles other, Places there) {
     const auto more = other > value;
     value = more ? other : value;
     place = more ? there : place;
@@ -200,19 +200,19 @@ struct Best {
 /* Two interleaved searches, because each is a dependency chain. */
 inline int64_t farthest(const Cloud &cloud, const double d[3]) {
   const size_t blocks = cloud.x.size();
-  const auto along = [&](size_t i) { return cloud.x[i] * d[0] + cloud.y[i] * d[1] + cloud.z[i] * d[2]; };
+  const auto product = [&](size_t i) { return cloud.x[i] * d[0] + cloud.y[i] * d[1] + cloud.z[i] * d[2]; };
   Places here = {0, 1, 2, 3, 4, 5, 6, 7};
-  Best even = {along(0), here}, odd = even;
+  Best even = {product(0), here}, odd = even;
   for (size_t i = 1; i + 1 < blocks; i += 2) {
-    odd.take(along(i), here += 8);
-    even.take(along(i + 1), here += 8);
+    odd.update(product(i), here += 8);
+    even.update(product(i + 1), here += 8);
   }
-  if (blocks % 2 == 0) odd.take(along(blocks - 1), here + 8);
-  even.take(odd.value, odd.place);
-  even.take(__builtin_shufflevector(even.value, even.value, 4, 5, 6, 7, 0, 1, 2, 3),
-            __builtin_shufflevector(even.place, even.place, 4, 5, 6, 7, 0, 1, 2, 3));
-  even.take(__builtin_shufflevector(even.value, even.value, 2, 3, 0, 1, 2, 3, 0, 1),
-            __builtin_shufflevector(even.place, even.place, 2, 3, 0, 1, 2, 3, 0, 1));
+  if (blocks % 2 == 0) odd.update(product(blocks - 1), here + 8);
+  even.update(odd.value, odd.place);
+  even.update(__builtin_shufflevector(even.value, even.value, 4, 5, 6, 7, 0, 1, 2, 3),
+              __builtin_shufflevector(even.place, even.place, 4, 5, 6, 7, 0, 1, 2, 3));
+  even.update(__builtin_shufflevector(even.value, even.value, 2, 3, 0, 1, 2, 3, 0, 1),
+              __builtin_shufflevector(even.place, even.place, 2, 3, 0, 1, 2, 3, 0, 1));
   return even.value[1] > even.value[0] ? even.place[1] : even.place[0];
 }
 
@@ -247,8 +247,8 @@ void run_support(benchmark::State &run, size_t count, bool chain) {
   std::vector<double> directions;
   for (auto *column : {&cloud.x, &cloud.y, &cloud.z}) {
     column->resize(count / WIDTH);
-    for (Doubles &lanes : *column)
-      for (size_t i = 0; i < WIDTH; i++) lanes[i] = uniform();
+    for (Doubles &doubles : *column)
+      for (size_t i = 0; i < WIDTH; i++) doubles[i] = uniform();
   }
   for (size_t i = 0; i < 3 * CALLS; i++) directions.push_back(uniform());
   for (auto unused : run) {

@@ -51,7 +51,7 @@ typedef struct record {
   size_t pairs[WARM + MAX_STEPS];
 } record;
 
-static bool takes_part(const bench_finder *finder) {
+static bool is_selected(const bench_finder *finder) {
   const size_t length = strlen(finder->name);
   for (const char *at = only; at != NULL; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
     if (strncmp(at, finder->name, length) == 0 && (at[length] == ',' || at[length] == 0)) return true;
@@ -171,7 +171,7 @@ static void measure(size_t count) {
   }
   for (int pass = 0; pass < passes; pass++) {
     for (int i = 0; i < FINDERS; i++)
-      if (count <= finders[i]->max_cubes && (i == 0 || takes_part(finders[i])))
+      if (count <= finders[i]->max_cubes && (i == 0 || is_selected(finders[i])))
         run(finders[i], count, steps, &records[i]);
   }
   if (!json) printf("%zu cubes, %d steps, %d passes\n", count, steps, passes);
@@ -204,14 +204,14 @@ static void choose(const char *names) {
   only = names;
   size_t known = 0, named = 1;
   for (const char *at = names; (at = strchr(at, ',')) != NULL; at++) named++;
-  for (int i = 0; i < FINDERS; i++) known += takes_part(finders[i]);
+  for (int i = 0; i < FINDERS; i++) known += is_selected(finders[i]);
   if (known == named || strcmp(names, "none") == 0) return;
   for (int i = 0; i < FINDERS; i++) fprintf(stderr, "%s%s", i > 0 ? "," : "there are none,", finders[i]->name);
   fprintf(stderr, "\n");
   reject(names, "names what is not there, or twice");
 }
 
-static void take_option(const char *name, const char *value) {
+static void read_option(const char *name, const char *value) {
   if (strcmp(name, "--only") == 0)
     choose(value);
   else if (strcmp(name, "--moving") == 0)
@@ -231,7 +231,7 @@ int main(int argc, char **argv) {
   int at = 1;
   for (; at < argc && argv[at][0] == '-'; at += 2) {
     if (at + 1 == argc) reject(argv[at], "a value is missing");
-    take_option(argv[at], argv[at + 1]);
+    read_option(argv[at], argv[at + 1]);
   }
   for (int i = at; i < argc; i++) (void)number(argv[i], 1, MAX_CUBES); /* checks all before the first measurement */
   for (int i = at; i < argc; i++) measure(number(argv[i], 1, MAX_CUBES));

@@ -9,6 +9,8 @@
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
+#include <graze/compare.h>
+
 enum { PASSES = 7, METHODS = 5, SAMPLES = 1000, STEPS = 1 << 12 };
 
 typedef struct pair {
@@ -16,9 +18,19 @@ typedef struct pair {
   graze_motion motion_a, motion_b;
 } pair;
 
-static const graze_method methods[METHODS] = {GRAZE_METHOD_SWEEP, GRAZE_METHOD_CA, GRAZE_METHOD_DISCRETE,
-                                              GRAZE_METHOD_FCCD, GRAZE_METHOD_LCCD};
-static const char *const names[METHODS] = {"sweep", "ca", "discrete", "fccd", "lccd"};
+enum { SWEEP, CA, DISCRETE };
+
+static const struct {
+  const char *name;
+  graze_cast_method method;
+  graze_cast_function compare; /* or NULL */
+} methods[METHODS] = {
+    {"sweep", GRAZE_CAST_SWEEP, NULL},
+    {"ca", GRAZE_CAST_CA, NULL},
+    {"discrete", GRAZE_CAST_AUTO, graze_compare_sampling},
+    {"fccd", GRAZE_CAST_FCCD, NULL},
+    {"lccd", GRAZE_CAST_AUTO, graze_compare_lccd},
+};
 
 static uint64_t state = 0x9e3779b97f4a7c15u;
 
@@ -39,16 +51,19 @@ static void make_body(double turn, graze_placed *placed, graze_motion *motion) {
   motion->angular = (graze_vec){rate * axis.x, rate * axis.y, rate * axis.z};
 }
 
-static void run_query(const pair *p, graze_method method, graze_cast_result *cast) {
-  graze_options options = graze_default_options();
-  options.method = method;
-  probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, cast), "sweep");
+static void run_query(const pair *p, int method, graze_cast_result *cast) {
+  graze_cast_options options = graze_default_cast_options();
+  options.method = methods[method].method;
+  graze_cast_function compare = methods[method].compare;
+  probe_expect(compare ? compare(NULL, &p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, cast)
+                       : graze_cast(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, cast),
+               "cast");
 }
 
 static bool contradict(const graze_cast_result *x, const graze_cast_result *y) {
-  if (x->result == GRAZE_POSSIBLE || y->result == GRAZE_POSSIBLE) return false;
-  if (x->result != y->result) return true;
-  return x->result == GRAZE_HIT && (x->t_lower > y->t_upper || y->t_lower > x->t_upper);
+  if (x->outcome == GRAZE_POSSIBLE || y->outcome == GRAZE_POSSIBLE) return false;
+  if (x->outcome != y->outcome) return true;
+  return x->outcome == GRAZE_HIT && (x->t_lower > y->t_upper || y->t_lower > x->t_upper);
 }
 
 /* Whether samples overlap although the result is clear. */
@@ -68,10 +83,12 @@ static bool sampled(const pair *p, double until) {
 static bool proved(const pair *p) {
   static graze_cast_step steps[STEPS];
   graze_cast_result cast;
-  graze_options options = graze_default_options();
-  options.method = GRAZE_METHOD_SWEEP, options.steps = steps, options.step_capacity = STEPS;
-  probe_expect(graze_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, &cast), "sweep");
-  return graze_verify_sweep(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, NULL, &cast) == GRAZE_OK;
+  graze_certificate certificate;
+  graze_cast_options options = graze_default_cast_options();
+  options.method = GRAZE_CAST_SWEEP, options.certificate = &certificate;
+  options.steps = steps, options.step_capacity = STEPS;
+  probe_expect(graze_cast(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, &options, &cast), "cast");
+  return graze_verify_cast(&p->a, &p->motion_a, &p->b, &p->motion_b, 1, NULL, &cast, &certificate) == GRAZE_OK;
 }
 
 static void compare_methods(const pair *pairs, size_t count) {
@@ -79,15 +96,15 @@ static void compare_methods(const pair *pairs, size_t count) {
   for (size_t i = 0; i < count; i++) {
     graze_cast_result sweep, ca, discrete;
     const pair *p = &pairs[i];
-    run_query(p, GRAZE_METHOD_SWEEP, &sweep);
-    run_query(p, GRAZE_METHOD_CA, &ca);
-    run_query(p, GRAZE_METHOD_DISCRETE, &discrete);
-    const bool starts = sweep.starts == GRAZE_OVERLAPPING, hit = sweep.result == GRAZE_HIT;
+    run_query(p, SWEEP, &sweep);
+    run_query(p, CA, &ca);
+    run_query(p, DISCRETE, &discrete);
+    const bool starts = sweep.start_relation == GRAZE_OVERLAPPING, hit = sweep.outcome == GRAZE_HIT;
     wrong += contradict(&sweep, &ca) || (!starts && sampled(p, hit ? sweep.t_lower : 1));
     unproved += !proved(p);
     hits += hit;
-    possible += sweep.result == GRAZE_POSSIBLE;
-    missed += hit && discrete.result != GRAZE_HIT;
+    possible += sweep.outcome == GRAZE_POSSIBLE;
+    missed += hit && discrete.outcome != GRAZE_HIT;
   }
   printf("%zu hits, %zu possible, %zu wrong, %zu not proved; %zu missed by 64 samples\n", hits, possible, wrong,
          unproved, missed);
@@ -106,7 +123,7 @@ static void measure(pair *pairs, size_t n, double turn) {
     for (int k = 0; k < count; k++) {
       graze_cast_result cast;
       const double start = probe_seconds();
-      for (size_t i = 0; i < n; i++) run_query(&pairs[i], methods[k], &cast);
+      for (size_t i = 0; i < n; i++) run_query(&pairs[i], k, &cast);
       best[k] = fmin(best[k], (probe_seconds() - start) / (double)n);
     }
     graze_answer answer;
@@ -114,7 +131,7 @@ static void measure(pair *pairs, size_t n, double turn) {
     for (size_t i = 0; i < n; i++) probe_expect(graze_distance(&pairs[i].a, &pairs[i].b, NULL, &answer), "distance");
     distance = fmin(distance, (probe_seconds() - start) / (double)n);
   }
-  for (int k = 0; k < count; k++) printf("  %s %.0f ns (%.1f)", names[k], best[k] * 1e9, best[k] / distance);
+  for (int k = 0; k < count; k++) printf("  %s %.0f ns (%.1f)", methods[k].name, best[k] * 1e9, best[k] / distance);
   printf("; a distance %.0f ns (1)\n", distance * 1e9);
 }
 

@@ -20,12 +20,12 @@ enum {
   NASTY_NEARLY_PARALLEL,
   NASTY_NEARLY_TOUCHING,
   NASTY_ASPECT,
-  NASTY_FAR_BOXES,
+  NASTY_DISTANT_BOXES,
   NASTY_DOUBLED,
   NASTY_FLAT,
   NASTY_COINCIDENT,
   NASTY_EXACT_CONTACT,
-  NASTY_FAR_HULLS,
+  NASTY_DISTANT_HULLS,
   NASTY_NEEDLES,
   NASTY_CATEGORIES
 };
@@ -252,7 +252,7 @@ static void place(bench_pair *pair, const double d[3], double distance) {
   for (int i = 0; i < 3; i++) pair->body[1].position[i] = pair->body[0].position[i] + distance * d[i];
 }
 
-static void put_anywhere(bench_pair *pair, bool separated, double least) {
+static void place_randomly(bench_pair *pair, bool separated, double least) {
   double d[3];
   random_unit(d, 3);
   for (int i = 0; i < 3; i++) pair->body[0].position[i] = between(-5, 5);
@@ -267,7 +267,7 @@ static void make_boxes(const char *folder) {
     bench_pair *pair = add_pair();
     set_shape(pair, 0, BENCH_BOX);
     set_shape(pair, 1, BENCH_BOX);
-    put_anywhere(pair, random_bits() >> 63, 0);
+    place_randomly(pair, random_bits() >> 63, 0);
   }
   finish(folder);
 }
@@ -278,7 +278,7 @@ static void make_hulls(const char *folder, const char *name, int32_t vertices, u
   for (int i = 0; i < pairs; i++) {
     bench_pair *pair = add_pair();
     for (int side = 0; side < 2; side++) set_hull(pair, side, (int32_t)(random_bits() % hulls));
-    put_anywhere(pair, random_bits() >> 63, 0);
+    place_randomly(pair, random_bits() >> 63, 0);
   }
   finish(folder);
 }
@@ -293,7 +293,7 @@ static void make_curved(const char *folder, const char *name, bench_kind a, benc
       set_hull(pair, 1, (int32_t)(random_bits() % 500));
     else
       set_shape(pair, 1, b);
-    put_anywhere(pair, true, 0.001);
+    place_randomly(pair, true, 0.001);
   }
   finish(folder);
 }
@@ -303,9 +303,9 @@ static void make_frames(const char *folder) {
   for (int i = 0; i < 2; i++) add_hull(round_hull(64));
   for (int i = 0; i < 10000; i++) {
     bench_pair *pair = add_pair();
-    double a = 0.005 * i, b = 0.0035 * i, far = 3.2 + 0.2 * sin(0.003 * i);
+    double a = 0.005 * i, b = 0.0035 * i, distance = 3.2 + 0.2 * sin(0.003 * i);
     double qa[4] = {0.6 * sin(a), 0.8 * sin(a), 0, cos(a)}, qb[4] = {0, 0.8 * sin(b), 0.6 * sin(b), cos(b)};
-    double position[3] = {far * cos(0.002 * i), far * sin(0.002 * i), 0.3 * sin(0.005 * i)};
+    double position[3] = {distance * cos(0.002 * i), distance * sin(0.002 * i), 0.3 * sin(0.005 * i)};
     for (int side = 0; side < 2; side++) set_hull(pair, side, side);
     memcpy(pair->body[0].rotation, qa, sizeof qa);
     memcpy(pair->body[1].rotation, qb, sizeof qb);
@@ -366,7 +366,7 @@ static void nasty_shapes(bench_pair *pair, int category, int i) {
       break;
     case NASTY_DOUBLED: set_hull(pair, side, add_hull(doubled_hull())); break;
     case NASTY_FLAT: set_hull(pair, side, add_hull(other ? round_hull(16) : flat_hull())); break;
-    case NASTY_FAR_HULLS: set_hull(pair, side, add_hull(round_hull(32))); break;
+    case NASTY_DISTANT_HULLS: set_hull(pair, side, add_hull(round_hull(32))); break;
     case NASTY_NEEDLES: set_hull(pair, side, add_hull(random_hull(8, 3, 1e-3, 1e-3))); break;
     default: set_shape(pair, side, BENCH_BOX);
     }
@@ -422,12 +422,12 @@ static void make_nasty(const char *folder) {
   begin("nasty", 5);
   for (int n = 0; n < NASTY_CATEGORIES * NASTY_EACH; n++) {
     int category = n / NASTY_EACH, i = n % NASTY_EACH;
-    bool far = category == NASTY_FAR_BOXES || category == NASTY_FAR_HULLS;
+    bool distant = category == NASTY_DISTANT_BOXES || category == NASTY_DISTANT_HULLS;
     bench_pair *pair = add_pair();
     double d[3];
     random_unit(d, 3);
     pair->category = category;
-    for (int k = 0; k < 3; k++) pair->body[0].position[k] = (far ? 1e6 : 0) + between(-1, 1);
+    for (int k = 0; k < 3; k++) pair->body[0].position[k] = (distant ? 1e6 : 0) + between(-1, 1);
     nasty_shapes(pair, category, i);
     if (category == NASTY_NEARLY_PARALLEL) nasty_turn(pair, d);
     if (category == NASTY_COINCIDENT)

@@ -7,8 +7,8 @@ install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MA
 install(FILES LICENSE LIMITS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The help, the manual page and the headers name these files by their paths in this folder.
-install(FILES docs/guide/simulate.md docs/guide/command-line.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/guide)
-install(DIRECTORY docs/theory DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(DIRECTORY docs/guide docs/theory DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES docs/glossary.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 
 # All that is installed, without tests and Lua modules.
@@ -63,3 +63,5 @@ function(graze_pkg_config name description private)
 endfunction()
 graze_pkg_config(graze "${PROJECT_DESCRIPTION}" "${CMAKE_THREAD_LIBS_INIT}")
 graze_pkg_config(graze_verify "The verifier of Graze's certificates, without any solver" "")
+graze_pkg_config(graze_compare "Graze with slower and older algorithms to compare with (instead of graze)"
+  "${CMAKE_THREAD_LIBS_INIT}")

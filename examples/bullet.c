@@ -16,27 +16,27 @@ static const char *relation_at(const graze_placed *a, const graze_placed *b) {
 }
 
 int main(void) {
-  const graze_vec still = {0, 0, 0}, fast = {75, 0, 0};
+  graze_motion fast = {.velocity = {75, 0, 0}}, slow = {.velocity = {20, 0, 0}};
   graze_shape pellet = graze_capsule(0.025, 0.0125), panel = graze_box(0.00000375, 2, 2); /* 0.075 long; 7.5e-6 thin */
   graze_placed wall = graze_place(&panel, graze_pose_at(0, 0, 0));
   graze_placed before = graze_place(&pellet, graze_pose3((graze_vec){-25, 0.5, 0.5}, 1, 0, 1, 0)); /* along x */
   graze_placed after = graze_place(&pellet, graze_pose3((graze_vec){50, 0.5, 0.5}, 1, 0, 1, 0));
   printf("before and after the step: %s, %s\n", relation_at(&before, &wall), relation_at(&after, &wall));
 
-  graze_cast_result impact;
-  if (graze_cast(&before, fast, &wall, still, 1, NULL, &impact) != GRAZE_OK) return 1;
+  graze_cast_result result;
+  if (graze_cast(&before, &fast, &wall, NULL, 1, NULL, &result) != GRAZE_OK) return 1;
   printf("cast: %s at t = %.5f, in an interval of %.0e, on the %s side of the wall\n",
-         graze_cast_outcome_text(impact.result), impact.t, impact.t_upper - impact.t_lower,
-         impact.normal.x > 0 ? "left" : "right");
+         graze_cast_outcome_text(result.outcome), result.t, result.t_upper - result.t_lower,
+         result.normal.x > 0 ? "left" : "right");
 
-  if (graze_raycast(&wall, (graze_vec){-1, 0, 2.5}, (graze_vec){1, 0, 0}, 100, NULL, &impact) != GRAZE_OK) return 1;
-  printf("ray above the wall: %s\n", graze_cast_outcome_text(impact.result));
+  if (graze_raycast(&wall, (graze_vec){-1, 0, 2.5}, (graze_vec){1, 0, 0}, 100, NULL, &result) != GRAZE_OK) return 1;
+  printf("ray above the wall: %s\n", graze_cast_outcome_text(result.outcome));
 
   graze_shape ball = graze_sphere(0.5);
   graze_placed first = graze_place(&ball, graze_pose_at(-10, 0, 0));
   graze_placed second = graze_place(&ball, graze_pose_at(0, 1.25, 0));
-  if (graze_cast(&first, (graze_vec){20, 0, 0}, &second, still, 1, NULL, &impact) != GRAZE_OK) return 1;
-  printf("two balls: %s, smallest distance %g, at t = %g\n", graze_cast_outcome_text(impact.result), impact.min_lower,
-         impact.t_min);
+  if (graze_cast(&first, &slow, &second, NULL, 1, NULL, &result) != GRAZE_OK) return 1;
+  printf("two balls: %s, smallest distance %g, at t = %g\n", graze_cast_outcome_text(result.outcome), result.min_lower,
+         result.t_min);
   return 0;
 }

@@ -41,15 +41,17 @@ static int drive(const graze_placed *machine, const graze_shape *robot, const ch
   static double workspace[8192];
   graze_placed moving = graze_place(robot, pose);
   graze_options options = graze_default_options();
+  graze_certificate certificate;
   graze_part_proof proofs[16]; /* one certificate per piece proves that no piece is nearer */
   graze_surface surface;       /* proves the depth of an overlap; both are needed for verification only */
   graze_answer answer;
+  options.certificate = &certificate;
   options.parts = proofs, options.part_capacity = COUNT(proofs);
   options.surface = &surface, options.workspace = workspace, options.workspace_size = sizeof workspace;
   if (graze_distance(machine, &moving, &options, &answer) != GRAZE_OK) return 1;
 
   printf("%s: %s, %g, piece %d\n", where, graze_relation_text(answer.relation), answer.distance, (int)answer.part_a);
-  return graze_verify(machine, &moving, &options, &answer) != GRAZE_OK;
+  return graze_verify(machine, &moving, &options, &answer, &certificate) != GRAZE_OK;
 }
 
 int main(void) {

@@ -24,6 +24,10 @@ int main(void) {
   for (size_t i = 0; i < count; i++)
     printf("(%.3f, %.3f): %.4f m\n", contacts[i].point_a.x, contacts[i].point_a.y, contacts[i].depth);
 
-  /* The answer is that of graze_distance(). For two boxes it includes the proof of the depth. */
-  return graze_verify(&ground, &crate, NULL, &answer) == GRAZE_OK ? 0 : 1;
+  /* The answer is that of graze_distance(), which also writes the certificate. For two boxes it proves the depth. */
+  graze_options options = graze_default_options();
+  graze_certificate certificate;
+  options.certificate = &certificate;
+  if (graze_distance(&ground, &crate, &options, &answer) != GRAZE_OK) return 1;
+  return graze_verify(&ground, &crate, &options, &answer, &certificate) == GRAZE_OK ? 0 : 1;
 }

@@ -19,8 +19,8 @@
 
 /* Prints the contact points of each pair of parts of two shapes. Returns 1 if a query fails. */
 static int print_contacts(const graze_placed *ground, const graze_placed *body) {
-  graze_options options = graze_default_options();
-  options.max_distance = 0.01; /* includes small gaps, so that a resting body keeps its points */
+  graze_manifold_options options = graze_default_manifold_options();
+  options.speculative_distance = 0.01; /* includes small gaps, so that a resting body keeps its points */
   for (size_t i = 0; i < graze_part_count(ground); i++) {
     for (size_t k = 0; k < graze_part_count(body); k++) {
       graze_placed a = graze_part(ground, i), b = graze_part(body, k);
@@ -28,7 +28,7 @@ static int print_contacts(const graze_placed *ground, const graze_placed *body) 
       graze_contact contacts[4];
       size_t count;
       if (graze_manifold(&a, &b, &options, &answer, contacts, 4, &count) != GRAZE_OK) return 1;
-      if (count == 0) continue; /* the gap exceeds max_distance */
+      if (count == 0) continue; /* the gap exceeds speculative_distance */
       printf("slab %zu: %.4f m deep, normal (%g, %g, %g)\n", i, -answer.distance, answer.normal.x, answer.normal.y,
              answer.normal.z);
       for (size_t n = 0; n < count; n++) /* to match points over time, use contacts[n].feature with i and k */

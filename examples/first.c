@@ -9,7 +9,10 @@ int main(void) {
   graze_placed b = graze_place(&ball, graze_pose_at(3, 0, 0));
 
   graze_answer answer;
-  graze_status status = graze_distance(&a, &b, NULL, &answer); /* NULL: default options */
+  graze_certificate certificate; /* why the answer is right */
+  graze_options options = graze_default_options();
+  options.certificate = &certificate;
+  graze_status status = graze_distance(&a, &b, &options, &answer);
   if (status != GRAZE_OK) {
     fprintf(stderr, "%s\n", graze_status_text(status));
     return 1;
@@ -17,5 +20,5 @@ int main(void) {
 
   printf("gap %.17g in [%.17g, %.17g], %s\n", answer.distance, answer.lower, answer.upper,
          graze_relation_text(answer.relation));
-  return graze_verify(&a, &b, NULL, &answer) == GRAZE_OK ? 0 : 1;
+  return graze_verify(&a, &b, &options, &answer, &certificate) == GRAZE_OK ? 0 : 1;
 }

@@ -25,9 +25,12 @@ static int measure(const char *name, const graze_shape *shape, graze_pose pose) 
   graze_shape ball = graze_sphere(5);
   graze_placed a = graze_place(shape, pose), b = graze_place(&ball, graze_pose_at(27, 54, 7.5));
   graze_answer answer;
-  if (graze_distance(&a, &b, NULL, &answer) != GRAZE_OK) return 1;
+  graze_certificate certificate;
+  graze_options options = graze_default_options();
+  options.certificate = &certificate;
+  if (graze_distance(&a, &b, &options, &answer) != GRAZE_OK) return 1;
   printf("%s: %g from the ball\n", name, answer.distance);
-  return graze_verify(&a, &b, NULL, &answer) != GRAZE_OK;
+  return graze_verify(&a, &b, &options, &answer, &certificate) != GRAZE_OK;
 }
 
 int main(void) {
@@ -44,7 +47,7 @@ int main(void) {
 
   graze_fitted_box fitted; /* contains every point, exactly; owns no memory */
   if (graze_fit_box(cloud, count, 3, GRAZE_BEST, NULL, &fitted, NULL) != GRAZE_OK) return 1;
-  graze_vec h = fitted.box.extents;
+  graze_vec h = fitted.box.as.box.half_extents;
   printf("smallest box: half extents %g, %g, %g, volume %g\n", h.x, h.y, h.z, fitted.measure);
   return wrong + measure("box", &fitted.box, fitted.pose);
 }

@@ -31,8 +31,8 @@ int main(void) {
   graze_placed pushed = graze_place(&plank, graze_pose3((graze_vec){4.5, 4.5, 4.5}, 3, 0, 0, 1)); /* 4 : 3 in x, y */
 
   graze_list_counts counts;
-  if (graze_intersect_list(&pushed, lattice, BALLS, NULL, visit, NULL, &counts, NULL) != GRAZE_OK) return 1;
+  if (graze_intersect_list(&pushed, lattice, BALLS, NULL, visit, NULL, &counts) != GRAZE_OK) return 1;
   printf("%zu balls: %zu separated by bounds, %zu exact queries, %zu results\n", counts.members,
-         counts.separated_by_bounds, counts.asked, counts.found);
+         counts.separated_by_bounds, counts.queried, counts.reported);
   return 0;
 }

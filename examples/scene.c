@@ -42,10 +42,10 @@ static bool play(graze_scene *scene) {
     for (size_t k = 0; k < step.event_count; k++) print_event(scene, i, &step.events[k]);
   }
 
-  graze_cast_result impact;
-  const graze_vec eye = {-20, 0, 0}, along = {1, 0, 0};
-  if (graze_scene_raycast(scene, eye, along, 100, NULL, &body, &impact) != GRAZE_OK) return false;
-  printf("a ray hits the %s at x = %.3f\n", name_of(scene, body), impact.point.x);
+  graze_cast_result result;
+  const graze_vec eye = {-20, 0, 0}, direction = {1, 0, 0};
+  if (graze_scene_raycast(scene, eye, direction, 100, NULL, &body, &result) != GRAZE_OK) return false;
+  printf("a ray hits the %s at x = %.3f\n", name_of(scene, body), result.point.x);
   return true;
 }
 
@@ -70,7 +70,7 @@ static bool repeat(graze_scene *scene) {
 
 int main(void) {
   graze_scene *scene;
-  if (graze_scene_create(NULL, NULL, &scene) != GRAZE_OK) return 1; /* NULL: 3D, one thread, malloc() */
+  if (graze_scene_create(NULL, NULL, &scene, NULL) != GRAZE_OK) return 1; /* NULL: 3D, one thread, malloc() */
   const bool done = play(scene) && repeat(scene);
   graze_scene_destroy(scene);
   return done ? 0 : 1;

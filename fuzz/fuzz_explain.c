@@ -27,16 +27,15 @@ static void print_all(const story *s) {
 }
 
 static void fuzz_line(const cli_line *line) {
-  static cli_buffer room; /* kept from run to run */
-  cli_request question;
-  cli_error complaint;
-  graze_options defaults = graze_default_options();
+  static cli_buffer buffer; /* kept from run to run */
+  cli_request request;
+  cli_error error;
   story s;
-  if (!cli_request_read(line, &defaults, &question, &complaint)) return;
-  if (story_make(&question, line->text, &room, &s, &complaint)) {
+  if (!cli_request_read(line, &request, &error)) return;
+  if (story_make(&request, line->text, &buffer, &s, &error)) {
     if (s.evidence.verdict == GRAZE_REFUTED) abort();
     print_all(&s);
     story_free(&s);
   }
-  cli_request_free(&question);
+  cli_request_free(&request);
 }

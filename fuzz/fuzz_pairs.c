@@ -2,23 +2,33 @@
  * verifier accepts each of them. */
 #include "bytes.h"
 
+#include <graze/compare.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 
 static const graze_placed *current_a, *current_b;
 static const graze_options *current_options;
 static const graze_answer *current_answer;
+static graze_certificate certificate; /* of the last answer */
 
 static void dump_vec(const char *name, graze_vec v) { fprintf(stderr, " %s (%a, %a, %a)", name, v.x, v.y, v.z); }
 
 static void dump(const char *name, const graze_placed *p) {
   const graze_shape *s = &p->shape;
-  fprintf(stderr, "%s: kind %d, %dD, margin %a, radius %a, half_length %a, offset %a\n ", name, (int)s->kind, s->dim,
-          s->margin, s->radius, s->half_length, s->offset);
-  dump_vec("extents", s->extents);
-  for (int i = 0; i < 3; i++) dump_vec("corner", s->corners[i]);
-  fprintf(stderr, "\n ");
-  for (size_t i = 0; i < s->vertex_count; i++) dump_vec("vertex", s->vertices[i]);
+  fprintf(stderr, "%s: kind %d, %dD, margin %a\n ", name, (int)s->kind, s->dim, s->margin);
+  switch (s->kind) {
+  case GRAZE_SPHERE: fprintf(stderr, " radius %a", s->as.sphere.radius); break;
+  case GRAZE_CAPSULE: fprintf(stderr, " radius %a", s->as.capsule.radius); break;
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: fprintf(stderr, " radius %a, half_length %a", s->as.cone.radius, s->as.cone.half_length); break;
+  case GRAZE_ELLIPSOID: dump_vec("radii", s->as.ellipsoid.radii); break;
+  case GRAZE_HALFSPACE:
+    dump_vec("normal", s->as.halfspace.normal), fprintf(stderr, " %a", s->as.halfspace.offset);
+    break;
+  default: break;
+  }
+  for (size_t i = 0; i < graze_vertex_count(s); i++) dump_vec("vertex", graze_vertex(s, i));
   dump_vec("position", p->pose.position);
   fprintf(stderr, " rotation (%a, %a, %a, %a)\n", p->pose.w, p->pose.x, p->pose.y, p->pose.z);
 }
@@ -32,7 +42,7 @@ static void require(bool ok, const char *what) {
   if (current_answer)
     fprintf(stderr, "%s, %.17g in [%.17g, %.17g], algorithm %d, certificate %d\n",
             graze_relation_text(current_answer->relation), current_answer->distance, current_answer->lower,
-            current_answer->upper, (int)current_answer->algorithm, (int)current_answer->certificate.kind);
+            current_answer->upper, (int)current_answer->algorithm, (int)certificate.kind);
   abort();
 }
 
@@ -51,16 +61,11 @@ static void check_numbers(const graze_answer *x, bool distance) {
 
 static bool is_user(const graze_placed *p) { return p->shape.kind == GRAZE_USER; }
 
-static bool is_curved(const graze_placed *p) {
-  graze_shape_kind kind = p->shape.kind;
-  return kind == GRAZE_ELLIPSOID || kind == GRAZE_CYLINDER || kind == GRAZE_CONE || kind == GRAZE_USER;
-}
-
 /* The verifier cannot verify answers about user shapes. It verifies the depth of overlapping shapes by a surface, or
  * for two boxes by their axes; other algorithms may need neither. */
 static void check_proof(const graze_placed *a, const graze_placed *b, const graze_options *options,
                         const graze_answer *x) {
-  graze_status status = graze_verify(a, b, options, x);
+  graze_status status = graze_verify(a, b, options, x, &certificate);
   current_answer = x;
   bool user = is_user(a) || is_user(b);
   require(x->conditional == user, "conditional for user shapes only");
@@ -83,7 +88,7 @@ static void check_surface(const graze_placed *a, const graze_placed *b, graze_op
   check_numbers(&x, true);
   check_proof(a, b, &options, &x);
   bool disjoint = x.lower > plain->upper || plain->lower > x.upper;
-  require(x.relation == plain->relation || is_curved(a) || is_curved(b),
+  require(x.relation == plain->relation || graze_is_curved(&a->shape) || graze_is_curved(&b->shape),
           "the relation does not depend on the workspace");
   require(!disjoint, "the intervals overlap");
 }
@@ -93,15 +98,20 @@ static void check_methods(const graze_placed *a, const graze_placed *b, graze_op
                           const graze_answer *plain) {
   options.workspace = workspace, options.workspace_size = sizeof workspace;
   current_options = &options;
-  for (int method = GRAZE_METHOD_GJK; method <= GRAZE_METHOD_BRUTE; method++) {
+  for (int method = GRAZE_METHOD_GJK; method <= GRAZE_METHOD_EPA + 2; method++) {
     graze_answer x;
-    options.method = (graze_method)method;
-    graze_status status = graze_distance(a, b, &options, &x);
+    graze_status status;
+    options.method = method <= GRAZE_METHOD_EPA ? (graze_method)method : GRAZE_METHOD_AUTO;
+    if (method <= GRAZE_METHOD_EPA)
+      status = graze_distance(a, b, &options, &x);
+    else
+      status = (method == GRAZE_METHOD_EPA + 1 ? graze_compare_sat : graze_compare_brute)(a, b, &options, &x);
     if (status == GRAZE_UNSUPPORTED) continue;
     require(status == GRAZE_OK, "answered by every method");
     check_numbers(&x, true);
-    require(graze_verify(a, b, &options, &x) != GRAZE_REFUTED, "not refuted by any method");
-    require(x.relation == plain->relation || is_curved(a) || is_curved(b), "one relation for all methods");
+    require(graze_verify(a, b, &options, &x, &certificate) != GRAZE_REFUTED, "not refuted by any method");
+    require(x.relation == plain->relation || graze_is_curved(&a->shape) || graze_is_curved(&b->shape),
+            "one relation for all methods");
     require(!(x.lower > plain->upper || plain->lower > x.upper), "the intervals of all methods overlap");
   }
 }
@@ -111,28 +121,37 @@ static void check_contacts(const graze_placed *a, const graze_placed *b, const g
   graze_contact contacts[8];
   graze_answer x;
   size_t count;
+  graze_manifold_options manifold = graze_default_manifold_options();
+  manifold.clearance = options->clearance, manifold.tolerance = options->tolerance;
+  manifold.max_iterations = options->max_iterations;
+  manifold.speculative_distance = GRAZE_LARGEST;
   current_options = options;
-  if (graze_manifold(a, b, options, &x, contacts, capacity, &count) != GRAZE_OK) return;
+  if (graze_manifold(a, b, &manifold, &x, contacts, capacity, &count) != GRAZE_OK) return;
   current_answer = &x;
   require(count <= capacity, "count <= capacity");
   bool numbers = x.distance == x.distance;
-  require(!numbers || count > 0 || x.stopped == GRAZE_STOP_CUTOFF, "contacts exist for every distance");
+  require(!numbers || count > 0 || x.distance > GRAZE_LARGEST, "contacts exist for every distance");
   for (size_t i = 0; i < count; i++) require(contacts[i].depth - contacts[i].depth == 0, "a finite depth");
 }
 
 static graze_relation check_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  size_t size) {
   graze_answer x, y;
+  graze_options plain = *options;
+  plain.certificate = &certificate;
+  options = &plain;
   current_a = a, current_b = b, current_options = options, current_answer = NULL;
   graze_status status = graze_intersect(a, b, options, &x);
+  if (status == GRAZE_OK) {
+    check_numbers(&x, false);
+    check_proof(a, b, options, &x);
+  }
   require(graze_distance(a, b, options, &y) == status, "intersect and distance accept the same");
   if (status != GRAZE_OK) return GRAZE_UNDECIDED;
-  check_numbers(&x, false);
   check_numbers(&y, true);
-  check_proof(a, b, options, &x);
   check_proof(a, b, options, &y);
   bool open = x.relation == GRAZE_UNDECIDED || y.relation == GRAZE_UNDECIDED;
-  require(!open || is_curved(a) || is_curved(b), "undecided for curved shapes only");
+  require(!open || graze_is_curved(&a->shape) || graze_is_curved(&b->shape), "undecided for curved shapes only");
   require(open || x.relation == y.relation, "intersect and distance agree");
   check_surface(a, b, *options, size, &y);
   check_methods(a, b, *options, &y);

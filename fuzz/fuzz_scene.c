@@ -6,18 +6,20 @@
  * - Queries return existing bodies and change nothing; neither do calls that fail. */
 #include "bytes.h"
 
+#include <graze/compare.h>
 #include <graze/scene.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "scene/checksum.h"
+#include "scene/snapshot.h"
 
 enum { BODIES = 12, CALLS = 48, CONTACTS = 6, HEAD = 24, LENGTH_AT = 16, END = 8 };
 
 /* Bodies by slot, their contacts, and the memory of their shapes. */
 typedef struct world {
   graze_scene *scene;
+  graze_cast_function cast; /* not in snapshots */
   int dim, added;
   graze_vec vertices[BODIES][MAX_VERTICES];
   double radius[BODIES];
@@ -146,9 +148,9 @@ static void call_change(bytes *in, world *w) {
   const graze_body body = w->body[head % BODIES];
   graze_body_def def, now;
   graze_error error;
-  if (head & 16) (void)graze_scene_set_pose(w->scene, body, next_pose(in, w->dim));
+  if (head & 16) (void)graze_scene_set_pose(w->scene, body, next_pose(in, w->dim), NULL);
   const graze_motion motion = next_motion(in, w->dim);
-  if (head & 32) (void)graze_scene_set_motion(w->scene, body, &motion);
+  if (head & 32) (void)graze_scene_set_motion(w->scene, body, &motion, NULL);
   if (head < 64 || graze_scene_get(w->scene, body, &def) != GRAZE_OK) return;
   if (head < 192) {
     change_member(in, &def);
@@ -221,7 +223,9 @@ static void call_twin(world *w, double dt) {
   graze_scene *twin;
   size_t size;
   unsigned char *bytes = save(w->scene, &size);
-  require(graze_scene_create(NULL, NULL, &twin) == GRAZE_OK, "memory", 0);
+  graze_scene_def def = graze_default_scene();
+  def.cast = w->cast;
+  require(graze_scene_create(&def, NULL, &twin, NULL) == GRAZE_OK, "memory", 0);
   graze_status status = graze_scene_restore(twin, bytes, size, NULL);
   require(status == GRAZE_OK || status == GRAZE_UNSUPPORTED, "a saved scene is restored", (int)status);
   free(bytes);
@@ -348,7 +352,7 @@ static void query_casts(bytes *in, const world *w, const graze_placed *placed, c
                                        : graze_scene_raycast(w->scene, origin, direction, t_max, filter, &body, &cast);
     if (status != GRAZE_OK || body.generation == 0) continue;
     require_body(w, body, "the body that is hit exists");
-    require(cast.result != GRAZE_CLEAR && cast.t_lower >= 0 && cast.t_lower <= t_max, "the time", (int)cast.result);
+    require(cast.outcome != GRAZE_CLEAR && cast.t_lower >= 0 && cast.t_lower <= t_max, "the time", (int)cast.outcome);
   }
 }
 
@@ -356,7 +360,7 @@ static void query_pairs(bytes *in, const world *w) {
   graze_body_pair pairs[BODIES * BODIES];
   graze_contact contacts[CONTACTS];
   graze_answer answer;
-  graze_options options = graze_default_options();
+  graze_manifold_options options = graze_default_manifold_options();
   size_t count = 0;
   require(graze_scene_pairs(w->scene, pairs, BODIES * BODIES, &count) == GRAZE_OK, "the buffer holds all pairs",
           (int)count);
@@ -368,7 +372,7 @@ static void query_pairs(bytes *in, const world *w) {
   const uint8_t head = next_byte(in);
   const graze_body a = w->body[(head & 15) % BODIES], b = w->body[(head >> 4) % BODIES];
   const bool there = graze_scene_placed(w->scene, a) != NULL && graze_scene_placed(w->scene, b) != NULL;
-  if (next_byte(in) & 1) options.max_distance = next_size(in);
+  if (next_byte(in) & 1) options.speculative_distance = next_size(in);
   const graze_status status = graze_scene_manifold(w->scene, a, b, &options, &answer, contacts, CONTACTS, &count);
   require((status == GRAZE_NO_BODY) == !there, "contacts of existing bodies", (int)status);
   require(status != GRAZE_OK || count <= CONTACTS, "count <= capacity", (int)count);
@@ -470,9 +474,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   def.dim = head & 1 ? 2 : 3;
   in.numbers = head >> 1 & 3;
   fuzzed = (world){.dim = def.dim};
-  if (head & 8) def.method = (graze_method)(GRAZE_METHOD_FCCD + next_byte(&in) % 5);
+  if (head & 8) {
+    const int method = next_byte(&in) % 6;
+    if (method <= GRAZE_CAST_CA) def.method = (graze_cast_method)method;
+    if (method > GRAZE_CAST_CA) def.cast = method == 5 ? graze_compare_sampling : graze_compare_lccd;
+  }
+  fuzzed.cast = def.cast;
   if (head & 16) def.push_speed = 2;
-  if (graze_scene_create(&def, NULL, &fuzzed.scene) != GRAZE_OK) return 0;
+  if (graze_scene_create(&def, NULL, &fuzzed.scene, NULL) != GRAZE_OK) return 0;
   switch (head >> 6) {
   case 0: restore_bytes(&in, &fuzzed, head & 32); break;
   case 1: restore_changed(&in, &fuzzed, head & 32); break;

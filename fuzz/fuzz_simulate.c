@@ -1,7 +1,7 @@
 /* Arbitrary text as a scene file. It is rejected with a message, or the scene runs a few steps and every output format
  * is well-formed. */
 #include "json.h"
-#include "simulate/playing.h"
+#include "simulate/player.h"
 #include "simulate/report.h"
 
 #include <jansson.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_STEPS = 3, MAX_BODIES = 24, MAX_VERTICES = 64 };
+enum { MAX_STEPS = 3, MAX_BODIES = 24, MAX_VERTICES = 192 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -58,18 +58,18 @@ static void print_all(const sim_scene *scene, const sim_run *run, const sim_reco
 }
 
 static void run_scene(const sim_scene *scene) {
-  cli_error complaint;
+  cli_error error;
   sim_progress progress = {0};
   sim_record record;
   sim_run run;
   require(sim_record_make(scene, &record));
-  if (sim_run_make(scene, scene->method, &record, &progress, &run, &complaint)) {
+  if (sim_run_make(scene, scene->method, &record, &progress, &run, &error)) {
     require(run.count == scene->steps);
     check_record(scene, &run, &record);
     print_all(scene, &run, &record);
     sim_run_free(&run);
   } else {
-    require(complaint.message[0] != '\0');
+    require(error.message[0] != '\0');
   }
   sim_record_free(&record);
 }
@@ -77,15 +77,15 @@ static void run_scene(const sim_scene *scene) {
 /* Larger scenes are left to other targets. */
 static bool is_small(const sim_scene *scene) {
   size_t vertices = 0;
-  for (size_t i = 0; i < scene->count; i++) vertices += scene->bodies[i].def.shape.vertex_count;
+  for (size_t i = 0; i < scene->count; i++) vertices += graze_vertex_count(&scene->bodies[i].def.shape);
   return scene->count <= MAX_BODIES && vertices <= MAX_VERTICES;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   sim_scene scene;
-  cli_error complaint = {CLI_FINE, ""};
-  if (!sim_scene_read((cli_span){(const char *)data, size}, &scene, &complaint)) {
-    require(complaint.code != CLI_FINE && complaint.message[0] != '\0' && scene.bodies == NULL);
+  cli_error error = {CLI_OK, ""};
+  if (!sim_scene_read((cli_span){(const char *)data, size}, &scene, &error)) {
+    require(error.code != CLI_OK && error.message[0] != '\0' && scene.bodies == NULL);
     return 0;
   }
   if (scene.steps > MAX_STEPS) scene.steps = MAX_STEPS;

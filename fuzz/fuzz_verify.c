@@ -10,8 +10,7 @@ static graze_pair next_pair(bytes *in, const graze_pair *old) {
   uint8_t what = next_byte(in);
   if (what & 1) pair.a = (int8_t)next_byte(in);
   if (what & 2) pair.b = (int8_t)next_byte(in);
-  if (what & 4) pair.point_a = next_vec(in, 3);
-  if (what & 8) pair.point_b = next_vec(in, 3);
+  if (what & 4) pair.end = (int8_t)next_byte(in);
   return pair;
 }
 
@@ -36,28 +35,34 @@ static double change_number(bytes *in, double old) {
   return what < 192 ? 0 : next_number(in);
 }
 
-enum { PAIRS = 64, FACES = 2 * PAIRS };
+enum { PAIRS = 64, FACES = 2 * PAIRS, POINTS = 2 * PAIRS };
 
 static double workspace[1 << 11]; /* about 64 points */
 static graze_surface original, surface;
 static graze_pair pairs[PAIRS];
+static graze_vec points[POINTS];
 static int32_t faces[FACES][3];
 
 /* Copies the surface, so that it can be changed. */
-static void copy_surface(graze_answer *x) {
-  if (x->certificate.surface == NULL || original.pair_count > PAIRS || original.face_count > FACES) return;
+static void copy_surface(graze_certificate *c) {
+  if (c->surface == NULL || original.pair_count > PAIRS || original.face_count > FACES) return;
+  if (original.point_count > POINTS) return;
   surface = original;
   memcpy(pairs, original.pairs, original.pair_count * sizeof *pairs);
   if (original.face_count > 0) memcpy(faces, original.faces, original.face_count * sizeof *faces);
+  if (original.point_count > 0) memcpy(points, original.points, original.point_count * sizeof *points);
   surface.pairs = pairs;
+  surface.points = points;
   surface.faces = (const int32_t(*)[3])faces;
-  x->certificate.surface = &surface;
+  c->surface = &surface;
 }
 
-static void change_surface(bytes *in, graze_answer *x) {
+static void change_surface(bytes *in, graze_certificate *c) {
   uint8_t what = next_byte(in), i = next_byte(in), k = next_byte(in);
-  if (x->certificate.surface != &surface) return;
-  switch (what % 6) {
+  if (c->surface != &surface) return;
+  switch (what % 8) {
+  case 6: surface.point_count = i % (POINTS + 1); break;
+  case 7: points[i % POINTS] = next_vec(in, 3); break;
   case 0: surface.pair_count = i % (PAIRS + 1); break;
   case 1: surface.face_count = i % (FACES + 1); break;
   case 2: faces[i % FACES][k % 3] = (int8_t)next_byte(in); break;
@@ -67,11 +72,10 @@ static void change_surface(bytes *in, graze_answer *x) {
   }
 }
 
-static void change(bytes *in, graze_answer *x) {
-  graze_certificate *c = &x->certificate;
+static void change(bytes *in, graze_answer *x, graze_certificate *c) {
   switch (next_byte(in) % 14) {
   case 12: c->depth_proof = (graze_depth_proof)(next_byte(in) % 5); break;
-  case 13: change_surface(in, x); break;
+  case 13: change_surface(in, c); break;
   case 0: x->relation = (graze_relation)(next_byte(in) % 6); break;
   case 1: x->distance = change_number(in, x->distance); break;
   case 2: x->lower = change_number(in, x->lower); break;
@@ -80,7 +84,14 @@ static void change(bytes *in, graze_answer *x) {
   case 5: c->kind = (graze_certificate_kind)(next_byte(in) % 8); break;
   case 6: c->pair_count = (int8_t)next_byte(in); break;
   case 7: c->vertex = (int8_t)next_byte(in); break;
-  case 8: c->vertex_point = next_vec(in, 3); break;
+  case 8: {
+    uint8_t i = next_byte(in);
+    if (i < 24)
+      c->points[i] = next_vec(in, 3);
+    else
+      c->point_count = (int8_t)i;
+    break;
+  }
   case 9: {
     uint8_t i = next_byte(in) % 6;
     c->pairs[i] = next_pair(in, &c->pairs[i]);
@@ -108,16 +119,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bytes in = {data, size, 0};
   query s;
   graze_answer correct, changed;
+  graze_certificate certificate;
   next_query(&in, &s);
   if (s.a.shape.kind == GRAZE_USER || s.b.shape.kind == GRAZE_USER) return 0;
   s.options.workspace = workspace, s.options.workspace_size = sizeof workspace, s.options.surface = &original;
+  s.options.certificate = &certificate;
   if (graze_distance(&s.a, &s.b, &s.options, &correct) != GRAZE_OK) return 0;
-  if (graze_verify(&s.a, &s.b, &s.options, &correct) != GRAZE_OK) return 0; /* tested by fuzz_pairs.c */
+  if (graze_verify(&s.a, &s.b, &s.options, &correct, &certificate) != GRAZE_OK) return 0; /* tested by fuzz_pairs.c */
   memcpy(&changed, &correct, sizeof changed);
-  copy_surface(&changed);
+  copy_surface(&certificate);
   while (in.size > 0) {
-    change(&in, &changed);
-    if (graze_verify(&s.a, &s.b, &s.options, &changed) == GRAZE_OK) require_consistent(&changed, &correct);
+    change(&in, &changed, &certificate);
+    if (graze_verify(&s.a, &s.b, &s.options, &changed, &certificate) == GRAZE_OK)
+      require_consistent(&changed, &correct);
   }
   return 0;
 }

@@ -101,8 +101,8 @@ def picture(title, cells, styles):
         y = TOP + ROW * i
         parts += [f'<line class="grid" x1="{SIDE}" y1="{y}" x2="{WIDTH - SIDE}" y2="{y}"/>', text(SIDE, y + 14, name)]
         for row in sorted(rows, key=bench_report.is_peer):
-            said = f"{row['subject']}: {bench_report.figure(row['ns'])} ns{'' if row['right'] else ', wrong'}"
-            parts.append(mark(place(row["ns"]), y + 25, styles[row["subject"]], row["right"], said))
+            label = f"{row['subject']}: {bench_report.figure(row['ns'])} ns{'' if row['right'] else ', wrong'}"
+            parts.append(mark(place(row["ns"]), y + 25, styles[row["subject"]], row["right"], label))
     names = [name for name in styles if any(row["subject"] == name for _, rows in cells for row in rows)]
     below, y = legend(names, styles, bottom + 42)
     return page(title, y + 14, [*parts, *below])
@@ -125,7 +125,7 @@ def growth(title, what, series):
     """series: {name: rows}; `what` of a row is drawn above its n."""
     across, sizes = axis([row["n"] for rows in series.values() for row in rows], LEFT, WIDTH - SIDE)
     up, costs = axis([row[what] for rows in series.values() for row in rows], TOP + PLOT, TOP)
-    said = bench_growth.duration if what == "ns" else bench_growth.amount
+    label = bench_growth.duration if what == "ns" else bench_growth.amount
     styles = {f"{name} ~ n^{bench_growth.exponent(rows, what):.1f}": ("own" if i == 0 else f"c{i - 1}", MARKS[i % len(MARKS)], 3.6)
               for i, (name, rows) in enumerate(series.items())}
     parts = [text(SIDE, 26, title, "title")]
@@ -134,14 +134,14 @@ def growth(title, what, series):
                   text(across(n), TOP + PLOT + 16, short(n), "tick", "middle")]
     for cost in costs:
         parts += [f'<line class="grid" x1="{LEFT}" y1="{up(cost):.1f}" x2="{WIDTH - SIDE}" y2="{up(cost):.1f}"/>',
-                  text(LEFT - 6, up(cost) + 4, said(cost), "tick", "end")]
+                  text(LEFT - 6, up(cost) + 4, label(cost), "tick", "end")]
     for style, (name, rows) in zip(styles.values(), series.items()):
         slope, height = bench_growth.line(rows, what)
         straight = [(row["n"], math.exp(height + slope * math.log(row["n"]))) for row in bench_growth.ends(rows)]
         for kind, points in (("fit", straight), ("curve", [(row["n"], row[what]) for row in rows])):
             places = " ".join(f"{across(n):.1f},{up(cost):.1f}" for n, cost in points)
             parts.append(f'<polyline class="{kind} {style[0]}" points="{places}"/>')
-        parts += [mark(across(row["n"]), up(row[what]), style, True, f"{name}, {row['n']:,}: {said(row[what])}") for row in rows]
+        parts += [mark(across(row["n"]), up(row[what]), style, True, f"{name}, {row['n']:,}: {label(row[what])}") for row in rows]
     below, y = legend(styles, styles, TOP + PLOT + 42)
     return page(title, y + 14, [*parts, *below], f"{STYLE}\n{CURVES}")
 
@@ -165,4 +165,4 @@ def growth_pictures(rows):
     """(file name, SVG) per kind of cost; the names include the exponents."""
     found = bench_growth.curves(rows)
     for name, (title, what, chosen) in bench_growth.PICTURES.items():
-        yield f"bench-growth-{name}.svg", growth(title, what, {said: found[curve] for curve, said in chosen.items()})
+        yield f"bench-growth-{name}.svg", growth(title, what, {label: found[curve] for curve, label in chosen.items()})

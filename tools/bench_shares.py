@@ -14,17 +14,17 @@ PAIRS = 1000
 # A part, its files under src/, and its function. The first match counts. Inlined mathematics and SIMD functions of headers
 # count for the file that uses them.
 PARTS = [
-    ("supports", r"shape/|simd/argmax|cso/obstacle\.h", "support points of the shapes, in the world frame"),
-    ("search", r"cso/(gjk|simplex|portal|plane|border)", "the steps of GJK and the boundary walk: simplexes and termination"),
-    ("cast", r"cso/(approach|cast|impact)", "conservative advancement and the time of contact"),
-    ("axes", r"axes/|cso/(planar|sat|zonotope)", "edge and face normals, and the box–box relation test"),
-    ("EPA", r"cso/(epa|surface|room|penetrate)", "depth by the expanding polytope"),
-    ("proof", r"cso/certify|cert/", "bounds including rounding errors, the certificate, witness points"),
-    ("exact", r"math/(?!vec|rounding|sincos)\w+\.c|cso/exact", "exact refinement"),
-    ("contact", r"contact/", "contact polygons: clipping, sorting, feature ids"),
-    ("query", r"base/|compound/|cso/", "validation, the CSO and its error bounds, initialization of answers, choice of the algorithm"),
+    ("supports", r"shape/|simd/argmax|narrow/(obstacle\.h|summand)", "support points of the shapes, in the world frame"),
+    ("search", r"narrow/(gjk|simplex|portal|halfspace|boundary_walk)", "the steps of GJK and the boundary walk: simplexes and termination"),
+    ("cast", r"ccd/", "conservative advancement and the time of contact"),
+    ("axes", r"compare/|narrow/(axis_depth|box_axes|box_relation|polygon_)", "edge and face normals, and the box–box relation test"),
+    ("EPA", r"narrow/(epa|surface|workspace|penetrate|rounded_depth|coaxial)", "depth by the expanding polytope"),
+    ("proof", r"narrow/(certify|box_witness)|verify/", "bounds including rounding errors, the certificate, witness points"),
+    ("exact", r"exact/|narrow/(exact_|inscribed|interior)", "exact refinement"),
+    ("contact", r"narrow/(contact_|clip|manifold)", "contact polygons: clipping, sorting, feature ids"),
+    ("query", r"core/|compound/|narrow/", "validation, the CSO and its error bounds, initialization of answers, choice of the algorithm"),
 ]
-INLINED = re.compile(r"(math|lanes)/(?!argmax)")
+INLINED = re.compile(r"core/(vec|real)|exact/\w+\.h|simd/(?!argmax)")
 
 
 def part_of(path):
@@ -61,7 +61,7 @@ def parse(text):
 
 
 def shares(build, workload, cell):
-    """Of one query: ("W2", "32/distance") → {part: instructions}."""
+    """{part: instructions} of one query, for instance of ("W2", "32/distance")."""
     place, _, query = cell.rpartition("/")
     name = "_".join(filter(None, (workload.lower(), place)))
     with tempfile.TemporaryDirectory() as folder:

@@ -12,7 +12,7 @@ namespace {
 template <class Manager> struct Finder {
   std::vector<std::unique_ptr<fcl::CollisionObjectd>> objects;
   Manager moving, still;
-  size_t movers = 0;
+  size_t moving_count = 0;
 
   static fcl::Transform3d place(const bench_cube &cube) {
     const double *p = cube.position, *q = cube.rotation;
@@ -24,7 +24,7 @@ template <class Manager> struct Finder {
 
   static void *make(const bench_cubes *cubes, int) {
     auto self = std::make_unique<Finder>();
-    self->movers = cubes->moving;
+    self->moving_count = cubes->moving;
     for (size_t i = 0; i < cubes->count; i++) {
       const double edge = 2 * cubes->cube[i].half;
       auto box = std::make_shared<fcl::Boxd>(edge, edge, edge);
@@ -38,7 +38,7 @@ template <class Manager> struct Finder {
 
   static void update(void *context, const bench_cubes *cubes) {
     Finder *self = static_cast<Finder *>(context);
-    for (size_t i = 0; i < self->movers; i++) {
+    for (size_t i = 0; i < self->moving_count; i++) {
       self->objects[i]->setTransform(place(cubes->cube[i]));
       self->objects[i]->computeAABB();
     }

@@ -8,7 +8,7 @@
 typedef struct finder {
   dSpaceID moving, still;
   dGeomID *geom;
-  size_t movers;
+  size_t moving_count;
 } finder;
 
 static void place(dGeomID geom, const bench_cube *cube) {
@@ -51,7 +51,7 @@ static void *make_hash(const bench_cubes *cubes, int threads) {
 
 static void update(void *context, const bench_cubes *cubes) {
   finder *self = context;
-  for (size_t i = 0; i < self->movers; i++) place(self->geom[i], &cubes->cube[i]);
+  for (size_t i = 0; i < self->moving_count; i++) place(self->geom[i], &cubes->cube[i]);
 }
 
 static void count_pair(void *count, dGeomID a, dGeomID b) {

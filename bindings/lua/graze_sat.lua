@@ -1,4 +1,4 @@
---- Separating axes for convex polygons, in one file of pure Lua: for hosts that cannot load C modules (Solar2D, web
+--- Separating axes for convex polygons, in one file of pure Lua: for programs that cannot load C modules (Solar2D, web
 -- builds of LÖVE, Defold …). Lua 5.1 to 5.4 and LuaJIT; no dependencies. Part of Graze, under the same licence (MIT).
 --
 --     local sat = require "graze_sat"
@@ -11,7 +11,7 @@
 -- whether an outline is convex, and its winding. Coordinates are 0 or of magnitude 1e-120 to 1e120. After move_to()
 -- the decisions are about the convex hull of the rounded vertices; move_to() rejects a pose where that hull has no
 -- area. The C module does not round poses. `separation` and the axis are rounded in both.
-local sat = {_VERSION = "graze_sat 0.1.0"}
+local sat = {_VERSION = "graze_sat 0.2.0"}
 
 local abs, cos, max, sin, sqrt = math.abs, math.cos, math.max, math.sin, math.sqrt
 

@@ -1,5 +1,5 @@
-/* A level of a platform game: a player runs, falls, rides a lift and bounces; a fast bullet does not tunnel. README.md
- * shows the output. */
+/* A level of a platform game: a player runs, falls, is moved by a lift and bounces; a fast bullet does not tunnel.
+ * README.md shows the output. */
 #include <graze/build.h>
 #include <graze/scene.h>
 #include <stdio.h>
@@ -83,9 +83,9 @@ static graze_collision_response choose(void *context, graze_body moved, graze_bo
 }
 
 static void handle_collision(game *g, const graze_collision *met) {
-  const bool bounces = met->crossing == GRAZE_COLLISION_BOUNCE;
+  const bool bounces = met->response == GRAZE_COLLISION_BOUNCE;
   const double into = g->speed.x * met->normal.x + g->speed.y * met->normal.y; /* speed into the other body */
-  if (met->crossing == GRAZE_COLLISION_CROSS) {
+  if (met->response == GRAZE_COLLISION_CROSS) {
     printf("frame %3d: coin %d\n", g->number, ++g->coins);
     graze_scene_remove(g->scene, met->other);
     return;
@@ -135,7 +135,7 @@ static bool count_overlaps(const game *g, size_t *overlaps) {
 static bool step(game *g) {
   const graze_motion up = {{0, same(g->ground_of_player, g->lift) ? 3 : 0, 0}, {0, 0, 0}};
   graze_step done;
-  if (graze_scene_set_motion(g->scene, g->lift, &up) != GRAZE_OK) return false;
+  if (graze_scene_set_motion(g->scene, g->lift, &up, NULL) != GRAZE_OK) return false;
   if (graze_scene_step(g->scene, frame, &done) != GRAZE_OK) return false;
   for (size_t i = 0; i < done.event_count; i++) {
     const graze_event *e = &done.events[i];
@@ -161,8 +161,8 @@ int main(void) {
   graze_scene_def def = graze_default_scene();
   graze_compound *ground = make_ground();
   def.dim = 2;
-  const bool played =
-      ground != NULL && graze_scene_create(&def, NULL, &g.scene) == GRAZE_OK && add_bodies(&g, ground) && play(&g);
+  const bool played = ground != NULL && graze_scene_create(&def, NULL, &g.scene, NULL) == GRAZE_OK &&
+                      add_bodies(&g, ground) && play(&g);
   graze_scene_destroy(g.scene);
   graze_compound_destroy(ground);
   return played ? 0 : 1;

@@ -117,7 +117,7 @@ static bool move_hand(world *w, graze_vec before, graze_vec now, double open) {
     const graze_vec at = graze_scene_placed(w->scene, w->hand[i])->pose.position;
     graze_motion motion = {{0, 0, 0}, {0, 0, 0}};
     motion.velocity = w->held < 0 ? velocity(at, finger_position(i, now, open)) : velocity(before, now);
-    if (graze_scene_set_motion(w->scene, w->hand[i], &motion) != GRAZE_OK) return false;
+    if (graze_scene_set_motion(w->scene, w->hand[i], &motion, NULL) != GRAZE_OK) return false;
   }
   return true;
 }
@@ -181,7 +181,7 @@ static bool play(world *w) {
 
 int main(void) {
   world w = {.held = -1};
-  if (graze_scene_create(NULL, NULL, &w.scene) != GRAZE_OK) return 1;
+  if (graze_scene_create(NULL, NULL, &w.scene, NULL) != GRAZE_OK) return 1;
   const bool played = add_hand(&w) && add_things(&w) && play(&w);
   graze_scene_destroy(w.scene);
   return played ? 0 : 1;

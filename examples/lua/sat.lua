@@ -1,4 +1,4 @@
--- The separating axis test of a square and two quadrilaterals: with graze_sat.lua, which any host can load, and with
+-- The separating axis test of a square and two quadrilaterals: with graze_sat.lua, which any program can load, and with
 -- the module, which reports every tested axis. Prints:
 --   (0,0) (0,3) (3,3) (3,0): separated, gap at least 1
 --     edge 1 of a, axis (1, 0): a 0 … 3, b 4 … 6, gap 1

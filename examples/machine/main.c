@@ -80,13 +80,15 @@ static bool compare(const graze_scene *scene, graze_body a, graze_body b) {
   graze_part_proof gaps[8], proofs[8];
   graze_options plain = graze_default_options(), strict = plain;
   graze_answer gap, kept;
+  graze_certificate gap_proof, kept_proof;
+  plain.certificate = &gap_proof, strict.certificate = &kept_proof;
   plain.parts = gaps, plain.part_capacity = COUNT(gaps);
   strict.parts = proofs, strict.part_capacity = COUNT(proofs);
   strict.clearance = clearance; /* added exactly: a gap of exactly 2 mm is `touching` */
   if (graze_distance(at, bt, &plain, &gap) != GRAZE_OK || graze_intersect(at, bt, &strict, &kept) != GRAZE_OK)
     return false;
-  const bool proved =
-      graze_verify(at, bt, &plain, &gap) == GRAZE_OK && graze_verify(at, bt, &strict, &kept) == GRAZE_OK;
+  const bool proved = graze_verify(at, bt, &plain, &gap, &gap_proof) == GRAZE_OK &&
+                      graze_verify(at, bt, &strict, &kept, &kept_proof) == GRAZE_OK;
   printf("  %s - %s: %.3f mm, interval %.0e; with 2 mm: %s, %s\n", name_of(pa, gap.part_a), name_of(pb, gap.part_b),
          gap.distance, gap.upper - gap.lower, graze_relation_text(kept.relation), proved ? "verified" : "not verified");
   return proved;
@@ -113,14 +115,14 @@ static bool run(const graze_scene *scene, const graze_shape *tool, const char *p
   for (size_t i = 0; i < count; i++) {
     const graze_placed placed = graze_place(&grown, pose);
     graze_body body;
-    graze_cast_result impact;
-    if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &impact) != GRAZE_OK) return false;
+    graze_cast_result result;
+    if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &result) != GRAZE_OK) return false;
     printf("  %s: ", moves[i].name);
     if (body.generation == 0)
       printf("clear\n");
     else
-      printf("2 mm between the %s and the %s at %.6f, certainly less %.0e later\n", tool_names[impact.part_a],
-             name_of(part_of(scene, body), impact.part_b), impact.t_lower, impact.t_upper - impact.t_lower);
+      printf("2 mm between the %s and the %s at %.6f, certainly less %.0e later\n", tool_names[result.part_a],
+             name_of(part_of(scene, body), result.part_b), result.t_lower, result.t_upper - result.t_lower);
     pose = graze_pose_after(&pose, &moves[i].motion, 1);
   }
   return true;

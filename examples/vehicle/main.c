@@ -54,9 +54,9 @@ static bool cast_segment(const road *r, size_t pose, double shift, const obstacl
   const double from = r->plan[pose].t, dt = r->plan[pose + 1].t - from;
   const graze_placed car = car_at(r, pose, shift), other = obstacle_at(o, from);
   const graze_motion drives = car_motion(r, pose), walks = {o->velocity, {0, 0, 0}};
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   options.clearance = clearance;
-  return graze_sweep(&car, &drives, &other, &walks, dt, &options, cast) == GRAZE_OK;
+  return graze_cast(&car, &drives, &other, &walks, dt, &options, cast) == GRAZE_OK;
 }
 
 /* ---- Tests at the poses */
@@ -91,7 +91,7 @@ static bool bound(const road *r, size_t pose, double shift, const obstacle *o, i
   while (near - free > 1) {
     graze_cast_result cast;
     if (!cast_segment(r, pose, shift, o, middle / 100.0, &cast)) return false;
-    if (cast.result == GRAZE_CLEAR)
+    if (cast.outcome == GRAZE_CLEAR)
       free = middle;
     else
       near = middle;
@@ -107,11 +107,11 @@ static bool print_contact(const road *r, size_t pose, double shift) {
   const obstacle *hit = NULL;
   for (size_t k = 0; k < OBSTACLES; k++) {
     if (!cast_segment(r, pose, shift, &r->obstacle[k], 0, &cast)) return false;
-    if (cast.result == GRAZE_CLEAR || (hit != NULL && cast.t_lower >= first.t_lower)) continue;
+    if (cast.outcome == GRAZE_CLEAR || (hit != NULL && cast.t_lower >= first.t_lower)) continue;
     first = cast, hit = &r->obstacle[k];
   }
   if (hit == NULL) return false;
-  printf("%s with the %s at %.6f s, interval %.0e s, at (%.2f, %.2f)\n", graze_cast_outcome_text(first.result),
+  printf("%s with the %s at %.6f s, interval %.0e s, at (%.2f, %.2f)\n", graze_cast_outcome_text(first.outcome),
          hit->name, r->plan[pose].t + first.t_lower, first.t_upper - first.t_lower, first.point.x, first.point.y);
   return true;
 }

@@ -60,8 +60,7 @@ GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count,
 /** One side of all pairs. A body of the side is a pose and a shape. */
 typedef struct graze_batch_side {
   const graze_table *table;
-  const uint32_t
-      *shape_index; /**< of each listed pair, or of each pose. NULL: 0, 1, 2 …, or 0 for a table of one shape */
+  const uint32_t *shape_index; /**< of each listed pair, or of each pose. NULL: 0, 1, 2 …, or the only shape */
   size_t shape_index_stride;
   const graze_pose *poses;
   size_t pose_count, pose_stride;

@@ -1,4 +1,5 @@
-/* Graze: reference methods, for comparison, teaching and tests. They are in a library of their own, graze_compare.
+/* Graze: reference methods, for comparison, teaching and tests. They are in the library graze_compare, which is linked
+ * instead of graze and contains it.
  *
  * graze_distance() and graze_cast() are faster and prove more. Sampling misses contacts. */
 #ifndef GRAZE_COMPARE_H

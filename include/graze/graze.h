@@ -37,11 +37,11 @@ extern "C" {
 /** @defgroup version Version
  * @{ */
 #define GRAZE_VERSION_MAJOR 0
-#define GRAZE_VERSION_MINOR 1
+#define GRAZE_VERSION_MINOR 2
 #define GRAZE_VERSION_PATCH 0
-#define GRAZE_VERSION "0.1.0"
+#define GRAZE_VERSION "0.2.0"
 
-/** The version of the library that is linked, for instance "0.1.0"; GRAZE_VERSION is that of this header. */
+/** The version of the library that is linked, for instance "0.2.0"; GRAZE_VERSION is that of this header. */
 GRAZE_API const char *graze_version(void);
 /** @} */
 

@@ -1,6 +1,8 @@
 /* Graze: the steps of a query, for teaching and debugging. Set graze_options::tracer; graze_compare_… accept one, too.
  *
- * A trace shows the run that produced the answer: each algorithm records its own steps. Guide: docs/guide/explain.md. */
+ * GJK, portal refinement, exact refinement and EPA record their own steps. A query that another algorithm decides shows
+ * a run of GJK on the same pair instead; the phases after GRAZE_PHASE_EPA are not recorded yet. Guide:
+ * docs/guide/explain.md. */
 #ifndef GRAZE_TRACE_H
 #define GRAZE_TRACE_H
 

@@ -4,7 +4,7 @@
 #include "bvh/swept.h"
 
 #include "core/vec.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 /* Rounding costs a few ulps of each number in a bound, and 21 of the extent of a box. */
 #define SWEPT_ERROR (40 * GRZ_U)
@@ -27,12 +27,12 @@ static bool swept_start_bounds(const graze_placed *placed, graze_aabb *box) {
 
 /* Returns an upper bound of the distance between a point of the body and the same point without rotation. */
 static double swept_rotation_bound(const graze_placed *placed, const graze_motion *motion, double time) {
-  grz_turning turning;
+  grz_moving_body turning;
   if (vec_norm_inf(motion->angular) == 0) return 0;
-  grz_turning_make(&turning, placed, motion);
+  grz_moving_body_make(&turning, placed, motion);
   if (turning.spin == 0) return 0;
   return real_min(turning.spin * time, 2) * (turning.placed.hidden.bounding_radius * (1 + 8 * GRZ_U)) +
-         grz_turning_error(&turning, real_min(time, 4 / turning.spin)) * turning.placed.hidden.bounding_radius;
+         grz_moving_body_error(&turning, real_min(time, 4 / turning.spin)) * turning.placed.hidden.bounding_radius;
 }
 
 graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *motion, double time, double grow) {

@@ -59,7 +59,7 @@ static bool cast_plane_parts(cast *c) {
   grz_obstacle o;
   cast_between(c, 0, 1);
   grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
-  return grz_plane_approaches(&o) == 0;
+  return grz_halfspace_approaches(&o) == 0;
 }
 
 /* Until when at least they are apart. */
@@ -358,7 +358,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   graze_status status = grz_query_validate(&query, a, b, &c.options);
   if (status != GRAZE_OK) return status;
   if (query.compound) return GRAZE_UNSUPPORTED;
-  status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+  status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
   if (status != GRAZE_OK) return status;
   c.planes = planes == NULL && cast_takes_box_facets(a, b, options) ? grz_cast_box_planes : planes;
   c.at_a = a, c.at_b = b;
@@ -373,7 +373,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.speed = vec_sub(velocity_a, velocity_b);
   c.fast = cast_fast(c.speed);
   c.asked = t_max;
-  t_max = moving_last(t_max);
+  t_max = motion_last_time(t_max);
   c.end = cast_end(&c, t_max);
   c.t_max = c.fast > 0 ? t_max : c.end;
   if (!(c.fast > 0)) c.scale = 0;

@@ -1,6 +1,6 @@
 /* Bodies that do not meet: how near they come, and what shows it, also of motions without end. docs/theory/cast.md,
  * "The end of the motion". */
-#include "verify/sweep.h"
+#include "verify/motion.h"
 #include "ccd/cast_state.h"
 #include "narrow/pairs.h"
 

@@ -3,7 +3,7 @@
 #define GRAZE_CCD_CAST_STATE_H
 
 #include "ccd/cast_facets.h"
-#include "shape/moving.h"
+#include "shape/motion.h"
 
 enum { CAST_HALVINGS = 60 };
 
@@ -47,7 +47,7 @@ static inline grz_direction cast_vector(graze_vec d) {
 }
 
 static inline void cast_positions(const cast *c, double t) {
-  t = moving_last(t);
+  t = motion_last_time(t);
   c->result->cast.position_a = moving_position(c->at_a, c->velocity_a, t);
   c->result->cast.position_b = moving_position(c->at_b, c->velocity_b, t);
 }

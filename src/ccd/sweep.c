@@ -5,7 +5,7 @@
  * docs/theory/sweep.md. */
 #include "ccd/sweep.h"
 
-#include "verify/sweep.h"
+#include "verify/motion.h"
 #include "ccd/cast.h"
 #include "ccd/cast_result.h"
 #include "narrow/pairs.h"
@@ -148,7 +148,7 @@ static void sweep_record(sweep_run *r, double until) {
 /* ---- Answers */
 
 static void sweep_positions(const sweep_run *r, double t) {
-  t = moving_last(t);
+  t = motion_last_time(t);
   r->s.result->cast.position_a = moving_position(&r->s.a.placed, r->s.a.velocity, t);
   r->s.result->cast.position_b = moving_position(&r->s.b.placed, r->s.b.velocity, t);
 }
@@ -233,7 +233,7 @@ static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   if (!r->steps) return;
   for (int i = 0; i < SWEEP_DEEPER && time <= s->last && grz_sweep_can_go_on(s); i++) {
     if (grz_sweep_overlaps(s, time, &deeper) &&
-        grz_verify_meets(&s->at_a, &s->at_b, s->options.clearance, s->error, &deeper.proof) == GRAZE_OK) {
+        grz_verify_contact(&s->at_a, &s->at_b, s->options.clearance, s->error, &deeper.proof) == GRAZE_OK) {
       *late = time, *inner = deeper;
       return;
     }
@@ -341,7 +341,7 @@ static bool sweep_start(sweep_run *r) {
 static double sweep_by_ball(const sweep_run *r) {
   const grz_sweep *s = &r->s;
   const bool a = s->a.spin > 0;
-  const grz_turning *turns = a ? &s->a : &s->b, *other = a ? &s->b : &s->a;
+  const grz_moving_body *turns = a ? &s->a : &s->b, *other = a ? &s->b : &s->a;
   if (other->spin > 0 || s->free > 0 || r->steps || !(turns->spin * s->end > SWEEP_OFTEN)) return s->free;
   const graze_placed *body = &turns->placed;
   const double radius = real_next_up(body->hidden.bounding_radius + body->hidden.radius);

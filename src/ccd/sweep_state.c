@@ -17,7 +17,7 @@ static double sweep_end(const grz_sweep *s, double to) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
   const double rounded = (a->hidden.radius + b->hidden.radius) + s->options.clearance;
   const double far = 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
-  to = moving_last(to);
+  to = motion_last_time(to);
   if (s->plane || vec_norm_inf(s->speed) == 0) return to;
   const double late = far / vec_length(s->speed);
   return late < to ? real_next_up(late) : to;
@@ -38,8 +38,8 @@ void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_cast
   s->budget = course->budget;
   const int64_t scanned = sweep_scanned(&course->a->shape) + sweep_scanned(&course->b->shape);
   s->cost[0] = 1 + scanned / SWEEP_COST_VERTICES, s->cost[1] = SWEEP_COST_EXACT + scanned;
-  grz_turning_make(&s->a, course->a, course->motion_a);
-  grz_turning_make(&s->b, course->b, course->motion_b);
+  grz_moving_body_make(&s->a, course->a, course->motion_a);
+  grz_moving_body_make(&s->b, course->b, course->motion_b);
   s->at_a = *course->a, s->at_b = *course->b;
   s->options = grz_still_options(options);
   s->cache = (graze_cache){.count = 0};
@@ -56,7 +56,7 @@ void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_cast
 }
 
 void grz_sweep_place(grz_sweep *s, double t) {
-  s->error = grz_turning_at(&s->a, t, &s->at_a) + grz_turning_at(&s->b, t, &s->at_b);
+  s->error = grz_moving_body_at(&s->a, t, &s->at_a) + grz_moving_body_at(&s->b, t, &s->at_b);
   s->error *= 1 + 2 * GRZ_U;
   s->looks++;
   s->budget->cost -= SWEEP_COST_PLACE * s->cost[0];
@@ -139,41 +139,41 @@ static void sweep_carriers(const grz_proof *proof, int count[2]) {
   }
 }
 
-const grz_turning *grz_sweep_rotating_body(const grz_sweep *s) {
+const grz_moving_body *grz_sweep_rotating_body(const grz_sweep *s) {
   int count[2];
   sweep_carriers(&s->seen.proof, count);
   if (s->plane || count[0] == count[1]) return NULL;
-  const grz_turning *on = count[0] > count[1] ? &s->a : &s->b;
+  const grz_moving_body *on = count[0] > count[1] ? &s->a : &s->b;
   return on->spin > 0 ? on : NULL;
 }
 
-grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const grz_turning *on) {
+grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const grz_moving_body *on) {
   grz_rotating_direction ride = {.on = on, .world = s->by};
   if (on == NULL) return ride;
   ride.other = on == &s->a ? &s->b : &s->a;
   ride.now = on == &s->a ? &s->at_a : &s->at_b;
   ride.local = vec_unrotate(ride.now->hidden.rotation, s->by, ride.now->shape.dim);
-  ride.error = grz_turning_error(on, ride.now->hidden.from);
+  ride.error = grz_moving_body_error(on, ride.now->hidden.from);
   return ride;
 }
 
 double grz_sweep_gap_along(grz_sweep *s, const grz_rotating_direction *ride, double t) {
   if (ride->on == NULL) return grz_sweep_gap(s, ride->world);
   const double gap = grz_sweep_gap(s, vec_rotate(ride->now->hidden.rotation, ride->local, ride->now->shape.dim));
-  const double turned = (ride->error + grz_turning_error(ride->on, t)) + 128 * GRZ_U;
+  const double turned = (ride->error + grz_moving_body_error(ride->on, t)) + 128 * GRZ_U;
   return gap - turned * s->size * (1 + 8 * GRZ_U);
 }
 
 /* Of a point of the other body, in the frame of the one that is ridden on: |y''| <= |r''| + 2·ω·|r'| + ω²·|r|. */
 double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *ride, double time) {
-  if (ride->on == NULL) return (grz_turning_sagitta(&s->a, time) + grz_turning_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
+  if (ride->on == NULL) return (grz_moving_body_sagitta(&s->a, time) + grz_moving_body_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
   const double angle = ride->on->spin * time, turned = ride->other->spin * time;
   const double reach = ride->other->placed.hidden.bounding_radius * turned, way = s->fast * time + reach;
   return ((reach * turned + 2 * (way * angle)) + (s->size * angle) * angle) * (0.125 * (1 + 16 * GRZ_U)) + 0x1p-1072;
 }
 
 double grz_sweep_rate(const grz_sweep *s, graze_vec d) {
-  const double turning = grz_turning_rate(&s->a, d) + grz_turning_rate(&s->b, d);
+  const double turning = grz_moving_body_speed(&s->a, d) + grz_moving_body_speed(&s->b, d);
   return ((vec_dot(d, s->speed) + turning * (1 + 4 * GRZ_U)) + 16 * GRZ_U * s->fast) + 0x1p-1072;
 }
 

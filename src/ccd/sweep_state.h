@@ -4,10 +4,10 @@
 
 #include "narrow/query.h"
 #include "ccd/sweep.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 typedef struct grz_sweep {
-  grz_turning a, b;
+  grz_moving_body a, b;
   graze_placed at_a, at_b; /* at the moment last looked at; core points are at most `error` from where they truly are */
   double error;
   double noise; /* what rounding may take of a gap there, `error` included */
@@ -57,17 +57,17 @@ double grz_sweep_rate(const grz_sweep *sweep, graze_vec d);
 /* A direction that stays as it is, or rides on one of the bodies and turns with it: then the normal of its face stays
  * one. */
 typedef struct grz_rotating_direction {
-  const grz_turning *on, *other; /* NULL: it stays */
+  const grz_moving_body *on, *other; /* NULL: it stays */
   const graze_placed *now;       /* the body that it rides on, where it was placed last */
   graze_vec world, local;        /* at first, and in that body's frame */
   double error;                  /* of the rounded pose at first */
 } grz_rotating_direction;
 
 /* The direction found by the last look, from the moment on where the bodies are placed; `on` is NULL or one of them. */
-grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *sweep, const grz_turning *on);
+grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *sweep, const grz_moving_body *on);
 
 /* The body whose face or edge is the nearest, to ride on; NULL: neither. */
-const grz_turning *grz_sweep_rotating_body(const grz_sweep *sweep);
+const grz_moving_body *grz_sweep_rotating_body(const grz_sweep *sweep);
 
 /* As grz_sweep_gap() along it, where they are placed now, at time t. */
 double grz_sweep_gap_along(grz_sweep *sweep, const grz_rotating_direction *ride, double t);

@@ -6,7 +6,7 @@
 #include "compare/sat_faces_edges.h"
 #include "narrow/workspace.h"
 #include "shape/core.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 #include <graze/compare.h>
 
@@ -101,10 +101,10 @@ graze_status graze_compare_lccd(void *context, const graze_placed *a, const graz
   if (motion_a == NULL) motion_a = &rest;
   if (motion_b == NULL) motion_b = &rest;
   if (a->status == GRAZE_OK && b->status == GRAZE_OK) {
-    graze_status status = grz_turning_validate(a, motion_a);
-    if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
+    graze_status status = grz_motion_validate(a, motion_a);
+    if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
     if (status != GRAZE_OK) return status;
-    const bool turns = moving_turns(a, motion_a) || moving_turns(b, motion_b);
+    const bool turns = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);
     if (turns || !lccd_accepts(a) || !lccd_accepts(b) || in_force.clearance > 0) return GRAZE_UNSUPPORTED;
   }
   graze_status status = grz_cast_pair(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &in_force,

@@ -1,6 +1,6 @@
 /* Discrete sampling, as engines without continuous detection do: contacts between two samples are missed. */
 #include "ccd/cast_result.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 #include <graze/compare.h>
 
@@ -16,9 +16,9 @@ static graze_status sampling_validate(const graze_placed *a, const graze_motion 
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (samples < 2) return GRAZE_BAD_OPTION;
-  graze_status status = grz_turning_validate(a, motion_a);
-  if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
-  return status == GRAZE_OK ? moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
+  graze_status status = grz_motion_validate(a, motion_a);
+  if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
+  return status == GRAZE_OK ? moving_validate(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
 }
 
 graze_status graze_compare_sampling(void *context, const graze_placed *a, const graze_motion *motion_a,
@@ -49,7 +49,7 @@ graze_status graze_compare_sampling(void *context, const graze_placed *a, const 
   cast_result_start(a, b, &start, &cast);
   if (answer.relation != GRAZE_OVERLAPPING) cast_result_miss(&cast);
   for (int i = 1; i < samples && cast.cast.outcome == GRAZE_CLEAR; i++, before = t) {
-    t = moving_last(t_max) * ((double)i / (samples - 1));
+    t = motion_last_time(t_max) * ((double)i / (samples - 1));
     status = graze_set_pose(&now_a, graze_pose_after(&a->pose, motion_a, t));
     if (status == GRAZE_OK) status = graze_set_pose(&now_b, graze_pose_after(&b->pose, motion_b, t));
     if (status == GRAZE_OK) status = graze_intersect(&now_a, &now_b, &still, &answer);
@@ -61,7 +61,7 @@ graze_status graze_compare_sampling(void *context, const graze_placed *a, const 
     cast.cast.normal = answer.normal;
     cast.cast.point = vec_scale(vec_add(answer.point_a, answer.point_b), 0.5);
   }
-  t = cast.cast.outcome == GRAZE_HIT ? cast.cast.t : moving_last(t_max);
+  t = cast.cast.outcome == GRAZE_HIT ? cast.cast.t : motion_last_time(t_max);
   cast.cast.position_a = moving_position(a, motion_a->velocity, t);
   cast.cast.position_b = moving_position(b, motion_b->velocity, t);
   *result = cast.cast;

@@ -6,7 +6,7 @@
 #include "ccd/cast.h"
 #include "ccd/cast_result.h"
 #include "core/vec.h"
-#include "shape/moving.h"
+#include "shape/motion.h"
 
 typedef struct whole_cast {
   grz_contact_parts pair;
@@ -78,7 +78,7 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
   const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
   const double fast = vec_length_up(speed);
   const double size = grz_query_shape_size(a) + grz_query_shape_size(b) + clearance + vec_norm1(placed_offset(a, b));
-  t_max = moving_last(t_max);
+  t_max = motion_last_time(t_max);
   if (!(fast > 0)) return t_max;
   const double late = 0x1p20 * size / fast;
   return !plane && late < t_max ? real_next_up(late)
@@ -116,7 +116,7 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
                                                          grz_cast_result *result) {
   grz_whole start;
   const graze_options first = grz_still_options(options);
-  graze_status status = moving_judge(velocity_a, velocity_b, t_max, a->shape.dim);
+  graze_status status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
   if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
   if (start.best.answer.relation == GRAZE_OVERLAPPING) {
@@ -135,8 +135,8 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   result->cast.iterations = w.iterations + start.iterations;
   result->cast.conditional = grz_is_conditional(a) || grz_is_conditional(b);
   if (result->cast.outcome == GRAZE_CLEAR) {
-    result->cast.position_a = moving_position(a, velocity_a, moving_last(t_max));
-    result->cast.position_b = moving_position(b, velocity_b, moving_last(t_max));
+    result->cast.position_a = moving_position(a, velocity_a, motion_last_time(t_max));
+    result->cast.position_b = moving_position(b, velocity_b, motion_last_time(t_max));
   }
   if (start.best.answer.relation == GRAZE_TOUCHING) cast_settle_touch(&w, result);
   return w.status;

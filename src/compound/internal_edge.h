@@ -5,7 +5,7 @@
 #define GRAZE_COMPOUND_INTERNAL_EDGE_H
 
 #include "narrow/result.h"
-#include "shape/compound.h"
+#include "shape/placed.h"
 
 /* Two bodies, at least one of them a compound, and the parts of them that touch. */
 typedef struct grz_contact_parts {

@@ -4,7 +4,7 @@
 #ifndef GRAZE_COMPOUND_QUERY_SHAPE_H
 #define GRAZE_COMPOUND_QUERY_SHAPE_H
 
-#include "shape/compound.h"
+#include "shape/placed.h"
 #include "shape/tree.h"
 
 typedef struct grz_query_shape {

@@ -9,7 +9,7 @@
 #include "compound/distance.h"
 #include "ccd/cast_result.h"
 #include "core/vec.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 /* A slice is so long, in radians that both turn together; no more than so many of them. */
 #define SWEEP_SLICE 0.25
@@ -18,7 +18,7 @@ enum { SWEEP_SLICES = 1024 };
 typedef struct whole_sweep {
   const graze_placed *a, *b;
   const graze_motion *motion_a, *motion_b;
-  grz_turning turning_a, turning_b;
+  grz_moving_body turning_a, turning_b;
   graze_placed at_a, at_b; /* at the beginning of the slice */
   double from, to, last;
   graze_cast_options options; /* of a pair of parts */
@@ -60,7 +60,7 @@ static bool motion_look_from_a(void *whole, int32_t a, int32_t b) { return motio
 static bool motion_look_from_b(void *whole, int32_t b, int32_t a) { return motion_look(whole, a, b); }
 
 /* How far a point of the body, with its ball, can come from where it would be without turning on. */
-static double motion_strays(const grz_turning *turning, double time) {
+static double motion_strays(const grz_moving_body *turning, double time) {
   return real_min(turning->spin * time, 2) * (turning->placed.hidden.bounding_radius * (1 + 8 * GRZ_U));
 }
 
@@ -69,7 +69,7 @@ static double motion_place(whole_sweep *w) {
   const graze_vec p = moving_position(w->a, w->motion_a->velocity, w->from);
   const graze_vec q = moving_position(w->b, w->motion_b->velocity, w->from);
   const double error =
-      grz_turning_at(&w->turning_a, w->from, &w->at_a) + grz_turning_at(&w->turning_b, w->from, &w->at_b);
+      grz_moving_body_at(&w->turning_a, w->from, &w->at_a) + grz_moving_body_at(&w->turning_b, w->from, &w->at_b);
   w->at_a.hidden.is_moving = w->at_b.hidden.is_moving = false;
   w->at_a.pose.position = p, w->at_b.pose.position = q;
   return error + 8 * GRZ_U *
@@ -129,20 +129,20 @@ graze_status grz_sweep_whole(const graze_placed *a, const graze_motion *motion_a
   }
   graze_cast_options slide = *options;
   slide.method = GRAZE_CAST_AUTO;
-  if (start.best.answer.relation == GRAZE_TOUCHING && !moving_turns(a, motion_a) && !moving_turns(b, motion_b))
+  if (start.best.answer.relation == GRAZE_TOUCHING && !motion_rotates(a, motion_a) && !motion_rotates(b, motion_b))
     return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &slide, result);
   w.options = *options;
   w.options.steps = NULL;
   w.last = grz_motion_horizon(a, b, vec_sub(motion_a->velocity, motion_b->velocity), options->clearance, t_max);
-  grz_turning_make(&w.turning_a, a, motion_a);
-  grz_turning_make(&w.turning_b, b, motion_b);
+  grz_moving_body_make(&w.turning_a, a, motion_a);
+  grz_moving_body_make(&w.turning_b, b, motion_b);
   result->cast.outcome = GRAZE_CLEAR;
   motion_slices(&w);
   result->cast.start_relation = start.best.answer.relation;
   result->cast.iterations = w.iterations + start.iterations;
   if (result->cast.outcome == GRAZE_CLEAR) {
-    result->cast.position_a = moving_position(a, motion_a->velocity, moving_last(t_max));
-    result->cast.position_b = moving_position(b, motion_b->velocity, moving_last(t_max));
+    result->cast.position_a = moving_position(a, motion_a->velocity, motion_last_time(t_max));
+    result->cast.position_b = moving_position(b, motion_b->velocity, motion_last_time(t_max));
   }
   return w.status;
 }
@@ -183,10 +183,10 @@ static graze_status motion_validate(const graze_placed *a, const graze_motion *m
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   if (!motion_options_fit(options, t_max)) return t_max != t_max ? GRAZE_BAD_NUMBER : GRAZE_BAD_OPTION;
   if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  graze_status status = grz_turning_validate(a, motion_a);
-  if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
+  graze_status status = grz_motion_validate(a, motion_a);
+  if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
   if (status != GRAZE_OK || options->method != GRAZE_CAST_FCCD) return status;
-  return moving_turns(a, motion_a) || moving_turns(b, motion_b) ? GRAZE_UNSUPPORTED : GRAZE_OK;
+  return motion_rotates(a, motion_a) || motion_rotates(b, motion_b) ? GRAZE_UNSUPPORTED : GRAZE_OK;
 }
 
 /* Stores the reason of a rejected cast. */
@@ -196,9 +196,9 @@ static graze_status motion_reject(const graze_placed *a, const graze_motion *mot
   if (options->error == NULL) return status;
   graze_error error = grz_pair_error(a, b);
   if (error.status == GRAZE_OK) error = grz_cast_options_error(options, t_max);
-  if (error.status == GRAZE_OK && grz_turning_validate(a, motion_a) != GRAZE_OK)
+  if (error.status == GRAZE_OK && grz_motion_validate(a, motion_a) != GRAZE_OK)
     error = grz_motion_error(status, "a", a, motion_a);
-  else if (error.status == GRAZE_OK && grz_turning_validate(b, motion_b) != GRAZE_OK)
+  else if (error.status == GRAZE_OK && grz_motion_validate(b, motion_b) != GRAZE_OK)
     error = grz_motion_error(status, "b", b, motion_b);
   else if (error.status == GRAZE_OK && options->method == GRAZE_CAST_FCCD)
     error = grz_error_rule(status, "method", options->method, "FCCD takes no rotation");
@@ -211,14 +211,14 @@ static graze_status motion_reject(const graze_placed *a, const graze_motion *mot
 graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                       const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                       grz_cast_result *result) {
-  const bool turns = moving_turns(a, motion_a) || moving_turns(b, motion_b);
+  const bool turns = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);
   const bool sweeps = options->method == GRAZE_CAST_SWEEP || options->method == GRAZE_CAST_CA;
   if (!turns && !sweeps)
     return grz_cast_ask(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
   if (compound) return grz_sweep_whole(a, motion_a, b, motion_b, t_max, options, result);
   grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
-  const grz_cast_query query = {a, b, motion_a, motion_b, 0, moving_last(t_max), moving_last(t_max), &budget};
+  const grz_cast_query query = {a, b, motion_a, motion_b, 0, motion_last_time(t_max), motion_last_time(t_max), &budget};
   return grz_sweep_pair(&query, options, result);
 }
 

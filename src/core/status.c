@@ -1,7 +1,12 @@
-/* The version, and one line of English for every public enumeration. */
+/* The version, one line of English for every public enumeration, and the limits of the sizes of public types. */
 #include <graze/trace.h>
 #include <graze/build.h>
 #include <graze/scene.h>
+
+_Static_assert(sizeof(graze_answer) <= 160, "arrays of answers are practical");
+_Static_assert(sizeof(graze_shape) <= 128, "two cache lines");
+_Static_assert(sizeof(graze_placed) <= 512, "eight cache lines");
+_Static_assert(sizeof(graze_cast_result) <= 256, "four cache lines");
 
 const char *graze_version(void) { return GRAZE_VERSION; }
 
@@ -9,20 +14,20 @@ const char *graze_status_text(graze_status status) {
   switch (status) {
   case GRAZE_OK: return "ok";
   case GRAZE_BAD_NUMBER: return "a number is NaN, infinite, or larger than 1e40 in magnitude";
-  case GRAZE_BAD_SHAPE: return "the shape is not one that can be";
+  case GRAZE_BAD_SHAPE: return "the shape is not valid";
   case GRAZE_NOT_CONVEX: return "the polygon is not convex";
   case GRAZE_NOT_SIMPLE: return "the outline crosses itself, or its holes do not lie inside it";
   case GRAZE_DIM_MISMATCH: return "2D and 3D do not mix";
   case GRAZE_BAD_OPTION: return "an option is out of its range";
-  case GRAZE_UNSUPPORTED: return "the question has no meaning for these shapes";
+  case GRAZE_UNSUPPORTED: return "the query is not defined for these shapes";
   case GRAZE_NO_SPACE: return "a buffer is too small for the result";
   case GRAZE_OUT_OF_MEMORY: return "not enough memory";
   case GRAZE_REFUTED: return "the certificate or the interval is wrong";
   case GRAZE_UNPROVEN:
-    return "unproven: nothing is wrong, but the certificate does not show all that is claimed (a depth may need a "
+    return "unproven: nothing is wrong, but the certificate does not prove the whole answer (a depth may need a "
            "surface)";
   case GRAZE_NO_BODY: return "the scene has no body of this id";
-  case GRAZE_BAD_DATA: return "the bytes are no snapshot of this version, or damaged";
+  case GRAZE_BAD_DATA: return "the bytes are not a snapshot of this version, or they are damaged";
   }
   return "unknown status";
 }
@@ -52,11 +57,11 @@ const char *graze_algorithm_text(graze_algorithm path) {
   case GRAZE_ALGORITHM_LCCD: return "lccd";
   case GRAZE_ALGORITHM_CA: return "ca";
   case GRAZE_ALGORITHM_SAMPLING: return "discrete";
-  case GRAZE_ALGORITHM_BOX_VERTICES: return "octahedron";
-  case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "spheres";
-  case GRAZE_ALGORITHM_BOUNDARY_WALK: return "border";
+  case GRAZE_ALGORITHM_BOX_VERTICES: return "box vertices";
+  case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "bounding spheres";
+  case GRAZE_ALGORITHM_BOUNDARY_WALK: return "boundary walk";
   }
-  return "unknown path";
+  return "unknown algorithm";
 }
 
 const char *graze_cast_outcome_text(graze_cast_outcome result) {
@@ -65,7 +70,7 @@ const char *graze_cast_outcome_text(graze_cast_outcome result) {
   case GRAZE_CLEAR: return "clear";
   case GRAZE_POSSIBLE: return "possible";
   }
-  return "unknown result";
+  return "unknown outcome";
 }
 
 const char *graze_stop_text(graze_stop stop) {
@@ -80,7 +85,7 @@ const char *graze_stop_text(graze_stop stop) {
 
 const char *graze_trace_stop_text(graze_trace_stop stop) {
   switch (stop) {
-  case GRAZE_TRACE_CONTINUE: return "goes on";
+  case GRAZE_TRACE_CONTINUE: return "continues";
   case GRAZE_TRACE_ORIGIN_NOT_PASSED: return "origin not passed";
   case GRAZE_TRACE_CONTAINS_ORIGIN: return "simplex holds the origin";
   case GRAZE_TRACE_VERTEX_REPEATED: return "vertex repeated";
@@ -144,5 +149,5 @@ const char *graze_outline_error_text(graze_outline_error_kind kind) {
   case GRAZE_OUTLINE_EDGES_CROSS: return "edges_cross";
   case GRAZE_OUTLINE_HOLE_OUTSIDE: return "hole_outside";
   }
-  return "unknown flaw";
+  return "unknown outline error";
 }

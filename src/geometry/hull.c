@@ -10,7 +10,7 @@
 #include "exact/fixed.h"
 #include "exact/predicates.h"
 #include "geometry/sort.h"
-#include "shape/hill_climb.h"
+#include "shape/support.h"
 
 #include <string.h>
 

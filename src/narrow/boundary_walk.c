@@ -71,7 +71,7 @@ bool grz_boundary_walk(const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk
     s->count = beyond ? 1 : 2;
   }
   (void)grz_simplex_reduce(s, 2);
-  if (grz_gjk_look2(gjk, c, goal)) return true;
+  if (grz_gjk_test_nearest2(gjk, c, goal)) return true;
   s->point[0] = first, s->count = 1;
   (void)grz_simplex_reduce(s, 2);
   gjk->lower = lower, gjk->lower_direction = lower_direction;

@@ -201,7 +201,8 @@ void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_
       (size_t)(polygon ? grz_support_short(&placed->shape, d, &slack, 2) : grz_support_local(&placed->shape, d, &slack))
           .index;
   if (polygon && grz_side_facing(placed, top, d, unit, f)) return;
-  s.shape = &placed->shape, s.list = placed->shape.as.hull.vertices, s.count = grz_core_count(&placed->shape);
+  s.shape = &placed->shape, s.list = grz_is_point_set(&placed->shape) ? placed->shape.as.hull.vertices : NULL,
+  s.count = grz_core_count(&placed->shape);
   s.unit = unit, s.noise = FACET_NOISE * placed->hidden.bounding_radius * unit;
   s.d = d, s.origin = vec_make(0, 0, 0);
   s.top = top;

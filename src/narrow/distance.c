@@ -41,7 +41,7 @@ __attribute__((noinline)) static bool distance_again(const grz_obstacle *c, cons
                                                      const graze_options *options, grz_gjk *gjk, bool decided,
                                                      grz_result *result) {
   grz_gjk first = *gjk;
-  grz_gjk_again(gjk, c, goal, options);
+  grz_gjk_run_again(gjk, c, goal, options);
   if (grz_certify_relation(c, gjk, result)) return true;
   first.iterations = gjk->iterations;
   if (decided) *gjk = first;
@@ -70,8 +70,8 @@ static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, 
                                  grz_axis_depth *axes, grz_result *result) {
   grz_cso_point point[3];
   const int iterations = gjk->iterations;
-  const bool overlap = grz_penetrate_takes_outlines(query, c) && grz_planar_overlap(c, axes, point);
-  if (!overlap || c->tracer) grz_gjk_go_on(gjk, c, goal, query->options);
+  const bool overlap = grz_penetrate_uses_polygon_axes(query, c) && grz_polygon_overlap(c, axes, point);
+  if (!overlap || c->tracer) grz_gjk_continue(gjk, c, goal, query->options);
   if (!overlap) return false;
   grz_certify_overlapping(c, point, 3, result);
   result->answer.iterations = iterations;
@@ -84,17 +84,17 @@ static void distance_by_border(const grz_query *query, const grz_obstacle *c, co
   grz_gjk shown; /* large: set only where there is somebody to show it to */
   if (c->tracer) shown = *gjk;
   if (!grz_boundary_walk(c, goal, gjk)) {
-    grz_gjk_go_on(gjk, c, goal, query->options);
+    grz_gjk_continue(gjk, c, goal, query->options);
     return;
   }
   result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
-  if (c->tracer) grz_gjk_go_on(&shown, c, goal, query->options);
+  if (c->tracer) grz_gjk_continue(&shown, c, goal, query->options);
 }
 
 /* True: `axes` are filled. */
 static bool distance_of_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
                                  grz_axis_depth *axes, grz_result *result) {
-  grz_gjk_begin2(gjk, c, goal, grz_query_direction(query, c), query->options);
+  grz_gjk_first_step2(gjk, c, goal, grz_query_direction(query, c), query->options);
   if (gjk->stop != GRAZE_TRACE_CONTINUE) return false;
   if (!(gjk->lower > 0)) return distance_by_outlines(query, c, goal, gjk, axes, result);
   distance_by_border(query, c, goal, gjk, result);
@@ -157,9 +157,9 @@ static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_a
 __attribute__((noinline)) static void distance_deep(const grz_query *query, const grz_obstacle *c,
                                                     const grz_axis_depth *axes, grz_result *result) {
   bool shown = query->options->surface != NULL;
-  if (c->curved && !shown && grz_ring_by_profiles(query, c, result)) return;
+  if (c->curved && !shown && grz_depth_by_profiles(query, c, result)) return;
   grz_penetrate(query, c, axes, result);
-  if (c->curved && !shown && result->answer.stopped == GRAZE_STOP_BUDGET) grz_ring_without_balls(query, c, result);
+  if (c->curved && !shown && result->answer.stopped == GRAZE_STOP_BUDGET) grz_depth_without_spheres(query, c, result);
 }
 
 /* The octahedron has no steps to tell: GJK, which comes to the same, has. What it says of the answer is left aside. */
@@ -192,7 +192,7 @@ void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_resul
   if (distance_is_deep(result))
     distance_deep(query, c, known ? &axes : NULL, result);
   else if (result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result))
-    grz_penetrate_vaguely(query, c, result);
+    grz_penetrate_roughly(query, c, result);
 }
 
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -202,7 +202,7 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
   graze_status status = grz_query_start(&query, &c, a, b, options, result);
   if (status != GRAZE_OK) return status;
   if (query.plane)
-    grz_plane_answer(&query, &c, result);
+    grz_halfspace_answer(&query, &c, result);
   else
     grz_distance_cores(&query, &c, result);
   distance_cut(&query, result);

@@ -3,7 +3,7 @@
  * W = scale·(x - p), so that n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. */
 #include "narrow/halfspace.h"
 
-#include "verify/check.h"
+#include "verify/compound.h"
 
 #include "narrow/exact_search.h"
 #include "exact/big.h"
@@ -59,7 +59,7 @@ static void plane_rate(grz_exact *x, void *context) {
   *approaches = grz_bvec_dot(x->arena, plane_is_a(x->c) ? normal : grz_bvec_neg(normal), x->placing.sweep).sign > 0;
 }
 
-int grz_plane_approaches(const grz_obstacle *c) {
+int grz_halfspace_approaches(const grz_obstacle *c) {
   int approaches = -1;
   return grz_exact_run(c, plane_rate, &approaches) ? approaches : -1;
 }
@@ -168,7 +168,7 @@ static void plane_try_touch(const grz_query *query, const grz_obstacle *c, grz_r
   result->answer.exact = true;
 }
 
-void grz_plane_answer(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+void grz_halfspace_answer(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   result->proof.kind = GRAZE_CERTIFICATE_HALFSPACE;
   if (c->curved)
     (void)plane_in_doubles(query, c, result);

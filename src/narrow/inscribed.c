@@ -1,7 +1,7 @@
 /* Inscribed polytopes of curved cores, and what follows from them. */
 #include "narrow/inscribed.h"
 
-#include "verify/check.h"
+#include "verify/compound.h"
 
 #include "narrow/certify.h"
 #include "narrow/exact_search.h"

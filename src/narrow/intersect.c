@@ -99,7 +99,7 @@ static void intersect_cores(const grz_query *query, const grz_obstacle *c, grz_r
     grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
     bool decided = grz_certify_relation(c, &gjk, result);
     if (!decided && gjk.stop == GRAZE_TRACE_CONTAINS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
-      grz_gjk_again(&gjk, c, &goal, options);
+      grz_gjk_run_again(&gjk, c, &goal, options);
       decided = grz_certify_relation(c, &gjk, result);
     }
     result->answer.iterations += gjk.iterations;
@@ -125,7 +125,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (spheres)
     intersect_show(&query, &c);
   else if (query.plane)
-    grz_plane_answer(&query, &c, result);
+    grz_halfspace_answer(&query, &c, result);
   else if (!intersect_by_cached_axis(&query, &c, result) && !intersect_at_once(&query, &c, result))
     intersect_cores(&query, &c, result);
   bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;

@@ -1,7 +1,7 @@
 /* Points of the configuration-space obstacle and the bounds of their errors. */
 #include "narrow/obstacle.h"
 
-#include "shape/hill_climb.h"
+#include "shape/support.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 

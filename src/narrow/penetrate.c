@@ -45,7 +45,7 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorit
   p->result->answer.iterations += steps;
 }
 
-bool grz_penetrate_takes_outlines(const grz_query *query, const grz_obstacle *c) {
+bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *c) {
   const graze_options *options = query->options;
   if (penetrate_boxes(c)) return false;
   return options->method == GRAZE_METHOD_AUTO && options->surface == NULL;
@@ -59,7 +59,7 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
     grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, axes);
     return axes;
   }
-  return grz_penetrate_takes_outlines(p->query, c) && grz_planar_depth(c, axes) ? axes : NULL;
+  return grz_penetrate_uses_polygon_axes(p->query, c) && grz_polygon_depth(c, axes) ? axes : NULL;
 }
 
 /* False: not by axes, or they leave too much open. */
@@ -201,7 +201,7 @@ static void penetrate_vaguely(penetration *p, graze_stop why) {
   result->answer.stopped = why;
 }
 
-void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   penetration p;
   penetrate_set(&p, query, c, NULL, result);
   penetrate_vaguely(&p, result->answer.stopped);

@@ -11,12 +11,12 @@
 void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
                    grz_result *result);
 
-/* May it ask for grz_planar_depth()? Two boxes have axes of their own. */
-bool grz_penetrate_takes_outlines(const grz_query *query, const grz_obstacle *obstacle);
+/* May it ask for grz_polygon_depth()? Two boxes have axes of their own. */
+bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *obstacle);
 
 /* The same where a budget ended the search before the cores were known to overlap: fills the numbers that are missing,
  * as well as they are known. */
-void grz_penetrate_vaguely(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
 /* Writes the points to start EPA from. */
 typedef void (*grz_polytope_fill)(const grz_obstacle *obstacle, grz_polytope *polytope);

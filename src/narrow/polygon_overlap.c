@@ -118,7 +118,7 @@ static bool planar_fill(const planar *p, grz_axis_depth *out) {
   return planar_witness(p, out);
 }
 
-bool grz_planar_depth(const grz_obstacle *c, grz_axis_depth *out) {
+bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out) {
   planar p; /* large: set by planar_look() */
   p.c = c;
   return planar_is_asked(c) && planar_look(&p) && planar_fill(&p, out);
@@ -151,7 +151,7 @@ static bool planar_surround(const planar *p, grz_cso_point t[3]) {
   return false;
 }
 
-bool grz_planar_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]) {
+bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]) {
   planar p; /* large: set by planar_look() */
   p.c = c;
   if (!planar_is_asked(c) || !planar_look(&p) || !(p.lowest.least > 0)) return false;

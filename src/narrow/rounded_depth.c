@@ -19,7 +19,7 @@ static void rings_ask(const grz_query *query, const grz_obstacle *c, grz_result 
   grz_distance_cores(&inner, c, result);
 }
 
-bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+bool grz_depth_by_profiles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_coaxial profiles;
   grz_obstacle plane;
   grz_result flat;
@@ -47,7 +47,7 @@ bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *c, grz_res
 }
 
 /* The certificate stays, but does not show the better bound. */
-void grz_ring_without_balls(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+void grz_depth_without_spheres(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_summand a, b;
   grz_obstacle rest;
   grz_result thin;

@@ -7,10 +7,10 @@
 
 /* Asks about the profiles of two bodies of revolution on one axis, and fills what grz_penetrate() fills. False: they
  * are not such bodies, or too near to touching. */
-bool grz_ring_by_profiles(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+bool grz_depth_by_profiles(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
 /* For an answer that is filled: asks what is left of ellipsoids without their balls, and takes the depth of that where
  * its interval is narrower. */
-void grz_ring_without_balls(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+void grz_depth_without_spheres(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
 #endif

@@ -6,7 +6,7 @@
 #include "core/vec.h"
 #include "shape/check.h"
 #include "shape/placed.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 #include <string.h>
 
@@ -58,7 +58,7 @@ static const char *body_member(const char *what) {
 static graze_status body_validate_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,
                                          graze_error *error) {
   const graze_vec v = motion->velocity, w = motion->angular;
-  graze_status status = grz_turning_validate(placed, motion);
+  graze_status status = grz_motion_validate(placed, motion);
   if (status == GRAZE_OK && type == GRAZE_STATIC && (vec_norm_inf(v) > 0 || vec_norm_inf(w) > 0))
     status = GRAZE_BAD_OPTION;
   if (status == GRAZE_OK) return GRAZE_OK;

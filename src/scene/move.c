@@ -10,7 +10,7 @@
 #include "scene/move.h"
 
 #include "core/vec.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 /* While it makes space, a body turns by so many radians before its velocity is computed anew. So it is moved at most
  * about the square of this, times its bounding radius, farther than necessary. */
@@ -388,7 +388,7 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
   if (!scene_has(scene, body)) return GRAZE_NO_BODY;
   const scene_record *b = &scene_records(scene)[body.slot];
   graze_status status = scene_filters(scene)[body.slot].type == GRAZE_STATIC ? GRAZE_BAD_OPTION
-                                                                             : grz_turning_validate(&b->placed, motion);
+                                                                             : grz_motion_validate(&b->placed, motion);
   if (status != GRAZE_OK) return status;
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;

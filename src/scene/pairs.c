@@ -8,7 +8,7 @@
 #include "scene/step.h"
 
 #include "core/vec.h"
-#include "shape/moving.h"
+#include "shape/motion.h"
 
 /* ---- One pair */
 
@@ -45,7 +45,7 @@ graze_status grz_pair_cast(const graze_scene *scene, pair_body a, pair_body b, d
         def->cast(def->cast_context, a.placed, a.motion, b.placed, b.motion, time, &options, result);
     if (status != GRAZE_UNSUPPORTED) return status;
   }
-  const bool turns = moving_turns(a.placed, a.motion) || moving_turns(b.placed, b.motion);
+  const bool turns = motion_rotates(a.placed, a.motion) || motion_rotates(b.placed, b.motion);
   options.method = turns && def->method == GRAZE_CAST_FCCD ? GRAZE_CAST_AUTO : def->method;
   return graze_cast(a.placed, a.motion, b.placed, b.motion, time, &options, result);
 }

@@ -5,7 +5,7 @@
 #include "compound/cast.h"
 #include "core/vec.h"
 #include "scene/query.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 static const graze_motion query_cast_rest = {{0, 0, 0}, {0, 0, 0}};
 
@@ -73,12 +73,12 @@ static double query_visit_cast(void *context, size_t slot, double t) {
 /* Sets the box of the shape where it starts, whatever its rotation, and searches the tree. */
 static graze_status query_cast_shape(query_cast *s) {
   s->status = grz_query_check_shape(s->scene, s->placed);
-  if (s->status == GRAZE_OK) s->status = grz_turning_validate(s->placed, &s->motion);
+  if (s->status == GRAZE_OK) s->status = grz_motion_validate(s->placed, &s->motion);
   if (s->status == GRAZE_OK)
-    s->status = moving_judge(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
   if (s->status != GRAZE_OK) return s->status;
   const graze_motion turn = {query_cast_rest.velocity, s->motion.angular};
-  const graze_aabb box = grz_swept_bounds(s->placed, &turn, moving_last(s->t_max), 0);
+  const graze_aabb box = grz_swept_bounds(s->placed, &turn, motion_last_time(s->t_max), 0);
   const double speed = vec_length(s->motion.velocity);
   if (speed > 0) s->slack = 0x1p-24 * ((s->placed->hidden.bounding_radius + s->placed->hidden.radius) / speed);
   grz_bvh_cast(&s->scene->store.tree, &box, s->motion.velocity, s->t_max, query_visit_cast, s);
@@ -92,7 +92,7 @@ static graze_status query_cast_ray(query_cast *s, graze_vec origin) {
   s->placed = &point, s->ray = true;
   s->status = grz_query_check_shape(s->scene, &point);
   if (s->status == GRAZE_OK)
-    s->status = moving_judge(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
   if (s->status == GRAZE_OK)
     grz_bvh_cast(&s->scene->store.tree, &box, s->motion.velocity, s->t_max, query_visit_cast, s);
   return s->status;

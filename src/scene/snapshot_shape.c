@@ -4,8 +4,8 @@
 #include "scene/snapshot.h"
 
 #include "core/memory.h"
-#include "shape/compound.h"
-#include "shape/hill_climb.h"
+#include "shape/placed.h"
+#include "shape/support.h"
 
 /* ---- XXH64 */
 

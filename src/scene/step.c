@@ -13,7 +13,7 @@
 #include "scene/step.h"
 
 #include "core/vec.h"
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 enum { STEP_BODIES = 64, STEP_PAIRS = 64 }; /* of a task */
 
@@ -81,7 +81,7 @@ static graze_status step_validate_end(const scene_step *step) {
     if (!step_moves(step, i)) continue;
     const graze_placed *end = step_placed_at_end(step, i);
     graze_status status = end->status;
-    if (status == GRAZE_OK && step->trajectory != NULL) status = grz_turning_validate(end, &step->trajectory[i].motion);
+    if (status == GRAZE_OK && step->trajectory != NULL) status = grz_motion_validate(end, &step->trajectory[i].motion);
     if (status != GRAZE_OK) return status;
   }
   return GRAZE_OK;

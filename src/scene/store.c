@@ -2,7 +2,7 @@
 #include "scene/store.h"
 
 #include "core/memory.h"
-#include "shape/hill_climb.h"
+#include "shape/support.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "exact/predicates.h"
 #include "core/vec.h"
-#include "shape/compound.h"
+#include "shape/placed.h"
 #include "shape/placed.h"
 
 static graze_error check_number(const char *what, ptrdiff_t index, double value) {
@@ -45,7 +45,7 @@ graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t l
   if (vertices == NULL || count < least || count > INT32_MAX)
     return grz_error(GRAZE_BAD_SHAPE, "vertices", -1, (double)count);
   for (size_t i = 0; i < count; i++) {
-    bool good = placed_is_legal(vertices[i]) && (dim == 3 || vertices[i].z == 0);
+    bool good = vec_is_legal(vertices[i]) && (dim == 3 || vertices[i].z == 0);
     if (!good) return check_vec("vertices", vertices[i], dim, (ptrdiff_t)i);
   }
   return grz_no_error();

@@ -1,5 +1,5 @@
 /* Compounds as shapes, and their parts in their places. */
-#include "shape/compound.h"
+#include "shape/placed.h"
 
 #include "shape/placed.h"
 

@@ -5,7 +5,7 @@
 #include "core/memory.h"
 #include "exact/predicates.h"
 #include "core/vec.h"
-#include "shape/compound.h"
+#include "shape/placed.h"
 #include "shape/placed.h"
 #include "shape/tree.h"
 

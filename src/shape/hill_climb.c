@@ -1,5 +1,5 @@
 /* Hill climbing on the edges of a convex hull. */
-#include "shape/hill_climb.h"
+#include "shape/support.h"
 
 /* Where a coordinate of [-1, 1] falls among `rank` equal parts; the first for what is no number. */
 static size_t climb_part(double x, int32_t rank) {

@@ -10,16 +10,16 @@
 #include "shape/support.h"
 
 /* With fewer vertices, looking at all of them is as fast: docs/decisions/climbing.md. */
-enum { GRZ_CLIMB_LEAST = 1024 };
+enum { GRZ_CLIMB_MIN_COUNT = 1024 };
 
 static inline bool grz_hill_climbs(const graze_shape *shape) {
-  return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed && shape->as.hull.count >= GRZ_CLIMB_LEAST;
+  return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed && shape->as.hull.count >= GRZ_CLIMB_MIN_COUNT;
 }
 
 /* For so many vertices; 0: none are needed. A cell for every four vertices or so. */
 static inline int32_t grz_climb_rank(size_t vertices, int dim) {
   size_t rank = 1;
-  if (vertices < GRZ_CLIMB_LEAST) return 0;
+  if (vertices < GRZ_CLIMB_MIN_COUNT) return 0;
   if (dim == 2) return (int32_t)(vertices / 16);
   while (24 * rank * rank < vertices) rank++;
   return (int32_t)rank;

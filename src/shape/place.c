@@ -1,6 +1,6 @@
 /* Placing a shape: the rounded rotation and the few numbers that error bounds start from. */
 #include "core/vec.h"
-#include "shape/compound.h"
+#include "shape/placed.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 

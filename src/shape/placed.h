@@ -10,7 +10,7 @@
 /* |rotation[i] - R(q)[i]| for every entry; docs/theory/rounding.md, "Rotation". */
 #define GRZ_ROTATION_ERROR (10 * GRZ_U)
 
-static inline bool placed_is_legal(graze_vec v) { /* NaN is not */
+static inline bool vec_is_legal(graze_vec v) { /* NaN is not */
   return real_abs(v.x) <= GRAZE_LARGEST && real_abs(v.y) <= GRAZE_LARGEST && real_abs(v.z) <= GRAZE_LARGEST;
 }
 
@@ -19,7 +19,7 @@ static inline bool placed_user_support(const graze_shape *user, graze_vec d, gra
   *point = vec_make(0, 0, 0);
   *slack = user->as.user.support(user->as.user.context, d, point);
   if (user->dim == 2) point->z = 0;
-  return placed_is_legal(*point) && *slack >= 0 && *slack <= GRAZE_LARGEST;
+  return vec_is_legal(*point) && *slack >= 0 && *slack <= GRAZE_LARGEST;
 }
 
 /* Where the frame of a part stands, or the shape itself. */

@@ -120,7 +120,7 @@ double grz_support_value_other(const graze_shape *shape, graze_vec d, double *sl
 graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!placed_is_legal(direction) || vec_norm_inf(direction) == 0) return GRAZE_BAD_NUMBER;
+  if (!vec_is_legal(direction) || vec_norm_inf(direction) == 0) return GRAZE_BAD_NUMBER;
   if (placed->shape.dim == 2 && direction.z != 0) return GRAZE_DIM_MISMATCH;
   const int dim = placed->shape.dim;
   graze_vec d = vec_unit_inf(direction), best = {0, 0, 0};
@@ -152,7 +152,7 @@ static double support_extent(const graze_placed *placed, graze_vec d) {
 graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!placed_is_legal(axis) || vec_norm_inf(axis) == 0) return GRAZE_BAD_NUMBER;
+  if (!vec_is_legal(axis) || vec_norm_inf(axis) == 0) return GRAZE_BAD_NUMBER;
   if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
   double largest = vec_norm_inf(axis);
   graze_vec d = vec_unit_inf(axis);

@@ -1,14 +1,14 @@
 /* Poses in time. The rotation is made of the library's own sine and cosine, so its bits are the same everywhere. */
-#include "shape/turning.h"
+#include "shape/motion.h"
 
 #include "core/vec.h"
 
 /* Beyond, nothing is known of where a body stands. */
 #define TURNING_LARGEST_ANGLE 0x1p48
 
-graze_status grz_turning_validate(const graze_placed *placed, const graze_motion *motion) {
+graze_status grz_motion_validate(const graze_placed *placed, const graze_motion *motion) {
   const graze_vec angular = motion->angular;
-  if (!placed_is_legal(motion->velocity) || !placed_is_legal(angular)) return GRAZE_BAD_NUMBER;
+  if (!vec_is_legal(motion->velocity) || !vec_is_legal(angular)) return GRAZE_BAD_NUMBER;
   const bool flat = placed->shape.dim == 2;
   if (flat && (motion->velocity.z != 0 || angular.x != 0 || angular.y != 0)) return GRAZE_DIM_MISMATCH;
   return placed->shape.kind == GRAZE_HALFSPACE && vec_norm_inf(angular) > 0 ? GRAZE_UNSUPPORTED : GRAZE_OK;
@@ -25,7 +25,7 @@ static double turning_rate(graze_vec angular, graze_vec *axis) {
   return largest * length;
 }
 
-void grz_turning_make(grz_turning *turning, const graze_placed *placed, const graze_motion *motion) {
+void grz_moving_body_make(grz_moving_body *turning, const graze_placed *placed, const graze_motion *motion) {
   turning->placed = *placed;
   turning->velocity = motion->velocity;
   turning->rate = turning_rate(motion->angular, &turning->axis);
@@ -50,10 +50,10 @@ static graze_pose turning_turned(const graze_pose *pose, graze_vec axis, double 
   return turned;
 }
 
-double grz_turning_at(const grz_turning *turning, double t, graze_placed *now) {
+double grz_moving_body_at(const grz_moving_body *turning, double t, graze_placed *now) {
   const graze_placed *placed = &turning->placed;
   const double angle = turning->rate * t, reach = placed->hidden.bounding_radius;
-  moving_place(now, turning->velocity, t);
+  moving_set_time(now, turning->velocity, t);
   if (turning->spin == 0 || t == 0) {
     grz_set_rotation(now, placed_pose(placed));
     return 0;
@@ -61,7 +61,7 @@ double grz_turning_at(const grz_turning *turning, double t, graze_placed *now) {
   if (!(angle <= TURNING_LARGEST_ANGLE)) return 2 * reach;
   const graze_pose pose = turning_turned(placed_pose(placed), turning->axis, angle);
   grz_set_rotation(now, &pose);
-  return grz_turning_error(turning, t) * (reach * (1 + 2 * GRZ_U)) + 0x1p-1072;
+  return grz_moving_body_error(turning, t) * (reach * (1 + 2 * GRZ_U)) + 0x1p-1072;
 }
 
 graze_pose graze_pose_after(const graze_pose *pose, const graze_motion *motion, double t) {

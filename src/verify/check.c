@@ -1,5 +1,5 @@
 /* How much room the numbers need: docs/theory/exact.md. */
-#include "verify/check.h"
+#include "verify/compound.h"
 
 #include "verify/depth.h"
 

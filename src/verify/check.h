@@ -44,7 +44,7 @@ bool grz_check_is_consistent(const graze_answer *answer, graze_certificate_kind 
 bool grz_check_is_complete(const graze_answer *answer);
 
 /* The worse of two: refuted, unproven, proved. */
-static inline graze_status claim_worse(graze_status x, graze_status y) {
+static inline graze_status grz_check_weaker(graze_status x, graze_status y) {
   if (x == GRAZE_REFUTED || y == GRAZE_REFUTED) return GRAZE_REFUTED;
   return x != GRAZE_OK ? x : y;
 }

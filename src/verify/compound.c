@@ -2,7 +2,7 @@
  * they are near; what they are not is shown by all pairs together. docs/theory/certificates.md, "Compounds". */
 #include "verify/compound.h"
 
-#include "verify/check.h"
+#include "verify/compound.h"
 #include "verify/internal_edges.h"
 #include "shape/placed.h"
 
@@ -22,7 +22,7 @@ static graze_status many_seam(grz_arena *arena, const many_question *q) {
   const graze_answer *answer = q->answer;
   if (answer->relation != GRAZE_OVERLAPPING) return GRAZE_REFUTED;
   graze_status status = grz_verify_internal_edge(arena, q->a, q->b, q->clearance, q->certificate);
-  return claim_worse(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
+  return grz_check_weaker(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
 }
 
 /* The relation and `upper` follow from the named pair; where it has a direction, that must not fall short of `lower`.
@@ -38,7 +38,7 @@ static graze_status many_named(grz_arena *arena, void *context) {
   graze_status relation = grz_check_relation(&c, answer->relation);
   if (answer->relation == GRAZE_TOUCHING) return relation;
   graze_status lower = grz_check_lower(&c, answer->lower), upper = grz_check_upper(&c, answer->relation, answer->upper);
-  return claim_worse(claim_worse(relation, upper), lower == GRAZE_REFUTED ? lower : GRAZE_OK);
+  return grz_check_weaker(grz_check_weaker(relation, upper), lower == GRAZE_REFUTED ? lower : GRAZE_OK);
 }
 
 /* Is a pair of parts no nearer than the answer says? `shown` is its own relation. */
@@ -116,7 +116,7 @@ static graze_status many_parts(many_question *q) {
     if (!grz_proof_read(&whole->parts[i].certificate, &proof)) return GRAZE_REFUTED;
     q->part_a = whole->parts[i].part_a, q->part_b = whole->parts[i].part_b;
     q->certificate = &proof;
-    status = claim_worse(status, grz_check_in_arena(many_pair, q));
+    status = grz_check_weaker(status, grz_check_in_arena(many_pair, q));
   }
   return status;
 }
@@ -151,5 +151,5 @@ graze_status grz_verify_compound(const graze_placed *a, const graze_placed *b, d
   } else {
     others = many_alone(answer);
   }
-  return claim_worse(claim_worse(named, others), grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
+  return grz_check_weaker(grz_check_weaker(named, others), grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
 }

@@ -2,7 +2,7 @@
  * it. docs/theory/certificates.md, "Internal edges". */
 #include "verify/internal_edges.h"
 
-#include "shape/compound.h"
+#include "shape/placed.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 

@@ -1,9 +1,9 @@
 /* The verifier: a second opinion on an answer. It sees the two shapes, their poses and the certificate, no solver and
  * no rounded number, and decides every claim exactly. Why the certificates prove what they claim:
  * docs/theory/certificates.md. */
-#include "verify/check.h"
 #include "verify/compound.h"
-#include "shape/compound.h"
+#include "verify/compound.h"
+#include "shape/placed.h"
 
 #include <string.h>
 
@@ -19,8 +19,8 @@ static graze_status verify_bounds(grz_check *c, const graze_answer *answer) {
   if (!grz_check_is_consistent(answer, c->certificate->kind)) return GRAZE_REFUTED;
   if (answer->relation == GRAZE_TOUCHING) return GRAZE_OK;
   graze_status bounds =
-      claim_worse(grz_check_lower(c, answer->lower), grz_check_upper(c, answer->relation, answer->upper));
-  return claim_worse(bounds, grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
+      grz_check_weaker(grz_check_lower(c, answer->lower), grz_check_upper(c, answer->relation, answer->upper));
+  return grz_check_weaker(bounds, grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN);
 }
 
 /* Convex shapes: one certificate shows everything. */
@@ -29,7 +29,7 @@ static graze_status verify_whole(grz_arena *arena, void *context) {
   grz_check c;
   graze_status read = grz_check_parse(&c, arena, q->a, q->b, q->clearance, q->proof);
   if (read != GRAZE_OK) return read;
-  return claim_worse(grz_check_relation(&c, q->answer->relation), verify_bounds(&c, q->answer));
+  return grz_check_weaker(grz_check_relation(&c, q->answer->relation), verify_bounds(&c, q->answer));
 }
 
 static bool verify_is_conditional(const graze_placed *placed) {

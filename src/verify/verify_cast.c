@@ -1,9 +1,9 @@
 /* The verifier of motions. At a moment, and over an interval, two moving bodies are a pair like any other: the obstacle
  * is A - B there, or what it sweeps. docs/theory/cast.md. */
-#include "verify/sweep.h"
+#include "verify/motion.h"
 
-#include "verify/check.h"
-#include "shape/moving.h"
+#include "verify/compound.h"
+#include "shape/motion.h"
 
 typedef struct verify_cast {
   graze_placed a, b;
@@ -56,8 +56,8 @@ static graze_status cast_verify_hit(verify_cast *q, grz_arena *arena) {
   if (open && impact->start_relation != GRAZE_SEPARATED) return GRAZE_UNPROVEN;
   if (impact->start_relation != GRAZE_SEPARATED) return cast_meets_at_once(q, arena);
   graze_status status = cast_free(q, arena, impact->t_lower);
-  if (impact->outcome == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
-  return claim_worse(status, cast_meets(q, arena));
+  if (impact->outcome == GRAZE_POSSIBLE) return grz_check_weaker(status, GRAZE_UNPROVEN);
+  return grz_check_weaker(status, cast_meets(q, arena));
 }
 
 /* Clear from a touch on: what holds the origin does so at the beginning, and along the direction nothing ever passes
@@ -90,9 +90,9 @@ static graze_status cast_verify_clear(verify_cast *q, grz_arena *arena) {
   if (status != GRAZE_OK) return status;
   if (impact->start_relation == GRAZE_TOUCHING) return cast_stays_in_touch(q, arena, &claim);
   if (impact->start_relation != GRAZE_SEPARATED || lower < 0 || lower > GRZ_FARTHEST || upper <= 0) return GRAZE_REFUTED;
-  status = claim_worse(grz_check_relation(&claim, GRAZE_SEPARATED), grz_check_lower(&claim, lower));
-  if (upper == upper) status = claim_worse(status, grz_check_upper(&claim, GRAZE_SEPARATED, upper));
-  return claim_worse(status, lower == lower ? GRAZE_OK : GRAZE_UNPROVEN);
+  status = grz_check_weaker(grz_check_relation(&claim, GRAZE_SEPARATED), grz_check_lower(&claim, lower));
+  if (upper == upper) status = grz_check_weaker(status, grz_check_upper(&claim, GRAZE_SEPARATED, upper));
+  return grz_check_weaker(status, lower == lower ? GRAZE_OK : GRAZE_UNPROVEN);
 }
 
 /* Numbers that an impact of this result does not have are NaN; times lie in the motion. */
@@ -120,7 +120,7 @@ static graze_status cast_verify(grz_arena *arena, void *context) {
 graze_status grz_verify_linear_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                     graze_vec velocity_b, double t_max, double clearance,
                                     const graze_cast_result *impact, const grz_proof *proof) {
-  verify_cast q = {.a = *a, .b = *b, .clearance = clearance, .t_max = moving_last(t_max), .impact = impact, .proof = proof};
+  verify_cast q = {.a = *a, .b = *b, .clearance = clearance, .t_max = motion_last_time(t_max), .impact = impact, .proof = proof};
   q.a.hidden.velocity = velocity_a, q.b.hidden.velocity = velocity_b;
   return grz_check_in_arena(cast_verify, &q);
 }

@@ -1,7 +1,7 @@
 /* The verifier of bodies that turn. At a moment such a body is a placed shape with a rounded rotation, whose error is
  * known; so a step is shown by two gaps larger than that error and the sagitta, and a contact by pairs whose hull holds
  * a ball of that size. docs/theory/sweep.md. */
-#include "verify/sweep.h"
+#include "verify/motion.h"
 
 #include "core/vec.h"
 #include "shape/core.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct verify_sweep {
-  grz_turning a, b;
+  grz_moving_body a, b;
   graze_placed at_a, at_b;
   double error; /* of at_a and at_b together */
   double clearance, t_max;
@@ -27,8 +27,8 @@ typedef struct verify_sweep {
 static double turned_up(double x, double y) { return real_next_up(x + y); }
 
 static void turned_at(verify_sweep *q, double t) {
-  const double error = grz_turning_at(&q->a, t, &q->at_a);
-  q->error = turned_up(error, grz_turning_at(&q->b, t, &q->at_b));
+  const double error = grz_moving_body_at(&q->a, t, &q->at_a);
+  q->error = turned_up(error, grz_moving_body_at(&q->b, t, &q->at_b));
 }
 
 static bool turned_is_plane(const graze_placed *placed) { return placed->shape.kind == GRAZE_HALFSPACE; }
@@ -76,7 +76,7 @@ static graze_status turned_meets(grz_arena *arena, void *context) {
   return grz_check_upper(&claim, GRAZE_TOUCHING, q->error) == GRAZE_OK ? GRAZE_UNPROVEN : GRAZE_REFUTED;
 }
 
-graze_status grz_verify_meets(const graze_placed *a, const graze_placed *b, double clearance, double error,
+graze_status grz_verify_contact(const graze_placed *a, const graze_placed *b, double clearance, double error,
                               const grz_proof *certificate) {
   verify_sweep q = {.at_a = *a, .at_b = *b, .error = error, .clearance = clearance, .meets = certificate};
   return grz_check_in_arena(turned_meets, &q);
@@ -86,13 +86,13 @@ graze_status grz_verify_meets(const graze_placed *a, const graze_placed *b, doub
 
 static graze_status turned_verify_step(verify_sweep *q, const graze_cast_step *step) {
   const double time = real_next_up(step->to - step->from);
-  const double sagitta = turned_up(grz_turning_sagitta(&q->a, time), grz_turning_sagitta(&q->b, time));
+  const double sagitta = turned_up(grz_moving_body_sagitta(&q->a, time), grz_moving_body_sagitta(&q->b, time));
   graze_status status = GRAZE_OK;
   q->direction = step->direction;
   for (int end = 0; end < 2; end++) {
     turned_at(q, end == 0 ? step->from : step->to);
     q->apart = turned_up(q->error, sagitta);
-    status = claim_worse(status, grz_check_in_arena(turned_separates, q));
+    status = grz_check_weaker(status, grz_check_in_arena(turned_separates, q));
   }
   return status;
 }
@@ -160,11 +160,11 @@ static graze_status turned_verify_hit(verify_sweep *q) {
     return impact->t_upper == 0 ? grz_check_in_arena(turned_starts, q) : GRAZE_REFUTED;
   if (impact->start_relation != GRAZE_SEPARATED || q->steps == NULL) return GRAZE_UNPROVEN;
   graze_status status = turned_verify_free(q, impact->t_lower);
-  if (q->step_count == 0) status = claim_worse(status, turned_verify_start(q));
-  if (impact->outcome == GRAZE_POSSIBLE) return claim_worse(status, GRAZE_UNPROVEN);
+  if (q->step_count == 0) status = grz_check_weaker(status, turned_verify_start(q));
+  if (impact->outcome == GRAZE_POSSIBLE) return grz_check_weaker(status, GRAZE_UNPROVEN);
   turned_at(q, impact->t_upper);
   q->meets = q->proof;
-  return claim_worse(status, grz_check_in_arena(turned_meets, q));
+  return grz_check_weaker(status, grz_check_in_arena(turned_meets, q));
 }
 
 static graze_status turned_verify_clear(verify_sweep *q) {
@@ -199,7 +199,7 @@ static graze_status turned_verify(verify_sweep *q) {
 /* Of such a path the certificate is that of a cast. */
 static bool turned_is_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                            const graze_motion *motion_b, const graze_cast_result *impact) {
-  return !moving_turns(a, motion_a) && !moving_turns(b, motion_b) &&
+  return !motion_rotates(a, motion_a) && !motion_rotates(b, motion_b) &&
          (impact->algorithm == GRAZE_ALGORITHM_FCCD || impact->algorithm == GRAZE_ALGORITHM_LCCD);
 }
 
@@ -210,9 +210,9 @@ static graze_status turned_validate(const graze_placed *a, const graze_motion *m
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
   if (compound || (turned_is_plane(a) && turned_is_plane(b))) return GRAZE_UNSUPPORTED;
-  graze_status status = grz_turning_validate(a, motion_a);
-  if (status == GRAZE_OK) status = grz_turning_validate(b, motion_b);
-  return status == GRAZE_OK ? moving_judge(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
+  graze_status status = grz_motion_validate(a, motion_a);
+  if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
+  return status == GRAZE_OK ? moving_validate(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
 }
 
 graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
@@ -232,9 +232,9 @@ graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion
   if (!grz_proof_read(certificate, &proof)) return GRAZE_REFUTED;
   if (turned_is_cast(a, motion_a, b, motion_b, result))
     return grz_verify_linear_cast(a, motion_a->velocity, b, motion_b->velocity, t_max, clearance, result, &proof);
-  verify_sweep q = {.at_a = *a, .at_b = *b, .clearance = clearance, .t_max = moving_last(t_max), .impact = result,
+  verify_sweep q = {.at_a = *a, .at_b = *b, .clearance = clearance, .t_max = motion_last_time(t_max), .impact = result,
                     .proof = &proof, .steps = certificate->steps, .step_count = certificate->step_count};
-  grz_turning_make(&q.a, a, motion_a);
-  grz_turning_make(&q.b, b, motion_b);
+  grz_moving_body_make(&q.a, a, motion_a);
+  grz_moving_body_make(&q.b, b, motion_b);
   return turned_verify(&q);
 }

@@ -161,7 +161,7 @@ TEST(clearances) {
   expect_share(&of[0], 0.8, 0.95);
 }
 
-/* ---- some hundred units of rounding from a touch, by graze_sat() */
+/* ---- some hundred units of rounding from a touch, by graze_compare_axes() */
 
 typedef struct near_pair {
   graze_placed a, b;

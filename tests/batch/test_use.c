@@ -358,7 +358,7 @@ TEST(tables_rejected) {
   assert_int_equal(graze_table_make(shape, 3, memory, size - 1, &table, &error), GRAZE_NO_SPACE);
   assert_true(error.value == (double)size && !strcmp(error.what, "memory"));
   assert_int_equal(graze_table_make(shape, 0, memory, size, &table, &error), GRAZE_BAD_OPTION);
-  shape[1].as.capsule.radius = -1;
+  shape[1].as.sphere.radius = -1;
   assert_int_equal(graze_table_make(shape, 3, memory, size, &table, &error), GRAZE_BAD_SHAPE);
   assert_true(error.index == 1 && error.value == -1 && !strcmp(error.what, "radius"));
   shape[1] = graze_circle(1);

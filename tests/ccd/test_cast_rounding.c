@@ -3,7 +3,7 @@
 
 #include "ccd/ray_cast.h"
 #include "core/vec.h"
-#include "shape/moving.h"
+#include "shape/motion.h"
 #include "support/query.h"
 #include "support/rational.h"
 #include "support/shapes.h"
@@ -275,7 +275,8 @@ static double query_meeting(query *q, const magnitudes *m, int trial, double *cl
   graze_vec path = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
   if (!(vec_norm_inf(path) > 0x1p-4)) path = vec(1, 0, 0);
   graze_vec *at = q->a.hidden.is_part ? &q->a.hidden.frame.position : &q->a.pose.position;
-  *(q->b.hidden.is_part ? &q->b.hidden.frame.position : &q->b.pose.position) = vec_add(*at, vec_scale(path, ldexp(8, span)));
+  *(q->b.hidden.is_part ? &q->b.hidden.frame.position : &q->b.pose.position) =
+      vec_add(*at, vec_scale(path, ldexp(8, span)));
   *clearance = trial % 4 == 3 ? fabs(rng_magnitude(&state, m->near[0], m->near[1])) : 0;
   double speed = fabs(rng_magnitude(&state, m->speed[0], m->speed[1]));
   q->b.hidden.velocity = vec_scale(rng_vec(&state, q->dim, 1), speed);
@@ -332,7 +333,7 @@ TEST_WITH(test_casts, set_up, tear_down) {
     query q;
     graze_cast_options options = graze_default_cast_options();
     double end = query_meeting(&q, &kinds[trial % KINDS], trial, &options.clearance);
-    results[verified_cast(&q.a, q.a.hidden.velocity, &q.b, q.b.hidden.velocity, end, &options).result]++;
+    results[verified_cast(&q.a, q.a.hidden.velocity, &q.b, q.b.hidden.velocity, end, &options).outcome]++;
   }
   print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);
   assert_true(results[GRAZE_HIT] > 300 && results[GRAZE_CLEAR] > 100 && results[GRAZE_POSSIBLE] == 0);

@@ -37,7 +37,7 @@ typedef struct hand_cast {
 
 static proved_cast run_by(const hand_cast *c, graze_cast_method method) {
   const graze_placed a = at(c->a, 0, 0, 0), b = at(c->b, c->at.x, c->at.y, c->at.z);
-  const graze_cast_options options = by_method(method);
+  const graze_cast_options options = cast_by_method(method);
   const proved_cast x = verified_cast(&a, still, &b, c->velocity, c->t_max, &options);
   assert_int_equal(x.start_relation, c->starts);
   if (c->hit)
@@ -233,7 +233,7 @@ TEST(rejected_queries) {
       {&a, &ball, {0, 0, 0}, {0, 0, 0}, 9, 0, METHOD_LCCD, GRAZE_UNSUPPORTED},
       {&a, &c, {0, 0, 0}, {0, 0, 0}, -1, 0, METHOD_LCCD, GRAZE_BAD_OPTION},
       {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0.1, METHOD_LCCD, GRAZE_UNSUPPORTED},
-      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_METHOD_GJK, GRAZE_UNSUPPORTED},
+      {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, GRAZE_CAST_CA + 1, GRAZE_BAD_OPTION},
       {&a, &c, {0, 0, 0}, {0, 0, 0}, 9, 0, METHOD_SAMPLING + 1, GRAZE_BAD_OPTION},
   };
   const proved_cast good = verified_cast(&a, vec(1, 0, 0), &c, still, 4, NULL), none = {0};
@@ -252,28 +252,19 @@ TEST(rejected_queries) {
   assert_int_not_equal(verify_linear(&a, vec(1, 0, 0), &c, still, 4, NULL, &none), GRAZE_OK);
 }
 
-/* Fixed: casts wrote caches, surfaces and part proofs. LCCD needs a workspace for the faces and edges of hulls. */
-TEST(buffers_of_casts) {
+/* LCCD needs a workspace for the faces and edges of hulls. */
+TEST(workspace_of_linear_casts) {
   graze_vec vertices[PAIR_VERTICES];
   double small[8];
-  graze_cache cache = {0};
-  graze_surface surface;
-  graze_part_proof proof;
-  graze_cast_options options[4];
+  graze_cast_options options = cast_by_method(METHOD_LCCD);
   proved_cast x;
   rng random = 4;
   const graze_shape hull = random_hull(&random, 3, 20, vertices);
   const graze_placed a = at(hull, 0, 0, 0), b = at(hull, 4, 0, 0);
-  for (int i = 0; i < 4; i++) options[i] = graze_default_cast_options(), options[i].method = METHOD_LCCD;
-  options[0].cache = &cache, options[1].surface = &surface, options[2].parts = &proof, options[2].part_capacity = 1;
-  options[3].workspace = small, options[3].workspace_size = sizeof small;
-  for (int i = 0; i < 4; i++) {
-    const graze_status expected = i < 3 ? GRAZE_BAD_OPTION : GRAZE_NO_SPACE;
-    assert_int_equal(cast_linear(&a, still, &b, vec(-1, 0, 0), 9, &options[i], &x), expected);
-    if (i < 3) assert_int_equal(cast_ray(&a, vec(4, 0, 0), vec(-1, 0, 0), 9, &options[i], &x), expected);
-  }
-  options[3].workspace = NULL;
-  assert_int_equal(cast_linear(&a, still, &b, vec(-1, 0, 0), 9, &options[3], &x), GRAZE_OK);
+  options.workspace = small, options.workspace_size = sizeof small;
+  assert_int_equal(cast_linear(&a, still, &b, vec(-1, 0, 0), 9, &options, &x), GRAZE_NO_SPACE);
+  options.workspace = NULL;
+  assert_int_equal(cast_linear(&a, still, &b, vec(-1, 0, 0), 9, &options, &x), GRAZE_OK);
 }
 
 /* ---- regressions */
@@ -336,7 +327,7 @@ TEST(loose_brackets_cost_less) {
   }
 }
 
-/* With max_distance 0 no least distance is computed, which took exact arithmetic for boxes at rest on each other. */
+/* Without min_distance, boxes that nearly touch need no exact arithmetic. */
 TEST(no_least_distance) {
   graze_cast_options options = graze_default_cast_options();
   options.min_distance = false;

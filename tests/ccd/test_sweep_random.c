@@ -67,7 +67,7 @@ TEST(compounds) {
     const judge_turning m = {&c.pair.a,  &c.pair.b,  c.pair.pose_a, c.pair.pose_b,
                              c.motion_a, c.motion_b, c.t_max,       c.clearance};
     const proved_cast x = sweep_by(&m, GRAZE_CAST_AUTO, false), y = sweep_by(&m, GRAZE_CAST_AUTO, true),
-                            z = sweep_by(&m, GRAZE_CAST_CA, false);
+                      z = sweep_by(&m, GRAZE_CAST_CA, false);
     const char *why = sweep_judge(&m, MOMENTS, &x);
     if (!why) why = sweep_judge(&m, MOMENTS, &z);
     if (!why && sweep_agree(&x, &y)) why = "A and B exchanged, another answer";

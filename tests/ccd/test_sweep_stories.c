@@ -20,15 +20,15 @@ static graze_placed at_origin(graze_shape shape) { return placed_at(shape, 0, 0,
 
 /* The steps must prove the answer unless the bodies touch at the start; conservative advancement returns none. */
 static proved_cast sweep_by(graze_cast_method method, graze_placed a, graze_motion ma, graze_placed b, graze_motion mb,
-                                  double t_max) {
-  proved_cast impact;
-  graze_cast_options options = by_method(method);
+                            double t_max) {
+  proved_cast result;
+  graze_cast_options options = cast_by_method(method);
   if (method != GRAZE_CAST_CA) options.steps = step_buffer, options.step_capacity = COUNT(step_buffer);
-  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, &options, &impact), GRAZE_OK);
-  const graze_status status = verify_motion(&a, &ma, &b, &mb, t_max, NULL, &impact);
-  const bool may_lack_proof = method == GRAZE_CAST_CA || impact.start_relation == GRAZE_TOUCHING;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, &options, &result), GRAZE_OK);
+  const graze_status status = verify_motion(&a, &ma, &b, &mb, t_max, NULL, &result);
+  const bool may_lack_proof = method == GRAZE_CAST_CA || result.start_relation == GRAZE_TOUCHING;
   assert_true(status == GRAZE_OK || (may_lack_proof && status != GRAZE_REFUTED));
-  return impact;
+  return result;
 }
 
 static proved_cast sweep(graze_placed a, graze_motion ma, graze_placed b, graze_motion mb, double t_max) {
@@ -36,11 +36,11 @@ static proved_cast sweep(graze_placed a, graze_motion ma, graze_placed b, graze_
 }
 
 static proved_cast sweep_with(const graze_cast_options *options, graze_placed a, graze_motion ma, graze_placed b,
-                                    graze_motion mb, double t_max) {
-  proved_cast impact;
-  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_OK);
-  assert_int_not_equal(verify_motion(&a, &ma, &b, &mb, t_max, options, &impact), GRAZE_REFUTED);
-  return impact;
+                              graze_motion mb, double t_max) {
+  proved_cast result;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, t_max, options, &result), GRAZE_OK);
+  assert_int_not_equal(verify_motion(&a, &ma, &b, &mb, t_max, options, &result), GRAZE_REFUTED);
+  return result;
 }
 
 static void assert_hit(proved_cast x, double t, double width) {
@@ -88,6 +88,17 @@ TEST(test_rod_into_wall) {
   assert_int_not_equal(verify_motion(&rod, &turns, &wall, &still, 1, NULL, &x), GRAZE_OK);
 }
 
+/* graze_compare_sampling() of a motion of A until t = 1. The certificate does not refute the result. */
+static graze_cast_result sample(int samples, const graze_placed *a, graze_motion ma, const graze_placed *b) {
+  graze_cast_options options = graze_default_cast_options();
+  graze_certificate certificate;
+  graze_cast_result result;
+  options.certificate = &certificate;
+  assert_int_equal(graze_compare_sampling(&samples, a, &ma, b, NULL, 1, &options, &result), GRAZE_OK);
+  assert_int_not_equal(graze_verify_cast(a, &ma, b, NULL, 1, NULL, &result, &certificate), GRAZE_REFUTED);
+  return result;
+}
+
 /* After half a revolution the bar is where it was, and has swept through the pole: two samples miss it. */
 TEST(test_half_a_revolution) {
   const graze_placed bar = at_origin(graze_segment2(vec(-2, 0, 0), vec(2, 0, 0)));
@@ -96,12 +107,11 @@ TEST(test_half_a_revolution) {
   graze_cast_options options = graze_default_cast_options();
   assert_hit(sweep(bar, spin(pi), pole, still, 1), t, 1e-9);
   assert_hit(sweep(at_origin(graze_box(2, 0.01, 0.3)), spin(pi), post, still, 1), acos(0.11 / 1.5) / pi, 1e-6);
-  options.method = METHOD_SAMPLING, options.samples = 2;
-  assert_int_equal(sweep_with(&options, bar, spin(pi), pole, still, 1).outcome, GRAZE_CLEAR);
-  options.samples = 1001;
-  proved_cast x = sweep_with(&options, bar, spin(pi), pole, still, 1);
-  assert_true(x.outcome == GRAZE_HIT && fabs(x.t - t) <= 1e-3 && x.algorithm == GRAZE_ALGORITHM_SAMPLING);
-  x = sweep_by(GRAZE_CAST_CA, bar, spin(pi), pole, still, 1);
+  assert_int_equal(sample(2, &bar, spin(pi), &pole).outcome, GRAZE_CLEAR);
+  const graze_cast_result sampled = sample(1001, &bar, spin(pi), &pole);
+  assert_true(sampled.outcome == GRAZE_HIT && fabs(sampled.t - t) <= 1e-3);
+  assert_int_equal(sampled.algorithm, GRAZE_ALGORITHM_SAMPLING);
+  proved_cast x = sweep_by(GRAZE_CAST_CA, bar, spin(pi), pole, still, 1);
   assert_hit(x, t, 1e-6);
   assert_int_equal(x.algorithm, GRAZE_ALGORITHM_CA);
   options.method = GRAZE_CAST_CA; /* fixed: with a buffer for steps it did not advance */
@@ -330,12 +340,11 @@ TEST(test_rejected) {
       {&a, turn, &b, still, 1, METHOD_LCCD, GRAZE_UNSUPPORTED},
       {&a, still, &round, still, 1, METHOD_LCCD, GRAZE_UNSUPPORTED},
       {&plane, still, &b, still, 1, METHOD_LCCD, GRAZE_UNSUPPORTED},
-      {&a, turn, &b, still, 1, GRAZE_METHOD_GJK, GRAZE_UNSUPPORTED},
+      {&a, turn, &b, still, 1, GRAZE_CAST_CA + 1, GRAZE_BAD_OPTION},
       {&a, turn, &b, still, 1, 99, GRAZE_BAD_OPTION},
   };
-  graze_cache cache = {.count = 0};
-  graze_cast_options options[3];
-  for (int i = 0; i < 3; i++) options[i] = graze_default_cast_options();
+  graze_cast_options options[4];
+  for (int i = 0; i < 4; i++) options[i] = graze_default_cast_options();
   for (size_t i = 0; i < COUNT(row); i++) {
     options[0].method = (graze_cast_method)row[i].method;
     assert_rejected(row[i].a, row[i].ma, row[i].b, row[i].mb, row[i].t_max, &options[0], row[i].status);
@@ -350,9 +359,13 @@ TEST(test_rejected) {
     assert_rejected(&a, motion(vec(0, 0, w), vec(0, 1, 0)), &b, still, 1, &options[0], GRAZE_BAD_NUMBER);
     assert_rejected(&d, spin(w), &c, still, 1, &options[0], GRAZE_BAD_NUMBER);
   }
-  options[0] = graze_default_cast_options(), options[0].samples = 1;
-  options[1].cache = &cache, options[2].clearance = -1;
-  for (int i = 0; i < 3; i++) assert_rejected(&a, spin(i), &b, still, 1, &options[i], GRAZE_BAD_OPTION);
+  options[0] = graze_default_cast_options(), options[0].tolerance = -1;
+  options[1].max_iterations = 0, options[2].clearance = -1, options[3].tolerance = NAN;
+  for (int i = 0; i < 4; i++) assert_rejected(&a, spin(i), &b, still, 1, &options[i], GRAZE_BAD_OPTION);
+  for (int samples = -1; samples < 2; samples++) {
+    graze_cast_result result;
+    assert_int_equal(graze_compare_sampling(&samples, &a, &turn, &b, NULL, 1, NULL, &result), GRAZE_BAD_OPTION);
+  }
 }
 
 /* ---- compounds */
@@ -407,9 +420,9 @@ TEST(test_slides_into_a_seam) {
   const graze_placed whole = at_origin(graze_compound_shape(compound)), point = at(graze_point2(), 1, 1, 0);
   for (int i = 0; i < 2 * 4; i++) {
     const double x = i / 2 % 2 ? 1 : -1, y = i / 4 ? 1 : -1;
-    const proved_cast impact = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
+    const proved_cast result = sweep_by(methods[i % 2], whole, still, point, straight(x, y, 0), 0.5);
     const graze_placed end = at(graze_point2(), 1 + 0.5 * x, 1 + 0.5 * y, 0);
-    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(impact.outcome, GRAZE_CLEAR);
+    if (intersect(&whole, &end, NULL).relation == GRAZE_OVERLAPPING) assert_int_not_equal(result.outcome, GRAZE_CLEAR);
   }
   graze_compound_destroy(compound);
 }
@@ -488,9 +501,9 @@ TEST(test_cost_is_bounded) {
   const graze_placed a = graze_place(&ball, at_a), b = graze_place(&needle, at_b);
   graze_cast_options options = graze_default_cast_options();
   options.steps = steps, options.step_capacity = sizeof steps / sizeof steps[0];
-  proved_cast impact;
-  assert_int_equal(cast_motion(&a, &ma, &b, &mb, 1, &options, &impact), GRAZE_OK);
-  assert_int_equal(impact.outcome, GRAZE_POSSIBLE);
-  assert_int_equal(impact.stopped, GRAZE_STOP_BUDGET);
-  assert_in_range(impact.iterations, 1, (1 << 22) + 1000);
+  proved_cast result;
+  assert_int_equal(cast_motion(&a, &ma, &b, &mb, 1, &options, &result), GRAZE_OK);
+  assert_int_equal(result.outcome, GRAZE_POSSIBLE);
+  assert_int_equal(result.stopped, GRAZE_STOP_BUDGET);
+  assert_in_range(result.iterations, 1, (1 << 22) + 1000);
 }

@@ -1,4 +1,4 @@
-/* Changed answers of sweeps: whatever graze_verify_sweep() accepts is true by the exact oracle. */
+/* Changed answers of sweeps: whatever graze_verify_cast() accepts is true by the exact oracle. */
 
 #include "support/compounds.h"
 #include "support/query.h"
@@ -29,7 +29,7 @@ static graze_status verify(const judge_turning *m, const proved_cast *x) {
 
 static void restore(void) {
   v.x = v.good;
-  memcpy(v.steps, v.good.steps, v.good.step_count * sizeof v.steps[0]);
+  memcpy(v.steps, v.good.certificate.steps, v.good.certificate.step_count * sizeof v.steps[0]);
   v.x.certificate.steps = v.steps;
 }
 
@@ -59,7 +59,7 @@ static void expect_rejected(const char *change) {
 static void change_step(size_t i) {
   const bool plane = v.r->given.pair.a.kind == GRAZE_HALFSPACE || v.r->given.pair.b.kind == GRAZE_HALFSPACE;
   graze_cast_step *s = &v.steps[i];
-  graze_vec *d = &s->direction.vector;
+  graze_vec *d = &s->direction;
   if (!plane) { /* whose normal replaces the direction */
     REJECTED("direction from B to A", *d = scaled(-1, *d));
     REJECTED("no direction", *d = vec(0, 0, 0));
@@ -71,14 +71,12 @@ static void change_step(size_t i) {
     REJECTED("end of a step", s->to = odd[k]);
   }
   REJECTED("gap before a step", s->from = nextafter(s->from, INFINITY));
-  if (i + 1 < v.good.step_count || v.good.outcome == GRAZE_HIT)
+  if (i + 1 < v.good.certificate.step_count || v.good.outcome == GRAZE_HIT)
     REJECTED("gap after a step", s->to = nextafter(s->to, 0));
-  const graze_direction_form form = (graze_direction_form)rng_below(&v.random, 4);
-  if (form != GRAZE_DIRECTION_VECTOR) REJECTED("form of a direction", s->direction.form = form);
 }
 
 static void change_chain(void) {
-  const size_t count = v.good.step_count, i = rng_index(&v.random, count), last = count - 1;
+  const size_t count = v.good.certificate.step_count, i = rng_index(&v.random, count), last = count - 1;
   const size_t j = i < last ? i + 1 : i - 1;
   const bool hit = v.good.outcome == GRAZE_HIT;
   if (count > 1) SOUND("last step", v.x.certificate.step_count--);
@@ -87,15 +85,15 @@ static void change_chain(void) {
   REJECTED("no steps, but a count", v.x.certificate.steps = NULL);
   REJECTED("no count of steps", v.x.certificate.step_count = 0);
   if (count > 1) {
-    REJECTED("order of steps", v.steps[i] = v.good.steps[j], v.steps[j] = v.good.steps[i]);
-    REJECTED("a step twice", v.steps[i] = v.good.steps[j]);
+    REJECTED("order of steps", v.steps[i] = v.good.certificate.steps[j], v.steps[j] = v.good.certificate.steps[i]);
+    REJECTED("a step twice", v.steps[i] = v.good.certificate.steps[j]);
   }
   SOUND("one step for all", v.x.certificate.step_count = 1, v.steps[0].to = hit ? v.good.t_lower : v.r->given.t_max);
   if (i < last)
     SOUND("two steps merged", v.steps[i].to = v.steps[i + 1].to,
           memmove(&v.steps[i + 1], &v.steps[i + 2], (last - i - 1) * sizeof v.steps[0]), v.x.certificate.step_count--);
   const graze_vec off = rng_vec(&v.random, v.r->given.pair.a.dim, ldexp(1, -rng_below(&v.random, 50)));
-  SOUND("direction, slightly", v.steps[i].direction.vector = add(v.steps[i].direction.vector, off));
+  SOUND("direction, slightly", v.steps[i].direction = add(v.steps[i].direction, off));
 }
 
 /* ---- result and times */
@@ -103,7 +101,7 @@ static void change_chain(void) {
 static void change_result(void) {
   const double end = v.r->given.t_max;
   proved_cast *x = &v.x;
-  const size_t last = v.good.step_count - 1;
+  const size_t last = v.good.certificate.step_count - 1;
   for (int i = 0; i < 8; i++)
     if ((graze_relation)i != v.good.start_relation) REJECTED("start", x->start_relation = (graze_relation)i);
   for (int i = 0; i < 16; i++)
@@ -128,7 +126,8 @@ static void change_times(void) {
   REJECTED("t_upper before t_lower", x->t_upper = nextafter(lower, 0));
   REJECTED("t_upper after the end", x->t_upper = nextafter(end, INFINITY));
   REJECTED("later t_lower", x->t = x->t_lower = upper);
-  REJECTED("later t_lower, last step extended", x->t = x->t_lower = v.steps[v.good.step_count - 1].to = upper);
+  REJECTED("later t_lower, last step extended",
+           x->t = x->t_lower = v.steps[v.good.certificate.step_count - 1].to = upper);
   REJECTED("earlier t_lower", x->t = x->t_lower = early);
   REJECTED("t", x->t = upper + 1);
   SOUND("t_upper is t_lower", x->t_upper = lower);
@@ -142,7 +141,8 @@ static void change_times(void) {
 
 /* ---- the certificate of the contact, and the motion */
 
-static void change_pair(graze_pair *pair) {
+/* The shapes are polytopes: a pair that names a point of the certificate is wrong. */
+static void change_pair(graze_certificate *proof, graze_pair *pair) {
   static const int32_t indices[] = {-1, -2, 0, 1, 63, 64, 1 << 30, INT32_MIN, INT32_MAX};
   static const double numbers[] = {NAN, INFINITY, 1e300, -0.0, 1};
   const int32_t index = indices[rng_below(&v.random, COUNT(indices))];
@@ -150,7 +150,10 @@ static void change_pair(graze_pair *pair) {
   case 0: pair->a = index; break;
   case 1: pair->b = index; break;
   case 2: pair->end = index; break;
-  default: pair->point_a.x = numbers[rng_below(&v.random, COUNT(numbers))]; break;
+  default:
+    proof->point_count = 1, proof->points[0] = vec(numbers[rng_below(&v.random, COUNT(numbers))], 0, 0);
+    *(rng_coin(&v.random) ? &pair->a : &pair->b) = -1;
+    break;
   }
 }
 
@@ -159,8 +162,9 @@ static void change_certificate(void) {
   graze_certificate *proof = &v.x.certificate;
   for (int i = 0; i < (int)COUNT(numbers); i++) {
     SOUND("number of pairs", proof->pair_count = numbers[i]);
-    SOUND("a pair", change_pair(&proof->pairs[rng_below(&v.random, 6)]));
+    SOUND("a pair", change_pair(proof, &proof->pairs[rng_below(&v.random, 6)]));
     SOUND("vertex", proof->vertex = numbers[i]);
+    SOUND("number of points", proof->point_count = numbers[i]);
     SOUND("kind", proof->kind = (graze_certificate_kind)i);
   }
 }
@@ -191,7 +195,7 @@ static void change_motion(void) {
 /* ---- all of it */
 
 static void change_all(void) {
-  const size_t last = v.good.step_count - 1;
+  const size_t last = v.good.certificate.step_count - 1;
   change_step(0);
   change_step(last);
   change_step(rng_index(&v.random, last + 1));
@@ -212,7 +216,8 @@ static void run_family(const sweep_family *f, int sweeps, long *queries) {
     sweep_place(r);
     const graze_cast_options options = sweep_options(r, true);
     assert_int_equal(cast_motion(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, &v.good), GRAZE_OK);
-    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.start_relation != GRAZE_SEPARATED || v.good.step_count == 0)
+    if (v.good.algorithm != GRAZE_ALGORITHM_SWEEP || v.good.start_relation != GRAZE_SEPARATED ||
+        v.good.certificate.step_count == 0)
       continue;
     if (verify(&r->motion, &v.good) != GRAZE_OK) continue; /* ccd/sweep_random counts these */
     ++*queries;
@@ -241,7 +246,7 @@ TEST(start_and_displacement_cancel) {
   const graze_motion fast = {{0x1.13be7b4900f67p+0, 0, 0}, {0, 0, 1e-25}};
   const graze_motion slow = {{0x1.f499c81bd1410p-54, 0, 0}, {0, 0, 0}};
   const double end = 0x1.c092054b83e31p+66;
-  const graze_cast_step step = {0, end, {.form = GRAZE_DIRECTION_VECTOR, .vector = {1, 0, 0}}};
+  const graze_cast_step step = {0, end, {1, 0, 0}};
   graze_cast_step steps[64];
   graze_cast_options options = graze_default_cast_options();
   proved_cast x;
@@ -283,7 +288,7 @@ TEST(starts_are_verified) {
   assert_true(changed >= 500);
 }
 
-/* What rests on a support function of the caller is true on a condition, which an impact must state. */
+/* What rests on a support function of the caller is true on a condition, which a result must state. */
 TEST(condition_of_user_shapes) {
   double radius = 0.5;
   const graze_shape box = graze_box(0.5, 0.5, 0.5), ball = user_ball(3, &radius);

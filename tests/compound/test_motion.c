@@ -11,10 +11,10 @@ static const graze_vec still = {0, 0, 0};
 
 /* A cast of B alone that must succeed and must not be refuted. */
 static proved_cast cast(const graze_placed *a, const graze_placed *b, graze_vec velocity, double t_max) {
-  proved_cast impact;
-  assert_int_equal(cast_linear(a, still, b, velocity, t_max, NULL, &impact), GRAZE_OK);
-  assert_int_not_equal(verify_linear(a, still, b, velocity, t_max, NULL, &impact), GRAZE_REFUTED);
-  return impact;
+  proved_cast result;
+  assert_int_equal(cast_linear(a, still, b, velocity, t_max, NULL, &result), GRAZE_OK);
+  assert_int_not_equal(verify_linear(a, still, b, velocity, t_max, NULL, &result), GRAZE_REFUTED);
+  return result;
 }
 
 /* ---- every pair of parts */
@@ -26,10 +26,10 @@ typedef struct moving_pair {
 } moving_pair;
 
 static proved_cast cast_parts(const moving_pair *m, size_t i, size_t k) {
-  proved_cast impact;
+  proved_cast result;
   const graze_placed p = graze_part(&m->a, i), q = graze_part(&m->b, k);
-  assert_int_equal(cast_linear(&p, m->va, &q, m->vb, 1, &m->options, &impact), GRAZE_OK);
-  return impact;
+  assert_int_equal(cast_linear(&p, m->va, &q, m->vb, 1, &m->options, &result), GRAZE_OK);
+  return result;
 }
 
 /* Returns whether there is a contact. */
@@ -93,13 +93,13 @@ TEST(into_a_dent) {
   graze_compound *compound = compound_of_outline(outline, 8);
   const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
   const graze_placed ball = placed_at(graze_circle(0.5), 3, 10, 0), inside = placed_at(graze_point2(), 1, 1, 0);
-  proved_cast impact = cast(&a, &ball, vec(0, -8, 0), 1);
-  assert_int_equal(impact.outcome, GRAZE_HIT);
-  assert_true(impact.t_lower <= 0.9375 && 0.9375 <= impact.t_upper && impact.t_upper - impact.t_lower < 1e-9);
-  impact = cast(&a, &inside, vec(0, -8, 0), 1);
-  assert_true(impact.outcome == GRAZE_HIT && impact.start_relation == GRAZE_OVERLAPPING && impact.t_upper == 0);
-  assert_int_equal(cast_ray(&a, vec(3, 10, 0), vec(0, 1, 0), INFINITY, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.outcome, GRAZE_CLEAR);
+  proved_cast result = cast(&a, &ball, vec(0, -8, 0), 1);
+  assert_int_equal(result.outcome, GRAZE_HIT);
+  assert_true(result.t_lower <= 0.9375 && 0.9375 <= result.t_upper && result.t_upper - result.t_lower < 1e-9);
+  result = cast(&a, &inside, vec(0, -8, 0), 1);
+  assert_true(result.outcome == GRAZE_HIT && result.start_relation == GRAZE_OVERLAPPING && result.t_upper == 0);
+  assert_int_equal(cast_ray(&a, vec(3, 10, 0), vec(0, 1, 0), INFINITY, NULL, &result), GRAZE_OK);
+  assert_int_equal(result.outcome, GRAZE_CLEAR);
   graze_compound_destroy(compound);
 }
 
@@ -109,11 +109,11 @@ TEST(slides_into_a_seam) {
   graze_compound *compound = compound_of_outline(outline, 4);
   const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
   const graze_placed point = placed_at(graze_point2(), 0, 0, 0), ball = placed_at(graze_circle(1), -1, 0, 0);
-  proved_cast impact = cast(&a, &point, vec(1, 0, 0), 1);
-  assert_true(impact.start_relation == GRAZE_TOUCHING && impact.t_lower == 0);
-  assert_true(impact.outcome == GRAZE_POSSIBLE || (impact.outcome == GRAZE_HIT && impact.t_upper == 0));
-  impact = cast(&a, &ball, vec(1, 0, 0), 1);
-  assert_true(impact.outcome == GRAZE_HIT && impact.start_relation == GRAZE_TOUCHING && impact.t_upper == 0);
+  proved_cast result = cast(&a, &point, vec(1, 0, 0), 1);
+  assert_true(result.start_relation == GRAZE_TOUCHING && result.t_lower == 0);
+  assert_true(result.outcome == GRAZE_POSSIBLE || (result.outcome == GRAZE_HIT && result.t_upper == 0));
+  result = cast(&a, &ball, vec(1, 0, 0), 1);
+  assert_true(result.outcome == GRAZE_HIT && result.start_relation == GRAZE_TOUCHING && result.t_upper == 0);
   assert_int_equal(cast(&a, &ball, vec(-1, 0, 0), 1).outcome, GRAZE_CLEAR);
   graze_compound_destroy(compound);
 }
@@ -131,8 +131,8 @@ TEST(slides_past_a_seam) {
   const graze_placed solid[3] = {triangle, placed_at(graze_compound_shape(made), 0, 0, 0),
                                  placed_at(graze_with_margin(line.shape, 0.5), -0.5, 0, 0)};
   for (int i = 0; i < 3; i++) {
-    const proved_cast impact = cast(&a, &solid[i], vec(0, 1, 0), 1);
-    assert_true(impact.start_relation == GRAZE_TOUCHING && impact.outcome == GRAZE_CLEAR);
+    const proved_cast result = cast(&a, &solid[i], vec(0, 1, 0), 1);
+    assert_true(result.start_relation == GRAZE_TOUCHING && result.outcome == GRAZE_CLEAR);
   }
   assert_int_equal(cast(&a, &line, vec(0, 1, 0), 1).outcome, GRAZE_POSSIBLE);
   graze_compound_destroy(made);
@@ -173,8 +173,8 @@ TEST(one_part) {
   graze_compound *compound = compound_of(&part, 1);
   const graze_placed a = placed_at(graze_halfspace(vec(0, 1, 0), 0), 0, 0, 0);
   const graze_placed b = placed_at(graze_compound_shape(compound), 0, 2, 0);
-  const proved_cast impact = cast(&a, &b, vec(1, -1e-300, 0), 1e305);
-  assert_int_equal(impact.outcome, GRAZE_HIT);
-  assert_true(impact.t_lower <= 1.5e300 && 1.5e300 <= impact.t_upper);
+  const proved_cast result = cast(&a, &b, vec(1, -1e-300, 0), 1e305);
+  assert_int_equal(result.outcome, GRAZE_HIT);
+  assert_true(result.t_lower <= 1.5e300 && 1.5e300 <= result.t_upper);
   graze_compound_destroy(compound);
 }

@@ -1,4 +1,4 @@
--- What library/graze.lua declares to editors: functions, arguments and types.
+-- The declarations of library/graze.lua for editors: functions, arguments and types.
 local graze, support = require "graze", require "support"
 local text = support.read "bindings/lua/library/graze.lua"
 local annotations = {text = text}

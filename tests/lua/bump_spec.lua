@@ -1,8 +1,8 @@
--- The bump adapter does what bump does: record_bump.lua wrote what bump.lua itself does.
+-- The bump adapter has the results of bump.lua, which record_bump.lua recorded.
 local graze, bump, lines, support = require "graze", require "graze.bump", require "lines", require "support"
 
 local SLACK = 1e-9 -- rounding
-local function room(boxes)
+local function tiles(boxes)
   local world = bump.newWorld(64)
   for i, b in ipairs(boxes) do world:add(i, b[1], b[2], b[3], b[4]) end
   return world
@@ -10,7 +10,7 @@ end
 
 local function is_near(p, q) return math.abs(p[1] - q[1]) < SLACK and math.abs(p[2] - q[2]) < SLACK end
 
--- Are these the contacts that bump returned, and of the same items?
+-- Whether the contacts are those of bump, with the same items.
 local function alike(ours, theirs)
   local same_others = true
   for i, c in ipairs(theirs) do
@@ -23,7 +23,7 @@ local function alike(ours, theirs)
 end
 
 describe("the bump adapter", function()
-  it("moves as bump does", function()
+  it("moves like bump", function()
     local met, same, same_others, all = 0, 0, 0, 0
     for _, line in ipairs(lines.read "tests/lua/bump_moves.jsonl") do
       local moves = line.value.moves
@@ -38,13 +38,13 @@ describe("the bump adapter", function()
       end
     end
     assert.is_true(met > 200 and all - met > 400, ("%d of %d"):format(met, all))
-    -- Of two that are met at the same time another may be listed, or the first.
+    -- Another of two simultaneous contacts may be listed first.
     assert.is_true(same > 0.995 * all and same_others > 0.94 * all, ("%d, %d of %d"):format(same, same_others, all))
   end)
 
   for _, line in ipairs(lines.read "tests/lua/bump_calls.jsonl") do
     local case = line.value
-    it("does as bump: " .. case.why, function()
+    it("has the results of bump: " .. case.why, function()
       local ours = support.bump_returns(bump, case)
       for i, call in ipairs(case.calls) do
         ours[i].n = nil
@@ -53,8 +53,8 @@ describe("the bump adapter", function()
     end)
   end
 
-  it("does not meet what it slid under, unlike bump when it crosses something next", function()
-    local world = room {{30, -4, 10, 6}, {0, 16, 160, 16}, {60, 10, 4, 4}}
+  it("does not report boxes that it slid under, unlike bump if a cross follows", function()
+    local world = tiles {{30, -4, 10, 6}, {0, 16, 160, 16}, {60, 10, 4, 4}}
     world:add("player", 0, 0, 8, 8)
     local x, y, contacts, count = world:check("player", 150, 200, function(_, other)
       return other == 3 and "cross" or "slide"
@@ -62,9 +62,9 @@ describe("the bump adapter", function()
     assert.are.same({150, 8, 2, 2, 3}, {x, y, count, contacts[1].other, contacts[2].other})
   end)
 
-  it("lets an item through a gap as wide as it, wherever it is", function()
+  it("moves an item through a gap of its own width, at any position", function()
     for _, at in ipairs {0, 1000.1, -30000.7} do
-      local world = room {{at, 0, 16, 160}, {at + 32, 0, 16, 160}}
+      local world = tiles {{at, 0, 16, 160}, {at + 32, 0, 16, 160}}
       world:add("player", at + 16, -16, 16, 16)
       assert.are.same({at + 16, 100, 0}, {at + 16, 100, select(4, world:move("player", at + 16, 100))})
       assert.are.same({at + 16, 100, 16, 16}, {world:getRect "player"})
@@ -74,25 +74,25 @@ describe("the bump adapter", function()
     end
   end)
 
-  it("ends a bounce across a shaft as wide as the item", function()
-    local world = room {{0, 0, 16, 160}, {32, 0, 16, 160}}
+  it("ends a bounce in a shaft of the width of the item", function()
+    local world = tiles {{0, 0, 16, 160}, {32, 0, 16, 160}}
     world:add("player", 16, 0, 16, 16)
     local x, y, _, count = world:check("player", 100, 50, "bounce")
     assert.are.equal(32, count)
     assert.is_true(math.abs(x - 16) < 1e-5 and y >= 0 and y < 50)
   end)
 
-  it("takes an overlap of less than a skin for touching, and leaves a larger one, unlike bump", function()
-    local world = room {{0, 0, 10, 10}, {9.9999995, 0, 10, 10}}
+  it("treats an overlap below a skin as touching, and resolves a larger one, unlike bump", function()
+    local world = tiles {{0, 0, 10, 10}, {9.9999995, 0, 10, 10}}
     assert.are.equal(0, select(4, world:move(2, 9.9999995, 3, "cross")))
     world:update(2, 9.999, 0)
     assert.is_true(math.abs(world:move(2, 9.999, 0) - 10) < SLACK)
     world:update(2, 9, 0)
     local contact = select(3, world:move(2, 20, 0))[1]
-    assert.are.same({true, 20}, {contact.overlaps, contact.slide.x}) -- it was on its way out
+    assert.are.same({true, 20}, {contact.overlaps, contact.slide.x}) -- it was leaving the overlap
   end)
 
-  it("meets what is no rectangle", function()
+  it("hits bodies that are not rectangles", function()
     local world = bump.newWorld()
     world.graze:add("ball", graze.circle(5), 50, 5)
     world:add("player", 0, 0, 10, 10)
@@ -104,18 +104,18 @@ describe("the bump adapter", function()
     assert.are.same({{"player"}, 1, false}, {(world:getItems()), world:countItems(), world:hasItem "ball"})
   end)
 
-  it("asks filters while nothing has changed", function()
+  it("calls filters before anything changes", function()
     local world = bump.newWorld()
     world.graze:add("ball", graze.circle(5), 50, 5)
     world:add("wall", 80, 0, 10, 10)
-    local asked = 0
+    local calls = 0
     world:project("ghost", 0, 0, 10, 10, 100, 0, function()
-      asked = asked + 1
+      calls = calls + 1
       assert.are.same({{"wall"}, 1}, {(world:getItems()), world:countItems()})
       assert.are.equal(1, select(2, world:project("ghost", 75, 0, 10, 10, 75, 0)))
       return "cross"
     end)
-    assert.are.equal(2, asked)
+    assert.are.equal(2, calls)
     world:remove "wall"
     for i = 1, 3 do world:add(i, i * -20, 0, 10, 10) end
     world:add("player", 0, 0, 10, 10)
@@ -127,7 +127,7 @@ describe("the bump adapter", function()
     assert.are.same({{1, 2, 3}, 3}, {met, #contacts})
   end)
 
-  it("blames the line that was wrong, and changes nothing", function()
+  it("names the line of the wrong call, and changes nothing", function()
     local world = bump.newWorld()
     world:add("a", 0, 0, 10, 10)
     world:add("b", 20, 0, 10, 10)
@@ -144,9 +144,9 @@ describe("the bump adapter", function()
     end
     support.rejected("move: self: invalid value", world.move, "a", 3, 3) -- without a caller's line
     assert.is_nil(world.responses.b)
-    world:add("c", 50, 50, 1, 1) -- the filters that raised errors are no more
+    world:add("c", 50, 50, 1, 1) -- the filters that raised errors are gone
     world:remove "c"
-    assert.are.equal(10, (world:move("a", 10, 0, "walk"))) -- where nothing is met a word is not looked at
-    assert.are.equal(10, (world:move("a", 50, 0, false))) -- false is no filter
+    assert.are.equal(10, (world:move("a", 10, 0, "walk"))) -- without contacts the word is not checked
+    assert.are.equal(10, (world:move("a", 50, 0, false))) -- false means no filter
   end)
 end)

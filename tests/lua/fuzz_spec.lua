@@ -1,5 +1,5 @@
 -- Random values at every function and every method: errors are fine, a crash is not. GRAZE_TIER=ci and soak do more.
--- Half of the calls are thrown together; the others are calls that would work, with one argument changed. Callbacks and
+-- Half of the calls have random arguments; the others are valid calls with one argument changed. Callbacks and
 -- finalizers make calls of both kinds, and the metatables of some tables raise errors.
 local graze = require "graze"
 local support = require "support"
@@ -84,7 +84,7 @@ local keys = {"clearance", "method", "start", "proof", "cache", "trace", "veloci
               "angular_velocity_a", "category", "mask", "except", "accept", "sensors", "velocity", "type", "response",
               "bytes", "items", "shapes", "dim", "spare", "x", "y", "z", 1, 2, 3, 4, "samples", "steps", "splitting"}
 
--- Errors, and calls, where nobody expects them.
+-- Metamethods that raise errors or make calls.
 local metatables = {
   {__newindex = function() error "thrown" end},
   {__index = function() error "thrown" end, __newindex = function() error "thrown" end, __len = error, __pairs = error},
@@ -161,7 +161,7 @@ end
 function throw()
   return nested(function()
     local target = any(all)
-    if (depth > 1 or finalizing) and target.name:find "__gc" then return nil end -- only debug could, to what is in use
+    if (depth > 1 or finalizing) and target.name:find "__gc" then return nil end -- frees objects in use
     local arguments, count = {}, below(7)
     for i = 1, count do arguments[i] = value(0) end
     if target.of and below(4) > 0 then
@@ -173,7 +173,7 @@ function throw()
   end)
 end
 
--- Calls that work as they stand.
+-- Valid calls.
 local function templates()
   local p2, q2, p3, q3 = pool.placed[2], pool.placed[3], pool.placed[4], pool.placed[5]
   local w, f, any2 = pool.worlds[1], any(functions), any(pool.placed)
@@ -182,9 +182,9 @@ local function templates()
     {graze.penetration, 4, p3, q3, {proof = true}, pool.answers[1]}, {graze.sat, 4, p2, q2, nil, f},
     {graze.gjk, 3, p2, q2, {trace = f}}, {graze.manifold, 5, p3, q3, {}, nil, pool.answers[1]},
     {graze.cast, 5, p2, q2, {velocity_a = {1, 0}}, nil, pool.results[1]}, {graze.minkowski, 3, p2, q2, "sum"},
-    {graze.sweep, 5, p3, q3, {velocity_a = {1, 0, 0}, angular_velocity_a = {0, 0, 1}}, {proof = true}, pool.results[2]},
+    {graze.cast, 5, p3, q3, {velocity_a = {1, 0, 0}, angular_velocity_a = {0, 0, 1}}, {proof = true}, pool.results[2]},
     {graze.raycast, 6, p2, -5, 0, 1, 0, 100}, {graze.verify, 3, p2, q2, pool.answers[1]},
-    {graze.verify_sweep, 4, p3, q3, {velocity_a = {1, 0, 0}}, pool.results[2]},
+    {graze.verify_cast, 4, p3, q3, {velocity_a = {1, 0, 0}}, pool.results[2]},
     {graze.verify_cast, 4, p2, q2, {velocity_a = {1, 0}}, pool.results[1]},
     {graze.polygon, 1, {0, 0, 1, 0, 0, 1}},
     {graze.concave, 2, {0, 0, 9, 0, 9, 9, 0, 9}, {holes = {{3, 3, 3, 6, 6, 6}}}},
@@ -219,15 +219,15 @@ end
 function deeper()
   return nested(function()
     local a, b, world = any(pool.placed), any(pool.placed), pool.worlds[1]
-    local way = below(4)
-    if way == 0 then return pcall(graze.sat, a, b, nil, deeper) end
-    if way == 1 then return pcall(graze.penetration, a, b, {trace = deeper}) end
-    if way == 2 then return pcall(world.overlap, world, a, deeper) end
+    local kind = below(4)
+    if kind == 0 then return pcall(graze.sat, a, b, nil, deeper) end
+    if kind == 1 then return pcall(graze.penetration, a, b, {trace = deeper}) end
+    if kind == 2 then return pcall(world.overlap, world, a, deeper) end
     return pcall(world.move, world, 1 + below(4), below(20) - 10, 0, deeper)
   end)
 end
 
--- Finalizers that call anything, in the middle of anything, with random numbers of their own, as they run at any time.
+-- Finalizers that make random calls at any time, with random numbers of their own.
 local finalized, resting, own_below = 0, false, support.generator(7)
 local function finalizer()
   if resting then return end
@@ -240,9 +240,9 @@ local function finalizer()
 end
 
 describe("random values", function()
-  teardown(function() resting = true end) -- or finalizers would never end
+  teardown(function() resting = true end) -- otherwise finalizers never end
 
-  it("crash nothing", function()
+  it("cause no crash", function()
     local works, rejected = 0, 0
     for _ = 1, 20 do support.plant(finalizer) end
     for i = 1, CALLS do
@@ -266,7 +266,7 @@ describe("random values", function()
     assert.is_true(deepest >= 3, deepest .. " deep")
   end)
 
-  it("spoil nothing", function()
+  it("leave a world consistent", function()
     local a, b = graze.box(0.5, 0.5, 0.5):at(0, 0, 0), graze.sphere(1):at(3, 0, 0)
     assert.are.equal(1.5, (graze.distance(a, b)))
     collectgarbage()

@@ -1,11 +1,11 @@
--- Lifetimes: support functions, memory that the collector does not see, shapes that are freed, worlds that are dropped.
+-- Lifetimes: support functions, memory that the collector does not see, freed shapes, and worlds without references.
 local graze, support = require "graze", require "support"
 local collect, disk = support.collect, support.disk
 
--- In generations, the default of busted in 5.4, objects with finalizers stay longer than what they hold.
+-- In generational mode, the default of busted in 5.4, objects with finalizers outlive the objects they reference.
 if _VERSION == "Lua 5.4" then collectgarbage "incremental" end
 
--- How many of `count` results of make() are there after a collection, and before it.
+-- The number of `count` results of make() that exist after a collection, and before it.
 local function alive(count, make)
   local seen = setmetatable({}, {__mode = "k"})
   for _ = 1, count do seen[make()] = true end
@@ -50,7 +50,7 @@ describe("a support function", function()
     return world
   end
 
-  -- What holds a shape, and has a distance.
+  -- Objects that reference a shape, and have a distance.
   local holders = {
     shape = function(shape) return shape end,
     placed = function(shape) return shape:at(0, 0) end,
@@ -85,7 +85,7 @@ describe("a support function", function()
     end,
   }
   for name, hold in pairs(holders) do
-    it("is collected where it holds its " .. name, function()
+    it("is collected if it references its " .. name, function()
       few_left(20, function()
         local place = {}
         local f = own(place)
@@ -109,13 +109,13 @@ describe("a support function", function()
     end
   end
 
-  it("is dropped where its item got another shape, or was removed, or its shape was freed", function()
-    for _, way in ipairs {"set_shape", "remove", "free"} do
+  it("is collected if its item got another shape or was removed, or its shape was freed", function()
+    for _, change in ipairs {"set_shape", "remove", "free"} do
       local world, shapes = graze.world(), {}
       few_left(20, function()
         local f = own {}
         local shape = graze.user(2, f)
-        if way == "free" then
+        if change == "free" then
           shapes[#shapes + 1] = shape
           shape:free()
           return f
@@ -123,7 +123,7 @@ describe("a support function", function()
         if world:has "it" then world:remove "it" end
         world:add("it", shape, 0, 0)
         world:restore(world:save())
-        if way == "remove" then world:remove "it" else world:set_shape("it", graze.circle(1)) end
+        if change == "remove" then world:remove "it" else world:set_shape("it", graze.circle(1)) end
         return f
       end)
     end
@@ -175,7 +175,7 @@ describe("the collector", function()
 end)
 
 describe("snapshots", function()
-  it("leave nothing behind of shapes that were replaced", function()
+  it("keep no memory of shapes that were replaced", function()
     local world, points, made = graze.world(), {}, 0
     world:add("item 1", support.square(1), 10, 0)
     world:add("item 2", support.square(2), 20, 0)

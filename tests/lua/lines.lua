@@ -61,13 +61,17 @@ end
 
 -- ---- Queries ----
 
+local keys = {
+  pair = {"clearance", "max_distance", "tolerance", "max_iterations", "method", "start"},
+  cast = {"clearance", "tolerance", "max_iterations", "method", "samples"},
+  manifold = {"clearance", "tolerance", "max_iterations", "full"},
+}
+
 -- The same workspace as `graze query`; brute force needs all of it.
-local function options(q)
+local function options(q, kind)
   local o = {workspace = 8192}
-  for _, key in ipairs {"clearance", "max_distance", "tolerance", "max_iterations", "method", "start", "samples",
-                        "full"} do
-    o[key] = q[key]
-  end
+  for _, key in ipairs(keys[kind]) do o[key] = q[key] end
+  if kind == "manifold" then o.speculative_distance = q.max_distance end
   if q.proof and q.certificate ~= false then o.proof = true end
   return o
 end
@@ -106,7 +110,8 @@ local run = {}
 
 local function pair(name, bounds)
   return function(q)
-    local a, b, answer, o = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer(), options(q)
+    local a, b, answer = lines.place(q.a, q.dim), lines.place(q.b, q.dim), graze.answer()
+    local o = options(q, name == "manifold" and name or "pair")
     local function verify() return graze.verify(a, b, answer, {clearance = q.clearance}) end
     if name == "manifold" then
       local contacts = graze.manifold(a, b, nil, o, answer)
@@ -131,7 +136,7 @@ function run.manifold(q)
 end
 
 local function cast_of(i)
-  return {result = i.result, starts = i.starts, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
+  return {result = i.outcome, starts = i.start_relation, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
           point = tuple(i:point()), normal = tuple(i:normal()), position_a = tuple(i:position_a()),
           position_b = tuple(i:position_b()), min_distance = i.min_lower and {i.min_lower, i.min_upper},
           t_min = i.t_min, path = i.algorithm, iterations = i.iterations, exact = i.exact}
@@ -149,7 +154,7 @@ local function moved(name)
       motion.angular_velocity_a, motion.angular_velocity_b = m.angular_velocity_a, m.angular_velocity_b
     end
     local a, b = lines.place(q.a, q.dim), lines.place(q.b, q.dim)
-    check_hit(cast, graze[name](a, b, motion, options(q), cast))
+    check_hit(cast, graze[name](a, b, motion, options(q, "cast"), cast))
     local function verify() return graze["verify_" .. name](a, b, motion, cast, {clearance = q.clearance}) end
     return cast_of(cast), verify
   end
@@ -160,10 +165,10 @@ run.shapecast, run.toi = moved("cast"), moved("sweep")
 function run.raycast(q)
   local cast, m, ray = graze.cast_result(), q.motion, {}
   for k = 1, q.dim do ray[k], ray[q.dim + k] = m.origin[k], m.direction[k] end
-  ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q), cast
+  ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q, "cast"), cast
   check_hit(cast, graze.raycast(lines.place(q.a, q.dim), spread(ray)))
   local result = cast_of(cast)
-  result.hit = result.result ~= "clear"
+  result.hit = cast.outcome ~= "clear"
   result.result, result.starts, result.position_a, result.position_b = nil, nil, nil, nil
   return result
 end

@@ -31,7 +31,7 @@ foreach(version IN LISTS versions)
   endif()
 endforeach()
 
-# Memory that runs out, in a host of our own.
+# Memory that runs out, in a program of its own.
 find_library(LUA_54_LIBRARY lua5.4)
 mark_as_advanced(LUA_54_LIBRARY)
 if(TARGET graze_lua_5.4 AND LUA_54_LIBRARY)

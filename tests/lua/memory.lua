@@ -15,7 +15,7 @@ local function pairs_of_shapes()
   graze.sat(a, b, nil, function(axis) steps[#steps + 1] = axis end)
   graze.manifold(a, b)
   graze.minkowski(a, b)
-  graze.sweep(a, b, {velocity_a = {1, 0}, angular_velocity_a = 2}, {proof = true}, result)
+  graze.cast(a, b, {velocity_a = {1, 0}, angular_velocity_a = 2}, {proof = true}, result)
   graze.distance(graze.user(2, disk):at(0, 0), b, {workspace = 300})
 end
 

@@ -17,7 +17,7 @@ local function names_of(world, player)
           by = function(responses) return function(_, other) return responses[other] end end}
 end
 
-describe("in a room", function()
+describe("between walls", function()
   for _, line in ipairs(lines.read "tests/lua/world_calls.jsonl") do
     local case = line.value
     it("calls return what is listed: " .. case.why, function()
@@ -173,7 +173,7 @@ describe("move", function()
 end)
 
 describe("the lift of docs/lua.md", function()
-  local function ride(height)
+  local function lift_scene(height)
     local world, player = graze.world(), {vx = 0, vy = 0}
     world:add("floor", graze.box(100, 1), 0, -1, {type = "static"})
     world:add("ceiling", graze.box(100, 1), 0, height + 1, {type = "static"})
@@ -183,7 +183,7 @@ describe("the lift of docs/lua.md", function()
   end
 
   it("carries a player up, aside, down and back", function()
-    local world, player, frame = ride(20)
+    local world, player, frame = lift_scene(20)
     for _ = 1, 30 do frame(world, player, 1 / 60) end
     assert.are.equal("lift", player.on)
     for i, v in ipairs {{0, 5}, {3, 1}, {0, -5}, {-9, -1}, {0, 30}, {20, 0}, {0, -30}, {-14, 0}} do
@@ -205,7 +205,7 @@ describe("the lift of docs/lua.md", function()
   end)
 
   it("crushes him below a ceiling", function()
-    local world, player, frame = ride(6)
+    local world, player, frame = lift_scene(6)
     world:set_velocity("lift", 0, 3)
     world:set_pose(player, 5, 2)
     local highest = 0
@@ -215,7 +215,7 @@ describe("the lift of docs/lua.md", function()
   end)
 
   it("is needed: steps move the lift through what does not respond, and change the velocity of what does", function()
-    local world, player = ride(20)
+    local world, player = lift_scene(20)
     world:set_pose(player, 5, 1.4001)
     world:set_velocity("lift", 0, 2)
     world:step(0.25)

@@ -1,5 +1,5 @@
--- Queries by name: proofs, traces, callbacks, and what no query line has. golden_spec.lua compares the results with
--- those of `graze query`.
+-- Queries by name: proofs, traces, callbacks, and results without a query line. golden_spec.lua compares the results
+-- with those of `graze query`.
 local graze, support = require "graze", require "support"
 local disk = support.disk
 
@@ -9,7 +9,7 @@ local function circle(x, y) return graze.circle(1):at(x, y or 0) end
 local U = {0, 0, 6, 0, 6, 6, 4, 6, 4, 2, 2, 2, 2, 6, 0, 6}
 
 describe("distance and depth", function()
-  it("are proved on request, and a wrong claim is refuted", function()
+  it("are proved on request, and a wrong bound is refuted", function()
     local a = graze.hull_points({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}}):at(0, 0, 0)
     local b, answer = unit(), graze.answer()
     graze.distance(a, b, {proof = true}, answer)
@@ -97,7 +97,9 @@ describe("separating axes and manifolds", function()
     assert.are.equal(16, #contacts[1].feature)
     local first = contacts[1]
     b:set_pose(2, 5)
-    assert.are.same({0, 0}, {select(2, graze.manifold(a, b, contacts, {max_distance = 1})), #contacts})
+    assert.are.same({0, 0}, {select(2, graze.manifold(a, b, contacts, {speculative_distance = 2.9})), #contacts})
+    assert.are.equal(2, select(2, graze.manifold(a, b, contacts, {speculative_distance = 3})))
+    near(-3, contacts[1].depth)
     b:set_pose(2, 1.875)
     graze.manifold(a, b, contacts)
     assert.are.equal(first, contacts[1])
@@ -108,9 +110,9 @@ describe("motion", function()
   it("proves steps, and is refuted for another motion", function()
     local rod, peg, result = graze.box(2, 0.05):at(0, 0), graze.circle(0.1):at(0, 1.5), graze.cast_result()
     local motion = {angular_velocity_a = 10, t_max = 0.6}
-    near(math.pi / 20, graze.sweep(rod, peg, motion, {proof = true}, result), 0.02)
+    near(math.pi / 20, graze.cast(rod, peg, motion, {proof = true}, result), 0.02)
     assert.is_true(#result:certificate().steps >= 1)
-    assert.is_true(graze.verify_sweep(rod, peg, motion, result))
+    assert.is_true(graze.verify_cast(rod, peg, motion, result))
     local x, y, w, z = graze.pose_after(rod, motion, math.pi / 10)
     near(0, x)
     near(0, y)
@@ -131,13 +133,13 @@ describe("motion", function()
     assert.is_true(graze.verify_cast(disk5:part(result.part_a), u:part(result.part_b), motion, result))
     assert.has_error(function() graze.verify_cast(disk5, u, motion, result) end)
     motion.angular_velocity_a = 1
-    assert.is_truthy(graze.sweep(bar, u, motion, {proof = true}, result))
-    assert.has_error(function() graze.verify_sweep(bar, u, motion, result) end)
+    assert.is_truthy(graze.cast(bar, u, motion, {proof = true}, result))
+    assert.has_error(function() graze.verify_cast(bar, u, motion, result) end)
     for i = 1, u:part_count() do
-      graze.sweep(bar, u:part(i), motion, {proof = true}, result)
-      assert.is_true(graze.verify_sweep(bar, u:part(i), motion, result))
-      graze.sweep(bar, u:part(i), motion, nil, result)
-      assert.are.same({false, "unproven"}, {graze.verify_sweep(bar, u:part(i), motion, result)})
+      graze.cast(bar, u:part(i), motion, {proof = true}, result)
+      assert.is_true(graze.verify_cast(bar, u:part(i), motion, result))
+      graze.cast(bar, u:part(i), motion, nil, result)
+      assert.are.same({false, "unproven"}, {graze.verify_cast(bar, u:part(i), motion, result)})
     end
     assert.is_truthy(graze.raycast(disk5, -9, 1, 1, 0, 9, nil, result))
     assert.is_true(graze.verify_cast(disk5, graze.point2():at(-9, 1), {velocity_b = {1, 0}, t_max = 9}, result))
@@ -198,8 +200,8 @@ end)
 
 describe("placed shapes", function()
   it("return positions that are integers", function()
-    for _, far in ipairs(math.type and {math.mininteger, math.maxinteger - 1023} or {-2 ^ 63, 2 ^ 62}) do
-      assert.are.equal(far, (graze.point2():at(far, 0):pose()))
+    for _, position in ipairs(math.type and {math.mininteger, math.maxinteger - 1023} or {-2 ^ 63, 2 ^ 62}) do
+      assert.are.equal(position, (graze.point2():at(position, 0):pose()))
     end
   end)
 

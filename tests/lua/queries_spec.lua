@@ -5,7 +5,7 @@ local graze, lines, support = require "graze", require "lines", require "support
 local world = graze.world()
 for i = 1, 10 do world:add(i, graze.circle(0.5), i * 2, 0, {category = i % 2 == 0 and 2 or 1}) end
 
--- What the calls of results.jsonl name.
+-- The globals of the calls in results.jsonl.
 local names = setmetatable({
   graze = graze, sat = require "graze_sat", world = world, floor_and_wall = support.floor_and_wall,
   result = graze.cast_result(), filled = {9, 9, 9, 9, 9}, numbers = {9, 9, 9, 9, 9}, row = {},
@@ -57,7 +57,7 @@ describe("queries", function()
   end)
 end)
 
--- Of every kind that a Lua has.
+-- Integers of every type of the Lua version.
 describe("bits", function()
   local masked, here = graze.world(), graze.circle(2):at(0, 0)
   for i, category in ipairs {1, 2, 4, 2 ^ 52} do masked:add(i, graze.circle(1), 0, 0, {category = category}) end

@@ -1,5 +1,5 @@
--- Writes what bump.lua itself does into bump_moves.jsonl and bump_calls.jsonl: rooms, moves and calls stay. Of
--- two contacts at the same time bump returns either first. Run it in the project's folder, with the module and bump.lua
+-- Writes the results of bump.lua into bump_moves.jsonl and bump_calls.jsonl; boxes, moves and calls stay. bump
+-- may return either of two simultaneous contacts first. Run it in the project's folder, with the module and bump.lua
 -- (3.1.7, by Enrique García Cota) in LUA_CPATH and LUA_PATH:
 --     lua5.4 tests/lua/record_bump.lua
 local bump, json, lines, support = require "bump", require "dkjson", require "lines", require "support"
@@ -8,7 +8,7 @@ local keys = {"why", "response", "boxes", "calls", "returns", "moves", "from", "
               "other", "type", "overlaps", "ti", "ti1", "ti2", "x", "y", "w", "h", "x1", "y1", "x2", "y2", "move",
               "normal", "touch", "slide", "bounce", "itemRect", "otherRect"}
 
--- With every digit of the numbers, which dkjson leaves out.
+-- Writes all digits of numbers; dkjson does not.
 local function exact(value)
   if type(value) == "number" then
     return setmetatable({}, {__tojson = function() return ("%.17g"):format(value) end})

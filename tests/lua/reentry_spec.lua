@@ -85,7 +85,7 @@ describe("callbacks within callbacks", function()
 
   for name, call in pairs {
     trace = function(f) graze.penetration(a, b, {trace = f}) end,
-    manifold = function(f) graze.manifold(a, b, nil, {trace = f}) end,
+    intersect = function(f) graze.intersect(a, b, {trace = f}) end,
     sat = function(f) graze.sat(a, b, nil, f) end,
     accept = function(f) world:overlap(graze.box(50, 50):at(0, 0), f) end,
     coroutine = function(f) assert(coroutine.resume(coroutine.create(function() graze.sat(a, b, nil, f) end))) end,

@@ -125,12 +125,12 @@ describe("graze_sat", function()
       local p, q = random_pair(false)
       local x = 1e15 * 2 ^ (below(1000) / 1000 * 5)
       local y, dx, dy = -x / 3, below(9) - 4, below(9) - 4
-      local a, dropped = rounded(p, x, y)
+      local a, is_hull = rounded(p, x, y)
       local b = rounded(q, x + dx, y + dy)
       local ours, theirs = sat.polygon(p), sat.polygon(q)
       assert.are.same({a ~= nil, b ~= nil},
                       {(pcall(ours.move_to, ours, x, y)), (pcall(theirs.move_to, theirs, x + dx, y + dy))})
-      if dropped then hulls = hulls + 1 end
+      if is_hull then hulls = hulls + 1 end
       if a and b then
         local relation = same_relation(ours, theirs, a, b)
         found[relation] = found[relation] + 1

@@ -137,7 +137,7 @@ describe("snapshots of support functions and concave items", function()
     end
   end)
 
-  it("restore them where they were only moved, or put aside", function()
+  it("restore them if they were only moved or disabled", function()
     local world = fill(graze.world(), true)
     local snapshot = world:save()
     world:set_pose("bowl", 50, 50)
@@ -149,7 +149,7 @@ describe("snapshots of support functions and concave items", function()
                     {(world:pose "bowl"), (world:pose "late"), (world:pose(2)), world:get("late").category})
   end)
 
-  it("go into another world where they were added first", function()
+  it("restore another world if the items were added first", function()
     local snapshot, second = fill(graze.world()):save(), graze.world()
     second:add("bowl", bowl, 9, 9)
     second:restore(snapshot)

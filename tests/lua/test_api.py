@@ -1,5 +1,5 @@
-"""bindings/lua/API.md names every public function of the headers, truly: those that the module has it calls, under names
-that library/graze.lua declares (which the specs check against the module); of the others it says why."""
+"""bindings/lua/API.md lists every public function of the headers. The module calls those that it lists as available, under names that
+library/graze.lua declares (the specs check these against the module). For the others it states the reason."""
 import re
 import unittest
 

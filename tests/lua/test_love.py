@@ -9,14 +9,14 @@ from pathlib import Path
 
 from commands import GRAZE, ROOT
 
-ROOM = ROOT / "examples/lua/love-room"
+GAME = ROOT / "examples/lua/love-room"
 MODULES = Path(GRAZE).parent / "lua/jit"  # LÖVE has LuaJIT
 
 # A program for LÖVE: prints the size of the picture, and the colour of each pixel of PIXELS.
 READ = """function love.errorhandler() os.exit(1) end
 function love.load()
   local file = assert(io.open(os.getenv "GRAZE_SHOT", "rb"))
-  local picture = love.image.newImageData(love.filesystem.newFileData(file:read "*a", "room.png"))
+  local picture = love.image.newImageData(love.filesystem.newFileData(file:read "*a", "game.png"))
   print(picture:getDimensions())
   for x, y in os.getenv("PIXELS"):gmatch "(%d+) (%d+)" do print(picture:getPixel(tonumber(x), tonumber(y))) end
   love.event.quit()
@@ -31,10 +31,10 @@ SHOWN = {(0.5, 9): (0.36, 0.33, 0.38), (19.3, 13.5): (0.36, 0.33, 0.38), (16, 3)
 @unittest.skipUnless(all(map(shutil.which, ("love", "Xvfb", "xvfb-run", "xauth"))), "needs love, xvfb and xauth")
 @unittest.skipUnless(MODULES.is_dir(), "the module for LuaJIT was not built")
 class Love(unittest.TestCase):
-    def test_room(self):
+    def test_game(self):
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "main.lua").write_text(READ, encoding="utf-8")
-            environment = dict(os.environ, LUA_CPATH=f"{MODULES}/?.so;;", GRAZE_SHOT=f"{folder}/room.png", HOME=folder,
+            environment = dict(os.environ, LUA_CPATH=f"{MODULES}/?.so;;", GRAZE_SHOT=f"{folder}/game.png", HOME=folder,
                                SDL_AUDIODRIVER="dummy", LIBGL_ALWAYS_SOFTWARE="1",
                                PIXELS=", ".join(f"{int(x * 30)} {int(y * 30)}" for x, y in SHOWN))
 
@@ -44,8 +44,8 @@ class Love(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 return done.stdout
 
-            text = re.search(r"```text\n(.*?)```", (ROOM / "README.md").read_text(encoding="utf-8"), re.S)[1]
-            self.assertEqual(printed(ROOM), text)
+            text = re.search(r"```text\n(.*?)```", (GAME / "README.md").read_text(encoding="utf-8"), re.S)[1]
+            self.assertEqual(printed(GAME), text)
             size, *pixels = printed(folder).splitlines()[-1 - len(SHOWN):]  # after warnings about devices
         self.assertEqual(size.split(), ["960", "540"])
         self.assertEqual(len(pixels), len(SHOWN))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # `luarocks make` builds the module from its rockspec, in a copy of the sources, and what it installs works; so does what
-# `cmake --install` installs from the same build, which is told no folders.
+# `cmake --install` installs from the same build, which gets no folders.
 set -eu
 command -v luarocks >/dev/null && command -v lua5.4 >/dev/null || { echo "skipped: no luarocks, or no Lua 5.4"; exit 0; }
 folder=$(mktemp -d)
@@ -29,7 +29,7 @@ has() {
 }
 works "$folder/tree"
 (
-  eval "$(HOME=$folder luarocks --lua-version 5.4 --tree "$folder/tree" path)" # as the README says
+  eval "$(HOME=$folder luarocks --lua-version 5.4 --tree "$folder/tree" path)" # as in the README
   cd "$folder/docs" && lua5.4 -e 'assert(require "graze".version())'
 )
 has "$(HOME=$folder luarocks --lua-version 5.4 --tree "$folder/tree" show --rock-dir graze)"

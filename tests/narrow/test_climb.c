@@ -1,7 +1,7 @@
 /* Hulls with edges, which propose a vertex, give the answers of hulls without; wrong edges cost time only. */
 #include <graze/build.h>
 
-#include "shape/hill_climb.h"
+#include "shape/support.h"
 #include "support/families_run.h"
 #include "support/query.h"
 
@@ -30,7 +30,7 @@ static void any_hull(rng *random, int kind, graze_hull *hull) {
   const int count = kind == 2 ? MOST : rng_between(random, 1200, MOST);
   for (int i = 0; i < count; i++) points[i] = any_point(random, kind);
   assert_int_equal(graze_hull_create(points, (size_t)count, 3, NULL, hull, NULL), GRAZE_OK);
-  assert_true(hull->vertex_count >= GRZ_CLIMB_LEAST);
+  assert_true(hull->vertex_count >= GRZ_CLIMB_MIN_COUNT);
 }
 
 TEST(climbs_reach_the_top) {
@@ -64,7 +64,7 @@ TEST(spindles_are_not_climbed) {
     points[i] = i < 2 ? vec(0, 0, 2 * i - 1) : scaled(1 / hypot(v.x, v.y), vec(v.x, v.y, 0));
   }
   assert_int_equal(graze_hull_create(points, MOST, 3, NULL, &hull, NULL), GRAZE_OK);
-  assert_true(hull.vertex_count > GRZ_CLIMB_LEAST);
+  assert_true(hull.vertex_count > GRZ_CLIMB_MIN_COUNT);
   assert_null(hull.adjacency.seed);
   const graze_shape shape = graze_hull_shape(&hull);
   assert_false(grz_hill_climbs(&shape));

@@ -321,7 +321,7 @@ static void must_flag(oracle *o, proved_answer x, const char *planted) {
 /* One change of a correct answer, which the judge must flag. */
 #define PLANT(what, ...)                                                                                               \
   do {                                                                                                                 \
-    proved_answer x = *good;                                                                                            \
+    proved_answer x = *good;                                                                                           \
     __VA_ARGS__;                                                                                                       \
     must_flag(o, x, what);                                                                                             \
   } while (0)
@@ -361,7 +361,7 @@ static void plant_in_an_overlap(oracle *o, const proved_answer *good) {
 
 TEST(planted_errors_are_flagged) {
   static void (*const make[])(oracle *, const proved_answer *) = {NULL, plant_in_a_gap, plant_in_a_touch,
-                                                                 plant_in_an_overlap};
+                                                                  plant_in_an_overlap};
   oracle *o = oracle_new();
   int seen[4] = {0};
   for (int f = 0; f < families_random_count + 8; f++) {

@@ -139,7 +139,7 @@ static void must_flag(const proved_cast *x, const char *planted) {
 
 #define PLANT(what, ...)                                                                                               \
   do {                                                                                                                 \
-    proved_cast x = good;                                                                                        \
+    proved_cast x = good;                                                                                              \
     __VA_ARGS__;                                                                                                       \
     must_flag(&x, what);                                                                                               \
   } while (0)
@@ -175,13 +175,14 @@ static double lever_sagitta(double t) {
 
 static void plant_in_steps(rng *random) {
   static graze_cast_step copy[1 << 14];
-  const size_t count = good.step_count, last = count - 1, i = rng_index(random, count), size = count * sizeof *copy;
-  const graze_cast_step *step = good.steps;
+  const size_t count = good.certificate.step_count, last = count - 1, i = rng_index(random, count),
+               size = count * sizeof *copy;
+  const graze_cast_step *step = good.certificate.steps;
   const bool hit = good.outcome == GRAZE_HIT; /* clear: from the last step on they may only part */
   const double before = i > 0 ? step[i - 1].to : 0, end = hit ? good.t_lower : run->motion.t_max;
   proved_cast x = good;
   x.certificate.steps = memcpy(copy, step, size);
-  graze_vec *d = &copy[i].direction.vector;
+  graze_vec *d = &copy[i].direction;
   *d = scaled(-1, *d);
   if (!has_plane()) must_flag(&x, "a direction from B to A");
   *d = vec(0, 0, 0);
@@ -251,7 +252,8 @@ TEST(planted_errors_are_flagged) {
     const graze_cast_options options = sweep_options(run, true);
     const graze_status status = cast_motion(&run->a, &c->motion_a, &run->b, &c->motion_b, c->t_max, &options, &good);
     assert_int_equal(status, GRAZE_OK);
-    if (good.start_relation != GRAZE_SEPARATED || good.outcome == GRAZE_POSSIBLE || good.step_count == 0) continue;
+    if (good.start_relation != GRAZE_SEPARATED || good.outcome == GRAZE_POSSIBLE || good.certificate.step_count == 0)
+      continue;
     const char *why = judged(&good);
     if (why) judge_print_impact(stdout, &good);
     if (why) fail_msg("%s %d: a correct answer was flagged: %s", sweep_polytopes[i % 7].name, i, why);

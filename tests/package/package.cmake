@@ -8,7 +8,7 @@ set(tarball ${CMAKE_CURRENT_BINARY_DIR}/graze.tar.gz)
 # ---- Symbols
 if(CMAKE_NM AND CMAKE_OBJDUMP AND BUILD_SHARED_LIBS AND UNIX AND NOT APPLE)
   graze_test(package/symbols ${Python3_EXECUTABLE} ${here}/symbols.py ${CMAKE_NM} ${CMAKE_OBJDUMP} $<TARGET_FILE:graze>
-    $<TARGET_FILE:graze_verify> $<TARGET_FILE:graze_static> $<TARGET_FILE:graze_verify_static>
+    $<TARGET_FILE:graze_verify> $<TARGET_FILE:graze_compare> $<TARGET_FILE:graze_static> $<TARGET_FILE:graze_verify_static>
     $<$<TARGET_EXISTS:graze-verify>:$<TARGET_FILE:graze-verify>>)
 endif()
 

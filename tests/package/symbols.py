@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What the libraries define and what they need, by nm and objdump:
-  - the shared libraries export the functions of the public headers and nothing else, and need the C library alone, of
+  - the shared libraries export the functions of the public headers and nothing else (compare.h belongs to graze_compare alone), and need the C library alone, of
     which they call malloc() and free() (src/core/memory.c) and, but for the verifier, threads (src/scene/pool.c): no
     libm, no input or output;
   - the static libraries have no global name without our prefix and no data that can change;
   - nothing that a solver defines is in the verifier's libraries or in graze-verify.
 
-usage: symbols.py NM OBJDUMP GRAZE.so VERIFY.so GRAZE.a VERIFY.a [VERIFIER-COMMAND]"""
+usage: symbols.py NM OBJDUMP GRAZE.so VERIFY.so COMPARE.so GRAZE.a VERIFY.a [VERIFIER-COMMAND]"""
 import re
 import subprocess
 import sys
@@ -54,8 +54,9 @@ class Inspector:
         return {name for name, size in found if int(size, 16) and not name.startswith(".data.rel.ro")}
 
 
-def public_functions():
-    text = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "include/graze").glob("*.h"))
+def declared(*headers):
+    """The functions that these public headers declare."""
+    text = "".join(p.read_text(encoding="utf-8") for p in headers)
     return set(re.findall(r"^GRAZE_API\s[^;(]*?\b(graze_\w+)\(", text, re.M))
 
 
@@ -63,15 +64,18 @@ def without_system(names, allowed):
     return {name for name in names if not (allowed and SYSTEM.match(name))}
 
 
-def judge(nm, objdump, library, verifier, *others):
+def problems(nm, objdump, library, verifier, compare, *others):
     inspect, static, commands = Inspector(nm, objdump), others[:2], others[2:]
     exported = inspect.defined(library, "-D")
-    public = public_functions()
+    headers = set((ROOT / "include/graze").glob("*.h"))
+    of_compare = {ROOT / "include/graze/compare.h"}
+    public = declared(*(headers - of_compare))
     yield "a header declares but the library lacks", public - exported
     yield "exported but in no header", exported - public
     yield "the verifier exports but no header declares", inspect.defined(verifier, "-D") - public
-    for path in (library, verifier):
-        yield f"{Path(path).name} needs", without_system(inspect.undefined(path, "-D"), path == library)
+    yield "graze_compare does not export exactly the headers", inspect.defined(compare, "-D") ^ declared(*headers)
+    for path in (library, verifier, compare):
+        yield f"{Path(path).name} needs", without_system(inspect.undefined(path, "-D"), path != verifier)
         yield f"{Path(path).name} needs the library", set(inspect.needed(path)) - {"libc.so.6"}
     for path in static:
         names = inspect.defined(path, "-g")
@@ -79,18 +83,18 @@ def judge(nm, objdump, library, verifier, *others):
         yield f"{Path(path).name}: needs", without_system(inspect.undefined(path) - names, path == static[0])
         yield f"{Path(path).name}: data that can change", inspect.changing_sections(path)
 
-    whole, checked = (inspect.defined(path, "-g") for path in static)
-    solver = whole - checked
+    solving, checking = (inspect.defined(path, "-g") for path in static)
+    solver = solving - checking
     yield "no solver at all in the library?", {"graze_distance", "graze_intersect"} - solver
-    yield "the verifier lacks", {"graze_verify", "graze_place", "graze_version"} - checked
+    yield "the verifier lacks", {"graze_verify", "graze_place", "graze_version"} - checking
     for path in (verifier, *filter(None, commands)):
         names = {name for name, _ in inspect.symbols(path)} | {name for name, _ in inspect.symbols(path, "-D")}
         yield f"{Path(path).name}: has parts of a solver", (names & solver) | {n for n in names if "gjk" in n}
 
 
 def main():
-    wrong = [f"{what}: {', '.join(sorted(names))}" for what, names in judge(*sys.argv[1:]) if names]
-    print("\n".join(wrong) if wrong else f"{len(public_functions())} public functions, every symbol in its place")
+    wrong = [f"{what}: {', '.join(sorted(names))}" for what, names in problems(*sys.argv[1:]) if names]
+    print("\n".join(wrong) if wrong else f"{len(declared(*(ROOT / 'include/graze').glob('*.h')))} public functions, every symbol in its place")
     return 1 if wrong else 0
 
 

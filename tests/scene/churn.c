@@ -56,9 +56,11 @@ bool churn_is_live(const churn *c, graze_body body) {
   return body.slot < c->now.slots && c->now.there[body.slot] && c->now.body[body.slot].generation == body.generation;
 }
 
+static bool has_vertices(const graze_shape *shape) { return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL; }
+
 graze_body_def churn_def(const churn_list *list, size_t slot) {
   graze_body_def def = list->def[slot];
-  if (def.shape.as.hull.count > 0) def.shape.as.hull.vertices = list->vertices[slot];
+  if (has_vertices(&def.shape)) def.shape.as.hull.vertices = list->vertices[slot];
   return def;
 }
 
@@ -70,15 +72,15 @@ graze_placed churn_placed(const churn_list *list, size_t slot) {
 void churn_insert(churn *c, graze_body body, const graze_body_def *def) {
   churn_list *list = &c->now;
   const size_t slot = body.slot;
-  assert_true(slot < CHURN_SLOTS && def->shape.as.hull.count <= CHURN_VERTICES);
-  if (def->shape.as.hull.count > 0)
-    memcpy(list->vertices[slot], def->shape.as.hull.vertices, def->shape.as.hull.count * sizeof(graze_vec));
+  const bool copies = has_vertices(&def->shape);
+  assert_true(slot < CHURN_SLOTS && (!copies || def->shape.as.hull.count <= CHURN_VERTICES));
+  if (copies) memcpy(list->vertices[slot], def->shape.as.hull.vertices, def->shape.as.hull.count * sizeof(graze_vec));
   if (!list->there[slot]) list->count++;
   if (slot == list->slots) list->slots++;
   list->there[slot] = true;
   list->body[slot] = body;
   list->def[slot] = *def;
-  list->def[slot].shape.as.hull.vertices = NULL;
+  if (copies) list->def[slot].shape.as.hull.vertices = NULL;
 }
 
 static void record_stale(churn *c, graze_body body) { c->stale[c->stale_count++ % CHURN_STALE] = body; }
@@ -112,15 +114,44 @@ bool churn_same_motion(graze_motion p, graze_motion q) {
   return churn_same_vec(p.velocity, q.velocity) && churn_same_vec(p.angular, q.angular);
 }
 
+static void expect_vertices(const graze_vec *v, const graze_vec *truth, size_t count) {
+  for (size_t i = 0; i < count; i++) assert_true(churn_same_vec(v[i], truth[i]));
+}
+
+/* Independent of graze_shape_equal(). */
 static void expect_shape(const graze_shape *shape, const graze_shape *truth) {
   assert_true(shape->kind == truth->kind && shape->dim == truth->dim && shape->margin == truth->margin);
-  assert_true(shape->as.capsule.radius == truth->as.capsule.radius && shape->as.capsule.half_length == truth->as.capsule.half_length);
-  assert_true(shape->as.halfspace.offset == truth->as.halfspace.offset && churn_same_vec(shape->as.box.half_extents, truth->as.box.half_extents));
-  assert_true(shape->as.user.support == truth->as.user.support && shape->as.user.context == truth->as.user.context);
-  assert_true(shape->as.compound == truth->as.compound);
-  for (int i = 0; i < 3; i++) assert_true(churn_same_vec(shape->as.triangle.vertices[i], truth->as.triangle.vertices[i]));
-  assert_int_equal(shape->as.hull.count, truth->as.hull.count);
-  for (size_t i = 0; i < shape->as.hull.count; i++) assert_true(churn_same_vec(shape->as.hull.vertices[i], truth->as.hull.vertices[i]));
+  switch (truth->kind) {
+  case GRAZE_POINT: break;
+  case GRAZE_SEGMENT: expect_vertices(shape->as.segment.vertices, truth->as.segment.vertices, 2); break;
+  case GRAZE_TRIANGLE: expect_vertices(shape->as.triangle.vertices, truth->as.triangle.vertices, 3); break;
+  case GRAZE_BOX: expect_vertices(&shape->as.box.half_extents, &truth->as.box.half_extents, 1); break;
+  case GRAZE_POLYGON:
+    assert_int_equal(shape->as.polygon.count, truth->as.polygon.count);
+    expect_vertices(shape->as.polygon.vertices, truth->as.polygon.vertices, truth->as.polygon.count);
+    break;
+  case GRAZE_HULL:
+    assert_int_equal(shape->as.hull.count, truth->as.hull.count);
+    expect_vertices(shape->as.hull.vertices, truth->as.hull.vertices, truth->as.hull.count);
+    break;
+  case GRAZE_SPHERE: assert_true(shape->as.sphere.radius == truth->as.sphere.radius); break;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE:
+    assert_true(shape->as.capsule.radius == truth->as.capsule.radius);
+    assert_true(shape->as.capsule.half_length == truth->as.capsule.half_length);
+    break;
+  case GRAZE_ELLIPSOID: expect_vertices(&shape->as.ellipsoid.radii, &truth->as.ellipsoid.radii, 1); break;
+  case GRAZE_HALFSPACE:
+    assert_true(shape->as.halfspace.offset == truth->as.halfspace.offset);
+    expect_vertices(&shape->as.halfspace.normal, &truth->as.halfspace.normal, 1);
+    break;
+  case GRAZE_USER:
+    assert_true(shape->as.user.support == truth->as.user.support);
+    assert_ptr_equal(shape->as.user.context, truth->as.user.context);
+    break;
+  case GRAZE_COMPOUND: assert_ptr_equal(shape->as.compound, truth->as.compound); break;
+  }
 }
 
 void churn_expect_body(const churn *c, size_t slot) {

@@ -31,7 +31,7 @@ typedef struct churn_list {
 typedef struct churn_tally {
   size_t rounds, added, removed, changed, moved, queries, restored, remade, impossible, bad, rejected;
   size_t begun, stayed, ended, responses;
-  size_t pairs, in_contact, compared; /* of bodies, after each step; compared: with graze_sweep() */
+  size_t pairs, in_contact, compared; /* of bodies, after each step; compared: with graze_cast() */
 } churn_tally;
 
 typedef struct churn {

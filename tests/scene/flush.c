@@ -116,7 +116,6 @@ static void shift(graze_vec *p, graze_vec direction, double by) {
 /* Moves a body along a direction until its distance from the base is `gap`. */
 static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_def *def, double gap) {
   const double start = f->base == FLUSH_WALLS ? 0 : 40;
-  const graze_vec still = {0, 0, 0};
   double d[3] = {0, 0, 0};
   graze_vec direction = any_vec(f, 1);
   graze_cast_result result;
@@ -128,8 +127,9 @@ static void place_flush(flush_scene *f, const graze_body_def *base, graze_body_d
   shift(&def->pose.position, direction, -start);
   const graze_placed of_base = graze_place(&base->shape, base->pose);
   graze_placed moved = graze_place(&def->shape, def->pose);
-  if (graze_cast(&moved, direction, &of_base, still, 100, NULL, &result) != GRAZE_OK) abort();
-  if (result.result == GRAZE_HIT) shift(&def->pose.position, direction, result.t - gap);
+  const graze_motion motion = {direction, {0, 0, 0}};
+  if (graze_cast(&moved, &motion, &of_base, NULL, 100, NULL, &result) != GRAZE_OK) abort();
+  if (result.outcome == GRAZE_HIT) shift(&def->pose.position, direction, result.t - gap);
 }
 
 static void add_other(flush_scene *f, const graze_body_def *base) {

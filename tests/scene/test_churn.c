@@ -1,6 +1,6 @@
 /* A long random run: bodies are added, removed and changed in every way, in scenes that step, answer queries, are saved
  * and restored, and sometimes run out of memory. A plain list holds the expected state. Ids of removed bodies are never
- * accepted. Events of every pair are consistent; where nothing responds they are those of graze_sweep(). Memory is
+ * accepted. Events of every pair are consistent; where nothing responds they are those of graze_cast(). Memory is
  * bounded and all freed. Each test states its seeds.
  *
  * GRAZE_TIER: test, ci, soak: the rounds in ROUNDS. A round is about six changes, a step and a query. */
@@ -256,14 +256,15 @@ static unsigned naive_events(size_t low, size_t high, double dt) {
                      to_a = churn_placed(&c.now, low), to_b = churn_placed(&c.now, high);
   const bool touched = was.met[low][high];
   graze_options options = graze_default_options();
+  graze_cast_options motion_options = graze_default_cast_options();
   graze_cast_result result;
   graze_answer answer;
   if (!naive_is_pair(a, b)) return touched ? 4 : 0;
-  options.clearance = a->margin + b->margin;
-  assert_int_equal(graze_sweep(&from_a, &a->motion, &from_b, &b->motion, dt, &options, &result), GRAZE_OK);
+  options.clearance = motion_options.clearance = a->margin + b->margin;
+  assert_int_equal(graze_cast(&from_a, &a->motion, &from_b, &b->motion, dt, &motion_options, &result), GRAZE_OK);
   assert_int_equal(graze_intersect(&to_a, &to_b, &options, &answer), GRAZE_OK);
   const bool meets = answer.relation != GRAZE_SEPARATED,
-             met = touched || result.result != GRAZE_CLEAR || result.starts != GRAZE_SEPARATED;
+             met = touched || result.outcome != GRAZE_CLEAR || result.start_relation != GRAZE_SEPARATED;
   if (touched) return meets ? 2 : 4;
   return met ? (meets ? 1 : 5) : 0;
 }
@@ -403,8 +404,8 @@ static void query_raycast(void) {
     if (!counts(&filter, i)) continue;
     const graze_placed placed = churn_placed(&c.now, i);
     assert_int_equal(graze_raycast(&placed, from, direction, 2, NULL, &other), GRAZE_OK);
-    if (other.result == GRAZE_CLEAR || other.t_lower > first.t_lower) continue;
-    if (other.t_lower == first.t_lower && !(other.result == GRAZE_HIT && first.result == GRAZE_POSSIBLE)) continue;
+    if (other.outcome == GRAZE_CLEAR || other.t_lower > first.t_lower) continue;
+    if (other.t_lower == first.t_lower && !(other.outcome == GRAZE_HIT && first.outcome == GRAZE_POSSIBLE)) continue;
     first = other, slot = i;
   }
   if (slot == CHURN_SLOTS)

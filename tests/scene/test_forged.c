@@ -10,7 +10,7 @@
 #include "scene/snapshot_bytes.h"
 
 /* Offsets: src/scene/snapshot.h. */
-enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, SAMPLES = 28, SKIN = 32, PUSH = 40 };
+enum { VERSION = 8, DIM = 12, LENGTH = 16, METHOD = 24, RESERVED = 28, SKIN = 32, PUSH = 40 };
 enum { SLOTS = 48, UNUSED = 52, CONTACTS = 56, FIRST = 64 };
 /* Offsets in a slot. */
 enum { GENERATION = 0, TYPE = 4, RESPONSE = 8, FLAGS = 12, MARGIN = 40, MASS = 48, BOUNCE = 56, POSITION = 64 };
@@ -165,10 +165,10 @@ TEST_WITH(test_forged_head, begin, end) {
   reject(DIM, 4, 4, "dim", -1);
   reject(DIM, 0x80000003u, 4, "dim", -1);
   reject(DIM, 2, 4, "shape.half_extents", 2); /* the ball becomes a circle, but the box has three dimensions */
-  reject(METHOD, 1, 4, "method", -1);
+  reject(METHOD, GRAZE_CAST_CA + 1, 4, "method", -1);
   reject(METHOD, 0xffffffffu, 4, "method", -1);
-  reject(SAMPLES, 1, 4, "samples", -1);
-  reject(SAMPLES, 0x80000002u, 4, "samples", -1);
+  reject(RESERVED, 1, 4, "reserved", -1);
+  reject(RESERVED, 0x80000002u, 4, "reserved", -1);
   reject_real(SKIN, -1, "skin", -1);
   reject_real(SKIN, NAN, "skin", -1);
   reject_real(PUSH, INFINITY, "push_speed", -1);

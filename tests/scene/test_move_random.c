@@ -1,4 +1,4 @@
-/* Moves in random scenes: graze_sweep() checks the motion from each collision to the next, and graze_distance() the
+/* Moves in random scenes: graze_cast() checks the motion from each collision to the next, and graze_distance() the
  * end. Seeds 81 and 82. */
 #include "support/test.h"
 #include "scene/crowd.h"
@@ -50,15 +50,15 @@ static void check_motion(graze_body body, const graze_placed *from, const graze_
                          unsigned *salt, size_t seen) {
   for (graze_body o = first(); o.generation; o = next(o)) {
     graze_cast_result result;
-    graze_options options = graze_default_options();
+    graze_cast_options options = graze_default_cast_options();
     const graze_collision_response c = response_of(body, o, salt);
     bool known = c != GRAZE_COLLISION_CROSS;
     if (c == GRAZE_COLLISION_IGNORE) continue;
     options.clearance = (get(body).margin + get(o).margin) * (known ? 1 : 1 - 1e-9);
-    assert_int_equal(graze_sweep(from, motion, placed_of(o), &still, time, &options, &result), GRAZE_OK);
-    if (known && result.result != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, result.t);
+    assert_int_equal(graze_cast(from, motion, placed_of(o), &still, time, &options, &result), GRAZE_OK);
+    if (known && result.outcome != GRAZE_CLEAR) fail_msg("goes through %u at %g", o.slot, result.t);
     for (size_t i = 0; i < seen; i++) known = known || met[i].other.slot == o.slot;
-    if (result.result == GRAZE_HIT && result.t_upper < (1 - 1e-6) * time && !known)
+    if (result.outcome == GRAZE_HIT && result.t_upper < (1 - 1e-6) * time && !known)
       fail_msg("%u was not reported", o.slot);
   }
 }

@@ -256,9 +256,9 @@ static void check_closest_pairs(void) {
 /* ---- Casts and rays */
 
 static bool is_first(const graze_cast_result *r, const graze_cast_result *best, bool any) {
-  if (r->result == GRAZE_CLEAR || !any) return r->result != GRAZE_CLEAR;
+  if (r->outcome == GRAZE_CLEAR || !any) return r->outcome != GRAZE_CLEAR;
   if (r->t_lower != best->t_lower) return r->t_lower < best->t_lower;
-  return r->result == GRAZE_HIT && best->result == GRAZE_POSSIBLE;
+  return r->outcome == GRAZE_HIT && best->outcome == GRAZE_POSSIBLE;
 }
 
 typedef struct moving_shape {
@@ -270,7 +270,7 @@ typedef struct moving_shape {
 
 static graze_status query_motion(const moving_shape *w, graze_body body, graze_cast_result *result) {
   const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
-  if (w->shape != NULL) return graze_sweep(w->shape, &w->motion, placed_of(body), &still, w->t_max, NULL, result);
+  if (w->shape != NULL) return graze_cast(w->shape, &w->motion, placed_of(body), &still, w->t_max, NULL, result);
   return graze_raycast(placed_of(body), w->origin, w->motion.velocity, w->t_max, NULL, result);
 }
 
@@ -306,14 +306,14 @@ static void check_hits(const moving_shape *w, const graze_filter *filter, bool f
   for (graze_body b = first(); b.generation; b = next(b)) {
     if (!counts(w->shape, filter, b)) continue;
     assert_int_equal(query_motion(w, b, &alone), GRAZE_OK);
-    expected += alone.result != GRAZE_CLEAR, certain += alone.result == GRAZE_HIT;
+    expected += alone.outcome != GRAZE_CLEAR, certain += alone.outcome == GRAZE_HIT;
   }
   assert_true(fog ? count >= certain && count <= expected : count == expected);
   for (size_t i = 0; i < count; i++) {
     const graze_body_hit *p = &hits[i];
-    assert_true(counts(w->shape, filter, p->body) && p->result.result != GRAZE_CLEAR);
+    assert_true(counts(w->shape, filter, p->body) && p->result.outcome != GRAZE_CLEAR);
     assert_int_equal(query_motion(w, p->body, &alone), GRAZE_OK);
-    assert_true(p->result.t_lower == alone.t_lower && p->result.result == alone.result);
+    assert_true(p->result.t_lower == alone.t_lower && p->result.outcome == alone.outcome);
     if (i == 0) continue;
     const double before = hits[i - 1].result.t_lower;
     assert_true(before < p->result.t_lower || (before == p->result.t_lower && hits[i - 1].body.slot < p->body.slot));
@@ -330,7 +330,7 @@ static void check_hits(const moving_shape *w, const graze_filter *filter, bool f
   assert_int_equal(query_any(w, filter, &any, NULL), GRAZE_OK);
 }
 
-/* The bounds of `fog` are tighter than the results of graze_sweep(), so the first body may differ. But no body is
+/* The bounds of `fog` are tighter than the results of graze_cast(), so the first body may differ. But no body is
  * hit before it for certain, and the result is that of the body alone. */
 static void check_motion(const moving_shape *w, const graze_filter *filter, bool fog) {
   graze_cast_result result = {.t_lower = -7}, alone, best;
@@ -340,19 +340,19 @@ static void check_motion(const moving_shape *w, const graze_filter *filter, bool
   for (graze_body b = first(); b.generation; b = next(b)) {
     if (!counts(w->shape, filter, b)) continue;
     assert_int_equal(query_motion(w, b, &alone), GRAZE_OK);
-    if (alone.result == GRAZE_HIT) assert_true(body.generation > 0 && result.t_lower <= alone.t_upper);
+    if (alone.outcome == GRAZE_HIT) assert_true(body.generation > 0 && result.t_lower <= alone.t_upper);
     if (same(b, body)) {
-      assert_true(result.t_lower == alone.t_lower && result.t_upper == alone.t_upper && result.result == alone.result);
+      assert_true(result.t_lower == alone.t_lower && result.t_upper == alone.t_upper && result.outcome == alone.outcome);
       assert_memory_equal(&result.point, &alone.point, sizeof alone.point);
     }
-    ties += expected.generation && alone.result != GRAZE_CLEAR && alone.t_lower == best.t_lower;
+    ties += expected.generation && alone.outcome != GRAZE_CLEAR && alone.t_lower == best.t_lower;
     if (is_first(&alone, &best, expected.generation)) best = alone, expected = b;
   }
   assert_true(fog || same(body, expected));
   if (body.generation == 0) assert_true(result.t_lower == -7);
   check_hits(w, filter, fog);
   count_result(body.generation > 0);
-  possible += body.generation && result.result == GRAZE_POSSIBLE;
+  possible += body.generation && result.outcome == GRAZE_POSSIBLE;
 }
 
 /* A cast and a ray from within `extent`; sometimes a cast that turns. */
@@ -375,7 +375,7 @@ static void check_cast(const graze_placed *shape, const graze_filter *filter, do
 /* ---- Manifolds */
 
 static void check_manifolds(void) {
-  graze_options options = graze_default_options();
+  graze_manifold_options options = graze_default_manifold_options();
   graze_answer answer, truth;
   graze_contact got[8], expected[8];
   size_t count, of_truth;
@@ -388,7 +388,7 @@ static void check_manifolds(void) {
   for (graze_body b = next(a); b.generation; b = next(b))
     for (int with_options = 0; with_options < 2 && !(is_plane(placed_of(a)) && is_plane(placed_of(b)));
          with_options++) {
-      options.max_distance = with_options ? 3 : get(a).margin + get(b).margin; /* the default: none of them responds */
+      options.speculative_distance = with_options ? 3 : get(a).margin + get(b).margin; /* none of them responds */
       assert_int_equal(graze_manifold(placed_of(a), placed_of(b), &options, &truth, expected, 8, &of_truth), GRAZE_OK);
       assert_int_equal(graze_scene_manifold(world.scene, a, b, with_options ? &options : NULL, &answer, got, 8, &count),
                        GRAZE_OK);

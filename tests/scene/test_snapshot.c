@@ -46,7 +46,7 @@ static void stir(random_scene *c) {
 }
 
 static graze_status restore(graze_scene *scene, const unsigned char *bytes, size_t size) {
-  graze_error error = {GRAZE_NO_SPACE, NULL, 7, 7};
+  graze_error error = {GRAZE_NO_SPACE, NULL, 7, 7, NULL, NULL};
   graze_status status = graze_scene_restore(scene, bytes, size, &error);
   assert_int_equal(error.status, status);
   if (status == GRAZE_OK) assert_true(error.what[0] == 0 && error.index == -1);
@@ -330,7 +330,8 @@ TEST(test_pointers) {
 
   set_shape(scene, a, graze_with_margin(graze_compound_shape(like), 0.5));
   assert_int_equal(restore(scene, bytes, size), GRAZE_OK);
-  assert_true(graze_scene_placed(scene, a)->shape.as.compound == like && graze_scene_placed(scene, a)->shape.margin == 0);
+  assert_true(graze_scene_placed(scene, a)->shape.as.compound == like &&
+              graze_scene_placed(scene, a)->shape.margin == 0);
   assert_true(graze_scene_placed(scene, b)->shape.as.user.context == &memory);
   set_shape(scene, a, graze_compound_shape(distant));
   expect_unsupported(scene, bytes, size, 0);
@@ -372,7 +373,7 @@ TEST(test_capacity) {
 
 /* The definition is restored, ids continue as they would have, and user pointers are those at the time of saving. */
 TEST(test_definition) {
-  const graze_scene_def def = {2, GRAZE_METHOD_DISCRETE, 5, 0.25, 3, NULL};
+  const graze_scene_def def = {.dim = 2, .method = GRAZE_CAST_CA, .skin = 0.25, .push_speed = 3};
   graze_scene *scene, *fresh = make_scene(3, 0, NULL);
   graze_body_def body = passive_body();
   graze_body a = {0, 0}, b = a, c = a;

@@ -1,4 +1,6 @@
 /* Steps that can be checked by hand: contact times, and the motions after a contact. */
+#include <graze/compare.h>
+
 #include "support/test.h"
 #include "scene/moving.h"
 
@@ -61,7 +63,7 @@ SCENE_TEST(test_meet_and_part) {
 SCENE_TEST(test_bullet) {
   for (int discrete = 0; discrete < 2; discrete++) {
     graze_scene_def def = graze_default_scene();
-    if (discrete) def.method = GRAZE_METHOD_DISCRETE;
+    if (discrete) def.cast = graze_compare_sampling;
     (void)close_scene(NULL);
     assert_int_equal(graze_scene_create(&def, NULL, &scene, NULL), GRAZE_OK);
     const graze_body wall = add_static(graze_box(5e-7, 2, 2), 1, 0, 0),

@@ -72,8 +72,8 @@ static void world_place_flush(const world *w, rng *random, const world_kind *kin
   const graze_body_def last = world_body(w, w->count - 1);
   const graze_placed other = graze_place(&last.shape, last.pose);
   const graze_body_def before = *def;
-  const graze_vec still = {0, 0, 0}, away = rng_vec(random, kind->dim, 1);
-  const graze_vec direction = scaled(-1 / norm(away), away);
+  const graze_vec away = rng_vec(random, kind->dim, 1), direction = scaled(-1 / norm(away), away);
+  const graze_motion motion = {direction, {0, 0, 0}};
   graze_cast_result result;
   if (rng_coin(random)) {
     const graze_vec p = def->pose.position;
@@ -82,8 +82,8 @@ static void world_place_flush(const world *w, rng *random, const world_kind *kin
   }
   def->pose.position = add_scaled(last.pose.position, -30, direction);
   const graze_placed placed = graze_place(&def->shape, def->pose);
-  assert_int_equal(graze_cast(&placed, direction, &other, still, 60, NULL, &result), GRAZE_OK);
-  if (result.result == GRAZE_CLEAR) {
+  assert_int_equal(graze_cast(&placed, &motion, &other, NULL, 60, NULL, &result), GRAZE_OK);
+  if (result.outcome == GRAZE_CLEAR) {
     *def = before;
     return;
   }
@@ -236,18 +236,18 @@ static bool naive_meets_by_rounding(const graze_body_def *a, const graze_body_de
 /* Sets time and place of a contact. Returns false if there is none. */
 static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double dt, graze_event *e) {
   const graze_placed at_a = naive_at(a, 0), at_b = naive_at(b, 0);
-  graze_cast_result result = {.result = GRAZE_CLEAR};
-  graze_options options = graze_default_options();
+  graze_cast_result result = {.outcome = GRAZE_CLEAR};
+  graze_cast_options options = graze_default_cast_options();
   const bool still = !naive_moves(a, dt) && !naive_moves(b, dt);
   options.clearance = a->margin + b->margin;
-  if (!still) assert_int_equal(graze_sweep(&at_a, &a->motion, &at_b, &b->motion, dt, &options, &result), GRAZE_OK);
-  if (result.result != GRAZE_CLEAR) {
-    e->result = result.result, e->t_lower = result.t_lower, e->t_upper = result.t_upper;
+  if (!still) assert_int_equal(graze_cast(&at_a, &a->motion, &at_b, &b->motion, dt, &options, &result), GRAZE_OK);
+  if (result.outcome != GRAZE_CLEAR) {
+    e->result = result.outcome, e->t_lower = result.t_lower, e->t_upper = result.t_upper;
     e->point = result.point, e->normal = result.normal;
     e->part_a = result.part_a, e->part_b = result.part_b;
     return true;
   }
-  const bool met = still ? naive_meets(a, b, 0) : result.starts != GRAZE_SEPARATED;
+  const bool met = still ? naive_meets(a, b, 0) : result.start_relation != GRAZE_SEPARATED;
   if (met) naive_contact(&at_a, &at_b, e);
   return met || naive_meets_by_rounding(a, b, dt, e);
 }

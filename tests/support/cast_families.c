@@ -213,7 +213,7 @@ static void rounded_grazing(rng *random, cast_case *c) {
   if (dim == 3 && rng_coin(random)) c->pair.b = graze_capsule(s, quarters(random, 1, 4));
   stand_still(c);
   c->pair.pose_b.position = cast_plus(across, v, -rng_between(random, 0, 5));
-  if (rng_coin(random)) c->clearance = c->pair.a.as.capsule.radius, c->pair.a.as.capsule.radius = 0;
+  if (rng_coin(random)) c->clearance = c->pair.a.as.sphere.radius, c->pair.a.as.sphere.radius = 0;
   move_one(random, c, v);
   c->t_max = rng_between(random, 0, 10);
 }
@@ -224,7 +224,7 @@ static void ball_past_box(rng *random, cast_case *c) {
   double r = 5 * quarters(random, 1, 4), y, z;
   c->pair.a = box_as(random, e, c->pair.vertices_a);
   c->pair.b = graze_sphere(rng_coin(random) ? r : 0);
-  c->clearance = c->pair.b.as.capsule.radius > 0 ? 0 : r;
+  c->clearance = c->pair.b.as.sphere.radius > 0 ? 0 : r;
   stand_still(c);
   switch (rng_below(random, 3)) {
   case 0: y = e.y + r * 0.6, z = e.z + r * 0.8; break; /* along an edge */
@@ -261,8 +261,7 @@ static void lattice_rays_2d(rng *random, cast_case *c) {
   graze_vec at = {quarters(random, -8, 8), about(random, e.y), 0};
   c->ray = true;
   c->pair.a = rng_coin(random) ? graze_box2(e.x, e.y) : graze_circle(e.x);
-  if (rng_below(random, 4) == 0) c->pair.a = graze_segment2(none, e);
-  c->pair.a.as.triangle.vertices[1].z = 0;
+  if (rng_below(random, 4) == 0) c->pair.a = graze_segment2(none, (graze_vec){e.x, e.y, 0});
   c->pair.b = graze_point2();
   stand_still(c);
   c->velocity_b = d;

@@ -11,13 +11,13 @@ graze_vec cast_plus(graze_vec p, graze_vec d, double f) {
   return (graze_vec){p.x + f * d.x, p.y + f * d.y, p.z + f * d.z};
 }
 
-void cast_fail(cast_runner *r, const char *why, const proved_cast *impact) {
+void cast_fail(cast_runner *r, const char *why, const proved_cast *result) {
   const cast_case *c = &r->given;
   const graze_motion a = {c->velocity_a, {0, 0, 0}}, b = {c->velocity_b, {0, 0, 0}};
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
-  if (impact) judge_print_impact(stdout, impact);
+  if (result) judge_print_impact(stdout, result);
   print_motion_line(stdout, r->name, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
 }
 
@@ -29,24 +29,24 @@ static graze_cast_options options_of(const cast_case *c) {
   return options;
 }
 
-static graze_status query(const cast_runner *r, proved_cast *impact) {
+static graze_status query(const cast_runner *r, proved_cast *result) {
   const cast_case *c = &r->given;
   const graze_cast_options options = options_of(c);
-  memset(impact, 0, sizeof *impact);
-  if (c->ray) return cast_ray(&r->a, c->pair.pose_b.position, c->velocity_b, c->t_max, &options, impact);
-  return cast_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
+  memset(result, 0, sizeof *result);
+  if (c->ray) return cast_ray(&r->a, c->pair.pose_b.position, c->velocity_b, c->t_max, &options, result);
+  return cast_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, result);
 }
 
-graze_status cast_query(cast_runner *r, proved_cast *impact) {
+graze_status cast_query(cast_runner *r, proved_cast *result) {
   r->a = graze_place(&r->given.pair.a, r->given.pair.pose_a);
   r->b = graze_place(&r->given.pair.b, r->given.pair.pose_b);
-  return query(r, impact);
+  return query(r, result);
 }
 
-graze_status cast_verify(const cast_runner *r, const proved_cast *impact) {
+graze_status cast_verify(const cast_runner *r, const proved_cast *result) {
   const cast_case *c = &r->given;
   const graze_cast_options options = options_of(c);
-  return verify_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, impact);
+  return verify_linear(&r->a, c->velocity_a, &r->b, c->velocity_b, c->t_max, &options, result);
 }
 
 /* The difference of two answers about one motion, or NULL. */
@@ -58,7 +58,7 @@ static const char *agree(const proved_cast *x, const proved_cast *y) {
   return x->t_lower <= y->t_upper && y->t_lower <= x->t_upper ? NULL : "another time";
 }
 
-static const char *query_exchanged(const cast_runner *r, const proved_cast *impact) {
+static const char *query_exchanged(const cast_runner *r, const proved_cast *result) {
   const cast_case *c = &r->given;
   proved_cast other;
   graze_cast_options options = options_of(c);
@@ -67,7 +67,7 @@ static const char *query_exchanged(const cast_runner *r, const proved_cast *impa
   if (status != GRAZE_OK) return graze_status_text(status);
   status = verify_linear(&r->b, c->velocity_b, &r->a, c->velocity_a, c->t_max, &options, &other);
   if (status != GRAZE_OK) return "exchanged, the verifier does not accept it";
-  return agree(impact, &other) ? "A and B exchanged, it is another answer" : NULL;
+  return agree(result, &other) ? "A and B exchanged, it is another answer" : NULL;
 }
 
 static bool too_large(graze_vec v) {
@@ -89,30 +89,30 @@ static bool place(cast_runner *r) {
   return true;
 }
 
-static void count(cast_runner *r, const judge_cast_truth *truth, const proved_cast *impact) {
+static void count(cast_runner *r, const judge_cast_truth *truth, const proved_cast *result) {
   cast_tally *t = &r->count;
   t->starts[truth->starts]++;
   t->hits += truth->hit;
-  t->exact += impact->exact;
+  t->exact += result->exact;
   t->worst_time = fmax(t->worst_time, truth->time_width);
-  if (impact->iterations > t->worst_iterations) t->worst_iterations = impact->iterations;
+  if (result->iterations > t->worst_iterations) t->worst_iterations = result->iterations;
 }
 
-bool cast_run(cast_runner *r, proved_cast *impact) {
+bool cast_run(cast_runner *r, proved_cast *result) {
   judge_cast_truth truth;
   if (!place(r)) return true;
   if (!judge_cast_solve(r->o, &r->motion, &truth)) {
     cast_fail(r, "the oracle does not know these shapes", NULL);
     return false;
   }
-  graze_status status = query(r, impact);
+  graze_status status = query(r, result);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
-  if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, impact);
-  if (!why && (status = cast_verify(r, impact)) != GRAZE_OK) why = graze_status_text(status);
-  if (!why) why = query_exchanged(r, impact);
+  if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, result);
+  if (!why && (status = cast_verify(r, result)) != GRAZE_OK) why = graze_status_text(status);
+  if (!why) why = query_exchanged(r, result);
   if (!why && truth.time_width > CAST_WIDEST) why = "the bracket is wide";
-  if (why) cast_fail(r, why, impact);
-  count(r, &truth, impact);
+  if (why) cast_fail(r, why, result);
+  count(r, &truth, result);
   return !why;
 }
 
@@ -129,7 +129,7 @@ long cast_run_plan(const cast_plan *plan) {
     memset(&r->count, 0, sizeof r->count);
     r->name = name;
     for (int i = 0; i < plan->casts; i++) {
-      proved_cast impact;
+      proved_cast result;
       memset(&r->given, 0, sizeof r->given);
       if (plan->bases) plan->bases[f].make(&random, &r->given.pair);
       if (from && from->make) from->make(&random, &r->given);
@@ -137,7 +137,7 @@ long cast_run_plan(const cast_plan *plan) {
       if (plan->check)
         plan->check(r, &random);
       else
-        (void)cast_run(r, &impact);
+        (void)cast_run(r, &result);
     }
     const cast_tally *t = &r->count;
     const bool any = plan->any_share || !from;

@@ -55,14 +55,14 @@ long cast_run_plan(const cast_plan *plan);
 
 /* Queries r->given: validates, verifies, queries again with A and B exchanged, and counts. Numbers beyond GRAZE_LARGEST
  * are only counted. Returns false after a failure. */
-bool cast_run(cast_runner *r, proved_cast *impact);
+bool cast_run(cast_runner *r, proved_cast *result);
 
 /* Queries r->given and its certificate, without any truth. */
-graze_status cast_query(cast_runner *r, proved_cast *impact);
-graze_status cast_verify(const cast_runner *r, const proved_cast *impact);
+graze_status cast_query(cast_runner *r, proved_cast *result);
+graze_status cast_verify(const cast_runner *r, const proved_cast *result);
 
 /* Counts a failure; prints the first ones of each kind with their query. */
-void cast_fail(cast_runner *r, const char *why, const proved_cast *impact);
+void cast_fail(cast_runner *r, const char *why, const proved_cast *result);
 
 /* p + f·d; exact if the numbers are on a lattice. */
 graze_vec cast_plus(graze_vec p, graze_vec d, double f);

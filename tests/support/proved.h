@@ -29,7 +29,9 @@ __extension__ typedef struct proved_cast {
 static const int proved_samples = 64;
 
 static inline graze_answer *answer_part(proved_answer *x) { return (graze_answer *)(void *)x; }
-static inline const graze_answer *const_answer_part(const proved_answer *x) { return (const graze_answer *)(const void *)x; }
+static inline const graze_answer *const_answer_part(const proved_answer *x) {
+  return (const graze_answer *)(const void *)x;
+}
 
 static inline graze_status query_by(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                     proved_answer *answer, bool distance) {
@@ -39,7 +41,8 @@ static inline graze_status query_by(const graze_placed *a, const graze_placed *b
   if (method == METHOD_SAT || method == METHOD_BRUTE) used.method = GRAZE_METHOD_AUTO;
   if (method == METHOD_SAT) return graze_compare_sat(a, b, &used, answer_part(answer));
   if (method == METHOD_BRUTE) return graze_compare_brute(a, b, &used, answer_part(answer));
-  return distance ? graze_distance(a, b, &used, answer_part(answer)) : graze_intersect(a, b, &used, answer_part(answer));
+  return distance ? graze_distance(a, b, &used, answer_part(answer))
+                  : graze_intersect(a, b, &used, answer_part(answer));
 }
 
 static inline graze_status query_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -55,6 +58,12 @@ static inline graze_status query_distance(const graze_placed *a, const graze_pla
 static inline graze_status verify_answer(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                          const proved_answer *answer) {
   return graze_verify(a, b, options, const_answer_part(answer), &answer->certificate);
+}
+
+static inline graze_cast_options cast_by_method(graze_cast_method method) {
+  graze_cast_options options = graze_default_cast_options();
+  options.method = method;
+  return options;
 }
 
 static inline graze_status cast_motion(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,

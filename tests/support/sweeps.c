@@ -12,14 +12,14 @@ sweep_runner *sweep_runner_new(int moments, bool exact) {
   if (!r) abort();
   r->o = exact ? oracle_new() : NULL;
   r->moments = moments;
-  r->certificate.steps = calloc(STEP_CAPACITY, sizeof *r->certificate.steps);
-  if (!r->certificate.steps) abort();
+  r->steps = calloc(STEP_CAPACITY, sizeof *r->steps);
+  if (!r->steps) abort();
   return r;
 }
 
 void sweep_runner_free(sweep_runner *r) {
   oracle_free(r->o);
-  free(r->certificate.steps);
+  free(r->steps);
   free(r);
 }
 
@@ -28,11 +28,11 @@ void sweep_start(sweep_runner *r, const char *name) {
   r->name = name;
 }
 
-void sweep_fail(sweep_runner *r, const char *why, const proved_cast *impact) {
+void sweep_fail(sweep_runner *r, const char *why, const proved_cast *result) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
-  if (impact) judge_print_impact(stdout, impact);
+  if (result) judge_print_impact(stdout, result);
   print_motion_line(stdout, r->name, "toi", &r->given.pair, r->given.clearance, &r->given.motion_a, &r->given.motion_b,
                     r->given.t_max);
 }
@@ -66,17 +66,17 @@ const char *sweep_agree(const proved_cast *x, const proved_cast *y) {
 typedef struct variant {
   const char *disagrees;
   graze_cast_method method;
-  graze_algorithm path; /* 0: any */
-  int budget;           /* 0: the default */
-  int phase;            /* for one case in eight, with this remainder; -1: for all */
+  graze_algorithm algorithm; /* 0: any */
+  int budget;                /* 0: the default */
+  int phase;                 /* for one case in eight, with this remainder; -1: for all */
   bool exchanged, loose;
 } variant;
 
 static const variant variants[] = {
     {"A and B exchanged, another answer", GRAZE_CAST_AUTO, 0, 0, -1, true, false},
     {"without steps, another answer", GRAZE_CAST_AUTO, 0, 0, -1, false, false},
-    {"by GRAZE_METHOD_SWEEP, another answer", GRAZE_CAST_SWEEP, GRAZE_ALGORITHM_SWEEP, 0, 0, false, false},
-    {"by GRAZE_METHOD_CA, another answer", GRAZE_CAST_CA, GRAZE_ALGORITHM_CA, 0, 0, false, false},
+    {"by GRAZE_CAST_SWEEP, another answer", GRAZE_CAST_SWEEP, GRAZE_ALGORITHM_SWEEP, 0, 0, false, false},
+    {"by GRAZE_CAST_CA, another answer", GRAZE_CAST_CA, GRAZE_ALGORITHM_CA, 0, 0, false, false},
     {"with one iteration, another answer", GRAZE_CAST_AUTO, 0, 1, 1, false, false},
     {"with a tolerance, another answer", GRAZE_CAST_AUTO, 0, 64, 1, false, true},
 };
@@ -87,7 +87,7 @@ static graze_status query(const sweep_runner *r, graze_cast_options options, boo
                    : cast_motion(&r->a, &c->motion_a, &r->b, &c->motion_b, c->t_max, &options, x);
 }
 
-static const char *check_variant(const sweep_runner *r, const variant *v, const proved_cast *impact) {
+static const char *check_variant(const sweep_runner *r, const variant *v, const proved_cast *result) {
   proved_cast other;
   graze_cast_options options = sweep_options(r, false);
   options.method = v->method;
@@ -96,37 +96,38 @@ static const char *check_variant(const sweep_runner *r, const variant *v, const 
   const graze_status status = query(r, options, v->exchanged, &other);
   if (status != GRAZE_OK) return graze_status_text(status);
   if (other.certificate.steps || other.certificate.step_count) return "steps without a buffer";
-  if (sweep_agree(impact, &other)) return v->disagrees;
+  if (sweep_agree(result, &other)) return v->disagrees;
   /* a touching pair that does not turn is a cast */
   const bool cast = other.algorithm == GRAZE_ALGORITHM_FCCD || other.algorithm == GRAZE_ALGORITHM_LCCD;
-  if (v->path && other.algorithm != v->path && !(cast && other.start_relation == GRAZE_TOUCHING)) return "wrong path";
+  if (v->algorithm && other.algorithm != v->algorithm && !(cast && other.start_relation == GRAZE_TOUCHING))
+    return "wrong algorithm";
   if (v->exchanged) return NULL;
   return judge_sweep(v->phase < 0 ? r->o : NULL, &r->motion, r->moments, &other);
 }
 
 /* Poses at moments are rounded: bodies that slide may overlap there by that error. */
-static const char *check_discrete(const sweep_runner *r, const proved_cast *impact) {
+static const char *check_discrete(const sweep_runner *r, const proved_cast *result) {
   proved_cast other;
   double distance;
   graze_cast_options options = sweep_options(r, false);
   options.method = METHOD_SAMPLING;
   const graze_status status = query(r, options, false, &other);
-  if (!isfinite(r->given.t_max) && impact->start_relation != GRAZE_OVERLAPPING)
+  if (!isfinite(r->given.t_max) && result->start_relation != GRAZE_OVERLAPPING)
     return status == GRAZE_BAD_NUMBER ? NULL : "moments of a motion without end";
   if (status != GRAZE_OK) return graze_status_text(status);
   if (other.algorithm != GRAZE_ALGORITHM_SAMPLING || other.outcome == GRAZE_POSSIBLE) return "moments are undecided";
-  if (other.outcome != GRAZE_HIT || impact->outcome != GRAZE_CLEAR) return NULL;
+  if (other.outcome != GRAZE_HIT || result->outcome != GRAZE_CLEAR) return NULL;
   const int sign = judge_turning_sign(NULL, &r->motion, other.t_upper, &distance);
-  const bool slides = impact->start_relation == GRAZE_TOUCHING && sign >= 0;
+  const bool slides = result->start_relation == GRAZE_TOUCHING && sign >= 0;
   return slides ? NULL : "clear, but moments show a contact";
 }
 
-static const char *check_variants(const sweep_runner *r, const proved_cast *impact) {
+static const char *check_variants(const sweep_runner *r, const proved_cast *result) {
   const char *why = NULL;
   const int phase = (int)(r->count.sweeps % 8);
   for (size_t i = 0; !why && i < sizeof variants / sizeof *variants; i++)
-    if (variants[i].phase < 0 || variants[i].phase == phase) why = check_variant(r, &variants[i], impact);
-  return why || phase ? why : check_discrete(r, impact);
+    if (variants[i].phase < 0 || variants[i].phase == phase) why = check_variant(r, &variants[i], result);
+  return why || phase ? why : check_discrete(r, result);
 }
 
 static const char *check_known(const sweep_case *c, const proved_cast *x) {
@@ -150,7 +151,8 @@ static int core_dimension(const graze_shape *s) {
   case GRAZE_SEGMENT:
   case GRAZE_CAPSULE: return 1;
   case GRAZE_TRIANGLE: return 2;
-  case GRAZE_BOX: return (s->as.box.half_extents.x > 0) + (s->as.box.half_extents.y > 0) + (s->as.box.half_extents.z > 0);
+  case GRAZE_BOX:
+    return (s->as.box.half_extents.x > 0) + (s->as.box.half_extents.y > 0) + (s->as.box.half_extents.z > 0);
   default: return s->dim;
   }
 }

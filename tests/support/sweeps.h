@@ -66,7 +66,7 @@ static inline const char *sweep_judge(const judge_turning *m, int moments, const
 }
 
 /* Counts a failure, and prints the first of each kind with a query line that reproduces it. */
-void sweep_fail(sweep_runner *r, const char *why, const proved_cast *impact);
+void sweep_fail(sweep_runner *r, const char *why, const proved_cast *result);
 
 /* Runs `sweeps` cases of each family. Returns the number of failures, violated shares included. */
 long sweep_run_families(sweep_runner *r, const sweep_family *list, int count, int sweeps);

@@ -123,12 +123,12 @@ static void damage(rng *random, proved_cast *x) {
   graze_certificate *c = &x->certificate;
   graze_direction *d = &c->direction;
   graze_pair *p = rng_coin(random) ? &c->pairs[rng_below(random, 6)] : &d->pairs[rng_below(random, 4)];
-  double *numbers[] = {&x->t,         &x->t_lower,        &x->t_upper,        &x->min_lower, &x->min_upper,
-                       &x->t_min,     &d->vector.x,       &d->vector.y,       &d->vector.z,  &c->vertex_point.x,
-                       &p->point_a.x, &c->vertex_point.y, &c->vertex_point.z, &p->point_a.y, &p->point_a.z,
-                       &p->point_b.x, &p->point_b.y,      &p->point_b.z};
-  void *indices[] = {&x->outcome, &x->start_relation, &c->kind,  &c->pair_count, &c->vertex, &c->depth_proof, &d->form,
-                     &d->sign,   &d->axis,   &d->count, &p->a,          &p->b,      &p->end};
+  graze_vec *point = &c->points[rng_below(random, (int)COUNT(c->points))];
+  double *numbers[] = {&x->t,     &x->t_lower,  &x->t_upper,  &x->min_lower, &x->min_upper, &x->t_min,
+                       &point->x, &d->vector.x, &d->vector.y, &d->vector.z,  &point->y,     &point->z};
+  void *indices[] = {&x->outcome,     &x->start_relation, &x->algorithm,   &c->kind, &c->pair_count,
+                     &c->point_count, &c->vertex,         &c->depth_proof, &d->form, &d->sign,
+                     &d->axis,        &d->count,          &p->a,           &p->b,    &p->end};
   if (rng_below(random, 3) == 0) {
     double *number = numbers[rng_index(random, COUNT(numbers))];
     *number = nudged(random, *number);
@@ -151,7 +151,7 @@ static void shred(rng *random, proved_cast *x) {
   x->certificate.kind = (graze_certificate_kind)((unsigned)x->certificate.kind & 7);
   x->certificate.direction.form = (graze_direction_form)((unsigned)x->certificate.direction.form & 7);
   x->certificate.depth_proof = (graze_depth_proof)((unsigned)x->certificate.depth_proof & 3);
-  x->certificate.surface = NULL;
+  x->certificate.surface = NULL, x->certificate.parts = NULL, x->certificate.steps = NULL;
 }
 
 static void damage_often(rng *random, int times) {

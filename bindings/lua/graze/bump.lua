@@ -264,7 +264,7 @@ local function is_corner(self, met, contact)
 end
 
 -- At a flat angle, an item crosses the skin far from the point where the rectangles touch. With "touch" the move would
--- end there, and report crossings after the touch.
+-- end there, and report contacts with "cross" after the touch.
 local function is_late(met, contact, before, w, h)
   local touch, at = contact.touch, met.touch
   return not met.overlaps and (contact.type == "touch" or before and before.type == "cross") and

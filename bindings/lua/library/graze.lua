@@ -150,6 +150,42 @@ function graze.user(dim, support) end
 ---@return number z
 function graze.half_angle(angle) end
 
+---The quaternion of a rotation by an angle about an axis of any length.
+---@param ax number
+---@param ay number
+---@param az number
+---@param angle number
+---@return number w
+---@return number x
+---@return number y
+---@return number z
+function graze.axis_angle(ax, ay, az, angle) end
+
+---The rotation of a matrix, row by row: w, z of 4 numbers, w, x, y, z of 9.
+---@param ... number
+---@return number ...
+function graze.from_matrix(...) end
+
+---The rotation matrix of a pose, row by row: 4 or 9 numbers. A pose is x, y, w, z in 2D, x, y, z, w, x, y, z in 3D.
+---@param ... number
+---@return number ...
+function graze.to_matrix(...) end
+
+---The inverse of a pose.
+---@param ... number
+---@return number ...
+function graze.inverse(...) end
+
+---The product of two poses, the outer pose first: p -> outer(inner(p)).
+---@param ... number
+---@return number ...
+function graze.compose(...) end
+
+---The world position of a local point: a pose, then x, y [, z].
+---@param ... number
+---@return number ...
+function graze.transform(...) end
+
 ---Places the shape. 2D: x, y [, angle], or x, y, w, z (a half-angle pair); 3D: x, y, z [, w, x, y, z]. Default: identity.
 ---@param ... number
 ---@return graze.placed
@@ -241,20 +277,23 @@ function queries.part(placed, index) end
 -- ---- Options and answers ----
 
 ---Options of a query: a table, or the result of `graze.options(table)`, which is faster in repeated calls.
+---A query rejects options that do not apply to it.
 ---@class graze.option_table
 ---@field clearance? number added to the radii: tests whether the gap is smaller than this; default 0
----@field max_distance? number beyond it the distance is nil; default math.huge
+---@field max_distance? number of distance(), penetration(), lists: beyond it the distance is nil; default math.huge
 ---@field tolerance? number accepted width upper - lower; default 0: the guaranteed width
 ---@field max_iterations? integer limit for GJK; default 64
----@field method? graze.method default "auto"
----@field start? graze.vec initial direction of GJK; default: chosen by Graze
----@field cache? boolean warm start; needs graze.options(), one per pair of shapes; default false
+---@field method? graze.method of pairs and casts; default "auto"
+---@field start? graze.vec of pairs: initial direction of GJK; default: chosen by Graze
+---@field cache? boolean of pairs and manifolds: warm start; needs graze.options(), one per pair of shapes; default false
 ---@field workspace? integer points of the largest EPA polytope; default: at least 256
 ---@field proof? boolean stores the large proofs (depth surfaces, pairs of parts, cast intervals); default false
----@field steps? integer capacity for cast intervals, with proof; default 4096
----@field samples? integer times tested by method "discrete", with that method only; default 64
----@field full? boolean the complete contact polygon; default false: at most 2 points, in 3D 4
----@field trace? fun(step: table) called with every step of the algorithm; keys as in query lines; default: none
+---@field min_distance? boolean of casts: computes the least distance of bodies that stay clear; default true
+---@field steps? integer of casts: capacity for intervals, with proof; default 4096
+---@field samples? integer of casts by method "discrete": times tested; default 64
+---@field speculative_distance? number of manifolds: also returns points with a gap up to this; default 0
+---@field full? boolean of manifolds: the complete contact polygon; default false: at most 2 points, in 3D 4
+---@field trace? fun(step: table) of pairs: called with every step of the algorithm; keys as in query lines; default: none
 
 ---@class graze.options
 
@@ -297,8 +336,8 @@ function answer:certificate() end
 
 ---The full result of a cast; every cast refills it.
 ---@class graze.cast_result
----@field result "hit" | "clear" | "possible"
----@field starts graze.relation
+---@field outcome "hit" | "clear" | "possible"
+---@field start_relation graze.relation the relation at t = 0
 ---@field t number?
 ---@field t_lower number?
 ---@field t_upper number?
@@ -461,11 +500,11 @@ function queries.verify(a, b, answer, options) end
 ---@class graze.motion
 ---@field velocity_a? graze.vec default 0
 ---@field velocity_b? graze.vec default 0
----@field angular_velocity_a? number | graze.vec in 2D a number; graze.sweep() only; default 0
+---@field angular_velocity_a? number | graze.vec in 2D a number; default 0
 ---@field angular_velocity_b? number | graze.vec likewise; default 0
 ---@field t_max? number default 1
 
----The first contact of two moving bodies: t, point, normal. nil: there is certainly none.
+---The first contact of two bodies in linear or turning motion: t, point, normal. nil: there is certainly none.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param motion graze.motion
@@ -473,15 +512,6 @@ function queries.verify(a, b, answer, options) end
 ---@param result? graze.cast_result
 ---@return number? ...
 function queries.cast(a, b, motion, options, result) end
-
----The same of bodies that turn, too.
----@param a graze.placed
----@param b graze.placed
----@param motion graze.motion
----@param options? graze.options | graze.option_table
----@param result? graze.cast_result
----@return number? ...
-function queries.sweep(a, b, motion, options, result) end
 
 ---placed, ox, oy, dx, dy [, t_max (default math.huge) [, options [, result]]], in 3D with z. Returns t, point, normal (nil
 ---if the ray starts inside), or nil. A zero direction tests whether the origin is inside.
@@ -499,14 +529,14 @@ function queries.raycast(placed, ...) end
 ---@return "refuted" | "unproven" | nil
 function queries.verify_cast(a, b, motion, result, options) end
 
----@param a graze.placed
----@param b graze.placed
----@param motion graze.motion
----@param result graze.cast_result
----@param options? graze.options | graze.option_table
----@return boolean
----@return "refuted" | "unproven" | nil
-function queries.verify_sweep(a, b, motion, result, options) end
+---The motion that leads from one pose to another in a time > 0, by the shortest rotation. The angular velocity is a number
+---in 2D.
+---@param from graze.placed
+---@param to graze.placed
+---@param time number
+---@return number[] velocity
+---@return number | number[] angular_velocity
+function queries.motion_between(from, to, time) end
 
 ---The pose at time t of a body with motion.velocity_a and motion.angular_velocity_a, as placed:pose().
 ---@param placed graze.placed
@@ -727,6 +757,12 @@ function world:last_step() end
 ---@return integer count
 function world:overlap(placed, filter, found) end
 
+---One item that the shape intersects, or nil. Which one of several is unspecified. Faster than overlap().
+---@param placed graze.placed
+---@param filter? graze.filter
+---@return any item
+function world:overlap_any(placed, filter) end
+
 ---x, y [, z] [, filter [, found]]
 ---@param ... any
 ---@return any[] items
@@ -792,12 +828,49 @@ function world:pairs(found) end
 ---@return number ...
 function world:cast(placed, motion, filter, result) end
 
+---As cast(), but any item that is hit, which need not be the first one.
+---@param placed graze.placed
+---@param motion {velocity?: graze.vec, angular_velocity?: number|graze.vec, t_max?: number} default 0, 0, 1
+---@param filter? graze.filter
+---@param result? graze.cast_result
+---@return any item
+---@return number ...
+function world:cast_any(placed, motion, filter, result) end
+
+---@class graze.hit
+---@field item any
+---@field outcome "hit" | "possible"
+---@field t number
+---@field point {x: number, y: number, z?: number}
+---@field normal {x: number, y: number, z?: number}
+
+---The hits of all items, each as if it were alone, in the order of their times.
+---@param placed graze.placed
+---@param motion {velocity?: graze.vec, angular_velocity?: number|graze.vec, t_max?: number} default 0, 0, 1
+---@param filter? graze.filter
+---@param hits? graze.hit[] to fill; default: a new table
+---@return graze.hit[]
+---@return integer count
+function world:cast_all(placed, motion, filter, hits) end
+
 ---ox, oy, dx, dy [, t_max (default math.huge) [, filter [, result]]], in 3D with z. The normal is nil if the ray starts
 ---inside an item. A zero direction tests which item contains the origin.
 ---@param ... any
 ---@return any item
 ---@return number? ...
 function world:raycast(...) end
+
+---As raycast(), but any item that is hit: a test of visibility.
+---@param ... any
+---@return any item
+---@return number? ...
+function world:raycast_any(...) end
+
+---The hits of all items on the ray, in the order of their times. Arguments as raycast(), with a list of hits at the end.
+---@param ... any
+---@return graze.hit[]
+---@return integer count
+function world:raycast_all(...) end
 
 ---@param item any
 ---@param other any

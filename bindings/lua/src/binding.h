@@ -23,8 +23,10 @@
 #define GRAZE_LUA_BINDING_H
 
 #include <graze/build.h>
-#include <graze/graze.h>
+#include <graze/certificate.h>
+#include <graze/compare.h>
 #include <graze/scene.h>
+#include <graze/trace.h>
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -259,6 +261,7 @@ typedef struct grl_placed {
 
 typedef struct grl_answer {
   graze_answer answer; /* relation 0: not filled */
+  graze_certificate certificate;
   int dim;
   bool bounds;  /* the certificate proves the interval too */
   double radii; /* the radii of both shapes or parts, plus the clearance */
@@ -269,26 +272,37 @@ typedef struct grl_answer {
 } grl_answer;
 
 typedef struct grl_cast_result {
-  graze_cast_result cast; /* result 0: not filled */
+  graze_cast_result cast; /* outcome 0: not filled */
+  graze_certificate certificate;
   int dim;
   graze_cast_step *steps;
   size_t step_capacity;
 } grl_cast_result;
 
+/* The kinds of queries that options apply to, as bits. */
+typedef enum grl_query_kind { GRL_PAIR = 1, GRL_CAST = 2, GRL_MANIFOLD = 4, GRL_LIST = 8 } grl_query_kind;
+
 typedef struct grl_options {
-  graze_options options;
+  unsigned keys; /* the keys that are set, as bits */
+  double clearance, max_distance, tolerance, speculative_distance;
+  int max_iterations, samples, method; /* method: the index of its name */
+  graze_vec start;
+  bool min_distance;
   bool proof;  /* keep the large proofs */
   bool full;   /* the whole contact polygon */
+  bool cached; /* use the cache */
   bool traced; /* the user table holds the trace function at 1 */
   bool busy;   /* a query that uses the workspace and cache is running */
   bool freed;
   graze_cache cache;
   void *workspace;
+  size_t workspace_size, step_capacity;
 } grl_options;
 
 /* ---- certificates.c: certificates and trace steps as tables, in the form of docs/guide/queries.md ---- */
 
-void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, int dim);
+/* `points`: those of curved shapes. */
+void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, const graze_vec *points, int dim);
 
 /* Each sets the fields of the certificate of a grl_answer or grl_cast_result in the table on top. Both run protected: a
  * finalizer that makes a query with the same object would change what they read. */
@@ -299,17 +313,34 @@ void grl_push_trace_step(lua_State *L, const graze_trace_step *step, int dim);
 
 /* ---- options.c ---- */
 
-/* The options of one query. */
+typedef graze_status (*grl_pair_function)(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                          graze_answer *answer);
+
+/* The method of casts named at a stack index, and its function in compare.h or NULL. */
+graze_cast_method grl_cast_method(lua_State *L, int argument, int index, const char *name,
+                                  graze_cast_function *function);
+
+/* The options of one query, and the structures of Graze that its kind needs. */
 typedef struct grl_query {
-  graze_options options;
+  const char *method; /* its name; NULL: the default */
+  graze_options pair;
+  graze_cast_options cast;
+  graze_manifold_options manifold;
+  graze_list_options list;
+  grl_pair_function compare_pair; /* methods of compare.h, or NULL */
+  graze_cast_function compare_cast;
+  int samples; /* its context */
+  graze_error error;
+  graze_tracer tracer;
   grl_options *given; /* NULL: the defaults */
   grl_state *state;
   int function; /* stack index of the trace function; 0: none */
   int dim;
 } grl_query;
 
-/* Reads the options at an argument. Values above the arguments on the stack belong to the query afterwards. */
-void grl_query_read(lua_State *L, int argument, int dim, grl_query *query);
+/* Reads the options at an argument and rejects keys that do not apply to the kind of query. Values above the arguments
+ * on the stack belong to the query afterwards. */
+void grl_query_read(lua_State *L, int argument, int dim, grl_query_kind kind, grl_query *query);
 
 /* Bracket the call of Graze. */
 lua_State *grl_query_begin(lua_State *L, grl_query *query);
@@ -318,15 +349,13 @@ void grl_query_end(lua_State *L, grl_query *query, lua_State *before);
 /* Rejects a table that has a key of options: it stands at the position of another argument. */
 void grl_reject_options(lua_State *L, int argument, const char *name);
 
-const char *grl_method_text(graze_method method);
-
 /* ---- results.c: answers and cast results ---- */
 
 /* The object at an argument; NULL if absent. */
 grl_answer *grl_check_answer(lua_State *L, int argument);
 grl_cast_result *grl_check_cast_result(lua_State *L, int argument);
 
-/* Allocates the buffers of large proofs if the query requests them. */
+/* Empties the object and makes the query write its certificate; allocates the buffers of large proofs on request. */
 void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size_t part_pairs);
 void grl_cast_reserve(lua_State *L, grl_cast_result *cast, grl_query *query);
 
@@ -355,10 +384,10 @@ void grl_fill_placed(lua_State *L, grl_placed *made, const graze_placed *placed,
 /* ---- pairs.c ---- */
 
 /* Raises an error that names the options at an argument, or the shapes. */
-void grl_check_query(lua_State *L, graze_status status, int options, const char *function);
+void grl_check_query(lua_State *L, graze_status status, int options, const grl_query *query, const char *function);
 
 /* Pushes the result of a verifier: true, or false and the reason. */
-int grl_push_verdict(lua_State *L, graze_status status, int options, const char *function);
+int grl_push_verdict(lua_State *L, graze_status status, int options, const grl_query *query, const char *function);
 
 /* Contact points: the list argument, its entries, and the results of manifold(). */
 void grl_contacts_argument(lua_State *L, int argument);
@@ -367,12 +396,11 @@ int grl_push_manifold(lua_State *L, int list, const graze_answer *answer, size_t
 
 /* ---- motion.c ---- */
 
-/* A ray from argument 2 on: origin, direction, t_max, the argument `after` + 1 and a cast result at `after` + 2. */
+/* A ray from argument 2 on: origin, direction, t_max. Two arguments of the caller follow. */
 typedef struct grl_ray {
   graze_vec origin, direction;
   double t_max;
-  grl_cast_result *kept; /* or NULL */
-  int after;             /* index of t_max */
+  int after; /* index of t_max */
 } grl_ray;
 
 grl_ray grl_read_ray(lua_State *L, int dim);
@@ -401,6 +429,7 @@ typedef struct grl_world {
   graze_scene *scene; /* NULL: freed */
   graze_pool *pool;   /* or NULL */
   int dim;
+  int samples;        /* of casts by method "discrete" */
   grl_entry *entries; /* by slot */
   size_t entry_count, entry_capacity;
   graze_collision *collisions; /* buffer of one move */

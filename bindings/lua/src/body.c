@@ -128,6 +128,11 @@ static void check_threads(lua_State *L, const grl_world *world, const grl_shape 
     grl_reject(L, 3, "shape: support function in Lua, must be another shape in a world with several threads");
 }
 
+/* The memory that a body keeps. Scenes copy vertices, but not compounds and support functions. */
+static grl_store *kept_store(const grl_shape *shape) {
+  return shape->shape.kind == GRAZE_COMPOUND || shape->shape.kind == GRAZE_USER ? shape->store : NULL;
+}
+
 /* A body that is in the scene but not yet in the lists of the world. */
 typedef struct new_body {
   grl_world *world;
@@ -163,7 +168,7 @@ static int add(lua_State *L) {
   if (grl_absent(L, 4)) grl_reject_value(L, 4, 4, "position.x", "a number");
   int next;
   graze_body_def def = graze_default_body();
-  def.response = GRAZE_RESPONSE_NONE; /* the default of world:add(), docs/lua.md */
+  def.response = GRAZE_RESPONSE_NONE; /* the default of world:add() */
   def.pose = grl_pose_arguments(L, 4, world->dim, &next);
   grl_check_count(L, 3, next);
   read_def(L, next, world->dim, &def);
@@ -171,8 +176,8 @@ static int add(lua_State *L) {
   const grl_shape *shape = grl_check_shape(L, 3, "shape");
   check_threads(L, world, shape);
   def.shape = shape->shape;
-  new_body n = {world, {0, 0}, shape->store};
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  new_body n = {world, {0, 0}, kept_store(shape)};
+  graze_error error = {.index = -1};
   grl_state *state = grl_get_state(L);
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_add(world->scene, &def, &n.body, &error);
@@ -264,7 +269,7 @@ static int get(lua_State *L) {
 
 /* Messages are about the definition or the shape at argument 3. */
 static void set_def(lua_State *L, grl_world *world, graze_body body, const graze_body_def *def) {
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_set(world->scene, body, def, &error);
   grl_leave(L, before);
@@ -297,7 +302,7 @@ static int set_shape(lua_State *L) {
   graze_body_def def = get_def(L, world, body);
   def.shape = shape->shape;
   set_def(L, world, body, &def);
-  grl_set_entry(world, body, shape->store);
+  grl_set_entry(world, body, kept_store(shape));
   set_by_slot(L, GRL_SHAPES, body, 3);
   return 0;
 }
@@ -320,7 +325,7 @@ static int set_pose(lua_State *L) {
   grl_world *world = grl_change_world(L);
   graze_pose wanted = grl_last_pose(L, 3, world->dim, true);
   graze_body body = grl_check_item(L, world, 2, "item");
-  grl_check_status(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted), NULL);
+  grl_check_status(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted, NULL), NULL);
   return 0;
 }
 
@@ -337,7 +342,7 @@ static int set_velocity(lua_State *L) {
     else
       motion.angular.z = grl_number(L, 5, "angular_velocity");
   }
-  graze_status status = graze_scene_set_motion(world->scene, body, &motion);
+  graze_status status = graze_scene_set_motion(world->scene, body, &motion, NULL);
   if (status == GRAZE_BAD_OPTION) grl_reject(L, 2, "item: static body, must be kinematic or dynamic to move");
   grl_check_status(L, 3, "velocity", status, NULL);
   return 0;
@@ -351,6 +356,25 @@ static int velocity(lua_State *L) {
   if (world->dim == 3) return pushed + grl_push_vec(L, def.motion.angular, 3);
   lua_pushnumber(L, def.motion.angular.z);
   return pushed + 1;
+}
+
+/* Makes a polygon or hull of the scene use the vertices of its shape, or a copy if that shape was freed. Returns their
+ * memory with a reference. */
+static grl_store *own_vertices(lua_State *L, graze_shape *shape, const grl_shape *listed) {
+  if (!listed->freed) {
+    shape->as = listed->shape.as;
+    return grl_store_retain(listed->store);
+  }
+  bool polygon = shape->kind == GRAZE_POLYGON;
+  size_t count = polygon ? shape->as.polygon.count : shape->as.hull.count;
+  grl_store *store = grl_store_new(count);
+  if (store == NULL) grl_out_of_memory(L);
+  memcpy(store->vertices, polygon ? shape->as.polygon.vertices : shape->as.hull.vertices, count * sizeof(graze_vec));
+  if (polygon)
+    shape->as.polygon.vertices = store->vertices;
+  else
+    shape->as.hull.vertices = store->vertices, shape->as.hull.adjacency = (graze_adjacency){.start = NULL};
+  return store;
 }
 
 /* world:placed(item [, into]): the body as a placed shape, for queries. */
@@ -368,9 +392,15 @@ static int placed(lua_State *L) {
   graze_body body = grl_check_item(L, world, 2, "item");
   grl_store *old = into->store;
   lua_rawgeti(L, grl_world_list_push(L, GRL_SHAPES), (int)body.slot + 1);
+  const grl_shape *listed = grl_test(L, lua_gettop(L), GRL_SHAPE);
+  graze_placed found = *graze_scene_placed(world->scene, body);
+  grl_store *store = found.shape.kind == GRAZE_POLYGON || found.shape.kind == GRAZE_HULL
+                         ? own_vertices(L, &found.shape, listed)
+                         : grl_store_retain(world->entries[body.slot].store);
   lua_pushvalue(L, 3);
-  grl_fill_placed(L, into, graze_scene_placed(world->scene, body), world->entries[body.slot].store, 5);
+  grl_fill_placed(L, into, &found, store, 5);
   into->is_part = false;
+  grl_store_release(store);
   grl_store_release(old);
   return 1;
 }

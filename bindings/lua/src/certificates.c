@@ -2,47 +2,50 @@
  * parts count from 0, as in every other program that reads certificates. */
 #include "binding.h"
 
-/* {a, b} or {a, b, 1}: an index, or the point itself for curved shapes. */
-static void push_pair(lua_State *L, const graze_pair *pair, int dim) {
+/* An index, or for curved shapes the point that it names. */
+static void push_vertex(lua_State *L, int32_t index, const graze_vec *points, int dim) {
+  if (index >= 0)
+    lua_pushinteger(L, index);
+  else
+    grl_push_point(L, points[-1 - index], dim);
+}
+
+/* Pushes {a, b}, or {a, b, 1} at the end of an interval of time. */
+static void push_pair(lua_State *L, const graze_pair *pair, const graze_vec *points, int dim) {
   lua_createtable(L, 3, 0);
-  if (pair->a >= 0)
-    lua_pushinteger(L, pair->a);
-  else
-    grl_push_point(L, pair->point_a, dim);
+  push_vertex(L, pair->a, points, dim);
   lua_rawseti(L, -2, 1);
-  if (pair->b >= 0)
-    lua_pushinteger(L, pair->b);
-  else
-    grl_push_point(L, pair->point_b, dim);
+  push_vertex(L, pair->b, points, dim);
   lua_rawseti(L, -2, 2);
   if (pair->end == 0) return;
   lua_pushinteger(L, 1);
   lua_rawseti(L, -2, 3);
 }
 
-void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, int dim) {
+void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, const graze_vec *points, int dim) {
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
-    push_pair(L, &pairs[i], dim);
+    push_pair(L, &pairs[i], points, dim);
     lua_rawseti(L, -2, (int)i + 1);
   }
 }
 
-static void set_pairs(lua_State *L, const char *key, const graze_pair *pairs, int count, int dim) {
-  grl_push_pairs(L, pairs, (size_t)count, dim);
+static void set_pairs(lua_State *L, const char *key, const graze_pair *pairs, int count, const graze_vec *points,
+                      int dim) {
+  grl_push_pairs(L, pairs, (size_t)count, points, dim);
   lua_setfield(L, -2, key);
 }
 
-static void set_direction(lua_State *L, const graze_direction *d, int dim) {
+static void set_direction(lua_State *L, const graze_direction *d, const graze_vec *points, int dim) {
   switch (d->form) {
   case GRAZE_DIRECTION_VECTOR:
     grl_push_point(L, d->vector, dim);
     lua_setfield(L, -2, "direction");
     return;
-  case GRAZE_DIRECTION_NEAREST: set_pairs(L, "nearest", d->pairs, d->count, dim); return;
-  case GRAZE_DIRECTION_FACET: set_pairs(L, "facet", d->pairs, d->count, dim); break;
+  case GRAZE_DIRECTION_NEAREST: set_pairs(L, "nearest", d->pairs, d->count, points, dim); return;
+  case GRAZE_DIRECTION_FACET: set_pairs(L, "facet", d->pairs, d->count, points, dim); break;
   case GRAZE_DIRECTION_EDGE:
-    set_pairs(L, "edge", d->pairs, d->count, dim);
+    set_pairs(L, "edge", d->pairs, d->count, points, dim);
     grl_set_integer(L, "axis", d->axis);
     break;
   case GRAZE_DIRECTION_NONE: return;
@@ -54,14 +57,14 @@ static void set_direction(lua_State *L, const graze_direction *d, int dim) {
 static void set_internal_edge(lua_State *L, const graze_certificate *c, int dim) {
   lua_createtable(L, 2, 0);
   for (int i = 0; i < 2; i++) {
-    const graze_internal_edge_touch *touch = &c->seam[i];
+    const graze_internal_edge_touch *touch = &c->internal_edge[i];
     lua_newtable(L);
     grl_set_integer(L, "part_a", touch->part_a);
     grl_set_integer(L, "part_b", touch->part_b);
     grl_set_string(L, "kind", "touch");
-    set_pairs(L, "facet", touch->pairs, 2, dim);
+    set_pairs(L, "facet", touch->pairs, 2, c->points, dim);
     grl_set_integer(L, "sign", touch->sign);
-    set_pairs(L, "pairs", touch->pairs, touch->pair_count, dim);
+    set_pairs(L, "pairs", touch->pairs, touch->pair_count, c->points, dim);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "seam");
@@ -74,18 +77,15 @@ static void set_relation(lua_State *L, const graze_certificate *c, int dim) {
   lua_newtable(L);
   grl_set_string(L, "kind", kinds[c->kind]);
   switch (c->kind) {
-  case GRAZE_CERTIFICATE_SEPARATED: set_direction(L, &c->direction, dim); break;
+  case GRAZE_CERTIFICATE_SEPARATED: set_direction(L, &c->direction, c->points, dim); break;
   case GRAZE_CERTIFICATE_TOUCH:
-    set_direction(L, &c->direction, dim);
-    set_pairs(L, "pairs", c->pairs, c->pair_count, dim);
+    set_direction(L, &c->direction, c->points, dim);
+    set_pairs(L, "pairs", c->pairs, c->pair_count, c->points, dim);
     break;
   case GRAZE_CERTIFICATE_INSIDE:
-  case GRAZE_CERTIFICATE_NEAR: set_pairs(L, "pairs", c->pairs, c->pair_count, dim); break;
+  case GRAZE_CERTIFICATE_NEAR: set_pairs(L, "pairs", c->pairs, c->pair_count, c->points, dim); break;
   case GRAZE_CERTIFICATE_HALFSPACE:
-    if (c->vertex >= 0)
-      lua_pushinteger(L, c->vertex);
-    else
-      grl_push_point(L, c->vertex_point, dim);
+    push_vertex(L, c->vertex, c->points, dim);
     lua_setfield(L, -2, "vertex");
     break;
   case GRAZE_CERTIFICATE_INTERNAL_EDGE: set_internal_edge(L, c, dim); break;
@@ -106,7 +106,7 @@ static void set_lower(lua_State *L, const graze_certificate *c, int dim) {
     set_halfspace_bound(L, "lower");
   } else if (c->direction.form != GRAZE_DIRECTION_NONE) {
     lua_newtable(L);
-    set_direction(L, &c->direction, dim);
+    set_direction(L, &c->direction, c->points, dim);
     lua_setfield(L, -2, "lower");
   }
 }
@@ -114,7 +114,7 @@ static void set_lower(lua_State *L, const graze_certificate *c, int dim) {
 /* Pushes a closed surface of points of the CSO: pairs, and in 3D triangles of them. */
 static void push_surface(lua_State *L, const graze_surface *surface, int dim) {
   lua_newtable(L);
-  grl_push_pairs(L, surface->pairs, surface->pair_count, dim);
+  grl_push_pairs(L, surface->pairs, surface->pair_count, surface->points, dim);
   lua_setfield(L, -2, "pairs");
   if (dim == 2) return;
   lua_createtable(L, (int)surface->face_count, 0);
@@ -131,14 +131,14 @@ static void push_surface(lua_State *L, const graze_surface *surface, int dim) {
 
 /* Pairs prove a gap, or a depth up to the radii, but not how deep the cores overlap. */
 static bool pairs_prove_upper(const grl_answer *answer) {
-  const graze_certificate *c = &answer->answer.certificate;
+  const graze_certificate *c = &answer->certificate;
   if (c->pair_count == 0 || c->depth_proof != GRAZE_DEPTH_BY_PAIRS || c->kind == GRAZE_CERTIFICATE_INSIDE) return false;
   return answer->answer.relation != GRAZE_OVERLAPPING || -answer->answer.upper <= answer->radii;
 }
 
-/* Sets c.upper; nothing where the upper bound 0 follows from the relation. */
+/* Sets c.upper, unless the upper bound 0 follows from the relation. */
 static void set_upper(lua_State *L, const grl_answer *answer) {
-  const graze_certificate *c = &answer->answer.certificate;
+  const graze_certificate *c = &answer->certificate;
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     set_halfspace_bound(L, "upper");
     return;
@@ -150,7 +150,7 @@ static void set_upper(lua_State *L, const grl_answer *answer) {
     push_surface(L, c->surface, answer->dim);
     lua_setfield(L, -2, "surface");
   } else if (pairs_prove_upper(answer)) {
-    set_pairs(L, "pairs", c->pairs, c->pair_count, answer->dim);
+    set_pairs(L, "pairs", c->pairs, c->pair_count, c->points, answer->dim);
   } else {
     lua_pop(L, 1);
     return;
@@ -160,16 +160,16 @@ static void set_upper(lua_State *L, const grl_answer *answer) {
 
 void grl_set_certificate(lua_State *L, void *data) {
   const grl_answer *answer = data;
-  const graze_answer *a = &answer->answer;
-  set_relation(L, &a->certificate, answer->dim);
+  const graze_certificate *c = &answer->certificate;
+  set_relation(L, c, answer->dim);
   if (answer->bounds) {
-    set_lower(L, &a->certificate, answer->dim);
+    set_lower(L, c, answer->dim);
     set_upper(L, answer);
   }
-  if (a->parts == NULL) return;
-  lua_createtable(L, (int)a->part_count, 0);
-  for (size_t i = 0; i < a->part_count; i++) {
-    const graze_part_proof *proof = &a->parts[i];
+  if (c->parts == NULL) return;
+  lua_createtable(L, (int)c->part_count, 0);
+  for (size_t i = 0; i < c->part_count; i++) {
+    const graze_part_proof *proof = &c->parts[i];
     lua_newtable(L);
     grl_set_integer(L, "part_a", proof->part_a);
     grl_set_integer(L, "part_b", proof->part_b);
@@ -185,20 +185,38 @@ void grl_set_certificate(lua_State *L, void *data) {
 /* The certificate of a motion: the relation at t = 0, a direction, pairs, and the time intervals of a rotating cast. */
 void grl_set_cast_certificate(lua_State *L, void *data) {
   const grl_cast_result *result = data;
-  const graze_cast_result *cast = &result->cast;
-  set_relation(L, &cast->certificate, result->dim);
-  set_lower(L, &cast->certificate, result->dim);
-  set_pairs(L, "pairs", cast->certificate.pairs, cast->certificate.pair_count, result->dim);
-  if (cast->steps == NULL) return;
-  lua_createtable(L, (int)cast->step_count, 0);
-  for (size_t i = 0; i < cast->step_count; i++) {
+  const graze_certificate *c = &result->certificate;
+  set_relation(L, c, result->dim);
+  set_lower(L, c, result->dim);
+  set_pairs(L, "pairs", c->pairs, c->pair_count, c->points, result->dim);
+  if (c->steps == NULL) return;
+  lua_createtable(L, (int)c->step_count, 0);
+  for (size_t i = 0; i < c->step_count; i++) {
     lua_newtable(L);
-    set_direction(L, &cast->steps[i].direction, result->dim);
-    grl_set_number(L, "t0", cast->steps[i].from);
-    grl_set_number(L, "t1", cast->steps[i].to);
+    grl_push_point(L, c->steps[i].direction, result->dim);
+    lua_setfield(L, -2, "direction");
+    grl_set_number(L, "t0", c->steps[i].from);
+    grl_set_number(L, "t1", c->steps[i].to);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_setfield(L, -2, "steps");
+}
+
+/* A vertex index, or for curved shapes the point in its local frame. */
+static void push_parent(lua_State *L, int32_t index, graze_vec point, int dim) {
+  if (index >= 0)
+    lua_pushinteger(L, index);
+  else
+    grl_push_point(L, point, dim);
+}
+
+/* The parents {a, b} of a point of the CSO. */
+static void push_parents(lua_State *L, const graze_cso_point *w, int dim) {
+  lua_createtable(L, 2, 0);
+  push_parent(L, w->a, w->point_a, dim);
+  lua_rawseti(L, -2, 1);
+  push_parent(L, w->b, w->point_b, dim);
+  lua_rawseti(L, -2, 2);
 }
 
 void grl_push_trace_step(lua_State *L, const graze_trace_step *step, int dim) {
@@ -207,16 +225,22 @@ void grl_push_trace_step(lua_State *L, const graze_trace_step *step, int dim) {
   grl_set_integer(L, "iteration", step->iteration);
   grl_push_point(L, step->direction, dim);
   lua_setfield(L, -2, "direction");
-  push_pair(L, &step->pair, dim);
+  push_parents(L, &step->support, dim);
   lua_setfield(L, -2, "pair");
-  grl_push_point(L, step->point, dim);
+  grl_push_point(L, step->support.point, dim);
   lua_setfield(L, -2, "point");
   grl_push_number_or_nil(L, step->origin_check);
   lua_setfield(L, -2, "origin_check");
-  grl_push_pairs(L, step->simplex, (size_t)step->simplex_count, dim);
+  lua_createtable(L, step->simplex_count, 0);
+  lua_createtable(L, step->simplex_count, 0);
+  for (int i = 0; i < step->simplex_count; i++) {
+    push_parents(L, &step->simplex[i], dim);
+    lua_rawseti(L, -3, i + 1);
+    grl_push_point(L, step->simplex[i].point, dim);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -3, "simplex_points");
   lua_setfield(L, -2, "simplex");
-  grl_push_points(L, step->simplex_point, (size_t)step->simplex_count, dim);
-  lua_setfield(L, -2, "simplex_points");
   grl_push_number_or_nil(L, step->lower);
   lua_setfield(L, -2, "lower");
   grl_push_number_or_nil(L, step->upper);

@@ -28,6 +28,12 @@ static const char *const usages[] = {
     "graze.ellipsoid(x, y, z)",
     "graze.halfspace(nx, ny [, nz], offset)",
     "graze.half_angle(angle)",
+    "graze.axis_angle(ax, ay, az, angle)",
+    "graze.from_matrix(m11, m12 [, m13], m21, m22 [, m23 [, m31, m32, m33]])",
+    "graze.to_matrix(x, y [, z], w [, qx, qy], qz)",
+    "graze.inverse(x, y [, z], w [, qx, qy], qz)",
+    "graze.compose(outer_x, outer_y, …, inner_x, inner_y, …)",
+    "graze.transform(x, y [, z], w [, qx, qy], qz, px, py [, pz])",
     "graze.polygon(vertices)",
     "graze.concave(vertices [, options])",
     "graze.hull_points(points [, dim])",
@@ -59,10 +65,9 @@ static const char *const usages[] = {
     "graze.distance_list(a, list [, options [, found [, distances]]])",
     "graze.verify(a, b, answer [, options])",
     "graze.cast(a, b, motion [, options [, result]])",
-    "graze.sweep(a, b, motion [, options [, result]])",
     "graze.raycast(placed, ox, oy [, oz], dx, dy [, dz] [, t_max [, options [, result]]])",
     "graze.verify_cast(a, b, motion, result [, options])",
-    "graze.verify_sweep(a, b, motion, result [, options])",
+    "graze.motion_between(from, to, time)",
     "graze.pose_after(placed, motion, t)",
     "shape:at([x, y [, z] [, rotation]])",
     "shape:with_margin(margin)",
@@ -108,6 +113,7 @@ static const char *const usages[] = {
     "world:step(dt [, events])",
     "world:last_step()",
     "world:overlap(placed [, filter [, found]])",
+    "world:overlap_any(placed [, filter])",
     "world:at_point(x, y [, z] [, filter [, found]])",
     "world:in_box(min_x, min_y [, min_z], max_x, max_y [, max_z] [, filter [, found]])",
     "world:nearest(placed [, max_distance [, max_count [, filter [, found]]]])",
@@ -115,7 +121,11 @@ static const char *const usages[] = {
     "world:closest_pairs(max_count [, max_distance [, found]])",
     "world:pairs([found])",
     "world:cast(placed, motion [, filter [, result]])",
+    "world:cast_any(placed, motion [, filter [, result]])",
+    "world:cast_all(placed, motion [, filter [, hits]])",
     "world:raycast(ox, oy [, oz], dx, dy [, dz] [, t_max [, filter [, result]]])",
+    "world:raycast_any(ox, oy [, oz], dx, dy [, dz] [, t_max [, filter [, result]]])",
+    "world:raycast_all(ox, oy [, oz], dx, dy [, dz] [, t_max [, filter [, hits]]])",
     "world:manifold(item, other [, contacts])",
 };
 
@@ -302,7 +312,7 @@ int grl_reject_member(lua_State *L, int type, int members) {
 
 /* ---- Statuses of Graze ---- */
 
-/* What is wrong with the value of a graze_error, by the last word of its path. */
+/* Texts about the value of a graze_error, by the last word of its path. */
 static const struct {
   graze_status status;
   const char *what, *allowed; /* allowed: after "invalid value (VALUE), must be" … */

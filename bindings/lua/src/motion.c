@@ -1,25 +1,22 @@
-/* Casts and rays: graze.cast(a, b, motion, options, result). They return the time, the point and the normal of the
- * first contact, or nil if there is certainly none; `possible` contacts count. Also half-angle pairs and later poses.
- */
+/* Casts, rays and poses. graze.cast(a, b, motion, options, result) returns the time, the point and the normal of the
+ * first contact, or nil if there is certainly none; `possible` contacts count. Algorithms: graze/motion.h. */
 #include "binding.h"
 
 #include <math.h>
-#include <string.h>
 
 typedef struct motions {
   graze_motion a, b;
   double t_max;
 } motions;
 
-static motions read_motions(lua_State *L, int argument, int dim, bool may_turn) {
+static motions read_motions(lua_State *L, int argument, int dim) {
   static const char *const keys[] = {"velocity_a",         "velocity_b",         "t_max",
-                                     "angular_velocity_a", "angular_velocity_b", NULL},
-                           *const linear[] = {"velocity_a", "velocity_b", "t_max", NULL};
+                                     "angular_velocity_a", "angular_velocity_b", NULL};
   motions m = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}, 1};
   if (!lua_istable(L, argument)) grl_reject_value(L, argument, argument, "motion", "a table {velocity_a = {x, y}, …}");
   lua_pushnil(L);
   while (lua_next(L, argument) != 0) {
-    switch (grl_key(L, argument, "motion", may_turn ? keys : linear)) {
+    switch (grl_key(L, argument, "motion", keys)) {
     case 0: m.a.velocity = grl_velocity(L, argument, "motion.velocity_a", dim, false); break;
     case 1: m.b.velocity = grl_velocity(L, argument, "motion.velocity_b", dim, false); break;
     case 2: m.t_max = grl_nonnegative_at(L, argument, lua_gettop(L), "motion.t_max"); break;
@@ -37,7 +34,7 @@ static int push_contact(lua_State *L, const graze_cast_result *cast, int dim, gr
     kept->cast = *cast;
     kept->dim = dim;
   }
-  if (cast->result == GRAZE_CLEAR) {
+  if (cast->outcome == GRAZE_CLEAR) {
     lua_pushnil(L);
     return 1;
   }
@@ -45,37 +42,28 @@ static int push_contact(lua_State *L, const graze_cast_result *cast, int dim, gr
   return 1 + grl_push_vec(L, cast->point, dim) + grl_push_vec_or_nil(L, cast->normal, dim);
 }
 
-static void check_motion(lua_State *L, graze_status status, int options, const char *function) {
-  if (status == GRAZE_BAD_OPTION)
-    grl_reject(L, options, "options: cache or trace, which %s does not support", function);
-  grl_check_query(L, status, options, function);
-}
-
-static int run_cast(lua_State *L, bool turns) {
+static int cast(lua_State *L) {
   grl_check_count(L, 3, 5);
   const grl_placed *a = grl_check_placed(L, 1, "a"), *b = grl_check_placed(L, 2, "b");
   int dim = a->placed.shape.dim;
   grl_check_dim(L, 2, "b", b->placed.shape.dim, dim);
-  motions m = read_motions(L, 3, dim, turns);
+  motions m = read_motions(L, 3, dim);
   grl_cast_result *kept = grl_check_cast_result(L, 5);
   if (kept) grl_require_mutable(L);
   lua_settop(L, 5);
   grl_query query;
-  grl_query_read(L, 4, dim, &query);
-  if (turns) grl_cast_reserve(L, kept, &query);
+  grl_query_read(L, 4, dim, GRL_CAST, &query);
+  if (kept) grl_cast_reserve(L, kept, &query);
   graze_cast_result cast;
   lua_State *before = grl_query_begin(L, &query);
   graze_status status =
-      turns ? graze_sweep(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.options, &cast)
-            : graze_cast(&a->placed, m.a.velocity, &b->placed, m.b.velocity, m.t_max, &query.options, &cast);
+      query.compare_cast
+          ? query.compare_cast(&query.samples, &a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &cast)
+          : graze_cast(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &cast);
   grl_query_end(L, &query, before);
-  check_motion(L, status, 4, turns ? "sweep" : "cast");
+  grl_check_query(L, status, 4, &query, "cast");
   return push_contact(L, &cast, dim, kept);
 }
-
-static int cast(lua_State *L) { return run_cast(L, false); }
-
-static int sweep(lua_State *L) { return run_cast(L, true); }
 
 grl_ray grl_read_ray(lua_State *L, int dim) {
   grl_ray ray = {.after = 2 + 2 * dim};
@@ -83,8 +71,6 @@ grl_ray grl_read_ray(lua_State *L, int dim) {
   ray.origin = grl_vec_arguments(L, 2, dim, "origin");
   ray.direction = grl_vec_arguments(L, 2 + dim, dim, "direction");
   ray.t_max = grl_nonnegative(L, ray.after, "t_max", HUGE_VAL);
-  ray.kept = grl_check_cast_result(L, ray.after + 2);
-  if (ray.kept) grl_require_mutable(L);
   lua_settop(L, ray.after + 2);
   return ray;
 }
@@ -94,48 +80,52 @@ static int raycast(lua_State *L) {
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
   int dim = placed->placed.shape.dim;
   grl_ray ray = grl_read_ray(L, dim);
+  grl_cast_result *kept = grl_check_cast_result(L, ray.after + 2);
+  if (kept) grl_require_mutable(L);
   grl_query query;
-  grl_query_read(L, ray.after + 1, dim, &query);
+  grl_query_read(L, ray.after + 1, dim, GRL_CAST, &query);
+  if (kept) grl_cast_reserve(L, kept, &query);
   graze_cast_result cast;
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status = graze_raycast(&placed->placed, ray.origin, ray.direction, ray.t_max, &query.options, &cast);
+  graze_status status = graze_raycast(&placed->placed, ray.origin, ray.direction, ray.t_max, &query.cast, &cast);
   grl_query_end(L, &query, before);
-  check_motion(L, status, ray.after + 1, "raycast");
-  return push_contact(L, &cast, dim, ray.kept);
+  grl_check_query(L, status, ray.after + 1, &query, "raycast");
+  return push_contact(L, &cast, dim, kept);
 }
 
-static int run_verify(lua_State *L, bool turns) {
+/* graze.verify_cast(a, b, motion, result, options): true, or false and the reason. */
+static int verify_cast(lua_State *L) {
   grl_check_count(L, 4, 5);
   const grl_placed *a = grl_check_placed(L, 1, "a"), *b = grl_check_placed(L, 2, "b");
   int dim = a->placed.shape.dim;
-  motions m = read_motions(L, 3, dim, turns);
+  motions m = read_motions(L, 3, dim);
   grl_cast_result *kept = grl_check_cast_result(L, 4);
   if (kept == NULL) grl_reject_value(L, 4, 4, "result", "graze.cast_result()");
-  if (kept->cast.result == 0) grl_reject(L, 4, "result: empty, must be filled by a query");
+  if (kept->cast.outcome == 0) grl_reject(L, 4, "result: empty, must be filled by a query");
   lua_settop(L, 5);
   grl_query query;
-  grl_query_read(L, 5, dim, &query);
+  grl_query_read(L, 5, dim, GRL_CAST, &query);
   lua_State *before = grl_query_begin(L, &query);
   graze_status status =
-      turns
-          ? graze_verify_sweep(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.options, &kept->cast)
-          : graze_verify_cast(&a->placed, m.a.velocity, &b->placed, m.b.velocity, m.t_max, &query.options, &kept->cast);
+      graze_verify_cast(&a->placed, &m.a, &b->placed, &m.b, m.t_max, &query.cast, &kept->cast, &kept->certificate);
   grl_query_end(L, &query, before);
-  return grl_push_verdict(L, status, 5, turns ? "verify_sweep" : "verify_cast");
+  return grl_push_verdict(L, status, 5, &query, "verify_cast");
 }
 
-static int verify_cast(lua_State *L) { return run_verify(L, false); }
-
-static int verify_sweep(lua_State *L) { return run_verify(L, true); }
-
-/* ---- Poses ---- */
-
-static int half_angle(lua_State *L) {
-  double w, z;
-  grl_check_count(L, 1, 1);
-  graze_half_angle(grl_number(L, 1, "angle"), &w, &z);
-  lua_pushnumber(L, w);
-  lua_pushnumber(L, z);
+/* graze.motion_between(from, to, time): the velocity and the angular velocity from one pose to another. */
+static int motion_between(lua_State *L) {
+  grl_check_count(L, 3, 3);
+  const grl_placed *from = grl_check_placed(L, 1, "from"), *to = grl_check_placed(L, 2, "to");
+  int dim = from->placed.shape.dim;
+  grl_check_dim(L, 2, "to", to->placed.shape.dim, dim);
+  double time = grl_number(L, 3, "time");
+  if (time <= 0) grl_reject_value(L, 3, 3, "time", "a number > 0");
+  graze_motion motion = graze_motion_between(&from->placed.pose, &to->placed.pose, time);
+  grl_push_point(L, motion.velocity, dim);
+  if (dim == 2)
+    lua_pushnumber(L, motion.angular.z);
+  else
+    grl_push_point(L, motion.angular, 3);
   return 2;
 }
 
@@ -144,19 +134,108 @@ static int pose_after(lua_State *L) {
   grl_check_count(L, 3, 3);
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
   int dim = placed->placed.shape.dim;
-  motions m = read_motions(L, 2, dim, true);
+  motions m = read_motions(L, 2, dim);
   graze_pose pose = graze_pose_after(&placed->placed.pose, &m.a, grl_number(L, 3, "t"));
   return grl_push_pose(L, &pose, dim);
 }
 
-const luaL_Reg grl_pose_functions[] = {{"half_angle", half_angle}, {NULL, NULL}};
+/* ---- Poses: x, y, w, z in 2D, x, y, z, w, x, y, z in 3D. The number of arguments distinguishes them. ---- */
+
+/* Reads `count` poses, which are the first arguments; a point follows if `point` is not NULL. Returns the dimension. */
+static int read_poses(lua_State *L, graze_pose *poses, int count, graze_vec *point) {
+  int given = lua_gettop(L), flat = 4 * count + (point ? 2 : 0), solid = 7 * count + (point ? 3 : 0);
+  if (given != flat && given != solid) grl_reject_count(L, flat, solid, false);
+  int dim = given == flat ? 2 : 3, next = 1;
+  for (graze_pose *p = poses; p < poses + count; p++) {
+    graze_vec position = grl_vec_arguments(L, next, dim, "position");
+    int rotation = next + dim;
+    double q[4] = {0};
+    for (int i = 0; i < (dim == 2 ? 2 : 4); i++) q[i] = grl_number(L, rotation + i, "rotation");
+    if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0)
+      grl_reject(L, rotation, "rotation: zero, must be a quaternion or half-angle pair that is not zero");
+    *p = graze_pose3(position, q[0], dim == 2 ? 0 : q[1], q[2], dim == 2 ? q[1] : q[3]);
+    next = rotation + (dim == 2 ? 2 : 4);
+  }
+  if (point) *point = grl_vec_arguments(L, next, dim, "point");
+  return dim;
+}
+
+/* Pushes the rotation of a pose: w, z or w, x, y, z. */
+static int push_rotation(lua_State *L, const graze_pose *pose, int dim) {
+  lua_pushnumber(L, pose->w);
+  if (dim == 3) lua_pushnumber(L, pose->x), lua_pushnumber(L, pose->y);
+  lua_pushnumber(L, pose->z);
+  return dim == 2 ? 2 : 4;
+}
+
+static int half_angle(lua_State *L) {
+  graze_pose pose = {.w = 1};
+  grl_check_count(L, 1, 1);
+  graze_half_angle(grl_number(L, 1, "angle"), &pose.w, &pose.z);
+  return push_rotation(L, &pose, 2);
+}
+
+/* graze.axis_angle(ax, ay, az, angle): the quaternion w, x, y, z. */
+static int axis_angle(lua_State *L) {
+  grl_check_count(L, 4, 4);
+  graze_vec axis = grl_direction(L, 1, 3, "axis");
+  graze_pose pose = graze_pose_axis_angle((graze_vec){0, 0, 0}, axis, grl_number(L, 4, "angle"));
+  return push_rotation(L, &pose, 3);
+}
+
+/* graze.from_matrix(m11, m12, …): the rotation of a matrix that is given row by row. */
+static int from_matrix(lua_State *L) {
+  int count = lua_gettop(L), dim = count == 4 ? 2 : 3;
+  if (count != 4 && count != 9) grl_reject_count(L, 4, 9, false);
+  double m[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  for (int i = 0; i < count; i++) m[dim == 2 ? i / 2 * 3 + i % 2 : i] = grl_number(L, i + 1, "matrix");
+  graze_pose pose = graze_pose_matrix((graze_vec){0, 0, 0}, m, dim);
+  return push_rotation(L, &pose, dim);
+}
+
+/* graze.to_matrix(pose): the rotation matrix, row by row. */
+static int to_matrix(lua_State *L) {
+  graze_pose pose;
+  int dim = read_poses(L, &pose, 1, NULL);
+  double m[9];
+  graze_pose_rotation(&pose, m);
+  for (int i = 0; i < dim * dim; i++) lua_pushnumber(L, m[dim == 2 ? i / 2 * 3 + i % 2 : i]);
+  return dim * dim;
+}
+
+static int inverse(lua_State *L) {
+  graze_pose pose;
+  int dim = read_poses(L, &pose, 1, NULL);
+  pose = graze_pose_inverse(&pose);
+  return grl_push_pose(L, &pose, dim);
+}
+
+/* graze.compose(outer, inner): the pose x -> outer(inner(x)). */
+static int compose(lua_State *L) {
+  graze_pose poses[2];
+  int dim = read_poses(L, poses, 2, NULL);
+  graze_pose pose = graze_pose_compose(&poses[0], &poses[1]);
+  return grl_push_pose(L, &pose, dim);
+}
+
+/* graze.transform(pose, x, y): the world position of a local point. */
+static int transform(lua_State *L) {
+  graze_pose pose;
+  graze_vec point;
+  int dim = read_poses(L, &pose, 1, &point);
+  return grl_push_vec(L, graze_pose_apply(&pose, point), dim);
+}
+
+const luaL_Reg grl_pose_functions[] = {
+    {"half_angle", half_angle}, {"axis_angle", axis_angle}, {"from_matrix", from_matrix}, {"to_matrix", to_matrix},
+    {"inverse", inverse},       {"compose", compose},       {"transform", transform},     {NULL, NULL},
+};
 
 const luaL_Reg grl_motion_functions[] = {
     {"cast", cast},
-    {"sweep", sweep},
     {"raycast", raycast},
     {"verify_cast", verify_cast},
-    {"verify_sweep", verify_sweep},
+    {"motion_between", motion_between},
     {"pose_after", pose_after},
     {NULL, NULL},
 };

@@ -89,7 +89,7 @@ static graze_collision_response choose(void *context, graze_body moved, graze_bo
 
 /* Pushes the name of the response to a collision. */
 static void push_response(lua_State *L, const move_call *m, const graze_collision *collision) {
-  if (collision->crossing == GRAZE_COLLISION_TOUCH) {
+  if (collision->response == GRAZE_COLLISION_TOUCH) {
     if (m->custom) {
       lua_pushstring(L, m->custom);
       return;
@@ -98,7 +98,7 @@ static void push_response(lua_State *L, const move_call *m, const graze_collisio
     if (!lua_isnil(L, -1)) return;
     lua_pop(L, 1);
   }
-  lua_pushstring(L, response_names[collision->crossing]);
+  lua_pushstring(L, response_names[collision->response]);
 }
 
 /* Appends the collisions of a leg to the list. The arguments are the whole stack of move(). Nothing may be changed. */
@@ -139,7 +139,7 @@ static const graze_pose *find_moved(lua_State *L, move_call *m) {
 static void reject_removed(lua_State *L) { luaL_error(L, "item: removed by a finalizer during the move"); }
 
 static void restore_pose(lua_State *L, move_call *m) {
-  if (find_moved(L, m)) graze_scene_set_pose(m->world->scene, m->body, m->start);
+  if (find_moved(L, m)) graze_scene_set_pose(m->world->scene, m->body, m->start, NULL);
 }
 
 static bool reserve_collisions(grl_world *world) {
@@ -183,7 +183,7 @@ static void run_leg(lua_State *L, move_call *m) {
       if (m->count > world->collision_capacity) m->count = world->collision_capacity;
       /* Without its contacts the leg is undone. */
       if (status == GRAZE_OK && !grl_call_protected(m->state, fill_contacts, m, 1, m->spare))
-        graze_scene_set_pose(world->scene, m->body, start);
+        graze_scene_set_pose(world->scene, m->body, start, NULL);
     }
     if (status != GRAZE_OK || m->state->failed) restore_pose(L, m);
   }
@@ -211,7 +211,7 @@ static bool respond(lua_State *L, move_call *m) {
   int top = lua_gettop(L), dim = m->world->dim;
   if (m->count == 0) return false;
   const graze_collision last = m->world->collisions[m->count - 1];
-  if (last.crossing != GRAZE_COLLISION_TOUCH) return false;
+  if (last.response != GRAZE_COLLISION_TOUCH) return false;
   push_response(L, m, &last);
   lua_pushvalue(L, -1);
   lua_rawget(L, m->responses);
@@ -268,7 +268,7 @@ static void read_filter(lua_State *L, int argument, move_call *m) {
                      "a function, slide, touch, cross, bounce, ignore or the name of a response");
 }
 
-/* Sets the list that moves without a list of the caller's use next; nil: they make one. */
+/* Sets the list for the next move that has no list of the caller; nil: that move makes one. */
 static void set_own_list(lua_State *L, int index) {
   grl_get_table(L, 1);
   lua_pushvalue(L, index);
@@ -333,7 +333,7 @@ static int move(lua_State *L, bool check_only) {
   grl_list_end(L, m.contacts, m.found);
   if ((pose = find_moved(L, &m)) == NULL) reject_removed(L);
   int pushed = grl_push_vec(L, pose->position, m.world->dim);
-  if (check_only) grl_check_status(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, m.start), NULL);
+  if (check_only) grl_check_status(L, 2, "item", graze_scene_set_pose(m.world->scene, m.body, m.start, NULL), NULL);
   if (borrowed) set_own_list(L, m.contacts);
   lua_pushvalue(L, m.contacts);
   lua_pushinteger(L, m.found);

@@ -25,7 +25,7 @@ static int convexity(lua_State *L) {
   const graze_vec *points = grl_points(L, 1, 1, "vertices", &count, &dim);
   guard *g = grl_new(L, sizeof *g, GRL_GUARD);
   graze_outline *outline = &g->outline;
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   grl_check_status(L, 1, NULL, graze_validate_outline(points, count, NULL, outline, &error), &error);
   lua_pushboolean(L, outline->convex);
   lua_pushstring(L, graze_winding_text(outline->winding));
@@ -121,7 +121,7 @@ static graze_decomposition *decompose_arguments(lua_State *L, polygon *p) {
   *p = read_polygon(L);
   guard *g = grl_new(L, sizeof *g, GRL_GUARD);
   graze_outline_error problem = {GRAZE_OUTLINE_FEW_POINTS, 0, 0, 0, 0};
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   graze_status status =
       graze_decompose(p->outline, p->holes, p->hole_count, p->splitting, NULL, &g->pieces, &problem, &error);
   if (status == GRAZE_NOT_SIMPLE) {
@@ -193,7 +193,7 @@ static int fit_box(lua_State *L) {
   graze_effort effort = grl_absent(L, 2) ? GRAZE_BEST : (graze_effort)(grl_choice(L, 2, 2, "effort", efforts) + 1);
   const graze_vec *points = grl_points(L, 1, 1, "points", &count, &dim);
   graze_fitted_box fitted;
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   grl_check_status(L, 1, NULL, graze_fit_box(points, count, dim, effort, NULL, &fitted, &error), &error);
   graze_placed placed = graze_place(&fitted.box, fitted.pose);
   grl_fill_placed(L, grl_push_placed(L), &placed, NULL, 0);

@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef graze_status (*pair_query)(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                   graze_answer *answer);
-
 typedef struct operands {
   const grl_placed *a, *b;
   int dim;
@@ -29,35 +26,26 @@ static const char *kind_of(lua_State *L, const grl_placed *placed) {
 }
 
 /* Rejects the shapes at 1 and 2: the function, or the method in the options, does not support them. */
-static void reject_shapes(lua_State *L, int options, const char *function) {
+static void reject_shapes(lua_State *L, int options, const char *method, const char *function) {
   const grl_placed *a = grl_test(L, 1, GRL_PLACED), *b = grl_test(L, 2, GRL_PLACED);
-  const grl_options *given = options > 0 ? grl_test(L, options, GRL_OPTIONS) : NULL;
-  const char *shapes = kind_of(L, a), *method = NULL;
+  const char *shapes = kind_of(L, a);
   if (b) shapes = lua_pushfstring(L, "%s and %s", shapes, kind_of(L, b));
-  if (given) {
-    method = grl_method_text(given->options.method);
-  } else if (options > 0 && lua_istable(L, options)) {
-    lua_pushliteral(L, "method");
-    lua_rawget(L, options);
-    method = lua_tostring(L, -1);
-  }
-  if (method && strcmp(method, "auto") != 0)
-    grl_reject(L, options, "options.method: \"%s\" does not support %s of %s", method, function, shapes);
+  if (method) grl_reject(L, options, "options.method: \"%s\" does not support %s of %s", method, function, shapes);
   grl_reject(L, 1, "%s: %s does not support such shapes (%s)", b ? "a and b" : "placed", function, shapes);
 }
 
-void grl_check_query(lua_State *L, graze_status status, int options, const char *function) {
+void grl_check_query(lua_State *L, graze_status status, int options, const grl_query *query, const char *function) {
   if (status == GRAZE_NO_SPACE)
     grl_reject(L, options,
                "options.workspace: too small, must be at least the number of vertex pairs for method \"brute\"");
-  if (status == GRAZE_BAD_OPTION) grl_reject(L, options, "options: %s", graze_status_text(status));
-  if (status == GRAZE_UNSUPPORTED) reject_shapes(L, options, function);
+  if (status == GRAZE_BAD_OPTION) grl_check_status(L, options, "options", status, &query->error);
+  if (status == GRAZE_UNSUPPORTED) reject_shapes(L, options, query->method, function);
   grl_check_status(L, 1, "a and b", status, NULL);
 }
 
-int grl_push_verdict(lua_State *L, graze_status status, int options, const char *function) {
+int grl_push_verdict(lua_State *L, graze_status status, int options, const grl_query *query, const char *function) {
   if (status != GRAZE_OK && status != GRAZE_REFUTED && status != GRAZE_UNPROVEN)
-    grl_check_query(L, status, options, function);
+    grl_check_query(L, status, options, query, function);
   lua_pushboolean(L, status == GRAZE_OK);
   if (status == GRAZE_OK) return 1;
   lua_pushstring(L, status == GRAZE_REFUTED ? "refuted" : "unproven");
@@ -76,33 +64,39 @@ static double radius_of(const graze_placed *placed, int32_t part) {
     s = &found.shape;
     radius += s->margin;
   }
-  return radius + (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->radius : 0);
+  return radius + (s->kind == GRAZE_SPHERE ? s->as.sphere.radius : s->kind == GRAZE_CAPSULE ? s->as.capsule.radius : 0);
 }
 
+/* Fills the answer; the query has written its certificate. */
 static void store_answer(grl_answer *answer, const graze_answer *found, const operands *o, const grl_query *query) {
   answer->answer = *found;
   answer->dim = o->a->placed.shape.dim;
   answer->bounds = true;
   answer->radii =
-      radius_of(&o->a->placed, found->part_a) + radius_of(&o->b->placed, found->part_b) + query->options.clearance;
+      radius_of(&o->a->placed, found->part_a) + radius_of(&o->b->placed, found->part_b) + query->pair.clearance;
 }
 
 /* Reads the arguments, runs the query, and fills the answer at argument 4, if given. `method`: forced, unless it is
  * GRAZE_METHOD_AUTO. */
-static operands run(lua_State *L, pair_query function, const char *name, graze_method method, graze_answer *found) {
+static operands run(lua_State *L, grl_pair_function function, const char *name, graze_method method,
+                    graze_answer *found) {
   grl_check_count(L, 2, 4);
   operands o = read_operands(L);
   grl_answer *answer = grl_check_answer(L, 4);
   grl_query query;
   if (answer) grl_require_mutable(L);
-  grl_query_read(L, 3, o.dim, &query);
-  if (method != GRAZE_METHOD_AUTO) query.options.method = method;
+  grl_query_read(L, 3, o.dim, GRL_PAIR, &query);
+  if (method != GRAZE_METHOD_AUTO) {
+    query.pair.method = method;
+    query.method = NULL;
+    query.compare_pair = NULL;
+  }
   if (answer) grl_answer_reserve(L, answer, &query, graze_part_count(&o.a->placed) * graze_part_count(&o.b->placed));
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status = function(&o.a->placed, &o.b->placed, &query.options, found);
+  graze_status status =
+      (query.compare_pair ? query.compare_pair : function)(&o.a->placed, &o.b->placed, &query.pair, found);
   grl_query_end(L, &query, before);
-  if (status == GRAZE_UNSUPPORTED && method != GRAZE_METHOD_AUTO) reject_shapes(L, 0, name);
-  grl_check_query(L, status, 3, name);
+  grl_check_query(L, status, 3, &query, name);
   o.dim = o.a->placed.shape.dim; /* a finalizer may have refilled it before the query */
   if (answer) {
     store_answer(answer, found, &o, &query);
@@ -159,11 +153,11 @@ static int verify(lua_State *L) {
   if (answer->answer.relation == 0) grl_reject(L, 3, "answer: empty, must be filled by a query");
   lua_settop(L, 4);
   grl_query query;
-  grl_query_read(L, 4, o.dim, &query);
+  grl_query_read(L, 4, o.dim, GRL_PAIR, &query);
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status = graze_verify(&o.a->placed, &o.b->placed, &query.options, &answer->answer);
+  graze_status status = graze_verify(&o.a->placed, &o.b->placed, &query.pair, &answer->answer, &answer->certificate);
   grl_query_end(L, &query, before);
-  return grl_push_verdict(L, status, 4, "verify");
+  return grl_push_verdict(L, status, 4, &query, "verify");
 }
 
 /* ---- Contact points ---- */
@@ -209,17 +203,20 @@ static int manifold(lua_State *L) {
   lua_settop(L, 5);
   grl_contacts_argument(L, 3);
   grl_query query;
-  grl_query_read(L, 4, o.dim, &query);
+  grl_query_read(L, 4, o.dim, GRL_MANIFOLD, &query);
   if (kept) grl_answer_reserve(L, kept, &query, graze_part_count(&o.a->placed) * graze_part_count(&o.b->placed));
   size_t capacity = o.dim == 2 ? 2 : 4, count;
   graze_contact contacts[MAX_CONTACTS];
   if (query.given && query.given->full) capacity = MAX_CONTACTS;
-  graze_answer answer;
+  graze_answer answer, certified;
   lua_State *before = grl_query_begin(L, &query);
-  graze_status status = graze_manifold(&o.a->placed, &o.b->placed, &query.options, &answer, contacts, capacity, &count);
+  graze_status status =
+      graze_manifold(&o.a->placed, &o.b->placed, &query.manifold, &answer, contacts, capacity, &count);
+  if (status == GRAZE_OK && kept) /* contacts carry no certificate */
+    status = graze_distance(&o.a->placed, &o.b->placed, &query.pair, &certified);
   grl_query_end(L, &query, before);
-  grl_check_query(L, status, 4, "manifold");
-  if (kept) store_answer(kept, &answer, &o, &query);
+  grl_check_query(L, status, 4, &query, "manifold");
+  if (kept) store_answer(kept, &certified, &o, &query);
   grl_set_contacts(L, 3, contacts, count, o.dim);
   return grl_push_manifold(L, 3, &answer, count, o.dim);
 }
@@ -272,35 +269,24 @@ static int sat(lua_State *L) {
   if (!grl_absent(L, 4) && !lua_isfunction(L, 4)) grl_reject_value(L, 4, 4, "visit", "a function");
   lua_settop(L, 4);
   grl_query query;
-  grl_query_read(L, 3, o.dim, &query);
-  query.options.method = GRAZE_METHOD_AUTO; /* every method returns the same relation; this is the fastest */
+  grl_query_read(L, 3, o.dim, GRL_PAIR, &query);
+  query.pair.method = GRAZE_METHOD_AUTO; /* every method returns the same relation; this is the fastest */
+  query.method = NULL;
   visit_call v = {NULL, query.state, 4, o.dim, true};
   graze_answer answer;
   graze_axis best;
   lua_State *before = grl_query_begin(L, &query);
   graze_status status =
-      graze_sat(&o.a->placed, &o.b->placed, &query.options, lua_isfunction(L, 4) ? visit_axis : NULL, &v, &best);
-  if (status == GRAZE_OK) status = graze_intersect(&o.a->placed, &o.b->placed, &query.options, &answer);
+      graze_compare_axes(&o.a->placed, &o.b->placed, &query.pair, lua_isfunction(L, 4) ? visit_axis : NULL, &v, &best);
+  if (status == GRAZE_OK) status = graze_intersect(&o.a->placed, &o.b->placed, &query.pair, &answer);
   grl_query_end(L, &query, before);
-  if (status == GRAZE_UNSUPPORTED) reject_shapes(L, 0, "sat");
-  grl_check_query(L, status, 3, "sat");
+  grl_check_query(L, status, 3, &query, "sat");
   lua_pushboolean(L, answer.relation != GRAZE_SEPARATED);
   lua_pushnumber(L, best.separation);
   return 2 + grl_push_vec(L, best.direction, o.dim);
 }
 
 /* ---- Minkowski difference and sum ---- */
-
-static size_t vertex_count(const graze_shape *s) {
-  switch (s->kind) {
-  case GRAZE_POLYGON:
-  case GRAZE_HULL: return s->vertex_count;
-  case GRAZE_BOX: return s->dim == 2 ? 4 : 8;
-  case GRAZE_TRIANGLE: return 3;
-  case GRAZE_SEGMENT: return 2;
-  default: return 1;
-  }
-}
 
 enum { MAX_VERTEX_PAIRS = 1 << 18 };
 
@@ -310,24 +296,25 @@ static int minkowski(lua_State *L) {
   grl_check_count(L, 2, 3);
   operands o = read_operands(L);
   int which = grl_absent(L, 3) ? 0 : grl_choice(L, 3, 3, "of", of);
-  size_t n = vertex_count(&o.a->placed.shape), m = vertex_count(&o.b->placed.shape), count = 0;
+  grl_query query;
+  grl_query_read(L, 4, o.dim, GRL_PAIR, &query); /* no options: the defaults */
+  size_t n = graze_vertex_count(&o.a->placed.shape), m = graze_vertex_count(&o.b->placed.shape), count = 0;
+  if (n == 0 || m == 0) reject_shapes(L, 0, NULL, "minkowski");
   if (n > MAX_VERTEX_PAIRS / m)
     grl_reject(L, 1, "a and b: too many vertex pairs, must be at most %d", MAX_VERTEX_PAIRS);
-  graze_options options = graze_default_options();
-  options.workspace_size = graze_workspace_size(n * m + 3);
-  options.workspace = lua_newuserdata(L, options.workspace_size);
+  query.pair.workspace_size = graze_workspace_size(n * m + 3);
+  query.pair.workspace = lua_newuserdata(L, query.pair.workspace_size);
   graze_vec *points = lua_newuserdata(L, n * m * sizeof *points);
   graze_pair *pairs = lua_newuserdata(L, n * m * sizeof *pairs);
   bool inside = false;
   lua_State *before = grl_enter(L);
   graze_status status =
-      graze_minkowski(&o.a->placed, &o.b->placed, which == 0 ? GRAZE_MINKOWSKI_DIFFERENCE : GRAZE_MINKOWSKI_SUM,
-                      &options, points, pairs, n * m, &count, &inside);
+      graze_compare_minkowski(&o.a->placed, &o.b->placed, which == 0 ? GRAZE_MINKOWSKI_DIFFERENCE : GRAZE_MINKOWSKI_SUM,
+                              &query.pair, points, pairs, n * m, &count, &inside);
   grl_leave(L, before);
-  if (status == GRAZE_UNSUPPORTED) reject_shapes(L, 0, "minkowski");
-  grl_check_query(L, status, 3, "minkowski");
+  grl_check_query(L, status, 3, &query, "minkowski");
   grl_push_points(L, points, count, o.dim);
-  grl_push_pairs(L, pairs, count, o.dim);
+  grl_push_pairs(L, pairs, count, NULL, o.dim);
   lua_pushboolean(L, inside);
   return 3;
 }
@@ -335,8 +322,8 @@ static int minkowski(lua_State *L) {
 /* ---- One shape against a list ---- */
 
 typedef graze_status (*list_query)(const graze_placed *a, const graze_placed *list, size_t count,
-                                   const graze_options *options, graze_list_function visit, void *context,
-                                   graze_list_counts *counts, size_t *at);
+                                   const graze_list_options *options, graze_list_function report, void *context,
+                                   graze_list_counts *counts);
 
 static bool keep_result(void *context, size_t index, const graze_answer *answer) {
   (void)index;
@@ -352,7 +339,7 @@ static int run_list(lua_State *L, list_query function, int tables) {
   if (!lua_istable(L, 2)) grl_reject_value(L, 2, 2, "list", "a list of placed shapes");
   for (int i = 0; i < tables; i++) grl_list_argument(L, 4 + i, i == 0 ? "found" : "distances");
   grl_query query;
-  grl_query_read(L, 3, a->placed.shape.dim, &query);
+  grl_query_read(L, 3, a->placed.shape.dim, GRL_LIST, &query);
   int count = (int)grl_length(L, 2), found = 0;
   for (int i = 1; i <= count; i++) {
     graze_answer answer;
@@ -363,15 +350,14 @@ static int run_list(lua_State *L, list_query function, int tables) {
       grl_reject(L, 2, "list[%d]: invalid value (%s), must be a placed shape", i,
                  b ? "a freed one" : grl_describe(L, lua_gettop(L)));
     lua_State *before = grl_query_begin(L, &query);
-    graze_status status = function(&a->placed, &b->placed, 1, &query.options, keep_result, &answer, &counts, NULL);
+    graze_status status = function(&a->placed, &b->placed, 1, &query.list, keep_result, &answer, &counts);
     grl_query_end(L, &query, before);
-    if (status == GRAZE_BAD_OPTION) grl_reject(L, 3, "options: cache or proof, which lists do not support");
+    if (status == GRAZE_BAD_OPTION) grl_check_status(L, 3, "options", status, &query.error);
     if (status == GRAZE_UNSUPPORTED)
-      grl_reject(L, 2, "list[%d]: unsupported shape (%s) with %s as a, or with this method", i, kind_of(L, b),
-                 kind_of(L, a));
+      grl_reject(L, 2, "list[%d]: unsupported shape (%s) with %s as a", i, kind_of(L, b), kind_of(L, a));
     if (status != GRAZE_OK) grl_reject(L, 2, "list[%d]: %s", i, graze_status_text(status));
     lua_pop(L, 1);
-    if (counts.found != 1) continue;
+    if (counts.reported != 1) continue;
     found++;
     lua_pushinteger(L, i);
     lua_rawseti(L, 4, found);

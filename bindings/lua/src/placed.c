@@ -48,7 +48,7 @@ static int with_margin(lua_State *L) {
 static int at(lua_State *L) {
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
   graze_pose pose = grl_last_pose(L, 2, shape->shape.dim, false);
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   grl_placed *made = grl_push_placed(L);
   shape = grl_check_shape(L, 1, "shape"); /* again: a finalizer may have freed it */
   lua_State *before = grl_enter(L);
@@ -65,10 +65,13 @@ static int vertices(lua_State *L) {
   grl_check_shape(L, 1, "shape");
   grl_shape *kept = grl_push_shape(L, graze_point()); /* keeps the vertices if a finalizer frees the shape */
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
-  if (shape->shape.vertices == NULL) return 0;
+  if (shape->shape.kind != GRAZE_POLYGON && shape->shape.kind != GRAZE_HULL) return 0;
   kept->shape = shape->shape;
   kept->store = grl_store_retain(shape->store);
-  grl_push_points(L, kept->shape.vertices, kept->shape.vertex_count, kept->shape.dim);
+  if (kept->shape.kind == GRAZE_POLYGON)
+    grl_push_points(L, kept->shape.as.polygon.vertices, kept->shape.as.polygon.count, kept->shape.dim);
+  else
+    grl_push_points(L, kept->shape.as.hull.vertices, kept->shape.as.hull.count, kept->shape.dim);
   return 1;
 }
 
@@ -120,7 +123,7 @@ static int set_pose(lua_State *L) {
   grl_require_mutable(L);
   graze_status status = graze_set_pose(&placed->placed, pose);
   if (status == GRAZE_UNSUPPORTED) grl_reject(L, 1, "placed: part of a compound, must be moved with its compound");
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   if (status != GRAZE_OK) graze_check(&placed->placed.shape, &pose, &error);
   grl_check_status(L, 2, NULL, status, &error);
   lua_settop(L, 1);
@@ -229,37 +232,11 @@ static int part(lua_State *L) {
   return 1;
 }
 
-/* The corners of a 2D shape in its own frame; 0: it has none. `buffer` holds those of shapes without vertices. */
-static size_t local_corners(const graze_shape *s, const graze_vec **points, graze_vec buffer[4]) {
-  *points = buffer;
-  switch (s->kind) {
-  case GRAZE_POLYGON:
-  case GRAZE_HULL: *points = s->vertices; return s->vertex_count;
-  case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: *points = s->corners; return s->kind == GRAZE_SEGMENT ? 2 : 3;
-  case GRAZE_BOX:
-    buffer[0] = (graze_vec){-s->extents.x, -s->extents.y, 0};
-    buffer[1] = (graze_vec){s->extents.x, -s->extents.y, 0};
-    buffer[2] = (graze_vec){s->extents.x, s->extents.y, 0};
-    buffer[3] = (graze_vec){-s->extents.x, s->extents.y, 0};
-    return 4;
-  case GRAZE_POINT: buffer[0] = (graze_vec){0, 0, 0}; return 1;
-  default: return 0;
-  }
-}
-
-/* Rounded: for drawing. */
-static graze_vec transform(const graze_pose *p, graze_vec v) {
-  double s = 1 / (p->w * p->w + p->z * p->z), c = (p->w * p->w - p->z * p->z) * s, n = 2 * p->w * p->z * s;
-  return (graze_vec){c * v.x - n * v.y + p->position.x, n * v.x + c * v.y + p->position.y, 0};
-}
-
 static int corners(lua_State *L) {
   grl_check_count(L, 1, 2);
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
   const graze_placed *p = &placed->placed;
-  graze_vec buffer[4];
-  const graze_vec *points;
+  const graze_shape_kind kind = p->shape.kind;
   if (grl_absent(L, 2)) {
     lua_settop(L, 1);
     lua_newtable(L);
@@ -267,13 +244,13 @@ static int corners(lua_State *L) {
     grl_reject_value(L, 2, 2, "into", "a table to fill");
   }
   grl_check_dim(L, 1, "placed", p->shape.dim, 2);
-  if (p->shape.kind == GRAZE_COMPOUND)
-    grl_reject(L, 1, "placed: compound, must be convex, for instance placed:part(i)");
-  size_t count = local_corners(&p->shape, &points, buffer);
-  if (count == 0) grl_reject(L, 1, "placed: shape without corners (%s)", grl_kind_text(p->shape.kind));
+  if (kind == GRAZE_COMPOUND) grl_reject(L, 1, "placed: compound, must be convex, for instance placed:part(i)");
+  size_t count = kind == GRAZE_SPHERE || kind == GRAZE_CAPSULE ? 0 : graze_vertex_count(&p->shape);
+  if (count == 0) grl_reject(L, 1, "placed: shape without corners (%s)", grl_kind_text(kind));
   for (size_t i = 0; i < count; i++) {
-    graze_vec v = transform(&p->pose, points[i]);
-    if (placed->is_part) v = transform(&placed->whole, v);
+    /* Vertices of boxes are numbered by their signs: counter-clockwise they are 0, 1, 3, 2. */
+    graze_vec v = graze_pose_apply(&p->pose, graze_vertex(&p->shape, kind == GRAZE_BOX ? i ^ i >> 1 : i));
+    if (placed->is_part) v = graze_pose_apply(&placed->whole, v);
     lua_pushnumber(L, v.x);
     lua_rawseti(L, 2, (int)i * 2 + 1);
     lua_pushnumber(L, v.y);

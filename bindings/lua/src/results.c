@@ -45,7 +45,7 @@ static grl_cast_result *filled_cast(lua_State *L) {
   grl_check_count(L, 1, 1);
   grl_cast_result *result = grl_test(L, 1, GRL_CAST_RESULT);
   if (result == NULL) grl_reject_value(L, 1, 1, "result", "graze.cast_result()");
-  if (result->cast.result == 0) grl_reject(L, 1, "result: empty, must be filled by a query");
+  if (result->cast.outcome == 0) grl_reject(L, 1, "result: empty, must be filled by a query");
   return result;
 }
 
@@ -55,16 +55,17 @@ enum { SURFACE_POINTS = 2050, CAST_STEPS = 4096 }; /* graze_verify() checks surf
 
 void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size_t part_pairs) {
   size_t size = graze_workspace_size(SURFACE_POINTS);
-  if (answer == NULL || query->given == NULL || !query->given->proof) return;
-  memset(&answer->answer, 0, sizeof answer->answer); /* it may point into the buffers */
+  memset(&answer->answer, 0, sizeof answer->answer); /* the old certificate is invalid from here on */
+  query->pair.certificate = &answer->certificate;
+  if (query->given == NULL || !query->given->proof) return;
   if (answer->workspace == NULL) {
     answer->workspace = malloc(size);
     if (answer->workspace == NULL) grl_out_of_memory(L);
     grl_report_memory(L, size);
   }
-  query->options.workspace = answer->workspace;
-  query->options.workspace_size = size;
-  query->options.surface = &answer->surface;
+  query->pair.workspace = answer->workspace;
+  query->pair.workspace_size = size;
+  query->pair.surface = &answer->surface;
   if (part_pairs <= 1) return;
   if (answer->part_capacity < part_pairs) {
     free(answer->parts);
@@ -74,14 +75,15 @@ void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size
     answer->part_capacity = part_pairs;
     grl_report_memory(L, part_pairs * sizeof *answer->parts);
   }
-  query->options.parts = answer->parts;
-  query->options.part_capacity = answer->part_capacity;
+  query->pair.parts = answer->parts;
+  query->pair.part_capacity = answer->part_capacity;
 }
 
 void grl_cast_reserve(lua_State *L, grl_cast_result *result, grl_query *query) {
-  if (result == NULL || query->given == NULL || !query->given->proof) return;
-  size_t capacity = query->given->options.step_capacity ? query->given->options.step_capacity : CAST_STEPS;
   memset(&result->cast, 0, sizeof result->cast);
+  query->cast.certificate = &result->certificate;
+  if (query->given == NULL || !query->given->proof) return;
+  size_t capacity = query->given->step_capacity ? query->given->step_capacity : CAST_STEPS;
   if (result->step_capacity < capacity) {
     free(result->steps);
     result->step_capacity = 0;
@@ -90,8 +92,8 @@ void grl_cast_reserve(lua_State *L, grl_cast_result *result, grl_query *query) {
     result->step_capacity = capacity;
     grl_report_memory(L, capacity * sizeof *result->steps);
   }
-  query->options.steps = result->steps;
-  query->options.step_capacity = capacity;
+  query->cast.steps = result->steps;
+  query->cast.step_capacity = capacity;
 }
 
 /* ---- Fields ---- */
@@ -124,8 +126,8 @@ static const field cast_fields[] = {
     {"t", NUMBER, offsetof(graze_cast_result, t)},
     {"t_lower", NUMBER, offsetof(graze_cast_result, t_lower)},
     {"t_upper", NUMBER, offsetof(graze_cast_result, t_upper)},
-    {"result", OUTCOME, offsetof(graze_cast_result, result)},
-    {"starts", RELATION, offsetof(graze_cast_result, starts)},
+    {"outcome", OUTCOME, offsetof(graze_cast_result, outcome)},
+    {"start_relation", RELATION, offsetof(graze_cast_result, start_relation)},
     {"min_lower", NUMBER, offsetof(graze_cast_result, min_lower)},
     {"min_upper", NUMBER, offsetof(graze_cast_result, min_upper)},
     {"t_min", NUMBER, offsetof(graze_cast_result, t_min)},
@@ -184,7 +186,7 @@ static int index_answer(lua_State *L) {
 static int index_cast(lua_State *L) {
   const grl_cast_result *result = grl_test(L, 1, GRL_CAST_RESULT);
   if (result == NULL) return luaL_argerror(L, 1, "result: must be graze.cast_result()");
-  return index_fields(L, cast_fields, &result->cast, result->cast.result != 0);
+  return index_fields(L, cast_fields, &result->cast, result->cast.outcome != 0);
 }
 
 /* ---- Vectors: numbers, or nil if they are unknown ---- */

@@ -34,7 +34,7 @@ static graze_status validate(lua_State *L, const grl_shape *shape, graze_error *
 }
 
 void grl_validate_shape(lua_State *L, int argument, const grl_shape *shape) {
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   graze_status status = validate(L, shape, &error);
   grl_check_status(L, argument, NULL, status, &error);
 }
@@ -42,7 +42,7 @@ void grl_validate_shape(lua_State *L, int argument, const grl_shape *shape) {
 /* Pushes a shape without memory, whose arguments are its numbers in the order of the fields. */
 static int push_simple(lua_State *L, graze_shape shape) {
   int argument = 1;
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   graze_status status = validate(L, grl_push_shape(L, shape), &error);
   if (error.what && strcmp(error.what, "half_length") == 0) argument = 2;
   if (error.what && error.index >= 0 && (strcmp(error.what, "half_extents") == 0 || strcmp(error.what, "radii") == 0))
@@ -156,7 +156,7 @@ static int polygon(lua_State *L) {
   const graze_vec *points = grl_points(L, 1, 1, "vertices", &count, &dim);
   grl_shape *made = push_stored(L, points, count);
   made->shape = graze_polygon(made->store->vertices, count);
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   if (graze_check(&made->shape, NULL, &error) == GRAZE_NOT_CONVEX && error.index >= 0 && (size_t)error.index < count)
     grl_reject(L, 1, "vertices[%d]: not convex (at %s, %s), must be convex; graze.concave() accepts any outline",
                (int)error.index + 1, grl_format_number(L, points[error.index].x),
@@ -209,7 +209,7 @@ static int hull(lua_State *L) {
   int dim = dim_argument(L, 2);
   const graze_vec *points = grl_points(L, 1, 1, "points", &count, &dim);
   grl_shape *made = push_stored(L, NULL, 0);
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   graze_status status = graze_hull_create(points, count, dim, NULL, &made->store->hull, &error);
   grl_check_status(L, 1, NULL, status, &error);
   made->shape = graze_hull_shape(&made->store->hull);
@@ -241,7 +241,7 @@ static int compound(lua_State *L) {
     store->calls_lua = store->calls_lua || (part->store && part->store->calls_lua);
     lua_pop(L, 1);
   }
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   lua_State *before = grl_enter(L);
   graze_status status = graze_compound_create(parts, count, NULL, &store->compound, &error);
   grl_leave(L, before);

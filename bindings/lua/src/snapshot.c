@@ -103,7 +103,7 @@ static void check_shape(lua_State *L, const grl_world *world, int position) {
   const graze_placed *current = NULL;
   if ((size_t)position <= world->entry_count)
     current = graze_scene_placed(world->scene, world->entries[position - 1].body);
-  if (current == NULL || current->shape.context != shape->shape.context)
+  if (current == NULL || current->shape.as.user.context != shape->shape.as.user.context)
     grl_reject(L, 2, "snapshot.shapes[%d]: unknown support function, must be that of the item in this world", position);
 }
 
@@ -170,24 +170,21 @@ static size_t check_trailer(lua_State *L, const grl_world *world) {
 
 /* ---- Adopting the restored bodies ---- */
 
-/* What a shape points to. It shows whether a restored body still uses the memory of its store in this world. */
+/* The object of the caller that a shape points to; scenes copy vertices. It shows whether a restored body uses the
+ * memory of its store in this world. */
 static const void *memory_of(const graze_shape *shape) {
-  if (shape->compound) return shape->compound;
-  return shape->vertices ? (const void *)shape->vertices : shape->context;
+  return shape->kind == GRAZE_COMPOUND ? (const void *)shape->as.compound
+         : shape->kind == GRAZE_USER   ? shape->as.user.context
+                                       : NULL;
 }
 
-static bool same_vectors(const graze_vec *p, const graze_vec *q, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (p[i].x != q[i].x || p[i].y != q[i].y || p[i].z != q[i].z) return false;
-  return true;
-}
-
+/* Whether a restored body has the listed shape. Freed shapes have no vertices any more; bytes store no compounds and no
+ * support functions. */
 static bool same_shape(const grl_shape *shape, const graze_shape *body) {
   const graze_shape *s = &shape->shape;
-  if (s->kind != body->kind || s->dim != body->dim || s->vertex_count != body->vertex_count) return false;
-  if (s->radius != body->radius || s->half_length != body->half_length || s->offset != body->offset) return false;
-  if (!same_vectors(&s->extents, &body->extents, 1) || !same_vectors(s->corners, body->corners, 3)) return false;
-  return shape->freed || s->vertices == NULL || same_vectors(s->vertices, body->vertices, s->vertex_count);
+  if (s->kind != body->kind || s->dim != body->dim) return false;
+  if (s->kind == GRAZE_COMPOUND || s->kind == GRAZE_USER) return true;
+  return shape->freed ? graze_vertex_count(s) == graze_vertex_count(body) : graze_shape_equal(s, body);
 }
 
 /* Removes restored bodies without an item, or with another shape than listed. Returns the first position; 0: none. */
@@ -266,7 +263,7 @@ static void adopt_bodies(lua_State *L, grl_world *world) {
 static int dim_of(const graze_scene *scene) {
   size_t count;
   graze_shape shape = graze_point2();
-  graze_placed point = graze_place(&shape, graze_pose_at(0, 0, 0));
+  graze_placed point = graze_place(&shape, graze_pose_identity());
   return graze_scene_overlap(scene, &point, NULL, NULL, 0, &count) == GRAZE_DIM_MISMATCH ? 3 : 2;
 }
 
@@ -299,7 +296,7 @@ static int restore(lua_State *L) {
     const graze_placed *placed = graze_scene_placed(world->scene, world->entries[i].body);
     world->entries[i].before = placed ? memory_of(&placed->shape) : NULL;
   }
-  graze_error error = {GRAZE_OK, NULL, -1, 0};
+  graze_error error = {.index = -1};
   lua_State *before = grl_enter_world(L, world);
   graze_status status = graze_scene_restore(world->scene, lua_tostring(L, BYTES_AT), size, &error);
   grl_leave(L, before);

@@ -175,7 +175,7 @@ graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next) {
   int count = 0;
   while (count < 8 && lua_type(L, first + count) == LUA_TNUMBER) count++;
   *next = first + count;
-  if (count == 0 && grl_absent(L, first)) return graze_pose_at(0, 0, 0);
+  if (count == 0 && grl_absent(L, first)) return graze_pose_identity();
   if (count < dim) {
     const char name[] = {'p', 'o', 's', 'i', 't', 'i', 'o', 'n', '.', "xyz"[count], 0};
     grl_reject_value(L, first + count, first + count, name, "a number");
@@ -190,7 +190,7 @@ graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next) {
                        grl_number(L, first + 5, "rotation.y"), grl_number(L, first + 6, "rotation.z"));
   grl_reject(L, first + count - 1, "pose: invalid value (%d numbers), must be %s", count,
              dim == 2 ? "x, y [, angle] or x, y, w, z" : "x, y, z [, w, x, y, z]");
-  return graze_pose_at(0, 0, 0);
+  return graze_pose_identity();
 }
 
 graze_pose grl_last_pose(lua_State *L, int first, int dim, bool required) {

@@ -125,30 +125,23 @@ static int dim_key(lua_State *L) {
   return (int)dim;
 }
 
-static graze_method method_key(lua_State *L) {
-  static const char *const names[] = {"auto", "fccd", "sweep", "lccd", "ca", "discrete", NULL};
-  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_FCCD, GRAZE_METHOD_SWEEP,
-                                         GRAZE_METHOD_LCCD, GRAZE_METHOD_CA,   GRAZE_METHOD_DISCRETE};
-  lua_getfield(L, 1, "method");
-  graze_method method = GRAZE_METHOD_AUTO;
-  if (!lua_isnil(L, -1)) method = methods[grl_choice(L, 1, lua_gettop(L), "options.method", names)];
-  lua_pop(L, 1);
-  return method;
-}
-
-static graze_scene_def read_options(lua_State *L, int *threads) {
+/* *samples receives the context of a cast by sampling. */
+static graze_scene_def read_options(lua_State *L, int *samples, int *threads) {
   static const char *const known[] = {"dim", "method", "samples", "skin", "push_speed", "threads", NULL};
   graze_scene_def def = graze_default_scene();
   def.dim = 2;
+  *samples = 2;
   *threads = 1;
   if (grl_absent(L, 1)) return def;
   if (!lua_istable(L, 1)) grl_reject_value(L, 1, 1, "options", "a table");
   for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) grl_key(L, 1, "options", known);
   def.dim = dim_key(L);
-  def.samples = integer_key(L, "samples", 2, 1000000, def.samples);
   def.skin = number_key(L, "skin", 0, GRAZE_LARGEST, def.skin);
   def.push_speed = number_key(L, "push_speed", 0, GRAZE_LARGEST, def.push_speed);
-  def.method = method_key(L);
+  lua_getfield(L, 1, "method");
+  if (!lua_isnil(L, -1)) def.method = grl_cast_method(L, 1, lua_gettop(L), "options.method", &def.cast);
+  lua_pop(L, 1);
+  *samples = integer_key(L, "samples", 2, 1000000, *samples);
   *threads = integer_key(L, "threads", 1, 256, 1);
   return def;
 }
@@ -166,19 +159,21 @@ static void make_lists(lua_State *L) {
 }
 
 static int make(lua_State *L) {
-  int threads;
+  int samples, threads;
   grl_check_count(L, 0, 1);
-  graze_scene_def def = read_options(L, &threads);
+  graze_scene_def def = read_options(L, &samples, &threads);
   grl_world *world = grl_new(L, sizeof *world, GRL_WORLD);
   make_lists(L);
   world->dim = def.dim;
+  world->samples = samples;
+  def.cast_context = &world->samples;
   graze_parallel parallel;
   if (threads > 1) {
     grl_check_status(L, 1, "options.threads", graze_pool_create(threads, NULL, &world->pool), NULL);
     parallel = graze_pool_parallel(world->pool);
     def.parallel = &parallel;
   }
-  grl_check_status(L, 1, "options", graze_scene_create(&def, NULL, &world->scene), NULL);
+  grl_check_status(L, 1, "options", graze_scene_create(&def, NULL, &world->scene, NULL), NULL);
   return 1;
 }
 

@@ -81,92 +81,165 @@ static const graze_filter *use_filter(lua_State *L, const query_filter *filter) 
   return filter->used ? &filter->filter : NULL;
 }
 
-/* ---- Lists of items ---- */
+/* ---- Lists: items, neighbours, pairs, hits ---- */
 
-/* A query by shape, or by box. */
-typedef struct item_query {
+typedef struct list_query list_query;
+
+/* A query that fills a list from results in a buffer. The integers up to `items` are stack indices. */
+struct list_query {
   const grl_world *world;
-  const graze_placed *placed; /* NULL: the box */
+  int list, spare, items;
+  graze_status (*run)(list_query *q, void *found, size_t capacity); /* sets one of the four arrays, and `count` */
+  size_t size;                                                      /* of a result */
+  const query_filter *filter;                                       /* or NULL */
+  const graze_filter *used_filter;
+  const graze_placed *placed;
   graze_aabb box;
-  const query_filter *filter;
-  graze_body *bodies; /* the results */
-  size_t capacity, count;
-} item_query;
+  graze_motion motion;
+  grl_ray ray;
+  double distance; /* or t_max */
+  size_t wanted;   /* the results wanted at most; 0: all */
+  const graze_body *bodies;
+  const graze_neighbor *neighbors;
+  const graze_body_pair *pairs;
+  const graze_body_hit *hits;
+  size_t count;
+};
 
-/* Arguments: the list, the items. Nothing may be changed: a finalizer that replaces a body would reuse its slot. */
-static void fill_items(lua_State *L, void *data) {
-  const item_query *q = data;
+static void set_item(lua_State *L, const list_query *q, const char *key, graze_body body) {
+  grl_push_item(L, q->items, body);
+  grl_set_field(L, key);
+}
+
+/* The arguments are the whole stack. */
+static void fill_list(lua_State *L, void *data) {
+  const list_query *q = data;
+  int dim = q->world->dim;
   for (size_t i = 0; i < q->count; i++) {
-    grl_push_item(L, 2, q->bodies[i]);
-    lua_rawseti(L, 1, (int)i + 1);
+    if (q->bodies) {
+      grl_push_item(L, q->items, q->bodies[i]);
+      lua_rawseti(L, q->list, (int)i + 1);
+      continue;
+    }
+    grl_list_entry(L, q->list, q->spare, (int)i + 1);
+    if (q->neighbors) {
+      const graze_neighbor *n = &q->neighbors[i];
+      set_item(L, q, "item", n->b);
+      if (n->a.generation) set_item(L, q, "other", n->a);
+      grl_set_number(L, "distance", n->answer.distance);
+      grl_set_number(L, "lower", n->answer.lower);
+      grl_set_number(L, "upper", n->answer.upper);
+      grl_set_string(L, "relation", graze_relation_text(n->answer.relation));
+      grl_set_vec(L, "normal", n->answer.normal, dim);
+      grl_set_vec(L, "point_a", n->answer.point_a, dim);
+      grl_set_vec(L, "point_b", n->answer.point_b, dim);
+    } else if (q->pairs) {
+      set_item(L, q, "a", q->pairs[i].a);
+      set_item(L, q, "b", q->pairs[i].b);
+    } else {
+      const graze_cast_result *hit = &q->hits[i].result;
+      set_item(L, q, "item", q->hits[i].body);
+      grl_set_string(L, "outcome", graze_cast_outcome_text(hit->outcome));
+      grl_set_number(L, "t", hit->t);
+      grl_set_vec(L, "point", hit->point, dim);
+      grl_set_vec(L, "normal", hit->normal, dim);
+    }
+    lua_pop(L, 1);
   }
 }
 
-/* Runs the query with a buffer of at least `capacity` bodies. `last`: results beyond the buffer are left out, which
- * happens only if a filter changes its decisions. */
-static graze_status run_item_query(lua_State *L, item_query *q, int list, size_t capacity, bool last) {
-  size_t bytes = capacity * sizeof *q->bodies;
-  q->bodies = grl_buffer_borrow(L, &bytes);
-  q->capacity = bytes / sizeof *q->bodies;
-  lua_State *before = grl_enter_world(L, q->world);
-  lua_pushvalue(L, list);
-  int items = grl_world_list_push(L, GRL_ITEMS);
-  const graze_scene *scene = q->world->scene;
-  const graze_filter *filter = use_filter(L, q->filter);
-  graze_status status = q->placed ? graze_scene_overlap(scene, q->placed, filter, q->bodies, q->capacity, &q->count)
-                                  : graze_scene_in_box(scene, &q->box, filter, q->bodies, q->capacity, &q->count);
-  if (status == GRAZE_NO_SPACE && last) {
-    q->count = q->capacity;
-    status = GRAZE_OK;
+/* Runs the query with a buffer of at least `capacity` results, or a larger one if there are more, fills the list, and
+ * pushes it and the count. Nothing may be changed from the query to the end of the filling: a finalizer that replaces a
+ * body would reuse its slot. */
+static int push_list(lua_State *L, list_query *q, size_t capacity, int argument, const char *name) {
+  if (q->size > sizeof(graze_body)) q->spare = grl_list_begin(L, q->list);
+  if (q->wanted > 0) {                                                    /* no more than there are bodies or pairs */
+    double bodies = (double)graze_scene_count(grl_check_world(L)->scene); /* again: a finalizer may have freed it */
+    double most = q->placed ? bodies : bodies * (bodies - 1) / 2;
+    if ((double)q->wanted > most) q->wanted = (size_t)most;
+    capacity = q->wanted;
   }
-  if (status == GRAZE_OK) grl_call_protected(grl_get_state(L), fill_items, q, items - 1, 2);
-  grl_leave(L, before);
-  lua_settop(L, items - 2);
-  return status;
+  for (;; capacity = q->count + q->count / 2) {
+    size_t bytes = capacity * q->size;
+    void *found = grl_buffer_borrow(L, &bytes);
+    int buffer = lua_gettop(L);
+    lua_State *before = grl_enter_world(L, q->world);
+    q->used_filter = q->filter ? use_filter(L, q->filter) : NULL;
+    graze_status status = q->run(q, found, bytes / q->size);
+    q->items = grl_world_list_push(L, GRL_ITEMS);
+    if (status == GRAZE_OK) grl_call_protected(grl_get_state(L), fill_list, q, 1, q->items);
+    lua_settop(L, q->items - 1);
+    grl_leave(L, before);
+    if (status == GRAZE_NO_SPACE) {
+      lua_settop(L, buffer - 1);
+      continue;
+    }
+    grl_check_status(L, argument, name, status, NULL);
+    grl_buffer_return(L, buffer);
+    grl_list_end(L, q->list, (int)q->count);
+    lua_pushvalue(L, q->list);
+    lua_pushinteger(L, (lua_Integer)q->count);
+    return 2;
+  }
 }
 
-/* Runs the query, with a larger buffer if the first is too small, and pushes the list and the count. */
-static int push_items(lua_State *L, item_query *q, int list, const char *name) {
-  graze_status status = run_item_query(L, q, list, INITIAL_BODIES, false);
-  if (status == GRAZE_NO_SPACE) status = run_item_query(L, q, list, q->count + q->count / 2, true);
-  grl_buffer_return(L, lua_gettop(L));
-  grl_check_status(L, 2, name, status, NULL);
-  grl_list_end(L, list, (int)q->count);
-  lua_pushvalue(L, list);
-  lua_pushinteger(L, (lua_Integer)q->count);
-  return 2;
+static graze_status find_overlaps(list_query *q, void *found, size_t capacity) {
+  q->bodies = found;
+  return graze_scene_overlap(q->world->scene, q->placed, q->used_filter, found, capacity, &q->count);
 }
 
 static int overlap(lua_State *L) {
   grl_check_count(L, 2, 4);
-  const grl_world *world = grl_check_world(L);
-  const grl_placed *placed = grl_check_placed(L, 2, "placed");
+  list_query q = {.world = grl_check_world(L), .list = 4, .run = find_overlaps, .size = sizeof(graze_body)};
+  q.placed = &grl_check_placed(L, 2, "placed")->placed;
   grl_list_argument(L, 4, "found");
   query_filter filter;
+  read_filter(L, q.world, 3, &filter);
+  q.filter = &filter;
+  return push_list(L, &q, INITIAL_BODIES, 2, "placed");
+}
+
+/* world:overlap_any(placed, filter): one item that the shape overlaps or touches, or nil. */
+static int overlap_any(lua_State *L) {
+  grl_check_count(L, 2, 3);
+  const grl_world *world = grl_check_world(L);
+  const grl_placed *placed = grl_check_placed(L, 2, "placed");
+  lua_settop(L, 3);
+  query_filter filter;
   read_filter(L, world, 3, &filter);
-  item_query q = {.world = world, .placed = &placed->placed, .filter = &filter};
-  return push_items(L, &q, 4, "placed");
+  graze_body body = {0, 0};
+  lua_State *before = grl_enter_world(L, world);
+  graze_status status = graze_scene_overlap_any(world->scene, &placed->placed, use_filter(L, &filter), &body);
+  grl_leave(L, before);
+  grl_check_status(L, 2, "placed", status, NULL);
+  grl_push_item(L, grl_world_list_push(L, GRL_ITEMS), body);
+  return 1;
 }
 
 /* world:at_point(x, y): the items that contain the point. */
 static int at_point(lua_State *L) {
-  const grl_world *world = grl_check_world(L);
-  int dim = world->dim;
+  list_query q = {.world = grl_check_world(L), .run = find_overlaps, .size = sizeof(graze_body)};
+  int dim = q.world->dim;
   grl_check_count(L, 1 + dim, 3 + dim);
   graze_vec p = grl_vec_arguments(L, 2, dim, "point");
-  grl_list_argument(L, 3 + dim, "found");
+  grl_list_argument(L, q.list = 3 + dim, "found");
   query_filter filter;
-  read_filter(L, world, 2 + dim, &filter);
+  read_filter(L, q.world, 2 + dim, &filter);
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_placed placed = graze_place(&point, graze_pose_at(p.x, p.y, p.z));
-  item_query q = {.world = world, .placed = &placed, .filter = &filter};
-  return push_items(L, &q, 3 + dim, "point");
+  q.placed = &placed, q.filter = &filter;
+  return push_list(L, &q, INITIAL_BODIES, 2, "point");
+}
+
+static graze_status find_in_box(list_query *q, void *found, size_t capacity) {
+  q->bodies = found;
+  return graze_scene_in_box(q->world->scene, &q->box, q->used_filter, found, capacity, &q->count);
 }
 
 /* world:in_box(min_x, min_y, max_x, max_y): the items whose bounds overlap the box; its sides may be infinite. */
 static int in_box(lua_State *L) {
-  const grl_world *world = grl_check_world(L);
-  int dim = world->dim;
+  list_query q = {.world = grl_check_world(L), .run = find_in_box, .size = sizeof(graze_body)};
+  int dim = q.world->dim;
   double v[6];
   grl_check_count(L, 1 + 2 * dim, 3 + 2 * dim);
   for (int i = 0; i < 2 * dim; i++) {
@@ -176,176 +249,90 @@ static int in_box(lua_State *L) {
     if (i >= dim && v[i] < v[i - dim])
       grl_reject_value(L, 2 + i, 2 + i, name, lua_pushfstring(L, ">= min (%s)", grl_format_number(L, v[i - dim])));
   }
-  grl_list_argument(L, 3 + 2 * dim, "found");
+  grl_list_argument(L, q.list = 3 + 2 * dim, "found");
   query_filter filter;
-  read_filter(L, world, 2 + 2 * dim, &filter);
-  graze_aabb box = {{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};
-  item_query q = {.world = world, .box = box, .filter = &filter};
-  return push_items(L, &q, 3 + 2 * dim, "box");
+  read_filter(L, q.world, 2 + 2 * dim, &filter);
+  q.box = (graze_aabb){{v[0], v[1], dim == 3 ? v[2] : 0}, {v[dim], v[dim + 1], dim == 3 ? v[5] : 0}};
+  q.filter = &filter;
+  return push_list(L, &q, INITIAL_BODIES, 2, "box");
 }
 
-/* ---- Neighbours and pairs ---- */
-
-/* A list to fill with neighbours or pairs. The integers are stack indices. */
-typedef struct pair_list {
-  const grl_world *world;
-  int list, spare, buffer, items;
-  const graze_neighbor *neighbors; /* or NULL */
-  const graze_body_pair *pairs;
-  size_t count;
-} pair_list;
-
-/* Borrows a buffer of at least *capacity entries. */
-static void *borrow(lua_State *L, pair_list *p, size_t *capacity, size_t size) {
-  size_t bytes = *capacity * size;
-  void *buffer = grl_buffer_borrow(L, &bytes);
-  p->buffer = lua_gettop(L);
-  *capacity = bytes / size;
-  return buffer;
-}
-
-/* The arguments are the whole stack. */
-static void fill_pairs(lua_State *L, void *data) {
-  const pair_list *p = data;
-  int dim = p->world->dim;
-  for (size_t i = 0; i < p->count; i++) {
-    const graze_neighbor *n = p->neighbors ? &p->neighbors[i] : NULL;
-    grl_list_entry(L, p->list, p->spare, (int)i + 1);
-    grl_push_item(L, p->items, n ? n->b : p->pairs[i].a);
-    grl_set_field(L, n ? "item" : "a");
-    if (n == NULL || n->a.generation) {
-      grl_push_item(L, p->items, n ? n->a : p->pairs[i].b);
-      grl_set_field(L, n ? "other" : "b");
-    }
-    if (n) {
-      grl_set_number(L, "distance", n->answer.distance);
-      grl_set_number(L, "lower", n->answer.lower);
-      grl_set_number(L, "upper", n->answer.upper);
-      grl_set_string(L, "relation", graze_relation_text(n->answer.relation));
-      grl_set_vec(L, "normal", n->answer.normal, dim);
-      grl_set_vec(L, "point_a", n->answer.point_a, dim);
-      grl_set_vec(L, "point_b", n->answer.point_b, dim);
-    }
-    lua_pop(L, 1);
-  }
-}
-
-/* Ends the call of Graze. Nothing may be changed until the list is filled: a finalizer that replaces a body would reuse
- * its slot. */
-static void finish(lua_State *L, lua_State *before, graze_status status, pair_list *p) {
-  p->items = grl_world_list_push(L, GRL_ITEMS);
-  if (status == GRAZE_OK) grl_call_protected(grl_get_state(L), fill_pairs, p, 1, p->items);
-  lua_settop(L, p->items - 1);
-  grl_leave(L, before);
-}
-
-static int push_pair_list(lua_State *L, const pair_list *p) {
-  grl_buffer_return(L, p->buffer);
-  grl_list_end(L, p->list, (int)p->count);
-  lua_pushvalue(L, p->list);
-  lua_pushinteger(L, (lua_Integer)p->count);
-  return 2;
+static graze_status find_nearest(list_query *q, void *found, size_t capacity) {
+  (void)capacity;
+  q->neighbors = found;
+  return graze_scene_nearest(q->world->scene, q->placed, q->distance, q->used_filter, found, q->wanted, &q->count);
 }
 
 /* world:nearest(placed, max_distance, max_count): the nearest items, in order. */
 static int nearest(lua_State *L) {
   grl_check_count(L, 2, 6);
-  const grl_world *world = grl_check_world(L);
-  const grl_placed *placed = grl_check_placed(L, 2, "placed");
-  double max_distance = grl_nonnegative(L, 3, "max_distance", HUGE_VAL);
-  size_t wanted = grl_absent(L, 4) ? 1 : grl_positive_integer(L, 4, "max_count", 1000000);
+  list_query q = {.world = grl_check_world(L), .list = 6, .run = find_nearest, .size = sizeof(graze_neighbor)};
+  q.placed = &grl_check_placed(L, 2, "placed")->placed;
+  q.distance = grl_nonnegative(L, 3, "max_distance", HUGE_VAL);
+  q.wanted = grl_absent(L, 4) ? 1 : grl_positive_integer(L, 4, "max_count", 1000000);
   grl_list_argument(L, 6, "found");
   query_filter filter;
-  read_filter(L, world, 5, &filter);
-  pair_list p = {.world = world, .list = 6, .spare = grl_list_begin(L, 6)};
-  size_t all = graze_scene_count(grl_check_world(L)->scene); /* again: a finalizer may have freed it */
-  if (wanted > all) wanted = all;
-  size_t capacity = wanted;
-  graze_neighbor *found = borrow(L, &p, &capacity, sizeof *found);
-  lua_State *before = grl_enter_world(L, world);
-  graze_status status =
-      graze_scene_nearest(world->scene, &placed->placed, max_distance, use_filter(L, &filter), found, wanted, &p.count);
-  p.neighbors = found;
-  finish(L, before, status, &p);
-  grl_check_status(L, 2, "placed", status, NULL);
-  return push_pair_list(L, &p);
+  read_filter(L, q.world, 5, &filter);
+  q.filter = &filter;
+  return push_list(L, &q, 0, 2, "placed");
+}
+
+static graze_status find_within(list_query *q, void *found, size_t capacity) {
+  q->neighbors = found;
+  return graze_scene_within(q->world->scene, q->placed, q->distance, q->used_filter, found, capacity, &q->count);
 }
 
 /* world:within(placed, distance): the items whose distance is not certainly larger. */
 static int within(lua_State *L) {
   grl_check_count(L, 3, 5);
-  const grl_world *world = grl_check_world(L);
-  const grl_placed *placed = grl_check_placed(L, 2, "placed");
-  double distance = grl_nonnegative(L, 3, "distance", HUGE_VAL);
+  list_query q = {.world = grl_check_world(L), .list = 5, .run = find_within, .size = sizeof(graze_neighbor)};
+  q.placed = &grl_check_placed(L, 2, "placed")->placed;
+  q.distance = grl_nonnegative(L, 3, "distance", HUGE_VAL);
   grl_list_argument(L, 5, "found");
   query_filter filter;
-  read_filter(L, world, 4, &filter);
-  pair_list p = {.world = world, .list = 5, .spare = grl_list_begin(L, 5)};
-  for (size_t capacity = INITIAL_NEIGHBORS;; capacity = p.count + p.count / 2) {
-    graze_neighbor *found = borrow(L, &p, &capacity, sizeof *found);
-    lua_State *before = grl_enter_world(L, world);
-    graze_status status =
-        graze_scene_within(world->scene, &placed->placed, distance, use_filter(L, &filter), found, capacity, &p.count);
-    p.neighbors = found;
-    finish(L, before, status, &p);
-    if (status == GRAZE_NO_SPACE) {
-      lua_settop(L, p.buffer - 1);
-      continue;
-    }
-    grl_check_status(L, 2, "placed", status, NULL);
-    return push_pair_list(L, &p);
-  }
+  read_filter(L, q.world, 4, &filter);
+  q.filter = &filter;
+  return push_list(L, &q, INITIAL_NEIGHBORS, 2, "placed");
+}
+
+static graze_status find_closest(list_query *q, void *found, size_t capacity) {
+  (void)capacity;
+  q->neighbors = found;
+  return graze_scene_closest_pairs(q->world->scene, q->distance, found, q->wanted, &q->count);
 }
 
 /* world:closest_pairs(max_count, max_distance): the pairs of items with the smallest distances, in order. */
 static int closest_pairs(lua_State *L) {
   grl_check_count(L, 2, 4);
-  const grl_world *world = grl_check_world(L);
-  size_t wanted = grl_positive_integer(L, 2, "max_count", 1000000);
-  double distance = grl_nonnegative(L, 3, "max_distance", HUGE_VAL);
+  list_query q = {.world = grl_check_world(L), .list = 4, .run = find_closest, .size = sizeof(graze_neighbor)};
+  q.wanted = grl_positive_integer(L, 2, "max_count", 1000000);
+  q.distance = grl_nonnegative(L, 3, "max_distance", HUGE_VAL);
   grl_list_argument(L, 4, "found");
-  pair_list p = {.world = world, .list = 4, .spare = grl_list_begin(L, 4)};
-  double all = (double)graze_scene_count(grl_check_world(L)->scene); /* again: a finalizer may have freed it */
-  if ((double)wanted > all * (all - 1) / 2) wanted = (size_t)(all * (all - 1) / 2);
-  size_t capacity = wanted;
-  graze_neighbor *found = borrow(L, &p, &capacity, sizeof *found);
-  lua_State *before = grl_enter_world(L, world);
-  graze_status status = graze_scene_closest_pairs(world->scene, distance, found, wanted, &p.count);
-  p.neighbors = found;
-  finish(L, before, status, &p);
-  grl_check_status(L, 3, "max_distance", status, NULL);
-  return push_pair_list(L, &p);
+  return push_list(L, &q, 0, 3, "max_distance");
+}
+
+static graze_status find_pairs(list_query *q, void *found, size_t capacity) {
+  q->pairs = found;
+  return graze_scene_pairs(q->world->scene, found, capacity, &q->count);
 }
 
 /* world:pairs(): the pairs {a, b} whose bounds overlap (the broad phase alone). */
 static int pairs(lua_State *L) {
   grl_check_count(L, 1, 2);
-  const grl_world *world = grl_check_world(L);
+  list_query q = {.world = grl_check_world(L), .list = 2, .run = find_pairs, .size = sizeof(graze_body_pair)};
   grl_list_argument(L, 2, "found");
-  pair_list p = {.world = world, .list = 2, .spare = grl_list_begin(L, 2)};
-  for (size_t capacity = INITIAL_PAIRS;; capacity = p.count + p.count / 2) {
-    graze_body_pair *found = borrow(L, &p, &capacity, sizeof *found);
-    lua_State *before = grl_enter_world(L, world);
-    graze_status status = graze_scene_pairs(world->scene, found, capacity, &p.count);
-    p.pairs = found;
-    finish(L, before, status, &p);
-    if (status == GRAZE_NO_SPACE) {
-      lua_settop(L, p.buffer - 1);
-      continue;
-    }
-    grl_check_status(L, 1, "world", status, NULL);
-    return push_pair_list(L, &p);
-  }
+  return push_list(L, &q, INITIAL_PAIRS, 1, "world");
 }
 
 /* ---- Casts ---- */
 
-/* Pushes the first item that is hit, t, the point and the normal; nothing if there is none. */
+/* Pushes the item that is hit, t, the point and the normal; nothing if there is none. */
 static int push_hit(lua_State *L, const grl_world *world, graze_body body, const graze_cast_result *cast,
                     grl_cast_result *kept) {
   if (body.generation == 0) return 0;
   if (kept) {
     kept->cast = *cast;
+    kept->certificate = (graze_certificate){.kind = GRAZE_CERTIFICATE_NONE}; /* scenes write none */
     kept->dim = world->dim;
   }
   grl_push_item(L, grl_world_list_push(L, GRL_ITEMS), body);
@@ -370,7 +357,11 @@ static graze_motion read_motion(lua_State *L, int argument, int dim, double *t_m
   return motion;
 }
 
-static int cast(lua_State *L) {
+typedef graze_status (*cast_function)(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
+                                      double t_max, const graze_filter *filter, graze_body *body,
+                                      graze_cast_result *result);
+
+static int run_cast(lua_State *L, cast_function function) {
   grl_check_count(L, 3, 5);
   const grl_world *world = grl_check_world(L);
   const grl_placed *placed = grl_check_placed(L, 2, "placed");
@@ -384,27 +375,77 @@ static int cast(lua_State *L) {
   graze_body body = {0, 0};
   graze_cast_result cast;
   lua_State *before = grl_enter_world(L, world);
-  graze_status status =
-      graze_scene_cast(world->scene, &placed->placed, &motion, t_max, use_filter(L, &filter), &body, &cast);
+  graze_status status = function(world->scene, &placed->placed, &motion, t_max, use_filter(L, &filter), &body, &cast);
   grl_leave(L, before);
   grl_check_status(L, 2, "placed", status, NULL);
   return push_hit(L, world, body, &cast, kept);
 }
 
+static int cast(lua_State *L) { return run_cast(L, graze_scene_cast); }
+
+static int cast_any(lua_State *L) { return run_cast(L, graze_scene_cast_any); }
+
+static graze_status cast_at_all(list_query *q, void *found, size_t capacity) {
+  q->hits = found;
+  return graze_scene_cast_all(q->world->scene, q->placed, &q->motion, q->distance, q->used_filter, found, capacity,
+                              &q->count);
+}
+
+/* world:cast_all(placed, motion, filter, hits): the hits of all items, in the order of their times. */
+static int cast_all(lua_State *L) {
+  grl_check_count(L, 3, 5);
+  list_query q = {.world = grl_check_world(L), .list = 5, .run = cast_at_all, .size = sizeof(graze_body_hit)};
+  q.placed = &grl_check_placed(L, 2, "placed")->placed;
+  q.motion = read_motion(L, 3, q.world->dim, &q.distance);
+  grl_list_argument(L, 5, "hits");
+  query_filter filter;
+  read_filter(L, q.world, 4, &filter);
+  q.filter = &filter;
+  return push_list(L, &q, INITIAL_NEIGHBORS, 2, "placed");
+}
+
+typedef graze_status (*ray_function)(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
+                                     const graze_filter *filter, graze_body *body, graze_cast_result *result);
+
 /* world:raycast(ox, oy, dx, dy, t_max, filter, result); in 3D with z. */
-static int raycast(lua_State *L) {
+static int run_raycast(lua_State *L, ray_function function) {
   const grl_world *world = grl_check_world(L);
   grl_ray ray = grl_read_ray(L, world->dim);
+  grl_cast_result *kept = grl_check_cast_result(L, ray.after + 2);
+  if (kept) grl_require_mutable(L);
   query_filter filter;
   read_filter(L, world, ray.after + 1, &filter);
   graze_body body = {0, 0};
   graze_cast_result cast;
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
-      graze_scene_raycast(world->scene, ray.origin, ray.direction, ray.t_max, use_filter(L, &filter), &body, &cast);
+      function(world->scene, ray.origin, ray.direction, ray.t_max, use_filter(L, &filter), &body, &cast);
   grl_leave(L, before);
   grl_check_status(L, 2, "ray", status, NULL);
-  return push_hit(L, world, body, &cast, ray.kept);
+  return push_hit(L, world, body, &cast, kept);
+}
+
+static int raycast(lua_State *L) { return run_raycast(L, graze_scene_raycast); }
+
+static int raycast_any(lua_State *L) { return run_raycast(L, graze_scene_raycast_any); }
+
+static graze_status raycast_at_all(list_query *q, void *found, size_t capacity) {
+  const grl_ray *ray = &q->ray;
+  q->hits = found;
+  return graze_scene_raycast_all(q->world->scene, ray->origin, ray->direction, ray->t_max, q->used_filter, found,
+                                 capacity, &q->count);
+}
+
+/* world:raycast_all(ox, oy, dx, dy, t_max, filter, hits): the hits of all items, in the order of their times. */
+static int raycast_all(lua_State *L) {
+  list_query q = {.world = grl_check_world(L), .run = raycast_at_all, .size = sizeof(graze_body_hit)};
+  q.ray = grl_read_ray(L, q.world->dim);
+  q.list = q.ray.after + 2;
+  grl_list_argument(L, q.list, "hits");
+  query_filter filter;
+  read_filter(L, q.world, q.ray.after + 1, &filter);
+  q.filter = &filter;
+  return push_list(L, &q, INITIAL_NEIGHBORS, 2, "ray");
 }
 
 /* ---- Contact points of two items ---- */
@@ -429,7 +470,20 @@ static int manifold(lua_State *L) {
 }
 
 const luaL_Reg grl_query_methods[] = {
-    {"overlap", overlap}, {"at_point", at_point},           {"in_box", in_box}, {"nearest", nearest},
-    {"within", within},   {"closest_pairs", closest_pairs}, {"pairs", pairs},   {"cast", cast},
-    {"raycast", raycast}, {"manifold", manifold},           {NULL, NULL},
+    {"overlap", overlap},
+    {"overlap_any", overlap_any},
+    {"at_point", at_point},
+    {"in_box", in_box},
+    {"nearest", nearest},
+    {"within", within},
+    {"closest_pairs", closest_pairs},
+    {"pairs", pairs},
+    {"cast", cast},
+    {"cast_any", cast_any},
+    {"cast_all", cast_all},
+    {"raycast", raycast},
+    {"raycast_any", raycast_any},
+    {"raycast_all", raycast_all},
+    {"manifold", manifold},
+    {NULL, NULL},
 };

@@ -1,4 +1,4 @@
-/* What must hold of an impact of bodies that turn. */
+/* What must hold of a cast result of bodies that turn. */
 #include "support/oracle/judge_sweep.h"
 
 #include <float.h>
@@ -70,7 +70,7 @@ static int sign_in_doubles(const judge_turning *m, double t, double *distance) {
   const graze_motion turn = {{0, 0, 0}, m->motion_a.angular};
   const graze_motion move = {sub(m->motion_b.velocity, m->motion_a.velocity), m->motion_b.angular};
   graze_pose pose_a = m->pose_a, pose_b = m->pose_b;
-  graze_cast_options options = graze_default_cast_options();
+  graze_options options = graze_default_options();
   proved_answer x;
   pose_b.position = sub(pose_b.position, pose_a.position);
   pose_a.position = turn.velocity;
