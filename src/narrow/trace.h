@@ -24,7 +24,7 @@ typedef struct grz_tracer {
 void grz_trace_begin(grz_tracer *tracer, const graze_options *options, const graze_placed *a, const graze_placed *b);
 
 /* The step as it stands, but for its number. */
-void grz_trace_tell(grz_tracer *tracer, graze_trace_step *step);
+void grz_trace_report(grz_tracer *tracer, graze_trace_step *step);
 
 /* Tells the step that waited, if any, with this reason. */
 void grz_trace_flush(grz_tracer *tracer, graze_trace_stop stop);
@@ -34,7 +34,7 @@ graze_trace_step grz_trace_make(const grz_obstacle *obstacle, graze_phase phase,
                                 const grz_cso_point *point, const grz_cso_point *simplex, int simplex_count);
 
 /* Such a step with the bounds that GJK keeps, and told once it is known whether the phase goes on. */
-void grz_trace_wait(const grz_obstacle *obstacle, const grz_gjk *gjk, const graze_trace_step *step);
+void grz_trace_defer(const grz_obstacle *obstacle, const grz_gjk *gjk, const graze_trace_step *step);
 
 /* Exact search: begins. */
 void grz_trace_exact_begin(const grz_exact *x);
@@ -59,5 +59,9 @@ void grz_trace_epa(const grz_epa *epa, const grz_expansion *expansion, graze_tra
 
 /* The step told last could not be made: rounding has spoilt the polytope. Told as a step of its own. */
 void grz_trace_epa_broken(const grz_epa *epa);
+
+/* A candidate axis of the separating-axis test: the support point along the unit direction, and the signed separation
+ * of the cores along it as both bounds. */
+void grz_trace_axis(const grz_obstacle *obstacle, graze_vec direction, graze_trace_stop stop);
 
 #endif

@@ -1,0 +1,158 @@
+/* The state of a step, trajectories of bodies, and the queue of pending events.
+ *
+ * Files of a step; each one calls only those below it:
+ *
+ *   step.c         the phases of a step; contacts and events at its end
+ *   event_queue.c  contact responses in the order of time
+ *   event_query.c  when two bodies collide next
+ *   trajectory.c   how bodies move within the step, and the queue of pending events
+ *   pairs.c        two bodies; candidate pairs
+ *   store.c        the state of all bodies
+ *
+ * Source of the event queue: Mirtich, "Timewarp Rigid Body Simulation" 2000, and event-driven molecular dynamics (Alder
+ * and Wainwright 1959). */
+#ifndef GRAZE_SCENE_TRAJECTORY_H
+#define GRAZE_SCENE_TRAJECTORY_H
+
+#include "scene/pairs.h"
+
+/* Nearer than this fraction of the skin, bodies must separate. */
+#define STEP_CLOSE 0x1p-4
+
+/* An approach by fewer skins than this in a step counts as none, since velocities are rounded. */
+#define STEP_NEGLIGIBLE 0x1p-34
+
+/* ---- Trajectories */
+
+/* A part of a trajectory with a constant motion. */
+typedef struct step_segment {
+  double from; /* in the step */
+  graze_pose pose;
+  graze_motion motion;
+  uint32_t next; /* SCENE_NONE: it lasts until the end of the step */
+} step_segment;
+
+enum { STEP_BLOCKS = 4 };
+
+/* How a body moves in the step. */
+typedef struct step_trajectory {
+  graze_pose pose;      /* at `time` */
+  graze_motion motion;  /* from `time` on */
+  graze_vec push;       /* added to the velocity until the step ends: separates bodies that overlap at first */
+  double time;          /* of the last change */
+  uint32_t first, last; /* segments; SCENE_NONE: the body did not change its motion */
+  uint32_t version;     /* grows with every change: pending events of older versions are void */
+  int contacts;         /* how often the body responded */
+  int jammed;           /* how many of the last responses followed each other at almost the same time */
+  double last_contact;
+  graze_vec block[STEP_BLOCKS]; /* unit directions of contacts with bodies that cannot move */
+  int blocks;
+  double first_contact, first_event; /* of this version: the earliest contact, and the time of its event */
+  double nearest_gap;                /* the smallest gap to a body in contact at the start */
+  bool stopped;                      /* it stands still until the step ends */
+  bool disturbed;                    /* a contact at the start changed its motion */
+} step_trajectory;
+
+/* Two bodies that collide. */
+typedef struct step_collision {
+  uint32_t low, high;
+  graze_cast_outcome result;
+  double t_lower, t_upper;
+  graze_vec point, normal;
+  double acceleration; /* an upper bound along the normal, if bodies in contact turn; otherwise 0 */
+  int32_t part_a, part_b;
+} step_collision;
+
+/* The contact of a distance query is the midpoint of the nearest points. */
+static inline void step_collision_from_answer(step_collision *c, const graze_answer *answer) {
+  c->point = vec_scale(vec_add(answer->point_a, answer->point_b), 0.5), c->normal = answer->normal;
+  c->acceleration = 0;
+  c->part_a = answer->part_a, c->part_b = answer->part_b;
+}
+
+static inline void step_collision_from_cast(step_collision *c, const graze_cast_result *result) {
+  c->point = result->point, c->normal = result->normal;
+  c->acceleration = 0;
+  c->part_a = result->part_a, c->part_b = result->part_b;
+}
+
+/* ---- Events */
+
+/* A pending event of two bodies. */
+typedef struct step_event {
+  double time;         /* when the bodies respond; INFINITY: no event */
+  double contact_time; /* when they would come so near that they must respond */
+  bool stops;          /* they turn and have no gap left: both stand still from then on */
+  bool no_normal;      /* they touch, but no known normal separates them by their distance */
+  bool requery;        /* no contact: until `time` they come no deeper, then they are queried again */
+  uint32_t version_low, version_high;
+  step_collision collision;
+} step_event;
+
+/* ---- The step */
+
+typedef struct scene_step {
+  graze_scene *scene;
+  double dt;
+  step_pair_count pairs;
+  step_trajectory *trajectory; /* by slot; NULL: nothing responds, so all bodies follow their motions */
+  size_t segment_count, collision_count, event_count;
+  size_t contact_count; /* in BUFFER_CONTACTS: the contacts at the end of the step */
+  graze_status status;  /* the first failure */
+  graze_step result;
+} scene_step;
+
+static inline const scene_record *step_body(const scene_step *step, uint32_t slot) {
+  return &scene_records(step->scene)[slot];
+}
+
+static inline bool step_changed(const scene_step *step, size_t slot) {
+  return scene_flags_of(step->scene)[slot].changed;
+}
+
+static inline step_segment *step_segments(const scene_step *step) {
+  return step->scene->buffer[BUFFER_SEGMENTS].memory;
+}
+
+/* ---- Functions */
+
+/* Allocates a trajectory for each slot, which follows the motion of the record. False: no memory. */
+bool grz_trajectories_create(scene_step *step);
+
+/* The motion from t->time on, with the push. */
+graze_motion grz_trajectory_motion(const step_trajectory *t);
+
+graze_pose grz_trajectory_pose(const step_trajectory *t, double time);
+
+/* Places the body at a time that is not before its last change. */
+graze_status grz_trajectory_place(const scene_step *step, uint32_t slot, double time, graze_placed *placed);
+
+/* The body for a contact response, at a position. */
+contact_body grz_trajectory_contact_body(const scene_step *step, uint32_t slot, graze_vec position);
+
+/* Returns whether a response left the motion unchanged. */
+bool grz_trajectory_keeps_motion(const step_trajectory *t, const contact_body *body);
+
+/* Starts a new segment at `time`, with the motion that the trajectory has now; `before`: the motion until then. */
+void grz_trajectory_change(scene_step *step, uint32_t slot, double time, graze_motion before);
+
+/* The body stands still from `time` until the step ends. */
+void grz_trajectory_stop(scene_step *step, uint32_t slot, double time);
+
+/* The first segment; made from the record if the motion did not change. */
+step_segment grz_trajectory_first_segment(const scene_step *step, size_t slot);
+
+graze_pose grz_trajectory_end_pose(const scene_step *step, size_t slot);
+
+/* The queue of events: a binary heap. The earliest event comes first; then the earliest contact; then the lower slots.
+ */
+void grz_queue_push(scene_step *step, const step_event *event);
+step_event grz_queue_pop(scene_step *step);
+
+/* Updates the first contact of both bodies. */
+void grz_queue_update_first(scene_step *step, const step_event *event);
+
+/* Pushes the event again at a later time if one of the two bodies touches another body first. */
+bool grz_queue_postpone(scene_step *step, const step_event *event);
+
+#endif
