@@ -28,7 +28,7 @@ class Report(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout[-2000:])
         self.assertEqual(done.stdout.splitlines()[-1],
                          f"{supported} cases, {supported} right, 0 wrong, {proved} verified, 0 refused; "
-                         f"{len(rows) - supported} reported cases ask what this version does not answer")
+                         f"{len(rows) - supported} reported cases have queries that this version does not support")
         self.assertLessEqual(max(map(len, done.stdout.splitlines())), 120)
 
     def planted(self, path, change):
