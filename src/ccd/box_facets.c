@@ -1,7 +1,7 @@
 /* In the frame of A, as box.c; the axes are the same, and as exact. */
 #include "ccd/box_facets.h"
 
-#include "narrow/box_witness.h"
+#include "narrow/boxes.h"
 
 /* At most so much of an edge's direction along the normal of a facet, and the edge is taken to lie in the facet. */
 #define BOX_FLUSH 0x1p-46

@@ -3,7 +3,6 @@
 #include "compare/compare.h"
 #include "narrow/penetrate.h"
 
-#include "narrow/workspace.h"
 #include "shape/core.h"
 
 typedef struct brute {

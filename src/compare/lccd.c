@@ -4,7 +4,7 @@
 #include "ccd/facets.h"
 #include "compare/axis_search.h"
 #include "compare/sat_faces_edges.h"
-#include "narrow/workspace.h"
+#include "narrow/penetrate.h"
 #include "shape/core.h"
 #include "shape/motion.h"
 

@@ -1,7 +1,7 @@
 /* The Minkowski difference and sum themselves. */
 #include "compare/brute.h"
 #include "compare/compare.h"
-#include "narrow/workspace.h"
+#include "narrow/penetrate.h"
 #include "shape/core.h"
 
 typedef struct minkowski {

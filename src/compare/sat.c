@@ -1,13 +1,12 @@
 /* The separating axis test (SAT). */
 #include "compare/compare.h"
 
-#include "narrow/box_axes.h"
+#include "narrow/boxes.h"
 #include "compare/axis_search.h"
 #include "narrow/certify.h"
 #include "narrow/pairs.h"
 #include "narrow/penetrate.h"
 #include "narrow/query.h"
-#include "narrow/workspace.h"
 #include "compare/sat_faces_edges.h"
 #include "shape/placed.h"
 

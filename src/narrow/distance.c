@@ -6,11 +6,11 @@
 #include "narrow/certify.h"
 #include "narrow/exact_search.h"
 #include "narrow/penetrate.h"
-#include "narrow/polygon_overlap.h"
+#include "narrow/polygon.h"
 #include "narrow/halfspace.h"
-#include "narrow/portal.h"
+#include "narrow/curved.h"
 #include "narrow/pairs.h"
-#include "narrow/rounded_depth.h"
+#include "narrow/curved_depth.h"
 #include "narrow/box_relation.h"
 
 /* Beyond max_distance only that is wanted. */

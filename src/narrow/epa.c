@@ -1,21 +1,24 @@
-/* EPA in doubles. What it finds is believed only as far as grz_epa_low() shows. */
+/* EPA in doubles (van den Bergen 2001). The result is only a proposal: grz_epa_low() proves a lower bound.
+ *
+ * Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", GDC 2001. Theory:
+ * docs/theory/depth.md. */
 #include "narrow/epa.h"
 
 #include "narrow/trace.h"
 
 #include <string.h>
 
-/* Points nearer to a flat than this share of C's size do not serve to start with. */
+/* Relative to the size of the CSO: a start point must be farther than this from the flat of the others. */
 #define EPA_FLAT 1e-9
 
-/* With so many points, and each time their number has doubled, what is shown by then is kept: where every next point
- * gains little, rounding makes the polytope worse at last. */
+/* Lower bounds are checked at this number of points, and whenever the number has doubled. With many points of little
+ * progress, rounding finally degrades the polytope; the best bound is kept. */
 enum { EPA_CHECK = 128 };
 
-/* Unit normals this near count as those of one plane. */
+/* Unit normals this near belong to one plane. */
 #define EPA_ONE_PLANE 1e-8
 
-/* Two at a time and without a branch: which of the faces is the least no machine can guess. */
+/* Two minima without branches: a branch predictor fails on random distances. */
 int grz_epa_nearest(const grz_polytope *p) {
   const double *h = p->height;
   int best[2] = {0, 0}, last = p->face_count - 1;
@@ -63,14 +66,14 @@ GRZ_TEMPLATE bool epa_plane2(void *context, grz_polytope *p, int index) {
   return length > 0;
 }
 
-/* Coplanar faces count as seen: the new ones then replace them instead of leaning on them. */
-GRZ_TEMPLATE bool epa_sees(void *context, const grz_polytope *p, int face, int point) {
+/* Coplanar faces count as visible, so that new faces replace them. */
+GRZ_TEMPLATE bool epa_is_visible(void *context, const grz_polytope *p, int face, int point) {
   const grz_epa *epa = context;
   return vec_dot(p->face[face].normal, p->w[point]) > p->height[face] - 2 * epa->c->point_error;
 }
 
-/* How far w is out of the flat of the first `rank` points of `order`, times a positive number. */
-GRZ_TEMPLATE double epa_aside(const grz_polytope *p, const int *order, int rank, graze_vec w, const int dim) {
+/* The distance of w from the flat of the first `rank` points of `order`, signed for rank = dim. */
+GRZ_TEMPLATE double epa_flat_distance(const grz_polytope *p, const int *order, int rank, graze_vec w, const int dim) {
   graze_vec x = vec_sub(w, p->w[order[0]]);
   if (rank == 1) return vec_length(x);
   graze_vec u = vec_sub(p->w[order[1]], p->w[order[0]]);
@@ -80,7 +83,7 @@ GRZ_TEMPLATE double epa_aside(const grz_polytope *p, const int *order, int rank,
   return vec_dot(n, x) / vec_length(n);
 }
 
-bool grz_epa_away(const grz_polytope *p, const int *flat, int rank, int k, int dim, graze_vec *d) {
+bool grz_epa_independent_direction(const grz_polytope *p, const int *flat, int rank, int k, int dim, graze_vec *d) {
   const int which = k / 2;
   graze_vec out = {which == 0, which == 1, dim == 3 && which == 2};
   if (rank == dim && which > 0) return false;
@@ -96,28 +99,30 @@ bool grz_epa_away(const grz_polytope *p, const int *flat, int rank, int k, int d
   return true;
 }
 
-/* Extends `order` by the point that is farthest out of its flat; where none is to speak of, by a support point. */
+/* Extends `order` by the point farthest from the flat of the earlier ones, or by a support point if no point is
+ * distance enough. */
 GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) {
   grz_polytope *p = &epa->polytope;
   const double least = EPA_FLAT * epa->c->size;
   double most = least;
   order[rank] = -1;
   for (int i = 0; i < p->point_count; i++) {
-    double aside = real_abs(epa_aside(p, order, rank, p->w[i], dim));
-    if (aside > most) most = aside, order[rank] = i;
+    double off_flat = real_abs(epa_flat_distance(p, order, rank, p->w[i], dim));
+    if (off_flat > most) most = off_flat, order[rank] = i;
   }
   for (int k = 0; k < 6 && order[rank] < 0; k++) {
     graze_vec d;
     double slack = 0;
-    if (!grz_epa_away(p, order, rank, k, dim, &d)) continue;
+    if (!grz_epa_independent_direction(p, order, rank, k, dim, &d)) continue;
     grz_cso_point w = grz_obstacle_support(epa->c, d, &slack, dim);
-    if (real_abs(epa_aside(p, order, rank, w.w, dim)) > least) order[rank] = grz_epa_point(epa, &w);
+    if (real_abs(epa_flat_distance(p, order, rank, w.w, dim)) > least) order[rank] = grz_epa_point(epa, &w);
   }
   return order[rank] >= 0;
 }
 
-/* A first simplex, which need not hold the origin: a face of negative height is the nearest one, and grows. */
-GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const int dim) {
+/* Builds the first simplex. The simplex need not contain the origin: a face of negative distance is then the nearest
+ * one, and it grows first. */
+GRZ_TEMPLATE bool epa_start_simplex(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   int order[4] = {0, 1, 2, 3};
   for (int i = 0; i < p->point_count; i++) {
@@ -127,19 +132,19 @@ GRZ_TEMPLATE bool epa_begin(grz_epa *epa, const int dim) {
   for (int rank = 1; rank <= dim && p->point_count != dim + 1; rank++) {
     if (!epa_extend(epa, order, rank, dim)) return false;
   }
-  bool swap = (epa_aside(p, order, dim, p->w[order[dim]], dim) > 0) == (dim == 3);
+  bool swap = (epa_flat_distance(p, order, dim, p->w[order[dim]], dim) > 0) == (dim == 3);
   const int turned[4] = {order[0], order[swap ? 2 : 1], order[swap ? 1 : 2], order[3]};
   if (dim == 2) return grz_polygon_start(p, turned, epa_plane2, NULL);
   return grz_polytope_start(p, turned, epa_plane3, NULL);
 }
 
 GRZ_TEMPLATE bool epa_add(grz_epa *epa, int face, int point, const int dim) {
-  if (dim == 2) return grz_polygon_add(&epa->polytope, face, point, epa_sees, epa_plane2, epa);
-  return grz_polytope_add(&epa->polytope, face, point, epa_sees, epa_plane3, epa);
+  if (dim == 2) return grz_polygon_add(&epa->polytope, face, point, epa_is_visible, epa_plane2, epa);
+  return grz_polytope_add(&epa->polytope, face, point, epa_is_visible, epa_plane3, epa);
 }
 
-/* A vertex that is a corner already: rounding only makes it look beyond the face. */
-static bool epa_knows(const grz_polytope *p, const grz_cso_point *w) {
+/* True if w is already a vertex. Only rounding places it beyond the face. */
+static bool epa_has_vertex(const grz_polytope *p, const grz_cso_point *w) {
   if (w->a.index < 0 || w->b.index < 0) return false;
   for (int i = 0; i < p->point_count; i++) {
     if (p->pair[i].a == w->a.index && p->pair[i].b == w->b.index) return true;
@@ -147,10 +152,10 @@ static bool epa_knows(const grz_polytope *p, const grz_cso_point *w) {
   return false;
 }
 
-static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool closed, bool known) {
+static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool closed, bool repeated) {
   graze_trace_stop stop = closed ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_VERTEX_REPEATED;
   bool around = epa->polytope.height[expansion->face] > 0, full = expansion->points == epa->polytope.point_capacity;
-  if (closed || known)
+  if (closed || repeated)
     stop = around ? stop : GRAZE_TRACE_NO_PROGRESS;
   else
     stop = full ? GRAZE_TRACE_BUDGET : GRAZE_TRACE_CONTINUE;
@@ -159,7 +164,7 @@ static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool c
 
 GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
-  if (!epa_begin(epa, dim)) return GRZ_EPA_BROKEN;
+  if (!epa_start_simplex(epa, dim)) return GRZ_EPA_BROKEN;
   for (;;) {
     int face = grz_epa_nearest(p);
     double height = p->height[face];
@@ -168,10 +173,12 @@ GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
     double high = -grz_obstacle_gap(epa->c, d, &w, dim);
     epa->steps++;
     bool closed = !(high - height > epa->tolerance);
-    if (closed || high < epa->high) epa->high = high, epa->direction = d; /* closed: the face that the witness is on */
-    bool known = !closed && epa_knows(p, &w);
-    if (epa->c->tracer) epa_trace(epa, &(grz_expansion){face, p->point_count, &w, high}, closed, known);
-    if (closed || known) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
+    if (closed || high < epa->high)
+      epa->high = high, epa->direction = d; /* if closed: the face that the witness points
+                                             * lie on */
+    bool repeated = !closed && epa_has_vertex(p, &w);
+    if (epa->c->tracer) epa_trace(epa, &(grz_expansion){face, p->point_count, &w, high}, closed, repeated);
+    if (closed || repeated) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
     int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_NO_SPACE;
     if (!epa_add(epa, face, point, dim)) {
@@ -190,7 +197,7 @@ grz_epa_end grz_epa_run(grz_epa *epa) {
   return epa->c->dim == 2 ? epa_loop(epa, 2) : epa_loop(epa, 3);
 }
 
-/* At least the sine of the angle between a face's normal as computed and the exact one. */
+/* An upper bound of the sine of the angle between the computed normal of a face and the exact one. */
 static double epa_sine(const grz_epa *epa, const grz_face *face) {
   const graze_vec *w = epa->polytope.w;
   const double error = epa->c->point_error, length = face->tilt;
@@ -202,7 +209,7 @@ static double epa_sine(const grz_epa *epa, const grz_face *face) {
   return length > 8 * bent ? 1.02 * bent / (length - bent) : 1;
 }
 
-/* Barycentric weights, times the face's area, of the foot of the perpendicular. */
+/* Barycentric weights of the projection of the origin, times the area of the face. */
 static void epa_weights(const grz_polytope *p, int index, int dim, double weight[3]) {
   const grz_face *face = &p->face[index];
   graze_vec foot = vec_scale(face->normal, p->height[index]), r[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
@@ -215,9 +222,9 @@ static void epa_weights(const grz_polytope *p, int index, int dim, double weight
   for (int i = 0; i < 3; i++) weight[i] = vec_dot(face->normal, vec_cross(r[(i + 1) % 3], r[(i + 2) % 3]));
 }
 
-/* The foot of the perpendicular is the combination y of the face's points with weights l_i that sum to 1. The same
- * combination Y of the exact points lies in the exact plane, and |Y - y| <= E·sum|l_i|. Its distance is |Y| times the
- * cosine of the angle between Y and the exact normal: an error of the normal counts only by its square.
+/* The projection of the origin is the combination y of the vertices with weights l_i of sum 1. The same combination Y
+ * of the exact points lies in the exact plane, and |Y - y| <= E·sum|l_i|. The distance of the plane is |Y| times the
+ * cosine of the angle between Y and the exact normal. Therefore the error of the normal contributes only by its square.
  * docs/theory/depth.md, "Heights". */
 static double epa_foot_low(const grz_epa *epa, int index, double sine) {
   const grz_polytope *p = &epa->polytope;
@@ -232,12 +239,12 @@ static double epa_foot_low(const grz_epa *epa, int index, double sine) {
   }
   double error = (1.01 * epa->c->point_error + 16 * GRZ_U * epa->c->size * spread) * spread,
          length = vec_length(y) - error;
-  double aside = vec_length(vec_sub(y, vec_scale(face->normal, p->height[index]))) + error;
-  double angle = 1.1 * (sine + aside / length);
+  double off_flat = vec_length(vec_sub(y, vec_scale(face->normal, p->height[index]))) + error;
+  double angle = 1.1 * (sine + off_flat / length);
   return p->height[index] > 0 && length > 0 && angle < 0.1 ? length * (1 - angle * angle) : -__builtin_inf();
 }
 
-/* What the height of a face surely is at least; a rough bound does for faces that lie beyond `enough`. */
+/* A lower bound of the distance of a face. A rough bound suffices for faces beyond `enough`. */
 static double epa_face_low(const grz_epa *epa, int index, double enough) {
   const grz_polytope *p = &epa->polytope;
   double sine = epa_sine(epa, &p->face[index]), height = p->height[index], size = epa->c->size;
@@ -246,12 +253,12 @@ static double epa_face_low(const grz_epa *epa, int index, double enough) {
   return rough >= enough ? rough : epa_foot_low(epa, index, sine);
 }
 
-/* Surely no lower than `low`, told without a root or a quotient? Edges are at most 2·size long, so their product bends
- * by no more than 420u·size^2: docs/theory/depth.md, "Heights". */
+/* True if the distance of the face is at least `low`, shown without a root or a quotient. Edges are at most 2·size
+ * long, so the error of their product is at most 420u·size^2: docs/theory/depth.md, "Heights". */
 static bool epa_face_is_high(const grz_epa *epa, int index, double low) {
   const double size = epa->c->size, bent = 420 * GRZ_U * size * size, area = epa->polytope.face[index].tilt;
-  double room = epa->polytope.height[index] - low - (1.01 * epa->c->point_error + 16 * GRZ_U * size);
-  return room > 0 && room * (area - bent) > 1.2 * size * bent && area > 4096 * bent;
+  double rest = epa->polytope.height[index] - low - (1.01 * epa->c->point_error + 16 * GRZ_U * size);
+  return rest > 0 && rest * (area - bent) > 1.2 * size * bent && area > 4096 * bent;
 }
 
 bool grz_epa_low(grz_epa *epa) {
@@ -268,8 +275,8 @@ bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction) {
   return vec_norm1(vec_sub(face->normal, direction)) <= EPA_ONE_PLANE;
 }
 
-/* The point of a face nearest, or nearly so, to the foot of the perpendicular: weights >= 0 with sum 1. Returns how far
- * it is from high·direction, where the witness points ought to meet. */
+/* Computes weights >= 0 of sum 1 for the point of a face nearest to the projection of the origin. Returns the distance
+ * of that point from high·direction. */
 static double epa_foot(const grz_epa *epa, int index, double weight[3]) {
   const grz_polytope *p = &epa->polytope;
   const int dim = epa->c->dim;
@@ -278,25 +285,25 @@ static double epa_foot(const grz_epa *epa, int index, double weight[3]) {
   epa_weights(p, index, dim, weight);
   for (int i = 0; i < dim; i++) sum += weight[i] = real_max(weight[i], 0);
   for (int i = 0; i < dim; i++) {
-    weight[i] = sum > 0 ? weight[i] / sum : i == 0; /* a face too thin to have weights */
+    weight[i] = sum > 0 ? weight[i] / sum : i == 0; /* the face is too thin for barycentric weights */
     off = vec_add(off, vec_scale(p->w[p->face[index].vertex[i]], weight[i]));
   }
   return vec_length(off);
 }
 
-/* Many faces may lie in the plane along epa->direction, or nearly so, and other planes be as near: the one whose foot
- * is where it ought to be. Those farther than `enough` are left out. */
+/* Several faces can lie in the plane of epa->direction, and other planes can be as near. Returns the face whose
+ * projection of the origin is nearest to high·direction. Skips faces farther than `enough`. */
 static int epa_face_of_foot(const grz_epa *epa, double enough, double *off, double weight[3]) {
   const grz_polytope *p = &epa->polytope;
   int best = -1;
   double tried[3];
   *off = __builtin_inf();
   for (int i = 0; i < p->face_count; i++) {
-    if (!(*off > epa->c->support_error)) break; /* it fits */
+    if (!(*off > epa->c->support_error)) break; /* within the error */
     if (grz_face_is_removed(&p->face[i]) || !(p->height[i] <= enough)) continue;
-    double far = epa_foot(epa, i, tried);
-    if (!(far < *off)) continue;
-    *off = far, best = i;
+    double distance = epa_foot(epa, i, tried);
+    if (!(distance < *off)) continue;
+    *off = distance, best = i;
     memcpy(weight, tried, sizeof tried);
   }
   return best;

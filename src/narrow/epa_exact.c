@@ -1,7 +1,9 @@
-/* EPA with exact predicates: which side of a face a point lies on is never guessed, and for polytopal cores neither is
- * the support point. Then every face that grows comes nearer to the boundary of C, which has finitely many vertices,
- * and the nearest face at the end is a facet of C. Doubles only say where to look. docs/theory/depth.md. */
-#include "narrow/epa_exact.h"
+/* EPA with exact predicates. The side of a face on which a point lies is exact, and for polytopes so is the support
+ * point.
+ *
+ * Then each expansion moves a face towards the boundary of the CSO, which has finitely many vertices, and the last
+ * nearest face is a facet of the CSO. Doubles only select the nearest face. Theory: docs/theory/depth.md. */
+#include "narrow/epa.h"
 
 #include "narrow/trace.h"
 
@@ -11,17 +13,17 @@ typedef struct exact_epa {
   grz_exact_hull hull;
   int start_count;
   double clearance;
-  double wide; /* the support width along the last normal, rounded */
+  double width; /* the support width along the last normal, rounded */
   grz_epa_depth *depth;
 } exact_epa;
 
-/* Adds support points until dim + 1 points are independent. False: C is flat, or looks so. */
+/* Adds support points until dim + 1 points are independent. Returns false if the CSO is flat, up to rounding. */
 static bool epa_exact_span(exact_epa *e, int basis[4]) {
   int rank = grz_hull_basis(&e->hull, basis);
   for (int k = 0; k < 6 && rank <= e->x->c->dim; k++) {
     graze_vec d;
     double slack = 0;
-    if (!grz_epa_away(&e->epa->polytope, basis, rank, k, e->x->c->dim, &d)) continue;
+    if (!grz_epa_independent_direction(&e->epa->polytope, basis, rank, k, e->x->c->dim, &d)) continue;
     grz_cso_point w = grz_obstacle_support(e->x->c, d, &slack, e->x->c->dim);
     int before = rank;
     if (grz_epa_point(e->epa, &w) < 0) return false;
@@ -34,7 +36,7 @@ static bool epa_exact_span(exact_epa *e, int basis[4]) {
   return rank > e->x->c->dim;
 }
 
-/* The hull of the points given. */
+/* Builds the hull of the start points. */
 static bool epa_exact_begin(exact_epa *e) {
   const grz_exact *x = e->x;
   grz_polytope *p = &e->epa->polytope;
@@ -48,7 +50,7 @@ static bool epa_exact_begin(exact_epa *e) {
   return epa_exact_span(e, basis) && grz_hull_build(&e->hull, basis);
 }
 
-/* The farthest point along a face's exact normal joins the points. False: the face is a facet of C. */
+/* Computes the support point along the exact normal of a face. Returns false if the face is a facet of the CSO. */
 static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_exact *x = e->x;
   size_t mark = x->arena->used;
@@ -56,21 +58,21 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_bvec on, normal = grz_hull_normal(&e->hull, v, &on);
   grz_core_point a = grz_exact_support(x, x->c->a, grz_placement_local_a(x->arena, &x->placing, normal));
   grz_core_point b = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placement_local_b(x->arena, &x->placing, normal)));
-  grz_bvec far = grz_placement_point(x->arena, &x->placing, a.local, b.local);
-  int beyond = grz_bvec_dot(x->arena, normal, grz_bvec_sub(x->arena, far, on)).sign;
+  grz_bvec support = grz_placement_point(x->arena, &x->placing, a.local, b.local);
+  int beyond = grz_bvec_dot(x->arena, normal, grz_bvec_sub(x->arena, support, on)).sign;
   x->arena->used = mark;
   *w = grz_obstacle_point(x->c, a, b, x->c->dim);
-  e->wide = vec_dot(e->epa->polytope.face[face].normal, w->w);
+  e->width = vec_dot(e->epa->polytope.face[face].normal, w->w);
   return beyond > 0;
 }
 
-/* The same for curved cores, in doubles. False: the bounds have met, or rounding hides what lies beyond. */
+/* The same for curved cores, in doubles. Returns false if the bounds met, or if rounding hides the progress. */
 static bool epa_curved_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_epa *epa = e->epa;
   graze_vec d = epa->polytope.face[face].normal;
   double high = -grz_obstacle_gap(epa->c, d, w, epa->c->dim);
   bool closed = !(high - epa->polytope.height[face] > epa->tolerance);
-  e->wide = high;
+  e->width = high;
   if (closed || high < epa->high) epa->high = high, epa->direction = d;
   return !closed;
 }
@@ -80,10 +82,9 @@ static void epa_exact_trace(exact_epa *e, int points, const grz_cso_point *w, gr
   int face = e->depth->face;
   bool around = epa->polytope.height[face] > 0;
   if (stop == GRAZE_TRACE_BOUNDS_MET && !around) stop = GRAZE_TRACE_NO_PROGRESS;
-  if (!e->x->arena->full) grz_trace_epa(epa, &(grz_expansion){face, points, w, e->wide}, stop);
+  if (!e->x->arena->full) grz_trace_epa(epa, &(grz_expansion){face, points, w, e->width}, stop);
 }
 
-/* One expansion. GRAZE_TRACE_CONTINUE: w, now the last point, lies beyond the nearest face. */
 static graze_trace_stop epa_exact_look(exact_epa *e, grz_cso_point *w) {
   grz_epa *epa = e->epa;
   int face = e->depth->face = grz_epa_nearest(&epa->polytope);
@@ -114,7 +115,7 @@ static grz_epa_end epa_exact_loop(exact_epa *e) {
   }
 }
 
-/* The plane's distance with r, as the quotient of (N·w + R·|N|) and |N|·scale. */
+/* The distance of the plane plus r, as the quotient of (N·w + R·|N|) and |N|·scale. */
 static void epa_exact_facet(exact_epa *e) {
   grz_arena *arena = e->x->arena;
   grz_bvec on, normal = grz_hull_normal(&e->hull, e->epa->polytope.face[e->depth->face].vertex, &on);
@@ -125,7 +126,7 @@ static void epa_exact_facet(exact_epa *e) {
   e->depth->excess = scaled_add(rise, round);
 }
 
-/* The nearest point of one face, exactly; *least: |v|^2 of the nearest so far. */
+/* The exact nearest point of one face; *least: |v|^2 of the nearest so support. */
 static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
   grz_exact *x = e->x;
   grz_pair corner[3];
@@ -139,8 +140,8 @@ static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
   grz_exact_core_points(x, &n, &e->depth->core_a, &e->depth->core_b);
 }
 
-/* The facet along epa->direction may be many faces; the foot of the perpendicular lies in the one nearest the origin.
- */
+/* Several faces can form the facet along epa->direction. The projection of the origin lies in the one nearest to the
+ * origin. */
 static void epa_exact_witness(exact_epa *e) {
   const grz_polytope *p = &e->epa->polytope;
   grz_scaled least = {0, 0};

@@ -1,4 +1,4 @@
-/* Exact predicates of faces and points, and the hull that grows by them. docs/theory/depth.md. */
+/* Convex hulls with exact predicates, built by inserting points. Theory: docs/theory/depth.md. */
 #include "narrow/exact_hull.h"
 
 grz_bvec grz_hull_point(const grz_exact_hull *hull, int point) {
@@ -51,7 +51,7 @@ static bool hull_plane(void *context, grz_polytope *p, int index) {
   return good;
 }
 
-/* Doubles, where they are sure: |n·(w - v) - exact| <= 2·point_error + (tilt + 8u)·|w - v|. 0: not sure. */
+/* Returns the sign in doubles, or 0 if uncertain: |n·(w - v) - exact| <= 2·point_error + (tilt + 8u)·|w - v|. */
 static int hull_side_in_doubles(const grz_exact_hull *hull, int index, int point) {
   const grz_polytope *p = hull->polytope;
   const grz_face *face = &p->face[index];
@@ -93,7 +93,7 @@ int grz_hull_basis(const grz_exact_hull *hull, int basis[4]) {
   return rank;
 }
 
-/* A face that the point lies beyond; -1: it is in the hull. */
+/* Returns a face that the point lies beyond, or -1 if the point lies in the hull. */
 static int hull_face_below(const grz_exact_hull *hull, int point) {
   const grz_polytope *p = hull->polytope;
   for (int face = 0; face < p->face_count; face++) {

@@ -1,17 +1,265 @@
-/* The exact search: nearest point, support, until no point of C lies nearer. Then the relation, and the numbers. */
+/* Exact refinement: GJK (Gilbert, Johnson, Keerthi 1988) in exact arithmetic, then the relation and the numbers.
+ *
+ * Each round computes the nearest point of the simplex and a support point, until no point of the CSO is nearer. If
+ * the origin lies in the CSO, interior_test() decides between touching and overlapping. Theory:
+ * docs/theory/exact.md, docs/theory/termination.md. */
 #include "narrow/exact_search.h"
 
 #include "narrow/query.h"
 #include "narrow/trace.h"
-
 #include "shape/core.h"
 #include "shape/placed.h"
 
-/* Limbs: enough for magnitudes within some 2^60 of each other, and for the worst accepted input. docs/theory/exact.md.
- */
+/* ---- Exact support points of point sets: doubles exclude all vertices but the nearly farthest, exact dot products
+ * decide */
+static size_t exact_farther(grz_exact *x, const graze_shape *shape, grz_bvec local, size_t best, size_t other) {
+  size_t mark = x->arena->used;
+  grz_bvec step = grz_bvec_sub(x->arena, grz_bvec_of(x->arena, grz_core_vertex(shape, other)),
+                               grz_bvec_of(x->arena, grz_core_vertex(shape, best)));
+  int sign = grz_bvec_dot(x->arena, local, step).sign;
+  x->arena->used = mark;
+  return sign > 0 ? other : best;
+}
+
+/* |fl(d'·v) - d·v| <= 8u·(bounding radius) + 2^-1070 for d' = scaled_direction(d), |d'| <= sqrt(3):
+ * docs/theory/rounding.md. */
+static size_t exact_farthest_vertex(grz_exact *x, const graze_shape *shape, double radius, grz_bvec local) {
+  graze_vec d = scaled_direction(local);
+  size_t count = grz_core_count(shape), best = 0;
+  double most = -__builtin_inf(), error = 8 * GRZ_U * radius + 0x1p-1070;
+  for (size_t i = 0; i < count; i++) {
+    double score = vec_dot(grz_core_vertex(shape, i), d);
+    if (score > most) most = score, best = i;
+  }
+  for (size_t i = 0, first = best; i < count; i++) {
+    if (i == first || !(vec_dot(grz_core_vertex(shape, i), d) >= most - 2 * error)) continue;
+    best = exact_farther(x, shape, local, best, i);
+  }
+  return best;
+}
+
+grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_bvec local) {
+  const graze_shape *shape = &placed->shape;
+  size_t best;
+  if (shape->kind == GRAZE_BOX) {
+    best = (size_t)((local.x.sign > 0) | (local.y.sign > 0) << 1 | (shape->dim == 3 && local.z.sign > 0) << 2);
+  } else if (grz_bvec_is_zero(local)) {
+    best = 0;
+  } else {
+    best = exact_farthest_vertex(x, shape, placed->hidden.bounding_radius, local);
+  }
+  grz_core_point point = {grz_core_vertex(shape, best), (int32_t)best};
+  return point;
+}
+
+int grz_exact_extend(grz_exact *x, grz_bvec d) {
+  size_t mark = x->arena->used;
+  int i = x->count++;
+  x->a[i] = grz_exact_support(x, x->c->a, grz_placement_local_a(x->arena, &x->placing, d));
+  x->b[i] = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placement_local_b(x->arena, &x->placing, d)));
+  x->end[i] = grz_bvec_dot(x->arena, d, x->placing.sweep).sign > 0;
+  x->arena->used = mark;
+  x->w[i] = grz_placement_point_at(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
+  mark = x->arena->used;
+  grz_big product = grz_bvec_dot(x->arena, d, x->w[i]);
+  if (x->c->tracer) grz_trace_exact_point(x, d, product);
+  x->arena->used = mark;
+  return product.sign;
+}
+
+void grz_exact_refresh(grz_exact *x) {
+  x->arena->used = x->mark;
+  for (int i = 0; i < x->count; i++) {
+    x->w[i] = grz_placement_point_at(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
+  }
+}
+
+grz_pair grz_exact_pair(const grz_exact *x, int i) {
+  grz_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
+  return pair;
+}
+
+/* ---- Touching or overlapping: the origin is interior to the CSO exactly if no direction supports the CSO there
+ *
+ * The carrier is a set of points whose hull contains the origin in its relative interior. A direction that supports the
+ * CSO at the origin is perpendicular to the span L of the carrier. Therefore the test runs in the orthogonal complement
+ * of L. Dimension 0: interior. 1: test two directions. 2: rotate about L. 3 (2D: 2): the carrier is one point at the
+ * origin; GJK among the other points finds a supporting direction or a larger carrier. docs/theory/termination.md. */
+static void interior_touch(const grz_exact *x, int carrier, grz_result *result) {
+  result->answer.relation = GRAZE_TOUCHING;
+  result->answer.distance = result->answer.lower = result->answer.upper = 0;
+  result->proof.kind = GRAZE_CERTIFICATE_TOUCH;
+  result->proof.pair_count = carrier;
+  for (int i = 0; i < carrier; i++) result->proof.pairs[i] = grz_exact_pair(x, i);
+}
+
+static void interior_inside(const grz_exact *x, grz_result *result) {
+  result->answer.relation = GRAZE_OVERLAPPING;
+  result->proof.kind = GRAZE_CERTIFICATE_INSIDE;
+  result->proof.pair_count = x->count;
+  for (int i = 0; i < x->count; i++) result->proof.pairs[i] = grz_exact_pair(x, i);
+}
+
+static void interior_direction(const grz_exact *x, grz_result *result, graze_direction_form form, int sign,
+                               const int *pairs, int count) {
+  grz_direction *d = &result->proof.direction;
+  d->form = form, d->sign = sign, d->axis = 0, d->count = count;
+  for (int i = 0; i < count; i++) d->pairs[i] = grz_exact_pair(x, pairs[i]);
+}
+
+/* sign·(w1 - w0) × (w2 - w0); in 2D the left perpendicular of w1 - w0. */
+static grz_bvec interior_facet(grz_exact *x, const int *pairs, int sign) {
+  grz_bvec e = grz_bvec_sub(x->arena, x->w[pairs[1]], x->w[pairs[0]]), normal;
+  if (x->c->dim == 2) {
+    normal = (grz_bvec){grz_big_neg(e.y), e.x, grz_big_zero()};
+  } else {
+    normal = grz_bvec_cross(x->arena, e, grz_bvec_sub(x->arena, x->w[pairs[2]], x->w[pairs[0]]));
+  }
+  return sign > 0 ? normal : grz_bvec_neg(normal);
+}
+
+/* Tests both sides of the flat through the origin spanned by `pairs`. Returns true if one side is empty: the cores
+ * touch. Otherwise appends a point on each side. */
+static bool interior_both_sides(grz_exact *x, int carrier, const int *pairs, grz_result *result, grz_bvec *direction) {
+  for (int sign = 1; sign >= -1; sign -= 2) {
+    *direction = interior_facet(x, pairs, sign);
+    if (grz_exact_extend(x, *direction) > 0) continue;
+    interior_touch(x, carrier, result);
+    interior_direction(x, result, GRAZE_DIRECTION_FACET, sign, pairs, x->c->dim);
+    return true;
+  }
+  return false;
+}
+
+/* The sign of det[w1 - w0, w_i, w_j]: > 0 if j lies to the left of i, seen along the edge of the carrier. */
+static int interior_left(grz_exact *x, int i, int j) {
+  size_t mark = x->arena->used;
+  grz_bvec e = grz_bvec_sub(x->arena, x->w[1], x->w[0]);
+  int sign = grz_bvec_det(x->arena, e, x->w[i], x->w[j]).sign;
+  x->arena->used = mark;
+  return sign;
+}
+
+/* A direction perpendicular to the edge of the carrier: its cross product with the first axis that is not parallel. */
+static grz_bvec interior_edge(grz_exact *x, grz_result *result) {
+  grz_bvec e = grz_bvec_sub(x->arena, x->w[1], x->w[0]), d = e;
+  grz_big zero = grz_big_zero();
+  const int pairs[2] = {0, 1};
+  int axis = e.y.sign != 0 || e.z.sign != 0 ? 0 : 1;
+  if (axis == 0)
+    d = (grz_bvec){zero, e.z, grz_big_neg(e.y)};
+  else
+    d = (grz_bvec){grz_big_neg(e.z), zero, e.x};
+  interior_direction(x, result, GRAZE_DIRECTION_EDGE, 1, pairs, 2);
+  result->proof.direction.axis = axis;
+  return d;
+}
+
+/* 3D, the carrier is an edge through the origin (points 0 and 1). Projected along the edge, the CSO is a convex set
+ * that contains the origin. Rotates left from point `right` (2) through `left`, until a direction supports the set or
+ * the rotation reaches 180°. */
+static void interior_around_edge(grz_exact *x, grz_result *result, grz_bvec *direction) {
+  *direction = interior_edge(x, result);
+  if (grz_exact_extend(x, *direction) <= 0) {
+    interior_touch(x, 2, result);
+    return;
+  }
+  x->steps++;
+  for (bool first = true; !x->arena->full; first = false) {
+    const int left = first ? 2 : 3, pairs[3] = {0, 1, left};
+    *direction = interior_facet(x, pairs, 1);
+    if (grz_exact_extend(x, *direction) <= 0) {
+      interior_touch(x, 2, result);
+      interior_direction(x, result, GRAZE_DIRECTION_FACET, 1, pairs, 3);
+      return;
+    }
+    x->steps++;
+    int beyond = interior_left(x, 2, x->count - 1);
+    if (beyond < 0) {
+      interior_inside(x, result);
+      return;
+    }
+    if (!first) { /* the new point replaces `left` */
+      x->a[3] = x->a[4], x->b[3] = x->b[4], x->end[3] = x->end[4];
+      x->count = 4;
+    }
+    grz_exact_refresh(x);
+    if (beyond == 0) {
+      const int plane[3] = {0, 1, 2};
+      if (!interior_both_sides(x, 2, plane, result, direction)) interior_inside(x, result);
+      return;
+    }
+  }
+}
+
+static void interior_of_carrier(grz_exact *x, grz_result *result, grz_bvec *direction) {
+  const int pairs[3] = {0, 1, 2};
+  if (x->count == x->c->dim + 1) {
+    interior_inside(x, result);
+  } else if (x->count == x->c->dim) {
+    int carrier = x->count;
+    if (!interior_both_sides(x, carrier, pairs, result, direction)) interior_inside(x, result);
+  } else {
+    interior_around_edge(x, result, direction);
+  }
+}
+
+/* A supporting direction was found while the carrier is the single pair `at` at the origin. */
+static void interior_touch_vertex(const grz_exact *x, grz_pair at, grz_result *result) {
+  result->answer.relation = GRAZE_TOUCHING;
+  result->answer.distance = result->answer.lower = result->answer.upper = 0;
+  result->proof.kind = GRAZE_CERTIFICATE_TOUCH;
+  result->proof.pair_count = 1;
+  result->proof.pairs[0] = at;
+  grz_direction *d = &result->proof.direction;
+  d->form = GRAZE_DIRECTION_NEAREST, d->count = x->count;
+  for (int i = 0; i < x->count; i++) d->pairs[i] = grz_exact_pair(x, i);
+}
+
+/* The carrier is one pair with w = 0. GJK among the other points ends with a direction that supports the CSO, or with
+ * the origin in the hull of at least two of them. */
+static void interior_of_vertex(grz_exact *x, grz_result *result, grz_bvec *direction) {
+  grz_pair at = grz_exact_pair(x, 0);
+  graze_vec axis = {1, 0, 0};
+  x->count = 0;
+  *direction = grz_bvec_of(x->arena, axis);
+  if (grz_exact_extend(x, *direction) <= 0) {
+    x->count = 0;
+    interior_touch_vertex(x, at, result);
+    result->proof.direction = (grz_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = axis};
+    return;
+  }
+  while (!x->arena->full) {
+    grz_exact_refresh(x);
+    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
+    if (n.count == 0) return; /* the arena is full */
+    grz_exact_keep(x, &n);
+    x->steps++;
+    if (grz_bvec_is_zero(n.direction)) {
+      interior_of_carrier(x, result, direction);
+      return;
+    }
+    *direction = grz_bvec_neg(n.direction);
+    if (grz_exact_extend(x, *direction) > 0) continue;
+    x->count--;
+    interior_touch_vertex(x, at, result);
+    return;
+  }
+}
+
+static void interior_test(grz_exact *x, grz_result *result, grz_bvec *direction) {
+  if (x->count > 1)
+    interior_of_carrier(x, result, direction);
+  else
+    interior_of_vertex(x, result, direction);
+}
+
+/* ---- The search */
+/* Limbs: the small arena holds coordinates within about 2^60 of each other, the large one the worst valid input.
+ * docs/theory/exact.md. */
 enum { EXACT_SMALL = 3000, EXACT_LARGE = 45056 };
 
-/* Relative errors of the numbers below, all told, are at most 12 roundings. */
+/* The relative error of the numbers below is at most 12 roundings. */
 #define EXACT_SLACK (16 * GRZ_U)
 
 static void exact_start(grz_exact *x, const grz_simplex *candidate) {
@@ -62,8 +310,8 @@ unsigned grz_exact_guess(const grz_exact *x) {
   return held ? (1u << x->count) - 1 : best.members;
 }
 
-/* Phase one: the point nearest the origin in the hull of all cores' points; zero when they meet. Each round strictly
- * decreases |v|^2, and there are finitely many simplices. */
+/* GJK: finds the point of the CSO nearest to the origin; zero if the cores intersect. Each round strictly decreases
+ * |v|^2, and there are finitely many simplices. */
 static grz_nearest exact_descend(grz_exact *x) {
   for (;;) {
     grz_exact_refresh(x);
@@ -123,8 +371,8 @@ static void exact_fill_distance(grz_exact *x, const grz_nearest *n, grz_big r, g
   grz_exact_interval(scaled_of_big(excess), scaled_mul(divisor, sum), result);
 }
 
-/* Cores apart: the relation is the sign of |v|^2 - r^2. */
-static void exact_apart(grz_exact *x, const grz_nearest *n, double clearance, grz_result *result) {
+/* Disjoint cores: the relation is the sign of |v|^2 - r^2. */
+static void exact_fill_disjoint(grz_exact *x, const grz_nearest *n, double clearance, grz_result *result) {
   grz_big r = grz_exact_radius(x, clearance);
   grz_big square = grz_big_mul(x->arena, grz_big_mul(x->arena, r, r), n->divisor);
   grz_big excess = grz_big_sub(x->arena, n->square, square);
@@ -140,16 +388,16 @@ static void exact_apart(grz_exact *x, const grz_nearest *n, double clearance, gr
   if (excess.sign != 0) exact_fill_distance(x, n, r, excess, result);
 }
 
-/* Cores that touch, r > 0: as deep as r. */
+/* Touching cores with r > 0: the depth is r. */
 static void exact_fill_radius(grz_exact *x, double clearance, grz_result *result) {
   grz_scaled depth = scaled_of_big(grz_exact_radius(x, clearance));
   depth.m = -depth.m;
   grz_exact_interval(depth, scaled_of_big(x->placing.scale), result);
 }
 
-/* Cores that meet, r > 0: they come nearer than r. *normal receives the exact direction when they touch. */
-static void exact_meet_rounded(grz_exact *x, double clearance, grz_result *result, grz_bvec *normal) {
-  grz_exact_interior(x, result, normal);
+/* Intersecting cores with r > 0 overlap. *normal receives the exact direction if the cores touch. */
+static void exact_fill_rounded(grz_exact *x, double clearance, grz_result *result, grz_bvec *normal) {
+  interior_test(x, result, normal);
   bool touch = result->answer.relation == GRAZE_TOUCHING;
   result->answer.relation = GRAZE_OVERLAPPING;
   result->proof.kind = GRAZE_CERTIFICATE_NEAR;
@@ -175,11 +423,11 @@ static void exact_relation(grz_exact *x, double clearance, grz_result *result) {
   grz_exact_core_points(x, &n, &core_a, &core_b);
   grz_bvec normal = grz_bvec_neg(n.direction);
   if (!grz_bvec_is_zero(n.direction))
-    exact_apart(x, &n, clearance, result);
+    exact_fill_disjoint(x, &n, clearance, result);
   else if (x->c->a->hidden.radius > 0 || x->c->b->hidden.radius > 0 || clearance > 0)
-    exact_meet_rounded(x, clearance, result, &normal);
+    exact_fill_rounded(x, clearance, result, &normal);
   else
-    grz_exact_interior(x, result, &normal);
+    interior_test(x, result, &normal);
   if (x->arena->full || grz_query_is_unknown(result)) return;
   result->answer.normal = vec_unit(scaled_direction(normal));
   grz_obstacle_witness(x->c, core_a, core_b, clearance, result);
@@ -195,7 +443,7 @@ static bool exact_try(uint64_t *limbs, size_t capacity, const grz_obstacle *c, v
   return !arena.full;
 }
 
-/* In frames of their own, so that only those who need the large one pay for its stack. */
+/* Separate stack frames: most queries need only the small arena. */
 __attribute__((noinline)) static bool exact_small(const grz_obstacle *c, void (*work)(grz_exact *, void *),
                                                   void *context) {
   uint64_t limbs[EXACT_SMALL];
@@ -209,38 +457,38 @@ __attribute__((noinline)) static bool exact_large(const grz_obstacle *c, void (*
 }
 
 bool grz_exact_run(const grz_obstacle *c, void (*work)(grz_exact *x, void *context), void *context) {
-  int told = c->tracer ? c->tracer->iteration : 0;
+  int reported = c->tracer ? c->tracer->iteration : 0;
   if (exact_small(c, work, context)) return true;
-  if (c->tracer) c->tracer->known = c->tracer->iteration - told; /* the same steps come again */
+  if (c->tracer) c->tracer->known = c->tracer->iteration - reported; /* the second run repeats these steps */
   return exact_large(c, work, context);
 }
 
 void grz_exact_fail(const grz_obstacle *c, grz_result *result) {
-  grz_query_blank(result, c->a, c->b); /* what a full arena left is no answer */
+  grz_query_blank(result, c->a, c->b); /* results of a full arena are invalid */
   result->answer.stopped = GRAZE_STOP_PRECISION;
 }
 
-typedef struct exact_question {
+typedef struct exact_task {
   double clearance;
   const grz_simplex *candidate;
   int iterations; /* before this search */
   grz_result *result;
-} exact_question;
+} exact_task;
 
-/* Starts from a blank answer: an arena too small may have left half of one behind. */
+/* Clears the answer, because a run in a full arena leaves invalid fields. */
 static void exact_work(grz_exact *x, void *context) {
-  const exact_question *question = context;
-  grz_query_blank(question->result, x->c->a, x->c->b);
+  const exact_task *task = context;
+  grz_query_blank(task->result, x->c->a, x->c->b);
   if (x->c->tracer) grz_trace_exact_begin(x);
-  exact_start(x, question->candidate);
-  exact_relation(x, question->clearance, question->result);
-  if (x->c->tracer) grz_trace_exact_end(x, question->result);
-  question->result->answer.iterations = question->iterations + x->steps;
-  question->result->answer.exact = true;
-  question->result->answer.algorithm = GRAZE_ALGORITHM_EXACT;
+  exact_start(x, task->candidate);
+  exact_relation(x, task->clearance, task->result);
+  if (x->c->tracer) grz_trace_exact_end(x, task->result);
+  task->result->answer.iterations = task->iterations + x->steps;
+  task->result->answer.exact = true;
+  task->result->answer.algorithm = GRAZE_ALGORITHM_EXACT;
 }
 
 void grz_exact_answer(const grz_obstacle *c, double clearance, const grz_simplex *candidate, grz_result *result) {
-  exact_question question = {clearance, candidate, result->answer.iterations, result};
-  if (!grz_exact_run(c, exact_work, &question)) grz_exact_fail(c, result);
+  exact_task task = {clearance, candidate, result->answer.iterations, result};
+  if (!grz_exact_run(c, exact_work, &task)) grz_exact_fail(c, result);
 }

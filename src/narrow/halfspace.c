@@ -1,6 +1,8 @@
-/* Half-spaces. With n the normal, the signed distance is min over the other core of (n·x)/|n| - offset - r, x in the
- * half-space's frame: at the support point along -n. Below, everything is turned and scaled: N = (other q·q) M(q) n and
- * W = scale·(x - p), so that n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. */
+/* A half-space against any shape: the support point of the other core along -n decides.
+ *
+ * With normal n, the signed distance is min (n·x)/|n| - offset - r over the points x of the other core, in the frame of
+ * the half-space. Below, all vectors are rotated and scaled: N = (other q·q) M(q) n and W = scale·(x - p), so that
+ * n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
 #include "narrow/halfspace.h"
 
 #include "verify/compound.h"
@@ -11,28 +13,28 @@
 #include "shape/core.h"
 #include "shape/placed.h"
 
-typedef struct plane_question {
+typedef struct plane_task {
   const grz_query *query;
   grz_result *result;
-} plane_question;
+} plane_task;
 
 static bool plane_is_a(const grz_obstacle *c) { return c->a->shape.kind == GRAZE_HALFSPACE; }
 
-/* Signed distance = (reach - offset·root)/(root·scale), reach = N·W, root = |N|, offset in W's scale; the sign is
- * decided exactly and the difference formed without cancellation. */
-static void plane_interval(grz_exact *x, grz_big reach, grz_big offset, grz_big square, grz_result *result) {
+/* Signed distance = (height - offset·root)/(root·scale), height = N·W, root = |N|, offset scaled as W. The sign is
+ * exact, and the difference is computed without cancellation. */
+static void plane_interval(grz_exact *x, grz_big height, grz_big offset, grz_big square, grz_result *result) {
   grz_root root = {grz_big_neg(offset), square};
-  int sign = grz_radical_sign(x->arena, reach, &root, 1);
+  int sign = grz_radical_sign(x->arena, height, &root, 1);
   result->answer.relation = sign > 0 ? GRAZE_SEPARATED : sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
   result->answer.distance = result->answer.lower = result->answer.upper = 0;
   if (sign == 0) return;
   grz_scaled length = scaled_sqrt(scaled_of_big(square));
   grz_scaled divisor = scaled_mul(length, scaled_of_big(x->placing.scale)), excess;
-  grz_scaled plus = scaled_of_big(reach), minus = scaled_mul(scaled_of_big(grz_big_neg(offset)), length);
-  if (reach.sign * -offset.sign >= 0) {
+  grz_scaled plus = scaled_of_big(height), minus = scaled_mul(scaled_of_big(grz_big_neg(offset)), length);
+  if (height.sign * -offset.sign >= 0) {
     excess = scaled_add(plus, minus);
   } else {
-    grz_big squares = grz_big_sub(x->arena, grz_big_mul(x->arena, reach, reach),
+    grz_big squares = grz_big_sub(x->arena, grz_big_mul(x->arena, height, height),
                                   grz_big_mul(x->arena, grz_big_mul(x->arena, offset, offset), square));
     minus.m = -minus.m;
     excess = scaled_div(scaled_of_big(squares), scaled_add(plus, minus));
@@ -65,8 +67,8 @@ int grz_halfspace_approaches(const grz_obstacle *c) {
 }
 
 static void plane_exact(grz_exact *x, void *context) {
-  const plane_question *question = context;
-  grz_result *result = question->result;
+  const plane_task *task = context;
+  grz_result *result = task->result;
   const grz_obstacle *c = x->c;
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
@@ -75,15 +77,15 @@ static void plane_exact(grz_exact *x, void *context) {
       plane_a ? grz_placement_local_b(x->arena, &x->placing, down) : grz_placement_local_a(x->arena, &x->placing, down);
   grz_core_point at = grz_exact_support(x, other, local);
   graze_vec origin = {0, 0, 0};
-  const int end = grz_bvec_dot(x->arena, plane_a ? normal : down, x->placing.sweep).sign > 0; /* the lower one */
+  const int end = grz_bvec_dot(x->arena, plane_a ? normal : down, x->placing.sweep).sign > 0; /* the lower end */
   grz_bvec w = plane_a ? grz_bvec_neg(grz_placement_point_at(x->arena, &x->placing, origin, at.local, end))
                        : grz_placement_point_at(x->arena, &x->placing, at.local, origin, end);
   grz_big offset = grz_big_of(x->arena, plane->shape.as.halfspace.offset);
   offset = grz_big_add(x->arena, grz_big_mul(x->arena, offset, x->placing.scale),
-                       grz_exact_radius(x, question->query->options->clearance));
-  grz_big reach = grz_bvec_dot(x->arena, normal, w), square = grz_bvec_dot(x->arena, normal, normal);
-  if (x->arena->full) return; /* what is zero then means nothing, least of all as a divisor */
-  plane_interval(x, reach, offset, square, result);
+                       grz_exact_radius(x, task->query->options->clearance));
+  grz_big height = grz_bvec_dot(x->arena, normal, w), square = grz_bvec_dot(x->arena, normal, normal);
+  if (x->arena->full) return; /* results of a full arena are invalid, and zero would be a divisor */
+  plane_interval(x, height, offset, square, result);
   if (x->arena->full) return;
   result->answer.normal = vec_unit(scaled_direction(plane_a ? normal : down));
   result->proof.vertex = at.index;
@@ -91,36 +93,36 @@ static void plane_exact(grz_exact *x, void *context) {
   result->answer.exact = true;
 }
 
-/* From the half-space to the other body; of moving ones where that is lowest. */
-static graze_vec plane_apart(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
-  graze_vec apart = placed_offset(other, plane), speed = placed_relative(other, plane);
-  if (!other->hidden.is_moving) return apart;
-  return vec_add(apart, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->hidden.to : other->hidden.from));
+/* The offset from the half-space to the other body; for moving bodies at the lowest position. */
+static graze_vec plane_offset(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
+  graze_vec offset = placed_offset(other, plane), speed = placed_relative(other, plane);
+  if (!other->hidden.is_moving) return offset;
+  return vec_add(offset, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->hidden.to : other->hidden.from));
 }
 
-/* Are all other corners of the box surely less far along d than that at h, or in the same place? */
+/* True if all other vertices of the box are surely lower along d than the vertex h, or coincide with it. */
 static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
   const double x = 2 * real_abs(d.x * h.x), y = 2 * real_abs(d.y * h.y), z = 2 * real_abs(d.z * h.z);
   return (x > doubt || h.x == 0) && (y > doubt || h.y == 0) && (z > doubt || h.z == 0);
 }
 
-/* Is this surely the farthest vertex along d, which is unit, or one in its place? docs/theory/rounding.md, "Half-spaces
- * in doubles". */
+/* True if `at` is surely the farthest vertex along the unit vector d, or coincides with it. docs/theory/rounding.md,
+ * "Half-spaces in doubles". */
 static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d) {
   const graze_shape *shape = &other->shape;
-  const graze_vec *list = grz_is_point_set(shape) ? shape->as.hull.vertices : NULL;
+  const graze_vec *vertices = grz_is_point_set(shape) ? shape->as.hull.vertices : NULL;
   const double doubt = 256 * GRZ_U * other->hidden.bounding_radius + 0x1p-1060;
   if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->as.box.half_extents, d, doubt);
   const double enough = vec_dot(d, at->local) - doubt;
   for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
-    const graze_vec v = list ? list[i] : grz_core_vertex(shape, i);
+    const graze_vec v = vertices ? vertices[i] : grz_core_vertex(shape, i);
     if (vec_dot(d, v) >= enough && !vec_equal(v, at->local)) return false;
   }
   return true;
 }
 
-/* The support value in doubles, the error bounds of docs/theory/rounding.md around it. False: of a polytope it is not
- * sure that the vertex is the deepest. */
+/* Computes the support height in doubles, with the error bounds of docs/theory/rounding.md. Returns false for a
+ * polytope whose lowest vertex is uncertain. */
 static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   const bool plane_a = plane_is_a(c);
   const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
@@ -130,35 +132,39 @@ static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, grz_
   const graze_vec down = vec_unrotate(other->hidden.rotation, vec_neg(normal), c->dim);
   grz_core_point at = grz_support_local(&other->shape, down, &slack);
   if (!c->curved && !plane_is_farthest(other, &at, down)) return false;
-  graze_vec offset = plane_apart(other, plane, normal);
+  graze_vec offset = plane_offset(other, plane, normal);
   double height = vec_dot(normal, vec_add(vec_rotate(other->hidden.rotation, at.local, c->dim), offset));
-  double beyond = ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + query->options->clearance;
-  double travel = other->hidden.is_moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->hidden.to)) : 0;
-  double error = 256 * GRZ_U * (other->hidden.bounding_radius + vec_length_up(offset) + 2 * travel) +
+  double beyond =
+      ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + query->options->clearance;
+  double motion =
+      other->hidden.is_moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->hidden.to)) : 0;
+  double error = 256 * GRZ_U * (other->hidden.bounding_radius + vec_length_up(offset) + 2 * motion) +
                  8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
                  8 * GRZ_U * (real_abs(beyond) + plane->hidden.radius + other->hidden.radius) + 0x1p-1060;
   result->answer.distance = height - beyond;
   result->answer.lower = (result->answer.distance - error) - 2 * slack; /* as grz_obstacle_support() */
   result->answer.upper = result->answer.distance + error;
-  result->answer.relation = result->answer.lower > 0 ? GRAZE_SEPARATED : result->answer.upper < 0 ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
+  result->answer.relation = result->answer.lower > 0   ? GRAZE_SEPARATED
+                            : result->answer.upper < 0 ? GRAZE_OVERLAPPING
+                                                       : GRAZE_UNDECIDED;
   result->answer.normal = plane_a ? normal : vec_neg(normal);
   result->proof.vertex = at.index;
   result->proof.vertex_point = at.local;
   return true;
 }
 
-/* Polytopes: in doubles where these suffice, else exactly. */
+/* Polytopes: in doubles if these suffice, else exactly. */
 static void plane_polytope(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  plane_question question = {query, result};
+  plane_task task = {query, result};
   if (query->options->method != GRAZE_METHOD_EXACT && plane_in_doubles(query, c, result) &&
       result->answer.relation != GRAZE_UNDECIDED && grz_query_is_narrow(query, c, result))
     return;
   grz_query_forget_numbers(result);
   result->answer.relation = GRAZE_UNDECIDED;
-  if (!grz_exact_run(c, plane_exact, &question)) grz_exact_fail(c, result);
+  if (!grz_exact_run(c, plane_exact, &task)) grz_exact_fail(c, result);
 }
 
-/* Undecided, but the support point may lie exactly on the plane: the verifier says so or not. */
+/* Undecided: the support point can lie exactly on the plane. The verifier decides. */
 static void plane_try_touch(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_result touch = *result;
   touch.answer.relation = GRAZE_TOUCHING;
@@ -182,7 +188,8 @@ void grz_halfspace_answer(const grz_query *query, const grz_obstacle *c, grz_res
   graze_vec core = vec_rotate(other->hidden.rotation, result->proof.vertex_point, c->dim);
   graze_vec step = vec_scale(result->answer.normal, result->answer.distance);
   if (plane_is_a(c)) {
-    result->answer.point_b = vec_add(vec_sub(core, vec_scale(result->answer.normal, other->hidden.radius)), placed_origin(other));
+    result->answer.point_b =
+        vec_add(vec_sub(core, vec_scale(result->answer.normal, other->hidden.radius)), placed_origin(other));
     result->answer.point_a = vec_sub(result->answer.point_b, step);
   } else {
     double out = other->hidden.radius + query->options->clearance;

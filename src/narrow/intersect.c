@@ -3,7 +3,7 @@
 #include "narrow/certify.h"
 #include "narrow/exact_search.h"
 #include "narrow/halfspace.h"
-#include "narrow/portal.h"
+#include "narrow/curved.h"
 #include "narrow/query.h"
 #include "narrow/pairs.h"
 #include "narrow/box_relation.h"

@@ -1,51 +1,184 @@
-/* Contact manifolds: the answer's normal, the features that face each other along it, and where they lie over one
- * another. */
+/* Contact manifolds: the overlap of the two contact faces that are most perpendicular to the normal of the answer.
+ *
+ * Source: Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015. Theory: docs/theory/contact.md. */
 #include "narrow/manifold.h"
 
-#include "narrow/clip.h"
-#include "narrow/contact_id.h"
-#include "narrow/contact_reduce.h"
-#include "narrow/contact_surface.h"
+#include "narrow/contact.h"
 #include "narrow/pairs.h"
 
 #include "shape/core.h"
 #include "shape/placed.h"
 
-/* Relative to the smaller feature; and to the larger shape, for rounding, which is 1e3 times less. */
+/* Tolerances relative to the smaller contact face, and to the larger shape for rounding. */
 #define MANIFOLD_SLACK 1e-10
 #define MANIFOLD_SLACK_ROUNDING 1e-14
 #define MANIFOLD_TOLERANCE 1e-9
 #define MANIFOLD_TOLERANCE_ROUNDING 1e-12
 
-/* Points whose depths differ by less than this share of the size are equally deep: a body that rests tilts by so much,
- * and what is kept of many points must not follow. */
+/* Points whose depths differ by less than this share of the size are equally deep. A resting body tilts by this much,
+ * and the reduction must not depend on the tilt. */
 #define MANIFOLD_EQUAL 1e-6
 
-/* Points this near a corner are named after it: the jitter of a simulation's step, not its motion. */
+/* Points this near a corner get the id of that corner. The distance covers the noise of a simulation step, not its
+ * motion. */
 #define MANIFOLD_NEAR 0x1p-6
 
 typedef struct manifold {
   const graze_placed *a, *b;
   double clearance, speculative;
   const graze_answer *result;
-  grz_frame frame;
+  grz_contact_frame frame;
   double size;               /* of the larger shape, or the distance, in units of the frame */
-  double radius_a, radius_b; /* of the balls, likewise; a clearance is A's */
+  double radius_a, radius_b; /* of the spheres, in units of the frame; radius_a includes the clearance */
   double equal;              /* depths that differ by less are equal */
-  grz_feature feature_a, feature_b;
-  grz_touches touches;
+  grz_contact_face face_a, face_b;
+  grz_contact_points points;
 } manifold;
 
-static double manifold_rho(const graze_placed *placed) {
+/* ---- The contact frame
+ *
+ * A power of two that scales this length, finite and >= 0, to about 1. */
+static double frame_unit(double size) {
+  if (!(size > 0)) return 1;
+  int exponent = real_exponent(size);
+  return real_power_of_two(exponent < -1000 ? 1000 : -exponent);
+}
+
+/* Computes two unit vectors that make a right-handed frame with n. They are continuous except where n.z changes its
+ * sign. Source: Duff et al., "Building an Orthonormal Basis, Revisited", 2017. */
+static void frame_across(graze_vec n, graze_vec *u, graze_vec *v) {
+  double sign = n.z < 0 ? -1 : 1, a = -1 / (sign + n.z), b = n.x * n.y * a;
+  *u = vec_make(1 + sign * n.x * n.x * a, sign * b, -sign * n.x);
+  *v = vec_make(b, sign + n.y * n.y * a, -n.y);
+}
+
+/* With m the axis of the disk, towards n: the duals of the axes u, v of the disk and of n. */
+static void frame_oblique(grz_contact_frame *frame, const graze_placed *disk) {
+  const double *r = disk->hidden.rotation;
+  graze_vec n = frame->axis[2], u = vec_column(r, 0), v = vec_column(r, 1), m = vec_column(r, 2);
+  if (vec_dot(m, n) < 0) m = vec_neg(m), v = vec_neg(v);
+  double upright = 1 / vec_dot(m, n);
+  frame->axis[0] = u, frame->axis[1] = v;
+  frame->dual[0] = vec_sub(u, vec_scale(m, vec_dot(n, u) * upright));
+  frame->dual[1] = vec_sub(v, vec_scale(m, vec_dot(n, v) * upright));
+  frame->dual[2] = vec_scale(m, upright);
+}
+
+static void frame_make(grz_contact_frame *frame, graze_vec normal, int dim, const graze_placed *disk) {
+  graze_vec none = {0, 0, 0};
+  frame->dim = dim;
+  frame->axis[2] = normal;
+  if (disk != NULL) {
+    frame_oblique(frame, disk);
+    return;
+  }
+  if (dim == 2)
+    frame->axis[0] = vec_make(normal.y, -normal.x, 0), frame->axis[1] = none;
+  else
+    frame_across(normal, &frame->axis[0], &frame->axis[1]);
+  for (int k = 0; k < 3; k++) frame->dual[k] = frame->axis[k];
+}
+
+/* `offset`: the position of the body relative to the origin of the frame. */
+GRZ_TEMPLATE graze_vec frame_place(const grz_contact_frame *frame, const double *rotation, graze_vec offset,
+                                   graze_vec local, const int dim) {
+  graze_vec x = vec_add(vec_rotate(rotation, local, dim), offset);
+  double y = dim == 2 ? 0 : vec_dot(x, frame->dual[1]);
+  return vec_make(vec_dot(x, frame->dual[0]), y, vec_dot(x, frame->dual[2]));
+}
+
+GRZ_TEMPLATE void frame_place_all(const grz_contact_frame *frame, const graze_placed *placed, grz_contact_face *f,
+                                  const int dim) {
+  const graze_vec offset = vec_scale(placed_from(placed, frame->origin), frame->unit);
+  for (int i = 0; i < f->count; i++)
+    f->corner[i] = frame_place(frame, placed->hidden.rotation, offset, f->corner[i], dim);
+  if (f->disk) f->center = frame_place(frame, placed->hidden.rotation, offset, f->center, dim);
+}
+
+static graze_vec frame_world(const grz_contact_frame *frame, graze_vec at) {
+  graze_vec x = vec_add(vec_add(vec_scale(frame->axis[0], at.x), vec_scale(frame->axis[1], at.y)),
+                        vec_scale(frame->axis[2], at.z));
+  double back = 1 / frame->unit;
+  return vec_add(vec_make(x.x * back, x.y * back, x.z * back), frame->origin);
+}
+
+static double frame_extent(const grz_contact_face *f) {
+  double square = 0;
+  for (int i = 1; i < f->count; i++) {
+    graze_vec x = vec_sub(f->corner[i], f->corner[0]);
+    square = real_max(square, vec_dot(x, x));
+  }
+  return real_sqrt(square);
+}
+
+static void frame_remove_corner(grz_contact_face *f, int i) {
+  f->count--;
+  for (; i < f->count; i++) f->corner[i] = f->corner[i + 1], f->id[i] = f->id[i + 1];
+}
+
+/* Merges coincident corners and keeps the upper one: a side of the shape can be parallel to the normal. */
+static void frame_merge(grz_contact_face *f, double up, double slack) {
+  for (int i = 0; i < f->count && f->count > 1;) {
+    int next = (i + 1) % f->count;
+    if (flat_square(vec_sub(f->corner[i], f->corner[next])) > slack * slack) {
+      i++;
+    } else {
+      bool lower = up * f->corner[next].z < up * f->corner[i].z;
+      frame_remove_corner(f, lower ? next : i);
+      i = 0;
+    }
+  }
+}
+
+/* Removes corners that lie on the line between their neighbours, also in height. */
+static void frame_straighten(grz_contact_face *f, double slack) {
+  for (int i = 0; i < f->count && f->count > 2;) {
+    graze_vec p = f->corner[(i + f->count - 1) % f->count], x = f->corner[i], q = f->corner[(i + 1) % f->count];
+    graze_vec e = vec_sub(q, p), off = vec_cross(vec_sub(x, p), e);
+    bool straight = vec_dot(off, off) <= slack * slack * vec_dot(e, e);
+    if (straight)
+      frame_remove_corner(f, i);
+    else
+      i++;
+  }
+}
+
+static void frame_orient(grz_contact_face *f) {
+  double area = 0;
+  for (int i = 2; i < f->count; i++)
+    area += flat_cross(vec_sub(f->corner[i - 1], f->corner[0]), vec_sub(f->corner[i], f->corner[0]));
+  if (!(area < 0)) return;
+  for (int i = 0, k = f->count - 1; i < k; i++, k--) {
+    graze_vec corner = f->corner[i];
+    int32_t id = f->id[i];
+    f->corner[i] = f->corner[k], f->id[i] = f->id[k];
+    f->corner[k] = corner, f->id[k] = id;
+  }
+}
+
+static void frame_outline(const grz_contact_frame *frame, const graze_placed *placed, double up, grz_contact_face *f) {
+  if (frame->dim == 2)
+    frame_place_all(frame, placed, f, 2);
+  else
+    frame_place_all(frame, placed, f, 3);
+  frame_merge(f, up, frame->slack);
+  if (f->count < 3) return;
+  frame_straighten(f, frame->slack);
+  frame_orient(f);
+}
+
+/* ---- The manifold */
+
+static double manifold_bounding_radius(const graze_placed *placed) {
   return placed->shape.kind == GRAZE_HALFSPACE ? 0 : placed->hidden.bounding_radius + placed->hidden.radius;
 }
 
 static void manifold_measure(manifold *m) {
   const graze_answer *result = m->result;
   double clearance = m->clearance;
-  double size = real_max(manifold_rho(m->a), manifold_rho(m->b)) + clearance;
+  double size = real_max(manifold_bounding_radius(m->a), manifold_bounding_radius(m->b)) + clearance;
   size = real_max(size, real_abs(result->distance));
-  double unit = grz_frame_unit(size);
+  double unit = frame_unit(size);
   m->frame.unit = unit;
   m->frame.origin = placed_reference_point(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
   m->size = size * unit;
@@ -53,22 +186,21 @@ static void manifold_measure(manifold *m) {
   m->radius_b = m->b->hidden.radius * unit;
 }
 
-static void manifold_face(const graze_placed *placed, graze_vec toward, double unit, grz_feature *f) {
+static void manifold_contact_face(const graze_placed *placed, graze_vec toward, double unit, grz_contact_face *f) {
   graze_vec d = vec_unrotate(placed->hidden.rotation, toward, placed->shape.dim);
-  grz_feature_facing(placed, vec_unit(d), unit, f);
+  grz_contact_face_facing(placed, vec_unit(d), unit, f);
 }
 
-/* Half the size of a feature with the ball around it, so not more than that of its shape; planes are larger than
- * anything. */
-static double manifold_extent(const grz_feature *f, double radius) {
-  return f->plane ? __builtin_inf() : grz_frame_extent(f) / 2 + radius;
+/* Half the size of a contact face plus the radius; infinite for half-spaces. */
+static double manifold_extent(const grz_contact_face *f, double radius) {
+  return f->plane ? __builtin_inf() : frame_extent(f) / 2 + radius;
 }
 
-/* How near counts as meeting. The width of the interval, which is much only for curved shapes, tells how far the normal
- * may be off. */
+/* Sets the tolerances. The width of the interval, which is large for curved shapes only, bounds the error of the
+ * normal. */
 static void manifold_tolerances(manifold *m) {
   const graze_answer *result = m->result;
-  double small = real_min(manifold_extent(&m->feature_a, m->radius_a), manifold_extent(&m->feature_b, m->radius_b));
+  double small = real_min(manifold_extent(&m->face_a, m->radius_a), manifold_extent(&m->face_b, m->radius_b));
   double width = (result->upper - result->lower) * m->frame.unit;
   m->frame.slack = MANIFOLD_SLACK * small + MANIFOLD_SLACK_ROUNDING * m->size;
   m->frame.tolerance = MANIFOLD_TOLERANCE * small + MANIFOLD_TOLERANCE_ROUNDING * m->size;
@@ -76,45 +208,45 @@ static void manifold_tolerances(manifold *m) {
   if (width >= 0) m->frame.tolerance += real_min(width, MANIFOLD_TOLERANCE * m->size);
 }
 
-/* The disk that the frame is made for: of two the larger; the other is then its rim polygon. */
+/* Selects the disk that the frame is built for. If both faces are disks, the smaller one becomes a polygon. */
 static const graze_placed *manifold_disk(manifold *m) {
-  grz_feature *a = &m->feature_a, *b = &m->feature_b;
+  grz_contact_face *a = &m->face_a, *b = &m->face_b;
   if (a->disk && b->disk) *(a->radius > b->radius ? &b->disk : &a->disk) = false;
   return a->disk ? m->a : b->disk ? m->b : NULL;
 }
 
-/* The height of a half-space is what makes the distance that of the answer: the other's top, or bottom, away. */
+/* Sets the height of a half-space such that its distance from the other face is the distance of the answer. */
 static void manifold_level(manifold *m) {
-  grz_feature *plane = m->feature_a.plane ? &m->feature_a : &m->feature_b;
-  const grz_feature *other = m->feature_a.plane ? &m->feature_b : &m->feature_a;
+  grz_contact_face *plane = m->face_a.plane ? &m->face_a : &m->face_b;
+  const grz_contact_face *other = m->face_a.plane ? &m->face_b : &m->face_a;
   if (!plane->plane) return;
-  double up = other == &m->feature_a ? 1 : -1, top = other->corner[0].z;
+  double up = other == &m->face_a ? 1 : -1, top = other->corner[0].z;
   for (int i = 1; i < other->count; i++)
     if (up * other->corner[i].z > up * top) top = other->corner[i].z;
   plane->center.z = top + up * (m->result->distance * m->frame.unit + m->radius_a + m->radius_b);
 }
 
-static void manifold_meet(manifold *m) {
-  manifold_face(m->a, m->result->normal, m->frame.unit, &m->feature_a);
-  manifold_face(m->b, vec_neg(m->result->normal), m->frame.unit, &m->feature_b);
-  const grz_feature *a = &m->feature_a, *b = &m->feature_b;
-  m->touches.count = 0;
+static void manifold_overlap(manifold *m) {
+  manifold_contact_face(m->a, m->result->normal, m->frame.unit, &m->face_a);
+  manifold_contact_face(m->b, vec_neg(m->result->normal), m->frame.unit, &m->face_b);
+  const grz_contact_face *a = &m->face_a, *b = &m->face_b;
+  m->points.count = 0;
   manifold_tolerances(m);
-  grz_frame_make(&m->frame, m->result->normal, m->a->shape.dim, manifold_disk(m));
+  frame_make(&m->frame, m->result->normal, m->a->shape.dim, manifold_disk(m));
   if ((a->count == 0 && !a->plane) || (b->count == 0 && !b->plane)) return;
-  grz_frame_outline(&m->frame, m->a, 1, &m->feature_a);
-  grz_frame_outline(&m->frame, m->b, -1, &m->feature_b);
+  frame_outline(&m->frame, m->a, 1, &m->face_a);
+  frame_outline(&m->frame, m->b, -1, &m->face_b);
   manifold_level(m);
-  grz_clip(&m->frame, a, b, &m->touches);
+  grz_contact_face_overlap(&m->frame, a, b, &m->points);
 }
 
-/* Shapes that touch or overlap keep points with a gap up to this share of the smaller one, so that a body that rests
- * slightly tilted keeps all corners. */
+/* Shapes that point or overlap keep points with a gap up to this share of the smaller one, so that a slightly tilted
+ * resting body keeps all corners. */
 #define MANIFOLD_REST 0x1p-10
 
-/* The greatest gap of a contact point. */
+/* The largest gap of a contact point. */
 static double manifold_limit(const manifold *m) {
-  const double a = manifold_rho(m->a), b = manifold_rho(m->b);
+  const double a = manifold_bounding_radius(m->a), b = manifold_bounding_radius(m->b);
   const double smaller = m->a->shape.kind == GRAZE_HALFSPACE   ? b
                          : m->b->shape.kind == GRAZE_HALFSPACE ? a
                                                                : real_min(a, b);
@@ -122,53 +254,53 @@ static double manifold_limit(const manifold *m) {
   return real_max(m->frame.tolerance, real_max(rest, m->speculative) * m->frame.unit);
 }
 
-/* The answer's witness points, where no other contact is as deep. On the rim of a disk, or along a line whose normal is
- * known no better, equally deep will do: the witness comes and goes with every tremor. */
+/* Appends the witness points of the answer if no other contact is as deep. For curved shapes, an equally deep point
+ * suffices: otherwise the witness would appear and disappear with noise. */
 static void manifold_add_witness(manifold *m) {
   double depth = -m->result->distance * m->frame.unit;
   bool curved = grz_is_curved(&m->a->shape) || grz_is_curved(&m->b->shape);
   double near = curved ? m->equal : m->frame.tolerance;
-  for (int i = 0; i < m->touches.count; i++)
-    if (m->touches.at[i].depth >= depth - near) return;
+  for (int i = 0; i < m->points.count; i++)
+    if (m->points.at[i].depth >= depth - near) return;
   graze_vec x = vec_scale(vec_sub(m->result->point_a, m->frame.origin), m->frame.unit);
-  grz_touch *witness = &m->touches.at[m->touches.count++];
+  grz_contact_point *witness = &m->points.at[m->points.count++];
   witness->at = vec_make(vec_dot(x, m->frame.dual[0]), vec_dot(x, m->frame.dual[1]), 0);
   witness->high = witness->low = 0;
   witness->depth = depth;
-  witness->feature = GRZ_WITNESS_FEATURE;
+  witness->feature = GRZ_WITNESS_ID;
 }
 
 static void manifold_filter(manifold *m) {
   double limit = manifold_limit(m);
   int kept = 0;
-  for (int i = 0; i < m->touches.count; i++) {
-    grz_touch touch = m->touches.at[i];
-    touch.depth = (touch.high - touch.low) + (m->radius_a + m->radius_b);
-    if (touch.depth >= -limit) m->touches.at[kept++] = touch;
+  for (int i = 0; i < m->points.count; i++) {
+    grz_contact_point point = m->points.at[i];
+    point.depth = (point.high - point.low) + (m->radius_a + m->radius_b);
+    if (point.depth >= -limit) m->points.at[kept++] = point;
   }
-  m->touches.count = kept;
+  m->points.count = kept;
 }
 
-static graze_contact manifold_contact(const manifold *m, const grz_touch *touch) {
+static graze_contact manifold_contact(const manifold *m, const grz_contact_point *point) {
   const graze_answer *result = m->result;
-  graze_contact contact = {result->point_a, result->point_b, -result->distance, touch->feature};
-  if (touch->feature == GRZ_WITNESS_FEATURE) { /* of curved shapes, the answer's points may be off by its tolerance */
+  graze_contact contact = {result->point_a, result->point_b, -result->distance, point->feature};
+  if (point->feature == GRZ_WITNESS_ID) { /* curved shapes: the points of the answer can be off by its tolerance */
     contact.point_b = vec_add(contact.point_a, vec_scale(result->normal, result->distance));
     return contact;
   }
-  graze_vec at = touch->at;
-  at.z = touch->high + m->radius_a;
-  contact.point_a = grz_frame_world(&m->frame, at);
-  at.z = touch->low - m->radius_b;
-  contact.point_b = grz_frame_world(&m->frame, at);
-  contact.depth = touch->depth / m->frame.unit;
+  graze_vec at = point->at;
+  at.z = point->high + m->radius_a;
+  contact.point_a = frame_world(&m->frame, at);
+  at.z = point->low - m->radius_b;
+  contact.point_b = frame_world(&m->frame, at);
+  contact.depth = point->depth / m->frame.unit;
   return contact;
 }
 
-/* How near a corner counts as met: a share of the smaller feature, which may be hardly more than a point. */
+/* The distance from a corner within which a point gets the id of that corner: a share of the smaller face. */
 static double manifold_near(const manifold *m) {
-  double extent_a = m->feature_a.plane ? __builtin_inf() : grz_frame_extent(&m->feature_a);
-  double extent_b = m->feature_b.plane ? __builtin_inf() : grz_frame_extent(&m->feature_b);
+  double extent_a = m->face_a.plane ? __builtin_inf() : frame_extent(&m->face_a);
+  double extent_b = m->face_b.plane ? __builtin_inf() : frame_extent(&m->face_b);
   double small = real_min(extent_a, extent_b);
   return small < __builtin_inf() ? MANIFOLD_NEAR * small + MANIFOLD_TOLERANCE * m->size : 0;
 }
@@ -176,7 +308,7 @@ static double manifold_near(const manifold *m) {
 graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                double speculative, grz_result *result, graze_contact *contacts, size_t capacity,
                                size_t *count) {
-  manifold m; /* large: set as far as it is needed */
+  manifold m; /* large, therefore not initialized */
   m.a = a, m.b = b, m.clearance = options->clearance, m.speculative = speculative, m.result = &result->answer;
   graze_status status = grz_distance_pair(a, b, options, result);
   if (status != GRAZE_OK) return status;
@@ -184,16 +316,17 @@ graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, con
   const graze_answer *answer = &result->answer;
   if (answer->distance != answer->distance || answer->lower > speculative) return GRAZE_OK;
   manifold_measure(&m);
-  manifold_meet(&m);
+  manifold_overlap(&m);
   manifold_filter(&m);
   manifold_add_witness(&m);
   size_t most = a->shape.dim == 2 ? 2 : 4;
   double near = manifold_near(&m);
-  if ((size_t)m.touches.count > capacity) grz_touches_drop_twins(&m.touches, &m.feature_a, &m.feature_b, near, m.equal);
-  grz_touches_name(&m.touches, &m.feature_a, &m.feature_b, near);
-  grz_touches_sort(&m.touches, m.frame.slack);
-  if ((size_t)m.touches.count > capacity)
-    grz_touches_reduce(&m.touches, (int)(capacity < most ? capacity : most), m.equal, m.frame.slack);
-  for (int i = 0; i < m.touches.count; i++) contacts[(*count)++] = manifold_contact(&m, &m.touches.at[i]);
+  if ((size_t)m.points.count > capacity)
+    grz_contact_points_remove_duplicates(&m.points, &m.face_a, &m.face_b, near, m.equal);
+  grz_contact_points_set_ids(&m.points, &m.face_a, &m.face_b, near);
+  grz_contact_points_sort(&m.points, m.frame.slack);
+  if ((size_t)m.points.count > capacity)
+    grz_contact_points_reduce(&m.points, (int)(capacity < most ? capacity : most), m.equal, m.frame.slack);
+  for (int i = 0; i < m.points.count; i++) contacts[(*count)++] = manifold_contact(&m, &m.points.at[i]);
   return GRAZE_OK;
 }

@@ -1,33 +1,36 @@
-/* How deep is the origin in C? Boxes, and polygons of not too many corners, by their separating axes, everything else
- * by EPA; first in doubles, and where these do not give the width promised, by EPA with exact predicates. Rounded
- * shapes are as deep as their cores, and r.
- */
+/* Penetration depth of two cores: the distance of the origin from the boundary of the CSO.
+ *
+ * Boxes and small polygons use separating axes, all other shapes EPA (van den Bergen 2001). If doubles do not reach
+ * the guaranteed width, EPA runs again with exact predicates. The radius r adds to the depth of the cores. Theory:
+ * docs/theory/depth.md. */
 #include "narrow/penetrate.h"
 
-#include "verify/depth.h"
+#include "geometry/polytope.h"
+#include "narrow/boxes.h"
 #include "narrow/certify.h"
-#include "narrow/epa_exact.h"
-#include "narrow/polygon_overlap.h"
-#include "narrow/workspace.h"
-#include "narrow/box_axes.h"
-#include "narrow/surface.h"
+#include "narrow/epa.h"
+#include "narrow/polygon.h"
+#include "verify/depth.h"
 
-/* Curved cores: EPA ends at this share of the scale. Half of the width promised. */
+#include <string.h>
+
+/* Curved cores: EPA stops at this share of the scale, half of the guaranteed width. */
 #define PENETRATE_CURVED 0x1p-31
 
-/* A surface of more points has more faces than anybody verifies: n points span 2n - 4. */
+/* Larger surfaces exceed the limit of the verifier: n points have 2n - 4 faces. */
 enum { PENETRATE_SURFACE = (GRZ_DEPTH_FACES + 4) / GRZ_POLYTOPE_FACES };
 
-/* Curved cores have no last vertex: with exact predicates, whose time grows faster, no more points than this. */
+/* Curved cores have no last vertex. The time of exact predicates grows faster than linearly, so this limits the
+ * points. */
 enum { PENETRATE_EXACT = 256 };
 
 typedef struct penetration {
   const grz_query *query;
   const grz_obstacle *c;
-  const grz_axis_depth *axes; /* known already; NULL: not */
-  grz_polytope_fill fill;     /* NULL, or writes the points to start from, which are all there are */
+  const grz_axis_depth *axes; /* known depth by axes, or NULL */
+  grz_polytope_fill fill;     /* writes the start points; NULL: the pairs of the certificate */
   grz_result *result;
-  grz_epa epa; /* large: set by penetrate_with_room() */
+  grz_epa epa; /* large: set by penetrate_with_workspace() */
 } penetration;
 
 static inline void penetrate_set(penetration *p, const grz_query *query, const grz_obstacle *c,
@@ -39,9 +42,9 @@ static bool penetrate_boxes(const grz_obstacle *c) {
   return c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
 }
 
-static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorithm path, int steps) {
+static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorithm algorithm, int steps) {
   grz_certify_depth(p->c, p->query->options->clearance, depth, p->result);
-  p->result->answer.algorithm = path;
+  p->result->answer.algorithm = algorithm;
   p->result->answer.iterations += steps;
 }
 
@@ -51,7 +54,7 @@ bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle 
   return options->method == GRAZE_METHOD_AUTO && options->surface == NULL;
 }
 
-/* NULL: not by axes. */
+/* Returns the depth by separating axes, or NULL if they do not apply. */
 static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth *axes) {
   const grz_obstacle *c = p->c;
   if (p->axes || p->query->options->method != GRAZE_METHOD_AUTO) return p->axes;
@@ -62,10 +65,10 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   return grz_penetrate_uses_polygon_axes(p->query, c) && grz_polygon_depth(c, axes) ? axes : NULL;
 }
 
-/* False: not by axes, or they leave too much open. */
+/* Returns false if separating axes do not apply, or if their interval is too wide. */
 static bool penetrate_by_axes(penetration *p) {
-  grz_axis_depth room;
-  const grz_axis_depth *axes = penetrate_axes(p, &room);
+  grz_axis_depth depth_by_axes;
+  const grz_axis_depth *axes = penetrate_axes(p, &depth_by_axes);
   if (!axes) return false;
   grz_depth depth = {.low = axes->low, .high = axes->high, .best = axes->best};
   depth.direction = axes->direction;
@@ -74,7 +77,7 @@ static bool penetrate_by_axes(penetration *p) {
   return grz_query_is_narrow(p->query, p->c, p->result);
 }
 
-/* `exact`: whose witness points to take, if not those of doubles. */
+/* `exact`: provides the witness points; NULL: those of doubles. */
 static void penetrate_fill_epa(penetration *p, const grz_epa_depth *exact) {
   grz_epa *epa = &p->epa;
   grz_depth depth = {.low = real_max(epa->low, 0), .high = epa->high + epa->c->support_error, .best = epa->high};
@@ -86,15 +89,61 @@ static void penetrate_fill_epa(penetration *p, const grz_epa_depth *exact) {
   penetrate_fill(p, &depth, GRAZE_ALGORITHM_EPA, epa->steps);
 }
 
+/* The public surface of a polytope, built in place: entries move towards the front of their own array. */
+static void surface_of_faces(grz_polytope *p, graze_surface *surface) {
+  char *out = (char *)p->face;
+  size_t count = 0;
+  for (int i = 0; i < p->face_count; i++) {
+    int32_t vertex[3];
+    memcpy(vertex, p->face[i].vertex, sizeof vertex);
+    if (vertex[0] < 0) continue;
+    memcpy(out + count++ * sizeof vertex, vertex, sizeof vertex);
+  }
+  surface->faces = (const int32_t(*)[3])(void *)out;
+  surface->face_count = count;
+  surface->pair_count = (size_t)p->point_count;
+}
+
+/* Sorts the pairs in the order of the edges. position[i]: the current position of pair i; pair_at[k]: the pair at
+ * position k. */
+static void surface_of_edges(grz_polytope *p, graze_surface *surface) {
+  int32_t *position = p->stack, *pair_at = p->horizon;
+  int first = grz_first_face(p), count = 0;
+  for (int i = 0; i < p->point_count; i++) position[i] = pair_at[i] = i;
+  int edge = first;
+  do {
+    int32_t wanted = p->face[edge].vertex[0], from = position[wanted], moved = pair_at[count];
+    graze_pair pair = p->pair[from];
+    p->pair[from] = p->pair[count];
+    p->pair[count] = pair;
+    position[moved] = from, pair_at[from] = moved;
+    position[wanted] = count, pair_at[count] = wanted;
+    count++;
+    edge = p->face[edge].neighbor[1];
+  } while (edge != first);
+  surface->faces = NULL;
+  surface->face_count = 0;
+  surface->pair_count = (size_t)count;
+}
+
+static void surface_of_polytope(grz_polytope *p, int dim, graze_surface *surface) {
+  surface->pairs = p->pair;
+  surface->points = p->local, surface->point_count = 2 * (size_t)p->point_count;
+  if (dim == 2)
+    surface_of_edges(p, surface);
+  else
+    surface_of_faces(p, surface);
+}
+
 static void penetrate_surface(penetration *p) {
   if (!p->query->options->surface) return;
-  grz_surface_of(&p->epa.polytope, p->c->dim, p->query->options->surface);
+  surface_of_polytope(&p->epa.polytope, p->c->dim, p->query->options->surface);
   p->result->proof.depth_proof = GRAZE_DEPTH_BY_SURFACE;
   p->result->proof.surface = p->query->options->surface;
 }
 
-/* The points that certified the relation, or those of the caller. */
-static void penetrate_begin(penetration *p) {
+/* Sets the start points: the pairs that certified the relation, or those of the caller. */
+static void penetrate_set_points(penetration *p) {
   const grz_proof *proof = &p->result->proof;
   grz_polytope *polytope = &p->epa.polytope;
   if (p->fill) {
@@ -105,7 +154,7 @@ static void penetrate_begin(penetration *p) {
   for (int i = 0; i < proof->pair_count; i++) grz_polytope_set_pair(polytope, i, &proof->pairs[i]);
 }
 
-/* In doubles, from the simplex that certified the relation. */
+/* Runs EPA in doubles from the simplex that certified the relation. */
 static bool penetrate_in_doubles(penetration *p) {
   grz_epa_end end = grz_epa_run(&p->epa);
   bool shown = end != GRZ_EPA_BROKEN && grz_epa_low(&p->epa);
@@ -121,8 +170,8 @@ static bool penetrate_in_doubles(penetration *p) {
   return narrow || end == GRZ_EPA_NO_SPACE;
 }
 
-/* The nearest face is a facet of C: its normal as the direction, its height as the depth, to the last digits. */
-static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
+/* The nearest face is a facet of the CSO: the direction is its normal, the depth its correctly rounded distance. */
+static void penetrate_fill_facet(penetration *p, const grz_epa_depth *exact) {
   grz_result *result = p->result;
   grz_direction *d = &result->proof.direction;
   d->form = GRAZE_DIRECTION_FACET;
@@ -132,7 +181,7 @@ static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
   grz_scaled deep = exact->excess;
   deep.m = -deep.m;
   grz_exact_interval(deep, exact->divisor, result);
-  /* The heights of the other faces are rounded too. */
+  /* The distances of the other faces are rounded too. */
   result->answer.upper = real_min(result->answer.upper + 2 * (result->answer.upper - result->answer.distance), 0);
   grz_certify_fit(result);
 }
@@ -140,7 +189,7 @@ static void penetrate_facet(penetration *p, const grz_epa_depth *exact) {
 typedef struct penetrate_pairs {
   const grz_proof *proof;
   double distance;
-  graze_vec core_a, core_b; /* where the cores are nearest, as far as the pairs tell */
+  graze_vec core_a, core_b; /* nearest points of the cores in the hull of the pairs */
 } penetrate_pairs;
 
 static void penetrate_pairs_work(grz_exact *x, void *context) {
@@ -153,7 +202,8 @@ static void penetrate_pairs_work(grz_exact *x, void *context) {
   grz_exact_core_points(x, &n, &pairs->core_a, &pairs->core_b);
 }
 
-/* depth->low: minus at least how far the origin is from the hull of the certificate's pairs; and witness points. */
+/* Sets depth->low to minus the distance of the origin from the hull of the certificate's pairs, and the witness
+ * points. */
 static void penetrate_by_pairs(const penetration *p, grz_depth *depth) {
   const grz_obstacle *c = p->c;
   penetrate_pairs pairs = {.proof = &p->result->proof, .distance = c->size / c->unit};
@@ -162,8 +212,8 @@ static void penetrate_by_pairs(const penetration *p, grz_depth *depth) {
   depth->core_a = pairs.core_a, depth->core_b = pairs.core_b;
 }
 
-/* The direction of the least support width among a few: the best one known, and the local axes of both bodies, one of
- * which a flat body shows its thickness along. */
+/* The direction of the least support width among the best known direction and the local axes of both bodies. The latter
+ * include the thickness of a flat body. */
 static graze_vec penetrate_direction(const penetration *p, double *width) {
   const grz_obstacle *c = p->c;
   grz_cso_point w;
@@ -174,15 +224,15 @@ static graze_vec penetrate_direction(const penetration *p, double *width) {
   for (int i = 0; i < 4 * c->dim; i++) {
     const double *r = (i & 1 ? c->a : c->b)->hidden.rotation + i / 4, sign = i & 2 ? -1 : 1;
     d = vec_make(sign * r[0], sign * r[3], c->dim == 2 ? 0 : sign * r[6]);
-    double along = -grz_obstacle_gap(c, d, &w, c->dim);
-    if (along < *width) *width = along, best = d;
+    double along_d = -grz_obstacle_gap(c, d, &w, c->dim);
+    if (along_d < *width) *width = along_d, best = d;
   }
   return best;
 }
 
-/* Cores that touch, or overlap by less than anyone can tell (curved ones), or that no budget or room was left for: the
- * support width along some direction. Bounds that are better already stay. */
-static void penetrate_vaguely(penetration *p, graze_stop why) {
+/* Bounds the depth by the support width along one direction. Used for cores that touch, for curved cores whose
+ * overlap is below rounding, and when a budget ends. Better known bounds remain. */
+static void penetrate_roughly(penetration *p, graze_stop why) {
   const grz_obstacle *c = p->c;
   grz_result before = *p->result, *result = p->result;
   grz_depth depth;
@@ -204,73 +254,72 @@ static void penetrate_vaguely(penetration *p, graze_stop why) {
 void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   penetration p;
   penetrate_set(&p, query, c, NULL, result);
-  penetrate_vaguely(&p, result->answer.stopped);
+  penetrate_roughly(&p, result->answer.stopped);
 }
 
-/* With exact predicates. Where the relation's points do not hold the origin inside, the exact search finds points that
- * do, or that the cores only touch. */
-static bool penetrate_search(penetration *p, grz_epa_depth *exact) {
+/* Runs EPA with exact predicates. If the pairs of the relation do not enclose the origin, exact refinement computes
+ * pairs that do, or proves that the cores only touch. */
+static bool penetrate_epa_exact(penetration *p, grz_epa_depth *exact) {
   const double clearance = p->query->options->clearance;
-  penetrate_begin(p);
+  penetrate_set_points(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   if (exact->end != GRZ_EPA_BROKEN || p->c->curved) return true;
   grz_exact_answer(p->c, clearance, NULL, p->result);
   if (!grz_query_is_unknown(p->result)) return false;
-  penetrate_begin(p);
+  penetrate_set_points(p);
   grz_epa_exactly(&p->epa, clearance, exact);
   return true;
 }
 
-/* False: there is no polytope around the origin to show for it. */
+/* Returns false if no polytope around the origin exists. */
 static bool penetrate_exactly(penetration *p) {
   const grz_obstacle *c = p->c;
   grz_result *result = p->result;
   grz_epa_depth exact;
   grz_polytope *polytope = &p->epa.polytope;
   if (c->curved && polytope->point_capacity > PENETRATE_EXACT) polytope->point_capacity = PENETRATE_EXACT;
-  if (!penetrate_search(p, &exact)) return false;
+  if (!penetrate_epa_exact(p, &exact)) return false;
   result->answer.exact = true;
   if (exact.end == GRZ_EPA_BROKEN) {
-    penetrate_vaguely(p, GRAZE_STOP_PRECISION);
+    penetrate_roughly(p, GRAZE_STOP_PRECISION);
     if (grz_query_is_narrow(p->query, c, result)) result->answer.stopped = GRAZE_STOP_NONE;
     return false;
   }
   penetrate_fill_epa(p, &exact);
   result->answer.algorithm = p->fill ? GRAZE_ALGORITHM_BRUTE : GRAZE_ALGORITHM_EXACT;
-  if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_facet(p, &exact);
+  if (exact.end == GRZ_EPA_CLOSED && !c->curved) penetrate_fill_facet(p, &exact);
   bool narrow = grz_query_is_narrow(p->query, c, result);
   if (!narrow) result->answer.stopped = exact.end == GRZ_EPA_NO_SPACE ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
   return true;
 }
 
-static void penetrate_by_epa(void *context, void *room, size_t size) {
+static void penetrate_by_epa(void *context, void *buffer, size_t size) {
   penetration *p = context;
   grz_polytope *polytope = &p->epa.polytope;
-  grz_polytope_make(polytope, room, size);
+  grz_polytope_make(polytope, buffer, size);
   bool shown = p->query->options->surface && !p->fill;
   if (shown && polytope->point_capacity > PENETRATE_SURFACE) polytope->point_capacity = PENETRATE_SURFACE;
   if (polytope->point_capacity < GRZ_POLYTOPE_LEAST) {
-    penetrate_vaguely(p, GRAZE_STOP_BUDGET);
+    penetrate_roughly(p, GRAZE_STOP_BUDGET);
     return;
   }
-  penetrate_begin(p);
+  penetrate_set_points(p);
   bool exact = p->query->options->method == GRAZE_METHOD_EXACT || p->fill;
   if ((!exact && penetrate_in_doubles(p)) || penetrate_exactly(p)) penetrate_surface(p);
 }
 
-static void penetrate_with_room(penetration *p) {
+static void penetrate_with_workspace(penetration *p) {
   const grz_obstacle *c = p->c;
   const double wanted = real_max(0.5 * c->support_error, 0.5 * p->query->options->tolerance * c->unit);
   p->epa = (grz_epa){.c = c, .tolerance = c->curved ? real_max(wanted, PENETRATE_CURVED * c->scale) : wanted};
   grz_with_workspace(p->query->options, penetrate_by_epa, p);
 }
 
-/* The axes of polygons have no steps to tell: EPA, which comes to the same, has. What it says is left aside. */
 __attribute__((noinline)) static void penetrate_and_tell(penetration *p) {
   grz_result unused = *p->result;
   penetration told;
   penetrate_set(&told, p->query, p->c, NULL, penetrate_by_axes(p) ? &unused : p->result);
-  penetrate_with_room(&told);
+  penetrate_with_workspace(&told);
 }
 
 /* The axes of two boxes prove any depth. */
@@ -286,7 +335,7 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis
   if (c->tracer && !boxes && query->options->method == GRAZE_METHOD_AUTO)
     penetrate_and_tell(&p);
   else if (!penetrate_by_axes(&p))
-    penetrate_with_room(&p);
+    penetrate_with_workspace(&p);
   penetrate_name_proof(c, result);
 }
 
@@ -294,6 +343,25 @@ void grz_penetrate_from(const grz_query *query, const grz_obstacle *c, grz_polyt
   penetration p;
   penetrate_set(&p, query, c, NULL, result);
   p.fill = fill;
-  penetrate_with_room(&p);
+  penetrate_with_workspace(&p);
   penetrate_name_proof(c, result);
+}
+
+/* ---- Workspace. The default buffer has its own stack frame, because most queries do not need it. */
+enum { WORKSPACE_ON_STACK = 60 * 1024 };
+_Static_assert(WORKSPACE_ON_STACK >= GRAZE_WORKSPACE_POINTS * GRZ_POLYTOPE_BYTES,
+               "the default holds what graze.h promises");
+
+__attribute__((noinline)) static void workspace_on_stack(void (*work)(void *context, void *buffer, size_t size),
+                                                         void *context) {
+  uint64_t buffer[WORKSPACE_ON_STACK / sizeof(uint64_t)];
+  work(context, buffer, sizeof buffer);
+}
+
+void grz_with_workspace(const graze_options *options, void (*work)(void *context, void *buffer, size_t size),
+                        void *context) {
+  if (options->workspace != NULL)
+    work(context, options->workspace, options->workspace_size);
+  else
+    workspace_on_stack(work, context);
 }

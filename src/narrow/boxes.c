@@ -1,0 +1,338 @@
+/* Two boxes: penetration depth by 15 separating axes (2D: 4), witness points, and oriented boxes in float.
+ *
+ * Source: Gottschalk, Lin, Manocha, "OBBTree", 1996. In the frame of A the rounded boxes form a zonotope whose edge
+ * axes e_i × m_j are exact in doubles, so no axis is ill-conditioned: docs/theory/axes.md, "Boxes". */
+#include "narrow/boxes.h"
+
+#include "shape/core.h"
+#include "simd/f64x2.h"
+
+/* ---- Witness points */
+
+/* Clipping a quadrilateral by four lines gives 8 corners; 20 if rounding makes the polygon concave and each line adds
+ * half. */
+#define BOX_POLYGON 20
+
+typedef struct box_polygon {
+  int count;
+  double corner[BOX_POLYGON][3];
+} box_polygon;
+
+static inline double box_clamp(double x, double limit) { return x < -limit ? -limit : x > limit ? limit : x; }
+static inline double box_dot(const double x[3], const double y[3]) { return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2]; }
+
+/* The point of A nearest to x; both arrays can be the same. */
+static void box_nearest_of_a(const box_pair *p, const double x[3], double nearest[3]) {
+  for (int i = 0; i < 3; i++) nearest[i] = box_clamp(x[i], p->a[i]);
+}
+
+static void box_nearest_of_b(const box_pair *p, const double x[3], double nearest[3]) {
+  double from[3] = {x[0] - p->t[0], x[1] - p->t[1], x[2] - p->t[2]}, y[3];
+  for (int j = 0; j < 3; j++) y[j] = box_clamp(box_dot(from, p->m[j]), p->b[j]);
+  for (int i = 0; i < 3; i++) nearest[i] = p->t[i] + ((p->m[0][i] * y[0] + p->m[1][i] * y[1]) + p->m[2][i] * y[2]);
+}
+
+/* With tied axes, the witness points can lie slightly outside of the two faces. Alternating projections move them
+ * back. */
+static void box_project_alternating(const box_pair *p, const double n[3], double depth, double tie, double on_a[3],
+                                    double on_b[3]) {
+  double f[3] = {n[0] * depth, n[1] * depth, n[2] * depth}, back[3];
+  for (int pass = 0; pass < 4; pass++) {
+    double off = 0;
+    for (int i = 0; i < 3; i++) off = real_max(off, real_abs((on_a[i] - on_b[i]) - f[i]));
+    if (off <= tie) return;
+    for (int i = 0; i < 3; i++) back[i] = on_a[i] - f[i];
+    box_nearest_of_b(p, back, on_b);
+    for (int i = 0; i < 3; i++) back[i] = on_b[i] + f[i];
+    box_nearest_of_a(p, back, on_a);
+  }
+}
+
+/* The part of a polygon with sign·x_k <= limit (Sutherland, Hodgman 1974). */
+static void box_clip(const box_polygon *in, int k, double sign, double limit, box_polygon *out) {
+  out->count = 0;
+  for (int c = 0; c < in->count; c++) {
+    const double *p = in->corner[c], *q = in->corner[c + 1 < in->count ? c + 1 : 0];
+    double p_over = sign * p[k] - limit, q_over = sign * q[k] - limit;
+    if (p_over <= 0) {
+      for (int i = 0; i < 3; i++) out->corner[out->count][i] = p[i];
+      out->count++;
+    }
+    if ((p_over <= 0) == (q_over <= 0)) continue;
+    double s = p_over / (p_over - q_over);
+    for (int i = 0; i < 3; i++) out->corner[out->count][i] = p[i] + s * (q[i] - p[i]);
+    out->corner[out->count++][k] = sign * limit;
+  }
+}
+
+/* The incident face: the face of B most opposed to the axis. */
+static void box_incident_face(const box_pair *p, int i, double sign, box_polygon *face) {
+  int j = 0;
+  for (int other = 1; other < 3; other++)
+    if (real_abs(p->m[other][i]) > real_abs(p->m[j][i])) j = other;
+  const int k = (j + 1) % 3, l = (j + 2) % 3;
+  double side = sign * p->m[j][i] > 0 ? -p->b[j] : p->b[j];
+  static const double corner_k[4] = {-1, 1, 1, -1}, corner_l[4] = {-1, -1, 1, 1};
+  face->count = 4;
+  for (int c = 0; c < 4; c++) {
+    double y_k = corner_k[c] * p->b[k], y_l = corner_l[c] * p->b[l];
+    for (int x = 0; x < 3; x++)
+      face->corner[c][x] = p->t[x] + ((p->m[j][x] * side + p->m[k][x] * y_k) + p->m[l][x] * y_l);
+  }
+}
+
+/* The mean of the deepest corners. */
+static void box_deepest(const box_polygon *polygon, int i, double sign, double tie, double mean[3]) {
+  double deepest = sign * polygon->corner[0][i], count = 0;
+  for (int c = 1; c < polygon->count; c++) deepest = real_min(deepest, sign * polygon->corner[c][i]);
+  mean[0] = mean[1] = mean[2] = 0;
+  for (int c = 0; c < polygon->count; c++) {
+    if (sign * polygon->corner[c][i] > deepest + tie) continue;
+    for (int x = 0; x < 3; x++) mean[x] += polygon->corner[c][x];
+    count++;
+  }
+  for (int x = 0; x < 3; x++) mean[x] /= count;
+}
+
+void grz_box_face_points(const box_pair *p, int i, double sign, double tie, double on_a[3], double on_b[3]) {
+  const int k = (i + 1) % 3, l = (i + 2) % 3;
+  bool tied = false;
+  double depth = p->a[i] - sign * p->t[i];
+  for (int x = 0; x < 3; x++) on_b[x] = p->t[x];
+  for (int j = 0; j < 3; j++) {
+    double component = sign * p->m[j][i], y = component > 0 ? -p->b[j] : p->b[j];
+    tied = tied || (real_abs(component) * p->b[j] <= tie && p->b[j] > tie);
+    depth -= component * y;
+    for (int x = 0; x < 3; x++) on_b[x] += p->m[j][x] * y;
+  }
+  bool above = real_abs(on_b[k]) <= p->a[k] && real_abs(on_b[l]) <= p->a[l];
+  if (tied || !above) {
+    box_polygon polygon, clipped;
+    box_incident_face(p, i, sign, &polygon);
+    box_clip(&polygon, k, 1, p->a[k], &clipped);
+    box_clip(&clipped, k, -1, p->a[k], &polygon);
+    box_clip(&polygon, l, 1, p->a[l], &clipped);
+    box_clip(&clipped, l, -1, p->a[l], &polygon);
+    if (polygon.count > 0) box_deepest(&polygon, i, sign, tie, on_b);
+  }
+  on_a[k] = box_clamp(on_b[k], p->a[k]), on_a[l] = box_clamp(on_b[l], p->a[l]), on_a[i] = sign * p->a[i];
+  if (tied || !above) {
+    double n[3] = {0, 0, 0};
+    n[i] = sign;
+    box_project_alternating(p, n, depth, 4 * tie, on_a, on_b);
+  }
+}
+
+/* All coordinates are evaluated component axis i of A, where the edge of A is a point and the edge m_j is short if both
+ * are nearly parallel. The position y on m_j has an error of u·size/|e_i × m_j|, but the point in space only u·size. */
+void grz_box_edge_points(const box_pair *p, int i, int j, const double n[3], double depth, double tie, double on_a[3],
+                         double on_b[3]) {
+  const int k = (i + 1) % 3, l = (i + 2) % 3;
+  const double *m = p->m[j];
+  on_a[k] = n[k] > 0 ? p->a[k] : -p->a[k];
+  on_a[l] = n[l] > 0 ? p->a[l] : -p->a[l];
+  for (int x = 0; x < 3; x++) on_b[x] = p->t[x];
+  for (int other = 0; other < 3; other++) {
+    if (other == j) continue;
+    double y = box_dot(n, p->m[other]) > 0 ? -p->b[other] : p->b[other];
+    for (int x = 0; x < 3; x++) on_b[x] += p->m[other][x] * y;
+  }
+  double to_k = (on_a[k] - n[k] * depth) - on_b[k], to_l = (on_a[l] - n[l] * depth) - on_b[l];
+  double y = box_clamp((to_k * m[k] + to_l * m[l]) / (m[k] * m[k] + m[l] * m[l]), p->b[j]);
+  for (int x = 0; x < 3; x++) on_b[x] += m[x] * y;
+  on_a[i] = box_clamp(on_b[i], p->a[i]);
+  box_project_alternating(p, n, depth, 4 * tie, on_a, on_b);
+}
+
+/* ---- Separating axes */
+/* In units of u·size; derived in docs/theory/axes.md. */
+#define BOX_ERROR_LOW 384
+#define BOX_ERROR_HIGH 128
+
+typedef struct box_axis {
+  double overlap; /* component the normalized axis */
+  int i, j;       /* face: axis i of A and j = -1, or i = -1 and axis j of B; edges: both */
+} box_axis;
+
+/* The 3 + 3 (2D: 2 + 2) face normals. */
+GRZ_TEMPLATE box_axis box_faces(const box_pair *p, double tie, const int dim) {
+  double face_a[3], face_b[3];
+  for (int i = 0; i < 3; i++) {
+    double other = (p->b[0] * real_abs(p->m[0][i]) + p->b[1] * real_abs(p->m[1][i])) + p->b[2] * real_abs(p->m[2][i]);
+    face_a[i] = (p->a[i] + other) - real_abs(p->t[i]);
+  }
+  for (int j = 0; j < 3; j++) {
+    const double *m = p->m[j];
+    double other = (p->a[0] * real_abs(m[0]) + p->a[1] * real_abs(m[1])) + p->a[2] * real_abs(m[2]);
+    face_b[j] = (p->b[j] + other) - real_abs((p->t[0] * m[0] + p->t[1] * m[1]) + p->t[2] * m[2]);
+  }
+  box_axis best = {face_a[0], 0, -1};
+  for (int i = 1; i < dim; i++)
+    if (face_a[i] < best.overlap) best.overlap = face_a[i], best.i = i;
+  double beat = best.overlap - tie;
+  for (int j = 0; j < dim; j++)
+    if (face_b[j] < beat) beat = best.overlap = face_b[j], best.i = -1, best.j = j;
+  return best;
+}
+
+/* The nine cross products e_i × m_j, with (i, k, l) cyclic: coordinates 0, -m_l, m_k. Computes the overlaps times the
+ * lengths, and the squared lengths. */
+GRZ_TEMPLATE void box_edge_overlaps(const box_pair *p, double overlap[3][3], double square[3][3]) {
+  const double(*m)[3] = p->m;
+  for (int i = 0; i < 3; i++) {
+    const int k = (i + 1) % 3, l = (i + 2) % 3;
+    /* (m_1 × m_2)_i etc.: the projections of the other two edges of B on these axes. */
+    double minor[3] = {real_abs(m[1][k] * m[2][l] - m[1][l] * m[2][k]), real_abs(m[2][k] * m[0][l] - m[2][l] * m[0][k]),
+                       real_abs(m[0][k] * m[1][l] - m[0][l] * m[1][k])};
+    double other[3] = {p->b[1] * minor[2] + p->b[2] * minor[1], p->b[2] * minor[0] + p->b[0] * minor[2],
+                       p->b[0] * minor[1] + p->b[1] * minor[0]};
+    for (int j = 0; j < 3; j++) {
+      double own = p->a[k] * real_abs(m[j][l]) + p->a[l] * real_abs(m[j][k]);
+      overlap[i][j] = (own + other[j]) - real_abs(p->t[l] * m[j][k] - p->t[k] * m[j][l]);
+      square[i][j] = m[j][k] * m[j][k] + m[j][l] * m[j][l];
+    }
+  }
+}
+
+/* Parallel edges have overlap 0 and length 0, so they never win. */
+GRZ_TEMPLATE void box_edges(const box_pair *p, double tie, box_axis *best) {
+  double overlap[3][3], square[3][3];
+  box_edge_overlaps(p, overlap, square);
+  double beat = best->overlap - tie, beat_square = beat * real_abs(beat);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      double x = overlap[i][j];
+      if (!(x * real_abs(x) < beat_square * square[i][j])) continue;
+      best->overlap = beat = x / real_sqrt(square[i][j]);
+      beat_square = beat * real_abs(beat);
+      best->i = i, best->j = j;
+    }
+  }
+}
+
+/* Transforms the points from the frame of `reference` to the world. */
+static void box_to_world(const graze_placed *reference, const double first[3], const double second[3], graze_vec shift,
+                         graze_vec *world_first, graze_vec *world_second) {
+  *world_first = vec_rotate(reference->hidden.rotation, vec_make(first[0], first[1], first[2]), 3);
+  *world_second = vec_add(vec_rotate(reference->hidden.rotation, vec_make(second[0], second[1], second[2]), 3), shift);
+}
+
+static void box_by_face_of_a(const graze_placed *a, const box_pair *p, graze_vec offset, const box_axis *axis,
+                             double tie, grz_axis_depth *out) {
+  double on_a[3], on_b[3], sign = p->t[axis->i] >= 0 ? 1 : -1;
+  grz_box_face_points(p, axis->i, sign, tie, on_a, on_b);
+  out->direction = vec_scale(vec_column(a->hidden.rotation, axis->i), sign);
+  box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
+}
+
+static void box_by_face_of_b(const graze_placed *b, const box_pair *p, graze_vec offset, const box_axis *axis,
+                             double tie, grz_axis_depth *out) {
+  double on_a[3], on_b[3];
+  box_pair swapped;
+  box_pair_swap(p, &swapped);
+  double sign = swapped.t[axis->j] <= 0 ? 1 : -1;
+  grz_box_face_points(&swapped, axis->j, -sign, tie, on_b, on_a);
+  out->direction = vec_scale(vec_column(b->hidden.rotation, axis->j), sign);
+  box_to_world(b, on_b, on_a, vec_neg(offset), &out->core_b, &out->core_a);
+}
+
+static void box_by_edges(const graze_placed *a, const box_pair *p, graze_vec offset, const box_axis *axis, double tie,
+                         grz_axis_depth *out) {
+  const int i = axis->i, k = (i + 1) % 3, l = (i + 2) % 3;
+  const double *m = p->m[axis->j];
+  double length = real_sqrt(m[k] * m[k] + m[l] * m[l]);
+  double sign = p->t[l] * m[k] - p->t[k] * m[l] >= 0 ? 1 : -1;
+  double n[3], on_a[3], on_b[3];
+  n[i] = 0, n[k] = -sign * m[l] / length, n[l] = sign * m[k] / length;
+  grz_box_edge_points(p, i, axis->j, n, axis->overlap, tie, on_a, on_b);
+  out->direction = vec_rotate(a->hidden.rotation, vec_make(n[0], n[1], n[2]), 3);
+  box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
+}
+
+GRZ_TEMPLATE void box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
+                            grz_axis_depth *out, const int dim) {
+  box_pair p;
+  double tie = GRZ_AXIS_TIE * GRZ_U * size;
+  box_pair_make(a, b, offset, unit, &p);
+  box_axis best = box_faces(&p, tie, dim);
+  if (dim == 3) box_edges(&p, tie, &best);
+  if (best.j < 0)
+    box_by_face_of_a(a, &p, offset, &best, tie, out);
+  else if (best.i < 0)
+    box_by_face_of_b(b, &p, offset, &best, tie, out);
+  else
+    box_by_edges(a, &p, offset, &best, tie, out);
+  out->low = real_max(best.overlap - BOX_ERROR_LOW * GRZ_U * size, 0);
+  out->high = best.overlap + BOX_ERROR_HIGH * GRZ_U * size;
+  out->best = best.overlap;
+  out->axes = dim == 2 ? 4 : 15;
+}
+
+void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
+                   grz_axis_depth *out) {
+  if (a->shape.dim == 2)
+    box_depth(a, b, offset, unit, size, out, 2);
+  else
+    box_depth(a, b, offset, unit, size, out, 3);
+}
+
+/* ---- Oriented boxes */
+
+static void oriented_include(double extents[3], graze_vec v) {
+  extents[0] = real_max(extents[0], real_abs(v.x));
+  extents[1] = real_max(extents[1], real_abs(v.y));
+  extents[2] = real_max(extents[2], real_abs(v.z));
+}
+
+/* Returns false for a half-space. */
+static bool oriented_extents(const graze_placed *placed, double extents[3]) {
+  const graze_shape *shape = &placed->shape;
+  const double extent = placed->hidden.bounding_radius, r = grz_radius_parameter(shape);
+  extents[0] = extents[1] = extents[2] = 0;
+  switch (shape->kind) {
+  case GRAZE_HALFSPACE: return false;
+  case GRAZE_BOX: oriented_include(extents, shape->as.box.half_extents); break;
+  case GRAZE_ELLIPSOID: oriented_include(extents, shape->as.ellipsoid.radii); break;
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: oriented_include(extents, vec_make(r, r, shape->as.cylinder.half_length)); break;
+  case GRAZE_USER:
+  case GRAZE_COMPOUND: oriented_include(extents, vec_make(extent, extent, extent)); break;
+  default:
+    for (size_t i = 0; i < grz_core_count(shape); i++) oriented_include(extents, grz_core_vertex(shape, i));
+  }
+  if (shape->dim == 2) extents[2] = real_max(extents[0], extents[1]);
+  return true;
+}
+
+bool grz_oriented_make(grz_oriented *box, const graze_placed *placed, double grow) {
+  double extents[3];
+  if (!oriented_extents(placed, extents)) return false;
+  *box = (grz_oriented){.core = {(float)extents[0], (float)extents[1], (float)extents[2]}};
+  box->core[3] = (float)(grow + placed->hidden.radius);
+  grz_oriented_place(box, placed);
+  return true;
+}
+
+void grz_oriented_place(grz_oriented *box, const graze_placed *placed) {
+  const graze_pose *pose = &placed->pose;
+  box->at[0] = pose->position.x, box->at[1] = pose->position.y, box->at[2] = pose->position.z;
+  box->turn[0] = (float)pose->w, box->turn[1] = (float)pose->x;
+  box->turn[2] = (float)pose->y, box->turn[3] = (float)pose->z;
+}
+
+/* The rounding errors are 21u of the extent (docs/theory/rounding.md, "Bounds"), 4u of the sum, and underflow. Stores
+ * are pairs of doubles because readers load pairs. */
+void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bounds) {
+  const graze_vec half = placed->shape.as.box.half_extents, p = placed->pose.position;
+  const double *r = placed->hidden.rotation, radius = grow + placed->hidden.radius;
+  const bool flat = placed->shape.dim == 2;
+  const double e[3] = {half.x, half.y, flat ? real_max(half.x, half.y) : half.z};
+  const double more = 40 * GRZ_U * ((e[0] + e[1]) + (e[2] + radius)) + 0x1p-1070;
+  const f64x2 at = {p.x, p.y}, row[3] = {{r[0], r[3]}, {r[1], r[4]}, {r[2], r[5]}};
+  const f64x2 extent = ((f64x2_abs(row[0]) * e[0] + f64x2_abs(row[1]) * e[1]) + f64x2_abs(row[2]) * e[2]) + radius;
+  const f64x2 own = extent + (f64x2_abs(at) * (8 * GRZ_U) + more), min = at - own, max = at + own;
+  const double extent_z = ((real_abs(r[6]) * e[0] + real_abs(r[7]) * e[1]) + real_abs(r[8]) * e[2]) + radius;
+  const double own_z = extent_z + (real_abs(p.z) * (8 * GRZ_U) + more);
+  bounds->min = vec_make(min[0], min[1], flat ? 0 : p.z - own_z);
+  bounds->max = vec_make(max[0], max[1], flat ? 0 : p.z + own_z);
+}

@@ -1,0 +1,130 @@
+/* Contact manifolds: faces and edges (contact_faces.c), their overlap (contact_points.c) and the result
+ * (manifold.c).
+ *
+ * Source: Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015. Theory: docs/theory/contact.md. */
+#ifndef GRAZE_NARROW_CONTACT_H
+#define GRAZE_NARROW_CONTACT_H
+
+#include "core/vec.h"
+
+#include <graze/graze.h>
+
+#include <stdint.h>
+
+/* ---- Contact faces */
+enum { GRZ_CONTACT_FACE_CORNERS = 64 };
+
+/* A contact face whose normal has a smaller cosine with the direction is replaced by its edge, and an edge by its
+ * vertex. Such a steep face or edge points another shape in one vertex only. */
+#define GRZ_CONTACT_FACE_STEEP 0.25
+
+/* The face, edge, disk or vertex of a core that is most perpendicular to a direction, as a convex polygon.
+ *
+ * count 1: a vertex. count 2: an edge. More: a convex polygon, in order. count 0: a half-space, or a shape without
+ * lasting faces (sphere, ellipsoid, user shape). Lengths are the caller's times a power of two. */
+typedef struct grz_contact_face {
+  int count;
+  bool disk;                                  /* the corners lie on the rim of this disk */
+  bool plane;                                 /* a half-space: every point projects into it */
+  int32_t face;                               /* index of the face, for contact ids */
+  double radius;                              /* of the disk */
+  graze_vec center;                           /* of the disk; center.z: height of the half-space */
+  graze_vec corner[GRZ_CONTACT_FACE_CORNERS]; /* in the local frame; after frame_outline() in the contact frame */
+  int32_t id[GRZ_CONTACT_FACE_CORNERS];       /* polytopes: the core vertex */
+} grz_contact_face;
+
+/* Computes the contact face for the unit local direction d, with lengths times unit.
+ *
+ * Ids of curved shapes: rim point k of the cap at -z: k, at +z: 16 + k. Ends of a side line at -z: 32, at +z (or the
+ * apex): 33. */
+void grz_contact_face_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *feature);
+
+/* The same for point sets: a facet, edge or vertex, found without adjacency. */
+void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *feature);
+
+/* ---- The contact frame: z along the normal, from A to B; x and y perpendicular to it */
+/* The coordinates of x are (x·dual[0], x·dual[1], x·dual[2]), and x is their sum over `axis`; axis[2] is the normal.
+ * The frame is right-handed and, except for disks, orthonormal (frame_make() in manifold.c). */
+typedef struct grz_contact_frame {
+  graze_vec origin; /* in the world: the position of a body */
+  double unit;      /* a power of two: lengths in the frame are about 1 */
+  graze_vec axis[3], dual[3];
+  int dim;
+  double slack;     /* perpendicular to the normal: points this near coincide. Larger than all rounding */
+  double tolerance; /* along the normal: shapes this near are in contact */
+} grz_contact_frame;
+
+/* Operations on the projection along the normal. */
+static inline double flat_cross(graze_vec u, graze_vec v) { return u.x * v.y - u.y * v.x; }
+static inline double flat_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y; }
+static inline double flat_square(graze_vec u) { return flat_dot(u, u); }
+
+/* Returns the height, in the frame, of the upper (up 1) or lower (up -1) surface of an outline at the projected point
+ * `at`, which lies in the outline or near its border. The corners need not be coplanar: the surface is that of their
+ * convex hull. For any rounding, the result is the height of a point of that hull. */
+double grz_contact_face_height(const grz_contact_face *feature, graze_vec at, double up);
+
+/* ---- Overlap of two contact faces */
+/* Capacity: corners of A over B, corners of B over A, and crossings (an edge crosses the other outline at most twice),
+ * and two for a witness. After merging, a convex polygon of at most 64 + 64 corners remains; with a disk, 16 rim points
+ * and two crossings of each of 64 edges. With a witness: 145. */
+enum { GRZ_CONTACT_POINTS = 4 * GRZ_CONTACT_FACE_CORNERS + 2 };
+
+/* A contact point in the frame. high: the height of A's core; low: the height of B's core. */
+typedef struct grz_contact_point {
+  graze_vec at; /* z is 0 */
+  double high, low, depth;
+  uint64_t feature;
+} grz_contact_point;
+
+typedef struct grz_contact_points {
+  int count;
+  grz_contact_point at[GRZ_CONTACT_POINTS];
+} grz_contact_points;
+
+/* Contact ids, from the most significant bit: kind (3 bits), vertex, edge or face of A (25), of B (25). Ids are less
+ * than 2^53, so that JSON readers keep them. Vertex indices above 2^25, and above 4096 in edges, are hashed, so that
+ * two ids can coincide. */
+enum { GRZ_CORNER_OF_A = 1, GRZ_CORNER_OF_B, GRZ_CROSSING, GRZ_WITNESS };
+#define GRZ_WITNESS_ID ((uint64_t)GRZ_WITNESS << 50)
+
+/* The contact id of corner k of a contact face of A or of B over the other face. */
+uint64_t grz_contact_corner_id(const grz_contact_face *feature, int k, const grz_contact_face *other, bool is_a);
+
+/* Computes all corners of the overlap of two outlines of frame_outline(), unordered. At most one outline is a disk, and
+ * the frame is then built for it. */
+void grz_contact_face_overlap(const grz_contact_frame *frame, const grz_contact_face *a, const grz_contact_face *b,
+                              grz_contact_points *out);
+
+/* ---- Ids, order and reduction of contact points */
+/* Each point within `near` of a corner of A gets the id of that corner, or else of a corner of B; the nearest point
+ * wins. Without this rule, rounding decides between a corner and a crossing for stacks of equal boxes. */
+void grz_contact_points_set_ids(grz_contact_points *points, const grz_contact_face *a, const grz_contact_face *b,
+                                double near);
+
+/* Removes the points within `near` of a point that got the id of a corner, unless they are deeper by more than
+ * `equal`. */
+void grz_contact_points_remove_duplicates(grz_contact_points *points, const grz_contact_face *a,
+                                          const grz_contact_face *b, double near, double equal);
+
+/* Sorts counter-clockwise about the normal, starting with the lowest id. Collinear points and a witness are sorted by
+ * id. The order does not depend on the order of the input. */
+void grz_contact_points_sort(grz_contact_points *points, double slack);
+
+/* Keeps at most `most` (1 to 4) points, in their order: the deepest (within `equal`: the lowest id), the farthest from
+ * it, the one with the largest triangle, the one that adds the largest area. */
+void grz_contact_points_reduce(grz_contact_points *points, int most, double equal, double slack);
+
+/* ---- Polygons in 2D */
+/* True if an edge of the farthest vertex is flat enough against the unit direction d. */
+static inline bool side_is_flat(graze_vec edge, graze_vec d) {
+  const double square = vec_dot(edge, edge), drop = vec_dot(edge, d);
+  return square - drop * drop > GRZ_CONTACT_FACE_STEEP * GRZ_CONTACT_FACE_STEEP * square;
+}
+
+/* Computes grz_facet_facing() for a GRAZE_POLYGON whose farthest vertex along the unit local direction d is `top`, in
+ * constant time. Returns false and leaves *face unchanged if rounding could change the result. */
+bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit,
+                             grz_contact_face *feature);
+
+#endif
