@@ -10,7 +10,7 @@
 #include "ccd/cast_result.h"
 #include "narrow/halfspace.h"
 #include "narrow/query.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 #include "shape/core.h"
 #include "core/options.h"

@@ -2,7 +2,7 @@
  * "The end of the motion". */
 #include "verify/motion.h"
 #include "ccd/cast_state.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 
 /* The least distance is wanted within this share of the way that matters: doubles give it. */
 #define CAST_DIGITS 0x1p-40

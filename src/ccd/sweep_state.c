@@ -2,7 +2,7 @@
 #include "ccd/sweep_state.h"
 
 #include "ccd/cast.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 
 /* The unit is an iteration in doubles on small shapes: 0.1 to 0.2 us here. Two poses and the gap there take two units,

@@ -4,7 +4,7 @@
 #include "narrow/boxes.h"
 #include "compare/axis_search.h"
 #include "narrow/certify.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "narrow/penetrate.h"
 #include "narrow/query.h"
 #include "compare/sat_faces_edges.h"

@@ -1,7 +1,7 @@
 /* One shape against a list: bounds first, then the exact query. */
 #include "compound/query_shape.h"
 #include "core/options.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "narrow/query.h"
 #include "shape/check.h"
 #include "shape/placed.h"
