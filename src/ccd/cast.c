@@ -7,7 +7,7 @@
 #include "narrow/boundary_walk.h"
 #include "ccd/cast_facets.h"
 #include "ccd/cast_state.h"
-#include "ccd/cast_result.h"
+#include "ccd/cast.h"
 #include "narrow/halfspace.h"
 #include "narrow/query.h"
 #include "narrow/distance.h"

@@ -7,7 +7,7 @@
 
 #include "verify/motion.h"
 #include "ccd/cast.h"
-#include "ccd/cast_result.h"
+#include "ccd/cast.h"
 #include "narrow/distance.h"
 #include "core/vec.h"
 #include "ccd/sweep_state.h"

@@ -1,5 +1,5 @@
 /* Discrete sampling, as engines without continuous detection do: contacts between two samples are missed. */
-#include "ccd/cast_result.h"
+#include "ccd/cast.h"
 #include "shape/motion.h"
 
 #include <graze/compare.h>

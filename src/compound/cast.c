@@ -4,7 +4,7 @@
 #include "compound/cast.h"
 #include "compound/distance.h"
 #include "ccd/cast.h"
-#include "ccd/cast_result.h"
+#include "ccd/cast.h"
 #include "core/vec.h"
 #include "shape/motion.h"
 

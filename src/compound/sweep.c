@@ -7,7 +7,7 @@
 #include "ccd/cast.h"
 #include "shape/check.h"
 #include "compound/distance.h"
-#include "ccd/cast_result.h"
+#include "ccd/cast.h"
 #include "core/vec.h"
 #include "shape/motion.h"
 

@@ -37,7 +37,7 @@ static inline bool box_vertex_support(box_search *z, graze_vec d, box_vertex *ve
   const grz_box_support extent = grz_obstacle_box_extent(z->edges, d);
   vertex->at = grz_obstacle_box_corner(z->edges, &extent);
   grz_obstacle_box_indices(&extent, &vertex->a, &vertex->b);
-  *height = f64x2_sum(extent.far);
+  *height = f64x2_sum(extent.height);
   z->direction = d;
   z->supports++;
   const double gap = vec_dot(d, z->q) - *height, square = vec_dot(d, d);

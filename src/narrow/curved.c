@@ -237,7 +237,7 @@ static grz_cso_point portal_support(portal *p, graze_vec d) {
   p->result->answer.iterations++;
   if (p->c->tracer) {
     graze_trace_step step = grz_trace_make(p->c, GRAZE_PHASE_PORTAL, d, &w, p->v, p->corners + 1);
-    grz_trace_wait(p->c, p->gjk, &step);
+    grz_trace_defer(p->c, p->gjk, &step);
   }
   return w;
 }

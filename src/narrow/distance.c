@@ -257,7 +257,7 @@ __attribute__((noinline)) static void distance_trace(const grz_query *query, con
 static bool distance_overlapping_boxes(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   if (distance_starts_with_gjk(query) || !c->boxes || c->swept) return false;
   const graze_vec start = grz_query_direction(query, c);
-  if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
+  if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0) return false;
   const grz_box_relation relation = grz_box_relation_test(c);
   if (relation.relation != GRAZE_OVERLAPPING) return false;
   if (c->tracer) distance_trace(query, c, *result);

@@ -85,7 +85,7 @@ static void epa_exact_trace(exact_epa *e, int points, const grz_cso_point *w, gr
   if (!e->x->arena->full) grz_trace_epa(epa, &(grz_expansion){face, points, w, e->width}, stop);
 }
 
-static graze_trace_stop epa_exact_look(exact_epa *e, grz_cso_point *w) {
+static graze_trace_stop epa_exact_expand(exact_epa *e, grz_cso_point *w) {
   grz_epa *epa = e->epa;
   int face = e->depth->face = grz_epa_nearest(&epa->polytope);
   epa->steps++;
@@ -105,7 +105,7 @@ static grz_epa_end epa_exact_loop(exact_epa *e) {
   for (;;) {
     grz_cso_point w;
     int points = epa->polytope.point_count;
-    graze_trace_stop stop = epa_exact_look(e, &w);
+    graze_trace_stop stop = epa_exact_expand(e, &w);
     if (epa->c->tracer) epa_exact_trace(e, points, &w, stop);
     if (stop == GRAZE_TRACE_BOUNDS_MET) return GRZ_EPA_CLOSED;
     if (stop == GRAZE_TRACE_BUDGET) return GRZ_EPA_NO_SPACE;

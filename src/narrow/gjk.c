@@ -73,7 +73,7 @@ static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, co
   const grz_simplex *s = &gjk->simplex;
   if (c->unit != 1) d = vec_unit_inf(d); /* its product with so small a point would underflow */
   graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_GJK, d, w, s->point, s->count);
-  grz_trace_wait(c, gjk, &step);
+  grz_trace_defer(c, gjk, &step);
   grz_trace_flush(c->tracer, gjk->stop);
 }
 

@@ -88,20 +88,20 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const grz
 
 /* The support heights of two boxes: A along d and B along -d. */
 typedef struct grz_box_support {
-  f64x2 far;      /* the heights */
+  f64x2 height;      /* the heights */
   u64x2 minus[3]; /* the sign bit of each edge that is subtracted */
 } grz_box_support;
 
 static inline grz_box_support grz_obstacle_box_extent(const grz_box_edges *e, graze_vec d) {
   grz_box_support extent;
-  f64x2 far[3];
+  f64x2 height[3];
   for (int k = 0; k < 3; k++) {
     const f64x2 x = e->x[k] * (f64x2){d.x, -d.x}, y = e->y[k] * (f64x2){d.y, -d.y};
     const f64x2 along = (x + y) + e->z[k] * (f64x2){d.z, -d.z};
     extent.minus[k] = f64x2_signs(along);
-    far[k] = f64x2_abs(along);
+    height[k] = f64x2_abs(along);
   }
-  extent.far = (far[0] + far[1]) + far[2];
+  extent.height = (height[0] + height[1]) + height[2];
   return extent;
 }
 

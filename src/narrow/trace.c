@@ -12,7 +12,7 @@ void grz_trace_begin(grz_tracer *t, const graze_options *options, const graze_pl
   t->pending = false;
 }
 
-void grz_trace_tell(grz_tracer *t, graze_trace_step *step) {
+void grz_trace_report(grz_tracer *t, graze_trace_step *step) {
   if (t->reported > 0) {
     t->reported--;
     return;
@@ -25,7 +25,7 @@ void grz_trace_flush(grz_tracer *t, graze_trace_stop stop) {
   if (!t->pending) return;
   t->pending = false;
   t->step.stop = stop;
-  grz_trace_tell(t, &t->step);
+  grz_trace_report(t, &t->step);
 }
 
 static graze_cso_point trace_point(const grz_obstacle *c, const grz_cso_point *p) {
@@ -41,7 +41,7 @@ graze_trace_step grz_trace_make(const grz_obstacle *c, graze_phase phase, graze_
   return step;
 }
 
-void grz_trace_wait(const grz_obstacle *c, const grz_gjk *gjk, const graze_trace_step *step) {
+void grz_trace_defer(const grz_obstacle *c, const grz_gjk *gjk, const graze_trace_step *step) {
   const grz_simplex *s = &gjk->simplex;
   grz_tracer *t = c->tracer;
   grz_trace_flush(t, GRAZE_TRACE_CONTINUE);
@@ -79,7 +79,7 @@ static graze_cso_point trace_exact_point(const grz_exact *x, int i) {
 }
 
 /* The new point has the index `fresh`. The simplex is the first `count` points, at most dim + 1. */
-static void trace_exact_wait(const grz_exact *x, int fresh, int count) {
+static void trace_exact_defer(const grz_exact *x, int fresh, int count) {
   grz_tracer *t = x->c->tracer;
   graze_trace_step *step = &t->step;
   grz_trace_flush(t, GRAZE_TRACE_CONTINUE);
@@ -95,7 +95,7 @@ void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
   if (x->arena->full) return;
   grz_scaled check = scaled_div(scaled_of_big(product), scaled_of_big(x->placing.scale));
   int fresh = x->count - 1;
-  trace_exact_wait(x, fresh, fresh > 0 ? fresh : 1);
+  trace_exact_defer(x, fresh, fresh > 0 ? fresh : 1);
   graze_trace_step *step = &t->step;
   if (check.m != 0) check.e -= scaled_max_exponent(d);
   step->direction = scaled_direction(d);
@@ -114,7 +114,7 @@ void grz_trace_exact_end(const grz_exact *x, const grz_result *result) {
   grz_tracer *t = x->c->tracer;
   if (x->arena->full) return;
   if (!t->pending) {
-    trace_exact_wait(x, 0, x->count);
+    trace_exact_defer(x, 0, x->count);
     t->step.lower = t->lower, t->step.upper = t->upper;
   }
   grz_trace_flush(t, trace_exact_stop(t, result));
@@ -170,12 +170,12 @@ void grz_trace_epa(const grz_epa *epa, const grz_expansion *e, graze_trace_stop 
     trace_faces(p, e->points, &surface);
   t->step.polytope = &surface;
   t->step.stop = stop;
-  grz_trace_tell(t, &t->step);
+  grz_trace_report(t, &t->step);
   t->step.polytope = NULL;
 }
 
 void grz_trace_epa_broken(const grz_epa *epa) {
   grz_tracer *t = epa->c->tracer;
   t->step.stop = GRAZE_TRACE_NO_PROGRESS;
-  grz_trace_tell(t, &t->step);
+  grz_trace_report(t, &t->step);
 }

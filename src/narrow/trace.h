@@ -24,7 +24,7 @@ typedef struct grz_tracer {
 void grz_trace_begin(grz_tracer *tracer, const graze_options *options, const graze_placed *a, const graze_placed *b);
 
 /* Reports the step with the next number. */
-void grz_trace_tell(grz_tracer *tracer, graze_trace_step *step);
+void grz_trace_report(grz_tracer *tracer, graze_trace_step *step);
 
 /* Reports the pending step, if any, with this stop reason. */
 void grz_trace_flush(grz_tracer *tracer, graze_trace_stop stop);
@@ -34,7 +34,7 @@ graze_trace_step grz_trace_make(const grz_obstacle *obstacle, graze_phase phase,
                                 const grz_cso_point *point, const grz_cso_point *simplex, int simplex_count);
 
 /* Adds the bounds of GJK to the step and makes it the pending one. */
-void grz_trace_wait(const grz_obstacle *obstacle, const grz_gjk *gjk, const graze_trace_step *step);
+void grz_trace_defer(const grz_obstacle *obstacle, const grz_gjk *gjk, const graze_trace_step *step);
 
 /* The exact search begins. */
 void grz_trace_exact_begin(const grz_exact *x);
