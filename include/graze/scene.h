@@ -75,14 +75,14 @@ GRAZE_API graze_body_def graze_default_body(void);
 
 /** The definition of a scene. Start from graze_default_scene(). */
 typedef struct graze_scene_def {
-  int dim;             /**< 2 or 3. Default 3 */
-  graze_cast_method method;  /**< of casts. FCCD takes no rotation: such pairs use AUTO. Default AUTO */
-  graze_cast_function cast;  /**< NULL: graze_cast(). For comparison, a cast of compare.h for pairs of bodies: the scene
-                                  misses what it misses. Pairs that it rejects as GRAZE_UNSUPPORTED use AUTO */
+  int dim;                  /**< 2 or 3. Default 3 */
+  graze_cast_method method; /**< of casts. FCCD takes no rotation: such pairs use AUTO. Default AUTO */
+  graze_cast_function cast; /**< NULL: graze_cast(). For comparison, a cast of compare.h for pairs of bodies: the scene
+                                 misses what it misses. Pairs that it rejects as GRAZE_UNSUPPORTED use AUTO */
   void *cast_context;
-  double skin;         /**< >= 0: the gap at which responding bodies stop. Default 0: 2^-16 of the bounding radius of
-                            the smaller body. At least 2^-36 of the coordinates */
-  double push_speed;   /**< >= 0: the largest speed at which overlapping bodies are separated. Default 1e30 */
+  double skin;       /**< >= 0: the gap at which responding bodies stop. Default 0: 2^-16 of the bounding radius of
+                          the smaller body. At least 2^-36 of the coordinates */
+  double push_speed; /**< >= 0: the largest speed at which overlapping bodies are separated. Default 1e30 */
   const graze_parallel *parallel; /**< copied; its context must outlive the scene. Default NULL: one thread */
 } graze_scene_def;
 
@@ -124,7 +124,7 @@ GRAZE_API graze_status graze_scene_get(const graze_scene *scene, graze_body body
 GRAZE_API graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_body_def *def,
                                        graze_error *error);
 
-/** Places a body, without looking for contacts on the path. Status as graze_set_pose(); error as graze_scene_set(). */
+/** Places a body and ignores contacts on the path. Status as graze_set_pose(); error as graze_scene_set(). */
 GRAZE_API graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose, graze_error *error);
 
 /** Sets the motion of a body. GRAZE_BAD_OPTION: a static body does not move. Otherwise as graze_sweep(); error as
@@ -197,16 +197,16 @@ GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_ste
  * @param options  NULL: defaults. Without a max_distance, it is the distance at which the two count as in contact.
  * @return GRAZE_NO_BODY; GRAZE_BAD_OPTION: a is b; otherwise as graze_manifold(). */
 GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
-                                            const graze_manifold_options *options, graze_answer *answer, graze_contact *contacts,
-                                            size_t capacity, size_t *count);
+                                            const graze_manifold_options *options, graze_answer *answer,
+                                            graze_contact *contacts, size_t capacity, size_t *count);
 /** @} */
 
 /** @defgroup scene_queries Queries
  * Queries of the bodies where they are now; margins count only where stated. The query shape is placed by the caller
  * and may be a graze_part(). Pairs of two half-spaces are skipped.
  *
- * Functions that fill an array write at most `capacity` results, sorted by slot unless stated otherwise, and set *count
- * to the number of all results. If there are more than `capacity`, the first ones are written and the status is
+ * Functions that fill an array write at most `capacity` results, sorted by slot unless stated otherwise. *count
+ * receives the number of all results. If there are more than `capacity`, the first ones are written and the status is
  * GRAZE_NO_SPACE. With `capacity` 0 the array may be NULL: the query counts. Otherwise the status is that of the query
  * of two shapes, checked even if the scene is empty; then *count is unchanged and the array has no meaning.
  * @{ */
@@ -325,7 +325,7 @@ GRAZE_API graze_status graze_scene_raycast_all(const graze_scene *scene, graze_v
 /** @defgroup move Moving one body
  * @{ */
 
-/** What a moved body does at another body. */
+/** The response of a moved body to another body. */
 typedef enum graze_collision_response {
   GRAZE_COLLISION_IGNORE = 0, /**< passes through; not reported */
   GRAZE_COLLISION_CROSS,      /**< passes through; reported */

@@ -1,7 +1,7 @@
 /* Scenes and bodies: creation, validation, and access to the state of one body. */
-#include "core/error.h"
-#include "scene/store.h"
+#include "scene/bodies.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "shape/check.h"

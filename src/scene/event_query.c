@@ -10,7 +10,7 @@
  * docs/theory/scene.md, "Contacts at the start". */
 #include "compound/search.h"
 #include "core/vec.h"
-#include "scene/step.h"
+#include "scene/event_query.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 
@@ -95,7 +95,8 @@ static bool event_view_of(const scene_step *step, const step_collision *c, const
 
 /* An upper bound of the acceleration of the height of every core point in [0, time]. */
 static double event_acceleration(const event_view *view, double time) {
-  const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed), radius = view->moving->hidden.bounding_radius;
+  const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed),
+               radius = view->moving->hidden.bounding_radius;
   const double speed = vec_length(view->velocity);
   if (fixed == 0) return spin * vec_length(view->lever) * radius; /* N·(w × (w × r)) = (N × w)·(w × r) */
   const double distance = vec_length(view->offset) + radius + speed * time;
@@ -109,7 +110,8 @@ static graze_vec event_lowest(const event_view *view, double time, double *slack
   const graze_vec turns = vec_scale(vec_sub(view->lever, view->lever_fixed), time);
   const graze_vec down = vec_neg(vec_add(view->normal, turns));
   double error = 0;
-  const grz_core_point core = grz_support_local(&p->shape, vec_unrotate(p->hidden.rotation, down, p->shape.dim), &error);
+  const grz_core_point core =
+      grz_support_local(&p->shape, vec_unrotate(p->hidden.rotation, down, p->shape.dim), &error);
   const graze_vec point = vec_rotate(p->hidden.rotation, core.local, p->shape.dim);
   *slack = error * vec_length(down);
   return p->hidden.is_part ? vec_add(point, p->hidden.shift) : point;
@@ -131,7 +133,8 @@ static bool event_gains_height(const scene_step *step, const step_collision *c, 
     const double height = vec_dot(view.normal, vec_sub(last, first)) + time * event_speed(&view, last);
     const double gain = (height - slack) - 0.5 * event_acceleration(&view, time) * time * time;
     const double error = STEP_NEGLIGIBLE * event_skin(step, c) +
-                         EVENT_ERROR * (vec_norm1(view.offset) + view.moving->hidden.bounding_radius + view.fixed->hidden.bounding_radius);
+                         EVENT_ERROR * (vec_norm1(view.offset) + view.moving->hidden.bounding_radius +
+                                        view.fixed->hidden.bounding_radius);
     if (gain >= -error) return true;
   }
   return false;
@@ -174,7 +177,8 @@ static bool event_is_kind(const graze_placed *a, const graze_placed *b, graze_sh
 /* Returns whether the normal of the collision separates the two by this height. False for half-spaces. */
 static bool event_separates(const step_collision *c, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
-  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) + a->hidden.bounding_radius + b->hidden.bounding_radius;
+  const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) +
+                      a->hidden.bounding_radius + b->hidden.bounding_radius;
   const bool known = graze_support(a, c->normal, &on_a, NULL) == GRAZE_OK &&
                      graze_support(b, vec_neg(c->normal), &on_b, NULL) == GRAZE_OK;
   return known && vec_dot(c->normal, vec_sub(on_b, on_a)) >= height - EVENT_ERROR * size;
@@ -184,7 +188,8 @@ static bool event_separates(const step_collision *c, const graze_placed *a, cons
  * of that distance. False: no normal is known that separates the two by their distance or depth `height`. */
 static bool event_correct_normal(const scene_step *step, const graze_placed *a, const graze_placed *b, double height,
                                  step_collision *c) {
-  const double displacement = real_max(0x1p-10 * real_min(a->hidden.bounding_radius, b->hidden.bounding_radius), 64 * event_skin(step, c));
+  const double displacement =
+      real_max(0x1p-10 * real_min(a->hidden.bounding_radius, b->hidden.bounding_radius), 64 * event_skin(step, c));
   graze_placed moved = *b;
   graze_vec *position = moved.hidden.is_part ? &moved.hidden.frame.position : &moved.pose.position;
   graze_answer answer;
@@ -241,9 +246,9 @@ void grz_event_from_cast(const scene_step *step, step_event *event, const graze_
   /* Bodies that do not turn stop earlier: where the gap was one skin. */
   const double skin = event_skin(step, c) - clearance;
   const graze_vec velocity = vec_sub(event_motion(step, c->high).velocity, event_motion(step, c->low).velocity);
-  const double approach_speed = -vec_dot(c->normal, velocity), speed = vec_length(velocity);
-  const bool stops_earlier = !event_turns(step, c) && approach_speed > grazing * speed;
-  const double back = stops_earlier ? real_min(skin / approach_speed, PAIR_MAX_BACK * skin / speed) : 0;
+  const double closing_speed = -vec_dot(c->normal, velocity), speed = vec_length(velocity);
+  const bool stops_earlier = !event_turns(step, c) && closing_speed > grazing * speed;
+  const double back = stops_earlier ? real_min(skin / closing_speed, PAIR_MAX_BACK * skin / speed) : 0;
   const double stop = real_max(result->t_lower - back, 0);
   event->time = c->t_lower = time + stop, event->contact_time = time + result->t_lower;
   c->t_upper = real_min(c->t_lower + (result->t_upper - result->t_lower), step->dt);
@@ -410,7 +415,7 @@ static bool event_query_neighbor(void *context, size_t item) {
   const uint32_t slot = of->slot, other = (uint32_t)item;
   const uint32_t low = other < slot ? other : slot, high = other < slot ? slot : other;
   const scene_filter *filter = scene_filters(step->scene);
-  const bool twice = other == of->except || (of->at_start && step->trajectory[other].changed && other < slot);
+  const bool twice = other == of->except || (of->at_start && step_changed(step, other) && other < slot);
   if (low == high || twice || !scene_are_pair(&filter[low], &filter[high]) || !scene_respond(step->scene, low, high))
     return true;
   if (grz_store_bounds_meet(step->scene, step->dt, low, high)) grz_event_query(step, low, high);

@@ -7,7 +7,8 @@
  * them are queried again. A body that responds too often stands still until the step ends, so every step ends. */
 #include "core/vec.h"
 #include "scene/query.h"
-#include "scene/step.h"
+#include "scene/event_queue.h"
+#include "scene/event_query.h"
 
 /* ---- Collisions of the step, for its events */
 
@@ -43,7 +44,7 @@ static void event_record_collision(scene_step *step, const step_collision *c) {
 
 /* ---- Response */
 
-/* A body that slides and is blocked in a direction does not give way in this direction. So a body that falls on a
+/* A body that slides and is blocked in a direction does not move in this direction, either. So a body that falls on a
  * stack stops at once, instead of pressing the stack into the floor repeatedly. */
 static bool event_is_blocked(const scene_step *step, uint32_t slot, graze_vec direction) {
   const double against = 0.7; /* the cosine of the largest angle */
@@ -59,7 +60,7 @@ static void event_add_block(const scene_step *step, uint32_t slot, graze_vec dir
   if (slides && t->blocks < STEP_BLOCKS && !event_is_blocked(step, slot, direction)) t->block[t->blocks++] = direction;
 }
 
-/* Changes the motions of both bodies; the caller writes them to the trajectories. If both are blocked, both give way
+/* Changes the motions of both bodies; the caller writes them to the trajectories. If both are blocked, both move
  * by their masses. */
 static bool event_respond(const scene_step *step, const step_collision *c, contact_body *a, contact_body *b) {
   const bool a_stays = a->inverse_mass == 0 || event_is_blocked(step, c->low, vec_neg(c->normal));
@@ -106,11 +107,11 @@ static void event_end_push(scene_step *step, uint32_t slot, double time) {
 
 /* No response changed a motion. Both bodies stand still if they approach all the same, or respond too often. Otherwise
  * both go on, and are queried from a smaller gap. */
-static void event_continue(scene_step *step, const step_event *event, bool approach) {
+static void event_continue(scene_step *step, const step_event *event, bool closing) {
   const uint32_t slot[] = {event->collision.low, event->collision.high};
   const bool low_continues = event_count_contact(step, slot[0], event->time);
   const bool high_continues = event_count_contact(step, slot[1], event->time);
-  const bool stop = approach || event->stops || !low_continues || !high_continues;
+  const bool stop = closing || event->stops || !low_continues || !high_continues;
   for (int i = 0; i < 2; i++) {
     const graze_motion motion = grz_trajectory_motion(&step->trajectory[slot[i]]);
     if (stop)
@@ -132,12 +133,12 @@ static void event_handle(scene_step *step, const step_event *event) {
     contact_body a = grz_trajectory_contact_body(step, low, grz_trajectory_pose(&step->trajectory[low], time).position);
     contact_body b =
         grz_trajectory_contact_body(step, high, grz_trajectory_pose(&step->trajectory[high], time).position);
-    const bool approach = grz_separation_speed(&a, &b, c->point, c->normal) < 0;
+    const bool closing = grz_separation_speed(&a, &b, c->point, c->normal) < 0;
     step->result.responses += !event->stops && event_respond(step, c, &a, &b);
     event_record_collision(step, c);
     const bool low_changed = event_apply_response(step, low, time, &a);
     const bool high_changed = event_apply_response(step, high, time, &b);
-    if (!low_changed && !high_changed) event_continue(step, event, approach);
+    if (!low_changed && !high_changed) event_continue(step, event, closing);
   }
   if (step->status == GRAZE_OK) grz_event_query_neighbors(step, low, SCENE_NONE, false);
   if (step->status == GRAZE_OK) grz_event_query_neighbors(step, high, low, false);
@@ -190,7 +191,7 @@ static graze_status event_query_first(const scene_step *step, const step_pair *p
   const graze_placed *a = &step_body(step, pair->low)->placed, *b = &step_body(step, pair->high)->placed;
   step_collision *c = &first->event.collision;
   graze_cast_result result;
-  if (contact_is(step->scene, grz_step_contact_index(step->scene, *pair), *pair)) {
+  if (contact_is(step->scene, grz_scene_contact_index(step->scene, *pair), *pair)) {
     graze_status status = event_query_first_contact(step, a, b, first);
     if (status != GRAZE_OK || first->in_contact) return status;
   }
@@ -330,7 +331,7 @@ static void event_start(scene_step *step) {
     if (step->trajectory[i].disturbed) grz_event_query_neighbors(step, i, SCENE_NONE, true);
   for (size_t i = 0; i < pairs && step->status == GRAZE_OK; i++) {
     const step_collision *c = &first[i].event.collision;
-    if (step->trajectory[c->low].changed || step->trajectory[c->high].changed) continue; /* already queried again */
+    if (step_changed(step, c->low) || step_changed(step, c->high)) continue; /* already queried again */
     if (first[i].in_contact)
       grz_event_query(step, c->low, c->high);
     else if (first[i].event.time < step->dt)

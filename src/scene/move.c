@@ -26,12 +26,12 @@ static const graze_motion move_rest = {{0, 0, 0}, {0, 0, 0}};
 #define PLANES_TOLERANCE 0x1p-38
 #define PLANES_PARALLEL 0x1p-40
 
-typedef struct planes_search {
+typedef struct velocity_search {
   const velocity_plane *plane;
   int count;
   graze_vec wanted, best;
   double tolerance, square; /* of the distance from `wanted` to `best`; infinite: there is none */
-} planes_search;
+} velocity_search;
 
 /* The displacement along their normals that moves v onto one, two or three planes. False: they are almost parallel. */
 static bool planes_project(const velocity_plane *const p[3], int count, graze_vec v, graze_vec *displacement) {
@@ -54,7 +54,7 @@ static bool planes_project(const velocity_plane *const p[3], int count, graze_ve
 }
 
 /* Keeps v if it satisfies all planes and is nearer than the best point so far. */
-static void planes_offer(planes_search *s, graze_vec v) {
+static void planes_offer(velocity_search *s, graze_vec v) {
   const graze_vec d = vec_sub(v, s->wanted);
   const double square = vec_dot(d, d);
   if (!(square < s->square)) return;
@@ -63,7 +63,7 @@ static void planes_offer(planes_search *s, graze_vec v) {
   s->best = v, s->square = square;
 }
 
-static void planes_try(planes_search *s, const velocity_plane *a, const velocity_plane *b, const velocity_plane *c) {
+static void planes_try(velocity_search *s, const velocity_plane *a, const velocity_plane *b, const velocity_plane *c) {
   const velocity_plane *const p[3] = {a, b, c};
   const int count = b == NULL ? 1 : c == NULL ? 2 : 3;
   graze_vec displacement;
@@ -71,7 +71,7 @@ static void planes_try(planes_search *s, const velocity_plane *a, const velocity
 }
 
 bool grz_nearest_velocity(const velocity_plane *p, int count, graze_vec wanted, graze_vec *nearest) {
-  planes_search s = {.plane = p, .count = count, .wanted = wanted, .square = __builtin_inf()};
+  velocity_search s = {.plane = p, .count = count, .wanted = wanted, .square = __builtin_inf()};
   double size = vec_norm1(wanted);
   planes_offer(&s, wanted);
   if (s.square == 0) {
@@ -217,7 +217,8 @@ static double move_minimum_separation(const scene_move *m) {
    * Without this limit a corner would bend the motion after it has passed. */
   const double first = 0x1p-12, largest = 0x1p-4;
   const graze_motion motion = {m->own_velocity, m->motion.angular};
-  const contact_body self = {.motion = motion, .radius = m->placed.hidden.bounding_radius}, others = {.inverse_mass = 0};
+  const contact_body self = {.motion = motion, .radius = m->placed.hidden.bounding_radius},
+                     others = {.inverse_mass = 0};
   const double least = grz_minimum_separation(&self, &others, first, m->earlier_contacts, move_stretch(m));
   return real_min(least, largest * vec_length(m->motion.angular) * m->placed.hidden.bounding_radius);
 }
@@ -387,8 +388,8 @@ graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_m
                               size_t capacity, size_t *count) {
   if (!scene_has(scene, body)) return GRAZE_NO_BODY;
   const scene_record *b = &scene_records(scene)[body.slot];
-  graze_status status = scene_filters(scene)[body.slot].type == GRAZE_STATIC ? GRAZE_BAD_OPTION
-                                                                             : grz_motion_validate(&b->placed, motion);
+  graze_status status =
+      scene_filters(scene)[body.slot].type == GRAZE_STATIC ? GRAZE_BAD_OPTION : grz_motion_validate(&b->placed, motion);
   if (status != GRAZE_OK) return status;
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;

@@ -7,7 +7,7 @@
  * touching allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
 #include "compound/search.h"
 #include "core/vec.h"
-#include "scene/move.h"
+#include "scene/move_cast.h"
 #include "scene/query.h"
 
 static const graze_motion move_cast_rest = {{0, 0, 0}, {0, 0, 0}};
@@ -66,7 +66,8 @@ static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t
   pair->margin = pair_margin(m->scene, m->slot, slot), pair->skin = grz_move_skin(m, slot);
   /* Rounding is below 2^-36 of all numbers of the pair; of bodies that are tiny beside them, at most 1/8 of the skin
    * counts as rounding. */
-  const double size = vec_norm1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius + b->shape.as.capsule.radius + a->shape.as.capsule.radius;
+  const double size = vec_norm1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius +
+                      scene_shape_radius(&b->shape) + scene_shape_radius(&a->shape);
   pair->rounding = real_min(m->minimum_skin + 0x1p-36 * size, 0x1p-3 * pair->skin);
   if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a);
   if (part_b >= 0) pair->of_b = graze_part(b, (size_t)part_b);
@@ -165,7 +166,8 @@ static bool move_cast_passes_at(scene_move *m, const move_pair *pair, graze_vec 
 /* Returns whether the moved body only passes by, and at most touches. The shapes are convex; the contact is now, or at
  * `time`. */
 static bool move_cast_passes_by(scene_move *m, const move_contact *c, double time) {
-  const double speed = vec_length(m->motion.velocity), size = m->placed.hidden.bounding_radius + m->placed.shape.as.capsule.radius;
+  const double speed = vec_length(m->motion.velocity),
+               size = m->placed.hidden.bounding_radius + scene_shape_radius(&m->placed.shape);
   move_pair pair;
   double gap;
   if (move_turns(m)) return false;
@@ -265,9 +267,9 @@ static bool move_cast_solid_pair(scene_move *m, const move_record *record, const
 
   /* It stops earlier: where the gap was larger by `half`. */
   const graze_vec velocity = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact.lever));
-  const double approach_speed = vec_dot(contact.normal, velocity), speed = vec_length(m->motion.velocity);
+  const double closing_speed = vec_dot(contact.normal, velocity), speed = vec_length(m->motion.velocity);
   double back = speed > 0 && !contact.unresolved ? PAIR_MAX_BACK * half / speed : 0;
-  if (approach_speed * back > half) back = half / approach_speed;
+  if (closing_speed * back > half) back = half / closing_speed;
   move_cast_offer(m, &contact, result.t_lower, real_max(result.t_lower - back, 0));
   return true;
 }

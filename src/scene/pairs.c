@@ -5,7 +5,7 @@
  *
  * Response: Newton's law of restitution along the contact normal, without friction. Proof that responding bodies never
  * enter each other: docs/theory/scene.md. */
-#include "scene/step.h"
+#include "scene/pairs.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"
@@ -135,7 +135,6 @@ typedef struct pairs_search {
   const graze_scene *scene;
   const scene_flags *flags;
   const grz_oriented *boxes;
-  const step_trajectory *trajectory; /* NULL: all bodies follow their motions */
   double dt;
   bool continuous; /* the method of the scene finds all contacts, so pairs without one can be dropped */
   grz_bvh_pair *memory;
@@ -158,7 +157,7 @@ static void pairs_keep(const pairs_search *s, pairs_chunk *c, grz_bvh_pair p, bo
 static void pairs_test_batch(const pairs_search *s, pairs_chunk *c, pairs_batch *b) {
   uint8_t relation[PAIRS_BATCH];
   const grz_oriented_pairs pairs = {{b->box[0], b->box[1]}, s->dt > 0 ? (const double(*)[4])b->displacement : NULL};
-  const size_t lanes = GRZ_BATCH_WIDTH, full = (b->count + lanes - 1) / lanes * lanes, last = b->count - 1;
+  const size_t width = GRZ_BATCH_WIDTH, full = (b->count + width - 1) / width * width, last = b->count - 1;
   if (b->count == 0) return;
   for (size_t i = b->count; i < full; i++) { /* fill the last register */
     for (int k = 0; k < 2; k++) b->box[k][i] = b->box[k][last];
@@ -192,7 +191,7 @@ static void pairs_prefetch(const pairs_search *s, uint32_t slot) {
 
 /* Returns whether the body translates during the whole step by its own motion. */
 static bool pairs_translates(const pairs_search *s, uint32_t slot) {
-  return !s->flags[slot].turns && !(s->trajectory != NULL && s->trajectory[slot].changed);
+  return !s->flags[slot].turns && !s->flags[slot].changed;
 }
 
 static void pairs_filter(const pairs_search *s, pairs_chunk *c) {
@@ -274,15 +273,13 @@ static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_b
   }
 }
 
-bool grz_step_collect_pairs(scene_step *step) {
-  graze_scene *scene = step->scene;
-  step_pair_count *count = &step->pairs;
+bool grz_scene_collect_pairs(graze_scene *scene, double dt, step_pair_count *count) {
   const size_t chunks = grz_bvh_chunk_count(&scene->store.tree), slots = scene->store.slots;
   scene_buffer *buffer = scene->buffer;
   if (!grz_scene_grow(scene, &buffer[BUFFER_CANDIDATES], chunks * PAIRS_CHUNK, sizeof(grz_bvh_pair)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_CHUNKS], chunks, sizeof(pairs_chunk)))
     return false;
-  pairs_search s = {.scene = scene, .trajectory = step->trajectory, .dt = step->dt};
+  pairs_search s = {.scene = scene, .dt = dt};
   s.flags = scene_flags_of(scene), s.boxes = scene_boxes(scene);
   s.memory = buffer[BUFFER_CANDIDATES].memory, s.chunk = buffer[BUFFER_CHUNKS].memory;
   s.continuous =
@@ -313,7 +310,7 @@ bool grz_step_collect_pairs(scene_step *step) {
   return true;
 }
 
-size_t grz_step_contact_index(const graze_scene *scene, step_pair pair) {
+size_t grz_scene_contact_index(const graze_scene *scene, step_pair pair) {
   const scene_contact *contact = scene_contacts(scene);
   size_t from = 0, to = scene->store.contact_count;
   while (from < to) {

@@ -85,11 +85,9 @@ typedef struct step_pair_count {
   size_t kept;   /* those in step_pairs(): without the pairs that are separated during the whole step for certain */
 } step_pair_count;
 
-typedef struct scene_step scene_step; /* src/scene/step.h */
-
-/* Finds the candidate pairs, sorted by low and high. They depend on the bodies, but not on the form of the tree.
- * False: no memory. */
-bool grz_step_collect_pairs(scene_step *step);
+/* Finds the candidate pairs of a step by `dt`, sorted by low and high. They depend on the bodies, but not on the form
+ * of the tree. False: no memory. */
+bool grz_scene_collect_pairs(graze_scene *scene, double dt, step_pair_count *count);
 
 static inline const step_pair *step_pairs(const graze_scene *scene) { return scene->buffer[BUFFER_PAIRS].memory; }
 
@@ -98,7 +96,7 @@ static inline bool contact_is_before(scene_contact p, uint32_t low, uint32_t hig
 }
 
 /* The index of the first contact of the last step that is not before this pair. */
-size_t grz_step_contact_index(const graze_scene *scene, step_pair pair);
+size_t grz_scene_contact_index(const graze_scene *scene, step_pair pair);
 
 static inline bool contact_is(const graze_scene *scene, size_t index, step_pair pair) {
   return index < scene->store.contact_count && scene_contacts(scene)[index].low == pair.low &&

@@ -123,7 +123,9 @@ static graze_options query_distance_options(double within) {
 }
 
 /* The bounding radius of a placed shape about its position. */
-static double query_radius(const graze_placed *placed) { return placed->hidden.bounding_radius + placed->hidden.radius; }
+static double query_radius(const graze_placed *placed) {
+  return placed->hidden.bounding_radius + placed->hidden.radius;
+}
 
 /* ---- Bodies that meet a shape, or a box */
 
@@ -388,8 +390,8 @@ graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, 
 /* ---- Contacts of two bodies */
 
 graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
-                                  const graze_manifold_options *options, graze_answer *answer,
-                                  graze_contact *contacts, size_t capacity, size_t *count) {
+                                  const graze_manifold_options *options, graze_answer *answer, graze_contact *contacts,
+                                  size_t capacity, size_t *count) {
   if (!scene_has(scene, a) || !scene_has(scene, b)) return GRAZE_NO_BODY;
   if (a.slot == b.slot) return GRAZE_BAD_OPTION;
   graze_manifold_options used = options != NULL ? *options : graze_default_manifold_options();

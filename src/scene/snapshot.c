@@ -2,9 +2,10 @@
  *
  * Restoring builds a second store, and validates every number as graze_scene_add() does. The stores are exchanged when
  * nothing can fail any more. Decisions: docs/decisions/snapshots.md. */
-#include "core/error.h"
-#include "scene/snapshot.h"
+#include "scene/bodies.h"
+#include "scene/snapshot_bytes.h"
 
+#include "core/error.h"
 #include "core/memory.h"
 
 /* ---- Writing. The first walk counts the bytes, the second writes them. */
@@ -47,7 +48,7 @@ static void snapshot_write(grz_snap_sink *s, const graze_scene *scene, size_t si
   grz_snap_write4(s, (uint32_t)scene->def.dim);
   grz_snap_write8(s, size);
   grz_snap_write4(s, (uint32_t)scene->def.method);
-  grz_snap_write4(s, 0); /* reserved */
+  grz_snap_write4(s, 0);
   grz_snap_write_real(s, scene->def.skin);
   grz_snap_write_real(s, scene->def.push_speed);
   grz_snap_write4(s, (uint32_t)store->slots);
@@ -115,10 +116,11 @@ static graze_status snapshot_read_head(snapshot_reader *r, const unsigned char *
   if (length != size) return snapshot_bad(r, "length", (double)length);
   if (grz_snap_load(bytes + r->in.end, 8) != grz_checksum(bytes, r->in.end)) return snapshot_bad(r, "checksum", 0);
   def->method = (graze_cast_method)grz_snap_read4(&r->in);
-  (void)grz_snap_read4(&r->in); /* reserved */
+  const uint32_t reserved = grz_snap_read4(&r->in);
   def->skin = grz_snap_read_real(&r->in);
   def->push_speed = grz_snap_read_real(&r->in);
   graze_error error;
+  if (reserved != 0) return snapshot_bad(r, "reserved", reserved);
   return grz_scene_check_def(def, &error) ? GRAZE_OK : snapshot_bad(r, error.what, error.value);
 }
 
@@ -248,6 +250,7 @@ graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t s
   snapshot_reader r = {.scene = scene, .error = {GRAZE_OK, "", -1, 0}};
   r.made.allocator = scene->allocator;
   r.made.vertices = scene->vertices;
+  r.made.def.cast = scene->def.cast, r.made.def.cast_context = scene->def.cast_context;
   grz_bvh_make(&r.made.store.tree, scene->def.dim, &scene->allocator);
   graze_status status = snapshot_read(&r, bytes, size);
   if (status == GRAZE_OK) {

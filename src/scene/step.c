@@ -1,7 +1,7 @@
 /* A step of a scene. Phases:
  *
  *   1. bounds of all motions, and the tree                          step_update_tree()
- *   2. candidate pairs                                              grz_step_collect_pairs()
+ *   2. candidate pairs                                              grz_scene_collect_pairs()
  *   3. contact responses in the order of time                       grz_step_run_events()
  *   4. poses at the end                                             step_place()
  *   5. contacts of all pairs along their trajectories               step_find_contacts()
@@ -10,7 +10,7 @@
  *
  * Pairs that respond have their collisions from phase 3. Phase 5 casts all other pairs, segment by segment; the tasks
  * run in parallel. Why no contact is missed: docs/theory/scene.md. */
-#include "scene/step.h"
+#include "scene/event_queue.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"
@@ -40,6 +40,7 @@ static void step_update_tree(scene_step *step) {
   grz_scene_run(scene, step_tasks(scene->store.slots, STEP_BODIES), step_bound, step);
   for (size_t i = 0; i < scene->store.slots; i++) {
     scene_flags *flags = &scene_flags_of(scene)[i];
+    flags->changed = false;
     if (!flags->used) continue;
     flags->awake = flags->fresh || (step->dt > 0 && flags->moves);
     if (!flags->stale && flags->tree_moves == flags->awake) continue;
@@ -135,7 +136,7 @@ typedef struct step_work {
   step_task *task;
 } step_work;
 
-/* A contact that no cast found: the bodies are in contact where they stand. */
+/* A contact without a cast: the bodies are in contact where they stand. */
 static graze_status step_contact_at(const graze_placed *a, const graze_placed *b, double t_lower, double t_upper,
                                     step_case *out) {
   graze_answer answer;
@@ -208,8 +209,8 @@ static graze_status step_find_collision(const scene_step *step, step_pair pair, 
   graze_status status = step_cast(step, (pair_body){&a->placed, &a->motion}, (pair_body){&b->placed, &b->motion},
                                   margin, 0, step->dt, out);
   const bool turns = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
-  const bool approach = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
-  if (status != GRAZE_OK || out->during || approach) return status;
+  const bool closing = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
+  if (status != GRAZE_OK || out->during || closing) return status;
   /* Their distance is constant, but the rounding of their poses can bring them together. */
   const graze_placed *end_a = step_placed_at_end(step, pair.low), *end_b = step_placed_at_end(step, pair.high);
   status = grz_pair_meets(end_a, end_b, margin, &meets);
@@ -262,7 +263,7 @@ static void step_find_contacts(void *data, size_t index) {
   step_task task = {.status = GRAZE_OK};
 
   /* Which pairs were in contact? Both lists are sorted. */
-  size_t at = grz_step_contact_index(scene, pairs[from]);
+  size_t at = grz_scene_contact_index(scene, pairs[from]);
   for (size_t i = from; i < to; i++) {
     while (at < scene->store.contact_count && contact_is_before(scene_contacts(scene)[at], pairs[i].low, pairs[i].high))
       at++;
@@ -386,11 +387,11 @@ static graze_status step_run(scene_step *step) {
   if (step->dt > 0 && !grz_scene_grow(scene, &scene->buffer[BUFFER_PLACED_AT_END], slots, sizeof(graze_placed)))
     return GRAZE_OUT_OF_MEMORY;
   step_update_tree(step);
-  if (!grz_step_collect_pairs(step)) return GRAZE_OUT_OF_MEMORY;
+  if (!grz_scene_collect_pairs(scene, step->dt, &step->pairs)) return GRAZE_OUT_OF_MEMORY;
   graze_status status = grz_step_run_events(step);
   if (status != GRAZE_OK) return status;
   /* Bodies that changed their motion may meet others than before. */
-  if (step->segment_count > 0 && !grz_step_collect_pairs(step)) return GRAZE_OUT_OF_MEMORY;
+  if (step->segment_count > 0 && !grz_scene_collect_pairs(scene, step->dt, &step->pairs)) return GRAZE_OUT_OF_MEMORY;
   if (step->dt > 0) grz_scene_run(scene, step_tasks(slots, STEP_BODIES), step_place, step);
   status = step_validate_end(step);
   if (status == GRAZE_OK) status = step_report(step);

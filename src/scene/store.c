@@ -109,7 +109,8 @@ void grz_store_placed(graze_scene *scene, size_t slot) {
 void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
   scene_record *b = &scene_records(scene)[slot];
   const graze_shape_kind kind = placed->shape.kind;
-  const double own = scene->def.skin > 0 ? scene->def.skin : STORE_SKIN * (placed->hidden.bounding_radius + placed->hidden.radius);
+  const double own =
+      scene->def.skin > 0 ? scene->def.skin : STORE_SKIN * (placed->hidden.bounding_radius + placed->hidden.radius);
   b->placed = *placed;
   b->motion = def->motion;
   b->margin = def->margin, b->mass = def->mass, b->bounce = def->bounce;
@@ -253,7 +254,7 @@ static void store_free_empty_table(graze_scene *scene) {
 static void store_use_list(scene_vertices *list, graze_shape *shape) {
   list->users++;
   shape->as.hull.vertices = store_vertices_of(list);
-  shape->as.hull.adjacency = list->adjacency;
+  if (shape->kind == GRAZE_HULL) shape->as.hull.adjacency = list->adjacency;
 }
 
 bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape) {

@@ -85,6 +85,7 @@ typedef struct scene_flags {
   bool swept : 1;      /* the bounds are those of a motion */
   bool stale : 1;      /* the tree has other bounds */
   bool tree_moves : 1; /* the tree stores it as moving */
+  bool changed : 1;    /* in the current step the body does not follow the motion of its record */
 } scene_flags;
 
 /* Arrays by slot. They start at a cache line, since random access should not touch one line more. */
@@ -219,6 +220,19 @@ static inline bool scene_respond(const graze_scene *scene, size_t low, size_t hi
   return !a.sensor && !b.sensor && (a.yields || b.yields);
 }
 
+/* ---- Shapes */
+
+/* The radius of a sphere, capsule, cylinder or cone; otherwise 0. */
+static inline double scene_shape_radius(const graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_SPHERE: return shape->as.sphere.radius;
+  case GRAZE_CAPSULE: return shape->as.capsule.radius;
+  case GRAZE_CYLINDER: return shape->as.cylinder.radius;
+  case GRAZE_CONE: return shape->as.cone.radius;
+  default: return 0;
+  }
+}
+
 /* ---- Inflation of bounds */
 
 /* A lower limit of the skin, well above the rounding of positions. It applies to bodies without a skin and to bodies at
@@ -234,7 +248,7 @@ static inline double scene_inflation(const scene_record *b) {
   return b->margin + (halfspace ? 0 : SCENE_CONTACT_SKINS * (b->skin + scene_minimum_skin(b)));
 }
 
-/* ---- store.c */
+/* ---- Functions */
 
 /* Makes the store able to hold `count` slots. False: no memory, and the bodies are as before. */
 bool grz_store_reserve(graze_scene *scene, size_t count);
@@ -276,12 +290,5 @@ bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size
 
 /* Runs the tasks: in the caller's parallel loop if there is one. */
 void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data);
-
-/* ---- bodies.c */
-
-bool grz_scene_check_def(const graze_scene_def *def, graze_error *error);
-
-/* Validates a body as graze_scene_add() does, and places its shape. */
-graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* Trajectories of bodies within a step, and the queue of pending events. */
 #include "core/vec.h"
-#include "scene/step.h"
+#include "scene/trajectory.h"
 
 static const graze_motion trajectory_rest = {{0, 0, 0}, {0, 0, 0}};
 
@@ -33,7 +33,7 @@ graze_pose grz_trajectory_pose(const step_trajectory *t, double time) {
 graze_status grz_trajectory_place(const scene_step *step, uint32_t slot, double time, graze_placed *placed) {
   const step_trajectory *t = &step->trajectory[slot];
   *placed = step_body(step, slot)->placed;
-  if (!t->changed && time == 0) return GRAZE_OK;
+  if (!step_changed(step, slot) && time == 0) return GRAZE_OK;
   return graze_set_pose(placed, grz_trajectory_pose(t, time));
 }
 
@@ -95,7 +95,7 @@ void grz_trajectory_change(scene_step *step, uint32_t slot, double time, graze_m
     t->pose = graze_pose_after(&t->pose, &before, time - t->time);
     t->time = time;
   }
-  t->changed = true;
+  scene_flags_of(step->scene)[slot].changed = true;
   t->version++;
   t->first_contact = __builtin_inf();
   if (good && t->first != SCENE_NONE && step_segments(step)[t->last].from == time)
@@ -114,8 +114,8 @@ void grz_trajectory_stop(scene_step *step, uint32_t slot, double time) {
   if (t->stopped || filter->type == GRAZE_STATIC) return;
   t->stopped = true;
   const graze_response response = step_body(step, slot)->response;
-  const bool gives_way = response == GRAZE_RESPONSE_STOP || response == GRAZE_RESPONSE_SLIDE;
-  if (gives_way && filter->type == GRAZE_DYNAMIC && time <= at_once * step->dt)
+  const bool yields = response == GRAZE_RESPONSE_STOP || response == GRAZE_RESPONSE_SLIDE;
+  if (yields && filter->type == GRAZE_DYNAMIC && time <= at_once * step->dt)
     t->motion.velocity = vec_make(0, 0, 0); /* so that the last response does not throw it out in a later step */
   step->result.stalled++;
   grz_trajectory_change(step, slot, time, before);

@@ -5,7 +5,7 @@
 
 #include <graze/scene.h>
 
-#include "scene/bodies.h"
+#include "scene/random_bodies.h"
 
 enum { CHURN_SLOTS = 64, CHURN_STALE = 4096, CHURN_VERTICES = 8 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sizes of the room: half its inner width, and half the thickness of its walls. */
+/* Sizes of the box of walls: half its inner width, and half the thickness of its walls. */
 #define INNER 3.0
 #define WALL 0.0625
 
@@ -20,7 +20,7 @@ static graze_shape any_box(flush_scene *f) {
   return f->dim == 2 ? graze_box2(x, y) : graze_box(x, y, z);
 }
 
-/* The walls of a box-shaped room, each a part. */
+/* A box of walls, each a part. */
 static graze_shape make_walls(flush_scene *f) {
   graze_placed wall[6];
   const double width = INNER + 2 * WALL, at = INNER + WALL;

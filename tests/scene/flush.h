@@ -25,7 +25,7 @@ typedef struct flush_scene {
   rng dice;
   int dim;
   flush_base base;
-  double inner; /* half the inner width of the room */
+  double inner; /* half the inner width of the box of walls */
   graze_scene *scene;
   int count;
   graze_body body[FLUSH_MOST]; /* the first one is the base */

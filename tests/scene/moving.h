@@ -126,7 +126,7 @@ static inline void expect_legs(graze_body body, const leg *legs, size_t leg_coun
     const graze_vec at = go(body, l->x, l->y, 0, l->choose);
     const bool high = l->above > 0 ? at.y > l->end_y && at.y < l->end_y + l->above : at.y == l->end_y;
     if (at.x != l->end_x || !high || count != l->collisions)
-      fail_msg("leg %zu: at (%.17g, %.17g), %zu meetings", i, at.x, at.y, count);
+      fail_msg("leg %zu: at (%.17g, %.17g), %zu collisions", i, at.x, at.y, count);
     if (count == 0) continue;
     assert_int_equal(met[0].other.slot, l->other);
     assert_int_equal(met[count - 1].stopped, (l->flags & STOPPED) != 0);

@@ -4,7 +4,7 @@
 
 #include <graze/scene.h>
 
-#include "scene/bodies.h"
+#include "scene/random_bodies.h"
 
 enum { RANDOM_SCENE_MOST = 256 };
 

@@ -5,7 +5,7 @@
 
 #include "scene/make.h"
 #include "scene/random_scene.h"
-#include "scene/snapshot_bytes.h"
+#include "scene/snapshot_format.h"
 #include "support/shapes.h"
 
 static failing_memory memory;

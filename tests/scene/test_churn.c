@@ -1,4 +1,4 @@
-/* A long random run: bodies are added, removed and changed in every way, in scenes that step, answer queries, are saved
+/* A long random run: bodies are added, removed and changed at random, in scenes that step, answer queries, are saved
  * and restored, and sometimes run out of memory. A plain list holds the expected state. Ids of removed bodies are never
  * accepted. Events of every pair are consistent; where nothing responds they are those of graze_cast(). Memory is
  * bounded and all freed. Each test states its seeds.
@@ -9,7 +9,7 @@
 #include "scene/churn.h"
 #include "scene/naive.h"
 #include "scene/random_scene.h"
-#include "scene/snapshot_bytes.h"
+#include "scene/snapshot_format.h"
 #include "scene/make.h"
 
 #define ROUNDS tiered(160, 300, 80000)

@@ -314,7 +314,7 @@ static void check_any(int dim) {
      * reported. */
     const bool goes = fabs(gone - displacement) <= 2e-3 * w, promised = dim == 2 || !outside || kind < 2;
     if (!goes && (promised || count == 0))
-      fail_msg("%dD: goes %.17g of %.17g, room %g", dim, gone, displacement, space);
+      fail_msg("%dD: moves %.17g of %.17g, space %g", dim, gone, displacement, space);
     for (int k = 0; k < walls; k++)
       if (!(gap(bar, wall[k]) > -1e-8)) fail_msg("%g deep in a wall", -gap(bar, wall[k]));
     fits += kind < 2;
@@ -333,7 +333,7 @@ SCENE_TEST(test_random) { /* seed 84 */
   for (int i = 0; i < tiered(1000, 2000, 100000); i++) check_any(2 + i % 2);
   const long all = fits + roomy + narrow;
   print_message(
-      "%ld fit exactly, %ld have room, %ld are too wide; of those that pass %ld came from outside, and %ld met "
+      "%ld fit exactly, %ld have space, %ld are too wide; of those that pass %ld came from outside, and %ld met "
       "something\n",
       fits, roomy, narrow, entered, reported);
   assert_in_range(100 * fits / all, 40, 60);

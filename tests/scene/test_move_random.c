@@ -153,9 +153,10 @@ TEST(test_random) { /* seeds 81, 82 */
       crowd_free(&world);
     }
   }
-  print_message("%ld moves, %ld meetings, %ld slides; %ld met nobody, %ld stopped, %ld of them in corners, %ld had to "
-                "leave others, %ld could not\n",
-                moves, collisions, slides, whole, stops, corners, overlaps, stuck);
+  print_message(
+      "%ld moves, %ld collisions, %ld slides; %ld met nothing, %ld stopped, %ld of them in corners, %ld had to "
+      "leave others, %ld could not\n",
+      moves, collisions, slides, whole, stops, corners, overlaps, stuck);
   assert_in_range(100 * whole / moves, 5, 60);
   assert_in_range(100 * stops / moves, 5, 50);
   assert_in_range(100 * overlaps / moves, 5, 50);

@@ -43,7 +43,7 @@ SCENE_TEST(test_bar_beside_a_wall) {
 /* In a corner each wall is reported once, however long the body turns there. */
 SCENE_TEST(test_corner) {
   const graze_shape shapes[] = {graze_box2(0.5, 1), graze_ellipse(0.5, 1), graze_capsule2(0.3, 0.5)};
-  const double reaches[] = {sqrt(1.25), 1, 0.8};
+  const double extents[] = {sqrt(1.25), 1, 0.8};
   for (int i = 0; i < 3; i++) {
     open_scene(2);
     const graze_body body = insert(shapes[i], GRAZE_KINEMATIC, 8, 2, 0);
@@ -51,7 +51,7 @@ SCENE_TEST(test_corner) {
     const graze_pose pose = turn(body, 12, -22, 1.5, NULL);
     assert_near(angle_of(pose), 1.5, 1e-9);
     assert_true(count == 2 && met[0].other.slot != met[1].other.slot);
-    assert_true(pose.position.x > 10 - reaches[i] - 0.01 && pose.position.y < reaches[i] + 0.01);
+    assert_true(pose.position.x > 10 - extents[i] - 0.01 && pose.position.y < extents[i] + 0.01);
   }
 }
 
@@ -167,7 +167,7 @@ static graze_shape any_shape(graze_vec vertices[4]) {
 }
 
 /* The largest extent to the right, from one angle to another. */
-static double reaches(const graze_shape *shape, double from, double by) {
+static double extents(const graze_shape *shape, double from, double by) {
   double most = -1;
   for (int i = 0; i <= 2000; i++) {
     const graze_placed placed = graze_place(shape, graze_pose2(0, 0, from + by * i / 2000));
@@ -186,7 +186,7 @@ SCENE_TEST(test_random) { /* seed 83 */
     graze_vec vertices[4];
     const graze_shape shape = any_shape(vertices);
     const double from = rng_uniform(&dice, -3, 3), by = rng_uniform(&dice, -6, 6), forward = rng_uniform(&dice, -2, 2),
-                 first = reaches(&shape, from, 0), most = reaches(&shape, from, by),
+                 first = extents(&shape, from, 0), most = extents(&shape, from, by),
                  x = -first - rng_uniform(&dice, 0.001, 0.3), end = x < -most ? x : -most;
     open_scene(2);
     const graze_body body = add_at(shape, GRAZE_KINEMATIC, graze_pose2(x, 0, from)),

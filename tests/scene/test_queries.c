@@ -342,7 +342,8 @@ static void check_motion(const moving_shape *w, const graze_filter *filter, bool
     assert_int_equal(query_motion(w, b, &alone), GRAZE_OK);
     if (alone.outcome == GRAZE_HIT) assert_true(body.generation > 0 && result.t_lower <= alone.t_upper);
     if (same(b, body)) {
-      assert_true(result.t_lower == alone.t_lower && result.t_upper == alone.t_upper && result.outcome == alone.outcome);
+      assert_true(result.t_lower == alone.t_lower && result.t_upper == alone.t_upper &&
+                  result.outcome == alone.outcome);
       assert_memory_equal(&result.point, &alone.point, sizeof alone.point);
     }
     ties += expected.generation && alone.outcome != GRAZE_CLEAR && alone.t_lower == best.t_lower;

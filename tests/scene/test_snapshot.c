@@ -6,7 +6,7 @@
 #include "support/shapes.h"
 #include "scene/make.h"
 #include "scene/random_scene.h"
-#include "scene/snapshot_bytes.h"
+#include "scene/snapshot_format.h"
 #include "scene/store.h"
 
 static random_scene one, other;

@@ -3,7 +3,7 @@
  * The checks use queries of two shapes, never the count of the scene:
  * - a pair that responds overlaps no deeper after a step than before it, to TOLERANCE;
  * - if both bodies kept their motions during a step, the same holds at sampled times of the step;
- * - a body inside a room of thin walls stays inside.
+ * - a body inside a box of thin walls stays inside.
  *
  * GRAZE_TIER: test, ci, soak: 1500, 10,000 and 200,000 scenes, of 3 steps each. The seeds are 1, 2, 3 … */
 #include "support/test.h"
@@ -124,7 +124,7 @@ static void check_pairs(const flush_scene *f, uint64_t seed, int step, double dt
       const graze_answer after = distance_of(&to->placed[i], &to->placed[j]);
       if (after.upper < least) complain(f, seed, step, i, j, before.lower, after.upper, "after it");
       const double between = depth_between(from, to, i, j, dt, result, tally);
-      if (between < least - 1e-4) complain(f, seed, step, i, j, before.lower, between, "on the way");
+      if (between < least - 1e-4) complain(f, seed, step, i, j, before.lower, between, "during the step");
     }
 }
 
@@ -132,7 +132,7 @@ static void check_inside(const flush_scene *f, uint64_t seed, int step, const fl
   for (int i = 1; i < f->count && f->base == FLUSH_WALLS; i++) {
     const graze_vec p = to->def[i].pose.position;
     if (fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))) > f->inner)
-      fail_msg("seed %llu, step %d, %dD: body %d left the room", (unsigned long long)seed, step, f->dim, i);
+      fail_msg("seed %llu, step %d, %dD: body %d left the box", (unsigned long long)seed, step, f->dim, i);
   }
 }
 
@@ -164,7 +164,7 @@ TEST(test_nothing_enters) {
   }
   for (int i = 1; i <= scenes; i++) run_scene((uint64_t)i, &t);
   printf("%zu scenes, %zu pairs, %zu in contact at the start of a step: %zu touch, %zu turn, %zu with a compound, %zu "
-         "that turn with a compound, %zu that turn in their margins; %zu sampled; %zu responses, %zu waits\n",
+         "that turn with a compound, %zu that turn in their margins; %zu sampled; %zu responses, %zu stalled\n",
          t.scenes, t.pairs, t.in_contact, t.touching, t.turning, t.compounds, t.turning_compounds, t.inside, t.sampled,
          t.responses, t.stalled);
   const size_t enough = (size_t)scenes / 10;

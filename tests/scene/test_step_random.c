@@ -90,7 +90,7 @@ static void world_place_flush(const world *w, rng *random, const world_kind *kin
   const double distance = result.t - gaps[rng_below(random, 6)];
   def->pose.position = add_scaled(def->pose.position, distance, direction);
   const graze_vec q = def->pose.position;
-  if (fmax(fabs(q.x - kind->offset), fmax(fabs(q.y), fabs(q.z))) > w->half) *def = before; /* stay in the room */
+  if (fmax(fabs(q.x - kind->offset), fmax(fabs(q.y), fabs(q.z))) > w->half) *def = before; /* stay in the box */
   if (rng_below(random, 3) == 0) def->motion = last.motion;
 }
 
@@ -335,7 +335,7 @@ static void run_reported(const world_kind *kind, int steps) {
     world_turn_round(&w);
     naive_update_motions(&n, &w);
   }
-  printf("%-18s %6zu begin %6zu stay %6zu end, %zu possible; %5.2f %% of all pairs looked at\n", kind->name,
+  printf("%-18s %6zu begin %6zu stay %6zu end, %zu possible; %5.2f %% of all pairs tested\n", kind->name,
          events[GRAZE_EVENT_BEGIN], events[GRAZE_EVENT_STAY], events[GRAZE_EVENT_END], possible,
          100 * (double)pairs / (double)queries);
   assert_true(events[GRAZE_EVENT_BEGIN] >= 8 && events[GRAZE_EVENT_END] > 0);
@@ -443,8 +443,8 @@ static void run_answered(world_kind kind, int steps) {
     assert_int_equal(s.overlaps, overlapping);
     stays_inside(&w, &kind);
   }
-  printf("%-20s %6zu responses, %5zu waits, %4zu begin, %zu possible, overlaps %zu at first, %zu at last\n", kind.name,
-         responses, stalled, begun, possible, first, last);
+  printf("%-20s %6zu responses, %5zu stalled, %4zu begin, %zu possible, overlaps %zu at first, %zu at last\n",
+         kind.name, responses, stalled, begun, possible, first, last);
   assert_true(responses >= 5);
   assert_true(last <= first);
   assert_true(100 * possible <= begun);

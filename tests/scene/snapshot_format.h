@@ -1,6 +1,6 @@
 /* The bytes of snapshots: little-endian numbers, and an independent XXH64. */
-#ifndef TESTS_SCENE_SNAPSHOT_H
-#define TESTS_SCENE_SNAPSHOT_H
+#ifndef TESTS_SCENE_SNAPSHOT_FORMAT_H
+#define TESTS_SCENE_SNAPSHOT_FORMAT_H
 
 #include <graze/build.h>
 
@@ -26,14 +26,14 @@ static inline uint64_t snapshot_sum(const unsigned char *at, size_t size) {
                         UINT64_C(0x165667b19e3779f9),
                         UINT64_C(0x85ebca77c2b2ae63),
                         UINT64_C(0x27d4eb2f165667c5)};
-  uint64_t lane[4] = {p[1] + p[2], p[2], 0, 0 - p[1]}, sum = p[5];
+  uint64_t part[4] = {p[1] + p[2], p[2], 0, 0 - p[1]}, sum = p[5];
   size_t left = size;
 #define ROTATED(x, by) ((x) << (by) | (x) >> (64 - (by)))
 #define ROUND(x, word) (ROTATED((x) + (word)*p[2], 31) * p[1])
   for (; left >= 32; at += 32, left -= 32)
-    for (int i = 0; i < 4; i++) lane[i] = ROUND(lane[i], snapshot_get(at + 8 * i, 8));
-  if (size >= 32) sum = ROTATED(lane[0], 1) + ROTATED(lane[1], 7) + ROTATED(lane[2], 12) + ROTATED(lane[3], 18);
-  for (int i = 0; i < 4 && size >= 32; i++) sum = (sum ^ ROUND(UINT64_C(0), lane[i])) * p[1] + p[4];
+    for (int i = 0; i < 4; i++) part[i] = ROUND(part[i], snapshot_get(at + 8 * i, 8));
+  if (size >= 32) sum = ROTATED(part[0], 1) + ROTATED(part[1], 7) + ROTATED(part[2], 12) + ROTATED(part[3], 18);
+  for (int i = 0; i < 4 && size >= 32; i++) sum = (sum ^ ROUND(UINT64_C(0), part[i])) * p[1] + p[4];
   sum += size;
   for (; left >= 8; at += 8, left -= 8) {
     sum ^= ROUND(UINT64_C(0), snapshot_get(at, 8));

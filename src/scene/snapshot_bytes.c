@@ -1,7 +1,7 @@
 /* Shapes in snapshots, and the checksum.
  *
  * XXH64: Yann Collet, https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md. */
-#include "scene/snapshot.h"
+#include "scene/snapshot_bytes.h"
 
 #include "core/memory.h"
 #include "shape/placed.h"
@@ -51,6 +51,48 @@ static size_t snap_corners(graze_shape_kind kind) { return kind == GRAZE_SEGMENT
 
 static bool snap_has_vertices(graze_shape_kind kind) { return kind == GRAZE_POLYGON || kind == GRAZE_HULL; }
 
+/* The numbers of a shape, in the format of snapshots: 0 if the kind has none. */
+typedef struct snap_numbers {
+  double radius, half_length, offset;
+  graze_vec extents; /* of a box, an ellipsoid; the normal of a half-space */
+} snap_numbers;
+
+static snap_numbers snap_numbers_of(const graze_shape *shape) {
+  snap_numbers n = {.radius = scene_shape_radius(shape)};
+  switch (shape->kind) {
+  case GRAZE_CAPSULE: n.half_length = shape->as.capsule.half_length; break;
+  case GRAZE_CYLINDER: n.half_length = shape->as.cylinder.half_length; break;
+  case GRAZE_CONE: n.half_length = shape->as.cone.half_length; break;
+  case GRAZE_BOX: n.extents = shape->as.box.half_extents; break;
+  case GRAZE_ELLIPSOID: n.extents = shape->as.ellipsoid.radii; break;
+  case GRAZE_HALFSPACE: n.extents = shape->as.halfspace.normal, n.offset = shape->as.halfspace.offset; break;
+  default: break;
+  }
+  return n;
+}
+
+/* Sets the numbers of a shape. Returns false if one is not 0 that the kind does not have. */
+static bool snap_set_numbers(const snap_numbers *n, graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_SPHERE: shape->as.sphere.radius = n->radius; break;
+  case GRAZE_CAPSULE: shape->as.capsule.radius = n->radius, shape->as.capsule.half_length = n->half_length; break;
+  case GRAZE_CYLINDER: shape->as.cylinder.radius = n->radius, shape->as.cylinder.half_length = n->half_length; break;
+  case GRAZE_CONE: shape->as.cone.radius = n->radius, shape->as.cone.half_length = n->half_length; break;
+  case GRAZE_BOX: shape->as.box.half_extents = n->extents; break;
+  case GRAZE_ELLIPSOID: shape->as.ellipsoid.radii = n->extents; break;
+  case GRAZE_HALFSPACE: shape->as.halfspace.normal = n->extents, shape->as.halfspace.offset = n->offset; break;
+  default: break;
+  }
+  const snap_numbers kept = snap_numbers_of(shape);
+  return real_bits(kept.radius) == real_bits(n->radius) && real_bits(kept.half_length) == real_bits(n->half_length) &&
+         real_bits(kept.offset) == real_bits(n->offset) && real_bits(kept.extents.x) == real_bits(n->extents.x) &&
+         real_bits(kept.extents.y) == real_bits(n->extents.y) && real_bits(kept.extents.z) == real_bits(n->extents.z);
+}
+
+static const graze_vec *snap_corners_of(const graze_shape *shape) {
+  return shape->kind == GRAZE_SEGMENT ? shape->as.segment.vertices : shape->as.triangle.vertices;
+}
+
 /* ---- Fingerprints of compounds */
 
 static uint64_t snap_hash_real(uint64_t sum, double x) { return checksum_word(sum, real_bits(x)); }
@@ -64,13 +106,13 @@ static uint64_t snap_hash_points(uint64_t sum, const graze_vec *v, size_t count)
 static uint64_t snap_hash_part(uint64_t sum, const graze_placed *part) {
   const graze_shape *shape = &part->shape;
   const graze_pose *pose = &part->pose;
-  const double numbers[] = {shape->margin, shape->as.capsule.radius, shape->as.capsule.half_length, shape->as.halfspace.offset, pose->w, pose->x,
-                            pose->y,       pose->z};
-  const graze_vec vectors[] = {shape->as.box.half_extents, pose->position};
+  const snap_numbers n = snap_numbers_of(shape);
+  const double numbers[] = {shape->margin, n.radius, n.half_length, n.offset, pose->w, pose->x, pose->y, pose->z};
+  const graze_vec vectors[] = {n.extents, pose->position};
   sum = checksum_word(sum, (uint64_t)shape->kind);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sum = snap_hash_real(sum, numbers[i]);
   sum = snap_hash_points(sum, vectors, 2);
-  sum = snap_hash_points(sum, shape->as.triangle.vertices, snap_corners(shape->kind));
+  sum = snap_hash_points(sum, snap_corners_of(shape), snap_corners(shape->kind));
   sum = checksum_word(sum, grz_hill_climbs(shape));
   return snap_has_vertices(shape->kind) ? snap_hash_points(sum, shape->as.hull.vertices, shape->as.hull.count) : sum;
 }
@@ -115,13 +157,14 @@ static void snap_write_vertices(grz_snap_sink *s, const graze_shape *shape) {
 }
 
 void grz_snap_write_shape(grz_snap_sink *s, const graze_shape *shape) {
+  const snap_numbers n = snap_numbers_of(shape);
   grz_snap_write4(s, (uint32_t)shape->kind);
   grz_snap_write_real(s, shape->margin);
-  grz_snap_write_real(s, shape->as.capsule.radius);
-  grz_snap_write_real(s, shape->as.capsule.half_length);
-  grz_snap_write_real(s, shape->as.halfspace.offset);
-  grz_snap_write_vec(s, shape->as.box.half_extents);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, shape->as.triangle.vertices[i]);
+  grz_snap_write_real(s, n.radius);
+  grz_snap_write_real(s, n.half_length);
+  grz_snap_write_real(s, n.offset);
+  grz_snap_write_vec(s, n.extents);
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, snap_corners_of(shape)[i]);
   if (snap_has_vertices(shape->kind)) snap_write_vertices(s, shape);
   if (shape->kind != GRAZE_COMPOUND) return;
   grz_snap_write4(s, (uint32_t)shape->as.compound->count);
@@ -149,7 +192,7 @@ static bool snap_keep_vertices(grz_snap_source *s, const graze_shape *own, graze
   s->at += sink.at;
   shape->as.hull.vertices = own->as.hull.vertices;
   shape->as.hull.count = own->as.hull.count;
-  shape->as.hull.adjacency = own->as.hull.adjacency;
+  if (shape->kind == GRAZE_HULL) shape->as.hull.adjacency = own->as.hull.adjacency;
   return true;
 }
 
@@ -201,11 +244,14 @@ graze_status grz_snap_read_shape(grz_snap_source *s, int dim, const graze_shape 
   if (kind < GRAZE_POINT || kind > GRAZE_COMPOUND) return GRAZE_BAD_DATA;
   *shape = (graze_shape){.kind = (graze_shape_kind)kind, .dim = dim};
   shape->margin = grz_snap_read_real(s);
-  shape->as.capsule.radius = grz_snap_read_real(s);
-  shape->as.capsule.half_length = grz_snap_read_real(s);
-  shape->as.halfspace.offset = grz_snap_read_real(s);
-  shape->as.box.half_extents = grz_snap_read_vec(s);
-  for (size_t i = 0; i < snap_corners(shape->kind); i++) shape->as.triangle.vertices[i] = grz_snap_read_vec(s);
+  snap_numbers n;
+  n.radius = grz_snap_read_real(s);
+  n.half_length = grz_snap_read_real(s);
+  n.offset = grz_snap_read_real(s);
+  n.extents = grz_snap_read_vec(s);
+  if (!snap_set_numbers(&n, shape)) return GRAZE_BAD_DATA;
+  graze_vec *corner = kind == GRAZE_SEGMENT ? shape->as.segment.vertices : shape->as.triangle.vertices;
+  for (size_t i = 0; i < snap_corners(shape->kind); i++) corner[i] = grz_snap_read_vec(s);
   if (s->ended) return GRAZE_BAD_DATA;
   if (shape->kind == GRAZE_COMPOUND) return snap_keep_compound(s, own, shape);
   if (shape->kind == GRAZE_USER) {

@@ -1,6 +1,6 @@
 /* Random bodies of all types, responses and shapes, spinning or not, with margins, masks and sensors. */
-#ifndef TESTS_SCENE_BODIES_H
-#define TESTS_SCENE_BODIES_H
+#ifndef TESTS_SCENE_RANDOM_BODIES_H
+#define TESTS_SCENE_RANDOM_BODIES_H
 
 #include <graze/scene.h>
 

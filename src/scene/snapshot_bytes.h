@@ -1,7 +1,7 @@
 /* The format of snapshots: little-endian numbers of 4 and 8 bytes, doubles by their bits, without padding.
  *
  *   head        "grazesnp", version u32, dim u32, size of the snapshot u64
- *   definition  method u32, samples u32, skin, push_speed
+ *   definition  method u32, reserved u32 (0), skin, push_speed
  *   counts      slots u32, free slots u32, contacts u64
  *   slots       generation u32, type u32; of a free slot (type 0): 120 zeros; otherwise:
  *               response u32, flags u32, user u64, category u64, mask u64, margin, mass, bounce,
@@ -10,7 +10,7 @@
  *   contacts    low u32, high u32
  *   end         XXH64 of all bytes before
  *
- * A shape is its kind u32, margin, radius, half_length, offset, extents; then by kind:
+ * A shape is its kind u32, margin, radius, half_length, offset, extents (zeros if the kind has none); then by kind:
  *
  *   segment     2 vertices
  *   triangle    3 vertices
@@ -21,8 +21,8 @@
  *   compound    parts u32, fingerprint of the parts u64
  *
  * Rotations, bounds, skins and the tree follow from these and are computed anew. */
-#ifndef GRAZE_SCENE_SNAPSHOT_H
-#define GRAZE_SCENE_SNAPSHOT_H
+#ifndef GRAZE_SCENE_SNAPSHOT_BYTES_H
+#define GRAZE_SCENE_SNAPSHOT_BYTES_H
 
 #include "core/vec.h"
 #include "scene/store.h"
@@ -32,7 +32,7 @@
 #define GRZ_SNAP_MAGIC "grazesnp"
 
 enum {
-  GRZ_SNAP_VERSION = 1,
+  GRZ_SNAP_VERSION = 2,
   GRZ_SNAP_HEAD = 24, /* bytes */
   GRZ_SNAP_END = 8,   /* bytes */
   GRZ_SNAP_SLOT_HEAD = 8,
@@ -115,7 +115,7 @@ static inline graze_vec grz_snap_read_vec(grz_snap_source *s) {
   return v;
 }
 
-/* ---- snapshot_shape.c */
+/* ---- Checksum and shapes */
 
 /* XXH64 with seed 0. It detects damage, not forgery. */
 uint64_t grz_checksum(const unsigned char *bytes, size_t size);

@@ -1,4 +1,4 @@
-#include "scene/bodies.h"
+#include "scene/random_bodies.h"
 #include "scene/make.h"
 
 #include "support/shapes.h"

@@ -1,15 +1,18 @@
-/* A step: the state that its parts share.
+/* The state of a step, trajectories of bodies, and the queue of pending events.
+ *
+ * Files of a step; each one calls only those below it:
  *
  *   step.c         the phases of a step; contacts and events at its end
  *   event_queue.c  contact responses in the order of time
  *   event_query.c  when two bodies collide next
  *   trajectory.c   how bodies move within the step, and the queue of pending events
  *   pairs.c        two bodies; candidate pairs
+ *   store.c        the state of all bodies
  *
- * Each file calls only those below it. Source of the event queue: Mirtich, "Timewarp Rigid Body Simulation" 2000, and
- * event-driven molecular dynamics (Alder and Wainwright 1959). */
-#ifndef GRAZE_SCENE_STEP_H
-#define GRAZE_SCENE_STEP_H
+ * Source of the event queue: Mirtich, "Timewarp Rigid Body Simulation" 2000, and event-driven molecular dynamics (Alder
+ * and Wainwright 1959). */
+#ifndef GRAZE_SCENE_TRAJECTORY_H
+#define GRAZE_SCENE_TRAJECTORY_H
 
 #include "scene/pairs.h"
 
@@ -42,13 +45,12 @@ typedef struct step_trajectory {
   int contacts;         /* how often the body responded */
   int jammed;           /* how many of the last responses followed each other at almost the same time */
   double last_contact;
-  graze_vec block[STEP_BLOCKS]; /* unit directions in which a body that does not give way is in contact */
+  graze_vec block[STEP_BLOCKS]; /* unit directions of contacts with bodies that cannot move */
   int blocks;
   double first_contact, first_event; /* of this version: the earliest contact, and the time of its event */
   double nearest_gap;                /* the smallest gap to a body in contact at the start */
   bool stopped;                      /* it stands still until the step ends */
   bool disturbed;                    /* a contact at the start changed its motion */
-  bool changed;                      /* it does not follow the motion of its record */
 } step_trajectory;
 
 /* Two bodies that collide. */
@@ -61,7 +63,7 @@ typedef struct step_collision {
   int32_t part_a, part_b;
 } step_collision;
 
-/* The contact of a distance query lies half way between the nearest points. */
+/* The contact of a distance query is the midpoint of the nearest points. */
 static inline void step_collision_from_answer(step_collision *c, const graze_answer *answer) {
   c->point = vec_scale(vec_add(answer->point_a, answer->point_b), 0.5), c->normal = answer->normal;
   c->acceleration = 0;
@@ -89,7 +91,7 @@ typedef struct step_event {
 
 /* ---- The step */
 
-struct scene_step {
+typedef struct scene_step {
   graze_scene *scene;
   double dt;
   step_pair_count pairs;
@@ -98,21 +100,21 @@ struct scene_step {
   size_t contact_count; /* in BUFFER_CONTACTS: the contacts at the end of the step */
   graze_status status;  /* the first failure */
   graze_step result;
-};
+} scene_step;
 
 static inline const scene_record *step_body(const scene_step *step, uint32_t slot) {
   return &scene_records(step->scene)[slot];
 }
 
 static inline bool step_changed(const scene_step *step, size_t slot) {
-  return step->trajectory != NULL && step->trajectory[slot].changed;
+  return scene_flags_of(step->scene)[slot].changed;
 }
 
 static inline step_segment *step_segments(const scene_step *step) {
   return step->scene->buffer[BUFFER_SEGMENTS].memory;
 }
 
-/* ---- trajectory.c */
+/* ---- Functions */
 
 /* Allocates a trajectory for each slot, which follows the motion of the record. False: no memory. */
 bool grz_trajectories_create(scene_step *step);
@@ -152,50 +154,5 @@ void grz_queue_update_first(scene_step *step, const step_event *event);
 
 /* Pushes the event again at a later time if one of the two bodies touches another body first. */
 bool grz_queue_postpone(scene_step *step, const step_event *event);
-
-/* ---- event_query.c */
-
-/* An empty event of two bodies, at the time INFINITY. */
-step_event grz_event_none(const scene_step *step, uint32_t low, uint32_t high);
-
-/* The clearance for a cast of two bodies at this gap, beyond the margins. */
-double grz_event_clearance(const scene_step *step, const step_collision *c, double gap);
-
-/* Casts two bodies from where they are, with their current motions. */
-graze_status grz_event_cast(const scene_step *step, const step_collision *c, const graze_placed *a,
-                            const graze_placed *b, double time, double clearance, graze_cast_result *result);
-
-/* Sets the event from a cast that started at `time`. */
-void grz_event_from_cast(const scene_step *step, step_event *event, const graze_cast_result *result, double time,
-                         double clearance);
-
-/* Returns whether two bodies at this gap must respond, given their velocities. */
-bool grz_event_must_respond(const scene_step *step, const step_collision *c, const contact_body *a,
-                            const contact_body *b, double gap, double time);
-
-/* The minimum separation speed of two bodies that respond. */
-double grz_event_minimum_separation(const scene_step *step, const step_collision *c, const contact_body *a,
-                                    const contact_body *b);
-
-/* Sets point and normal of a collision; for bodies that touch and turn, the point that comes deeper first. False: they
- * touch, and may come deeper along the normal. */
-bool grz_event_contact(const scene_step *step, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
-                       step_collision *c);
-
-/* Queries a pair from the later one of their times on, and pushes its event. */
-void grz_event_query(scene_step *step, uint32_t low, uint32_t high);
-
-/* Queries a body with all bodies that it may collide with, except one. `at_start`: a pair of two bodies that changed
- * is queried only by that with the lower slot. */
-void grz_event_query_neighbors(scene_step *step, uint32_t slot, uint32_t except, bool at_start);
-
-/* ---- event_queue.c */
-
-/* Moves all bodies that respond to the end of the step. Afterwards, the bounds of the store contain the trajectories,
- * and BUFFER_COLLISIONS is sorted by low, high and time. */
-graze_status grz_step_run_events(scene_step *step);
-
-/* The earliest collision of two bodies. NULL: none. */
-const step_collision *grz_step_first_collision(const scene_step *step, uint32_t low, uint32_t high);
 
 #endif

@@ -1,0 +1,135 @@
+/* Moving one body among others at rest (graze_scene_move()): the state that move.c and move_cast.c share.
+ *
+ * This is working state. The scene changes only when nothing can fail any more. */
+#ifndef GRAZE_SCENE_MOVE_CAST_H
+#define GRAZE_SCENE_MOVE_CAST_H
+
+#include "core/vec.h"
+#include "scene/pairs.h"
+
+/* Nearer than this fraction of the skin, a body is moved away before the motion starts. */
+#define MOVE_CLOSE 0.5
+
+/* The GJK iterations that the sweeps of a turning body may use. After them it no longer turns. */
+#define MOVE_BUDGET (1 << 19)
+
+enum { MOVE_PLANES = 12, MOVE_SIDESTEPS = 4 };
+
+/* The state of one other body. There is one record for each body that the motion may touch. */
+typedef struct move_record {
+  uint32_t slot;
+  graze_collision_response response;
+  bool reported;   /* as crossed, or as overlapped at first */
+  bool pending;    /* to be reported if the body moves as far as `time` */
+  double time;     /* from now on */
+  bool overlapped; /* at the start */
+  graze_vec point, normal;
+  bool collided; /* a collision was reported, with … */
+  graze_vec collision_normal;
+} move_record;
+
+/* A contact with a body that is not crossed. */
+typedef struct move_contact {
+  uint32_t slot;
+  graze_collision_response response;
+  int32_t part_a, part_b; /* the nearest parts */
+  graze_vec point, normal;
+  graze_vec lever; /* from the position of the moved body to the point */
+  double gap;      /* beyond the margins */
+  double rounding; /* an upper bound of the error of the gap */
+  bool unresolved; /* no contact: the sweep used up its budget, and the motion is free until here */
+} move_contact;
+
+/* The moved body and another one, or a part of each. */
+typedef struct move_pair {
+  uint32_t slot;
+  int32_t part_a, part_b; /* -1: the whole body */
+  graze_placed of_a, of_b;
+  const graze_placed *a, *b;
+  double margin, skin, rounding;
+} move_pair;
+
+typedef struct scene_move {
+  graze_scene *scene;
+  const scene_record *body;
+  uint32_t slot;
+  graze_collision_function choose;
+  void *context;
+
+  graze_placed placed;    /* where the body is now */
+  graze_motion motion;    /* from here on: its own, and what makes space for turning */
+  graze_vec own_velocity; /* its own part */
+  double time;            /* how long it moves so, from now on */
+  double t;               /* how much of the whole motion is done, 0 … 1 */
+  double minimum_skin;    /* well above the rounding of all positions */
+
+  bool separating; /* it is moved out of others, which is no part of its motion */
+  bool stuck;      /* it overlaps others, and there is no direction out of them */
+  bool stops;      /* it does not move all of the motion */
+  bool sidesteps;  /* it moves a little to the side, around a corner that it met head-on */
+
+  graze_aabb box;                    /* swept bounds of the motion */
+  move_contact initial[MOVE_PLANES]; /* contacts that it would move into at once */
+  int initial_count;
+  bool has_contact; /* in the motion: the first one is */
+  move_contact contact;
+  double contact_time; /* when the two come near */
+  double stop_time;    /* when the body stops before that */
+
+  size_t record_count;                 /* in BUFFER_MOVE_RECORDS, sorted by slot */
+  move_contact plane[MOVE_PLANES + 1]; /* contacts that limit the velocity, sorted by slot and parts */
+  int plane_count;
+
+  int stalls;           /* stretches in a row without progress … */
+  double stalled_at;    /* … since this t */
+  int earlier_contacts; /* how many; contacts without progress count more */
+  int reported_contacts;
+  bool turns_at_start;
+  int64_t work; /* GJK iterations while it turned */
+
+  graze_collision *collisions; /* the caller's array */
+  size_t capacity, count;
+  size_t last_solid; /* the last collision that was not crossed; SIZE_MAX: none */
+  graze_status status;
+} scene_move;
+
+/* A circle does not turn. */
+static inline bool move_turns(const scene_move *m) {
+  return vec_norm_inf(m->motion.angular) > 0 && m->placed.hidden.bounding_radius > 0;
+}
+
+static inline bool move_is_over_budget(const scene_move *m) { return m->work > MOVE_BUDGET && move_turns(m); }
+
+/* Deeper than rounding. Otherwise the two touch. */
+static inline bool move_overlaps(const move_contact *c) { return c->gap < -c->rounding; }
+
+static inline move_record *move_records(const scene_move *m) { return m->scene->buffer[BUFFER_MOVE_RECORDS].memory; }
+
+/* ---- Functions */
+
+/* The index of the record of a slot, or the index at which it would be inserted. */
+size_t grz_move_record_index(const scene_move *m, uint32_t slot);
+
+/* The distance from another body at which the moved body stops, beyond the margins. */
+double grz_move_skin(const scene_move *m, uint32_t slot);
+
+/* Measures the gap to a body, or between two parts. Returns false if it is at least two skins, if the gap cannot be
+ * computed, or on failure. */
+bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact);
+
+/* Directions across the normal that lead around a corner: the normal may turn towards them without a collision. Returns
+ * how many. */
+int grz_move_find_sidesteps(const scene_move *m, const move_contact *contact, graze_vec direction[MOVE_SIDESTEPS]);
+
+/* Finds the bodies nearer than two skins: m->plane. Overlapped and crossed bodies become pending. */
+void grz_move_find_contacts(scene_move *m);
+
+/* Finds the first contact of the motion: m->has_contact. Crossed bodies become pending. Ends early when the budget is
+ * used up. */
+void grz_move_cast(scene_move *m);
+
+/* Adds a contact, or replaces that of the same parts. If there are too many, the one with the largest gap is removed.
+ */
+void grz_move_add_plane(scene_move *m, const move_contact *contact);
+
+#endif
