@@ -2,7 +2,7 @@
 #include "compare/brute.h"
 
 #include "narrow/penetrate.h"
-#include "narrow/workspace.h"
+#include "narrow/penetrate.h"
 #include "shape/core.h"
 
 typedef struct brute {

@@ -3,7 +3,7 @@
 #include "ccd/cast.h"
 #include "ccd/facets.h"
 #include "compare/axis_search.h"
-#include "narrow/workspace.h"
+#include "narrow/penetrate.h"
 #include "shape/core.h"
 #include "shape/motion.h"
 

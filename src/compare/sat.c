@@ -1,12 +1,12 @@
 /* The separating axis test (SAT): separation, depth and the list of axes. */
 #include "compare/axis_search.h"
 #include "compare/brute.h"
-#include "narrow/box_axes.h"
+#include "narrow/boxes.h"
 #include "narrow/certify.h"
 #include "narrow/distance.h"
 #include "narrow/penetrate.h"
 #include "narrow/query.h"
-#include "narrow/workspace.h"
+#include "narrow/penetrate.h"
 #include "shape/placed.h"
 
 typedef struct sat_search {
