@@ -276,6 +276,20 @@ void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offse
     box_depth(a, b, offset, unit, size, out, 3);
 }
 
+int grz_box_axes(const graze_placed *a, const graze_placed *b, graze_vec offset, graze_vec axis[15]) {
+  const int dim = a->shape.dim;
+  int count = 0;
+  for (int i = 0; i < dim; i++) axis[count++] = vec_column(a->hidden.rotation, i);
+  for (int j = 0; j < dim; j++) axis[count++] = vec_column(b->hidden.rotation, j);
+  for (int k = 0; dim == 3 && k < 9; k++) {
+    const graze_vec d = vec_cross(axis[k / 3], axis[3 + k % 3]);
+    if (vec_norm_inf(d) > 0x1p-30) axis[count++] = vec_unit(d); /* edges are not parallel */
+  }
+  for (int i = 0; i < count; i++)
+    if (vec_dot(axis[i], offset) > 0) axis[i] = vec_neg(axis[i]);
+  return count;
+}
+
 /* ---- Oriented boxes */
 
 static void oriented_include(double extents[3], graze_vec v) {

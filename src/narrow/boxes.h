@@ -29,6 +29,9 @@ typedef struct grz_axis_depth {
 void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
                    grz_axis_depth *out);
 
+/* The unit directions, from A to B, of the axes that grz_box_depth() tests, for traces. Returns their number. */
+int grz_box_axes(const graze_placed *a, const graze_placed *b, graze_vec offset, graze_vec axis[15]);
+
 /* ---- Witness points */
 /* Two boxes in the frame of A. In 2D the third extents are 0. */
 typedef struct box_pair {

@@ -10,6 +10,7 @@
 #include "narrow/certify.h"
 #include "narrow/epa.h"
 #include "narrow/polygon.h"
+#include "narrow/trace.h"
 #include "verify/depth.h"
 
 #include <string.h>
@@ -65,6 +66,15 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   return grz_penetrate_uses_polygon_axes(p->query, c) && grz_polygon_depth(c, axes) ? axes : NULL;
 }
 
+/* Records the axes that were tested. Hull SAT, a method for comparison, records its best axis only. */
+__attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c, const grz_axis_depth *axes,
+                                                           graze_trace_stop stop) {
+  graze_vec axis[2 * GRZ_OUTLINE_VERTICES];
+  int count = penetrate_boxes(c) ? grz_box_axes(c->a, c->b, c->offset, axis) : grz_polygon_axes(c, axis);
+  if (count == 0) axis[count++] = axes->direction;
+  for (int i = 0; i < count; i++) grz_trace_axis(c, axis[i], i + 1 < count ? GRAZE_TRACE_CONTINUE : stop);
+}
+
 /* Returns false if separating axes do not apply, or if their interval is too wide. */
 static bool penetrate_by_axes(penetration *p) {
   grz_axis_depth depth_by_axes;
@@ -74,7 +84,9 @@ static bool penetrate_by_axes(penetration *p) {
   depth.direction = axes->direction;
   depth.core_a = vec_scale(axes->core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes->core_b, 1 / p->c->unit);
   penetrate_fill(p, &depth, GRAZE_ALGORITHM_SAT, axes->axes);
-  return grz_query_is_narrow(p->query, p->c, p->result);
+  const bool narrow = grz_query_is_narrow(p->query, p->c, p->result);
+  if (p->c->tracer) penetrate_trace_axes(p->c, axes, narrow ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_NO_PROGRESS);
+  return narrow;
 }
 
 /* `exact`: provides the witness points; NULL: those of doubles. */
@@ -315,13 +327,6 @@ static void penetrate_with_workspace(penetration *p) {
   grz_with_workspace(p->query->options, penetrate_by_epa, p);
 }
 
-__attribute__((noinline)) static void penetrate_and_tell(penetration *p) {
-  grz_result unused = *p->result;
-  penetration told;
-  penetrate_set(&told, p->query, p->c, NULL, penetrate_by_axes(p) ? &unused : p->result);
-  penetrate_with_workspace(&told);
-}
-
 /* The axes of two boxes prove any depth. */
 static void penetrate_name_proof(const grz_obstacle *c, grz_result *result) {
   graze_depth_proof *proof = &result->proof.depth_proof;
@@ -331,11 +336,7 @@ static void penetrate_name_proof(const grz_obstacle *c, grz_result *result) {
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes, grz_result *result) {
   penetration p;
   penetrate_set(&p, query, c, axes, result);
-  const bool boxes = penetrate_boxes(c);
-  if (c->tracer && !boxes && query->options->method == GRAZE_METHOD_AUTO)
-    penetrate_and_tell(&p);
-  else if (!penetrate_by_axes(&p))
-    penetrate_with_workspace(&p);
+  if (!penetrate_by_axes(&p)) penetrate_with_workspace(&p);
   penetrate_name_proof(c, result);
 }
 

@@ -367,6 +367,16 @@ bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out) {
   return planar_applies(c) && planar_edges(&p) && planar_fill(&p, out);
 }
 
+int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
+  planar p; /* large: set by planar_edges() */
+  p.c = c;
+  if (!planar_applies(c) || !planar_edges(&p)) return 0;
+  const int edges_a = grz_outline_edges(&p.a), edges_b = grz_outline_edges(&p.b);
+  for (int i = 0; i < edges_a; i++) axis[i] = vec_unit(vec_make(p.a.normal[i][0], p.a.normal[i][1], 0));
+  for (int j = 0; j < edges_b; j++) axis[edges_a + j] = vec_unit(vec_make(-p.b.normal[j][0], -p.b.normal[j][1], 0));
+  return edges_a + edges_b;
+}
+
 /* ---- Overlap */
 
 static grz_cso_point planar_support(const planar *p, graze_vec d) {

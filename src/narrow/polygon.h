@@ -62,4 +62,8 @@ bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
  * the proof of the overlap. Returns false also if the cores are disjoint, or if no such triangle is found. */
 bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]);
 
+/* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.
+ * Returns their number; 0 for other shapes. */
+int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);
+
 #endif

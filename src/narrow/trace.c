@@ -179,3 +179,14 @@ void grz_trace_epa_broken(const grz_epa *epa) {
   t->step.stop = GRAZE_TRACE_NO_PROGRESS;
   grz_trace_report(t, &t->step);
 }
+
+/* ---- separating axes */
+
+void grz_trace_axis(const grz_obstacle *c, graze_vec direction, graze_trace_stop stop) {
+  double slack = 0;
+  const grz_cso_point w = grz_obstacle_support(c, direction, &slack, c->dim);
+  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_AXES, direction, &w, &w, 1);
+  step.lower = step.upper = -step.origin_check / vec_length(direction);
+  step.stop = stop;
+  grz_trace_report(c->tracer, &step);
+}

@@ -60,4 +60,8 @@ void grz_trace_epa(const grz_epa *epa, const grz_expansion *expansion, graze_tra
 /* Reports the last step once more as failed: rounding made the polytope invalid. */
 void grz_trace_epa_broken(const grz_epa *epa);
 
+/* A candidate axis of the separating-axis test: the support point along the unit direction, and the signed separation
+ * of the cores along it as both bounds. */
+void grz_trace_axis(const grz_obstacle *obstacle, graze_vec direction, graze_trace_stop stop);
+
 #endif

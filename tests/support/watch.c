@@ -56,9 +56,10 @@ static bool stands(const watch *w, const graze_cso_point *p) {
   return fabs(off.x) + fabs(off.y) + fabs(off.z) <= w->slack;
 }
 
-/* Which phase may follow which: GJK is first; EPA that rounding stopped may ask the exact search for better points. */
+/* The order of phases: GJK is first, separating axes precede EPA, and EPA can continue with exact refinement. */
 static bool follows(const graze_trace_step *before, const graze_trace_step *step) {
   if (before->stop == GRAZE_TRACE_CONTINUE) return step->phase == before->phase;
+  if (before->phase == GRAZE_PHASE_AXES) return step->phase == GRAZE_PHASE_EPA || step->phase == GRAZE_PHASE_EXACT;
   return step->phase >= before->phase || (before->phase == GRAZE_PHASE_EPA && step->phase == GRAZE_PHASE_EXACT);
 }
 
@@ -164,14 +165,14 @@ static void watch_bounds(watch *w, const graze_trace_step *step) {
   bool inside = step->phase != GRAZE_PHASE_EPA || step->upper < 0;
   w->lower = fmax(w->lower, step->lower * w->up);
   if (inside && step->phase == GRAZE_PHASE_EPA) w->upper = fmin(w->upper, step->upper * w->up);
-  if (step->phase != GRAZE_PHASE_EPA) expect(w, step->upper >= 0, "an upper bound below 0");
+  if (step->phase != GRAZE_PHASE_EPA && step->phase != GRAZE_PHASE_AXES) expect(w, step->upper >= 0, "an upper bound below 0");
 }
 
 static void watch_step(void *context, const graze_trace_step *step) {
   watch *w = context;
   bool none = dot(step->direction, step->direction) == 0;
   expect(w, step->iteration == w->count, "iterations are not consecutive");
-  expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_EPA, "no phase");
+  expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_AXES, "no phase");
   if (w->count > 0) expect(w, follows(&w->last, step), "phases out of order");
   expect(w, step->simplex_count >= 1 && step->simplex_count <= w->dim + 1, "the simplex");
   expect(w, stands(w, &step->support), "the point is not that of its parents");
@@ -182,10 +183,11 @@ static void watch_step(void *context, const graze_trace_step *step) {
     double length = step->phase == GRAZE_PHASE_EPA ? 1 : sqrt(dot(step->direction, step->direction));
     double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), scaled(w->up, step->support.point));
     expect(w, fabs(check - truth) <= w->slack, "the origin check");
-    if (step->phase == GRAZE_PHASE_GJK && w->polytopes)
+    if ((step->phase == GRAZE_PHASE_GJK || step->phase == GRAZE_PHASE_AXES) && w->polytopes)
       expect(w, is_farthest(w, unit(step->direction), truth + w->slack), "a point beyond the support point");
   }
   expect(w, (step->polytope != NULL) <= (step->phase == GRAZE_PHASE_EPA), "a polytope outside EPA");
+  if (step->phase == GRAZE_PHASE_AXES) expect(w, step->lower == step->upper, "AXES: the bounds differ");
   if (step->phase == GRAZE_PHASE_EPA) watch_epa(w, step);
   watch_bounds(w, step);
   w->last = *step;

@@ -8,16 +8,16 @@
 /* The largest polytope of a query without a workspace. */
 enum { WATCH_POINTS = 288 };
 
-/* What the steps so far have shown. */
+/* Results of the steps so far. */
 typedef struct watch {
   const shape_pair *pair;
   int dim;
   bool polytopes; /* both cores have vertices */
-  double up;      /* what lengths of the steps are multiplied by before anything is done with them … */
-  double far;     /* … and those of the pair */
-  double size;    /* of the pair, so multiplied */
-  double slack;   /* what points may be off by */
-  int count, phase[GRAZE_PHASE_EPA + 1];
+  double up;      /* scales lengths of the steps */
+  double far;     /* scales lengths of the pair */
+  double size;    /* of the scaled pair */
+  double slack;   /* tolerance of points */
+  int count, phase[GRAZE_PHASE_AXES + 1];
   graze_trace_step last;
   double lower, upper;  /* the best bounds of all phases; EPA's, while it holds the origin, of the signed distance */
   double width, height; /* EPA: the last bounds */
