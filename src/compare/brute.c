@@ -2,7 +2,6 @@
 #include "compare/brute.h"
 
 #include "narrow/penetrate.h"
-#include "narrow/penetrate.h"
 #include "shape/core.h"
 
 typedef struct brute {

@@ -6,7 +6,6 @@
 #include "narrow/distance.h"
 #include "narrow/penetrate.h"
 #include "narrow/query.h"
-#include "narrow/penetrate.h"
 #include "shape/placed.h"
 
 typedef struct sat_search {
