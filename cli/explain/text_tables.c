@@ -36,7 +36,7 @@ static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
     if (step->phase == GRAZE_PHASE_PORTAL && i == 0)
       emit(t, "v"); /* the interior point */
     else if (j <= k)
-      emit(t, "w%i", steps[j].iteration + 1);
+      emit(t, "w%i", (int)j + 1);
     else if (cso_point_has_vertices(w))
       emit_vertices(t, w);
     else
@@ -53,7 +53,7 @@ static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column
   bool point = story_has_point(step);
   switch (column) {
   case COLUMN_END: break;
-  case COLUMN_NUMBER: emit(t, "%i", step->iteration + 1); break;
+  case COLUMN_NUMBER: emit(t, "%i", (int)k + 1); break;
   case COLUMN_POLYTOPE:
     if (step->polytope) emit(t, "%c", step->polytope->pair_count, "point", "points");
     break;
