@@ -282,8 +282,8 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
   cli_print_key(out, "certificate");
   cli_text_str(out, "{\"relation\":");
   if (sampled || (swept && (separated || result->t_upper > 0))) {
-    /* A sweep: only the steps prove the time before the contact. The certificate proves either the start or the
-     * contact, so the relation is null if both have pairs or a half-space vertex. */
+    /* A sweep. Its steps prove the time before the contact. The certificate has one set of pairs, for the start or for
+     * the contact; in the second case the relation is null. */
     bool touching = result->start_relation == GRAZE_TOUCHING || result->start_relation == GRAZE_UNDECIDED;
     bool contact = (touching && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_HALFSPACE);
     print_relation(out, contact && result->t_upper > 0 ? &none : c, r->dim);
@@ -292,8 +292,8 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
       print_pairs_or_vertex(out, hit && !sampled ? c : &none, r->dim);
     }
   } else {
-    /* A cast: one direction separates from 0 to t_lower. In contact at 0, the relation proves a hit at 0, and the
-     * direction of the touch proves that the motion is clear. */
+    /* A cast. Its direction separates from 0 to t_lower. If the shapes touch or overlap at 0, the relation proves the
+     * hit at 0, or its direction proves that the motion is clear. */
     const graze_certificate *before = separated ? c : &none;
     print_relation(out, c, r->dim);
     cli_print_key(out, "t_lower");

@@ -27,7 +27,7 @@ typedef struct cli_pair_result {
   graze_surface surface;   /* with proof; it lies in the buffer */
   graze_part_proof *parts; /* owned; with proof, for compounds */
   graze_tracer tracer;
-  cli_trace trace; /* if the request asks for it */
+  cli_trace trace; /* with trace */
 } cli_pair_result;
 
 /* The caller frees the result, whatever is returned. */

@@ -10,7 +10,7 @@ enum { SAMPLES = 16 };
 /* A smaller difference of depths, relative to the smaller body, is caused by rounding or a skin. */
 #define TOLERANCE 0x1p-20
 
-/* A body was only pushed if its end differs from the end by its velocity by at most this part of its size. */
+/* A body that ends at most this part of its size away from the end of its motion was pushed, but did not respond. */
 #define PUSHED 0.25
 
 /* The maximum squared sine of half the angle between rotations that differ only by rounding. */

@@ -233,7 +233,7 @@ static void print_head(cli_text *out, const sim_scene *scene, const sim_run *run
   double resolution = SIM_LENGTH_RESOLUTION * fmax(view->max.x - view->min.x, view->max.y - view->min.y);
   cli_text_str(out, "{\"kind\":\"simulation\"");
   cli_print_word(out, "title", scene->title);
-  cli_print_word(out, "note", scene->note);
+  cli_print_word(out, "note", scene->caption);
   cli_print_int(out, "dim", scene->dim);
   cli_print_real(out, "dt", scene->dt);
   cli_print_int(out, "steps", (long long)run->count);

@@ -25,6 +25,8 @@ void sim_progress_end(sim_progress *progress);
 void sim_watch_interrupt(void);
 bool sim_interrupted(void);
 
+enum { SIM_EXIT_INTERRUPTED = 130 }; /* the status that shells use for an interrupted program */
+
 /* One step, or the sum of all steps. */
 typedef struct sim_row {
   double ms;         /* of graze_scene_step() only */

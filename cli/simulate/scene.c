@@ -145,7 +145,7 @@ bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
   uint64_t state = cubes->seed;
   while (scene->count < cubes->count) add_cube(&state, cubes, scene);
   snprintf(scene->title, sizeof scene->title, "%zu moving cubes", cubes->count);
-  snprintf(scene->note, sizeof scene->note, "A cube is red while it is in contact, and green otherwise.");
+  snprintf(scene->caption, sizeof scene->caption, "A cube is red while it is in contact, and green otherwise.");
   sim_facts *facts = &scene->facts;
   sim_fact_add(facts, "cubes", "%zu", cubes->count);
   sim_fact_add(facts, "seed", "%llu", (unsigned long long)cubes->seed);

@@ -14,7 +14,7 @@ typedef struct sim_keyframe {
   graze_motion motion;
 } sim_keyframe;
 
-enum { SIM_NAME_SIZE = 64, SIM_TITLE_SIZE = 160, SIM_NOTE_SIZE = 480 };
+enum { SIM_NAME_SIZE = 64, SIM_TITLE_SIZE = 160, SIM_CAPTION_SIZE = 480 };
 
 typedef struct sim_body {
   char name[SIM_NAME_SIZE]; /* may be "" */
@@ -25,7 +25,7 @@ typedef struct sim_body {
 } sim_body;
 
 typedef struct sim_scene {
-  char title[SIM_TITLE_SIZE], note[SIM_NOTE_SIZE];
+  char title[SIM_TITLE_SIZE], caption[SIM_CAPTION_SIZE];
   int dim;
   double dt;
   size_t steps;

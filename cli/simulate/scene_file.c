@@ -192,7 +192,7 @@ static bool read_scene(const cli_object *o, sim_scene *scene, int *response) {
   if (dim != 2 && dim != 3) return cli_reject_key(o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
   scene->dim = (int)dim;
   bool good = cli_get_string(o, "title", scene->title, sizeof scene->title) &&
-              cli_get_string(o, "note", scene->note, sizeof scene->note) &&
+              cli_get_string(o, "note", scene->caption, sizeof scene->caption) &&
               cli_get_number(o, "dt", MIN_POSITIVE, INFINITY, &scene->dt) &&
               cli_get_whole(o, "steps", 1, SIM_MAX_STEPS, &steps) && cli_get_word(o, "method", sim_methods, &method) &&
               cli_get_word(o, "respond", sim_responses, response) && read_view(o, scene) &&

@@ -9,7 +9,7 @@
 #include "narrow/boundary_walk.h"
 #include "narrow/halfspace.h"
 #include "narrow/query.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 #include "shape/core.h"
 #include "core/options.h"

@@ -2,7 +2,7 @@
  * "The end of the motion". */
 #include "verify/motion.h"
 #include "ccd/cast.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 
 /* The tolerance of the minimum distance, relative to the length of the path that matters. */
 #define CAST_DIGITS 0x1p-40

@@ -1,9 +1,9 @@
 /* LCCD of two polytopes: the facet planes of two boxes, the vertices around the path, and the proofs.
  *
- * Sources and theory: facets.h. Boxes are computed in the frame of A, with the axes of narrow/box_axes.c. */
+ * Sources and theory: facets.h. Boxes are computed in the frame of A, with the axes of narrow/boxes.c. */
 #include "ccd/facets.h"
 
-#include "narrow/box_witness.h"
+#include "narrow/boxes.h"
 #include "shape/core.h"
 
 /* ---- The vertices of a facet around the path */

@@ -8,7 +8,7 @@
 
 #include "verify/motion.h"
 #include "ccd/cast.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 
 /* The numbers of bisections or growths of a bracket. */

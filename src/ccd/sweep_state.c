@@ -2,7 +2,7 @@
 #include "ccd/sweep.h"
 
 #include "ccd/cast.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 
 /* One unit is an iteration in doubles on small shapes: about 0.1 to 0.2 us. Placing two bodies and computing a gap

@@ -1,9 +1,5 @@
 /* A cast by discrete sampling, as in engines without continuous detection. It misses contacts between two samples. */
-#if __has_include("ccd//cast_result.h")
-#include "ccd//cast_result.h"
-#else
 #include "ccd/cast.h"
-#endif
 #include "shape/motion.h"
 
 #include <graze/compare.h>

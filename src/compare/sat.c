@@ -3,7 +3,7 @@
 #include "compare/brute.h"
 #include "narrow/boxes.h"
 #include "narrow/certify.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "narrow/penetrate.h"
 #include "narrow/query.h"
 #include "shape/placed.h"

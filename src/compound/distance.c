@@ -5,7 +5,7 @@
 #include "compound/distance.h"
 
 #include "narrow/query.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 
 static bool query_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }

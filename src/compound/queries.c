@@ -3,7 +3,7 @@
 #include "compound/distance.h"
 #include "core/options.h"
 #include "narrow/manifold.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "narrow/query.h"
 #include "shape/check.h"
 #include "shape/placed.h"

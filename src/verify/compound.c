@@ -7,7 +7,6 @@
 #include "verify/compound.h"
 
 #include "shape/placed.h"
-#include "shape/placed.h"
 #include "verify/depth.h"
 #include "verify/internal_edges.h"
 #include "verify/polytope.h"

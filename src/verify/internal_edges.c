@@ -7,7 +7,6 @@
 
 #include "shape/placed.h"
 #include "shape/core.h"
-#include "shape/placed.h"
 
 static size_t internal_edge_count(const graze_placed *placed) {
   return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.as.compound->internal_edge_count : 0;
