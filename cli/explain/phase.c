@@ -290,7 +290,7 @@ void phase_stop(cli_text *out, const story *s, size_t k) {
   if (step->stop == GRAZE_TRACE_CONTINUE) return;
   emit(out, "%s", stop_text(s, k));
   if (k + 1 < trace->count && step[1].phase != step->phase)
-    emit(out, "; %s follows", PHASES[step[1].phase].name);
+    emit(out, "; next: %s", PHASES[step[1].phase].name);
   else if (k + 1 < trace->count)
     emit(out, step->phase != GRAZE_PHASE_EPA ? "; it restarts in another direction"
               : exact ? "; it restarts in exact arithmetic, with all points of the previous phase"
