@@ -115,28 +115,28 @@ static double add_up(double x, double y) {
 /* Computes a box around the shape in its own frame, without the margin: aligned for shapes with axes, a small box for
  * vertices. */
 static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
-  const graze_vec origin = {0, 0, 0}, *points = s->as.hull.vertices;
-  const double length = add_up(s->as.capsule.half_length, s->as.capsule.radius), radius = s->as.capsule.radius;
   const bool flat = s->dim == 2;
-  size_t count = s->as.hull.count;
+  graze_vec half = {0, 0, 0};
   switch (s->kind) {
-  case GRAZE_SPHERE:
-    fitted->box = flat ? graze_box2(radius, radius) : graze_box(radius, radius, radius);
-    return GRAZE_OK;
-  case GRAZE_CAPSULE:
-    fitted->box = flat ? graze_box2(length, radius) : graze_box(radius, radius, length);
-    return GRAZE_OK;
-  case GRAZE_ELLIPSOID:
-    fitted->box = flat ? graze_box2(s->as.box.half_extents.x, s->as.box.half_extents.y) : graze_box(s->as.box.half_extents.x, s->as.box.half_extents.y, s->as.box.half_extents.z);
-    return GRAZE_OK;
-  case GRAZE_CYLINDER:
-  case GRAZE_CONE: fitted->box = graze_box(radius, radius, s->as.capsule.half_length); return GRAZE_OK;
-  case GRAZE_POINT: points = &origin, count = 1; break;
-  case GRAZE_SEGMENT: points = s->as.segment.vertices, count = 2; break;
-  case GRAZE_TRIANGLE: points = s->as.triangle.vertices, count = 3; break;
-  default: break;
+  case GRAZE_SPHERE: half.x = half.y = half.z = s->as.sphere.radius; break;
+  case GRAZE_ELLIPSOID: half = s->as.ellipsoid.radii; break;
+  case GRAZE_CAPSULE: {
+    double radius = s->as.capsule.radius, length = add_up(s->as.capsule.half_length, radius);
+    half = flat ? (graze_vec){length, radius, 0} : (graze_vec){radius, radius, length};
+    break;
   }
-  return points ? graze_fit_box(points, count, s->dim, GRAZE_FAST, NULL, fitted, NULL) : GRAZE_UNSUPPORTED;
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: half = (graze_vec){s->as.cone.radius, s->as.cone.radius, s->as.cone.half_length}; break;
+  case GRAZE_POINT: break;
+  case GRAZE_SEGMENT: return graze_fit_box(s->as.segment.vertices, 2, s->dim, GRAZE_FAST, NULL, fitted, NULL);
+  case GRAZE_TRIANGLE: return graze_fit_box(s->as.triangle.vertices, 3, s->dim, GRAZE_FAST, NULL, fitted, NULL);
+  case GRAZE_POLYGON:
+    return graze_fit_box(s->as.polygon.vertices, s->as.polygon.count, 2, GRAZE_FAST, NULL, fitted, NULL);
+  case GRAZE_HULL: return graze_fit_box(s->as.hull.vertices, s->as.hull.count, s->dim, GRAZE_FAST, NULL, fitted, NULL);
+  default: return GRAZE_UNSUPPORTED;
+  }
+  fitted->box = flat ? graze_box2(half.x, half.y) : graze_box(half.x, half.y, half.z);
+  return GRAZE_OK;
 }
 
 /* The box has the margin of the body. */
@@ -162,6 +162,11 @@ static bool obb_make(const cli_body *body, const char *name, obb *o, cli_error *
   return true;
 }
 
+static graze_certificate certificate_of(graze_vec direction) {
+  return (graze_certificate){.kind = GRAZE_CERTIFICATE_SEPARATED,
+                             .direction = {.form = GRAZE_DIRECTION_VECTOR, .vector = direction}};
+}
+
 /* Tests the best separating axis of the boxes. The boxes are rounded, so the verifier decides whether it separates the
  * shapes. */
 static bool separate_boxes(const cli_request *r, graze_vec *axis, bool *separated, cli_error *error) {
@@ -169,15 +174,15 @@ static bool separate_boxes(const cli_request *r, graze_vec *axis, bool *separate
   graze_axis best;
   bool good = obb_make(&r->a, "a", &a, error) && obb_make(&r->b, "b", &b, error);
   if (good) {
-    graze_status status = graze_sat(&a.box, &b.box, &r->options, NULL, NULL, &best);
+    graze_status status = graze_compare_axes(&a.box, &b.box, &r->options, NULL, NULL, &best);
     good = status == GRAZE_OK || cli_reject_status(r, status, error);
   }
   if (good) {
     graze_answer answer = {.relation = GRAZE_SEPARATED, .distance = NAN, .lower = NAN, .upper = NAN};
-    answer.certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-    answer.certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = best.direction};
+    graze_certificate certificate = certificate_of(best.direction);
     *axis = best.direction;
-    *separated = best.separation > 0 && graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer) == GRAZE_OK;
+    *separated =
+        best.separation > 0 && graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer, &certificate) == GRAZE_OK;
   }
   graze_compound_destroy(a.frame);
   graze_compound_destroy(b.frame);
@@ -189,15 +194,13 @@ static bool answer_filter(const cli_request *r, cli_text *out, cli_error *error)
   bool boxes = r->filter == CLI_FILTER_OBB, separated;
   if (!(boxes ? separate_boxes : separate_bounds)(r, &axis, &separated, error)) return false;
   graze_answer answer = {.relation = separated ? GRAZE_SEPARATED : GRAZE_UNDECIDED};
-  if (separated) {
-    answer.certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-    answer.certificate.direction = (graze_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = axis};
-  }
+  graze_certificate certificate = {.kind = GRAZE_CERTIFICATE_NONE};
+  if (separated) certificate = certificate_of(axis);
   cli_print_begin(out, r);
   cli_print_word(out, "relation", graze_relation_text(answer.relation));
   cli_print_path(out, boxes ? "obb" : "aabb", 0);
   cli_print_rotations(out, r);
-  if (r->certificate) cli_print_certificate(out, r, &answer, false);
+  if (r->certificate) cli_print_certificate(out, r, &answer, &certificate, false);
   return true;
 }
 
@@ -213,8 +216,9 @@ static bool answer_pair(cli_request *r, cli_buffer *buffer, cli_text *out, cli_e
 
 static bool answer_cast(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
   graze_cast_result result;
-  bool good = cli_solve_cast(r, buffer, &result, error);
-  if (good) cli_print_cast_result(out, r, &result);
+  graze_certificate certificate;
+  bool good = cli_solve_cast(r, buffer, &result, &certificate, error);
+  if (good) cli_print_cast_result(out, r, &result, &certificate);
   cli_cast_free_steps(r);
   return good;
 }

@@ -38,7 +38,8 @@ static const word_row forms[] = {
 typedef struct parser {
   const char *part; /* relation, lower, upper, …; "": the line */
   int dim;
-  cli_parsed_answer *answer; /* owns allocated lists */
+  cli_points *points;        /* receives the points of curved cores */
+  cli_parsed_answer *answer; /* owns allocated lists; NULL in a cast */
   cli_error *error;
 } parser;
 
@@ -86,32 +87,74 @@ static bool parse_point(const json_t *value, int dim, graze_vec *out) {
   return true;
 }
 
-/* A vertex index, or a point of a curved core. */
-static bool parse_vertex(const json_t *value, int dim, int32_t *vertex, graze_vec *point) {
-  int index = -1;
-  bool good = json_is_array(value) ? parse_point(value, dim, point) : parse_int(value, 0, INT_MAX, &index);
-  *vertex = index;
-  return good;
+/* Adds a point and returns its index. Equal points have one index, so that equal parts of a certificate compare equal.
+ */
+static int32_t add_point(cli_points *points, graze_vec v) {
+  size_t k = 0;
+  while (k < points->count && memcmp(&points->list[k], &v, sizeof v) != 0) k++;
+  if (k == points->count && k < sizeof points->list / sizeof *points->list) points->list[points->count++] = v;
+  return -1 - (int32_t)k;
+}
+
+/* A vertex index, or a point of a curved core. A surface has so many points that it keeps them in a list of its own. */
+static bool parse_vertex(const parser *p, const json_t *value, graze_surface *surface, int32_t *vertex) {
+  graze_vec v;
+  int index = 0;
+  if (!json_is_array(value)) {
+    bool good = parse_int(value, 0, INT_MAX, &index);
+    *vertex = index;
+    return good;
+  }
+  if (!parse_point(value, p->dim, &v)) return false;
+  *vertex = surface ? -1 - (int32_t)surface->point_count : add_point(p->points, v);
+  if (surface) p->answer->surface_points[surface->point_count++] = v;
+  return true;
 }
 
 /* In a motion, the third number is the end of the time interval; the default is its beginning. */
-static bool parse_pair(const json_t *pair, int dim, graze_pair *out) {
+static bool parse_pair(const parser *p, const json_t *pair, graze_surface *surface, graze_pair *out) {
   size_t size = json_array_size(pair);
   int end = 0;
   if (size == 3 && !parse_int(json_array_get(pair, 2), 0, 1, &end)) return false;
   out->end = end;
   return json_is_array(pair) && (size == 2 || size == 3) &&
-         parse_vertex(json_array_get(pair, 0), dim, &out->a, &out->point_a) &&
-         parse_vertex(json_array_get(pair, 1), dim, &out->b, &out->point_b);
+         parse_vertex(p, json_array_get(pair, 0), surface, &out->a) &&
+         parse_vertex(p, json_array_get(pair, 1), surface, &out->b);
 }
 
-static bool parse_pairs(const json_t *list, int dim, int most, graze_pair *pairs, int *count) {
+static bool parse_pairs(const parser *p, const json_t *list, int most, graze_pair *pairs, int *count) {
   size_t size = json_array_size(list);
   if (!json_is_array(list) || size == 0 || size > (size_t)most) return false;
   for (size_t i = 0; i < size; i++)
-    if (!parse_pair(json_array_get(list, i), dim, &pairs[i])) return false;
+    if (!parse_pair(p, json_array_get(list, i), NULL, &pairs[i])) return false;
   *count = (int)size;
   return true;
+}
+
+/* Copies pairs into a certificate, with the points that they name. */
+static void copy_pairs(graze_certificate *c, const cli_points *points, graze_pair *to, const graze_pair *from,
+                       int count) {
+  for (int i = 0; i < count; i++) {
+    to[i] = from[i];
+    for (int side = 0; side < 2; side++) {
+      int32_t *vertex = side == 0 ? &to[i].a : &to[i].b;
+      if (*vertex >= 0) continue;
+      c->points[c->point_count] = points->list[-1 - *vertex];
+      *vertex = -1 - c->point_count++;
+    }
+  }
+}
+
+graze_certificate cli_assemble(const cli_points *points, const cli_proof *relation, const graze_direction *direction,
+                               const cli_proof *pairs) {
+  graze_certificate c = {.kind = relation->kind, .direction = *direction, .pair_count = pairs->pair_count};
+  graze_pair vertex = {.a = relation->vertex};
+  copy_pairs(&c, points, c.direction.pairs, direction->pairs, direction->count);
+  copy_pairs(&c, points, c.pairs, pairs->pairs, pairs->pair_count);
+  if (relation->kind == GRAZE_CERTIFICATE_HALFSPACE) copy_pairs(&c, points, &vertex, &vertex, 1);
+  c.vertex = vertex.a;
+  memcpy(c.internal_edge, relation->internal_edge, sizeof c.internal_edge);
+  return c;
 }
 
 /* ---- Parts of a certificate */
@@ -124,7 +167,7 @@ static bool parse_direction(const parser *p, const json_t *object, graze_directi
     if (d->form != GRAZE_DIRECTION_NONE) return malformed(p, "a second direction", value);
     d->form = (graze_direction_form)form->value;
     bool good = d->form == GRAZE_DIRECTION_VECTOR ? parse_point(value, p->dim, &d->vector)
-                                                  : parse_pairs(value, p->dim, 4, d->pairs, &d->count);
+                                                  : parse_pairs(p, value, 4, d->pairs, &d->count);
     if (!good) return malformed(p, form->name, value);
   }
   const bool facet = d->form == GRAZE_DIRECTION_FACET, edge = d->form == GRAZE_DIRECTION_EDGE;
@@ -138,10 +181,12 @@ static bool parse_surface(const parser *p, const json_t *object, graze_surface *
   size_t count = json_array_size(list);
   if (!json_is_array(list) || count == 0 || count > INT_MAX) return malformed(p, "surface.pairs", list);
   graze_pair *pairs = p->answer->surface_pairs = calloc(count, sizeof *pairs);
-  if (pairs == NULL) return cli_reject_memory(p->error);
+  graze_vec *points = p->answer->surface_points = calloc(2 * count, sizeof *points);
+  if (pairs == NULL || points == NULL) return cli_reject_memory(p->error);
+  surface->points = points;
   for (size_t i = 0; i < count; i++) {
     const json_t *pair = json_array_get(list, i);
-    if (!parse_pair(pair, p->dim, &pairs[i])) return malformed(p, "surface.pairs", pair);
+    if (!parse_pair(p, pair, surface, &pairs[i])) return malformed(p, "surface.pairs", pair);
   }
   surface->pair_count = count;
   surface->pairs = pairs;
@@ -199,7 +244,7 @@ static bool parse_internal_edge(const parser *p, const json_t *list, graze_inter
     int kind = 0;
     if (!parse_part_numbers(p, object, &touch->part_a, &touch->part_b) || !parse_direction(p, object, &d)) return false;
     bool good = parse_word(cli_get(object, "kind"), kinds, &kind) && kind == GRAZE_CERTIFICATE_TOUCH &&
-                parse_pairs(cli_get(object, "pairs"), p->dim, 4, touch->pairs, &touch->pair_count) &&
+                parse_pairs(p, cli_get(object, "pairs"), 4, touch->pairs, &touch->pair_count) &&
                 d.form == GRAZE_DIRECTION_FACET && d.count == 2 && touch->pair_count >= 2 &&
                 memcmp(d.pairs, touch->pairs, 2 * sizeof *d.pairs) == 0;
     if (!good) return malformed(p, "seam", object);
@@ -218,11 +263,11 @@ static bool parse_proof(const parser *p, const json_t *object, cli_proof *proof)
   proof->kind = (graze_certificate_kind)value;
   if (!parse_direction(p, object, &proof->direction)) return false;
   proof->pairs_given = pairs != NULL;
-  if (pairs && !parse_pairs(pairs, p->dim, 6, proof->pairs, &proof->pair_count)) return malformed(p, "pairs", pairs);
-  proof->vertex = -1;
-  if (vertex && !parse_vertex(vertex, p->dim, &proof->vertex, &proof->vertex_point))
+  if (pairs && !parse_pairs(p, pairs, 6, proof->pairs, &proof->pair_count)) return malformed(p, "pairs", pairs);
+  if (proof->kind == GRAZE_CERTIFICATE_HALFSPACE && !parse_vertex(p, vertex, NULL, &proof->vertex))
     return malformed(p, "vertex", vertex);
-  if (proof->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE && !parse_internal_edge(p, cli_get(object, "seam"), proof->seam))
+  if (proof->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE &&
+      !parse_internal_edge(p, cli_get(object, "seam"), proof->internal_edge))
     return false;
   return p->answer == NULL || proof != &p->answer->upper_proof || parse_depth_proof(p, object, proof);
 }
@@ -244,23 +289,20 @@ static bool parse_parts(parser *p, const json_t *certificate, const part_row *ro
 /* The certificate of a pair of parts: its relation, and its lower bound by the same or another direction. */
 static bool parse_part_proof(const parser *p, const json_t *object, graze_part_proof *part) {
   const json_t *certificate = cli_get(object, "certificate");
-  graze_certificate *c = &part->certificate;
+  cli_points points = {.count = 0};
   cli_proof relation = {.given = false}, lower = {.given = false};
+  const parser own = {p->part, p->dim, &points, NULL, p->error};
   if (!parse_part_numbers(p, object, &part->part_a, &part->part_b) ||
-      !parse_proof(p, cli_get(certificate, "relation"), &relation) ||
-      !parse_proof(p, cli_get(certificate, "lower"), &lower))
+      !parse_proof(&own, cli_get(certificate, "relation"), &relation) ||
+      !parse_proof(&own, cli_get(certificate, "lower"), &lower))
     return false;
-  c->kind = relation.kind;
-  c->direction = relation.direction.form ? relation.direction : lower.direction;
-  c->vertex = relation.vertex;
-  c->vertex_point = relation.vertex_point;
-  c->pair_count = relation.pair_count;
-  memcpy(c->pairs, relation.pairs, sizeof c->pairs);
   if (!relation.pairs_given && relation.kind == GRAZE_CERTIFICATE_TOUCH) {
     /* Rounded shapes touch: the pairs of the direction also prove the common point. */
-    c->pair_count = relation.direction.count;
-    memcpy(c->pairs, relation.direction.pairs, sizeof relation.direction.pairs);
+    relation.pair_count = relation.direction.count;
+    memcpy(relation.pairs, relation.direction.pairs, sizeof relation.direction.pairs);
   }
+  const graze_direction *direction = relation.direction.form ? &relation.direction : &lower.direction;
+  part->certificate = cli_assemble(&points, &relation, direction, &relation);
   return true;
 }
 
@@ -277,7 +319,7 @@ static bool parse_part_proofs(const parser *p, const json_t *list) {
 }
 
 bool cli_parse_answer(const json_t *root, int dim, cli_parsed_answer *answer, cli_error *error) {
-  parser p = {"", dim, answer, error};
+  parser p = {"", dim, &answer->points, answer, error};
   const part_row rows[] = {
       {"relation", &answer->relation_proof}, {"lower", &answer->lower_proof}, {"upper", &answer->upper_proof}};
   const json_t *relation = cli_get(root, "relation"), *certificate = cli_get(root, "certificate");
@@ -302,6 +344,7 @@ bool cli_parse_answer(const json_t *root, int dim, cli_parsed_answer *answer, cl
 void cli_parsed_answer_free(cli_parsed_answer *answer) {
   free(answer->surface_pairs);
   free(answer->surface_faces);
+  free(answer->surface_points);
   free(answer->parts);
 }
 
@@ -315,8 +358,8 @@ static bool parse_result(const parser *p, const json_t *root, bool ray, cli_pars
   if ((result || !ray) && !parse_word(result, results, &value)) return malformed(p, "result", result);
   if (ray && json_is_true(hit) == (value == GRAZE_CLEAR)) return malformed(p, "result", result);
   if ((starts || !ray) && !parse_word(starts, relations, &relation)) return malformed(p, "starts", starts);
-  cast->result = (graze_cast_outcome)value;
-  cast->starts = (graze_relation)relation;
+  cast->outcome = (graze_cast_outcome)value;
+  cast->start_relation = (graze_relation)relation;
   return true;
 }
 
@@ -350,15 +393,14 @@ static bool parse_steps(const parser *p, const json_t *list, cli_parsed_cast *ca
     if (!json_is_number(to)) return malformed(p, "t1", to);
     step->from = json_number_value(from);
     step->to = json_number_value(to);
-    step->direction.form = GRAZE_DIRECTION_VECTOR;
     const json_t *direction = cli_get(object, "direction");
-    if (!parse_point(direction, p->dim, &step->direction.vector)) return malformed(p, "direction", direction);
+    if (!parse_point(direction, p->dim, &step->direction)) return malformed(p, "direction", direction);
   }
   return true;
 }
 
 bool cli_parse_cast(const json_t *root, int dim, bool ray, cli_parsed_cast *cast, cli_error *error) {
-  parser p = {"", dim, NULL, error};
+  parser p = {"", dim, &cast->points, NULL, error};
   const part_row rows[] = {{"relation", &cast->relation},
                            {"t_lower", &cast->t_lower_proof},
                            {"t_upper", &cast->t_upper_proof},

@@ -1,6 +1,8 @@
 /* Answers as JSON: see answer_writer.h and shared/QUERY-LINES.md. */
 #include "answer_writer.h"
 
+#include <string.h>
+
 static void print_id(cli_text *out, cli_span id) {
   cli_text_str(out, "{\"id\":");
   if (id.data)
@@ -47,54 +49,44 @@ void cli_print_rotations(cli_text *out, const cli_request *r) {
 
 /* ---- Pairs and directions */
 
-static void print_vertex(cli_text *out, int32_t vertex, graze_vec point, int dim) {
+static void print_vertex(cli_text *out, int32_t vertex, const graze_vec *points, int dim) {
   if (vertex >= 0)
     cli_text_int(out, vertex);
   else
-    cli_print_vec(out, point, dim);
+    cli_print_vec(out, points[-1 - vertex], dim);
 }
 
-void cli_print_pair(cli_text *out, const graze_pair *pair, int dim) {
-  cli_text_str(out, "[");
-  print_vertex(out, pair->a, pair->point_a, dim);
-  cli_text_str(out, ",");
-  print_vertex(out, pair->b, pair->point_b, dim);
-  cli_text_str(out, pair->end ? ",1]" : "]");
-}
-
-void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, int dim) {
+void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, const graze_vec *points, int dim) {
   cli_text_str(out, "[");
   for (int i = 0; i < count; i++) {
-    if (i > 0) cli_text_str(out, ",");
-    cli_print_pair(out, &pairs[i], dim);
+    cli_text_str(out, i > 0 ? ",[" : "[");
+    print_vertex(out, pairs[i].a, points, dim);
+    cli_text_str(out, ",");
+    print_vertex(out, pairs[i].b, points, dim);
+    cli_text_str(out, pairs[i].end ? ",1]" : "]");
   }
   cli_text_str(out, "]");
 }
 
-static bool same_point(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
-
-bool cli_same_pair(const graze_pair *p, const graze_pair *q) {
-  return p->a == q->a && p->b == q->b && p->end == q->end && (p->a >= 0 || same_point(p->point_a, q->point_a)) &&
-         (p->b >= 0 || same_point(p->point_b, q->point_b));
-}
-
 /* The first member of an object: `"key":pairs`. */
-static void print_key_pairs(cli_text *out, const char *key, const graze_pair *pairs, int count, int dim) {
+static void print_key_pairs(cli_text *out, const char *key, const graze_pair *pairs, int count, const graze_vec *points,
+                            int dim) {
   cli_text_format(out, "\"%s\":", key);
-  cli_print_pairs(out, pairs, count, dim);
+  cli_print_pairs(out, pairs, count, points, dim);
 }
 
 /* The members of a direction, without braces. */
-static void print_direction(cli_text *out, const graze_direction *d, int dim) {
+static void print_direction(cli_text *out, const graze_certificate *c, int dim) {
+  const graze_direction *d = &c->direction;
   switch (d->form) {
   case GRAZE_DIRECTION_VECTOR:
     cli_text_str(out, "\"direction\":");
     cli_print_vec(out, d->vector, dim);
     return;
-  case GRAZE_DIRECTION_NEAREST: print_key_pairs(out, "nearest", d->pairs, d->count, dim); return;
-  case GRAZE_DIRECTION_FACET: print_key_pairs(out, "facet", d->pairs, d->count, dim); break;
+  case GRAZE_DIRECTION_NEAREST: print_key_pairs(out, "nearest", d->pairs, d->count, c->points, dim); return;
+  case GRAZE_DIRECTION_FACET: print_key_pairs(out, "facet", d->pairs, d->count, c->points, dim); break;
   case GRAZE_DIRECTION_EDGE:
-    print_key_pairs(out, "edge", d->pairs, d->count, dim);
+    print_key_pairs(out, "edge", d->pairs, d->count, c->points, dim);
     cli_print_int(out, "axis", d->axis);
     break;
   case GRAZE_DIRECTION_NONE: return;
@@ -104,7 +96,7 @@ static void print_direction(cli_text *out, const graze_direction *d, int dim) {
 
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim) {
   cli_text_str(out, "{");
-  print_key_pairs(out, "pairs", surface->pairs, (int)surface->pair_count, dim);
+  print_key_pairs(out, "pairs", surface->pairs, (int)surface->pair_count, surface->points, dim);
   if (dim == 3) {
     cli_print_key(out, "faces");
     for (size_t i = 0; i < surface->face_count; i++) {
@@ -123,17 +115,18 @@ static bool touch_proved_by_direction(const graze_certificate *c) {
   const graze_direction *d = &c->direction;
   if (d->form != GRAZE_DIRECTION_NEAREST || c->pair_count > d->count) return false;
   for (int i = 0; i < c->pair_count; i++)
-    if (!cli_same_pair(&c->pairs[i], &d->pairs[i])) return false;
+    if (memcmp(&c->pairs[i], &d->pairs[i], sizeof c->pairs[i]) != 0) return false;
   return true;
 }
 
 /* One side of an internal edge: two parts that touch. The direction is the facet of the first two pairs. */
-static void print_internal_touch(cli_text *out, const graze_internal_edge_touch *touch, int dim) {
+static void print_internal_touch(cli_text *out, const graze_certificate *c, int side, int dim) {
+  const graze_internal_edge_touch *touch = &c->internal_edge[side];
   cli_text_format(out, "{\"part_a\":%d,\"part_b\":%d,\"kind\":\"touch\",", (int)touch->part_a, (int)touch->part_b);
-  print_key_pairs(out, "facet", touch->pairs, 2, dim);
+  print_key_pairs(out, "facet", touch->pairs, 2, c->points, dim);
   cli_print_int(out, "sign", touch->sign);
   cli_print_key(out, "pairs");
-  cli_print_pairs(out, touch->pairs, touch->pair_count, dim);
+  cli_print_pairs(out, touch->pairs, touch->pair_count, c->points, dim);
   cli_text_str(out, "}");
 }
 
@@ -142,25 +135,25 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   case GRAZE_CERTIFICATE_SEPARATED:
   case GRAZE_CERTIFICATE_TOUCH:
     cli_text_format(out, "{\"kind\":\"%s\",", c->kind == GRAZE_CERTIFICATE_TOUCH ? "touch" : "separated");
-    print_direction(out, &c->direction, dim);
+    print_direction(out, c, dim);
     if (c->kind == GRAZE_CERTIFICATE_SEPARATED || touch_proved_by_direction(c)) break;
     cli_print_key(out, "pairs");
-    cli_print_pairs(out, c->pairs, c->pair_count, dim);
+    cli_print_pairs(out, c->pairs, c->pair_count, c->points, dim);
     break;
   case GRAZE_CERTIFICATE_INSIDE:
   case GRAZE_CERTIFICATE_NEAR:
     cli_text_format(out, "{\"kind\":\"%s\",", c->kind == GRAZE_CERTIFICATE_NEAR ? "near" : "inside");
-    print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
     break;
   case GRAZE_CERTIFICATE_HALFSPACE:
     cli_text_str(out, "{\"kind\":\"plane\",\"vertex\":");
-    print_vertex(out, c->vertex, c->vertex_point, dim);
+    print_vertex(out, c->vertex, c->points, dim);
     break;
   case GRAZE_CERTIFICATE_INTERNAL_EDGE:
     cli_text_str(out, "{\"kind\":\"seam\",\"seam\":[");
-    print_internal_touch(out, &c->seam[0], dim);
+    print_internal_touch(out, c, 0, dim);
     cli_text_str(out, ",");
-    print_internal_touch(out, &c->seam[1], dim);
+    print_internal_touch(out, c, 1, dim);
     cli_text_str(out, "]");
     break;
   case GRAZE_CERTIFICATE_NONE: cli_text_str(out, "null"); return;
@@ -175,7 +168,7 @@ static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
     cli_text_str(out, "null");
   } else {
     cli_text_str(out, "{");
-    print_direction(out, &c->direction, dim);
+    print_direction(out, c, dim);
     cli_text_str(out, "}");
   }
 }
@@ -188,14 +181,14 @@ static void print_pairs_or_vertex(cli_text *out, const graze_certificate *c, int
     cli_text_str(out, "null");
   } else {
     cli_text_str(out, "{");
-    print_key_pairs(out, "pairs", c->pairs, c->pair_count, dim);
+    print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
     cli_text_str(out, "}");
   }
 }
 
 static double radius_of(const graze_shape *shape) {
-  bool round = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE;
-  return (round ? shape->as.capsule.radius : 0) + shape->margin;
+  if (shape->kind == GRAZE_SPHERE) return shape->as.sphere.radius + shape->margin;
+  return shape->kind == GRAZE_CAPSULE ? shape->as.capsule.radius + shape->margin : shape->margin;
 }
 
 /* The radius around the core of a part, including the margin of the compound. */
@@ -205,16 +198,14 @@ static double part_radius(const cli_body *body, int32_t part) {
 }
 
 /* Pairs prove a gap, or a depth of at most the radii; they do not prove how deep the cores overlap. */
-static bool upper_proved_by_pairs(const cli_request *r, const graze_answer *answer) {
-  const graze_certificate *c = &answer->certificate;
+static bool upper_proved_by_pairs(const cli_request *r, const graze_answer *answer, const graze_certificate *c) {
   double radii = part_radius(&r->a, answer->part_a) + part_radius(&r->b, answer->part_b) + r->options.clearance;
   if (c->pair_count == 0 || c->depth_proof != GRAZE_DEPTH_BY_PAIRS || c->kind == GRAZE_CERTIFICATE_INSIDE) return false;
   return answer->relation != GRAZE_OVERLAPPING || -answer->upper <= radii;
 }
 
-static void print_upper(cli_text *out, const cli_request *r, const graze_answer *answer) {
-  const graze_certificate *c = &answer->certificate;
-  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE || upper_proved_by_pairs(r, answer)) {
+static void print_upper(cli_text *out, const cli_request *r, const graze_answer *answer, const graze_certificate *c) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE || upper_proved_by_pairs(r, answer, c)) {
     print_pairs_or_vertex(out, c, r->dim);
   } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
     cli_text_str(out, "{\"axes\":\"box\"}");
@@ -234,29 +225,30 @@ static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
   for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
     graze_placed part = graze_part(&body->placed, i);
     cli_text_str(out, i > 0 ? "," : "[");
-    cli_print_points(out, part.shape.as.hull.vertices, part.shape.as.hull.count, 2);
+    cli_print_points(out, part.shape.as.polygon.vertices, part.shape.as.polygon.count, 2);
   }
   cli_text_str(out, "]");
 }
 
-void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answer *answer, bool bounds) {
+void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answer *answer, const graze_certificate *c,
+                           bool bounds) {
   cli_print_key(out, "certificate");
   cli_text_str(out, "{\"relation\":");
-  print_relation(out, &answer->certificate, r->dim);
+  print_relation(out, c, r->dim);
   cli_print_key(out, "lower");
-  if (bounds) print_lower(out, &answer->certificate, r->dim);
+  if (bounds) print_lower(out, c, r->dim);
   cli_text_str(out, bounds ? ",\"upper\":" : "null,\"upper\":null");
-  if (bounds) print_upper(out, r, answer);
+  if (bounds) print_upper(out, r, answer, c);
   print_pieces(out, "pieces_a", &r->a);
   print_pieces(out, "pieces_b", &r->b);
-  for (size_t i = 0; answer->parts && i < answer->part_count; i++) {
-    const graze_part_proof *proof = &answer->parts[i];
+  for (size_t i = 0; c->parts && i < c->part_count; i++) {
+    const graze_part_proof *proof = &c->parts[i];
     cli_text_format(out, "%s{\"part_a\":%d,\"part_b\":%d,\"certificate\":{\"relation\":", i > 0 ? "," : ",\"parts\":[",
                     (int)proof->part_a, (int)proof->part_b);
     print_relation(out, &proof->certificate, r->dim);
     cli_print_key(out, "lower");
     print_lower(out, &proof->certificate, r->dim);
-    cli_text_str(out, i + 1 < answer->part_count ? "}}" : "}}]");
+    cli_text_str(out, i + 1 < c->part_count ? "}}" : "}}]");
   }
   cli_text_str(out, "}");
 }
@@ -265,34 +257,34 @@ void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answ
 
 /* The steps of a sweep: time intervals, each with a separating direction. The list is empty if the bodies are separated
  * at t = 0 and t_lower = 0. */
-static void print_steps(cli_text *out, const graze_cast_result *result, int dim) {
-  if (result->steps == NULL || result->starts != GRAZE_SEPARATED) return;
+static void print_steps(cli_text *out, const graze_cast_result *result, const graze_certificate *c, int dim) {
+  if (c->steps == NULL || result->start_relation != GRAZE_SEPARATED) return;
   cli_print_key(out, "steps");
   cli_text_str(out, "[");
-  for (size_t i = 0; i < result->step_count; i++) {
-    const graze_cast_step *step = &result->steps[i];
+  for (size_t i = 0; i < c->step_count; i++) {
+    const graze_cast_step *step = &c->steps[i];
     cli_text_str(out, i > 0 ? ",{\"t0\":" : "{\"t0\":");
     cli_text_number(out, step->from);
     cli_print_real(out, "t1", step->to);
-    cli_text_str(out, ",");
-    print_direction(out, &step->direction, dim);
+    cli_print_vec_key(out, "direction", step->direction, dim);
     cli_text_str(out, "}");
   }
   cli_text_str(out, "]");
 }
 
-void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze_cast_result *result) {
+void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze_cast_result *result,
+                                const graze_certificate *c) {
   static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
-  const graze_certificate *c = &result->certificate;
-  const bool hit = result->result == GRAZE_HIT, clear = result->result == GRAZE_CLEAR;
-  const bool separated = result->starts == GRAZE_SEPARATED, sampled = result->algorithm == GRAZE_ALGORITHM_SAMPLING;
+  const bool hit = result->outcome == GRAZE_HIT, clear = result->outcome == GRAZE_CLEAR;
+  const bool separated = result->start_relation == GRAZE_SEPARATED,
+             sampled = result->algorithm == GRAZE_ALGORITHM_SAMPLING;
   const bool swept = result->algorithm == GRAZE_ALGORITHM_SWEEP || result->algorithm == GRAZE_ALGORITHM_CA;
   cli_print_key(out, "certificate");
   cli_text_str(out, "{\"relation\":");
   if (sampled || (swept && (separated || result->t_upper > 0))) {
-    /* A sweep: only the steps prove the time before the contact. The certificate proves either the start or the
-     * contact, so the relation is null if both have pairs or a half-space vertex. */
-    bool touching = result->starts == GRAZE_TOUCHING || result->starts == GRAZE_UNDECIDED;
+    /* A sweep. Its steps prove the time before the contact. The certificate has one set of pairs, for the start or for
+     * the contact; in the second case the relation is null. */
+    bool touching = result->start_relation == GRAZE_TOUCHING || result->start_relation == GRAZE_UNDECIDED;
     bool contact = (touching && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_HALFSPACE);
     print_relation(out, contact && result->t_upper > 0 ? &none : c, r->dim);
     if (!clear) {
@@ -300,8 +292,8 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
       print_pairs_or_vertex(out, hit && !sampled ? c : &none, r->dim);
     }
   } else {
-    /* A cast: one direction separates from 0 to t_lower. In contact at 0, the relation proves a hit at 0, and the
-     * direction of the touch proves that the motion is clear. */
+    /* A cast. Its direction separates from 0 to t_lower. If the shapes touch or overlap at 0, the relation proves the
+     * hit at 0, or its direction proves that the motion is clear. */
     const graze_certificate *before = separated ? c : &none;
     print_relation(out, c, r->dim);
     cli_print_key(out, "t_lower");
@@ -315,7 +307,7 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
   }
   print_pieces(out, "pieces_a", &r->a);
   print_pieces(out, "pieces_b", &r->b);
-  print_steps(out, result, r->dim);
+  print_steps(out, result, c, r->dim);
   cli_text_str(out, "}");
 }
 

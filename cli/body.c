@@ -331,27 +331,23 @@ static graze_shape shape_of(const parser *p) {
 
 /* Reports why graze_check() rejects a shape. */
 static bool reject_shape(const parser *p, const graze_placed *placed) {
-  graze_error e = {placed->status, NULL, -1, 0};
+  graze_error e = {.status = placed->status, .index = -1};
   graze_check(&placed->shape, &placed->pose, &e);
-  const char *what = e.what ? e.what : p->row->name, *problem = graze_status_text(e.status);
-  char name[CLI_NAME_SIZE], number[CLI_NUMBER_SIZE], value[CLI_NUMBER_SIZE + 4] = "";
+  const char *allowed = e.allowed ? e.allowed : graze_status_text(e.status);
+  char name[CLI_NAME_SIZE], number[CLI_NUMBER_SIZE];
   cli_error_code code = CLI_BAD_SHAPE;
-  cli_name_text((cli_name){p->o.name, what, e.index}, name);
-  cli_number_text(e.value, number);
-  if (e.value != 0) snprintf(value, sizeof value, " (%s)", number);
+  cli_name_text((cli_name){p->o.name, e.what ? e.what : p->row->name, e.index}, name);
+  if (e.status == GRAZE_BAD_NUMBER) code = CLI_BAD_NUMBER;
+  if (e.status == GRAZE_DIM_MISMATCH) code = CLI_DIM_MISMATCH;
+  if (e.status == GRAZE_UNSUPPORTED) code = CLI_UNSUPPORTED;
   if (e.status == GRAZE_NOT_CONVEX)
     return cli_reject(p->o.error, CLI_NOT_CONVEX,
                       "%s: the polygon is not convex here, use \"concave\":\"decompose\" to split it, or type \"hull\" "
                       "for its convex hull",
                       name);
-  if (e.status == GRAZE_BAD_NUMBER) code = CLI_BAD_NUMBER;
-  if (e.status == GRAZE_DIM_MISMATCH) code = CLI_DIM_MISMATCH;
-  if (e.status == GRAZE_UNSUPPORTED) code = CLI_UNSUPPORTED;
-  if (e.status == GRAZE_BAD_SHAPE && e.value < 0)
-    return cli_reject(p->o.error, code, "%s: out of range%s, must be >= 0", name, value);
-  if (e.status == GRAZE_BAD_SHAPE && (strcmp(what, "rotation") == 0 || strcmp(what, "normal") == 0))
-    problem = "all zero, must have a length > 0";
-  return cli_reject(p->o.error, code, "%s: %s%s", name, problem, value);
+  cli_number_text(e.value, number);
+  if (e.value == 0) return cli_reject(p->o.error, code, "%s: invalid value, %s", name, allowed);
+  return cli_reject(p->o.error, code, "%s: out of range (%s), %s", name, number, allowed);
 }
 
 /* Queries about points read them in the body frame, where a pose or a margin would have no effect. */
@@ -369,7 +365,7 @@ static bool check_own_frame(const parser *p) {
 
 static bool create_compound(const parser *p) {
   cli_body *body = p->body;
-  graze_error e = {GRAZE_OK, "", -1, 0};
+  graze_error e = {.index = -1};
   graze_compound *compound = NULL;
   graze_placed *parts = malloc(body->part_count * sizeof *parts);
   if (parts == NULL) return cli_reject_memory(p->o.error);
@@ -411,25 +407,10 @@ void cli_body_free(cli_body *body) {
 
 bool cli_is_compound(const cli_body *body) { return body->concave || body->compound; }
 
-size_t cli_corner_count(const graze_shape *shape) {
-  switch (shape->kind) {
-  case GRAZE_POINT:
-  case GRAZE_SPHERE: return 1;
-  case GRAZE_SEGMENT:
-  case GRAZE_CAPSULE: return 2;
-  case GRAZE_TRIANGLE: return 3;
-  case GRAZE_BOX: return (size_t)1 << shape->dim;
-  case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->as.hull.count;
-  default: return 0;
-  }
-}
-
 bool cli_body_is_curved(const cli_body *body) {
-  graze_shape_kind kind = body->placed.shape.kind;
   for (size_t i = 0; i < body->part_count; i++)
-    if (cli_body_is_curved(&body->parts[i])) return true; /* one level: a part is never a compound */
-  return kind == GRAZE_ELLIPSOID || kind == GRAZE_CYLINDER || kind == GRAZE_CONE;
+    if (graze_is_curved(&body->parts[i].placed.shape)) return true;
+  return graze_is_curved(&body->placed.shape);
 }
 
 void cli_body_set_compound(cli_body *body, graze_compound *compound) {

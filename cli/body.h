@@ -39,8 +39,6 @@ void cli_body_free(cli_body *body);
 
 /* Returns whether the shape is a compound, or a polygon that is to be decomposed. */
 bool cli_is_compound(const cli_body *body);
-/* Returns the number of core vertices; 0 for a curved core, a half-space and a compound. */
-size_t cli_corner_count(const graze_shape *shape);
 /* Returns whether the shape is an ellipsoid, a cylinder or a cone, or has such a part. */
 bool cli_body_is_curved(const cli_body *body);
 /* Returns whether the word is a key of placed shapes, or a synonym of one. */

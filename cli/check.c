@@ -126,21 +126,14 @@ static cli_verdict verify(const cli_request *r, const cli_parsed_answer *x, cons
                           const cli_proof *pairs, double lower, double upper, cli_error *reason) {
   graze_answer answer = {.relation = x->relation, .distance = NAN, .lower = lower, .upper = upper};
   if (x->relation == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0;
-  graze_certificate *c = &answer.certificate;
-  c->kind = x->relation_proof.kind;
-  c->direction = *direction;
-  c->pair_count = pairs->pair_count;
-  memcpy(c->pairs, pairs->pairs, sizeof c->pairs);
-  c->vertex = x->relation_proof.vertex;
-  c->vertex_point = x->relation_proof.vertex_point;
-  memcpy(c->seam, x->relation_proof.seam, sizeof c->seam);
+  graze_certificate c = cli_assemble(&x->points, &x->relation_proof, direction, pairs);
   answer.part_a = x->part_a;
   answer.part_b = x->part_b;
-  answer.parts = x->parts;
-  answer.part_count = x->part_count;
-  if (!isnan(upper)) c->depth_proof = x->upper_proof.depth_proof;
-  if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE) c->surface = &x->upper_proof.surface;
-  return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer), CLI_REJECTED, reason);
+  c.parts = x->parts;
+  c.part_count = x->part_count;
+  if (!isnan(upper)) c.depth_proof = x->upper_proof.depth_proof;
+  if (c.depth_proof == GRAZE_DEPTH_BY_SURFACE) c.surface = &x->upper_proof.surface;
+  return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer, &c), CLI_REJECTED, reason);
 }
 
 /* The parts may use different directions and pairs for the relation and the bounds. Each is then verified separately,
@@ -178,29 +171,29 @@ static const char compounds[] = "proofs of the motion of compounds are not suppo
 
 /* Returns whether the method may answer by a sweep or by samples. */
 static bool may_sweep(const cli_request *r) {
-  graze_method method = r->options.method;
-  return cli_turns(&r->motion) || method == GRAZE_METHOD_SWEEP || method == GRAZE_METHOD_CA ||
-         method == GRAZE_METHOD_DISCRETE;
+  return cli_turns(&r->motion) || r->method == CLI_METHOD_SWEEP || r->method == CLI_METHOD_CA ||
+         r->method == CLI_METHOD_DISCRETE;
 }
 
 /* Returns whether the answer has no direction that separates from 0 to t_lower: only steps prove it. */
 static bool is_sweep(const cli_request *r, const cli_parsed_cast *x) {
-  bool sampled = r->options.method == GRAZE_METHOD_DISCRETE && x->starts == GRAZE_TOUCHING;
-  return x->steps || (may_sweep(r) && !x->t_lower_proof.given && (sampled || x->starts == GRAZE_SEPARATED));
+  bool sampled = r->method == CLI_METHOD_DISCRETE && x->start_relation == GRAZE_TOUCHING;
+  return x->steps || (may_sweep(r) && !x->t_lower_proof.given && (sampled || x->start_relation == GRAZE_SEPARATED));
 }
 
 static bool has_compound(const cli_request *r) { return cli_is_compound(&r->a) || cli_is_compound(&r->b); }
 
 /* Returns a contradiction among the numbers, or NULL. */
 static const char *cast_contradiction(const cli_request *r, const cli_parsed_cast *x) {
-  const bool inexact = has_curved(r) || has_compound(r), clear = x->result == GRAZE_CLEAR;
-  if (x->result == GRAZE_POSSIBLE && !inexact && !may_sweep(r))
+  const bool inexact = has_curved(r) || has_compound(r), clear = x->outcome == GRAZE_CLEAR;
+  if (x->outcome == GRAZE_POSSIBLE && !inexact && !may_sweep(r))
     return "result: possible, but neither shape is curved or a compound";
-  if (x->starts == GRAZE_UNDECIDED && !inexact) return "starts: undecided, but neither shape is curved or a compound";
+  if (x->start_relation == GRAZE_UNDECIDED && !inexact)
+    return "starts: undecided, but neither shape is curved or a compound";
   if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper)))
     return "result: clear with a time of contact";
   if (!clear && (x->has_distance || !isnan(x->t_min))) return "result: not clear, but with a least distance";
-  if (x->steps && x->starts != GRAZE_SEPARATED) return "steps: the shapes must be separated at the start";
+  if (x->steps && x->start_relation != GRAZE_SEPARATED) return "steps: the shapes must be separated at the start";
   if (x->t < x->t_lower || x->t > x->t_upper) return "t: outside [t_lower, t_upper]";
   if (x->t_min < 0 || x->t_min > r->motion.t_max) return "t_min: outside the motion";
   return x->min_lower > x->min_upper ? "min_distance: an empty interval" : NULL;
@@ -208,8 +201,8 @@ static const char *cast_contradiction(const cli_request *r, const cli_parsed_cas
 
 /* The relation at t = 0. The answer to a ray does not state it: without a hit at 0 the ray starts outside. */
 static graze_relation start_of(const cli_parsed_cast *x) {
-  if (x->starts) return x->starts;
-  if (x->result == GRAZE_CLEAR || x->t_upper > 0) return GRAZE_SEPARATED;
+  if (x->start_relation) return x->start_relation;
+  if (x->outcome == GRAZE_CLEAR || x->t_upper > 0) return GRAZE_SEPARATED;
   switch (x->relation.kind) {
   case GRAZE_CERTIFICATE_NONE: return GRAZE_UNDECIDED;
   case GRAZE_CERTIFICATE_SEPARATED: return GRAZE_SEPARATED;
@@ -218,44 +211,30 @@ static graze_relation start_of(const cli_parsed_cast *x) {
   }
 }
 
-static graze_certificate certificate_of(const cli_parsed_cast *x, const graze_direction *direction,
-                                        const cli_proof *pairs) {
-  graze_certificate certificate = {.kind = x->relation.kind, .direction = *direction};
-  certificate.pair_count = pairs->pair_count;
-  memcpy(certificate.pairs, pairs->pairs, sizeof certificate.pairs);
-  certificate.vertex = x->relation.vertex;
-  certificate.vertex_point = x->relation.vertex_point;
-  memcpy(certificate.seam, x->relation.seam, sizeof certificate.seam);
-  return certificate;
-}
-
 static cli_verdict verify_cast(const cli_request *r, const cli_parsed_cast *x, graze_relation starts,
-                               const graze_certificate *certificate, double min_lower, cli_error *reason) {
+                               graze_certificate *certificate, double min_lower, cli_error *reason) {
   const cli_motion *m = &r->motion;
-  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
-  graze_cast_result result = {.result = x->result,
-                              .starts = starts,
+  graze_cast_result result = {.outcome = x->outcome,
+                              .start_relation = starts,
+                              .algorithm = is_sweep(r, x) ? GRAZE_ALGORITHM_SWEEP : GRAZE_ALGORITHM_FCCD,
+                              .part_a = x->part_a,
+                              .part_b = x->part_b,
                               .t = x->t,
                               .t_lower = x->t_lower,
                               .t_upper = x->t_upper,
                               .min_lower = NAN,
                               .min_upper = NAN,
-                              .t_min = NAN,
-                              .part_a = x->part_a,
-                              .part_b = x->part_b,
-                              .certificate = *certificate,
-                              .steps = x->steps,
-                              .step_count = x->step_count};
+                              .t_min = NAN};
   /* A sweep states no least distance. If a cast states none, any bound is right; in contact it is 0. */
-  if (x->result == GRAZE_CLEAR && (!may_sweep(r) || x->has_distance || !isnan(x->t_min))) {
+  if (x->outcome == GRAZE_CLEAR && (!may_sweep(r) || x->has_distance || !isnan(x->t_min))) {
     result.min_lower = isnan(min_lower) ? 0 : min_lower;
     result.min_upper = starts == GRAZE_TOUCHING && !x->has_distance ? 0 : x->min_upper;
     result.t_min = x->t_min;
   }
-  result.algorithm = is_sweep(r, x) ? GRAZE_ALGORITHM_SWEEP : GRAZE_ALGORITHM_FCCD;
-  graze_status status = x->steps || cli_turns(m)
-                            ? graze_verify_sweep(a, &m->a, b, &m->b, m->t_max, &r->options, &result)
-                            : graze_verify_cast(a, m->a.velocity, b, m->b.velocity, m->t_max, &r->options, &result);
+  certificate->steps = x->steps;
+  certificate->step_count = x->step_count;
+  graze_status status =
+      graze_verify_cast(&r->a.placed, &m->a, &r->b.placed, &m->b, m->t_max, &r->cast, &result, certificate);
   if (status == GRAZE_UNSUPPORTED && has_compound(r)) return unproven(compounds, reason);
   return verdict_of(status, CLI_UNPROVEN, reason);
 }
@@ -265,29 +244,26 @@ static cli_verdict verify_start(const cli_request *r, const cli_parsed_cast *x, 
                                 cli_error *reason) {
   graze_answer answer = {.relation = starts, .distance = NAN, .lower = NAN, .upper = NAN};
   if (starts == GRAZE_TOUCHING) answer.distance = answer.lower = answer.upper = 0;
-  answer.certificate = certificate_of(x, &x->relation.direction, &x->relation);
+  graze_certificate certificate = cli_assemble(&x->points, &x->relation, &x->relation.direction, &x->relation);
   answer.part_a = x->part_a;
   answer.part_b = x->part_b;
-  return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer), CLI_REJECTED, reason);
+  return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer, &certificate), CLI_REJECTED, reason);
 }
 
 static cli_verdict verify_sweep(const cli_request *r, const cli_parsed_cast *x, cli_error *reason) {
   if (x->steps) {
-    if (x->result == GRAZE_HIT && !x->t_upper_proof.given)
+    if (x->outcome == GRAZE_HIT && !x->t_upper_proof.given)
       return unproven("t_upper: without a proof of the contact", reason);
     /* The steps also prove the relation at t = 0; if the line has another proof of it, that must be right too. */
-    cli_verdict start = x->relation.given ? verify_start(r, x, x->starts, reason) : CLI_VERIFIED;
-    graze_certificate certificate = certificate_of(x, &x->relation.direction, &x->t_upper_proof);
-    if (x->t_upper_proof.kind == GRAZE_CERTIFICATE_HALFSPACE) {
-      certificate.kind = GRAZE_CERTIFICATE_HALFSPACE;
-      certificate.vertex = x->t_upper_proof.vertex;
-      certificate.vertex_point = x->t_upper_proof.vertex_point;
-    }
-    return worse(start, verify_cast(r, x, x->starts, &certificate, NAN, reason));
+    cli_verdict start = x->relation.given ? verify_start(r, x, x->start_relation, reason) : CLI_VERIFIED;
+    const cli_proof *contact = &x->t_upper_proof;
+    bool halfspace = contact->kind == GRAZE_CERTIFICATE_HALFSPACE;
+    graze_certificate certificate =
+        cli_assemble(&x->points, halfspace ? contact : &x->relation, &x->relation.direction, contact);
+    return worse(start, verify_cast(r, x, x->start_relation, &certificate, NAN, reason));
   }
-  if (verify_start(r, x, x->starts, reason) == CLI_REJECTED) return CLI_REJECTED;
-  if (r->options.method == GRAZE_METHOD_DISCRETE)
-    return unproven("samples prove nothing about the time between them", reason);
+  if (verify_start(r, x, x->start_relation, reason) == CLI_REJECTED) return CLI_REJECTED;
+  if (r->method == CLI_METHOD_DISCRETE) return unproven("samples prove nothing about the time between them", reason);
   if (has_compound(r)) return unproven(compounds, reason);
   return unproven("steps: missing, a sweep is proved by its steps: query with method auto or sweep and \"proof\":true",
                   reason);
@@ -298,9 +274,9 @@ static cli_verdict verify_sweep(const cli_request *r, const cli_parsed_cast *x, 
 static cli_verdict verify_directions(const cli_request *r, const cli_parsed_cast *x, graze_relation starts,
                                      cli_error *reason) {
   const graze_direction *start = &x->relation.direction, *near = &x->lower.direction;
-  const cli_proof *pairs = starts != GRAZE_SEPARATED  ? &x->relation
-                           : x->result == GRAZE_CLEAR ? &x->upper
-                                                      : &x->t_upper_proof;
+  const cli_proof *pairs = starts != GRAZE_SEPARATED   ? &x->relation
+                           : x->outcome == GRAZE_CLEAR ? &x->upper
+                                                       : &x->t_upper_proof;
   if (is_sweep(r, x)) return verify_sweep(r, x, reason);
   const graze_direction *before = x->t_lower_proof.direction.form ? &x->t_lower_proof.direction
                                   : near->form                    ? near
@@ -308,10 +284,10 @@ static cli_verdict verify_directions(const cli_request *r, const cli_parsed_cast
   if (near->form == GRAZE_DIRECTION_NONE) near = before;
   const bool same_start = start->form == GRAZE_DIRECTION_NONE || memcmp(start, before, sizeof *start) == 0;
   const bool same_near = memcmp(near, before, sizeof *near) == 0;
-  graze_certificate certificate = certificate_of(x, before, pairs);
+  graze_certificate certificate = cli_assemble(&x->points, &x->relation, before, pairs);
   cli_verdict verdict = verify_cast(r, x, starts, &certificate, same_near ? x->min_lower : NAN, reason);
   if (!same_start) verdict = worse(verdict, verify_start(r, x, starts, reason));
-  certificate = certificate_of(x, near, pairs);
+  certificate = cli_assemble(&x->points, &x->relation, near, pairs);
   if (!same_near) verdict = worse(verdict, verify_cast(r, x, starts, &certificate, x->min_lower, reason));
   return verdict;
 }
@@ -319,7 +295,7 @@ static cli_verdict verify_directions(const cli_request *r, const cli_parsed_cast
 static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_parsed_cast *x, cli_error *reason) {
   const char *problem = cast_contradiction(r, x);
   const graze_relation starts = start_of(x);
-  const bool clear = x->result == GRAZE_CLEAR;
+  const bool clear = x->outcome == GRAZE_CLEAR;
   if (problem) return rejected(problem, reason);
   cli_verdict verdict = check_common(r, root, x->certificate, x->pieces_a, x->pieces_b, reason);
   if (verdict != CLI_VERIFIED) return verdict;
@@ -328,7 +304,7 @@ static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_pars
   if (!clear && starts == GRAZE_UNDECIDED) return unproven("relation: without a proof of the start", reason);
   verdict = verify_directions(r, x, starts, reason);
   /* A ray starts in a half-space or on its boundary; one certificate proves both. */
-  if (verdict == CLI_REJECTED && x->starts == 0 && starts == GRAZE_OVERLAPPING &&
+  if (verdict == CLI_REJECTED && x->start_relation == 0 && starts == GRAZE_OVERLAPPING &&
       x->relation.kind == GRAZE_CERTIFICATE_HALFSPACE)
     verdict = verify_directions(r, x, GRAZE_TOUCHING, reason);
   if (verdict != CLI_VERIFIED) return verdict;

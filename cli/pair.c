@@ -28,8 +28,8 @@ static bool set_workspace(cli_request *r, cli_buffer *buffer, size_t points, cli
     if (buffer->data == NULL) return cli_reject_memory(error);
     buffer->size = size;
   }
-  r->options.workspace = buffer->data;
-  r->options.workspace_size = size;
+  r->options.workspace = r->cast.workspace = buffer->data;
+  r->options.workspace_size = r->cast.workspace_size = size;
   return true;
 }
 
@@ -37,11 +37,12 @@ static bool set_workspace(cli_request *r, cli_buffer *buffer, size_t points, cli
 
 /* The axes are tested before the answer, because they may use the workspace where its surface will lie. */
 static graze_status solve_axis(const cli_request *r, cli_pair_result *result) {
-  const bool obb = r->query == CLI_OBB, sat = r->options.method == GRAZE_METHOD_SAT;
+  const bool obb = r->query == CLI_OBB, sat = r->method == CLI_METHOD_SAT;
   const bool answered = obb || (sat && cli_query_has_distance(r->query)), traced = sat && r->trace;
   if (!answered && !traced) return GRAZE_OK;
   graze_axis_function visit = r->trace ? cli_trace_axis : NULL;
-  graze_status status = graze_sat(&r->a.placed, &r->b.placed, &r->options, visit, &result->trace, &result->axis);
+  graze_status status =
+      graze_compare_axes(&r->a.placed, &r->b.placed, &r->options, visit, &result->trace, &result->axis);
   result->has_axis = answered && status == GRAZE_OK;
   return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status; /* two points have no axis */
 }
@@ -50,10 +51,21 @@ static graze_status solve(const cli_request *r, cli_pair_result *result) {
   const graze_placed *a = &r->a.placed, *b = &r->b.placed;
   graze_status status = solve_axis(r, result);
   if (status != GRAZE_OK) return status;
-  if (r->query == CLI_INTERSECT) return graze_intersect(a, b, &r->options, &result->answer);
-  if (r->query == CLI_MANIFOLD)
-    return graze_manifold(a, b, &r->options, &result->answer, result->contacts, result->capacity, &result->count);
-  return graze_distance(a, b, &r->options, &result->answer);
+  if (r->method == CLI_METHOD_BRUTE)
+    status = graze_compare_brute(a, b, &r->options, &result->answer);
+  else if (r->method == CLI_METHOD_SAT)
+    status = graze_compare_sat(a, b, &r->options, &result->answer);
+  else
+    status = (r->query == CLI_INTERSECT ? graze_intersect : graze_distance)(a, b, &r->options, &result->answer);
+  if (status != GRAZE_OK || r->query != CLI_MANIFOLD) return status;
+  /* The contact points are computed separately: only the distance has a certificate and a method. */
+  graze_manifold_options options = graze_default_manifold_options();
+  graze_answer answer;
+  options.clearance = r->options.clearance;
+  options.speculative_distance = r->options.max_distance;
+  options.tolerance = r->options.tolerance;
+  options.max_iterations = r->options.max_iterations;
+  return graze_manifold(a, b, &options, &answer, result->contacts, result->capacity, &result->count);
 }
 
 /* Reserves memory for the certificates of all pairs of parts. */
@@ -73,14 +85,15 @@ bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result,
   const bool proof = r->proof && r->certificate;
   size_t points = FIRST_POINTS;
   if (r->trace) {
-    r->options.trace = cli_trace_step;
-    r->options.trace_context = &result->trace;
+    result->tracer = (graze_tracer){cli_trace_step, &result->trace};
+    r->options.tracer = &result->tracer;
   }
+  if (r->certificate) r->options.certificate = &result->certificate;
   if (proof && cli_query_has_distance(r->query)) r->options.surface = &result->surface;
   if (proof && !reserve_parts(r, result, error)) return false;
   result->capacity = r->full ? CLI_MAX_CONTACTS : r->dim == 2 ? 2 : 4;
-  if (r->options.method == GRAZE_METHOD_BRUTE)
-    points = cli_corner_count(&r->a.placed.shape) * cli_corner_count(&r->b.placed.shape);
+  if (r->method == CLI_METHOD_BRUTE)
+    points = graze_vertex_count(&r->a.placed.shape) * graze_vertex_count(&r->b.placed.shape);
   if (points < FIRST_POINTS) points = FIRST_POINTS;
   if (r->options.surface && r->dim == 3) points = PROOF_POINTS;
   /* Repeat with more workspace if the method needs it. An answer that only stops early is an answer. */
@@ -149,20 +162,20 @@ void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_r
   cli_print_bool(out, "exact", answer->exact);
   if (answer->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(answer->stopped));
   cli_print_rotations(out, r);
-  if (r->certificate) cli_print_certificate(out, r, answer, bounds);
+  if (r->certificate) cli_print_certificate(out, r, answer, &result->certificate, bounds);
   if (r->trace) cli_print_trace(out, &result->trace, r->dim);
 }
 
 /* ---- minkowski */
 
-static bool is_round(const cli_body *body) {
-  const graze_shape *shape = &body->placed.shape;
-  return shape->margin > 0 || shape->as.capsule.radius > 0;
+static bool is_round(const graze_shape *shape) {
+  if (shape->kind == GRAZE_SPHERE) return shape->as.sphere.radius + shape->margin > 0;
+  return shape->margin > 0 || (shape->kind == GRAZE_CAPSULE && shape->as.capsule.radius > 0);
 }
 
 bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_error *error) {
-  const size_t n = cli_corner_count(&r->a.placed.shape), m = cli_corner_count(&r->b.placed.shape);
-  const char *bad = n == 0 || is_round(&r->a) ? "a" : m == 0 || is_round(&r->b) ? "b" : NULL;
+  const size_t n = graze_vertex_count(&r->a.placed.shape), m = graze_vertex_count(&r->b.placed.shape);
+  const char *bad = n == 0 || is_round(&r->a.placed.shape) ? "a" : m == 0 || is_round(&r->b.placed.shape) ? "b" : NULL;
   *cso = (cli_cso){0};
   if (bad)
     return cli_reject(
@@ -181,8 +194,8 @@ bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_e
   cso->pairs = malloc(n * m * sizeof *cso->pairs);
   bool good = (cso->points && cso->pairs) || cli_reject_memory(error);
   if (good) {
-    graze_status status = graze_minkowski(&r->a.placed, &r->b.placed, r->of, &r->options, cso->points, cso->pairs,
-                                          n * m, &cso->count, &cso->holds);
+    graze_status status = graze_compare_minkowski(&r->a.placed, &r->b.placed, r->of, &r->options, cso->points,
+                                                  cso->pairs, n * m, &cso->count, &cso->holds);
     good = status == GRAZE_OK || cli_reject_status(r, status, error);
   }
   if (good) return true;
@@ -196,7 +209,7 @@ void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso
   cli_print_key(out, "vertices");
   cli_print_points(out, cso->points, cso->count, r->dim);
   cli_print_key(out, "pairs");
-  cli_print_pairs(out, cso->pairs, (int)cso->count, r->dim);
+  cli_print_pairs(out, cso->pairs, (int)cso->count, NULL, r->dim);
   cli_print_bool(out, "holds_origin", cso->holds);
   cli_print_path(out, graze_algorithm_text(GRAZE_ALGORITHM_BRUTE), 0);
   cli_print_rotations(out, r);
@@ -207,16 +220,21 @@ void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso
 static graze_status cast(const cli_request *r, graze_cast_result *result) {
   const cli_motion *m = &r->motion;
   const graze_placed *a = &r->a.placed, *b = &r->b.placed;
-  if (r->query == CLI_RAYCAST) return graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, &r->options, result);
-  if (r->query == CLI_SHAPECAST) return graze_cast(a, m->a.velocity, b, m->b.velocity, m->t_max, &r->options, result);
-  return graze_sweep(a, &m->a, b, &m->b, m->t_max, &r->options, result);
+  int samples = r->samples;
+  if (r->query == CLI_RAYCAST) return graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, &r->cast, result);
+  if (r->method == CLI_METHOD_LCCD) return graze_compare_lccd(NULL, a, &m->a, b, &m->b, m->t_max, &r->cast, result);
+  if (r->method == CLI_METHOD_DISCRETE)
+    return graze_compare_sampling(&samples, a, &m->a, b, &m->b, m->t_max, &r->cast, result);
+  return graze_cast(a, &m->a, b, &m->b, m->t_max, &r->cast, result);
 }
 
-bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *result, cli_error *error) {
-  graze_options *o = &r->options;
-  const bool sweep = o->method == GRAZE_METHOD_SWEEP || (r->query == CLI_TOI && o->method == GRAZE_METHOD_AUTO);
+bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *result, graze_certificate *certificate,
+                    cli_error *error) {
+  graze_cast_options *o = &r->cast;
+  const bool sweep = r->method == CLI_METHOD_SWEEP || (r->query == CLI_TOI && r->method == CLI_METHOD_AUTO);
   const bool steps = sweep && r->proof && r->certificate;
   if (!set_workspace(r, buffer, FIRST_POINTS, error)) return false; /* for the depth at the start */
+  if (r->certificate) o->certificate = certificate;
   /* Repeat with more memory for steps if their number ended the search. */
   for (size_t capacity = FIRST_STEPS;; capacity *= 8) {
     if (capacity > CLI_MAX_STEPS) capacity = CLI_MAX_STEPS;
@@ -228,14 +246,14 @@ bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *resul
     }
     graze_status status = cast(r, result);
     if (status != GRAZE_OK) return cli_reject_status(r, status, error);
-    bool full = steps && result->stopped == GRAZE_STOP_BUDGET && result->step_count == capacity;
+    bool full = steps && result->stopped == GRAZE_STOP_BUDGET && certificate->step_count == capacity;
     if (!full || capacity == CLI_MAX_STEPS) return true;
   }
 }
 
 void cli_cast_free_steps(cli_request *r) {
-  free(r->options.steps);
-  r->options.steps = NULL;
+  free(r->cast.steps);
+  r->cast.steps = NULL;
 }
 
 /* The orientation of a body at time t. */
@@ -246,12 +264,14 @@ static void print_orientation(cli_text *out, const char *key, const cli_body *bo
   cli_print_rotation(out, &pose, body->placed.shape.dim);
 }
 
-void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast_result *result) {
+void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast_result *result,
+                           const graze_certificate *certificate) {
   const bool ray = r->query == CLI_RAYCAST;
   cli_print_begin(out, r);
-  if (ray) cli_print_bool(out, "hit", result->result != GRAZE_CLEAR);
-  if (!ray || result->result == GRAZE_POSSIBLE) cli_print_word(out, "result", graze_cast_outcome_text(result->result));
-  if (!ray) cli_print_word(out, "starts", graze_relation_text(result->starts));
+  if (ray) cli_print_bool(out, "hit", result->outcome != GRAZE_CLEAR);
+  if (!ray || result->outcome == GRAZE_POSSIBLE)
+    cli_print_word(out, "result", graze_cast_outcome_text(result->outcome));
+  if (!ray) cli_print_word(out, "starts", graze_relation_text(result->start_relation));
   cli_print_real(out, "t", result->t);
   cli_print_real(out, "t_lower", result->t_lower);
   cli_print_real(out, "t_upper", result->t_upper);
@@ -266,7 +286,7 @@ void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast
     print_orientation(out, "orientation_a", &r->a, &r->motion.a, t);
     print_orientation(out, "orientation_b", &r->b, &r->motion.b, t);
   }
-  if (result->result == GRAZE_CLEAR && !isnan(result->min_lower)) {
+  if (result->outcome == GRAZE_CLEAR && !isnan(result->min_lower)) {
     cli_print_key(out, "min_distance");
     cli_text_str(out, "[");
     cli_text_number(out, result->min_lower);
@@ -281,5 +301,5 @@ void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast
   cli_print_bool(out, "exact", result->exact);
   if (result->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(result->stopped));
   cli_print_rotations(out, r);
-  if (r->certificate) cli_print_cast_certificate(out, r, result);
+  if (r->certificate) cli_print_cast_certificate(out, r, result, certificate);
 }

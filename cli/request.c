@@ -39,22 +39,24 @@ static const struct query_row {
                        "convex pieces of polygon a (\"splitting\": auto, few or fewest)"},
 };
 
+/* Methods without a value of the library are functions of compare.h, which need AUTO. */
 static const struct method_row {
   const char *name;
   unsigned kinds;
-  graze_method method;
+  graze_method rest;
+  graze_cast_method cast;
 } methods[] = {
-    {"auto", AT_REST | RAY | MOVING | POINT_SETS | ONLY_AUTO, GRAZE_METHOD_AUTO},
-    {"gjk", AT_REST, GRAZE_METHOD_GJK},
-    {"exact", AT_REST, GRAZE_METHOD_EXACT},
-    {"sat", AT_REST, GRAZE_METHOD_SAT},
-    {"epa", AT_REST, GRAZE_METHOD_EPA},
-    {"brute", AT_REST | POINT_SETS, GRAZE_METHOD_BRUTE},
-    {"fccd", RAY | MOVING, GRAZE_METHOD_FCCD},
-    {"sweep", MOVING, GRAZE_METHOD_SWEEP},
-    {"lccd", MOVING, GRAZE_METHOD_LCCD},
-    {"ca", MOVING, GRAZE_METHOD_CA},
-    {"discrete", MOVING, GRAZE_METHOD_DISCRETE},
+    [CLI_METHOD_AUTO] = {"auto", AT_REST | RAY | MOVING | POINT_SETS | ONLY_AUTO, GRAZE_METHOD_AUTO, GRAZE_CAST_AUTO},
+    [CLI_METHOD_GJK] = {"gjk", AT_REST, GRAZE_METHOD_GJK, GRAZE_CAST_AUTO},
+    [CLI_METHOD_EXACT] = {"exact", AT_REST, GRAZE_METHOD_EXACT, GRAZE_CAST_AUTO},
+    [CLI_METHOD_SAT] = {"sat", AT_REST, GRAZE_METHOD_AUTO, GRAZE_CAST_AUTO},
+    [CLI_METHOD_EPA] = {"epa", AT_REST, GRAZE_METHOD_EPA, GRAZE_CAST_AUTO},
+    [CLI_METHOD_BRUTE] = {"brute", AT_REST | POINT_SETS, GRAZE_METHOD_AUTO, GRAZE_CAST_AUTO},
+    [CLI_METHOD_FCCD] = {"fccd", RAY | MOVING, GRAZE_METHOD_AUTO, GRAZE_CAST_FCCD},
+    [CLI_METHOD_SWEEP] = {"sweep", MOVING, GRAZE_METHOD_AUTO, GRAZE_CAST_SWEEP},
+    [CLI_METHOD_LCCD] = {"lccd", MOVING, GRAZE_METHOD_AUTO, GRAZE_CAST_AUTO},
+    [CLI_METHOD_CA] = {"ca", MOVING, GRAZE_METHOD_AUTO, GRAZE_CAST_CA},
+    [CLI_METHOD_DISCRETE] = {"discrete", MOVING, GRAZE_METHOD_AUTO, GRAZE_CAST_AUTO},
 };
 enum {
   QUERY_COUNT = sizeof queries / sizeof *queries,
@@ -75,17 +77,7 @@ static const struct method_row *find_method(const char *word) {
   return NULL;
 }
 
-bool cli_method_of(const char *word, graze_method *method) {
-  const struct method_row *row = find_method(word);
-  if (row) *method = row->method;
-  return row != NULL;
-}
-
-const char *cli_method_text(graze_method method) {
-  size_t i = 0;
-  while (methods[i].method != method) i++;
-  return methods[i].name;
-}
+const char *cli_method_text(cli_method method) { return methods[method].name; }
 
 /* Lists the methods for a kind of query. The list ends with NULL. */
 static void list_methods(unsigned kind, const char *names[METHOD_COUNT + 1]) {
@@ -156,7 +148,10 @@ static bool read_method(const cli_object *o, cli_request *r) {
   list_methods(kind, names);
   if (row == NULL || (row->kinds & kind)) {
     if (!cli_get_word(o, "method", names, &index)) return false;
-    if (row) r->options.method = row->method;
+    if (row == NULL) return true;
+    r->method = (cli_method)(row - methods);
+    r->options.method = row->rest;
+    r->cast.method = row->cast;
     return true;
   }
   return cli_reject_key(o, CLI_UNSUPPORTED, "method", "not supported", "for %s it %s", cli_query_text(r->query),
@@ -179,10 +174,10 @@ static bool read_choices(const cli_object *o, cli_request *r) {
 
 static bool read_options(const cli_object *o, cli_request *r) {
   graze_options *options = &r->options;
-  double budget = options->max_iterations, samples = options->samples;
-  if (json_object_get(o->json, "samples") && options->method != GRAZE_METHOD_DISCRETE)
+  double budget = options->max_iterations, samples = 64;
+  if (json_object_get(o->json, "samples") && r->method != CLI_METHOD_DISCRETE)
     return cli_reject_key(o, CLI_UNSUPPORTED, "samples", "not supported", "method must be discrete, not %s",
-                          cli_method_text(options->method));
+                          cli_method_text(r->method));
   /* Some JSON writers write null for infinity. */
   bool limited = cli_get(o->json, "max_distance");
   bool good = (!limited || cli_get_number(o, "max_distance", 0, INFINITY, &options->max_distance)) &&
@@ -194,7 +189,11 @@ static bool read_options(const cli_object *o, cli_request *r) {
               cli_get_flag(o, "certificate", &r->certificate) && cli_get_flag(o, "proof", &r->proof) &&
               cli_get_flag(o, "trace", &r->trace) && cli_get_flag(o, "full", &r->full);
   options->max_iterations = budget < INT_MAX ? (int)budget : INT_MAX;
-  options->samples = (int)samples;
+  r->samples = (int)samples;
+  /* All other options of casts, because graze-verify is not linked with graze_default_cast_options(). */
+  r->cast.clearance = options->clearance;
+  r->cast.tolerance = options->tolerance;
+  r->cast.max_iterations = options->max_iterations;
   return good;
 }
 
@@ -312,14 +311,17 @@ static bool check_shapes(const cli_object *o, const cli_request *r) {
   if (r->query == CLI_MINKOWSKI)
     return cli_reject_key(o, CLI_UNSUPPORTED, "query", "not supported",
                           "%s is a compound: use its parts, or intersect or distance", compound);
-  if (r->options.method != GRAZE_METHOD_AUTO && !cli_query_has_motion(r->query))
+  if (r->method != CLI_METHOD_AUTO && !cli_query_has_motion(r->query))
     return cli_reject_key(o, CLI_UNSUPPORTED, "method", "not supported", "must be auto: %s is a compound", compound);
   return !r->trace ||
          cli_reject_key(o, CLI_UNSUPPORTED, "trace", "not supported", "%s is a compound: query two parts", compound);
 }
 
 bool cli_request_read(const cli_line *line, cli_request *r, cli_error *error) {
-  *r = (cli_request){.id = cli_json_id(line->text), .certificate = true, .options = graze_default_options()};
+  *r = (cli_request){.id = cli_json_id(line->text),
+                     .certificate = true,
+                     .options = graze_default_options(),
+                     .cast = {.min_distance = true}};
   if (line->too_long) return cli_reject(error, CLI_BAD_JSON, "line: too long, must be at most 64 MiB");
   const cli_object o = {cli_json_line(line->text, error), "", error};
   if (o.json == NULL) return false;
@@ -342,14 +344,12 @@ void cli_request_free(cli_request *r) {
 
 static bool is_halfspace(const cli_body *body) { return body->placed.shape.kind == GRAZE_HALFSPACE; }
 
-static bool is_curved(const cli_body *body) {
-  return !is_halfspace(body) && cli_corner_count(&body->placed.shape) == 0;
-}
+static bool is_curved(const cli_body *body) { return graze_is_curved(&body->placed.shape) || cli_is_compound(body); }
 
 /* Reports why the method does not support these shapes, and which methods do. */
 static bool reject_method(const cli_request *r, cli_error *error) {
   const bool plane = is_halfspace(&r->a) || is_halfspace(&r->b), curved = is_curved(&r->a) || is_curved(&r->b);
-  const bool lccd = r->options.method == GRAZE_METHOD_LCCD, fccd = r->options.method == GRAZE_METHOD_FCCD;
+  const bool lccd = r->method == CLI_METHOD_LCCD, fccd = r->method == CLI_METHOD_FCCD;
   const char *shapes = NULL, *allowed = NULL;
   if (cli_query_has_motion(r->query)) {
     allowed = "auto, fccd, sweep, ca or discrete";
@@ -362,7 +362,7 @@ static bool reject_method(const cli_request *r, cli_error *error) {
                : plane                                          ? "half-spaces"
                                                                 : "rounded shapes or a clearance";
     }
-  } else if (curved && r->options.method != GRAZE_METHOD_EPA) {
+  } else if (curved && r->method != CLI_METHOD_EPA) {
     shapes = "curved shapes";
     allowed = plane ? "auto or gjk" : "auto, gjk or epa";
   } else if (plane) {
@@ -375,15 +375,15 @@ static bool reject_method(const cli_request *r, cli_error *error) {
   if (shapes == NULL)
     return cli_reject(error, CLI_UNSUPPORTED, "%s: %s", cli_query_text(r->query), graze_status_text(GRAZE_UNSUPPORTED));
   return cli_reject(error, CLI_UNSUPPORTED, "method: not supported (\"%s\"), for %s it must be %s",
-                    cli_method_text(r->options.method), shapes, allowed);
+                    cli_method_text(r->method), shapes, allowed);
 }
 
 bool cli_reject_status(const cli_request *r, graze_status status, cli_error *error) {
-  const char *query = cli_query_text(r->query), *method = cli_method_text(r->options.method);
+  const char *query = cli_query_text(r->query), *method = cli_method_text(r->method);
   if (status == GRAZE_UNSUPPORTED && is_halfspace(&r->a) && is_halfspace(&r->b))
     return cli_reject(error, CLI_UNSUPPORTED, "%s: not supported for two half-spaces, one shape must be another type",
                       query);
-  if (status == GRAZE_UNSUPPORTED && (cli_query_has_motion(r->query) || r->options.method != GRAZE_METHOD_AUTO))
+  if (status == GRAZE_UNSUPPORTED && (cli_query_has_motion(r->query) || r->method != CLI_METHOD_AUTO))
     return reject_method(r, error);
   if (status == GRAZE_NO_SPACE && r->query == CLI_MINKOWSKI)
     return cli_reject(error, CLI_UNSUPPORTED,

@@ -5,6 +5,8 @@
 #include "body.h"
 #include "lines.h"
 
+#include <graze/compare.h>
+
 typedef enum cli_query {
   CLI_INTERSECT,
   CLI_DISTANCE,
@@ -22,6 +24,21 @@ typedef enum cli_query {
   CLI_DECOMPOSE
 } cli_query;
 
+/* The algorithms; those of compare.h are for comparison. */
+typedef enum cli_method {
+  CLI_METHOD_AUTO,
+  CLI_METHOD_GJK,
+  CLI_METHOD_EXACT,
+  CLI_METHOD_SAT, /* compare.h */
+  CLI_METHOD_EPA,
+  CLI_METHOD_BRUTE, /* compare.h */
+  CLI_METHOD_FCCD,
+  CLI_METHOD_SWEEP,
+  CLI_METHOD_LCCD, /* compare.h */
+  CLI_METHOD_CA,
+  CLI_METHOD_DISCRETE /* compare.h */
+} cli_method;
+
 /* Query only these bounding boxes of the shapes. */
 typedef enum cli_filter { CLI_FILTER_NONE, CLI_FILTER_AABB, CLI_FILTER_OBB } cli_filter;
 
@@ -37,7 +54,10 @@ typedef struct cli_request {
   int dim;
   cli_body a, b;
   cli_motion motion; /* shapecast, toi, raycast */
-  graze_options options;
+  cli_method method;
+  graze_options options;   /* of queries at rest */
+  graze_cast_options cast; /* of raycast, shapecast and toi */
+  int samples;             /* of method discrete */
   cli_filter filter;
   bool certificate, proof, trace;
   bool full;                 /* manifold: the whole contact polygon */
@@ -61,8 +81,7 @@ bool cli_query_has_motion(cli_query query);
 /* Returns whether a body rotates. */
 bool cli_turns(const cli_motion *motion);
 
-const char *cli_method_text(graze_method method);
-bool cli_method_of(const char *word, graze_method *method);
+const char *cli_method_text(cli_method method);
 extern const char *const cli_splittings[];
 
 /* Appends the queries and methods, from the tables that the parser uses. */

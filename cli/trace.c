@@ -12,7 +12,7 @@ enum { MAX_STEPS = 10000, MAX_FACES = 200, MAX_AXES = 200 };
 /* A copy of a polytope, in one block of memory. */
 typedef struct trace_polytope {
   graze_surface surface;
-  graze_pair pairs[];
+  graze_vec points[];
 } trace_polytope;
 
 static void free_steps(cli_trace *trace) {
@@ -34,16 +34,19 @@ void cli_trace_free(cli_trace *trace) {
 
 static const graze_surface *copy_polytope(cli_trace *trace, const graze_surface *from) {
   if (from == NULL || from->face_count > MAX_FACES || from->pair_count > MAX_FACES) return NULL;
-  size_t pairs = from->pair_count * sizeof *from->pairs, faces = from->face_count * sizeof *from->faces;
-  trace_polytope *copy = malloc(sizeof *copy + pairs + faces);
+  const size_t points = from->point_count * sizeof *from->points, pairs = from->pair_count * sizeof *from->pairs;
+  const size_t faces = from->face_count * sizeof *from->faces;
+  trace_polytope *copy = malloc(sizeof *copy + points + pairs + faces);
   if (copy == NULL) {
     trace->failed = true;
     return NULL;
   }
-  void *to = (char *)copy->pairs + pairs;
-  memcpy(copy->pairs, from->pairs, pairs);
-  if (faces > 0) memcpy(to, from->faces, faces);
-  copy->surface = (graze_surface){from->pair_count, from->face_count, copy->pairs, faces > 0 ? to : NULL};
+  graze_pair *to_pairs = (graze_pair *)(void *)((char *)copy->points + points);
+  int32_t(*to_faces)[3] = (int32_t(*)[3])(void *)((char *)to_pairs + pairs);
+  copy->surface = *from;
+  if (points > 0) copy->surface.points = memcpy(copy->points, from->points, points);
+  if (pairs > 0) copy->surface.pairs = memcpy(to_pairs, from->pairs, pairs);
+  if (faces > 0) copy->surface.faces = (const int32_t(*)[3])memcpy(to_faces, from->faces, faces);
   return &copy->surface;
 }
 
@@ -80,34 +83,58 @@ bool cli_trace_axis(void *context, const graze_axis *axis) {
   return true;
 }
 
+/* [i,j]; a curved core has a point instead of an index. */
+static void print_cso_point(cli_text *out, const graze_cso_point *w, int dim) {
+  cli_text_str(out, "[");
+  if (w->a < 0)
+    cli_print_vec(out, w->point_a, dim);
+  else
+    cli_text_int(out, w->a);
+  cli_text_str(out, ",");
+  if (w->b < 0)
+    cli_print_vec(out, w->point_b, dim);
+  else
+    cli_text_int(out, w->b);
+  cli_text_str(out, "]");
+}
+
+/* Returns whether a phase refines a result or computes the depth; other phases search for the relation or the gap. */
+static bool is_after(graze_phase phase) {
+  return phase == GRAZE_PHASE_PORTAL || phase == GRAZE_PHASE_EXACT || phase == GRAZE_PHASE_EPA ||
+         phase == GRAZE_PHASE_AXES;
+}
+
 static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
   cli_text_str(out, "{\"phase\":");
   cli_text_quoted(out, graze_phase_text(step->phase));
-  cli_print_key(out, "direction");
-  cli_print_vec(out, step->direction, dim);
+  cli_print_vec_key(out, "direction", step->direction, dim);
   cli_print_key(out, "pair");
-  cli_print_pair(out, &step->pair, dim);
-  cli_print_key(out, "point");
-  cli_print_vec(out, step->point, dim);
+  print_cso_point(out, &step->support, dim);
+  cli_print_vec_key(out, "point", step->support.point, dim);
   cli_print_real(out, "origin_check", step->origin_check);
   cli_print_key(out, "simplex");
-  cli_print_pairs(out, step->simplex, step->simplex_count, dim);
+  cli_text_str(out, "[");
+  for (int i = 0; i < step->simplex_count; i++) {
+    if (i > 0) cli_text_str(out, ",");
+    print_cso_point(out, &step->simplex[i], dim);
+  }
+  cli_text_str(out, "]");
   cli_print_real(out, "lower", step->lower);
   cli_print_real(out, "upper", step->upper);
   if (step->polytope) {
     cli_print_key(out, "polytope");
     cli_print_surface(out, step->polytope, dim);
   }
-  if (step->phase != GRAZE_PHASE_GJK && step->stop != GRAZE_TRACE_CONTINUE)
+  if (is_after(step->phase) && step->stop != GRAZE_TRACE_CONTINUE)
     cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
   cli_text_str(out, "}");
 }
 
-/* Prints the steps of GJK, or those of the other phases. Returns their number. */
-static size_t print_steps(cli_text *out, const cli_trace *trace, bool gjk, int dim) {
+/* Prints the steps of the search, or those after it. Returns their number. */
+static size_t print_steps(cli_text *out, const cli_trace *trace, bool after, int dim) {
   size_t count = 0;
   for (size_t i = 0; i < trace->count; i++) {
-    if ((trace->steps[i].phase == GRAZE_PHASE_GJK) != gjk) continue;
+    if (is_after(trace->steps[i].phase) != after) continue;
     cli_text_str(out, count++ > 0 ? "," : "[");
     print_step(out, &trace->steps[i], dim);
   }
@@ -117,9 +144,9 @@ static size_t print_steps(cli_text *out, const cli_trace *trace, bool gjk, int d
 void cli_print_trace(cli_text *out, const cli_trace *trace, int dim) {
   graze_trace_stop stop = GRAZE_TRACE_CONTINUE;
   for (size_t i = 0; i < trace->count; i++)
-    if (trace->steps[i].phase == GRAZE_PHASE_GJK) stop = trace->steps[i].stop;
+    if (!is_after(trace->steps[i].phase)) stop = trace->steps[i].stop;
   cli_print_key(out, "trace");
-  cli_text_str(out, print_steps(out, trace, true, dim) > 0 ? "]" : "[]");
+  cli_text_str(out, print_steps(out, trace, false, dim) > 0 ? "]" : "[]");
   cli_print_key(out, "stop");
   if (stop == GRAZE_TRACE_CONTINUE)
     cli_text_str(out, "null");
@@ -127,7 +154,7 @@ void cli_print_trace(cli_text *out, const cli_trace *trace, int dim) {
     cli_text_quoted(out, graze_trace_stop_text(stop));
   size_t before = out->size;
   cli_print_key(out, "trace_after");
-  if (print_steps(out, trace, false, dim) > 0)
+  if (print_steps(out, trace, true, dim) > 0)
     cli_text_str(out, "]");
   else if (!out->failed)
     out->size = before;

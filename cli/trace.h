@@ -4,6 +4,8 @@
 
 #include "text.h"
 
+#include <graze/compare.h>
+
 /* The trace owns the polytopes of its steps. Steps above a fixed number are only counted, and large polytopes are not
  * recorded, so that the answer line stays bounded. */
 typedef struct cli_trace {
@@ -26,7 +28,8 @@ bool cli_trace_axis(void *context, const graze_axis *axis);
 /* Returns the index of the best axis in trace->axes, which must not be empty. */
 size_t cli_trace_best(const cli_trace *trace);
 
-/* Appends `,"trace":[…],"stop":…`, the steps of GJK, and `,"trace_after":[…]`, the steps of later phases if any. */
+/* Appends `,"trace":[…],"stop":…`, the steps of the search, and `,"trace_after":[…]`, the steps of the phases that
+ * refine its result or compute the depth, if any. */
 void cli_print_trace(cli_text *out, const cli_trace *trace, int dim);
 
 #endif

@@ -37,9 +37,9 @@ void sentence_cast_query(cli_text *out, const story *s) {
 
 void sentence_cast_answer(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
-  bool touching = cast->starts == GRAZE_TOUCHING;
-  emit(out, "%s", graze_cast_outcome_text(cast->result));
-  if (cast->result == GRAZE_CLEAR) {
+  bool touching = cast->start_relation == GRAZE_TOUCHING;
+  emit(out, "%s", graze_cast_outcome_text(cast->outcome));
+  if (cast->outcome == GRAZE_CLEAR) {
     emit(out, is_sampled(s) ? ": no sample is in contact, which proves nothing"
               : touching    ? ": touching at t = 0, never overlapping"
                             : ": no contact");
@@ -57,8 +57,8 @@ void sentence_cast_answer(cli_text *out, const story *s) {
     emit(out, touching ? " at t = 0: touching and approaching" : " at t = 0: overlapping");
   else
     emit(out,
-         cast->result == GRAZE_HIT ? ": the time of first contact is in [%x, %x]"
-                                   : ": the time of first contact, if there is any, is in [%x, %x]",
+         cast->outcome == GRAZE_HIT ? ": the time of first contact is in [%x, %x]"
+                                    : ": the time of first contact, if there is any, is in [%x, %x]",
          cast->t_lower, cast->t_upper);
   if (isfinite(cast->point.x)) emit(out, ", contact point %v", cast->point, s->dim);
   if (isfinite(cast->normal.x)) emit(out, ", normal %v", cast->normal, s->dim);
@@ -117,13 +117,13 @@ void sentence_cast_samples(cli_text *out, const story *s) {
   }
   if (!(m->t_end > 0)) return;
   emit(out, "Discrete sampling at 16 times, at intervals of %n: ", m->t_end / (MOTION_SAMPLES - 1));
-  if (first >= 0 && m->cast.result != GRAZE_CLEAR) {
+  if (first >= 0 && m->cast.outcome != GRAZE_CLEAR) {
     double late = m->moments[first].t - m->t_key;
     emit(out, "A and B are in contact first at t = %n", m->moments[first].t);
     if (late > 1e-9 * m->t_end && !is_sampled(s)) emit(out, ", %n after the contact", late);
     emit(out, ".");
   } else {
-    emit(out, m->cast.result == GRAZE_HIT ? "A and B are separated in every sample, so sampling misses the hit."
+    emit(out, m->cast.outcome == GRAZE_HIT ? "A and B are separated in every sample, so sampling misses the hit."
               : first < 0 ? "A and B are separated in every sample, which proves nothing about the times between."
                           : "A and B touch, and never overlap.");
   }
@@ -138,22 +138,22 @@ static void emit_state(cli_text *out, const story *s, double t) {
     emit(out, t > m->cast.t_upper ? " This is after the first contact." : " This is the first contact.");
   else if (state == MOTION_UNDECIDED)
     emit(out, is_sampled(s) ? " Nothing is proved between samples." : " Nothing is proved from here on.");
-  else if (m->cast.result != GRAZE_CLEAR)
+  else if (m->cast.outcome != GRAZE_CLEAR)
     emit(out, " No contact until here: proved.");
   else
-    emit(out,
-         m->cast.starts == GRAZE_TOUCHING ? " No overlap at any time: proved." : " No contact at any time: proved.");
+    emit(out, m->cast.start_relation == GRAZE_TOUCHING ? " No overlap at any time: proved."
+                                                       : " No contact at any time: proved.");
 }
 
 void sentence_cast_moment(cli_text *out, const story *s, size_t k) {
   const story_motion *m = s->motion;
   const graze_cast_result *cast = cast_of(s);
   const motion_moment *moment = &m->moments[k];
-  if ((int)k == m->key && cast->result == GRAZE_CLEAR && isfinite(cast->t_min)) emit(out, "The minimum distance. ");
-  if ((int)k == m->key && cast->result != GRAZE_CLEAR && cast->t_upper > 0)
+  if ((int)k == m->key && cast->outcome == GRAZE_CLEAR && isfinite(cast->t_min)) emit(out, "The minimum distance. ");
+  if ((int)k == m->key && cast->outcome != GRAZE_CLEAR && cast->t_upper > 0)
     emit(out,
-         cast->result == GRAZE_HIT ? "The first contact is not later than t = %x. "
-                                   : "The first contact, if there is any, is not later than t = %x. ",
+         cast->outcome == GRAZE_HIT ? "The first contact is not later than t = %x. "
+                                    : "The first contact, if there is any, is not later than t = %x. ",
          cast->t_upper);
   if (moment->sampled)
     emit(out, "In this sample the relation of A and B is: %s", cast_relation_text(moment->relation));
@@ -166,11 +166,11 @@ void sentence_cast_moment(cli_text *out, const story *s, size_t k) {
 
 /* ---- The certificate */
 
-static bool is_halfspace(const story *s) { return cast_of(s)->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE; }
+static bool is_halfspace(const story *s) { return s->motion->certificate.kind == GRAZE_CERTIFICATE_HALFSPACE; }
 
 static void start_sentence(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
-  if (cast->certificate.kind != GRAZE_CERTIFICATE_NONE || cast->starts == GRAZE_UNDECIDED)
+  if (s->motion->certificate.kind != GRAZE_CERTIFICATE_NONE || cast->start_relation == GRAZE_UNDECIDED)
     emit(out, "At t = 0 A and B are %S", certificate_relation, s);
 }
 
@@ -178,7 +178,7 @@ static void start_sentence(cli_text *out, const story *s) {
 static void free_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->motion->evidence;
   const graze_cast_result *cast = cast_of(s);
-  if (cast->starts != GRAZE_SEPARATED || isnan(e->gap) || s->motion->sweep) return;
+  if (cast->start_relation != GRAZE_SEPARATED || isnan(e->gap) || s->motion->sweep) return;
   if (!isfinite(e->closing))
     emit(out, "The direction is defined by points of A − B, too near them for rounded coordinates");
   else
@@ -187,7 +187,7 @@ static void free_sentence(cli_text *out, const story *s) {
          : e->closing < 0 ? "grows by "
                           : "is constant");
   if (isfinite(e->closing) && e->closing != 0) emit(out, "%n per unit of time", fabs(e->closing));
-  if (cast->result == GRAZE_CLEAR) {
+  if (cast->outcome == GRAZE_CLEAR) {
     emit(out, ", and at no time it is less than %n > 0: no contact.", e->gap);
     return;
   }
@@ -197,12 +197,12 @@ static void free_sentence(cli_text *out, const story *s) {
 }
 
 static void steps_sentence(cli_text *out, const story *s) {
-  const graze_cast_result *cast = cast_of(s);
-  if (cast->step_count == 0) return;
+  const graze_certificate *c = &s->motion->certificate;
+  if (c->step_count == 0) return;
   emit(out,
        "%c that there is no contact until t = %x: at both ends of each step, the gap along one direction exceeds the "
        "largest deviation of any point of A and B from its chord.",
-       cast->step_count, "step proves", "steps prove", cast->steps[cast->step_count - 1].to);
+       c->step_count, "step proves", "steps prove", c->steps[c->step_count - 1].to);
 }
 
 /* The points of A - B, each once: a pair can occur at both ends of the interval. */
@@ -212,7 +212,7 @@ static void emit_points(cli_text *out, const story *s) {
     bool repeated = false;
     for (int k = 0; k < i; k++) repeated = repeated || e->points[k] == e->points[i];
     const story_point *point = &s->points[e->points[i]];
-    if (!repeated) emit(out, i > 0 ? ", %p" : "%p", &point->pair, point->at, s->dim, DIGITS);
+    if (!repeated) emit(out, i > 0 ? ", %p" : "%p", &point->w, s->dim, DIGITS);
   }
 }
 
@@ -225,7 +225,7 @@ static bool has_one_point(const story *s) {
 
 static void contact_sentence(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
-  if (cast->result != GRAZE_HIT || !(cast->t_upper > 0)) return;
+  if (cast->outcome != GRAZE_HIT || !(cast->t_upper > 0)) return;
   if (is_halfspace(s))
     emit(out, "At t = %x that point is on or behind the boundary.", cast->t_upper);
   else if (s->motion->evidence.count > 0 && s->motion->sweep)
@@ -248,8 +248,8 @@ static void near_sentence(cli_text *out, const story *s) {
 static void touch_sentence(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
   double closing = s->motion->evidence.closing;
-  if (cast->starts == GRAZE_SEPARATED || cast->starts == GRAZE_UNDECIDED) return;
-  if (cast->result != GRAZE_CLEAR) {
+  if (cast->start_relation == GRAZE_SEPARATED || cast->start_relation == GRAZE_UNDECIDED) return;
+  if (cast->outcome != GRAZE_CLEAR) {
     if (!(cast->t_upper > 0)) emit(out, "So there is a hit at t = 0.");
     return;
   }
@@ -263,7 +263,7 @@ static void touch_sentence(cli_text *out, const story *s) {
 static void parts_sentence(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
   emit(out, "This certificate is that of %B and %B, %s", &s->a, "A", &s->b, "B",
-       cast_of(s)->result == GRAZE_CLEAR
+       cast_of(s)->outcome == GRAZE_CLEAR
            ? "the nearest pair; it proves nothing about the other pairs of parts."
            : "the first pair in contact; it does not prove that no other pair is in contact "
              "before.");
@@ -272,7 +272,7 @@ static void parts_sentence(cli_text *out, const story *s) {
 static void verdict_sentence(cli_text *out, const story *s) {
   const graze_cast_result *cast = cast_of(s);
   graze_status verdict = s->motion->evidence.verdict;
-  bool no_steps = s->motion->sweep && (cast->steps == NULL || cast->starts != GRAZE_SEPARATED);
+  bool no_steps = s->motion->sweep && (s->motion->certificate.steps == NULL || cast->start_relation != GRAZE_SEPARATED);
   emit(out, "checked exactly by the verifier: %s.",
        verdict == GRAZE_OK         ? "verified"
        : verdict == GRAZE_REFUTED  ? "refuted"

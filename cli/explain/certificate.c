@@ -10,7 +10,7 @@
 
 static void emit_point(cli_text *out, const story *s, int32_t index) {
   const story_point *point = &s->points[index];
-  emit(out, "%p", &point->pair, point->at, s->dim, digits_of_point(s, point->at));
+  emit(out, "%p", &point->w, s->dim, digits_of_point(s, point->w.point));
 }
 
 static const char *separator(int i, int count) { return i == 0 ? "" : i + 1 < count ? ", " : " and "; }
@@ -37,7 +37,7 @@ static void emit_combination(cli_text *out, const story *s) {
   const bool several = contributing(s) > 1;
   for (int i = 0, k = 0; i < e->count; i++) {
     if (!contributes(s, i)) continue;
-    bool named = several && pair_has_vertices(&s->points[e->points[i]].pair);
+    bool named = several && cso_point_has_vertices(&s->points[e->points[i]].w);
     if (k++ > 0) emit(out, " + ");
     if (several) emit(out, named ? "%n·(" : "%n·", e->weights[i]);
     emit_point(out, s, e->points[i]);
@@ -57,7 +57,7 @@ static void emit_nearest(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   bool unnamed = contributing(s) == 1;
   for (int i = 0; i < e->count; i++)
-    if (contributes(s, i) && pair_has_vertices(&s->points[e->points[i]].pair)) unnamed = false;
+    if (contributes(s, i) && cso_point_has_vertices(&s->points[e->points[i]].w)) unnamed = false;
   emit(out, "v = %S", emit_combination, s);
   if (nearest_is_lost(s) || unnamed) return;
   emit(out, " = %w", e->nearest, s->dim, s->radius > 0 ? digits_of_point(s, e->nearest) : DIGITS);
@@ -148,7 +148,7 @@ static void emit_vertex(cli_text *out, const story *s) {
   if (c->vertex >= 0)
     emit(out, "%s%i", owner, (int)c->vertex);
   else
-    emit(out, "the point %v (in the frame of %s)", c->vertex_point, s->dim, owner);
+    emit(out, "the point %v (in the frame of %s)", c->points[-1 - c->vertex], s->dim, owner);
 }
 
 static void emit_halfspace(cli_text *out, const story *s) {
@@ -178,7 +178,7 @@ static void emit_halfspace(cli_text *out, const story *s) {
 }
 
 static void emit_internal_edge(cli_text *out, const story *s) {
-  const graze_internal_edge_touch *t = story_certificate(s)->seam;
+  const graze_internal_edge_touch *t = story_certificate(s)->internal_edge;
   bool of_a = t[0].part_a != t[1].part_a;
   emit(out,
        "overlapping at an internal edge: %s touches the pieces %i and %i of %s from both sides of their common edge, "
@@ -235,10 +235,10 @@ static void direction_sentence(cli_text *out, const story *s) {
             : s->dim == 2                      ? "is the normal of the edge from "
                                                : "is the normal of the face through ");
   for (int i = 0; i < d->count; i++) {
-    const graze_pair *pair = &d->pairs[i];
+    const graze_cso_point w = cso_point_of(s, &d->pairs[i], story_certificate(s)->points);
     emit(out, "%s", separator(i, d->count));
-    pair->a >= 0 ? emit(out, "A%i", (int)pair->a) : emit(out, "a at %v", pair->point_a, s->dim);
-    pair->b >= 0 ? emit(out, " − B%i", (int)pair->b) : emit(out, " − b at %v", pair->point_b, s->dim);
+    w.a >= 0 ? emit(out, "A%i", (int)w.a) : emit(out, "a at %v", w.point_a, s->dim);
+    w.b >= 0 ? emit(out, " − B%i", (int)w.b) : emit(out, " − b at %v", w.point_b, s->dim);
   }
   if (d->form == GRAZE_DIRECTION_EDGE) emit(out, " and to the %s axis", axes[d->axis % 3]);
   emit(out, ".");
@@ -268,8 +268,7 @@ static bool is_deeper_than_proved(const story *s) {
 
 /* The method sat gives the least overlap of the axes, without a depth surface. */
 static bool is_without_surface(const story *s) {
-  bool by_sat = s->request->options.method == GRAZE_METHOD_SAT && story_answer(s)->algorithm == GRAZE_ALGORITHM_SAT;
-  return by_sat && is_deeper_than_proved(s);
+  return story_answer(s)->algorithm == GRAZE_ALGORITHM_SAT && is_deeper_than_proved(s);
 }
 
 static void upper_sentence(cli_text *out, const story *s) {
@@ -336,11 +335,11 @@ static void parts_sentence(cli_text *out, const story *s) {
   emit(out, "This certificate is that of %B and %B", &s->a, "A", &s->b, "B");
   if (part_pair_count(s) == 1) {
     emit(out, ", the only pair of parts.");
-  } else if (answer->parts == NULL) {
+  } else if (story_certificate(s)->parts == NULL) {
     emit(out, ". It proves an overlap and the upper bound; it proves nothing about the other %c.",
          part_pair_count(s) - 1, "pair", "pairs");
   } else {
-    emit(out, "; the certificates of all %c are included", answer->part_count, "pair", "pairs");
+    emit(out, "; the certificates of all %c are included", story_certificate(s)->part_count, "pair", "pairs");
     emit(out, answer->relation == GRAZE_SEPARATED     ? distance ? ": no pair is nearer." : ": no pair is in contact."
               : answer->relation == GRAZE_TOUCHING    ? ": no pair overlaps."
               : answer->relation != GRAZE_OVERLAPPING ? "."
@@ -355,7 +354,7 @@ static void verdict_sentence(cli_text *out, const story *s) {
   graze_status verdict = s->evidence.verdict;
   emit(out, "checked exactly by the verifier: ");
   if (verdict == GRAZE_UNPROVEN) {
-    bool other_pairs = story_has_parts(s) && story_answer(s)->parts == NULL && part_pair_count(s) > 1;
+    bool other_pairs = story_has_parts(s) && story_certificate(s)->parts == NULL && part_pair_count(s) > 1;
     emit(out, "unproven: %s.",
          other_pairs                ? "the other pairs of parts are too many to be certified here"
          : is_without_surface(s)    ? "the method sat has no surface that proves the depth"

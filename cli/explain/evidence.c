@@ -22,11 +22,21 @@ typedef enum bound_kind {
   BOUND_NEAR        /* a clear cast: of the minimum distance from above */
 } bound_kind;
 
+static graze_status verify_answer(const story *s, bool whole, const graze_answer *answer) {
+  graze_options options = graze_default_options();
+  graze_certificate certificate = *story_certificate(s);
+  options.clearance = story_clearance(s);
+  if (whole) return graze_verify(s->a.whole, s->b.whole, &options, answer, &certificate);
+  certificate.parts = NULL;
+  certificate.part_count = 0;
+  return graze_verify(&s->a.placed, &s->b.placed, &options, answer, &certificate);
+}
+
 static graze_status verify_cast(const story *s, double t_max, const graze_cast_result *cast) {
   const story_motion *m = s->motion;
-  const graze_options *options = &s->request->options;
-  if (m->sweep) return graze_verify_sweep(&s->a.placed, &m->a, &s->b.placed, &m->b, t_max, options, cast);
-  return graze_verify_cast(&s->a.placed, m->a.velocity, &s->b.placed, m->b.velocity, t_max, options, cast);
+  graze_cast_options options = graze_default_cast_options();
+  options.clearance = story_clearance(s);
+  return graze_verify_cast(&s->a.placed, &m->a, &s->b.placed, &m->b, t_max, &options, cast, &m->certificate);
 }
 
 /* Verifies the relation and one bound, and nothing else of the answer. */
@@ -37,17 +47,15 @@ static bool accepts(const story *s, bound_kind kind, double bound) {
     answer.distance = NAN;
     answer.lower = kind == BOUND_LOWER ? bound : -other;
     answer.upper = kind == BOUND_LOWER ? other : bound;
-    answer.parts = NULL;
-    answer.part_count = 0;
-    return graze_verify(&s->a.placed, &s->b.placed, &s->request->options, &answer) == GRAZE_OK;
+    return verify_answer(s, false, &answer) == GRAZE_OK;
   }
   graze_cast_result cast = s->motion->cast;
-  double t_max = cast.result == GRAZE_CLEAR ? s->motion->t_max : cast.t_lower;
+  double t_max = cast.outcome == GRAZE_CLEAR ? s->motion->t_max : cast.t_lower;
   cast.t_min = NAN;
   cast.min_lower = kind == BOUND_GAP ? bound : 0;
   cast.min_upper = kind == BOUND_NEAR ? bound : NAN;
   if (kind != BOUND_NEAR) { /* the direction alone proves a clear cast until t_max */
-    cast.result = GRAZE_CLEAR;
+    cast.outcome = GRAZE_CLEAR;
     cast.t = cast.t_lower = cast.t_upper = NAN;
   }
   return verify_cast(s, kind == BOUND_FREE_UNTIL ? bound : t_max, &cast) == GRAZE_OK;
@@ -102,16 +110,17 @@ static void prove_bounds(const story *s, story_evidence *e) {
 /* ---- Rounded projections */
 
 /* The point of A - B that a pair names. `end` is the time of pairs at the end of a cast's interval. */
-static graze_vec point_at(const story *s, const graze_pair *pair, double end) {
-  graze_vec w = vec_sub(body_pair_point(&s->a, pair, true), body_pair_point(&s->b, pair, false));
+static graze_vec point_at(const story *s, const graze_pair *pair, const graze_vec *points, double end) {
+  graze_vec w = cso_point_of(s, pair, points).point;
   return s->motion && pair->end ? vec_mad(w, -end, s->motion->u) : w;
 }
 
 /* The direction that pairs define, rounded; that of the nearest point only up to its sign. */
-static graze_vec direction_of_pairs(const story *s, const graze_direction *d, double end) {
+static graze_vec direction_of_pairs(const story *s, const graze_certificate *c, double end) {
+  const graze_direction *d = &c->direction;
   graze_vec w[4], z = {0, 0, 1};
   double weights[6];
-  for (int i = 0; i < d->count; i++) w[i] = point_at(s, &d->pairs[i], end);
+  for (int i = 0; i < d->count; i++) w[i] = point_at(s, &d->pairs[i], c->points, end);
   bool nearest = d->form == GRAZE_DIRECTION_NEAREST;
   if (nearest && d->count < s->dim) return nearest_of_hull(w, d->count, s->dim, weights);
   graze_vec e = vec_sub(w[1], w[0]), f = s->dim == 2 ? z : vec_sub(w[s->dim - 1], w[0]);
@@ -128,7 +137,7 @@ static story_evidence project(const story *s, graze_vec d) {
   graze_project(&s->b.placed, d, &b);
   if (s->a.mesh.kind == STORY_MESH_PLANE) a.max = vec_dot(d, s->a.mesh.points[0]);
   if (s->b.mesh.kind == STORY_MESH_PLANE) b.min = vec_dot(d, s->b.mesh.points[0]);
-  e.max_a = a.max + s->request->options.clearance;
+  e.max_a = a.max + story_clearance(s);
   e.min_b = b.min;
   if (s->motion) e.closing = -vec_dot(d, s->motion->u);
   if (s->motion && fabs(e.closing) <= 1e-15 * vec_norm_inf(s->motion->u)) e.closing = 0; /* rounding error */
@@ -145,8 +154,8 @@ static double least_gap(const story_evidence *e, double end) {
  * of pairs is rounded in several ways; the one with the largest gap until `end` is shown. The normal of a separated
  * answer is the same direction with a smaller rounding error. */
 static void show_direction(const story *s, const graze_cast_result *cast, double end, story_evidence *e) {
-  const graze_certificate *c = cast ? &cast->certificate : story_certificate(s);
-  bool separated = (cast ? cast->starts : story_answer(s)->relation) == GRAZE_SEPARATED;
+  const graze_certificate *c = cast ? &s->motion->certificate : story_certificate(s);
+  bool separated = (cast ? cast->start_relation : story_answer(s)->relation) == GRAZE_SEPARATED;
   graze_vec normal = cast ? cast->normal : story_answer(s)->normal, candidates[3];
   bool of_pairs = c->kind != GRAZE_CERTIFICATE_HALFSPACE && c->direction.form != GRAZE_DIRECTION_VECTOR;
   int count = 0;
@@ -160,7 +169,7 @@ static void show_direction(const story *s, const graze_cast_result *cast, double
   } else if (c->direction.form != GRAZE_DIRECTION_NONE) {
     bool nearest = c->direction.form == GRAZE_DIRECTION_NEAREST;
     bool by_normal = !cast && nearest && separated && isfinite(normal.x);
-    candidates[count++] = by_normal ? normal : direction_of_pairs(s, &c->direction, end);
+    candidates[count++] = by_normal ? normal : direction_of_pairs(s, c, end);
     if (nearest || cast) candidates[count] = vec_scale(candidates[count - 1], -1), count++;
     if (cast) candidates[count++] = normal;
   }
@@ -188,8 +197,8 @@ static void show_pairs(const story *s, story_evidence *e) {
   graze_vec w[6];
   e->count = touch ? c->direction.count : c->pair_count;
   for (int i = 0; i < e->count; i++) {
-    e->points[i] = story_find(s, &pairs[i]);
-    w[i] = point_at(s, &pairs[i], 0);
+    e->points[i] = story_find_pair(s, &pairs[i], c->points);
+    w[i] = point_at(s, &pairs[i], c->points, 0);
   }
   if (e->count > 0) e->nearest = nearest_of_hull(w, e->count, s->dim, e->weights);
 }
@@ -204,9 +213,9 @@ static int32_t nearest_face(const story *s) {
   for (size_t i = 0; i < count; i++) {
     const int32_t edge[2] = {(int32_t)i, i + 1 < count ? (int32_t)i + 1 : 0};
     const int32_t *face = s->dim == 2 ? edge : surface->faces[i];
-    graze_vec w = point_at(s, &surface->pairs[face[0]], 0), z = {0, 0, 1};
-    graze_vec e = vec_sub(point_at(s, &surface->pairs[face[1]], 0), w);
-    graze_vec f = s->dim == 2 ? z : vec_sub(point_at(s, &surface->pairs[face[2]], 0), w);
+    graze_vec w = point_at(s, &surface->pairs[face[0]], surface->points, 0), z = {0, 0, 1};
+    graze_vec e = vec_sub(point_at(s, &surface->pairs[face[1]], surface->points, 0), w);
+    graze_vec f = s->dim == 2 ? z : vec_sub(point_at(s, &surface->pairs[face[2]], surface->points, 0), w);
     double height = vec_dot(vec_unit(vec_cross(e, f)), w);
     if (!(height < least)) continue;
     least = height;
@@ -228,7 +237,7 @@ static const story_evidence UNKNOWN = {.face = -1,
 story_evidence evidence_of_answer(const story *s) {
   story_evidence e = UNKNOWN;
   if (s->request->query == CLI_MINKOWSKI) return e;
-  e.verdict = graze_verify(s->a.whole, s->b.whole, &s->request->options, story_answer(s));
+  e.verdict = verify_answer(s, true, story_answer(s));
   if (story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
   prove_bounds(s, &e);
   show_direction(s, NULL, 0, &e);
@@ -249,8 +258,8 @@ static bool is_fixed(const graze_direction *d) {
 void evidence_of_cast(story *s) {
   story_motion *m = s->motion;
   const graze_cast_result *cast = &m->cast;
-  const graze_certificate *c = &cast->certificate;
-  bool clear = cast->result == GRAZE_CLEAR, separated = cast->starts == GRAZE_SEPARATED;
+  const graze_certificate *c = &m->certificate;
+  bool clear = cast->outcome == GRAZE_CLEAR, separated = cast->start_relation == GRAZE_SEPARATED;
   double last = isfinite(m->t_max) ? m->t_max : m->t_end, end = !separated ? 0 : clear ? last : cast->t_lower;
   story_evidence e = UNKNOWN;
   e.verdict = verify_cast(s, m->t_max, cast);
@@ -262,7 +271,7 @@ void evidence_of_cast(story *s) {
   }
   if (!m->sweep) show_direction(s, cast, end, &e);
   e.count = c->pair_count;
-  for (int i = 0; i < e.count; i++) e.points[i] = story_find(s, &c->pairs[i]);
+  for (int i = 0; i < e.count; i++) e.points[i] = story_find_pair(s, &c->pairs[i], c->points);
   m->evidence = e;
   s->evidence.verdict = e.verdict;
   if (!separated || m->sweep) return;

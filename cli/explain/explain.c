@@ -1,8 +1,7 @@
 /* `graze explain`: reads queries, runs them, and prints how they are answered. */
 #include "explain/output.h"
 #include "explain/story.h"
-#include "options.h"
-#include "verbs.h"
+#include "command.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +37,7 @@ const cli_verb cli_explain_verb = {
     "     \"b\":{\"type\":\"circle\",\"radius\":1,\"position\":[4,3]}}'\n",
     options,
     sizeof options / sizeof *options,
+    NULL,
 };
 
 /* The picture and the page are written at the end, when it is known that there is only one query. */
@@ -91,10 +91,9 @@ static bool show(explain_run *run, const story *s, cli_error *error) {
 static void explain_line(explain_run *run, const char *name, const cli_line *line) {
   cli_request request;
   cli_error error;
-  graze_options defaults = graze_default_options();
   story s;
   run->queries++;
-  bool read = cli_request_read(line, &defaults, &request, &error), good = false;
+  bool read = cli_request_read(line, &request, &error), good = false;
   if (read && story_make(&request, line->text, &run->buffer, &s, &error)) {
     good = show(run, &s, &error);
     story_free(&s);

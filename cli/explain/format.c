@@ -102,8 +102,6 @@ static void emit_escaped(cli_text *out, const char *text) {
   }
 }
 
-bool pair_has_vertices(const graze_pair *pair) { return pair->a >= 0 && pair->b >= 0; }
-
 void emit_list(cli_text *out, const char *format, va_list list) {
   cli_text quoted = {0};
   va_list args;
@@ -139,15 +137,14 @@ void emit_list(cli_text *out, const char *format, va_list list) {
       break;
     }
     case 'P': {
-      const graze_pair *pair = va_arg(args, const graze_pair *);
-      emit(out, "A%i − B%i", (int)pair->a, (int)pair->b);
+      const graze_cso_point *w = va_arg(args, const graze_cso_point *);
+      emit(out, "A%i − B%i", (int)w->a, (int)w->b);
       break;
     }
     case 'p': {
-      const graze_pair *pair = va_arg(args, const graze_pair *);
-      graze_vec at = va_arg(args, graze_vec);
+      const graze_cso_point *w = va_arg(args, const graze_cso_point *);
       int dim = va_arg(args, int), digits = va_arg(args, int);
-      pair_has_vertices(pair) ? emit(out, "%P", pair) : emit(out, "%w", at, dim, digits);
+      cso_point_has_vertices(w) ? emit(out, "%P", w) : emit(out, "%w", w->point, dim, digits);
       break;
     }
     case 'S':

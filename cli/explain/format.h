@@ -19,8 +19,8 @@ typedef void step_sentence(cli_text *out, const story *s, size_t k);
  *   %r  double, int                   so many digits
  *   %v  graze_vec, int dim            "(1, 2)"              %w  graze_vec, int dim, int digits
  *   %c  size_t, const char *, const char *                  a count: "1 step", "7 steps"
- *   %P  const graze_pair *            "A2 − B0"
- *   %p  const graze_pair *, graze_vec at, int dim, int digits   the same, or the point if a core is curved
+ *   %P  const graze_cso_point *       "A2 − B0"
+ *   %p  const graze_cso_point *, int dim, int digits        the same, or its coordinates if a core is curved
  *   %B  const story_body *, const char *name                "part 3 of A", or "A"
  *   %S  sentence *, const story *     another sentence      %K  step_sentence *, const story *, size_t
  *
@@ -44,9 +44,6 @@ int digits_of_direction(const story *s, graze_vec direction, int digits_of_point
 int digits_of_bound(const story *s, double bound);
 /* World points must show the distance, and their place on the shapes. */
 int digits_of_witness(const story *s, graze_vec a, graze_vec b);
-
-/* Points of curved cores have no vertices to name them by. */
-bool pair_has_vertices(const graze_pair *pair);
 
 /* The text as a C string, which is valid until the text changes. Without memory `out` fails and it is "". */
 const char *text_string(cli_text *out, cli_text *text);

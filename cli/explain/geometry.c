@@ -54,40 +54,37 @@ graze_vec body_direction(const story_body *body, graze_vec local) {
   return body->is_part ? rotate(&body->frame, v) : v;
 }
 
-graze_vec shape_vertex(const graze_shape *shape, size_t index) {
-  graze_vec e = shape->as.box.half_extents, none = {0, 0, 0};
-  double half = index == 0 ? -shape->as.capsule.half_length : shape->as.capsule.half_length;
-  switch (shape->kind) {
-  case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: return shape->as.triangle.vertices[index];
-  case GRAZE_BOX: return (graze_vec){index & 1 ? e.x : -e.x, index & 2 ? e.y : -e.y, index & 4 ? e.z : -e.z};
-  case GRAZE_POLYGON:
-  case GRAZE_HULL: return shape->as.hull.vertices[index];
-  case GRAZE_CAPSULE: return shape->dim == 2 ? (graze_vec){half, 0, 0} : (graze_vec){0, 0, half};
-  default: return none;
-  }
-}
-
 double body_radius(const story_body *body) {
   const graze_shape *s = &body->placed.shape;
-  double core = s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE ? s->as.sphere.radius : 0;
+  double core = s->kind == GRAZE_SPHERE ? s->as.sphere.radius : s->kind == GRAZE_CAPSULE ? s->as.capsule.radius : 0;
   return core + s->margin + (body->is_part ? body->whole->shape.margin : 0);
 }
 
-graze_vec body_pair_point(const story_body *body, const graze_pair *pair, bool of_a) {
-  const graze_shape *shape = &body->placed.shape;
-  int32_t index = of_a ? pair->a : pair->b;
-  bool vertex = index >= 0 && (size_t)index < cli_corner_count(shape);
-  return body_point(body, vertex ? shape_vertex(shape, (size_t)index) : of_a ? pair->point_a : pair->point_b);
+graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze_vec *points) {
+  graze_cso_point w = {.a = pair->a >= 0 ? pair->a : -1, .b = pair->b >= 0 ? pair->b : -1};
+  w.point_a = w.a >= 0 ? graze_vertex(&s->a.placed.shape, (size_t)w.a) : points[-1 - pair->a];
+  w.point_b = w.b >= 0 ? graze_vertex(&s->b.placed.shape, (size_t)w.b) : points[-1 - pair->b];
+  w.point = vec_sub(body_point(&s->a, w.point_a), body_point(&s->b, w.point_b));
+  return w;
+}
+
+static bool vec_equal(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
+
+bool cso_point_equal(const graze_cso_point *p, const graze_cso_point *q) {
+  if (p->a != q->a || p->b != q->b) return false;
+  return (p->a >= 0 || vec_equal(p->point_a, q->point_a)) && (p->b >= 0 || vec_equal(p->point_b, q->point_b));
 }
 
 /* Points are named in order of time, so a search from the end is short. */
-int32_t story_find(const story *s, const graze_pair *pair) {
-  graze_pair at_start = *pair;
-  at_start.end = 0;
+int32_t story_find(const story *s, const graze_cso_point *w) {
   for (size_t i = s->point_count; i-- > 0;)
-    if (cli_same_pair(&s->points[i].pair, &at_start)) return (int32_t)i;
+    if (cso_point_equal(&s->points[i].w, w)) return (int32_t)i;
   return -1;
+}
+
+int32_t story_find_pair(const story *s, const graze_pair *pair, const graze_vec *points) {
+  const graze_cso_point w = cso_point_of(s, pair, points);
+  return story_find(s, &w);
 }
 
 /* ---- Directions */

@@ -34,16 +34,20 @@ double bounds_size(const bounds *box);
 /* A point or a direction of the shape's local frame, in the world. */
 graze_vec body_point(const story_body *body, graze_vec local);
 graze_vec body_direction(const story_body *body, graze_vec local);
-/* Core vertex `index` in the local frame. */
-graze_vec shape_vertex(const graze_shape *shape, size_t index);
 /* The radius of the ball that rounds the core, margins included. */
 double body_radius(const story_body *body);
-/* The core point that one side of a pair names, in the world. */
-graze_vec body_pair_point(const story_body *body, const graze_pair *pair, bool of_a);
+/* The point of A - B that a pair names, and its two points in the local frames. `points`: those of the certificate or
+ * surface of the pair. */
+graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze_vec *points);
+/* True if both have the same vertices, or equal points of curved cores. */
+bool cso_point_equal(const graze_cso_point *p, const graze_cso_point *q);
+/* True if both cores are polytopes there, so that vertices name the point. */
+static inline bool cso_point_has_vertices(const graze_cso_point *w) { return w->a >= 0 && w->b >= 0; }
 
 /* The index of a named point, or -1. A pair of a cast names the same point at both ends of its interval, because A - B
  * is drawn at t = 0. */
-int32_t story_find(const story *s, const graze_pair *pair);
+int32_t story_find(const story *s, const graze_cso_point *w);
+int32_t story_find_pair(const story *s, const graze_pair *pair, const graze_vec *points);
 /* True if the step computed a support point. Exact refinement also has steps that only reduce a given simplex. */
 static inline bool story_has_point(const graze_trace_step *step) { return !vec_is_zero(step->direction); }
 

@@ -20,9 +20,10 @@ static void emit_indices(cli_text *out, const char *key, const int32_t *values, 
 }
 
 /* Named points, by their indices. */
-static void emit_pairs(cli_text *out, const char *key, const story *s, const graze_pair *pairs, size_t count) {
-  emit(out, "\"%s\":[", key);
-  for (size_t i = 0; i < count; i++) emit(out, "%s%i", comma(i), (int)story_find(s, &pairs[i]));
+static void emit_surface_points(cli_text *out, const story *s, const graze_surface *surface) {
+  emit(out, "\"points\":[");
+  for (size_t i = 0; i < surface->pair_count; i++)
+    emit(out, "%s%i", comma(i), (int)story_find_pair(s, &surface->pairs[i], surface->points));
   emit(out, "]");
 }
 
@@ -67,9 +68,11 @@ static void emit_points(cli_text *out, const story *s) {
   for (size_t i = 0; i < s->point_count; i++) {
     const story_point *p = &s->points[i];
     emit(out, "%s{\"pair\":", comma(i));
-    cli_print_pair(out, &p->pair, s->dim);
-    emit(out, pair_has_vertices(&p->pair) ? ",\"label\":\"%P\"" : ",\"label\":\"\"", &p->pair);
-    emit(out, ",\"at\":%V,\"a\":%V,\"b\":%V}", p->at, s->dim, p->a, s->dim, p->b, s->dim);
+    emit(out, p->w.a >= 0 ? "[%i," : "[", (int)p->w.a);
+    if (p->w.a < 0) emit(out, "%V,", p->w.point_a, s->dim);
+    p->w.b >= 0 ? emit(out, "%i]", (int)p->w.b) : emit(out, "%V]", p->w.point_b, s->dim);
+    emit(out, cso_point_has_vertices(&p->w) ? ",\"label\":\"%P\"" : ",\"label\":\"\"", &p->w);
+    emit(out, ",\"at\":%V,\"a\":%V,\"b\":%V}", p->w.point, s->dim, p->a, s->dim, p->b, s->dim);
   }
   emit(out, "]");
 }
@@ -79,7 +82,7 @@ static void emit_points(cli_text *out, const story *s) {
 static void emit_surface(cli_text *out, const char *key, const story *s, const graze_surface *surface,
                          int32_t nearest) {
   emit(out, ",\"%s\":{", key);
-  emit_pairs(out, "points", s, surface->pairs, surface->pair_count);
+  emit_surface_points(out, s, surface);
   if (s->dim == 3) emit_indices(out, "faces", (const int32_t *)surface->faces, surface->face_count, 3);
   if (nearest >= 0) emit(out, ",\"nearest\":%i", (int)nearest);
   emit(out, "}");
@@ -91,10 +94,12 @@ static void emit_steps(cli_text *out, const story *s) {
     const graze_trace_step *step = &s->finding.trace.steps[k];
     emit(out, "%s{\"phase\":%q,\"iteration\":%i,\"direction\":%V,\"point\":", comma(k), graze_phase_text(step->phase),
          step->iteration, step->direction, s->dim);
-    emit(out, story_has_point(step) ? "%i" : "null", (int)story_find(s, &step->pair));
+    emit(out, story_has_point(step) ? "%i" : "null", (int)story_find(s, &step->support));
     emit(out, ",\"origin_check\":%j,", step->origin_check);
-    emit_pairs(out, "simplex", s, step->simplex, (size_t)step->simplex_count);
-    emit(out, ",\"lower\":%j,\"upper\":%j", step->lower, step->upper);
+    emit(out, "\"simplex\":[");
+    for (int i = 0; i < step->simplex_count; i++)
+      emit(out, "%s%i", comma((size_t)i), (int)story_find(s, &step->simplex[i]));
+    emit(out, "],\"lower\":%j,\"upper\":%j", step->lower, step->upper);
     if (step->polytope) emit_surface(out, "polytope", s, step->polytope, -1);
     if (step->stop != GRAZE_TRACE_CONTINUE) emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
     emit(out, ",\"words\":%Q,\"stop_words\":%Q}", phase_step, s, k, phase_stop, s, k);
@@ -126,15 +131,15 @@ static void emit_answer(cli_text *out, const story *s) {
   cli_pair_result finding = s->finding;
   const cli_cso set = {s->vertices, s->pairs, s->vertex_count, s->contains_origin};
   plain.trace = false;
-  if (finding.answer.part_count > MAX_CERTIFICATES) {
-    finding.answer.parts = NULL;
-    finding.answer.part_count = 0;
+  if (finding.certificate.part_count > MAX_CERTIFICATES) {
+    finding.certificate.parts = NULL;
+    finding.certificate.part_count = 0;
   }
   emit(out, ",\"answer\":");
   if (plain.query == CLI_MINKOWSKI)
     cli_print_minkowski(out, &plain, &set);
   else if (s->motion)
-    cli_print_cast_result(out, &plain, &s->motion->cast);
+    cli_print_cast_result(out, &plain, &s->motion->cast, &s->motion->certificate);
   else
     cli_print_pair_result(out, &plain, &finding);
   emit(out, "}");
@@ -162,11 +167,14 @@ static void emit_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
   cli_print_points(out, s->vertices, s->vertex_count, s->dim);
   emit(out, ",\"pairs\":");
-  cli_print_pairs(out, s->pairs, (int)s->vertex_count, s->dim);
+  cli_print_pairs(out, s->pairs, (int)s->vertex_count, NULL, s->dim);
   for (int k = 0; k < 2; k++) {
     emit(out, k == 0 ? ",\"a\":[" : ",\"b\":[");
     for (size_t i = 0; i < s->vertex_count; i++)
-      emit(out, "%s%V", comma(i), body_pair_point(k == 0 ? &s->a : &s->b, &s->pairs[i], k == 0), s->dim);
+      emit(out, "%s%V", comma(i),
+           k == 0 ? body_point(&s->a, graze_vertex(&s->a.placed.shape, (size_t)s->pairs[i].a))
+                  : body_point(&s->b, graze_vertex(&s->b.placed.shape, (size_t)s->pairs[i].b)),
+           s->dim);
     emit(out, "]");
   }
   emit(out, ",\"holds_origin\":%b}", s->contains_origin);
@@ -195,6 +203,11 @@ static void emit_words(cli_text *out, const story *s) {
 
 /* ---- Casts */
 
+static void emit_pose(cli_text *out, const char *key, const graze_pose *pose, int dim) {
+  emit(out, ",\"%s\":{\"position\":%V,\"rotation\":[%j,%j,%j,%j]}", key, pose->position, dim, pose->w, pose->x, pose->y,
+       pose->z);
+}
+
 static void emit_moments(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   emit(out, ",\"moments\":[");
@@ -202,11 +215,9 @@ static void emit_moments(cli_text *out, const story *s) {
     const motion_moment *moment = &m->moments[k];
     emit(out, "%s{\"t\":%j,\"sampled\":%b", comma((size_t)k), moment->t, moment->sampled);
     if (moment->sampled) emit(out, ",\"relation\":%q", cast_relation_text(moment->relation));
-    emit(out, ",\"a\":{\"position\":%V,\"rotation\":", moment->a.position, s->dim);
-    cli_print_quaternion(out, &moment->a);
-    emit(out, "},\"b\":{\"position\":%V,\"rotation\":", moment->b.position, s->dim);
-    cli_print_quaternion(out, &moment->b);
-    emit(out, "},\"at\":%V", moment->at, s->dim);
+    emit_pose(out, "a", &moment->a, s->dim);
+    emit_pose(out, "b", &moment->b, s->dim);
+    emit(out, ",\"at\":%V", moment->at, s->dim);
     if (m->turns) {
       emit(out, ",\"core\":");
       emit_mesh(out, &moment->core, s->dim);
@@ -230,9 +241,9 @@ static void emit_motion(cli_text *out, const story *s) {
     emit(out, "%s{\"from\":%j,\"to\":%j,\"state\":%q}", comma((size_t)i), m->spans[i].from, m->spans[i].to,
          states[m->spans[i].state]);
   emit(out, "],\"steps\":[");
-  for (size_t i = 0; i < m->cast.step_count; i++)
-    emit(out, "%s{\"from\":%j,\"to\":%j,\"direction\":%V}", comma(i), m->cast.steps[i].from, m->cast.steps[i].to,
-         m->cast.steps[i].direction.vector, s->dim);
+  for (size_t i = 0; i < m->certificate.step_count; i++)
+    emit(out, "%s{\"from\":%j,\"to\":%j,\"direction\":%V}", comma(i), m->certificate.steps[i].from,
+         m->certificate.steps[i].to, m->certificate.steps[i].direction, s->dim);
   emit(out, "]");
   emit_moments(out, s);
   emit(out,

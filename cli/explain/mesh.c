@@ -137,7 +137,7 @@ static bool mesh_of_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
 /* A boundary point and the outward normal of a half-space in the world. */
 static void plane_of(const story_body *body, graze_vec *point, graze_vec *normal) {
   const graze_shape *s = &body->placed.shape;
-  graze_vec local = vec_unit(s->as.box.half_extents);
+  graze_vec local = vec_unit(s->as.halfspace.normal);
   *normal = body_direction(body, local);
   *point = body_point(body, vec_scale(local, s->as.halfspace.offset + s->margin));
 }
@@ -157,14 +157,14 @@ static size_t support_points(const story_body *body, const story_body *frame, do
 
 graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth) {
   const graze_shape *shape = &body->placed.shape;
-  size_t n = cli_corner_count(shape);
+  size_t n = graze_vertex_count(shape);
   double radius = body_radius(body);
   bool curved = n == 0 || n > (radius > 0 ? MAX_ROUNDED : MAX_VERTICES);
   graze_vec *points = malloc((curved ? MAX_DIRECTIONS : n) * sizeof *points);
   *smooth = n == 0 || radius > 0;
   *count = curved && points ? support_points(body, body, 0, 1, points) : n;
   if (curved || points == NULL) return points;
-  for (size_t i = 0; i < n; i++) points[i] = body_point(body, shape_vertex(shape, i));
+  for (size_t i = 0; i < n; i++) points[i] = body_point(body, graze_vertex(shape, i));
   if (!(radius > 0)) return points;
   graze_vec *rounded = rounded_points(points, n, radius, shape->dim, count);
   free(points);
@@ -195,7 +195,7 @@ static bool mesh_of_plane_difference(const story *s, story_mesh *core) {
   graze_support(&other->placed, vec_scale(normal, -1), &deepest, NULL);
   graze_vec point = first ? vec_sub(boundary, deepest) : vec_sub(deepest, boundary);
   if (!first) normal = vec_scale(normal, -1);
-  return mesh_of_plane(vec_mad(point, s->request->options.clearance, normal), normal, core);
+  return mesh_of_plane(vec_mad(point, story_clearance(s), normal), normal, core);
 }
 
 /* All vertex pairs. */
@@ -204,9 +204,9 @@ static bool mesh_of_pairs(const story *s, size_t n, size_t m, story_mesh *core) 
   if (points == NULL) return false;
   double sign = s->request->query == CLI_MINKOWSKI && s->request->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
   for (size_t i = 0; i < n; i++) {
-    graze_vec a = body_point(&s->a, shape_vertex(&s->a.placed.shape, i));
+    graze_vec a = body_point(&s->a, graze_vertex(&s->a.placed.shape, i));
     for (size_t j = 0; j < m; j++)
-      points[i * m + j] = vec_mad(a, sign, body_point(&s->b, shape_vertex(&s->b.placed.shape, j)));
+      points[i * m + j] = vec_mad(a, sign, body_point(&s->b, graze_vertex(&s->b.placed.shape, j)));
   }
   bool good = mesh_of_points(points, n * m, s->dim, false, core);
   free(points);
@@ -218,12 +218,12 @@ static bool mesh_of_supports(const story *s, double radius_a, double radius_b, b
   graze_vec b[MAX_DIRECTIONS];
   graze_vec *points = malloc((MAX_DIRECTIONS + s->point_count) * sizeof *points);
   if (points == NULL) return false;
-  bool polytope_a = cli_corner_count(&s->a.placed.shape) > 0, polytope_b = cli_corner_count(&s->b.placed.shape) > 0;
+  bool polytope_a = graze_vertex_count(&s->a.placed.shape) > 0, polytope_b = graze_vertex_count(&s->b.placed.shape) > 0;
   const story_body *frame = polytope_a ? &s->b : &s->a; /* directions in the curved body's frame include its rims */
   size_t count = support_points(&s->a, frame, radius_a, 1, points);
   support_points(&s->b, frame, radius_b, -1, b);
   for (size_t i = 0; i < count; i++) points[i] = vec_sub(points[i], b[i]);
-  for (size_t i = 0; named && i < s->point_count; i++) points[count++] = s->points[i].at;
+  for (size_t i = 0; named && i < s->point_count; i++) points[count++] = s->points[i].w.point;
   bool smooth = !(polytope_a && polytope_b) || radius_a + radius_b > 0;
   bool good = mesh_of_points(points, count, s->dim, smooth, mesh);
   free(points);
@@ -231,7 +231,7 @@ static bool mesh_of_supports(const story *s, double radius_a, double radius_b, b
 }
 
 bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso) {
-  size_t n = cli_corner_count(&s->a.placed.shape), m = cli_corner_count(&s->b.placed.shape);
+  size_t n = graze_vertex_count(&s->a.placed.shape), m = graze_vertex_count(&s->b.placed.shape);
   *core = *cso = (story_mesh){.kind = STORY_MESH_NONE};
   if (s->a.placed.shape.kind == GRAZE_HALFSPACE || s->b.placed.shape.kind == GRAZE_HALFSPACE)
     return mesh_of_plane_difference(s, core);
@@ -247,5 +247,5 @@ bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso) {
     free(rounded);
     return good;
   }
-  return mesh_of_supports(s, -s->request->options.clearance, 0, false, cso);
+  return mesh_of_supports(s, -story_clearance(s), 0, false, cso);
 }

@@ -18,21 +18,21 @@ bool motion_query(story *s, cli_buffer *buffer, cli_error *error) {
   m->u = vec_sub(m->b.velocity, m->a.velocity);
   m->turns = cli_turns(&q->motion);
   q->certificate = q->proof = true;
-  if (!cli_solve_cast(q, buffer, &m->cast, error)) return false;
+  if (!cli_solve_cast(q, buffer, &m->cast, &m->certificate, error)) return false;
   graze_algorithm algorithm = m->cast.algorithm;
   bool swept = algorithm == GRAZE_ALGORITHM_SWEEP || algorithm == GRAZE_ALGORITHM_CA;
-  bool later = m->cast.starts == GRAZE_SEPARATED || m->cast.t_upper > 0;
+  bool later = m->cast.start_relation == GRAZE_SEPARATED || m->cast.t_upper > 0;
   m->sweep = algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
   /* The relation at t = 0 as an answer of its own, with the certificate of the relation. */
   const graze_vec none = {NAN, NAN, NAN};
-  const double distance = m->cast.starts == GRAZE_TOUCHING ? 0 : NAN;
-  graze_answer start = {.relation = m->cast.starts, .distance = distance, .lower = distance, .upper = distance};
+  const double distance = m->cast.start_relation == GRAZE_TOUCHING ? 0 : NAN;
+  graze_answer start = {.relation = m->cast.start_relation, .distance = distance, .lower = distance, .upper = distance};
   start.point_a = start.point_b = start.normal = none;
   start.part_a = m->cast.part_a;
   start.part_b = m->cast.part_b;
-  start.certificate = m->cast.certificate;
-  if (m->cast.starts == GRAZE_SEPARATED) start.certificate.pair_count = 0; /* these prove the contact */
   s->finding.answer = start;
+  s->finding.certificate = m->certificate;
+  if (m->cast.start_relation == GRAZE_SEPARATED) s->finding.certificate.pair_count = 0; /* these prove the contact */
   return true;
 }
 
@@ -63,7 +63,7 @@ static double end_of_bar(const story *s) {
 static double end_of_path(const story *s) {
   const story_motion *m = s->motion;
   double share = outline(s)->kind == STORY_MESH_SOLID ? 0.5 : 1, speed = vec_norm_inf(m->u);
-  if (!(m->t_key > 0) && m->cast.result == GRAZE_CLEAR) share = 1;
+  if (!(m->t_key > 0) && m->cast.outcome == GRAZE_CLEAR) share = 1;
   double end = m->t_key + share * extent_of(s) / speed;
   return speed > 0 && end < m->t_end ? end : m->t_end;
 }
@@ -75,7 +75,7 @@ static void add_span(story_motion *m, double from, double to, motion_state state
 /* Sampling proves nothing about the times between samples. */
 static void set_spans(story_motion *m) {
   const graze_cast_result *cast = &m->cast;
-  bool hit = cast->result == GRAZE_HIT, clear = cast->result == GRAZE_CLEAR;
+  bool hit = cast->outcome == GRAZE_HIT, clear = cast->outcome == GRAZE_CLEAR;
   bool sampled = cast->algorithm == GRAZE_ALGORITHM_SAMPLING;
   double free = sampled ? 0 : clear ? m->t_end : cast->t_lower, met = hit ? cast->t_upper : m->t_end;
   add_span(m, 0, free, MOTION_FREE);
@@ -98,7 +98,7 @@ static graze_relation sample(const story *s, const motion_moment *moment) {
   graze_options options = graze_default_options();
   graze_answer answer;
   graze_placed a = graze_place(&s->a.whole->shape, moment->a), b = graze_place(&s->b.whole->shape, moment->b);
-  options.clearance = s->request->options.clearance;
+  options.clearance = story_clearance(s);
   return graze_intersect(&a, &b, &options, &answer) == GRAZE_OK ? answer.relation : (graze_relation)0;
 }
 
@@ -204,7 +204,7 @@ static bool mesh_motion(const story *s) {
 
 void motion_record(story *s) {
   story_motion *m = s->motion;
-  double key = m->cast.result == GRAZE_CLEAR ? m->cast.t_min : m->cast.t;
+  double key = m->cast.outcome == GRAZE_CLEAR ? m->cast.t_min : m->cast.t;
   m->t_key = isfinite(key) ? key : 0;
   m->t_end = end_of_bar(s);
   set_spans(m);

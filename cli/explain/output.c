@@ -5,7 +5,7 @@
 
 #include "explain/format.h"
 #include "explain/page.h"
-#include "options.h"
+#include "command.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -24,7 +24,7 @@ static const char *first_direction(const story *s) {
 
 static void emit_first_polytope(cli_text *out, const story *s) {
   emit(out,
-       s->request->options.method == GRAZE_METHOD_BRUTE
+       story_answer(s)->algorithm == GRAZE_ALGORITHM_BRUTE
            ? "The first polytope is the convex hull of all vertex differences."
            : "The first polytope has the points of the previous phase, and further support points if these do not span "
              "a "
@@ -36,20 +36,16 @@ static void emit_first_polytope(cli_text *out, const story *s) {
 
 static void emit_simplex(cli_text *out, const graze_trace_step *step, int dim) {
   for (int i = 0; i < step->simplex_count; i++)
-    emit(out,
-         i == 0                        ? "%p"
-         : i + 1 < step->simplex_count ? ", %p"
-                                       : " and %p",
-         &step->simplex[i], step->simplex_point[i], dim, DIGITS);
+    emit(out, i == 0 ? "%p" : i + 1 < step->simplex_count ? ", %p" : " and %p", &step->simplex[i], dim, DIGITS);
 }
 
 /* "(1, 0), the support point of A − B is w = A2 − B0 = (−1, −3)" */
 static void emit_support(cli_text *out, const story *s, const graze_trace_step *step) {
-  const int digits = digits_of_point(s, step->point);
+  const int digits = digits_of_point(s, step->support.point);
   emit(out, "%w, the support point of A − B is w = ", step->direction, s->dim,
        digits_of_direction(s, step->direction, digits));
-  if (pair_has_vertices(&step->pair)) emit(out, "%P = ", &step->pair);
-  emit(out, "%w", step->point, s->dim, digits);
+  if (cso_point_has_vertices(&step->support)) emit(out, "%P = ", &step->support);
+  emit(out, "%w", step->support.point, s->dim, digits);
 }
 
 /* The signs of exact refinement are exact. Other signs are correct if the answer agrees with them. */
@@ -66,9 +62,9 @@ static void emit_check(cli_text *out, const story *s, const graze_trace_step *st
        check < 0 && !is_sure(s, step) ? " up to rounding" : "");
 }
 
-static bool simplex_has(const graze_trace_step *step, const graze_pair *pair) {
+static bool simplex_has(const graze_trace_step *step, const graze_cso_point *w) {
   for (int i = 0; i < step->simplex_count; i++)
-    if (cli_same_pair(&step->simplex[i], pair)) return true;
+    if (cso_point_equal(&step->simplex[i], w)) return true;
   return false;
 }
 
@@ -85,7 +81,7 @@ static void emit_bounds(cli_text *out, const story *s, const graze_trace_step *s
 static void emit_new_simplex(cli_text *out, const story *s, size_t k) {
   static const char *const kinds[] = {"", "this point", "the segment ", "the triangle ", "the tetrahedron "};
   const graze_trace_step *step = &s->finding.trace.steps[k];
-  if (!simplex_has(step, &step->pair)) return;
+  if (!simplex_has(step, &step->support)) return;
   emit(out, ". The simplex is now %s", kinds[step->simplex_count]);
   if (step->simplex_count > 1) emit_simplex(out, step, s->dim);
   if (step->stop == GRAZE_TRACE_CONTAINS_ORIGIN)
@@ -96,21 +92,21 @@ static void emit_new_simplex(cli_text *out, const story *s, size_t k) {
   int removed = 0;
   for (int i = 0; i < step[-1].simplex_count; i++) {
     if (simplex_has(step, &step[-1].simplex[i])) continue;
-    emit(out, removed++ == 0 ? "; %p" : ", %p", &step[-1].simplex[i], step[-1].simplex_point[i], s->dim, DIGITS);
+    emit(out, removed++ == 0 ? "; %p" : ", %p", &step[-1].simplex[i], s->dim, DIGITS);
   }
   if (removed > 0) emit(out, removed == 1 ? " is removed" : " are removed");
 }
 
-/* GJK, MPR and exact refinement. */
+/* All phases but EPA: a support point, and for GJK its simplex. */
 static void emit_walk(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   if (story_has_point(step)) {
     emit(out,
-         step->phase == GRAZE_PHASE_PORTAL  ? "In the direction d = "
-         : step->phase == GRAZE_PHASE_EXACT ? "In exact arithmetic, in the direction d = "
-         : !phase_begins(s, k) ? "In the direction from the nearest point of the simplex to the origin, d = "
-         : k > 0               ? "In another first direction, d = "
-                               : "In the first direction, which %s, d = ",
+         step->phase == GRAZE_PHASE_EXACT ? "In exact arithmetic, in the direction d = "
+         : step->phase != GRAZE_PHASE_GJK ? "In the direction d = "
+         : !phase_begins(s, k)            ? "In the direction from the nearest point of the simplex to the origin, d = "
+         : k > 0                          ? "In another first direction, d = "
+                                          : "In the first direction, which %s, d = ",
          first_direction(s));
     emit_support(out, s, step);
     emit_check(out, s, step);
@@ -153,30 +149,58 @@ static void emit_epa(cli_text *out, const story *s, size_t k) {
 
 static const phase_column WALK[] = {COLUMN_NUMBER,  COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_ORIGIN,
                                     COLUMN_SIMPLEX, COLUMN_LOWER,     COLUMN_UPPER, COLUMN_END};
+static const phase_column SUPPORT[] = {COLUMN_NUMBER, COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK,
+                                       COLUMN_ORIGIN, COLUMN_LOWER,     COLUMN_UPPER, COLUMN_END};
 static const phase_column POLYTOPE[] = {COLUMN_NUMBER, COLUMN_POLYTOPE, COLUMN_SIMPLEX, COLUMN_DIRECTION, COLUMN_POINT,
                                         COLUMN_CHECK,  COLUMN_LOWER,    COLUMN_UPPER,   COLUMN_END};
 
+#define BOUNDS ">%slower\t>%supper\n"
+#define WALK_HEADINGS ">#\tdirection d\tsupport point w\t>d·w\treaches\t"
+
 static const phase_info PHASES[] = {
     [GRAZE_PHASE_GJK] =
-        {"GJK", "GJK", "", "simplex", emit_walk, WALK,
+        {"GJK", "GJK", WALK_HEADINGS "simplex\t" BOUNDS, emit_walk, WALK,
          "Each iteration computes the support point w of A − B in the direction d, which points from the "
          "nearest point of the simplex to the origin. If d·w < 0, the support point does not reach the "
          "origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. The "
          "distance of the simplex is an upper bound."},
     [GRAZE_PHASE_PORTAL] =
-        {"MPR, Minkowski portal refinement", "MPR", "; MPR continues", "portal", emit_walk, WALK,
+        {"MPR, Minkowski portal refinement", "MPR", WALK_HEADINGS "portal\t" BOUNDS, emit_walk, WALK,
          "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
          "(2D: a segment) of support points that the ray crosses. Each iteration computes the support "
          "point w in the direction d of the portal's normal."},
-    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", "; exact refinement continues", "previous simplex",
-                           emit_walk, WALK,
+    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", WALK_HEADINGS "previous simplex\t" BOUNDS, emit_walk,
+                           WALK,
                            "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact."},
     [GRAZE_PHASE_EPA] =
-        {"EPA, the expanding polytope algorithm", "EPA", "; EPA computes the depth", NULL, emit_epa, POLYTOPE,
+        {"EPA, the expanding polytope algorithm", "EPA",
+         ">#\tpolytope\tnearest facet\tits normal d\tsupport point w\t>d·w\t" BOUNDS, emit_epa, POLYTOPE,
          "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) "
          "nearest the origin, and computes the support point w in the direction d of the outward normal. "
          "The depth is at least the distance of that face, and at most d·w/|d|. Lower and upper are "
          "bounds of minus the depth."},
+    [GRAZE_PHASE_BOUNDING_SPHERES] =
+        {"Bounding spheres", "bounding spheres", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+         "The bounding spheres about the local origins of A and B are disjoint. The direction "
+         "d between the origins separates them, and w is the support point in it."},
+    [GRAZE_PHASE_DIRECTION] =
+        {"A single direction", "direction", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+         "The direction d is the cached one, the line of centers, or the normal of a half-space. Its "
+         "support point w decides the relation."},
+    [GRAZE_PHASE_BOX_VERTICES] =
+        {"Vertices of A − B for two boxes", "box vertices", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+         "A − B has a center of symmetry. Each step computes the vertex w of A − B in the direction "
+         "d. If d·w < 0, d is a separating axis. Vertices and their opposites around the origin "
+         "prove an overlap."},
+    [GRAZE_PHASE_BOUNDARY_WALK] =
+        {"Walk along the boundary of A − B", "boundary walk", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+         "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w "
+         "that points most directly at the origin, until the nearest edge is reached."},
+    [GRAZE_PHASE_AXES] =
+        {"Candidate axes", "axes", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+         "Each step computes the support point w of A − B in the direction d of a candidate axis. If d·w < "
+         "0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower and upper are "
+         "bounds of the signed distance."},
 };
 
 const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }
@@ -209,7 +233,8 @@ static const char *contains_text(const story *s, size_t k) {
   if (step->phase == GRAZE_PHASE_PORTAL) return "the portal and the interior point contain the origin, so A − B does";
   if (step->phase == GRAZE_PHASE_EXACT) {
     if (!(s->radius > 0)) return "the origin is strictly inside the hull of the points, so the shapes overlap";
-    bool is_origin = step->simplex_count == 1 && vec_is_zero(step->simplex_point[0]) && vec_is_zero(step->point);
+    bool is_origin =
+        step->simplex_count == 1 && vec_is_zero(step->simplex[0].point) && vec_is_zero(step->support.point);
     return is_origin ? "the point is the origin, so the cores overlap or touch"
                      : "the hull of the points contains the origin, so the cores overlap or touch";
   }
@@ -223,7 +248,7 @@ static const char *contains_text(const story *s, size_t k) {
 static const char *bounds_met_text(const story *s, const graze_trace_step *step) {
   switch (step->phase) {
   case GRAZE_PHASE_EPA:
-    return pair_has_vertices(&step->pair)
+    return cso_point_has_vertices(&step->support)
                ? "no point of A − B is beyond the face, so the face is on the boundary of A − B "
                  "and the bounds have met"
                : "no point of A − B is beyond the face by more than the tolerance: the bounds "
@@ -265,7 +290,7 @@ void phase_stop(cli_text *out, const story *s, size_t k) {
   if (step->stop == GRAZE_TRACE_CONTINUE) return;
   emit(out, "%s", stop_text(s, k));
   if (k + 1 < trace->count && step[1].phase != step->phase)
-    emit(out, "%s", PHASES[step[1].phase].handover);
+    emit(out, "; next: %s", PHASES[step[1].phase].name);
   else if (k + 1 < trace->count)
     emit(out, step->phase != GRAZE_PHASE_EPA ? "; it restarts in another direction"
               : exact ? "; it restarts in exact arithmetic, with all points of the previous phase"

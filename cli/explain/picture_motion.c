@@ -11,7 +11,7 @@ static const svg_point UP = {0, -1};
 static const char *const STYLES[] = {"", "free", "open", "met"}; /* by motion_state */
 
 static bool moves(const graze_motion *m) { return !vec_is_zero(m->velocity) || !vec_is_zero(m->angular); }
-static bool has_contact(const story_motion *m) { return m->cast.result != GRAZE_CLEAR; }
+static bool has_contact(const story_motion *m) { return m->cast.outcome != GRAZE_CLEAR; }
 static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? vec_scale(m->u, t) : ORIGIN; }
 
 /* ---- The world */
@@ -48,10 +48,10 @@ static void draw_world(panel *p, const story *s) {
   /* The separating line at the key time, in the middle of the gap. */
   double max_a = e->max_a + m->t_key * vec_dot(e->direction, m->a.velocity);
   double min_b = e->min_b + m->t_key * vec_dot(e->direction, m->b.velocity);
-  if (isfinite(max_a) && isfinite(min_b) && m->cast.starts == GRAZE_SEPARATED && !m->sweep)
+  if (isfinite(max_a) && isfinite(min_b) && m->cast.start_relation == GRAZE_SEPARATED && !m->sweep)
     panel_plane(p, e->direction, max_a / 2 + min_b / 2, "proof dash");
   if (has_contact(m) && isfinite(m->cast.point.x))
-    panel_dot(p, m->cast.point, 5, m->cast.result == GRAZE_HIT ? "met" : "open");
+    panel_dot(p, m->cast.point, 5, m->cast.outcome == GRAZE_HIT ? "met" : "open");
   picture_name(p, &s->a.mesh, "word a", "A");
   picture_name(p, &s->b.mesh, "word b", "B");
   for (int i = 0; i < 2; i++)
@@ -91,8 +91,9 @@ static void draw_path(panel *p, const story *s) {
     bool last = i + 1 == m->span_count || !(m->spans[i + 1].from < m->t_drawn);
     (last ? panel_arrow : panel_line)(p, path_at(m, span->from), path_at(m, to), STYLES[span->state]);
   }
-  if (!m->sweep && m->cast.starts == GRAZE_SEPARATED) panel_plane(p, e->direction, e->max_a - e->min_b, "proof dash");
-  for (int i = 0; i < e->count && !m->turns; i++) panel_dot(p, s->points[e->points[i]].at, 4, "proof");
+  if (!m->sweep && m->cast.start_relation == GRAZE_SEPARATED)
+    panel_plane(p, e->direction, e->max_a - e->min_b, "proof dash");
+  for (int i = 0; i < e->count && !m->turns; i++) panel_dot(p, s->points[e->points[i]].w.point, 4, "proof");
   if (!has_contact(m) && isfinite(m->cast.t_min) && isfinite(m->cast.min_upper) && !m->turns) {
     /* The minimum distance of the path from A - B. */
     graze_vec at = path_at(m, m->t_key), foot = vec_sub(at, vec_scale(e->direction, m->cast.min_upper));
@@ -103,7 +104,7 @@ static void draw_path(panel *p, const story *s) {
   panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
   if (m->t_key > 0 && (m->u.x != 0 || m->u.y != 0)) {
     graze_vec at = path_at(m, m->t_key);
-    panel_dot(p, at, 5, m->cast.result == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
+    panel_dot(p, at, 5, m->cast.outcome == GRAZE_HIT ? "met" : has_contact(m) ? "open" : "proof");
     panel_label(p, panel_at(p, at), UP, SVG_PLAIN, "word", "t = %n", m->t_key);
   }
   picture_name(p, late ? &key->core : &s->core, "word c", "A − B");
@@ -127,8 +128,8 @@ static void draw_spans(picture *pic, double top) {
     if (span->state == MOTION_UNDECIDED) left = fmin(left, right - MIN_WIDTH);
     if (right - left >= 0.1) svg_rect(pic->out, (svg_box){left, top, right, top + HEIGHT}, 0, STYLES[span->state]);
   }
-  for (size_t k = 0; m->cast.step_count <= MAX_CUTS && k + 1 < m->cast.step_count; k++) {
-    double x = place(m, m->cast.steps[k].to);
+  for (size_t k = 0; m->certificate.step_count <= MAX_CUTS && k + 1 < m->certificate.step_count; k++) {
+    double x = place(m, m->certificate.steps[k].to);
     svg_rect(pic->out, (svg_box){x - 0.5, top, x + 0.5, top + HEIGHT}, 0, "cut");
   }
 }
@@ -137,7 +138,7 @@ static void draw_key(picture *pic, double top) {
   const story_motion *m = pic->s->motion;
   if (!(m->t_key > 0)) return;
   cli_text text = {0};
-  emit(&text, m->cast.result == GRAZE_CLEAR ? "minimum distance at t = %n" : "t = %n", m->t_key);
+  emit(&text, m->cast.outcome == GRAZE_CLEAR ? "minimum distance at t = %n" : "t = %n", m->t_key);
   const char *words = text_string(pic->out, &text);
   double x = place(m, m->t_key), half = svg_width(words, strlen(words), SVG_SMALL) * SVG_BOLD / 2;
   svg_line(pic->out, (svg_point){x, top - 4}, (svg_point){x, top + HEIGHT + 4}, "thin");

@@ -13,7 +13,9 @@ bool picture_shows_step(const story *s, size_t k) {
 }
 
 void picture_simplex(panel *p, const graze_trace_step *step) {
-  if (step->simplex_count > 1) panel_points(p, step->simplex_point, (size_t)step->simplex_count, "simplex");
+  graze_vec points[4];
+  for (int i = 0; i < step->simplex_count; i++) points[i] = step->simplex[i].point;
+  if (step->simplex_count > 1) panel_points(p, points, (size_t)step->simplex_count, "simplex");
 }
 
 /* ---- The drawing of a step, one function for each phase */
@@ -21,7 +23,7 @@ void picture_simplex(panel *p, const graze_trace_step *step) {
 /* The direction at the support point, and the support line. */
 static void draw_support(panel *p, const graze_trace_step *step) {
   enum { ARROW = 24 };
-  svg_point d = panel_direction(step->direction), at = panel_at(p, step->point), from, to;
+  svg_point d = panel_direction(step->direction), at = panel_at(p, step->support.point), from, to;
   if (d.x == 0 && d.y == 0) return;
   if (svg_clip(p->box, at, (svg_point){-d.y, d.x}, &from, &to)) svg_line(p->out, from, to, "support");
   svg_arrow(p->out, at, (svg_point){at.x + ARROW * d.x, at.y + ARROW * d.y}, "step");
@@ -31,7 +33,7 @@ static void draw_simplex_step(panel *p, const story *s, const graze_trace_step *
   (void)s;
   picture_simplex(p, step);
   draw_support(p, step);
-  for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex_point[i], 3.5, "step");
+  for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex[i].point, 3.5, "step");
 }
 
 static void draw_polytope_step(panel *p, const story *s, const graze_trace_step *step) {
@@ -39,8 +41,7 @@ static void draw_polytope_step(panel *p, const story *s, const graze_trace_step 
   graze_vec points[MAX_POINTS];
   size_t count = 0;
   for (size_t i = 0; step->polytope && i < step->polytope->pair_count && count < MAX_POINTS; i++) {
-    int32_t k = story_find(s, &step->polytope->pairs[i]);
-    if (k >= 0) points[count++] = s->points[k].at;
+    points[count++] = cso_point_of(s, &step->polytope->pairs[i], step->polytope->points).point;
   }
   panel_points(p, points, count, "polytope");
   draw_simplex_step(p, s, step);
@@ -50,7 +51,12 @@ typedef void draw_function(panel *p, const story *s, const graze_trace_step *ste
 static draw_function *const DRAW[] = {[GRAZE_PHASE_GJK] = draw_simplex_step,
                                       [GRAZE_PHASE_PORTAL] = draw_simplex_step,
                                       [GRAZE_PHASE_EXACT] = draw_simplex_step,
-                                      [GRAZE_PHASE_EPA] = draw_polytope_step};
+                                      [GRAZE_PHASE_EPA] = draw_polytope_step,
+                                      [GRAZE_PHASE_BOUNDING_SPHERES] = draw_simplex_step,
+                                      [GRAZE_PHASE_DIRECTION] = draw_simplex_step,
+                                      [GRAZE_PHASE_BOX_VERTICES] = draw_simplex_step,
+                                      [GRAZE_PHASE_BOUNDARY_WALK] = draw_simplex_step,
+                                      [GRAZE_PHASE_AXES] = draw_simplex_step};
 
 /* ---- The cell of a step */
 
@@ -66,7 +72,7 @@ static void draw_cell(picture *pic, const panel *common, size_t k, size_t place,
   emit(out, "<use href=\"#set\"/>\n");
   DRAW[step->phase](&p, pic->s, step);
   emit(out, "<use href=\"#zero\"/>\n");
-  panel_dot(&p, step->point, 5.5, "step");
+  panel_dot(&p, step->support.point, 5.5, "step");
   emit(&number, "%z", k + 1);
   double half = svg_badge_width(text_string(out, &number)) / 2;
   svg_badge(out, (svg_point){half, 11}, number.data ? number.data : "");
@@ -103,7 +109,7 @@ void picture_steps(picture *pic) {
   bounds_add(&seen, (graze_vec){0, 0, 0});
   bounds_add_mesh(&seen, &s->core);
   for (size_t k = 0; k < trace->count; k++)
-    if (picture_shows_step(s, k)) bounds_add(&seen, trace->steps[k].point);
+    if (picture_shows_step(s, k)) bounds_add(&seen, trace->steps[k].support.point);
   bounds_add_halfspace(&seen, &s->core);
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The steps");
   pic->top += 38 + CAPTION;

@@ -198,7 +198,7 @@ static void add_difference_bounds(bounds *seen, const story *s) {
   bounds_add_mesh(seen, &s->cso);
   for (size_t i = 0; i < s->vertex_count; i++) bounds_add(seen, s->vertices[i]);
   for (size_t k = 0; k < trace->count; k++)
-    if (picture_shows_step(s, k)) bounds_add(seen, trace->steps[k].point);
+    if (picture_shows_step(s, k)) bounds_add(seen, trace->steps[k].support.point);
   if (story_answer(s)->relation != 0) bounds_add(seen, nearest_point(s));
   bounds_add_halfspace(seen, &s->core);
   bounds_add_halfspace(seen, &s->cso);
@@ -249,11 +249,11 @@ static void draw_support_points(panel *p, const story *s) {
   size_t count = 0, dots = 0;
   for (size_t k = 0; k < trace->count; k++) {
     const graze_trace_step *step = &trace->steps[k];
-    if (vec_is_zero(step->direction) || !isfinite(step->point.x) || !isfinite(step->point.y)) continue;
+    if (vec_is_zero(step->direction) || !isfinite(step->support.point.x) || !isfinite(step->support.point.y)) continue;
     if (picture_shows_step(s, k))
-      add_to_badges(badges, &count, panel_at(p, step->point), k + 1);
+      add_to_badges(badges, &count, panel_at(p, step->support.point), k + 1);
     else if (dots++ < MAX_DOTS)
-      panel_dot(p, step->point, 3, "step");
+      panel_dot(p, step->support.point, 3, "step");
   }
   for (size_t i = 0; i < count; i++) draw_badge(p, &badges[i], false);
   for (size_t i = 0; i < count; i++) draw_badge(p, &badges[i], true);

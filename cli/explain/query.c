@@ -15,18 +15,24 @@ void sentence_shape(cli_text *out, const graze_shape *shape) {
   case GRAZE_BOX: emit(out, "a box of half extents %v", shape->as.box.half_extents, dim); break;
   case GRAZE_POLYGON: emit(out, "a polygon of %c", shape->as.polygon.count, "vertex", "vertices"); break;
   case GRAZE_HULL: emit(out, "the convex hull of %c", shape->as.hull.count, "point", "points"); break;
-  case GRAZE_SPHERE: emit(out, dim == 2 ? "a circle of radius %n" : "a sphere of radius %n", shape->as.sphere.radius); break;
-  case GRAZE_CAPSULE: emit(out, "a capsule of radius %n and half length %n", shape->as.capsule.radius, shape->as.capsule.half_length); break;
+  case GRAZE_SPHERE:
+    emit(out, dim == 2 ? "a circle of radius %n" : "a sphere of radius %n", shape->as.sphere.radius);
+    break;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: /* equal parameters */
+    emit(out, "a %s of radius %n and half length %n",
+         shape->kind == GRAZE_CAPSULE    ? "capsule"
+         : shape->kind == GRAZE_CYLINDER ? "cylinder"
+                                         : "cone",
+         shape->as.capsule.radius, shape->as.capsule.half_length);
+    break;
   case GRAZE_ELLIPSOID:
     emit(out, dim == 2 ? "an ellipse of radii %v" : "an ellipsoid of radii %v", shape->as.ellipsoid.radii, dim);
     break;
-  case GRAZE_CYLINDER:
-    emit(out, "a cylinder of radius %n and half length %n", shape->as.cylinder.radius, shape->as.cylinder.half_length);
-    break;
-  case GRAZE_CONE: emit(out, "a cone of radius %n and half length %n", shape->as.cone.radius, shape->as.cone.half_length); break;
   case GRAZE_HALFSPACE:
     emit(out, dim == 2 ? "a half-plane of normal %v and offset %n" : "a half-space of normal %v and offset %n",
-         shape->as.box.half_extents, dim, shape->as.halfspace.offset);
+         shape->as.halfspace.normal, dim, shape->as.halfspace.offset);
     break;
   case GRAZE_USER: emit(out, "a shape defined by its support function"); break;
   case GRAZE_COMPOUND: emit(out, "a compound"); break;
@@ -64,7 +70,7 @@ void sentence_query(cli_text *out, const story *s) {
     emit_body(out, &q->b);
   }
   if (s->motion) sentence_cast_query(out, s);
-  if (options->method != GRAZE_METHOD_AUTO) emit(out, "; method %s", cli_method_text(options->method));
+  if (q->method != CLI_METHOD_AUTO) emit(out, "; method %s", cli_method_text(q->method));
   if (options->method == GRAZE_METHOD_GJK && !vec_is_zero(options->start))
     emit(out, ", first direction %v", options->start, q->dim);
   if (options->clearance > 0) emit(out, "; clearance %n", options->clearance);

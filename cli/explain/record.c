@@ -2,33 +2,30 @@
 #include "explain/story.h"
 
 #include "explain/geometry.h"
+#include "polygon.h"
 
 #include <stdlib.h>
 
 /* ---- Points */
 
-static void name_point(story *s, const graze_pair *pair, const graze_vec *known) {
-  if (s->failed || story_find(s, pair) >= 0) return;
-  if (s->point_count == s->point_capacity) {
-    size_t capacity = s->point_capacity ? 2 * s->point_capacity : 64;
-    story_point *points = realloc(s->points, capacity * sizeof *points);
-    if (points == NULL) {
-      s->failed = true;
-      return;
-    }
-    s->points = points;
-    s->point_capacity = capacity;
-  }
-  story_point *p = &s->points[s->point_count++];
-  p->pair = *pair;
-  p->pair.end = 0;
-  p->a = body_pair_point(&s->a, pair, true);
-  p->b = body_pair_point(&s->b, pair, false);
-  p->at = known ? *known : vec_sub(p->a, p->b);
+static void name_point(story *s, const graze_cso_point *w) {
+  if (s->failed || story_find(s, w) >= 0) return;
+  story_point *points = cli_grow(s->points, sizeof *points, &s->point_capacity, s->point_count + 1);
+  s->failed = points == NULL;
+  if (s->failed) return;
+  s->points = points;
+  s->points[s->point_count++] = (story_point){*w, body_point(&s->a, w->point_a), body_point(&s->b, w->point_b)};
 }
 
-static void name_pairs(story *s, const graze_pair *pairs, size_t count) {
-  for (size_t i = 0; i < count; i++) name_point(s, &pairs[i], NULL);
+static void name_pairs(story *s, const graze_pair *pairs, size_t count, const graze_vec *points) {
+  for (size_t i = 0; i < count; i++) {
+    const graze_cso_point w = cso_point_of(s, &pairs[i], points);
+    name_point(s, &w);
+  }
+}
+
+static void name_surface(story *s, const graze_surface *surface) {
+  if (surface) name_pairs(s, surface->pairs, surface->pair_count, surface->points);
 }
 
 /* Names every point of the trace and of the certificates. */
@@ -36,14 +33,16 @@ static void name_points(story *s) {
   const graze_certificate *c = story_certificate(s);
   for (size_t i = 0; i < s->finding.trace.count; i++) {
     const graze_trace_step *step = &s->finding.trace.steps[i];
-    if (story_has_point(step)) name_point(s, &step->pair, &step->point);
-    for (int k = 0; k < step->simplex_count; k++) name_point(s, &step->simplex[k], &step->simplex_point[k]);
-    if (step->polytope) name_pairs(s, step->polytope->pairs, step->polytope->pair_count);
+    if (story_has_point(step)) name_point(s, &step->support);
+    for (int k = 0; k < step->simplex_count; k++) name_point(s, &step->simplex[k]);
+    name_surface(s, step->polytope);
   }
-  name_pairs(s, c->pairs, (size_t)c->pair_count);
-  name_pairs(s, c->direction.pairs, (size_t)c->direction.count);
-  if (c->surface) name_pairs(s, c->surface->pairs, c->surface->pair_count);
-  if (s->motion) name_pairs(s, s->motion->cast.certificate.pairs, (size_t)s->motion->cast.certificate.pair_count);
+  name_pairs(s, c->pairs, (size_t)c->pair_count, c->points);
+  name_pairs(s, c->direction.pairs, (size_t)c->direction.count, c->points);
+  name_surface(s, c->surface);
+  if (s->motion == NULL) return;
+  c = &s->motion->certificate;
+  name_pairs(s, c->pairs, (size_t)c->pair_count, c->points);
 }
 
 /* ---- Bodies */
@@ -123,7 +122,7 @@ static bool record(story *s, cli_error *error) {
   if (!make_body(&s->request->a, answer->part_a, &s->a) || !make_body(&s->request->b, answer->part_b, &s->b))
     return cli_reject_memory(error);
   if (!trace_parts(s, error)) return false;
-  s->radius = s->request->options.clearance + body_radius(&s->a) + body_radius(&s->b);
+  s->radius = story_clearance(s) + body_radius(&s->a) + body_radius(&s->b);
   name_points(s);
   if (s->failed || s->finding.trace.failed || !mesh_of_difference(s, &s->core, &s->cso))
     return cli_reject_memory(error);

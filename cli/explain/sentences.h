@@ -62,8 +62,7 @@ typedef enum phase_column {
 typedef struct phase_info {
   const char *title;           /* a heading */
   const char *name;            /* within a sentence */
-  const char *handover;        /* how the sentence of the previous stop ends */
-  const char *simplex;         /* the heading of COLUMN_SIMPLEX; NULL: "nearest face", or "nearest edge" in 2D */
+  const char *headings;        /* of the text table; two %s stand for "core " or "" before the bounds */
   step_sentence *step;         /* a step in words */
   const phase_column *columns; /* end with COLUMN_END */
   const char *explanation;     /* what each step does */

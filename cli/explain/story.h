@@ -41,9 +41,8 @@ typedef struct story_body {
 
 /* A point of the Minkowski difference of the cores that the trace or the certificate names. Each is stored once. */
 typedef struct story_point {
-  graze_pair pair;
-  graze_vec a, b; /* the two vertices in the world */
-  graze_vec at;   /* a - b, as the trace has it */
+  graze_cso_point w;
+  graze_vec a, b; /* the two points in the world */
 } story_point;
 
 /* The certificate, evaluated. Unknown numbers are NaN, unknown counts 0. */
@@ -101,6 +100,7 @@ typedef struct story_motion {
   double t_key;    /* the time of contact, or of the minimum distance; 0 if neither is known */
   double t_drawn;  /* the end of the drawn path */
   graze_cast_result cast;
+  graze_certificate certificate;
   motion_span spans[3];
   int span_count;
   motion_moment moments[MOTION_MAX_MOMENTS]; /* by time */
@@ -132,7 +132,8 @@ typedef struct story {
 } story;
 
 static inline const graze_answer *story_answer(const story *s) { return &s->finding.answer; }
-static inline const graze_certificate *story_certificate(const story *s) { return &s->finding.answer.certificate; }
+static inline const graze_certificate *story_certificate(const story *s) { return &s->finding.certificate; }
+static inline double story_clearance(const story *s) { return s->request->options.clearance; }
 static inline bool story_has_parts(const story *s) { return s->a.is_part || s->b.is_part; }
 
 /* ---- Recording: record.c, with the steps in mesh.c, evidence.c and motion.c */

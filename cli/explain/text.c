@@ -23,12 +23,13 @@ static void print_part_vertices(cli_text *out, const story_body *body, const cha
   const graze_shape *shape = &body->placed.shape;
   const graze_pose *pose = &body->placed.pose;
   bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
-  if (!body->is_part || !listed || shape->as.hull.count > MAX_LISTED) return;
+  size_t count = graze_vertex_count(shape);
+  if (!body->is_part || !listed || count > MAX_LISTED) return;
   bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
   cli_text text = {0};
   emit(&text, "Part %i of %s has its own vertex indices: ", (int)body->part, name);
-  for (size_t i = 0; i < shape->as.hull.count; i++)
-    emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, shape->as.hull.vertices[i], shape->dim);
+  for (size_t i = 0; i < count; i++)
+    emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, graze_vertex(shape, i), shape->dim);
   emit(&text, moved ? " in its local frame." : ".");
   print_paragraph(out, &text, 0, 0);
   cli_text_free(&text);
@@ -66,7 +67,7 @@ static bool has_kind(const story *s, graze_shape_kind kind) {
 
 static void print_legend(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
-  bool below = false, curved = has_kind(s, GRAZE_ELLIPSOID) || has_kind(s, GRAZE_CYLINDER) || has_kind(s, GRAZE_CONE);
+  bool below = false, curved = graze_is_curved(&s->a.placed.shape) || graze_is_curved(&s->b.placed.shape);
   size_t phases = 0;
   cli_text text = {0};
   if (s->radius > 0)
@@ -90,7 +91,8 @@ static void print_legend(cli_text *out, const story *s) {
   emit(&text, " In a simplex, w1 w2 … are the support points of these steps.");
   for (size_t k = 0; k < trace->count; k++) {
     phases += phase_begins(s, k);
-    below = below || (trace->steps[k].lower < 0 && trace->steps[k].phase != GRAZE_PHASE_EPA);
+    below = below || (trace->steps[k].lower < 0 && trace->steps[k].phase != GRAZE_PHASE_EPA &&
+                      trace->steps[k].phase != GRAZE_PHASE_AXES);
   }
   if (phases > 1) emit(&text, " Each phase begins with bounds of its own.");
   if (below)
@@ -104,7 +106,7 @@ static void print_legend(cli_text *out, const story *s) {
 
 static void print_phases(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
-  bool explained[GRAZE_PHASE_EPA + 1] = {false};
+  bool explained[GRAZE_PHASE_AXES + 1] = {false};
   print_legend(out, s);
   if (trace->axis_count > 0)
     print_wrapped(out, 0, 0,

@@ -23,24 +23,24 @@ static size_t next_row(cli_text *t, size_t row, size_t first, size_t last, size_
 
 /* ---- The steps of a phase */
 
-static void emit_vertices(cli_text *out, const graze_pair *pair) { emit(out, "A%i−B%i", (int)pair->a, (int)pair->b); }
+static void emit_vertices(cli_text *out, const graze_cso_point *w) { emit(out, "A%i−B%i", (int)w->a, (int)w->b); }
 
 /* Each vertex is named by the step that computed it, else by its pair, else by its coordinates. */
 static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
   const graze_trace_step *steps = s->finding.trace.steps, *step = &steps[k];
   for (int i = 0; i < step->simplex_count; i++) {
-    const graze_pair *pair = &step->simplex[i];
+    const graze_cso_point *w = &step->simplex[i];
     size_t j = 0;
-    while (j <= k && !(story_has_point(&steps[j]) && cli_same_pair(&steps[j].pair, pair))) j++;
+    while (j <= k && !(story_has_point(&steps[j]) && cso_point_equal(&steps[j].support, w))) j++;
     if (i > 0) emit(t, " ");
     if (step->phase == GRAZE_PHASE_PORTAL && i == 0)
       emit(t, "v"); /* the interior point */
     else if (j <= k)
-      emit(t, "w%i", steps[j].iteration + 1);
-    else if (pair_has_vertices(pair))
-      emit_vertices(t, pair);
+      emit(t, "w%i", (int)j + 1);
+    else if (cso_point_has_vertices(w))
+      emit_vertices(t, w);
     else
-      emit(t, "%w", step->simplex_point[i], s->dim, digits);
+      emit(t, "%w", w->point, s->dim, digits);
   }
 }
 
@@ -53,7 +53,7 @@ static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column
   bool point = story_has_point(step);
   switch (column) {
   case COLUMN_END: break;
-  case COLUMN_NUMBER: emit(t, "%i", step->iteration + 1); break;
+  case COLUMN_NUMBER: emit(t, "%i", (int)k + 1); break;
   case COLUMN_POLYTOPE:
     if (step->polytope) emit(t, "%c", step->polytope->pair_count, "point", "points");
     break;
@@ -62,9 +62,9 @@ static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column
          digits < DIGITS ? digits : digits_of_direction(s, step->direction, digits));
     break;
   case COLUMN_POINT:
-    if (point && pair_has_vertices(&step->pair)) emit_vertices(t, &step->pair);
-    if (point && pair_has_vertices(&step->pair)) emit(t, " ");
-    emit(t, point ? "%w" : "none", step->point, s->dim, digits);
+    if (point && cso_point_has_vertices(&step->support)) emit_vertices(t, &step->support);
+    if (point && cso_point_has_vertices(&step->support)) emit(t, " ");
+    emit(t, point ? "%w" : "none", step->support.point, s->dim, digits);
     break;
   case COLUMN_CHECK:
     if (point) emit(t, "%r", step->origin_check, bound_digits);
@@ -78,39 +78,20 @@ static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column
   }
 }
 
-static void emit_headings(cli_text *t, const story *s, const phase_info *phase, int digits) {
-  const char *const names[] = {[COLUMN_NUMBER] = ">#",
-                               [COLUMN_POLYTOPE] = "polytope",
-                               [COLUMN_DIRECTION] = phase->simplex ? "direction d" : "its normal d",
-                               [COLUMN_POINT] = "support point w",
-                               [COLUMN_CHECK] = ">d·w",
-                               [COLUMN_ORIGIN] = "reaches",
-                               [COLUMN_SIMPLEX] = phase->simplex ? phase->simplex
-                                                  : s->dim == 2  ? "nearest edge"
-                                                                 : "nearest face",
-                               [COLUMN_LOWER] = "lower",
-                               [COLUMN_UPPER] = "upper"};
-  bool of_cores = s->radius > 0 && digits > LEAST_DIGITS; /* if the width allows it */
-  for (int i = 0; phase->columns[i]; i++) {
-    bool bound = phase->columns[i] == COLUMN_LOWER || phase->columns[i] == COLUMN_UPPER;
-    emit(t, "%s%s%s", i > 0 ? "\t" : "", !bound ? "" : of_cores ? ">core " : ">", names[phase->columns[i]]);
-  }
-  emit(t, "\n");
-}
-
 /* Steps `first` to `last`, with as many digits as show the distance and fit. */
 void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
   const phase_info *phase = phase_of(s->finding.trace.steps[first].phase);
   cli_text t = {0};
   int most = 0;
   for (size_t k = first; k <= last; k++) {
-    int digits = digits_of_point(s, s->finding.trace.steps[k].point);
+    int digits = digits_of_point(s, s->finding.trace.steps[k].support.point);
     if (digits > most) most = digits;
   }
   int digits = most;
   for (;; digits--) {
     t.size = 0;
-    emit_headings(&t, s, phase, digits);
+    const char *core = s->radius > 0 && digits > LEAST_DIGITS ? "core " : ""; /* if the width allows it */
+    emit(&t, phase->headings, core, core);
     for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {
       for (int i = 0; phase->columns[i]; i++) {
         if (i > 0) emit(&t, "\t");
@@ -207,14 +188,13 @@ void table_vertices(cli_text *out, const story *s) {
 /* ---- The steps of a sweep */
 
 void table_sweep(cli_text *out, const story *s) {
-  const graze_cast_result *cast = &s->motion->cast;
-  if (cast->step_count == 0) return;
+  const graze_certificate *c = &s->motion->certificate;
+  if (c->step_count == 0) return;
   cli_text t = {0};
-  size_t last = cast->step_count - 1;
+  size_t last = c->step_count - 1;
   emit(out, "\nThe steps of the proof\n\n");
   emit(&t, ">#\t>from t\t>to t\tdirection d\n");
   for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_STEPS, LAST_STEPS, "steps"))
-    emit(&t, "%z\t%n\t%n\t%v\n", k + 1, cast->steps[k].from, cast->steps[k].to, cast->steps[k].direction.vector,
-         s->dim);
+    emit(&t, "%z\t%n\t%n\t%v\n", k + 1, c->steps[k].from, c->steps[k].to, c->steps[k].direction, s->dim);
   table_print(out, &t, 2);
 }

@@ -1,27 +1,12 @@
-/* The measurements of `graze simulate --compare`. */
+/* Measures numbers of cubes by every method, all pairs and in a scene. */
 #ifndef GRAZE_CLI_SIMULATE_COMPARE_H
 #define GRAZE_CLI_SIMULATE_COMPARE_H
 
-#include "simulate/scene.h"
+#include "simulate/outputs.h"
 
-enum { SIM_COUNTS = 10, SIM_COUNT_STEP = 50, SIM_COMPARED = 5 };
+#include <stdint.h>
 
-/* One number of cubes, by one method. */
-typedef struct sim_cell {
-  double all_pairs, scene; /* milliseconds per step, median */
-  size_t contacts, missed;
-} sim_cell;
-
-typedef struct sim_comparison {
-  sim_cell cells[SIM_COUNTS][SIM_COMPARED];
-  size_t counts; /* the number of rows done */
-  size_t steps;
-  uint64_t seed;
-} sim_comparison;
-
-extern const graze_method sim_compared[SIM_COMPARED];
-
-/* A chart of time against the number of cubes. */
-void sim_comparison_svg(cli_text *out, const sim_comparison *comparison);
+/* `steps`: 0: the default. Prints a table, or rows with `csv`, and writes the outputs. Returns the exit status. */
+int sim_compare(size_t steps, uint64_t seed, bool csv, sim_outputs *outputs);
 
 #endif

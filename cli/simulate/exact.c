@@ -10,7 +10,7 @@ enum { SAMPLES = 16 };
 /* A smaller difference of depths, relative to the smaller body, is caused by rounding or a skin. */
 #define TOLERANCE 0x1p-20
 
-/* A body was only pushed if its end differs from the end by its velocity by at most this part of its size. */
+/* A body that ends at most this part of its size away from the end of its motion was pushed, but did not respond. */
 #define PUSHED 0.25
 
 /* The maximum squared sine of half the angle between rotations that differ only by rounding. */
@@ -188,12 +188,12 @@ static bool certainly_collide(const sim_exact *exact, const sim_world *world, si
   const graze_placed *p = &world->placed[a], *q = &world->placed[b];
   const graze_motion *u = &world->motions[a], *v = &world->motions[b];
   double end = fmin(world->scene->dt, fmin(exact->free_until[a], exact->free_until[b]));
-  graze_options options = graze_default_options();
+  graze_cast_options options = graze_default_cast_options();
   graze_cast_result result;
   options.clearance = bodies[a].def.margin + bodies[b].def.margin;
-  if (graze_sweep(p, u, q, v, end, &options, &result) != GRAZE_OK || result.result != GRAZE_HIT) return false;
-  options.method = GRAZE_METHOD_SWEEP;
-  if (graze_sweep(p, u, q, v, end, &options, &result) != GRAZE_OK || result.result != GRAZE_HIT) return false;
+  if (graze_cast(p, u, q, v, end, &options, &result) != GRAZE_OK || result.outcome != GRAZE_HIT) return false;
+  options.method = GRAZE_CAST_SWEEP;
+  if (graze_cast(p, u, q, v, end, &options, &result) != GRAZE_OK || result.outcome != GRAZE_HIT) return false;
   *t = result.t_upper;
   return true;
 }

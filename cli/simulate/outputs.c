@@ -1,7 +1,7 @@
-/* Output files: see simulate.h. */
+/* Output files: see outputs.h. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "simulate/simulate.h"
+#include "simulate/outputs.h"
 
 #include "command.h"
 

@@ -110,17 +110,9 @@ static void print_shape(cli_text *out, const graze_body_def *def, const graze_aa
   cli_text_free(&d.faces);
 }
 
-static bool same_vec(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
-
-/* Returns whether two shapes have the same picture. That of a half-space depends on its pose; compounds are compared by
- * address. */
+/* Returns whether two shapes have the same picture. That of a half-space depends on its pose. */
 static bool same_shape(const graze_shape *a, const graze_shape *b) {
-  bool same = a->kind == b->kind && a->margin == b->margin && a->as.capsule.radius == b->as.capsule.radius &&
-              a->as.capsule.half_length == b->as.capsule.half_length && same_vec(a->as.box.half_extents, b->as.box.half_extents) && a->as.compound == b->as.compound &&
-              a->as.hull.count == b->as.hull.count && a->kind != GRAZE_HALFSPACE;
-  for (int i = 0; same && i < 3; i++) same = same_vec(a->as.triangle.vertices[i], b->as.triangle.vertices[i]);
-  for (size_t i = 0; same && i < a->as.hull.count; i++) same = same_vec(a->as.hull.vertices[i], b->as.hull.vertices[i]);
-  return same;
+  return a->kind != GRAZE_HALFSPACE && graze_shape_equal(a, b);
 }
 
 /* A list of the different shapes; shape_of[i] receives the index in it of the shape of body i. */
@@ -241,7 +233,7 @@ static void print_head(cli_text *out, const sim_scene *scene, const sim_run *run
   double resolution = SIM_LENGTH_RESOLUTION * fmax(view->max.x - view->min.x, view->max.y - view->min.y);
   cli_text_str(out, "{\"kind\":\"simulation\"");
   cli_print_word(out, "title", scene->title);
-  cli_print_word(out, "note", scene->note);
+  cli_print_word(out, "note", scene->caption);
   cli_print_int(out, "dim", scene->dim);
   cli_print_real(out, "dt", scene->dt);
   cli_print_int(out, "steps", (long long)run->count);

@@ -19,8 +19,8 @@ static const char *response_of(const sim_scene *scene) {
 
 /* A scene uses auto for pairs that its method does not support. */
 static const char *fallback_of(const sim_scene *scene) {
-  bool lccd = scene->method == GRAZE_METHOD_LCCD, rotates = false, other = false;
-  if (!lccd && scene->method != GRAZE_METHOD_FCCD) return "";
+  bool lccd = scene->method == CLI_METHOD_LCCD, rotates = false, other = false;
+  if (!lccd && scene->method != CLI_METHOD_FCCD) return "";
   for (size_t i = 0; i < scene->count; i++) {
     const sim_body *body = &scene->bodies[i];
     const graze_body_def *def = &body->def;

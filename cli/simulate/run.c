@@ -128,7 +128,7 @@ static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_err
   return status == GRAZE_OK || reject_step(world, status, error);
 }
 
-bool sim_run_make(const sim_scene *scene, graze_method method, sim_record *record, sim_progress *progress, sim_run *run,
+bool sim_run_make(const sim_scene *scene, cli_method method, sim_record *record, sim_progress *progress, sim_run *run,
                   cli_error *error) {
   sim_world world;
   if (!run_reserve(scene, run)) {

@@ -25,6 +25,8 @@ void sim_progress_end(sim_progress *progress);
 void sim_watch_interrupt(void);
 bool sim_interrupted(void);
 
+enum { SIM_EXIT_INTERRUPTED = 130 }; /* the status that shells use for an interrupted program */
+
 /* One step, or the sum of all steps. */
 typedef struct sim_row {
   double ms;         /* of graze_scene_step() only */
@@ -45,7 +47,7 @@ typedef struct sim_run {
 } sim_run;
 
 /* Runs all steps, or until interrupted. `record` may be NULL. False: see error. Otherwise the caller frees the run. */
-bool sim_run_make(const sim_scene *scene, graze_method method, sim_record *record, sim_progress *progress, sim_run *run,
+bool sim_run_make(const sim_scene *scene, cli_method method, sim_record *record, sim_progress *progress, sim_run *run,
                   cli_error *error);
 void sim_run_free(sim_run *run);
 

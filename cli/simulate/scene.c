@@ -8,6 +8,8 @@
 
 const char *const sim_types[] = {"static", "kinematic", "dynamic", NULL};
 const char *const sim_methods[] = {"auto", "fccd", "sweep", "lccd", "ca", "discrete", NULL};
+const cli_method sim_method_values[] = {CLI_METHOD_AUTO, CLI_METHOD_FCCD, CLI_METHOD_SWEEP,
+                                        CLI_METHOD_LCCD, CLI_METHOD_CA,   CLI_METHOD_DISCRETE};
 const char *const sim_responses[] = {"none", "stop", "slide", "bounce", NULL};
 
 bool sim_is_zero(graze_vec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
@@ -134,7 +136,7 @@ static void add_cube(uint64_t *state, const sim_cubes *cubes, sim_scene *scene) 
 }
 
 bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
-  *scene = (sim_scene){.dim = 3, .dt = 1.0 / 60, .steps = 600, .method = GRAZE_METHOD_AUTO};
+  *scene = (sim_scene){.dim = 3, .dt = 1.0 / 60, .steps = 600, .method = CLI_METHOD_AUTO};
   scene->bodies = calloc(cubes->count, sizeof *scene->bodies);
   if (scene->bodies == NULL) return false;
   scene->arena = ceil(500 * cbrt((double)cubes->count / DENSITY)) / 1000; /* rounded: the same on every machine */
@@ -143,7 +145,7 @@ bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
   uint64_t state = cubes->seed;
   while (scene->count < cubes->count) add_cube(&state, cubes, scene);
   snprintf(scene->title, sizeof scene->title, "%zu moving cubes", cubes->count);
-  snprintf(scene->note, sizeof scene->note, "A cube is red while it is in contact, and green otherwise.");
+  snprintf(scene->caption, sizeof scene->caption, "A cube is red while it is in contact, and green otherwise.");
   sim_facts *facts = &scene->facts;
   sim_fact_add(facts, "cubes", "%zu", cubes->count);
   sim_fact_add(facts, "seed", "%llu", (unsigned long long)cubes->seed);
@@ -161,26 +163,12 @@ bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
 
 /* ---- Planned trajectories: constant velocity and rate of rotation between keyframes */
 
-/* A smaller rotation, in radians, is caused by rounding. */
-static const double MIN_ROTATION = 1e-12;
-
-/* The rotation from one pose to the other as axis times angle, at most half a turn. */
-static graze_vec rotation_between(const graze_pose *from, const graze_pose *to) {
-  const graze_pose *p = to;
-  const graze_pose q = {{0, 0, 0}, from->w, -from->x, -from->y, -from->z}; /* the inverse, up to its length */
-  const double w = p->w * q.w - p->x * q.x - p->y * q.y - p->z * q.z;
-  const double x = p->w * q.x + p->x * q.w + p->y * q.z - p->z * q.y;
-  const double y = p->w * q.y - p->x * q.z + p->y * q.w + p->z * q.x;
-  const double z = p->w * q.z + p->x * q.y - p->y * q.x + p->z * q.w;
-  double sign = w < 0 ? -1 : 1, sine = sqrt(x * x + y * y + z * z);
-  if (!(sine > MIN_ROTATION / 2 * fabs(w))) return (graze_vec){0, 0, 0};
-  return times((graze_vec){x, y, z}, 2 * atan2(sine, sign * w) * sign / sine);
-}
-
 graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, double time) {
-  graze_vec turn = rotation_between(from, to), p = from->position, q = to->position;
-  return (graze_motion){{(q.x - p.x) / time, (q.y - p.y) / time, (q.z - p.z) / time},
-                        {turn.x / time, turn.y / time, turn.z / time}};
+  const double min_rotation = 1e-12; /* a smaller rotation, in radians, is caused by rounding */
+  graze_motion motion = graze_motion_between(from, to, time);
+  const graze_vec w = times(motion.angular, time);
+  if (!(w.x * w.x + w.y * w.y + w.z * w.z > min_rotation * min_rotation)) motion.angular = (graze_vec){0, 0, 0};
+  return motion;
 }
 
 /* The last keyframe not later than t, or the first one. */
@@ -210,7 +198,7 @@ graze_motion sim_path_motion(const sim_body *body, const graze_pose *pose, doubl
   bool inside = t >= key->t && (key + 1 == body->path + body->path_count || t + dt <= key[1].t);
   if (!inside) return motion;
   graze_pose planned = sim_path_pose(body, t);
-  graze_vec error = rotation_between(pose, &planned), rate = key->motion.angular;
-  motion.angular = (graze_vec){rate.x + error.x / dt, rate.y + error.y / dt, rate.z + error.z / dt};
+  graze_vec error = sim_motion_between(pose, &planned, dt).angular, rate = key->motion.angular;
+  motion.angular = (graze_vec){rate.x + error.x, rate.y + error.y, rate.z + error.z};
   return motion;
 }

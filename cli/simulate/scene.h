@@ -2,7 +2,7 @@
 #ifndef GRAZE_CLI_SIMULATE_SCENE_H
 #define GRAZE_CLI_SIMULATE_SCENE_H
 
-#include "body.h"
+#include "request.h"
 #include "simulate/facts.h"
 
 #include <graze/scene.h>
@@ -14,7 +14,7 @@ typedef struct sim_keyframe {
   graze_motion motion;
 } sim_keyframe;
 
-enum { SIM_NAME_SIZE = 64, SIM_TITLE_SIZE = 160, SIM_NOTE_SIZE = 480 };
+enum { SIM_NAME_SIZE = 64, SIM_TITLE_SIZE = 160, SIM_CAPTION_SIZE = 480 };
 
 typedef struct sim_body {
   char name[SIM_NAME_SIZE]; /* may be "" */
@@ -25,11 +25,11 @@ typedef struct sim_body {
 } sim_body;
 
 typedef struct sim_scene {
-  char title[SIM_TITLE_SIZE], note[SIM_NOTE_SIZE];
+  char title[SIM_TITLE_SIZE], caption[SIM_CAPTION_SIZE];
   int dim;
   double dt;
   size_t steps;
-  graze_method method;
+  cli_method method;
   graze_vec gravity;
   double arena;     /* > 0: the half edge of a cube around the origin; a centre outside it reverses its velocity */
   graze_aabb view;  /* the visible part on a page; if min.x >= max.x: all bodies at the beginning */
@@ -64,10 +64,12 @@ bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene);
 /* Reads a scene from the text of a file. False: see error. Otherwise the caller frees the scene. */
 bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error);
 
-/* Lists that end with NULL. sim_types[i] is graze_body_type i + 1, sim_responses[i] is graze_response i. */
+/* Lists that end with NULL. sim_types[i] is graze_body_type i + 1, sim_responses[i] is graze_response i, sim_methods[i]
+ * is sim_method_values[i]. */
 extern const char *const sim_types[], *const sim_methods[], *const sim_responses[];
+extern const cli_method sim_method_values[];
 
-/* The motion that moves one pose to the other in `time`, by the shortest rotation. */
+/* The motion that moves one pose to the other in `time`, without rotations that rounding causes. */
 graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, double time);
 /* The pose of the planned trajectory at a time. */
 graze_pose sim_path_pose(const sim_body *body, double t);

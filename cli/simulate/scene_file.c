@@ -192,13 +192,13 @@ static bool read_scene(const cli_object *o, sim_scene *scene, int *response) {
   if (dim != 2 && dim != 3) return cli_reject_key(o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
   scene->dim = (int)dim;
   bool good = cli_get_string(o, "title", scene->title, sizeof scene->title) &&
-              cli_get_string(o, "note", scene->note, sizeof scene->note) &&
+              cli_get_string(o, "note", scene->caption, sizeof scene->caption) &&
               cli_get_number(o, "dt", MIN_POSITIVE, INFINITY, &scene->dt) &&
               cli_get_whole(o, "steps", 1, SIM_MAX_STEPS, &steps) && cli_get_word(o, "method", sim_methods, &method) &&
               cli_get_word(o, "respond", sim_responses, response) && read_view(o, scene) &&
               cli_get_vec(o, "gravity", scene->dim, &scene->gravity);
   scene->steps = (size_t)steps;
-  cli_method_of(sim_methods[method], &scene->method);
+  scene->method = sim_method_values[method];
   return good;
 }
 
@@ -238,7 +238,7 @@ static void add_facts(sim_scene *scene) {
 bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error) {
   size_t blanks = 0;
   int response = GRAZE_RESPONSE_NONE;
-  *scene = (sim_scene){.dim = 3, .dt = 1.0 / 60, .steps = 600, .method = GRAZE_METHOD_AUTO};
+  *scene = (sim_scene){.dim = 3, .dt = 1.0 / 60, .steps = 600, .method = CLI_METHOD_AUTO};
   memcpy(scene->title, "a scene", sizeof "a scene");
   if (text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) text = (cli_span){text.data + 3, text.size - 3};
   while (blanks < text.size && text.data[blanks] && strchr(" \t\r\n", text.data[blanks])) blanks++;

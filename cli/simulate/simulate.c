@@ -1,9 +1,7 @@
 /* `graze simulate`: moves the bodies of a scene step by step and reports their contacts. */
-#include "simulate/simulate.h"
-
 #include "command.h"
 #include "lines.h"
-#include "request.h"
+#include "simulate/compare.h"
 #include "simulate/player.h"
 #include "simulate/report.h"
 
@@ -72,6 +70,15 @@ const cli_verb cli_simulate_verb = {
 
 /* ---- The command line */
 
+typedef struct run_options {
+  const char *file; /* NULL: the cubes */
+  sim_cubes cubes;
+  size_t steps;         /* 0: those of the scene */
+  int method, response; /* indices; -1: those of the scene */
+  bool csv;
+  const char *names[SIM_OUTPUTS];
+} run_options;
+
 /* Reads an option whose value is one of some words. *index is unchanged if the option is absent. */
 static bool read_word(const cli_arguments *arguments, int option, const char *const *words, int *index) {
   char choice[CLI_CHOICE_SIZE];
@@ -87,7 +94,7 @@ static bool read_word(const cli_arguments *arguments, int option, const char *co
   return false;
 }
 
-static bool read_options(const cli_arguments *arguments, sim_options *o) {
+static bool read_options(const cli_arguments *arguments, run_options *o) {
   const cli_verb *verb = &cli_simulate_verb;
   unsigned long long count = 500, seed = 1, steps = 0;
   if (!cli_option_number(verb, arguments, COUNT, 1, SIM_MAX_CUBES, &count) ||
@@ -150,7 +157,7 @@ static bool read_file(const char *name, cli_text *text) {
 }
 
 /* Reports an error of the scene and returns the exit status. */
-static int report_error(const sim_options *o, const cli_error *error) {
+static int report_error(const run_options *o, const cli_error *error) {
   const char *name = o->file == NULL ? "cubes" : is_stream(o->file) ? "standard input" : o->file;
   cli_text plain = {0};
   cli_text_plain(&plain, error->message);
@@ -161,7 +168,7 @@ static int report_error(const sim_options *o, const cli_error *error) {
 }
 
 /* Makes the scene, with the options of the command line. */
-static int make_scene(const sim_options *o, sim_scene *scene) {
+static int make_scene(const run_options *o, sim_scene *scene) {
   cli_error error;
   cli_text text = {0};
   bool good = true, readable = o->file == NULL || read_file(o->file, &text);
@@ -173,7 +180,7 @@ static int make_scene(const sim_options *o, sim_scene *scene) {
   if (!readable) return CLI_EXIT_FAILED;
   if (!good) return report_error(o, &error);
   if (o->steps) scene->steps = o->steps;
-  if (o->method >= 0) cli_method_of(sim_methods[o->method], &scene->method);
+  if (o->method >= 0) scene->method = sim_method_values[o->method];
   for (size_t i = 0; o->response >= 0 && i < scene->count; i++)
     if (scene->bodies[i].def.type == GRAZE_DYNAMIC) scene->bodies[i].def.response = (graze_response)o->response;
   return CLI_EXIT_OK;
@@ -181,7 +188,7 @@ static int make_scene(const sim_options *o, sim_scene *scene) {
 
 /* ---- A run */
 
-static bool print_results(const sim_options *o, sim_outputs *outputs, const sim_scene *scene, const sim_run *run,
+static bool print_results(const run_options *o, sim_outputs *outputs, const sim_scene *scene, const sim_run *run,
                           const sim_record *record) {
   cli_text text = {0}, file = {0};
   if (o->csv)
@@ -200,7 +207,7 @@ static bool print_results(const sim_options *o, sim_outputs *outputs, const sim_
   return good;
 }
 
-static int run_scene(const sim_options *o, sim_outputs *outputs, const sim_scene *scene) {
+static int run_scene(const run_options *o, sim_outputs *outputs, const sim_scene *scene) {
   cli_error error;
   sim_progress progress = {.total = scene->steps};
   sim_record record = {.count = 0};
@@ -224,7 +231,7 @@ static int run_scene(const sim_options *o, sim_outputs *outputs, const sim_scene
 
 int cli_simulate_main(int argc, char **argv) {
   cli_arguments arguments;
-  sim_options o = {.method = -1, .response = -1};
+  run_options o = {.method = -1, .response = -1};
   sim_outputs outputs;
   sim_scene scene = {.count = 0};
   int status = CLI_EXIT_OK;
@@ -243,7 +250,7 @@ int cli_simulate_main(int argc, char **argv) {
   if (status == CLI_EXIT_OK) {
     status = CLI_EXIT_FAILED;
     if (sim_outputs_open(&outputs, o.names, o.file)) {
-      status = compare ? sim_compare(&o, &outputs) : run_scene(&o, &outputs, &scene);
+      status = compare ? sim_compare(o.steps, o.cubes.seed, o.csv, &outputs) : run_scene(&o, &outputs, &scene);
       sim_outputs_close(&outputs);
     }
     sim_scene_free(&scene);

@@ -1,9 +1,22 @@
 /* Worlds: see world.h. */
 #include "simulate/world.h"
 
+#include <graze/compare.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+sim_cast sim_cast_of(cli_method method) {
+  static int samples = 2; /* the beginning and the end of a step */
+  switch (method) {
+  case CLI_METHOD_FCCD: return (sim_cast){.option = GRAZE_CAST_FCCD};
+  case CLI_METHOD_SWEEP: return (sim_cast){.option = GRAZE_CAST_SWEEP};
+  case CLI_METHOD_CA: return (sim_cast){.option = GRAZE_CAST_CA};
+  case CLI_METHOD_LCCD: return (sim_cast){.function = graze_compare_lccd};
+  case CLI_METHOD_DISCRETE: return (sim_cast){.function = graze_compare_sampling, .context = &samples};
+  default: return (sim_cast){.option = GRAZE_CAST_AUTO};
+  }
+}
 
 /* Reports a body that the library rejects, with the key of the scene file. */
 static bool reject_body(size_t index, graze_status status, const graze_error *e, cli_error *error) {
@@ -30,7 +43,7 @@ static bool reserve(sim_world *world) {
 static bool add_bodies(sim_world *world, cli_error *error) {
   size_t slots = 0;
   for (size_t i = 0; i < world->scene->count; i++) {
-    graze_error e = {GRAZE_OK, NULL, -1, 0};
+    graze_error e = {.index = -1};
     graze_status status = graze_scene_add(world->handle, &world->scene->bodies[i].def, &world->ids[i], &e);
     if (status != GRAZE_OK) return reject_body(i, status, &e, error);
     if (world->ids[i].slot >= slots) slots = world->ids[i].slot + 1;
@@ -41,11 +54,14 @@ static bool add_bodies(sim_world *world, cli_error *error) {
   return true;
 }
 
-bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *error) {
+bool sim_world_make(const sim_scene *scene, cli_method method, sim_world *world, cli_error *error) {
   graze_scene_def def = graze_default_scene();
   *world = (sim_world){.scene = scene};
   def.dim = scene->dim;
-  def.method = method;
+  const sim_cast cast = sim_cast_of(method);
+  def.method = cast.option;
+  def.cast = cast.function;
+  def.cast_context = cast.context;
   bool good = reserve(world) && graze_scene_create(&def, NULL, &world->handle, NULL) == GRAZE_OK;
   good = good ? add_bodies(world, error) : cli_reject_memory(error);
   if (!good) sim_world_free(world);

@@ -17,7 +17,7 @@ typedef struct sim_world {
 } sim_world;
 
 /* False: see error. Otherwise the caller frees the world. */
-bool sim_world_make(const sim_scene *scene, graze_method method, sim_world *world, cli_error *error);
+bool sim_world_make(const sim_scene *scene, cli_method method, sim_world *world, cli_error *error);
 void sim_world_free(sim_world *world);
 
 /* Before a step: applies gravity and planned trajectories, and stores the states. */
@@ -31,6 +31,15 @@ graze_status sim_world_finish(sim_world *world);
 size_t sim_world_index(const sim_world *world, graze_body body);
 /* The time at which the next step begins. */
 double sim_world_time(const sim_world *world);
+
+/* The cast of a method: an option of graze_cast(), or a function of compare.h with its context. */
+typedef struct sim_cast {
+  graze_cast_method option;
+  graze_cast_function function; /* NULL: graze_cast() */
+  void *context;
+} sim_cast;
+
+sim_cast sim_cast_of(cli_method method);
 
 /* Conservative bounds of a body in motion for a time dt, grown by a margin. */
 graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *motion, double margin, double dt);

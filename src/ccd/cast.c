@@ -1,69 +1,68 @@
-/* Linear continuous collision (FCCD). Along a fixed direction d the gap of two bodies is affine in time. So a direction
- * that separates them now tells until when it does at least: from supporting plane to supporting plane, time moves on
- * (approach.c), and never over a contact. Near it, the obstacle swept over a short bracket is asked whether it holds
- * the origin: that is decided as the relation of any obstacle is, exactly for polytopes. docs/theory/cast.md. */
+/* Linear continuous collision detection (FCCD): the time of first contact of two convex bodies.
+ * Source: van den Bergen, "Ray Casting against General Convex Objects", 2004. Theory: docs/theory/cast.md.
+ * Along a fixed direction the gap of two bodies is affine in time. A separating direction therefore proves that the
+ * bodies stay disjoint up to a later time. The cast advances from supporting plane to supporting plane (ray_cast.c)
+ * and never passes a contact. Near the contact, an exact query decides whether the CSO, swept over a short bracket,
+ * contains the origin. */
 #include "ccd/cast.h"
 
 #include "narrow/boundary_walk.h"
-#include "ccd/cast_facets.h"
-#include "ccd/cast_state.h"
-#include "ccd/cast.h"
 #include "narrow/halfspace.h"
 #include "narrow/query.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 #include "shape/core.h"
 #include "core/options.h"
 
-/* Brackets grow by 8 from at least this share of the time that matters, to the largest double. */
+/* Brackets grow by a factor of 8, from this share of the time scale up to the largest double. */
 #define CAST_LEAST 0x1p-60
 enum { CAST_BRACKETS = 700 };
 
-/* So long before a contact, as a share of that time, the normal is seen. */
+/* The normal of curved bodies is evaluated this share of the time scale before the contact. */
 #define CAST_BEFORE 0x1p-26
 
-/* Wider brackets, as shares of that time, are made narrower at any price. */
+/* A bracket wider than this share of the time scale is narrowed by bisection. */
 #define CAST_NARROW 0x1p-26
 
-static bool cast_is_rounded(const cast *c) {
+static bool cast_is_rounded(const grz_linear_cast *c) {
   return c->at_a->hidden.radius > 0 || c->at_b->hidden.radius > 0 || c->options.clearance > 0;
 }
 
-/* ---- Time moves on */
+/* ---- Advancing to the last separated time */
 
-/* `normal`: of the distance at first, where that is known. Until it is, polygons that seem to overlap are asked for it
- * before anything else: they mostly do, and otherwise that is where to start from. */
-static grz_ray_cast_end cast_approach_cores(cast *c, const graze_vec *normal) {
+/* Runs the GJK ray cast. `normal`: the direction of the distance at time 0, or NULL if it is unknown. Overlapping
+ * polygons are common, so a run without a normal stops early if the line of centres does not separate them. */
+static grz_ray_cast_end cast_advance_cores(grz_linear_cast *c, const graze_vec *normal) {
   grz_obstacle o;
   grz_obstacle_make_for(&o, c->at_a, c->at_b, c->options.clearance, c->speed, c->end);
-  c->approach.speed = vec_scale(c->speed, o.unit);
-  c->approach.fast = c->fast * o.unit;
-  c->approach.end = c->end;
+  c->gjk.speed = vec_scale(c->speed, o.unit);
+  c->gjk.fast = c->fast * o.unit;
+  c->gjk.end = c->end;
   c->blurred = 0x1p-26 * o.size;
   grz_ray_cast_end end = GRZ_RAY_CAST_UNKNOWN;
   c->hasty = !normal && !c->planes && grz_boundary_walk_applies(&o);
   if (!c->planes)
-    end = grz_ray_cast_run(&c->approach, &o, normal ? *normal : vec_neg(o.offset), !c->hasty);
+    end = grz_ray_cast_run(&c->gjk, &o, normal ? *normal : vec_neg(o.offset), !c->hasty);
   else
-    c->status = c->planes(&c->approach, &o, &c->options, &end);
-  c->result->cast.iterations += c->approach.iterations;
-  c->free = c->approach.free;
-  c->doubt = c->approach.doubt;
-  c->shown = c->approach.shown;
-  if (c->approach.known) c->by = cast_vector(c->approach.direction);
+    c->status = c->planes(&c->gjk, &o, &c->options, &end);
+  c->result->cast.iterations += c->gjk.iterations;
+  c->free = c->gjk.free;
+  c->doubt = c->gjk.doubt;
+  c->shown = c->gjk.shown;
+  if (c->gjk.known) c->by = cast_vector(c->gjk.direction);
   return end;
 }
 
-/* Along the normal of a half-space the distance is affine in time: do they approach at all? That is a sign. */
-static bool cast_plane_parts(cast *c) {
+/* Along the normal of a half-space the distance is affine in time. Its rate has an exact sign. */
+static bool cast_plane_parts(grz_linear_cast *c) {
   grz_obstacle o;
   cast_between(c, 0, 1);
   grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
   return grz_halfspace_approaches(&o) == 0;
 }
 
-/* Until when at least they are apart. */
-static grz_ray_cast_end cast_approach_plane(cast *c) {
+/* Computes a lower bound of the time of contact with a half-space. */
+static grz_ray_cast_end cast_advance_halfspace(grz_linear_cast *c) {
   grz_result inner;
   cast_between(c, 0, 0);
   if (grz_distance_pair(&c->a, &c->b, &c->options, &inner) != GRAZE_OK) return GRZ_RAY_CAST_UNKNOWN;
@@ -79,8 +78,8 @@ static grz_ray_cast_end cast_approach_plane(cast *c) {
   return c->free >= c->end ? GRZ_RAY_CAST_MISS : GRZ_RAY_CAST_UNKNOWN;
 }
 
-/* Do they meet between the two times? */
-static graze_relation cast_meet(cast *c, double from, double to, grz_result *inner) {
+/* The relation of the bodies, swept over the interval. */
+static graze_relation cast_meet(grz_linear_cast *c, double from, double to, grz_result *inner) {
   cast_between(c, from, to);
   inner->answer.relation = GRAZE_UNDECIDED;
   if (grz_intersect_pair(&c->a, &c->b, &c->options, inner) != GRAZE_OK) return GRAZE_UNDECIDED;
@@ -89,8 +88,8 @@ static graze_relation cast_meet(cast *c, double from, double to, grz_result *inn
   return inner->answer.relation;
 }
 
-/* Nothing until `to`: a direction that shows it, where one does. */
-static void cast_free_until(cast *c, double to) {
+/* Records that there is no contact in [0, to], with a separating direction if one is known. */
+static void cast_free_until(grz_linear_cast *c, double to) {
   grz_result inner;
   c->free = to;
   c->shown = cast_meet(c, 0, to, &inner) == GRAZE_SEPARATED;
@@ -102,10 +101,9 @@ static bool cast_is_contact(graze_relation relation) {
   return relation == GRAZE_TOUCHING || relation == GRAZE_OVERLAPPING;
 }
 
-/* Halves a bracket that was found far behind c->free, where the approach had ended early. Its proof is about both of
- * its ends: where the first one moves it is asked for anew, and where that finds none, the last one with a proof stays.
- */
-static void cast_narrow(cast *c, double *late, grz_result *inner) {
+/* Bisects a bracket that ends long after c->free. The certificate covers both ends of the bracket: each new left end
+ * needs a new proof. If there is none, the previous bracket remains. */
+static void cast_narrow(grz_linear_cast *c, double *late, grz_result *inner) {
   const double enough = real_max(real_max(0x1p-40 * *late, 0x1p-36 * c->scale), c->options.tolerance / c->fast);
   for (int i = 0; *late - c->free > enough && i < CAST_HALVINGS; i++) {
     grz_result half;
@@ -126,9 +124,9 @@ static void cast_narrow(cast *c, double *late, grz_result *inner) {
   }
 }
 
-/* The shortest bracket behind c->free in which they surely meet; *late is its end. False: there is none before the
- * end. */
-static bool cast_bracket(cast *c, double *late, grz_result *inner) {
+/* Finds the shortest bracket after c->free that certainly contains a contact; *late is its end. Returns false if
+ * there is none before the end. */
+static bool cast_bracket(grz_linear_cast *c, double *late, grz_result *inner) {
   double width = real_max(real_min(64 * c->doubt, 0x1p-24 * c->end), 32 * GRZ_U * c->free);
   width = real_max(width, real_max(CAST_LEAST * c->scale, 0x1p-1060));
   if (c->options.tolerance > 0) width = real_max(width, c->options.tolerance / c->fast);
@@ -146,20 +144,20 @@ static bool cast_bracket(cast *c, double *late, grz_result *inner) {
   return false;
 }
 
-/* ---- Answers */
+/* ---- Results */
 
-/* Of rounded bodies the nearest point of the cores; of others, so near that it is all rounding, the last direction that
- * separates. */
-static graze_vec cast_touch_normal(const cast *c) {
-  const grz_simplex *s = &c->approach.simplex;
+/* For rounded bodies, the nearest point of the cores defines the normal. If that point is within rounding errors of
+ * the origin, the last separating direction does. */
+static graze_vec cast_touch_normal(const grz_linear_cast *c) {
+  const grz_simplex *s = &c->gjk.simplex;
   bool clear = s->vv > c->blurred * c->blurred;
   return vec_unit(vec_unit_inf(clear ? vec_neg(s->v) : c->by.vector));
 }
 
-/* Where the simplex of the approach has its nearest points, at time t. */
-static void cast_touch_point(cast *c, double t) {
+/* Computes the contact point from the nearest points of the simplex at time t. */
+static void cast_touch_point(grz_linear_cast *c, double t) {
   grz_cast_result *result = c->result;
-  const grz_simplex *s = &c->approach.simplex;
+  const grz_simplex *s = &c->gjk.simplex;
   const graze_placed *a = c->at_a, *b = c->at_b;
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
   result->cast.normal = cast_touch_normal(c);
@@ -169,21 +167,21 @@ static void cast_touch_point(cast *c, double t) {
   }
   graze_vec on_a = vec_add(core_a, vec_scale(result->cast.normal, a->hidden.radius + c->options.clearance));
   graze_vec on_b = vec_sub(core_b, vec_scale(result->cast.normal, b->hidden.radius));
-  graze_vec home_a = vec_add(placed_origin(a), vec_scale(c->velocity_a, t));
-  graze_vec home_b = vec_add(placed_origin(b), vec_scale(c->velocity_b, t));
-  result->cast.point = vec_scale(vec_add(vec_add(on_a, home_a), vec_add(on_b, home_b)), 0.5);
+  graze_vec origin_a = vec_add(placed_origin(a), vec_scale(c->velocity_a, t));
+  graze_vec origin_b = vec_add(placed_origin(b), vec_scale(c->velocity_b, t));
+  result->cast.point = vec_scale(vec_add(vec_add(on_a, origin_a), vec_add(on_b, origin_b)), 0.5);
 }
 
-static bool cast_distance(cast *c, double t, grz_result *inner) {
+static bool cast_distance(grz_linear_cast *c, double t, grz_result *inner) {
   cast_between(c, t, t);
   return grz_distance_pair(&c->a, &c->b, &c->options, inner) == GRAZE_OK && !grz_query_is_unknown(inner);
 }
 
-/* The point and the normal at time t: from the approach, or, where that ended in rounding, from the distance there; the
- * normal of curved bodies from a moment before, when the gap still had digits enough for one. */
-static void cast_witness(cast *c, double t) {
+/* Computes the contact point and the normal at time t. If the simplex is unreliable, a distance query at t replaces
+ * it. For curved bodies the normal comes from a slightly earlier time, when the gap is still accurate. */
+static void cast_witness(grz_linear_cast *c, double t) {
   grz_result inner;
-  const bool direct = !c->plane && c->approach.simplex.count > 0 && c->by.form == GRAZE_DIRECTION_VECTOR;
+  const bool direct = !c->plane && c->gjk.simplex.count > 0 && c->by.form == GRAZE_DIRECTION_VECTOR;
   if (direct) cast_touch_point(c, t);
   if (direct && !c->result->cast.exact) return;
   if (!cast_distance(c, t, &inner) || (inner.answer.relation != GRAZE_SEPARATED && direct)) return;
@@ -195,31 +193,28 @@ static void cast_witness(cast *c, double t) {
     c->result->cast.normal = inner.answer.normal;
 }
 
-/* Without a direction nothing shows that they are apart at first. */
-static graze_certificate_kind cast_kind(const cast *c) {
-  if (c->plane) return GRAZE_CERTIFICATE_HALFSPACE;
-  return c->by.form == GRAZE_DIRECTION_NONE ? GRAZE_CERTIFICATE_NONE : GRAZE_CERTIFICATE_SEPARATED;
-}
-
-/* A hit in [c->free, late]. */
-static void cast_times(cast *c, double late) {
+/* Reports a hit in [c->free, late]. */
+static void cast_times(grz_linear_cast *c, double late) {
   cast_result_times(c->result, GRAZE_HIT, c->free, late);
   cast_result_check_width(c->result, real_max(CAST_NARROW * c->scale, c->options.tolerance / c->fast));
 }
 
-static void cast_hit(cast *c, double late) {
+static void cast_hit(grz_linear_cast *c, double late) {
   cast_times(c, late);
   cast_positions(c, c->free);
   cast_witness(c, c->free);
-  c->result->proof.kind = cast_kind(c);
+  /* Without a direction there is no proof that the bodies are separated at the start. */
+  c->result->proof.kind = c->plane                             ? GRAZE_CERTIFICATE_HALFSPACE
+                          : c->by.form == GRAZE_DIRECTION_NONE ? GRAZE_CERTIFICATE_NONE
+                                                               : GRAZE_CERTIFICATE_SEPARATED;
   c->result->proof.direction = c->by;
 }
 
-/* Of cores the simplex passes the origin in the bracket: its points at both ends. Of rounded ones it is near when late.
- */
-static void cast_hit_simplex(cast *c) {
+/* For cores without margins, the simplex passes the origin within the bracket: the certificate has its points at
+ * both ends. For rounded cores, the simplex at the end of the bracket is within the margin. */
+static void cast_hit_simplex(grz_linear_cast *c) {
   grz_proof *proof = &c->result->proof;
-  const grz_simplex *s = &c->approach.simplex;
+  const grz_simplex *s = &c->gjk.simplex;
   bool rounded = cast_is_rounded(c);
   for (int i = 0; i < s->count; i++) {
     proof->pairs[i] = grz_obstacle_pair(&s->point[i]);
@@ -227,33 +222,12 @@ static void cast_hit_simplex(cast *c) {
     if (!rounded) proof->pairs[s->count + i] = grz_obstacle_pair(&s->point[i]);
   }
   proof->pair_count = rounded ? s->count : 2 * s->count;
-  cast_hit(c, c->approach.late);
+  cast_hit(c, c->gjk.late);
 }
 
-/* They are apart at first, and `end` says what came of the approach. */
-static void cast_apart(cast *c, grz_ray_cast_end end) {
-  grz_result inner;
-  double late;
-  c->result->cast.start_relation = GRAZE_SEPARATED;
-  if (end == GRZ_RAY_CAST_MISS) {
-    grz_cast_clear(c);
-  } else if (end == GRZ_RAY_CAST_HIT && c->approach.late - c->free <= CAST_NARROW * c->scale) {
-    cast_hit_simplex(c);
-  } else if (cast_bracket(c, &late, &inner)) {
-    c->result->proof = inner.proof;
-    cast_hit(c, late);
-  } else if (c->free >= c->end) {
-    grz_cast_clear(c);
-  } else {
-    cast_result_times(c->result, GRAZE_POSSIBLE, c->free, c->end);
-    cast_positions(c, c->free);
-    cast_witness(c, c->free);
-  }
-}
-
-/* They touch at first. If some direction that separates them weakly is one along which they do not approach, it does so
- * all the time, and the origin is on the border of the swept obstacle; otherwise it is inside. */
-static void cast_in_touch(cast *c) {
+/* Handles bodies that touch at the start. They stay in contact if a weakly separating direction exists along which
+ * they do not approach. Then the origin lies on the boundary of the swept CSO; otherwise it lies in the interior. */
+static void cast_in_touch(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
   graze_relation relation = c->ray ? GRAZE_OVERLAPPING : cast_meet(c, 0, MOVING_TOUCH_END, &inner);
@@ -262,17 +236,17 @@ static void cast_in_touch(cast *c) {
   } else if (relation == GRAZE_TOUCHING) {
     cast_result_miss(result);
     if (result->proof.direction.form != GRAZE_DIRECTION_NEAREST || !cast_is_rounded(c))
-      result->proof.direction = inner.proof.direction; /* of rounded ones there is one direction only */
+      result->proof.direction = inner.proof.direction; /* rounded bodies have only one such direction */
     result->cast.min_lower = result->cast.min_upper = result->cast.t_min = 0;
-    cast_positions(c, c->asked);
+    cast_positions(c, c->t_requested);
   } else {
     cast_result_times(result, GRAZE_POSSIBLE, 0, c->end);
   }
 }
 
-/* Nobody can tell whether they touch at first; but they may surely meet, or be apart, soon after. Pairs show the
- * meeting, nothing the start. */
-static void cast_in_doubt(cast *c) {
+/* Handles an undecided start. The pairs of the certificate can still prove a contact soon after; nothing is proved
+ * about the start. */
+static void cast_in_doubt(grz_linear_cast *c) {
   grz_result inner;
   double late;
   const bool meets = cast_bracket(c, &late, &inner);
@@ -285,56 +259,69 @@ static void cast_in_doubt(cast *c) {
   cast_positions(c, c->free);
 }
 
-/* They are not surely apart at first. */
-static void cast_together(cast *c, const grz_result *start) {
-  cast_result_start(c->at_a, c->at_b, start, c->result);
-  if (start->answer.relation == GRAZE_TOUCHING) cast_in_touch(c);
-  if (start->answer.relation == GRAZE_UNDECIDED) cast_in_doubt(c);
-}
+/* ---- The cast */
 
-/* Nothing showed that they are apart at first. */
-static void cast_from_start(cast *c) {
-  grz_result start;
-  if (grz_distance_pair(c->at_a, c->at_b, &c->options, &start) != GRAZE_OK) return;
-  c->result->cast.iterations += start.answer.iterations;
-  if (start.answer.relation != GRAZE_SEPARATED) {
-    cast_together(c, &start);
-    return;
-  }
-  const bool again = !c->plane && c->hasty;
-  const grz_ray_cast_end end = again ? cast_approach_cores(c, &start.answer.normal) : GRZ_RAY_CAST_UNKNOWN;
-  const bool known = c->free > 0 || c->shown;
-  if (!known) c->by = start.proof.direction; /* so near that doubles see nothing */
-  cast_apart(c, known ? end : GRZ_RAY_CAST_UNKNOWN);
-}
+static void cast_run(grz_linear_cast *c) {
+  grz_result start, bracket;
+  grz_cast_result *result = c->result;
+  double late;
 
-static void cast_run(cast *c) {
-  const grz_ray_cast_end end = c->plane ? cast_approach_plane(c) : cast_approach_cores(c, NULL);
+  /* Conservative advancement: the last time that separating directions prove free. */
+  grz_ray_cast_end end = c->plane ? cast_advance_halfspace(c) : cast_advance_cores(c, NULL);
   if (c->status != GRAZE_OK) return;
-  if (c->free > 0 || c->shown)
-    cast_apart(c, end);
-  else
-    cast_from_start(c);
+
+  /* No direction separates the bodies at the start: the static distance query decides, and gives another direction. */
+  if (!(c->free > 0 || c->shown)) {
+    if (grz_distance_pair(c->at_a, c->at_b, &c->options, &start) != GRAZE_OK) return;
+    result->cast.iterations += start.answer.iterations;
+    if (start.answer.relation != GRAZE_SEPARATED) {
+      cast_result_start(c->at_a, c->at_b, &start, result);
+      if (start.answer.relation == GRAZE_TOUCHING) cast_in_touch(c);
+      if (start.answer.relation == GRAZE_UNDECIDED) cast_in_doubt(c);
+      return;
+    }
+    end = !c->plane && c->hasty ? cast_advance_cores(c, &start.answer.normal) : GRZ_RAY_CAST_UNKNOWN;
+    if (!(c->free > 0 || c->shown)) /* the gap is below the rounding errors of doubles */
+      c->by = start.proof.direction, end = GRZ_RAY_CAST_UNKNOWN;
+  }
+
+  /* Separated at the start: a miss, a proved hit, or the shortest bracket with a contact. */
+  result->cast.start_relation = GRAZE_SEPARATED;
+  if (end == GRZ_RAY_CAST_MISS) {
+    grz_cast_clear(c);
+  } else if (end == GRZ_RAY_CAST_HIT && c->gjk.late - c->free <= CAST_NARROW * c->scale) {
+    cast_hit_simplex(c);
+  } else if (cast_bracket(c, &late, &bracket)) {
+    result->proof = bracket.proof;
+    cast_hit(c, late);
+  } else if (c->free >= c->end) {
+    grz_cast_clear(c);
+  } else {
+    cast_result_times(result, GRAZE_POSSIBLE, c->free, c->end);
+    cast_positions(c, c->free);
+    cast_witness(c, c->free);
+  }
 }
 
-/* >= |v| */
+/* an upper bound of |v| */
 static double cast_fast(graze_vec v) {
   double fast = vec_length(v) * (1 + 8 * GRZ_U);
   return fast > 0x1p-480 ? fast : vec_length_up(v) * (1 + 8 * GRZ_U);
 }
 
-/* Later than this they can only part. */
-static double cast_end(cast *c, double t_max) {
+/* The latest time that matters: later the bodies only move apart. */
+static double cast_end(grz_linear_cast *c, double t_max) {
   const graze_placed *a = c->at_a, *b = c->at_b;
   double rounded = (a->hidden.radius + b->hidden.radius) + c->options.clearance;
-  double far = 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
+  double extent =
+      4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
   if (!(c->fast > 0)) return 0;
-  const double late = c->scale = far / c->fast;
+  const double late = c->scale = extent / c->fast;
   return !c->plane && late < t_max ? real_next_up(late) : t_max;
 }
 
-/* Two boxes have few facets, and their planes lead to the contact sooner than a search does (bench/cast). */
-static bool cast_takes_box_facets(const graze_placed *a, const graze_placed *b, const graze_cast_options *options) {
+/* Two boxes have few facets: testing all planes is faster than a GJK ray cast (bench/cast). */
+static bool cast_uses_box_facets(const graze_placed *a, const graze_placed *b, const graze_cast_options *options) {
   const bool boxes = a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX && a->shape.dim == 3 && b->shape.dim == 3;
   const bool rounded = a->hidden.radius > 0 || b->hidden.radius > 0 || options->clearance > 0;
   return options->method == GRAZE_CAST_AUTO && boxes && !a->hidden.is_part && !b->hidden.is_part && !rounded;
@@ -353,18 +340,18 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
                            double t_max, bool ray, const graze_cast_options *options, grz_facet_planes *planes,
                            grz_cast_result *result) {
   grz_query query;
-  cast c;
+  grz_linear_cast c;
   c.options = grz_still_options(options);
   graze_status status = grz_query_validate(&query, a, b, &c.options);
   if (status != GRAZE_OK) return status;
   if (query.compound) return GRAZE_UNSUPPORTED;
   status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
   if (status != GRAZE_OK) return status;
-  c.planes = planes == NULL && cast_takes_box_facets(a, b, options) ? grz_cast_box_planes : planes;
+  c.planes = planes == NULL && cast_uses_box_facets(a, b, options) ? grz_cast_box_planes : planes;
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
   c.copied = false;
-  /* Times are told as well as heights over a half-space are known. */
+  /* The exact method gives the height above a half-space with full accuracy, and so the time. */
   const bool curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   if (query.plane && !curved) c.options.method = GRAZE_METHOD_EXACT;
   c.nearest = options->min_distance;
@@ -372,7 +359,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.status = GRAZE_OK;
   c.speed = vec_sub(velocity_a, velocity_b);
   c.fast = cast_fast(c.speed);
-  c.asked = t_max;
+  c.t_requested = t_max;
   t_max = motion_last_time(t_max);
   c.end = cast_end(&c, t_max);
   c.t_max = c.fast > 0 ? t_max : c.end;
@@ -383,7 +370,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.by.form = GRAZE_DIRECTION_NONE;
   c.result = result;
   cast_result_clear(result, c.planes ? GRAZE_ALGORITHM_LCCD : GRAZE_ALGORITHM_FCCD,
-               a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER);
+                    a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER);
   cast_run(&c);
   return c.status;
 }

@@ -1,17 +1,17 @@
-/* Bodies that do not meet: how near they come, and what shows it, also of motions without end. docs/theory/cast.md,
+/* Casts without contact: the minimum distance during the motion, and its certificate. Theory: docs/theory/cast.md,
  * "The end of the motion". */
 #include "verify/motion.h"
-#include "ccd/cast_state.h"
-#include "narrow/pairs.h"
+#include "ccd/cast.h"
+#include "narrow/distance.h"
 
-/* The least distance is wanted within this share of the way that matters: doubles give it. */
+/* The tolerance of the minimum distance, relative to the length of the path that matters. */
 #define CAST_DIGITS 0x1p-40
 
-/* Of a motion this many times longer than what is looked at, the end is not looked at. */
+/* A motion this many times longer than the time that matters counts as unlimited. */
 #define CAST_LONG 0x1p20
 
-/* When, of the interval that they are moved through, the nearest point of the swept obstacle is met. */
-static double cast_when(const cast *c, const grz_proof *proof) {
+/* The time, within the swept interval, at which the nearest point of the swept CSO occurs. */
+static double cast_when(const grz_linear_cast *c, const grz_proof *proof) {
   grz_obstacle o;
   grz_simplex s = {.count = 0};
   double share = 0;
@@ -25,11 +25,11 @@ static double cast_when(const cast *c, const grz_proof *proof) {
   return c->a.hidden.from + real_min(real_max(share, 0), 1) * (c->a.hidden.to - c->a.hidden.from);
 }
 
-/* The same of the whole way. Of one that is long beside the bodies or passes them very near, in halves: the
- * distance is convex. */
-static double cast_nearest_time(cast *c, const grz_proof *proof) {
+/* The time of the minimum distance during the whole motion. For a path that is long compared with the bodies, or
+ * that passes very near, bisection is used: the distance is a convex function of time. */
+static double cast_nearest_time(grz_linear_cast *c, const grz_proof *proof) {
   grz_result inner;
-  graze_options options = graze_default_options(); /* halving takes the digits that a loose tolerance leaves out */
+  graze_options options = graze_default_options(); /* bisection needs more accuracy than a loose tolerance gives */
   double from = 0, to = c->t_max, size = c->at_a->hidden.bounding_radius + c->at_b->hidden.bounding_radius;
   const bool loose = c->options.tolerance > 0 || c->options.max_iterations < options.max_iterations;
   const bool tame = c->fast * c->t_max <= 0x1p12 * size && c->result->cast.min_upper >= 0x1p-20 * size;
@@ -44,8 +44,8 @@ static double cast_nearest_time(cast *c, const grz_proof *proof) {
   return from;
 }
 
-/* Numbers and certificate of a distance along the whole way. False: that is not known. */
-static bool cast_clear_by(cast *c, double from, double to, grz_result *inner) {
+/* Stores the distance of the swept bodies and its certificate. Returns false if they are not known to be separated. */
+static bool cast_clear_by(grz_linear_cast *c, double from, double to, grz_result *inner) {
   graze_options options = c->options;
   options.tolerance = real_max(options.tolerance, CAST_DIGITS * c->fast * c->end);
   cast_between(c, from, to);
@@ -60,23 +60,22 @@ static bool cast_clear_by(cast *c, double from, double to, grz_result *inner) {
   return true;
 }
 
-/* Turned so far away from the motion that they surely part along it, by this share of the speed at least. */
-static graze_vec cast_tilted(const cast *c, graze_vec d, double least) {
-  graze_vec way = vec_unit(vec_unit_inf(c->speed));
-  double closing = vec_dot(d, way);
-  return closing > -least ? vec_sub(d, vec_scale(way, closing + least)) : d;
+/* Tilts d away from the motion until the bodies move apart along it, at least at this share of the speed. */
+static graze_vec cast_tilted(const grz_linear_cast *c, graze_vec d, double least) {
+  graze_vec path = vec_unit(vec_unit_inf(c->speed));
+  double closing = vec_dot(d, path);
+  return closing > -least ? vec_sub(d, vec_scale(path, closing + least)) : d;
 }
 
-static bool cast_is_for_ever(cast *c, const grz_direction *d) {
+static bool cast_is_for_ever(grz_linear_cast *c, const grz_direction *d) {
   c->result->proof.direction = *d;
-  return grz_verify_linear_cast(c->at_a, c->velocity_a, c->at_b, c->velocity_b, c->asked, c->options.clearance,
-                                &c->result->cast, &c->result->proof) ==
-         GRAZE_OK;
+  return grz_verify_linear_cast(c->at_a, c->velocity_a, c->at_b, c->velocity_b, c->t_requested, c->options.clearance,
+                                &c->result->cast, &c->result->proof) == GRAZE_OK;
 }
 
-/* Directions that are exactly perpendicular to the motion: from where a pair passes; to the plane through the ways of
- * two pairs; in 2D to the way. */
-static bool cast_is_beside(cast *c, const grz_pair *p, const grz_pair *q) {
+/* Tries directions that are exactly perpendicular to the motion: through the passing point of one pair, normal to
+ * the plane spanned by two pairs and the motion, or normal to the motion in 2D. */
+static bool cast_is_beside(grz_linear_cast *c, const grz_pair *p, const grz_pair *q) {
   const bool flat = c->at_a->shape.dim == 2;
   grz_direction d = {.form = GRAZE_DIRECTION_NEAREST, .count = 2, .pairs = {*p, *p, *q}};
   d.pairs[0].end = d.pairs[2].end = 0, d.pairs[1].end = 1;
@@ -88,9 +87,10 @@ static bool cast_is_beside(cast *c, const grz_pair *p, const grz_pair *q) {
   return false;
 }
 
-/* They pass so near that only exact arithmetic can tell along which direction they are apart for ever. */
-static bool cast_barely_for_ever(cast *c, const grz_result *inner) {
-  const graze_vec round = {0x3p25, 0x3p25, 0x3p25}; /* to multiples of 2^-26: lattices are hit exactly */
+/* Finds a direction that separates for all times if the bodies pass so closely that only exact arithmetic proves it. */
+static bool cast_barely_for_ever(grz_linear_cast *c, const grz_result *inner) {
+  const graze_vec round = {0x3p25, 0x3p25,
+                           0x3p25}; /* rounds to multiples of 2^-26, which are exact for bodies on a lattice */
   const grz_direction plain = cast_vector(vec_sub(vec_add(inner->answer.normal, round), round));
   const grz_proof *near = &inner->proof;
   if (cast_is_for_ever(c, &plain)) return true;
@@ -103,8 +103,8 @@ static bool cast_barely_for_ever(cast *c, const grz_result *inner) {
   return false;
 }
 
-/* The motion is very long: a direction along which they do not approach, if one surely separates them. */
-static void cast_for_ever(cast *c) {
+/* Handles an unlimited motion: finds a direction that separates the bodies and along which they do not approach. */
+static void cast_for_ever(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
   grz_obstacle o;
@@ -127,8 +127,9 @@ static void cast_for_ever(cast *c) {
     result->proof.kind = GRAZE_CERTIFICATE_NONE, result->proof.direction.form = GRAZE_DIRECTION_NONE;
 }
 
-/* By the direction that showed it, where it holds to the end; one that does not would seem to refute it. */
-static void cast_clear_as_shown(cast *c) {
+/* Reports the direction that proved separation, if it holds to the end. A direction that does not would fail the
+ * verifier. */
+static void cast_clear_as_shown(grz_linear_cast *c) {
   grz_proof *proof = &c->result->proof;
   const bool shown = c->shown && c->end == c->t_max && !c->plane;
   c->result->cast.min_lower = 0;
@@ -138,12 +139,11 @@ static void cast_clear_as_shown(cast *c) {
   proof->pair_count = 0;
 }
 
-/* No contact: the swept obstacle is as far from the origin as they ever come. */
-void grz_cast_clear(cast *c) {
+void grz_cast_clear(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
   result->cast.outcome = GRAZE_CLEAR;
-  cast_positions(c, c->asked);
+  cast_positions(c, c->t_requested);
   if (!c->nearest) {
     cast_clear_as_shown(c);
   } else if (c->part_at_once && c->plane) {

@@ -1,4 +1,4 @@
-/* GJK against an obstacle that moves: every direction that separates tells until when at least, and time moves on. */
+/* GJK ray cast: each separating direction gives a time until which the bodies are disjoint, and time advances to it. */
 #ifndef GRAZE_CCD_RAY_CAST_H
 #define GRAZE_CCD_RAY_CAST_H
 
@@ -6,40 +6,40 @@
 
 typedef enum grz_ray_cast_end {
   GRZ_RAY_CAST_UNKNOWN = 0, /* nothing is known beyond `free` */
-  GRZ_RAY_CAST_MISS,        /* they surely do not meet until the end */
-  GRZ_RAY_CAST_HIT          /* they surely meet in [free, late] */
+  GRZ_RAY_CAST_MISS,        /* certainly no contact until the end */
+  GRZ_RAY_CAST_HIT          /* certainly a contact in [free, late] */
 } grz_ray_cast_end;
 
-/* Times count from the moment for which the obstacle was made. Lengths and the speed are in its unit. */
+/* Times start at the moment for which the obstacle was made. Lengths and the speed are in its unit. */
 typedef struct grz_ray_cast {
-  graze_vec speed; /* of A as B sees it, rounded */
+  graze_vec speed; /* of A relative to B, rounded */
   double fast;     /* >= |speed| */
   double end;
-  /* What comes out: */
-  double free;         /* surely no contact in [0, free]; 0: perhaps at once … */
-  graze_vec direction; /* … since this separates at both ends; NEVER: at the end too, where `shown` … */
-  bool known, shown;   /* … and where any direction is known */
-  double doubt;        /* the time that rounding is worth near `free`; 0 where not known */
+  /* Results: */
+  double free;         /* certainly no contact in [0, free]; 0: possibly an immediate contact */
+  graze_vec direction; /* separates at both ends of [0, free]; for MISS, if `shown`, also at the end */
+  bool known, shown;   /* known: a direction is known */
+  double doubt;        /* the uncertainty of `free` caused by rounding; 0: unknown */
   double late;
-  grz_simplex simplex; /* at time `free`, as far as doubles tell nearest the origin */
+  grz_simplex simplex; /* the nearest simplex at time `free` */
   int iterations;
 } grz_ray_cast;
 
-/* The obstacle's errors must be those of the whole way: made for moving bodies, its offset for the beginning. The first
- * direction is `start`; who is not patient gives up where that does not separate them at first. */
-grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *approach, const grz_obstacle *obstacle, graze_vec start, bool patient);
+/* Runs the ray cast with the first direction `start`. The errors of the obstacle must cover the whole motion, its
+ * offset is that of time 0. If `patient` is false, the run stops if the first direction does not separate. */
+grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec start, bool patient);
 
-/* The same in single steps, for those who find directions by other means: nothing is known yet, … */
-void grz_ray_cast_start(grz_ray_cast *approach);
+/* Single steps, for other sources of directions. Initializes the result. */
+void grz_ray_cast_start(grz_ray_cast *cast);
 
-/* … time moves on as far as the direction d tells, which is about unit; NEVER, or UNKNOWN, … */
-grz_ray_cast_end grz_ray_cast_by(grz_ray_cast *approach, const grz_obstacle *obstacle, graze_vec d);
+/* Advances time along the direction d of about unit length. Returns MISS or UNKNOWN. */
+grz_ray_cast_end grz_ray_cast_by(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec d);
 
-/* … the same where the gap of the cores along d at time 0 is known, within support_error, and `free` is 0, … */
-grz_ray_cast_end grz_ray_cast_across(grz_ray_cast *approach, const grz_obstacle *obstacle, graze_vec d, double gap);
+/* As grz_ray_cast_by(), if the gap of the cores along d at time 0 is known within support_error, and `free` is 0. */
+grz_ray_cast_end grz_ray_cast_across(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec d, double gap);
 
-/* … and do they surely meet soon? The simplex, here where it is at time 0, has dim points: MEETS, or UNKNOWN. Of cores
- * that are not rounded. */
-grz_ray_cast_end grz_ray_cast_soon(grz_ray_cast *approach, const grz_obstacle *obstacle);
+/* Tests for a certain hit soon after `free`. The simplex has dim points at time 0, of cores without margins. Returns
+ * HIT or UNKNOWN. */
+grz_ray_cast_end grz_ray_cast_soon(grz_ray_cast *cast, const grz_obstacle *obstacle);
 
 #endif

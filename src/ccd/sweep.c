@@ -1,99 +1,98 @@
-/* Linear motion and rotation. Time moves on over intervals that one direction proves free: along it, no core point
- * leaves its chord by more than the sagitta, so that the gaps at both ends bound all between (chord and sagitta); and
- * no gap closes faster than the points move (conservative advancement, Mirtich 1996). Where neither leads on, an
- * overlap soon after is looked for that no rounding of the poses can make up. Nothing is ever passed over:
- * docs/theory/sweep.md. */
+/* Continuous collision detection of two convex bodies that move and rotate.
+ * Sources: Mirtich 1996 (conservative advancement); chord and sagitta bounds: docs/theory/sweep.md. Time advances
+ * over intervals that one direction proves free. No core point deviates from its chord by more than the sagitta, so
+ * the gaps at both ends bound the gap between them. No gap closes faster than the fastest points move. If neither
+ * bound advances, the sweep searches a later time with an overlap that exceeds all rounding errors of the poses. No
+ * contact is passed. */
 #include "ccd/sweep.h"
 
 #include "verify/motion.h"
 #include "ccd/cast.h"
-#include "ccd/cast.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
-#include "ccd/sweep_state.h"
 
-/* Halvings or growths of a bracket. */
+/* The numbers of bisections or growths of a bracket. */
 enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 24 };
 
-/* A step is worth this many times what rounding takes; the first bracket behind it leaves doubles room to decide. */
+/* A step must exceed this multiple of the rounding errors. The first bracket is wide enough for doubles to decide. */
 #define SWEEP_WORTH 32
 #define SWEEP_BRACKET 1024
 
-/* Wider brackets, as shares of the time that the size takes, are wider than promised. */
+/* A bracket wider than this share of the time scale is reported as imprecise. */
 #define SWEEP_NARROW 0x1p-20
 
-/* Where numbers leave the range of doubles, a far shorter time is tried. */
+/* The factor by which the time shrinks if numbers leave the range of doubles. */
 #define SWEEP_SHORT 0x1p-240
 
-/* No chord is longer: twice that is still a double. */
+/* The maximum length of an interval: twice that is still a double. */
 #define SWEEP_LONG 0x1p1022
 
-/* More radians than this are many turns. */
+/* A rotation by more radians than this counts as many turns. */
 #define SWEEP_OFTEN 16
 
-/* And these are likely too many: near each other, bodies turn by no more than some 4 radians in a step. What does not
- * come about in the first steps is not waited for. */
+/* Bodies near each other rotate by at most some 4 radians in a step. Above 2^20 radians, stop after 1,024 steps. */
 #define SWEEP_HOPELESS 0x1p20
 enum { SWEEP_FIRST_STEPS = 1 << 10 };
 
-/* The normal is seen so long before a contact, in times that the size takes. */
+/* The normal is evaluated this share of the time scale before the contact. */
 #define SWEEP_BEFORE 0x1p-24
 
-/* Shares of the size below which a difference of core points shows no direction. */
+/* A difference of core points shorter than this share of the size has no reliable direction. */
 #define SWEEP_THIN 0x1p-20
 
-/* Nearer than this share of the size, a direction that turns with a face leads on faster than one that stays. */
+/* If the gap is below this share of the size, a direction that rotates with a face advances faster than a fixed one. */
 #define SWEEP_NEAR 0.05
 
 typedef struct sweep_run {
   grz_sweep s;
   const graze_cast_options *options;
   bool advances_only;
-  double asked;
-  graze_cast_step *steps; /* NULL: not wanted, or what stands there does not begin at the beginning */
+  double t_requested;
+  graze_cast_step *steps; /* NULL: not required, or the first interval has no step of its own */
   size_t capacity, count;
 } sweep_run;
 
-/* ---- Time moves on */
+/* ---- Advancing time */
 
-/* The largest share of an interval that is free, given the gaps at both ends and the sagitta S: at the share x the gap
- * is at least (1 - x)·now + x·then - 4·S·x·(1 - x). Of a step of the proof, that and the gap now must exceed S·x². */
+/* The largest free share of an interval, given the gaps at both ends and the sagitta S. At the share x, the gap is
+ * at least (1 - x)·now + x·then - 4·S·x·(1 - x). In a step of the certificate, this bound and the gap `now` must
+ * also exceed S·x². */
 static double sweep_share(double now, double then, double sagitta, bool step) {
-  const double unit = real_max(real_max(now, real_abs(then)), sagitta); /* so that no square leaves the range */
+  const double unit = real_max(real_max(now, real_abs(then)), sagitta); /* keeps squares within the range of doubles */
   now /= unit, then /= unit, sagitta /= unit;
   const double lost = 16 * GRZ_U * ((now + real_abs(then)) + 4 * sagitta);
   const double b = ((then - now) - 4 * sagitta) - lost, c = (step ? 3 : 4) * sagitta * (1 - 8 * GRZ_U);
   const double under = b * b * (1 + 16 * GRZ_U) - 4 * c * now;
   const double most = step && now < 4 * sagitta ? real_sqrt(now / sagitta) * (1 - 0x1p-30) : 1;
   const double share = b >= 0 || under < 0 ? 1 : 2 * now / (real_sqrt(under) - b) * (1 - 16 * GRZ_U);
-  if (!(share > 0)) return 0; /* numbers beyond the range of doubles */
+  if (!(share > 0)) return 0; /* numbers left the range of doubles */
   return real_min(share, real_min(most, 1));
 }
 
-/* `share` of the interval behind now, rounded towards now. */
+/* The end of the given share of the interval after `now`, rounded downward. */
 static double sweep_until(double now, double time, double share) {
   return share >= 1 ? now + time : (now + share * time * (1 - 4 * GRZ_U)) * (1 - 2 * GRZ_U);
 }
 
-/* How long the sagitta, which is `bend` for the time 1, stays below the gap. */
+/* The time during which the sagitta stays below the gap; `bend` is the sagitta for the time 1. */
 static double sweep_span(const grz_sweep *s, double bend) {
   const double span = bend > 0 ? real_sqrt(s->gap / bend) : __builtin_inf();
   return real_min(real_min(span, SWEEP_LONG), s->end - s->free);
 }
 
-/* By chord and sagitta. */
-static double sweep_by_chord(sweep_run *r, const grz_rotating_direction *ride, double best) {
+/* Advances by chord and sagitta. */
+static double sweep_advance_by_chord(sweep_run *r, const grz_rotating_direction *direction, double best) {
   grz_sweep *s = &r->s;
   const bool step = r->steps != NULL;
-  double time = sweep_span(s, grz_sweep_bend(s, ride, 1));
+  double time = sweep_span(s, grz_sweep_bend(s, direction, 1));
   if (!(s->free + time > best)) return best;
   for (int i = 0; i < SWEEP_TRIES; i++) {
     const double then_at = s->free + time, span = (then_at - s->free) * (1 + 4 * GRZ_U), size = s->size;
     if (!(then_at > s->free)) break;
     grz_sweep_place(s, then_at);
-    const double then = grz_sweep_gap_along(s, ride, then_at);
+    const double then = grz_sweep_gap_rotating(s, direction, then_at);
     s->size = real_max(s->size, size);
-    const double sagitta = grz_sweep_bend(s, ride, span);
+    const double sagitta = grz_sweep_bend(s, direction, span);
     const double share = sweep_share(s->gap, then, sagitta, step);
     const double until = share >= 1 ? then_at : sweep_until(s->free, span * (1 - 8 * GRZ_U), share);
     const bool better = until > best;
@@ -104,48 +103,24 @@ static double sweep_by_chord(sweep_run *r, const grz_rotating_direction *ride, d
   return best;
 }
 
-/* By how fast the gap may close. */
-static double sweep_by_speed(const grz_sweep *s) {
+/* Advances by the bound of the closing speed (conservative advancement). */
+static double sweep_advance_by_speed(const grz_sweep *s) {
   const double rate = grz_sweep_rate(s, s->by);
   if (rate <= 0) return s->end;
   return (s->free + s->gap / rate * (1 - 8 * GRZ_U)) * (1 - 2 * GRZ_U) - 0x1p-1072;
 }
 
-/* Is [free, until] a step as the verifier knows it? */
+/* True if the verifier accepts [free, until] as a step. */
 static bool sweep_is_step(sweep_run *r, double until) {
   grz_sweep *s = &r->s;
-  const grz_rotating_direction stays = grz_sweep_rotating_direction(s, NULL);
-  const double sagitta = grz_sweep_bend(s, &stays, (until - s->free) * (1 + 4 * GRZ_U)) * (1 + 0x1p-40);
+  const grz_rotating_direction fixed = grz_sweep_rotating_direction(s, NULL);
+  const double sagitta = grz_sweep_bend(s, &fixed, (until - s->free) * (1 + 4 * GRZ_U)) * (1 + 0x1p-40);
   if (!(s->gap > sagitta)) return false;
   grz_sweep_place(s, until);
   return grz_sweep_gap(s, s->by) > sagitta;
 }
 
-/* Until when they are surely free, with a proof if one is wanted. */
-static double sweep_advance(sweep_run *r) {
-  grz_sweep *s = &r->s;
-  double until = r->steps ? s->free : sweep_by_speed(s);
-  if (!r->advances_only && until < s->end) {
-    const grz_rotating_direction stays = grz_sweep_rotating_direction(s, NULL),
-                                 rides = grz_sweep_rotating_direction(s, grz_sweep_rotating_body(s));
-    const bool near = rides.on && !r->steps && s->gap < SWEEP_NEAR * s->size;
-    if (near) until = sweep_by_chord(r, &rides, until);
-    until = sweep_by_chord(r, &stays, until);
-  }
-  until = real_min(until, s->end);
-  for (int i = 0; r->steps && until > s->free && !sweep_is_step(r, until); i++)
-    until = i < SWEEP_HALVINGS ? s->free + 0.5 * (until - s->free) : s->free;
-  return until;
-}
-
-static void sweep_record(sweep_run *r, double until) {
-  if (!r->steps) return;
-  graze_cast_step *step = &r->steps[r->count++];
-  step->from = r->s.free, step->to = until;
-  step->direction = r->s.by;
-}
-
-/* ---- Answers */
+/* ---- Results */
 
 static void sweep_positions(const sweep_run *r, double t) {
   t = motion_last_time(t);
@@ -153,13 +128,9 @@ static void sweep_positions(const sweep_run *r, double t) {
   r->s.result->cast.position_b = moving_position(&r->s.b.placed, r->s.b.velocity, t);
 }
 
-static void sweep_clear(sweep_run *r) {
-  cast_result_miss(r->s.result);
-  sweep_positions(r, r->asked);
-}
-
-/* The normal at the moment where the bodies are placed, of the core points that are the nearest just before it; `like`
- * it. Of rounded bodies they are far enough apart to show it; otherwise it is that of the facet which they span. */
+/* The contact normal at the current poses, from the core points that are nearest just before the contact. The points
+ * of rounded bodies are separated and define it directly; otherwise it is the normal of the facet that they span. It
+ * is oriented like `like`. */
 static graze_vec sweep_normal_of(const grz_sweep *s, const grz_proof *nearest, graze_vec like) {
   grz_obstacle o;
   grz_simplex points = {.count = 0};
@@ -180,7 +151,8 @@ static graze_vec sweep_normal_of(const grz_sweep *s, const grz_proof *nearest, g
   return vec_scale(vec_unit(normal), vec_dot(normal, like) < 0 ? -1 : 1);
 }
 
-/* At `free`, from a moment before, when the gap had enough digits to show what is nearest. */
+/* The normal at time `free`, from a slightly earlier time, when the gap is accurate enough to find the nearest
+ * points. */
 static graze_vec sweep_normal(sweep_run *r) {
   grz_sweep *s = &r->s;
   grz_result before;
@@ -193,7 +165,7 @@ static graze_vec sweep_normal(sweep_run *r) {
   return sweep_normal_of(s, &before.proof, before.answer.normal);
 }
 
-/* Point and normal where nothing is met yet. */
+/* Stores point and normal of the last separated time. */
 static void sweep_show(sweep_run *r) {
   grz_sweep *s = &r->s;
   sweep_positions(r, s->free);
@@ -202,7 +174,7 @@ static void sweep_show(sweep_run *r) {
   s->result->cast.normal = sweep_normal(r);
 }
 
-/* They overlap at *late, found far behind: the earliest moment, as far as halving finds it. */
+/* Bisects toward the earliest overlap if *late is much later than `free`. */
 static void sweep_narrow(sweep_run *r, double *late, grz_result *inner) {
   grz_sweep *s = &r->s;
   const double enough = real_max(2 * SWEEP_BRACKET * s->doubt / s->fastest, 0x1p-44 * *late);
@@ -217,7 +189,7 @@ static void sweep_narrow(sweep_run *r, double *late, grz_result *inner) {
   }
 }
 
-/* The direction is that of the start, what meets is at t_upper. */
+/* The direction of the certificate belongs to the start, its pairs belong to t_upper. */
 static void sweep_prove_hit(grz_cast_result *result, const grz_proof *meets) {
   grz_proof *proof = &result->proof;
   for (int i = 0; i < meets->pair_count; i++) proof->pairs[i] = meets->pairs[i];
@@ -225,7 +197,7 @@ static void sweep_prove_hit(grz_cast_result *result, const grz_proof *meets) {
   proof->vertex = meets->vertex, proof->vertex_point = meets->vertex_point;
 }
 
-/* Where a proof is wanted, somewhat later their pairs may show it whatever rounding did. */
+/* If a certificate is required, searches a later time at which the pairs prove the overlap despite rounding. */
 static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   grz_sweep *s = &r->s;
   grz_result deeper = *inner;
@@ -241,7 +213,7 @@ static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   }
 }
 
-/* Nobody can tell what happens just behind `free`; but they may surely overlap soon after. */
+/* Handles a time just after `free` that rounding leaves undecided: searches a certain overlap soon after. */
 static void sweep_in_doubt(sweep_run *r) {
   grz_sweep *s = &r->s;
   grz_result inner;
@@ -266,19 +238,19 @@ static void sweep_in_doubt(sweep_run *r) {
   if (!grz_sweep_can_go_on(s)) s->result->cast.stopped = GRAZE_STOP_BUDGET;
 }
 
-/* ---- From the start to the end */
+/* ---- The sweep */
 
-/* Of a direction that separates weakly at 0 the gap is 0 there. Where it is more than four sagittas later, it is
- * positive all the time between. */
-static bool sweep_leaves_along(sweep_run *r, const grz_rotating_direction *ride) {
+/* A weakly separating direction has the gap 0 at time 0. If a later gap exceeds four sagittas, the gap is positive
+ * at all times between. */
+static bool sweep_separates_in_direction(sweep_run *r, const grz_rotating_direction *direction) {
   grz_sweep *s = &r->s;
-  double time = sweep_span(s, grz_sweep_bend(s, ride, 1));
+  double time = sweep_span(s, grz_sweep_bend(s, direction, 1));
   const double size = s->size;
   for (int i = 0; i < SWEEP_HALVINGS && time > 0; i++, time *= 0.25) {
     grz_sweep_place(s, time);
-    const double gap = grz_sweep_gap_along(s, ride, time) - s->noise;
+    const double gap = grz_sweep_gap_rotating(s, direction, time) - s->noise;
     s->size = real_max(s->size, size);
-    if (!(gap > 4 * grz_sweep_bend(s, ride, time) * (1 + 8 * GRZ_U))) continue;
+    if (!(gap > 4 * grz_sweep_bend(s, direction, time) * (1 + 8 * GRZ_U))) continue;
     s->free = time;
     r->steps = NULL;
     return true;
@@ -286,30 +258,31 @@ static bool sweep_leaves_along(sweep_run *r, const grz_rotating_direction *ride)
   return false;
 }
 
-/* They touch at first: along the direction of the touch, which stays or rides on either. */
-static bool sweep_leaves(sweep_run *r) {
+/* True if touching bodies separate along the contact normal, which is fixed or rotates with one of them. */
+static bool sweep_separates(sweep_run *r) {
   grz_sweep *s = &r->s;
   s->by = s->seen.answer.normal;
-  s->gap = s->a.placed.hidden.bounding_radius + s->b.placed.hidden.bounding_radius; /* no span is longer than this allows */
-  const grz_rotating_direction rides[3] = {grz_sweep_rotating_direction(s, NULL),
-                                           grz_sweep_rotating_direction(s, &s->a),
-                                           grz_sweep_rotating_direction(s, &s->b)};
-  const int count = s->plane ? 1 : 3; /* the normal of a half-space rides on nothing */
+  s->gap = s->a.placed.hidden.bounding_radius + s->b.placed.hidden.bounding_radius; /* an upper bound for all spans */
+  const grz_rotating_direction directions[3] = {grz_sweep_rotating_direction(s, NULL),
+                                                grz_sweep_rotating_direction(s, &s->a),
+                                                grz_sweep_rotating_direction(s, &s->b)};
+  const int count = s->plane ? 1 : 3; /* the normal of a half-space does not rotate */
   for (int i = 0; i < count; i++)
-    if (sweep_leaves_along(r, &rides[i])) return true;
+    if (sweep_separates_in_direction(r, &directions[i])) return true;
   return false;
 }
 
-/* They touch, and nothing turns: whether they approach is decided exactly. */
+/* Handles touching bodies without rotation: the linear cast decides exactly whether they approach. */
 static void sweep_slide(sweep_run *r) {
   grz_sweep *s = &r->s;
   graze_cast_options options = *r->options;
   options.method = GRAZE_CAST_AUTO, options.min_distance = true;
-  grz_cast_pair(&s->a.placed, s->a.velocity, &s->b.placed, s->b.velocity, r->asked, false, &options, NULL, s->result);
+  grz_cast_pair(&s->a.placed, s->a.velocity, &s->b.placed, s->b.velocity, r->t_requested, false, &options, NULL,
+                s->result);
   r->steps = NULL;
 }
 
-/* How they start. False: that settles it. */
+/* Evaluates the start. Returns false if that decides the sweep. */
 static bool sweep_start(sweep_run *r) {
   grz_sweep *s = &r->s;
   graze_options first = s->options;
@@ -328,17 +301,18 @@ static bool sweep_start(sweep_run *r) {
   }
   grz_sweep_gap(s, vec_make(1, 0, 0));
   s->doubt = s->noise;
-  s->result->proof.kind = GRAZE_CERTIFICATE_NONE; /* from here on, it can only be about a contact later */
+  s->result->proof.kind = GRAZE_CERTIFICATE_NONE; /* the certificate covers only a later contact from here on */
   s->result->proof.direction.form = GRAZE_DIRECTION_NONE;
   s->result->proof.pair_count = 0;
-  if (s->seen.answer.relation == GRAZE_TOUCHING && sweep_leaves(r)) return true;
+  if (s->seen.answer.relation == GRAZE_TOUCHING && sweep_separates(r)) return true;
   s->free = 0;
   sweep_in_doubt(r);
   return false;
 }
 
-/* One body turns again and again: until when the ball about it that holds it, which does not turn, meets nothing. */
-static double sweep_by_ball(const sweep_run *r) {
+/* If only one body rotates, many times: a linear cast of its bounding ball, which does not rotate, gives a free
+ * time. */
+static double sweep_advance_by_ball(const sweep_run *r) {
   const grz_sweep *s = &r->s;
   const bool a = s->a.spin > 0;
   const grz_moving_body *turns = a ? &s->a : &s->b, *other = a ? &s->b : &s->a;
@@ -354,36 +328,55 @@ static double sweep_by_ball(const sweep_run *r) {
   options.method = GRAZE_CAST_AUTO, options.min_distance = false;
   graze_status status =
       a ? grz_cast_pair(&ball, turns->velocity, &other->placed, other->velocity, s->end, false, &options, NULL, &result)
-        : grz_cast_pair(&other->placed, other->velocity, &ball, turns->velocity, s->end, false, &options, NULL, &result);
+        : grz_cast_pair(&other->placed, other->velocity, &ball, turns->velocity, s->end, false, &options, NULL,
+                        &result);
   if (status != GRAZE_OK || result.cast.start_relation != GRAZE_SEPARATED) return s->free;
   return result.cast.outcome == GRAZE_CLEAR ? s->end : result.cast.t_lower;
 }
 
-/* How many steps it may take. */
-static int sweep_steps(const sweep_run *r) {
-  const grz_sweep *s = &r->s;
-  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
-  const int left = s->budget->steps > 0 ? s->budget->steps : 1;
-  return hopeless && left > SWEEP_FIRST_STEPS ? SWEEP_FIRST_STEPS : left;
-}
-
-static void sweep_go(sweep_run *r) {
+/* The loop of the sweep. Invariant: the bodies are disjoint in [0, free]. */
+static void sweep_loop(sweep_run *r) {
   grz_sweep *s = &r->s;
-  for (int steps = sweep_steps(r); s->free < s->end && steps > 0; steps--, --s->budget->steps) {
+  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
+  int steps = s->budget->steps > 0 ? s->budget->steps : 1;
+  if (hopeless && steps > SWEEP_FIRST_STEPS) steps = SWEEP_FIRST_STEPS;
+  for (; s->free < s->end && steps > 0; steps--, --s->budget->steps) {
+    /* Distance and separating direction at time `free`. */
     grz_sweep_evaluate(s, s->free);
     if (r->steps && r->count == r->capacity) break;
     const double worth = SWEEP_WORTH * s->doubt / s->fastest + 8 * GRZ_U * s->free;
-    const double until = s->gap > 0 ? sweep_advance(r) : s->free;
+    double until = s->free;
+    if (s->gap > 0) {
+      /* Conservative advancement by the bound of the closing speed. */
+      if (!r->steps) until = sweep_advance_by_speed(s);
+
+      /* Chord and sagitta: along a direction that rotates with the nearest face, then along a fixed one. */
+      if (!r->advances_only && until < s->end) {
+        const grz_rotating_direction fixed = grz_sweep_rotating_direction(s, NULL),
+                                     rotating = grz_sweep_rotating_direction(s, grz_sweep_rotating_body(s));
+        const bool near = rotating.on && !r->steps && s->gap < SWEEP_NEAR * s->size;
+        if (near) until = sweep_advance_by_chord(r, &rotating, until);
+        until = sweep_advance_by_chord(r, &fixed, until);
+      }
+      until = real_min(until, s->end);
+
+      /* A certificate needs a step that the verifier accepts: halve the interval until it does. */
+      for (int i = 0; r->steps && until > s->free && !sweep_is_step(r, until); i++)
+        until = i < SWEEP_HALVINGS ? s->free + 0.5 * (until - s->free) : s->free;
+    }
+
+    /* No progress beyond rounding: a contact, or doubt. */
     if (!(until >= s->end || until - s->free > worth)) {
       sweep_in_doubt(r);
       return;
     }
-    sweep_record(r, until);
+    if (r->steps) r->steps[r->count++] = (graze_cast_step){.from = s->free, .to = until, .direction = s->by};
     s->free = until;
     if (!grz_sweep_can_go_on(s)) break;
   }
   if (s->free >= s->end) {
-    sweep_clear(r);
+    cast_result_miss(s->result);
+    sweep_positions(r, r->t_requested);
     return;
   }
   sweep_show(r);
@@ -391,21 +384,21 @@ static void sweep_go(sweep_run *r) {
   s->result->cast.stopped = GRAZE_STOP_BUDGET;
 }
 
-graze_status grz_sweep_pair(const grz_cast_query *course, const graze_cast_options *options, grz_cast_result *result) {
+graze_status grz_sweep_pair(const grz_cast_query *query, const graze_cast_options *options, grz_cast_result *result) {
   sweep_run r;
-  const bool user = course->a->shape.kind == GRAZE_USER || course->b->shape.kind == GRAZE_USER;
+  const bool user = query->a->shape.kind == GRAZE_USER || query->b->shape.kind == GRAZE_USER;
   r.options = options;
   r.advances_only = options->method == GRAZE_CAST_CA;
-  r.asked = course->last;
+  r.t_requested = query->last;
   r.steps = r.advances_only ? NULL : options->steps;
   r.capacity = options->step_capacity;
   r.count = 0;
   cast_result_clear(result, r.advances_only ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP, user);
-  grz_sweep_make(&r.s, course, options);
+  grz_sweep_make(&r.s, query, options);
   r.s.result = result;
-  if (course->from > 0 || sweep_start(&r)) {
-    r.s.free = r.steps || !grz_sweep_balls_miss(&r.s) ? sweep_by_ball(&r) : r.s.end;
-    sweep_go(&r);
+  if (query->from > 0 || sweep_start(&r)) {
+    r.s.free = r.steps || !grz_sweep_balls_miss(&r.s) ? sweep_advance_by_ball(&r) : r.s.end;
+    sweep_loop(&r);
   }
   result->steps = r.steps;
   result->step_count = r.steps ? r.count : 0;

@@ -1,29 +1,30 @@
-/* Looking at two bodies at a moment, so that what is seen holds for the bodies themselves. */
-#include "ccd/sweep_state.h"
+/* The evaluation of two moving bodies at one time, with bounds that hold for the exact motion. */
+#include "ccd/sweep.h"
 
 #include "ccd/cast.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "core/vec.h"
 
-/* The unit is an iteration in doubles on small shapes: 0.1 to 0.2 us here. Two poses and the gap there take two units,
- * 256 vertices of a list that is scanned one unit, in exact arithmetic one unit each. */
+/* One unit is an iteration in doubles on small shapes: about 0.1 to 0.2 us. Placing two bodies and computing a gap
+ * cost two units. Scanning 256 vertices costs one unit, in exact arithmetic one unit for each vertex. */
 enum { SWEEP_COST_EXACT = 128, SWEEP_COST_PLACE = 2, SWEEP_COST_VERTICES = 256 };
 
-/* >= |v| */
-static double sweep_fast(graze_vec v) { return real_next_up(vec_length_up(v) * (1 + 8 * GRZ_U)); }
+/* an upper bound of |v| */
+static double sweep_length_up(graze_vec v) { return real_next_up(vec_length_up(v) * (1 + 8 * GRZ_U)); }
 
-/* Later than this positions are so far from each other that bodies only part. */
+/* The latest time that matters: later the bodies only move apart. */
 static double sweep_end(const grz_sweep *s, double to) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
   const double rounded = (a->hidden.radius + b->hidden.radius) + s->options.clearance;
-  const double far = 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
+  const double extent =
+      4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
   to = motion_last_time(to);
   if (s->plane || vec_norm_inf(s->speed) == 0) return to;
-  const double late = far / vec_length(s->speed);
+  const double late = extent / vec_length(s->speed);
   return late < to ? real_next_up(late) : to;
 }
 
-/* How many vertices are scanned for a support point. A hull with seeds is climbed. */
+/* The number of vertices scanned for a support point. A hull with seeds uses hill climbing. */
 static int64_t sweep_scanned(const graze_shape *shape) {
   if (!grz_is_point_set(shape)) return 0;
   return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed ? 0 : (int64_t)shape->as.hull.count;
@@ -34,61 +35,64 @@ void grz_sweep_charge(grz_sweep *s, const grz_result *inner) {
   s->budget->cost -= inner->answer.iterations * s->cost[inner->answer.exact];
 }
 
-void grz_sweep_make(grz_sweep *s, const grz_cast_query *course, const graze_cast_options *options) {
-  s->budget = course->budget;
-  const int64_t scanned = sweep_scanned(&course->a->shape) + sweep_scanned(&course->b->shape);
+void grz_sweep_make(grz_sweep *s, const grz_cast_query *query, const graze_cast_options *options) {
+  s->budget = query->budget;
+  const int64_t scanned = sweep_scanned(&query->a->shape) + sweep_scanned(&query->b->shape);
   s->cost[0] = 1 + scanned / SWEEP_COST_VERTICES, s->cost[1] = SWEEP_COST_EXACT + scanned;
-  grz_moving_body_make(&s->a, course->a, course->motion_a);
-  grz_moving_body_make(&s->b, course->b, course->motion_b);
-  s->at_a = *course->a, s->at_b = *course->b;
+  grz_moving_body_make(&s->a, query->a, query->motion_a);
+  grz_moving_body_make(&s->b, query->b, query->motion_b);
+  s->at_a = *query->a, s->at_b = *query->b;
   s->options = grz_still_options(options);
   s->cache = (graze_cache){.count = 0};
   s->options.cache = &s->cache;
-  s->plane = course->a->shape.kind == GRAZE_HALFSPACE || course->b->shape.kind == GRAZE_HALFSPACE;
-  s->speed = vec_sub(course->motion_a->velocity, course->motion_b->velocity);
-  s->fast = vec_norm_inf(s->speed) > 0 ? sweep_fast(s->speed) : 0;
-  s->fastest = ((s->a.spin * course->a->hidden.bounding_radius + s->b.spin * course->b->hidden.bounding_radius) + s->fast) * (1 + 8 * GRZ_U);
-  s->last = sweep_end(s, course->last);
-  s->end = real_min(course->to, s->last);
-  s->free = course->from;
-  s->looks = 0;
+  s->plane = query->a->shape.kind == GRAZE_HALFSPACE || query->b->shape.kind == GRAZE_HALFSPACE;
+  s->speed = vec_sub(query->motion_a->velocity, query->motion_b->velocity);
+  s->fast = vec_norm_inf(s->speed) > 0 ? sweep_length_up(s->speed) : 0;
+  s->fastest =
+      ((s->a.spin * query->a->hidden.bounding_radius + s->b.spin * query->b->hidden.bounding_radius) + s->fast) *
+      (1 + 8 * GRZ_U);
+  s->last = sweep_end(s, query->last);
+  s->end = real_min(query->to, s->last);
+  s->free = query->from;
+  s->evaluations = 0;
   s->noise = s->size = s->doubt = 0;
 }
 
 void grz_sweep_place(grz_sweep *s, double t) {
   s->error = grz_moving_body_at(&s->a, t, &s->at_a) + grz_moving_body_at(&s->b, t, &s->at_b);
   s->error *= 1 + 2 * GRZ_U;
-  s->looks++;
+  s->evaluations++;
   s->budget->cost -= SWEEP_COST_PLACE * s->cost[0];
 }
 
 double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   grz_obstacle o;
   grz_cso_point p;
-  if (s->plane) { /* along its normal, the only direction there is */
+  if (s->plane) { /* the only direction is the normal of the half-space */
     grz_result inner;
-    s->options.tolerance = 0; /* its bound is what counts */
+    s->options.tolerance = 0; /* only the lower bound matters */
     if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &inner) != GRAZE_OK) return -__builtin_inf();
     s->noise = s->error + (inner.answer.upper - inner.answer.lower);
-    s->size = 0; /* nothing rides */
+    s->size = 0; /* no direction rotates */
     return ((inner.answer.lower - s->error) - 4 * GRZ_U * real_abs(inner.answer.lower)) - 0x1p-1072;
   }
   grz_obstacle_make(&o, &s->at_a, &s->at_b, s->options.clearance);
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);
   s->noise = s->error + rounding / o.unit;
   s->size = o.size / o.unit;
-  if (s->at_a.hidden.is_part || s->at_b.hidden.is_part) /* parts: the offset is not between the positions about which they turn */
+  if (s->at_a.hidden.is_part ||
+      s->at_b.hidden.is_part) /* the offset of parts is not between the positions about which they rotate */
     s->size = (s->size + (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius)) * (1 + 4 * GRZ_U);
   return ((grz_obstacle_gap(&o, d, &p, o.dim) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
 }
 
-/* Of the direction that was proved to separate, where it is one of doubles. */
+/* The proved separating direction, if doubles represent it. */
 static graze_vec sweep_direction(const grz_result *inner) {
   const grz_direction *d = &inner->proof.direction;
   return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_unit_inf(d->vector)) : inner->answer.normal;
 }
 
-/* A gap need not be known to many digits: the bound from below is what counts. */
+/* A gap needs few digits: only its lower bound matters. */
 static bool sweep_is_loose(const grz_sweep *s) {
   const bool near = s->seen.answer.upper - s->seen.answer.lower <= 8 * s->doubt;
   return s->seen.answer.relation == GRAZE_SEPARATED && s->options.tolerance > 0 && !near &&
@@ -98,7 +102,7 @@ static bool sweep_is_loose(const grz_sweep *s) {
 void grz_sweep_evaluate(grz_sweep *s, double t) {
   grz_sweep_place(s, t);
   s->gap = 0;
-  s->options.tolerance = s->looks > 1 ? real_max(s->seen.answer.upper * 0.25, 8 * s->doubt) : 0;
+  s->options.tolerance = s->evaluations > 1 ? real_max(s->seen.answer.upper * 0.25, 8 * s->doubt) : 0;
   for (int tries = 0; tries < 2; tries++) {
     if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &s->seen) != GRAZE_OK) return;
     grz_sweep_charge(s, &s->seen);
@@ -106,11 +110,11 @@ void grz_sweep_evaluate(grz_sweep *s, double t) {
     s->options.tolerance = 0;
   }
   s->result->cast.exact = s->result->cast.exact || s->seen.answer.exact;
-  const bool apart = s->seen.answer.relation == GRAZE_SEPARATED && !grz_query_is_unknown(&s->seen);
-  s->by = apart ? sweep_direction(&s->seen) : vec_make(1, 0, 0);
+  const bool separated = s->seen.answer.relation == GRAZE_SEPARATED && !grz_query_is_unknown(&s->seen);
+  s->by = separated ? sweep_direction(&s->seen) : vec_make(1, 0, 0);
   s->gap = grz_sweep_gap(s, s->by);
   s->doubt = s->noise;
-  if (!apart) s->gap = 0;
+  if (!separated) s->gap = 0;
 }
 
 bool grz_sweep_overlaps(grz_sweep *s, double t, grz_result *inner) {
@@ -126,7 +130,7 @@ bool grz_sweep_overlaps(grz_sweep *s, double t, grz_result *inner) {
   return false;
 }
 
-/* How many core points of either body carry the nearest point. */
+/* The numbers of core points of each body that define the nearest point. */
 static void sweep_carriers(const grz_proof *proof, int count[2]) {
   count[0] = count[1] = 0;
   for (int i = 0; i < proof->pair_count; i++) {
@@ -148,28 +152,33 @@ const grz_moving_body *grz_sweep_rotating_body(const grz_sweep *s) {
 }
 
 grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const grz_moving_body *on) {
-  grz_rotating_direction ride = {.on = on, .world = s->by};
-  if (on == NULL) return ride;
-  ride.other = on == &s->a ? &s->b : &s->a;
-  ride.now = on == &s->a ? &s->at_a : &s->at_b;
-  ride.local = vec_unrotate(ride.now->hidden.rotation, s->by, ride.now->shape.dim);
-  ride.error = grz_moving_body_error(on, ride.now->hidden.from);
-  return ride;
+  grz_rotating_direction direction = {.on = on, .world = s->by};
+  if (on == NULL) return direction;
+  direction.other = on == &s->a ? &s->b : &s->a;
+  direction.now = on == &s->a ? &s->at_a : &s->at_b;
+  direction.local = vec_unrotate(direction.now->hidden.rotation, s->by, direction.now->shape.dim);
+  direction.error = grz_moving_body_error(on, direction.now->hidden.from);
+  return direction;
 }
 
-double grz_sweep_gap_along(grz_sweep *s, const grz_rotating_direction *ride, double t) {
-  if (ride->on == NULL) return grz_sweep_gap(s, ride->world);
-  const double gap = grz_sweep_gap(s, vec_rotate(ride->now->hidden.rotation, ride->local, ride->now->shape.dim));
-  const double turned = (ride->error + grz_moving_body_error(ride->on, t)) + 128 * GRZ_U;
+double grz_sweep_gap_rotating(grz_sweep *s, const grz_rotating_direction *direction, double t) {
+  if (direction->on == NULL) return grz_sweep_gap(s, direction->world);
+  const double gap =
+      grz_sweep_gap(s, vec_rotate(direction->now->hidden.rotation, direction->local, direction->now->shape.dim));
+  const double turned = (direction->error + grz_moving_body_error(direction->on, t)) + 128 * GRZ_U;
   return gap - turned * s->size * (1 + 8 * GRZ_U);
 }
 
-/* Of a point of the other body, in the frame of the one that is ridden on: |y''| <= |r''| + 2·ω·|r'| + ω²·|r|. */
-double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *ride, double time) {
-  if (ride->on == NULL) return (grz_moving_body_sagitta(&s->a, time) + grz_moving_body_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
-  const double angle = ride->on->spin * time, turned = ride->other->spin * time;
-  const double reach = ride->other->placed.hidden.bounding_radius * turned, way = s->fast * time + reach;
-  return ((reach * turned + 2 * (way * angle)) + (s->size * angle) * angle) * (0.125 * (1 + 16 * GRZ_U)) + 0x1p-1072;
+/* The deflection of a point of the other body, in the frame of the rotating direction: |y''| <= |r''| + 2·ω·|r'| +
+ * ω²·|r|. */
+double grz_sweep_bend(const grz_sweep *s, const grz_rotating_direction *direction, double time) {
+  if (direction->on == NULL)
+    return (grz_moving_body_sagitta(&s->a, time) + grz_moving_body_sagitta(&s->b, time)) * (1 + 2 * GRZ_U);
+  const double angle = direction->on->spin * time, turned = direction->other->spin * time;
+  const double turned_radius = direction->other->placed.hidden.bounding_radius * turned,
+               path = s->fast * time + turned_radius;
+  return ((turned_radius * turned + 2 * (path * angle)) + (s->size * angle) * angle) * (0.125 * (1 + 16 * GRZ_U)) +
+         0x1p-1072;
 }
 
 double grz_sweep_rate(const grz_sweep *s, graze_vec d) {
@@ -177,23 +186,24 @@ double grz_sweep_rate(const grz_sweep *s, graze_vec d) {
   return ((vec_dot(d, s->speed) + turning * (1 + 4 * GRZ_U)) + 16 * GRZ_U * s->fast) + 0x1p-1072;
 }
 
-/* How far the balls are apart along d at time t, surely. */
+/* A lower bound of the gap of the bounding balls along d at time t. */
 static double sweep_balls_gap(const grz_sweep *s, graze_vec d, double t, double radius) {
-  const graze_vec start = placed_offset(&s->a.placed, &s->b.placed), way = vec_scale(s->speed, t);
-  const double size = (vec_length_up(start) + vec_length_up(way)) + radius;
-  return -vec_dot(d, vec_add(start, way)) - radius - 32 * GRZ_U * size;
+  const graze_vec start = placed_offset(&s->a.placed, &s->b.placed), path = vec_scale(s->speed, t);
+  const double size = (vec_length_up(start) + vec_length_up(path)) + radius;
+  return -vec_dot(d, vec_add(start, path)) - radius - 32 * GRZ_U * size;
 }
 
 bool grz_sweep_balls_miss(const grz_sweep *s) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
   if (s->plane || a->hidden.is_part || b->hidden.is_part) return false;
   const graze_vec start = placed_offset(a, b), v = s->speed;
-  const double square = vec_dot(v, v),
-               radius = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + (a->hidden.radius + b->hidden.radius)) + s->options.clearance;
+  const double square = vec_dot(v, v), radius = ((a->hidden.bounding_radius + b->hidden.bounding_radius) +
+                                                 (a->hidden.radius + b->hidden.radius)) +
+                                                s->options.clearance;
   double nearest = square > 0 ? -vec_dot(start, v) / square : s->free;
   nearest = real_min(real_max(nearest, s->free), s->end);
-  const graze_vec apart = vec_neg(vec_add(start, vec_scale(v, nearest)));
-  if (!(vec_length(apart) > radius)) return false;
-  const graze_vec d = vec_unit(vec_unit_inf(apart));
+  const graze_vec separated = vec_neg(vec_add(start, vec_scale(v, nearest)));
+  if (!(vec_length(separated) > radius)) return false;
+  const graze_vec d = vec_unit(vec_unit_inf(separated));
   return sweep_balls_gap(s, d, s->free, radius) > 0 && sweep_balls_gap(s, d, s->end, radius) > 0;
 }

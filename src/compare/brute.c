@@ -1,8 +1,7 @@
-/* Source: the definition. O(n·m) points, and for each a look at every face of the hull so far. */
+/* Distance by brute force: the convex hull of all n·m differences of vertices, in exact arithmetic. */
 #include "compare/brute.h"
-#include "compare/compare.h"
-#include "narrow/penetrate.h"
 
+#include "narrow/penetrate.h"
 #include "shape/core.h"
 
 typedef struct brute {
@@ -10,10 +9,18 @@ typedef struct brute {
   const grz_obstacle *c;
   grz_result *result;
   grz_polytope polytope;
-  bool flat, outside; /* C is flat; the origin lies outside the hull */
-  bool on_face;       /* … or on a face */
-  grz_scaled square;  /* outside: the least |v|^2 of all faces */
+  bool flat, outside; /* C is flat; the origin is outside the hull */
+  bool on_face;       /* the origin is on a face */
+  grz_scaled square;  /* if outside: the least |v|^2 of all faces */
 } brute;
+
+graze_status grz_compare_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
+                               const graze_options *options, grz_result *result) {
+  const graze_status status = grz_query_start(query, obstacle, a, b, options, result);
+  if (status != GRAZE_OK) return status;
+  const bool polytopes = !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !query->plane;
+  return polytopes && query->options->method == GRAZE_METHOD_AUTO ? GRAZE_OK : GRAZE_UNSUPPORTED;
+}
 
 bool grz_brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
@@ -33,7 +40,7 @@ bool grz_brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
   return true;
 }
 
-/* |v|^2, v the nearest point of a face, in the caller's units. */
+/* |v|^2 of the nearest point v of a face, in the caller's units. */
 static grz_scaled brute_square(const grz_exact_hull *hull, int face) {
   grz_arena *arena = hull->x->arena;
   size_t mark = arena->used;
@@ -49,8 +56,8 @@ static grz_scaled brute_square(const grz_exact_hull *hull, int face) {
   return square;
 }
 
-/* What the faces say: those that the origin sees hold the nearest point. */
-static void brute_look(brute *b, const grz_exact_hull *hull) {
+/* Finds the nearest point. It is on a face whose plane separates the hull from the origin. */
+static void brute_test_faces(brute *b, const grz_exact_hull *hull) {
   const grz_polytope *p = hull->polytope;
   b->outside = b->on_face = false;
   for (int i = 0; i < p->face_count; i++) {
@@ -70,14 +77,14 @@ static void brute_hull(grz_exact *x, void *context) {
   int basis[4];
   grz_polytope_clear(&b->polytope);
   b->flat = grz_hull_basis(&hull, basis) <= x->c->dim;
-  if (!b->flat && grz_hull_build(&hull, basis)) brute_look(b, &hull);
+  if (!b->flat && grz_hull_build(&hull, basis)) brute_test_faces(b, &hull);
 }
 
-/* Of a gap |v| - r in the hull's own figures: 16 roundings of each. */
+/* The error of |v| - r: 16 roundings of each term. */
 static double brute_slack(double length, double r) { return 32 * GRZ_U * (length + r) + 0x1p-1070; }
 
-/* The gap of cores apart. */
-static void brute_numbers(const brute *b) {
+/* Widens the bounds by the distance of the hull, for disjoint cores. */
+static void brute_bounds(const brute *b) {
   grz_result *result = b->result;
   double length = scaled_to_double(scaled_sqrt(b->square)), r = b->c->radius / b->c->unit;
   double slack = brute_slack(length, r), distance = length - r;
@@ -88,30 +95,30 @@ static void brute_numbers(const brute *b) {
   if (result->answer.relation == GRAZE_OVERLAPPING) result->answer.upper = real_min(result->answer.upper, 0);
 }
 
-/* Does the search's answer agree with the hull? */
+/* Returns whether the answer of the exact search agrees with the hull. */
 static bool brute_agrees(const brute *b) {
   const grz_result *result = b->result;
-  bool meet = grz_query_is_unknown(result); /* overlapping cores: no number yet */
+  const bool overlapping = grz_query_is_unknown(result); /* the cores overlap: no depth yet */
   double r = b->c->radius / b->c->unit;
   if (b->flat) return true;
-  if (meet) return !b->outside && !b->on_face;
+  if (overlapping) return !b->outside && !b->on_face;
   double length = b->outside ? scaled_to_double(scaled_sqrt(b->square)) : 0;
   return b->on_face && real_abs(length - (result->answer.distance + r)) <= brute_slack(length, r);
 }
 
-static void brute_work(void *context, void *room, size_t size) {
+static void brute_work(void *context, void *buffer, size_t size) {
   brute *b = context;
-  grz_polytope_make(&b->polytope, room, size);
-  (void)grz_brute_points(b->c, false, &b->polytope); /* grz_query_start() has seen that they fit */
+  grz_polytope_make(&b->polytope, buffer, size);
+  (void)grz_brute_points(b->c, false, &b->polytope); /* brute_fits() has tested the capacity */
   grz_exact_answer(b->c, b->query->options->clearance, NULL, b->result);
   if (!grz_exact_run(b->c, brute_hull, b) || !brute_agrees(b))
     grz_exact_fail(b->c, b->result);
   else if (b->outside)
-    brute_numbers(b);
+    brute_bounds(b);
   b->result->answer.algorithm = GRAZE_ALGORITHM_BRUTE;
 }
 
-/* As many points as the workspace must hold. */
+/* Returns whether the workspace has the capacity for all points. */
 static bool brute_fits(const graze_options *options, const graze_placed *a, const graze_placed *b) {
   const size_t count_a = grz_core_count(&a->shape), count_b = grz_core_count(&b->shape);
   if (count_a > SIZE_MAX / count_b) return false;

@@ -3,48 +3,48 @@
 #include "ccd/cast.h"
 #include "ccd/facets.h"
 #include "compare/axis_search.h"
-#include "compare/sat_faces_edges.h"
 #include "narrow/penetrate.h"
 #include "shape/core.h"
 #include "shape/motion.h"
 
 #include <graze/compare.h>
 
-/* Vertices so near a plane, as a share of the size, are taken to lie in it. */
-#define PLANES_FLUSH 0x1p-44
+/* Vertices within this fraction of the size from a plane count as points of the plane. */
+#define PLANE_TOLERANCE 0x1p-44
 
 typedef struct planes_search {
   const grz_obstacle *c;
   double end;
   grz_facet_path path;
-  bool room;
+  bool fits; /* the workspace is large enough */
 } planes_search;
 
-static void planes_pass(grz_facet_path *path, graze_vec d, double ahead, double behind) {
+static void planes_pass(grz_facet_path *path, graze_vec d, double forward, double backward) {
   const double rate = vec_dot(d, path->speed);
-  const bool turned = rate < 0;
-  const double slow = 1 / real_abs(rate), from = (turned ? behind : ahead) * slow,
-               to = -(turned ? ahead : behind) * slow;
-  const graze_vec in = turned ? vec_neg(d) : d;
+  const bool reversed = rate < 0;
+  const double slow = 1 / real_abs(rate), from = (reversed ? backward : forward) * slow,
+               to = -(reversed ? forward : backward) * slow;
+  const graze_vec in = reversed ? vec_neg(d) : d;
   path->planes++;
-  if (from > path->enter) path->enter = from, path->in = in, path->gap = turned ? behind : ahead;
+  if (from > path->enter) path->enter = from, path->in = in, path->gap = reversed ? backward : forward;
   if (to < path->leave) path->leave = to, path->out = vec_neg(in);
 }
 
-static bool planes_visit(void *context, const grz_axis_candidate *found) {
+static bool planes_visit(void *context, const grz_axis_candidate *candidate) {
   planes_search *s = context;
-  const double from = vec_dot(found->direction, s->path.offset);
-  planes_pass(&s->path, found->direction, (found->b.min - found->a.max) - from, (found->a.min - found->b.max) + from);
+  const double shift = vec_dot(candidate->direction, s->path.offset);
+  planes_pass(&s->path, candidate->direction, (candidate->b.min - candidate->a.max) - shift,
+              (candidate->a.min - candidate->b.max) + shift);
   return true;
 }
 
-/* The vertices in the supporting plane along n. False: too many. */
-static bool planes_face(const grz_features *f, graze_vec n, double flush, grz_facet_path_face *face) {
+/* Finds the vertices in the supporting plane with normal n. Returns false if there are too many. */
+static bool planes_face(const grz_faces_edges *f, graze_vec n, double tolerance, grz_facet_path_face *face) {
   double most = -__builtin_inf();
   face->count = 0;
   for (int i = 0; i < f->vertex_count; i++) most = real_max(most, vec_dot(n, f->vertex[i]));
   for (int i = 0; i < f->vertex_count; i++) {
-    if (vec_dot(n, f->vertex[i]) < most - flush) continue;
+    if (vec_dot(n, f->vertex[i]) < most - tolerance) continue;
     if (face->count == GRZ_FACET_VERTICES) return false;
     face->vertex[face->count++] = (grz_facet_path_vertex){f->vertex[i], i};
   }
@@ -54,34 +54,33 @@ static bool planes_face(const grz_features *f, graze_vec n, double flush, grz_fa
 static void planes_work(void *context, void *buffer, size_t size) {
   planes_search *s = context;
   const grz_obstacle *c = s->c;
-  grz_features a, b;
+  grz_faces_edges a, b;
   grz_facet_path *path = &s->path;
   grz_facet_path_face face_a, face_b;
-  grz_workspace room = {buffer, size, false};
-  s->room = grz_sat_features(&a, c->a, c->unit, &room) && grz_sat_features(&b, c->b, c->unit, &room);
-  if (!s->room) return;
+  grz_workspace workspace = {buffer, size, false};
+  s->fits = grz_faces_edges_make(&a, c->a, c->unit, &workspace) && grz_faces_edges_make(&b, c->b, c->unit, &workspace);
+  if (!s->fits) return;
   grz_axis_search axes = {.a = &a, .b = &b, .offset = c->offset, .size = c->size};
   path->enter = -__builtin_inf(), path->leave = __builtin_inf();
   path->planes = path->corners = 0;
   path->in = path->out = vec_make(0, 0, 0);
   (void)grz_axes_search(&axes, planes_visit, s);
   if (!(path->enter > 0 && path->enter <= path->leave && path->enter <= s->end)) return;
-  const double flush = PLANES_FLUSH * c->size;
-  if (!planes_face(&a, path->in, flush, &face_a) || !planes_face(&b, vec_neg(path->in), flush, &face_b)) return;
+  const double tolerance = PLANE_TOLERANCE * c->size;
+  if (!planes_face(&a, path->in, tolerance, &face_a) || !planes_face(&b, vec_neg(path->in), tolerance, &face_b)) return;
   const graze_vec offset = vec_add(path->offset, vec_scale(path->speed, path->enter));
   grz_facet_path_pick(path, &face_a, &face_b, path->in, offset, c->dim);
 }
 
 static graze_status lccd_planes(grz_ray_cast *out, const grz_obstacle *c, const graze_options *options,
                                 grz_ray_cast_end *end) {
-  planes_search s = {.c = c, .end = out->end, .path = {.offset = c->offset, .speed = out->speed}, .room = true};
-  if (c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX)
-    return grz_cast_box_planes(out, c, options, end);
+  planes_search s = {.c = c, .end = out->end, .path = {.offset = c->offset, .speed = out->speed}, .fits = true};
+  if (c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX) return grz_cast_box_planes(out, c, options, end);
   grz_ray_cast_start(out);
   *end = GRZ_RAY_CAST_MISS;
   if (grz_facets_cull(out, c, 0)) return GRAZE_OK;
   grz_with_workspace(options, planes_work, &s);
-  if (!s.room) return GRAZE_NO_SPACE;
+  if (!s.fits) return GRAZE_NO_SPACE;
   *end = grz_facets_settle(out, c, &s.path);
   return GRAZE_OK;
 }
@@ -107,8 +106,8 @@ graze_status graze_compare_lccd(void *context, const graze_placed *a, const graz
     const bool turns = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);
     if (turns || !lccd_accepts(a) || !lccd_accepts(b) || in_force.clearance > 0) return GRAZE_UNSUPPORTED;
   }
-  graze_status status = grz_cast_pair(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &in_force,
-                                      lccd_planes, &cast);
+  graze_status status =
+      grz_cast_pair(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &in_force, lccd_planes, &cast);
   if (status != GRAZE_OK) return status;
   *result = cast.cast;
   if (in_force.certificate) grz_proof_write(&cast.proof, in_force.certificate);

@@ -1,6 +1,5 @@
-/* The Minkowski difference and sum themselves. */
+/* Enumeration of the vertices of the Minkowski difference or sum. */
 #include "compare/brute.h"
-#include "compare/compare.h"
 #include "narrow/penetrate.h"
 #include "shape/core.h"
 
@@ -10,11 +9,11 @@ typedef struct minkowski {
   grz_polytope polytope;
   graze_vec *points;
   graze_pair *pairs;
-  size_t capacity, count; /* SIZE_MAX: there was no room */
+  size_t capacity, count; /* SIZE_MAX: the workspace is too small */
 } minkowski;
 
-static void minkowski_take(minkowski *m, int point, int points) {
-  if (point >= points) return; /* one of minkowski_raise() */
+static void minkowski_write(minkowski *m, int point, int points) {
+  if (point >= points) return; /* an auxiliary point of minkowski_raise() */
   if (m->count < m->capacity) {
     m->pairs[m->count] = m->polytope.pair[point];
     m->points[m->count] = vec_scale(m->polytope.w[point], 1 / m->c->unit);
@@ -22,14 +21,15 @@ static void minkowski_take(minkowski *m, int point, int points) {
   m->count++;
 }
 
-/* The first `points` of them. 2D: around; 3D: by index, p->stack says which are corners of faces. */
+/* Writes the corners among the first `points` points. 2D: in order around the hull. 3D: by index, with marks in
+ * p->stack. */
 static void minkowski_collect(minkowski *m, int points) {
   grz_polytope *p = &m->polytope;
   int first = grz_first_face(p);
   if (m->c->dim == 2) {
     int edge = first;
     do {
-      minkowski_take(m, p->face[edge].vertex[0], points);
+      minkowski_write(m, p->face[edge].vertex[0], points);
       edge = p->face[edge].neighbor[1];
     } while (edge != first);
     return;
@@ -39,11 +39,11 @@ static void minkowski_collect(minkowski *m, int points) {
     for (int k = 0; k < 3 && !grz_face_is_removed(&p->face[i]); k++) p->stack[p->face[i].vertex[k]] = 1;
   }
   for (int i = 0; i < p->point_count; i++) {
-    if (p->stack[i]) minkowski_take(m, i, points);
+    if (p->stack[i]) minkowski_write(m, i, points);
   }
 }
 
-/* Does the flat of the first `rank` points of the basis pass through the origin? */
+/* Returns whether the affine hull of the first `rank` points of the basis contains the origin. */
 static bool minkowski_on_flat(const grz_exact_hull *hull, const int *basis, int rank) {
   grz_arena *arena = hull->x->arena;
   if (rank > hull->x->c->dim) return true;
@@ -54,13 +54,13 @@ static bool minkowski_on_flat(const grz_exact_hull *hull, const int *basis, int 
   return grz_bvec_det(arena, rest, grz_bvec_sub(arena, grz_hull_point(hull, basis[2]), on), on).sign == 0;
 }
 
-/* A flat set gets points beside it, until it is the base of something that has faces: what is extreme stays so. */
+/* Adds auxiliary points to a flat set until the hull has faces. Extreme points of the set remain extreme. */
 static int minkowski_raise(const minkowski *m, grz_exact_hull *hull, int *basis, int rank) {
   grz_polytope *p = hull->polytope;
   for (int k = 0; k < m->c->dim && rank <= m->c->dim; k++) {
     grz_pair pair = grz_polytope_pair(p, 0);
-    double far = 1 + m->c->a->hidden.bounding_radius;
-    pair.point_a = vec_add(pair.point_a, vec_make(k == 0 ? far : 0, k == 1 ? far : 0, k == 2 ? far : 0));
+    double distance = 1 + m->c->a->hidden.bounding_radius;
+    pair.point_a = vec_add(pair.point_a, vec_make(k == 0 ? distance : 0, k == 1 ? distance : 0, k == 2 ? distance : 0));
     grz_polytope_set_pair(p, p->point_count, &pair);
     graze_vec aside = vec_rotate(m->c->rotate_a, vec_sub(pair.point_a, p->local[0]), m->c->dim);
     p->w[p->point_count++] = vec_add(p->w[0], aside);
@@ -89,9 +89,9 @@ static void minkowski_hull(grz_exact *x, void *context) {
   p->point_count = points;
 }
 
-static void minkowski_work(void *context, void *room, size_t size) {
+static void minkowski_work(void *context, void *buffer, size_t size) {
   minkowski *m = context;
-  grz_polytope_make(&m->polytope, room, size);
+  grz_polytope_make(&m->polytope, buffer, size);
   m->polytope.point_capacity -= m->c->dim; /* for minkowski_raise() */
   bool fits = m->polytope.point_capacity > 0 && grz_brute_points(m->c, m->sum, &m->polytope);
   if (!fits || !grz_exact_run(m->c, minkowski_hull, m)) m->count = SIZE_MAX;

@@ -1,4 +1,4 @@
-/* Discrete sampling, as engines without continuous detection do: contacts between two samples are missed. */
+/* A cast by discrete sampling, as in engines without continuous detection. It misses contacts between two samples. */
 #include "ccd/cast.h"
 #include "shape/motion.h"
 
@@ -6,7 +6,7 @@
 
 enum { SAMPLING_DEFAULT = 64 };
 
-/* Bodies that touch at the start and still do have not collided. */
+/* Bodies that touch since the start have not collided. */
 static bool sampling_collides(graze_relation relation, graze_relation start) {
   return relation != GRAZE_SEPARATED && !(relation == GRAZE_TOUCHING && start == GRAZE_TOUCHING);
 }

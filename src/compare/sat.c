@@ -1,58 +1,57 @@
-/* The separating axis test (SAT). */
-#include "compare/compare.h"
-
-#include "narrow/boxes.h"
+/* The separating axis test (SAT): separation, depth and the list of axes. */
 #include "compare/axis_search.h"
+#include "compare/brute.h"
+#include "narrow/boxes.h"
 #include "narrow/certify.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 #include "narrow/penetrate.h"
 #include "narrow/query.h"
-#include "compare/sat_faces_edges.h"
 #include "shape/placed.h"
 
 typedef struct sat_search {
   const grz_obstacle *c;
   grz_axis_search axes;
   grz_axis_visit visit;
-  grz_axis_candidate best; /* visitors keep it */
-  double low;              /* sat_keep_depth: the least of all */
-  bool room;               /* the features had room */
+  grz_axis_candidate best; /* the largest separation so far */
+  double low;              /* the least bound of all axes */
+  bool fits;               /* the workspace is large enough */
   int tested;
-  graze_axis_function report; /* graze_sat */
+  graze_axis_function report; /* graze_compare_axes() */
   void *report_context;
-  grz_result *result; /* grz_sat_separates */
+  grz_result *result; /* sat_separates() */
 } sat_search;
 
 static void sat_work(void *context, void *buffer, size_t size) {
   sat_search *s = context;
-  grz_features a, b;
-  grz_workspace room = {buffer, size, false};
-  s->room = grz_sat_features(&a, s->c->a, s->c->unit, &room) && grz_sat_features(&b, s->c->b, s->c->unit, &room);
-  if (!s->room) return;
+  grz_faces_edges a, b;
+  grz_workspace workspace = {buffer, size, false};
+  s->fits = grz_faces_edges_make(&a, s->c->a, s->c->unit, &workspace) &&
+            grz_faces_edges_make(&b, s->c->b, s->c->unit, &workspace);
+  if (!s->fits) return;
   s->axes = (grz_axis_search){.a = &a, .b = &b, .offset = s->c->offset, .size = s->c->size};
   (void)grz_axes_search(&s->axes, s->visit, s);
 }
 
-/* Is this the best so far, and then it is kept. */
-static bool sat_keep_best(sat_search *s, const grz_axis_candidate *found) {
+/* Updates the best axis. Returns whether the candidate is better. */
+static bool sat_update_best(sat_search *s, const grz_axis_candidate *candidate) {
   double tie = s->tested == 0 ? 0 : GRZ_AXIS_TIE * GRZ_U * s->c->size;
-  bool better = s->tested == 0 || found->separation > s->best.separation + tie;
-  if (better) s->best = *found;
+  bool better = s->tested == 0 || candidate->separation > s->best.separation + tie;
+  if (better) s->best = *candidate;
   s->tested++;
   return better;
 }
 
-/* ---- Does some axis separate? */
+/* ---- Separation. */
 
-static bool sat_try(void *context, const grz_axis_candidate *found) {
+static bool sat_visit_separation(void *context, const grz_axis_candidate *candidate) {
   sat_search *s = context;
   s->tested++;
-  if (!(found->separation > s->c->radius)) return true;
-  return !grz_certify_axis(s->c, found->direction, s->result);
+  if (!(candidate->separation > s->c->radius)) return true;
+  return !grz_certify_axis(s->c, candidate->direction, s->result);
 }
 
 static bool sat_separates(const grz_obstacle *c, const graze_options *options, grz_result *result) {
-  sat_search s = {.c = c, .visit = sat_try, .result = result};
+  sat_search s = {.c = c, .visit = sat_visit_separation, .result = result};
   grz_with_workspace(options, sat_work, &s);
   result->answer.iterations += s.tested;
   if (result->answer.relation != GRAZE_SEPARATED) return false;
@@ -60,25 +59,25 @@ static bool sat_separates(const grz_obstacle *c, const graze_options *options, g
   return true;
 }
 
-/* ---- How deep? */
+/* ---- Depth. */
 
-static bool sat_keep_depth(void *context, const grz_axis_candidate *found) {
+static bool sat_visit_depth(void *context, const grz_axis_candidate *candidate) {
   sat_search *s = context;
-  if (sat_keep_best(s, found)) s->axes.limit = -found->separation;
-  s->low = s->tested == 1 ? found->low : real_min(s->low, found->low);
+  if (sat_update_best(s, candidate)) s->axes.limit = -candidate->separation;
+  s->low = s->tested == 1 ? candidate->low : real_min(s->low, candidate->low);
   return true;
 }
 
-/* The cores moved apart along the direction until they would touch, and `aside` further: their nearest points stay
- * those that would touch first. Returns how far the points found are from being apart by the depth. */
-static double sat_witness_aside(const grz_obstacle *c, double depth, double aside, grz_axis_depth *out) {
-  grz_obstacle apart;
+/* Moves the cores along the direction until they touch, and `gap` further, and computes the nearest points with GJK:
+ * these are the witness points of the depth. Returns the error of their difference. */
+static double sat_witness_at_gap(const grz_obstacle *c, double depth, double gap, grz_axis_depth *out) {
+  grz_obstacle moved;
   grz_gjk gjk;
   graze_options options = graze_default_options();
   grz_goal goal = {.enough_lower = __builtin_inf(), .enough_upper = -1, .width = 0};
-  grz_obstacle_make(&apart, c->a, c->b, 0);
-  apart.offset = vec_sub(c->offset, vec_scale(out->direction, depth + aside));
-  grz_gjk_run(&gjk, &apart, &goal, out->direction, NULL, &options);
+  grz_obstacle_make(&moved, c->a, c->b, 0);
+  moved.offset = vec_sub(c->offset, vec_scale(out->direction, depth + gap));
+  grz_gjk_run(&gjk, &moved, &goal, out->direction, NULL, &options);
   graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
   for (int i = 0; i < gjk.simplex.count; i++) {
     const grz_cso_point *p = &gjk.simplex.point[i];
@@ -91,25 +90,25 @@ static double sat_witness_aside(const grz_obstacle *c, double depth, double asid
   return vec_length(vec_sub(w, vec_scale(out->direction, depth)));
 }
 
-/* Too near, and GJK cannot tell; farther away, ties among axes move the points more. False: bodies of very different
- * size, among whose features GJK lost its way. */
+/* With a small gap GJK is inaccurate. With a large gap, ties among axes move the points. Returns false if GJK fails,
+ * for bodies of very different size. */
 static bool sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out) {
   double best = __builtin_inf();
-  for (double aside = 0x1p-40; aside < 1; aside *= 0x1p10) {
+  for (double gap = 0x1p-40; gap < 1; gap *= 0x1p10) {
     grz_axis_depth tried = *out;
-    double off = sat_witness_aside(c, depth, aside * c->size, &tried);
+    double off = sat_witness_at_gap(c, depth, gap * c->size, &tried);
     if (off < best) best = off, out->core_a = tried.core_a, out->core_b = tried.core_b;
     if (best <= 0x1p-44 * c->size) break;
   }
   return best <= 0x1p-34 * c->size;
 }
 
-/* In a frame of its own, which boxes do without. */
+/* A separate function, so that boxes do not pay for its stack frame. */
 __attribute__((noinline)) static bool sat_depth_by_search(const grz_obstacle *c, const graze_options *options,
                                                           grz_axis_depth *out) {
-  sat_search s = {.c = c, .visit = sat_keep_depth};
+  sat_search s = {.c = c, .visit = sat_visit_depth};
   grz_with_workspace(options, sat_work, &s);
-  if (!s.room || s.tested == 0 || !s.axes.whole) return false;
+  if (!s.fits || s.tested == 0 || !s.axes.whole) return false;
   grz_cso_point p;
   out->direction = s.best.direction;
   out->axes = s.tested;
@@ -125,26 +124,28 @@ static bool sat_depth(const grz_obstacle *c, const graze_options *options, grz_a
   return true;
 }
 
-/* ---- For the caller to see. */
+/* ---- The public functions. */
 
 static graze_interval sat_span(const grz_obstacle *c, const graze_placed *placed, graze_interval span, graze_vec d) {
   double at = vec_dot(d, placed_origin(placed));
-  graze_interval whole = {(at + span.min / c->unit) - placed->hidden.radius, (at + span.max / c->unit) + placed->hidden.radius};
+  graze_interval whole = {(at + span.min / c->unit) - placed->hidden.radius,
+                          (at + span.max / c->unit) + placed->hidden.radius};
   return whole;
 }
 
-static graze_axis sat_public(const grz_obstacle *c, const grz_axis_candidate *found) {
-  graze_axis axis = {found->kind, found->feature_a, found->feature_b, found->direction, 0, {0, 0}, {0, 0}};
-  axis.separation = found->separation / c->unit - (c->a->hidden.radius + c->b->hidden.radius);
-  axis.a = sat_span(c, c->a, found->a, found->direction);
-  axis.b = sat_span(c, c->b, found->b, found->direction);
+static graze_axis sat_public(const grz_obstacle *c, const grz_axis_candidate *candidate) {
+  graze_axis axis = {candidate->kind, candidate->feature_a, candidate->feature_b, candidate->direction, 0, {0, 0},
+                     {0, 0}};
+  axis.separation = candidate->separation / c->unit - (c->a->hidden.radius + c->b->hidden.radius);
+  axis.a = sat_span(c, c->a, candidate->a, candidate->direction);
+  axis.b = sat_span(c, c->b, candidate->b, candidate->direction);
   return axis;
 }
 
-static bool sat_report(void *context, const grz_axis_candidate *found) {
+static bool sat_visit_report(void *context, const grz_axis_candidate *candidate) {
   sat_search *s = context;
-  graze_axis axis = sat_public(s->c, found);
-  (void)sat_keep_best(s, found);
+  graze_axis axis = sat_public(s->c, candidate);
+  (void)sat_update_best(s, candidate);
   return s->report == NULL || s->report(s->report_context, &axis);
 }
 
@@ -155,20 +156,12 @@ graze_status graze_compare_axes(const graze_placed *a, const graze_placed *b, co
   grz_result unused;
   const graze_status status = grz_compare_start(&query, &c, a, b, options, &unused);
   if (status != GRAZE_OK) return status;
-  sat_search s = {.c = &c, .visit = sat_report, .report = visit, .report_context = context};
+  sat_search s = {.c = &c, .visit = sat_visit_report, .report = visit, .report_context = context};
   grz_with_workspace(query.options, sat_work, &s);
-  if (!s.room) return GRAZE_NO_SPACE;
+  if (!s.fits) return GRAZE_NO_SPACE;
   if (s.tested == 0) return GRAZE_UNSUPPORTED;
   *best = sat_public(&c, &s.best);
   return GRAZE_OK;
-}
-
-graze_status grz_compare_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
-                               const graze_options *options, grz_result *result) {
-  const graze_status status = grz_query_start(query, obstacle, a, b, options, result);
-  if (status != GRAZE_OK) return status;
-  const bool polytopes = !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !query->plane;
-  return polytopes && query->options->method == GRAZE_METHOD_AUTO ? GRAZE_OK : GRAZE_UNSUPPORTED;
 }
 
 graze_status graze_compare_sat(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -182,7 +175,7 @@ graze_status graze_compare_sat(const graze_placed *a, const graze_placed *b, con
   const bool separated = sat_separates(&c, query.options, &result);
   const int tested = result.answer.iterations;
   grz_query_blank(&result, a, b);
-  /* The numbers of separated shapes need the nearest points, which no axis gives. */
+  /* The distance of separated shapes needs the nearest points, which no axis gives. */
   if (!separated) status = grz_intersect_pair(a, b, query.options, &result);
   if (status != GRAZE_OK) return status;
   if (result.answer.relation == GRAZE_OVERLAPPING && c.radius == 0 && sat_depth(&c, query.options, &axes))

@@ -1,30 +1,36 @@
-/* Linear motion: of convex shapes directly, of compounds by their parts. The first contact of the
- * wholes is the earliest of all pairs of parts, and where they are clear of each other the least distance is the least
- * of all pairs. Pairs are left out by their bounds along the way: docs/theory/compounds.md, "Motion". */
+/* Casts of convex shapes and compounds. Theory: docs/theory/compounds.md, "Motion".
+ *
+ * The first contact of two compounds is the earliest of all pairs of parts. Without contact, the minimum distance is
+ * the least of all pairs. The bounds of the swept parts exclude pairs. With rotation, a compound is swept in slices of
+ * time, and the rotation extends the bounds. */
 #include "compound/cast.h"
+
+#include "ccd/cast.h"
+#include "ccd/sweep.h"
 #include "compound/distance.h"
-#include "ccd/cast.h"
-#include "ccd/cast.h"
 #include "core/vec.h"
+#include "shape/check.h"
 #include "shape/motion.h"
 
-typedef struct whole_cast {
+/* ---- Linear motion */
+
+typedef struct compound_cast {
   grz_contact_parts pair;
   graze_vec velocity_a, velocity_b;
-  double t_max; /* nothing later than this can be the first contact */
+  double t_max; /* no later contact can be the first */
   bool ray, any;
   graze_cast_options options; /* of a pair of parts */
   grz_search search;
-  grz_query_shape guest;
+  grz_query_shape shape;
   grz_cast_result *best;
   int iterations;
   graze_status status;
-} whole_cast;
+} compound_cast;
 
 static bool cast_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
 
-/* What remains of interest: what meets no later, or comes nearer. */
-static void cast_limit(whole_cast *w) {
+/* Restricts the search to pairs that collide no later, or come nearer. */
+static void cast_limit(compound_cast *w) {
   const grz_cast_result *best = w->best;
   if (best->cast.outcome == GRAZE_HIT) {
     w->t_max = best->cast.t_upper;
@@ -32,13 +38,13 @@ static void cast_limit(whole_cast *w) {
   } else if (best->cast.outcome == GRAZE_POSSIBLE) {
     w->search.limit = 0;
   } else {
-    const bool nearest = w->options.min_distance; /* otherwise only what may meet */
+    const bool nearest = w->options.min_distance; /* false: only pairs that may collide matter */
     const double limit = best->cast.min_upper == best->cast.min_upper ? best->cast.min_upper : __builtin_inf();
     w->search.limit = nearest ? limit : 0;
   }
 }
 
-static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
+static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
   grz_cast_result r;
   const graze_placed part_a = graze_part(w->pair.a, (size_t)a), part_b = graze_part(w->pair.b, (size_t)b);
   w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, NULL, &r);
@@ -52,18 +58,18 @@ static bool cast_look(whole_cast *w, int32_t a, int32_t b) {
   return !(w->best->cast.outcome == GRAZE_HIT && w->best->cast.t_upper == 0);
 }
 
-static bool cast_look_from_a(void *whole, int32_t a, int32_t b) { return cast_look(whole, a, b); }
-static bool cast_look_from_b(void *whole, int32_t b, int32_t a) { return cast_look(whole, a, b); }
+static bool cast_visit_from_a(void *compound, int32_t a, int32_t b) { return cast_visit(compound, a, b); }
+static bool cast_visit_from_b(void *compound, int32_t b, int32_t a) { return cast_visit(compound, a, b); }
 
-static void cast_search(whole_cast *w) {
+static void cast_search(compound_cast *w) {
   bool from_a = cast_is_compound(w->pair.a);
-  const graze_placed *host = from_a ? w->pair.a : w->pair.b, *guest = from_a ? w->pair.b : w->pair.a;
+  const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
-  grz_query_shape_make(&w->guest, host, guest, w->options.clearance);
-  grz_query_shape_sweep(&w->guest, host, vec_scale(speed, w->t_max));
-  w->search.host = host->shape.as.compound->tree->node;
-  w->search.guest = &w->guest;
-  w->search.ask = from_a ? cast_look_from_a : cast_look_from_b;
+  grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
+  grz_query_shape_sweep(&w->shape, target, vec_scale(speed, w->t_max));
+  w->search.target = target->shape.as.compound->tree->node;
+  w->search.query = &w->shape;
+  w->search.visit = from_a ? cast_visit_from_a : cast_visit_from_b;
   w->search.context = w;
   w->search.limit = w->options.min_distance ? __builtin_inf() : 0;
   grz_search_run(&w->search);
@@ -81,14 +87,13 @@ double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_ve
   t_max = motion_last_time(t_max);
   if (!(fast > 0)) return t_max;
   const double late = 0x1p20 * size / fast;
-  return !plane && late < t_max ? real_next_up(late)
-                                : t_max; /* towards a half-space they may be as slow as they like */
+  return !plane && late < t_max ? real_next_up(late) : t_max; /* the approach to a half-space can be arbitrarily slow */
 }
 
-/* Of what can lie in a seam, nobody looks along the way whether it comes to, once it touches. */
-static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_placed *other) {
+/* True if the other body can slide into an internal edge while touching. The cast does not test that case. */
+static bool cast_may_slide_into_internal_edge(const graze_placed *compound, const graze_placed *other) {
   const graze_compound *parts = other->shape.as.compound;
-  if (!cast_is_compound(whole) || whole->shape.as.compound->internal_edge_count == 0) return false;
+  if (!cast_is_compound(compound) || compound->shape.as.compound->internal_edge_count == 0) return false;
   if (!cast_is_compound(other)) return grz_internal_edge_may_hold(other);
   for (size_t i = 0; i < parts->count; i++) {
     const graze_placed part = graze_part(other, i);
@@ -97,27 +102,29 @@ static bool cast_may_slide_into_a_seam(const graze_placed *whole, const graze_pl
   return false;
 }
 
-/* They touch at first, and no pair of parts hits at once. */
-static void cast_settle_touch(const whole_cast *w, grz_cast_result *result) {
+/* Handles compounds that touch at the start if no pair of parts hits immediately. */
+static void cast_settle_touch(const compound_cast *w, grz_cast_result *result) {
   const double nan = __builtin_nan("");
-  const bool slides =
-      cast_may_slide_into_a_seam(w->pair.a, w->pair.b) || cast_may_slide_into_a_seam(w->pair.b, w->pair.a);
-  if (!slides || w->options.clearance > 0 || w->ray || (result->cast.outcome == GRAZE_HIT && result->cast.t_upper == 0)) return;
+  const bool slides = cast_may_slide_into_internal_edge(w->pair.a, w->pair.b) ||
+                      cast_may_slide_into_internal_edge(w->pair.b, w->pair.a);
+  if (!slides || w->options.clearance > 0 || w->ray || (result->cast.outcome == GRAZE_HIT && result->cast.t_upper == 0))
+    return;
   cast_result_times(result, GRAZE_POSSIBLE, 0, result->cast.outcome == GRAZE_CLEAR ? w->t_max : result->cast.t_upper);
   result->cast.min_lower = result->cast.min_upper = result->cast.t_min = nan;
   result->proof.kind = GRAZE_CERTIFICATE_NONE;
-  result->cast.position_a = placed_reference_point(w->pair.a), result->cast.position_b = placed_reference_point(w->pair.b);
+  result->cast.position_a = placed_reference_point(w->pair.a),
+  result->cast.position_b = placed_reference_point(w->pair.b);
 }
 
-/* In a frame of its own: it is large. */
-__attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, graze_vec velocity_a,
-                                                         const graze_placed *b, graze_vec velocity_b, double t_max,
-                                                         bool ray, const graze_cast_options *options,
-                                                         grz_cast_result *result) {
-  grz_whole start;
+/* Not inlined, because its stack frame is large. */
+__attribute__((noinline)) static graze_status cast_compound(const graze_placed *a, graze_vec velocity_a,
+                                                            const graze_placed *b, graze_vec velocity_b, double t_max,
+                                                            bool ray, const graze_cast_options *options,
+                                                            grz_cast_result *result) {
+  grz_compound_query start;
   const graze_options first = grz_still_options(options);
   graze_status status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
-  if (status == GRAZE_OK) status = grz_whole_ask(&start, a, b, &first, true);
+  if (status == GRAZE_OK) status = grz_compound_query_run(&start, a, b, &first, true);
   if (status != GRAZE_OK) return status;
   if (start.best.answer.relation == GRAZE_OVERLAPPING) {
     cast_result_clear(result, GRAZE_ALGORITHM_FCCD, start.best.answer.conditional);
@@ -125,7 +132,7 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
     result->cast.iterations = start.best.answer.iterations;
     return GRAZE_OK;
   }
-  whole_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
+  compound_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
   w.options = *options;
   w.best = result;
   const graze_vec speed = vec_sub(velocity_a, velocity_b);
@@ -142,21 +149,284 @@ __attribute__((noinline)) static graze_status cast_whole(const graze_placed *a, 
   return w.status;
 }
 
-graze_status grz_cast_ask(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                          double t_max, bool ray, const graze_cast_options *options, grz_cast_result *result) {
+graze_status grz_cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                             double t_max, bool ray, const graze_cast_options *options, grz_cast_result *result) {
   bool compound = cast_is_compound(a) || cast_is_compound(b);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
-    return cast_whole(a, velocity_a, b, velocity_b, t_max, ray, options, result);
+    return cast_compound(a, velocity_a, b, velocity_b, t_max, ray, options, result);
   return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, NULL, result);
 }
 
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
                          const graze_cast_options *options, grz_cast_result *result) {
   const graze_vec still = {0, 0, 0};
-  graze_status status = grz_cast_ask(placed, still, point, direction, t_max, true, options, result);
+  graze_status status = grz_cast_linear(placed, still, point, direction, t_max, true, options, result);
   if (status != GRAZE_OK || result->cast.outcome == GRAZE_CLEAR) return status;
   result->cast.point = result->cast.position_b; /* on the ray */
   const double nan = __builtin_nan("");
   if (result->cast.start_relation == GRAZE_OVERLAPPING) result->cast.normal = vec_make(nan, nan, nan);
   return status;
+}
+
+/* ---- Motion with rotation */
+
+/* The length of a slice, in radians of both rotations together, and the maximum number of slices. */
+#define SWEEP_SLICE 0.25
+enum { SWEEP_SLICES = 1024 };
+
+typedef struct compound_sweep {
+  const graze_placed *a, *b;
+  const graze_motion *motion_a, *motion_b;
+  grz_moving_body turning_a, turning_b;
+  graze_placed at_a, at_b; /* at the start of the slice */
+  double from, to, last;
+  graze_cast_options options; /* of a pair of parts */
+  grz_search search;
+  grz_query_shape shape;
+  grz_cast_result *best;
+  int iterations;
+  grz_sweep_budget budget;
+  graze_status status;
+} compound_sweep;
+
+/* If the budget is exhausted, a pair with overlapping bounds is a possible contact from the start of the slice. */
+static void sweep_leave_open(const compound_sweep *w, grz_cast_result *r) {
+  cast_result_clear(r, w->best->cast.algorithm, false);
+  r->cast.stopped = GRAZE_STOP_BUDGET;
+  cast_result_times(r, GRAZE_POSSIBLE, w->from, w->last);
+  r->cast.position_a = moving_position(w->a, w->motion_a->velocity, w->from);
+  r->cast.position_b = moving_position(w->b, w->motion_b->velocity, w->from);
+}
+
+static bool sweep_visit(compound_sweep *w, int32_t a, int32_t b) {
+  grz_cast_result r;
+  const bool open = w->budget.cost <= 0;
+  const graze_placed part_a = graze_part(w->a, (size_t)a), part_b = graze_part(w->b, (size_t)b);
+  const grz_cast_query query = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
+  if (open)
+    sweep_leave_open(w, &r);
+  else
+    w->status = grz_sweep_pair(&query, &w->options, &r);
+  if (w->status != GRAZE_OK) return false;
+  w->iterations += r.cast.iterations;
+  r.cast.part_a = a, r.cast.part_b = b;
+  grz_motion_join(&r, w->best);
+  if (grz_motion_is_better(&r, w->best)) *w->best = r;
+  return !open;
+}
+
+static bool sweep_visit_from_a(void *compound, int32_t a, int32_t b) { return sweep_visit(compound, a, b); }
+static bool sweep_visit_from_b(void *compound, int32_t b, int32_t a) { return sweep_visit(compound, a, b); }
+
+/* An upper bound of the displacement of a point of the body by rotation. */
+static double sweep_rotation_bound(const grz_moving_body *turning, double time) {
+  return real_min(turning->spin * time, 2) * (turning->placed.hidden.bounding_radius * (1 + 8 * GRZ_U));
+}
+
+/* Places the bodies at the start of the slice, at rounded positions. Returns the error bound. */
+static double sweep_place(compound_sweep *w) {
+  const graze_vec p = moving_position(w->a, w->motion_a->velocity, w->from);
+  const graze_vec q = moving_position(w->b, w->motion_b->velocity, w->from);
+  const double error =
+      grz_moving_body_at(&w->turning_a, w->from, &w->at_a) + grz_moving_body_at(&w->turning_b, w->from, &w->at_b);
+  w->at_a.hidden.is_moving = w->at_b.hidden.is_moving = false;
+  w->at_a.pose.position = p, w->at_b.pose.position = q;
+  return error + 8 * GRZ_U *
+                     (vec_norm1(p) + vec_norm1(q) + vec_norm1(placed_reference_point(w->a)) +
+                      vec_norm1(placed_reference_point(w->b)));
+}
+
+static void sweep_slice(compound_sweep *w) {
+  const bool from_a = w->a->shape.kind == GRAZE_COMPOUND;
+  const double time = w->to - w->from, error = sweep_place(w);
+  const graze_placed *target = from_a ? &w->at_a : &w->at_b, *shape = from_a ? &w->at_b : &w->at_a;
+  const graze_vec v = vec_sub(w->motion_b->velocity, w->motion_a->velocity);
+  const double rotation = sweep_rotation_bound(&w->turning_a, time) + sweep_rotation_bound(&w->turning_b, time);
+  grz_query_shape_make(&w->shape, target, shape, w->options.clearance + (rotation + error) * (1 + 8 * GRZ_U));
+  grz_query_shape_sweep(&w->shape, target, vec_scale(from_a ? v : vec_neg(v), time));
+  w->search.target = target->shape.as.compound->tree->node;
+  w->search.query = &w->shape;
+  w->search.visit = from_a ? sweep_visit_from_a : sweep_visit_from_b;
+  w->search.context = w;
+  w->search.limit = 0;
+  grz_search_run(&w->search);
+}
+
+/* Sweeps slice after slice until one has a contact. */
+static void sweep_slices(compound_sweep *w) {
+  const double angle = (w->turning_a.spin + w->turning_b.spin) * w->last;
+  const int count = angle < SWEEP_SLICE * SWEEP_SLICES ? 1 + (int)(angle / SWEEP_SLICE) : SWEEP_SLICES;
+  for (int i = 0; i < count && w->best->cast.outcome == GRAZE_CLEAR && w->status == GRAZE_OK; i++) {
+    w->to = i + 1 == count ? w->last : w->last * ((double)(i + 1) / count);
+    sweep_slice(w);
+    w->from = w->to;
+  }
+}
+
+graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                                grz_cast_result *result) {
+  grz_compound_query start;
+  compound_sweep w = {.a = a,
+                      .b = b,
+                      .motion_a = motion_a,
+                      .motion_b = motion_b,
+                      .at_a = *a,
+                      .at_b = *b,
+                      .best = result,
+                      .budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST}};
+  const graze_options first = grz_still_options(options);
+  graze_status status = grz_compound_query_run(&start, a, b, &first, true);
+  if (status != GRAZE_OK) return status;
+  const graze_algorithm algorithm = options->method == GRAZE_CAST_CA ? GRAZE_ALGORITHM_CA : GRAZE_ALGORITHM_SWEEP;
+  cast_result_clear(result, algorithm, grz_is_conditional(a) || grz_is_conditional(b));
+  result->cast.iterations = start.iterations;
+  result->cast.start_relation = start.best.answer.relation;
+  if (start.best.answer.relation == GRAZE_OVERLAPPING) {
+    cast_result_start(a, b, &start.best, result);
+    return GRAZE_OK;
+  }
+  graze_cast_options slide = *options;
+  slide.method = GRAZE_CAST_AUTO;
+  if (start.best.answer.relation == GRAZE_TOUCHING && !motion_rotates(a, motion_a) && !motion_rotates(b, motion_b))
+    return grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &slide, result);
+  w.options = *options;
+  w.options.steps = NULL;
+  w.last = grz_motion_horizon(a, b, vec_sub(motion_a->velocity, motion_b->velocity), options->clearance, t_max);
+  grz_moving_body_make(&w.turning_a, a, motion_a);
+  grz_moving_body_make(&w.turning_b, b, motion_b);
+  result->cast.outcome = GRAZE_CLEAR;
+  sweep_slices(&w);
+  result->cast.start_relation = start.best.answer.relation;
+  result->cast.iterations = w.iterations + start.iterations;
+  if (result->cast.outcome == GRAZE_CLEAR) {
+    result->cast.position_a = moving_position(a, motion_a->velocity, motion_last_time(t_max));
+    result->cast.position_b = moving_position(b, motion_b->velocity, motion_last_time(t_max));
+  }
+  return w.status;
+}
+
+/* ---- The public functions */
+
+graze_cast_options graze_default_cast_options(void) {
+  return (graze_cast_options){.max_iterations = 64, .min_distance = true};
+}
+
+static const graze_motion motion_rest = {{0, 0, 0}, {0, 0, 0}};
+
+static bool motion_size(double x) { return x >= 0 && x <= GRAZE_LARGEST; }
+
+graze_error grz_cast_options_error(const graze_cast_options *o, double t_max) {
+  if (!motion_size(o->clearance))
+    return grz_error_rule(GRAZE_BAD_OPTION, "clearance", o->clearance, "must be 0 to 1e40");
+  if (!(o->tolerance >= 0)) return grz_error_rule(GRAZE_BAD_OPTION, "tolerance", o->tolerance, "must be >= 0");
+  if (o->max_iterations < 1)
+    return grz_error_rule(GRAZE_BAD_OPTION, "max_iterations", o->max_iterations, "must be >= 1");
+  if (o->method < GRAZE_CAST_AUTO || o->method > GRAZE_CAST_CA)
+    return grz_error_rule(GRAZE_BAD_OPTION, "method", o->method, "must be a graze_cast_method");
+  if (t_max != t_max) return grz_error_rule(GRAZE_BAD_NUMBER, "t_max", t_max, "must be a number");
+  if (t_max < 0) return grz_error_rule(GRAZE_BAD_OPTION, "t_max", t_max, "must be >= 0");
+  return grz_no_error();
+}
+
+static bool motion_options_fit(const graze_cast_options *o, double t_max) {
+  return motion_size(o->clearance) && o->tolerance >= 0 && o->max_iterations >= 1 && t_max >= 0 &&
+         o->method >= GRAZE_CAST_AUTO && o->method <= GRAZE_CAST_CA;
+}
+
+/* Validates a cast of convex shapes or compounds. */
+static graze_status motion_validate(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                    const graze_motion *motion_b, double t_max, const graze_cast_options *options) {
+  if (a->status != GRAZE_OK) return a->status;
+  if (b->status != GRAZE_OK) return b->status;
+  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
+  if (!motion_options_fit(options, t_max)) return t_max != t_max ? GRAZE_BAD_NUMBER : GRAZE_BAD_OPTION;
+  if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  graze_status status = grz_motion_validate(a, motion_a);
+  if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
+  if (status != GRAZE_OK || options->method != GRAZE_CAST_FCCD) return status;
+  return motion_rotates(a, motion_a) || motion_rotates(b, motion_b) ? GRAZE_UNSUPPORTED : GRAZE_OK;
+}
+
+/* Stores the reason of a rejected cast. */
+static graze_status motion_reject(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                  const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                                  graze_status status) {
+  if (options->error == NULL) return status;
+  graze_error error = grz_pair_error(a, b);
+  if (error.status == GRAZE_OK) error = grz_cast_options_error(options, t_max);
+  if (error.status == GRAZE_OK && grz_motion_validate(a, motion_a) != GRAZE_OK)
+    error = grz_motion_error(status, "a", a, motion_a);
+  else if (error.status == GRAZE_OK && grz_motion_validate(b, motion_b) != GRAZE_OK)
+    error = grz_motion_error(status, "b", b, motion_b);
+  else if (error.status == GRAZE_OK && options->method == GRAZE_CAST_FCCD)
+    error = grz_error_rule(status, "method", options->method, "FCCD takes no rotation");
+  else if (error.status == GRAZE_OK)
+    error = grz_error_rule(status, "shapes", 0, "two half-spaces are not supported");
+  error.status = status;
+  return grz_reject(options->error, error);
+}
+
+graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                      const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                      grz_cast_result *result) {
+  const bool turns = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);
+  const bool sweeps = options->method == GRAZE_CAST_SWEEP || options->method == GRAZE_CAST_CA;
+  if (!turns && !sweeps)
+    return grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
+  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  if (compound) return grz_sweep_compound(a, motion_a, b, motion_b, t_max, options, result);
+  grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
+  const grz_cast_query query = {a, b, motion_a, motion_b, 0, motion_last_time(t_max), motion_last_time(t_max), &budget};
+  return grz_sweep_pair(&query, options, result);
+}
+
+/* Copies the results that the caller requires. */
+static void motion_return(const grz_cast_result *from, const graze_cast_options *options, graze_cast_result *result) {
+  *result = from->cast;
+  graze_certificate *certificate = options->certificate;
+  if (certificate == NULL) return;
+  grz_proof_write(&from->proof, certificate);
+  certificate->steps = from->steps, certificate->step_count = from->step_count;
+}
+
+static const graze_cast_options motion_default = {.max_iterations = 64, .min_distance = true};
+
+static bool motion_is_linear(const graze_motion *motion) {
+  return motion->angular.x == 0 && motion->angular.y == 0 && motion->angular.z == 0;
+}
+
+graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                        const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                        graze_cast_result *result) {
+  grz_cast_result cast;
+  graze_status status;
+  if (options == NULL) options = &motion_default;
+  if (motion_a == NULL) motion_a = &motion_rest;
+  if (motion_b == NULL) motion_b = &motion_rest;
+  const bool fccd = options->method == GRAZE_CAST_AUTO || options->method == GRAZE_CAST_FCCD;
+  if (fccd && motion_is_linear(motion_a) && motion_is_linear(motion_b) && motion_options_fit(options, t_max)) {
+    /* The cast validates bodies and velocities itself. */
+    status = grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, &cast);
+  } else {
+    status = motion_validate(a, motion_a, b, motion_b, t_max, options);
+    if (status == GRAZE_OK) status = grz_cast(a, motion_a, b, motion_b, t_max, options, &cast);
+  }
+  if (status != GRAZE_OK) return motion_reject(a, motion_a, b, motion_b, t_max, options, status);
+  motion_return(&cast, options, result);
+  return GRAZE_OK;
+}
+
+graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                           const graze_cast_options *options, graze_cast_result *result) {
+  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+  const graze_motion motion = {direction, {0, 0, 0}};
+  grz_cast_result cast;
+  if (options == NULL) options = &motion_default;
+  graze_status status = motion_validate(placed, &motion_rest, &point, &motion, t_max, options);
+  if (status == GRAZE_OK) status = grz_raycast(placed, &point, direction, t_max, options, &cast);
+  if (status != GRAZE_OK) return motion_reject(placed, &motion_rest, &point, &motion, t_max, options, status);
+  motion_return(&cast, options, result);
+  return GRAZE_OK;
 }

@@ -1,40 +1,44 @@
-/* Only a flat body without a ball can touch the inside of a seam and overlap neither piece beside it, and only along
- * the seam's own line: docs/theory/compounds.md, "Internal edges". So the question is whether all its vertices lie on that line,
- * and whether they reach beyond one end or the other. */
-#include "compound/internal_edge.h"
+/* Internal edges of a decomposed polygon are interior: a body that touches two pieces inside their common edge overlaps
+ * the polygon.
+ *
+ * Only a flat body without a margin can touch the interior of an internal edge without overlapping an adjacent
+ * piece, and only along the line of the edge. The test decides exactly whether all vertices of the body are on that
+ * line, and on which sides of the ends they are. Theory: docs/theory/compounds.md, "Internal edges". */
+#include "compound/distance.h"
 
 #include "narrow/exact_search.h"
 #include "exact/predicates.h"
 #include "core/vec.h"
 #include "shape/core.h"
 
-typedef struct seam_question {
+typedef struct edge_query {
   const grz_contact_parts *parts;
-  bool whole_is_a; /* the decomposed polygon is A */
-  const grz_compound_internal_edge *seam;
-  int32_t piece; /* the one that touches */
+  bool whole_is_a; /* true: the decomposed polygon is A */
+  const grz_compound_internal_edge *edge;
+  int32_t piece; /* the piece that touches */
   const graze_placed *whole, *other;
-  int before, after; /* vertices of `other`: with the seam's beginning and its end the two points of C on either side
-                        of the origin; -1: none */
-} seam_question;
+  int before, after; /* vertices of `other`: with the first and the last end of the edge they give the two points of C
+                        on either side of the origin; -1: none */
+} edge_query;
 
-/* A core vertex of the other body; a flat ellipse is the segment between its ends. */
-static size_t seam_corners(const graze_shape *other) {
-  if (other->kind == GRAZE_ELLIPSOID) return other->as.ellipsoid.radii.x == 0 || other->as.ellipsoid.radii.y == 0 ? 2 : 0;
+/* The number of core vertices of the other body. A flat ellipse is the segment between its ends. */
+static size_t edge_vertex_count(const graze_shape *other) {
+  if (other->kind == GRAZE_ELLIPSOID)
+    return other->as.ellipsoid.radii.x == 0 || other->as.ellipsoid.radii.y == 0 ? 2 : 0;
   return grz_core_count(other);
 }
 
-static graze_vec seam_corner(const graze_shape *other, size_t i) {
+static graze_vec edge_vertex(const graze_shape *other, size_t i) {
   if (other->kind != GRAZE_ELLIPSOID) return grz_core_vertex(other, i);
   return i == 0 ? vec_neg(other->as.ellipsoid.radii) : other->as.ellipsoid.radii;
 }
 
-/* All corners on one line. */
-static bool seam_is_flat(const graze_shape *other, size_t count) {
-  const graze_vec first = seam_corner(other, 0);
+/* True if all vertices are on one line. */
+static bool edge_is_collinear(const graze_shape *other, size_t count) {
+  const graze_vec first = edge_vertex(other, 0);
   graze_vec second = first;
   for (size_t i = 1; i < count; i++) {
-    const graze_vec corner = seam_corner(other, i);
+    const graze_vec corner = edge_vertex(other, i);
     if (vec_norm_inf(vec_sub(second, first)) == 0) second = corner;
     if (grz_orient2(first, second, corner) != 0) return false;
   }
@@ -42,86 +46,87 @@ static bool seam_is_flat(const graze_shape *other, size_t count) {
 }
 
 bool grz_internal_edge_may_hold(const graze_placed *body) {
-  const size_t count = seam_corners(&body->shape);
+  const size_t count = edge_vertex_count(&body->shape);
   if (body->shape.kind == GRAZE_USER) return true;
-  return !(body->hidden.radius > 0) && count > 0 && seam_is_flat(&body->shape, count);
+  return !(body->hidden.radius > 0) && count > 0 && edge_is_collinear(&body->shape, count);
 }
 
-/* End 0 or 1 of the seam, as a vertex of the piece that touches. */
-static int32_t seam_end(const seam_question *q, int32_t piece, int end) {
-  return piece == q->seam->left ? q->seam->vertex_left[end] : q->seam->vertex_right[end];
+/* End 0 or 1 of the edge, as a vertex of the given piece. */
+static int32_t edge_end(const edge_query *q, int32_t piece, int end) {
+  return piece == q->edge->left ? q->edge->vertex_left[end] : q->edge->vertex_right[end];
 }
 
-/* a - b for an end of the seam and a vertex of the other body. */
-static grz_bvec seam_point(grz_exact *x, const seam_question *q, int end, size_t vertex) {
-  graze_vec from = grz_core_vertex(&q->whole->shape, (size_t)seam_end(q, q->piece, end));
-  graze_vec to = seam_corner(&q->other->shape, vertex);
+/* a - b for an end of the edge and a vertex of the other body. */
+static grz_bvec edge_point(grz_exact *x, const edge_query *q, int end, size_t vertex) {
+  graze_vec from = grz_core_vertex(&q->whole->shape, (size_t)edge_end(q, q->piece, end));
+  graze_vec to = edge_vertex(&q->other->shape, vertex);
   return q->whole_is_a ? grz_placement_point(x->arena, &x->placing, from, to)
                        : grz_placement_point(x->arena, &x->placing, to, from);
 }
 
-/* With p, q the vertex seen from both ends: on the line when p × q = 0; before the seam's end when q·(q - p) > 0,
- * behind its beginning when p·(q - p) < 0. False: not on the line. */
-static bool seam_look(grz_exact *x, seam_question *question, size_t vertex) {
+/* Let p and q be the vertex relative to both ends. It is on the line if p × q = 0. It is before the last end if q·(q
+ * - p) > 0, and behind the first end if p·(q - p) < 0. Returns false if it is not on the line. */
+static bool edge_test_vertex(grz_exact *x, edge_query *query, size_t vertex) {
   size_t mark = x->arena->used;
-  grz_bvec p = seam_point(x, question, 0, vertex), q = seam_point(x, question, 1, vertex);
+  grz_bvec p = edge_point(x, query, 0, vertex), q = edge_point(x, query, 1, vertex);
   bool on_line = grz_bvec_cross(x->arena, p, q).z.sign == 0;
   if (on_line) {
-    grz_bvec along = grz_bvec_sub(x->arena, q, p);
-    if (grz_bvec_dot(x->arena, p, along).sign < 0) question->before = (int)vertex;
-    if (grz_bvec_dot(x->arena, q, along).sign > 0) question->after = (int)vertex;
+    grz_bvec edge = grz_bvec_sub(x->arena, q, p);
+    if (grz_bvec_dot(x->arena, p, edge).sign < 0) query->before = (int)vertex;
+    if (grz_bvec_dot(x->arena, q, edge).sign > 0) query->after = (int)vertex;
   }
   x->arena->used = mark;
   return on_line;
 }
 
-static void seam_search(grz_exact *x, void *context) {
-  seam_question *q = context;
-  size_t count = seam_corners(&q->other->shape);
+static void edge_test_all(grz_exact *x, void *context) {
+  edge_query *q = context;
+  size_t count = edge_vertex_count(&q->other->shape);
   q->before = q->after = -1;
   for (size_t i = 0; i < count && !x->arena->full; i++) {
-    if (seam_look(x, q, i)) continue;
+    if (edge_test_vertex(x, q, i)) continue;
     q->before = -1;
     return;
   }
 }
 
-static grz_pair seam_pair(const seam_question *q, int32_t piece, int end, int vertex) {
+static grz_pair edge_pair(const edge_query *q, int32_t piece, int end, int vertex) {
   const graze_placed *whole = q->whole_is_a ? q->parts->a : q->parts->b;
-  int32_t at = seam_end(q, piece, end);
+  int32_t at = edge_end(q, piece, end);
   int32_t index = q->other->shape.kind == GRAZE_ELLIPSOID ? -1 : (int32_t)vertex;
   graze_vec from = grz_core_vertex(&whole->shape.as.compound->parts[piece].shape, (size_t)at);
-  graze_vec to = seam_corner(&q->other->shape, (size_t)vertex);
+  graze_vec to = edge_vertex(&q->other->shape, (size_t)vertex);
   return q->whole_is_a ? (grz_pair){at, index, from, to, 0} : (grz_pair){index, at, to, from, 0};
 }
 
-/* The piece lies to the left of the seam, or to the right; the direction from A to B points to the other side,
- * whichever of the two the piece belongs to. */
-static grz_edge_touch seam_touch(const seam_question *q, int32_t piece, int sign) {
+/* The piece is on the left or on the right of the edge. The direction from A to B points to the other side, for
+ * either owner of the piece. */
+static grz_edge_touch edge_touch(const edge_query *q, int32_t piece, int sign) {
   grz_edge_touch touch = {.sign = sign, .pair_count = 2};
   touch.part_a = q->whole_is_a ? piece : q->parts->index_a;
   touch.part_b = q->whole_is_a ? q->parts->index_b : piece;
-  touch.pairs[0] = seam_pair(q, piece, 0, q->before);
-  touch.pairs[1] = seam_pair(q, piece, 1, q->after);
+  touch.pairs[0] = edge_pair(q, piece, 0, q->before);
+  touch.pairs[1] = edge_pair(q, piece, 1, q->after);
   return touch;
 }
 
-/* Does the body, where it touches this piece of `whole`, touch inside one of its internal_edges? */
-static bool seam_crosses(seam_question *q, grz_result *result) {
+/* True if the body touches this piece of the compound in the interior of one of its internal edges. */
+static bool edge_is_crossed(edge_query *q, grz_result *result) {
   const grz_contact_parts *parts = q->parts;
   const graze_compound *compound = (q->whole_is_a ? parts->a : parts->b)->shape.as.compound;
   grz_obstacle c;
   grz_obstacle_make(&c, &parts->part_a, &parts->part_b, 0);
   for (size_t i = 0; i < compound->internal_edge_count; i++) {
-    q->seam = &compound->internal_edges[i];
-    if (q->seam->left != q->piece && q->seam->right != q->piece) continue;
-    if (!grz_exact_run(&c, seam_search, q)) result->answer.relation = GRAZE_UNDECIDED; /* no room to tell */
+    q->edge = &compound->internal_edges[i];
+    if (q->edge->left != q->piece && q->edge->right != q->piece) continue;
+    if (!grz_exact_run(&c, edge_test_all, q))
+      result->answer.relation = GRAZE_UNDECIDED; /* the workspace is too small to decide */
     if (result->answer.relation == GRAZE_UNDECIDED || q->before < 0 || q->after < 0) continue;
     result->answer.relation = GRAZE_OVERLAPPING;
     result->answer.exact = true;
     result->proof.kind = GRAZE_CERTIFICATE_INTERNAL_EDGE;
-    result->proof.internal_edge[0] = seam_touch(q, q->seam->left, -1);
-    result->proof.internal_edge[1] = seam_touch(q, q->seam->right, 1);
+    result->proof.internal_edge[0] = edge_touch(q, q->edge->left, -1);
+    result->proof.internal_edge[1] = edge_touch(q, q->edge->right, 1);
     return true;
   }
   return false;
@@ -132,11 +137,11 @@ void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, gr
   for (int side = 0; side < 2; side++) {
     const graze_placed *whole = side == 0 ? parts->a : parts->b;
     if (whole->shape.kind != GRAZE_COMPOUND || whole->shape.as.compound->internal_edge_count == 0) continue;
-    seam_question q = {.parts = parts, .whole_is_a = side == 0};
+    edge_query q = {.parts = parts, .whole_is_a = side == 0};
     q.piece = side == 0 ? parts->index_a : parts->index_b;
     q.whole = side == 0 ? &parts->part_a : &parts->part_b;
     q.other = side == 0 ? &parts->part_b : &parts->part_a;
     if (q.other->shape.kind == GRAZE_USER) result->answer.relation = GRAZE_UNDECIDED;
-    if (seam_corners(&q.other->shape) > 0 && seam_crosses(&q, result)) return;
+    if (edge_vertex_count(&q.other->shape) > 0 && edge_is_crossed(&q, result)) return;
   }
 }

@@ -1,28 +1,154 @@
-/* Pairs of nodes wait on a stack of fixed size, each with the least signed distance that anything below can have. */
+/* The search for pairs of parts: bounds of the query shape, and a depth-first search through both trees, nearest first.
+ * A stack of fixed size holds pairs of nodes with lower bounds of the signed distance of their contents. */
 #include "compound/search.h"
 
 #include "core/vec.h"
+#include "shape/placed.h"
+#include "shape/support.h"
+
+/* ---- Bounds of the query shape */
+
+/* Rounding errors, relative to both sizes and the distance: docs/theory/compounds.md, "Bounds". */
+#define QUERY_SHAPE_ERROR (1024 * GRZ_U)
+
+double grz_query_shape_size(const graze_placed *placed) {
+  const graze_compound *compound = placed->shape.kind == GRAZE_COMPOUND ? placed->shape.as.compound : NULL;
+  return placed->hidden.bounding_radius + placed->hidden.radius + (compound != NULL ? compound->radius : 0);
+}
+
+/* Axis k of the target in world coordinates. */
+static graze_vec query_shape_axis(const graze_placed *target, int k) {
+  const double *r = target->hidden.rotation;
+  return vec_make(r[k], r[3 + k], r[6 + k]);
+}
+
+/* The rows of R(target)^T R(query). */
+static void query_shape_set_rotation(grz_query_shape *g, const graze_placed *target, const graze_placed *placed) {
+  for (int k = 0; k < 3; k++) {
+    graze_vec row = vec_unrotate(placed->hidden.rotation, query_shape_axis(target, k), 3);
+    g->turn[3 * k] = row.x, g->turn[3 * k + 1] = row.y, g->turn[3 * k + 2] = row.z;
+  }
+}
+
+/* The support value of a convex query shape in a unit world direction, relative to its own origin. */
+static double query_shape_support(const graze_placed *placed, graze_vec d) {
+  const int dim = placed->shape.dim;
+  double slack = 0;
+  grz_core_point support = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack);
+  return (vec_dot(d, vec_rotate(placed->hidden.rotation, support.local, dim)) + placed->hidden.radius) + 2 * slack;
+}
+
+static void query_shape_set_box(grz_query_shape *g, const graze_placed *target, const graze_placed *placed) {
+  const double at[3] = {g->shift.x, g->shift.y, g->shift.z};
+  double min[3] = {0, 0, 0}, max[3] = {0, 0, 0};
+  for (int k = 0; k < g->dim; k++) {
+    graze_vec axis = query_shape_axis(target, k);
+    max[k] = at[k] + query_shape_support(placed, axis);
+    min[k] = at[k] - query_shape_support(placed, vec_neg(axis));
+  }
+  g->box.min = vec_make(min[0], min[1], min[2]);
+  g->box.max = vec_make(max[0], max[1], max[2]);
+}
+
+static void query_shape_set_halfspace(grz_query_shape *g, const graze_placed *target, const graze_placed *placed) {
+  graze_vec n = vec_unit_inf(placed->shape.as.halfspace.normal);
+  graze_vec world = vec_rotate(placed->hidden.rotation, vec_scale(n, 1 / vec_length(n)), g->dim);
+  g->plane = true;
+  g->normal = vec_unrotate(target->hidden.rotation, world, g->dim);
+  g->height = (vec_dot(g->normal, g->shift) + placed->shape.as.halfspace.offset) + placed->hidden.radius;
+}
+
+void grz_query_shape_make(grz_query_shape *g, const graze_placed *target, const graze_placed *placed,
+                          double clearance) {
+  graze_vec offset = placed_from(placed, target->pose.position);
+  bool compound = placed->shape.kind == GRAZE_COMPOUND;
+  g->dim = target->shape.dim;
+  g->node = compound ? placed->shape.as.compound->tree->node : NULL;
+  g->plane = false;
+  g->box = (graze_aabb){{0, 0, 0}, {0, 0, 0}};
+  g->sweep = vec_make(0, 0, 0);
+  g->less = target->shape.margin + (compound ? placed->shape.margin : 0) + clearance;
+  double size = grz_query_shape_size(target) + grz_query_shape_size(placed) + clearance + vec_length_up(offset);
+  if (placed->hidden.is_part) size += vec_length_up(placed->hidden.shift);
+  if (placed->shape.kind == GRAZE_HALFSPACE) size += real_abs(placed->shape.as.halfspace.offset);
+  g->error = QUERY_SHAPE_ERROR * size + 0x1p-1060;
+  g->shift = vec_unrotate(target->hidden.rotation, offset, g->dim);
+  if (compound)
+    query_shape_set_rotation(g, target, placed);
+  else if (placed->shape.kind == GRAZE_HALFSPACE)
+    query_shape_set_halfspace(g, target, placed);
+  else
+    query_shape_set_box(g, target, placed);
+}
+
+void grz_query_shape_sweep(grz_query_shape *g, const graze_placed *target, graze_vec displacement) {
+  g->sweep = vec_unrotate(target->hidden.rotation, displacement, g->dim);
+  g->error += QUERY_SHAPE_ERROR * vec_length_up(displacement);
+}
+
+static graze_aabb query_shape_extend_box(const graze_aabb *box, graze_vec displacement) {
+  graze_aabb extended = {vec_min(box->min, vec_add(box->min, displacement)),
+                         vec_max(box->max, vec_add(box->max, displacement))};
+  return extended;
+}
+
+graze_aabb grz_query_shape_box(const grz_query_shape *g, const grz_tree_node *node) {
+  if (g->node == NULL) return query_shape_extend_box(&g->box, g->sweep);
+  graze_vec centre = vec_scale(vec_add(node->box.min, node->box.max), 0.5);
+  graze_vec half = vec_scale(vec_sub(node->box.max, node->box.min), 0.5);
+  double size[9];
+  for (int i = 0; i < 9; i++) size[i] = real_abs(g->turn[i]);
+  graze_vec at = vec_add(vec_rotate(g->turn, centre, g->dim), g->shift), out = vec_rotate(size, half, g->dim);
+  graze_aabb box = {vec_sub(at, out), vec_add(at, out)};
+  return query_shape_extend_box(&box, g->sweep);
+}
+
+/* The largest gap along an axis, negative if the boxes overlap; or their distance. Both are lower bounds of the
+ * signed distance of the contents. */
+static double query_shape_box_gap(const graze_aabb *p, const graze_aabb *q, int dim) {
+  double x = real_max(q->min.x - p->max.x, p->min.x - q->max.x);
+  double y = real_max(q->min.y - p->max.y, p->min.y - q->max.y);
+  double z = dim == 2 ? -__builtin_inf() : real_max(q->min.z - p->max.z, p->min.z - q->max.z);
+  double most = real_max(real_max(x, y), z);
+  if (!(most > 0x1p-500)) return most; /* squares might underflow */
+  return vec_length(vec_make(real_max(x, 0), real_max(y, 0), real_max(z, 0)));
+}
+
+/* The lowest height of a box above the half-space. */
+static double query_shape_height(const grz_query_shape *g, const graze_aabb *box) {
+  graze_vec n = g->normal;
+  double x = real_min(n.x * box->min.x, n.x * box->max.x), y = real_min(n.y * box->min.y, n.y * box->max.y);
+  double z = real_min(n.z * box->min.z, n.z * box->max.z);
+  return ((x + y) + z) - (g->height + real_max(vec_dot(n, g->sweep), 0));
+}
+
+double grz_query_shape_bound(const grz_query_shape *g, const graze_aabb *target, const graze_aabb *box) {
+  double gap = g->plane ? query_shape_height(g, target) : query_shape_box_gap(target, box, g->dim);
+  return (gap - g->less) - g->error;
+}
+
+/* ---- The search */
 
 typedef struct search_nodes {
   double bound;
-  const grz_tree_node *host, *guest; /* guest NULL: convex */
-  graze_aabb box;                    /* the guest's, in the host's frame */
+  const grz_tree_node *target, *query; /* query NULL: convex */
+  graze_aabb box;                      /* of the query node, in the frame of the target */
 } search_nodes;
 
-/* On the way down, one pair waits for every step in either tree. */
-enum { SEARCH_MOST = 2 * GRZ_TREE_DEPTH + 2 };
+/* Each level of either tree leaves one pair on the stack. */
+enum { SEARCH_CAPACITY = 2 * GRZ_TREE_DEPTH + 2 };
 
-static search_nodes search_make(const grz_search *s, const grz_tree_node *host, const grz_tree_node *guest) {
-  search_nodes pair = {.host = host, .guest = guest, .box = grz_query_shape_box(s->guest, guest)};
-  pair.bound = grz_query_shape_bound(s->guest, &host->box, &pair.box);
+static search_nodes search_make(const grz_search *s, const grz_tree_node *target, const grz_tree_node *query) {
+  search_nodes pair = {.target = target, .query = query, .box = grz_query_shape_box(s->query, query)};
+  pair.bound = grz_query_shape_bound(s->query, &target->box, &pair.box);
   return pair;
 }
 
-/* The same guest node with another host node. */
-static search_nodes search_with(const grz_search *s, const search_nodes *pair, const grz_tree_node *host) {
+/* The same query node with another target node. */
+static search_nodes search_with(const grz_search *s, const search_nodes *pair, const grz_tree_node *target) {
   search_nodes with = *pair;
-  with.host = host;
-  with.bound = grz_query_shape_bound(s->guest, &host->box, &with.box);
+  with.target = target;
+  with.bound = grz_query_shape_bound(s->query, &target->box, &with.box);
   return with;
 }
 
@@ -30,42 +156,43 @@ static double search_extent(const graze_aabb *box) {
   return ((box->max.x - box->min.x) + (box->max.y - box->min.y)) + (box->max.z - box->min.z);
 }
 
-static bool search_opens_guest(const search_nodes *pair) {
-  if (pair->guest == NULL || pair->guest->below < 0) return false;
-  return pair->host->below < 0 || search_extent(&pair->guest->box) > search_extent(&pair->host->box);
+static bool search_opens_query(const search_nodes *pair) {
+  if (pair->query == NULL || pair->query->below < 0) return false;
+  return pair->target->below < 0 || search_extent(&pair->query->box) > search_extent(&pair->target->box);
 }
 
 static void search_split(const grz_search *s, const search_nodes *pair, search_nodes half[2]) {
-  bool guest = search_opens_guest(pair);
-  const grz_tree_node *root = guest ? s->guest->node : s->host;
-  const grz_tree_node *first = root + grz_tree_below(guest ? pair->guest : pair->host);
-  for (int i = 0; i < 2; i++) half[i] = guest ? search_make(s, pair->host, first + i) : search_with(s, pair, first + i);
+  bool query = search_opens_query(pair);
+  const grz_tree_node *root = query ? s->query->node : s->target;
+  const grz_tree_node *first = root + grz_tree_below(query ? pair->query : pair->target);
+  for (int i = 0; i < 2; i++)
+    half[i] = query ? search_make(s, pair->target, first + i) : search_with(s, pair, first + i);
 }
 
 static bool search_is_leaf(const search_nodes *pair) {
-  return pair->host->below < 0 && (pair->guest == NULL || pair->guest->below < 0);
+  return pair->target->below < 0 && (pair->query == NULL || pair->query->below < 0);
 }
 
 void grz_search_run(grz_search *s) {
-  search_nodes stack[SEARCH_MOST], half[2];
-  int waiting = 0;
-  bool asked = false;
+  search_nodes stack[SEARCH_CAPACITY], half[2];
+  int count = 0;
+  bool visited = false;
   s->beyond = __builtin_inf();
-  stack[waiting++] = search_make(s, s->host, s->guest->node);
-  while (waiting > 0) {
-    const search_nodes pair = stack[--waiting];
-    if (asked && pair.bound > s->limit) {
+  stack[count++] = search_make(s, s->target, s->query->node);
+  while (count > 0) {
+    const search_nodes pair = stack[--count];
+    if (visited && pair.bound > s->limit) {
       s->beyond = real_min(s->beyond, pair.bound);
       continue;
     }
     if (search_is_leaf(&pair)) {
-      asked = true;
-      if (!s->ask(s->context, ~pair.host->below, pair.guest != NULL ? ~pair.guest->below : 0)) return;
+      visited = true;
+      if (!s->visit(s->context, ~pair.target->below, pair.query != NULL ? ~pair.query->below : 0)) return;
       continue;
     }
     search_split(s, &pair, half);
-    int far = half[0].bound <= half[1].bound; /* waits below the other */
-    stack[waiting++] = half[far];
-    stack[waiting++] = half[1 - far];
+    int farther = half[0].bound <= half[1].bound; /* the farther pair is pushed first */
+    stack[count++] = half[farther];
+    stack[count++] = half[1 - farther];
   }
 }

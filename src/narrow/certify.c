@@ -1,7 +1,7 @@
-/* Floating-point filters and rounded-outward bounds. Every constant is derived in docs/theory/rounding.md. */
+/* Floating-point filters, and bounds that are rounded outward. */
 #include "narrow/certify.h"
 
-/* The sign of det[u, v, w] = (u × v)·w when it is beyond doubt, else 0. */
+/* The certain sign of det[u, v, w] = (u × v)·w; 0 if uncertain. */
 static int certify_det3(graze_vec u, graze_vec v, graze_vec w, double point_error) {
   double det = vec_dot(vec_cross(u, v), w);
   double error = grz_det_error(vec_norm1(u), vec_norm1(v), vec_norm1(w), point_error);
@@ -48,14 +48,14 @@ static void certify_vector(graze_vec d, grz_result *result) {
   result->proof.direction.vector = d;
 }
 
-/* The point of the simplex's hull with its weights: what the witness points will be apart by. */
+/* The point of the hull with the weights of the simplex: the difference of the witness points. */
 static graze_vec certify_mean(const grz_simplex *s) {
   graze_vec p = {0, 0, 0};
   for (int i = 0; i < s->count; i++) p = vec_add(p, vec_scale(s->point[i].w, s->weight[i]));
   return p;
 }
 
-/* At least the distance from the origin to the hull of the simplex, of which `length` is that of certify_mean(). */
+/* An upper bound of the distance from the origin to the hull of the simplex; `length` is that of certify_mean(). */
 static double certify_upper(const grz_obstacle *c, double length) { return length + 66 * GRZ_U * c->size; }
 
 bool grz_certify_near(const grz_obstacle *c, double length) {
@@ -76,11 +76,11 @@ bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, grz_result 
   return true;
 }
 
-/* Back to the caller's units, outward where that rounds: only tiny numbers do. */
+/* To the caller's units, rounded outward. Only tiny numbers round. */
 static double certify_down(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit - 0x1p-1074; }
 static double certify_up(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit + 0x1p-1074; }
 
-/* What r's own error and the last roundings of a width add: with c->size and c->radius, or both in another unit. */
+/* The error of r and the last roundings of a width. `size` and `r` are in the same unit. */
 static double certify_width_rounding(double size, double r) { return GRZ_RADIUS_ERROR * r + 4 * GRZ_U * (size + r); }
 
 void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
@@ -98,28 +98,30 @@ static void certify_points(const grz_obstacle *c, double clearance, const grz_si
   grz_obstacle_witness(c, core_a, core_b, clearance, result);
 }
 
-/* The number nearest 0 that a relation allows. */
+/* The number nearest to 0 that the relation allows. */
 static double certify_least(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? 0x1p-1074 : relation == GRAZE_OVERLAPPING ? -0x1p-1074 : 0;
 }
 
 void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, grz_result *result) {
   const grz_simplex *s = &gjk->simplex;
-  bool meet = gjk->holds_origin || s->vv == 0;
-  graze_vec mean = meet ? vec_make(0, 0, 0) : certify_mean(s);
+  bool contact = gjk->holds_origin || s->vv == 0;
+  graze_vec mean = contact ? vec_make(0, 0, 0) : certify_mean(s);
   double length = vec_length(mean);
   grz_certify_lower(c, gjk, result);
   result->answer.upper =
-      meet ? 0 : certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c->size, c->radius));
+      contact ? 0 : certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c->size, c->radius));
   if (result->answer.relation == GRAZE_SEPARATED) result->answer.lower = real_max(result->answer.lower, 0);
   if (result->answer.relation == GRAZE_OVERLAPPING) result->answer.upper = real_min(result->answer.upper, 0);
-  /* Rounded shapes overlap by r - |v| only where their cores are apart. */
-  if (meet || length == 0 || (result->answer.relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
+  /* The depth of rounded shapes is r - |v| only if their cores are separated. */
+  if (contact || length == 0 || (result->answer.relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
     result->answer.lower = real_min(result->answer.lower, 0);
     return;
   }
-  result->answer.distance = real_min(real_max((length - c->radius) / c->unit, result->answer.lower), result->answer.upper);
-  if (result->answer.distance == 0) result->answer.distance = certify_least(result->answer.relation); /* a subnormal rounded away */
+  result->answer.distance =
+      real_min(real_max((length - c->radius) / c->unit, result->answer.lower), result->answer.upper);
+  if (result->answer.distance == 0)
+    result->answer.distance = certify_least(result->answer.relation); /* a subnormal was rounded to 0 */
   result->answer.normal = vec_scale(mean, -1 / length);
   certify_points(c, clearance, s, result);
 }
@@ -132,7 +134,7 @@ void grz_certify_fit(grz_result *result) {
 }
 
 void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, grz_result *result) {
-  /* In the caller's units: r, which may be far larger than the cores, would leave the range of doubles times `unit`. */
+  /* In the caller's units, because r·unit can leave the range of doubles if r is far larger than the cores. */
   double unit = c->unit, r = (c->a->hidden.radius + c->b->hidden.radius) + clearance;
   double rounding = certify_width_rounding(c->size / unit, r) + (unit == 1 ? 0 : 0x1p-1070);
   result->answer.lower = -((depth->high / unit + r) + rounding);

@@ -247,7 +247,7 @@ static void portal_trace(const portal *p) {
   graze_trace_stop stop = GRAZE_TRACE_NO_PROGRESS;
   if (p->result->proof.kind == GRAZE_CERTIFICATE_INSIDE)
     stop = GRAZE_TRACE_CONTAINS_ORIGIN;
-  else if (p->c->tracer->waits && p->c->tracer->step.origin_check <= 0)
+  else if (p->c->tracer->pending && p->c->tracer->step.origin_check <= 0)
     stop = GRAZE_TRACE_ORIGIN_NOT_PASSED;
   else if (p->result->answer.relation != GRAZE_UNDECIDED)
     stop = GRAZE_TRACE_BOUNDS_MET;

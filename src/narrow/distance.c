@@ -1,52 +1,147 @@
-/* How far is C from the origin? As intersect.c, until the interval is as narrow as promised; overlapping cores go to
- * penetrate.c and rings.c. */
+/* Relation and signed distance of two convex shapes, in four stages:
+ * 1. Propose: a search in doubles finds a direction or a simplex. GJK for all shapes; shorter ones for boxes, polygons
+ *    and pairs that one direction separates.
+ * 2. Certify: a floating-point filter proves the proposal (certify.h).
+ * 3. Refine what the filter leaves open: exact search for polytopes, portal refinement for curved shapes.
+ * 4. Depth of overlapping cores: separating axes or EPA (penetrate.h, curved_depth.h).
+ * With a tracer, pairs that are decided without GJK also run GJK, which only records its steps.
+ *
+ * Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 2003. Theory: docs/theory/rounding.md. */
 #include "narrow/distance.h"
 
 #include "narrow/boundary_walk.h"
+#include "narrow/box_relation.h"
 #include "narrow/certify.h"
+#include "narrow/curved.h"
+#include "narrow/curved_depth.h"
 #include "narrow/exact_search.h"
+#include "narrow/halfspace.h"
 #include "narrow/penetrate.h"
 #include "narrow/polygon.h"
-#include "narrow/halfspace.h"
-#include "narrow/curved.h"
-#include "narrow/pairs.h"
-#include "narrow/curved_depth.h"
-#include "narrow/box_relation.h"
+#include "shape/placed.h"
 
-/* Beyond max_distance only that is wanted. */
-static void distance_cut(const grz_query *query, grz_result *result) {
-  if (result->answer.relation != GRAZE_SEPARATED || !(result->answer.lower >= query->options->max_distance)) return;
-  double lower = result->answer.lower;
-  grz_query_forget_numbers(result);
-  result->answer.lower = lower;
-  result->answer.stopped = GRAZE_STOP_CUTOFF;
+/* Relative: covers the rounding of lengths, sums and the offset. */
+#define SPHERES_ROUNDING (1 - 32 * GRZ_U)
+
+/* Below this, squares of lengths lose significant digits. */
+#define SPHERES_LEAST_SQUARE 0x1p-270
+
+/* ---- Relation */
+
+/* Tests the bounding spheres about the local origins. docs/theory/rounding.md, "Spheres". */
+static bool intersect_bounding_spheres(const grz_query *query, const graze_placed *a, const graze_placed *b,
+                                       grz_result *result) {
+  if (query->options->method != GRAZE_METHOD_AUTO || query->plane || result->answer.conditional) return false;
+  if (a->hidden.is_moving || a->hidden.is_part || b->hidden.is_part) return false;
+  const graze_vec offset = placed_offset(a, b);
+  const double square = vec_dot(offset, offset), radii = a->hidden.bounding_radius + b->hidden.bounding_radius;
+  const double limit = (radii + (a->hidden.radius + b->hidden.radius)) + query->options->clearance;
+  if (!(square > SPHERES_LEAST_SQUARE && square * SPHERES_ROUNDING > limit * limit)) return false;
+  grz_certify_separated(grz_query_towards(offset), result);
+  result->answer.algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
+  result->answer.iterations = 1;
+  return true;
 }
 
-/* A lower bound for overlapping cores: the least support width that GJK met on its way, at least one. */
-static void distance_depth_bound(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_result *result) {
-  if (gjk->lower == -__builtin_inf()) {
-    graze_vec d = grz_query_direction(query, c);
-    grz_cso_point p;
-    gjk->lower = grz_obstacle_gap(c, d, &p, c->dim);
-    gjk->lower_direction = d;
+/* Tests the direction of the last answer in the caller's cache. */
+static bool intersect_cached_axis(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  const graze_cache *cache = query->options->cache;
+  if (!cache || query->options->method != GRAZE_METHOD_AUTO) return false;
+  graze_vec d = cache->direction;
+  double largest = vec_norm_inf(d);
+  if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
+  d = vec_unit_inf(d);
+  if (!(vec_length(d) >= 1)) return false; /* a coordinate is NaN */
+  if (!grz_certify_axis(c, d, result)) return false;
+  result->answer.algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
+  result->answer.iterations = 1;
+  return true;
+}
+
+static grz_goal intersect_goal(const grz_query *query, const grz_obstacle *c) {
+  return (grz_goal){.enough_lower = c->radius + c->radius_error,
+                    .enough_upper = c->radius - c->radius_error,
+                    .width = 0.5 * c->support_error,
+                    .doubt = 0.5 * c->support_error,
+                    .boolean = query->options->method == GRAZE_METHOD_GJK && c->radius == 0};
+}
+
+/* Records a run of GJK for the tracer. */
+__attribute__((noinline)) static void intersect_trace(const grz_query *query, const grz_obstacle *c) {
+  const grz_goal goal = intersect_goal(query, c);
+  grz_gjk gjk;
+  grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), NULL, query->options);
+}
+
+/* Two boxes in 3D: opposite vertices of the CSO. All other shapes without a vertex array: the line of centres, which
+ * separates most disjoint pairs; for vertex arrays, GJK starts with it. */
+static bool intersect_without_simplex(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  graze_cache *cache = query->options->cache;
+  graze_vec direction;
+  if (query->options->method != GRAZE_METHOD_AUTO) return false;
+  if (c->boxes && !c->swept) {
+    const grz_box_relation relation = grz_box_relation_test(c);
+    if (relation.relation == GRAZE_UNDECIDED) return false;
+    direction = relation.direction;
+    grz_box_relation_fill(c, &relation, result);
+  } else {
+    if (grz_is_point_set(&c->a->shape) || grz_is_point_set(&c->b->shape)) return false;
+    direction = grz_query_direction(query, c);
+    if (!grz_certify_axis(c, direction, result)) return false;
+    result->answer.iterations = 1;
   }
-  grz_certify_lower(c, gjk, result);
-  result->answer.lower = real_min(result->answer.lower, 0);
-  result->answer.upper = 0;
+  if (c->tracer) intersect_trace(query, c);
+  if (cache) cache->direction = direction; /* the simplex in the cache stays, for a query of the distance */
+  return true;
 }
 
-/* From another direction, for a simplex that holds the origin inside. Where there is none, what was `decided` stands,
- * with the simplex that its certificate names. */
-__attribute__((noinline)) static bool distance_again(const grz_obstacle *c, const grz_goal *goal,
-                                                     const graze_options *options, grz_gjk *gjk, bool decided,
-                                                     grz_result *result) {
-  grz_gjk first = *gjk;
-  grz_gjk_run_again(gjk, c, goal, options);
-  if (grz_certify_relation(c, gjk, result)) return true;
-  first.iterations = gjk->iterations;
-  if (decided) *gjk = first;
-  return decided;
+/* GJK, its certificate, and refinement. */
+static void intersect_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  const graze_options *options = query->options;
+  const grz_goal goal = intersect_goal(query, c);
+  grz_simplex warm; /* large: set only if there is a cache */
+  grz_gjk gjk;      /* large: set only by grz_gjk_run() */
+  gjk.simplex.count = 0;
+  if (options->method != GRAZE_METHOD_EXACT) {
+    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &warm), options);
+    bool decided = grz_certify_relation(c, &gjk, result);
+    if (!decided && gjk.stop == GRAZE_TRACE_CONTAINS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
+      grz_gjk_run_again(&gjk, c, &goal, options);
+      decided = grz_certify_relation(c, &gjk, result);
+    }
+    result->answer.iterations += gjk.iterations;
+    if (!decided && c->curved) grz_portal_refine(c, options, &gjk, result);
+    grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
+  }
+  if (result->answer.relation != GRAZE_UNDECIDED) return;
+  if (c->curved)
+    grz_query_check_width(query, c, gjk.stop == GRAZE_TRACE_BUDGET, result);
+  else
+    grz_exact_answer(c, options->clearance, &gjk.simplex, result);
 }
+
+graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                grz_result *result) {
+  grz_query query;
+  grz_obstacle c;
+  graze_status status = grz_query_begin(&query, a, b, options, result);
+  if (status != GRAZE_OK) return status;
+  const bool spheres = intersect_bounding_spheres(&query, a, b, result);
+  if (spheres && !query.options->tracer) return GRAZE_OK;
+  grz_query_place(&query, &c, a, b);
+  if (spheres)
+    intersect_trace(&query, &c);
+  else if (query.plane)
+    grz_halfspace_answer(&query, &c, result);
+  else if (!intersect_cached_axis(&query, &c, result) && !intersect_without_simplex(&query, &c, result))
+    intersect_cores(&query, &c, result);
+  bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
+  if (decided) grz_query_forget_numbers(result);
+  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
+  return GRAZE_OK;
+}
+
+/* ---- Signed distance: stages 1 and 2 */
 
 static grz_goal distance_goal(const grz_query *query, const grz_obstacle *c) {
   const graze_options *options = query->options;
@@ -59,15 +154,15 @@ static grz_goal distance_goal(const grz_query *query, const grz_obstacle *c) {
   return goal;
 }
 
-/* From the caller's cache, GJK has a good guess of its own. */
-static bool distance_has_guess(const grz_query *query) {
+/* With a cache, GJK starts from its simplex; no other search is faster. */
+static bool distance_starts_with_gjk(const grz_query *query) {
   return query->options->method != GRAZE_METHOD_AUTO || query->options->cache;
 }
 
-/* Outlines in 2D that the first direction does not separate: their edges tell whether they overlap, and how deep. The
- * steps of GJK, which comes to the same, are shown to whoever wants to see steps. */
-static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
-                                 grz_axis_depth *axes, grz_result *result) {
+/* Two polygons that the first direction does not separate: the edge normals decide the overlap and give the depth.
+ * Returns true if they overlap; then `axes` is filled. */
+static bool distance_overlapping_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal,
+                                          grz_gjk *gjk, grz_axis_depth *axes, grz_result *result) {
   grz_cso_point point[3];
   const int iterations = gjk->iterations;
   const bool overlap = grz_penetrate_uses_polygon_axes(query, c) && grz_polygon_overlap(c, axes, point);
@@ -78,73 +173,119 @@ static bool distance_by_outlines(const grz_query *query, const grz_obstacle *c, 
   return true;
 }
 
-/* Polygons that the first direction separates. Steps are shown as above. */
-static void distance_by_border(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
-                               grz_result *result) {
-  grz_gjk shown; /* large: set only where there is somebody to show it to */
-  if (c->tracer) shown = *gjk;
+/* Two polygons that the first direction separates: a walk on the boundary of the CSO, or GJK if the walk fails. */
+static void distance_separated_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal,
+                                        grz_gjk *gjk, grz_result *result) {
+  grz_gjk traced; /* large: set only if there is a tracer */
+  if (c->tracer) traced = *gjk;
   if (!grz_boundary_walk(c, goal, gjk)) {
     grz_gjk_continue(gjk, c, goal, query->options);
     return;
   }
   result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
-  if (c->tracer) grz_gjk_continue(&shown, c, goal, query->options);
+  if (c->tracer) grz_gjk_continue(&traced, c, goal, query->options);
 }
 
-/* True: `axes` are filled. */
-static bool distance_of_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk,
-                                 grz_axis_depth *axes, grz_result *result) {
-  grz_gjk_first_step2(gjk, c, goal, grz_query_direction(query, c), query->options);
-  if (gjk->stop != GRAZE_TRACE_CONTINUE) return false;
-  if (!(gjk->lower > 0)) return distance_by_outlines(query, c, goal, gjk, axes, result);
-  distance_by_border(query, c, goal, gjk, result);
-  return false;
+/* GJK once more, for a simplex that contains the origin inside. If there is none, a relation that was `decided` stays,
+ * with the simplex of its certificate. */
+__attribute__((noinline)) static bool distance_run_again(const grz_obstacle *c, const grz_goal *goal,
+                                                         const graze_options *options, grz_gjk *gjk, bool decided,
+                                                         grz_result *result) {
+  grz_gjk first = *gjk;
+  grz_gjk_run_again(gjk, c, goal, options);
+  if (grz_certify_relation(c, gjk, result)) return true;
+  first.iterations = gjk->iterations;
+  if (decided) *gjk = first;
+  return decided;
 }
 
-/* True: `axes` are filled, and tell how deep they overlap. */
+/* A lower bound for overlapping cores: the least support width that GJK computed, or that of the first direction. */
+static void distance_bound_depth(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_result *result) {
+  if (gjk->lower == -__builtin_inf()) {
+    graze_vec d = grz_query_direction(query, c);
+    grz_cso_point p;
+    gjk->lower = grz_obstacle_gap(c, d, &p, c->dim);
+    gjk->lower_direction = d;
+  }
+  grz_certify_lower(c, gjk, result);
+  result->answer.lower = real_min(result->answer.lower, 0);
+  result->answer.upper = 0;
+}
+
+/* Proposes and certifies. Returns true if `axes` is filled with the depth. */
 static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_axis_depth *axes,
                                 grz_result *result) {
   const graze_options *options = query->options;
   grz_goal goal = distance_goal(query, c);
-  if (!distance_has_guess(query) && grz_boundary_walk_applies(c)) {
-    if (distance_of_polygons(query, c, &goal, gjk, axes, result)) return true;
+  if (!distance_starts_with_gjk(query) && grz_boundary_walk_applies(c)) {
+    grz_gjk_first_step2(gjk, c, &goal, grz_query_direction(query, c), options);
+    if (gjk->stop == GRAZE_TRACE_CONTINUE) {
+      if (!(gjk->lower > 0)) {
+        if (distance_overlapping_polygons(query, c, &goal, gjk, axes, result)) return true;
+      } else {
+        distance_separated_polygons(query, c, &goal, gjk, result);
+      }
+    }
   } else {
-    grz_simplex room; /* large: set only where there is a cache */
-    grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &room), options);
+    grz_simplex warm; /* large: set only if there is a cache */
+    grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &warm), options);
   }
   result->answer.iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, result);
   bool flat = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
-  if (flat && options->method != GRAZE_METHOD_GJK) decided = distance_again(c, &goal, options, gjk, decided, result);
+  if (flat && options->method != GRAZE_METHOD_GJK)
+    decided = distance_run_again(c, &goal, options, gjk, decided, result);
   result->answer.iterations = gjk->iterations;
   if (c->curved && (!decided || grz_certify_misled(gjk, result))) {
     grz_portal_refine(c, options, gjk, result);
     return false;
   }
-  if (gjk->lower == -__builtin_inf()) distance_depth_bound(query, c, gjk, result);
+  if (gjk->lower == -__builtin_inf()) distance_bound_depth(query, c, gjk, result);
   grz_certify_numbers(c, options->clearance, gjk, result);
   return false;
 }
 
-/* Not where a budget left open whether the cores overlap. */
-static bool distance_is_deep(const grz_result *result) {
-  return result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result) && result->answer.stopped == GRAZE_STOP_NONE;
+/* Records a run of GJK for the tracer. Its result is discarded. */
+__attribute__((noinline)) static void distance_trace(const grz_query *query, const grz_obstacle *c,
+                                                     grz_result discarded) {
+  grz_gjk gjk;
+  grz_axis_depth axes;
+  (void)distance_in_doubles(query, c, &gjk, &axes, &discarded);
 }
 
-/* In doubles; where the interval is true but wide, or nothing is decided, exact arithmetic makes it narrow. Returns
- * whether `axes` tell the depth. */
-static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_axis_depth *axes, grz_result *result) {
+/* Tests two boxes for a certain overlap, unless the first direction seems to separate them. */
+static bool distance_overlapping_boxes(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  if (distance_starts_with_gjk(query) || !c->boxes || c->swept) return false;
+  const graze_vec start = grz_query_direction(query, c);
+  if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0) return false;
+  const grz_box_relation relation = grz_box_relation_test(c);
+  if (relation.relation != GRAZE_OVERLAPPING) return false;
+  if (c->tracer) distance_trace(query, c, *result);
+  grz_box_relation_fill(c, &relation, result);
+  return true;
+}
+
+/* ---- Signed distance: stages 3 and 4 */
+
+/* True if the cores certainly overlap and no budget ended the search. */
+static bool distance_needs_depth(const grz_result *result) {
+  return result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result) &&
+         result->answer.stopped == GRAZE_STOP_NONE;
+}
+
+/* Stages 1 to 3. Refines if the interval is too wide, or if nothing is decided. Returns true if `axes` is filled. */
+static bool distance_refined(const grz_query *query, const grz_obstacle *c, grz_axis_depth *axes, grz_result *result) {
   grz_gjk gjk; /* large: set by grz_gjk_run() */
   if (distance_in_doubles(query, c, &gjk, axes, result)) return true;
-  bool cut = result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query->options->max_distance;
+  bool cutoff = result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query->options->max_distance;
   bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
-  bool surely = result->proof.kind == GRAZE_CERTIFICATE_INSIDE;
-  bool deep = distance_is_deep(result) && ((c->curved && (!budget || surely)) || gjk.holds_origin);
-  bool enough = cut || deep || grz_query_is_narrow(query, c, result);
+  bool inside = result->proof.kind == GRAZE_CERTIFICATE_INSIDE;
+  bool deep = distance_needs_depth(result) && ((c->curved && (!budget || inside)) || gjk.holds_origin);
+  bool enough = cutoff || deep || grz_query_is_narrow(query, c, result);
   if (!enough && c->curved && !budget && result->answer.relation == GRAZE_SEPARATED)
     grz_portal_narrow(c, query->options, &gjk, result);
-  bool open = result->answer.relation == GRAZE_UNDECIDED;
-  if (!c->curved && (open || (!enough && !budget)))
+  bool undecided = result->answer.relation == GRAZE_UNDECIDED;
+  if (!c->curved && (undecided || (!enough && !budget)))
     grz_exact_answer(c, query->options->clearance, &gjk.simplex, result);
   else if (!enough)
     grz_query_check_width(query, c, budget, result);
@@ -152,45 +293,25 @@ static bool distance_by_gjk(const grz_query *query, const grz_obstacle *c, grz_a
   return false;
 }
 
-/* The depth of overlapping cores. Whoever asks for the surface gets what it shows; otherwise a ring of least depths,
- * where no surface is fine enough, is asked about in another way. */
-__attribute__((noinline)) static void distance_deep(const grz_query *query, const grz_obstacle *c,
-                                                    const grz_axis_depth *axes, grz_result *result) {
-  bool shown = query->options->surface != NULL;
-  if (c->curved && !shown && grz_depth_by_profiles(query, c, result)) return;
+/* The depth of overlapping cores. A caller who wants the surface of the certificate gets that of EPA. Otherwise curved
+ * shapes with a ring of least depths, for which no surface is fine enough, are reduced first (curved_depth.h). */
+__attribute__((noinline)) static void distance_depth(const grz_query *query, const grz_obstacle *c,
+                                                     const grz_axis_depth *axes, grz_result *result) {
+  bool surface = query->options->surface != NULL;
+  if (c->curved && !surface && grz_depth_by_profiles(query, c, result)) return;
   grz_penetrate(query, c, axes, result);
-  if (c->curved && !shown && result->answer.stopped == GRAZE_STOP_BUDGET) grz_depth_without_spheres(query, c, result);
-}
-
-/* The octahedron has no steps to tell: GJK, which comes to the same, has. What it says of the answer is left aside. */
-__attribute__((noinline)) static void distance_show(const grz_query *query, const grz_obstacle *c,
-                                                    grz_result unused) {
-  grz_gjk gjk;
-  grz_axis_depth axes;
-  (void)distance_in_doubles(query, c, &gjk, &axes, &unused);
-}
-
-/* Two boxes: do they overlap beyond doubt? Not asked where they seem to be apart along the first direction. */
-static bool distance_boxes_overlap(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  if (distance_has_guess(query) || !c->boxes || c->swept) return false;
-  const graze_vec start = grz_query_direction(query, c);
-  if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).far) + vec_dot(start, c->offset) < 0) return false;
-  const grz_box_relation found = grz_box_relation_test(c);
-  if (found.relation != GRAZE_OVERLAPPING) return false;
-  if (c->tracer) distance_show(query, c, *result);
-  grz_box_relation_fill(c, &found, result);
-  return true;
+  if (c->curved && !surface && result->answer.stopped == GRAZE_STOP_BUDGET) grz_depth_without_spheres(query, c, result);
 }
 
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_axis_depth axes;
-  bool known = false;
+  bool has_axes = false;
   if (query->options->method == GRAZE_METHOD_EXACT)
     grz_exact_answer(c, query->options->clearance, NULL, result);
-  else if (!distance_boxes_overlap(query, c, result))
-    known = distance_by_gjk(query, c, &axes, result);
-  if (distance_is_deep(result))
-    distance_deep(query, c, known ? &axes : NULL, result);
+  else if (!distance_overlapping_boxes(query, c, result))
+    has_axes = distance_refined(query, c, &axes, result);
+  if (distance_needs_depth(result))
+    distance_depth(query, c, has_axes ? &axes : NULL, result);
   else if (result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result))
     grz_penetrate_roughly(query, c, result);
 }
@@ -205,6 +326,11 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
     grz_halfspace_answer(&query, &c, result);
   else
     grz_distance_cores(&query, &c, result);
-  distance_cut(&query, result);
+  if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {
+    const double lower = result->answer.lower; /* beyond max_distance, the lower bound is all that is computed */
+    grz_query_forget_numbers(result);
+    result->answer.lower = lower;
+    result->answer.stopped = GRAZE_STOP_CUTOFF;
+  }
   return GRAZE_OK;
 }

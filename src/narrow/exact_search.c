@@ -459,7 +459,7 @@ __attribute__((noinline)) static bool exact_large(const grz_obstacle *c, void (*
 bool grz_exact_run(const grz_obstacle *c, void (*work)(grz_exact *x, void *context), void *context) {
   int reported = c->tracer ? c->tracer->iteration : 0;
   if (exact_small(c, work, context)) return true;
-  if (c->tracer) c->tracer->known = c->tracer->iteration - reported; /* the second run repeats these steps */
+  if (c->tracer) c->tracer->reported = c->tracer->iteration - reported; /* the second run repeats these steps */
   return exact_large(c, work, context);
 }
 

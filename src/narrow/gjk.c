@@ -1,9 +1,9 @@
 /* GJK on the CSO of two cores, in doubles.
  *
  * The simplex holds up to dim + 1 points of C; v is its point nearest to the origin, so |v| is an upper bound of the
- * distance. The support point w in direction -v gives the lower bound v·w/|v|. The loop ends when the bounds meet or the
- * query is decided. Nothing here is trusted: certify.c proves the result, or exact_search.c continues from the simplex.
- * Source: Gilbert, Johnson, Keerthi 1988; the pair of bounds as in Cameron 1997. */
+ * distance. The support point w in direction -v gives the lower bound v·w/|v|. The loop ends when the bounds meet or
+ * the query is decided. Nothing here is trusted: certify.c proves the result, or exact_search.c continues from the
+ * simplex. Source: Gilbert, Johnson, Keerthi 1988; the pair of bounds as in Cameron 1997. */
 #include "narrow/gjk.h"
 
 #include "narrow/trace.h"
@@ -105,8 +105,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
       gjk->stop = gjk_insert(gjk, c, goal, &best, dim);
     else if (gjk->simplex.count == 0)
       (void)gjk_insert(gjk, c, goal, &best, dim); /* every answer has an upper bound */
-    if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations)
-      gjk->stop = GRAZE_TRACE_BUDGET;
+    if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
 
     if (c->tracer) gjk_trace(gjk, c, d, w);
     d = vec_neg(gjk->simplex.v);

@@ -1,5 +1,5 @@
-/* GJK in doubles, with a lower and an upper bound. Its result is a proposal: certify.h proves it with bounds that include
- * rounding, or exact_search.h continues. */
+/* GJK in doubles, with a lower and an upper bound. Its result is a proposal: certify.h proves it with bounds that
+ * include rounding, or exact_search.h continues. */
 #ifndef GRAZE_NARROW_GJK_H
 #define GRAZE_NARROW_GJK_H
 

@@ -4,7 +4,7 @@
 #include "narrow/manifold.h"
 
 #include "narrow/contact.h"
-#include "narrow/pairs.h"
+#include "narrow/distance.h"
 
 #include "shape/core.h"
 #include "shape/placed.h"

@@ -1,11 +1,11 @@
-/* Points of the configuration-space obstacle and the bounds of their errors. */
+/* The configuration-space obstacle and its error bounds. */
 #include "narrow/obstacle.h"
 
 #include "shape/support.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
-/* Below 2^-140, products of six lengths would leave the range of doubles. */
+/* Below 2^-140, products of six lengths leave the range of doubles. */
 static double obstacle_unit(double size) {
   double unit = 1;
   if (size == 0) return unit;
@@ -30,78 +30,81 @@ static void obstacle_edges(grz_obstacle *c) {
   }
 }
 
-/* How A moves, as B sees it, and from when to when. */
-typedef struct obstacle_course {
+/* The motion of A relative to B, and its time interval. */
+typedef struct obstacle_motion {
   bool moving;
   graze_vec speed;
   double from, to;
-} obstacle_course;
+} obstacle_motion;
 
-/* |v|, rounded up; closely where its squares do not underflow: every error counts with it. */
+/* |v|, rounded up. Tight unless squares underflow, because every error bound is proportional to it. */
 static double obstacle_length(graze_vec v) {
   return real_min(vec_norm1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
 }
 
-/* No shorter than what the offset is made of, and T, together: their roundings are told apart from those of still
- * bodies. */
-static double obstacle_travel(const obstacle_course *course, graze_vec apart) {
-  return (obstacle_length(apart) + obstacle_length(vec_scale(course->speed, course->from))) +
-         obstacle_length(vec_scale(course->speed, course->to - course->from));
+/* At least the sum of the lengths of the terms of the offset and of T. It bounds their rounding, which bodies at rest
+ * do not have. */
+static double obstacle_motion_length(const obstacle_motion *motion, graze_vec offset) {
+  return (obstacle_length(offset) + obstacle_length(vec_scale(motion->speed, motion->from))) +
+         obstacle_length(vec_scale(motion->speed, motion->to - motion->from));
 }
 
 GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
-                                const obstacle_course *course) {
+                                const obstacle_motion *motion) {
   c->a = a, c->b = b, c->dim = a->shape.dim;
   c->tracer = NULL;
   c->boxes = c->dim == 3 && a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   c->climbs = grz_hill_climbs(&a->shape) || grz_hill_climbs(&b->shape);
-  const bool framed = a->hidden.is_part || b->hidden.is_part;
+  const bool part = a->hidden.is_part || b->hidden.is_part;
   graze_vec offset = placed_offset(a, b);
-  double travel = course->moving ? obstacle_travel(course, offset) : 0;
-  c->unit = obstacle_unit((a->hidden.bounding_radius + b->hidden.bounding_radius) + (course->moving ? travel : vec_norm_inf(offset)));
-  c->swept = course->moving && course->to > course->from;
-  if (c->swept) c->sweep = vec_scale(vec_scale(course->speed, course->to - course->from), c->unit);
-  if (course->moving) offset = vec_add(offset, vec_scale(course->speed, course->from));
+  double length = motion->moving ? obstacle_motion_length(motion, offset) : 0;
+  c->unit = obstacle_unit((a->hidden.bounding_radius + b->hidden.bounding_radius) +
+                          (motion->moving ? length : vec_norm_inf(offset)));
+  c->swept = motion->moving && motion->to > motion->from;
+  if (c->swept) c->sweep = vec_scale(vec_scale(motion->speed, motion->to - motion->from), c->unit);
+  if (motion->moving) offset = vec_add(offset, vec_scale(motion->speed, motion->from));
   c->rotate_a = obstacle_rotation(a->hidden.rotation, c->unit, c->scaled[0]);
   c->rotate_b = obstacle_rotation(b->hidden.rotation, c->unit, c->scaled[1]);
   c->offset = vec_scale(offset, c->unit);
-  c->size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
-  if (framed) c->size = c->size * (1 + 48 * GRZ_U) + 0x1p-1016 * c->unit;
-  if (course->moving) c->size = (c->size + 2 * travel * c->unit) * (1 + 8 * GRZ_U) + 0x1p-1016 * c->unit;
+  c->size =
+      ((a->hidden.bounding_radius + b->hidden.bounding_radius) * c->unit + vec_length(c->offset)) * (1 + 8 * GRZ_U);
+  if (part) c->size = c->size * (1 + 48 * GRZ_U) + 0x1p-1016 * c->unit;
+  if (motion->moving) c->size = (c->size + 2 * length * c->unit) * (1 + 8 * GRZ_U) + 0x1p-1016 * c->unit;
   c->point_error = 48 * GRZ_U * c->size;
   c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
   c->radius = ((a->hidden.radius + b->hidden.radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
-  c->scale = real_max(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius) * c->unit;
+  c->scale =
+      real_max(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius) * c->unit;
   if (c->boxes) obstacle_edges(c);
 }
 
 void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
-  const obstacle_course none = {.moving = false};
+  const obstacle_motion none = {.moving = false};
   if (!a->hidden.is_moving) {
     obstacle_make(c, a, b, clearance, &none);
     return;
   }
-  const obstacle_course course = {true, placed_relative(a, b), a->hidden.from, a->hidden.to};
-  obstacle_make(c, a, b, clearance, &course);
+  const obstacle_motion motion = {true, placed_relative(a, b), a->hidden.from, a->hidden.to};
+  obstacle_make(c, a, b, clearance, &motion);
 }
 
 void grz_obstacle_make_for(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
                            graze_vec speed, double end) {
-  const obstacle_course course = {true, speed, 0, end};
-  obstacle_make(c, a, b, clearance, &course);
+  const obstacle_motion motion = {true, speed, 0, end};
+  obstacle_make(c, a, b, clearance, &motion);
   c->swept = false;
 }
 
-static grz_core_point obstacle_climb(const graze_shape *shape, graze_vec d, double *slack) {
+static grz_core_point obstacle_core_support(const graze_shape *shape, graze_vec d, double *slack) {
   return grz_hill_climbs(shape) ? grz_hill_climb(shape, d) : grz_support_local(shape, d, slack);
 }
 
 double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point) {
   double error = 0;
-  grz_core_point a = obstacle_climb(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &error);
-  grz_core_point b = obstacle_climb(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), c->dim), &error);
+  grz_core_point a = obstacle_core_support(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &error);
+  grz_core_point b = obstacle_core_support(&c->b->shape, vec_unrotate(c->rotate_b, vec_neg(d), c->dim), &error);
   *point = grz_obstacle_point(c, a, b, c->dim);
   if (c->swept && vec_dot(d, c->sweep) > 0) obstacle_move(c, point);
   return grz_obstacle_gap_at(d, point, 2 * error * c->unit);
@@ -110,7 +113,8 @@ double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_poin
 void grz_obstacle_witness(const grz_obstacle *c, graze_vec core_a, graze_vec core_b, double clearance,
                           grz_result *result) {
   const graze_placed *a = c->a, *b = c->b;
-  graze_vec out_a = vec_scale(result->answer.normal, a->hidden.radius + clearance), out_b = vec_scale(result->answer.normal, b->hidden.radius);
+  graze_vec out_a = vec_scale(result->answer.normal, a->hidden.radius + clearance),
+            out_b = vec_scale(result->answer.normal, b->hidden.radius);
   result->answer.point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
   result->answer.point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
 }

@@ -1,4 +1,4 @@
-/* Judging a question before it is asked and its interval afterwards; warm starts. */
+/* Validation of a query, the promised width of its interval, and warm starts. */
 #include "narrow/query.h"
 
 #include "core/error.h"
@@ -6,14 +6,15 @@
 #include "core/options.h"
 #include "shape/core.h"
 
-/* Widths promised, relative to max(|distance|, scale). */
+/* Promised widths, relative to max(|distance|, scale). */
 #define QUERY_WIDTH 1e-12
 #define QUERY_WIDTH_CURVED 1e-9
 
-/* Near contact, a distance in doubles has few digits left of its own: below this share of the interval, exact ones. */
+/* Near contact a distance in doubles has few significant digits. It is refined if the interval is wider than this
+ * fraction of it. */
 #define QUERY_DIGITS 0x1p-24
 
-/* Among the subnormals a bound is a few steps wide. */
+/* The width of a few subnormal steps. */
 #define QUERY_STEPS 0x1p-1070
 
 static bool query_options_fit(const graze_options *o, int dim) {
@@ -46,7 +47,7 @@ graze_status graze_check_options(const graze_options *options, int dim, graze_er
 
 static bool query_is_curved(const graze_placed *placed) { return grz_is_curved(&placed->shape); }
 
-/* Does this algorithm accept such shapes? */
+/* True if the method accepts such shapes. */
 static bool query_supports(graze_method method, bool curved, bool plane) {
   switch (method) {
   case GRAZE_METHOD_EXACT: return !curved;
@@ -69,7 +70,7 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   if (query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
   const bool curved = query_is_curved(a) || query_is_curved(b);
   return !query->compound && query_supports(query->options->method, curved, query->plane) ? GRAZE_OK
-                                                                                            : GRAZE_UNSUPPORTED;
+                                                                                          : GRAZE_UNSUPPORTED;
 }
 
 void grz_query_forget_numbers(grz_result *result) {
@@ -122,28 +123,29 @@ bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const gr
 }
 
 void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool budget, grz_result *result) {
-  if (!grz_query_is_narrow(query, c, result)) result->answer.stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
+  if (!grz_query_is_narrow(query, c, result))
+    result->answer.stopped = budget ? GRAZE_STOP_BUDGET : GRAZE_STOP_PRECISION;
 }
 
 graze_vec grz_query_towards(graze_vec offset) {
   const graze_vec d = vec_neg(offset);
   const double largest = vec_norm_inf(d);
   if (largest == 0) return vec_make(1, 0, 0);
-  /* Only the direction matters: kept as given unless its square, or its product with `unit`, would leave the range of
+  /* The length does not matter. It changes only if the square, or the product with `unit`, would leave the range of
    * doubles. */
   return largest > 0x1p-60 && largest < 0x1p60 ? d : vec_unit_inf(d);
 }
 
 graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *c) {
   const graze_vec start = query->options->start;
-  const bool wanted = query->options->method == GRAZE_METHOD_GJK && vec_norm_inf(start) > 0;
-  return grz_query_towards(wanted ? vec_neg(start) : c->offset);
+  const bool given = query->options->method == GRAZE_METHOD_GJK && vec_norm_inf(start) > 0;
+  return grz_query_towards(given ? vec_neg(start) : c->offset);
 }
 
-const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *room) {
+const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *c, grz_simplex *simplex) {
   const graze_cache *cache = query->options->cache;
   if (!cache || c->curved || query->options->method != GRAZE_METHOD_AUTO) return NULL;
-  room->count = 0;
+  simplex->count = 0;
   size_t count_a = grz_core_count(&c->a->shape), count_b = grz_core_count(&c->b->shape);
   for (int i = 0; i < cache->count && i <= c->dim; i++) {
     if (cache->a[i] < 0 || (size_t)cache->a[i] >= count_a || cache->b[i] < 0 || (size_t)cache->b[i] >= count_b)
@@ -152,10 +154,10 @@ const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *c,
     grz_core_point b = {grz_core_vertex(&c->b->shape, (size_t)cache->b[i]), cache->b[i]};
     grz_cso_point point = grz_obstacle_point(c, a, b, c->dim);
     bool known = false;
-    for (int k = 0; k < room->count; k++) known = known || grz_obstacle_same(&room->point[k], &point);
-    if (!known) room->point[room->count++] = point;
+    for (int k = 0; k < simplex->count; k++) known = known || grz_obstacle_same(&simplex->point[k], &point);
+    if (!known) simplex->point[simplex->count++] = point;
   }
-  return room;
+  return simplex;
 }
 
 void grz_query_remember(const grz_query *query, const grz_obstacle *c, const grz_simplex *simplex,

@@ -1,9 +1,9 @@
-/* The simplex of GJK: at most dim + 1 points of C, reduced to those that carry the point nearest the origin.
+/* The simplex of GJK: at most dim + 1 points of C, reduced to those whose hull contains the point nearest the origin.
  *
- * Every region is decided from one shared set of minors, the cross products w_i × w_j, so neighbouring regions cannot
- * both refuse a point: of the regions that remain the nearest is taken. Rounding can still choose wrongly when the
- * simplex is nearly flat; nothing here is believed without a certificate. Source: Gilbert, Johnson, Keerthi 1988;
- * Montanari, Petrinic, Barbieri 2017 (signed volumes); Ericson 2005, 5.1. */
+ * All region tests use the same minors, the cross products w_i × w_j, so two adjacent regions cannot both exclude a
+ * point. The nearest of the remaining regions wins. Rounding can still select a wrong region if the simplex is nearly
+ * flat; therefore every result is certified (certify.h). Source: Gilbert, Johnson, Keerthi 1988; Montanari, Petrinic,
+ * Barbieri 2017 (signed volumes); Ericson 2005, 5.1. */
 #ifndef GRAZE_NARROW_SIMPLEX_H
 #define GRAZE_NARROW_SIMPLEX_H
 
@@ -12,8 +12,8 @@
 typedef struct grz_simplex {
   int count;
   grz_cso_point point[4];
-  double weight[4]; /* v = sum weight_i w_i, weights >= 0 with sum 1 up to rounding; unset when the origin is held */
-  graze_vec v;      /* the point nearest the origin; zero when the origin is held */
+  double weight[4]; /* v = sum weight_i w_i, weights >= 0, sum 1 up to rounding; unset if the origin is inside */
+  graze_vec v;      /* the point nearest the origin; zero if the origin is inside */
   double vv;        /* |v|^2 */
 } grz_simplex;
 
@@ -32,26 +32,25 @@ GRZ_TEMPLATE void simplex_offer(simplex_best *best, graze_vec v, unsigned member
   best->weight[k] = wk, best->weight[j] = wj, best->weight[i] = wi;
 }
 
-/* In 2D, v is taken along the edge's perpendicular: near the origin, w_i + t e would have no digits of direction left.
- */
+/* In 2D, v is computed along the normal of the edge: near the origin, w_i + t e would have no significant digits. */
 GRZ_TEMPLATE void simplex_try_edge(simplex_best *best, const graze_vec *w, int i, int j, const int dim) {
   graze_vec e = vec_sub(w[j], w[i]), v;
-  double t = -vec_dot(w[i], e), whole = vec_dot(e, e);
+  double t = -vec_dot(w[i], e), square = vec_dot(e, e);
   if (t <= 0) {
     simplex_offer(best, w[i], 1u << i, 1, 0, 0, i, j, j);
-  } else if (t >= whole) {
+  } else if (t >= square) {
     simplex_offer(best, w[j], 1u << j, 1, 0, 0, j, i, i);
   } else {
-    t /= whole;
+    t /= square;
     if (dim == 2)
-      v = vec_scale(vec_make(-e.y, e.x, 0), (w[i].y * e.x - w[i].x * e.y) / whole);
+      v = vec_scale(vec_make(-e.y, e.x, 0), (w[i].y * e.x - w[i].x * e.y) / square);
     else
       v = vec_add(w[i], vec_scale(e, t));
     simplex_offer(best, v, 1u << i | 1u << j, 1 - t, t, 0, i, j, j);
   }
 }
 
-/* minor_ij = w_i × w_j, and so on; the face's normal is not unit. */
+/* minor_ij = w_i × w_j and so on. `normal` need not be a unit vector. */
 GRZ_TEMPLATE void simplex_try_face(simplex_best *best, const graze_vec *w, int i, int j, int k, graze_vec minor_ij,
                                    graze_vec minor_jk, graze_vec minor_ki, graze_vec normal) {
   double li = vec_dot(normal, minor_jk), lj = vec_dot(normal, minor_ki), lk = vec_dot(normal, minor_ij);
@@ -66,7 +65,7 @@ GRZ_TEMPLATE void simplex_try_face(simplex_best *best, const graze_vec *w, int i
   if (!(lk > 0)) simplex_try_edge(best, w, i, j, 3);
 }
 
-/* a × b, accurate for a pair of near neighbours far from the origin. */
+/* a × b, accurate also for two near points far from the origin. */
 GRZ_TEMPLATE graze_vec simplex_minor(graze_vec a, graze_vec b) { return vec_cross(a, vec_sub(b, a)); }
 
 GRZ_TEMPLATE void simplex_triangle3(simplex_best *best, const graze_vec *w) {
@@ -75,7 +74,7 @@ GRZ_TEMPLATE void simplex_triangle3(simplex_best *best, const graze_vec *w) {
                    normal);
 }
 
-/* True when the triangle holds the origin. */
+/* Returns true if the triangle contains the origin. */
 GRZ_TEMPLATE bool simplex_triangle2(simplex_best *best, const graze_vec *w) {
   double l0 = simplex_minor(w[1], w[2]).z, l1 = simplex_minor(w[2], w[0]).z, l2 = simplex_minor(w[0], w[1]).z;
   double sum = (l0 + l1) + l2;
@@ -87,7 +86,7 @@ GRZ_TEMPLATE bool simplex_triangle2(simplex_best *best, const graze_vec *w) {
   return false;
 }
 
-/* True when the tetrahedron holds the origin. Of a flat tetrahedron, every face is tried. */
+/* Returns true if the tetrahedron contains the origin. All faces of a flat tetrahedron are tested. */
 GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
   graze_vec m01 = simplex_minor(w[0], w[1]), m02 = simplex_minor(w[0], w[2]), m03 = simplex_minor(w[0], w[3]);
   graze_vec m12 = simplex_minor(w[1], w[2]), m13 = simplex_minor(w[1], w[3]), m23 = simplex_minor(w[2], w[3]);
@@ -95,7 +94,7 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
   graze_vec n013 = vec_cross(e0, e1), n123 = vec_cross(e1, e2), n023 = vec_cross(e0, e2);
   graze_vec n012 = vec_cross(vec_sub(w[1], w[0]), vec_sub(w[2], w[0]));
   double volume = vec_dot(e2, n013); /* of (e0, e1, e2) */
-  /* the origin's volume over each face, against that of the vertex left out */
+  /* the volume of the origin over each face, times that of the opposite vertex */
   double s2 = -vec_dot(w[3], n013) * volume, s0 = -vec_dot(w[3], n123) * volume, s1 = vec_dot(w[3], n023) * volume;
   double s3 = vec_dot(w[0], n012) * volume;
   bool held = true;
@@ -106,8 +105,8 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
   return held;
 }
 
-/* The point nearest the origin in the hull of the points, the newest of which is the last. True when the simplex holds
- * the origin. Changes nothing in s: grz_simplex_accept() does. */
+/* Computes the point of the hull nearest the origin; the newest point is the last. Returns true if the simplex contains
+ * the origin. Does not change `s`: grz_simplex_accept() does. */
 GRZ_TEMPLATE bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, const int dim) {
   graze_vec w[4];
   for (int i = 0; i < s->count; i++) w[i] = s->point[i].w;
@@ -123,7 +122,7 @@ GRZ_TEMPLATE bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, 
   }
 }
 
-/* Drops the points that do not carry the nearest one. */
+/* Removes the points that do not support the nearest one. */
 GRZ_TEMPLATE void grz_simplex_accept(grz_simplex *s, const simplex_best *best) {
   int kept = 0;
   for (int i = 0; i < s->count; i++) {
@@ -134,13 +133,13 @@ GRZ_TEMPLATE void grz_simplex_accept(grz_simplex *s, const simplex_best *best) {
   s->count = kept, s->v = best->v, s->vv = best->vv;
 }
 
-/* The simplex holds the origin: all its points stay. */
+/* The simplex contains the origin: all its points stay. */
 GRZ_TEMPLATE void grz_simplex_hold(grz_simplex *s) {
   s->v = vec_make(0, 0, 0);
   s->vv = 0;
 }
 
-/* Both in one. True when the simplex holds the origin. */
+/* Computes the nearest point and reduces the simplex. Returns true if the simplex contains the origin. */
 GRZ_TEMPLATE bool grz_simplex_reduce(grz_simplex *s, const int dim) {
   simplex_best best = {.members = 0};
   bool held = grz_simplex_nearest(s, &best, dim);

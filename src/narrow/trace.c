@@ -1,4 +1,4 @@
-/* The steps of all searches, in the caller's units and without names that the caller does not know. */
+/* Steps of all searches, in the caller's units and with the caller's indices. */
 #include "narrow/trace.h"
 
 #include "shape/core.h"
@@ -8,13 +8,13 @@
 void grz_trace_begin(grz_tracer *t, const graze_options *options, const graze_placed *a, const graze_placed *b) {
   t->function = options->tracer->step, t->context = options->tracer->context;
   t->curved_a = grz_is_curved(&a->shape), t->curved_b = grz_is_curved(&b->shape);
-  t->iteration = t->known = 0;
-  t->waits = false;
+  t->iteration = t->reported = 0;
+  t->pending = false;
 }
 
 void grz_trace_report(grz_tracer *t, graze_trace_step *step) {
-  if (t->known > 0) {
-    t->known--;
+  if (t->reported > 0) {
+    t->reported--;
     return;
   }
   step->iteration = t->iteration++;
@@ -22,8 +22,8 @@ void grz_trace_report(grz_tracer *t, graze_trace_step *step) {
 }
 
 void grz_trace_flush(grz_tracer *t, graze_trace_stop stop) {
-  if (!t->waits) return;
-  t->waits = false;
+  if (!t->pending) return;
+  t->pending = false;
   t->step.stop = stop;
   grz_trace_report(t, &t->step);
 }
@@ -48,14 +48,14 @@ void grz_trace_defer(const grz_obstacle *c, const grz_gjk *gjk, const graze_trac
   t->step = *step;
   t->step.lower = gjk->lower / c->unit;
   t->step.upper = s->count > 0 ? real_sqrt(s->vv) / c->unit : __builtin_inf();
-  t->waits = true;
+  t->pending = true;
 }
 
-/* ---- the exact search */
+/* ---- Exact search */
 
 void grz_trace_exact_begin(const grz_exact *x) {
   grz_tracer *t = x->c->tracer;
-  t->waits = false;
+  t->pending = false;
   t->lower = -__builtin_inf(), t->upper = __builtin_inf();
 }
 
@@ -78,7 +78,7 @@ static graze_cso_point trace_exact_point(const grz_exact *x, int i) {
                            t->curved_a ? -1 : pair.a, t->curved_b ? -1 : pair.b, pair.point_a, pair.point_b};
 }
 
-/* The new point is number `fresh`; the simplex, the first `count`, or as many as a step has room for. */
+/* The new point has the index `fresh`. The simplex is the first `count` points, at most dim + 1. */
 static void trace_exact_defer(const grz_exact *x, int fresh, int count) {
   grz_tracer *t = x->c->tracer;
   graze_trace_step *step = &t->step;
@@ -86,10 +86,10 @@ static void trace_exact_defer(const grz_exact *x, int fresh, int count) {
   *step = (graze_trace_step){.phase = GRAZE_PHASE_EXACT, .support = trace_exact_point(x, fresh)};
   step->simplex_count = count <= x->c->dim + 1 ? count : x->c->dim + 1;
   for (int i = 0; i < step->simplex_count; i++) step->simplex[i] = trace_exact_point(x, i);
-  t->waits = true;
+  t->pending = true;
 }
 
-/* The direction and the product times one power of two, so that their sign stays what it is. */
+/* Scales the direction and the product by one power of two, which keeps their signs. */
 void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
   grz_tracer *t = x->c->tracer;
   if (x->arena->full) return;
@@ -100,7 +100,7 @@ void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product) {
   if (check.m != 0) check.e -= scaled_max_exponent(d);
   step->direction = scaled_direction(d);
   step->origin_check = scaled_to_double(check);
-  /* What supports a polytope inscribed in a shape says nothing of the shape. */
+  /* A support plane of an inscribed polytope does not bound the shape. */
   if (!t->curved_a && !t->curved_b) t->lower = real_max(t->lower, -step->origin_check / vec_length(step->direction));
   step->lower = t->lower, step->upper = t->upper;
 }
@@ -113,7 +113,7 @@ static graze_trace_stop trace_exact_stop(const grz_tracer *t, const grz_result *
 void grz_trace_exact_end(const grz_exact *x, const grz_result *result) {
   grz_tracer *t = x->c->tracer;
   if (x->arena->full) return;
-  if (!t->waits) {
+  if (!t->pending) {
     trace_exact_defer(x, 0, x->count);
     t->step.lower = t->lower, t->step.upper = t->upper;
   }
@@ -122,8 +122,8 @@ void grz_trace_exact_end(const grz_exact *x, const grz_result *result) {
 
 /* ---- EPA */
 
-/* The pairs in the order of the edges. A polygon has no more edges than points, so the second half of the room for
- * faces is free; and behind it nothing lies on the stack or in the horizon. */
+/* Writes the pairs in the order of the edges. A polygon has at most as many edges as points, so the second half of the
+ * faces is unused; the stack and the horizon behind it are empty. */
 _Static_assert(sizeof(graze_pair) <= sizeof(grz_face) + (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t),
                "a pair fits in their places");
 
@@ -137,7 +137,7 @@ static void trace_polygon(const grz_polytope *p, graze_surface *surface) {
   } while (edge != first);
 }
 
-/* Nothing lies on the stack or in the horizon, one behind the other, until the next point joins. */
+/* The stack and the horizon, which are adjacent, are empty until the next point is inserted. */
 _Static_assert(POLYTOPE_STACK + GRZ_POLYTOPE_FACES >= 3 * GRZ_POLYTOPE_FACES, "together they hold all faces");
 
 static void trace_faces(const grz_polytope *p, int points, graze_surface *surface) {

@@ -1,5 +1,5 @@
-/* What the searches tell the caller's trace function. An obstacle without a tracer is searched in silence: that is the
- * only thing that a search without a trace looks at. Nothing here changes what a search finds. */
+/* Records the steps of the searches for graze_options::tracer. A search without a tracer only tests that
+ * grz_obstacle::tracer is NULL. Tracing never changes a result. */
 #ifndef GRAZE_NARROW_TRACE_H
 #define GRAZE_NARROW_TRACE_H
 
@@ -12,43 +12,43 @@
 typedef struct grz_tracer {
   graze_trace_function function;
   void *context;
-  bool curved_a, curved_b; /* points of these cores have no index, whatever the search took in their place */
+  bool curved_a, curved_b; /* points of these cores have no index, also if the search uses an inscribed polytope */
   int iteration;           /* of the next step */
-  int known;               /* exact searches: so many steps to come were told before the arena was full */
-  double lower, upper;     /* exact searches: the bounds so far */
+  int reported;            /* exact search: the number of next steps that were reported before the arena was full */
+  double lower, upper;     /* exact search: the best bounds so far */
   double width;            /* EPA: the least support width so far */
-  bool waits;              /* a step that is not told yet: only the next one, or the end, shows why it ends */
+  bool pending; /* `step` is not reported yet: its stop reason is reported only at the next step, or at the end */
   graze_trace_step step;
 } grz_tracer;
 
 void grz_trace_begin(grz_tracer *tracer, const graze_options *options, const graze_placed *a, const graze_placed *b);
 
-/* The step as it stands, but for its number. */
+/* Reports the step with the next number. */
 void grz_trace_report(grz_tracer *tracer, graze_trace_step *step);
 
-/* Tells the step that waited, if any, with this reason. */
+/* Reports the pending step, if any, with this stop reason. */
 void grz_trace_flush(grz_tracer *tracer, graze_trace_stop stop);
 
-/* A step in doubles: phase, direction, the new point and the simplex, in the caller's units; no bounds yet. */
+/* Makes a step of a search in doubles, in the caller's units and without bounds. */
 graze_trace_step grz_trace_make(const grz_obstacle *obstacle, graze_phase phase, graze_vec d,
                                 const grz_cso_point *point, const grz_cso_point *simplex, int simplex_count);
 
-/* Such a step with the bounds that GJK keeps, and told once it is known whether the phase goes on. */
+/* Adds the bounds of GJK to the step and makes it the pending one. */
 void grz_trace_defer(const grz_obstacle *obstacle, const grz_gjk *gjk, const graze_trace_step *step);
 
-/* Exact search: begins. */
+/* The exact search begins. */
 void grz_trace_exact_begin(const grz_exact *x);
 
-/* … it knows the nearest point of x's points. */
+/* The exact search has computed the nearest point of its points. */
 void grz_trace_exact_nearest(const grz_exact *x, const grz_nearest *nearest);
 
-/* … x's last point is new, the farthest along d; d·w is `product`. */
+/* The last point of the exact search is new: the support point along d; `product` is d·w. */
 void grz_trace_exact_point(const grz_exact *x, grz_bvec d, grz_big product);
 
-/* … and it has ended. Where it met no new point, a step without direction shows the simplex that decides. */
+/* The exact search has ended. If it needed no new point, a step without direction shows the simplex. */
 void grz_trace_exact_end(const grz_exact *x, const grz_result *result);
 
-/* EPA looked beyond `face` and found `point` at the width `high`; the polytope has its first `points` points yet. */
+/* EPA computed the support point of `face` at the width `high`; the polytope still has its first `points` points. */
 typedef struct grz_expansion {
   int face, points;
   const grz_cso_point *point;
@@ -57,7 +57,7 @@ typedef struct grz_expansion {
 
 void grz_trace_epa(const grz_epa *epa, const grz_expansion *expansion, graze_trace_stop stop);
 
-/* The step told last could not be made: rounding has spoilt the polytope. Told as a step of its own. */
+/* Reports the last step once more as failed: rounding made the polytope invalid. */
 void grz_trace_epa_broken(const grz_epa *epa);
 
 /* A candidate axis of the separating-axis test: the support point along the unit direction, and the signed separation

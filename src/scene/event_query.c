@@ -331,8 +331,8 @@ static graze_status event_query_parts(const scene_step *step, const graze_placed
   grz_query_shape_make(&parts, tree_body, query_body,
                        event_margin(step, &contact) + event_skin(step, &contact) + turned);
   grz_query_shape_sweep(&parts, tree_body, displacement);
-  grz_search search = {.host = tree_body->shape.as.compound->tree->node, .guest = &parts};
-  search.ask = event_query_part_pair, search.context = &of;
+  grz_search search = {.target = tree_body->shape.as.compound->tree->node, .query = &parts};
+  search.visit = event_query_part_pair, search.context = &of;
   grz_search_run(&search);
   *event = of.first;
   return of.status;

@@ -1,12 +1,12 @@
-/* Bounding boxes that surely hold the exactly rigid placed shape. Along an axis that the rotation takes from another
- * one nothing is lost, and the bounds are the best doubles there are; elsewhere they are outward by a few ulps of the
- * size. docs/theory/rounding.md, "Bounds". */
-#include "simd/argmax.h"
+/* Bounding boxes that certainly contain the exact placed shape. If the rotation maps a local axis to a world axis, the
+ * bounds along it are the tightest doubles. Otherwise they are a few ulps of the size too large.
+ * Errors: docs/theory/rounding.md, "Bounds". */
 #include "core/vec.h"
+#include "simd/argmax.h"
 #include "shape/core.h"
 #include "shape/placed.h"
 
-/* A number between sum + low - slack and sum + low + slack. */
+/* An interval: sum + low, plus or minus slack. */
 typedef struct bounds_sum {
   double sum, low, slack;
 } bounds_sum;
@@ -19,18 +19,18 @@ static bounds_sum bounds_add(bounds_sum s, double term) {
   return s;
 }
 
-static double bounds_top(bounds_sum s) {
+static double bounds_upper(bounds_sum s) {
   double error, low = s.slack == 0 ? s.low : real_next_up(s.low + s.slack);
-  double top = real_two_sum(s.sum, low, &error);
-  return error > 0 ? real_next_up(top) : top;
+  double upper = real_two_sum(s.sum, low, &error);
+  return error > 0 ? real_next_up(upper) : upper;
 }
 
 static double bounds_vertices(const graze_shape *shape, graze_vec row) {
   if (grz_is_point_set(shape))
     return vec_dot(row, shape->as.hull.vertices[grz_argmax(shape->as.hull.vertices, shape->as.hull.count, row)]);
-  double far = vec_dot(row, grz_core_vertex(shape, 0));
-  for (size_t i = 1; i < grz_core_count(shape); i++) far = real_max(far, vec_dot(row, grz_core_vertex(shape, i)));
-  return far;
+  double extent = vec_dot(row, grz_core_vertex(shape, 0));
+  for (size_t i = 1; i < grz_core_count(shape); i++) extent = real_max(extent, vec_dot(row, grz_core_vertex(shape, i)));
+  return extent;
 }
 
 static double bounds_ellipsoid(graze_vec row, graze_vec radii) {
@@ -48,8 +48,8 @@ static double bounds_user(const graze_shape *shape, graze_vec row, double *slack
   return placed_user_support(shape, row, &point, slack) ? vec_dot(row, point) : __builtin_nan("");
 }
 
-/* How far the core reaches along the local direction `row`. All of this is exact when the row is; otherwise it is too
- * small by at most 21u·reach. *slack is the bound of a support function of the caller's. */
+/* The support value of the core in the local direction `row`. It is exact if the row is exact; otherwise it is too
+ * small by at most 21u times the bounding radius. *slack is the error bound of a user's support function. */
 static double bounds_core(const graze_shape *shape, graze_vec row, double *slack) {
   double h = shape->as.capsule.half_length;
   *slack = 0;
@@ -75,7 +75,7 @@ static bool bounds_is_symmetric(const graze_shape *shape) {
   }
 }
 
-/* An upper bound of position + shift + core + ball, in one coordinate. */
+/* An upper bound of one coordinate: position + shift + core + ball. */
 static double bounds_face(const graze_placed *placed, double position, double shift, double core, double slack,
                           bool exact) {
   bounds_sum s = {position, 0, slack};
@@ -83,7 +83,7 @@ static double bounds_face(const graze_placed *placed, double position, double sh
     s.slack += 24 * GRZ_U * (placed->hidden.bounding_radius + slack) + (placed->hidden.is_part ? 0x1p-1071 : 0x1p-1072);
   if (placed->hidden.is_part) s = bounds_add(bounds_add(s, shift), placed->hidden.frame_margin);
   s = bounds_add(bounds_add(s, core), placed->shape.margin);
-  return bounds_top(bounds_add(s, grz_core_radius(&placed->shape)));
+  return bounds_upper(bounds_add(s, grz_core_radius(&placed->shape)));
 }
 
 static void bounds_of_axis(const graze_placed *placed, int i, double position, double shift, double *min, double *max) {
@@ -99,13 +99,13 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
 
 static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
   graze_vec p = placed_reference_point(placed), s = placed->hidden.shift;
-  graze_aabb found = {{0, 0, 0}, {0, 0, 0}};
-  bounds_of_axis(placed, 0, p.x, s.x, &found.min.x, &found.max.x);
-  bounds_of_axis(placed, 1, p.y, s.y, &found.min.y, &found.max.y);
-  if (placed->shape.dim == 3) bounds_of_axis(placed, 2, p.z, s.z, &found.min.z, &found.max.z);
-  bool good = found.min.x <= found.max.x && found.min.y <= found.max.y && found.min.z <= found.max.z;
-  if (!good) return GRAZE_BAD_NUMBER; /* a support function of the caller's contradicts itself */
-  *bounds = found;
+  graze_aabb box = {{0, 0, 0}, {0, 0, 0}};
+  bounds_of_axis(placed, 0, p.x, s.x, &box.min.x, &box.max.x);
+  bounds_of_axis(placed, 1, p.y, s.y, &box.min.y, &box.max.y);
+  if (placed->shape.dim == 3) bounds_of_axis(placed, 2, p.z, s.z, &box.min.z, &box.max.z);
+  const bool ordered = box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z;
+  if (!ordered) return GRAZE_BAD_NUMBER; /* a user's support function contradicts itself */
+  *bounds = box;
   return GRAZE_OK;
 }
 

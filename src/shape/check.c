@@ -1,14 +1,12 @@
-/* Judges shapes and poses. Everything is exact: no tolerance decides whether a polygon is convex. */
+/* Validates shapes, poses and motions. All decisions are exact: whether a polygon is convex depends on no tolerance. */
 #include "shape/check.h"
 
 #include "exact/predicates.h"
-#include "core/vec.h"
-#include "shape/placed.h"
-#include "shape/placed.h"
+#include "shape/core.h"
 
 static graze_error check_number(const char *what, ptrdiff_t index, double value) {
-  bool good = real_abs(value) <= GRAZE_LARGEST; /* false for NaN */
-  return good ? grz_no_error() : grz_error(GRAZE_BAD_NUMBER, what, index, value);
+  const bool legal = real_abs(value) <= GRAZE_LARGEST; /* false for NaN */
+  return legal ? grz_no_error() : grz_error(GRAZE_BAD_NUMBER, what, index, value);
 }
 
 static graze_error check_size(const char *what, ptrdiff_t index, double value) {
@@ -17,14 +15,14 @@ static graze_error check_size(const char *what, ptrdiff_t index, double value) {
   return error;
 }
 
-/* A number that must be 0 in 2D. */
+/* Checks a number that must be 0 in 2D. */
 static graze_error check_third(const char *what, ptrdiff_t index, double value, int dim) {
   graze_error error = check_number(what, index, value);
   if (error.status == GRAZE_OK && dim == 2 && value != 0) error = grz_error(GRAZE_DIM_MISMATCH, what, index, value);
   return error;
 }
 
-/* The index of the error is `vertex`, or the coordinate where vertex < 0. */
+/* The index of the error is `vertex`, or the coordinate if vertex < 0. */
 static graze_error check_vec(const char *what, graze_vec v, int dim, ptrdiff_t vertex) {
   graze_error error = check_number(what, vertex < 0 ? 0 : vertex, v.x);
   if (error.status == GRAZE_OK) error = check_number(what, vertex < 0 ? 1 : vertex, v.y);
@@ -40,28 +38,28 @@ static graze_error check_sizes(const char *what, graze_vec v, int dim) {
   return error;
 }
 
-/* Vertices are numbered by int32_t in pairs. */
-graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t least, int dim) {
-  if (vertices == NULL || count < least || count > INT32_MAX)
+/* Pairs store indices of vertices as int32_t. */
+graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t min_count, int dim) {
+  if (vertices == NULL || count < min_count || count > INT32_MAX)
     return grz_error(GRAZE_BAD_SHAPE, "vertices", -1, (double)count);
   for (size_t i = 0; i < count; i++) {
-    bool good = vec_is_legal(vertices[i]) && (dim == 3 || vertices[i].z == 0);
-    if (!good) return check_vec("vertices", vertices[i], dim, (ptrdiff_t)i);
+    const bool legal = vec_is_legal(vertices[i]) && (dim == 3 || vertices[i].z == 0);
+    if (!legal) return check_vec("vertices", vertices[i], dim, (ptrdiff_t)i);
   }
   return grz_no_error();
 }
 
-/* Does a come before b: to the left, or straight below? Also the half-turn in which the edge from a to b points. */
+/* Lexicographic order, x then y. It also separates the two half-planes of directions of an edge from a to b. */
 static bool check_before(graze_vec a, graze_vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
-/* What a walk around a polygon meets. Vertex numbers: -1 for none; where a vertex is repeated, one of the repetitions.
- */
+
+/* The result of a walk around a polygon. Indices are -1 for none. A repeated vertex has any of its indices. */
 typedef struct check_outline {
-  ptrdiff_t first_left, first_right; /* the first turn of either kind */
-  ptrdiff_t first_back;              /* the first vertex where the outline goes straight back */
-  ptrdiff_t third_change;            /* where the edges change their half-turn for the third time */
-  int changes;                       /* as many as that, at most */
-  size_t lowest;                     /* the vertex before all others … */
-  int winding;                       /* … and how the outline turns there */
+  ptrdiff_t first_left, first_right; /* the first left turn and right turn */
+  ptrdiff_t first_back;              /* the first vertex at which the outline reverses */
+  ptrdiff_t third_change;            /* the third vertex at which the half-plane of the edges changes */
+  int changes;                       /* the number of such vertices, at most 3 */
+  size_t lowest;                     /* the first vertex in lexicographic order */
+  int winding;                       /* the turn at that vertex */
 } check_outline;
 
 static void check_corner(check_outline *outline, const graze_vec *v, size_t before, size_t at, size_t after) {
@@ -93,8 +91,8 @@ static check_outline check_walk(const graze_vec *v, size_t count) {
   return outline;
 }
 
-/* Convex: every turn goes the same way, nothing goes straight back, and the edges point once into either half of the
- * directions: the outline turns by 360 degrees, not 720. Points on one line, in any order, are a segment. */
+/* A polygon is convex if all turns have one sign, no edge reverses, and the half-plane of the edges changes twice: then
+ * the outline turns by 360 degrees, not by 720. Points on one line, in any order, are a segment. */
 ptrdiff_t grz_convex_fault(const graze_vec *v, size_t count, bool *flat) {
   check_outline outline = check_walk(v, count);
   *flat = outline.first_left < 0 && outline.first_right < 0;
@@ -130,15 +128,15 @@ static graze_error check_halfspace(const graze_shape *shape) {
 static graze_error check_dim(const graze_shape *shape) {
   if (shape->dim != 2 && shape->dim != 3) return grz_error(GRAZE_BAD_SHAPE, "dim", -1, shape->dim);
   bool only2 = shape->kind == GRAZE_POLYGON, only3 = shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE;
-  bool good = shape->dim == 2 ? !only3 : !only2;
-  return good ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
+  const bool possible = shape->dim == 2 ? !only3 : !only2;
+  return possible ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }
 
-/* The parts were judged when it was made. */
+/* graze_compound_create() has validated the parts. */
 static graze_error check_compound(const graze_shape *shape) {
   if (shape->as.compound == NULL) return grz_error(GRAZE_BAD_SHAPE, "parts", -1, 0);
-  bool good = shape->dim == shape->as.compound->dim;
-  return good ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
+  const bool same = shape->dim == shape->as.compound->dim;
+  return same ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }
 
 static graze_error check_kind(const graze_shape *shape) {
@@ -155,7 +153,8 @@ static graze_error check_kind(const graze_shape *shape) {
   case GRAZE_CONE: return check_round(shape);
   case GRAZE_ELLIPSOID: return check_sizes("radii", shape->as.ellipsoid.radii, shape->dim);
   case GRAZE_HALFSPACE: return check_halfspace(shape);
-  case GRAZE_USER: return shape->as.user.support != NULL ? grz_no_error() : grz_error(GRAZE_BAD_SHAPE, "support", -1, 0);
+  case GRAZE_USER:
+    return shape->as.user.support != NULL ? grz_no_error() : grz_error(GRAZE_BAD_SHAPE, "support", -1, 0);
   case GRAZE_COMPOUND: return check_compound(shape);
   }
   return grz_error(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);
@@ -177,10 +176,10 @@ static graze_error check_pose(const graze_pose *pose, int dim) {
   return error.status == GRAZE_OK && zero ? grz_error(GRAZE_BAD_SHAPE, "rotation", -1, 0) : error;
 }
 
-/* Most are good: no number is too large if the sum of all is not. */
+/* The common case first: no number is too large if the sum of all magnitudes is not. */
 graze_status grz_check_pose(const graze_pose *pose, int dim) {
-  const double turn = (real_abs(pose->w) + real_abs(pose->x)) + (real_abs(pose->y) + real_abs(pose->z));
-  if (dim == 3 && vec_norm1(pose->position) + turn <= GRAZE_LARGEST && turn > 0) return GRAZE_OK;
+  const double rotation = (real_abs(pose->w) + real_abs(pose->x)) + (real_abs(pose->y) + real_abs(pose->z));
+  if (dim == 3 && vec_norm1(pose->position) + rotation <= GRAZE_LARGEST && rotation > 0) return GRAZE_OK;
   return check_pose(pose, dim).status;
 }
 

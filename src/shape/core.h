@@ -1,5 +1,5 @@
-/* The core of a shape: what is left when its ball (sphere or capsule radius, margin) is taken off. Polytopal cores are
- * lists of vertices; curved cores (ellipsoid, cylinder, cone, user) are not. */
+/* The core of a shape: the shape without its ball, whose radius is the radius of a sphere or capsule plus the margin.
+ * Polytopal cores have vertices. Curved cores (ellipsoid, cylinder, cone, user) have none. */
 #ifndef GRAZE_SHAPE_CORE_H
 #define GRAZE_SHAPE_CORE_H
 
@@ -10,12 +10,12 @@ static inline bool grz_is_curved(const graze_shape *shape) {
          shape->kind == GRAZE_USER;
 }
 
-/* Is the core an array of vertices: a polygon or a hull? Both store it in the same members of the union. */
+/* Returns whether the core is an array of vertices. Polygons and hulls use the same members of the union. */
 static inline bool grz_is_point_set(const graze_shape *shape) {
   return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
 }
 
-/* How many core vertices; 0 for a curved core and for a half-space. */
+/* The number of core vertices; 0 for a curved core and for a half-space. */
 static inline size_t grz_core_count(const graze_shape *shape) {
   switch (shape->kind) {
   case GRAZE_POINT:
@@ -63,9 +63,33 @@ static inline double grz_radius_parameter(const graze_shape *shape) {
   }
 }
 
-/* The ball of the shape's own, without the margin. */
+/* The radius of the ball without the margin. */
 static inline double grz_core_radius(const graze_shape *shape) {
   return shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->as.sphere.radius : 0;
 }
+
+/* ---- Compounds. */
+
+/* An internal edge of a decomposed polygon, by its start and end as vertices of the piece on its left and of the piece
+ * on its right. */
+typedef struct grz_compound_internal_edge {
+  int32_t left, right;
+  int32_t vertex_left[2], vertex_right[2];
+} grz_compound_internal_edge;
+
+struct grz_tree;
+
+struct graze_compound {
+  int dim;
+  size_t count;
+  graze_placed *parts;         /* convex, in the compound's frame */
+  const struct grz_tree *tree; /* over the bounds of the parts, in the compound's frame */
+  const grz_compound_internal_edge *internal_edges;
+  size_t internal_edge_count;
+  double bounding_radius; /* of all cores of parts, about the origin of the frame */
+  double radius;          /* the largest radius of a part */
+  bool conditional;       /* some part is a user shape */
+  graze_allocator allocator;
+};
 
 #endif

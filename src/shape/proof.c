@@ -1,4 +1,4 @@
-/* Certificates between their public form and grz_proof. */
+/* Conversion between public certificates and grz_proof. */
 #include "shape/proof.h"
 
 void grz_proof_clear(grz_proof *proof) {
@@ -11,7 +11,7 @@ void grz_proof_clear(grz_proof *proof) {
   proof->surface = NULL;
 }
 
-/* The public index of a parent: a point of a curved shape is appended to the certificate. */
+/* Returns the public index of a parent. A point of a curved shape is appended to the certificate. */
 static int32_t proof_write_parent(graze_certificate *c, int32_t index, graze_vec point) {
   if (index >= 0) return index;
   c->points[c->point_count] = point;
@@ -28,20 +28,19 @@ static void proof_write_pairs(graze_certificate *c, const grz_pair *from, int co
 
 void grz_proof_write(const grz_proof *proof, graze_certificate *c) {
   const grz_direction *d = &proof->direction;
-  const bool listed = d->form > GRAZE_DIRECTION_VECTOR;
+  const bool by_pairs = d->form > GRAZE_DIRECTION_VECTOR;
   c->kind = proof->kind, c->depth_proof = proof->depth_proof;
   c->point_count = 0;
   c->direction.form = d->form;
   c->direction.vector = d->form == GRAZE_DIRECTION_VECTOR ? d->vector : (graze_vec){0, 0, 0};
   c->direction.sign = d->form > GRAZE_DIRECTION_NEAREST ? d->sign : 0;
   c->direction.axis = d->form == GRAZE_DIRECTION_EDGE ? d->axis : 0;
-  c->direction.count = listed ? d->count : 0;
+  c->direction.count = by_pairs ? d->count : 0;
   proof_write_pairs(c, d->pairs, c->direction.count, c->direction.pairs);
   c->pair_count = proof->pair_count;
   proof_write_pairs(c, proof->pairs, proof->pair_count, c->pairs);
-  c->vertex = proof->kind == GRAZE_CERTIFICATE_HALFSPACE
-                  ? proof_write_parent(c, proof->vertex, proof->vertex_point)
-                  : -1;
+  c->vertex =
+      proof->kind == GRAZE_CERTIFICATE_HALFSPACE ? proof_write_parent(c, proof->vertex, proof->vertex_point) : -1;
   c->surface = proof->surface;
   for (int k = 0; k < 2 && proof->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE; k++) {
     const grz_edge_touch *from = &proof->internal_edge[k];
@@ -53,7 +52,7 @@ void grz_proof_write(const grz_proof *proof, graze_certificate *c) {
   c->steps = NULL, c->step_count = 0;
 }
 
-/* Reads the index of a parent: -1 with its point, or a vertex. */
+/* Reads the index of a parent: a vertex, or -1 and its point. */
 static bool proof_read_parent(int32_t index, const graze_vec *points, size_t point_count, int32_t *parent,
                               graze_vec *point) {
   *parent = index < 0 ? -1 : index;
@@ -71,8 +70,9 @@ bool grz_pair_read(const graze_pair *pair, const graze_vec *points, size_t point
          proof_read_parent(pair->b, points, point_count, &read->b, &read->point_b);
 }
 
-static bool proof_read_pairs(const graze_certificate *c, const graze_pair *from, int count, int most, grz_pair *to) {
-  if (count < 0 || count > most) return false;
+static bool proof_read_pairs(const graze_certificate *c, const graze_pair *from, int count, int max_count,
+                             grz_pair *to) {
+  if (count < 0 || count > max_count) return false;
   for (int i = 0; i < count; i++)
     if (!grz_pair_read(&from[i], c->points, (size_t)c->point_count, &to[i])) return false;
   return true;
@@ -84,8 +84,8 @@ bool grz_proof_read(const graze_certificate *c, grz_proof *proof) {
   proof->kind = c->kind, proof->depth_proof = c->depth_proof, proof->surface = c->surface;
   d->form = c->direction.form, d->vector = c->direction.vector;
   d->sign = c->direction.sign, d->axis = c->direction.axis, d->count = c->direction.count;
-  const bool listed = d->form != GRAZE_DIRECTION_NONE && d->form != GRAZE_DIRECTION_VECTOR;
-  if (listed && !proof_read_pairs(c, c->direction.pairs, d->count, 4, d->pairs)) return false;
+  const bool by_pairs = d->form != GRAZE_DIRECTION_NONE && d->form != GRAZE_DIRECTION_VECTOR;
+  if (by_pairs && !proof_read_pairs(c, c->direction.pairs, d->count, 4, d->pairs)) return false;
   proof->pair_count = c->pair_count;
   if (!proof_read_pairs(c, c->pairs, c->pair_count, 6, proof->pairs)) return false;
   proof->vertex = -1, proof->vertex_point = (graze_vec){0, 0, 0};

@@ -1,15 +1,15 @@
-/* A certificate while it is computed or verified: as graze_certificate, but each pair has its local points beside the
- * indices, also of polytopes. proof.c converts between the two. */
+/* The internal form of a certificate. It differs from graze_certificate in its pairs, which have the local points
+ * besides the indices, also for polytopes. */
 #ifndef GRAZE_SHAPE_PROOF_H
 #define GRAZE_SHAPE_PROOF_H
 
 #include "core/vec.h"
 
-/* A point of the CSO by its parents: core vertices, or index -1 and a point in the local frame of a curved shape. */
+/* A point of the CSO by its parents: core vertices, or index -1 and a local point of a curved shape. */
 typedef struct grz_pair {
   int32_t a, b;
   graze_vec point_a, point_b;
-  int32_t end; /* of motions: 1: at the end of the interval */
+  int32_t end; /* in motion: 1 at the end of the interval, 0 at its start */
 } grz_pair;
 
 typedef struct grz_direction {
@@ -39,16 +39,16 @@ typedef struct grz_proof {
   grz_edge_touch internal_edge[2];
 } grz_proof;
 
-/* The proof of nothing. */
+/* Sets a proof without any statement. */
 void grz_proof_clear(grz_proof *proof);
 
 /* Writes the public form, without parts and steps. */
 void grz_proof_write(const grz_proof *proof, graze_certificate *certificate);
 
-/* Reads the public form. Nothing in it is trusted: a count or an index out of range gives false. */
+/* Reads the public form, which is untrusted. Returns false if a count or an index is out of range. */
 bool grz_proof_read(const graze_certificate *certificate, grz_proof *proof);
 
-/* Reads one pair with the points of a certificate or surface. */
+/* Reads one pair with the points of its certificate or surface. */
 bool grz_pair_read(const graze_pair *pair, const graze_vec *points, size_t point_count, grz_pair *read);
 
 #endif

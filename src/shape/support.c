@@ -1,5 +1,7 @@
-/* Support functions of cores. Curved ones return points that lie exactly in the closed core: rounding is paid for by
- * drawing the point inward, and where a point is exact (an axis, a pole, a rim point on an axis) nothing is drawn. */
+/* Support functions of cores, and hill climbing on hulls.
+ *
+ * Support points of curved cores are exactly in the closed core: a rounded point is scaled inward. Exact points (on an
+ * axis, a pole, a rim point on an axis) are not scaled. */
 #include "shape/support.h"
 
 #include "simd/argmax.h"
@@ -20,7 +22,7 @@ static grz_core_point support_curved(graze_vec local) {
   return point;
 }
 
-static grz_core_point support_list(const graze_vec *vertices, size_t count, graze_vec d) {
+static grz_core_point support_vertices(const graze_vec *vertices, size_t count, graze_vec d) {
   size_t best = count < GRZ_ARGMAX_SIMD_MIN ? grz_argmax_scalar(vertices, count, d, 3) : grz_argmax(vertices, count, d);
   return support_vertex(vertices[best], best);
 }
@@ -30,7 +32,8 @@ static grz_core_point support_capsule(const graze_shape *capsule, graze_vec d) {
   return support_vertex(grz_core_vertex(capsule, end), end);
 }
 
-/* radius · unit, drawn inward: by a factor, or among the subnormals, where rounding is absolute, by one step. */
+/* radius · unit, scaled inward by a factor. Subnormals have an absolute rounding error, so they are moved by one step.
+ */
 static double support_inward(double radius, double unit) {
   double x = radius * unit * SUPPORT_INWARD;
   if (real_abs(x) >= 0x1p-960) return x;
@@ -38,7 +41,7 @@ static double support_inward(double radius, double unit) {
   return x - step;
 }
 
-/* The farthest point of { x : sum (x_i / r_i)^2 <= 1 }: x_i = r_i (r_i d_i) / |(r_k d_k)|. */
+/* The support point of { x : sum (x_i / r_i)^2 <= 1 }: x_i = r_i (r_i d_i) / |(r_k d_k)|. */
 static graze_vec support_ellipsoid_point(graze_vec r, graze_vec d) {
   graze_vec t = {r.x * d.x, r.y * d.y, r.z * d.z};
   double largest = vec_norm_inf(t);
@@ -77,7 +80,7 @@ static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
   return vec_dot(rim, d) >= vec_dot(apex, d) ? rim : apex;
 }
 
-/* Numbers that no support function may give are worth nothing: the origin, give or take anything. */
+/* An invalid result becomes the origin with the largest error bound. */
 static grz_core_point support_user(const graze_shape *user, graze_vec d, double *slack) {
   graze_vec point;
   double error;
@@ -90,9 +93,9 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   graze_vec local = {0, 0, 0};
   switch (shape->kind) {
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return support_list(shape->as.hull.vertices, shape->as.hull.count, d);
-  case GRAZE_SEGMENT: return support_list(shape->as.segment.vertices, 2, d);
-  case GRAZE_TRIANGLE: return support_list(shape->as.triangle.vertices, 3, d);
+  case GRAZE_HULL: return support_vertices(shape->as.hull.vertices, shape->as.hull.count, d);
+  case GRAZE_SEGMENT: return support_vertices(shape->as.segment.vertices, 2, d);
+  case GRAZE_TRIANGLE: return support_vertices(shape->as.triangle.vertices, 3, d);
   case GRAZE_CAPSULE: return support_capsule(shape, d);
   case GRAZE_ELLIPSOID: return support_curved(support_ellipsoid_point(shape->as.ellipsoid.radii, d));
   case GRAZE_CYLINDER: return support_curved(support_cylinder_point(shape, d));
@@ -102,20 +105,80 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   }
 }
 
-/* |d| >= 2^-200, so that squares that underflow are nothing beside it: docs/theory/rounding.md, "Value alone". */
+/* |d| >= 2^-200, so squares that underflow are negligible. Errors: docs/theory/rounding.md, "Value alone". */
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack) {
   const graze_vec r = shape->as.ellipsoid.radii;
-  const double across = grz_radius_parameter(shape) * real_sqrt(d.x * d.x + d.y * d.y);
+  const double radial = grz_radius_parameter(shape) * real_sqrt(d.x * d.x + d.y * d.y);
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE: return 0;
   case GRAZE_CAPSULE: return shape->as.capsule.half_length * real_abs(shape->dim == 2 ? d.x : d.z);
   case GRAZE_ELLIPSOID: return vec_length(vec_make(r.x * d.x, r.y * d.y, r.z * d.z));
-  case GRAZE_CYLINDER: return across + real_abs(shape->as.cylinder.half_length * d.z);
-  case GRAZE_CONE: return real_max(across - shape->as.cone.half_length * d.z, shape->as.cone.half_length * d.z);
+  case GRAZE_CYLINDER: return radial + real_abs(shape->as.cylinder.half_length * d.z);
+  case GRAZE_CONE: return real_max(radial - shape->as.cone.half_length * d.z, shape->as.cone.half_length * d.z);
   default: return vec_dot(d, grz_support_other(shape, d, slack).local);
   }
 }
+
+/* ---- Hill climbing. */
+
+/* The index of x among `rank` equal parts of [-1, 1]; 0 for NaN. */
+static size_t climb_part(double x, int32_t rank) {
+  double at = (x + 1) * 0.5 * rank;
+  if (!(at > 0)) return 0;
+  return at < rank ? (size_t)at : (size_t)rank - 1;
+}
+
+size_t grz_climb_cell(graze_vec d, int32_t rank, int dim) {
+  double x = real_abs(d.x), y = real_abs(d.y), z = real_abs(d.z), most = d.x, u = d.y, v = d.z;
+  size_t axis = 0;
+  if (y > x && y >= z)
+    axis = 1, most = d.y, u = d.z, v = d.x;
+  else if (z > x)
+    axis = 2, most = d.z, u = d.x, v = d.y;
+  if (dim == 2) u = axis == 0 ? d.y : d.x;
+  double by = 1 / real_abs(most);
+  size_t side = 2 * axis + (most < 0), i = climb_part(u * by, rank);
+  if (dim == 2) return side * (size_t)rank + i;
+  return (side * (size_t)rank + i) * (size_t)rank + climb_part(v * by, rank);
+}
+
+graze_vec grz_climb_direction(size_t cell, int32_t rank, int dim) {
+  size_t parts = (size_t)rank, j = dim == 2 ? 0 : cell % parts, i = dim == 2 ? cell % parts : cell / parts % parts;
+  size_t side = dim == 2 ? cell / parts : cell / parts / parts;
+  double most = side & 1 ? -1 : 1, u = (2 * (double)i + 1) / rank - 1, v = (2 * (double)j + 1) / rank - 1;
+  if (dim == 2) return side < 2 ? vec_make(most, u, 0) : vec_make(u, most, 0);
+  return side < 2 ? vec_make(most, u, v) : side < 4 ? vec_make(v, most, u) : vec_make(u, v, most);
+}
+
+int32_t grz_climb_from(const graze_vec *v, const graze_adjacency *adjacency, graze_vec d, int32_t from,
+                       size_t *tested) {
+  const int32_t *start = adjacency->start, *neighbor = adjacency->neighbor;
+  int32_t at = from, last;
+  double most = vec_dot(v[at], d);
+  do {
+    last = at;
+    *tested += (size_t)(start[last + 1] - start[last]);
+    for (int32_t i = start[last]; i < start[last + 1]; i++) {
+      double score = vec_dot(v[neighbor[i]], d);
+      bool higher = score > most; /* conditional moves: a branch would be mispredicted */
+      most = higher ? score : most;
+      at = higher ? neighbor[i] : at;
+    }
+  } while (at != last);
+  return at;
+}
+
+grz_core_point grz_hill_climb(const graze_shape *hull, graze_vec d) {
+  const graze_adjacency *adjacency = &hull->as.hull.adjacency;
+  int32_t from = adjacency->seed[grz_climb_cell(d, adjacency->seed_rank, hull->dim)];
+  size_t tested = 0;
+  int32_t at = grz_climb_from(hull->as.hull.vertices, adjacency, d, from, &tested);
+  grz_core_point point = {hull->as.hull.vertices[at], at};
+  return point;
+}
+
+/* ---- Public functions. */
 
 graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
   if (placed->status != GRAZE_OK) return placed->status;
@@ -126,22 +189,22 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
   graze_vec d = vec_unit_inf(direction), best = {0, 0, 0};
   double most = -__builtin_inf();
   for (size_t i = 0; i < graze_part_count(placed); i++) {
-    double slack = 0, far;
+    double slack = 0, extent;
     graze_placed part = graze_part(placed, i);
     grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.hidden.rotation, d, dim), &slack);
     graze_vec out = vec_scale(d, part.hidden.radius / vec_length(d)),
               at = vec_add(vec_rotate(part.hidden.rotation, core.local, dim), out);
     if (part.hidden.is_part) at = vec_add(at, part.hidden.shift);
-    far = vec_dot(d, at);
-    if (i > 0 && !(far > most)) continue;
-    most = far, best = at;
+    extent = vec_dot(d, at);
+    if (i > 0 && !(extent > most)) continue;
+    most = extent, best = at;
     if (vertex != NULL) *vertex = core.index;
   }
   *point = vec_add(best, placed_reference_point(placed));
   return GRAZE_OK;
 }
 
-/* The farthest value of d·x over the core, without its position. */
+/* The support value of the core, without its position. */
 static double support_extent(const graze_placed *placed, graze_vec d) {
   const int dim = placed->shape.dim;
   double slack = 0;

@@ -1,20 +1,20 @@
-/* Building a bounds tree from above: a range of the items is split in two until it is one. */
+/* Top-down construction of a bounding-volume hierarchy (BVH) with the binned surface area heuristic (Wald 2007). */
 #include "core/vec.h"
 #include "shape/tree.h"
 
 enum { TREE_BINS = 16 };
 
-/* A range of `order` that becomes `node`, with `room` levels left below it: 2^room >= count. */
+/* A range of `order` that becomes `node`. Below it `levels` levels are left: 2^levels >= count. */
 typedef struct tree_range {
   size_t node, first, count;
-  int room;
+  int levels;
 } tree_range;
 
 typedef struct tree_builder {
   const graze_aabb *box;
   int32_t *order;
-  int axis;          /* along which a range is split: where the centres lie farthest apart … */
-  double low, width; /* … and their range there */
+  int axis;          /* of the split: the axis along which the centres have the largest extent */
+  double low, width; /* the interval of the centres on it */
 } tree_builder;
 
 typedef struct tree_bin {
@@ -26,7 +26,7 @@ static graze_aabb tree_join(graze_aabb p, graze_aabb q) {
   return (graze_aabb){vec_min(p.min, q.min), vec_max(p.max, q.max)};
 }
 
-/* Half the perimeter: unlike the area it never underflows, and it tells flat boxes apart. */
+/* Half the perimeter instead of the area: it never underflows and also grades flat boxes. */
 static double tree_size(graze_aabb box) {
   return ((box.max.x - box.min.x) + (box.max.y - box.min.y)) + (box.max.z - box.min.z);
 }
@@ -34,9 +34,11 @@ static double tree_size(graze_aabb box) {
 /* Twice the centre. */
 static graze_vec tree_centre(const graze_aabb *box) { return vec_add(box->min, box->max); }
 
-static double tree_along(graze_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+static double tree_coordinate(graze_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-static double tree_key(const tree_builder *b, int32_t item) { return tree_along(tree_centre(&b->box[item]), b->axis); }
+static double tree_key(const tree_builder *b, int32_t item) {
+  return tree_coordinate(tree_centre(&b->box[item]), b->axis);
+}
 
 static void tree_choose_axis(tree_builder *b, const tree_range *range) {
   graze_vec first = tree_centre(&b->box[b->order[range->first]]);
@@ -48,8 +50,8 @@ static void tree_choose_axis(tree_builder *b, const tree_range *range) {
   }
   graze_vec extent = vec_sub(centres.max, centres.min);
   b->axis = extent.x >= extent.y ? (extent.x >= extent.z ? 0 : 2) : (extent.y >= extent.z ? 1 : 2);
-  b->low = tree_along(centres.min, b->axis);
-  b->width = tree_along(extent, b->axis);
+  b->low = tree_coordinate(centres.min, b->axis);
+  b->width = tree_coordinate(extent, b->axis);
 }
 
 static int tree_bin_of(const tree_builder *b, int32_t item) {
@@ -67,7 +69,7 @@ static void tree_fill(const tree_builder *b, const tree_range *range, tree_bin b
   }
 }
 
-/* cost[i]: size times count of the bins from 0 to i, in the given order. */
+/* Computes cost[i], the size times the count of the bins from the first to i, in the given order. */
 static void tree_sweep(const tree_bin bin[TREE_BINS], int from, int step, double cost[TREE_BINS]) {
   tree_bin sum = {.count = 0};
   for (int i = from; i >= 0 && i < TREE_BINS; i += step) {
@@ -77,7 +79,7 @@ static void tree_sweep(const tree_bin bin[TREE_BINS], int from, int step, double
   }
 }
 
-/* The last bin of the cheaper part of the split. The first and the last bin are never empty. */
+/* Returns the last bin of the left side of the cheapest split. The first and the last bin are never empty. */
 static int tree_cheapest(const tree_bin bin[TREE_BINS]) {
   double left[TREE_BINS], right[TREE_BINS];
   tree_sweep(bin, 0, 1, left);
@@ -89,7 +91,7 @@ static int tree_cheapest(const tree_bin bin[TREE_BINS]) {
   return best;
 }
 
-/* Items of the bins up to `last` first; returns how many they are. */
+/* Moves the items of the bins up to `last` to the front and returns their number. */
 static size_t tree_partition(tree_builder *b, const tree_range *range, int last) {
   int32_t *order = b->order + range->first;
   size_t low = 0, high = range->count;
@@ -123,7 +125,7 @@ static void tree_sift(const tree_builder *b, int32_t *heap, size_t at, size_t co
   }
 }
 
-/* By heap, which has no bad cases. */
+/* Heapsort: O(n log n) in the worst case. */
 static void tree_sort(tree_builder *b, const tree_range *range) {
   int32_t *heap = b->order + range->first;
   for (size_t i = range->count / 2; i-- > 0;) tree_sift(b, heap, i, range->count);
@@ -135,9 +137,9 @@ static void tree_sort(tree_builder *b, const tree_range *range) {
   }
 }
 
-static bool tree_fits(size_t count, int room) { return room >= 32 || count <= (size_t)1 << room; }
+static bool tree_fits(size_t count, int levels) { return levels >= 32 || count <= (size_t)1 << levels; }
 
-/* How many items go to the left. Halves always fit, as 2^room >= count. */
+/* Returns the number of items on the left side. Halves always fit, because 2^levels >= count. */
 static size_t tree_split(tree_builder *b, const tree_range *range) {
   size_t half = range->count - range->count / 2;
   tree_choose_axis(b, range);
@@ -145,7 +147,7 @@ static size_t tree_split(tree_builder *b, const tree_range *range) {
   tree_bin bin[TREE_BINS];
   tree_fill(b, range, bin);
   size_t left = tree_partition(b, range, tree_cheapest(bin));
-  if (tree_fits(left, range->room - 1) && tree_fits(range->count - left, range->room - 1)) return left;
+  if (tree_fits(left, range->levels - 1) && tree_fits(range->count - left, range->levels - 1)) return left;
   tree_sort(b, range);
   return half;
 }
@@ -159,19 +161,19 @@ static graze_aabb tree_around(const tree_builder *b, const tree_range *range) {
 void grz_tree_build(grz_tree_node *node, const graze_aabb *box, size_t count, int32_t *order) {
   tree_builder b = {.box = box, .order = order};
   tree_range stack[GRZ_TREE_DEPTH + 1];
-  int waiting = 0;
+  int pending = 0;
   int32_t pairs = 0;
   for (size_t i = 0; i < count; i++) order[i] = (int32_t)i;
-  stack[waiting++] = (tree_range){0, 0, count, GRZ_TREE_DEPTH};
-  while (waiting > 0) {
-    tree_range range = stack[--waiting];
+  stack[pending++] = (tree_range){0, 0, count, GRZ_TREE_DEPTH};
+  while (pending > 0) {
+    tree_range range = stack[--pending];
     grz_tree_node *at = &node[range.node];
     at->box = tree_around(&b, &range);
     at->below = ~order[range.first];
     if (range.count == 1) continue;
     at->below = pairs++;
     size_t left = tree_split(&b, &range), below = grz_tree_below(at);
-    stack[waiting++] = (tree_range){below + 1, range.first + left, range.count - left, range.room - 1};
-    stack[waiting++] = (tree_range){below, range.first, left, range.room - 1};
+    stack[pending++] = (tree_range){below + 1, range.first + left, range.count - left, range.levels - 1};
+    stack[pending++] = (tree_range){below, range.first, left, range.levels - 1};
   }
 }

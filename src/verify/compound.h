@@ -1,11 +1,11 @@
-/* Answers about compounds. */
+/* Checks of complete answers, below graze_verify(). */
 #ifndef GRAZE_VERIFY_COMPOUND_H
 #define GRAZE_VERIFY_COMPOUND_H
 
-#include <graze/graze.h>
+#include "shape/proof.h"
 
-/* graze_verify() where at least one of the shapes is a compound; both were accepted, and `conditional` is looked at. */
-graze_status grz_verify_compound(const graze_placed *a, const graze_placed *b, double clearance,
-                                 const graze_answer *answer, const graze_certificate *certificate);
+/* Does what graze_verify() does, for two valid convex shapes. */
+graze_status grz_verify_pair(const graze_placed *a, const graze_placed *b, double clearance, const graze_answer *answer,
+                             const grz_proof *proof);
 
 #endif

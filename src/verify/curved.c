@@ -1,4 +1,5 @@
-/* Curved cores before the verifier. The derivations are in docs/theory/certificates.md. */
+/* Exact membership and exact support values of curved cores. Derivations: docs/theory/certificates.md, "Curved cores".
+ */
 #include "verify/curved.h"
 
 #include "shape/placed.h"
@@ -14,7 +15,7 @@ static grz_big curved_product(grz_arena *arena, double factor, grz_big x) {
   return grz_big_mul(arena, grz_big_of(arena, factor), x);
 }
 
-/* Sum of (x_i/r_i)² <= 1, cleared of the denominators; along an axis of zero radius only zero will do. */
+/* Sum of (x_i/r_i)² <= 1, multiplied by all r_i² that are not 0. Along an axis of zero radius x_i must be 0. */
 static bool curved_in_ellipsoid(grz_arena *arena, graze_vec radii, graze_vec point) {
   const double r[3] = {radii.x, radii.y, radii.z}, x[3] = {point.x, point.y, point.z};
   grz_big sum = grz_big_zero(), one = {&curved_unit_limb, 1, 0, 1}, product = one;
@@ -30,27 +31,28 @@ static bool curved_in_ellipsoid(grz_arena *arena, graze_vec radii, graze_vec poi
   return grz_big_compare(sum, product) <= 0;
 }
 
-/* In a cylinder x² + y² <= radius²; in a cone (2h)² (x² + y²) <= radius² (h - z)². A cone of no height is a disk. */
+/* Cylinder: x² + y² <= radius². Cone: (2h)² (x² + y²) <= radius² (h - z)². A cone of height 0 is a disk. */
 static bool curved_in_round(grz_arena *arena, const graze_shape *shape, graze_vec point) {
   if (point.z < -shape->as.capsule.half_length || point.z > shape->as.capsule.half_length) return false;
-  grz_big across = grz_big_add(arena, curved_square(arena, point.x), curved_square(arena, point.y));
+  grz_big radial = grz_big_add(arena, curved_square(arena, point.x), curved_square(arena, point.y));
   grz_big limit = curved_square(arena, shape->as.capsule.radius);
   if (shape->kind == GRAZE_CONE && shape->as.capsule.half_length > 0) {
-    grz_big h = grz_big_of(arena, shape->as.capsule.half_length), below = grz_big_sub(arena, h, grz_big_of(arena, point.z));
+    grz_big h = grz_big_of(arena, shape->as.capsule.half_length),
+            below = grz_big_sub(arena, h, grz_big_of(arena, point.z));
     grz_big height = grz_big_add(arena, h, h);
-    across = grz_big_mul(arena, across, grz_big_mul(arena, height, height));
+    radial = grz_big_mul(arena, radial, grz_big_mul(arena, height, height));
     limit = grz_big_mul(arena, limit, grz_big_mul(arena, below, below));
   }
-  return grz_big_compare(across, limit) <= 0;
+  return grz_big_compare(radial, limit) <= 0;
 }
 
-bool grz_curved_holds(grz_arena *arena, const graze_shape *shape, graze_vec point) {
+bool grz_curved_contains(grz_arena *arena, const graze_shape *shape, graze_vec point) {
   size_t mark = arena->used;
-  bool holds =
-      shape->kind == GRAZE_USER || (shape->kind == GRAZE_ELLIPSOID ? curved_in_ellipsoid(arena, shape->as.ellipsoid.radii, point)
-                                                                   : curved_in_round(arena, shape, point));
+  const bool inside = shape->kind == GRAZE_USER ||
+                      (shape->kind == GRAZE_ELLIPSOID ? curved_in_ellipsoid(arena, shape->as.ellipsoid.radii, point)
+                                                      : curved_in_round(arena, shape, point));
   arena->used = mark;
-  return holds;
+  return inside;
 }
 
 /* Ellipsoid: sqrt(sum (r_i d_i)²). */
@@ -81,13 +83,13 @@ static void curved_round(grz_arena *arena, const graze_shape *shape, grz_bvec d,
 
 /* 2^power. */
 static grz_big curved_power(grz_arena *arena, int64_t power) {
-  const int64_t shift = 1 << 20; /* keeps the division away from negative numbers */
+  const int64_t shift = 1 << 20; /* keeps the dividend positive */
   grz_big r = grz_big_of(arena, (double)(UINT64_C(1) << (power + 64 * shift) % 64));
   r.exponent += (int32_t)((power + 64 * shift) / 64 - shift);
   return r;
 }
 
-/* x rounded to a double in units of 2^unit >= |x|; what is very small beside the unit becomes zero. */
+/* x rounded to a double in units of 2^unit >= |x|. Numbers that are tiny in this unit become 0. */
 static double curved_rounded(grz_big x, int64_t unit) {
   int64_t power;
   double rounded = grz_big_to_double(x, &power);
@@ -103,14 +105,14 @@ static bool curved_extent(grz_arena *arena, const graze_shape *shape, int axis, 
     graze_vec direction = {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0}, point;
     double slack;
     if (!placed_user_support(shape, direction, &point, &slack)) return false;
-    double along = sign * (axis == 0 ? point.x : axis == 1 ? point.y : point.z);
-    grz_big reached = grz_big_add(arena, grz_big_of(arena, along), grz_big_of(arena, slack));
-    if (grz_big_compare(reached, *bound) > 0) *bound = reached;
+    double coordinate = sign * (axis == 0 ? point.x : axis == 1 ? point.y : point.z);
+    grz_big extent = grz_big_add(arena, grz_big_of(arena, coordinate), grz_big_of(arena, slack));
+    if (grz_big_compare(extent, *bound) > 0) *bound = extent;
   }
   return true;
 }
 
-/* The function can be asked about a rounded direction u only: local = 2^unit·u + rest, and then
+/* The function accepts only a rounded direction u. With local = 2^unit·u + rest,
  * max local·x <= 2^unit (u·point + slack |u|) + sum |rest_i| max |x_i|. */
 static bool curved_user(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational, grz_root *root) {
   const grz_big part[3] = {local.x, local.y, local.z};

@@ -1,14 +1,14 @@
-/* What shows that overlapping cores are at least so deep. */
+/* Upper bounds of the signed distance, and the depth proofs behind the negative ones. */
 #ifndef GRAZE_VERIFY_DEPTH_H
 #define GRAZE_VERIFY_DEPTH_H
 
-#include "verify/parse.h"
+#include "verify/polytope.h"
 
-/* No larger surface is read: looking for the reverse of every edge takes the square of this. */
+/* A surface with more faces is not checked, because the search for reversed edges takes quadratic time. */
 enum { GRZ_DEPTH_FACES = 4096 };
 
-/* Does the certificate's depth proof show that the cores A - B hold a ball of radius `least` >= 0 about the origin?
- * GRAZE_UNPROVEN: it is BY_PAIRS, which shows nothing of the kind, or larger than anybody checks. */
-graze_status grz_verify_depth(grz_parser *reading, const grz_proof *certificate, grz_big least);
+/* Checks that the points or the depth proof give `upper` for shapes with this relation. Returns GRAZE_UNPROVEN if the
+ * depth proof is BY_PAIRS, which proves no depth, or if it is too large. */
+graze_status grz_check_upper(grz_check *check, graze_relation relation, double upper);
 
 #endif

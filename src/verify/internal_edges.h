@@ -1,15 +1,15 @@
-/* The internal_edges of decomposed polygons, exactly: docs/theory/certificates.md, "Internal edges". */
+/* Contacts on internal edges of decomposed polygons, in exact arithmetic. */
 #ifndef GRAZE_VERIFY_INTERNAL_EDGES_H
 #define GRAZE_VERIFY_INTERNAL_EDGES_H
 
-#include "verify/parse.h"
+#include "verify/polytope.h"
 
-/* Does the certificate show that the two bodies, placed as the caller gave them, overlap on a seam of one of them? */
+/* Checks that the certificate proves an overlap of two bodies on an internal edge of one of them. */
 graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance,
                                       const grz_proof *certificate);
 
-/* Two parts touch, and have no radius. Do they in a point inside a seam of their compounds, so that these overlap?
- * GRAZE_OK: they do not. GRAZE_REFUTED: they do. GRAZE_UNPROVEN: nobody can tell, of a user shape. */
+/* Checks that two touching parts without radius do not touch inside an internal edge, where their compounds overlap.
+ * Returns GRAZE_REFUTED if they do, and GRAZE_UNPROVEN for a user shape, which may be flat. */
 graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b,
                                            int32_t part_a, int32_t part_b);
 

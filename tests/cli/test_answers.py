@@ -82,7 +82,7 @@ class Answers(unittest.TestCase):
         square = {"type": "polygon", "vertices": [[0, 0], [3, 0], [3, 3], [0, 3]]}
         box = {"type": "hull", "vertices": [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]}
         ball = [[math.sin(i) * math.cos(2.4 * i), math.sin(i) * math.sin(2.4 * i), math.cos(i)] for i in range(90)]
-        flat, deep, many, apart, alone = query(
+        flat, deep, large, separated, alone = query(
             {"query": "distance", "trace": True, "dim": 2, "a": square, "b": {**square, "position": [1, 2]}},
             {"query": "distance", "trace": True, "a": box, "b": {**box, "position": [0.5, 0.25, 0.125]}},
             {"query": "distance", "trace": True, "a": {"type": "hull", "vertices": ball}, "method": "brute",
@@ -100,8 +100,8 @@ class Answers(unittest.TestCase):
         for step in deep["trace_after"]:
             edges = {(f[k], f[(k + 1) % 3]) for f in step["polytope"]["faces"] for k in range(3)}
             self.assertEqual(edges, {(q, p) for p, q in edges})
-        self.assertEqual([step["phase"] for step in many["trace_after"]][-1], "epa")
-        self.assertNotIn("trace_after", apart)
+        self.assertEqual([step["phase"] for step in large["trace_after"]][-1], "epa")
+        self.assertNotIn("trace_after", separated)
         self.assertEqual((alone["trace"], alone["stop"]), ([], None))
         self.assertEqual(alone["trace_after"][-1]["stop"], "origin not passed")
 

@@ -22,7 +22,7 @@ def compound(pieces):
     return {"type": "compound", "parts": [polygon(piece) for piece in pieces]}
 
 
-def meeting(shape, other, place):
+def intersection(shape, other, place):
     return {"query": "intersect", "dim": 2, "proof": True, "a": shape, "b": {**other, "position": place}}
 
 
@@ -60,7 +60,7 @@ class Proofs(Answered):
             if plain.get("distance") is not None:
                 self.assertAlmostEqual(plain["distance"], proved["distance"], 6, line["id"])
 
-    def test_seams_and_bridges_are_interior(self):
+    def test_internal_edges_and_bridges_are_interior(self):
         stick = {"type": "segment", "vertices": [[0, 0], [0.5, 0.5]]}
         keyhole = concave(SQUARE + [SQUARE[0]] + HOLE[:1] + HOLE[:0:-1] + HOLE[:1])
         for shape, other, place, relation, kind in (
@@ -69,7 +69,7 @@ class Proofs(Answered):
                 (CORNER, stick, [1.5, 1.5], "overlapping", "seam"), (CORNER, stick, [2, 2], "touching", "touch"),
                 (keyhole, SPOT, [1, 1], "overlapping", "seam"), (keyhole, SPOT, [0, 0], "touching", "touch"),
                 (keyhole, SPOT, [2, 2], "touching", "touch")):
-            line = meeting(shape, other, place)
+            line = intersection(shape, other, place)
             for line in (line, {**line, "a": line["b"], "b": line["a"]}):
                 answer, = query(line)
                 with self.subTest(place, answer=answer):
@@ -79,7 +79,7 @@ class Proofs(Answered):
     def test_vertices_on_the_middle_of_an_edge(self):
         touching = concave(SQUARE, holes=[[[2, 0], [4, 0], [3, 3]], [[3, 3], [4, 4], [2, 4]]])
         spike = concave([[0, 0], [9, 0], [6, 0], [6, 6], [0, 6]])
-        lines = [{**meeting(shape, SPOT, [12, 3]), "query": "distance"} for shape in (touching, spike)]
+        lines = [{**intersection(shape, SPOT, [12, 3]), "query": "distance"} for shape in (touching, spike)]
         self.assertEqual(verdicts(lines, query(*lines)), ["verified"] * 2)
 
     def test_angles_of_parts_are_echoed_and_checked(self):
@@ -112,7 +112,7 @@ class Forgeries(Answered):
 
     def forged(self, shape, pieces, place, relations):
         """The verdict on a correct answer for these pieces as parts of a compound."""
-        line = meeting(shape, SPOT, place)
+        line = intersection(shape, SPOT, place)
         parts = {**line, "a": compound(pieces)}
         answer, = query(parts)
         self.assertIn(answer["relation"], relations)
@@ -135,13 +135,13 @@ class Forgeries(Answered):
         error, = query({"query": "decompose", "dim": 2, "a": polygon(square * 2)})
         self.assertEqual(error["error"]["code"], "not_simple")
 
-    def test_pieces_that_cancel_each_other_carry_no_claim(self):
-        """A triangle and its reverse, or a flat piece, leave no edge over; the claim is about a place outside."""
+    def test_pieces_that_cancel_each_other_prove_nothing(self):
+        """A triangle and its reverse, or a flat piece, leave no edge over; the answer is about a point outside."""
         hook = concave([[0, 0], [6, 0], [6, 6], [3, 3], [0, 6]])
         true, = query({"query": "decompose", "dim": 2, "a": hook})
         for more in ([[[9, 9], [10, 9], [9, 10]], [[9, 10], [10, 9], [9, 9]]], [[[9, 9], [10, 10], [9, 9]]]):
             pieces = true["pieces"] + more
-            line = {**meeting(hook, SPOT, [9.25, 9.25]), "proof": False}
+            line = {**intersection(hook, SPOT, [9.25, 9.25]), "proof": False}
             answer, = query({**line, "a": compound(pieces)})
             self.assertIn(answer["relation"], ("overlapping", "touching"))
             answer["certificate"]["pieces_a"] = pieces

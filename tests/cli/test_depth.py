@@ -118,8 +118,8 @@ class Boxes(unittest.TestCase):
             a, b = ({**source.choice(SLENDER[dim]), "margin": source.choice([0, 0, 0.1]), "rotation": rotation(source, dim)}
                     for _ in range(2))
             lines.append(line_of("intersect", a, b, [source.uniform(-3, 3) for _ in range(dim)]))
-        found, apart, by_bounds = self.filtered(lines)
-        self.assertTrue(600 < apart < 1150 and found > max(1.2 * by_bounds, 0.9 * apart), (found, apart, by_bounds))
+        found, separated, by_bounds = self.filtered(lines)
+        self.assertTrue(600 < separated < 1150 and found > max(1.2 * by_bounds, 0.9 * separated), (found, separated, by_bounds))
 
     def test_the_best_axis_bounds_the_distance(self):
         source, lines = random.Random(SEED), []
@@ -136,7 +136,7 @@ class Boxes(unittest.TestCase):
         self.assertTrue(50 < sum(answer["relation"] == "separated" for answer in answers) < 150)
         self.assertEqual(set(verdicts(lines, answers)), {"verified"})
 
-    def test_many_vertices(self):
+    def test_large_polytopes(self):
         source = random.Random(SEED)
         for count, expected in ((60, None), (300, "unsupported")):
             answer, = query(line_of("minkowski", *(random_hull(source, 3, count) for _ in range(2)), [0, 0, 0]))

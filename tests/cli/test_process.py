@@ -34,9 +34,9 @@ class Status(unittest.TestCase):
         for row in records("usage_errors.jsonl"):
             with self.subTest(row):
                 done = run(*row["arguments"], cwd=ROOT)
-                said = done.stderr.decode().splitlines()
-                self.assertEqual((done.returncode, done.stdout, said[0]), (2, b"", "graze: " + row["message"]))
-                self.assertEqual(len(said), row.get("lines", len(said)))
+                lines = done.stderr.decode().splitlines()
+                self.assertEqual((done.returncode, done.stdout, lines[0]), (2, b"", "graze: " + row["message"]))
+                self.assertEqual(len(lines), row.get("lines", len(lines)))
 
     def test_2_for_a_file_that_cannot_be_read_and_the_others_are_answered(self):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
@@ -77,7 +77,7 @@ class Streams(unittest.TestCase):
             done = run("query", text=text)
             self.assertEqual((done.stdout, done.returncode), (plain, 0))
 
-    def test_each_answer_comes_before_the_next_question(self):
+    def test_each_answer_comes_before_the_next_query(self):
         with subprocess.Popen([GRAZE, "query"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             for _ in range(3):
                 process.stdin.write(GOOD.encode())
@@ -93,8 +93,8 @@ class Streams(unittest.TestCase):
         one = run("query", text=text)
         self.assertEqual(one.stdout.count(b"\n"), 30 * len(lines))
         for jobs in ("2", "7", "256"):
-            many = run("query", "--jobs", jobs, text=text)
-            self.assertEqual((many.stdout, many.returncode), (one.stdout, one.returncode), jobs)
+            parallel = run("query", "--jobs", jobs, text=text)
+            self.assertEqual((parallel.stdout, parallel.returncode), (one.stdout, one.returncode), jobs)
 
 
 class FirstUse(unittest.TestCase):

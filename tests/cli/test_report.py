@@ -11,7 +11,7 @@ from pathlib import Path
 from commands import GRAZE, ROOT, records
 
 PROVED = ("intersect", "distance", "penetration", "obb", "manifold", "shapecast", "toi", "raycast")
-ASKED = PROVED + ("aabb", "hull", "fit_box", "convexity", "decompose")
+QUERIES = PROVED + ("aabb", "hull", "fit_box", "convexity", "decompose")
 FILES = ("tools/report.py", "tests/cases/check.py", "tests/cases/reported.jsonl", "examples/mission.jsonl")
 
 
@@ -24,11 +24,11 @@ class Report(unittest.TestCase):
     def test_all_is_right(self):
         done = report(ROOT)
         rows = [case for name in FILES if name.endswith(".jsonl") for case in records(ROOT / name)]
-        asked, proved = (sum(case["query"] in queries for case in rows) for queries in (ASKED, PROVED))
+        supported, proved = (sum(case["query"] in queries for case in rows) for queries in (QUERIES, PROVED))
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout[-2000:])
         self.assertEqual(done.stdout.splitlines()[-1],
-                         f"{asked} cases, {asked} right, 0 wrong, {proved} verified, 0 refused; "
-                         f"{len(rows) - asked} reported cases ask what this version does not answer")
+                         f"{supported} cases, {supported} right, 0 wrong, {proved} verified, 0 refused; "
+                         f"{len(rows) - supported} reported cases have queries that this version does not support")
         self.assertLessEqual(max(map(len, done.stdout.splitlines())), 120)
 
     def planted(self, path, change):
@@ -58,7 +58,7 @@ class Report(unittest.TestCase):
                 self.assertRegex(done.stdout.splitlines()[-1], r", 1 wrong, ")
                 self.assertIn("WRONG: ", re.sub(r"\s+", " ", done.stdout))
 
-    def test_2_when_graze_cannot_be_asked(self):
+    def test_2_when_graze_cannot_be_run(self):
         done = report(ROOT, "/nowhere/graze")
         self.assertEqual(done.returncode, 2)
         self.assertIn("report: ", done.stderr)

@@ -56,7 +56,7 @@ class SceneFiles(unittest.TestCase):
             return 2 * math.atan2(z, w), found["summary"]["stalled"]
         for stops, end, last in (([(0, 0), (2, -2)], 1.5, -1.5), ([(0, 0), (0.4, -0.8)], 2, -0.8)):
             angle, stalled = arm(stops, 0.5)
-            self.assertTrue(stalled > 0 and angle > -0.4, "it waits")
+            self.assertTrue(stalled > 0 and angle > -0.4, "it is delayed")
             self.assertAlmostEqual(arm(stops, end)[0], last, 9)
 
     def test_contacts_are_in_the_order_of_time(self):
@@ -94,12 +94,12 @@ class Examples(unittest.TestCase):
         return found, {body["name"]: body for body in found["bodies"]}, met
 
     def test_assembly(self):
-        """The key fits into the lock; on the way out it hits the block."""
+        """The key fits into the lock; when it leaves it hits the block."""
         _, _, met = self.run_of("assembly.json")
         self.assertEqual(set(met), {("block with a slot", "key"), ("key", "clearance of 0.015")})
         self.assertTrue(all(t > 3.5 for times in met.values() for t in times), met)
 
-    def test_rooms(self):
+    def test_arenas(self):
         for name, edge in (("cubes.json", 4), ("polygons.json", 8)):
             found, bodies, met = self.run_of(name)
             inside = {each: body for each, body in bodies.items() if not each.startswith("wall")}
@@ -146,14 +146,14 @@ class Examples(unittest.TestCase):
 
     def test_sizes(self):
         bodies = self.bodies_of("sizes.json")
-        ways, halves = [], []
+        paths, halves = [], []
         for body in bodies[1:]:
             shape = body["shape"]
             half = max(shape.get("radii") or shape.get("half_extents") or [shape["radius"]])
             halves.append(half)
-            ways.append(math.hypot(*body["velocity"]) / 60 / (2 * half))
+            paths.append(math.hypot(*body["velocity"]) / 60 / (2 * half))
         self.assertTrue(0.95e-3 < min(halves) / bodies[0]["shape"]["radius"] < 1.05e-3)
-        self.assertTrue(22 <= max(ways) < 23)
+        self.assertTrue(22 <= max(paths) < 23)
         for steps in ("60", "180"):
             found, _, met = self.run_of("sizes.json", "--steps", steps)
             planet, *grains = found["bodies"]

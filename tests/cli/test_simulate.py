@@ -39,7 +39,7 @@ class Options(unittest.TestCase):
             path.write_text(scene({}), encoding="utf-8")
             link.symlink_to(path)
             with open(path, "rb") as text, open(out, "wb") as to:
-                for arguments, options, said in [
+                for arguments, options, message in [
                         *((("--json", file, path), {}, f"option --json: the same file as the scene ({file}), must be another file")
                           for file in (path, f"{folder}/./s.json", link)),
                         (("--html", path, "-"), {"stdin": text}, f"option --html: the same file as the scene ({path}), must be another file"),
@@ -47,7 +47,7 @@ class Options(unittest.TestCase):
                         (("--json", "out"), {"stdout": to}, "option --json: the same file as standard output (out), must be another file")]:
                     options = {"stdout": subprocess.PIPE, **options}
                     done = subprocess.run([GRAZE, "simulate", *arguments], stderr=subprocess.PIPE, cwd=folder, **options)
-                    self.assertEqual((done.returncode, done.stderr.decode()), (2, f"graze: simulate: {said}\n"))
+                    self.assertEqual((done.returncode, done.stderr.decode()), (2, f"graze: simulate: {message}\n"))
             self.assertEqual(path.read_text(encoding="utf-8"), scene({}))
             self.assertEqual(sorted(os.listdir(folder)), ["link", "out", "s.json"])
 
@@ -65,7 +65,7 @@ class Options(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (2, b"graze: standard output: cannot write (Bad file descriptor)\n"))
             json.loads(path.read_text(encoding="utf-8"))
 
-    def test_control_characters_do_not_reach_the_terminal(self):
+    def test_control_characters_are_not_printed(self):
         text = simulate("-", text=scene({}, title="a\x1b[31m\x7f\x85b\u00e9")).stdout.decode()
         self.assertEqual(text.splitlines()[0], "a\\u001b[31m\\u007f\\u0085b\u00e9")
         for wrong in (scene({"\x1b[2J": 1}), scene({}, **{"\x1b": 1}), scene({"shape": {**BOX, "\x07": 1}})):
@@ -88,7 +88,7 @@ class Running(unittest.TestCase):
         return process, ours
 
     def wait(self, process, seconds):
-        """Waits until the process has used this CPU time; the bar is shown after 0.3 s."""
+        """Sleeps until the process has used this CPU time; the bar is shown after 0.3 s."""
         while process.poll() is None:
             with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
                 numbers = file.read().rpartition(")")[2].split()
@@ -277,9 +277,9 @@ class Pages(unittest.TestCase):
         (page, _), found = played("-", text=text), summary_of("-", text=text)
         self.assertEqual(page["bodies"][0]["keys"][0][1:4], [1e6, 1e6, -1e6])
         self.assert_end(page["bodies"][0], found["bodies"][0], 50 / 60, 6)
-        (t, _, _, x, *_), (told_t, _, _, point, _) = page["contacts"][0], found["contacts"][0]
+        (t, _, _, x, *_), (reported_t, _, _, point, _) = page["contacts"][0], found["contacts"][0]
         self.assertAlmostEqual(x, point[0], 6)
-        self.assertAlmostEqual(t, told_t, 6)
+        self.assertAlmostEqual(t, reported_t, 6)
 
     def test_steps_of_a_long_run_have_times_of_their_own(self):
         grain = {"type": "box", "half_extents": [0.1, 0.1, 0.1]}

@@ -59,7 +59,7 @@ class Pairs(Answered):
             self.assertEqual((undecided(a, BOX), undecided(a, BOX, filter="aabb")), ("refused", "unproven"))
             self.assertNotIn("refused", (undecided(a, EGG), undecided(EGG, a)))
 
-    def test_errors_claim_nothing_unless_malformed(self):
+    def test_error_lines_state_nothing_unless_malformed(self):
         good = {"error": {"code": "unsupported", "message": "not here"}}
         self.assertEqual(self.verdict("apart", {"id": "apart", "line": 1, **good}), "error")
         malformed = [row["changes"] for row in records("forgeries.jsonl") if "error" in row["changes"]]

@@ -18,7 +18,7 @@ TOUCHING = {**WALK, "a": SQUARE, "b": {"type": "polygon", "vertices": [[3, 3], [
 BOXES = {"query": "obb", "a": {"type": "box", "half_extents": [1, 2, 3]},
          "b": {"type": "box", "half_extents": [1, 1, 1], "position": [2, 1, 1], "rotation": [1, 0.2, 0.3, 0.1]}}
 PHASES = {"gjk": "GJK", "portal": "MPR, Minkowski portal refinement", "exact": "Exact refinement",
-          "epa": "EPA, the expanding polytope algorithm"}
+          "epa": "EPA, the expanding polytope algorithm", "axes": "Candidate axes"}
 
 
 def explain(*lines, options=()):
@@ -353,10 +353,10 @@ class Files(unittest.TestCase):
 
     def test_bad_names(self):
         name, line = self.folder / "t", json.dumps({**OVERLAPPING, "query": "intersect"})
-        self.assertIn("given twice", self.refused("--svg", name, "--svg", name, line))
+        self.assertIn("must be given once", self.refused("--svg", name, "--svg", name, line))
         self.assertIn("the same file", self.refused("--svg", name, "--html", name, line))
         self.assertIn("write into a file", self.refused("--html", "-", line))
-        self.assertIn("given twice", run("query", "-j2", "--jobs=2").stderr.decode())
+        self.assertIn("must be given once", run("query", "-j2", "--jobs=2").stderr.decode())
         self.assertFalse(name.exists())
 
     def test_none_or_several_questions(self):

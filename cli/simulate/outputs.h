@@ -1,8 +1,8 @@
-/* The options of `graze simulate`, and the files it writes. */
-#ifndef GRAZE_CLI_SIMULATE_H
-#define GRAZE_CLI_SIMULATE_H
+/* The files that a run writes. */
+#ifndef GRAZE_CLI_SIMULATE_OUTPUTS_H
+#define GRAZE_CLI_SIMULATE_OUTPUTS_H
 
-#include "simulate/run.h"
+#include "text.h"
 
 enum { SIM_JSON, SIM_HTML, SIM_SVG, SIM_OUTPUTS };
 
@@ -26,20 +26,6 @@ bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS]
 bool sim_output_write(sim_output *output, cli_text *text);
 /* Closes the files that were not written, and removes those that were created. */
 void sim_outputs_close(sim_outputs *outputs);
-
-typedef struct sim_options {
-  const char *file; /* NULL: the cubes */
-  sim_cubes cubes;
-  size_t steps;         /* 0: those of the scene */
-  int method, response; /* indices; -1: those of the scene */
-  bool csv;
-  const char *names[SIM_OUTPUTS];
-} sim_options;
-
-enum { SIM_EXIT_INTERRUPTED = 130 }; /* the status that shells use for an interrupted program */
-
-/* Measures numbers of cubes by every method, all pairs and in a scene. Returns the exit status. */
-int sim_compare(const sim_options *options, sim_outputs *outputs);
 
 /* Writes the text to standard output and frees it. False: reported on standard error. */
 bool sim_write(cli_text *text);

@@ -1,4 +1,4 @@
-/* Constructors of shapes, and facts about their cores. Constructors do not validate: check.c does. */
+/* Constructors of shapes, and facts about shapes. Constructors do not validate: graze_check() does. */
 #include "shape/core.h"
 
 #include <graze/graze.h>

@@ -1,23 +1,20 @@
-/* Placing a shape: the rounded rotation and the few numbers that error bounds start from. */
-#include "core/vec.h"
-#include "shape/placed.h"
-#include "shape/core.h"
+/* Placing of shapes and parts: computes the rounded rotation, the bounding radius and the radius. */
 #include "shape/placed.h"
 
 #include <string.h>
 
-/* Squares are good enough unless all of them are near the subnormals. */
+/* Squares suffice, unless all of them are nearly subnormal. */
 static void place_vertices(graze_placed *placed, const graze_vec *vertices, size_t count) {
-  double square = 0, reach = 0;
+  double square = 0, radius = 0;
   for (size_t i = 0; i < count; i++) square = real_max(square, vec_dot(vertices[i], vertices[i]));
   if (square < 0x1p-900)
-    for (size_t i = 0; i < count; i++) reach = real_max(reach, vec_length_up(vertices[i]));
+    for (size_t i = 0; i < count; i++) radius = real_max(radius, vec_length_up(vertices[i]));
   else
-    reach = real_sqrt(square) * (1 + 8 * GRZ_U);
-  placed->hidden.bounding_radius = reach;
+    radius = real_sqrt(square) * (1 + 8 * GRZ_U);
+  placed->hidden.bounding_radius = radius;
 }
 
-/* A box around the shape, from the caller's own bounds along the axes; its corner is the reach. */
+/* The bounds along the axes give a box; its corner gives the bounding radius. */
 static void place_user(graze_placed *placed) {
   double corner[3] = {0, 0, 0};
   for (int i = 0; i < 2 * placed->shape.dim; i++) {
@@ -27,7 +24,8 @@ static void place_user(graze_placed *placed) {
     if (!placed_user_support(&placed->shape, direction, &point, &slack)) placed->status = GRAZE_BAD_NUMBER;
     corner[i / 2] = real_max(corner[i / 2], real_next_up(vec_dot(direction, point) + slack));
   }
-  if (placed->status == GRAZE_OK) placed->hidden.bounding_radius = vec_length_up(vec_make(corner[0], corner[1], corner[2]));
+  if (placed->status == GRAZE_OK)
+    placed->hidden.bounding_radius = vec_length_up(vec_make(corner[0], corner[1], corner[2]));
 }
 
 static void place_core(graze_placed *placed) {
@@ -42,13 +40,15 @@ static void place_core(graze_placed *placed) {
   case GRAZE_HULL: place_vertices(placed, shape->as.hull.vertices, shape->as.hull.count); return;
   case GRAZE_BOX: placed->hidden.bounding_radius = vec_length_up(shape->as.box.half_extents); return;
   case GRAZE_ELLIPSOID: placed->hidden.bounding_radius = vec_norm_inf(shape->as.ellipsoid.radii); return;
-  case GRAZE_CAPSULE: placed->hidden.bounding_radius = vec_length_up(vec_make(0, 0, shape->as.capsule.half_length)); return;
+  case GRAZE_CAPSULE:
+    placed->hidden.bounding_radius = vec_length_up(vec_make(0, 0, shape->as.capsule.half_length));
+    return;
   case GRAZE_CYLINDER:
   case GRAZE_CONE:
     placed->hidden.bounding_radius = vec_length_up(vec_make(shape->as.cone.radius, 0, shape->as.cone.half_length));
     return;
   case GRAZE_USER: place_user(placed); return;
-  case GRAZE_COMPOUND: placed->hidden.bounding_radius = shape->as.compound->reach; return;
+  case GRAZE_COMPOUND: placed->hidden.bounding_radius = shape->as.compound->bounding_radius; return;
   }
 }
 
@@ -57,7 +57,7 @@ static void place_pose(graze_placed *placed, graze_pose pose) {
   if (placed->status == GRAZE_OK) grz_rotation_of(&pose, placed->hidden.rotation);
 }
 
-/* Of a compound: no part's is larger, wherever it was rounded. */
+/* The radius of a compound is at least the radius of each part, rounding included. */
 static double place_radius(const graze_shape *shape) {
   if (shape->kind != GRAZE_COMPOUND) return grz_core_radius(shape) + shape->margin;
   double radius = shape->as.compound->radius;
@@ -83,24 +83,24 @@ graze_status graze_set_pose(graze_placed *placed, graze_pose pose) {
   return status;
 }
 
-/* Three numbers, and the sum is off by hardly more than one rounding: nothing else in Graze needs to know. */
-static double place_framed_radius(const graze_shape *shape, double frame_margin) {
+/* The sum of three numbers with little more than one rounding error. So parts need no error bound of their own. */
+static double part_radius(const graze_shape *shape, double frame_margin) {
   double lost, more, sum = real_two_sum(grz_core_radius(shape), shape->margin, &lost);
   sum = real_two_sum(sum, frame_margin, &more);
   return sum + (lost + more);
 }
 
 double grz_part_bounding_radius(const graze_placed *part) {
-  double far = vec_length_up(part->pose.position);
-  if (far == 0) return part->hidden.bounding_radius;
-  return part->hidden.bounding_radius == 0 ? far : real_next_up(far + part->hidden.bounding_radius);
+  const double distance = vec_length_up(part->pose.position);
+  if (distance == 0) return part->hidden.bounding_radius;
+  return part->hidden.bounding_radius == 0 ? distance : real_next_up(distance + part->hidden.bounding_radius);
 }
 
-/* `frame`, `frame_margin`, `shift` and `rotation` are there. */
-static void place_framed(graze_placed *part) {
+/* Precondition: `frame`, `frame_margin`, `shift` and `rotation` are set. */
+static void part_finish(graze_placed *part) {
   part->hidden.is_part = true;
   part->hidden.bounding_radius = grz_part_bounding_radius(part);
-  part->hidden.radius = place_framed_radius(&part->shape, part->hidden.frame_margin);
+  part->hidden.radius = part_radius(&part->shape, part->hidden.frame_margin);
 }
 
 void grz_place_part(graze_placed *part, const graze_placed *compound) {
@@ -110,16 +110,16 @@ void grz_place_part(graze_placed *part, const graze_placed *compound) {
   part->hidden.frame = compound->pose;
   part->hidden.frame_margin = compound->shape.margin;
   part->hidden.shift = vec_rotate(compound->hidden.rotation, part->pose.position, compound->shape.dim);
-  place_framed(part);
+  part_finish(part);
 }
 
-static void place_turn(graze_pose *pose, const graze_pose *turned) {
-  pose->w = turned->w, pose->x = turned->x, pose->y = turned->y, pose->z = turned->z;
+static void pose_copy_rotation(graze_pose *pose, const graze_pose *from) {
+  pose->w = from->w, pose->x = from->x, pose->y = from->y, pose->z = from->z;
 }
 
 void grz_set_rotation(graze_placed *placed, const graze_pose *pose) {
   if (!placed->hidden.is_part) {
-    place_turn(&placed->pose, pose);
+    pose_copy_rotation(&placed->pose, pose);
     grz_rotation_of(pose, placed->hidden.rotation);
     return;
   }
@@ -127,7 +127,7 @@ void grz_set_rotation(graze_placed *placed, const graze_pose *pose) {
   grz_rotation_of(pose, frame.hidden.rotation);
   grz_rotation_of(&part.pose, part.hidden.rotation);
   grz_rotation_of_part(&frame, &part, placed->hidden.rotation);
-  place_turn(&placed->hidden.frame, pose);
+  pose_copy_rotation(&placed->hidden.frame, pose);
   placed->hidden.shift = vec_rotate(frame.hidden.rotation, placed->pose.position, placed->shape.dim);
 }
 
@@ -135,7 +135,25 @@ graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body) 
   graze_placed placed = graze_place(shape, body->pose);
   if (placed.status != GRAZE_OK || !body->hidden.is_part) return placed;
   memcpy(placed.hidden.rotation, body->hidden.rotation, sizeof placed.hidden.rotation);
-  placed.hidden.frame = body->hidden.frame, placed.hidden.frame_margin = body->hidden.frame_margin, placed.hidden.shift = body->hidden.shift;
-  place_framed(&placed);
+  placed.hidden.frame = body->hidden.frame, placed.hidden.frame_margin = body->hidden.frame_margin,
+  placed.hidden.shift = body->hidden.shift;
+  part_finish(&placed);
   return placed;
+}
+
+size_t graze_part_count(const graze_placed *placed) {
+  const bool compound = placed->status == GRAZE_OK && placed->shape.kind == GRAZE_COMPOUND;
+  return compound ? placed->shape.as.compound->count : 1;
+}
+
+graze_placed graze_part(const graze_placed *placed, size_t index) {
+  graze_placed part = {.status = placed->status};
+  if (index >= graze_part_count(placed)) {
+    if (part.status == GRAZE_OK) part.status = GRAZE_BAD_OPTION;
+    return part;
+  }
+  if (placed->status != GRAZE_OK || placed->shape.kind != GRAZE_COMPOUND) return *placed;
+  part = placed->shape.as.compound->parts[index];
+  grz_place_part(&part, placed);
+  return part;
 }
