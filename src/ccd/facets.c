@@ -105,7 +105,9 @@ typedef struct box_planes {
   double speed[3];
 } box_planes;
 
-static inline double box_dot(const double x[3], const double y[3]) { return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2]; }
+static inline double facets_dot(const double x[3], const double y[3]) {
+  return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2];
+}
 
 static inline void box_face_planes(const box_pair *p, box_planes *q) {
   for (int i = 0; i < 3; i++) {
@@ -115,7 +117,7 @@ static inline void box_face_planes(const box_pair *p, box_planes *q) {
   }
   for (int j = 0; j < 3; j++) {
     const double *m = p->m[j];
-    q->at[3 + j] = box_dot(p->t, m), q->rate[3 + j] = box_dot(q->speed, m);
+    q->at[3 + j] = facets_dot(p->t, m), q->rate[3 + j] = facets_dot(q->speed, m);
     q->half[3 + j] = p->b[j] + ((p->a[0] * real_abs(m[0]) + p->a[1] * real_abs(m[1])) + p->a[2] * real_abs(m[2]));
   }
 }

@@ -176,14 +176,16 @@ graze_status graze_compare_sat(const graze_placed *a, const graze_placed *b, con
   const int tested = result.answer.iterations;
   grz_query_blank(&result, a, b);
   /* The distance of separated shapes needs the nearest points, which no axis gives. */
-  if (!separated) status = grz_intersect_pair(a, b, query.options, &result);
+  graze_options untraced = *query.options;
+  untraced.tracer = NULL; /* a trace has the steps of the depth or of the distance */
+  if (!separated) status = grz_intersect_pair(a, b, &untraced, &result);
   if (status != GRAZE_OK) return status;
   if (result.answer.relation == GRAZE_OVERLAPPING && c.radius == 0 && sat_depth(&c, query.options, &axes))
     grz_penetrate(&query, &c, &axes, &result);
   else
     status = grz_distance_pair(a, b, query.options, &result);
-  if (separated) result.answer.algorithm = GRAZE_ALGORITHM_SAT;
-  result.answer.iterations += tested;
+  if (separated) result.answer.algorithm = GRAZE_ALGORITHM_SAT, result.answer.iterations = 0;
+  result.answer.iterations += tested; /* of separated shapes, the axes alone */
   *answer = result.answer;
   if (query.options->certificate) grz_proof_write(&result.proof, query.options->certificate);
   return status;

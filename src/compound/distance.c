@@ -48,7 +48,7 @@ static void query_run_pair(grz_compound_query *w, grz_result *r) {
 }
 
 /* Excludes pairs beyond max_distance of the caller and beyond the nearest pair so far. */
-static void query_limit(grz_compound_query *w) {
+static void query_set_limit(grz_compound_query *w) {
   double most = w->options.max_distance, nearest = w->upper;
   if (w->options.parts != NULL) return;
   if (nearest < most) w->inner.max_distance = real_min(most, nearest > 0 ? real_next_up(nearest) : 0);
@@ -78,14 +78,14 @@ static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
   if (r.answer.relation == GRAZE_TOUCHING) grz_internal_edge_test(&w->pair, w->inner.clearance, &r);
   query_count(w, &r);
   if (w->tested == 1 || query_is_better(&r, &w->best)) w->best = r;
-  query_limit(w);
+  query_set_limit(w);
   return w->measure || w->options.parts != NULL || r.answer.relation != GRAZE_OVERLAPPING;
 }
 
 static bool query_visit_from_a(void *compound, int32_t a, int32_t b) { return query_visit(compound, a, b); }
 static bool query_visit_from_b(void *compound, int32_t b, int32_t a) { return query_visit(compound, a, b); }
 
-static void query_search(grz_compound_query *w) {
+static void query_search_pieces(grz_compound_query *w) {
   bool from_a = query_is_compound(w->pair.a);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   grz_query_shape_make(&w->shape, target, shape, w->inner.clearance);
@@ -175,11 +175,11 @@ graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a
   w->lower = w->upper = __builtin_inf();
   w->stopped = GRAZE_STOP_NONE;
   w->tested = 0, w->iterations = 0, w->exact = false;
-  query_limit(w);
+  query_set_limit(w);
   if (w->options.parts != NULL)
     query_run_all(w);
   else
-    query_search(w);
+    query_search_pieces(w);
   if (w->status != GRAZE_OK) return w->status;
   query_finish(w);
   bool shown = measure && w->options.surface != NULL && w->inner.surface == NULL;

@@ -101,7 +101,7 @@ static grz_pair edge_pair(const edge_query *q, int32_t piece, int end, int verte
 
 /* The piece is on the left or on the right of the edge. The direction from A to B points to the other side, for
  * either owner of the piece. */
-static grz_edge_touch edge_touch(const edge_query *q, int32_t piece, int sign) {
+static grz_edge_touch edge_make_touch(const edge_query *q, int32_t piece, int sign) {
   grz_edge_touch touch = {.sign = sign, .pair_count = 2};
   touch.part_a = q->whole_is_a ? piece : q->parts->index_a;
   touch.part_b = q->whole_is_a ? q->parts->index_b : piece;
@@ -125,8 +125,8 @@ static bool edge_is_crossed(edge_query *q, grz_result *result) {
     result->answer.relation = GRAZE_OVERLAPPING;
     result->answer.exact = true;
     result->proof.kind = GRAZE_CERTIFICATE_INTERNAL_EDGE;
-    result->proof.internal_edge[0] = edge_touch(q, q->edge->left, -1);
-    result->proof.internal_edge[1] = edge_touch(q, q->edge->right, 1);
+    result->proof.internal_edge[0] = edge_make_touch(q, q->edge->left, -1);
+    result->proof.internal_edge[1] = edge_make_touch(q, q->edge->right, 1);
     return true;
   }
   return false;

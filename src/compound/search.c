@@ -129,24 +129,24 @@ double grz_query_shape_bound(const grz_query_shape *g, const graze_aabb *target,
 
 /* ---- The search */
 
-typedef struct search_nodes {
+typedef struct search_node_pair {
   double bound;
   const grz_tree_node *target, *query; /* query NULL: convex */
   graze_aabb box;                      /* of the query node, in the frame of the target */
-} search_nodes;
+} search_node_pair;
 
 /* Each level of either tree leaves one pair on the stack. */
 enum { SEARCH_CAPACITY = 2 * GRZ_TREE_DEPTH + 2 };
 
-static search_nodes search_make(const grz_search *s, const grz_tree_node *target, const grz_tree_node *query) {
-  search_nodes pair = {.target = target, .query = query, .box = grz_query_shape_box(s->query, query)};
+static search_node_pair search_make(const grz_search *s, const grz_tree_node *target, const grz_tree_node *query) {
+  search_node_pair pair = {.target = target, .query = query, .box = grz_query_shape_box(s->query, query)};
   pair.bound = grz_query_shape_bound(s->query, &target->box, &pair.box);
   return pair;
 }
 
 /* The same query node with another target node. */
-static search_nodes search_with(const grz_search *s, const search_nodes *pair, const grz_tree_node *target) {
-  search_nodes with = *pair;
+static search_node_pair search_with(const grz_search *s, const search_node_pair *pair, const grz_tree_node *target) {
+  search_node_pair with = *pair;
   with.target = target;
   with.bound = grz_query_shape_bound(s->query, &target->box, &with.box);
   return with;
@@ -156,12 +156,12 @@ static double search_extent(const graze_aabb *box) {
   return ((box->max.x - box->min.x) + (box->max.y - box->min.y)) + (box->max.z - box->min.z);
 }
 
-static bool search_opens_query(const search_nodes *pair) {
+static bool search_opens_query(const search_node_pair *pair) {
   if (pair->query == NULL || pair->query->below < 0) return false;
   return pair->target->below < 0 || search_extent(&pair->query->box) > search_extent(&pair->target->box);
 }
 
-static void search_split(const grz_search *s, const search_nodes *pair, search_nodes half[2]) {
+static void search_split(const grz_search *s, const search_node_pair *pair, search_node_pair half[2]) {
   bool query = search_opens_query(pair);
   const grz_tree_node *root = query ? s->query->node : s->target;
   const grz_tree_node *first = root + grz_tree_below(query ? pair->query : pair->target);
@@ -169,18 +169,18 @@ static void search_split(const grz_search *s, const search_nodes *pair, search_n
     half[i] = query ? search_make(s, pair->target, first + i) : search_with(s, pair, first + i);
 }
 
-static bool search_is_leaf(const search_nodes *pair) {
+static bool search_is_leaf(const search_node_pair *pair) {
   return pair->target->below < 0 && (pair->query == NULL || pair->query->below < 0);
 }
 
 void grz_search_run(grz_search *s) {
-  search_nodes stack[SEARCH_CAPACITY], half[2];
+  search_node_pair stack[SEARCH_CAPACITY], half[2];
   int count = 0;
   bool visited = false;
   s->beyond = __builtin_inf();
   stack[count++] = search_make(s, s->target, s->query->node);
   while (count > 0) {
-    const search_nodes pair = stack[--count];
+    const search_node_pair pair = stack[--count];
     if (visited && pair.bound > s->limit) {
       s->beyond = real_min(s->beyond, pair.bound);
       continue;

@@ -129,20 +129,20 @@ typedef struct pair_list {
   size_t count;
 } pair_list;
 
-typedef struct pair_search {
+typedef struct outline_pairs {
   const pair_box *boxes;
   outline_work *work;
-} pair_search;
+} outline_pairs;
 
 /* For so few ranks, all points are compared with all intervals. */
 enum { PAIR_LEAF = 32 };
 
-static bool pair_report(const pair_search *search, int32_t i, int32_t j) {
+static bool pair_report(const outline_pairs *search, int32_t i, int32_t j) {
   return outline_add_pair(search->work, search->boxes[i].edge, search->boxes[j].edge);
 }
 
 /* Reports all pairs of a box of each list that overlap along x. */
-static bool pair_scan(const pair_search *search, pair_list a, pair_list b) {
+static bool pair_scan(const outline_pairs *search, pair_list a, pair_list b) {
   size_t i = 0, j = 0;
   while (i < a.count && j < b.count) {
     const bool from_a = a.at[i] < b.at[j];
@@ -169,7 +169,7 @@ static pair_list pair_intervals(const pair_box *boxes, pair_list from, uint32_t 
 
 /* A node of the tree: reports the pairs of a point (a lower side) with a rank in low … high - 1 and an interval that
  * contains it. `intervals` are those that contain some of these ranks, but not all. */
-static bool pair_node(const pair_search *search, pair_list points, pair_list intervals, uint32_t low, uint32_t high,
+static bool pair_node(const outline_pairs *search, pair_list points, pair_list intervals, uint32_t low, uint32_t high,
                       int32_t *buffer) {
   const pair_box *boxes = search->boxes;
   if (points.count == 0 || intervals.count == 0) return true;
@@ -243,7 +243,7 @@ static bool outline_find_pairs(outline_work *work) {
   int32_t *buffer = ready ? grz_allocate(&work->allocator, 5 * count + 128, sizeof *buffer) : NULL;
   bool done = buffer != NULL;
   if (done) {
-    const pair_search search = {boxes, work};
+    const outline_pairs search = {boxes, work};
     const pair_list all = {buffer, count};
     for (size_t i = 0; i < count; i++) buffer[i] = (int32_t)i;
     done = pair_node(&search, all, all, 0, (uint32_t)(2 * count), buffer + count);

@@ -140,7 +140,7 @@ grz_box_relation grz_box_relation_test(const grz_obstacle *c) {
   return out;
 }
 
-static grz_pair box_pair(const grz_obstacle *c, int32_t a, int32_t b) {
+static grz_pair box_vertex_pair(const grz_obstacle *c, int32_t a, int32_t b) {
   return (grz_pair){a, b, grz_core_vertex(&c->a->shape, (size_t)a), grz_core_vertex(&c->b->shape, (size_t)b), 0};
 }
 
@@ -156,7 +156,7 @@ void grz_box_relation_fill(const grz_obstacle *c, const grz_box_relation *relati
   proof->kind = GRAZE_CERTIFICATE_INSIDE;
   proof->pair_count = 6;
   for (int i = 0; i < 3; i++) {
-    proof->pairs[i] = box_pair(c, relation->a[i], relation->b[i]);
-    proof->pairs[3 + i] = box_pair(c, relation->a[i] ^ 7, relation->b[i] ^ 7);
+    proof->pairs[i] = box_vertex_pair(c, relation->a[i], relation->b[i]);
+    proof->pairs[3 + i] = box_vertex_pair(c, relation->a[i] ^ 7, relation->b[i] ^ 7);
   }
 }

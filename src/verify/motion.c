@@ -302,8 +302,8 @@ static graze_status rotating_check_result(rotating_check *q) {
 
 /* ---- The public function. */
 
-static graze_status motion_validate(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                                    const graze_motion *motion_b, double t_max) {
+static graze_status motion_check_arguments(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                           const graze_motion *motion_b, double t_max) {
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
@@ -323,7 +323,7 @@ graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion
   grz_proof proof;
   if (motion_a == NULL) motion_a = &rest;
   if (motion_b == NULL) motion_b = &rest;
-  const graze_status status = motion_validate(a, motion_a, b, motion_b, t_max);
+  const graze_status status = motion_check_arguments(a, motion_a, b, motion_b, t_max);
   if (status != GRAZE_OK) return status;
   if (!(clearance >= 0 && clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
   memcpy(&conditional, &result->conditional, 1); /* an untrusted byte may be no valid bool */

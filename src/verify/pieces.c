@@ -222,19 +222,19 @@ static bool pieces_match_internal_edges(pieces_work *w) {
 
 /* ---- Boundaries. End 2k is the start of edge k, end 2k + 1 its end. */
 
-static const graze_vec *edge_end(const pieces_work *w, uint32_t end) {
+static const graze_vec *pieces_edge_end(const pieces_work *w, uint32_t end) {
   return end % 2 ? w->edges[end / 2].to : w->edges[end / 2].from;
 }
 
 /* Orders the ends at one point by the directions of their lines, from straight down to straight up. */
 static int compare_lines(const pieces_work *w, uint32_t a, uint32_t b) {
-  const graze_vec *p = edge_end(w, a), *q = edge_end(w, a ^ 1), *r = edge_end(w, b ^ 1);
+  const graze_vec *p = pieces_edge_end(w, a), *q = pieces_edge_end(w, a ^ 1), *r = pieces_edge_end(w, b ^ 1);
   int turn = grz_orient2(*p, *q, *r);
   return (compare_points(q, p) < 0) != (compare_points(r, p) < 0) ? turn : -turn;
 }
 
 static int compare_ends(const pieces_work *w, uint32_t a, uint32_t b) {
-  int point = compare_points(edge_end(w, a), edge_end(w, b));
+  int point = compare_points(pieces_edge_end(w, a), pieces_edge_end(w, b));
   return point ? point : compare_lines(w, a, b);
 }
 
@@ -259,8 +259,8 @@ static bool boundaries_are_equal(pieces_work *w) {
   for (size_t k = 0; k < ends; k++) w->order[k] = (uint32_t)k;
   pieces_sort(w, ends, compare_ends);
   for (size_t from = 0, to; from < ends; from = to) {
-    const graze_vec *at = edge_end(w, w->order[from]);
-    for (to = from + 1; to < ends && compare_points(at, edge_end(w, w->order[to])) == 0;) to++;
+    const graze_vec *at = pieces_edge_end(w, w->order[from]);
+    for (to = from + 1; to < ends && compare_points(at, pieces_edge_end(w, w->order[to])) == 0;) to++;
     if (!ends_are_balanced(w, w->order + from, to - from)) return false;
   }
   return true;

@@ -82,14 +82,27 @@ class Answers(unittest.TestCase):
         square = {"type": "polygon", "vertices": [[0, 0], [3, 0], [3, 3], [0, 3]]}
         box = {"type": "hull", "vertices": [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]}
         ball = [[math.sin(i) * math.cos(2.4 * i), math.sin(i) * math.sin(2.4 * i), math.cos(i)] for i in range(90)]
-        flat, deep, large, separated, alone = query(
-            {"query": "distance", "trace": True, "dim": 2, "a": square, "b": {**square, "position": [1, 2]}},
+        cube = {"type": "box", "half_extents": [1, 1, 1]}
+        polygons = {"query": "distance", "trace": True, "dim": 2, "a": square, "b": {**square, "position": [1, 2]}}
+        cubes = {"query": "distance", "trace": True, "a": cube, "b": {**cube, "position": [0.5, 0.25, 0.125]}}
+        by_axes = query(polygons, cubes)
+        flat, deep_cubes, deep, large, separated, alone = query(
+            {**polygons, "method": "epa"},
+            {**cubes, "method": "epa"},
             {"query": "distance", "trace": True, "a": box, "b": {**box, "position": [0.5, 0.25, 0.125]}},
             {"query": "distance", "trace": True, "a": {"type": "hull", "vertices": ball}, "method": "brute",
              "b": {"type": "point"}},
             {"query": "distance", "trace": True, "a": box, "b": {**box, "position": [3, 3, 3]}},
             {"query": "intersect", "trace": True, "method": "exact", "a": box, "b": {**box, "position": [1, 0, 0]}})
-        for answer in flat, deep:
+        for answer in by_axes:
+            steps = answer["trace_after"]
+            self.assertEqual({step["phase"] for step in answer["trace"]}, {"gjk"})
+            self.assertEqual({step["phase"] for step in steps}, {"axes"})
+            self.assertEqual(["stop" in step for step in steps], [False] * (len(steps) - 1) + [True])
+            self.assertFalse(any("polytope" in step for step in steps))
+            least = max(step["lower"] for step in steps)  # minus the least overlap of all axes
+            self.assertTrue(answer["lower"] - 1e-12 <= least <= answer["upper"] + 1e-12, least)
+        for answer in flat, deep_cubes, deep:
             steps = answer["trace_after"]
             self.assertEqual({step["phase"] for step in answer["trace"]}, {"gjk"})
             self.assertEqual({step["phase"] for step in steps}, {"epa"})
@@ -97,7 +110,7 @@ class Answers(unittest.TestCase):
             self.assertLessEqual(steps[-1]["lower"], answer["upper"] + 1e-12)
             self.assertGreaterEqual(steps[-1]["upper"], answer["lower"] - 1e-12)
         self.assertEqual({tuple(step["polytope"]) for step in flat["trace_after"]}, {("pairs",)})
-        for step in deep["trace_after"]:
+        for step in deep_cubes["trace_after"] + deep["trace_after"]:
             edges = {(f[k], f[(k + 1) % 3]) for f in step["polytope"]["faces"] for k in range(3)}
             self.assertEqual(edges, {(q, p) for p, q in edges})
         self.assertEqual([step["phase"] for step in large["trace_after"]][-1], "epa")

@@ -1,4 +1,5 @@
 /* Checks a certificate written by hand, with the verifier alone: two unit balls, 3 apart, along x. */
+#include <graze/certificate.h>
 #include <graze/graze.h>
 #include <string.h>
 
@@ -11,12 +12,15 @@ int main(void) {
   memset(&answer, 0, sizeof answer);
   answer.relation = GRAZE_SEPARATED;
   answer.distance = answer.lower = answer.upper = 1;
-  answer.certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
-  answer.certificate.direction.form = GRAZE_DIRECTION_VECTOR;
-  answer.certificate.direction.vector.x = 1;
-  answer.certificate.pair_count = 1; /* the two centres */
-  if (graze_verify(&a, &b, NULL, &answer) != GRAZE_OK) return 1;
+
+  graze_certificate certificate;
+  memset(&certificate, 0, sizeof certificate);
+  certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+  certificate.direction.form = GRAZE_DIRECTION_VECTOR;
+  certificate.direction.vector.x = 1;
+  certificate.pair_count = 1; /* pairs[0] is (0, 0): the two centres, each the only vertex of its core */
+  if (graze_verify(&a, &b, NULL, &answer, &certificate) != GRAZE_OK) return 1;
 
   answer.lower = 1.5; /* too good to be true */
-  return graze_verify(&a, &b, NULL, &answer) == GRAZE_REFUTED ? 0 : 2;
+  return graze_verify(&a, &b, NULL, &answer, &certificate) == GRAZE_REFUTED ? 0 : 2;
 }

@@ -19,6 +19,7 @@ DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examp
 SOURCES = [path for folder in ("include", "src", "cli", "tests", "tools") for path in (ROOT / folder).rglob("*.[chp]*")
            if path.suffix in (".c", ".h", ".py")]
 PICTURES = ROOT / "docs/pictures"
+QUERIES = ROOT / "docs/gallery/queries.jsonl"
 
 
 def files(folder):
@@ -74,23 +75,27 @@ class Gallery(unittest.TestCase):
     def setUp(self):
         self.made = tempfile.TemporaryDirectory()
         self.addCleanup(self.made.cleanup)
-        subprocess.run([GRAZE, "explain", "--gallery", self.made.name], check=True)
+        subprocess.run([GRAZE, "explain", "--gallery", self.made.name, QUERIES], check=True)
 
     def test_current(self):
-        made, kept = files(self.made.name), files(ROOT / "docs/gallery")
-        other = sorted(name for name in made.keys() | kept.keys() if made.get(name) != kept.get(name))
-        self.assertEqual(other, [], "not as made: run build/graze explain --gallery docs/gallery")
+        """The pictures and README.md are in docs/gallery, beside the queries. The pages are only built."""
+        made, kept = files(self.made.name), files(QUERIES.parent)
+        del kept[QUERIES.name]
+        pages = {name for name in made if name.endswith(".html")}
+        names = [json.loads(line)["id"] for line in QUERIES.read_text(encoding="utf-8").splitlines()]
+        self.assertEqual(pages, {f"{name}.html" for name in [*names, "index"]})
+        other = sorted(name for name in (made.keys() - pages) | kept.keys() if made.get(name) != kept.get(name))
+        self.assertEqual(other, [], "not as made: run make gallery and copy README.md and the pictures from build/gallery")
 
     def test_queries_are_answered_and_verified(self):
-        queries = pathlib.Path(self.made.name) / "questions.jsonl"
-        done = subprocess.run([GRAZE, "explain", "--json", queries], capture_output=True, text=True)
+        done = subprocess.run([GRAZE, "explain", "--json", QUERIES], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         answers = [json.loads(line) for line in done.stdout.splitlines()]
-        self.assertEqual(len(answers), len(queries.read_text(encoding="utf-8").splitlines()))
+        self.assertEqual(len(answers), len(QUERIES.read_text(encoding="utf-8").splitlines()))
         for one in answers:
-            with self.subTest(one["question"]["id"]):
+            with self.subTest(one["query"]["id"]):
                 # A depth of polygons by separating axes has no surface to show.
-                unproven = one["question"].get("method") == "sat" and one["answer"]["relation"] == "overlapping"
+                unproven = one["query"].get("method") == "sat" and one["answer"]["relation"] == "overlapping"
                 if "minkowski" not in one:
                     self.assertEqual(one["evidence"]["verdict"], "unproven" if unproven else "verified")
 

@@ -1,4 +1,5 @@
 """Programs, fragments and commands of README.md, of the guides and of examples/ compile and print what the documents state."""
+import os
 import re
 import subprocess
 import tempfile
@@ -70,7 +71,8 @@ def compile_and_run(text):
         sanitizers = setting("GRAZE_SANITIZE")
         if sanitizers:
             flags.append(f"-fsanitize={sanitizers}")
-        subprocess.run([setting("CMAKE_C_COMPILER", "cc"), *flags, source, BUILD / "libgraze.a", "-o", program], check=True)
+        library = BUILD / ("libgraze_compare.a" if "<graze/compare.h>" in text else "libgraze.a")
+        subprocess.run([setting("CMAKE_C_COMPILER", "cc"), *flags, source, library, "-o", program], check=True)
         return subprocess.run([program], check=True, capture_output=True, text=True).stdout
 
 
@@ -145,12 +147,19 @@ class Programs(unittest.TestCase):
                 before += fragment
 
     def test_sessions(self):
-        """Lines that begin with "$ " are commands; the lines after them are their output, errors last."""
+        """Lines that begin with "$ " are commands; the lines after them are their output, errors last. The commands of a
+        document run in one folder, which is empty at first, with `graze` on the PATH. If FILE of
+        `cat FILE` does not exist, it is written first, with the output that the document states."""
+        environment = {**os.environ, "PATH": f"{BUILD.resolve()}{os.pathsep}{os.environ['PATH']}"}
         for path in DOCUMENTS:
-            for step in [step for session in blocks("console", text_of(path))
-                         for step in re.split(r"^\$ ", session, flags=re.M)[1:]]:
-                command, _, expected = step.partition("\n")
-                with self.subTest(path.relative_to(ROOT), command=command):
-                    real = command.replace("build/graze", GRAZE)
-                    done = subprocess.run(["sh", "-c", real], cwd=ROOT, capture_output=True, text=True)
-                    self.assertEqual(done.stdout + done.stderr, expected)
+            with tempfile.TemporaryDirectory() as folder:
+                for step in [step for session in blocks("console", text_of(path))
+                             for step in re.split(r"^\$ ", session, flags=re.M)[1:]]:
+                    command, _, expected = step.partition("\n")
+                    shown = re.fullmatch(r"cat ([\w.-]+)", command)
+                    if shown and not Path(folder, shown[1]).exists():
+                        Path(folder, shown[1]).write_text(expected, encoding="utf-8")
+                    with self.subTest(path.relative_to(ROOT), command=command):
+                        done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, capture_output=True,
+                                              text=True)
+                        self.assertEqual(done.stdout + done.stderr, expected)

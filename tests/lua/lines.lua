@@ -71,7 +71,7 @@ local keys = {
 local function options(q, kind)
   local o = {workspace = 8192}
   for _, key in ipairs(keys[kind]) do o[key] = q[key] end
-  if kind == "manifold" then o.speculative_distance = q.max_distance end
+  if kind == "manifold" then o.speculative_distance = q.max_distance or 1e40 end -- the largest: all contact points
   if q.proof and q.certificate ~= false then o.proof = true end
   return o
 end
@@ -146,21 +146,22 @@ local function check_hit(cast, ...)
   check_returns(append({cast.t, cast:point()}, {cast:normal()}), ...)
 end
 
-local function moved(name)
+-- `toi` turns the bodies, `shapecast` does not.
+local function moved(turning)
   return function(q)
     local cast, m = graze.cast_result(), q.motion
     local motion = {velocity_a = m.velocity_a, velocity_b = m.velocity_b, t_max = m.t_max}
-    if name == "sweep" then
+    if turning then
       motion.angular_velocity_a, motion.angular_velocity_b = m.angular_velocity_a, m.angular_velocity_b
     end
     local a, b = lines.place(q.a, q.dim), lines.place(q.b, q.dim)
-    check_hit(cast, graze[name](a, b, motion, options(q, "cast"), cast))
-    local function verify() return graze["verify_" .. name](a, b, motion, cast, {clearance = q.clearance}) end
+    check_hit(cast, graze.cast(a, b, motion, options(q, "cast"), cast))
+    local function verify() return graze.verify_cast(a, b, motion, cast, {clearance = q.clearance}) end
     return cast_of(cast), verify
   end
 end
 
-run.shapecast, run.toi = moved("cast"), moved("sweep")
+run.shapecast, run.toi = moved(false), moved(true)
 
 function run.raycast(q)
   local cast, m, ray = graze.cast_result(), q.motion, {}

@@ -27,7 +27,9 @@ graze_pose random_unit_pose(uint64_t *state, double spread) {
   return graze_pose3(rng_vec(state, 3, spread), q[0], q[1], q[2], q[3]);
 }
 
-static double size_of(const graze_placed *p) { return p->shape.kind == GRAZE_HALFSPACE ? 0 : p->hidden.bounding_radius + p->hidden.radius; }
+static double size_of(const graze_placed *p) {
+  return p->shape.kind == GRAZE_HALFSPACE ? 0 : p->hidden.bounding_radius + p->hidden.radius;
+}
 
 static double scale_of(const check_manifold *m) {
   const double scale = fmax(size_of(&m->a), size_of(&m->b));
@@ -107,6 +109,14 @@ void check_query(check_manifold *m, const graze_manifold_options *options, size_
     fail_msg("deepest %g, distance %g, allowed %g", deepest, m->answer.distance, allowed);
 }
 
+void check_nearest(check_manifold *m, size_t capacity) {
+  graze_manifold_options options = graze_default_manifold_options();
+  assert_int_equal(query_distance(&m->a, &m->b, NULL, &m->answer), GRAZE_OK);
+  if (m->answer.upper > 0) /* rounding may tilt faces that meet */
+    options.speculative_distance = m->answer.upper + (m->answer.upper - m->answer.lower) + 2e-10 * scale_of(m);
+  check_query(m, &options, capacity);
+}
+
 void check_place(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
   m->a = graze_place(&a, pose_a), m->b = graze_place(&b, pose_b);
 }
@@ -114,6 +124,7 @@ void check_place(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shap
 void check_pair(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
   check_place(m, a, pose_a, b, pose_b);
   check_query(m, NULL, CHECK_ROOM);
+  check_nearest(m, CHECK_ROOM);
 }
 
 void check_points(const check_manifold *m, const graze_vec *points, size_t count) {

@@ -32,7 +32,11 @@ void check_place(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shap
  * second query returns the same bits. */
 void check_query(check_manifold *m, const graze_manifold_options *options, size_t capacity);
 
-/* check_place() and check_query() of all points with default options. */
+/* check_query() of the points nearest to each other: of separated shapes with a speculative distance hardly larger than
+ * the gap, else with default options. */
+void check_nearest(check_manifold *m, size_t capacity);
+
+/* check_place(), check_query() with default options, and check_nearest() of all points. */
 void check_pair(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b);
 
 /* Asserts that the point_a are these points, in any order, within 1e-9. */

@@ -162,12 +162,14 @@ TEST(too_small_for_any_answer) {
     graze_pair pairs[64];
     size_t count;
     bool holds;
-    const graze_status sum = graze_compare_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, &options, points, pairs, 64, &count, &holds);
+    const graze_status sum =
+        graze_compare_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, &options, points, pairs, 64, &count, &holds);
     assert_true(sum == GRAZE_OK || sum == GRAZE_NO_SPACE);
     if (size < least) assert_int_equal(sum, GRAZE_NO_SPACE);
     if (size >= graze_workspace_size(64 + 3)) assert_int_equal(sum, GRAZE_OK);
     sums += sum == GRAZE_OK;
-    assert_int_equal(graze_compare_axes(&p, &q, &options, NULL, NULL, &best), GRAZE_NO_SPACE); /* hulls of 100 and 30 points */
+    assert_int_equal(graze_compare_axes(&p, &q, &options, NULL, NULL, &best),
+                     GRAZE_NO_SPACE); /* hulls of 100 and 30 points */
     check_canaries(size);
   }
   assert_true(sums > 10);

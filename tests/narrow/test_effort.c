@@ -42,7 +42,7 @@ TEST(effort_of_distances) {
 }
 
 TEST(effort_of_separating_axes) {
-  static const effort_bound bounds[] = {{"lattice boxes, one generic pose, 3D", 2190}, {"lattice hulls 3D", 3190}};
+  static const effort_bound bounds[] = {{"lattice boxes, one generic pose, 3D", 6740}, {"lattice hulls 3D", 7630}};
   for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
     for (int f = 0; f < families_degenerate_count; f++)
       if (strcmp(families_degenerate[f].name, bounds[k].family) == 0)

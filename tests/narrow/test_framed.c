@@ -30,7 +30,8 @@ TEST(parts_are_answered_like_shapes) {
     const graze_placed *a = &fa.part, *b = &fb.part;
     const graze_options options = proving(NULL);
     const proved_answer x = distance(a, b, &options);
-    const double size = fmax(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius);
+    const double size =
+        fmax(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius);
     relations[x.relation]++, all++, proved += verify_answer(a, b, &options, &x) == GRAZE_OK;
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) <= 1e-8 * size);
     if (a->shape.kind < GRAZE_ELLIPSOID && b->shape.kind < GRAZE_ELLIPSOID) {
@@ -149,8 +150,8 @@ TEST(the_sum_of_parts) {
   graze_pair pairs[8];
   size_t count;
   bool holds;
-  assert_int_equal(graze_compare_minkowski(&a.part, &b.part, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 8, &count, &holds),
-                   GRAZE_OK);
+  assert_int_equal(
+      graze_compare_minkowski(&a.part, &b.part, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 8, &count, &holds), GRAZE_OK);
   assert_int_equal(count, 4);
   for (size_t i = 0; i < 4; i++) assert_true(fabs(points[i].x - 18) == 0.5 && fabs(points[i].y - 36) == 1);
   assert_false(holds);

@@ -97,7 +97,7 @@ TEST(octagon) {
       assert_true(p.x * q.y - p.y * q.x > 0);
     }
     for (size_t capacity = 1; capacity <= 8; capacity++) {
-      check_query(&m, NULL, capacity);
+      check_nearest(&m, capacity);
       assert_int_equal(m.count, capacity == 8 ? 8 : capacity < 4 ? capacity : 4);
     }
   }
@@ -149,7 +149,7 @@ TEST(numbers_of_points) {
   for (size_t i = 0; i < COUNT(row); i++) {
     query(row[i].a, at(0, 0, 0), row[i].b, row[i].pose);
     assert_int_equal(m.count, row[i].count);
-    check_query(&m, NULL, 4);
+    check_nearest(&m, 4);
     assert_int_equal(m.count, row[i].count < 4 ? row[i].count : 4);
   }
   query(cylinder, at(0, 0, 0), graze_box(0.1, 0.1, 0.1), at(0, 0, 2.1));
@@ -182,7 +182,29 @@ TEST(half_spaces) {
   assert_depths(0.25);
 }
 
-/* A box tipped by 0.01 over a plate, its lower edge at a depth of 0.01 or a gap of 0.99. */
+/* Separated shapes have no points by default, however near they are. */
+TEST(none_by_default) {
+  static const double gaps[] = {1e-12, 1e-9, 0.001, 2, INFINITY};
+  for (size_t i = 0; i + 1 < COUNT(gaps); i++) {
+    graze_manifold_options options = graze_default_manifold_options();
+    assert_true(options.speculative_distance == 0);
+    check_place(&m, graze_box(1, 1, 1), at(0, 0, 0), graze_box(1, 1, 1), at(0, 0, 2 + gaps[i]));
+    check_query(&m, NULL, 8);
+    assert_int_equal(m.count, 0);
+    check_query(&m, &options, 8);
+    assert_int_equal(m.count, 0);
+    options.speculative_distance = 0.5 * gaps[i];
+    check_query(&m, &options, 8);
+    assert_int_equal(m.count, 0);
+    options.speculative_distance = gaps[i + 1];
+    check_query(&m, &options, 8);
+    assert_int_equal(m.count, 4);
+    assert_depths(-gaps[i]);
+  }
+}
+
+/* A box tipped by 0.01 over a plate, its lower edge at a depth of 0.01 or a gap of 0.99; without a distance: the
+ * nearest points. */
 TEST(speculative) {
   static const struct {
     double z, max_distance, clearance;
@@ -195,7 +217,10 @@ TEST(speculative) {
     options.clearance = row[i].clearance;
     check_place(&m, graze_box(5, 5, 1), at(0, 0, 0), graze_box(1, 1, 1),
                 graze_pose3(vec(0, 0, row[i].z), 1, 0, 0.005, 0));
-    check_query(&m, &options, 8);
+    if (row[i].max_distance >= 0)
+      check_query(&m, &options, 8);
+    else
+      check_nearest(&m, 8);
     assert_int_equal(m.count, row[i].count);
   }
 }

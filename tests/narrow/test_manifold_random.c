@@ -333,8 +333,8 @@ TEST(polygons_as_hulls) {
     check_place(&m, graze_halfspace2(normals[below(4)], 0), identity, graze_polygon(vertices, count), identity);
     check_place(&as_hull, m.a.shape, identity, graze_hull_points2(vertices, count), identity);
     if (m.a.status != GRAZE_OK || m.b.status != GRAZE_OK) continue; /* too few vertices */
-    check_query(&m, NULL, 8);
-    check_query(&as_hull, NULL, 8);
+    check_nearest(&m, 8);
+    check_nearest(&as_hull, 8);
     assert_int_equal(m.count, as_hull.count);
     assert_memory_equal(m.contact, as_hull.contact, m.count * sizeof m.contact[0]);
     compared++;
@@ -394,7 +394,7 @@ TEST(degenerate) { /* seed 7 */
     for (int i = 0; i < count; i++) {
       families_degenerate[f].make(&state, &pair);
       check_pair(&m, pair.a, pair.pose_a, pair.b, pair.pose_b);
-      check_query(&m, NULL, 3);
+      check_nearest(&m, 3);
       contacts += (int)m.count;
     }
   assert_true(contacts >= count * families_degenerate_count);

@@ -69,12 +69,12 @@ TEST(stacks) {
     graze_shape plate = graze_box(uniform(0.5, 3), uniform(0.5, 3), 1), body = any_body(&pose_b);
     pose_b.position.z += 0.98;
     check_place(&m, plate, world, body, check_compose(world, pose_b));
-    check_query(&m, NULL, capacity);
+    check_nearest(&m, capacity);
     double step = pow(10, uniform(-12, -7));
     if (m.answer.distance < -0.0201 || m.answer.distance > -0.0199 || is_delicate(step)) continue;
     const graze_pose nudged = nudge(m.a.pose, step);
     check_place(&moved, plate, nudged, body, nudge(m.b.pose, step));
-    check_query(&moved, NULL, capacity);
+    check_nearest(&moved, capacity);
     points[m.count]++;
     if (!same_features()) fail_msg("round %d, step %g: %zu points, then %zu", i, step, m.count, moved.count);
     if (drift() > 100 * step + 1e-13) fail_msg("round %d: a step of %g moved a point by %g", i, step, drift());
@@ -120,7 +120,7 @@ TEST(towers) {
     const graze_shape box = graze_box(1, 1, 1);
     const graze_pose world = random_unit_pose(&state, 2);
     check_place(&m, box, world, box, check_compose(world, graze_pose_at(0, 0, 2 - (i % 2) * 0.01)));
-    check_query(&m, NULL, 8);
+    check_nearest(&m, 8);
     assert_int_equal(m.count, 4);
     for (int k = 0; k < 4; k++) {
       if (i == 0) features[k] = m.contact[k].feature;
@@ -144,10 +144,10 @@ TEST(meshes) {
     const graze_shape hull = graze_hull_points(corners, 8), plate = graze_box(5, 5, 1);
     const graze_pose above = check_compose(turn, graze_pose_at(0.5, 0.25, 1.99));
     check_place(&m, hull, identity, plate, above);
-    check_query(&m, NULL, 8);
+    check_nearest(&m, 8);
     assert_int_equal(m.count, 4);
     check_place(&m, plate, above, hull, identity);
-    check_query(&m, NULL, 8);
+    check_nearest(&m, 8);
     assert_int_equal(m.count, 4);
   }
 }
@@ -168,10 +168,10 @@ TEST(large_facets) {
                 stud = graze_box(0.25, 0.25, 1);
     check_pair(&m, drum, identity, plate, check_compose(world, graze_pose_at(0, 0, 2.25)));
     if (round % 2 ? m.count != 4 : m.count < 60 || m.count > 64) fail_msg("%zu corners", m.count);
-    check_query(&m, NULL, 4);
+    check_nearest(&m, 4);
     assert_int_equal(m.count, 4);
     check_place(&m, drum, identity, stud, check_compose(world, graze_pose_at(0.25, 0, 1.99)));
-    check_query(&m, NULL, 8);
+    check_nearest(&m, 8);
     assert_int_equal(m.count, 4);
   }
 }

@@ -107,11 +107,13 @@ TEST(refusals_write_nothing) {
   count = 77;
   for (int i = 0; i < 4; i++) {
     const graze_placed b = place(&bad[i], identity);
-    assert_int_equal(graze_compare_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, CAPACITY, &count, &holds),
-                     GRAZE_UNSUPPORTED);
+    assert_int_equal(
+        graze_compare_minkowski(&a, &b, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, CAPACITY, &count, &holds),
+        GRAZE_UNSUPPORTED);
   }
-  assert_int_equal(graze_compare_minkowski(&a, &a, (graze_minkowski_of)0, NULL, points, pairs, CAPACITY, &count, &holds),
-                   GRAZE_BAD_OPTION);
+  assert_int_equal(
+      graze_compare_minkowski(&a, &a, (graze_minkowski_of)0, NULL, points, pairs, CAPACITY, &count, &holds),
+      GRAZE_BAD_OPTION);
   assert_int_equal(count, 77);
   points[3].x = 123;
   assert_int_equal(graze_compare_minkowski(&a, &a, GRAZE_MINKOWSKI_SUM, NULL, points, pairs, 3, &count, &holds),

@@ -223,7 +223,8 @@ TEST(too_small_workspaces) {
   graze_options options = graze_default_options();
   place_two(3);
   options.surface = &surface;
-  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT, GRAZE_METHOD_EPA, METHOD_SAT, METHOD_BRUTE};
+  const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_GJK, GRAZE_METHOD_EXACT,
+                                  GRAZE_METHOD_EPA,  METHOD_SAT,       METHOD_BRUTE};
   for (size_t i = 0; i < COUNT(methods); i++) {
     options.method = methods[i];
     assert_rejected(&a, &b, &options, GRAZE_BAD_OPTION, "a surface without a workspace");

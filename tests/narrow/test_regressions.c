@@ -100,7 +100,7 @@ TEST(subnormal_squares) {
   const double n = 0x1.9090909090909p-879;
   for (int i = 1; i < 100; i++) {
     const proved_answer x = answer_of(graze_halfspace(vec(n, n, n), n), identity,
-                                     graze_ellipsoid(1e-280, 1e-280, 1e-280), at(0x1.03009p-857 * i, 0x1p-1050, 0));
+                                      graze_ellipsoid(1e-280, 1e-280, 1e-280), at(0x1.03009p-857 * i, 0x1p-1050, 0));
     assert_true(x.relation == GRAZE_SEPARATED && x.lower < x.upper);
   }
 }
@@ -194,7 +194,7 @@ TEST(a_gap_below_every_number) {
 TEST(planes_of_symmetry) {
   for (int i = 0; i < 64; i++) {
     const proved_answer x = answer_of(graze_cylinder(0.5, 0.7), graze_pose3(vec(0, 0, 0), 1, 0.1 * i, 0.3, 0.02 * i),
-                                     graze_sphere(0.7), at(0.01 * i - 0.3, 0.2, 0.005 * i));
+                                      graze_sphere(0.7), at(0.01 * i - 0.3, 0.2, 0.005 * i));
     assert_true(x.relation == GRAZE_OVERLAPPING && !x.exact);
   }
 }
@@ -205,8 +205,7 @@ TEST(ties) {
   const graze_placed a = posed(graze_box(1, 1, 1), graze_pose3(vec(1, 2, 3), 1, 2, 3, 4));
   for (int i = 0; i < 4; i++) {
     const graze_options options = by_method(methods[i]);
-    const proved_answer x =
-        methods[i] == METHOD_BRUTE ? distance(&a, &a, &options) : proved_distance(&a, &a, &options);
+    const proved_answer x = methods[i] == METHOD_BRUTE ? distance(&a, &a, &options) : proved_distance(&a, &a, &options);
     assert_true(fabs(x.distance + 2) < 1e-12);
     assert_true(norm(add_scaled(sub(x.point_b, x.point_a), -x.distance, x.normal)) < 1e-14);
     for (int side = 0; side < 2; side++) {

@@ -21,7 +21,8 @@ static void assert_same_interval(const graze_placed *placed, graze_vec direction
 /* Every reported axis agrees with graze_project(). */
 static bool count_axis(void *context, const graze_axis *axis) {
   counter *c = context;
-  const double slack = 1e-13 * (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius + c->a->hidden.radius + c->b->hidden.radius + 10);
+  const double slack = 1e-13 * (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius + c->a->hidden.radius +
+                                c->b->hidden.radius + 10);
   assert_same_interval(c->a, axis->direction, axis->a, slack);
   assert_same_interval(c->b, axis->direction, axis->b, slack);
   assert_true(fabs(axis->b.min - axis->a.max - axis->separation) < slack);

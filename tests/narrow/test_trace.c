@@ -95,8 +95,8 @@ TEST(a_flat_simplex_is_tried_again) {
 }
 
 static bool same_step(const graze_trace_step *p, const graze_trace_step *q) {
-  bool same = same_vec(p->direction, q->direction) && p->simplex_count == q->simplex_count && p->support.a == q->support.a &&
-              p->support.b == q->support.b;
+  bool same = same_vec(p->direction, q->direction) && p->simplex_count == q->simplex_count &&
+              p->support.a == q->support.a && p->support.b == q->support.b;
   for (int i = 0; same && i < p->simplex_count; i++)
     same = p->simplex[i].a == q->simplex[i].a && p->simplex[i].b == q->simplex[i].b;
   return same;
@@ -143,8 +143,10 @@ static bool has_own_trace(graze_algorithm algorithm) {
 static void expect_phases(const proved_answer *x, graze_method method) {
   if (method == GRAZE_METHOD_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] > 0 && w.phase[GRAZE_PHASE_GJK] == 0);
   if (x->algorithm == GRAZE_ALGORITHM_GJK) assert_int_equal(w.count, w.phase[GRAZE_PHASE_GJK]);
-  if (x->algorithm == GRAZE_ALGORITHM_GJK && !x->exact) assert_int_equal(w.count, x->iterations);
-  if (has_own_trace(x->algorithm)) assert_true(w.phase[GRAZE_PHASE_GJK] <= x->iterations);
+  /* graze_compare_sat() also counts the axes of its test, which it does not trace */
+  if (x->algorithm == GRAZE_ALGORITHM_GJK && !x->exact && method != METHOD_SAT)
+    assert_int_equal(w.count, x->iterations);
+  if (has_own_trace(x->algorithm) && method != METHOD_SAT) assert_true(w.phase[GRAZE_PHASE_GJK] <= x->iterations);
   if (x->algorithm == GRAZE_ALGORITHM_EXACT) assert_true(w.phase[GRAZE_PHASE_EXACT] + w.phase[GRAZE_PHASE_EPA] > 0);
   if (x->algorithm == GRAZE_ALGORITHM_EPA) assert_true(w.phase[GRAZE_PHASE_EPA] > 0);
   if (method == GRAZE_METHOD_AUTO && x->algorithm == GRAZE_ALGORITHM_SAT) {
@@ -157,8 +159,8 @@ static void expect_phases(const proved_answer *x, graze_method method) {
 
 /* Seed 5. */
 static tally watch_families(const family *list, int count, int pairs) {
-  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA,   GRAZE_METHOD_EXACT,
-                                         GRAZE_METHOD_GJK,  METHOD_BRUTE, METHOD_SAT};
+  static const graze_method methods[] = {GRAZE_METHOD_AUTO, GRAZE_METHOD_EPA, GRAZE_METHOD_EXACT,
+                                         GRAZE_METHOD_GJK,  METHOD_BRUTE,     METHOD_SAT};
   tally t = {0, 0, 0};
   for (int f = 0; f < count; f++) {
     rng random = 5;

@@ -22,11 +22,11 @@ static graze_vec point_of_parents(const watch *w, graze_vec point_a, graze_vec p
 /* A pair of a polytope with its local points. */
 static graze_cso_point parents_of(const watch *w, const graze_surface *s, size_t i) {
   const graze_pair *pair = &s->pairs[i];
-  const graze_vec *points = s->points;
-  return (graze_cso_point){.a = pair->a < 0 ? -1 : pair->a,
-                           .b = pair->b < 0 ? -1 : pair->b,
-                           .point_a = parent_of(&w->pair->a, pair->a, points),
-                           .point_b = parent_of(&w->pair->b, pair->b, points)};
+  graze_cso_point p = {.a = pair->a < 0 ? -1 : pair->a, .b = pair->b < 0 ? -1 : pair->b};
+  /* the watched pair is `up` times the queried one */
+  p.point_a = pair->a < 0 ? s->points[-1 - pair->a] : scaled(1 / w->up, graze_vertex(&w->pair->a, (size_t)pair->a));
+  p.point_b = pair->b < 0 ? s->points[-1 - pair->b] : scaled(1 / w->up, graze_vertex(&w->pair->b, (size_t)pair->b));
+  return p;
 }
 
 static graze_vec where(const watch *w, const graze_surface *s, size_t i) {
@@ -35,7 +35,8 @@ static graze_vec where(const watch *w, const graze_surface *s, size_t i) {
 }
 
 static bool same_pair(const graze_cso_point *p, const graze_cso_point *q) {
-  return p->a == q->a && p->b == q->b && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b);
+  return p->a == q->a && p->b == q->b && (p->a >= 0 || same_vec(p->point_a, q->point_a)) &&
+         (p->b >= 0 || same_vec(p->point_b, q->point_b));
 }
 
 /* The farthest of all vertex pairs along d is no farther than `most`. */
@@ -109,8 +110,7 @@ static void watch_heights(watch *w, const graze_surface *s, const graze_trace_st
 }
 
 static int newest_point(const watch *w, const graze_surface *s) {
-  for (int i = (int)s->pair_count - 1; i >= 0; i--)
-  {
+  for (int i = (int)s->pair_count - 1; i >= 0; i--) {
     const graze_cso_point p = parents_of(w, s, (size_t)i);
     if (same_pair(&p, &w->last.support)) return i;
   }
@@ -165,7 +165,8 @@ static void watch_bounds(watch *w, const graze_trace_step *step) {
   bool inside = step->phase != GRAZE_PHASE_EPA || step->upper < 0;
   w->lower = fmax(w->lower, step->lower * w->up);
   if (inside && step->phase == GRAZE_PHASE_EPA) w->upper = fmin(w->upper, step->upper * w->up);
-  if (step->phase != GRAZE_PHASE_EPA && step->phase != GRAZE_PHASE_AXES) expect(w, step->upper >= 0, "an upper bound below 0");
+  if (step->phase != GRAZE_PHASE_EPA && step->phase != GRAZE_PHASE_AXES)
+    expect(w, step->upper >= 0, "an upper bound below 0");
 }
 
 static void watch_step(void *context, const graze_trace_step *step) {
@@ -181,7 +182,8 @@ static void watch_step(void *context, const graze_trace_step *step) {
   expect(w, !none || (step->phase == GRAZE_PHASE_EXACT && step->stop != GRAZE_TRACE_CONTINUE), "no direction");
   if (!none) {
     double length = step->phase == GRAZE_PHASE_EPA ? 1 : sqrt(dot(step->direction, step->direction));
-    double check = step->origin_check * w->up / length, truth = dot(unit(step->direction), scaled(w->up, step->support.point));
+    double check = step->origin_check * w->up / length,
+           truth = dot(unit(step->direction), scaled(w->up, step->support.point));
     expect(w, fabs(check - truth) <= w->slack, "the origin check");
     if ((step->phase == GRAZE_PHASE_GJK || step->phase == GRAZE_PHASE_AXES) && w->polytopes)
       expect(w, is_farthest(w, unit(step->direction), truth + w->slack), "a point beyond the support point");
@@ -212,9 +214,9 @@ static bool same_answer(const proved_answer *p, const proved_answer *q) {
          p->exact == q->exact && p->iterations == q->iterations && p->conditional == q->conditional &&
          same_bits(p->distance, q->distance) && same_bits(p->lower, q->lower) && same_bits(p->upper, q->upper) &&
          same_vec(p->normal, q->normal) && same_vec(p->point_a, q->point_a) && same_vec(p->point_b, q->point_b) &&
-         s->kind == t->kind && same_points(s, t) && s->pair_count == t->pair_count && s->depth_proof == t->depth_proof &&
-         s->direction.form == t->direction.form && s->direction.count == t->direction.count &&
-         same_pairs(s->pairs, t->pairs, s->pair_count) &&
+         s->kind == t->kind && same_points(s, t) && s->pair_count == t->pair_count &&
+         s->depth_proof == t->depth_proof && s->direction.form == t->direction.form &&
+         s->direction.count == t->direction.count && same_pairs(s->pairs, t->pairs, s->pair_count) &&
          same_pairs(s->direction.pairs, t->direction.pairs, s->direction.count) &&
          (s->direction.form != GRAZE_DIRECTION_VECTOR || same_vec(s->direction.vector, t->direction.vector));
 }
@@ -238,7 +240,8 @@ static void watch_begin(watch *w, const shape_pair *pair, double up) {
   w->polytopes = oracle_core_count(&pair->a) > 0 && oracle_core_count(&pair->b) > 0;
   w->size = a.hidden.bounding_radius + b.hidden.bounding_radius + sqrt(dot(apart, apart));
   if (up == 1 && w->size < 1e-100) w->up = w->far = 0x1p900;
-  w->size = a.hidden.bounding_radius * w->far + b.hidden.bounding_radius * w->far + sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
+  w->size = a.hidden.bounding_radius * w->far + b.hidden.bounding_radius * w->far +
+            sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
   w->slack = 1e-12 * w->size + w->up * 0x1p-1070;
   w->count = 0;
   memset(w->phase, 0, sizeof w->phase);
@@ -248,7 +251,7 @@ static void watch_begin(watch *w, const shape_pair *pair, double up) {
 }
 
 proved_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *queried, double up, bool distance,
-                         graze_options options) {
+                          graze_options options) {
   const shape_pair *q = queried ? queried : pair;
   const graze_placed a = graze_place(&q->a, q->pose_a), b = graze_place(&q->b, q->pose_b);
   graze_status (*query)(const graze_placed *, const graze_placed *, const graze_options *, proved_answer *) =

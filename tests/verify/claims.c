@@ -62,13 +62,18 @@ graze_status claim_verify(const graze_placed *a, const graze_placed *b, const gr
                           const claim_answer *answer) {
   static graze_certificate certificate;
   static graze_part_proof parts[CLAIM_PROOFS];
+  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
   public_certificate(&answer->certificate, &certificate);
   certificate.part_count = answer->part_count;
-  for (size_t i = 0; answer->parts != NULL && i < answer->part_count && i < CLAIM_PROOFS; i++) {
-    parts[i].part_a = answer->parts[i].part_a, parts[i].part_b = answer->parts[i].part_b;
-    public_certificate(&answer->parts[i].certificate, &parts[i].certificate);
+  certificate.parts = (const graze_part_proof *)(const void *)answer->parts;
+  if (compound && answer->parts != NULL) { /* convex shapes have no parts: the pointer may be wild */
+    const size_t count = answer->part_count <= CLAIM_PROOFS ? answer->part_count : 0; /* no list is longer */
+    for (size_t i = 0; i < count; i++) {
+      parts[i].part_a = answer->parts[i].part_a, parts[i].part_b = answer->parts[i].part_b;
+      public_certificate(&answer->parts[i].certificate, &parts[i].certificate);
+    }
+    certificate.parts = parts;
   }
-  certificate.parts = answer->parts ? parts : NULL;
   return graze_verify(a, b, options, (const graze_answer *)(const void *)answer, &certificate);
 }
 
@@ -93,8 +98,7 @@ claim_answer claim_of_answer(const proved_answer *from) {
   claim_pairs(c, c->direction.pairs, c->direction.count, to.certificate.direction.pairs);
   claim_pairs(c, c->pairs, c->pair_count, to.certificate.pairs);
   to.certificate.vertex = c->vertex < 0 ? -1 : c->vertex;
-  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE && c->vertex < 0)
-    to.certificate.vertex_point = c->points[-1 - c->vertex];
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE && c->vertex < 0) to.certificate.vertex_point = c->points[-1 - c->vertex];
   for (int k = 0; k < 2 && c->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE; k++) {
     const graze_internal_edge_touch *touch = &c->internal_edge[k];
     claim_touch *out = &to.certificate.internal_edge[k];
