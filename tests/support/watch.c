@@ -23,9 +23,10 @@ static graze_vec point_of_parents(const watch *w, graze_vec point_a, graze_vec p
 static graze_cso_point parents_of(const watch *w, const graze_surface *s, size_t i) {
   const graze_pair *pair = &s->pairs[i];
   graze_cso_point p = {.a = pair->a < 0 ? -1 : pair->a, .b = pair->b < 0 ? -1 : pair->b};
-  /* the watched pair is `up` times the queried one */
-  p.point_a = pair->a < 0 ? s->points[-1 - pair->a] : scaled(1 / w->up, graze_vertex(&w->pair->a, (size_t)pair->a));
-  p.point_b = pair->b < 0 ? s->points[-1 - pair->b] : scaled(1 / w->up, graze_vertex(&w->pair->b, (size_t)pair->b));
+  /* the queried vertices times `up` are those of the watched pair times `far` */
+  const double scale = w->far / w->up;
+  p.point_a = pair->a < 0 ? s->points[-1 - pair->a] : scaled(scale, graze_vertex(&w->pair->a, (size_t)pair->a));
+  p.point_b = pair->b < 0 ? s->points[-1 - pair->b] : scaled(scale, graze_vertex(&w->pair->b, (size_t)pair->b));
   return p;
 }
 
