@@ -1,8 +1,8 @@
 /* Graze: certificates and their verification. Part of graze.h, which includes it.
  *
  * A certificate states why the relation and the interval of an answer hold. The functions of this header check it in
- * exact arithmetic. They use the caller's shapes, poses and clearance, and no solver; they are also in a library of their
- * own, graze_verify. Guide: docs/guide/certificates.md. Proofs: docs/theory/certificates.md. */
+ * exact arithmetic. They use the caller's shapes, poses and clearance, and no solver; they are also in a library of
+ * their own, graze_verify. Guide: docs/guide/certificates.md. Proofs: docs/theory/certificates.md. */
 #ifndef GRAZE_CERTIFICATE_H
 #define GRAZE_CERTIFICATE_H
 
@@ -45,19 +45,19 @@ typedef struct graze_direction {
 /** What a certificate proves about the relation. */
 typedef enum graze_certificate_kind {
   GRAZE_CERTIFICATE_NONE = 0,
-  GRAZE_CERTIFICATE_SEPARATED, /**< gap(d) > r·|d| */
-  GRAZE_CERTIFICATE_TOUCH,     /**< r = 0: gap(d) >= 0 and the hull of the pairs contains the origin. r > 0: d is a
-                                    NEAREST direction, |v| = r, and no point of C is nearer along v */
-  GRAZE_CERTIFICATE_INSIDE,    /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
-  GRAZE_CERTIFICATE_NEAR,      /**< r > 0: the hull of the pairs comes nearer to the origin than r */
-  GRAZE_CERTIFICATE_HALFSPACE, /**< half-space: no core vertex is deeper than `vertex`, which decides */
+  GRAZE_CERTIFICATE_SEPARATED,    /**< gap(d) > r·|d| */
+  GRAZE_CERTIFICATE_TOUCH,        /**< r = 0: gap(d) >= 0 and the hull of the pairs contains the origin. r > 0: d is a
+                                       NEAREST direction, |v| = r, and no point of C is nearer along v */
+  GRAZE_CERTIFICATE_INSIDE,       /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
+  GRAZE_CERTIFICATE_NEAR,         /**< r > 0: the hull of the pairs comes nearer to the origin than r */
+  GRAZE_CERTIFICATE_HALFSPACE,    /**< half-space: no core vertex is deeper than `vertex`, which decides */
   GRAZE_CERTIFICATE_INTERNAL_EDGE /**< decomposed polygon: a point or segment touches two pieces from either side of
                                        their common edge, inside that edge */
 } graze_certificate_kind;
 
 /** A closed surface of points of C around the origin. In 3D the faces are triangles; each directed edge occurs with its
- * reverse, and every det[wi, wj, wk] > 0. In 2D the pairs are a closed counter-clockwise polygon, and there are no faces.
- * The ball about the origin inside the planes of all faces is contained in C: docs/theory/depth.md. */
+ * reverse, and every det[wi, wj, wk] > 0. In 2D the pairs are a closed counter-clockwise polygon, and there are no
+ * faces. The ball about the origin inside the planes of all faces is contained in C: docs/theory/depth.md. */
 typedef struct graze_surface {
   size_t pair_count, face_count, point_count;
   const graze_pair *pairs;
@@ -114,8 +114,8 @@ typedef struct graze_part_proof {
 /** Verifies an answer of graze_intersect(), graze_distance() or graze_manifold() exactly.
  * @param options  NULL: defaults; only `clearance` is used.
  * @return GRAZE_OK: the relation and the interval are proved. GRAZE_REFUTED: something is wrong. GRAZE_UNPROVEN: the
- *         answer states something that the certificate does not prove; an `undecided` relation with a proved interval is
- *         GRAZE_OK. Otherwise as graze_intersect(). */
+ *         answer states something that the certificate does not prove; an `undecided` relation with a proved interval
+ *         is GRAZE_OK. Otherwise as graze_intersect(). */
 GRAZE_API graze_status graze_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                     const graze_answer *answer, const graze_certificate *certificate);
 /** @} */

@@ -47,12 +47,12 @@ typedef struct graze_axis {
 /** Called for each tested axis; `axis` is valid only during the call. Returns false to end the test. */
 typedef bool (*graze_axis_function)(void *context, const graze_axis *axis);
 
-/** Enumerates the candidate axes of two polytopes or rounded polytopes: 4 for boxes in 2D, 15 in 3D. Parallel edges give
- * none. Leaves out the clearance.
+/** Enumerates the candidate axes of two polytopes or rounded polytopes: 4 for boxes in 2D, 15 in 3D. Parallel edges
+ * give none. Leaves out the clearance.
  * @param visit  NULL, or is called for every axis.
  * @param best   receives the axis with the greatest separation; of equal axes the first: faces of A, of B, then edges.
- * @return GRAZE_UNSUPPORTED for curved shapes, half-spaces and shapes without an axis; GRAZE_NO_SPACE for hulls in 3D if
- *         the workspace is too small. */
+ * @return GRAZE_UNSUPPORTED for curved shapes, half-spaces and shapes without an axis; GRAZE_NO_SPACE for hulls in 3D
+ *         if the workspace is too small. */
 GRAZE_API graze_status graze_compare_axes(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                           graze_axis_function visit, void *context, graze_axis *best);
 
@@ -70,15 +70,15 @@ GRAZE_API graze_status graze_compare_minkowski(const graze_placed *a, const graz
                                                const graze_options *options, graze_vec *points, graze_pair *pairs,
                                                size_t capacity, size_t *count, bool *contains);
 
-/** Casts by LCCD: culling by projections, then the facets of the CSO against the relative path. The signature is that of
- * graze_cast_function. `context` is not used.
+/** Casts by LCCD: culling by projections, then the facets of the CSO against the relative path. The signature is that
+ * of graze_cast_function. `context` is not used.
  * @return GRAZE_UNSUPPORTED for curved and rounded shapes, half-spaces, rotation and a clearance. */
 GRAZE_API graze_status graze_compare_lccd(void *context, const graze_placed *a, const graze_motion *motion_a,
                                           const graze_placed *b, const graze_motion *motion_b, double t_max,
                                           const graze_cast_options *options, graze_cast_result *result);
 
-/** Casts by discrete sampling, as engines without continuous detection do: `clear` if no sample touches. Contacts between
- * samples are missed.
+/** Casts by discrete sampling, as engines without continuous detection do: `clear` if no sample touches. Contacts
+ * between samples are missed.
  * @param context  a const int *: the number of samples >= 2, the first and last moment included. NULL: 64.
  * @return GRAZE_BAD_NUMBER if a rounded pose is too far away; GRAZE_UNSUPPORTED for a graze_part(). */
 GRAZE_API graze_status graze_compare_sampling(void *context, const graze_placed *a, const graze_motion *motion_a,

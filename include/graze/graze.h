@@ -2,12 +2,12 @@
  * request a certificate that a small verifier checks exactly.
  *
  * Every query about two convex shapes A and B is a query about their configuration-space obstacle (CSO, Minkowski
- * difference) C = { a - b : a in A, b in B }. A and B intersect if C contains the origin. Their distance is the distance
- * of C from the origin. Their penetration depth is the depth of the origin in C.
+ * difference) C = { a - b : a in A, b in B }. A and B intersect if C contains the origin. Their distance is the
+ * distance of C from the origin. Their penetration depth is the depth of the origin in C.
  *
- * Units are the caller's. Coordinates and directions are in the world frame; "local" means the frame of the shape before
- * its pose. In 2D all z are 0. Angles are radians. Queries do not allocate. The library has no mutable global state and
- * needs no initialisation. Const objects may be shared between threads.
+ * Units are the caller's. Coordinates and directions are in the world frame; "local" means the frame of the shape
+ * before its pose. In 2D all z are 0. Angles are radians. Queries do not allocate. The library has no mutable global
+ * state and needs no initialisation. Const objects may be shared between threads.
  *
  * Other headers: motion.h and certificate.h (included here), trace.h (steps of a query), build.h (hulls, boxes,
  * polygons), batch.h (arrays of pairs), scene.h (many bodies), compare.h (reference methods). Guides: docs/guide/. */
@@ -126,8 +126,9 @@ GRAZE_API graze_pose graze_pose2(double x, double y, double angle);
 /** Returns a 3D pose rotated by `angle` radians about `axis` (any nonzero length). */
 GRAZE_API graze_pose graze_pose_axis_angle(graze_vec position, graze_vec axis, double angle);
 
-/** Returns a pose from a rotation matrix, row by row. The matrix is rounded to the nearest quaternion direction; a matrix
- * that is not a rotation gives an unspecified rotation. In 2D only rotation[0] and rotation[3] are read: `dim` is 2. */
+/** Returns a pose from a rotation matrix, row by row. The matrix is rounded to the nearest quaternion direction; a
+ * matrix that is not a rotation gives an unspecified rotation. In 2D only rotation[0] and rotation[3] are read: `dim`
+ * is 2. */
 GRAZE_API graze_pose graze_pose_matrix(graze_vec position, const double rotation[9], int dim);
 
 /** Writes R(q), row by row, rounded to a few ulps. Precondition: a nonzero quaternion. */
@@ -142,8 +143,8 @@ GRAZE_API graze_pose graze_pose_compose(const graze_pose *outer, const graze_pos
 /** Returns the world position of a local point, rounded. */
 GRAZE_API graze_vec graze_pose_apply(const graze_pose *pose, graze_vec local);
 
-/** Converts an angle to its half-angle pair: *w = cos(angle/2), *z = sin(angle/2), each within 1 ulp, with the same bits
- * on every machine. If |angle| > GRAZE_LARGEST, both become NaN. */
+/** Converts an angle to its half-angle pair: *w = cos(angle/2), *z = sin(angle/2), each within 1 ulp, with the same
+ * bits on every machine. If |angle| > GRAZE_LARGEST, both become NaN. */
 GRAZE_API void graze_half_angle(double angle, double *w, double *z);
 /** @} */
 
@@ -170,10 +171,10 @@ typedef enum graze_shape_kind {
 
 /** A support function of the caller.
  *
- * It sets *point to a point of the shape, in the local frame, that is nearly farthest along the local `direction` (never
- * zero, any length). It returns a bound e >= 0 such that no point of the shape is farther than
- * direction·point + e·|direction|. It must be deterministic. Answers about such a shape rely on this and set
- * graze_answer::conditional. */
+ * It sets *point to a point of the shape, in the local frame, that is nearly farthest along the local `direction`
+ * (never zero, any length). It returns a bound e >= 0 such that no point of the shape is farther than direction·point +
+ * e·|direction|. It must be deterministic. Answers about such a shape rely on this and set graze_answer::conditional.
+ */
 typedef double (*graze_support_function)(void *context, graze_vec direction, graze_vec *point);
 
 /** The edges of a hull: vertex v is joined to neighbor[start[v]] … neighbor[start[v + 1] - 1]. Every index must be in
@@ -280,8 +281,8 @@ GRAZE_API bool graze_is_curved(const graze_shape *shape);
  * sphere or capsule. Certificates name these vertices by index. */
 GRAZE_API size_t graze_vertex_count(const graze_shape *shape);
 
-/** Returns core vertex `index` < graze_vertex_count() in the local frame, exactly. Box: bit k of the index is the sign of
- * axis k, 1 is +. Capsule: 0 is the - end. */
+/** Returns core vertex `index` < graze_vertex_count() in the local frame, exactly. Box: bit k of the index is the sign
+ * of axis k, 1 is +. Capsule: 0 is the - end. */
 GRAZE_API graze_vec graze_vertex(const graze_shape *shape, size_t index);
 
 /** An axis-aligned bounding box (AABB). */
@@ -364,8 +365,8 @@ GRAZE_API graze_shape graze_compound_shape(const graze_compound *compound);
 GRAZE_API size_t graze_part_count(const graze_placed *placed);
 
 /** Returns part `index` < graze_part_count() at its place in the world; a convex shape is its own part 0. The result is
- * accepted by all queries, but cannot be moved or become a part again (GRAZE_UNSUPPORTED). If the index is out of range,
- * its status is GRAZE_BAD_OPTION. */
+ * accepted by all queries, but cannot be moved or become a part again (GRAZE_UNSUPPORTED). If the index is out of
+ * range, its status is GRAZE_BAD_OPTION. */
 GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index);
 /** @} */
 
@@ -459,15 +460,15 @@ typedef struct graze_options {
   int max_iterations;  /**< >= 1: a budget for GJK. Default 64. EPA ends when the workspace is full. Relations promised
                             exact stay exact; curved shapes near contact may need some 300 further steps */
   graze_method method;
-  graze_vec start;        /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
-  graze_cache *cache;     /**< NULL: no warm start */
-  void *workspace;        /**< memory for EPA, aligned like malloc(); NULL: about 60 KB of stack */
-  size_t workspace_size;  /**< bytes; see graze_workspace_size() */
-  graze_error *error;     /**< NULL, or receives the reason if the call fails */
+  graze_vec start;                       /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
+  graze_cache *cache;                    /**< NULL: no warm start */
+  void *workspace;                       /**< memory for EPA, aligned like malloc(); NULL: about 60 KB of stack */
+  size_t workspace_size;                 /**< bytes; see graze_workspace_size() */
+  graze_error *error;                    /**< NULL, or receives the reason if the call fails */
   struct graze_certificate *certificate; /**< NULL, or receives the certificate of the answer: certificate.h */
-  struct graze_surface *surface; /**< NULL, or receives the surface that proves the depth, if EPA computes it; then the
-                                      interval is no narrower than the surface proves. Its arrays are in `workspace`,
-                                      which must not be NULL, until that is used again */
+  struct graze_surface *surface;  /**< NULL, or receives the surface that proves the depth, if EPA computes it; then the
+                                       interval is no narrower than the surface proves. Its arrays are in `workspace`,
+                                       which must not be NULL, until that is used again */
   struct graze_part_proof *parts; /**< NULL, or receives the certificates of all pairs of parts of compounds */
   size_t part_capacity;           /**< of `parts`; GRAZE_NO_SPACE if there are more pairs */
   struct graze_tracer *tracer;    /**< NULL, or receives every step of the query: trace.h; not for compounds */
@@ -482,8 +483,8 @@ GRAZE_API graze_status graze_check_options(const graze_options *options, int dim
 
 #define GRAZE_WORKSPACE_POINTS 256
 
-/** Returns the number of bytes of a workspace for a polytope with up to `points` vertices. The CSO of shapes with n and m
- * vertices has at most n·m. A surface uses no more than 2050: graze_verify() reads up to 4096 faces. */
+/** Returns the number of bytes of a workspace for a polytope with up to `points` vertices. The CSO of shapes with n and
+ * m vertices has at most n·m. A surface uses no more than 2050: graze_verify() reads up to 4096 faces. */
 GRAZE_API size_t graze_workspace_size(size_t points);
 /** @} */
 
@@ -504,10 +505,10 @@ GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed
 
 /** Computes the signed distance of A and B: the gap, 0, or minus the penetration depth.
  *
- * The depth is the length of the shortest translation of B, along `normal`, that ends the overlap: a global minimum. The
- * interval is at most 1e-12 of the size wide for polytopes and rounded polytopes, 1e-9 for curved shapes; it is wider
- * only if `stopped` states the reason. Stack: about 130 KB, or 700 KB if magnitudes are spread over hundreds of powers
- * of two. Source: van den Bergen 2001 (EPA); Gottschalk, Lin, Manocha 1996 (boxes); docs/theory/depth.md. */
+ * The depth is the length of the shortest translation of B, along `normal`, that ends the overlap: a global minimum.
+ * The interval is at most 1e-12 of the size wide for polytopes and rounded polytopes, 1e-9 for curved shapes; it is
+ * wider only if `stopped` states the reason. Stack: about 130 KB, or 700 KB if magnitudes are spread over hundreds of
+ * powers of two. Source: van den Bergen 2001 (EPA); Gottschalk, Lin, Manocha 1996 (boxes); docs/theory/depth.md. */
 GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                       graze_answer *answer);
 
@@ -540,10 +541,10 @@ GRAZE_API graze_manifold_options graze_default_manifold_options(void);
 
 /** Computes the contact points of A and B.
  *
- * The points are the corners of the overlap of two faces: the face of A and the face of B that are most perpendicular to
- * answer->normal. A sphere or an ellipsoid gives one point, the side of a capsule or cylinder two. Shapes with a gap
- * above the speculative distance give none. If the shapes touch or overlap, points with a gap up to 1/1024 of the smaller
- * shape's size also count, so a box that rests slightly tilted on a plane keeps four.
+ * The points are the corners of the overlap of two faces: the face of A and the face of B that are most perpendicular
+ * to answer->normal. A sphere or an ellipsoid gives one point, the side of a capsule or cylinder two. Shapes with a gap
+ * above the speculative distance give none. If the shapes touch or overlap, points with a gap up to 1/1024 of the
+ * smaller shape's size also count, so a box that rests slightly tilted on a plane keeps four.
  *
  * @param options   NULL: defaults.
  * @param answer    receives what graze_distance() computes.
@@ -565,13 +566,13 @@ GRAZE_API graze_status graze_manifold(const graze_placed *a, const graze_placed 
 
 /** Options of graze_intersect_list() and graze_distance_list(). Start from graze_default_list_options(). */
 typedef struct graze_list_options {
-  double clearance;      /**< >= 0, added exactly to the radii. Default 0 */
-  double max_distance;   /**< >= 0: graze_distance_list() reports members up to this distance. Default INFINITY */
-  double tolerance;      /**< as graze_options::tolerance */
-  int max_iterations;    /**< as graze_options::max_iterations */
-  void *workspace;       /**< as graze_options::workspace */
+  double clearance;    /**< >= 0, added exactly to the radii. Default 0 */
+  double max_distance; /**< >= 0: graze_distance_list() reports members up to this distance. Default INFINITY */
+  double tolerance;    /**< as graze_options::tolerance */
+  int max_iterations;  /**< as graze_options::max_iterations */
+  void *workspace;     /**< as graze_options::workspace */
   size_t workspace_size;
-  graze_error *error;    /**< NULL, or receives the reason if the call fails; its `index` is the member */
+  graze_error *error; /**< NULL, or receives the reason if the call fails; its `index` is the member */
 } graze_list_options;
 
 GRAZE_API graze_list_options graze_default_list_options(void);
@@ -596,8 +597,8 @@ GRAZE_API graze_status graze_intersect_list(const graze_placed *a, const graze_p
 
 /** Reports every member that is not certainly farther than options->max_distance, in order, by graze_distance(). */
 GRAZE_API graze_status graze_distance_list(const graze_placed *a, const graze_placed *list, size_t count,
-                                           const graze_list_options *options, graze_list_function report,
-                                           void *context, graze_list_counts *counts);
+                                           const graze_list_options *options, graze_list_function report, void *context,
+                                           graze_list_counts *counts);
 /** @} */
 
 #ifdef __cplusplus

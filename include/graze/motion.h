@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /** @defgroup motion Motion
- * The first contact of two moving bodies. No contact is missed: `clear` is proved, rounding included. Undecided motion is
- * `possible`, which callers treat as a hit. Times are in the unit of the velocities.
+ * The first contact of two moving bodies. No contact is missed: `clear` is proved, rounding included. Undecided motion
+ * is `possible`, which callers treat as a hit. Times are in the unit of the velocities.
  * @{ */
 
 /** A motion at constant velocity with rotation about the position at a constant rate. */
@@ -24,7 +24,8 @@ typedef struct graze_motion {
  * @param motion  NULL: at rest. */
 GRAZE_API graze_pose graze_pose_after(const graze_pose *pose, const graze_motion *motion, double t);
 
-/** Returns the motion that leads from one pose to another in a time > 0, rounded: the shortest rotation, by at most π. */
+/** Returns the motion that leads from one pose to another in a time > 0, rounded: the shortest rotation, by at most π.
+ */
 GRAZE_API graze_motion graze_motion_between(const graze_pose *from, const graze_pose *to, double time);
 
 typedef enum graze_cast_outcome {
@@ -54,8 +55,8 @@ typedef struct graze_cast_options {
   size_t workspace_size;
   graze_error *error;                    /**< NULL, or receives the reason if the call fails */
   struct graze_certificate *certificate; /**< NULL, or receives the certificate of the result */
-  struct graze_cast_step *steps; /**< NULL, or receives the intervals that prove a motion with rotation free until t_lower;
-                                      certificate->steps then names them */
+  struct graze_cast_step *steps; /**< NULL, or receives the intervals that prove a motion with rotation free until
+                                    t_lower; certificate->steps then names them */
   size_t step_capacity;          /**< of `steps`; if it is too small, the outcome is `possible` from there on */
 } graze_cast_options;
 
@@ -75,33 +76,35 @@ typedef struct graze_cast_result {
   double t;                /**< = t_lower: at this time the bodies do not overlap; NaN if clear */
   graze_vec point;         /**< the contact point; NaN if clear */
   graze_vec normal;        /**< unit, from A to B, at t; at a start with overlap as in graze_distance(). NaN if clear */
-  graze_vec position_a, position_b; /**< of the bodies at t, or if clear at t_max, rounded. Of a part: of its compound */
-  double min_lower, min_upper;      /**< if clear, an interval of the least distance in [0, t_max]; otherwise NaN */
+  graze_vec position_a,
+      position_b;              /**< of the bodies at t, or if clear at t_max, rounded. Of a part: of its compound */
+  double min_lower, min_upper; /**< if clear, an interval of the least distance in [0, t_max]; otherwise NaN */
   double t_min; /**< if clear, the time of the least distance, rounded. It and min_upper are also NaN if the motion is a
                      million times longer than the part that matters */
 } graze_cast_result;
 
 /** Computes the first contact of two bodies that move for 0 <= t <= t_max (may be INFINITY).
  *
- * Bodies that start touching and do not approach each other (they separate, rest or slide) are clear. Overlapping bodies
- * hit at 0. A tangential contact is a hit. Without rotation, hits of polytopes, rounded polytopes, and half-spaces against
- * them are decided exactly. With rotation, a hit is an overlap deeper than the rounding of the pose; bodies that come
- * within that rounding of each other are `possible`. Compounds meet when their first two parts meet.
+ * Bodies that start touching and do not approach each other (they separate, rest or slide) are clear. Overlapping
+ * bodies hit at 0. A tangential contact is a hit. Without rotation, hits of polytopes, rounded polytopes, and
+ * half-spaces against them are decided exactly. With rotation, a hit is an overlap deeper than the rounding of the
+ * pose; bodies that come within that rounding of each other are `possible`. Compounds meet when their first two parts
+ * meet.
  * @param motion_a, motion_b  NULL: at rest. Half-spaces do not rotate.
  * @param options             NULL: defaults.
  * @return GRAZE_BAD_NUMBER for velocities that are not finite or too large and for a NaN time; GRAZE_BAD_OPTION for a
  *         negative time; GRAZE_UNSUPPORTED for a method that does not accept the motion; otherwise as graze_distance().
  *
- * Widths, work limits and the meaning of `possible`: docs/guide/motion.md. Source: van den Bergen 2004 (ray cast against
- * the CSO), docs/theory/cast.md; Mirtich 1996 (conservative advancement), docs/theory/sweep.md. */
+ * Widths, work limits and the meaning of `possible`: docs/guide/motion.md. Source: van den Bergen 2004 (ray cast
+ * against the CSO), docs/theory/cast.md; Mirtich 1996 (conservative advancement), docs/theory/sweep.md. */
 GRAZE_API graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                   const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                                   graze_cast_result *result);
 
 /** Computes the first point of a solid on the ray origin + t·direction, 0 <= t <= t_max (may be INFINITY).
  *
- * A ray that starts inside or on the surface hits at t = 0 for any direction; inside, the normal is NaN. A zero direction
- * is a point test. The normal points out of the solid. In the result, A is the solid and B the point. */
+ * A ray that starts inside or on the surface hits at t = 0 for any direction; inside, the normal is NaN. A zero
+ * direction is a point test. The normal points out of the solid. In the result, A is the solid and B the point. */
 GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
                                      const graze_cast_options *options, graze_cast_result *result);
 
@@ -110,8 +113,8 @@ typedef graze_status (*graze_cast_function)(void *context, const graze_placed *a
                                             const graze_placed *b, const graze_motion *motion_b, double t_max,
                                             const graze_cast_options *options, graze_cast_result *result);
 
-/** An interval of time without contact, and a direction from A to B that proves it: at both ends the bodies are separated
- * along it by more than ρα²/8 each, the sagitta of the arcs of their points. */
+/** An interval of time without contact, and a direction from A to B that proves it: at both ends the bodies are
+ * separated along it by more than ρα²/8 each, the sagitta of the arcs of their points. */
 typedef struct graze_cast_step {
   double from, to;
   graze_vec direction;

@@ -89,7 +89,8 @@ static bool placement_is_rotated(const graze_pose *pose) { return pose->x != 0 |
 
 static placement_body placement_body_of(grz_arena *arena, const graze_placed *placed) {
   const graze_vec local = placed->pose.position;
-  if (!placed->hidden.is_part || (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
+  if (!placed->hidden.is_part ||
+      (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
     /* A shape, or a part with the pose of its frame. */
     const graze_pose *pose = placed->hidden.is_part ? &placed->hidden.frame : &placed->pose;
     placement_body body = {.position = pose->position};
@@ -150,7 +151,8 @@ grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const 
     p.offset = grz_bvec_sub(arena, p.offset, grz_bvec_scale(arena, body_b.shift, norm_a));
   p.sweep.x = p.sweep.y = p.sweep.z = grz_big_zero();
   if (a->hidden.is_moving) {
-    grz_bvec velocity = grz_bvec_sub(arena, grz_bvec_of(arena, a->hidden.velocity), grz_bvec_of(arena, b->hidden.velocity));
+    grz_bvec velocity =
+        grz_bvec_sub(arena, grz_bvec_of(arena, a->hidden.velocity), grz_bvec_of(arena, b->hidden.velocity));
     grz_bvec scaled = grz_bvec_scale(arena, velocity, p.scale);
     grz_big from = grz_big_of(arena, a->hidden.from), time = grz_big_sub(arena, grz_big_of(arena, a->hidden.to), from);
     p.offset = grz_bvec_add(arena, p.offset, grz_bvec_scale(arena, scaled, from));

@@ -88,7 +88,7 @@ GRZ_TEMPLATE grz_cso_point grz_obstacle_of_pair(const grz_obstacle *c, const grz
 
 /* The support heights of two boxes: A along d and B along -d. */
 typedef struct grz_box_support {
-  f64x2 height;      /* the heights */
+  f64x2 height;   /* the heights */
   u64x2 minus[3]; /* the sign bit of each edge that is subtracted */
 } grz_box_support;
 

@@ -136,9 +136,8 @@ TEST(test_bad_from_the_start) {
     const graze_placed *a;
     const graze_list_options *options;
     graze_status status;
-  } row[] = {{false, &b, NULL, GRAZE_BAD_SHAPE},
-             {true, &b, NULL, GRAZE_BAD_SHAPE},
-             {true, &a, &wrong, GRAZE_BAD_OPTION}};
+  } row[] = {
+      {false, &b, NULL, GRAZE_BAD_SHAPE}, {true, &b, NULL, GRAZE_BAD_SHAPE}, {true, &a, &wrong, GRAZE_BAD_OPTION}};
   list[0] = a;
   for (size_t i = 0; i < COUNT(row); i++)
     for (size_t count = 0; count < 2; count++) {

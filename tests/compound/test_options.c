@@ -60,7 +60,8 @@ TEST_WITH(test_rejected, set_up, tear_down) {
 TEST_WITH(test_named_parts, set_up, tear_down) {
   answer = distance(&row, &box, NULL);
   assert_true(answer.relation == GRAZE_SEPARATED && answer.distance == 0.5 && answer.normal.y == 1);
-  assert_true(answer.part_a == 6 && answer.part_b == 0 && answer.certificate.parts == NULL && answer.certificate.part_count == 0);
+  assert_true(answer.part_a == 6 && answer.part_b == 0 && answer.certificate.parts == NULL &&
+              answer.certificate.part_count == 0);
   assert_in_range(answer.pairs_tested, 1, 3);
   answer = distance(&box, &row, NULL);
   assert_true(answer.part_a == 0 && answer.part_b == 6 && answer.normal.y == -1);
@@ -166,7 +167,8 @@ TEST_WITH(test_one_part, set_up, tear_down) {
   options.part_capacity = 1, options.tracer = &(graze_tracer){count_steps, &steps};
   assert_int_equal(query_distance(&box, &far, &options, &answer), GRAZE_OK);
   assert_true(answer.distance == plain.distance && answer.lower == plain.lower && answer.upper == plain.upper);
-  assert_true(answer.certificate.parts == &proof && answer.certificate.part_count == 1 && answer.pairs_tested == 0 && steps > 0);
+  assert_true(answer.certificate.parts == &proof && answer.certificate.part_count == 1 && answer.pairs_tested == 0 &&
+              steps > 0);
   assert_int_equal(verify_answer(&box, &far, &options, &answer), GRAZE_OK);
 }
 

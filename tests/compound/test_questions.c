@@ -57,7 +57,8 @@ static void check_parts(const graze_placed *a, const graze_placed *b, graze_opti
   assert_int_equal(query_distance(a, b, &options, &answer), GRAZE_NO_SPACE);
   options.part_capacity = count;
   assert_int_equal(query_distance(a, b, &options, &answer), GRAZE_OK);
-  assert_true(answer.certificate.parts == proofs && answer.certificate.part_count == count && answer.pairs_tested == count);
+  assert_true(answer.certificate.parts == proofs && answer.certificate.part_count == count &&
+              answer.pairs_tested == count);
   assert_int_equal(answer.relation, relation);
   for (size_t i = 0; i < count; i++)
     assert_int_equal((size_t)proofs[i].part_a * graze_part_count(b) + (size_t)proofs[i].part_b, i);
@@ -72,7 +73,8 @@ static void check(const graze_placed *a, const graze_placed *b, double clearance
   for (int exchanged = 0; exchanged < 2; exchanged++) {
     const graze_placed *p = exchanged ? b : a, *q = exchanged ? a : b;
     const proved_answer answer = distance(p, q, &options);
-    const double size = fmax(fabs(answer.distance), fmax(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius));
+    const double size = fmax(fabs(answer.distance), fmax(a->hidden.bounding_radius + a->hidden.radius,
+                                                         b->hidden.bounding_radius + b->hidden.radius));
     assert_int_equal(answer.relation, truth.relation);
     assert_true(answer.lower <= answer.distance && answer.distance <= answer.upper);
     assert_true(answer.lower <= truth.upper && truth.lower <= answer.upper);

@@ -285,8 +285,7 @@ static void query(const graze_placed *a, const graze_placed *b, const graze_opti
   graze_certificate certificate;
   memset(&answer, 0, sizeof answer);
   options.certificate = &certificate;
-  graze_status status =
-      below(2) ? graze_distance(a, b, &options, &answer) : graze_intersect(a, b, &options, &answer);
+  graze_status status = below(2) ? graze_distance(a, b, &options, &answer) : graze_intersect(a, b, &options, &answer);
   ADD_INTEGERS(status);
   if (status != GRAZE_OK) {
     tally->rejected++;

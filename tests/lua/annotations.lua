@@ -1,6 +1,6 @@
--- The declarations of library/graze.lua for editors: functions, arguments and types.
+-- The declarations of library/*.lua for editors: functions, arguments and types.
 local graze, support = require "graze", require "support"
-local text = support.read "bindings/lua/library/graze.lua"
+local text = support.read "bindings/lua/library/graze.lua" .. support.read "bindings/lua/library/world.lua"
 local annotations = {text = text}
 
 -- ---- Types ----

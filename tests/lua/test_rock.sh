@@ -25,7 +25,7 @@ works() {
 }
 # has FOLDER: what editors need, and the documents.
 has() {
-  for file in library/graze.lua doc/README.md doc/API.md doc/lua.md; do test -s "$1/$file"; done
+  for file in library/graze.lua library/world.lua doc/README.md doc/API.md doc/lua.md; do test -s "$1/$file"; done
 }
 works "$folder/tree"
 (

@@ -1,4 +1,4 @@
--- library/graze.lua declares exactly the names, arguments and types of the module. Calls accept values of the declared
+-- library/*.lua declares exactly the names, arguments and types of the module. Calls accept values of the declared
 -- types, reject others at their argument, and return results of the declared types.
 local graze, annotations = require "graze", require "annotations"
 local unpack = table.unpack or unpack -- luacheck: ignore

@@ -73,14 +73,16 @@ static void add_ellipsoid(double x, double y, double z) {
 
 /* The core vertices of a polytope, sphere or capsule, and a farthest point of the others; returns how many. */
 static int core_vertices(const graze_shape *shape, const graze_vec *user_vertices, graze_vec *v) {
-  const graze_vec h = shape->as.box.half_extents,
-                  end = shape->dim == 2 ? vec(shape->as.capsule.half_length, 0, 0) : vec(0, 0, shape->as.capsule.half_length);
+  const graze_vec h = shape->as.box.half_extents, end = shape->dim == 2 ? vec(shape->as.capsule.half_length, 0, 0)
+                                                                        : vec(0, 0, shape->as.capsule.half_length);
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE: return v[0] = vec(0, 0, 0), 1;
   case GRAZE_CAPSULE: return v[0] = end, v[1] = scaled(-1, end), 2;
   case GRAZE_SEGMENT:
-  case GRAZE_TRIANGLE: memcpy(v, shape->as.triangle.vertices, sizeof shape->as.triangle.vertices); return shape->kind == GRAZE_SEGMENT ? 2 : 3;
+  case GRAZE_TRIANGLE:
+    memcpy(v, shape->as.triangle.vertices, sizeof shape->as.triangle.vertices);
+    return shape->kind == GRAZE_SEGMENT ? 2 : 3;
   case GRAZE_BOX:
     for (int i = 0; i < 8; i++) v[i] = vec(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
     return 8;
@@ -165,8 +167,9 @@ static void check_rotation(const graze_placed *placed) {
 
 /* The bounding radius is no less than the distance of any core vertex, for parts from the origin of their frame. */
 static void check_reach(const graze_placed *placed, const graze_vec *v, int count) {
-  const double low =
-      placed->hidden.is_part || placed->shape.kind == GRAZE_USER ? 0 : fmax(0, placed->hidden.bounding_radius * (1 - 0x1p-47) - 0x1p-1072);
+  const double low = placed->hidden.is_part || placed->shape.kind == GRAZE_USER
+                         ? 0
+                         : fmax(0, placed->hidden.bounding_radius * (1 - 0x1p-47) - 0x1p-1072);
   mpq_set_ui(face, 0, 1); /* the square of the farthest */
   for (int k = 0; k < count; k++) {
     const double at[3] = {v[k].x, v[k].y, v[k].z};
@@ -187,7 +190,8 @@ static void check_reach(const graze_placed *placed, const graze_vec *v, int coun
   mpq_set_d(product, placed->hidden.bounding_radius), mpq_mul(product, product, product);
   mpq_set_d(sum, low), mpq_mul(sum, sum, sum);
   if (mpq_cmp(product, face) < 0 || mpq_cmp(sum, face) > 0)
-    fail_msg("kind %d, framed %d: bounding radius %a", (int)placed->shape.kind, placed->hidden.is_part, placed->hidden.bounding_radius);
+    fail_msg("kind %d, framed %d: bounding radius %a", (int)placed->shape.kind, placed->hidden.is_part,
+             placed->hidden.bounding_radius);
 }
 
 /* `size`: of the core and its position in the frame, roughly; `loose`: what the support function adds. */
@@ -218,7 +222,8 @@ static void check_bounds(const graze_placed *placed, const graze_vec *user_verti
                           : best && holds_extent(nextafter(x, -INFINITY)) ? "not the best"
                                                                           : NULL;
       if (fault)
-        fail_msg("kind %d, framed %d: %d%c: %a is %s", (int)shape->kind, placed->hidden.is_part, sign, "xyz"[i], x, fault);
+        fail_msg("kind %d, framed %d: %d%c: %a is %s", (int)shape->kind, placed->hidden.is_part, sign, "xyz"[i], x,
+                 fault);
       best_count += best, bound_count++;
     }
   if (shape->dim == 2) assert_true(bounds.min.z == 0 && bounds.max.z == 0);
@@ -319,9 +324,11 @@ TEST_WITH(parts_within_a_few_ulps, make_numbers, free_numbers) {
     rational_map_set(&frame, &alone);
     size += norm_of(inner.position);
     check_bounds(&f.part, v, size, 0);
-    assert_true(f.part.hidden.bounding_radius <= size * (1 + 0x1p-45) + 0x1p-1069 && f.whole.hidden.bounding_radius == f.part.hidden.bounding_radius);
+    assert_true(f.part.hidden.bounding_radius <= size * (1 + 0x1p-45) + 0x1p-1069 &&
+                f.whole.hidden.bounding_radius == f.part.hidden.bounding_radius);
     assert_true(fabs(f.part.hidden.radius - (shape.margin + margin)) <= 0x1p-52 * f.part.hidden.radius);
-    assert_true(f.whole.hidden.radius >= f.part.hidden.radius && f.whole.hidden.radius <= f.part.hidden.radius * (1 + 0x1p-49) + 0x1p-1072);
+    assert_true(f.whole.hidden.radius >= f.part.hidden.radius &&
+                f.whole.hidden.radius <= f.part.hidden.radius * (1 + 0x1p-49) + 0x1p-1072);
     graze_aabb bounds, whole;
     assert_int_equal(graze_bounds(&f.part, &bounds), GRAZE_OK);
     assert_int_equal(graze_bounds(&f.whole, &whole), GRAZE_OK);

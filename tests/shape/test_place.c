@@ -29,7 +29,8 @@ TEST(user_shapes) {
   user_ball ball = {1, 0.5, 0, NAN};
   graze_placed placed = posed(graze_user(2, ball_support, &ball), identity); /* z does not count */
   const double corner = hypot(4.5, 1.5);
-  assert_true(placed.hidden.bounding_radius >= corner * (1 - 1e-15) && placed.hidden.bounding_radius <= corner * (1 + 1e-14) && placed.hidden.radius == 0);
+  assert_true(placed.hidden.bounding_radius >= corner * (1 - 1e-15) &&
+              placed.hidden.bounding_radius <= corner * (1 + 1e-14) && placed.hidden.radius == 0);
   static const user_ball bad[] = {{1, -1, 0, 0},       {1, NAN, 0, 0},  {1, INFINITY, 0, 0}, {1, 0, NAN, 0},
                                   {1, 0, INFINITY, 0}, {2e40, 0, 0, 0}, {1, 0, 0, NAN}};
   for (size_t i = 0; i < COUNT(bad); i++) {
@@ -64,7 +65,8 @@ TEST(set_pose) {
   graze_placed moved = graze_place(&shape, first), fresh = graze_place(&shape, next), kept;
   assert_int_equal(graze_set_pose(&moved, next), GRAZE_OK);
   assert_memory_equal(moved.hidden.rotation, fresh.hidden.rotation, sizeof fresh.hidden.rotation);
-  assert_true(moved.pose.position.z == 6 && moved.pose.z == 4 && moved.hidden.bounding_radius == fresh.hidden.bounding_radius);
+  assert_true(moved.pose.position.z == 6 && moved.pose.z == 4 &&
+              moved.hidden.bounding_radius == fresh.hidden.bounding_radius);
   kept = moved;
   assert_int_equal(graze_set_pose(&moved, graze_pose3(next.position, 0, 0, 0, 0)), GRAZE_BAD_SHAPE);
   assert_int_equal(graze_set_pose(&moved, graze_pose_at(NAN, 0, 0)), GRAZE_BAD_NUMBER);

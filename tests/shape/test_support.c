@@ -21,8 +21,10 @@ TEST(each_kind) {
   const graze_vec list[3] = {{0, 0, 0}, {4, 2, 0}, {1, 3, 0}}, right = vec(1, 0, 0);
   const graze_pose flat = graze_pose2(10, 20, 0);
   const graze_shape half = graze_halfspace(list[1], 4), half2 = graze_halfspace2(list[1], -4);
-  assert_true(half.dim == 3 && half.as.halfspace.offset == 4 && half.as.box.half_extents.x == 4 && half.as.box.half_extents.y == 2);
-  assert_true(half2.dim == 2 && half2.as.halfspace.offset == -4 && half2.as.box.half_extents.x == 4 && half2.as.box.half_extents.y == 2);
+  assert_true(half.dim == 3 && half.as.halfspace.offset == 4 && half.as.box.half_extents.x == 4 &&
+              half.as.box.half_extents.y == 2);
+  assert_true(half2.dim == 2 && half2.as.halfspace.offset == -4 && half2.as.box.half_extents.x == 4 &&
+              half2.as.box.half_extents.y == 2);
   expect(graze_point2(), flat, right, vec(10, 20, 0), 0);
   expect(graze_circle(2), flat, right, vec(12, 20, 0), 0);
   expect(graze_box2(1, 2), flat, vec(-1, 1, 0), vec(9, 22, 0), 2);

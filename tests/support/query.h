@@ -59,7 +59,8 @@ static inline graze_options proving(const graze_options *options) {
 }
 
 /* As distance(), with the surface that proves a depth: the verifier must accept the answer. */
-static inline proved_answer proved_distance(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+static inline proved_answer proved_distance(const graze_placed *a, const graze_placed *b,
+                                            const graze_options *options) {
   const graze_options proved = proving(options);
   proved_answer answer;
   memset(&answer, 0, sizeof answer);
@@ -70,7 +71,7 @@ static inline proved_answer proved_distance(const graze_placed *a, const graze_p
 
 /* graze_cast(), which must succeed, and whose certificate must be accepted. */
 static inline proved_cast verified_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
-                                              graze_vec velocity_b, double t_max, const graze_cast_options *options) {
+                                        graze_vec velocity_b, double t_max, const graze_cast_options *options) {
   proved_cast impact;
   memset(&impact, 0, sizeof impact);
   assert_int_equal(cast_linear(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);

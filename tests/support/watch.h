@@ -29,6 +29,6 @@ typedef struct watch {
 /* Queries `pair` with and without a trace; w->wrong is the first error, or NULL. `queried` is `pair` with all lengths
  * divided by `up`; NULL: `pair` itself. */
 proved_answer watch_query(watch *w, const shape_pair *pair, const shape_pair *queried, double up, bool distance,
-                         graze_options options);
+                          graze_options options);
 
 #endif

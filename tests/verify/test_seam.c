@@ -203,7 +203,7 @@ TEST(flat_ellipse_in_the_seam) {
     touch[k].pairs[1].point_b = vec(0, 0.25, 0);
   }
   expect(c, GRAZE_OK);
-  REFUTE_EACH(&c, double, touch[1].pairs[1].point_b.y, 0.5); /* outside */
-  REFUTE_EACH(&c, double, c.b.shape.as.box.half_extents.x, 0x1p-1074);   /* an ellipse with an interior */
+  REFUTE_EACH(&c, double, touch[1].pairs[1].point_b.y, 0.5);           /* outside */
+  REFUTE_EACH(&c, double, c.b.shape.as.box.half_extents.x, 0x1p-1074); /* an ellipse with an interior */
   graze_compound_destroy(square);
 }

@@ -283,9 +283,13 @@ static graze_shape extreme_shape(int slot) {
 static graze_vec point_of(const graze_shape *shape) {
   double sign = below(2) ? 0.25 : -0.25;
   switch (shape->kind) {
-  case GRAZE_ELLIPSOID: return vec(sign * shape->as.ellipsoid.radii.x, sign * shape->as.ellipsoid.radii.y, -sign * shape->as.ellipsoid.radii.z);
+  case GRAZE_ELLIPSOID:
+    return vec(sign * shape->as.ellipsoid.radii.x, sign * shape->as.ellipsoid.radii.y,
+               -sign * shape->as.ellipsoid.radii.z);
   case GRAZE_CYLINDER:
-  case GRAZE_CONE: return vec(sign * shape->as.capsule.radius, sign * shape->as.capsule.radius, below(2) ? -shape->as.capsule.half_length : 0);
+  case GRAZE_CONE:
+    return vec(sign * shape->as.capsule.radius, sign * shape->as.capsule.radius,
+               below(2) ? -shape->as.capsule.half_length : 0);
   case GRAZE_USER: return draw(extreme, 3);
   default: return vec(0, 0, 0);
   }

@@ -103,7 +103,8 @@ static wvec round_support(wide rx, wide ry, wide rz, const wvec *d) {
 static wvec local_support(const graze_shape *s, const wvec *d) {
   wvec rim, apex = {{0, 0, s->as.capsule.half_length}};
   switch (s->kind) {
-  case GRAZE_ELLIPSOID: return round_support(s->as.ellipsoid.radii.x, s->as.ellipsoid.radii.y, s->as.ellipsoid.radii.z, d);
+  case GRAZE_ELLIPSOID:
+    return round_support(s->as.ellipsoid.radii.x, s->as.ellipsoid.radii.y, s->as.ellipsoid.radii.z, d);
   case GRAZE_CYLINDER:
     rim = round_support(s->as.capsule.radius, s->as.capsule.radius, 0, d);
     rim.c[2] = d->c[2] > 0 ? s->as.capsule.half_length : -s->as.capsule.half_length;

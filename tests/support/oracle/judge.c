@@ -20,7 +20,8 @@ static double reach(const graze_shape *s) {
   double rho = 0;
   if (s->kind == GRAZE_HALFSPACE) return 0;
   for (int i = 0; i < oracle_core_count(s); i++) rho = fmax(rho, judge_length(oracle_core_vertex(s, i)));
-  if (s->kind == GRAZE_ELLIPSOID) rho = fmax(s->as.ellipsoid.radii.x, fmax(s->as.ellipsoid.radii.y, s->as.ellipsoid.radii.z));
+  if (s->kind == GRAZE_ELLIPSOID)
+    rho = fmax(s->as.ellipsoid.radii.x, fmax(s->as.ellipsoid.radii.y, s->as.ellipsoid.radii.z));
   if (s->kind == GRAZE_CYLINDER || s->kind == GRAZE_CONE) rho = hypot(s->as.capsule.radius, s->as.capsule.half_length);
   if (s->kind == GRAZE_SPHERE || s->kind == GRAZE_CAPSULE) rho += s->as.sphere.radius;
   return rho + s->margin;

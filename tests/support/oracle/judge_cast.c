@@ -98,8 +98,7 @@ static const char *judge_point(oracle *other, const judge_motion *m, const judge
   return why ? why : judge_near(other, m->b, &m->pose_b, b, x->t, x->point, off);
 }
 
-static const char *judge_hit(oracle *other, const judge_motion *m, judge_cast_truth *truth,
-                             const proved_cast *x) {
+static const char *judge_hit(oracle *other, const judge_motion *m, judge_cast_truth *truth, const proved_cast *x) {
   if (!(x->t_lower >= 0 && x->t_lower <= x->t_upper && x->t_upper <= m->t_max)) return "times are not in order";
   if (x->t != x->t_lower) return "t is not t_lower";
   if (!isnan(x->min_lower) || !isnan(x->min_upper) || !isnan(x->t_min)) return "a least distance of a hit";
