@@ -191,7 +191,7 @@ static const phase_info PHASES[] = {
         {"Vertices of A − B for two boxes", "box vertices", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
          "A − B has a center of symmetry. Each step computes the vertex w of A − B in the direction "
          "d. If d·w < 0, d is a separating axis. Vertices and their opposites around the origin "
-         "prove an overlap."},
+         "prove an overlap. Lower is the gap along d, and upper is |w|."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
         {"Walk along the boundary of A − B", "boundary walk", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
          "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w "

@@ -5,6 +5,8 @@
  * is a proposal: the support point dot its normal verifies it. Theory: docs/theory/axes.md, "Boundary walk". */
 #include "narrow/boundary_walk.h"
 
+#include "narrow/trace.h"
+
 /* An edge of C that begins at the current vertex. */
 typedef struct walk_edge {
   double dot, square; /* (direction to the origin)·edge, and |edge|^2 */
@@ -60,6 +62,23 @@ bool grz_boundary_walk_applies(const grz_obstacle *c) {
   return c->dim == 2 && c->unit == 1 && !c->curved && !c->swept && walk_is_ordered(c->a) && walk_is_ordered(c->b);
 }
 
+/* Makes a step pending: the point w was computed for the direction d. */
+__attribute__((noinline)) static void walk_trace(const grz_obstacle *c, const grz_gjk *gjk, graze_vec d,
+                                                 const grz_cso_point *w) {
+  const grz_simplex *s = &gjk->simplex;
+  const graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_BOUNDARY_WALK, d, w, s->point, s->count);
+  grz_trace_defer(c, gjk, &step);
+}
+
+/* Records the test of the nearest point: the support point along its normal. */
+__attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const grz_gjk *gjk, bool verified) {
+  const graze_vec d = vec_neg(gjk->simplex.v);
+  grz_cso_point w;
+  (void)grz_obstacle_gap(c, d, &w, 2);
+  walk_trace(c, gjk, d, &w);
+  grz_trace_flush(c->tracer, verified ? gjk->stop : GRAZE_TRACE_NO_PROGRESS);
+}
+
 bool grz_boundary_walk(const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk) {
   grz_simplex *s = &gjk->simplex;
   const grz_cso_point first = s->point[0];
@@ -71,9 +90,12 @@ bool grz_boundary_walk(const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk
     const bool beyond = edge.dot >= edge.square;
     s->point[beyond ? 0 : 1] = walk_point(c, edge.a, edge.b);
     s->count = beyond ? 1 : 2;
+    if (c->tracer) walk_trace(c, gjk, vec_neg(s->point[s->count - 1].w), &s->point[s->count - 1]);
   }
   (void)grz_simplex_reduce(s, 2);
-  if (grz_gjk_test_nearest2(gjk, c, goal)) return true;
+  const bool verified = grz_gjk_test_nearest2(gjk, c, goal);
+  if (c->tracer) walk_trace_end(c, gjk, verified);
+  if (verified) return true;
   s->point[0] = first, s->count = 1;
   (void)grz_simplex_reduce(s, 2);
   gjk->lower = lower, gjk->lower_direction = lower_direction;

@@ -6,6 +6,8 @@
  * docs/theory/box-relation.md. */
 #include "narrow/box_relation.h"
 
+#include "narrow/trace.h"
+
 enum { SUPPORT_LIMIT = 24 }; /* support points; random boxes need 3 to 6 */
 
 /* A vertex shorter than this many point errors leaves the relation undecided. */
@@ -20,7 +22,7 @@ typedef struct box_vertex {
 } box_vertex;
 
 typedef struct box_search {
-  const grz_box_edges *edges;
+  const grz_obstacle *c;
   graze_vec q;
   double margin; /* a gap along a unit direction that exceeds this separates */
   graze_vec direction;
@@ -33,13 +35,15 @@ static inline graze_vec box_signed(graze_vec v, bool plus) {
 }
 
 /* Computes the vertex farthest along d. Returns whether d separates; then it is the last direction. */
-static inline bool box_vertex_support(box_search *z, graze_vec d, box_vertex *vertex, double *height) {
-  const grz_box_support extent = grz_obstacle_box_extent(z->edges, d);
-  vertex->at = grz_obstacle_box_corner(z->edges, &extent);
+GRZ_TEMPLATE bool box_vertex_support(box_search *z, graze_vec d, box_vertex *vertex, double *height,
+                                     const bool traced) {
+  const grz_box_support extent = grz_obstacle_box_extent(&z->c->edges, d);
+  vertex->at = grz_obstacle_box_corner(&z->c->edges, &extent);
   grz_obstacle_box_indices(&extent, &vertex->a, &vertex->b);
   *height = f64x2_sum(extent.height);
   z->direction = d;
   z->supports++;
+  if (traced) grz_trace_direction(z->c, GRAZE_PHASE_BOX_VERTICES, d);
   const double gap = vec_dot(d, z->q) - *height, square = vec_dot(d, d);
   return gap > 0 && square > LEAST_SQUARE && gap > z->margin * real_sqrt(square);
 }
@@ -53,17 +57,17 @@ static graze_vec box_perpendicular(graze_vec v) {
 
 /* Computes three vertices: toward q, then perpendicular to the first, then to both. Returns whether a direction
  * separates. */
-static inline bool box_first_vertices(box_search *z, box_vertex v[3]) {
+GRZ_TEMPLATE bool box_first_vertices(box_search *z, box_vertex v[3], const bool traced) {
   double height;
   const double square = vec_dot(z->q, z->q);
   const graze_vec first = square > LEAST_SQUARE ? z->q : vec_make(1, 0, 0);
-  if (box_vertex_support(z, first, &v[0], &height)) return true;
+  if (box_vertex_support(z, first, &v[0], &height, traced)) return true;
   const graze_vec line = v[0].at;
   graze_vec second = vec_sub(vec_scale(z->q, vec_dot(line, line)), vec_scale(line, vec_dot(line, z->q)));
   if (!(vec_norm1(second) > 0x1p-40 * vec_dot(line, line) * vec_norm1(z->q))) second = box_perpendicular(line);
-  if (box_vertex_support(z, second, &v[1], &height)) return true;
+  if (box_vertex_support(z, second, &v[1], &height, traced)) return true;
   const graze_vec normal = vec_cross(v[0].at, v[1].at);
-  return box_vertex_support(z, box_signed(normal, vec_dot(normal, z->q) > 0), &v[2], &height);
+  return box_vertex_support(z, box_signed(normal, vec_dot(normal, z->q) > 0), &v[2], &height, traced);
 }
 
 /* Cramer's rule: q = (sum part_i v_i) / det. */
@@ -87,7 +91,8 @@ static inline double box_norm1(const box_solution *p) {
 }
 
 /* True if q is certainly inside: sum |part| < |det|, with the errors of all four determinants. */
-static bool box_is_inside(const grz_obstacle *c, const box_search *z, const box_vertex v[3], const box_solution *p) {
+static bool box_is_inside(const box_search *z, const box_vertex v[3], const box_solution *p) {
+  const grz_obstacle *c = z->c;
   const double x = vec_norm1(v[0].at), y = vec_norm1(v[1].at), w = vec_norm1(v[2].at), q = vec_norm1(z->q);
   const double error = (grz_det_error(x, y, w, c->point_error) + grz_det_error(q, y, w, c->point_error)) +
                        (grz_det_error(x, q, w, c->point_error) + grz_det_error(x, y, q, c->point_error));
@@ -114,18 +119,26 @@ static inline graze_vec box_face_normal(const box_solution *p) {
   return vec_add(vec_add(x, y), box_signed(p->cross[2], p->part[2] > 0));
 }
 
-static graze_relation box_simplex_method(const grz_obstacle *c, box_search *z, box_vertex v[3]) {
+GRZ_TEMPLATE graze_relation box_simplex_method(box_search *z, box_vertex v[3], const bool traced) {
   box_vertex next;
   double height;
-  if (box_first_vertices(z, v)) return GRAZE_SEPARATED;
+  if (box_first_vertices(z, v, traced)) return GRAZE_SEPARATED;
   while (z->supports < SUPPORT_LIMIT) {
     const box_solution p = box_solve(z, v);
-    if (box_norm1(&p) < real_abs(p.det)) return box_is_inside(c, z, v, &p) ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
-    if (box_vertex_support(z, box_face_normal(&p), &next, &height)) return GRAZE_SEPARATED;
+    if (box_norm1(&p) < real_abs(p.det)) return box_is_inside(z, v, &p) ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
+    if (box_vertex_support(z, box_face_normal(&p), &next, &height, traced)) return GRAZE_SEPARATED;
     if (!(height > real_abs(p.det) * (1 + 0x1p-40))) break; /* a face of C, and the side of q is uncertain */
     box_ratio_test(&p, v, &next);
   }
   return GRAZE_UNDECIDED;
+}
+
+__attribute__((noinline)) static graze_relation box_traced(box_search *z, box_vertex v[3]) {
+  const graze_relation relation = box_simplex_method(z, v, true);
+  grz_trace_flush(z->c->tracer, relation == GRAZE_SEPARATED     ? GRAZE_TRACE_ORIGIN_NOT_PASSED
+                                : relation == GRAZE_OVERLAPPING ? GRAZE_TRACE_CONTAINS_ORIGIN
+                                                                : GRAZE_TRACE_NO_PROGRESS);
+  return relation;
 }
 
 grz_box_relation grz_box_relation_test(const grz_obstacle *c) {
@@ -133,8 +146,8 @@ grz_box_relation grz_box_relation_test(const grz_obstacle *c) {
   box_vertex v[3];
   z.q = vec_neg(c->offset), z.supports = 0;
   z.margin = (c->support_error + (c->radius + c->radius_error)) * (1 + 16 * GRZ_U);
-  z.edges = &c->edges;
-  const graze_relation relation = box_simplex_method(c, &z, v);
+  z.c = c;
+  const graze_relation relation = c->tracer ? box_traced(&z, v) : box_simplex_method(&z, v, false);
   grz_box_relation out = {.relation = relation, .direction = z.direction, .supports = z.supports};
   for (int i = 0; i < 3 && relation == GRAZE_OVERLAPPING; i++) out.a[i] = v[i].a, out.b[i] = v[i].b;
   return out;

@@ -4,7 +4,6 @@
  * 2. Certify: a floating-point filter proves the proposal (certify.h).
  * 3. Refine what the filter leaves open: exact search for polytopes, portal refinement for curved shapes.
  * 4. Depth of overlapping cores: separating axes or EPA (penetrate.h, curved_depth.h).
- * With a tracer, pairs that are decided without GJK also run GJK, which only records its steps.
  *
  * Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 2003. Theory: docs/theory/rounding.md. */
 #include "narrow/distance.h"
@@ -43,6 +42,12 @@ static bool intersect_bounding_spheres(const grz_query *query, const graze_place
   return true;
 }
 
+/* Records a direction that separates. */
+__attribute__((noinline)) static void intersect_trace(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
+  grz_trace_direction(c, phase, direction);
+  grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
+}
+
 /* Tests the direction of the last answer in the caller's cache. */
 static bool intersect_cached_axis(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   const graze_cache *cache = query->options->cache;
@@ -55,6 +60,7 @@ static bool intersect_cached_axis(const grz_query *query, const grz_obstacle *c,
   if (!grz_certify_axis(c, d, result)) return false;
   result->answer.algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
   result->answer.iterations = 1;
+  if (c->tracer) intersect_trace(c, GRAZE_PHASE_DIRECTION, d);
   return true;
 }
 
@@ -64,13 +70,6 @@ static grz_goal intersect_goal(const grz_query *query, const grz_obstacle *c) {
                     .width = 0.5 * c->support_error,
                     .doubt = 0.5 * c->support_error,
                     .boolean = query->options->method == GRAZE_METHOD_GJK && c->radius == 0};
-}
-
-/* Records a run of GJK for the tracer. */
-__attribute__((noinline)) static void intersect_trace(const grz_query *query, const grz_obstacle *c) {
-  const grz_goal goal = intersect_goal(query, c);
-  grz_gjk gjk;
-  grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), NULL, query->options);
 }
 
 /* Two boxes in 3D: opposite vertices of the CSO. All other shapes without a vertex array: the line of centres, which
@@ -89,8 +88,8 @@ static bool intersect_without_simplex(const grz_query *query, const grz_obstacle
     direction = grz_query_direction(query, c);
     if (!grz_certify_axis(c, direction, result)) return false;
     result->answer.iterations = 1;
+    if (c->tracer) intersect_trace(c, GRAZE_PHASE_DIRECTION, direction);
   }
-  if (c->tracer) intersect_trace(query, c);
   if (cache) cache->direction = direction; /* the simplex in the cache stays, for a query of the distance */
   return true;
 }
@@ -130,7 +129,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (spheres && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
   if (spheres)
-    intersect_trace(&query, &c);
+    intersect_trace(&c, GRAZE_PHASE_BOUNDING_SPHERES, result->proof.direction.vector);
   else if (query.plane)
     grz_halfspace_answer(&query, &c, result);
   else if (!intersect_cached_axis(&query, &c, result) && !intersect_without_simplex(&query, &c, result))
@@ -166,8 +165,10 @@ static bool distance_overlapping_polygons(const grz_query *query, const grz_obst
   grz_cso_point point[3];
   const int iterations = gjk->iterations;
   const bool overlap = grz_penetrate_uses_polygon_axes(query, c) && grz_polygon_overlap(c, axes, point);
-  if (!overlap || c->tracer) grz_gjk_continue(gjk, c, goal, query->options);
-  if (!overlap) return false;
+  if (!overlap) {
+    grz_gjk_continue(gjk, c, goal, query->options);
+    return false;
+  }
   grz_certify_overlapping(c, point, 3, result);
   result->answer.iterations = iterations;
   return true;
@@ -176,14 +177,10 @@ static bool distance_overlapping_polygons(const grz_query *query, const grz_obst
 /* Two polygons that the first direction separates: a walk on the boundary of the CSO, or GJK if the walk fails. */
 static void distance_separated_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal,
                                         grz_gjk *gjk, grz_result *result) {
-  grz_gjk traced; /* large: set only if there is a tracer */
-  if (c->tracer) traced = *gjk;
-  if (!grz_boundary_walk(c, goal, gjk)) {
+  if (grz_boundary_walk(c, goal, gjk))
+    result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
+  else
     grz_gjk_continue(gjk, c, goal, query->options);
-    return;
-  }
-  result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
-  if (c->tracer) grz_gjk_continue(&traced, c, goal, query->options);
 }
 
 /* GJK once more, for a simplex that contains the origin inside. If there is none, a relation that was `decided` stays,
@@ -245,14 +242,6 @@ static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   return false;
 }
 
-/* Records a run of GJK for the tracer. Its result is discarded. */
-__attribute__((noinline)) static void distance_trace(const grz_query *query, const grz_obstacle *c,
-                                                     grz_result discarded) {
-  grz_gjk gjk;
-  grz_axis_depth axes;
-  (void)distance_in_doubles(query, c, &gjk, &axes, &discarded);
-}
-
 /* Tests two boxes for a certain overlap, unless the first direction seems to separate them. */
 static bool distance_overlapping_boxes(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   if (distance_starts_with_gjk(query) || !c->boxes || c->swept) return false;
@@ -260,7 +249,6 @@ static bool distance_overlapping_boxes(const grz_query *query, const grz_obstacl
   if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0) return false;
   const grz_box_relation relation = grz_box_relation_test(c);
   if (relation.relation != GRAZE_OVERLAPPING) return false;
-  if (c->tracer) distance_trace(query, c, *result);
   grz_box_relation_fill(c, &relation, result);
   return true;
 }

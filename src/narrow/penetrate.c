@@ -72,7 +72,8 @@ __attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c
   graze_vec axis[2 * GRZ_OUTLINE_VERTICES];
   int count = penetrate_boxes(c) ? grz_box_axes(c->a, c->b, c->offset, axis) : grz_polygon_axes(c, axis);
   if (count == 0) axis[count++] = axes->direction;
-  for (int i = 0; i < count; i++) grz_trace_axis(c, axis[i], i + 1 < count ? GRAZE_TRACE_CONTINUE : stop);
+  for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
+  grz_trace_flush(c->tracer, stop);
 }
 
 /* Returns false if separating axes do not apply, or if their interval is too wide. */

@@ -180,13 +180,16 @@ void grz_trace_epa_broken(const grz_epa *epa) {
   grz_trace_report(t, &t->step);
 }
 
-/* ---- separating axes */
+/* ---- Tests of single directions */
 
-void grz_trace_axis(const grz_obstacle *c, graze_vec direction, graze_trace_stop stop) {
-  double slack = 0;
-  const grz_cso_point w = grz_obstacle_support(c, direction, &slack, c->dim);
-  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_AXES, direction, &w, &w, 1);
-  step.lower = step.upper = -step.origin_check / vec_length(direction);
-  step.stop = stop;
-  grz_trace_report(c->tracer, &step);
+void grz_trace_direction(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
+  if (vec_norm_inf(direction) == 0) return;
+  const graze_vec d = vec_unit_inf(direction);
+  grz_cso_point w;
+  const double gap = grz_obstacle_gap(c, d, &w, c->dim) / c->unit;
+  grz_trace_flush(c->tracer, GRAZE_TRACE_CONTINUE);
+  c->tracer->step = grz_trace_make(c, phase, d, &w, &w, 1);
+  c->tracer->step.lower = gap;
+  c->tracer->step.upper = phase == GRAZE_PHASE_AXES ? gap : vec_length(w.w) / c->unit;
+  c->tracer->pending = true;
 }

@@ -17,7 +17,7 @@ typedef struct grz_tracer {
   int reported;            /* exact search: the number of next steps that were reported before the arena was full */
   double lower, upper;     /* exact search: the best bounds so far */
   double width;            /* EPA: the least support width so far */
-  bool pending; /* `step` is not reported yet: its stop reason is reported only at the next step, or at the end */
+  bool pending;            /* `step` is not reported yet: the next step, or the end, determines its stop reason */
   graze_trace_step step;
 } grz_tracer;
 
@@ -60,8 +60,8 @@ void grz_trace_epa(const grz_epa *epa, const grz_expansion *expansion, graze_tra
 /* Reports the last step once more as failed: rounding made the polytope invalid. */
 void grz_trace_epa_broken(const grz_epa *epa);
 
-/* A candidate axis of the separating-axis test: the support point along the unit direction, and the signed separation
- * of the cores along it as both bounds. */
-void grz_trace_axis(const grz_obstacle *obstacle, graze_vec direction, graze_trace_stop stop);
+/* Makes the test of one direction the pending step: its support point is the simplex. AXES: the signed separation of
+ * the cores along it is both bounds. A zero direction makes no step. */
+void grz_trace_direction(const grz_obstacle *obstacle, graze_phase phase, graze_vec direction);
 
 #endif

@@ -247,7 +247,7 @@ static graze_status snapshot_read(snapshot_reader *r, const unsigned char *bytes
 }
 
 graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t size, graze_error *error) {
-  snapshot_reader r = {.scene = scene, .error = {GRAZE_OK, "", -1, 0}};
+  snapshot_reader r = {.scene = scene, .error = grz_no_error()};
   r.made.allocator = scene->allocator;
   r.made.vertices = scene->vertices;
   r.made.def.cast = scene->def.cast, r.made.def.cast_context = scene->def.cast_context;

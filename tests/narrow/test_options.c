@@ -21,8 +21,10 @@ static double width(const proved_answer *x) { return x->upper - x->lower; }
 
 /* ---- max_iterations */
 
+/* Steps of the searches that count as iterations of the relation; not a boundary walk, which only counts its end. */
 static void count_step(void *context, const graze_trace_step *step) {
-  *(int *)context += step->phase == GRAZE_PHASE_GJK;
+  *(int *)context += step->phase == GRAZE_PHASE_GJK || step->phase == GRAZE_PHASE_BOUNDING_SPHERES ||
+                     step->phase == GRAZE_PHASE_DIRECTION;
 }
 
 /* Returns how many answers the budget cut. */
