@@ -42,7 +42,7 @@ typedef struct graze_direction {
   graze_pair pairs[4];
 } graze_direction;
 
-/** What a certificate proves about the relation. */
+/** The relation that a certificate proves, and how. */
 typedef enum graze_certificate_kind {
   GRAZE_CERTIFICATE_NONE = 0,
   GRAZE_CERTIFICATE_SEPARATED,    /**< gap(d) > r·|d| */
@@ -65,7 +65,7 @@ typedef struct graze_surface {
   const graze_vec *points;   /**< points of curved shapes; NULL if there are none */
 } graze_surface;
 
-/** What proves that the depth of overlapping cores is at least -upper - r. */
+/** The proof that the depth of overlapping cores is at least -upper - r. */
 typedef enum graze_depth_proof {
   GRAZE_DEPTH_BY_PAIRS = 0, /**< only the pairs: upper >= |v| - r; more is GRAZE_UNPROVEN */
   GRAZE_DEPTH_BY_BOX_AXES,  /**< two boxes: the overlap along all 15 axes (2D: 4) */

@@ -76,8 +76,8 @@ typedef struct graze_cast_result {
   double t;                /**< = t_lower: at this time the bodies do not overlap; NaN if clear */
   graze_vec point;         /**< the contact point; NaN if clear */
   graze_vec normal;        /**< unit, from A to B, at t; at a start with overlap as in graze_distance(). NaN if clear */
-  graze_vec position_a,
-      position_b;              /**< of the bodies at t, or if clear at t_max, rounded. Of a part: of its compound */
+  graze_vec position_a;    /**< of body A at t, or at t_max if clear; for a part that of its compound. Rounded */
+  graze_vec position_b;    /**< the same of body B */
   double min_lower, min_upper; /**< if clear, an interval of the least distance in [0, t_max]; otherwise NaN */
   double t_min; /**< if clear, the time of the least distance, rounded. It and min_upper are also NaN if the motion is a
                      million times longer than the part that matters */

@@ -47,24 +47,26 @@ __attribute__((noinline)) static graze_status queries_compound(const graze_place
   return GRAZE_OK;
 }
 
-graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                             graze_answer *answer) {
-  if (!queries_are_convex(a, b, options)) return queries_compound(a, b, options, false, answer);
+/* `measure`: the distance, not only the relation. */
+GRZ_TEMPLATE graze_status queries_run(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                      const bool measure, graze_answer *answer) {
+  if (!queries_are_convex(a, b, options)) return queries_compound(a, b, options, measure, answer);
   grz_result result;
-  const graze_status status = grz_intersect_pair(a, b, options, &result);
+  const graze_status status =
+      measure ? grz_distance_pair(a, b, options, &result) : grz_intersect_pair(a, b, options, &result);
   if (status != GRAZE_OK) return queries_reject(a, b, options, status);
   queries_return(&result, options, answer);
   return GRAZE_OK;
 }
 
+graze_status graze_intersect(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                             graze_answer *answer) {
+  return queries_run(a, b, options, false, answer);
+}
+
 graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                             graze_answer *answer) {
-  if (!queries_are_convex(a, b, options)) return queries_compound(a, b, options, true, answer);
-  grz_result result;
-  const graze_status status = grz_distance_pair(a, b, options, &result);
-  if (status != GRAZE_OK) return queries_reject(a, b, options, status);
-  queries_return(&result, options, answer);
-  return GRAZE_OK;
+  return queries_run(a, b, options, true, answer);
 }
 
 graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation) {

@@ -1,6 +1,6 @@
 /* The nearest edge of the CSO of two separated polygons, by a walk on its boundary.
  *
- * At a vertex of C, the candidates are the edges of A and of -B that begin there. Of those that lead nearer to the
+ * At a vertex of C, the candidates are the edges of A and of -B that begin there. Among those that lead nearer to the
  * origin, the one with the smallest angle to it is an edge of C, because the origin lies outside. The end of the walk
  * is a proposal: the support point dot its normal verifies it. Theory: docs/theory/axes.md, "Boundary walk". */
 #include "narrow/boundary_walk.h"

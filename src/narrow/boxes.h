@@ -72,7 +72,7 @@ static inline void box_pair_swap(const box_pair *p, box_pair *swapped) {
  * the point on_a of the face above it. If B has several deepest points, on_b is the mean of their clipped corners. */
 void grz_box_face_points(const box_pair *pair, int i, double sign, double tie, double on_a[3], double on_b[3]);
 
-/* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B. Computes the crossing of the two edges. */
+/* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B. Computes the intersection of the two edges. */
 void grz_box_edge_points(const box_pair *pair, int i, int j, const double n[3], double depth, double tie,
                          double on_a[3], double on_b[3]);
 

@@ -65,9 +65,9 @@ static inline double flat_square(graze_vec u) { return flat_dot(u, u); }
 double grz_contact_face_height(const grz_contact_face *feature, graze_vec at, double up);
 
 /* ---- Overlap of two contact faces */
-/* Capacity: corners of A over B, corners of B over A, and crossings (an edge crosses the other outline at most twice),
- * and two for a witness. After merging, a convex polygon of at most 64 + 64 corners remains; with a disk, 16 rim points
- * and two crossings of each of 64 edges. With a witness: 145. */
+/* Capacity: corners of A over B, corners of B over A, and intersections of edges (an edge meets the other outline at
+ * most twice), and two for a witness. After merging, a convex polygon of at most 64 + 64 corners remains; with a disk,
+ * 16 rim points and two intersections of each of 64 edges. With a witness: 145. */
 enum { GRZ_CONTACT_POINTS = 4 * GRZ_CONTACT_FACE_CORNERS + 2 };
 
 /* A contact point in the frame. high: the height of A's core; low: the height of B's core. */
@@ -85,7 +85,7 @@ typedef struct grz_contact_points {
 /* Contact ids, from the most significant bit: kind (3 bits), vertex, edge or face of A (25), of B (25). Ids are less
  * than 2^53, so that JSON readers keep them. Vertex indices above 2^25, and above 4096 in edges, are hashed, so that
  * two ids can coincide. */
-enum { GRZ_CORNER_OF_A = 1, GRZ_CORNER_OF_B, GRZ_CROSSING, GRZ_WITNESS };
+enum { GRZ_CORNER_OF_A = 1, GRZ_CORNER_OF_B, GRZ_INTERSECTION, GRZ_WITNESS };
 #define GRZ_WITNESS_ID ((uint64_t)GRZ_WITNESS << 50)
 
 /* The contact id of corner k of a contact face of A or of B over the other face. */
@@ -98,7 +98,7 @@ void grz_contact_face_overlap(const grz_contact_frame *frame, const grz_contact_
 
 /* ---- Ids, order and reduction of contact points */
 /* Each point within `near` of a corner of A gets the id of that corner, or else of a corner of B; the nearest point
- * wins. Without this rule, rounding decides between a corner and a crossing for stacks of equal boxes. */
+ * wins. Without this rule, rounding decides between a corner and an intersection for stacks of equal boxes. */
 void grz_contact_points_set_ids(grz_contact_points *points, const grz_contact_face *a, const grz_contact_face *b,
                                 double near);
 
@@ -118,8 +118,8 @@ void grz_contact_points_reduce(grz_contact_points *points, int most, double equa
 /* ---- Polygons in 2D */
 /* True if an edge of the farthest vertex is flat enough against the unit direction d. */
 static inline bool side_is_flat(graze_vec edge, graze_vec d) {
-  const double square = vec_dot(edge, edge), drop = vec_dot(edge, d);
-  return square - drop * drop > GRZ_CONTACT_FACE_STEEP * GRZ_CONTACT_FACE_STEEP * square;
+  const double square = vec_dot(edge, edge), component = vec_dot(edge, d);
+  return square - component * component > GRZ_CONTACT_FACE_STEEP * GRZ_CONTACT_FACE_STEEP * square;
 }
 
 /* Computes grz_facet_facing() for a GRAZE_POLYGON whose farthest vertex along the unit local direction d is `top`, in

@@ -52,9 +52,9 @@ bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d
   const side_vertex s = side_neighbours(&placed->shape, top);
   const double clear = SIDE_CLEAR * placed->hidden.bounding_radius * placed->hidden.bounding_radius,
                turn = side_cross(s.near[0], s.near[1]);
-  double drop[2], run[2];
-  for (int k = 0; k < 2; k++) drop[k] = -side_dot(d, s.near[k]), run[k] = real_abs(side_cross(d, s.near[k]));
-  const double steeper = drop[1] * run[0] - drop[0] * run[1];
+  double descent[2], run[2];
+  for (int k = 0; k < 2; k++) descent[k] = -side_dot(d, s.near[k]), run[k] = real_abs(side_cross(d, s.near[k]));
+  const double steeper = descent[1] * run[0] - descent[0] * run[1];
   const int flat = steeper < 0;
   const double bend = side_cross(s.near[flat], s.second[flat]) * (flat ? -1 : 1);
   if (!(clear > SIDE_LEAST && real_abs(turn) > clear && real_abs(steeper) > clear)) return false;
@@ -68,8 +68,8 @@ bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d
 
 /* ---- Point sets
  *
- * The slope of an edge or plane is (drop + slack) / run. The slack exceeds the rounding of drop and of the vertices. It
- * favours long runs: two nearly coincident vertices never give the flattest slope. */
+ * The slope of an edge or plane is (descent + slack) / run. The slack exceeds the rounding of descent and of the
+ * vertices. It favours long runs: two nearly coincident vertices never give the flattest slope. */
 /* Relative to the size. Vertices this near a plane belong to one face, because meshes are stored in floats. Heights are
  * computed from the vertices, not from the plane, so the tolerance causes no error. */
 #define FACET_FLAT 1e-6
@@ -108,10 +108,10 @@ typedef struct facet_slope {
 static void facet_test_edge(facet_search *s, size_t i, facet_slope *best) {
   graze_vec x = facet_vertex(s, i);
   double length = vec_length(x), slack = FACET_SLACK * length + s->noise;
-  double drop = -vec_dot(s->d, x), run = vec_length(vec_add(x, vec_scale(s->d, drop)));
+  double descent = -vec_dot(s->d, x), run = vec_length(vec_add(x, vec_scale(s->d, descent)));
   s->size = real_max(s->size, length);
   if (!(run > slack)) return;
-  double slope = (drop + slack) / run;
+  double slope = (descent + slack) / run;
   if (slope < best->least || (slope == best->least && i < best->to)) {
     best->least = slope, best->to = i;
     s->run = x, s->edge = vec_unit(x);
@@ -159,10 +159,10 @@ typedef struct facet_ends {
 /* Extends the edge to vertex i if that vertex is collinear. */
 static void facet_extend_edge(const facet_search *s, size_t i, facet_ends *ends) {
   graze_vec x = facet_vertex(s, i);
-  double along = vec_dot(x, s->edge), straight = FACET_STRAIGHT * s->size + s->noise;
-  if (vec_length(vec_sub(x, vec_scale(s->edge, along))) > straight) return;
-  if (along < ends->low || (along == ends->low && i < ends->first)) ends->low = along, ends->first = i;
-  if (along > ends->high || (along == ends->high && i < ends->last)) ends->high = along, ends->last = i;
+  double position = vec_dot(x, s->edge), straight = FACET_STRAIGHT * s->size + s->noise;
+  if (vec_length(vec_sub(x, vec_scale(s->edge, position))) > straight) return;
+  if (position < ends->low || (position == ends->low && i < ends->first)) ends->low = position, ends->first = i;
+  if (position > ends->high || (position == ends->high && i < ends->last)) ends->high = position, ends->last = i;
 }
 
 /* Other vertices can lie between the ends. */
@@ -292,11 +292,11 @@ static graze_vec feature_box_corner(graze_vec h, int32_t index) {
 
 /* The face, or the edge of a 2D box, whose normal is nearest to d. */
 static void feature_box(const graze_shape *box, graze_vec d, double unit, grz_contact_face *f) {
-  const double along[3] = {d.x, d.y, d.z};
+  const double component[3] = {d.x, d.y, d.z};
   int axis = 0;
   for (int k = 1; k < box->dim; k++)
-    if (real_abs(along[k]) > real_abs(along[axis])) axis = k;
-  int32_t top = along[axis] > 0 ? 1 << axis : 0;
+    if (real_abs(component[k]) > real_abs(component[axis])) axis = k;
+  int32_t top = component[axis] > 0 ? 1 << axis : 0;
   int32_t first = 1 << (axis + 1) % box->dim, second = box->dim == 3 ? 1 << (axis + 2) % 3 : 0;
   const int32_t around[4] = {top, top | first, top | first | second, top | second};
   graze_vec h = vec_scale(box->as.box.half_extents, unit);

@@ -1,6 +1,6 @@
 /* Contact points: the overlap of two contact faces, ids of the points, their order and their reduction to four.
  *
- * The corners of the overlap are corners of one outline inside the other, and crossings of two edges. Each of them
+ * The corners of the overlap are corners of one outline inside the other, and intersections of two edges. Each of them
  * is computed from the input directly, so rounding errors do not accumulate as in successive clipping. Decisions
  * within frame->slack: docs/theory/contact.md. Source: Gregorius, "Robust Contact Creation for Physics Simulations",
  * GDC 2015. */
@@ -124,7 +124,7 @@ uint64_t grz_contact_corner_id(const grz_contact_face *f, int k, const grz_conta
   return is_a ? clip_id(GRZ_CORNER_OF_A, corner, face) : clip_id(GRZ_CORNER_OF_B, face, corner);
 }
 
-/* Appends a point unless one is there already. Corners are appended before crossings, so corners win. */
+/* Appends a point unless one is there already. Corners are appended before intersections, so corners win. */
 static void clip_add(const grz_contact_frame *frame, grz_contact_points *out, graze_vec at, double high, double low,
                      uint64_t feature) {
   double near = 10 * frame->slack;
@@ -184,8 +184,8 @@ static graze_vec clip_interpolate(graze_vec p, graze_vec q, double t) {
   return vec_add(p, vec_scale(vec_sub(q, p), t));
 }
 
-static void clip_crossing(const grz_contact_frame *frame, const grz_contact_face *a, int i, const grz_contact_face *b,
-                          int k, grz_contact_points *out) {
+static void clip_intersection(const grz_contact_frame *frame, const grz_contact_face *a, int i,
+                              const grz_contact_face *b, int k, grz_contact_points *out) {
   graze_vec p = a->corner[i], q = clip_next(a, i), r = b->corner[k], s = clip_next(b, k);
   graze_vec e = vec_sub(q, p), f = vec_sub(s, r);
   double r_side = flat_cross(e, vec_sub(r, p)), s_side = flat_cross(e, vec_sub(s, p));
@@ -195,7 +195,7 @@ static void clip_crossing(const grz_contact_frame *frame, const grz_contact_face
   graze_vec on_a = clip_interpolate(p, q, p_side / (p_side - q_side));
   graze_vec on_b = clip_interpolate(r, s, r_side / (r_side - s_side));
   uint64_t id_a = clip_edge(a->id[i], a->id[(i + 1) % a->count]), id_b = clip_edge(b->id[k], b->id[(k + 1) % b->count]);
-  clip_add(frame, out, on_a, on_a.z, on_b.z, clip_id(GRZ_CROSSING, id_a, id_b));
+  clip_add(frame, out, on_a, on_a.z, on_b.z, clip_id(GRZ_INTERSECTION, id_a, id_b));
 }
 
 /* Appends the points where edge i of f crosses the rim: `which` 0 for the entry, 1 for the exit. */
@@ -212,9 +212,9 @@ static void clip_rim(const grz_contact_frame *frame, const grz_contact_face *f, 
     graze_vec at = clip_interpolate(p, q, t);
     uint64_t edge = clip_edge(f->id[i], f->id[(i + 1) % f->count]), rim = (uint64_t)(2 * disk->face + which);
     if (is_a)
-      clip_add(frame, out, at, at.z, disk->center.z, clip_id(GRZ_CROSSING, edge, rim));
+      clip_add(frame, out, at, at.z, disk->center.z, clip_id(GRZ_INTERSECTION, edge, rim));
     else
-      clip_add(frame, out, at, disk->center.z, at.z, clip_id(GRZ_CROSSING, rim, edge));
+      clip_add(frame, out, at, disk->center.z, at.z, clip_id(GRZ_INTERSECTION, rim, edge));
   }
 }
 
@@ -264,7 +264,7 @@ void grz_contact_face_overlap(const grz_contact_frame *frame, const grz_contact_
     return;
   }
   for (int i = 0; i < clip_edges(a); i++)
-    for (int k = 0; k < clip_edges(b); k++) clip_crossing(frame, a, i, b, k, out);
+    for (int k = 0; k < clip_edges(b); k++) clip_intersection(frame, a, i, b, k, out);
 }
 
 /* ---- Ids of contact points */
@@ -419,7 +419,7 @@ void grz_contact_points_sort(grz_contact_points *t, double slack) {
   }
 }
 
-/* The deepest point. Among equally deep ones the lowest id: corners come before crossings inside an edge. */
+/* The deepest point. Among equally deep ones the lowest id: corners come before intersections inside an edge. */
 static int reduce_deepest(const grz_contact_points *t, double equal) {
   int best = -1;
   double most = t->at[0].depth;

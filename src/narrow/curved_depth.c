@@ -113,17 +113,17 @@ bool grz_coaxial_make(const grz_obstacle *c, double most, grz_coaxial *out) {
   if (c->dim != 3 || !a.one || !b.one || (a.any && b.any)) return false;
   graze_vec u = a.any ? b.world : a.world, other = b.any ? u : b.world;
   /* Times c->unit, so that no square underflows. */
-  double along = vec_dot(c->offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
-  double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(c->offset, vec_scale(u, along)));
+  double axial = vec_dot(c->offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
+  double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(c->offset, vec_scale(u, axial)));
   /* The rotation that makes the axes parallel moves no point of B by more than 1.2·bent·bounding radius. u itself is
    * rounded. */
   double error = (aside + 1.2 * bent * (c->b->hidden.bounding_radius * c->unit)) + 128 * GRZ_U * c->size;
   out->error = error / c->unit;
   if (!(out->error <= most) || bent > 0.5 || c->size / c->unit < COAXIAL_TINY) return false;
-  out->along = u;
+  out->axial = u;
   out->out = coaxial_perpendicular(u);
   out->a = coaxial_place(c->a, a.local, 1, 0);
-  out->b = coaxial_place(c->b, b.local, sign, -along / c->unit);
+  out->b = coaxial_place(c->b, b.local, sign, -axial / c->unit);
   return out->a.status == GRAZE_OK && out->b.status == GRAZE_OK;
 }
 
@@ -151,14 +151,14 @@ bool grz_depth_by_profiles(const grz_query *query, const grz_obstacle *c, grz_re
   if (flat.answer.relation != GRAZE_OVERLAPPING || grz_query_is_unknown(&flat)) return false;
   grz_cso_point w;
   grz_depth depth = {.direction = vec_add(vec_scale(profiles.out, flat.answer.normal.x),
-                                          vec_scale(profiles.along, flat.answer.normal.y))};
+                                          vec_scale(profiles.axial, flat.answer.normal.y))};
   depth.best = -grz_obstacle_gap(c, depth.direction, &w, 3);
   depth.high = depth.best + c->support_error;
   depth.low = -(flat.answer.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
   if (!(depth.low > c->support_error)) return false; /* near touching, the pairs give a better bound */
   double in = c->a->hidden.radius + query->options->clearance;
   depth.core_a =
-      vec_add(vec_scale(profiles.out, flat.answer.point_a.x), vec_scale(profiles.along, flat.answer.point_a.y));
+      vec_add(vec_scale(profiles.out, flat.answer.point_a.x), vec_scale(profiles.axial, flat.answer.point_a.y));
   depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));
   depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),
                          vec_scale(depth.direction, depth.best / c->unit));

@@ -39,7 +39,7 @@ bool grz_summand_make(const graze_placed *body, grz_summand *summand);
  * where a ring of least depths is one point. */
 typedef struct grz_coaxial {
   graze_placed a, b;    /* the profiles: x is the distance from the axis, y the coordinate along the axis */
-  graze_vec along, out; /* unit vectors of the world: y and x */
+  graze_vec axial, out; /* unit vectors of the world: y and x */
   double error;         /* bound of the difference of the depths, in the caller's units */
 } grz_coaxial;
 

@@ -215,8 +215,8 @@ static void epa_weights(const grz_polytope *p, int index, int dim, double weight
   graze_vec foot = vec_scale(face->normal, p->height[index]), r[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
   for (int i = 0; i < dim; i++) r[i] = vec_sub(p->w[face->vertex[i]], foot);
   if (dim == 2) {
-    graze_vec along = vec_sub(r[1], r[0]);
-    weight[0] = vec_dot(along, r[1]), weight[1] = -vec_dot(along, r[0]), weight[2] = 0;
+    graze_vec edge = vec_sub(r[1], r[0]);
+    weight[0] = vec_dot(edge, r[1]), weight[1] = -vec_dot(edge, r[0]), weight[2] = 0;
     return;
   }
   for (int i = 0; i < 3; i++) weight[i] = vec_dot(face->normal, vec_cross(r[(i + 1) % 3], r[(i + 2) % 3]));

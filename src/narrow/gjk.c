@@ -8,8 +8,8 @@
 
 #include "narrow/trace.h"
 
-/* On smooth shapes the last digits of |v|² are noise long before the directions are. So many steps without progress are
- * allowed, because they still improve the lower bound. */
+/* On smooth shapes the last digits of |v|² are noise long before the directions are. This number of steps without
+ * progress is allowed, because they still improve the lower bound. */
 enum { GJK_STALLS = 8 };
 
 static inline bool gjk_contains(const grz_simplex *s, const grz_cso_point *p) {

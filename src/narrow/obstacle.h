@@ -97,9 +97,9 @@ static inline grz_box_support grz_obstacle_box_extent(const grz_box_edges *e, gr
   f64x2 height[3];
   for (int k = 0; k < 3; k++) {
     const f64x2 x = e->x[k] * (f64x2){d.x, -d.x}, y = e->y[k] * (f64x2){d.y, -d.y};
-    const f64x2 along = (x + y) + e->z[k] * (f64x2){d.z, -d.z};
-    extent.minus[k] = f64x2_signs(along);
-    height[k] = f64x2_abs(along);
+    const f64x2 projection = (x + y) + e->z[k] * (f64x2){d.z, -d.z};
+    extent.minus[k] = f64x2_signs(projection);
+    height[k] = f64x2_abs(projection);
   }
   extent.height = (height[0] + height[1]) + height[2];
   return extent;

@@ -237,8 +237,8 @@ static graze_vec penetrate_direction(const penetration *p, double *width) {
   for (int i = 0; i < 4 * c->dim; i++) {
     const double *r = (i & 1 ? c->a : c->b)->hidden.rotation + i / 4, sign = i & 2 ? -1 : 1;
     d = vec_make(sign * r[0], sign * r[3], c->dim == 2 ? 0 : sign * r[6]);
-    double along_d = -grz_obstacle_gap(c, d, &w, c->dim);
-    if (along_d < *width) *width = along_d, best = d;
+    double support_width = -grz_obstacle_gap(c, d, &w, c->dim);
+    if (support_width < *width) *width = support_width, best = d;
   }
   return best;
 }

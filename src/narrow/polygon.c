@@ -295,8 +295,8 @@ static int planar_before(const grz_outline *outline, int k) { return (k > 0 ? k 
 /* True if the edge after corner k is perpendicular to n, with the outline behind it. */
 static bool planar_is_level(const planar *p, const grz_outline *outline, int k, graze_vec n) {
   const f64x2 edge = outline->at[k + 1] - outline->at[k];
-  const double rise = edge[0] * n.x + edge[1] * n.y, along = edge[1] * n.x - edge[0] * n.y;
-  return along > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_norm1(n);
+  const double rise = edge[0] * n.x + edge[1] * n.y, turn = edge[1] * n.x - edge[0] * n.y;
+  return turn > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_norm1(n);
 }
 
 /* The chain of farthest corners along n: extends `corner` by perpendicular edges. */
@@ -330,8 +330,8 @@ static bool planar_edges(planar *p) {
 
 /* The projection of the origin on the edge of the CSO, as a parameter from 0 to 1. */
 static double planar_share(const planar *p, graze_vec unit) {
-  const graze_vec from = p->end[0].w, edge = vec_sub(p->end[1].w, from), along = vec_make(-unit.y, unit.x, 0);
-  const double length = vec_dot(edge, along), share = -vec_dot(from, along) / length;
+  const graze_vec from = p->end[0].w, edge = vec_sub(p->end[1].w, from), tangent = vec_make(-unit.y, unit.x, 0);
+  const double length = vec_dot(edge, tangent), share = -vec_dot(from, tangent) / length;
   return length > 0 ? real_min(real_max(share, 0), 1) : 0;
 }
 

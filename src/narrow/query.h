@@ -1,4 +1,4 @@
-/* What all queries of a pair share: validation, the blank answer, the promised width, warm starts. */
+/* Shared by all queries of a pair: validation, the blank answer, the promised width, warm starts. */
 #ifndef GRAZE_NARROW_QUERY_H
 #define GRAZE_NARROW_QUERY_H
 
