@@ -111,7 +111,7 @@ typedef struct graze_part_proof {
   graze_certificate certificate;
 } graze_part_proof;
 
-/** Verifies an answer of graze_intersect(), graze_distance() or graze_manifold() exactly.
+/** Verifies an answer of graze_intersect() or graze_distance() exactly.
  * @param options  NULL: defaults; only `clearance` is used.
  * @return GRAZE_OK: the relation and the interval are proved. GRAZE_REFUTED: something is wrong. GRAZE_UNPROVEN: the
  *         answer states something that the certificate does not prove; an `undecided` relation with a proved interval

@@ -71,7 +71,7 @@ GRAZE_API graze_status graze_compare_minkowski(const graze_placed *a, const graz
                                                size_t capacity, size_t *count, bool *contains);
 
 /** Casts by LCCD: culling by projections, then the facets of the CSO against the relative path. The signature is that
- * of graze_cast_function. `context` is not used.
+ * of graze_cast_function. `context` and the options' `error` are not used.
  * @return GRAZE_UNSUPPORTED for curved and rounded shapes, half-spaces, rotation and a clearance. */
 GRAZE_API graze_status graze_compare_lccd(void *context, const graze_placed *a, const graze_motion *motion_a,
                                           const graze_placed *b, const graze_motion *motion_b, double t_max,
@@ -80,6 +80,7 @@ GRAZE_API graze_status graze_compare_lccd(void *context, const graze_placed *a, 
 /** Casts by discrete sampling, as engines without continuous detection do: `clear` if no sample touches. Contacts
  * between samples are missed.
  * @param context  a const int *: the number of samples >= 2, the first and last moment included. NULL: 64.
+ * @param options  `error` is not used.
  * @return GRAZE_BAD_NUMBER if a rounded pose is too far away; GRAZE_UNSUPPORTED for a graze_part(). */
 GRAZE_API graze_status graze_compare_sampling(void *context, const graze_placed *a, const graze_motion *motion_a,
                                               const graze_placed *b, const graze_motion *motion_b, double t_max,
