@@ -158,13 +158,16 @@ static bool read_body(const cli_object *o, int dim, int response, sim_body *body
       cli_get_whole(o, "mask", 0, MAX_MASK, &mask) && cli_get_flag(o, "sensor", &def->sensor) &&
       cli_get_number(o, "margin", 0, INFINITY, &def->margin) && cli_get_word(o, "respond", sim_responses, &response) &&
       cli_get_number(o, "mass", MIN_POSITIVE, INFINITY, &def->mass) && cli_get_number(o, "bounce", 0, 1, &def->bounce);
+  if (!good) {
+    cli_body_free(&body->shape);
+    free(body->path);
+    return false;
+  }
+  /* The default mask has bits that a double cannot represent. */
   if (json_object_get(o->json, "category")) def->category = (uint64_t)category;
   if (json_object_get(o->json, "mask")) def->mask = (uint64_t)mask;
   def->response = (graze_response)response;
-  if (good) return true;
-  cli_body_free(&body->shape);
-  free(body->path);
-  return false;
+  return true;
 }
 
 /* ---- The scene */
