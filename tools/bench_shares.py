@@ -14,14 +14,14 @@ PAIRS = 1000
 # A part, its files under src/, and its function. The first match counts. Inlined mathematics and SIMD functions of headers
 # count for the file that uses them.
 PARTS = [
-    ("supports", r"shape/|simd/argmax|narrow/(obstacle\.h|summand)", "support points of the shapes, in the world frame"),
-    ("search", r"narrow/(gjk|simplex|portal|halfspace|boundary_walk)", "the steps of GJK and the boundary walk: simplexes and termination"),
+    ("supports", r"shape/|simd/argmax|narrow/(obstacle\.h|curved_depth)", "support points of the shapes, in the world frame"),
+    ("search", r"narrow/(gjk|simplex|curved\.|halfspace|boundary_walk)", "the steps of GJK and the boundary walk: simplexes and termination"),
     ("cast", r"ccd/", "conservative advancement and the time of contact"),
-    ("axes", r"compare/|narrow/(axis_depth|box_axes|box_relation|polygon_)", "edge and face normals, and the box–box relation test"),
-    ("EPA", r"narrow/(epa|surface|workspace|penetrate|rounded_depth|coaxial)", "depth by the expanding polytope"),
-    ("proof", r"narrow/(certify|box_witness)|verify/", "bounds including rounding errors, the certificate, witness points"),
-    ("exact", r"exact/|narrow/(exact_|inscribed|interior)", "exact refinement"),
-    ("contact", r"narrow/(contact_|clip|manifold)", "contact polygons: clipping, sorting, feature ids"),
+    ("axes", r"compare/|narrow/(axes|boxes|polygon)", "edge and face normals, and the box–box relation test"),
+    ("EPA", r"narrow/(epa|penetrate)", "depth by the expanding polytope"),
+    ("proof", r"narrow/certify|verify/", "bounds including rounding errors, the certificate, witness points"),
+    ("exact", r"exact/|narrow/exact_", "exact refinement"),
+    ("contact", r"narrow/(contact|manifold)", "contact polygons: clipping, sorting, feature ids"),
     ("query", r"core/|compound/|narrow/", "validation, the CSO and its error bounds, initialization of answers, choice of the algorithm"),
 ]
 INLINED = re.compile(r"core/(vec|real)|exact/\w+\.h|simd/(?!argmax)")

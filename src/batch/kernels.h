@@ -3,7 +3,7 @@
 #define GRAZE_BATCH_KERNELS_H
 
 #include "core/vec.h"
-#include "narrow/boxes.h"
+#include "narrow/axes.h"
 #include "simd/isa.h"
 
 enum {

@@ -4,12 +4,11 @@
  * bodies stay disjoint up to a later time. The cast advances from supporting plane to supporting plane (ray_cast.c)
  * and never passes a contact. Near the contact, an exact query decides whether the CSO, swept over a short bracket,
  * contains the origin. */
-#include "ccd/cast.h"
+#include "ccd/ccd.h"
 
-#include "narrow/boundary_walk.h"
-#include "narrow/halfspace.h"
+#include "narrow/axes.h"
+#include "narrow/stages.h"
 #include "narrow/query.h"
-#include "narrow/distance.h"
 #include "core/vec.h"
 #include "shape/core.h"
 #include "core/options.h"

@@ -1,8 +1,8 @@
 /* Casts without contact: the minimum distance during the motion, and its certificate. Theory: docs/theory/cast.md,
  * "The end of the motion". */
 #include "verify/motion.h"
-#include "ccd/cast.h"
-#include "narrow/distance.h"
+#include "ccd/ccd.h"
+#include "narrow/stages.h"
 
 /* The tolerance of the minimum distance, relative to the length of the path that matters. */
 #define CAST_DIGITS 0x1p-40

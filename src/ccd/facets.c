@@ -1,9 +1,9 @@
 /* LCCD of two polytopes: the facet planes of two boxes, the vertices around the path, and the proofs.
  *
- * Sources and theory: facets.h. Boxes are computed in the frame of A, with the axes of narrow/boxes.c. */
-#include "ccd/facets.h"
+ * Sources and theory: ccd.h, "LCCD". Boxes are computed in the frame of A, with the axes of narrow/boxes.c. */
+#include "ccd/ccd.h"
 
-#include "narrow/boxes.h"
+#include "narrow/axes.h"
 #include "shape/core.h"
 
 /* ---- The vertices of a facet around the path */

@@ -1,5 +1,5 @@
 /* GJK ray cast. Source: van den Bergen 2004. Every bound includes rounding errors. Theory: docs/theory/cast.md. */
-#include "ccd/ray_cast.h"
+#include "ccd/ccd.h"
 
 #include "narrow/certify.h"
 

@@ -4,11 +4,10 @@
  * the gaps at both ends bound the gap between them. No gap closes faster than the fastest points move. If neither
  * bound advances, the sweep searches a later time with an overlap that exceeds all rounding errors of the poses. No
  * contact is passed. */
-#include "ccd/sweep.h"
+#include "ccd/ccd.h"
 
 #include "verify/motion.h"
-#include "ccd/cast.h"
-#include "narrow/distance.h"
+#include "narrow/stages.h"
 #include "core/vec.h"
 
 /* The numbers of bisections or growths of a bracket. */

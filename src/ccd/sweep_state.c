@@ -1,8 +1,7 @@
 /* The evaluation of two moving bodies at one time, with bounds that hold for the exact motion. */
-#include "ccd/sweep.h"
+#include "ccd/ccd.h"
 
-#include "ccd/cast.h"
-#include "narrow/distance.h"
+#include "narrow/stages.h"
 #include "core/vec.h"
 
 /* One unit is an iteration in doubles on small shapes: about 0.1 to 0.2 us. Placing two bodies and computing a gap

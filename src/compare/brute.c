@@ -1,7 +1,7 @@
 /* Distance by brute force: the convex hull of all n·m differences of vertices, in exact arithmetic. */
 #include "compare/brute.h"
 
-#include "narrow/penetrate.h"
+#include "narrow/stages.h"
 #include "shape/core.h"
 
 typedef struct brute {

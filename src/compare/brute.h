@@ -2,7 +2,7 @@
 #ifndef GRAZE_COMPARE_BRUTE_H
 #define GRAZE_COMPARE_BRUTE_H
 
-#include "narrow/exact_hull.h"
+#include "narrow/search.h"
 #include "narrow/query.h"
 
 #include <graze/compare.h>

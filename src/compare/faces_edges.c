@@ -3,7 +3,7 @@
 #include "compare/faces_edges.h"
 
 #include "exact/predicates.h"
-#include "narrow/exact_hull.h"
+#include "narrow/search.h"
 #include "shape/core.h"
 
 #include <string.h>

@@ -1,9 +1,8 @@
 /* Linear continuous collision detection (LCCD, Zhang) of polytopes: the planes of all facets of the CSO against the
  * relative path. docs/theory/cast.md, "LCCD". */
-#include "ccd/cast.h"
-#include "ccd/facets.h"
+#include "ccd/ccd.h"
 #include "compare/axis_search.h"
-#include "narrow/penetrate.h"
+#include "narrow/stages.h"
 #include "shape/core.h"
 #include "shape/motion.h"
 

@@ -1,6 +1,6 @@
 /* Enumeration of the vertices of the Minkowski difference or sum. */
 #include "compare/brute.h"
-#include "narrow/penetrate.h"
+#include "narrow/stages.h"
 #include "shape/core.h"
 
 typedef struct minkowski {

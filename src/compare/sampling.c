@@ -1,5 +1,5 @@
 /* A cast by discrete sampling, as in engines without continuous detection. It misses contacts between two samples. */
-#include "ccd/cast.h"
+#include "ccd/ccd.h"
 #include "shape/motion.h"
 
 #include <graze/compare.h>

@@ -1,10 +1,9 @@
 /* The separating axis test (SAT): separation, depth and the list of axes. */
 #include "compare/axis_search.h"
 #include "compare/brute.h"
-#include "narrow/boxes.h"
+#include "narrow/axes.h"
 #include "narrow/certify.h"
-#include "narrow/distance.h"
-#include "narrow/penetrate.h"
+#include "narrow/stages.h"
 #include "narrow/query.h"
 #include "shape/placed.h"
 

@@ -3,11 +3,9 @@
  * The first contact of two compounds is the earliest of all pairs of parts. Without contact, the minimum distance is
  * the least of all pairs. The bounds of the swept parts exclude pairs. With rotation, a compound is swept in slices of
  * time, and the rotation extends the bounds. */
-#include "compound/cast.h"
+#include "compound/compound.h"
 
-#include "ccd/cast.h"
-#include "ccd/sweep.h"
-#include "compound/distance.h"
+#include "ccd/ccd.h"
 #include "core/vec.h"
 #include "shape/check.h"
 #include "shape/motion.h"

@@ -2,10 +2,10 @@
  * parts. A pair is excluded if a lower bound of its signed distance exceeds an upper bound of another pair.
  * Therefore `lower` is the least of the tested pairs and of the bounds of those beyond max_distance. Theory:
  * docs/theory/compounds.md. */
-#include "compound/distance.h"
+#include "compound/compound.h"
 
 #include "narrow/query.h"
-#include "narrow/distance.h"
+#include "narrow/stages.h"
 #include "core/vec.h"
 
 static bool query_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }

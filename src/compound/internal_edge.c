@@ -4,9 +4,9 @@
  * Only a flat body without a margin can touch the interior of an internal edge without overlapping an adjacent
  * piece, and only along the line of the edge. The test decides exactly whether all vertices of the body are on that
  * line, and on which sides of the ends they are. Theory: docs/theory/compounds.md, "Internal edges". */
-#include "compound/distance.h"
+#include "compound/compound.h"
 
-#include "narrow/exact_search.h"
+#include "narrow/search.h"
 #include "exact/predicates.h"
 #include "core/vec.h"
 #include "shape/core.h"

@@ -1,9 +1,8 @@
 /* The public queries of two shapes (convex shapes directly, compounds by their parts), and of one shape against a list.
  */
-#include "compound/distance.h"
+#include "compound/compound.h"
 #include "core/options.h"
-#include "narrow/manifold.h"
-#include "narrow/distance.h"
+#include "narrow/stages.h"
 #include "narrow/query.h"
 #include "shape/check.h"
 #include "shape/placed.h"

@@ -1,6 +1,6 @@
 /* The search for pairs of parts: bounds of the query shape, and a depth-first search through both trees, nearest first.
  * A stack of fixed size holds pairs of nodes with lower bounds of the signed distance of their contents. */
-#include "compound/search.h"
+#include "compound/compound.h"
 
 #include "core/vec.h"
 #include "shape/placed.h"

@@ -3,9 +3,10 @@
  * At a vertex of C, the candidates are the edges of A and of -B that begin there. Among those that lead nearer to the
  * origin, the one with the smallest angle to it is an edge of C, because the origin lies outside. The end of the walk
  * is a proposal: the support point dot its normal verifies it. Theory: docs/theory/axes.md, "Boundary walk". */
-#include "narrow/boundary_walk.h"
+#include "narrow/axes.h"
 
 #include "narrow/trace.h"
+#include "shape/core.h"
 
 /* An edge of C that begins at the current vertex. */
 typedef struct walk_edge {

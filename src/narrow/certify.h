@@ -3,7 +3,7 @@
 #ifndef GRAZE_NARROW_CERTIFY_H
 #define GRAZE_NARROW_CERTIFY_H
 
-#include "narrow/gjk.h"
+#include "narrow/search.h"
 
 /* Fills a separation along d. */
 static inline void grz_certify_separated(graze_vec d, grz_result *result) {

@@ -4,16 +4,28 @@
  * the ray to the origin leaves the CSO through a facet of three support points, the portal. The portal is refined by
  * the support point along its normal. Each support point is a lower bound of the distance, and a portal beyond the
  * origin proves an overlap. */
-#include "narrow/curved.h"
+#include "narrow/stages.h"
 
 #include "narrow/certify.h"
-#include "narrow/exact_search.h"
+#include "narrow/search.h"
 #include "narrow/query.h"
 #include "narrow/trace.h"
 #include "shape/core.h"
 #include "verify/compound.h"
 
-/* ---- Inscribed polytopes */
+/* ---- Inscribed polytopes
+ *
+ * The hull of a few points of a curved core lies in that core. If two such hulls overlap, so do the shapes. If they
+ * touch along a direction that supports both shapes, the shapes touch; the verifier decides this exactly. If they are
+ * disjoint, their distance is an upper bound. */
+
+/* Points of the CSO by their parents, and the best direction from A to B. */
+typedef struct inscribed_points {
+  int count;
+  grz_cso_point pair[8];
+  graze_vec direction;
+} inscribed_points;
+
 /* Points of one core (rims, poles, support points), and the number of rounds. */
 enum { INSCRIBED_MOST = 32, INSCRIBED_ROUNDS = 8 };
 
@@ -73,7 +85,7 @@ static void inscribed_add_support(inscribed_body *body, const graze_shape *shape
 
 /* Builds the inscribed hull of a curved body: rims and poles, the support along the local direction d, and the points
  * of the search. */
-static void inscribed_make(inscribed_body *body, const graze_placed *placed, const grz_inscribed *points, bool is_a,
+static void inscribed_make(inscribed_body *body, const graze_placed *placed, const inscribed_points *points, bool is_a,
                            graze_vec d) {
   body->count = 0;
   body->placed = *placed;
@@ -104,7 +116,7 @@ static bool inscribed_prove(const grz_obstacle *c, const graze_options *options,
 
 /* Tests whether the shapes touch along the direction of the hulls, or along the best direction without rounding
  * errors. */
-static bool inscribed_touch(const grz_obstacle *c, const graze_options *options, const grz_inscribed *points,
+static bool inscribed_touch(const grz_obstacle *c, const graze_options *options, const inscribed_points *points,
                             grz_result *touch) {
   if (inscribed_prove(c, options, touch)) return true;
   graze_vec d = inscribed_clean(points->direction);
@@ -150,7 +162,7 @@ static void inscribed_overlap(const grz_obstacle *c, const grz_gjk *gjk, grz_res
 }
 
 /* Runs exact refinement on the hulls. */
-static void inscribed_query(const grz_obstacle *c, const graze_options *options, const grz_inscribed *points,
+static void inscribed_query(const grz_obstacle *c, const graze_options *options, const inscribed_points *points,
                             grz_result *result) {
   inscribed_body a, b;
   graze_vec d = inscribed_clean(points->direction);
@@ -169,7 +181,7 @@ static void inscribed_query(const grz_obstacle *c, const graze_options *options,
 
 /* Adds the support points along the exact normal of disjoint hulls. Returns false if no further progress is
  * possible. */
-static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk *gjk, const grz_result *result) {
+static bool inscribed_grow(const grz_obstacle *c, inscribed_points *points, grz_gjk *gjk, const grz_result *result) {
   double slack = 0, gap;
   grz_cso_point next = grz_obstacle_support(c, result->answer.normal, &slack, c->dim);
   gap = -vec_dot(result->answer.normal, next.w) - slack;
@@ -183,8 +195,10 @@ static bool inscribed_grow(const grz_obstacle *c, grz_inscribed *points, grz_gjk
   return result->answer.distance * c->unit + c->radius - gjk->lower > 0.5 * c->support_error;
 }
 
-void grz_inscribed_decide(const grz_obstacle *c, const graze_options *options, grz_inscribed *points, grz_gjk *gjk,
-                          grz_result *result) {
+/* Fills relation (possibly UNDECIDED), certificate and numbers. While the hulls are disjoint, the support points along
+ * their exact normal are added: GJK for curved shapes with an exact simplex. */
+static void inscribed_decide(const grz_obstacle *c, const graze_options *options, inscribed_points *points,
+                             grz_gjk *gjk, grz_result *result) {
   inscribed_query(c, options, points, result);
   for (int round = 0; round < INSCRIBED_ROUNDS && result->answer.relation == GRAZE_SEPARATED; round++) {
     if (!inscribed_grow(c, points, gjk, result)) break;
@@ -373,10 +387,10 @@ static void portal_run(portal *p) {
 
 /* Continues with inscribed polytopes from the points of the search. */
 static void portal_inscribe(portal *p, const graze_options *options) {
-  grz_inscribed points = {.direction = p->gjk->lower_direction};
+  inscribed_points points = {.direction = p->gjk->lower_direction};
   for (int i = 0; i < p->gjk->simplex.count; i++) points.pair[points.count++] = p->gjk->simplex.point[i];
   for (int i = 0; i < p->known; i++) points.pair[points.count++] = p->v[i];
-  grz_inscribed_decide(p->c, options, &points, p->gjk, p->result);
+  inscribed_decide(p->c, options, &points, p->gjk, p->result);
 }
 
 void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_gjk *gjk, grz_result *result) {

@@ -2,11 +2,10 @@
  * summands.
  *
  * Theory: docs/theory/depth.md, "Balls" and "Rings". */
-#include "narrow/curved_depth.h"
+#include "narrow/stages.h"
 
 #include "core/vec.h"
 #include "narrow/certify.h"
-#include "narrow/distance.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 
@@ -125,70 +124,4 @@ bool grz_coaxial_make(const grz_obstacle *c, double most, grz_coaxial *out) {
   out->a = coaxial_place(c->a, a.local, 1, 0);
   out->b = coaxial_place(c->b, b.local, sign, -axial / c->unit);
   return out->a.status == GRAZE_OK && out->b.status == GRAZE_OK;
-}
-
-/* ---- Depth by an equivalent query */
-/* Relative to the scale: axes that differ by less are coaxial. The bounds include the difference. */
-#define EQUIVALENT_COAXIAL 0x1p-33
-
-/* Runs the equivalent query with default options. */
-static void equivalent_query(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  graze_options options = *query->options;
-  options.surface = NULL, options.cache = NULL, options.tracer = NULL;
-  options.method = GRAZE_METHOD_AUTO;
-  grz_query inner = {.options = &options, .plane = query->plane, .compound = query->compound};
-  grz_query_blank(result, c->a, c->b);
-  grz_distance_cores(&inner, c, result);
-}
-
-bool grz_depth_by_profiles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  grz_coaxial profiles;
-  grz_obstacle plane;
-  grz_result flat;
-  if (!grz_coaxial_make(c, EQUIVALENT_COAXIAL * c->scale / c->unit, &profiles)) return false;
-  grz_obstacle_make(&plane, &profiles.a, &profiles.b, query->options->clearance);
-  equivalent_query(query, &plane, &flat);
-  if (flat.answer.relation != GRAZE_OVERLAPPING || grz_query_is_unknown(&flat)) return false;
-  grz_cso_point w;
-  grz_depth depth = {.direction = vec_add(vec_scale(profiles.out, flat.answer.normal.x),
-                                          vec_scale(profiles.axial, flat.answer.normal.y))};
-  depth.best = -grz_obstacle_gap(c, depth.direction, &w, 3);
-  depth.high = depth.best + c->support_error;
-  depth.low = -(flat.answer.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
-  if (!(depth.low > c->support_error)) return false; /* near touching, the pairs give a better bound */
-  double in = c->a->hidden.radius + query->options->clearance;
-  depth.core_a =
-      vec_add(vec_scale(profiles.out, flat.answer.point_a.x), vec_scale(profiles.axial, flat.answer.point_a.y));
-  depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));
-  depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),
-                         vec_scale(depth.direction, depth.best / c->unit));
-  grz_certify_depth(c, query->options->clearance, &depth, result);
-  result->answer.algorithm = GRAZE_ALGORITHM_EPA;
-  result->answer.iterations += flat.answer.iterations;
-  result->answer.stopped = flat.answer.stopped;
-  return true;
-}
-
-/* The certificate remains, but it does not prove the better bound. */
-void grz_depth_without_spheres(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  grz_summand a, b;
-  grz_obstacle rest;
-  grz_result thin;
-  bool split_a = grz_summand_make(c->a, &a), split_b = grz_summand_make(c->b, &b);
-  if (!split_a && !split_b) return;
-  grz_obstacle_make(&rest, &a.placed, &b.placed, query->options->clearance);
-  equivalent_query(query, &rest, &thin);
-  double width = thin.answer.upper - thin.answer.lower, deepest = -(c->radius + 2 * c->radius_error) / c->unit;
-  bool known = thin.answer.relation == GRAZE_OVERLAPPING && !grz_query_is_unknown(&thin);
-  bool better = known && width >= 0 && width < result->answer.upper - result->answer.lower;
-  /* A bound shallower than r would need a proof from the pairs, so it is rejected. Only a vector direction refers to no
-   * points. */
-  if (!better || !(thin.answer.upper < deepest) || thin.proof.direction.form != GRAZE_DIRECTION_VECTOR) return;
-  thin.proof.kind = result->proof.kind, thin.proof.pair_count = result->proof.pair_count;
-  for (int i = 0; i < thin.proof.pair_count; i++) thin.proof.pairs[i] = result->proof.pairs[i];
-  thin.proof.depth_proof = GRAZE_DEPTH_BY_PAIRS;
-  thin.proof.surface = NULL;
-  thin.answer.conditional = result->answer.conditional;
-  thin.answer.iterations += result->answer.iterations;
-  *result = thin;
 }

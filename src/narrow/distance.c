@@ -3,20 +3,14 @@
  *    and pairs that one direction separates.
  * 2. Certify: a floating-point filter proves the proposal (certify.h).
  * 3. Refine what the filter leaves open: exact search for polytopes, portal refinement for curved shapes.
- * 4. Depth of overlapping cores: separating axes or EPA (penetrate.h, curved_depth.h).
+ * 4. Depth of overlapping cores: separating axes or EPA (penetrate.c, curved_depth.c).
  *
  * Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 2003. Theory: docs/theory/rounding.md. */
-#include "narrow/distance.h"
+#include "narrow/stages.h"
 
-#include "narrow/boundary_walk.h"
-#include "narrow/box_relation.h"
+#include "narrow/axes.h"
 #include "narrow/certify.h"
-#include "narrow/curved.h"
-#include "narrow/curved_depth.h"
-#include "narrow/exact_search.h"
-#include "narrow/halfspace.h"
-#include "narrow/penetrate.h"
-#include "narrow/polygon.h"
+#include "narrow/search.h"
 #include "shape/placed.h"
 
 /* Relative: covers the rounding of lengths, sums and the offset. */
@@ -281,14 +275,83 @@ static bool distance_refined(const grz_query *query, const grz_obstacle *c, grz_
   return false;
 }
 
+/* ---- Depth by an equivalent query */
+/* Relative to the scale: axes that differ by less are coaxial. The bounds include the difference. */
+#define EQUIVALENT_COAXIAL 0x1p-33
+
+/* Runs the equivalent query with default options. */
+static void equivalent_query(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  graze_options options = *query->options;
+  options.surface = NULL, options.cache = NULL, options.tracer = NULL;
+  options.method = GRAZE_METHOD_AUTO;
+  grz_query inner = {.options = &options, .plane = query->plane, .compound = query->compound};
+  grz_query_blank(result, c->a, c->b);
+  grz_distance_cores(&inner, c, result);
+}
+
+/* Computes the depth of two coaxial solids of revolution from their profiles in 2D. Returns false for other shapes, and
+ * near touching. */
+static bool distance_by_profiles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  grz_coaxial profiles;
+  grz_obstacle plane;
+  grz_result flat;
+  if (!grz_coaxial_make(c, EQUIVALENT_COAXIAL * c->scale / c->unit, &profiles)) return false;
+  grz_obstacle_make(&plane, &profiles.a, &profiles.b, query->options->clearance);
+  equivalent_query(query, &plane, &flat);
+  if (flat.answer.relation != GRAZE_OVERLAPPING || grz_query_is_unknown(&flat)) return false;
+  grz_cso_point w;
+  grz_depth depth = {.direction = vec_add(vec_scale(profiles.out, flat.answer.normal.x),
+                                          vec_scale(profiles.axial, flat.answer.normal.y))};
+  depth.best = -grz_obstacle_gap(c, depth.direction, &w, 3);
+  depth.high = depth.best + c->support_error;
+  depth.low = -(flat.answer.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
+  if (!(depth.low > c->support_error)) return false; /* near touching, the pairs give a better bound */
+  double in = c->a->hidden.radius + query->options->clearance;
+  depth.core_a =
+      vec_add(vec_scale(profiles.out, flat.answer.point_a.x), vec_scale(profiles.axial, flat.answer.point_a.y));
+  depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));
+  depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),
+                         vec_scale(depth.direction, depth.best / c->unit));
+  grz_certify_depth(c, query->options->clearance, &depth, result);
+  result->answer.algorithm = GRAZE_ALGORITHM_EPA;
+  result->answer.iterations += flat.answer.iterations;
+  result->answer.stopped = flat.answer.stopped;
+  return true;
+}
+
+/* Repeats a filled answer for the ellipsoids without their inner spheres, and keeps the depth of that query if its
+ * interval is narrower. The certificate remains, but it does not prove the better bound. */
+static void distance_without_spheres(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  grz_summand a, b;
+  grz_obstacle rest;
+  grz_result thin;
+  bool split_a = grz_summand_make(c->a, &a), split_b = grz_summand_make(c->b, &b);
+  if (!split_a && !split_b) return;
+  grz_obstacle_make(&rest, &a.placed, &b.placed, query->options->clearance);
+  equivalent_query(query, &rest, &thin);
+  double width = thin.answer.upper - thin.answer.lower, deepest = -(c->radius + 2 * c->radius_error) / c->unit;
+  bool known = thin.answer.relation == GRAZE_OVERLAPPING && !grz_query_is_unknown(&thin);
+  bool better = known && width >= 0 && width < result->answer.upper - result->answer.lower;
+  /* A bound shallower than r would need a proof from the pairs, so it is rejected. Only a vector direction refers to no
+   * points. */
+  if (!better || !(thin.answer.upper < deepest) || thin.proof.direction.form != GRAZE_DIRECTION_VECTOR) return;
+  thin.proof.kind = result->proof.kind, thin.proof.pair_count = result->proof.pair_count;
+  for (int i = 0; i < thin.proof.pair_count; i++) thin.proof.pairs[i] = result->proof.pairs[i];
+  thin.proof.depth_proof = GRAZE_DEPTH_BY_PAIRS;
+  thin.proof.surface = NULL;
+  thin.answer.conditional = result->answer.conditional;
+  thin.answer.iterations += result->answer.iterations;
+  *result = thin;
+}
+
 /* The depth of overlapping cores. A caller who wants the surface of the certificate gets that of EPA. Otherwise curved
- * shapes with a ring of least depths, for which no surface is fine enough, are reduced first (curved_depth.h). */
+ * shapes with a ring of least depths, for which no surface is fine enough, are reduced first (curved_depth.c). */
 __attribute__((noinline)) static void distance_depth(const grz_query *query, const grz_obstacle *c,
                                                      const grz_axis_depth *axes, grz_result *result) {
   bool surface = query->options->surface != NULL;
-  if (c->curved && !surface && grz_depth_by_profiles(query, c, result)) return;
+  if (c->curved && !surface && distance_by_profiles(query, c, result)) return;
   grz_penetrate(query, c, axes, result);
-  if (c->curved && !surface && result->answer.stopped == GRAZE_STOP_BUDGET) grz_depth_without_spheres(query, c, result);
+  if (c->curved && !surface && result->answer.stopped == GRAZE_STOP_BUDGET) distance_without_spheres(query, c, result);
 }
 
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {

@@ -2,7 +2,7 @@
  *
  * Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", GDC 2001. Theory:
  * docs/theory/depth.md. */
-#include "narrow/epa.h"
+#include "narrow/search.h"
 
 #include "narrow/trace.h"
 

@@ -3,7 +3,7 @@
  * Each round computes the nearest point of the simplex and a support point, until no point of the CSO is nearer. If
  * the origin lies in the CSO, interior_test() decides between touching and overlapping. Theory:
  * docs/theory/exact.md, docs/theory/termination.md. */
-#include "narrow/exact_search.h"
+#include "narrow/search.h"
 
 #include "narrow/query.h"
 #include "narrow/trace.h"
@@ -72,11 +72,6 @@ void grz_exact_refresh(grz_exact *x) {
   for (int i = 0; i < x->count; i++) {
     x->w[i] = grz_placement_point_at(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
   }
-}
-
-grz_pair grz_exact_pair(const grz_exact *x, int i) {
-  grz_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
-  return pair;
 }
 
 /* ---- Touching or overlapping: the origin is interior to the CSO exactly if no direction supports the CSO there
@@ -216,6 +211,20 @@ static void interior_touch_vertex(const grz_exact *x, grz_pair at, grz_result *r
   for (int i = 0; i < x->count; i++) d->pairs[i] = grz_exact_pair(x, i);
 }
 
+/* Predicts the carrier of the nearest point in doubles, as a bit mask. */
+static unsigned exact_guess(const grz_exact *x) {
+  grz_simplex s = {.count = x->count};
+  simplex_best best = {.members = 0};
+  int64_t top = INT64_MIN;
+  for (int i = 0; i < x->count; i++) {
+    int64_t t = scaled_max_exponent(x->w[i]);
+    if (t > top) top = t;
+  }
+  for (int i = 0; i < x->count && top != INT64_MIN; i++) s.point[i].w = scaled_to_vec(x->w[i], top);
+  bool held = x->c->dim == 2 ? grz_simplex_nearest(&s, &best, 2) : grz_simplex_nearest(&s, &best, 3);
+  return held ? (1u << x->count) - 1 : best.members;
+}
+
 /* The carrier is one pair with w = 0. GJK among the other points ends with a direction that supports the CSO, or with
  * the origin in the hull of at least two of them. */
 static void interior_of_vertex(grz_exact *x, grz_result *result, grz_bvec *direction) {
@@ -231,7 +240,7 @@ static void interior_of_vertex(grz_exact *x, grz_result *result, grz_bvec *direc
   }
   while (!x->arena->full) {
     grz_exact_refresh(x);
-    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
+    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, exact_guess(x));
     if (n.count == 0) return; /* the arena is full */
     grz_exact_keep(x, &n);
     x->steps++;
@@ -297,25 +306,12 @@ void grz_exact_keep(grz_exact *x, const grz_nearest *n) {
   x->count = n->count;
 }
 
-unsigned grz_exact_guess(const grz_exact *x) {
-  grz_simplex s = {.count = x->count};
-  simplex_best best = {.members = 0};
-  int64_t top = INT64_MIN;
-  for (int i = 0; i < x->count; i++) {
-    int64_t t = scaled_max_exponent(x->w[i]);
-    if (t > top) top = t;
-  }
-  for (int i = 0; i < x->count && top != INT64_MIN; i++) s.point[i].w = scaled_to_vec(x->w[i], top);
-  bool held = x->c->dim == 2 ? grz_simplex_nearest(&s, &best, 2) : grz_simplex_nearest(&s, &best, 3);
-  return held ? (1u << x->count) - 1 : best.members;
-}
-
 /* GJK: finds the point of the CSO nearest to the origin; zero if the cores intersect. Each round strictly decreases
  * |v|^2, and there are finitely many simplices. */
 static grz_nearest exact_descend(grz_exact *x) {
   for (;;) {
     grz_exact_refresh(x);
-    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, grz_exact_guess(x));
+    grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, exact_guess(x));
     grz_exact_keep(x, &n);
     x->steps++;
     if (x->c->tracer) grz_trace_exact_nearest(x, &n);

@@ -4,7 +4,7 @@
  * distance. The support point w in direction -v gives the lower bound v·w/|v|. The loop ends when the bounds meet or
  * the query is decided. Nothing here is trusted: certify.c proves the result, or exact_search.c continues from the
  * simplex. Source: Gilbert, Johnson, Keerthi 1988; the pair of bounds as in Cameron 1997. */
-#include "narrow/gjk.h"
+#include "narrow/search.h"
 
 #include "narrow/trace.h"
 

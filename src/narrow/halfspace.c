@@ -3,11 +3,11 @@
  * With normal n, the signed distance is min (n·x)/|n| - offset - r over the points x of the other core, in the frame of
  * the half-space. Below, all vectors are rotated and scaled: N = (other q·q) M(q) n and W = scale·(x - p), so that
  * n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
-#include "narrow/halfspace.h"
+#include "narrow/stages.h"
 
 #include "verify/compound.h"
 
-#include "narrow/exact_search.h"
+#include "narrow/search.h"
 #include "exact/big.h"
 #include "core/vec.h"
 #include "shape/core.h"

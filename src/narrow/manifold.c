@@ -1,10 +1,9 @@
 /* Contact manifolds: the overlap of the two contact faces that are most perpendicular to the normal of the answer.
  *
  * Source: Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015. Theory: docs/theory/contact.md. */
-#include "narrow/manifold.h"
+#include "narrow/stages.h"
 
 #include "narrow/contact.h"
-#include "narrow/distance.h"
 
 #include "shape/core.h"
 #include "shape/placed.h"

@@ -13,7 +13,6 @@
 #include "shape/proof.h"
 #include "shape/core.h"
 #include "shape/support.h"
-#include "narrow/result.h"
 
 #include <graze/graze.h>
 

@@ -3,13 +3,12 @@
  * Boxes and small polygons use separating axes, all other shapes EPA (van den Bergen 2001). If doubles do not reach
  * the guaranteed width, EPA runs again with exact predicates. The radius r adds to the depth of the cores. Theory:
  * docs/theory/depth.md. */
-#include "narrow/penetrate.h"
+#include "narrow/stages.h"
 
 #include "geometry/polytope.h"
-#include "narrow/boxes.h"
+#include "narrow/axes.h"
 #include "narrow/certify.h"
-#include "narrow/epa.h"
-#include "narrow/polygon.h"
+#include "narrow/search.h"
 #include "narrow/trace.h"
 #include "verify/depth.h"
 

@@ -3,14 +3,45 @@
  *
  * The CSO has an edge parallel to each edge of A and of -B, and no others. The origin leaves the CSO by the shortest
  * way through the nearest edge line. Theory: docs/theory/axes.md, "Outlines". */
-#include "narrow/polygon.h"
+#include "narrow/axes.h"
 
-#include "core/vec.h"
 #include "exact/predicates.h"
 #include "narrow/certify.h"
 #include "shape/core.h"
 
 /* ---- Edges of the CSO */
+
+/* A convex polygon, counter-clockwise; the first corner is repeated after the last. */
+typedef struct convex_outline {
+  int count;                                /* corners without duplicates; a single corner has no edge */
+  int32_t vertex[GRZ_OUTLINE_VERTICES + 1]; /* index of the core vertex */
+  f64x2 at[GRZ_OUTLINE_VERTICES + 1];       /* x and y in world axes, without the position */
+  f64x2
+      normal[GRZ_OUTLINE_VERTICES + 1]; /* outward normal of the edge that begins at the corner, as long as the edge */
+} convex_outline;
+
+/* A single corner has no edge. */
+static inline int outline_edges(const convex_outline *outline) { return outline->count > 1 ? outline->count : 0; }
+
+/* The farthest corner along d; the first of equals. */
+static inline int outline_farthest(const convex_outline *outline, f64x2 d) {
+  double most = f64x2_sum(d * outline->at[0]);
+  int farthest = 0;
+  for (int k = 1; k < outline->count; k++) {
+    const double distance = f64x2_sum(d * outline->at[k]);
+    farthest = distance > most ? k : farthest;
+    most = distance > most ? distance : most;
+  }
+  return farthest;
+}
+
+/* The edge of A or of -B whose line is nearest to the origin. */
+typedef struct outline_axis {
+  double least;     /* the least distance of an edge line, rounded; < 0: the origin is outside */
+  graze_vec normal; /* outward, as long as the edge */
+  bool of_a;
+  int edge; /* index in A or B */
+} outline_axis;
 
 /* Below this length, squares of distances and edges lose significant digits. */
 #define OUTLINE_LEAST 0x1p-600
@@ -62,7 +93,7 @@ static inline f64x2 outline_rotate(outline_rotation turn, double x, double y) {
 }
 
 /* Appends a corner and its edge to the next; coincident corners are skipped. */
-static inline void outline_corner(grz_outline *outline, outline_rotation turn, const graze_vec *at, int32_t vertex,
+static inline void outline_corner(convex_outline *outline, outline_rotation turn, const graze_vec *at, int32_t vertex,
                                   const graze_vec *next) {
   const int k = outline->count;
   const double x = next->x - at->x, y = next->y - at->y;
@@ -73,13 +104,15 @@ static inline void outline_corner(grz_outline *outline, outline_rotation turn, c
 }
 
 /* Repeats the first corner. */
-static inline void outline_close(grz_outline *outline) {
-  grz_outline *o = outline;
+static inline void outline_close(convex_outline *outline) {
+  convex_outline *o = outline;
   if (o->count == 0) o->count = 1;
   o->vertex[o->count] = o->vertex[0], o->at[o->count] = o->at[0], o->normal[o->count] = o->normal[0];
 }
 
-bool grz_outline_make(grz_outline *outline, const graze_placed *placed, const double *rotation) {
+/* Computes the outline of a 2D core, rotated by `rotation`. Returns false if it has too many corners, or if they are
+ * not in convex order. */
+static bool outline_make(convex_outline *outline, const graze_placed *placed, const double *rotation) {
   outline_corners corners;
   outline->count = 0;
   if (!outline_order(&placed->shape, &corners)) return false;
@@ -107,7 +140,7 @@ static double outline_cross(f64x2 n, f64x2 m) { return n[0] * m[1] - n[1] * m[0]
 
 /* Position of the merge on B: the corner whose edge (of -B) is next, and the number of edges left. */
 typedef struct outline_cursor {
-  const grz_outline *b;
+  const convex_outline *b;
   int corner, left;
 } outline_cursor;
 
@@ -150,7 +183,7 @@ static bool outline_is_turn(f64x2 n, f64x2 m) {
 }
 
 /* Returns the corner of -B whose two normals surely enclose n, or -1. */
-static int outline_between(const grz_outline *b, f64x2 n) {
+static int outline_between(const convex_outline *b, f64x2 n) {
   f64x2 last = -b->normal[b->count - 1];
   for (int k = 0; k < b->count; k++) {
     const f64x2 next = -b->normal[k];
@@ -175,16 +208,16 @@ static void outline_start(outline_cursor *cursor, f64x2 n, outline_heights *over
     outline_merge(cursor, from, 0, over);
   }
   outline_merge(cursor, outline_direction_of(n), 0, over);
-  cursor->left = grz_outline_edges(cursor->b);
+  cursor->left = outline_edges(cursor->b);
 }
 
 /* Merges the normals of A and -B (the Minkowski sum of convex polygons), which pairs each edge with the farthest corner
  * of the other outline. If rounding exchanges nearly parallel edges, distances are too small by the rounding error, and
  * never too large. */
-static void outline_merge_all(const grz_outline *a, const grz_outline *b, outline_heights *over_a,
+static void outline_merge_all(const convex_outline *a, const convex_outline *b, outline_heights *over_a,
                               outline_heights *over_b) {
-  outline_cursor cursor = {b, 0, grz_outline_edges(b)};
-  const int edges = grz_outline_edges(a);
+  outline_cursor cursor = {b, 0, outline_edges(b)};
+  const int edges = outline_edges(a);
   if (edges > 0 && cursor.left > 0) outline_start(&cursor, a->normal[0], over_b);
   outline_direction last = outline_direction_of(a->normal[0]);
   for (int i = 0; i < edges; i++) {
@@ -194,13 +227,14 @@ static void outline_merge_all(const grz_outline *a, const grz_outline *b, outlin
     over_a->across[i] = cursor.corner;
   }
   while (cursor.left > 0) outline_advance(&cursor, edges, over_b);
-  over_a->across[edges] = over_b->across[grz_outline_edges(b)] = 0;
+  over_a->across[edges] = over_b->across[outline_edges(b)] = 0;
 }
 
 /* Distances of the edges of `own`; `offset`: from the origin of `other` to that of `own`. */
-static f64x2 outline_distances(const grz_outline *own, const grz_outline *other, f64x2 offset, outline_heights *over) {
+static f64x2 outline_distances(const convex_outline *own, const convex_outline *other, f64x2 offset,
+                               outline_heights *over) {
   f64x2 shortest = {__builtin_inf(), __builtin_inf()};
-  for (int i = 0; i < grz_outline_edges(own); i += 2) {
+  for (int i = 0; i < outline_edges(own); i += 2) {
     const f64x2 n = own->normal[i], m = own->normal[i + 1], nn = n * n, mm = m * m;
     const f64x2 p = n * ((own->at[i] - other->at[over->across[i]]) + offset);
     const f64x2 q = m * ((own->at[i + 1] - other->at[over->across[i + 1]]) + offset);
@@ -230,9 +264,12 @@ static outline_low outline_choose(const outline_heights *over, int edges, double
   return (outline_low){edge, least, outline_root(over->square[edge])};
 }
 
-bool grz_outline_lowest(const grz_outline *a, const grz_outline *b, graze_vec offset, double tie,
-                        grz_outline_axis *lowest) {
-  const int edges_a = grz_outline_edges(a), edges_b = grz_outline_edges(b);
+/* Finds the edge of the CSO with the least distance. Among the edges of A, and among those of B, the last one within
+ * `tie` of the least wins, and an edge of B must be nearer by `tie` than those of A, so that rounding does not choose.
+ * `offset`: p_a - p_b. Returns false if no edge exists, or if lengths underflow. */
+static bool outline_lowest(const convex_outline *a, const convex_outline *b, graze_vec offset, double tie,
+                           outline_axis *lowest) {
+  const int edges_a = outline_edges(a), edges_b = outline_edges(b);
   outline_heights over_a, over_b; /* large: set by outline_merge_all() and outline_distances() */
   if (edges_a + edges_b == 0) return false;
   outline_merge_all(a, b, &over_a, &over_b);
@@ -261,8 +298,8 @@ bool grz_outline_lowest(const grz_outline *a, const grz_outline *b, graze_vec of
 
 typedef struct planar {
   const grz_obstacle *c;
-  grz_outline a, b;
-  grz_outline_axis lowest;
+  convex_outline a, b;
+  outline_axis lowest;
   double height;        /* of the CSO along the normal */
   grz_cso_point end[2]; /* ends of that edge of the CSO, counter-clockwise */
 } planar;
@@ -280,8 +317,8 @@ static grz_cso_point planar_point(const planar *p, int i, int j) {
                          0};
 }
 
-static int planar_farthest(const grz_outline *outline, graze_vec d) {
-  return grz_outline_farthest(outline, (f64x2){d.x, d.y});
+static int planar_farthest(const convex_outline *outline, graze_vec d) {
+  return outline_farthest(outline, (f64x2){d.x, d.y});
 }
 
 /* A chain of an outline from one corner to another, counter-clockwise. */
@@ -289,18 +326,18 @@ typedef struct planar_side {
   int first, last;
 } planar_side;
 
-static int planar_after(const grz_outline *outline, int k) { return k + 1 < outline->count ? k + 1 : 0; }
-static int planar_before(const grz_outline *outline, int k) { return (k > 0 ? k : outline->count) - 1; }
+static int planar_after(const convex_outline *outline, int k) { return k + 1 < outline->count ? k + 1 : 0; }
+static int planar_before(const convex_outline *outline, int k) { return (k > 0 ? k : outline->count) - 1; }
 
 /* True if the edge after corner k is perpendicular to n, with the outline behind it. */
-static bool planar_is_level(const planar *p, const grz_outline *outline, int k, graze_vec n) {
+static bool planar_is_level(const planar *p, const convex_outline *outline, int k, graze_vec n) {
   const f64x2 edge = outline->at[k + 1] - outline->at[k];
   const double rise = edge[0] * n.x + edge[1] * n.y, turn = edge[1] * n.x - edge[0] * n.y;
   return turn > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_norm1(n);
 }
 
 /* The chain of farthest corners along n: extends `corner` by perpendicular edges. */
-static planar_side planar_farthest_side(const planar *p, const grz_outline *outline, int corner, graze_vec n) {
+static planar_side planar_farthest_side(const planar *p, const convex_outline *outline, int corner, graze_vec n) {
   planar_side side = {corner, corner};
   int most = outline->count - 1;
   for (; most > 0 && planar_is_level(p, outline, side.last, n); most--) side.last = planar_after(outline, side.last);
@@ -322,8 +359,8 @@ static void planar_find_ends(planar *p) {
 
 static bool planar_edges(planar *p) {
   const grz_obstacle *c = p->c;
-  if (!grz_outline_make(&p->a, c->a, c->rotate_a) || !grz_outline_make(&p->b, c->b, c->rotate_b)) return false;
-  if (!grz_outline_lowest(&p->a, &p->b, c->offset, GRZ_AXIS_TIE * GRZ_U * c->size, &p->lowest)) return false;
+  if (!outline_make(&p->a, c->a, c->rotate_a) || !outline_make(&p->b, c->b, c->rotate_b)) return false;
+  if (!outline_lowest(&p->a, &p->b, c->offset, GRZ_AXIS_TIE * GRZ_U * c->size, &p->lowest)) return false;
   planar_find_ends(p);
   return true;
 }
@@ -357,7 +394,7 @@ static bool planar_fill(const planar *p, grz_axis_depth *out) {
   out->best = p->height;
   out->low = real_max(p->lowest.least - PLANAR_LOW * error, 0);
   out->high = out->best + PLANAR_HIGH * error;
-  out->axes = grz_outline_edges(&p->a) + grz_outline_edges(&p->b);
+  out->axes = outline_edges(&p->a) + outline_edges(&p->b);
   return planar_witness(p, out);
 }
 
@@ -371,7 +408,7 @@ int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTI
   planar p; /* large: set by planar_edges() */
   p.c = c;
   if (!planar_applies(c) || !planar_edges(&p)) return 0;
-  const int edges_a = grz_outline_edges(&p.a), edges_b = grz_outline_edges(&p.b);
+  const int edges_a = outline_edges(&p.a), edges_b = outline_edges(&p.b);
   for (int i = 0; i < edges_a; i++) axis[i] = vec_unit(vec_make(p.a.normal[i][0], p.a.normal[i][1], 0));
   for (int j = 0; j < edges_b; j++) axis[edges_a + j] = vec_unit(vec_make(-p.b.normal[j][0], -p.b.normal[j][1], 0));
   return edges_a + edges_b;

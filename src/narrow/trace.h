@@ -3,9 +3,7 @@
 #ifndef GRAZE_NARROW_TRACE_H
 #define GRAZE_NARROW_TRACE_H
 
-#include "narrow/epa.h"
-#include "narrow/exact_search.h"
-#include "narrow/gjk.h"
+#include "narrow/search.h"
 
 #include <graze/trace.h>
 

@@ -8,7 +8,7 @@
  * 0, affine in q, and a bounds the acceleration. The minimum of h over all q is concave in t, being a minimum of
  * affine functions. So one support point at time t bounds the height during all of [0, t] from below. Theory:
  * docs/theory/scene.md, "Contacts at the start". */
-#include "compound/search.h"
+#include "compound/compound.h"
 #include "core/vec.h"
 #include "scene/event_query.h"
 #include "shape/placed.h"

@@ -5,7 +5,7 @@
  *
  * A body passes by another one without a contact if a fixed normal separates the two during the whole motion,
  * touching allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
-#include "compound/search.h"
+#include "compound/compound.h"
 #include "core/vec.h"
 #include "scene/move_cast.h"
 #include "scene/query.h"

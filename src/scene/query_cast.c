@@ -2,7 +2,7 @@
  *
  * The tree visits bodies roughly in the order in which the motion meets their boxes. It skips boxes behind the first
  * contact so far. All others are cast for the whole motion, so results do not depend on the order. */
-#include "compound/cast.h"
+#include "compound/compound.h"
 #include "core/vec.h"
 #include "scene/query.h"
 #include "shape/motion.h"

@@ -29,7 +29,7 @@
 #include "bvh/bvh.h"
 #include "bvh/swept.h"
 #include "core/vec.h"
-#include "narrow/boxes.h"
+#include "narrow/axes.h"
 
 /* No slot, no index. */
 #define SCENE_NONE UINT32_MAX

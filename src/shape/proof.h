@@ -51,4 +51,19 @@ bool grz_proof_read(const graze_certificate *certificate, grz_proof *proof);
 /* Reads one pair with the points of its certificate or surface. */
 bool grz_pair_read(const graze_pair *pair, const graze_vec *points, size_t point_count, grz_pair *read);
 
+/* The answer of a query while it is computed, with its proof. The public functions copy the answer, and write the
+ * certificate if the caller wants it. */
+typedef struct grz_result {
+  graze_answer answer;
+  grz_proof proof;
+} grz_result;
+
+/* The result of a cast while it is computed. */
+typedef struct grz_cast_result {
+  graze_cast_result cast;
+  grz_proof proof;
+  const graze_cast_step *steps;
+  size_t step_count;
+} grz_cast_result;
+
 #endif

@@ -1,7 +1,7 @@
 /* Moving obstacles and the times that planes allow, against rational arithmetic (GMP), at all magnitudes.
  * docs/theory/cast.md, "Rounding". */
 
-#include "ccd/ray_cast.h"
+#include "ccd/ccd.h"
 #include "core/vec.h"
 #include "shape/motion.h"
 #include "support/query.h"

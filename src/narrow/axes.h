@@ -1,15 +1,12 @@
-/* Two boxes: penetration depth by separating axes (Gottschalk, Lin, Manocha 1996) and its witness points. Oriented
- * boxes for SIMD.
- *
- * Theory: docs/theory/axes.md, "Boxes". */
-#ifndef GRAZE_NARROW_BOXES_H
-#define GRAZE_NARROW_BOXES_H
+/* Two boxes (boxes.c) and two convex polygons (polygon.c): searches that use their axes and edges. Theory:
+ * docs/theory/axes.md, docs/theory/box-relation.md. */
+#ifndef GRAZE_NARROW_AXES_H
+#define GRAZE_NARROW_AXES_H
 
-#include "core/vec.h"
+#include "narrow/search.h"
 
-#include <graze/graze.h>
+/* ---- Depth of two boxes by separating axes (Gottschalk, Lin, Manocha 1996) */
 
-/* ---- Depth by separating axes */
 /* In u·size: an axis must beat earlier axes by this much, so that rounding does not choose between tied axes. */
 #define GRZ_AXIS_TIE 16
 
@@ -32,7 +29,6 @@ void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offse
 /* The unit directions, from A to B, of the axes that grz_box_depth() tests, for traces. Returns their number. */
 int grz_box_axes(const graze_placed *a, const graze_placed *b, graze_vec offset, graze_vec axis[15]);
 
-/* ---- Witness points */
 /* Two boxes in the frame of A. In 2D the third extents are 0. */
 typedef struct box_pair {
   double a[3], b[3]; /* half extents */
@@ -59,23 +55,6 @@ static inline void box_pair_make(const graze_placed *a, const graze_placed *b, g
   p->b[2] = b->shape.as.box.half_extents.z * unit;
 }
 
-/* The same pair in the frame of B, with A and B exchanged. */
-static inline void box_pair_swap(const box_pair *p, box_pair *swapped) {
-  for (int i = 0; i < 3; i++) {
-    swapped->a[i] = p->b[i], swapped->b[i] = p->a[i];
-    for (int j = 0; j < 3; j++) swapped->m[i][j] = p->m[j][i];
-    swapped->t[i] = -((p->t[0] * p->m[i][0] + p->t[1] * p->m[i][1]) + p->t[2] * p->m[i][2]);
-  }
-}
-
-/* The least overlap is along sign·axis i of A. Computes a deepest point on_b of B (within tie) over that face of A, and
- * the point on_a of the face above it. If B has several deepest points, on_b is the mean of their clipped corners. */
-void grz_box_face_points(const box_pair *pair, int i, double sign, double tie, double on_a[3], double on_b[3]);
-
-/* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B. Computes the intersection of the two edges. */
-void grz_box_edge_points(const box_pair *pair, int i, int j, const double n[3], double depth, double tie,
-                         double on_a[3], double on_b[3]);
-
 /* ---- Oriented boxes in float, for conservative SIMD tests of many pairs (batch/box_kernel.h) */
 /* One cache line. In 2D all boxes have a thickness, so that boxes that overlap in the plane overlap in space. */
 typedef struct grz_oriented {
@@ -100,5 +79,49 @@ typedef struct grz_oriented_pairs {
   const double (*displacement)[4]; /* motion of B relative to A, within three roundings, and 0; the bodies do not
                                     * rotate */
 } grz_oriented_pairs;
+
+/* ---- The relation of two boxes in 3D
+ *
+ * Their CSO is symmetric about p_a - p_b, so every vertex has an opposite one. Three vertices and their opposites span
+ * an octahedron: it contains the origin, or one of its faces gives the next direction. */
+typedef struct grz_box_relation {
+  graze_relation relation; /* undecided near touching, of flat boxes, and of rounded ones whose cores have a distance
+                              below r */
+  graze_vec direction;     /* the last support direction; of separated boxes it separates */
+  int32_t a[3], b[3];      /* overlapping: corners of three vertices; the opposite of corner i is 7 - i */
+  int supports;            /* the number of support points */
+} grz_box_relation;
+
+/* The cores must be boxes in 3D that do not move. Theory: docs/theory/box-relation.md. */
+grz_box_relation grz_box_relation_test(const grz_obstacle *obstacle);
+
+/* Fills a decided relation with its certificate. */
+void grz_box_relation_fill(const grz_obstacle *obstacle, const grz_box_relation *relation, grz_result *result);
+
+/* ---- Two convex polygons in 2D: overlap test and penetration depth by the normals of all edges */
+
+/* The largest number of vertices. */
+enum { GRZ_OUTLINE_VERTICES = 64 };
+
+/* Computes the depth of overlapping cores. Returns false for other shapes, or if the witness points are
+ * inconsistent. */
+bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
+
+/* Tests the cores and computes their depth. `point` receives a triangle of the CSO that surely contains the origin, as
+ * the proof of the overlap. Returns false also if the cores are disjoint, or if no such triangle is found. */
+bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]);
+
+/* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.
+ * Returns their number; 0 for other shapes. */
+int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);
+
+/* ---- The nearest point of the CSO of two separated polygons in 2D, by a walk on its boundary (boundary_walk.c) */
+
+/* True if grz_boundary_walk() applies: the vertices of both cores are in convex order. */
+bool grz_boundary_walk_applies(const grz_obstacle *obstacle);
+
+/* Continues after the first step of GJK, whose direction separates. Returns true if the simplex of `gjk` is the nearest
+ * vertex or edge, as the support point along its normal verifies. Otherwise `gjk` is unchanged. */
+bool grz_boundary_walk(const grz_obstacle *obstacle, const grz_goal *goal, grz_gjk *gjk);
 
 #endif

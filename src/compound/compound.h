@@ -1,0 +1,151 @@
+/* Queries of compounds: pairs of parts, relation and distance, casts. */
+#ifndef GRAZE_COMPOUND_COMPOUND_H
+#define GRAZE_COMPOUND_COMPOUND_H
+
+#include "narrow/search.h"
+#include "shape/placed.h"
+#include "shape/tree.h"
+
+/* ---- The search for pairs of parts (search.c)
+ *
+ * A query shape in the frame of a target compound, and lower bounds of its signed distance from the contents of a box
+ * of that frame. The bounds include rounding. Theory: docs/theory/compounds.md, "Bounds". */
+
+typedef struct grz_query_shape {
+  int dim;
+  const grz_tree_node *node; /* the tree of the query shape if it is a compound */
+  double turn[9];            /* its rotation relative to the target */
+  graze_vec shift;
+  bool plane; /* a half-space: normal·x <= height in the frame of the target */
+  graze_vec normal;
+  double height;
+  graze_aabb box;  /* of a convex query shape, in the frame of the target */
+  graze_vec sweep; /* the displacement of a moving query shape relative to the target; boxes and bounds cover the whole
+                      motion */
+  double less;     /* the sum of margins and clearance, subtracted from every distance */
+  double error;    /* an upper bound of rounding errors */
+} grz_query_shape;
+
+/* The bounding radius about the reference point of a placed shape, except half-spaces, within rounding of a few
+ * ulps. */
+double grz_query_shape_size(const graze_placed *placed);
+
+/* `target` is not a half-space; `placed` has the same dimension. */
+void grz_query_shape_make(grz_query_shape *query, const graze_placed *target, const graze_placed *placed,
+                          double clearance);
+
+/* Moves the query shape by `displacement`, in world coordinates, relative to the target. */
+void grz_query_shape_sweep(grz_query_shape *query, const graze_placed *target, graze_vec displacement);
+
+/* The bounds, in the frame of the target, of the contents of a node of the query shape's tree. For a convex query
+ * shape (node NULL), its own bounds. Margins are not included. */
+graze_aabb grz_query_shape_box(const grz_query_shape *query, const grz_tree_node *node);
+
+/* A lower bound of the signed distance of the parts in `target`, a box of the target's frame, and the parts of the
+ * query shape in `box`. */
+double grz_query_shape_bound(const grz_query_shape *query, const graze_aabb *target, const graze_aabb *box);
+
+typedef struct grz_search {
+  const grz_tree_node *target;
+  const grz_query_shape *query;
+  double limit;  /* pairs beyond are excluded; `visit` may reduce it */
+  double beyond; /* no excluded pair is nearer than this */
+  /* Returns false to end the search. `query_part` is 0 for a convex query shape. */
+  bool (*visit)(void *context, int32_t target_part, int32_t query_part);
+  void *context;
+} grz_search;
+
+/* Visits at least one pair. */
+void grz_search_run(grz_search *search);
+
+/* ---- Relation and signed distance of compounds (distance.c), and internal edges of polygons (internal_edge.c) */
+
+/* Two bodies, at least one of them a compound, and their touching parts. */
+typedef struct grz_contact_parts {
+  const graze_placed *a, *b; /* as given by the caller */
+  int32_t index_a, index_b;
+  graze_placed part_a, part_b; /* placed */
+} grz_contact_parts;
+
+/* Call it if the parts touch. If they touch inside an internal edge, the relation becomes GRAZE_OVERLAPPING with the
+ * certificate INTERNAL_EDGE; the numbers remain 0. For a flat user shape it becomes GRAZE_UNDECIDED. */
+void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result);
+
+/* True if this convex body can be inside an internal edge without overlapping a piece: flat bodies without margin,
+ * and all user shapes. */
+bool grz_internal_edge_may_hold(const graze_placed *body);
+
+typedef struct grz_compound_query {
+  graze_options options;  /* of the caller */
+  graze_options inner;    /* of a pair of parts */
+  bool measure;           /* true: the signed distance is required; false: only the relation */
+  grz_contact_parts pair; /* the last pair tested */
+  grz_query_shape shape;
+  grz_search search;
+  grz_result best;     /* of the deciding pair */
+  double lower, upper; /* of all pairs so far */
+  graze_stop stopped;  /* the reason why `lower` is not greater */
+  size_t tested;
+  int iterations;
+  bool exact;
+  graze_status status;
+} grz_compound_query;
+
+/* Runs the query; if the status is GRAZE_OK, compound->best has the answer. Also for convex shapes with `parts`. */
+graze_status grz_compound_query_run(grz_compound_query *compound, const graze_placed *a, const graze_placed *b,
+                                    const graze_options *options, bool measure);
+
+/* Places the parts of the deciding pair in compound->pair. */
+void grz_compound_query_place_best(grz_compound_query *compound);
+
+/* Replaces the answer of the deciding pair. */
+void grz_compound_query_replace(grz_compound_query *compound, const grz_result *again);
+
+/* ---- Casts of convex shapes and compounds (cast.c) */
+
+/* True if the result depends on a user support function. */
+bool grz_is_conditional(const graze_placed *placed);
+
+/* True if r is earlier, or nearer if both are clear. */
+static inline bool grz_motion_is_better(const grz_cast_result *r, const grz_cast_result *best) {
+  bool meets = r->cast.outcome != GRAZE_CLEAR, met = best->cast.outcome != GRAZE_CLEAR;
+  if (meets != met) return meets;
+  if (!meets) return r->cast.min_lower < best->cast.min_lower;
+  if (r->cast.t_lower != best->cast.t_lower) return r->cast.t_lower < best->cast.t_lower;
+  return r->cast.outcome == GRAZE_HIT && best->cast.outcome != GRAZE_HIT;
+}
+
+/* A certain hit of one pair bounds t_upper of a possible contact of the other. */
+static inline void grz_motion_join(grz_cast_result *r, grz_cast_result *best) {
+  if (r->cast.outcome == GRAZE_POSSIBLE && best->cast.outcome == GRAZE_HIT)
+    r->cast.t_upper = real_min(r->cast.t_upper, best->cast.t_upper);
+  if (r->cast.outcome == GRAZE_HIT && best->cast.outcome == GRAZE_POSSIBLE)
+    best->cast.t_upper = real_min(r->cast.t_upper, best->cast.t_upper);
+}
+
+/* Limits t_max to the time that matters, so that bounds stay finite. */
+double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
+                          double t_max);
+
+/* Computes graze_cast() without rotation. If `ray` is true, B is a point that moves along a ray. */
+graze_status grz_cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                             double t_max, bool ray, const graze_cast_options *options, grz_cast_result *result);
+
+/* Computes graze_raycast() from a placed point. */
+graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
+                         const graze_cast_options *options, grz_cast_result *result);
+
+/* Computes a cast with rotation if one body is a compound. The input is valid. */
+graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                                grz_cast_result *result);
+
+/* Computes graze_cast() with valid arguments. */
+graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                      const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                      grz_cast_result *result);
+
+/* Validates the options and the time of a cast. */
+graze_error grz_cast_options_error(const graze_cast_options *options, double t_max);
+
+#endif

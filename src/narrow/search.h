@@ -1,0 +1,217 @@
+/* The searches of a query: their states, and what the stages call. GJK in doubles (gjk.c), GJK in exact arithmetic
+ * (exact_search.c), EPA in doubles (epa.c) and with exact predicates (epa_exact.c). */
+#ifndef GRAZE_NARROW_SEARCH_H
+#define GRAZE_NARROW_SEARCH_H
+
+#include "exact/nearest.h"
+#include "exact/placement.h"
+#include "exact/scaled.h"
+#include "geometry/polytope.h"
+#include "narrow/simplex.h"
+
+#include <graze/trace.h>
+
+/* ---- GJK in doubles, with a lower and an upper bound
+ *
+ * Its result is a proposal: certify.h proves it with bounds that include rounding, or the exact search continues. */
+
+/* When the search may stop. Distances are between the cores. */
+typedef struct grz_goal {
+  double enough_lower; /* the cores are certainly farther apart than this */
+  double enough_upper; /* the cores are certainly nearer than this */
+  double width;        /* the raw bounds are this close … */
+  double doubt;        /* … or, if they leave the relation open, this close */
+  bool boolean;        /* as plain GJK: at the first support point that does not pass the origin */
+} grz_goal;
+
+typedef struct grz_gjk {
+  grz_simplex simplex;       /* the best so far; its v is the upper bound */
+  bool holds_origin;         /* up to rounding */
+  double lower;              /* the largest gap(d)/|d|, rounded, without support_error: see grz_gjk_lower() */
+  graze_vec lower_direction; /* its d, from A to B */
+  int iterations, stalls;
+  bool climbs;    /* support points are proposals of hill climbing … */
+  graze_vec last; /* … the last one in this direction */
+  graze_trace_stop stop;
+} grz_gjk;
+
+/* Runs from the direction `start` (not zero) or, if `warm` is not NULL and has points, from that simplex. */
+void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
+                 const grz_simplex *warm, const graze_options *options);
+
+/* Runs once more, from a direction in no plane of symmetry. If the simplex contains the origin on its boundary, as it
+ * does when the first directions lie in such a plane, the next simplex may contain it inside. Iterations continue. */
+void grz_gjk_run_again(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
+
+/* In 2D, without hill climbing, in single steps: the first step, along `start`. */
+void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
+                         const graze_options *options);
+
+/* Tests the simplex that the caller has set, whose nearest point is not the origin: returns whether the search ends. */
+bool grz_gjk_test_nearest2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal);
+
+/* Continues the loop if gjk->stop is GRAZE_TRACE_CONTINUE. */
+void grz_gjk_continue(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
+
+/* The gap of the cores is certainly at least this, along gjk->lower_direction. */
+static inline double grz_gjk_lower(const grz_gjk *gjk, const grz_obstacle *c) { return gjk->lower - c->support_error; }
+
+/* ---- Exact search: GJK (Gilbert, Johnson, Keerthi 1988) in exact arithmetic, for polytopes
+ *
+ * It starts from the simplex
+ * of the doubles and decides the relation without tolerances. Termination: docs/theory/termination.md. */
+
+/* Clears the answer except its iterations, decides the relation and fills certificate, distance, interval, normal and
+ * witness points. For overlapping cores, only the relation and its pairs are filled: their hull contains the origin
+ * strictly inside, and the caller computes the depth. `candidate` can be NULL or empty. If the large arena were full,
+ * which docs/theory/exact.md excludes, the result would be UNDECIDED with GRAZE_STOP_PRECISION. */
+void grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate, grz_result *result);
+
+/* Up to 2·dim + 1 points of the CSO, exactly: scale·w. */
+enum { EXACT_MOST = 7 };
+
+typedef struct grz_exact {
+  grz_arena *arena;
+  const grz_obstacle *c;
+  grz_placement placing;
+  size_t mark; /* above it: points and temporaries of the current step */
+  int steps;
+  int count;
+  grz_core_point a[EXACT_MOST], b[EXACT_MOST];
+  int32_t end[EXACT_MOST]; /* end of the time interval, for moving bodies */
+  grz_bvec w[EXACT_MOST];
+} grz_exact;
+
+/* Runs `work` on a new grz_exact in a small arena, and again in a large one if the small one is full. Returns false if
+ * both are full; the results of `work` are then invalid. */
+bool grz_exact_run(const grz_obstacle *obstacle, void (*work)(grz_exact *x, void *context), void *context);
+
+/* Fills the answer after such a failure. */
+void grz_exact_fail(const grz_obstacle *obstacle, grz_result *result);
+
+/* The farthest vertex of one core along a local direction. */
+grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_bvec local);
+
+/* scale·r: both radii, margins and the clearance, exactly. */
+grz_big grz_exact_radius(grz_exact *x, double clearance);
+
+/* Fills distance, lower and upper around excess/divisor, whose relative error is 12 roundings. */
+void grz_exact_interval(grz_scaled excess, grz_scaled divisor, grz_result *result);
+
+/* Resets the arena to `mark` and recomputes the points. */
+void grz_exact_refresh(grz_exact *x);
+
+/* Replaces the points of x by up to EXACT_MOST pairs, and returns the nearest point of their hull. */
+grz_nearest grz_exact_nearest(grz_exact *x, const grz_pair *pairs, int count);
+
+/* Keeps only the points of the carrier. */
+void grz_exact_keep(grz_exact *x, const grz_nearest *nearest);
+
+/* Computes witness points of the cores (world axes, without positions) from x's points, which are the carrier of the
+ * nearest point. Call it before later steps overwrite the weights in the arena. */
+void grz_exact_core_points(const grz_exact *x, const grz_nearest *nearest, graze_vec *core_a, graze_vec *core_b);
+
+/* Appends the farthest point of the CSO along the exact world direction d, and returns the sign of d·w. */
+int grz_exact_extend(grz_exact *x, grz_bvec d);
+
+/* The public form of point i. */
+static inline grz_pair grz_exact_pair(const grz_exact *x, int i) {
+  grz_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
+  return pair;
+}
+
+/* ---- Convex hulls of points of the CSO with exact predicates
+ *
+ * The side of a face on which a point lies is exact. Doubles
+ * only skip exact arithmetic where their result is certain. The points are those of a polytope, by their parents. */
+typedef struct grz_exact_hull {
+  grz_exact *x;
+  grz_polytope *polytope; /* in 2D a face is an edge */
+} grz_exact_hull;
+
+/* scale·w of a point. */
+grz_bvec grz_hull_point(const grz_exact_hull *hull, int point);
+
+/* A positive multiple of the outward normal of a face by its vertices; *on: scale·w of the first vertex. */
+grz_bvec grz_hull_normal(const grz_exact_hull *hull, const int32_t *vertex, grz_bvec *on);
+
+/* The sign of N·(w - face): 1 beyond the plane, 0 on the plane. */
+int grz_hull_side(const grz_exact_hull *hull, const int32_t *vertex, int point);
+
+/* The sign of N·w for a face: 1 if the origin lies on its inner side, 0 if on its plane. */
+int grz_hull_height_sign(const grz_exact_hull *hull, int face);
+
+/* The number of affinely independent points, up to dim + 1; `basis` receives the first such points. */
+int grz_hull_basis(const grz_exact_hull *hull, int basis[4]);
+
+/* Builds the hull of all points of the polytope, of which the dim + 1 in `basis` are affinely independent. Returns
+ * false if the arena is full. */
+bool grz_hull_build(grz_exact_hull *hull, const int basis[4]);
+
+/* Inserts the point, which lies beyond `face`. Returns false if the polytope is full. */
+bool grz_hull_add(grz_exact_hull *hull, int face, int point);
+
+/* ---- EPA, the expanding polytope algorithm (van den Bergen 2001): the penetration depth of two cores
+ *
+ * A polytope inside the CSO grows around the origin. Each step inserts the support point along the normal of the
+ * nearest face, until that face lies on the boundary of the CSO. The distance of the nearest face is a lower bound
+ * of the depth, and the support width along any direction is an upper bound. Theory: docs/theory/depth.md. */
+typedef enum grz_epa_end {
+  GRZ_EPA_CLOSED = 1, /* the bounds met, within the rounding of this arithmetic */
+  GRZ_EPA_NO_SPACE,   /* the workspace is full */
+  GRZ_EPA_BROKEN      /* rounding: the polytope is not a surface around the origin */
+} grz_epa_end;
+
+typedef struct grz_epa {
+  const grz_obstacle *c;
+  grz_polytope polytope; /* in 2D a face is an edge, vertex[0] to vertex[1] */
+  double tolerance;      /* required: high - low */
+  double high;           /* least support width so far, rounded, without support_error */
+  graze_vec direction;   /* unit direction of that width */
+  double low;            /* proved lower bound of the depth; set by grz_epa_low() */
+  double seen;           /* the best lower bound of earlier checks; 0: none */
+  int steps;
+} grz_epa;
+
+/* Runs EPA in doubles from the points of the polytope, of which only the pairs are set. Support points are added until
+ * dim + 1 points are independent. */
+grz_epa_end grz_epa_run(grz_epa *epa);
+
+/* The face nearest to the origin. */
+int grz_epa_nearest(const grz_polytope *polytope);
+
+/* True if `direction` is the normal of the face, up to the rounding of unit vectors. */
+bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction);
+
+/* Sets epa->low to the bound that the distances of all faces prove, with all rounding counted. Returns false if a face
+ * possibly does not face the origin. For a polytope of grz_epa_run(). */
+bool grz_epa_low(grz_epa *epa);
+
+/* Computes witness points of the cores (world axes, without positions): the parents of the projection of the origin on
+ * the nearest face. */
+void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b);
+
+/* The k-th of six trial directions that are linearly independent of the points flat[0] … flat[rank - 1]: the two
+ * normals if the rank determines them, else directions along the axes. The largest coordinate is 1 or -1. Returns false
+ * if there is no k-th direction. */
+bool grz_epa_independent_direction(const grz_polytope *polytope, const int *flat, int rank, int k, int dim,
+                                   graze_vec *d);
+
+/* Appends a point by its parents. Returns its index, or -1 if the workspace is full. */
+int grz_epa_point(grz_epa *epa, const grz_cso_point *point);
+
+/* ---- EPA with exact predicates */
+typedef struct grz_epa_depth {
+  grz_epa_end end;
+  int face;                   /* the nearest face */
+  graze_vec core_a, core_b;   /* witness points of the cores, without positions */
+  grz_scaled excess, divisor; /* if closed, and the cores are polytopes: the depth including r is excess / divisor, with
+                               * a relative error of 12 roundings */
+} grz_epa_depth;
+
+/* Runs EPA with exact predicates from the hull of the points of the polytope, of which only the pairs are set. Sets
+ * epa->low, and for curved cores epa->high and epa->direction. CLOSED with polytopes: the nearest face is a facet of
+ * the CSO. BROKEN: the CSO is flat, or the origin is not strictly inside. */
+void grz_epa_exactly(grz_epa *epa, double clearance, grz_epa_depth *depth);
+
+#endif

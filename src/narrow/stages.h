@@ -1,0 +1,111 @@
+/* Queries of two convex shapes, and the stages that have files of their own. Their order is in distance.c. */
+#ifndef GRAZE_NARROW_STAGES_H
+#define GRAZE_NARROW_STAGES_H
+
+#include "narrow/axes.h"
+#include "narrow/query.h"
+
+/* ---- The query (distance.c). Compounds: compound/queries.c */
+
+/* graze_intersect() of convex shapes; GRAZE_UNSUPPORTED for compounds. */
+graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                grz_result *result);
+
+/* graze_distance() of convex shapes; GRAZE_UNSUPPORTED for compounds. */
+graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                               grz_result *result);
+
+/* Computes the signed distance of two cores, neither of them a half-space. `result` must be blank. */
+void grz_distance_cores(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+
+/* ---- A half-space against any shape (halfspace.c): one support point decides
+ *
+ * Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
+
+/* Fills a blank answer. Exactly one shape is a half-space. Polytopes: in doubles if these suffice, else exactly;
+ * GRAZE_METHOD_EXACT is always exact. Curved shapes: an interval, and TOUCHING if the certificate proves it. */
+void grz_halfspace_answer(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+
+/* For moving bodies: returns 1 if the bodies approach each other, 0 if not, exactly, or -1 if the arena is full. */
+int grz_halfspace_approaches(const grz_obstacle *obstacle);
+
+/* ---- Refinement of curved shapes near contact (curved.c)
+ *
+ * Portal refinement (Snethen, "XenoCollide", 2008) keeps a well-defined direction where rounding dominates the
+ * direction of GJK. Inscribed polytopes decide the relation where its interval contains 0. */
+
+/* Decides what GJK left open: improves its bounds, and fills relation, certificate and numbers. The relation can
+ * stay UNDECIDED. */
+void grz_portal_refine(const grz_obstacle *obstacle, const graze_options *options, grz_gjk *gjk, grz_result *result);
+
+/* Narrows the interval of disjoint shapes, starting from the simplex of GJK. */
+void grz_portal_narrow(const grz_obstacle *obstacle, const graze_options *options, grz_gjk *gjk, grz_result *result);
+
+/* ---- Depth of overlapping cores (penetrate.c): separating axes, EPA in doubles, EPA with exact predicates
+ *
+ * Theory: docs/theory/depth.md. */
+
+/* Fills distance, interval, normal, witness points and the certificate of the bounds. The relation must be OVERLAPPING
+ * with the pairs of its certificate. `axes`: the depth by separating axes if known, or NULL. */
+void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
+                   grz_result *result);
+
+/* True if grz_polygon_depth() applies to the query. Two boxes have their own axes. */
+bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *obstacle);
+
+/* Fills the missing numbers with rough bounds, after a budget ended the search before an overlap was proved. */
+void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+
+/* Writes the start points of EPA. */
+typedef void (*grz_polytope_fill)(const grz_obstacle *obstacle, grz_polytope *polytope);
+
+/* Computes grz_penetrate() by EPA with exact predicates from these points. */
+void grz_penetrate_from(const grz_query *query, const grz_obstacle *obstacle, grz_polytope_fill fill,
+                        grz_result *result);
+
+/* Calls `work` with the workspace of the options. Without one, the buffer lies on the stack and has at least
+ * graze_workspace_size(GRAZE_WORKSPACE_POINTS) bytes. */
+void grz_with_workspace(const graze_options *options, void (*work)(void *context, void *buffer, size_t size),
+                        void *context);
+
+/* ---- Curved shapes whose least depth is reached along a ring or in all directions (curved_depth.c)
+ *
+ * EPA then needs too many points for the workspace. Two reductions give the same depth: the profile curves of two
+ * coaxial solids of revolution, and an ellipsoid as the sum of a smaller body and a sphere. Theory:
+ * docs/theory/depth.md, "Balls" and "Rings". */
+
+/* An ellipsoid as the sum of a smaller body and a sphere.
+ *
+ * The largest such sphere has the least radius of curvature, min²/max of the radii (Blaschke's rolling theorem). With
+ * the sphere moved into r, a least depth along a ring becomes a single point. */
+typedef struct grz_summand {
+  graze_placed placed; /* the same body: the remainder as a user shape, the sphere as its margin */
+  graze_shape ellipsoid;
+  double ball, error;
+} grz_summand;
+
+/* Splits the sphere off. `summand` must not move in memory. Returns false, with a plain copy in summand->placed, if the
+ * shape is no ellipsoid or a flat one. */
+bool grz_summand_make(const graze_placed *body, grz_summand *summand);
+
+/* Two solids of revolution about one axis.
+ *
+ * The CSO is then a solid of revolution, and the origin lies on its axis. Its depth is that of the profiles in 2D,
+ * where a ring of least depths is one point. */
+typedef struct grz_coaxial {
+  graze_placed a, b;    /* the profiles: x is the distance from the axis, y the coordinate along the axis */
+  graze_vec axial, out; /* unit vectors of the world: y and x */
+  double error;         /* bound of the difference of the depths, in the caller's units */
+} grz_coaxial;
+
+/* Returns false for other shapes, or if their axes differ by more than `most` (in the caller's units). */
+bool grz_coaxial_make(const grz_obstacle *obstacle, double most, grz_coaxial *coaxial);
+
+/* ---- The contact manifold (manifold.c). Theory: docs/theory/contact.md */
+
+/* Computes graze_manifold() for valid options and `capacity` > 0. Compounds are rejected (GRAZE_UNSUPPORTED). */
+graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                               double speculative, grz_result *result, graze_contact *contacts, size_t capacity,
+                               size_t *count);
+
+#endif
