@@ -339,7 +339,7 @@ static void box_edge_points(const box_pair *p, int i, int j, const double n[3], 
 #define BOX_ERROR_HIGH 128
 
 typedef struct box_axis {
-  double overlap; /* component the normalized axis */
+  double overlap; /* along the normalized axis */
   int i, j;       /* face: axis i of A and j = -1, or i = -1 and axis j of B; edges: both */
 } box_axis;
 

@@ -99,8 +99,8 @@ bool grz_epa_independent_direction(const grz_polytope *p, const int *flat, int r
   return true;
 }
 
-/* Extends `order` by the point farthest from the flat of the earlier ones, or by a support point if no point is
- * distance enough. */
+/* Extends `order` by the point farthest from the flat of the earlier ones, or by a support point if all points lie in
+ * that flat, up to rounding. */
 GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) {
   grz_polytope *p = &epa->polytope;
   const double least = EPA_FLAT * epa->c->size;
@@ -162,29 +162,39 @@ static void epa_trace(const grz_epa *epa, const grz_expansion *expansion, bool c
   grz_trace_epa(epa, expansion, stop);
 }
 
-GRZ_TEMPLATE grz_epa_end epa_loop(grz_epa *epa, const int dim) {
+/* EPA. Invariant: the polytope lies in the CSO, so the distance of its nearest face is a lower bound of the depth. */
+GRZ_TEMPLATE grz_epa_end epa_expand(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   if (!epa_start_simplex(epa, dim)) return GRZ_EPA_BROKEN;
   for (;;) {
-    int face = grz_epa_nearest(p);
-    double height = p->height[face];
-    graze_vec d = p->face[face].normal;
+    /* The face nearest to the origin. */
+    const int face = grz_epa_nearest(p);
+    const double height = p->height[face];
+    const graze_vec d = p->face[face].normal;
+
+    /* Support point along its normal. The support width is an upper bound of the depth. */
     grz_cso_point w;
-    double high = -grz_obstacle_gap(epa->c, d, &w, dim);
+    const double high = -grz_obstacle_gap(epa->c, d, &w, dim);
     epa->steps++;
-    bool closed = !(high - height > epa->tolerance);
-    if (closed || high < epa->high)
-      epa->high = high, epa->direction = d; /* if closed: the face that the witness points
-                                             * lie on */
-    bool repeated = !closed && epa_has_vertex(p, &w);
+
+    /* Converged: the face lies on the boundary of the CSO; the witness points are on it. */
+    const bool closed = !(high - height > epa->tolerance);
+    if (closed || high < epa->high) epa->high = high, epa->direction = d;
+
+    /* No progress: w is already a vertex of the polytope. */
+    const bool repeated = !closed && epa_has_vertex(p, &w);
     if (epa->c->tracer) epa_trace(epa, &(grz_expansion){face, p->point_count, &w, high}, closed, repeated);
     if (closed || repeated) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
-    int point = grz_epa_point(epa, &w);
+
+    /* Insert w: replace the faces that it sees by a cone from their horizon to w. */
+    const int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_NO_SPACE;
     if (!epa_add(epa, face, point, dim)) {
       if (epa->c->tracer) grz_trace_epa_broken(epa);
       return GRZ_EPA_BROKEN;
     }
+
+    /* Each time that the number of points has doubled: the lower bound that all faces prove. */
     if (p->point_count >= EPA_CHECK && (p->point_count & (p->point_count - 1)) == 0 && grz_epa_low(epa))
       epa->seen = real_max(epa->seen, epa->low);
   }
@@ -194,7 +204,7 @@ grz_epa_end grz_epa_run(grz_epa *epa) {
   epa->high = __builtin_inf();
   epa->seen = 0;
   epa->steps = 0;
-  return epa->c->dim == 2 ? epa_loop(epa, 2) : epa_loop(epa, 3);
+  return epa->c->dim == 2 ? epa_expand(epa, 2) : epa_expand(epa, 3);
 }
 
 /* An upper bound of the sine of the angle between the computed normal of a face and the exact one. */

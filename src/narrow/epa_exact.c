@@ -207,31 +207,30 @@ static void epa_exact_trace(exact_epa *e, int points, const grz_cso_point *w, gr
   if (!e->x->arena->full) grz_trace_epa(epa, &(grz_expansion){face, points, w, e->width}, stop);
 }
 
-static graze_trace_stop epa_exact_expand(exact_epa *e, grz_cso_point *w) {
+/* EPA with exact predicates: the loop of epa_expand() in epa.c. */
+static grz_epa_end epa_exact_expand(exact_epa *e) {
   grz_epa *epa = e->epa;
-  int face = e->depth->face = grz_epa_nearest(&epa->polytope);
-  epa->steps++;
-  bool more = epa->c->curved ? epa_curved_support(e, face, w) : epa_exact_support(e, face, w);
-  if (!more) return GRAZE_TRACE_BOUNDS_MET;
-  int point = grz_epa_point(epa, w);
-  if (point < 0) {
-    (void)epa_curved_support(e, face, w); /* polytopes have no upper bound yet */
-    return GRAZE_TRACE_BUDGET;
-  }
-  bool beyond = !epa->c->curved || grz_hull_side(&e->hull, epa->polytope.face[face].vertex, point) > 0;
-  return beyond ? GRAZE_TRACE_CONTINUE : GRAZE_TRACE_BOUNDS_MET;
-}
-
-static grz_epa_end epa_exact_loop(exact_epa *e) {
-  grz_epa *epa = e->epa;
+  grz_polytope *p = &epa->polytope;
+  const bool curved = epa->c->curved;
   for (;;) {
+    /* The face nearest to the origin, and the support point along its normal. */
+    const int face = e->depth->face = grz_epa_nearest(p), count = p->point_count;
     grz_cso_point w;
-    int points = epa->polytope.point_count;
-    graze_trace_stop stop = epa_exact_expand(e, &w);
-    if (epa->c->tracer) epa_exact_trace(e, points, &w, stop);
+    epa->steps++;
+    const bool beyond = curved ? epa_curved_support(e, face, &w) : epa_exact_support(e, face, &w);
+    graze_trace_stop stop = beyond ? GRAZE_TRACE_CONTINUE : GRAZE_TRACE_BOUNDS_MET;
+    if (beyond && grz_epa_point(epa, &w) < 0) {
+      (void)epa_curved_support(e, face, &w); /* polytopes have no upper bound yet */
+      stop = GRAZE_TRACE_BUDGET;
+    } else if (beyond && curved && grz_hull_side(&e->hull, p->face[face].vertex, count) <= 0) {
+      stop = GRAZE_TRACE_BOUNDS_MET; /* rounding hides the progress */
+    }
+    if (epa->c->tracer) epa_exact_trace(e, count, &w, stop);
     if (stop == GRAZE_TRACE_BOUNDS_MET) return GRZ_EPA_CLOSED;
     if (stop == GRAZE_TRACE_BUDGET) return GRZ_EPA_NO_SPACE;
-    if (grz_hull_add(&e->hull, e->depth->face, points)) continue;
+
+    /* Insert the point. */
+    if (grz_hull_add(&e->hull, face, count)) continue;
     if (epa->c->tracer && !e->x->arena->full) grz_trace_epa_broken(epa);
     return GRZ_EPA_BROKEN;
   }
@@ -283,7 +282,7 @@ static void epa_exact_work(grz_exact *x, void *context) {
   e->epa->steps = 0;
   e->depth->end = GRZ_EPA_BROKEN;
   if (!epa_exact_begin(e)) return;
-  e->depth->end = epa_exact_loop(e);
+  e->depth->end = epa_exact_expand(e);
   if (x->arena->full) return;
   double height = e->epa->polytope.height[e->depth->face];
   e->epa->low = height * (1 - 32 * GRZ_U);
