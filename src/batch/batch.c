@@ -1,5 +1,5 @@
 /* The public functions of graze/batch.h: tables, validation, and the loop over chunks. */
-#include "core/error.h"
+#include "core/status.h"
 #include "batch/job.h"
 #include "shape/core.h"
 

@@ -11,7 +11,7 @@
 #include "narrow/query.h"
 #include "core/vec.h"
 #include "shape/core.h"
-#include "core/options.h"
+#include "core/status.h"
 
 /* Brackets grow by a factor of 8, from this share of the time scale up to the largest double. */
 #define CAST_LEAST 0x1p-60

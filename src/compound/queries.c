@@ -1,7 +1,7 @@
 /* The public queries of two shapes (convex shapes directly, compounds by their parts), and of one shape against a list.
  */
 #include "compound/compound.h"
-#include "core/options.h"
+#include "core/status.h"
 #include "narrow/stages.h"
 #include "narrow/query.h"
 #include "shape/check.h"

@@ -1,4 +1,4 @@
-/* The allocator. No other file of the library calls malloc(). */
+/* The allocator, and the size of a workspace. No other file of the library calls malloc(). */
 #include "core/memory.h"
 
 #include <stdlib.h>
@@ -26,4 +26,9 @@ void *grz_allocate(const graze_allocator *allocator, size_t count, size_t size) 
 
 void grz_release(const graze_allocator *allocator, void *memory) {
   if (memory) allocator->release(allocator->context, memory);
+}
+
+size_t graze_workspace_size(size_t points) {
+  if (points < GRZ_POLYTOPE_LEAST) points = GRZ_POLYTOPE_LEAST;
+  return points > SIZE_MAX / 2 / GRZ_POLYTOPE_BYTES ? SIZE_MAX : points * GRZ_POLYTOPE_BYTES;
 }

@@ -1,4 +1,5 @@
-/* Allocation through the caller's allocator. A created object (a hull, a tree, a scene) is one block. */
+/* Allocation through the caller's allocator, and the size of the caller's workspace. A created object (a hull, a tree,
+ * a scene) is one block. */
 #ifndef GRAZE_CORE_MEMORY_H
 #define GRAZE_CORE_MEMORY_H
 
@@ -12,5 +13,9 @@ void *grz_allocate(const graze_allocator *allocator, size_t count, size_t size);
 
 /* Releases a block of grz_allocate(); NULL is allowed. */
 void grz_release(const graze_allocator *allocator, void *memory);
+
+/* The bytes of a workspace for each point of the expansion of EPA, and the least useful number of points. The capacity
+ * of a workspace limits the expansion, so it must not depend on the size of a struct, which differs between targets. */
+enum { GRZ_POLYTOPE_BYTES = 240, GRZ_POLYTOPE_LEAST = 8 };
 
 #endif

@@ -1,4 +1,4 @@
-/* Doubles: bits, correctly rounded square roots and error-free transforms.
+/* Bits, error-free transforms and correctly rounded square roots of doubles.
  *
  * The library is free of libm, and all its bounds are theorems about IEEE 754 double arithmetic.
  * Sources: Knuth, The Art of Computer Programming 2, 4.2.2 (TwoSum); Dekker 1971 (TwoProduct). real_two_sum() and

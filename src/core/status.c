@@ -1,7 +1,12 @@
-/* The version, one line of English for every public enumeration, and the limits of the sizes of public types. */
-#include <graze/trace.h>
+/* The version, the default options, errors that name the rejected input, and one line of English for every public
+ * enumeration. */
+#include "core/status.h"
+
 #include <graze/build.h>
 #include <graze/scene.h>
+#include <graze/trace.h>
+
+#include <string.h>
 
 _Static_assert(sizeof(graze_answer) <= 160, "arrays of answers are practical");
 _Static_assert(sizeof(graze_shape) <= 128, "two cache lines");
@@ -9,6 +14,52 @@ _Static_assert(sizeof(graze_placed) <= 512, "eight cache lines");
 _Static_assert(sizeof(graze_cast_result) <= 256, "four cache lines");
 
 const char *graze_version(void) { return GRAZE_VERSION; }
+
+/* ---- Options. */
+
+const graze_options grz_default_options = {.max_distance = __builtin_inf(), .max_iterations = 64};
+
+graze_options graze_default_options(void) { return grz_default_options; }
+
+/* ---- Errors: the rule that an input breaks, for messages such as "a.half_extents[1] = -2 (must be >= 0)". */
+
+/* Rules of parameters that must not be negative are the default. */
+static const char *error_rule(graze_status status, const char *what) {
+  static const char *const rules[][2] = {
+      {"vertices", "too few, too many or no vertices for the kind"},
+      {"type", "must be a graze_shape_kind"},
+      {"dim", "must be 2 or 3"},
+      {"normal", "must not be zero"},
+      {"rotation", "must not be zero"},
+      {"support", "must not be NULL"},
+      {"parts", "must be convex parts, at least one"},
+  };
+  switch (status) {
+  case GRAZE_OK: return "";
+  case GRAZE_BAD_NUMBER: return "must be a number of magnitude <= 1e40";
+  case GRAZE_NOT_CONVEX: return "must be a vertex of a convex polygon";
+  case GRAZE_NOT_SIMPLE: return "must not cross or touch itself";
+  case GRAZE_DIM_MISMATCH: return "must fit the dimension of the shape";
+  case GRAZE_OUT_OF_MEMORY: return "must fit into memory";
+  case GRAZE_NO_SPACE: return "must be at least this large";
+  case GRAZE_UNSUPPORTED: return "is not supported here";
+  case GRAZE_BAD_OPTION: return "is out of range";
+  default: break;
+  }
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    if (strcmp(what, rules[i][0]) == 0) return rules[i][1];
+  return "must be >= 0";
+}
+
+graze_error grz_error(graze_status status, const char *what, ptrdiff_t index, double value) {
+  return (graze_error){status, what, index, value, "", error_rule(status, what)};
+}
+
+graze_error grz_error_rule(graze_status status, const char *what, double value, const char *allowed) {
+  return (graze_error){status, what, -1, value, "", allowed};
+}
+
+/* ---- Texts of enumerations. */
 
 const char *graze_status_text(graze_status status) {
   switch (status) {

@@ -1,4 +1,5 @@
-/* Vectors and rotations in doubles. One type serves 2D and 3D: in 2D, z is 0 and every formula below holds. */
+/* Vectors and rotations in doubles, for 2D and 3D. One type serves 2D and 3D: in 2D, z is 0 and every formula below
+ * holds. */
 #ifndef GRAZE_CORE_VEC_H
 #define GRAZE_CORE_VEC_H
 

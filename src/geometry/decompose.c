@@ -1,11 +1,11 @@
 /* Decomposition of polygons into convex pieces without new vertices: validation, a constrained Delaunay triangulation
  * (triangulate.c), and removal of internal edges (Hertel, Mehlhorn 1983, "Fast triangulation of simple polygons"). The
  * fewest pieces: fewest.c. Proofs: docs/theory/decompose.md. */
-#include "core/error.h"
+#include "core/status.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "geometry/polygon.h"
-#include "geometry/sort.h"
+#include "core/sort.h"
 #include "shape/check.h"
 
 #include <string.h>

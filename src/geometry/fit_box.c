@@ -5,7 +5,7 @@
  * Toussaint 1983 (rotating calipers). Solids: fit_search.c and fit_best.c. Proofs: docs/theory/boxes.md. */
 #include "geometry/fit_box.h"
 
-#include "core/error.h"
+#include "core/status.h"
 #include "core/memory.h"
 
 typedef struct fit_task {

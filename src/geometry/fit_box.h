@@ -4,7 +4,7 @@
 #define GRAZE_GEOMETRY_FIT_BOX_H
 
 #include "exact/scaled.h"
-#include "geometry/sort.h"
+#include "core/sort.h"
 
 #include <graze/build.h>
 

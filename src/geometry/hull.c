@@ -3,13 +3,13 @@
  * Proofs: docs/theory/hull.md. */
 #include "geometry/hull.h"
 
-#include "core/error.h"
+#include "core/status.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "exact/big.h"
 #include "exact/fixed.h"
 #include "exact/predicates.h"
-#include "geometry/sort.h"
+#include "core/sort.h"
 #include "shape/support.h"
 
 #include <string.h>

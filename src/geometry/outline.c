@@ -1,13 +1,13 @@
 /* Validation of outlines: convexity, orientation, area, and every error. All pairs of edges whose bounds overlap are
  * classified by exact orientation tests. Pairs: Zomorodian, Edelsbrunner 2002, "Fast software for box intersections"
  * (streamed segment tree). Definitions and proofs: docs/theory/polygons.md. */
-#include "core/error.h"
+#include "core/status.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "exact/predicates.h"
 #include "exact/scaled.h"
 #include "geometry/polygon.h"
-#include "geometry/sort.h"
+#include "core/sort.h"
 #include "shape/check.h"
 
 #include <string.h>

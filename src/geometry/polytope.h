@@ -8,6 +8,7 @@
 #ifndef GRAZE_GEOMETRY_POLYTOPE_H
 #define GRAZE_GEOMETRY_POLYTOPE_H
 
+#include "core/memory.h"
 #include "shape/proof.h"
 
 #include <stdint.h>
@@ -23,9 +24,6 @@ typedef struct grz_face {
  * removed face. */
 enum { GRZ_POLYTOPE_FACES = 2, POLYTOPE_STACK = 2 * GRZ_POLYTOPE_FACES };
 
-/* The bytes of workspace per point, and the least useful number of points. The capacity of a workspace limits the
- * expansion of EPA, so it must not depend on the size of a struct, which differs between targets. */
-enum { GRZ_POLYTOPE_BYTES = 240, GRZ_POLYTOPE_LEAST = 8 };
 _Static_assert(3 * sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
                        (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t) <=
                    GRZ_POLYTOPE_BYTES,
@@ -43,11 +41,29 @@ typedef struct grz_polytope {
   int32_t *stack, *horizon;
 } grz_polytope;
 
-/* An empty polytope in `size` bytes, aligned as by malloc(). Capacity: graze_workspace_size(). */
-void grz_polytope_make(grz_polytope *polytope, void *buffer, size_t size);
-
 /* Removes all faces; the points stay. */
-void grz_polytope_clear(grz_polytope *polytope);
+static inline void grz_polytope_clear(grz_polytope *p) {
+  p->face_count = 0;
+  p->free_face = -1;
+}
+
+/* An empty polytope in `size` bytes, aligned as by malloc(). Capacity: graze_workspace_size(). */
+static inline void grz_polytope_make(grz_polytope *p, void *buffer, size_t size) {
+  size_t points = size / GRZ_POLYTOPE_BYTES;
+  if (points > INT32_MAX / 16) points = INT32_MAX / 16;
+  char *at = buffer;
+  p->point_capacity = (int)points;
+  p->face_capacity = GRZ_POLYTOPE_FACES * p->point_capacity;
+  p->point_count = 0;
+  p->w = (graze_vec *)(void *)at, at += points * sizeof *p->w;
+  p->local = (graze_vec *)(void *)at, at += 2 * points * sizeof *p->local;
+  p->height = (double *)(void *)at, at += (size_t)p->face_capacity * sizeof *p->height;
+  p->face = (grz_face *)(void *)at, at += (size_t)p->face_capacity * sizeof *p->face;
+  p->pair = (graze_pair *)(void *)at, at += points * sizeof *p->pair;
+  p->stack = (int32_t *)(void *)at, at += POLYTOPE_STACK * points * sizeof *p->stack;
+  p->horizon = (int32_t *)(void *)at;
+  grz_polytope_clear(p);
+}
 
 /* Is the face visible from the point: is the point outside of its plane, or on it? */
 typedef bool (*grz_face_visible)(void *context, const grz_polytope *polytope, int face, int point);

@@ -1,10 +1,10 @@
 /* From rings to a triangulated polygon: a constrained Delaunay triangulation of all points, winding numbers of its
  * faces, and removal of edges that bound nothing. Proofs: docs/theory/decompose.md. */
-#include "core/error.h"
+#include "core/status.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "geometry/polygon.h"
-#include "geometry/sort.h"
+#include "core/sort.h"
 
 static graze_ring rings_at(const grz_split *split, size_t ring) {
   return ring == 0 ? split->outline : split->holes[ring - 1];

@@ -1,9 +1,8 @@
 /* Validation of a query, the promised width of its interval, and warm starts. */
 #include "narrow/query.h"
 
-#include "core/error.h"
+#include "core/status.h"
 
-#include "core/options.h"
 #include "shape/core.h"
 
 /* Promised widths, relative to max(|distance|, scale). */

@@ -1,7 +1,7 @@
 /* Scenes and bodies: creation, validation, and access to the state of one body. */
 #include "scene/bodies.h"
 
-#include "core/error.h"
+#include "core/status.h"
 #include "core/memory.h"
 #include "core/vec.h"
 #include "shape/check.h"

@@ -5,7 +5,7 @@
 #include "scene/bodies.h"
 #include "scene/snapshot_bytes.h"
 
-#include "core/error.h"
+#include "core/status.h"
 #include "core/memory.h"
 
 /* ---- Writing. The first walk counts the bytes, the second writes them. */

@@ -2,7 +2,7 @@
 #ifndef GRAZE_SHAPE_CHECK_H
 #define GRAZE_SHAPE_CHECK_H
 
-#include "core/error.h"
+#include "core/status.h"
 #include "core/vec.h"
 
 /* Validates an array of vertices: from `min_count` to INT32_MAX legal points, z = 0 in 2D. */

@@ -1,6 +1,6 @@
 /* Construction of compounds. One block of memory has the compound, its parts, its tree and the data of a decomposition.
  */
-#include "core/error.h"
+#include "core/status.h"
 #include <graze/build.h>
 
 #include "core/memory.h"

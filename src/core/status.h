@@ -1,8 +1,10 @@
-/* Errors that name the rejected input. */
-#ifndef GRAZE_CORE_ERROR_H
-#define GRAZE_CORE_ERROR_H
+/* Default options, errors that name the rejected input, and texts of the public enumerations. */
+#ifndef GRAZE_CORE_STATUS_H
+#define GRAZE_CORE_STATUS_H
 
 #include <graze/graze.h>
+
+extern const graze_options grz_default_options;
 
 /* An error without an owner; the rule follows from the status and the name of the parameter. */
 graze_error grz_error(graze_status status, const char *what, ptrdiff_t index, double value);

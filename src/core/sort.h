@@ -1,7 +1,7 @@
-/* Stable sort by two numbers: insertion sort on runs of 16, then bottom-up merge sort. The standard qsort() is not
- * stable, and its result for equal keys depends on the platform. */
-#ifndef GRAZE_GEOMETRY_SORT_H
-#define GRAZE_GEOMETRY_SORT_H
+/* Stable sort of keys of two numbers. Insertion sort on runs of 16, then bottom-up merge sort. The standard qsort() is
+ * not stable, and its result for equal keys depends on the platform. */
+#ifndef GRAZE_CORE_SORT_H
+#define GRAZE_CORE_SORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
