@@ -1,7 +1,7 @@
 /* The public functions of graze/batch.h: tables, validation, and the loop over chunks. */
 #include "core/status.h"
 #include "batch/job.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 #include <string.h>
 

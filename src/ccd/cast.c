@@ -10,7 +10,7 @@
 #include "narrow/stages.h"
 #include "narrow/query.h"
 #include "core/vec.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "core/status.h"
 
 /* Brackets grow by a factor of 8, from this share of the time scale up to the largest double. */

@@ -4,7 +4,7 @@
 #include "ccd/ccd.h"
 
 #include "narrow/axes.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 /* ---- The vertices of a facet around the path */
 

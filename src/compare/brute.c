@@ -2,7 +2,7 @@
 #include "compare/brute.h"
 
 #include "narrow/stages.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 typedef struct brute {
   const grz_query *query;

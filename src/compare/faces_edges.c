@@ -4,7 +4,7 @@
 
 #include "exact/predicates.h"
 #include "narrow/search.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "ccd/ccd.h"
 #include "compare/axis_search.h"
 #include "narrow/stages.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/motion.h"
 
 #include <graze/compare.h>

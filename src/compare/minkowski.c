@@ -1,7 +1,7 @@
 /* Enumeration of the vertices of the Minkowski difference or sum. */
 #include "compare/brute.h"
 #include "narrow/stages.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 typedef struct minkowski {
   const grz_obstacle *c;

@@ -7,7 +7,7 @@
 
 #include "ccd/ccd.h"
 #include "core/vec.h"
-#include "shape/check.h"
+#include "shape/shape.h"
 #include "shape/motion.h"
 
 /* ---- Linear motion */

@@ -4,7 +4,7 @@
 
 #include "narrow/search.h"
 #include "shape/placed.h"
-#include "shape/tree.h"
+#include "shape/compound.h"
 
 /* ---- The search for pairs of parts (search.c)
  *

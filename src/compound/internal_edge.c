@@ -9,7 +9,7 @@
 #include "narrow/search.h"
 #include "exact/predicates.h"
 #include "core/vec.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 typedef struct edge_query {
   const grz_contact_parts *parts;

@@ -4,7 +4,7 @@
 #include "core/status.h"
 #include "narrow/stages.h"
 #include "narrow/query.h"
-#include "shape/check.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 
 static bool queries_are_convex(const graze_placed *a, const graze_placed *b, const graze_options *options) {

@@ -1,4 +1,4 @@
-/* Vectors and rotations in doubles, for 2D and 3D. One type serves 2D and 3D: in 2D, z is 0 and every formula below
+/* Vectors and rotations in doubles. One type serves 2D and 3D: in 2D, z is 0 and every formula below
  * holds. */
 #ifndef GRAZE_CORE_VEC_H
 #define GRAZE_CORE_VEC_H
@@ -22,6 +22,11 @@ static inline graze_vec vec_cross(graze_vec a, graze_vec b) {
 static inline double vec_length(graze_vec a) { return real_sqrt(vec_dot(a, a)); }
 static inline graze_vec vec_unit(graze_vec a) { return vec_scale(a, 1 / vec_length(a)); }
 static inline bool vec_equal(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+/* Returns whether all coordinates are legal numbers: not NaN, and not above GRAZE_LARGEST in magnitude. */
+static inline bool vec_is_legal(graze_vec v) {
+  return real_abs(v.x) <= GRAZE_LARGEST && real_abs(v.y) <= GRAZE_LARGEST && real_abs(v.z) <= GRAZE_LARGEST;
+}
 
 /* Minimum and maximum of each coordinate, as for the corners of an axis-aligned box. */
 static inline graze_vec vec_min(graze_vec a, graze_vec b) {

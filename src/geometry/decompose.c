@@ -6,7 +6,7 @@
 #include "core/vec.h"
 #include "geometry/polygon.h"
 #include "core/sort.h"
-#include "shape/check.h"
+#include "shape/shape.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "exact/scaled.h"
 #include "geometry/polygon.h"
 #include "core/sort.h"
-#include "shape/check.h"
+#include "shape/shape.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "narrow/axes.h"
 
 #include "narrow/trace.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 /* An edge of C that begins at the current vertex. */
 typedef struct walk_edge {

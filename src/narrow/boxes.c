@@ -5,7 +5,7 @@
 
 #include "narrow/certify.h"
 #include "narrow/trace.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 /* ---- The relation of two boxes in 3D, by the simplex method on min { sum |l_i| : sum l_i z_i = q }.
  *

@@ -7,7 +7,7 @@
 
 #include "core/vec.h"
 #include "exact/predicates.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 

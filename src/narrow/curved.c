@@ -10,7 +10,7 @@
 #include "narrow/search.h"
 #include "narrow/query.h"
 #include "narrow/trace.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "verify/compound.h"
 
 /* ---- Inscribed polytopes

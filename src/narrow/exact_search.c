@@ -7,7 +7,7 @@
 
 #include "narrow/query.h"
 #include "narrow/trace.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 
 /* ---- Exact support points of point sets: doubles exclude all vertices but the nearly farthest, exact dot products

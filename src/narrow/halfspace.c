@@ -10,7 +10,7 @@
 #include "narrow/search.h"
 #include "exact/big.h"
 #include "core/vec.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 
 typedef struct plane_task {

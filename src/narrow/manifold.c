@@ -5,7 +5,7 @@
 
 #include "narrow/contact.h"
 
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 
 /* Tolerances relative to the smaller contact face, and to the larger shape for rounding. */

@@ -2,7 +2,7 @@
 #include "narrow/obstacle.h"
 
 #include "shape/support.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 
 /* Below 2^-140, products of six lengths leave the range of doubles. */

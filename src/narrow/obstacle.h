@@ -11,7 +11,7 @@
 
 #include "simd/f64x2.h"
 #include "shape/proof.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/support.h"
 
 #include <graze/graze.h>

@@ -7,7 +7,7 @@
 
 #include "exact/predicates.h"
 #include "narrow/certify.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 /* ---- Edges of the CSO */
 

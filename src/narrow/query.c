@@ -3,7 +3,7 @@
 
 #include "core/status.h"
 
-#include "shape/core.h"
+#include "shape/shape.h"
 
 /* Promised widths, relative to max(|distance|, scale). */
 #define QUERY_WIDTH 1e-12

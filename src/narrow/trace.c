@@ -1,7 +1,7 @@
 /* Steps of all searches, in the caller's units and with the caller's indices. */
 #include "narrow/trace.h"
 
-#include "shape/core.h"
+#include "shape/shape.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "core/status.h"
 #include "core/memory.h"
 #include "core/vec.h"
-#include "shape/check.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 #include "shape/motion.h"
 

@@ -1,6 +1,8 @@
-/* Bodies in linear and rotating motion: constant velocity, and constant angular velocity about the position of the body
- * (for a part: of its compound). At an instant such a body is a placed shape whose rounded rotation has a known error.
- * Errors: docs/theory/sweep.md. */
+/* Bodies in linear and rotating motion; pose arithmetic.
+ *
+ * The velocity is constant, and so is the angular velocity about the position of the body (for a part: of its
+ * compound). At an instant such a body is a placed shape whose rounded rotation has a known error. Theory:
+ * docs/theory/sweep.md. */
 #ifndef GRAZE_SHAPE_MOTION_H
 #define GRAZE_SHAPE_MOTION_H
 

@@ -1,7 +1,113 @@
-/* Placing of shapes and parts: computes the rounded rotation, the bounding radius and the radius. */
+/* Placed shapes: rotation matrices, placing of shapes and parts, bounding boxes, support points and projections.
+ * Errors: docs/theory/rounding.md, "Rotation" and "Bounds". */
 #include "shape/placed.h"
 
+#include "shape/support.h"
+#include "simd/argmax.h"
+
 #include <string.h>
+
+/* ---- Rotation matrices. */
+
+/* Scales q by a power of two, so that its largest component is in [0.5, 1), or in [2^-52, 1) if all are subnormal. This
+ * is exact except for components that are 2^-1000 times smaller. */
+static void rotation_scale(double q[4]) {
+  double largest = real_max(real_max(real_abs(q[0]), real_abs(q[1])), real_max(real_abs(q[2]), real_abs(q[3])));
+  double factor = real_power_of_two(-1 - real_exponent(largest));
+  for (int i = 0; i < 4; i++) q[i] *= factor;
+}
+
+static void rotation_read(const graze_pose *pose, double q[4]) {
+  q[0] = pose->w, q[1] = pose->x, q[2] = pose->y, q[3] = pose->z;
+  rotation_scale(q);
+}
+
+/* M(q)/(q·q). The sums are grouped so that a rotation about one axis maps that axis exactly to itself. */
+void grz_rotation_of(const graze_pose *pose, double rotation[9]) {
+  double q[4];
+  rotation_read(pose, q);
+  double w = q[0], x = q[1], y = q[2], z = q[3];
+  double ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
+  rotation[0] = ((ww + xx) - (yy + zz)) / square;
+  rotation[1] = 2 * (x * y - w * z) / square;
+  rotation[2] = 2 * (x * z + w * y) / square;
+  rotation[3] = 2 * (x * y + w * z) / square;
+  rotation[4] = ((ww + yy) - (xx + zz)) / square;
+  rotation[5] = 2 * (y * z - w * x) / square;
+  rotation[6] = 2 * (x * z - w * y) / square;
+  rotation[7] = 2 * (y * z + w * x) / square;
+  rotation[8] = ((ww + zz) - (xx + yy)) / square;
+}
+
+/* Row i is exact if q has only w and component i, or only the other two components. It is also exact if 1, 2 or 4
+ * components are not zero and these have equal magnitudes. */
+static bool rotation_row_is_exact(const graze_pose *pose, int i) {
+  const double q[4] = {pose->w, pose->x, pose->y, pose->z};
+  int j = (i + 1) % 3, k = (i + 2) % 3, count = 0;
+  if ((q[1 + j] == 0 && q[1 + k] == 0) || (q[0] == 0 && q[1 + i] == 0)) return true;
+  double size = 0;
+  for (int n = 0; n < 4; n++) {
+    if (q[n] == 0) continue;
+    if (count++ > 0 && real_abs(q[n]) != size) return false;
+    size = real_abs(q[n]);
+  }
+  return count != 3;
+}
+
+static bool rotation_is_exact(const graze_pose *pose) {
+  return rotation_row_is_exact(pose, 0) && rotation_row_is_exact(pose, 1) && rotation_row_is_exact(pose, 2);
+}
+
+bool grz_row_is_exact(const graze_placed *placed, int i) {
+  if (!placed->hidden.is_part) return rotation_row_is_exact(&placed->pose, i);
+  if (!rotation_row_is_exact(&placed->hidden.frame, i)) return false;
+  double rotation[9];
+  grz_rotation_of(&placed->hidden.frame, rotation);
+  const double *row = rotation + 3 * i;
+  return rotation_row_is_exact(&placed->pose, row[0] != 0 ? 0 : row[1] != 0 ? 1 : 2);
+}
+
+/* The sum of four products with one rounding error and an additional error of 16u² of their magnitudes.
+ * Source: Ogita, Rump, Oishi 2005. */
+static double rotation_sum(const double x[4], const double y[4]) {
+  double low, sum = real_two_product(x[0], y[0], &low);
+  for (int i = 1; i < 4; i++) {
+    double error, lost, product = real_two_product(x[i], y[i], &error);
+    sum = real_two_sum(sum, product, &lost);
+    low += lost + error;
+  }
+  return sum + low;
+}
+
+/* The quaternion of the rotation by `inner`, then by `outer`. */
+static graze_pose rotation_product(const graze_pose *outer, const graze_pose *inner) {
+  double q[4], p[4];
+  rotation_read(outer, q);
+  rotation_read(inner, p);
+  const double w[4] = {p[0], -p[1], -p[2], -p[3]}, x[4] = {p[1], p[0], p[3], -p[2]};
+  const double y[4] = {p[2], -p[3], p[0], p[1]}, z[4] = {p[3], p[2], -p[1], p[0]};
+  graze_pose product = {{0, 0, 0}, rotation_sum(q, w), rotation_sum(q, x), rotation_sum(q, y), rotation_sum(q, z)};
+  return product;
+}
+
+/* An entry of the product that equals plus or minus an entry of a factor is copied exactly. */
+void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]) {
+  const double *outer = compound->hidden.rotation, *inner = part->hidden.rotation;
+  const bool all = rotation_is_exact(&part->pose);
+  if (!all) {
+    graze_pose turn = rotation_product(&compound->pose, &part->pose);
+    grz_rotation_of(&turn, rotation);
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!all && !rotation_row_is_exact(&compound->pose, i)) continue;
+    for (int k = 0; k < 3; k++) {
+      rotation[3 * i + k] =
+          (outer[3 * i] * inner[k] + outer[3 * i + 1] * inner[3 + k]) + outer[3 * i + 2] * inner[6 + k];
+    }
+  }
+}
+
+/* ---- Placing: the rounded rotation, the bounding radius and the radius. */
 
 /* Squares suffice, unless all of them are nearly subnormal. */
 static void place_vertices(graze_placed *placed, const graze_vec *vertices, size_t count) {
@@ -21,7 +127,7 @@ static void place_user(graze_placed *placed) {
     double d[3] = {0, 0, 0}, slack;
     d[i / 2] = i % 2 ? -1 : 1;
     graze_vec direction = vec_make(d[0], d[1], d[2]), point;
-    if (!placed_user_support(&placed->shape, direction, &point, &slack)) placed->status = GRAZE_BAD_NUMBER;
+    if (!grz_user_support(&placed->shape, direction, &point, &slack)) placed->status = GRAZE_BAD_NUMBER;
     corner[i / 2] = real_max(corner[i / 2], real_next_up(vec_dot(direction, point) + slack));
   }
   if (placed->status == GRAZE_OK)
@@ -156,4 +262,179 @@ graze_placed graze_part(const graze_placed *placed, size_t index) {
   part = placed->shape.as.compound->parts[index];
   grz_place_part(&part, placed);
   return part;
+}
+
+/* ---- Bounding boxes that certainly contain the exact placed shape. If the rotation maps a local axis to a world axis,
+ * the bounds along it are the tightest doubles. Otherwise they are a few ulps of the size too large. */
+
+/* An interval: sum + low, plus or minus slack. */
+typedef struct bounds_sum {
+  double sum, low, slack;
+} bounds_sum;
+
+static bounds_sum bounds_add(bounds_sum s, double term) {
+  double error, lost;
+  s.sum = real_two_sum(s.sum, term, &error);
+  s.low = real_two_sum(s.low, error, &lost);
+  if (lost != 0) s.slack = real_next_up(s.slack + real_abs(lost));
+  return s;
+}
+
+static double bounds_upper(bounds_sum s) {
+  double error, low = s.slack == 0 ? s.low : real_next_up(s.low + s.slack);
+  double upper = real_two_sum(s.sum, low, &error);
+  return error > 0 ? real_next_up(upper) : upper;
+}
+
+static double bounds_vertices(const graze_shape *shape, graze_vec row) {
+  if (grz_is_point_set(shape))
+    return vec_dot(row, shape->as.hull.vertices[grz_argmax(shape->as.hull.vertices, shape->as.hull.count, row)]);
+  double extent = vec_dot(row, grz_core_vertex(shape, 0));
+  for (size_t i = 1; i < grz_core_count(shape); i++) extent = real_max(extent, vec_dot(row, grz_core_vertex(shape, i)));
+  return extent;
+}
+
+static double bounds_ellipsoid(graze_vec row, graze_vec radii) {
+  return vec_length_up(vec_make(row.x * radii.x, row.y * radii.y, row.z * radii.z));
+}
+
+static double bounds_disk(graze_vec row, double radius) { return bounds_ellipsoid(row, vec_make(radius, radius, 0)); }
+
+static double bounds_box(graze_vec row, graze_vec h) {
+  return vec_dot(vec_make(real_abs(row.x), real_abs(row.y), real_abs(row.z)), h);
+}
+
+static double bounds_user(const graze_shape *shape, graze_vec row, double *slack) {
+  graze_vec point;
+  return grz_user_support(shape, row, &point, slack) ? vec_dot(row, point) : __builtin_nan("");
+}
+
+/* The support value of the core in the local direction `row`. It is exact if the row is exact; otherwise it is too
+ * small by at most 21u times the bounding radius. *slack is the error bound of a user's support function. */
+static double bounds_core(const graze_shape *shape, graze_vec row, double *slack) {
+  double h = shape->as.capsule.half_length;
+  *slack = 0;
+  switch (shape->kind) {
+  case GRAZE_BOX: return bounds_box(row, shape->as.box.half_extents);
+  case GRAZE_ELLIPSOID: return bounds_ellipsoid(row, shape->as.ellipsoid.radii);
+  case GRAZE_CYLINDER: return real_abs(row.z) * h + bounds_disk(row, shape->as.capsule.radius);
+  case GRAZE_CONE: return real_max(row.z * h, bounds_disk(row, shape->as.capsule.radius) - row.z * h);
+  case GRAZE_USER: return bounds_user(shape, row, slack);
+  default: return bounds_vertices(shape, row);
+  }
+}
+
+static bool bounds_is_symmetric(const graze_shape *shape) {
+  switch (shape->kind) {
+  case GRAZE_POINT:
+  case GRAZE_SPHERE:
+  case GRAZE_CAPSULE:
+  case GRAZE_BOX:
+  case GRAZE_ELLIPSOID:
+  case GRAZE_CYLINDER: return true;
+  default: return false;
+  }
+}
+
+/* An upper bound of one coordinate: position + shift + core + ball. */
+static double bounds_face(const graze_placed *placed, double position, double shift, double core, double slack,
+                          bool exact) {
+  bounds_sum s = {position, 0, slack};
+  if (!exact && placed->hidden.bounding_radius > 0)
+    s.slack += 24 * GRZ_U * (placed->hidden.bounding_radius + slack) + (placed->hidden.is_part ? 0x1p-1071 : 0x1p-1072);
+  if (placed->hidden.is_part) s = bounds_add(bounds_add(s, shift), placed->hidden.frame_margin);
+  s = bounds_add(bounds_add(s, core), placed->shape.margin);
+  return bounds_upper(bounds_add(s, grz_core_radius(&placed->shape)));
+}
+
+static void bounds_of_axis(const graze_placed *placed, int i, double position, double shift, double *min, double *max) {
+  const graze_shape *shape = &placed->shape;
+  const double *r = placed->hidden.rotation + 3 * i;
+  graze_vec row = vec_make(r[0], r[1], r[2]);
+  bool exact = grz_row_is_exact(placed, i);
+  double slack, core = bounds_core(shape, row, &slack);
+  *max = bounds_face(placed, position, shift, core, slack, exact);
+  if (!bounds_is_symmetric(shape)) core = bounds_core(shape, vec_neg(row), &slack);
+  *min = 0 - bounds_face(placed, -position, -shift, core, slack, exact); /* 0 - 0 is 0, not -0 */
+}
+
+static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
+  graze_vec p = placed_reference_point(placed), s = placed->hidden.shift;
+  graze_aabb box = {{0, 0, 0}, {0, 0, 0}};
+  bounds_of_axis(placed, 0, p.x, s.x, &box.min.x, &box.max.x);
+  bounds_of_axis(placed, 1, p.y, s.y, &box.min.y, &box.max.y);
+  if (placed->shape.dim == 3) bounds_of_axis(placed, 2, p.z, s.z, &box.min.z, &box.max.z);
+  const bool ordered = box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z;
+  if (!ordered) return GRAZE_BAD_NUMBER; /* a user's support function contradicts itself */
+  *bounds = box;
+  return GRAZE_OK;
+}
+
+graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
+  if (placed->status != GRAZE_OK) return placed->status;
+  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  if (placed->shape.kind != GRAZE_COMPOUND) return bounds_of_part(placed, bounds);
+  graze_aabb all = {{0, 0, 0}, {0, 0, 0}};
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    graze_aabb one;
+    graze_placed part = graze_part(placed, i);
+    graze_status status = bounds_of_part(&part, &one);
+    if (status != GRAZE_OK) return status;
+    all.min = i == 0 ? one.min : vec_min(all.min, one.min);
+    all.max = i == 0 ? one.max : vec_max(all.max, one.max);
+  }
+  *bounds = all;
+  return GRAZE_OK;
+}
+
+/* ---- Support points and projections. */
+
+graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
+  if (placed->status != GRAZE_OK) return placed->status;
+  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  if (!vec_is_legal(direction) || vec_norm_inf(direction) == 0) return GRAZE_BAD_NUMBER;
+  if (placed->shape.dim == 2 && direction.z != 0) return GRAZE_DIM_MISMATCH;
+  const int dim = placed->shape.dim;
+  graze_vec d = vec_unit_inf(direction), best = {0, 0, 0};
+  double most = -__builtin_inf();
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    double slack = 0, extent;
+    graze_placed part = graze_part(placed, i);
+    grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.hidden.rotation, d, dim), &slack);
+    graze_vec out = vec_scale(d, part.hidden.radius / vec_length(d)),
+              at = vec_add(vec_rotate(part.hidden.rotation, core.local, dim), out);
+    if (part.hidden.is_part) at = vec_add(at, part.hidden.shift);
+    extent = vec_dot(d, at);
+    if (i > 0 && !(extent > most)) continue;
+    most = extent, best = at;
+    if (vertex != NULL) *vertex = core.index;
+  }
+  *point = vec_add(best, placed_reference_point(placed));
+  return GRAZE_OK;
+}
+
+/* The support value of the core, without its position. */
+static double support_extent(const graze_placed *placed, graze_vec d) {
+  const int dim = placed->shape.dim;
+  double slack = 0;
+  graze_vec local = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack).local;
+  return vec_dot(d, vec_rotate(placed->hidden.rotation, local, dim));
+}
+
+graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
+  if (placed->status != GRAZE_OK) return placed->status;
+  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  if (!vec_is_legal(axis) || vec_norm_inf(axis) == 0) return GRAZE_BAD_NUMBER;
+  if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
+  double largest = vec_norm_inf(axis);
+  graze_vec d = vec_unit_inf(axis);
+  for (size_t i = 0; i < graze_part_count(placed); i++) {
+    graze_placed part = graze_part(placed, i);
+    double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
+    double min = (at - (support_extent(&part, vec_neg(d)) + round)) * largest,
+           max = (at + (support_extent(&part, d) + round)) * largest;
+    interval->min = i == 0 ? min : real_min(min, interval->min);
+    interval->max = i == 0 ? max : real_max(max, interval->max);
+  }
+  return GRAZE_OK;
 }

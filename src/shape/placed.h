@@ -5,21 +5,7 @@
 #ifndef GRAZE_SHAPE_PLACED_H
 #define GRAZE_SHAPE_PLACED_H
 
-#include "shape/check.h"
-#include "shape/core.h"
-#include "shape/pose.h"
-
-/* |rotation[i] - R(q)[i]| for every entry; docs/theory/rounding.md, "Rotation". */
-#define GRZ_ROTATION_ERROR (10 * GRZ_U)
-
-/* Calls the support function of a user shape; in 2D its z does not count. Returns false for an invalid point or bound.
- */
-static inline bool placed_user_support(const graze_shape *user, graze_vec d, graze_vec *point, double *slack) {
-  *point = vec_make(0, 0, 0);
-  *slack = user->as.user.support(user->as.user.context, d, point);
-  if (user->dim == 2) point->z = 0;
-  return vec_is_legal(*point) && *slack >= 0 && *slack <= GRAZE_LARGEST;
-}
+#include "shape/shape.h"
 
 /* The position of the frame of a part, or of the shape itself. */
 static inline graze_vec placed_reference_point(const graze_placed *placed) {
@@ -62,6 +48,23 @@ static inline graze_vec placed_relative(const graze_placed *a, const graze_place
 static inline double placed_frame_margin(const graze_placed *placed) {
   return placed->hidden.is_part ? placed->hidden.frame_margin : 0;
 }
+
+/* ---- Rotation matrices. */
+
+/* |rotation[i] - R(q)[i]| for every entry; docs/theory/rounding.md, "Rotation". */
+#define GRZ_ROTATION_ERROR (10 * GRZ_U)
+
+/* Computes R(q), rounded. */
+void grz_rotation_of(const graze_pose *pose, double rotation[9]);
+
+/* Computes the product of both rotations, for a part placed in the frame of the compound. Not in place. */
+void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]);
+
+/* Returns whether the exact rotation maps a local axis to world axis i or its opposite. Then row i of the rounded
+ * rotation is exact. Returns false if the test is inconclusive. */
+bool grz_row_is_exact(const graze_placed *placed, int i);
+
+/* ---- Placing. */
 
 /* Moves a part from the frame of its compound to the world. */
 void grz_place_part(graze_placed *part, const graze_placed *compound);

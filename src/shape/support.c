@@ -4,11 +4,6 @@
  * axis, a pole, a rim point on an axis) are not scaled. */
 #include "shape/support.h"
 
-#include "simd/argmax.h"
-#include "core/vec.h"
-#include "shape/core.h"
-#include "shape/placed.h"
-
 /* More than twice the relative error of the unit vectors below: docs/theory/rounding.md, "Curved supports". */
 #define SUPPORT_INWARD (1 - 8 * GRZ_U)
 
@@ -84,7 +79,7 @@ static graze_vec support_cone_point(const graze_shape *cone, graze_vec d) {
 static grz_core_point support_user(const graze_shape *user, graze_vec d, double *slack) {
   graze_vec point;
   double error;
-  bool legal = placed_user_support(user, vec_unit_inf(d), &point, &error);
+  bool legal = grz_user_support(user, vec_unit_inf(d), &point, &error);
   *slack += legal ? error : GRAZE_LARGEST;
   return support_curved(legal ? point : vec_make(0, 0, 0));
 }
@@ -176,56 +171,4 @@ grz_core_point grz_hill_climb(const graze_shape *hull, graze_vec d) {
   int32_t at = grz_climb_from(hull->as.hull.vertices, adjacency, d, from, &tested);
   grz_core_point point = {hull->as.hull.vertices[at], at};
   return point;
-}
-
-/* ---- Public functions. */
-
-graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
-  if (placed->status != GRAZE_OK) return placed->status;
-  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!vec_is_legal(direction) || vec_norm_inf(direction) == 0) return GRAZE_BAD_NUMBER;
-  if (placed->shape.dim == 2 && direction.z != 0) return GRAZE_DIM_MISMATCH;
-  const int dim = placed->shape.dim;
-  graze_vec d = vec_unit_inf(direction), best = {0, 0, 0};
-  double most = -__builtin_inf();
-  for (size_t i = 0; i < graze_part_count(placed); i++) {
-    double slack = 0, extent;
-    graze_placed part = graze_part(placed, i);
-    grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.hidden.rotation, d, dim), &slack);
-    graze_vec out = vec_scale(d, part.hidden.radius / vec_length(d)),
-              at = vec_add(vec_rotate(part.hidden.rotation, core.local, dim), out);
-    if (part.hidden.is_part) at = vec_add(at, part.hidden.shift);
-    extent = vec_dot(d, at);
-    if (i > 0 && !(extent > most)) continue;
-    most = extent, best = at;
-    if (vertex != NULL) *vertex = core.index;
-  }
-  *point = vec_add(best, placed_reference_point(placed));
-  return GRAZE_OK;
-}
-
-/* The support value of the core, without its position. */
-static double support_extent(const graze_placed *placed, graze_vec d) {
-  const int dim = placed->shape.dim;
-  double slack = 0;
-  graze_vec local = grz_support_local(&placed->shape, vec_unrotate(placed->hidden.rotation, d, dim), &slack).local;
-  return vec_dot(d, vec_rotate(placed->hidden.rotation, local, dim));
-}
-
-graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_interval *interval) {
-  if (placed->status != GRAZE_OK) return placed->status;
-  if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!vec_is_legal(axis) || vec_norm_inf(axis) == 0) return GRAZE_BAD_NUMBER;
-  if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
-  double largest = vec_norm_inf(axis);
-  graze_vec d = vec_unit_inf(axis);
-  for (size_t i = 0; i < graze_part_count(placed); i++) {
-    graze_placed part = graze_part(placed, i);
-    double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
-    double min = (at - (support_extent(&part, vec_neg(d)) + round)) * largest,
-           max = (at + (support_extent(&part, d) + round)) * largest;
-    interval->min = i == 0 ? min : real_min(min, interval->min);
-    interval->max = i == 0 ? max : real_max(max, interval->max);
-  }
-  return GRAZE_OK;
 }

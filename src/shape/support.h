@@ -2,9 +2,9 @@
 #ifndef GRAZE_SHAPE_SUPPORT_H
 #define GRAZE_SHAPE_SUPPORT_H
 
+#include "shape/shape.h"
 #include "simd/argmax.h"
 #include "simd/f64x2.h"
-#include "core/vec.h"
 
 /* A point of a core: a vertex with its index, or (index -1) a point exactly in a closed curved core. */
 typedef struct grz_core_point {

@@ -104,7 +104,7 @@ static bool curved_extent(grz_arena *arena, const graze_shape *shape, int axis, 
   for (int sign = -1; sign <= 1; sign += 2) {
     graze_vec direction = {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0}, point;
     double slack;
-    if (!placed_user_support(shape, direction, &point, &slack)) return false;
+    if (!grz_user_support(shape, direction, &point, &slack)) return false;
     double coordinate = sign * (axis == 0 ? point.x : axis == 1 ? point.y : point.z);
     grz_big extent = grz_big_add(arena, grz_big_of(arena, coordinate), grz_big_of(arena, slack));
     if (grz_big_compare(extent, *bound) > 0) *bound = extent;
@@ -124,7 +124,7 @@ static bool curved_user(grz_arena *arena, const graze_shape *shape, grz_bvec loc
   if (unit == INT64_MIN) return false;
   graze_vec u = {curved_rounded(local.x, unit), curved_rounded(local.y, unit), curved_rounded(local.z, unit)}, point;
   double slack;
-  if (!placed_user_support(shape, u, &point, &slack)) return false;
+  if (!grz_user_support(shape, u, &point, &slack)) return false;
 
   grz_big size = curved_power(arena, unit);
   grz_bvec rounded = grz_bvec_of(arena, u), rest = grz_bvec_sub(arena, local, grz_bvec_scale(arena, rounded, size));

@@ -6,7 +6,7 @@
 #include "verify/internal_edges.h"
 
 #include "shape/placed.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 
 static size_t internal_edge_count(const graze_placed *placed) {
   return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.as.compound->internal_edge_count : 0;

@@ -10,7 +10,7 @@
 #include "verify/motion.h"
 
 #include "core/vec.h"
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "verify/depth.h"
 #include "verify/polytope.h"
 

@@ -3,7 +3,7 @@
 #include "core/memory.h"
 #include "exact/big.h"
 #include "exact/predicates.h"
-#include "shape/check.h"
+#include "shape/shape.h"
 
 #include <graze/build.h>
 

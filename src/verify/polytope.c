@@ -5,7 +5,7 @@
  * docs/theory/exact.md. */
 #include "verify/polytope.h"
 
-#include "shape/core.h"
+#include "shape/shape.h"
 #include "shape/placed.h"
 #include "verify/curved.h"
 

@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
-#include "shape/tree.h"
+#include "shape/compound.h"
 
 enum { MOST = 20000 };
 

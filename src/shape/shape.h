@@ -1,9 +1,14 @@
-/* The core of a shape: the shape without its ball, whose radius is the radius of a sphere or capsule plus the margin.
+/* The core of a shape, the data of a compound, and validation.
+ *
+ * The core is the shape without its ball, whose radius is the radius of a sphere or capsule plus the margin.
  * Polytopal cores have vertices. Curved cores (ellipsoid, cylinder, cone, user) have none. */
-#ifndef GRAZE_SHAPE_CORE_H
-#define GRAZE_SHAPE_CORE_H
+#ifndef GRAZE_SHAPE_SHAPE_H
+#define GRAZE_SHAPE_SHAPE_H
 
+#include "core/status.h"
 #include "core/vec.h"
+
+/* ---- Cores. */
 
 static inline bool grz_is_curved(const graze_shape *shape) {
   return shape->kind == GRAZE_ELLIPSOID || shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE ||
@@ -68,6 +73,15 @@ static inline double grz_core_radius(const graze_shape *shape) {
   return shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->as.sphere.radius : 0;
 }
 
+/* Calls the support function of a user shape; in 2D its z does not count. Returns false for an invalid point or bound.
+ */
+static inline bool grz_user_support(const graze_shape *user, graze_vec d, graze_vec *point, double *slack) {
+  *point = vec_make(0, 0, 0);
+  *slack = user->as.user.support(user->as.user.context, d, point);
+  if (user->dim == 2) point->z = 0;
+  return vec_is_legal(*point) && *slack >= 0 && *slack <= GRAZE_LARGEST;
+}
+
 /* ---- Compounds. */
 
 /* An internal edge of a decomposed polygon, by its start and end as vertices of the piece on its left and of the piece
@@ -91,5 +105,23 @@ struct graze_compound {
   bool conditional;       /* some part is a user shape */
   graze_allocator allocator;
 };
+
+/* ---- Validation. */
+
+/* Validates an array of vertices: from `min_count` to INT32_MAX legal points, z = 0 in 2D. */
+graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t min_count, int dim);
+
+/* Returns a vertex at which an outline is not convex, or -1 if it is convex. Points on one line (*flat) are convex. */
+ptrdiff_t grz_convex_fault(const graze_vec *vertices, size_t count, bool *flat);
+
+/* Returns the error that makes two placed shapes an invalid pair: of A, of B, or of their dimensions. */
+graze_error grz_pair_error(const graze_placed *a, const graze_placed *b);
+
+/* Returns the error behind the status with which a motion was rejected. */
+graze_error grz_motion_error(graze_status status, const char *owner, const graze_placed *placed,
+                             const graze_motion *motion);
+
+/* Validates a pose of a shape of this dimension. */
+graze_status grz_check_pose(const graze_pose *pose, int dim);
 
 #endif

@@ -1,6 +1,7 @@
-/* A binary bounding-volume hierarchy (BVH) over boxes. Equal boxes in equal order give the same tree. */
-#ifndef GRAZE_SHAPE_TREE_H
-#define GRAZE_SHAPE_TREE_H
+/* The tree of a compound: a binary bounding-volume hierarchy (BVH) over boxes. Equal boxes in equal order give the same
+ * tree. */
+#ifndef GRAZE_SHAPE_COMPOUND_H
+#define GRAZE_SHAPE_COMPOUND_H
 
 #include <graze/graze.h>
 
