@@ -1,6 +1,6 @@
 /* Casts without contact: the minimum distance during the motion, and its certificate. Theory: docs/theory/cast.md,
  * "The end of the motion". */
-#include "verify/motion.h"
+#include "verify/verify.h"
 #include "ccd/ccd.h"
 #include "narrow/stages.h"
 

@@ -6,7 +6,7 @@
  * contact is passed. */
 #include "ccd/ccd.h"
 
-#include "verify/motion.h"
+#include "verify/verify.h"
 #include "narrow/stages.h"
 #include "core/vec.h"
 

@@ -11,7 +11,7 @@
 #include "narrow/query.h"
 #include "narrow/trace.h"
 #include "shape/shape.h"
-#include "verify/compound.h"
+#include "verify/verify.h"
 
 /* ---- Inscribed polytopes
  *

@@ -5,7 +5,7 @@
  * n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
 #include "narrow/stages.h"
 
-#include "verify/compound.h"
+#include "verify/verify.h"
 
 #include "narrow/search.h"
 #include "exact/big.h"

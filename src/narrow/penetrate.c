@@ -10,7 +10,7 @@
 #include "narrow/certify.h"
 #include "narrow/search.h"
 #include "narrow/trace.h"
-#include "verify/depth.h"
+#include "verify/verify.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* The tree of a compound: a binary bounding-volume hierarchy (BVH) over boxes. Equal boxes in equal order give the same
- * tree. */
+/* Construction of compounds, and the tree over their parts.
+ *
+ * The tree is a binary bounding-volume hierarchy (BVH) over boxes. Equal boxes in equal order give the same tree. */
 #ifndef GRAZE_SHAPE_COMPOUND_H
 #define GRAZE_SHAPE_COMPOUND_H
 

@@ -1,4 +1,5 @@
-/* The private data of placed shapes (graze_placed.hidden). All of it is zero if the status is not GRAZE_OK.
+/* Placed shapes, their private data (graze_placed.hidden), bounding boxes and support points. The private data
+ * is zero if the status is not GRAZE_OK.
  *
  * A part of a compound has two poses: its own pose in the frame of the compound, and the pose `frame` of the compound.
  * Its bounding radius is about the origin of the frame. The functions below hide the difference. */

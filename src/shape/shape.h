@@ -1,4 +1,4 @@
-/* The core of a shape, the data of a compound, and validation.
+/* Constructors and validation of shapes, their cores, and the data of a compound.
  *
  * The core is the shape without its ball, whose radius is the radius of a sphere or capsule plus the margin.
  * Polytopal cores have vertices. Curved cores (ellipsoid, cylinder, cone, user) have none. */

@@ -4,12 +4,7 @@
  * of parts proves that the shapes are near: the relation `overlapping` or `touching`, and `upper`. The certificates of
  * all pairs prove that they are not nearer: `separated`, `touching` and `lower`.
  * Proofs: docs/theory/certificates.md, "Compounds". */
-#include "verify/compound.h"
-
-#include "shape/placed.h"
-#include "verify/depth.h"
-#include "verify/internal_edges.h"
-#include "verify/polytope.h"
+#include "verify/verify.h"
 
 #include <string.h>
 

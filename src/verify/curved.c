@@ -1,8 +1,6 @@
 /* Exact membership and exact support values of curved cores. Derivations: docs/theory/certificates.md, "Curved cores".
  */
-#include "verify/curved.h"
-
-#include "shape/placed.h"
+#include "verify/verify.h"
 
 static const uint64_t curved_unit_limb = 1;
 

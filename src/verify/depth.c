@@ -3,7 +3,7 @@
  * By surface: a closed surface whose faces are counter-clockwise as seen from outside covers every direction, so C
  * contains every ball inside the planes of its faces. By box axes: each facet normal of C is a face normal of a box or
  * the product of two edges. Proofs: docs/theory/certificates.md, "Depths". */
-#include "verify/depth.h"
+#include "verify/verify.h"
 
 enum { DEPTH_PAIRS_MAX = 1 << 20 }; /* the index of a pair fits an int32_t */
 

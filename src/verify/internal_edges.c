@@ -3,10 +3,7 @@
  * Two pieces on opposite sides of a common edge contain together a disc about each inner point of that edge. So a body
  * that touches both pieces in such a point overlaps the polygon. Proofs: docs/theory/certificates.md, "Internal edges".
  * Below, `whole` is the compound with internal edges and `other` the other body. */
-#include "verify/internal_edges.h"
-
-#include "shape/placed.h"
-#include "shape/shape.h"
+#include "verify/verify.h"
 
 static size_t internal_edge_count(const graze_placed *placed) {
   return placed->shape.kind == GRAZE_COMPOUND ? placed->shape.as.compound->internal_edge_count : 0;

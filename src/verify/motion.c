@@ -1,4 +1,4 @@
-/* Checks casts: graze_verify_cast().
+/* Checks casts of bodies in linear and rotating motion: graze_verify_cast().
  *
  * Linear motion: over an interval, C is the CSO swept by the relative motion, and a pair of core points states at which
  * end of the interval it is taken. So one certificate check of the swept pair proves every statement.
@@ -7,12 +7,7 @@
  * Rotating motion: at an instant, a body is a placed shape whose rounded rotation has a known error. A step is proved
  * by gaps at both of its ends that exceed this error and the sagitta of the paths. A contact is proved by points whose
  * hull contains a ball of the size of the error. Proofs: docs/theory/sweep.md. */
-#include "verify/motion.h"
-
-#include "core/vec.h"
-#include "shape/shape.h"
-#include "verify/depth.h"
-#include "verify/polytope.h"
+#include "verify/verify.h"
 
 #include <string.h>
 

@@ -3,11 +3,7 @@
  * The file includes no solver and decides nothing by rounded numbers. A certificate is untrusted input: the parser
  * validates every count, index and number. Proofs: docs/theory/certificates.md. Sizes of the exact numbers:
  * docs/theory/exact.md. */
-#include "verify/polytope.h"
-
-#include "shape/shape.h"
-#include "shape/placed.h"
-#include "verify/curved.h"
+#include "verify/verify.h"
 
 enum { ARENA_SMALL = 4096, ARENA_LARGE = 65536 }; /* limbs */
 

@@ -1,0 +1,155 @@
+/* Declarations of all checks of the verifier.
+ *
+ * A certificate of a pair of convex shapes has at most two parts. A direction d bounds the signed distance from below
+ * by gap(d)/|d| - r. Points of the CSO C = A - B of the cores bound it from above by |v| - r, where v is the point of
+ * their hull nearest to the origin. Here gap(d) = min d·b - max d·a, and r is the sum of all radii. Proofs:
+ * docs/theory/certificates.md. */
+#ifndef GRAZE_VERIFY_VERIFY_H
+#define GRAZE_VERIFY_VERIFY_H
+
+#include "exact/nearest.h"
+#include "exact/placement.h"
+#include "shape/motion.h"
+#include "shape/proof.h"
+
+/* ---- Curved cores: curved.c. */
+
+/* Returns whether a local point is in the closed core of an ellipsoid, cylinder or cone. Points of user shapes are
+ * trusted. */
+bool grz_curved_contains(grz_arena *arena, const graze_shape *shape, graze_vec point);
+
+/* Computes max local·x over the core as *rational + *root; for a user shape an upper bound. Returns false if the user's
+ * support function returns an invalid point or bound. */
+bool grz_curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational, grz_root *root);
+
+/* No signed distance of valid shapes is larger: all lengths in it add up to less than 20·GRAZE_LARGEST. */
+#define GRZ_DISTANCE_MAX (100 * GRAZE_LARGEST)
+
+/* ---- The certificate parser: shapes and certificates as exact numbers (polytope.c). */
+
+/* Two placed shapes. Every point w = a - b of C is scaled by placement.scale > 0.
+ *
+ * A half-space has one core point, its local origin, and its offset counts as a radius. Its signed distance from a
+ * point x is (normal·x)/|normal| - offset, which is a gap along a known direction. */
+typedef struct grz_exact_cso {
+  grz_arena *arena;
+  const graze_shape *a, *b;
+  int dim;
+  grz_placement placement;
+  grz_big radius; /* r: both radii, both margins, the clearance, the offset of a half-space */
+} grz_exact_cso;
+
+/* scale·gap(direction) = rational + root[0] + root[1]. With a user shape the sum is a lower bound. */
+typedef struct grz_gap {
+  grz_bvec direction;
+  grz_big rational;
+  grz_root root[2];
+} grz_gap;
+
+grz_exact_cso grz_exact_cso_make(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance);
+
+/* Computes the points w of `count` pairs, at most `max_count`. Returns false for a malformed pair, and for a point
+ * outside its core. */
+bool grz_parse_pairs(grz_exact_cso *exact, const grz_pair *pairs, int count, int max_count, grz_bvec *w);
+
+/* Computes the direction d of every form except NONE. Returns false if it is malformed or zero. */
+bool grz_parse_direction(grz_exact_cso *exact, const grz_direction *direction, grz_bvec *d);
+
+/* Computes the outward normal d of the half-space, with the sign that points from A to B, and the w of the core point
+ * that the certificate names on the other shape. Returns false for a malformed certificate. */
+bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz_bvec *d, grz_bvec *w);
+
+/* Computes gap(d). Returns false if the support function of a user shape returns an invalid bound. */
+bool grz_gap_make(grz_exact_cso *exact, grz_bvec d, grz_gap *gap);
+
+/* Returns the sign of gap(d) - bound·|d|. */
+int grz_gap_sign(grz_exact_cso *exact, const grz_gap *gap, grz_big bound);
+
+/* ---- The certificate check of one pair of convex shapes (polytope.c). */
+
+typedef struct grz_check {
+  const grz_proof *certificate;
+  grz_exact_cso exact;
+  bool is_halfspace; /* one shape is a half-space: w[0] is the named point */
+  bool has_gap;      /* the certificate has a direction with a known gap */
+  grz_gap gap;
+  int count; /* of w */
+  grz_bvec w[6];
+  grz_nearest nearest; /* of the hull of w; count 0: not computed yet */
+} grz_check;
+
+/* Parses a certificate about two placed convex shapes. Returns GRAZE_REFUTED if it is malformed, and GRAZE_UNPROVEN if
+ * a half-space has none. */
+graze_status grz_check_parse(grz_check *check, grz_arena *arena, const graze_placed *a, const graze_placed *b,
+                             double clearance, const grz_proof *certificate);
+
+/* Returns the relation that the certificate's kind states, and for HALFSPACE the strongest one that holds. Returns 0
+ * for a kind that does not apply to two convex shapes. */
+int grz_check_kind(grz_check *check);
+
+/* Checks that the certificate proves the relation. UNDECIDED needs no proof. */
+graze_status grz_check_relation(grz_check *check, graze_relation relation);
+
+/* Checks that the direction proves `lower`. NaN and bounds below every possible distance need no proof. */
+graze_status grz_check_lower(grz_check *check, double lower);
+
+/* Returns the sign of |v| - bound. For a half-space the height of the named point replaces |v|. */
+int grz_check_point_sign(grz_check *check, grz_big bound);
+
+/* Returns whether the three numbers of an answer (NaN: unknown) are ordered, possible, and agree with the relation. */
+bool grz_check_is_consistent(const graze_answer *answer, graze_certificate_kind kind);
+
+/* Returns whether the answer states every number that it needs. */
+bool grz_check_is_complete(const graze_answer *answer);
+
+static inline graze_status grz_check_result(bool holds) { return holds ? GRAZE_OK : GRAZE_REFUTED; }
+
+/* The weaker of two results, in the order refuted, unproven, proved. */
+static inline graze_status grz_check_weaker(graze_status x, graze_status y) {
+  if (x == GRAZE_REFUTED || y == GRAZE_REFUTED) return GRAZE_REFUTED;
+  return x != GRAZE_OK ? x : y;
+}
+
+/* Runs `check` in a small arena. If that overflows, runs it in a large one; if that overflows too, returns
+ * GRAZE_UNPROVEN. */
+graze_status grz_check_in_arena(graze_status (*check)(grz_arena *arena, void *context), void *context);
+
+/* ---- Upper bounds of the signed distance, and the depth proofs behind the negative ones: depth.c. */
+
+/* A surface with more faces is not checked, because the search for reversed edges takes quadratic time. */
+enum { GRZ_DEPTH_FACES = 4096 };
+
+/* Checks that the points or the depth proof give `upper` for shapes with this relation. Returns GRAZE_UNPROVEN if the
+ * depth proof is BY_PAIRS, which proves no depth, or if it is too large. */
+graze_status grz_check_upper(grz_check *check, graze_relation relation, double upper);
+
+/* ---- Contacts on internal edges of decomposed polygons: internal_edges.c. */
+
+/* Checks that the certificate proves an overlap of two bodies on an internal edge of one of them. */
+graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance,
+                                      const grz_proof *certificate);
+
+/* Checks that two touching parts without radius do not touch inside an internal edge, where their compounds overlap.
+ * Returns GRAZE_REFUTED if they do, and GRAZE_UNPROVEN for a user shape, which may be flat. */
+graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b,
+                                           int32_t part_a, int32_t part_b);
+
+/* ---- Complete answers: compound.c. */
+
+/* Does what graze_verify() does, for two valid convex shapes. */
+graze_status grz_verify_pair(const graze_placed *a, const graze_placed *b, double clearance, const graze_answer *answer,
+                             const grz_proof *proof);
+
+/* ---- Casts: motion.c. */
+
+/* Checks that two bodies at one instant have a common point. Core points of both together are at most `error` from
+ * their true places. The proof is the certificate's kind HALFSPACE or its pairs. */
+graze_status grz_verify_contact(const graze_placed *a, const graze_placed *b, double clearance, double error,
+                                const grz_proof *certificate);
+
+/* Does what graze_verify_cast() does for bodies that do not rotate. Precondition: the arguments are valid. */
+graze_status grz_verify_linear_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                    graze_vec velocity_b, double t_max, double clearance,
+                                    const graze_cast_result *result, const grz_proof *proof);
+
+#endif
