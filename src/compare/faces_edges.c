@@ -1,10 +1,8 @@
-/* The faces and edges of placed cores. Whether a core is a point, a segment, a flat polygon or a solid is decided
- * exactly, for any array of vertices. Errors: docs/theory/axes.md, "Faces and edges". */
-#include "compare/faces_edges.h"
+/* The faces and edges of placed polytopal cores, which SAT and LCCD need. Whether a core is a point, a segment, a flat
+ * polygon or a solid is decided exactly, for any array of vertices. Errors: docs/theory/axes.md, "Faces and edges". */
+#include "compare/reference.h"
 
 #include "exact/predicates.h"
-#include "narrow/search.h"
-#include "shape/shape.h"
 
 #include <string.h>
 
@@ -42,7 +40,7 @@ static int faces_edges_normal(grz_faces_edges *f, const graze_placed *placed, gr
   return f->normal_count++;
 }
 
-static void faces_edges_axis(grz_faces_edges *f, int normal) { f->axis[f->axis_count++].normal = normal; }
+static void faces_edges_axis(grz_faces_edges *f, int normal) { f->axis[f->axis_count++] = normal; }
 
 static void faces_edges_edge(grz_faces_edges *f, const graze_placed *placed, int from, int to, graze_vec direction,
                              const int normal[2], int id) {
