@@ -144,19 +144,12 @@ typedef struct core_builder {
 static graze_vec core_vertex(const core_builder *s, int i) { return grz_core_vertex(&s->placed->shape, (size_t)i); }
 static int core_count(const core_builder *s) { return (int)grz_core_count(&s->placed->shape); }
 
-static bool core_before(graze_vec p, graze_vec q) {
-  if (p.x != q.x) return p.x < q.x;
-  return p.y != q.y ? p.y < q.y : p.z < q.z;
-}
-
-static bool core_equal(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
-
 /* Collinear points: the two ends, or one point. */
 static bool core_line(core_builder *s) {
   int first = 0, last = 0;
   for (int i = 1; i < core_count(s); i++) {
-    if (core_before(core_vertex(s, i), core_vertex(s, first))) first = i;
-    if (core_before(core_vertex(s, last), core_vertex(s, i))) last = i;
+    if (vec_before(core_vertex(s, i), core_vertex(s, first))) first = i;
+    if (vec_before(core_vertex(s, last), core_vertex(s, i))) last = i;
   }
   if (first == last) return faces_edges_allocate(s->f, s->placed, s->unit, 0, 0, 0, s->workspace);
   return faces_edges_segment(s->f, s->placed, s->unit, first, last, s->workspace);
@@ -168,8 +161,8 @@ static bool core_line(core_builder *s) {
 static int core_corner(const core_builder *s, int i) {
   int count = core_count(s), before = i, after = i;
   graze_vec here = core_vertex(s, i);
-  for (int n = 1; n < count && core_equal(core_vertex(s, before), here); n++) before = (i + count - n) % count;
-  for (int n = 1; n < count && core_equal(core_vertex(s, after), here); n++) after = (i + n) % count;
+  for (int n = 1; n < count && vec_equal(core_vertex(s, before), here); n++) before = (i + count - n) % count;
+  for (int n = 1; n < count && vec_equal(core_vertex(s, after), here); n++) after = (i + n) % count;
   if (before != (i + count - 1) % count) return 0;
   return grz_orient2(core_vertex(s, before), here, core_vertex(s, after));
 }

@@ -22,6 +22,13 @@ static inline graze_vec vec_cross(graze_vec a, graze_vec b) {
 static inline double vec_length(graze_vec a) { return real_sqrt(vec_dot(a, a)); }
 static inline graze_vec vec_unit(graze_vec a) { return vec_scale(a, 1 / vec_length(a)); }
 static inline bool vec_equal(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+static inline double vec_coordinate(graze_vec v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+
+/* Lexicographic order: x, then y, then z. */
+static inline bool vec_before(graze_vec a, graze_vec b) {
+  if (a.x != b.x) return a.x < b.x;
+  return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
 
 /* Returns whether all coordinates are legal numbers: not NaN, and not above GRAZE_LARGEST in magnitude. */
 static inline bool vec_is_legal(graze_vec v) {

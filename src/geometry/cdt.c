@@ -1,7 +1,7 @@
-/* Constrained Delaunay triangulation. Triangulation by divide and conquer: Guibas, Stolfi 1985, "Primitives for the
- * manipulation of general subdivisions". Constraints: Anglada 1997, "An improved incremental algorithm for constructing
- * restricted Delaunay triangulations". Flips: Lawson 1977. docs/theory/decompose.md. */
-#include "geometry/cdt.h"
+/* Constrained Delaunay triangulation of points in the plane. Triangulation by divide and conquer: Guibas, Stolfi 1985,
+ * "Primitives for the manipulation of general subdivisions". Constraints: Anglada 1997, "An improved incremental
+ * algorithm for constructing restricted Delaunay triangulations". Flips: Lawson 1977. docs/theory/decompose.md. */
+#include "geometry/polygon.h"
 
 #include "exact/predicates.h"
 

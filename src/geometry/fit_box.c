@@ -1,12 +1,12 @@
-/* Smallest boxes: the convex hull, candidate rotations, and the smallest of the boxes with these rotations.
+/* Smallest boxes around points, from the convex hull and candidate rotations.
  *
  * The vertices of the hull stand for all points: a box is six bounds on linear functions, and each has its maximum at a
  * vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge);
- * Toussaint 1983 (rotating calipers). Solids: fit_search.c and fit_best.c. Proofs: docs/theory/boxes.md. */
-#include "geometry/fit_box.h"
+ * Toussaint 1983 (rotating calipers). Solids: fit_solid.c. Proofs: docs/theory/boxes.md. */
+#include "geometry/fit.h"
 
-#include "core/status.h"
 #include "core/memory.h"
+#include "core/status.h"
 
 typedef struct fit_task {
   const graze_hull *hull;
@@ -168,13 +168,11 @@ static fit_rotation fit_rectangle(const graze_hull *flat) {
 
 /* ---- Segments and polygons in 3D. */
 
-static double fit_coordinate(graze_vec v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
-
 /* The axis perpendicular to the coordinate plane that contains all vertices, or -1. */
 static int fit_plane_axis(const graze_hull *hull) {
   for (int k = 2; k >= 0; k--) {
     size_t i = 1;
-    while (i < hull->vertex_count && fit_coordinate(hull->vertices[i], k) == fit_coordinate(hull->vertices[0], k)) i++;
+    while (i < hull->vertex_count && vec_coordinate(hull->vertices[i], k) == vec_coordinate(hull->vertices[0], k)) i++;
     if (i >= hull->vertex_count) return k;
   }
   return -1;
@@ -188,7 +186,7 @@ static graze_status fit_in_plane(fit_task *task, int axis) {
   if (points == NULL) return GRAZE_OUT_OF_MEMORY;
   for (size_t i = 0; i < hull->vertex_count; i++) {
     const graze_vec v = hull->vertices[i];
-    points[i] = vec_make(fit_coordinate(v, (axis + 1) % 3), fit_coordinate(v, (axis + 2) % 3), 0);
+    points[i] = vec_make(vec_coordinate(v, (axis + 1) % 3), vec_coordinate(v, (axis + 2) % 3), 0);
   }
   const graze_status status = graze_hull_create(points, hull->vertex_count, 2, task->allocator, &flat, NULL);
   if (status == GRAZE_OK) {

@@ -3,7 +3,7 @@
  * With the rotation matrix R = M/s, s = q·q, coordinate i of a point p in the frame of the box is (column i of M)·p /
  * s: a polynomial in doubles over one positive number. So extremes, centre and extents are computed exactly and rounded
  * once. Proofs: docs/theory/boxes.md. */
-#include "geometry/fit_box.h"
+#include "geometry/fit.h"
 
 #include "exact/placement.h"
 

@@ -1,68 +1,17 @@
-/* Convex hulls: affine dimension, hulls of dimension 0 to 2, area and volume. Solids: hull_solid.c.
+/* Convex hulls of points, of affine dimension 0 to 2, with their areas and volumes. Solids: hull_solid.c.
  * Polygons: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions" (monotone chain).
  * Proofs: docs/theory/hull.md. */
-#include "geometry/hull.h"
-
+#include "core/sort.h"
 #include "core/status.h"
-#include "core/memory.h"
-#include "core/vec.h"
 #include "exact/big.h"
 #include "exact/fixed.h"
 #include "exact/predicates.h"
-#include "core/sort.h"
-#include "shape/support.h"
+#include "geometry/hull_arrays.h"
 
 #include <string.h>
 
-/* ---- Storage. */
-
-graze_status grz_hull_allocate(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces, size_t corners,
-                               size_t edges) {
-  const size_t vertex_size = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);
-  if (corners > INT32_MAX || edges > INT32_MAX / 2) return GRAZE_BAD_SHAPE; /* int32_t numbers them */
-  const int32_t rank = grz_climb_rank(vertices, hull->dim);
-  const size_t words = faces + 1 + corners + 1 + 2 * edges + grz_climb_cells(rank, hull->dim);
-  char *at = grz_allocate(&hull->allocator, 1, vertices * vertex_size + words * sizeof(int32_t));
-  if (!at) return GRAZE_OUT_OF_MEMORY;
-  hull->memory = at;
-  arrays->vertices = (graze_vec *)(void *)at, at += vertices * sizeof(graze_vec);
-  arrays->indices = (size_t *)(void *)at, at += vertices * sizeof(size_t);
-  arrays->start = (int32_t *)(void *)at, at += (vertices + 1) * sizeof(int32_t);
-  arrays->face_start = (int32_t *)(void *)at, at += (faces + 1) * sizeof(int32_t);
-  arrays->face_vertices = (int32_t *)(void *)at, at += corners * sizeof(int32_t);
-  arrays->neighbor = (int32_t *)(void *)at, at += 2 * edges * sizeof(int32_t);
-  arrays->seed = (int32_t *)(void *)at;
-  hull->vertices = arrays->vertices, hull->vertex_count = vertices;
-  hull->indices = arrays->indices;
-  hull->face_start = arrays->face_start, hull->face_count = faces;
-  hull->face_vertices = arrays->face_vertices;
-  hull->adjacency.start = arrays->start;
-  hull->adjacency.neighbor = arrays->neighbor;
-  hull->adjacency.seed = rank > 0 ? arrays->seed : NULL;
-  hull->adjacency.seed_rank = rank;
-  return GRAZE_OK;
-}
-
-void grz_hull_fill_seeds(graze_hull *hull, const grz_hull_arrays *arrays) {
-  const int32_t rank = hull->adjacency.seed_rank;
-  const size_t cells = grz_climb_cells(rank, hull->dim), limit = 32 * hull->vertex_count;
-  size_t tests = 0;
-  int32_t vertex = 0;
-  for (size_t cell = 0; cell < cells && tests <= limit; cell++) {
-    const graze_vec direction = grz_climb_direction(cell, rank, hull->dim);
-    arrays->seed[cell] = vertex = grz_climb_from(hull->vertices, &hull->adjacency, direction, vertex, &tests);
-  }
-  /* On long polygons and at vertices of high degree a climb may test as many vertices as a full scan: no seeds. */
-  if (tests > limit) hull->adjacency.seed = NULL, hull->adjacency.seed_rank = 0;
-}
-
 /* ---- Affine dimension. Rounded distances select points far from each other, which makes later steps fast. Exact
  * predicates decide whether the points are independent. */
-
-static bool hull_is_before(graze_vec a, graze_vec b) {
-  if (a.x != b.x) return a.x < b.x;
-  return a.y != b.y ? a.y < b.y : a.z < b.z;
-}
 
 static bool hull_is_collinear(graze_vec a, graze_vec b, graze_vec c) {
   return grz_orient2(a, b, c) == 0 &&
@@ -82,10 +31,10 @@ static grz_span hull_span(const graze_vec *points, size_t count, int dim) {
 
   /* The first and the last point in lexicographic order. */
   for (size_t i = 1; i < count; i++) {
-    if (hull_is_before(points[i], points[span.point[0]])) span.point[0] = i;
-    if (hull_is_before(points[span.point[1]], points[i])) span.point[1] = i;
+    if (vec_before(points[i], points[span.point[0]])) span.point[0] = i;
+    if (vec_before(points[span.point[1]], points[i])) span.point[1] = i;
   }
-  if (!hull_is_before(points[span.point[0]], points[span.point[1]])) return span;
+  if (!vec_before(points[span.point[0]], points[span.point[1]])) return span;
 
   /* Add the farthest point from the line, then from the plane. If it is not independent, try all points. */
   const graze_vec origin = points[span.point[0]];

@@ -6,11 +6,8 @@
  * is visible from it. grz_polytope of polytope.h does not serve here: it keeps coplanar triangles separate, which makes
  * large flat faces quadratic. The insertion order is a biased random one (Amenta, Choi, Rote 2003, "Incremental
  * constructions con BRIO"). Proofs: docs/theory/hull.md. */
-#include "geometry/hull.h"
-
-#include "core/memory.h"
-#include "core/vec.h"
 #include "exact/predicates.h"
+#include "geometry/hull_arrays.h"
 
 #include <string.h>
 
@@ -58,7 +55,6 @@ typedef struct solid_hull {
 
 static inline int32_t *solid_visible(const solid_hull *s) { return s->visible.at; }
 static inline int32_t *solid_horizon(const solid_hull *s) { return s->horizon.at; }
-static inline solid_cone_face *solid_cone(const solid_hull *s) { return s->cone.at; }
 
 /* ---- Storage: arrays that double, and slots that are used again. */
 
@@ -152,7 +148,7 @@ static int32_t solid_next_horizon(const solid_hull *s, int32_t edge) {
 /* A face of the cone around the point p that is visible from q; SOLID_NONE: q is not outside. */
 static int32_t solid_find_conflict(const solid_hull *s, graze_vec p, graze_vec q) {
   enum { BISECT_MIN = 16 };
-  const solid_cone_face *cone = solid_cone(s);
+  const solid_cone_face *cone = s->cone.at;
   const int32_t last = s->cone.used - 1;
   if (last + 1 < BISECT_MIN) {
     for (int32_t i = 0; i <= last; i++) {
@@ -201,68 +197,6 @@ static void solid_insert_corner(solid_hull *s, solid_cone_face *cone, int32_t be
   solid_link(s, cone->in, cone->out);
   solid_link(s, cone->out, after);
   s->face[cone->face].edge = cone->in;
-}
-
-/* Makes the faces of the cone. False: s->failure. */
-static bool solid_make_cone(solid_hull *s, int32_t p) {
-  const int32_t sides = s->horizon.used;
-  s->cone.used = 0;
-  if (!solid_reserve(s, &s->edges, sizeof(solid_edge), 2 * (int64_t)sides) ||
-      !solid_reserve(s, &s->faces, sizeof(solid_face), sides) ||
-      !solid_reserve(s, &s->cone, sizeof(solid_cone_face), sides))
-    return false;
-
-  const int32_t *horizon = solid_horizon(s);
-  for (int32_t first = 0, last = 0; first < sides; first = last + 1) {
-    solid_cone_face *cone = &solid_cone(s)[s->cone.used++];
-    const int32_t coplanar = solid_coplanar(s, horizon[first]);
-    last = first;
-    while (coplanar != SOLID_NONE && last + 1 < sides && solid_coplanar(s, horizon[last + 1]) == coplanar) last++;
-    cone->base = s->edge[horizon[first]].origin;
-    const int32_t end = s->edge[s->edge[horizon[last]].twin].origin;
-    if (coplanar == SOLID_NONE) {
-      /* p is inside the plane of the face across: the edge and p form a triangle. */
-      cone->face = solid_new_face(s, cone->base, end, p);
-      s->edge[horizon[first]].face = cone->face;
-      solid_insert_corner(s, cone, horizon[first], horizon[first], end, p);
-    } else {
-      /* p is coplanar with the face across: that face grows, and p replaces its edges first … last on the horizon. */
-      const int32_t before = s->edge[s->edge[horizon[last]].twin].prev;
-      const int32_t after = s->edge[s->edge[horizon[first]].twin].next;
-      cone->face = coplanar;
-      for (int32_t i = first; i <= last; i++) {
-        solid_free_edge(s, s->edge[horizon[i]].twin);
-        solid_free_edge(s, horizon[i]);
-      }
-      solid_insert_corner(s, cone, before, after, end, p);
-    }
-  }
-  return true;
-}
-
-/* Joins neighbouring faces of the cone. */
-static void solid_join_cone(solid_hull *s) {
-  solid_cone_face *cone = solid_cone(s);
-  const int32_t count = s->cone.used;
-  for (int32_t i = 0; i < count; i++) {
-    const solid_cone_face *right = &cone[i > 0 ? i - 1 : count - 1], *left = &cone[i];
-    s->edge[right->in].twin = left->out;
-    s->edge[left->out].twin = right->in;
-  }
-  /* Two grown faces that shared an edge: its end on the horizon now lies inside a longer edge, so it is removed. */
-  for (int32_t i = 0; i < count; i++) {
-    const solid_cone_face *right = &cone[i > 0 ? i - 1 : count - 1], *left = &cone[i];
-    if (s->face[right->face].side != 0 || s->face[left->face].side != 0) continue;
-    const int32_t before = s->edge[right->in].prev, after = s->edge[left->out].next;
-    if (s->edge[before].twin != after) continue;
-    s->edge[after].origin = s->edge[left->out].origin;
-    solid_link(s, before, s->edge[right->in].next);
-    solid_link(s, s->edge[left->out].prev, after);
-    s->face[right->face].edge = before;
-    s->face[left->face].edge = after;
-    solid_free_edge(s, right->in);
-    solid_free_edge(s, left->out);
-  }
 }
 
 /* ---- Incremental construction. */
@@ -338,24 +272,73 @@ static bool solid_insert(solid_hull *s, int32_t p) {
     } while (e != first);
   }
 
-  /* The cone of new faces replaces the visible faces. */
-  if (!solid_make_cone(s, p)) return false;
-  solid_join_cone(s);
+  /* The cone of new faces, one or more edges of the horizon each, replaces the visible faces. */
+  const int32_t sides = s->horizon.used;
+  s->cone.used = 0;
+  if (!solid_reserve(s, &s->edges, sizeof(solid_edge), 2 * (int64_t)sides) ||
+      !solid_reserve(s, &s->faces, sizeof(solid_face), sides) ||
+      !solid_reserve(s, &s->cone, sizeof(solid_cone_face), sides))
+    return false;
+  const int32_t *horizon = solid_horizon(s);
+  solid_cone_face *cone = s->cone.at;
+  for (int32_t first = 0, last = 0; first < sides; first = last + 1) {
+    solid_cone_face *made = &cone[s->cone.used++];
+    const int32_t coplanar = solid_coplanar(s, horizon[first]);
+    last = first;
+    while (coplanar != SOLID_NONE && last + 1 < sides && solid_coplanar(s, horizon[last + 1]) == coplanar) last++;
+    made->base = s->edge[horizon[first]].origin;
+    const int32_t end = s->edge[s->edge[horizon[last]].twin].origin;
+    if (coplanar == SOLID_NONE) {
+      /* p is inside the plane of the face across: the edge and p form a triangle. */
+      made->face = solid_new_face(s, made->base, end, p);
+      s->edge[horizon[first]].face = made->face;
+      solid_insert_corner(s, made, horizon[first], horizon[first], end, p);
+    } else {
+      /* p is coplanar with the face across: that face grows, and p replaces its edges first … last on the horizon. */
+      const int32_t before = s->edge[s->edge[horizon[last]].twin].prev;
+      const int32_t after = s->edge[s->edge[horizon[first]].twin].next;
+      made->face = coplanar;
+      for (int32_t i = first; i <= last; i++) {
+        solid_free_edge(s, s->edge[horizon[i]].twin);
+        solid_free_edge(s, horizon[i]);
+      }
+      solid_insert_corner(s, made, before, after, end, p);
+    }
+  }
 
-  /* Move the points of the conflict lists of visible faces to faces of the cone. A point equal to p is in one of them;
-   * the least index in the input is kept. */
+  /* Join neighbouring faces of the cone. */
+  const int32_t count = s->cone.used;
+  for (int32_t i = 0; i < count; i++) {
+    const solid_cone_face *right = &cone[i > 0 ? i - 1 : count - 1], *left = &cone[i];
+    s->edge[right->in].twin = left->out;
+    s->edge[left->out].twin = right->in;
+  }
+  /* Two grown faces that shared an edge: its end on the horizon now lies inside a longer edge, so it is removed. */
+  for (int32_t i = 0; i < count; i++) {
+    const solid_cone_face *right = &cone[i > 0 ? i - 1 : count - 1], *left = &cone[i];
+    if (s->face[right->face].side != 0 || s->face[left->face].side != 0) continue;
+    const int32_t before = s->edge[right->in].prev, after = s->edge[left->out].next;
+    if (s->edge[before].twin != after) continue;
+    s->edge[after].origin = s->edge[left->out].origin;
+    solid_link(s, before, s->edge[right->in].next);
+    solid_link(s, s->edge[left->out].prev, after);
+    s->face[right->face].edge = before;
+    s->face[left->face].edge = after;
+    solid_free_edge(s, right->in);
+    solid_free_edge(s, left->out);
+  }
+
+  /* Move the points of the conflict lists of visible faces to faces of the cone, and free the visible faces. A point
+   * equal to p is in one of the lists; the least index in the input is kept. */
   for (int32_t i = 0; i < s->visible.used; i++) {
-    for (int32_t q = s->face[solid_visible(s)[i]].conflict, next; q != SOLID_NONE; q = next) {
+    solid_face *face = &s->face[solid_visible(s)[i]];
+    for (int32_t q = face->conflict, next; q != SOLID_NONE; q = next) {
       next = s->next_conflict[q];
       const bool same = vec_equal(s->point[q], s->point[p]);
       if (same && s->index[q] < s->index[p]) s->index[p] = s->index[q];
       solid_set_conflict(s, q, same ? SOLID_NONE : solid_find_conflict(s, s->point[p], s->point[q]));
     }
-  }
-  for (int32_t i = 0; i < s->visible.used; i++) {
-    solid_face *face = &s->face[solid_visible(s)[i]];
-    face->edge = SOLID_NONE;
-    face->conflict = s->free_face;
+    face->edge = SOLID_NONE, face->conflict = s->free_face;
     s->free_face = solid_visible(s)[i];
   }
   return true;

@@ -1,10 +1,10 @@
 /* From rings to a triangulated polygon: a constrained Delaunay triangulation of all points, winding numbers of its
  * faces, and removal of edges that bound nothing. Proofs: docs/theory/decompose.md. */
-#include "core/status.h"
 #include "core/memory.h"
+#include "core/sort.h"
+#include "core/status.h"
 #include "core/vec.h"
 #include "geometry/polygon.h"
-#include "core/sort.h"
 
 static graze_ring rings_at(const grz_split *split, size_t ring) {
   return ring == 0 ? split->outline : split->holes[ring - 1];
@@ -12,7 +12,7 @@ static graze_ring rings_at(const grz_split *split, size_t ring) {
 
 /* ---- Memory and points. */
 
-/* No block of memory needs more bytes per ring vertex, except for those of fewest.c. */
+/* No block of memory needs more bytes per ring vertex, except for those of the fewest pieces. */
 enum { RINGS_BYTES = 512 };
 
 /* One block for all arrays, by falling alignment. The keys are needed only before there are darts. */

@@ -43,10 +43,8 @@ static double tree_size(graze_aabb box) {
 /* Twice the centre. */
 static graze_vec tree_centre(const graze_aabb *box) { return vec_add(box->min, box->max); }
 
-static double tree_coordinate(graze_vec v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-
 static double tree_key(const tree_builder *b, int32_t item) {
-  return tree_coordinate(tree_centre(&b->box[item]), b->axis);
+  return vec_coordinate(tree_centre(&b->box[item]), b->axis);
 }
 
 static void tree_choose_axis(tree_builder *b, const tree_range *range) {
@@ -59,8 +57,8 @@ static void tree_choose_axis(tree_builder *b, const tree_range *range) {
   }
   graze_vec extent = vec_sub(centres.max, centres.min);
   b->axis = extent.x >= extent.y ? (extent.x >= extent.z ? 0 : 2) : (extent.y >= extent.z ? 1 : 2);
-  b->low = tree_coordinate(centres.min, b->axis);
-  b->width = tree_coordinate(extent, b->axis);
+  b->low = vec_coordinate(centres.min, b->axis);
+  b->width = vec_coordinate(extent, b->axis);
 }
 
 static int tree_bin_of(const tree_builder *b, int32_t item) {

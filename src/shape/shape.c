@@ -108,7 +108,7 @@ graze_vec graze_vertex(const graze_shape *shape, size_t index) { return grz_core
 
 static bool make_equal_points(const graze_vec *p, const graze_vec *q, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (p[i].x != q[i].x || p[i].y != q[i].y || p[i].z != q[i].z) return false;
+    if (!vec_equal(p[i], q[i])) return false;
   return true;
 }
 

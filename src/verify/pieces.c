@@ -1,5 +1,6 @@
-/* Checks a decomposition: graze_verify_pieces(). Exact predicates decide that convex pieces tile a polygon with holes,
- * and that all internal edges are listed. Proofs: docs/theory/certificates.md, "Pieces". */
+/* Checks a decomposition of a polygon into convex pieces: graze_verify_pieces(). Exact predicates decide that convex
+ * pieces tile a polygon with holes, and that all internal edges are listed. Proofs: docs/theory/certificates.md,
+ * "Pieces". */
 #include "core/memory.h"
 #include "exact/big.h"
 #include "exact/predicates.h"

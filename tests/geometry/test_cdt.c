@@ -4,7 +4,7 @@
 
 #include "support/test.h"
 #include "support/random.h"
-#include "geometry/cdt.h"
+#include "geometry/polygon.h"
 #include "geometry/rings.h"
 #include "geometry/tiling.h"
 

@@ -1,7 +1,7 @@
-/* Shared by the parts of graze_fit_box(). fit_box.c selects rotations, fit_search.c and fit_best.c propose frames in
- * doubles, fit_place.c computes centre and extents exactly. Proofs: docs/theory/boxes.md. */
-#ifndef GRAZE_GEOMETRY_FIT_BOX_H
-#define GRAZE_GEOMETRY_FIT_BOX_H
+/* Rotations, frames and boxes shared by the parts of graze_fit_box(). fit_box.c selects rotations, fit_solid.c proposes
+ * frames in doubles, fit_place.c computes centre and extents exactly. Proofs: docs/theory/boxes.md. */
+#ifndef GRAZE_GEOMETRY_FIT_H
+#define GRAZE_GEOMETRY_FIT_H
 
 #include "exact/scaled.h"
 #include "core/sort.h"
@@ -43,7 +43,7 @@ static inline graze_vec fit_scale(graze_vec v, int k) {
   return vec_scale(vec_scale(v, real_power_of_two(k / 2)), real_power_of_two(k - k / 2));
 }
 
-/* fit_place.c */
+/* ---- fit_place.c */
 
 /* The k for which 2^k·(the largest coordinate of all points[i] - points[0]) is in [1/2, 2); 0 if all are 0. */
 int grz_fit_exponent(const graze_vec *points, size_t count);
@@ -56,13 +56,10 @@ fit_rotation grz_fit_angle(graze_vec a, graze_vec b);
  * contains every point. False: a number would be larger than GRAZE_LARGEST. */
 bool grz_fit_place(const graze_vec *points, size_t count, int dim, fit_rotation rotation, fit_candidate *box);
 
-/* fit_search.c */
+/* ---- fit_solid.c */
 
 /* The unit normal of three points that are not collinear: the exact normal, rounded. */
 graze_vec grz_fit_normal(graze_vec a, graze_vec b, graze_vec c);
-
-/* The volume of the box around the cloud with the axes of the frame, rounded. */
-double grz_fit_volume(const fit_cloud *cloud, fit_frame frame);
 
 /* The frame rotated about one of its axes so that the rectangle around the projection is smallest. */
 fit_frame grz_fit_about_axis(const fit_cloud *cloud, fit_frame frame, int axis);
@@ -70,10 +67,10 @@ fit_frame grz_fit_about_axis(const fit_cloud *cloud, fit_frame frame, int axis);
 /* The rotation of a frame: of the 24 that give the same box, the one nearest to the identity. */
 fit_rotation grz_fit_rotation(fit_frame frame);
 
-/* A good frame by local search. */
+/* A good frame around a solid, by local search. */
 fit_frame grz_fit_search(const fit_cloud *cloud);
 
-/* fit_best.c: the frame of the smallest box, or `frame` if none is smaller. False: out of memory. */
+/* The frame of the smallest box around a solid, or `frame` if none is smaller. False: out of memory. */
 bool grz_fit_best(const graze_hull *hull, const fit_cloud *cloud, const graze_allocator *allocator, fit_frame *frame);
 
 #endif
