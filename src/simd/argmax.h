@@ -1,4 +1,4 @@
-/* The support vertex of a point set: the vertex with the largest dot product with a direction, by SIMD. */
+/* The vertex of a point set that is farthest in a direction (its largest dot product), by SIMD. */
 #ifndef GRAZE_SIMD_ARGMAX_H
 #define GRAZE_SIMD_ARGMAX_H
 

@@ -1,4 +1,5 @@
-/* f64x2: two doubles in one register. It uses vector extensions of the compiler, so it works on every target. */
+/* The SIMD type f64x2, two doubles in one register. It uses vector extensions of the compiler, so it works on every
+ * target. */
 #ifndef GRAZE_SIMD_F64X2_H
 #define GRAZE_SIMD_F64X2_H
 

@@ -1,4 +1,4 @@
-/* AVX2: 4 doubles, 8 floats. The functions are documented in f64xn_portable.h. */
+/* The SIMD type f64xn for AVX2, with 4 doubles or 8 floats. The functions are documented in f64xn_portable.h. */
 #ifndef GRAZE_SIMD_F64XN_AVX2_H
 #define GRAZE_SIMD_F64XN_AVX2_H
 

@@ -1,5 +1,6 @@
-/* AVX-512 (F and DQ): 8 doubles, 16 floats. The functions are documented in f64xn_portable.h. Loads and stores of
- * floats are missing: only the tree uses them, and its nodes have eight children. */
+/* The SIMD type f64xn for AVX-512 (F and DQ), with 8 doubles or 16 floats. The functions are documented in
+ * f64xn_portable.h. Loads and stores of floats are missing: only the tree uses them, and its nodes have eight children.
+ */
 #ifndef GRAZE_SIMD_F64XN_AVX512_H
 #define GRAZE_SIMD_F64XN_AVX512_H
 

@@ -1,4 +1,5 @@
-/* NEON of 64-bit ARM: 2 doubles, 4 floats. The functions are documented in f64xn_portable.h. */
+/* The SIMD type f64xn for NEON of 64-bit ARM, with 2 doubles or 4 floats. The functions are documented in
+ * f64xn_portable.h. */
 #ifndef GRAZE_SIMD_F64XN_NEON_H
 #define GRAZE_SIMD_F64XN_NEON_H
 

@@ -1,4 +1,4 @@
-/* f64xn, the SIMD type of the kernels, without SIMD instructions: 1 double, 1 float, for any compiler.
+/* The SIMD type f64xn without SIMD instructions, with 1 double or 1 float, for any compiler.
  *
  * This file documents the functions. f64xn_sse2.h, f64xn_avx2.h, f64xn_avx512.h and f64xn_neon.h implement the same for
  * other instruction sets. A kernel (src/batch/, src/bvh/) is written once with these functions and + - * /, and

@@ -1,4 +1,5 @@
-/* SSE2, the baseline of x86-64: 2 doubles, 4 floats. The functions are documented in f64xn_portable.h. */
+/* The SIMD type f64xn for SSE2, the baseline of x86-64, with 2 doubles or 4 floats. The functions are documented in
+ * f64xn_portable.h. */
 #ifndef GRAZE_SIMD_F64XN_SSE2_H
 #define GRAZE_SIMD_F64XN_SSE2_H
 
