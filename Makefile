@@ -69,7 +69,7 @@ lua:
 
 check:
 	@failed=0; \
-	for tool in check_layers.py check_map.py check_budgets.py check_cycles.py check_reading.py "amalgamate.py --check" check_headers.py \
+	for tool in check_layers.py check_map.py check_budgets.py "check_cycles.py --strict" check_reading.py "amalgamate.py --check" check_headers.py \
 	  check_format.py "check_words.py --summary"; do \
 	  python3 tools/$$tool || failed=1; \
 	done; \

@@ -8,7 +8,7 @@
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
-#include "bvh/node.h"
+#include "bvh/tree.h"
 
 enum { PASSES = 15, MOVING = 100 };
 

@@ -4,7 +4,7 @@
 #ifndef GRAZE_BATCH_BOX_KERNEL_H
 #define GRAZE_BATCH_BOX_KERNEL_H
 
-#include "batch/kernels.h"
+#include "batch/job.h"
 
 #include <string.h>
 

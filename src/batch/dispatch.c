@@ -1,5 +1,5 @@
 /* Selection of the SIMD kernels: the widest instruction set of the machine, or the one that GRAZE_SIMD names. */
-#include "batch/kernels.h"
+#include "batch/job.h"
 
 #include <stdlib.h>
 #include <string.h>

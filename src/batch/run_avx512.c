@@ -1,5 +1,5 @@
 /* The batch kernels for AVX-512. */
-#include "batch/kernels.h"
+#include "batch/job.h"
 
 #ifdef GRZ_SIMD_X86
 #if defined(__clang__)

@@ -1,5 +1,5 @@
 /* The batch kernels for NEON. */
-#include "batch/kernels.h"
+#include "batch/job.h"
 
 #ifdef GRZ_SIMD_NEON
 

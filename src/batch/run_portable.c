@@ -1,5 +1,5 @@
 /* The batch kernels for portable C. */
-#include "batch/kernels.h"
+#include "batch/job.h"
 
 #include "simd/f64xn_portable.h"
 

@@ -1,5 +1,5 @@
 /* The batch kernels for SSE2. */
-#include "batch/kernels.h"
+#include "batch/job.h"
 
 #ifdef GRZ_SIMD_X86
 

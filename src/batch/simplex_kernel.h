@@ -4,7 +4,7 @@
 #ifndef GRAZE_BATCH_SIMPLEX_KERNEL_H
 #define GRAZE_BATCH_SIMPLEX_KERNEL_H
 
-#include "batch/kernels.h"
+#include "batch/job.h"
 
 typedef struct simplex_set {
   f64xn w[3][3], a[3][3]; /* points of C, and the points of A that they come from */

@@ -1,7 +1,6 @@
 /* Memory and items of the tree: insertion, update, removal, and the rule that decides when to sort again. */
-#include "bvh/bvh.h"
+#include "bvh/tree.h"
 
-#include "bvh/node.h"
 #include "core/memory.h"
 
 #include <string.h>

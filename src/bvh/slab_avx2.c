@@ -1,5 +1,5 @@
 /* The slab test for AVX2. */
-#include "bvh/node.h"
+#include "bvh/tree.h"
 
 #ifdef GRZ_SIMD_X86
 #if defined(__clang__)

@@ -1,6 +1,6 @@
 /* The slab test of a moving box against the eight boxes of a node, for one instruction set. Included by slab_*.c after
  * one of simd/f64xn_*.h. Source: Kay and Kajiya 1986; margins: docs/theory/bvh.md, "Rays". */
-#include "bvh/node.h"
+#include "bvh/tree.h"
 
 /* Subtracts the margin of all roundings after the sum: 2^-21, where 6.1·2^-24 are needed. Values above 2^120 are
  * replaced by 2^120, which avoids inf - inf. */

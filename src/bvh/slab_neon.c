@@ -1,5 +1,5 @@
 /* The slab test for NEON. */
-#include "bvh/node.h"
+#include "bvh/tree.h"
 
 #ifdef GRZ_SIMD_NEON
 

@@ -1,5 +1,5 @@
 /* The slab test for SSE2. */
-#include "bvh/node.h"
+#include "bvh/tree.h"
 
 #ifdef GRZ_SIMD_X86
 

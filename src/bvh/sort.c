@@ -3,7 +3,7 @@
  * Items are sorted by size class, and in each class by Morton code (Morton 1966), with a radix sort. Boxes of very
  * different sizes do not share leaves, so a large box does not enlarge the leaf of many small ones. The grid of the
  * codes is fitted to a sample of the items. A crowded cell gets a finer grid of its own. */
-#include "bvh/node.h"
+#include "bvh/tree.h"
 #include "core/vec.h"
 
 #include <string.h>

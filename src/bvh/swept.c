@@ -1,7 +1,7 @@
 /* Bounds of a moving body: the bounds at the start, enlarged by the effect of rotation and extended by the
  * displacement, but never larger than the bounding ball about the position. Margins: docs/theory/rounding.md, "Bounds".
  */
-#include "bvh/swept.h"
+#include "bvh/tree.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"

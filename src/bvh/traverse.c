@@ -1,6 +1,6 @@
 /* Queries of one box: overlap, cast and nearest. Casts and nearest searches are best-first within each node and
  * depth-first over the levels. Nodes are tested in single precision, items in the caller's doubles. */
-#include "bvh/node.h"
+#include "bvh/tree.h"
 #include "core/vec.h"
 
 /* ---- Slab test: preparation. Margins and proof: docs/theory/bvh.md, "Rays". */

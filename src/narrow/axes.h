@@ -55,31 +55,6 @@ static inline void box_pair_make(const graze_placed *a, const graze_placed *b, g
   p->b[2] = b->shape.as.box.half_extents.z * unit;
 }
 
-/* ---- Oriented boxes in float, for conservative SIMD tests of many pairs (batch/box_kernel.h) */
-/* One cache line. In 2D all boxes have a thickness, so that boxes that overlap in the plane overlap in space. */
-typedef struct grz_oriented {
-  double at[4];  /* position, and 0 */
-  float turn[4]; /* quaternion: w, x, y, z */
-  float core[4]; /* half extents, and the radius added to them */
-} grz_oriented;
-
-/* Computes the least box about the local origin that contains the core; a box core is its own. Returns false for half-
- * spaces. */
-bool grz_oriented_make(grz_oriented *box, const graze_placed *placed, double grow);
-
-/* Updates the pose, which is that of the body, not of a part of a compound. */
-void grz_oriented_place(grz_oriented *box, const graze_placed *placed);
-
-/* Bounds of a body with a box core, grown by `grow`, rounded outward. */
-void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bounds);
-
-/* Arrays of pairs. `displacement` NULL: bodies at rest. */
-typedef struct grz_oriented_pairs {
-  const grz_oriented *const *box[2];
-  const double (*displacement)[4]; /* motion of B relative to A, within three roundings, and 0; the bodies do not
-                                    * rotate */
-} grz_oriented_pairs;
-
 /* ---- The relation of two boxes in 3D
  *
  * Their CSO is symmetric about p_a - p_b, so every vertex has an opposite one. Three vertices and their opposites span

@@ -1,5 +1,5 @@
 /* Scenes and bodies: creation, validation, and access to the state of one body. */
-#include "scene/bodies.h"
+#include "scene/store.h"
 
 #include "core/status.h"
 #include "core/memory.h"

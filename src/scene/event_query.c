@@ -10,7 +10,7 @@
  * docs/theory/scene.md, "Contacts at the start". */
 #include "compound/compound.h"
 #include "core/vec.h"
-#include "scene/event_query.h"
+#include "scene/collisions.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 

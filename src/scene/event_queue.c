@@ -6,9 +6,8 @@
  * Then the earliest event is removed from the queue. Its two bodies move to the contact and respond, and all pairs of
  * them are queried again. A body that responds too often stands still until the step ends, so every step ends. */
 #include "core/vec.h"
-#include "scene/query.h"
-#include "scene/event_queue.h"
-#include "scene/event_query.h"
+#include "scene/queries.h"
+#include "scene/collisions.h"
 
 /* ---- Collisions of the step, for its events */
 

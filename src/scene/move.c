@@ -7,7 +7,7 @@
  *
  * A body that turns against another one is moved away besides its own motion ("makes space"). Theory:
  * docs/theory/scene.md, "Fits" to "Separation speeds". */
-#include "scene/move.h"
+#include "scene/queries.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"

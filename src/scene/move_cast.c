@@ -7,8 +7,7 @@
  * touching allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
 #include "compound/compound.h"
 #include "core/vec.h"
-#include "scene/move_cast.h"
-#include "scene/query.h"
+#include "scene/queries.h"
 
 static const graze_motion move_cast_rest = {{0, 0, 0}, {0, 0, 0}};
 

@@ -2,10 +2,10 @@
  *
  * The tree returns candidates: its boxes contain the bodies, and what they did in the last step. The bounds of the
  * bodies where they are now exclude most of them. The exact query decides about the rest. */
-#include "scene/query.h"
+#include "scene/queries.h"
 
 #include "core/vec.h"
-#include "scene/pairs.h"
+#include "scene/collisions.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * contact so far. All others are cast for the whole motion, so results do not depend on the order. */
 #include "compound/compound.h"
 #include "core/vec.h"
-#include "scene/query.h"
+#include "scene/queries.h"
 #include "shape/motion.h"
 
 static const graze_motion query_cast_rest = {{0, 0, 0}, {0, 0, 0}};

@@ -2,7 +2,7 @@
  *
  * Restoring builds a second store, and validates every number as graze_scene_add() does. The stores are exchanged when
  * nothing can fail any more. Decisions: docs/decisions/snapshots.md. */
-#include "scene/bodies.h"
+#include "scene/store.h"
 #include "scene/snapshot_bytes.h"
 
 #include "core/status.h"

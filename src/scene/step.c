@@ -10,7 +10,7 @@
  *
  * Pairs that respond have their collisions from phase 3. Phase 5 casts all other pairs, segment by segment; the tasks
  * run in parallel. Why no contact is missed: docs/theory/scene.md. */
-#include "scene/event_queue.h"
+#include "scene/collisions.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"

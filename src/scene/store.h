@@ -23,13 +23,10 @@
 #ifndef GRAZE_SCENE_STORE_H
 #define GRAZE_SCENE_STORE_H
 
-#include <graze/scene.h>
+#include "batch/job.h"
+#include "bvh/tree.h"
 
-#include "batch/kernels.h"
-#include "bvh/bvh.h"
-#include "bvh/swept.h"
-#include "core/vec.h"
-#include "narrow/axes.h"
+#include <graze/scene.h>
 
 /* No slot, no index. */
 #define SCENE_NONE UINT32_MAX
@@ -290,5 +287,12 @@ bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size
 
 /* Runs the tasks: in the caller's parallel loop if there is one. */
 void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data);
+
+/* ---- Validation of definitions (bodies.c) */
+
+bool grz_scene_check_def(const graze_scene_def *def, graze_error *error);
+
+/* Validates a body as graze_scene_add() does, and places its shape. */
+graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error);
 
 #endif

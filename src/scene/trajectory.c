@@ -1,6 +1,6 @@
 /* Trajectories of bodies within a step, and the queue of pending events. */
 #include "core/vec.h"
-#include "scene/trajectory.h"
+#include "scene/collisions.h"
 
 static const graze_motion trajectory_rest = {{0, 0, 0}, {0, 0, 0}};
 

@@ -1,7 +1,7 @@
 /* The kernels for boxes around bodies (private): never wrong, the same for all instruction sets, nearly always decided,
  * and near a touch decided beyond the gap that docs/theory/simd.md states. Seed 1. */
 #include "batch/results.h"
-#include "batch/kernels.h"
+#include "batch/job.h"
 #include "support/query.h"
 #include "support/random.h"
 #include "support/shapes.h"

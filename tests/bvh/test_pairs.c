@@ -2,7 +2,7 @@
  * Seeds are stated at each test. */
 
 #include "support/test.h"
-#include "bvh/node.h"
+#include "bvh/tree.h"
 #include "inspect.h"
 
 static uint64_t state;

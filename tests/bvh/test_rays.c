@@ -6,8 +6,7 @@
 
 #include <gmp.h>
 
-#include "bvh/node.h"
-#include "bvh/node.h"
+#include "bvh/tree.h"
 #include "support/geometry.h"
 #include "inspect.h"
 

@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
-#include "scene/move.h"
+#include "scene/queries.h"
 
 static graze_vec solve(const velocity_plane *planes, int count, graze_vec wanted) {
   graze_vec v = {9, 9, 9};

@@ -1,11 +1,54 @@
-/* Moving one body among others at rest (graze_scene_move()): the state that move.c and move_cast.c share.
+/* Queries of a scene, and the motion of one body among others at rest. */
+#ifndef GRAZE_SCENE_QUERIES_H
+#define GRAZE_SCENE_QUERIES_H
+
+#include "scene/pairs.h"
+
+/* Queries neither change the scene nor allocate. */
+
+/* ---- Result lists */
+
+/* A strict order of different elements. */
+typedef bool scene_before(const void *p, const void *q);
+
+/* The first `capacity` results in an order, in the caller's array. A binary heap with the last one on top, until the
+ * list is sorted. */
+typedef struct result_list {
+  void *first;
+  size_t size, capacity; /* size: of an element */
+  scene_before *before;
+  size_t kept, count; /* count: of all results, kept or not */
+} result_list;
+
+void grz_results_add(result_list *results, const void *element);
+
+static inline bool results_are_full(const result_list *results) { return results->kept == results->capacity; }
+
+/* The last one of the kept results. */
+static inline const void *results_last(const result_list *results) { return results->first; }
+
+void grz_results_sort(result_list *results);
+
+/* Sorts the results and writes their number. GRAZE_NO_SPACE: some were not kept. */
+graze_status grz_results_finish(result_list *results, size_t *count);
+
+/* Heapsort: no bad cases, no memory. */
+void grz_scene_sort(void *first, size_t count, size_t size, scene_before *before);
+
+/* ---- Filters and bounds */
+
+/* Returns whether the filter accepts the body in a slot. The caller's function is called last. */
+bool grz_query_accepts(const graze_scene *scene, const graze_filter *filter, size_t slot);
+
+/* The error of a query shape, or GRAZE_OK. */
+graze_status grz_query_check_shape(const graze_scene *scene, const graze_placed *placed);
+
+/* Bounds of the shape where it is; of a half-space everything. */
+graze_aabb grz_query_bounds(const graze_placed *placed);
+
+/* ---- The motion of one body, graze_scene_move(): the state that move.c and move_cast.c share
  *
  * This is working state. The scene changes only when nothing can fail any more. */
-#ifndef GRAZE_SCENE_MOVE_CAST_H
-#define GRAZE_SCENE_MOVE_CAST_H
-
-#include "core/vec.h"
-#include "scene/pairs.h"
 
 /* Nearer than this fraction of the skin, a body is moved away before the motion starts. */
 #define MOVE_CLOSE 0.5
@@ -105,8 +148,6 @@ static inline bool move_overlaps(const move_contact *c) { return c->gap < -c->ro
 
 static inline move_record *move_records(const scene_move *m) { return m->scene->buffer[BUFFER_MOVE_RECORDS].memory; }
 
-/* ---- Functions */
-
 /* The index of the record of a slot, or the index at which it would be inserted. */
 size_t grz_move_record_index(const scene_move *m, uint32_t slot);
 
@@ -131,5 +172,17 @@ void grz_move_cast(scene_move *m);
 /* Adds a contact, or replaces that of the same parts. If there are too many, the one with the largest gap is removed.
  */
 void grz_move_add_plane(scene_move *m, const move_contact *contact);
+
+/* ---- The nearest velocity between planes (move.c) */
+
+/* normal·v <= limit; the normal is a unit vector. In 2D its z is 0. */
+typedef struct velocity_plane {
+  graze_vec normal;
+  double limit;
+} velocity_plane;
+
+/* Finds the point nearest to `wanted` that satisfies up to MOVE_PLANES planes, to 2^-38 of the numbers; `wanted`
+ * itself if it does. False: no point does. */
+bool grz_nearest_velocity(const velocity_plane *planes, int count, graze_vec wanted, graze_vec *nearest);
 
 #endif
