@@ -7,8 +7,8 @@
 
 static int dim_of(const cast_case *c) { return c->pair.a.dim; }
 
-/* B comes from somewhere to near where the family placed it. */
-static void approach(rng *random, cast_case *c) {
+/* B moves from a random position to near its position in the family. */
+static void set_in_motion(rng *random, cast_case *c) {
   const int dim = dim_of(c);
   const graze_vec v = rng_vec(random, dim, 3), aside = rng_vec(random, dim, 1.5);
   c->pair.pose_b.position = add(add_scaled(c->pair.pose_b.position, -rng_uniform(random, 0.5, 3), v), aside);
@@ -24,7 +24,7 @@ static void planes(rng *random, cast_case *c) {
   random_pair(random, dim, 2, p);
   const graze_vec n = rng_vec(random, dim, 1);
   p->b = halfspace_of(dim, n, rng_uniform(random, -2, 0));
-  approach(random, c);
+  set_in_motion(random, c);
 }
 
 /* B is a point; A is at rest. */
@@ -51,7 +51,7 @@ static const cast_family pairs[] = {
 /* Boxes with almost the same rotation: almost parallel edges span almost flush facets. */
 static void nearly_alike(rng *random, cast_case *c) {
   families_random[0].make(random, &c->pair);
-  approach(random, c);
+  set_in_motion(random, c);
   const graze_vec at = c->pair.pose_b.position;
   graze_pose *p = &c->pair.pose_b;
   *p = c->pair.pose_a, p->position = at;
@@ -65,7 +65,7 @@ static const cast_family others[] = {
 
 TEST(random_casts) {
   const int casts = tiered(600, 1200, 112000);
-  const cast_plan plan = {pairs, families_random, (int)COUNT(pairs), casts, .move = approach};
+  const cast_plan plan = {pairs, families_random, (int)COUNT(pairs), casts, .move = set_in_motion};
   const cast_plan other = {others, NULL, (int)COUNT(others), casts, .check = NULL};
   assert_int_equal(families_random_count, COUNT(pairs));
   assert_int_equal(cast_run_plan(&plan) + cast_run_plan(&other), 0);
@@ -101,7 +101,7 @@ TEST(linear_and_other_methods) {
                                      {"polygons", NULL, 25, 75, 1},  {"kinds 2D", NULL, 25, 75, 20}};
   static const cast_family alike = {"nearly alike", nearly_alike, 25, 75, 1};
   const cast_plan plans[] = {
-      {list, families_random, (int)COUNT(list), tiered(400, 800, 25000), 7, approach, .check = check_methods},
+      {list, families_random, (int)COUNT(list), tiered(400, 800, 25000), 7, set_in_motion, .check = check_methods},
       {&alike, NULL, 1, tiered(600, 1200, 50000), 7, .check = check_methods},
       {cast_families, NULL, cast_families_count, tiered(150, 300, 10000), 7, .check = check_methods,
        .any_share = true}};
@@ -110,7 +110,7 @@ TEST(linear_and_other_methods) {
   assert_int_equal(failed, 0);
 }
 
-/* Without a least distance the proof that bodies stay apart may be dropped; a direction that proved a part of the path
+/* Issue: without a least distance the certificate may be left out, but a direction that proved only a part of the path
  * was kept, and the verifier refuted such answers. */
 static int clear, unproven;
 
@@ -137,7 +137,7 @@ TEST(casts_without_least_distance) {
                           families_random_count,
                           tiered(600, 1200, 33000),
                           2,
-                          approach,
+                          set_in_motion,
                           .check = check_without_least_distance};
   clear = unproven = 0;
   assert_int_equal(cast_run_plan(&plan), 0);
@@ -149,7 +149,7 @@ TEST(casts_without_least_distance) {
 
 /* A power of two of about the size of one of the bodies. */
 static double size_of(rng *random, const shape_pair *p) {
-  const double a = judge_scale(&p->a, &p->a, 0), b = judge_scale(&p->b, &p->b, 0);
+  const double a = pair_scale(&p->a, &p->a, 0), b = pair_scale(&p->b, &p->b, 0);
   double size = rng_coin(random) ? fmax(a, b) : fmin(a, b);
   int e = 0;
   if (!(size > 0)) size = fmax(a, b);
@@ -157,8 +157,8 @@ static double size_of(rng *random, const shape_pair *p) {
   return ldexp(1, e);
 }
 
-/* Along an edge of one of the bodies: nearly; exactly if it is not turned. */
-static graze_vec along_edge(rng *random, const shape_pair *p) {
+/* Nearly parallel to an edge of one of the bodies; exactly if the body is not rotated. */
+static graze_vec parallel_to_edge(rng *random, const shape_pair *p) {
   const bool of_a = rng_coin(random);
   const graze_shape *s = of_a ? &p->a : &p->b;
   const int count = oracle_core_count(s);
@@ -173,7 +173,7 @@ static graze_vec any_velocity(rng *random, const shape_pair *p) {
   const graze_vec v = vec(x / 4, kind == 1 ? 0 : y / 4, dim == 3 && kind > 2 ? rng_between(random, -8, 8) * 0.25 : 0);
   if (kind == 0) return scaled(size, rng_vec(random, dim, 2));
   if (kind == 3) return vec(0, 0, 0);
-  return kind == 4 ? along_edge(random, p) : scaled(size, v);
+  return kind == 4 ? parallel_to_edge(random, p) : scaled(size, v);
 }
 
 static double any_end(rng *random, double met) {

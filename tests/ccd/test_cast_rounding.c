@@ -15,15 +15,15 @@ static uint64_t state;
 
 enum { VERTICES = 5 };
 
-/* Where the vertices are at time 0, and how A moves as B sees it; scratch: s and t of the helpers below. */
-static struct { mpq_t a[VERTICES][3], b[VERTICES][3], speed[3], w[3], s, t, most, along; } n;
+/* The vertices at time 0, and the velocity of A relative to B; s and t are scratch of the helpers below. */
+static struct { mpq_t a[VERTICES][3], b[VERTICES][3], speed[3], w[3], s, t, most, projection; } n;
 
 static void each_number(void (*work)(mpq_ptr x)) {
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < VERTICES; k++) work(n.a[k][i]), work(n.b[k][i]);
     work(n.speed[i]), work(n.w[i]);
   }
-  work(n.s), work(n.t), work(n.most), work(n.along);
+  work(n.s), work(n.t), work(n.most), work(n.projection);
 }
 
 static int set_up(void **test_state) {
@@ -62,21 +62,21 @@ static void true_point(double unit, int a, int b, double time) {
   }
 }
 
-/* n.along = d·v. */
+/* n.projection = d·v. */
 static void true_dot(graze_vec d, mpq_t v[3]) {
-  mpq_set_ui(n.along, 0, 1);
-  for (int i = 0; i < 3; i++) add_times(n.along, part_of(d, i), v[i]);
+  mpq_set_ui(n.projection, 0, 1);
+  for (int i = 0; i < 3; i++) add_times(n.projection, part_of(d, i), v[i]);
 }
 
 /* n.most = max d·w over all of them at this time, in units of `unit`. */
 static void true_most(graze_vec d, double unit, double time) {
   true_dot(d, n.speed);
-  times(n.along, time);
-  mpq_set(n.most, n.along);
+  times(n.projection, time);
+  mpq_set(n.most, n.projection);
   for (int body = 0; body < 2; body++) {
     for (int k = 0; k < VERTICES; k++) {
       true_dot(body == 0 ? d : vec_neg(d), body == 0 ? n.a[k] : n.b[k]);
-      if (k == 0 || mpq_cmp(n.along, n.s) > 0) mpq_set(n.s, n.along);
+      if (k == 0 || mpq_cmp(n.projection, n.s) > 0) mpq_set(n.s, n.projection);
     }
     mpq_add(n.most, n.most, n.s);
   }
@@ -91,14 +91,14 @@ typedef struct query {
   graze_placed a, b;
 } query;
 
-/* What is large, what is small: of the vertices, the positions, the velocities and the times. */
+/* Ranges of the binary exponents of vertices, positions, velocities and times. */
 typedef struct magnitudes {
-  int near[2], far[2], speed[2], time[2];
+  int near[2], distance[2], speed[2], time[2];
 } magnitudes;
 
 static const magnitudes kinds[] = {
     {{-2, 2}, {-2, 2}, {-2, 2}, {-2, 2}},                         /* all about 1 */
-    {{-2, 2}, {-8, -4}, {-8, -4}, {-2, 2}},                       /* the cores are large: turning costs most */
+    {{-2, 2}, {-8, -4}, {-8, -4}, {-2, 2}},                       /* the cores are large: rotation errors dominate */
     {{-2, 2}, {-20, 20}, {-20, 20}, {-20, 20}},                   /* anything */
     {{-10, -8}, {-2, 2}, {2, 3}, {-2, -1}},                       /* far away, and moving back */
     {{-30, -20}, {-40, -30}, {-2, 2}, {-2, 2}},                   /* the path is long */
@@ -119,7 +119,7 @@ static void query_make(query *q, const magnitudes *m, int trial) {
   graze_pose pose[4];
   for (int i = 0; i < 4; i++) {
     pose[i] = random_extreme_pose(&state, q->dim);
-    pose[i].position = rng_magnitude_vec(&state, q->dim, m->far[0], m->far[1]);
+    pose[i].position = rng_magnitude_vec(&state, q->dim, m->distance[0], m->distance[1]);
   }
   q->a = posed(a, pose[0]), q->b = posed(b, pose[1]);
   for (int body = 0; body < 2; body++) { /* parts of compounds: A, both, or none */
@@ -133,7 +133,7 @@ static void query_make(query *q, const magnitudes *m, int trial) {
   if (trial % 10 == 0) q->b.hidden.velocity.x *= 1 + 0x1p-40;
 }
 
-/* What is true of it. */
+/* The exact vertices and velocity of a query. */
 static void query_truth(const query *q) {
   for (int k = 0; k < VERTICES; k++) {
     rational_world(n.a[k], &q->a, q->va[k]);
@@ -176,7 +176,8 @@ typedef struct errors {
   double point, passing, support;
 } errors;
 
-/* Of the support point at its end, of its value, and of a moving point; all within what the theory says. */
+/* The errors of a support point at its end, of the support value, and of a moving point. All are within the bounds of
+ * the theory. */
 static errors measure(const query *q, graze_vec d, double share) {
   grz_obstacle c;
   grz_cso_point p;
@@ -192,7 +193,7 @@ static errors measure(const query *q, graze_vec d, double share) {
   graze_vec speed = placed_relative(&q->a, &q->b);
   grz_obstacle_make_for(&c, &q->a, &q->b, 0, speed, q->a.hidden.to);
   speed = vec_scale(speed, c.unit);
-  if (!(vec_norm_inf(speed) < 0x1p1000)) return e; /* an approach believes nothing then */
+  if (!(vec_norm_inf(speed) < 0x1p1000)) return e; /* then the ray cast uses no result */
   p = grz_obstacle_support(&c, d, &slack, c.dim);
   true_point(c.unit, p.a.index, p.b.index, time);
   e.passing = point_off(&c, vec_add(p.w, vec_scale(speed, time)));
@@ -206,7 +207,7 @@ static void keep_worst(errors *worst, errors e) {
   worst->support = fmax(worst->support, e.support);
 }
 
-/* Anywhere, or nearly across the motion: which end is farther is then hard to see. */
+/* Any direction, or one nearly perpendicular to the motion: then both ends are nearly equally far. */
 static graze_vec some_direction(const query *q, bool across) {
   graze_vec d = rng_vec(&state, q->dim, 1), v = placed_relative(&q->a, &q->b);
   if (!across || vec_norm_inf(v) == 0) return d;
@@ -223,7 +224,8 @@ static void some_times(query *q, const magnitudes *m, int trial) {
   if (trial % 8 == 2) moving_between(&q->a, &q->b, t[0], t[0]);
 }
 
-/* A is long and thin, B small, and they hardly move: turning costs most. Across A both of its ends are as far. */
+/* A is long and thin, B is small, and they hardly move, so the error of the rotation is the largest. Perpendicular to
+ * A, both of its ends are equally far. */
 static void query_thin(query *q, int trial) {
   static const magnitudes m = {{-1, 0}, {-14, -12}, {-14, -12}, {-2, 0}};
   query_make(q, &m, trial | 1); /* 3D, and not at the same velocity everywhere */
@@ -244,7 +246,7 @@ static void print_errors(const char *what, const errors *e) {
                 e->support);
 }
 
-/* Of any bodies, and of thin ones, which come near the bounds. */
+/* Errors of random bodies, and of thin ones, whose errors are near the bounds. */
 TEST_WITH(test_errors, set_up, tear_down) {
   errors any = {0, 0, 0}, thin = {0, 0, 0};
   query q;
@@ -262,16 +264,17 @@ TEST_WITH(test_errors, set_up, tear_down) {
   }
   print_errors("worst errors", &any);
   print_errors("of thin bodies", &thin);
-  assert_true(any.support > 0.01 * 136); /* choosing and placing turn by the same rotation: most of it cancels */
+  /* support selection and placement use the same rotation: most of its error cancels */
+  assert_true(any.support > 0.01 * 136);
   assert_true(thin.point > 0.05 * 48 && thin.passing > 0.05 * 48);
 }
 
 /* ---- Times */
 
-/* Towards each other, more or less, from a few sizes apart. */
-static double query_meeting(query *q, const magnitudes *m, int trial, double *clearance) {
+/* The bodies move nearly towards each other from a distance of a few sizes. */
+static double query_colliding(query *q, const magnitudes *m, int trial, double *clearance) {
   query_make(q, m, trial);
-  const int high = m->near[1] > m->far[1] ? m->near[1] : m->far[1], span = high > 100 ? 126 : high;
+  const int high = m->near[1] > m->distance[1] ? m->near[1] : m->distance[1], span = high > 100 ? 126 : high;
   graze_vec path = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
   if (!(vec_norm_inf(path) > 0x1p-4)) path = vec(1, 0, 0);
   graze_vec *at = q->a.hidden.is_part ? &q->a.hidden.frame.position : &q->a.pose.position;
@@ -286,41 +289,40 @@ static double query_meeting(query *q, const magnitudes *m, int trial, double *cl
 }
 
 /* Is -most > r·|d|, in units of the obstacle? */
-static bool truly_apart(const grz_obstacle *c, graze_vec d, double clearance, double time) {
+static bool truly_separated(const grz_obstacle *c, graze_vec d, double clearance, double time) {
   true_most(d, c->unit, time);
   if (mpq_sgn(n.most) >= 0) return false;
   mpq_mul(n.most, n.most, n.most);
   mpq_set_ui(n.s, 0, 1);
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(n.along, part_of(d, i));
-    add_times(n.s, part_of(d, i), n.along);
+    mpq_set_d(n.projection, part_of(d, i));
+    add_times(n.s, part_of(d, i), n.projection);
   }
   for (int i = 0; i < 2; i++) times(n.s, clearance), times(n.s, c->unit);
   return mpq_cmp(n.most, n.s) > 0;
 }
 
-/* Whatever an approach passes over, its direction separates at both ends of it; to the end, where it says so. */
+/* For each interval that the ray cast skips, its direction separates at both ends; until `end` if it reports a miss. */
 TEST_WITH(test_times, set_up, tear_down) {
   int known = 0, never = 0, meets = 0, all = 0;
   for (int trial = 0; trial < 300 * KINDS; trial++) {
     query q;
     grz_obstacle c;
-    double clearance, end = query_meeting(&q, &kinds[trial % KINDS], trial, &clearance);
+    double clearance, end = query_colliding(&q, &kinds[trial % KINDS], trial, &clearance);
     if (!(end > 0)) continue;
     query_truth(&q);
     graze_vec speed = placed_relative(&q.a, &q.b);
     grz_obstacle_make_for(&c, &q.a, &q.b, clearance, speed, end);
-    grz_ray_cast approach = {
-        .speed = vec_scale(speed, c.unit), .fast = vec_length(speed) * (1 + 8 * GRZ_U), .end = end};
-    if (!(approach.fast > 0x1p-480)) approach.fast = vec_length_up(speed) * (1 + 8 * GRZ_U);
-    approach.fast *= c.unit;
-    grz_ray_cast_end result = grz_ray_cast_run(&approach, &c, vec_neg(c.offset), true);
-    all++, known += approach.known, never += result == GRZ_RAY_CAST_MISS, meets += result == GRZ_RAY_CAST_HIT;
-    if (!approach.known) continue;
-    assert_true(approach.free >= 0 && approach.free <= end);
-    assert_true(truly_apart(&c, approach.direction, clearance, 0));
-    assert_true(truly_apart(&c, approach.direction, clearance, approach.free));
-    if (result == GRZ_RAY_CAST_MISS && approach.shown) assert_true(truly_apart(&c, approach.direction, clearance, end));
+    grz_ray_cast cast = {.speed = vec_scale(speed, c.unit), .fast = vec_length(speed) * (1 + 8 * GRZ_U), .end = end};
+    if (!(cast.fast > 0x1p-480)) cast.fast = vec_length_up(speed) * (1 + 8 * GRZ_U);
+    cast.fast *= c.unit;
+    grz_ray_cast_end result = grz_ray_cast_run(&cast, &c, vec_neg(c.offset), true);
+    all++, known += cast.known, never += result == GRZ_RAY_CAST_MISS, meets += result == GRZ_RAY_CAST_HIT;
+    if (!cast.known) continue;
+    assert_true(cast.free >= 0 && cast.free <= end);
+    assert_true(truly_separated(&c, cast.direction, clearance, 0));
+    assert_true(truly_separated(&c, cast.direction, clearance, cast.free));
+    if (result == GRZ_RAY_CAST_MISS && cast.shown) assert_true(truly_separated(&c, cast.direction, clearance, end));
   }
   print_message("of %d: a direction %d, never %d, surely meet %d\n", all, known, never, meets);
   assert_true(known > all * 8 / 10 && never > all / 20 && meets > all / 5);
@@ -332,7 +334,7 @@ TEST_WITH(test_casts, set_up, tear_down) {
   for (int trial = 0; trial < 120 * KINDS; trial++) {
     query q;
     graze_cast_options options = graze_default_cast_options();
-    double end = query_meeting(&q, &kinds[trial % KINDS], trial, &options.clearance);
+    double end = query_colliding(&q, &kinds[trial % KINDS], trial, &options.clearance);
     results[verified_cast(&q.a, q.a.hidden.velocity, &q.b, q.b.hidden.velocity, end, &options).outcome]++;
   }
   print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);

@@ -54,7 +54,7 @@ static proved_cast run(const hand_cast *c) {
   return run_by(c, GRAZE_CAST_AUTO);
 }
 
-#define APART GRAZE_SEPARATED
+#define SEPARATED GRAZE_SEPARATED
 #define TOUCH GRAZE_TOUCHING
 
 TEST(by_hand) {
@@ -63,17 +63,17 @@ TEST(by_hand) {
   const graze_shape thin = graze_box(5e-7, 3, 3), dot = graze_box(0, 0, 0);
   const graze_vec x = vec(1, 0, 0), z = vec(0, 0, 1), none = still;
   const hand_cast cases[] = {
-      {box, box, {5, 0.5, 0}, {-2, 0, 0}, 10, APART, true, 1.5, x},
-      {box, box, {5, 0.5, 0}, {-2, 0, 0}, 1.5, APART, true, 1.5, x}, /* at the very end */
-      {box, box, {5, 0.5, 0}, {-2, 0, 0}, nextafter(1.5, 0), APART, false, 0x1p-51, none},
-      {ball, ball, {-8, 3, 0}, {4, 0, 0}, 10, APART, false, 1, none},
-      {ball, ball, {-8, 3, 0}, {4, 0, 0}, 1, APART, false, 3, none},
-      {ball, ball, {-8, 3, 0}, {-4, 0, 0}, forever, APART, false, hypot(8, 3) - 2, none},
-      {ball, ball, {-8, 3, 0}, {0, 0, 0}, 10, APART, false, hypot(8, 3) - 2, none},
+      {box, box, {5, 0.5, 0}, {-2, 0, 0}, 10, SEPARATED, true, 1.5, x},
+      {box, box, {5, 0.5, 0}, {-2, 0, 0}, 1.5, SEPARATED, true, 1.5, x}, /* at the very end */
+      {box, box, {5, 0.5, 0}, {-2, 0, 0}, nextafter(1.5, 0), SEPARATED, false, 0x1p-51, none},
+      {ball, ball, {-8, 3, 0}, {4, 0, 0}, 10, SEPARATED, false, 1, none},
+      {ball, ball, {-8, 3, 0}, {4, 0, 0}, 1, SEPARATED, false, 3, none},
+      {ball, ball, {-8, 3, 0}, {-4, 0, 0}, forever, SEPARATED, false, hypot(8, 3) - 2, none},
+      {ball, ball, {-8, 3, 0}, {0, 0, 0}, 10, SEPARATED, false, hypot(8, 3) - 2, none},
       {box, box, {1.5, 0, 0}, {8, 0, 0}, 4, GRAZE_OVERLAPPING, true, 0, x},
-      {floor, ball, {0, 0, 8}, {3, 0, -2}, 10, APART, true, 3, z},
-      {floor, ball, {0, 0, 8}, {3, 0, 0}, forever, APART, false, 6, none},
-      {floor, ball, {0, 0, 8}, {0, 0, -2}, 2, APART, false, 2, none},
+      {floor, ball, {0, 0, 8}, {3, 0, -2}, 10, SEPARATED, true, 3, z},
+      {floor, ball, {0, 0, 8}, {3, 0, 0}, forever, SEPARATED, false, 6, none},
+      {floor, ball, {0, 0, 8}, {0, 0, -2}, 2, SEPARATED, false, 2, none},
       /* in touch: leaving, resting and sliding are clear; approaching, however slowly, is not */
       {box, box, {0.5, 0, 2}, {0, 0, 1}, forever, TOUCH, false, 0, none},
       {box, box, {0.5, 0, 2}, {0, 0, 0}, 4, TOUCH, false, 0, none},
@@ -90,19 +90,19 @@ TEST(by_hand) {
       {box, box, {2, 0, 2}, {0x1p-1000, 0, -1}, 4, TOUCH, false, 0, none},
       {box, box, {2, 0, 2}, {-0x1p-1000, 0, -1}, 4, TOUCH, true, 0, none},
       /* passing by one ulp: no direction in doubles was perpendicular enough to prove it for ever */
-      {box, box, {-9, nextafter(2, 3), 0.25}, {1, 0, 0}, forever, APART, false, 0x1p-51, none},
-      {box, box, {-9, nextafter(2, 3), 0.25}, {3, 0, 0.7}, forever, APART, false, 0x1p-51, none},
-      {box, box, {-9, nextafter(2, 3), 0.25}, {0.3, 0, 0.05}, 1e9, APART, false, 0x1p-51, none},
+      {box, box, {-9, nextafter(2, 3), 0.25}, {1, 0, 0}, forever, SEPARATED, false, 0x1p-51, none},
+      {box, box, {-9, nextafter(2, 3), 0.25}, {3, 0, 0.7}, forever, SEPARATED, false, 0x1p-51, none},
+      {box, box, {-9, nextafter(2, 3), 0.25}, {0.3, 0, 0.05}, 1e9, SEPARATED, false, 0x1p-51, none},
       /* faces, edges and corners that touch in passing, or miss by one ulp */
-      {box, box, {-8, 2, 0.5}, {3, 0, 0}, 4, APART, true, 2, none},
-      {box, box, {-8, 2, 2}, {3, 0, 0}, 4, APART, true, 2, none},
-      {box, box, {-8, 2, nextafter(2, 3)}, {3, 0, 0}, 4, APART, false, 0x1p-51, none},
-      {square, square, {-4, 0, 0}, {1, 1, 0}, 9, APART, true, 2, none},
-      {square, square, {-4, nextafter(0, 1), 0}, {1, 1, 0}, 9, APART, false, 0, none},
+      {box, box, {-8, 2, 0.5}, {3, 0, 0}, 4, SEPARATED, true, 2, none},
+      {box, box, {-8, 2, 2}, {3, 0, 0}, 4, SEPARATED, true, 2, none},
+      {box, box, {-8, 2, nextafter(2, 3)}, {3, 0, 0}, 4, SEPARATED, false, 0x1p-51, none},
+      {square, square, {-4, 0, 0}, {1, 1, 0}, 9, SEPARATED, true, 2, none},
+      {square, square, {-4, nextafter(0, 1), 0}, {1, 1, 0}, 9, SEPARATED, false, 0, none},
       /* walls as thin as 1e-6, or flat, and points */
-      {thin, dot, {-1, 2, 0.3}, {0x1p60, 0, 0}, 4, APART, true, 0.9999995 / 0x1p60, none},
-      {graze_box(0, 3, 3), graze_box(1e-3, 1e-3, 1e-3), {-1, 0.3, 2}, {1, 0, 0}, 4, APART, true, 0.999, none},
-      {sheet, chip, {-1, 2, 0}, {0x1p20, 0, 0}, 4, APART, true, 0.9989995 / 0x1p20, none},
+      {thin, dot, {-1, 2, 0.3}, {0x1p60, 0, 0}, 4, SEPARATED, true, 0.9999995 / 0x1p60, none},
+      {graze_box(0, 3, 3), graze_box(1e-3, 1e-3, 1e-3), {-1, 0.3, 2}, {1, 0, 0}, 4, SEPARATED, true, 0.999, none},
+      {sheet, chip, {-1, 2, 0}, {0x1p20, 0, 0}, 4, SEPARATED, true, 0.9989995 / 0x1p20, none},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     const proved_cast result = run(&cases[i]);
@@ -149,7 +149,7 @@ TEST(upright_boxes_need_no_exact_arithmetic) {
     const double high = rng_uniform(&random, 0.2, 1);
     const graze_vec from = rng_vec(&random, 2, 1), up = vec(0, 0, 1), path = vec(0.1, 0.1, -1);
     const hand_cast c = {
-        graze_box(1, 1, 0.5), graze_box(0.5, 0.7, high), {from.x, from.y, high + 1.5}, path, 4, APART, true, 1, up};
+        graze_box(1, 1, 0.5), graze_box(0.5, 0.7, high), {from.x, from.y, high + 1.5}, path, 4, SEPARATED, true, 1, up};
     const proved_cast x = run_by(&c, METHOD_LCCD);
     assert_true(!x.exact && fabs(x.point.z - 0.5) < 1e-9);
   }
@@ -349,12 +349,12 @@ TEST(exactly_parallel_to_a_rotated_half_space) {
   const graze_shape bodies[] = {graze_box(1, 1, 1), graze_ellipsoid(1, 1, 1)};
   for (int w = 1; w <= 12; w++)
     for (int z = 1; z <= 12; z++) {
-      const graze_vec n = vec(w * w - z * z, 2 * w * z, 0), along = vec(-n.y, n.x, 1); /* exact */
+      const graze_vec n = vec(w * w - z * z, 2 * w * z, 0), tangent = vec(-n.y, n.x, 1); /* exact */
       const graze_placed a = posed(graze_halfspace(vec(1, 0, 0), 0), graze_pose3(still, w, 0, 0, z));
       for (int i = 0; i < 8; i++) {
         const graze_placed b = posed(bodies[i % 2], (graze_pose){scaled(3 / norm(n), n), 1, 0, 0, 0});
-        const proved_cast x = verified_cast(&a, still, &b, along, ends[i / 2], NULL);
-        const proved_cast y = verified_cast(&b, scaled(-1, along), &a, still, ends[i / 2], NULL);
+        const proved_cast x = verified_cast(&a, still, &b, tangent, ends[i / 2], NULL);
+        const proved_cast y = verified_cast(&b, scaled(-1, tangent), &a, still, ends[i / 2], NULL);
         assert_true(x.outcome == GRAZE_CLEAR && x.min_lower > 1.5 && x.min_upper < 2.1);
         assert_true(y.outcome == GRAZE_CLEAR && y.min_lower > 1.5 && y.min_upper < 2.1);
       }

@@ -3,7 +3,7 @@
 #include "support/test.h"
 #include "support/compounds.h"
 #include "support/geometry.h"
-#include "support/oracle/judge_cast.h"
+#include "support/oracle/validate_cast.h"
 #include "support/query.h"
 #include "support/sweep_families.h"
 
@@ -36,7 +36,7 @@ TEST(exact_sweeps) {
 
 /* ---- compounds */
 
-static proved_cast sweep_by(const judge_turning *m, graze_cast_method method, bool exchanged) {
+static proved_cast sweep_by(const turning_query *m, graze_cast_method method, bool exchanged) {
   proved_cast x;
   graze_cast_options options = graze_default_cast_options();
   const graze_placed a = place(m->a, m->pose_a), b = place(m->b, m->pose_b);
@@ -63,16 +63,16 @@ TEST(compounds) {
     c.pair.a = graze_compound_shape(first.compound);
     c.pair.b = i % 3 ? graze_compound_shape(second.compound) : random_shape(&random, dim, c.pair.vertices_b);
     place_near(&random, &c.pair, 5, 1);
-    sweep_approach(&random, &c, i % 5 ? 20 : 500);
-    const judge_turning m = {&c.pair.a,  &c.pair.b,  c.pair.pose_a, c.pair.pose_b,
+    sweep_random_motion(&random, &c, i % 5 ? 20 : 500);
+    const turning_query m = {&c.pair.a,  &c.pair.b,  c.pair.pose_a, c.pair.pose_b,
                              c.motion_a, c.motion_b, c.t_max,       c.clearance};
     const proved_cast x = sweep_by(&m, GRAZE_CAST_AUTO, false), y = sweep_by(&m, GRAZE_CAST_AUTO, true),
                       z = sweep_by(&m, GRAZE_CAST_CA, false);
-    const char *why = sweep_judge(&m, MOMENTS, &x);
-    if (!why) why = sweep_judge(&m, MOMENTS, &z);
+    const char *why = sweep_validate(&m, MOMENTS, &x);
+    if (!why) why = sweep_validate(&m, MOMENTS, &z);
     if (!why && sweep_agree(&x, &y)) why = "A and B exchanged, another answer";
     if (!why && sweep_agree(&x, &z)) why = "by conservative advancement, another answer";
-    if (why) judge_print_impact(stdout, &x), judge_print_impact(stdout, &y), judge_print_impact(stdout, &z);
+    if (why) print_cast_result(stdout, &x), print_cast_result(stdout, &y), print_cast_result(stdout, &z);
     if (why) fail_msg("pair %d: %s", i, why);
     result[x.outcome]++;
     graze_compound_destroy(first.compound), graze_compound_destroy(second.compound);

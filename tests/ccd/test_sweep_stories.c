@@ -134,17 +134,17 @@ TEST(test_a_million_revolutions) {
   assert_hit(sweep(rod, spin(million), block, still, 1), asin(0.5) / million, 1e-15);
   /* too fast to resolve, or without an end: only the bounding balls decide */
   const graze_placed box = at_origin(graze_box(1, 1, 1)), near = at(graze_box(1, 1, 1), 2.25, 0, 0);
-  const graze_placed far = at(graze_box(1, 1, 1), 4, 0, 0);
+  const graze_placed distant = at(graze_box(1, 1, 1), 4, 0, 0);
   const graze_motion fast = motion(vec(0, 0, 0), vec(1e40, 1e39, 0));
   assert_int_not_equal(sweep_with(NULL, box, fast, near, still, 1).outcome, GRAZE_CLEAR);
-  assert_clear(sweep_with(NULL, box, fast, far, still, 1e300));
-  assert_clear(sweep_with(NULL, box, spin(1), far, still, INFINITY));
+  assert_clear(sweep_with(NULL, box, fast, distant, still, 1e300));
+  assert_clear(sweep_with(NULL, box, spin(1), distant, still, INFINITY));
   x = sweep_with(NULL, box, spin(1), near, still, INFINITY);
   assert_true(x.outcome == GRAZE_HIT && x.t_lower <= 0.7 && x.t_upper - x.t_lower < 1e-6);
 }
 
 /* A rod on a cone that it turns on, beside balls: the search stops, for a compound after as many revolutions. */
-TEST(test_too_many_revolutions) {
+TEST(test_limit_of_revolutions) {
   const graze_placed rod = at_origin(graze_segment(vec(-1, 0, -0.5), vec(1, 0, 0.5)));
   const graze_placed balls[2] = {at(graze_sphere(0.2), 0.8, 0, 0), at(graze_sphere(0.2), -0.8, 0, 0)};
   graze_compound *made = compound_of(balls, 2);
@@ -413,7 +413,7 @@ TEST(test_overflows) {
 }
 
 /* Fixed: a point at the notch of a decomposed polygon slides into an internal edge, and only touches the pieces. */
-TEST(test_slides_into_a_seam) {
+TEST(test_slides_into_an_internal_edge) {
   static const graze_vec arrow[] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}, {0, 2, 0}};
   static const graze_cast_method methods[] = {GRAZE_CAST_SWEEP, GRAZE_CAST_CA};
   graze_compound *compound = compound_of_outline(arrow, 5);

@@ -17,7 +17,7 @@ static struct {
   long changed, accepted, failed, refuted;
 } v;
 
-static graze_status verify(const judge_turning *m, const proved_cast *x) {
+static graze_status verify(const turning_query *m, const proved_cast *x) {
   graze_cast_options options = graze_default_cast_options();
   const graze_placed a = place(m->a, m->pose_a), b = place(m->b, m->pose_b);
   options.clearance = m->clearance;
@@ -34,10 +34,10 @@ static void restore(void) {
 }
 
 /* The answer v.x about the motion m is rejected or true. */
-static void expect_sound(const judge_turning *m, const char *change) {
+static void expect_sound(const turning_query *m, const char *change) {
   if (verify(m, &v.x) != GRAZE_OK) return;
   v.accepted++;
-  const char *why = judge_sweep_claims(v.r->o, m, MOMENTS, &v.x);
+  const char *why = validate_sweep_bracket(v.r->o, m, MOMENTS, &v.x);
   if (!why) return;
   printf("FAILED: %s changed, accepted, but %s\n", change, why);
   v.failed++;
@@ -171,10 +171,10 @@ static void change_certificate(void) {
 
 /* The correct answer about another motion. */
 static void change_motion(void) {
-  const double size = judge_turning_size(&v.r->motion), small = ldexp(1, -rng_below(&v.random, 50));
+  const double size = turning_query_size(&v.r->motion), small = ldexp(1, -rng_below(&v.random, 50));
   const double early = rng_uniform(&v.random, 0, v.r->motion.t_max);
   for (int i = 0; i < 8; i++) {
-    judge_turning m = v.r->motion;
+    turning_query m = v.r->motion;
     const bool plane_a = m.a->kind == GRAZE_HALFSPACE, plane_b = m.b->kind == GRAZE_HALFSPACE;
     if ((plane_b && i == 4) || (plane_a && i == 7)) continue; /* they must not turn */
     switch (i) {
@@ -258,7 +258,7 @@ TEST(start_and_displacement_cancel) {
   assert_int_not_equal(verify_motion(&a, &fast, &b, &slow, 2 * end, NULL, &x), GRAZE_OK);
 }
 
-/* Of pairs in contact at the start, another relation must not pass for want of a step. */
+/* Pairs in contact at the start have no step; the verifier must still reject another start relation. */
 TEST(starts_are_verified) {
   static sweep_case c;
   rng random = {family_seed("starts")};
@@ -288,7 +288,7 @@ TEST(starts_are_verified) {
   assert_true(changed >= 500);
 }
 
-/* What rests on a support function of the caller is true on a condition, which a result must state. */
+/* A result that depends on a support function of the caller must be marked conditional. */
 TEST(condition_of_user_shapes) {
   double radius = 0.5;
   const graze_shape box = graze_box(0.5, 0.5, 0.5), ball = user_ball(3, &radius);

@@ -69,7 +69,7 @@ class Pairs(Answered):
         self.assertEqual((done.returncode, done.stdout.decode().split()),
                          (0, ["verified", "1", "unproven", "0", "refused", "0", "errors", str(len(lines) - 1)]))
 
-    def test_refused_lines_are_named_and_counted(self):
+    def test_rejected_lines_are_named_and_counted(self):
         lines = [self.lines["apart"], "", self.lines["touch"], self.lines["é"]]
         answers = [self.answers["apart"], {**self.answers["touch"], "relation": "separated"}, "{broken"]
         done = verify(lines, answers)

@@ -123,9 +123,9 @@ TEST(test_internal_edges) {
       v[j] = corner[j];
       v[4 + j] = add(corner[(i + (row[k].clockwise ? 4 - j : j)) % 4], vec(row[k].x, 0, 0));
     }
-    const graze_internal_edge seam = {0, 1, row[k].from, row[k].to};
+    const graze_internal_edge edge = {0, 1, row[k].from, row[k].to};
     const graze_decomposition two = {
-        .vertices = v, .piece_start = start, .piece_count = 2, .internal_edges = &seam, .internal_edge_count = 1};
+        .vertices = v, .piece_start = start, .piece_count = 2, .internal_edges = &edge, .internal_edge_count = 1};
     assert_decomposition(&two, row[k].status);
   }
 }

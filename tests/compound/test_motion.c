@@ -104,7 +104,7 @@ TEST(into_a_dent) {
 }
 
 /* Fixed: a point at the end of an internal edge slides into it, and only touches the two pieces: it was clear. */
-TEST(slides_into_a_seam) {
+TEST(slides_into_an_internal_edge) {
   static const graze_vec outline[4] = {{0, 0, 0}, {4, -2, 0}, {2, 0, 0}, {4, 2, 0}};
   graze_compound *compound = compound_of_outline(outline, 4);
   const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
@@ -120,7 +120,7 @@ TEST(slides_into_a_seam) {
 
 /* Fixed: a polygon with an interior slides along the side of an L, past an internal edge: it was possible, which only a
  * flat one is. */
-TEST(slides_past_a_seam) {
+TEST(slides_past_an_internal_edge) {
   static const graze_vec outline[6] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {2, 2, 0}, {2, 4, 0}, {0, 4, 0}};
   static const graze_vec corners[3] = {{-1, 0, 0}, {0, 0, 0}, {0, 1, 0}}, flat[3] = {{0, 0, 0}, {0, 0, 0}, {0, 1, 0}};
   graze_compound *compound = compound_of_outline(outline, 6);

@@ -9,7 +9,7 @@
 enum { ROW = 10 };
 
 static graze_compound *compound;
-static graze_placed row, box, far; /* ten boxes side by side; a box above number 6; a distant ball */
+static graze_placed row, box, distant; /* ten boxes side by side; a box above number 6; a distant ball */
 static proved_answer answer;
 
 static int set_up(void **state) {
@@ -19,7 +19,7 @@ static int set_up(void **state) {
   compound = compound_of(parts, ROW);
   row = placed_at(graze_compound_shape(compound), 0, 0, 0);
   box = placed_at(graze_box(0.5, 0.5, 0.5), 18, 2, 0.25);
-  far = placed_at(graze_sphere(1), 18, 1000, 0);
+  distant = placed_at(graze_sphere(1), 18, 1000, 0);
   return 0;
 }
 
@@ -65,18 +65,18 @@ TEST_WITH(test_named_parts, set_up, tear_down) {
   assert_in_range(answer.pairs_tested, 1, 3);
   answer = distance(&box, &row, NULL);
   assert_true(answer.part_a == 0 && answer.part_b == 6 && answer.normal.y == -1);
-  answer = distance(&box, &far, NULL);
+  answer = distance(&box, &distant, NULL);
   assert_true(answer.part_a == 0 && answer.part_b == 0 && answer.pairs_tested == 0);
 }
 
 /* One pair is tested even where bounds suffice, so that the answer has a certificate. */
-TEST_WITH(test_far, set_up, tear_down) {
+TEST_WITH(test_distant, set_up, tear_down) {
   graze_options options = graze_default_options();
-  answer = intersect(&row, &far, NULL);
+  answer = intersect(&row, &distant, NULL);
   assert_true(answer.relation == GRAZE_SEPARATED && answer.pairs_tested == 1 && isnan(answer.distance));
   assert_int_equal(answer.certificate.kind, GRAZE_CERTIFICATE_SEPARATED);
   options.max_distance = 5;
-  answer = distance(&far, &row, &options);
+  answer = distance(&distant, &row, &options);
   assert_true(answer.stopped == GRAZE_STOP_CUTOFF && answer.pairs_tested == 1);
   assert_true(answer.lower >= 5 && answer.lower <= 998);
 }
@@ -120,7 +120,7 @@ TEST_WITH(test_contacts, set_up, tear_down) {
   assert_true(answer.relation == GRAZE_OVERLAPPING && answer.part_a == 6 && count == 4);
   for (int i = 0; i < 4; i++) assert_true(fabs(contacts[i].depth - 0.25) < 1e-12 && contacts[i].point_b.y == 0.75);
   options.speculative_distance = 1;
-  assert_int_equal(query_manifold(&far, &row, &options, &answer, contacts, 8, &count), GRAZE_OK);
+  assert_int_equal(query_manifold(&distant, &row, &options, &answer, contacts, 8, &count), GRAZE_OK);
   assert_true(count == 0 && answer.relation == GRAZE_SEPARATED && answer.distance > 1);
 }
 
@@ -161,15 +161,15 @@ TEST_WITH(test_one_part, set_up, tear_down) {
   graze_part_proof proof;
   int steps = 0;
   graze_options options = graze_default_options();
-  const proved_answer plain = distance(&box, &far, NULL);
+  const proved_answer plain = distance(&box, &distant, NULL);
   options.parts = &proof;
-  assert_int_equal(query_distance(&box, &far, &options, &answer), GRAZE_NO_SPACE);
+  assert_int_equal(query_distance(&box, &distant, &options, &answer), GRAZE_NO_SPACE);
   options.part_capacity = 1, options.tracer = &(graze_tracer){count_steps, &steps};
-  assert_int_equal(query_distance(&box, &far, &options, &answer), GRAZE_OK);
+  assert_int_equal(query_distance(&box, &distant, &options, &answer), GRAZE_OK);
   assert_true(answer.distance == plain.distance && answer.lower == plain.lower && answer.upper == plain.upper);
   assert_true(answer.certificate.parts == &proof && answer.certificate.part_count == 1 && answer.pairs_tested == 0 &&
               steps > 0);
-  assert_int_equal(verify_answer(&box, &far, &options, &answer), GRAZE_OK);
+  assert_int_equal(verify_answer(&box, &distant, &options, &answer), GRAZE_OK);
 }
 
 /* With a support function among the parts every answer depends on it, pruned pairs included. */

@@ -33,10 +33,10 @@ static void ring(outline *o, int count, double x, double y, double low, double h
 }
 
 static bool is_simple(const graze_ring *r) {
-  graze_outline judged;
-  assert_int_equal(graze_validate_outline(r->vertices, r->count, NULL, &judged, NULL), GRAZE_OK);
-  bool simple = judged.simple;
-  graze_outline_destroy(&judged);
+  graze_outline validated;
+  assert_int_equal(graze_validate_outline(r->vertices, r->count, NULL, &validated, NULL), GRAZE_OK);
+  bool simple = validated.simple;
+  graze_outline_destroy(&validated);
   return simple;
 }
 
@@ -104,10 +104,10 @@ static graze_placed placed(const outline *o, double spread) {
 static graze_vec any_point(const outline *o) {
   graze_vec at = {(rng_below(&dice, 1024) - 512) / 64.0, (rng_below(&dice, 1024) - 512) / 64.0, 0};
   if (o->pieces.internal_edge_count > 0 && rng_below(&dice, 3) == 0) {
-    const graze_internal_edge *seam = &o->pieces.internal_edges[rng_below(&dice, (int)o->pieces.internal_edge_count)];
+    const graze_internal_edge *edge = &o->pieces.internal_edges[rng_below(&dice, (int)o->pieces.internal_edge_count)];
     const int t = rng_below(&dice, 9);
-    at.x = seam->from.x + (seam->to.x - seam->from.x) * t / 8;
-    at.y = seam->from.y + (seam->to.y - seam->from.y) * t / 8;
+    at.x = edge->from.x + (edge->to.x - edge->from.x) * t / 8;
+    at.y = edge->from.y + (edge->to.y - edge->from.y) * t / 8;
   }
   const graze_ring *r = &o->rings[rng_below(&dice, o->count)];
   return rng_below(&dice, 8) == 0 ? r->vertices[rng_below(&dice, (int)r->count)] : at;
@@ -187,7 +187,7 @@ TEST(test_keyholes) { /* seed 95 */
 }
 
 typedef struct tally {
-  long queries, apart, pairs, tested;
+  long queries, separated, pairs, tested;
 } tally;
 
 static void check(const graze_placed *a, const graze_placed *b, tally *sum) {
@@ -197,7 +197,7 @@ static void check(const graze_placed *a, const graze_placed *b, tally *sum) {
   assert_true(answer.lower <= truth.upper && truth.lower <= answer.upper);
   assert_true(answer.lower <= answer.distance && answer.distance <= answer.upper);
   assert_int_equal(intersect(b, a, NULL).relation, truth.relation);
-  sum->queries++, sum->apart += answer.relation == GRAZE_SEPARATED;
+  sum->queries++, sum->separated += answer.relation == GRAZE_SEPARATED;
   sum->pairs += (long)truth.pairs, sum->tested += (long)answer.pairs_tested;
 }
 
@@ -218,6 +218,6 @@ TEST(test_bodies) { /* seed 92 */
     }
     destroy(&first);
   }
-  assert_in_range(100 * sum.apart / sum.queries, 56, 84);
+  assert_in_range(100 * sum.separated / sum.queries, 56, 84);
   assert_in_range(1000 * sum.tested / sum.pairs, 17, 29);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds and runs programs with what pkg-config says, shared and static; and without it, which must fail: a test that
-# finds some other copy of the library proves nothing.
+# Builds and runs programs with the flags of pkg-config, shared and static. Without these flags the build must fail:
+# otherwise the test would use another copy of the library.
 # usage: pkg_config.sh CC PREFIX VERSION
 set -eu
 cc=$1 prefix=$2 version=$3

@@ -105,7 +105,7 @@ class Pictures(unittest.TestCase):
 
     def test_known(self):
         tool = (ROOT / "tools/pictures.py").read_text(encoding="utf-8")
-        made = re.findall(r'folder / "([\w.]+)"', tool) + [f"bench-{question}.svg" for question in bench_report.PICTURES]
+        made = re.findall(r'folder / "([\w.]+)"', tool) + [f"bench-{query}.svg" for query in bench_report.PICTURES]
         made += [f"bench-growth-{name}.svg" for name in bench_growth.PICTURES]
         self.assertEqual(sorted(path.name for path in PICTURES.iterdir()), sorted(made))
 
@@ -124,8 +124,8 @@ class Pictures(unittest.TestCase):
 
     def test_benchmarks(self):
         shown = (ROOT / "docs/benchmarks.md").read_text(encoding="utf-8")
-        for question, title in bench_report.PICTURES.items():
-            words = words_of(f"bench-{question}.svg")
+        for query, title in bench_report.PICTURES.items():
+            words = words_of(f"bench-{query}.svg")
             self.assertIn(title, words)
             self.assertIn("graze", words)
-            self.assertIn(f"![{title}](pictures/bench-{question}.svg)", shown)
+            self.assertIn(f"![{title}](pictures/bench-{query}.svg)", shown)

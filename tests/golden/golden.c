@@ -10,7 +10,7 @@
 
 enum { QUERIES = 100000, PLACED = 64, MOST_VERTICES = 40, WORKSPACE = 1 << 15 };
 
-/* Room for depth surfaces. */
+/* Workspace for depth surfaces. */
 static uint64_t workspace[WORKSPACE];
 static graze_surface surface;
 
@@ -35,8 +35,8 @@ static double power_of_two(int exponent) {
   return x;
 }
 
-/* What the numbers of one scene look like: small multiples of 1/2 (many exact touches), or 53 random bits; times a
- * scale. Every number gets a statement of its own: C does not say in which order arguments are evaluated. */
+/* The numbers of one scene: small multiples of 1/2 (many exact touches), or 53 random bits; times a scale. Each number
+ * has its own statement, because C does not define the order in which arguments are evaluated. */
 typedef struct style {
   bool lattice;
   int dim;

@@ -1,6 +1,6 @@
-/* What must not change an answer: the order of the bodies, a rigid motion of the scene, the unit, repeated or reordered
- * vertices, a third dimension, a cache of any content; and how far options may change it. Motions are exact, so that
- * relations must be equal and the truth is the same number. */
+/* Changes that must not change an answer: the order of the bodies, a rigid motion of the scene, the unit, repeated or
+ * reordered vertices, a third dimension, any content of the cache. Also the allowed effects of options. Motions are
+ * exact, so relations must be equal and the true distance is the same number. */
 #include "support/families_run.h"
 #include "support/geometry.h"
 #include "support/test.h"
@@ -48,7 +48,7 @@ static void must_agree(family_runner *r, const proved_answer *x, const proved_an
 }
 
 static void must_be_narrow(family_runner *r, const proved_answer *x) {
-  const char *why = judge_form(&r->pair.a, &r->pair.b, x, 1e-12);
+  const char *why = validate_form(&r->pair.a, &r->pair.b, x, 1e-12);
   if (why) complain(r, &r->pair, why);
 }
 
@@ -58,7 +58,8 @@ static void copy_pair(shape_pair *to, const shape_pair *from) {
   if (to->b.kind == GRAZE_POLYGON || to->b.kind == GRAZE_HULL) to->b.as.hull.vertices = to->vertices_b;
 }
 
-/* All families but half-spaces, which have no vertices. So many per cent of the compared answers must be overlaps. */
+/* All families except half-spaces, which have no vertices. `low` to `high` per cent of the compared answers must be
+ * overlaps. */
 static void for_all_families(uint64_t seed, void (*check)(family_runner *r, rng *random, int i), int low, int high) {
   const int pairs = tiered(40, 80, 3000);
   const family_plan plans[] = {
@@ -181,7 +182,7 @@ static void check_vertices(family_runner *r, rng *random, int i) {
 
 TEST(repeated_and_reordered_vertices) { for_all_families(400, check_vertices, 25, 50); }
 
-static void put_in_space(graze_shape *s, graze_vec *v) {
+static void embed_in_space(graze_shape *s, graze_vec *v) {
   s->dim = 3;
   if (s->kind == GRAZE_POLYGON) s->kind = GRAZE_HULL;
   if (s->kind == GRAZE_CAPSULE) { /* its axis is x in 2D and z in 3D: a rounded segment instead */
@@ -199,8 +200,8 @@ static void check_flat(family_runner *r, rng *random, int i) {
   const proved_answer x = true_answer_of(r, &r->pair, NULL);
   const bool cores_meet = oracle_cores_meet(r->o), unrounded = radius_of(a) + a->margin + radius_of(b) + b->margin == 0;
   copy_pair(&other, &r->pair);
-  put_in_space(&other.a, other.vertices_a);
-  put_in_space(&other.b, other.vertices_b);
+  embed_in_space(&other.a, other.vertices_a);
+  embed_in_space(&other.b, other.vertices_b);
   const proved_answer y = true_answer_of(r, &other, NULL);
   if (!cores_meet)
     must_agree(r, &x, &y, 1);
@@ -301,7 +302,7 @@ TEST(any_first_direction) { for_all_families(800, check_start, 25, 50); }
 static void check_clearance(family_runner *r, rng *random, int i) {
   graze_options options = graze_default_options();
   const proved_answer x = answer_of(r, &r->pair, NULL);
-  const double size = judge_scale(&r->pair.a, &r->pair.b, 0);
+  const double size = pair_scale(&r->pair.a, &r->pair.b, 0);
   options.clearance = i & 1 && x.distance > 0 ? x.distance : fmin(rng_uniform(random, 0, 1) * size, 1e40);
   if (i & 2 && x.distance > 0) options.clearance = nextafter(x.distance, i & 4 ? 0 : INFINITY);
   (void)true_answer_of(r, &r->pair, &options);
@@ -338,9 +339,9 @@ TEST(a_budget) { for_all_families(1100, check_budget, 0, 100); }
 static void check_tolerance(family_runner *r, rng *random, int i) {
   graze_options options = graze_default_options();
   (void)i;
-  options.tolerance = fmin(judge_scale(&r->pair.a, &r->pair.b, 0) * rng_uniform(random, 0, 0.1), 1e40);
+  options.tolerance = fmin(pair_scale(&r->pair.a, &r->pair.b, 0) * rng_uniform(random, 0, 0.1), 1e40);
   const proved_answer y = true_answer_of(r, &r->pair, &options);
-  const double most = fmax(options.tolerance, 1e-12 * judge_scale(&r->pair.a, &r->pair.b, y.distance)) + 1e-320;
+  const double most = fmax(options.tolerance, 1e-12 * pair_scale(&r->pair.a, &r->pair.b, y.distance)) + 1e-320;
   if (!isnan(y.distance) && y.upper - y.lower > most) complain(r, &r->pair, "wider than the tolerance");
 }
 
@@ -349,7 +350,7 @@ TEST(a_tolerance) { for_all_families(1200, check_tolerance, 0, 100); }
 /* graze_contains() of points at the centre, on vertices, at witness points and near the surface. */
 static void check_contains(family_runner *r, rng *random, int i) {
   const graze_shape point = r->pair.a.dim == 2 ? graze_point2() : graze_point();
-  const double spread = fmin(1.5 * judge_scale(&r->pair.a, &r->pair.a, 0), 1e39);
+  const double spread = fmin(1.5 * pair_scale(&r->pair.a, &r->pair.a, 0), 1e39);
   const graze_vec centre = r->pair.pose_a.position;
   const proved_answer x = answer_of(r, &r->pair, NULL);
   graze_relation relation;

@@ -70,7 +70,7 @@ static void check_contact(const check_manifold *m, const graze_contact *c, doubl
 }
 
 static void check_same_again(const check_manifold *m, const graze_manifold_options *options, size_t capacity) {
-  graze_contact again[CHECK_ROOM];
+  graze_contact again[CHECK_CAPACITY];
   proved_answer answer;
   size_t count;
   assert_int_equal(query_manifold(&m->a, &m->b, options, &answer, again, capacity, &count), GRAZE_OK);
@@ -90,7 +90,7 @@ static bool is_curved(const graze_placed *p) {
 
 void check_query(check_manifold *m, const graze_manifold_options *options, size_t capacity) {
   const double clearance = options ? options->clearance : 0;
-  assert_true(capacity <= CHECK_ROOM);
+  assert_true(capacity <= CHECK_CAPACITY);
   m->count = 777;
   assert_int_equal(query_manifold(&m->a, &m->b, options, &m->answer, m->contact, capacity, &m->count), GRAZE_OK);
   assert_true(m->count <= capacity);
@@ -103,7 +103,7 @@ void check_query(check_manifold *m, const graze_manifold_options *options, size_
     for (size_t k = 0; k < i; k++) assert_true(m->contact[i].feature != m->contact[k].feature);
   }
   const bool curved = is_curved(&m->a) || is_curved(&m->b);
-  double allowed = (curved || capacity < CHECK_ROOM ? 1.01e-6 : 1.01e-9) * scale_of(m);
+  double allowed = (curved || capacity < CHECK_CAPACITY ? 1.01e-6 : 1.01e-9) * scale_of(m);
   if (m->answer.stopped != GRAZE_STOP_NONE) allowed += m->answer.upper - m->answer.lower;
   if (m->count > 0 && fabs(deepest + m->answer.distance) > allowed)
     fail_msg("deepest %g, distance %g, allowed %g", deepest, m->answer.distance, allowed);
@@ -123,8 +123,8 @@ void check_place(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shap
 
 void check_pair(check_manifold *m, graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b) {
   check_place(m, a, pose_a, b, pose_b);
-  check_query(m, NULL, CHECK_ROOM);
-  check_nearest(m, CHECK_ROOM);
+  check_query(m, NULL, CHECK_CAPACITY);
+  check_nearest(m, CHECK_CAPACITY);
 }
 
 void check_points(const check_manifold *m, const graze_vec *points, size_t count) {

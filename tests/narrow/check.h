@@ -6,12 +6,12 @@
 #include "support/geometry.h"
 #include "support/random.h"
 
-enum { CHECK_ROOM = 200 };
+enum { CHECK_CAPACITY = 200 };
 
 typedef struct check_manifold {
   graze_placed a, b;
   proved_answer answer;
-  graze_contact contact[CHECK_ROOM];
+  graze_contact contact[CHECK_CAPACITY];
   size_t count;
 } check_manifold;
 

@@ -33,7 +33,7 @@ static void any_hull(rng *random, int kind, graze_hull *hull) {
   assert_true(hull->vertex_count >= GRZ_CLIMB_MIN_COUNT);
 }
 
-TEST(climbs_reach_the_top) {
+TEST(climbs_find_the_maximum) {
   for (int kind = 0; kind < KINDS; kind++) {
     rng random = family_seed(kind_name[kind]);
     graze_hull hull;

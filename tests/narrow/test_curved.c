@@ -2,7 +2,7 @@
  * (support/oracle/curved.h), which is tested on closed forms. Environment: test_families.c. */
 #include "support/casts.h"
 #include "support/oracle/curved.h"
-#include "support/oracle/judge_sweep.h"
+#include "support/oracle/validate_sweep.h"
 #include "support/query.h"
 #include "support/shapes.h"
 
@@ -15,16 +15,16 @@ static graze_shape curved_shape(rng *random, int dim) {
   return rng_below(random, 4) == 0 ? graze_with_margin(shape, rng_uniform(random, 0, 0.5)) : shape;
 }
 
-static void curved_and_any(rng *random, shape_pair *p, int dim, double reach) {
+static void curved_and_any(rng *random, shape_pair *p, int dim, double spread_b) {
   p->a = curved_shape(random, dim);
   p->b = rng_coin(random) ? curved_shape(random, dim) : random_shape(random, dim, p->vertices_b);
-  place_near(random, p, 3, reach);
+  place_near(random, p, 3, spread_b);
 }
 
 static void near_3d(rng *random, shape_pair *p) { curved_and_any(random, p, 3, 1.2); }
 static void near_2d(rng *random, shape_pair *p) { curved_and_any(random, p, 2, 1.4); }
 
-static void far_3d(rng *random, shape_pair *p) {
+static void distant_3d(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1.2);
   p->pose_b.position.x += ldexp(4, rng_between(random, 0, 20));
 }
@@ -66,10 +66,10 @@ static void any_scale(rng *random, shape_pair *p) {
   scale_pair(p, factor[rng_below(random, 4)]);
 }
 
-static void far_out(rng *random, shape_pair *p) {
+static void offset_1e6(rng *random, shape_pair *p) {
   curved_and_any(random, p, 3, 1.3);
-  const graze_vec far = rng_vec(random, 3, rng_coin(random) ? 1e6 : 1e9);
-  p->pose_a.position = add(p->pose_a.position, far), p->pose_b.position = add(p->pose_b.position, far);
+  const graze_vec offset = rng_vec(random, 3, rng_coin(random) ? 1e6 : 1e9);
+  p->pose_a.position = add(p->pose_a.position, offset), p->pose_b.position = add(p->pose_b.position, offset);
 }
 
 /* Ellipsoids that are balls. */
@@ -139,9 +139,9 @@ static const family families[] = {
     {"sizes 1 to 2^8 and 2^30", unequal, 10, 90, 100},
     {"flat", flat, 10, 90, 100},
     {"scales 1e-300 to 1e30", any_scale, 10, 90, 100},
-    {"1e6 and 1e9 from the origin", far_out, 10, 90, 100},
+    {"1e6 and 1e9 from the origin", offset_1e6, 10, 90, 100},
     {"balls as ellipsoids", balls, 10, 90, 100},
-    {"curved, far", far_3d, 0, 10, 100},
+    {"curved, far", distant_3d, 0, 10, 100},
     {"standing on a floor", standing, 100, 100, 100}, /* all of them touch */
     {"exact contact on a lattice", lattice_contact, 10, 90, 100},
     {"nearly touching", nearly_touching, 0, 90, 100},
@@ -150,25 +150,25 @@ static const family families[] = {
 /* ---- validation */
 
 static const char *check_relation(const curved_truth *t, const proved_answer *x, double scale) {
-  const bool apart = t->lower > 0, overlap = t->upper < 0 || t->cores_overlap;
+  const bool separated = t->lower > 0, overlap = t->upper < 0 || t->cores_overlap;
   if (!isnan(x->upper) && x->upper < t->lower) return "INTERVAL MISSES: the truth is above upper";
   if (!isnan(x->lower) && x->lower > t->upper) return "INTERVAL MISSES: the truth is below lower";
   switch (x->relation) {
   case GRAZE_SEPARATED: return overlap || t->upper <= 0 ? "WRONG RELATION: separated" : NULL;
-  case GRAZE_OVERLAPPING: return apart ? "WRONG RELATION: overlapping" : NULL;
-  case GRAZE_TOUCHING: return apart || overlap ? "WRONG RELATION: touching" : NULL;
+  case GRAZE_OVERLAPPING: return separated ? "WRONG RELATION: overlapping" : NULL;
+  case GRAZE_TOUCHING: return separated || overlap ? "WRONG RELATION: touching" : NULL;
   default: return t->lower > 1e-13 * scale || t->upper < -1e-13 * scale ? "undecided, though it is clear" : NULL;
   }
 }
 
 /* A depth that is least along a ring of directions may be cut by the workspace. */
 static const char *check_distance(const shape_pair *p, const curved_truth *t, const proved_answer *x) {
-  const char *why = check_relation(t, x, judge_scale(&p->a, &p->b, x->distance));
+  const char *why = check_relation(t, x, pair_scale(&p->a, &p->b, x->distance));
   const bool cut = x->stopped == GRAZE_STOP_BUDGET;
   if (why) return why;
   if (x->relation == GRAZE_UNDECIDED) return x->lower <= 0 && x->upper >= 0 ? NULL : "undecided, but not about 0";
   if (x->stopped != GRAZE_STOP_NONE && !(cut && x->relation == GRAZE_OVERLAPPING)) return "something was cut";
-  return judge_form(&p->a, &p->b, x, cut ? 1 : 1e-9);
+  return validate_form(&p->a, &p->b, x, cut ? 1 : 1e-9);
 }
 
 /* graze_verify() must not accept an interval that surely misses. */
@@ -183,12 +183,12 @@ static const char *falsify(const graze_placed *a, const graze_placed *b, const c
   return verify_answer(a, b, NULL, &y) == GRAZE_OK ? "verify accepts an upper below the truth" : NULL;
 }
 
-static void refuse(family_runner *r, const char *why, const curved_truth *t, const proved_answer *x) {
+static void record_failure(family_runner *r, const char *why, const curved_truth *t, const proved_answer *x) {
   const shape_pair *p = &r->pair;
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s (truth in [%.17g, %.17g])\n", r->name, why, t->lower, t->upper);
-  judge_print(stdout, x);
+  print_answer(stdout, x);
   print_query_line(stdout, r->name, "distance", &p->a, &p->pose_a, &p->b, &p->pose_b);
 }
 
@@ -200,13 +200,13 @@ static void check_pair(family_runner *r, rng *random, int i) {
   const proved_answer x = proved_distance(&a, &b, NULL), y = intersect(&a, &b, NULL);
   const char *why = check_distance(p, &t, &x);
   if (!why) why = falsify(&a, &b, &t, x);
-  if (why) refuse(r, why, &t, &x);
-  why = check_relation(&t, &y, judge_scale(&p->a, &p->b, 0));
+  if (why) record_failure(r, why, &t, &x);
+  why = check_relation(&t, &y, pair_scale(&p->a, &p->b, 0));
   if (!why && verify_answer(&a, &b, NULL, &y) != GRAZE_OK) why = "no proof";
   if (!why && x.relation != y.relation && x.relation != GRAZE_UNDECIDED && y.relation != GRAZE_UNDECIDED)
     why = "intersect and distance differ";
-  if (why) refuse(r, why, &t, &y);
-  const double scale = judge_scale(&p->a, &p->b, x.distance);
+  if (why) record_failure(r, why, &t, &y);
+  const double scale = pair_scale(&p->a, &p->b, x.distance);
   r->count.pairs++, r->count.relation[(unsigned)x.relation < 5 ? x.relation : 0]++;
   if (x.relation != GRAZE_UNDECIDED && scale > 1e-290)
     r->count.worst_width = fmax(r->count.worst_width, (x.upper - x.lower) / scale);
@@ -228,20 +228,21 @@ TEST(every_family) {
 
 /* ---- casts: hardly ever possible */
 
-static curved_truth truth_at(const judge_turning *m, double t) {
-  const graze_pose a = judge_pose_after(&m->pose_a, &m->motion_a, t), b = judge_pose_after(&m->pose_b, &m->motion_b, t);
+static curved_truth truth_at(const turning_query *m, double t) {
+  const graze_pose a = rounded_pose_after(&m->pose_a, &m->motion_a, t),
+                   b = rounded_pose_after(&m->pose_b, &m->motion_b, t);
   return curved_solve(m->a, &a, m->b, &b, m->clearance);
 }
 
 /* `blur`: what rounding makes of a position. */
-static const char *check_clear(const judge_turning *m, const proved_cast *x, double blur) {
+static const char *check_clear(const turning_query *m, const proved_cast *x, double blur) {
   if (x->start_relation == GRAZE_TOUCHING) return NULL;
   if (isnan(x->min_upper)) return "no least distance";
   if (!(x->min_lower >= 0 && x->min_lower <= x->min_upper)) return "the least distance is not in order";
   if (!(x->t_min >= 0 && x->t_min <= m->t_max)) return "t_min is not in the interval";
   const curved_truth there = truth_at(m, x->t_min);
   if (there.upper < x->min_lower - blur) return "MISSES: nearer than min_lower";
-  if (there.lower > x->min_upper + 1e-6 * judge_turning_size(m)) return "not so near at t_min";
+  if (there.lower > x->min_upper + 1e-6 * turning_query_size(m)) return "not so near at t_min";
   for (int i = 0; i <= 4; i++)
     if (truth_at(m, m->t_max * i / 4).upper < x->min_lower - blur) return "MISSES: once nearer than min_lower";
   return NULL;
@@ -250,14 +251,14 @@ static const char *check_clear(const judge_turning *m, const proved_cast *x, dou
 static const char *check_cast(const cast_case *c, const proved_cast *x, double *width) {
   enum { MOMENTS = 48 };
   const shape_pair *p = &c->pair;
-  const judge_turning m = {
+  const turning_query m = {
       &p->a,    &p->b,       p->pose_a, p->pose_b, {c->velocity_a, {0, 0, 0}}, {c->velocity_b, {0, 0, 0}},
       c->t_max, c->clearance};
-  const double speed = judge_turning_speed(&m), late = x->t_upper - x->t_lower, size = judge_turning_size(&m);
-  const double far = judge_length(p->pose_a.position) + judge_length(p->pose_b.position);
-  const double path = (judge_length(c->velocity_a) + judge_length(c->velocity_b)) * c->t_max;
-  const double blur = 1e-12 * size + 4e-16 * (far + path);
-  const char *why = judge_sweep(NULL, &m, MOMENTS, x);
+  const double speed = turning_query_speed(&m), late = x->t_upper - x->t_lower, size = turning_query_size(&m);
+  const double magnitude = vector_length(p->pose_a.position) + vector_length(p->pose_b.position);
+  const double path = (vector_length(c->velocity_a) + vector_length(c->velocity_b)) * c->t_max;
+  const double blur = 1e-12 * size + 4e-16 * (magnitude + path);
+  const char *why = validate_sweep(NULL, &m, MOMENTS, x);
   if (why || x->t_upper == 0) return why;
   if (x->outcome == GRAZE_CLEAR) return check_clear(&m, x, blur);
   const curved_truth early = truth_at(&m, x->t_lower);
@@ -281,10 +282,10 @@ static void check_curved(cast_runner *r, rng *random) {
 }
 
 /* B comes from somewhere, now and then from afar and fast, to where the family placed it. */
-static void approach(rng *random, cast_case *c) {
+static void set_in_motion(rng *random, cast_case *c) {
   shape_pair *p = &c->pair;
   const int dim = p->a.dim;
-  const double scale = fmax(judge_scale(&p->a, &p->a, 0), judge_scale(&p->b, &p->b, 0));
+  const double scale = fmax(pair_scale(&p->a, &p->a, 0), pair_scale(&p->b, &p->b, 0));
   const double late = rng_below(random, 4) ? 2 : 1000;
   const graze_vec v = rng_vec(random, dim, 2 * scale), shared = rng_vec(random, dim, 2 * scale);
   if (rng_below(random, 4) == 0) c->clearance = scale * rng_uniform(random, 0.02, 0.25);
@@ -299,13 +300,13 @@ static void swap(rng *random, cast_case *c) {
     const graze_shape a = c->pair.a;
     c->pair.a = c->pair.b, c->pair.b = a;
   }
-  approach(random, c);
+  set_in_motion(random, c);
 }
 
 static void rays(rng *random, cast_case *c) {
   (rng_coin(random) ? near_3d : near_2d)(random, &c->pair);
   c->pair.b = point_of(c->pair.a.dim);
-  approach(random, c);
+  set_in_motion(random, c);
   c->velocity_b = sub(c->velocity_b, c->velocity_a), c->velocity_a = vec(0, 0, 0);
   c->pair.pose_b = (graze_pose){c->pair.pose_b.position, 1, 0, 0, 0};
   c->clearance = 0, c->ray = true;
@@ -321,8 +322,9 @@ static const cast_family others[] = {{"exchanged", swap, 20, 90, 100}, {"rays", 
 
 TEST(curved_casts) {
   const int casts = tiered(200, 400, 13000);
-  const cast_plan plans[] = {{moving, families, (int)COUNT(moving), casts, .move = approach, .check = check_curved},
-                             {others, NULL, (int)COUNT(others), casts, .check = check_curved}};
+  const cast_plan plans[] = {
+      {moving, families, (int)COUNT(moving), casts, .move = set_in_motion, .check = check_curved},
+      {others, NULL, (int)COUNT(others), casts, .check = check_curved}};
   possible = 0;
   assert_int_equal(cast_run_plan(&plans[0]) + cast_run_plan(&plans[1]), 0);
   assert_true(possible * 1000 <= (long)(COUNT(moving) + COUNT(others)) * casts);

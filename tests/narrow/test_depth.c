@@ -16,7 +16,7 @@ static void query_within(family_runner *r, size_t size) {
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
   if (!why && x.relation != oracle_relation(r->o)) why = "WRONG RELATION";
   if (!why && !(oracle_compare(r->o, x.lower) >= 0 && oracle_compare(r->o, x.upper) <= 0)) why = "INTERVAL MISSES";
-  if (!why && x.stopped != GRAZE_STOP_BUDGET) why = family_judge(r, &x);
+  if (!why && x.stopped != GRAZE_STOP_BUDGET) why = family_validate(r, &x);
   if (!why && (status = verify_answer(&r->a, &r->b, NULL, &x)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "distance in a small workspace", why, &x);
   free(options.workspace);
@@ -73,15 +73,15 @@ static double disk_support(void *context, graze_vec d, graze_vec *point) {
 enum { HULLS, HULLS_2D, BOXES, ROUNDED, THIN, SEGMENTS, CURVED, CURVED_2D, USER, KINDS };
 
 static void make_pair(int kind, graze_placed *a, graze_placed *b) {
-  static graze_vec many[100], few[30], flat[40], level[37];
-  const graze_shape hull = ball_of_points(many, 100, 3), other = ball_of_points(few, 30, 3);
+  static graze_vec hundred[100], few[30], flat[40], level[37];
+  const graze_shape hull = ball_of_points(hundred, 100, 3), other = ball_of_points(few, 30, 3);
   const graze_shape pairs[KINDS][2] = {
       {hull, other},
       {ball_of_points(flat, 40, 2), ball_of_points(level, 37, 2)},
       {graze_box(1, 2, 3), graze_box(1, 2, 3)},
       {graze_sphere(1), graze_with_margin(other, 0.5)},
-      {graze_capsule(0.5, 1), graze_triangle(many[0], many[50], many[99])},
-      {graze_segment(many[0], many[99]), graze_segment(many[20], many[70])},
+      {graze_capsule(0.5, 1), graze_triangle(hundred[0], hundred[50], hundred[99])},
+      {graze_segment(hundred[0], hundred[99]), graze_segment(hundred[20], hundred[70])},
       {graze_ellipsoid(1, 2, 3), graze_cylinder(1, 2)},
       {graze_ellipse(1, 2), graze_box2(1, 2)},
       {graze_cone(1, 2), graze_user(3, disk_support, NULL)},

@@ -6,7 +6,7 @@
 static shape_pair pair;
 
 static void complain(const char *why, const proved_answer *x) {
-  judge_print(stdout, x);
+  print_answer(stdout, x);
   print_query_line(stdout, why, "distance", &pair.a, &pair.pose_a, &pair.b, &pair.pose_b);
   fail_msg("%s", why);
 }
@@ -18,10 +18,10 @@ static proved_answer deep_answer(bool ring) {
   const bool cut = x.stopped == GRAZE_STOP_BUDGET;
   if (x.relation != GRAZE_OVERLAPPING) complain("not overlapping", &x);
   if (x.stopped != GRAZE_STOP_NONE && !(cut && ring)) complain("something was cut", &x);
-  const char *why = judge_form(&pair.a, &pair.b, &x, cut ? 1 : 1e-9);
+  const char *why = validate_form(&pair.a, &pair.b, &x, cut ? 1 : 1e-9);
   if (why) complain(why, &x);
   if (!ring && plain.stopped != GRAZE_STOP_NONE) complain("something was cut without a workspace", &plain);
-  if (!ring && judge_form(&pair.a, &pair.b, &plain, 1e-9)) complain("another form without a workspace", &plain);
+  if (!ring && validate_form(&pair.a, &pair.b, &plain, 1e-9)) complain("another form without a workspace", &plain);
   if (plain.lower > x.upper || x.lower > plain.upper) complain("other intervals without a workspace", &plain);
   return x;
 }
@@ -83,11 +83,11 @@ TEST(never_a_local_minimum) {
     if (!curved_solve(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0).cores_overlap) continue;
     const proved_answer x = deep_answer(true);
     const double most = curved_depth(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0);
-    const double along = curved_width(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0, x.normal);
-    const double scale = judge_scale(&pair.a, &pair.b, x.distance);
+    const double width = curved_width(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b, 0, x.normal);
+    const double scale = pair_scale(&pair.a, &pair.b, x.distance);
     overlaps++, cut += x.stopped == GRAZE_STOP_BUDGET, as_good += most <= -x.lower + 1e-6 * scale;
     if (x.upper < -most) complain("INTERVAL MISSES: a lesser width was found", &x);
-    if (along > -x.lower + 1e-9 * scale) complain("INTERVAL MISSES: the width along the normal is larger", &x);
+    if (width > -x.lower + 1e-9 * scale) complain("INTERVAL MISSES: the width along the normal is larger", &x);
   }
   assert_true(overlaps * 2 > pairs && cut * 10 < overlaps && as_good * 10 > overlaps * 8);
 }

@@ -57,7 +57,7 @@ static void check_cutoff(family_runner *r, const proved_answer *whole) {
   options.max_distance = whole->distance;
   if (query_distance(&r->a, &r->b, &options, &cut) != GRAZE_OK)
     family_fail(r, "cutoff", "status", whole);
-  else if (cut.stopped == GRAZE_STOP_CUTOFF ? !(cut.lower >= options.max_distance) : family_judge(r, &cut) != NULL)
+  else if (cut.stopped == GRAZE_STOP_CUTOFF ? !(cut.lower >= options.max_distance) : family_validate(r, &cut) != NULL)
     family_fail(r, "cutoff", "wrong or wide", &cut);
 }
 
@@ -82,7 +82,7 @@ TEST(families_and_false_answers) {
 
 static void bring_near(family_runner *r, rng *random) {
   graze_vec *b = &r->pair.pose_b.position, away = rng_vec(random, r->pair.a.dim, 1);
-  const double size = judge_scale(&r->pair.a, &r->pair.b, 0), off = ldexp(size, -rng_between(random, 38, 60));
+  const double size = pair_scale(&r->pair.a, &r->pair.b, 0), off = ldexp(size, -rng_between(random, 38, 60));
   for (int i = 0; i < 8 && family_solve(r) && oracle_cores_meet(r->o); i++) *b = add_scaled(*b, 0.7 * size, away);
   graze_vec normal = oracle_normal(r->o);
   for (int i = 0; i < 6 && family_solve(r) && !oracle_cores_meet(r->o); i++) {
@@ -95,7 +95,7 @@ static void bring_near(family_runner *r, rng *random) {
 }
 
 /* With the best first direction, the floating-point filters alone decide. */
-static void check_along_normal(family_runner *r, rng *random) {
+static void check_start_normal(family_runner *r, rng *random) {
   graze_options options = by_method(GRAZE_METHOD_GJK);
   if (oracle_cores_meet(r->o)) return;
   const double sign = rng_coin(random) ? 1 : -1, length = ldexp(sign, rng_between(random, -20, 20));
@@ -106,7 +106,7 @@ static void check_along_normal(family_runner *r, rng *random) {
 static void check_grazing(family_runner *r, rng *random, int i) {
   bring_near(r, random);
   check_and_falsify(r, random, i);
-  check_along_normal(r, random);
+  check_start_normal(r, random);
 }
 
 TEST(grazing_families) {
@@ -125,7 +125,7 @@ TEST(grazing_families) {
 /* ---- depths, and after B is pulled out along the direction of least depth, to a sliver on either side of contact */
 
 static void check_shallow(family_runner *r, rng *random, int i) {
-  const double size = judge_scale(&r->pair.a, &r->pair.b, 0), sliver = ldexp(size, -rng_between(random, 4, 50));
+  const double size = pair_scale(&r->pair.a, &r->pair.b, 0), sliver = ldexp(size, -rng_between(random, 4, 50));
   const double left = rng_coin(random) ? sliver : -sliver;
   graze_vec *at = &r->pair.pose_b.position;
   if (family_solve(r) && oracle_relation(r->o) == GRAZE_OVERLAPPING)
@@ -143,7 +143,7 @@ TEST(deep_and_shallow_families) {
   assert_int_equal(failed, 0);
 }
 
-/* ---- kinds on which other libraries fail: half of each are apart */
+/* ---- kinds on which other libraries fail: half of each are separated */
 
 static void make_none(rng *random, shape_pair *pair) { (void)random, (void)pair; }
 
@@ -198,11 +198,13 @@ static void check_method(family_runner *r, int m) {
     if (status != GRAZE_UNSUPPORTED || other != GRAZE_UNSUPPORTED) family_fail(r, method_name[m], "supported", NULL);
     return;
   }
-  const char *why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, &x);
+  const char *why = status != GRAZE_OK ? graze_status_text(status) : family_validate(r, &x);
   if (!why && verify_answer(&r->a, &r->b, &options, &x) == GRAZE_REFUTED) why = "refuted";
   if (why) family_fail(r, method_name[m], why, &x);
   const bool reference = methods[m] == METHOD_SAT || methods[m] == METHOD_BRUTE; /* they always compute the distance */
-  why = other != GRAZE_OK ? graze_status_text(other) : reference ? family_judge(r, &y) : judge_intersect(r->o, &y);
+  why = other != GRAZE_OK ? graze_status_text(other)
+        : reference       ? family_validate(r, &y)
+                          : validate_intersect(r->o, &y);
   if (!why && shown != GRAZE_OK) why = "not verified";
   if (why) family_fail(r, method_name[m], why, &y);
   const bool deep = methods[m] == METHOD_SAT && x.relation == GRAZE_OVERLAPPING;

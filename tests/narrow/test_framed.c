@@ -13,8 +13,8 @@ static framed frame(graze_shape shape, graze_pose own, graze_pose outer, double 
 
 static void unframe(framed *a, framed *b) { framed_free(a), framed_free(b); }
 
-static graze_shape any_shape(int dim, graze_vec *room) {
-  return rng_coin(&state) ? random_curved(&state, dim, 0.25) : random_shape(&state, dim, room);
+static graze_shape any_shape(int dim, graze_vec *vertices) {
+  return rng_coin(&state) ? random_curved(&state, dim, 0.25) : random_shape(&state, dim, vertices);
 }
 
 TEST(parts_are_answered_like_shapes) {

@@ -116,10 +116,10 @@ static int any_polygon(graze_vec *corners) {
   return count;
 }
 
-/* The polygon on top, scaled below, and a vertex inside the top; shifted by up to `far`. Returns the shift. */
-static graze_vec frustum(slab *s, const graze_vec *corners, int count, double far) {
+/* The polygon on top, scaled below, and a vertex inside the top; shifted by up to `offset`. Returns the shift. */
+static graze_vec frustum(slab *s, const graze_vec *corners, int count, double offset) {
   const double widen = uniform(0.5, 1.5);
-  const graze_vec shift = rng_vec(&state, 3, far);
+  const graze_vec shift = rng_vec(&state, 3, offset);
   for (int i = 0; i < count; i++) {
     s->vertices[i] = add(corners[i], shift);
     s->vertices[count + i] = add(vec(corners[i].x * widen, corners[i].y * widen, -3), shift);
@@ -131,7 +131,7 @@ static graze_vec frustum(slab *s, const graze_vec *corners, int count, double fa
 
 enum { BOX, FRUSTUM, TRIANGLE, CYLINDER_LYING, CAPSULE_LYING, CYLINDER_STANDING, KINDS };
 
-static void any_slab(slab *s, int kind, double far) {
+static void any_slab(slab *s, int kind, double offset) {
   const double angle = uniform(-3, 3), x = uniform(-0.5, 0.5), y = uniform(-0.5, 0.5);
   const double hx = uniform(0.3, 1.5), hy = uniform(0.3, 1.5), small = 0.3 * hx;
   graze_vec corners[CORNERS] = {{-hx, -hy, 0}, {hx, -hy, 0}, {hx, hy, 0}, {-hx, hy, 0}};
@@ -142,7 +142,7 @@ static void any_slab(slab *s, int kind, double far) {
   case BOX: s->shape = graze_box(hx, hy, 1.5); break;
   case FRUSTUM:
     count = any_polygon(corners);
-    local.position = scaled(-1, frustum(s, corners, count, far));
+    local.position = scaled(-1, frustum(s, corners, count, offset));
     break;
   case TRIANGLE: count = 3, s->shape = graze_triangle(corners[0], corners[1], corners[2]); break;
   case CYLINDER_STANDING:
@@ -198,9 +198,9 @@ static bool flush_pair(void) {
   const int kind_a = below(3), kind_b = below(KINDS);
   const bool line = kind_b == CYLINDER_LYING || kind_b == CAPSULE_LYING;
   const bool curved = kind_b == CYLINDER_LYING || kind_b == CYLINDER_STANDING; /* the normal has an error of 1e-9 */
-  const double far = !curved && below(2) ? 1e4 : 0, allowed = curved ? 1e-6 : 1e-8;
-  any_slab(&a, kind_a, far);
-  any_slab(&b, kind_b, far);
+  const double offset = !curved && below(2) ? 1e4 : 0, allowed = curved ? 1e-6 : 1e-8;
+  any_slab(&a, kind_a, offset);
+  any_slab(&b, kind_b, offset);
   mirror(&b.face);
   const polygon common = line ? intersect(&b.face, &a.face, 0) : intersect(&a.face, &b.face, 0);
   if (line ? extent(&common) < 0.5 : area(&common) < 0.3 && kind_b != CYLINDER_STANDING) return false;
@@ -218,7 +218,7 @@ static bool flush_pair(void) {
 }
 
 TEST(flush) { /* seed 1 */
-  int compared = 0, corners[CHECK_ROOM] = {0};
+  int compared = 0, corners[CHECK_CAPACITY] = {0};
   const int count = rounds();
   state = 1;
   for (int i = 0; i < count; i++)
@@ -279,12 +279,12 @@ static bool almost_collinear(polygon *p, polygon *q) {
   long double ex = b.x - a.x, ey = b.y - a.y, from = uniform(-0.5, 0.9), to = from + uniform(0.1, 1);
   if (below(10) < 3) from = 0;
   if (below(10) < 3) to = 1;
-  const long double along[4] = {from, to, to + uniform(-0.5, 0.5), from + uniform(-0.5, 0.5)};
+  const long double fraction[4] = {from, to, to + uniform(-0.5, 0.5), from + uniform(-0.5, 0.5)};
   const double off[4] = {uniform(-1, 1) * tiny, uniform(-1, 1) * tiny, outward * uniform(0.1, 1),
                          outward * uniform(0.1, 1)};
   q->count = 4;
   for (int i = 0; i < 4; i++)
-    q->at[outward > 0 ? i : 3 - i] = (flat){a.x + along[i] * ex - off[i] * ey, a.y + along[i] * ey + off[i] * ex};
+    q->at[outward > 0 ? i : 3 - i] = (flat){a.x + fraction[i] * ex - off[i] * ey, a.y + fraction[i] * ey + off[i] * ex};
   for (int i = 0; i < 4; i++)
     if (!(side(q->at[i], q->at[(i + 1) % 4], q->at[(i + 2) % 4]) > 1e-3L)) return false;
   return true;
@@ -375,7 +375,7 @@ TEST(any_pairs) {
       pair.a = any_shape(dim, pair.vertices_a), pair.b = any_shape(dim, pair.vertices_b);
       const graze_pose pose_a = random_pose(&state, dim, 1), pose_b = random_pose(&state, dim, 1);
       check_place(&m, pair.a, pose_a, pair.b, pose_b);
-      check_query(&m, &options, CHECK_ROOM);
+      check_query(&m, &options, CHECK_CAPACITY);
       check_query(&m, &options, (size_t)most);
       hits += m.answer.relation == GRAZE_OVERLAPPING;
       points[m.count]++;

@@ -60,11 +60,11 @@ static bool is_delicate(double step) {
 
 /* Seed 7. Whole polygons, and reduced ones, sunk in by 0.02. */
 TEST(stacks) {
-  int same = 0, points[CHECK_ROOM] = {0};
+  int same = 0, points[CHECK_CAPACITY] = {0};
   const int rounds = tiered(700, 1400, 6000);
   state = 7;
   for (int i = 0; i < rounds; i++) {
-    size_t capacity = i % 2 ? 4 : CHECK_ROOM;
+    size_t capacity = i % 2 ? 4 : CHECK_CAPACITY;
     graze_pose pose_b, world = random_unit_pose(&state, 2);
     graze_shape plate = graze_box(uniform(0.5, 3), uniform(0.5, 3), 1), body = any_body(&pose_b);
     pose_b.position.z += 0.98;
@@ -87,7 +87,7 @@ TEST(stacks) {
 TEST(any_pairs) {
   static shape_pair pair;
   rng random = {11};
-  int points[CHECK_ROOM] = {0}, counted = 0;
+  int points[CHECK_CAPACITY] = {0}, counted = 0;
   state = 11;
   for (int i = 0; i < 1500; i++) {
     int dim = i % 3 ? 3 : 2;
@@ -154,17 +154,17 @@ TEST(meshes) {
 
 /* A drum of 504 corners above and below, and one whose top is a square with 504 points on its sides. Seed 10. */
 TEST(large_facets) {
-  enum { MANY = 504 };
-  static graze_vec corners[2 * MANY];
+  enum { CORNERS = 504 };
+  static graze_vec corners[2 * CORNERS];
   state = 10;
   for (int round = 0; round < 12; round++) {
     graze_pose world = random_unit_pose(&state, 0.5);
-    for (int i = 0; i < 2 * MANY; i++) {
-      double angle = i * 8 * atan(1) / MANY, x = cos(angle), y = sin(angle), z = i < MANY ? 1 : -1;
+    for (int i = 0; i < 2 * CORNERS; i++) {
+      double angle = i * 8 * atan(1) / CORNERS, x = cos(angle), y = sin(angle), z = i < CORNERS ? 1 : -1;
       double wide = round % 2 ? 1 / fmax(fabs(x), fabs(y)) : 1;
       corners[i] = check_compose(world, graze_pose_at(wide * x, wide * y, z)).position;
     }
-    graze_shape drum = graze_hull_points(corners, 2 * MANY), plate = graze_box(5, 5, 1),
+    graze_shape drum = graze_hull_points(corners, 2 * CORNERS), plate = graze_box(5, 5, 1),
                 stud = graze_box(0.25, 0.25, 1);
     check_pair(&m, drum, identity, plate, check_compose(world, graze_pose_at(0, 0, 2.25)));
     if (round % 2 ? m.count != 4 : m.count < 60 || m.count > 64) fail_msg("%zu corners", m.count);

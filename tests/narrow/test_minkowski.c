@@ -46,7 +46,8 @@ static graze_shape whole_hull(rng *random, int dim, int n, graze_vec *v) {
   return hull_of(dim, v, n);
 }
 
-/* Every vertex is that of its pair and extreme; every pair lies inside; the origin is as graze_intersect() says. */
+/* Every vertex is that of its pair and extreme; every pair lies inside; the position of the origin agrees with
+ * graze_intersect(). */
 static void check_random(rng *random, int dim, graze_minkowski_of of) {
   static graze_vec va[MOST], vb[MOST], all[CAPACITY], rest[CAPACITY];
   const double sign = of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
@@ -56,11 +57,11 @@ static void check_random(rng *random, int dim, graze_minkowski_of of) {
     const int n = rng_between(random, dim + 1, dim == 3 ? 6 : MOST), m = rng_between(random, 1, dim == 3 ? 5 : MOST);
     const graze_placed a = posed(whole_hull(random, dim, n, va), identity);
     const graze_shape t = whole_hull(random, dim, m, vb);
-    const graze_vec far = vec(rng_between(random, 0, 9), 1, 0);
-    const graze_placed b = placed_at(t, far.x, far.y, 0);
+    const graze_vec offset = vec(rng_between(random, 0, 9), 1, 0);
+    const graze_placed b = placed_at(t, offset.x, offset.y, 0);
     minkowski(&a, &b, of);
     for (int p = 0; p < n; p++)
-      for (int q = 0; q < m; q++) all[p * m + q] = add_scaled(va[p], sign, add(vb[q], far));
+      for (int q = 0; q < m; q++) all[p * m + q] = add_scaled(va[p], sign, add(vb[q], offset));
     if (!in_hull(all, (size_t)(n * m), all[0], dim)) continue; /* flat: below */
     for (size_t k = 0; k < count; k++) {
       size_t others = 0;

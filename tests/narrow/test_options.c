@@ -1,4 +1,4 @@
-/* What options and the cache save, and which queries are rejected. Pairs are random hulls of 32 vertices, every third
+/* The savings by options and by the cache, and the rejected queries. Pairs are random hulls of 32 vertices, every third
  * in 2D. Answers under every option against the truth: test_invariance.c. */
 #include "support/families.h"
 #include "support/query.h"
@@ -67,7 +67,7 @@ TEST(options_save_iterations) {
   enum { WHOLE, LOOSE, COLD, WARM, FULL, CUT };
   static const double factors[] = {0, 0.5, 0.999, 1.001, 2};
   rng random = 21;
-  int apart = 0, wider = 0, cut = 0, sum[6] = {0};
+  int separated = 0, wider = 0, cut = 0, sum[6] = {0};
   for (int i = 0; i < PAIRS; i++) {
     graze_cache cache = {.count = 0};
     graze_options loose = graze_default_options(), cached = loose, limited = loose;
@@ -77,7 +77,7 @@ TEST(options_save_iterations) {
     const proved_answer cold = proved_distance(&a, &b, &cached), warm = proved_distance(&a, &b, &cached);
     if (x.relation != GRAZE_SEPARATED) continue;
     assert_int_equal(y.stopped, GRAZE_STOP_NONE);
-    apart++, wider += width(&y) > 1e-6;
+    separated++, wider += width(&y) > 1e-6;
     sum[WHOLE] += x.iterations, sum[LOOSE] += y.iterations, sum[COLD] += cold.iterations, sum[WARM] += warm.iterations;
     limited.max_distance = factors[i % 5] * x.distance;
     const proved_answer z = proved_distance(&a, &b, &limited);
@@ -86,10 +86,10 @@ TEST(options_save_iterations) {
     assert_true(isnan(z.normal.x) && isnan(z.point_a.x) && isnan(z.point_b.x));
     cut++, sum[FULL] += x.iterations, sum[CUT] += z.iterations;
   }
-  assert_in_range(apart, PAIRS * 65 / 100, PAIRS * 95 / 100);
-  assert_in_range(wider, apart * 60 / 100, apart * 95 / 100);
+  assert_in_range(separated, PAIRS * 65 / 100, PAIRS * 95 / 100);
+  assert_in_range(wider, separated * 60 / 100, separated * 95 / 100);
   assert_in_range(cut, PAIRS * 40 / 100, PAIRS * 65 / 100);
-  assert_in_range(apart - cut, PAIRS * 20 / 100, PAIRS * 45 / 100);
+  assert_in_range(separated - cut, PAIRS * 20 / 100, PAIRS * 45 / 100);
   assert_true(sum[LOOSE] * 5 <= sum[WHOLE] * 4 && sum[WARM] * 2 <= sum[COLD] && sum[CUT] * 4 <= sum[FULL] * 3);
 }
 
@@ -118,7 +118,7 @@ TEST(a_tolerance_decides_relations) {
 TEST(a_cached_axis_still_separates) {
   graze_options options = graze_default_options();
   rng random = 23;
-  int apart = 0, moved = 0, spheres = 0;
+  int separated = 0, moved = 0, spheres = 0;
   for (int i = 0; i < PAIRS; i++) {
     graze_cache cache = {.count = 0};
     options.cache = &cache;
@@ -135,11 +135,11 @@ TEST(a_cached_axis_still_separates) {
     assert_true(y.algorithm == GRAZE_ALGORITHM_CACHED_AXIS && y.iterations == 1);
     pair.pose_b.position = add(pair.pose_b.position, rng_vec(&random, pair.b.dim, 1e-4));
     assert_int_equal(graze_set_pose(&b, pair.pose_b), GRAZE_OK);
-    apart++, moved += intersect(&a, &b, &options).algorithm == GRAZE_ALGORITHM_CACHED_AXIS;
+    separated++, moved += intersect(&a, &b, &options).algorithm == GRAZE_ALGORITHM_CACHED_AXIS;
   }
-  assert_in_range(spheres + apart, PAIRS * 65 / 100, PAIRS * 95 / 100);
-  assert_in_range(apart, PAIRS * 15 / 100, PAIRS * 50 / 100);
-  assert_in_range(moved, apart * 95 / 100, apart);
+  assert_in_range(spheres + separated, PAIRS * 65 / 100, PAIRS * 95 / 100);
+  assert_in_range(separated, PAIRS * 15 / 100, PAIRS * 50 / 100);
+  assert_in_range(moved, separated * 95 / 100, separated);
 }
 
 /* A direction given by the caller is used if it separates, and only then. */

@@ -78,13 +78,13 @@ TEST(hairs_of_any_length) {
 }
 
 /* A requested surface needs EPA; so do polygons of more than 64 corners. */
-TEST(surfaces_and_many_corners_need_epa) {
+TEST(surfaces_and_large_polygons_need_epa) {
   enum { MOST = 64 };
-  graze_vec many[MOST + 1];
-  for (int i = 0; i <= MOST; i++) many[i] = vec(i, (double)i * (MOST - i) / 8, 0);
+  graze_vec corners[MOST + 1];
+  for (int i = 0; i <= MOST; i++) corners[i] = vec(i, (double)i * (MOST - i) / 8, 0);
   const graze_pose there = graze_pose2(1, 0.5, 0.125);
-  const graze_placed a = posed(graze_polygon(many, MOST), identity), b = posed(graze_polygon(many, MOST), there);
-  const graze_placed large = posed(graze_polygon(many, MOST + 1), there);
+  const graze_placed a = posed(graze_polygon(corners, MOST), identity), b = posed(graze_polygon(corners, MOST), there);
+  const graze_placed large = posed(graze_polygon(corners, MOST + 1), there);
   assert_int_equal(distance(&a, &b, NULL).algorithm, GRAZE_ALGORITHM_SAT);
   assert_int_equal(distance(&a, &large, NULL).algorithm, GRAZE_ALGORITHM_EPA);
   assert_int_equal(proved_distance(&a, &b, NULL).algorithm, GRAZE_ALGORITHM_EPA);
@@ -159,8 +159,8 @@ TEST(bounding_balls_do_not_decide_vague_shapes) {
   double error = 1;
   for (int dim = 2; dim <= 3; dim++) {
     const graze_shape ball = graze_user(dim, vague, &error);
-    const double far = dim == 2 ? 2.2 : 2.1;
-    const graze_placed a = posed(ball, identity), b = placed_at(ball, far, far, dim == 3 ? far : 0);
+    const double offset = dim == 2 ? 2.2 : 2.1;
+    const graze_placed a = posed(ball, identity), b = placed_at(ball, offset, offset, dim == 3 ? offset : 0);
     const proved_answer x = intersect(&a, &b, NULL);
     assert_true(x.conditional);
     assert_int_equal(x.relation, GRAZE_UNDECIDED);

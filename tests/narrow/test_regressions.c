@@ -216,7 +216,7 @@ TEST(ties) {
   }
 }
 
-/* A budget cut GJK when the overlap was known, but not whether the cores are apart: `lower` was above `upper`. */
+/* A budget ended GJK when the overlap was known, but not whether the cores are separated: `lower` was above `upper`. */
 TEST(cut_before_the_cores_part) {
   static double workspace[256];
   const graze_shape lens =

@@ -11,11 +11,11 @@ typedef struct counter {
 
 static int tested(const counter *c) { return c->faces_a + c->faces_b + c->edges; }
 
-static void assert_same_interval(const graze_placed *placed, graze_vec direction, graze_interval claimed,
+static void assert_same_interval(const graze_placed *placed, graze_vec direction, graze_interval reported,
                                  double slack) {
   graze_interval true_one;
   assert_int_equal(graze_project(placed, direction, &true_one), GRAZE_OK);
-  assert_true(fabs(true_one.min - claimed.min) < slack && fabs(true_one.max - claimed.max) < slack);
+  assert_true(fabs(true_one.min - reported.min) < slack && fabs(true_one.max - reported.max) < slack);
 }
 
 /* Every reported axis agrees with graze_project(). */
@@ -133,7 +133,7 @@ TEST(projections) {
 /* ---- against every normal that two differences of vertices, of one hull or of both, can make */
 
 /* The separation along n or -n, whichever is greater; -infinity for n = 0. */
-static double separation_along(const graze_placed *a, const graze_placed *b, graze_vec n) {
+static double separation_on_axis(const graze_placed *a, const graze_placed *b, graze_vec n) {
   graze_interval on_a, on_b;
   if (!(norm(n) > 1e-9)) return -INFINITY;
   assert_int_equal(graze_project(a, n, &on_a), GRAZE_OK);
@@ -155,7 +155,7 @@ static int differences(const graze_placed *placed, graze_vec *out) {
 /* Seed 0xa4093822299f31d0. */
 TEST(greatest_separation_of_all_normals) {
   rng random = 0xa4093822299f31d0u;
-  int apart = 0, meet = 0;
+  int separated = 0, meet = 0;
   for (int i = 0; i < 200; i++) {
     graze_vec vertices_a[PAIR_VERTICES], vertices_b[PAIR_VERTICES], e[2 * 28];
     const graze_shape one = random_hull(&random, 3, rng_between(&random, 4, 8), vertices_a);
@@ -166,10 +166,10 @@ TEST(greatest_separation_of_all_normals) {
     const int of_a = differences(&a, e), all = of_a + differences(&b, e + of_a);
     double greatest = -INFINITY;
     for (int j = 0; j < all; j++)
-      for (int k = 0; k < j; k++) greatest = fmax(greatest, separation_along(&a, &b, cross(e[j], e[k])));
+      for (int k = 0; k < j; k++) greatest = fmax(greatest, separation_on_axis(&a, &b, cross(e[j], e[k])));
     assert_int_equal(best.separation > 0, greatest > 0);
     if (greatest < 0) assert_true(fabs(best.separation - greatest) < 1e-13);
-    apart += greatest > 0, meet += greatest < 0;
+    separated += greatest > 0, meet += greatest < 0;
   }
-  assert_true(apart > 40 && meet > 40);
+  assert_true(separated > 40 && meet > 40);
 }

@@ -113,7 +113,7 @@ static graze_placed wild_hull(rng *random, graze_vec *v) {
 TEST(exact_steps_come_once) {
   static record r;
   rng random = 8;
-  int many = 0;
+  int long_traces = 0;
   for (int i = 0; i < 800; i++) {
     const graze_placed a = wild_hull(&random, pair.vertices_a), b = wild_hull(&random, pair.vertices_b);
     graze_options options = recording(&r, GRAZE_PHASE_EXACT);
@@ -123,9 +123,9 @@ TEST(exact_steps_come_once) {
     for (int k = 0; k < r.count; k++) assert_int_equal(r.step[k].stop != GRAZE_TRACE_CONTINUE, k == r.count - 1);
     for (int k = 1; k < r.count; k++)
       for (int j = 0; j < k; j++) assert_false(same_step(&r.step[j], &r.step[k]));
-    many += r.count > 2;
+    long_traces += r.count > 2;
   }
-  assert_true(many > 400);
+  assert_true(long_traces > 400);
 }
 
 /* ---- every phase */
@@ -226,7 +226,7 @@ TEST(curved) {
 
 /* Lengths are in the caller's unit, however small. Seed 7. */
 TEST(tiny_shapes) {
-  int epa = 0, apart = 0;
+  int epa = 0, separated = 0;
   for (int f = 0; f < families_random_count; f++) {
     rng random = 7, same = 7;
     for (int i = 0; i < 20; i++) {
@@ -236,10 +236,10 @@ TEST(tiny_shapes) {
       scale_pair(&tiny, 0x1p-500);
       const proved_answer x = watch_query(&w, &pair, &tiny, 0x1p500, true, options);
       if (w.wrong) fail_msg("%s, tiny %d, step %d: %s", families_random[f].name, i, w.count, w.wrong);
-      epa += w.phase[GRAZE_PHASE_EPA] > 0, apart += x.relation == GRAZE_SEPARATED;
+      epa += w.phase[GRAZE_PHASE_EPA] > 0, separated += x.relation == GRAZE_SEPARATED;
     }
   }
-  assert_true(epa > 20 && apart > 20);
+  assert_true(epa > 20 && separated > 20);
 }
 
 /* A workspace that is soon full. Seed 9. */

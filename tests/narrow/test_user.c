@@ -41,7 +41,7 @@ TEST(ball_above_a_half_space) {
   assert_true(x.lower <= 2 && x.upper >= 2 && x.upper - x.lower < 1e-12);
 }
 
-/* NaN, infinities, negative error bounds: no crash, and no claim. */
+/* NaN, infinities, negative error bounds: no crash, and the relation is undecided. */
 static double mad_support(void *context, graze_vec d, graze_vec *point) {
   static const double bad[4] = {NAN, INFINITY, -1, 1e300};
   int *calls = context;
@@ -87,19 +87,19 @@ static void assert_reason(double error, const graze_placed *user, const graze_sh
     if (i == 0) assert_int_equal(answer.relation, GRAZE_UNDECIDED);
     assert_int_equal(has_reason(answer.stopped), wide && answer.relation == GRAZE_UNDECIDED);
   }
-  const graze_placed far = graze_place(other, graze_pose_at(0, 0, -touch - 1));
+  const graze_placed distant = graze_place(other, graze_pose_at(0, 0, -touch - 1));
   const graze_motion falls = {down, {0, 0, 0.5}}, stays = {still, still};
-  proved_cast impact;
+  proved_cast result;
   for (int turning = 0; turning < 2; turning++) {
-    assert_int_equal(turning ? cast_motion(user, &falls, &far, &stays, 3, NULL, &impact)
-                             : cast_linear(user, down, &far, still, 3, NULL, &impact),
+    assert_int_equal(turning ? cast_motion(user, &falls, &distant, &stays, 3, NULL, &result)
+                             : cast_linear(user, down, &distant, still, 3, NULL, &result),
                      GRAZE_OK);
-    assert_int_equal(impact.outcome, GRAZE_HIT);
-    assert_int_equal(impact.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
+    assert_int_equal(result.outcome, GRAZE_HIT);
+    assert_int_equal(result.stopped, wide ? GRAZE_STOP_PRECISION : GRAZE_STOP_NONE);
   }
-  assert_int_equal(cast_linear(user, vec(0, 0, 1), &far, still, 3, NULL, &impact), GRAZE_OK);
-  assert_int_equal(impact.outcome, GRAZE_CLEAR);
-  assert_int_equal(has_reason(impact.stopped), wide);
+  assert_int_equal(cast_linear(user, vec(0, 0, 1), &distant, still, 3, NULL, &result), GRAZE_OK);
+  assert_int_equal(result.outcome, GRAZE_CLEAR);
+  assert_int_equal(has_reason(result.stopped), wide);
 }
 
 TEST(test_reason_of_wide_intervals) {

@@ -3,7 +3,7 @@
 #include "support/families.h"
 #include "support/geometry.h"
 #include "support/oracle/exact.h"
-#include "support/oracle/judge.h"
+#include "support/oracle/validate.h"
 #include "support/oracle/whole.h"
 #include "support/test.h"
 
@@ -312,13 +312,13 @@ static proved_answer correct(const oracle *o) {
   return x;
 }
 
-static const char *judged(oracle *o, const proved_answer *x) { return judge_distance(o, &pair.a, &pair.b, x); }
+static const char *validate(oracle *o, const proved_answer *x) { return validate_distance(o, &pair.a, &pair.b, x); }
 
 static void must_flag(oracle *o, proved_answer x, const char *planted) {
-  if (!judged(o, &x)) fail_msg("not flagged: %s", planted);
+  if (!validate(o, &x)) fail_msg("not flagged: %s", planted);
 }
 
-/* One change of a correct answer, which the judge must flag. */
+/* One change of a correct answer, which validation must flag. */
 #define PLANT(what, ...)                                                                                               \
   do {                                                                                                                 \
     proved_answer x = *good;                                                                                           \
@@ -334,7 +334,7 @@ static void plant_in_a_gap(oracle *o, const proved_answer *good) {
         x.distance = x.upper = nextafter(x.lower, INFINITY));
   PLANT("interval shifted down by three ulps", x.upper = nextafter(x.lower, -INFINITY),
         x.distance = x.lower = nextafter(x.upper, -INFINITY));
-  PLANT("interval wider than promised", x.lower -= 2e-12 * judge_scale(&pair.a, &pair.b, x.distance));
+  PLANT("interval wider than promised", x.lower -= 2e-12 * pair_scale(&pair.a, &pair.b, x.distance));
   PLANT("a gap reported as touching", x.relation = GRAZE_TOUCHING, x.distance = x.lower = x.upper = 0);
   PLANT("a gap reported as overlapping", x.relation = GRAZE_OVERLAPPING, x.distance = NAN, x.upper = 0, x.lower = -1);
   PLANT("normal from B to A", x.normal = scaled(-1, x.normal));
@@ -372,7 +372,7 @@ TEST(planted_errors_are_flagged) {
       from->make(&random, &pair);
       solve(o, &pair);
       proved_answer good = correct(o);
-      const char *why = judged(o, &good);
+      const char *why = validate(o, &good);
       if (why) fail_msg("%s %d: a correct answer was flagged: %s", from->name, i, why);
       make[good.relation](o, &good);
       seen[good.relation]++;
@@ -394,11 +394,11 @@ TEST(planted_depths_are_flagged) {
     if (closed_form(&c, 3, &square) != GRAZE_OVERLAPPING) continue;
     solve(o, &pair);
     proved_answer good = correct(o), x = good;
-    if (judged(o, &good)) fail_msg("a correct answer was flagged: %s", judged(o, &good));
+    if (validate(o, &good)) fail_msg("a correct answer was flagged: %s", validate(o, &good));
     plant_in_an_overlap(o, &good);
     x.normal = scaled(-1, x.normal);
     x.point_b = sub(scaled(2, x.point_a), x.point_b);
-    if (c.at[0] && c.at[1] && c.at[2]) must_flag(o, x, "the way out on the far side");
+    if (c.at[0] && c.at[1] && c.at[2]) must_flag(o, x, "a direction of least depth on the opposite side");
     tried++;
   }
   assert_true(tried > 100);

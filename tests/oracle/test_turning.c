@@ -4,7 +4,7 @@
  * GRAZE_TIER, GRAZE_SEED: as tests/narrow/test_families.c. */
 
 #include "support/geometry.h"
-#include "support/oracle/judge_cast.h"
+#include "support/oracle/validate_cast.h"
 #include "support/sweep_families.h"
 #include "support/test.h"
 
@@ -70,8 +70,8 @@ TEST(turning_together_changes_nothing) {
   oracle_free(turned);
 }
 
-/* The same by quaternions in doubles; and where nothing turns, exactly what the linear oracle says. */
-TEST(other_ways_agree) {
+/* Quaternions in doubles give the same distance. Without rotation, the result equals that of the linear oracle. */
+TEST(other_methods_agree) {
   rng random = {family_seed("other ways")};
   oracle *o = oracle_new(), *other = oracle_new();
   static sweep_case c;
@@ -81,8 +81,8 @@ TEST(other_ways_agree) {
     if (i % 2) c.motion_a.angular = c.motion_b.angular = still.angular;
     oracle_turning motion = {c.motion_a, c.motion_b, rng_uniform(&random, 0, c.t_max)};
     assert_true(oracle_solve_turning(o, &p->a, &p->pose_a, &p->b, &p->pose_b, c.clearance, &motion));
-    graze_pose a = judge_pose_after(&p->pose_a, &c.motion_a, motion.t);
-    graze_pose b = judge_pose_after(&p->pose_b, &c.motion_b, motion.t);
+    graze_pose a = rounded_pose_after(&p->pose_a, &c.motion_a, motion.t);
+    graze_pose b = rounded_pose_after(&p->pose_b, &c.motion_b, motion.t);
     assert_true(oracle_solve(other, &p->a, &a, &p->b, &b, c.clearance));
     assert_true(fabs(oracle_distance(o) - oracle_distance(other)) <= 1e-13);
     const oracle_motion linear = {c.motion_a.velocity, c.motion_b.velocity, motion.t, motion.t};
@@ -111,7 +111,7 @@ TEST(the_sagitta_holds) {
     for (int v = 0; v < oracle_core_count(&c.pair.a); v++) {
       graze_vec at[3];
       for (int k = 0; k < 3; k++) {
-        const graze_pose pose = judge_pose_after(&c.pair.pose_a, &m, time[k]);
+        const graze_pose pose = rounded_pose_after(&c.pair.pose_a, &m, time[k]);
         at[k] = rotated(&pose, oracle_core_vertex(&c.pair.a, v));
       }
       most = fmax(most, norm(sub(at[1], add_scaled(at[0], u, sub(at[2], at[0])))));
@@ -131,10 +131,10 @@ static bool has_plane(void) {
   return run->given.pair.a.kind == GRAZE_HALFSPACE || run->given.pair.b.kind == GRAZE_HALFSPACE;
 }
 
-static const char *judged(const proved_cast *x) { return judge_sweep(run->o, &run->motion, run->moments, x); }
+static const char *validate(const proved_cast *x) { return validate_sweep(run->o, &run->motion, run->moments, x); }
 
 static void must_flag(const proved_cast *x, const char *planted) {
-  if (!judged(x)) fail_msg("not flagged: %s", planted);
+  if (!validate(x)) fail_msg("not flagged: %s", planted);
 }
 
 #define PLANT(what, ...)                                                                                               \
@@ -146,12 +146,12 @@ static void must_flag(const proved_cast *x, const char *planted) {
 
 /* The sign of the distance at t, surely. */
 static int sign_at(double t) {
-  (void)judge_turning_at(run->o, &run->motion, t);
+  (void)turning_query_solve(run->o, &run->motion, t);
   return oracle_surely(run->o, 0);
 }
 
 static void set_time(proved_cast *x, double lower, double upper) {
-  const judge_turning *m = &run->motion;
+  const turning_query *m = &run->motion;
   const double t = x->outcome == GRAZE_CLEAR ? m->t_max : lower;
   x->t = x->t_lower = lower, x->t_upper = upper;
   x->position_a = add_scaled(m->pose_a.position, t, m->motion_a.velocity);
@@ -168,7 +168,7 @@ static void without_steps(proved_cast *x) { x->certificate.steps = NULL, x->cert
 
 /* How far points leave their chords until t. */
 static double lever_sagitta(double t) {
-  const judge_turning *m = &run->motion;
+  const turning_query *m = &run->motion;
   return oracle_sagitta(oracle_lever(m->a, &m->pose_a, m->motion_a.angular), m->motion_a.angular, 0, t) +
          oracle_sagitta(oracle_lever(m->b, &m->pose_b, m->motion_b.angular), m->motion_b.angular, 0, t);
 }
@@ -213,27 +213,27 @@ static void plant_in_steps(rng *random) {
 
 /* Returns whether moments alone, without any step, show that it is not clear: exact ones, and those in doubles. */
 static bool plant_in_a_hit(void) {
-  const judge_turning *m = &run->motion;
+  const turning_query *m = &run->motion;
   PLANT("clear instead of hit", make_clear(&x));
   proved_cast y = good;
   make_clear(&y);
   without_steps(&y);
-  const bool seen = judged(&y) != NULL && sweep_judge(m, 64, &y) != NULL;
+  const bool seen = validate(&y) != NULL && sweep_validate(m, 64, &y) != NULL;
   y = good;
   without_steps(&y);
   const double after = fmin(y.t_upper + 1e-4 * m->t_max, m->t_max);
   set_time(&y, after, after);
   if (sign_at(after) < 0) must_flag(&y, "t_lower too late");
-  if (sign_at(after) < 0 && oracle_compare(run->o, -1e-9 * judge_turning_size(m)) < 0 && !sweep_judge(m, 64, &y))
+  if (sign_at(after) < 0 && oracle_compare(run->o, -1e-9 * turning_query_size(m)) < 0 && !sweep_validate(m, 64, &y))
     fail_msg("not flagged by doubles: t_lower too late");
   set_time(&y, good.t_lower / 2, 0.999 * good.t_lower);
-  bool apart = true;
-  for (int i = 0; i <= 4; i++) apart = apart && sign_at(y.t_lower + (y.t_upper - y.t_lower) * i / 4) > 0;
-  if (apart) must_flag(&y, "t_upper too early");
+  bool separated = true;
+  for (int i = 0; i <= 4; i++) separated = separated && sign_at(y.t_lower + (y.t_upper - y.t_lower) * i / 4) > 0;
+  if (separated) must_flag(&y, "t_upper too early");
   (void)sign_at(good.t);
   const graze_vec reversed = scaled(-1, good.normal);
   if (!has_plane() && !oracle_ends_overlap(run->o, reversed, 0.01)) PLANT("a normal from B to A", x.normal = reversed);
-  PLANT("a point elsewhere", x.point = add_scaled(x.point, judge_turning_size(m), x.normal));
+  PLANT("a point elsewhere", x.point = add_scaled(x.point, turning_query_size(m), x.normal));
   if (good.t_upper > good.t_lower) PLANT("t is not t_lower", x.t = x.t_upper);
   PLANT("B elsewhere", x.position_b.x += 1e-9 * (1 + fabs(x.position_b.x)));
   if (lever_sagitta(1) > 0) PLANT("a least distance", x.min_lower = 0);
@@ -254,8 +254,8 @@ TEST(planted_errors_are_flagged) {
     assert_int_equal(status, GRAZE_OK);
     if (good.start_relation != GRAZE_SEPARATED || good.outcome == GRAZE_POSSIBLE || good.certificate.step_count == 0)
       continue;
-    const char *why = judged(&good);
-    if (why) judge_print_impact(stdout, &good);
+    const char *why = validate(&good);
+    if (why) print_cast_result(stdout, &good);
     if (why) fail_msg("%s %d: a correct answer was flagged: %s", sweep_polytopes[i % 7].name, i, why);
     PLANT("another start", x.start_relation = GRAZE_TOUCHING);
     PLANT("no result", x.outcome = 0);

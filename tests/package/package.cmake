@@ -1,4 +1,4 @@
-# What a user of the installed library relies on.
+# Properties of the installed library.
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(consumers ${CMAKE_CURRENT_SOURCE_DIR}/consumers)
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/prefix)
@@ -24,7 +24,7 @@ graze_test(package/amalgamate ${Python3_EXECUTABLE} tools/amalgamate.py ${amalga
 set_tests_properties(package/amalgamate PROPERTIES FIXTURES_SETUP amalgamated)
 
 # ---- Consumers: each builds and runs the same program.
-# graze_consumer(FOLDER FIXTURE CONFIGURE-OPTION…): a CMake project that knows nothing of this build.
+# graze_consumer(FOLDER FIXTURE CONFIGURE-OPTION…): a CMake project outside this build.
 function(graze_consumer folder fixture)
   set(build ${CMAKE_CURRENT_BINARY_DIR}/consumers/${folder})
   graze_test(consumers/${folder} ${CMAKE_CTEST_COMMAND} --build-and-test ${consumers}/${folder} ${build}

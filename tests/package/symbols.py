@@ -39,7 +39,7 @@ class Inspector:
         return {name for name, letter in self.symbols(path, *options) if letter not in "Uw"}
 
     def undefined(self, path, *options):
-        """What somebody else must define; the compiler's own helpers do not count."""
+        """The undefined symbols, without the helpers of the compiler."""
         names = {name for name, letter in self.symbols(path, *options) if letter in "Uw"}
         return {name for name in names - ALLOWED if not ARITHMETIC.match(name)}
 

@@ -51,14 +51,14 @@ void free(void *old) {
   __libc_free(old);
 }
 
-/* ---- What is queried ---- */
+/* ---- Queried shapes ---- */
 
 enum { ROUNDS = 4000, SHAPES = 64 };
 
 static graze_vec vertices[2][SHAPES][PAIR_VERTICES];
 static graze_shape shapes[2][SHAPES]; /* 2D, 3D: every kind, plain and with a margin */
 
-/* What went wrong, and how often each algorithm ran; no assertion stands between the marks. */
+/* Failures, and runs of each algorithm. While `counting` is set there are no assertions, because they may allocate. */
 static struct { int failed, rejected, answers, touching, by[GRAZE_ALGORITHM_BOUNDARY_WALK + 1]; } seen;
 
 static double box_support(void *context, graze_vec d, graze_vec *point) {
@@ -224,14 +224,14 @@ TEST(batches_do_not_allocate) {
 
 /* Through pointers that compilers cannot see through; and by a library that is linked as Graze is. */
 TEST(the_counter_counts) {
-  void *(*volatile take)(size_t) = malloc;
-  void *(*volatile take_zeroed)(size_t, size_t) = calloc;
-  void *(*volatile take_again)(void *, size_t) = realloc;
+  void *(*volatile allocate)(size_t) = malloc;
+  void *(*volatile allocate_zeroed)(size_t, size_t) = calloc;
+  void *(*volatile reallocate)(void *, size_t) = realloc;
   void (*volatile give)(void *) = free;
   allocations = 0;
-  void *before = take(8);
+  void *before = allocate(8);
   counting = true;
-  void *one = take_again(take(8), 64), *two = take_zeroed(2, 8);
+  void *one = reallocate(allocate(8), 64), *two = allocate_zeroed(2, 8);
   give(one);
   give(two);
   counting = false;

@@ -148,7 +148,8 @@ static bool is_simple_axis(const rational_map *r, int i) {
   return integers == 9 || mpq_cmp_si(r->m[4 * i], 1, 1) == 0 || mpq_cmp_si(r->m[4 * i], -1, 1) == 0;
 }
 
-/* Must the bound along axis i be the best double? Of a part, the frame takes axis i to a simple one, c, of its own. */
+/* Whether the bound along axis i must be the best double. For a part, the frame must map axis i to an axis c that the
+ * part's own rotation keeps simple. */
 static bool is_best(const graze_placed *placed, int i) {
   if (!placed->hidden.is_part) return is_simple_axis(&map, i);
   int c = 0;
@@ -166,7 +167,7 @@ static void check_rotation(const graze_placed *placed) {
 }
 
 /* The bounding radius is no less than the distance of any core vertex, for parts from the origin of their frame. */
-static void check_reach(const graze_placed *placed, const graze_vec *v, int count) {
+static void check_bounding_radius(const graze_placed *placed, const graze_vec *v, int count) {
   const double low = placed->hidden.is_part || placed->shape.kind == GRAZE_USER
                          ? 0
                          : fmax(0, placed->hidden.bounding_radius * (1 - 0x1p-47) - 0x1p-1072);
@@ -205,7 +206,7 @@ static void check_bounds(const graze_placed *placed, const graze_vec *user_verti
   rational_map_set(&map, placed);
   check_rotation(placed);
   graze_vec v[VERTICES];
-  check_reach(placed, v, core_vertices(shape, user_vertices, v));
+  check_bounding_radius(placed, v, core_vertices(shape, user_vertices, v));
   if (!placed->hidden.is_part) assert_true(placed->hidden.radius == ball + shape->margin);
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -238,7 +239,7 @@ typedef struct user_hull {
   double slack;
 } user_hull;
 
-/* The farthest vertex, drawn back by less than the bound says. */
+/* The farthest vertex, moved inward by less than the stated error bound. */
 static double hull_support(void *context, graze_vec d, graze_vec *point) {
   const user_hull *hull = context;
   double best = -INFINITY;
@@ -365,7 +366,7 @@ TEST(chosen_bounds_are_exact) {
 static double mad_support(void *context, graze_vec d, graze_vec *point) {
   double *answers = context;
   *point = d;
-  return d.x == 0 || d.y == 0 ? 0 : *answers; /* behaves along the axes, where graze_place() asks */
+  return d.x == 0 || d.y == 0 ? 0 : *answers; /* behaves along the axes, the directions that graze_place() uses */
 }
 
 TEST(rejected) {

@@ -38,13 +38,21 @@ static void check_accepted(graze_shape shape, const graze_pose *pose) {
 
 TEST(legal) {
   static const graze_vec square[] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
-  graze_vec o = vec(0, 0, 0), far = vec(1e40, -1e40, 0);
-  const graze_shape flat[] = {
-      graze_point2(),       graze_segment2(o, far),   graze_triangle2(o, far, o),   graze_box2(0, 0),
-      graze_box2(1e40, 1),  graze_polygon(square, 4), graze_hull_points2(&o, 1),    graze_circle(0),
-      graze_capsule2(0, 0), graze_ellipse(0, 1),      graze_halfspace2(far, -1e40), graze_user(2, no_support, NULL)};
+  graze_vec o = vec(0, 0, 0), largest = vec(1e40, -1e40, 0);
+  const graze_shape flat[] = {graze_point2(),
+                              graze_segment2(o, largest),
+                              graze_triangle2(o, largest, o),
+                              graze_box2(0, 0),
+                              graze_box2(1e40, 1),
+                              graze_polygon(square, 4),
+                              graze_hull_points2(&o, 1),
+                              graze_circle(0),
+                              graze_capsule2(0, 0),
+                              graze_ellipse(0, 1),
+                              graze_halfspace2(largest, -1e40),
+                              graze_user(2, no_support, NULL)};
   const graze_shape solid[] = {
-      graze_point(), graze_segment(o, o), graze_triangle(o, far, vec(0, 0, 1e40)), graze_box(0, 0, 0),
+      graze_point(), graze_segment(o, o), graze_triangle(o, largest, vec(0, 0, 1e40)), graze_box(0, 0, 0),
       graze_hull_points(square, 4), graze_halfspace(vec(0, 0, 0x1p-1074), 0), graze_user(3, no_support, NULL),
       /* rounded and curved */
       graze_sphere(-0.0), graze_capsule(1, 0), graze_ellipsoid(0, 0, 0), graze_cylinder(0, 1e40), graze_cone(1e40, 0)};

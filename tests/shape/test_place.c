@@ -73,9 +73,9 @@ TEST(set_pose) {
   assert_memory_equal(moved.hidden.rotation, kept.hidden.rotation, sizeof kept.hidden.rotation);
   assert_true(moved.pose.position.x == 4 && moved.status == GRAZE_OK);
   graze_shape flat = graze_box2(1, 1), bad = graze_sphere(-1);
-  graze_placed plane = graze_place(&flat, graze_pose2(0, 0, 0)), refused = graze_place(&bad, first);
+  graze_placed plane = graze_place(&flat, graze_pose2(0, 0, 0)), invalid = graze_place(&bad, first);
   assert_int_equal(graze_set_pose(&plane, next), GRAZE_DIM_MISMATCH);
-  assert_int_equal(graze_set_pose(&refused, first), GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_set_pose(&invalid, first), GRAZE_BAD_SHAPE);
 }
 
 TEST(parts_and_their_rejections) {
@@ -103,10 +103,10 @@ TEST(parts_and_their_rejections) {
   shape.dim = 3, shape.as.compound = NULL;
   assert_int_equal(graze_check(&shape, NULL, &error), GRAZE_BAD_SHAPE);
   assert_string_equal(error.what, "parts");
-  graze_placed refused = graze_place(&shape, graze_pose_at(0, 0, 0));
-  assert_int_equal(refused.status, GRAZE_BAD_SHAPE);
-  assert_int_equal(graze_part_count(&refused), 1);
-  assert_int_equal(graze_part(&refused, 0).status, GRAZE_BAD_SHAPE);
-  assert_int_equal(graze_bounds(&refused, &bounds), GRAZE_BAD_SHAPE);
+  graze_placed invalid = graze_place(&shape, graze_pose_at(0, 0, 0));
+  assert_int_equal(invalid.status, GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_part_count(&invalid), 1);
+  assert_int_equal(graze_part(&invalid, 0).status, GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_bounds(&invalid, &bounds), GRAZE_BAD_SHAPE);
   framed_free(&e);
 }

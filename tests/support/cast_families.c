@@ -21,12 +21,12 @@ static graze_vec extents(rng *random) {
 
 /* x, or one ulp beside it. */
 static double about(rng *random, double x) {
-  int way = rng_below(random, 3);
-  return way == 0 ? x : nextafter(x, way == 1 ? (double)INFINITY : -(double)INFINITY);
+  int direction = rng_below(random, 3);
+  return direction == 0 ? x : nextafter(x, direction == 1 ? (double)INFINITY : -(double)INFINITY);
 }
 
-static graze_shape box_as(rng *random, graze_vec e, graze_vec *room) {
-  return rng_coin(random) ? graze_box(e.x, e.y, e.z) : box_hull(3, e, none, room);
+static graze_shape box_as(rng *random, graze_vec e, graze_vec *vertices) {
+  return rng_coin(random) ? graze_box(e.x, e.y, e.z) : box_hull(3, e, none, vertices);
 }
 
 static void stand_still(cast_case *c) { c->pair.pose_a = c->pair.pose_b = identity; }
@@ -52,8 +52,9 @@ static void move_one(rng *random, cast_case *c, graze_vec v) {
 static void sliding_faces(rng *random, cast_case *c) {
   graze_vec e, f;
   two_boxes(random, c, &e, &f);
-  bool apart = rng_coin(random);
-  c->pair.pose_b.position = (graze_vec){apart ? -8 : 0, apart ? quarters(random, -8, 8) : 0, about(random, e.z + f.z)};
+  bool separated = rng_coin(random);
+  c->pair.pose_b.position =
+      (graze_vec){separated ? -8 : 0, separated ? quarters(random, -8, 8) : 0, about(random, e.z + f.z)};
   move_one(random, c, (graze_vec){quarters(random, 0, 8), quarters(random, -4, 4), 0});
   c->t_max = rng_between(random, 0, 16);
 }
@@ -73,12 +74,12 @@ static void corners(rng *random, cast_case *c) {
 }
 
 /* A vertex, an end or a point that goes along an edge's line or in a face's plane. */
-static void along_features(rng *random, cast_case *c) {
+static void in_edges_and_faces(rng *random, cast_case *c) {
   graze_vec e = extents(random), v = {quarters(random, 1, 8), 0, 0};
   c->pair.a = box_as(random, e, c->pair.vertices_a);
   stand_still(c);
-  graze_vec tip = {0, 0, 0}, far = {-quarters(random, 0, 4), quarters(random, 1, 4), quarters(random, 0, 4)};
-  c->pair.b = rng_coin(random) ? graze_point() : graze_segment(tip, far);
+  graze_vec tip = {0, 0, 0}, end_b = {-quarters(random, 0, 4), quarters(random, 1, 4), quarters(random, 0, 4)};
+  c->pair.b = rng_coin(random) ? graze_point() : graze_segment(tip, end_b);
   bool edge = rng_coin(random);
   double y = edge ? e.y : quarters(random, -4, 4);
   if (!edge) v.y = quarters(random, -4, 4);
@@ -166,14 +167,14 @@ static void any_motion(rng *random, cast_case *c, double pace) {
   c->t_max = rng_uniform(random, 1, 4) / pace;
 }
 
-static void far_by(rng *random, cast_case *c, double far) {
+static void offset_by(rng *random, cast_case *c, double end_b) {
   any_motion(random, c, 1);
-  move_pair(&c->pair, rng_vec(random, c->pair.a.dim, far));
+  move_pair(&c->pair, rng_vec(random, c->pair.a.dim, end_b));
   if (rng_coin(random)) c->velocity_a = c->velocity_b, c->velocity_b = none;
 }
 
-static void far_1e6(rng *random, cast_case *c) { far_by(random, c, 1e6); }
-static void far_1e15(rng *random, cast_case *c) { far_by(random, c, 1e15); }
+static void offset_1e6(rng *random, cast_case *c) { offset_by(random, c, 1e6); }
+static void offset_1e15(rng *random, cast_case *c) { offset_by(random, c, 1e15); }
 
 static void scaled_by(rng *random, cast_case *c, double factor) {
   any_motion(random, c, 1);
@@ -188,24 +189,24 @@ static void scale_least(rng *random, cast_case *c) { scaled_by(random, c, 0x1p-1
 static void slow(rng *random, cast_case *c) { any_motion(random, c, 0x1p-133); }
 static void fast(rng *random, cast_case *c) { any_motion(random, c, 0x1p130); }
 
-/* From very far away, to pass or to meet: nearly all of the way is empty. */
+/* Very distant at first; then the bodies collide or pass each other. Nearly all of the path is empty. */
 static void from_afar(rng *random, cast_case *c) {
   int dim = rng_between(random, 2, 3);
-  double far = ldexp(1, rng_between(random, 10, 60));
+  double end_b = ldexp(1, rng_between(random, 10, 60));
   random_pair(random, dim, 0.8, &c->pair);
   graze_vec v = rng_vec(random, dim, 2);
-  c->pair.pose_b.position = add_scaled(c->pair.pose_b.position, -far, v);
+  c->pair.pose_b.position = add_scaled(c->pair.pose_b.position, -end_b, v);
   move_one(random, c, v);
   if (dim == 2) c->velocity_a.z = c->velocity_b.z = 0;
-  c->t_max = 2 * far;
+  c->t_max = 2 * end_b;
 }
 
 /* Balls and capsules that pass at just the sum of their radii: 3-4-5 triangles make it exact. */
 static void rounded_grazing(rng *random, cast_case *c) {
   double r = quarters(random, 1, 8), s = quarters(random, 1, 8), gap = about(random, r + s);
   int dim = rng_between(random, 2, 3);
-  static const double way[3][2] = {{1, 0}, {3, 4}, {4, -3}};
-  const double *w = way[rng_below(random, 3)];
+  static const double direction[3][2] = {{1, 0}, {3, 4}, {4, -3}};
+  const double *w = direction[rng_below(random, 3)];
   double unit = w[0] == 1 ? 1 : 5;
   graze_vec v = {w[0], w[1], 0}, across = {-w[1] / unit * gap, w[0] / unit * gap, 0};
   c->pair.a = dim == 2 ? graze_circle(r) : graze_sphere(r);
@@ -218,7 +219,7 @@ static void rounded_grazing(rng *random, cast_case *c) {
   c->t_max = rng_between(random, 0, 10);
 }
 
-/* A ball whose way passes an edge, a corner or a face of a box at just its radius. */
+/* A ball whose path passes an edge, a corner or a face of a box at exactly its radius. */
 static void ball_past_box(rng *random, cast_case *c) {
   graze_vec e = extents(random), v = {quarters(random, 1, 8), 0, 0};
   double r = 5 * quarters(random, 1, 4), y, z;
@@ -289,13 +290,13 @@ static void planes(rng *random, cast_case *c) {
 const cast_family cast_families[] = {
     {"sliding faces", sliding_faces, 17, 34, 74},
     {"corners that touch or miss", corners, 55, 72, 100},
-    {"along edges and in faces", along_features, 19, 36, 74},
+    {"along edges and in faces", in_edges_and_faces, 19, 36, 74},
     {"sliding, 2D", sliding_2d, 19, 36, 70},
     {"in touch at first", starts_in_touch, 14, 31, 100},
     {"bullets", bullets, 100, 100, 1},
     {"plates and rods", plates_and_rods, 64, 81, 1},
-    {"1e6 from the origin", far_1e6, 30, 47, 1},
-    {"1e15 from the origin", far_1e15, 29, 46, 1},
+    {"1e6 from the origin", offset_1e6, 30, 47, 1},
+    {"1e15 from the origin", offset_1e15, 29, 46, 1},
     {"scale 1e-200", scale_tiny, 73, 90, 1},
     {"scale 1e30", scale_huge, 70, 87, 1},
     {"scale 1e-316", scale_least, 71, 88, 100},

@@ -17,7 +17,7 @@ void cast_fail(cast_runner *r, const char *why, const proved_cast *result) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
-  if (result) judge_print_impact(stdout, result);
+  if (result) print_cast_result(stdout, result);
   print_motion_line(stdout, r->name, c->ray ? "raycast" : "shapecast", &c->pair, c->clearance, &a, &b, c->t_max);
 }
 
@@ -78,7 +78,7 @@ static bool place(cast_runner *r) {
   cast_case *c = &r->given;
   const shape_pair *p = &c->pair;
   r->count.casts++;
-  r->motion = (judge_motion){&p->a,         &p->b,    p->pose_a,    p->pose_b, c->velocity_a,
+  r->motion = (linear_query){&p->a,         &p->b,    p->pose_a,    p->pose_b, c->velocity_a,
                              c->velocity_b, c->t_max, c->clearance, c->rough,  c->ray};
   const bool large = too_large(p->pose_a.position) || too_large(p->pose_b.position) || too_large(c->velocity_a) ||
                      too_large(c->velocity_b);
@@ -89,7 +89,7 @@ static bool place(cast_runner *r) {
   return true;
 }
 
-static void count(cast_runner *r, const judge_cast_truth *truth, const proved_cast *result) {
+static void count(cast_runner *r, const cast_truth *truth, const proved_cast *result) {
   cast_tally *t = &r->count;
   t->starts[truth->starts]++;
   t->hits += truth->hit;
@@ -99,15 +99,15 @@ static void count(cast_runner *r, const judge_cast_truth *truth, const proved_ca
 }
 
 bool cast_run(cast_runner *r, proved_cast *result) {
-  judge_cast_truth truth;
+  cast_truth truth;
   if (!place(r)) return true;
-  if (!judge_cast_solve(r->o, &r->motion, &truth)) {
+  if (!cast_truth_solve(r->o, &r->motion, &truth)) {
     cast_fail(r, "the oracle does not know these shapes", NULL);
     return false;
   }
   graze_status status = query(r, result);
   const char *why = status != GRAZE_OK ? graze_status_text(status) : NULL;
-  if (!why) why = judge_cast(r->o, r->other, &r->motion, &truth, result);
+  if (!why) why = validate_cast(r->o, r->other, &r->motion, &truth, result);
   if (!why && (status = cast_verify(r, result)) != GRAZE_OK) why = graze_status_text(status);
   if (!why) why = query_exchanged(r, result);
   if (!why && truth.time_width > CAST_WIDEST) why = "the bracket is wide";

@@ -4,7 +4,7 @@
 
 #include "support/proved.h"
 #include "support/families_run.h"
-#include "support/oracle/judge_cast.h"
+#include "support/oracle/validate_cast.h"
 
 /* A pair in motion; owns its vertices. */
 typedef struct cast_case {
@@ -25,7 +25,7 @@ typedef struct cast_tally {
 typedef struct cast_runner {
   oracle *o, *other;
   cast_case given;
-  judge_motion motion;
+  linear_query motion;
   graze_placed a, b;
   const char *name;
   cast_tally count;

@@ -87,7 +87,7 @@ graze_compound *compound_of_outline(const graze_vec *outline, size_t count) {
 void random_compound(rng *random, int dim, int count, bool curved, compound_fixture *made) {
   graze_placed parts[COMPOUND_PARTS];
   for (int i = 0; i < count; i++) {
-    graze_shape shape = random_convex(random, dim, curved, made->room[i]);
+    graze_shape shape = random_convex(random, dim, curved, made->vertices[i]);
     parts[i] = graze_place(&shape, random_grid_pose(random, dim, 4));
   }
   made->compound = compound_of(parts, (size_t)count);

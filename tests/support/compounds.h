@@ -24,7 +24,7 @@ graze_compound *compound_of_outline(const graze_vec *outline, size_t count);
 /* A compound of `count` random convex shapes, at most COMPOUND_PARTS. */
 enum { COMPOUND_PARTS = 64 };
 typedef struct compound_fixture {
-  graze_vec room[COMPOUND_PARTS][8];
+  graze_vec vertices[COMPOUND_PARTS][8];
   graze_compound *compound;
 } compound_fixture;
 void random_compound(rng *random, int dim, int count, bool curved, compound_fixture *made);

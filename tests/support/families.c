@@ -21,15 +21,15 @@ graze_pose random_pose(rng *random, int dim, double spread) {
 
 /* ---- shapes */
 
-graze_shape random_hull(rng *random, int dim, int count, graze_vec room[PAIR_VERTICES]) {
+graze_shape random_hull(rng *random, int dim, int count, graze_vec vertices[PAIR_VERTICES]) {
   graze_vec size = {rng_uniform(random, 0.3, 1.5), rng_uniform(random, 0.3, 1.5), rng_uniform(random, 0.3, 1.5)};
   bool round = rng_coin(random);
   for (int i = 0; i < count; i++) {
     graze_vec v = rng_vec(random, dim, 1);
     if (round && norm(v) > 0) v = scaled(1 / norm(v), v);
-    room[i] = vec(v.x * size.x, v.y * size.y, v.z * size.z);
+    vertices[i] = vec(v.x * size.x, v.y * size.y, v.z * size.z);
   }
-  return hull_of(dim, room, count);
+  return hull_of(dim, vertices, count);
 }
 
 static int64_t turn(const int64_t p[2], const int64_t q[2], const int64_t r[2]) {
@@ -64,7 +64,7 @@ static int chain(int64_t point[][2], int count, int64_t out[][2]) {
 }
 
 /* Exactly convex, because it is the hull of points on a grid of 2^-26. */
-graze_shape random_polygon(rng *random, graze_vec room[PAIR_VERTICES]) {
+graze_shape random_polygon(rng *random, graze_vec vertices[PAIR_VERTICES]) {
   int64_t point[16][2], out[40][2];
   int count = 0;
   while (count < 3) {
@@ -79,12 +79,12 @@ graze_shape random_polygon(rng *random, graze_vec room[PAIR_VERTICES]) {
   bool clockwise = rng_coin(random);
   for (int i = 0; i < count; i++) {
     const int64_t *p = out[clockwise ? count - 1 - i : i];
-    room[i] = (graze_vec){ldexp((double)p[0], -26), ldexp((double)p[1], -26), 0};
+    vertices[i] = (graze_vec){ldexp((double)p[0], -26), ldexp((double)p[1], -26), 0};
   }
-  return graze_polygon(room, (size_t)count);
+  return graze_polygon(vertices, (size_t)count);
 }
 
-graze_shape random_odd_polygon(rng *random, graze_vec room[PAIR_VERTICES]) {
+graze_shape random_odd_polygon(rng *random, graze_vec vertices[PAIR_VERTICES]) {
   static const double x[] = {0, 1, 2, 3, 3, 2, 1, 0}, y[] = {0, 0, 0, 1, 2, 3, 3, 2};
   const double hair[] = {0, 0x1p-60, 0x1p-40, 0x1p-20};
   const size_t first = rng_index(random, 8);
@@ -95,10 +95,10 @@ graze_shape random_odd_polygon(rng *random, graze_vec room[PAIR_VERTICES]) {
     const double slip = k == 0 ? hair[rng_below(random, 4)] : 0; /* at (0, 0), up and to the right */
     const graze_vec at = {x[k], y[k], 0}, beside = {slip, 0, 0};
     if (rng_below(random, 4) == 0 && k != 0) continue;
-    room[count++] = at;
-    if (rng_coin(random)) room[count++] = k == 0 && !back ? beside : at;
+    vertices[count++] = at;
+    if (rng_coin(random)) vertices[count++] = k == 0 && !back ? beside : at;
   }
-  return graze_polygon(room, count);
+  return graze_polygon(vertices, count);
 }
 
 void random_few_corners(rng *random, double thickness, int most, shape_pair *pair) {
@@ -118,7 +118,7 @@ graze_shape random_curved(rng *random, int dim, double least) {
   }
 }
 
-static graze_shape any_kind(rng *random, int dim, graze_vec room[PAIR_VERTICES]) {
+static graze_shape any_kind(rng *random, int dim, graze_vec vertices[PAIR_VERTICES]) {
   const graze_vec p = rng_vec(random, dim, 1), q = rng_vec(random, dim, 1), r = rng_vec(random, dim, 1);
   double half;
   switch (rng_below(random, dim == 2 ? 9 : 8)) {
@@ -127,26 +127,26 @@ static graze_shape any_kind(rng *random, int dim, graze_vec room[PAIR_VERTICES])
   case 2: return dim == 2 ? graze_triangle2(p, q, r) : graze_triangle(p, q, r);
   case 3: return ball_of(dim, rng_uniform(random, 0.1, 1));
   case 4: half = rng_uniform(random, 0.1, 1); return capsule_of(dim, rng_uniform(random, 0.1, 0.6), half);
-  case 5: return random_hull(random, dim, dim == 2 ? rng_between(random, 3, 20) : rng_between(random, 4, 40), room);
+  case 5: return random_hull(random, dim, dim == 2 ? rng_between(random, 3, 20) : rng_between(random, 4, 40), vertices);
   case 6:
     if (dim == 3) return random_box(random, 3);
     half = rng_uniform(random, 0.1, 1);
     return graze_box2(rng_uniform(random, 0.1, 1), half);
-  default: return dim == 2 ? random_polygon(random, room) : random_box(random, dim);
+  default: return dim == 2 ? random_polygon(random, vertices) : random_box(random, dim);
   }
 }
 
-graze_shape random_shape(rng *random, int dim, graze_vec room[PAIR_VERTICES]) {
-  graze_shape shape = any_kind(random, dim, room);
+graze_shape random_shape(rng *random, int dim, graze_vec vertices[PAIR_VERTICES]) {
+  graze_shape shape = any_kind(random, dim, vertices);
   return rng_coin(random) ? graze_with_margin(shape, rng_uniform(random, 0, 0.5)) : shape;
 }
 
 /* ---- random families */
 
-void place_near(rng *random, shape_pair *pair, double spread, double reach) {
+void place_near(rng *random, shape_pair *pair, double spread, double spread_b) {
   int dim = pair->a.dim;
   pair->pose_a = random_pose(random, dim, spread);
-  pair->pose_b = random_pose(random, dim, reach);
+  pair->pose_b = random_pose(random, dim, spread_b);
   pair->pose_b.position = add(pair->pose_b.position, pair->pose_a.position);
 }
 
@@ -155,9 +155,9 @@ graze_shape random_box(rng *random, int dim) {
   return box_of(dim, x, y, z);
 }
 
-static void boxes(rng *random, shape_pair *pair, int dim, double reach) {
+static void boxes(rng *random, shape_pair *pair, int dim, double spread_b) {
   pair->a = random_box(random, dim), pair->b = random_box(random, dim);
-  place_near(random, pair, 5, reach);
+  place_near(random, pair, 5, spread_b);
 }
 
 static void boxes_3d(rng *random, shape_pair *pair) { boxes(random, pair, 3, 1.3); }
@@ -174,10 +174,10 @@ static void polygons_2d(rng *random, shape_pair *pair) {
   place_near(random, pair, 5, 1.1);
 }
 
-void random_pair(rng *random, int dim, double reach, shape_pair *pair) {
+void random_pair(rng *random, int dim, double spread_b, shape_pair *pair) {
   pair->a = random_shape(random, dim, pair->vertices_a);
   pair->b = random_shape(random, dim, pair->vertices_b);
-  place_near(random, pair, 5, reach);
+  place_near(random, pair, 5, spread_b);
 }
 
 static void mixed_3d(rng *random, shape_pair *pair) { random_pair(random, 3, 1.0, pair); }
@@ -192,9 +192,9 @@ const int families_random_count = (int)COUNT(families_random);
 
 /* ---- scaling and text */
 
-static void scale_shape(graze_shape *shape, graze_vec *room, double factor) {
+static void scale_shape(graze_shape *shape, graze_vec *vertices, double factor) {
   scale_parameters(shape, factor);
-  for (size_t i = 0; i < points_of(shape); i++) room[i] = scaled(factor, room[i]);
+  for (size_t i = 0; i < points_of(shape); i++) vertices[i] = scaled(factor, vertices[i]);
 }
 
 void hulls_of_polygons(shape_pair *pair) {
@@ -216,10 +216,10 @@ void exchange_shapes(shape_pair *pair) {
   if (pair->b.kind == GRAZE_POLYGON || pair->b.kind == GRAZE_HULL) pair->b.as.hull.vertices = pair->vertices_b;
 }
 
-graze_shape box_hull(int dim, graze_vec half, graze_vec center, graze_vec room[8]) {
+graze_shape box_hull(int dim, graze_vec half, graze_vec center, graze_vec vertices[8]) {
   const graze_shape box = box_of(dim, half.x, half.y, half.z);
-  for (int i = 0; i < 1 << dim; i++) room[i] = add(oracle_core_vertex(&box, i), center);
-  return hull_of(dim, room, 1 << dim);
+  for (int i = 0; i < 1 << dim; i++) vertices[i] = add(oracle_core_vertex(&box, i), center);
+  return hull_of(dim, vertices, 1 << dim);
 }
 
 void scale_pair(shape_pair *pair, double factor) {

@@ -27,24 +27,25 @@ extern const family families_random[], families_degenerate[], families_depth[], 
 extern const int families_random_count, families_degenerate_count, families_depth_count, families_paths_count;
 
 /* A shape of a random kind of the dimension, polytopal, of about unit size, rounded half of the time. */
-graze_shape random_shape(rng *random, int dim, graze_vec room[PAIR_VERTICES]);
+graze_shape random_shape(rng *random, int dim, graze_vec vertices[PAIR_VERTICES]);
 graze_shape random_box(rng *random, int dim);
-graze_shape random_hull(rng *random, int dim, int count, graze_vec room[PAIR_VERTICES]);
-graze_shape random_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
-/* An octagon as no one would list it: some corners twice, some on an edge, some a hair beside the next one, either way
- * around, from any of them. Now and then less than three corners are left. */
-graze_shape random_odd_polygon(rng *random, graze_vec room[PAIR_VERTICES]);
+graze_shape random_hull(rng *random, int dim, int count, graze_vec vertices[PAIR_VERTICES]);
+graze_shape random_polygon(rng *random, graze_vec vertices[PAIR_VERTICES]);
+/* An octagon with unusual vertices: repeated ones, ones on an edge, and ones within 2^-20 of the next. Either winding,
+ * any first vertex. Sometimes fewer than three distinct vertices remain. */
+graze_shape random_odd_polygon(rng *random, graze_vec vertices[PAIR_VERTICES]);
 /* In 2D. `a`: a triangle, a box of that thickness, a segment, a point or a capsule; `b`: one of the first `most`. */
 void random_few_corners(rng *random, double thickness, int most, shape_pair *pair);
 /* An ellipse, or an ellipsoid, a cylinder or a cone; sizes from `least` to 1. */
 graze_shape random_curved(rng *random, int dim, double least);
 graze_pose random_pose(rng *random, int dim, double spread);
 
-/* Generic poses: A's position `spread` at most from the origin in each coordinate, B's `reach` from A's. */
-void place_near(rng *random, shape_pair *pair, double spread, double reach);
+/* Random poses. In each coordinate, A's position is at most `spread` from the origin, and B's at most `spread_b` from
+ * A's. */
+void place_near(rng *random, shape_pair *pair, double spread, double spread_b);
 
-/* Two of any shape, so placed within 5 of the origin. */
-void random_pair(rng *random, int dim, double reach, shape_pair *pair);
+/* Two random shapes, placed by place_near() with `spread` 5. */
+void random_pair(rng *random, int dim, double spread_b, shape_pair *pair);
 
 /* Rounding may spoil the convexity of a polygon, never that of a hull. */
 void hulls_of_polygons(shape_pair *pair);
@@ -56,7 +57,7 @@ void move_pair(shape_pair *pair, graze_vec by);
 void exchange_shapes(shape_pair *pair);
 
 /* The corners of a box about `center`, as a hull. */
-graze_shape box_hull(int dim, graze_vec half, graze_vec center, graze_vec room[8]);
+graze_shape box_hull(int dim, graze_vec half, graze_vec center, graze_vec vertices[8]);
 
 /* Multiplies every length of the pair by factor (exact for powers of two that neither overflow nor lose bits). */
 void scale_pair(shape_pair *pair, double factor);

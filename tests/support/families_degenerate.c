@@ -184,13 +184,13 @@ static void duplicates(rng *random, shape_pair *pair) {
 }
 
 /* Points p + i·d + j·e on a lattice plane (e = 0: a line). */
-static graze_shape sheet(rng *random, int dim, graze_vec *room, graze_vec p, graze_vec d, graze_vec e) {
+static graze_shape sheet(rng *random, int dim, graze_vec *vertices, graze_vec p, graze_vec d, graze_vec e) {
   int count = rng_between(random, 2, 10);
   for (int k = 0; k < count; k++) {
-    const int along_d = rng_between(random, -2, 2), along_e = rng_between(random, -2, 2);
-    room[k] = add(p, add(scaled(along_d, d), scaled(along_e, e)));
+    const int steps_d = rng_between(random, -2, 2), steps_e = rng_between(random, -2, 2);
+    vertices[k] = add(p, add(scaled(steps_d, d), scaled(steps_e, e)));
   }
-  return hull_of(dim, room, count);
+  return hull_of(dim, vertices, count);
 }
 
 static void collinear(rng *random, shape_pair *pair) {
@@ -274,7 +274,7 @@ static void aspect(rng *random, shape_pair *pair) {
   pair->pose_b.position = add(off, pair->pose_a.position);
 }
 
-static void far_out(rng *random, shape_pair *pair) {
+static void offset_1e9(rng *random, shape_pair *pair) {
   const family *base = &families_random[rng_below(random, families_random_count)];
   base->make(random, pair);
   move_pair(pair, rng_vec(random, pair->a.dim, 1e9));
@@ -422,16 +422,16 @@ static void broken_polygons(rng *random, shape_pair *pair) {
       {0, 0, 8, 0, 8, 8, 0, 8}, {0, 0, 8, 0, 0, 8}, {4, 0, 8, 4, 4, 8, 0, 4}, {0, 0, 8, 0, 12, 4, 12, 8, 4, 8, 0, 4}};
   static const int corners[] = {4, 3, 4, 6};
   for (int body = 0; body < 2; body++) {
-    graze_vec *room = body ? pair->vertices_b : pair->vertices_a, shift = lattice(random, 2, 3, 1);
+    graze_vec *vertices = body ? pair->vertices_b : pair->vertices_a, shift = lattice(random, 2, 3, 1);
     int k = rng_below(random, 4), n = corners[k], count = 0;
     for (int i = 0; i < n; i++) {
       const int *p = &outline[k][2 * i], *q = &outline[k][2 * ((i + 1) % n)];
       for (int copies = rng_between(random, 1, 2); copies > 0; copies--)
-        room[count++] = (graze_vec){p[0] * 0.25 + shift.x, p[1] * 0.25 + shift.y, 0};
+        vertices[count++] = (graze_vec){p[0] * 0.25 + shift.x, p[1] * 0.25 + shift.y, 0};
       if (rng_coin(random))
-        room[count++] = (graze_vec){(p[0] + q[0]) * 0.125 + shift.x, (p[1] + q[1]) * 0.125 + shift.y, 0};
+        vertices[count++] = (graze_vec){(p[0] + q[0]) * 0.125 + shift.x, (p[1] + q[1]) * 0.125 + shift.y, 0};
     }
-    *(body ? &pair->b : &pair->a) = graze_polygon(room, (size_t)count);
+    *(body ? &pair->b : &pair->a) = graze_polygon(vertices, (size_t)count);
   }
   still_poses(pair);
   if (rng_coin(random)) common_pose(random, pair);
@@ -481,7 +481,7 @@ const family families_degenerate[] = {
     {"contained", contained, 88, 100, 3},
     {"coincident and concentric", coincident, 84, 100, 66},
     {"needles and slabs, 1e6", aspect, 72, 93, 10},
-    {"1e9 from the origin", far_out, 44, 65, 3},
+    {"1e9 from the origin", offset_1e9, 44, 65, 3},
     {"scale 1e-30", tiny, 49, 70, 30},
     {"scale 1e30", huge, 49, 70, 30},
     {"subnormal", subnormal, 49, 70, 79},

@@ -6,12 +6,12 @@
 
 static double any_extent(rng *random) { return rng_uniform(random, 0.1, 1); }
 
-static graze_shape any_solid(rng *random, graze_vec *room) {
-  return random_hull(random, 3, rng_between(random, 4, 40), room);
+static graze_shape any_solid(rng *random, graze_vec *vertices) {
+  return random_hull(random, 3, rng_between(random, 4, 40), vertices);
 }
 
 /* B about A. */
-static void into(rng *random, shape_pair *pair, double reach) { place_near(random, pair, 5, reach); }
+static void into(rng *random, shape_pair *pair, double spread_b) { place_near(random, pair, 5, spread_b); }
 
 static void solids(rng *random, shape_pair *pair) {
   pair->a = any_solid(random, pair->vertices_a);
@@ -87,7 +87,7 @@ static void concentric(rng *random, shape_pair *pair) {
   pair->pose_b.position = position;
 }
 
-/* The same solid twice: every way out has one that is equal on the other side. */
+/* The same solid twice: each direction of least depth has an equal one on the opposite side. */
 static void coincident_solids(rng *random, shape_pair *pair) {
   int count = rng_between(random, 4, 40);
   pair->a = random_hull(random, 3, count, pair->vertices_a);
@@ -115,8 +115,8 @@ static void symmetric(rng *random, shape_pair *pair) {
   if (rng_coin(random)) pair->pose_b.position.z += ldexp(1, -rng_between(random, 1, 60));
 }
 
-/* Many vertices nearly on a sphere, or a prism: faces of all sizes, some all but coplanar. */
-static void many_faces(rng *random, shape_pair *pair) {
+/* A hull of 64 vertices against a prism: faces of all sizes, some nearly coplanar. */
+static void large_hulls(rng *random, shape_pair *pair) {
   pair->a = random_hull(random, 3, PAIR_VERTICES, pair->vertices_a);
   for (int i = 0; i < 20; i++) {
     graze_vec v = rng_vec(random, 2, 1);
@@ -151,7 +151,7 @@ const family families_depth[] = {
     {"concentric boxes", concentric, 90, 100, 100},
     {"the same solid twice", coincident_solids, 90, 100, 70},
     {"cubes, octahedra, simplices", symmetric, 90, 100, 55},
-    {"64 vertices and prisms", many_faces, 90, 100, 3},
+    {"64 vertices and prisms", large_hulls, 90, 100, 3},
     {"polygons", deep_polygons, 85, 100, 3},
     {"all kinds 2D", deep_kinds_2d, 78, 99, 3},
     {"all kinds 3D", deep_kinds_3d, 75, 95, 3},

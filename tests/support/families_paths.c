@@ -35,7 +35,7 @@ static graze_shape any_box(rng *random, int dim, extent kind) {
 }
 
 /* B moves from A's centre along `line`, by at most the extent of both boxes along it: nearly all pairs overlap. */
-static void put_inside(rng *random, shape_pair *pair, graze_vec line) {
+static void place_inside(rng *random, shape_pair *pair, graze_vec line) {
   const graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
   const double length = norm(line), share = rng_below(random, 3) ? rng_uniform(random, 0, 0.8) : 0.8;
   graze_interval on_a, on_b;
@@ -49,7 +49,7 @@ static void turned_boxes(rng *random, shape_pair *pair, int dim, extent kind, gr
   pair->a = any_box(random, dim, kind), pair->b = any_box(random, dim, kind);
   pair->pose_a = random_pose(random, dim, 0);
   pair->pose_b = relative.w == 0 ? random_pose(random, dim, 0) : pose_times(pair->pose_a, relative);
-  put_inside(random, pair, rng_vec(random, dim, 1));
+  place_inside(random, pair, rng_vec(random, dim, 1));
 }
 
 /* By 1e-3 to 1e-17, about any axis or one of B's, half of them by a right angle besides. */
@@ -92,10 +92,10 @@ static void stacked_boxes(rng *random, shape_pair *pair) {
   const graze_placed a = graze_place(&pair->a, pair->pose_a);
   const graze_vec up = vec(a.hidden.rotation[2], a.hidden.rotation[5], a.hidden.rotation[8]);
   const double off = power(random, -3, 0);
-  put_inside(random, pair, add_scaled(up, off, rng_vec(random, 3, 1)));
+  place_inside(random, pair, add_scaled(up, off, rng_vec(random, 3, 1)));
 }
 
-static void far_boxes(rng *random, shape_pair *pair) {
+static void distant_boxes(rng *random, shape_pair *pair) {
   turned_boxes(random, pair, 3, ORDINARY, (graze_pose){.w = 0});
   move_pair(pair, rng_vec(random, 3, 1e8));
 }
@@ -236,11 +236,11 @@ static void balls(rng *random, shape_pair *pair) {
   const double margin = rng_coin(random) ? scale * rng_uniform(random, 0, 1) : 0;
   const int dim = rng_below(random, 3) ? 3 : 2;
   const graze_vec d = rng_vec(random, dim, 1);
-  const double far = (first + second + margin) * (1 + rng_between(random, -60, 60) * 0x1p-53) / norm(d);
+  const double center_distance = (first + second + margin) * (1 + rng_between(random, -60, 60) * 0x1p-53) / norm(d);
   pair->a = graze_with_margin(dim == 3 ? graze_sphere(first) : graze_circle(first), margin);
   pair->b = dim == 3 ? graze_sphere(second) : graze_circle(second);
   pair->pose_a = pair->pose_b = identity;
-  pair->pose_b.position = scaled(far, d);
+  pair->pose_b.position = scaled(center_distance, d);
 }
 
 static void any_kind(rng *random, shape_pair *pair) {
@@ -259,7 +259,7 @@ const family families_paths[] = {
     {"boxes, tiny", tiny_boxes, 80, 100, 5},
     {"boxes, subnormal", subnormal_boxes, 80, 100, 100},
     {"boxes, huge", huge_boxes, 80, 100, 5},
-    {"boxes, 1e8 away", far_boxes, 80, 100, 5},
+    {"boxes, 1e8 away", distant_boxes, 80, 100, 5},
     {"boxes, odd", odd_boxes, 20, 80, 100},
     {"polygons, near", near_polygons, 10, 35, 2},
     {"polygons, deep", deep_polygons, 60, 95, 2},

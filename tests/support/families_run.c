@@ -60,7 +60,7 @@ void family_fail(family_runner *r, const char *query, const char *why, const pro
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s, %s: %s (truth: %s, %.17g)\n", r->name, query, why, graze_relation_text(oracle_relation(r->o)),
          oracle_distance(r->o));
-  if (answer) judge_print(stdout, answer);
+  if (answer) print_answer(stdout, answer);
   print_query_line(stdout, r->name, query, &p->a, &p->pose_a, &p->b, &p->pose_b);
 }
 
@@ -68,24 +68,24 @@ bool family_intersect(family_runner *r, const graze_options *options) {
   proved_answer answer;
   memset(&answer, 0, sizeof answer);
   graze_status status = query_intersect(&r->a, &r->b, options, &answer);
-  const char *why = status != GRAZE_OK ? graze_status_text(status) : judge_intersect(r->o, &answer);
+  const char *why = status != GRAZE_OK ? graze_status_text(status) : validate_intersect(r->o, &answer);
   if (!why && (status = verify_answer(&r->a, &r->b, options, &answer)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "intersect", why, &answer);
   if (!why) r->count.intersect_by[answer.relation][answer.algorithm]++;
   return !why;
 }
 
-const char *family_judge(family_runner *r, const proved_answer *answer) {
+const char *family_validate(family_runner *r, const proved_answer *answer) {
   const shape_pair *p = &r->pair;
-  const char *why = judge_distance(r->o, &p->a, &p->b, answer);
-  if (!why) why = judge_points(r->other, &p->a, &p->pose_a, &p->b, &p->pose_b, 0, answer);
+  const char *why = validate_distance(r->o, &p->a, &p->b, answer);
+  if (!why) why = validate_points(r->other, &p->a, &p->pose_a, &p->b, &p->pose_b, 0, answer);
   return !why && answer->stopped != GRAZE_STOP_NONE ? "something was cut" : why;
 }
 
 /* With default options a depth by EPA or SAT has no surface: what its pairs prove is true. */
 static const char *query_plainly(family_runner *r, proved_answer *answer) {
   graze_status status = query_distance(&r->a, &r->b, NULL, answer);
-  const char *why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, answer);
+  const char *why = status != GRAZE_OK ? graze_status_text(status) : family_validate(r, answer);
   if (why) return why;
   bool boxes = r->pair.a.kind == GRAZE_BOX && r->pair.b.kind == GRAZE_BOX;
   status = verify_answer(&r->a, &r->b, NULL, answer);
@@ -101,11 +101,11 @@ bool family_distance(family_runner *r, proved_answer *answer) {
   if (good) r->count.distance_by[answer->relation][answer->algorithm]++;
   r->count.exact += answer->exact;
   if (answer->iterations > r->count.worst_iterations) r->count.worst_iterations = answer->iterations;
-  double scale = judge_scale(&r->pair.a, &r->pair.b, answer->distance), width = answer->upper - answer->lower;
+  double scale = pair_scale(&r->pair.a, &r->pair.b, answer->distance), width = answer->upper - answer->lower;
   if (scale > 1e-300) r->count.worst_width = fmax(r->count.worst_width, width / scale);
   if (answer->relation != GRAZE_OVERLAPPING) return good;
   graze_status status = query_distance(&r->a, &r->b, &r->whole, answer);
-  why = status != GRAZE_OK ? graze_status_text(status) : family_judge(r, answer);
+  why = status != GRAZE_OK ? graze_status_text(status) : family_validate(r, answer);
   if (!why && (status = verify_answer(&r->a, &r->b, NULL, answer)) != GRAZE_OK) why = graze_status_text(status);
   if (why) family_fail(r, "distance with a surface", why, answer);
   return good && !why;

@@ -4,7 +4,7 @@
 
 #include "support/proved.h"
 #include "support/families.h"
-#include "support/oracle/judge.h"
+#include "support/oracle/validate.h"
 #include "support/tier.h"
 
 /* Failures that have been printed, by their reason. */
@@ -54,7 +54,7 @@ bool family_distance(family_runner *r, proved_answer *answer);
 
 /* Compares any answer of graze_distance() with the truth: relation, interval, normal, witness points. Returns the
  * error, or NULL. */
-const char *family_judge(family_runner *r, const proved_answer *answer);
+const char *family_validate(family_runner *r, const proved_answer *answer);
 
 /* A run over families: `check` is called for `pairs` pairs of each family. */
 typedef struct family_plan {

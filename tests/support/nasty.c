@@ -3,7 +3,7 @@
 #include "support/geometry.h"
 #include "support/test.h"
 
-enum { PARALLEL, NEAR_CONTACT, ASPECT, FAR_BOXES, REPEATED, FLAT, COINCIDENT, FACES, FAR_HULLS, NEEDLES };
+enum { PARALLEL, NEAR_CONTACT, ASPECT, OFFSET_BOXES, REPEATED, FLAT, COINCIDENT, FACES, OFFSET_HULLS, NEEDLES };
 
 const char *const nasty_name[NASTY_KINDS] = {
     "nearly parallel faces",     "touching within 1e-12", "hulls of aspect 1e6",
@@ -64,7 +64,7 @@ static void make_shapes(rng *random, int kind, int i, shape_pair *p) {
     p->a = round_hull(random, 12, 1, flat_radii(random), p->vertices_a);
     p->b = round_hull(random, odd ? 16 : 12, 1, odd ? any_radii(random) : flat_radii(random), p->vertices_b);
     break;
-  case FAR_HULLS:
+  case OFFSET_HULLS:
     p->a = round_hull(random, 32, 1, any_radii(random), p->vertices_a);
     p->b = round_hull(random, 32, 1, any_radii(random), p->vertices_b);
     break;
@@ -83,15 +83,15 @@ static graze_pose tilted(rng *random, graze_pose q, double angle) {
   return (graze_pose){q.position, q.w - dot(u, v), turned.x, turned.y, turned.z};
 }
 
-/* How far along d, from A's position, B comes into touch: from outside, never past it. */
+/* The distance along d from A's position at which B touches A. Approaches contact from outside, never past it. */
 static double contact(oracle *o, shape_pair *p, graze_vec d) {
   double t = 50;
   for (int i = 0; i < 100; i++) {
     p->pose_b.position = add_scaled(p->pose_a.position, t, d);
     (void)oracle_solve(o, &p->a, &p->pose_a, &p->b, &p->pose_b, 0);
-    const double gap = oracle_distance(o), along = dot(oracle_normal(o), d);
-    if (!(gap > 1e-15) || !(along > 0) || !(gap / along > 1e-17)) break;
-    t -= gap / along;
+    const double gap = oracle_distance(o), slope = dot(oracle_normal(o), d);
+    if (!(gap > 1e-15) || !(slope > 0) || !(gap / slope > 1e-17)) break;
+    t -= gap / slope;
   }
   return t;
 }
@@ -110,7 +110,7 @@ static void face_to_face(rng *random, int i, shape_pair *p) {
 }
 
 void nasty_make(rng *random, int kind, int i, oracle *o, shape_pair *p) {
-  const bool apart = i % 2;
+  const bool separated = i % 2;
   p->pose_a = random_pose(random, 3, 1), p->pose_b = random_pose(random, 3, 1);
   make_shapes(random, kind, i, p);
   if (kind == COINCIDENT) {
@@ -130,11 +130,12 @@ void nasty_make(rng *random, int kind, int i, oracle *o, shape_pair *p) {
     p->pose_b = tilted(random, p->pose_a, small(random, 3, 12));
     d = vec(a.hidden.rotation[0], a.hidden.rotation[3], a.hidden.rotation[6]); /* A's first axis */
   }
-  if (kind == FAR_BOXES || kind == FAR_HULLS) p->pose_a.position = add(p->pose_a.position, vec(1e6, 1e6, 1e6));
+  if (kind == OFFSET_BOXES || kind == OFFSET_HULLS) p->pose_a.position = add(p->pose_a.position, vec(1e6, 1e6, 1e6));
   const double t = contact(o, p, d);
-  double off = rng_uniform(random, 0, apart ? 0.5 : -0.5 * t);
-  if (kind == PARALLEL) off = small(random, 1, 9) * (apart ? 1 : -1);
-  if (kind == NEAR_CONTACT) off = rng_uniform(random, 0, apart ? 1e-12 : -1e-12);
-  if ((kind == ASPECT || kind == FLAT || kind == NEEDLES) && i % 4 > 1) off = small(random, 2, 8) * (apart ? 1 : -1);
+  double off = rng_uniform(random, 0, separated ? 0.5 : -0.5 * t);
+  if (kind == PARALLEL) off = small(random, 1, 9) * (separated ? 1 : -1);
+  if (kind == NEAR_CONTACT) off = rng_uniform(random, 0, separated ? 1e-12 : -1e-12);
+  if ((kind == ASPECT || kind == FLAT || kind == NEEDLES) && i % 4 > 1)
+    off = small(random, 2, 8) * (separated ? 1 : -1);
   p->pose_b.position = add_scaled(p->pose_a.position, t + off, d);
 }

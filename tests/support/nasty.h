@@ -1,6 +1,6 @@
 /* Ten kinds of 3D pairs on which other libraries fail, in the spirit of a published comparison of peers: nearly
  * parallel faces, contact within 1e-12, hulls of aspect 1e6, offsets of 1e6, repeated vertices, flat hulls, coincident
- * boxes, exact face contact, needles. Pairs alternate: apart, overlapping. */
+ * boxes, exact face contact, needles. Pairs alternate: separated, overlapping. */
 #ifndef TESTS_SUPPORT_NASTY_H
 #define TESTS_SUPPORT_NASTY_H
 

@@ -15,11 +15,11 @@ static inline graze_placed place(const graze_shape *shape, graze_pose pose) {
   return placed;
 }
 
-/* The same of a shape that no compound takes. */
+/* The same for a shape that need not outlive the result. */
 static inline graze_placed posed(graze_shape shape, graze_pose pose) { return place(&shape, pose); }
 
-/* `options`: NULL for the defaults. GRAZE_UNPROVEN is accepted where the answer has no room for its proof: depths
- * without a surface, compounds without the proofs of all parts. */
+/* `options`: NULL for the defaults. GRAZE_UNPROVEN is accepted for answers without a complete proof: depths without a
+ * surface, compounds without the proofs of all parts. */
 static inline void assert_verified(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                    const proved_answer *answer) {
   const graze_status status = verify_answer(a, b, options, answer);
@@ -72,11 +72,11 @@ static inline proved_answer proved_distance(const graze_placed *a, const graze_p
 /* graze_cast(), which must succeed, and whose certificate must be accepted. */
 static inline proved_cast verified_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                         graze_vec velocity_b, double t_max, const graze_cast_options *options) {
-  proved_cast impact;
-  memset(&impact, 0, sizeof impact);
-  assert_int_equal(cast_linear(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
-  assert_int_equal(verify_linear(a, velocity_a, b, velocity_b, t_max, options, &impact), GRAZE_OK);
-  return impact;
+  proved_cast proved;
+  memset(&proved, 0, sizeof proved);
+  assert_int_equal(cast_linear(a, velocity_a, b, velocity_b, t_max, options, &proved), GRAZE_OK);
+  assert_int_equal(verify_linear(a, velocity_a, b, velocity_b, t_max, options, &proved), GRAZE_OK);
+  return proved;
 }
 
 #endif

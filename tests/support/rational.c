@@ -120,7 +120,7 @@ graze_pose random_extreme_pose(uint64_t *state, int dim) {
     q[some % 4] += rng_magnitude(state, -80, -40);
   if (dim == 2) q[1] = q[2] = 0;
   if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) q[3] = -1;
-  if (kind % 2) { /* the length of a quaternion says nothing */
+  if (kind % 2) { /* the length of a quaternion has no effect */
     double scale = ldexp(1, kind == 5 ? -1074 : (int)(rng_bits(state) % 150) - 20);
     for (int i = 0; i < 4; i++) q[i] *= scale;
   }

@@ -6,7 +6,7 @@
 
 #include "support/random.h"
 
-/* Where a local point of a placed shape, or of the part of a compound, is in the world: R(q) = M(q)/(q·q). */
+/* The world position of a local point of a placed shape or of a part of a compound: R(q) = M(q)/(q·q). */
 void rational_world(mpq_t at[3], const graze_placed *placed, graze_vec local);
 
 /* x -> m·x + p of a placed shape or part: m row by row. */

@@ -18,7 +18,7 @@ graze_vec sweep_spin(rng *random, const sweep_case *c, double most) {
   return norm(v) > 0 ? scaled(rate, scaled(1 / norm(v), v)) : vec(rate, 0, 0);
 }
 
-void sweep_approach(rng *random, sweep_case *c, double most) {
+void sweep_random_motion(rng *random, sweep_case *c, double most) {
   const int dim = dim_of(c);
   const graze_vec v = rng_vec(random, dim, 3), aside = rng_vec(random, dim, 1.5);
   const double t = rng_uniform(random, 0.5, 3);
@@ -35,7 +35,7 @@ void sweep_approach(rng *random, sweep_case *c, double most) {
 
 static void from(rng *random, sweep_case *c, int which) {
   families_random[which].make(random, &c->pair);
-  sweep_approach(random, c, 20);
+  sweep_random_motion(random, c, 20);
 }
 
 static void boxes_3d(rng *random, sweep_case *c) { from(random, c, 0); }
@@ -49,7 +49,7 @@ static void any_pair(rng *random, sweep_case *c) { random_pair(random, rng_betwe
 
 static void any_motion(rng *random, sweep_case *c, double most) {
   any_pair(random, c);
-  sweep_approach(random, c, most);
+  sweep_random_motion(random, c, most);
 }
 
 static void exchange(sweep_case *c) {
@@ -64,7 +64,7 @@ static void exchange(sweep_case *c) {
 static void against_plane(rng *random, sweep_case *c, double low, double high) {
   const graze_vec n = rng_vec(random, dim_of(c), 1);
   c->pair.b = halfspace_of(dim_of(c), n, rng_uniform(random, low, high));
-  sweep_approach(random, c, 20);
+  sweep_random_motion(random, c, 20);
   c->motion_b.angular = zero;
   if (rng_coin(random)) exchange(c);
 }
@@ -89,17 +89,17 @@ static graze_shape rod(rng *random) {
 }
 
 /* Against another one of its kind, or any shape. */
-static void narrow(rng *random, sweep_case *c, graze_shape (*kind)(rng *), double reach) {
+static void narrow(rng *random, sweep_case *c, graze_shape (*kind)(rng *), double spread_b) {
   c->pair.a = kind(random);
   c->pair.b = rng_coin(random) ? kind(random) : random_shape(random, 3, c->pair.vertices_b);
-  place_near(random, &c->pair, 3, reach);
-  sweep_approach(random, c, 20);
+  place_near(random, &c->pair, 3, spread_b);
+  sweep_random_motion(random, c, 20);
 }
 
 static void plates(rng *random, sweep_case *c) { narrow(random, c, thin, 1); }
 static void rods(rng *random, sweep_case *c) { narrow(random, c, rod, 2); }
 
-static void far_away(rng *random, sweep_case *c) {
+static void offset_1e6(rng *random, sweep_case *c) {
   any_motion(random, c, 20);
   const double most = rng_coin(random) ? 1e6 : 1e9;
   move_pair(&c->pair, rng_vec(random, dim_of(c), most));
@@ -122,11 +122,11 @@ static void one_turns(rng *random, sweep_case *c) {
   *(rng_coin(random) ? &c->motion_a.angular : &c->motion_b.angular) = zero;
 }
 
-static void many_turns(rng *random, sweep_case *c) { any_motion(random, c, 1000); }
+static void fast_turns(rng *random, sweep_case *c) { any_motion(random, c, 1000); }
 
 static void slow_turns(rng *random, sweep_case *c) {
   any_pair(random, c);
-  sweep_approach(random, c, ldexp(1, -rng_between(random, 10, 1060)));
+  sweep_random_motion(random, c, ldexp(1, -rng_between(random, 10, 1060)));
 }
 
 static void scaled_by(rng *random, sweep_case *c, double factor) {
@@ -278,11 +278,11 @@ const sweep_family sweep_polytopes[] = {
     {"half-spaces", planes, 61, 93, 100, 0.1, 99, 1e-7},
     {"plates", plates, 34, 66, 5, 0.1, 98, 1e-7},
     {"rods", rods, 22, 54, 3, 0.1, 95, 1e-7},
-    {"1e6 and more away", far_away, 37, 69, 3, 0.1, 99, 1e-7},
+    {"1e6 and more away", offset_1e6, 37, 69, 3, 0.1, 99, 1e-7},
     {"the same velocity", together, 30, 62, 3, 0.1, 99, 1e-7},
     {"on the spot", on_the_spot, 28, 60, 3, 0.1, 99, 1e-7},
     {"one turns", one_turns, 36, 68, 3, 0.1, 99, 1e-7},
-    {"1000 radians", many_turns, 50, 82, 3, 0.1, 98, 1e-7},
+    {"1000 radians", fast_turns, 50, 82, 3, 0.1, 98, 1e-7},
     {"hardly any turn", slow_turns, 33, 65, 3, 0.1, 99, 1e-7},
     {"scale 1e-200", tiny, 38, 70, 3, 0.1, 99, 1e-7},
     {"scale 1e30", huge, 39, 71, 3, 0.1, 99, 1e-7},
@@ -310,7 +310,7 @@ static void curved_pair(rng *random, sweep_case *c) {
 
 static void curved(rng *random, sweep_case *c) {
   curved_pair(random, c);
-  sweep_approach(random, c, 20);
+  sweep_random_motion(random, c, 20);
 }
 
 static void curved_planes(rng *random, sweep_case *c) {
@@ -318,14 +318,14 @@ static void curved_planes(rng *random, sweep_case *c) {
   against_plane(random, c, -0.5, -0.5);
 }
 
-static void curved_far(rng *random, sweep_case *c) {
+static void curved_offset(rng *random, sweep_case *c) {
   curved(random, c);
   move_pair(&c->pair, rng_vec(random, dim_of(c), 1e6));
 }
 
 static void curved_spinning(rng *random, sweep_case *c) {
   curved_pair(random, c);
-  sweep_approach(random, c, 1000);
+  sweep_random_motion(random, c, 1000);
 }
 
 static void users(rng *random, sweep_case *c) {
@@ -335,7 +335,7 @@ static void users(rng *random, sweep_case *c) {
   h->x = any_size(random), h->y = any_size(random), h->z = dim == 3 ? any_size(random) : 0;
   c->pair.a = rng_coin(random) ? user_box(dim, h) : user_ball(dim, &h->x);
   if (rng_below(random, 3) == 0) c->pair.a.margin = any_size(random) / 4;
-  sweep_approach(random, c, 20);
+  sweep_random_motion(random, c, 20);
 }
 
 static void curved_bullets(rng *random, sweep_case *c) {
@@ -356,7 +356,7 @@ static void curved_grazing(rng *random, sweep_case *c) {
 const sweep_family sweep_others[] = {
     {"curved", curved, 38, 70, 3, 0.1, 99, 1e-7},
     {"curved, half-spaces", curved_planes, 67, 99, 3, 0.1, 99, 1e-7},
-    {"curved, 1e6 away", curved_far, 37, 69, 3, 0.1, 99, 1e-7},
+    {"curved, 1e6 away", curved_offset, 37, 69, 3, 0.1, 99, 1e-7},
     {"curved, 1000 radians", curved_spinning, 47, 79, 3, 0.1, 99, 1e-7},
     {"curved bullets", curved_bullets, 100, 100, 22, 0, 99, 1e-7},
     {"curved, grazing", curved_grazing, 34, 66, 3, 0.1, 99, 1e-7},

@@ -13,6 +13,6 @@ extern const int sweep_polytopes_count, sweep_others_count;
 graze_vec sweep_spin(rng *random, const sweep_case *c, double most);
 
 /* B comes from somewhere to near where its family placed it, and both turn by up to `most`. */
-void sweep_approach(rng *random, sweep_case *c, double most);
+void sweep_random_motion(rng *random, sweep_case *c, double most);
 
 #endif

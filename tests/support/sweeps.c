@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "support/geometry.h"
-#include "support/oracle/judge_cast.h"
+#include "support/oracle/validate_cast.h"
 
 enum { STEP_CAPACITY = 1 << 14 };
 
@@ -32,7 +32,7 @@ void sweep_fail(sweep_runner *r, const char *why, const proved_cast *result) {
   r->count.failed++;
   if (family_shown_enough(&r->count.shown, why)) return;
   printf("FAILED %s: %s\n", r->name, why);
-  if (result) judge_print_impact(stdout, result);
+  if (result) print_cast_result(stdout, result);
   print_motion_line(stdout, r->name, "toi", &r->given.pair, r->given.clearance, &r->given.motion_a, &r->given.motion_b,
                     r->given.t_max);
 }
@@ -49,7 +49,7 @@ graze_cast_options sweep_options(const sweep_runner *r, bool steps) {
 void sweep_place(sweep_runner *r) {
   const sweep_case *c = &r->given;
   const shape_pair *p = &c->pair;
-  r->motion = (judge_turning){&p->a, &p->b, p->pose_a, p->pose_b, c->motion_a, c->motion_b, c->t_max, c->clearance};
+  r->motion = (turning_query){&p->a, &p->b, p->pose_a, p->pose_b, c->motion_a, c->motion_b, c->t_max, c->clearance};
   r->a = graze_place(&p->a, p->pose_a);
   r->b = graze_place(&p->b, p->pose_b);
 }
@@ -92,7 +92,7 @@ static const char *check_variant(const sweep_runner *r, const variant *v, const 
   graze_cast_options options = sweep_options(r, false);
   options.method = v->method;
   if (v->budget) options.max_iterations = v->budget;
-  if (v->loose) options.tolerance = 0.01 * judge_turning_size(&r->motion);
+  if (v->loose) options.tolerance = 0.01 * turning_query_size(&r->motion);
   const graze_status status = query(r, options, v->exchanged, &other);
   if (status != GRAZE_OK) return graze_status_text(status);
   if (other.certificate.steps || other.certificate.step_count) return "steps without a buffer";
@@ -102,7 +102,7 @@ static const char *check_variant(const sweep_runner *r, const variant *v, const 
   if (v->algorithm && other.algorithm != v->algorithm && !(cast && other.start_relation == GRAZE_TOUCHING))
     return "wrong algorithm";
   if (v->exchanged) return NULL;
-  return judge_sweep(v->phase < 0 ? r->o : NULL, &r->motion, r->moments, &other);
+  return validate_sweep(v->phase < 0 ? r->o : NULL, &r->motion, r->moments, &other);
 }
 
 /* Poses at moments are rounded: bodies that slide may overlap there by that error. */
@@ -117,7 +117,7 @@ static const char *check_discrete(const sweep_runner *r, const proved_cast *resu
   if (status != GRAZE_OK) return graze_status_text(status);
   if (other.algorithm != GRAZE_ALGORITHM_SAMPLING || other.outcome == GRAZE_POSSIBLE) return "moments are undecided";
   if (other.outcome != GRAZE_HIT || result->outcome != GRAZE_CLEAR) return NULL;
-  const int sign = judge_turning_sign(NULL, &r->motion, other.t_upper, &distance);
+  const int sign = turning_query_sign(NULL, &r->motion, other.t_upper, &distance);
   const bool slides = result->start_relation == GRAZE_TOUCHING && sign >= 0;
   return slides ? NULL : "clear, but moments show a contact";
 }
@@ -169,13 +169,13 @@ static bool is_flat(const sweep_case *c) {
 
 static void count(sweep_runner *r, const proved_cast *x) {
   sweep_tally *t = &r->count;
-  const judge_turning *m = &r->motion;
+  const turning_query *m = &r->motion;
   if ((unsigned)x->outcome < 4) t->result[x->outcome]++;
   t->exact += x->exact;
   t->flat += x->outcome == GRAZE_POSSIBLE && is_flat(&r->given);
   if (x->iterations > t->most_iterations) t->most_iterations = x->iterations;
   if (x->outcome != GRAZE_HIT || x->t_upper == 0) return;
-  const double motion = fmin(judge_turning_end(m), judge_turning_size(m) / judge_turning_speed(m));
+  const double motion = fmin(turning_query_end(m), turning_query_size(m) / turning_query_speed(m));
   t->widest = fmax(t->widest, (x->t_upper - x->t_lower) / motion);
 }
 
@@ -189,7 +189,7 @@ void sweep_run(sweep_runner *r) {
     return;
   }
   const char *why = check_known(&r->given, &x), *verdict = verify(r, &x);
-  if (!why) why = judge_sweep(r->o, &r->motion, r->moments, &x);
+  if (!why) why = validate_sweep(r->o, &r->motion, r->moments, &x);
   if (!why) why = verdict;
   if (!why) why = check_variants(r, &x);
   if (why) sweep_fail(r, why, &x);

@@ -4,7 +4,7 @@
 
 #include "support/proved.h"
 #include "support/families_run.h"
-#include "support/oracle/judge_sweep.h"
+#include "support/oracle/validate_sweep.h"
 
 /* A pair in motion; owns its vertices. */
 typedef struct sweep_case {
@@ -36,7 +36,7 @@ typedef struct sweep_runner {
   oracle *o;   /* NULL: moments are evaluated in doubles by graze_distance() */
   int moments; /* number of moments */
   sweep_case given;
-  judge_turning motion;
+  turning_query motion;
   graze_placed a, b;
   graze_cast_step *steps;
   const char *name;
@@ -61,8 +61,8 @@ graze_cast_options sweep_options(const sweep_runner *r, bool steps);
 const char *sweep_agree(const proved_cast *x, const proved_cast *y);
 
 /* NULL, or the first error that moments in doubles show in an answer. */
-static inline const char *sweep_judge(const judge_turning *m, int moments, const proved_cast *x) {
-  return judge_sweep(NULL, m, moments, x);
+static inline const char *sweep_validate(const turning_query *m, int moments, const proved_cast *x) {
+  return validate_sweep(NULL, m, moments, x);
 }
 
 /* Counts a failure, and prints the first of each kind with a query line that reproduces it. */

@@ -15,16 +15,16 @@ static graze_vec unit(graze_vec d) {
 /* The point of A - B of two local points. */
 static graze_vec point_of_parents(const watch *w, graze_vec point_a, graze_vec point_b) {
   const graze_pose *a = &w->pair->pose_a, *b = &w->pair->pose_b;
-  graze_vec apart = sub(rotated(a, scaled(w->up, point_a)), rotated(b, scaled(w->up, point_b)));
-  return sub(apart, sub(scaled(w->far, b->position), scaled(w->far, a->position)));
+  graze_vec offset = sub(rotated(a, scaled(w->up, point_a)), rotated(b, scaled(w->up, point_b)));
+  return sub(offset, sub(scaled(w->shape_scale, b->position), scaled(w->shape_scale, a->position)));
 }
 
 /* A pair of a polytope with its local points. */
 static graze_cso_point parents_of(const watch *w, const graze_surface *s, size_t i) {
   const graze_pair *pair = &s->pairs[i];
   graze_cso_point p = {.a = pair->a < 0 ? -1 : pair->a, .b = pair->b < 0 ? -1 : pair->b};
-  /* the queried vertices times `up` are those of the watched pair times `far` */
-  const double scale = w->far / w->up;
+  /* the queried vertices times `up` are those of the watched pair times `shape_scale` */
+  const double scale = w->shape_scale / w->up;
   p.point_a = pair->a < 0 ? s->points[-1 - pair->a] : scaled(scale, graze_vertex(&w->pair->a, (size_t)pair->a));
   p.point_b = pair->b < 0 ? s->points[-1 - pair->b] : scaled(scale, graze_vertex(&w->pair->b, (size_t)pair->b));
   return p;
@@ -40,17 +40,20 @@ static bool same_pair(const graze_cso_point *p, const graze_cso_point *q) {
          (p->b >= 0 || same_vec(p->point_b, q->point_b));
 }
 
-/* The farthest of all vertex pairs along d is no farther than `most`. */
+/* Whether no vertex pair is farther along d than `most`. */
 static bool is_farthest(const watch *w, graze_vec d, double most) {
-  double far[2] = {-INFINITY, -INFINITY};
+  double extent[2] = {-INFINITY, -INFINITY};
   for (int body = 0; body < 2; body++) {
     const graze_shape *s = body ? &w->pair->b : &w->pair->a;
     const graze_pose *pose = body ? &w->pair->pose_b : &w->pair->pose_a;
-    const graze_vec along = body ? scaled(-1, d) : d;
+    const graze_vec direction = body ? scaled(-1, d) : d;
     for (int i = 0; i < oracle_core_count(s); i++)
-      far[body] = fmax(far[body], dot(along, rotated(pose, scaled(w->far, oracle_core_vertex(s, i)))));
+      extent[body] =
+          fmax(extent[body], dot(direction, rotated(pose, scaled(w->shape_scale, oracle_core_vertex(s, i)))));
   }
-  return far[0] + far[1] - dot(d, scaled(w->far, sub(w->pair->pose_b.position, w->pair->pose_a.position))) <= most;
+  return extent[0] + extent[1] -
+             dot(d, scaled(w->shape_scale, sub(w->pair->pose_b.position, w->pair->pose_a.position))) <=
+         most;
 }
 
 static bool stands(const watch *w, const graze_cso_point *p) {
@@ -95,7 +98,7 @@ static void watch_closed(watch *w, const graze_surface *s, int newest) {
   expect(w, used, "the last point is no corner");
 }
 
-/* The height of a face with these corners; infinite where it is too thin to say. */
+/* The height of a face with these corners; infinite if the face is too thin for a stable normal. */
 static double height(const watch *w, const graze_vec *corner) {
   graze_vec e = sub(corner[1], corner[0]), n = {e.y, -e.x, 0};
   if (w->dim == 3) n = cross(e, sub(corner[2], corner[0]));
@@ -127,14 +130,14 @@ static int newest_point(const watch *w, const graze_surface *s) {
 static void watch_polytope(watch *w, const graze_trace_step *step, bool first) {
   const graze_surface *s = step->polytope;
   graze_vec d = unit(step->direction);
-  double far = dot(d, scaled(w->up, step->support.point)), area = 0;
+  double extent = dot(d, scaled(w->up, step->support.point)), area = 0;
   expect(w, s->pair_count >= (size_t)w->dim + 1 && s->pair_count <= WATCH_POINTS, "too few points or too many");
   if (w->wrong) return;
   int newest = first ? -1 : newest_point(w, s);
   expect(w, first || newest >= 0, "the last point is missing");
   for (size_t i = 0; i < s->pair_count; i++) {
     graze_vec p = where(w, s, i), q = where(w, s, (i + 1) % s->pair_count);
-    expect(w, dot(d, p) <= far + w->slack, "a point beyond the farthest one");
+    expect(w, dot(d, p) <= extent + w->slack, "a point beyond the farthest one");
     area += p.x * q.y - p.y * q.x;
   }
   if (w->dim == 3)
@@ -228,13 +231,13 @@ static bool same_answer(const proved_answer *p, const proved_answer *q) {
          (s->direction.form != GRAZE_DIRECTION_VECTOR || same_vec(s->direction.vector, t->direction.vector));
 }
 
-/* The signed distance of the cores lies within all that was said of it. */
+/* The signed distance of the cores lies within all reported bounds. */
 static void watch_answer(watch *w, const proved_answer *answer, double clearance) {
   const graze_shape *a = &w->pair->a, *b = &w->pair->b;
   double r = a->margin + b->margin + clearance;
   if (a->kind == GRAZE_SPHERE || a->kind == GRAZE_CAPSULE) r += a->as.sphere.radius;
   if (b->kind == GRAZE_SPHERE || b->kind == GRAZE_CAPSULE) r += b->as.sphere.radius;
-  r *= w->far;
+  r *= w->shape_scale;
   if (isnan(answer->distance)) return;
   expect(w, w->lower <= answer->upper * w->up + r + 10 * w->slack + 1e-11 * r, "a lower bound above the distance");
   expect(w, w->upper >= answer->lower * w->up + r - 10 * w->slack - 1e-11 * r, "an upper bound below the distance");
@@ -242,13 +245,13 @@ static void watch_answer(watch *w, const proved_answer *answer, double clearance
 
 static void watch_begin(watch *w, const shape_pair *pair, double up) {
   graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
-  graze_vec apart = sub(pair->pose_b.position, pair->pose_a.position);
-  w->pair = pair, w->dim = pair->a.dim, w->up = up, w->far = 1;
+  graze_vec offset = sub(pair->pose_b.position, pair->pose_a.position);
+  w->pair = pair, w->dim = pair->a.dim, w->up = up, w->shape_scale = 1;
   w->polytopes = oracle_core_count(&pair->a) > 0 && oracle_core_count(&pair->b) > 0;
-  w->size = a.hidden.bounding_radius + b.hidden.bounding_radius + sqrt(dot(apart, apart));
-  if (up == 1 && w->size < 1e-100) w->up = w->far = 0x1p900;
-  w->size = a.hidden.bounding_radius * w->far + b.hidden.bounding_radius * w->far +
-            sqrt(dot(scaled(w->far, apart), scaled(w->far, apart)));
+  w->size = a.hidden.bounding_radius + b.hidden.bounding_radius + sqrt(dot(offset, offset));
+  if (up == 1 && w->size < 1e-100) w->up = w->shape_scale = 0x1p900;
+  w->size = a.hidden.bounding_radius * w->shape_scale + b.hidden.bounding_radius * w->shape_scale +
+            sqrt(dot(scaled(w->shape_scale, offset), scaled(w->shape_scale, offset)));
   w->slack = 1e-12 * w->size + w->up * 0x1p-1070;
   w->count = 0;
   memset(w->phase, 0, sizeof w->phase);

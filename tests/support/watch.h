@@ -12,11 +12,11 @@ enum { WATCH_POINTS = 288 };
 typedef struct watch {
   const shape_pair *pair;
   int dim;
-  bool polytopes; /* both cores have vertices */
-  double up;      /* scales lengths of the steps */
-  double far;     /* scales lengths of the pair */
-  double size;    /* of the scaled pair */
-  double slack;   /* tolerance of points */
+  bool polytopes;     /* both cores have vertices */
+  double up;          /* scales lengths of the steps */
+  double shape_scale; /* scales lengths of the pair */
+  double size;        /* of the scaled pair */
+  double slack;       /* tolerance of points */
   int count, phase[GRAZE_PHASE_AXES + 1];
   graze_trace_step last;
   double lower, upper;  /* the best bounds of all phases; EPA's, while it holds the origin, of the signed distance */

@@ -1,22 +1,22 @@
 /* Attacks on surfaces that prove a depth: every face, index, pair and count, and points of curved cores. */
 
-#include "verify/claims.h"
+#include "verify/attacks.h"
 
 static const int32_t cube_faces[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
                                           {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
 static const int cube_inside[4] = {0, 3, 5, 6};
 
 /* The cube of half extent 1 as a hull, exactly one deep, with its surface. */
-static claim claim_cube(skin *s) {
+static verify_case cube_case(closed_surface *s) {
   for (int i = 0; i < 8; i++) s->point[i] = vec(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
   memcpy(s->face, cube_faces, sizeof cube_faces);
-  skin_close(s, 8, 12);
-  return with_interval(with_vector(claim_skin(s, identity, 4, cube_inside), 1, 0, 0), -1, -1, -1);
+  surface_close(s, 8, 12);
+  return with_interval(with_vector(surface_case(s, identity, 4, cube_inside), 1, 0, 0), -1, -1, -1);
 }
 
 TEST(surface_proves_depth_and_radii_add_up) {
-  skin s;
-  claim c = claim_cube(&s), turned = c;
+  closed_surface s;
+  verify_case c = cube_case(&s), turned = c;
   check_tight(c);
   turned.a.pose = graze_pose3(vec(3, 4, 5), 1, 2, 3, 4);
   turned.b.pose.position = turned.a.pose.position;
@@ -32,7 +32,7 @@ TEST(surface_proves_depth_and_radii_add_up) {
   check(with_interval(c, -1.9375, NAN, -0.9375)); /* as deep as the radii */
 }
 
-static void swap_faces(skin *s, int i, int k) {
+static void swap_faces(closed_surface *s, int i, int k) {
   int32_t kept[3];
   memcpy(kept, s->face[i], sizeof kept);
   memcpy(s->face[i], s->face[k], sizeof kept);
@@ -40,8 +40,8 @@ static void swap_faces(skin *s, int i, int k) {
 }
 
 TEST(every_face_is_needed) {
-  skin s;
-  claim c = claim_cube(&s);
+  closed_surface s;
+  verify_case c = cube_case(&s);
   for (int i = 0; i < 12; i++) {
     typedef struct triangle {
       int32_t at[3];
@@ -59,8 +59,8 @@ TEST(every_face_is_needed) {
 }
 
 TEST(no_face_may_be_added) {
-  skin s;
-  claim c = claim_cube(&s);
+  closed_surface s;
+  verify_case c = cube_case(&s);
   for (int i = 0; i < 12; i++) {
     memcpy(s.face[12], s.face[i], sizeof *s.face);
     memcpy(s.face[13], (const int32_t[]){s.face[i][1], s.face[i][0], s.face[i][2]}, sizeof *s.face);
@@ -76,10 +76,10 @@ TEST(no_face_may_be_added) {
 }
 
 TEST(counts_of_surfaces) {
-  static int32_t many[4097][3];
+  static int32_t repeated_faces[4097][3];
   const size_t huge[] = {4097, (size_t)INT32_MAX + 1, SIZE_MAX / 12, SIZE_MAX};
-  skin s;
-  claim c = claim_cube(&s);
+  closed_surface s;
+  verify_case c = cube_case(&s);
   REFUTE_EACH(&c, size_t, s.surface.face_count, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
   REFUTE_EACH(&c, size_t, s.surface.pair_count, 0, 1, 2, 3, 4, 5, 6, 7);
   for (size_t i = 0; i < COUNT(huge); i++) { /* neither array is read */
@@ -89,8 +89,8 @@ TEST(counts_of_surfaces) {
     if (i > 0) expect(c, GRAZE_UNPROVEN);
     s.surface.pair_count = 8;
   }
-  for (int i = 0; i < 4097; i++) memcpy(many[i], s.face[i % 12], sizeof *many);
-  s.surface.faces = (const int32_t(*)[3])many;
+  for (int i = 0; i < 4097; i++) memcpy(repeated_faces[i], s.face[i % 12], sizeof *repeated_faces);
+  s.surface.faces = (const int32_t(*)[3])repeated_faces;
   s.surface.face_count = 12 * 341; /* 4092 faces */
   expect(c, GRAZE_OK);
   REFUTE_EACH(&c, size_t, s.surface.face_count, 4096); /* four too many */
@@ -101,8 +101,8 @@ TEST(counts_of_surfaces) {
 }
 
 TEST(kinds_of_depth_proofs) {
-  skin s;
-  claim c = claim_cube(&s);
+  closed_surface s;
+  verify_case c = cube_case(&s);
   REFUTE_EACH(&c, int, c.answer.certificate.depth_proof, 3, -1, 1000, INT32_MAX, INT32_MIN);
   c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
   expect(c, GRAZE_UNPROVEN);
@@ -112,8 +112,8 @@ TEST(kinds_of_depth_proofs) {
 }
 
 TEST(pairs_of_surfaces_must_be_vertices) {
-  skin s;
-  claim c = claim_cube(&s);
+  closed_surface s;
+  verify_case c = cube_case(&s);
   for (int i = 0; i < 8; i++) {
     const int32_t another = (i + 1) % 8;
     REFUTE_EACH(&c, int32_t, s.pair[i].a, -1, 8, INT32_MAX, INT32_MIN, another);
@@ -126,13 +126,13 @@ TEST(surface_must_enclose_the_origin) {
   static const int32_t faces[4][3] = {{8, 10, 9}, {8, 9, 11}, {9, 10, 11}, {8, 11, 10}};
   const double shift[] = {-0.25, 0, 0x1p-1074, 0.5, -1};
   for (int i = 0; i < 5; i++) {
-    skin s;
+    closed_surface s;
     const graze_vec corner = {shift[i], shift[i], shift[i]};
     for (int k = 0; k < 8; k++) s.point[k] = vec(k & 1 ? 9 : -9, k & 2 ? 9 : -9, k & 4 ? 9 : -9);
     for (int k = 0; k < 4; k++) s.point[8 + k] = add(corner, vec(k == 1, k == 2, k == 3));
     memcpy(s.face, faces, sizeof faces);
-    skin_close(&s, 12, 4);
-    claim c = claim_skin(&s, identity, 4, cube_inside);
+    surface_close(&s, 12, 4);
+    verify_case c = surface_case(&s, identity, 4, cube_inside);
     expect(with_interval(c, NAN, NAN, -0x1p-1074), i == 0 ? GRAZE_OK : GRAZE_REFUTED);
   }
 }
@@ -140,12 +140,12 @@ TEST(surface_must_enclose_the_origin) {
 /* A prism in a cylinder, 3 deep along the axis. */
 TEST(points_of_curved_surfaces_must_lie_in_the_core) {
   static const graze_vec rim[4] = {{-3, -4, 0}, {4, -3, 0}, {-4, 3, 0}, {3, 4, 0}}; /* as the corners of a cube */
-  skin s;
+  closed_surface s;
   memcpy(s.face, cube_faces, sizeof cube_faces);
-  skin_close(&s, 8, 12);
+  surface_close(&s, 8, 12);
   for (int i = 0; i < 8; i++) s.pair[i] = points(-1, add(rim[i % 4], vec(0, 0, i < 4 ? -3 : 3)), 0, vec(0, 0, 0));
-  claim c = overlapping(graze_with_margin(graze_cylinder(5, 3), 0.25), identity, graze_point(), identity,
-                        GRAZE_CERTIFICATE_NEAR);
+  verify_case c = overlapping(graze_with_margin(graze_cylinder(5, 3), 0.25), identity, graze_point(), identity,
+                              GRAZE_CERTIFICATE_NEAR);
   c = with_vector(with_pairs(c, PAIRS(s.pair[0], s.pair[3], s.pair[5], s.pair[6])), 0, 0, 1);
   c = with_interval(c, -3.25, -3.25, -3.25);
   c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_SURFACE;

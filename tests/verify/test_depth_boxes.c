@@ -1,7 +1,7 @@
 /* Depths of boxes by their axes: each of the 15 axes (4 in 2D) alone refutes what is one ulp too deep. */
 
 #include "support/shapes.h"
-#include "verify/claims.h"
+#include "verify/attacks.h"
 #include "support/random.h"
 
 /* Cycles the names of a cube's axes: q·(1, 1, 1, 1), repeatedly. */
@@ -12,13 +12,13 @@ static graze_pose cycled(graze_pose q, int times) {
   return q;
 }
 
-static claim by_axes(claim c, double x, double y, double z, double depth) {
+static verify_case by_axes(verify_case c, double x, double y, double z, double depth) {
   c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
   return with_interval(with_vector(c, x, y, z), -depth, -depth, -depth);
 }
 
 /* Finds pairs that enclose the origin at random. Seed 3. */
-static claim with_enclosing_pairs(claim c, int dim) {
+static verify_case with_enclosing_pairs(verify_case c, int dim) {
   rng random = 3;
   for (int attempt = 0; attempt < 100000; attempt++) {
     c.answer.certificate.pair_count = 2 * dim;
@@ -26,9 +26,9 @@ static claim with_enclosing_pairs(claim c, int dim) {
       const int first = rng_below(&random, 1 << dim), second = rng_below(&random, 1 << dim);
       c.answer.certificate.pairs[i] = vertices(first, second);
     }
-    claim relation = with_interval(c, NAN, NAN, 0);
+    verify_case relation = with_interval(c, NAN, NAN, 0);
     relation.answer.certificate.kind = GRAZE_CERTIFICATE_INSIDE;
-    if (claim_status(&relation) == GRAZE_OK) return c;
+    if (case_status(&relation) == GRAZE_OK) return c;
   }
   fail();
   return c;
@@ -36,22 +36,22 @@ static claim with_enclosing_pairs(claim c, int dim) {
 
 /* A quarter deep along x, and deeper along all other axes. `source`: x is a face normal of A (0), of B (1), of edges
  * (2). */
-static claim claim_boxes(int dim, int source, int cycle_a, int cycle_b) {
+static verify_case boxes_case(int dim, int source, int cycle_a, int cycle_b) {
   graze_shape cube = dim == 2 ? graze_box2(2.5, 2.5) : graze_box(2.5, 2.5, 2.5), one = cube;
   one.as.box.half_extents = vec(1, 1, dim == 2 ? 0 : 1);
   const graze_pose turned = {{0, 0, 0}, 3, 0, 0, 1}, turned_y = {{0, 0, 0}, 3, 0, 1, 0};
   graze_pose a = source == 0 ? identity : turned, b = source == 0 ? turned : source == 1 ? identity : turned_y;
   if (dim == 3) a = cycled(a, cycle_a), b = cycled(b, cycle_b);
   b.position.x = (source == 2 ? 3.5 + 3.5 : 1 + 3.5) - 0.25;
-  claim c = overlapping(graze_with_margin(source == 0 ? one : cube, 0.5), a, source == 1 ? one : cube, b,
-                        GRAZE_CERTIFICATE_NEAR);
+  verify_case c = overlapping(graze_with_margin(source == 0 ? one : cube, 0.5), a, source == 1 ? one : cube, b,
+                              GRAZE_CERTIFICATE_NEAR);
   return with_enclosing_pairs(by_axes(c, 1, 0, 0, 0.75), dim);
 }
 
 TEST(every_axis_bounds_the_depth) {
   for (int dim = 2; dim <= 3; dim++) {
     for (int i = 0; i < (dim == 2 ? 2 : 27); i++) {
-      claim c = dim == 2 ? claim_boxes(2, i, 0, 0) : claim_boxes(3, i / 9, i % 3, i / 3 % 3);
+      verify_case c = dim == 2 ? boxes_case(2, i, 0, 0) : boxes_case(3, i / 9, i % 3, i / 3 % 3);
       check_tight(c);
       c.answer.certificate.kind = GRAZE_CERTIFICATE_INSIDE;
       check_tight(c);
@@ -74,7 +74,7 @@ TEST(parallel_boxes) {
     const graze_pose a = i % 2 ? graze_pose3(vec(0, 0, 0), 3, 0, 0, 1) : identity;
     const graze_vec offset = i % 2 ? vec(4, 3, 0) : vec(5, 0, 0);
     const graze_pose b = {offset, 7 * a.w, 0, 0, 7 * a.z}; /* the same rotation */
-    claim c = by_axes(overlapping(box, a, box, b, GRAZE_CERTIFICATE_INSIDE), offset.x, offset.y, 0, 3);
+    verify_case c = by_axes(overlapping(box, a, box, b, GRAZE_CERTIFICATE_INSIDE), offset.x, offset.y, 0, 3);
     check_tight(with_enclosing_pairs(c, dim));
   }
 }
@@ -82,9 +82,9 @@ TEST(parallel_boxes) {
 /* A flat box has a surface, but its difference with another one is flat only where they are parallel. */
 TEST(flat_boxes) {
   graze_shape plate = graze_with_margin(graze_box(4, 4, 0), 0.25), rod = graze_box(4, 0, 0);
-  claim c = overlapping(plate, identity, graze_box(0, 4, 4), graze_pose_at(1, 0, 2), GRAZE_CERTIFICATE_NEAR);
+  verify_case c = overlapping(plate, identity, graze_box(0, 4, 4), graze_pose_at(1, 0, 2), GRAZE_CERTIFICATE_NEAR);
   check_tight(with_enclosing_pairs(by_axes(c, 0, 0, 1, 2.25), 3));
-  claim d = overlapping(plate, identity, graze_box(4, 4, 0), graze_pose_at(1, 2, 0), GRAZE_CERTIFICATE_NEAR);
+  verify_case d = overlapping(plate, identity, graze_box(4, 4, 0), graze_pose_at(1, 2, 0), GRAZE_CERTIFICATE_NEAR);
   d = with_pairs(d, PAIRS(vertices(0, 3), vertices(3, 0), vertices(1, 2), vertices(2, 1)));
   d = by_axes(d, 0, 0, 1, 0.25);
   check_tight(d); /* no deeper than the margin */
@@ -104,9 +104,9 @@ TEST(only_boxes_have_box_axes) {
     const bool curved = i > 1;
     const double deep = 0.5 + (curved ? 0 : radius_of(&others[i]));
     for (int first = 0; first < 2; first++) {
-      claim c =
+      verify_case c =
           overlapping(first ? others[i] : box, identity, first ? box : others[i], identity, GRAZE_CERTIFICATE_NEAR);
-      claim_pair pair[2];
+      editable_pair pair[2];
       for (int k = 0; k < 2; k++) {
         const int corner = 7 * k, centre = curved ? -1 : i == 1 ? k : 0;
         pair[k] = points(first ? centre : corner, vec(0, 0, 0), first ? corner : centre, vec(0, 0, 0));

@@ -1,6 +1,6 @@
 /* Surfaces and polygons of integer points, intact or damaged: accepted if integer arithmetic does, to the last bit. */
 
-#include "verify/claims.h"
+#include "verify/attacks.h"
 #include "support/oracle/whole.h"
 #include "support/random.h"
 
@@ -28,7 +28,7 @@ static double root_below(fraction f) {
 }
 
 /* det²/|N|² of a face: the squared distance of its plane from the origin. */
-static fraction face_square(const skin *s, const int32_t *index, bool *positive) {
+static fraction face_square(const closed_surface *s, const int32_t *index, bool *positive) {
   const whole w0 = whole_of(s->point[index[0]]), u = whole_minus(whole_of(s->point[index[1]]), w0);
   const whole n = whole_cross(u, whole_minus(whole_of(s->point[index[2]]), w0));
   const int64_t det = whole_dot(n, w0);
@@ -37,22 +37,22 @@ static fraction face_square(const skin *s, const int32_t *index, bool *positive)
 }
 
 /* Does each directed edge occur as often as its reverse? */
-static bool is_closed(const skin *s) {
-  int balance[SKIN_PAIRS][SKIN_PAIRS] = {{0}};
+static bool is_closed(const closed_surface *s) {
+  int balance[SURFACE_PAIRS][SURFACE_PAIRS] = {{0}};
   for (size_t i = 0; i < s->surface.face_count; i++) {
     for (int k = 0; k < 3; k++) {
       int32_t from = s->face[i][k], to = s->face[i][(k + 1) % 3];
       balance[from][to]++, balance[to][from]--;
     }
   }
-  for (int i = 0; i < SKIN_PAIRS * SKIN_PAIRS; i++) {
-    if (balance[i / SKIN_PAIRS][i % SKIN_PAIRS] != 0) return false;
+  for (int i = 0; i < SURFACE_PAIRS * SURFACE_PAIRS; i++) {
+    if (balance[i / SURFACE_PAIRS][i % SURFACE_PAIRS] != 0) return false;
   }
   return true;
 }
 
 /* Does the surface prove a depth? *least is its square. */
-static bool surface_proves(const skin *s, fraction *least) {
+static bool surface_proves(const closed_surface *s, fraction *least) {
   bool good = is_closed(s);
   for (size_t i = 0; good && i < s->surface.face_count; i++) {
     fraction f = face_square(s, s->face[i], &good);
@@ -62,7 +62,7 @@ static bool surface_proves(const skin *s, fraction *least) {
 }
 
 /* The depth of the origin in the hull: every plane through three points with all others on one side. */
-static fraction hull_square(const skin *s) {
+static fraction hull_square(const closed_surface *s) {
   const int count = (int)s->surface.pair_count;
   fraction least = {1 << 20, 1};
   for (int i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ static fraction hull_square(const skin *s) {
 }
 
 /* An octahedron, each face split in four, each point moved along its ray. Points 0 to 5 are those of the axes. */
-static void make_star(rng *random, skin *s, int most) {
+static void make_star(rng *random, closed_surface *s, int most) {
   int32_t middle[6][6];
   int count = 6, faces = 0;
   for (int i = 0; i < 6; i++) s->point[i] = scaled(i % 2 ? -2 : 2, vec(i / 2 == 0, i / 2 == 1, i / 2 == 2));
@@ -102,15 +102,15 @@ static void make_star(rng *random, skin *s, int most) {
     faces += 4;
   }
   for (int i = 0; i < count; i++) s->point[i] = scaled(1 + rng_below(random, most), s->point[i]);
-  skin_close(s, (size_t)count, (size_t)faces);
+  surface_close(s, (size_t)count, (size_t)faces);
 }
 
-static claim claim_star(rng *random, const skin *s) {
+static verify_case star_case(rng *random, const closed_surface *s) {
   static const int axes[6] = {0, 1, 2, 3, 4, 5};
   int n[7];
   for (int i = 0; i < 7; i++) n[i] = rng_below(random, 9);
   const graze_pose pose = {{n[0], n[1], n[2]}, 1 + n[3], n[4], n[5], n[6]};
-  return claim_skin(s, rng_below(random, 3) == 0 ? identity : pose, 6, axes);
+  return surface_case(s, rng_below(random, 3) == 0 ? identity : pose, 6, axes);
 }
 
 /* Seed 1. */
@@ -118,14 +118,14 @@ TEST(stars_prove_their_depth) {
   rng random = 1;
   int dented = 0;
   for (int i = 0; i < 300; i++) {
-    skin s;
+    closed_surface s;
     fraction proved;
     make_star(&random, &s, 1 + i % 3);
     assert_true(surface_proves(&s, &proved));
     const fraction depth = hull_square(&s);
     assert_false(fraction_less(depth, proved));
     dented += fraction_less(proved, depth);
-    expect_depth(claim_star(&random, &s), root_below(proved));
+    expect_depth(star_case(&random, &s), root_below(proved));
   }
   assert_in_range(dented, 100, 250);
 }
@@ -135,7 +135,7 @@ TEST(damaged_stars) {
   rng random = 2;
   int sound = 0, unsound = 0;
   for (int i = 0; i < 6000; i++) {
-    skin s;
+    closed_surface s;
     fraction proved;
     make_star(&random, &s, 2);
     for (int change = rng_below(&random, 3); change > 0; change--)
@@ -144,7 +144,7 @@ TEST(damaged_stars) {
       graze_vec *p = &s.point[6 + rng_below(&random, 12)];
       *(rng_coin(&random) ? &p->x : &p->z) += rng_below(&random, 3) - 1;
     }
-    claim c = claim_star(&random, &s);
+    verify_case c = star_case(&random, &s);
     if (surface_proves(&s, &proved)) {
       sound++;
       assert_false(fraction_less(hull_square(&s), proved));
@@ -160,10 +160,10 @@ TEST(damaged_stars) {
 /* ---- Polygons. */
 
 /* The pairs that show the overlap are irrelevant here: a margin of 1 does. */
-static claim claim_polygon(skin *s, const graze_vec *corners, int count) {
+static verify_case polygon_case(closed_surface *s, const graze_vec *corners, int count) {
   memcpy(s->point, corners, (size_t)count * sizeof *corners);
-  skin_close(s, (size_t)count, 0);
-  claim c = claim_skin(s, identity, 4, (const int[]){0, count / 3, count * 2 / 3, count - 1});
+  surface_close(s, (size_t)count, 0);
+  verify_case c = surface_case(s, identity, 4, (const int[]){0, count / 3, count * 2 / 3, count - 1});
   c.answer.certificate.kind = GRAZE_CERTIFICATE_NEAR;
   c.b.shape.margin = 1;
   return c;
@@ -188,8 +188,8 @@ TEST(polygons_around_the_origin_prove_their_depth) {
       {5, 3, {{0, 10, 0}, {-6, -8, 0}, {10, 3, 0}, {-10, 3, 0}, {6, -8, 0}}},          /* a pentagram */
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    skin s;
-    claim c = claim_polygon(&s, cases[i].corners, cases[i].count);
+    closed_surface s;
+    verify_case c = polygon_case(&s, cases[i].corners, cases[i].count);
     if (cases[i].depth > 0)
       expect_depth(c, cases[i].depth + 1);
     else
@@ -199,8 +199,8 @@ TEST(polygons_around_the_origin_prove_their_depth) {
 
 TEST(counts_and_indices_of_polygons) {
   const graze_vec square[4] = {{1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}};
-  skin s;
-  claim c = with_interval(claim_polygon(&s, square, 4), NAN, NAN, -2);
+  closed_surface s;
+  verify_case c = with_interval(polygon_case(&s, square, 4), NAN, NAN, -2);
   expect(c, GRAZE_OK);
   REFUTE_EACH(&c, size_t, s.surface.pair_count, 0, 1, 2, 3);
   for (int i = 0; i < 4; i++) REFUTE_EACH(&c, int32_t, s.pair[i].a, 4, -1);

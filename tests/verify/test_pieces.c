@@ -129,15 +129,15 @@ static const struct {
     {GRAZE_REFUTED, "twice, the other way", "0 0 4 0 4 4 0 4 0 2 0 1;", "0 0 4 0 4 4 0 4 0 2 0 1; 0 4 0 0 4 0 4 4;"},
     {GRAZE_REFUTED, "the hull", "0 0 4 0 4 4 2 2 0 4;", "0 0 4 0 4 4 0 4;"},
     {GRAZE_REFUTED, "a piece on a spike", "0 0 9 0 4 0 4 4 0 4;", "0 0 4 0 4 4 0 4; 4 0 9 0 4 4;"},
-    /* T-junctions: each border cancels, but no seam is there. */
+    /* T-junctions: each border cancels, but there is no internal edge. */
     {GRAZE_REFUTED, "one below two", "0 0 4 0 4 2 4 4 2 4 2 2 2 4 0 4 0 2;",
      "0 0 4 0 4 2 0 2; 0 2 2 2 2 4 0 4; 2 2 4 2 4 4 2 4;"},
     {GRAZE_REFUTED, "the corner of a hole on an edge", "0 0 4 0 4 2 4 4 0 4 0 2; 2 2 3 3 1 3;",
      "0 0 4 0 4 2 0 2; 0 2 2 2 1 3; 2 2 4 2 3 3; 0 2 1 3 0 4; 1 3 3 3 4 4 0 4; 3 3 4 2 4 4;"},
     {GRAZE_REFUTED, "the last edges of the lists", SLITS, "0 2 0 0 4 0 4 2; 2 2 2 4 0 4 0 2; 4 2 4 4 2 4 2 2;"},
-    {GRAZE_REFUTED, "beside a seam", SLITS, "0 0 4 0 4 2 1 2 0 2; 0 2 1 2 2 2 2 4 0 4; 2 2 4 2 4 4 2 4;"},
-    {GRAZE_REFUTED, "behind a seam", SLITS, "0 0 4 0 4 2 2 2 0 2; 0 2 1 2 2 2 2 4 0 4; 2 2 4 2 4 4 2 4;"},
-    {GRAZE_REFUTED, "two pieces, left of a seam", SLIT, "0 0 4 0 4 2 1 2 0 2; 0 2 1 2 3 2 4 2 4 4 0 4;"},
+    {GRAZE_REFUTED, "beside an internal edge", SLITS, "0 0 4 0 4 2 1 2 0 2; 0 2 1 2 2 2 2 4 0 4; 2 2 4 2 4 4 2 4;"},
+    {GRAZE_REFUTED, "behind an internal edge", SLITS, "0 0 4 0 4 2 2 2 0 2; 0 2 1 2 2 2 2 4 0 4; 2 2 4 2 4 4 2 4;"},
+    {GRAZE_REFUTED, "two pieces, left of an internal edge", SLIT, "0 0 4 0 4 2 1 2 0 2; 0 2 1 2 3 2 4 2 4 4 0 4;"},
     {GRAZE_REFUTED, "and right of one", SLIT, "0 0 4 0 4 2 3 2 0 2; 0 2 1 2 3 2 4 2 4 4 0 4;"},
     /* Twice. */
     {GRAZE_REFUTED, "rings that wind twice", "0 0 4 0 4 4 0 4 0 0 4 0 4 4 0 4;", "0 0 4 0 4 4 0 4; 0 0 4 0 4 4 0 4;"},
@@ -160,7 +160,7 @@ TEST(decompositions_by_hand) {
   }
 }
 
-TEST(seams_must_be_the_common_edges) {
+TEST(internal_edges_must_be_the_common_edges) {
   rings all = rings_parse(SQUARE);
   pieces p = pieces_parse(HALVES);
   const graze_internal_edge good = p.internal_edges[0];
@@ -245,7 +245,7 @@ static void change(pieces *p, int kind, rng *random) {
                internal_edges = p->made.internal_edge_count;
   const size_t corner = rng_index(random, corners), piece = rng_index(random, count);
   const size_t from = p->start[piece], to = p->start[piece + 1],
-               seam = internal_edges > 0 ? rng_index(random, internal_edges) : 0;
+               chosen_edge = internal_edges > 0 ? rng_index(random, internal_edges) : 0;
   graze_vec *v = p->vertices;
   if (kind > 4 && internal_edges == 0) return;
   switch (kind) {
@@ -264,10 +264,10 @@ static void change(pieces *p, int kind, rng *random) {
     memmove(v + corner, v + corner + 1, (corners - corner - 1) * sizeof *v);
     for (size_t i = 1; i <= count; i++) p->start[i] -= p->start[i] > corner;
     break;
-  case 5: p->internal_edges[seam] = p->internal_edges[--p->made.internal_edge_count]; break;
-  case 6: p->internal_edges[seam].left = p->internal_edges[seam].right; break;
-  case 7: p->internal_edges[p->made.internal_edge_count++] = p->internal_edges[seam]; break;
-  default: p->internal_edges[seam].from = v[corner]; break;
+  case 5: p->internal_edges[chosen_edge] = p->internal_edges[--p->made.internal_edge_count]; break;
+  case 6: p->internal_edges[chosen_edge].left = p->internal_edges[chosen_edge].right; break;
+  case 7: p->internal_edges[p->made.internal_edge_count++] = p->internal_edges[chosen_edge]; break;
+  default: p->internal_edges[chosen_edge].from = v[corner]; break;
   }
 }
 

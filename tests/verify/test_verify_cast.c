@@ -8,12 +8,12 @@
 /* A motion and the answer to it. */
 static struct {
   cast_runner *r;
-  judge_cast_truth truth;
+  cast_truth truth;
   proved_cast good;
 } v;
 
 static graze_relation relation_until(double t) {
-  const judge_motion *m = &v.r->motion;
+  const linear_query *m = &v.r->motion;
   const oracle_motion motion = {m->velocity_a, m->velocity_b, 0, t};
   (void)oracle_solve_moving(v.r->other, m->a, &m->pose_a, m->b, &m->pose_b, m->clearance, &motion);
   return oracle_relation(v.r->other);
@@ -167,21 +167,21 @@ static void damage_often(rng *random, int times) {
 
 /* ---- answers to other queries */
 
-static bool solve(const judge_motion *m) {
+static bool solve(const linear_query *m) {
   cast_case *c = &v.r->given;
   v.r->motion = *m;
   c->velocity_a = m->velocity_a, c->velocity_b = m->velocity_b, c->t_max = m->t_max, c->clearance = m->clearance;
-  return !isnan(m->t_max) && judge_cast_solve(v.r->o, &v.r->motion, &v.truth);
+  return !isnan(m->t_max) && cast_truth_solve(v.r->o, &v.r->motion, &v.truth);
 }
 
 static void verify_for_other_queries(rng *random) {
-  const judge_motion given = v.r->motion;
+  const linear_query given = v.r->motion;
   for (int i = 0; i < 4; i++) {
-    judge_motion m = given;
+    linear_query m = given;
     if (i == 0) m.velocity_a = cast_plus(m.velocity_a, m.velocity_a, rng_uniform(random, -2, 2));
     if (i == 1) m.velocity_b = cast_plus(m.velocity_b, m.velocity_b, rng_uniform(random, -2, 2));
     if (i == 2) m.t_max *= rng_uniform(random, 0, 4);
-    if (i == 3) m.clearance = rng_uniform(random, 0, 1) * judge_cast_size(&m);
+    if (i == 3) m.clearance = rng_uniform(random, 0, 1) * linear_query_size(&m);
     if (solve(&m)) attack(&v.good, "the answer to another query");
   }
   (void)solve(&given);
@@ -200,17 +200,17 @@ static void attack_answer(cast_runner *r, rng *random) {
   verify_for_other_queries(random);
 }
 
-static void start_apart(rng *random, cast_case *c) {
-  const graze_vec d = rng_vec(random, c->pair.a.dim, 2 * judge_scale(&c->pair.a, &c->pair.b, 0));
+static void start_separated(rng *random, cast_case *c) {
+  const graze_vec d = rng_vec(random, c->pair.a.dim, 2 * pair_scale(&c->pair.a, &c->pair.b, 0));
   c->pair.pose_b.position = cast_plus(c->pair.pose_b.position, d, -1);
   c->velocity_b = d;
   c->t_max = rng_uniform(random, 0.5, 2);
 }
 
-TEST(false_claims) {
+TEST(false_outcomes) {
   const cast_plan plans[] = {
-      {NULL, families_random, families_random_count, tiered(60, 120, 3000), 0, start_apart, .check = attack_answer},
-      {NULL, families_degenerate, families_degenerate_count, tiered(15, 30, 1000), 0, start_apart,
+      {NULL, families_random, families_random_count, tiered(60, 120, 3000), 0, start_separated, .check = attack_answer},
+      {NULL, families_degenerate, families_degenerate_count, tiered(15, 30, 1000), 0, start_separated,
        .check = attack_answer},
       {cast_families, NULL, cast_families_count, tiered(30, 60, 2000), 0, NULL, attack_answer, .any_share = true}};
   long failed = 0;
@@ -220,7 +220,7 @@ TEST(false_claims) {
 
 /* ---- in touch, but not at first */
 
-/* The claim that B, which touches A during the motion, touches it at the start and then parts from it. */
+/* A false answer: B, which touches A during the motion, is reported to touch it at the start and then to move away. */
 static void reject_start_in_touch(const graze_placed *a, const graze_placed *b, graze_vec path,
                                   const graze_certificate *certificate) {
   const graze_vec still = {0, 0, 0};

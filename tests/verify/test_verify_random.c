@@ -1,7 +1,7 @@
-/* Random answers. On small lattices, where every degeneracy is common, accepted claims are true by the oracle. An
+/* Random answers. On small lattices, where every degeneracy is common, accepted answers agree with the oracle. An
  * answer may hold any bytes. Numbers from 2^-1074 to 1e40 do not exhaust the arena. Seeds are fixed. */
 
-#include "verify/claims.h"
+#include "verify/attacks.h"
 #include "support/oracle/oracle.h"
 #include "support/random.h"
 
@@ -63,7 +63,7 @@ static graze_shape draw_rounded(graze_shape shape, number n) {
   return below(3) == 0 ? graze_with_margin(shape, fabs(n())) : shape;
 }
 
-static claim_pair random_pair(const claim *c) {
+static editable_pair random_pair(const verify_case *c) {
   return vertices(below(oracle_core_count(&c->a.shape)), below(oracle_core_count(&c->b.shape)));
 }
 
@@ -77,17 +77,17 @@ static double largest_below(const oracle *o) {
   return x;
 }
 
-static void set_nearest(claim *c, const oracle *o) {
+static void set_nearest(verify_case *c, const oracle *o) {
   int a[4], b[4];
   double weight[4];
-  claim_pair pairs[4];
+  editable_pair pairs[4];
   int count = oracle_nearest(o, a, b, weight);
   for (int i = 0; i < count; i++) pairs[i] = vertices(a[i], b[i]);
   *c = with_pairs(with_nearest(*c, (pair_list){count, pairs}), (pair_list){count, pairs});
 }
 
 /* Cores apart: the nearest pairs prove the relation and the narrowest interval. */
-static void check_complete(claim c, const oracle *o) {
+static void check_complete(verify_case c, const oracle *o) {
   const graze_certificate_kind kind[] = {GRAZE_CERTIFICATE_SEPARATED, GRAZE_CERTIFICATE_TOUCH, GRAZE_CERTIFICATE_NEAR};
   c = with_relation(c, oracle_relation(o), kind[oracle_relation(o) - 1]);
   set_nearest(&c, o);
@@ -99,8 +99,8 @@ static void check_complete(claim c, const oracle *o) {
   check_tight(with_interval(c, lower, c.answer.relation == GRAZE_SEPARATED ? upper : lower, upper));
 }
 
-static void random_direction(claim *c) {
-  claim_pair pairs[4];
+static void random_direction(verify_case *c) {
+  editable_pair pairs[4];
   for (int i = 0; i < 4; i++) pairs[i] = random_pair(c);
   const graze_vec d = draw(lattice, c->a.shape.dim);
   const int sign = below(2) ? 1 : -1;
@@ -112,8 +112,8 @@ static void random_direction(claim *c) {
   }
 }
 
-static void random_claim(claim *c, const oracle *o) {
-  claim_pair pairs[6];
+static void random_case(verify_case *c, const oracle *o) {
+  editable_pair pairs[6];
   for (int i = 0; i < 6; i++) pairs[i] = random_pair(c);
   c->answer.relation = (graze_relation)(1 + below(4));
   if (below(2)) c->answer.relation = oracle_relation(o);
@@ -131,8 +131,8 @@ static void random_claim(claim *c, const oracle *o) {
 }
 
 /* Accepted, therefore true. */
-static void check_true(const claim *c, oracle *o) {
-  const claim_answer *answer = &c->answer;
+static void check_true(const verify_case *c, oracle *o) {
+  const editable_answer *answer = &c->answer;
   bool meet = oracle_cores_meet(o);
   if (answer->relation != GRAZE_UNDECIDED) assert_int_equal(answer->relation, oracle_relation(o));
   if (!isnan(answer->upper) && !(meet && answer->upper == 0)) assert_true(oracle_compare(o, answer->upper) <= 0);
@@ -143,7 +143,7 @@ static void check_true(const claim *c, oracle *o) {
     assert_true(oracle_depth_at_most(o, -answer->lower));
 }
 
-TEST(accepted_claims_are_true) {
+TEST(accepted_answers_are_true) {
   state = 0x6a09e667f3bcc908u;
   oracle *o = oracle_new();
   int accepted[5] = {0}, complete[5] = {0};
@@ -151,8 +151,8 @@ TEST(accepted_claims_are_true) {
     int dim = 2 + round % 2;
     graze_shape a = draw_rounded(draw_polytope(lattice, dim, 0), lattice);
     graze_shape b = draw_rounded(draw_polytope(lattice, dim, 1), lattice);
-    claim c =
-        claim_make(a, draw_pose(lattice, dim), b, draw_pose(lattice, dim), GRAZE_UNDECIDED, GRAZE_CERTIFICATE_NONE);
+    verify_case c =
+        case_make(a, draw_pose(lattice, dim), b, draw_pose(lattice, dim), GRAZE_UNDECIDED, GRAZE_CERTIFICATE_NONE);
     c.options.clearance = below(4) == 0 ? fabs(lattice()) / 2 : 0;
     assert_true(oracle_solve(o, &a, &c.a.pose, &b, &c.b.pose, c.options.clearance));
     if (!oracle_cores_meet(o)) {
@@ -160,8 +160,8 @@ TEST(accepted_claims_are_true) {
       complete[oracle_relation(o)]++;
     }
     for (int attempt = 0; attempt < 10; attempt++) {
-      random_claim(&c, o);
-      if (claim_status(&c) != GRAZE_OK) continue;
+      random_case(&c, o);
+      if (case_status(&c) != GRAZE_OK) continue;
       accepted[c.answer.relation]++;
       check_true(&c, o);
     }
@@ -196,7 +196,7 @@ static void random_bytes(void *out, size_t size) {
 }
 
 /* Each word of the answer is left as it was, made random, or given a value that means something. */
-static void scramble(claim_answer *answer) {
+static void scramble(editable_answer *answer) {
   const int32_t word[] = {0, 1, 2, 3, 4, 5, 6, 7, -1, INT32_MAX, INT32_MIN};
   const double real[] = {0, 1, -1, NAN, INFINITY, -INFINITY, 0x1p-1074, -0x1p-1074, 1e40, -1e40, 1e308};
   unsigned char *byte = (unsigned char *)answer;
@@ -212,11 +212,11 @@ static void scramble(claim_answer *answer) {
 }
 
 /* Pointers and lengths of a surface are what the caller vouches for; what it points to may be anything. */
-static const claim_surface *any_surface(int dim) {
+static const editable_surface *any_surface(int dim) {
   enum { PAIRS = 12, FACES = 20 };
-  static claim_pair pairs[PAIRS];
+  static editable_pair pairs[PAIRS];
   static int32_t faces[FACES][3];
-  static claim_surface surface;
+  static editable_surface surface;
   random_bytes(pairs, sizeof pairs);
   random_bytes(faces, sizeof faces);
   for (int i = 0; i < PAIRS; i++) {
@@ -226,7 +226,7 @@ static const claim_surface *any_surface(int dim) {
   for (int i = 0; i < FACES; i++) {
     for (int k = 0; k < 3 && below(8) != 0; k++) faces[i][k] = below(PAIRS);
   }
-  surface = (claim_surface){(size_t)below(PAIRS + 1), (size_t)below(FACES + 1), pairs, (const int32_t(*)[3])faces};
+  surface = (editable_surface){(size_t)below(PAIRS + 1), (size_t)below(FACES + 1), pairs, (const int32_t(*)[3])faces};
   if (below(8) == 0) surface.face_count = SIZE_MAX;
   if (below(8) == 0) surface.pair_count = SIZE_MAX;
   return below(8) == 0 ? NULL : &surface;
@@ -236,8 +236,8 @@ TEST(arbitrary_bytes_are_handled) {
   state = 0xbb67ae8584caa73bu;
   for (int round = 0, rounds = tiered(40000, 60000, 600000); round < rounds; round++) {
     int dim = 2 + round % 2;
-    claim c = claim_make(any_shape(dim, 0), draw_pose(lattice, dim), any_shape(dim, 1), draw_pose(lattice, dim),
-                         GRAZE_SEPARATED, GRAZE_CERTIFICATE_SEPARATED);
+    verify_case c = case_make(any_shape(dim, 0), draw_pose(lattice, dim), any_shape(dim, 1), draw_pose(lattice, dim),
+                              GRAZE_SEPARATED, GRAZE_CERTIFICATE_SEPARATED);
     if (round % 3 == 0) {
       random_bytes(&c.answer, sizeof c.answer);
     } else {
@@ -255,7 +255,7 @@ TEST(arbitrary_bytes_are_handled) {
       }
     }
     c.answer.certificate.surface = any_surface(dim);
-    graze_status status = claim_status(&c);
+    graze_status status = case_status(&c);
     assert_true(status == GRAZE_OK || status == GRAZE_REFUTED || status == GRAZE_UNPROVEN ||
                 status == GRAZE_UNSUPPORTED);
   }
@@ -295,7 +295,7 @@ static graze_vec point_of(const graze_shape *shape) {
   }
 }
 
-static claim_pair extreme_pair(const claim *c) {
+static editable_pair extreme_pair(const verify_case *c) {
   int a = oracle_core_count(&c->a.shape), b = oracle_core_count(&c->b.shape);
   return points(a > 0 ? below(a) : -1, point_of(&c->a.shape), b > 0 ? below(b) : -1, point_of(&c->b.shape));
 }
@@ -304,25 +304,25 @@ TEST(longest_numbers_fit_the_arena) {
   state = 0x3c6ef372fe94f82bu;
   int accepted = 0;
   for (int round = 0; round < 1200; round++) {
-    claim c = claim_make(graze_with_margin(extreme_shape(0), fabs(extreme())), draw_pose(extreme, 3),
-                         graze_with_margin(extreme_shape(1), fabs(extreme())), draw_pose(extreme, 3),
-                         (graze_relation)(1 + round % 4), GRAZE_CERTIFICATE_NONE);
-    const double far[] = {1e41, 0, 0, 1e41};
+    verify_case c = case_make(graze_with_margin(extreme_shape(0), fabs(extreme())), draw_pose(extreme, 3),
+                              graze_with_margin(extreme_shape(1), fabs(extreme())), draw_pose(extreme, 3),
+                              (graze_relation)(1 + round % 4), GRAZE_CERTIFICATE_NONE);
+    const double bound[] = {1e41, 0, 0, 1e41};
     const graze_certificate_kind kind[] = {GRAZE_CERTIFICATE_SEPARATED, GRAZE_CERTIFICATE_TOUCH, GRAZE_CERTIFICATE_NEAR,
                                            GRAZE_CERTIFICATE_NONE};
-    claim_pair pairs[6];
+    editable_pair pairs[6];
     for (int i = 0; i < 6; i++) pairs[i] = extreme_pair(&c);
     c.options.clearance = fabs(extreme());
     c.answer.conditional = true;
     c.answer.certificate.kind = kind[round % 4];
-    if (round % 4 != 1) c = with_interval(c, round % 4 == 0 ? 0x1p-1074 : -1e41, NAN, far[round % 4]);
+    if (round % 4 != 1) c = with_interval(c, round % 4 == 0 ? 0x1p-1074 : -1e41, NAN, bound[round % 4]);
     c = with_pairs(c, (pair_list){1 + below(6), pairs});
     int form = 2 + below(3);
     const int count[] = {
         [GRAZE_DIRECTION_NEAREST] = 2 + below(3), [GRAZE_DIRECTION_FACET] = 3, [GRAZE_DIRECTION_EDGE] = 2};
     c = with_direction(c, (graze_direction_form)form, 1, below(3), (pair_list){count[form], pairs});
     if (below(4) == 0) c = with_vector(c, 0x1.fffffffffffffp1023, 0x1p-1074, -0x1p1023);
-    graze_status status = claim_status(&c);
+    graze_status status = case_status(&c);
     assert_true(status == GRAZE_OK || status == GRAZE_REFUTED);
     accepted += status == GRAZE_OK;
   }

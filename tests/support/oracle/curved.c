@@ -177,7 +177,7 @@ typedef struct search {
 } search;
 
 /* Shrinks to the face that holds the nearest point; v is that point. */
-static void take_nearest(search *s) {
+static void reduce_to_nearest(search *s) {
   wide best = -1;
   int keep = 1;
   for (int mask = 1; mask < 1 << s->count; mask++) {
@@ -240,7 +240,7 @@ static curved_truth solve_cores(const wbody *a, const wbody *b, wide r, wide sla
     if (s.count > 0 && size - lower <= slack) break;
     if (s.count == 4 + (dim == 3)) break;
     s.w[s.count++] = w;
-    take_nearest(&s);
+    reduce_to_nearest(&s);
     if (holds_origin(&s, dim, slack)) break;
     wide length = w_sqrt(w_dot(&s.v, &s.v)), before = upper;
     if (upper < 0 || length < upper) upper = length;
@@ -273,7 +273,7 @@ enum { STARTS = 300, DESCENTS = 6, TURNS = 12, HALVINGS = 50, MOST_TRIES = 10000
 static const double LONGEST_STEP = 0.2;
 
 /* The support width of C along a unit vector: how far B must move along it. */
-static wide width_along(const wbody *a, const wbody *b, const wvec *n) {
+static wide support_width(const wbody *a, const wbody *b, const wvec *n) {
   wvec pa = world_support(a, n, 1), pb = world_support(b, n, -1), w = w_sub(&pa, &pb);
   return w_dot(&w, n);
 }
@@ -301,7 +301,7 @@ static wvec stepped(const wvec *n, const wvec *u, wide by) {
 /* A pattern search: tries TURNS directions across n at each step length, moves where it is better, and then dares twice
  * the step, or would creep along a crease; else halves it. Some creep even so: they are left where they are. */
 static wide descend(const wbody *a, const wbody *b, int dim, wvec *n) {
-  wide best = width_along(a, b, n), step = LONGEST_STEP;
+  wide best = support_width(a, b, n), step = LONGEST_STEP;
   for (int halvings = 0, tries = 0; halvings < HALVINGS && tries < MOST_TRIES;) {
     wvec axis = {{0}}, u, v;
     axis.c[dim == 2 ? 2 : w_abs(n->c[0]) < 0.6 ? 0 : 1] = 1;
@@ -314,7 +314,7 @@ static wide descend(const wbody *a, const wbody *b, int dim, wvec *n) {
       for (int k = 0; k < 3; k++)
         across.c[k] = dim == 2 ? (i ? -u.c[k] : u.c[k]) : u.c[k] * cos(angle) + v.c[k] * sin(angle);
       to = stepped(n, &across, step);
-      wide width = width_along(a, b, &to);
+      wide width = support_width(a, b, &to);
       tries++;
       if (!(width < best)) continue;
       best = width;
@@ -351,7 +351,7 @@ double curved_width(const graze_shape *a, const graze_pose *pose_a, const graze_
   scene s = scene_of(a, pose_a, b, pose_b, clearance);
   wvec n = w_of(direction);
   make_unit(&n);
-  return up(width_along(&s.a, &s.b, &n) + s.r + s.slack);
+  return up(support_width(&s.a, &s.b, &n) + s.r + s.slack);
 }
 
 double curved_depth(const graze_shape *a, const graze_pose *pose_a, const graze_shape *b, const graze_pose *pose_b,
@@ -361,7 +361,7 @@ double curved_depth(const graze_shape *a, const graze_pose *pose_a, const graze_
   wvec n;
   for (int i = 0; i < STARTS; i++) {
     start_direction(i, a->dim, &n);
-    value[i] = width_along(&s.a, &s.b, &n);
+    value[i] = support_width(&s.a, &s.b, &n);
   }
   for (int k = 0; k < DESCENTS; k++) {
     int from = 0;

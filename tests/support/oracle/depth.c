@@ -58,7 +58,7 @@ typedef struct normals {
   const zlist *faces[2];
   double (*edge[2])[3], (*wing[2])[3];
   normal *at;
-  int count, room;
+  int count, capacity;
   double best; /* no less than the least depth */
 } normals;
 
@@ -75,7 +75,7 @@ static void consider(normals *c, const double n[3], int a, int b, int sign) {
     c->best = fmin(c->best, depth + off);
   }
   if (low > c->best) return;
-  if (c->count == c->room) c->at = orc_resize(c->at, (size_t)(c->room = 2 * c->room + 64), sizeof *c->at);
+  if (c->count == c->capacity) c->at = orc_resize(c->at, (size_t)(c->capacity = 2 * c->capacity + 64), sizeof *c->at);
   c->at[c->count++] = (normal){a, b, sign, low};
 }
 
@@ -140,7 +140,7 @@ static void exact_normal(zvec *n, const normals *c, const normal *which) {
 }
 
 /* Takes the candidate if its h²/n·n is the least so far. */
-static void take_least(oracle *o, const zvec *n) {
+static void update_least(oracle *o, const zvec *n) {
   LOCAL_MPZ(h, nn, left, right);
   orc_extreme_value(h, &o->set, n, 1);
   orc_require(mpz_sgn(h) >= 0, "the cores meet, but a direction separates them");
@@ -154,8 +154,8 @@ static void take_least(oracle *o, const zvec *n) {
   orc_z_set(&o->deepest, n);
 }
 
-/* C is a point or a line, which no facet bounds: any direction across it. */
-static void take_across(oracle *o) {
+/* C is a point or lies on a line, so it has no facets: the direction is any perpendicular. */
+static void set_perpendicular(oracle *o) {
   const zlist *edge = o->of_a.edge.count ? &o->of_a.edge : &o->of_b.edge;
   LOCAL_ZVEC(axis);
   mpz_set_ui(o->deepest.at[0], 1);
@@ -181,10 +181,10 @@ void orc_depth(oracle *o) {
   for (int i = 0; i < c.count; i++) {
     if (c.at[i].low > c.best) continue;
     exact_normal(&n, &c, &c.at[i]);
-    if (!orc_z_zero(&n)) take_least(o, &n);
+    if (!orc_z_zero(&n)) update_least(o, &n);
   }
   normals_clear(&c);
-  if (orc_z_zero(&o->deepest)) take_across(o);
+  if (orc_z_zero(&o->deepest)) set_perpendicular(o);
   o->sign = -mpz_sgn(o->square);
   mpz_mul(o->divisor, o->divisor, o->denominator);
   mpz_mul(o->divisor, o->divisor, o->denominator);

@@ -65,10 +65,10 @@ void orc_z_det(mpz_t out, const zvec *u, const zvec *v, const zvec *w) {
 }
 
 void orc_list_resize(zlist *list, int count) {
-  if (count > list->room) {
+  if (count > list->capacity) {
     list->at = orc_resize(list->at, (size_t)count, sizeof *list->at);
-    for (int i = list->room; i < count; i++) orc_z_init(&list->at[i]);
-    list->room = count;
+    for (int i = list->capacity; i < count; i++) orc_z_init(&list->at[i]);
+    list->capacity = count;
   }
   list->count = count;
 }
@@ -79,7 +79,7 @@ zvec *orc_append(zlist *list) {
 }
 
 void orc_list_clear(zlist *list) {
-  for (int i = 0; i < list->room; i++) orc_z_clear(&list->at[i]);
+  for (int i = 0; i < list->capacity; i++) orc_z_clear(&list->at[i]);
   free(list->at);
 }
 
@@ -94,7 +94,7 @@ void orc_set_point(zvec *w, const pointset *set, int i, int j) { orc_z_sub(w, &s
 
 void orc_simplex_init(simplex *s) {
   memset(s, 0, sizeof *s);
-  for (int i = 0; i < SIMPLEX_ROOM; i++) {
+  for (int i = 0; i < SIMPLEX_CAPACITY; i++) {
     orc_z_init(&s->w[i]);
     mpz_init(s->weight[i]);
   }
@@ -103,7 +103,7 @@ void orc_simplex_init(simplex *s) {
 }
 
 void orc_simplex_clear(simplex *s) {
-  for (int i = 0; i < SIMPLEX_ROOM; i++) {
+  for (int i = 0; i < SIMPLEX_CAPACITY; i++) {
     orc_z_clear(&s->w[i]);
     mpz_clear(s->weight[i]);
   }

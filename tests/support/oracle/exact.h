@@ -6,7 +6,7 @@
 
 #include "support/oracle/oracle.h"
 
-enum { SIMPLEX_ROOM = 5, NO_UNIT = 1 << 20 /* of zeros only */ };
+enum { SIMPLEX_CAPACITY = 5, NO_UNIT = 1 << 20 /* of zeros only */ };
 
 typedef struct zvec {
   mpz_t at[3];
@@ -14,7 +14,7 @@ typedef struct zvec {
 
 typedef struct zlist {
   zvec *at;
-  int count, room;
+  int count, capacity;
 } zlist;
 
 /* Local numbers, vectors and lists, cleared at the end of their block. */
@@ -37,9 +37,9 @@ typedef struct pointset {
 
 /* A few points w, and v = (sum of weight·w) / total. */
 typedef struct simplex {
-  int count, a[SIMPLEX_ROOM], b[SIMPLEX_ROOM];
-  zvec w[SIMPLEX_ROOM], v; /* v: times total */
-  mpz_t weight[SIMPLEX_ROOM], total;
+  int count, a[SIMPLEX_CAPACITY], b[SIMPLEX_CAPACITY];
+  zvec w[SIMPLEX_CAPACITY], v; /* v: times total */
+  mpz_t weight[SIMPLEX_CAPACITY], total;
 } simplex;
 
 /* The normals of the faces of a body's convex hull, of which both sides count (in 2D those of its edges), and its
@@ -56,10 +56,10 @@ struct oracle {
   int dim;
   simplex nearest;
   bool meet;
-  bool moves;       /* A, as B sees it, goes from the first of these places to the second … */
-  zvec way[2];      /* … in units of 2^unit … */
-  mpz_t turn[2][4]; /* … and has turned before, by these quaternions; the first is that of the body placed first */
-  double blur;      /* what is solved is off by no more than this from the truth about the turned bodies */
+  bool moves;           /* A moves, relative to B, from the first of these displacements to the second … */
+  zvec displacement[2]; /* … in units of 2^unit … */
+  mpz_t turn[2][4];     /* … after a rotation by these quaternions; the first belongs to the body placed first */
+  double blur;          /* bound of the error that the rounded rotation causes in the distance */
   graze_relation relation;
   /* signed distance = (sign·sqrt(square / divisor) - shift)·2^unit */
   int sign;
@@ -110,7 +110,7 @@ void orc_refine_motion_unit(long *unit, const oracle_motion *motion);
 /* out = x / 2^unit, which must be whole. */
 void orc_z_set_double(mpz_t out, double x, long unit);
 void orc_z_set_vec(zvec *out, graze_vec v, long unit);
-void orc_put_motion(oracle *o, const oracle_motion *motion); /* into o->way */
+void orc_set_motion(oracle *o, const oracle_motion *motion); /* into o->displacement */
 
 /* shift += every radius of the shape (and the offset of a half-space). */
 void orc_add_radii(mpz_t shift, const graze_shape *s, long unit);
@@ -119,14 +119,15 @@ void orc_add_radii(mpz_t shift, const graze_shape *s, long unit);
 void orc_place_both(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                     const graze_pose *pose_b);
 
-/* The list of A's vertices (B's, where A is a half-space), shifted by both ends of the way; sign: -1 of B's. */
+/* Replaces A's vertices by those at both ends of the displacement. If A is a half-space, they are B's and sign is -1.
+ */
 void orc_sweep(oracle *o, int sign);
 
 /* turning.c: no turn at all, and that of bodies with these angular velocities until t. */
 void orc_turn_none(oracle *o);
 void orc_turn(mpz_t q[4], graze_vec angular, double t);
 
-/* How far that rounding may take a core point. */
+/* A bound of the displacement of a core point by the rounding of its rotation. */
 double orc_turn_blur(const graze_shape *shape, graze_vec angular);
 
 /* search.c: the nearest point of the set, exactly. The caller proves it. */

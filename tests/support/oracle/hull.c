@@ -65,7 +65,7 @@ static void rough_normal(double n[3], const cloud *c, int p, int q, int r) {
   orc_f_cross(n, u, v);
 }
 
-/* On which side of the plane through p, whose normal is off by 2^-47, is s? 0: too near to tell. */
+/* The side of the plane through p on which s lies; the normal has an error of 2^-47. 0: too near for doubles. */
 static int rough_side(const cloud *c, const double normal[3], int p, int s) {
   const double from[3] = {c->f[s][0] - c->f[p][0], c->f[s][1] - c->f[p][1], c->f[s][2] - c->f[p][2]};
   const double height = orc_f_dot(normal, from);

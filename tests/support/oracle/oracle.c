@@ -1,4 +1,4 @@
-/* The exact truth about two placed polytopal shapes. What makes it trustworthy: the proofs below. */
+/* The exact truth about two placed polytopal shapes. Each truth is proved by the checks below. */
 #include "support/oracle/exact.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static bool is_simplex_about_origin(const oracle *o) {
   return inside;
 }
 
-/* Where the depth is 0, its direction separates weakly. */
+/* If the depth is 0, the direction of least depth separates weakly. */
 static void prove_touch(const oracle *o) {
   LOCAL_MPZ(most);
   orc_require(!orc_z_zero(&o->deepest) && (o->dim == 3 || mpz_sgn(o->deepest.at[2]) == 0), "no touching direction");
@@ -70,8 +70,8 @@ oracle *oracle_new(void) {
   memset(o, 0, sizeof *o);
   orc_simplex_init(&o->nearest);
   orc_z_init(&o->deepest);
-  orc_z_init(&o->way[0]);
-  orc_z_init(&o->way[1]);
+  orc_z_init(&o->displacement[0]);
+  orc_z_init(&o->displacement[1]);
   mpz_inits(o->denominator, o->square, o->divisor, o->shift, NULL);
   for (int k = 0; k < 8; k++) mpz_init(o->turn[k / 4][k % 4]);
   orc_turn_none(o);
@@ -83,8 +83,8 @@ void oracle_free(oracle *o) {
   orc_set_clear(&o->set);
   orc_simplex_clear(&o->nearest);
   orc_z_clear(&o->deepest);
-  orc_z_clear(&o->way[0]);
-  orc_z_clear(&o->way[1]);
+  orc_z_clear(&o->displacement[0]);
+  orc_z_clear(&o->displacement[1]);
   zlist *const lists[] = {&o->of_a.normal, &o->of_a.edge, &o->of_a.wing, &o->of_b.normal, &o->of_b.edge, &o->of_b.wing};
   for (int i = 0; i < 6; i++) orc_list_clear(lists[i]);
   mpz_clears(o->denominator, o->square, o->divisor, o->shift, NULL);
@@ -106,7 +106,7 @@ static void solve_polytopes(oracle *o) {
   mpz_mul(o->divisor, o->divisor, o->divisor);
   if (!o->meet) {
     o->sign = 1;
-  } else if (o->moves && !orc_z_equal(&o->way[0], &o->way[1]) && is_simplex_about_origin(o)) {
+  } else if (o->moves && !orc_z_equal(&o->displacement[0], &o->displacement[1]) && is_simplex_about_origin(o)) {
     o->sign = -1;
   } else {
     orc_depth(o);
@@ -159,7 +159,7 @@ static bool solve_any(oracle *o, const graze_shape *a, const graze_pose *pose_a,
   orc_z_set_double(o->shift, clearance, o->unit);
   orc_add_radii(o->shift, a, o->unit);
   orc_add_radii(o->shift, b, o->unit);
-  if (motion) orc_put_motion(o, motion);
+  if (motion) orc_set_motion(o, motion);
   if (plane_a)
     solve_halfspace(o, a, pose_a, b, pose_b, -1);
   else if (plane_b)
@@ -180,13 +180,13 @@ bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose
 
 bool oracle_solve_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                           const graze_pose *pose_b, double clearance, const oracle_turning *m) {
-  const oracle_motion way = {m->a.velocity, m->b.velocity, m->t, m->t};
+  const oracle_motion displacement = {m->a.velocity, m->b.velocity, m->t, m->t};
   bool plane = a->kind == GRAZE_HALFSPACE;
   orc_turn_none(o);
   o->blur = m->t == 0 ? 0 : orc_turn_blur(a, m->a.angular) + orc_turn_blur(b, m->b.angular);
   orc_turn(o->turn[0], plane ? m->b.angular : m->a.angular, m->t);
   if (!plane && b->kind != GRAZE_HALFSPACE) orc_turn(o->turn[1], m->b.angular, m->t);
-  return solve_any(o, a, pose_a, b, pose_b, clearance, &way);
+  return solve_any(o, a, pose_a, b, pose_b, clearance, &displacement);
 }
 
 bool oracle_solve(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
@@ -222,8 +222,8 @@ int oracle_compare(const oracle *o, double x) {
   return (result > 0) - (result < 0);
 }
 
-static double outward(double x, double blur, double way) {
-  return blur > 0 ? nextafter(x + way * blur, way * INFINITY) : x;
+static double outward(double x, double blur, double sign) {
+  return blur > 0 ? nextafter(x + sign * blur, sign * INFINITY) : x;
 }
 
 int oracle_surely(const oracle *o, double x) {
@@ -231,7 +231,7 @@ int oracle_surely(const oracle *o, double x) {
   return oracle_compare(o, outward(x, o->blur, -1)) < 0 ? -1 : 0;
 }
 
-bool oracle_surely_apart_along(const oracle *o, graze_vec direction, double x) {
+bool oracle_surely_separates(const oracle *o, graze_vec direction, double x) {
   return oracle_ends_overlap(o, direction, -outward(x, o->blur, 1));
 }
 

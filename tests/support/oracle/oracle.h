@@ -37,34 +37,34 @@ typedef struct oracle_motion {
 bool oracle_solve_moving(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                          const graze_pose *pose_b, double clearance, const oracle_motion *motion);
 
-/* Two bodies that move and turn, at one moment. */
+/* Two bodies that move and rotate, at one time. */
 typedef struct oracle_turning {
   graze_motion a, b;
   double t;
 } oracle_turning;
 
-/* The truth about the bodies at that moment, but for a rotation by 2^-200: turned by a quaternion whose sine and cosine
- * come from MPFR and are rounded there, they are placed and solved exactly as any others. False: as oracle_solve(). */
+/* The truth about the bodies at that time, except for a rotation error of 2^-200. MPFR computes and rounds the sine and
+ * cosine of the rotation; everything else is exact. False: as oracle_solve(). */
 bool oracle_solve_turning(oracle *o, const graze_shape *a, const graze_pose *pose_a, const graze_shape *b,
                           const graze_pose *pose_b, double clearance, const oracle_turning *motion);
 
-/* The sign of (signed distance - x), surely, of the bodies as they turned; 0: nearer to x than can be told. Exact where
- * nothing turns. */
+/* The certain sign of (signed distance - x) of the rotated bodies; 0: nearer to x than the error of the rotation. Exact
+ * if nothing rotates. */
 int oracle_surely(const oracle *o, double x);
 
-/* Are they surely apart by more than x >= 0 along the direction? Not for half-spaces. */
-bool oracle_surely_apart_along(const oracle *o, graze_vec direction, double x);
+/* Whether the direction certainly separates the bodies by more than x >= 0. Not for half-spaces. */
+bool oracle_surely_separates(const oracle *o, graze_vec direction, double x);
 
-/* How far the core points of a body stay from the axis that it turns about, at most; rounded up. */
+/* The largest distance of a core point of a body from its axis of rotation; rounded up. */
 double oracle_lever(const graze_shape *shape, const graze_pose *pose, graze_vec angular);
 
-/* How far a point at the lever's end is from where it would be, had it gone straight from one place to the other, at
- * most: lever·angle²/8, but never more than the diameter of its circle. Rounded up. */
+/* The largest distance of a rotating point from the chord of its arc, at distance `lever` from the axis:
+ * lever·angle²/8, but at most the diameter of its circle. Rounded up. */
 double oracle_sagitta(double lever, graze_vec angular, double from, double to);
 
 graze_relation oracle_relation(const oracle *o);
 
-/* Do the cores meet? Then the signed distance is minus their depth minus r. Never for half-spaces. */
+/* Whether the cores intersect. If so, the signed distance is minus their depth minus r. Never true for half-spaces. */
 bool oracle_cores_meet(const oracle *o);
 
 /* The sign of (signed distance - x), exactly: -1, 0 or 1. */
@@ -73,8 +73,8 @@ int oracle_compare(const oracle *o, double x);
 /* The same signed distance, rounded (within a few ulps), for messages. */
 double oracle_distance(const oracle *o);
 
-/* Does moving B by x along the direction end the overlap, exactly? With x < 0: are they apart by -x along it? Not for
- * half-spaces. */
+/* Whether moving B by x along the direction ends the overlap, exactly. x < 0: whether the direction separates the
+ * bodies by -x. Not for half-spaces. */
 bool oracle_ends_overlap(const oracle *o, graze_vec direction, double x);
 
 /* Is the penetration depth, plus r, at most x? */

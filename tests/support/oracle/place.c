@@ -200,23 +200,23 @@ static void add_product(zvec *out, graze_vec v, double time, int sign, long unit
   for (int k = 0; k < 3; k++) mpz_addmul(out->at[k], scaled.at[k], t);
 }
 
-void orc_put_motion(oracle *o, const oracle_motion *m) {
+void orc_set_motion(oracle *o, const oracle_motion *m) {
   for (int end = 0; end < 2; end++) {
-    for (int k = 0; k < 3; k++) mpz_set_ui(o->way[end].at[k], 0);
-    add_product(&o->way[end], m->velocity_a, end ? m->to : m->from, 1, o->unit);
-    add_product(&o->way[end], m->velocity_b, end ? m->to : m->from, -1, o->unit);
+    for (int k = 0; k < 3; k++) mpz_set_ui(o->displacement[end].at[k], 0);
+    add_product(&o->displacement[end], m->velocity_a, end ? m->to : m->from, 1, o->unit);
+    add_product(&o->displacement[end], m->velocity_b, end ? m->to : m->from, -1, o->unit);
   }
 }
 
 void orc_sweep(oracle *o, int sign) {
   zlist *list = &o->set.a;
   int count = list->count;
-  bool still = orc_z_equal(&o->way[0], &o->way[1]);
+  bool still = orc_z_equal(&o->displacement[0], &o->displacement[1]);
   LOCAL_MPZ(factor);
   mpz_mul_si(factor, o->denominator, sign);
   orc_list_resize(list, still ? count : 2 * count);
   for (int i = list->count - 1; i >= 0; i--) {
     if (i >= count) orc_z_set(&list->at[i], &list->at[i - count]);
-    for (int k = 0; k < 3; k++) mpz_addmul(list->at[i].at[k], o->way[i >= count].at[k], factor);
+    for (int k = 0; k < 3; k++) mpz_addmul(list->at[i].at[k], o->displacement[i >= count].at[k], factor);
   }
 }

@@ -84,7 +84,7 @@ static void z_nearest(simplex *s) {
   const int count = s->count;
   for (int size = 1; size <= 4 && !found; size++)
     for (int mask = 1 << (count - 1); mask < 1 << count && !found; mask++) {
-      int pick[SIMPLEX_ROOM], n = 0;
+      int pick[SIMPLEX_CAPACITY], n = 0;
       for (int i = 0; i < count; i++)
         if (mask >> i & 1) pick[n++] = i;
       if (n == size) found = try_face(s, pick, n, weight);

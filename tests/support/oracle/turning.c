@@ -33,7 +33,7 @@ static void length_of(mpfr_t out, graze_vec v) {
   mpfr_clear(x);
 }
 
-static void put_scaled(mpz_t out, const mpfr_t x) {
+static void set_scaled(mpz_t out, const mpfr_t x) {
   mpfr_t whole;
   mpfr_init2(whole, mpfr_get_prec(x));
   mpfr_mul_2ui(whole, x, TURN_BITS, MPFR_RNDN);
@@ -63,22 +63,22 @@ void orc_turn(mpz_t q[4], graze_vec angular, double t) {
   mpfr_div_2ui(half, half, 1, MPFR_RNDN);
   mpfr_sin_cos(sine, cosine, half, MPFR_RNDN);
   mpfr_div(sine, sine, length, MPFR_RNDN);
-  put_scaled(q[0], cosine);
+  set_scaled(q[0], cosine);
   for (int k = 0; k < 3; k++) {
     mpfr_mul_d(half, sine, part[k], MPFR_RNDN);
-    put_scaled(q[1 + k], half);
+    set_scaled(q[1 + k], half);
   }
   mpfr_clears(length, half, sine, cosine, (mpfr_ptr)NULL);
 }
 
 double orc_turn_blur(const graze_shape *shape, graze_vec angular) {
-  double far = 0;
+  double extent = 0;
   if (is_zero(angular)) return 0;
   for (int i = 0; i < oracle_core_count(shape); i++) {
     graze_vec v = oracle_core_vertex(shape, i);
-    far = fmax(far, fabs(v.x) + fabs(v.y) + fabs(v.z));
+    extent = fmax(extent, fabs(v.x) + fabs(v.y) + fabs(v.z));
   }
-  return far > 0 ? fmax(far * turn_error, 0x1p-1074) : 0;
+  return extent > 0 ? fmax(extent * turn_error, 0x1p-1074) : 0;
 }
 
 /* ---- how far from a chord: in doubles, rounded up */
@@ -86,7 +86,7 @@ double orc_turn_blur(const graze_shape *shape, graze_vec angular) {
 static double length(graze_vec v) { return hypot(hypot(v.x, v.y), v.z); }
 
 double oracle_lever(const graze_shape *shape, const graze_pose *pose, graze_vec angular) {
-  double lever = 0, far = 0;
+  double lever = 0, extent = 0;
   int e;
   if (is_zero(angular)) return 0;
   (void)frexp(length(angular), &e);
@@ -94,9 +94,9 @@ double oracle_lever(const graze_shape *shape, const graze_pose *pose, graze_vec 
   for (int i = 0; i < oracle_core_count(shape); i++) {
     const graze_vec v = rotated(pose, oracle_core_vertex(shape, i));
     lever = fmax(lever, length(cross(axis, v)) / length(axis));
-    far = fmax(far, length(v));
+    extent = fmax(extent, length(v));
   }
-  return far > 0 ? lever + 1e-14 * far + 0x1p-1070 : 0;
+  return extent > 0 ? lever + 1e-14 * extent + 0x1p-1070 : 0;
 }
 
 double oracle_sagitta(double lever, graze_vec angular, double from, double to) {

@@ -1,5 +1,5 @@
-/* Vectors of whole numbers and fractions of them, in 64 bits: for truths that can be had without rounding. Whoever uses
- * them sees to it that nothing overflows. */
+/* Vectors of whole numbers and fractions of them, in 64 bits, for truths without rounding. The caller ensures that
+ * nothing overflows. */
 #ifndef ORACLE_WHOLE_H
 #define ORACLE_WHOLE_H
 

@@ -93,12 +93,12 @@ static void check(const graze_placed *a, const graze_placed *b, double clearance
 static double any_clearance(void) { return rng_below(&dice, 3) ? 0 : rng_uniform(&dice, 0, 0.5); }
 
 /* Shares in thousandths, within a fifth: seeds are fixed, and a search that prunes less fails. */
-static void expect(const char *name, const tally *sum, int apart, int tested) {
-  const int is_apart = (int)(1000 * sum->relation[GRAZE_SEPARATED] / sum->queries);
+static void expect(const char *name, const tally *sum, int separated, int tested) {
+  const int share_separated = (int)(1000 * sum->relation[GRAZE_SEPARATED] / sum->queries);
   const int is_tested = (int)(1000 * sum->tested / sum->pairs);
-  print_message("%s: %ld queries, %d/1000 apart, %d/1000 of the pairs tested\n", name, sum->queries, is_apart,
-                is_tested);
-  assert_in_range(5 * is_apart, 4 * apart, 6 * apart);
+  print_message("%s: %ld queries, %d/1000 separated, %d/1000 of the pairs tested\n", name, sum->queries,
+                share_separated, is_tested);
+  assert_in_range(5 * share_separated, 4 * separated, 6 * separated);
   assert_in_range(5 * is_tested, 4 * tested, 6 * tested);
 }
 
@@ -122,7 +122,7 @@ TEST(random_compounds) {
     uint64_t seed;
     int dim;
     bool curved, against_compounds;
-    int count, apart, tested;
+    int count, separated, tested;
   } row[] = {{"2D", 11, 2, false, false, 150, 660, 50},
              {"3D", 12, 3, false, false, 150, 850, 67},
              {"2D curved", 13, 2, true, false, 60, 636, 48},
@@ -149,7 +149,7 @@ TEST(random_compounds) {
       }
       graze_compound_destroy(first.compound), graze_compound_destroy(second.compound);
     }
-    expect(row[k].name, &sum, row[k].apart, row[k].tested);
+    expect(row[k].name, &sum, row[k].separated, row[k].tested);
   }
 }
 
@@ -163,7 +163,7 @@ static graze_placed on_lattice(int dim) {
   return place(&box, pose);
 }
 
-/* Of several touching pairs the first is named. */
+/* If several pairs touch, the answer names the first. */
 static void check_first(const graze_placed *a, const graze_placed *b, const proved_answer *answer) {
   for (size_t i = 0; answer->relation == GRAZE_TOUCHING && i < graze_part_count(a); i++)
     for (size_t k = 0; k < graze_part_count(b); k++) {
@@ -228,8 +228,8 @@ TEST(touching_pairs_are_not_pruned) {
     const double x = rng_uniform(&dice, 0.5, 1), r = rng_uniform(&dice, 0.1, 0.4);
     const graze_placed parts[2] = {placed_at(ball_of(dim, r), x - 0.8 * r, 1 + 0.8 * r, 0), /* beside a corner */
                                    placed_at(box_of(dim, x, 1, 1), 0, 0, 0)};
-    const graze_placed far = placed_at(box_of(dim, x, 1, 1), 2 * x, 0, 0);
-    graze_compound *first = compound_of(parts, 2), *second = compound_of(&far, 1);
+    const graze_placed distant = placed_at(box_of(dim, x, 1, 1), 2 * x, 0, 0);
+    graze_compound *first = compound_of(parts, 2), *second = compound_of(&distant, 1);
     const graze_pose pose = random_grid_pose(&dice, dim, 0);
     const graze_shape shape_a = graze_compound_shape(first), shape_b = graze_compound_shape(second);
     const graze_shape wall = halfspace_of(dim, (graze_vec){-1, 0, 0}, -x);
@@ -249,13 +249,13 @@ TEST(cutoffs_at_the_distance) {
   dice = 52;
   for (int i = 0; i < rounds(1000); i++) {
     const int dim = 2 + i % 2;
-    const double x = rng_uniform(&dice, 0, 1), far = x + rng_uniform(&dice, 2, 3);
+    const double x = rng_uniform(&dice, 0, 1), x_b = x + rng_uniform(&dice, 2, 3);
     const graze_placed parts[2] = {placed_at(box_of(dim, x, 1, 1), 0, 0, 0),
-                                   placed_at(box_of(dim, x, 1, 1), far, 0, 0)};
+                                   placed_at(box_of(dim, x, 1, 1), x_b, 0, 0)};
     graze_compound *first = compound_of(&parts[0], 1), *second = compound_of(&parts[1], 1);
     const graze_pose pose = random_grid_pose(&dice, dim, 0);
     const graze_shape shape_a = graze_compound_shape(first), shape_b = graze_compound_shape(second);
-    const graze_shape wall = halfspace_of(dim, (graze_vec){-1, 0, 0}, -far);
+    const graze_shape wall = halfspace_of(dim, (graze_vec){-1, 0, 0}, -x_b);
     const graze_placed a = place(&shape_a, pose), b = place(&shape_b, pose);
     const graze_placed others[3] = {b, graze_part(&b, 0), place(&wall, pose)}, *other = &others[i % 3];
     graze_options options = graze_default_options();
