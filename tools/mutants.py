@@ -33,9 +33,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "tests/mutants/sample.jsonl"
 RULES = ROOT / "tests/mutants/c.rules"
 
-# Mutated files: the C files of the narrow phase, of motion and of the verifier.
-MUTATED = ["src/cso", "src/axes", "src/contact", "src/motion", "src/compound", "src/cert",
-           "src/shape/support.c", "src/shape/placed.c", "src/shape/motion.c"]
+# Mutated files: the C files of the narrow phase, casts, compounds, reference methods and the verifier.
+MUTATED = ["src/narrow", "src/ccd", "src/compound", "src/compare", "src/verify",
+           "src/shape/support.c", "src/shape/bounds.c", "src/shape/motion.c"]
 TOOL = "universalmutator==1.14.1"
 SEED, STORED, COUNT = 23, 200, 120
 

@@ -80,7 +80,7 @@ class Build:
             line = subprocess.run(["ninja", "-C", self.tree, "-t", "commands", "-s", Path(path).relative_to(self.tree)], check=True,
                                   capture_output=True, text=True).stdout.strip()
             words = [w for w in shlex.split(line) if w not in (":", "&&") and not w.startswith("-Wl,-rpath")]
-            words = [str(self.plain / "libmutant.so") if re.search(r"libgraze(_verify)?\.(a|so[.\d]*)$", w) else w for w in words]
+            words = [str(self.plain / "libmutant.so") if re.search(r"libgraze(_verify|_compare)?\.(a|so[.\d]*)$", w) else w for w in words]
             words[words.index("-o") + 1] = str(out)
             subprocess.run([*words, f"-Wl,-rpath,{self.current}"], check=True, cwd=self.tree)
         return str(out)
