@@ -78,15 +78,21 @@ def mutant_id(mutant):
 
 
 def locate(mutant):
-    """(path, lines, line number) of the mutant today, or None. A file that moved is found by its name."""
+    """(path, lines, line number) of the mutant today, or None. A file that no longer exists is replaced by the file of the
+    same name, or by the only file that contains the line."""
+    files = [ROOT / file for file in mutated_files()]
     path = ROOT / mutant["file"]
-    if not path.exists():
-        path = next((ROOT / f for f in mutated_files() if Path(f).name == path.name), None)
-    if path is None:
-        return None
-    lines = blank_comments(path.read_text())
-    same = [i for i, line in enumerate(lines) if line.strip() == mutant["original"]]
-    return (path, lines, same[mutant["occurrence"] - 1]) if len(same) >= mutant["occurrence"] else None
+    same_name = [file for file in files if file.name == path.name]
+    for candidates in ([path] if path.exists() else [], same_name[:1], files if not path.exists() else []):
+        places = []
+        for file in candidates:
+            lines = blank_comments(file.read_text())
+            same = [i for i, line in enumerate(lines) if line.strip() == mutant["original"]]
+            if len(same) >= mutant["occurrence"]:
+                places.append((file, lines, same[mutant["occurrence"] - 1]))
+        if len(places) == 1:
+            return places[0]
+    return None
 
 
 # ---- Which tests execute which lines ----
