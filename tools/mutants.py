@@ -35,7 +35,7 @@ RULES = ROOT / "tests/mutants/c.rules"
 
 # Mutated files: the C files of the narrow phase, casts, compounds, reference methods and the verifier.
 MUTATED = ["src/narrow", "src/ccd", "src/compound", "src/compare", "src/verify",
-           "src/shape/support.c", "src/shape/bounds.c", "src/shape/motion.c"]
+           "src/shape/support.c", "src/shape/placed.c", "src/shape/motion.c"]
 TOOL = "universalmutator==1.14.1"
 SEED, STORED, COUNT = 23, 200, 120
 
