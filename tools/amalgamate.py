@@ -14,9 +14,6 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^>"]+)[>"].*\n', re.M)
 STATIC = re.compile(r"^(?:__attribute__\(\(.*?\)\) )?static\s+(?:inline\s+)?[^;={]*?\b(\w+)\s*(?:\(|\[|=|;)", re.M)
 MACRO = re.compile(r"^#\s*define\s+(\w+)", re.M)
 
-# Macros that kernels define: in one file, under other names for each set of registers.
-OWN = re.compile(r"^(?:GRZ_TEMPLATE\s[^;={]*?\b(\w+)\s*\(|typedef struct (\w+)|typedef [\w ]+\b(\w+);|enum \{ (\w+))", re.M)
-
 PREAMBLE = """\
 /* Graze {version}, all of it in one file: compile this with any options but -ffast-math and
  * -ffp-contract=fast, and include "graze.h". Link with -pthread where the C library wants that, or define
@@ -75,37 +72,12 @@ def expand(path, seen, standard):
             return ""
         if name in seen:
             return ""
-        seen.add(name)
+        if not KERNEL.search(name):  # included once for each instruction set
+            seen.add(name)
         return expand(ROOT / "src" / name, seen, standard)
 
     text = INCLUDE.sub(replace, path.read_text(encoding="utf-8"))
     return f"\n/* ---- {path.relative_to(ROOT)} ---- */\n" + text.lstrip("\n")
-
-
-def kernels(path):
-    """The kernel headers that a file includes, directly or not."""
-    found = set()
-    for kind, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
-        if kind == '"' and KERNEL.search(name):
-            found |= {name} | kernels(ROOT / "src" / name)
-    return found
-
-
-def expand_source(path, seen, standard):
-    """A source, after what its kernels include; names of the kernels get that of the source."""
-    names, own, before = kernels(path), set(), ""
-    for name in sorted(names):
-        text = (ROOT / "src" / name).read_text(encoding="utf-8")
-        own |= file_local_names(text) | {name for match in OWN.findall(text) for name in match if name}
-        for kind, header in INCLUDE.findall(text):
-            if kind == '"' and header not in seen | names:
-                seen.add(header)
-                before += expand(ROOT / "src" / header, seen, standard)
-    text = expand(path, seen, standard)
-    seen -= names
-    if own:
-        text = re.sub(r"\b(" + "|".join(sorted(own)) + r")\b", rf"\1_{path.stem}", text)
-    return before + text
 
 
 def amalgamate(folder):
@@ -114,7 +86,7 @@ def amalgamate(folder):
         text = re.sub(r"<graze/(\w+\.h)>", r'"\1"', path.read_text(encoding="utf-8"))
         (folder / path.name).write_text(text, encoding="utf-8")
     seen, standard = set(), set()
-    body = "".join(expand_source(path, seen, standard) for path in library_sources())
+    body = "".join(expand(path, seen, standard) for path in library_sources())
     text = PREAMBLE.format(version=version((folder / "graze.h").read_text(encoding="utf-8")), licence=licence(),
                            headers="".join(f'#include "{path.name}"\n' for path in sources(".h", "include")))
     text += "".join(f"#include <{name}>\n" for name in sorted(standard))
@@ -132,9 +104,9 @@ def check():
     definitions = collections.defaultdict(list)
     files = sources(".[ch]", "src")
     for path in files:
-        if re.search(r"simd/f64xn_(?!portable)", path.as_posix()):
-            continue  # the names of f64xn_portable.h again
-        for name in file_local_names(path.read_text(encoding="utf-8")):
+        if re.search(r"simd/f64xn_(?!portable)|_names\.h$", path.as_posix()):
+            continue  # the names of f64xn_portable.h and of the kernels again
+        for name in file_local_names(path.read_text(encoding="utf-8")) - {"GRZ_ISA"}:
             definitions[name].append(str(path.relative_to(ROOT)))
     wrong = [f"{name} is defined in {' and '.join(places)}" for name, places in sorted(definitions.items()) if len(places) > 1]
     print("\n".join(wrong) if wrong else f"names: {len(definitions)} file-local names, each in one file")

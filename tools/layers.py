@@ -10,9 +10,9 @@ LAYERS = ["core", "exact", "simd", "shape", "verify", "geometry", "bvh", "narrow
 VERIFIER = ["core", "exact", "simd", "shape", "verify"]
 
 
-# Headers that are no units by themselves: kernels, compiled once for each set of registers by src/batch/run_*.c
-# (see src/simd/f64xn_portable.h).
-KERNEL = re.compile(r"simd/f64xn_\w+\.h$|_kernel\.h$")
+# Headers that a source includes once for each instruction set, for instance src/batch/kernels.c
+# (see src/simd/f64xn_names.h).
+KERNEL = re.compile(r"_kernel\.h$")
 
 
 def sources(suffix, *folders):

@@ -1,9 +1,6 @@
 /* Box–box relations with SIMD, in floats: the 15 axes of Gottschalk, Lin and Manocha (OBBTree, 1996), one pair per SIMD
  * element. For the boxes of a batch, and for boxes around the bodies of a scene, which may move. A relation is reported
- * only beyond the rounding error; the bounds are proved in docs/theory/simd.md, "Boxes". Compiled by run_*.c. */
-#ifndef GRAZE_BATCH_BOX_KERNEL_H
-#define GRAZE_BATCH_BOX_KERNEL_H
-
+ * only beyond the rounding error; the bounds are proved in docs/theory/simd.md, "Boxes". Compiled by kernels.c. */
 #include "batch/job.h"
 
 #include <string.h>
@@ -260,5 +257,3 @@ static void boxes_bodies(const grz_oriented_pairs *pairs, size_t count, uint8_t 
   else
     boxes_run_bodies(pairs, count, relation, true);
 }
-
-#endif

@@ -1,10 +1,7 @@
 /* Relations and distances of point sets with SIMD, in doubles: GJK (Gilbert, Johnson, Keerthi 1988) in lockstep, one
  * pair per SIMD element. Support points are searched pair by pair, with one vertex per SIMD element. Error bounds are
  * those of narrow/obstacle.h, filters those of narrow/certify.c; both are proved in docs/theory/simd.md, "Point
- * sets". Compiled by run_*.c. */
-#ifndef GRAZE_BATCH_POINT_SET_KERNEL_H
-#define GRAZE_BATCH_POINT_SET_KERNEL_H
-
+ * sets". Compiled by kernels.c. */
 #include "batch/simplex_kernel.h"
 
 #include <string.h>
@@ -23,8 +20,17 @@ typedef struct pose_set {
   f64xn_mask valid;               /* all numbers are in range */
 } pose_set;
 
-/* Computes M(q)/(q·q) with one division; each entry is within 8u: docs/theory/simd.md, "Point sets". */
-GRZ_TEMPLATE void pose_rotation(pose_set *p, f64xn w, f64xn x, f64xn y, f64xn z) {
+/* Loads the poses of side A (0) or B (1). */
+GRZ_TEMPLATE void pose_load(pose_set *p, const grz_batch_pairs *pairs, size_t first, const int side) {
+  const double *position[F64XN_WIDTH], *quaternion[F64XN_WIDTH];
+  f64xn row[4], q[4];
+  for (size_t i = 0; i < F64XN_WIDTH; i++) position[i] = pairs->pose[side][first + i], quaternion[i] = position[i] + 3;
+  f64xn_load_columns(position, row);
+  f64xn_load_columns(quaternion, q);
+  p->position[0] = row[0], p->position[1] = row[1], p->position[2] = row[2];
+
+  /* M(q)/(q·q) with one division; each entry is within 8u: docs/theory/simd.md, "Point sets". */
+  const f64xn w = q[0], x = q[1], y = q[2], z = q[3];
   const f64xn ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
   const f64xn one = f64xn_all(1) / square, two = f64xn_all(2) * one;
   p->rotation[0] = ((ww + xx) - (yy + zz)) * one;
@@ -36,18 +42,8 @@ GRZ_TEMPLATE void pose_rotation(pose_set *p, f64xn w, f64xn x, f64xn y, f64xn z)
   p->rotation[6] = (x * z - w * y) * two;
   p->rotation[7] = (y * z + w * x) * two;
   p->rotation[8] = ((ww + zz) - (xx + yy)) * one;
-  p->valid = f64xn_and(f64xn_less(f64xn_all(POSE_MIN), square), f64xn_less(square, f64xn_all(POSE_MAX)));
-}
 
-/* Loads the poses of side A (0) or B (1). */
-GRZ_TEMPLATE void pose_load(pose_set *p, const grz_batch_pairs *pairs, size_t first, const int side) {
-  const double *position[F64XN_WIDTH], *quaternion[F64XN_WIDTH];
-  f64xn row[4], q[4];
-  for (size_t i = 0; i < F64XN_WIDTH; i++) position[i] = pairs->pose[side][first + i], quaternion[i] = position[i] + 3;
-  f64xn_load_columns(position, row);
-  f64xn_load_columns(quaternion, q);
-  p->position[0] = row[0], p->position[1] = row[1], p->position[2] = row[2];
-  pose_rotation(p, q[0], q[1], q[2], q[3]);
+  p->valid = f64xn_and(f64xn_less(f64xn_all(POSE_MIN), square), f64xn_less(square, f64xn_all(POSE_MAX)));
   const f64xn largest = f64xn_max(f64xn_max(f64xn_abs(row[0]), f64xn_abs(row[1])), f64xn_abs(row[2]));
   p->valid = f64xn_and(p->valid, f64xn_less(largest, f64xn_all(POSE_MAX_POSITION)));
 }
@@ -85,7 +81,8 @@ typedef struct points_pair {
   f64xn d[3];      /* the next search direction */
 } points_pair;
 
-enum { POINTS_FIELDS = 28 };
+/* Numbers of a points_pair. */
+#define POINTS_FIELDS 28
 
 /* Pairs that were loaded and are not yet assigned to a SIMD element. */
 typedef struct points_queue {
@@ -185,21 +182,16 @@ GRZ_TEMPLATE void points_store(const points_pair *p, double field[POINTS_FIELDS]
   f64xn_store(field[26], p->radius_a), f64xn_store(field[27], p->scale);
 }
 
-/* Prefetches large point sets, which come from an outer cache. */
-GRZ_TEMPLATE void points_prefetch(const grz_batch_pairs *pairs, size_t first) {
-  for (size_t k = first; k < first + F64XN_WIDTH; k++)
-    for (int side = 0; side < 2; side++) {
-      const grz_batch_point_set *set = points_set_of(pairs, side, k);
-      const size_t numbers = set->blocks > 1 ? set->blocks * (size_t)GRZ_BATCH_BLOCK : 0;
-      for (size_t i = 0; i < numbers; i += 8) __builtin_prefetch(set->points + i, 0, 2);
-    }
-}
-
 /* Loads pairs until some can be assigned. Returns false if none is left. */
 GRZ_TEMPLATE bool points_next_ready(points_queue *q) {
   while (q->ready == 0 && q->next < q->count) {
     points_pair p;
-    points_prefetch(q->pairs, q->next);
+    for (size_t k = q->next; k < q->next + F64XN_WIDTH; k++) /* large point sets come from an outer cache */
+      for (int side = 0; side < 2; side++) {
+        const grz_batch_point_set *set = points_set_of(q->pairs, side, k);
+        const size_t numbers = set->blocks > 1 ? set->blocks * (size_t)GRZ_BATCH_BLOCK : 0;
+        for (size_t i = 0; i < numbers; i += 8) __builtin_prefetch(set->points + i, 0, 2);
+      }
     q->ready = points_load(&p, q->pairs, q->next);
     points_store(&p, q->field);
     q->first = q->next, q->next += F64XN_WIDTH;
@@ -325,21 +317,6 @@ GRZ_TEMPLATE unsigned points_advance(points_state *state, const f64xn w[3], cons
   return state->active & nearer & ~*inside & f64xn_mask_bits(continuing);
 }
 
-/* Two independent states are advanced alternately, so that the processor overlaps their latencies. */
-enum { POINTS_STATES = 2 };
-
-GRZ_TEMPLATE void points_begin(points_state state[POINTS_STATES], points_queue *q, const grz_batch_pairs *pairs,
-                               size_t count, uint8_t *relation) {
-  memset(q, 0, sizeof *q);
-  memset(state, 0, POINTS_STATES * sizeof *state);
-  q->pairs = pairs, q->count = count;
-  for (int n = 0; n < POINTS_STATES; n++) {
-    for (int side = 0; side < 2; side++)
-      for (int k = 0; k < F64XN_WIDTH; k++) state[n].vertex[side][k] = points_set_of(pairs, side, 0)->points;
-    points_refill(&state[n], q, relation);
-  }
-}
-
 GRZ_TEMPLATE void points_intersect_step(points_state *state, const int dim) {
   f64xn w[3], a[3];
   unsigned inside, stuck;
@@ -383,13 +360,6 @@ typedef struct points_numbers {
   unsigned separated, overlap; /* bits: proved, with a narrow interval */
 } points_numbers;
 
-GRZ_TEMPLATE void points_check_width(const points_pair *p, points_numbers *n) {
-  const f64xn width = n->upper - n->lower, size = f64xn_abs(n->distance);
-  const f64xn_mask narrow = f64xn_and(f64xn_less(width, f64xn_all(POINTS_WIDTH) * f64xn_max(size, p->scale)),
-                                      f64xn_less(width, f64xn_all(POINTS_RELATIVE_WIDTH) * size));
-  n->separated &= f64xn_mask_bits(narrow), n->overlap &= f64xn_mask_bits(narrow);
-}
-
 /* Computes intervals and witness points, as in narrow/certify.c. */
 GRZ_TEMPLATE void points_compute_numbers(const points_state *w, points_numbers *n) {
   const points_pair *p = &w->p;
@@ -411,7 +381,10 @@ GRZ_TEMPLATE void points_compute_numbers(const points_state *w, points_numbers *
     n->normal[i] = nearest[i] * one;
     n->point[i] = point_a[i] + n->normal[i] * p->radius_a;
   }
-  points_check_width(p, n);
+  const f64xn width = n->upper - n->lower, size = f64xn_abs(n->distance);
+  const f64xn_mask narrow = f64xn_and(f64xn_less(width, f64xn_all(POINTS_WIDTH) * f64xn_max(size, p->scale)),
+                                      f64xn_less(width, f64xn_all(POINTS_RELATIVE_WIDTH) * size));
+  n->separated &= f64xn_mask_bits(narrow), n->overlap &= f64xn_mask_bits(narrow);
 }
 
 /* Writes the numbers of proved pairs; the others stay undecided. */
@@ -478,13 +451,23 @@ GRZ_TEMPLATE void points_distance_step(points_state *state, const int dim, const
 
 /* ---- Kernels */
 
+/* Two independent states are advanced alternately, so that the processor overlaps their latencies. */
+#define POINTS_STATES 2
+
 /* `out` is NULL if only relations are needed. */
 GRZ_TEMPLATE void points_run(const grz_batch_pairs *pairs, size_t count, const int dim, uint8_t *relation,
                              const points_output *out) {
   points_state state[POINTS_STATES];
   points_queue queue;
   memset(relation, GRZ_BATCH_UNDECIDED, count);
-  points_begin(state, &queue, pairs, count, relation);
+  memset(&queue, 0, sizeof queue);
+  memset(state, 0, sizeof state);
+  queue.pairs = pairs, queue.count = count;
+  for (int n = 0; n < POINTS_STATES; n++) {
+    for (int side = 0; side < 2; side++)
+      for (int k = 0; k < F64XN_WIDTH; k++) state[n].vertex[side][k] = points_set_of(pairs, side, 0)->points;
+    points_refill(&state[n], &queue, relation);
+  }
   while ((state[0].active | state[1].active) != 0) {
     for (int n = 0; n < POINTS_STATES; n++) {
       if (state[n].active == 0) continue;
@@ -515,5 +498,3 @@ static void points_distance(const grz_batch_pairs *pairs, size_t count, int dim,
   else
     points_run(pairs, count, 3, relation, &out);
 }
-
-#endif

@@ -1,9 +1,6 @@
 /* The simplex of GJK with SIMD: one simplex per SIMD element, up to three points and a new one that belongs to the
  * nearest face. As narrow/simplex.h, but only the Voronoi regions beside the new point are tested. Its results are
- * proposals; point_set_kernel.h proves them. Compiled by run_*.c. */
-#ifndef GRAZE_BATCH_SIMPLEX_KERNEL_H
-#define GRAZE_BATCH_SIMPLEX_KERNEL_H
-
+ * proposals; point_set_kernel.h proves them. Compiled by kernels.c. */
 #include "batch/job.h"
 
 typedef struct simplex_set {
@@ -190,5 +187,3 @@ GRZ_TEMPLATE f64xn_mask simplex_contains_origin(const simplex_set *s, const f64x
   return f64xn_or(f64xn_and(f64xn_and(left[0], left[1]), f64xn_and(left[2], left[3])),
                   f64xn_and(f64xn_and(right[0], right[1]), f64xn_and(right[2], right[3])));
 }
-
-#endif

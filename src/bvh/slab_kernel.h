@@ -1,6 +1,6 @@
-/* The slab test of a moving box against the eight boxes of a node, for one instruction set. Included by slab_*.c after
- * one of simd/f64xn_*.h. Source: Kay and Kajiya 1986; margins: docs/theory/bvh.md, "Rays". */
-#include "bvh/tree.h"
+/* The slab test of a moving box against the eight boxes of a node, for one instruction set. Included by slab.c.
+ * Source: Kay and Kajiya 1986; margins: docs/theory/bvh.md, "Rays". */
+#define slab_lower GRZ_ISA_NAME(slab_lower)
 
 /* Subtracts the margin of all roundings after the sum: 2^-21, where 6.1·2^-24 are needed. Values above 2^120 are
  * replaced by 2^120, which avoids inf - inf. */
@@ -9,7 +9,7 @@ GRZ_TEMPLATE f32xn slab_lower(f32xn x) {
   return x - f32xn_abs(x) * f32xn_all(0x1p-21f);
 }
 
-GRZ_TEMPLATE unsigned slab_test(const grz_slab *slab, const grz_bvh_node *node, float end, float enter[8]) {
+unsigned GRZ_ISA_NAME(grz_slab)(const grz_slab *slab, const grz_bvh_node *node, float end, float enter[8]) {
   unsigned missed = 0;
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn in = f32xn_all(slab->start), out = f32xn_all(-0x1p120f);

@@ -284,6 +284,9 @@ grz_slab_test grz_slab_sse2, grz_slab_avx2;
 grz_slab_test grz_slab_neon;
 #endif
 
+/* Returns the fastest slab test of this machine. */
+grz_slab_test *grz_slab_select(void);
+
 /* ---- Sorting and refitting (sort.c) */
 
 /* An item that is being sorted. */

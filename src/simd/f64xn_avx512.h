@@ -6,10 +6,11 @@
 
 #include "simd/isa.h"
 #include "core/vec.h"
+#include "simd/f64xn_names.h"
 
 #ifdef GRZ_SIMD_X86
 
-#define F64XN_WIDTH 8
+enum { F64XN_WIDTH = 8 };
 
 typedef __m512d f64xn;
 typedef __mmask8 f64xn_mask;
@@ -61,7 +62,7 @@ static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64X
   return _mm512_mask_permutexvar_pd(rest, mask, _mm512_loadu_si512(index), _mm512_loadu_pd(from));
 }
 
-#define F32XN_WIDTH 16
+enum { F32XN_WIDTH = 16 };
 
 typedef __m512 f32xn;
 typedef __m128 f32x4;

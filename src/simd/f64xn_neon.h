@@ -5,10 +5,11 @@
 
 #include "simd/isa.h"
 #include "core/vec.h"
+#include "simd/f64xn_names.h"
 
 #ifdef GRZ_SIMD_NEON
 
-#define F64XN_WIDTH 2
+enum { F64XN_WIDTH = 2 };
 
 typedef float64x2_t f64xn;
 typedef uint64x2_t f64xn_mask;
@@ -55,7 +56,7 @@ static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64X
   return f64xn_select(mask, f64xn_gather(source), rest);
 }
 
-#define F32XN_WIDTH 4
+enum { F32XN_WIDTH = 4 };
 
 typedef float32x4_t f32xn;
 typedef float32x4_t f32x4;

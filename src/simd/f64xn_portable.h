@@ -2,16 +2,18 @@
  *
  * This file documents the functions. f64xn_sse2.h, f64xn_avx2.h, f64xn_avx512.h and f64xn_neon.h implement the same for
  * other instruction sets. A kernel (src/batch/, src/bvh/) is written once with these functions and + - * /, and
- * includes none of these headers. A file for each instruction set (for instance src/batch/run_avx2.c) includes one of
- * them, then the kernels. Elements are independent, so every width gives the same bits: docs/theory/simd.md. */
+ * includes none of these headers. A source file, for instance src/batch/kernels.c, includes one of them and then the
+ * kernel, for each instruction set (f64xn_names.h). Elements are independent, so every width gives the same bits:
+ * docs/theory/simd.md. */
 #ifndef GRAZE_SIMD_F64XN_PORTABLE_H
 #define GRAZE_SIMD_F64XN_PORTABLE_H
 
 #include "core/vec.h"
+#include "simd/f64xn_names.h"
 
 /* ---- Doubles */
 
-#define F64XN_WIDTH 1
+enum { F64XN_WIDTH = 1 };
 
 typedef double f64xn;        /* F64XN_WIDTH doubles */
 typedef unsigned f64xn_mask; /* a truth value for each of them */
@@ -57,7 +59,7 @@ static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64X
 
 /* ---- Floats: twice as many as doubles, except here */
 
-#define F32XN_WIDTH 1
+enum { F32XN_WIDTH = 1 };
 
 typedef float f32xn;
 
