@@ -10,6 +10,167 @@
 
 #include <string.h>
 
+/* ---- Memory */
+
+static const size_t store_element[SCENE_ARRAYS] = {
+    [SCENE_RECORDS] = sizeof(scene_record), [SCENE_FILTERS] = sizeof(scene_filter), [SCENE_FLAGS] = sizeof(scene_flags),
+    [SCENE_GENERATIONS] = sizeof(uint32_t), [SCENE_BOXES] = sizeof(grz_oriented),   [SCENE_BOUNDS] = sizeof(graze_aabb),
+};
+
+bool grz_store_reserve(graze_scene *scene, size_t count) {
+  for (int i = 0; i < SCENE_ARRAYS; i++) {
+    scene_array *array = &scene->store.array[i];
+    const size_t size = store_element[i], kept = array->capacity * size;
+    if (count <= array->capacity) continue;
+    char *block = grz_allocate(&scene->allocator, count + SCENE_CACHE_LINE / size + 1, size);
+    if (block == NULL) return false;
+    char *first = block + (-(uintptr_t)block & (SCENE_CACHE_LINE - 1));
+    if (kept > 0) memcpy(first, array->first, kept);
+    memset(first + kept, 0, count * size - kept); /* zeros: no body */
+    grz_release(&scene->allocator, array->block);
+    *array = (scene_array){block, first, count};
+  }
+  return grz_bvh_reserve(&scene->store.tree, count);
+}
+
+void grz_store_free(graze_scene *scene) {
+  scene_store *store = &scene->store;
+  for (size_t i = 0; i < store->slots; i++)
+    if (scene_flags_of(scene)[i].used) grz_vertices_release(scene, &scene_placed(scene, i)->shape);
+  for (int i = 0; i < SCENE_ARRAYS; i++) grz_release(&scene->allocator, store->array[i].block);
+  grz_bvh_free(&store->tree);
+  grz_release(&scene->allocator, store->contact.memory);
+}
+
+bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size) {
+  if (count <= buffer->capacity) return true;
+  const size_t wanted = count + count / 2 + 16;
+  void *memory = grz_allocate(&scene->allocator, wanted, size);
+  if (memory == NULL) return false;
+  if (buffer->memory != NULL) memcpy(memory, buffer->memory, buffer->capacity * size);
+  grz_release(&scene->allocator, buffer->memory);
+  *buffer = (scene_buffer){memory, wanted};
+  return true;
+}
+
+void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data) {
+  if (scene->parallel.run != NULL && count > 1) {
+    scene->parallel.run(scene->parallel.context, count, task, data);
+    return;
+  }
+  for (size_t i = 0; i < count; i++) task(data, i);
+}
+
+/* ---- Derived data */
+
+void grz_store_bound(graze_scene *scene, size_t slot, double time) {
+  const scene_record *b = &scene_records(scene)[slot];
+  graze_aabb *bounds = &scene_bounds(scene)[slot];
+  if (time == 0 && scene_flags_of(scene)[slot].is_box)
+    grz_oriented_bounds(&b->placed, scene_inflation(b), bounds);
+  else
+    *bounds = grz_swept_bounds(&b->placed, &b->motion, time, scene_inflation(b));
+}
+
+/* Stores the body in the tree where it is now. */
+static void store_update_tree(graze_scene *scene, size_t slot) {
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  const bool moves = !flags->is_static;
+  grz_store_bound(scene, slot, 0);
+  grz_bvh_update(&scene->store.tree, slot, &scene_bounds(scene)[slot], moves);
+  flags->fresh = true;
+  flags->swept = flags->stale = false;
+  flags->tree_moves = moves;
+}
+
+void grz_store_motion_changed(graze_scene *scene, size_t slot) {
+  const graze_motion *m = &scene_records(scene)[slot].motion;
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  flags->turns = vec_norm_inf(m->angular) > 0;
+  flags->moves = flags->turns || vec_norm_inf(m->velocity) > 0;
+}
+
+void grz_store_stepped(graze_scene *scene, size_t slot) {
+  const scene_record *b = &scene_records(scene)[slot];
+  grz_oriented *box = &scene_boxes(scene)[slot];
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  const bool before = flags->minimum_skin;
+  flags->minimum_skin = scene_minimum_skin(b) > 0;
+  if (flags->minimum_skin || before)
+    (void)grz_oriented_make(box, &b->placed, scene_inflation(b));
+  else
+    grz_oriented_place(box, &b->placed);
+}
+
+void grz_store_placed(graze_scene *scene, size_t slot) {
+  grz_store_stepped(scene, slot);
+  store_update_tree(scene, slot);
+}
+
+/* The default skin, as a fraction of the bounding radius. */
+#define STORE_SKIN 0x1p-16
+
+void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed) {
+  scene_record *b = &scene_records(scene)[slot];
+  const graze_shape_kind kind = placed->shape.kind;
+  const double own =
+      scene->def.skin > 0 ? scene->def.skin : STORE_SKIN * (placed->hidden.bounding_radius + placed->hidden.radius);
+  b->placed = *placed;
+  b->motion = def->motion;
+  b->margin = def->margin, b->mass = def->mass, b->bounce = def->bounce;
+  b->skin = kind == GRAZE_HALFSPACE ? __builtin_inf() : own;
+  b->user = def->user;
+  b->response = def->response;
+
+  scene_filter *filter = &scene_filters(scene)[slot];
+  filter->category = def->category, filter->mask = def->mask;
+  filter->type = (uint8_t)def->type, filter->sensor = def->sensor;
+  filter->form = kind == GRAZE_HALFSPACE ? SCENE_FORM_HALFSPACE : kind == GRAZE_BOX ? SCENE_FORM_BOX : SCENE_FORM_ANY;
+  filter->yields = def->type == GRAZE_DYNAMIC && def->response != GRAZE_RESPONSE_NONE;
+
+  scene_flags *flags = &scene_flags_of(scene)[slot];
+  flags->used = true;
+  flags->minimum_skin = scene_minimum_skin(b) > 0;
+  flags->is_static = def->type == GRAZE_STATIC, flags->is_box = filter->form == SCENE_FORM_BOX;
+  flags->yields = filter->yields, flags->sensor = filter->sensor;
+  flags->default_filter = filter->form != SCENE_FORM_HALFSPACE && def->category == 1 && def->mask == UINT64_MAX;
+  (void)grz_oriented_make(&scene_boxes(scene)[slot], &b->placed, scene_inflation(b));
+  grz_store_motion_changed(scene, slot);
+  store_update_tree(scene, slot);
+}
+
+void grz_store_remove(graze_scene *scene, size_t slot) {
+  scene_records(scene)[slot] = (scene_record){.next_free = SCENE_NONE};
+  scene_filters(scene)[slot].type = 0;
+  scene_flags_of(scene)[slot] = (scene_flags){.removed = true};
+  scene->store.has_void_contacts = true;
+  grz_bvh_remove(&scene->store.tree, slot);
+}
+
+bool grz_store_bounds_meet(const graze_scene *scene, double time, size_t low, size_t high) {
+  const graze_aabb *bounds = scene_bounds(scene);
+  const bool low_is_halfspace = scene_filters(scene)[low].form == SCENE_FORM_HALFSPACE;
+  if (!low_is_halfspace && scene_filters(scene)[high].form != SCENE_FORM_HALFSPACE)
+    return grz_aabb_overlap(&bounds[low], &bounds[high]);
+  const scene_record *halfspace = &scene_records(scene)[low_is_halfspace ? low : high];
+  return grz_halfspace_overlaps(&halfspace->placed, &halfspace->motion, time, halfspace->margin,
+                                &bounds[low_is_halfspace ? high : low]);
+}
+
+void grz_store_purge_contacts(graze_scene *scene) {
+  scene_store *store = &scene->store;
+  scene_contact *contact = store->contact.memory;
+  size_t kept = 0;
+  if (!store->has_void_contacts) return;
+  for (size_t i = 0; i < store->contact_count; i++)
+    if (scene_is_contact(scene, contact[i])) contact[kept++] = contact[i];
+  store->contact_count = kept;
+  for (size_t i = 0; i < store->slots; i++) scene_flags_of(scene)[i].removed = false;
+  store->has_void_contacts = false;
+}
+
+/* ---- Defaults */
+
 graze_body_def graze_default_body(void) {
   graze_body_def def = {.shape = graze_point(), .pose = graze_pose_at(0, 0, 0), .type = GRAZE_DYNAMIC};
   def.category = 1, def.mask = UINT64_MAX;

@@ -358,7 +358,7 @@ graze_status grz_step_run_events(scene_step *step) {
       continue;
     if (!grz_queue_postpone(step, &event)) event_handle(step, &event);
   }
-  grz_scene_sort(scene->buffer[BUFFER_COLLISIONS].memory, step->collision_count, sizeof(step_collision),
-                 event_collision_is_before);
+  results_heapsort(scene->buffer[BUFFER_COLLISIONS].memory, step->collision_count, sizeof(step_collision),
+                   event_collision_is_before);
   return step->status;
 }

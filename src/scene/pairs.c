@@ -5,7 +5,7 @@
  *
  * Response: Newton's law of restitution along the contact normal, without friction. Proof that responding bodies never
  * enter each other: docs/theory/scene.md. */
-#include "scene/pairs.h"
+#include "scene/collisions.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"
@@ -22,6 +22,10 @@ double grz_pair_skin(const graze_scene *scene, size_t low, size_t high) {
   const scene_record *a = &scene_records(scene)[low], *b = &scene_records(scene)[high];
   if (!scene_respond(scene, low, high)) return 0;
   return grz_pair_skin_of(a, b, scene_minimum_skin(a) + scene_minimum_skin(b));
+}
+
+double grz_pair_contact_distance(const graze_scene *scene, size_t low, size_t high) {
+  return pair_margin(scene, low, high) + SCENE_CONTACT_SKINS * grz_pair_skin(scene, low, high);
 }
 
 graze_status grz_pair_meets(const graze_placed *a, const graze_placed *b, double clearance, bool *meets) {

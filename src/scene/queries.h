@@ -2,7 +2,9 @@
 #ifndef GRAZE_SCENE_QUERIES_H
 #define GRAZE_SCENE_QUERIES_H
 
-#include "scene/pairs.h"
+#include "scene/collisions.h"
+
+#include <string.h>
 
 /* Queries neither change the scene nor allocate. */
 
@@ -20,28 +22,76 @@ typedef struct result_list {
   size_t kept, count; /* count: of all results, kept or not */
 } result_list;
 
-void grz_results_add(result_list *results, const void *element);
+static inline result_list results_make(void *first, size_t size, size_t capacity, scene_before *before) {
+  return (result_list){.first = first, .size = size, .capacity = capacity, .before = before};
+}
 
-static inline bool results_are_full(const result_list *results) { return results->kept == results->capacity; }
+static inline bool results_are_full(const result_list *r) { return r->kept == r->capacity; }
 
 /* The last one of the kept results. */
-static inline const void *results_last(const result_list *results) { return results->first; }
+static inline const void *results_last(const result_list *r) { return r->first; }
 
-void grz_results_sort(result_list *results);
+static inline unsigned char *results_at(const result_list *r, size_t index) {
+  return (unsigned char *)r->first + index * r->size;
+}
+
+static inline bool results_before(const result_list *r, size_t i, size_t k) {
+  return r->before(results_at(r, i), results_at(r, k));
+}
+
+static inline void results_swap(const result_list *r, size_t i, size_t k) {
+  unsigned char *p = results_at(r, i), *q = results_at(r, k), kept[64];
+  for (size_t left = r->size; left > 0;) {
+    const size_t some = left < sizeof kept ? left : sizeof kept;
+    memcpy(kept, p, some), memcpy(p, q, some), memcpy(q, kept, some);
+    p += some, q += some, left -= some;
+  }
+}
+
+static inline void results_sift_down(const result_list *r, size_t at, size_t count) {
+  for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+    if (child + 1 < count && results_before(r, child, child + 1)) child++;
+    if (!results_before(r, at, child)) return;
+    results_swap(r, at, child);
+    at = child;
+  }
+}
+
+/* Adds a result; if the list is full, the last one of all is dropped. */
+static inline void results_add(result_list *r, const void *element) {
+  r->count++;
+  if (r->kept < r->capacity) {
+    size_t at = r->kept++;
+    memcpy(results_at(r, at), element, r->size);
+    for (; at > 0 && results_before(r, (at - 1) / 2, at); at = (at - 1) / 2) results_swap(r, at, (at - 1) / 2);
+  } else if (r->capacity > 0 && r->before(element, r->first)) {
+    memcpy(r->first, element, r->size);
+    results_sift_down(r, 0, r->kept);
+  }
+}
+
+static inline void results_sort(result_list *r) {
+  for (size_t last = r->kept; last-- > 1;) {
+    results_swap(r, 0, last);
+    results_sift_down(r, 0, last);
+  }
+}
 
 /* Sorts the results and writes their number. GRAZE_NO_SPACE: some were not kept. */
-graze_status grz_results_finish(result_list *results, size_t *count);
+static inline graze_status results_finish(result_list *r, size_t *count) {
+  results_sort(r);
+  *count = r->count;
+  return r->count > r->capacity ? GRAZE_NO_SPACE : GRAZE_OK;
+}
 
 /* Heapsort: no bad cases, no memory. */
-void grz_scene_sort(void *first, size_t count, size_t size, scene_before *before);
+static inline void results_heapsort(void *first, size_t count, size_t size, scene_before *before) {
+  result_list all = {.first = first, .size = size, .before = before, .kept = count};
+  for (size_t i = count / 2; i-- > 0;) results_sift_down(&all, i, count);
+  results_sort(&all);
+}
 
 /* ---- Filters and bounds */
-
-/* Returns whether the filter accepts the body in a slot. The caller's function is called last. */
-bool grz_query_accepts(const graze_scene *scene, const graze_filter *filter, size_t slot);
-
-/* The error of a query shape, or GRAZE_OK. */
-graze_status grz_query_check_shape(const graze_scene *scene, const graze_placed *placed);
 
 /* Bounds of the shape where it is; of a half-space everything. */
 graze_aabb grz_query_bounds(const graze_placed *placed);

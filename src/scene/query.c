@@ -4,77 +4,18 @@
  * bodies where they are now exclude most of them. The exact query decides about the rest. */
 #include "scene/queries.h"
 
+#include "compound/compound.h"
 #include "core/vec.h"
 #include "scene/collisions.h"
-
-#include <string.h>
+#include "shape/motion.h"
 
 static const graze_motion query_rest = {{0, 0, 0}, {0, 0, 0}};
 
 graze_filter graze_default_filter(void) { return (graze_filter){.category = 1, .mask = UINT64_MAX}; }
 
-/* ---- Result lists */
-
-static unsigned char *results_at(const result_list *r, size_t index) {
-  return (unsigned char *)r->first + index * r->size;
-}
-
-static bool results_before(const result_list *r, size_t i, size_t k) {
-  return r->before(results_at(r, i), results_at(r, k));
-}
-
-static void results_swap(const result_list *r, size_t i, size_t k) {
-  unsigned char *p = results_at(r, i), *q = results_at(r, k), kept[64];
-  for (size_t left = r->size; left > 0;) {
-    const size_t some = left < sizeof kept ? left : sizeof kept;
-    memcpy(kept, p, some), memcpy(p, q, some), memcpy(q, kept, some);
-    p += some, q += some, left -= some;
-  }
-}
-
-static void results_sift_down(const result_list *r, size_t at, size_t count) {
-  for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-    if (child + 1 < count && results_before(r, child, child + 1)) child++;
-    if (!results_before(r, at, child)) return;
-    results_swap(r, at, child);
-    at = child;
-  }
-}
-
-void grz_results_add(result_list *r, const void *element) {
-  r->count++;
-  if (r->kept < r->capacity) {
-    size_t at = r->kept++;
-    memcpy(results_at(r, at), element, r->size);
-    for (; at > 0 && results_before(r, (at - 1) / 2, at); at = (at - 1) / 2) results_swap(r, at, (at - 1) / 2);
-  } else if (r->capacity > 0 && r->before(element, r->first)) {
-    memcpy(r->first, element, r->size);
-    results_sift_down(r, 0, r->kept);
-  }
-}
-
-void grz_results_sort(result_list *r) {
-  for (size_t last = r->kept; last-- > 1;) {
-    results_swap(r, 0, last);
-    results_sift_down(r, 0, last);
-  }
-}
-
-graze_status grz_results_finish(result_list *r, size_t *count) {
-  grz_results_sort(r);
-  *count = r->count;
-  return r->count > r->capacity ? GRAZE_NO_SPACE : GRAZE_OK;
-}
-
-void grz_scene_sort(void *first, size_t count, size_t size, scene_before *before) {
-  result_list all = {.first = first, .size = size, .before = before, .kept = count};
-  for (size_t i = count / 2; i-- > 0;) results_sift_down(&all, i, count);
-  grz_results_sort(&all);
-}
-
 /* ---- Filters and bounds */
 
-bool grz_query_accepts(const graze_scene *scene, const graze_filter *filter, size_t slot) {
+static bool query_accepts(const graze_scene *scene, const graze_filter *filter, size_t slot) {
   const scene_filter *b = &scene_filters(scene)[slot];
   if (filter == NULL) return true;
   if ((filter->category & b->mask) == 0 || (b->category & filter->mask) == 0) return false;
@@ -83,7 +24,7 @@ bool grz_query_accepts(const graze_scene *scene, const graze_filter *filter, siz
   return filter->accept == NULL || filter->accept(filter->context, scene_id(scene, slot));
 }
 
-graze_status grz_query_check_shape(const graze_scene *scene, const graze_placed *placed) {
+static graze_status query_check_shape(const graze_scene *scene, const graze_placed *placed) {
   if (placed->status != GRAZE_OK) return placed->status;
   return placed->shape.dim == scene->def.dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
@@ -151,17 +92,16 @@ static bool query_visit_overlap(void *context, size_t slot) {
   const graze_placed *body = scene_placed(s->scene, slot);
   const graze_body id = scene_id(s->scene, slot);
   bool meets;
-  if (!query_may_be_near(s->placed, &s->box, body, 0) || !grz_query_accepts(s->scene, s->filter, slot)) return true;
+  if (!query_may_be_near(s->placed, &s->box, body, 0) || !query_accepts(s->scene, s->filter, slot)) return true;
   s->status = grz_pair_meets(s->placed, body, 0, &meets);
-  if (s->status == GRAZE_OK && meets) grz_results_add(&s->results, &id);
+  if (s->status == GRAZE_OK && meets) results_add(&s->results, &id);
   return s->status == GRAZE_OK && !(s->any && meets);
 }
 
 static graze_status query_overlap(query_search *s, graze_body *bodies, size_t capacity) {
-  s->status = grz_query_check_shape(s->scene, s->placed);
+  s->status = query_check_shape(s->scene, s->placed);
   if (s->status != GRAZE_OK) return s->status;
-  s->results =
-      (result_list){.first = bodies, .size = sizeof *bodies, .capacity = capacity, .before = query_body_before};
+  s->results = results_make(bodies, sizeof *bodies, capacity, query_body_before);
   s->box = grz_query_bounds(s->placed);
   grz_bvh_overlap(&s->scene->store.tree, &s->box, query_visit_overlap, s);
   return s->status;
@@ -171,7 +111,7 @@ graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *p
                                  graze_body *bodies, size_t capacity, size_t *count) {
   query_search s = {.scene = scene, .placed = placed, .filter = filter};
   graze_status status = query_overlap(&s, bodies, capacity);
-  return status == GRAZE_OK ? grz_results_finish(&s.results, count) : status;
+  return status == GRAZE_OK ? results_finish(&s.results, count) : status;
 }
 
 graze_status graze_scene_overlap_any(const graze_scene *scene, const graze_placed *placed, const graze_filter *filter,
@@ -194,7 +134,7 @@ static bool query_visit_box(void *context, size_t slot) {
     const graze_aabb bounds = grz_query_bounds(body);
     meets = grz_aabb_overlap(&bounds, &s->box);
   }
-  if (meets && grz_query_accepts(s->scene, s->filter, slot)) grz_results_add(&s->results, &id);
+  if (meets && query_accepts(s->scene, s->filter, slot)) results_add(&s->results, &id);
   return true;
 }
 
@@ -205,9 +145,9 @@ graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box,
   if (p.x != p.x || p.y != p.y || p.z != p.z || q.x != q.x || q.y != q.y || q.z != q.z) return GRAZE_BAD_NUMBER;
   if (p.x > q.x || p.y > q.y || p.z > q.z) return GRAZE_BAD_OPTION;
   if (scene->def.dim == 2 && (p.z != 0 || q.z != 0)) return GRAZE_DIM_MISMATCH;
-  s.results = (result_list){.first = bodies, .size = sizeof *bodies, .capacity = capacity, .before = query_body_before};
+  s.results = results_make(bodies, sizeof *bodies, capacity, query_body_before);
   grz_bvh_overlap(&scene->store.tree, box, query_visit_box, &s);
-  return grz_results_finish(&s.results, count);
+  return results_finish(&s.results, count);
 }
 
 /* ---- Bodies near a shape */
@@ -237,17 +177,17 @@ static double query_visit_near(void *context, size_t slot, double distance) {
   graze_neighbor near = {.b = scene_id(s->scene, slot)};
   (void)distance;
   const double limit = query_limit(s, query_radius(s->placed), query_radius(body));
-  if (!query_may_be_near(s->placed, &s->box, body, limit) || !grz_query_accepts(s->scene, s->filter, slot))
+  if (!query_may_be_near(s->placed, &s->box, body, limit) || !query_accepts(s->scene, s->filter, slot))
     return query_limit(s, query_radius(s->placed), 0);
   s->status = graze_distance(s->placed, body, &s->options, &near.answer);
   if (s->status != GRAZE_OK) return -1; /* ends the search */
-  if (near.answer.stopped != GRAZE_STOP_CUTOFF) grz_results_add(&s->results, &near);
+  if (near.answer.stopped != GRAZE_STOP_CUTOFF) results_add(&s->results, &near);
   return query_limit(s, query_radius(s->placed), 0);
 }
 
 static graze_status query_near(query_search *s, double within) {
   s->options = query_distance_options(within);
-  s->status = grz_query_check_shape(s->scene, s->placed);
+  s->status = query_check_shape(s->scene, s->placed);
   if (s->status == GRAZE_OK && !(within >= 0)) s->status = GRAZE_BAD_OPTION;
   if (s->status != GRAZE_OK) return s->status;
   s->box = grz_query_bounds(s->placed);
@@ -260,23 +200,176 @@ static graze_status query_near(query_search *s, double within) {
 graze_status graze_scene_within(const graze_scene *scene, const graze_placed *placed, double within,
                                 const graze_filter *filter, graze_neighbor *neighbors, size_t capacity, size_t *count) {
   query_search s = {.scene = scene, .placed = placed, .filter = filter};
-  s.results =
-      (result_list){.first = neighbors, .size = sizeof *neighbors, .capacity = capacity, .before = query_slots_before};
+  s.results = results_make(neighbors, sizeof *neighbors, capacity, query_slots_before);
   graze_status status = query_near(&s, within);
-  return status == GRAZE_OK ? grz_results_finish(&s.results, count) : status;
+  return status == GRAZE_OK ? results_finish(&s.results, count) : status;
 }
 
 graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *placed, double within,
                                  const graze_filter *filter, graze_neighbor *neighbors, size_t capacity,
                                  size_t *count) {
   query_search s = {.scene = scene, .placed = placed, .filter = filter, .nearest = true};
-  s.results =
-      (result_list){.first = neighbors, .size = sizeof *neighbors, .capacity = capacity, .before = query_nearer};
+  s.results = results_make(neighbors, sizeof *neighbors, capacity, query_nearer);
   graze_status status = query_near(&s, within);
   if (status != GRAZE_OK) return status;
-  grz_results_sort(&s.results);
+  results_sort(&s.results);
   *count = s.results.kept;
   return GRAZE_OK;
+}
+
+/* ---- Casts and rays: the first body, any body, or all bodies
+ *
+ * The tree visits bodies roughly in the order in which the motion meets their boxes. It skips boxes behind the first
+ * contact so far. All others are cast for the whole motion, so results do not depend on the order. */
+
+typedef enum query_cast_mode { QUERY_FIRST, QUERY_ANY, QUERY_ALL } query_cast_mode;
+
+typedef struct query_cast {
+  const graze_scene *scene;
+  const graze_filter *filter;
+  const graze_placed *placed; /* of a ray: a point */
+  bool ray;
+  query_cast_mode mode;
+  graze_motion motion;
+  double t_max;
+  double slack; /* an upper bound of the rounding of contact times */
+  graze_body_hit first;
+  result_list hits; /* QUERY_ALL */
+  graze_status status;
+} query_cast;
+
+/* The earliest t_lower wins. On ties, GRAZE_HIT wins over GRAZE_POSSIBLE, then the lower slot. */
+static bool query_cast_is_first(const graze_body_hit *p, const graze_body_hit *q) {
+  if (p->result.t_lower != q->result.t_lower) return p->result.t_lower < q->result.t_lower;
+  if (p->result.outcome != q->result.outcome) return p->result.outcome == GRAZE_HIT;
+  return p->body.slot < q->body.slot;
+}
+
+static bool query_hit_before(const void *p, const void *q) {
+  const graze_body_hit *of_p = p, *of_q = q;
+  if (of_p->result.t_lower != of_q->result.t_lower) return of_p->result.t_lower < of_q->result.t_lower;
+  return of_p->body.slot < of_q->body.slot;
+}
+
+/* The time up to which bodies are wanted. */
+static double query_cast_limit(const query_cast *s) {
+  if (s->mode == QUERY_ALL || s->first.body.generation == 0) return s->t_max;
+  return real_min(s->t_max, s->first.result.t_lower * (1 + 0x1p-20) + s->slack);
+}
+
+static double query_visit_cast(void *context, size_t slot, double t) {
+  query_cast *s = context;
+  const graze_placed *body = scene_placed(s->scene, slot);
+  const bool halfspaces = s->placed->shape.kind == GRAZE_HALFSPACE && body->shape.kind == GRAZE_HALFSPACE;
+  graze_body_hit hit;
+  (void)t;
+  if (halfspaces || !query_accepts(s->scene, s->filter, slot)) return query_cast_limit(s);
+  hit.body = scene_id(s->scene, slot);
+  graze_cast_options options = graze_default_cast_options();
+  options.min_distance = false;
+  if (s->ray) {
+    grz_cast_result cast;
+    s->status = grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, &cast);
+    hit.result = cast.cast;
+  } else {
+    s->status = graze_cast(s->placed, &s->motion, body, &query_rest, s->t_max, &options, &hit.result);
+  }
+  if (s->status != GRAZE_OK) return -1; /* ends the search */
+  if (hit.result.outcome == GRAZE_CLEAR) return query_cast_limit(s);
+  if (s->mode == QUERY_ALL)
+    results_add(&s->hits, &hit);
+  else if (s->first.body.generation == 0 || query_cast_is_first(&hit, &s->first))
+    s->first = hit;
+  return s->mode == QUERY_ANY ? -1 : query_cast_limit(s);
+}
+
+/* Sets the box of the shape where it starts, whatever its rotation, and searches the tree. */
+static graze_status query_cast_shape(query_cast *s) {
+  s->status = query_check_shape(s->scene, s->placed);
+  if (s->status == GRAZE_OK) s->status = grz_motion_validate(s->placed, &s->motion);
+  if (s->status == GRAZE_OK)
+    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+  if (s->status != GRAZE_OK) return s->status;
+  const graze_motion turn = {query_rest.velocity, s->motion.angular};
+  const graze_aabb box = grz_swept_bounds(s->placed, &turn, motion_last_time(s->t_max), 0);
+  const double speed = vec_length(s->motion.velocity);
+  if (speed > 0) s->slack = 0x1p-24 * ((s->placed->hidden.bounding_radius + s->placed->hidden.radius) / speed);
+  grz_bvh_cast(&s->scene->store.tree, &box, s->motion.velocity, s->t_max, query_visit_cast, s);
+  return s->status;
+}
+
+static graze_status query_cast_ray(query_cast *s, graze_vec origin) {
+  const graze_shape shape = s->scene->def.dim == 2 ? graze_point2() : graze_point();
+  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+  const graze_aabb box = {origin, origin};
+  s->placed = &point, s->ray = true;
+  s->status = query_check_shape(s->scene, &point);
+  if (s->status == GRAZE_OK)
+    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+  if (s->status == GRAZE_OK)
+    grz_bvh_cast(&s->scene->store.tree, &box, s->motion.velocity, s->t_max, query_visit_cast, s);
+  return s->status;
+}
+
+/* Writes the hit of QUERY_FIRST and QUERY_ANY. */
+static graze_status query_cast_finish(const query_cast *s, graze_body *body, graze_cast_result *result) {
+  if (s->status != GRAZE_OK) return s->status;
+  *body = s->first.body;
+  if (s->first.body.generation != 0 && result != NULL) *result = s->first.result;
+  return GRAZE_OK;
+}
+
+static query_cast query_cast_make(const graze_scene *scene, const graze_filter *filter, query_cast_mode mode,
+                                  graze_motion motion, double t_max) {
+  return (query_cast){.scene = scene, .filter = filter, .mode = mode, .motion = motion, .t_max = t_max};
+}
+
+graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
+                              double t_max, const graze_filter *filter, graze_body *body, graze_cast_result *result) {
+  query_cast s = query_cast_make(scene, filter, QUERY_FIRST, *motion, t_max);
+  s.placed = placed;
+  (void)query_cast_shape(&s);
+  return query_cast_finish(&s, body, result);
+}
+
+graze_status graze_scene_cast_any(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
+                                  double t_max, const graze_filter *filter, graze_body *body,
+                                  graze_cast_result *result) {
+  query_cast s = query_cast_make(scene, filter, QUERY_ANY, *motion, t_max);
+  s.placed = placed;
+  (void)query_cast_shape(&s);
+  return query_cast_finish(&s, body, result);
+}
+
+graze_status graze_scene_cast_all(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
+                                  double t_max, const graze_filter *filter, graze_body_hit *hits, size_t capacity,
+                                  size_t *count) {
+  query_cast s = query_cast_make(scene, filter, QUERY_ALL, *motion, t_max);
+  s.placed = placed, s.hits = results_make(hits, sizeof *hits, capacity, query_hit_before);
+  graze_status status = query_cast_shape(&s);
+  return status == GRAZE_OK ? results_finish(&s.hits, count) : status;
+}
+
+graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
+                                 const graze_filter *filter, graze_body *body, graze_cast_result *result) {
+  query_cast s = query_cast_make(scene, filter, QUERY_FIRST, (graze_motion){.velocity = direction}, t_max);
+  (void)query_cast_ray(&s, origin);
+  return query_cast_finish(&s, body, result);
+}
+
+graze_status graze_scene_raycast_any(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
+                                     const graze_filter *filter, graze_body *body, graze_cast_result *result) {
+  query_cast s = query_cast_make(scene, filter, QUERY_ANY, (graze_motion){.velocity = direction}, t_max);
+  (void)query_cast_ray(&s, origin);
+  return query_cast_finish(&s, body, result);
+}
+
+graze_status graze_scene_raycast_all(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
+                                     const graze_filter *filter, graze_body_hit *hits, size_t capacity, size_t *count) {
+  query_cast s = query_cast_make(scene, filter, QUERY_ALL, (graze_motion){.velocity = direction}, t_max);
+  s.hits = results_make(hits, sizeof *hits, capacity, query_hit_before);
+  graze_status status = query_cast_ray(&s, origin);
+  return status == GRAZE_OK ? results_finish(&s.hits, count) : status;
 }
 
 /* ---- Pairs of bodies. Each pair is queried from one of its bodies: from the one that moves and is no half-space, or
@@ -335,21 +428,20 @@ static bool query_visit_pair(void *context, size_t other) {
     meets = grz_halfspace_overlaps(&b->placed, &query_rest, 0, b->margin, &s->box);
   else
     meets = grz_aabb_overlap(&s->box, &box);
-  if (meets) grz_results_add(&s->near.results, &pair);
+  if (meets) results_add(&s->near.results, &pair);
   return true;
 }
 
 graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pair *pairs, size_t capacity, size_t *count) {
   query_pairs s = {.scene = scene};
-  s.near.results =
-      (result_list){.first = pairs, .size = sizeof *pairs, .capacity = capacity, .before = query_pair_before};
+  s.near.results = results_make(pairs, sizeof *pairs, capacity, query_pair_before);
   for (s.slot = 0; s.slot < scene->store.slots; s.slot++) {
     const scene_flags flags = scene_flags_of(scene)[s.slot];
     if (!flags.used || flags.is_static) continue;
     s.box = query_grown_bounds(scene, s.slot);
     grz_bvh_overlap(&scene->store.tree, &s.box, query_visit_pair, &s);
   }
-  return grz_results_finish(&s.near.results, count);
+  return results_finish(&s.near.results, count);
 }
 
 static double query_visit_closest(void *context, size_t other, double distance) {
@@ -364,7 +456,7 @@ static double query_visit_closest(void *context, size_t other, double distance) 
   s->near.status =
       graze_distance(scene_placed(s->scene, low), scene_placed(s->scene, high), &s->near.options, &pair.answer);
   if (s->near.status != GRAZE_OK) return -1; /* ends the search */
-  if (pair.answer.stopped != GRAZE_STOP_CUTOFF) grz_results_add(&s->near.results, &pair);
+  if (pair.answer.stopped != GRAZE_STOP_CUTOFF) results_add(&s->near.results, &pair);
   return query_limit(&s->near, query_radius(a), 0);
 }
 
@@ -372,7 +464,7 @@ graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, 
                                        size_t *count) {
   query_pairs s = {.scene = scene, .near = {.within = within, .nearest = true}};
   s.near.options = query_distance_options(within);
-  s.near.results = (result_list){.first = pairs, .size = sizeof *pairs, .capacity = capacity, .before = query_nearer};
+  s.near.results = results_make(pairs, sizeof *pairs, capacity, query_nearer);
   if (!(within >= 0)) return GRAZE_BAD_OPTION;
   for (s.slot = 0; s.slot < scene->store.slots && capacity > 0 && s.near.status == GRAZE_OK; s.slot++) {
     const scene_flags flags = scene_flags_of(scene)[s.slot];
@@ -382,7 +474,7 @@ graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, 
     grz_bvh_nearest(&scene->store.tree, &s.box, query_limit(&s.near, query_radius(placed), 0), query_visit_closest, &s);
   }
   if (s.near.status != GRAZE_OK) return s.near.status;
-  grz_results_sort(&s.near.results);
+  results_sort(&s.near.results);
   *count = s.near.results.kept;
   return GRAZE_OK;
 }
@@ -395,7 +487,7 @@ graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_
   if (!scene_has(scene, a) || !scene_has(scene, b)) return GRAZE_NO_BODY;
   if (a.slot == b.slot) return GRAZE_BAD_OPTION;
   graze_manifold_options used = options != NULL ? *options : graze_default_manifold_options();
-  if (options == NULL) used.speculative_distance = pair_contact_distance(scene, a.slot, b.slot);
+  if (options == NULL) used.speculative_distance = grz_pair_contact_distance(scene, a.slot, b.slot);
   return graze_manifold(scene_placed(scene, a.slot), scene_placed(scene, b.slot), &used, answer, contacts, capacity,
                         count);
 }

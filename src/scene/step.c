@@ -229,7 +229,7 @@ static graze_status step_find_contact(const scene_step *step, step_pair pair, st
   if (scene_respond(scene, pair.low, pair.high)) {
     /* The queue recorded all collisions; at the end the two may be in contact without one. */
     const step_collision *c = grz_step_first_collision(step, pair.low, pair.high);
-    graze_status status = step_meets_at_end(step, pair, pair_contact_distance(scene, pair.low, pair.high), out);
+    graze_status status = step_meets_at_end(step, pair, grz_pair_contact_distance(scene, pair.low, pair.high), out);
     if (c != NULL) out->during = true, *out->collision = *c;
     if (status != GRAZE_OK || out->during || out->before || !out->after) return status;
     return step_contact_at(step_placed_at_end(step, pair.low), step_placed_at_end(step, pair.high), 0, step->dt, out);

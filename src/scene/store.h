@@ -8,7 +8,7 @@
  *   generations  the generation of the body in the slot; of a free slot that of its last body
  *   flags        `used`, `fresh` and `removed` are state; the other bits are derived
  *
- * Derived data is computed by src/scene/store.c and by the first phase of a step; nothing else writes it:
+ * Derived data is computed by src/scene/bodies.c and by the first phase of a step; nothing else writes it:
  *
  *   flags        one-bit summaries of record and filter, small enough to stay in the cache during a step
  *   boxes        an oriented box around the core of each body, in floats, for SIMD tests
