@@ -1,4 +1,4 @@
-/* Sorting and refitting of the tree.
+/* Sorting of the items by size class and Morton code, and refitting of the tree.
  *
  * Items are sorted by size class, and in each class by Morton code (Morton 1966), with a radix sort. Boxes of very
  * different sizes do not share leaves, so a large box does not enlarge the leaf of many small ones. The grid of the

@@ -1,5 +1,5 @@
-/* Queries of one box: overlap, cast and nearest. Casts and nearest searches are best-first within each node and
- * depth-first over the levels. Nodes are tested in single precision, items in the caller's doubles. */
+/* Overlap queries, casts and nearest searches of one box. Casts and nearest searches are best-first within each node
+ * and depth-first over the levels. Nodes are tested in single precision, items in the caller's doubles. */
 #include "bvh/tree.h"
 #include "core/vec.h"
 

@@ -1,4 +1,4 @@
-/* Scenes and bodies: creation, validation, and access to the state of one body. */
+/* Memory, derived data and validation of scenes and bodies, and access to one body. */
 #include "scene/store.h"
 
 #include "core/status.h"
@@ -72,7 +72,7 @@ void grz_store_bound(graze_scene *scene, size_t slot, double time) {
     *bounds = grz_swept_bounds(&b->placed, &b->motion, time, scene_inflation(b));
 }
 
-/* Stores the body in the tree where it is now. */
+/* Stores the bounds of the body at its present pose in the tree. */
 static void store_update_tree(graze_scene *scene, size_t slot) {
   scene_flags *flags = &scene_flags_of(scene)[slot];
   const bool moves = !flags->is_static;
@@ -304,7 +304,7 @@ static bool body_reserve(graze_scene *scene) {
   return slots < INT32_MAX / 2 && grz_store_reserve(scene, slots + 1 + (slots + 1) / 2 + 16);
 }
 
-/* Validates and places a body; its vertices are then in a list of the scene. */
+/* Validates and places a body, and stores its vertices in a list of the scene. */
 static graze_status body_prepare(graze_scene *scene, const graze_body_def *def, graze_placed *placed,
                                  graze_error *error) {
   graze_status status = grz_scene_validate(scene->def.dim, def, placed, error);
@@ -335,7 +335,7 @@ graze_status graze_scene_remove(graze_scene *scene, graze_body body) {
   if (!scene_has(scene, body)) return GRAZE_NO_BODY;
   grz_vertices_release(scene, &scene_placed(scene, body.slot)->shape);
   grz_store_remove(scene, body.slot);
-  if (body.generation == UINT32_MAX) return GRAZE_OK; /* the slot has used up its generations */
+  if (body.generation == UINT32_MAX) return GRAZE_OK; /* this slot is not used again */
   scene_records(scene)[body.slot].next_free = scene->store.free_slot;
   scene->store.free_slot = body.slot;
   return GRAZE_OK;
@@ -362,13 +362,13 @@ graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_bo
   if (status != GRAZE_OK) return status;
   const graze_shape before = scene_placed(scene, body.slot)->shape;
   grz_store_set(scene, body.slot, def, &placed);
-  grz_vertices_release(scene, &before); /* last, since `def` may point into this list */
+  grz_vertices_release(scene, &before); /* released last, because `def` may use this list */
   return GRAZE_OK;
 }
 
 graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose, graze_error *error) {
   enum { PREFETCH = 6 };
-  /* Callers that place many bodies often go from slot to slot: fetch a later slot. */
+  /* Callers that place many bodies often follow the order of the slots, so a later slot is prefetched. */
   if (body.slot + PREFETCH < scene->store.slots) {
     const graze_placed *next = scene_placed(scene, body.slot + PREFETCH);
     __builtin_prefetch(&next->pose, 1);
@@ -385,7 +385,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
     if (error != NULL) error->what = body_member(error->what);
     return status;
   }
-  b->placed.pose = pose; /* as graze_set_pose(), which would read more of a body that is known to be valid */
+  b->placed.pose = pose; /* as graze_set_pose(), without its validation of the shape */
   grz_rotation_of(&pose, b->placed.hidden.rotation);
   grz_store_placed(scene, body.slot);
   return body_valid(error);

@@ -1,16 +1,16 @@
-/* The state of a step, trajectories of bodies, and the queue of pending events.
+/* Types of a step for pairs of bodies, trajectories, pending events and contact responses.
  *
- * Files of a step; each one calls only those below it:
+ * Files of a step. Each file calls only the files below it:
  *
  *   step.c         the phases of a step; contacts and events at its end
  *   event_queue.c  contact responses in the order of time
  *   event_query.c  when two bodies collide next
  *   trajectory.c   how bodies move within the step, and the queue of pending events
- *   pairs.c        two bodies; candidate pairs
- *   store.c        the state of all bodies
+ *   pairs.c        one pair of bodies; candidate pairs
+ *   bodies.c       the state of all bodies
  *
- * Source of the event queue: Mirtich, "Timewarp Rigid Body Simulation" 2000, and event-driven molecular dynamics (Alder
- * and Wainwright 1959). */
+ * Source of the event queue: Mirtich, "Timewarp Rigid Body Simulation" 2000, and event-driven molecular dynamics
+ * (Alder and Wainwright 1959). */
 #ifndef GRAZE_SCENE_COLLISIONS_H
 #define GRAZE_SCENE_COLLISIONS_H
 
@@ -23,10 +23,12 @@ static inline double pair_margin(const graze_scene *scene, size_t low, size_t hi
   return scene_records(scene)[low].margin + scene_records(scene)[high].margin;
 }
 
-/* The smaller skin of the two, but at least `minimum`. A point has no skin, and a half-space uses that of the other. */
+/* The smaller skin of the two, but at least `minimum`. A point has no skin. A half-space uses the skin of the other
+ * body. */
 double grz_pair_skin_of(const scene_record *a, const scene_record *b, double minimum);
 
-/* The distance beyond the margins at which two bodies stop in a step. 0: they do not respond to each other. */
+/* Returns the distance beyond the margins at which two bodies stop in a step; 0 if they do not respond to each
+ * other. */
 double grz_pair_skin(const graze_scene *scene, size_t low, size_t high);
 
 /* The distance up to which two bodies count as in contact at the end of a step. */
@@ -35,12 +37,12 @@ double grz_pair_contact_distance(const graze_scene *scene, size_t low, size_t hi
 /* The tolerance of distances and of contact times, as a fraction of the skin. */
 #define PAIR_TOLERANCE 0x1p-6
 
-/* A body that grazes another stops at most this many skins before the contact. */
+/* A body that approaches another one almost tangentially stops at most this many skins before the contact. */
 #define PAIR_MAX_BACK 16
 
 /* ---- Two bodies: queries (pairs.c) */
 
-/* Computes whether two shapes are nearer than `clearance`, or may be. */
+/* Computes whether two shapes may be at most `clearance` apart. An undecided relation counts. */
 graze_status grz_pair_meets(const graze_placed *a, const graze_placed *b, double clearance, bool *meets);
 
 typedef struct pair_body {
@@ -48,8 +50,9 @@ typedef struct pair_body {
   const graze_motion *motion;
 } pair_body;
 
-/* Computes when two bodies first come within `clearance` in [0, time]: by the method of the scene if it supports the
- * pair, otherwise by GRAZE_METHOD_AUTO. `tolerance` is the wanted width of the bracket, as a distance. */
+/* Computes when two bodies first come within `clearance` in [0, time]. It uses the cast function or method of the
+ * scene if that supports the pair, otherwise GRAZE_CAST_AUTO. `tolerance` is the wanted width of the bracket, as a
+ * distance. */
 graze_status grz_pair_cast(const graze_scene *scene, pair_body a, pair_body b, double time, double clearance,
                            double tolerance, graze_cast_result *result);
 
@@ -60,26 +63,26 @@ typedef struct contact_body {
   graze_vec position;
   graze_motion motion;     /* changed by the response */
   graze_vec push;          /* added to the velocity; not changed */
-  double inverse_mass;     /* times a constant; 0: nothing moves the body */
+  double inverse_mass;     /* times a constant; 0 if contacts do not move the body */
   double radius;           /* bounding radius of the core, about the position */
-  graze_response response; /* NONE if nothing moves the body */
+  graze_response response; /* NONE if contacts do not move the body */
   double bounce;
 } contact_body;
 
 /* The speed at which B leaves A at a common point, along the unit normal from A to B. */
 double grz_separation_speed(const contact_body *a, const contact_body *b, graze_vec point, graze_vec normal);
 
-/* Bodies that turn approach even if the contact point does not move: points of their cores accelerate along the
- * normal. A response therefore leaves a minimum separation speed: a fraction of the speed that this acceleration may
- * add. The fraction grows with the number of earlier contacts. */
+/* Points of a rotating body accelerate along the contact normal, so two bodies may approach although the contact
+ * point is at rest. A response therefore leaves a minimum separation speed. It is a fraction of the speed that this
+ * acceleration may add, and the fraction grows with the number of earlier contacts. */
 double grz_separation_fraction(double fraction, int contacts);
 double grz_minimum_separation(const contact_body *a, const contact_body *b, double fraction, int contacts, double time);
 
 /* Stops the bodies with GRAZE_RESPONSE_STOP, if the two approach. Returns whether one was stopped. */
 bool grz_respond_stop(contact_body *a, contact_body *b, graze_vec point, graze_vec normal);
 
-/* Changes the velocities along the normal, in inverse proportion to the masses, until the separation speed is at least
- * `minimum`. Returns false if it was already, or if neither body can be moved. */
+/* Changes the velocities along the normal, in inverse proportion to the masses, until the separation speed is at
+ * least `minimum`. Returns false if nothing changed: the speed was sufficient, or contacts move neither body. */
 bool grz_respond(contact_body *a, contact_body *b, graze_vec point, graze_vec normal, double minimum);
 
 /* ---- Candidate pairs of a step (pairs.c) */
@@ -87,16 +90,16 @@ bool grz_respond(contact_body *a, contact_body *b, graze_vec point, graze_vec no
 /* Two slots, low < high. */
 typedef struct step_pair {
   uint32_t low, high;
-  bool overlap; /* the cores overlap for certain, and neither body moves in the step */
+  bool overlap; /* the cores certainly overlap, and neither body moves in the step */
 } step_pair;
 
 typedef struct step_pair_count {
-  size_t tested; /* pairs that the filters allow, one of them awake, whose bounds meet */
-  size_t kept;   /* those in step_pairs(): without the pairs that are separated during the whole step for certain */
+  size_t tested; /* pairs that the filters allow and whose bounds overlap, with at least one body awake */
+  size_t kept;   /* pairs in step_pairs(): without those that are certainly separated during the whole step */
 } step_pair_count;
 
-/* Finds the candidate pairs of a step by `dt`, sorted by low and high. They depend on the bodies, but not on the form
- * of the tree. False: no memory. */
+/* Finds the candidate pairs of a step by `dt`, sorted by low and high. They depend on the bodies, not on the
+ * structure of the tree. Returns false if memory runs out. */
 bool grz_scene_collect_pairs(graze_scene *scene, double dt, step_pair_count *count);
 
 static inline const step_pair *step_pairs(const graze_scene *scene) { return scene->buffer[BUFFER_PAIRS].memory; }
@@ -105,7 +108,7 @@ static inline bool contact_is_before(scene_contact p, uint32_t low, uint32_t hig
   return p.low < low || (p.low == low && p.high < high);
 }
 
-/* The index of the first contact of the last step that is not before this pair. */
+/* Returns the index of the first contact of the last step that is not before this pair in the order of slots. */
 size_t grz_scene_contact_index(const graze_scene *scene, step_pair pair);
 
 static inline bool contact_is(const graze_scene *scene, size_t index, step_pair pair) {
@@ -113,10 +116,10 @@ static inline bool contact_is(const graze_scene *scene, size_t index, step_pair 
          scene_contacts(scene)[index].high == pair.high;
 }
 
-/* Nearer than this fraction of the skin, bodies must separate. */
+/* Bodies nearer than this fraction of the skin must separate. */
 #define STEP_CLOSE 0x1p-4
 
-/* An approach by fewer skins than this in a step counts as none, since velocities are rounded. */
+/* An approach by less than this fraction of the skin in a step is rounding of velocities and is ignored. */
 #define STEP_NEGLIGIBLE 0x1p-34
 
 /* ---- Trajectories */
@@ -135,18 +138,18 @@ enum { STEP_BLOCKS = 4 };
 typedef struct step_trajectory {
   graze_pose pose;      /* at `time` */
   graze_motion motion;  /* from `time` on */
-  graze_vec push;       /* added to the velocity until the step ends: separates bodies that overlap at first */
+  graze_vec push;       /* added to the velocity until the step ends; separates bodies that overlap at the start */
   double time;          /* of the last change */
   uint32_t first, last; /* segments; SCENE_NONE: the body did not change its motion */
-  uint32_t version;     /* grows with every change: pending events of older versions are void */
+  uint32_t version;     /* incremented by every change; pending events of older versions are void */
   int contacts;         /* how often the body responded */
   int jammed;           /* how many of the last responses followed each other at almost the same time */
   double last_contact;
   graze_vec block[STEP_BLOCKS]; /* unit directions of contacts with bodies that cannot move */
   int blocks;
-  double first_contact, first_event; /* of this version: the earliest contact, and the time of its event */
+  double first_contact, first_event; /* of this version: the time of the earliest contact, and the time of its event */
   double nearest_gap;                /* the smallest gap to a body in contact at the start */
-  bool stopped;                      /* it stands still until the step ends */
+  bool stopped;                      /* the body is at rest until the step ends */
   bool disturbed;                    /* a contact at the start changed its motion */
 } step_trajectory;
 
@@ -156,7 +159,7 @@ typedef struct step_collision {
   graze_cast_outcome result;
   double t_lower, t_upper;
   graze_vec point, normal;
-  double acceleration; /* an upper bound along the normal, if bodies in contact turn; otherwise 0 */
+  double acceleration; /* an upper bound along the normal if the bodies touch and rotate; otherwise 0 */
   int32_t part_a, part_b;
 } step_collision;
 
@@ -178,10 +181,10 @@ static inline void step_collision_from_cast(step_collision *c, const graze_cast_
 /* A pending event of two bodies. */
 typedef struct step_event {
   double time;         /* when the bodies respond; INFINITY: no event */
-  double contact_time; /* when they would come so near that they must respond */
-  bool stops;          /* they turn and have no gap left: both stand still from then on */
-  bool no_normal;      /* they touch, but no known normal separates them by their distance */
-  bool requery;        /* no contact: until `time` they come no deeper, then they are queried again */
+  double contact_time; /* when they would come so close that they must respond */
+  bool stops;          /* they rotate and have no gap left; both stop for the rest of the step */
+  bool no_normal;      /* they touch, but no normal is known that proves their distance */
+  bool requery;        /* no contact: they do not approach until `time`, and are then queried again */
   uint32_t version_low, version_high;
   step_collision collision;
 } step_event;
@@ -213,7 +216,7 @@ static inline step_segment *step_segments(const scene_step *step) {
 
 /* ---- Trajectories and the queue of events (trajectory.c) */
 
-/* Allocates a trajectory for each slot, which follows the motion of the record. False: no memory. */
+/* Allocates a trajectory for each slot, with the motion of the record. Returns false if memory runs out. */
 bool grz_trajectories_create(scene_step *step);
 
 /* The motion from t->time on, with the push. */
@@ -221,35 +224,35 @@ graze_motion grz_trajectory_motion(const step_trajectory *t);
 
 graze_pose grz_trajectory_pose(const step_trajectory *t, double time);
 
-/* Places the body at a time that is not before its last change. */
+/* Places the body at a time at or after its last change. */
 graze_status grz_trajectory_place(const scene_step *step, uint32_t slot, double time, graze_placed *placed);
 
-/* The body for a contact response, at a position. */
+/* Returns the body at a position, for a contact response. */
 contact_body grz_trajectory_contact_body(const scene_step *step, uint32_t slot, graze_vec position);
 
 /* Returns whether a response left the motion unchanged. */
 bool grz_trajectory_keeps_motion(const step_trajectory *t, const contact_body *body);
 
-/* Starts a new segment at `time`, with the motion that the trajectory has now; `before`: the motion until then. */
+/* Starts a new segment at `time` with the present motion of the trajectory. `before` is the motion until then. */
 void grz_trajectory_change(scene_step *step, uint32_t slot, double time, graze_motion before);
 
 /* The body stands still from `time` until the step ends. */
 void grz_trajectory_stop(scene_step *step, uint32_t slot, double time);
 
-/* The first segment; made from the record if the motion did not change. */
+/* Returns the first segment. If the motion did not change, it is made from the record. */
 step_segment grz_trajectory_first_segment(const scene_step *step, size_t slot);
 
 graze_pose grz_trajectory_end_pose(const scene_step *step, size_t slot);
 
-/* The queue of events: a binary heap. The earliest event comes first; then the earliest contact; then the lower slots.
- */
+/* The queue of events: a binary heap. Events are ordered by time, then by the time of contact, then by slots.
+ * */
 void grz_queue_push(scene_step *step, const step_event *event);
 step_event grz_queue_pop(scene_step *step);
 
 /* Updates the first contact of both bodies. */
 void grz_queue_update_first(scene_step *step, const step_event *event);
 
-/* Pushes the event again at a later time if one of the two bodies touches another body first. */
+/* If one of the two bodies touches another body first, pushes the event again at a later time and returns true. */
 bool grz_queue_postpone(scene_step *step, const step_event *event);
 
 /* ---- When do two bodies collide next? (event_query.c) */
@@ -257,10 +260,10 @@ bool grz_queue_postpone(scene_step *step, const step_event *event);
 /* An empty event of two bodies, at the time INFINITY. */
 step_event grz_event_none(const scene_step *step, uint32_t low, uint32_t high);
 
-/* The clearance for a cast of two bodies at this gap, beyond the margins. */
+/* Returns the clearance beyond the margins for a cast of two bodies with this gap. */
 double grz_event_clearance(const scene_step *step, const step_collision *c, double gap);
 
-/* Casts two bodies from where they are, with their current motions. */
+/* Casts two placed bodies with their current motions. */
 graze_status grz_event_cast(const scene_step *step, const step_collision *c, const graze_placed *a,
                             const graze_placed *b, double time, double clearance, graze_cast_result *result);
 
@@ -276,16 +279,16 @@ bool grz_event_must_respond(const scene_step *step, const step_collision *c, con
 double grz_event_minimum_separation(const scene_step *step, const step_collision *c, const contact_body *a,
                                     const contact_body *b);
 
-/* Sets point and normal of a collision; for bodies that touch and turn, the point that comes deeper first. False: they
- * touch, and may come deeper along the normal. */
+/* Sets the point and normal of a collision. For bodies that touch and rotate, it selects the point that would
+ * penetrate first. Returns false if they touch and no normal is known that proves their distance. */
 bool grz_event_contact(const scene_step *step, const graze_placed *a, const graze_placed *b, const graze_answer *answer,
                        step_collision *c);
 
-/* Queries a pair from the later one of their times on, and pushes its event. */
+/* Queries a pair from the later of the two trajectory times on, and pushes its event. */
 void grz_event_query(scene_step *step, uint32_t low, uint32_t high);
 
-/* Queries a body with all bodies that it may collide with, except one. `at_start`: a pair of two bodies that changed
- * is queried only by that with the lower slot. */
+/* Queries a body against all bodies that it may collide with, except one. With `at_start`, if both bodies of a pair
+ * changed, only the one with the lower slot queries the pair. */
 void grz_event_query_neighbors(scene_step *step, uint32_t slot, uint32_t except, bool at_start);
 
 /* ---- Contact responses in the order of time (event_queue.c) */
@@ -294,7 +297,7 @@ void grz_event_query_neighbors(scene_step *step, uint32_t slot, uint32_t except,
  * and BUFFER_COLLISIONS is sorted by low, high and time. */
 graze_status grz_step_run_events(scene_step *step);
 
-/* The earliest collision of two bodies. NULL: none. */
+/* Returns the earliest collision of two bodies, or NULL. */
 const step_collision *grz_step_first_collision(const scene_step *step, uint32_t low, uint32_t high);
 
 #endif

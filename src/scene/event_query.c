@@ -1,25 +1,26 @@
-/* When do two bodies collide next?
+/* The next collision of two bodies in a step.
  *
- * Bodies with a gap are cast to half of the gap, at most to the skin. So the gap never falls to 0, and rounding of
- * poses never makes an overlap. For bodies in contact the query proves that they come no deeper.
+ * Bodies with a gap are cast with half of the gap as clearance, at most the skin. So the gap never falls to 0, and the
+ * rounding of poses never causes an overlap. For bodies in contact the query proves that they do not approach each
+ * other.
  *
- * The proof. Let N be the normal of the contact, from a body F to a body M, and let N turn with F. The height of a
- * point q of M over F along N is h(q, t) = N·q + t·s(q), up to a·t²/2, where s(q) is the speed of q along N at t =
- * 0, affine in q, and a bounds the acceleration. The minimum of h over all q is concave in t, being a minimum of
- * affine functions. So one support point at time t bounds the height during all of [0, t] from below. Theory:
- * docs/theory/scene.md, "Contacts at the start". */
+ * Proof: let N be the normal of the contact from a body F to a body M. N rotates with F. The height of a point q of
+ * M over F along N is h(q, t) = N·q + t·s(q), with an error of at most a·t²/2. Here s(q) is the speed of q along N
+ * at t = 0, which is affine in q, and a bounds the acceleration. The minimum of h over all q is concave in t,
+ * because it is a minimum of affine functions. So one support point at time t gives a lower bound of the height
+ * during [0, t]. Theory: docs/theory/scene.md, "Contacts at the start". */
 #include "compound/compound.h"
 #include "core/vec.h"
 #include "scene/collisions.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 
-/* Below this fraction of the skin, or of the positions, there is no gap. */
+/* A gap below one of these fractions, of the skin and of the positions, counts as none. */
 #define EVENT_NO_GAP 0x1p-24
 #define EVENT_NO_GAP_AT 0x1p-44
 
-/* The minimum separation speed after the first contact of bodies that turn, as a fraction of the speed that turning
- * may add. A smaller value makes them collide more often. */
+/* The minimum separation speed of rotating bodies after their first contact, as a fraction of the speed that the
+ * rotation may add. With a smaller value they collide more often. */
 #define EVENT_SEPARATION 0x1p-10
 
 /* Rounding of support points and heights, as a fraction of the sizes. */
@@ -69,7 +70,7 @@ double grz_event_minimum_separation(const scene_step *step, const step_collision
 
 /* ---- Proofs of contact */
 
-/* The motion of the points of one body, in the frame of another one that turns with the normal. */
+/* The motion of the points of one body in the frame of another body. The normal rotates with that frame. */
 typedef struct event_view {
   const graze_placed *moving, *fixed;
   graze_vec velocity;           /* of `moving`, relative */
@@ -79,7 +80,7 @@ typedef struct event_view {
   graze_vec lever, lever_fixed; /* normal × spin: a point at r gains r·lever of height per time */
 } event_view;
 
-/* Returns false for a half-space as `moving`: it has no lowest point. */
+/* Returns false if `moving` is a half-space, which has no lowest point. */
 static bool event_view_of(const scene_step *step, const step_collision *c, const graze_placed *a, const graze_placed *b,
                           bool from_a, event_view *view) {
   const graze_motion of_a = event_motion(step, c->low), of_b = event_motion(step, c->high);
@@ -93,7 +94,7 @@ static bool event_view_of(const scene_step *step, const step_collision *c, const
   return view->moving->shape.kind != GRAZE_HALFSPACE;
 }
 
-/* An upper bound of the acceleration of the height of every core point in [0, time]. */
+/* Returns an upper bound of the acceleration of the heights of all core points during [0, time]. */
 static double event_acceleration(const event_view *view, double time) {
   const double spin = vec_length(view->spin), fixed = vec_length(view->spin_fixed),
                radius = view->moving->hidden.bounding_radius;
@@ -103,8 +104,8 @@ static double event_acceleration(const event_view *view, double time) {
   return fixed * fixed * distance + 2 * fixed * (speed + spin * radius) + spin * spin * radius;
 }
 
-/* Returns the core point that is lowest after `time`, relative to the position of `moving`. No point is lower by more
- * than *slack. */
+/* Returns the lowest core point after `time`, relative to the position of `moving`. Other points are at most *slack
+ * lower. */
 static graze_vec event_lowest(const event_view *view, double time, double *slack) {
   const graze_placed *p = view->moving;
   const graze_vec turns = vec_scale(vec_sub(view->lever, view->lever_fixed), time);
@@ -122,7 +123,8 @@ static double event_speed(const event_view *view, graze_vec point) {
   return vec_dot(view->normal, view->velocity) + turns;
 }
 
-/* Returns whether the height does not fall during `time`, with either body as the moving one. */
+/* Returns whether the height certainly does not decrease during `time`. The proof may use either body as the moving
+ * one. */
 static bool event_gains_height(const scene_step *step, const step_collision *c, const graze_placed *a,
                                const graze_placed *b, double time) {
   for (int i = 0; i < 2; i++) {
@@ -140,7 +142,7 @@ static bool event_gains_height(const scene_step *step, const step_collision *c, 
   return false;
 }
 
-/* Sets the point of the collision to the one that comes deeper first, and the acceleration. */
+/* Sets the acceleration of the collision, and its point to the one that would penetrate first. */
 static void event_find_deepest(const scene_step *step, const graze_placed *a, const graze_placed *b,
                                step_collision *c) {
   const double time = event_separation_fraction(step, c) * step->dt;
@@ -158,11 +160,12 @@ static void event_find_deepest(const scene_step *step, const graze_placed *a, co
   }
 }
 
-/* Returns the time until which the two come no deeper than at `time`; `time` itself if nothing is proved. The normal of
- * the collision separates them at `time` by their distance or depth. */
+/* Returns the time up to which the two certainly are not deeper than at `time`, or `time` if there is no proof. At
+ * `time`, the normal of the collision must prove their distance or depth. */
 static double event_no_deeper_until(const scene_step *step, const step_collision *c, const graze_placed *a,
                                     const graze_placed *b, double time) {
-  /* A quarter of the interval in each attempt, down to an eighth of that for which a response separates the bodies. */
+  /* Each attempt uses a quarter of the previous interval. The last one is 1/8 of the interval for which a response
+   * separates the bodies. */
   const double shorter = 0.25, last = 0x1p-3 * (event_separation_fraction(step, c) * step->dt);
   const double left = step->dt - time;
   for (double t = left; t >= real_min(last, left); t *= shorter)
@@ -174,7 +177,8 @@ static bool event_is_kind(const graze_placed *a, const graze_placed *b, graze_sh
   return a->shape.kind == kind || b->shape.kind == kind;
 }
 
-/* Returns whether the normal of the collision separates the two by this height. False for half-spaces. */
+/* Returns whether the two are separated along the normal of the collision by this height. Returns false for
+ * half-spaces. */
 static bool event_separates(const step_collision *c, const graze_placed *a, const graze_placed *b, double height) {
   graze_vec on_a, on_b;
   const double size = vec_norm1(placed_reference_point(a)) + vec_norm1(placed_reference_point(b)) +
@@ -184,8 +188,9 @@ static bool event_separates(const step_collision *c, const graze_placed *a, cons
   return known && vec_dot(c->normal, vec_sub(on_b, on_a)) >= height - EVENT_ERROR * size;
 }
 
-/* Corrects the normal of a contact with almost no gap, where rounding turns it. It moves B away and uses the normal
- * of that distance. False: no normal is known that separates the two by their distance or depth `height`. */
+/* Corrects the normal of a contact with almost no gap, where rounding errors rotate the normal. It moves B away and
+ * uses the normal of the distance there. Returns false if no normal is known that proves the distance or depth
+ * `height`. */
 static bool event_correct_normal(const scene_step *step, const graze_placed *a, const graze_placed *b, double height,
                                  step_collision *c) {
   const double displacement =
@@ -222,8 +227,8 @@ step_event grz_event_none(const scene_step *step, uint32_t low, uint32_t high) {
 }
 
 double grz_event_clearance(const scene_step *step, const step_collision *c, double gap) {
-  /* Bodies that do not turn may come as near as an eighth of the skin; then they stop where the gap was one skin. So a
-   * body that slides over one tile of a floor does not hit the corner of the next tile. */
+  /* Bodies that do not rotate are cast to 1/8 of the skin, but stop earlier, where the gap was one skin. So a body
+   * that slides over one tile of a floor does not hit the corner of the next tile. */
   const double skin = event_skin(step, c);
   return real_min(0.5 * gap, event_turns(step, c) ? skin : 0x1p-3 * skin);
 }
@@ -237,13 +242,13 @@ graze_status grz_event_cast(const scene_step *step, const step_collision *c, con
 
 void grz_event_from_cast(const scene_step *step, step_event *event, const graze_cast_result *result, double time,
                          double clearance) {
-  const double grazing = 0x1p-20; /* a smaller approach, as a fraction of the speed, may be rounding */
+  const double grazing = 0x1p-20; /* a smaller closing speed, as a fraction of the speed, may be rounding */
   if (result->outcome == GRAZE_CLEAR) return;
   step_collision *c = &event->collision;
   c->result = result->outcome;
   step_collision_from_cast(c, result);
 
-  /* Bodies that do not turn stop earlier: where the gap was one skin. */
+  /* Bodies that do not rotate stop earlier, where the gap was one skin. */
   const double skin = event_skin(step, c) - clearance;
   const graze_vec velocity = vec_sub(event_motion(step, c->high).velocity, event_motion(step, c->low).velocity);
   const double closing_speed = -vec_dot(c->normal, velocity), speed = vec_length(velocity);
@@ -283,11 +288,11 @@ static void event_set_now(step_event *event, double time) {
 static graze_status event_query_pair(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
                                      step_event *event);
 
-/* A query of each pair of parts of two bodies in contact, one of them a compound. */
+/* A query of all pairs of parts of two bodies in contact. At least one body is a compound. */
 typedef struct event_parts {
   const scene_step *step;
   const graze_placed *a, *b; /* the whole bodies */
-  bool tree_of_a;            /* the tree of A is searched with the parts of B */
+  bool tree_of_a;            /* the search uses the tree of A and the parts of B */
   double time;
   const step_collision *contact; /* of the whole bodies */
   double height;                 /* along its normal */
@@ -295,8 +300,8 @@ typedef struct event_parts {
   graze_status status;
 } event_parts;
 
-/* Skips a pair that the normal of the contact keeps separated, for example the next tile of a floor. The normal of
- * that pair may be another one, and would stop the body. */
+/* Skips a pair of parts that certainly stays separated along the normal of the contact, for example the next tile of
+ * a floor. That pair may have a different normal, which would stop the body. */
 static bool event_query_part_pair(void *context, int32_t first_part, int32_t second_part) {
   event_parts *of = context;
   const int32_t part_a = of->tree_of_a ? first_part : second_part, part_b = of->tree_of_a ? second_part : first_part;
@@ -312,7 +317,7 @@ static bool event_query_part_pair(void *context, int32_t first_part, int32_t sec
   return of->status == GRAZE_OK;
 }
 
-/* Turning displaces no core point by more than this. */
+/* Returns an upper bound of the displacement of core points by rotation. */
 static double event_turning_displacement(const graze_placed *placed, const graze_motion *motion, double time) {
   return real_min(vec_length(motion->angular) * time, 2) * placed->hidden.bounding_radius * (1 + 0x1p-40);
 }
@@ -338,8 +343,8 @@ static graze_status event_query_parts(const scene_step *step, const graze_placed
   return of.status;
 }
 
-/* Convex bodies or parts without a gap. The gap of bodies that do not turn is affine in time along a fixed direction:
- * those that do not approach separate. */
+/* Queries convex bodies or parts without a gap. Without rotation the gap along a fixed direction is affine in time,
+ * so bodies that do not approach now never do. */
 static graze_status event_query_contact(const scene_step *step, const graze_placed *a, const graze_placed *b,
                                         double time, double height, step_event *event) {
   const step_collision *c = &event->collision;
@@ -356,7 +361,8 @@ static graze_status event_query_contact(const scene_step *step, const graze_plac
   return GRAZE_OK;
 }
 
-/* No cast or sweep computes the distance that bodies in contact have now: exact arithmetic would have to decide it. */
+/* The clearance of a cast must differ from the present distance. Otherwise exact arithmetic would have to decide at
+ * time 0. */
 static graze_status event_query_pair(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
                                      step_event *event) {
   step_collision *c = &event->collision;
@@ -391,7 +397,8 @@ static bool event_is_at_rest(const step_trajectory *t) {
 
 void grz_event_query(scene_step *step, uint32_t low, uint32_t high) {
   const step_trajectory *of_low = &step->trajectory[low], *of_high = &step->trajectory[high];
-  if (event_is_at_rest(of_low) && event_is_at_rest(of_high)) return; /* otherwise the queue might never end */
+  if (event_is_at_rest(of_low) && event_is_at_rest(of_high))
+    return; /* without this rule the queue might never become empty */
   const double time = real_max(of_low->time, of_high->time);
   graze_placed a, b;
   step_event event = grz_event_none(step, low, high);

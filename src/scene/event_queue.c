@@ -1,10 +1,10 @@
 /* Contact responses in the order of time.
  *
- * The start of a step: all candidate pairs are queried, in parallel. Pairs that are in contact already respond
- * together, round by round, until no pair approaches; so a pile comes to rest without any cast.
+ * At the start of a step all candidate pairs are queried, in parallel. Pairs in contact respond in rounds until no pair
+ * approaches. So a pile comes to rest without casts.
  *
- * Then the earliest event is removed from the queue. Its two bodies move to the contact and respond, and all pairs of
- * them are queried again. A body that responds too often stands still until the step ends, so every step ends. */
+ * Then the earliest event is removed from the queue. Its two bodies move to the contact and respond, and all pairs
+ * of them are queried again. A body that responds too often stands still until the step ends, so every step ends. */
 #include "core/vec.h"
 #include "scene/queries.h"
 #include "scene/collisions.h"
@@ -43,8 +43,8 @@ static void event_record_collision(scene_step *step, const step_collision *c) {
 
 /* ---- Response */
 
-/* A body that slides and is blocked in a direction does not move in this direction, either. So a body that falls on a
- * stack stops at once, instead of pressing the stack into the floor repeatedly. */
+/* Returns whether a contact blocks the body in about this direction. A blocked body counts as immovable in that
+ * direction. So a body that falls on a stack stops at once, instead of pressing the stack into the floor repeatedly. */
 static bool event_is_blocked(const scene_step *step, uint32_t slot, graze_vec direction) {
   const double against = 0.7; /* the cosine of the largest angle */
   const step_trajectory *t = &step->trajectory[slot];
@@ -59,8 +59,8 @@ static void event_add_block(const scene_step *step, uint32_t slot, graze_vec dir
   if (slides && t->blocks < STEP_BLOCKS && !event_is_blocked(step, slot, direction)) t->block[t->blocks++] = direction;
 }
 
-/* Changes the motions of both bodies; the caller writes them to the trajectories. If both are blocked, both move
- * by their masses. */
+/* Changes the motions of both bodies; the caller writes them to the trajectories. If both are blocked, both respond
+ * according to their masses. */
 static bool event_respond(const scene_step *step, const step_collision *c, contact_body *a, contact_body *b) {
   const bool a_stays = a->inverse_mass == 0 || event_is_blocked(step, c->low, vec_neg(c->normal));
   const bool b_stays = b->inverse_mass == 0 || event_is_blocked(step, c->high, c->normal);
@@ -72,8 +72,8 @@ static bool event_respond(const scene_step *step, const step_collision *c, conta
   return grz_respond(a, b, c->point, c->normal, grz_event_minimum_separation(step, c, a, b)) || stopped;
 }
 
-/* Counts a response. False: the body responded too often, or is jammed: its last responses followed each other within
- * a small fraction of the step. */
+/* Counts a response. Returns false if the body responded too often, or is jammed: its last responses all occurred
+ * within a small fraction of the step. */
 static bool event_count_contact(const scene_step *step, uint32_t slot, double time) {
   enum { CONTACTS = 32, JAMMED = 8 };
   const double at_once = 0x1p-6;
@@ -95,7 +95,7 @@ static bool event_apply_response(scene_step *step, uint32_t slot, double time, c
   return true;
 }
 
-/* A push ends where it meets another body. */
+/* Ends the push of a body that collides. */
 static void event_end_push(scene_step *step, uint32_t slot, double time) {
   step_trajectory *t = &step->trajectory[slot];
   const graze_motion before = grz_trajectory_motion(t);
@@ -104,8 +104,8 @@ static void event_end_push(scene_step *step, uint32_t slot, double time) {
   grz_trajectory_change(step, slot, time, before);
 }
 
-/* No response changed a motion. Both bodies stand still if they approach all the same, or respond too often. Otherwise
- * both go on, and are queried from a smaller gap. */
+/* Handles an event whose response changed no motion. Both bodies stop if they still approach or responded too often.
+ * Otherwise both continue and are queried again, now with a smaller gap. */
 static void event_continue(scene_step *step, const step_event *event, bool closing) {
   const uint32_t slot[] = {event->collision.low, event->collision.high};
   const bool low_continues = event_count_contact(step, slot[0], event->time);
@@ -148,11 +148,11 @@ static void event_handle(scene_step *step, const step_event *event) {
 /* The first query of a candidate pair. */
 typedef struct event_first {
   graze_status status;
-  bool in_contact;        /* the gap is about a skin, or less */
-  bool approaches;        /* in contact, and coming closer: event.collision is where */
+  bool in_contact;        /* the gap is at most two skins */
+  bool approaches;        /* in contact, and may approach: event.collision contains the point and normal */
   bool queried_again;     /* after one of the bodies changed its motion */
   double gap;             /* beyond the margins */
-  step_collision contact; /* in contact: the nearest points; event.collision may be at other parts */
+  step_collision contact; /* in contact: the collision at the nearest points; event.collision may be at other parts */
   step_event event;
 } event_first;
 
@@ -160,8 +160,8 @@ static event_first *event_first_queries(const scene_step *step) {
   return step->scene->buffer[BUFFER_FIRST_QUERIES].memory;
 }
 
-/* If there is hardly any gap, the direction of the nearest points decides whether two bodies approach. For larger
- * gaps a cast decides: a body that slides over the tiles of a floor passes the corner of the next tile. */
+/* For a gap of almost 0, the direction of the nearest points decides whether two bodies approach. For larger gaps a
+ * cast decides. So a body that slides over the tiles of a floor passes the corner of the next tile. */
 static graze_status event_query_first_contact(const scene_step *step, const graze_placed *a, const graze_placed *b,
                                               event_first *first) {
   graze_answer answer;
@@ -216,8 +216,8 @@ static void event_run_task(void *data, size_t index) {
 
 /* ---- Contacts at the start */
 
-/* Pushes two bodies out of each other, or to one skin, no faster than push_speed, in inverse proportion to their
- * masses. Earlier pushes that separate them count. */
+/* Pushes two bodies apart until their gap is one skin, with at most push_speed and in inverse proportion to their
+ * masses. Earlier pushes that separate them are taken into account. */
 static void event_push(scene_step *step, const event_first *first) {
   const step_collision *c = &first->event.collision;
   step_trajectory *low = &step->trajectory[c->low], *high = &step->trajectory[c->high];
@@ -234,7 +234,8 @@ static void event_push(scene_step *step, const event_first *first) {
   high->disturbed = high->disturbed || (of_high > 0 && added > 0);
 }
 
-/* Pushes all pairs, nearest first: then the corner of the next tile does not push back what one tile pushes up. */
+/* Pushes all pairs. Pairs with the smallest gap of both bodies come first, so the corner of the next tile of a floor
+ * does not push a body sideways that its own tile pushes up. */
 static void event_push_all(scene_step *step) {
   const event_first *first = event_first_queries(step);
   for (int nearest = 1; nearest >= 0; nearest--)
@@ -246,8 +247,8 @@ static void event_push_all(scene_step *step) {
     }
 }
 
-/* Returns whether the two still collide with their current motions. A body that the floor stops does not meet the
- * side of the next tile. */
+/* Returns whether the two still collide with their current motions. For example, a body that the floor stopped no
+ * longer collides with the side of the next tile. */
 static bool event_still_approaches(scene_step *step, event_first *first) {
   step_collision *c = &first->event.collision;
   graze_cast_result result;
@@ -263,7 +264,7 @@ static bool event_still_approaches(scene_step *step, event_first *first) {
   return first->approaches;
 }
 
-/* The pair responds if it must. Returns whether a motion changed. */
+/* Computes the response of a pair if it must respond. Returns whether a motion changed. */
 static bool event_settle_pair(scene_step *step, event_first *first) {
   const step_collision *c = &first->event.collision;
   step_trajectory *low = &step->trajectory[c->low], *high = &step->trajectory[c->high];
@@ -271,7 +272,7 @@ static bool event_settle_pair(scene_step *step, event_first *first) {
                b = grz_trajectory_contact_body(step, c->high, high->pose.position);
   a.push = b.push = vec_make(0, 0, 0);
   if (!grz_event_must_respond(step, c, &a, &b, first->gap, 0)) {
-    /* Only the pushes out of other bodies may make them approach: then these pushes end. */
+    /* If they approach only because of pushes, these pushes end. */
     a.push = low->push, b.push = high->push;
     const bool pushed = vec_norm_inf(a.push) > 0 || vec_norm_inf(b.push) > 0;
     if (!pushed || !(first->gap > 0) || !grz_event_must_respond(step, c, &a, &b, first->gap, 0)) return false;
@@ -286,7 +287,8 @@ static bool event_settle_pair(scene_step *step, event_first *first) {
   return low_changed || high_changed;
 }
 
-/* The first round treats only pairs whose contact is the first of both bodies; later rounds treat all pairs. */
+/* Computes the responses of pairs in contact at the start. The first round handles only pairs whose contact is the
+ * first of both bodies. Later rounds handle all pairs. */
 static void event_settle(scene_step *step) {
   enum { ROUNDS = 48 };
   event_first *first = event_first_queries(step);

@@ -1,28 +1,29 @@
-/* Move and slide (collide and slide), as of character controllers: Fauerby, "Improved Collision Detection and
- * Response" 2003; the velocity planes are those of Quake and of Box2D's b2SolvePlanes().
+/* Move and slide (collide and slide), as of character controllers: Fauerby, "Improved Collision Detection and Response"
+ * 2003; the velocity planes are those of Quake and of Box2D's b2SolvePlanes().
  *
- * First the body leaves what it overlaps, by the shortest displacement that leaves all of it. Then it moves from
- * contact to contact. Each contact changes the velocity to the nearest one that violates no velocity plane. Planes
- * of earlier contacts hold while the body is near them, so it does not oscillate in a corner.
+ * First the body leaves all bodies that it overlaps, by the shortest displacement. Then it moves from contact to
+ * contact. Each contact changes the velocity to the nearest one that violates no velocity plane. Planes of earlier
+ * contacts hold while the body is near them, so it does not oscillate in a corner.
  *
- * A body that turns against another one is moved away besides its own motion ("makes space"). Theory:
- * docs/theory/scene.md, "Fits" to "Separation speeds". */
+ * A body whose rotation presses it against another body is also moved away from that body. The comments call this
+ * "making space". Theory: docs/theory/scene.md, "Fits" to "Separation speeds". */
 #include "scene/queries.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"
 
-/* While it makes space, a body turns by so many radians before its velocity is computed anew. So it is moved at most
- * about the square of this, times its bounding radius, farther than necessary. */
+/* A body that makes space rotates by this angle in radians before its velocity is computed again. The excess
+ * displacement is at most about the square of the angle, times the bounding radius. */
 #define MOVE_ARC 0x1p-4
 
 static const graze_motion move_rest = {{0, 0, 0}, {0, 0, 0}};
 
-/* ---- Velocity planes: a quadratic program of at most three dimensions, solved by enumeration. The nearest point lies
- * on up to three planes, and is the point of their intersection that is nearest to the wanted one. In 2D two planes
- * leave a line along z, on which z = 0 is nearest. */
+/* ---- Velocity planes: a quadratic program of at most three dimensions, solved by enumeration. The nearest point
+ * lies on up to three planes. It is the point of their intersection that is nearest to the wanted velocity. In 2D
+ * two planes leave a line along z, on which z = 0 is nearest. */
 
-/* Rounding, as a fraction of the numbers: of a plane that is satisfied, and of parallel normals. */
+/* Relative tolerances: by how much a satisfied plane may be violated, and the sine of the angle between normals that
+ * count as parallel. */
 #define PLANES_TOLERANCE 0x1p-38
 #define PLANES_PARALLEL 0x1p-40
 
@@ -33,7 +34,8 @@ typedef struct velocity_search {
   double tolerance, square; /* of the distance from `wanted` to `best`; infinite: there is none */
 } velocity_search;
 
-/* The displacement along their normals that moves v onto one, two or three planes. False: they are almost parallel. */
+/* Computes the shortest displacement that moves v onto one, two or three planes. Returns false if they are almost
+ * parallel. */
 static bool planes_project(const velocity_plane *const p[3], int count, graze_vec v, graze_vec *displacement) {
   const graze_vec a = p[0]->normal;
   const double to_a = p[0]->limit - vec_dot(a, v);
@@ -80,7 +82,7 @@ bool grz_nearest_velocity(const velocity_plane *p, int count, graze_vec wanted, 
   }
   for (int i = 0; i < count; i++) size = real_max(size, real_abs(p[i].limit));
   s.tolerance = PLANES_TOLERANCE * size;
-  planes_offer(&s, vec_make(0, 0, 0)); /* satisfies all planes with limits >= 0 */
+  planes_offer(&s, vec_make(0, 0, 0)); /* 0 satisfies all planes with limits >= 0 */
   for (int i = 0; i < count; i++) {
     planes_try(&s, &p[i], NULL, NULL);
     for (int k = i + 1; k < count; k++) {
@@ -100,7 +102,7 @@ static void move_report(scene_move *m, const graze_collision *collision) {
   m->count++;
 }
 
-/* Reports the pending records up to a time: by time, then by slot. */
+/* Reports the pending records up to a time, in the order of time, then of slots. */
 static void move_report_pending(scene_move *m, double end) {
   for (;;) {
     move_record *first = NULL;
@@ -123,7 +125,7 @@ static bool move_moves(const scene_move *m) {
   return vec_norm_inf(m->motion.velocity) > 0 || vec_norm_inf(m->motion.angular) > 0;
 }
 
-/* Moves to the first contact within `time`, or by all of it. */
+/* Moves the body to its first contact within `time`, or for the whole `time`. */
 static void move_advance(scene_move *m, double time) {
   m->time = time;
   grz_move_cast(m);
@@ -140,10 +142,10 @@ static bool move_is_close(const scene_move *m, const move_contact *c) {
   return c->gap < MOVE_CLOSE * grz_move_skin(m, c->slot);
 }
 
-/* The shortest displacement out of all contacts: by one skin, or until they touch. False: there is none, or only a long
- * one, as between two opposite walls, where rounding of their normals makes one. */
+/* Computes the shortest displacement that leaves all contacts, by one skin or until they touch. Returns false if
+ * there is none. Two opposite walls with rounded normals have only a very long one, which does not count. */
 static bool move_find_displacement(const scene_move *m, bool until_touching, graze_vec *displacement) {
-  const double longest = 64; /* times the depth: out of a wedge of 2 degrees */
+  const double longest = 64; /* times the depth, which suffices for a wedge of 2 degrees */
   velocity_plane plane[MOVE_PLANES];
   double most = 0;
   for (int i = 0; i < m->plane_count; i++) {
@@ -157,8 +159,8 @@ static bool move_find_displacement(const scene_move *m, bool until_touching, gra
          vec_length(*displacement) <= longest * most;
 }
 
-/* The displacement for one attempt: out of all contacts, otherwise out of the deepest one. Zero: it need not or cannot
- * leave them. */
+/* Returns the displacement for one attempt: out of all contacts, or else out of the deepest one. It is 0 if no
+ * contact is close. */
 static graze_vec move_separating_displacement(const scene_move *m) {
   const move_contact *deepest = &m->plane[0];
   graze_vec displacement;
@@ -172,8 +174,8 @@ static graze_vec move_separating_displacement(const scene_move *m) {
   return vec_scale(deepest->normal, deepest->gap - grz_move_skin(m, deepest->slot));
 }
 
-/* False: the body overlaps others and cannot leave them; then it stays where it is. It stays, too, where it only
- * touches others or is close to them and cannot move farther away. */
+/* Returns false if the body overlaps others and cannot leave them. Then it stays at its place. It also stays there
+ * if it only touches others, or is close to them, and cannot move farther away. */
 static bool move_leave_overlaps(scene_move *m) {
   enum { ATTEMPTS = 24 };
   const graze_placed start = m->placed;
@@ -196,7 +198,7 @@ static bool move_leave_overlaps(scene_move *m) {
     move_advance(m, 1);
   }
   m->separating = false;
-  /* Back to the start: what it met on the attempts is not reported. */
+  /* Restore the start, without the reports of the attempts. */
   m->placed = start;
   m->count = reported;
   for (size_t i = 0; i < m->record_count; i++) move_records(m)[i].reported = move_records(m)[i].overlapped;
@@ -205,16 +207,16 @@ static bool move_leave_overlaps(scene_move *m) {
 
 /* ---- Sliding */
 
-/* How long a body makes space before its velocity is computed anew. */
+/* Returns the time for which a body makes space before its velocity is computed again. */
 static double move_stretch(const scene_move *m) {
   const double left = 1 - m->t, spin = vec_length(m->motion.angular);
   return left * spin > MOVE_ARC ? MOVE_ARC / spin : left;
 }
 
-/* The minimum speed at which a turning body separates from others. */
+/* Returns the minimum speed at which a rotating body separates from others. */
 static double move_minimum_separation(const scene_move *m) {
-  /* The fraction after the first contact, and the largest separation speed as a fraction of the speed of turning.
-   * Without this limit a corner would bend the motion after it has passed. */
+  /* `first` is the fraction after the first contact. `largest` limits the separation speed, as a fraction of the
+   * speed of rotation. Without this limit a corner would deflect the body after passing it. */
   const double first = 0x1p-12, largest = 0x1p-4;
   const graze_motion motion = {m->own_velocity, m->motion.angular};
   const contact_body self = {.motion = motion, .radius = m->placed.hidden.bounding_radius},
@@ -223,8 +225,8 @@ static double move_minimum_separation(const scene_move *m) {
   return real_min(least, largest * vec_length(m->motion.angular) * m->placed.hidden.bounding_radius);
 }
 
-/* Removes contacts that are no longer near. The normal of a contact is kept while nothing turns, since the body slid
- * along it. */
+/* Removes contacts that are no longer near. Without rotation the normal of a contact is kept, because the body
+ * slides along it. */
 static void move_update_planes(scene_move *m) {
   const bool turns = move_turns(m);
   const int count = m->plane_count;
@@ -236,8 +238,9 @@ static void move_update_planes(scene_move *m) {
   }
 }
 
-/* Computes the velocity. Its own part is the nearest one that violates no plane. The whole velocity is the nearest
- * one that also makes space for turning. False: the nearest one is much faster than before. */
+/* Computes the velocity. own_velocity becomes the nearest velocity that violates no plane. The whole velocity is the
+ * nearest one that also makes space for the rotation. Returns false if there is none or if it is much faster than
+ * before. */
 static bool move_try_slide(scene_move *m) {
   const double fastest = 4; /* times the speed before */
   velocity_plane all[MOVE_PLANES], own[MOVE_PLANES];
@@ -257,7 +260,7 @@ static bool move_try_slide(scene_move *m) {
                     vec_length(m->motion.velocity) <= fastest * before);
 }
 
-/* A body that is wedged in no longer turns. */
+/* If there is no such velocity, the body is wedged between others and stops its rotation. */
 static void move_slide(scene_move *m) {
   const graze_vec own = m->own_velocity;
   if (move_try_slide(m)) return;
@@ -271,10 +274,10 @@ static void move_stop_turning(scene_move *m) {
   move_slide(m);
 }
 
-/* A corner that the body meets exactly head-on stops it. A corner that it meets a little to the side lets it slide
- * past. So if nothing of its velocity `before` is left, the body moves one skin to the side. */
+/* A corner that is hit exactly head-on stops the body. A corner that is hit slightly to the side deflects it. So if
+ * nothing of the velocity `before` remains, the body moves one skin to the side. */
 static void move_sidestep(scene_move *m, const move_contact *c, graze_vec before) {
-  const double no_progress = 0x1p-36; /* fraction of the velocity that is left */
+  const double no_progress = 0x1p-36; /* remaining fraction of the velocity */
   graze_vec direction[MOVE_SIDESTEPS];
   if (vec_dot(m->own_velocity, before) > no_progress * vec_dot(before, before) || !(m->t < 1)) return;
   const double skin = grz_move_skin(m, c->slot), speed = real_min(skin / (1 - m->t), vec_length(before));
@@ -291,8 +294,8 @@ static void move_sidestep(scene_move *m, const move_contact *c, graze_vec before
 
 /* ---- Collisions */
 
-/* Returns whether a contact is already reported: the two overlapped at first, or the body turns and meets the same
- * body again with almost the same normal. */
+/* Returns whether a contact was reported before. This is so if the two overlapped at the start, or if a rotating
+ * body hits the same body again with almost the same normal. */
 static bool move_is_known(const scene_move *m, const move_contact *c, const move_record *record) {
   const double same_normal = 1 - 0x1p-7; /* cosine of 1/8 radian */
   if (m->t == 0 && record->overlapped) return true;
@@ -323,7 +326,7 @@ static void move_collide(scene_move *m) {
   }
   const graze_vec own = m->own_velocity;
   move_update_planes(m);
-  if (c->response == GRAZE_COLLISION_BOUNCE) { /* reflects its own velocity only */
+  if (c->response == GRAZE_COLLISION_BOUNCE) { /* reflects own_velocity only */
     const double speed = vec_dot(c->normal, m->own_velocity);
     const double bounce = real_max(m->body->bounce, scene_records(m->scene)[c->slot].bounce);
     if (speed > 0) m->own_velocity = vec_sub(m->own_velocity, vec_scale(c->normal, (1 + bounce) * speed));
@@ -333,7 +336,7 @@ static void move_collide(scene_move *m) {
   if (c->response == GRAZE_COLLISION_SLIDE && !move_turns(m)) move_sidestep(m, c, own);
 }
 
-/* Moves to the next contact; a body that makes space only as long as its velocity is valid. */
+/* Moves the body to its next contact. A body that makes space moves at most for one stretch. */
 static void move_on(scene_move *m) {
   enum { WITHOUT_PROGRESS = 4 };
   const bool makes_space = !vec_equal(m->motion.velocity, m->own_velocity);
@@ -350,7 +353,7 @@ static void move_on(scene_move *m) {
   }
 }
 
-/* Without progress, a body first stops turning; one that does not turn stops moving. */
+/* If there is no progress, a rotating body stops its rotation, and any other body stops. */
 static void move_check_progress(scene_move *m) {
   enum { STALLS = 32 };
   const double no_progress = 0x1p-8; /* fraction of a stretch */

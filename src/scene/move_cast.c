@@ -1,10 +1,11 @@
-/* The contacts of a moved body: around it, and on its motion.
+/* Contacts of the moved body at its place and along its motion.
  *
- * The body stops one skin away from others, but casts are made to half a skin. So no cast has to decide whether the
- * gap is exactly one skin. A body that slides over one tile of a floor does not hit the corner of the next tile.
+ * The body stops one skin away from others, but the clearance of casts is half a skin. So no cast has to decide whether
+ * the gap is exactly one skin. Therefore a body that slides over one tile of a floor does not hit the corner of the
+ * next tile.
  *
- * A body passes by another one without a contact if a fixed normal separates the two during the whole motion,
- * touching allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
+ * A body passes another one without a contact if a fixed normal separates the two during the whole motion. Touching
+ * is allowed. So a body fits into a gap of exactly its own width: docs/theory/scene.md, "Fits". */
 #include "compound/compound.h"
 #include "core/vec.h"
 #include "scene/queries.h"
@@ -29,7 +30,8 @@ size_t grz_move_record_index(const scene_move *m, uint32_t slot) {
   return from;
 }
 
-/* Returns the record of a body; the first time, the caller chooses the response. NULL: a failure. */
+/* Returns the record of a body, or NULL on failure. For a new record, the caller of graze_scene_move() chooses the
+ * response. */
 static move_record *move_cast_record(scene_move *m, uint32_t slot) {
   const size_t at = grz_move_record_index(m, slot);
   if (at < m->record_count && move_records(m)[at].slot == slot) return &move_records(m)[at];
@@ -56,15 +58,15 @@ static void move_cast_set_pending(move_record *record, double time, graze_vec po
 
 /* ---- One other body */
 
-/* The pair, or a part of each, with the moved body placed as given. */
+/* Makes the pair of two bodies or of two parts. `at` is the moved body at some pose. */
 static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t slot, int32_t part_a, int32_t part_b,
                            move_pair *pair) {
   const graze_placed *a = &m->placed, *b = scene_placed(m->scene, slot);
   pair->slot = slot;
   pair->part_a = part_a, pair->part_b = part_b;
   pair->margin = pair_margin(m->scene, m->slot, slot), pair->skin = grz_move_skin(m, slot);
-  /* Rounding is below 2^-36 of all numbers of the pair; of bodies that are tiny beside them, at most 1/8 of the skin
-   * counts as rounding. */
+  /* Rounding errors are below 2^-36 of all numbers of the pair. For tiny bodies at large coordinates they are
+   * limited to 1/8 of the skin. */
   const double size = vec_norm1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius +
                       scene_shape_radius(&b->shape) + scene_shape_radius(&a->shape);
   pair->rounding = real_min(m->minimum_skin + 0x1p-36 * size, 0x1p-3 * pair->skin);
@@ -74,8 +76,8 @@ static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t
   pair->b = part_b >= 0 ? &pair->of_b : b;
 }
 
-/* As grz_move_measure(), but also true if the gap cannot be computed: then the gap, the point and the normal are NaN.
- */
+/* As grz_move_measure(), but returns true with NaN as gap, point and normal if the gap cannot be computed.
+ * */
 static bool move_cast_measure(scene_move *m, const move_pair *pair, move_contact *contact) {
   graze_answer answer;
   graze_options options = graze_default_options();
@@ -89,7 +91,8 @@ static bool move_cast_measure(scene_move *m, const move_pair *pair, move_contact
   contact->part_b = pair->part_b < 0 ? answer.part_b : pair->part_b;
   contact->gap = (answer.lower > 0 ? answer.lower : answer.distance) - pair->margin;
   contact->rounding = pair->rounding;
-  if (answer.relation == GRAZE_UNDECIDED && !(contact->gap < 2 * pair->skin)) { /* of user shapes without numbers */
+  if (answer.relation == GRAZE_UNDECIDED &&
+      !(contact->gap < 2 * pair->skin)) { /* user shapes whose distance is unknown */
     contact->gap = __builtin_nan("");
     contact->point = contact->normal = vec_make(contact->gap, contact->gap, contact->gap);
   }
@@ -128,8 +131,8 @@ static bool move_cast_is_unresolved(const scene_move *m, const graze_cast_result
 
 /* ---- Passing by */
 
-/* The gap along any direction, from the moved body on. Minus infinity for half-spaces, and for user shapes, since their
- * support points may be inaccurate. */
+/* Returns the gap along a direction that points away from the moved body. Returns minus infinity for half-spaces,
+ * and for user shapes, whose support points may be inaccurate. */
 static double move_cast_gap(const move_pair *pair, graze_vec normal) {
   graze_vec near_a, near_b;
   const bool user = pair->a->shape.kind == GRAZE_USER || pair->b->shape.kind == GRAZE_USER;
@@ -138,16 +141,16 @@ static double move_cast_gap(const move_pair *pair, graze_vec normal) {
   return known ? vec_dot(normal, vec_sub(near_b, near_a)) - pair->margin : -__builtin_inf();
 }
 
-/* Returns whether the other body lies on the side of the normal, touching allowed. Flat bodies in one plane lie on
- * neither side of each other. */
+/* Returns whether the other body is beyond a plane with this normal; it may touch. Two flat bodies in one plane are
+ * not beyond it. */
 static bool move_cast_is_beside(const move_pair *pair, graze_vec normal, double *gap) {
-  const double thickness = 16; /* times rounding: a body that touches on this side is at least so deep on the other */
+  const double thickness = 16; /* times the rounding error: the least overlap along the opposite normal */
   *gap = move_cast_gap(pair, normal);
   return *gap >= -pair->rounding && move_cast_gap(pair, vec_neg(normal)) < -thickness * pair->rounding;
 }
 
-/* 3D: tests the direction across the motion that is nearest to the normal of the contact at `time`, which may be beyond
- * the motion. `direction` is the unit direction of the motion. */
+/* In 3D, tests the direction that is perpendicular to the motion and nearest to the normal of the contact at `time`.
+ * `time` may be later than the end of the motion. `direction` is the unit direction of the motion. */
 static bool move_cast_passes_at(scene_move *m, const move_pair *pair, graze_vec direction, double time) {
   graze_placed moved = m->placed;
   move_pair later;
@@ -162,8 +165,8 @@ static bool move_cast_passes_at(scene_move *m, const move_pair *pair, graze_vec 
   return length > 0.5 && move_cast_is_beside(pair, vec_scale(across, 1 / length), &gap);
 }
 
-/* Returns whether the moved body only passes by, and at most touches. The shapes are convex; the contact is now, or at
- * `time`. */
+/* Returns whether the moved body passes the other one and at most touches it. The shapes are convex. The contact is
+ * at `time`, where 0 is the present. */
 static bool move_cast_passes_by(scene_move *m, const move_contact *c, double time) {
   const double speed = vec_length(m->motion.velocity),
                size = m->placed.hidden.bounding_radius + scene_shape_radius(&m->placed.shape);
@@ -172,13 +175,13 @@ static bool move_cast_passes_by(scene_move *m, const move_contact *c, double tim
   if (move_turns(m)) return false;
   move_cast_pair(m, &m->placed, c->slot, c->part_a, c->part_b, &pair);
 
-  /* Along the normal of the contact the gap loses at most half. */
+  /* Along the normal of the contact, the gap shrinks at most by half. */
   if (time == 0 && vec_dot(c->normal, c->normal) > 0 && move_cast_is_beside(&pair, c->normal, &gap) &&
       vec_dot(c->normal, m->motion.velocity) * m->time <= 0.5 * (gap + pair.rounding))
     return true;
   if (!(speed > 0)) return false;
 
-  /* Along a direction across the motion the gap is constant. */
+  /* Along a direction perpendicular to the motion, the gap is constant. */
   const graze_vec direction = vec_scale(m->motion.velocity, 1 / speed), across = vec_make(-direction.y, direction.x, 0);
   if (m->scene->def.dim == 2)
     return move_cast_is_beside(&pair, across, &gap) || move_cast_is_beside(&pair, vec_neg(across), &gap);
@@ -204,7 +207,7 @@ static void move_cast_align_normals(const scene_move *m, move_contact *contact, 
 }
 
 int grz_move_find_sidesteps(const scene_move *m, const move_contact *c, graze_vec direction[MOVE_SIDESTEPS]) {
-  /* Cosine and sine of an eighth of a right angle: smoother corners are round. */
+  /* Cosine and sine of 1/8 of a right angle. A corner that deviates less counts as round. */
   const double cosine = 0.98078528040323044, sine = 0.19509032201612827;
   const graze_vec n = c->normal, x = {1, 0, 0}, z = {0, 0, 1};
   const graze_vec tangent = vec_unit(vec_cross(real_abs(n.z) < 0.75 ? z : x, n));
@@ -225,8 +228,8 @@ int grz_move_find_sidesteps(const scene_move *m, const move_contact *c, graze_ve
 
 /* ---- The motion against one other body */
 
-/* A pair in contact now that the motion leads into. False: not for the whole of a compound, since its parts touch along
- * normals of their own. */
+/* Adds a pair that is in contact and that the motion presses together. Returns false for a whole compound, because
+ * each of its parts has a normal of its own. */
 static bool move_cast_add_initial(scene_move *m, const move_pair *pair, const move_contact *contact) {
   const bool compound = pair->a->shape.kind == GRAZE_COMPOUND || pair->b->shape.kind == GRAZE_COMPOUND;
   if (compound && contact->gap >= -contact->rounding && !move_turns(m)) return false;
@@ -237,17 +240,18 @@ static bool move_cast_add_initial(scene_move *m, const move_pair *pair, const mo
   return true;
 }
 
-/* False: the body only passes by the parts that come first, so the other parts have to be queried. */
+/* Queries the motion against a solid pair. Returns false if the moved body passes the parts that it reaches first.
+ * Then all other parts must be queried. */
 static bool move_cast_solid_pair(scene_move *m, const move_record *record, const move_pair *pair) {
   double half = 0.5 * pair->skin;
   move_contact contact = {.slot = record->slot, .response = record->response};
   graze_cast_result result;
   move_cast_sweep(m, pair, pair->margin + half, &result);
   if (m->status == GRAZE_OK &&
-      result.start_relation != GRAZE_SEPARATED) { /* nearer than half a skin: cast to half of the gap */
+      result.start_relation != GRAZE_SEPARATED) { /* nearer than half a skin: use half of the gap as clearance */
     if (!move_cast_measure(m, pair, &contact)) return true;
     contact.response = record->response;
-    if (m->separating && contact.gap < 2 * half) return true; /* this is what the body leaves */
+    if (m->separating && contact.gap < 2 * half) return true; /* the body is being moved out of this contact */
     if (move_cast_passes_by(m, &contact, 0)) return false;
     if (m->status != GRAZE_OK) return true;
     if (!(contact.gap > 0)) return move_cast_add_initial(m, pair, &contact);
@@ -264,7 +268,7 @@ static bool move_cast_solid_pair(scene_move *m, const move_record *record, const
   if (move_cast_passes_by(m, &contact, result.t_lower)) return false;
   if (m->status != GRAZE_OK) return true;
 
-  /* It stops earlier: where the gap was larger by `half`. */
+  /* The body stops earlier, where the gap was larger by `half`. */
   const graze_vec velocity = vec_add(m->motion.velocity, vec_cross(m->motion.angular, contact.lever));
   const double closing_speed = vec_dot(contact.normal, velocity), speed = vec_length(m->motion.velocity);
   double back = speed > 0 && !contact.unresolved ? PAIR_MAX_BACK * half / speed : 0;
@@ -276,7 +280,7 @@ static bool move_cast_solid_pair(scene_move *m, const move_record *record, const
 typedef struct move_cast_parts {
   scene_move *m;
   const move_record *record;
-  bool tree_moves; /* the tree that is searched is that of the moved body */
+  bool tree_moves; /* the search uses the tree of the moved body */
 } move_cast_parts;
 
 static bool move_cast_solid_parts(void *context, int32_t tree_part, int32_t query_part) {
@@ -288,8 +292,8 @@ static bool move_cast_solid_parts(void *context, int32_t tree_part, int32_t quer
   return of->m->status == GRAZE_OK;
 }
 
-/* A body that is not crossed. A compound that passes by with its first parts is queried for each pair of parts that may
- * come near during the motion. */
+/* Queries a body that is not crossed. If the first parts of a compound pass it, all pairs of parts that come near
+ * during the motion are queried. */
 static void move_cast_solid(scene_move *m, const move_record *record) {
   move_pair pair;
   move_cast_pair(m, &m->placed, record->slot, -1, -1, &pair);
@@ -346,7 +350,8 @@ void grz_move_add_plane(scene_move *m, const move_contact *contact) {
 
 /* ---- All other bodies */
 
-/* Returns the record of a body whose bounds meet those of the motion. NULL: none, or ignored, or a failure. */
+/* Returns the record of a body if its bounds overlap those of the motion. Returns NULL for all other bodies, ignored
+ * bodies, and on failure. */
 static move_record *move_cast_candidate(scene_move *m, uint32_t slot) {
   const scene_record *other = &scene_records(m->scene)[slot];
   const scene_filter *filter = scene_filters(m->scene);

@@ -1,10 +1,10 @@
-/* Two bodies, and the candidate pairs of a step.
+/* One pair of bodies (casts and contact responses), and the candidate pairs of a step.
  *
  * Broad phase: the tree proposes pairs in chunks, which are independent tasks. A SIMD test of oriented boxes decides
- * most of them at once: separated during the whole step, or overlapping. The remaining pairs are sorted by counting.
+ * most pairs: they are separated during the whole step, or they overlap. A counting sort orders the remaining pairs.
  *
- * Response: Newton's law of restitution along the contact normal, without friction. Proof that responding bodies never
- * enter each other: docs/theory/scene.md. */
+ * Response: Newton's law of restitution along the contact normal, without friction. Proof that responding bodies
+ * never enter each other: docs/theory/scene.md. */
 #include "scene/collisions.h"
 
 #include "core/vec.h"
@@ -107,7 +107,7 @@ static void contact_accelerate(contact_body *b, graze_vec normal, double speed) 
 bool grz_respond(contact_body *a, contact_body *b, graze_vec point, graze_vec normal, double minimum) {
   const double speed = grz_separation_speed(a, b, point, normal);
   if (speed >= minimum) return false;
-  /* A stopped body is moved only if no other body can be. */
+  /* A body with GRAZE_RESPONSE_STOP is moved only if the other body cannot be moved. */
   double of_a = contact_inverse_mass(a, false), of_b = contact_inverse_mass(b, false);
   if (of_a + of_b == 0) of_a = contact_inverse_mass(a, true), of_b = contact_inverse_mass(b, true);
   if (of_a + of_b == 0) return false;
@@ -121,13 +121,13 @@ bool grz_respond(contact_body *a, contact_body *b, graze_vec point, graze_vec no
 /* ---- Candidate pairs */
 
 enum {
-  PAIRS_CHUNK = 2048,  /* pairs: about those of 512 bodies */
-  PAIRS_PREFETCH = 16, /* bodies are fetched so many pairs before they are read */
+  PAIRS_CHUNK = 2048,  /* pairs; 512 bodies have about as many */
+  PAIRS_PREFETCH = 16, /* bodies are prefetched this many pairs ahead */
   PAIRS_BATCH = 64,    /* pairs of one SIMD call */
 };
 _Static_assert(PAIRS_BATCH % GRZ_BATCH_WIDTH == 0, "a batch fills whole registers");
 
-/* Marks `high` of a pair that overlaps. */
+/* A bit of `high`: the cores certainly overlap. */
 #define PAIRS_OVERLAP 0x80000000u
 
 /* One task. Its pairs start at `first`. If there are more than PAIRS_CHUNK, the task runs again with more memory. */
@@ -140,7 +140,7 @@ typedef struct pairs_search {
   const scene_flags *flags;
   const grz_oriented *boxes;
   double dt;
-  bool continuous; /* the method of the scene finds all contacts, so pairs without one can be dropped */
+  bool continuous; /* the method finds all contacts, so certainly separated pairs can be removed */
   grz_bvh_pair *memory;
   pairs_chunk *chunk;
 } pairs_search;
@@ -153,7 +153,7 @@ typedef struct pairs_batch {
   size_t count;
 } pairs_batch;
 
-/* Replaces pairs of the chunk that were already read. */
+/* Writes a pair over those pairs of the chunk that were already read. */
 static void pairs_keep(const pairs_search *s, pairs_chunk *c, grz_bvh_pair p, bool overlap) {
   s->memory[c->first + c->kept++] = (grz_bvh_pair){p.low, p.high | (overlap ? PAIRS_OVERLAP : 0)};
 }
@@ -168,7 +168,7 @@ static void pairs_test_batch(const pairs_search *s, pairs_chunk *c, pairs_batch 
     for (int k = 0; k < 4; k++) b->displacement[i][k] = 0;
   }
   s->scene->kernels->bodies(&pairs, full, relation);
-  for (size_t i = 0; i < b->count; i++) { /* without a branch, since it could not be predicted */
+  for (size_t i = 0; i < b->count; i++) { /* no branch, because it would be mispredicted */
     pairs_keep(s, c, b->pair[i], b->core[i] & (relation[i] == GRAZE_OVERLAPPING));
     c->kept -= relation[i] == GRAZE_SEPARATED;
   }
@@ -193,7 +193,7 @@ static void pairs_prefetch(const pairs_search *s, uint32_t slot) {
   __builtin_prefetch(&s->boxes[slot]);
 }
 
-/* Returns whether the body translates during the whole step by its own motion. */
+/* Returns whether the body does not rotate and follows the motion of its record during the whole step. */
 static bool pairs_translates(const pairs_search *s, uint32_t slot) {
   return !s->flags[slot].turns && !s->flags[slot].changed;
 }
@@ -254,7 +254,7 @@ static void pairs_prefix_sums(uint32_t *count, size_t slots) {
   }
 }
 
-/* Sorts the pairs of all chunks: by counting, first by `high`, then stably by `low`. */
+/* Sorts the pairs of all chunks with two stable counting sorts: by `high`, then by `low`. */
 static void pairs_sort(const pairs_search *s, size_t chunks, size_t pairs, grz_bvh_pair *by_high, step_pair *sorted,
                        uint32_t *start) {
   const size_t slots = s->scene->store.slots;
@@ -290,7 +290,7 @@ bool grz_scene_collect_pairs(graze_scene *scene, double dt, step_pair_count *cou
       scene->def.cast == NULL && (scene->def.method == GRAZE_CAST_AUTO || scene->def.method == GRAZE_CAST_FCCD);
   grz_scene_run(scene, chunks, pairs_run_chunk, &s);
 
-  /* Chunks with too many pairs run again, with memory behind all others. */
+  /* Chunks with too many pairs run again, with memory behind that of all other chunks. */
   size_t end = chunks * PAIRS_CHUNK;
   for (size_t i = 0; i < chunks; i++) {
     if (s.chunk[i].proposed <= PAIRS_CHUNK) continue;

@@ -1,8 +1,8 @@
 /* A pool of threads for parallel loops.
  *
- * A mutex guards the remaining range of the loop. Threads remove portions from it, which shrink (guided
- * self-scheduling, Polychronopoulos and Kuck 1987). A thread that wakes too late finds an empty range; the loop does
- * not wait for it. */
+ * A mutex guards the remaining range of the loop. Threads remove portions from it. The portions become smaller
+ * towards the end (guided self-scheduling, Polychronopoulos and Kuck 1987). If a thread wakes too late, the range is
+ * empty; the loop does not wait for that thread. */
 #include <graze/parallel.h>
 
 #include "core/memory.h"
@@ -20,14 +20,14 @@ static void pool_run_serially(size_t count, void (*task)(void *data, size_t inde
 
 #ifdef POOL_HAS_THREADS
 
-/* Portions for each thread, at least; and the stack in bytes: several times what a query needs (LIMITS.md), since the
- * default of some systems is smaller. */
+/* POOL_PORTIONS: the least number of portions for each thread. POOL_STACK: bytes of stack, several times what a
+ * query needs (LIMITS.md), because the default of some systems is too small. */
 enum { POOL_PORTIONS = 4, POOL_STACK = 4 << 20 };
 
 struct graze_pool {
   graze_allocator allocator;
-  size_t threads;       /* that run, besides the caller */
-  pthread_mutex_t loop; /* held during a loop: loops of several callers run one after the other */
+  size_t threads;       /* running threads, without the caller */
+  pthread_mutex_t loop; /* held during a loop, so loops of several callers run one after the other */
   pthread_mutex_t mutex;
   pthread_cond_t begin, end; /* a loop begins; all portions are done */
   void (*task)(void *data, size_t index);
@@ -38,7 +38,7 @@ struct graze_pool {
   pthread_t thread[];
 };
 
-/* Runs one portion. The caller holds the mutex, which is unlocked meanwhile. */
+/* Runs one portion. The caller holds the mutex; it is unlocked while the tasks run. */
 static void pool_run_portion(graze_pool *pool) {
   const size_t share = (pool->count - pool->next) / (POOL_PORTIONS * (pool->threads + 1));
   const size_t from = pool->next, to = from + (share > 0 ? share : 1);

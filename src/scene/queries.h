@@ -1,4 +1,4 @@
-/* Queries of a scene, and the motion of one body among others at rest. */
+/* Internal types of the queries of a scene, and of the motion of one body among others at rest. */
 #ifndef GRAZE_SCENE_QUERIES_H
 #define GRAZE_SCENE_QUERIES_H
 
@@ -6,20 +6,20 @@
 
 #include <string.h>
 
-/* Queries neither change the scene nor allocate. */
+/* Queries do not change the scene and do not allocate. */
 
 /* ---- Result lists */
 
 /* A strict order of different elements. */
 typedef bool scene_before(const void *p, const void *q);
 
-/* The first `capacity` results in an order, in the caller's array. A binary heap with the last one on top, until the
- * list is sorted. */
+/* The first `capacity` results of an order, in the caller's array. Until it is sorted, the list is a binary heap
+ * whose root is the last result. */
 typedef struct result_list {
   void *first;
   size_t size, capacity; /* size: of an element */
   scene_before *before;
-  size_t kept, count; /* count: of all results, kept or not */
+  size_t kept, count; /* count: all results, also those that are not kept */
 } result_list;
 
 static inline result_list results_make(void *first, size_t size, size_t capacity, scene_before *before) {
@@ -28,7 +28,7 @@ static inline result_list results_make(void *first, size_t size, size_t capacity
 
 static inline bool results_are_full(const result_list *r) { return r->kept == r->capacity; }
 
-/* The last one of the kept results. */
+/* Returns the last of the kept results. */
 static inline const void *results_last(const result_list *r) { return r->first; }
 
 static inline unsigned char *results_at(const result_list *r, size_t index) {
@@ -57,7 +57,7 @@ static inline void results_sift_down(const result_list *r, size_t at, size_t cou
   }
 }
 
-/* Adds a result; if the list is full, the last one of all is dropped. */
+/* Adds a result. If the list is full, the last result is removed. */
 static inline void results_add(result_list *r, const void *element) {
   r->count++;
   if (r->kept < r->capacity) {
@@ -93,31 +93,31 @@ static inline void results_heapsort(void *first, size_t count, size_t size, scen
 
 /* ---- Filters and bounds */
 
-/* Bounds of the shape where it is; of a half-space everything. */
+/* Returns bounds of the placed shape. Those of a half-space are infinite. */
 graze_aabb grz_query_bounds(const graze_placed *placed);
 
 /* ---- The motion of one body, graze_scene_move(): the state that move.c and move_cast.c share
  *
- * This is working state. The scene changes only when nothing can fail any more. */
+ * Until the motion is complete, the scene itself does not change. */
 
-/* Nearer than this fraction of the skin, a body is moved away before the motion starts. */
+/* A body nearer to another one than this fraction of the skin is moved away before the motion starts. */
 #define MOVE_CLOSE 0.5
 
-/* The GJK iterations that the sweeps of a turning body may use. After them it no longer turns. */
+/* The largest number of GJK iterations for sweeps of a rotating body. After that the body no longer rotates. */
 #define MOVE_BUDGET (1 << 19)
 
 enum { MOVE_PLANES = 12, MOVE_SIDESTEPS = 4 };
 
-/* The state of one other body. There is one record for each body that the motion may touch. */
+/* A body that the motion may touch. */
 typedef struct move_record {
   uint32_t slot;
   graze_collision_response response;
-  bool reported;   /* as crossed, or as overlapped at first */
+  bool reported;   /* as crossed, or as overlapping at the start */
   bool pending;    /* to be reported if the body moves as far as `time` */
-  double time;     /* from now on */
+  double time;     /* after the present time */
   bool overlapped; /* at the start */
   graze_vec point, normal;
-  bool collided; /* a collision was reported, with … */
+  bool collided; /* a collision with collision_normal was reported */
   graze_vec collision_normal;
 } move_record;
 
@@ -130,7 +130,7 @@ typedef struct move_contact {
   graze_vec lever; /* from the position of the moved body to the point */
   double gap;      /* beyond the margins */
   double rounding; /* an upper bound of the error of the gap */
-  bool unresolved; /* no contact: the sweep used up its budget, and the motion is free until here */
+  bool unresolved; /* no contact: the sweep exhausted its budget; the motion is free up to this time */
 } move_contact;
 
 /* The moved body and another one, or a part of each. */
@@ -150,35 +150,35 @@ typedef struct scene_move {
   void *context;
 
   graze_placed placed;    /* where the body is now */
-  graze_motion motion;    /* from here on: its own, and what makes space for turning */
-  graze_vec own_velocity; /* its own part */
-  double time;            /* how long it moves so, from now on */
-  double t;               /* how much of the whole motion is done, 0 … 1 */
+  graze_motion motion;    /* from here on: own_velocity, and a velocity that makes space for rotation (move.c) */
+  graze_vec own_velocity; /* the velocity without making space */
+  double time;            /* duration of the present motion */
+  double t;               /* completed fraction of the whole motion, 0 … 1 */
   double minimum_skin;    /* well above the rounding of all positions */
 
-  bool separating; /* it is moved out of others, which is no part of its motion */
-  bool stuck;      /* it overlaps others, and there is no direction out of them */
-  bool stops;      /* it does not move all of the motion */
+  bool separating; /* it is being moved out of other bodies, before its motion */
+  bool stuck;      /* it overlaps other bodies and cannot leave them */
+  bool stops;      /* it does not complete the motion */
   bool sidesteps;  /* it moves a little to the side, around a corner that it met head-on */
 
   graze_aabb box;                    /* swept bounds of the motion */
-  move_contact initial[MOVE_PLANES]; /* contacts that it would move into at once */
+  move_contact initial[MOVE_PLANES]; /* contacts that prevent the motion at its start */
   int initial_count;
-  bool has_contact; /* in the motion: the first one is */
+  bool has_contact; /* the motion has a contact; the first one is */
   move_contact contact;
-  double contact_time; /* when the two come near */
-  double stop_time;    /* when the body stops before that */
+  double contact_time; /* time of the contact */
+  double stop_time;    /* earlier time, at which the body stops */
 
   size_t record_count;                 /* in BUFFER_MOVE_RECORDS, sorted by slot */
   move_contact plane[MOVE_PLANES + 1]; /* contacts that limit the velocity, sorted by slot and parts */
   int plane_count;
 
-  int stalls;           /* stretches in a row without progress … */
-  double stalled_at;    /* … since this t */
-  int earlier_contacts; /* how many; contacts without progress count more */
+  int stalls;           /* consecutive stretches without progress since `stalled_at` */
+  double stalled_at;    /* value of t */
+  int earlier_contacts; /* number of contacts; those without progress count several times */
   int reported_contacts;
   bool turns_at_start;
-  int64_t work; /* GJK iterations while it turned */
+  int64_t work; /* GJK iterations of sweeps with rotation */
 
   graze_collision *collisions; /* the caller's array */
   size_t capacity, count;
@@ -186,41 +186,42 @@ typedef struct scene_move {
   graze_status status;
 } scene_move;
 
-/* A circle does not turn. */
+/* The rotation of a body without core extent, for example a sphere, has no effect. */
 static inline bool move_turns(const scene_move *m) {
   return vec_norm_inf(m->motion.angular) > 0 && m->placed.hidden.bounding_radius > 0;
 }
 
 static inline bool move_is_over_budget(const scene_move *m) { return m->work > MOVE_BUDGET && move_turns(m); }
 
-/* Deeper than rounding. Otherwise the two touch. */
+/* Returns whether the depth exceeds the rounding error. Otherwise the two only touch. */
 static inline bool move_overlaps(const move_contact *c) { return c->gap < -c->rounding; }
 
 static inline move_record *move_records(const scene_move *m) { return m->scene->buffer[BUFFER_MOVE_RECORDS].memory; }
 
-/* The index of the record of a slot, or the index at which it would be inserted. */
+/* Returns the index of the record of a slot, or the index for its insertion. */
 size_t grz_move_record_index(const scene_move *m, uint32_t slot);
 
-/* The distance from another body at which the moved body stops, beyond the margins. */
+/* Returns the distance beyond the margins at which the moved body stops. */
 double grz_move_skin(const scene_move *m, uint32_t slot);
 
-/* Measures the gap to a body, or between two parts. Returns false if it is at least two skins, if the gap cannot be
+/* Measures the gap to a body, or between two parts. Returns false if the gap is at least two skins or cannot be
  * computed, or on failure. */
 bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact);
 
-/* Directions across the normal that lead around a corner: the normal may turn towards them without a collision. Returns
- * how many. */
+/* Finds directions perpendicular to the normal that lead around a corner: normals that are tilted towards them still
+ * separate the two bodies. Returns their number. */
 int grz_move_find_sidesteps(const scene_move *m, const move_contact *contact, graze_vec direction[MOVE_SIDESTEPS]);
 
-/* Finds the bodies nearer than two skins: m->plane. Overlapped and crossed bodies become pending. */
+/* Writes the bodies nearer than two skins to m->plane. The records of overlapped and crossed bodies become pending. */
 void grz_move_find_contacts(scene_move *m);
 
-/* Finds the first contact of the motion: m->has_contact. Crossed bodies become pending. Ends early when the budget is
- * used up. */
+/* Finds the first contact of the motion and sets m->has_contact. The records of crossed bodies become pending. The
+ * search stops if the budget is exhausted. */
 void grz_move_cast(scene_move *m);
 
-/* Adds a contact, or replaces that of the same parts. If there are too many, the one with the largest gap is removed.
- */
+/* Adds a contact to m->plane, or replaces the contact of the same parts. If there are too many, the contact with the
+ * largest gap is removed.
+ * */
 void grz_move_add_plane(scene_move *m, const move_contact *contact);
 
 /* ---- The nearest velocity between planes (move.c) */
@@ -231,8 +232,8 @@ typedef struct velocity_plane {
   double limit;
 } velocity_plane;
 
-/* Finds the point nearest to `wanted` that satisfies up to MOVE_PLANES planes, to 2^-38 of the numbers; `wanted`
- * itself if it does. False: no point does. */
+/* Computes the point nearest to `wanted` that satisfies up to MOVE_PLANES planes, with a relative tolerance of
+ * 2^-38. Returns false if there is none. */
 bool grz_nearest_velocity(const velocity_plane *planes, int count, graze_vec wanted, graze_vec *nearest);
 
 #endif

@@ -1,7 +1,7 @@
-/* Queries about one shape, one box, or all pairs.
+/* Queries about one shape, one box, a cast or ray, and all pairs.
  *
- * The tree returns candidates: its boxes contain the bodies, and what they did in the last step. The bounds of the
- * bodies where they are now exclude most of them. The exact query decides about the rest. */
+ * The tree returns candidates. Its boxes contain the bodies and their motions in the last step, so they are too
+ * large. The bounds of the present poses exclude most candidates. The exact query decides about the rest. */
 #include "scene/queries.h"
 
 #include "compound/compound.h"
@@ -29,7 +29,8 @@ static graze_status query_check_shape(const graze_scene *scene, const graze_plac
   return placed->shape.dim == scene->def.dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
 
-/* A user shape whose support points contradict each other has no bounds: then those of its placement are used. */
+/* If the support points of a user shape contradict each other, graze_bounds() fails; then its bounding radius gives
+ * the bounds. */
 graze_aabb grz_query_bounds(const graze_placed *placed) {
   graze_aabb box;
   if (placed->shape.kind != GRAZE_HALFSPACE && graze_bounds(placed, &box) == GRAZE_OK) return box;
@@ -40,11 +41,11 @@ static double query_gap(double low, double high, double other_low, double other_
   return real_max(real_max(other_low - high, low - other_high), 0);
 }
 
-/* Returns whether the bounds allow a shape, in its box, to be nearer to a body than `within`. False for two
- * half-spaces. */
+/* Returns false only if the bounds prove that a shape with the box `p` is farther than `within` from a body, or for
+ * two half-spaces. */
 static bool query_may_be_near(const graze_placed *placed, const graze_aabb *p, const graze_placed *body,
                               double within) {
-  enum { PARTS = 32 }; /* for compounds of more parts, their own tree is faster */
+  enum { PARTS = 32 }; /* compounds of more parts have a tree of their own, which is faster */
   const bool halfspace = placed->shape.kind == GRAZE_HALFSPACE;
   if (body->shape.kind == GRAZE_HALFSPACE) return !halfspace && grz_halfspace_overlaps(body, &query_rest, 0, within, p);
   if (!halfspace && graze_part_count(body) > PARTS) return true;
@@ -53,13 +54,13 @@ static bool query_may_be_near(const graze_placed *placed, const graze_aabb *p, c
   const graze_vec gap =
       vec_make(query_gap(p->min.x, p->max.x, q.min.x, q.max.x), query_gap(p->min.y, p->max.y, q.min.y, q.max.y),
                query_gap(p->min.z, p->max.z, q.min.z, q.max.z));
-  return vec_length(gap) * (1 - 8 * GRZ_U) <= within; /* squares that underflow make it smaller */
+  return vec_length(gap) * (1 - 8 * GRZ_U) <= within; /* underflow only reduces the length */
 }
 
-/* Options for distances up to `within`: a distance that is not cut off is not larger for certain. */
+/* Options for distances up to `within`. A distance above it is cut off. */
 static graze_options query_distance_options(double within) {
   graze_options options = graze_default_options();
-  if (within < __builtin_inf()) options.max_distance = real_next_up(within); /* a NaN is rejected by the query */
+  if (within < __builtin_inf()) options.max_distance = real_next_up(within); /* the query rejects a NaN */
   return options;
 }
 
@@ -162,8 +163,8 @@ static bool query_nearer(const void *p, const void *q) {
   return of_p != of_q ? of_p < of_q : query_slots_before(p, q);
 }
 
-/* The distance up to which results are wanted. If the list is full, that of the last result, plus more than the
- * rounding of distances of bodies with these bounding radii. */
+/* Returns the distance up to which results are needed. For a full list it is the distance of the last result plus a
+ * margin above the rounding errors of bodies with these bounding radii. */
 static double query_limit(const query_search *s, double radius, double other_radius) {
   if (!s->nearest || !results_are_full(&s->results)) return s->within;
   const graze_neighbor *last = results_last(&s->results);
@@ -219,8 +220,8 @@ graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *p
 
 /* ---- Casts and rays: the first body, any body, or all bodies
  *
- * The tree visits bodies roughly in the order in which the motion meets their boxes. It skips boxes behind the first
- * contact so far. All others are cast for the whole motion, so results do not depend on the order. */
+ * The tree visits bodies roughly in the order in which the motion meets their boxes. It skips boxes beyond the first
+ * contact found so far. All others are cast for the whole motion, so results do not depend on the order. */
 
 typedef enum query_cast_mode { QUERY_FIRST, QUERY_ANY, QUERY_ALL } query_cast_mode;
 
@@ -251,7 +252,7 @@ static bool query_hit_before(const void *p, const void *q) {
   return of_p->body.slot < of_q->body.slot;
 }
 
-/* The time up to which bodies are wanted. */
+/* Returns the time up to which contacts are needed. */
 static double query_cast_limit(const query_cast *s) {
   if (s->mode == QUERY_ALL || s->first.body.generation == 0) return s->t_max;
   return real_min(s->t_max, s->first.result.t_lower * (1 + 0x1p-20) + s->slack);
@@ -283,7 +284,7 @@ static double query_visit_cast(void *context, size_t slot, double t) {
   return s->mode == QUERY_ANY ? -1 : query_cast_limit(s);
 }
 
-/* Sets the box of the shape where it starts, whatever its rotation, and searches the tree. */
+/* Searches the tree with a box that contains the shape at its start position in all rotations of the motion. */
 static graze_status query_cast_shape(query_cast *s) {
   s->status = query_check_shape(s->scene, s->placed);
   if (s->status == GRAZE_OK) s->status = grz_motion_validate(s->placed, &s->motion);
@@ -372,8 +373,8 @@ graze_status graze_scene_raycast_all(const graze_scene *scene, graze_vec origin,
   return status == GRAZE_OK ? results_finish(&s.hits, count) : status;
 }
 
-/* ---- Pairs of bodies. Each pair is queried from one of its bodies: from the one that moves and is no half-space, or
- * from the lower slot. So no search starts at a static body, of which there may be a large number. */
+/* ---- Pairs of bodies. Each pair is queried from one of its bodies: the one with the higher rank (query_rank()), or
+ * the one with the lower slot. So no search starts at a static body; there may be many. */
 
 typedef struct query_pairs {
   const graze_scene *scene;

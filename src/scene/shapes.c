@@ -1,4 +1,4 @@
-/* The shapes of bodies: vertex lists, which bodies share, and the shapes of a snapshot with its checksum.
+/* Vertex lists that bodies share, and the shapes and the checksum of snapshots.
  *
  * XXH64: Yann Collet, https://github.com/Cyan4973/xxHash, doc/xxhash_spec.md. */
 #include "scene/snapshot_bytes.h"
@@ -9,8 +9,8 @@
 
 /* ---- Vertex lists */
 
-/* STORE_CHAIN: the largest number of lists of a bucket that are compared. Only forged snapshots have longer chains;
- * then equal lists may be stored twice. */
+/* STORE_CHAIN limits the number of lists of a bucket that are compared. Only forged snapshots have longer chains.
+ * They may store equal lists twice. */
 enum { STORE_BUCKETS = 16, STORE_CHAIN = 16 };
 
 static bool store_has_vertices(const graze_shape *shape) {
@@ -194,7 +194,7 @@ static size_t snap_corners(graze_shape_kind kind) { return kind == GRAZE_SEGMENT
 
 static bool snap_has_vertices(graze_shape_kind kind) { return kind == GRAZE_POLYGON || kind == GRAZE_HULL; }
 
-/* The numbers of a shape, in the format of snapshots: 0 if the kind has none. */
+/* The numbers of a shape in a snapshot. A number that the kind does not have is 0. */
 typedef struct snap_numbers {
   double radius, half_length, offset;
   graze_vec extents; /* of a box, an ellipsoid; the normal of a half-space */
@@ -214,7 +214,7 @@ static snap_numbers snap_numbers_of(const graze_shape *shape) {
   return n;
 }
 
-/* Sets the numbers of a shape. Returns false if one is not 0 that the kind does not have. */
+/* Sets the numbers of a shape. Returns false if a number that the kind does not have is not 0. */
 static bool snap_set_numbers(const snap_numbers *n, graze_shape *shape) {
   switch (shape->kind) {
   case GRAZE_SPHERE: shape->as.sphere.radius = n->radius; break;
@@ -345,7 +345,7 @@ static graze_status snap_read_vertices(grz_snap_source *s, const graze_allocator
   const int32_t seed_rank = rank != 0 ? grz_climb_rank(count, shape->dim) : 0;
   const size_t cells = rank != 0 ? grz_climb_cells(seed_rank, shape->dim) : 0;
 
-  /* All bytes are there: so the memory is bounded by the size of the snapshot. */
+  /* Allocate only if the snapshot contains all these bytes, so its size bounds the memory. */
   if (s->ended || count > INT32_MAX || neighbors > INT32_MAX) return GRAZE_BAD_DATA;
   if (rank != 0 ? shape->kind != GRAZE_HULL || (uint32_t)seed_rank != rank : neighbors != 0) return GRAZE_BAD_DATA;
   const uint64_t indices = rank != 0 ? (uint64_t)count + neighbors + cells : 0;

@@ -1,7 +1,7 @@
-/* Snapshots of scenes.
+/* Writing and restoring of snapshots.
  *
- * Restoring builds a second store, and validates every number as graze_scene_add() does. The stores are exchanged when
- * nothing can fail any more. Decisions: docs/decisions/snapshots.md. */
+ * Restoring builds a second store and validates every number as graze_scene_add() does. Then it exchanges the
+ * stores, which cannot fail. Decisions: docs/decisions/snapshots.md. */
 #include "scene/store.h"
 #include "scene/snapshot_bytes.h"
 
@@ -31,7 +31,7 @@ static void snapshot_write_body(grz_snap_sink *s, const graze_scene *scene, size
   grz_snap_write_shape(s, &b->placed.shape);
 }
 
-/* Everything but the checksum. */
+/* Writes everything except the checksum. */
 static void snapshot_write(grz_snap_sink *s, const graze_scene *scene, size_t size) {
   const scene_store *store = &scene->store;
   const scene_record *records = scene_records(scene);
@@ -87,8 +87,8 @@ graze_status graze_scene_save(const graze_scene *scene, void *bytes, size_t capa
 /* ---- Reading */
 
 typedef struct snapshot_reader {
-  graze_scene *scene; /* as it is */
-  graze_scene made;   /* the new store and definition. While it is built, it owns the vertex lists of the scene */
+  graze_scene *scene; /* the scene before it is restored */
+  graze_scene made;   /* the new store and definition; during the construction it owns the vertex lists of the scene */
   size_t reusable;    /* free slots that have generations left */
   grz_snap_source in;
   graze_error error;
@@ -124,7 +124,7 @@ static graze_status snapshot_read_head(snapshot_reader *r, const unsigned char *
   return grz_scene_check_def(def, &error) ? GRAZE_OK : snapshot_bad(r, error.what, error.value);
 }
 
-/* Reads all of a body but its shape. *flags are not validated. */
+/* Reads all of a body but its shape. Does not validate *flags. */
 static void snapshot_read_numbers(grz_snap_source *s, graze_body_def *def, uint32_t *flags) {
   def->response = (graze_response)grz_snap_read4(s);
   *flags = grz_snap_read4(s);
@@ -142,7 +142,7 @@ static void snapshot_read_numbers(grz_snap_source *s, graze_body_def *def, uint3
   def->motion.angular = grz_snap_read_vec(s);
 }
 
-/* Reads a body into a slot of which type and generation are known. */
+/* Reads a body into a slot. Its type and generation were read before. */
 static graze_status snapshot_read_body(snapshot_reader *r, uint32_t slot, graze_body_type type) {
   const graze_body id = {slot, scene_generations(&r->made)[slot]};
   const graze_placed *own = graze_scene_placed(r->scene, id);
@@ -258,7 +258,7 @@ graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t s
     scene->store = r.made.store, scene->def = r.made.def;
     r.made.store = before;
   }
-  grz_store_free(&r.made); /* the old store, or the one that failed */
+  grz_store_free(&r.made); /* the old store, or the incomplete new one */
   scene->vertices = r.made.vertices;
   if (error != NULL) *error = r.error;
   return status;

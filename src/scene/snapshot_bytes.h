@@ -36,7 +36,7 @@ enum {
   GRZ_SNAP_HEAD = 24, /* bytes */
   GRZ_SNAP_END = 8,   /* bytes */
   GRZ_SNAP_SLOT_HEAD = 8,
-  GRZ_SNAP_SLOT = 128,  /* bytes, at least. A slot takes about eight times as many bytes in memory, used or not */
+  GRZ_SNAP_SLOT = 128,  /* bytes, at least. In memory, a slot takes about eight times as many */
   GRZ_SNAP_CONTACT = 8, /* bytes */
   GRZ_SNAP_POINT = 24,  /* bytes */
   GRZ_SNAP_SENSOR = 1,  /* flags */
@@ -56,7 +56,7 @@ typedef struct grz_snap_sink {
   unsigned char *to;             /* NULL: bytes are only counted, or compared */
   const unsigned char *expected; /* NULL: bytes are not compared */
   size_t at, expected_size;
-  bool differs; /* from `expected`; then nothing more is written */
+  bool differs; /* from `expected`; all later writes are ignored */
   grz_snap_known known;
 } grz_snap_sink;
 
@@ -84,7 +84,7 @@ static inline void grz_snap_write_vec(grz_snap_sink *s, graze_vec v) {
 typedef struct grz_snap_source {
   const unsigned char *from;
   size_t at, end;
-  bool ended; /* a read went beyond the end; it returned 0, as do all later ones */
+  bool ended; /* a read went beyond the end; this and all later reads return 0 */
   grz_snap_known known;
 } grz_snap_source;
 
@@ -125,7 +125,7 @@ void grz_snap_write_shape(grz_snap_sink *s, const graze_shape *shape);
 /* Reads a shape. `own` is the shape of the body with the same id, or NULL. Compounds, support functions and equal
  * vertices are taken from it. Other vertices are copied to *copy, which the caller releases in any case.
  *
- * The shape is not validated, except for the indices of its adjacency. GRAZE_BAD_DATA, GRAZE_UNSUPPORTED or
+ * The shape is not validated, except for the indices of its adjacency. Errors: GRAZE_BAD_DATA, GRAZE_UNSUPPORTED,
  * GRAZE_OUT_OF_MEMORY. The work is bounded by the bytes that are read and by the size of `own`. */
 graze_status grz_snap_read_shape(grz_snap_source *s, int dim, const graze_shape *own, const graze_allocator *allocator,
                                  graze_shape *shape, void **copy);

@@ -1,4 +1,4 @@
-/* A step of a scene. Phases:
+/* A step of a scene, from the bounds of the motions to the events. Phases:
  *
  *   1. bounds of all motions, and the tree                          step_update_tree()
  *   2. candidate pairs                                              grz_scene_collect_pairs()
@@ -6,10 +6,10 @@
  *   4. poses at the end                                             step_place()
  *   5. contacts of all pairs along their trajectories               step_find_contacts()
  *   6. events                                                       step_write_events()
- *   7. commit: from here on nothing can fail, and the state changes step_commit()
+ *   7. commit: the state changes, and nothing can fail              step_commit()
  *
- * Pairs that respond have their collisions from phase 3. Phase 5 casts all other pairs, segment by segment; the tasks
- * run in parallel. Why no contact is missed: docs/theory/scene.md. */
+ * Phase 3 records the collisions of pairs that respond. Phase 5 casts all other pairs along their trajectories, in
+ * parallel tasks. Why no contact is missed: docs/theory/scene.md. */
 #include "scene/collisions.h"
 
 #include "core/vec.h"
@@ -76,7 +76,7 @@ static void step_place(void *data, size_t index) {
   }
 }
 
-/* A body may leave the range of coordinates. */
+/* Fails if a body leaves the range of coordinates. */
 static graze_status step_validate_end(const scene_step *step) {
   for (size_t i = 0; step->dt > 0 && i < step->scene->store.slots; i++) {
     if (!step_moves(step, i)) continue;
@@ -122,7 +122,7 @@ typedef struct step_task {
   size_t casts, begin; /* begin: pairs with a contact that began */
 } step_task;
 
-/* A pair during its queries. */
+/* The state of a pair during its queries. */
 typedef struct step_case {
   bool before, during, after;
   step_collision *collision; /* if one began */
@@ -136,7 +136,7 @@ typedef struct step_work {
   step_task *task;
 } step_work;
 
-/* A contact without a cast: the bodies are in contact where they stand. */
+/* Records a contact at the given poses, without a cast. */
 static graze_status step_contact_at(const graze_placed *a, const graze_placed *b, double t_lower, double t_upper,
                                     step_case *out) {
   graze_answer answer;
@@ -149,7 +149,7 @@ static graze_status step_contact_at(const graze_placed *a, const graze_placed *b
   return GRAZE_OK;
 }
 
-/* Casts two bodies in an interval in which neither changes its motion. */
+/* Casts two bodies in an interval with constant motions. */
 static graze_status step_cast(const scene_step *step, pair_body a, pair_body b, double margin, double from, double to,
                               step_case *out) {
   graze_cast_result result;
@@ -195,7 +195,7 @@ static graze_status step_cast_segments(const scene_step *step, step_pair pair, d
   return status;
 }
 
-/* Finds the first contact in the step of a pair that does not respond and was not in contact. */
+/* Finds the first contact of a pair in the step. The pair does not respond and was not in contact. */
 static graze_status step_find_collision(const scene_step *step, step_pair pair, step_case *out) {
   const scene_record *a = &scene_records(step->scene)[pair.low], *b = &scene_records(step->scene)[pair.high];
   const double margin = pair_margin(step->scene, pair.low, pair.high);
@@ -211,7 +211,7 @@ static graze_status step_find_collision(const scene_step *step, step_pair pair, 
   const bool turns = vec_norm_inf(a->motion.angular) > 0 || vec_norm_inf(b->motion.angular) > 0;
   const bool closing = turns || !vec_equal(a->motion.velocity, b->motion.velocity);
   if (status != GRAZE_OK || out->during || closing) return status;
-  /* Their distance is constant, but the rounding of their poses can bring them together. */
+  /* Their exact distance is constant, but rounded poses may touch at the end. */
   const graze_placed *end_a = step_placed_at_end(step, pair.low), *end_b = step_placed_at_end(step, pair.high);
   status = grz_pair_meets(end_a, end_b, margin, &meets);
   return status == GRAZE_OK && meets ? step_contact_at(end_a, end_b, step->dt, step->dt, out) : status;
@@ -227,7 +227,7 @@ static graze_status step_meets_at_end(const scene_step *step, step_pair pair, do
 static graze_status step_find_contact(const scene_step *step, step_pair pair, step_case *out) {
   const graze_scene *scene = step->scene;
   if (scene_respond(scene, pair.low, pair.high)) {
-    /* The queue recorded all collisions; at the end the two may be in contact without one. */
+    /* Phase 3 recorded all collisions. Without a collision, the two may still be in contact at the end. */
     const step_collision *c = grz_step_first_collision(step, pair.low, pair.high);
     graze_status status = step_meets_at_end(step, pair, grz_pair_contact_distance(scene, pair.low, pair.high), out);
     if (c != NULL) out->during = true, *out->collision = *c;
@@ -237,14 +237,14 @@ static graze_status step_find_contact(const scene_step *step, step_pair pair, st
   graze_status status = out->before ? GRAZE_OK : step_find_collision(step, pair, out);
   if (status != GRAZE_OK || (!out->before && !out->during)) return status;
   const bool at_rest = step->dt == 0 || (!step_moves(step, pair.low) && !step_moves(step, pair.high));
-  if (at_rest && out->during) { /* already computed */
+  if (at_rest && out->during) { /* the contact at the start is also that at the end */
     out->after = true;
     return GRAZE_OK;
   }
   return step_meets_at_end(step, pair, pair_margin(scene, pair.low, pair.high), out);
 }
 
-/* Most contacts: the two overlap as before, and nothing can change that. */
+/* Returns whether the two certainly overlap before and after the step. This covers most contacts. */
 static bool step_still_overlaps(const scene_step *step, step_pair pair, bool before) {
   return before && pair.overlap && step->trajectory == NULL;
 }
@@ -262,7 +262,7 @@ static void step_find_contacts(void *data, size_t index) {
   const size_t to = from + STEP_PAIRS < count ? from + STEP_PAIRS : count;
   step_task task = {.status = GRAZE_OK};
 
-  /* Which pairs were in contact? Both lists are sorted. */
+  /* Find the pairs that were in contact, by merging two sorted lists. */
   size_t at = grz_scene_contact_index(scene, pairs[from]);
   for (size_t i = from; i < to; i++) {
     while (at < scene->store.contact_count && contact_is_before(scene_contacts(scene)[at], pairs[i].low, pairs[i].high))
@@ -315,7 +315,8 @@ static void step_write_pair(step_writer *w, step_pair pair, step_outcome out, co
   if (out.after) w->contact[w->step->contact_count++] = (scene_contact){pair.low, pair.high};
 }
 
-/* A contact of the last step whose bodies are not a candidate pair: they are no pair any more, or both are asleep. */
+/* Writes a contact of the last step whose bodies are not a candidate pair: their filters changed, they moved apart,
+ * or neither is awake. */
 static void step_write_other(step_writer *w, scene_contact c) {
   const scene_filter *filter = scene_filters(w->step->scene);
   const scene_flags *flags = scene_flags_of(w->step->scene);
@@ -351,7 +352,7 @@ static graze_status step_report(scene_step *step) {
   step_work work = {step, buffer[BUFFER_OUTCOMES].memory, buffer[BUFFER_FIRST_COLLISIONS].memory,
                     buffer[BUFFER_TASKS].memory};
   grz_scene_run(scene, tasks, step_find_contacts, &work);
-  size_t most = scene->store.contact_count; /* events, and contacts */
+  size_t most = scene->store.contact_count; /* upper bound of the numbers of events and contacts */
   for (size_t i = 0; i < tasks; i++) {
     if (work.task[i].status != GRAZE_OK) return work.task[i].status;
     most += 2 * work.task[i].begin;
@@ -390,7 +391,7 @@ static graze_status step_run(scene_step *step) {
   if (!grz_scene_collect_pairs(scene, step->dt, &step->pairs)) return GRAZE_OUT_OF_MEMORY;
   graze_status status = grz_step_run_events(step);
   if (status != GRAZE_OK) return status;
-  /* Bodies that changed their motion may meet others than before. */
+  /* Bodies that changed their motion may collide with other bodies than before. */
   if (step->segment_count > 0 && !grz_scene_collect_pairs(scene, step->dt, &step->pairs)) return GRAZE_OUT_OF_MEMORY;
   if (step->dt > 0) grz_scene_run(scene, step_tasks(slots, STEP_BODIES), step_place, step);
   status = step_validate_end(step);

@@ -1,14 +1,14 @@
-/* The state of a scene: what is stored where.
+/* The state of a scene, with arrays of bodies, the tree, vertex lists and contacts.
  *
- * A body occupies a slot. One store holds the state of all bodies, in arrays by slot. Each fact stands in one of them:
+ * A body occupies a slot. The state of all bodies is stored in arrays by slot, each value once:
  *
  *   records      placed shape, motion, margin, mass, bounce, response, user pointer
  *   filters      type, category, mask, sensor: these decide whether two bodies are a pair. The pair tests read them
  *                much more often than the records, which are large
- *   generations  the generation of the body in the slot; of a free slot that of its last body
+ *   generations  the generation of the body in the slot. A free slot keeps the generation of its last body
  *   flags        `used`, `fresh` and `removed` are state; the other bits are derived
  *
- * Derived data is computed by src/scene/bodies.c and by the first phase of a step; nothing else writes it:
+ * Only src/scene/bodies.c and the first phase of a step write derived data:
  *
  *   flags        one-bit summaries of record and filter, small enough to stay in the cache during a step
  *   boxes        an oriented box around the core of each body, in floats, for SIMD tests
@@ -18,8 +18,8 @@
  * The vertices of hulls and polygons stand in reference-counted lists, which bodies with equal vertices share. The
  * contacts at the end of the last step are pairs of slots.
  *
- * A step and a move write no state until nothing can fail any more. Until then they work in scene->buffer:
- * trajectories, events and new contacts are results of a call, not copies of the state. */
+ * A step and a move first write their results to scene->buffer: trajectories, events and new contacts. They change
+ * the state at the end, where nothing can fail. */
 #ifndef GRAZE_SCENE_STORE_H
 #define GRAZE_SCENE_STORE_H
 
@@ -31,8 +31,8 @@
 /* No slot, no index. */
 #define SCENE_NONE UINT32_MAX
 
-/* Bodies that respond stop one skin apart. They count as in contact up to this many skins, since bodies at rest
- * tremble a little. */
+/* Bodies that respond to contacts stop one skin apart. They count as in contact up to this many skins, because the
+ * gaps of bodies at rest vary slightly. */
 #define SCENE_CONTACT_SKINS 8
 
 enum { SCENE_CACHE_LINE = 64 };
@@ -43,10 +43,10 @@ typedef struct scene_record {
   graze_placed placed;
   graze_motion motion;
   double margin, mass, bounce;
-  double skin; /* of a point 0, of a half-space infinite: then the skin of the other body counts */
+  double skin; /* 0 for a point, infinite for a half-space: the pair then uses the skin of the other body */
   void *user;
   graze_response response;
-  uint32_t next_free; /* of a free slot: the next free slot */
+  uint32_t next_free; /* the next free slot, if this slot is free */
 } scene_record;
 
 typedef enum scene_form {
@@ -75,17 +75,17 @@ typedef struct scene_flags {
   bool is_box : 1;
   bool yields : 1;
   bool sensor : 1;
-  bool default_filter : 1; /* no half-space, default category and mask: two such bodies are a pair unless both static */
+  bool default_filter : 1; /* no half-space, default category and mask: a pair unless both are static */
   bool minimum_skin : 1;   /* scene_minimum_skin() > 0, so the inflation depends on the position */
   /* The bounds and the tree. */
   bool awake : 1;      /* tested against all bodies in the current step: it moves, or is fresh */
-  bool swept : 1;      /* the bounds are those of a motion */
-  bool stale : 1;      /* the tree has other bounds */
+  bool swept : 1;      /* the bounds contain a motion */
+  bool stale : 1;      /* the tree has older bounds */
   bool tree_moves : 1; /* the tree stores it as moving */
   bool changed : 1;    /* in the current step the body does not follow the motion of its record */
 } scene_flags;
 
-/* Arrays by slot. They start at a cache line, since random access should not touch one line more. */
+/* Arrays by slot. Each starts at a cache line, so that an element spans as few lines as possible. */
 typedef enum scene_array_id {
   SCENE_RECORDS,
   SCENE_FILTERS,
@@ -115,7 +115,7 @@ typedef struct scene_contact {
 typedef struct scene_store {
   scene_array array[SCENE_ARRAYS];
   size_t slots;         /* slots that were ever used */
-  uint32_t free_slot;   /* the first free slot; == slots: none */
+  uint32_t free_slot;   /* the first free slot; equal to `slots` if there is none */
   grz_bvh tree;         /* items: slots */
   scene_buffer contact; /* scene_contact: of the last step, sorted */
   size_t contact_count;
@@ -135,7 +135,7 @@ typedef struct scene_vertices {
   graze_adjacency adjacency;
 } scene_vertices;
 
-/* A hash table with chaining. Start from zeros. */
+/* A hash table with chaining. All zeros: an empty table. */
 typedef struct scene_vertex_table {
   scene_vertices **bucket;
   size_t buckets, count; /* buckets: a power of 2, or 0 */
@@ -198,7 +198,7 @@ static inline bool scene_has(const graze_scene *scene, graze_body body) {
          scene_generations(scene)[body.slot] == body.generation;
 }
 
-/* A contact of a removed body is void. Removal itself does not search for it. */
+/* Returns whether both bodies of a contact exist. A removal leaves the contacts of the body in the list as void. */
 static inline bool scene_is_contact(const graze_scene *scene, scene_contact c) {
   return !scene_flags_of(scene)[c.low].removed && !scene_flags_of(scene)[c.high].removed;
 }
@@ -232,8 +232,8 @@ static inline double scene_shape_radius(const graze_shape *shape) {
 
 /* ---- Inflation of bounds */
 
-/* A lower limit of the skin, well above the rounding of positions. It applies to bodies without a skin and to bodies at
- * large coordinates. 0: the skin of the body is larger. */
+/* A lower limit of the skin, well above the rounding of positions. It applies to bodies without a skin and to bodies
+ * at large coordinates. Returns 0 if the skin of the body is large enough. */
 static inline double scene_minimum_skin(const scene_record *b) {
   const double least = 0x1p-36 * vec_norm1(b->placed.pose.position) + 0x1p-400;
   return least > 0.125 * b->skin ? least : 0;
@@ -247,21 +247,22 @@ static inline double scene_inflation(const scene_record *b) {
 
 /* ---- Functions */
 
-/* Makes the store able to hold `count` slots. False: no memory, and the bodies are as before. */
+/* Provides memory for `count` slots. Returns false if the allocation fails; the bodies do not change. */
 bool grz_store_reserve(graze_scene *scene, size_t count);
 
 /* Releases the vertex lists of all bodies, and the memory of the store. */
 void grz_store_free(graze_scene *scene);
 
-/* Writes the body of a used or reserved slot, and all derived data. The definition is valid, and `placed` is its shape,
- * whose vertices are in the scene's lists. */
+/* Writes a body to a used or reserved slot, and its derived data. The definition must be valid. `placed` is its
+ * shape, with vertices from the lists of the scene. */
 void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed);
 
 /* Frees a slot. The caller releases the vertices. */
 void grz_store_remove(graze_scene *scene, size_t slot);
 
-/* Update derived data after a change of the record. grz_store_placed(): the caller placed the body.
- * grz_store_stepped(): a step placed it; the next step updates the tree. */
+/* Update derived data after a change of the record: grz_store_placed() after a change of the pose,
+ * grz_store_stepped() after a step, which leaves the tree to the next step, and grz_store_motion_changed() after a
+ * change of the motion. */
 void grz_store_placed(graze_scene *scene, size_t slot);
 void grz_store_stepped(graze_scene *scene, size_t slot);
 void grz_store_motion_changed(graze_scene *scene, size_t slot);
@@ -269,23 +270,25 @@ void grz_store_motion_changed(graze_scene *scene, size_t slot);
 /* Computes the bounds of the motion during `time`. */
 void grz_store_bound(graze_scene *scene, size_t slot, double time);
 
-/* Returns whether the bounds of two bodies meet; for half-spaces by an exact test against the bounds of the other. */
+/* Returns whether the bounds of two bodies overlap. A half-space is tested itself against the bounds of the other
+ * body. */
 bool grz_store_bounds_meet(const graze_scene *scene, double time, size_t low, size_t high);
 
 /* Removes void contacts. */
 void grz_store_purge_contacts(graze_scene *scene);
 
-/* Replaces the vertices of a polygon or hull by an equal list of the scene, which gains a user. Other shapes stay as
- * they are. False: no memory. */
+/* Replaces the vertices of a polygon or hull by an equal list of the scene, and increments the number of its users.
+ * Other shapes do not change. Returns false if memory runs out. */
 bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape);
 
-/* The opposite: the list loses a user, and is freed with the last one. */
+/* Decrements the number of users of the vertex list, and frees the list after the last user. */
 void grz_vertices_release(graze_scene *scene, const graze_shape *shape);
 
-/* Makes a buffer hold `count` elements of `size` bytes, and keeps its contents. False: no memory, nothing changed. */
+/* Enlarges a buffer to `count` elements of `size` bytes and keeps its contents. Returns false if the allocation
+ * fails; then nothing has changed. */
 bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size);
 
-/* Runs the tasks: in the caller's parallel loop if there is one. */
+/* Runs the tasks, in the caller's parallel loop if there is one. */
 void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data);
 
 /* ---- Validation of definitions (bodies.c) */

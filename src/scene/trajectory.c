@@ -69,7 +69,7 @@ static bool trajectory_add_segment(scene_step *step, step_trajectory *t, double 
   return true;
 }
 
-/* Extends the bounds by those of the current motion until the step ends. False: the bounds are infinite. */
+/* Extends the bounds by those of the current motion until the step ends. Returns false if they are infinite. */
 static bool trajectory_extend_bounds(scene_step *step, uint32_t slot) {
   const scene_record *b = step_body(step, slot);
   const step_trajectory *t = &step->trajectory[slot];
@@ -107,7 +107,7 @@ void grz_trajectory_change(scene_step *step, uint32_t slot, double time, graze_m
 }
 
 void grz_trajectory_stop(scene_step *step, uint32_t slot, double time) {
-  const double at_once = 0x1p-4; /* fraction of the step: a body that is stopped so early is wedged in */
+  const double at_once = 0x1p-4; /* fraction of the step; a body that is stopped so early is wedged between others */
   step_trajectory *t = &step->trajectory[slot];
   const scene_filter *filter = &scene_filters(step->scene)[slot];
   const graze_motion before = grz_trajectory_motion(t);
@@ -116,7 +116,8 @@ void grz_trajectory_stop(scene_step *step, uint32_t slot, double time) {
   const graze_response response = step_body(step, slot)->response;
   const bool yields = response == GRAZE_RESPONSE_STOP || response == GRAZE_RESPONSE_SLIDE;
   if (yields && filter->type == GRAZE_DYNAMIC && time <= at_once * step->dt)
-    t->motion.velocity = vec_make(0, 0, 0); /* so that the last response does not throw it out in a later step */
+    t->motion.velocity =
+        vec_make(0, 0, 0); /* otherwise a later step would continue with the velocity of the last response */
   step->result.stalled++;
   grz_trajectory_change(step, slot, time, before);
 }
@@ -179,8 +180,8 @@ step_event grz_queue_pop(scene_step *step) {
   return first;
 }
 
-/* Bodies stop before they touch; the slower they approach, the earlier they stop. A body that falls on a tiled floor
- * would therefore stop at the side of the next tile first, which it never reaches. */
+/* Bodies stop before they touch. A body that approaches slowly stops earlier in time. So a body that falls on a
+ * tiled floor would stop first at the side of the next tile, although it never reaches that side. */
 bool grz_queue_postpone(scene_step *step, const step_event *event) {
   const uint32_t slot[] = {event->collision.low, event->collision.high};
   step_event later = *event;
