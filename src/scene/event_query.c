@@ -361,8 +361,8 @@ static graze_status event_query_contact(const scene_step *step, const graze_plac
   return GRAZE_OK;
 }
 
-/* The clearance of a cast must differ from the present distance. Otherwise exact arithmetic would have to decide at
- * time 0. */
+/* If the clearance of a cast were equal to the present distance, only exact arithmetic could decide whether the two
+ * are in contact at time 0. So the clearance is smaller. */
 static graze_status event_query_pair(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
                                      step_event *event) {
   step_collision *c = &event->collision;

@@ -234,8 +234,8 @@ static void event_push(scene_step *step, const event_first *first) {
   high->disturbed = high->disturbed || (of_high > 0 && added > 0);
 }
 
-/* Pushes all pairs. Pairs with the smallest gap of both bodies come first, so the corner of the next tile of a floor
- * does not push a body sideways that its own tile pushes up. */
+/* Pushes all pairs. Pairs with the smallest gap of both bodies come first. So if one tile of a floor pushes a body
+ * up, the corner of the next tile does not push it sideways. */
 static void event_push_all(scene_step *step) {
   const event_first *first = event_first_queries(step);
   for (int nearest = 1; nearest >= 0; nearest--)

@@ -1,5 +1,5 @@
-/* Move and slide (collide and slide), as of character controllers: Fauerby, "Improved Collision Detection and Response"
- * 2003; the velocity planes are those of Quake and of Box2D's b2SolvePlanes().
+/* Move and slide (collide and slide) for character controllers. Source: Fauerby, "Improved Collision Detection and
+ * Response" 2003. Quake and Box2D's b2SolvePlanes() use the same velocity planes.
  *
  * First the body leaves all bodies that it overlaps, by the shortest displacement. Then it moves from contact to
  * contact. Each contact changes the velocity to the nearest one that violates no velocity plane. Planes of earlier

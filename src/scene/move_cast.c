@@ -141,10 +141,11 @@ static double move_cast_gap(const move_pair *pair, graze_vec normal) {
   return known ? vec_dot(normal, vec_sub(near_b, near_a)) - pair->margin : -__builtin_inf();
 }
 
-/* Returns whether the other body is beyond a plane with this normal; it may touch. Two flat bodies in one plane are
- * not beyond it. */
+/* Returns whether a plane with this normal separates the two; touching is allowed. A plane that contains two flat
+ * bodies does not separate them. */
 static bool move_cast_is_beside(const move_pair *pair, graze_vec normal, double *gap) {
-  const double thickness = 16; /* times the rounding error: the least overlap along the opposite normal */
+  const double thickness =
+      16; /* multiple of the rounding error by which the two must overlap along the opposite normal */
   *gap = move_cast_gap(pair, normal);
   return *gap >= -pair->rounding && move_cast_gap(pair, vec_neg(normal)) < -thickness * pair->rounding;
 }
@@ -292,8 +293,8 @@ static bool move_cast_solid_parts(void *context, int32_t tree_part, int32_t quer
   return of->m->status == GRAZE_OK;
 }
 
-/* Queries a body that is not crossed. If the first parts of a compound pass it, all pairs of parts that come near
- * during the motion are queried. */
+/* Queries a body that is not crossed. If the moved body passes the parts of a compound that it reaches first, all
+ * pairs of parts that come near during the motion are queried. */
 static void move_cast_solid(scene_move *m, const move_record *record) {
   move_pair pair;
   move_cast_pair(m, &m->placed, record->slot, -1, -1, &pair);
