@@ -1,5 +1,5 @@
 /* Answers: the queries about one shape, the filters, and the choice of the function for a query. */
-#include "answer.h"
+#include "pair.h"
 
 #include "polygon.h"
 
@@ -18,28 +18,21 @@ static bool answer_hull(const cli_request *r, cli_text *out, cli_error *error) {
   graze_status status = graze_hull_create(r->a.vertices, r->a.vertex_count, r->dim, NULL, &hull, NULL);
   if (status != GRAZE_OK) return reject_points(status, error);
   cli_print_begin(out, r);
-  cli_print_int(out, "affine_dim", hull.affine_dim);
-  cli_print_key(out, "vertices");
-  cli_print_points(out, hull.vertices, hull.vertex_count, r->dim);
-  cli_print_key(out, "indices");
-  for (size_t i = 0; i < hull.vertex_count; i++)
-    cli_text_format(out, "%s%zu", i > 0 ? "," : "[", (size_t)hull.indices[i]);
-  cli_text_str(out, "]");
-  if (r->dim == 2) {
-    cli_print_real(out, "area", hull.area);
-  } else {
-    cli_print_key(out, "faces");
-    cli_text_str(out, "[");
-    for (size_t f = 0; f < hull.face_count; f++) {
-      const int32_t begin = hull.face_start[f], end = hull.face_start[f + 1];
-      for (int32_t i = begin; i < end; i++)
-        cli_text_format(out, "%s%d", i > begin ? "," : f > 0 ? ",[" : "[", (int)hull.face_vertices[i]);
-      cli_text_str(out, "]");
-    }
+  emit(out, ",\"affine_dim\":%i,\"vertices\":", hull.affine_dim);
+  emit_point_list(out, hull.vertices, hull.vertex_count, r->dim);
+  cli_text_str(out, ",\"indices\":[");
+  for (size_t i = 0; i < hull.vertex_count; i++) emit(out, "%s%z", comma(i), hull.indices[i]);
+  cli_text_str(out, r->dim == 3 ? "],\"faces\":[" : "]");
+  for (size_t f = 0; r->dim == 3 && f < hull.face_count; f++) {
+    const int32_t begin = hull.face_start[f], end = hull.face_start[f + 1];
+    for (int32_t i = begin; i < end; i++)
+      emit(out, "%s%i", i > begin ? "," : f > 0 ? ",[" : "[", (int)hull.face_vertices[i]);
     cli_text_str(out, "]");
-    cli_print_real(out, "volume", hull.volume);
-    cli_print_real(out, "surface_area", hull.affine_dim == 2 ? 2 * hull.area : hull.area);
   }
+  if (r->dim == 2)
+    emit(out, ",\"area\":%j", hull.area);
+  else
+    emit(out, "],\"volume\":%j,\"surface_area\":%j", hull.volume, hull.affine_dim == 2 ? 2 * hull.area : hull.area);
   cli_print_path(out, hull.affine_dim == 3 ? "incremental" : hull.affine_dim == 2 ? "chain" : "ends", 0);
   graze_hull_destroy(&hull);
   return true;
@@ -50,11 +43,8 @@ static bool answer_fit_box(const cli_request *r, cli_text *out, cli_error *error
   graze_status status = graze_fit_box(r->a.vertices, r->a.vertex_count, r->dim, r->effort, NULL, &fitted, NULL);
   if (status != GRAZE_OK) return reject_points(status, error);
   cli_print_begin(out, r);
-  cli_print_vec_key(out, "center", fitted.pose.position, r->dim);
-  cli_print_key(out, "rotation");
-  cli_print_rotation(out, &fitted.pose, r->dim);
-  cli_print_vec_key(out, "half_extents", fitted.box.as.box.half_extents, r->dim);
-  cli_print_real(out, r->dim == 2 ? "area" : "volume", fitted.measure);
+  emit(out, ",\"center\":%V,\"rotation\":%R,\"half_extents\":%V,\"%s\":%j", fitted.pose.position, r->dim, &fitted.pose,
+       r->dim, fitted.box.as.box.half_extents, r->dim, r->dim == 2 ? "area" : "volume", fitted.measure);
   cli_print_path(out, r->dim == 2 ? "calipers" : r->effort == GRAZE_BEST ? "best" : "fast", 0);
   return true;
 }
@@ -73,8 +63,7 @@ static bool answer_aabb(const cli_request *r, cli_text *out, cli_error *error) {
   graze_aabb bounds;
   if (!bounds_of(&r->a, "a", &bounds, error)) return false;
   cli_print_begin(out, r);
-  cli_print_vec_key(out, "min", bounds.min, r->dim);
-  cli_print_vec_key(out, "max", bounds.max, r->dim);
+  emit(out, ",\"min\":%V,\"max\":%V", bounds.min, r->dim, bounds.max, r->dim);
   cli_print_path(out, "aabb", 0);
   cli_print_rotations(out, r);
   return true;
@@ -197,7 +186,7 @@ static bool answer_filter(const cli_request *r, cli_text *out, cli_error *error)
   graze_certificate certificate = {.kind = GRAZE_CERTIFICATE_NONE};
   if (separated) certificate = certificate_of(axis);
   cli_print_begin(out, r);
-  cli_print_word(out, "relation", graze_relation_text(answer.relation));
+  emit(out, ",\"relation\":%q", graze_relation_text(answer.relation));
   cli_print_path(out, boxes ? "obb" : "aabb", 0);
   cli_print_rotations(out, r);
   if (r->certificate) cli_print_certificate(out, r, &answer, &certificate, false);

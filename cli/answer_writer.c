@@ -3,46 +3,33 @@
 
 #include <string.h>
 
-static void print_id(cli_text *out, cli_span id) {
+void cli_print_id(cli_text *out, cli_span id) {
   cli_text_str(out, "{\"id\":");
-  if (id.data)
-    cli_text_bytes(out, id.data, id.size);
-  else
-    cli_text_str(out, "null");
+  cli_text_bytes(out, id.data ? id.data : "null", id.data ? id.size : 4);
 }
 
 void cli_print_begin(cli_text *out, const cli_request *r) {
-  print_id(out, r->id);
-  cli_print_word(out, "query", cli_query_text(r->query));
+  cli_print_id(out, r->id);
+  emit(out, ",\"query\":%q", cli_query_text(r->query));
 }
 
 void cli_print_path(cli_text *out, const char *path, int iterations) {
-  cli_print_word(out, "path", path);
-  cli_print_int(out, "iterations", iterations);
+  emit(out, ",\"path\":%q,\"iterations\":%i", path, iterations);
 }
 
 /* If any part has an angle: the pairs of all parts, null for those without. */
 static void print_part_rotations(cli_text *out, const char *key, const cli_body *body) {
   bool any = false;
   for (size_t i = 0; i < body->part_count; i++) any = any || body->parts[i].angle_given;
-  for (size_t i = 0; any && i < body->part_count; i++) {
-    if (i == 0) cli_print_key(out, key);
-    cli_text_str(out, i > 0 ? "," : "[");
-    if (body->parts[i].angle_given)
-      cli_print_rotation(out, &body->parts[i].placed.pose, 2);
-    else
-      cli_text_str(out, "null");
-  }
+  if (any) emit(out, ",\"%s\":[", key);
+  for (size_t i = 0; any && i < body->part_count; i++)
+    emit(out, body->parts[i].angle_given ? "%s%R" : "%snull", comma(i), &body->parts[i].placed.pose, 2);
   if (any) cli_text_str(out, "]");
 }
 
 void cli_print_rotations(cli_text *out, const cli_request *r) {
-  for (int i = 0; i < 2; i++) {
-    const cli_body *body = i == 0 ? &r->a : &r->b;
-    if (!body->angle_given) continue;
-    cli_print_key(out, i == 0 ? "rotation_a" : "rotation_b");
-    cli_print_rotation(out, &body->placed.pose, 2);
-  }
+  if (r->a.angle_given) emit(out, ",\"rotation_a\":%R", &r->a.placed.pose, 2);
+  if (r->b.angle_given) emit(out, ",\"rotation_b\":%R", &r->b.placed.pose, 2);
   print_part_rotations(out, "part_rotations_a", &r->a);
   print_part_rotations(out, "part_rotations_b", &r->b);
 }
@@ -50,10 +37,7 @@ void cli_print_rotations(cli_text *out, const cli_request *r) {
 /* ---- Pairs and directions */
 
 static void print_vertex(cli_text *out, int32_t vertex, const graze_vec *points, int dim) {
-  if (vertex >= 0)
-    cli_text_int(out, vertex);
-  else
-    cli_print_vec(out, points[-1 - vertex], dim);
+  vertex >= 0 ? emit(out, "%i", (int)vertex) : emit(out, "%V", points[-1 - vertex], dim);
 }
 
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, const graze_vec *points, int dim) {
@@ -71,41 +55,34 @@ void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, const gr
 /* The first member of an object: `"key":pairs`. */
 static void print_key_pairs(cli_text *out, const char *key, const graze_pair *pairs, int count, const graze_vec *points,
                             int dim) {
-  cli_text_format(out, "\"%s\":", key);
+  emit(out, "\"%s\":", key);
   cli_print_pairs(out, pairs, count, points, dim);
 }
 
 /* The members of a direction, without braces. */
 static void print_direction(cli_text *out, const graze_certificate *c, int dim) {
+  static const char *const keys[] = {
+      [GRAZE_DIRECTION_NEAREST] = "nearest", [GRAZE_DIRECTION_FACET] = "facet", [GRAZE_DIRECTION_EDGE] = "edge"};
   const graze_direction *d = &c->direction;
-  switch (d->form) {
-  case GRAZE_DIRECTION_VECTOR:
-    cli_text_str(out, "\"direction\":");
-    cli_print_vec(out, d->vector, dim);
+  if (d->form == GRAZE_DIRECTION_NONE) return;
+  if (d->form == GRAZE_DIRECTION_VECTOR) {
+    emit(out, "\"direction\":%V", d->vector, dim);
     return;
-  case GRAZE_DIRECTION_NEAREST: print_key_pairs(out, "nearest", d->pairs, d->count, c->points, dim); return;
-  case GRAZE_DIRECTION_FACET: print_key_pairs(out, "facet", d->pairs, d->count, c->points, dim); break;
-  case GRAZE_DIRECTION_EDGE:
-    print_key_pairs(out, "edge", d->pairs, d->count, c->points, dim);
-    cli_print_int(out, "axis", d->axis);
-    break;
-  case GRAZE_DIRECTION_NONE: return;
   }
-  cli_print_int(out, "sign", d->sign);
+  print_key_pairs(out, keys[d->form], d->pairs, d->count, c->points, dim);
+  if (d->form == GRAZE_DIRECTION_EDGE) emit(out, ",\"axis\":%i", d->axis);
+  if (d->form != GRAZE_DIRECTION_NEAREST) emit(out, ",\"sign\":%i", d->sign);
 }
 
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim) {
   cli_text_str(out, "{");
   print_key_pairs(out, "pairs", surface->pairs, (int)surface->pair_count, surface->points, dim);
-  if (dim == 3) {
-    cli_print_key(out, "faces");
-    for (size_t i = 0; i < surface->face_count; i++) {
-      const int32_t *face = surface->faces[i];
-      cli_text_format(out, "%s[%d,%d,%d]", i > 0 ? "," : "[", (int)face[0], (int)face[1], (int)face[2]);
-    }
-    cli_text_str(out, "]");
+  if (dim == 3) cli_text_str(out, ",\"faces\":");
+  for (size_t i = 0; dim == 3 && i < surface->face_count; i++) {
+    const int32_t *face = surface->faces[i];
+    cli_text_format(out, "%s[%d,%d,%d]", i > 0 ? "," : "[", (int)face[0], (int)face[1], (int)face[2]);
   }
-  cli_text_str(out, "}");
+  cli_text_str(out, dim == 3 ? "]}" : "}");
 }
 
 /* ---- The parts of a certificate: relation, lower, upper */
@@ -122,68 +99,64 @@ static bool touch_proved_by_direction(const graze_certificate *c) {
 /* One side of an internal edge: two parts that touch. The direction is the facet of the first two pairs. */
 static void print_internal_touch(cli_text *out, const graze_certificate *c, int side, int dim) {
   const graze_internal_edge_touch *touch = &c->internal_edge[side];
-  cli_text_format(out, "{\"part_a\":%d,\"part_b\":%d,\"kind\":\"touch\",", (int)touch->part_a, (int)touch->part_b);
+  emit(out, "{\"part_a\":%i,\"part_b\":%i,\"kind\":\"touch\",", (int)touch->part_a, (int)touch->part_b);
   print_key_pairs(out, "facet", touch->pairs, 2, c->points, dim);
-  cli_print_int(out, "sign", touch->sign);
-  cli_print_key(out, "pairs");
-  cli_print_pairs(out, touch->pairs, touch->pair_count, c->points, dim);
+  emit(out, ",\"sign\":%i,", touch->sign);
+  print_key_pairs(out, "pairs", touch->pairs, touch->pair_count, c->points, dim);
   cli_text_str(out, "}");
 }
 
 static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
-  switch (c->kind) {
-  case GRAZE_CERTIFICATE_SEPARATED:
-  case GRAZE_CERTIFICATE_TOUCH:
-    cli_text_format(out, "{\"kind\":\"%s\",", c->kind == GRAZE_CERTIFICATE_TOUCH ? "touch" : "separated");
-    print_direction(out, c, dim);
-    if (c->kind == GRAZE_CERTIFICATE_SEPARATED || touch_proved_by_direction(c)) break;
-    cli_print_key(out, "pairs");
-    cli_print_pairs(out, c->pairs, c->pair_count, c->points, dim);
-    break;
-  case GRAZE_CERTIFICATE_INSIDE:
-  case GRAZE_CERTIFICATE_NEAR:
-    cli_text_format(out, "{\"kind\":\"%s\",", c->kind == GRAZE_CERTIFICATE_NEAR ? "near" : "inside");
-    print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
-    break;
-  case GRAZE_CERTIFICATE_HALFSPACE:
-    cli_text_str(out, "{\"kind\":\"plane\",\"vertex\":");
+  static const char *const kinds[] = {
+      [GRAZE_CERTIFICATE_SEPARATED] = "separated", [GRAZE_CERTIFICATE_TOUCH] = "touch",
+      [GRAZE_CERTIFICATE_INSIDE] = "inside",       [GRAZE_CERTIFICATE_NEAR] = "near",
+      [GRAZE_CERTIFICATE_HALFSPACE] = "plane",     [GRAZE_CERTIFICATE_INTERNAL_EDGE] = "seam"};
+  if (c->kind == GRAZE_CERTIFICATE_NONE) {
+    cli_text_str(out, "null");
+    return;
+  }
+  const bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH;
+  const bool pairs = c->kind == GRAZE_CERTIFICATE_INSIDE || c->kind == GRAZE_CERTIFICATE_NEAR ||
+                     (touch && !touch_proved_by_direction(c));
+  emit(out, "{\"kind\":\"%s\",", kinds[c->kind]);
+  if (touch || c->kind == GRAZE_CERTIFICATE_SEPARATED) print_direction(out, c, dim);
+  if (touch && pairs) cli_text_str(out, ",");
+  if (pairs) print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
+    cli_text_str(out, "\"vertex\":");
     print_vertex(out, c->vertex, c->points, dim);
-    break;
-  case GRAZE_CERTIFICATE_INTERNAL_EDGE:
-    cli_text_str(out, "{\"kind\":\"seam\",\"seam\":[");
+  }
+  if (c->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) {
+    cli_text_str(out, "\"seam\":[");
     print_internal_touch(out, c, 0, dim);
     cli_text_str(out, ",");
     print_internal_touch(out, c, 1, dim);
     cli_text_str(out, "]");
-    break;
-  case GRAZE_CERTIFICATE_NONE: cli_text_str(out, "null"); return;
   }
   cli_text_str(out, "}");
 }
 
+/* The direction of a lower bound, or the vertex that is nearest a half-space. */
 static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
+  const bool any = c->direction.form != GRAZE_DIRECTION_NONE;
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     print_relation(out, c, dim);
-  } else if (c->direction.form == GRAZE_DIRECTION_NONE) {
-    cli_text_str(out, "null");
-  } else {
-    cli_text_str(out, "{");
-    print_direction(out, c, dim);
-    cli_text_str(out, "}");
+    return;
   }
+  cli_text_str(out, any ? "{" : "null");
+  print_direction(out, c, dim);
+  if (any) cli_text_str(out, "}");
 }
 
 /* The pairs, or the vertex that is nearest a half-space. */
 static void print_pairs_or_vertex(cli_text *out, const graze_certificate *c, int dim) {
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     print_relation(out, c, dim);
-  } else if (c->pair_count == 0) {
-    cli_text_str(out, "null");
-  } else {
-    cli_text_str(out, "{");
-    print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
-    cli_text_str(out, "}");
+    return;
   }
+  cli_text_str(out, c->pair_count > 0 ? "{" : "null");
+  if (c->pair_count > 0) print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
+  if (c->pair_count > 0) cli_text_str(out, "}");
 }
 
 static double radius_of(const graze_shape *shape) {
@@ -221,21 +194,20 @@ static void print_upper(cli_text *out, const cli_request *r, const graze_answer 
 /* The pieces of a decomposed polygon in its own frame. Part numbers and vertex indices refer to them. */
 static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
   if (body->compound == NULL || body->part_count > 0) return;
-  cli_print_key(out, key);
+  emit(out, ",\"%s\":", key);
   for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
     graze_placed part = graze_part(&body->placed, i);
     cli_text_str(out, i > 0 ? "," : "[");
-    cli_print_points(out, part.shape.as.polygon.vertices, part.shape.as.polygon.count, 2);
+    emit_point_list(out, part.shape.as.polygon.vertices, part.shape.as.polygon.count, 2);
   }
   cli_text_str(out, "]");
 }
 
 void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answer *answer, const graze_certificate *c,
                            bool bounds) {
-  cli_print_key(out, "certificate");
-  cli_text_str(out, "{\"relation\":");
+  cli_text_str(out, ",\"certificate\":{\"relation\":");
   print_relation(out, c, r->dim);
-  cli_print_key(out, "lower");
+  cli_text_str(out, ",\"lower\":");
   if (bounds) print_lower(out, c, r->dim);
   cli_text_str(out, bounds ? ",\"upper\":" : "null,\"upper\":null");
   if (bounds) print_upper(out, r, answer, c);
@@ -243,10 +215,10 @@ void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answ
   print_pieces(out, "pieces_b", &r->b);
   for (size_t i = 0; c->parts && i < c->part_count; i++) {
     const graze_part_proof *proof = &c->parts[i];
-    cli_text_format(out, "%s{\"part_a\":%d,\"part_b\":%d,\"certificate\":{\"relation\":", i > 0 ? "," : ",\"parts\":[",
-                    (int)proof->part_a, (int)proof->part_b);
+    emit(out, "%s{\"part_a\":%i,\"part_b\":%i,\"certificate\":{\"relation\":", i > 0 ? "," : ",\"parts\":[",
+         (int)proof->part_a, (int)proof->part_b);
     print_relation(out, &proof->certificate, r->dim);
-    cli_print_key(out, "lower");
+    cli_text_str(out, ",\"lower\":");
     print_lower(out, &proof->certificate, r->dim);
     cli_text_str(out, i + 1 < c->part_count ? "}}" : "}}]");
   }
@@ -259,16 +231,10 @@ void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answ
  * at t = 0 and t_lower = 0. */
 static void print_steps(cli_text *out, const graze_cast_result *result, const graze_certificate *c, int dim) {
   if (c->steps == NULL || result->start_relation != GRAZE_SEPARATED) return;
-  cli_print_key(out, "steps");
-  cli_text_str(out, "[");
-  for (size_t i = 0; i < c->step_count; i++) {
-    const graze_cast_step *step = &c->steps[i];
-    cli_text_str(out, i > 0 ? ",{\"t0\":" : "{\"t0\":");
-    cli_text_number(out, step->from);
-    cli_print_real(out, "t1", step->to);
-    cli_print_vec_key(out, "direction", step->direction, dim);
-    cli_text_str(out, "}");
-  }
+  cli_text_str(out, ",\"steps\":[");
+  for (size_t i = 0; i < c->step_count; i++)
+    emit(out, "%s{\"t0\":%j,\"t1\":%j,\"direction\":%V}", comma(i), c->steps[i].from, c->steps[i].to,
+         c->steps[i].direction, dim);
   cli_text_str(out, "]");
 }
 
@@ -279,8 +245,7 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
   const bool separated = result->start_relation == GRAZE_SEPARATED,
              sampled = result->algorithm == GRAZE_ALGORITHM_SAMPLING;
   const bool swept = result->algorithm == GRAZE_ALGORITHM_SWEEP || result->algorithm == GRAZE_ALGORITHM_CA;
-  cli_print_key(out, "certificate");
-  cli_text_str(out, "{\"relation\":");
+  cli_text_str(out, ",\"certificate\":{\"relation\":");
   if (sampled || (swept && (separated || result->t_upper > 0))) {
     /* A sweep. Its steps prove the time before the contact. The certificate has one set of pairs, for the start or for
      * the contact; in the second case the relation is null. */
@@ -288,7 +253,7 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
     bool contact = (touching && !clear) || (hit && c->kind == GRAZE_CERTIFICATE_HALFSPACE);
     print_relation(out, contact && result->t_upper > 0 ? &none : c, r->dim);
     if (!clear) {
-      cli_print_key(out, "t_upper");
+      cli_text_str(out, ",\"t_upper\":");
       print_pairs_or_vertex(out, hit && !sampled ? c : &none, r->dim);
     }
   } else {
@@ -296,13 +261,13 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
      * hit at 0, or its direction proves that the motion is clear. */
     const graze_certificate *before = separated ? c : &none;
     print_relation(out, c, r->dim);
-    cli_print_key(out, "t_lower");
+    cli_text_str(out, ",\"t_lower\":");
     print_lower(out, clear ? c : before, r->dim);
     if (clear) {
-      cli_print_key(out, "lower");
+      cli_text_str(out, ",\"lower\":");
       print_lower(out, before, r->dim);
     }
-    cli_print_key(out, clear ? "upper" : "t_upper");
+    cli_text_str(out, clear ? ",\"upper\":" : ",\"t_upper\":");
     print_pairs_or_vertex(out, before, r->dim);
   }
   print_pieces(out, "pieces_a", &r->a);
@@ -312,10 +277,7 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
 }
 
 void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_error *error) {
-  print_id(out, id);
-  cli_print_int(out, "line", (long long)line);
-  cli_text_str(out, ",\"error\":{\"code\":");
-  cli_text_quoted(out, cli_error_code_text(error->code));
-  cli_print_word(out, "message", error->message);
-  cli_text_str(out, "}}\n");
+  cli_print_id(out, id);
+  emit(out, ",\"line\":%z,\"error\":{\"code\":%q,\"message\":%q}}\n", line, cli_error_code_text(error->code),
+       error->message);
 }

@@ -4,7 +4,8 @@
 
 #include "request.h"
 
-/* `{"id":…,"query":…`, the beginning of every answer. */
+/* `{"id":…`, with the text of the id; and `{"id":…,"query":…`, the beginning of every answer. */
+void cli_print_id(cli_text *out, cli_span id);
 void cli_print_begin(cli_text *out, const cli_request *r);
 void cli_print_path(cli_text *out, const char *path, int iterations);
 /* The half-angle pairs of rotations that were given as angles. */

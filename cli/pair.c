@@ -112,57 +112,48 @@ void cli_pair_result_free(cli_pair_result *result) {
   cli_trace_free(&result->trace);
 }
 
-static void print_interval(cli_text *out, const graze_answer *answer) {
-  cli_print_real(out, "lower", answer->lower);
-  cli_print_real(out, "upper", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->upper);
-}
-
 static void print_contacts(cli_text *out, const cli_pair_result *result, int dim) {
-  cli_print_key(out, "points");
-  cli_text_str(out, "[");
+  cli_text_str(out, ",\"points\":[");
   for (size_t i = 0; i < result->count; i++) {
     const graze_contact *contact = &result->contacts[i];
     char feature[24]; /* a string, because a JSON number holds only 53 bits */
     snprintf(feature, sizeof feature, "%016llx", (unsigned long long)contact->feature);
-    cli_text_str(out, i > 0 ? ",{\"point_a\":" : "{\"point_a\":");
-    cli_print_vec(out, contact->point_a, dim);
-    cli_print_vec_key(out, "point_b", contact->point_b, dim);
-    cli_print_real(out, "depth", contact->depth);
-    cli_print_word(out, "feature", feature);
-    cli_text_str(out, "}");
+    emit(out, "%s{\"point_a\":%V,\"point_b\":%V,\"depth\":%j,\"feature\":%q}", comma(i), contact->point_a, dim,
+         contact->point_b, dim, contact->depth, feature);
   }
   cli_text_str(out, "]");
 }
 
-void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_result *result) {
-  const graze_answer *answer = &result->answer;
-  const bool distance = cli_query_has_distance(r->query), bounds = distance || answer->relation == GRAZE_UNDECIDED;
-  const bool parts_a = cli_is_compound(&r->a), parts_b = cli_is_compound(&r->b);
-  cli_print_begin(out, r);
-  cli_print_word(out, "relation", graze_relation_text(answer->relation));
-  if (distance) cli_print_real(out, "distance", answer->stopped == GRAZE_STOP_CUTOFF ? NAN : answer->distance);
-  if (bounds) print_interval(out, answer);
-  if (distance) {
-    cli_print_vec_key(out, "point_a", answer->point_a, r->dim);
-    cli_print_vec_key(out, "point_b", answer->point_b, r->dim);
-    cli_print_vec_key(out, "normal", answer->normal, r->dim);
-  }
-  if (result->has_axis) {
-    cli_print_vec_key(out, "axis", result->axis.direction, r->dim);
-    cli_print_real(out, "axis_separation", result->axis.separation);
-  }
-  if (r->query == CLI_MANIFOLD) print_contacts(out, result, r->dim);
-  if (parts_a) cli_print_int(out, "part_a", answer->part_a);
-  if (parts_b) cli_print_int(out, "part_b", answer->part_b);
-  if (parts_a || parts_b)
-    cli_text_format(out, ",\"pairs\":{\"total\":%zu,\"tested\":%llu}",
-                    graze_part_count(&r->a.placed) * graze_part_count(&r->b.placed),
-                    (unsigned long long)answer->pairs_tested);
-  cli_print_path(out, graze_algorithm_text(answer->algorithm), answer->iterations);
-  cli_print_bool(out, "exact", answer->exact);
-  if (answer->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(answer->stopped));
+/* The end of an answer about two shapes, before its certificate. */
+static void print_run(cli_text *out, const cli_request *r, graze_algorithm algorithm, int iterations, bool exact,
+                      graze_stop stopped) {
+  cli_print_path(out, graze_algorithm_text(algorithm), iterations);
+  emit(out, ",\"exact\":%b", exact);
+  if (stopped != GRAZE_STOP_NONE) emit(out, ",\"stopped\":%q", graze_stop_text(stopped));
   cli_print_rotations(out, r);
-  if (r->certificate) cli_print_certificate(out, r, answer, &result->certificate, bounds);
+}
+
+void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_result *result) {
+  const graze_answer *x = &result->answer;
+  const bool distance = cli_query_has_distance(r->query), bounds = distance || x->relation == GRAZE_UNDECIDED;
+  const bool parts_a = cli_is_compound(&r->a), parts_b = cli_is_compound(&r->b), cut = x->stopped == GRAZE_STOP_CUTOFF;
+  cli_print_begin(out, r);
+  emit(out, ",\"relation\":%q", graze_relation_text(x->relation));
+  if (distance) emit(out, ",\"distance\":%j", cut ? NAN : x->distance);
+  if (bounds) emit(out, ",\"lower\":%j,\"upper\":%j", x->lower, cut ? NAN : x->upper);
+  if (distance)
+    emit(out, ",\"point_a\":%V,\"point_b\":%V,\"normal\":%V", x->point_a, r->dim, x->point_b, r->dim, x->normal,
+         r->dim);
+  if (result->has_axis)
+    emit(out, ",\"axis\":%V,\"axis_separation\":%j", result->axis.direction, r->dim, result->axis.separation);
+  if (r->query == CLI_MANIFOLD) print_contacts(out, result, r->dim);
+  if (parts_a) emit(out, ",\"part_a\":%i", (int)x->part_a);
+  if (parts_b) emit(out, ",\"part_b\":%i", (int)x->part_b);
+  if (parts_a || parts_b)
+    emit(out, ",\"pairs\":{\"total\":%z,\"tested\":%z}",
+         graze_part_count(&r->a.placed) * graze_part_count(&r->b.placed), (size_t)x->pairs_tested);
+  print_run(out, r, x->algorithm, x->iterations, x->exact, x->stopped);
+  if (r->certificate) cli_print_certificate(out, r, x, &result->certificate, bounds);
   if (r->trace) cli_print_trace(out, &result->trace, r->dim);
 }
 
@@ -178,17 +169,15 @@ bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_e
   const char *bad = n == 0 || is_round(&r->a.placed.shape) ? "a" : m == 0 || is_round(&r->b.placed.shape) ? "b" : NULL;
   *cso = (cli_cso){0};
   if (bad)
-    return cli_reject(
-        error, CLI_UNSUPPORTED,
-        "minkowski: %s is not a polytope, shapes must not be curved, rounded or half-spaces: use intersect "
-        "or distance",
-        bad);
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "minkowski: %s is not a polytope, shapes must not be curved, rounded or half-spaces: use "
+                      "intersect or distance",
+                      bad);
   if (n > MAX_POINTS / m)
-    return cli_reject(
-        error, CLI_UNSUPPORTED,
-        "minkowski: too many pairs of vertices (%zu and %zu vertices), must be at most %d: use intersect or "
-        "distance",
-        n, m, MAX_POINTS);
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "minkowski: too many pairs of vertices (%zu and %zu vertices), must be at most %d: use intersect "
+                      "or distance",
+                      n, m, MAX_POINTS);
   if (!set_workspace(r, buffer, n * m + FLAT_POINTS, error)) return false;
   cso->points = malloc(n * m * sizeof *cso->points);
   cso->pairs = malloc(n * m * sizeof *cso->pairs);
@@ -206,11 +195,11 @@ bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_e
 
 void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso) {
   cli_print_begin(out, r);
-  cli_print_key(out, "vertices");
-  cli_print_points(out, cso->points, cso->count, r->dim);
-  cli_print_key(out, "pairs");
+  cli_text_str(out, ",\"vertices\":");
+  emit_point_list(out, cso->points, cso->count, r->dim);
+  cli_text_str(out, ",\"pairs\":");
   cli_print_pairs(out, cso->pairs, (int)cso->count, NULL, r->dim);
-  cli_print_bool(out, "holds_origin", cso->holds);
+  emit(out, ",\"holds_origin\":%b", cso->holds);
   cli_print_path(out, graze_algorithm_text(GRAZE_ALGORITHM_BRUTE), 0);
   cli_print_rotations(out, r);
 }
@@ -256,50 +245,26 @@ void cli_cast_free_steps(cli_request *r) {
   r->cast.steps = NULL;
 }
 
-/* The orientation of a body at time t. */
-static void print_orientation(cli_text *out, const char *key, const cli_body *body, const graze_motion *motion,
-                              double t) {
-  graze_pose pose = graze_pose_after(&body->placed.pose, motion, t);
-  cli_print_key(out, key);
-  cli_print_rotation(out, &pose, body->placed.shape.dim);
-}
-
-void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast_result *result,
-                           const graze_certificate *certificate) {
+void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast_result *x,
+                           const graze_certificate *c) {
   const bool ray = r->query == CLI_RAYCAST;
   cli_print_begin(out, r);
-  if (ray) cli_print_bool(out, "hit", result->outcome != GRAZE_CLEAR);
-  if (!ray || result->outcome == GRAZE_POSSIBLE)
-    cli_print_word(out, "result", graze_cast_outcome_text(result->outcome));
-  if (!ray) cli_print_word(out, "starts", graze_relation_text(result->start_relation));
-  cli_print_real(out, "t", result->t);
-  cli_print_real(out, "t_lower", result->t_lower);
-  cli_print_real(out, "t_upper", result->t_upper);
-  cli_print_vec_key(out, "point", result->point, r->dim);
-  cli_print_vec_key(out, "normal", result->normal, r->dim);
-  if (!ray) {
-    cli_print_vec_key(out, "position_a", result->position_a, r->dim);
-    cli_print_vec_key(out, "position_b", result->position_b, r->dim);
-  }
+  if (ray) emit(out, ",\"hit\":%b", x->outcome != GRAZE_CLEAR);
+  if (!ray || x->outcome == GRAZE_POSSIBLE) emit(out, ",\"result\":%q", graze_cast_outcome_text(x->outcome));
+  if (!ray) emit(out, ",\"starts\":%q", graze_relation_text(x->start_relation));
+  emit(out, ",\"t\":%j,\"t_lower\":%j,\"t_upper\":%j,\"point\":%V,\"normal\":%V", x->t, x->t_lower, x->t_upper,
+       x->point, r->dim, x->normal, r->dim);
+  if (!ray) emit(out, ",\"position_a\":%V,\"position_b\":%V", x->position_a, r->dim, x->position_b, r->dim);
   if (r->query == CLI_TOI) {
-    double t = isnan(result->t) ? r->motion.t_max : result->t;
-    print_orientation(out, "orientation_a", &r->a, &r->motion.a, t);
-    print_orientation(out, "orientation_b", &r->b, &r->motion.b, t);
+    const double t = isnan(x->t) ? r->motion.t_max : x->t;
+    const graze_pose a = graze_pose_after(&r->a.placed.pose, &r->motion.a, t);
+    const graze_pose b = graze_pose_after(&r->b.placed.pose, &r->motion.b, t);
+    emit(out, ",\"orientation_a\":%R,\"orientation_b\":%R", &a, r->dim, &b, r->dim);
   }
-  if (result->outcome == GRAZE_CLEAR && !isnan(result->min_lower)) {
-    cli_print_key(out, "min_distance");
-    cli_text_str(out, "[");
-    cli_text_number(out, result->min_lower);
-    cli_text_str(out, ",");
-    cli_text_number(out, result->min_upper);
-    cli_text_str(out, "]");
-    cli_print_real(out, "t_min", result->t_min);
-  }
-  if (cli_is_compound(&r->a)) cli_print_int(out, "part_a", result->part_a);
-  if (cli_is_compound(&r->b)) cli_print_int(out, "part_b", result->part_b);
-  cli_print_path(out, graze_algorithm_text(result->algorithm), result->iterations);
-  cli_print_bool(out, "exact", result->exact);
-  if (result->stopped != GRAZE_STOP_NONE) cli_print_word(out, "stopped", graze_stop_text(result->stopped));
-  cli_print_rotations(out, r);
-  if (r->certificate) cli_print_cast_certificate(out, r, result, certificate);
+  if (x->outcome == GRAZE_CLEAR && !isnan(x->min_lower))
+    emit(out, ",\"min_distance\":[%j,%j],\"t_min\":%j", x->min_lower, x->min_upper, x->t_min);
+  if (cli_is_compound(&r->a)) emit(out, ",\"part_a\":%i", (int)x->part_a);
+  if (cli_is_compound(&r->b)) emit(out, ",\"part_b\":%i", (int)x->part_b);
+  print_run(out, r, x->algorithm, x->iterations, x->exact, x->stopped);
+  if (r->certificate) cli_print_cast_certificate(out, r, x, c);
 }

@@ -1,9 +1,39 @@
-/* Queries about two shapes: solved first, then written as an answer, so that `graze explain` can use the results. */
+/* The answers of `graze query`. Queries about two shapes are solved first, then written as an answer, so that
+ * `graze explain` can use the results. */
 #ifndef GRAZE_CLI_PAIR_H
 #define GRAZE_CLI_PAIR_H
 
 #include "answer_writer.h"
-#include "trace.h"
+
+/* ---- trace.c: the steps of a search, and the axes that were tested */
+
+/* The trace owns the polytopes of its steps. Steps above a fixed number are only counted, and large polytopes are not
+ * recorded, so that the answer line stays bounded. */
+typedef struct cli_trace {
+  graze_trace_step *steps;
+  size_t count, capacity, total;
+  graze_axis *axes; /* the first ones in the order of the tests; then the best one, if it came later */
+  size_t axis_count, axis_capacity, axis_total;
+  size_t best_axis; /* its number among all; the first of equal ones */
+  bool failed;      /* out of memory */
+} cli_trace;
+
+/* Discards what was recorded. */
+void cli_trace_begin(cli_trace *trace);
+void cli_trace_free(cli_trace *trace);
+
+/* A graze_trace_function and a graze_axis_function; the context is a cli_trace. */
+void cli_trace_step(void *context, const graze_trace_step *step);
+bool cli_trace_axis(void *context, const graze_axis *axis);
+
+/* Returns the index of the best axis in trace->axes, which must not be empty. */
+size_t cli_trace_best(const cli_trace *trace);
+
+/* Appends `,"trace":[…],"stop":…`, the steps of the search, and `,"trace_after":[…]`, the steps of the phases that
+ * refine its result or compute the depth, if any. */
+void cli_print_trace(cli_text *out, const cli_trace *trace, int dim);
+
+/* ---- pair.c */
 
 /* Memory that a thread reuses as the workspace of its queries. Initialise with zeros. */
 typedef struct cli_buffer {
@@ -56,5 +86,11 @@ void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_r
 void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso);
 void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast_result *result,
                            const graze_certificate *certificate);
+
+/* ---- answer.c */
+
+/* Appends the answer to a query line, or its error line. False: an error line. The answer does not depend on the size
+ * of the buffer. */
+bool cli_answer(const cli_line *line, cli_buffer *buffer, cli_text *out);
 
 #endif

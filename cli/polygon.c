@@ -101,19 +101,12 @@ bool cli_answer_convexity(const cli_request *r, cli_text *out, cli_error *error)
   if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
   if (status != GRAZE_OK) return cli_reject(error, CLI_BAD_SHAPE, "a.vertices: %s", graze_status_text(status));
   cli_print_begin(out, r);
-  cli_print_bool(out, "convex", outline.convex);
-  cli_print_bool(out, "simple", outline.simple);
-  cli_print_word(out, "winding", graze_winding_text(outline.winding));
-  cli_print_real(out, "area", outline.area);
-  cli_print_key(out, "problems");
-  cli_text_str(out, "[");
+  emit(out, ",\"convex\":%b,\"simple\":%b,\"winding\":%q,\"area\":%j,\"problems\":[", outline.convex, outline.simple,
+       graze_winding_text(outline.winding), outline.area);
   for (size_t i = 0; i < outline.error_count; i++) {
     const graze_outline_error *e = &outline.errors[i];
-    cli_text_str(out, i > 0 ? ",{\"kind\":" : "{\"kind\":");
-    cli_text_quoted(out, graze_outline_error_text(e->kind));
-    cli_print_int(out, "index", (long long)e->index);
-    if (e->kind != GRAZE_OUTLINE_FEW_POINTS && e->kind != GRAZE_OUTLINE_ZERO_AREA)
-      cli_print_int(out, "other", (long long)e->other);
+    emit(out, "%s{\"kind\":%q,\"index\":%z", comma(i), graze_outline_error_text(e->kind), e->index);
+    if (e->kind != GRAZE_OUTLINE_FEW_POINTS && e->kind != GRAZE_OUTLINE_ZERO_AREA) emit(out, ",\"other\":%z", e->other);
     cli_text_str(out, "}");
   }
   cli_text_str(out, "]");
@@ -126,15 +119,12 @@ bool cli_answer_decompose(const cli_request *r, cli_text *out, cli_error *error)
   graze_decomposition d;
   if (!cli_decompose(&r->a, "a", r->splitting, &d, error)) return false;
   cli_print_begin(out, r);
-  cli_print_key(out, "pieces");
+  cli_text_str(out, ",\"pieces\":");
   for (size_t i = 0; i < d.piece_count; i++) {
     cli_text_str(out, i > 0 ? "," : "[");
-    cli_print_points(out, d.vertices + d.piece_start[i], d.piece_start[i + 1] - d.piece_start[i], 2);
+    emit_point_list(out, d.vertices + d.piece_start[i], d.piece_start[i + 1] - d.piece_start[i], 2);
   }
-  cli_text_str(out, "]");
-  cli_print_real(out, "area", d.area);
-  cli_print_int(out, "count", (long long)d.piece_count);
-  cli_print_int(out, "fewest", (long long)d.fewest);
+  emit(out, "],\"area\":%j,\"count\":%z,\"fewest\":%z", d.area, d.piece_count, d.fewest);
   cli_print_path(out, cli_splittings[r->splitting], 0);
   graze_decomposition_destroy(&d);
   return true;

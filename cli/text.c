@@ -1,4 +1,4 @@
-/* Text output: see text.h. */
+/* Growing output text and emit(): see text.h. */
 #include "text.h"
 
 #include <math.h>
@@ -37,12 +37,6 @@ void cli_text_bytes(cli_text *text, const char *bytes, size_t size) {
 
 void cli_text_str(cli_text *text, const char *string) { cli_text_bytes(text, string, strlen(string)); }
 
-void cli_text_int(cli_text *text, long long value) {
-  char buffer[CLI_NUMBER_SIZE];
-  snprintf(buffer, sizeof buffer, "%lld", value);
-  cli_text_str(text, buffer);
-}
-
 void cli_text_format(cli_text *text, const char *format, ...) {
   char buffer[256];
   va_list arguments;
@@ -66,44 +60,14 @@ void cli_text_plain(cli_text *text, const char *string) {
   }
 }
 
-void cli_number_text(double value, char out[CLI_NUMBER_SIZE]) {
-  if (!isfinite(value)) {
-    snprintf(out, CLI_NUMBER_SIZE, "null");
-    return;
-  }
+const char *cli_number_text(double value, char out[CLI_NUMBER_SIZE]) {
   if (value == 0) value = 0; /* -0 means the same as 0 in every answer */
-  for (int digits = 15; digits <= 17; digits++) {
+  snprintf(out, CLI_NUMBER_SIZE, "null");
+  for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
     snprintf(out, CLI_NUMBER_SIZE, "%.*g", digits, value);
-    if (strtod(out, NULL) == value) return;
+    if (strtod(out, NULL) == value) break;
   }
-}
-
-void cli_text_number(cli_text *text, double value) {
-  char buffer[CLI_NUMBER_SIZE];
-  cli_number_text(value, buffer);
-  cli_text_str(text, buffer);
-}
-
-void cli_text_quoted(cli_text *text, const char *string) {
-  cli_text_str(text, "\"");
-  for (const char *c = string; *c; c++) {
-    if (*c == '"' || *c == '\\')
-      cli_text_format(text, "\\%c", *c);
-    else if ((unsigned char)*c < 0x20)
-      cli_text_format(text, "\\u%04x", *c);
-    else
-      cli_text_bytes(text, c, 1);
-  }
-  cli_text_str(text, "\"");
-}
-
-void cli_text_quote(cli_text *out, cli_text *content) {
-  cli_text_bytes(content, "", 1);
-  if (content->failed)
-    out->failed = true;
-  else
-    cli_text_quoted(out, content->data);
-  cli_text_free(content);
+  return out;
 }
 
 /* "<" occurs only in strings, where an escape is allowed. */
@@ -119,66 +83,189 @@ void cli_text_script(cli_text *out, const cli_text *json) {
   if (json->size > from) cli_text_bytes(out, json->data + from, json->size - from);
 }
 
-void cli_print_vec(cli_text *out, graze_vec v, int dim) {
-  if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z)) {
-    cli_text_str(out, "null");
+const char *text_string(cli_text *out, cli_text *text) {
+  cli_text_bytes(text, "", 1);
+  text->size -= !text->failed; /* the 0 stands behind the text */
+  if (!text->failed) return text->data;
+  out->failed = true;
+  return "";
+}
+
+/* ---- emit() */
+
+/* printf's digits with a true minus sign and a short exponent: 1e-05 becomes 1e−5, 1e+40 becomes 1e40. */
+static void emit_number(cli_text *out, double value, int digits) {
+  char buffer[CLI_NUMBER_SIZE];
+  if (!isfinite(value)) {
+    cli_text_str(out, isnan(value) ? "?" : value > 0 ? "∞" : "−∞");
     return;
   }
-  const double numbers[] = {v.x, v.y, v.z};
-  for (int i = 0; i < dim; i++) {
-    cli_text_str(out, i > 0 ? "," : "[");
-    cli_text_number(out, numbers[i]);
+  if (digits >= ALL_DIGITS) {
+    cli_number_text(value, buffer);
+  } else {
+    if (value == 0) value = 0; /* -0 */
+    int whole = 1;             /* up to 9 digits before the point are not rounded */
+    for (double ten = 10; ten <= fabs(value) && whole < 10; ten *= 10) whole++;
+    if (whole > digits && whole < 10) digits = whole;
+    snprintf(buffer, sizeof buffer, "%.*g", digits, value);
   }
-  cli_text_str(out, "]");
-}
-
-void cli_print_points(cli_text *out, const graze_vec *points, size_t count, int dim) {
-  cli_text_str(out, "[");
-  for (size_t i = 0; i < count; i++) {
-    if (i > 0) cli_text_str(out, ",");
-    cli_print_vec(out, points[i], dim);
+  for (const char *c = buffer; *c; c++) {
+    if (*c == '-')
+      cli_text_str(out, "−");
+    else if (*c != '+')
+      cli_text_bytes(out, c, 1);
+    if ((*c == '-' || *c == '+') && c > buffer)
+      while (c[1] == '0' && c[2]) c++;
   }
-  cli_text_str(out, "]");
 }
 
-void cli_print_rotation(cli_text *out, const graze_pose *pose, int dim) {
-  const double q[] = {pose->w, pose->x, pose->y, pose->z};
-  for (int i = 0; i < 4; i += dim == 2 ? 3 : 1) {
-    cli_text_str(out, i > 0 ? "," : "[");
-    cli_text_number(out, q[i]);
+/* A coordinate of a picture: the same text on every machine, and always finite. */
+static void emit_coordinate(cli_text *out, double value) {
+  const double most = 99999;
+  if (!(fabs(value) <= most)) value = value > 0 ? most : value < 0 ? -most : 0;
+  long long tenths = (long long)floor(value * 10 + 0.5), size = llabs(tenths);
+  cli_text_format(out, size % 10 ? "%s%lld.%lld" : "%s%lld", tenths < 0 ? "-" : "", size / 10, size % 10);
+}
+
+static void emit_escaped(cli_text *out, const char *text) {
+  for (; *text; text++) {
+    const char *entity = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;" : "&quot;";
+    if (strchr("<>&\"", *text))
+      cli_text_str(out, entity);
+    else /* XML has no control characters */
+      cli_text_bytes(out, (unsigned char)*text >= 0x20 ? text : " ", 1);
   }
-  cli_text_str(out, "]");
 }
 
-void cli_print_key(cli_text *out, const char *key) {
-  cli_text_str(out, ",\"");
-  cli_text_str(out, key);
-  cli_text_str(out, "\":");
+static void emit_quoted(cli_text *text, const char *string) {
+  cli_text_str(text, "\"");
+  for (const char *c = string; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      cli_text_format(text, "\\%c", *c);
+    else if ((unsigned char)*c < 0x20)
+      cli_text_format(text, "\\u%04x", *c);
+    else
+      cli_text_bytes(text, c, 1);
+  }
+  cli_text_str(text, "\"");
 }
 
-void cli_print_word(cli_text *out, const char *key, const char *word) {
-  cli_print_key(out, key);
-  cli_text_quoted(out, word);
+/* A list of numbers, or null if one of them is not finite. */
+static void emit_numbers(cli_text *out, const double *numbers, int count) {
+  bool finite = true;
+  for (int i = 0; i < count; i++) finite = finite && isfinite(numbers[i]);
+  for (int i = 0; finite && i < count; i++) emit(out, i > 0 ? ",%j" : "[%j", numbers[i]);
+  cli_text_str(out, finite ? "]" : "null");
 }
 
-void cli_print_real(cli_text *out, const char *key, double value) {
-  cli_print_key(out, key);
-  cli_text_number(out, value);
+void emit_list(cli_text *out, const char *format, va_list list) {
+  cli_text quoted = {0};
+  char number[CLI_NUMBER_SIZE];
+  va_list args;
+  va_copy(args, list); /* so that args is an object whose type va_arg() accepts everywhere */
+  for (const char *c = format; *c;) {
+    size_t plain = strcspn(c, "%");
+    cli_text_bytes(out, c, plain);
+    c += plain;
+    if (*c == 0) break;
+    switch (c[1]) {
+    case 's': cli_text_str(out, va_arg(args, const char *)); break;
+    case 't': {
+      const cli_text *text = va_arg(args, const cli_text *);
+      if (text->failed) out->failed = true;
+      cli_text_bytes(out, text->data, text->size);
+      break;
+    }
+    case 'i': cli_text_format(out, "%d", va_arg(args, int)); break;
+    case 'z': cli_text_format(out, "%zu", va_arg(args, size_t)); break;
+    case 'c': {
+      size_t count = va_arg(args, size_t);
+      const char *one = va_arg(args, const char *), *several = va_arg(args, const char *);
+      cli_text_format(out, "%zu %s", count, count == 1 ? one : several);
+      break;
+    }
+    case 'n': emit_number(out, va_arg(args, double), DIGITS); break;
+    case 'x': emit_number(out, va_arg(args, double), ALL_DIGITS); break;
+    case 'r': {
+      double value = va_arg(args, double);
+      emit_number(out, value, va_arg(args, int));
+      break;
+    }
+    case 'v':
+    case 'w': {
+      graze_vec v = va_arg(args, graze_vec);
+      int dim = va_arg(args, int), digits = c[1] == 'v' ? DIGITS : va_arg(args, int);
+      emit(out, dim == 3 ? "(%r, %r, %r)" : "(%r, %r)", v.x, digits, v.y, digits, v.z, digits);
+      break;
+    }
+    case 'P': {
+      const graze_cso_point *w = va_arg(args, const graze_cso_point *);
+      emit(out, "A%i − B%i", (int)w->a, (int)w->b);
+      break;
+    }
+    case 'p': {
+      const graze_cso_point *w = va_arg(args, const graze_cso_point *);
+      int dim = va_arg(args, int), digits = va_arg(args, int);
+      cso_point_has_vertices(w) ? emit(out, "%P", w) : emit(out, "%w", w->point, dim, digits);
+      break;
+    }
+    case 'B': {
+      int part = va_arg(args, int);
+      if (part >= 0) emit(out, "part %i of ", part);
+      cli_text_str(out, va_arg(args, const char *));
+      break;
+    }
+    case 'S':
+    case 'Y': {
+      sentence *write = va_arg(args, sentence *);
+      write(c[1] == 'S' ? out : &quoted, va_arg(args, const struct story *));
+      break;
+    }
+    case 'K':
+    case 'Q': {
+      step_sentence *write = va_arg(args, step_sentence *);
+      const struct story *s = va_arg(args, const struct story *);
+      write(c[1] == 'K' ? out : &quoted, s, va_arg(args, size_t));
+      break;
+    }
+    case 'q': emit_quoted(out, va_arg(args, const char *)); break;
+    case 'b': cli_text_str(out, va_arg(args, int) ? "true" : "false"); break;
+    case 'j': cli_text_str(out, cli_number_text(va_arg(args, double), number)); break;
+    case 'V': {
+      graze_vec v = va_arg(args, graze_vec);
+      emit_numbers(out, (const double[]){v.x, v.y, v.z}, va_arg(args, int));
+      break;
+    }
+    case 'R': {
+      const graze_pose *p = va_arg(args, const graze_pose *);
+      bool flat = va_arg(args, int) == 2;
+      emit_numbers(out, flat ? (const double[]){p->w, p->z} : (const double[]){p->w, p->x, p->y, p->z}, flat ? 2 : 4);
+      break;
+    }
+    case 'd': emit_coordinate(out, va_arg(args, double)); break;
+    case 'h': emit_escaped(out, va_arg(args, const char *)); break;
+    default: cli_text_str(out, "%"); break;
+    }
+    if (c[1] == 'Y' || c[1] == 'Q') emit_quoted(out, text_string(out, &quoted));
+    quoted.size = 0;
+    c += c[1] ? 2 : 1;
+  }
+  cli_text_free(&quoted);
+  va_end(args);
 }
 
-void cli_print_int(cli_text *out, const char *key, long long value) {
-  cli_print_key(out, key);
-  cli_text_int(out, value);
+void emit(cli_text *out, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  emit_list(out, format, list);
+  va_end(list);
 }
 
-void cli_print_bool(cli_text *out, const char *key, bool value) {
-  cli_print_key(out, key);
-  cli_text_str(out, value ? "true" : "false");
-}
+const char *comma(size_t i) { return i > 0 ? "," : ""; }
 
-void cli_print_vec_key(cli_text *out, const char *key, graze_vec v, int dim) {
-  cli_print_key(out, key);
-  cli_print_vec(out, v, dim);
+void emit_point_list(cli_text *out, const graze_vec *points, size_t count, int dim) {
+  for (size_t i = 0; i < count; i++) emit(out, "%s%V", i > 0 ? "," : "[", points[i], dim);
+  cli_text_str(out, count > 0 ? "]" : "[]");
 }
 
 void *cli_grow(void *list, size_t size, size_t *capacity, size_t count) {

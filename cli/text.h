@@ -1,8 +1,9 @@
-/* Growing output text: strings, numbers and JSON members are appended to it. */
+/* Growing output text, and emit(), which writes text, JSON and SVG into it. */
 #ifndef GRAZE_CLI_TEXT_H
 #define GRAZE_CLI_TEXT_H
 
-#include <graze/graze.h>
+#include <graze/trace.h>
+#include <stdarg.h>
 
 /* Initialise with zeros. When memory runs out, `failed` is set and later additions have no effect. */
 typedef struct cli_text {
@@ -14,37 +15,56 @@ typedef struct cli_text {
 void cli_text_free(cli_text *text);
 void cli_text_bytes(cli_text *text, const char *bytes, size_t size);
 void cli_text_str(cli_text *text, const char *string);
-void cli_text_int(cli_text *text, long long value);
-/* The formatted result is cut at 255 bytes. */
+/* As printf(). The formatted result is cut at 255 bytes. */
 void cli_text_format(cli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends UTF-8 for a terminal: control characters, which can move the cursor or set colours, become \u001b. */
 void cli_text_plain(cli_text *text, const char *string);
 /* Appends JSON inside a script element of a page. Sets `failed` if `json` has failed. */
 void cli_text_script(cli_text *out, const cli_text *json);
+/* The text as a C string, which is valid until the text changes. Without memory `out` fails and it is "". */
+const char *text_string(cli_text *out, cli_text *text);
 
-/* JSON values. A number that is not finite becomes null. Strings are UTF-8. */
-void cli_text_number(cli_text *text, double value);
-void cli_text_quoted(cli_text *text, const char *string);
-/* Appends `content` as a JSON string and frees it. Sets `failed` if `content` has failed. */
-void cli_text_quote(cli_text *out, cli_text *content);
-/* A list of `dim` numbers, or null if one of them is not finite. */
-void cli_print_vec(cli_text *out, graze_vec v, int dim);
-void cli_print_points(cli_text *out, const graze_vec *points, size_t count, int dim);
-/* The rotation of a pose: [w,x,y,z], in 2D [w,z]. */
-void cli_print_rotation(cli_text *out, const graze_pose *pose, int dim);
+/* Appends a sentence about the story of `graze explain`, or nothing if it does not apply. */
+struct story;
+typedef void sentence(cli_text *out, const struct story *s);
+/* The same about one of several steps, moments or bodies. */
+typedef void step_sentence(cli_text *out, const struct story *s, size_t k);
 
-/* JSON members `,"key":value`. */
-void cli_print_key(cli_text *out, const char *key);
-void cli_print_word(cli_text *out, const char *key, const char *word);
-void cli_print_real(cli_text *out, const char *key, double value);
-void cli_print_int(cli_text *out, const char *key, long long value);
-void cli_print_bool(cli_text *out, const char *key, bool value);
-void cli_print_vec_key(cli_text *out, const char *key, graze_vec v, int dim);
+/* Appends `format`. A directive stands for the next arguments:
+ *
+ *   %s  const char *                  text                  %t  const cli_text *  another text
+ *   %i  int                           integer               %z  size_t            integer
+ *   %c  size_t, const char *, const char *                  a count: "1 step", "7 steps"
+ *
+ *   Numbers for readers, with a true minus sign, "∞" and "?":
+ *   %n  double                        up to DIGITS digits   %x  double            all digits
+ *   %r  double, int                   so many digits
+ *   %v  graze_vec, int dim            "(1, 2)"              %w  graze_vec, int dim, int digits
+ *   %P  const graze_cso_point *       "A2 − B0"
+ *   %p  const graze_cso_point *, int dim, int digits        the same, or its coordinates if a core is curved
+ *   %B  int part, const char *name    "part 3 of A"; "A" if the part is negative
+ *   %S  sentence *, const story *     another sentence      %K  step_sentence *, const story *, size_t
+ *
+ *   JSON; what is not finite is null:
+ *   %q  const char *                  quoted                %Y %Q  as %S %K, quoted
+ *   %b  bool                                                %j  double
+ *   %V  graze_vec, int dim            [1,2]                 %R  const graze_pose *, int dim  [w,x,y,z], in 2D [w,z]
+ *
+ *   SVG: %d  double                   with one decimal      %h  const char *      escaped */
+void emit(cli_text *out, const char *format, ...);
+void emit_list(cli_text *out, const char *format, va_list list);
+/* "," before every element of a list but the first. */
+const char *comma(size_t i);
+/* A JSON list of points. */
+void emit_point_list(cli_text *out, const graze_vec *points, size_t count, int dim);
 
-enum { CLI_NUMBER_SIZE = 32 };
+enum { DIGITS = 6, ALL_DIGITS = 17, CLI_NUMBER_SIZE = 32 };
 
 /* The shortest of 15, 16 or 17 digits that reads back to the same double; "0" for -0, "null" if not finite. */
-void cli_number_text(double value, char out[CLI_NUMBER_SIZE]);
+const char *cli_number_text(double value, char out[CLI_NUMBER_SIZE]);
+
+/* Returns whether vertices name the point: both cores are polytopes there. */
+static inline bool cso_point_has_vertices(const graze_cso_point *w) { return w->a >= 0 && w->b >= 0; }
 
 /* Returns the list with a capacity of at least `count` elements of `size` bytes. NULL: out of memory; the list is
  * unchanged. */

@@ -1,7 +1,5 @@
-/* Traces: see trace.h. */
-#include "trace.h"
-
-#include "answer_writer.h"
+/* The trace of an answer: the steps of its search, and the axes that were tested. */
+#include "pair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,17 +83,8 @@ bool cli_trace_axis(void *context, const graze_axis *axis) {
 
 /* [i,j]; a curved core has a point instead of an index. */
 static void print_cso_point(cli_text *out, const graze_cso_point *w, int dim) {
-  cli_text_str(out, "[");
-  if (w->a < 0)
-    cli_print_vec(out, w->point_a, dim);
-  else
-    cli_text_int(out, w->a);
-  cli_text_str(out, ",");
-  if (w->b < 0)
-    cli_print_vec(out, w->point_b, dim);
-  else
-    cli_text_int(out, w->b);
-  cli_text_str(out, "]");
+  w->a >= 0 ? emit(out, "[%i,", (int)w->a) : emit(out, "[%V,", w->point_a, dim);
+  w->b >= 0 ? emit(out, "%i]", (int)w->b) : emit(out, "%V]", w->point_b, dim);
 }
 
 /* Returns whether a phase refines a result or computes the depth; other phases search for the relation or the gap. */
@@ -105,28 +94,18 @@ static bool is_after(graze_phase phase) {
 }
 
 static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
-  cli_text_str(out, "{\"phase\":");
-  cli_text_quoted(out, graze_phase_text(step->phase));
-  cli_print_vec_key(out, "direction", step->direction, dim);
-  cli_print_key(out, "pair");
+  emit(out, "{\"phase\":%q,\"direction\":%V,\"pair\":", graze_phase_text(step->phase), step->direction, dim);
   print_cso_point(out, &step->support, dim);
-  cli_print_vec_key(out, "point", step->support.point, dim);
-  cli_print_real(out, "origin_check", step->origin_check);
-  cli_print_key(out, "simplex");
-  cli_text_str(out, "[");
+  emit(out, ",\"point\":%V,\"origin_check\":%j,\"simplex\":[", step->support.point, dim, step->origin_check);
   for (int i = 0; i < step->simplex_count; i++) {
     if (i > 0) cli_text_str(out, ",");
     print_cso_point(out, &step->simplex[i], dim);
   }
-  cli_text_str(out, "]");
-  cli_print_real(out, "lower", step->lower);
-  cli_print_real(out, "upper", step->upper);
-  if (step->polytope) {
-    cli_print_key(out, "polytope");
-    cli_print_surface(out, step->polytope, dim);
-  }
+  emit(out, "],\"lower\":%j,\"upper\":%j", step->lower, step->upper);
+  if (step->polytope) cli_text_str(out, ",\"polytope\":");
+  if (step->polytope) cli_print_surface(out, step->polytope, dim);
   if (is_after(step->phase) && step->stop != GRAZE_TRACE_CONTINUE)
-    cli_print_word(out, "stop", graze_trace_stop_text(step->stop));
+    emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
   cli_text_str(out, "}");
 }
 
@@ -145,15 +124,11 @@ void cli_print_trace(cli_text *out, const cli_trace *trace, int dim) {
   graze_trace_stop stop = GRAZE_TRACE_CONTINUE;
   for (size_t i = 0; i < trace->count; i++)
     if (!is_after(trace->steps[i].phase)) stop = trace->steps[i].stop;
-  cli_print_key(out, "trace");
+  cli_text_str(out, ",\"trace\":");
   cli_text_str(out, print_steps(out, trace, false, dim) > 0 ? "]" : "[]");
-  cli_print_key(out, "stop");
-  if (stop == GRAZE_TRACE_CONTINUE)
-    cli_text_str(out, "null");
-  else
-    cli_text_quoted(out, graze_trace_stop_text(stop));
+  emit(out, stop == GRAZE_TRACE_CONTINUE ? ",\"stop\":null" : ",\"stop\":%q", graze_trace_stop_text(stop));
   size_t before = out->size;
-  cli_print_key(out, "trace_after");
+  cli_text_str(out, ",\"trace_after\":");
   if (print_steps(out, trace, true, dim) > 0)
     cli_text_str(out, "]");
   else if (!out->failed)

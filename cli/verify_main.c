@@ -1,4 +1,5 @@
 /* graze-verify: checks answers against their queries. It is linked with the verifier only, so it contains no solver. */
+#include "answer_writer.h"
 #include "check.h"
 
 #include <stdio.h>
@@ -36,11 +37,9 @@ static bool check_line(run *r, const cli_line *query, const cli_line *answer) {
                reason.message);
   }
   if (!r->json) return true;
-  cli_text_str(&text, "{\"id\":");
-  cli_text_bytes(&text, id.data ? id.data : "null", id.data ? id.size : 4);
-  cli_print_int(&text, "line", (long long)answer->number);
-  cli_print_word(&text, "verdict", cli_verdict_text(verdict));
-  if (reason.message[0]) cli_print_word(&text, "reason", reason.message);
+  cli_print_id(&text, id);
+  emit(&text, ",\"line\":%z,\"verdict\":%q", answer->number, cli_verdict_text(verdict));
+  if (reason.message[0]) emit(&text, ",\"reason\":%q", reason.message);
   cli_text_str(&text, "}\n");
   return write_text(&text);
 }

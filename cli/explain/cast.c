@@ -1,8 +1,6 @@
 /* Casts in words: the motion, the result, the relative path, the samples, and the certificate.
  * Theory: docs/theory/cast.md, docs/theory/sweep.md. */
-#include "explain/format.h"
-#include "explain/geometry.h"
-#include "explain/sentences.h"
+#include "explain/words.h"
 
 #include <math.h>
 
@@ -91,7 +89,7 @@ void sentence_cast_path(cli_text *out, const story *s) {
   if (s->radius > 0) emit(out, " (A − B of the shapes, which is that of the cores rounded by r = %n)", s->radius);
   emit(out, ".");
   if (story_has_parts(s))
-    emit(out, " The deciding pair is %B and %B, and A − B is that of this pair.", &s->a, "A", &s->b, "B");
+    emit(out, " The deciding pair is %B and %B, and A − B is that of this pair.", s->a.part, "A", s->b.part, "B");
 }
 
 void sentence_cast_drawn(cli_text *out, const story *s) {
@@ -262,7 +260,7 @@ static void touch_sentence(cli_text *out, const story *s) {
 
 static void parts_sentence(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
-  emit(out, "This certificate is that of %B and %B, %s", &s->a, "A", &s->b, "B",
+  emit(out, "This certificate is that of %B and %B, %s", s->a.part, "A", s->b.part, "B",
        cast_of(s)->outcome == GRAZE_CLEAR
            ? "the nearest pair; it proves nothing about the other pairs of parts."
            : "the first pair in contact; it does not prove that no other pair is in contact "

@@ -1,8 +1,6 @@
 /* The certificate in words: the proof of the relation, the proof of each bound, and the verdict of the verifier. The
  * proved bounds are those that the verifier accepts. Theory: docs/theory/certificates.md. */
-#include "explain/format.h"
-#include "explain/geometry.h"
-#include "explain/sentences.h"
+#include "explain/words.h"
 
 #include <math.h>
 
@@ -77,8 +75,8 @@ static void emit_projections(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double size = fmax(fabs(e->max_a), fabs(e->min_b)), gap = fabs(e->min_b - e->max_a);
   int digits = gap > 0 && gap <= 1e-15 * size ? ALL_DIGITS : digits_for(size, gap);
-  emit(out, "projected on d = %v, %B ends at %r and %B begins at %r", e->direction, s->dim, &s->a, "A", e->max_a,
-       digits, &s->b, "B", e->min_b, digits);
+  emit(out, "projected on d = %v, %B ends at %r and %B begins at %r", e->direction, s->dim, s->a.part, "A", e->max_a,
+       digits, s->b.part, "B", e->min_b, digits);
   if (s->radius > 0) emit(out, " (r = %r included)", s->radius, digits_of_bound(s, s->radius));
 }
 
@@ -332,7 +330,7 @@ static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   bool distance = cli_query_has_distance(s->request->query);
   if (!story_has_parts(s) || story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
-  emit(out, "This certificate is that of %B and %B", &s->a, "A", &s->b, "B");
+  emit(out, "This certificate is that of %B and %B", s->a.part, "A", s->b.part, "B");
   if (part_pair_count(s) == 1) {
     emit(out, ", the only pair of parts.");
   } else if (story_certificate(s)->parts == NULL) {

@@ -1,8 +1,6 @@
 /* Evaluates certificates for display. The verifier decides every bound. */
 #include "explain/story.h"
 
-#include "explain/geometry.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -1,10 +1,16 @@
-/* `graze explain`: reads queries, runs them, and prints how they are answered. */
-#include "explain/output.h"
-#include "explain/story.h"
-#include "command.h"
+/* `graze explain`: reads queries, runs them, and writes how they are answered: as text, JSON, a picture, a page, or a
+ * gallery of both. */
+#define _POSIX_C_SOURCE 200809L
 
+#include "explain/story.h"
+
+#include "command.h"
+#include "page.h"
+
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const cli_option options[] = {
     {"svg", 0, "FILE", "write a picture (2D, one query)"},
@@ -42,16 +48,112 @@ const cli_verb cli_explain_verb = {
 
 /* The picture and the page are written at the end, when it is known that there is only one query. */
 typedef struct explain_run {
-  const char *svg, *html;
+  const char *svg, *html, *gallery; /* NULL: none */
   bool json;
-  gallery gallery;        /* if its folder is set */
   int status;             /* the exit status so far */
   bool unreadable, stuck; /* a file could not be read; output cannot be written */
-  bool has_story, is_3d;
-  size_t queries;
+  bool is_3d;
+  size_t queries, stories; /* the lines, and those that are answered */
   cli_buffer buffer;
   cli_text picture, page;
+  cli_text index, markdown; /* the entries of the indexes of the gallery */
 } explain_run;
+
+/* ---- Files */
+
+static void print_html(cli_text *out, const story *s) {
+  cli_text json = {0};
+  story_print_json(&json, s);
+  cli_text_bytes(out, (const char *)page_head, page_head_size);
+  cli_text_script(out, &json);
+  cli_text_bytes(out, (const char *)page_tail, page_tail_size);
+  cli_text_free(&json);
+}
+
+/* Writes a whole file. False: an error, reported on standard error. */
+static bool output_file(const char *path, const cli_text *text) {
+  errno = 0;
+  FILE *file = text->failed ? NULL : fopen(path, "wb");
+  bool good = file && (text->size == 0 || fwrite(text->data, 1, text->size, file) == text->size);
+  if (file && fclose(file) != 0) good = false;
+  if (!good) cli_report("cannot write %s: %s", path, text->failed ? "not enough memory" : strerror(errno));
+  return good;
+}
+
+/* ---- The gallery: a folder with a page and, in 2D, a picture of each story, and two indexes: index.html and README.md
+ */
+
+static bool write_file(const explain_run *run, const char *name, const char *suffix, const cli_text *text) {
+  cli_text path = {0};
+  emit(&path, "%s/%s%s", run->gallery, name, suffix);
+  bool good = output_file(text_string(&path, &path), text);
+  cli_text_free(&path);
+  return good;
+}
+
+/* The string of a key of the query line, or the default. */
+static const char *string_of(const json_t *line, const char *key, const char *otherwise) {
+  const char *value = json_string_value(json_object_get(line, key));
+  return value ? value : otherwise;
+}
+
+/* The entries of both indexes, without links to pages in the Markdown, which is read where pages are not built. */
+static void add_entry(explain_run *run, const char *name, const char *title, const char *caption, bool picture) {
+  emit(&run->index, "<h2>%h</h2>\n<p>%h <a href=\"%s.html\">Step by step</a></p>\n", title, caption, name);
+  emit(&run->markdown, "\n## %s\n\n%s\n", title, caption);
+  if (picture) {
+    emit(&run->index, "<p><a href=\"%s.html\"><img src=\"%s.svg\" width=\"720\" alt=\"%h\"></a></p>\n", name, name,
+         caption);
+    emit(&run->markdown, "\n<img src=\"%s.svg\" width=\"720\" alt=\"%h\">\n", name, caption);
+  } else {
+    emit(&run->markdown, "\n3D: see the page `%s.html` of the built gallery.\n", name);
+  }
+}
+
+static bool gallery_add(explain_run *run, const story *s) {
+  cli_error error;
+  cli_text page = {0}, picture = {0};
+  char name[64], number[32];
+  if (run->stories == 1 && mkdir(run->gallery, 0777) != 0 && errno != EEXIST) {
+    cli_report("cannot create the folder %s: %s", run->gallery, strerror(errno));
+    return false;
+  }
+  json_t *line = cli_json_line(s->line, &error); /* it has been read before, so only memory can be missing */
+  snprintf(number, sizeof number, "query-%zu", run->stories);
+  snprintf(name, sizeof name, "%s", string_of(line, "id", number));
+  for (char *c = name; *c; c++)
+    if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c)) *c = '-';
+  add_entry(run, name, string_of(line, "title", name), string_of(line, "caption", ""), s->dim == 2);
+  json_decref(line);
+  print_html(&page, s);
+  if (s->dim == 2) story_print_svg(&picture, s);
+  bool good = write_file(run, name, ".html", &page) && (s->dim != 2 || write_file(run, name, ".svg", &picture));
+  cli_text_free(&page);
+  cli_text_free(&picture);
+  return good;
+}
+
+static bool gallery_finish(explain_run *run) {
+  cli_text html = {0}, markdown = {0};
+  emit(&html,
+       "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Gallery of graze explain</title>\n"
+       "<style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 45rem; margin: 2rem auto; padding: 0 1rem; }\n"
+       "img { max-width: 100%%; height: auto; }</style>\n<h1>Gallery of graze explain</h1>\n%t</html>\n",
+       &run->index);
+  emit(&markdown,
+       "# Gallery of `graze explain`\n\n`make gallery` builds it in build/gallery: the pictures below, a page "
+       "of each query that shows it step by step, and an index of the pages, build/gallery/index.html. Each page is "
+       "complete in one file. The queries are in [queries.jsonl](queries.jsonl).\n%t",
+       &run->markdown);
+  bool good = write_file(run, "index", ".html", &html) && write_file(run, "README", ".md", &markdown);
+  cli_text_free(&html);
+  cli_text_free(&markdown);
+  return good;
+}
+
+/* ---- The command */
 
 static void report_error(explain_run *run, const char *name, cli_span id, size_t line, const cli_error *error) {
   cli_text text = {0};
@@ -66,14 +168,14 @@ static void report_error(explain_run *run, const char *name, cli_span id, size_t
 }
 
 static bool show(explain_run *run, const story *s, cli_error *error) {
-  run->has_story = true;
+  run->stories++;
   run->is_3d = s->dim != 2;
-  if (run->gallery.folder) {
-    if (!gallery_add(&run->gallery, s)) run->stuck = true;
+  if (run->gallery) {
+    if (!gallery_add(run, s)) run->stuck = true;
     return true;
   }
   if (run->svg && run->queries == 1 && s->dim == 2) story_print_svg(&run->picture, s);
-  if (run->html && run->queries == 1) story_print_html(&run->page, s);
+  if (run->html && run->queries == 1) print_html(&run->page, s);
   cli_text text = {0};
   if (run->json) {
     story_print_json(&text, s);
@@ -130,7 +232,7 @@ static int write_files(const explain_run *run, const cli_arguments *arguments) {
                option, run->queries, is_file ? name : "FILE", option, to);
   }
   if (to && run->queries != 1) return CLI_EXIT_FAILED;
-  if (!to || !run->has_story) return run->status;
+  if (!to || run->stories == 0) return run->status;
   bool no_picture = run->svg && run->is_3d;
   if (no_picture) cli_report("explain: no picture: --svg shows 2D queries only; --html shows 3D");
   if (run->svg && !no_picture && !output_file(run->svg, &run->picture)) return CLI_EXIT_FAILED;
@@ -162,14 +264,13 @@ int cli_explain_main(int argc, char **argv) {
   explain_run run = {.svg = arguments.values[SVG],
                      .html = arguments.values[HTML],
                      .json = arguments.values[JSON],
-                     .gallery = {.folder = arguments.values[GALLERY]}};
+                     .gallery = arguments.values[GALLERY]};
   cli_json_begin();
   for (int i = 0; !run.stuck && i < arguments.operand_count; i++) explain_operand(&run, arguments.operands[i]);
-  bool failed = run.stuck || run.unreadable || (run.gallery.folder && !gallery_finish(&run.gallery));
+  bool failed = run.stuck || run.unreadable || (run.gallery && !gallery_finish(&run));
   int status = failed ? CLI_EXIT_FAILED : write_files(&run, &arguments);
-  gallery_free(&run.gallery);
-  cli_text_free(&run.picture);
-  cli_text_free(&run.page);
+  cli_text *texts[] = {&run.picture, &run.page, &run.index, &run.markdown};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) cli_text_free(texts[i]);
   cli_buffer_free(&run.buffer);
   return cli_finish_output() ? status : CLI_EXIT_FAILED;
 }

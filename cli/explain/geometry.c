@@ -1,7 +1,11 @@
-/* Rounded vector arithmetic, for display only. */
-#include "explain/geometry.h"
+/* Rounded vector arithmetic, and meshes of bodies and of Minkowski differences from convex hulls of their points. For
+ * display only. */
+#include "explain/story.h"
 
+#include <graze/build.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 double vec_norm_inf(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
 
@@ -46,18 +50,18 @@ static graze_vec rotate(const graze_pose *pose, graze_vec v) {
 
 graze_vec body_point(const story_body *body, graze_vec local) {
   graze_vec v = vec_add(rotate(&body->placed.pose, local), body->placed.pose.position);
-  return body->is_part ? vec_add(rotate(&body->frame, v), body->frame.position) : v;
+  return body->part >= 0 ? vec_add(rotate(&body->whole->pose, v), body->whole->pose.position) : v;
 }
 
 graze_vec body_direction(const story_body *body, graze_vec local) {
   graze_vec v = rotate(&body->placed.pose, local);
-  return body->is_part ? rotate(&body->frame, v) : v;
+  return body->part >= 0 ? rotate(&body->whole->pose, v) : v;
 }
 
 double body_radius(const story_body *body) {
   const graze_shape *s = &body->placed.shape;
   double core = s->kind == GRAZE_SPHERE ? s->as.sphere.radius : s->kind == GRAZE_CAPSULE ? s->as.capsule.radius : 0;
-  return core + s->margin + (body->is_part ? body->whole->shape.margin : 0);
+  return core + s->margin + (body->part >= 0 ? body->whole->shape.margin : 0);
 }
 
 graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze_vec *points) {
@@ -187,4 +191,245 @@ graze_vec nearest_of_hull(const graze_vec *points, int count, int dim, double we
     for (int i = 0; i < count; i++) weights[i] = tried[i];
   }
   return vec_scale(best, size);
+}
+
+enum {
+  MAX_VERTICES = 1024, /* of a shape drawn by its own vertices */
+  MAX_PAIRS = 4096,    /* of a difference drawn by all its vertex pairs */
+  MAX_ROUNDED = 64,    /* vertices drawn with a ball around each */
+  MAX_POINTS = 20000   /* of any mesh */
+};
+
+/* An edge is drawn if the cosine of the angle between its face normals is at most this. */
+static const double SHARP = 1 - 5e-9, SMOOTH = 0.8;
+
+void mesh_free(story_mesh *mesh) {
+  free(mesh->points);
+  free(mesh->triangles);
+  free(mesh->edges);
+  *mesh = (story_mesh){.kind = STORY_MESH_NONE};
+}
+
+/* ---- The mesh of a convex hull */
+
+typedef struct half_edge {
+  int32_t low, high;
+  size_t face;
+} half_edge;
+
+static int compare_half_edges(const void *x, const void *y) {
+  const half_edge *a = x, *b = y;
+  if (a->low != b->low) return a->low < b->low ? -1 : 1;
+  if (a->high != b->high) return a->high < b->high ? -1 : 1;
+  return (a->face > b->face) - (a->face < b->face);
+}
+
+/* The normal of face f; zero if it is lost in rounding. */
+static graze_vec face_normal(const graze_hull *hull, size_t f, double scale) {
+  graze_vec sum = {0, 0, 0};
+  const int32_t *v = hull->face_vertices;
+  graze_vec first = hull->vertices[v[hull->face_start[f]]];
+  for (int32_t i = hull->face_start[f] + 1; i + 1 < hull->face_start[f + 1]; i++) {
+    graze_vec e = vec_scale(vec_sub(hull->vertices[v[i]], first), scale);
+    sum = vec_add(sum, vec_cross(e, vec_scale(vec_sub(hull->vertices[v[i + 1]], first), scale)));
+  }
+  return vec_unit(sum);
+}
+
+/* Triangulates the faces as fans, and keeps the sharp edges. */
+static bool add_faces(story_mesh *mesh, const graze_hull *hull) {
+  if (hull->face_count == 0) return true;
+  size_t most = (size_t)hull->face_start[hull->face_count], count = 0;
+  half_edge *halves = malloc(most * sizeof *halves);
+  mesh->edges = malloc(most * sizeof *mesh->edges);
+  mesh->triangles = malloc(most * sizeof *mesh->triangles);
+  if (!halves || !mesh->edges || !mesh->triangles) {
+    free(halves);
+    return false;
+  }
+  for (size_t f = 0; f < hull->face_count; f++) {
+    const int32_t *v = hull->face_vertices, begin = hull->face_start[f], end = hull->face_start[f + 1];
+    for (int32_t i = begin; i < end; i++) {
+      int32_t p = v[i], q = v[i + 1 < end ? i + 1 : begin];
+      halves[count++] = (half_edge){p < q ? p : q, p < q ? q : p, f};
+      const int32_t triangle[3] = {v[begin], p, q};
+      if (i > begin && i + 1 < end) memcpy(mesh->triangles[mesh->triangle_count++], triangle, sizeof triangle);
+    }
+  }
+  /* After sorting, the two half-edges of an edge are neighbors. */
+  qsort(halves, count, sizeof *halves, compare_half_edges);
+  double size = 0;
+  for (size_t i = 0; i < hull->vertex_count; i++)
+    size = fmax(size, vec_norm_inf(vec_sub(hull->vertices[i], hull->vertices[0])));
+  for (size_t i = 0; i + 1 < count; i += 2) {
+    graze_vec u = face_normal(hull, halves[i].face, 1 / size), v = face_normal(hull, halves[i + 1].face, 1 / size);
+    if (vec_dot(u, v) > (mesh->smooth ? SMOOTH : SHARP)) continue;
+    mesh->edges[mesh->edge_count][0] = halves[i].low;
+    mesh->edges[mesh->edge_count++][1] = halves[i].high;
+  }
+  free(halves);
+  return true;
+}
+
+bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh) {
+  graze_hull hull;
+  double scale = 1;
+  *mesh = (story_mesh){.kind = STORY_MESH_NONE, .smooth = smooth};
+  /* Differences of the largest coordinates exceed GRAZE_LARGEST: a smaller hull is built and scaled back. */
+  for (size_t i = 0; i < count; i++)
+    if (vec_norm_inf(points[i]) > GRAZE_LARGEST) scale = 0x1p10;
+  graze_vec *scaled = malloc(count * sizeof *scaled);
+  if (scaled == NULL) return false;
+  for (size_t i = 0; i < count; i++) scaled[i] = vec_scale(points[i], 1 / scale);
+  graze_status status = graze_hull_create(scaled, count, dim, NULL, &hull, NULL);
+  free(scaled);
+  if (status != GRAZE_OK) return status != GRAZE_OUT_OF_MEMORY; /* nothing to draw */
+  bool good = true;
+  if (hull.vertex_count <= MAX_POINTS) {
+    mesh->kind = STORY_MESH_SOLID;
+    mesh->point_count = hull.vertex_count;
+    mesh->points = malloc(hull.vertex_count * sizeof *mesh->points);
+    for (size_t i = 0; mesh->points && i < hull.vertex_count; i++) mesh->points[i] = vec_scale(hull.vertices[i], scale);
+    good = mesh->points && add_faces(mesh, &hull);
+  }
+  graze_hull_destroy(&hull);
+  if (!good) mesh_free(mesh);
+  return good;
+}
+
+/* ---- Points of bodies and of differences */
+
+/* Points on a ball around each point. NULL: out of memory. */
+static graze_vec *rounded_points(const graze_vec *points, size_t count, double radius, int dim, size_t *made) {
+  graze_vec d[MAX_DIRECTIONS];
+  size_t around = even_directions(dim, d);
+  graze_vec *all = malloc(count * around * sizeof *all);
+  *made = 0;
+  for (size_t i = 0; all && i < count; i++)
+    for (size_t k = 0; k < around; k++) all[(*made)++] = vec_mad(points[i], radius, d[k]);
+  return all;
+}
+
+static bool mesh_of_plane(graze_vec point, graze_vec normal, story_mesh *mesh) {
+  *mesh = (story_mesh){.kind = STORY_MESH_PLANE, .points = malloc(2 * sizeof *mesh->points), .point_count = 2};
+  if (mesh->points == NULL) return false;
+  mesh->points[0] = point;
+  mesh->points[1] = normal;
+  return true;
+}
+
+/* A boundary point and the outward normal of a half-space in the world. */
+static void plane_of(const story_body *body, graze_vec *point, graze_vec *normal) {
+  const graze_shape *s = &body->placed.shape;
+  graze_vec local = vec_unit(s->as.halfspace.normal);
+  *normal = body_direction(body, local);
+  *point = body_point(body, vec_scale(local, s->as.halfspace.offset + s->margin));
+}
+
+/* The support points of the body in directions of the frame of `frame`, times `sign`; `radius` is subtracted. */
+static size_t support_points(const story_body *body, const story_body *frame, double radius, double sign,
+                             graze_vec *points) {
+  graze_vec d[MAX_DIRECTIONS];
+  size_t count = even_directions(body->placed.shape.dim, d);
+  for (size_t i = 0; i < count; i++) {
+    graze_vec direction = vec_scale(body_direction(frame, d[i]), sign), point = {0, 0, 0};
+    graze_support(&body->placed, direction, &point, NULL);
+    points[i] = vec_sub(point, vec_scale(direction, radius));
+  }
+  return count;
+}
+
+graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth) {
+  const graze_shape *shape = &body->placed.shape;
+  size_t n = graze_vertex_count(shape);
+  double radius = body_radius(body);
+  bool curved = n == 0 || n > (radius > 0 ? MAX_ROUNDED : MAX_VERTICES);
+  graze_vec *points = malloc((curved ? MAX_DIRECTIONS : n) * sizeof *points);
+  *smooth = n == 0 || radius > 0;
+  *count = curved && points ? support_points(body, body, 0, 1, points) : n;
+  if (curved || points == NULL) return points;
+  for (size_t i = 0; i < n; i++) points[i] = body_point(body, graze_vertex(shape, i));
+  if (!(radius > 0)) return points;
+  graze_vec *rounded = rounded_points(points, n, radius, shape->dim, count);
+  free(points);
+  return rounded;
+}
+
+bool mesh_of_body(const story_body *body, story_mesh *mesh) {
+  *mesh = (story_mesh){.kind = STORY_MESH_NONE};
+  if (body->placed.shape.kind == GRAZE_HALFSPACE) {
+    graze_vec point, normal;
+    plane_of(body, &point, &normal);
+    return mesh_of_plane(point, normal, mesh);
+  }
+  size_t count;
+  bool smooth;
+  graze_vec *points = mesh_points(body, &count, &smooth);
+  bool good = points && mesh_of_points(points, count, body->placed.shape.dim, smooth, mesh);
+  free(points);
+  return good;
+}
+
+/* If A or B is a half-space, so is A - B. */
+static bool mesh_of_plane_difference(const story *s, story_mesh *core) {
+  bool first = s->a.placed.shape.kind == GRAZE_HALFSPACE;
+  const story_body *plane = first ? &s->a : &s->b, *other = first ? &s->b : &s->a;
+  graze_vec boundary, normal, deepest = {0, 0, 0};
+  plane_of(plane, &boundary, &normal);
+  graze_support(&other->placed, vec_scale(normal, -1), &deepest, NULL);
+  graze_vec point = first ? vec_sub(boundary, deepest) : vec_sub(deepest, boundary);
+  if (!first) normal = vec_scale(normal, -1);
+  return mesh_of_plane(vec_mad(point, story_clearance(s), normal), normal, core);
+}
+
+/* All vertex pairs. */
+static bool mesh_of_pairs(const story *s, size_t n, size_t m, story_mesh *core) {
+  graze_vec *points = malloc(n * m * sizeof *points);
+  if (points == NULL) return false;
+  double sign = s->request->query == CLI_MINKOWSKI && s->request->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
+  for (size_t i = 0; i < n; i++) {
+    graze_vec a = body_point(&s->a, graze_vertex(&s->a.placed.shape, i));
+    for (size_t j = 0; j < m; j++)
+      points[i * m + j] = vec_mad(a, sign, body_point(&s->b, graze_vertex(&s->b.placed.shape, j)));
+  }
+  bool good = mesh_of_points(points, n * m, s->dim, false, core);
+  free(points);
+  return good;
+}
+
+/* Support points, and the points that the trace names, which are points of the core, too. */
+static bool mesh_of_supports(const story *s, double radius_a, double radius_b, bool named, story_mesh *mesh) {
+  graze_vec b[MAX_DIRECTIONS];
+  graze_vec *points = malloc((MAX_DIRECTIONS + s->point_count) * sizeof *points);
+  if (points == NULL) return false;
+  bool polytope_a = graze_vertex_count(&s->a.placed.shape) > 0, polytope_b = graze_vertex_count(&s->b.placed.shape) > 0;
+  const story_body *frame = polytope_a ? &s->b : &s->a; /* directions in the curved body's frame include its rims */
+  size_t count = support_points(&s->a, frame, radius_a, 1, points);
+  support_points(&s->b, frame, radius_b, -1, b);
+  for (size_t i = 0; i < count; i++) points[i] = vec_sub(points[i], b[i]);
+  for (size_t i = 0; named && i < s->point_count; i++) points[count++] = s->points[i].w.point;
+  bool smooth = !(polytope_a && polytope_b) || radius_a + radius_b > 0;
+  bool good = mesh_of_points(points, count, s->dim, smooth, mesh);
+  free(points);
+  return good;
+}
+
+bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso) {
+  size_t n = graze_vertex_count(&s->a.placed.shape), m = graze_vertex_count(&s->b.placed.shape);
+  *core = *cso = (story_mesh){.kind = STORY_MESH_NONE};
+  if (s->a.placed.shape.kind == GRAZE_HALFSPACE || s->b.placed.shape.kind == GRAZE_HALFSPACE)
+    return mesh_of_plane_difference(s, core);
+  bool by_pairs = n > 0 && m > 0 && n <= MAX_PAIRS / m;
+  if (!(by_pairs ? mesh_of_pairs(s, n, m, core)
+                 : mesh_of_supports(s, body_radius(&s->a), body_radius(&s->b), true, core)))
+    return false;
+  if (!(s->radius > 0) || core->kind == STORY_MESH_NONE) return true;
+  if (!core->smooth && core->point_count <= MAX_ROUNDED) {
+    size_t count;
+    graze_vec *rounded = rounded_points(core->points, core->point_count, s->radius, s->dim, &count);
+    bool good = rounded && mesh_of_points(rounded, count, s->dim, true, cso);
+    free(rounded);
+    return good;
+  }
+  return mesh_of_supports(s, -story_clearance(s), 0, false, cso);
 }

@@ -1,13 +1,9 @@
 /* The story as JSON, for programs and for the page. */
-#include "explain/format.h"
-#include "explain/geometry.h"
-#include "explain/sentences.h"
+#include "explain/words.h"
 
 #include <math.h>
 
 static const graze_vec UNKNOWN = {NAN, NAN, NAN};
-
-static const char *comma(size_t i) { return i > 0 ? "," : ""; }
 
 /* Lists of `each` indices, stored one after the other. */
 static void emit_indices(cli_text *out, const char *key, const int32_t *values, size_t count, size_t each) {
@@ -37,7 +33,7 @@ static void emit_mesh(cli_text *out, const story_mesh *mesh, int dim) {
     return;
   case STORY_MESH_SOLID:
     emit(out, "{\"kind\":\"solid\",\"smooth\":%b,\"points\":", mesh->smooth);
-    cli_print_points(out, mesh->points, mesh->point_count, dim);
+    emit_point_list(out, mesh->points, mesh->point_count, dim);
     if (dim == 3) emit_indices(out, "triangles", (const int32_t *)mesh->triangles, mesh->triangle_count, 3);
     if (dim == 3) emit_indices(out, "edges", (const int32_t *)mesh->edges, mesh->edge_count, 2);
     emit(out, "}");
@@ -52,7 +48,7 @@ static void emit_kind(cli_text *out, const story *s, size_t k) {
 static void emit_body(cli_text *out, const story *s, size_t k) {
   const story_body *body = k == 0 ? &s->a : &s->b;
   emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", emit_kind, s, k);
-  if (body->is_part) emit(out, ",\"part\":%i", (int)body->part);
+  if (body->part >= 0) emit(out, ",\"part\":%i", (int)body->part);
   emit(out, ",\"mesh\":");
   emit_mesh(out, &body->mesh, s->dim);
   emit(out, ",\"others\":[");
@@ -63,7 +59,7 @@ static void emit_body(cli_text *out, const story *s, size_t k) {
   emit(out, "]}");
 }
 
-static void emit_points(cli_text *out, const story *s) {
+static void emit_named_points(cli_text *out, const story *s) {
   emit(out, ",\"points\":[");
   for (size_t i = 0; i < s->point_count; i++) {
     const story_point *p = &s->points[i];
@@ -165,7 +161,7 @@ static void emit_evidence(cli_text *out, const story *s) {
 
 static void emit_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
-  cli_print_points(out, s->vertices, s->vertex_count, s->dim);
+  emit_point_list(out, s->vertices, s->vertex_count, s->dim);
   emit(out, ",\"pairs\":");
   cli_print_pairs(out, s->pairs, (int)s->vertex_count, NULL, s->dim);
   for (int k = 0; k < 2; k++) {
@@ -265,7 +261,7 @@ void story_print_json(cli_text *out, const story *s) {
   emit_mesh(out, &s->core, s->dim);
   emit(out, ",\"cso\":");
   emit_mesh(out, &s->cso, s->dim);
-  emit_points(out, s);
+  emit_named_points(out, s);
   emit_steps(out, s);
   emit_axes(out, s);
   if (s->request->query == CLI_MANIFOLD) emit_contacts(out, s);

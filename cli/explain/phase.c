@@ -1,8 +1,5 @@
 /* The phases of a run in words. */
-#include "explain/sentences.h"
-
-#include "explain/format.h"
-#include "explain/geometry.h"
+#include "explain/words.h"
 
 #include <math.h>
 

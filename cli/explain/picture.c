@@ -1,11 +1,373 @@
 /* The story as one SVG picture: the shapes and A - B, the axes or the steps, and the sentences. */
-#include "explain/picture_parts.h"
+#include "explain/picture.h"
 
-#include "explain/format.h"
-#include "explain/page.h"
-#include "explain/sentences.h"
+#include "explain/words.h"
+#include "page.h"
 
 #include <math.h>
+#include <string.h>
+
+enum { TITLE = 40, HALF_WIDTH = 342, MIN_HEIGHT = 130, MAX_HEIGHT = 340, LINE = 23 };
+
+void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
+                        panel *p, panel *q) {
+  double left = PICTURE_EDGE, right = PICTURE_WIDTH - PICTURE_EDGE - HALF_WIDTH, top = pic->top + TITLE;
+  double height = fmax(panel_height(world, HALF_WIDTH, PICTURE_MARGIN, PICTURE_MARGIN),
+                       panel_height(difference, HALF_WIDTH, margin, PICTURE_MARGIN));
+  double bottom = top + floor(svg_clamp(height, MIN_HEIGHT, MAX_HEIGHT));
+  panel_fit(p, pic->out, world, (svg_box){left, top, left + HALF_WIDTH, bottom}, PICTURE_MARGIN, PICTURE_MARGIN);
+  panel_fit(q, pic->out, difference, (svg_box){right, top, right + HALF_WIDTH, bottom}, margin, PICTURE_MARGIN);
+  panel_share_scale(p, q);
+  svg_text(pic->out, (svg_point){left, top - 13}, SVG_START, "title", "The shapes");
+  svg_text(pic->out, (svg_point){right, top - 13}, SVG_START, "title", title);
+  pic->top = bottom + 6;
+}
+
+/* The length of the longest prefix of whole words that fits into `width`; of a longer word, what fits. */
+static size_t fitting(const char *text, size_t size, double width) {
+  size_t words = 0, end = 0;
+  while (end < size) {
+    size_t next = end + 1;
+    while (next < size && ((unsigned char)text[next] & 0xC0) == 0x80) next++;
+    if (svg_width(text, next, SVG_PLAIN) > width) return words > 0 ? words : end;
+    end = next;
+    if (end == size || text[end] == ' ') words = end;
+  }
+  return size;
+}
+
+void picture_lines(picture *pic, const cli_text *lines, const char *style) {
+  if (lines->failed) pic->out->failed = true;
+  if (lines->size == 0) return;
+  pic->top += 8;
+  const char *line = lines->data, *end = lines->data + lines->size;
+  for (const char *next; line < end; line = next, style = "") {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    size_t size = (size_t)((stop ? stop : end) - line);
+    next = stop ? stop + 1 : end;
+    double indent = 0;
+    for (size_t count; size > 0; line += count, size -= count, indent = 18) {
+      while (size > 0 && indent > 0 && *line == ' ') line++, size--;
+      double width = PICTURE_WIDTH - 2 * PICTURE_EDGE - indent;
+      count = fitting(line, size, *style ? width / SVG_BOLD : width);
+      if (count == 0) break;
+      cli_text piece = {0};
+      cli_text_bytes(&piece, line, count);
+      svg_text(pic->out, (svg_point){PICTURE_EDGE + indent, pic->top + 16}, SVG_START, style,
+               text_string(pic->out, &piece));
+      cli_text_free(&piece);
+      pic->top += LINE;
+    }
+  }
+}
+
+static const graze_vec ORIGIN = {0, 0, 0};
+
+graze_vec picture_extreme(const story_mesh *mesh, double sign) {
+  graze_vec best = mesh->points[0];
+  for (size_t i = 1; i < mesh->point_count; i++)
+    if (sign * mesh->points[i].y > sign * best.y) best = mesh->points[i];
+  return best;
+}
+
+graze_vec picture_middle(const story_mesh *mesh) {
+  graze_vec sum = {0, 0, 0};
+  for (size_t i = 0; i < mesh->point_count; i++) sum = vec_mad(sum, 1 / (double)mesh->point_count, mesh->points[i]);
+  return sum;
+}
+
+/* ---- The world */
+
+void picture_bodies(panel *p, const story *s, const char *style_of_b) {
+  const story_body *bodies[] = {&s->a, &s->b};
+  const char *styles[] = {"a", "b"};
+  for (int i = 0; i < 2; i++) {
+    if (bodies[i]->other_count == 0) continue;
+    emit(p->out, "<g class=\"other\">\n");
+    for (size_t k = 0; k < bodies[i]->other_count; k++) panel_mesh(p, &bodies[i]->others[k], styles[i]);
+    emit(p->out, "</g>\n");
+  }
+  panel_mesh(p, &s->a.mesh, "a");
+  panel_mesh(p, &s->b.mesh, style_of_b);
+}
+
+void picture_bounds_of_bodies(bounds *seen, const story *s) {
+  const story_body *bodies[] = {&s->a, &s->b};
+  for (int i = 0; i < 2; i++) {
+    bounds_add_mesh(seen, &bodies[i]->mesh);
+    for (size_t k = 0; k < bodies[i]->other_count; k++) bounds_add_mesh(seen, &bodies[i]->others[k]);
+  }
+}
+
+/* The displacement that ends an overlap: of B along the normal, or of A if B is a half-space. NULL: no overlap. */
+static const story_body *separating_move(const story *s, graze_vec *move) {
+  const graze_answer *answer = story_answer(s);
+  *move = vec_scale(answer->normal, -answer->distance);
+  if (answer->relation != GRAZE_OVERLAPPING || !(answer->distance < 0) || !isfinite(move->x) || !isfinite(move->y))
+    return NULL;
+  if (s->b.mesh.kind == STORY_MESH_SOLID) return &s->b;
+  *move = vec_scale(*move, -1);
+  return s->a.mesh.kind == STORY_MESH_SOLID ? &s->a : NULL;
+}
+
+static void add_world_bounds(bounds *seen, const story *s) {
+  const cli_pair_result *f = &s->finding;
+  picture_bounds_of_bodies(seen, s);
+  if (f->answer.relation != 0) {
+    bounds_add(seen, f->answer.point_a);
+    bounds_add(seen, f->answer.point_b);
+  }
+  for (size_t i = 0; i < f->count; i++) {
+    bounds_add(seen, f->contacts[i].point_a);
+    bounds_add(seen, f->contacts[i].point_b);
+  }
+  graze_vec move;
+  const story_body *moved = separating_move(s, &move);
+  for (size_t i = 0; moved && i < moved->mesh.point_count; i++) bounds_add(seen, vec_add(moved->mesh.points[i], move));
+  bounds_add_halfspace(seen, &s->a.mesh);
+  bounds_add_halfspace(seen, &s->b.mesh);
+}
+
+/* If B covers A, its outline is dashed so that A's is visible. */
+static const char *style_of_b(const panel *p, const story *s) {
+  bounds a = {0}, b = {0};
+  bounds_add_mesh(&a, &s->a.mesh);
+  bounds_add_mesh(&b, &s->b.mesh);
+  bool same = a.any && b.any && svg_distance(panel_at(p, a.low), panel_at(p, b.low)) < 1 &&
+              svg_distance(panel_at(p, a.high), panel_at(p, b.high)) < 1;
+  return same ? "b over" : "b";
+}
+
+/* The best axis, beside the middle of the panel, where the shapes are in contact. */
+static bool place_axis(const panel *p, const story *s, svg_point *start, svg_point *end) {
+  if (s->best_axis < 0 || (size_t)s->best_axis >= s->finding.trace.axis_count) return false;
+  svg_point e = panel_direction(s->finding.trace.axes[s->best_axis].direction), from, to;
+  svg_box inner = {p->box.left + 10, p->box.top + 10, p->box.right - 10, p->box.bottom - 10};
+  svg_point at = {(inner.left + inner.right) / 2 - 0.3 * e.y * (inner.right - inner.left),
+                  (inner.top + inner.bottom) / 2 + 0.3 * e.x * (inner.bottom - inner.top)};
+  if (!svg_clip(inner, at, e, &from, &to)) return false;
+  double excess = fmax(0, svg_distance(from, to) - 170) / 2;
+  *start = (svg_point){from.x + excess * e.x, from.y + excess * e.y};
+  *end = (svg_point){to.x - excess * e.x, to.y - excess * e.y};
+  return true;
+}
+
+/* Inside a solid, preferably in the middle; beside a small one. */
+static void name_solid(panel *p, const story_mesh *mesh, const char *style, const char *name) {
+  enum { MAX_PLACES = 32 };
+  svg_point places[1 + MAX_PLACES];
+  size_t count = mesh->point_count, every = count / MAX_PLACES + 1, kept = 1;
+  double size = 0;
+  places[0] = panel_at(p, picture_middle(mesh));
+  for (size_t i = 0; i < count; i += every) {
+    svg_point vertex = panel_at(p, mesh->points[i]);
+    places[kept++] = (svg_point){(places[0].x + vertex.x) / 2, (places[0].y + vertex.y) / 2};
+    size = fmax(size, svg_distance(places[0], vertex));
+  }
+  if (size < 14)
+    panel_label(p, places[0], (svg_point){0, -1}, SVG_PLAIN, style, "%s", name);
+  else
+    panel_name(p, places, kept, style, name);
+}
+
+/* Below the boundary of a half-space. */
+static void name_halfspace(panel *p, const story_mesh *mesh, const char *style, const char *name) {
+  graze_vec n = mesh->points[1];
+  double height = vec_dot(vec_sub(p->middle, mesh->points[0]), n);
+  svg_point outward = panel_direction(n), at = panel_at(p, vec_mad(p->middle, -height, n)), places[9];
+  for (int i = 0; i < 9; i++) {
+    double aside = i % 2 == 0 ? 15 * i : -15 * (i + 1);
+    places[i] = (svg_point){at.x - 22 * outward.x - aside * outward.y, at.y - 22 * outward.y + aside * outward.x};
+  }
+  panel_name(p, places, 9, style, name);
+}
+
+void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name) {
+  if (mesh->kind == STORY_MESH_SOLID && mesh->point_count > 0) name_solid(p, mesh, style, name);
+  if (mesh->kind == STORY_MESH_PLANE) name_halfspace(p, mesh, style, name);
+}
+
+static void draw_world(panel *p, const story *s) {
+  enum { MAX_CONTACTS = 16, MAX_LABELED = 4 };
+  const graze_answer *answer = story_answer(s);
+  const story_evidence *e = &s->evidence;
+  const cli_pair_result *f = &s->finding;
+  bool witnesses =
+      answer->relation != 0 && isfinite(answer->distance) && isfinite(answer->point_a.x) && isfinite(answer->point_a.y);
+  bool overlapping = answer->relation == GRAZE_OVERLAPPING;
+  svg_point axis_start, axis_end;
+  bool axis = place_axis(p, s, &axis_start, &axis_end);
+  p->inside = 0.12;
+  picture_bodies(p, s, style_of_b(p, s));
+  graze_vec move, center = p->middle;
+  const story_body *separated = separating_move(s, &move);
+  p->middle = vec_sub(center, move); /* draws the body displaced by `move` */
+  if (separated) panel_mesh(p, &separated->mesh, separated == &s->b ? "b ghost" : "a ghost");
+  p->middle = center;
+  /* The separating line, in the middle of the gap. */
+  if (!overlapping && e->min_b >= e->max_a) panel_plane(p, e->direction, e->max_a / 2 + e->min_b / 2, "proof dash");
+  if (axis) {
+    svg_arrow(p->out, axis_start, axis_end, "step");
+    panel_add_line_obstacle(p, axis_start, axis_end, 2);
+  }
+  for (size_t i = 0; i < f->count && i < MAX_CONTACTS; i++) {
+    panel_line(p, f->contacts[i].point_a, f->contacts[i].point_b, "proof");
+    panel_dot(p, f->contacts[i].point_a, 4, "contact");
+    panel_dot(p, f->contacts[i].point_b, 4, "contact");
+  }
+  if (witnesses) {
+    panel_arrow(p, overlapping ? answer->point_b : answer->point_a, overlapping ? answer->point_a : answer->point_b,
+                "proof");
+    panel_dot(p, answer->point_a, 4.5, "proof");
+    panel_dot(p, answer->point_b, 4.5, "proof");
+  }
+  picture_name(p, &s->a.mesh, "word a", "A");
+  picture_name(p, &s->b.mesh, "word b", "B");
+  bool labeled = f->count > 0 && f->count <= MAX_LABELED;
+  if (witnesses && !labeled) {
+    svg_point a = panel_at(p, answer->point_a), b = panel_at(p, answer->point_b), side = {0.7, 0.7};
+    svg_point middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
+    if (answer->relation == GRAZE_TOUCHING)
+      panel_label(p, middle, side, SVG_PLAIN, "word proof", "%v", answer->point_a, 2);
+    else
+      panel_label(p, middle, side, SVG_PLAIN, "word proof", answer->distance < 0 ? "depth %n" : "%n",
+                  fabs(answer->distance));
+  }
+  for (size_t i = 0; labeled && i < f->count; i++)
+    panel_label(p, panel_at(p, f->contacts[i].point_b), (svg_point){0, 1}, SVG_SMALL, "small proof", "%n",
+                f->contacts[i].depth);
+  if (axis) panel_label(p, axis_end, (svg_point){0, 0}, SVG_SMALL, "small step", "best axis");
+}
+
+/* ---- The Minkowski difference */
+
+enum { MAX_NAMED = 16, MAX_DOTS = 200, SAME_BADGE = 24 };
+
+/* The point of A - B nearest the origin; inside, the boundary point nearest the origin. */
+static graze_vec nearest_point(const story *s) {
+  return vec_scale(story_answer(s)->normal, -story_answer(s)->distance);
+}
+
+static void add_difference_bounds(bounds *seen, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
+  bounds_add(seen, ORIGIN);
+  bounds_add_mesh(seen, &s->core);
+  bounds_add_mesh(seen, &s->cso);
+  for (size_t i = 0; i < s->vertex_count; i++) bounds_add(seen, s->vertices[i]);
+  for (size_t k = 0; k < trace->count; k++)
+    if (picture_shows_step(s, k)) bounds_add(seen, trace->steps[k].support.point);
+  if (story_answer(s)->relation != 0) bounds_add(seen, nearest_point(s));
+  bounds_add_halfspace(seen, &s->core);
+  bounds_add_halfspace(seen, &s->cso);
+}
+
+/* The numbers of the steps that computed one support point, or points too near for two badges. */
+typedef struct step_badge {
+  svg_point at;
+  size_t numbers[PICTURE_CELLS], count;
+} step_badge;
+
+static void add_to_badges(step_badge *badges, size_t *count, svg_point at, size_t number) {
+  size_t i = 0;
+  while (i < *count && !(svg_distance(badges[i].at, at) < SAME_BADGE)) i++;
+  if (i == *count) badges[(*count)++] = (step_badge){.at = at};
+  badges[i].numbers[badges[i].count++] = number;
+}
+
+/* On its point; a wide badge, or one at the origin, beside it. Wide ones are placed last. */
+static void draw_badge(panel *p, const step_badge *b, bool wide) {
+  cli_text text = {0};
+  /* "1,2,5", and "1–3" for three or more consecutive numbers */
+  for (size_t i = 0, end; i < b->count; i = end + 1) {
+    for (end = i; end + 1 < b->count && b->numbers[end + 1] == b->numbers[end] + 1;) end++;
+    if (end < i + 2) end = i;
+    emit(&text, i > 0 ? ",%z" : "%z", b->numbers[i]);
+    if (end > i) emit(&text, "–%z", b->numbers[end]);
+  }
+  bool covers_origin = svg_distance(b->at, panel_at(p, ORIGIN)) < 18;
+  if ((text.size > 3 || covers_origin) == wide) {
+    const char *numbers = text_string(p->out, &text);
+    double width = svg_badge_width(numbers);
+    svg_point at = {svg_clamp(b->at.x, p->box.left + width / 2, p->box.right - width / 2), b->at.y};
+    svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
+    if (wide) {
+      svg_dot(p->out, b->at, 4.5, "step");
+      at = panel_beside(p, b->at, (svg_point){b->at.x < middle.x ? -1 : 1, b->at.y < middle.y ? -1 : 1}, width, 20);
+    }
+    svg_badge(p->out, at, numbers);
+    panel_add_obstacle(p, (svg_box){at.x - width / 2, at.y - 10, at.x + width / 2, at.y + 10}, 6);
+  }
+  cli_text_free(&text);
+}
+
+static void draw_support_points(panel *p, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
+  step_badge badges[PICTURE_CELLS];
+  size_t count = 0, dots = 0;
+  for (size_t k = 0; k < trace->count; k++) {
+    const graze_trace_step *step = &trace->steps[k];
+    if (vec_is_zero(step->direction) || !isfinite(step->support.point.x) || !isfinite(step->support.point.y)) continue;
+    if (picture_shows_step(s, k))
+      add_to_badges(badges, &count, panel_at(p, step->support.point), k + 1);
+    else if (dots++ < MAX_DOTS)
+      panel_dot(p, step->support.point, 3, "step");
+  }
+  for (size_t i = 0; i < count; i++) draw_badge(p, &badges[i], false);
+  for (size_t i = 0; i < count; i++) draw_badge(p, &badges[i], true);
+}
+
+static void name_vertices(panel *p, const story *s) {
+  svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
+  const char *format = s->request->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i";
+  for (size_t i = 0; i < s->vertex_count; i++)
+    panel_dot(p, s->vertices[i], s->vertex_count > MAX_NAMED ? 2.5 : 4, "step");
+  for (size_t i = 0; i < s->vertex_count && s->vertex_count <= MAX_NAMED; i++) {
+    svg_point at = panel_at(p, s->vertices[i]);
+    double length = svg_distance(middle, at) + 1;
+    svg_point toward = {2 * (at.x - middle.x) / length, 2 * (at.y - middle.y) / length};
+    panel_label(p, at, toward, SVG_SMALL, "small", format, (int)s->pairs[i].a, (int)s->pairs[i].b);
+  }
+}
+
+static void draw_difference(panel *p, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
+  panel_mesh(p, &s->cso, "soft");
+  if (s->vertex_count > 0)
+    panel_points(p, s->vertices, s->vertex_count, "c");
+  else
+    panel_mesh(p, &s->core, "c");
+  if (trace->count > 0) picture_simplex(p, &trace->steps[trace->count - 1]);
+  if (story_answer(s)->relation != 0) {
+    graze_vec nearest = nearest_point(s);
+    bool overlapping = story_answer(s)->relation == GRAZE_OVERLAPPING;
+    panel_plane(p, s->evidence.direction, s->evidence.max_a - s->evidence.min_b, "proof dash");
+    panel_arrow(p, overlapping ? ORIGIN : nearest, overlapping ? nearest : ORIGIN, "proof");
+    panel_dot(p, nearest, 4.5, "proof");
+  }
+  panel_origin(p, 14);
+  draw_support_points(p, s);
+  name_vertices(p, s);
+  if (s->cso.kind == STORY_MESH_SOLID && s->core.kind == STORY_MESH_SOLID && s->radius > 0) {
+    svg_point up = {0, -1};
+    panel_label(p, panel_at(p, picture_extreme(&s->cso, 1)), up, SVG_SMALL, "small", "r = %n", s->radius);
+    panel_label(p, panel_at(p, picture_extreme(&s->core, -1)), up, SVG_SMALL, "small", "cores");
+  }
+  panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
+}
+
+void picture_views(picture *pic) {
+  enum { MARGIN_OF_NAMES = 62 };
+  const story *s = pic->s;
+  bounds world = {0}, difference = {0};
+  panel p, q;
+  add_world_bounds(&world, s);
+  add_difference_bounds(&difference, s);
+  bool sum = s->vertex_count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
+  picture_two_panels(pic, &world, &difference, s->vertex_count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,
+                     sum ? "Minkowski sum A + B" : "Minkowski difference A − B", &p, &q);
+  draw_world(&p, s);
+  draw_difference(&q, s);
+}
 
 /* ---- The sentences, one a line */
 

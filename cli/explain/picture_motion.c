@@ -1,7 +1,6 @@
 /* A cast: the bodies at the start and at the contact, the relative path against A - B, and the time bar. */
-#include "explain/format.h"
-#include "explain/picture_parts.h"
-#include "explain/sentences.h"
+#include "explain/words.h"
+#include "explain/picture.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* A drawing of each step, and the projections of A and B on each separating axis. */
-#include "explain/format.h"
-#include "explain/picture_parts.h"
-#include "explain/sentences.h"
+#include "explain/words.h"
+#include "explain/picture.h"
 
 #include <math.h>
 

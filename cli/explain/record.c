@@ -1,10 +1,234 @@
-/* Runs a query and records its story. */
+/* Runs a query and records its story; for a cast also its times, its moments, and the meshes at these. */
 #include "explain/story.h"
 
-#include "explain/geometry.h"
 #include "polygon.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
+
+bool motion_query(story *s, cli_buffer *buffer, cli_error *error) {
+  cli_request *q = s->request;
+  story_motion *m = s->motion = calloc(1, sizeof *m);
+  if (m == NULL) return cli_reject_memory(error);
+  m->ray = q->query == CLI_RAYCAST;
+  m->t_max = q->motion.t_max;
+  m->a = q->motion.a;
+  m->b = q->motion.b;
+  m->u = vec_sub(m->b.velocity, m->a.velocity);
+  m->turns = cli_turns(&q->motion);
+  q->certificate = q->proof = true;
+  if (!cli_solve_cast(q, buffer, &m->cast, &m->certificate, error)) return false;
+  graze_algorithm algorithm = m->cast.algorithm;
+  bool swept = algorithm == GRAZE_ALGORITHM_SWEEP || algorithm == GRAZE_ALGORITHM_CA;
+  bool later = m->cast.start_relation == GRAZE_SEPARATED || m->cast.t_upper > 0;
+  m->sweep = algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
+  /* The relation at t = 0 as an answer of its own, with the certificate of the relation. */
+  const graze_vec none = {NAN, NAN, NAN};
+  const double distance = m->cast.start_relation == GRAZE_TOUCHING ? 0 : NAN;
+  graze_answer start = {.relation = m->cast.start_relation, .distance = distance, .lower = distance, .upper = distance};
+  start.point_a = start.point_b = start.normal = none;
+  start.part_a = m->cast.part_a;
+  start.part_b = m->cast.part_b;
+  s->finding.answer = start;
+  s->finding.certificate = m->certificate;
+  if (m->cast.start_relation == GRAZE_SEPARATED) s->finding.certificate.pair_count = 0; /* these prove the contact */
+  return true;
+}
+
+/* ---- Times */
+
+static const story_mesh *outline(const story *s) { return s->cso.kind == STORY_MESH_SOLID ? &s->cso : &s->core; }
+
+/* The extent of A - B, the origin, and the path until t_key. */
+static double extent_of(const story *s) {
+  bounds box = {0};
+  bounds_add(&box, (graze_vec){0, 0, 0});
+  bounds_add(&box, vec_scale(s->motion->u, s->motion->t_key));
+  bounds_add_mesh(&box, outline(s));
+  return bounds_size(&box);
+}
+
+/* The time bar of an unbounded motion ends after the last event, or where doubles end. Without an event it ends when
+ * the path is as long as A - B is wide. */
+static double end_of_bar(const story *s) {
+  const story_motion *m = s->motion;
+  double last = fmax(m->t_key, isfinite(m->cast.t_upper) ? m->cast.t_upper : 0), speed = vec_norm_inf(m->u);
+  if (isfinite(m->t_max)) return m->t_max;
+  if (!(last > 0) && speed > 0) last = extent_of(s) / speed;
+  return last > 0 && isfinite(last) ? fmin(1.6 * last, DBL_MAX) : 1;
+}
+
+/* A much longer path would make everything else too small to see: it is drawn to half the extent beyond t_key. */
+static double end_of_path(const story *s) {
+  const story_motion *m = s->motion;
+  double share = outline(s)->kind == STORY_MESH_SOLID ? 0.5 : 1, speed = vec_norm_inf(m->u);
+  if (!(m->t_key > 0) && m->cast.outcome == GRAZE_CLEAR) share = 1;
+  double end = m->t_key + share * extent_of(s) / speed;
+  return speed > 0 && end < m->t_end ? end : m->t_end;
+}
+
+static void add_span(story_motion *m, double from, double to, motion_state state) {
+  if (to > from || (to == from && m->t_end == 0)) m->spans[m->span_count++] = (motion_span){from, to, state};
+}
+
+/* Sampling proves nothing about the times between samples. */
+static void set_spans(story_motion *m) {
+  const graze_cast_result *cast = &m->cast;
+  bool hit = cast->outcome == GRAZE_HIT, clear = cast->outcome == GRAZE_CLEAR;
+  bool sampled = cast->algorithm == GRAZE_ALGORITHM_SAMPLING;
+  double free = sampled ? 0 : clear ? m->t_end : cast->t_lower, met = hit ? cast->t_upper : m->t_end;
+  add_span(m, 0, free, MOTION_FREE);
+  if (!clear || sampled) add_span(m, free, met, MOTION_UNDECIDED);
+  if (hit) add_span(m, met, m->t_end, MOTION_MET);
+}
+
+/* ---- Moments */
+
+static motion_moment moment_at(const story *s, double t) {
+  const story_motion *m = s->motion;
+  motion_moment moment = {.t = t, .at = t > 0 ? vec_scale(m->u, t) : (graze_vec){0, 0, 0}};
+  moment.a = graze_pose_after(&s->a.whole->pose, &m->a, t);
+  moment.b = graze_pose_after(&s->b.whole->pose, &m->b, t);
+  return moment;
+}
+
+/* The relation at one moment, as engines with discrete collision detection compute it. */
+static graze_relation sample(const story *s, const motion_moment *moment) {
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  graze_placed a = graze_place(&s->a.whole->shape, moment->a), b = graze_place(&s->b.whole->shape, moment->b);
+  options.clearance = story_clearance(s);
+  return graze_intersect(&a, &b, &options, &answer) == GRAZE_OK ? answer.relation : (graze_relation)0;
+}
+
+static void insert_moment(story_motion *m, motion_moment moment) {
+  int i = m->moment_count++;
+  for (; i > 0 && m->moments[i - 1].t > moment.t; i--) m->moments[i] = m->moments[i - 1];
+  m->moments[i] = moment;
+}
+
+/* The samples, and the moment at t_key if no sample has that time. */
+static void set_moments(story *s) {
+  story_motion *m = s->motion;
+  bool has_key = false;
+  for (int k = 0; k < MOTION_SAMPLES && (k == 0 || m->t_end > 0); k++) {
+    double share = (double)k / (MOTION_SAMPLES - 1);
+    motion_moment moment = moment_at(s, k + 1 < MOTION_SAMPLES ? share * m->t_end : m->t_end);
+    moment.sampled = true;
+    moment.relation = sample(s, &moment);
+    insert_moment(m, moment);
+    has_key = has_key || moment.t == m->t_key;
+  }
+  if (!has_key) insert_moment(m, moment_at(s, m->t_key));
+  for (m->key = 0; m->moments[m->key].t != m->t_key;) m->key++;
+}
+
+/* ---- Meshes */
+
+/* The story with its bodies moved to a moment, for meshes only. */
+typedef struct moved_story {
+  story s;
+  graze_placed whole[2];
+} moved_story;
+
+static void move_body(story_body *body, graze_placed *whole, graze_pose pose) {
+  *whole = graze_place(&body->whole->shape, pose);
+  body->whole = whole;
+  body->placed = body->part >= 0 ? graze_part(whole, (size_t)body->part) : *whole;
+}
+
+static void move_story(moved_story *moved, const story *s, const motion_moment *moment) {
+  moved->s = *s;
+  moved->s.point_count = 0; /* the named points are those at t = 0 */
+  move_body(&moved->s.a, &moved->whole[0], moment->a);
+  move_body(&moved->s.b, &moved->whole[1], moment->b);
+}
+
+static bool mesh_bodies(const story *s, const motion_moment *moment, story_mesh *a, story_mesh *b) {
+  moved_story moved;
+  move_story(&moved, s, moment);
+  return mesh_of_body(&moved.s.a, a) && mesh_of_body(&moved.s.b, b);
+}
+
+static void shift_mesh(story_mesh *mesh, graze_vec by) {
+  size_t count = mesh->kind == STORY_MESH_PLANE ? 1 : mesh->point_count;
+  for (size_t i = 0; mesh->kind != STORY_MESH_NONE && i < count; i++) mesh->points[i] = vec_add(mesh->points[i], by);
+}
+
+/* A - B of turning bodies at every moment. Meshes of many points are made for the key moment only. */
+static bool mesh_moments(const story *s) {
+  enum { FEW_POINTS = 64 };
+  story_motion *m = s->motion;
+  bool small = s->dim == 2 || s->core.point_count + s->cso.point_count <= FEW_POINTS;
+  for (int k = 0; m->turns && k < m->moment_count; k++) {
+    motion_moment *moment = &m->moments[k];
+    if (!small && k != m->key) continue;
+    moved_story moved;
+    move_story(&moved, s, moment);
+    if (!mesh_of_difference(&moved.s, &moment->core, &moment->cso)) return false;
+    shift_mesh(&moment->core, moment->at);
+    shift_mesh(&moment->cso, moment->at);
+  }
+  return true;
+}
+
+static bool mesh_swept(const story_mesh *mesh, graze_vec velocity, double t, story_mesh *swept) {
+  if (mesh->kind != STORY_MESH_SOLID || !(t > 0)) return true;
+  graze_vec *points = malloc(2 * mesh->point_count * sizeof *points);
+  if (points == NULL) return false;
+  for (size_t i = 0; i < mesh->point_count; i++) {
+    points[2 * i] = mesh->points[i];
+    points[2 * i + 1] = vec_mad(mesh->points[i], t, velocity);
+  }
+  bool good = mesh_of_points(points, 2 * mesh->point_count, 2, mesh->smooth, swept);
+  free(points);
+  return good;
+}
+
+/* 2D: the swept area of a translation is a polygon. A turning body is drawn at intermediate times instead. */
+static bool mesh_motion(const story *s) {
+  story_motion *m = s->motion;
+  if (s->dim == 3) return true;
+  if (!m->turns)
+    return mesh_swept(&s->a.mesh, m->a.velocity, m->t_drawn, &m->swept[0]) &&
+           mesh_swept(&s->b.mesh, m->b.velocity, m->t_drawn, &m->swept[1]);
+  double end = m->t_key > 0 ? m->t_key : m->t_drawn;
+  for (int k = 0; k < MOTION_TRAIL; k++) {
+    motion_moment moment = moment_at(s, end * (k + 1) / (MOTION_TRAIL + 1));
+    if (!mesh_bodies(s, &moment, &m->trail[0][k], &m->trail[1][k])) return false;
+  }
+  return true;
+}
+
+void motion_record(story *s) {
+  story_motion *m = s->motion;
+  double key = m->cast.outcome == GRAZE_CLEAR ? m->cast.t_min : m->cast.t;
+  m->t_key = isfinite(key) ? key : 0;
+  m->t_end = end_of_bar(s);
+  set_spans(m);
+  set_moments(s);
+  m->t_drawn = end_of_path(s);
+  if (!mesh_bodies(s, &m->moments[m->key], &m->at_key[0], &m->at_key[1]) || !mesh_moments(s) || !mesh_motion(s))
+    s->failed = true;
+  evidence_of_cast(s);
+}
+
+void motion_free(story *s) {
+  story_motion *m = s->motion;
+  if (m == NULL) return;
+  for (int i = 0; i < 2; i++) {
+    mesh_free(&m->at_key[i]);
+    mesh_free(&m->swept[i]);
+    for (int k = 0; k < MOTION_TRAIL; k++) mesh_free(&m->trail[i][k]);
+  }
+  for (int k = 0; k < m->moment_count; k++) {
+    mesh_free(&m->moments[k].core);
+    mesh_free(&m->moments[k].cso);
+  }
+  cli_cast_free_steps(s->request);
+  free(m);
+}
 
 /* ---- Points */
 
@@ -48,9 +272,8 @@ static void name_points(story *s) {
 /* ---- Bodies */
 
 static bool make_body(const cli_body *from, int32_t part, story_body *body) {
-  *body = (story_body){.whole = &from->placed, .placed = from->placed, .frame = from->placed.pose};
+  *body = (story_body){.whole = &from->placed, .placed = from->placed, .part = -1};
   if (!cli_is_compound(from)) return mesh_of_body(body, &body->mesh);
-  body->is_part = true;
   body->part = part;
   body->placed = graze_part(body->whole, (size_t)part);
   if (!mesh_of_body(body, &body->mesh)) return false;

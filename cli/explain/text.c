@@ -1,17 +1,326 @@
-/* The story as plain text, from the query to the verdict. */
-#include "explain/format.h"
-#include "explain/geometry.h"
-#include "explain/sentences.h"
-#include "explain/table.h"
+/* The story as plain text, from the query to the verdict: wrapped paragraphs and aligned tables. */
+#include "explain/words.h"
 
 #include <math.h>
 #include <string.h>
 
+/* A table is a text: cells end with a tab, rows with a line break. The first row has the headings; columns whose
+ * heading begins with > are aligned right. A row of one cell extends across all columns. Every code point is one column
+ * wide. */
+enum { TABLE_MAX_COLUMNS = 10, GAP = 2, TEXT_WIDTH = 100 };
+
+static size_t code_points(const char *bytes, size_t size) {
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++) count += ((unsigned char)bytes[i] & 0xC0) != 0x80;
+  return count;
+}
+
+static void emit_spaces(cli_text *out, size_t count) {
+  while (count-- > 0) cli_text_str(out, " ");
+}
+
+/* The number of bytes from `at` to one of the characters. */
+static size_t length_to(const cli_text *table, size_t at, const char *ends) {
+  size_t end = at;
+  while (strchr(ends, table->data[end]) == NULL) end++;
+  return end - at;
+}
+
+/* Visits every cell: measures it if `out` is NULL, else prints it. */
+static void visit(const cli_text *table, size_t widths[TABLE_MAX_COLUMNS], cli_text *out, size_t indent) {
+  bool right[TABLE_MAX_COLUMNS], heading = true;
+  for (size_t at = 0, end; at < table->size; heading = false) {
+    size_t spaces = indent, size; /* spaces are printed before the next text, so that no line ends with them */
+    end = at + length_to(table, at, "\n");
+    bool across = at + length_to(table, at, "\t\n") == end;
+    for (int i = 0; at <= end; i++, at += size + 1) {
+      const char *cell = table->data + at;
+      size = length_to(table, at, "\t\n");
+      if (heading) right[i] = *cell == '>';
+      size_t mark = heading && right[i], width = code_points(cell, size) - mark;
+      if (!across && width > widths[i]) widths[i] = width;
+      size_t rest = across ? 0 : widths[i] - width;
+      if (out && size > mark) {
+        emit_spaces(out, spaces + (right[i] ? rest : 0));
+        cli_text_bytes(out, cell + mark, size - mark);
+        spaces = GAP + (right[i] ? 0 : rest);
+      } else {
+        spaces += GAP + rest;
+      }
+    }
+    if (out) cli_text_str(out, "\n");
+  }
+}
+
+/* The code points of the widest row. */
+static size_t table_width(const cli_text *table) {
+  size_t widths[TABLE_MAX_COLUMNS] = {0}, sum = 0;
+  visit(table, widths, NULL, 0);
+  for (int i = 0; i < TABLE_MAX_COLUMNS; i++) sum += widths[i] + (i > 0 && widths[i] > 0 ? GAP : 0);
+  return sum;
+}
+
+/* Frees the table. */
+static void table_print(cli_text *out, cli_text *table, size_t indent) {
+  size_t widths[TABLE_MAX_COLUMNS] = {0};
+  if (table->failed) out->failed = true;
+  visit(table, widths, NULL, 0);
+  visit(table, widths, out, indent);
+  cli_text_free(table);
+}
+
+/* ---- Paragraphs */
+
+static bool is_at(const cli_text *text, size_t at, const char *string) {
+  size_t length = strlen(string);
+  return at + length <= text->size && memcmp(text->data + at, string, length) == 0;
+}
+
+/* The end of the piece that begins at `from`: a space outside of "A − B", parentheses and brackets, so that vectors and
+ * intervals are not broken unless they are long. */
+static size_t piece_end(const cli_text *text, size_t from) {
+  size_t depth = 0, end = from;
+  for (; end < text->size; end++) {
+    char c = text->data[end];
+    if (c == '(' || c == '[') depth++;
+    if ((c == ')' || c == ']') && depth > 0) depth--;
+    bool of_difference = is_at(text, end, " − ") || (end >= 4 && is_at(text, end - 4, " − "));
+    if (c == ' ' && !of_difference && (depth == 0 || end - from > TEXT_WIDTH / 2)) break;
+  }
+  return end;
+}
+
+/* Wraps `text` into lines of TEXT_WIDTH, indented by `indent`, those after the first by `hang` more. Empties `text`. */
+static void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t hang) {
+  size_t column = indent;
+  if (text->failed) out->failed = true;
+  if (text->size == 0) return;
+  emit_spaces(out, indent);
+  for (size_t at = 0, end; at < text->size; at = end + 1) {
+    end = piece_end(text, at);
+    size_t width = code_points(text->data + at, end - at);
+    if (at > 0 && column + 1 + width > TEXT_WIDTH) {
+      cli_text_str(out, "\n");
+      emit_spaces(out, column = indent + hang);
+    } else if (at > 0) {
+      cli_text_str(out, " ");
+      column++;
+    }
+    cli_text_bytes(out, text->data + at, end - at);
+    column += width;
+  }
+  cli_text_str(out, "\n");
+  text->size = 0;
+}
+
+/* The same with a text of emit(). */
+static void print_wrapped(cli_text *out, size_t indent, size_t hang, const char *format, ...) {
+  cli_text text = {0};
+  va_list list;
+  va_start(list, format);
+  emit_list(&text, format, list);
+  va_end(list);
+  print_paragraph(out, &text, indent, hang);
+  cli_text_free(&text);
+}
+
+/* Long tables are cut to their first and last rows. In a wide table numbers get fewer digits; if that hides the
+ * distance, it may be wider. */
+enum { FIRST_ROWS = 30, LAST_ROWS = 10, FIRST_AXES = 20, LAST_AXES = 9, FIRST_STEPS = 8, LAST_STEPS = 3 };
+enum { MAX_WIDTH = 98, MAX_WIDTH_WITH_DISTANCE = 140 };
+enum { LEAST_DIGITS = 4, SPARE_DIGITS = 3 }; /* the distance is still visible with SPARE_DIGITS fewer */
+
+/* The row after `row` of the rows first … last, of which only `head` and `tail` are printed. */
+static size_t next_row(cli_text *t, size_t row, size_t first, size_t last, size_t head, size_t tail, const char *name) {
+  if (last - first + 1 <= head + tail + 1 || row + 1 != first + head) return row + 1;
+  size_t next = last + 1 - tail;
+  emit(t, "… %z more %s …\n", next - row - 1, name);
+  return next;
+}
+
+/* ---- The steps of a phase */
+
+static void emit_vertices(cli_text *out, const graze_cso_point *w) { emit(out, "A%i−B%i", (int)w->a, (int)w->b); }
+
+/* Each vertex is named by the step that computed it, else by its pair, else by its coordinates. */
+static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
+  const graze_trace_step *steps = s->finding.trace.steps, *step = &steps[k];
+  for (int i = 0; i < step->simplex_count; i++) {
+    const graze_cso_point *w = &step->simplex[i];
+    size_t j = 0;
+    while (j <= k && !(story_has_point(&steps[j]) && cso_point_equal(&steps[j].support, w))) j++;
+    if (i > 0) emit(t, " ");
+    if (step->phase == GRAZE_PHASE_PORTAL && i == 0)
+      emit(t, "v"); /* the interior point */
+    else if (j <= k)
+      emit(t, "w%i", (int)j + 1);
+    else if (cso_point_has_vertices(w))
+      emit_vertices(t, w);
+    else
+      emit(t, "%w", w->point, s->dim, digits);
+  }
+}
+
+/* `digits`: of points. Bounds get more if they must show r. */
+static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column, int digits) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  double bound = fmax(fabs(step->lower), isfinite(step->upper) ? fabs(step->upper) : 0);
+  int exact = digits_of_bound(s, bound), shorter = digits < DIGITS ? digits : DIGITS;
+  int bound_digits = exact > DIGITS ? exact : shorter;
+  bool point = story_has_point(step);
+  switch (column) {
+  case COLUMN_END: break;
+  case COLUMN_NUMBER: emit(t, "%i", (int)k + 1); break;
+  case COLUMN_POLYTOPE:
+    if (step->polytope) emit(t, "%c", step->polytope->pair_count, "point", "points");
+    break;
+  case COLUMN_DIRECTION:
+    emit(t, point ? "%w" : "none", step->direction, s->dim,
+         digits < DIGITS ? digits : digits_of_direction(s, step->direction, digits));
+    break;
+  case COLUMN_POINT:
+    if (point && cso_point_has_vertices(&step->support)) emit_vertices(t, &step->support);
+    if (point && cso_point_has_vertices(&step->support)) emit(t, " ");
+    emit(t, point ? "%w" : "none", step->support.point, s->dim, digits);
+    break;
+  case COLUMN_CHECK:
+    if (point) emit(t, "%r", step->origin_check, bound_digits);
+    break;
+  case COLUMN_ORIGIN:
+    if (point) emit(t, step->origin_check > 0 ? "yes" : step->origin_check < 0 ? "no" : "just");
+    break;
+  case COLUMN_SIMPLEX: emit_simplex(t, s, k, digits); break;
+  case COLUMN_LOWER: emit(t, "%r", step->lower, bound_digits); break;
+  case COLUMN_UPPER: emit(t, "%r", step->upper, bound_digits); break;
+  }
+}
+
+/* Steps `first` to `last`, with as many digits as show the distance and fit. */
+static void table_steps(cli_text *out, const story *s, size_t first, size_t last) {
+  const phase_info *phase = phase_of(s->finding.trace.steps[first].phase);
+  cli_text t = {0};
+  int most = 0;
+  for (size_t k = first; k <= last; k++) {
+    int digits = digits_of_point(s, s->finding.trace.steps[k].support.point);
+    if (digits > most) most = digits;
+  }
+  int digits = most;
+  for (;; digits--) {
+    t.size = 0;
+    const char *core = s->radius > 0 && digits > LEAST_DIGITS ? "core " : ""; /* if the width allows it */
+    emit(&t, phase->headings, core, core);
+    for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {
+      for (int i = 0; phase->columns[i]; i++) {
+        if (i > 0) emit(&t, "\t");
+        emit_cell(&t, s, k, phase->columns[i], digits);
+      }
+      emit(&t, "\n");
+    }
+    bool last_with_distance = digits == most - SPARE_DIGITS && digits > LEAST_DIGITS;
+    if (digits <= LEAST_DIGITS || table_width(&t) <= MAX_WIDTH) break;
+    if (last_with_distance && table_width(&t) <= MAX_WIDTH_WITH_DISTANCE) break;
+  }
+  table_print(out, &t, 2);
+  if (digits < most - SPARE_DIGITS)
+    print_wrapped(out, 2, 0,
+                  "The distance is far less than the size of the points, and these digits do not show it. The page "
+                  "and the JSON have all digits.");
+}
+
+/* ---- Separating axes */
+
+static void emit_axis(cli_text *t, const story *s, size_t k, int digits) {
+  const graze_axis *axis = &s->finding.trace.axes[k];
+  bool best = (int)k == s->best_axis;
+  /* The intervals show their gap or overlap. */
+  double size = fmax(fmax(fabs(axis->a.min), fabs(axis->a.max)), fmax(fabs(axis->b.min), fabs(axis->b.max)));
+  int shown = digits_for(size, fabs(axis->separation));
+  emit(t, "%z\t", (best ? s->finding.trace.best_axis : k) + 1);
+  sentence_axis(t, s, axis);
+  emit(t, "\t%w\t%r … %r\t%r … %r\t%n\t%s\n", axis->direction, s->dim, digits, axis->a.min, shown, axis->a.max, shown,
+       axis->b.min, shown, axis->b.max, shown, axis->separation, best ? "← best" : "");
+}
+
+static void table_axes(cli_text *out, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
+  if (trace->axis_count == 0) return;
+  cli_text t = {0};
+  emit(out, "\nSeparating axes\n");
+  print_wrapped(
+      out, 2, 0,
+      s->radius > 0
+          ? "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating axis, and the "
+            "separation is a lower bound of the distance. If they overlap on all %c, rounded corners can still be "
+            "disjoint; the least overlap is the depth if the cores overlap, too."
+          : "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating axis, and the "
+            "separation is a lower bound of the distance. If they overlap on all %c, the shapes overlap, and the "
+            "least overlap is the depth.",
+      trace->axis_total, "axis", "axes");
+  size_t last = trace->axis_count - 1;
+  for (int digits = DIGITS; digits >= LEAST_DIGITS; digits--) {
+    t.size = 0;
+    emit(&t, ">#\tfrom\taxis, towards B\tprojection of A\tprojection of B\t>separation\t\n");
+    for (size_t k = 0, next; k <= last; k = next) {
+      emit_axis(&t, s, k, digits);
+      next = next_row(&t, k, 0, last, FIRST_AXES, LAST_AXES, "axes");
+      if (s->best_axis > (int)k && (size_t)s->best_axis < next) emit_axis(&t, s, (size_t)s->best_axis, digits);
+    }
+    if (table_width(&t) <= MAX_WIDTH) break;
+  }
+  table_print(out, &t, 2);
+}
+
+/* ---- Contacts, and the vertices of a Minkowski sum or difference */
+
+static void table_contacts(cli_text *out, const story *s) {
+  const cli_pair_result *f = &s->finding;
+  if (s->request->query != CLI_MANIFOLD) return;
+  if (f->count == 0) emit(out, "  no contact points\n");
+  if (f->count == 0) return;
+  cli_text t = {0};
+  emit(&t, ">contact\ton A\ton B\t>depth\n");
+  for (size_t k = 0; k < f->count; k = next_row(&t, k, 0, f->count - 1, FIRST_ROWS, LAST_ROWS, "contacts")) {
+    const graze_contact *c = &f->contacts[k];
+    int digits = digits_of_witness(s, c->point_a, c->point_b);
+    emit(&t, "%z\t%w\t%w\t%n\n", k, c->point_a, s->dim, digits, c->point_b, s->dim, digits, c->depth);
+  }
+  table_print(out, &t, 2);
+}
+
+static void table_vertices(cli_text *out, const story *s) {
+  if (s->vertex_count == 0) return;
+  cli_text t = {0};
+  double spread = 0; /* the digits show the size of the set */
+  size_t last = s->vertex_count - 1;
+  for (size_t k = 1; k <= last; k++) spread = fmax(spread, vec_norm_inf(vec_sub(s->vertices[k], s->vertices[0])));
+  int digits = digits_for(vec_norm_inf(s->vertices[0]), spread);
+  const char *format = s->request->of == GRAZE_MINKOWSKI_SUM ? "%z\tA%i + B%i\t%w\n" : "%z\tA%i − B%i\t%w\n";
+  emit(out, "\nBy brute force: all vertex pairs, and the vertices of their convex hull\n");
+  emit(&t, ">vertex\tpair\tat\n");
+  for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_ROWS, LAST_ROWS, "vertices"))
+    emit(&t, format, k, (int)s->pairs[k].a, (int)s->pairs[k].b, s->vertices[k], s->dim, digits);
+  table_print(out, &t, 2);
+}
+
+/* ---- The steps of a sweep */
+
+static void table_sweep(cli_text *out, const story *s) {
+  const graze_certificate *c = &s->motion->certificate;
+  if (c->step_count == 0) return;
+  cli_text t = {0};
+  size_t last = c->step_count - 1;
+  emit(out, "\nThe steps of the proof\n\n");
+  emit(&t, ">#\t>from t\t>to t\tdirection d\n");
+  for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_STEPS, LAST_STEPS, "steps"))
+    emit(&t, "%z\t%n\t%n\t%v\n", k + 1, c->steps[k].from, c->steps[k].to, c->steps[k].direction, s->dim);
+  table_print(out, &t, 2);
+}
+
 /* ---- The query, and the deciding parts of compounds */
 
 static void emit_part(cli_text *out, const story_body *body, const char *name) {
-  emit(out, "%B", body, name);
-  if (!body->is_part) return;
+  emit(out, "%B", (int)body->part, name);
+  if (body->part < 0) return;
   emit(out, " (");
   sentence_shape(out, &body->placed.shape);
   emit(out, ")");
@@ -24,7 +333,7 @@ static void print_part_vertices(cli_text *out, const story_body *body, const cha
   const graze_pose *pose = &body->placed.pose;
   bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
   size_t count = graze_vertex_count(shape);
-  if (!body->is_part || !listed || count > MAX_LISTED) return;
+  if (body->part < 0 || !listed || count > MAX_LISTED) return;
   bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
   cli_text text = {0};
   emit(&text, "Part %i of %s has its own vertex indices: ", (int)body->part, name);
@@ -81,8 +390,8 @@ static void print_legend(cli_text *out, const story *s) {
     emit(&text,
          "A − B is the Minkowski difference, the set of all a − b: A and B are in contact if it contains the origin.");
   if (!curved) {
-    emit(&text, " Its point A2 − B0 is vertex 2 of %s minus vertex 0 of %s", s->a.is_part ? "that part of A" : "A",
-         s->b.is_part ? "that part of B" : "B");
+    emit(&text, " Its point A2 − B0 is vertex 2 of %s minus vertex 0 of %s", s->a.part >= 0 ? "that part of A" : "A",
+         s->b.part >= 0 ? "that part of B" : "B");
     if (has_kind(s, GRAZE_BOX)) emit(&text, "; bit k of the index of a box vertex is the sign of axis k");
     if (has_kind(s, GRAZE_SPHERE)) emit(&text, "; index 0 of a %s is its center", s->dim == 2 ? "circle" : "sphere");
     if (has_kind(s, GRAZE_CAPSULE)) emit(&text, "; indices 0 and 1 of a capsule are the end points of its core");

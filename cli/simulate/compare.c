@@ -1,9 +1,8 @@
 /* `graze simulate --compare`: the same cubes by every method, all pairs and in a scene, as a table, rows or a chart. */
-#include "simulate/compare.h"
+#include "simulate/run.h"
 
 #include "command.h"
-#include "explain/svg.h"
-#include "simulate/run.h"
+#include "explain/picture.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The reference of a step: see exact.h. */
-#include "simulate/exact.h"
+#include "simulate/run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,8 @@
 /* The page of a run: the recording as JSON between the two halves of the page in page/. */
-#include "simulate/player.h"
+#include "simulate/run.h"
 
-#include "explain/geometry.h"
 #include "explain/story.h"
-#include "simulate/page.h"
-#include "simulate/report.h"
+#include "page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,11 +26,13 @@ static void print_vertex(cli_text *out, graze_vec v, const drawing *d, bool firs
 
 static void draw_hull(drawing *d, const graze_hull *hull) {
   for (size_t f = 0; d->dim == 3 && f < hull->face_count; f++) {
-    cli_text_str(&d->faces, d->face_count++ > 0 ? ",[" : "[");
-    for (int32_t k = hull->face_start[f]; k < hull->face_start[f + 1]; k++) {
-      if (k > hull->face_start[f]) cli_text_str(&d->faces, ",");
-      cli_text_int(&d->faces, (long long)d->vertex_count + hull->face_vertices[k]);
-    }
+    const int32_t begin = hull->face_start[f], end = hull->face_start[f + 1];
+    for (int32_t k = begin; k < end; k++)
+      emit(&d->faces, "%s%i",
+           k > begin             ? ","
+           : d->face_count++ > 0 ? ",["
+                                 : "[",
+           (int)d->vertex_count + hull->face_vertices[k]);
     cli_text_str(&d->faces, "]");
   }
   for (size_t i = 0; d->dim == 3 && i < hull->vertex_count; i++)
@@ -57,7 +57,8 @@ static void draw_halfspace(drawing *d, const graze_body_def *def, const graze_aa
   const graze_vec n = vec_unit(def->shape.as.box.half_extents), p = def->pose.position;
   const double extent = d->size = 0.75 * vec_norm(vec_sub(view->max, view->min));
   /* The centre of the view in the body frame, projected onto the plane. */
-  const story_body inverse = {.placed = {.pose = {{0, 0, 0}, def->pose.w, -def->pose.x, -def->pose.y, -def->pose.z}}};
+  const graze_pose turned_back = {{0, 0, 0}, def->pose.w, -def->pose.x, -def->pose.y, -def->pose.z};
+  const story_body inverse = {.placed = {.pose = turned_back}, .part = -1};
   const graze_vec centre = vec_scale(vec_add(view->min, view->max), 0.5);
   const graze_vec local = body_direction(&inverse, vec_sub(centre, p));
   const double height = vec_dot(n, local) - def->shape.as.halfspace.offset - def->shape.margin;
@@ -78,11 +79,8 @@ static void draw_parts(drawing *d, const graze_body_def *def) {
   graze_placed whole = graze_place(&def->shape, graze_pose_at(0, 0, 0));
   size_t parts = graze_part_count(&whole);
   for (size_t i = 0; i < parts && !d->failed; i++) {
-    story_body body = {.whole = &whole, .placed = whole, .frame = whole.pose};
-    if (def->shape.kind == GRAZE_COMPOUND) {
-      body.is_part = true;
-      body.placed = graze_part(&whole, i);
-    }
+    const bool compound = def->shape.kind == GRAZE_COMPOUND;
+    story_body body = {&whole, .placed = compound ? graze_part(&whole, i) : whole, .part = compound ? (int32_t)i : -1};
     size_t count;
     bool smooth;
     graze_vec *points = mesh_points(&body, &count, &smooth);
@@ -100,12 +98,8 @@ static void print_shape(cli_text *out, const graze_body_def *def, const graze_aa
     draw_halfspace(&d, def, view);
   else
     draw_parts(&d, def);
-  if (d.failed || d.vertices.failed || d.faces.failed) out->failed = true;
-  cli_text_str(out, d.dim == 3 ? "{\"vertices\":[" : "{\"outlines\":[");
-  cli_text_bytes(out, d.vertices.data, d.vertices.size);
-  if (d.dim == 3) cli_text_str(out, "],\"faces\":[");
-  cli_text_bytes(out, d.faces.data, d.faces.size);
-  cli_text_str(out, "]}");
+  if (d.failed) out->failed = true;
+  emit(out, d.dim == 3 ? "{\"vertices\":[%t],\"faces\":[%t]}" : "{\"outlines\":[%t%t]}", &d.vertices, &d.faces);
   cli_text_free(&d.vertices);
   cli_text_free(&d.faces);
 }
@@ -161,7 +155,7 @@ static void print_track(cli_text *out, const sim_scene *scene, const sim_track *
   for (size_t i = 0; i < track->key_count; i++) {
     const sim_keyframe *key = &track->keys[i];
     double time = (i + 1 < track->key_count ? key[1].t : end) - key->t;
-    if (i > 0) cli_text_str(out, ",");
+    cli_text_str(out, comma(i));
     print_keyframe(out, scene, key, track->size, fmax(time, scene->dt));
   }
   cli_text_str(out, "],\"red\":[");
@@ -180,9 +174,9 @@ static void print_bodies(cli_text *out, const sim_scene *scene, const sim_run *r
   cli_text_str(out, ",\n\"bodies\":[");
   for (size_t i = 0; i < scene->count; i++) {
     const sim_body *body = &scene->bodies[i];
-    cli_text_format(out, "%s\n{\"shape\":%zu", i > 0 ? "," : "", shape_of[i]);
-    cli_print_word(out, "type", body->def.sensor ? "sensor" : sim_types[body->def.type - 1]);
-    if (body->name[0]) cli_print_word(out, "name", body->name);
+    emit(out, "%s\n{\"shape\":%z,\"type\":%q", comma(i), shape_of[i],
+         body->def.sensor ? "sensor" : sim_types[body->def.type - 1]);
+    if (body->name[0]) emit(out, ",\"name\":%q", body->name);
     print_track(out, scene, &record->tracks[i], (double)run->count * scene->dt);
   }
   cli_text_str(out, "]");
@@ -231,13 +225,8 @@ static graze_aabb view_of(const sim_scene *scene) {
 static void print_head(cli_text *out, const sim_scene *scene, const sim_run *run, const graze_aabb *view) {
   sim_facts parameters = sim_parameters(scene), results = sim_results(run);
   double resolution = SIM_LENGTH_RESOLUTION * fmax(view->max.x - view->min.x, view->max.y - view->min.y);
-  cli_text_str(out, "{\"kind\":\"simulation\"");
-  cli_print_word(out, "title", scene->title);
-  cli_print_word(out, "note", scene->caption);
-  cli_print_int(out, "dim", scene->dim);
-  cli_print_real(out, "dt", scene->dt);
-  cli_print_int(out, "steps", (long long)run->count);
-  cli_text_str(out, ",\n\"parameters\":");
+  emit(out, "{\"kind\":\"simulation\",\"title\":%q,\"note\":%q,\"dim\":%i,\"dt\":%j,\"steps\":%z,\n\"parameters\":",
+       scene->title, scene->caption, scene->dim, scene->dt, run->count);
   sim_facts_json(out, &parameters);
   cli_text_str(out, ",\n\"table\":");
   sim_facts_json(out, &results);

@@ -1,5 +1,5 @@
 /* Recordings: see record.h. */
-#include "simulate/record.h"
+#include "simulate/run.h"
 
 #include <math.h>
 #include <stdlib.h>

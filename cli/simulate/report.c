@@ -1,10 +1,72 @@
-/* Reports: see report.h. */
-#include "simulate/report.h"
-
-#include "request.h"
+/* The results of a run as a table, rows or JSON; facts, and numbers of recordings as JSON. */
+#include "simulate/run.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+void sim_fact_add(sim_facts *facts, const char *name, const char *format, ...) {
+  if (facts->count == sizeof facts->list / sizeof *facts->list) {
+    facts->failed = true;
+    return;
+  }
+  sim_fact *fact = &facts->list[facts->count++];
+  char value[sizeof fact->value + 8];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(value, sizeof value, format, arguments);
+  va_end(arguments);
+  cli_cut(value, sizeof fact->value);
+  memcpy(fact->value, value, strlen(value) + 1);
+  snprintf(fact->name, sizeof fact->name, "%s", name);
+}
+
+void sim_facts_text(cli_text *out, const sim_facts *facts) {
+  if (facts->failed) out->failed = true;
+  for (size_t i = 0; i < facts->count; i++)
+    cli_text_format(out, "  %-26s %s\n", facts->list[i].name, facts->list[i].value);
+}
+
+void sim_facts_json(cli_text *out, const sim_facts *facts) {
+  if (facts->failed) out->failed = true;
+  cli_text_str(out, "[");
+  for (size_t i = 0; i < facts->count; i++)
+    emit(out, "%s[%q,%q]", i > 0 ? ",\n" : "", facts->list[i].name, facts->list[i].value);
+  cli_text_str(out, "]");
+}
+
+void sim_print_number(cli_text *out, double value, double resolution) {
+  double ratio = fabs(value) / resolution;
+  if (!isfinite(value) || !(resolution > 0) || ratio > 1e16)
+    emit(out, "%j", value);
+  else if (ratio < 0.5)
+    cli_text_str(out, "0");
+  else
+    cli_text_format(out, "%.*g", ratio < 1 ? 1 : 1 + (int)ceil(log10(ratio)), value);
+}
+
+static void print_numbers(cli_text *out, const double *numbers, int count, double resolution) {
+  for (int i = 0; i < count; i++) {
+    if (i > 0) cli_text_str(out, ",");
+    sim_print_number(out, numbers[i], resolution);
+  }
+}
+
+void sim_print_vec(cli_text *out, graze_vec v, int dim, double resolution) {
+  print_numbers(out, (const double[]){v.x, v.y, v.z}, dim, resolution);
+}
+
+void sim_print_rotation(cli_text *out, const graze_pose *pose, int dim, double resolution) {
+  const double flat[] = {pose->w, pose->z}, spatial[] = {pose->w, pose->x, pose->y, pose->z};
+  print_numbers(out, dim == 2 ? flat : spatial, dim == 2 ? 2 : 4, resolution);
+}
+
+void sim_print_angular(cli_text *out, graze_vec angular, int dim, double resolution) {
+  print_numbers(out, dim == 2 ? &angular.z : (const double[]){angular.x, angular.y, angular.z}, dim == 2 ? 1 : 3,
+                resolution);
+}
 
 static const char *response_of(const sim_scene *scene) {
   int common = -1;
@@ -70,7 +132,7 @@ sim_facts sim_results(const sim_run *run) {
 void sim_print_contact_head(cli_text *out, double t, size_t a, size_t b, double resolution) {
   cli_text_str(out, "[");
   sim_print_number(out, t, resolution);
-  cli_text_format(out, ",%zu,%zu", a, b);
+  emit(out, ",%z,%z", a, b);
 }
 
 void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run) {
@@ -115,50 +177,29 @@ void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run) {
 /* ---- JSON */
 
 static void print_counts(cli_text *out, const sim_row *row) {
-  for (int k = 0; k < COLUMNS; k++) cli_print_int(out, columns[k].name, (long long)count_of(row, &columns[k]));
-}
-
-/* null if the vector is not known. */
-static void print_known(cli_text *out, graze_vec v, int dim) {
-  bool known = isfinite(v.x + v.y + v.z);
-  cli_text_str(out, known ? ",[" : ",null");
-  if (!known) return;
-  sim_print_vec(out, v, dim, 0);
-  cli_text_str(out, "]");
+  for (int k = 0; k < COLUMNS; k++) emit(out, ",\"%s\":%z", columns[k].name, count_of(row, &columns[k]));
 }
 
 /* The final pose of a body, in the form of a query, and its motion. */
 static void print_body(cli_text *out, const sim_scene *scene, size_t index, const sim_keyframe *last) {
   const int dim = scene->dim;
-  cli_text_str(out, index > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-  cli_text_quoted(out, scene->bodies[index].name);
-  cli_text_str(out, ",\"position\":[");
-  sim_print_vec(out, last->pose.position, dim, 0);
-  cli_text_str(out, "],\"rotation\":[");
-  sim_print_rotation(out, &last->pose, dim, 0);
-  cli_text_str(out, "],\"velocity\":[");
-  sim_print_vec(out, last->motion.velocity, dim, 0);
-  cli_text_str(out, dim == 2 ? "],\"angular_velocity\":" : "],\"angular_velocity\":[");
-  sim_print_angular(out, last->motion.angular, dim, 0);
-  cli_text_str(out, dim == 2 ? "}" : "]}");
+  emit(out, "%s\n{\"name\":%q,\"position\":%V,\"rotation\":%R,\"velocity\":%V,\"angular_velocity\":", comma(index),
+       scene->bodies[index].name, last->pose.position, dim, &last->pose, dim, last->motion.velocity, dim);
+  dim == 2 ? emit(out, "%j}", last->motion.angular.z) : emit(out, "%V}", last->motion.angular, 3);
 }
 
 void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record) {
   sim_facts parameters = sim_parameters(scene);
   sim_times times = sim_times_of(run->rows, run->count);
   sim_row total = sim_total(run);
-  cli_text_str(out, "{\"title\":");
-  cli_text_quoted(out, scene->title);
-  cli_text_str(out, ",\n\"parameters\":");
+  emit(out, "{\"title\":%q,\n\"parameters\":", scene->title);
   sim_facts_json(out, &parameters);
-  cli_text_format(out, ",\n\"summary\":{\"steps\":%zu,\"interrupted\":%s", run->count,
-                  run->interrupted ? "true" : "false");
+  emit(out, ",\n\"summary\":{\"steps\":%z,\"interrupted\":%b", run->count, run->interrupted);
   cli_text_format(out, ",\"ms\":{\"mean\":%.6g,\"median\":%.6g,\"p99\":%.6g}", times.mean, times.median, times.p99);
   print_counts(out, &total);
   cli_text_str(out, "},\n\"rows\":[");
   for (size_t i = 0; i < run->count; i++) {
-    cli_text_format(out, "%s\n{\"step\":%zu,\"t\":", i > 0 ? "," : "", i + 1);
-    cli_text_number(out, (double)(i + 1) * scene->dt);
+    emit(out, "%s\n{\"step\":%z,\"t\":%j", comma(i), i + 1, (double)(i + 1) * scene->dt);
     cli_text_format(out, ",\"ms\":%.6g", run->rows[i].ms);
     print_counts(out, &run->rows[i]);
     cli_text_str(out, "}");
@@ -166,19 +207,12 @@ void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, c
   cli_text_str(out, "],\n\"contacts\":[");
   for (size_t i = 0; i < record->contact_count; i++) {
     const sim_contact *contact = &record->contacts[i];
-    cli_text_str(out, i > 0 ? ",\n" : "\n");
-    sim_print_contact_head(out, contact->t, contact->a, contact->b, 0);
-    print_known(out, contact->point, scene->dim);
-    print_known(out, contact->normal, scene->dim);
-    cli_text_str(out, "]");
+    emit(out, "%s\n[%j,%z,%z,%V,%V]", comma(i), contact->t, contact->a, contact->b, contact->point, scene->dim,
+         contact->normal, scene->dim);
   }
   cli_text_str(out, "],\n\"missed\":[");
-  for (size_t i = 0; i < run->exact.count; i++) {
-    const sim_miss *miss = &run->exact.misses[i];
-    cli_text_str(out, i > 0 ? "," : "");
-    sim_print_contact_head(out, miss->t, miss->a, miss->b, 0);
-    cli_text_str(out, "]");
-  }
+  for (size_t i = 0; i < run->exact.count; i++)
+    emit(out, "%s[%j,%z,%z]", comma(i), run->exact.misses[i].t, run->exact.misses[i].a, run->exact.misses[i].b);
   cli_text_str(out, "],\n\"bodies\":[");
   for (size_t i = 0; i < scene->count; i++) print_body(out, scene, i, &run->last[i]);
   cli_text_str(out, "]}\n");

@@ -1,9 +1,123 @@
-/* The run of a scene: what every step did, how long it took, and the progress display. */
+/* The run of a scene: its states, its recording, the reference, and the results. */
 #ifndef GRAZE_CLI_SIMULATE_RUN_H
 #define GRAZE_CLI_SIMULATE_RUN_H
 
-#include "simulate/exact.h"
-#include "simulate/record.h"
+#include "simulate/scene.h"
+
+/* ---- world.c: the scene of the library, and the state of each body at the beginning of the step */
+
+typedef struct sim_world {
+  const sim_scene *scene;
+  graze_scene *handle;
+  graze_body *ids;
+  size_t *index_of; /* by slot */
+  /* Each body at the beginning of the step, with its motion in the step. */
+  graze_placed *placed;
+  graze_motion *motions;
+  size_t step;       /* the number of steps done */
+  size_t error_body; /* if sim_world_prepare() fails: the body whose motion is invalid */
+} sim_world;
+
+/* False: see error. Otherwise the caller frees the world. */
+bool sim_world_make(const sim_scene *scene, cli_method method, sim_world *world, cli_error *error);
+void sim_world_free(sim_world *world);
+
+/* Before a step: applies gravity and planned trajectories, and stores the states. */
+graze_status sim_world_prepare(sim_world *world);
+/* The step; only this is timed. */
+graze_status sim_world_step(sim_world *world, graze_step *step);
+/* After a step: reflects bodies at the boundary of the arena. */
+graze_status sim_world_finish(sim_world *world);
+
+/* The index in the scene of the body of an event. */
+size_t sim_world_index(const sim_world *world, graze_body body);
+/* The time at which the next step begins. */
+double sim_world_time(const sim_world *world);
+
+/* The cast of a method: an option of graze_cast(), or a function of compare.h with its context. */
+typedef struct sim_cast {
+  graze_cast_method option;
+  graze_cast_function function; /* NULL: graze_cast() */
+  void *context;
+} sim_cast;
+
+sim_cast sim_cast_of(cli_method method);
+
+/* Conservative bounds of a body in motion for a time dt, grown by a margin. */
+graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *motion, double margin, double dt);
+
+static inline bool sim_bounds_overlap(const graze_aabb *a, const graze_aabb *b) {
+  return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y &&
+         a->min.z <= b->max.z && b->min.z <= a->max.z;
+}
+
+/* ---- record.c: keyframes of every body, its intervals in contact, and the contacts */
+
+/* One body: keyframes where its motion changes, and the time intervals in which it is in contact. */
+typedef struct sim_track {
+  sim_keyframe *keys;
+  size_t key_count, key_capacity;
+  double (*intervals)[2];
+  size_t interval_count, interval_capacity;
+  size_t touching; /* the number of bodies it is in contact with */
+  double since;    /* the beginning of the current interval in contact */
+  double size;     /* a change that is small relative to this is not recorded */
+} sim_track;
+
+typedef struct sim_contact {
+  double t;
+  size_t a, b;
+  graze_vec point, normal; /* NaN if not known */
+} sim_contact;
+
+typedef struct sim_record {
+  sim_track *tracks; /* one for each body */
+  size_t count;
+  sim_contact *contacts; /* sorted by time, then by bodies */
+  size_t contact_count, contact_capacity;
+  bool failed; /* out of memory */
+} sim_record;
+
+/* The longest side of the bounds of a shape; 1 if it has no bounds or no size. */
+double sim_size_of(const graze_shape *shape);
+
+/* False: out of memory. Otherwise the caller frees the recording. */
+bool sim_record_make(const sim_scene *scene, sim_record *record);
+void sim_record_free(sim_record *record);
+
+/* Before a step, after sim_world_prepare(); after the step; and at the end of the run. */
+void sim_record_before(sim_record *record, const sim_world *world);
+void sim_record_after(sim_record *record, const sim_world *world, const graze_step *step);
+void sim_record_end(sim_record *record, double t);
+
+/* ---- exact.c: the reference for every method: contacts that a step does not report, and bodies that entered each
+ * other */
+
+/* A contact without an event, or a body that entered another one although they respond. */
+typedef struct sim_miss {
+  double t; /* a time at which they certainly overlap, or overlap deeper */
+  size_t a, b;
+} sim_miss;
+
+typedef struct sim_exact {
+  sim_miss *misses; /* owned; those of all steps so far */
+  size_t count, capacity;
+  /* For the current step. */
+  struct sim_span *spans;
+  double *free_until; /* the time until which a body certainly keeps its motion */
+} sim_exact;
+
+/* False: out of memory. Otherwise the caller frees the reference. */
+bool sim_exact_make(size_t bodies, sim_exact *exact);
+void sim_exact_free(sim_exact *exact);
+
+/* Tests all pairs of the step that was just done, from the states before it. It adds pairs that certainly collide, by
+ * an overlap that rounding cannot explain, but have no event. The motion of bodies that respond is known only until
+ * their first contact; later contacts are not counted. It also adds pairs that respond and overlap deeper after the
+ * step than before, or during the step if both moved at constant rates. False: out of memory. */
+bool sim_exact_check(sim_exact *exact, const sim_world *world, const graze_step *step);
+
+/* ---- run.c: what every step did, how long it took, and the progress display */
 
 /* A monotonic clock, in milliseconds. */
 double sim_now(void);
@@ -58,5 +172,52 @@ typedef struct sim_times {
 
 sim_times sim_times_of(const sim_row *rows, size_t count);
 sim_row sim_total(const sim_run *run);
+
+/* ---- report.c: the results as a table, rows, or JSON (docs/guide/simulate.md); and player.c: as a page */
+
+/* The parameters of a run, and its results. */
+sim_facts sim_parameters(const sim_scene *scene);
+sim_facts sim_results(const sim_run *run);
+
+/* `[t,a,b`, the beginning of a contact or a miss. */
+void sim_print_contact_head(cli_text *out, double t, size_t a, size_t b, double resolution);
+
+void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run);
+void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run);
+void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record);
+void sim_print_page(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record);
+
+/* ---- outputs.c: the files that a run writes */
+
+enum { SIM_JSON, SIM_HTML, SIM_SVG, SIM_OUTPUTS };
+
+/* A file that a run writes. It is opened before the run, so that an error is reported at once, and keeps its content
+ * until the run is done. */
+typedef struct sim_output {
+  const char *name; /* NULL: none */
+  int fd;
+  bool created; /* the file did not exist before */
+} sim_output;
+
+typedef struct sim_outputs {
+  sim_output list[SIM_OUTPUTS];
+} sim_outputs;
+
+/* Opens the files that have names. A file must not be another of them, the scene (NULL: none) or standard output, under
+ * any name. False: reported on standard error; no file has changed. */
+bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS], const char *scene);
+/* Replaces the content of the file by the text, closes the file and frees the text. False: reported on standard error.
+ */
+bool sim_output_write(sim_output *output, cli_text *text);
+/* Closes the files that were not written, and removes those that were created. */
+void sim_outputs_close(sim_outputs *outputs);
+
+/* Writes the text to standard output and frees it. False: reported on standard error. */
+bool sim_write(cli_text *text);
+
+/* ---- compare.c: numbers of cubes by every method, all pairs and in a scene */
+
+/* `steps`: 0: the default. Prints a table, or rows with `csv`, and writes the outputs. Returns the exit status. */
+int sim_compare(size_t steps, uint64_t seed, bool csv, sim_outputs *outputs);
 
 #endif

@@ -1,9 +1,7 @@
 /* `graze simulate`: moves the bodies of a scene step by step and reports their contacts. */
 #include "command.h"
 #include "lines.h"
-#include "simulate/compare.h"
-#include "simulate/player.h"
-#include "simulate/report.h"
+#include "simulate/run.h"
 
 #include <errno.h>
 #include <stdio.h>

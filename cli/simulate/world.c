@@ -1,5 +1,5 @@
 /* Worlds: see world.h. */
-#include "simulate/world.h"
+#include "simulate/run.h"
 
 #include <graze/compare.h>
 #include <math.h>

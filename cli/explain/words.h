@@ -1,9 +1,9 @@
-/* The sentences that text, pictures and pages share, as plain UTF-8. Numbers for readers are rounded; intervals and
- * proved bounds have all digits. */
-#ifndef GRAZE_CLI_SENTENCES_H
-#define GRAZE_CLI_SENTENCES_H
+/* The sentences that text, pictures and pages share, as plain UTF-8, and the number of digits that a reader needs.
+ * Numbers for readers are rounded; intervals and proved bounds have all digits. */
+#ifndef GRAZE_CLI_WORDS_H
+#define GRAZE_CLI_WORDS_H
 
-#include "explain/format.h"
+#include "explain/story.h"
 
 /* "a circle of radius 0.5 with margin 0.25" */
 void sentence_shape(cli_text *out, const graze_shape *shape);
@@ -78,5 +78,22 @@ void phase_explain(cli_text *out, const story *s, graze_phase phase);
 step_sentence phase_step;
 /* Why the phase ended at step k, and the next phase; nothing if it continues. */
 step_sentence phase_stop;
+
+/* ---- Digits */
+
+/* The digits, DIGITS to ALL_DIGITS, that show a difference of `wanted` between numbers of this size to four digits;
+ * DIGITS if the doubles themselves cannot show it. */
+int digits_for(double size, double wanted);
+/* The same for the coordinates of a point of A - B, which must show the signed distance. */
+int digits_of_point(const story *s, graze_vec point);
+/* A direction needs as many digits as its point, if d·w is otherwise lost in rounding. */
+int digits_of_direction(const story *s, graze_vec direction, int digits_of_point);
+/* A bound of the core distance must show its difference from r. */
+int digits_of_bound(const story *s, double bound);
+/* World points must show the distance, and their place on the shapes. */
+int digits_of_witness(const story *s, graze_vec a, graze_vec b);
+
+/* Appends the k-th of the sentences that apply. False: there are at most k. */
+bool sentence_choose(cli_text *out, const story *s, sentence *const *sentences, size_t count, size_t k);
 
 #endif

@@ -1,10 +1,64 @@
-/* The query and its answer in words. */
-#include "explain/sentences.h"
-
-#include "explain/format.h"
-#include "explain/geometry.h"
+/* The query and its answer in words, and the number of digits that a reader needs. */
+#include "explain/words.h"
 
 #include <math.h>
+
+/* ---- Digits */
+
+int digits_for(double size, double wanted) {
+  enum { DIGITS_OF_DIFFERENCE = 4 };
+  if (!(wanted > 1e-15 * size) || !isfinite(size)) return DIGITS;
+  int digits = DIGITS_OF_DIFFERENCE;
+  for (double unit = wanted; unit <= size && digits < ALL_DIGITS; unit *= 10) digits++;
+  return digits > DIGITS ? digits : DIGITS;
+}
+
+/* The magnitude of the signed distance, 0 if unknown. */
+static double magnitude_of_distance(const story *s) {
+  const double distance = story_answer(s)->distance;
+  if (isfinite(distance)) return fabs(distance);
+  return s->evidence.lower > 0 ? s->evidence.lower : s->evidence.upper < 0 ? -s->evidence.upper : 0;
+}
+
+int digits_of_point(const story *s, graze_vec point) {
+  return digits_for(vec_norm_inf(point), magnitude_of_distance(s));
+}
+
+int digits_of_direction(const story *s, graze_vec direction, int digits_of_its_point) {
+  int own = digits_of_point(s, direction);
+  if (digits_of_its_point <= 9) return DIGITS;
+  return own < digits_of_its_point ? own : digits_of_its_point;
+}
+
+int digits_of_bound(const story *s, double bound) {
+  if (!(s->radius > 0) || !isfinite(bound)) return DIGITS;
+  return digits_for(fmax(fabs(bound), s->radius), magnitude_of_distance(s));
+}
+
+int digits_of_witness(const story *s, graze_vec a, graze_vec b) {
+  bounds of_a = {0}, of_b = {0};
+  bounds_add_mesh(&of_a, &s->a.mesh);
+  bounds_add_mesh(&of_b, &s->b.mesh);
+  const double size = fmax(vec_norm_inf(a), vec_norm_inf(b)),
+               wanted[] = {magnitude_of_distance(s), bounds_size(&of_a), bounds_size(&of_b)};
+  int most = DIGITS;
+  for (int i = 0; i < 3; i++)
+    if (digits_for(size, wanted[i]) > most) most = digits_for(size, wanted[i]);
+  return most;
+}
+
+/* ---- Sentences */
+
+bool sentence_choose(cli_text *out, const story *s, sentence *const *sentences, size_t count, size_t k) {
+  for (size_t i = 0; i < count; i++) {
+    size_t before = out->size;
+    sentences[i](out, s);
+    if (out->size <= before) continue;
+    if (k-- == 0) return true;
+    out->size = before;
+  }
+  return false;
+}
 
 void sentence_shape(cli_text *out, const graze_shape *shape) {
   const int dim = shape->dim;
