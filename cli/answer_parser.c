@@ -1,8 +1,6 @@
 /* The parser of answer lines: see answer_parser.h. It checks the form only; check.c checks the content. */
 #include "answer_parser.h"
 
-#include "request.h"
-
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,33 +11,27 @@ typedef struct word_row {
   int value;
 } word_row;
 
-static const word_row relations[] = {
-    {"separated", GRAZE_SEPARATED},
-    {"touching", GRAZE_TOUCHING},
-    {"overlapping", GRAZE_OVERLAPPING},
-    {"undecided", GRAZE_UNDECIDED},
-    {NULL, 0},
-};
-static const word_row kinds[] = {
-    {"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
-    {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
-    {"plane", GRAZE_CERTIFICATE_HALFSPACE},     {"seam", GRAZE_CERTIFICATE_INTERNAL_EDGE},
-    {"undecided", GRAZE_CERTIFICATE_NONE},      {NULL, 0},
-};
+static const word_row relations[] = {{"separated", GRAZE_SEPARATED},
+                                     {"touching", GRAZE_TOUCHING},
+                                     {"overlapping", GRAZE_OVERLAPPING},
+                                     {"undecided", GRAZE_UNDECIDED},
+                                     {NULL, 0}};
+static const word_row kinds[] = {{"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
+                                 {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
+                                 {"plane", GRAZE_CERTIFICATE_HALFSPACE},     {"seam", GRAZE_CERTIFICATE_INTERNAL_EDGE},
+                                 {"undecided", GRAZE_CERTIFICATE_NONE},      {NULL, 0}};
 static const word_row results[] = {{"hit", GRAZE_HIT}, {"clear", GRAZE_CLEAR}, {"possible", GRAZE_POSSIBLE}, {NULL, 0}};
-static const word_row forms[] = {
-    {"direction", GRAZE_DIRECTION_VECTOR},
-    {"nearest", GRAZE_DIRECTION_NEAREST},
-    {"facet", GRAZE_DIRECTION_FACET},
-    {"edge", GRAZE_DIRECTION_EDGE},
-    {NULL, 0},
-};
+static const word_row forms[] = {{"direction", GRAZE_DIRECTION_VECTOR},
+                                 {"nearest", GRAZE_DIRECTION_NEAREST},
+                                 {"facet", GRAZE_DIRECTION_FACET},
+                                 {"edge", GRAZE_DIRECTION_EDGE},
+                                 {NULL, 0}};
 
 typedef struct parser {
   const char *part; /* relation, lower, upper, …; "": the line */
   int dim;
-  cli_points *points;        /* receives the points of curved cores */
-  cli_parsed_answer *answer; /* owns allocated lists; NULL in a cast */
+  cli_points *points; /* receives the points of curved cores */
+  cli_parsed *answer; /* owns allocated lists */
   cli_error *error;
 } parser;
 
@@ -209,7 +201,7 @@ static bool parse_surface(const parser *p, const json_t *object, graze_surface *
   return true;
 }
 
-/* The part `upper` may have axes or a surface instead of pairs, and at most one of them. */
+/* At rest, the part `upper` may have axes or a surface instead of pairs, and at most one of them. */
 static bool parse_depth_proof(const parser *p, const json_t *object, cli_proof *proof) {
   const json_t *axes = cli_get(object, "axes"), *surface = cli_get(object, "surface");
   const char *word = json_string_value(axes);
@@ -269,20 +261,6 @@ static bool parse_proof(const parser *p, const json_t *object, cli_proof *proof)
   if (proof->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE &&
       !parse_internal_edge(p, cli_get(object, "seam"), proof->internal_edge))
     return false;
-  return p->answer == NULL || proof != &p->answer->upper_proof || parse_depth_proof(p, object, proof);
-}
-
-/* Parses the parts of a certificate that have these names. */
-typedef struct part_row {
-  const char *name;
-  cli_proof *proof;
-} part_row;
-
-static bool parse_parts(parser *p, const json_t *certificate, const part_row *rows, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    p->part = rows[i].name;
-    if (!parse_proof(p, cli_get(certificate, rows[i].name), rows[i].proof)) return false;
-  }
   return true;
 }
 
@@ -306,88 +284,29 @@ static bool parse_part_proof(const parser *p, const json_t *object, graze_part_p
   return true;
 }
 
-static bool parse_part_proofs(const parser *p, const json_t *list) {
+static bool parse_part_proofs(const parser *p, const json_t *list, cli_parsed *x) {
   size_t count = json_array_size(list);
   if (list == NULL) return true;
   if (!json_is_array(list) || count == 0 || count > CLI_MAX_PROOFS) return malformed(p, "parts", list);
-  p->answer->parts = calloc(count, sizeof *p->answer->parts);
-  if (p->answer->parts == NULL) return cli_reject_memory(p->error);
-  p->answer->part_count = count;
+  x->parts = calloc(count, sizeof *x->parts);
+  if (x->parts == NULL) return cli_reject_memory(p->error);
+  x->part_count = count;
   for (size_t i = 0; i < count; i++)
-    if (!parse_part_proof(p, json_array_get(list, i), &p->answer->parts[i])) return false;
-  return true;
-}
-
-bool cli_parse_answer(const json_t *root, int dim, cli_parsed_answer *answer, cli_error *error) {
-  parser p = {"", dim, &answer->points, answer, error};
-  const part_row rows[] = {
-      {"relation", &answer->relation_proof}, {"lower", &answer->lower_proof}, {"upper", &answer->upper_proof}};
-  const json_t *relation = cli_get(root, "relation"), *certificate = cli_get(root, "certificate");
-  const char *stopped = json_string_value(cli_get(root, "stopped"));
-  int value = 0;
-  memset(answer, 0, sizeof *answer);
-  if (!parse_word(relation, relations, &value)) return malformed(&p, "relation", relation);
-  answer->relation = (graze_relation)value;
-  answer->cutoff = stopped && strcmp(stopped, "cutoff") == 0;
-  if (!parse_real(&p, root, "distance", &answer->distance) || !parse_real(&p, root, "lower", &answer->lower) ||
-      !parse_real(&p, root, "upper", &answer->upper) || !parse_part_numbers(&p, root, &answer->part_a, &answer->part_b))
-    return false;
-  answer->certificate = certificate != NULL;
-  if (certificate && !json_is_object(certificate)) return malformed(&p, "certificate", certificate);
-  answer->pieces_a = cli_get(certificate, "pieces_a");
-  answer->pieces_b = cli_get(certificate, "pieces_b");
-  if (!parse_parts(&p, certificate, rows, sizeof rows / sizeof *rows)) return false;
-  p.part = "parts";
-  return parse_part_proofs(&p, cli_get(certificate, "parts"));
-}
-
-void cli_parsed_answer_free(cli_parsed_answer *answer) {
-  free(answer->surface_pairs);
-  free(answer->surface_faces);
-  free(answer->surface_points);
-  free(answer->parts);
-}
-
-/* ---- Casts */
-
-static bool parse_result(const parser *p, const json_t *root, bool ray, cli_parsed_cast *cast) {
-  const json_t *hit = cli_get(root, "hit"), *result = cli_get(root, "result"), *starts = cli_get(root, "starts");
-  int value = 0, relation = 0;
-  if (ray && !json_is_boolean(hit)) return malformed(p, "hit", hit);
-  if (ray) value = json_is_true(hit) ? GRAZE_HIT : GRAZE_CLEAR;
-  if ((result || !ray) && !parse_word(result, results, &value)) return malformed(p, "result", result);
-  if (ray && json_is_true(hit) == (value == GRAZE_CLEAR)) return malformed(p, "result", result);
-  if ((starts || !ray) && !parse_word(starts, relations, &relation)) return malformed(p, "starts", starts);
-  cast->outcome = (graze_cast_outcome)value;
-  cast->start_relation = (graze_relation)relation;
-  return true;
-}
-
-static bool parse_min_distance(const parser *p, const json_t *list, cli_parsed_cast *cast) {
-  double ends[2] = {NAN, NAN};
-  cast->has_distance = list != NULL;
-  if (list && (!json_is_array(list) || json_array_size(list) != 2)) return malformed(p, "min_distance", list);
-  for (size_t i = 0; list && i < 2; i++) {
-    const json_t *end = json_array_get(list, i);
-    if (!json_is_number(end) && !json_is_null(end)) return malformed(p, "min_distance", list);
-    if (json_is_number(end)) ends[i] = json_number_value(end);
-  }
-  cast->min_lower = ends[0];
-  cast->min_upper = ends[1];
+    if (!parse_part_proof(p, json_array_get(list, i), &x->parts[i])) return false;
   return true;
 }
 
 /* The verifier checks that the steps follow each other without a gap. */
-static bool parse_steps(const parser *p, const json_t *list, cli_parsed_cast *cast) {
+static bool parse_steps(const parser *p, const json_t *list, cli_parsed *x) {
   size_t count = json_array_size(list);
   if (list == NULL) return true;
   if (!json_is_array(list) || count > CLI_MAX_STEPS) return malformed(p, "", list);
-  cast->steps = calloc(count + 1, sizeof *cast->steps);
-  if (cast->steps == NULL) return cli_reject_memory(p->error);
-  cast->step_count = count;
+  x->steps = calloc(count + 1, sizeof *x->steps);
+  if (x->steps == NULL) return cli_reject_memory(p->error);
+  x->step_count = count;
   for (size_t i = 0; i < count; i++) {
     const json_t *object = json_array_get(list, i), *from = cli_get(object, "t0"), *to = cli_get(object, "t1");
-    graze_cast_step *step = &cast->steps[i];
+    graze_cast_step *step = &x->steps[i];
     if (!json_is_object(object)) return malformed(p, "", object);
     if (!json_is_number(from)) return malformed(p, "t0", from);
     if (!json_is_number(to)) return malformed(p, "t1", to);
@@ -399,27 +318,75 @@ static bool parse_steps(const parser *p, const json_t *list, cli_parsed_cast *ca
   return true;
 }
 
-bool cli_parse_cast(const json_t *root, int dim, bool ray, cli_parsed_cast *cast, cli_error *error) {
-  parser p = {"", dim, &cast->points, NULL, error};
-  const part_row rows[] = {{"relation", &cast->relation},
-                           {"t_lower", &cast->t_lower_proof},
-                           {"t_upper", &cast->t_upper_proof},
-                           {"lower", &cast->lower},
-                           {"upper", &cast->upper}};
-  const json_t *certificate = cli_get(root, "certificate");
-  memset(cast, 0, sizeof *cast);
-  if (!parse_result(&p, root, ray, cast) || !parse_min_distance(&p, cli_get(root, "min_distance"), cast) ||
-      !parse_real(&p, root, "t", &cast->t) || !parse_real(&p, root, "t_lower", &cast->t_lower) ||
-      !parse_real(&p, root, "t_upper", &cast->t_upper) || !parse_real(&p, root, "t_min", &cast->t_min) ||
-      !parse_part_numbers(&p, root, &cast->part_a, &cast->part_b))
-    return false;
-  if (certificate && !json_is_object(certificate)) return malformed(&p, "certificate", certificate);
-  cast->certificate = certificate != NULL;
-  cast->pieces_a = cli_get(certificate, "pieces_a");
-  cast->pieces_b = cli_get(certificate, "pieces_b");
-  if (!parse_parts(&p, certificate, rows, sizeof rows / sizeof *rows)) return false;
-  p.part = "steps";
-  return parse_steps(&p, cli_get(certificate, "steps"), cast);
+/* ---- The whole */
+
+static bool parse_at_rest(const parser *p, const json_t *root, cli_parsed *x) {
+  const json_t *relation = cli_get(root, "relation");
+  const char *stopped = json_string_value(cli_get(root, "stopped"));
+  int value = 0;
+  if (!parse_word(relation, relations, &value)) return malformed(p, "relation", relation);
+  x->relation = (graze_relation)value;
+  x->cutoff = stopped && strcmp(stopped, "cutoff") == 0;
+  return parse_real(p, root, "distance", &x->distance) && parse_real(p, root, "lower", &x->lower) &&
+         parse_real(p, root, "upper", &x->upper);
 }
 
-void cli_parsed_cast_free(cli_parsed_cast *cast) { free(cast->steps); }
+static bool parse_cast(const parser *p, const json_t *root, bool ray, cli_parsed *x) {
+  const json_t *hit = cli_get(root, "hit"), *result = cli_get(root, "result"), *starts = cli_get(root, "starts");
+  const json_t *least = cli_get(root, "min_distance");
+  int outcome = 0, relation = 0;
+  if (ray && !json_is_boolean(hit)) return malformed(p, "hit", hit);
+  if (ray) outcome = json_is_true(hit) ? GRAZE_HIT : GRAZE_CLEAR;
+  if ((result || !ray) && !parse_word(result, results, &outcome)) return malformed(p, "result", result);
+  if (ray && json_is_true(hit) == (outcome == GRAZE_CLEAR)) return malformed(p, "result", result);
+  if ((starts || !ray) && !parse_word(starts, relations, &relation)) return malformed(p, "starts", starts);
+  x->outcome = (graze_cast_outcome)outcome;
+  x->relation = (graze_relation)relation;
+  x->has_distance = least != NULL;
+  if (least && (!json_is_array(least) || json_array_size(least) != 2)) return malformed(p, "min_distance", least);
+  for (size_t i = 0; i < 2; i++) {
+    const json_t *end = json_array_get(least, i);
+    if (end && !json_is_number(end) && !json_is_null(end)) return malformed(p, "min_distance", least);
+    *(i == 0 ? &x->min_lower : &x->min_upper) = json_is_number(end) ? json_number_value(end) : NAN;
+  }
+  return parse_real(p, root, "t", &x->t) && parse_real(p, root, "t_lower", &x->t_lower) &&
+         parse_real(p, root, "t_upper", &x->t_upper) && parse_real(p, root, "t_min", &x->t_min);
+}
+
+bool cli_parse_answer(const json_t *root, const cli_request *r, cli_parsed *x, cli_error *error) {
+  const struct {
+    const char *name;
+    cli_proof *proof;
+    bool only_casts;
+  } rows[] = {{"relation", &x->relation_proof, false},
+              {"t_lower", &x->t_lower_proof, true},
+              {"t_upper", &x->t_upper_proof, true},
+              {"lower", &x->lower_proof, false},
+              {"upper", &x->upper_proof, false}};
+  const bool cast = cli_query_has_motion(r->query);
+  const json_t *certificate = cli_get(root, "certificate");
+  parser p = {"", r->dim, &x->points, x, error};
+  memset(x, 0, sizeof *x);
+  bool good = cast ? parse_cast(&p, root, r->query == CLI_RAYCAST, x) : parse_at_rest(&p, root, x);
+  if (!good || !parse_part_numbers(&p, root, &x->part_a, &x->part_b)) return false;
+  if (certificate && !json_is_object(certificate)) return malformed(&p, "certificate", certificate);
+  x->certificate = certificate != NULL;
+  x->pieces_a = cli_get(certificate, "pieces_a");
+  x->pieces_b = cli_get(certificate, "pieces_b");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    p.part = rows[i].name;
+    if ((cast || !rows[i].only_casts) && !parse_proof(&p, cli_get(certificate, p.part), rows[i].proof)) return false;
+  }
+  if (!cast && x->upper_proof.given && !parse_depth_proof(&p, cli_get(certificate, "upper"), &x->upper_proof))
+    return false;
+  p.part = cast ? "steps" : "parts";
+  return (cast ? parse_steps : parse_part_proofs)(&p, cli_get(certificate, p.part), x);
+}
+
+void cli_parsed_free(cli_parsed *x) {
+  free(x->surface_pairs);
+  free(x->surface_faces);
+  free(x->surface_points);
+  free(x->parts);
+  free(x->steps);
+}

@@ -24,6 +24,8 @@ static bool write_text(cli_text *text) {
   return good;
 }
 
+static const char *const VERDICTS[] = {"verified", "unproven", "refused", "error"};
+
 static bool check_line(run *r, const cli_line *query, const cli_line *answer) {
   cli_error reason;
   cli_span id;
@@ -38,7 +40,7 @@ static bool check_line(run *r, const cli_line *query, const cli_line *answer) {
   }
   if (!r->json) return true;
   cli_print_id(&text, id);
-  emit(&text, ",\"line\":%z,\"verdict\":%q", answer->number, cli_verdict_text(verdict));
+  emit(&text, ",\"line\":%z,\"verdict\":%q", answer->number, VERDICTS[verdict]);
   if (reason.message[0]) emit(&text, ",\"reason\":%q", reason.message);
   cli_text_str(&text, "}\n");
   return write_text(&text);
@@ -61,11 +63,11 @@ static bool check_all(run *r, cli_lines *queries, cli_lines *answers) {
 }
 
 static bool print_counts(const run *r) {
-  static const char *const names[] = {"verified", "unproven", "refused", "errors"};
   cli_text text = {0};
   if (r->json) cli_text_format(&text, "{\"answers\":%zu", r->answers);
   for (int i = 0; i < CLI_VERDICT_COUNT; i++)
-    cli_text_format(&text, r->json ? ",\"%s\":%zu" : "%-9s %zu\n", names[i], r->counts[i]);
+    cli_text_format(&text, r->json ? ",\"%s\":%zu" : "%-9s %zu\n", i == CLI_ERROR_LINE ? "errors" : VERDICTS[i],
+                    r->counts[i]);
   if (r->json) cli_text_str(&text, "}\n");
   return write_text(&text) && cli_finish_output();
 }
