@@ -133,16 +133,14 @@ static bool answer_batch(run *r) {
   bool good = true;
   size_t count = (b->line_count + BLOCK_LINES - 1) / BLOCK_LINES;
   if (count == 0) return true;
-  block *blocks = cli_grow(b->blocks, sizeof *blocks, &b->block_capacity, count);
-  if (blocks == NULL) return out_of_memory();
-  memset(blocks, 0, count * sizeof *blocks);
-  b->blocks = blocks;
+  if (!cli_grow(&b->blocks, sizeof *b->blocks, &b->block_capacity, count)) return out_of_memory();
+  memset(b->blocks, 0, count * sizeof *b->blocks);
   b->block_count = count;
   atomic_store(&b->next, 0);
   answer_parallel(r);
   for (size_t i = 0; i < count; i++) {
-    cli_text *text = &blocks[i].text;
-    if (blocks[i].error) r->errors = true;
+    cli_text *text = &b->blocks[i].text;
+    if (b->blocks[i].error) r->errors = true;
     if (good && text->failed) good = out_of_memory();
     good = good && cli_write(text->data, text->size);
     cli_text_free(text);
@@ -208,11 +206,8 @@ static bool answer_file(run *r, const char *name) {
     first = false;
     while (good && cli_lines_next(&lines, &line)) {
       batch *b = &r->batch;
-      cli_line *list = cli_grow(b->lines, sizeof *list, &b->line_capacity, b->line_count + 1);
-      good = list != NULL || out_of_memory();
-      if (!good) break;
-      b->lines = list;
-      list[b->line_count++] = line;
+      good = cli_grow(&b->lines, sizeof *b->lines, &b->line_capacity, b->line_count + 1) || out_of_memory();
+      if (good) b->lines[b->line_count++] = line;
     }
     good = good && answer_batch(r);
   }

@@ -268,12 +268,16 @@ void emit_point_list(cli_text *out, const graze_vec *points, size_t count, int d
   cli_text_str(out, count > 0 ? "]" : "[]");
 }
 
-void *cli_grow(void *list, size_t size, size_t *capacity, size_t count) {
-  if (count <= *capacity) return list;
+bool cli_grow(void *list, size_t size, size_t *capacity, size_t count) {
+  void *elements;
+  if (count <= *capacity) return true;
   size_t more = *capacity ? 2 * *capacity : 64;
   while (more < count && more <= SIZE_MAX / 2) more *= 2;
-  if (more < count || more > SIZE_MAX / size) return NULL;
-  void *grown = realloc(list, more * size);
-  if (grown) *capacity = more;
-  return grown;
+  if (more < count || more > SIZE_MAX / size) return false;
+  memcpy(&elements, list, sizeof elements);
+  elements = realloc(elements, more * size);
+  if (elements == NULL) return false;
+  memcpy(list, &elements, sizeof elements);
+  *capacity = more;
+  return true;
 }

@@ -66,8 +66,8 @@ const char *cli_number_text(double value, char out[CLI_NUMBER_SIZE]);
 /* Returns whether vertices name the point: both cores are polytopes there. */
 static inline bool cso_point_has_vertices(const graze_cso_point *w) { return w->a >= 0 && w->b >= 0; }
 
-/* Returns the list with a capacity of at least `count` elements of `size` bytes. NULL: out of memory; the list is
- * unchanged. */
-void *cli_grow(void *list, size_t size, size_t *capacity, size_t count);
+/* Gives a list a capacity of at least `count` elements of `size` bytes. `list` is the address of the pointer to it.
+ * False: out of memory; the list is unchanged. */
+bool cli_grow(void *list, size_t size, size_t *capacity, size_t count);
 
 #endif

@@ -52,10 +52,8 @@ void cli_trace_step(void *context, const graze_trace_step *step) {
   cli_trace *trace = context;
   trace->total++;
   if (trace->count >= MAX_STEPS || trace->failed) return;
-  void *steps = cli_grow(trace->steps, sizeof *trace->steps, &trace->capacity, trace->count + 1);
-  trace->failed = steps == NULL;
+  trace->failed = !cli_grow(&trace->steps, sizeof *trace->steps, &trace->capacity, trace->count + 1);
   if (trace->failed) return;
-  trace->steps = steps;
   graze_trace_step *copy = &trace->steps[trace->count++];
   *copy = *step;
   copy->polytope = copy_polytope(trace, step->polytope);
@@ -71,10 +69,8 @@ bool cli_trace_axis(void *context, const graze_axis *axis) {
   bool best = number == 0 || axis->separation > trace->axes[cli_trace_best(trace)].separation;
   if (number >= MAX_AXES && !best) return true;
   size_t at = number < MAX_AXES ? number : MAX_AXES;
-  void *axes = cli_grow(trace->axes, sizeof *trace->axes, &trace->axis_capacity, at + 1);
-  trace->failed = axes == NULL;
+  trace->failed = !cli_grow(&trace->axes, sizeof *trace->axes, &trace->axis_capacity, at + 1);
   if (trace->failed) return false;
-  trace->axes = axes;
   trace->axes[at] = *axis;
   trace->axis_count = at + 1;
   if (best) trace->best_axis = number;

@@ -234,10 +234,8 @@ void motion_free(story *s) {
 
 static void name_point(story *s, const graze_cso_point *w) {
   if (s->failed || story_find(s, w) >= 0) return;
-  story_point *points = cli_grow(s->points, sizeof *points, &s->point_capacity, s->point_count + 1);
-  s->failed = points == NULL;
+  s->failed = !cli_grow(&s->points, sizeof *s->points, &s->point_capacity, s->point_count + 1);
   if (s->failed) return;
-  s->points = points;
   s->points[s->point_count++] = (story_point){*w, body_point(&s->a, w->point_a), body_point(&s->b, w->point_b)};
 }
 

@@ -24,8 +24,6 @@ typedef struct step_states {
   bool steady;         /* the rates were constant during the step, apart from pushes */
 } step_states;
 
-static bool same_vec(graze_vec v, graze_vec w) { return v.x == w.x && v.y == w.y && v.z == w.z; }
-
 static double difference(graze_vec v, graze_vec w) {
   return fmax(fabs(v.x - w.x), fmax(fabs(v.y - w.y), fabs(v.z - w.z)));
 }
@@ -59,7 +57,8 @@ static step_states states_of(const sim_world *world, const graze_step *step, siz
   if (step->responses > 0) states.offset = dt * difference(states.motion.velocity, now.motion.velocity);
   states.steady = states.offset <= PUSHED * size && step->stalled == 0 &&
                   dt * difference(now.motion.velocity, world->motions[index].velocity) <= TOLERANCE * size &&
-                  same_vec(now.motion.angular, world->motions[index].angular) && same_rotation(end, states.after->pose);
+                  difference(now.motion.angular, world->motions[index].angular) == 0 &&
+                  same_rotation(end, states.after->pose);
   return states;
 }
 
@@ -139,13 +138,6 @@ static void fill_spans(sim_exact *exact, const sim_world *world) {
   qsort(exact->spans, scene->count, sizeof *exact->spans, compare_spans);
 }
 
-/* Returns whether the types and masks of two bodies allow a contact. */
-static bool can_collide(const graze_body_def *a, const graze_body_def *b) {
-  if (a->type == GRAZE_STATIC && b->type == GRAZE_STATIC) return false;
-  if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return false;
-  return (a->category & b->mask) && (b->category & a->mask);
-}
-
 static bool responds(const graze_body_def *a, const graze_body_def *b) {
   bool first = a->type == GRAZE_DYNAMIC && a->response != GRAZE_RESPONSE_NONE;
   bool second = b->type == GRAZE_DYNAMIC && b->response != GRAZE_RESPONSE_NONE;
@@ -158,7 +150,7 @@ static void limit_free_times(sim_exact *exact, const sim_world *world, const gra
   for (size_t i = 0; i < world->scene->count; i++) exact->free_until[i] = INFINITY;
   for (size_t i = 0; i < step->event_count; i++) {
     const graze_event *event = &step->events[i];
-    size_t a = sim_world_index(world, event->a), b = sim_world_index(world, event->b);
+    size_t a = world->index_of[event->a.slot], b = world->index_of[event->b.slot];
     if (!responds(&bodies[a].def, &bodies[b].def)) continue;
     double t = event->kind == GRAZE_EVENT_BEGIN ? event->t_lower : 0;
     exact->free_until[a] = fmin(exact->free_until[a], t);
@@ -199,21 +191,21 @@ static bool certainly_collide(const sim_exact *exact, const sim_world *world, si
 }
 
 static bool check_pair(sim_exact *exact, const sim_world *world, const graze_step *step, size_t a, size_t b) {
-  const sim_body *bodies = world->scene->bodies;
+  const graze_body_def *p = &world->scene->bodies[a].def, *q = &world->scene->bodies[b].def;
   double t = 0;
-  if (!can_collide(&bodies[a].def, &bodies[b].def)) return true;
+  if (p->type == GRAZE_STATIC && q->type == GRAZE_STATIC) return true;
+  if (p->shape.kind == GRAZE_HALFSPACE && q->shape.kind == GRAZE_HALFSPACE) return true;
+  if (!(p->category & q->mask) || !(q->category & p->mask)) return true;
   bool entered = false;
-  if (responds(&bodies[a].def, &bodies[b].def)) {
+  if (responds(p, q)) {
     step_states states_a = states_of(world, step, a), states_b = states_of(world, step, b);
     entered = is_entered(&states_a, &states_b, world->scene->dt, &t);
   }
   if (!entered && (has_event(step, world->ids[a], world->ids[b]) || !certainly_collide(exact, world, a, b, &t)))
     return true;
-  sim_miss *misses = cli_grow(exact->misses, sizeof *misses, &exact->capacity, exact->count + 1);
-  if (misses == NULL) return false;
-  exact->misses = misses;
+  if (!cli_grow(&exact->misses, sizeof *exact->misses, &exact->capacity, exact->count + 1)) return false;
   double began = (double)(world->step - 1) * world->scene->dt;
-  misses[exact->count++] = (sim_miss){began + t, a < b ? a : b, a < b ? b : a};
+  exact->misses[exact->count++] = (sim_miss){began + t, a < b ? a : b, a < b ? b : a};
   return true;
 }
 

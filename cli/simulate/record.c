@@ -52,11 +52,6 @@ static bool same_pose(const sim_track *track, const graze_pose *p, const graze_p
   return difference(p->position, q->position) <= INVISIBLE * track->size && rotation_difference(p, q) <= INVISIBLE;
 }
 
-static bool same_motion(const sim_track *track, const graze_motion *m, const graze_motion *n, double dt) {
-  return difference(m->velocity, n->velocity) * dt <= INVISIBLE * track->size &&
-         difference(m->angular, n->angular) * dt <= INVISIBLE;
-}
-
 static graze_pose predicted(const sim_track *track, double t) {
   const sim_keyframe *last = &track->keys[track->key_count - 1];
   return graze_pose_after(&last->pose, &last->motion, t - last->t);
@@ -65,13 +60,10 @@ static graze_pose predicted(const sim_track *track, double t) {
 /* A keyframe at the time of the last one replaces it. */
 static void add_key(sim_record *record, sim_track *track, double t, const graze_pose *pose, graze_motion motion) {
   if (track->key_count > 0 && track->keys[track->key_count - 1].t >= t) track->key_count--;
-  sim_keyframe *keys = cli_grow(track->keys, sizeof *keys, &track->key_capacity, track->key_count + 1);
-  if (keys == NULL) {
+  if (!cli_grow(&track->keys, sizeof *track->keys, &track->key_capacity, track->key_count + 1))
     record->failed = true;
-    return;
-  }
-  track->keys = keys;
-  keys[track->key_count++] = (sim_keyframe){t, *pose, motion};
+  else
+    track->keys[track->key_count++] = (sim_keyframe){t, *pose, motion};
 }
 
 void sim_record_before(sim_record *record, const sim_world *world) {
@@ -81,9 +73,10 @@ void sim_record_before(sim_record *record, const sim_world *world) {
     const graze_pose *pose = &world->placed[i].pose;
     bool same = track->key_count > 0;
     if (same) {
-      graze_pose known = predicted(track, t);
-      same = same_pose(track, &known, pose) &&
-             same_motion(track, &track->keys[track->key_count - 1].motion, &world->motions[i], dt);
+      const graze_pose known = predicted(track, t);
+      const graze_motion *m = &track->keys[track->key_count - 1].motion, *n = &world->motions[i];
+      same = same_pose(track, &known, pose) && difference(m->velocity, n->velocity) * dt <= INVISIBLE * track->size &&
+             difference(m->angular, n->angular) * dt <= INVISIBLE;
     }
     if (!same) add_key(record, track, t, pose, world->motions[i]);
   }
@@ -104,19 +97,15 @@ static void add_deviation(sim_record *record, const sim_world *world, size_t i, 
 /* ---- Contacts */
 
 static void add_interval(sim_record *record, sim_track *track, double from, double to) {
-  double(*list)[2] = track->intervals;
-  if (track->interval_count > 0 && list[track->interval_count - 1][1] >= from) {
-    list[track->interval_count - 1][1] = to;
-    return;
-  }
-  list = cli_grow(track->intervals, sizeof *list, &track->interval_capacity, track->interval_count + 1);
-  if (list == NULL) {
+  const size_t count = track->interval_count;
+  if (count > 0 && track->intervals[count - 1][1] >= from) {
+    track->intervals[count - 1][1] = to;
+  } else if (!cli_grow(&track->intervals, sizeof *track->intervals, &track->interval_capacity, count + 1)) {
     record->failed = true;
-    return;
+  } else {
+    track->intervals[count][0] = from;
+    track->intervals[track->interval_count++][1] = to;
   }
-  track->intervals = list;
-  list[track->interval_count][0] = from;
-  list[track->interval_count++][1] = to;
 }
 
 /* The time within the step at which a contact ends is unknown, so the interval extends to the end of the step. */
@@ -128,25 +117,17 @@ static void count_contact(sim_record *record, sim_track *track, graze_event_kind
   }
 }
 
-static void add_contact(sim_record *record, const sim_contact *contact) {
-  sim_contact *contacts =
-      cli_grow(record->contacts, sizeof *contacts, &record->contact_capacity, record->contact_count + 1);
-  if (contacts == NULL) {
-    record->failed = true;
-    return;
-  }
-  record->contacts = contacts;
-  contacts[record->contact_count++] = *contact;
-}
-
 static void record_event(sim_record *record, const sim_world *world, const graze_event *event, double *first) {
-  size_t a = sim_world_index(world, event->a), b = sim_world_index(world, event->b);
+  size_t a = world->index_of[event->a.slot], b = world->index_of[event->b.slot];
   double dt = world->scene->dt, began = (double)(world->step - 1) * dt, end = sim_world_time(world);
   double t = fmin(began + event->t_lower, end);
   count_contact(record, &record->tracks[a], event->kind, t, end);
   count_contact(record, &record->tracks[b], event->kind, t, end);
   if (event->kind != GRAZE_EVENT_BEGIN) return;
-  add_contact(record, &(sim_contact){t, a, b, event->point, event->normal});
+  if (cli_grow(&record->contacts, sizeof *record->contacts, &record->contact_capacity, record->contact_count + 1))
+    record->contacts[record->contact_count++] = (sim_contact){t, a, b, event->point, event->normal};
+  else
+    record->failed = true;
   first[a] = fmin(first[a], event->t_lower);
   first[b] = fmin(first[b], event->t_lower);
 }

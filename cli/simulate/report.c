@@ -47,27 +47,6 @@ void sim_print_number(cli_text *out, double value, double resolution) {
     cli_text_format(out, "%.*g", ratio < 1 ? 1 : 1 + (int)ceil(log10(ratio)), value);
 }
 
-static void print_numbers(cli_text *out, const double *numbers, int count, double resolution) {
-  for (int i = 0; i < count; i++) {
-    if (i > 0) cli_text_str(out, ",");
-    sim_print_number(out, numbers[i], resolution);
-  }
-}
-
-void sim_print_vec(cli_text *out, graze_vec v, int dim, double resolution) {
-  print_numbers(out, (const double[]){v.x, v.y, v.z}, dim, resolution);
-}
-
-void sim_print_rotation(cli_text *out, const graze_pose *pose, int dim, double resolution) {
-  const double flat[] = {pose->w, pose->z}, spatial[] = {pose->w, pose->x, pose->y, pose->z};
-  print_numbers(out, dim == 2 ? flat : spatial, dim == 2 ? 2 : 4, resolution);
-}
-
-void sim_print_angular(cli_text *out, graze_vec angular, int dim, double resolution) {
-  print_numbers(out, dim == 2 ? &angular.z : (const double[]){angular.x, angular.y, angular.z}, dim == 2 ? 1 : 3,
-                resolution);
-}
-
 static const char *response_of(const sim_scene *scene) {
   int common = -1;
   for (size_t i = 0; i < scene->count; i++) {
@@ -129,12 +108,6 @@ sim_facts sim_results(const sim_run *run) {
   return facts;
 }
 
-void sim_print_contact_head(cli_text *out, double t, size_t a, size_t b, double resolution) {
-  cli_text_str(out, "[");
-  sim_print_number(out, t, resolution);
-  emit(out, ",%z,%z", a, b);
-}
-
 void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run) {
   sim_facts parameters = sim_parameters(scene), results = sim_results(run);
   cli_text_plain(out, scene->title);
@@ -158,7 +131,20 @@ static const struct column {
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static size_t count_of(const sim_row *row, const struct column *column) {
-  return *(const size_t *)(const void *)((const char *)row + column->offset);
+  size_t count;
+  memcpy(&count, (const char *)row + column->offset, sizeof count);
+  return count;
+}
+
+sim_row sim_total(const sim_run *run) {
+  sim_row total = {0};
+  for (size_t i = 0; i < run->count; i++) total.ms += run->rows[i].ms;
+  for (int k = 0; k < COLUMNS; k++) {
+    size_t sum = 0;
+    for (size_t i = 0; i < run->count; i++) sum += count_of(&run->rows[i], &columns[k]);
+    memcpy((char *)&total + columns[k].offset, &sum, sizeof sum);
+  }
+  return total;
 }
 
 void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run) {

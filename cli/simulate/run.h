@@ -4,7 +4,7 @@
 
 #include "simulate/scene.h"
 
-/* ---- world.c: the scene of the library, and the state of each body at the beginning of the step */
+/* ---- The scene of the library, and the state of each body at the beginning of the step */
 
 typedef struct sim_world {
   const sim_scene *scene;
@@ -14,25 +14,11 @@ typedef struct sim_world {
   /* Each body at the beginning of the step, with its motion in the step. */
   graze_placed *placed;
   graze_motion *motions;
-  size_t step;       /* the number of steps done */
-  size_t error_body; /* if sim_world_prepare() fails: the body whose motion is invalid */
+  size_t step; /* the number of steps done */
 } sim_world;
 
-/* False: see error. Otherwise the caller frees the world. */
-bool sim_world_make(const sim_scene *scene, cli_method method, sim_world *world, cli_error *error);
-void sim_world_free(sim_world *world);
-
-/* Before a step: applies gravity and planned trajectories, and stores the states. */
-graze_status sim_world_prepare(sim_world *world);
-/* The step; only this is timed. */
-graze_status sim_world_step(sim_world *world, graze_step *step);
-/* After a step: reflects bodies at the boundary of the arena. */
-graze_status sim_world_finish(sim_world *world);
-
-/* The index in the scene of the body of an event. */
-size_t sim_world_index(const sim_world *world, graze_body body);
 /* The time at which the next step begins. */
-double sim_world_time(const sim_world *world);
+static inline double sim_world_time(const sim_world *world) { return (double)world->step * world->scene->dt; }
 
 /* The cast of a method: an option of graze_cast(), or a function of compare.h with its context. */
 typedef struct sim_cast {
@@ -85,7 +71,7 @@ double sim_size_of(const graze_shape *shape);
 bool sim_record_make(const sim_scene *scene, sim_record *record);
 void sim_record_free(sim_record *record);
 
-/* Before a step, after sim_world_prepare(); after the step; and at the end of the run. */
+/* Before a step, with the states of the world; after the step; and at the end of the run. */
 void sim_record_before(sim_record *record, const sim_world *world);
 void sim_record_after(sim_record *record, const sim_world *world, const graze_step *step);
 void sim_record_end(sim_record *record, double t);
@@ -178,9 +164,6 @@ sim_row sim_total(const sim_run *run);
 /* The parameters of a run, and its results. */
 sim_facts sim_parameters(const sim_scene *scene);
 sim_facts sim_results(const sim_run *run);
-
-/* `[t,a,b`, the beginning of a contact or a miss. */
-void sim_print_contact_head(cli_text *out, double t, size_t a, size_t b, double resolution);
 
 void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run);
 void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run);

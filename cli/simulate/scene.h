@@ -31,12 +31,6 @@ void sim_facts_json(cli_text *out, const sim_facts *facts);
 
 /* A number with the digits down to the resolution, all digits if that is 0; null if it is not finite. */
 void sim_print_number(cli_text *out, double value, double resolution);
-/* The coordinates of a vector without brackets. */
-void sim_print_vec(cli_text *out, graze_vec v, int dim, double resolution);
-/* The parts w, x, y, z of a rotation without brackets, in 2D w, z; and a rate of rotation, in 2D one number. */
-void sim_print_rotation(cli_text *out, const graze_pose *pose, int dim, double resolution);
-void sim_print_angular(cli_text *out, graze_vec angular, int dim, double resolution);
-
 /* ---- Scenes */
 
 /* A time, the pose at that time, and the motion until the next keyframe. */
