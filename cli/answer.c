@@ -1,7 +1,5 @@
 /* Answers: the queries about one shape, the filters, and the choice of the function for a query. */
-#include "pair.h"
-
-#include "polygon.h"
+#include "answer.h"
 
 #include <math.h>
 #include <stdlib.h>

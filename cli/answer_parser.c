@@ -1,5 +1,5 @@
-/* The parser of answer lines: see answer_parser.h. It checks the form only; check.c checks the content. */
-#include "answer_parser.h"
+/* The parser of answer lines. It checks the form only; check.c checks the content. */
+#include "check.h"
 
 #include <limits.h>
 #include <math.h>

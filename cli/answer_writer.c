@@ -1,5 +1,5 @@
-/* Answers as JSON: see answer_writer.h and shared/QUERY-LINES.md. */
-#include "answer_writer.h"
+/* Answers as JSON (shared/QUERY-LINES.md): their first and last members, certificates, and error lines. */
+#include "answer.h"
 
 #include <string.h>
 

@@ -6,24 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum shape_type {
-  POINT,
-  SEGMENT,
-  TRIANGLE,
-  BOX,
-  POLYGON,
-  HULL,
-  CIRCLE,
-  SPHERE,
-  ELLIPSE,
-  ELLIPSOID,
-  CAPSULE,
-  CYLINDER,
-  CONE,
-  HALFSPACE,
-  COMPOUND
-} shape_type;
-
 /* The parameters of shapes, as bits of a set. */
 enum {
   RADIUS = 1,
@@ -41,28 +23,28 @@ enum {
 
 typedef struct type_row {
   const char *name;
-  shape_type type;
+  graze_shape_kind kind;
   int dim; /* 0: both */
   unsigned parameters;
   const char *other; /* the nearest type of the other dimension */
 } type_row;
 
 static const type_row types[] = {
-    {"point", POINT, 0, 0, NULL},
-    {"segment", SEGMENT, 0, VERTICES, NULL},
-    {"triangle", TRIANGLE, 0, VERTICES, NULL},
-    {"box", BOX, 0, HALF_EXTENTS, NULL},
-    {"polygon", POLYGON, 2, VERTICES | CONCAVE | HOLES, "hull"},
-    {"hull", HULL, 0, VERTICES, NULL},
-    {"circle", CIRCLE, 2, RADIUS, "sphere"},
-    {"sphere", SPHERE, 3, RADIUS, "circle"},
-    {"ellipse", ELLIPSE, 2, RADII, "ellipsoid"},
-    {"ellipsoid", ELLIPSOID, 3, RADII, "ellipse"},
-    {"capsule", CAPSULE, 0, RADIUS | HALF_LENGTH, NULL},
-    {"cylinder", CYLINDER, 3, RADIUS | HALF_LENGTH, "box"},
-    {"cone", CONE, 3, RADIUS | HALF_LENGTH, "triangle"},
-    {"halfspace", HALFSPACE, 0, NORMAL | OFFSET, NULL},
-    {"compound", COMPOUND, 0, PARTS, NULL},
+    {"point", GRAZE_POINT, 0, 0, NULL},
+    {"segment", GRAZE_SEGMENT, 0, VERTICES, NULL},
+    {"triangle", GRAZE_TRIANGLE, 0, VERTICES, NULL},
+    {"box", GRAZE_BOX, 0, HALF_EXTENTS, NULL},
+    {"polygon", GRAZE_POLYGON, 2, VERTICES | CONCAVE | HOLES, "hull"},
+    {"hull", GRAZE_HULL, 0, VERTICES, NULL},
+    {"circle", GRAZE_SPHERE, 2, RADIUS, "sphere"},
+    {"sphere", GRAZE_SPHERE, 3, RADIUS, "circle"},
+    {"ellipse", GRAZE_ELLIPSOID, 2, RADII, "ellipsoid"},
+    {"ellipsoid", GRAZE_ELLIPSOID, 3, RADII, "ellipse"},
+    {"capsule", GRAZE_CAPSULE, 0, RADIUS | HALF_LENGTH, NULL},
+    {"cylinder", GRAZE_CYLINDER, 3, RADIUS | HALF_LENGTH, "box"},
+    {"cone", GRAZE_CONE, 3, RADIUS | HALF_LENGTH, "triangle"},
+    {"halfspace", GRAZE_HALFSPACE, 0, NORMAL | OFFSET, NULL},
+    {"compound", GRAZE_COMPOUND, 0, PARTS, NULL},
 };
 
 typedef struct key_row {
@@ -101,10 +83,6 @@ typedef struct parser {
   cli_body *body; /* owns all allocated memory */
 } parser;
 
-static bool has_key(const type_row *row, const key_row *key) {
-  return key->parameter == 0 || (key->parameter & row->parameters);
-}
-
 bool cli_is_shape_key(const char *word) {
   for (size_t i = 0; i < KEY_COUNT; i++)
     if (strcmp(keys[i].name, cli_synonym(word)) == 0) return true;
@@ -114,10 +92,8 @@ bool cli_is_shape_key(const char *word) {
 void cli_print_shapes(cli_text *text) {
   cli_text_str(text, "shapes, and the keys of each besides type, position, rotation and margin:\n");
   for (size_t i = 0; i < TYPE_COUNT; i++) {
-    cli_text_format(text, "   %-10s %s", types[i].name,
-                    types[i].dim == 0   ? "2D 3D"
-                    : types[i].dim == 2 ? "2D   "
-                                        : "   3D");
+    cli_text_format(text, "   %-10s %s %s", types[i].name, types[i].dim == 3 ? "  " : "2D",
+                    types[i].dim == 2 ? "  " : "3D");
     for (size_t k = 0, count = 0; k < KEY_COUNT; k++)
       if (keys[k].parameter & types[i].parameters) cli_text_format(text, count++ ? ", %s" : "  %s", keys[k].name);
     cli_text_str(text, "\n");
@@ -145,11 +121,12 @@ static bool read_type(parser *p) {
   if (p->row->dim != 0 && p->row->dim != p->dim)
     return cli_reject_key(o, CLI_DIM_MISMATCH, "type", p->dim == 2 ? "not a 2D shape" : "not a 3D shape",
                           "dim is %d: use \"%s\"", p->dim, p->row->other);
-  if (p->use == CLI_USE_PART && (at == COMPOUND || at == HALFSPACE))
+  if (p->use == CLI_USE_PART && (p->row->kind == GRAZE_COMPOUND || p->row->kind == GRAZE_HALFSPACE))
     rule = "a part must not be a compound or a halfspace";
   if (p->use == CLI_USE_POINTS && !(p->row->parameters & VERTICES))
     rule = "must have vertices: segment, triangle, polygon or hull";
-  if ((p->use == CLI_USE_OUTLINE || p->use == CLI_USE_RINGS) && at != POLYGON) rule = "must be polygon for this query";
+  if ((p->use == CLI_USE_OUTLINE || p->use == CLI_USE_RINGS) && p->row->kind != GRAZE_POLYGON)
+    rule = "must be polygon for this query";
   return rule == NULL || cli_reject_key(o, CLI_UNSUPPORTED, "type", "not supported", "%s", rule);
 }
 
@@ -159,8 +136,8 @@ static bool check_keys(const parser *p) {
   char what[32];
   size_t count = 0;
   for (size_t i = 0; i < KEY_COUNT; i++)
-    if (has_key(p->row, &keys[i])) names[count++] = keys[i].name;
-  snprintf(what, sizeof what, "%s %s", p->row->type == ELLIPSE || p->row->type == ELLIPSOID ? "an" : "a", p->row->name);
+    if (keys[i].parameter == 0 || (keys[i].parameter & p->row->parameters)) names[count++] = keys[i].name;
+  snprintf(what, sizeof what, "%s %s", p->row->kind == GRAZE_ELLIPSOID ? "an" : "a", p->row->name);
   return cli_check_keys(&p->o, what, names);
 }
 
@@ -183,11 +160,14 @@ static bool read_points(const json_t *list, cli_name name, int dim, size_t least
 }
 
 static bool read_vertices(parser *p, const json_t *list) {
-  size_t exact = p->row->type == SEGMENT ? 2 : p->row->type == TRIANGLE ? 3 : 0, count = json_array_size(list);
+  size_t exact = p->row->kind == GRAZE_SEGMENT    ? 2
+                 : p->row->kind == GRAZE_TRIANGLE ? 3
+                                                  : 0,
+         count = json_array_size(list);
   if (json_is_array(list) && exact && count != exact)
     return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s.vertices: wrong number of points (%zu), a %s has %zu", p->o.name,
                       count, p->row->name, exact);
-  size_t least = p->row->type == POLYGON && p->use != CLI_USE_OUTLINE ? 3 : 1;
+  size_t least = p->row->kind == GRAZE_POLYGON && p->use != CLI_USE_OUTLINE ? 3 : 1;
   return read_points(list, (cli_name){p->o.name, "vertices", -1}, p->dim, least, &p->body->vertices,
                      &p->body->vertex_count, p->o.error);
 }
@@ -233,14 +213,11 @@ static bool read_parameter(parser *p, const key_row *key) {
   const json_t *value = json_object_get(p->o.json, key->name);
   if (value == NULL)
     return cli_reject_key(&p->o, CLI_MISSING, key->name, "missing", "required for type %s", p->row->name);
-  switch (key->parameter) {
-  case RADIUS: return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, &p->radius);
-  case HALF_LENGTH: return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, &p->half_length);
-  case OFFSET: return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, &p->offset);
-  case VERTICES: return read_vertices(p, value);
-  case PARTS: return read_parts(p, value);
-  default: return cli_get_vec(&p->o, key->name, p->dim, &p->vec);
-  }
+  if (key->parameter == VERTICES) return read_vertices(p, value);
+  if (key->parameter == PARTS) return read_parts(p, value);
+  if (key->parameter & (HALF_EXTENTS | RADII | NORMAL)) return cli_get_vec(&p->o, key->name, p->dim, &p->vec);
+  double *out = key->parameter == RADIUS ? &p->radius : key->parameter == OFFSET ? &p->offset : &p->half_length;
+  return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, out);
 }
 
 bool cli_read_rotation(const json_t *value, const char *owner, int dim, graze_pose *pose, double *angle,
@@ -296,7 +273,7 @@ static bool read_all(parser *p) {
   for (size_t i = 0; i < KEY_COUNT; i++)
     if ((keys[i].parameter & p->row->parameters & ~(unsigned)OPTIONAL) && !read_parameter(p, &keys[i])) return false;
   if (!cli_get_number(&p->o, "margin", -INFINITY, INFINITY, &p->margin)) return false;
-  if (p->row->type == POLYGON && !read_concave(p)) return false;
+  if (p->row->kind == GRAZE_POLYGON && !read_concave(p)) return false;
   p->pose = graze_pose_at(0, 0, 0);
   const json_t *rotation = json_object_get(p->o.json, "rotation");
   bool good = cli_get_vec(&p->o, "position", p->dim, &p->pose.position) &&
@@ -311,20 +288,18 @@ static graze_shape shape_of(const parser *p) {
   const bool flat = p->dim == 2;
   /* The vertices of an unchecked or concave polygon are represented by their hull. */
   const bool convex = (p->use == CLI_USE_SHAPE || p->use == CLI_USE_PART) && !body->concave;
-  switch (p->row->type) {
-  case SEGMENT: return flat ? graze_segment2(v[0], v[1]) : graze_segment(v[0], v[1]);
-  case TRIANGLE: return flat ? graze_triangle2(v[0], v[1], v[2]) : graze_triangle(v[0], v[1], v[2]);
-  case BOX: return flat ? graze_box2(x->x, x->y) : graze_box(x->x, x->y, x->z);
-  case POLYGON: return (convex ? graze_polygon : graze_hull_points2)(v, body->vertex_count);
-  case HULL: return (flat ? graze_hull_points2 : graze_hull_points)(v, body->vertex_count);
-  case CIRCLE: return graze_circle(p->radius);
-  case SPHERE: return graze_sphere(p->radius);
-  case ELLIPSE: return graze_ellipse(x->x, x->y);
-  case ELLIPSOID: return graze_ellipsoid(x->x, x->y, x->z);
-  case CAPSULE: return (flat ? graze_capsule2 : graze_capsule)(p->radius, p->half_length);
-  case CYLINDER: return graze_cylinder(p->radius, p->half_length);
-  case CONE: return graze_cone(p->radius, p->half_length);
-  case HALFSPACE: return (flat ? graze_halfspace2 : graze_halfspace)(*x, p->offset);
+  switch (p->row->kind) {
+  case GRAZE_SEGMENT: return flat ? graze_segment2(v[0], v[1]) : graze_segment(v[0], v[1]);
+  case GRAZE_TRIANGLE: return flat ? graze_triangle2(v[0], v[1], v[2]) : graze_triangle(v[0], v[1], v[2]);
+  case GRAZE_BOX: return flat ? graze_box2(x->x, x->y) : graze_box(x->x, x->y, x->z);
+  case GRAZE_POLYGON: return (convex ? graze_polygon : graze_hull_points2)(v, body->vertex_count);
+  case GRAZE_HULL: return (flat ? graze_hull_points2 : graze_hull_points)(v, body->vertex_count);
+  case GRAZE_SPHERE: return (flat ? graze_circle : graze_sphere)(p->radius);
+  case GRAZE_ELLIPSOID: return flat ? graze_ellipse(x->x, x->y) : graze_ellipsoid(x->x, x->y, x->z);
+  case GRAZE_CAPSULE: return (flat ? graze_capsule2 : graze_capsule)(p->radius, p->half_length);
+  case GRAZE_CYLINDER: return graze_cylinder(p->radius, p->half_length);
+  case GRAZE_CONE: return graze_cone(p->radius, p->half_length);
+  case GRAZE_HALFSPACE: return (flat ? graze_halfspace2 : graze_halfspace)(*x, p->offset);
   default: return flat ? graze_point2() : graze_point();
   }
 }
@@ -335,19 +310,18 @@ static bool reject_shape(const parser *p, const graze_placed *placed) {
   graze_check(&placed->shape, &placed->pose, &e);
   const char *allowed = e.allowed ? e.allowed : graze_status_text(e.status);
   char name[CLI_NAME_SIZE], number[CLI_NUMBER_SIZE];
-  cli_error_code code = CLI_BAD_SHAPE;
   cli_name_text((cli_name){p->o.name, e.what ? e.what : p->row->name, e.index}, name);
-  if (e.status == GRAZE_BAD_NUMBER) code = CLI_BAD_NUMBER;
-  if (e.status == GRAZE_DIM_MISMATCH) code = CLI_DIM_MISMATCH;
-  if (e.status == GRAZE_UNSUPPORTED) code = CLI_UNSUPPORTED;
+  const cli_error_code code = e.status == GRAZE_BAD_NUMBER     ? CLI_BAD_NUMBER
+                              : e.status == GRAZE_DIM_MISMATCH ? CLI_DIM_MISMATCH
+                              : e.status == GRAZE_UNSUPPORTED  ? CLI_UNSUPPORTED
+                                                               : CLI_BAD_SHAPE;
   if (e.status == GRAZE_NOT_CONVEX)
     return cli_reject(p->o.error, CLI_NOT_CONVEX,
                       "%s: the polygon is not convex here, use \"concave\":\"decompose\" to split it, or type \"hull\" "
                       "for its convex hull",
                       name);
-  cli_number_text(e.value, number);
   if (e.value == 0) return cli_reject(p->o.error, code, "%s: invalid value, %s", name, allowed);
-  return cli_reject(p->o.error, code, "%s: out of range (%s), %s", name, number, allowed);
+  return cli_reject(p->o.error, code, "%s: out of range (%s), %s", name, cli_number_text(e.value, number), allowed);
 }
 
 /* Queries about points read them in the body frame, where a pose or a margin would have no effect. */
@@ -379,18 +353,16 @@ static bool create_compound(const parser *p) {
   return true;
 }
 
-static bool place(const parser *p) {
-  cli_body *body = p->body;
-  graze_shape shape = graze_with_margin(shape_of(p), p->margin);
-  body->placed = graze_place(&shape, p->pose);
-  if (body->placed.status != GRAZE_OK) return reject_shape(p, &body->placed);
-  return p->row->type != COMPOUND || create_compound(p);
-}
-
 bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error) {
   parser p = {.o = {value, name, error}, .dim = dim, .use = use, .body = body};
   *body = (cli_body){0};
-  bool good = read_all(&p) && check_own_frame(&p) && place(&p);
+  bool good = read_all(&p) && check_own_frame(&p);
+  if (good) {
+    graze_shape shape = graze_with_margin(shape_of(&p), p.margin);
+    body->placed = graze_place(&shape, p.pose);
+    good = body->placed.status == GRAZE_OK || reject_shape(&p, &body->placed);
+  }
+  good = good && (p.row->kind != GRAZE_COMPOUND || create_compound(&p));
   if (!good) cli_body_free(body);
   return good;
 }

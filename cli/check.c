@@ -2,8 +2,6 @@
  * functions for casts stand below those for shapes at rest. */
 #include "check.h"
 
-#include "answer_parser.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

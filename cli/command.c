@@ -1,9 +1,9 @@
-/* The command line: see command.h. */
+/* The command line: options, help, and output to the standard streams. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
 
-#include "error.h"
+#include "json.h"
 
 #include <errno.h>
 #include <stdarg.h>

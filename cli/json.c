@@ -5,12 +5,109 @@
 
 #include "text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+const char *cli_error_code_text(cli_error_code code) {
+  static const char *const texts[] = {[CLI_OK] = "ok",
+                                      [CLI_BAD_JSON] = "bad_json",
+                                      [CLI_UNKNOWN_QUERY] = "unknown_query",
+                                      [CLI_UNKNOWN_SHAPE] = "unknown_shape",
+                                      [CLI_UNKNOWN_KEY] = "unknown_key",
+                                      [CLI_MISSING] = "missing",
+                                      [CLI_BAD_NUMBER] = "bad_number",
+                                      [CLI_BAD_SHAPE] = "bad_shape",
+                                      [CLI_NOT_CONVEX] = "not_convex",
+                                      [CLI_NOT_SIMPLE] = "not_simple",
+                                      [CLI_DIM_MISMATCH] = "dim_mismatch",
+                                      [CLI_UNSUPPORTED] = "unsupported",
+                                      [CLI_OUT_OF_MEMORY] = "out_of_memory"};
+  return texts[code];
+}
+
+void cli_cut(char *string, size_t size) {
+  if (strlen(string) < size) return;
+  size_t end = size - 1;
+  while (end > 0 && ((unsigned char)string[end] & 0xC0) == 0x80) end--;
+  string[end] = '\0';
+}
+
+bool cli_reject(cli_error *error, cli_error_code code, const char *format, ...) {
+  char message[sizeof error->message + 8];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  cli_cut(message, sizeof error->message);
+  error->code = code;
+  memcpy(error->message, message, strlen(message) + 1);
+  return false;
+}
+
+bool cli_reject_memory(cli_error *error) { return cli_reject(error, CLI_OUT_OF_MEMORY, "input: out of memory"); }
+
+enum { MAX_WORD = 24 };
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static bool is_same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
+
+/* The edit distance of two words, ignoring case: insert, delete, substitute, swap two neighbours
+ * (Damerau-Levenshtein distance, optimal string alignment). */
+static size_t edit_distance(const char *from, const char *to) {
+  size_t n = strlen(from), m = strlen(to), row[MAX_WORD + 1][MAX_WORD + 1];
+  if (n > MAX_WORD || m > MAX_WORD) return MAX_WORD;
+  for (size_t i = 0; i <= n; i++) row[i][0] = i;
+  for (size_t j = 0; j <= m; j++) row[0][j] = j;
+  for (size_t i = 1; i <= n; i++) {
+    for (size_t j = 1; j <= m; j++) {
+      size_t change = row[i - 1][j - 1] + !is_same(from[i - 1], to[j - 1]);
+      row[i][j] = least(change, least(row[i - 1][j], row[i][j - 1]) + 1);
+      if (i > 1 && j > 1 && is_same(from[i - 1], to[j - 2]) && is_same(from[i - 2], to[j - 1]))
+        row[i][j] = least(row[i][j], row[i - 2][j - 2] + 1);
+    }
+  }
+  return row[n][m];
+}
+
+const char *cli_nearest(const char *given, const void *names, size_t count, size_t stride) {
+  const char *best = NULL;
+  size_t best_distance = least(strlen(given) / 3 + 1, 3);
+  for (size_t i = 0; i < count; i++) {
+    const char *name;
+    memcpy(&name, (const char *)names + i * stride, sizeof name);
+    size_t n = edit_distance(given, name);
+    if (n < best_distance || (n == best_distance && best == NULL)) {
+      best = name;
+      best_distance = n;
+    }
+  }
+  return best;
+}
+
+const char *cli_hint(const char *given, const void *names, size_t count, size_t stride, char out[CLI_HINT_SIZE]) {
+  const char *best = cli_nearest(given, names, count, stride);
+  out[0] = '\0';
+  if (best) snprintf(out, CLI_HINT_SIZE, " (did you mean \"%s\"?)", best);
+  return out;
+}
+
+const char *cli_choice(const char *given, const char *const *words, char out[CLI_CHOICE_SIZE]) {
+  char hint[CLI_HINT_SIZE];
+  size_t count = 0, used = 0;
+  while (words[count]) count++;
+  for (size_t i = 0; i < count && used < CLI_CHOICE_SIZE; i++) {
+    const char *before = i == 0 ? "must be " : i + 1 < count ? ", " : " or ";
+    used += (size_t)snprintf(out + used, CLI_CHOICE_SIZE - used, "%s%s", before, words[i]);
+  }
+  if (used < CLI_CHOICE_SIZE)
+    snprintf(out + used, CLI_CHOICE_SIZE - used, "%s", cli_hint(given, words, count, sizeof *words, hint));
+  return out;
+}
 
 /* jansson does not check the allocation of a long token, so this file records failed allocations. */
 static _Thread_local bool allocation_failed;
@@ -26,26 +123,19 @@ void cli_json_begin(void) {
   json_object_seed(0);
 }
 
-static bool is_infinite_word(const char *word, size_t size) {
-  static const char *const words[] = {"nan", "inf", "infinity"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strlen(words[i]) == size && strncasecmp(word, words[i], size) == 0) return true;
-  return false;
-}
-
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /* The word at which the parser stopped, if it is NaN, Infinity or -Infinity: many programs write them, though they are
  * not JSON. */
 static cli_span infinite_word(cli_span line, const json_error_t *error) {
-  const cli_span none = {NULL, 0};
-  if (error->position < 0 || (size_t)error->position > line.size) return none;
+  static const char *const words[] = {"nan", "inf", "infinity"};
+  if (error->position < 0 || (size_t)error->position > line.size) return (cli_span){NULL, 0};
   size_t begin = (size_t)error->position, end = begin;
-  while (begin > 0 && is_letter(line.data[begin - 1])) begin--;
-  while (end < line.size && is_letter(line.data[end])) end++;
-  if (!is_infinite_word(line.data + begin, end - begin)) return none;
-  if (begin > 0 && line.data[begin - 1] == '-') begin--;
-  return (cli_span){line.data + begin, end - begin};
+  while (begin > 0 && isalpha((unsigned char)line.data[begin - 1])) begin--;
+  while (end < line.size && isalpha((unsigned char)line.data[end])) end++;
+  const size_t minus = begin > 0 && line.data[begin - 1] == '-';
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == end - begin && strncasecmp(line.data + begin, words[i], end - begin) == 0)
+      return (cli_span){line.data + begin - minus, end - begin + minus};
+  return (cli_span){NULL, 0};
 }
 
 static bool reject_json(cli_span line, json_error_t *e, cli_error *error) {
@@ -142,9 +232,8 @@ static bool reject_value(const json_t *value, cli_name name, cli_error_code code
 
 bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *error) {
   const char *rule = number_rule(value);
-  if (rule) return reject_value(value, name, CLI_BAD_NUMBER, rule, error);
-  *out = json_number_value(value);
-  return true;
+  if (rule == NULL) *out = json_number_value(value);
+  return rule == NULL || reject_value(value, name, CLI_BAD_NUMBER, rule, error);
 }
 
 bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *error) {
@@ -157,7 +246,7 @@ bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *
   }
   for (size_t i = 0; i < count; i++) {
     const json_t *item = json_array_get(value, i);
-    if (number_rule(item))
+    if (number_rule(item)) /* the name of a good number is not needed */
       return cli_read_number(item, (cli_name){"", cli_name_text(name, text), (ptrdiff_t)i}, out, error);
     out[i] = json_number_value(item);
   }
@@ -191,9 +280,10 @@ bool cli_reject_key(const cli_object *o, cli_error_code code, const char *key, c
   return cli_reject(o->error, code, "%s: %s (%s), %s", name, problem, cli_show(value, shown), rule);
 }
 
-bool cli_is_one_of(const char *word, const char *const *words) {
-  while (*words && strcmp(*words, word) != 0) words++;
-  return *words != NULL;
+int cli_index_of(const char *word, const char *const *words) {
+  int i = 0;
+  while (words[i] && strcmp(words[i], word) != 0) i++;
+  return words[i] ? i : -1;
 }
 
 const char *cli_synonym(const char *word) {
@@ -204,13 +294,13 @@ bool cli_check_keys(const cli_object *o, const char *what, const char *const *ke
   const char *key;
   json_t *value;
   json_object_foreach(o->json, key, value) {
-    if (cli_is_one_of(key, keys)) continue;
+    if (cli_index_of(key, keys) >= 0) continue;
     char name[CLI_NAME_SIZE], list[CLI_CHOICE_SIZE], hint[CLI_HINT_SIZE];
     size_t count = 0, used = 0;
     for (; keys[count] && used < sizeof list; count++)
       used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", count > 0 ? ", " : "", keys[count]);
     cli_name_text((cli_name){o->name, key, -1}, name);
-    const char *meant = cli_is_one_of(cli_synonym(key), keys) ? cli_synonym(key) : key;
+    const char *meant = cli_index_of(cli_synonym(key), keys) >= 0 ? cli_synonym(key) : key;
     return cli_reject(o->error, CLI_UNKNOWN_KEY, "%s: unknown key, %s has %s%s", name, what, list,
                       cli_hint(meant, keys, count, sizeof *keys, hint));
   }
@@ -232,16 +322,13 @@ bool cli_get_number(const cli_object *o, const char *key, double low, double hig
 
 bool cli_get_whole(const cli_object *o, const char *key, double low, double high, double *out) {
   double number = low;
-  if (json_object_get(o->json, key) == NULL) return true;
   if (!cli_get_number(o, key, -INFINITY, INFINITY, &number)) return false;
-  if (number >= low && number <= high && number == floor(number)) {
-    *out = number;
-    return true;
-  }
-  if (high == INFINITY)
-    return cli_reject_key(o, CLI_BAD_NUMBER, key, "out of range", "must be a whole number >= %.16g", low);
-  return cli_reject_key(o, CLI_BAD_NUMBER, key, "out of range", "must be a whole number from %.16g to %.16g", low,
-                        high);
+  if (!(number >= low && number <= high) || number != floor(number))
+    return cli_reject_key(
+        o, CLI_BAD_NUMBER, key, "out of range",
+        high < INFINITY ? "must be a whole number from %.16g to %.16g" : "must be a whole number >= %.16g", low, high);
+  if (json_object_get(o->json, key)) *out = number;
+  return true;
 }
 
 bool cli_get_vec(const cli_object *o, const char *key, int dim, graze_vec *out) {
@@ -270,11 +357,9 @@ bool cli_get_word(const cli_object *o, const char *key, const char *const *words
   char choice[CLI_CHOICE_SIZE];
   const json_t *value = json_object_get(o->json, key);
   if (value == NULL) return true;
-  const char *word = json_string_value(value) ? json_string_value(value) : "";
-  for (int i = 0; words[i]; i++) {
-    if (strcmp(words[i], word) != 0) continue;
-    *out = i;
-    return true;
-  }
-  return cli_reject_key(o, CLI_UNSUPPORTED, key, "invalid value", "%s", cli_choice(word, words, choice));
+  const char *word = json_is_string(value) ? json_string_value(value) : "";
+  const int index = cli_index_of(word, words);
+  if (index < 0) return cli_reject_key(o, CLI_UNSUPPORTED, key, "invalid value", "%s", cli_choice(word, words, choice));
+  *out = index;
+  return true;
 }

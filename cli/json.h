@@ -1,11 +1,52 @@
-/* JSON input: parsing a line with jansson, and reading the members of an object with complete error messages. */
+/* JSON input: lines of files, values and members with complete error messages, and suggestions for misspelt words. */
 #ifndef GRAZE_CLI_JSON_H
 #define GRAZE_CLI_JSON_H
 
-#include "error.h"
-
 #include <graze/graze.h>
 #include <jansson.h>
+
+/* ---- Errors */
+
+typedef enum cli_error_code {
+  CLI_OK = 0,
+  CLI_BAD_JSON,
+  CLI_UNKNOWN_QUERY,
+  CLI_UNKNOWN_SHAPE,
+  CLI_UNKNOWN_KEY,
+  CLI_MISSING,
+  CLI_BAD_NUMBER,
+  CLI_BAD_SHAPE,
+  CLI_NOT_CONVEX,
+  CLI_NOT_SIMPLE,
+  CLI_DIM_MISMATCH,
+  CLI_UNSUPPORTED,
+  CLI_OUT_OF_MEMORY
+} cli_error_code;
+
+typedef struct cli_error {
+  cli_error_code code;
+  char message[480]; /* UTF-8; `THING: what is wrong (value), what is allowed` */
+} cli_error;
+
+const char *cli_error_code_text(cli_error_code code);
+
+/* Fill the error. They always return false, so that a parser can end with `return cli_reject(…)`. */
+bool cli_reject(cli_error *error, cli_error_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool cli_reject_memory(cli_error *error);
+
+/* Cuts `string` to `size` bytes, terminator included, without splitting a UTF-8 character. */
+void cli_cut(char *string, size_t size);
+
+enum { CLI_HINT_SIZE = 64, CLI_CHOICE_SIZE = 256 };
+
+/* Returns the most similar of `count` names, or NULL. The names are the first members of structs of `stride` bytes. */
+const char *cli_nearest(const char *given, const void *names, size_t count, size_t stride);
+/* Writes ` (did you mean "box"?)`, or nothing if no name is similar. Returns out. */
+const char *cli_hint(const char *given, const void *names, size_t count, size_t stride, char out[CLI_HINT_SIZE]);
+/* Writes `must be none, stop, slide or bounce (did you mean "stop"?)`. The list ends with NULL. Returns out. */
+const char *cli_choice(const char *given, const char *const *words, char out[CLI_CHOICE_SIZE]);
+
+/* ---- Values and members */
 
 /* Bytes of a line, without a terminator. data is NULL if there are none. */
 typedef struct cli_span {
@@ -59,7 +100,8 @@ bool cli_reject_key(const cli_object *o, cli_error_code code, const char *key, c
 bool cli_check_keys(const cli_object *o, const char *what, const char *const *keys);
 /* The key that is meant by a common other word: rotation for `angle`, half_extents for `size`; otherwise the word. */
 const char *cli_synonym(const char *word);
-bool cli_is_one_of(const char *word, const char *const *words);
+/* The index of a word in a list that ends with NULL; -1: it is not there. */
+int cli_index_of(const char *word, const char *const *words);
 
 /* Each of these reads an optional member and leaves *out unchanged if it is absent. */
 bool cli_get_number(const cli_object *o, const char *key, double low, double high, double *out);
@@ -69,5 +111,40 @@ bool cli_get_flag(const cli_object *o, const char *key, bool *out);
 bool cli_get_string(const cli_object *o, const char *key, char *out, size_t size);
 /* One of some words, the last of them NULL: *out is its index. */
 bool cli_get_word(const cli_object *o, const char *key, const char *const *words, int *out);
+
+/* ---- lines.c: lines of a file or of standard input, in bounded memory; and the id of a line */
+
+/* The maximum size of a line in bytes, without its line break. */
+#define CLI_MAX_LINE ((size_t)64 << 20)
+
+typedef struct cli_line {
+  cli_span text;
+  size_t number; /* from 1 */
+  bool too_long; /* text is only the beginning */
+} cli_line;
+
+typedef struct cli_lines {
+  const char *name;
+  int fd;
+  char *data;
+  size_t begin, scanned, end, capacity; /* begin … end: the unread bytes; there is no line break before `scanned` */
+  size_t number;
+  bool at_end, skipping;
+} cli_lines;
+
+/* "-" is standard input. False: it cannot be read, reported on standard error. */
+bool cli_lines_open(cli_lines *lines, const char *name);
+void cli_lines_close(cli_lines *lines);
+
+/* Returns the next line that is in memory, and skips blank lines. The line is valid until cli_lines_more(). */
+bool cli_lines_next(cli_lines *lines, cli_line *line);
+
+/* Reads once. False: end of file; or the read failed, which sets *failed and is reported on standard error. */
+bool cli_lines_more(cli_lines *lines, bool *failed);
+
+/* The text of the member `id` of a line, a string or a number, also in a line that is broken after it. */
+cli_span cli_json_id(cli_span line);
+/* Returns whether two ids have the same value. */
+bool cli_json_same_id(cli_span a, cli_span b);
 
 #endif

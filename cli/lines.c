@@ -1,7 +1,7 @@
-/* Input lines: see lines.h. */
+/* Lines of a file or of standard input, and the id of a line. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "lines.h"
+#include "json.h"
 
 #include "command.h"
 

@@ -2,7 +2,6 @@
 #define _XOPEN_SOURCE 700
 
 #include "body.h"
-#include "check.h"
 #include "command.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Queries about two shapes: see pair.h. */
-#include "pair.h"
+/* Queries about two shapes, and their answers. */
+#include "answer.h"
 
 #include <math.h>
 #include <stdio.h>

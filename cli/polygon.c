@@ -1,8 +1,6 @@
-/* Concave polygons: see polygon.h. Source: constrained Delaunay triangulation and Hertel, Mehlhorn 1983
- * (graze/build.h). */
-#include "polygon.h"
-
-#include "answer_writer.h"
+/* Concave polygons: their decomposition into convex pieces, and the queries about them. Source: constrained Delaunay
+ * triangulation and Hertel, Mehlhorn 1983 (graze/build.h). */
+#include "answer.h"
 
 #include <stdio.h>
 
@@ -62,8 +60,9 @@ static bool reject_outline(const cli_body *body, const char *owner, const graze_
                     hole ? "outside other holes" : "a simple polygon");
 }
 
-bool cli_decompose(const cli_body *body, const char *name, graze_splitting splitting,
-                   graze_decomposition *decomposition, cli_error *error) {
+/* Decomposes a polygon with holes. The caller destroys the result with graze_decomposition_destroy(). */
+static bool decompose(const cli_body *body, const char *name, graze_splitting splitting,
+                      graze_decomposition *decomposition, cli_error *error) {
   graze_outline_error e = {.kind = GRAZE_OUTLINE_FEW_POINTS};
   graze_ring outline = {body->vertices, body->vertex_count};
   graze_status status =
@@ -82,7 +81,7 @@ bool cli_decompose_body(cli_body *body, const char *name, cli_error *error) {
   graze_decomposition decomposition = {.piece_count = 0};
   graze_compound *compound = NULL;
   if (!body->concave) return true;
-  if (!cli_decompose(body, name, GRAZE_SPLIT_AUTO, &decomposition, error)) return false;
+  if (!decompose(body, name, GRAZE_SPLIT_AUTO, &decomposition, error)) return false;
   graze_status status = graze_decomposition_compound(&decomposition, NULL, &compound);
   graze_decomposition_destroy(&decomposition);
   if (status == GRAZE_OUT_OF_MEMORY) return cli_reject_memory(error);
@@ -117,7 +116,7 @@ bool cli_answer_convexity(const cli_request *r, cli_text *out, cli_error *error)
 
 bool cli_answer_decompose(const cli_request *r, cli_text *out, cli_error *error) {
   graze_decomposition d;
-  if (!cli_decompose(&r->a, "a", r->splitting, &d, error)) return false;
+  if (!decompose(&r->a, "a", r->splitting, &d, error)) return false;
   cli_print_begin(out, r);
   cli_text_str(out, ",\"pieces\":");
   for (size_t i = 0; i < d.piece_count; i++) {

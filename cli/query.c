@@ -1,7 +1,7 @@
 /* `graze query`: answers the query lines of files on several threads, in their order. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "pair.h"
+#include "answer.h"
 #include "command.h"
 
 #include <pthread.h>

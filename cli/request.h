@@ -3,7 +3,7 @@
 #define GRAZE_CLI_REQUEST_H
 
 #include "body.h"
-#include "lines.h"
+#include "json.h"
 
 #include <graze/compare.h>
 

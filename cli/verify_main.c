@@ -1,5 +1,5 @@
 /* graze-verify: checks answers against their queries. It is linked with the verifier only, so it contains no solver. */
-#include "answer_writer.h"
+#include "answer.h"
 #include "check.h"
 
 #include <stdio.h>

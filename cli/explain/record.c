@@ -1,7 +1,7 @@
 /* Runs a query and records its story; for a cast also its times, its moments, and the meshes at these. */
 #include "explain/story.h"
 
-#include "polygon.h"
+#include "answer.h"
 
 #include <float.h>
 #include <math.h>

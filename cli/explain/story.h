@@ -3,7 +3,7 @@
 #ifndef GRAZE_CLI_STORY_H
 #define GRAZE_CLI_STORY_H
 
-#include "pair.h"
+#include "answer.h"
 
 /* ---- Meshes, of bodies in the world or of the Minkowski difference. Curved sets are drawn by inscribed points. */
 

@@ -1,7 +1,7 @@
 /* The parser of scene files: docs/guide/simulate.md lists the keys. */
 #include "simulate/scene.h"
 
-#include "polygon.h"
+#include "answer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static bool check_beside_shape(const cli_object *o, const char *const *keys) {
   const char *key;
   json_t *value;
   json_object_foreach(o->json, key, value) {
-    if (cli_is_one_of(key, keys) || !cli_is_shape_key(key)) continue;
+    if (cli_index_of(key, keys) >= 0 || !cli_is_shape_key(key)) continue;
     const char *meant = cli_synonym(key);
     bool same = strcmp(meant, key) == 0;
     return cli_reject(o->error, CLI_UNKNOWN_KEY, "%s.%s: unknown key, must be in %s.shape%s%s%s", o->name, key, o->name,

@@ -1,6 +1,6 @@
 /* `graze simulate`: moves the bodies of a scene step by step and reports their contacts. */
 #include "command.h"
-#include "lines.h"
+#include "json.h"
 #include "simulate/run.h"
 
 #include <errno.h>
@@ -81,12 +81,11 @@ typedef struct run_options {
 static bool read_word(const cli_arguments *arguments, int option, const char *const *words, int *index) {
   char choice[CLI_CHOICE_SIZE];
   const char *value = arguments->values[option];
-  for (int i = 0; value && words[i]; i++) {
-    if (strcmp(words[i], value) != 0) continue;
-    *index = i;
+  const int position = value ? cli_index_of(value, words) : *index;
+  if (value == NULL || position >= 0) {
+    *index = position;
     return true;
   }
-  if (value == NULL) return true;
   cli_report("simulate: option --%s: invalid value (%s), %s", options[option].name, value,
              cli_choice(value, words, choice));
   return false;
