@@ -50,28 +50,10 @@ static bool is_sure(const story *s, const graze_trace_step *step) {
   return step->phase == GRAZE_PHASE_EXACT || story_answer(s)->relation == GRAZE_SEPARATED;
 }
 
-static void emit_check(cli_text *out, const story *s, const graze_trace_step *step) {
-  double check = step->origin_check;
-  emit(out, "; d·w = %r%s%s", check, digits_of_bound(s, check),
-       check > 0    ? " > 0, so w is beyond the origin"
-       : check == 0 ? ", so w is level with the origin"
-                    : " < 0, so w does not reach the origin, which is outside A − B",
-       check < 0 && !is_sure(s, step) ? " up to rounding" : "");
-}
-
 static bool simplex_has(const graze_trace_step *step, const graze_cso_point *w) {
   for (int i = 0; i < step->simplex_count; i++)
     if (cso_point_equal(&step->simplex[i], w)) return true;
   return false;
-}
-
-static void emit_bounds(cli_text *out, const story *s, const graze_trace_step *step) {
-  bool low = step->lower > 0, high = isfinite(step->upper) && step->upper > 0;
-  if (!low && !high) return;
-  emit(out, s->radius > 0 ? ". The distance of the cores is " : ". The distance is ");
-  if (low) emit(out, "at least %r", step->lower, digits_of_bound(s, step->lower));
-  if (low && high) emit(out, " and ");
-  if (high) emit(out, "at most %r", step->upper, digits_of_bound(s, step->upper));
 }
 
 /* "The simplex is now the segment A2 − B0 and A1 − B3; A0 − B0 is removed" */
@@ -97,6 +79,7 @@ static void emit_new_simplex(cli_text *out, const story *s, size_t k) {
 /* All phases but EPA: a support point, and for GJK its simplex. */
 static void emit_walk(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
+  const double check = step->origin_check;
   if (story_has_point(step)) {
     emit(out,
          step->phase == GRAZE_PHASE_EXACT ? "In exact arithmetic, in the direction d = "
@@ -106,13 +89,21 @@ static void emit_walk(cli_text *out, const story *s, size_t k) {
                                           : "In the first direction, which %s, d = ",
          first_direction(s));
     emit_support(out, s, step);
-    emit_check(out, s, step);
+    emit(out, "; d·w = %r%s%s", check, digits_of_bound(s, check),
+         check > 0    ? " > 0, so w is beyond the origin"
+         : check == 0 ? ", so w is level with the origin"
+                      : " < 0, so w does not reach the origin, which is outside A − B",
+         check < 0 && !is_sure(s, step) ? " up to rounding" : "");
     if (step->phase == GRAZE_PHASE_GJK) emit_new_simplex(out, s, k);
   } else {
     emit(out, "The simplex of the previous phase is reduced in exact arithmetic: ");
     emit_simplex(out, step, s->dim);
   }
-  emit_bounds(out, s, step);
+  const bool low = step->lower > 0, high = isfinite(step->upper) && step->upper > 0;
+  if (low || high) emit(out, s->radius > 0 ? ". The distance of the cores is " : ". The distance is ");
+  if (low) emit(out, "at least %r", step->lower, digits_of_bound(s, step->lower));
+  if (low && high) emit(out, " and ");
+  if (high) emit(out, "at most %r", step->upper, digits_of_bound(s, step->upper));
   emit(out, ".");
 }
 
@@ -144,57 +135,47 @@ static void emit_epa(cli_text *out, const story *s, size_t k) {
 
 /* ---- The table */
 
-static const phase_column WALK[] = {COLUMN_NUMBER,  COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK, COLUMN_ORIGIN,
-                                    COLUMN_SIMPLEX, COLUMN_LOWER,     COLUMN_UPPER, COLUMN_END};
-static const phase_column SUPPORT[] = {COLUMN_NUMBER, COLUMN_DIRECTION, COLUMN_POINT, COLUMN_CHECK,
-                                       COLUMN_ORIGIN, COLUMN_LOWER,     COLUMN_UPPER, COLUMN_END};
-static const phase_column POLYTOPE[] = {COLUMN_NUMBER, COLUMN_POLYTOPE, COLUMN_SIMPLEX, COLUMN_DIRECTION, COLUMN_POINT,
-                                        COLUMN_CHECK,  COLUMN_LOWER,    COLUMN_UPPER,   COLUMN_END};
-
-#define BOUNDS ">%slower\t>%supper\n"
-#define WALK_HEADINGS ">#\tdirection d\tsupport point w\t>d·w\treaches\t"
+static const char WALK[] = "#dwcosLU", SUPPORT[] = "#dwcoLU", POLYTOPE[] = "#psnwcLU";
 
 static const phase_info PHASES[] = {
     [GRAZE_PHASE_GJK] =
-        {"GJK", "GJK", WALK_HEADINGS "simplex\t" BOUNDS, emit_walk, WALK,
+        {"GJK", "GJK", WALK, "simplex",
          "Each iteration computes the support point w of A − B in the direction d, which points from the "
          "nearest point of the simplex to the origin. If d·w < 0, the support point does not reach the "
          "origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. The "
          "distance of the simplex is an upper bound."},
     [GRAZE_PHASE_PORTAL] =
-        {"MPR, Minkowski portal refinement", "MPR", WALK_HEADINGS "portal\t" BOUNDS, emit_walk, WALK,
+        {"MPR, Minkowski portal refinement", "MPR", WALK, "portal",
          "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
          "(2D: a segment) of support points that the ray crosses. Each iteration computes the support "
          "point w in the direction d of the portal's normal."},
-    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", WALK_HEADINGS "previous simplex\t" BOUNDS, emit_walk,
-                           WALK,
+    [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", WALK, "previous simplex",
                            "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact."},
     [GRAZE_PHASE_EPA] =
-        {"EPA, the expanding polytope algorithm", "EPA",
-         ">#\tpolytope\tnearest facet\tits normal d\tsupport point w\t>d·w\t" BOUNDS, emit_epa, POLYTOPE,
+        {"EPA, the expanding polytope algorithm", "EPA", POLYTOPE, "nearest facet",
          "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) "
          "nearest the origin, and computes the support point w in the direction d of the outward normal. "
          "The depth is at least the distance of that face, and at most d·w/|d|. Lower and upper are "
          "bounds of minus the depth."},
     [GRAZE_PHASE_BOUNDING_SPHERES] =
-        {"Bounding spheres", "bounding spheres", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+        {"Bounding spheres", "bounding spheres", SUPPORT, "",
          "The bounding spheres about the local origins of A and B are disjoint. The direction "
          "d between the origins separates them, and w is the support point in it."},
     [GRAZE_PHASE_DIRECTION] =
-        {"A single direction", "direction", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+        {"A single direction", "direction", SUPPORT, "",
          "The direction d is the cached one, the line of centers, or the normal of a half-space. Its "
          "support point w decides the relation."},
     [GRAZE_PHASE_BOX_VERTICES] =
-        {"Vertices of A − B for two boxes", "box vertices", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+        {"Vertices of A − B for two boxes", "box vertices", SUPPORT, "",
          "A − B has a center of symmetry. Each step computes the vertex w of A − B in the direction "
          "d. If d·w < 0, d is a separating axis. Vertices and their opposites around the origin "
          "prove an overlap. Lower is the gap along d, and upper is |w|."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
-        {"Walk along the boundary of A − B", "boundary walk", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+        {"Walk along the boundary of A − B", "boundary walk", SUPPORT, "",
          "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w "
          "that points most directly at the origin, until the nearest edge is reached."},
     [GRAZE_PHASE_AXES] =
-        {"Candidate axes", "axes", WALK_HEADINGS BOUNDS, emit_walk, SUPPORT,
+        {"Candidate axes", "axes", SUPPORT, "",
          "Each step computes the support point w of A − B in the direction d of a candidate axis. If d·w < "
          "0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower and upper are "
          "bounds of the signed distance."},
@@ -202,7 +183,9 @@ static const phase_info PHASES[] = {
 
 const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }
 
-void phase_step(cli_text *out, const story *s, size_t k) { PHASES[s->finding.trace.steps[k].phase].step(out, s, k); }
+void phase_step(cli_text *out, const story *s, size_t k) {
+  (s->finding.trace.steps[k].phase == GRAZE_PHASE_EPA ? emit_epa : emit_walk)(out, s, k);
+}
 
 void phase_explain(cli_text *out, const story *s, graze_phase phase) {
   emit(out, "%s", PHASES[phase].explanation);
@@ -211,18 +194,6 @@ void phase_explain(cli_text *out, const story *s, graze_phase phase) {
 }
 
 /* ---- The end of a phase */
-
-static const char *not_reached_text(const story *s, const graze_trace_step *step) {
-  bool sure = is_sure(s, step);
-  if (step->origin_check == 0) return "w is level with the origin (d·w = 0), so no point of A − B is beyond the origin";
-  if (isfinite(s->request->options.max_distance) && cli_query_has_distance(s->request->query))
-    return "w does not reach the origin (d·w < 0), and the lower bound has reached max_distance";
-  if (s->radius > 0 && step->lower > s->radius)
-    return sure ? "w does not reach the origin (d·w < 0), and the distance of the cores is greater than r"
-                : "w does not reach the origin (d·w < 0), and the distance of the cores is about r, up to rounding";
-  return sure ? "w does not reach the origin (d·w < 0), so d is a separating axis of A and B"
-              : "w does not reach the origin (d·w < 0), up to rounding";
-}
 
 static const char *contains_text(const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
@@ -242,33 +213,33 @@ static const char *contains_text(const story *s, size_t k) {
                                   : "the origin is on the simplex, up to rounding";
 }
 
-static const char *bounds_met_text(const story *s, const graze_trace_step *step) {
-  switch (step->phase) {
-  case GRAZE_PHASE_EPA:
-    return cso_point_has_vertices(&step->support)
-               ? "no point of A − B is beyond the face, so the face is on the boundary of A − B "
-                 "and the bounds have met"
-               : "no point of A − B is beyond the face by more than the tolerance: the bounds "
-                 "have met";
-  case GRAZE_PHASE_EXACT: return "no point of A − B is nearer the origin, exactly";
-  case GRAZE_PHASE_PORTAL: return "the bounds decide the relation";
-  default: break;
-  }
-  if (s->radius > 0 && step->upper < s->radius && step->upper - step->lower > 1e-9 * s->radius)
-    return "the distance of the cores is less than r, which decides the query";
-  return "the lower and the upper bound have met within the tolerance";
-}
-
 static const char *stop_text(const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
-  bool epa = step->phase == GRAZE_PHASE_EPA;
+  const bool epa = step->phase == GRAZE_PHASE_EPA, sure = is_sure(s, step);
   switch (step->stop) {
-  case GRAZE_TRACE_ORIGIN_NOT_PASSED: return not_reached_text(s, step);
+  case GRAZE_TRACE_ORIGIN_NOT_PASSED:
+    if (step->origin_check == 0)
+      return "w is level with the origin (d·w = 0), so no point of A − B is beyond the origin";
+    if (isfinite(s->request->options.max_distance) && cli_query_has_distance(s->request->query))
+      return "w does not reach the origin (d·w < 0), and the lower bound has reached max_distance";
+    if (s->radius > 0 && step->lower > s->radius)
+      return sure ? "w does not reach the origin (d·w < 0), and the distance of the cores is greater than r"
+                  : "w does not reach the origin (d·w < 0), and the distance of the cores is about r, up to rounding";
+    return sure ? "w does not reach the origin (d·w < 0), so d is a separating axis of A and B"
+                : "w does not reach the origin (d·w < 0), up to rounding";
   case GRAZE_TRACE_CONTAINS_ORIGIN: return contains_text(s, k);
   case GRAZE_TRACE_VERTEX_REPEATED:
     return epa ? "w is already a vertex of the polytope, so the face is on the boundary of A − B"
                : "w is already a vertex of the simplex, so no point of A − B is nearer the origin";
-  case GRAZE_TRACE_BOUNDS_MET: return bounds_met_text(s, step);
+  case GRAZE_TRACE_BOUNDS_MET:
+    if (epa && cso_point_has_vertices(&step->support))
+      return "no point of A − B is beyond the face, so the face is on the boundary of A − B and the bounds have met";
+    if (epa) return "no point of A − B is beyond the face by more than the tolerance: the bounds have met";
+    if (step->phase == GRAZE_PHASE_EXACT) return "no point of A − B is nearer the origin, exactly";
+    if (step->phase == GRAZE_PHASE_PORTAL) return "the bounds decide the relation";
+    if (s->radius > 0 && step->upper < s->radius && step->upper - step->lower > 1e-9 * s->radius)
+      return "the distance of the cores is less than r, which decides the query";
+    return "the lower and the upper bound have met within the tolerance";
   case GRAZE_TRACE_BUDGET: return epa ? "the workspace is full" : "the limit of iterations is reached";
   case GRAZE_TRACE_NO_PROGRESS:
     if (!epa) return "no progress, because of rounding";

@@ -17,45 +17,24 @@ void picture_simplex(panel *p, const graze_trace_step *step) {
   if (step->simplex_count > 1) panel_points(p, points, (size_t)step->simplex_count, "simplex");
 }
 
-/* ---- The drawing of a step, one function for each phase */
-
-/* The direction at the support point, and the support line. */
-static void draw_support(panel *p, const graze_trace_step *step) {
-  enum { ARROW = 24 };
-  svg_point d = panel_direction(step->direction), at = panel_at(p, step->support.point), from, to;
-  if (d.x == 0 && d.y == 0) return;
-  if (svg_clip(p->box, at, (svg_point){-d.y, d.x}, &from, &to)) svg_line(p->out, from, to, "support");
-  svg_arrow(p->out, at, (svg_point){at.x + ARROW * d.x, at.y + ARROW * d.y}, "step");
-}
-
-static void draw_simplex_step(panel *p, const story *s, const graze_trace_step *step) {
-  (void)s;
-  picture_simplex(p, step);
-  draw_support(p, step);
-  for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex[i].point, 3.5, "step");
-}
-
-static void draw_polytope_step(panel *p, const story *s, const graze_trace_step *step) {
-  enum { MAX_POINTS = 200 };
+/* The simplex or the polytope, the direction at the support point, and the support line. */
+static void draw_step(panel *p, const story *s, const graze_trace_step *step) {
+  enum { MAX_POINTS = 200, ARROW = 24 };
   graze_vec points[MAX_POINTS];
   size_t count = 0;
-  for (size_t i = 0; step->polytope && i < step->polytope->pair_count && count < MAX_POINTS; i++) {
-    points[count++] = cso_point_of(s, &step->polytope->pairs[i], step->polytope->points).point;
+  if (step->phase == GRAZE_PHASE_EPA) {
+    for (size_t i = 0; step->polytope && i < step->polytope->pair_count && count < MAX_POINTS; i++)
+      points[count++] = cso_point_of(s, &step->polytope->pairs[i], step->polytope->points).point;
+    panel_points(p, points, count, "polytope");
   }
-  panel_points(p, points, count, "polytope");
-  draw_simplex_step(p, s, step);
+  picture_simplex(p, step);
+  svg_point d = panel_direction(step->direction), at = panel_at(p, step->support.point), from, to;
+  if (d.x != 0 || d.y != 0) {
+    if (svg_clip(p->box, at, (svg_point){-d.y, d.x}, &from, &to)) svg_line(p->out, from, to, "support");
+    svg_arrow(p->out, at, (svg_point){at.x + ARROW * d.x, at.y + ARROW * d.y}, "step");
+  }
+  for (int i = 0; i < step->simplex_count; i++) panel_dot(p, step->simplex[i].point, 3.5, "step");
 }
-
-typedef void draw_function(panel *p, const story *s, const graze_trace_step *step);
-static draw_function *const DRAW[] = {[GRAZE_PHASE_GJK] = draw_simplex_step,
-                                      [GRAZE_PHASE_PORTAL] = draw_simplex_step,
-                                      [GRAZE_PHASE_EXACT] = draw_simplex_step,
-                                      [GRAZE_PHASE_EPA] = draw_polytope_step,
-                                      [GRAZE_PHASE_BOUNDING_SPHERES] = draw_simplex_step,
-                                      [GRAZE_PHASE_DIRECTION] = draw_simplex_step,
-                                      [GRAZE_PHASE_BOX_VERTICES] = draw_simplex_step,
-                                      [GRAZE_PHASE_BOUNDARY_WALK] = draw_simplex_step,
-                                      [GRAZE_PHASE_AXES] = draw_simplex_step};
 
 /* ---- The cell of a step */
 
@@ -69,7 +48,7 @@ static void draw_cell(picture *pic, const panel *common, size_t k, size_t place,
   panel p = *common;
   svg_rect(out, p.box, 5, "frame");
   emit(out, "<use href=\"#set\"/>\n");
-  DRAW[step->phase](&p, pic->s, step);
+  draw_step(&p, pic->s, step);
   emit(out, "<use href=\"#zero\"/>\n");
   panel_dot(&p, step->support.point, 5.5, "step");
   emit(&number, "%z", k + 1);

@@ -161,37 +161,50 @@ static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
   }
 }
 
+/* The columns of phases, by their letters. */
+static const struct column {
+  char letter;
+  const char *heading;
+} COLUMNS[] = {{'#', ">#"},   {'p', "polytope"}, {'d', "direction d"}, {'n', "its normal d"}, {'w', "support point w"},
+               {'c', ">d·w"}, {'o', "reaches"},  {'L', ">%slower"},    {'U', ">%supper"}};
+
+static void emit_heading(cli_text *t, const phase_info *phase, char letter, const char *core) {
+  if (letter == 's') emit(t, "%s", phase->simplex);
+  for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
+    if (COLUMNS[i].letter == letter) emit(t, COLUMNS[i].heading, core);
+}
+
 /* `digits`: of points. Bounds get more if they must show r. */
-static void emit_cell(cli_text *t, const story *s, size_t k, phase_column column, int digits) {
+static void emit_cell(cli_text *t, const story *s, size_t k, char letter, int digits) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   double bound = fmax(fabs(step->lower), isfinite(step->upper) ? fabs(step->upper) : 0);
   int exact = digits_of_bound(s, bound), shorter = digits < DIGITS ? digits : DIGITS;
   int bound_digits = exact > DIGITS ? exact : shorter;
   bool point = story_has_point(step);
-  switch (column) {
-  case COLUMN_END: break;
-  case COLUMN_NUMBER: emit(t, "%i", (int)k + 1); break;
-  case COLUMN_POLYTOPE:
+  switch (letter) {
+  case '#': emit(t, "%z", k + 1); break;
+  case 'p':
     if (step->polytope) emit(t, "%c", step->polytope->pair_count, "point", "points");
     break;
-  case COLUMN_DIRECTION:
+  case 'd':
+  case 'n':
     emit(t, point ? "%w" : "none", step->direction, s->dim,
          digits < DIGITS ? digits : digits_of_direction(s, step->direction, digits));
     break;
-  case COLUMN_POINT:
+  case 'w':
     if (point && cso_point_has_vertices(&step->support)) emit_vertices(t, &step->support);
     if (point && cso_point_has_vertices(&step->support)) emit(t, " ");
     emit(t, point ? "%w" : "none", step->support.point, s->dim, digits);
     break;
-  case COLUMN_CHECK:
+  case 'c':
     if (point) emit(t, "%r", step->origin_check, bound_digits);
     break;
-  case COLUMN_ORIGIN:
+  case 'o':
     if (point) emit(t, step->origin_check > 0 ? "yes" : step->origin_check < 0 ? "no" : "just");
     break;
-  case COLUMN_SIMPLEX: emit_simplex(t, s, k, digits); break;
-  case COLUMN_LOWER: emit(t, "%r", step->lower, bound_digits); break;
-  case COLUMN_UPPER: emit(t, "%r", step->upper, bound_digits); break;
+  case 's': emit_simplex(t, s, k, digits); break;
+  case 'L': emit(t, "%r", step->lower, bound_digits); break;
+  case 'U': emit(t, "%r", step->upper, bound_digits); break;
   }
 }
 
@@ -208,13 +221,15 @@ static void table_steps(cli_text *out, const story *s, size_t first, size_t last
   for (;; digits--) {
     t.size = 0;
     const char *core = s->radius > 0 && digits > LEAST_DIGITS ? "core " : ""; /* if the width allows it */
-    emit(&t, phase->headings, core, core);
+    for (const char *c = phase->columns; *c; c++) {
+      emit_heading(&t, phase, *c, core);
+      emit(&t, c[1] ? "\t" : "\n");
+    }
     for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {
-      for (int i = 0; phase->columns[i]; i++) {
-        if (i > 0) emit(&t, "\t");
-        emit_cell(&t, s, k, phase->columns[i], digits);
+      for (const char *c = phase->columns; *c; c++) {
+        emit_cell(&t, s, k, *c, digits);
+        emit(&t, c[1] ? "\t" : "\n");
       }
-      emit(&t, "\n");
     }
     bool last_with_distance = digits == most - SPARE_DIGITS && digits > LEAST_DIGITS;
     if (digits <= LEAST_DIGITS || table_width(&t) <= MAX_WIDTH) break;
@@ -319,36 +334,16 @@ static void table_sweep(cli_text *out, const story *s) {
 /* ---- The query, and the deciding parts of compounds */
 
 static void emit_part(cli_text *out, const story_body *body, const char *name) {
-  emit(out, "%B", (int)body->part, name);
-  if (body->part < 0) return;
-  emit(out, " (");
-  sentence_shape(out, &body->placed.shape);
-  emit(out, ")");
-}
-
-/* Steps name the vertices of a part by their indices in the part, so these are listed. */
-static void print_part_vertices(cli_text *out, const story_body *body, const char *name) {
-  enum { MAX_LISTED = 12 };
-  const graze_shape *shape = &body->placed.shape;
-  const graze_pose *pose = &body->placed.pose;
-  bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
-  size_t count = graze_vertex_count(shape);
-  if (body->part < 0 || !listed || count > MAX_LISTED) return;
-  bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
-  cli_text text = {0};
-  emit(&text, "Part %i of %s has its own vertex indices: ", (int)body->part, name);
-  for (size_t i = 0; i < count; i++)
-    emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, graze_vertex(shape, i), shape->dim);
-  emit(&text, moved ? " in its local frame." : ".");
-  print_paragraph(out, &text, 0, 0);
-  cli_text_free(&text);
+  emit(out, body->part >= 0 ? "%B (" : "%B", (int)body->part, name);
+  if (body->part >= 0) sentence_shape(out, &body->placed.shape);
+  if (body->part >= 0) emit(out, ")");
 }
 
 static void print_parts(cli_text *out, const story *s) {
+  enum { MAX_LISTED = 12 };
   if (!story_has_parts(s)) return;
-  const cli_request *q = s->request;
   const size_t tested = story_answer(s)->pairs_tested;
-  const size_t total = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed);
+  const size_t total = graze_part_count(s->a.whole) * graze_part_count(s->b.whole);
   bool internal_edge = story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   cli_text text = {0};
   emit(&text, "The deciding pair is ");
@@ -363,20 +358,31 @@ static void print_parts(cli_text *out, const story *s) {
                               : " The steps are those for this pair.");
   emit(out, "\n");
   print_paragraph(out, &text, 0, 0);
+  /* Steps name the vertices of a part by their indices in the part, so these are listed. */
+  for (int side = 0; side < 2; side++) {
+    const story_body *body = side == 0 ? &s->a : &s->b;
+    const graze_shape *shape = &body->placed.shape;
+    const graze_pose *pose = &body->placed.pose;
+    const char *name = side == 0 ? "A" : "B";
+    bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
+    bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
+    size_t count = graze_vertex_count(shape);
+    if (body->part < 0 || !listed || count > MAX_LISTED) continue;
+    emit(&text, "Part %i of %s has its own vertex indices: ", (int)body->part, name);
+    for (size_t i = 0; i < count; i++)
+      emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, graze_vertex(shape, i), shape->dim);
+    emit(&text, moved ? " in its local frame." : ".");
+    print_paragraph(out, &text, 0, 0);
+  }
   cli_text_free(&text);
-  print_part_vertices(out, &s->a, "A");
-  print_part_vertices(out, &s->b, "B");
 }
 
 /* ---- The phases of the run */
 
-static bool has_kind(const story *s, graze_shape_kind kind) {
-  return s->a.placed.shape.kind == kind || s->b.placed.shape.kind == kind;
-}
-
 static void print_legend(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   bool below = false, curved = graze_is_curved(&s->a.placed.shape) || graze_is_curved(&s->b.placed.shape);
+  const graze_shape_kind a = s->a.placed.shape.kind, b = s->b.placed.shape.kind;
   size_t phases = 0;
   cli_text text = {0};
   if (s->radius > 0)
@@ -392,9 +398,11 @@ static void print_legend(cli_text *out, const story *s) {
   if (!curved) {
     emit(&text, " Its point A2 − B0 is vertex 2 of %s minus vertex 0 of %s", s->a.part >= 0 ? "that part of A" : "A",
          s->b.part >= 0 ? "that part of B" : "B");
-    if (has_kind(s, GRAZE_BOX)) emit(&text, "; bit k of the index of a box vertex is the sign of axis k");
-    if (has_kind(s, GRAZE_SPHERE)) emit(&text, "; index 0 of a %s is its center", s->dim == 2 ? "circle" : "sphere");
-    if (has_kind(s, GRAZE_CAPSULE)) emit(&text, "; indices 0 and 1 of a capsule are the end points of its core");
+    if (a == GRAZE_BOX || b == GRAZE_BOX) emit(&text, "; bit k of the index of a box vertex is the sign of axis k");
+    if (a == GRAZE_SPHERE || b == GRAZE_SPHERE)
+      emit(&text, "; index 0 of a %s is its center", s->dim == 2 ? "circle" : "sphere");
+    if (a == GRAZE_CAPSULE || b == GRAZE_CAPSULE)
+      emit(&text, "; indices 0 and 1 of a capsule are the end points of its core");
     emit(&text, ".");
   }
   emit(&text, " In a simplex, w1 w2 … are the support points of these steps.");
@@ -495,27 +503,6 @@ static void print_bar(cli_text *out, const story *s) {
 
 /* ---- The answer, the certificate, and the whole */
 
-static void print_answer(cli_text *out, const story *s) {
-  const graze_answer *answer = story_answer(s);
-  emit(out, "\nAnswer\n");
-  print_wrapped(out, 2, 2, "%S", sentence_answer, s);
-  if (!cli_query_has_distance(s->request->query) || !isfinite(answer->point_a.x) || !isfinite(answer->point_b.x))
-    return;
-  int digits = digits_of_witness(s, answer->point_a, answer->point_b);
-  print_wrapped(out, 2, 2, "witness points %w on A and %w on B, normal %v", answer->point_a, s->dim, digits,
-                answer->point_b, s->dim, digits, answer->normal, s->dim);
-}
-
-static void print_certificate(cli_text *out, const story *s) {
-  cli_text text = {0};
-  for (size_t k = 0; sentence_certificate(&text, s, k); k++) {
-    if (k == 0) emit(out, "\nCertificate\n");
-    print_paragraph(out, &text, 2, 2);
-  }
-  if (text.failed) out->failed = true;
-  cli_text_free(&text);
-}
-
 void story_print_text(cli_text *out, const story *s) {
   const graze_algorithm algorithm = story_answer(s)->algorithm;
   cli_text id = {0};
@@ -546,7 +533,20 @@ void story_print_text(cli_text *out, const story *s) {
                         : "No step is recorded.");
     table_axes(out, s);
   }
-  print_answer(out, s);
+  const graze_answer *answer = story_answer(s);
+  emit(out, "\nAnswer\n");
+  print_wrapped(out, 2, 2, "%S", sentence_answer, s);
+  if (cli_query_has_distance(s->request->query) && isfinite(answer->point_a.x) && isfinite(answer->point_b.x)) {
+    int digits = digits_of_witness(s, answer->point_a, answer->point_b);
+    print_wrapped(out, 2, 2, "witness points %w on A and %w on B, normal %v", answer->point_a, s->dim, digits,
+                  answer->point_b, s->dim, digits, answer->normal, s->dim);
+  }
   table_contacts(out, s);
-  print_certificate(out, s);
+  cli_text text = {0};
+  for (size_t k = 0; sentence_certificate(&text, s, k); k++) {
+    if (k == 0) emit(out, "\nCertificate\n");
+    print_paragraph(out, &text, 2, 2);
+  }
+  if (text.failed) out->failed = true;
+  cli_text_free(&text);
 }

@@ -43,29 +43,14 @@ step_sentence sentence_cast_moment;
 /* "separated"; "no relation" if graze_intersect() failed */
 const char *cast_relation_text(graze_relation relation);
 
-/* ---- The phases of a run (phase.c): one table row each, with the title, the explanation, the columns of the text
- * table, and the sentences of a step and of a stop. The drawing function of a phase is in picture_steps.c. */
-
-typedef enum phase_column {
-  COLUMN_END = 0,
-  COLUMN_NUMBER,
-  COLUMN_POLYTOPE,
-  COLUMN_DIRECTION,
-  COLUMN_POINT,
-  COLUMN_CHECK,  /* d·w */
-  COLUMN_ORIGIN, /* the sign of d·w */
-  COLUMN_SIMPLEX,
-  COLUMN_LOWER,
-  COLUMN_UPPER
-} phase_column;
+/* ---- The phases of a run (phase.c) */
 
 typedef struct phase_info {
-  const char *title;           /* a heading */
-  const char *name;            /* within a sentence */
-  const char *headings;        /* of the text table; two %s stand for "core " or "" before the bounds */
-  step_sentence *step;         /* a step in words */
-  const phase_column *columns; /* end with COLUMN_END */
-  const char *explanation;     /* what each step does */
+  const char *title;       /* a heading */
+  const char *name;        /* within a sentence */
+  const char *columns;     /* of the text table, one letter each: see COLUMNS in text.c */
+  const char *simplex;     /* the heading of the simplex */
+  const char *explanation; /* what each step does */
 } phase_info;
 
 const phase_info *phase_of(graze_phase phase);
