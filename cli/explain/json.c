@@ -125,7 +125,6 @@ static void emit_answer(cli_text *out, const story *s) {
   enum { MAX_CERTIFICATES = 64 };
   cli_request plain = *s->request;
   cli_pair_result finding = s->finding;
-  const cli_cso set = {s->vertices, s->pairs, s->vertex_count, s->contains_origin};
   plain.trace = false;
   if (finding.certificate.part_count > MAX_CERTIFICATES) {
     finding.certificate.parts = NULL;
@@ -133,7 +132,7 @@ static void emit_answer(cli_text *out, const story *s) {
   }
   emit(out, ",\"answer\":");
   if (plain.query == CLI_MINKOWSKI)
-    cli_print_minkowski(out, &plain, &set);
+    cli_print_minkowski(out, &plain, &s->set);
   else if (s->motion)
     cli_print_cast_result(out, &plain, &s->motion->cast, &s->motion->certificate);
   else
@@ -161,19 +160,19 @@ static void emit_evidence(cli_text *out, const story *s) {
 
 static void emit_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
-  emit_point_list(out, s->vertices, s->vertex_count, s->dim);
+  emit_point_list(out, s->set.points, s->set.count, s->dim);
   emit(out, ",\"pairs\":");
-  cli_print_pairs(out, s->pairs, (int)s->vertex_count, NULL, s->dim);
+  cli_print_pairs(out, s->set.pairs, (int)s->set.count, NULL, s->dim);
   for (int k = 0; k < 2; k++) {
     emit(out, k == 0 ? ",\"a\":[" : ",\"b\":[");
-    for (size_t i = 0; i < s->vertex_count; i++)
+    for (size_t i = 0; i < s->set.count; i++)
       emit(out, "%s%V", comma(i),
-           k == 0 ? body_point(&s->a, graze_vertex(&s->a.placed.shape, (size_t)s->pairs[i].a))
-                  : body_point(&s->b, graze_vertex(&s->b.placed.shape, (size_t)s->pairs[i].b)),
+           k == 0 ? body_point(&s->a, graze_vertex(&s->a.placed.shape, (size_t)s->set.pairs[i].a))
+                  : body_point(&s->b, graze_vertex(&s->b.placed.shape, (size_t)s->set.pairs[i].b)),
            s->dim);
     emit(out, "]");
   }
-  emit(out, ",\"holds_origin\":%b}", s->contains_origin);
+  emit(out, ",\"holds_origin\":%b}", s->set.holds);
 }
 
 static void emit_contacts(cli_text *out, const story *s) {

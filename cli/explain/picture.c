@@ -253,7 +253,7 @@ static void add_difference_bounds(bounds *seen, const story *s) {
   bounds_add(seen, ORIGIN);
   bounds_add_mesh(seen, &s->core);
   bounds_add_mesh(seen, &s->cso);
-  for (size_t i = 0; i < s->vertex_count; i++) bounds_add(seen, s->vertices[i]);
+  for (size_t i = 0; i < s->set.count; i++) bounds_add(seen, s->set.points[i]);
   for (size_t k = 0; k < trace->count; k++)
     if (picture_shows_step(s, k)) bounds_add(seen, trace->steps[k].support.point);
   if (story_answer(s)->relation != 0) bounds_add(seen, nearest_point(s));
@@ -319,21 +319,20 @@ static void draw_support_points(panel *p, const story *s) {
 static void name_vertices(panel *p, const story *s) {
   svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
   const char *format = s->request->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i";
-  for (size_t i = 0; i < s->vertex_count; i++)
-    panel_dot(p, s->vertices[i], s->vertex_count > MAX_NAMED ? 2.5 : 4, "step");
-  for (size_t i = 0; i < s->vertex_count && s->vertex_count <= MAX_NAMED; i++) {
-    svg_point at = panel_at(p, s->vertices[i]);
+  for (size_t i = 0; i < s->set.count; i++) panel_dot(p, s->set.points[i], s->set.count > MAX_NAMED ? 2.5 : 4, "step");
+  for (size_t i = 0; i < s->set.count && s->set.count <= MAX_NAMED; i++) {
+    svg_point at = panel_at(p, s->set.points[i]);
     double length = svg_distance(middle, at) + 1;
     svg_point toward = {2 * (at.x - middle.x) / length, 2 * (at.y - middle.y) / length};
-    panel_label(p, at, toward, SVG_SMALL, "small", format, (int)s->pairs[i].a, (int)s->pairs[i].b);
+    panel_label(p, at, toward, SVG_SMALL, "small", format, (int)s->set.pairs[i].a, (int)s->set.pairs[i].b);
   }
 }
 
 static void draw_difference(panel *p, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   panel_mesh(p, &s->cso, "soft");
-  if (s->vertex_count > 0)
-    panel_points(p, s->vertices, s->vertex_count, "c");
+  if (s->set.count > 0)
+    panel_points(p, s->set.points, s->set.count, "c");
   else
     panel_mesh(p, &s->core, "c");
   if (trace->count > 0) picture_simplex(p, &trace->steps[trace->count - 1]);
@@ -362,8 +361,8 @@ void picture_views(picture *pic) {
   panel p, q;
   add_world_bounds(&world, s);
   add_difference_bounds(&difference, s);
-  bool sum = s->vertex_count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
-  picture_two_panels(pic, &world, &difference, s->vertex_count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,
+  bool sum = s->set.count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
+  picture_two_panels(pic, &world, &difference, s->set.count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,
                      sum ? "Minkowski sum A + B" : "Minkowski difference A − B", &p, &q);
   draw_world(&p, s);
   draw_difference(&q, s);

@@ -1,234 +1,9 @@
 /* Runs a query and records its story; for a cast also its times, its moments, and the meshes at these. */
 #include "explain/story.h"
 
-#include "answer.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-
-bool motion_query(story *s, cli_buffer *buffer, cli_error *error) {
-  cli_request *q = s->request;
-  story_motion *m = s->motion = calloc(1, sizeof *m);
-  if (m == NULL) return cli_reject_memory(error);
-  m->ray = q->query == CLI_RAYCAST;
-  m->t_max = q->motion.t_max;
-  m->a = q->motion.a;
-  m->b = q->motion.b;
-  m->u = vec_sub(m->b.velocity, m->a.velocity);
-  m->turns = cli_turns(&q->motion);
-  q->certificate = q->proof = true;
-  if (!cli_solve_cast(q, buffer, &m->cast, &m->certificate, error)) return false;
-  graze_algorithm algorithm = m->cast.algorithm;
-  bool swept = algorithm == GRAZE_ALGORITHM_SWEEP || algorithm == GRAZE_ALGORITHM_CA;
-  bool later = m->cast.start_relation == GRAZE_SEPARATED || m->cast.t_upper > 0;
-  m->sweep = algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && later);
-  /* The relation at t = 0 as an answer of its own, with the certificate of the relation. */
-  const graze_vec none = {NAN, NAN, NAN};
-  const double distance = m->cast.start_relation == GRAZE_TOUCHING ? 0 : NAN;
-  graze_answer start = {.relation = m->cast.start_relation, .distance = distance, .lower = distance, .upper = distance};
-  start.point_a = start.point_b = start.normal = none;
-  start.part_a = m->cast.part_a;
-  start.part_b = m->cast.part_b;
-  s->finding.answer = start;
-  s->finding.certificate = m->certificate;
-  if (m->cast.start_relation == GRAZE_SEPARATED) s->finding.certificate.pair_count = 0; /* these prove the contact */
-  return true;
-}
-
-/* ---- Times */
-
-static const story_mesh *outline(const story *s) { return s->cso.kind == STORY_MESH_SOLID ? &s->cso : &s->core; }
-
-/* The extent of A - B, the origin, and the path until t_key. */
-static double extent_of(const story *s) {
-  bounds box = {0};
-  bounds_add(&box, (graze_vec){0, 0, 0});
-  bounds_add(&box, vec_scale(s->motion->u, s->motion->t_key));
-  bounds_add_mesh(&box, outline(s));
-  return bounds_size(&box);
-}
-
-/* The time bar of an unbounded motion ends after the last event, or where doubles end. Without an event it ends when
- * the path is as long as A - B is wide. */
-static double end_of_bar(const story *s) {
-  const story_motion *m = s->motion;
-  double last = fmax(m->t_key, isfinite(m->cast.t_upper) ? m->cast.t_upper : 0), speed = vec_norm_inf(m->u);
-  if (isfinite(m->t_max)) return m->t_max;
-  if (!(last > 0) && speed > 0) last = extent_of(s) / speed;
-  return last > 0 && isfinite(last) ? fmin(1.6 * last, DBL_MAX) : 1;
-}
-
-/* A much longer path would make everything else too small to see: it is drawn to half the extent beyond t_key. */
-static double end_of_path(const story *s) {
-  const story_motion *m = s->motion;
-  double share = outline(s)->kind == STORY_MESH_SOLID ? 0.5 : 1, speed = vec_norm_inf(m->u);
-  if (!(m->t_key > 0) && m->cast.outcome == GRAZE_CLEAR) share = 1;
-  double end = m->t_key + share * extent_of(s) / speed;
-  return speed > 0 && end < m->t_end ? end : m->t_end;
-}
-
-static void add_span(story_motion *m, double from, double to, motion_state state) {
-  if (to > from || (to == from && m->t_end == 0)) m->spans[m->span_count++] = (motion_span){from, to, state};
-}
-
-/* Sampling proves nothing about the times between samples. */
-static void set_spans(story_motion *m) {
-  const graze_cast_result *cast = &m->cast;
-  bool hit = cast->outcome == GRAZE_HIT, clear = cast->outcome == GRAZE_CLEAR;
-  bool sampled = cast->algorithm == GRAZE_ALGORITHM_SAMPLING;
-  double free = sampled ? 0 : clear ? m->t_end : cast->t_lower, met = hit ? cast->t_upper : m->t_end;
-  add_span(m, 0, free, MOTION_FREE);
-  if (!clear || sampled) add_span(m, free, met, MOTION_UNDECIDED);
-  if (hit) add_span(m, met, m->t_end, MOTION_MET);
-}
-
-/* ---- Moments */
-
-static motion_moment moment_at(const story *s, double t) {
-  const story_motion *m = s->motion;
-  motion_moment moment = {.t = t, .at = t > 0 ? vec_scale(m->u, t) : (graze_vec){0, 0, 0}};
-  moment.a = graze_pose_after(&s->a.whole->pose, &m->a, t);
-  moment.b = graze_pose_after(&s->b.whole->pose, &m->b, t);
-  return moment;
-}
-
-/* The relation at one moment, as engines with discrete collision detection compute it. */
-static graze_relation sample(const story *s, const motion_moment *moment) {
-  graze_options options = graze_default_options();
-  graze_answer answer;
-  graze_placed a = graze_place(&s->a.whole->shape, moment->a), b = graze_place(&s->b.whole->shape, moment->b);
-  options.clearance = story_clearance(s);
-  return graze_intersect(&a, &b, &options, &answer) == GRAZE_OK ? answer.relation : (graze_relation)0;
-}
-
-static void insert_moment(story_motion *m, motion_moment moment) {
-  int i = m->moment_count++;
-  for (; i > 0 && m->moments[i - 1].t > moment.t; i--) m->moments[i] = m->moments[i - 1];
-  m->moments[i] = moment;
-}
-
-/* The samples, and the moment at t_key if no sample has that time. */
-static void set_moments(story *s) {
-  story_motion *m = s->motion;
-  bool has_key = false;
-  for (int k = 0; k < MOTION_SAMPLES && (k == 0 || m->t_end > 0); k++) {
-    double share = (double)k / (MOTION_SAMPLES - 1);
-    motion_moment moment = moment_at(s, k + 1 < MOTION_SAMPLES ? share * m->t_end : m->t_end);
-    moment.sampled = true;
-    moment.relation = sample(s, &moment);
-    insert_moment(m, moment);
-    has_key = has_key || moment.t == m->t_key;
-  }
-  if (!has_key) insert_moment(m, moment_at(s, m->t_key));
-  for (m->key = 0; m->moments[m->key].t != m->t_key;) m->key++;
-}
-
-/* ---- Meshes */
-
-/* The story with its bodies moved to a moment, for meshes only. */
-typedef struct moved_story {
-  story s;
-  graze_placed whole[2];
-} moved_story;
-
-static void move_body(story_body *body, graze_placed *whole, graze_pose pose) {
-  *whole = graze_place(&body->whole->shape, pose);
-  body->whole = whole;
-  body->placed = body->part >= 0 ? graze_part(whole, (size_t)body->part) : *whole;
-}
-
-static void move_story(moved_story *moved, const story *s, const motion_moment *moment) {
-  moved->s = *s;
-  moved->s.point_count = 0; /* the named points are those at t = 0 */
-  move_body(&moved->s.a, &moved->whole[0], moment->a);
-  move_body(&moved->s.b, &moved->whole[1], moment->b);
-}
-
-static bool mesh_bodies(const story *s, const motion_moment *moment, story_mesh *a, story_mesh *b) {
-  moved_story moved;
-  move_story(&moved, s, moment);
-  return mesh_of_body(&moved.s.a, a) && mesh_of_body(&moved.s.b, b);
-}
-
-static void shift_mesh(story_mesh *mesh, graze_vec by) {
-  size_t count = mesh->kind == STORY_MESH_PLANE ? 1 : mesh->point_count;
-  for (size_t i = 0; mesh->kind != STORY_MESH_NONE && i < count; i++) mesh->points[i] = vec_add(mesh->points[i], by);
-}
-
-/* A - B of turning bodies at every moment. Meshes of many points are made for the key moment only. */
-static bool mesh_moments(const story *s) {
-  enum { FEW_POINTS = 64 };
-  story_motion *m = s->motion;
-  bool small = s->dim == 2 || s->core.point_count + s->cso.point_count <= FEW_POINTS;
-  for (int k = 0; m->turns && k < m->moment_count; k++) {
-    motion_moment *moment = &m->moments[k];
-    if (!small && k != m->key) continue;
-    moved_story moved;
-    move_story(&moved, s, moment);
-    if (!mesh_of_difference(&moved.s, &moment->core, &moment->cso)) return false;
-    shift_mesh(&moment->core, moment->at);
-    shift_mesh(&moment->cso, moment->at);
-  }
-  return true;
-}
-
-static bool mesh_swept(const story_mesh *mesh, graze_vec velocity, double t, story_mesh *swept) {
-  if (mesh->kind != STORY_MESH_SOLID || !(t > 0)) return true;
-  graze_vec *points = malloc(2 * mesh->point_count * sizeof *points);
-  if (points == NULL) return false;
-  for (size_t i = 0; i < mesh->point_count; i++) {
-    points[2 * i] = mesh->points[i];
-    points[2 * i + 1] = vec_mad(mesh->points[i], t, velocity);
-  }
-  bool good = mesh_of_points(points, 2 * mesh->point_count, 2, mesh->smooth, swept);
-  free(points);
-  return good;
-}
-
-/* 2D: the swept area of a translation is a polygon. A turning body is drawn at intermediate times instead. */
-static bool mesh_motion(const story *s) {
-  story_motion *m = s->motion;
-  if (s->dim == 3) return true;
-  if (!m->turns)
-    return mesh_swept(&s->a.mesh, m->a.velocity, m->t_drawn, &m->swept[0]) &&
-           mesh_swept(&s->b.mesh, m->b.velocity, m->t_drawn, &m->swept[1]);
-  double end = m->t_key > 0 ? m->t_key : m->t_drawn;
-  for (int k = 0; k < MOTION_TRAIL; k++) {
-    motion_moment moment = moment_at(s, end * (k + 1) / (MOTION_TRAIL + 1));
-    if (!mesh_bodies(s, &moment, &m->trail[0][k], &m->trail[1][k])) return false;
-  }
-  return true;
-}
-
-void motion_record(story *s) {
-  story_motion *m = s->motion;
-  double key = m->cast.outcome == GRAZE_CLEAR ? m->cast.t_min : m->cast.t;
-  m->t_key = isfinite(key) ? key : 0;
-  m->t_end = end_of_bar(s);
-  set_spans(m);
-  set_moments(s);
-  m->t_drawn = end_of_path(s);
-  if (!mesh_bodies(s, &m->moments[m->key], &m->at_key[0], &m->at_key[1]) || !mesh_moments(s) || !mesh_motion(s))
-    s->failed = true;
-  evidence_of_cast(s);
-}
-
-void motion_free(story *s) {
-  story_motion *m = s->motion;
-  if (m == NULL) return;
-  for (int i = 0; i < 2; i++) {
-    mesh_free(&m->at_key[i]);
-    mesh_free(&m->swept[i]);
-    for (int k = 0; k < MOTION_TRAIL; k++) mesh_free(&m->trail[i][k]);
-  }
-  for (int k = 0; k < m->moment_count; k++) {
-    mesh_free(&m->moments[k].core);
-    mesh_free(&m->moments[k].cso);
-  }
-  cli_cast_free_steps(s->request);
-  free(m);
-}
 
 /* ---- Points */
 
@@ -252,7 +27,7 @@ static void name_surface(story *s, const graze_surface *surface) {
 
 /* Names every point of the trace and of the certificates. */
 static void name_points(story *s) {
-  const graze_certificate *c = story_certificate(s);
+  const graze_certificate *c = story_certificate(s), *of_cast = s->motion ? &s->motion->certificate : NULL;
   for (size_t i = 0; i < s->finding.trace.count; i++) {
     const graze_trace_step *step = &s->finding.trace.steps[i];
     if (story_has_point(step)) name_point(s, &step->support);
@@ -262,12 +37,10 @@ static void name_points(story *s) {
   name_pairs(s, c->pairs, (size_t)c->pair_count, c->points);
   name_pairs(s, c->direction.pairs, (size_t)c->direction.count, c->points);
   name_surface(s, c->surface);
-  if (s->motion == NULL) return;
-  c = &s->motion->certificate;
-  name_pairs(s, c->pairs, (size_t)c->pair_count, c->points);
+  if (of_cast) name_pairs(s, of_cast->pairs, (size_t)of_cast->pair_count, of_cast->points);
 }
 
-/* ---- Bodies */
+/* ---- The run */
 
 static bool make_body(const cli_body *from, int32_t part, story_body *body) {
   *body = (story_body){.whole = &from->placed, .placed = from->placed, .part = -1};
@@ -278,27 +51,16 @@ static bool make_body(const cli_body *from, int32_t part, story_body *body) {
   size_t count = graze_part_count(body->whole);
   if (count > STORY_MAX_PARTS) return true;
   body->others = calloc(count, sizeof *body->others);
-  if (body->others == NULL) return false;
-  for (size_t i = 0; i < count; i++) {
-    if ((int32_t)i == body->part) continue;
+  for (size_t i = 0; body->others && i < count; i++) {
     story_body other = *body;
     other.placed = graze_part(body->whole, i);
-    if (!mesh_of_body(&other, &body->others[body->other_count++])) return false;
+    if ((int32_t)i != part && !mesh_of_body(&other, &body->others[body->other_count++])) return false;
   }
-  return true;
+  return body->others != NULL;
 }
-
-static void free_body(story_body *body) {
-  mesh_free(&body->mesh);
-  for (size_t i = 0; i < body->other_count; i++) mesh_free(&body->others[i]);
-  free(body->others);
-}
-
-/* ---- The run */
 
 /* The run on two compounds has no trace: the deciding pair of parts is run again as a pair of its own. */
 static bool trace_parts(story *s, cli_error *error) {
-  if (!story_has_parts(s) || s->motion) return true;
   cli_request plain = *s->request;
   cli_pair_result finding = {0};
   cli_buffer buffer = {0}; /* the caller's holds the depth surface of the answer */
@@ -318,18 +80,40 @@ static bool trace_parts(story *s, cli_error *error) {
   return good;
 }
 
+/* Runs the cast, and records its result and the relation at t = 0. */
+static bool run_cast(story *s, cli_buffer *buffer, cli_error *error) {
+  cli_request *q = s->request;
+  story_motion *m = s->motion = calloc(1, sizeof *m);
+  if (m == NULL) return cli_reject_memory(error);
+  m->ray = q->query == CLI_RAYCAST;
+  m->t_max = q->motion.t_max;
+  m->a = q->motion.a;
+  m->b = q->motion.b;
+  m->u = vec_sub(m->b.velocity, m->a.velocity);
+  m->turns = cli_turns(&q->motion);
+  q->certificate = q->proof = true;
+  if (!cli_solve_cast(q, buffer, &m->cast, &m->certificate, error)) return false;
+  const graze_cast_result *cast = &m->cast;
+  bool swept = cast->algorithm == GRAZE_ALGORITHM_SWEEP || cast->algorithm == GRAZE_ALGORITHM_CA;
+  bool separated = cast->start_relation == GRAZE_SEPARATED;
+  m->sweep = cast->algorithm == GRAZE_ALGORITHM_SAMPLING || (swept && (separated || cast->t_upper > 0));
+  /* The relation at t = 0 as an answer of its own, with the certificate of the relation. */
+  const graze_vec none = {NAN, NAN, NAN};
+  const double distance = cast->start_relation == GRAZE_TOUCHING ? 0 : NAN;
+  graze_answer *start = &s->finding.answer;
+  *start = (graze_answer){.relation = cast->start_relation, .distance = distance, .lower = distance, .upper = distance};
+  start->point_a = start->point_b = start->normal = none;
+  start->part_a = cast->part_a;
+  start->part_b = cast->part_b;
+  s->finding.certificate = m->certificate;
+  if (separated) s->finding.certificate.pair_count = 0; /* these prove the contact */
+  return true;
+}
+
 static bool run_query(story *s, cli_buffer *buffer, cli_error *error) {
   cli_request *q = s->request;
-  if (cli_query_has_motion(q->query)) return motion_query(s, buffer, error);
-  if (q->query == CLI_MINKOWSKI) {
-    cli_cso set = {0};
-    if (!cli_solve_minkowski(q, buffer, &set, error)) return false;
-    s->vertices = set.points;
-    s->pairs = set.pairs;
-    s->vertex_count = set.count;
-    s->contains_origin = set.holds;
-    return true;
-  }
+  if (cli_query_has_motion(q->query)) return run_cast(s, buffer, error);
+  if (q->query == CLI_MINKOWSKI) return cli_solve_minkowski(q, buffer, &s->set, error);
   q->trace = q->certificate = true;
   q->proof = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed) <= CLI_MAX_PROOFS;
   if (!cli_solve_pair(q, buffer, &s->finding, error)) return false;
@@ -337,19 +121,171 @@ static bool run_query(story *s, cli_buffer *buffer, cli_error *error) {
   return true;
 }
 
+/* ---- The times and moments of a cast */
+
+static const story_mesh *outline(const story *s) { return s->cso.kind == STORY_MESH_SOLID ? &s->cso : &s->core; }
+
+/* The extent of A - B, the origin, and the path until t_key. */
+static double extent_of(const story *s) {
+  bounds box = {0};
+  bounds_add(&box, (graze_vec){0, 0, 0});
+  bounds_add(&box, vec_scale(s->motion->u, s->motion->t_key));
+  bounds_add_mesh(&box, outline(s));
+  return bounds_size(&box);
+}
+
+static void add_span(story_motion *m, double from, double to, motion_state state) {
+  if (to > from || (to == from && m->t_end == 0)) m->spans[m->span_count++] = (motion_span){from, to, state};
+}
+
+/* Sets the end of the time bar and of the path, and the spans. */
+static void set_times(story *s) {
+  story_motion *m = s->motion;
+  const graze_cast_result *cast = &m->cast;
+  const bool hit = cast->outcome == GRAZE_HIT, clear = cast->outcome == GRAZE_CLEAR;
+  const bool sampled = cast->algorithm == GRAZE_ALGORITHM_SAMPLING;
+  const double key = clear ? cast->t_min : cast->t, speed = vec_norm_inf(m->u);
+  m->t_key = isfinite(key) ? key : 0;
+  /* The time bar of an unbounded motion ends after the last event, or where doubles end. Without an event it ends when
+   * the path is as long as A - B is wide. */
+  double last = fmax(m->t_key, isfinite(cast->t_upper) ? cast->t_upper : 0);
+  if (!(last > 0) && speed > 0) last = extent_of(s) / speed;
+  m->t_end = isfinite(m->t_max) ? m->t_max : last > 0 && isfinite(last) ? fmin(1.6 * last, DBL_MAX) : 1;
+  /* A much longer path would make everything else too small to see: it is drawn to half the extent beyond t_key. */
+  const bool whole = outline(s)->kind != STORY_MESH_SOLID || (!(m->t_key > 0) && clear);
+  const double end = m->t_key + (whole ? 1 : 0.5) * extent_of(s) / speed;
+  m->t_drawn = speed > 0 && end < m->t_end ? end : m->t_end;
+  /* Sampling proves nothing about the times between samples. */
+  const double free_until = sampled ? 0 : clear ? m->t_end : cast->t_lower, met = hit ? cast->t_upper : m->t_end;
+  add_span(m, 0, free_until, MOTION_FREE);
+  if (!clear || sampled) add_span(m, free_until, met, MOTION_UNDECIDED);
+  if (hit) add_span(m, met, m->t_end, MOTION_MET);
+}
+
+static motion_moment moment_at(const story *s, double t) {
+  const story_motion *m = s->motion;
+  motion_moment moment = {.t = t, .at = t > 0 ? vec_scale(m->u, t) : (graze_vec){0, 0, 0}};
+  moment.a = graze_pose_after(&s->a.whole->pose, &m->a, t);
+  moment.b = graze_pose_after(&s->b.whole->pose, &m->b, t);
+  return moment;
+}
+
+static void insert_moment(story_motion *m, motion_moment moment) {
+  int i = m->moment_count++;
+  for (; i > 0 && m->moments[i - 1].t > moment.t; i--) m->moments[i] = m->moments[i - 1];
+  m->moments[i] = moment;
+}
+
+/* The samples, and the moment at t_key if no sample has that time. The relation of a sample is that which engines with
+ * discrete collision detection compute. */
+static void set_moments(story *s) {
+  story_motion *m = s->motion;
+  bool has_key = false;
+  for (int k = 0; k < MOTION_SAMPLES && (k == 0 || m->t_end > 0); k++) {
+    double share = (double)k / (MOTION_SAMPLES - 1);
+    motion_moment moment = moment_at(s, k + 1 < MOTION_SAMPLES ? share * m->t_end : m->t_end);
+    graze_placed a = graze_place(&s->a.whole->shape, moment.a), b = graze_place(&s->b.whole->shape, moment.b);
+    graze_options options = graze_default_options();
+    graze_answer answer;
+    options.clearance = story_clearance(s);
+    moment.sampled = true;
+    if (graze_intersect(&a, &b, &options, &answer) == GRAZE_OK) moment.relation = answer.relation;
+    insert_moment(m, moment);
+    has_key = has_key || moment.t == m->t_key;
+  }
+  if (!has_key) insert_moment(m, moment_at(s, m->t_key));
+  for (m->key = 0; m->moments[m->key].t != m->t_key;) m->key++;
+}
+
+/* ---- The meshes of a cast */
+
+/* The story with its bodies moved to a moment, for meshes only. */
+typedef struct moved_story {
+  story s;
+  graze_placed whole[2];
+} moved_story;
+
+static void move_story(moved_story *moved, const story *s, const motion_moment *moment) {
+  moved->s = *s;
+  moved->s.point_count = 0; /* the named points are those at t = 0 */
+  for (int i = 0; i < 2; i++) {
+    story_body *body = i == 0 ? &moved->s.a : &moved->s.b;
+    moved->whole[i] = graze_place(&body->whole->shape, i == 0 ? moment->a : moment->b);
+    body->whole = &moved->whole[i];
+    body->placed = body->part >= 0 ? graze_part(body->whole, (size_t)body->part) : *body->whole;
+  }
+}
+
+static bool mesh_bodies(const story *s, const motion_moment *moment, story_mesh *a, story_mesh *b) {
+  moved_story moved;
+  move_story(&moved, s, moment);
+  return mesh_of_body(&moved.s.a, a) && mesh_of_body(&moved.s.b, b);
+}
+
+static void shift_mesh(story_mesh *mesh, graze_vec by) {
+  size_t count = mesh->kind == STORY_MESH_PLANE ? 1 : mesh->point_count;
+  for (size_t i = 0; mesh->kind != STORY_MESH_NONE && i < count; i++) mesh->points[i] = vec_add(mesh->points[i], by);
+}
+
+static bool mesh_swept(const story_mesh *mesh, graze_vec velocity, double t, story_mesh *swept) {
+  if (mesh->kind != STORY_MESH_SOLID || !(t > 0)) return true;
+  graze_vec *points = malloc(2 * mesh->point_count * sizeof *points);
+  for (size_t i = 0; points && i < mesh->point_count; i++) {
+    points[2 * i] = mesh->points[i];
+    points[2 * i + 1] = vec_mad(mesh->points[i], t, velocity);
+  }
+  bool good = points && mesh_of_points(points, 2 * mesh->point_count, 2, mesh->smooth, swept);
+  free(points);
+  return good;
+}
+
+static bool mesh_motion(story *s) {
+  enum { FEW_POINTS = 64 };
+  story_motion *m = s->motion;
+  if (!mesh_bodies(s, &m->moments[m->key], &m->at_key[0], &m->at_key[1])) return false;
+  /* A - B of turning bodies at every moment. Meshes of many points are made for the key moment only. */
+  bool small = s->dim == 2 || s->core.point_count + s->cso.point_count <= FEW_POINTS;
+  for (int k = 0; m->turns && k < m->moment_count; k++) {
+    motion_moment *moment = &m->moments[k];
+    moved_story moved;
+    if (!small && k != m->key) continue;
+    move_story(&moved, s, moment);
+    if (!mesh_of_difference(&moved.s, &moment->core, &moment->cso)) return false;
+    shift_mesh(&moment->core, moment->at);
+    shift_mesh(&moment->cso, moment->at);
+  }
+  if (s->dim == 3) return true;
+  /* 2D: the swept area of a translation is a polygon. A turning body is drawn at intermediate times instead. */
+  if (!m->turns)
+    return mesh_swept(&s->a.mesh, m->a.velocity, m->t_drawn, &m->swept[0]) &&
+           mesh_swept(&s->b.mesh, m->b.velocity, m->t_drawn, &m->swept[1]);
+  double end = m->t_key > 0 ? m->t_key : m->t_drawn;
+  for (int k = 0; k < MOTION_TRAIL; k++) {
+    motion_moment moment = moment_at(s, end * (k + 1) / (MOTION_TRAIL + 1));
+    if (!mesh_bodies(s, &moment, &m->trail[0][k], &m->trail[1][k])) return false;
+  }
+  return true;
+}
+
+/* ---- The whole */
+
 /* All that is recorded after the run. False: out of memory, or a run of parts failed. */
 static bool record(story *s, cli_error *error) {
   const graze_answer *answer = story_answer(s);
   if (!make_body(&s->request->a, answer->part_a, &s->a) || !make_body(&s->request->b, answer->part_b, &s->b))
     return cli_reject_memory(error);
-  if (!trace_parts(s, error)) return false;
+  if (story_has_parts(s) && s->motion == NULL && !trace_parts(s, error)) return false;
   s->radius = story_clearance(s) + body_radius(&s->a) + body_radius(&s->b);
   name_points(s);
   if (s->failed || s->finding.trace.failed || !mesh_of_difference(s, &s->core, &s->cso))
     return cli_reject_memory(error);
   s->evidence = evidence_of_answer(s);
-  if (s->motion) motion_record(s);
-  return !s->failed || cli_reject_memory(error);
+  if (s->motion == NULL) return true;
+  set_times(s);
+  set_moments(s);
+  if (!mesh_motion(s)) return cli_reject_memory(error);
+  evidence_of_cast(s);
+  return true;
 }
 
 bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error) {
@@ -367,14 +303,26 @@ bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *
 }
 
 void story_free(story *s) {
-  free_body(&s->a);
-  free_body(&s->b);
-  mesh_free(&s->core);
-  mesh_free(&s->cso);
+  story_motion *m = s->motion;
+  for (int k = 0; k < 2; k++) {
+    story_body *body = k == 0 ? &s->a : &s->b;
+    mesh_free(&body->mesh);
+    for (size_t i = 0; i < body->other_count; i++) mesh_free(&body->others[i]);
+    free(body->others);
+    mesh_free(k == 0 ? &s->core : &s->cso);
+    if (m) mesh_free(&m->at_key[k]);
+    if (m) mesh_free(&m->swept[k]);
+    for (int i = 0; m && i < MOTION_TRAIL; i++) mesh_free(&m->trail[k][i]);
+  }
+  for (int k = 0; m && k < m->moment_count; k++) {
+    mesh_free(&m->moments[k].core);
+    mesh_free(&m->moments[k].cso);
+  }
+  if (m) cli_cast_free_steps(s->request);
+  free(m);
   free(s->points);
-  free(s->vertices);
-  free(s->pairs);
-  motion_free(s);
+  free(s->set.points);
+  free(s->set.pairs);
   cli_pair_result_free(&s->finding);
   *s = (story){.request = s->request};
 }

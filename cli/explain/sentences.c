@@ -162,9 +162,9 @@ void sentence_answer(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   if (s->request->query == CLI_MINKOWSKI) {
     bool sum = s->request->of == GRAZE_MINKOWSKI_SUM;
-    emit(out, "the Minkowski %s has %c and %s the origin", sum ? "sum A + B" : "difference A − B", s->vertex_count,
-         "vertex", "vertices", s->contains_origin ? "contains" : "does not contain");
-    if (!sum) emit(out, s->contains_origin ? ": A and B overlap or touch" : ": A and B are disjoint");
+    emit(out, "the Minkowski %s has %c and %s the origin", sum ? "sum A + B" : "difference A − B", s->set.count,
+         "vertex", "vertices", s->set.holds ? "contains" : "does not contain");
+    if (!sum) emit(out, s->set.holds ? ": A and B overlap or touch" : ": A and B are disjoint");
     return;
   }
   if (s->motion) {

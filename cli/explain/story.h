@@ -119,11 +119,8 @@ typedef struct story {
   story_mesh core, cso; /* the Minkowski difference of the cores; if r > 0 also that of the shapes, else NONE */
   story_point *points;
   size_t point_count, point_capacity;
-  int best_axis;        /* index into finding.trace.axes; -1: no axes were tested */
-  bool contains_origin; /* minkowski */
-  graze_vec *vertices;  /* minkowski: the vertices of the set, and their pairs */
-  graze_pair *pairs;
-  size_t vertex_count;
+  int best_axis; /* index into finding.trace.axes; -1: no axes were tested */
+  cli_cso set;   /* minkowski */
   story_evidence evidence;
   story_motion *motion; /* casts only, else NULL; `finding` is then the relation at t = 0 */
   bool failed;          /* out of memory */
@@ -134,14 +131,15 @@ static inline const graze_certificate *story_certificate(const story *s) { retur
 static inline double story_clearance(const story *s) { return s->request->options.clearance; }
 static inline bool story_has_parts(const story *s) { return s->a.part >= 0 || s->b.part >= 0; }
 
-/* ---- Recording: record.c, with the steps in mesh.c, evidence.c and motion.c */
+/* ---- record.c */
 
 /* Runs a request and records its story, which refers to the request. Returns false and sets the error, or true: then
  * end with story_free(). */
 bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error);
 void story_free(story *s);
 
-/* ---- mesh.c. Each function returns false if memory runs out; a mesh stays NONE if there is nothing to draw. */
+/* ---- geometry.c: meshes. Each function returns false if memory runs out; a mesh stays NONE if there is nothing to
+ * draw. */
 
 /* The convex hull of points. */
 bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
@@ -160,14 +158,6 @@ void mesh_free(story_mesh *mesh);
 story_evidence evidence_of_answer(const story *s);
 /* The certificate of a cast. Its direction is also that of a separated start. */
 void evidence_of_cast(story *s);
-
-/* ---- motion.c */
-
-/* Runs the cast, and records its result and the relation at t = 0. */
-bool motion_query(story *s, cli_buffer *buffer, cli_error *error);
-/* Records the times, the moments and their meshes. The bodies, points and meshes of `s` must be set. */
-void motion_record(story *s);
-void motion_free(story *s);
 
 /* ---- The output formats. Each appends to `out`. */
 

@@ -303,17 +303,17 @@ static void table_contacts(cli_text *out, const story *s) {
 }
 
 static void table_vertices(cli_text *out, const story *s) {
-  if (s->vertex_count == 0) return;
+  if (s->set.count == 0) return;
   cli_text t = {0};
   double spread = 0; /* the digits show the size of the set */
-  size_t last = s->vertex_count - 1;
-  for (size_t k = 1; k <= last; k++) spread = fmax(spread, vec_norm_inf(vec_sub(s->vertices[k], s->vertices[0])));
-  int digits = digits_for(vec_norm_inf(s->vertices[0]), spread);
+  size_t last = s->set.count - 1;
+  for (size_t k = 1; k <= last; k++) spread = fmax(spread, vec_norm_inf(vec_sub(s->set.points[k], s->set.points[0])));
+  int digits = digits_for(vec_norm_inf(s->set.points[0]), spread);
   const char *format = s->request->of == GRAZE_MINKOWSKI_SUM ? "%z\tA%i + B%i\t%w\n" : "%z\tA%i − B%i\t%w\n";
   emit(out, "\nBy brute force: all vertex pairs, and the vertices of their convex hull\n");
   emit(&t, ">vertex\tpair\tat\n");
   for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_ROWS, LAST_ROWS, "vertices"))
-    emit(&t, format, k, (int)s->pairs[k].a, (int)s->pairs[k].b, s->vertices[k], s->dim, digits);
+    emit(&t, format, k, (int)s->set.pairs[k].a, (int)s->set.pairs[k].b, s->set.points[k], s->dim, digits);
   table_print(out, &t, 2);
 }
 
