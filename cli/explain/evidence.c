@@ -67,9 +67,9 @@ static int64_t rank_of(double x) {
 }
 
 static double of_rank(int64_t rank) {
-  int64_t bits = rank < 0 ? INT64_MIN - rank : rank;
   double x;
-  memcpy(&x, &bits, sizeof x);
+  rank = rank < 0 ? INT64_MIN - rank : rank;
+  memcpy(&x, &rank, sizeof x);
   return x;
 }
 
@@ -153,19 +153,20 @@ static double least_gap(const story_evidence *e, double end) {
  * answer is the same direction with a smaller rounding error. */
 static void show_direction(const story *s, const graze_cast_result *cast, double end, story_evidence *e) {
   const graze_certificate *c = cast ? &s->motion->certificate : story_certificate(s);
-  bool separated = (cast ? cast->start_relation : story_answer(s)->relation) == GRAZE_SEPARATED;
-  graze_vec normal = cast ? cast->normal : story_answer(s)->normal, candidates[3];
-  bool of_pairs = c->kind != GRAZE_CERTIFICATE_HALFSPACE && c->direction.form != GRAZE_DIRECTION_VECTOR;
+  const bool separated = (cast ? cast->start_relation : story_answer(s)->relation) == GRAZE_SEPARATED;
+  const bool plane = c->kind == GRAZE_CERTIFICATE_HALFSPACE,
+             of_pairs = !plane && c->direction.form != GRAZE_DIRECTION_VECTOR;
+  const bool nearest = c->direction.form == GRAZE_DIRECTION_NEAREST;
+  const graze_vec normal = cast ? cast->normal : story_answer(s)->normal;
+  graze_vec candidates[3];
   int count = 0;
-  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
-    if (s->a.mesh.kind == STORY_MESH_PLANE)
-      candidates[count++] = s->a.mesh.points[1];
-    else if (s->b.mesh.kind == STORY_MESH_PLANE)
-      candidates[count++] = vec_scale(s->b.mesh.points[1], -1);
-  } else if (!of_pairs) {
+  if (plane && s->a.mesh.kind == STORY_MESH_PLANE) {
+    candidates[count++] = s->a.mesh.points[1];
+  } else if (plane && s->b.mesh.kind == STORY_MESH_PLANE) {
+    candidates[count++] = vec_scale(s->b.mesh.points[1], -1);
+  } else if (!plane && !of_pairs) {
     candidates[count++] = c->direction.vector;
-  } else if (c->direction.form != GRAZE_DIRECTION_NONE) {
-    bool nearest = c->direction.form == GRAZE_DIRECTION_NEAREST;
+  } else if (!plane && c->direction.form != GRAZE_DIRECTION_NONE) {
     bool by_normal = !cast && nearest && separated && isfinite(normal.x);
     candidates[count++] = by_normal ? normal : direction_of_pairs(s, c, end);
     if (nearest || cast) candidates[count] = vec_scale(candidates[count - 1], -1), count++;
@@ -180,25 +181,12 @@ static void show_direction(const story *s, const graze_cast_result *cast, double
     if (!any || least_gap(&now, end) > least_gap(&best, end)) best = now;
     any = true;
   }
-  if (!any) return;
-  /* Rounding has destroyed every candidate: show none. */
-  if (cast && of_pairs && separated && !(least_gap(&best, end) >= -1e-9 * (fabs(best.max_a) + fabs(best.min_b))))
-    return;
+  /* Rounding can destroy every candidate: then none is shown. */
+  const bool lost =
+      cast && of_pairs && separated && !(least_gap(&best, end) >= -1e-9 * (fabs(best.max_a) + fabs(best.min_b)));
+  if (!any || lost) return;
   e->direction = best.direction, e->max_a = best.max_a, e->min_b = best.min_b;
   if (cast) e->closing = best.closing;
-}
-
-static void show_pairs(const story *s, story_evidence *e) {
-  const graze_certificate *c = story_certificate(s);
-  bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH && s->radius > 0; /* proved by the pairs of its direction */
-  const graze_pair *pairs = touch ? c->direction.pairs : c->pairs;
-  graze_vec w[6];
-  e->count = touch ? c->direction.count : c->pair_count;
-  for (int i = 0; i < e->count; i++) {
-    e->points[i] = story_find_pair(s, &pairs[i], c->points);
-    w[i] = point_at(s, &pairs[i], c->points, 0);
-  }
-  if (e->count > 0) e->nearest = nearest_of_hull(w, e->count, s->dim, e->weights);
 }
 
 /* The face of the depth surface with the least distance from the origin. */
@@ -222,11 +210,11 @@ static int32_t nearest_face(const story *s) {
   return best;
 }
 
-static const story_evidence UNKNOWN = {.face = -1,
+static const story_evidence UNKNOWN = {.max_a = NAN,
+                                       .min_b = NAN,
                                        .lower = NAN,
                                        .upper = NAN,
-                                       .max_a = NAN,
-                                       .min_b = NAN,
+                                       .face = -1,
                                        .closing = NAN,
                                        .free_until = NAN,
                                        .gap = NAN,
@@ -239,7 +227,17 @@ story_evidence evidence_of_answer(const story *s) {
   if (story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
   prove_bounds(s, &e);
   show_direction(s, NULL, 0, &e);
-  show_pairs(s, &e);
+  /* A touch of rounded shapes is proved by the pairs of its direction. */
+  const graze_certificate *c = story_certificate(s);
+  const bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH && s->radius > 0;
+  const graze_pair *pairs = touch ? c->direction.pairs : c->pairs;
+  graze_vec w[6];
+  e.count = touch ? c->direction.count : c->pair_count;
+  for (int i = 0; i < e.count; i++) {
+    e.points[i] = story_find_pair(s, &pairs[i], c->points);
+    w[i] = point_at(s, &pairs[i], c->points, 0);
+  }
+  if (e.count > 0) e.nearest = nearest_of_hull(w, e.count, s->dim, e.weights);
   e.face = nearest_face(s);
   return e;
 }

@@ -72,11 +72,9 @@ graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze
   return w;
 }
 
-static bool vec_equal(graze_vec u, graze_vec v) { return u.x == v.x && u.y == v.y && u.z == v.z; }
-
 bool cso_point_equal(const graze_cso_point *p, const graze_cso_point *q) {
-  if (p->a != q->a || p->b != q->b) return false;
-  return (p->a >= 0 || vec_equal(p->point_a, q->point_a)) && (p->b >= 0 || vec_equal(p->point_b, q->point_b));
+  return p->a == q->a && p->b == q->b && (p->a >= 0 || vec_is_zero(vec_sub(p->point_a, q->point_a))) &&
+         (p->b >= 0 || vec_is_zero(vec_sub(p->point_b, q->point_b)));
 }
 
 /* Points are named in order of time, so a search from the end is short. */
@@ -370,33 +368,6 @@ bool mesh_of_body(const story_body *body, story_mesh *mesh) {
   return good;
 }
 
-/* If A or B is a half-space, so is A - B. */
-static bool mesh_of_plane_difference(const story *s, story_mesh *core) {
-  bool first = s->a.placed.shape.kind == GRAZE_HALFSPACE;
-  const story_body *plane = first ? &s->a : &s->b, *other = first ? &s->b : &s->a;
-  graze_vec boundary, normal, deepest = {0, 0, 0};
-  plane_of(plane, &boundary, &normal);
-  graze_support(&other->placed, vec_scale(normal, -1), &deepest, NULL);
-  graze_vec point = first ? vec_sub(boundary, deepest) : vec_sub(deepest, boundary);
-  if (!first) normal = vec_scale(normal, -1);
-  return mesh_of_plane(vec_mad(point, story_clearance(s), normal), normal, core);
-}
-
-/* All vertex pairs. */
-static bool mesh_of_pairs(const story *s, size_t n, size_t m, story_mesh *core) {
-  graze_vec *points = malloc(n * m * sizeof *points);
-  if (points == NULL) return false;
-  double sign = s->request->query == CLI_MINKOWSKI && s->request->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
-  for (size_t i = 0; i < n; i++) {
-    graze_vec a = body_point(&s->a, graze_vertex(&s->a.placed.shape, i));
-    for (size_t j = 0; j < m; j++)
-      points[i * m + j] = vec_mad(a, sign, body_point(&s->b, graze_vertex(&s->b.placed.shape, j)));
-  }
-  bool good = mesh_of_points(points, n * m, s->dim, false, core);
-  free(points);
-  return good;
-}
-
 /* Support points, and the points that the trace names, which are points of the core, too. */
 static bool mesh_of_supports(const story *s, double radius_a, double radius_b, bool named, story_mesh *mesh) {
   graze_vec b[MAX_DIRECTIONS];
@@ -415,21 +386,35 @@ static bool mesh_of_supports(const story *s, double radius_a, double radius_b, b
 }
 
 bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso) {
-  size_t n = graze_vertex_count(&s->a.placed.shape), m = graze_vertex_count(&s->b.placed.shape);
+  const graze_shape *a = &s->a.placed.shape, *b = &s->b.placed.shape;
+  size_t n = graze_vertex_count(a), m = graze_vertex_count(b), count = 0;
+  bool good = true;
   *core = *cso = (story_mesh){.kind = STORY_MESH_NONE};
-  if (s->a.placed.shape.kind == GRAZE_HALFSPACE || s->b.placed.shape.kind == GRAZE_HALFSPACE)
-    return mesh_of_plane_difference(s, core);
-  bool by_pairs = n > 0 && m > 0 && n <= MAX_PAIRS / m;
-  if (!(by_pairs ? mesh_of_pairs(s, n, m, core)
-                 : mesh_of_supports(s, body_radius(&s->a), body_radius(&s->b), true, core)))
-    return false;
-  if (!(s->radius > 0) || core->kind == STORY_MESH_NONE) return true;
-  if (!core->smooth && core->point_count <= MAX_ROUNDED) {
-    size_t count;
-    graze_vec *rounded = rounded_points(core->points, core->point_count, s->radius, s->dim, &count);
-    bool good = rounded && mesh_of_points(rounded, count, s->dim, true, cso);
-    free(rounded);
-    return good;
+  if (a->kind == GRAZE_HALFSPACE || b->kind == GRAZE_HALFSPACE) { /* so is A - B */
+    const bool first = a->kind == GRAZE_HALFSPACE;
+    const story_body *plane = first ? &s->a : &s->b, *other = first ? &s->b : &s->a;
+    graze_vec boundary, normal, deepest = {0, 0, 0};
+    plane_of(plane, &boundary, &normal);
+    graze_support(&other->placed, vec_scale(normal, -1), &deepest, NULL);
+    graze_vec point = first ? vec_sub(boundary, deepest) : vec_sub(deepest, boundary);
+    if (!first) normal = vec_scale(normal, -1);
+    return mesh_of_plane(vec_mad(point, story_clearance(s), normal), normal, core);
   }
-  return mesh_of_supports(s, -story_clearance(s), 0, false, cso);
+  if (n > 0 && m > 0 && n <= MAX_PAIRS / m) { /* all vertex pairs */
+    const double sign = s->request->query == CLI_MINKOWSKI && s->request->of == GRAZE_MINKOWSKI_SUM ? 1 : -1;
+    graze_vec *points = malloc(n * m * sizeof *points);
+    for (size_t i = 0; points && i < n; i++)
+      for (size_t j = 0; j < m; j++)
+        points[count++] = vec_mad(body_point(&s->a, graze_vertex(a, i)), sign, body_point(&s->b, graze_vertex(b, j)));
+    good = points && mesh_of_points(points, count, s->dim, false, core);
+    free(points);
+  } else {
+    good = mesh_of_supports(s, body_radius(&s->a), body_radius(&s->b), true, core);
+  }
+  if (!good || !(s->radius > 0) || core->kind == STORY_MESH_NONE) return good;
+  if (core->smooth || core->point_count > MAX_ROUNDED) return mesh_of_supports(s, -story_clearance(s), 0, false, cso);
+  graze_vec *rounded = rounded_points(core->points, core->point_count, s->radius, s->dim, &count);
+  good = rounded && mesh_of_points(rounded, count, s->dim, true, cso);
+  free(rounded);
+  return good;
 }

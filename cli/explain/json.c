@@ -15,29 +15,20 @@ static void emit_indices(cli_text *out, const char *key, const int32_t *values, 
   emit(out, "]");
 }
 
-/* Named points, by their indices. */
-static void emit_surface_points(cli_text *out, const story *s, const graze_surface *surface) {
-  emit(out, "\"points\":[");
-  for (size_t i = 0; i < surface->pair_count; i++)
-    emit(out, "%s%i", comma(i), (int)story_find_pair(s, &surface->pairs[i], surface->points));
-  emit(out, "]");
-}
-
 /* ---- Meshes and bodies */
 
-static void emit_mesh(cli_text *out, const story_mesh *mesh, int dim) {
-  switch (mesh->kind) {
-  case STORY_MESH_NONE: emit(out, "null"); return;
-  case STORY_MESH_PLANE:
+static void emit_mesh(cli_text *out, const char *before, const story_mesh *mesh, int dim) {
+  emit(out, "%s", before);
+  if (mesh->kind == STORY_MESH_NONE) {
+    emit(out, "null");
+  } else if (mesh->kind == STORY_MESH_PLANE) {
     emit(out, "{\"kind\":\"plane\",\"point\":%V,\"normal\":%V}", mesh->points[0], dim, mesh->points[1], dim);
-    return;
-  case STORY_MESH_SOLID:
+  } else {
     emit(out, "{\"kind\":\"solid\",\"smooth\":%b,\"points\":", mesh->smooth);
     emit_point_list(out, mesh->points, mesh->point_count, dim);
     if (dim == 3) emit_indices(out, "triangles", (const int32_t *)mesh->triangles, mesh->triangle_count, 3);
     if (dim == 3) emit_indices(out, "edges", (const int32_t *)mesh->edges, mesh->edge_count, 2);
     emit(out, "}");
-    return;
   }
 }
 
@@ -49,50 +40,44 @@ static void emit_body(cli_text *out, const story *s, size_t k) {
   const story_body *body = k == 0 ? &s->a : &s->b;
   emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", emit_kind, s, k);
   if (body->part >= 0) emit(out, ",\"part\":%i", (int)body->part);
-  emit(out, ",\"mesh\":");
-  emit_mesh(out, &body->mesh, s->dim);
+  emit_mesh(out, ",\"mesh\":", &body->mesh, s->dim);
   emit(out, ",\"others\":[");
-  for (size_t i = 0; i < body->other_count; i++) {
-    emit(out, "%s", comma(i));
-    emit_mesh(out, &body->others[i], s->dim);
-  }
+  for (size_t i = 0; i < body->other_count; i++) emit_mesh(out, comma(i), &body->others[i], s->dim);
   emit(out, "]}");
 }
 
 static void emit_named_points(cli_text *out, const story *s) {
-  emit(out, ",\"points\":[");
   for (size_t i = 0; i < s->point_count; i++) {
     const story_point *p = &s->points[i];
-    emit(out, "%s{\"pair\":", comma(i));
-    emit(out, p->w.a >= 0 ? "[%i," : "[", (int)p->w.a);
-    if (p->w.a < 0) emit(out, "%V,", p->w.point_a, s->dim);
+    emit(out, "%s{\"pair\":[", comma(i));
+    p->w.a >= 0 ? emit(out, "%i,", (int)p->w.a) : emit(out, "%V,", p->w.point_a, s->dim);
     p->w.b >= 0 ? emit(out, "%i]", (int)p->w.b) : emit(out, "%V]", p->w.point_b, s->dim);
     emit(out, cso_point_has_vertices(&p->w) ? ",\"label\":\"%P\"" : ",\"label\":\"\"", &p->w);
     emit(out, ",\"at\":%V,\"a\":%V,\"b\":%V}", p->w.point, s->dim, p->a, s->dim, p->b, s->dim);
   }
-  emit(out, "]");
 }
 
 /* ---- The run */
 
+/* A polytope of named points, by their indices. */
 static void emit_surface(cli_text *out, const char *key, const story *s, const graze_surface *surface,
                          int32_t nearest) {
-  emit(out, ",\"%s\":{", key);
-  emit_surface_points(out, s, surface);
+  emit(out, ",\"%s\":{\"points\":[", key);
+  for (size_t i = 0; i < surface->pair_count; i++)
+    emit(out, "%s%i", comma(i), (int)story_find_pair(s, &surface->pairs[i], surface->points));
+  emit(out, "]");
   if (s->dim == 3) emit_indices(out, "faces", (const int32_t *)surface->faces, surface->face_count, 3);
   if (nearest >= 0) emit(out, ",\"nearest\":%i", (int)nearest);
   emit(out, "}");
 }
 
 static void emit_steps(cli_text *out, const story *s) {
-  emit(out, ",\"steps\":[");
   for (size_t k = 0; k < s->finding.trace.count; k++) {
     const graze_trace_step *step = &s->finding.trace.steps[k];
     emit(out, "%s{\"phase\":%q,\"iteration\":%i,\"direction\":%V,\"point\":", comma(k), graze_phase_text(step->phase),
          step->iteration, step->direction, s->dim);
     emit(out, story_has_point(step) ? "%i" : "null", (int)story_find(s, &step->support));
-    emit(out, ",\"origin_check\":%j,", step->origin_check);
-    emit(out, "\"simplex\":[");
+    emit(out, ",\"origin_check\":%j,\"simplex\":[", step->origin_check);
     for (int i = 0; i < step->simplex_count; i++)
       emit(out, "%s%i", comma((size_t)i), (int)story_find(s, &step->simplex[i]));
     emit(out, "],\"lower\":%j,\"upper\":%j", step->lower, step->upper);
@@ -100,12 +85,10 @@ static void emit_steps(cli_text *out, const story *s) {
     if (step->stop != GRAZE_TRACE_CONTINUE) emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
     emit(out, ",\"words\":%Q,\"stop_words\":%Q}", phase_step, s, k, phase_stop, s, k);
   }
-  emit(out, "],\"step_total\":%z", s->finding.trace.total);
 }
 
 static void emit_axes(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
-  emit(out, ",\"axes\":[");
   for (size_t i = 0; i < trace->axis_count; i++) {
     const graze_axis *axis = &trace->axes[i];
     emit(out, axis->kind == GRAZE_AXIS_EDGES ? "%s{\"kind\":\"edges of both\"" : "%s{\"kind\":\"%s of %s\"", comma(i),
@@ -175,50 +158,21 @@ static void emit_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"holds_origin\":%b}", s->set.holds);
 }
 
-static void emit_contacts(cli_text *out, const story *s) {
-  emit(out, ",\"contacts\":[");
-  for (size_t i = 0; i < s->finding.count; i++) {
-    const graze_contact *c = &s->finding.contacts[i];
-    emit(out, "%s{\"point_a\":%V,\"point_b\":%V,\"depth\":%j}", comma(i), c->point_a, s->dim, c->point_b, s->dim,
-         c->depth);
-  }
-  emit(out, "]");
-}
-
 static void emit_certificate(cli_text *out, const story *s, size_t k) { sentence_certificate(out, s, k); }
-
-static void emit_words(cli_text *out, const story *s) {
-  cli_text unused = {0};
-  emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"certificate\":[", sentence_query, s, sentence_answer, s);
-  for (size_t k = 0; sentence_certificate(&unused, s, k); k++) emit(out, "%s%Q", comma(k), emit_certificate, s, k);
-  if (unused.failed) out->failed = true;
-  cli_text_free(&unused);
-  emit(out, "]}");
-}
 
 /* ---- Casts */
 
-static void emit_pose(cli_text *out, const char *key, const graze_pose *pose, int dim) {
-  emit(out, ",\"%s\":{\"position\":%V,\"rotation\":[%j,%j,%j,%j]}", key, pose->position, dim, pose->w, pose->x, pose->y,
-       pose->z);
-}
-
 static void emit_moments(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
-  emit(out, ",\"moments\":[");
+  emit(out, "],\"moments\":[");
   for (int k = 0; k < m->moment_count; k++) {
     const motion_moment *moment = &m->moments[k];
     emit(out, "%s{\"t\":%j,\"sampled\":%b", comma((size_t)k), moment->t, moment->sampled);
     if (moment->sampled) emit(out, ",\"relation\":%q", cast_relation_text(moment->relation));
-    emit_pose(out, "a", &moment->a, s->dim);
-    emit_pose(out, "b", &moment->b, s->dim);
-    emit(out, ",\"at\":%V", moment->at, s->dim);
-    if (m->turns) {
-      emit(out, ",\"core\":");
-      emit_mesh(out, &moment->core, s->dim);
-      emit(out, ",\"cso\":");
-      emit_mesh(out, &moment->cso, s->dim);
-    }
+    emit(out, ",\"a\":{\"position\":%V,\"rotation\":%R},\"b\":{\"position\":%V,\"rotation\":%R},\"at\":%V",
+         moment->a.position, s->dim, &moment->a, 3, moment->b.position, s->dim, &moment->b, 3, moment->at, s->dim);
+    if (m->turns) emit_mesh(out, ",\"core\":", &moment->core, s->dim);
+    if (m->turns) emit_mesh(out, ",\"cso\":", &moment->cso, s->dim);
     emit(out, ",\"words\":%Q}", sentence_cast_moment, s, (size_t)k);
   }
   emit(out, "],\"key\":%i", m->key);
@@ -239,7 +193,6 @@ static void emit_motion(cli_text *out, const story *s) {
   for (size_t i = 0; i < m->certificate.step_count; i++)
     emit(out, "%s{\"from\":%j,\"to\":%j,\"direction\":%V}", comma(i), m->certificate.steps[i].from,
          m->certificate.steps[i].to, m->certificate.steps[i].direction, s->dim);
-  emit(out, "]");
   emit_moments(out, s);
   emit(out,
        ",\"evidence\":{\"shown\":%b,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"closing\":%j,\"free_until\":%j"
@@ -251,19 +204,27 @@ static void emit_motion(cli_text *out, const story *s) {
 }
 
 void story_print_json(cli_text *out, const story *s) {
+  cli_text unused = {0};
   emit(out, "{\"story\":1,\"graze\":%q,\"dim\":%i,\"r\":%j,\"query\":", graze_version(), s->dim, s->radius);
   for (size_t i = 0; i < s->line.size; i++) /* line breaks in JSON are equivalent to spaces */
     cli_text_bytes(out, s->line.data[i] == '\n' || s->line.data[i] == '\r' ? " " : s->line.data + i, 1);
   emit_answer(out, s);
-  emit_words(out, s);
-  emit(out, ",\"bodies\":[%K%K],\"core\":", emit_body, s, (size_t)0, emit_body, s, (size_t)1);
-  emit_mesh(out, &s->core, s->dim);
-  emit(out, ",\"cso\":");
-  emit_mesh(out, &s->cso, s->dim);
-  emit_named_points(out, s);
-  emit_steps(out, s);
-  emit_axes(out, s);
-  if (s->request->query == CLI_MANIFOLD) emit_contacts(out, s);
+  emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"certificate\":[", sentence_query, s, sentence_answer, s);
+  for (size_t k = 0; sentence_certificate(&unused, s, k); k++) emit(out, "%s%Q", comma(k), emit_certificate, s, k);
+  if (unused.failed) out->failed = true;
+  cli_text_free(&unused);
+  emit(out, "]},\"bodies\":[%K%K]", emit_body, s, (size_t)0, emit_body, s, (size_t)1);
+  emit_mesh(out, ",\"core\":", &s->core, s->dim);
+  emit_mesh(out, ",\"cso\":", &s->cso, s->dim);
+  emit(out, ",\"points\":[%S],\"steps\":[%S],\"step_total\":%z,\"axes\":[%S", emit_named_points, s, emit_steps, s,
+       s->finding.trace.total, emit_axes, s);
+  if (s->request->query == CLI_MANIFOLD) emit(out, ",\"contacts\":[");
+  for (size_t i = 0; i < s->finding.count; i++) {
+    const graze_contact *c = &s->finding.contacts[i];
+    emit(out, "%s{\"point_a\":%V,\"point_b\":%V,\"depth\":%j}", comma(i), c->point_a, s->dim, c->point_b, s->dim,
+         c->depth);
+  }
+  if (s->request->query == CLI_MANIFOLD) emit(out, "]");
   if (s->motion) emit_motion(out, s);
   emit(out, "%S}", s->request->query == CLI_MINKOWSKI ? emit_minkowski : emit_evidence, s);
 }
