@@ -23,8 +23,6 @@ double svg_width(const char *text, size_t size, double type) {
   return width * type;
 }
 
-void svg_attribute(cli_text *out, const char *name, double value) { emit(out, " %s=\"%d\"", name, value); }
-
 static void begin(cli_text *out, const char *element, const char *style) {
   emit(out, *style ? "<%s class=\"%s\"" : "<%s", element, style);
 }

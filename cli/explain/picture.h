@@ -25,8 +25,6 @@ enum { SVG_SMALL = 13, SVG_NUMBER = 14, SVG_PLAIN = 15 };
 /* An upper estimate of the width of a text, for any usual sans-serif font. */
 double svg_width(const char *text, size_t size, double type);
 
-/* ` name="value"` */
-void svg_attribute(cli_text *out, const char *name, double value);
 void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *text);
 /* The same with a text of emit(). */
 void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...);

@@ -4,12 +4,11 @@
 #include "command.h"
 #include "explain/picture.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { COUNTS = 10, COUNT_STEP = 50, METHODS = 5 };
+enum { COUNTS = 10, COUNT_STEP = 50, METHODS = 5, DEFAULT_STEPS = 120 };
 
 /* One number of cubes, by one method. */
 typedef struct cell {
@@ -27,96 +26,73 @@ typedef struct comparison {
 static const cli_method compared[METHODS] = {CLI_METHOD_FCCD, CLI_METHOD_LCCD, CLI_METHOD_SWEEP, CLI_METHOD_CA,
                                              CLI_METHOD_DISCRETE};
 
-enum { DEFAULT_STEPS = 120 };
+/* ---- Measurements */
 
-/* ---- All pairs: no broad phase, no events, no state between steps */
-
-typedef struct bodies {
-  const sim_scene *scene;
-  graze_placed *placed;
-  graze_motion *motions;
-  graze_aabb *boxes;
-  sim_cast cast;
-  graze_cast_options options;
-} bodies;
-
-/* The timed part: swept bounds, casts of all pairs whose bounds overlap, and new poses. */
-static graze_status step_all_pairs(bodies *b) {
-  const size_t count = b->scene->count;
-  const double dt = b->scene->dt;
-  graze_status status = GRAZE_OK;
-  graze_cast_result result;
-  for (size_t i = 0; i < count; i++) b->boxes[i] = sim_swept_bounds(&b->placed[i], &b->motions[i], 0, dt);
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = i + 1; k < count && status == GRAZE_OK; k++)
-      if (sim_bounds_overlap(&b->boxes[i], &b->boxes[k]))
-        status = b->cast.function ? b->cast.function(b->cast.context, &b->placed[i], &b->motions[i], &b->placed[k],
-                                                     &b->motions[k], dt, &b->options, &result)
-                                  : graze_cast(&b->placed[i], &b->motions[i], &b->placed[k], &b->motions[k], dt,
-                                               &b->options, &result);
-  for (size_t i = 0; i < count && status == GRAZE_OK; i++)
-    status = graze_set_pose(&b->placed[i], graze_pose_after(&b->placed[i].pose, &b->motions[i], dt));
-  return status;
-}
-
-/* Runs the steps of a scene without responses, or until interrupted. *ms receives the median time of a step. */
+/* Runs all pairs: no broad phase, no events, no state between steps and no responses; until interrupted. *ms receives
+ * the median time of a step: swept bounds, casts of all pairs whose bounds overlap, and new poses. */
 static bool measure_all_pairs(const sim_scene *scene, cli_method method, sim_progress *progress, double *ms,
                               cli_error *error) {
   const size_t count = scene->count;
+  const double dt = scene->dt;
+  const sim_cast cast = sim_cast_of(method);
   sim_row *rows = calloc(scene->steps, sizeof *rows);
-  bodies b = {scene,
-              calloc(count, sizeof *b.placed),
-              calloc(count, sizeof *b.motions),
-              calloc(count, sizeof *b.boxes),
-              sim_cast_of(method),
-              graze_default_cast_options()};
-  bool good = (rows && b.placed && b.motions && b.boxes) || cli_reject_memory(error);
+  graze_placed *placed = calloc(count, sizeof *placed);
+  graze_motion *motions = calloc(count, sizeof *motions);
+  graze_aabb *boxes = calloc(count, sizeof *boxes);
+  graze_cast_options options = graze_default_cast_options();
+  graze_cast_result result;
+  bool good = (rows && placed && motions && boxes) || cli_reject_memory(error);
   size_t done = 0;
-  b.options.method = b.cast.option;
+  options.method = cast.option;
   for (size_t i = 0; good && i < count; i++) {
-    b.placed[i] = graze_place(&scene->bodies[i].def.shape, scene->bodies[i].def.pose);
-    b.motions[i] = scene->bodies[i].def.motion;
+    placed[i] = graze_place(&scene->bodies[i].def.shape, scene->bodies[i].def.pose);
+    motions[i] = scene->bodies[i].def.motion;
   }
   for (; good && done < scene->steps && !sim_interrupted(); done++) {
+    graze_status status = GRAZE_OK;
     double began = sim_now();
-    graze_status status = step_all_pairs(&b);
+    for (size_t i = 0; i < count; i++) boxes[i] = sim_swept_bounds(&placed[i], &motions[i], 0, dt);
+    for (size_t i = 0; i < count; i++)
+      for (size_t k = i + 1; k < count && status == GRAZE_OK; k++)
+        if (sim_bounds_overlap(&boxes[i], &boxes[k]))
+          status = cast.function ? cast.function(cast.context, &placed[i], &motions[i], &placed[k], &motions[k], dt,
+                                                 &options, &result)
+                                 : graze_cast(&placed[i], &motions[i], &placed[k], &motions[k], dt, &options, &result);
+    for (size_t i = 0; i < count && status == GRAZE_OK; i++)
+      status = graze_set_pose(&placed[i], graze_pose_after(&placed[i].pose, &motions[i], dt));
     rows[done].ms = sim_now() - began;
     good = status == GRAZE_OK ||
            cli_reject(error, CLI_UNSUPPORTED, "step %zu, all pairs: %s", done + 1, graze_status_text(status));
-    for (size_t i = 0; i < count; i++) sim_reflect(scene->arena, b.placed[i].pose.position, &b.motions[i].velocity);
+    for (size_t i = 0; i < count; i++) sim_reflect(scene->arena, placed[i].pose.position, &motions[i].velocity);
     sim_progress_show(progress, done + 1);
   }
   *ms = good ? sim_times_of(rows, done).median : 0;
   free(rows);
-  free(b.placed);
-  free(b.motions);
-  free(b.boxes);
+  free(placed);
+  free(motions);
+  free(boxes);
   return good;
 }
-
-/* ---- Measurements */
 
 /* Nothing responds, so all methods see the same states. */
-static bool measure(const sim_scene *scene, cli_method method, sim_progress *progress, cell *result, cli_error *error) {
-  sim_run run;
-  if (!sim_run_make(scene, method, NULL, progress, &run, error)) return false;
-  progress->base += scene->steps;
-  sim_row total = sim_total(&run);
-  *result = (cell){0, sim_times_of(run.rows, run.count).median, total.contacts, total.missed};
-  sim_run_free(&run);
-  bool good = measure_all_pairs(scene, method, progress, &result->all_pairs, error);
-  progress->base += scene->steps;
-  return good;
-}
-
 static bool measure_count(comparison *c, sim_progress *progress, cli_error *error) {
   sim_cubes cubes = {(c->counts + 1) * COUNT_STEP, c->seed, false, GRAZE_RESPONSE_NONE};
   sim_scene scene;
   if (!sim_cubes_make(&cubes, &scene)) return cli_reject_memory(error);
   scene.steps = c->steps;
   bool good = true;
-  for (int m = 0; good && m < METHODS && !sim_interrupted(); m++)
-    good = measure(&scene, compared[m], progress, &c->cells[c->counts][m], error);
+  for (int m = 0; good && m < METHODS && !sim_interrupted(); m++) {
+    cell *result = &c->cells[c->counts][m];
+    sim_run run;
+    good = sim_run_make(&scene, compared[m], NULL, progress, &run, error);
+    if (!good) break;
+    progress->base += scene.steps;
+    sim_row total = sim_total(&run);
+    *result = (cell){0, sim_times_of(run.rows, run.count).median, total.contacts, total.missed};
+    sim_run_free(&run);
+    good = measure_all_pairs(&scene, compared[m], progress, &result->all_pairs, error);
+    progress->base += scene.steps;
+  }
   sim_scene_free(&scene);
   if (good && !sim_interrupted()) c->counts++;
   return good;
@@ -190,18 +166,6 @@ static void widen(axis *a, double ms) {
   if (high > a->high) a->high = high;
 }
 
-static axis axis_of(const comparison *c) {
-  axis a = {0, 0};
-  for (int i = 0; i < PUBLISHED_COUNT; i++) widen(&a, PUBLISHED[i].ms);
-  for (size_t i = 0; i < c->counts; i++) {
-    for (int m = 0; m < METHODS; m++) {
-      widen(&a, c->cells[i][m].all_pairs);
-      widen(&a, c->cells[i][m].scene);
-    }
-  }
-  return a;
-}
-
 static svg_point place(axis a, double count, double ms) {
   double right = count / (COUNTS * COUNT_STEP), up = ms > 0 ? (log10(ms) - a.low) / (a.high - a.low) : 0;
   return (svg_point){PLOT.left + right * (PLOT.right - PLOT.left), PLOT.bottom - up * (PLOT.bottom - PLOT.top)};
@@ -229,7 +193,6 @@ static void print_style(cli_text *out) {
 }
 
 static void print_axes(cli_text *out, axis a) {
-  char number[32];
   for (double power = floor(a.low); power <= a.high; power++) {
     for (int k = 1; k < 10 && (k == 1 || power < a.high); k++) {
       double ms = k * pow(10, power), above = log10(ms) - a.low;
@@ -237,6 +200,7 @@ static void print_axes(cli_text *out, axis a) {
       if (above < -1e-9) continue;
       bool named = k == 1 || above < 1e-9; /* also the lowest line */
       svg_line(out, at, (svg_point){PLOT.right, at.y}, named ? "grid" : "minor");
+      char number[32];
       snprintf(number, sizeof number, "%g", ms);
       if (named) svg_text(out, (svg_point){PLOT.left - 10, at.y + 5}, SVG_END, "tick", number);
     }
@@ -244,8 +208,7 @@ static void print_axes(cli_text *out, axis a) {
   for (int i = 0; i <= COUNTS; i += 2) {
     svg_point at = place(a, i * COUNT_STEP, pow(10, a.low));
     svg_line(out, (svg_point){at.x, PLOT.top}, at, "grid");
-    snprintf(number, sizeof number, "%d", i * COUNT_STEP);
-    svg_text(out, (svg_point){at.x, at.y + 20}, SVG_MIDDLE, "tick", number);
+    svg_words(out, (svg_point){at.x, at.y + 20}, SVG_MIDDLE, "tick", "%i", i * COUNT_STEP);
   }
   svg_text(out, (svg_point){(PLOT.left + PLOT.right) / 2, PLOT.bottom + 44}, SVG_MIDDLE, "", "cubes");
   svg_text(out, (svg_point){PLOT.left - 60, PLOT.top - 12}, SVG_START, "small", "ms per step, median");
@@ -253,50 +216,40 @@ static void print_axes(cli_text *out, axis a) {
 
 static void print_curve(cli_text *out, const comparison *c, axis a, int method, bool scene) {
   char curve[40], dot[32];
+  svg_point places[COUNTS];
   snprintf(curve, sizeof curve, "curve m%d%s", method, scene ? " broad" : "");
   snprintf(dot, sizeof dot, "dot m%d", method);
-  svg_point before = {0, 0};
   for (size_t i = 0; i < c->counts; i++) {
     const cell *x = &c->cells[i][method];
-    svg_point at = place(a, (double)(i + 1) * COUNT_STEP, scene ? x->scene : x->all_pairs);
-    if (i > 0) svg_line(out, before, at, curve);
-    before = at;
+    places[i] = place(a, (double)(i + 1) * COUNT_STEP, scene ? x->scene : x->all_pairs);
+    if (i > 0) svg_line(out, places[i - 1], places[i], curve);
   }
-  for (size_t i = 0; i < c->counts; i++) {
-    const cell *x = &c->cells[i][method];
-    svg_dot(out, place(a, (double)(i + 1) * COUNT_STEP, scene ? x->scene : x->all_pairs), 2.6, dot);
-  }
+  for (size_t i = 0; i < c->counts; i++) svg_dot(out, places[i], 2.6, dot);
 }
 
 /* The curves are close together, so the numbers stand below the lowest curve, or to the left of it near the axis. */
 static void print_misses(cli_text *out, const comparison *c, axis a) {
-  char number[24];
   for (size_t i = 0; i < c->counts; i++) {
+    const double count = (double)(i + 1) * COUNT_STEP;
     double lowest = INFINITY;
     size_t missed = 0;
     for (int m = 0; m < METHODS; m++) {
       const cell *x = &c->cells[i][m];
       lowest = fmin(lowest, fmin(x->scene, x->all_pairs));
-      if (x->missed == 0) continue;
       missed += x->missed;
-      svg_dot(out, place(a, (double)(i + 1) * COUNT_STEP, x->scene), 6.5, "ring");
+      if (x->missed > 0) svg_dot(out, place(a, count, x->scene), 6.5, "ring");
     }
-    svg_point at = place(a, (double)(i + 1) * COUNT_STEP, lowest);
-    snprintf(number, sizeof number, "%zu", missed);
+    svg_point at = place(a, count, lowest);
+    const bool below = at.y + 24 < PLOT.bottom;
     if (missed == 0) continue;
-    if (at.y + 24 < PLOT.bottom)
-      svg_text(out, (svg_point){at.x, at.y + 24}, SVG_MIDDLE, "missed", number);
-    else
-      svg_text(out, (svg_point){at.x - 12, at.y + 5}, SVG_END, "missed", number);
+    svg_words(out, below ? (svg_point){at.x, at.y + 24} : (svg_point){at.x - 12, at.y + 5},
+              below ? SVG_MIDDLE : SVG_END, "missed", "%z", missed);
   }
 }
 
-static void print_published(cli_text *out, axis a) {
-  for (int i = 0; i < PUBLISHED_COUNT; i++) {
-    svg_point at = place(a, PUBLISHED[i].count, PUBLISHED[i].ms);
-    svg_line(out, (svg_point){at.x - 6, at.y - 6}, (svg_point){at.x + 6, at.y + 6}, "published");
-    svg_line(out, (svg_point){at.x - 6, at.y + 6}, (svg_point){at.x + 6, at.y - 6}, "published");
-  }
+static void print_cross(cli_text *out, svg_point at) {
+  svg_line(out, (svg_point){at.x - 6, at.y - 6}, (svg_point){at.x + 6, at.y + 6}, "published");
+  svg_line(out, (svg_point){at.x - 6, at.y + 6}, (svg_point){at.x + 6, at.y - 6}, "published");
 }
 
 static void print_sample(cli_text *out, double y, const char *style, const char *text) {
@@ -305,8 +258,8 @@ static void print_sample(cli_text *out, double y, const char *style, const char 
 }
 
 static void print_legend(cli_text *out, const comparison *c) {
-  char style[32], line[64];
   for (int m = 0; m < METHODS; m++) {
+    char style[32];
     snprintf(style, sizeof style, "curve m%d", m);
     print_sample(out, PLOT.top + 14 + 26 * m, style, cli_method_text(compared[m]));
   }
@@ -315,23 +268,25 @@ static void print_legend(cli_text *out, const comparison *c) {
   print_sample(out, y + 26, "curve published broad", "broad phase");
   svg_dot(out, (svg_point){729, y + 60}, 6.5, "ring");
   svg_text(out, (svg_point){756, y + 65}, SVG_START, "", "missed contacts");
-  svg_line(out, (svg_point){723, y + 86}, (svg_point){735, y + 98}, "published");
-  svg_line(out, (svg_point){723, y + 98}, (svg_point){735, y + 86}, "published");
+  print_cross(out, (svg_point){729, y + 92});
   svg_text(out, (svg_point){756, y + 97}, SVG_START, "", "published, FCCD");
   svg_text(out, (svg_point){756, y + 116}, SVG_START, "small", "(Core i3 M330)");
-  snprintf(line, sizeof line, "%zu steps of each count", c->steps);
-  svg_text(out, (svg_point){712, PLOT.bottom - 22}, SVG_START, "small", line);
-  snprintf(line, sizeof line, "seed %llu, one thread", (unsigned long long)c->seed);
-  svg_text(out, (svg_point){712, PLOT.bottom - 2}, SVG_START, "small", line);
+  svg_words(out, (svg_point){712, PLOT.bottom - 22}, SVG_START, "small", "%z steps of each count", c->steps);
+  svg_words(out, (svg_point){712, PLOT.bottom - 2}, SVG_START, "small", "seed %z, one thread", (size_t)c->seed);
 }
 
 static void print_chart(cli_text *out, const comparison *c) {
-  axis a = axis_of(c);
-  cli_text_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-  svg_attribute(out, "width", WIDTH);
-  svg_attribute(out, "height", HEIGHT);
-  cli_text_str(out,
-               " viewBox=\"0 0 900 560\" role=\"img\">\n<title>Moving cubes: time of a step against count</title>\n");
+  axis a = {0, 0};
+  for (int i = 0; i < PUBLISHED_COUNT; i++) widen(&a, PUBLISHED[i].ms);
+  for (size_t i = 0; i < c->counts; i++)
+    for (int m = 0; m < METHODS; m++) {
+      widen(&a, c->cells[i][m].all_pairs);
+      widen(&a, c->cells[i][m].scene);
+    }
+  emit(out,
+       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 900 560\" role=\"img\">\n"
+       "<title>Moving cubes: time of a step against count</title>\n",
+       WIDTH, HEIGHT);
   print_style(out);
   svg_rect(out, (svg_box){0, 0, WIDTH, HEIGHT}, 0, "paper");
   svg_text(out, (svg_point){16, 28}, SVG_START, "title", "Moving cubes: time of a step against count");
@@ -339,7 +294,7 @@ static void print_chart(cli_text *out, const comparison *c) {
   for (int m = 0; m < METHODS; m++) print_curve(out, c, a, m, false);
   for (int m = 0; m < METHODS; m++) print_curve(out, c, a, m, true);
   print_misses(out, c, a);
-  print_published(out, a);
+  for (int i = 0; i < PUBLISHED_COUNT; i++) print_cross(out, place(a, PUBLISHED[i].count, PUBLISHED[i].ms));
   print_legend(out, c);
   cli_text_str(out, "</svg>\n");
 }
@@ -367,7 +322,7 @@ int sim_compare(size_t steps, uint64_t seed, bool csv, sim_outputs *outputs) {
   }
   good = sim_write(&text);
   if (outputs->list[SIM_JSON].name) {
-    cli_text_format(&file, "{\"steps\":%zu,\"seed\":%" PRIu64 ",\"rows\":[", c.steps, c.seed);
+    emit(&file, "{\"steps\":%z,\"seed\":%z,\"rows\":[", c.steps, (size_t)c.seed);
     print_rows(&file, &c, false);
     cli_text_str(&file, "]}\n");
     if (!sim_output_write(&outputs->list[SIM_JSON], &file)) good = false;

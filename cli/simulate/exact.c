@@ -28,14 +28,6 @@ static double difference(graze_vec v, graze_vec w) {
   return fmax(fabs(v.x - w.x), fmax(fabs(v.y - w.y), fabs(v.z - w.z)));
 }
 
-/* Quaternions may have any length. */
-static bool same_rotation(graze_pose p, graze_pose q) {
-  double dot = p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z;
-  double square_p = p.w * p.w + p.x * p.x + p.y * p.y + p.z * p.z;
-  double square_q = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-  return 1 - dot * dot / (square_p * square_q) < SAME_ROTATION;
-}
-
 /* Half the diagonal of the bounds; infinite for a half-space. */
 static double size_of(const graze_placed *placed) {
   graze_aabb box;
@@ -52,13 +44,17 @@ static step_states states_of(const sim_world *world, const graze_step *step, siz
   double dt = world->scene->dt;
   if (!(dt > 0) || graze_scene_get(world->handle, world->ids[index], &now) != GRAZE_OK) return states;
   states.motion.velocity = (graze_vec){(q.x - p.x) / dt, (q.y - p.y) / dt, (q.z - p.z) / dt};
-  graze_pose end = graze_pose_after(&states.before->pose, &states.motion, dt);
+  const graze_pose a = graze_pose_after(&states.before->pose, &states.motion, dt), b = states.after->pose;
+  /* Quaternions may have any length. */
+  const double dot = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+  const double square_a = a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z;
+  const double square_b = b.w * b.w + b.x * b.x + b.y * b.y + b.z * b.z;
   double size = size_of(states.before);
   if (step->responses > 0) states.offset = dt * difference(states.motion.velocity, now.motion.velocity);
   states.steady = states.offset <= PUSHED * size && step->stalled == 0 &&
                   dt * difference(now.motion.velocity, world->motions[index].velocity) <= TOLERANCE * size &&
                   difference(now.motion.angular, world->motions[index].angular) == 0 &&
-                  same_rotation(end, states.after->pose);
+                  1 - dot * dot / (square_a * square_b) < SAME_ROTATION;
   return states;
 }
 

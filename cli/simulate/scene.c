@@ -46,15 +46,16 @@ graze_aabb sim_scene_bounds(const sim_scene *scene) {
   return all;
 }
 
-static bool reflect_component(double arena, double position, double *velocity) {
-  bool outward = (position > arena && *velocity > 0) || (position < -arena && *velocity < 0);
-  if (outward) *velocity = -*velocity;
-  return outward;
-}
-
 bool sim_reflect(double arena, graze_vec position, graze_vec *velocity) {
-  bool x = reflect_component(arena, position.x, &velocity->x), y = reflect_component(arena, position.y, &velocity->y);
-  return reflect_component(arena, position.z, &velocity->z) || x || y;
+  const double at[] = {position.x, position.y, position.z};
+  double *v[] = {&velocity->x, &velocity->y, &velocity->z};
+  bool changed = false;
+  for (int k = 0; k < 3; k++) {
+    bool outward = (at[k] > arena && *v[k] > 0) || (at[k] < -arena && *v[k] < 0);
+    if (outward) *v[k] = -*v[k];
+    changed = changed || outward;
+  }
+  return changed;
 }
 
 /* ---- Moving cubes: random sizes, poses and velocities in a cube of fixed density. The cubes do not touch at the
@@ -67,15 +68,12 @@ static const double DENSITY = 0.05;                 /* cubes per unit of volume 
 enum { MAX_TRIES = 10000 };
 
 /* SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every machine. */
-static uint64_t next_bits(uint64_t *state) {
+static double next_between(uint64_t *state, double low, double high) {
   uint64_t z = *state += 0x9E3779B97F4A7C15u;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-static double next_between(uint64_t *state, double low, double high) {
-  return low + (high - low) * ((double)(next_bits(state) >> 11) * 0x1p-53);
+  z ^= z >> 31;
+  return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
 }
 
 /* A uniformly distributed point of the unit ball in `dim` dimensions, by rejection; not near its centre. Returns the
@@ -98,22 +96,20 @@ static graze_vec next_direction(uint64_t *state) {
 
 static graze_vec times(graze_vec v, double factor) { return (graze_vec){factor * v.x, factor * v.y, factor * v.z}; }
 
-/* Returns whether the bounding balls of two cubes are separated. */
-static bool is_separated(const sim_body *cube, graze_vec position, double half) {
-  graze_vec p = cube->def.pose.position;
-  double x = p.x - position.x, y = p.y - position.y, z = p.z - position.z;
-  double both = cube->def.shape.as.box.half_extents.x + half;
-  return x * x + y * y + z * z > 3 * both * both;
-}
-
-/* A position separated from all earlier cubes. In the small arena of few cubes there may be none. */
+/* A position at which the bounding ball is separated from those of all earlier cubes. In the small arena of few cubes
+ * there may be none. */
 static graze_vec next_position(uint64_t *state, const sim_scene *scene, double half) {
   for (int tries = 0;; tries++) {
     double x = next_between(state, -scene->arena, scene->arena), y = next_between(state, -scene->arena, scene->arena);
     graze_vec position = {x, y, next_between(state, -scene->arena, scene->arena)};
-    size_t i = 0;
-    while (i < scene->count && is_separated(&scene->bodies[i], position, half)) i++;
-    if (i == scene->count || tries == MAX_TRIES) return position;
+    bool separated = true;
+    for (size_t i = 0; separated && i < scene->count; i++) {
+      const graze_body_def *def = &scene->bodies[i].def;
+      const graze_vec p = def->pose.position, d = {p.x - position.x, p.y - position.y, p.z - position.z};
+      const double both = def->shape.as.box.half_extents.x + half;
+      separated = d.x * d.x + d.y * d.y + d.z * d.z > 3 * both * both;
+    }
+    if (separated || tries == MAX_TRIES) return position;
   }
 }
 

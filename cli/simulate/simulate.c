@@ -185,45 +185,32 @@ static int make_scene(const run_options *o, sim_scene *scene) {
 
 /* ---- A run */
 
-static bool print_results(const run_options *o, sim_outputs *outputs, const sim_scene *scene, const sim_run *run,
-                          const sim_record *record) {
-  cli_text text = {0}, file = {0};
-  if (o->csv)
-    sim_print_csv(&text, scene, run);
-  else
-    sim_print_table(&text, scene, run);
-  bool good = sim_write(&text);
-  if (o->names[SIM_JSON]) {
-    sim_print_json(&file, scene, run, record);
-    if (!sim_output_write(&outputs->list[SIM_JSON], &file)) good = false;
-  }
-  if (o->names[SIM_HTML]) {
-    sim_print_page(&file, scene, run, record);
-    if (!sim_output_write(&outputs->list[SIM_HTML], &file)) good = false;
-  }
-  return good;
-}
-
 static int run_scene(const run_options *o, sim_outputs *outputs, const sim_scene *scene) {
   cli_error error;
+  cli_text text = {0};
   sim_progress progress = {.total = scene->steps};
   sim_record record = {.count = 0};
   sim_run run;
-  int status = CLI_EXIT_OK;
   sim_watch_interrupt();
   bool recorded = o->names[SIM_HTML] || o->names[SIM_JSON];
   bool good = (!recorded || sim_record_make(scene, &record) || cli_reject_memory(&error)) &&
               sim_run_make(scene, scene->method, recorded ? &record : NULL, &progress, &run, &error);
   sim_progress_end(&progress);
-  if (!good) {
-    status = report_error(o, &error);
-  } else {
-    if (run.interrupted) status = SIM_EXIT_INTERRUPTED;
-    if (!print_results(o, outputs, scene, &run, &record)) status = CLI_EXIT_FAILED;
+  if (good) {
+    (o->csv ? sim_print_csv : sim_print_table)(&text, scene, &run);
+    good = sim_write(&text);
+    for (int i = 0; i < SIM_SVG; i++) {
+      if (o->names[i] == NULL) continue;
+      (i == SIM_JSON ? sim_print_json : sim_print_page)(&text, scene, &run, &record);
+      if (!sim_output_write(&outputs->list[i], &text)) good = false;
+    }
+    const int status = !good ? CLI_EXIT_FAILED : run.interrupted ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;
     sim_run_free(&run);
+    sim_record_free(&record);
+    return status;
   }
   sim_record_free(&record);
-  return status;
+  return report_error(o, &error);
 }
 
 int cli_simulate_main(int argc, char **argv) {
