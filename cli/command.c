@@ -12,13 +12,26 @@
 #include <string.h>
 #include <unistd.h>
 
-void cli_report(const char *format, ...) {
+static void report(const char *format, va_list arguments) {
   char message[1024];
+  vsnprintf(message, sizeof message, format, arguments);
+  fprintf(stderr, "graze: %s\n", message);
+}
+
+void cli_report(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  report(format, arguments);
   va_end(arguments);
-  fprintf(stderr, "graze: %s\n", message);
+}
+
+int cli_usage_error(const cli_verb *verb, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  report(format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "Try 'graze %s%s--help'.\n", verb ? verb->name : "", verb ? " " : "");
+  return CLI_EXIT_FAILED;
 }
 
 /* Reports a failed write once, however often it fails. */
@@ -42,50 +55,36 @@ bool cli_write(const char *data, size_t size) {
 
 bool cli_finish_output(void) { return close(STDOUT_FILENO) == 0 || report_write_failure(); }
 
-static bool usage_error(const cli_verb *verb, const char *word, const char *problem) {
-  cli_report("%s: option %s: %s", verb->name, word, problem);
-  fprintf(stderr, "Try 'graze %s --help'.\n", verb->name);
-  return false;
-}
-
-/* By its name, of `size` bytes, or by its letter. */
-static const cli_option *find_option(const cli_verb *verb, const char *name, size_t size, char letter) {
-  for (size_t i = 0; i < verb->option_count; i++) {
-    const cli_option *option = &verb->options[i];
-    if (letter ? option->letter == letter : strlen(option->name) == size && memcmp(option->name, name, size) == 0)
-      return option;
-  }
-  return NULL;
-}
-
 /* Parses the option at argv[*at] and advances *at to its value if that is a separate word. */
 static bool read_option(const cli_verb *verb, int argc, char **argv, int *at, cli_arguments *arguments) {
-  const char *word = argv[*at], *value = NULL, *equals = strchr(word, '=');
+  const char *word = argv[*at], *equals = strchr(word, '='), *value = NULL, *problem = NULL, *detail = "";
+  const bool named = word[1] == '-';
+  const size_t size = equals ? (size_t)(equals - word) - 2 : strlen(word + 2); /* of the name */
   const cli_option *option = NULL;
-  char problem[128];
-  if (word[1] == '-') {
-    option = find_option(verb, word + 2, equals ? (size_t)(equals - word) - 2 : strlen(word + 2), 0);
-    if (equals) value = equals + 1;
-  } else {
-    option = find_option(verb, NULL, 0, word[1]);
-    if (word[2]) value = word + 2;
+  for (size_t i = 0; i < verb->option_count && option == NULL; i++) {
+    const cli_option *o = &verb->options[i];
+    bool same =
+        named ? strlen(o->name) == size && memcmp(o->name, word + 2, size) == 0 : o->letter && o->letter == word[1];
+    if (same) option = o;
   }
   if (option == NULL) {
     const char *similar = cli_nearest(word + 2, verb->options, verb->option_count, sizeof *verb->options);
-    bool hint = word[1] == '-' && similar;
-    snprintf(problem, sizeof problem, hint ? "unknown (did you mean \"--%s\"?)" : "unknown", similar);
-    return usage_error(verb, word, problem);
+    if (named && similar)
+      cli_usage_error(verb, "%s: option %s: unknown (did you mean \"--%s\"?)", verb->name, word, similar);
+    else
+      cli_usage_error(verb, "%s: option %s: unknown", verb->name, word);
+    return false;
   }
-  if (option->value == NULL && value) return usage_error(verb, word, "unexpected value, the option is a flag");
+  if (named && equals) value = equals + 1;
+  if (!named && word[2]) value = word + 2;
+  if (option->value == NULL && value) problem = "unexpected value, the option is a flag";
   if (option->value && value == NULL && *at + 1 < argc) value = argv[++*at];
-  if (option->value && value == NULL) {
-    snprintf(problem, sizeof problem, "missing value, must be followed by %s", option->value);
-    return usage_error(verb, word, problem);
-  }
+  if (option->value && value == NULL) problem = "missing value, must be followed by ", detail = option->value;
   const char **slot = &arguments->values[option - verb->options];
-  if (*slot) return usage_error(verb, word, "repeated, must be given once");
+  if (problem == NULL && *slot) problem = "repeated, must be given once";
+  if (problem) cli_usage_error(verb, "%s: option %s: %s%s", verb->name, word, problem, detail);
   *slot = value ? value : "";
-  return true;
+  return problem == NULL;
 }
 
 bool cli_arguments_read(const cli_verb *verb, int argc, char **argv, cli_arguments *arguments) {
@@ -123,25 +122,19 @@ bool cli_option_number(const cli_verb *verb, const cli_arguments *arguments, int
   return false;
 }
 
-static void print_option(cli_text *text, const cli_option *option) {
-  char name[64], line[256], letter[] = "-x, ";
-  letter[1] = option->letter;
-  snprintf(name, sizeof name, "%s--%s%s%s", option->letter ? letter : "    ", option->name, option->value ? " " : "",
-           option->value ? option->value : "");
-  snprintf(line, sizeof line, "  %-16s %s\n", name, option->help);
-  cli_text_str(text, line);
-}
-
 int cli_print_help(const cli_verb *verb) {
   static const cli_option help = {"help", 'h', NULL, "print this text"};
-  const char *head[] = {"usage: graze ", verb->name,    " [OPTION]... ", verb->operands,
-                        "\n\n",          verb->summary, "\n\noptions:\n"};
   cli_text text = {0};
-  for (size_t i = 0; i < sizeof head / sizeof *head; i++) cli_text_str(&text, head[i]);
-  for (size_t i = 0; i < verb->option_count; i++) print_option(&text, &verb->options[i]);
-  print_option(&text, &help);
-  cli_text_str(&text, "\n");
-  cli_text_str(&text, verb->details);
+  emit(&text, "usage: graze %s [OPTION]... %s\n\n%s\n\noptions:\n", verb->name, verb->operands, verb->summary);
+  for (size_t i = 0; i <= verb->option_count; i++) {
+    const cli_option *option = i < verb->option_count ? &verb->options[i] : &help;
+    char name[64], letter[] = "-x, ";
+    letter[1] = option->letter;
+    snprintf(name, sizeof name, "%s--%s%s%s", option->letter ? letter : "    ", option->name, option->value ? " " : "",
+             option->value ? option->value : "");
+    cli_text_format(&text, "  %-16s %s\n", name, option->help);
+  }
+  emit(&text, "\n%s", verb->details);
   if (verb->more) verb->more(&text);
   bool written = !text.failed && cli_write(text.data, text.size);
   cli_text_free(&text);

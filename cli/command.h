@@ -48,8 +48,10 @@ bool cli_option_number(const cli_verb *verb, const cli_arguments *arguments, int
 /* Prints the help of a verb on standard output. Returns the exit status. */
 int cli_print_help(const cli_verb *verb);
 
-/* Prints a line on standard error, after the name of the program. */
+/* Print a line on standard error, after the name of the program; cli_usage_error() also names the help of the verb
+ * (NULL: of the program), and returns the exit status. */
 void cli_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int cli_usage_error(const cli_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Writes all bytes to standard output. False: it failed, reported on standard error. */
 bool cli_write(const char *data, size_t size);

@@ -9,11 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4096 };
-
 /* Starts graze-verify from the folder of this program, from its libexec folder, or from the search path. */
 static int verify_main(int argc, char **argv) {
   static const char *const places[] = {"graze-verify", "../libexec/graze/graze-verify"};
+  enum { PATH_SIZE = 4096 };
   char folder[PATH_SIZE], path[PATH_SIZE + 64];
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return cli_print_help(&cli_verify_verb);
@@ -29,13 +28,11 @@ static int verify_main(int argc, char **argv) {
   return CLI_EXIT_FAILED;
 }
 
-typedef struct verb_row {
+static const struct verb_row {
   const char *name;
   const cli_verb *verb;
   int (*run)(int argc, char **argv);
-} verb_row;
-
-static const verb_row verbs[] = {
+} verbs[] = {
     {"query", &cli_query_verb, cli_query_main},
     {"explain", &cli_explain_verb, cli_explain_main},
     {"simulate", &cli_simulate_verb, cli_simulate_main},
@@ -43,71 +40,54 @@ static const verb_row verbs[] = {
 };
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
-static const verb_row *find_verb(const char *name) {
-  for (size_t i = 0; i < VERB_COUNT; i++)
-    if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
-  return NULL;
-}
-
 static int print_text(const char *string) {
   return cli_write(string, strlen(string)) && cli_finish_output() ? CLI_EXIT_OK : CLI_EXIT_FAILED;
 }
 
-static int print_overview(void) {
-  return print_text("usage: graze VERB [OPTION]... [FILE]...\n"
-                    "\n"
-                    "Collision queries about convex shapes and compounds of them. Every answer has an interval that\n"
-                    "certainly contains the true value, and a certificate that an independent verifier checks.\n"
-                    "\n"
-                    "verbs:\n"
-                    "  query     answer queries (JSON Lines)\n"
-                    "  explain   explain the answer to a query in text, as a picture or as a page\n"
-                    "  simulate  move bodies and report their contacts\n"
-                    "  verify    check answers against their queries, without any solver\n"
-                    "  help      help VERB prints the help of a verb; help shapes prints the keys of each shape\n"
-                    "\n"
-                    "options:\n"
-                    "  -h, --help     print this text\n"
-                    "      --version  print the version\n"
-                    "\n"
-                    "More: graze VERB --help, and the manual page graze(1). Files named docs/... and examples/...\n"
-                    "are in the source folder; an installation has them in share/doc/graze.\n");
-}
+static const char overview[] =
+    "usage: graze VERB [OPTION]... [FILE]...\n"
+    "\n"
+    "Collision queries about convex shapes and compounds of them. Every answer has an interval that\n"
+    "certainly contains the true value, and a certificate that an independent verifier checks.\n"
+    "\n"
+    "verbs:\n"
+    "  query     answer queries (JSON Lines)\n"
+    "  explain   explain the answer to a query in text, as a picture or as a page\n"
+    "  simulate  move bodies and report their contacts\n"
+    "  verify    check answers against their queries, without any solver\n"
+    "  help      help VERB prints the help of a verb; help shapes prints the keys of each shape\n"
+    "\n"
+    "options:\n"
+    "  -h, --help     print this text\n"
+    "      --version  print the version\n"
+    "\n"
+    "More: graze VERB --help, and the manual page graze(1). Files named docs/... and examples/...\n"
+    "are in the source folder; an installation has them in share/doc/graze.\n";
 
 static int print_shapes(void) {
   cli_text text = {0};
   cli_print_shapes(&text);
-  cli_text_bytes(&text, "", 1);
-  int status = text.failed ? CLI_EXIT_FAILED : print_text(text.data);
+  int status = print_text(text_string(&text, &text));
   cli_text_free(&text);
   return status;
 }
 
-static int reject_verb(const char *name) {
-  char hint[CLI_HINT_SIZE];
-  cli_report("verb %s: unknown, must be query, explain, simulate or verify%s", name,
-             cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
-  fputs("Try 'graze --help'.\n", stderr);
-  return CLI_EXIT_FAILED;
-}
-
 int main(int argc, char **argv) {
   const char *word = argc < 2 ? "" : argv[1];
-  char version[64];
-  if (argc < 2) {
-    cli_report("verb: missing, must be query, explain, simulate or verify");
-    fputs("Try 'graze --help'.\n", stderr);
-    return CLI_EXIT_FAILED;
-  }
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return print_overview();
+  char text[64];
+  if (argc < 2) return cli_usage_error(NULL, "verb: missing, must be query, explain, simulate or verify");
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return print_text(overview);
   if (strcmp(word, "--version") == 0) {
-    snprintf(version, sizeof version, "graze %s\n", graze_version());
-    return print_text(version);
+    snprintf(text, sizeof text, "graze %s\n", graze_version());
+    return print_text(text);
   }
-  bool help = strcmp(word, "help") == 0;
-  if (help && (argc < 3 || argv[2][0] == '-')) return print_overview();
+  const bool help = strcmp(word, "help") == 0;
+  if (help && (argc < 3 || argv[2][0] == '-')) return print_text(overview);
   if (help && strcmp(argv[2], "shapes") == 0) return print_shapes();
-  const verb_row *row = find_verb(help ? argv[2] : word);
-  if (row == NULL) return reject_verb(help ? argv[2] : word);
-  return help ? cli_print_help(row->verb) : row->run(argc - 1, argv + 1);
+  const char *name = help ? argv[2] : word;
+  for (size_t i = 0; i < VERB_COUNT; i++)
+    if (strcmp(verbs[i].name, name) == 0)
+      return help ? cli_print_help(verbs[i].verb) : verbs[i].run(argc - 1, argv + 1);
+  return cli_usage_error(NULL, "verb %s: unknown, must be query, explain, simulate or verify%s", name,
+                         cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, text));
 }

@@ -23,12 +23,6 @@ static const cli_option options[] = {
 };
 enum { JOBS };
 
-static void print_tables(cli_text *text) {
-  cli_print_queries(text);
-  cli_text_str(text, "\n");
-  cli_print_shapes(text);
-}
-
 const cli_verb cli_query_verb = {
     "query",
     "[FILE]...",
@@ -61,7 +55,7 @@ const cli_verb cli_query_verb = {
     "\n",
     options,
     sizeof options / sizeof *options,
-    print_tables,
+    cli_print_queries,
 };
 
 /* Consecutive lines, answered by one thread into one text. */
@@ -176,16 +170,6 @@ static const char *model_format(const char *name, const char *data, size_t size)
   return strcasecmp(dot, ".obj") == 0 ? "OBJ" : strcasecmp(dot, ".stl") == 0 ? "STL" : NULL;
 }
 
-static bool reject_model(const cli_lines *lines) {
-  const char *format = lines->data ? model_format(lines->name, lines->data, lines->end) : NULL;
-  if (format == NULL) return false;
-  cli_report("%s: an %s model, the input must be JSON Lines. Convert the model to a convex hull:\n"
-             "  {\"type\":\"hull\",\"vertices\":[[x,y,z],...]}\n"
-             "A shape of type \"mesh\" is not supported yet.",
-             strcmp(lines->name, "-") == 0 ? "standard input" : lines->name, format);
-  return true;
-}
-
 /* False: the run cannot continue. */
 static bool answer_file(run *r, const char *name) {
   cli_lines lines;
@@ -199,11 +183,16 @@ static bool answer_file(run *r, const char *name) {
     return true;
   }
   while (good && cli_lines_more(&lines, &r->failed)) {
-    if (first && reject_model(&lines)) {
+    const char *format = first && lines.data ? model_format(lines.name, lines.data, lines.end) : NULL;
+    first = false;
+    if (format) {
+      cli_report("%s: an %s model, the input must be JSON Lines. Convert the model to a convex hull:\n"
+                 "  {\"type\":\"hull\",\"vertices\":[[x,y,z],...]}\n"
+                 "A shape of type \"mesh\" is not supported yet.",
+                 strcmp(name, "-") == 0 ? "standard input" : name, format);
       r->failed = true;
       break;
     }
-    first = false;
     while (good && cli_lines_next(&lines, &line)) {
       batch *b = &r->batch;
       good = cli_grow(&b->lines, sizeof *b->lines, &b->line_capacity, b->line_count + 1) || out_of_memory();

@@ -107,6 +107,8 @@ void cli_print_queries(cli_text *text) {
   print_methods(text, "shapecast, toi", MOVING);
   print_methods(text, "raycast", RAY);
   print_methods(text, "minkowski", POINT_SETS);
+  cli_text_str(text, "\n");
+  cli_print_shapes(text);
 }
 
 /* ---- Top-level keys */

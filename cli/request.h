@@ -84,7 +84,7 @@ bool cli_turns(const cli_motion *motion);
 const char *cli_method_text(cli_method method);
 extern const char *const cli_splittings[];
 
-/* Appends the queries and methods, from the tables that the parser uses. */
+/* Appends the queries, methods and shapes, from the tables that the parser uses. */
 void cli_print_queries(cli_text *text);
 
 /* Reports the status of a query; always returns false. */

@@ -256,11 +256,7 @@ int cli_explain_main(int argc, char **argv) {
   if (!cli_arguments_read(&cli_explain_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_explain_verb);
   const char *error = usage_error(&arguments);
-  if (error) {
-    cli_report("explain: %s", error);
-    fputs("Try 'graze explain --help'.\n", stderr);
-    return CLI_EXIT_FAILED;
-  }
+  if (error) return cli_usage_error(&cli_explain_verb, "explain: %s", error);
   explain_run run = {.svg = arguments.values[SVG],
                      .html = arguments.values[HTML],
                      .json = arguments.values[JSON],

@@ -222,11 +222,7 @@ int cli_simulate_main(int argc, char **argv) {
   if (!cli_arguments_read(&cli_simulate_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_simulate_verb);
   const char *conflict = conflict_of(&arguments);
-  if (conflict) {
-    cli_report("simulate: %s", conflict);
-    fputs("Try 'graze simulate --help'.\n", stderr);
-    return CLI_EXIT_FAILED;
-  }
+  if (conflict) return cli_usage_error(&cli_simulate_verb, "simulate: %s", conflict);
   if (!read_options(&arguments, &o)) return CLI_EXIT_FAILED;
   const bool compare = arguments.values[COMPARE];
   cli_json_begin();
