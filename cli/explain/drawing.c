@@ -70,6 +70,7 @@ double svg_clamp(double value, double low, double high) {
   return value >= low && value <= high ? value : value > high ? high : low;
 }
 
+/* Points within half a pixel of the last are omitted. */
 static void draw_polygon(cli_text *out, const svg_point *points, size_t count, const char *style) {
   begin(out, "polygon", style);
   emit(out, " points=\"");
@@ -85,7 +86,6 @@ static void draw_polygon(cli_text *out, const svg_point *points, size_t count, c
 void svg_outline(cli_text *out, const svg_point *points, size_t count, const char *style) {
   double size = 0;
   for (size_t i = 0; i < count; i++) size = fmax(size, svg_distance(points[i], points[0]));
-  if (count == 0) return;
   if (size < 2)
     svg_dot(out, points[0], 3.5, style);
   else if (count == 2)
@@ -241,34 +241,15 @@ static void add_inside(panel *p, const svg_point *points, size_t count) {
 /* ---- Drawing */
 
 void panel_points(panel *p, const graze_vec *points, size_t count, const char *style) {
-  if (count == 0) return;
-  svg_point *places = calloc(count, sizeof *places);
-  if (places == NULL) {
-    p->out->failed = true;
-    return;
-  }
+  svg_point *places = count > 0 ? calloc(count, sizeof *places) : NULL;
+  if (count > 0 && places == NULL) p->out->failed = true;
+  if (places == NULL) return;
   for (size_t i = 0; i < count; i++) places[i] = panel_at(p, points[i]);
   svg_outline(p->out, places, count, style);
   size_t every = count / 64 + 1;
   for (size_t i = 0; i < count; i += every) panel_add_line_obstacle(p, places[i], places[(i + every) % count], 0.8);
   add_inside(p, places, count);
   free(places);
-}
-
-/* The corners of the box inside the half-plane, and the intersections of its edges with the boundary. */
-static size_t clip_box(svg_box box, svg_point on, svg_point outward, svg_point out[8]) {
-  svg_point corners[] = {{box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}};
-  size_t count = 0;
-  for (int i = 0; i < 4; i++) {
-    svg_point c = corners[i], d = corners[(i + 1) % 4];
-    double here = (c.x - on.x) * outward.x + (c.y - on.y) * outward.y;
-    double next = (d.x - on.x) * outward.x + (d.y - on.y) * outward.y;
-    if (here <= 0) out[count++] = c;
-    double t = here / (here - next);
-    if ((here < 0 && next > 0) || (here > 0 && next < 0))
-      out[count++] = (svg_point){c.x + t * (d.x - c.x), c.y + t * (d.y - c.y)};
-  }
-  return count;
 }
 
 /* The region, the boundary, and short strokes that mark its inner side. */
@@ -278,7 +259,19 @@ static void draw_halfspace(panel *p, const story_mesh *mesh, const char *style) 
   double height = (middle.x - on.x) * n.x + (middle.y - on.y) * n.y;
   on = (svg_point){middle.x - height * n.x, middle.y - height * n.y}; /* nearest the middle */
   if (!isfinite(on.x) || !isfinite(on.y)) return;
-  size_t count = clip_box(p->box, on, n, region);
+  /* The region: the corners of the box inside the half-plane, and the intersections of its edges with the boundary. */
+  const svg_box box = p->box;
+  const svg_point corners[] = {
+      {box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}};
+  size_t count = 0;
+  for (int i = 0; i < 4; i++) {
+    const svg_point c = corners[i], d = corners[(i + 1) % 4];
+    double here = (c.x - on.x) * n.x + (c.y - on.y) * n.y, next = (d.x - on.x) * n.x + (d.y - on.y) * n.y;
+    if (here <= 0) region[count++] = c;
+    double t = here / (here - next);
+    if ((here < 0 && next > 0) || (here > 0 && next < 0))
+      region[count++] = (svg_point){c.x + t * (d.x - c.x), c.y + t * (d.y - c.y)};
+  }
   if (count < 3) return;
   emit(p->out, "<g class=\"region\">");
   svg_outline(p->out, region, count, style);

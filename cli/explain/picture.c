@@ -128,63 +128,34 @@ static void add_world_bounds(bounds *seen, const story *s) {
   bounds_add_halfspace(seen, &s->b.mesh);
 }
 
-/* If B covers A, its outline is dashed so that A's is visible. */
-static const char *style_of_b(const panel *p, const story *s) {
-  bounds a = {0}, b = {0};
-  bounds_add_mesh(&a, &s->a.mesh);
-  bounds_add_mesh(&b, &s->b.mesh);
-  bool same = a.any && b.any && svg_distance(panel_at(p, a.low), panel_at(p, b.low)) < 1 &&
-              svg_distance(panel_at(p, a.high), panel_at(p, b.high)) < 1;
-  return same ? "b over" : "b";
-}
-
-/* The best axis, beside the middle of the panel, where the shapes are in contact. */
-static bool place_axis(const panel *p, const story *s, svg_point *start, svg_point *end) {
-  if (s->best_axis < 0 || (size_t)s->best_axis >= s->finding.trace.axis_count) return false;
-  svg_point e = panel_direction(s->finding.trace.axes[s->best_axis].direction), from, to;
-  svg_box inner = {p->box.left + 10, p->box.top + 10, p->box.right - 10, p->box.bottom - 10};
-  svg_point at = {(inner.left + inner.right) / 2 - 0.3 * e.y * (inner.right - inner.left),
-                  (inner.top + inner.bottom) / 2 + 0.3 * e.x * (inner.bottom - inner.top)};
-  if (!svg_clip(inner, at, e, &from, &to)) return false;
-  double excess = fmax(0, svg_distance(from, to) - 170) / 2;
-  *start = (svg_point){from.x + excess * e.x, from.y + excess * e.y};
-  *end = (svg_point){to.x - excess * e.x, to.y - excess * e.y};
-  return true;
-}
-
-/* Inside a solid, preferably in the middle; beside a small one. */
-static void name_solid(panel *p, const story_mesh *mesh, const char *style, const char *name) {
+/* Inside a solid, preferably in the middle; beside a small one. Below the boundary of a half-space. */
+void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name) {
   enum { MAX_PLACES = 32 };
   svg_point places[1 + MAX_PLACES];
-  size_t count = mesh->point_count, every = count / MAX_PLACES + 1, kept = 1;
-  double size = 0;
-  places[0] = panel_at(p, picture_middle(mesh));
-  for (size_t i = 0; i < count; i += every) {
-    svg_point vertex = panel_at(p, mesh->points[i]);
-    places[kept++] = (svg_point){(places[0].x + vertex.x) / 2, (places[0].y + vertex.y) / 2};
-    size = fmax(size, svg_distance(places[0], vertex));
+  size_t every = mesh->point_count / MAX_PLACES + 1, count = 0;
+  double size = INFINITY;
+  if (mesh->kind == STORY_MESH_SOLID && mesh->point_count > 0) {
+    places[count++] = panel_at(p, picture_middle(mesh));
+    size = 0;
+    for (size_t i = 0; i < mesh->point_count; i += every) {
+      svg_point vertex = panel_at(p, mesh->points[i]);
+      places[count++] = (svg_point){(places[0].x + vertex.x) / 2, (places[0].y + vertex.y) / 2};
+      size = fmax(size, svg_distance(places[0], vertex));
+    }
+  } else if (mesh->kind == STORY_MESH_PLANE) {
+    graze_vec n = mesh->points[1];
+    double height = vec_dot(vec_sub(p->middle, mesh->points[0]), n);
+    svg_point outward = panel_direction(n), at = panel_at(p, vec_mad(p->middle, -height, n));
+    for (int i = 0; i < 9; i++) {
+      double aside = i % 2 == 0 ? 15 * i : -15 * (i + 1);
+      places[count++] =
+          (svg_point){at.x - 22 * outward.x - aside * outward.y, at.y - 22 * outward.y + aside * outward.x};
+    }
   }
   if (size < 14)
     panel_label(p, places[0], (svg_point){0, -1}, SVG_PLAIN, style, "%s", name);
-  else
-    panel_name(p, places, kept, style, name);
-}
-
-/* Below the boundary of a half-space. */
-static void name_halfspace(panel *p, const story_mesh *mesh, const char *style, const char *name) {
-  graze_vec n = mesh->points[1];
-  double height = vec_dot(vec_sub(p->middle, mesh->points[0]), n);
-  svg_point outward = panel_direction(n), at = panel_at(p, vec_mad(p->middle, -height, n)), places[9];
-  for (int i = 0; i < 9; i++) {
-    double aside = i % 2 == 0 ? 15 * i : -15 * (i + 1);
-    places[i] = (svg_point){at.x - 22 * outward.x - aside * outward.y, at.y - 22 * outward.y + aside * outward.x};
-  }
-  panel_name(p, places, 9, style, name);
-}
-
-void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name) {
-  if (mesh->kind == STORY_MESH_SOLID && mesh->point_count > 0) name_solid(p, mesh, style, name);
-  if (mesh->kind == STORY_MESH_PLANE) name_halfspace(p, mesh, style, name);
+  else if (count > 0)
+    panel_name(p, places, count, style, name);
 }
 
 static void draw_world(panel *p, const story *s) {
@@ -195,10 +166,26 @@ static void draw_world(panel *p, const story *s) {
   bool witnesses =
       answer->relation != 0 && isfinite(answer->distance) && isfinite(answer->point_a.x) && isfinite(answer->point_a.y);
   bool overlapping = answer->relation == GRAZE_OVERLAPPING;
-  svg_point axis_start, axis_end;
-  bool axis = place_axis(p, s, &axis_start, &axis_end);
+  svg_point axis_start = {0, 0}, axis_end = {0, 0};
+  bool axis = s->best_axis >= 0 && (size_t)s->best_axis < s->finding.trace.axis_count;
+  if (axis) { /* the best axis, beside the middle of the panel, where the shapes are in contact */
+    svg_point unit = panel_direction(s->finding.trace.axes[s->best_axis].direction), from, to;
+    svg_box inner = {p->box.left + 10, p->box.top + 10, p->box.right - 10, p->box.bottom - 10};
+    svg_point at = {(inner.left + inner.right) / 2 - 0.3 * unit.y * (inner.right - inner.left),
+                    (inner.top + inner.bottom) / 2 + 0.3 * unit.x * (inner.bottom - inner.top)};
+    axis = svg_clip(inner, at, unit, &from, &to);
+    double excess = axis ? fmax(0, svg_distance(from, to) - 170) / 2 : 0;
+    if (axis) axis_start = (svg_point){from.x + excess * unit.x, from.y + excess * unit.y};
+    if (axis) axis_end = (svg_point){to.x - excess * unit.x, to.y - excess * unit.y};
+  }
   p->inside = 0.12;
-  picture_bodies(p, s, style_of_b(p, s));
+  /* If B covers A, its outline is dashed so that A's is visible. */
+  bounds of_a = {0}, of_b = {0};
+  bounds_add_mesh(&of_a, &s->a.mesh);
+  bounds_add_mesh(&of_b, &s->b.mesh);
+  bool same = of_a.any && of_b.any && svg_distance(panel_at(p, of_a.low), panel_at(p, of_b.low)) < 1 &&
+              svg_distance(panel_at(p, of_a.high), panel_at(p, of_b.high)) < 1;
+  picture_bodies(p, s, same ? "b over" : "b");
   graze_vec move, center = p->middle;
   const story_body *separated = separating_move(s, &move);
   p->middle = vec_sub(center, move); /* draws the body displaced by `move` */
@@ -267,13 +254,6 @@ typedef struct step_badge {
   size_t numbers[PICTURE_CELLS], count;
 } step_badge;
 
-static void add_to_badges(step_badge *badges, size_t *count, svg_point at, size_t number) {
-  size_t i = 0;
-  while (i < *count && !(svg_distance(badges[i].at, at) < SAME_BADGE)) i++;
-  if (i == *count) badges[(*count)++] = (step_badge){.at = at};
-  badges[i].numbers[badges[i].count++] = number;
-}
-
 /* On its point; a wide badge, or one at the origin, beside it. Wide ones are placed last. */
 static void draw_badge(panel *p, const step_badge *b, bool wide) {
   cli_text text = {0};
@@ -307,10 +287,15 @@ static void draw_support_points(panel *p, const story *s) {
   for (size_t k = 0; k < trace->count; k++) {
     const graze_trace_step *step = &trace->steps[k];
     if (vec_is_zero(step->direction) || !isfinite(step->support.point.x) || !isfinite(step->support.point.y)) continue;
-    if (picture_shows_step(s, k))
-      add_to_badges(badges, &count, panel_at(p, step->support.point), k + 1);
-    else if (dots++ < MAX_DOTS)
+    const svg_point at = panel_at(p, step->support.point);
+    if (picture_shows_step(s, k)) {
+      size_t i = 0;
+      while (i < count && !(svg_distance(badges[i].at, at) < SAME_BADGE)) i++;
+      if (i == count) badges[count++] = (step_badge){.at = at};
+      badges[i].numbers[badges[i].count++] = k + 1;
+    } else if (dots++ < MAX_DOTS) {
       panel_dot(p, step->support.point, 3, "step");
+    }
   }
   for (size_t i = 0; i < count; i++) draw_badge(p, &badges[i], false);
   for (size_t i = 0; i < count; i++) draw_badge(p, &badges[i], true);
@@ -368,29 +353,18 @@ void picture_views(picture *pic) {
   draw_difference(&q, s);
 }
 
-/* ---- The sentences, one a line */
-
-static void draw_stops(cli_text *stops, const story *s) {
-  const cli_trace *trace = &s->finding.trace;
-  for (size_t k = 0; k < trace->count; k++) {
-    if (trace->steps[k].stop == GRAZE_TRACE_CONTINUE) continue;
-    emit(stops, "Stopped after step %z: ", k + 1);
-    phase_stop(stops, s, k);
-    emit(stops, "\n");
-  }
-}
-
-static void draw_answer(cli_text *words, const story *s) {
-  emit(words, "%S.\n", sentence_answer, s);
-  for (size_t k = 0; sentence_certificate(words, s, k); k++) emit(words, "\n");
-}
+/* ---- The whole */
 
 void story_print_svg(cli_text *out, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
   cli_text body = {0}, query = {0}, stops = {0}, words = {0};
   picture pic = {&body, s, 0};
   sentence_query(&query, s);
-  draw_stops(&stops, s);
-  draw_answer(&words, s);
+  for (size_t k = 0; k < trace->count; k++)
+    if (trace->steps[k].stop != GRAZE_TRACE_CONTINUE)
+      emit(&stops, "Stopped after step %z: %K\n", k + 1, phase_stop, s, k);
+  emit(&words, "%S.\n", sentence_answer, s);
+  for (size_t k = 0; sentence_certificate(&words, s, k); k++) emit(&words, "\n");
   s->motion ? picture_motion(&pic) : picture_views(&pic);
   picture_axes(&pic);
   picture_steps(&pic);

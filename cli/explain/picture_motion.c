@@ -151,16 +151,6 @@ static const char *sample_style(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? "sample" : "open";
 }
 
-static void draw_samples(picture *pic, double y) {
-  const story_motion *m = pic->s->motion;
-  svg_line(pic->out, (svg_point){LEFT, y}, (svg_point){RIGHT, y}, "frame");
-  for (int k = 0; k < m->moment_count; k++)
-    if (m->moments[k].sampled)
-      svg_dot(pic->out, (svg_point){place(m, m->moments[k].t), y}, 5, sample_style(m->moments[k].relation));
-  svg_text(pic->out, (svg_point){LEFT, y + 23}, SVG_START, "small", "0");
-  svg_words(pic->out, (svg_point){RIGHT, y + 23}, SVG_END, "small", isfinite(m->t_max) ? "%n" : "%n …", m->t_end);
-}
-
 /* One entry of the legend, in the next line if this one is full. */
 static void draw_entry(cli_text *out, svg_point *at, const char *style, bool sample, const char *before,
                        const char *words) {
@@ -196,6 +186,7 @@ static double draw_legend(picture *pic, double y) {
 
 void picture_motion(picture *pic) {
   const story *s = pic->s;
+  const story_motion *m = s->motion;
   bounds world = {0}, difference = {0};
   panel p, q;
   cli_text lines = {0};
@@ -204,15 +195,19 @@ void picture_motion(picture *pic) {
   picture_two_panels(pic, &world, &difference, PICTURE_MARGIN, "The path against A − B", &p, &q);
   draw_world(&p, s);
   draw_path(&q, s);
-  sentence_cast_path(&lines, s);
-  emit(&lines, "\n");
-  sentence_cast_drawn(&lines, s);
+  emit(&lines, "%S\n%S", sentence_cast_path, s, sentence_cast_drawn, s);
   picture_lines(pic, &lines, "");
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The time");
   double top = pic->top + 56;
   draw_spans(pic, top);
   draw_key(pic, top);
-  draw_samples(pic, top + HEIGHT + 15);
+  const double y = top + HEIGHT + 15; /* the samples */
+  svg_line(pic->out, (svg_point){LEFT, y}, (svg_point){RIGHT, y}, "frame");
+  for (int k = 0; k < m->moment_count; k++)
+    if (m->moments[k].sampled)
+      svg_dot(pic->out, (svg_point){place(m, m->moments[k].t), y}, 5, sample_style(m->moments[k].relation));
+  svg_text(pic->out, (svg_point){LEFT, y + 23}, SVG_START, "small", "0");
+  svg_words(pic->out, (svg_point){RIGHT, y + 23}, SVG_END, "small", isfinite(m->t_max) ? "%n" : "%n …", m->t_end);
   pic->top = draw_legend(pic, top + HEIGHT + 62) + 6;
   lines.size = 0;
   sentence_cast_samples(&lines, s);

@@ -154,10 +154,6 @@ void sentence_axis(cli_text *out, const story *s, const graze_axis *axis) {
   }
 }
 
-static void emit_interval(cli_text *out, const graze_answer *answer) {
-  emit(out, ", guaranteed interval [%x, %x]", answer->lower, answer->upper);
-}
-
 void sentence_answer(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   if (s->request->query == CLI_MINKOWSKI) {
@@ -176,18 +172,16 @@ void sentence_answer(cli_text *out, const story *s) {
     emit(out, ", distance at least %x: max_distance ended the search", answer->lower);
     return;
   }
-  if (cli_query_has_distance(s->request->query)) {
+  const bool distance = cli_query_has_distance(s->request->query);
+  if (distance) {
     if (answer->relation == GRAZE_OVERLAPPING && isfinite(answer->distance))
       emit(out, ", penetration depth %n (distance %n)", -answer->distance, answer->distance);
     else if (isfinite(answer->distance))
       emit(out, ", distance %n", answer->distance);
-    if (answer->lower == answer->upper)
-      emit(out, ", exactly");
-    else
-      emit_interval(out, answer);
-  } else if (answer->relation == GRAZE_UNDECIDED) {
-    emit_interval(out, answer);
+    if (answer->lower == answer->upper) emit(out, ", exactly");
   }
+  if (distance ? answer->lower != answer->upper : answer->relation == GRAZE_UNDECIDED)
+    emit(out, ", guaranteed interval [%x, %x]", answer->lower, answer->upper);
   if (answer->stopped == GRAZE_STOP_BUDGET)
     emit(out, "; the limit of iterations or workspace ended the search before the interval had the requested width");
   if (answer->stopped == GRAZE_STOP_PRECISION)
