@@ -193,33 +193,12 @@ static bool answer_filter(const cli_request *r, cli_text *out, cli_error *error)
 
 /* ---- All queries. Each function appends its answer without the closing brace. */
 
-static bool answer_pair(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
-  cli_pair_result result = {.count = 0};
-  bool good = cli_solve_pair(r, buffer, &result, error);
-  if (good) cli_print_pair_result(out, r, &result);
-  cli_pair_result_free(&result);
-  return good;
-}
-
-static bool answer_cast(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
-  graze_cast_result result;
-  graze_certificate certificate;
-  bool good = cli_solve_cast(r, buffer, &result, &certificate, error);
-  if (good) cli_print_cast_result(out, r, &result, &certificate);
-  cli_cast_free_steps(r);
-  return good;
-}
-
-static bool answer_minkowski(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
-  cli_cso cso;
-  if (!cli_solve_minkowski(r, buffer, &cso, error)) return false;
-  cli_print_minkowski(out, r, &cso);
-  free(cso.points);
-  free(cso.pairs);
-  return true;
-}
-
 static bool answer_request(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
+  cli_pair_result result = {.count = 0};
+  graze_cast_result cast;
+  graze_certificate certificate;
+  cli_cso cso;
+  bool good = false;
   if (!cli_decompose_bodies(r, error)) return false;
   switch (r->query) {
   case CLI_AABB: return answer_aabb(r, out, error);
@@ -227,11 +206,24 @@ static bool answer_request(cli_request *r, cli_buffer *buffer, cli_text *out, cl
   case CLI_FIT_BOX: return answer_fit_box(r, out, error);
   case CLI_CONVEXITY: return cli_answer_convexity(r, out, error);
   case CLI_DECOMPOSE: return cli_answer_decompose(r, out, error);
-  case CLI_MINKOWSKI: return answer_minkowski(r, buffer, out, error);
+  case CLI_MINKOWSKI:
+    good = cli_solve_minkowski(r, buffer, &cso, error);
+    if (good) cli_print_minkowski(out, r, &cso);
+    free(cso.points);
+    free(cso.pairs);
+    return good;
   case CLI_SHAPECAST:
   case CLI_TOI:
-  case CLI_RAYCAST: return answer_cast(r, buffer, out, error);
-  default: return r->filter ? answer_filter(r, out, error) : answer_pair(r, buffer, out, error);
+  case CLI_RAYCAST:
+    good = cli_solve_cast(r, buffer, &cast, &certificate, error);
+    if (good) cli_print_cast_result(out, r, &cast, &certificate);
+    return good;
+  default:
+    if (r->filter) return answer_filter(r, out, error);
+    good = cli_solve_pair(r, buffer, &result, error);
+    if (good) cli_print_pair_result(out, r, &result);
+    cli_pair_result_free(&result);
+    return good;
   }
 }
 

@@ -97,14 +97,12 @@ typedef struct cli_cso {
   bool holds;
 } cli_cso;
 
-/* On success the caller frees both lists with free(). */
+/* The caller frees both lists with free(), whatever is returned. */
 bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_error *error);
 
-/* shapecast, toi, raycast. The steps of the certificate are stored in the options of the request until
- * cli_cast_free_steps(), which the caller calls whatever is returned. */
+/* shapecast, toi, raycast. The steps of the certificate are stored in the options of the request, which frees them. */
 bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *result, graze_certificate *certificate,
                     cli_error *error);
-void cli_cast_free_steps(cli_request *r);
 
 /* Write the answers without their closing brace. */
 void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_result *result);
@@ -122,8 +120,7 @@ bool cli_answer(const cli_line *line, cli_buffer *buffer, cli_text *out);
 
 /* Replaces a polygon that is to be decomposed by the compound of its pieces; does nothing for other shapes. */
 bool cli_decompose_body(cli_body *body, const char *name, cli_error *error);
-/* Both bodies of a request. */
-bool cli_decompose_bodies(cli_request *r, cli_error *error);
+bool cli_decompose_bodies(cli_request *r, cli_error *error); /* both */
 
 /* The queries convexity and decompose. */
 bool cli_answer_convexity(const cli_request *r, cli_text *out, cli_error *error);

@@ -264,35 +264,32 @@ static bool parse_proof(const parser *p, const json_t *object, cli_proof *proof)
   return true;
 }
 
-/* The certificate of a pair of parts: its relation, and its lower bound by the same or another direction. */
-static bool parse_part_proof(const parser *p, const json_t *object, graze_part_proof *part) {
-  const json_t *certificate = cli_get(object, "certificate");
-  cli_points points = {.count = 0};
-  cli_proof relation = {.given = false}, lower = {.given = false};
-  const parser own = {p->part, p->dim, &points, NULL, p->error};
-  if (!parse_part_numbers(p, object, &part->part_a, &part->part_b) ||
-      !parse_proof(&own, cli_get(certificate, "relation"), &relation) ||
-      !parse_proof(&own, cli_get(certificate, "lower"), &lower))
-    return false;
-  if (!relation.pairs_given && relation.kind == GRAZE_CERTIFICATE_TOUCH) {
-    /* Rounded shapes touch: the pairs of the direction also prove the common point. */
-    relation.pair_count = relation.direction.count;
-    memcpy(relation.pairs, relation.direction.pairs, sizeof relation.direction.pairs);
-  }
-  const graze_direction *direction = relation.direction.form ? &relation.direction : &lower.direction;
-  part->certificate = cli_assemble(&points, &relation, direction, &relation);
-  return true;
-}
-
+/* The certificate of each pair of parts: its relation, and its lower bound by the same or another direction. */
 static bool parse_part_proofs(const parser *p, const json_t *list, cli_parsed *x) {
-  size_t count = json_array_size(list);
+  const size_t count = json_array_size(list);
   if (list == NULL) return true;
   if (!json_is_array(list) || count == 0 || count > CLI_MAX_PROOFS) return malformed(p, "parts", list);
   x->parts = calloc(count, sizeof *x->parts);
   if (x->parts == NULL) return cli_reject_memory(p->error);
   x->part_count = count;
-  for (size_t i = 0; i < count; i++)
-    if (!parse_part_proof(p, json_array_get(list, i), &x->parts[i])) return false;
+  for (size_t i = 0; i < count; i++) {
+    const json_t *object = json_array_get(list, i), *certificate = cli_get(object, "certificate");
+    graze_part_proof *part = &x->parts[i];
+    cli_points points = {.count = 0};
+    cli_proof relation = {.given = false}, lower = {.given = false};
+    const parser own = {p->part, p->dim, &points, NULL, p->error};
+    if (!parse_part_numbers(p, object, &part->part_a, &part->part_b) ||
+        !parse_proof(&own, cli_get(certificate, "relation"), &relation) ||
+        !parse_proof(&own, cli_get(certificate, "lower"), &lower))
+      return false;
+    if (!relation.pairs_given && relation.kind == GRAZE_CERTIFICATE_TOUCH) {
+      /* Rounded shapes touch: the pairs of the direction also prove the common point. */
+      relation.pair_count = relation.direction.count;
+      memcpy(relation.pairs, relation.direction.pairs, sizeof relation.direction.pairs);
+    }
+    const graze_direction *direction = relation.direction.form ? &relation.direction : &lower.direction;
+    part->certificate = cli_assemble(&points, &relation, direction, &relation);
+  }
   return true;
 }
 

@@ -28,12 +28,6 @@ void cli_lines_close(cli_lines *lines) {
   *lines = (cli_lines){.fd = -1};
 }
 
-static bool is_blank(cli_span text) {
-  for (size_t i = 0; i < text.size; i++)
-    if (text.data[i] != ' ' && text.data[i] != '\t' && text.data[i] != '\r') return false;
-  return true;
-}
-
 /* Returns the bytes up to the next line break; false if they are not all in memory. */
 static bool next_text(cli_lines *lines, cli_span *text) {
   if (lines->data == NULL) return false;
@@ -54,59 +48,50 @@ static bool next_text(cli_lines *lines, cli_span *text) {
   return true;
 }
 
-/* Discards the rest of a line that is too long. */
-static bool skip_rest(cli_lines *lines) {
-  cli_span rest;
-  if (!next_text(lines, &rest)) {
-    lines->begin = lines->scanned = lines->end;
-    return false;
-  }
-  lines->skipping = false;
-  return true;
-}
-
 bool cli_lines_next(cli_lines *lines, cli_line *line) {
-  if (lines->skipping && !skip_rest(lines)) return false;
   cli_span text;
+  if (lines->skipping) { /* the rest of a line that is too long */
+    lines->skipping = !next_text(lines, &text);
+    if (lines->skipping) lines->begin = lines->scanned = lines->end;
+    if (lines->skipping) return false;
+  }
   while (next_text(lines, &text)) {
     if (++lines->number == 1 && text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) {
       text.data += 3;
       text.size -= 3;
     }
     if (text.size > 0 && text.data[text.size - 1] == '\r') text.size--;
-    bool too_long = text.size > CLI_MAX_LINE;
+    const bool too_long = text.size > CLI_MAX_LINE;
+    size_t blanks = 0;
     if (too_long) text.size = CLI_MAX_LINE;
-    if (!too_long && is_blank(text)) continue;
+    while (blanks < text.size && strchr(" \t\r", text.data[blanks]) && text.data[blanks]) blanks++;
+    if (!too_long && blanks == text.size) continue;
     *line = (cli_line){text, lines->number, too_long};
     return true;
   }
   return false;
 }
 
-/* Moves the unread bytes to the front and reserves memory behind them. */
-static bool reserve(cli_lines *lines) {
+bool cli_lines_more(cli_lines *lines, bool *failed) {
+  if (lines->at_end) return false;
+  /* Moves the unread bytes to the front and reserves memory behind them. */
   if (lines->begin > 0) memmove(lines->data, lines->data + lines->begin, lines->end - lines->begin);
   lines->scanned -= lines->begin;
   lines->end -= lines->begin;
   lines->begin = 0;
-  if (lines->capacity - lines->end >= READ_SIZE / 2) return true;
-  size_t capacity = lines->capacity ? 2 * lines->capacity : READ_SIZE;
-  char *data = realloc(lines->data, capacity);
-  if (data == NULL) return false;
-  lines->data = data;
-  lines->capacity = capacity;
-  return true;
-}
-
-bool cli_lines_more(cli_lines *lines, bool *failed) {
-  if (lines->at_end) return false;
+  bool reserved = lines->capacity - lines->end >= READ_SIZE / 2;
+  if (!reserved) {
+    size_t capacity = lines->capacity ? 2 * lines->capacity : READ_SIZE;
+    char *data = realloc(lines->data, capacity);
+    reserved = data != NULL;
+    if (data) lines->data = data;
+    if (data) lines->capacity = capacity;
+  }
+  size_t space = lines->capacity - lines->end;
   ssize_t got = -1;
   errno = ENOMEM;
-  if (reserve(lines)) {
-    size_t space = lines->capacity - lines->end;
-    do got = read(lines->fd, lines->data + lines->end, space < READ_SIZE ? space : READ_SIZE);
-    while (got < 0 && errno == EINTR);
-  }
+  while (reserved && (got = read(lines->fd, lines->data + lines->end, space < READ_SIZE ? space : READ_SIZE)) < 0 &&
+         errno == EINTR) {}
   if (got < 0) {
     cli_report("%s: cannot read (%s)", strcmp(lines->name, "-") == 0 ? "standard input" : lines->name, strerror(errno));
     *failed = true;
@@ -149,13 +134,6 @@ static size_t skip_value(cli_span s, size_t i) {
   return i;
 }
 
-static bool is_id(cli_span s) {
-  json_t *value = cli_json_value(s);
-  bool good = json_is_string(value) || json_is_number(value);
-  json_decref(value);
-  return good;
-}
-
 /* A key may contain escapes. */
 static bool is_id_key(cli_span key) {
   enum { PLAIN = sizeof "\"id\"" - 1, ESCAPED = sizeof "\"\\u0069\\u0064\"" - 1 };
@@ -180,7 +158,10 @@ cli_span cli_json_id(cli_span s) {
     if (is_id_key((cli_span){s.data + key, key_end - key})) {
       while (value_end > value && is_space(s.data[value_end - 1])) value_end--;
       cli_span id = {s.data + value, value_end - value};
-      return is_id(id) ? id : none;
+      json_t *read = cli_json_value(id);
+      bool good = json_is_string(read) || json_is_number(read);
+      json_decref(read);
+      return good ? id : none;
     }
     i = value_end;
   } while (i < s.size && s.data[i] == ',');

@@ -35,25 +35,21 @@ static bool set_workspace(cli_request *r, cli_buffer *buffer, size_t points, cli
 
 /* ---- intersect, distance, penetration, obb, manifold */
 
-/* The axes are tested before the answer, because they may use the workspace where its surface will lie. */
-static graze_status solve_axis(const cli_request *r, cli_pair_result *result) {
-  const bool obb = r->query == CLI_OBB, sat = r->method == CLI_METHOD_SAT;
-  const bool answered = obb || (sat && cli_query_has_distance(r->query)), traced = sat && r->trace;
-  if (!answered && !traced) return GRAZE_OK;
-  graze_axis_function visit = r->trace ? cli_trace_axis : NULL;
-  graze_status status =
-      graze_compare_axes(&r->a.placed, &r->b.placed, &r->options, visit, &result->trace, &result->axis);
-  result->has_axis = answered && status == GRAZE_OK;
-  return status == GRAZE_UNSUPPORTED && !obb ? GRAZE_OK : status; /* two points have no axis */
-}
-
 static graze_status solve(const cli_request *r, cli_pair_result *result) {
   const graze_placed *a = &r->a.placed, *b = &r->b.placed;
-  graze_status status = solve_axis(r, result);
-  if (status != GRAZE_OK) return status;
+  const bool obb = r->query == CLI_OBB, sat = r->method == CLI_METHOD_SAT;
+  const bool has_axis = obb || (sat && cli_query_has_distance(r->query));
+  graze_status status = GRAZE_OK;
+  /* The axes are tested before the answer, because they may use the workspace where its surface will lie. */
+  if (has_axis || (sat && r->trace)) {
+    graze_axis_function visit = r->trace ? cli_trace_axis : NULL;
+    status = graze_compare_axes(a, b, &r->options, visit, &result->trace, &result->axis);
+    result->has_axis = has_axis && status == GRAZE_OK;
+    if (status != GRAZE_OK && (status != GRAZE_UNSUPPORTED || obb)) return status; /* two points have no axis */
+  }
   if (r->method == CLI_METHOD_BRUTE)
     status = graze_compare_brute(a, b, &r->options, &result->answer);
-  else if (r->method == CLI_METHOD_SAT)
+  else if (sat)
     status = graze_compare_sat(a, b, &r->options, &result->answer);
   else
     status = (r->query == CLI_INTERSECT ? graze_intersect : graze_distance)(a, b, &r->options, &result->answer);
@@ -68,19 +64,6 @@ static graze_status solve(const cli_request *r, cli_pair_result *result) {
   return graze_manifold(a, b, &options, &answer, result->contacts, result->capacity, &result->count);
 }
 
-/* Reserves memory for the certificates of all pairs of parts. */
-static bool reserve_parts(cli_request *r, cli_pair_result *result, cli_error *error) {
-  if (!cli_is_compound(&r->a) && !cli_is_compound(&r->b)) return true;
-  size_t n = graze_part_count(&r->a.placed), m = graze_part_count(&r->b.placed);
-  if (n > CLI_MAX_PROOFS / m)
-    return cli_reject(error, CLI_UNSUPPORTED, "proof: too many pairs of parts (%zu and %zu parts), must be at most %d",
-                      n, m, CLI_MAX_PROOFS);
-  result->parts = malloc(n * m * sizeof *result->parts);
-  r->options.parts = result->parts;
-  r->options.part_capacity = n * m;
-  return result->parts || cli_reject_memory(error);
-}
-
 bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result, cli_error *error) {
   const bool proof = r->proof && r->certificate;
   size_t points = FIRST_POINTS;
@@ -90,7 +73,15 @@ bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result,
   }
   if (r->certificate) r->options.certificate = &result->certificate;
   if (proof && cli_query_has_distance(r->query)) r->options.surface = &result->surface;
-  if (proof && !reserve_parts(r, result, error)) return false;
+  if (proof && (cli_is_compound(&r->a) || cli_is_compound(&r->b))) { /* the certificates of all pairs of parts */
+    const size_t n = graze_part_count(&r->a.placed), m = graze_part_count(&r->b.placed);
+    if (n > CLI_MAX_PROOFS / m)
+      return cli_reject(error, CLI_UNSUPPORTED,
+                        "proof: too many pairs of parts (%zu and %zu parts), must be at most %d", n, m, CLI_MAX_PROOFS);
+    r->options.parts = result->parts = malloc(n * m * sizeof *result->parts);
+    r->options.part_capacity = n * m;
+    if (result->parts == NULL) return cli_reject_memory(error);
+  }
   result->capacity = r->full ? CLI_MAX_CONTACTS : r->dim == 2 ? 2 : 4;
   if (r->method == CLI_METHOD_BRUTE)
     points = graze_vertex_count(&r->a.placed.shape) * graze_vertex_count(&r->b.placed.shape);
@@ -187,10 +178,7 @@ bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_e
                                                   cso->pairs, n * m, &cso->count, &cso->holds);
     good = status == GRAZE_OK || cli_reject_status(r, status, error);
   }
-  if (good) return true;
-  free(cso->points);
-  free(cso->pairs);
-  return false;
+  return good;
 }
 
 void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso) {
@@ -206,19 +194,10 @@ void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso
 
 /* ---- shapecast, toi, raycast */
 
-static graze_status cast(const cli_request *r, graze_cast_result *result) {
-  const cli_motion *m = &r->motion;
-  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
-  int samples = r->samples;
-  if (r->query == CLI_RAYCAST) return graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, &r->cast, result);
-  if (r->method == CLI_METHOD_LCCD) return graze_compare_lccd(NULL, a, &m->a, b, &m->b, m->t_max, &r->cast, result);
-  if (r->method == CLI_METHOD_DISCRETE)
-    return graze_compare_sampling(&samples, a, &m->a, b, &m->b, m->t_max, &r->cast, result);
-  return graze_cast(a, &m->a, b, &m->b, m->t_max, &r->cast, result);
-}
-
 bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *result, graze_certificate *certificate,
                     cli_error *error) {
+  const cli_motion *m = &r->motion;
+  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
   graze_cast_options *o = &r->cast;
   const bool sweep = r->method == CLI_METHOD_SWEEP || (r->query == CLI_TOI && r->method == CLI_METHOD_AUTO);
   const bool steps = sweep && r->proof && r->certificate;
@@ -228,21 +207,21 @@ bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *resul
   for (size_t capacity = FIRST_STEPS;; capacity *= 8) {
     if (capacity > CLI_MAX_STEPS) capacity = CLI_MAX_STEPS;
     if (steps) {
-      cli_cast_free_steps(r);
+      free(o->steps);
       o->steps = malloc(capacity * sizeof *o->steps);
       if (o->steps == NULL) return cli_reject_memory(error);
       o->step_capacity = capacity;
     }
-    graze_status status = cast(r, result);
+    graze_status status =
+        r->query == CLI_RAYCAST        ? graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, o, result)
+        : r->method == CLI_METHOD_LCCD ? graze_compare_lccd(NULL, a, &m->a, b, &m->b, m->t_max, o, result)
+        : r->method == CLI_METHOD_DISCRETE
+            ? graze_compare_sampling(&r->samples, a, &m->a, b, &m->b, m->t_max, o, result)
+            : graze_cast(a, &m->a, b, &m->b, m->t_max, o, result);
     if (status != GRAZE_OK) return cli_reject_status(r, status, error);
     bool full = steps && result->stopped == GRAZE_STOP_BUDGET && certificate->step_count == capacity;
     if (!full || capacity == CLI_MAX_STEPS) return true;
   }
-}
-
-void cli_cast_free_steps(cli_request *r) {
-  free(r->cast.steps);
-  r->cast.steps = NULL;
 }
 
 void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast_result *x,

@@ -26,15 +26,6 @@ static const char *location(const cli_body *body, const char *owner, size_t ring
   return out;
 }
 
-/* Returns whether the outline, without its holes, has an area. */
-static bool has_area(const cli_body *body) {
-  graze_outline outline;
-  if (graze_validate_outline(body->vertices, body->vertex_count, NULL, &outline, NULL) != GRAZE_OK) return false;
-  bool area = outline.winding != GRAZE_WINDING_NONE;
-  graze_outline_destroy(&outline);
-  return area;
-}
-
 /* Reports a validation error with its ring and its points. */
 static bool reject_outline(const cli_body *body, const char *owner, const graze_outline_error *e, cli_error *error) {
   char name[CLI_NAME_SIZE], first[LOCATION_SIZE], second[LOCATION_SIZE];
@@ -48,9 +39,14 @@ static bool reject_outline(const cli_body *body, const char *owner, const graze_
   ring_name(owner, e->ring, name);
   if (e->kind == GRAZE_OUTLINE_FEW_POINTS)
     return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s, must have at least 3", name, kind);
-  if (e->kind == GRAZE_OUTLINE_ZERO_AREA)
+  if (e->kind == GRAZE_OUTLINE_ZERO_AREA) {
+    graze_outline outline = {.winding = GRAZE_WINDING_NONE}; /* without its holes */
+    if (e->ring == 0) graze_validate_outline(body->vertices, body->vertex_count, NULL, &outline, NULL);
+    const bool area = outline.winding != GRAZE_WINDING_NONE;
+    graze_outline_destroy(&outline);
     return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s%s, must have an area", name, kind,
-                      e->ring == 0 && has_area(body) ? " after its holes are removed" : "");
+                      area ? " after its holes are removed" : "");
+  }
   location(body, owner, e->ring, e->index, edges, first);
   if (verb == NULL)
     return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s (%s), must be inside the outline and outside other holes", name,

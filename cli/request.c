@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Tables */
@@ -338,6 +339,7 @@ bool cli_request_read(const cli_line *line, cli_request *r, cli_error *error) {
 }
 
 void cli_request_free(cli_request *r) {
+  free(r->cast.steps);
   cli_body_free(&r->a);
   cli_body_free(&r->b);
 }

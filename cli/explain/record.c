@@ -318,7 +318,6 @@ void story_free(story *s) {
     mesh_free(&m->moments[k].core);
     mesh_free(&m->moments[k].cso);
   }
-  if (m) cli_cast_free_steps(s->request);
   free(m);
   free(s->points);
   free(s->set.points);
