@@ -120,38 +120,10 @@ static int compare_spans(const void *x, const void *y) {
   return (a->body > b->body) - (a->body < b->body);
 }
 
-static void fill_spans(sim_exact *exact, const sim_world *world) {
-  const sim_scene *scene = world->scene;
-  const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
-  for (size_t i = 0; i < scene->count; i++) {
-    double margin = scene->bodies[i].def.margin;
-    graze_aabb a = sim_swept_bounds(&world->placed[i], &world->motions[i], margin, scene->dt);
-    graze_aabb b = sim_swept_bounds(graze_scene_placed(world->handle, world->ids[i]), &still, margin, 0);
-    graze_vec low = {fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)};
-    graze_vec high = {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)};
-    exact->spans[i] = (sim_span){{low, high}, i};
-  }
-  qsort(exact->spans, scene->count, sizeof *exact->spans, compare_spans);
-}
-
 static bool responds(const graze_body_def *a, const graze_body_def *b) {
   bool first = a->type == GRAZE_DYNAMIC && a->response != GRAZE_RESPONSE_NONE;
   bool second = b->type == GRAZE_DYNAMIC && b->response != GRAZE_RESPONSE_NONE;
   return (first || second) && !a->sensor && !b->sensor;
-}
-
-/* A contact that exists at the beginning may change a motion at once. */
-static void limit_free_times(sim_exact *exact, const sim_world *world, const graze_step *step) {
-  const sim_body *bodies = world->scene->bodies;
-  for (size_t i = 0; i < world->scene->count; i++) exact->free_until[i] = INFINITY;
-  for (size_t i = 0; i < step->event_count; i++) {
-    const graze_event *event = &step->events[i];
-    size_t a = world->index_of[event->a.slot], b = world->index_of[event->b.slot];
-    if (!responds(&bodies[a].def, &bodies[b].def)) continue;
-    double t = event->kind == GRAZE_EVENT_BEGIN ? event->t_lower : 0;
-    exact->free_until[a] = fmin(exact->free_until[a], t);
-    exact->free_until[b] = fmin(exact->free_until[b], t);
-  }
 }
 
 /* Events are sorted by slots. */
@@ -206,11 +178,31 @@ static bool check_pair(sim_exact *exact, const sim_world *world, const graze_ste
 }
 
 bool sim_exact_check(sim_exact *exact, const sim_world *world, const graze_step *step) {
-  fill_spans(exact, world);
-  limit_free_times(exact, world, step);
-  for (size_t i = 0; i < world->scene->count; i++) {
+  const sim_body *bodies = world->scene->bodies;
+  const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
+  const size_t count = world->scene->count;
+  for (size_t i = 0; i < count; i++) {
+    double margin = bodies[i].def.margin;
+    graze_aabb a = sim_swept_bounds(&world->placed[i], &world->motions[i], margin, world->scene->dt);
+    graze_aabb b = sim_swept_bounds(graze_scene_placed(world->handle, world->ids[i]), &still, margin, 0);
+    graze_vec low = {fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)};
+    graze_vec high = {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)};
+    exact->spans[i] = (sim_span){{low, high}, i};
+    exact->free_until[i] = INFINITY;
+  }
+  qsort(exact->spans, count, sizeof *exact->spans, compare_spans);
+  for (size_t i = 0; i < step->event_count; i++) {
+    const graze_event *event = &step->events[i];
+    size_t a = world->index_of[event->a.slot], b = world->index_of[event->b.slot];
+    if (!responds(&bodies[a].def, &bodies[b].def)) continue;
+    /* A contact that exists at the beginning may change a motion at once. */
+    double t = event->kind == GRAZE_EVENT_BEGIN ? event->t_lower : 0;
+    exact->free_until[a] = fmin(exact->free_until[a], t);
+    exact->free_until[b] = fmin(exact->free_until[b], t);
+  }
+  for (size_t i = 0; i < count; i++) {
     const sim_span *first = &exact->spans[i];
-    for (size_t k = i + 1; k < world->scene->count && exact->spans[k].box.min.x <= first->box.max.x; k++)
+    for (size_t k = i + 1; k < count && exact->spans[k].box.min.x <= first->box.max.x; k++)
       if (sim_bounds_overlap(&first->box, &exact->spans[k].box) &&
           !check_pair(exact, world, step, first->body, exact->spans[k].body))
         return false;

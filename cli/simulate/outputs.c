@@ -32,24 +32,16 @@ static bool is_same(int fd, const struct stat *other) {
          (S_ISREG(own.st_mode) || S_ISFIFO(own.st_mode) || S_ISSOCK(own.st_mode) || isatty(fd));
 }
 
-static bool reject(const char *option, const char *name, const char *other) {
-  cli_report("simulate: option %s: the same file as %s (%s), must be another file", option, other, name);
-  return false;
-}
-
-/* Checks an output against the earlier outputs, the scene and standard output. */
-static bool is_separate(const sim_outputs *outputs, int at, const char *scene) {
-  const sim_output *output = &outputs->list[at];
+/* Returns the other file that an output is: an earlier output, the scene or standard output; NULL: it is separate. */
+static const char *conflict_of(const sim_outputs *outputs, int at, const char *scene) {
+  const int fd = outputs->list[at].fd;
   struct stat other;
   for (int i = 0; i < at; i++)
-    if (outputs->list[i].name && fstat(outputs->list[i].fd, &other) == 0 && is_same(output->fd, &other))
-      return reject(OPTIONS[at], output->name, OPTIONS[i]);
+    if (outputs->list[i].name && fstat(outputs->list[i].fd, &other) == 0 && is_same(fd, &other)) return OPTIONS[i];
   bool stream = scene && strcmp(scene, "-") == 0;
-  if (scene && (stream ? fstat(STDIN_FILENO, &other) : stat(scene, &other)) == 0 && is_same(output->fd, &other))
-    return reject(OPTIONS[at], output->name, "the scene");
-  if (fstat(STDOUT_FILENO, &other) == 0 && is_same(output->fd, &other))
-    return reject(OPTIONS[at], output->name, "standard output");
-  return true;
+  if (scene && (stream ? fstat(STDIN_FILENO, &other) : stat(scene, &other)) == 0 && is_same(fd, &other))
+    return "the scene";
+  return fstat(STDOUT_FILENO, &other) == 0 && is_same(fd, &other) ? "standard output" : NULL;
 }
 
 bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS], const char *scene) {
@@ -60,7 +52,10 @@ bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS]
     output->fd = open_file(names[i], &output->created);
     if (output->fd < 0) cli_report("%s: cannot write (%s)", names[i], strerror(errno));
     if (output->fd >= 0) output->name = names[i];
-    if (output->fd >= 0 && is_separate(outputs, i, scene)) continue;
+    const char *other = output->name ? conflict_of(outputs, i, scene) : NULL;
+    if (other)
+      cli_report("simulate: option %s: the same file as %s (%s), must be another file", OPTIONS[i], other, names[i]);
+    if (output->name && other == NULL) continue;
     sim_outputs_close(outputs);
     return false;
   }

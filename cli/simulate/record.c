@@ -38,18 +38,14 @@ static double difference(graze_vec u, graze_vec v) {
   return fmax(fabs(u.x - v.x), fmax(fabs(u.y - v.y), fabs(u.z - v.z)));
 }
 
-/* The difference of two rotations. q and -q are the same rotation; the lengths of quaternions do not matter. */
-static double rotation_difference(const graze_pose *p, const graze_pose *q) {
+static bool same_pose(const sim_track *track, const graze_pose *p, const graze_pose *q) {
+  if (!(difference(p->position, q->position) <= INVISIBLE * track->size)) return false;
+  /* q and -q are the same rotation; the lengths of quaternions do not matter. */
   double pp = p->w * p->w + p->x * p->x + p->y * p->y + p->z * p->z;
   double qq = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
-  double pq = p->w * q->w + p->x * q->x + p->y * q->y + p->z * q->z, scale = sqrt(pp * qq);
-  double sign = pq < 0 ? -1 : 1, f = sign * sqrt(pp / qq), most = fabs(p->w - f * q->w);
-  most = fmax(most, fmax(fabs(p->x - f * q->x), fmax(fabs(p->y - f * q->y), fabs(p->z - f * q->z))));
-  return scale > 0 ? most / sqrt(pp) : INFINITY;
-}
-
-static bool same_pose(const sim_track *track, const graze_pose *p, const graze_pose *q) {
-  return difference(p->position, q->position) <= INVISIBLE * track->size && rotation_difference(p, q) <= INVISIBLE;
+  double pq = p->w * q->w + p->x * q->x + p->y * q->y + p->z * q->z, f = (pq < 0 ? -1 : 1) * sqrt(pp / qq);
+  double most = fmax(fabs(p->x - f * q->x), fmax(fabs(p->y - f * q->y), fabs(p->z - f * q->z)));
+  return pp * qq > 0 && fmax(most, fabs(p->w - f * q->w)) / sqrt(pp) <= INVISIBLE;
 }
 
 static graze_pose predicted(const sim_track *track, double t) {
@@ -80,18 +76,6 @@ void sim_record_before(sim_record *record, const sim_world *world) {
     }
     if (!same) add_key(record, track, t, pose, world->motions[i]);
   }
-}
-
-/* If a body deviates from its motion, the step has two parts: the old motion until the contact, and a constant motion
- * from there to the final pose. */
-static void add_deviation(sim_record *record, const sim_world *world, size_t i, double contact) {
-  sim_track *track = &record->tracks[i];
-  double dt = world->scene->dt, began = (double)(world->step - 1) * dt;
-  graze_pose end = graze_scene_placed(world->handle, world->ids[i])->pose, known = predicted(track, began + dt);
-  if (same_pose(track, &known, &end)) return;
-  if (!(contact >= 0 && contact < 0.999 * dt)) contact = 0;
-  graze_pose at = contact > 0 ? predicted(track, began + contact) : world->placed[i].pose;
-  add_key(record, track, began + contact, &at, sim_motion_between(&at, &end, dt - contact));
 }
 
 /* ---- Contacts */
@@ -141,13 +125,23 @@ static int compare_contacts(const void *x, const void *y) {
 }
 
 void sim_record_after(sim_record *record, const sim_world *world, const graze_step *step) {
+  const double dt = world->scene->dt, began = (double)(world->step - 1) * dt;
   size_t before = record->contact_count;
   double *first = malloc((record->count + 1) * sizeof *first);
   if (first == NULL) record->failed = true;
   for (size_t i = 0; !record->failed && i < record->count; i++) first[i] = INFINITY;
   for (size_t i = 0; !record->failed && i < step->event_count; i++)
     record_event(record, world, &step->events[i], first);
-  for (size_t i = 0; !record->failed && i < record->count; i++) add_deviation(record, world, i, first[i]);
+  /* If a body deviates from its motion, the step has two parts: the old motion until the contact, and a constant motion
+   * from there to the final pose. */
+  for (size_t i = 0; !record->failed && i < record->count; i++) {
+    const sim_track *track = &record->tracks[i];
+    graze_pose end = graze_scene_placed(world->handle, world->ids[i])->pose, known = predicted(track, began + dt);
+    if (same_pose(track, &known, &end)) continue;
+    double contact = first[i] >= 0 && first[i] < 0.999 * dt ? first[i] : 0;
+    graze_pose at = contact > 0 ? predicted(track, began + contact) : world->placed[i].pose;
+    add_key(record, &record->tracks[i], began + contact, &at, sim_motion_between(&at, &end, dt - contact));
+  }
   if (record->contact_count > before)
     qsort(record->contacts + before, record->contact_count - before, sizeof *record->contacts, compare_contacts);
   free(first);

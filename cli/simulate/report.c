@@ -47,43 +47,34 @@ void sim_print_number(cli_text *out, double value, double resolution) {
     cli_text_format(out, "%.*g", ratio < 1 ? 1 : 1 + (int)ceil(log10(ratio)), value);
 }
 
-static const char *response_of(const sim_scene *scene) {
-  int common = -1;
-  for (size_t i = 0; i < scene->count; i++) {
-    const graze_body_def *def = &scene->bodies[i].def;
-    if (def->type != GRAZE_DYNAMIC) continue;
-    if (common >= 0 && common != (int)def->response) return "different for each body";
-    common = (int)def->response;
-  }
-  return sim_responses[common < 0 ? 0 : common];
-}
-
-/* A scene uses auto for pairs that its method does not support. */
-static const char *fallback_of(const sim_scene *scene) {
-  bool lccd = scene->method == CLI_METHOD_LCCD, rotates = false, other = false;
-  if (!lccd && scene->method != CLI_METHOD_FCCD) return "";
+sim_facts sim_parameters(const sim_scene *scene) {
+  const bool lccd = scene->method == CLI_METHOD_LCCD;
+  bool rotates = false, other = false, differ = false;
+  int response = -1; /* of all dynamic bodies */
   for (size_t i = 0; i < scene->count; i++) {
     const sim_body *body = &scene->bodies[i];
     const graze_body_def *def = &body->def;
-    if (!sim_is_zero(def->motion.angular)) rotates = true;
-    for (size_t k = 0; k < body->path_count; k++)
-      if (!sim_is_zero(body->path[k].motion.angular)) rotates = true;
+    rotates = rotates || !sim_is_zero(def->motion.angular);
+    for (size_t k = 0; k < body->path_count; k++) rotates = rotates || !sim_is_zero(body->path[k].motion.angular);
     if (def->shape.kind != GRAZE_BOX || def->shape.margin > 0 || def->margin > 0) other = true;
-    if (def->type == GRAZE_DYNAMIC && def->response != GRAZE_RESPONSE_NONE && !def->sensor) other = true;
+    if (def->type != GRAZE_DYNAMIC) continue;
+    if (def->response != GRAZE_RESPONSE_NONE && !def->sensor) other = true;
+    if (response >= 0 && response != (int)def->response) differ = true;
+    response = (int)def->response;
   }
-  if (lccd) return rotates || other ? " (auto except for boxes that neither rotate nor respond)" : "";
-  return rotates ? " (auto for bodies that rotate)" : "";
-}
-
-sim_facts sim_parameters(const sim_scene *scene) {
+  /* A scene uses auto for pairs that its method does not support. */
+  const char *fallback = lccd && (rotates || other) ? " (auto except for boxes that neither rotate nor respond)"
+                         : scene->method == CLI_METHOD_FCCD && rotates ? " (auto for bodies that rotate)"
+                                                                       : "";
   sim_facts facts = scene->facts;
   sim_fact_add(&facts, "steps", "%zu", scene->steps);
   sim_fact_add(&facts, "time per step", "%.7g", scene->dt);
   if (!sim_is_zero(scene->gravity))
     sim_fact_add(&facts, "gravity", scene->dim == 2 ? "%.7g, %.7g" : "%.7g, %.7g, %.7g", scene->gravity.x,
                  scene->gravity.y, scene->gravity.z);
-  sim_fact_add(&facts, "method", "%s%s", cli_method_text(scene->method), fallback_of(scene));
-  sim_fact_add(&facts, "response", "%s", response_of(scene));
+  sim_fact_add(&facts, "method", "%s%s", cli_method_text(scene->method), fallback);
+  sim_fact_add(&facts, "response", "%s",
+               differ ? "different for each body" : sim_responses[response < 0 ? 0 : response]);
   sim_fact_add(&facts, "threads", "1");
   return facts;
 }

@@ -79,33 +79,6 @@ static bool read_path(const cli_object *owner, int dim, sim_body *body) {
 
 /* ---- Bodies */
 
-/* Rejects keys of shapes that stand beside the shape. */
-static bool check_beside_shape(const cli_object *o, const char *const *keys) {
-  const char *key;
-  json_t *value;
-  json_object_foreach(o->json, key, value) {
-    if (cli_index_of(key, keys) >= 0 || !cli_is_shape_key(key)) continue;
-    const char *meant = cli_synonym(key);
-    bool same = strcmp(meant, key) == 0;
-    return cli_reject(o->error, CLI_UNKNOWN_KEY, "%s.%s: unknown key, must be in %s.shape%s%s%s", o->name, key, o->name,
-                      same ? "" : " as \"", same ? "" : meant, same ? "" : "\"");
-  }
-  return true;
-}
-
-static bool read_shape(const cli_object *o, int dim, sim_body *body) {
-  char name[OWNER_SIZE + 8];
-  json_t *shape = json_object_get(o->json, "shape");
-  snprintf(name, sizeof name, "%s.shape", o->name);
-  if (shape == NULL) return cli_reject(o->error, CLI_MISSING, "%s: missing, must be a placed shape", name);
-  if (!cli_body_read(shape, name, dim, CLI_USE_SHAPE, &body->shape, o->error) ||
-      !cli_decompose_body(&body->shape, name, o->error))
-    return false;
-  body->def.shape = body->shape.placed.shape;
-  body->def.pose = body->shape.placed.pose;
-  return true;
-}
-
 /* The default type follows from the shape and the path. */
 static bool read_motion(const cli_object *o, int dim, sim_body *body) {
   graze_body_def *def = &body->def;
@@ -145,16 +118,30 @@ static bool read_body(const cli_object *o, int dim, int response, sim_body *body
   static const char *const keys[] = {"shape",  "name",   "type",    "velocity", "angular_velocity", "category", "mask",
                                      "sensor", "margin", "respond", "mass",     "bounce",           "path",     NULL};
   graze_body_def *def = &body->def;
-  char shown[CLI_SHOWN_SIZE];
+  char shown[CLI_SHOWN_SIZE], name[OWNER_SIZE + 8];
+  const char *key;
+  json_t *value, *shape = json_object_get(o->json, "shape");
   *body = (sim_body){.def = graze_default_body()};
   double category = (double)def->category, mask = (double)def->mask;
   if (!json_is_object(o->json))
     return cli_reject(o->error, CLI_BAD_JSON, "%s: invalid value (%s), must be a body", o->name,
                       cli_show(o->json, shown));
-  bool good =
-      check_beside_shape(o, keys) && cli_check_keys(o, "a body", keys) &&
-      cli_get_string(o, "name", body->name, sizeof body->name) && read_shape(o, dim, body) &&
-      read_motion(o, dim, body) && cli_get_whole(o, "category", 0, MAX_MASK, &category) &&
+  json_object_foreach(o->json, key, value) { /* keys of shapes that stand beside the shape */
+    if (cli_index_of(key, keys) >= 0 || !cli_is_shape_key(key)) continue;
+    const char *meant = cli_synonym(key);
+    bool same = strcmp(meant, key) == 0;
+    return cli_reject(o->error, CLI_UNKNOWN_KEY, "%s.%s: unknown key, must be in %s.shape%s%s%s", o->name, key, o->name,
+                      same ? "" : " as \"", same ? "" : meant, same ? "" : "\"");
+  }
+  snprintf(name, sizeof name, "%s.shape", o->name);
+  if (!cli_check_keys(o, "a body", keys) || !cli_get_string(o, "name", body->name, sizeof body->name)) return false;
+  if (shape == NULL) return cli_reject(o->error, CLI_MISSING, "%s: missing, must be a placed shape", name);
+  if (!cli_body_read(shape, name, dim, CLI_USE_SHAPE, &body->shape, o->error)) return false;
+  bool good = cli_decompose_body(&body->shape, name, o->error);
+  def->shape = body->shape.placed.shape;
+  def->pose = body->shape.placed.pose;
+  good =
+      good && read_motion(o, dim, body) && cli_get_whole(o, "category", 0, MAX_MASK, &category) &&
       cli_get_whole(o, "mask", 0, MAX_MASK, &mask) && cli_get_flag(o, "sensor", &def->sensor) &&
       cli_get_number(o, "margin", 0, INFINITY, &def->margin) && cli_get_word(o, "respond", sim_responses, &response) &&
       cli_get_number(o, "mass", MIN_POSITIVE, INFINITY, &def->mass) && cli_get_number(o, "bounce", 0, 1, &def->bounce);
@@ -226,8 +213,20 @@ static bool read_bodies(const cli_object *o, int response, sim_scene *scene) {
   return true;
 }
 
-static void add_facts(sim_scene *scene) {
-  size_t types[GRAZE_DYNAMIC + 1] = {0}, sensors = 0;
+bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error) {
+  size_t blanks = 0, types[GRAZE_DYNAMIC + 1] = {0}, sensors = 0;
+  int response = GRAZE_RESPONSE_NONE;
+  *scene = (sim_scene){.title = "a scene", .dim = 3, .dt = 1.0 / 60, .steps = 600, .method = CLI_METHOD_AUTO};
+  if (text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) text = (cli_span){text.data + 3, text.size - 3};
+  while (blanks < text.size && text.data[blanks] && strchr(" \t\r\n", text.data[blanks])) blanks++;
+  if (blanks == text.size) return cli_reject(error, CLI_BAD_JSON, "input: empty, must be a scene");
+  const cli_object o = {cli_json_line(text, error), "", error};
+  bool good = o.json && read_scene(&o, scene, &response) && read_bodies(&o, response, scene);
+  json_decref(o.json);
+  if (!good) {
+    sim_scene_free(scene);
+    return false;
+  }
   for (size_t i = 0; i < scene->count; i++) {
     types[scene->bodies[i].def.type]++;
     sensors += scene->bodies[i].def.sensor;
@@ -236,22 +235,5 @@ static void add_facts(sim_scene *scene) {
   sim_fact_add(&scene->facts, "bodies", "%zu: %zu dynamic, %zu kinematic, %zu static", scene->count,
                types[GRAZE_DYNAMIC], types[GRAZE_KINEMATIC], types[GRAZE_STATIC]);
   if (sensors > 0) sim_fact_add(&scene->facts, "sensors", "%zu", sensors);
-}
-
-bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error) {
-  size_t blanks = 0;
-  int response = GRAZE_RESPONSE_NONE;
-  *scene = (sim_scene){.dim = 3, .dt = 1.0 / 60, .steps = 600, .method = CLI_METHOD_AUTO};
-  memcpy(scene->title, "a scene", sizeof "a scene");
-  if (text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) text = (cli_span){text.data + 3, text.size - 3};
-  while (blanks < text.size && text.data[blanks] && strchr(" \t\r\n", text.data[blanks])) blanks++;
-  if (blanks == text.size) return cli_reject(error, CLI_BAD_JSON, "input: empty, must be a scene");
-  const cli_object o = {cli_json_line(text, error), "", error};
-  bool good = o.json && read_scene(&o, scene, &response) && read_bodies(&o, response, scene);
-  json_decref(o.json);
-  if (good)
-    add_facts(scene);
-  else
-    sim_scene_free(scene);
-  return good;
+  return true;
 }
