@@ -6,26 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct word_row {
-  const char *name;
-  int value;
-} word_row;
-
-static const word_row relations[] = {{"separated", GRAZE_SEPARATED},
-                                     {"touching", GRAZE_TOUCHING},
-                                     {"overlapping", GRAZE_OVERLAPPING},
-                                     {"undecided", GRAZE_UNDECIDED},
-                                     {NULL, 0}};
-static const word_row kinds[] = {{"separated", GRAZE_CERTIFICATE_SEPARATED}, {"touch", GRAZE_CERTIFICATE_TOUCH},
-                                 {"inside", GRAZE_CERTIFICATE_INSIDE},       {"near", GRAZE_CERTIFICATE_NEAR},
-                                 {"plane", GRAZE_CERTIFICATE_HALFSPACE},     {"seam", GRAZE_CERTIFICATE_INTERNAL_EDGE},
-                                 {"undecided", GRAZE_CERTIFICATE_NONE},      {NULL, 0}};
-static const word_row results[] = {{"hit", GRAZE_HIT}, {"clear", GRAZE_CLEAR}, {"possible", GRAZE_POSSIBLE}, {NULL, 0}};
-static const word_row forms[] = {{"direction", GRAZE_DIRECTION_VECTOR},
-                                 {"nearest", GRAZE_DIRECTION_NEAREST},
-                                 {"facet", GRAZE_DIRECTION_FACET},
-                                 {"edge", GRAZE_DIRECTION_EDGE},
-                                 {NULL, 0}};
+/* By the values of graze_certificate_kind, graze_direction_form, graze_relation and graze_cast_outcome. */
+const char *const cli_kinds[] = {"undecided", "separated", "touch", "inside", "near", "plane", "seam", NULL};
+const char *const cli_forms[] = {"", "direction", "nearest", "facet", "edge", NULL};
+static const char *const relations[] = {"", "separated", "touching", "overlapping", "undecided", NULL};
+static const char *const outcomes[] = {"", "hit", "clear", "possible", NULL};
 
 typedef struct parser {
   const char *part; /* relation, lower, upper, …; "": the line */
@@ -44,14 +29,11 @@ static bool malformed(const parser *p, const char *key, const json_t *value) {
 
 /* ---- Values */
 
-static bool parse_word(const json_t *value, const word_row *rows, int *out) {
-  const char *word = json_string_value(value);
-  for (; word && rows->name; rows++) {
-    if (strcmp(rows->name, word) != 0) continue;
-    *out = rows->value;
-    return true;
-  }
-  return false;
+static bool parse_word(const json_t *value, const char *const *words, int *out) {
+  const char *word = json_is_string(value) ? json_string_value(value) : "";
+  const int index = *word ? cli_index_of(word, words) : -1;
+  if (index >= 0) *out = index;
+  return index >= 0;
 }
 
 static bool parse_int(const json_t *value, int least, int most, int *out) {
@@ -153,14 +135,14 @@ graze_certificate cli_assemble(const cli_points *points, const cli_proof *relati
 
 /* Parses at most one form of a direction; without any, *d is unchanged. */
 static bool parse_direction(const parser *p, const json_t *object, graze_direction *d) {
-  for (const word_row *form = forms; form->name; form++) {
-    const json_t *value = cli_get(object, form->name);
+  for (int form = GRAZE_DIRECTION_VECTOR; cli_forms[form]; form++) {
+    const json_t *value = cli_get(object, cli_forms[form]);
     if (value == NULL) continue;
     if (d->form != GRAZE_DIRECTION_NONE) return malformed(p, "a second direction", value);
-    d->form = (graze_direction_form)form->value;
+    d->form = (graze_direction_form)form;
     bool good = d->form == GRAZE_DIRECTION_VECTOR ? parse_point(value, p->dim, &d->vector)
                                                   : parse_pairs(p, value, 4, d->pairs, &d->count);
-    if (!good) return malformed(p, form->name, value);
+    if (!good) return malformed(p, cli_forms[form], value);
   }
   const bool facet = d->form == GRAZE_DIRECTION_FACET, edge = d->form == GRAZE_DIRECTION_EDGE;
   const json_t *sign = cli_get(object, "sign"), *axis = cli_get(object, "axis");
@@ -235,7 +217,7 @@ static bool parse_internal_edge(const parser *p, const json_t *list, graze_inter
     graze_direction d = {.form = GRAZE_DIRECTION_NONE};
     int kind = 0;
     if (!parse_part_numbers(p, object, &touch->part_a, &touch->part_b) || !parse_direction(p, object, &d)) return false;
-    bool good = parse_word(cli_get(object, "kind"), kinds, &kind) && kind == GRAZE_CERTIFICATE_TOUCH &&
+    bool good = parse_word(cli_get(object, "kind"), cli_kinds, &kind) && kind == GRAZE_CERTIFICATE_TOUCH &&
                 parse_pairs(p, cli_get(object, "pairs"), 4, touch->pairs, &touch->pair_count) &&
                 d.form == GRAZE_DIRECTION_FACET && d.count == 2 && touch->pair_count >= 2 &&
                 memcmp(d.pairs, touch->pairs, 2 * sizeof *d.pairs) == 0;
@@ -250,7 +232,7 @@ static bool parse_proof(const parser *p, const json_t *object, cli_proof *proof)
   int value = GRAZE_CERTIFICATE_NONE;
   if (object == NULL) return true;
   if (!json_is_object(object)) return malformed(p, "", object);
-  if (kind && !parse_word(kind, kinds, &value)) return malformed(p, "kind", kind);
+  if (kind && !parse_word(kind, cli_kinds, &value)) return malformed(p, "kind", kind);
   proof->given = true;
   proof->kind = (graze_certificate_kind)value;
   if (!parse_direction(p, object, &proof->direction)) return false;
@@ -334,7 +316,7 @@ static bool parse_cast(const parser *p, const json_t *root, bool ray, cli_parsed
   int outcome = 0, relation = 0;
   if (ray && !json_is_boolean(hit)) return malformed(p, "hit", hit);
   if (ray) outcome = json_is_true(hit) ? GRAZE_HIT : GRAZE_CLEAR;
-  if ((result || !ray) && !parse_word(result, results, &outcome)) return malformed(p, "result", result);
+  if ((result || !ray) && !parse_word(result, outcomes, &outcome)) return malformed(p, "result", result);
   if (ray && json_is_true(hit) == (outcome == GRAZE_CLEAR)) return malformed(p, "result", result);
   if ((starts || !ray) && !parse_word(starts, relations, &relation)) return malformed(p, "starts", starts);
   x->outcome = (graze_cast_outcome)outcome;

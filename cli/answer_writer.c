@@ -61,15 +61,13 @@ static void print_key_pairs(cli_text *out, const char *key, const graze_pair *pa
 
 /* The members of a direction, without braces. */
 static void print_direction(cli_text *out, const graze_certificate *c, int dim) {
-  static const char *const keys[] = {
-      [GRAZE_DIRECTION_NEAREST] = "nearest", [GRAZE_DIRECTION_FACET] = "facet", [GRAZE_DIRECTION_EDGE] = "edge"};
   const graze_direction *d = &c->direction;
   if (d->form == GRAZE_DIRECTION_NONE) return;
   if (d->form == GRAZE_DIRECTION_VECTOR) {
     emit(out, "\"direction\":%V", d->vector, dim);
     return;
   }
-  print_key_pairs(out, keys[d->form], d->pairs, d->count, c->points, dim);
+  print_key_pairs(out, cli_forms[d->form], d->pairs, d->count, c->points, dim);
   if (d->form == GRAZE_DIRECTION_EDGE) emit(out, ",\"axis\":%i", d->axis);
   if (d->form != GRAZE_DIRECTION_NEAREST) emit(out, ",\"sign\":%i", d->sign);
 }
@@ -107,10 +105,6 @@ static void print_internal_touch(cli_text *out, const graze_certificate *c, int 
 }
 
 static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
-  static const char *const kinds[] = {
-      [GRAZE_CERTIFICATE_SEPARATED] = "separated", [GRAZE_CERTIFICATE_TOUCH] = "touch",
-      [GRAZE_CERTIFICATE_INSIDE] = "inside",       [GRAZE_CERTIFICATE_NEAR] = "near",
-      [GRAZE_CERTIFICATE_HALFSPACE] = "plane",     [GRAZE_CERTIFICATE_INTERNAL_EDGE] = "seam"};
   if (c->kind == GRAZE_CERTIFICATE_NONE) {
     cli_text_str(out, "null");
     return;
@@ -118,7 +112,7 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   const bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH;
   const bool pairs = c->kind == GRAZE_CERTIFICATE_INSIDE || c->kind == GRAZE_CERTIFICATE_NEAR ||
                      (touch && !touch_proved_by_direction(c));
-  emit(out, "{\"kind\":\"%s\",", kinds[c->kind]);
+  emit(out, "{\"kind\":\"%s\",", cli_kinds[c->kind]);
   if (touch || c->kind == GRAZE_CERTIFICATE_SEPARATED) print_direction(out, c, dim);
   if (touch && pairs) cli_text_str(out, ",");
   if (pairs) print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);

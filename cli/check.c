@@ -228,9 +228,13 @@ static cli_verdict verify(const cli_request *r, const cli_parsed *x, graze_relat
   return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer, &c), CLI_REJECTED, reason);
 }
 
-/* The parts may use different directions and pairs for the relation and the bounds. Each is then verified separately,
- * together with the relation. */
-static cli_verdict verify_parts(const cli_request *r, const cli_parsed *x, cli_error *reason) {
+static cli_verdict check_rest(cli_request *r, const json_t *root, const cli_parsed *x, cli_error *reason) {
+  const char *problem = contradiction(r, x);
+  if (problem) return conclude(CLI_REJECTED, problem, reason);
+  cli_verdict verdict = check_common(r, root, x, reason);
+  if (verdict != CLI_VERIFIED) return verdict;
+  /* The parts may use different directions and pairs for the relation and the bounds. Each is then verified separately,
+   * together with the relation. */
   const cli_proof *relation = &x->relation_proof, *lower = &x->lower_proof, *upper = &x->upper_proof;
   const graze_direction *low = lower->direction.form ? &lower->direction : &relation->direction;
   const graze_direction *direction = relation->direction.form ? &relation->direction : low;
@@ -238,19 +242,10 @@ static cli_verdict verify_parts(const cli_request *r, const cli_parsed *x, cli_e
   const bool same_lower = memcmp(direction, low, sizeof *direction) == 0;
   const bool same_upper =
       pairs->pair_count == high->pair_count && memcmp(pairs->pairs, high->pairs, sizeof pairs->pairs) == 0;
-  cli_verdict verdict =
+  verdict =
       verify(r, x, x->relation, direction, pairs, same_lower ? x->lower : NAN, same_upper ? x->upper : NAN, reason);
   if (!same_lower) verdict = worse(verdict, verify(r, x, x->relation, low, pairs, x->lower, NAN, reason));
   if (!same_upper) verdict = worse(verdict, verify(r, x, x->relation, direction, high, NAN, x->upper, reason));
-  return verdict;
-}
-
-static cli_verdict check_rest(cli_request *r, const json_t *root, const cli_parsed *x, cli_error *reason) {
-  const char *problem = contradiction(r, x);
-  if (problem) return conclude(CLI_REJECTED, problem, reason);
-  cli_verdict verdict = check_common(r, root, x, reason);
-  if (verdict != CLI_VERIFIED) return verdict;
-  verdict = verify_parts(r, x, reason);
   if (verdict != CLI_VERIFIED || (!isnan(x->lower) && (!isnan(x->upper) || x->cutoff))) return verdict;
   if (cli_query_has_distance(r->query) && !r->filter) return conclude(CLI_UNPROVEN, "lower, upper: missing", reason);
   if (!isnan(x->distance) && x->relation != GRAZE_TOUCHING)
@@ -289,18 +284,6 @@ static const char *cast_contradiction(const cli_request *r, const cli_parsed *x)
   if (x->t < x->t_lower || x->t > x->t_upper) return "t: outside [t_lower, t_upper]";
   if (x->t_min < 0 || x->t_min > r->motion.t_max) return "t_min: outside the motion";
   return x->min_lower > x->min_upper ? "min_distance: an empty interval" : NULL;
-}
-
-/* The relation at t = 0. The answer to a ray does not state it: without a hit at 0 the ray starts outside. */
-static graze_relation start_of(const cli_parsed *x) {
-  if (x->relation) return x->relation;
-  if (x->outcome == GRAZE_CLEAR || x->t_upper > 0) return GRAZE_SEPARATED;
-  switch (x->relation_proof.kind) {
-  case GRAZE_CERTIFICATE_NONE: return GRAZE_UNDECIDED;
-  case GRAZE_CERTIFICATE_SEPARATED: return GRAZE_SEPARATED;
-  case GRAZE_CERTIFICATE_TOUCH: return GRAZE_TOUCHING;
-  default: return GRAZE_OVERLAPPING;
-  }
 }
 
 static cli_verdict verify_cast(const cli_request *r, const cli_parsed *x, graze_relation starts,
@@ -382,8 +365,15 @@ static cli_verdict verify_directions(const cli_request *r, const cli_parsed *x, 
 
 static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_parsed *x, cli_error *reason) {
   const char *problem = cast_contradiction(r, x);
-  const graze_relation starts = start_of(x);
   const bool clear = x->outcome == GRAZE_CLEAR;
+  const graze_certificate_kind kind = x->relation_proof.kind;
+  /* The relation at t = 0. The answer to a ray does not state it: without a hit at 0 the ray starts outside. */
+  const graze_relation starts = x->relation                           ? x->relation
+                                : clear || x->t_upper > 0             ? GRAZE_SEPARATED
+                                : kind == GRAZE_CERTIFICATE_NONE      ? GRAZE_UNDECIDED
+                                : kind == GRAZE_CERTIFICATE_SEPARATED ? GRAZE_SEPARATED
+                                : kind == GRAZE_CERTIFICATE_TOUCH     ? GRAZE_TOUCHING
+                                                                      : GRAZE_OVERLAPPING;
   if (problem) return conclude(CLI_REJECTED, problem, reason);
   cli_verdict verdict = check_common(r, root, x, reason);
   if (verdict != CLI_VERIFIED) return verdict;
@@ -393,8 +383,7 @@ static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_pars
     return conclude(CLI_UNPROVEN, "relation: without a proof of the start", reason);
   verdict = verify_directions(r, x, starts, reason);
   /* A ray starts in a half-space or on its boundary; one certificate proves both. */
-  if (verdict == CLI_REJECTED && x->relation == 0 && starts == GRAZE_OVERLAPPING &&
-      x->relation_proof.kind == GRAZE_CERTIFICATE_HALFSPACE)
+  if (verdict == CLI_REJECTED && x->relation == 0 && starts == GRAZE_OVERLAPPING && kind == GRAZE_CERTIFICATE_HALFSPACE)
     verdict = verify_directions(r, x, GRAZE_TOUCHING, reason);
   if (verdict != CLI_VERIFIED) return verdict;
   *reason = (cli_error){CLI_OK, ""};

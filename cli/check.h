@@ -2,8 +2,8 @@
 #ifndef GRAZE_CLI_CHECK_H
 #define GRAZE_CLI_CHECK_H
 
+#include "answer.h"
 #include "command.h"
-#include "request.h"
 
 /* ---- answer_parser.c: the relation, the numbers, and the parts of the certificate */
 

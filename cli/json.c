@@ -14,19 +14,9 @@
 #include <strings.h>
 
 const char *cli_error_code_text(cli_error_code code) {
-  static const char *const texts[] = {[CLI_OK] = "ok",
-                                      [CLI_BAD_JSON] = "bad_json",
-                                      [CLI_UNKNOWN_QUERY] = "unknown_query",
-                                      [CLI_UNKNOWN_SHAPE] = "unknown_shape",
-                                      [CLI_UNKNOWN_KEY] = "unknown_key",
-                                      [CLI_MISSING] = "missing",
-                                      [CLI_BAD_NUMBER] = "bad_number",
-                                      [CLI_BAD_SHAPE] = "bad_shape",
-                                      [CLI_NOT_CONVEX] = "not_convex",
-                                      [CLI_NOT_SIMPLE] = "not_simple",
-                                      [CLI_DIM_MISMATCH] = "dim_mismatch",
-                                      [CLI_UNSUPPORTED] = "unsupported",
-                                      [CLI_OUT_OF_MEMORY] = "out_of_memory"};
+  static const char *const texts[] = {"ok",           "bad_json",    "unknown_query", "unknown_shape", "unknown_key",
+                                      "missing",      "bad_number",  "bad_shape",     "not_convex",    "not_simple",
+                                      "dim_mismatch", "unsupported", "out_of_memory"};
   return texts[code];
 }
 

@@ -88,14 +88,6 @@ static void list_methods(unsigned kind, const char *names[METHOD_COUNT + 1]) {
   names[count] = NULL;
 }
 
-static void print_methods(cli_text *text, const char *title, unsigned kind) {
-  const char *names[METHOD_COUNT + 1];
-  list_methods(kind, names);
-  cli_text_format(text, "   %-22s", title);
-  for (size_t i = 0; names[i]; i++) cli_text_format(text, i > 0 ? ", %s" : "%s", names[i]);
-  cli_text_str(text, "\n");
-}
-
 void cli_print_queries(cli_text *text) {
   for (int one = 0; one < 2; one++) {
     cli_text_str(text, one ? "queries about one placed shape, a:\n" : "queries about two placed shapes, a and b:\n");
@@ -104,10 +96,17 @@ void cli_print_queries(cli_text *text) {
         cli_text_format(text, "   %-12s %s\n", queries[i].name, queries[i].help);
   }
   cli_text_str(text, "methods:\n");
-  print_methods(text, "shapes at rest", AT_REST);
-  print_methods(text, "shapecast, toi", MOVING);
-  print_methods(text, "raycast", RAY);
-  print_methods(text, "minkowski", POINT_SETS);
+  static const struct {
+    const char *title;
+    unsigned kind;
+  } kinds[] = {{"shapes at rest", AT_REST}, {"shapecast, toi", MOVING}, {"raycast", RAY}, {"minkowski", POINT_SETS}};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    const char *names[METHOD_COUNT + 1];
+    list_methods(kinds[k].kind, names);
+    cli_text_format(text, "   %-22s", kinds[k].title);
+    for (size_t i = 0; names[i]; i++) cli_text_format(text, i > 0 ? ", %s" : "%s", names[i]);
+    cli_text_str(text, "\n");
+  }
   cli_text_str(text, "\n");
   cli_print_shapes(text);
 }
@@ -134,13 +133,6 @@ static bool read_query(const cli_object *o, cli_request *r) {
   return true;
 }
 
-static bool read_dim(const cli_object *o, cli_request *r) {
-  double dim = 3;
-  if (!cli_get_number(o, "dim", -INFINITY, INFINITY, &dim)) return false;
-  r->dim = (int)dim;
-  return dim == 2 || dim == 3 || cli_reject_key(o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
-}
-
 static bool read_method(const cli_object *o, cli_request *r) {
   const char *names[METHOD_COUNT + 1];
   const json_t *value = json_object_get(o->json, "method");
@@ -161,23 +153,20 @@ static bool read_method(const cli_object *o, cli_request *r) {
                         cli_choice("", names, choice));
 }
 
-static bool read_choices(const cli_object *o, cli_request *r) {
+static bool read_options(const cli_object *o, cli_request *r) {
   static const char *const boxes[] = {"aabb", "obb", NULL}, *const sets[] = {"difference", "sum", NULL},
                            *const efforts[] = {"fast", "best", NULL};
+  graze_options *options = &r->options;
   int filter = -1, of = 0, effort = 0, splitting = 0;
-  bool good = cli_get_word(o, "filter", boxes, &filter) && cli_get_word(o, "of", sets, &of) &&
-              (r->query != CLI_FIT_BOX || cli_get_word(o, "effort", efforts, &effort)) &&
-              (r->query != CLI_DECOMPOSE || cli_get_word(o, "splitting", cli_splittings, &splitting));
+  double budget = options->max_iterations, samples = 64;
+  if (!cli_get_word(o, "filter", boxes, &filter) || !cli_get_word(o, "of", sets, &of) ||
+      (r->query == CLI_FIT_BOX && !cli_get_word(o, "effort", efforts, &effort)) ||
+      (r->query == CLI_DECOMPOSE && !cli_get_word(o, "splitting", cli_splittings, &splitting)))
+    return false;
   r->filter = (cli_filter)(CLI_FILTER_AABB + filter);
   r->of = of == 1 ? GRAZE_MINKOWSKI_SUM : GRAZE_MINKOWSKI_DIFFERENCE;
   r->effort = effort == 1 ? GRAZE_BEST : GRAZE_FAST;
   r->splitting = (graze_splitting)splitting;
-  return good;
-}
-
-static bool read_options(const cli_object *o, cli_request *r) {
-  graze_options *options = &r->options;
-  double budget = options->max_iterations, samples = 64;
   if (json_object_get(o->json, "samples") && r->method != CLI_METHOD_DISCRETE)
     return cli_reject_key(o, CLI_UNSUPPORTED, "samples", "not supported", "method must be discrete, not %s",
                           cli_method_text(r->method));
@@ -219,20 +208,6 @@ static const struct motion_row *find_motion(const json_t *motion) {
   return NULL;
 }
 
-/* Rejects unknown keys, also if the query does not use the motion. */
-static bool check_motion_keys(const cli_object *o) {
-  static const char *const all[] = {
-      "type", "t_max", "origin", "direction", "velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b",
-      NULL};
-  const struct motion_row *row = find_motion(o->json);
-  char what[32], shown[CLI_SHOWN_SIZE];
-  if (o->json && !json_is_object(o->json))
-    return cli_reject(o->error, CLI_BAD_JSON, "motion: invalid value (%s), must be an object",
-                      cli_show(o->json, shown));
-  snprintf(what, sizeof what, "a %s motion", row ? row->name : "");
-  return row ? cli_check_keys(o, what, row->keys) : cli_check_keys(o, "a motion", all);
-}
-
 /* In 2D, a number: the rate about the z axis. */
 static bool read_angular(const cli_object *o, const char *key, int dim, graze_vec *out) {
   return dim == 3 ? cli_get_vec(o, key, 3, out) : cli_get_number(o, key, -INFINITY, INFINITY, &out->z);
@@ -242,10 +217,18 @@ static bool read_motion(const cli_object *line, cli_request *r) {
   static const char *const types[][3] = {{"ray"}, {"linear"}, {"rotational", "linear"}};
   const char *const *allowed = types[r->query == CLI_RAYCAST ? 0 : r->query == CLI_SHAPECAST ? 1 : 2];
   const cli_object o = {cli_get(line->json, "motion"), "motion", line->error};
+  static const char *const all[] = {
+      "type", "t_max", "origin", "direction", "velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b",
+      NULL};
   cli_motion *m = &r->motion;
-  char choice[CLI_CHOICE_SIZE];
+  char choice[CLI_CHOICE_SIZE], what[32], shown[CLI_SHOWN_SIZE];
   int type = 0;
-  if (!check_motion_keys(&o)) return false;
+  /* Unknown keys are rejected also if the query does not use the motion. */
+  const struct motion_row *row = find_motion(o.json);
+  if (o.json && !json_is_object(o.json))
+    return cli_reject(o.error, CLI_BAD_JSON, "motion: invalid value (%s), must be an object", cli_show(o.json, shown));
+  snprintf(what, sizeof what, "a %s motion", row ? row->name : "");
+  if (!(row ? cli_check_keys(&o, what, row->keys) : cli_check_keys(&o, "a motion", all))) return false;
   if (!cli_query_has_motion(r->query)) return true;
   const char *query = cli_query_text(r->query);
   cli_choice("", allowed, choice);
@@ -261,9 +244,9 @@ static bool read_motion(const cli_object *line, cli_request *r) {
   if (r->trace)
     return cli_reject_key(line, CLI_UNSUPPORTED, "trace", "not supported",
                           "%s has no trace; intersect and distance have", query);
-  for (const char *const *key = find_motion(o.json)->keys; *key; key++)
+  for (const char *const *key = row->keys; *key; key++)
     if (strcmp(*key, "t_max") != 0 && json_object_get(o.json, *key) == NULL)
-      return cli_reject_key(&o, CLI_MISSING, *key, "missing", "required for type %s", find_motion(o.json)->name);
+      return cli_reject_key(&o, CLI_MISSING, *key, "missing", "required for type %s", row->name);
   graze_vec origin = {0, 0, 0};
   bool ray = r->query == CLI_RAYCAST;
   if (!cli_get_vec(&o, "origin", r->dim, &origin) || !cli_get_vec(&o, "velocity_a", r->dim, &m->a.velocity) ||
@@ -331,8 +314,13 @@ bool cli_request_read(const cli_line *line, cli_request *r, cli_error *error) {
   const json_t *id = cli_get(o.json, "id");
   bool good = id == NULL || json_is_string(id) || json_is_number(id) ||
               cli_reject_key(&o, CLI_BAD_JSON, "id", "invalid value", "must be a string or a number");
-  good = good && read_query(&o, r) && read_dim(&o, r) && read_method(&o, r) && read_choices(&o, r) &&
-         read_options(&o, r) && read_motion(&o, r) && read_bodies(&o, r) && check_shapes(&o, r);
+  double dim = 3;
+  good = good && read_query(&o, r) && cli_get_number(&o, "dim", -INFINITY, INFINITY, &dim);
+  if (good && dim != 2 && dim != 3)
+    good = cli_reject_key(&o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
+  r->dim = dim == 2 ? 2 : 3;
+  good = good && read_method(&o, r) && read_options(&o, r) && read_motion(&o, r) && read_bodies(&o, r) &&
+         check_shapes(&o, r);
   json_decref(o.json);
   if (!good) cli_request_free(r);
   return good;
