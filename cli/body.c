@@ -69,7 +69,7 @@ static const key_row keys[] = {
     {"rotation", 0, "3D: quaternion [w,x,y,z]; 2D: angle in radians, or [w,z]"},
     {"margin", 0, "number >= 0, rounds the shape by this radius (default 0)"},
 };
-enum { TYPE_COUNT = sizeof types / sizeof *types, KEY_COUNT = sizeof keys / sizeof *keys };
+enum { TYPE_COUNT = sizeof types / sizeof *types, KEY_COUNT = sizeof keys / sizeof *keys, MAX_PARTS = 1 << 17 };
 
 /* A body that is being read. */
 typedef struct parser {
@@ -130,17 +130,6 @@ static bool read_type(parser *p) {
   return rule == NULL || cli_reject_key(o, CLI_UNSUPPORTED, "type", "not supported", "%s", rule);
 }
 
-/* Rejects keys that the type does not have. */
-static bool check_keys(const parser *p) {
-  const char *names[KEY_COUNT + 1] = {NULL};
-  char what[32];
-  size_t count = 0;
-  for (size_t i = 0; i < KEY_COUNT; i++)
-    if (keys[i].parameter == 0 || (keys[i].parameter & p->row->parameters)) names[count++] = keys[i].name;
-  snprintf(what, sizeof what, "%s %s", p->row->kind == GRAZE_ELLIPSOID ? "an" : "a", p->row->name);
-  return cli_check_keys(&p->o, what, names);
-}
-
 static bool read_points(const json_t *list, cli_name name, int dim, size_t least, graze_vec **points, size_t *count,
                         cli_error *error) {
   char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE];
@@ -195,9 +184,9 @@ static bool read_parts(const parser *p, const json_t *list) {
   size_t count = json_array_size(list);
   if (!json_is_array(list))
     return cli_reject_key(&p->o, CLI_BAD_SHAPE, "parts", "invalid value", "must be a list of placed shapes");
-  if (count == 0 || count > CLI_MAX_PARTS)
+  if (count == 0 || count > MAX_PARTS)
     return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s.parts: wrong number of shapes (%zu), must be from 1 to %d",
-                      p->o.name, count, CLI_MAX_PARTS);
+                      p->o.name, count, MAX_PARTS);
   body->parts = calloc(count, sizeof *body->parts);
   if (body->parts == NULL) return cli_reject_memory(p->o.error);
   for (size_t i = 0; i < count; i++) {
@@ -264,12 +253,18 @@ static bool read_concave(parser *p) {
 }
 
 static bool read_all(parser *p) {
-  char shown[CLI_SHOWN_SIZE];
+  const char *names[KEY_COUNT + 1] = {NULL};
+  char shown[CLI_SHOWN_SIZE], what[32];
+  size_t count = 0;
   double angle = NAN;
   if (!json_is_object(p->o.json))
     return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s: invalid value (%s), must be a placed shape", p->o.name,
                       cli_show(p->o.json, shown));
-  if (!read_type(p) || !check_keys(p)) return false;
+  if (!read_type(p)) return false;
+  for (size_t i = 0; i < KEY_COUNT; i++)
+    if (keys[i].parameter == 0 || (keys[i].parameter & p->row->parameters)) names[count++] = keys[i].name;
+  snprintf(what, sizeof what, "%s %s", p->row->kind == GRAZE_ELLIPSOID ? "an" : "a", p->row->name);
+  if (!cli_check_keys(&p->o, what, names)) return false;
   for (size_t i = 0; i < KEY_COUNT; i++)
     if ((keys[i].parameter & p->row->parameters & ~(unsigned)OPTIONAL) && !read_parameter(p, &keys[i])) return false;
   if (!cli_get_number(&p->o, "margin", -INFINITY, INFINITY, &p->margin)) return false;
@@ -324,19 +319,6 @@ static bool reject_shape(const parser *p, const graze_placed *placed) {
   return cli_reject(p->o.error, code, "%s: out of range (%s), %s", name, cli_number_text(e.value, number), allowed);
 }
 
-/* Queries about points read them in the body frame, where a pose or a margin would have no effect. */
-static bool check_own_frame(const parser *p) {
-  const graze_pose *pose = &p->pose;
-  const graze_vec *at = &pose->position;
-  const char *key = p->margin != 0                                 ? "margin"
-                    : at->x != 0 || at->y != 0 || at->z != 0       ? "position"
-                    : pose->x != 0 || pose->y != 0 || pose->z != 0 ? "rotation"
-                                                                   : NULL;
-  return p->use < CLI_USE_POINTS || key == NULL ||
-         cli_reject_key(&p->o, CLI_UNSUPPORTED, key, "not supported",
-                        "this query reads the vertices as they are listed; remove the key");
-}
-
 static bool create_compound(const parser *p) {
   cli_body *body = p->body;
   graze_error e = {.index = -1};
@@ -356,7 +338,16 @@ static bool create_compound(const parser *p) {
 bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error) {
   parser p = {.o = {value, name, error}, .dim = dim, .use = use, .body = body};
   *body = (cli_body){0};
-  bool good = read_all(&p) && check_own_frame(&p);
+  bool good = read_all(&p);
+  /* Queries about points read them in the body frame, where a pose or a margin would have no effect. */
+  const graze_vec at = p.pose.position;
+  const char *moved = p.margin != 0                                     ? "margin"
+                      : at.x != 0 || at.y != 0 || at.z != 0             ? "position"
+                      : p.pose.x != 0 || p.pose.y != 0 || p.pose.z != 0 ? "rotation"
+                                                                        : NULL;
+  if (good && use >= CLI_USE_POINTS && moved)
+    good = cli_reject_key(&p.o, CLI_UNSUPPORTED, moved, "not supported",
+                          "this query reads the vertices as they are listed; remove the key");
   if (good) {
     graze_shape shape = graze_with_margin(shape_of(&p), p.margin);
     body->placed = graze_place(&shape, p.pose);

@@ -31,8 +31,6 @@ typedef enum cli_use {
   CLI_USE_RINGS    /* the same, with holes */
 } cli_use;
 
-enum { CLI_MAX_PARTS = 1 << 17 };
-
 /* Reads a placed shape. `name` is its name in messages. False: see error; nothing is to be freed. */
 bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error);
 void cli_body_free(cli_body *body);

@@ -24,31 +24,13 @@ static bool write_text(cli_text *text) {
   return good;
 }
 
-static const char *const VERDICTS[] = {"verified", "unproven", "refused", "error"};
-
-static bool check_line(run *r, const cli_line *query, const cli_line *answer) {
+/* False: the files have different numbers of lines, or one cannot be read or written. */
+static bool check_all(run *r, cli_lines *queries, cli_lines *answers) {
+  static const char *const texts[] = {"verified", "unproven", "refused", "error"};
+  cli_line query, answer;
   cli_error reason;
   cli_span id;
   cli_text text = {0};
-  cli_verdict verdict = cli_check(query, answer, &id, &reason);
-  r->answers++;
-  r->counts[verdict]++;
-  if (verdict == CLI_REJECTED) {
-    int size = id.data && id.size < 100 ? (int)id.size : 0;
-    cli_report("answer %zu%s%.*s: refused: %s", answer->number, size ? ", id " : "", size, size ? id.data : "",
-               reason.message);
-  }
-  if (!r->json) return true;
-  cli_print_id(&text, id);
-  emit(&text, ",\"line\":%z,\"verdict\":%q", answer->number, VERDICTS[verdict]);
-  if (reason.message[0]) emit(&text, ",\"reason\":%q", reason.message);
-  cli_text_str(&text, "}\n");
-  return write_text(&text);
-}
-
-/* False: the files have different numbers of lines, or one cannot be read or written. */
-static bool check_all(run *r, cli_lines *queries, cli_lines *answers) {
-  cli_line query, answer;
   for (;;) {
     bool more_queries = next_line(r, queries, &query), more_answers = next_line(r, answers, &answer);
     if (r->failed) return false;
@@ -57,16 +39,24 @@ static bool check_all(run *r, cli_lines *queries, cli_lines *answers) {
                  r->answers, more_queries ? queries->name : answers->name);
       return false;
     }
-    if (!more_queries) return true;
-    if (!check_line(r, &query, &answer)) return false;
+    if (!more_queries) break;
+    cli_verdict verdict = cli_check(&query, &answer, &id, &reason);
+    r->answers++;
+    r->counts[verdict]++;
+    int size = id.data && id.size < 100 ? (int)id.size : 0;
+    if (verdict == CLI_REJECTED)
+      cli_report("answer %zu%s%.*s: refused: %s", answer.number, size ? ", id " : "", size, size ? id.data : "",
+                 reason.message);
+    if (!r->json) continue;
+    cli_print_id(&text, id);
+    emit(&text, ",\"line\":%z,\"verdict\":%q", answer.number, texts[verdict]);
+    if (reason.message[0]) emit(&text, ",\"reason\":%q", reason.message);
+    cli_text_str(&text, "}\n");
+    if (!write_text(&text)) return false;
   }
-}
-
-static bool print_counts(const run *r) {
-  cli_text text = {0};
   if (r->json) cli_text_format(&text, "{\"answers\":%zu", r->answers);
   for (int i = 0; i < CLI_VERDICT_COUNT; i++)
-    cli_text_format(&text, r->json ? ",\"%s\":%zu" : "%-9s %zu\n", i == CLI_ERROR_LINE ? "errors" : VERDICTS[i],
+    cli_text_format(&text, r->json ? ",\"%s\":%zu" : "%-9s %zu\n", i == CLI_ERROR_LINE ? "errors" : texts[i],
                     r->counts[i]);
   if (r->json) cli_text_str(&text, "}\n");
   return write_text(&text) && cli_finish_output();
@@ -85,7 +75,7 @@ int main(int argc, char **argv) {
   r.json = arguments.values[CLI_VERIFY_JSON] != NULL;
   cli_json_begin();
   bool good = cli_lines_open(&queries, arguments.operands[0]) && cli_lines_open(&answers, arguments.operands[1]) &&
-              check_all(&r, &queries, &answers) && print_counts(&r);
+              check_all(&r, &queries, &answers);
   cli_lines_close(&queries);
   cli_lines_close(&answers);
   if (!good) return CLI_EXIT_FAILED;

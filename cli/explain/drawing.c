@@ -83,7 +83,8 @@ static void draw_polygon(cli_text *out, const svg_point *points, size_t count, c
   emit(out, "\"/>\n");
 }
 
-void svg_outline(cli_text *out, const svg_point *points, size_t count, const char *style) {
+/* A polygon, or a line or a dot if the points degenerate to one. */
+static void outline(cli_text *out, const svg_point *points, size_t count, const char *style) {
   double size = 0;
   for (size_t i = 0; i < count; i++) size = fmax(size, svg_distance(points[i], points[0]));
   if (size < 2)
@@ -245,7 +246,7 @@ void panel_points(panel *p, const graze_vec *points, size_t count, const char *s
   if (count > 0 && places == NULL) p->out->failed = true;
   if (places == NULL) return;
   for (size_t i = 0; i < count; i++) places[i] = panel_at(p, points[i]);
-  svg_outline(p->out, places, count, style);
+  outline(p->out, places, count, style);
   size_t every = count / 64 + 1;
   for (size_t i = 0; i < count; i += every) panel_add_line_obstacle(p, places[i], places[(i + every) % count], 0.8);
   add_inside(p, places, count);
@@ -274,7 +275,7 @@ static void draw_halfspace(panel *p, const story_mesh *mesh, const char *style) 
   }
   if (count < 3) return;
   emit(p->out, "<g class=\"region\">");
-  svg_outline(p->out, region, count, style);
+  outline(p->out, region, count, style);
   emit(p->out, "</g>");
   if (!svg_clip(p->box, on, (svg_point){-n.y, n.x}, &from, &to)) return;
   svg_line(p->out, from, to, style);

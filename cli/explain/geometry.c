@@ -98,7 +98,9 @@ static graze_vec on_circle(int index, int count) {
   return (graze_vec){cosine, sine, 0};
 }
 
-size_t even_directions(int dim, graze_vec directions[MAX_DIRECTIONS]) {
+/* Unit directions distributed evenly: 96 in the plane, 266 in space. */
+enum { MAX_DIRECTIONS = 266 };
+static size_t even_directions(int dim, graze_vec directions[MAX_DIRECTIONS]) {
   enum { AROUND = 96, LONGITUDES = 24, LATITUDES = 11 };
   size_t count = 0;
   if (dim == 2) {

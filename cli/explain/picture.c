@@ -339,7 +339,7 @@ static void draw_difference(panel *p, const story *s) {
   panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
 }
 
-void picture_views(picture *pic) {
+static void picture_views(picture *pic) {
   enum { MARGIN_OF_NAMES = 62 };
   const story *s = pic->s;
   bounds world = {0}, difference = {0};

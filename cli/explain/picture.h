@@ -31,8 +31,6 @@ void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style
 void svg_line(cli_text *out, svg_point from, svg_point to, const char *style);
 void svg_dot(cli_text *out, svg_point at, double radius, const char *style);
 void svg_rect(cli_text *out, svg_box box, double round, const char *style);
-/* A polygon, or a line or a dot if the points degenerate to one. Points within half a pixel of the last are omitted. */
-void svg_outline(cli_text *out, const svg_point *points, size_t count, const char *style);
 /* Nothing if it is too short to be visible. */
 void svg_arrow(cli_text *out, svg_point from, svg_point to, const char *style);
 /* A number on a rounded label. */
@@ -115,7 +113,6 @@ void picture_lines(picture *pic, const cli_text *lines, const char *style);
 
 /* ---- picture_views.c: the shapes in the world, and A - B with the origin and the support points */
 
-void picture_views(picture *pic);
 /* The name of a body, in it or beside it. */
 void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name);
 /* Both bodies, and the other parts of compounds, faint. */

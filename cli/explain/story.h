@@ -212,10 +212,6 @@ int32_t story_find_pair(const story *s, const graze_pair *pair, const graze_vec 
 /* True if the step computed a support point. Exact refinement also has steps that only reduce a given simplex. */
 static inline bool story_has_point(const graze_trace_step *step) { return !vec_is_zero(step->direction); }
 
-/* Unit directions distributed evenly: 96 in the plane, 266 in space. */
-enum { MAX_DIRECTIONS = 266 };
-size_t even_directions(int dim, graze_vec directions[MAX_DIRECTIONS]);
-
 /* The point of the convex hull of 1 to 6 points nearest the origin, and its convex weights. */
 graze_vec nearest_of_hull(const graze_vec *points, int count, int dim, double weights[6]);
 

@@ -301,7 +301,7 @@ static void print_chart(cli_text *out, const comparison *c) {
 
 /* ---- The command */
 
-int sim_compare(size_t steps, uint64_t seed, bool csv, sim_outputs *outputs) {
+int sim_compare(size_t steps, uint64_t seed, bool csv, sim_output outputs[SIM_OUTPUTS]) {
   cli_error error;
   cli_text text = {0}, file = {0};
   comparison c = {.steps = steps ? steps : DEFAULT_STEPS, .seed = seed};
@@ -321,15 +321,15 @@ int sim_compare(size_t steps, uint64_t seed, bool csv, sim_outputs *outputs) {
     print_table(&text, &c);
   }
   good = sim_write(&text);
-  if (outputs->list[SIM_JSON].name) {
+  if (outputs[SIM_JSON].name) {
     emit(&file, "{\"steps\":%z,\"seed\":%z,\"rows\":[", c.steps, (size_t)c.seed);
     print_rows(&file, &c, false);
     cli_text_str(&file, "]}\n");
-    if (!sim_output_write(&outputs->list[SIM_JSON], &file)) good = false;
+    if (!sim_output_write(&outputs[SIM_JSON], &file)) good = false;
   }
-  if (outputs->list[SIM_SVG].name) {
+  if (outputs[SIM_SVG].name) {
     print_chart(&file, &c);
-    if (!sim_output_write(&outputs->list[SIM_SVG], &file)) good = false;
+    if (!sim_output_write(&outputs[SIM_SVG], &file)) good = false;
   }
   if (!good) return CLI_EXIT_FAILED;
   return sim_interrupted() ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;

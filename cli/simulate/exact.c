@@ -99,21 +99,6 @@ typedef struct sim_span {
   size_t body;
 } sim_span;
 
-bool sim_exact_make(size_t bodies, sim_exact *exact) {
-  *exact = (sim_exact){.spans = calloc(bodies + 1, sizeof *exact->spans),
-                       .free_until = calloc(bodies + 1, sizeof *exact->free_until)};
-  bool good = exact->spans && exact->free_until;
-  if (!good) sim_exact_free(exact);
-  return good;
-}
-
-void sim_exact_free(sim_exact *exact) {
-  free(exact->misses);
-  free(exact->spans);
-  free(exact->free_until);
-  *exact = (sim_exact){.count = 0};
-}
-
 static int compare_spans(const void *x, const void *y) {
   const sim_span *a = x, *b = y;
   if (a->box.min.x != b->box.min.x) return a->box.min.x < b->box.min.x ? -1 : 1;
@@ -143,11 +128,11 @@ static bool has_event(const graze_step *step, graze_body a, graze_body b) {
 
 /* Returns whether two bodies certainly collide while they keep their motions. A hit of the cast may be a mere touch; a
  * hit of the sweep is an overlap that rounding cannot explain. */
-static bool certainly_collide(const sim_exact *exact, const sim_world *world, size_t a, size_t b, double *t) {
+static bool certainly_collide(const sim_world *world, const double *free_until, size_t a, size_t b, double *t) {
   const sim_body *bodies = world->scene->bodies;
   const graze_placed *p = &world->placed[a], *q = &world->placed[b];
   const graze_motion *u = &world->motions[a], *v = &world->motions[b];
-  double end = fmin(world->scene->dt, fmin(exact->free_until[a], exact->free_until[b]));
+  double end = fmin(world->scene->dt, fmin(free_until[a], free_until[b]));
   graze_cast_options options = graze_default_cast_options();
   graze_cast_result result;
   options.clearance = bodies[a].def.margin + bodies[b].def.margin;
@@ -158,7 +143,8 @@ static bool certainly_collide(const sim_exact *exact, const sim_world *world, si
   return true;
 }
 
-static bool check_pair(sim_exact *exact, const sim_world *world, const graze_step *step, size_t a, size_t b) {
+static bool check_pair(sim_exact *exact, const sim_world *world, const graze_step *step, const double *free_until,
+                       size_t a, size_t b) {
   const graze_body_def *p = &world->scene->bodies[a].def, *q = &world->scene->bodies[b].def;
   double t = 0;
   if (p->type == GRAZE_STATIC && q->type == GRAZE_STATIC) return true;
@@ -169,7 +155,7 @@ static bool check_pair(sim_exact *exact, const sim_world *world, const graze_ste
     step_states states_a = states_of(world, step, a), states_b = states_of(world, step, b);
     entered = is_entered(&states_a, &states_b, world->scene->dt, &t);
   }
-  if (!entered && (has_event(step, world->ids[a], world->ids[b]) || !certainly_collide(exact, world, a, b, &t)))
+  if (!entered && (has_event(step, world->ids[a], world->ids[b]) || !certainly_collide(world, free_until, a, b, &t)))
     return true;
   if (!cli_grow(&exact->misses, sizeof *exact->misses, &exact->capacity, exact->count + 1)) return false;
   double began = (double)(world->step - 1) * world->scene->dt;
@@ -181,31 +167,33 @@ bool sim_exact_check(sim_exact *exact, const sim_world *world, const graze_step 
   const sim_body *bodies = world->scene->bodies;
   const graze_motion still = {{0, 0, 0}, {0, 0, 0}};
   const size_t count = world->scene->count;
-  for (size_t i = 0; i < count; i++) {
+  sim_span *spans = malloc(count * sizeof *spans);
+  double *free_until = malloc(count * sizeof *free_until); /* the time until which a body certainly keeps its motion */
+  bool good = spans && free_until;
+  for (size_t i = 0; good && i < count; i++) {
     double margin = bodies[i].def.margin;
     graze_aabb a = sim_swept_bounds(&world->placed[i], &world->motions[i], margin, world->scene->dt);
     graze_aabb b = sim_swept_bounds(graze_scene_placed(world->handle, world->ids[i]), &still, margin, 0);
     graze_vec low = {fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)};
     graze_vec high = {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)};
-    exact->spans[i] = (sim_span){{low, high}, i};
-    exact->free_until[i] = INFINITY;
+    spans[i] = (sim_span){{low, high}, i};
+    free_until[i] = INFINITY;
   }
-  qsort(exact->spans, count, sizeof *exact->spans, compare_spans);
-  for (size_t i = 0; i < step->event_count; i++) {
+  if (good) qsort(spans, count, sizeof *spans, compare_spans);
+  for (size_t i = 0; good && i < step->event_count; i++) {
     const graze_event *event = &step->events[i];
     size_t a = world->index_of[event->a.slot], b = world->index_of[event->b.slot];
     if (!responds(&bodies[a].def, &bodies[b].def)) continue;
     /* A contact that exists at the beginning may change a motion at once. */
     double t = event->kind == GRAZE_EVENT_BEGIN ? event->t_lower : 0;
-    exact->free_until[a] = fmin(exact->free_until[a], t);
-    exact->free_until[b] = fmin(exact->free_until[b], t);
+    free_until[a] = fmin(free_until[a], t);
+    free_until[b] = fmin(free_until[b], t);
   }
-  for (size_t i = 0; i < count; i++) {
-    const sim_span *first = &exact->spans[i];
-    for (size_t k = i + 1; k < count && exact->spans[k].box.min.x <= first->box.max.x; k++)
-      if (sim_bounds_overlap(&first->box, &exact->spans[k].box) &&
-          !check_pair(exact, world, step, first->body, exact->spans[k].body))
-        return false;
-  }
-  return true;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = i + 1; good && k < count && spans[k].box.min.x <= spans[i].box.max.x; k++)
+      if (sim_bounds_overlap(&spans[i].box, &spans[k].box))
+        good = check_pair(exact, world, step, free_until, spans[i].body, spans[k].body);
+  free(spans);
+  free(free_until);
+  return good;
 }

@@ -33,22 +33,22 @@ static bool is_same(int fd, const struct stat *other) {
 }
 
 /* Returns the other file that an output is: an earlier output, the scene or standard output; NULL: it is separate. */
-static const char *conflict_of(const sim_outputs *outputs, int at, const char *scene) {
-  const int fd = outputs->list[at].fd;
+static const char *conflict_of(const sim_output *outputs, int at, const char *scene) {
+  const int fd = outputs[at].fd;
   struct stat other;
   for (int i = 0; i < at; i++)
-    if (outputs->list[i].name && fstat(outputs->list[i].fd, &other) == 0 && is_same(fd, &other)) return OPTIONS[i];
+    if (outputs[i].name && fstat(outputs[i].fd, &other) == 0 && is_same(fd, &other)) return OPTIONS[i];
   bool stream = scene && strcmp(scene, "-") == 0;
   if (scene && (stream ? fstat(STDIN_FILENO, &other) : stat(scene, &other)) == 0 && is_same(fd, &other))
     return "the scene";
   return fstat(STDOUT_FILENO, &other) == 0 && is_same(fd, &other) ? "standard output" : NULL;
 }
 
-bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS], const char *scene) {
-  *outputs = (sim_outputs){.list = {{.name = NULL}}};
+bool sim_outputs_open(sim_output outputs[SIM_OUTPUTS], const char *const names[SIM_OUTPUTS], const char *scene) {
+  memset(outputs, 0, SIM_OUTPUTS * sizeof *outputs);
   for (int i = 0; i < SIM_OUTPUTS; i++) {
     if (names[i] == NULL) continue;
-    sim_output *output = &outputs->list[i];
+    sim_output *output = &outputs[i];
     output->fd = open_file(names[i], &output->created);
     if (output->fd < 0) cli_report("%s: cannot write (%s)", names[i], strerror(errno));
     if (output->fd >= 0) output->name = names[i];
@@ -85,9 +85,9 @@ bool sim_output_write(sim_output *output, cli_text *text) {
   return problem == NULL;
 }
 
-void sim_outputs_close(sim_outputs *outputs) {
+void sim_outputs_close(sim_output outputs[SIM_OUTPUTS]) {
   for (int i = 0; i < SIM_OUTPUTS; i++) {
-    sim_output *output = &outputs->list[i];
+    sim_output *output = &outputs[i];
     if (output->name == NULL) continue;
     close(output->fd);
     if (output->created) unlink(output->name);

@@ -23,7 +23,8 @@ void sim_fact_add(sim_facts *facts, const char *name, const char *format, ...) {
   snprintf(fact->name, sizeof fact->name, "%s", name);
 }
 
-void sim_facts_text(cli_text *out, const sim_facts *facts) {
+/* Two columns. */
+static void print_facts(cli_text *out, const sim_facts *facts) {
   if (facts->failed) out->failed = true;
   for (size_t i = 0; i < facts->count; i++)
     cli_text_format(out, "  %-26s %s\n", facts->list[i].name, facts->list[i].value);
@@ -103,9 +104,9 @@ void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run) 
   sim_facts parameters = sim_parameters(scene), results = sim_results(run);
   cli_text_plain(out, scene->title);
   cli_text_str(out, "\n\n");
-  sim_facts_text(out, &parameters);
+  print_facts(out, &parameters);
   cli_text_str(out, "\n");
-  sim_facts_text(out, &results);
+  print_facts(out, &results);
 }
 
 /* ---- Rows */

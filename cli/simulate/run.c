@@ -191,7 +191,7 @@ graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *moti
 void sim_run_free(sim_run *run) {
   free(run->rows);
   free(run->last);
-  sim_exact_free(&run->exact);
+  free(run->exact.misses);
   *run = (sim_run){.count = 0};
 }
 
@@ -243,8 +243,7 @@ bool sim_run_make(const sim_scene *scene, cli_method method, sim_record *record,
   *run = (sim_run){.rows = calloc(scene->steps + 1, sizeof *run->rows),
                    .last = calloc(scene->count + 1, sizeof *run->last),
                    .wanted = scene->steps};
-  bool good = run->rows && run->last && sim_exact_make(scene->count, &run->exact);
-  good = good ? make_world(scene, method, &world, error) : cli_reject_memory(error);
+  bool good = run->rows && run->last ? make_world(scene, method, &world, error) : cli_reject_memory(error);
   while (good && run->count < run->wanted && !run->interrupted) {
     good = run_step(&world, record, run, error);
     sim_progress_show(progress, run->count);

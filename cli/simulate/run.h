@@ -88,14 +88,7 @@ typedef struct sim_miss {
 typedef struct sim_exact {
   sim_miss *misses; /* owned; those of all steps so far */
   size_t count, capacity;
-  /* For the current step. */
-  struct sim_span *spans;
-  double *free_until; /* the time until which a body certainly keeps its motion */
 } sim_exact;
-
-/* False: out of memory. Otherwise the caller frees the reference. */
-bool sim_exact_make(size_t bodies, sim_exact *exact);
-void sim_exact_free(sim_exact *exact);
 
 /* Tests all pairs of the step that was just done, from the states before it. It adds pairs that certainly collide, by
  * an overlap that rounding cannot explain, but have no event. The motion of bodies that respond is known only until
@@ -182,18 +175,14 @@ typedef struct sim_output {
   bool created; /* the file did not exist before */
 } sim_output;
 
-typedef struct sim_outputs {
-  sim_output list[SIM_OUTPUTS];
-} sim_outputs;
-
 /* Opens the files that have names. A file must not be another of them, the scene (NULL: none) or standard output, under
  * any name. False: reported on standard error; no file has changed. */
-bool sim_outputs_open(sim_outputs *outputs, const char *const names[SIM_OUTPUTS], const char *scene);
+bool sim_outputs_open(sim_output outputs[SIM_OUTPUTS], const char *const names[SIM_OUTPUTS], const char *scene);
 /* Replaces the content of the file by the text, closes the file and frees the text. False: reported on standard error.
  */
 bool sim_output_write(sim_output *output, cli_text *text);
 /* Closes the files that were not written, and removes those that were created. */
-void sim_outputs_close(sim_outputs *outputs);
+void sim_outputs_close(sim_output outputs[SIM_OUTPUTS]);
 
 /* Writes the text to standard output and frees it. False: reported on standard error. */
 bool sim_write(cli_text *text);
@@ -201,6 +190,6 @@ bool sim_write(cli_text *text);
 /* ---- compare.c: numbers of cubes by every method, all pairs and in a scene */
 
 /* `steps`: 0: the default. Prints a table, or rows with `csv`, and writes the outputs. Returns the exit status. */
-int sim_compare(size_t steps, uint64_t seed, bool csv, sim_outputs *outputs);
+int sim_compare(size_t steps, uint64_t seed, bool csv, sim_output outputs[SIM_OUTPUTS]);
 
 #endif

@@ -20,8 +20,7 @@ typedef struct sim_facts {
 
 void sim_fact_add(sim_facts *facts, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Two columns of text, or a JSON list of [name, value]. */
-void sim_facts_text(cli_text *out, const sim_facts *facts);
+/* A JSON list of [name, value]. */
 void sim_facts_json(cli_text *out, const sim_facts *facts);
 
 /* Resolutions: of a time relative to the time step, also after a million steps; of a length relative to the size of a

@@ -185,7 +185,7 @@ static int make_scene(const run_options *o, sim_scene *scene) {
 
 /* ---- A run */
 
-static int run_scene(const run_options *o, sim_outputs *outputs, const sim_scene *scene) {
+static int run_scene(const run_options *o, sim_output *outputs, const sim_scene *scene) {
   cli_error error;
   cli_text text = {0};
   sim_progress progress = {.total = scene->steps};
@@ -202,7 +202,7 @@ static int run_scene(const run_options *o, sim_outputs *outputs, const sim_scene
     for (int i = 0; i < SIM_SVG; i++) {
       if (o->names[i] == NULL) continue;
       (i == SIM_JSON ? sim_print_json : sim_print_page)(&text, scene, &run, &record);
-      if (!sim_output_write(&outputs->list[i], &text)) good = false;
+      if (!sim_output_write(&outputs[i], &text)) good = false;
     }
     const int status = !good ? CLI_EXIT_FAILED : run.interrupted ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;
     sim_run_free(&run);
@@ -216,7 +216,7 @@ static int run_scene(const run_options *o, sim_outputs *outputs, const sim_scene
 int cli_simulate_main(int argc, char **argv) {
   cli_arguments arguments;
   run_options o = {.method = -1, .response = -1};
-  sim_outputs outputs;
+  sim_output outputs[SIM_OUTPUTS];
   sim_scene scene = {.count = 0};
   int status = CLI_EXIT_OK;
   if (!cli_arguments_read(&cli_simulate_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
@@ -229,9 +229,9 @@ int cli_simulate_main(int argc, char **argv) {
   if (!compare) status = make_scene(&o, &scene);
   if (status == CLI_EXIT_OK) {
     status = CLI_EXIT_FAILED;
-    if (sim_outputs_open(&outputs, o.names, o.file)) {
-      status = compare ? sim_compare(o.steps, o.cubes.seed, o.csv, &outputs) : run_scene(&o, &outputs, &scene);
-      sim_outputs_close(&outputs);
+    if (sim_outputs_open(outputs, o.names, o.file)) {
+      status = compare ? sim_compare(o.steps, o.cubes.seed, o.csv, outputs) : run_scene(&o, outputs, &scene);
+      sim_outputs_close(outputs);
     }
     sim_scene_free(&scene);
   }
