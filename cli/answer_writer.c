@@ -164,15 +164,13 @@ static double part_radius(const cli_body *body, int32_t part) {
   return part < (int32_t)body->part_count ? whole + radius_of(&body->parts[part].placed.shape) : whole;
 }
 
-/* Pairs prove a gap, or a depth of at most the radii; they do not prove how deep the cores overlap. */
-static bool upper_proved_by_pairs(const cli_request *r, const graze_answer *answer, const graze_certificate *c) {
-  double radii = part_radius(&r->a, answer->part_a) + part_radius(&r->b, answer->part_b) + r->options.clearance;
-  if (c->pair_count == 0 || c->depth_proof != GRAZE_DEPTH_BY_PAIRS || c->kind == GRAZE_CERTIFICATE_INSIDE) return false;
-  return answer->relation != GRAZE_OVERLAPPING || -answer->upper <= radii;
-}
-
 static void print_upper(cli_text *out, const cli_request *r, const graze_answer *answer, const graze_certificate *c) {
-  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE || upper_proved_by_pairs(r, answer, c)) {
+  /* Pairs prove a gap, or a depth of at most the radii; they do not prove how deep the cores overlap. */
+  const double radii = part_radius(&r->a, answer->part_a) + part_radius(&r->b, answer->part_b) + r->options.clearance;
+  const bool by_pairs =
+      c->pair_count > 0 && c->depth_proof == GRAZE_DEPTH_BY_PAIRS && c->kind != GRAZE_CERTIFICATE_INSIDE;
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE ||
+      (by_pairs && (answer->relation != GRAZE_OVERLAPPING || -answer->upper <= radii))) {
     print_pairs_or_vertex(out, c, r->dim);
   } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
     cli_text_str(out, "{\"axes\":\"box\"}");
@@ -221,17 +219,6 @@ void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answ
 
 /* ---- Casts */
 
-/* The steps of a sweep: time intervals, each with a separating direction. The list is empty if the bodies are separated
- * at t = 0 and t_lower = 0. */
-static void print_steps(cli_text *out, const graze_cast_result *result, const graze_certificate *c, int dim) {
-  if (c->steps == NULL || result->start_relation != GRAZE_SEPARATED) return;
-  cli_text_str(out, ",\"steps\":[");
-  for (size_t i = 0; i < c->step_count; i++)
-    emit(out, "%s{\"t0\":%j,\"t1\":%j,\"direction\":%V}", comma(i), c->steps[i].from, c->steps[i].to,
-         c->steps[i].direction, dim);
-  cli_text_str(out, "]");
-}
-
 void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze_cast_result *result,
                                 const graze_certificate *c) {
   static const graze_certificate none = {.kind = GRAZE_CERTIFICATE_NONE};
@@ -266,8 +253,14 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
   }
   print_pieces(out, "pieces_a", &r->a);
   print_pieces(out, "pieces_b", &r->b);
-  print_steps(out, result, c, r->dim);
-  cli_text_str(out, "}");
+  /* The steps of a sweep: time intervals, each with a separating direction. The list is empty if the bodies are
+   * separated at t = 0 and t_lower = 0. */
+  const bool steps = c->steps && separated;
+  if (steps) cli_text_str(out, ",\"steps\":[");
+  for (size_t i = 0; steps && i < c->step_count; i++)
+    emit(out, "%s{\"t0\":%j,\"t1\":%j,\"direction\":%V}", comma(i), c->steps[i].from, c->steps[i].to,
+         c->steps[i].direction, r->dim);
+  cli_text_str(out, steps ? "]}" : "}");
 }
 
 void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_error *error) {

@@ -128,37 +128,34 @@ static cli_span infinite_word(cli_span line, const json_error_t *error) {
   return (cli_span){NULL, 0};
 }
 
-static bool reject_json(cli_span line, json_error_t *e, cli_error *error) {
-  char place[64];
-  if (allocation_failed) return cli_reject_memory(error);
-  cli_span word = infinite_word(line, e);
-  if (e->line > 1) /* the text of a file */
-    snprintf(place, sizeof place, "line %d, column %d", e->line, e->column);
-  else
-    snprintf(place, sizeof place, "column %d", e->column);
-  if (word.data)
-    return cli_reject(error, CLI_BAD_NUMBER, "%s: not finite (%.*s), numbers must be finite", place, (int)word.size,
-                      word.data);
-  if (json_error_code(e) == json_error_null_character)
-    return cli_reject(error, CLI_BAD_JSON, "%s: \\u0000 in a string, which is not supported", place);
-  cli_cut(e->text, 100);
-  if (json_error_code(e) == json_error_numeric_overflow)
-    return cli_reject(error, CLI_BAD_NUMBER, "%s: %s, numbers must be at most 1e40 in magnitude", place, e->text);
-  return cli_reject(error, CLI_BAD_JSON, "%s: %s", place, e->text);
-}
-
 json_t *cli_json_line(cli_span line, cli_error *error) {
   json_error_t e;
+  char place[64];
   memset(&e, 0, sizeof e);
   allocation_failed = false;
   json_t *root = json_loadb(line.data, line.size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &e);
-  if (root == NULL || allocation_failed)
-    reject_json(line, &e, error);
-  else if (!json_is_object(root))
-    cli_reject(error, CLI_BAD_JSON, "input: a list, must be an object");
-  else
-    return root;
+  if (json_is_object(root) && !allocation_failed) return root;
+  const bool parsed = root != NULL;
+  const cli_span word = parsed ? (cli_span){NULL, 0} : infinite_word(line, &e);
   json_decref(root);
+  if (e.line > 1) /* the text of a file */
+    snprintf(place, sizeof place, "line %d, column %d", e.line, e.column);
+  else
+    snprintf(place, sizeof place, "column %d", e.column);
+  cli_cut(e.text, 100);
+  if (allocation_failed)
+    cli_reject_memory(error);
+  else if (parsed)
+    cli_reject(error, CLI_BAD_JSON, "input: a list, must be an object");
+  else if (word.data)
+    cli_reject(error, CLI_BAD_NUMBER, "%s: not finite (%.*s), numbers must be finite", place, (int)word.size,
+               word.data);
+  else if (json_error_code(&e) == json_error_null_character)
+    cli_reject(error, CLI_BAD_JSON, "%s: \\u0000 in a string, which is not supported", place);
+  else if (json_error_code(&e) == json_error_numeric_overflow)
+    cli_reject(error, CLI_BAD_NUMBER, "%s: %s, numbers must be at most 1e40 in magnitude", place, e.text);
+  else
+    cli_reject(error, CLI_BAD_JSON, "%s: %s", place, e.text);
   return NULL;
 }
 

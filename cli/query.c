@@ -4,15 +4,14 @@
 #include "answer.h"
 #include "command.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
+#include <graze/parallel.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
-enum { MAX_JOBS = 256, BLOCK_LINES = 32, STACK_SIZE = 8 << 20 };
+enum { MAX_JOBS = 256, BLOCK_LINES = 32 };
 
 #define EXAMPLE                                                                                                        \
   "{\"query\":\"distance\",\"a\":{\"type\":\"sphere\",\"radius\":1},"                                                  \
@@ -64,56 +63,23 @@ typedef struct block {
   bool error;
 } block;
 
-/* The lines of one read. */
-typedef struct batch {
-  cli_line *lines;
+typedef struct run {
+  graze_parallel parallel;
+  cli_line *lines; /* of one read */
   size_t line_count, line_capacity;
   block *blocks;
-  size_t block_count, block_capacity;
-  atomic_size_t next;
-} batch;
-
-typedef struct worker {
-  batch *batch;
-  cli_buffer buffer;
-} worker;
-
-typedef struct run {
-  int jobs;
-  batch batch;
-  worker workers[MAX_JOBS];
+  size_t block_capacity;
   bool errors, failed; /* some lines are errors; some files cannot be read */
 } run;
 
-static void *answer_blocks(void *context) {
-  worker *w = context;
-  batch *b = w->batch;
-  for (;;) {
-    size_t i = atomic_fetch_add(&b->next, 1);
-    if (i >= b->block_count) return NULL;
-    size_t begin = i * BLOCK_LINES, end = begin + BLOCK_LINES;
-    if (end > b->line_count) end = b->line_count;
-    for (size_t k = begin; k < end; k++)
-      if (!cli_answer(&b->lines[k], &w->buffer, &b->blocks[i].text)) b->blocks[i].error = true;
-  }
-}
-
-/* Answers all blocks on at most `jobs` threads, including this one. */
-static void answer_parallel(run *r) {
-  pthread_t threads[MAX_JOBS];
-  pthread_attr_t attributes;
-  size_t blocks = r->batch.block_count;
-  int more = blocks < (size_t)r->jobs ? (int)blocks - 1 : r->jobs - 1, started = 0;
-  for (int i = 0; i <= more; i++) r->workers[i].batch = &r->batch;
-  if (more > 0 && pthread_attr_init(&attributes) == 0) {
-    pthread_attr_setstacksize(&attributes, STACK_SIZE);
-    while (started < more &&
-           pthread_create(&threads[started], &attributes, answer_blocks, &r->workers[started + 1]) == 0)
-      started++;
-    pthread_attr_destroy(&attributes);
-  }
-  answer_blocks(&r->workers[0]);
-  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+/* A graze_parallel task. */
+static void answer_block(void *data, size_t index) {
+  const run *r = data;
+  cli_buffer buffer = {0};
+  size_t begin = index * BLOCK_LINES, end = begin + BLOCK_LINES;
+  for (size_t k = begin; k < end && k < r->line_count; k++)
+    if (!cli_answer(&r->lines[k], &buffer, &r->blocks[index].text)) r->blocks[index].error = true;
+  cli_buffer_free(&buffer);
 }
 
 static bool out_of_memory(void) {
@@ -121,25 +87,25 @@ static bool out_of_memory(void) {
   return false;
 }
 
-/* Answers the batch, writes the answers in order and empties the batch. */
-static bool answer_batch(run *r) {
-  batch *b = &r->batch;
+/* Answers the lines of one read, and writes the answers in order. */
+static bool answer_lines(run *r) {
+  const size_t count = (r->line_count + BLOCK_LINES - 1) / BLOCK_LINES;
   bool good = true;
-  size_t count = (b->line_count + BLOCK_LINES - 1) / BLOCK_LINES;
   if (count == 0) return true;
-  if (!cli_grow(&b->blocks, sizeof *b->blocks, &b->block_capacity, count)) return out_of_memory();
-  memset(b->blocks, 0, count * sizeof *b->blocks);
-  b->block_count = count;
-  atomic_store(&b->next, 0);
-  answer_parallel(r);
+  if (!cli_grow(&r->blocks, sizeof *r->blocks, &r->block_capacity, count)) return out_of_memory();
+  memset(r->blocks, 0, count * sizeof *r->blocks);
+  if (r->parallel.run)
+    r->parallel.run(r->parallel.context, count, answer_block, r);
+  else
+    for (size_t i = 0; i < count; i++) answer_block(r, i);
   for (size_t i = 0; i < count; i++) {
-    cli_text *text = &b->blocks[i].text;
-    if (b->blocks[i].error) r->errors = true;
+    cli_text *text = &r->blocks[i].text;
+    if (r->blocks[i].error) r->errors = true;
     if (good && text->failed) good = out_of_memory();
     good = good && cli_write(text->data, text->size);
     cli_text_free(text);
   }
-  b->line_count = b->block_count = 0;
+  r->line_count = 0;
   return good;
 }
 
@@ -194,11 +160,10 @@ static bool answer_file(run *r, const char *name) {
       break;
     }
     while (good && cli_lines_next(&lines, &line)) {
-      batch *b = &r->batch;
-      good = cli_grow(&b->lines, sizeof *b->lines, &b->line_capacity, b->line_count + 1) || out_of_memory();
-      if (good) b->lines[b->line_count++] = line;
+      good = cli_grow(&r->lines, sizeof *r->lines, &r->line_capacity, r->line_count + 1) || out_of_memory();
+      if (good) r->lines[r->line_count++] = line;
     }
-    good = good && answer_batch(r);
+    good = good && answer_lines(r);
   }
   cli_lines_close(&lines);
   return good;
@@ -211,14 +176,16 @@ int cli_query_main(int argc, char **argv) {
   if (!cli_arguments_read(&cli_query_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
   if (arguments.help) return cli_print_help(&cli_query_verb);
   if (!cli_option_number(&cli_query_verb, &arguments, JOBS, 1, MAX_JOBS, &jobs)) return CLI_EXIT_FAILED;
-  r.jobs = (int)jobs;
+  graze_pool *pool = NULL; /* without threads this one answers all */
+  if (jobs > 1) (void)graze_pool_create((int)jobs, NULL, &pool);
+  r.parallel = graze_pool_parallel(pool);
   cli_json_begin();
   bool good = true;
   if (arguments.operand_count == 0) good = answer_file(&r, "-");
   for (int i = 0; good && i < arguments.operand_count; i++) good = answer_file(&r, arguments.operands[i]);
-  free(r.batch.lines);
-  free(r.batch.blocks);
-  for (int i = 0; i < r.jobs; i++) cli_buffer_free(&r.workers[i].buffer);
+  graze_pool_destroy(pool);
+  free(r.lines);
+  free(r.blocks);
   if (!good || r.failed || !cli_finish_output()) return CLI_EXIT_FAILED;
   return r.errors ? CLI_EXIT_ERRORS : CLI_EXIT_OK;
 }

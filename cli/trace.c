@@ -89,29 +89,25 @@ static bool is_after(graze_phase phase) {
          phase == GRAZE_PHASE_AXES;
 }
 
-static void print_step(cli_text *out, const graze_trace_step *step, int dim) {
-  emit(out, "{\"phase\":%q,\"direction\":%V,\"pair\":", graze_phase_text(step->phase), step->direction, dim);
-  print_cso_point(out, &step->support, dim);
-  emit(out, ",\"point\":%V,\"origin_check\":%j,\"simplex\":[", step->support.point, dim, step->origin_check);
-  for (int i = 0; i < step->simplex_count; i++) {
-    if (i > 0) cli_text_str(out, ",");
-    print_cso_point(out, &step->simplex[i], dim);
-  }
-  emit(out, "],\"lower\":%j,\"upper\":%j", step->lower, step->upper);
-  if (step->polytope) cli_text_str(out, ",\"polytope\":");
-  if (step->polytope) cli_print_surface(out, step->polytope, dim);
-  if (is_after(step->phase) && step->stop != GRAZE_TRACE_CONTINUE)
-    emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
-  cli_text_str(out, "}");
-}
-
 /* Prints the steps of the search, or those after it. Returns their number. */
 static size_t print_steps(cli_text *out, const cli_trace *trace, bool after, int dim) {
   size_t count = 0;
   for (size_t i = 0; i < trace->count; i++) {
-    if (is_after(trace->steps[i].phase) != after) continue;
-    cli_text_str(out, count++ > 0 ? "," : "[");
-    print_step(out, &trace->steps[i], dim);
+    const graze_trace_step *step = &trace->steps[i];
+    if (is_after(step->phase) != after) continue;
+    emit(out, "%s{\"phase\":%q,\"direction\":%V,\"pair\":", count++ > 0 ? "," : "[", graze_phase_text(step->phase),
+         step->direction, dim);
+    print_cso_point(out, &step->support, dim);
+    emit(out, ",\"point\":%V,\"origin_check\":%j,\"simplex\":[", step->support.point, dim, step->origin_check);
+    for (int k = 0; k < step->simplex_count; k++) {
+      cli_text_str(out, comma((size_t)k));
+      print_cso_point(out, &step->simplex[k], dim);
+    }
+    emit(out, "],\"lower\":%j,\"upper\":%j", step->lower, step->upper);
+    if (step->polytope) cli_text_str(out, ",\"polytope\":");
+    if (step->polytope) cli_print_surface(out, step->polytope, dim);
+    if (after && step->stop != GRAZE_TRACE_CONTINUE) emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
+    cli_text_str(out, "}");
   }
   return count;
 }

@@ -235,19 +235,6 @@ static graze_vec nearest_point(const story *s) {
   return vec_scale(story_answer(s)->normal, -story_answer(s)->distance);
 }
 
-static void add_difference_bounds(bounds *seen, const story *s) {
-  const cli_trace *trace = &s->finding.trace;
-  bounds_add(seen, ORIGIN);
-  bounds_add_mesh(seen, &s->core);
-  bounds_add_mesh(seen, &s->cso);
-  for (size_t i = 0; i < s->set.count; i++) bounds_add(seen, s->set.points[i]);
-  for (size_t k = 0; k < trace->count; k++)
-    if (picture_shows_step(s, k)) bounds_add(seen, trace->steps[k].support.point);
-  if (story_answer(s)->relation != 0) bounds_add(seen, nearest_point(s));
-  bounds_add_halfspace(seen, &s->core);
-  bounds_add_halfspace(seen, &s->cso);
-}
-
 /* The numbers of the steps that computed one support point, or points too near for two badges. */
 typedef struct step_badge {
   svg_point at;
@@ -301,18 +288,6 @@ static void draw_support_points(panel *p, const story *s) {
   for (size_t i = 0; i < count; i++) draw_badge(p, &badges[i], true);
 }
 
-static void name_vertices(panel *p, const story *s) {
-  svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
-  const char *format = s->request->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i";
-  for (size_t i = 0; i < s->set.count; i++) panel_dot(p, s->set.points[i], s->set.count > MAX_NAMED ? 2.5 : 4, "step");
-  for (size_t i = 0; i < s->set.count && s->set.count <= MAX_NAMED; i++) {
-    svg_point at = panel_at(p, s->set.points[i]);
-    double length = svg_distance(middle, at) + 1;
-    svg_point toward = {2 * (at.x - middle.x) / length, 2 * (at.y - middle.y) / length};
-    panel_label(p, at, toward, SVG_SMALL, "small", format, (int)s->set.pairs[i].a, (int)s->set.pairs[i].b);
-  }
-}
-
 static void draw_difference(panel *p, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   panel_mesh(p, &s->cso, "soft");
@@ -330,7 +305,15 @@ static void draw_difference(panel *p, const story *s) {
   }
   panel_origin(p, 14);
   draw_support_points(p, s);
-  name_vertices(p, s);
+  const svg_point middle = {(p->box.left + p->box.right) / 2, (p->box.top + p->box.bottom) / 2};
+  for (size_t i = 0; i < s->set.count; i++) panel_dot(p, s->set.points[i], s->set.count > MAX_NAMED ? 2.5 : 4, "step");
+  for (size_t i = 0; i < s->set.count && s->set.count <= MAX_NAMED; i++) {
+    svg_point at = panel_at(p, s->set.points[i]);
+    double length = svg_distance(middle, at) + 1;
+    svg_point toward = {2 * (at.x - middle.x) / length, 2 * (at.y - middle.y) / length};
+    panel_label(p, at, toward, SVG_SMALL, "small", s->request->of == GRAZE_MINKOWSKI_SUM ? "A%i + B%i" : "A%i − B%i",
+                (int)s->set.pairs[i].a, (int)s->set.pairs[i].b);
+  }
   if (s->cso.kind == STORY_MESH_SOLID && s->core.kind == STORY_MESH_SOLID && s->radius > 0) {
     svg_point up = {0, -1};
     panel_label(p, panel_at(p, picture_extreme(&s->cso, 1)), up, SVG_SMALL, "small", "r = %n", s->radius);
@@ -345,7 +328,15 @@ static void picture_views(picture *pic) {
   bounds world = {0}, difference = {0};
   panel p, q;
   add_world_bounds(&world, s);
-  add_difference_bounds(&difference, s);
+  bounds_add(&difference, ORIGIN);
+  bounds_add_mesh(&difference, &s->core);
+  bounds_add_mesh(&difference, &s->cso);
+  for (size_t i = 0; i < s->set.count; i++) bounds_add(&difference, s->set.points[i]);
+  for (size_t k = 0; k < s->finding.trace.count; k++)
+    if (picture_shows_step(s, k)) bounds_add(&difference, s->finding.trace.steps[k].support.point);
+  if (story_answer(s)->relation != 0) bounds_add(&difference, nearest_point(s));
+  bounds_add_halfspace(&difference, &s->core);
+  bounds_add_halfspace(&difference, &s->cso);
   bool sum = s->set.count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
   picture_two_panels(pic, &world, &difference, s->set.count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,
                      sum ? "Minkowski sum A + B" : "Minkowski difference A − B", &p, &q);

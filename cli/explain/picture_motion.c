@@ -15,19 +15,6 @@ static graze_vec path_at(const story_motion *m, double t) { return t > 0 ? vec_s
 
 /* ---- The world */
 
-static void add_world_bounds(bounds *seen, const story *s) {
-  const story_motion *m = s->motion;
-  picture_bounds_of_bodies(seen, s);
-  for (int i = 0; i < 2; i++) {
-    bounds_add_mesh(seen, &m->at_key[i]);
-    bounds_add_mesh(seen, &m->swept[i]);
-    for (int k = 0; k < MOTION_TRAIL; k++) bounds_add_mesh(seen, &m->trail[i][k]);
-  }
-  if (has_contact(m)) bounds_add(seen, m->cast.point);
-  bounds_add_halfspace(seen, &s->a.mesh);
-  bounds_add_halfspace(seen, &s->b.mesh);
-}
-
 static void draw_world(panel *p, const story *s) {
   const story_motion *m = s->motion;
   const story_evidence *e = &m->evidence;
@@ -60,18 +47,6 @@ static void draw_world(panel *p, const story *s) {
 }
 
 /* ---- The relative path */
-
-static void add_path_bounds(bounds *seen, const story *s) {
-  const story_motion *m = s->motion;
-  const motion_moment *key = &m->moments[m->key];
-  const story_mesh *meshes[] = {&s->core, &s->cso, &key->core, &key->cso};
-  bounds_add(seen, ORIGIN);
-  for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) bounds_add_mesh(seen, meshes[i]);
-  bounds_add(seen, path_at(m, m->t_key));
-  bounds_add(seen, path_at(m, m->t_drawn));
-  bounds_add_halfspace(seen, &s->core);
-  bounds_add_halfspace(seen, &s->cso);
-}
 
 static void draw_path(panel *p, const story *s) {
   const story_motion *m = s->motion;
@@ -190,8 +165,23 @@ void picture_motion(picture *pic) {
   bounds world = {0}, difference = {0};
   panel p, q;
   cli_text lines = {0};
-  add_world_bounds(&world, s);
-  add_path_bounds(&difference, s);
+  picture_bounds_of_bodies(&world, s);
+  for (int i = 0; i < 2; i++) {
+    bounds_add_mesh(&world, &m->at_key[i]);
+    bounds_add_mesh(&world, &m->swept[i]);
+    for (int k = 0; k < MOTION_TRAIL; k++) bounds_add_mesh(&world, &m->trail[i][k]);
+  }
+  if (has_contact(m)) bounds_add(&world, m->cast.point);
+  bounds_add_halfspace(&world, &s->a.mesh);
+  bounds_add_halfspace(&world, &s->b.mesh);
+  const motion_moment *key = &m->moments[m->key];
+  const story_mesh *meshes[] = {&s->core, &s->cso, &key->core, &key->cso};
+  bounds_add(&difference, ORIGIN);
+  for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) bounds_add_mesh(&difference, meshes[i]);
+  bounds_add(&difference, path_at(m, m->t_key));
+  bounds_add(&difference, path_at(m, m->t_drawn));
+  bounds_add_halfspace(&difference, &s->core);
+  bounds_add_halfspace(&difference, &s->cso);
   picture_two_panels(pic, &world, &difference, PICTURE_MARGIN, "The path against A − B", &p, &q);
   draw_world(&p, s);
   draw_path(&q, s);

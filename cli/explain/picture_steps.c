@@ -69,15 +69,6 @@ static void draw_cell(picture *pic, const panel *common, size_t k, size_t place,
   cli_text_free(&number);
 }
 
-/* Instead of the steps `first` to `last`. */
-static void draw_omitted(picture *pic, size_t first, size_t last, size_t place, double height, double middle) {
-  svg_point at = {cell_left(place) + CELL / 2.0, pic->top + (double)(place / COLUMNS) * height + middle};
-  svg_point above = {at.x, at.y - CAPTION}, below = {at.x, at.y + CAPTION};
-  svg_words(pic->out, above, SVG_MIDDLE, "small", "… steps %z to %z", first, last);
-  svg_text(pic->out, at, SVG_MIDDLE, "small", "are omitted;");
-  svg_text(pic->out, below, SVG_MIDDLE, "small", "the page has them");
-}
-
 void picture_steps(picture *pic) {
   enum { MARGIN = 27, MIN_HEIGHT = 84, MAX_HEIGHT = 150 };
   const story *s = pic->s;
@@ -106,10 +97,14 @@ void picture_steps(picture *pic) {
   double height = HEAD + high + 3 * CAPTION + 14;
   size_t place = 0;
   for (size_t k = 0; k < trace->count; k++) {
-    if (picture_shows_step(s, k))
-      draw_cell(pic, &common, k, place++, height);
-    else if (k == FIRST_STEPS)
-      draw_omitted(pic, k + 1, trace->count - LAST_STEPS, place++, height, HEAD + high / 2);
+    if (picture_shows_step(s, k)) draw_cell(pic, &common, k, place++, height);
+    if (picture_shows_step(s, k) || k != FIRST_STEPS) continue;
+    const double x = cell_left(place) + CELL / 2.0;
+    const double y = pic->top + (double)(place++ / COLUMNS) * height + HEAD + high / 2;
+    svg_words(pic->out, (svg_point){x, y - CAPTION}, SVG_MIDDLE, "small", "… steps %z to %z", k + 1,
+              trace->count - LAST_STEPS);
+    svg_text(pic->out, (svg_point){x, y}, SVG_MIDDLE, "small", "are omitted;");
+    svg_text(pic->out, (svg_point){x, y + CAPTION}, SVG_MIDDLE, "small", "the page has them");
   }
   pic->top += height * (double)((place + COLUMNS - 1) / COLUMNS);
 }
@@ -136,24 +131,6 @@ static void draw_projection(const axis_row *r, graze_interval i, double top, con
            *style == 'a' ? "small word a" : "small word b", name);
 }
 
-/* From the maximum of A to the minimum of B: a gap, or an overlap. */
-static void draw_separation(const axis_row *r, const graze_axis *axis, bool best) {
-  double end = on_scale(r, axis->a.max), begin = on_scale(r, axis->b.min), y = r->top + 40;
-  svg_line(r->out, (svg_point){end, r->top + 4}, (svg_point){end, y + 4}, "support");
-  svg_line(r->out, (svg_point){begin, r->top + 4}, (svg_point){begin, y + 4}, "support");
-  svg_line(r->out, (svg_point){end, y}, (svg_point){begin, y}, best ? "proof" : "thin");
-  bool left = fmax(end, begin) > RIGHT - 100;
-  svg_point at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
-  svg_words(r->out, at, left ? SVG_END : SVG_START,
-            best                   ? "small word proof"
-            : axis->separation > 0 ? "small"
-                                   : "small c",
-            axis->separation > 0   ? "gap %n"
-            : axis->separation < 0 ? "overlap %n"
-                                   : "touch %n",
-            fabs(axis->separation));
-}
-
 static void draw_axis(picture *pic, const graze_axis *axis, bool best) {
   double low = fmin(axis->a.min, axis->b.min), high = fmax(axis->a.max, axis->b.max);
   axis_row r = {pic->out, pic->top, low, high > low ? high - low : 1};
@@ -167,7 +144,22 @@ static void draw_axis(picture *pic, const graze_axis *axis, bool best) {
   cli_text_free(&name);
   draw_projection(&r, axis->a, r.top + 6, "a", "A");
   draw_projection(&r, axis->b, r.top + 21, "b", "B");
-  draw_separation(&r, axis, best);
+  /* From the maximum of A to the minimum of B: a gap, or an overlap. */
+  double end = on_scale(&r, axis->a.max), begin = on_scale(&r, axis->b.min), y = r.top + 40;
+  svg_line(r.out, (svg_point){end, r.top + 4}, (svg_point){end, y + 4}, "support");
+  svg_line(r.out, (svg_point){begin, r.top + 4}, (svg_point){begin, y + 4}, "support");
+  svg_line(r.out, (svg_point){end, y}, (svg_point){begin, y}, best ? "proof" : "thin");
+  bool left = fmax(end, begin) > RIGHT - 100;
+  svg_point at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
+  const double separation = axis->separation;
+  svg_words(r.out, at, left ? SVG_END : SVG_START,
+            best             ? "small word proof"
+            : separation > 0 ? "small"
+                             : "small c",
+            separation > 0   ? "gap %n"
+            : separation < 0 ? "overlap %n"
+                             : "touch %n",
+            fabs(separation));
   pic->top += ROW;
 }
 
