@@ -57,16 +57,6 @@ static bool bounds_of(const cli_body *body, const char *name, graze_aabb *bounds
   return cli_reject(error, CLI_BAD_NUMBER, "bounds of %s: %s", name, graze_status_text(status));
 }
 
-static bool answer_aabb(const cli_request *r, cli_text *out, cli_error *error) {
-  graze_aabb bounds;
-  if (!bounds_of(&r->a, "a", &bounds, error)) return false;
-  cli_print_begin(out, r);
-  emit(out, ",\"min\":%V,\"max\":%V", bounds.min, r->dim, bounds.max, r->dim);
-  cli_print_path(out, "aabb", 0);
-  cli_print_rotations(out, r);
-  return true;
-}
-
 /* Searches a coordinate axis along which the bounds are separated by more than the clearance. The rounded difference
  * exceeds the clearance only if the exact one does. */
 static bool separate_bounds(const cli_request *r, graze_vec *axis, bool *separated, cli_error *error) {
@@ -198,10 +188,17 @@ static bool answer_request(cli_request *r, cli_buffer *buffer, cli_text *out, cl
   graze_cast_result cast;
   graze_certificate certificate;
   cli_cso cso;
+  graze_aabb bounds;
   bool good = false;
   if (!cli_decompose_bodies(r, error)) return false;
   switch (r->query) {
-  case CLI_AABB: return answer_aabb(r, out, error);
+  case CLI_AABB:
+    if (!bounds_of(&r->a, "a", &bounds, error)) return false;
+    cli_print_begin(out, r);
+    emit(out, ",\"min\":%V,\"max\":%V", bounds.min, r->dim, bounds.max, r->dim);
+    cli_print_path(out, "aabb", 0);
+    cli_print_rotations(out, r);
+    return true;
   case CLI_HULL: return answer_hull(r, out, error);
   case CLI_FIT_BOX: return answer_fit_box(r, out, error);
   case CLI_CONVEXITY: return cli_answer_convexity(r, out, error);

@@ -127,22 +127,6 @@ void sentence_cast_samples(cli_text *out, const story *s) {
   }
 }
 
-static void emit_state(cli_text *out, const story *s, double t) {
-  const story_motion *m = s->motion;
-  motion_state state = m->span_count > 0 ? m->spans[m->span_count - 1].state : MOTION_FREE;
-  for (int i = m->span_count; i-- > 0;)
-    if (t <= m->spans[i].to) state = m->spans[i].state;
-  if (state == MOTION_MET)
-    emit(out, t > m->cast.t_upper ? " This is after the first contact." : " This is the first contact.");
-  else if (state == MOTION_UNDECIDED)
-    emit(out, is_sampled(s) ? " Nothing is proved between samples." : " Nothing is proved from here on.");
-  else if (m->cast.outcome != GRAZE_CLEAR)
-    emit(out, " No contact until here: proved.");
-  else
-    emit(out, m->cast.start_relation == GRAZE_TOUCHING ? " No overlap at any time: proved."
-                                                       : " No contact at any time: proved.");
-}
-
 void sentence_cast_moment(cli_text *out, const story *s, size_t k) {
   const story_motion *m = s->motion;
   const graze_cast_result *cast = cast_of(s);
@@ -159,7 +143,18 @@ void sentence_cast_moment(cli_text *out, const story *s, size_t k) {
     emit(out, "This moment is not a sample");
   if (!vec_is_zero(m->u)) emit(out, ". The path is at t·u = %v", moment->at, s->dim);
   emit(out, ".");
-  emit_state(out, s, moment->t);
+  motion_state state = m->span_count > 0 ? m->spans[m->span_count - 1].state : MOTION_FREE;
+  for (int i = m->span_count; i-- > 0;)
+    if (moment->t <= m->spans[i].to) state = m->spans[i].state;
+  if (state == MOTION_MET)
+    emit(out, moment->t > cast->t_upper ? " This is after the first contact." : " This is the first contact.");
+  else if (state == MOTION_UNDECIDED)
+    emit(out, is_sampled(s) ? " Nothing is proved between samples." : " Nothing is proved from here on.");
+  else if (cast->outcome != GRAZE_CLEAR)
+    emit(out, " No contact until here: proved.");
+  else
+    emit(out, cast->start_relation == GRAZE_TOUCHING ? " No overlap at any time: proved."
+                                                     : " No contact at any time: proved.");
 }
 
 /* ---- The certificate */

@@ -189,27 +189,6 @@ static void show_direction(const story *s, const graze_cast_result *cast, double
   if (cast) e->closing = best.closing;
 }
 
-/* The face of the depth surface with the least distance from the origin. */
-static int32_t nearest_face(const story *s) {
-  const graze_certificate *c = story_certificate(s);
-  const graze_surface *surface = c->depth_proof == GRAZE_DEPTH_BY_SURFACE ? c->surface : NULL;
-  size_t count = !surface ? 0 : s->dim == 2 ? surface->pair_count : surface->face_count;
-  double least = INFINITY;
-  int32_t best = -1;
-  for (size_t i = 0; i < count; i++) {
-    const int32_t edge[2] = {(int32_t)i, i + 1 < count ? (int32_t)i + 1 : 0};
-    const int32_t *face = s->dim == 2 ? edge : surface->faces[i];
-    graze_vec w = point_at(s, &surface->pairs[face[0]], surface->points, 0), z = {0, 0, 1};
-    graze_vec e = vec_sub(point_at(s, &surface->pairs[face[1]], surface->points, 0), w);
-    graze_vec f = s->dim == 2 ? z : vec_sub(point_at(s, &surface->pairs[face[2]], surface->points, 0), w);
-    double height = vec_dot(vec_unit(vec_cross(e, f)), w);
-    if (!(height < least)) continue;
-    least = height;
-    best = (int32_t)i;
-  }
-  return best;
-}
-
 static const story_evidence UNKNOWN = {.max_a = NAN,
                                        .min_b = NAN,
                                        .lower = NAN,
@@ -238,7 +217,20 @@ story_evidence evidence_of_answer(const story *s) {
     w[i] = point_at(s, &pairs[i], c->points, 0);
   }
   if (e.count > 0) e.nearest = nearest_of_hull(w, e.count, s->dim, e.weights);
-  e.face = nearest_face(s);
+  /* The face of the depth surface with the least distance from the origin. */
+  const graze_surface *surface = c->depth_proof == GRAZE_DEPTH_BY_SURFACE ? c->surface : NULL;
+  const size_t faces = !surface ? 0 : s->dim == 2 ? surface->pair_count : surface->face_count;
+  double least = INFINITY;
+  for (size_t i = 0; i < faces; i++) {
+    const int32_t edge[2] = {(int32_t)i, i + 1 < faces ? (int32_t)i + 1 : 0};
+    const int32_t *face = s->dim == 2 ? edge : surface->faces[i];
+    graze_vec p = point_at(s, &surface->pairs[face[0]], surface->points, 0), z = {0, 0, 1};
+    graze_vec u = vec_sub(point_at(s, &surface->pairs[face[1]], surface->points, 0), p);
+    graze_vec v = s->dim == 2 ? z : vec_sub(point_at(s, &surface->pairs[face[2]], surface->points, 0), p);
+    double height = vec_dot(vec_unit(vec_cross(u, v)), p);
+    if (height < least) e.face = (int32_t)i;
+    least = fmin(least, height);
+  }
   return e;
 }
 

@@ -91,43 +91,40 @@ static bool write_file(const explain_run *run, const char *name, const char *suf
   return good;
 }
 
-/* The string of a key of the query line, or the default. */
-static const char *string_of(const json_t *line, const char *key, const char *otherwise) {
-  const char *value = json_string_value(json_object_get(line, key));
-  return value ? value : otherwise;
-}
-
-/* The entries of both indexes, without links to pages in the Markdown, which is read where pages are not built. */
-static void add_entry(explain_run *run, const char *name, const char *title, const char *caption, bool picture) {
-  emit(&run->index, "<h2>%h</h2>\n<p>%h <a href=\"%s.html\">Step by step</a></p>\n", title, caption, name);
-  emit(&run->markdown, "\n## %s\n\n%s\n", title, caption);
-  if (picture) {
-    emit(&run->index, "<p><a href=\"%s.html\"><img src=\"%s.svg\" width=\"720\" alt=\"%h\"></a></p>\n", name, name,
-         caption);
-    emit(&run->markdown, "\n<img src=\"%s.svg\" width=\"720\" alt=\"%h\">\n", name, caption);
-  } else {
-    emit(&run->markdown, "\n3D: see the page `%s.html` of the built gallery.\n", name);
-  }
-}
-
 static bool gallery_add(explain_run *run, const story *s) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  const bool flat = s->dim == 2;
   cli_error error;
   cli_text page = {0}, picture = {0};
-  char name[64], number[32];
+  char name[64];
   if (run->stories == 1 && mkdir(run->gallery, 0777) != 0 && errno != EEXIST) {
     cli_report("cannot create the folder %s: %s", run->gallery, strerror(errno));
     return false;
   }
   json_t *line = cli_json_line(s->line, &error); /* it has been read before, so only memory can be missing */
-  snprintf(number, sizeof number, "query-%zu", run->stories);
-  snprintf(name, sizeof name, "%s", string_of(line, "id", number));
+  const char *id = json_string_value(json_object_get(line, "id"));
+  const char *title = json_string_value(json_object_get(line, "title"));
+  const char *caption = json_string_value(json_object_get(line, "caption"));
+  snprintf(name, sizeof name, "query-%zu", run->stories);
+  if (id) snprintf(name, sizeof name, "%s", id);
   for (char *c = name; *c; c++)
-    if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *c)) *c = '-';
-  add_entry(run, name, string_of(line, "title", name), string_of(line, "caption", ""), s->dim == 2);
+    if (!strchr(plain, *c)) *c = '-';
+  if (title == NULL) title = name;
+  if (caption == NULL) caption = "";
+  /* Markdown has no links to pages, because it is read where pages are not built. */
+  emit(&run->index, "<h2>%h</h2>\n<p>%h <a href=\"%s.html\">Step by step</a></p>\n", title, caption, name);
+  emit(&run->markdown, "\n## %s\n\n%s\n", title, caption);
+  if (flat)
+    emit(&run->index, "<p><a href=\"%s.html\"><img src=\"%s.svg\" width=\"720\" alt=\"%h\"></a></p>\n", name, name,
+         caption);
+  emit(&run->markdown,
+       flat ? "\n<img src=\"%s.svg\" width=\"720\" alt=\"%h\">\n"
+            : "\n3D: see the page `%s.html` of the built gallery.\n",
+       name, caption);
   json_decref(line);
   print_html(&page, s);
-  if (s->dim == 2) story_print_svg(&picture, s);
-  bool good = write_file(run, name, ".html", &page) && (s->dim != 2 || write_file(run, name, ".svg", &picture));
+  if (flat) story_print_svg(&picture, s);
+  bool good = write_file(run, name, ".html", &page) && (!flat || write_file(run, name, ".svg", &picture));
   cli_text_free(&page);
   cli_text_free(&picture);
   return good;
@@ -155,19 +152,8 @@ static bool gallery_finish(explain_run *run) {
 
 /* ---- The command */
 
-static void report_error(explain_run *run, const char *name, cli_span id, size_t line, const cli_error *error) {
-  cli_text text = {0};
-  if (run->status == CLI_EXIT_OK) run->status = CLI_EXIT_ERRORS;
-  if (run->json) {
-    cli_print_error(&text, id, line, error);
-    if (text.failed || !cli_write(text.data, text.size)) run->stuck = true;
-  } else {
-    cli_report("%s, line %zu: %s: %s", name, line, cli_error_code_text(error->code), error->message);
-  }
-  cli_text_free(&text);
-}
-
-static bool show(explain_run *run, const story *s, cli_error *error) {
+/* Shows an answered query in every requested form. False: out of memory. */
+static bool show(explain_run *run, const story *s) {
   run->stories++;
   run->is_3d = s->dim != 2;
   if (run->gallery) {
@@ -177,14 +163,10 @@ static bool show(explain_run *run, const story *s, cli_error *error) {
   if (run->svg && run->queries == 1 && s->dim == 2) story_print_svg(&run->picture, s);
   if (run->html && run->queries == 1) print_html(&run->page, s);
   cli_text text = {0};
-  if (run->json) {
-    story_print_json(&text, s);
-    cli_text_str(&text, "\n");
-  } else {
-    if (run->queries > 1) cli_text_str(&text, "\n");
-    story_print_text(&text, s);
-  }
-  bool good = !text.failed || cli_reject_memory(error);
+  if (!run->json && run->queries > 1) cli_text_str(&text, "\n");
+  (run->json ? story_print_json : story_print_text)(&text, s);
+  if (run->json) cli_text_str(&text, "\n");
+  const bool good = !text.failed;
   if (good && !cli_write(text.data, text.size)) run->stuck = true;
   cli_text_free(&text);
   return good;
@@ -197,10 +179,18 @@ static void explain_line(explain_run *run, const char *name, const cli_line *lin
   run->queries++;
   bool read = cli_request_read(line, &request, &error), good = false;
   if (read && story_make(&request, line->text, &run->buffer, &s, &error)) {
-    good = show(run, &s, &error);
+    good = show(run, &s) || cli_reject_memory(&error);
     story_free(&s);
   }
-  if (!good) report_error(run, name, request.id, line->number, &error);
+  if (!good && run->status == CLI_EXIT_OK) run->status = CLI_EXIT_ERRORS;
+  if (!good && run->json) {
+    cli_text text = {0};
+    cli_print_error(&text, request.id, line->number, &error);
+    if (text.failed || !cli_write(text.data, text.size)) run->stuck = true;
+    cli_text_free(&text);
+  } else if (!good) {
+    cli_report("%s, line %zu: %s: %s", name, line->number, cli_error_code_text(error.code), error.message);
+  }
   if (read) cli_request_free(&request);
 }
 
@@ -211,13 +201,10 @@ static void explain_operand(explain_run *run, const char *operand) {
     explain_line(run, "the query", &line);
     return;
   }
-  if (!cli_lines_open(&lines, operand)) {
-    run->unreadable = true;
-    return;
-  }
+  run->unreadable = !cli_lines_open(&lines, operand) || run->unreadable;
   do {
     while (!run->stuck && cli_lines_next(&lines, &line)) explain_line(run, operand, &line);
-  } while (!run->stuck && cli_lines_more(&lines, &run->unreadable));
+  } while (!run->stuck && lines.fd >= 0 && cli_lines_more(&lines, &run->unreadable));
   cli_lines_close(&lines);
 }
 

@@ -27,10 +27,10 @@ static size_t length_to(const cli_text *table, size_t at, const char *ends) {
 }
 
 /* Visits every cell: measures it if `out` is NULL, else prints it. */
-static void visit(const cli_text *table, size_t widths[TABLE_MAX_COLUMNS], cli_text *out, size_t indent) {
+static void visit(const cli_text *table, size_t widths[TABLE_MAX_COLUMNS], cli_text *out) {
   bool right[TABLE_MAX_COLUMNS], heading = true;
   for (size_t at = 0, end; at < table->size; heading = false) {
-    size_t spaces = indent, size; /* spaces are printed before the next text, so that no line ends with them */
+    size_t spaces = 2, size; /* spaces are printed before the next text, so that no line ends with them */
     end = at + length_to(table, at, "\n");
     bool across = at + length_to(table, at, "\t\n") == end;
     for (int i = 0; at <= end; i++, at += size + 1) {
@@ -55,17 +55,17 @@ static void visit(const cli_text *table, size_t widths[TABLE_MAX_COLUMNS], cli_t
 /* The code points of the widest row. */
 static size_t table_width(const cli_text *table) {
   size_t widths[TABLE_MAX_COLUMNS] = {0}, sum = 0;
-  visit(table, widths, NULL, 0);
+  visit(table, widths, NULL);
   for (int i = 0; i < TABLE_MAX_COLUMNS; i++) sum += widths[i] + (i > 0 && widths[i] > 0 ? GAP : 0);
   return sum;
 }
 
 /* Frees the table. */
-static void table_print(cli_text *out, cli_text *table, size_t indent) {
+static void table_print(cli_text *out, cli_text *table) {
   size_t widths[TABLE_MAX_COLUMNS] = {0};
   if (table->failed) out->failed = true;
-  visit(table, widths, NULL, 0);
-  visit(table, widths, out, indent);
+  visit(table, widths, NULL);
+  visit(table, widths, out);
   cli_text_free(table);
 }
 
@@ -76,20 +76,6 @@ static bool is_at(const cli_text *text, size_t at, const char *string) {
   return at + length <= text->size && memcmp(text->data + at, string, length) == 0;
 }
 
-/* The end of the piece that begins at `from`: a space outside of "A − B", parentheses and brackets, so that vectors and
- * intervals are not broken unless they are long. */
-static size_t piece_end(const cli_text *text, size_t from) {
-  size_t depth = 0, end = from;
-  for (; end < text->size; end++) {
-    char c = text->data[end];
-    if (c == '(' || c == '[') depth++;
-    if ((c == ')' || c == ']') && depth > 0) depth--;
-    bool of_difference = is_at(text, end, " − ") || (end >= 4 && is_at(text, end - 4, " − "));
-    if (c == ' ' && !of_difference && (depth == 0 || end - from > TEXT_WIDTH / 2)) break;
-  }
-  return end;
-}
-
 /* Wraps `text` into lines of TEXT_WIDTH, indented by `indent`, those after the first by `hang` more. Empties `text`. */
 static void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t hang) {
   size_t column = indent;
@@ -97,7 +83,16 @@ static void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t
   if (text->size == 0) return;
   emit_spaces(out, indent);
   for (size_t at = 0, end; at < text->size; at = end + 1) {
-    end = piece_end(text, at);
+    /* The end of a piece: a space outside of "A − B", parentheses and brackets, so that vectors and intervals are not
+     * broken unless they are long. */
+    size_t depth = 0;
+    for (end = at; end < text->size; end++) {
+      char c = text->data[end];
+      if (c == '(' || c == '[') depth++;
+      if ((c == ')' || c == ']') && depth > 0) depth--;
+      bool of_difference = is_at(text, end, " − ") || (end >= 4 && is_at(text, end - 4, " − "));
+      if (c == ' ' && !of_difference && (depth == 0 || end - at > TEXT_WIDTH / 2)) break;
+    }
     size_t width = code_points(text->data + at, end - at);
     if (at > 0 && column + 1 + width > TEXT_WIDTH) {
       cli_text_str(out, "\n");
@@ -235,7 +230,7 @@ static void table_steps(cli_text *out, const story *s, size_t first, size_t last
     if (digits <= LEAST_DIGITS || table_width(&t) <= MAX_WIDTH) break;
     if (last_with_distance && table_width(&t) <= MAX_WIDTH_WITH_DISTANCE) break;
   }
-  table_print(out, &t, 2);
+  table_print(out, &t);
   if (digits < most - SPARE_DIGITS)
     print_wrapped(out, 2, 0,
                   "The distance is far less than the size of the points, and these digits do not show it. The page "
@@ -282,7 +277,7 @@ static void table_axes(cli_text *out, const story *s) {
     }
     if (table_width(&t) <= MAX_WIDTH) break;
   }
-  table_print(out, &t, 2);
+  table_print(out, &t);
 }
 
 /* ---- Contacts, and the vertices of a Minkowski sum or difference */
@@ -299,7 +294,7 @@ static void table_contacts(cli_text *out, const story *s) {
     int digits = digits_of_witness(s, c->point_a, c->point_b);
     emit(&t, "%z\t%w\t%w\t%n\n", k, c->point_a, s->dim, digits, c->point_b, s->dim, digits, c->depth);
   }
-  table_print(out, &t, 2);
+  table_print(out, &t);
 }
 
 static void table_vertices(cli_text *out, const story *s) {
@@ -314,7 +309,7 @@ static void table_vertices(cli_text *out, const story *s) {
   emit(&t, ">vertex\tpair\tat\n");
   for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_ROWS, LAST_ROWS, "vertices"))
     emit(&t, format, k, (int)s->set.pairs[k].a, (int)s->set.pairs[k].b, s->set.points[k], s->dim, digits);
-  table_print(out, &t, 2);
+  table_print(out, &t);
 }
 
 /* ---- The steps of a sweep */
@@ -328,7 +323,7 @@ static void table_sweep(cli_text *out, const story *s) {
   emit(&t, ">#\t>from t\t>to t\tdirection d\n");
   for (size_t k = 0; k <= last; k = next_row(&t, k, 0, last, FIRST_STEPS, LAST_STEPS, "steps"))
     emit(&t, "%z\t%n\t%n\t%v\n", k + 1, c->steps[k].from, c->steps[k].to, c->steps[k].direction, s->dim);
-  table_print(out, &t, 2);
+  table_print(out, &t);
 }
 
 /* ---- The query, and the deciding parts of compounds */

@@ -39,10 +39,6 @@ static bool read_keyframe(const cli_object *o, int dim, sim_keyframe *key, doubl
          cli_reject(o->error, CLI_BAD_SHAPE, "%s.rotation: all zero, must have a length > 0", o->name);
 }
 
-static bool is_in_range(graze_vec v) {
-  return fabs(v.x) <= GRAZE_LARGEST && fabs(v.y) <= GRAZE_LARGEST && fabs(v.z) <= GRAZE_LARGEST;
-}
-
 static bool read_path(const cli_object *owner, int dim, sim_body *body) {
   const json_t *list = json_object_get(owner->json, "path");
   size_t count = json_array_size(list);
@@ -66,9 +62,11 @@ static bool read_path(const cli_object *owner, int dim, sim_body *body) {
     last->motion = sim_motion_between(&last->pose, &key->pose, time);
     if (!isnan(previous_angle) && !isnan(angle))
       last->motion.angular = (graze_vec){0, 0, (angle - previous_angle) / time};
-    if (!is_in_range(last->motion.velocity) || !is_in_range(last->motion.angular))
+    const graze_vec v = last->motion.velocity, w = last->motion.angular;
+    if (!(fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))) <= GRAZE_LARGEST) ||
+        !(fmax(fabs(w.x), fmax(fabs(w.y), fabs(w.z))) <= GRAZE_LARGEST))
       return cli_reject_key(&o, CLI_BAD_NUMBER, "t", "too close to the previous t", "velocities must be at most 1e40");
-    if (body->def.shape.kind == GRAZE_HALFSPACE && !sim_is_zero(last->motion.angular))
+    if (body->def.shape.kind == GRAZE_HALFSPACE && !sim_is_zero(w))
       return cli_reject_key(&o, CLI_UNSUPPORTED, "rotation", "not supported",
                             "a half-space must not rotate; use a large box");
   }

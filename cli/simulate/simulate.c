@@ -134,25 +134,6 @@ static const char *conflict_of(const cli_arguments *arguments) {
 
 /* ---- Scenes */
 
-/* Reads a whole file as one text. */
-static bool read_file(const char *name, cli_text *text) {
-  bool stream = is_stream(name);
-  FILE *file = stream ? stdin : fopen(name, "rb");
-  char block[1 << 14];
-  size_t got = 0;
-  errno = file ? 0 : errno;
-  while (file && text->size <= CLI_MAX_LINE && (got = fread(block, 1, sizeof block, file)) > 0)
-    cli_text_bytes(text, block, got);
-  bool good = file && !ferror(file) && !text->failed && text->size <= CLI_MAX_LINE;
-  if (!good)
-    cli_report("%s: cannot read (%s)", stream ? "standard input" : name,
-               text->failed                ? "out of memory"
-               : text->size > CLI_MAX_LINE ? "more than 64 MiB"
-                                           : strerror(errno));
-  if (file && !stream) fclose(file);
-  return good;
-}
-
 /* Reports an error of the scene and returns the exit status. */
 static int report_error(const run_options *o, const cli_error *error) {
   const char *name = o->file == NULL ? "cubes" : is_stream(o->file) ? "standard input" : o->file;
@@ -168,13 +149,27 @@ static int report_error(const run_options *o, const cli_error *error) {
 static int make_scene(const run_options *o, sim_scene *scene) {
   cli_error error;
   cli_text text = {0};
-  bool good = true, readable = o->file == NULL || read_file(o->file, &text);
-  if (o->file == NULL)
+  bool good;
+  if (o->file == NULL) {
     good = sim_cubes_make(&o->cubes, scene) || cli_reject_memory(&error);
-  else if (readable)
-    good = sim_scene_read((cli_span){text.data, text.size}, scene, &error);
-  cli_text_free(&text);
-  if (!readable) return CLI_EXIT_FAILED;
+  } else { /* reads a whole file */
+    const bool stream = is_stream(o->file);
+    FILE *file = stream ? stdin : fopen(o->file, "rb");
+    char block[1 << 14];
+    size_t got = 0;
+    errno = file ? 0 : errno;
+    while (file && text.size <= CLI_MAX_LINE && (got = fread(block, 1, sizeof block, file)) > 0)
+      cli_text_bytes(&text, block, got);
+    const char *problem = text.failed                ? "out of memory"
+                          : text.size > CLI_MAX_LINE ? "more than 64 MiB"
+                          : !file || ferror(file)    ? strerror(errno)
+                                                     : NULL;
+    if (problem) cli_report("%s: cannot read (%s)", stream ? "standard input" : o->file, problem);
+    if (file && !stream) fclose(file);
+    good = problem == NULL && sim_scene_read((cli_span){text.data, text.size}, scene, &error);
+    cli_text_free(&text);
+    if (problem) return CLI_EXIT_FAILED;
+  }
   if (!good) return report_error(o, &error);
   if (o->steps) scene->steps = o->steps;
   if (o->method >= 0) scene->method = sim_method_values[o->method];
