@@ -21,7 +21,6 @@ extern const char *const cli_kinds[], *const cli_forms[];
 void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, const graze_vec *points, int dim);
 /* {"pairs":[…],"faces":[…]}; in 2D without faces. */
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
-
 /* The member `certificate`; `bounds`: with the proofs of lower and upper. */
 void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answer *answer,
                            const graze_certificate *certificate, bool bounds);
@@ -29,7 +28,6 @@ void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answ
  * least distance; or it contains the steps of a sweep. */
 void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze_cast_result *result,
                                 const graze_certificate *certificate);
-
 /* {"id":…,"line":…,"error":{…}} and a line break. */
 void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_error *error);
 
@@ -49,14 +47,11 @@ typedef struct cli_trace {
 /* Discards what was recorded. */
 void cli_trace_begin(cli_trace *trace);
 void cli_trace_free(cli_trace *trace);
-
 /* A graze_trace_function and a graze_axis_function; the context is a cli_trace. */
 void cli_trace_step(void *context, const graze_trace_step *step);
 bool cli_trace_axis(void *context, const graze_axis *axis);
-
 /* Returns the index of the best axis in trace->axes, which must not be empty. */
 size_t cli_trace_best(const cli_trace *trace);
-
 /* Appends `,"trace":[…],"stop":…`, the steps of the search, and `,"trace_after":[…]`, the steps of the phases that
  * refine its result or compute the depth, if any. */
 void cli_print_trace(cli_text *out, const cli_trace *trace, int dim);
@@ -102,11 +97,9 @@ typedef struct cli_cso {
 
 /* The caller frees both lists with free(), whatever is returned. */
 bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_error *error);
-
 /* shapecast, toi, raycast. The steps of the certificate are stored in the options of the request, which frees them. */
 bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *result, graze_certificate *certificate,
                     cli_error *error);
-
 /* Write the answers without their closing brace. */
 void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_result *result);
 void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso);

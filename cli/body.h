@@ -34,21 +34,17 @@ typedef enum cli_use {
 /* Reads a placed shape. `name` is its name in messages. False: see error; nothing is to be freed. */
 bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error);
 void cli_body_free(cli_body *body);
-
 /* Returns whether the shape is a compound, or a polygon that is to be decomposed. */
 bool cli_is_compound(const cli_body *body);
 /* Returns whether the shape is an ellipsoid, a cylinder or a cone, or has such a part. */
 bool cli_body_is_curved(const cli_body *body);
 /* Returns whether the word is a key of placed shapes, or a synonym of one. */
 bool cli_is_shape_key(const char *word);
-
 /* Reads w, x, y, z; in 2D an angle, or w, z. *angle receives the angle; it is unchanged if there is none. */
 bool cli_read_rotation(const json_t *value, const char *owner, int dim, graze_pose *pose, double *angle,
                        cli_error *error);
-
 /* Makes the compound the shape of the body, with the pose and margin that were read, and takes ownership. */
 void cli_body_set_compound(cli_body *body, graze_compound *compound);
-
 /* Appends the types of shapes and their keys, from the tables that the parser uses. */
 void cli_print_shapes(cli_text *text);
 

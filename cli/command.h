@@ -39,20 +39,16 @@ typedef struct cli_arguments {
 /* Parses argv, where argv[0] is the verb, and moves the operands to the front of argv. False: a usage error, reported
  * on standard error. */
 bool cli_arguments_read(const cli_verb *verb, int argc, char **argv, cli_arguments *arguments);
-
 /* Reads the whole number that an option has as its value; *number is unchanged if the option is absent. False: it is
  * outside [low, high], reported on standard error. */
 bool cli_option_number(const cli_verb *verb, const cli_arguments *arguments, int option, unsigned long long low,
                        unsigned long long high, unsigned long long *number);
-
 /* Prints the help of a verb on standard output. Returns the exit status. */
 int cli_print_help(const cli_verb *verb);
-
 /* Print a line on standard error, after the name of the program; cli_usage_error() also names the help of the verb
  * (NULL: of the program), and returns the exit status. */
 void cli_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cli_usage_error(const cli_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Writes all bytes to standard output. False: it failed, reported on standard error. */
 bool cli_write(const char *data, size_t size);
 /* Closes standard output. Some file systems report a failed write only here. */

@@ -29,11 +29,9 @@ typedef struct cli_error {
 } cli_error;
 
 const char *cli_error_code_text(cli_error_code code);
-
 /* Fill the error. They always return false, so that a parser can end with `return cli_reject(…)`. */
 bool cli_reject(cli_error *error, cli_error_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool cli_reject_memory(cli_error *error);
-
 /* Cuts `string` to `size` bytes, terminator included, without splitting a UTF-8 character. */
 void cli_cut(char *string, size_t size);
 
@@ -56,11 +54,9 @@ typedef struct cli_span {
 
 /* Call once, before any thread starts: makes jansson report its failed allocations. */
 void cli_json_begin(void);
-
 /* Parses a line, or a whole file, that is one object. Every number becomes a double. NULL: see error. The caller
  * releases the object with json_decref(). */
 json_t *cli_json_line(cli_span line, cli_error *error);
-
 /* Parses any value. NULL: invalid, or out of memory. */
 json_t *cli_json_value(cli_span text);
 
@@ -76,7 +72,6 @@ typedef struct cli_name {
 } cli_name;
 
 const char *cli_name_text(cli_name name, char out[CLI_NAME_SIZE]);
-
 /* Read a value whose name is known. A number is finite and at most 1e40 in magnitude. */
 bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *error);
 bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *error);
@@ -91,18 +86,15 @@ typedef struct cli_object {
 
 /* The member of a key; NULL if it is absent or null. */
 json_t *cli_get(const json_t *object, const char *key);
-
 /* Rejects a member: `NAME.KEY: problem (value), allowed`, without the value if the member is absent. */
 bool cli_reject_key(const cli_object *o, cli_error_code code, const char *key, const char *problem, const char *allowed,
                     ...) __attribute__((format(printf, 5, 6)));
-
 /* Rejects unknown keys, because a misspelt key must not be ignored. `keys` ends with NULL; `what` has these keys. */
 bool cli_check_keys(const cli_object *o, const char *what, const char *const *keys);
 /* The key that is meant by a common other word: rotation for `angle`, half_extents for `size`; otherwise the word. */
 const char *cli_synonym(const char *word);
 /* The index of a word in a list that ends with NULL; -1: it is not there. */
 int cli_index_of(const char *word, const char *const *words);
-
 /* Each of these reads an optional member and leaves *out unchanged if it is absent. */
 bool cli_get_number(const cli_object *o, const char *key, double low, double high, double *out);
 bool cli_get_whole(const cli_object *o, const char *key, double low, double high, double *out);
@@ -135,13 +127,10 @@ typedef struct cli_lines {
 /* "-" is standard input. False: it cannot be read, reported on standard error. */
 bool cli_lines_open(cli_lines *lines, const char *name);
 void cli_lines_close(cli_lines *lines);
-
 /* Returns the next line that is in memory, and skips blank lines. The line is valid until cli_lines_more(). */
 bool cli_lines_next(cli_lines *lines, cli_line *line);
-
 /* Reads once. False: end of file; or the read failed, which sets *failed and is reported on standard error. */
 bool cli_lines_more(cli_lines *lines, bool *failed);
-
 /* The text of the member `id` of a line, a string or a number, also in a line that is broken after it. */
 cli_span cli_json_id(cli_span line);
 /* Returns whether two ids have the same value. */

@@ -1,6 +1,8 @@
 /* Requests: the tables of queries, methods and motions, and the parser of query lines (shared/QUERY-LINES.md). */
 #include "request.h"
 
+#include "vec.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -262,9 +264,7 @@ static bool read_motion(const cli_object *line, cli_request *r) {
                            "motion.t_max: missing, must be a number for %s; only a ray can be unbounded", query);
 }
 
-static bool is_zero(graze_vec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-
-bool cli_turns(const cli_motion *motion) { return !is_zero(motion->a.angular) || !is_zero(motion->b.angular); }
+bool cli_turns(const cli_motion *motion) { return !vec_is_zero(motion->a.angular) || !vec_is_zero(motion->b.angular); }
 
 /* ---- The whole */
 
@@ -283,9 +283,9 @@ static bool check_shapes(const cli_object *o, const cli_request *r) {
   const cli_object motion = {cli_get(o->json, "motion"), "motion", o->error};
   const graze_shape_kind a = r->a.placed.shape.kind, b = r->b.placed.shape.kind;
   const char *compound = cli_is_compound(&r->a) ? "a" : cli_is_compound(&r->b) ? "b" : NULL;
-  const char *plane = a == GRAZE_HALFSPACE && !is_zero(r->motion.a.angular)   ? "angular_velocity_a"
-                      : b == GRAZE_HALFSPACE && !is_zero(r->motion.b.angular) ? "angular_velocity_b"
-                                                                              : NULL;
+  const char *plane = a == GRAZE_HALFSPACE && !vec_is_zero(r->motion.a.angular)   ? "angular_velocity_a"
+                      : b == GRAZE_HALFSPACE && !vec_is_zero(r->motion.b.angular) ? "angular_velocity_b"
+                                                                                  : NULL;
   if (plane)
     return cli_reject_key(&motion, CLI_UNSUPPORTED, plane, "not supported",
                           "a half-space must not rotate; use a large box");

@@ -73,20 +73,17 @@ enum { CLI_MAX_PROOFS = 1 << 16, CLI_MAX_STEPS = 1 << 16 };
 /* Parses a line. False: see error; only `id` is set. Otherwise the caller frees the request. */
 bool cli_request_read(const cli_line *line, cli_request *request, cli_error *error);
 void cli_request_free(cli_request *request);
-
 const char *cli_query_text(cli_query query);
 bool cli_query_has_distance(cli_query query);  /* the answer contains the signed distance and its interval */
 bool cli_query_has_one_shape(cli_query query); /* only `a` */
 bool cli_query_has_motion(cli_query query);
 /* Returns whether a body rotates. */
 bool cli_turns(const cli_motion *motion);
-
 const char *cli_method_text(cli_method method);
 extern const char *const cli_splittings[];
 
 /* Appends the queries, methods and shapes, from the tables that the parser uses. */
 void cli_print_queries(cli_text *text);
-
 /* Reports the status of a query; always returns false. */
 bool cli_reject_status(const cli_request *r, graze_status status, cli_error *error);
 

@@ -62,7 +62,6 @@ enum { DIGITS = 6, ALL_DIGITS = 17, CLI_NUMBER_SIZE = 32 };
 
 /* The shortest of 15, 16 or 17 digits that reads back to the same double; "0" for -0, "null" if not finite. */
 const char *cli_number_text(double value, char out[CLI_NUMBER_SIZE]);
-
 /* Returns whether vertices name the point: both cores are polytopes there. */
 static inline bool cso_point_has_vertices(const graze_cso_point *w) { return w->a >= 0 && w->b >= 0; }
 

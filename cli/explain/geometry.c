@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-double vec_norm_inf(graze_vec v) { return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))); }
-
 double vec_norm(graze_vec v) {
   double most = vec_norm_inf(v);
   if (!(most > 0) || !isfinite(most)) return most;
@@ -28,8 +26,8 @@ graze_vec vec_unit(graze_vec v) {
 void bounds_add(bounds *box, graze_vec p) {
   if (!(fabs(p.x) <= 1e300 && fabs(p.y) <= 1e300)) return;
   if (!box->any) *box = (bounds){p, p, true};
-  box->low = (graze_vec){fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z)};
-  box->high = (graze_vec){fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z)};
+  box->low = vec_min(box->low, p);
+  box->high = vec_max(box->high, p);
 }
 
 void bounds_add_mesh(bounds *box, const story_mesh *mesh) {

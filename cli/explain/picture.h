@@ -24,7 +24,6 @@ enum { SVG_SMALL = 13, SVG_NUMBER = 14, SVG_PLAIN = 15 };
 
 /* An upper estimate of the width of a text, for any usual sans-serif font. */
 double svg_width(const char *text, size_t size, double type);
-
 void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *text);
 /* The same with a text of emit(). */
 void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...);
@@ -36,7 +35,6 @@ void svg_arrow(cli_text *out, svg_point from, svg_point to, const char *style);
 /* A number on a rounded label. */
 void svg_badge(cli_text *out, svg_point at, const char *text);
 double svg_badge_width(const char *text);
-
 /* The segment of a line within the box; false if there is none. */
 bool svg_clip(svg_box box, svg_point at, svg_point direction, svg_point *from, svg_point *to);
 double svg_distance(svg_point p, svg_point q);
@@ -67,12 +65,10 @@ void panel_fit(panel *p, cli_text *out, const bounds *seen, svg_box box, double 
 double panel_height(const bounds *seen, double width, double margin_x, double margin_y);
 /* Sets equal scales, unless one panel would become much smaller. */
 void panel_share_scale(panel *p, panel *q);
-
 /* The place of a point, clamped to the box. */
 svg_point panel_at(const panel *p, graze_vec point);
 /* A direction in the picture, of length 1 or 0. */
 svg_point panel_direction(graze_vec direction);
-
 void panel_mesh(panel *p, const story_mesh *mesh, const char *style);
 /* A polygon, a line or a dot; the points in order. */
 void panel_points(panel *p, const graze_vec *points, size_t count, const char *style);
@@ -83,7 +79,6 @@ void panel_dot(panel *p, graze_vec at, double radius, const char *style);
 void panel_plane(panel *p, graze_vec direction, double value, const char *style);
 /* A cross at the origin. */
 void panel_origin(panel *p, double arm);
-
 void panel_add_obstacle(panel *p, svg_box box, double weight);
 void panel_add_line_obstacle(panel *p, svg_point from, svg_point to, double weight);
 /* The place beside `at` where a box covers least; `toward` is the preferred side. */
@@ -103,15 +98,13 @@ typedef struct picture {
   double top;
 } picture;
 
-/* ---- picture_page.c: titles, panels side by side, and wrapped lines */
+/* ---- picture.c */
 
 /* A panel of the world and one of A - B, with equal scales; `pic->top` is then below both. */
 void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
                         panel *p, panel *q);
 /* Lines of text, wrapped; the first in a style. */
 void picture_lines(picture *pic, const cli_text *lines, const char *style);
-
-/* ---- picture_views.c: the shapes in the world, and A - B with the origin and the support points */
 
 /* The name of a body, in it or beside it. */
 void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name);

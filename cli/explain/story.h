@@ -4,6 +4,7 @@
 #define GRAZE_CLI_STORY_H
 
 #include "answer.h"
+#include "vec.h"
 
 /* ---- Meshes, of bodies in the world or of the Minkowski difference. Curved sets are drawn by inscribed points. */
 
@@ -165,20 +166,8 @@ void story_print_text(cli_text *out, const story *s);
 void story_print_json(cli_text *out, const story *s); /* one object, no line break */
 void story_print_svg(cli_text *out, const story *s);  /* 2D only */
 
-/* ---- geometry.c: rounded vector arithmetic and positions, for display only */
+/* ---- geometry.c: rounded positions, for display only */
 
-static inline graze_vec vec_add(graze_vec u, graze_vec v) { return (graze_vec){u.x + v.x, u.y + v.y, u.z + v.z}; }
-static inline graze_vec vec_sub(graze_vec u, graze_vec v) { return (graze_vec){u.x - v.x, u.y - v.y, u.z - v.z}; }
-static inline graze_vec vec_scale(graze_vec v, double f) { return (graze_vec){f * v.x, f * v.y, f * v.z}; }
-/* u + f·v */
-static inline graze_vec vec_mad(graze_vec u, double f, graze_vec v) { return vec_add(u, vec_scale(v, f)); }
-static inline double vec_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y + u.z * v.z; }
-static inline graze_vec vec_cross(graze_vec u, graze_vec v) {
-  return (graze_vec){u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-}
-static inline bool vec_is_zero(graze_vec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-/* The largest coordinate in magnitude. */
-double vec_norm_inf(graze_vec v);
 /* Both neither overflow nor underflow. The unit vector of zero is zero. */
 double vec_norm(graze_vec v);
 graze_vec vec_unit(graze_vec v);
@@ -193,7 +182,6 @@ void bounds_add(bounds *box, graze_vec point);
 void bounds_add_mesh(bounds *box, const story_mesh *mesh);
 /* The largest side. */
 double bounds_size(const bounds *box);
-
 /* A point or a direction of the shape's local frame, in the world. */
 graze_vec body_point(const story_body *body, graze_vec local);
 graze_vec body_direction(const story_body *body, graze_vec local);
@@ -204,7 +192,6 @@ double body_radius(const story_body *body);
 graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze_vec *points);
 /* True if both have the same vertices, or equal points of curved cores. */
 bool cso_point_equal(const graze_cso_point *p, const graze_cso_point *q);
-
 /* The index of a named point, or -1. A pair of a cast names the same point at both ends of its interval, because A - B
  * is drawn at t = 0. */
 int32_t story_find(const story *s, const graze_cso_point *w);

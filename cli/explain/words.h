@@ -9,7 +9,6 @@
 void sentence_shape(cli_text *out, const graze_shape *shape);
 /* A separating axis: "axis x of A", "edge 2 of A", "edge 3 of A × y of B" */
 void sentence_axis(cli_text *out, const story *s, const graze_axis *axis);
-
 /* "distance in 2D: A is a polygon of 5 vertices, B is a circle of radius 0.5" */
 sentence sentence_query;
 /* "separated, distance 2.5, guaranteed interval [2.4999, 2.5001]" */
@@ -54,7 +53,6 @@ typedef struct phase_info {
 } phase_info;
 
 const phase_info *phase_of(graze_phase phase);
-
 /* True if step k is the first of a phase. */
 bool phase_begins(const story *s, size_t k);
 /* The explanation of a phase, as a paragraph. */
@@ -77,7 +75,6 @@ int digits_of_direction(const story *s, graze_vec direction, int digits_of_point
 int digits_of_bound(const story *s, double bound);
 /* World points must show the distance, and their place on the shapes. */
 int digits_of_witness(const story *s, graze_vec a, graze_vec b);
-
 /* Appends the k-th of the sentences that apply. False: there are at most k. */
 bool sentence_choose(cli_text *out, const story *s, sentence *const *sentences, size_t count, size_t k);
 

@@ -24,10 +24,6 @@ typedef struct step_states {
   bool steady;         /* the rates were constant during the step, apart from pushes */
 } step_states;
 
-static double difference(graze_vec v, graze_vec w) {
-  return fmax(fabs(v.x - w.x), fmax(fabs(v.y - w.y), fabs(v.z - w.z)));
-}
-
 /* Half the diagonal of the bounds; infinite for a half-space. */
 static double size_of(const graze_placed *placed) {
   graze_aabb box;
@@ -50,10 +46,10 @@ static step_states states_of(const sim_world *world, const graze_step *step, siz
   const double square_a = a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z;
   const double square_b = b.w * b.w + b.x * b.x + b.y * b.y + b.z * b.z;
   double size = size_of(states.before);
-  if (step->responses > 0) states.offset = dt * difference(states.motion.velocity, now.motion.velocity);
+  if (step->responses > 0) states.offset = dt * vec_norm_inf(vec_sub(states.motion.velocity, now.motion.velocity));
   states.steady = states.offset <= PUSHED * size && step->stalled == 0 &&
-                  dt * difference(now.motion.velocity, world->motions[index].velocity) <= TOLERANCE * size &&
-                  difference(now.motion.angular, world->motions[index].angular) == 0 &&
+                  dt * vec_norm_inf(vec_sub(now.motion.velocity, world->motions[index].velocity)) <= TOLERANCE * size &&
+                  vec_norm_inf(vec_sub(now.motion.angular, world->motions[index].angular)) == 0 &&
                   1 - dot * dot / (square_a * square_b) < SAME_ROTATION;
   return states;
 }
@@ -174,9 +170,7 @@ bool sim_exact_check(sim_exact *exact, const sim_world *world, const graze_step 
     double margin = bodies[i].def.margin;
     graze_aabb a = sim_swept_bounds(&world->placed[i], &world->motions[i], margin, world->scene->dt);
     graze_aabb b = sim_swept_bounds(graze_scene_placed(world->handle, world->ids[i]), &still, margin, 0);
-    graze_vec low = {fmin(a.min.x, b.min.x), fmin(a.min.y, b.min.y), fmin(a.min.z, b.min.z)};
-    graze_vec high = {fmax(a.max.x, b.max.x), fmax(a.max.y, b.max.y), fmax(a.max.z, b.max.z)};
-    spans[i] = (sim_span){{low, high}, i};
+    spans[i] = (sim_span){{vec_min(a.min, b.min), vec_max(a.max, b.max)}, i};
     free_until[i] = INFINITY;
   }
   if (good) qsort(spans, count, sizeof *spans, compare_spans);

@@ -11,7 +11,7 @@ double sim_size_of(const graze_shape *shape) {
   graze_placed placed = graze_place(shape, graze_pose_at(0, 0, 0));
   graze_aabb b;
   if (graze_bounds(&placed, &b) != GRAZE_OK) return 1;
-  double size = fmax(b.max.x - b.min.x, fmax(b.max.y - b.min.y, b.max.z - b.min.z));
+  double size = vec_norm_inf(vec_sub(b.max, b.min));
   return size > 0 && size < INFINITY ? size : 1;
 }
 
@@ -34,12 +34,8 @@ void sim_record_free(sim_record *record) {
 
 /* ---- Motion */
 
-static double difference(graze_vec u, graze_vec v) {
-  return fmax(fabs(u.x - v.x), fmax(fabs(u.y - v.y), fabs(u.z - v.z)));
-}
-
 static bool same_pose(const sim_track *track, const graze_pose *p, const graze_pose *q) {
-  if (!(difference(p->position, q->position) <= INVISIBLE * track->size)) return false;
+  if (!(vec_norm_inf(vec_sub(p->position, q->position)) <= INVISIBLE * track->size)) return false;
   /* q and -q are the same rotation; the lengths of quaternions do not matter. */
   double pp = p->w * p->w + p->x * p->x + p->y * p->y + p->z * p->z;
   double qq = q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z;
@@ -71,8 +67,9 @@ void sim_record_before(sim_record *record, const sim_world *world) {
     if (same) {
       const graze_pose known = predicted(track, t);
       const graze_motion *m = &track->keys[track->key_count - 1].motion, *n = &world->motions[i];
-      same = same_pose(track, &known, pose) && difference(m->velocity, n->velocity) * dt <= INVISIBLE * track->size &&
-             difference(m->angular, n->angular) * dt <= INVISIBLE;
+      same = same_pose(track, &known, pose) &&
+             vec_norm_inf(vec_sub(m->velocity, n->velocity)) * dt <= INVISIBLE * track->size &&
+             vec_norm_inf(vec_sub(m->angular, n->angular)) * dt <= INVISIBLE;
     }
     if (!same) add_key(record, track, t, pose, world->motions[i]);
   }

@@ -55,8 +55,8 @@ sim_facts sim_parameters(const sim_scene *scene) {
   for (size_t i = 0; i < scene->count; i++) {
     const sim_body *body = &scene->bodies[i];
     const graze_body_def *def = &body->def;
-    rotates = rotates || !sim_is_zero(def->motion.angular);
-    for (size_t k = 0; k < body->path_count; k++) rotates = rotates || !sim_is_zero(body->path[k].motion.angular);
+    rotates = rotates || !vec_is_zero(def->motion.angular);
+    for (size_t k = 0; k < body->path_count; k++) rotates = rotates || !vec_is_zero(body->path[k].motion.angular);
     if (def->shape.kind != GRAZE_BOX || def->shape.margin > 0 || def->margin > 0) other = true;
     if (def->type != GRAZE_DYNAMIC) continue;
     if (def->response != GRAZE_RESPONSE_NONE && !def->sensor) other = true;
@@ -70,7 +70,7 @@ sim_facts sim_parameters(const sim_scene *scene) {
   sim_facts facts = scene->facts;
   sim_fact_add(&facts, "steps", "%zu", scene->steps);
   sim_fact_add(&facts, "time per step", "%.7g", scene->dt);
-  if (!sim_is_zero(scene->gravity))
+  if (!vec_is_zero(scene->gravity))
     sim_fact_add(&facts, "gravity", scene->dim == 2 ? "%.7g, %.7g" : "%.7g, %.7g, %.7g", scene->gravity.x,
                  scene->gravity.y, scene->gravity.z);
   sim_fact_add(&facts, "method", "%s%s", cli_method_text(scene->method), fallback);

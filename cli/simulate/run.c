@@ -137,30 +137,17 @@ static graze_status prepare(sim_world *world, size_t *failed) {
     graze_body_def now;
     graze_status status = graze_scene_get(world->handle, world->ids[i], &now);
     if (status != GRAZE_OK) return status;
-    graze_vec *v = &now.motion.velocity;
-    bool planned = body->path_count > 0, falls = body->def.type == GRAZE_DYNAMIC && !sim_is_zero(*g);
+    bool planned = body->path_count > 0, falls = body->def.type == GRAZE_DYNAMIC && !vec_is_zero(*g);
     if (planned)
       now.motion = sim_path_motion(body, &now.pose, sim_world_time(world), scene->dt);
     else if (falls)
-      *v = (graze_vec){v->x + scene->dt * g->x, v->y + scene->dt * g->y, v->z + scene->dt * g->z};
+      now.motion.velocity = vec_mad(now.motion.velocity, scene->dt, *g);
     if (planned || falls) status = graze_scene_set_motion(world->handle, world->ids[i], &now.motion, NULL);
     if (status != GRAZE_OK) return status;
     world->placed[i] = *graze_scene_placed(world->handle, world->ids[i]);
     world->motions[i] = now.motion;
   }
   return GRAZE_OK;
-}
-
-/* After a step: reflects bodies at the boundary of the arena. */
-static graze_status reflect(sim_world *world) {
-  graze_status status = GRAZE_OK;
-  for (size_t i = 0; world->scene->arena > 0 && i < world->scene->count && status == GRAZE_OK; i++) {
-    graze_body_def now;
-    status = graze_scene_get(world->handle, world->ids[i], &now);
-    if (status == GRAZE_OK && sim_reflect(world->scene->arena, now.pose.position, &now.motion.velocity))
-      status = graze_scene_set_motion(world->handle, world->ids[i], &now.motion, NULL);
-  }
-  return status;
 }
 
 /* Adds a billionth of the numbers, which is far more than the rounding errors. */
@@ -174,7 +161,7 @@ graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *moti
   graze_aabb box;
   graze_vec all = {INFINITY, INFINITY, INFINITY}, v = motion->velocity, p = placed->pose.position;
   if (graze_bounds(placed, &box) != GRAZE_OK) return (graze_aabb){{-all.x, -all.y, -all.z}, all};
-  if (!sim_is_zero(motion->angular)) {
+  if (!vec_is_zero(motion->angular)) {
     /* A rotating body stays in the ball around its position through the farthest corner of its bounds. */
     double x = fmax(p.x - box.min.x, box.max.x - p.x), y = fmax(p.y - box.min.y, box.max.y - p.y);
     double z = fmax(p.z - box.min.z, box.max.z - p.z), radius = sqrt(x * x + y * y + z * z);
@@ -233,7 +220,13 @@ static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_err
   size_t missed = run->exact.count;
   if (!sim_exact_check(&run->exact, world, &step) || (record && record->failed)) return cli_reject_memory(error);
   row->missed = run->exact.count - missed;
-  status = reflect(world);
+  /* Bodies outside the arena turn back. */
+  for (size_t i = 0; world->scene->arena > 0 && i < world->scene->count && status == GRAZE_OK; i++) {
+    graze_body_def now;
+    status = graze_scene_get(world->handle, world->ids[i], &now);
+    if (status == GRAZE_OK && sim_reflect(world->scene->arena, now.pose.position, &now.motion.velocity))
+      status = graze_scene_set_motion(world->handle, world->ids[i], &now.motion, NULL);
+  }
   return status == GRAZE_OK || reject_step(world, status, error);
 }
 

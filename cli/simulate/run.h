@@ -28,10 +28,8 @@ typedef struct sim_cast {
 } sim_cast;
 
 sim_cast sim_cast_of(cli_method method);
-
 /* Conservative bounds of a body in motion for a time dt, grown by a margin. */
 graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *motion, double margin, double dt);
-
 static inline bool sim_bounds_overlap(const graze_aabb *a, const graze_aabb *b) {
   return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y &&
          a->min.z <= b->max.z && b->min.z <= a->max.z;
@@ -66,11 +64,9 @@ typedef struct sim_record {
 
 /* The longest side of the bounds of a shape; 1 if it has no bounds or no size. */
 double sim_size_of(const graze_shape *shape);
-
 /* False: out of memory. Otherwise the caller frees the recording. */
 bool sim_record_make(const sim_scene *scene, sim_record *record);
 void sim_record_free(sim_record *record);
-
 /* Before a step, with the states of the world; after the step; and at the end of the run. */
 void sim_record_before(sim_record *record, const sim_world *world);
 void sim_record_after(sim_record *record, const sim_world *world, const graze_step *step);
@@ -112,7 +108,6 @@ typedef struct sim_progress {
 void sim_progress_show(sim_progress *progress, size_t done);
 /* Erases it. */
 void sim_progress_end(sim_progress *progress);
-
 /* After this, the first Ctrl-C only sets a flag, so that the command can print the results so far; the second one ends
  * the program. If interrupts are ignored, they stay ignored. */
 void sim_watch_interrupt(void);
@@ -157,7 +152,6 @@ sim_row sim_total(const sim_run *run);
 /* The parameters of a run, and its results. */
 sim_facts sim_parameters(const sim_scene *scene);
 sim_facts sim_results(const sim_run *run);
-
 void sim_print_table(cli_text *out, const sim_scene *scene, const sim_run *run);
 void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run);
 void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record);
@@ -183,7 +177,6 @@ bool sim_outputs_open(sim_output outputs[SIM_OUTPUTS], const char *const names[S
 bool sim_output_write(sim_output *output, cli_text *text);
 /* Closes the files that were not written, and removes those that were created. */
 void sim_outputs_close(sim_output outputs[SIM_OUTPUTS]);
-
 /* Writes the text to standard output and frees it. False: reported on standard error. */
 bool sim_write(cli_text *text);
 

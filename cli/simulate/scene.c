@@ -12,8 +12,6 @@ const cli_method sim_method_values[] = {CLI_METHOD_AUTO, CLI_METHOD_FCCD, CLI_ME
                                         CLI_METHOD_LCCD, CLI_METHOD_CA,   CLI_METHOD_DISCRETE};
 const char *const sim_responses[] = {"none", "stop", "slide", "bounce", NULL};
 
-bool sim_is_zero(graze_vec v) { return v.x == 0 && v.y == 0 && v.z == 0; }
-
 void sim_scene_free(sim_scene *scene) {
   for (size_t i = 0; i < scene->count; i++) {
     cli_body_free(&scene->bodies[i].shape);
@@ -26,8 +24,7 @@ void sim_scene_free(sim_scene *scene) {
 static void include_bounds(graze_aabb *all, const graze_placed *placed) {
   graze_aabb one;
   if (graze_bounds(placed, &one) != GRAZE_OK) return;
-  all->min = (graze_vec){fmin(all->min.x, one.min.x), fmin(all->min.y, one.min.y), fmin(all->min.z, one.min.z)};
-  all->max = (graze_vec){fmax(all->max.x, one.max.x), fmax(all->max.y, one.max.y), fmax(all->max.z, one.max.z)};
+  *all = (graze_aabb){vec_min(all->min, one.min), vec_max(all->max, one.max)};
 }
 
 graze_aabb sim_scene_bounds(const sim_scene *scene) {
@@ -94,8 +91,6 @@ static graze_vec next_direction(uint64_t *state) {
   return (graze_vec){p[0] / length, p[1] / length, p[2] / length};
 }
 
-static graze_vec times(graze_vec v, double factor) { return (graze_vec){factor * v.x, factor * v.y, factor * v.z}; }
-
 /* A position at which the bounding ball is separated from those of all earlier cubes. In the small arena of few cubes
  * there may be none. */
 static graze_vec next_position(uint64_t *state, const sim_scene *scene, double half) {
@@ -105,9 +100,9 @@ static graze_vec next_position(uint64_t *state, const sim_scene *scene, double h
     bool separated = true;
     for (size_t i = 0; separated && i < scene->count; i++) {
       const graze_body_def *def = &scene->bodies[i].def;
-      const graze_vec p = def->pose.position, d = {p.x - position.x, p.y - position.y, p.z - position.z};
+      const graze_vec d = vec_sub(def->pose.position, position);
       const double both = def->shape.as.box.half_extents.x + half;
-      separated = d.x * d.x + d.y * d.y + d.z * d.z > 3 * both * both;
+      separated = vec_dot(d, d) > 3 * both * both;
     }
     if (separated || tries == MAX_TRIES) return position;
   }
@@ -122,10 +117,10 @@ static void add_cube(uint64_t *state, const sim_cubes *cubes, sim_scene *scene) 
   next_in_ball(state, 4, q);
   def.pose = graze_pose3(position, q[0], q[1], q[2], q[3]);
   graze_vec direction = next_direction(state);
-  def.motion.velocity = times(direction, next_between(state, MIN_SPEED, MAX_SPEED));
+  def.motion.velocity = vec_scale(direction, next_between(state, MIN_SPEED, MAX_SPEED));
   graze_vec axis = next_direction(state);
   double rate = next_between(state, 0, MAX_ROTATION);
-  if (cubes->spin) def.motion.angular = times(axis, rate);
+  if (cubes->spin) def.motion.angular = vec_scale(axis, rate);
   def.mass = 8 * half * half * half;
   def.response = cubes->respond;
   scene->bodies[scene->count++] = (sim_body){.def = def};
@@ -162,8 +157,8 @@ bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
 graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, double time) {
   const double min_rotation = 1e-12; /* a smaller rotation, in radians, is caused by rounding */
   graze_motion motion = graze_motion_between(from, to, time);
-  const graze_vec w = times(motion.angular, time);
-  if (!(w.x * w.x + w.y * w.y + w.z * w.z > min_rotation * min_rotation)) motion.angular = (graze_vec){0, 0, 0};
+  const graze_vec w = vec_scale(motion.angular, time);
+  if (!(vec_dot(w, w) > min_rotation * min_rotation)) motion.angular = (graze_vec){0, 0, 0};
   return motion;
 }
 
@@ -194,7 +189,6 @@ graze_motion sim_path_motion(const sim_body *body, const graze_pose *pose, doubl
   bool inside = t >= key->t && (key + 1 == body->path + body->path_count || t + dt <= key[1].t);
   if (!inside) return motion;
   graze_pose planned = sim_path_pose(body, t);
-  graze_vec error = sim_motion_between(pose, &planned, dt).angular, rate = key->motion.angular;
-  motion.angular = (graze_vec){rate.x + error.x, rate.y + error.y, rate.z + error.z};
+  motion.angular = vec_add(key->motion.angular, sim_motion_between(pose, &planned, dt).angular);
   return motion;
 }

@@ -3,6 +3,7 @@
 #define GRAZE_CLI_SIMULATE_SCENE_H
 
 #include "request.h"
+#include "vec.h"
 
 #include <graze/scene.h>
 
@@ -19,7 +20,6 @@ typedef struct sim_facts {
 } sim_facts;
 
 void sim_fact_add(sim_facts *facts, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
 /* A JSON list of [name, value]. */
 void sim_facts_json(cli_text *out, const sim_facts *facts);
 
@@ -39,18 +39,16 @@ typedef struct sim_keyframe {
   graze_motion motion;
 } sim_keyframe;
 
-enum { SIM_NAME_SIZE = 64, SIM_TITLE_SIZE = 160, SIM_CAPTION_SIZE = 480 };
-
 typedef struct sim_body {
-  char name[SIM_NAME_SIZE]; /* may be "" */
-  cli_body shape;           /* owns what def.shape points to */
-  graze_body_def def;       /* the state at the beginning */
-  sim_keyframe *path;       /* owned; the planned trajectory of a kinematic body */
+  char name[64];      /* may be "" */
+  cli_body shape;     /* owns what def.shape points to */
+  graze_body_def def; /* the state at the beginning */
+  sim_keyframe *path; /* owned; the planned trajectory of a kinematic body */
   size_t path_count;
 } sim_body;
 
 typedef struct sim_scene {
-  char title[SIM_TITLE_SIZE], caption[SIM_CAPTION_SIZE];
+  char title[160], caption[480];
   int dim;
   double dt;
   size_t steps;
@@ -66,12 +64,8 @@ typedef struct sim_scene {
 enum { SIM_MAX_STEPS = 1000000, SIM_MAX_BODIES = 20000, SIM_MAX_CUBES = 10000 };
 
 void sim_scene_free(sim_scene *scene);
-
 /* The bounds of the bodies and of their paths, without half-spaces; a unit box if there are none. */
 graze_aabb sim_scene_bounds(const sim_scene *scene);
-
-bool sim_is_zero(graze_vec v);
-
 /* Reverses the velocity components that point out of the arena. Returns whether one changed. */
 bool sim_reflect(double arena, graze_vec position, graze_vec *velocity);
 
@@ -85,7 +79,6 @@ typedef struct sim_cubes {
 
 /* Generates moving cubes. False: out of memory. Otherwise the caller frees the scene. */
 bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene);
-
 /* Reads a scene from the text of a file. False: see error. Otherwise the caller frees the scene. */
 bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error);
 

@@ -63,10 +63,9 @@ static bool read_path(const cli_object *owner, int dim, sim_body *body) {
     if (!isnan(previous_angle) && !isnan(angle))
       last->motion.angular = (graze_vec){0, 0, (angle - previous_angle) / time};
     const graze_vec v = last->motion.velocity, w = last->motion.angular;
-    if (!(fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z))) <= GRAZE_LARGEST) ||
-        !(fmax(fabs(w.x), fmax(fabs(w.y), fabs(w.z))) <= GRAZE_LARGEST))
+    if (!(vec_norm_inf(v) <= GRAZE_LARGEST) || !(vec_norm_inf(w) <= GRAZE_LARGEST))
       return cli_reject_key(&o, CLI_BAD_NUMBER, "t", "too close to the previous t", "velocities must be at most 1e40");
-    if (body->def.shape.kind == GRAZE_HALFSPACE && !sim_is_zero(w))
+    if (body->def.shape.kind == GRAZE_HALFSPACE && !vec_is_zero(w))
       return cli_reject_key(&o, CLI_UNSUPPORTED, "rotation", "not supported",
                             "a half-space must not rotate; use a large box");
   }
@@ -93,7 +92,7 @@ static bool read_motion(const cli_object *o, int dim, sim_body *body) {
       !(dim == 3 ? cli_get_vec(o, "angular_velocity", 3, angular)
                  : cli_get_number(o, "angular_velocity", -INFINITY, INFINITY, &angular->z)))
     return false;
-  const bool moves = !sim_is_zero(def->motion.velocity), rotates = !sim_is_zero(*angular);
+  const bool moves = !vec_is_zero(def->motion.velocity), rotates = !vec_is_zero(*angular);
   const char *key = moves ? "velocity" : "angular_velocity";
   if (def->type == GRAZE_STATIC && (moves || rotates))
     return cli_reject_key(o, CLI_UNSUPPORTED, key, "not supported", "a moving body must be kinematic or dynamic");
