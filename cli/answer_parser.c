@@ -61,15 +61,6 @@ static bool parse_point(const json_t *value, int dim, graze_vec *out) {
   return true;
 }
 
-/* Adds a point and returns its index. Equal points have one index, so that equal parts of a certificate compare equal.
- */
-static int32_t add_point(cli_points *points, graze_vec v) {
-  size_t k = 0;
-  while (k < points->count && memcmp(&points->list[k], &v, sizeof v) != 0) k++;
-  if (k == points->count && k < sizeof points->list / sizeof *points->list) points->list[points->count++] = v;
-  return -1 - (int32_t)k;
-}
-
 /* A vertex index, or a point of a curved core. A surface has so many points that it keeps them in a list of its own. */
 static bool parse_vertex(const parser *p, const json_t *value, graze_surface *surface, int32_t *vertex) {
   graze_vec v;
@@ -80,8 +71,17 @@ static bool parse_vertex(const parser *p, const json_t *value, graze_surface *su
     return good;
   }
   if (!parse_point(value, p->dim, &v)) return false;
-  *vertex = surface ? -1 - (int32_t)surface->point_count : add_point(p->points, v);
-  if (surface) p->answer->surface_points[surface->point_count++] = v;
+  if (surface) {
+    *vertex = -1 - (int32_t)surface->point_count;
+    p->answer->surface_points[surface->point_count++] = v;
+    return true;
+  }
+  /* Equal points have one index, so that equal parts of a certificate compare equal. */
+  cli_points *points = p->points;
+  size_t k = 0;
+  while (k < points->count && memcmp(&points->list[k], &v, sizeof v) != 0) k++;
+  if (k == points->count && k < sizeof points->list / sizeof *points->list) points->list[points->count++] = v;
+  *vertex = -1 - (int32_t)k;
   return true;
 }
 
@@ -299,17 +299,6 @@ static bool parse_steps(const parser *p, const json_t *list, cli_parsed *x) {
 
 /* ---- The whole */
 
-static bool parse_at_rest(const parser *p, const json_t *root, cli_parsed *x) {
-  const json_t *relation = cli_get(root, "relation");
-  const char *stopped = json_string_value(cli_get(root, "stopped"));
-  int value = 0;
-  if (!parse_word(relation, relations, &value)) return malformed(p, "relation", relation);
-  x->relation = (graze_relation)value;
-  x->cutoff = stopped && strcmp(stopped, "cutoff") == 0;
-  return parse_real(p, root, "distance", &x->distance) && parse_real(p, root, "lower", &x->lower) &&
-         parse_real(p, root, "upper", &x->upper);
-}
-
 static bool parse_cast(const parser *p, const json_t *root, bool ray, cli_parsed *x) {
   const json_t *hit = cli_get(root, "hit"), *result = cli_get(root, "result"), *starts = cli_get(root, "starts");
   const json_t *least = cli_get(root, "min_distance");
@@ -346,7 +335,19 @@ bool cli_parse_answer(const json_t *root, const cli_request *r, cli_parsed *x, c
   const json_t *certificate = cli_get(root, "certificate");
   parser p = {"", r->dim, &x->points, x, error};
   memset(x, 0, sizeof *x);
-  bool good = cast ? parse_cast(&p, root, r->query == CLI_RAYCAST, x) : parse_at_rest(&p, root, x);
+  bool good;
+  if (cast) {
+    good = parse_cast(&p, root, r->query == CLI_RAYCAST, x);
+  } else {
+    const json_t *relation = cli_get(root, "relation");
+    const char *stopped = json_string_value(cli_get(root, "stopped"));
+    int value = 0;
+    if (!parse_word(relation, relations, &value)) return malformed(&p, "relation", relation);
+    x->relation = (graze_relation)value;
+    x->cutoff = stopped && strcmp(stopped, "cutoff") == 0;
+    good = parse_real(&p, root, "distance", &x->distance) && parse_real(&p, root, "lower", &x->lower) &&
+           parse_real(&p, root, "upper", &x->upper);
+  }
   if (!good || !parse_part_numbers(&p, root, &x->part_a, &x->part_b)) return false;
   if (certificate && !json_is_object(certificate)) return malformed(&p, "certificate", certificate);
   x->certificate = certificate != NULL;

@@ -64,14 +64,6 @@ static const char overview[] =
     "More: graze VERB --help, and the manual page graze(1). Files named docs/... and examples/...\n"
     "are in the source folder; an installation has them in share/doc/graze.\n";
 
-static int print_shapes(void) {
-  cli_text text = {0};
-  cli_print_shapes(&text);
-  int status = print_text(text_string(&text, &text));
-  cli_text_free(&text);
-  return status;
-}
-
 int main(int argc, char **argv) {
   const char *word = argc < 2 ? "" : argv[1];
   char text[64];
@@ -83,7 +75,13 @@ int main(int argc, char **argv) {
   }
   const bool help = strcmp(word, "help") == 0;
   if (help && (argc < 3 || argv[2][0] == '-')) return print_text(overview);
-  if (help && strcmp(argv[2], "shapes") == 0) return print_shapes();
+  if (help && strcmp(argv[2], "shapes") == 0) {
+    cli_text shapes = {0};
+    cli_print_shapes(&shapes);
+    int status = print_text(text_string(&shapes, &shapes));
+    cli_text_free(&shapes);
+    return status;
+  }
   const char *name = help ? argv[2] : word;
   for (size_t i = 0; i < VERB_COUNT; i++)
     if (strcmp(verbs[i].name, name) == 0)

@@ -2,7 +2,6 @@
 #include "answer.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Sizes of the workspace, in points. */
@@ -103,18 +102,6 @@ void cli_pair_result_free(cli_pair_result *result) {
   cli_trace_free(&result->trace);
 }
 
-static void print_contacts(cli_text *out, const cli_pair_result *result, int dim) {
-  cli_text_str(out, ",\"points\":[");
-  for (size_t i = 0; i < result->count; i++) {
-    const graze_contact *contact = &result->contacts[i];
-    char feature[24]; /* a string, because a JSON number holds only 53 bits */
-    snprintf(feature, sizeof feature, "%016llx", (unsigned long long)contact->feature);
-    emit(out, "%s{\"point_a\":%V,\"point_b\":%V,\"depth\":%j,\"feature\":%q}", comma(i), contact->point_a, dim,
-         contact->point_b, dim, contact->depth, feature);
-  }
-  cli_text_str(out, "]");
-}
-
 /* The end of an answer about two shapes, before its certificate. */
 static void print_run(cli_text *out, const cli_request *r, graze_algorithm algorithm, int iterations, bool exact,
                       graze_stop stopped) {
@@ -137,7 +124,15 @@ void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_r
          r->dim);
   if (result->has_axis)
     emit(out, ",\"axis\":%V,\"axis_separation\":%j", result->axis.direction, r->dim, result->axis.separation);
-  if (r->query == CLI_MANIFOLD) print_contacts(out, result, r->dim);
+  if (r->query == CLI_MANIFOLD) cli_text_str(out, ",\"points\":[");
+  for (size_t i = 0; i < result->count; i++) {
+    const graze_contact *contact = &result->contacts[i];
+    emit(out, "%s{\"point_a\":%V,\"point_b\":%V,\"depth\":%j", comma(i), contact->point_a, r->dim, contact->point_b,
+         r->dim, contact->depth);
+    /* a string, because a JSON number holds only 53 bits */
+    cli_text_format(out, ",\"feature\":\"%016llx\"}", (unsigned long long)contact->feature);
+  }
+  if (r->query == CLI_MANIFOLD) cli_text_str(out, "]");
   if (parts_a) emit(out, ",\"part_a\":%i", (int)x->part_a);
   if (parts_b) emit(out, ",\"part_b\":%i", (int)x->part_b);
   if (parts_a || parts_b)

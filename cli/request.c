@@ -203,13 +203,6 @@ static const struct motion_row {
 };
 enum { MOTION_COUNT = sizeof motions / sizeof *motions };
 
-static const struct motion_row *find_motion(const json_t *motion) {
-  const char *type = json_string_value(json_object_get(motion, "type"));
-  for (size_t i = 0; type && i < MOTION_COUNT; i++)
-    if (strcmp(motions[i].name, type) == 0) return &motions[i];
-  return NULL;
-}
-
 /* In 2D, a number: the rate about the z axis. */
 static bool read_angular(const cli_object *o, const char *key, int dim, graze_vec *out) {
   return dim == 3 ? cli_get_vec(o, key, 3, out) : cli_get_number(o, key, -INFINITY, INFINITY, &out->z);
@@ -226,7 +219,10 @@ static bool read_motion(const cli_object *line, cli_request *r) {
   char choice[CLI_CHOICE_SIZE], what[32], shown[CLI_SHOWN_SIZE];
   int type = 0;
   /* Unknown keys are rejected also if the query does not use the motion. */
-  const struct motion_row *row = find_motion(o.json);
+  const char *name = json_string_value(json_object_get(o.json, "type"));
+  const struct motion_row *row = NULL;
+  for (size_t i = 0; name && i < MOTION_COUNT; i++)
+    if (strcmp(motions[i].name, name) == 0) row = &motions[i];
   if (o.json && !json_is_object(o.json))
     return cli_reject(o.error, CLI_BAD_JSON, "motion: invalid value (%s), must be an object", cli_show(o.json, shown));
   snprintf(what, sizeof what, "a %s motion", row ? row->name : "");
@@ -267,16 +263,6 @@ static bool read_motion(const cli_object *line, cli_request *r) {
 bool cli_turns(const cli_motion *motion) { return !vec_is_zero(motion->a.angular) || !vec_is_zero(motion->b.angular); }
 
 /* ---- The whole */
-
-static bool read_bodies(const cli_object *o, cli_request *r) {
-  bool one = cli_query_has_one_shape(r->query);
-  json_t *a = cli_get(o->json, "a"), *b = cli_get(o->json, "b");
-  if (a == NULL) return cli_reject(o->error, CLI_MISSING, "a: missing, must be a placed shape");
-  if (b == NULL && !one)
-    return cli_reject(o->error, CLI_MISSING, "b: missing, must be a placed shape for %s", cli_query_text(r->query));
-  return cli_body_read(a, "a", r->dim, queries[r->query].use, &r->a, o->error) &&
-         (one || cli_body_read(b, "b", r->dim, CLI_USE_SHAPE, &r->b, o->error));
-}
 
 /* Rejects queries that do not support these shapes. */
 static bool check_shapes(const cli_object *o, const cli_request *r) {
@@ -319,8 +305,14 @@ bool cli_request_read(const cli_line *line, cli_request *r, cli_error *error) {
   if (good && dim != 2 && dim != 3)
     good = cli_reject_key(&o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
   r->dim = dim == 2 ? 2 : 3;
-  good = good && read_method(&o, r) && read_options(&o, r) && read_motion(&o, r) && read_bodies(&o, r) &&
-         check_shapes(&o, r);
+  good = good && read_method(&o, r) && read_options(&o, r) && read_motion(&o, r);
+  json_t *a = cli_get(o.json, "a"), *b = cli_get(o.json, "b");
+  const bool one = good && cli_query_has_one_shape(r->query);
+  if (good && a == NULL) good = cli_reject(error, CLI_MISSING, "a: missing, must be a placed shape");
+  if (good && b == NULL && !one)
+    good = cli_reject(error, CLI_MISSING, "b: missing, must be a placed shape for %s", cli_query_text(r->query));
+  good = good && cli_body_read(a, "a", r->dim, queries[r->query].use, &r->a, error) &&
+         (one || cli_body_read(b, "b", r->dim, CLI_USE_SHAPE, &r->b, error)) && check_shapes(&o, r);
   json_decref(o.json);
   if (!good) cli_request_free(r);
   return good;

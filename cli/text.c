@@ -119,14 +119,6 @@ static void emit_number(cli_text *out, double value, int digits) {
   }
 }
 
-/* A coordinate of a picture: the same text on every machine, and always finite. */
-static void emit_coordinate(cli_text *out, double value) {
-  const double most = 99999;
-  if (!(fabs(value) <= most)) value = value > 0 ? most : value < 0 ? -most : 0;
-  long long tenths = (long long)floor(value * 10 + 0.5), size = llabs(tenths);
-  cli_text_format(out, size % 10 ? "%s%lld.%lld" : "%s%lld", tenths < 0 ? "-" : "", size / 10, size % 10);
-}
-
 static void emit_escaped(cli_text *out, const char *text) {
   for (; *text; text++) {
     const char *entity = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;" : "&quot;";
@@ -242,7 +234,13 @@ void emit_list(cli_text *out, const char *format, va_list list) {
       emit_numbers(out, flat ? (const double[]){p->w, p->z} : (const double[]){p->w, p->x, p->y, p->z}, flat ? 2 : 4);
       break;
     }
-    case 'd': emit_coordinate(out, va_arg(args, double)); break;
+    case 'd': { /* a coordinate of a picture: the same text on every machine, and always finite */
+      const double value = va_arg(args, double), most = 99999;
+      const double inside = fabs(value) <= most ? value : value > 0 ? most : value < 0 ? -most : 0;
+      const long long tenths = (long long)floor(inside * 10 + 0.5), size = llabs(tenths);
+      cli_text_format(out, size % 10 ? "%s%lld.%lld" : "%s%lld", tenths < 0 ? "-" : "", size / 10, size % 10);
+      break;
+    }
     case 'h': emit_escaped(out, va_arg(args, const char *)); break;
     default: cli_text_str(out, "%"); break;
     }

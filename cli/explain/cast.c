@@ -275,8 +275,6 @@ static void verdict_sentence(cli_text *out, const story *s) {
                                    : "unproven: the certificate does not prove the whole answer");
 }
 
-bool sentence_cast_certificate(cli_text *out, const story *s, size_t k) {
-  static sentence *const sentences[] = {start_sentence, free_sentence,  steps_sentence, contact_sentence,
-                                        near_sentence,  touch_sentence, parts_sentence, verdict_sentence};
-  return sentence_choose(out, s, sentences, sizeof sentences / sizeof *sentences, k);
-}
+sentence *const cast_certificate_sentences[] = {start_sentence,   free_sentence,    steps_sentence,
+                                                contact_sentence, near_sentence,    touch_sentence,
+                                                parts_sentence,   verdict_sentence, NULL};

@@ -366,8 +366,5 @@ static void verdict_sentence(cli_text *out, const story *s) {
                                   : graze_status_text(verdict));
 }
 
-bool certificate_sentence(cli_text *out, const story *s, size_t k) {
-  static sentence *const sentences[] = {certificate_relation, direction_sentence, lower_sentence,  upper_sentence,
-                                        both_sentence,        parts_sentence,     verdict_sentence};
-  return sentence_choose(out, s, sentences, sizeof sentences / sizeof *sentences, k);
-}
+sentence *const certificate_sentences[] = {certificate_relation, direction_sentence, lower_sentence,   upper_sentence,
+                                           both_sentence,        parts_sentence,     verdict_sentence, NULL};

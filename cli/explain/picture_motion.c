@@ -92,35 +92,6 @@ static double place(const story_motion *m, double t) {
   return m->t_end > 0 ? LEFT + t / m->t_end * (RIGHT - LEFT) : LEFT;
 }
 
-/* The spans, and the ends of the steps of a sweep. An undecided span is visible however short it is. */
-static void draw_spans(picture *pic, double top) {
-  const story_motion *m = pic->s->motion;
-  for (int i = m->span_count; i-- > 0;) {
-    const motion_span *span = &m->spans[i];
-    double left = place(m, span->from), right = m->t_end > 0 ? place(m, span->to) : RIGHT;
-    if (span->state == MOTION_UNDECIDED) right = fmin(fmax(right, left + MIN_WIDTH), RIGHT);
-    if (span->state == MOTION_UNDECIDED) left = fmin(left, right - MIN_WIDTH);
-    if (right - left >= 0.1) svg_rect(pic->out, (svg_box){left, top, right, top + HEIGHT}, 0, STYLES[span->state]);
-  }
-  for (size_t k = 0; m->certificate.step_count <= MAX_CUTS && k + 1 < m->certificate.step_count; k++) {
-    double x = place(m, m->certificate.steps[k].to);
-    svg_rect(pic->out, (svg_box){x - 0.5, top, x + 0.5, top + HEIGHT}, 0, "cut");
-  }
-}
-
-static void draw_key(picture *pic, double top) {
-  const story_motion *m = pic->s->motion;
-  if (!(m->t_key > 0)) return;
-  cli_text text = {0};
-  emit(&text, m->cast.outcome == GRAZE_CLEAR ? "minimum distance at t = %n" : "t = %n", m->t_key);
-  const char *words = text_string(pic->out, &text);
-  double x = place(m, m->t_key), half = svg_width(words, strlen(words), SVG_SMALL) * SVG_BOLD / 2;
-  svg_line(pic->out, (svg_point){x, top - 4}, (svg_point){x, top + HEIGHT + 4}, "thin");
-  double middle = fmax(LEFT + half, fmin(RIGHT - half, x));
-  svg_text(pic->out, (svg_point){middle, top - 9}, SVG_MIDDLE, "small word", words);
-  cli_text_free(&text);
-}
-
 static const char *sample_style(graze_relation relation) {
   if (relation == GRAZE_OVERLAPPING) return "met";
   return relation == GRAZE_SEPARATED ? "sample" : "open";
@@ -189,8 +160,25 @@ void picture_motion(picture *pic) {
   picture_lines(pic, &lines, "");
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The time");
   double top = pic->top + 56;
-  draw_spans(pic, top);
-  draw_key(pic, top);
+  for (int i = m->span_count; i-- > 0;) { /* an undecided span is visible however short it is */
+    const motion_span *span = &m->spans[i];
+    double left = place(m, span->from), right = m->t_end > 0 ? place(m, span->to) : RIGHT;
+    if (span->state == MOTION_UNDECIDED) right = fmin(fmax(right, left + MIN_WIDTH), RIGHT);
+    if (span->state == MOTION_UNDECIDED) left = fmin(left, right - MIN_WIDTH);
+    if (right - left >= 0.1) svg_rect(pic->out, (svg_box){left, top, right, top + HEIGHT}, 0, STYLES[span->state]);
+  }
+  for (size_t k = 0; m->certificate.step_count <= MAX_CUTS && k + 1 < m->certificate.step_count; k++) {
+    double x = place(m, m->certificate.steps[k].to); /* the end of a step of a sweep */
+    svg_rect(pic->out, (svg_box){x - 0.5, top, x + 0.5, top + HEIGHT}, 0, "cut");
+  }
+  if (m->t_key > 0) {
+    lines.size = 0;
+    emit(&lines, m->cast.outcome == GRAZE_CLEAR ? "minimum distance at t = %n" : "t = %n", m->t_key);
+    const double x = place(m, m->t_key), half = svg_width(lines.data, lines.size, SVG_SMALL) * SVG_BOLD / 2;
+    svg_line(pic->out, (svg_point){x, top - 4}, (svg_point){x, top + HEIGHT + 4}, "thin");
+    svg_text(pic->out, (svg_point){fmax(LEFT + half, fmin(RIGHT - half, x)), top - 9}, SVG_MIDDLE, "small word",
+             text_string(pic->out, &lines));
+  }
   const double y = top + HEIGHT + 15; /* the samples */
   svg_line(pic->out, (svg_point){LEFT, y}, (svg_point){RIGHT, y}, "frame");
   for (int k = 0; k < m->moment_count; k++)

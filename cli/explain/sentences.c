@@ -49,17 +49,6 @@ int digits_of_witness(const story *s, graze_vec a, graze_vec b) {
 
 /* ---- Sentences */
 
-bool sentence_choose(cli_text *out, const story *s, sentence *const *sentences, size_t count, size_t k) {
-  for (size_t i = 0; i < count; i++) {
-    size_t before = out->size;
-    sentences[i](out, s);
-    if (out->size <= before) continue;
-    if (k-- == 0) return true;
-    out->size = before;
-  }
-  return false;
-}
-
 void sentence_shape(cli_text *out, const graze_shape *shape) {
   const int dim = shape->dim;
   switch (shape->kind) {
@@ -189,6 +178,13 @@ void sentence_answer(cli_text *out, const story *s) {
 }
 
 bool sentence_certificate(cli_text *out, const story *s, size_t k) {
-  if (s->request->query == CLI_MINKOWSKI) return false;
-  return s->motion ? sentence_cast_certificate(out, s, k) : certificate_sentence(out, s, k);
+  sentence *const *sentences = s->motion ? cast_certificate_sentences : certificate_sentences;
+  for (size_t i = 0; s->request->query != CLI_MINKOWSKI && sentences[i]; i++) {
+    const size_t before = out->size;
+    sentences[i](out, s);
+    if (out->size <= before) continue; /* it does not apply */
+    if (k-- == 0) return true;
+    out->size = before;
+  }
+  return false;
 }

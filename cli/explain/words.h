@@ -16,9 +16,10 @@ sentence sentence_answer;
 /* The k-th sentence about the certificate; false past the last one. */
 bool sentence_certificate(cli_text *out, const story *s, size_t k);
 
-/* ---- Parts of sentence_certificate() (certificate.c) */
+/* ---- certificate.c */
 
-bool certificate_sentence(cli_text *out, const story *s, size_t k);
+/* The sentences about a certificate; the lists end with NULL. */
+extern sentence *const certificate_sentences[], *const cast_certificate_sentences[];
 /* The proof of the relation. */
 sentence certificate_relation;
 /* True if the weights of the certificate's points prove something: for points around the origin, if there are dim + 1
@@ -31,7 +32,6 @@ bool certificate_has_weights(const story *s);
 sentence sentence_cast_query;
 /* "hit: the time of first contact is in [0.25, 0.2500001]" */
 sentence sentence_cast_answer;
-bool sentence_cast_certificate(cli_text *out, const story *s, size_t k);
 /* The relative path, and the condition of contact. */
 sentence sentence_cast_path;
 /* The limits of the drawing. */
@@ -75,7 +75,5 @@ int digits_of_direction(const story *s, graze_vec direction, int digits_of_point
 int digits_of_bound(const story *s, double bound);
 /* World points must show the distance, and their place on the shapes. */
 int digits_of_witness(const story *s, graze_vec a, graze_vec b);
-/* Appends the k-th of the sentences that apply. False: there are at most k. */
-bool sentence_choose(cli_text *out, const story *s, sentence *const *sentences, size_t count, size_t k);
 
 #endif
