@@ -142,48 +142,41 @@ static bool solve(double m[3][4], int n, double *x) {
   return true;
 }
 
-/* Projects the origin onto the affine hull of the points in the mask. False if these are dependent, if there are more
- * than dim + 1, or if the projection lies outside their convex hull. */
-static bool project_origin(const graze_vec *points, unsigned mask, int dim, double weights[6], graze_vec *nearest) {
-  int index[6], count = 0;
-  double m[3][4], x[3] = {0, 0, 0}, rest = 1;
-  for (int i = 0; i < 6; i++) {
-    weights[i] = 0;
-    if (mask >> i & 1) index[count++] = i;
-  }
-  if (count > dim + 1) return false;
-  graze_vec first = points[index[0]];
-  for (int i = 1; i < count; i++) {
-    graze_vec e = vec_sub(points[index[i]], first);
-    for (int j = 1; j < count; j++) m[i - 1][j - 1] = vec_dot(e, vec_sub(points[index[j]], first));
-    m[i - 1][count - 1] = -vec_dot(e, first);
-  }
-  if (!solve(m, count - 1, x)) return false;
-  *nearest = first;
-  for (int i = 1; i < count; i++) {
-    weights[index[i]] = x[i - 1];
-    rest -= x[i - 1];
-    *nearest = vec_mad(*nearest, x[i - 1], vec_sub(points[index[i]], first));
-  }
-  weights[index[0]] = rest;
-  for (int i = 0; i < count; i++)
-    if (!(weights[index[i]] >= 0)) return false;
-  return true;
-}
-
 graze_vec nearest_of_hull(const graze_vec *points, int count, int dim, double weights[6]) {
-  double size = 0, tried[6], least = INFINITY;
-  graze_vec scaled[6] = {{0, 0, 0}}, nearest;
+  double size = 0, least = INFINITY;
+  graze_vec p[6] = {{0, 0, 0}};
   for (int i = 0; i < count; i++) size = fmax(size, vec_norm_inf(points[i]));
   if (!(size > 0) || !isfinite(size)) size = 1;
   /* Scaled to size 1, squares neither overflow nor underflow. */
-  for (int i = 0; i < count; i++) scaled[i] = (graze_vec){points[i].x / size, points[i].y / size, points[i].z / size};
-  graze_vec best = scaled[0];
+  for (int i = 0; i < count; i++) p[i] = (graze_vec){points[i].x / size, points[i].y / size, points[i].z / size};
+  graze_vec best = p[0];
   for (int i = 0; i < count; i++) weights[i] = i == 0;
   for (unsigned mask = 1; mask < 1u << count; mask++) {
-    if (!project_origin(scaled, mask, dim, tried, &nearest)) continue;
-    double square = vec_dot(nearest, nearest);
-    if (!(square < least)) continue;
+    /* Project the origin onto the affine hull of the points in the mask. They must be independent and at most dim + 1,
+     * and the projection must lie inside their convex hull. */
+    int index[6], n = 0;
+    double m[3][4], x[3] = {0, 0, 0}, tried[6] = {0}, rest = 1;
+    for (int i = 0; i < count; i++)
+      if (mask >> i & 1) index[n++] = i;
+    if (n > dim + 1) continue;
+    const graze_vec first = p[index[0]];
+    for (int i = 1; i < n; i++) {
+      graze_vec e = vec_sub(p[index[i]], first);
+      for (int j = 1; j < n; j++) m[i - 1][j - 1] = vec_dot(e, vec_sub(p[index[j]], first));
+      m[i - 1][n - 1] = -vec_dot(e, first);
+    }
+    if (!solve(m, n - 1, x)) continue;
+    graze_vec nearest = first;
+    for (int i = 1; i < n; i++) {
+      tried[index[i]] = x[i - 1];
+      rest -= x[i - 1];
+      nearest = vec_mad(nearest, x[i - 1], vec_sub(p[index[i]], first));
+    }
+    tried[index[0]] = rest;
+    bool inside = true;
+    for (int i = 0; i < n; i++) inside = inside && tried[index[i]] >= 0;
+    const double square = vec_dot(nearest, nearest);
+    if (!inside || !(square < least)) continue;
     least = square;
     best = nearest;
     for (int i = 0; i < count; i++) weights[i] = tried[i];

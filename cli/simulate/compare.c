@@ -154,6 +154,25 @@ static const svg_box PLOT = {76, 64, 690, 500};
 static const struct { double count, ms; } PUBLISHED[] = {{50, 0.5}, {500, 4.9}};
 enum { PUBLISHED_COUNT = sizeof PUBLISHED / sizeof *PUBLISHED };
 
+static const char STYLE[] =
+    "<style>\ntext { font: 15px system-ui, -apple-system, \"Segoe UI\", \"Noto Sans\", \"DejaVu Sans\", "
+    "sans-serif; fill: #1f2328; }\n"
+    ".title { font-weight: 600; font-size: 17px; } .small { font-size: 13px; } .tick { font-size: 13px; }\n"
+    ".paper { fill: #ffffff; } .grid { stroke: #d1d9e0; stroke-width: 1; }\n"
+    ".minor { stroke: #d1d9e0; stroke-width: 1; stroke-opacity: 0.45; }\n"
+    ".m0 { stroke: #0969da; } .m1 { stroke: #bc4c00; } .m2 { stroke: #1a7f37; } .m3 { stroke: #8250df; } "
+    ".m4 { stroke: #cf222e; }\n"
+    "line.curve { stroke-width: 2.2; stroke-linecap: round; }\n"
+    ".broad { stroke-dasharray: 6 5; stroke-linecap: butt; }\n"
+    ".dot { stroke-width: 1.5; fill: #ffffff; } .ring { fill: none; stroke: #cf222e; stroke-width: 2; }\n"
+    "text.missed { fill: #cf222e; font-weight: 600; font-size: 13px; paint-order: stroke; stroke: #ffffff; "
+    "stroke-width: 4px; }\n"
+    ".published { stroke: #59636e; stroke-width: 2.5; }\n"
+    "@media (prefers-color-scheme: dark) {\ntext { fill: #e6edf3; } .paper { fill: #0d1117; }\n"
+    ".grid, .minor { stroke: #3d444d; } .dot { fill: #0d1117; } .published { stroke: #9198a1; }\n"
+    ".m0 { stroke: #58a6ff; } .m1 { stroke: #f0883e; } .m2 { stroke: #3fb950; } .m3 { stroke: #bc8cff; } "
+    ".m4, .ring { stroke: #f85149; }\ntext.missed { fill: #f85149; stroke: #0d1117; }\n}\n</style>\n";
+
 typedef struct axis {
   double low, high; /* logarithms of 1, 2 or 5 times a power of ten, and of a power of ten */
 } axis;
@@ -169,27 +188,6 @@ static void widen(axis *a, double ms) {
 static svg_point place(axis a, double count, double ms) {
   double right = count / (COUNTS * COUNT_STEP), up = ms > 0 ? (log10(ms) - a.low) / (a.high - a.low) : 0;
   return (svg_point){PLOT.left + right * (PLOT.right - PLOT.left), PLOT.bottom - up * (PLOT.bottom - PLOT.top)};
-}
-
-static void print_style(cli_text *out) {
-  cli_text_str(out,
-               "<style>\ntext { font: 15px system-ui, -apple-system, \"Segoe UI\", \"Noto Sans\", \"DejaVu Sans\", "
-               "sans-serif; fill: #1f2328; }\n"
-               ".title { font-weight: 600; font-size: 17px; } .small { font-size: 13px; } .tick { font-size: 13px; }\n"
-               ".paper { fill: #ffffff; } .grid { stroke: #d1d9e0; stroke-width: 1; }\n"
-               ".minor { stroke: #d1d9e0; stroke-width: 1; stroke-opacity: 0.45; }\n"
-               ".m0 { stroke: #0969da; } .m1 { stroke: #bc4c00; } .m2 { stroke: #1a7f37; } .m3 { stroke: #8250df; } "
-               ".m4 { stroke: #cf222e; }\n"
-               "line.curve { stroke-width: 2.2; stroke-linecap: round; }\n"
-               ".broad { stroke-dasharray: 6 5; stroke-linecap: butt; }\n"
-               ".dot { stroke-width: 1.5; fill: #ffffff; } .ring { fill: none; stroke: #cf222e; stroke-width: 2; }\n"
-               "text.missed { fill: #cf222e; font-weight: 600; font-size: 13px; paint-order: stroke; stroke: #ffffff; "
-               "stroke-width: 4px; }\n"
-               ".published { stroke: #59636e; stroke-width: 2.5; }\n"
-               "@media (prefers-color-scheme: dark) {\ntext { fill: #e6edf3; } .paper { fill: #0d1117; }\n"
-               ".grid, .minor { stroke: #3d444d; } .dot { fill: #0d1117; } .published { stroke: #9198a1; }\n"
-               ".m0 { stroke: #58a6ff; } .m1 { stroke: #f0883e; } .m2 { stroke: #3fb950; } .m3 { stroke: #bc8cff; } "
-               ".m4, .ring { stroke: #f85149; }\ntext.missed { fill: #f85149; stroke: #0d1117; }\n}\n</style>\n");
 }
 
 static void print_axes(cli_text *out, axis a) {
@@ -287,7 +285,7 @@ static void print_chart(cli_text *out, const comparison *c) {
        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 900 560\" role=\"img\">\n"
        "<title>Moving cubes: time of a step against count</title>\n",
        WIDTH, HEIGHT);
-  print_style(out);
+  cli_text_str(out, STYLE);
   svg_rect(out, (svg_box){0, 0, WIDTH, HEIGHT}, 0, "paper");
   svg_text(out, (svg_point){16, 28}, SVG_START, "title", "Moving cubes: time of a step against count");
   print_axes(out, a);

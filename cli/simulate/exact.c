@@ -71,22 +71,6 @@ static graze_placed at(const step_states *states, double t) {
   return placed;
 }
 
-/* Returns whether two bodies overlap deeper after the step than before it, or, if both moved steadily, at a sampled
- * time of the step. *t receives that time within the step. */
-static bool is_entered(const step_states *a, const step_states *b, double dt, double *t) {
-  graze_answer first;
-  if (depth_of(a->before, b->before, &first) != GRAZE_OK) return false;
-  double least = fmin(first.lower, 0) - TOLERANCE * fmin(size_of(a->before), size_of(b->before));
-  double between = least - a->offset - b->offset;
-  for (int i = 1; i < SAMPLES && a->steady && b->steady; i++) {
-    *t = dt * i / SAMPLES;
-    graze_placed at_a = at(a, *t), at_b = at(b, *t);
-    if (is_deeper(&at_a, &at_b, between)) return true;
-  }
-  *t = dt;
-  return is_deeper(a->after, b->after, least);
-}
-
 /* ---- All pairs */
 
 /* A body, and the bounds of its initial motion in the step and of its final pose. */
@@ -122,39 +106,46 @@ static bool has_event(const graze_step *step, graze_body a, graze_body b) {
   return low < step->event_count && step->events[low].a.slot == first && step->events[low].b.slot == second;
 }
 
-/* Returns whether two bodies certainly collide while they keep their motions. A hit of the cast may be a mere touch; a
- * hit of the sweep is an overlap that rounding cannot explain. */
-static bool certainly_collide(const sim_world *world, const double *free_until, size_t a, size_t b, double *t) {
-  const sim_body *bodies = world->scene->bodies;
-  const graze_placed *p = &world->placed[a], *q = &world->placed[b];
-  const graze_motion *u = &world->motions[a], *v = &world->motions[b];
-  double end = fmin(world->scene->dt, fmin(free_until[a], free_until[b]));
-  graze_cast_options options = graze_default_cast_options();
-  graze_cast_result result;
-  options.clearance = bodies[a].def.margin + bodies[b].def.margin;
-  if (graze_cast(p, u, q, v, end, &options, &result) != GRAZE_OK || result.outcome != GRAZE_HIT) return false;
-  options.method = GRAZE_CAST_SWEEP;
-  if (graze_cast(p, u, q, v, end, &options, &result) != GRAZE_OK || result.outcome != GRAZE_HIT) return false;
-  *t = result.t_upper;
-  return true;
-}
-
 static bool check_pair(sim_exact *exact, const sim_world *world, const graze_step *step, const double *free_until,
                        size_t a, size_t b) {
   const graze_body_def *p = &world->scene->bodies[a].def, *q = &world->scene->bodies[b].def;
-  double t = 0;
+  const double dt = world->scene->dt;
+  graze_answer first;
+  double t = 0; /* within the step */
   if (p->type == GRAZE_STATIC && q->type == GRAZE_STATIC) return true;
   if (p->shape.kind == GRAZE_HALFSPACE && q->shape.kind == GRAZE_HALFSPACE) return true;
   if (!(p->category & q->mask) || !(q->category & p->mask)) return true;
+  /* Do they overlap deeper after the step than before it, or, if both moved steadily, at a sampled time of the step? */
   bool entered = false;
-  if (responds(p, q)) {
-    step_states states_a = states_of(world, step, a), states_b = states_of(world, step, b);
-    entered = is_entered(&states_a, &states_b, world->scene->dt, &t);
+  if (responds(p, q) && depth_of(&world->placed[a], &world->placed[b], &first) == GRAZE_OK) {
+    step_states u = states_of(world, step, a), v = states_of(world, step, b);
+    double least = fmin(first.lower, 0) - TOLERANCE * fmin(size_of(u.before), size_of(v.before));
+    for (int i = 1; i < SAMPLES && u.steady && v.steady && !entered; i++) {
+      t = dt * i / SAMPLES;
+      graze_placed at_u = at(&u, t), at_v = at(&v, t);
+      entered = is_deeper(&at_u, &at_v, least - u.offset - v.offset);
+    }
+    if (!entered) t = dt;
+    entered = entered || is_deeper(u.after, v.after, least);
   }
-  if (!entered && (has_event(step, world->ids[a], world->ids[b]) || !certainly_collide(world, free_until, a, b, &t)))
-    return true;
+  if (!entered && has_event(step, world->ids[a], world->ids[b])) return true;
+  if (!entered) {
+    /* Do they certainly collide while they keep their motions? A hit of the cast may be a mere touch; a hit of the
+     * sweep is an overlap that rounding cannot explain. */
+    double end = fmin(dt, fmin(free_until[a], free_until[b]));
+    graze_cast_options options = graze_default_cast_options();
+    graze_cast_result result;
+    options.clearance = p->margin + q->margin;
+    for (int i = 0; i < 2; i++) {
+      options.method = i == 0 ? GRAZE_CAST_AUTO : GRAZE_CAST_SWEEP;
+      graze_status status = graze_cast(&world->placed[a], &world->motions[a], &world->placed[b], &world->motions[b],
+                                       end, &options, &result);
+      if (status != GRAZE_OK || result.outcome != GRAZE_HIT) return true;
+    }
+    t = result.t_upper;
+  }
   if (!cli_grow(&exact->misses, sizeof *exact->misses, &exact->capacity, exact->count + 1)) return false;
-  double began = (double)(world->step - 1) * world->scene->dt;
+  double began = (double)(world->step - 1) * dt;
   exact->misses[exact->count++] = (sim_miss){began + t, a < b ? a : b, a < b ? b : a};
   return true;
 }

@@ -196,18 +196,15 @@ static void print_contacts(cli_text *out, const sim_scene *scene, const sim_run 
 
 /* ---- The page */
 
-/* The default view: all bodies at the beginning, and a tenth more. */
-static graze_aabb view_of(const sim_scene *scene) {
-  if (scene->view.min.x < scene->view.max.x) return scene->view;
-  graze_aabb b = sim_scene_bounds(scene);
-  double size = vec_norm_inf(vec_sub(b.max, b.min)), more = size > 0 ? size / 10 : 1, deep = scene->dim == 2 ? 0 : more;
-  const graze_vec border = {more, more, deep};
-  return (graze_aabb){vec_sub(b.min, border), vec_add(b.max, border)};
-}
-
 void sim_print_page(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record) {
   cli_text json = {0};
-  const graze_aabb view = view_of(scene);
+  graze_aabb view = scene->view;
+  if (!(view.min.x < view.max.x)) { /* all bodies at the beginning, and a tenth more */
+    view = sim_scene_bounds(scene);
+    const double size = vec_norm_inf(vec_sub(view.max, view.min)), more = size > 0 ? size / 10 : 1;
+    const graze_vec border = {more, more, scene->dim == 2 ? 0 : more};
+    view = (graze_aabb){vec_sub(view.min, border), vec_add(view.max, border)};
+  }
   const double resolution = SIM_LENGTH_RESOLUTION * fmax(view.max.x - view.min.x, view.max.y - view.min.y);
   sim_facts parameters = sim_parameters(scene), results = sim_results(run);
   size_t *shape_of = calloc(scene->count + 1, sizeof *shape_of);

@@ -98,21 +98,6 @@ static void count_contact(sim_record *record, sim_track *track, graze_event_kind
   }
 }
 
-static void record_event(sim_record *record, const sim_world *world, const graze_event *event, double *first) {
-  size_t a = world->index_of[event->a.slot], b = world->index_of[event->b.slot];
-  double dt = world->scene->dt, began = (double)(world->step - 1) * dt, end = sim_world_time(world);
-  double t = fmin(began + event->t_lower, end);
-  count_contact(record, &record->tracks[a], event->kind, t, end);
-  count_contact(record, &record->tracks[b], event->kind, t, end);
-  if (event->kind != GRAZE_EVENT_BEGIN) return;
-  if (cli_grow(&record->contacts, sizeof *record->contacts, &record->contact_capacity, record->contact_count + 1))
-    record->contacts[record->contact_count++] = (sim_contact){t, a, b, event->point, event->normal};
-  else
-    record->failed = true;
-  first[a] = fmin(first[a], event->t_lower);
-  first[b] = fmin(first[b], event->t_lower);
-}
-
 /* Events are sorted by slots; a recording is sorted by time. */
 static int compare_contacts(const void *x, const void *y) {
   const sim_contact *a = x, *b = y;
@@ -127,8 +112,20 @@ void sim_record_after(sim_record *record, const sim_world *world, const graze_st
   double *first = malloc((record->count + 1) * sizeof *first);
   if (first == NULL) record->failed = true;
   for (size_t i = 0; !record->failed && i < record->count; i++) first[i] = INFINITY;
-  for (size_t i = 0; !record->failed && i < step->event_count; i++)
-    record_event(record, world, &step->events[i], first);
+  for (size_t i = 0; !record->failed && i < step->event_count; i++) {
+    const graze_event *event = &step->events[i];
+    size_t a = world->index_of[event->a.slot], b = world->index_of[event->b.slot];
+    double end = sim_world_time(world), t = fmin(began + event->t_lower, end);
+    count_contact(record, &record->tracks[a], event->kind, t, end);
+    count_contact(record, &record->tracks[b], event->kind, t, end);
+    if (event->kind != GRAZE_EVENT_BEGIN) continue;
+    if (cli_grow(&record->contacts, sizeof *record->contacts, &record->contact_capacity, record->contact_count + 1))
+      record->contacts[record->contact_count++] = (sim_contact){t, a, b, event->point, event->normal};
+    else
+      record->failed = true;
+    first[a] = fmin(first[a], event->t_lower);
+    first[b] = fmin(first[b], event->t_lower);
+  }
   /* If a body deviates from its motion, the step has two parts: the old motion until the contact, and a constant motion
    * from there to the final pose. */
   for (size_t i = 0; !record->failed && i < record->count; i++) {

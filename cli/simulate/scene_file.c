@@ -16,30 +16,9 @@ static const double MAX_MASK = 9007199254740991.0;
 
 /* ---- Planned trajectories */
 
-static const char *const KEYFRAME_KEYS[] = {"t", "position", "rotation", NULL};
-
-/* *angle receives the angle of a 2D keyframe, or NaN if it has a pair. Between two angles a body rotates by their
- * difference, otherwise by the shortest rotation. */
-static bool read_keyframe(const cli_object *o, int dim, sim_keyframe *key, double *angle) {
-  char shown[CLI_SHOWN_SIZE];
-  const json_t *rotation = json_object_get(o->json, "rotation");
-  if (!json_is_object(o->json))
-    return cli_reject(o->error, CLI_BAD_JSON, "%s: invalid value (%s), must be an object with t and position", o->name,
-                      cli_show(o->json, shown));
-  if (!cli_check_keys(o, "a keyframe", KEYFRAME_KEYS)) return false;
-  for (int i = 0; i < 2; i++)
-    if (json_object_get(o->json, KEYFRAME_KEYS[i]) == NULL)
-      return cli_reject_key(o, CLI_MISSING, KEYFRAME_KEYS[i], "missing", "required for a keyframe");
-  if (!cli_get_number(o, "t", 0, INFINITY, &key->t) || !cli_get_vec(o, "position", dim, &key->pose.position))
-    return false;
-  if (rotation == NULL) return true;
-  if (!json_is_number(rotation)) *angle = NAN;
-  if (!cli_read_rotation(rotation, o->name, dim, &key->pose, angle, o->error)) return false;
-  return key->pose.w != 0 || key->pose.x != 0 || key->pose.y != 0 || key->pose.z != 0 ||
-         cli_reject(o->error, CLI_BAD_SHAPE, "%s.rotation: all zero, must have a length > 0", o->name);
-}
-
 static bool read_path(const cli_object *owner, int dim, sim_body *body) {
+  static const char *const keys[] = {"t", "position", "rotation", NULL};
+  char shown[CLI_SHOWN_SIZE];
   const json_t *list = json_object_get(owner->json, "path");
   size_t count = json_array_size(list);
   double angle = NAN, previous_angle = NAN;
@@ -54,7 +33,22 @@ static bool read_path(const cli_object *owner, int dim, sim_body *body) {
     const cli_object o = {json_array_get(list, i), name, owner->error};
     key->pose = i > 0 ? last->pose : body->def.pose;
     previous_angle = angle;
-    if (!read_keyframe(&o, dim, key, &angle)) return false;
+    const json_t *rotation = json_object_get(o.json, "rotation");
+    if (!json_is_object(o.json))
+      return cli_reject(o.error, CLI_BAD_JSON, "%s: invalid value (%s), must be an object with t and position", name,
+                        cli_show(o.json, shown));
+    if (!cli_check_keys(&o, "a keyframe", keys)) return false;
+    for (int k = 0; k < 2; k++)
+      if (json_object_get(o.json, keys[k]) == NULL)
+        return cli_reject_key(&o, CLI_MISSING, keys[k], "missing", "required for a keyframe");
+    if (!cli_get_number(&o, "t", 0, INFINITY, &key->t) || !cli_get_vec(&o, "position", dim, &key->pose.position))
+      return false;
+    /* The angle of a 2D keyframe, or NaN if it has a pair. Between two angles a body rotates by their difference,
+     * otherwise by the shortest rotation. */
+    if (rotation && !json_is_number(rotation)) angle = NAN;
+    if (rotation && !cli_read_rotation(rotation, name, dim, &key->pose, &angle, o.error)) return false;
+    if (key->pose.w == 0 && key->pose.x == 0 && key->pose.y == 0 && key->pose.z == 0)
+      return cli_reject(o.error, CLI_BAD_SHAPE, "%s.rotation: all zero, must have a length > 0", name);
     if (i == 0) continue;
     double time = key->t - last->t;
     if (!(time > 0))
@@ -156,43 +150,40 @@ static bool read_body(const cli_object *o, int dim, int response, sim_body *body
 
 /* ---- The scene */
 
-static bool read_view(const cli_object *scene_object, sim_scene *scene) {
+static bool read_view(const cli_object *o, sim_scene *scene) {
   static const char *const keys[] = {"min", "max", NULL};
-  const cli_object o = {json_object_get(scene_object->json, "view"), "view", scene_object->error};
   graze_vec *low = &scene->view.min, *high = &scene->view.max;
-  if (o.json == NULL) return true;
-  if (!json_is_object(o.json))
-    return cli_reject_key(scene_object, CLI_BAD_JSON, "view", "invalid value", "must be an object with min and max");
-  if (!cli_check_keys(&o, "a view", keys)) return false;
-  if (json_object_size(o.json) != 2) return cli_reject(o.error, CLI_MISSING, "view: incomplete, must have min and max");
-  if (!cli_get_vec(&o, "min", scene->dim, low) || !cli_get_vec(&o, "max", scene->dim, high)) return false;
+  if (!cli_check_keys(o, "a view", keys)) return false;
+  if (json_object_size(o->json) != 2)
+    return cli_reject(o->error, CLI_MISSING, "view: incomplete, must have min and max");
+  if (!cli_get_vec(o, "min", scene->dim, low) || !cli_get_vec(o, "max", scene->dim, high)) return false;
   return (low->x < high->x && low->y < high->y && (scene->dim == 2 || low->z < high->z)) ||
-         cli_reject(o.error, CLI_BAD_NUMBER, "view: empty, min must be below max");
+         cli_reject(o->error, CLI_BAD_NUMBER, "view: empty, min must be below max");
 }
 
-static bool read_scene(const cli_object *o, sim_scene *scene, int *response) {
+static bool read_scene(const cli_object *o, sim_scene *scene) {
   static const char *const keys[] = {"title",   "note", "dim",     "dt",     "steps", "method",
                                      "respond", "view", "gravity", "bodies", NULL};
+  const json_t *list = json_object_get(o->json, "bodies");
+  const cli_object view = {json_object_get(o->json, "view"), "view", o->error};
   double dim = 3, steps = (double)scene->steps;
-  int method = 0;
+  int method = 0, response = GRAZE_RESPONSE_NONE;
   if (!cli_check_keys(o, "a scene", keys) || !cli_get_number(o, "dim", -INFINITY, INFINITY, &dim)) return false;
   if (dim != 2 && dim != 3) return cli_reject_key(o, CLI_DIM_MISMATCH, "dim", "invalid value", "must be 2 or 3");
   scene->dim = (int)dim;
-  bool good = cli_get_string(o, "title", scene->title, sizeof scene->title) &&
-              cli_get_string(o, "note", scene->caption, sizeof scene->caption) &&
-              cli_get_number(o, "dt", MIN_POSITIVE, INFINITY, &scene->dt) &&
-              cli_get_whole(o, "steps", 1, SIM_MAX_STEPS, &steps) && cli_get_word(o, "method", sim_methods, &method) &&
-              cli_get_word(o, "respond", sim_responses, response) && read_view(o, scene) &&
-              cli_get_vec(o, "gravity", scene->dim, &scene->gravity);
+  if (!cli_get_string(o, "title", scene->title, sizeof scene->title) ||
+      !cli_get_string(o, "note", scene->caption, sizeof scene->caption) ||
+      !cli_get_number(o, "dt", MIN_POSITIVE, INFINITY, &scene->dt) ||
+      !cli_get_whole(o, "steps", 1, SIM_MAX_STEPS, &steps) || !cli_get_word(o, "method", sim_methods, &method) ||
+      !cli_get_word(o, "respond", sim_responses, &response))
+    return false;
   scene->steps = (size_t)steps;
   scene->method = sim_method_values[method];
-  return good;
-}
-
-static bool read_bodies(const cli_object *o, int response, sim_scene *scene) {
-  const json_t *list = json_object_get(o->json, "bodies");
-  size_t count = json_array_size(list);
-  if (list == NULL || !json_is_array(list))
+  if (view.json && !json_is_object(view.json))
+    return cli_reject_key(o, CLI_BAD_JSON, "view", "invalid value", "must be an object with min and max");
+  if ((view.json && !read_view(&view, scene)) || !cli_get_vec(o, "gravity", scene->dim, &scene->gravity)) return false;
+  const size_t count = json_array_size(list);
+  if (!json_is_array(list))
     return cli_reject_key(o, list ? CLI_BAD_JSON : CLI_MISSING, "bodies", list ? "invalid value" : "missing",
                           "must be a list of bodies");
   if (count < 1 || count > SIM_MAX_BODIES)
@@ -212,13 +203,12 @@ static bool read_bodies(const cli_object *o, int response, sim_scene *scene) {
 
 bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error) {
   size_t blanks = 0, types[GRAZE_DYNAMIC + 1] = {0}, sensors = 0;
-  int response = GRAZE_RESPONSE_NONE;
   *scene = (sim_scene){.title = "a scene", .dim = 3, .dt = 1.0 / 60, .steps = 600, .method = CLI_METHOD_AUTO};
   if (text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) text = (cli_span){text.data + 3, text.size - 3};
   while (blanks < text.size && text.data[blanks] && strchr(" \t\r\n", text.data[blanks])) blanks++;
   if (blanks == text.size) return cli_reject(error, CLI_BAD_JSON, "input: empty, must be a scene");
   const cli_object o = {cli_json_line(text, error), "", error};
-  bool good = o.json && read_scene(&o, scene, &response) && read_bodies(&o, response, scene);
+  bool good = o.json && read_scene(&o, scene);
   json_decref(o.json);
   if (!good) {
     sim_scene_free(scene);
