@@ -266,7 +266,7 @@ class Player(PageCase):
                   return [box("#world").bottom, card.top, card.bottom, box(".dock").top]""")
                 self.assertLessEqual(foot, top)
                 self.assertLessEqual(bottom, dock)
-                hint = self.browser.run("return document.querySelector('.hint:not(#note)').innerText")
+                hint = self.browser.run("return document.querySelector('.hint:not(#caption)').innerText")
                 self.assertIn("A finger turns" if name == "room" else "A finger moves", hint)
                 self.assertNotIn("Space", hint)
 

@@ -21,7 +21,7 @@ function ticks(low, high, most) {
   return found;
 }
 
-// What a step says of the signed distance; null where nothing. EPA's upper bound is none while the origin is outside of
+// The bounds of the signed distance after a step; null: none. EPA's upper bound is none while the origin is outside of
 // its polytope.
 function ownBounds(step, r) {
   const { lower, upper } = step, good = isNumber(upper) && (step.phase !== "epa" || upper < 0);
@@ -46,7 +46,7 @@ function intervals(story) {
 }
 
 const differs = row => Boolean(row && row.own) && (row.own.lower !== row.lower || row.own.upper !== row.upper);
-const span = ({ lower, upper }) => [lower, upper].map(x => (x === null ? "?" : brief(x, 6))).join(" to ");
+const span = ({ lower, upper }) => [lower, upper].map(x => (x === null ? "?" : decimal(x, 6))).join(" to ");
 
 class Band {
   // `choose(x)` is called with the step that was pointed at.
@@ -105,7 +105,7 @@ class Band {
     const size = high - low || 1, y = value => bottom - (value / size - low / size) * (bottom - top);
     const row = this.rows[this.at - 1], now = row ? ": " + span(row.own || row) : "";
     picture.append(svg("text", { class: "head", x: this.left, y: 14 }, "signed distance" + now));
-    this.axis(picture, ticks(low, high, 4), y, value => brief(value, 3));
+    this.axis(picture, ticks(low, high, 4), y, value => decimal(value, 3));
     this.level(picture, "zero", y(0));
     const half = Math.max(this.scale / 2 - (this.scale > 12 ? 1 : 0), 0.5);
     for (const row of this.rows) {
@@ -136,7 +136,7 @@ class Band {
   }
 
   // The chart's heading and the table show a step's own bounds, so the best so far are named as such.
-  said() {
+  boundsText() {
     if (!this.rows.some(differs)) return "";
     const row = this.rows[this.at - 1], now = differs(row) ? ` After this step the best bounds are ${span(row)}.` : "";
     return "The band shows the best bounds so far. Each phase has its own bounds, shown as thin marks." + now;
@@ -161,11 +161,11 @@ class Band {
     this.numbers(picture, bottom + 20);
   }
 
-  // Of the steps, as many as there is room for.
+  // As many steps as there is space for.
   numbers(picture, y) {
-    const every = Math.ceil(28 / this.scale), room = row => (this.rows.length - row.x) * this.scale > 44;
+    const every = Math.ceil(28 / this.scale), hasSpace = row => (this.rows.length - row.x) * this.scale > 44;
     for (const row of this.rows) {
-      if (!row.last && (row.x % every !== 0 || !room(row))) continue;
+      if (!row.last && (row.x % every !== 0 || !hasSpace(row))) continue;
       const place = row.last ? { "text-anchor": "end", dx: Math.min(this.scale / 2, 20) } : { "text-anchor": "middle" };
       picture.append(svg("text", { class: "tick", x: this.x(row.x), y, ...place }, row.last ? "answer" : row.x));
     }
@@ -177,11 +177,11 @@ function axisRow(axis, number, best) {
   const row = document.createElement("button"), values = [...(axis.a || []), ...(axis.b || [])].filter(isNumber);
   row.type = "button";
   row.className = "axis" + (best ? " best" : "");
-  const name = document.createElement("span"), apart = document.createElement("span");
+  const name = document.createElement("span"), separation = document.createElement("span");
   name.className = "name";
   name.textContent = `${number}  ${axis.kind || ""}${best ? " · best" : ""}`;
-  apart.className = "apart";
-  apart.textContent = brief(axis.separation);
+  separation.className = "separation";
+  separation.textContent = decimal(axis.separation);
   const picture = svg("svg", { viewBox: "0 0 200 22", preserveAspectRatio: "none", "aria-hidden": "true" });
   if (values.length === 4) {
     const low = Math.min(...values), size = Math.max(...values) - low || 1, x = t => 4 + (t / size - low / size) * 192;
@@ -192,6 +192,6 @@ function axisRow(axis, number, best) {
     picture.append(svg("rect", { class: axis.separation > 0 ? "gap" : "lap", x: Math.min(from, to), y: 0,
       width: Math.abs(to - from), height: 22 }));
   }
-  row.append(name, picture, apart);
+  row.append(name, picture, separation);
   return row;
 }

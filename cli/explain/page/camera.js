@@ -1,4 +1,4 @@
-// Where a view looks from. Places are given as in the story; inside they are moved and scaled to size 1 about 0, so
+// The camera of a view. Places are given as in the story; inside they are moved and scaled to size 1 about 0, so
 // that pictures of 1e40 and of 1e-300 are drawn alike.
 
 const BUTTONS = 56; // pixels at the bottom that the buttons of a view need
@@ -20,15 +20,15 @@ class Camera {
   }
 
   // Chooses place and scale so that the points fill the canvas, or less of it by a factor.
-  frame(points, room = 1) {
+  frame(points, margin = 1) {
     const { low, high } = bounds(points);
     this.center = low.map((x, i) => x / 2 + high[i] / 2);
     const half = high.map((x, i) => x / 2 - low[i] / 2);
     this.size = Math.max(...half) > 0 ? Math.max(...half) : 1;
     this.radius = points.reduce((r, p) => Math.max(r, Math.hypot(...this.inner(p))), 0) || 1;
-    this.look();
-    const reach = axis => points.reduce((most, p) => Math.max(most, Math.abs(dot(this.inner(p), axis))), 0);
-    this.half = [this.right, this.up].map(axis => reach(axis) * room);
+    this.updateAxes();
+    const extent = axis => points.reduce((most, p) => Math.max(most, Math.abs(dot(this.inner(p), axis))), 0);
+    this.half = [this.right, this.up].map(axis => extent(axis) * margin);
   }
 
   inner(p) {
@@ -38,9 +38,9 @@ class Camera {
 
   // Pixels for a length of `size` at which everything fits.
   fitting() {
-    const { clientWidth: wide, clientHeight: tall } = this.canvas, room = Math.min(56, wide / 7, tall / 6);
-    this.lift = (BUTTONS - room) / 2;
-    const width = wide / 2 - room, height = tall / 2 - room - this.lift;
+    const { clientWidth: wide, clientHeight: tall } = this.canvas, margin = Math.min(56, wide / 7, tall / 6);
+    this.lift = (BUTTONS - margin) / 2;
+    const width = wide / 2 - margin, height = tall / 2 - margin - this.lift;
     const shapes = Math.min(width / Math.max(this.half[0], 1e-9), height / Math.max(this.half[1], 1e-9),
       Math.min(width, height) * 4);
     const half = [wide / 2 - 26, tall / 2 - 30];
@@ -51,7 +51,7 @@ class Camera {
   }
 
   // The axes of the picture for how it is turned.
-  look() {
+  updateAxes() {
     const { yaw, pitch } = this.turn, flat = this.dim === 2;
     const [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)];
     this.right = flat ? [1, 0, 0] : [-sy, cy, 0];
@@ -79,16 +79,16 @@ class Camera {
     return add(add(this.center, this.right, this.pan[0] * this.size), this.up, this.pan[1] * this.size);
   }
 
-  // ---- What a pointer may meet
+  // ---- Points under the pointer
   spot(p, index) {
     this.spots.push([...this.at(p), index]);
   }
 
-  nearest(x, y, reach) {
+  nearest(x, y, limit) {
     let best = -1;
     for (const [u, v, index] of this.spots || []) {
       const distance = Math.hypot(u - x, v - y);
-      if (distance < reach) [best, reach] = [index, distance];
+      if (distance < limit) [best, limit] = [index, distance];
     }
     return best;
   }

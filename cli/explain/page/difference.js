@@ -26,7 +26,7 @@ class Difference {
     this.view.spot(v.at, this.tale.points.length + i);
   }
 
-  question() {}
+  query() {}
 
   // The numbers of the steps that found each point, up to step k.
   numbers(k) {
@@ -105,7 +105,7 @@ class Difference {
     const p = times(d, -axis.separation);
     view.across(p, d, "proof", { near: [0, 0, 0], radius: 0.5 });
     view.arrow(axis.separation < 0 ? [0, 0, 0] : p, axis.separation < 0 ? p : [0, 0, 0], "proof");
-    view.measure(p, [0, 0, 0], brief(Math.abs(axis.separation)));
+    view.measure(p, [0, 0, 0], decimal(Math.abs(axis.separation)));
   }
 
   answer() {

@@ -13,13 +13,13 @@ class Labels {
     this.list.push(label);
   }
 
-  // Draws them. Of badges at one place the last stays. Words that would meet others are pushed aside; where there is no
-  // room either, `spare` ones are left out. `fixed` ones are never pushed.
+  // Draws them. The last of several badges at one place stays. Words that would meet others are pushed aside; if there is
+  // no space either, `spare` ones are left out. `fixed` ones are never pushed.
   draw() {
-    const { width, height, corner } = this.view, taken = [[...corner, width, height]], kept = [];
-    const free = box => !taken.some(q => box[0] < q[2] && q[0] < box[2] && box[1] < q[3] && q[1] < box[3]);
+    const { width, height, corner } = this.view, occupied = [[...corner, width, height]], kept = [];
+    const free = box => !occupied.some(q => box[0] < q[2] && q[0] < box[2] && box[1] < q[3] && q[1] < box[3]);
     const keep = (label, box) => {
-      taken.push(box);
+      occupied.push(box);
       kept.push({ ...label, box });
     };
     const badges = this.list.filter(label => label.badge), words = this.list.filter(label => !label.badge);
@@ -28,30 +28,30 @@ class Labels {
       if (free(box) || (x > corner[0] && y > corner[1])) keep({ at: [x, y], ...label }, box);
     });
     for (const label of [...words.filter(w => !w.spare), ...words.filter(w => w.spare)]) {
-      const said = ({ words, colour }) => words === label.words && colour === label.colour;
-      if (label.spare && !label.fixed && kept.some(said)) continue;
-      const boxes = this.rooms(label), good = boxes.find(free);
+      const same = ({ words, colour }) => words === label.words && colour === label.colour;
+      if (label.spare && !label.fixed && kept.some(same)) continue;
+      const boxes = this.candidates(label), good = boxes.find(free);
       if (good || (boxes.length && !label.spare)) keep(label, good || boxes[0]);
     }
     for (const label of kept.reverse()) label.badge ? this.badge(label) : this.words(label);
     this.list = [];
   }
 
-  // What a label may cover, the best first: left, top, right, bottom. None where its place is far out of sight.
-  rooms({ at, words, align, weight, size, fixed }) {
+  // The boxes that a label may cover, the best first: left, top, right, bottom. None if its place is far out of sight.
+  candidates({ at, words, align, weight, size, fixed }) {
     const { paper, width, height } = this.view;
     paper.font = weight + " " + size + FONT;
     const long = paper.measureText(words).width, left = long * LEFT[align];
-    const room = (dx, dy) => {
+    const boxAt = (dx, dy) => {
       const x = Math.min(Math.max(at[0] - left + dx, 6), Math.max(6, width - long - 6));
       const y = Math.min(Math.max(at[1] + dy, 16), height - 8);
       return [x, y - size * 0.8, x + long, y + size * 0.2];
     };
-    const own = room(0, 0);
+    const own = boxAt(0, 0);
     if (Math.hypot(own[0] + left - at[0], own[1] + size * 0.8 - at[1]) > 160) return [];
     if (fixed) return [own];
     const [w, h] = [long * 0.75 + 4, size * 1.1];
-    return [own, ...ASIDE.map(([x, y]) => room(x * w, y * h))];
+    return [own, ...ASIDE.map(([x, y]) => boxAt(x * w, y * h))];
   }
 
   words({ box: [x, top], words, colour, weight, size }) {

@@ -1,6 +1,6 @@
 // Convex sets made ready for drawing, and their outlines on the screen.
 
-// What drawing a mesh needs beside its points: which triangles meet at an edge.
+// The data for drawing a mesh beside its points: which triangles meet at an edge.
 function prepareMesh(mesh) {
   if (!mesh || mesh.kind === "plane") return mesh && preparePlane(mesh);
   const points = mesh.points.map(vector), triangles = mesh.triangles || [], sides = new Map();
@@ -23,7 +23,7 @@ function prepareMesh(mesh) {
 }
 
 // At points where two sharp edges pass into each other, as on the border of a cylinder's cap, the straightest two: the
-// way there, and the neighbours.
+// direction there, and the neighbours.
 function rims(points, sides) {
   const ends = points.map(() => []);
   for (const { ends: [i, j] } of sides.filter(side => side.sharp)) {
@@ -35,7 +35,7 @@ function rims(points, sides) {
     let best = null, least = -0.7;
     list.forEach((j, k) => list.slice(k + 1).forEach((other, l) => {
       const bend = dot(out[k], out[k + 1 + l]);
-      if (bend < least) [least, best] = [bend, { way: minus(points[other], points[j]), list: [j, other] }];
+      if (bend < least) [least, best] = [bend, { direction: minus(points[other], points[j]), list: [j, other] }];
     }));
     return best;
   });
@@ -93,8 +93,8 @@ function outline(points) {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-// Where the curved surface that a smooth mesh stands for turns away from the viewer, with its normals there: on each
-// edge whose ends face different ways, on the cubic that leaves both ends perpendicular to their normals.
+// The contour of the curved surface that a smooth mesh approximates, with its normals: on each edge whose ends face
+// different sides, on the cubic that leaves both ends perpendicular to their normals.
 function contour(mesh, toward, inner) {
   const found = [];
   mesh.triangles.forEach((t, f) => {
@@ -102,12 +102,12 @@ function contour(mesh, toward, inner) {
     for (let k = 0; k < 3; k++) {
       const l = (k + 1) % 3;
       if (t[k] > t[l] || seen[k] > 0 === seen[l] > 0) continue; // the neighbour has it, or none
-      const [p, q] = [inner(mesh.points[t[k]]), inner(mesh.points[t[l]])], way = minus(q, p);
-      const near = add(times(way, 1 / 3), normals[k], -dot(way, normals[k]) / 3);
-      const far = add(times(way, -1 / 3), normals[l], dot(way, normals[l]) / 3);
+      const [p, q] = [inner(mesh.points[t[k]]), inner(mesh.points[t[l]])], edge = minus(q, p);
+      const near = add(times(edge, 1 / 3), normals[k], -dot(edge, normals[k]) / 3);
+      const last = add(times(edge, -1 / 3), normals[l], dot(edge, normals[l]) / 3);
       const s = seen[k] / (seen[k] - seen[l]), r = 1 - s;
       const chord = add(times(p, r * r * (r + 3 * s)), q, s * s * (s + 3 * r));
-      const at = add(add(chord, near, 3 * r * r * s), far, 3 * r * s * s);
+      const at = add(add(chord, near, 3 * r * r * s), last, 3 * r * s * s);
       found.push({ at, normal: add(times(normals[k], r), normals[l], s) });
     }
   });
@@ -115,18 +115,18 @@ function contour(mesh, toward, inner) {
 }
 
 // A closed chain of screen points [x, y, u, v, i] as a curve: (u, v) is normal to it, NaN at corners; i is that of a
-// point of the mesh. Where `rim` knows how it goes from one of these to the next, so it goes.
+// point of the mesh. If `rim` has a curve from one of these to the next, it is used.
 function rounded(chain, rim) {
   return chain.flatMap((p, k) => {
     const q = chain[(k + 1) % chain.length], known = p[4] >= 0 && q[4] >= 0 && rim(p[4], q[4]);
     if (known) return known.slice(0, -1);
-    const way = [q[0] - p[0], q[1] - p[1]], length = Math.hypot(...way);
-    const along = ([, , u, v]) => {
-      const size = Math.hypot(u, v), t = (way[1] * u - way[0] * v) / length / size; // cosine to the chord
+    const chord = [q[0] - p[0], q[1] - p[1]], length = Math.hypot(...chord);
+    const aligned = ([, , u, v]) => {
+      const size = Math.hypot(u, v), t = (chord[1] * u - chord[0] * v) / length / size; // cosine to the chord
       return Math.abs(t) > 0.8 ? [Math.sign(t) * u / size * length, Math.sign(t) * v / size * length] : null;
     };
-    const turn = n => (n ? [-n[1], n[0]] : way);
-    return length > 6 ? cubic(p, q, turn(along(p)), turn(along(q))) : [p];
+    const turn = n => (n ? [-n[1], n[0]] : chord);
+    return length > 6 ? cubic(p, q, turn(aligned(p)), turn(aligned(q))) : [p];
   });
 }
 

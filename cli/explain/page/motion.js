@@ -8,7 +8,7 @@ function momentOf({ motion }, { kind, k }) {
   return motion.moments[kind === "moment" ? k : kind === "answer" ? motion.key : 0];
 }
 
-// What brings points of a body from where it is at first to where it is at a moment.
+// The transformation of a body from the start to a moment.
 function carrier(from, to) {
   const [p, q] = [vector(from.position), vector(to.position)], [w, ...v] = product(to.rotation, inverse(from.rotation));
   const turn = x => {
@@ -20,7 +20,7 @@ function carrier(from, to) {
 
 const inverse = ([w, x, y, z]) => [w, -x, -y, -z];
 
-// Of quaternions, as large as they come: the larger one is made small first.
+// Quaternions of any length: the larger one is scaled first.
 function product(p, q) {
   const small = r => r.map(x => x / Math.max(...r.map(Math.abs)));
   const [[a, ...u], [b, ...v]] = [small(p), small(q)];
@@ -28,12 +28,13 @@ function product(p, q) {
 }
 
 // A mesh of the story, carried along.
-function carried(mesh, way) {
+function carried(mesh, transform) {
   if (!mesh) return null;
   if (mesh.kind === "plane") {
-    return prepareMesh({ ...mesh, point: way.point(vector(mesh.point)), normal: way.direction(vector(mesh.normal)) });
+    const point = transform.point(vector(mesh.point)), normal = transform.direction(vector(mesh.normal));
+    return prepareMesh({ ...mesh, point, normal });
   }
-  return prepareMesh({ ...mesh, points: mesh.points.map(p => way.point(vector(p))) });
+  return prepareMesh({ ...mesh, points: mesh.points.map(p => transform.point(vector(p))) });
 }
 
 // The bodies as they are then.
@@ -42,10 +43,10 @@ function bodiesAt(tale, moment) {
   motion.seen = motion.seen || new Map();
   if (!motion.seen.has(moment)) {
     motion.seen.set(moment, tale.bodies.map((body, i) => {
-      const key = i ? "b" : "a", way = carrier(motion.moments[0][key], moment[key]), raw = story.bodies[i];
+      const key = i ? "b" : "a", transform = carrier(motion.moments[0][key], moment[key]), raw = story.bodies[i];
       if (moment === motion.moments[0]) return body;
-      const others = (raw.others || []).map(mesh => carried(mesh, way)).filter(Boolean);
-      return { ...body, mesh: carried(raw.mesh, way), others };
+      const others = (raw.others || []).map(mesh => carried(mesh, transform)).filter(Boolean);
+      return { ...body, mesh: carried(raw.mesh, transform), others };
     }));
   }
   return motion.seen.get(moment);
@@ -81,9 +82,9 @@ function pathPoints(tale) {
   return points;
 }
 
-// Of what passes in 3D: the first look is across the way and the direction in which it passes, nearly.
-function aimAcross({ motion, way, direction }, turn) {
-  const d = way || direction, toward = d && unit(cross(vector(motion.u), d));
+// In 3D the first view of a motion is nearly across its path and the separating direction.
+function aimAcross({ motion, separator, direction }, turn) {
+  const d = separator || direction, toward = d && unit(cross(vector(motion.u), d));
   if (!toward) return;
   const [x, y, z] = toward[2] < 0 ? times(toward, -1) : toward;
   turn.yaw = Math.atan2(y, x) + 0.2;
@@ -93,7 +94,7 @@ function aimAcross({ motion, way, direction }, turn) {
 class MotionWorld extends World {
   draw(place) {
     const { tale, view } = this, moment = momentOf(tale, place), bodies = bodiesAt(tale, moment);
-    const d = tale.way || tale.direction, order = [[bodies[0], "a"], [bodies[1], "b"]];
+    const d = tale.separator || tale.direction, order = [[bodies[0], "a"], [bodies[1], "b"]];
     view.measures();
     if (moment.t > 0) this.starts();
     for (const { name, others } of bodies) {
@@ -111,23 +112,23 @@ class MotionWorld extends World {
     view.labels.draw();
   }
 
-  // Where they were at first.
+  // Their places at the start.
   starts() {
     this.tale.bodies.forEach(({ mesh }, i) => {
       if (movesAt(this.tale, i)) this.view.mesh(mesh, i ? "b" : "a", { faint: true, dash: [4, 4] });
     });
   }
 
-  // Between what A reaches along d and where B begins, while that is proved.
+  // The gap between A and B along d, while it is proved.
   gap({ t }) {
-    const { tale, view } = this, { evidence, spans } = tale.motion, d = tale.way;
+    const { tale, view } = this, { evidence, spans } = tale.motion, d = tale.separator;
     const free = spans.find(span => span.state === "free");
     if (!d || !free || t > free.to || !isNumber(evidence.max_a) || tale.motion.sweep) return;
-    const [reach, begin] = [evidence.max_a + t * dot(d, velocityOf(tale, 0)),
+    const [endA, begin] = [evidence.max_a + t * dot(d, velocityOf(tale, 0)),
       evidence.min_b + t * dot(d, velocityOf(tale, 1))];
-    if (view.dim === 2) this.slab(d, reach, begin);
+    if (view.dim === 2) this.slab(d, endA, begin);
     const near = view.center;
-    view.across(times(d, reach), d, "proof", { near, dash: [], width: 1.5, radius: 0.5 });
+    view.across(times(d, endA), d, "proof", { near, dash: [], width: 1.5, radius: 0.5 });
     view.across(times(d, begin), d, "proof", { near, dash: [], width: 1.5, radius: 0.5 });
   }
 
@@ -158,13 +159,13 @@ class MotionPath extends Difference {
     this.path();
     if (place.kind === "answer") this.proof();
     view.origin();
-    if (place.kind !== "question") this.point(moment);
+    if (place.kind !== "query") this.point(moment);
     view.labels.draw();
   }
 
-  // Where A − B ends along d: the path is beyond it while it is proved free.
+  // The end of A − B along d: the path is beyond it while it is proved free.
   border() {
-    const { tale, view } = this, { evidence, sweep } = tale.motion, d = tale.way;
+    const { tale, view } = this, { evidence, sweep } = tale.motion, d = tale.separator;
     if (!d || sweep || !isNumber(evidence.max_a) || !isNumber(evidence.min_b)) return;
     view.across(times(d, evidence.max_a - evidence.min_b), d, "proof",
       { near: pathAt(tale, tale.motion.t_key), radius: 0.5 });
@@ -183,7 +184,7 @@ class MotionPath extends Difference {
 
   // The name of a point of A − B, on the side where the path is not.
   inside({ at, label }) {
-    const { view } = this, [x, y] = view.flat(this.tale.way || [0, 0, 0]);
+    const { view } = this, [x, y] = view.flat(this.tale.separator || [0, 0, 0]);
     view.text(view.at(at), label, "proof", { move: [-34 * x, 5 - 16 * y], size: 13, spare: true });
   }
 
@@ -203,11 +204,11 @@ class MotionPath extends Difference {
       view.dot(p.at, "proof");
       if (p.label && named.length < 4) this.inside(p);
     }
-    if (!isNumber(lower) || !isNumber(upper) || !tale.way || motion.turns) return;
-    const at = pathAt(tale, motion.t_key), foot = add(at, tale.way, -upper);
+    if (!isNumber(lower) || !isNumber(upper) || !tale.separator || motion.turns) return;
+    const at = pathAt(tale, motion.t_key), foot = add(at, tale.separator, -upper);
     view.line(at, foot, "proof", { width: 2.5 });
     view.dot(foot, "proof");
-    view.measure(at, foot, brief(upper));
+    view.measure(at, foot, decimal(upper));
   }
 }
 
@@ -240,7 +241,7 @@ class TimeBar {
     this.place.replaceChildren(picture);
   }
 
-  // What is undecided is seen, however short.
+  // An undecided span is visible, however short.
   spans(picture) {
     for (const { from, to, state } of [...this.motion.spans].reverse()) {
       const least = state === "undecided" ? 3 : 0, left = Math.min(this.x(from), this.width - 8 - least);
@@ -262,7 +263,7 @@ class TimeBar {
   // 0, the time that matters, and the end; where they would meet, the former is left out last.
   numbers(picture) {
     const { t_key: key, t_end: end } = this.motion, y = 51;
-    const name = "t = " + brief(key, 6), half = name.length * 3.7, last = brief(end, 4);
+    const name = "t = " + decimal(key, 6), half = name.length * 3.7, last = decimal(end, 4);
     const x = Math.max(half + 2, Math.min(this.width - half - 2, this.x(key)));
     if (key > 0) picture.append(svg("text", { class: "tick key", x, y, "text-anchor": "middle" }, name));
     if (!(key > 0) || x - half > 24) picture.append(svg("text", { class: "tick", x: 4, y }, "0"));
@@ -276,7 +277,7 @@ class TimeBar {
   }
 }
 
-// What its colours mean, of those that occur.
+// The meaning of the colours that occur.
 function timeLegend(motion) {
   const signs = [...new Set(motion.spans.map(span => span.state))].map(state => ["span " + state, STATES[state][1]]);
   const samples = [...new Set(motion.moments.filter(m => m.sampled).map(m => m.relation))];

@@ -1,7 +1,7 @@
 // The page: where in the story we are, the controls, and what is written.
 
-// The places of the story in order: the question, every step, every axis, the answer.
-const places = [{ kind: "question" }, ...tale.steps.map((_, k) => ({ kind: "step", k })),
+// The places of the story in order: the query, every step, every axis, the answer.
+const places = [{ kind: "query" }, ...tale.steps.map((_, k) => ({ kind: "step", k })),
   ...tale.axes.map((_, k) => ({ kind: "axis", k })),
   ...(tale.motion ? tale.motion.moments : []).map((_, k) => ({ kind: "moment", k })), { kind: "answer" }];
 const last = places.length - 1;
@@ -14,10 +14,10 @@ const difference = new View(find("difference"), tale.dim, turn, redraw);
 const scenes = tale.motion ? [new MotionWorld(tale, world), new MotionPath(tale, difference)] :
   [new World(tale, world), new Difference(tale, difference)];
 
-// In 3D the first look is across the direction from A to B, which lies in the picture: what is apart looks apart.
+// In 3D the first view is across the direction from A to B, which lies in the picture: a gap is visible.
 function aim() {
-  const u = tale.motion && unit(vector(tale.motion.u)), along = u && times(u, tale.motion.ray ? 1 : -1);
-  const d = along || tale.normal || tale.direction, level = d ? Math.hypot(d[0], d[1]) : 0;
+  const u = tale.motion && unit(vector(tale.motion.u)), motionDirection = u && times(u, tale.motion.ray ? 1 : -1);
+  const d = motionDirection || tale.normal || tale.direction, level = d ? Math.hypot(d[0], d[1]) : 0;
   if (d && level < 0.45) turn.pitch = 0.12;
   const slant = -Math.tan(turn.pitch) * (d ? d[2] : 0) / level;
   if (Math.abs(slant) <= 1) turn.yaw = Math.atan2(d[1], d[0]) - Math.acos(slant);
@@ -65,7 +65,7 @@ difference.picked = found => {
   redraw();
 };
 
-// ---- Where there is little room, the words of a step are folded to their first lines
+// ---- On small screens the words of a step are folded to their first lines
 function unfold(open) {
   find("telling").classList.toggle("open", open);
   find("more").setAttribute("aria-expanded", String(open));
@@ -76,7 +76,7 @@ function foldable() {
   find("more").classList.toggle("idle", !open && words.scrollHeight <= words.clientHeight + 2);
 }
 
-// ---- Where we are
+// ---- The current place
 function go(k, quiet) {
   now = Math.max(0, Math.min(last, Math.round(k) || 0));
   const place = places[now], words = powers(wordsOf(place));
@@ -84,7 +84,7 @@ function go(k, quiet) {
   find("slider").value = now;
   find("slider").setAttribute("aria-valuetext", titleOf(place));
   find("step-title").textContent = titleOf(place);
-  say(find("step-words"), words, { found: place.kind === "step" ? "walk" : "proof" });
+  writeColoured(find("step-words"), words, { found: place.kind === "step" ? "walk" : "proof" });
   foldable();
   legends(place);
   world.canvas.setAttribute("aria-label", `The shapes. ${titleOf(place)}: ${words}`);
@@ -93,7 +93,7 @@ function go(k, quiet) {
   for (const id of ["next", "last"]) find(id).setAttribute("aria-disabled", String(now === last));
   if (band) {
     band.mark(place.kind === "step" ? place.k + 1 : place.kind === "answer" ? band.rows.length : 0);
-    find("searches").textContent = band.said();
+    find("searches").textContent = band.boundsText();
   }
   if (bar) bar.mark(tale.motion.moments.indexOf(momentOf(tale, place)));
   table.show(place);
@@ -107,7 +107,7 @@ function go(k, quiet) {
 function remember() {
   try {
     history.replaceState(null, "", "#step=" + now);
-  } catch (refused) {
+  } catch (error) {
     location.replace("#step=" + now);
   }
 }
@@ -117,7 +117,7 @@ function fromFragment() {
   if (found && Number(found[1]) !== now) go(Number(found[1]), true);
 }
 
-// Playing only jumps from place to place, as all stepping; slowly, for whoever asks for little motion.
+// Playing only jumps from place to place, as all stepping; slowly, if the user prefers reduced motion.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const pace = () => (calm.matches ? 3000 : 1200);
 
@@ -192,7 +192,7 @@ function controls() {
   for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", redraw);
 }
 
-// Where phases change and searches stop.
+// The steps at which phases change and searches stop.
 function marks() {
   const strip = find("marks"), at = k => (last ? 100 * k / last : 0) + "%";
   let begin = 1;
@@ -211,7 +211,7 @@ function marks() {
   if (places.length <= 60) places.forEach((_, i) => strip.append(tick(at(i), "")));
 }
 
-// Names of phases stand where there is room for them.
+// Names of phases stand where there is space for them.
 function fitPhases() {
   for (const bar of find("marks").querySelectorAll(".phase")) {
     bar.firstChild.hidden = false;
@@ -228,11 +228,12 @@ function tick(left, className) {
 // ---- Below the views
 function header() {
   const answer = story.answer || {}, words = story.words || {};
-  say(find("question"), (words.query || "A query").replaceAll(" ≤ ", "\u00a0≤\u00a0"), { pattern: /\b([AB])\b/ });
+  const title = (words.query || "A query").replaceAll(" ≤ ", "\u00a0≤\u00a0");
+  writeColoured(find("query-title"), title, { pattern: /\b([AB])\b/ });
   document.title = powers(words.query || "A query") + " · Graze";
   const verdict = find("verdict");
   if (tale.relation) verdict.append(make("strong", "relation", tale.relation));
-  if (isNumber(answer.distance)) verdict.append(make("span", "", `distance ${brief(answer.distance, 6)}`));
+  if (isNumber(answer.distance)) verdict.append(make("span", "", `distance ${decimal(answer.distance, 6)}`));
   if (isNumber(answer.lower) && isNumber(answer.upper)) {
     verdict.append(make("span", "interval", `guaranteed interval [${exactly(answer.lower)}, ${exactly(answer.upper)}]`));
   }
@@ -250,13 +251,13 @@ function header() {
     tale.sum ? "A + B" : "A − B");
 }
 
-// What came of a motion.
+// The result of a motion.
 function passing(verdict, answer) {
   const { t_lower: lower, t_upper: upper, min_distance: near } = answer, clear = lower === null;
   verdict.append(make("strong", clear ? "relation" : "met", answer.result || (answer.hit ? "hit" : "clear")));
   if (!clear) {
-    const claim = answer.path === "discrete" ? "first contact between two samples, at" : "first contact at";
-    verdict.append(make("span", "interval", `${claim} t in [${exactly(lower)}, ${exactly(upper)}]`));
+    const prefix = answer.path === "discrete" ? "first contact between two samples, at" : "first contact at";
+    verdict.append(make("span", "interval", `${prefix} t in [${exactly(lower)}, ${exactly(upper)}]`));
   }
   if (clear && near && isNumber(near[0])) {
     const upTo = isNumber(near[1]) ? `, ${exactly(near[1])}]` : " or more";
@@ -275,7 +276,7 @@ function motionRows({ evidence, u }) {
 
 function certificate() {
   const sentences = (story.words || {}).certificate || [], evidence = tale.evidence, list = find("sentences");
-  for (const said of sentences.map(sentence)) say(list.appendChild(make("p")), said, { found: "proof" });
+  for (const text of sentences.map(sentence)) writeColoured(list.appendChild(make("p")), text, { found: "proof" });
   const rows = [["direction, from A to B", evidence.direction && tuple(evidence.direction, 6)],
     ["max d·a over A", isNumber(evidence.max_a) && exactly(evidence.max_a)],
     ["min d·b over B", isNumber(evidence.min_b) && exactly(evidence.min_b)],
@@ -284,7 +285,7 @@ function certificate() {
   if (tale.motion) rows.push(...motionRows(tale.motion));
   (evidence.points || []).forEach((i, k) => {
     const p = tale.points[i], weight = (evidence.weights || [])[k];
-    const part = isNumber(weight) ? ", weight " + brief(weight) : "";
+    const part = isNumber(weight) ? ", weight " + decimal(weight) : "";
     if (p) rows.push([p.label || "point " + (k + 1), tuple(story.points[i].at, 6) + part]);
   });
   for (const [name, value] of rows) {
@@ -314,7 +315,7 @@ class Table {
   }
 
   show({ kind, k }) {
-    const at = kind === "step" ? k : kind === "question" ? 0 : tale.steps.length - 1;
+    const at = kind === "step" ? k : kind === "query" ? 0 : tale.steps.length - 1;
     const from = Math.max(0, Math.min(at - this.window / 2, tale.steps.length - this.window));
     if (from !== this.from) {
       this.from = from;
@@ -336,26 +337,26 @@ class Table {
     cell("", "walk");
     if (point.label) row.lastChild.append(make("span", "words", point.label), " ");
     row.lastChild.append(make("span", "", tuple(point.at)));
-    cell(brief(step.origin_check));
+    cell(decimal(step.origin_check));
     const names = (step.simplex || []).map(i => (tale.points[i] || {}).label || "#" + (i + 1));
     cell(names.map(name => name.replaceAll(" ", "\u00a0")).join(", "), "words");
-    for (const bound of [rows[k].own.lower, rows[k].own.upper]) cell(bound === null ? "–" : brief(bound, 6));
+    for (const bound of [rows[k].own.lower, rows[k].own.upper]) cell(bound === null ? "–" : decimal(bound, 6));
     cell(step.stop || "", "words");
     row.addEventListener("click", () => visit(1 + k));
     return row;
   }
 }
 
-function question() {
-  const text = JSON.stringify(story.query), note = find("copied");
+function showQuery() {
+  const text = JSON.stringify(story.query), status = find("copied");
   find("asked").textContent = text;
   find("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text);
-      note.textContent = "copied";
-    } catch (refused) {
+      status.textContent = "copied";
+    } catch (error) {
       getSelection().selectAllChildren(find("asked"));
-      note.textContent = "selected: copy it with the keyboard";
+      status.textContent = "selected: copy it with the keyboard";
     }
   });
 }
@@ -374,14 +375,14 @@ find("difference-figure").hidden = !bar && !tale.core && !tale.cso && !tale.vert
 if (isNumber((story.answer || {}).lower) && isNumber(story.answer.upper)) {
   find("lower").textContent = exactly(story.answer.lower);
   find("upper").textContent = exactly(story.answer.upper);
-  find("width").textContent = brief(story.answer.upper - story.answer.lower, 3);
+  find("width").textContent = decimal(story.answer.upper - story.answer.lower, 3);
 } else {
   find("final").hidden = true;
 }
 header();
 certificate();
 axes();
-question();
+showQuery();
 aim();
 controls();
 marks();

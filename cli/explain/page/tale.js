@@ -1,4 +1,4 @@
-// The story, read for drawing. Nothing is computed that it does not say.
+// The story, read for drawing. Nothing is computed that it does not contain.
 
 // The story, ready to be drawn.
 function prepareStory(story) {
@@ -15,7 +15,7 @@ function prepareStory(story) {
     sum: Boolean(made && made.of === "sum"), distance: isNumber(answer.distance) ? answer.distance : null,
     relation: answer.relation, a: vector(answer.point_a), b: vector(answer.point_b),
     normal: unit(vector(answer.normal)), direction: unit(vector(evidence.direction)),
-    motion, way: motion && motion.evidence.shown ? unit(vector(motion.evidence.direction)) : null,
+    motion, separator: motion && motion.evidence.shown ? unit(vector(motion.evidence.direction)) : null,
     point: motion && vector(answer.point),
     contacts: (story.contacts || []).map(c => ({ a: vector(c.point_a), b: vector(c.point_b) })) };
 }
@@ -40,8 +40,8 @@ function differencePoints(tale) {
   for (const mesh of [tale.core, tale.cso]) {
     points.push(...(mesh ? mesh.points : []));
     if (mesh && mesh.plane) {
-      const foot = times(mesh.normal, dot(mesh.point, mesh.normal)), along = perpendicular(mesh.normal);
-      points.push(add(foot, along, size), add(foot, along, -size));
+      const foot = times(mesh.normal, dot(mesh.point, mesh.normal)), tangent = perpendicular(mesh.normal);
+      points.push(add(foot, tangent, size), add(foot, tangent, -size));
     }
   }
   for (const p of tale.points) if (p.at) points.push(p.at);

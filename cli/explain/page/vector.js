@@ -13,7 +13,7 @@ function vector(list) {
   return Array.isArray(list) && list.length > 1 && list.every(isNumber) ? [list[0], list[1], list[2] || 0] : null;
 }
 
-// Of length 1, whatever the size of its numbers; null for none and for zero.
+// The unit vector, whatever the size of the numbers; null for none and for zero.
 function unit(v) {
   const most = v ? Math.max(Math.abs(v[0]), Math.abs(v[1]), Math.abs(v[2])) : 0;
   if (!(most > 0)) return null;
@@ -51,10 +51,10 @@ const powers = words => String(words || "").replace(/(\d)e([−-]?\d+)(?!\w|\.\d
   (_, digit, power) => digit + "·10" + [...power.replace("−", "-")].map(c => RAISED[c]).join(""));
 
 // A number to be read, of a few digits; and one with all its digits.
-function brief(x, digits = 4) {
+function decimal(x, digits = 4) {
   if (!isNumber(x)) return "–";
   const text = String(Number(x.toPrecision(digits)));
   return typeset(Math.abs(x) >= 1e7 || (x !== 0 && Math.abs(x) < 1e-4) ? Number(text).toExponential() : text);
 }
 const exactly = x => (isNumber(x) ? typeset(String(x === 0 ? 0 : x)) : "none");
-const tuple = (v, digits) => (Array.isArray(v) ? "(" + v.map(x => brief(x, digits)).join(", ") + ")" : "–");
+const tuple = (v, digits) => (Array.isArray(v) ? "(" + v.map(x => decimal(x, digits)).join(", ") + ")" : "–");

@@ -16,7 +16,7 @@ function mix(from, to, t) {
   return "rgb(" + [0, 1, 2].map(i => Math.round(part(from, i) + t * (part(to, i) - part(from, i)))).join(",") + ")";
 }
 
-// What fills a triangle whose corners are lit by so much, evenly in between.
+// The fill of a triangle whose corners are lit by so much, evenly in between.
 function blend(paper, [p, q, r], lit, shadeOf) {
   const [a, b, c, d] = [q[0] - p[0], q[1] - p[1], r[0] - p[0], r[1] - p[1]], area = a * d - b * c;
   const [u, v] = [lit[1] - lit[0], lit[2] - lit[0]], slope = [(u * d - v * b) / area, (a * v - c * u) / area];
@@ -53,7 +53,7 @@ class View extends Camera {
     this.spots = [];
     this.paper.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.paper.clearRect(0, 0, this.width, this.height);
-    this.look();
+    this.updateAxes();
   }
 
   colour(name) {
@@ -118,7 +118,7 @@ class View extends Camera {
       colour, 1);
   }
 
-  // What is written beside the stroke from p to q.
+  // The text beside the stroke from p to q.
   measure(p, q, words) {
     const [x, y] = this.at(p), [u, v] = this.at(q), length = Math.hypot(u - x, v - y);
     const side = length > 1 ? [-(v - y) / length, (u - x) / length] : [0, 1], down = side[1] < 0 ? -1 : 1;
@@ -173,10 +173,11 @@ class View extends Camera {
   // An edge, curved where it is part of a rim.
   edge(mesh, places, [i, j]) {
     if (!mesh.smooth || !mesh.rims[i] || !mesh.rims[j]) return [places[i], places[j]];
-    const way = minus(mesh.points[j], mesh.points[i]), scale = this.base * this.zoom / this.size;
+    const chord = minus(mesh.points[j], mesh.points[i]), scale = this.base * this.zoom / this.size;
     const [from, to] = [i, j].map(k => {
-      const along = unit(mesh.rims[k].way) || way, length = Math.hypot(...way) * Math.sign(dot(along, way));
-      return this.flat(times(along, length)).map(x => x * scale);
+      const tangent = unit(mesh.rims[k].direction) || chord;
+      const length = Math.hypot(...chord) * Math.sign(dot(tangent, chord));
+      return this.flat(times(tangent, length)).map(x => x * scale);
     });
     return [...cubic(places[i], places[j], from, to), places[j]];
   }
@@ -229,9 +230,10 @@ class View extends Camera {
     const middle = this.dim === 3 ? this.center : this.middle();
     const foot = add(middle, normal, -dot(minus(middle, point), normal));
     if (this.dim === 3) return this.disc(foot, normal, colour, { radius: this.radius * this.size * 0.9, alpha: 0.25 });
-    const far = this.length(4 * (this.width + this.height)), along = [-normal[1], normal[0], 0];
-    const [p, q] = [add(foot, along, far), add(foot, along, -far)];
-    this.fillArea([p, q, add(q, normal, -far), add(p, normal, -far)].map(x => this.at(x)), colour, faint ? 0.06 : 0.16);
+    const span = this.length(4 * (this.width + this.height)), tangent = [-normal[1], normal[0], 0];
+    const [p, q] = [add(foot, tangent, span), add(foot, tangent, -span)];
+    const area = [p, q, add(q, normal, -span), add(p, normal, -span)];
+    this.fillArea(area.map(x => this.at(x)), colour, faint ? 0.06 : 0.16);
     this.line(p, q, colour, { width: faint ? 1.2 : 2, alpha: faint ? 0.5 : 1 });
   }
 
@@ -242,8 +244,8 @@ class View extends Camera {
       return this.disc(foot, d, colour, { radius: this.radius * this.size * radius, alpha, dash });
     }
     const middle = this.middle(), foot = add(middle, d, -dot(minus(middle, p), d));
-    const far = this.length(this.width + this.height), along = [-d[1], d[0], 0];
-    this.line(add(foot, along, far), add(foot, along, -far), colour, { dash, width });
+    const span = this.length(this.width + this.height), tangent = [-d[1], d[0], 0];
+    this.line(add(foot, tangent, span), add(foot, tangent, -span), colour, { dash, width });
   }
 
   disc(center, normal, colour, { radius, alpha = 0.1, dash = [] }) {
@@ -272,8 +274,8 @@ class View extends Camera {
         const at = this.at(p)[axis], ends = axis === 0 ? [[at, 0], [at, this.height]] : [[0, at], [this.width, at]];
         this.stroke(ends, "line", { width: 1, alpha: k === 0 ? 1 : 0.55 });
         const digits = 2 + Math.floor(Math.log10(Math.max(1, Math.abs(k))));
-        if (axis === 0) this.text([at, this.height - 7], brief(k * step, digits), "c", SMALL);
-        else this.text([7, at + 4], brief(k * step, digits), "c", { ...SMALL, align: "left" });
+        if (axis === 0) this.text([at, this.height - 7], decimal(k * step, digits), "c", SMALL);
+        else this.text([7, at + 4], decimal(k * step, digits), "c", { ...SMALL, align: "left" });
       }
     });
   }

@@ -2,12 +2,12 @@
 
 const find = id => document.getElementById(id);
 const PHASES = { gjk: "GJK", portal: "MPR", exact: "exact refinement", epa: "EPA", axis: "separating axes" };
-const ROUNDED = story.r > 0 && tale.cso ? ` A − B is rounded by r = ${brief(story.r)}. Inside it is the Minkowski difference ` +
+const ROUNDED = story.r > 0 && tale.cso ? ` A − B is rounded by r = ${decimal(story.r)}. Inside it is the Minkowski difference ` +
   "of the cores, on which the algorithms run." : "";
-const QUESTION = "A and B, and their Minkowski difference A − B, the set of all a − b. A and B are in contact if A − B contains " +
+const DIFFERENCE = "A and B, and their Minkowski difference A − B, the set of all a − b. A and B are in contact if A − B contains " +
   "the origin. Their distance is that of A − B from the origin." + ROUNDED;
 
-// What is named in a figure has its colour there.
+// Words that name parts of a figure have their colour.
 const COLOURED = new RegExp("(A [−+] B|\\b[AB]\\d*\\b|support points?|simplex|first direction|polytope|\\b[dw]\\b|" +
   "origin|witness points?|green lines|green arrow|verified)");
 
@@ -20,7 +20,7 @@ function colourOf(word, found) {
   return word === "origin" ? "ink" : "proof";
 }
 
-function say(element, words, { pattern = COLOURED, found = "walk" } = {}) {
+function writeColoured(element, words, { pattern = COLOURED, found = "walk" } = {}) {
   element.replaceChildren(...powers(words).split(pattern).map((part, i) => {
     if (i % 2 === 0) return part;
     const span = document.createElement("span");
@@ -49,21 +49,22 @@ function sentence(words) {
 
 function wordsOf({ kind, k }) {
   const words = story.words || {};
-  if (tale.motion && kind === "question") return tale.motion.path;
+  if (tale.motion && kind === "query") return tale.motion.path;
   if (kind === "moment") return tale.motion.moments[k].words;
   if (tale.motion) return sentence(words.answer || "") + " " + tale.motion.samples;
-  if (kind === "question") return tale.sum ? "A and B, and their Minkowski sum A + B, the set of all a + b." : QUESTION;
+  if (kind === "query") return tale.sum ? "A and B, and their Minkowski sum A + B, the set of all a + b." : DIFFERENCE;
   if (kind === "answer") return sentence(words.answer || "") + shown();
   if (kind === "step") return [tale.steps[k].words, tale.steps[k].stop_words].filter(Boolean).map(sentence).join(" ");
   const { kind: feature, direction, separation, a, b } = tale.axes[k];
-  const spans = a && b ? `the projection of A is from ${brief(a[0])} to ${brief(a[1])}, that of B from ${brief(b[0])} to ${brief(b[1])}` : "";
-  const means = separation > 0 ? `the gap ${brief(separation)} is > 0, so this is a separating axis` :
-    `they overlap by ${brief(-separation)}, so this is no separating axis`;
+  const spans = a && b ? `the projection of A is from ${decimal(a[0])} to ${decimal(a[1])}, ` +
+    `that of B from ${decimal(b[0])} to ${decimal(b[1])}` : "";
+  const means = separation > 0 ? `the gap ${decimal(separation)} is > 0, so this is a separating axis` :
+    `they overlap by ${decimal(-separation)}, so this is no separating axis`;
   return `On the axis d = ${tuple(direction)}, ${FEATURES[feature] || "from A to B"}, ${spans}; ${means}.` +
     (k === tale.best ? " It is the best of all axes." : "");
 }
 
-// What the figures show at the end.
+// The content of the figures at the end.
 function shown() {
   const drawn = tale.direction && isNumber(tale.evidence.max_a);
   if (tale.relation === "separated" && drawn) {
@@ -77,7 +78,7 @@ function shown() {
 }
 
 function titleOf({ kind, k }) {
-  if (kind === "question") return "The query";
+  if (kind === "query") return "The query";
   if (kind === "answer") return "The answer";
   if (kind === "moment") return momentTitle(k);
   if (kind === "axis") {
@@ -91,20 +92,20 @@ function momentTitle(k) {
   const { moments, key } = tale.motion, { t, sampled } = moments[k], clear = (story.answer || {}).t_lower === null;
   const number = moments.slice(0, k + 1).filter(m => m.sampled).length, total = moments.filter(m => m.sampled).length;
   const what = k === key && t > 0 ? (clear ? " · minimum distance" : " · the first contact") : "";
-  return `t = ${brief(t, 6)}${what}${sampled ? ` · sample ${number} of ${total}` : ""}`;
+  return `t = ${decimal(t, 6)}${what}${sampled ? ` · sample ${number} of ${total}` : ""}`;
 }
 
-// What the colours mean, in the world and in the difference.
-const ORIGIN = ["ink", "+ origin"], ALONG = ["walk", "direction d"];
+// The meaning of the colours, in the world and in the difference.
+const ORIGIN = ["ink", "+ origin"], DIRECTION = ["walk", "direction d"];
 const LEGENDS = {
-  question: [[], [ORIGIN]],
-  step: [[ALONG], [["walk", "simplex"], ["walk", "◉ support point"], ALONG, ORIGIN]],
+  query: [[], [ORIGIN]],
+  step: [[DIRECTION], [["walk", "simplex"], ["walk", "◉ support point"], DIRECTION, ORIGIN]],
   axis: [[["proof", "axis d"]], [["proof", "bound along the axis"], ORIGIN]],
   answer: [[["proof", tale.contacts.length ? "contact points" : tale.a ? "witness points" : ""]],
     [["proof", tale.vertices.length ? "" : "certificate"], ORIGIN]],
 };
 
-// Of motions, at all places.
+// The legends of motions, at all places.
 function movingLegends({ motion, point }) {
   const free = motion.spans.some(span => span.state === "free");
   return [[["proof", motion.sweep ? "" : "gap along d"], ["met", point ? "contact" : ""]],

@@ -7,7 +7,7 @@ class World {
     Object.assign(this, { tale, view });
   }
 
-  // `place`: { kind, k } says where in the story; `hover` is a point of the difference, or null.
+  // `place`: { kind, k } is a place in the story; `hover` is a point of the difference, or null.
   draw(place, hover) {
     const { tale, view } = this, between = () => this.between(place);
     view.measures();
@@ -41,12 +41,12 @@ class World {
     const places = bodies.map(({ mesh }) => (mesh.plane ? this.inside(mesh) : view.at(middleOf(mesh))));
     bodies.forEach(({ name, mesh }, i) => {
       const [x, y] = places[i], corners = mesh.points.map(p => view.at(p));
-      const reach = Math.max(0, ...corners.map(p => Math.hypot(p[0] - x, p[1] - y)));
+      const radius = Math.max(0, ...corners.map(p => Math.hypot(p[0] - x, p[1] - y)));
       const other = places[1 - i] || [Infinity, 0], crowded = Math.hypot(other[0] - x, other[1] - y) < 30;
-      const far = corners.reduce((best, p) => (Math.hypot(p[0] - other[0], p[1] - other[1]) >
+      const opposite = corners.reduce((best, p) => (Math.hypot(p[0] - other[0], p[1] - other[1]) >
         Math.hypot(best[0] - other[0], best[1] - other[1]) ? p : best), [x, y]);
-      const at = crowded && reach > 60 ? [(x + far[0]) / 2, (y + far[1]) / 2] : [x, y];
-      view.text(at, name, name.toLowerCase(), { size: 17, move: [0, reach < 22 && corners.length ? -reach - 6 : 6] });
+      const at = crowded && radius > 60 ? [(x + opposite[0]) / 2, (y + opposite[1]) / 2] : [x, y];
+      view.text(at, name, name.toLowerCase(), { size: 17, move: [0, radius < 22 && corners.length ? -radius - 6 : 6] });
     });
   }
 
@@ -56,14 +56,14 @@ class World {
     return this.view.at(add(foot, normal, -this.view.length(30)));
   }
 
-  // What stands between the shapes.
+  // The separating plane or slab between the shapes.
   between({ kind, k }) {
     const { tale, view } = this, near = this.near();
     if (kind === "answer" && tale.relation !== "overlapping" && tale.direction) {
-      const { max_a: reach, min_b: begin } = tale.evidence, d = tale.direction;
-      if (!isNumber(reach) || !isNumber(begin)) return;
-      if (view.dim === 2) this.slab(d, reach, begin);
-      view.across(times(d, reach), d, "proof", { near, dash: [] , width: 1.5, radius: 0.5 });
+      const { max_a: endA, min_b: begin } = tale.evidence, d = tale.direction;
+      if (!isNumber(endA) || !isNumber(begin)) return;
+      if (view.dim === 2) this.slab(d, endA, begin);
+      view.across(times(d, endA), d, "proof", { near, dash: [] , width: 1.5, radius: 0.5 });
       view.across(times(d, begin), d, "proof", { near, dash: [], width: 1.5, radius: 0.5 });
     }
     if (kind === "step") this.supports(k);
@@ -75,16 +75,16 @@ class World {
   }
 
   // The strip that no point of A or B enters.
-  slab(d, reach, begin) {
-    const { view } = this, middle = view.middle(), far = view.length(view.width + view.height);
-    const along = [-d[1], d[0], 0];
+  slab(d, endA, begin) {
+    const { view } = this, middle = view.middle(), span = view.length(view.width + view.height);
+    const tangent = [-d[1], d[0], 0];
     const foot = h => add(middle, d, h - dot(middle, d));
-    const [p, q] = [foot(reach), foot(begin)];
-    const corners = [add(p, along, far), add(p, along, -far), add(q, along, -far), add(q, along, far)];
+    const [p, q] = [foot(endA), foot(begin)];
+    const corners = [add(p, tangent, span), add(p, tangent, -span), add(q, tangent, -span), add(q, tangent, span)];
     view.fillArea(corners.map(x => view.at(x)), "proof", 0.1);
   }
 
-  // Where the support points of a step lie, and the lines that bound A and B there.
+  // The support points of a step, and the lines that bound A and B there.
   supports(k) {
     const { tale, view } = this, step = tale.steps[k], d = unit(vector(step.direction)), w = tale.points[step.point];
     if (!d || !w || !w.a || !w.b) return;
@@ -92,7 +92,7 @@ class World {
     view.across(w.b, d, "b", { near: w.b, radius: 0.3, width: 1.5 });
   }
 
-  question() {}
+  query() {}
 
   step(k) {
     const { tale, view } = this, step = tale.steps[k], d = unit(vector(step.direction));
@@ -104,11 +104,11 @@ class World {
     if (!w || !w.a || !w.b) return;
     if (d) {
       const [x, y] = view.at(w.a), [u, v] = view.at(w.b); // so that two arrows towards each other do not meet
-      const far = view.length(Math.min(46, Math.max(20, Math.hypot(u - x, v - y) / 2 - 18)));
-      view.arrow(w.a, add(w.a, d, far), "walk");
-      view.arrow(w.b, add(w.b, d, -far), "walk");
-      this.tip(w.a, add(w.a, d, far), "d");
-      this.tip(w.b, add(w.b, d, -far), "−d");
+      const length = view.length(Math.min(46, Math.max(20, Math.hypot(u - x, v - y) / 2 - 18)));
+      view.arrow(w.a, add(w.a, d, length), "walk");
+      view.arrow(w.b, add(w.b, d, -length), "walk");
+      this.tip(w.a, add(w.a, d, length), "d");
+      this.tip(w.b, add(w.b, d, -length), "−d");
     }
     this.pair(w, true);
   }
@@ -194,20 +194,20 @@ class World {
       const flat = flatten(d), length = Math.hypot(...flat), middle = dot(view.center, d);
       if (length < 0.05) continue;
       found.push(this.sidesOf(flat, length).map(side => {
-        const far = Math.max(0, ...places.map(p => p[0] * side[0] + p[1] * side[1]));
+        const border = Math.max(0, ...places.map(p => p[0] * side[0] + p[1] * side[1]));
         return [Math.min(...ends), Math.max(...ends)].map(t => ({ shift: times([...side, 0], BESIDE).slice(0, 2),
-          at: [0, 1].map(i => flat[i] * (t - middle) / view.size + side[i] * far) }));
+          at: [0, 1].map(i => flat[i] * (t - middle) / view.size + side[i] * border) }));
       }));
     }
     return found;
   }
 
-  // Where on the screen a shape ends at t along d; of several such corners the one farthest to a side.
+  // The screen point at which a shape ends at t along d; of several corners the one farthest to a side.
   extreme(mesh, d, t, side) {
     const misses = mesh.points.map(p => Math.abs(dot(p, d) - t)), near = Math.min(...misses) + this.view.length(0.5);
     const places = mesh.points.filter((_, i) => misses[i] <= near).map(p => this.view.at(p));
-    const reach = p => p[0] * side[0] + p[1] * side[1];
-    return places.reduce((best, p) => (reach(p) > reach(best) ? p : best));
+    const offset = p => p[0] * side[0] + p[1] * side[1];
+    return places.reduce((best, p) => (offset(p) > offset(best) ? p : best));
   }
 
   // The line beyond all shapes on one side, given by that side: it moves places there.
@@ -227,7 +227,7 @@ class World {
     out ? view.arrow(tale.b, tale.a, "proof") : view.arrow(tale.a, tale.b, "proof");
     view.dot(tale.a, "proof");
     view.dot(tale.b, "proof");
-    if (tale.distance !== null) view.measure(tale.a, tale.b, (out ? "depth " : "") + brief(Math.abs(tale.distance)));
+    if (tale.distance !== null) view.measure(tale.a, tale.b, (out ? "depth " : "") + decimal(Math.abs(tale.distance)));
   }
 
   contacts() {

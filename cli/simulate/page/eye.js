@@ -1,11 +1,11 @@
-// Where the run is looked at from. In 3D an eye that goes around a target, in 2D a sheet that is moved and zoomed.
+// The camera of a run. In 3D an eye that goes around a target, in 2D a sheet that is moved and zoomed.
 // All places are the inner ones of the tape.
 
 const OPENING = Math.tan(15 * Math.PI / 180); // half the height of the picture, at distance 1
 const MOST_ZOOM = 2000, LEAST_ZOOM = 0.1;
 
 class Eye {
-  // `changed` is called when it has moved; `pick(x, y, reach)` gives the body there, or -1.
+  // `changed` is called when it has moved; `pick(x, y, limit)` gives the body there, or -1.
   constructor(canvas, tape, { changed, pick, over }) {
     Object.assign(this, { canvas, dim: tape.dim, half: tape.half, changed, nearest: pick, picked: over });
     this.width = this.height = 1;
@@ -26,19 +26,19 @@ class Eye {
   // For a canvas of this size: how far away, or how large, all that is to be seen fills it.
   fit(width, height) {
     Object.assign(this, { width, height });
-    const room = Math.max(8, Math.min(24, width / 24)), half = [width / 2 - room, height / 2 - room];
+    const margin = Math.max(8, Math.min(24, width / 24)), half = [width / 2 - margin, height / 2 - margin];
     this.base = Math.min(half[0] / (this.half[0] || 1e-3), half[1] / (this.half[1] || 1e-3));
     const { yaw, pitch } = this;
     Object.assign(this, { yaw: 0.6, pitch: 0.32, lift: 0 });
-    this.look();
+    this.updateAxes();
     const foot = width < 600 ? 60 / height : 0;
-    if (this.dim === 3) this.fitRoom(half.map(x => OPENING * x / (height / 2)), OPENING * foot);
+    if (this.dim === 3) this.fitBox(half.map(x => OPENING * x / (height / 2)), OPENING * foot);
     Object.assign(this, { yaw, pitch });
   }
 
   // The distance from which all corners are seen, and the lift of the picture that allows the least; `foot` is left for
   // the buttons below.
-  fitRoom(opening, foot) {
+  fitBox(opening, foot) {
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(i => {
       const p = this.half.map((x, axis) => (i >> axis & 1 ? x : -x));
       return [this.right, this.up, this.toward].map(axis => dot(p, axis));
@@ -51,18 +51,18 @@ class Eye {
         -y / (opening[1] + lift - foot))));
       if (tall >= least) continue;
       least = tall;
-      Object.assign(this, { far: Math.max(wide, tall), lift: lift / OPENING });
+      Object.assign(this, { fitDistance: Math.max(wide, tall), lift: lift / OPENING });
     }
   }
 
   // The axes of the picture for how it is turned, and how far the eye is from the target.
-  look() {
+  updateAxes() {
     const { yaw, pitch } = this, flat = this.dim === 2;
     const [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)];
     this.right = flat ? [1, 0, 0] : [-sy, cy, 0];
     this.up = flat ? [0, 1, 0] : [-sp * cy, -sp * sy, cp];
     this.toward = flat ? [0, 0, 1] : [cp * cy, cp * sy, sp];
-    this.distance = flat ? 10 : this.far / this.zoom;
+    this.distance = flat ? 10 : this.fitDistance / this.zoom;
     this.place = add(this.target, this.toward, this.distance);
   }
 
@@ -71,7 +71,7 @@ class Eye {
     return this.dim === 2 ? this.base * this.zoom : this.height / 2 / OPENING / this.distance;
   }
 
-  // Where the target is seen, from the top.
+  // The target in the picture, from the top.
   get middle() {
     return this.height / 2 * (1 - this.lift);
   }
@@ -81,10 +81,10 @@ class Eye {
     const { right, up, toward, target, distance } = this, flat = this.dim === 2;
     const [sx, sy] = flat ? [2 * this.scale / this.width, 2 * this.scale / this.height] :
       [this.height / this.width / OPENING, 1 / OPENING];
-    const near = flat ? 0 : distance * 0.02, far = distance + 60;
+    const near = flat ? 0 : distance * 0.02, back = distance + 60;
     // z of the picture and w, each a number times the distance from the eye plus a number
-    const [z1, z0, w1, w0] = flat ? [2 / far, -1, 0, 1] :
-      [(far + near) / (far - near), -2 * far * near / (far - near), 1, 0];
+    const [z1, z0, w1, w0] = flat ? [2 / back, -1, 0, 1] :
+      [(back + near) / (back - near), -2 * back * near / (back - near), 1, 0];
     const away = distance + dot(target, toward), out = new Float32Array(16);
     for (let i = 0; i < 3; i++) {
       out.set([sx * right[i], sy * up[i] - this.lift * w1 * toward[i], -z1 * toward[i], -w1 * toward[i]], 4 * i);
@@ -94,7 +94,7 @@ class Eye {
     return out;
   }
 
-  // Where a place is seen: pixels, and how many of them a length 1 has there. Null behind the eye.
+  // The pixel of a place, and the pixels of a length 1 there. Null behind the eye.
   at(p) {
     const d = minus(p, this.target), depth = this.distance - dot(d, this.toward);
     if (this.dim === 3 && depth < this.distance * 0.02) return null;
@@ -109,7 +109,7 @@ class Eye {
     return this.dim === 2 ? [add(p, this.toward, 5), times(this.toward, -1)] : [this.place, unit(minus(p, this.place))];
   }
 
-  // ---- What gestures ask for
+  // ---- The actions of gestures
   rotate(dx, dy) {
     this.yaw -= dx * 0.008;
     this.pitch = Math.min(1.55, Math.max(-1.55, this.pitch + dy * 0.008));
@@ -127,7 +127,7 @@ class Eye {
   zoomBy(factor, x = this.width / 2, y = this.middle) {
     const before = 1 / this.scale;
     this.zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, this.zoom * factor));
-    this.look();
+    this.updateAxes();
     const change = this.follows ? 0 : before - 1 / this.scale;
     this.target = add(add(this.target, this.right, (x - this.width / 2) * change), this.up,
       (this.middle - y) * change);
@@ -159,14 +159,14 @@ class Hand extends Gestures {
   }
 
   pointerdown(event) {
-    this.far = this.down.size ? Infinity : 0; // two fingers choose nothing
+    this.moved = this.down.size ? Infinity : 0; // two fingers choose nothing
     this.from = this.place(event);
     super.pointerdown(event);
   }
 
   pointermove(event) {
     const [x, y] = this.place(event);
-    if (this.down.size) this.far = Math.max(this.far, Math.hypot(x - this.from[0], y - this.from[1]));
+    if (this.down.size) this.moved = Math.max(this.moved, Math.hypot(x - this.from[0], y - this.from[1]));
     super.pointermove(event);
   }
 
@@ -178,6 +178,6 @@ class Hand extends Gestures {
 
   pointerup(event) {
     super.pointerup(event);
-    if (this.far < 7 && event.button === 0) this.chosen(...this.place(event), event.pointerType === "touch" ? 24 : 6);
+    if (this.moved < 7 && event.button === 0) this.chosen(...this.place(event), event.pointerType === "touch" ? 24 : 6);
   }
 }

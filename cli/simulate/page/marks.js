@@ -1,4 +1,4 @@
-// What is written and drawn over the picture: the axes or the numbers of the grid, first contact points while they are
+// The marks over the picture: the axes or the numbers of the grid, first contact points while they are
 // fresh, contacts that were missed, and which body is chosen.
 
 const FONT = "px system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif";
@@ -52,7 +52,7 @@ class Marks {
     }
   }
 
-  // Where words in the middle of x stand, if no border shall cut them.
+  // The place of words about x that no border cuts.
   within(text, x, { size, weight }) {
     this.paper.font = weight + " " + size + FONT;
     const half = this.paper.measureText(text).width / 2 + 4, { width } = this.eye;
@@ -70,13 +70,13 @@ class Marks {
   triad() {
     const { eye } = this, foot = [34, eye.height - 34];
     ["x", "y", "z"].forEach((name, i) => {
-      const way = [eye.right[i], -eye.up[i]];
-      this.stroke([foot, [foot[0] + 20 * way[0], foot[1] + 20 * way[1]]], "c", 1.5);
-      this.words(name, foot[0] + 28 * way[0], foot[1] + 28 * way[1] + 4, "c");
+      const axis = [eye.right[i], -eye.up[i]];
+      this.stroke([foot, [foot[0] + 20 * axis[0], foot[1] + 20 * axis[1]]], "c", 1.5);
+      this.words(name, foot[0] + 28 * axis[0], foot[1] + 28 * axis[1] + 4, "c");
     });
   }
 
-  // Of the grid of 2D, along the lower and the left border; none that a border cuts, and in the corner the lower ones.
+  // The numbers of the 2D grid, at the lower and the left border; none that a border cuts, in the corner the lower ones.
   numbers() {
     const { eye, tape, scene } = this, { cell } = scene, middle = tape.outer(eye.target);
     const pixels = eye.scale / tape.size;
@@ -85,7 +85,7 @@ class Marks {
       if (!(Math.abs(first) < 1e13)) return;
       for (let k = first; k * cell <= middle[axis] + half; k++) {
         const at = (k * cell - middle[axis]) * pixels, digits = 2 + Math.floor(Math.log10(Math.max(1, Math.abs(k))));
-        const text = brief(k * cell, digits), x = eye.width / 2 + at, y = eye.height / 2 - at;
+        const text = decimal(k * cell, digits), x = eye.width / 2 + at, y = eye.height / 2 - at;
         if (axis === 0 && this.within(text, x, SMALL) === x) this.words(text, x, eye.height - 7, "c");
         if (axis === 1 && y > 9 && y < eye.height - 28) this.words(text, 7, y + 4, "c", { align: "left" });
       }
@@ -102,8 +102,8 @@ class Marks {
       return { ...contact, place, seen: this.eye.at(place) };
     }).filter(this.inSight, this);
     if (tape.dim === 3) scene.hide(this.eye, list);
-    const room = Math.sqrt(this.eye.width * this.eye.height / list.length);
-    const size = Math.max(0.35, Math.min(1, room / 110)); // of many, each is small
+    const spacing = Math.sqrt(this.eye.width * this.eye.height / list.length);
+    const size = Math.max(0.35, Math.min(1, spacing / 110)); // of many, each is small
     for (let part = 0, k = 0; part < ages && k < list.length; part++) {
       const old = 1 - (part + 0.5) / ages;
       const until = part < ages - 1 ? scene.t - flash * (1 - (part + 1) / ages) : Infinity;
@@ -146,7 +146,7 @@ class Marks {
 
   // A contact that was missed: a cross in a ring on the smaller of the two bodies.
   miss({ t, a, b }) {
-    const { scene, eye, tape, paper } = this, small = scene.shape(a).reach <= scene.shape(b).reach ? a : b;
+    const { scene, eye, tape, paper } = this, small = scene.shape(a).radius <= scene.shape(b).radius ? a : b;
     const seen = scene.there[small] && eye.at(scene.middle(small));
     if (!seen) return;
     const [x, y] = seen, age = Math.max(0, (scene.t - t) / tape.flash / 2);
@@ -160,10 +160,10 @@ class Marks {
   choice(i) {
     const { scene, eye, tape } = this, seen = scene.there[i] && eye.at(scene.middle(i));
     if (!seen) return;
-    const [x, y, scale] = seen, far = Math.max(12, scene.shape(i).reach * scale + 5);
+    const [x, y, scale] = seen, radius = Math.max(12, scene.shape(i).radius * scale + 5);
     const most = Math.min(eye.width, eye.height) / 2;
-    if (far < 48) this.ring(x, y, far, "a", 1.6, 1.5);
-    const up = y - Math.min(far, most) - 8, down = y + Math.min(far, most) + 18;
+    if (radius < 48) this.ring(x, y, radius, "a", 1.6, 1.5);
+    const up = y - Math.min(radius, most) - 8, down = y + Math.min(radius, most) + 18;
     const name = tape.names[i], style = { size: 14, weight: 600 };
     const at = up >= 16 ? up : down < eye.height - 8 ? down : 18;
     this.words(name, this.within(name, x, style), at, "a", style);

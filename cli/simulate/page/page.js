@@ -7,7 +7,7 @@ let t = 0, playing = false, speed = 1, loop = false, before = 0, queued = false,
 let fine = 1, pace = 16; // while playing: how sharp the picture is, and the milliseconds from frame to frame
 
 // ---- The picture
-const eye = new Eye(world, tape, { changed: moved, pick: (x, y, reach) => scene.pick(eye, x, y, reach / 4),
+const eye = new Eye(world, tape, { changed: moved, pick: (x, y, limit) => scene.pick(eye, x, y, limit / 4),
   over: found => world.classList.toggle("picking", found >= 0) });
 const marks = new Marks(find("marks"), tape, scene, eye), strip = new Strip(find("strip"), tape);
 const panel = new Panel(tape, scene, (time, body) => {
@@ -47,21 +47,21 @@ function draw() {
     if (world.width !== size[0] || world.height !== size[1]) [world.width, world.height] = size;
     eye.fit(width, height);
     if (eye.follows && scene.chosen >= 0 && scene.there[scene.chosen]) eye.target = scene.middle(scene.chosen);
-    eye.look();
+    eye.updateAxes();
     scene.cell = tape.dim === 3 ? round(tape.size / 4) : round(64 / eye.scale * tape.size);
-    scene.lookThrough(eye);
+    scene.hideWalls(eye);
     painter.draw(scene, eye, colours, sharp);
     marks.draw(colour, ratio, matchMedia("print").matches ? world : null);
   }
   strip.draw(t, colour);
-  say();
+  announce();
 }
 
-// What is written of this time; in words for a reader of the screen only while nothing moves.
-function say() {
+// The text of this time; in words for a reader of the screen only while nothing moves.
+function announce() {
   const step = Math.min(tape.steps, Math.floor(t / tape.dt + 1e-6)).toLocaleString("en");
   const contacts = tape.reached(tape.contactTimes, t);
-  write("now", tape.said(t));
+  write("now", tape.timeText(t));
   write("step", step);
   write("reds", String(scene.reds));
   write("contacts", contacts.toLocaleString("en"));
@@ -72,7 +72,7 @@ function say() {
   written = performance.now();
   panel.draw();
   if (playing) return;
-  const words = `${tape.said(t)} seconds, step ${step} of ${find("steps").textContent}, ${scene.reds} in collision`;
+  const words = `${tape.timeText(t)} seconds, step ${step} of ${find("steps").textContent}, ${scene.reds} in collision`;
   find("slider").setAttribute("aria-valuetext", words);
   world.setAttribute("aria-label", `The bodies at ${words}. ${several(contacts, "contact")} so far.`);
 }
@@ -89,7 +89,7 @@ function frame(time) {
   if (playing) redraw();
 }
 
-// Where pictures take long, those of a run that plays are of fewer pixels.
+// If pictures take long, those of a playing run have fewer pixels.
 function coarsen(interval) {
   pace += 0.1 * (Math.min(interval, 200) - pace);
   if (pace < 38 || fine < 0.5) return;
@@ -103,7 +103,7 @@ function redraw() {
   requestAnimationFrame(frame);
 }
 
-// ---- Where we are
+// ---- The current time
 function visit(time) {
   play(false, Math.max(0, Math.min(tape.end, time)));
 }
@@ -142,7 +142,7 @@ function moved() {
   redraw();
 }
 
-// The address tells the time, the place of the eye and the chosen body; it is written now and then.
+// The address contains the time, the place of the eye and the chosen body; it is written now and then.
 function remember() {
   clearTimeout(remembered);
   remembered = setTimeout(() => {
@@ -152,13 +152,13 @@ function remember() {
     if (playing || words === location.hash) return;
     try {
       history.replaceState(null, "", words);
-    } catch (refused) {
+    } catch (error) {
       location.replace(words);
     }
   }, 400);
 }
 
-// Whether the address told a time.
+// True if the address contained a time.
 function fromFragment() {
   const part = name => (new RegExp("[#&]" + name + "=([^&]*)").exec(location.hash) || [])[1];
   const time = parseFloat(part("t")), body = part("body");
@@ -177,7 +177,7 @@ function speeds() {
   while (tape.end / list[0] < 12 && list[0] > 1e-12) list.unshift(list[0] / 2);
   while (tape.end / list[list.length - 1] > 60 && list.length < 40) list.push(list[list.length - 1] * 2);
   speed = tape.end >= 3 ? 1 : list.find(x => tape.end / x <= 8) || list[0];
-  const part = x => (x === 0.25 ? "¼" : x === 0.5 ? "½" : x > 1e-3 ? "1/" + Math.round(1 / x) : brief(x, 1));
+  const part = x => (x === 0.25 ? "¼" : x === 0.5 ? "½" : x > 1e-3 ? "1/" + Math.round(1 / x) : decimal(x, 1));
   for (const x of list) {
     const option = make("option", "", (x >= 1 ? x : part(x)) + "×");
     option.value = x;
@@ -228,7 +228,7 @@ function controls() {
   find("which").addEventListener("input", event => choose(event.target.value === "" ? -1 : Number(event.target.value)));
   speeds();
   addEventListener("keydown", keys);
-  new Hand(eye, (x, y, reach) => choose(scene.pick(eye, x, y, reach)));
+  new Hand(eye, (x, y, limit) => choose(scene.pick(eye, x, y, limit)));
 }
 
 function keys(event) {
@@ -245,7 +245,7 @@ function keys(event) {
 // The numbers of this time in one line: smaller ones where they do not fit, and then without the step.
 function fitReadout() {
   const line = find("readout");
-  write("now", tape.said(tape.end)); // the longest one
+  write("now", tape.timeText(tape.end)); // the longest one
   for (const name of ["", " tight", " tight tighter"]) {
     line.className = "readout" + name;
     if (line.scrollWidth <= line.clientWidth) return;

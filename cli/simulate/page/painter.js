@@ -1,4 +1,4 @@
-// What WebGL2 draws: the room, all bodies, and their paths.
+// The drawing with WebGL2: the backdrop, all bodies, and their paths.
 
 const INSTANCE = 11; // numbers of a body in the card: place 3, what it is, quaternion 4, half extents 3
 
@@ -27,9 +27,9 @@ class Painter {
     Object.assign(this, { gl, tape, shapes });
     this.solid = program(gl, SOLID_VERTEX, SOLID_PIXEL);
     this.path = program(gl, PATH_VERTEX, PATH_PIXEL);
-    const room = tape.dim === 2 ? buildMesh(SQUARE.points, SQUARE.rings, [1, 1, 1], 2) :
+    const backdrop = tape.dim === 2 ? buildMesh(SQUARE.points, SQUARE.rings, [1, 1, 1], 2) :
       buildMesh(BOX.points, BOX.rings, [1, 1, 1], 3);
-    this.meshes = [...shapes.meshes, room].map(mesh => ({ count: mesh.count, buffer: this.buffer(mesh.corners) }));
+    this.meshes = [...shapes.meshes, backdrop].map(mesh => ({ count: mesh.count, buffer: this.buffer(mesh.corners) }));
     this.order(shapes.own);
     this.paths(readPaths(tape));
     gl.enable(gl.DEPTH_TEST);
@@ -56,8 +56,8 @@ class Painter {
       from += bodies.length;
       return group;
     }).filter(group => group.bodies.length);
-    this.instances = new Float32Array((from + 1) * INSTANCE); // the last one is the room
-    this.room = { mesh: meshes.length - 1, from };
+    this.instances = new Float32Array((from + 1) * INSTANCE); // the last one is the backdrop
+    this.backdrop = { mesh: meshes.length - 1, from };
     this.stock = this.buffer(this.instances);
     this.inputs(this.solid);
   }
@@ -82,11 +82,11 @@ class Painter {
     gl.vertexAttribPointer(input("end"), 2, gl.FLOAT, false, 0, 0);
   }
 
-  // One picture. `scene.fill(group, instances)` says where the bodies of a group are.
+  // One picture. `scene.fill(group, instances)` fills in the places of the bodies of a group.
   draw(scene, eye, colours, ratio) {
     const { gl, tape } = this, flat = tape.dim === 2;
     scene.fill(this.groups, this.instances);
-    this.placeRoom(eye);
+    this.placeBackdrop(eye);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.stock);
     gl.bufferData(gl.ARRAY_BUFFER, this.instances, gl.DYNAMIC_DRAW);
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
@@ -106,7 +106,7 @@ class Painter {
     gl.uniform1i(places.sheet, flat ? 1 : 0);
     gl.depthMask(false);
     gl.cullFace(flat ? gl.BACK : gl.FRONT);
-    this.some(this.room.mesh, this.room.from, 1);
+    this.some(this.backdrop.mesh, this.backdrop.from, 1);
     gl.cullFace(gl.BACK);
     gl.depthMask(true);
     for (const { mesh, from, solids } of this.groups) this.some(mesh, from, solids);
@@ -136,12 +136,12 @@ class Painter {
     gl.drawArraysInstanced(gl.TRIANGLES, 0, corners, count);
   }
 
-  // In 3D the box that is looked at first; in 2D a sheet behind all that is seen.
-  placeRoom(eye) {
+  // In 3D the box of the first view; in 2D a sheet behind all that is seen.
+  placeBackdrop(eye) {
     const { tape } = this, flat = tape.dim === 2, wide = [eye.width, eye.height].map(x => 0.6 * x / eye.scale);
     const size = flat ? [...wide, 1] : tape.half.map(x => Math.max(x, 1e-4) * 1.001);
     const [x, y] = flat ? eye.target : [0, 0];
-    this.instances.set([x, y, flat ? -1 : 0, ROOM, 0, 0, 0, 1, ...size], this.room.from * INSTANCE);
+    this.instances.set([x, y, flat ? -1 : 0, BACKDROP, 0, 0, 0, 1, ...size], this.backdrop.from * INSTANCE);
   }
 
   // The paths of the last moments, of all bodies at once.

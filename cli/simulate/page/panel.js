@@ -1,4 +1,4 @@
-// What is written beside the picture: the chosen body, the numbers of the run, and the contacts that were missed.
+// The panel beside the picture: the chosen body, the numbers of the run, and the contacts that were missed.
 
 const find = id => document.getElementById(id);
 
@@ -14,7 +14,7 @@ function write(id, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-const several = (count, one, many = one + "s") => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const several = (count, one, plural = one + "s") => `${count.toLocaleString("en")} ${count === 1 ? one : plural}`;
 
 // Rows of a name and a value.
 function rowsOf(list, rows) {
@@ -22,7 +22,7 @@ function rowsOf(list, rows) {
 }
 
 class Panel {
-  // `visit(t, body)` is called with a time and a body that were asked for.
+  // `visit(t, body)` is called with a time and a body that were chosen.
   constructor(tape, scene, visit) {
     Object.assign(this, { tape, scene, visit, own: [], shown: "" });
   }
@@ -66,7 +66,7 @@ class Panel {
     this.shown = name;
     find("chosen-contacts").replaceChildren(...own.slice(Math.max(0, count - 4), count).reverse().map(k => {
       const { t, a, b } = tape.contacts[k], other = a === i ? b : a, item = make("li");
-      const button = make("button", "", `${tape.said(t)} s, ${tape.names[other]}`);
+      const button = make("button", "", `${tape.timeText(t)} s, ${tape.names[other]}`);
       button.type = "button";
       button.addEventListener("click", () => this.visit(t));
       item.append(button);
@@ -74,18 +74,18 @@ class Panel {
     }));
   }
 
-  // What does not change: the title, the numbers measured, the parameters, what was missed.
+  // The constant part: the title, the numbers measured, the parameters, what was missed.
   begin(story) {
-    const { tape } = this, { parameters, table, note } = story, { missed } = tape;
+    const { tape } = this, { parameters, table } = story, caption = story["note"], { missed } = tape;
     write("title", story.title || "A simulation");
     document.title = (story.title || "A simulation") + " · Graze";
     const facts = [`${several(tape.count, "body", "bodies")} in ${tape.dim}D`, `${several(tape.steps, "step")} of ` +
-      `${brief(tape.dt)} s, ${brief(tape.end, 4)} s in all`];
+      `${decimal(tape.dt)} s, ${decimal(tape.end, 4)} s in all`];
     find("facts").replaceChildren(...facts.map(words => make("span", "", words)));
     const badge = make("span", "badge missed", several(missed.length, "contact") + " missed");
     if (missed.length) find("facts").append(badge);
-    find("note").hidden = !note;
-    if (note) write("note", powers(note));
+    find("caption").hidden = !caption;
+    if (caption) write("caption", powers(caption));
     rowsOf(find("measured-rows"), table);
     rowsOf(find("parameter-rows"), parameters);
     this.misses();
@@ -95,7 +95,8 @@ class Panel {
     const { tape } = this, most = 100, { missed } = tape;
     find("misses").hidden = !missed.length;
     find("miss-rows").replaceChildren(...missed.slice(0, most).map(({ t, a, b }) => {
-      const item = make("li"), button = make("button", "", `${tape.said(t)} s: ${tape.names[a]} and ${tape.names[b]}`);
+      const names = `${tape.names[a]} and ${tape.names[b]}`;
+      const item = make("li"), button = make("button", "", `${tape.timeText(t)} s: ${names}`);
       button.type = "button";
       button.addEventListener("click", () => this.visit(t, a));
       item.append(button);
@@ -107,12 +108,12 @@ class Panel {
 
 // A number that changes, with always as many digits after the point: down to 10^digits.
 function steady(x, digits) {
-  if (digits > 0 || digits < -8) return brief(x);
+  if (digits > 0 || digits < -8) return decimal(x);
   const text = (Math.abs(x) < 0.5 * 10 ** digits ? 0 : x).toFixed(-digits);
   return text.replace("-", "−");
 }
 
-// What colours and signs mean; only those that occur.
+// The meaning of the colours and signs that occur.
 function legend(tape, story) {
   const used = new Set(tape.types), has = type => used.has(TYPES.indexOf(type)), list = [];
   for (const type of TYPES) if (has(type)) list.push(["sign " + type, type]);

@@ -6,7 +6,7 @@ class Scene {
   constructor(tape, shapes) {
     Object.assign(this, { tape, shapes, t: 0, chosen: -1, trails: true, reds: 0, cell: 1 });
     this.poses = new Float64Array(tape.count * POSE);
-    this.looks = new Uint8Array(tape.count);
+    this.flags = new Uint8Array(tape.count);
     this.there = new Uint8Array(tape.count);
     this.pose = new Float64Array(POSE);
     this.at(0);
@@ -18,12 +18,12 @@ class Scene {
   }
 
   at(t) {
-    const { tape, pose, poses, looks, there } = this, { center, size } = tape;
+    const { tape, pose, poses, flags, there } = this, { center, size } = tape;
     this.t = t;
     this.reds = 0;
     for (let i = 0; i < tape.count; i++) {
       const red = tape.red(i, t);
-      looks[i] = tape.types[i] | (red ? RED : 0) | (i === this.chosen ? CHOSEN : 0);
+      flags[i] = tape.types[i] | (red ? RED : 0) | (i === this.chosen ? CHOSEN : 0);
       there[i] = tape.pose(i, t, pose) ? 1 : 0;
       for (let k = 0; k < POSE; k++) poses[i * POSE + k] = k < 3 ? (pose[k] - center[k]) / size : pose[k];
       if (red) this.reds++;
@@ -31,8 +31,8 @@ class Scene {
     const { missed, missedTimes, flash } = tape;
     this.missing = missed.slice(after(missedTimes, t - 2 * flash), tape.reached(missedTimes, t));
     for (const { a, b } of this.missing) {
-      looks[a] |= MISSED;
-      looks[b] |= MISSED;
+      flags[a] |= MISSED;
+      flags[b] |= MISSED;
     }
   }
 
@@ -46,24 +46,24 @@ class Scene {
     return add(this.place(i), move, 1 / this.tape.size);
   }
 
-  // Large bodies that do not move, at the border of what is looked at: from outside, one looks through them.
+  // Large bodies that do not move, at the border of the view: transparent from outside.
   findWalls() {
     const { tape } = this, { half } = tape, walls = [];
     for (let i = 0; i < tape.count && tape.dim === 3; i++) {
-      if (TYPES[tape.types[i]] !== "static" || !this.there[i] || this.shape(i).reach < 0.35) continue;
+      if (TYPES[tape.types[i]] !== "static" || !this.there[i] || this.shape(i).radius < 0.35) continue;
       const middle = this.middle(i);
       if (middle.some((x, axis) => Math.abs(x) > 0.9 * half[axis])) walls.push(i);
     }
     return walls;
   }
 
-  // Marks the walls that stand between the eye and the room.
-  lookThrough(eye) {
+  // Marks the walls that stand between the eye and the bodies.
+  hideWalls(eye) {
     const { half } = this.tape, inside = [[0, 0, 0]];
     for (let i = 0; i < 8; i++) inside.push(half.map((x, axis) => (i >> axis & 1 ? 0.7 : -0.7) * x));
     for (const i of this.walls) {
       const hides = inside.some(p => this.meets(i, eye.place, minus(p, eye.place)) < 1);
-      this.looks[i] = hides ? this.looks[i] | GHOST : this.looks[i] & ~GHOST;
+      this.flags[i] = hides ? this.flags[i] | GHOST : this.flags[i] & ~GHOST;
     }
   }
 
@@ -72,37 +72,37 @@ class Scene {
     const { count } = this.tape, [ex, ey, ez] = eye.place, solid = [];
     if (count * contacts.length > 3e5) return;
     for (let i = 0; i < count; i++) {
-      if (this.there[i] && !(this.looks[i] & GHOST) && (this.looks[i] & 3) !== 3) solid.push(i);
+      if (this.there[i] && !(this.flags[i] & GHOST) && (this.flags[i] & 3) !== 3) solid.push(i);
     }
     const balls = new Float64Array(solid.length * 4); // about each body, seen from the eye: middle and radius
-    solid.forEach((i, k) => balls.set([...minus(this.middle(i), eye.place), this.shape(i).reach], 4 * k));
+    solid.forEach((i, k) => balls.set([...minus(this.middle(i), eye.place), this.shape(i).radius], 4 * k));
     for (const contact of contacts) {
       const [px, py, pz] = contact.place, a = px - ex, b = py - ey, c = pz - ez, long = Math.hypot(a, b, c);
       const x = a / long, y = b / long, z = c / long;
       contact.hidden = false;
       for (let k = 0, at = 0; at < balls.length && !contact.hidden; k++, at += 4) {
-        const u = balls[at], v = balls[at + 1], w = balls[at + 2], reach = balls[at + 3];
-        const along = u * x + v * y + w * z;
-        if (along - reach > long || u * u + v * v + w * w - along * along > reach * reach) continue;
-        contact.hidden = this.meets(solid[k], eye.place, [x, y, z]) < long - 0.05 * reach;
+        const u = balls[at], v = balls[at + 1], w = balls[at + 2], radius = balls[at + 3];
+        const depth = u * x + v * y + w * z;
+        if (depth - radius > long || u * u + v * v + w * w - depth * depth > radius * radius) continue;
+        contact.hidden = this.meets(solid[k], eye.place, [x, y, z]) < long - 0.05 * radius;
       }
     }
   }
 
   // In 2D, how far below the others body i lies: from 0 to 1, those that are fixed are the lowest.
   depth(i) {
-    return (1 - i / this.tape.count + ((this.looks[i] & 3) === 2 ? 1 : 0)) / 2;
+    return (1 - i / this.tape.count + ((this.flags[i] & 3) === 2 ? 1 : 0)) / 2;
   }
 
-  // What the painter wants of the bodies of each mesh: the solid ones from the front on, the translucent from the back.
+  // The bodies of each mesh for the painter: the solid ones from the front on, the translucent from the back.
   fill(groups, out) {
-    const { poses, looks, there, tape } = this, flat = tape.dim === 2, { size } = tape;
+    const { poses, flags, there, tape } = this, flat = tape.dim === 2, { size } = tape;
     for (const group of groups) {
       const last = group.from + group.bodies.length - 1;
       group.solids = group.clear = 0;
       for (const i of group.bodies) {
         if (!there[i]) continue;
-        const clear = (looks[i] & 3) === 3 || looks[i] & GHOST, shape = this.shape(i), p = i * POSE;
+        const clear = (flags[i] & 3) === 3 || flags[i] & GHOST, shape = this.shape(i), p = i * POSE;
         const at = (clear ? last - group.clear++ : group.from + group.solids++) * INSTANCE, { middle, half } = shape;
         const off = middle[0] || middle[1] || middle[2] ? turned(poses, p + 3, middle) : middle;
         for (let axis = 0; axis < 3; axis++) {
@@ -111,13 +111,13 @@ class Scene {
           out[at + 8 + axis] = half[axis];
         }
         if (flat) out[at + 2] = 1 - this.depth(i);
-        out[at + 3] = looks[i];
+        out[at + 3] = flags[i];
         out[at + 7] = poses[p + 3];
       }
     }
   }
 
-  // ---- What is seen at a place
+  // ---- The visible body at a place
   // How far along the ray body i is met, in lengths of the direction; Infinity where it is not.
   meets(i, origin, direction) {
     const shape = this.shape(i), p = i * POSE, { corners } = this.shapes.meshes[shape.mesh];
@@ -142,14 +142,14 @@ class Scene {
   }
 
   // The body at a pixel of the picture, the first that is met; else the nearest within reach, else -1.
-  pick(eye, x, y, reach) {
+  pick(eye, x, y, limit) {
     const [origin, direction] = eye.ray(x, y);
-    let best = -1, first = Infinity, near = -1, gap = reach;
+    let best = -1, first = Infinity, near = -1, gap = limit;
     for (let i = 0; i < this.tape.count; i++) {
-      if (!this.there[i] || this.looks[i] & GHOST) continue;
-      const middle = this.middle(i), to = minus(middle, origin), along = dot(to, direction), seen = eye.at(middle);
-      if (!seen || along < 0) continue;
-      if (dot(to, to) - along * along <= 4 * this.shape(i).reach ** 2) {
+      if (!this.there[i] || this.flags[i] & GHOST) continue;
+      const middle = this.middle(i), to = minus(middle, origin), depth = dot(to, direction), seen = eye.at(middle);
+      if (!seen || depth < 0) continue;
+      if (dot(to, to) - depth * depth <= 4 * this.shape(i).radius ** 2) {
         let t = this.meets(i, origin, direction);
         if (this.tape.dim === 2 && t < Infinity) t = this.depth(i);
         if (t < first) [best, first] = [i, t];

@@ -1,7 +1,7 @@
 // The two programs of the graphics card: solids with their edges, and the paths of bodies.
 
-// What a body is, in bits: its type (0 to 3) and these.
-const RED = 4, CHOSEN = 8, MISSED = 16, GHOST = 32, ROOM = 64;
+// The state of a body, in bits: its type (0 to 3) and these.
+const RED = 4, CHOSEN = 8, MISSED = 16, GHOST = 32, BACKDROP = 64;
 
 // By number, as the programs know them; the first four are those of the types.
 const COLOURS = ["proof", "kinematic", "c", "open", "met", "a", "walk", "paper", "ink", "line", "tint"];
@@ -13,14 +13,14 @@ in vec4 place, turn; // of the body: its middle and what it is; its quaternion, 
 in vec4 border;
 uniform mat4 view;
 uniform vec3 eye;
-flat out int look;
+flat out int flags;
 flat out float stripe;
 out vec3 face, toward, local;
 out vec4 side;
 vec3 turned(vec3 v) { return v + 2.0 * cross(turn.xyz, cross(turn.xyz, v) + turn.w * v); }
 void main() {
   vec3 at = place.xyz + turned(corner * size);
-  look = int(place.w);
+  flags = int(place.w);
   float low = min(size.x, size.y), high = max(size.x, size.y);
   stripe = 0.85 * max(low, min(high, size.z));
   face = turned(normal / size);
@@ -30,11 +30,11 @@ void main() {
   gl_Position = view * vec4(at, 1);
 }`;
 
-// Faces are pale where they are lit and have the full colour where not; edges have the full colour. What is in
-// collision is red and striped, and its edges are thick.
+// Faces are pale where they are lit and have the full colour where not; edges have the full colour. Bodies in
+// collision are red and striped, and their edges are thick.
 const SOLID_PIXEL = `#version 300 es
 precision highp float;
-flat in int look;
+flat in int flags;
 flat in float stripe;
 in vec3 face, toward, local;
 in vec4 side;
@@ -43,12 +43,12 @@ uniform vec2 fog; // the distance where it begins, and how deep it is
 uniform float ratio, cell;
 uniform bool sheet; // 2D
 out vec4 pixel;
-bool is(int bit) { return (look & bit) != 0; }
+bool is(int bit) { return (flags & bit) != 0; }
 float border(float wide) { // 1 within so many pixels of an edge
   vec3 far = side.xyz / max(fwidth(side.xyz), 1e-7) / ratio;
   return 1.0 - smoothstep(wide - 0.5, wide + 0.5, min(far.x, min(far.y, far.z)));
 }
-vec3 room(vec3 n) { // seen from inside: walls and a grid
+vec3 backdrop(vec3 n) { // seen from inside: walls and a grid
   vec3 grid = local / cell + phase, slope = max(fwidth(grid), 1e-7);
   vec3 on = vec3(1) - smoothstep(0.0, 1.0, abs(grid - floor(grid + 0.5)) / slope / ratio);
   on *= (1.0 - smoothstep(0.1, 0.4, slope)) * step(abs(n), vec3(0.5));
@@ -58,11 +58,11 @@ vec3 room(vec3 n) { // seen from inside: walls and a grid
 }
 void main() {
   vec3 n = normalize(face), paper = colours[7];
-  if (is(${ROOM})) {
-    pixel = vec4(room(n), 1);
+  if (is(${BACKDROP})) {
+    pixel = vec4(backdrop(n), 1);
     return;
   }
-  int type = look & 3;
+  int type = flags & 3;
   bool dark = paper.g < 0.5, red = is(${RED}), solid = type != 2;
   vec3 base = colours[red && solid ? 4 : type], stroke = base;
   float lit = sheet ? 0.8 : max(0.0, dot(n, light)), wide = 1.1;

@@ -27,9 +27,9 @@ function split(ring, rings) {
   return ring.flatMap((p, k) => {
     const q = ring[(k + 1) % ring.length], [u, v] = [q[0] - p[0], q[1] - p[1]], length = Math.hypot(u, v), on = [];
     for (const [x, y] of rings.filter(other => other !== ring).flat()) {
-      const along = ((x - p[0]) * u + (y - p[1]) * v) / length, aside = ((x - p[0]) * v - (y - p[1]) * u) / length;
-      const least = 1e-9 * length, between = along > least && along < length - least;
-      if (between && Math.abs(aside) < least) on.push([along, [x, y]]);
+      const position = ((x - p[0]) * u + (y - p[1]) * v) / length, aside = ((x - p[0]) * v - (y - p[1]) * u) / length;
+      const least = 1e-9 * length, between = position > least && position < length - least;
+      if (between && Math.abs(aside) < least) on.push([position, [x, y]]);
     }
     const found = on.sort((a, b) => a[0] - b[0]).filter(([at], i) => !i || at > on[i - 1][0]);
     return [p, ...found.map(([, place]) => place)];
@@ -47,7 +47,7 @@ const BOX = { points: [0, 1, 2, 3, 4, 5, 6, 7].map(i => [i & 1 ? 1 : -1, i & 2 ?
   rings: [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]] };
 const SQUARE = { points: [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], rings: [[0, 1, 2, 3]] };
 
-// Of all shapes: the mesh of each, by number, its middle and half extents, and how far it reaches. And the meshes.
+// The number of the mesh of each shape, its middle, half extents and radius. And the meshes.
 function prepareShapes(shapes, dim, size) {
   const known = new Map(), meshes = [];
   const own = shapes.map(shape => {
@@ -65,8 +65,8 @@ function prepareShapes(shapes, dim, size) {
       known.set(name, meshes.length);
       meshes.push(buildMesh(points, rings, half, dim));
     }
-    const reach = Math.max(...points.map(p => Math.hypot(p[0] * half[0], p[1] * half[1], p[2] * half[2])));
-    return { mesh: known.get(name), middle, half: half.map(x => x / size), reach: reach / size };
+    const radius = Math.max(...points.map(p => Math.hypot(p[0] * half[0], p[1] * half[1], p[2] * half[2])));
+    return { mesh: known.get(name), middle, half: half.map(x => x / size), radius: radius / size };
   });
   return { own, meshes };
 }
@@ -95,20 +95,21 @@ function buildMesh(points, faces, half, dim) {
   faces.forEach((ring, f) => {
     const middle = times(ring.reduce((sum, i) => add(sum, real[i]), [0, 0, 0]), 1 / ring.length);
     const n = unit(own[f]) || [0, 0, 1], size = ring.length, at = k => ring[(k + size) % size];
-    const ways = ring.map((i, k) => unit(minus(real[at(k + 1)], real[i])));
+    const directions = ring.map((i, k) => unit(minus(real[at(k + 1)], real[i])));
     const away = ring.map((i, k) => {
-      const p = real[i], way = ways[k];
-      if (!way || !isBorder(i, at(k + 1))) return () => 1;
-      return q => Math.hypot(...add(minus(q, p), way, -dot(minus(q, p), way))) / Math.max(...half);
+      const p = real[i], direction = directions[k];
+      if (!direction || !isBorder(i, at(k + 1))) return () => 1;
+      return q => Math.hypot(...add(minus(q, p), direction, -dot(minus(q, p), direction))) / Math.max(...half);
     });
     ring.forEach((i, k) => {
-      const straight = l => l !== k && ways[l] && ways[k] && dot(ways[l], ways[k]) > 1 - 1e-9; // it goes on as this one
+      const straight = l => l !== k && directions[l] && directions[k] && // it goes on as this one
+        dot(directions[l], directions[k]) > 1 - 1e-9;
       const near = [k + size - 1, k, k + 1].map(l => (straight(l % size) ? () => 1 : away[l % size])), j = at(k + 1);
-      const put = (p, place, normal) =>
-        out.push(...place, ...(normal || n), ...near.map(far => far(p)), curved ? 1 : 0);
-      put(real[i], points[i], normalAt(f, i));
-      put(real[j], points[j], normalAt(f, j));
-      put(middle, middle.map((x, axis) => x / half[axis]), n);
+      const addCorner = (p, place, normal) =>
+        out.push(...place, ...(normal || n), ...near.map(distance => distance(p)), curved ? 1 : 0);
+      addCorner(real[i], points[i], normalAt(f, i));
+      addCorner(real[j], points[j], normalAt(f, j));
+      addCorner(middle, middle.map((x, axis) => x / half[axis]), n);
     });
   });
   return { corners: new Float32Array(out), count: out.length / CORNER };

@@ -1,5 +1,5 @@
 // The recording, packed for playing: where every body is at any time, exactly as recorded, and what has happened until
-// then. Nothing is computed that it does not say.
+// then. Nothing is computed that it does not contain.
 
 const KEY = 14; // numbers of a key: t, position 3, quaternion 4 (w first), velocity 3, angular velocity 3
 const TYPES = ["dynamic", "kinematic", "static", "sensor"];
@@ -52,7 +52,7 @@ class Tape {
       this.first[i + 1] = at;
       this.redFirst[i + 1] = red;
     });
-    this.cursor = this.first.slice(0, this.count); // the key in force when last asked
+    this.cursor = this.first.slice(0, this.count); // the key in force at the last query
   }
 
   // A contact without a known place is counted, and shown nowhere.
@@ -65,7 +65,7 @@ class Tape {
     this.missedTimes = Float64Array.from(this.missed, m => m.t);
   }
 
-  // What is looked at first. Inside, places are moved and scaled to size 1 about 0, so that all sizes are drawn alike.
+  // The first view. Inside, places are moved and scaled to size 1 about 0, so that all sizes are drawn alike.
   readView(view) {
     const low = vector(view.min), high = vector(view.max);
     this.center = low.map((x, i) => x / 2 + high[i] / 2);
@@ -83,7 +83,7 @@ class Tape {
     return add(this.center, p, this.size);
   }
 
-  // Where the key of body i that is in force at time t begins among the keys; -1 where there is none.
+  // The index of the key of body i in force at time t; -1 where there is none.
   key(i, t) {
     const from = this.first[i], to = this.first[i + 1], { keys } = this;
     if (from === to) return -1;
@@ -141,9 +141,9 @@ class Tape {
   }
 
   // Times are written with as many digits as a step needs.
-  said(t) {
+  timeText(t) {
     const digits = Math.min(8, Math.max(2, 1 - Math.round(Math.log10(this.dt))));
-    return this.end < 1e5 && this.dt > 1e-7 ? t.toFixed(digits) : brief(t, 6);
+    return this.end < 1e5 && this.dt > 1e-7 ? t.toFixed(digits) : decimal(t, 6);
   }
 
   // How many of the times are reached at time t; what is less than a rounding later counts.
