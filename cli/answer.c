@@ -57,8 +57,7 @@ static bool bounds_of(const cli_body *body, const char *name, graze_aabb *bounds
   return cli_reject(error, CLI_BAD_NUMBER, "bounds of %s: %s", name, graze_status_text(status));
 }
 
-/* Searches a coordinate axis along which the bounds are separated by more than the clearance. The rounded difference
- * exceeds the clearance only if the exact one does. */
+/* A coordinate axis that separates the bounds by more than the clearance, by their rounded difference. */
 static bool separate_bounds(const cli_request *r, graze_vec *axis, bool *separated, cli_error *error) {
   graze_aabb a, b;
   if (!bounds_of(&r->a, "a", &a, error) || !bounds_of(&r->b, "b", &b, error)) return false;
@@ -76,8 +75,7 @@ static bool separate_bounds(const cli_request *r, graze_vec *axis, bool *separat
 
 /* ---- The filter obb */
 
-/* The oriented bounding box of a body. The box is a part of a compound with the pose of the body, because its pose in
- * the body frame is exact only there. */
+/* The oriented bounding box of a body. It is a part of a compound, so that its pose in the body frame is exact. */
 typedef struct obb {
   graze_placed box;
   graze_compound *frame; /* owned; NULL if the body is a box */
@@ -89,8 +87,7 @@ static double add_up(double x, double y) {
   return sum - x < y || sum - y < x ? nextafter(sum, INFINITY) : sum;
 }
 
-/* Computes a box around the shape in its own frame, without the margin: aligned for shapes with axes, a small box for
- * vertices. */
+/* Computes a box around the shape in its own frame, without the margin: aligned, or a small box for vertices. */
 static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
   const bool flat = s->dim == 2;
   graze_vec half = {0, 0, 0};
@@ -144,8 +141,7 @@ static graze_certificate certificate_of(graze_vec direction) {
                              .direction = {.form = GRAZE_DIRECTION_VECTOR, .vector = direction}};
 }
 
-/* Tests the best separating axis of the boxes. The boxes are rounded, so the verifier decides whether it separates the
- * shapes. */
+/* Tests the best separating axis of the boxes. They are rounded, so the verifier decides about the shapes. */
 static bool separate_boxes(const cli_request *r, graze_vec *axis, bool *separated, cli_error *error) {
   obb a = {.frame = NULL}, b = {.frame = NULL};
   graze_axis best;

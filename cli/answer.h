@@ -1,5 +1,4 @@
-/* The answers of `graze query`. Queries about two shapes are solved first, then written as an answer, so that
- * `graze explain` can use the results. */
+/* The answers of `graze query`. `graze explain` uses the results of queries about two shapes, too. */
 #ifndef GRAZE_CLI_ANSWER_H
 #define GRAZE_CLI_ANSWER_H
 
@@ -24,8 +23,7 @@ void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
 /* The member `certificate`; `bounds`: with the proofs of lower and upper. */
 void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answer *answer,
                            const graze_certificate *certificate, bool bounds);
-/* The member `certificate` of a cast: it proves the relation at t = 0, the times or that the motion is clear, and the
- * least distance; or it contains the steps of a sweep. */
+/* The same of a cast: it proves the relation at t = 0, the times or clearness, and the least distance. */
 void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze_cast_result *result,
                                 const graze_certificate *certificate);
 /* {"id":…,"line":…,"error":{…}} and a line break. */
@@ -33,8 +31,7 @@ void cli_print_error(cli_text *out, cli_span id, size_t line, const cli_error *e
 
 /* ---- trace.c: the steps of a search, and the axes that were tested */
 
-/* The trace owns the polytopes of its steps. Steps above a fixed number are only counted, and large polytopes are not
- * recorded, so that the answer line stays bounded. */
+/* Owns the polytopes of its steps. Steps above a fixed number are only counted; large polytopes are not recorded. */
 typedef struct cli_trace {
   graze_trace_step *steps;
   size_t count, capacity, total;
@@ -52,8 +49,7 @@ void cli_trace_step(void *context, const graze_trace_step *step);
 bool cli_trace_axis(void *context, const graze_axis *axis);
 /* Returns the index of the best axis in trace->axes, which must not be empty. */
 size_t cli_trace_best(const cli_trace *trace);
-/* Appends `,"trace":[…],"stop":…`, the steps of the search, and `,"trace_after":[…]`, the steps of the phases that
- * refine its result or compute the depth, if any. */
+/* Appends `,"trace":[…],"stop":…`, and `,"trace_after":[…]`: the steps that refine the result, if any. */
 void cli_print_trace(cli_text *out, const cli_trace *trace, int dim);
 
 /* ---- pair.c */
@@ -108,8 +104,7 @@ void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast
 
 /* ---- answer.c */
 
-/* Appends the answer to a query line, or its error line. False: an error line. The answer does not depend on the size
- * of the buffer. */
+/* Appends the answer to a query line, or its error line. False: an error line. */
 bool cli_answer(const cli_line *line, cli_buffer *buffer, cli_text *out);
 
 /* ---- polygon.c: concave polygons */

@@ -1,5 +1,4 @@
-/* The check of an answer line: its numbers are consistent, and graze_verify() proves them from the certificate. The
- * functions for casts stand below those for shapes at rest. */
+/* The check of an answer line: its numbers are consistent, and graze_verify() proves them. */
 #include "check.h"
 
 #include <math.h>
@@ -51,8 +50,7 @@ static cli_verdict verdict_of(graze_status status, cli_verdict fallback, cli_err
 
 static cli_verdict worse(cli_verdict a, cli_verdict b) { return a > b ? a : b; }
 
-/* ---- The pieces of a decomposed polygon: their internal edges are recomputed from the points; graze_verify_pieces()
- * checks the rest */
+/* ---- Pieces: their internal edges are recomputed from the points; graze_verify_pieces() checks the rest */
 
 /* An edge of a piece, with its ends in lexicographic order. */
 typedef struct edge {
@@ -125,8 +123,7 @@ static bool find_internal_edges(tiling *t, cli_error *reason) {
   return true;
 }
 
-/* Checks that the pieces tile the polygon of the body exactly. NULL: the answer lists no pieces. With `replace`, the
- * body becomes the compound of verified pieces. */
+/* Checks that the pieces (NULL: missing) tile the polygon. With `replace`, the body becomes their compound. */
 static cli_verdict check_pieces(const json_t *list, const char *name, cli_body *body, bool replace, cli_error *reason) {
   tiling t = {.vertices = NULL};
   graze_compound *compound = NULL;

@@ -56,8 +56,7 @@ typedef struct cli_parsed {
 /* Assembles a certificate from its parts: the relation, a direction, and pairs. */
 graze_certificate cli_assemble(const cli_points *points, const cli_proof *relation, const graze_direction *direction,
                                const cli_proof *pairs);
-/* Parses the answer to a request. The caller frees it whatever is returned. False: the line is malformed, or out of
- * memory: see error. */
+/* Parses the answer to a request. The caller frees it whatever is returned. False: see error. */
 bool cli_parse_answer(const json_t *root, const cli_request *r, cli_parsed *answer, cli_error *error);
 void cli_parsed_free(cli_parsed *answer);
 

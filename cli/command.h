@@ -36,17 +36,14 @@ typedef struct cli_arguments {
   bool help;
 } cli_arguments;
 
-/* Parses argv, where argv[0] is the verb, and moves the operands to the front of argv. False: a usage error, reported
- * on standard error. */
+/* Parses argv after the verb argv[0]; the operands are moved to its front. False: a usage error, reported. */
 bool cli_arguments_read(const cli_verb *verb, int argc, char **argv, cli_arguments *arguments);
-/* Reads the whole number that an option has as its value; *number is unchanged if the option is absent. False: it is
- * outside [low, high], reported on standard error. */
+/* Reads a whole number in [low, high]; *number is unchanged if the option is absent. False: an error, reported. */
 bool cli_option_number(const cli_verb *verb, const cli_arguments *arguments, int option, unsigned long long low,
                        unsigned long long high, unsigned long long *number);
 /* Prints the help of a verb on standard output. Returns the exit status. */
 int cli_print_help(const cli_verb *verb);
-/* Print a line on standard error, after the name of the program; cli_usage_error() also names the help of the verb
- * (NULL: of the program), and returns the exit status. */
+/* Print a line on standard error; cli_usage_error() also names the help of the verb (NULL: of the program). */
 void cli_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cli_usage_error(const cli_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes all bytes to standard output. False: it failed, reported on standard error. */

@@ -46,8 +46,7 @@ enum { MAX_WORD = 24 };
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 static bool is_same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
 
-/* The edit distance of two words, ignoring case: insert, delete, substitute, swap two neighbours
- * (Damerau-Levenshtein distance, optimal string alignment). */
+/* The edit distance of two words, ignoring case (Damerau-Levenshtein distance, optimal string alignment). */
 static size_t edit_distance(const char *from, const char *to) {
   size_t n = strlen(from), m = strlen(to), row[MAX_WORD + 1][MAX_WORD + 1];
   if (n > MAX_WORD || m > MAX_WORD) return MAX_WORD;
@@ -113,8 +112,7 @@ void cli_json_begin(void) {
   json_object_seed(0);
 }
 
-/* The word at which the parser stopped, if it is NaN, Infinity or -Infinity: many programs write them, though they are
- * not JSON. */
+/* The word at which the parser stopped, if it is NaN, Infinity or -Infinity, which many programs write. */
 static cli_span infinite_word(cli_span line, const json_error_t *error) {
   static const char *const words[] = {"nan", "inf", "infinity"};
   if (error->position < 0 || (size_t)error->position > line.size) return (cli_span){NULL, 0};

@@ -54,8 +54,7 @@ typedef struct cli_span {
 
 /* Call once, before any thread starts: makes jansson report its failed allocations. */
 void cli_json_begin(void);
-/* Parses a line, or a whole file, that is one object. Every number becomes a double. NULL: see error. The caller
- * releases the object with json_decref(). */
+/* Parses a line, or a file, that is one object with numbers as doubles. NULL: see error. The caller releases it. */
 json_t *cli_json_line(cli_span line, cli_error *error);
 /* Parses any value. NULL: invalid, or out of memory. */
 json_t *cli_json_value(cli_span text);

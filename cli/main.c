@@ -1,7 +1,7 @@
 /* `graze`: the table of verbs. `graze verify` starts graze-verify, a program that contains no solver. */
 #define _XOPEN_SOURCE 700
 
-#include "body.h"
+#include "request.h"
 #include "command.h"
 
 #include <errno.h>

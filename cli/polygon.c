@@ -1,5 +1,4 @@
-/* Concave polygons: their decomposition into convex pieces, and the queries about them. Source: constrained Delaunay
- * triangulation and Hertel, Mehlhorn 1983 (graze/build.h). */
+/* Concave polygons: their decomposition into convex pieces (graze/build.h), and the queries about them. */
 #include "answer.h"
 
 #include <stdio.h>

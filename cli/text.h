@@ -65,8 +65,12 @@ const char *cli_number_text(double value, char out[CLI_NUMBER_SIZE]);
 /* Returns whether vertices name the point: both cores are polytopes there. */
 static inline bool cso_point_has_vertices(const graze_cso_point *w) { return w->a >= 0 && w->b >= 0; }
 
-/* Gives a list a capacity of at least `count` elements of `size` bytes. `list` is the address of the pointer to it.
- * False: out of memory; the list is unchanged. */
+/* Gives the list whose pointer has the address `list` a capacity of `count`. False: out of memory; unchanged. */
 bool cli_grow(void *list, size_t size, size_t *capacity, size_t count);
+
+/* The pages of `graze explain --html` and `graze simulate --html`, each split where its data are inserted as JSON, and
+ * the style sheet of pictures. UTF-8 without a terminator, generated from explain/page and simulate/page. */
+extern const unsigned char page_head[], page_tail[], page_picture[], player_head[], player_tail[];
+extern const size_t page_head_size, page_tail_size, page_picture_size, player_head_size, player_tail_size;
 
 #endif

@@ -20,7 +20,7 @@ file(GLOB page_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*/page/*)
 function(graze_page folder name)
   set(text ${PROJECT_BINARY_DIR}/${folder}/page_text.c)
   add_custom_command(OUTPUT ${text}
-    COMMAND ${CMAKE_COMMAND} -D FOLDER=${PROJECT_SOURCE_DIR}/cli/${folder}/page -D HEADER=page.h -D NAME=${name}
+    COMMAND ${CMAKE_COMMAND} -D FOLDER=${PROJECT_SOURCE_DIR}/cli/${folder}/page -D HEADER=text.h -D NAME=${name}
       -D OUT=${text} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${page_files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the page of graze ${folder}" VERBATIM)

@@ -1,6 +1,6 @@
 # Writes a page of the command as a C file, with CMake alone:
 #
-#   cmake -D FOLDER=cli/explain/page -D HEADER=page.h -D NAME=page -D OUT=page_text.c -P embed.cmake
+#   cmake -D FOLDER=cli/explain/page -D HEADER=text.h -D NAME=page -D OUT=page_text.c -P embed.cmake
 #
 # page.html names, between two @, what stands where: page.css, page.js (all scripts that scripts.txt lists, one after the
 # other) and the story, where the text is cut in two: NAME_head and NAME_tail. A style sheet of pictures, picture.css, becomes

@@ -1,6 +1,5 @@
-/* Casts in words: the motion, the result, the relative path, the samples, and the certificate.
- * Theory: docs/theory/cast.md, docs/theory/sweep.md. */
-#include "explain/words.h"
+/* Casts in words. Theory: docs/theory/cast.md, docs/theory/sweep.md. */
+#include "explain/story.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* The certificate in words: the proof of the relation, the proof of each bound, and the verdict of the verifier. The
  * proved bounds are those that the verifier accepts. Theory: docs/theory/certificates.md. */
-#include "explain/words.h"
+#include "explain/story.h"
 
 #include <math.h>
 

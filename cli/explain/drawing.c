@@ -5,21 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In ems, of a wide font. */
-static double character_width(const char *c) {
-  unsigned char byte = (unsigned char)*c;
-  if ((byte & 0xC0) == 0x80) return 0; /* a continuation byte */
-  if (byte == 0xC2) return 0.32;       /* a middle dot */
-  if (byte >= 0x80) return 0.84;
-  if (strchr(" .,:;!|'ijl", byte)) return 0.32;
-  if (strchr("()[]frt-/", byte)) return 0.41;
-  if (strchr("mwMW=<>+%", byte)) return 0.9;
-  return byte >= 'A' && byte <= 'Z' ? 0.7 : 0.63;
-}
-
 double svg_width(const char *text, size_t size, double type) {
-  double width = 0;
-  for (size_t i = 0; i < size; i++) width += character_width(text + i);
+  double width = 0; /* in ems of a wide font */
+  for (size_t i = 0; i < size; i++) {
+    const unsigned char byte = (unsigned char)text[i];
+    if ((byte & 0xC0) == 0x80) continue;          /* a continuation byte */
+    width += byte == 0xC2                  ? 0.32 /* a middle dot */
+             : byte >= 0x80                ? 0.84
+             : strchr(" .,:;!|'ijl", byte) ? 0.32
+             : strchr("()[]frt-/", byte)   ? 0.41
+             : strchr("mwMW=<>+%", byte)   ? 0.9
+             : byte >= 'A' && byte <= 'Z'  ? 0.7
+                                           : 0.63;
+  }
   return width * type;
 }
 

@@ -1,11 +1,9 @@
-/* `graze explain`: reads queries, runs them, and writes how they are answered: as text, JSON, a picture, a page, or a
- * gallery of both. */
+/* `graze explain`: runs queries, and writes how they are answered as text, JSON, pictures and pages. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "explain/story.h"
 
 #include "command.h"
-#include "page.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -80,8 +78,7 @@ static bool output_file(const char *path, const cli_text *text) {
   return good;
 }
 
-/* ---- The gallery: a folder with a page and, in 2D, a picture of each story, and two indexes: index.html and README.md
- */
+/* ---- The gallery: a folder with a page and, in 2D, a picture of each story, and two indexes of them */
 
 static bool write_file(const explain_run *run, const char *name, const char *suffix, const cli_text *text) {
   cli_text path = {0};

@@ -1,5 +1,4 @@
-/* Rounded vector arithmetic, and meshes of bodies and of Minkowski differences from convex hulls of their points. For
- * display only. */
+/* Rounded positions, and meshes of bodies and of Minkowski differences from hulls of their points, for display. */
 #include "explain/story.h"
 
 #include <graze/build.h>

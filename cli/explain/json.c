@@ -1,5 +1,5 @@
 /* The story as JSON, for programs and for the page. */
-#include "explain/words.h"
+#include "explain/story.h"
 
 #include <math.h>
 

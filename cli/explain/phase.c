@@ -1,5 +1,5 @@
 /* The phases of a run in words. */
-#include "explain/words.h"
+#include "explain/story.h"
 
 #include <math.h>
 

@@ -1,8 +1,7 @@
 /* The story as one SVG picture: the shapes and A - B, the axes or the steps, and the sentences. */
 #include "explain/picture.h"
 
-#include "explain/words.h"
-#include "page.h"
+#include "explain/story.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,19 +22,6 @@ void picture_two_panels(picture *pic, const bounds *world, const bounds *differe
   pic->top = bottom + 6;
 }
 
-/* The length of the longest prefix of whole words that fits into `width`; of a longer word, what fits. */
-static size_t fitting(const char *text, size_t size, double width) {
-  size_t words = 0, end = 0;
-  while (end < size) {
-    size_t next = end + 1;
-    while (next < size && ((unsigned char)text[next] & 0xC0) == 0x80) next++;
-    if (svg_width(text, next, SVG_PLAIN) > width) return words > 0 ? words : end;
-    end = next;
-    if (end == size || text[end] == ' ') words = end;
-  }
-  return size;
-}
-
 void picture_lines(picture *pic, const cli_text *lines, const char *style) {
   if (lines->failed) pic->out->failed = true;
   if (lines->size == 0) return;
@@ -48,8 +34,20 @@ void picture_lines(picture *pic, const cli_text *lines, const char *style) {
     double indent = 0;
     for (size_t count; size > 0; line += count, size -= count, indent = 18) {
       while (size > 0 && indent > 0 && *line == ' ') line++, size--;
-      double width = PICTURE_WIDTH - 2 * PICTURE_EDGE - indent;
-      count = fitting(line, size, *style ? width / SVG_BOLD : width);
+      /* The longest prefix of whole words that fits; of a longer word, what fits. */
+      const double width = (PICTURE_WIDTH - 2 * PICTURE_EDGE - indent) / (*style ? SVG_BOLD : 1);
+      size_t words = 0, end_of_fit = 0;
+      count = size;
+      while (end_of_fit < size) {
+        size_t after = end_of_fit + 1;
+        while (after < size && ((unsigned char)line[after] & 0xC0) == 0x80) after++;
+        if (svg_width(line, after, SVG_PLAIN) > width) {
+          count = words > 0 ? words : end_of_fit;
+          break;
+        }
+        end_of_fit = after;
+        if (end_of_fit == size || line[end_of_fit] == ' ') words = end_of_fit;
+      }
       if (count == 0) break;
       cli_text piece = {0};
       cli_text_bytes(&piece, line, count);

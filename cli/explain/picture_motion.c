@@ -1,5 +1,5 @@
 /* A cast: the bodies at the start and at the contact, the relative path against A - B, and the time bar. */
-#include "explain/words.h"
+#include "explain/story.h"
 #include "explain/picture.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* A drawing of each step, and the projections of A and B on each separating axis. */
-#include "explain/words.h"
+#include "explain/story.h"
 #include "explain/picture.h"
 
 #include <math.h>

@@ -176,8 +176,7 @@ static void insert_moment(story_motion *m, motion_moment moment) {
   m->moments[i] = moment;
 }
 
-/* The samples, and the moment at t_key if no sample has that time. The relation of a sample is that which engines with
- * discrete collision detection compute. */
+/* The samples, with relations as discrete collision detection computes them, and the moment at t_key. */
 static void set_moments(story *s) {
   story_motion *m = s->motion;
   bool has_key = false;

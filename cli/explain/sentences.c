@@ -1,5 +1,5 @@
 /* The query and its answer in words, and the number of digits that a reader needs. */
-#include "explain/words.h"
+#include "explain/story.h"
 
 #include <math.h>
 

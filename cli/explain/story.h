@@ -134,18 +134,15 @@ static inline bool story_has_parts(const story *s) { return s->a.part >= 0 || s-
 
 /* ---- record.c */
 
-/* Runs a request and records its story, which refers to the request. Returns false and sets the error, or true: then
- * end with story_free(). */
+/* Runs a request and records its story, which refers to it. False: see error; else end with story_free(). */
 bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *s, cli_error *error);
 void story_free(story *s);
 
-/* ---- geometry.c: meshes. Each function returns false if memory runs out; a mesh stays NONE if there is nothing to
- * draw. */
+/* ---- geometry.c: meshes. False: out of memory. A mesh stays NONE if there is nothing to draw. */
 
 /* The convex hull of points. */
 bool mesh_of_points(const graze_vec *points, size_t count, int dim, bool smooth, story_mesh *mesh);
-/* Points whose convex hull draws a body that is not a half-space; *smooth: they are inscribed in a curved body. The
- * caller frees them. NULL: out of memory. */
+/* Points whose convex hull draws a bounded body; *smooth: they are inscribed in it. NULL: out of memory. Free them. */
 graze_vec *mesh_points(const story_body *body, size_t *count, bool *smooth);
 /* A body in the world. */
 bool mesh_of_body(const story_body *body, story_mesh *mesh);
@@ -187,13 +184,11 @@ graze_vec body_point(const story_body *body, graze_vec local);
 graze_vec body_direction(const story_body *body, graze_vec local);
 /* The radius of the ball that rounds the core, margins included. */
 double body_radius(const story_body *body);
-/* The point of A - B that a pair names, and its two points in the local frames. `points`: those of the certificate or
- * surface of the pair. */
+/* The point of A - B that a pair names, and its two local points. `points`: those of the pair's certificate. */
 graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze_vec *points);
 /* True if both have the same vertices, or equal points of curved cores. */
 bool cso_point_equal(const graze_cso_point *p, const graze_cso_point *q);
-/* The index of a named point, or -1. A pair of a cast names the same point at both ends of its interval, because A - B
- * is drawn at t = 0. */
+/* The index of a named point, or -1. Pairs of both ends of an interval name the same point, that at t = 0. */
 int32_t story_find(const story *s, const graze_cso_point *w);
 int32_t story_find_pair(const story *s, const graze_pair *pair, const graze_vec *points);
 /* True if the step computed a support point. Exact refinement also has steps that only reduce a given simplex. */
@@ -201,5 +196,77 @@ static inline bool story_has_point(const graze_trace_step *step) { return !vec_i
 
 /* The point of the convex hull of 1 to 6 points nearest the origin, and its convex weights. */
 graze_vec nearest_of_hull(const graze_vec *points, int count, int dim, double weights[6]);
+
+/* ---- sentences.c: the sentences that text, pictures and pages share, as plain UTF-8. Numbers for readers are rounded;
+ * intervals and proved bounds have all digits. */
+
+/* "a circle of radius 0.5 with margin 0.25" */
+void sentence_shape(cli_text *out, const graze_shape *shape);
+/* A separating axis: "axis x of A", "edge 2 of A", "edge 3 of A × y of B" */
+void sentence_axis(cli_text *out, const story *s, const graze_axis *axis);
+/* "distance in 2D: A is a polygon of 5 vertices, B is a circle of radius 0.5" */
+sentence sentence_query;
+/* "separated, distance 2.5, guaranteed interval [2.4999, 2.5001]" */
+sentence sentence_answer;
+/* The k-th sentence about the certificate; false past the last one. */
+bool sentence_certificate(cli_text *out, const story *s, size_t k);
+
+/* ---- certificate.c */
+
+/* The sentences about a certificate; the lists end with NULL. */
+extern sentence *const certificate_sentences[], *const cast_certificate_sentences[];
+/* The proof of the relation. */
+sentence certificate_relation;
+/* True if the weights of the points prove something: around the origin, dim + 1 points with positive weights. */
+bool certificate_has_weights(const story *s);
+
+/* ---- Casts (cast.c) */
+
+/* "; A has velocity (2, 0), B is at rest, for 0 ≤ t ≤ 1"; for a ray its origin and direction instead of B */
+sentence sentence_cast_query;
+/* "hit: the time of first contact is in [0.25, 0.2500001]" */
+sentence sentence_cast_answer;
+/* The relative path, and the condition of contact. */
+sentence sentence_cast_path;
+/* The limits of the drawing. */
+sentence sentence_cast_drawn;
+/* The result of discrete sampling. */
+sentence sentence_cast_samples;
+step_sentence sentence_cast_moment;
+/* "separated"; "no relation" if graze_intersect() failed */
+const char *cast_relation_text(graze_relation relation);
+
+/* ---- The phases of a run (phase.c) */
+
+typedef struct phase_info {
+  const char *title;       /* a heading */
+  const char *name;        /* within a sentence */
+  const char *columns;     /* of the text table, one letter each: see COLUMNS in text.c */
+  const char *simplex;     /* the heading of the simplex */
+  const char *explanation; /* what each step does */
+} phase_info;
+
+const phase_info *phase_of(graze_phase phase);
+/* True if step k is the first of a phase. */
+bool phase_begins(const story *s, size_t k);
+/* The explanation of a phase, as a paragraph. */
+void phase_explain(cli_text *out, const story *s, graze_phase phase);
+/* Step k: its direction, its support point, and what these show. */
+step_sentence phase_step;
+/* Why the phase ended at step k, and the next phase; nothing if it continues. */
+step_sentence phase_stop;
+
+/* ---- Digits */
+
+/* The digits that show a difference of `wanted` between numbers of this size to four digits, if doubles can. */
+int digits_for(double size, double wanted);
+/* The same for the coordinates of a point of A - B, which must show the signed distance. */
+int digits_of_point(const story *s, graze_vec point);
+/* A direction needs as many digits as its point, if d·w is otherwise lost in rounding. */
+int digits_of_direction(const story *s, graze_vec direction, int digits_of_point);
+/* A bound of the core distance must show its difference from r. */
+int digits_of_bound(const story *s, double bound);
+/* World points must show the distance, and their place on the shapes. */
+int digits_of_witness(const story *s, graze_vec a, graze_vec b);
 
 #endif

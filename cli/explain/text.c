@@ -1,5 +1,5 @@
 /* The story as plain text, from the query to the verdict: wrapped paragraphs and aligned tables. */
-#include "explain/words.h"
+#include "explain/story.h"
 
 #include <math.h>
 #include <string.h>
@@ -119,8 +119,7 @@ static void print_wrapped(cli_text *out, size_t indent, size_t hang, const char 
   cli_text_free(&text);
 }
 
-/* Long tables are cut to their first and last rows. In a wide table numbers get fewer digits; if that hides the
- * distance, it may be wider. */
+/* Long tables are cut. In a wide table numbers get fewer digits; if that hides the distance, it may be wider. */
 enum { FIRST_ROWS = 30, LAST_ROWS = 10, FIRST_AXES = 20, LAST_AXES = 9, FIRST_STEPS = 8, LAST_STEPS = 3 };
 enum { MAX_WIDTH = 98, MAX_WIDTH_WITH_DISTANCE = 140 };
 enum { LEAST_DIGITS = 4, SPARE_DIGITS = 3 }; /* the distance is still visible with SPARE_DIGITS fewer */

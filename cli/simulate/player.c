@@ -1,7 +1,6 @@
 /* The page of a run: the recording as JSON between the two halves of the page in page/. */
 #include "explain/story.h"
 #include "simulate/run.h"
-#include "page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -102,8 +101,7 @@ static void print_shape(cli_text *out, const graze_body_def *def, const graze_aa
   cli_text_free(&d.faces);
 }
 
-/* A list of the different shapes; shape_of[i] receives the index in it of the shape of body i. The picture of a
- * half-space depends on its pose, so each is listed. */
+/* A list of the different shapes; shape_of[i] receives the index of that of body i. Half-spaces are all different. */
 static void print_shapes(cli_text *out, const sim_scene *scene, const graze_aabb *view, size_t *shape_of) {
   size_t *first = calloc(scene->count + 1, sizeof *first), count = 0; /* the first body of each shape */
   if (first == NULL) out->failed = true;

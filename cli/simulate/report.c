@@ -158,14 +158,6 @@ static void print_counts(cli_text *out, const sim_row *row) {
   for (int k = 0; k < COLUMNS; k++) emit(out, ",\"%s\":%z", columns[k].name, count_of(row, &columns[k]));
 }
 
-/* The final pose of a body, in the form of a query, and its motion. */
-static void print_body(cli_text *out, const sim_scene *scene, size_t index, const sim_keyframe *last) {
-  const int dim = scene->dim;
-  emit(out, "%s\n{\"name\":%q,\"position\":%V,\"rotation\":%R,\"velocity\":%V,\"angular_velocity\":", comma(index),
-       scene->bodies[index].name, last->pose.position, dim, &last->pose, dim, last->motion.velocity, dim);
-  dim == 2 ? emit(out, "%j}", last->motion.angular.z) : emit(out, "%V}", last->motion.angular, 3);
-}
-
 void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record) {
   sim_facts parameters = sim_parameters(scene);
   sim_times times = sim_times_of(run->rows, run->count);
@@ -192,6 +184,12 @@ void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, c
   for (size_t i = 0; i < run->exact.count; i++)
     emit(out, "%s[%j,%z,%z]", comma(i), run->exact.misses[i].t, run->exact.misses[i].a, run->exact.misses[i].b);
   cli_text_str(out, "],\n\"bodies\":[");
-  for (size_t i = 0; i < scene->count; i++) print_body(out, scene, i, &run->last[i]);
+  for (size_t i = 0; i < scene->count; i++) { /* the final poses, in the form of a query, and motions */
+    const sim_keyframe *last = &run->last[i];
+    emit(out, "%s\n{\"name\":%q,\"position\":%V,\"rotation\":%R,\"velocity\":%V,\"angular_velocity\":", comma(i),
+         scene->bodies[i].name, last->pose.position, scene->dim, &last->pose, scene->dim, last->motion.velocity,
+         scene->dim);
+    scene->dim == 2 ? emit(out, "%j}", last->motion.angular.z) : emit(out, "%V}", last->motion.angular, 3);
+  }
   cli_text_str(out, "]}\n");
 }

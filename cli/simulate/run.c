@@ -126,8 +126,7 @@ static void free_world(sim_world *world) {
   free(world->motions);
 }
 
-/* Before a step: applies gravity and planned trajectories, and stores the states. *failed receives the body whose
- * motion is invalid. */
+/* Before a step: applies gravity and planned trajectories. *failed receives the body whose motion is invalid. */
 static graze_status prepare(sim_world *world, size_t *failed) {
   const sim_scene *scene = world->scene;
   const graze_vec *g = &scene->gravity;

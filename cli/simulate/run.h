@@ -2,7 +2,95 @@
 #ifndef GRAZE_CLI_SIMULATE_RUN_H
 #define GRAZE_CLI_SIMULATE_RUN_H
 
-#include "simulate/scene.h"
+#include "request.h"
+#include "vec.h"
+
+#include <graze/scene.h>
+
+/* ---- Names and values for tables, pages and JSON; and numbers of recordings as JSON (report.c) */
+
+typedef struct sim_fact {
+  char name[40], value[120];
+} sim_fact;
+
+typedef struct sim_facts {
+  sim_fact list[24];
+  size_t count;
+  bool failed; /* the list is full; what is printed from it fails too */
+} sim_facts;
+
+void sim_fact_add(sim_facts *facts, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A JSON list of [name, value]. */
+void sim_facts_json(cli_text *out, const sim_facts *facts);
+
+/* Resolutions: of a time relative to the time step; of a length relative to the size of a body, or of an angle. */
+#define SIM_TIME_RESOLUTION 1e-5
+#define SIM_LENGTH_RESOLUTION 1e-6
+
+/* A number with the digits down to the resolution, all digits if that is 0; null if it is not finite. */
+void sim_print_number(cli_text *out, double value, double resolution);
+/* ---- Scenes */
+
+/* A time, the pose at that time, and the motion until the next keyframe. */
+typedef struct sim_keyframe {
+  double t;
+  graze_pose pose;
+  graze_motion motion;
+} sim_keyframe;
+
+typedef struct sim_body {
+  char name[64];      /* may be "" */
+  cli_body shape;     /* owns what def.shape points to */
+  graze_body_def def; /* the state at the beginning */
+  sim_keyframe *path; /* owned; the planned trajectory of a kinematic body */
+  size_t path_count;
+} sim_body;
+
+typedef struct sim_scene {
+  char title[160], caption[480];
+  int dim;
+  double dt;
+  size_t steps;
+  cli_method method;
+  graze_vec gravity;
+  double arena;     /* > 0: the half edge of a cube around the origin; a centre outside it reverses its velocity */
+  graze_aabb view;  /* the visible part on a page; if min.x >= max.x: all bodies at the beginning */
+  sim_body *bodies; /* owned */
+  size_t count;
+  sim_facts facts; /* the origin of the scene */
+} sim_scene;
+
+enum { SIM_MAX_STEPS = 1000000, SIM_MAX_BODIES = 20000, SIM_MAX_CUBES = 10000 };
+
+void sim_scene_free(sim_scene *scene);
+/* The bounds of the bodies and of their paths, without half-spaces; a unit box if there are none. */
+graze_aabb sim_scene_bounds(const sim_scene *scene);
+/* Reverses the velocity components that point out of the arena. Returns whether one changed. */
+bool sim_reflect(double arena, graze_vec position, graze_vec *velocity);
+
+/* The options --count, --seed and --spin. */
+typedef struct sim_cubes {
+  size_t count;
+  uint64_t seed;
+  bool spin;
+  graze_response respond;
+} sim_cubes;
+
+/* Generates moving cubes. False: out of memory. Otherwise the caller frees the scene. */
+bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene);
+/* Reads a scene from the text of a file. False: see error. Otherwise the caller frees the scene. */
+bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error);
+
+/* Lists that end with NULL, by graze_body_type - 1, by the index of sim_method_values, and by graze_response. */
+extern const char *const sim_types[], *const sim_methods[], *const sim_responses[];
+extern const cli_method sim_method_values[];
+
+/* The motion that moves one pose to the other in `time`, without rotations that rounding causes. */
+graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, double time);
+/* The pose of the planned trajectory at a time. */
+graze_pose sim_path_pose(const sim_body *body, double t);
+/* The motion from `pose` that ends at the planned pose at t + dt. */
+graze_motion sim_path_motion(const sim_body *body, const graze_pose *pose, double t, double dt);
 
 /* ---- The scene of the library, and the state of each body at the beginning of the step */
 
@@ -72,8 +160,7 @@ void sim_record_before(sim_record *record, const sim_world *world);
 void sim_record_after(sim_record *record, const sim_world *world, const graze_step *step);
 void sim_record_end(sim_record *record, double t);
 
-/* ---- exact.c: the reference for every method: contacts that a step does not report, and bodies that entered each
- * other */
+/* ---- exact.c: the reference: contacts that a step does not report, and bodies that entered each other */
 
 /* A contact without an event, or a body that entered another one although they respond. */
 typedef struct sim_miss {
@@ -108,8 +195,7 @@ typedef struct sim_progress {
 void sim_progress_show(sim_progress *progress, size_t done);
 /* Erases it. */
 void sim_progress_end(sim_progress *progress);
-/* After this, the first Ctrl-C only sets a flag, so that the command can print the results so far; the second one ends
- * the program. If interrupts are ignored, they stay ignored. */
+/* After this, the first Ctrl-C only sets a flag, so that the results so far are printed; the second one ends all. */
 void sim_watch_interrupt(void);
 bool sim_interrupted(void);
 
@@ -161,8 +247,7 @@ void sim_print_page(cli_text *out, const sim_scene *scene, const sim_run *run, c
 
 enum { SIM_JSON, SIM_HTML, SIM_SVG, SIM_OUTPUTS };
 
-/* A file that a run writes. It is opened before the run, so that an error is reported at once, and keeps its content
- * until the run is done. */
+/* A file that a run writes, opened before it. Its content is kept until the run is done. */
 typedef struct sim_output {
   const char *name; /* NULL: none */
   int fd;
@@ -172,8 +257,7 @@ typedef struct sim_output {
 /* Opens the files that have names. A file must not be another of them, the scene (NULL: none) or standard output, under
  * any name. False: reported on standard error; no file has changed. */
 bool sim_outputs_open(sim_output outputs[SIM_OUTPUTS], const char *const names[SIM_OUTPUTS], const char *scene);
-/* Replaces the content of the file by the text, closes the file and frees the text. False: reported on standard error.
- */
+/* Replaces the content of the file by the text, closes it and frees the text. False: reported. */
 bool sim_output_write(sim_output *output, cli_text *text);
 /* Closes the files that were not written, and removes those that were created. */
 void sim_outputs_close(sim_output outputs[SIM_OUTPUTS]);

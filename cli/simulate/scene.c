@@ -1,5 +1,5 @@
 /* Scenes: the generator of moving cubes, and planned trajectories. */
-#include "simulate/scene.h"
+#include "simulate/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,8 +55,7 @@ bool sim_reflect(double arena, graze_vec position, graze_vec *velocity) {
   return changed;
 }
 
-/* ---- Moving cubes: random sizes, poses and velocities in a cube of fixed density. The cubes do not touch at the
- * beginning. */
+/* ---- Moving cubes: random sizes, poses and velocities in a cube of fixed density; at first none touch */
 
 static const double MIN_HALF = 0.2, MAX_HALF = 0.6; /* half edges */
 static const double MIN_SPEED = 1, MAX_SPEED = 10;  /* length per unit of time */
@@ -73,8 +72,7 @@ static double next_between(uint64_t *state, double low, double high) {
   return low + (high - low) * ((double)(z >> 11) * 0x1p-53);
 }
 
-/* A uniformly distributed point of the unit ball in `dim` dimensions, by rejection; not near its centre. Returns the
- * squared length. */
+/* A random point of the unit ball in `dim` dimensions, by rejection, not near its centre. Returns |p|². */
 static double next_in_ball(uint64_t *state, int dim, double point[4]) {
   for (;;) {
     double square = 0;
@@ -91,8 +89,7 @@ static graze_vec next_direction(uint64_t *state) {
   return (graze_vec){p[0] / length, p[1] / length, p[2] / length};
 }
 
-/* A position at which the bounding ball is separated from those of all earlier cubes. In the small arena of few cubes
- * there may be none. */
+/* A position at which the bounding ball is separated from all others, unless the arena is too small. */
 static graze_vec next_position(uint64_t *state, const sim_scene *scene, double half) {
   for (int tries = 0;; tries++) {
     double x = next_between(state, -scene->arena, scene->arena), y = next_between(state, -scene->arena, scene->arena);

@@ -1,5 +1,5 @@
 /* The parser of scene files: docs/guide/simulate.md lists the keys. */
-#include "simulate/scene.h"
+#include "simulate/run.h"
 
 #include "answer.h"
 
@@ -43,8 +43,7 @@ static bool read_path(const cli_object *owner, int dim, sim_body *body) {
         return cli_reject_key(&o, CLI_MISSING, keys[k], "missing", "required for a keyframe");
     if (!cli_get_number(&o, "t", 0, INFINITY, &key->t) || !cli_get_vec(&o, "position", dim, &key->pose.position))
       return false;
-    /* The angle of a 2D keyframe, or NaN if it has a pair. Between two angles a body rotates by their difference,
-     * otherwise by the shortest rotation. */
+    /* The angle of a 2D keyframe, NaN for a pair. Two angles give a rate; otherwise the rotation is the shortest. */
     if (rotation && !json_is_number(rotation)) angle = NAN;
     if (rotation && !cli_read_rotation(rotation, name, dim, &key->pose, &angle, o.error)) return false;
     if (key->pose.w == 0 && key->pose.x == 0 && key->pose.y == 0 && key->pose.z == 0)
