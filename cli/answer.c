@@ -162,21 +162,6 @@ static bool separate_boxes(const cli_request *r, graze_vec *axis, bool *separate
   return good;
 }
 
-static bool answer_filter(const cli_request *r, cli_text *out, cli_error *error) {
-  graze_vec axis;
-  bool boxes = r->filter == CLI_FILTER_OBB, separated;
-  if (!(boxes ? separate_boxes : separate_bounds)(r, &axis, &separated, error)) return false;
-  graze_answer answer = {.relation = separated ? GRAZE_SEPARATED : GRAZE_UNDECIDED};
-  graze_certificate certificate = {.kind = GRAZE_CERTIFICATE_NONE};
-  if (separated) certificate = certificate_of(axis);
-  cli_print_begin(out, r);
-  emit(out, ",\"relation\":%q", graze_relation_text(answer.relation));
-  cli_print_path(out, boxes ? "obb" : "aabb", 0);
-  cli_print_rotations(out, r);
-  if (r->certificate) cli_print_certificate(out, r, &answer, &certificate, false);
-  return true;
-}
-
 /* ---- All queries. Each function appends its answer without the closing brace. */
 
 static bool answer_request(cli_request *r, cli_buffer *buffer, cli_text *out, cli_error *error) {
@@ -212,7 +197,19 @@ static bool answer_request(cli_request *r, cli_buffer *buffer, cli_text *out, cl
     if (good) cli_print_cast_result(out, r, &cast, &certificate);
     return good;
   default:
-    if (r->filter) return answer_filter(r, out, error);
+    if (r->filter) {
+      graze_vec axis;
+      bool boxes = r->filter == CLI_FILTER_OBB, separated;
+      if (!(boxes ? separate_boxes : separate_bounds)(r, &axis, &separated, error)) return false;
+      graze_answer answer = {.relation = separated ? GRAZE_SEPARATED : GRAZE_UNDECIDED};
+      certificate = separated ? certificate_of(axis) : (graze_certificate){.kind = GRAZE_CERTIFICATE_NONE};
+      cli_print_begin(out, r);
+      emit(out, ",\"relation\":%q", graze_relation_text(answer.relation));
+      cli_print_path(out, boxes ? "obb" : "aabb", 0);
+      cli_print_rotations(out, r);
+      if (r->certificate) cli_print_certificate(out, r, &answer, &certificate, false);
+      return true;
+    }
     good = cli_solve_pair(r, buffer, &result, error);
     if (good) cli_print_pair_result(out, r, &result);
     cli_pair_result_free(&result);

@@ -198,17 +198,6 @@ static bool read_parts(const parser *p, const json_t *list) {
   return true;
 }
 
-static bool read_parameter(parser *p, const key_row *key) {
-  const json_t *value = json_object_get(p->o.json, key->name);
-  if (value == NULL)
-    return cli_reject_key(&p->o, CLI_MISSING, key->name, "missing", "required for type %s", p->row->name);
-  if (key->parameter == VERTICES) return read_vertices(p, value);
-  if (key->parameter == PARTS) return read_parts(p, value);
-  if (key->parameter & (HALF_EXTENTS | RADII | NORMAL)) return cli_get_vec(&p->o, key->name, p->dim, &p->vec);
-  double *out = key->parameter == RADIUS ? &p->radius : key->parameter == OFFSET ? &p->offset : &p->half_length;
-  return cli_get_number(&p->o, key->name, -INFINITY, INFINITY, out);
-}
-
 bool cli_read_rotation(const json_t *value, const char *owner, int dim, graze_pose *pose, double *angle,
                        cli_error *error) {
   const cli_name name = {owner, "rotation", -1};
@@ -265,16 +254,28 @@ static bool read_all(parser *p) {
     if (keys[i].parameter == 0 || (keys[i].parameter & p->row->parameters)) names[count++] = keys[i].name;
   snprintf(what, sizeof what, "%s %s", p->row->kind == GRAZE_ELLIPSOID ? "an" : "a", p->row->name);
   if (!cli_check_keys(&p->o, what, names)) return false;
-  for (size_t i = 0; i < KEY_COUNT; i++)
-    if ((keys[i].parameter & p->row->parameters & ~(unsigned)OPTIONAL) && !read_parameter(p, &keys[i])) return false;
+  for (size_t i = 0; i < KEY_COUNT; i++) {
+    const unsigned parameter = keys[i].parameter & p->row->parameters & ~(unsigned)OPTIONAL;
+    const json_t *value = json_object_get(p->o.json, keys[i].name);
+    double *out = parameter == RADIUS ? &p->radius : parameter == OFFSET ? &p->offset : &p->half_length;
+    if (parameter == 0) continue;
+    if (value == NULL)
+      return cli_reject_key(&p->o, CLI_MISSING, keys[i].name, "missing", "required for type %s", p->row->name);
+    bool good = parameter == VERTICES ? read_vertices(p, value)
+                : parameter == PARTS  ? read_parts(p, value)
+                : parameter & (HALF_EXTENTS | RADII | NORMAL)
+                    ? cli_get_vec(&p->o, keys[i].name, p->dim, &p->vec)
+                    : cli_get_number(&p->o, keys[i].name, -INFINITY, INFINITY, out);
+    if (!good) return false;
+  }
   if (!cli_get_number(&p->o, "margin", -INFINITY, INFINITY, &p->margin)) return false;
   if (p->row->kind == GRAZE_POLYGON && !read_concave(p)) return false;
   p->pose = graze_pose_at(0, 0, 0);
   const json_t *rotation = json_object_get(p->o.json, "rotation");
-  bool good = cli_get_vec(&p->o, "position", p->dim, &p->pose.position) &&
-              (rotation == NULL || cli_read_rotation(rotation, p->o.name, p->dim, &p->pose, &angle, p->o.error));
+  bool placed = cli_get_vec(&p->o, "position", p->dim, &p->pose.position) &&
+                (rotation == NULL || cli_read_rotation(rotation, p->o.name, p->dim, &p->pose, &angle, p->o.error));
   p->body->angle_given = !isnan(angle);
-  return good;
+  return placed;
 }
 
 static graze_shape shape_of(const parser *p) {

@@ -134,17 +134,6 @@ static size_t skip_value(cli_span s, size_t i) {
   return i;
 }
 
-/* A key may contain escapes. */
-static bool is_id_key(cli_span key) {
-  enum { PLAIN = sizeof "\"id\"" - 1, ESCAPED = sizeof "\"\\u0069\\u0064\"" - 1 };
-  if (key.size == PLAIN) return memcmp(key.data, "\"id\"", PLAIN) == 0;
-  if (key.size > ESCAPED || memchr(key.data, '\\', key.size) == NULL) return false;
-  json_t *word = cli_json_value(key);
-  bool same = json_is_string(word) && strcmp(json_string_value(word), "id") == 0;
-  json_decref(word);
-  return same;
-}
-
 cli_span cli_json_id(cli_span s) {
   const cli_span none = {NULL, 0};
   size_t i = skip_space(s, 0);
@@ -155,7 +144,12 @@ cli_span cli_json_id(cli_span s) {
     size_t key_end = skip_string(s, key), colon = skip_space(s, key_end);
     if (colon >= s.size || s.data[colon] != ':') return none;
     size_t value = skip_space(s, colon + 1), value_end = skip_value(s, value);
-    if (is_id_key((cli_span){s.data + key, key_end - key})) {
+    /* A key may contain escapes, then it is longer. */
+    json_t *word =
+        key_end - key < sizeof "\"\\u0069\\u0064\"" ? cli_json_value((cli_span){s.data + key, key_end - key}) : NULL;
+    const bool is_id = json_is_string(word) && strcmp(json_string_value(word), "id") == 0;
+    json_decref(word);
+    if (is_id) {
       while (value_end > value && is_space(s.data[value_end - 1])) value_end--;
       cli_span id = {s.data + value, value_end - value};
       json_t *read = cli_json_value(id);

@@ -110,17 +110,6 @@ static bool run_cast(story *s, cli_buffer *buffer, cli_error *error) {
   return true;
 }
 
-static bool run_query(story *s, cli_buffer *buffer, cli_error *error) {
-  cli_request *q = s->request;
-  if (cli_query_has_motion(q->query)) return run_cast(s, buffer, error);
-  if (q->query == CLI_MINKOWSKI) return cli_solve_minkowski(q, buffer, &s->set, error);
-  q->trace = q->certificate = true;
-  q->proof = graze_part_count(&q->a.placed) * graze_part_count(&q->b.placed) <= CLI_MAX_PROOFS;
-  if (!cli_solve_pair(q, buffer, &s->finding, error)) return false;
-  if (s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
-  return true;
-}
-
 /* ---- The times and moments of a cast */
 
 static const story_mesh *outline(const story *s) { return s->cso.kind == STORY_MESH_SOLID ? &s->cso : &s->core; }
@@ -296,9 +285,20 @@ bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *
                       "not supported by explain: %s; supported are intersect, distance, penetration, obb, manifold, "
                       "minkowski, raycast, shapecast and toi; graze query answers %s",
                       cli_query_text(request->query), cli_query_text(request->query));
-  if (cli_decompose_bodies(request, error) && run_query(s, buffer, error) && record(s, error)) return true;
-  story_free(s);
-  return false;
+  bool good = cli_decompose_bodies(request, error);
+  if (good && cli_query_has_motion(request->query)) {
+    good = run_cast(s, buffer, error);
+  } else if (good && request->query == CLI_MINKOWSKI) {
+    good = cli_solve_minkowski(request, buffer, &s->set, error);
+  } else if (good) {
+    request->trace = request->certificate = true;
+    request->proof = graze_part_count(&request->a.placed) * graze_part_count(&request->b.placed) <= CLI_MAX_PROOFS;
+    good = cli_solve_pair(request, buffer, &s->finding, error);
+    if (good && s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
+  }
+  good = good && record(s, error);
+  if (!good) story_free(s);
+  return good;
 }
 
 void story_free(story *s) {

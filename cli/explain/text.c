@@ -162,12 +162,6 @@ static const struct column {
 } COLUMNS[] = {{'#', ">#"},   {'p', "polytope"}, {'d', "direction d"}, {'n', "its normal d"}, {'w', "support point w"},
                {'c', ">d·w"}, {'o', "reaches"},  {'L', ">%slower"},    {'U', ">%supper"}};
 
-static void emit_heading(cli_text *t, const phase_info *phase, char letter, const char *core) {
-  if (letter == 's') emit(t, "%s", phase->simplex);
-  for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
-    if (COLUMNS[i].letter == letter) emit(t, COLUMNS[i].heading, core);
-}
-
 /* `digits`: of points. Bounds get more if they must show r. */
 static void emit_cell(cli_text *t, const story *s, size_t k, char letter, int digits) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
@@ -216,7 +210,9 @@ static void table_steps(cli_text *out, const story *s, size_t first, size_t last
     t.size = 0;
     const char *core = s->radius > 0 && digits > LEAST_DIGITS ? "core " : ""; /* if the width allows it */
     for (const char *c = phase->columns; *c; c++) {
-      emit_heading(&t, phase, *c, core);
+      if (*c == 's') emit(&t, "%s", phase->simplex);
+      for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
+        if (COLUMNS[i].letter == *c) emit(&t, COLUMNS[i].heading, core);
       emit(&t, c[1] ? "\t" : "\n");
     }
     for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {

@@ -62,21 +62,17 @@ bool sim_outputs_open(sim_output outputs[SIM_OUTPUTS], const char *const names[S
   return true;
 }
 
-static bool write_all(int fd, const cli_text *text) {
-  struct stat file;
-  if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && ftruncate(fd, 0) != 0) return false;
-  for (size_t done = 0; done < text->size;) {
-    ssize_t written = write(fd, text->data + done, text->size - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    done += (size_t)written;
-  }
-  return true;
-}
-
 bool sim_output_write(sim_output *output, cli_text *text) {
   const char *problem = text->failed ? "out of memory" : NULL;
-  if (problem == NULL && !write_all(output->fd, text)) problem = strerror(errno);
+  struct stat file;
+  if (problem == NULL && fstat(output->fd, &file) == 0 && S_ISREG(file.st_mode) && ftruncate(output->fd, 0) != 0)
+    problem = strerror(errno);
+  for (size_t done = 0; problem == NULL && done < text->size;) {
+    ssize_t written = write(output->fd, text->data + done, text->size - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) problem = strerror(errno);
+    done += written > 0 ? (size_t)written : 0;
+  }
   if (close(output->fd) != 0 && problem == NULL) problem = strerror(errno);
   if (problem) cli_report("%s: cannot write (%s)", output->name, problem);
   if (problem && output->created) unlink(output->name); /* an incomplete file is useless */

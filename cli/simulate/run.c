@@ -118,14 +118,6 @@ static bool make_world(const sim_scene *scene, cli_method method, sim_world *wor
   return true;
 }
 
-static void free_world(sim_world *world) {
-  graze_scene_destroy(world->handle);
-  free(world->ids);
-  free(world->index_of);
-  free(world->placed);
-  free(world->motions);
-}
-
 /* Before a step: applies gravity and planned trajectories. *failed receives the body whose motion is invalid. */
 static graze_status prepare(sim_world *world, size_t *failed) {
   const sim_scene *scene = world->scene;
@@ -247,7 +239,11 @@ bool sim_run_make(const sim_scene *scene, cli_method method, sim_record *record,
       run->last[i] = (sim_keyframe){sim_world_time(&world), now.pose, now.motion};
   }
   if (good && record) sim_record_end(record, sim_world_time(&world));
-  free_world(&world);
+  graze_scene_destroy(world.handle);
+  free(world.ids);
+  free(world.index_of);
+  free(world.placed);
+  free(world.motions);
   if (!good) sim_run_free(run);
   return good;
 }

@@ -91,46 +91,8 @@ static bool read_word(const cli_arguments *arguments, int option, const char *co
   return false;
 }
 
-static bool read_options(const cli_arguments *arguments, run_options *o) {
-  const cli_verb *verb = &cli_simulate_verb;
-  unsigned long long count = 500, seed = 1, steps = 0;
-  if (!cli_option_number(verb, arguments, COUNT, 1, SIM_MAX_CUBES, &count) ||
-      !cli_option_number(verb, arguments, SEED, 0, UINT64_MAX, &seed) ||
-      !cli_option_number(verb, arguments, STEPS, 1, SIM_MAX_STEPS, &steps) ||
-      !read_word(arguments, METHOD, sim_methods, &o->method) ||
-      !read_word(arguments, RESPOND, sim_responses, &o->response))
-    return false;
-  graze_response respond = o->response < 0 ? GRAZE_RESPONSE_NONE : (graze_response)o->response;
-  o->cubes = (sim_cubes){(size_t)count, seed, arguments->values[SPIN] != NULL, respond};
-  o->steps = (size_t)steps;
-  if (arguments->operand_count) o->file = arguments->operands[0];
-  o->csv = arguments->values[CSV];
-  o->names[SIM_JSON] = arguments->values[JSON];
-  o->names[SIM_HTML] = arguments->values[HTML];
-  o->names[SIM_SVG] = arguments->values[SVG];
-  return true;
-}
-
 static bool is_stream(const char *name) { return name && strcmp(name, "-") == 0; }
 static bool is_same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
-
-/* Returns the reason why the options do not fit together, or NULL. */
-static const char *conflict_of(const cli_arguments *arguments) {
-  const char *const *values = arguments->values;
-  const bool scene = arguments->operand_count, compare = values[COMPARE];
-  if (arguments->operand_count > 1) return "SCENE: repeated, must be given once";
-  if (is_stream(values[JSON]) || is_stream(values[HTML]) || is_stream(values[SVG]))
-    return "options --json, --html, --svg: invalid value (-), must be the name of a file";
-  if (is_same(values[JSON], values[HTML]) || is_same(values[JSON], values[SVG]))
-    return "options --json, --html, --svg: the same file, must be different files";
-  if (values[SVG] && !compare) return "option --svg: needs --compare; use --html for one run";
-  if (compare && (scene || values[COUNT] || values[SPIN] || values[METHOD] || values[RESPOND]))
-    return "option --compare: cannot be used with SCENE, --count, --spin, --method or --respond";
-  if (compare && values[HTML]) return "option --html: cannot be used with --compare; use --svg";
-  if (scene && (values[COUNT] || values[SEED] || values[SPIN]))
-    return "options --count, --seed, --spin: cannot be used with SCENE";
-  return NULL;
-}
 
 /* ---- Scenes */
 
@@ -209,17 +171,46 @@ static int run_scene(const run_options *o, sim_output *outputs, const sim_scene 
 }
 
 int cli_simulate_main(int argc, char **argv) {
+  const cli_verb *verb = &cli_simulate_verb;
   cli_arguments arguments;
   run_options o = {.method = -1, .response = -1};
   sim_output outputs[SIM_OUTPUTS];
   sim_scene scene = {.count = 0};
+  unsigned long long count = 500, seed = 1, steps = 0;
   int status = CLI_EXIT_OK;
-  if (!cli_arguments_read(&cli_simulate_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
-  if (arguments.help) return cli_print_help(&cli_simulate_verb);
-  const char *conflict = conflict_of(&arguments);
-  if (conflict) return cli_usage_error(&cli_simulate_verb, "simulate: %s", conflict);
-  if (!read_options(&arguments, &o)) return CLI_EXIT_FAILED;
-  const bool compare = arguments.values[COMPARE];
+  if (!cli_arguments_read(verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
+  if (arguments.help) return cli_print_help(verb);
+  const char *const *values = arguments.values, *conflict = NULL;
+  const bool file = arguments.operand_count, compare = values[COMPARE];
+  if (arguments.operand_count > 1)
+    conflict = "SCENE: repeated, must be given once";
+  else if (is_stream(values[JSON]) || is_stream(values[HTML]) || is_stream(values[SVG]))
+    conflict = "options --json, --html, --svg: invalid value (-), must be the name of a file";
+  else if (is_same(values[JSON], values[HTML]) || is_same(values[JSON], values[SVG]))
+    conflict = "options --json, --html, --svg: the same file, must be different files";
+  else if (values[SVG] && !compare)
+    conflict = "option --svg: needs --compare; use --html for one run";
+  else if (compare && (file || values[COUNT] || values[SPIN] || values[METHOD] || values[RESPOND]))
+    conflict = "option --compare: cannot be used with SCENE, --count, --spin, --method or --respond";
+  else if (compare && values[HTML])
+    conflict = "option --html: cannot be used with --compare; use --svg";
+  else if (file && (values[COUNT] || values[SEED] || values[SPIN]))
+    conflict = "options --count, --seed, --spin: cannot be used with SCENE";
+  if (conflict) return cli_usage_error(verb, "simulate: %s", conflict);
+  if (!cli_option_number(verb, &arguments, COUNT, 1, SIM_MAX_CUBES, &count) ||
+      !cli_option_number(verb, &arguments, SEED, 0, UINT64_MAX, &seed) ||
+      !cli_option_number(verb, &arguments, STEPS, 1, SIM_MAX_STEPS, &steps) ||
+      !read_word(&arguments, METHOD, sim_methods, &o.method) ||
+      !read_word(&arguments, RESPOND, sim_responses, &o.response))
+    return CLI_EXIT_FAILED;
+  graze_response respond = o.response < 0 ? GRAZE_RESPONSE_NONE : (graze_response)o.response;
+  o.cubes = (sim_cubes){(size_t)count, seed, values[SPIN] != NULL, respond};
+  o.steps = (size_t)steps;
+  o.file = file ? arguments.operands[0] : NULL;
+  o.csv = values[CSV];
+  o.names[SIM_JSON] = values[JSON];
+  o.names[SIM_HTML] = values[HTML];
+  o.names[SIM_SVG] = values[SVG];
   cli_json_begin();
   if (!compare) status = make_scene(&o, &scene);
   if (status == CLI_EXIT_OK) {
