@@ -1,5 +1,5 @@
 /* Answers: the queries about one shape, the filters, and the choice of the function for a query. */
-#include "answer.h"
+#include "answers.h"
 
 #include <math.h>
 #include <stdlib.h>

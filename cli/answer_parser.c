@@ -1,5 +1,5 @@
 /* The parser of answer lines. It checks the form only; check.c checks the content. */
-#include "check.h"
+#include "verdict.h"
 
 #include <limits.h>
 #include <math.h>

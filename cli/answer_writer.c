@@ -1,5 +1,5 @@
 /* Answers as JSON (shared/QUERY-LINES.md): their first and last members, certificates, and error lines. */
-#include "answer.h"
+#include "answers.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Placed shapes: the tables of types and keys, and the parser. The rules for values are those of graze_check(). */
-#include "request.h"
+#include "queries.h"
 
 #include <math.h>
 #include <stdio.h>

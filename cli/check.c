@@ -1,5 +1,5 @@
 /* The check of an answer line: its numbers are consistent, and graze_verify() proves them. */
-#include "check.h"
+#include "verdict.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* `graze`: the table of verbs. `graze verify` starts graze-verify, a program that contains no solver. */
 #define _XOPEN_SOURCE 700
 
-#include "request.h"
+#include "queries.h"
 #include "command.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* Queries about two shapes, and their answers. */
-#include "answer.h"
+#include "answers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Concave polygons: their decomposition into convex pieces (graze/build.h), and the queries about them. */
-#include "answer.h"
+#include "answers.h"
 
 #include <stdio.h>
 

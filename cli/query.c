@@ -1,7 +1,7 @@
 /* `graze query`: answers the query lines of files on several threads, in their order. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "answer.h"
+#include "answers.h"
 #include "command.h"
 
 #include <graze/parallel.h>

@@ -1,5 +1,5 @@
 /* Requests: the tables of queries, methods and motions, and the parser of query lines (shared/QUERY-LINES.md). */
-#include "request.h"
+#include "queries.h"
 
 #include "vec.h"
 

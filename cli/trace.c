@@ -1,5 +1,5 @@
 /* The trace of an answer: the steps of its search, and the axes that were tested. */
-#include "answer.h"
+#include "answers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* graze-verify: checks answers against their queries. It is linked with the verifier only, so it contains no solver. */
-#include "answer.h"
-#include "check.h"
+#include "answers.h"
+#include "verdict.h"
 
 #include <stdio.h>
 

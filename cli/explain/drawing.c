@@ -1,5 +1,5 @@
 /* SVG elements, and drawings within a picture with their labels. */
-#include "explain/picture.h"
+#include "explain/drawing.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* `graze explain`: runs queries, and writes how they are answered as text, JSON, pictures and pages. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "explain/story.h"
-
+#include "explain/drawing.h"
 #include "command.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -59,6 +59,38 @@ typedef struct explain_run {
 
 /* ---- Files */
 
+/* One SVG picture: the shapes and A - B, the axes or the steps, and the sentences. 2D only. */
+static void print_svg(cli_text *out, const story *s) {
+  const cli_trace *trace = &s->finding.trace;
+  cli_text body = {0}, query = {0}, stops = {0}, words = {0};
+  picture pic = {&body, s, 0};
+  sentence_query(&query, s);
+  for (size_t k = 0; k < trace->count; k++)
+    if (trace->steps[k].stop != GRAZE_TRACE_CONTINUE)
+      emit(&stops, "Stopped after step %z: %K\n", k + 1, phase_stop, s, k);
+  emit(&words, "%S.\n", sentence_answer, s);
+  for (size_t k = 0; sentence_certificate(&words, s, k); k++) emit(&words, "\n");
+  s->motion ? picture_motion(&pic) : picture_views(&pic);
+  picture_axes(&pic);
+  picture_steps(&pic);
+  picture_lines(&pic, &stops, "");
+  picture_lines(&pic, &words, "word");
+  const double height = floor(pic.top + 14);
+  emit(out,
+       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" "
+       "aria-label=\"%h. %h%h\">\n<style>\n",
+       (double)PICTURE_WIDTH, height, (double)PICTURE_WIDTH, height, text_string(out, &query), text_string(out, &stops),
+       text_string(out, &words));
+  cli_text_bytes(out, (const char *)page_picture, page_picture_size);
+  emit(out, "</style>\n");
+  svg_rect(out, (svg_box){0, 0, PICTURE_WIDTH, height}, 8, "paper");
+  emit(out, "%t</svg>\n", &body);
+  cli_text_free(&body);
+  cli_text_free(&query);
+  cli_text_free(&stops);
+  cli_text_free(&words);
+}
+
 static void print_html(cli_text *out, const story *s) {
   cli_text json = {0};
   story_print_json(&json, s);
@@ -92,7 +124,7 @@ static bool gallery_add(explain_run *run, const story *s) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
   const bool flat = s->dim == 2;
   cli_error error;
-  cli_text page = {0}, picture = {0};
+  cli_text page = {0}, svg = {0};
   char name[64];
   if (run->stories == 1 && mkdir(run->gallery, 0777) != 0 && errno != EEXIST) {
     cli_report("cannot create the folder %s: %s", run->gallery, strerror(errno));
@@ -120,10 +152,10 @@ static bool gallery_add(explain_run *run, const story *s) {
        name, caption);
   json_decref(line);
   print_html(&page, s);
-  if (flat) story_print_svg(&picture, s);
-  bool good = write_file(run, name, ".html", &page) && (!flat || write_file(run, name, ".svg", &picture));
+  if (flat) print_svg(&svg, s);
+  bool good = write_file(run, name, ".html", &page) && (!flat || write_file(run, name, ".svg", &svg));
   cli_text_free(&page);
-  cli_text_free(&picture);
+  cli_text_free(&svg);
   return good;
 }
 
@@ -157,7 +189,7 @@ static bool show(explain_run *run, const story *s) {
     if (!gallery_add(run, s)) run->stuck = true;
     return true;
   }
-  if (run->svg && run->queries == 1 && s->dim == 2) story_print_svg(&run->picture, s);
+  if (run->svg && run->queries == 1 && s->dim == 2) print_svg(&run->picture, s);
   if (run->html && run->queries == 1) print_html(&run->page, s);
   cli_text text = {0};
   if (!run->json && run->queries > 1) cli_text_str(&text, "\n");

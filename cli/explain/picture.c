@@ -1,5 +1,5 @@
-/* The story as one SVG picture: the shapes and A - B, the axes or the steps, and the sentences. */
-#include "explain/picture.h"
+/* The parts of pictures: titles, wrapped lines, the shapes in the world, and A - B with the support points. */
+#include "explain/drawing.h"
 
 #include "explain/story.h"
 
@@ -320,7 +320,7 @@ static void draw_difference(panel *p, const story *s) {
   panel_label(p, panel_at(p, ORIGIN), (svg_point){0.7, -0.7}, SVG_PLAIN, "word", "0");
 }
 
-static void picture_views(picture *pic) {
+void picture_views(picture *pic) {
   enum { MARGIN_OF_NAMES = 62 };
   const story *s = pic->s;
   bounds world = {0}, difference = {0};
@@ -340,37 +340,4 @@ static void picture_views(picture *pic) {
                      sum ? "Minkowski sum A + B" : "Minkowski difference A − B", &p, &q);
   draw_world(&p, s);
   draw_difference(&q, s);
-}
-
-/* ---- The whole */
-
-void story_print_svg(cli_text *out, const story *s) {
-  const cli_trace *trace = &s->finding.trace;
-  cli_text body = {0}, query = {0}, stops = {0}, words = {0};
-  picture pic = {&body, s, 0};
-  sentence_query(&query, s);
-  for (size_t k = 0; k < trace->count; k++)
-    if (trace->steps[k].stop != GRAZE_TRACE_CONTINUE)
-      emit(&stops, "Stopped after step %z: %K\n", k + 1, phase_stop, s, k);
-  emit(&words, "%S.\n", sentence_answer, s);
-  for (size_t k = 0; sentence_certificate(&words, s, k); k++) emit(&words, "\n");
-  s->motion ? picture_motion(&pic) : picture_views(&pic);
-  picture_axes(&pic);
-  picture_steps(&pic);
-  picture_lines(&pic, &stops, "");
-  picture_lines(&pic, &words, "word");
-  const double height = floor(pic.top + 14);
-  emit(out,
-       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" "
-       "aria-label=\"%h. %h%h\">\n<style>\n",
-       (double)PICTURE_WIDTH, height, (double)PICTURE_WIDTH, height, text_string(out, &query), text_string(out, &stops),
-       text_string(out, &words));
-  cli_text_bytes(out, (const char *)page_picture, page_picture_size);
-  emit(out, "</style>\n");
-  svg_rect(out, (svg_box){0, 0, PICTURE_WIDTH, height}, 8, "paper");
-  emit(out, "%t</svg>\n", &body);
-  cli_text_free(&body);
-  cli_text_free(&query);
-  cli_text_free(&stops);
-  cli_text_free(&words);
 }

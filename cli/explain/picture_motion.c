@@ -1,6 +1,6 @@
 /* A cast: the bodies at the start and at the contact, the relative path against A - B, and the time bar. */
 #include "explain/story.h"
-#include "explain/picture.h"
+#include "explain/drawing.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A drawing of each step, and the projections of A and B on each separating axis. */
 #include "explain/story.h"
-#include "explain/picture.h"
+#include "explain/drawing.h"
 
 #include <math.h>
 

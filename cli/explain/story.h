@@ -3,7 +3,7 @@
 #ifndef GRAZE_CLI_STORY_H
 #define GRAZE_CLI_STORY_H
 
-#include "answer.h"
+#include "answers.h"
 #include "vec.h"
 
 /* ---- Meshes, of bodies in the world or of the Minkowski difference. Curved sets are drawn by inscribed points. */
@@ -161,7 +161,6 @@ void evidence_of_cast(story *s);
 
 void story_print_text(cli_text *out, const story *s);
 void story_print_json(cli_text *out, const story *s); /* one object, no line break */
-void story_print_svg(cli_text *out, const story *s);  /* 2D only */
 
 /* ---- geometry.c: rounded positions, for display only */
 

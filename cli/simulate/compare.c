@@ -1,8 +1,8 @@
 /* `graze simulate --compare`: the same cubes by every method, all pairs and in a scene, as a table, rows or a chart. */
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include "command.h"
-#include "explain/picture.h"
+#include "explain/drawing.h"
 
 #include <math.h>
 #include <stdio.h>

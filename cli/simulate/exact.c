@@ -1,5 +1,5 @@
 /* The reference of a step: see exact.h. */
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,6 +72,29 @@ static graze_placed at(const step_states *states, double t) {
 }
 
 /* ---- All pairs */
+
+/* Adds a billionth of the numbers, which is far more than the rounding errors. */
+static void sweep_interval(double *low, double *high, double displacement, double margin) {
+  double more = margin + 1e-9 * (fabs(*low) + fabs(*high) + fabs(displacement));
+  *low += fmin(displacement, 0) - more;
+  *high += fmax(displacement, 0) + more;
+}
+
+graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *motion, double margin, double dt) {
+  graze_aabb box;
+  graze_vec all = {INFINITY, INFINITY, INFINITY}, v = motion->velocity, p = placed->pose.position;
+  if (graze_bounds(placed, &box) != GRAZE_OK) return (graze_aabb){{-all.x, -all.y, -all.z}, all};
+  if (!vec_is_zero(motion->angular)) {
+    /* A rotating body stays in the ball around its position through the farthest corner of its bounds. */
+    double x = fmax(p.x - box.min.x, box.max.x - p.x), y = fmax(p.y - box.min.y, box.max.y - p.y);
+    double z = fmax(p.z - box.min.z, box.max.z - p.z), radius = sqrt(x * x + y * y + z * z);
+    box = (graze_aabb){{p.x - radius, p.y - radius, p.z - radius}, {p.x + radius, p.y + radius, p.z + radius}};
+  }
+  sweep_interval(&box.min.x, &box.max.x, v.x * dt, margin);
+  sweep_interval(&box.min.y, &box.max.y, v.y * dt, margin);
+  sweep_interval(&box.min.z, &box.max.z, v.z * dt, margin);
+  return box;
+}
 
 /* A body, and the bounds of its initial motion in the step and of its final pose. */
 typedef struct sim_span {

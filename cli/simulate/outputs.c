@@ -1,7 +1,7 @@
 /* Output files: see outputs.h. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include "command.h"
 

@@ -1,6 +1,6 @@
 /* The page of a run: the recording as JSON between the two halves of the page in page/. */
 #include "explain/story.h"
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Recordings: see record.h. */
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,27 +1,9 @@
 /* The results of a run as a table, rows or JSON; facts, and numbers of recordings as JSON. */
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
-
-void sim_fact_add(sim_facts *facts, const char *name, const char *format, ...) {
-  if (facts->count == sizeof facts->list / sizeof *facts->list) {
-    facts->failed = true;
-    return;
-  }
-  sim_fact *fact = &facts->list[facts->count++];
-  char value[sizeof fact->value + 8];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(value, sizeof value, format, arguments);
-  va_end(arguments);
-  cli_cut(value, sizeof fact->value);
-  memcpy(fact->value, value, strlen(value) + 1);
-  snprintf(fact->name, sizeof fact->name, "%s", name);
-}
 
 /* Two columns. */
 static void print_facts(cli_text *out, const sim_facts *facts) {

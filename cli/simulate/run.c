@@ -1,7 +1,7 @@
 /* Runs of a scene: the states of the bodies, the steps, the clock and the progress bar. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include <graze/compare.h>
 #include <math.h>
@@ -139,29 +139,6 @@ static graze_status prepare(sim_world *world, size_t *failed) {
     world->motions[i] = now.motion;
   }
   return GRAZE_OK;
-}
-
-/* Adds a billionth of the numbers, which is far more than the rounding errors. */
-static void sweep_interval(double *low, double *high, double displacement, double margin) {
-  double more = margin + 1e-9 * (fabs(*low) + fabs(*high) + fabs(displacement));
-  *low += fmin(displacement, 0) - more;
-  *high += fmax(displacement, 0) + more;
-}
-
-graze_aabb sim_swept_bounds(const graze_placed *placed, const graze_motion *motion, double margin, double dt) {
-  graze_aabb box;
-  graze_vec all = {INFINITY, INFINITY, INFINITY}, v = motion->velocity, p = placed->pose.position;
-  if (graze_bounds(placed, &box) != GRAZE_OK) return (graze_aabb){{-all.x, -all.y, -all.z}, all};
-  if (!vec_is_zero(motion->angular)) {
-    /* A rotating body stays in the ball around its position through the farthest corner of its bounds. */
-    double x = fmax(p.x - box.min.x, box.max.x - p.x), y = fmax(p.y - box.min.y, box.max.y - p.y);
-    double z = fmax(p.z - box.min.z, box.max.z - p.z), radius = sqrt(x * x + y * y + z * z);
-    box = (graze_aabb){{p.x - radius, p.y - radius, p.z - radius}, {p.x + radius, p.y + radius, p.z + radius}};
-  }
-  sweep_interval(&box.min.x, &box.max.x, v.x * dt, margin);
-  sweep_interval(&box.min.y, &box.max.y, v.y * dt, margin);
-  sweep_interval(&box.min.z, &box.max.z, v.z * dt, margin);
-  return box;
 }
 
 /* ---- Runs */

@@ -1,7 +1,8 @@
 /* Scenes: the generator of moving cubes, and planned trajectories. */
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,22 @@ const char *const sim_methods[] = {"auto", "fccd", "sweep", "lccd", "ca", "discr
 const cli_method sim_method_values[] = {CLI_METHOD_AUTO, CLI_METHOD_FCCD, CLI_METHOD_SWEEP,
                                         CLI_METHOD_LCCD, CLI_METHOD_CA,   CLI_METHOD_DISCRETE};
 const char *const sim_responses[] = {"none", "stop", "slide", "bounce", NULL};
+
+void sim_fact_add(sim_facts *facts, const char *name, const char *format, ...) {
+  if (facts->count == sizeof facts->list / sizeof *facts->list) {
+    facts->failed = true;
+    return;
+  }
+  sim_fact *fact = &facts->list[facts->count++];
+  char value[sizeof fact->value + 8];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(value, sizeof value, format, arguments);
+  va_end(arguments);
+  cli_cut(value, sizeof fact->value);
+  memcpy(fact->value, value, strlen(value) + 1);
+  snprintf(fact->name, sizeof fact->name, "%s", name);
+}
 
 void sim_scene_free(sim_scene *scene) {
   for (size_t i = 0; i < scene->count; i++) {

@@ -1,7 +1,7 @@
 /* The parser of scene files: docs/guide/simulate.md lists the keys. */
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
-#include "answer.h"
+#include "answers.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* `graze simulate`: moves the bodies of a scene step by step and reports their contacts. */
 #include "command.h"
 #include "json.h"
-#include "simulate/run.h"
+#include "simulate/simulation.h"
 
 #include <errno.h>
 #include <stdio.h>

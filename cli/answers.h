@@ -1,8 +1,8 @@
 /* The answers of `graze query`. `graze explain` uses the results of queries about two shapes, too. */
-#ifndef GRAZE_CLI_ANSWER_H
-#define GRAZE_CLI_ANSWER_H
+#ifndef GRAZE_CLI_ANSWERS_H
+#define GRAZE_CLI_ANSWERS_H
 
-#include "request.h"
+#include "queries.h"
 
 /* ---- answer_writer.c: the first and last members of answers, certificates, and error lines */
 

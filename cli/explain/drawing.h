@@ -1,6 +1,6 @@
 /* Pictures: SVG elements, panels with labels, and the parts of a picture. */
-#ifndef GRAZE_CLI_PICTURE_H
-#define GRAZE_CLI_PICTURE_H
+#ifndef GRAZE_CLI_DRAWING_H
+#define GRAZE_CLI_DRAWING_H
 
 #include "explain/story.h"
 
@@ -106,6 +106,8 @@ void picture_two_panels(picture *pic, const bounds *world, const bounds *differe
 /* Lines of text, wrapped; the first in a style. */
 void picture_lines(picture *pic, const cli_text *lines, const char *style);
 
+/* The shapes in the world, and A - B with the origin and the support points. */
+void picture_views(picture *pic);
 /* The name of a body, in it or beside it. */
 void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name);
 /* Both bodies, and the other parts of compounds, faint. */

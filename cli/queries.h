@@ -1,6 +1,6 @@
 /* A request: one query line, parsed into shapes, poses, motions and options. */
-#ifndef GRAZE_CLI_REQUEST_H
-#define GRAZE_CLI_REQUEST_H
+#ifndef GRAZE_CLI_QUERIES_H
+#define GRAZE_CLI_QUERIES_H
 
 #include "json.h"
 #include "text.h"

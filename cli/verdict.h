@@ -1,8 +1,8 @@
 /* The check of an answer line against its query line: the parser of answers, and the verdict. */
-#ifndef GRAZE_CLI_CHECK_H
-#define GRAZE_CLI_CHECK_H
+#ifndef GRAZE_CLI_VERDICT_H
+#define GRAZE_CLI_VERDICT_H
 
-#include "answer.h"
+#include "answers.h"
 #include "command.h"
 
 /* ---- answer_parser.c: the relation, the numbers, and the parts of the certificate */

@@ -1,8 +1,8 @@
 /* The run of a scene: its states, its recording, the reference, and the results. */
-#ifndef GRAZE_CLI_SIMULATE_RUN_H
-#define GRAZE_CLI_SIMULATE_RUN_H
+#ifndef GRAZE_CLI_SIMULATE_SIMULATION_H
+#define GRAZE_CLI_SIMULATE_SIMULATION_H
 
-#include "request.h"
+#include "queries.h"
 #include "vec.h"
 
 #include <graze/scene.h>
