@@ -153,15 +153,10 @@ static void print_pairs_or_vertex(cli_text *out, const graze_certificate *c, int
   if (c->pair_count > 0) cli_text_str(out, "}");
 }
 
-static double radius_of(const graze_shape *shape) {
-  if (shape->kind == GRAZE_SPHERE) return shape->as.sphere.radius + shape->margin;
-  return shape->kind == GRAZE_CAPSULE ? shape->as.capsule.radius + shape->margin : shape->margin;
-}
-
 /* The radius around the core of a part, including the margin of the compound. */
 static double part_radius(const cli_body *body, int32_t part) {
-  double whole = radius_of(&body->placed.shape);
-  return part < (int32_t)body->part_count ? whole + radius_of(&body->parts[part].placed.shape) : whole;
+  double whole = cli_radius(&body->placed.shape);
+  return part < (int32_t)body->part_count ? whole + cli_radius(&body->parts[part].placed.shape) : whole;
 }
 
 static void print_upper(cli_text *out, const cli_request *r, const graze_answer *answer, const graze_certificate *c) {

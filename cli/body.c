@@ -369,6 +369,11 @@ void cli_body_free(cli_body *body) {
   *body = (cli_body){0};
 }
 
+double cli_radius(const graze_shape *shape) {
+  if (shape->kind == GRAZE_SPHERE) return shape->as.sphere.radius + shape->margin;
+  return shape->kind == GRAZE_CAPSULE ? shape->as.capsule.radius + shape->margin : shape->margin;
+}
+
 bool cli_is_compound(const cli_body *body) { return body->concave || body->compound; }
 
 bool cli_body_is_curved(const cli_body *body) {

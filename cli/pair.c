@@ -145,25 +145,22 @@ void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_r
 
 /* ---- minkowski */
 
-static bool is_round(const graze_shape *shape) {
-  if (shape->kind == GRAZE_SPHERE) return shape->as.sphere.radius + shape->margin > 0;
-  return shape->margin > 0 || (shape->kind == GRAZE_CAPSULE && shape->as.capsule.radius > 0);
-}
-
 bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_error *error) {
   const size_t n = graze_vertex_count(&r->a.placed.shape), m = graze_vertex_count(&r->b.placed.shape);
-  const char *bad = n == 0 || is_round(&r->a.placed.shape) ? "a" : m == 0 || is_round(&r->b.placed.shape) ? "b" : NULL;
+  const char *bad = n == 0 || cli_radius(&r->a.placed.shape) > 0   ? "a"
+                    : m == 0 || cli_radius(&r->b.placed.shape) > 0 ? "b"
+                                                                   : NULL;
   *cso = (cli_cso){0};
   if (bad)
-    return cli_reject(error, CLI_UNSUPPORTED,
-                      "minkowski: %s is not a polytope, shapes must not be curved, rounded or half-spaces: use "
-                      "intersect or distance",
-                      bad);
+    return cli_reject(
+        error, CLI_UNSUPPORTED,
+        "minkowski: %s is not a polytope, shapes must not be curved, rounded or half-spaces: use intersect or distance",
+        bad);
   if (n > MAX_POINTS / m)
-    return cli_reject(error, CLI_UNSUPPORTED,
-                      "minkowski: too many pairs of vertices (%zu and %zu vertices), must be at most %d: use intersect "
-                      "or distance",
-                      n, m, MAX_POINTS);
+    return cli_reject(
+        error, CLI_UNSUPPORTED,
+        "minkowski: too many pairs of vertices (%zu and %zu vertices), must be at most %d: use intersect or distance",
+        n, m, MAX_POINTS);
   if (!set_workspace(r, buffer, n * m + FLAT_POINTS, error)) return false;
   cso->points = malloc(n * m * sizeof *cso->points);
   cso->pairs = malloc(n * m * sizeof *cso->pairs);

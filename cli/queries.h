@@ -37,6 +37,8 @@ typedef enum cli_use {
 /* Reads a placed shape. `name` is its name in messages. False: see error; nothing is to be freed. */
 bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error);
 void cli_body_free(cli_body *body);
+/* The radius around the core, with the margin. */
+double cli_radius(const graze_shape *shape);
 /* Returns whether the shape is a compound, or a polygon that is to be decomposed. */
 bool cli_is_compound(const cli_body *body);
 /* Returns whether the shape is an ellipsoid, a cylinder or a cone, or has such a part. */

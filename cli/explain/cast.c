@@ -68,17 +68,14 @@ void sentence_cast_path(cli_text *out, const story *s) {
   if (!m->turns) {
     emit(out, m->ray ? "B moves with velocity u = %v. " : "Relative to A, B moves with velocity u = v_B − v_A = %v. ",
          m->u, s->dim);
-    emit(out,
-         "The Minkowski difference A − B, the set of all a − b at t = 0, is held fixed, and the point t·u moves from "
-         "the origin: A and B are in contact while t·u is in A − B");
+    emit(out, "The Minkowski difference A − B, the set of all a − b at t = 0, is held fixed, and the point t·u moves "
+              "from the origin: A and B are in contact while t·u is in A − B");
   } else {
-    emit(out,
-         "Each body turns about its own position, so the Minkowski difference A − B, the set of all a − b at time t, "
-         "turns and changes its shape. ");
+    emit(out, "Each body turns about its own position, so the Minkowski difference A − B, the set of all a − b at time "
+              "t, turns and changes its shape. ");
     if (vec_is_zero(m->u))
-      emit(out,
-           "The positions have equal velocities, so the path is the origin alone: A and B are in contact while A − B "
-           "contains it");
+      emit(out, "The positions have equal velocities, so the path is the origin alone: A and B are in contact while A "
+                "− B contains it");
     else
       emit(out,
            "The path is that of the position of B relative to that of A: t·u with u = v_B − v_A = %v. A and B are in "
@@ -257,8 +254,7 @@ static void parts_sentence(cli_text *out, const story *s) {
   emit(out, "This certificate is that of %B and %B, %s", s->a.part, "A", s->b.part, "B",
        cast_of(s)->outcome == GRAZE_CLEAR
            ? "the nearest pair; it proves nothing about the other pairs of parts."
-           : "the first pair in contact; it does not prove that no other pair is in contact "
-             "before.");
+           : "the first pair in contact; it does not prove that no other pair is in contact before.");
 }
 
 static void verdict_sentence(cli_text *out, const story *s) {

@@ -99,11 +99,10 @@ static void emit_separated(cli_text *out, const story *s) {
 
 static void emit_touch(cli_text *out, const story *s) {
   if (s->radius > 0) {
-    emit(
-        out,
-        "touching: %S is a point of the Minkowski difference of the cores, and |v| = r = %n exactly, so A and B have a "
-        "common point. No point of that difference is nearer the origin, so the interiors are disjoint.",
-        emit_nearest, s, s->radius);
+    emit(out,
+         "touching: %S is a point of the Minkowski difference of the cores, and |v| = r = %n exactly, so A and B have "
+         "a common point. No point of that difference is nearer the origin, so the interiors are disjoint.",
+         emit_nearest, s, s->radius);
     return;
   }
   emit(out, "touching: ");
@@ -134,8 +133,7 @@ static void emit_near(cli_text *out, const story *s) {
   int digits = tight ? ALL_DIGITS : digits_of_bound(s, length);
   emit(out,
        "overlapping: %S is a point of the Minkowski difference of the cores, and |v| = %r%s < r = %r: the distance of "
-       "the "
-       "cores is less than the sum of the radii.",
+       "the cores is less than the sum of the radii.",
        emit_nearest, s, length, digits, length < s->radius ? "" : " (rounded)", s->radius, digits);
 }
 
@@ -277,11 +275,12 @@ static void upper_sentence(cli_text *out, const story *s) {
   if (!has_bounds(s) || isnan(answer->upper) || answer->stopped == GRAZE_STOP_CUTOFF) return;
   if (!isfinite(e->upper)) {
     bool zero = answer->relation == GRAZE_OVERLAPPING && answer->upper == 0;
-    emit(out, zero                      ? "upper: 0, because they overlap."
-              : is_without_surface(s)   ? "upper: not proved: the method sat has no surface that proves the depth; "
-                                          "\"method\":\"auto\" proves it."
-              : isfinite(answer->upper) ? "upper: not proved."
-                                        : "upper: none.");
+    emit(out,
+         zero ? "upper: 0, because they overlap."
+         : is_without_surface(s)
+             ? "upper: not proved: the method sat has no surface that proves the depth; \"method\":\"auto\" proves it."
+         : isfinite(answer->upper) ? "upper: not proved."
+                                   : "upper: none.");
     return;
   }
   emit(out, "upper: ");
@@ -341,10 +340,9 @@ static void parts_sentence(cli_text *out, const story *s) {
     emit(out, answer->relation == GRAZE_SEPARATED     ? distance ? ": no pair is nearer." : ": no pair is in contact."
               : answer->relation == GRAZE_TOUCHING    ? ": no pair overlaps."
               : answer->relation != GRAZE_OVERLAPPING ? "."
-              : distance
-                  ? ": no pair overlaps more deeply. Separating the compounds may need a longer displacement than "
-                    "separating any one pair."
-                  : ", though one overlapping pair suffices.");
+              : distance ? ": no pair overlaps more deeply. Separating the compounds may need a longer displacement "
+                           "than separating any one pair."
+                         : ", though one overlapping pair suffices.");
   }
 }
 

@@ -243,8 +243,8 @@ static int write_files(const explain_run *run, const cli_arguments *arguments) {
   if (to && run->queries == 0) cli_report("explain: there is no query to write --%s for", option);
   if (to && run->queries > 1) {
     bool is_file = arguments->operand_count == 1 && name[0] != '{' && strcmp(name, "-") != 0;
-    cli_report("explain: --%s shows one query, but there are %zu; select one, for example the second: "
-               "sed -n 2p %s | graze explain --%s %s -",
+    cli_report("explain: --%s shows one query, but there are %zu; select one, for example the second: sed -n 2p %s | "
+               "graze explain --%s %s -",
                option, run->queries, is_file ? name : "FILE", option, to);
   }
   if (to && run->queries != 1) return CLI_EXIT_FAILED;

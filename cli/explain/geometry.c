@@ -56,9 +56,7 @@ graze_vec body_direction(const story_body *body, graze_vec local) {
 }
 
 double body_radius(const story_body *body) {
-  const graze_shape *s = &body->placed.shape;
-  double core = s->kind == GRAZE_SPHERE ? s->as.sphere.radius : s->kind == GRAZE_CAPSULE ? s->as.capsule.radius : 0;
-  return core + s->margin + (body->part >= 0 ? body->whole->shape.margin : 0);
+  return cli_radius(&body->placed.shape) + (body->part >= 0 ? body->whole->shape.margin : 0);
 }
 
 graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze_vec *points) {

@@ -195,8 +195,8 @@ static void emit_motion(cli_text *out, const story *s) {
          m->certificate.steps[i].to, m->certificate.steps[i].direction, s->dim);
   emit_moments(out, s);
   emit(out,
-       ",\"evidence\":{\"shown\":%b,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"closing\":%j,\"free_until\":%j"
-       ",\"gap\":%j,\"near_upper\":%j",
+       ",\"evidence\":{\"shown\":%b,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"closing\":%j,\"free_until\":%j,"
+       "\"gap\":%j,\"near_upper\":%j",
        !vec_is_zero(e->direction), e->direction, s->dim, e->max_a, e->min_b, e->closing, e->free_until, e->gap,
        e->near_upper);
   emit_indices(out, "points", e->points, (size_t)e->count, 1);

@@ -24,8 +24,7 @@ static void emit_first_polytope(cli_text *out, const story *s) {
        story_answer(s)->algorithm == GRAZE_ALGORITHM_BRUTE
            ? "The first polytope is the convex hull of all vertex differences."
            : "The first polytope has the points of the previous phase, and further support points if these do not span "
-             "a "
-             "%s.",
+             "a %s.",
        s->dim == 2 ? "polygon" : "solid");
 }
 
@@ -138,47 +137,41 @@ static void emit_epa(cli_text *out, const story *s, size_t k) {
 static const char WALK[] = "#dwcosLU", SUPPORT[] = "#dwcoLU", POLYTOPE[] = "#psnwcLU";
 
 static const phase_info PHASES[] = {
-    [GRAZE_PHASE_GJK] =
-        {"GJK", "GJK", WALK, "simplex",
-         "Each iteration computes the support point w of A − B in the direction d, which points from the "
-         "nearest point of the simplex to the origin. If d·w < 0, the support point does not reach the "
-         "origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. The "
-         "distance of the simplex is an upper bound."},
-    [GRAZE_PHASE_PORTAL] =
-        {"MPR, Minkowski portal refinement", "MPR", WALK, "portal",
-         "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
-         "(2D: a segment) of support points that the ray crosses. Each iteration computes the support "
-         "point w in the direction d of the portal's normal."},
+    [GRAZE_PHASE_GJK] = {"GJK", "GJK", WALK, "simplex",
+                         "Each iteration computes the support point w of A − B in the direction d, which points from "
+                         "the nearest point of the simplex to the origin. If d·w < 0, the support point does not reach "
+                         "the origin, so the origin is outside A − B, and −d·w/|d| is a lower bound of the distance. "
+                         "The distance of the simplex is an upper bound."},
+    [GRAZE_PHASE_PORTAL] = {"MPR, Minkowski portal refinement", "MPR", WALK, "portal",
+                            "A ray goes from an interior point v of A − B through the origin. The portal is a triangle "
+                            "(2D: a segment) of support points that the ray crosses. Each iteration computes the "
+                            "support point w in the direction d of the portal's normal."},
     [GRAZE_PHASE_EXACT] = {"Exact refinement", "exact refinement", WALK, "previous simplex",
                            "GJK continues in exact arithmetic. The numbers shown are rounded, their signs are exact."},
     [GRAZE_PHASE_EPA] =
         {"EPA, the expanding polytope algorithm", "EPA", POLYTOPE, "nearest facet",
-         "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) "
-         "nearest the origin, and computes the support point w in the direction d of the outward normal. "
-         "The depth is at least the distance of that face, and at most d·w/|d|. Lower and upper are "
-         "bounds of minus the depth."},
+         "The polytope is inside A − B and contains the origin. Each iteration takes its face (2D: edge) nearest the "
+         "origin, and computes the support point w in the direction d of the outward normal. The depth is at least the "
+         "distance of that face, and at most d·w/|d|. Lower and upper are bounds of minus the depth."},
     [GRAZE_PHASE_BOUNDING_SPHERES] =
         {"Bounding spheres", "bounding spheres", SUPPORT, "",
-         "The bounding spheres about the local origins of A and B are disjoint. The direction "
-         "d between the origins separates them, and w is the support point in it."},
-    [GRAZE_PHASE_DIRECTION] =
-        {"A single direction", "direction", SUPPORT, "",
-         "The direction d is the cached one, the line of centers, or the normal of a half-space. Its "
-         "support point w decides the relation."},
-    [GRAZE_PHASE_BOX_VERTICES] =
-        {"Vertices of A − B for two boxes", "box vertices", SUPPORT, "",
-         "A − B has a center of symmetry. Each step computes the vertex w of A − B in the direction "
-         "d. If d·w < 0, d is a separating axis. Vertices and their opposites around the origin "
-         "prove an overlap. Lower is the gap along d, and upper is |w|."},
+         "The bounding spheres about the local origins of A and B are disjoint. The direction d between the origins "
+         "separates them, and w is the support point in it."},
+    [GRAZE_PHASE_DIRECTION] = {"A single direction", "direction", SUPPORT, "",
+                               "The direction d is the cached one, the line of centers, or the normal of a half-space. "
+                               "Its support point w decides the relation."},
+    [GRAZE_PHASE_BOX_VERTICES] = {"Vertices of A − B for two boxes", "box vertices", SUPPORT, "",
+                                  "A − B has a center of symmetry. Each step computes the vertex w of A − B in the "
+                                  "direction d. If d·w < 0, d is a separating axis. Vertices and their opposites "
+                                  "around the origin prove an overlap. Lower is the gap along d, and upper is |w|."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
         {"Walk along the boundary of A − B", "boundary walk", SUPPORT, "",
-         "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w "
-         "that points most directly at the origin, until the nearest edge is reached."},
-    [GRAZE_PHASE_AXES] =
-        {"Candidate axes", "axes", SUPPORT, "",
-         "Each step computes the support point w of A − B in the direction d of a candidate axis. If d·w < "
-         "0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower and upper are "
-         "bounds of the signed distance."},
+         "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w that points most "
+         "directly at the origin, until the nearest edge is reached."},
+    [GRAZE_PHASE_AXES] = {"Candidate axes", "axes", SUPPORT, "",
+                          "Each step computes the support point w of A − B in the direction d of a candidate axis. If "
+                          "d·w < 0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower "
+                          "and upper are bounds of the signed distance."},
 };
 
 const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }

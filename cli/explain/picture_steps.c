@@ -83,9 +83,9 @@ void picture_steps(picture *pic) {
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The steps");
   pic->top += 38 + CAPTION;
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top - 8}, SVG_START, "small",
-           s->radius > 0 ? "Below each: d·w, and the bounds of the distance of the cores, which is r more than that of "
-                           "the shapes"
-                         : "Below each: d·w, and the bounds of the distance; of an overlap, those of minus the depth");
+           s->radius > 0
+               ? "Below each: d·w, and the bounds of the distance of the cores, which is r more than that of the shapes"
+               : "Below each: d·w, and the bounds of the distance; of an overlap, those of minus the depth");
   double high = floor(svg_clamp(panel_height(&seen, CELL, MARGIN, MARGIN), MIN_HEIGHT, MAX_HEIGHT));
   panel common;
   panel_fit(&common, pic->out, &seen, (svg_box){0, HEAD, CELL, HEAD + high}, MARGIN, MARGIN);

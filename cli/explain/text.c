@@ -228,8 +228,8 @@ static void table_steps(cli_text *out, const story *s, size_t first, size_t last
   table_print(out, &t);
   if (digits < most - SPARE_DIGITS)
     print_wrapped(out, 2, 0,
-                  "The distance is far less than the size of the points, and these digits do not show it. The page "
-                  "and the JSON have all digits.");
+                  "The distance is far less than the size of the points, and these digits do not show it. The page and "
+                  "the JSON have all digits.");
 }
 
 /* ---- Separating axes */
@@ -251,16 +251,15 @@ static void table_axes(cli_text *out, const story *s) {
   if (trace->axis_count == 0) return;
   cli_text t = {0};
   emit(out, "\nSeparating axes\n");
-  print_wrapped(
-      out, 2, 0,
-      s->radius > 0
-          ? "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating axis, and the "
-            "separation is a lower bound of the distance. If they overlap on all %c, rounded corners can still be "
-            "disjoint; the least overlap is the depth if the cores overlap, too."
-          : "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating axis, and the "
-            "separation is a lower bound of the distance. If they overlap on all %c, the shapes overlap, and the "
-            "least overlap is the depth.",
-      trace->axis_total, "axis", "axes");
+  print_wrapped(out, 2, 0,
+                s->radius > 0
+                    ? "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating "
+                      "axis, and the separation is a lower bound of the distance. If they overlap on all %c, rounded "
+                      "corners can still be disjoint; the least overlap is the depth if the cores overlap, too."
+                    : "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating "
+                      "axis, and the separation is a lower bound of the distance. If they overlap on all %c, the "
+                      "shapes overlap, and the least overlap is the depth.",
+                trace->axis_total, "axis", "axes");
   size_t last = trace->axis_count - 1;
   for (int digits = DIGITS; digits >= LEAST_DIGITS; digits--) {
     t.size = 0;
@@ -377,9 +376,8 @@ static void print_legend(cli_text *out, const story *s) {
   cli_text text = {0};
   if (s->radius > 0)
     emit(&text,
-         "A − B is the Minkowski difference of the cores, the set of all a − b. The cores are the shapes without "
-         "their radii: A and B are in contact if A − B comes within r = %r of the origin. Lower and upper are bounds "
-         "of the "
+         "A − B is the Minkowski difference of the cores, the set of all a − b. The cores are the shapes without their "
+         "radii: A and B are in contact if A − B comes within r = %r of the origin. Lower and upper are bounds of the "
          "distance of the cores, which is r more than that of the shapes.",
          s->radius, digits_of_bound(s, s->radius));
   else
@@ -404,8 +402,8 @@ static void print_legend(cli_text *out, const story *s) {
   if (phases > 1) emit(&text, " Each phase begins with bounds of its own.");
   if (below)
     emit(&text,
-         " A lower bound < 0 bounds the signed distance. It is minus the least d·w/|d| so far: moving B by that "
-         "length along d separates %s.",
+         " A lower bound < 0 bounds the signed distance. It is minus the least d·w/|d| so far: moving B by that length "
+         "along d separates %s.",
          s->radius > 0 ? "the cores" : "A and B");
   print_paragraph(out, &text, 0, 0);
   cli_text_free(&text);

@@ -160,8 +160,8 @@ static const char STYLE[] =
     ".title { font-weight: 600; font-size: 17px; } .small { font-size: 13px; } .tick { font-size: 13px; }\n"
     ".paper { fill: #ffffff; } .grid { stroke: #d1d9e0; stroke-width: 1; }\n"
     ".minor { stroke: #d1d9e0; stroke-width: 1; stroke-opacity: 0.45; }\n"
-    ".m0 { stroke: #0969da; } .m1 { stroke: #bc4c00; } .m2 { stroke: #1a7f37; } .m3 { stroke: #8250df; } "
-    ".m4 { stroke: #cf222e; }\n"
+    ".m0 { stroke: #0969da; } .m1 { stroke: #bc4c00; } .m2 { stroke: #1a7f37; } .m3 { stroke: #8250df; } .m4 { stroke: "
+    "#cf222e; }\n"
     "line.curve { stroke-width: 2.2; stroke-linecap: round; }\n"
     ".broad { stroke-dasharray: 6 5; stroke-linecap: butt; }\n"
     ".dot { stroke-width: 1.5; fill: #ffffff; } .ring { fill: none; stroke: #cf222e; stroke-width: 2; }\n"
@@ -170,8 +170,8 @@ static const char STYLE[] =
     ".published { stroke: #59636e; stroke-width: 2.5; }\n"
     "@media (prefers-color-scheme: dark) {\ntext { fill: #e6edf3; } .paper { fill: #0d1117; }\n"
     ".grid, .minor { stroke: #3d444d; } .dot { fill: #0d1117; } .published { stroke: #9198a1; }\n"
-    ".m0 { stroke: #58a6ff; } .m1 { stroke: #f0883e; } .m2 { stroke: #3fb950; } .m3 { stroke: #bc8cff; } "
-    ".m4, .ring { stroke: #f85149; }\ntext.missed { fill: #f85149; stroke: #0d1117; }\n}\n</style>\n";
+    ".m0 { stroke: #58a6ff; } .m1 { stroke: #f0883e; } .m2 { stroke: #3fb950; } .m3 { stroke: #bc8cff; } .m4, .ring { "
+    "stroke: #f85149; }\ntext.missed { fill: #f85149; stroke: #0d1117; }\n}\n</style>\n";
 
 typedef struct axis {
   double low, high; /* logarithms of 1, 2 or 5 times a power of ten, and of a power of ten */
