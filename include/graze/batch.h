@@ -1,9 +1,9 @@
-/* Graze: arrays of pairs in, arrays of answers out.
+/* Graze: queries of many pairs, with arrays of input and arrays of answers.
  *
- * A batch computes for many pairs what graze_intersect(), graze_distance() and graze_cast() compute for one. Boxes, and
- * shapes with up to 64 core vertices, are computed with SIMD; all other pairs one by one. Relations are the same as
- * those of single queries, and intervals contain the true number. The results have the same bits for every instruction
- * set, SIMD width and number of threads. Nothing here allocates.
+ * A batch computes for many pairs what graze_intersect(), graze_distance() and graze_cast() compute for one. Pairs of
+ * boxes, and of shapes with up to 64 core vertices, are computed with SIMD, and all other pairs one by one. Relations
+ * are the same as those of single queries, and intervals contain the true number. The results have the same bits for
+ * every instruction set, SIMD width and number of threads. Nothing here allocates.
  *
  *     graze_table_make(shapes, 9, memory, sizeof memory, &table, NULL);
  *     graze_batch batch = graze_default_batch();
@@ -42,9 +42,9 @@ GRAZE_API size_t graze_table_size(const graze_shape *shapes, size_t count);
  * @param shapes  all 2D or all 3D.
  * @param count   1 <= count < 2^32.
  * @param memory  `size` bytes, aligned as by malloc(); the table lies in it.
- * @param error   may be NULL. On failure it names what is wrong: `what` of shape `index` as graze_check() reports it,
- *                "dim" of a shape with another dimension, "support" of a user shape whose function returns NaN,
- *                "count", or "memory" with the number of bytes needed as `value`.
+ * @param error   may be NULL. On failure, `what` is "count", or "memory" with the number of bytes needed as `value`.
+ *                For a rejected shape, `index` is the shape and `what` is that of graze_check(), "dim" (another
+ *                dimension), or "support" (the function of a user shape returns NaN).
  * @return GRAZE_OK, a status of graze_check(), GRAZE_DIM_MISMATCH, GRAZE_BAD_OPTION (count) or GRAZE_NO_SPACE. */
 GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count, void *memory, size_t size,
                                         const graze_table **table, graze_error *error);
@@ -52,8 +52,8 @@ GRAZE_API graze_status graze_table_make(const graze_shape *shapes, size_t count,
 
 /** @defgroup batches Batches
  *
- * Every array has a stride: the number of bytes from one element to the next, 0 for a packed array. So an array may be
- * a member of an array of structs. Strides are not validated. Elements must be aligned for their type, and no output
+ * Every array has a stride: the number of bytes from one element to the next, 0 for a packed array. So the elements may
+ * be members of an array of structs. Strides are not validated. Elements must be aligned for their type, and no output
  * may overlap another array.
  * @{ */
 
@@ -108,8 +108,8 @@ GRAZE_API void graze_batch_pair(const graze_batch *batch, size_t pair, size_t *p
 /** Returns the number of bytes of scratch memory that a batch of `count` pairs needs with `parallel`. */
 GRAZE_API size_t graze_batch_scratch_size(size_t count);
 
-/** Output arrays: element i belongs to pair i. NULL: not computed. The numbers mean what the members of the same name
- * in graze_answer and graze_cast_result mean, and are NaN where those are NaN. */
+/** Output arrays: element i belongs to pair i. NULL: not computed. Each number is the member of the same name of
+ * graze_answer or graze_cast_result, NaN included. */
 typedef struct graze_batch_answers {
   uint8_t *relation; /**< a graze_relation; 0: rejected. Casts: the relation at the start */
   size_t relation_stride;
@@ -127,18 +127,18 @@ typedef struct graze_batch_answers {
 typedef struct graze_batch_counts {
   size_t by_simd;    /**< proved with SIMD */
   size_t one_by_one; /**< computed one by one: other shapes, casts, and pairs that SIMD left undecided */
-  size_t exact;      /**< of these, computed in exact arithmetic */
+  size_t exact;      /**< the pairs of `one_by_one` that needed exact arithmetic */
 } graze_batch_counts;
 
 /** Computes the relations of all pairs, as graze_intersect() does.
  *
- * An invalid pair does not affect the others. Its relation is 0 and its numbers are NaN, and the status is that of the
- * first invalid pair. An invalid batch writes nothing.
+ * An invalid pair does not affect the others. Its relation is 0 and its numbers are NaN, and the call returns the
+ * status of the first invalid pair. An invalid batch writes nothing.
  *
  * @param answers  receives `relation`; all other arrays are ignored. Must not be NULL.
  * @param counts   may be NULL.
- * @param error    may be NULL. Names the option or number that is wrong, with its value and, in `index`, the pair, or
- * -1 if the batch is invalid. All names: docs/guide/batches.md, "Errors".
+ * @param error    may be NULL. Receives the name and the value of the wrong option or number. `index` is the pair, or
+ *                 -1 if the batch is invalid. All names: docs/guide/batches.md, "Errors".
  * @return GRAZE_OK, the status of the first invalid pair, or that of the invalid batch.
  *
  * Needs the stack of graze_intersect() and 100 KB on each thread. */
@@ -147,9 +147,9 @@ GRAZE_API graze_status graze_batch_intersect(const graze_batch *batch, const gra
 
 /** Computes the signed distances of all pairs, as graze_distance() does.
  *
- * The relations are the same. The intervals are as narrow and contain the true distance, but their bits may differ, and
- * so may the choice among equal witness points. A pair beyond max_distance gets `lower` >= max_distance; its other
- * numbers are NaN.
+ * The relations are the same. The intervals are as narrow and contain the true distance, but their bits may differ. The
+ * choice among equally near witness points may differ too. A pair beyond max_distance gets `lower` >= max_distance; its
+ * other numbers are NaN.
  *
  * @param answers  receives `relation`, `distance`, `lower`, `upper`, `normal`, `point_a` and `point_b`.
  *

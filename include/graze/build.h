@@ -6,7 +6,7 @@
  * Every function that allocates has these parameters:
  *   allocator  NULL: malloc() and free(). It is copied, and must remain usable until the result is destroyed.
  *   error      NULL, or receives the reason of a failure.
- * A function that fails leaks nothing and does not change its result. Guide: docs/guide/building.md. */
+ * A function that fails leaks nothing and leaves its result unchanged. Guide: docs/guide/building.md. */
 #ifndef GRAZE_BUILD_H
 #define GRAZE_BUILD_H
 
@@ -23,14 +23,14 @@ extern "C" {
 typedef struct graze_hull {
   int dim;                   /**< of the points: 2 or 3 */
   int affine_dim;            /**< 0: one point, 1: a segment, 2: a polygon, 3: a solid */
-  const graze_vec *vertices; /**< the extreme points, each once, unrounded. Order: in a polygon around it (2D: counter-
-                                  clockwise from the least x, then y), otherwise that of the input */
+  const graze_vec *vertices; /**< the extreme points, each once, unrounded. Order of a polygon: around its boundary (2D:
+                                counter-clockwise from the least x, then y); otherwise that of the input */
   size_t vertex_count;
-  const size_t *indices;        /**< the input index of each vertex; of equal points the first */
+  const size_t *indices;        /**< the input index of each vertex; for equal points, the first index */
   const int32_t *face_start;    /**< face f has the vertices face_vertices[face_start[f]] …
                                      face_vertices[face_start[f + 1] - 1] */
   const int32_t *face_vertices; /**< counter-clockwise from outside */
-  size_t face_count;            /**< a solid: its faces, coplanar ones merged. A polygon in 3D: 2. Otherwise 0 */
+  size_t face_count;            /**< a solid: its faces, with coplanar ones merged. A polygon in 3D: 2. Otherwise 0 */
   graze_adjacency adjacency;    /**< the edges of the hull */
   double area;                  /**< of a polygon, or the surface of a solid, otherwise 0; relative error 1e-12 */
   double volume;                /**< of a solid, otherwise 0; relative error 1e-12 */
@@ -68,11 +68,11 @@ GRAZE_API graze_shape graze_hull_shape(const graze_hull *hull);
 /** How long graze_fit_box() searches in 3D. */
 typedef enum graze_effort {
   GRAZE_FAST = 1, /**< a good box by local search */
-  GRAZE_BEST      /**< the smallest box, up to rounding, for hulls of up to about 600 vertices; for larger ones the
-                       smallest that a bounded search finds. Never larger than the box of GRAZE_FAST */
+  GRAZE_BEST      /**< the smallest box, up to rounding, for hulls of up to about 600 vertices; for larger hulls, the
+                     smallest box that a bounded search finds. Never larger than the box of GRAZE_FAST */
 } graze_effort;
 
-/** A box that contains every one of a set of points, exactly, when it is placed at `pose`. */
+/** A box that, placed at `pose`, contains all given points exactly. */
 typedef struct graze_fitted_box {
   graze_shape box;
   graze_pose pose;
@@ -111,8 +111,9 @@ typedef enum graze_outline_error_kind {
   GRAZE_OUTLINE_REPEATED_POINT,     /**< vertex `index` equals an earlier vertex, `other`, that is not a neighbour */
   GRAZE_OUTLINE_EDGES_TOUCH,        /**< edges `index` < `other` have common points, but do not cross */
   GRAZE_OUTLINE_EDGES_CROSS,        /**< edges `index` < `other` cross in an inner point of both */
-  GRAZE_OUTLINE_HOLE_OUTSIDE        /**< graze_decompose() only: hole `ring` is not inside the polygon. Edge `index` of
-                                         the hole, or edge `other` of `other_ring`, is beside such points */
+  GRAZE_OUTLINE_HOLE_OUTSIDE /**< graze_decompose() only: hole `ring` encloses points outside the polygon. Edge `other`
+                                of `other_ring` borders such points; `index` is the same edge if it belongs to the hole,
+                                otherwise 0 */
 } graze_outline_error_kind;
 
 /** Returns the name of a kind as in the text form of answers, for example "edges_cross". Never NULL. */
@@ -158,11 +159,11 @@ typedef struct graze_ring {
   size_t count;
 } graze_ring;
 
-/** How few pieces graze_decompose() computes. No method adds vertices. */
+/** The method by which graze_decompose() reduces the number of pieces. No method adds vertices. */
 typedef enum graze_splitting {
-  GRAZE_SPLIT_AUTO = 0, /**< GRAZE_SPLIT_FEWEST up to 100 vertices without holes, otherwise GRAZE_SPLIT_FEW */
-  GRAZE_SPLIT_FEW,      /**< without holes at most 4 times the fewest */
-  GRAZE_SPLIT_FEWEST    /**< the fewest; no holes. Up to O(n³): seconds for a star of 1,000 vertices */
+  GRAZE_SPLIT_AUTO = 0, /**< GRAZE_SPLIT_FEWEST for up to 100 vertices without holes, otherwise GRAZE_SPLIT_FEW */
+  GRAZE_SPLIT_FEW,      /**< without holes, at most 4 times as many pieces as the fewest */
+  GRAZE_SPLIT_FEWEST    /**< the fewest pieces; not for holes. Up to O(n³): seconds for a star of 1,000 vertices */
 } graze_splitting;
 
 /** An edge that two pieces of a decomposition share. */
@@ -187,8 +188,8 @@ typedef struct graze_decomposition {
 
 /** Splits a polygon with holes into convex pieces that tile it exactly, without new vertices.
  *
- * Rings may have repeated neighbours, and may touch themselves and each other. No two edges may cross, and every point
- * must be inside once or not at all.
+ * Rings may have repeated neighbours, and may touch themselves and each other. No two edges may cross. The winding
+ * number of the outline minus those of the holes must be 0 or 1 at every point.
  *
  * @param holes          `hole_count` rings; NULL if there are none.
  * @param splitting      GRAZE_SPLIT_AUTO if in doubt.
@@ -226,8 +227,8 @@ GRAZE_API graze_status graze_verify_pieces(graze_ring outline, const graze_ring 
 
 /** Makes a compound of the pieces; their shared edges are internal edges.
  *
- * The compound has its own copies, so the decomposition may be destroyed. Whether the pieces tile a polygon is not
- * checked: graze_verify_pieces().
+ * The compound has its own copies, so the decomposition may be destroyed. It is not checked that the pieces tile a
+ * polygon; graze_verify_pieces() checks this.
  *
  * @param compound  receives the compound.
  * @return GRAZE_BAD_SHAPE or GRAZE_NOT_CONVEX: a piece is not convex, not counter-clockwise or without area, or an

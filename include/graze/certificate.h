@@ -1,8 +1,8 @@
 /* Graze: certificates and their verification. Part of graze.h, which includes it.
  *
  * A certificate states why the relation and the interval of an answer hold. The functions of this header check it in
- * exact arithmetic. They use the caller's shapes, poses and clearance, and no solver; they are also in a library of
- * their own, graze_verify. Guide: docs/guide/certificates.md. Proofs: docs/theory/certificates.md. */
+ * exact arithmetic. They use the caller's shapes, poses and clearance, and no solver. They are also in a separate
+ * library, graze_verify. Guide: docs/guide/certificates.md. Proofs: docs/theory/certificates.md. */
 #ifndef GRAZE_CERTIFICATE_H
 #define GRAZE_CERTIFICATE_H
 
@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /** @defgroup certificates Certificates
- * In the comments, C = A - B is the CSO of the cores (the shapes without margins and without the radius of a sphere or
- * capsule), r is the sum of both radii, both margins and the clearance, and gap(d) = min d·b - max d·a over the cores.
+ * In the comments, C = A - B is the CSO of the cores: the shapes without margins and without the radius of a sphere or
+ * capsule. r is the sum of both radii, both margins and the clearance. gap(d) = min d·b - max d·a over the cores.
  * @{ */
 
 /** A point w = a - b of C, named by its parents. An index >= 0 is a vertex of the core; see graze_vertex(). An index
@@ -25,7 +25,7 @@ typedef struct graze_pair {
   int32_t end; /**< of motions: 0: at the start of the interval, 1: at its end. Otherwise 0 */
 } graze_pair;
 
-/** How a direction d, from A to B, is written. The verifier recomputes the last three exactly. */
+/** How a direction d, from A to B, is written. The verifier recomputes the forms NEAREST, FACET and EDGE exactly. */
 typedef enum graze_direction_form {
   GRAZE_DIRECTION_NONE = 0,
   GRAZE_DIRECTION_VECTOR,  /**< d = vector */
@@ -45,11 +45,11 @@ typedef struct graze_direction {
 /** The relation that a certificate proves, and how. */
 typedef enum graze_certificate_kind {
   GRAZE_CERTIFICATE_NONE = 0,
-  GRAZE_CERTIFICATE_SEPARATED,    /**< gap(d) > r·|d| */
-  GRAZE_CERTIFICATE_TOUCH,        /**< r = 0: gap(d) >= 0 and the hull of the pairs contains the origin. r > 0: d is a
-                                       NEAREST direction, |v| = r, and no point of C is nearer along v */
+  GRAZE_CERTIFICATE_SEPARATED, /**< gap(d) > r·|d| */
+  GRAZE_CERTIFICATE_TOUCH, /**< r = 0: gap(d) >= 0, and the hull of the pairs contains the origin. r > 0: d is a NEAREST
+                              direction, |v| = r, and every point w of C has w·v >= v·v */
   GRAZE_CERTIFICATE_INSIDE,       /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
-  GRAZE_CERTIFICATE_NEAR,         /**< r > 0: the hull of the pairs comes nearer to the origin than r */
+  GRAZE_CERTIFICATE_NEAR,         /**< r > 0: the hull of the pairs has a point nearer to the origin than r */
   GRAZE_CERTIFICATE_HALFSPACE,    /**< half-space: no core vertex is deeper than `vertex`, which decides */
   GRAZE_CERTIFICATE_INTERNAL_EDGE /**< decomposed polygon: a point or segment touches two pieces from either side of
                                        their common edge, inside that edge */
@@ -67,12 +67,12 @@ typedef struct graze_surface {
 
 /** The proof that the depth of overlapping cores is at least -upper - r. */
 typedef enum graze_depth_proof {
-  GRAZE_DEPTH_BY_PAIRS = 0, /**< only the pairs: upper >= |v| - r; more is GRAZE_UNPROVEN */
+  GRAZE_DEPTH_BY_PAIRS = 0, /**< the pairs, which prove upper >= |v| - r; a smaller upper is GRAZE_UNPROVEN */
   GRAZE_DEPTH_BY_BOX_AXES,  /**< two boxes: the overlap along all 15 axes (2D: 4) */
   GRAZE_DEPTH_BY_SURFACE    /**< the least distance of the origin from the plane of a face of `surface` */
 } graze_depth_proof;
 
-/** How a point or segment touches one of the two pieces at an internal edge: the hull of the pairs contains the origin,
+/** How a point or segment touches one of the two pieces at an internal edge. The hull of the pairs contains the origin,
  * and sign times the left perpendicular of w1 - w0 separates weakly. */
 typedef struct graze_internal_edge_touch {
   int32_t part_a, part_b;
@@ -95,10 +95,12 @@ typedef struct graze_certificate {
   int32_t vertex;               /**< HALFSPACE: the deciding core vertex of the other shape, as an index of a pair */
   const graze_surface *surface; /**< BY_SURFACE: graze_options::surface of the query; otherwise NULL */
   graze_internal_edge_touch internal_edge[2]; /**< INTERNAL_EDGE */
-  /** Compounds: the above is about graze_answer::part_a and part_b. NULL, or the certificates of all pairs of parts. */
+  /** Compounds: the members above refer to graze_answer::part_a and part_b. NULL, or the certificates of all pairs of
+   * parts. */
   const struct graze_part_proof *parts;
   size_t part_count;
-  /** Motions with rotation: NULL, or intervals from 0 to t_lower without a gap, each with a separating direction. */
+  /** Motions with rotation: NULL, or consecutive intervals that cover [0, t_lower], each with a separating
+   * direction. */
   const struct graze_cast_step *steps;
   size_t step_count;
   int point_count;
@@ -113,9 +115,9 @@ typedef struct graze_part_proof {
 
 /** Verifies an answer of graze_intersect() or graze_distance() exactly.
  * @param options  NULL: defaults; only `clearance` is used.
- * @return GRAZE_OK: the relation and the interval are proved. GRAZE_REFUTED: something is wrong. GRAZE_UNPROVEN: the
- *         answer states something that the certificate does not prove; an `undecided` relation with a proved interval
- *         is GRAZE_OK. Otherwise as graze_intersect(). */
+ * @return GRAZE_OK: the relation and the interval are proved. GRAZE_REFUTED: the certificate or the interval is wrong.
+ *         GRAZE_UNPROVEN: the answer states something that the certificate does not prove; an `undecided` relation with
+ *         a proved interval is GRAZE_OK. Otherwise as graze_intersect(). */
 GRAZE_API graze_status graze_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                     const graze_answer *answer, const graze_certificate *certificate);
 /** @} */

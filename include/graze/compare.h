@@ -22,7 +22,8 @@ extern "C" {
 GRAZE_API graze_status graze_compare_brute(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                            graze_answer *answer);
 
-/** Computes relation and signed distance by the separating-axis test: of hulls by their faces and edges.
+/** Computes relation and signed distance by the separating-axis test. The axes of hulls come from their faces and
+ * edges.
  * @return GRAZE_UNSUPPORTED for curved shapes, half-spaces and compounds; otherwise as graze_distance().
  * Source: Gottschalk, Lin, Manocha 1996; Gregorius 2013 (Gauss map). */
 GRAZE_API graze_status graze_compare_sat(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -39,7 +40,7 @@ typedef enum graze_axis_kind {
 typedef struct graze_axis {
   graze_axis_kind kind;
   int feature_a, feature_b; /**< the face or edge, in the order of the test; -1 if none. Boxes: local axis 0, 1 or 2 */
-  graze_vec direction;      /**< unit, toward B: of the two signs the one with the greater separation */
+  graze_vec direction;      /**< unit, toward B: the sign with the greater separation */
   double separation;        /**< b.min - a.max: > 0 a gap, a lower bound of the distance; < 0 minus the overlap */
   graze_interval a, b;      /**< the projections on `direction` */
 } graze_axis;
@@ -48,9 +49,10 @@ typedef struct graze_axis {
 typedef bool (*graze_axis_function)(void *context, const graze_axis *axis);
 
 /** Enumerates the candidate axes of two polytopes or rounded polytopes: 4 for boxes in 2D, 15 in 3D. Parallel edges
- * give none. Leaves out the clearance.
+ * give none. Ignores the clearance.
  * @param visit  NULL, or is called for every axis.
- * @param best   receives the axis with the greatest separation; of equal axes the first: faces of A, of B, then edges.
+ * @param best   receives the axis with the greatest separation. Of equal axes it is the first, in the order faces of A,
+ *               faces of B, edges.
  * @return GRAZE_UNSUPPORTED for curved shapes, half-spaces and shapes without an axis; GRAZE_NO_SPACE for hulls in 3D
  *         if the workspace is too small. */
 GRAZE_API graze_status graze_compare_axes(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -61,7 +63,7 @@ typedef enum graze_minkowski_of { GRAZE_MINKOWSKI_DIFFERENCE = 1, GRAZE_MINKOWSK
 
 /** Computes the Minkowski difference or sum by brute force: all vertex pairs and their convex hull, exactly.
  * @param points    receives up to `capacity` vertices, rounded: in 2D counter-clockwise, in 3D in the order of indices.
- * @param pairs     receives their parents; of equal points the first pair.
+ * @param pairs     receives the parents of the vertices; for equal points, the first pair.
  * @param count     receives the number of vertices, also with GRAZE_NO_SPACE because of `capacity`.
  * @param contains  receives whether the closed set contains the origin.
  * @param options   only the workspace is used: n·m + 3 points for shapes of n and m vertices.

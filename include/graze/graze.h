@@ -1,7 +1,7 @@
-/* Graze: collision detection in 2D and 3D that returns a number, an interval that contains the true number, and on
- * request a certificate that a small verifier checks exactly.
+/* Graze: collision detection in 2D and 3D. A query returns a number and an interval that contains the true number. On
+ * request it returns a certificate, which a small verifier checks exactly.
  *
- * Every query about two convex shapes A and B is a query about their configuration-space obstacle (CSO, Minkowski
+ * Queries about two convex shapes A and B are computed on their configuration-space obstacle (CSO, Minkowski
  * difference) C = { a - b : a in A, b in B }. A and B intersect if C contains the origin. Their distance is the
  * distance of C from the origin. Their penetration depth is the depth of the origin in C.
  *
@@ -41,7 +41,7 @@ extern "C" {
 #define GRAZE_VERSION_PATCH 0
 #define GRAZE_VERSION "0.2.0"
 
-/** The version of the library that is linked, for instance "0.2.0"; GRAZE_VERSION is that of this header. */
+/** Returns the version of the linked library, for instance "0.2.0"; GRAZE_VERSION is the version of this header. */
 GRAZE_API const char *graze_version(void);
 /** @} */
 
@@ -69,17 +69,17 @@ typedef enum graze_status {
 /** Returns one line of English for a status; never NULL. */
 GRAZE_API const char *graze_status_text(graze_status status);
 
-/** The largest magnitude of any number that Graze accepts. There is no smallest: subnormal numbers are exact input. */
+/** The largest magnitude of any number that Graze accepts. Subnormal numbers are accepted, and are exact. */
 #define GRAZE_LARGEST 1e40
 
 /** Names the input that was rejected, for a message such as "a.half_extents[1] = -2 (must be >= 0)". */
 typedef struct graze_error {
   graze_status status;
-  const char *what;    /**< the parameter, named as in query lines: "radius", "vertices", "position" … */
+  const char *what;    /**< the name of the parameter: "radius", "vertices", "position" … */
   ptrdiff_t index;     /**< the element of the parameter (a vertex, a coordinate); -1 if there is only one */
   double value;        /**< the rejected number; 0 if there is none */
   const char *owner;   /**< "a" or "b" in queries about two shapes; otherwise "" */
-  const char *allowed; /**< the rule that it breaks: "must be >= 0"; never NULL after a failed call */
+  const char *allowed; /**< the rule that the input breaks: "must be >= 0"; never NULL after a failed call */
 } graze_error;
 /** @} */
 
@@ -104,8 +104,8 @@ typedef struct graze_vec {
 /** A rigid placement: x -> R(q) x + position.
  *
  * q = (w, x, y, z) is any nonzero quaternion of any length. R(q) = M(q) / (q·q) is exactly orthonormal, and all answers
- * are about that rotation in real arithmetic. In 2D x = y = 0, and (w, z) is the half-angle pair: cosine and sine of
- * half the angle, times any length. */
+ * refer to this rotation in real arithmetic. In 2D x = y = 0, and (w, z) is the half-angle pair: cosine and sine of
+ * half the angle, times any common length. */
 typedef struct graze_pose {
   graze_vec position;
   double w, x, y, z;
@@ -127,8 +127,8 @@ GRAZE_API graze_pose graze_pose2(double x, double y, double angle);
 GRAZE_API graze_pose graze_pose_axis_angle(graze_vec position, graze_vec axis, double angle);
 
 /** Returns a pose from a rotation matrix, row by row. The matrix is rounded to the nearest quaternion direction; a
- * matrix that is not a rotation gives an unspecified rotation. In 2D only rotation[0] and rotation[3] are read: `dim`
- * is 2. */
+ * matrix that is not a rotation gives an unspecified rotation. If `dim` is 2, only rotation[0] and rotation[3] are
+ * read. */
 GRAZE_API graze_pose graze_pose_matrix(graze_vec position, const double rotation[9], int dim);
 
 /** Writes R(q), row by row, rounded to a few ulps. Precondition: a nonzero quaternion. */
@@ -149,7 +149,7 @@ GRAZE_API void graze_half_angle(double angle, double *w, double *z);
 /** @} */
 
 /** @defgroup shapes Shapes
- * Shapes are plain values. Constructors do not validate; graze_check() does, and every query rejects what it rejects.
+ * Shapes are plain values. Constructors do not validate. graze_check() does, and every query rejects the same shapes.
  * @{ */
 
 typedef enum graze_shape_kind {
@@ -211,7 +211,7 @@ typedef struct graze_shape {
     struct {
       const graze_vec *vertices; /**< the caller's array, which must outlive the shape */
       size_t count;
-      graze_adjacency adjacency; /**< zero, or the edges of the hull; then every vertex is a corner of it */
+      graze_adjacency adjacency; /**< zero, or the edges of the hull; then every vertex must be a corner of the hull */
     } hull;
     struct {
       double radius;
@@ -276,13 +276,13 @@ GRAZE_API bool graze_shape_equal(const graze_shape *a, const graze_shape *b);
 /** Returns whether the core of a shape is curved: ellipsoid, cylinder, cone, user shape. Other cores are polytopes. */
 GRAZE_API bool graze_is_curved(const graze_shape *shape);
 
-/** Returns the number of vertices of the core: 1 for a point or sphere, 2 for a segment or capsule, 4 or 8 for a box; 0
- * for curved cores, half-spaces and compounds. The core is the shape without its margin and without the radius of a
+/** Returns the number of vertices of the core: 1 for a point or sphere, 2 for a segment or capsule, 4 or 8 for a box.
+ * Curved cores, half-spaces and compounds have 0. The core is the shape without its margin and without the radius of a
  * sphere or capsule. Certificates name these vertices by index. */
 GRAZE_API size_t graze_vertex_count(const graze_shape *shape);
 
-/** Returns core vertex `index` < graze_vertex_count() in the local frame, exactly. Box: bit k of the index is the sign
- * of axis k, 1 is +. Capsule: 0 is the - end. */
+/** Returns core vertex `index` < graze_vertex_count() in the local frame, exactly. Box: bit k of the index is 1 for the
+ * positive side of axis k. Capsule: vertex 0 is the negative end. */
 GRAZE_API graze_vec graze_vertex(const graze_shape *shape, size_t index);
 
 /** An axis-aligned bounding box (AABB). */
@@ -311,7 +311,7 @@ typedef struct graze_placed {
 
 /** Places a shape.
  * @param shape  is copied; vertices that it points to must outlive the result.
- * The result's `status` is that of graze_check(). */
+ * @return the placed shape; its `status` is that of graze_check(). */
 GRAZE_API graze_placed graze_place(const graze_shape *shape, graze_pose pose);
 
 /** Moves a placed shape: like graze_place() with another pose, in constant time for any number of vertices.
@@ -323,8 +323,8 @@ GRAZE_API graze_status graze_set_pose(graze_placed *placed, graze_pose pose);
  * @return GRAZE_UNSUPPORTED for a half-space; placed->status if that is not GRAZE_OK. */
 GRAZE_API graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds);
 
-/** Computes the support point: a point of the placed shape that is farthest along a world direction (of equal vertices
- * the first). Rounded by about a dozen ulps of size and position; it is for use, not for proof.
+/** Computes the support point: a point of the placed shape that is farthest along a world direction. If vertices are
+ * equally far, it is the first. It is rounded by about a dozen ulps of size and position, without a proved error bound.
  * @param vertex  NULL, or receives the index of the core vertex; -1 for a curved shape.
  * @return GRAZE_BAD_NUMBER for a zero, infinite or NaN direction; GRAZE_DIM_MISMATCH for z in 2D; GRAZE_UNSUPPORTED for
  *         a half-space; placed->status if that is not GRAZE_OK. */
@@ -347,7 +347,7 @@ GRAZE_API graze_status graze_project(const graze_placed *placed, graze_vec axis,
 
 /** Creates a compound of `count` >= 1 convex parts, placed in its frame; half-spaces and compounds are not accepted.
  *
- * Parts are copied; vertices, adjacencies and contexts that they point to must outlive the compound. Answers are about
+ * Parts are copied; vertices, adjacencies and contexts that they point to must outlive the compound. Answers refer to
  * the exact product of the part's pose and the compound's pose. Builds a bounding-volume tree in O(n log n).
  * @param error  NULL, or receives "parts" and the index of the rejected part.
  * @return GRAZE_BAD_SHAPE for no parts or more than INT32_MAX; GRAZE_UNSUPPORTED; GRAZE_DIM_MISMATCH; the status of a
@@ -366,7 +366,7 @@ GRAZE_API size_t graze_part_count(const graze_placed *placed);
 
 /** Returns part `index` < graze_part_count() at its place in the world; a convex shape is its own part 0. The result is
  * accepted by all queries, but cannot be moved or become a part again (GRAZE_UNSUPPORTED). If the index is out of
- * range, its status is GRAZE_BAD_OPTION. */
+ * range, the status of the result is GRAZE_BAD_OPTION. */
 GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index);
 /** @} */
 
@@ -376,7 +376,7 @@ GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index);
 /** The relation of two closed sets. For compounds it is the strongest relation of all pairs of parts. */
 typedef enum graze_relation {
   GRAZE_SEPARATED = 1, /**< no common point */
-  GRAZE_TOUCHING,      /**< common points, but an arbitrarily small translation separates the sets */
+  GRAZE_TOUCHING,      /**< common points, and an arbitrarily small translation separates the sets */
   GRAZE_OVERLAPPING,   /**< the origin is an interior point of the CSO */
   GRAZE_UNDECIDED      /**< curved shapes only, within about 1e-14 of their size of touching; the interval contains 0 */
 } graze_relation;
@@ -407,9 +407,9 @@ GRAZE_API const char *graze_algorithm_text(graze_algorithm algorithm);
 
 /** Why an interval is wider than promised. */
 typedef enum graze_stop {
-  GRAZE_STOP_NONE = 0, /**< it is not */
+  GRAZE_STOP_NONE = 0, /**< the interval is as narrow as promised */
   GRAZE_STOP_CUTOFF,   /**< beyond max_distance: lower >= max_distance; `distance` and `upper` are NaN */
-  GRAZE_STOP_BUDGET,   /**< max_iterations or the workspace was reached; the interval contains the true number */
+  GRAZE_STOP_BUDGET,   /**< max_iterations or the workspace was exhausted; the interval contains the true number */
   GRAZE_STOP_PRECISION /**< rounding, or the error of a user support function; the interval contains the true number */
 } graze_stop;
 
@@ -439,7 +439,7 @@ typedef struct graze_answer {
 /** The algorithm for graze_intersect() and graze_distance(). Methods for comparison are in compare.h. */
 typedef enum graze_method {
   GRAZE_METHOD_AUTO = 0, /**< the fastest that applies */
-  GRAZE_METHOD_GJK,      /**< plain GJK from `start`, certified, exactly if needed */
+  GRAZE_METHOD_GJK,      /**< plain GJK from `start`; a result that doubles do not certify is refined exactly */
   GRAZE_METHOD_EXACT,    /**< exact search only; not for curved shapes */
   GRAZE_METHOD_EPA       /**< as AUTO, but all depths by EPA; not for half-spaces */
 } graze_method;
@@ -455,10 +455,11 @@ typedef struct graze_cache {
 /** Options of graze_intersect() and graze_distance(). Start from graze_default_options(); zeros are not defaults. */
 typedef struct graze_options {
   double clearance;    /**< >= 0, added exactly to the radii: "is the gap less than this?" Default 0 */
-  double max_distance; /**< >= 0: if the gap exceeds it, only lower >= max_distance is computed. Default INFINITY */
+  double max_distance; /**< >= 0: for larger gaps, only lower >= max_distance is computed. Default INFINITY */
   double tolerance;    /**< >= 0: the wanted upper - lower. Default 0: as narrow as promised */
-  int max_iterations;  /**< >= 1: a budget for GJK. Default 64. EPA ends when the workspace is full. Relations promised
-                            exact stay exact; curved shapes near contact may need some 300 further steps */
+  int max_iterations;  /**< >= 1: a budget for GJK. Default 64. EPA ends when the workspace is full. Relations that are
+                          promised exact do not depend on it. Curved shapes near contact may need some 300 further steps
+                        */
   graze_method method;
   graze_vec start;                       /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
   graze_cache *cache;                    /**< NULL: no warm start */
@@ -466,9 +467,9 @@ typedef struct graze_options {
   size_t workspace_size;                 /**< bytes; see graze_workspace_size() */
   graze_error *error;                    /**< NULL, or receives the reason if the call fails */
   struct graze_certificate *certificate; /**< NULL, or receives the certificate of the answer: certificate.h */
-  struct graze_surface *surface;  /**< NULL, or receives the surface that proves the depth, if EPA computes it; then the
-                                       interval is no narrower than the surface proves. Its arrays are in `workspace`,
-                                       which must not be NULL, until that is used again */
+  struct graze_surface *surface; /**< NULL, or receives the surface that proves a depth computed by EPA; the interval is
+                                    then no narrower than this proof. The arrays of the surface are in `workspace`,
+                                    which must not be NULL, and are valid until its next use */
   struct graze_part_proof *parts; /**< NULL, or receives the certificates of all pairs of parts of compounds */
   size_t part_capacity;           /**< of `parts`; GRAZE_NO_SPACE if there are more pairs */
   struct graze_tracer *tracer;    /**< NULL, or receives every step of the query: trace.h; not for compounds */
@@ -484,7 +485,7 @@ GRAZE_API graze_status graze_check_options(const graze_options *options, int dim
 #define GRAZE_WORKSPACE_POINTS 256
 
 /** Returns the number of bytes of a workspace for a polytope with up to `points` vertices. The CSO of shapes with n and
- * m vertices has at most n·m. A surface uses no more than 2050: graze_verify() reads up to 4096 faces. */
+ * m vertices has at most n·m. A surface has at most 2050 points, because graze_verify() reads up to 4096 faces. */
 GRAZE_API size_t graze_workspace_size(size_t points);
 /** @} */
 
@@ -507,13 +508,14 @@ GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed
  *
  * The depth is the length of the shortest translation of B, along `normal`, that ends the overlap: a global minimum.
  * The interval is at most 1e-12 of the size wide for polytopes and rounded polytopes, 1e-9 for curved shapes; it is
- * wider only if `stopped` states the reason. Stack: about 130 KB, or 700 KB if magnitudes are spread over hundreds of
- * powers of two. Source: van den Bergen 2001 (EPA); Gottschalk, Lin, Manocha 1996 (boxes); docs/theory/depth.md. */
+ * wider only if `stopped` is not GRAZE_STOP_NONE. Stack: about 130 KB, or 700 KB if magnitudes are spread over hundreds
+ * of powers of two. Source: van den Bergen 2001 (EPA); Gottschalk, Lin, Manocha 1996 (boxes); docs/theory/depth.md. */
 GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                       graze_answer *answer);
 
-/** Computes the relation of a world point and a shape: overlapping: strictly inside; touching: on the boundary, or the
- * shape is flat; separated: outside; undecided: a curved shape, within rounding of its boundary.
+/** Computes the relation of a world point and a shape. Overlapping: the point is strictly inside. Touching: it is on
+ * the boundary, or in a flat shape. Separated: it is outside. Undecided: it is within rounding of the boundary of a
+ * curved shape.
  * @return GRAZE_BAD_NUMBER, GRAZE_DIM_MISMATCH for z in 2D, or placed->status. */
 GRAZE_API graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation);
 
@@ -521,8 +523,8 @@ GRAZE_API graze_status graze_contains(const graze_placed *placed, graze_vec poin
 typedef struct graze_contact {
   graze_vec point_a, point_b; /**< on A and on B; point_b - point_a = -depth·normal, rounded */
   double depth;               /**< > 0: overlap; < 0: the gap of a speculative point */
-  uint64_t feature;           /**< an id of the two faces, edges or corners that meet; equal in successive calls while
-                                   they stay the same */
+  uint64_t feature; /**< an id of the two faces, edges or corners in contact; successive calls give the same contact the
+                       same id */
 } graze_contact;
 
 /** Options of graze_manifold(). Start from graze_default_manifold_options(). */
@@ -544,7 +546,7 @@ GRAZE_API graze_manifold_options graze_default_manifold_options(void);
  * The points are the corners of the overlap of two faces: the face of A and the face of B that are most perpendicular
  * to answer->normal. A sphere or an ellipsoid gives one point, the side of a capsule or cylinder two. Shapes with a gap
  * above the speculative distance give none. If the shapes touch or overlap, points with a gap up to 1/1024 of the
- * smaller shape's size also count, so a box that rests slightly tilted on a plane keeps four.
+ * smaller shape's size are also reported. Therefore a box that rests slightly tilted on a plane keeps four.
  *
  * @param options   NULL: defaults.
  * @param answer    receives what graze_distance() computes.
@@ -561,7 +563,7 @@ GRAZE_API graze_status graze_manifold(const graze_placed *a, const graze_placed 
 /** @} */
 
 /** @defgroup lists One shape against a list
- * Bounds first, then the exact query for those whose bounds overlap.
+ * A list query compares bounds first. It runs the exact query for members whose bounds overlap those of A.
  * @{ */
 
 /** Options of graze_intersect_list() and graze_distance_list(). Start from graze_default_list_options(). */
@@ -584,7 +586,7 @@ typedef bool (*graze_list_function)(void *context, size_t index, const graze_ans
 typedef struct graze_list_counts {
   size_t members;             /**< members tested: fewer than the list has if the callback ended the search */
   size_t separated_by_bounds; /**< members excluded by their bounds */
-  size_t queried;             /**< members queried exactly … */
+  size_t queried;             /**< members for which the exact query ran … */
   size_t reported;            /**< … and passed to the callback */
 } graze_list_counts;
 

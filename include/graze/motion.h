@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /** @defgroup motion Motion
- * The first contact of two moving bodies. No contact is missed: `clear` is proved, rounding included. Undecided motion
- * is `possible`, which callers treat as a hit. Times are in the unit of the velocities.
+ * The first contact of two moving bodies. No contact is missed: `clear` is proved, rounding included. An undecided
+ * motion is `possible`; callers treat it as a hit. Times are in the unit of the velocities.
  * @{ */
 
 /** A motion at constant velocity with rotation about the position at a constant rate. */
@@ -19,7 +19,7 @@ typedef struct graze_motion {
   graze_vec angular; /**< radians per time about the world axis of this direction; 2D: (0, 0, rate) */
 } graze_motion;
 
-/** Returns the pose at time t, rounded: the rotation by about 32 + 6·angle units in the last place, in radians.
+/** Returns the pose at time t, rounded. The error of the rotation is about 32 + 6α ulps, for an angle of α radians.
  * @param pose    a pose that graze_check() accepts.
  * @param motion  NULL: at rest. */
 GRAZE_API graze_pose graze_pose_after(const graze_pose *pose, const graze_motion *motion, double t);
@@ -47,7 +47,7 @@ typedef enum graze_cast_method {
 /** Options of casts. Start from graze_default_cast_options(); zeros are not defaults. */
 typedef struct graze_cast_options {
   double clearance;   /**< >= 0, a radius added to A exactly: "stop at this distance". Default 0 */
-  double tolerance;   /**< >= 0: the bracket of a hit may be as wide as this over the relative speed. Default 0 */
+  double tolerance;   /**< >= 0: the bracket of a hit may be as wide as tolerance / relative speed. Default 0 */
   int max_iterations; /**< >= 1: a budget for each GJK search. Default 64 */
   bool min_distance;  /**< whether to compute the least distance of bodies that stay clear. Default true */
   graze_cast_method method;
@@ -55,9 +55,9 @@ typedef struct graze_cast_options {
   size_t workspace_size;
   graze_error *error;                    /**< NULL, or receives the reason if the call fails */
   struct graze_certificate *certificate; /**< NULL, or receives the certificate of the result */
-  struct graze_cast_step *steps; /**< NULL, or receives the intervals that prove a motion with rotation free until
-                                    t_lower; certificate->steps then names them */
-  size_t step_capacity;          /**< of `steps`; if it is too small, the outcome is `possible` from there on */
+  struct graze_cast_step *steps; /**< NULL, or receives the intervals that prove that a motion with rotation has no
+                                    contact before t_lower; certificate->steps then points to them */
+  size_t step_capacity; /**< of `steps`; if too small, the outcome is `possible` from the first missing interval on */
 } graze_cast_options;
 
 /** Returns the defaults named above. */
@@ -75,12 +75,13 @@ typedef struct graze_cast_result {
   double t_lower, t_upper; /**< NaN if clear */
   double t;                /**< = t_lower: at this time the bodies do not overlap; NaN if clear */
   graze_vec point;         /**< the contact point; NaN if clear */
-  graze_vec normal;        /**< unit, from A to B, at t; at a start with overlap as in graze_distance(). NaN if clear */
-  graze_vec position_a;    /**< of body A at t, or at t_max if clear; for a part that of its compound. Rounded */
-  graze_vec position_b;    /**< the same of body B */
-  double min_lower, min_upper; /**< if clear, an interval of the least distance in [0, t_max]; otherwise NaN */
-  double t_min; /**< if clear, the time of the least distance, rounded. It and min_upper are also NaN if the motion is a
-                     million times longer than the part that matters */
+  graze_vec normal; /**< unit, from A to B, at t; for an overlap at the start, as in graze_distance(). NaN if clear */
+  graze_vec position_a;        /**< of body A at t, or at t_max if clear; for a part that of its compound. Rounded */
+  graze_vec position_b;        /**< the same of body B */
+  double min_lower, min_upper; /**< if clear, an interval of the least distance in [0, t_max]; [0, NaN] if it is not
+                                  computed. NaN for sweeps and other outcomes */
+  double t_min; /**< if clear, the time of the least distance, rounded. t_min and min_upper are NaN if t_max exceeds
+                   2^20 times the time after which the bodies only move apart */
 } graze_cast_result;
 
 /** Computes the first contact of two bodies that move for 0 <= t <= t_max (may be INFINITY).
@@ -88,12 +89,12 @@ typedef struct graze_cast_result {
  * Bodies that start touching and do not approach each other (they separate, rest or slide) are clear. Overlapping
  * bodies hit at 0. A tangential contact is a hit. Without rotation, hits of polytopes, rounded polytopes, and
  * half-spaces against them are decided exactly. With rotation, a hit is an overlap deeper than the rounding of the
- * pose; bodies that come within that rounding of each other are `possible`. Compounds meet when their first two parts
- * meet.
+ * pose; bodies that come within that rounding of each other are `possible`. The first contact of compounds is that of
+ * their first two parts in contact.
  * @param motion_a, motion_b  NULL: at rest. Half-spaces do not rotate.
  * @param options             NULL: defaults.
- * @return GRAZE_BAD_NUMBER for velocities that are not finite or too large and for a NaN time; GRAZE_BAD_OPTION for a
- *         negative time; GRAZE_UNSUPPORTED for a method that does not accept the motion; otherwise as graze_distance().
+ * @return GRAZE_BAD_NUMBER for a NaN time, and for velocities that are not finite or too large. GRAZE_BAD_OPTION for a
+ *         negative time. GRAZE_UNSUPPORTED for a method that does not accept the motion. Otherwise as graze_distance().
  *
  * Widths, work limits and the meaning of `possible`: docs/guide/motion.md. Source: van den Bergen 2004 (ray cast
  * against the CSO), docs/theory/cast.md; Mirtich 1996 (conservative advancement), docs/theory/sweep.md. */
@@ -113,16 +114,18 @@ typedef graze_status (*graze_cast_function)(void *context, const graze_placed *a
                                             const graze_placed *b, const graze_motion *motion_b, double t_max,
                                             const graze_cast_options *options, graze_cast_result *result);
 
-/** An interval of time without contact, and a direction from A to B that proves it: at both ends the bodies are
- * separated along it by more than ρα²/8 each, the sagitta of the arcs of their points. */
+/** An interval of time without contact, and a direction from A to B that proves it. At both ends of the interval, the
+ * gap along the direction exceeds the sum of ρα²/8 over both bodies. ρ is the bounding radius, α is the angle by which
+ * the body turns in the interval, and ρα²/8 is the sagitta of the arcs of its points. */
 typedef struct graze_cast_step {
   double from, to;
   graze_vec direction;
 } graze_cast_step;
 
-/** Verifies a result of graze_cast() or graze_raycast() exactly: the start, that nothing touches before t_lower, that
- * something does by t_upper, and the least distance if clear. For a hit at 0 the contact is proved, not the approach. A
- * motion with rotation needs `steps`, otherwise GRAZE_UNPROVEN. A ray is the cast of a point.
+/** Verifies a result of graze_cast() or graze_raycast() exactly: the relation at the start, no contact before t_lower,
+ * a contact by t_upper, and the least distance if clear. For a hit at 0 it proves the contact, but not that the bodies
+ * approach each other. A motion with rotation needs `steps`, otherwise GRAZE_UNPROVEN. A ray is verified as the cast of
+ * a point.
  * @return as graze_verify(); GRAZE_UNSUPPORTED for compounds (verify graze_part() part_a against part_b). */
 GRAZE_API graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                          const graze_motion *motion_b, double t_max, const graze_cast_options *options,

@@ -14,7 +14,7 @@
  *
  * Lengths and times are in units of the caller, angles in radians. In 2D all z are 0. Equal calls return equal bits,
  * whatever the number of threads. If an allocation fails, a function returns GRAZE_OUT_OF_MEMORY and changes nothing.
- * Functions with a const scene may run at the same time; all others need the scene for themselves.
+ * Functions with a const scene may run at the same time; all others need exclusive access to the scene.
  *
  * The guide: docs/guide/scenes.md. Why no contact is missed: docs/theory/scene.md. */
 #ifndef GRAZE_SCENE_H
@@ -57,7 +57,7 @@ GRAZE_API const char *graze_response_text(graze_response response);
 
 /** The definition of a body. Start from graze_default_body(). */
 typedef struct graze_body_def {
-  graze_shape shape; /**< convex or a compound. Half-spaces neither turn nor are dynamic */
+  graze_shape shape; /**< convex or a compound. Half-spaces must not rotate and must not be dynamic */
   graze_pose pose;
   graze_motion motion; /**< zero for a static body; 2D: angular is (0, 0, rate) */
   graze_body_type type;
@@ -76,9 +76,9 @@ GRAZE_API graze_body_def graze_default_body(void);
 /** The definition of a scene. Start from graze_default_scene(). */
 typedef struct graze_scene_def {
   int dim;                  /**< 2 or 3. Default 3 */
-  graze_cast_method method; /**< of casts. FCCD takes no rotation: such pairs use AUTO. Default AUTO */
-  graze_cast_function cast; /**< NULL: graze_cast(). For comparison, a cast of compare.h for pairs of bodies: the scene
-                                 misses what it misses. Pairs that it rejects as GRAZE_UNSUPPORTED use AUTO */
+  graze_cast_method method; /**< of casts. FCCD does not support rotation; pairs that rotate use AUTO. Default AUTO */
+  graze_cast_function cast; /**< NULL: graze_cast(). Otherwise a cast of compare.h, for comparison; contacts that it
+                               misses have no effect. Pairs that it rejects as GRAZE_UNSUPPORTED use AUTO */
   void *cast_context;
   double skin;       /**< >= 0: the gap at which responding bodies stop. Default 0: 2^-16 of the bounding radius of
                           the smaller body. At least 2^-36 of the coordinates */
@@ -105,8 +105,8 @@ GRAZE_API void graze_scene_destroy(graze_scene *scene);
  * The vertices of polygons and hulls are copied; bodies with equal vertices share one copy. Compounds, and the context
  * of support functions, are not copied: they must outlive the body.
  *
- * @param error  NULL, or receives what is wrong: a member of `def` as the caller writes it ("mass", "pose.rotation",
- *               "motion.velocity", "shape.radius"), the coordinate or vertex as the index, and the value.
+ * @param error  NULL, or receives the wrong member of `def` as the caller writes it ("mass", "pose.rotation",
+ *               "motion.velocity", "shape.radius"), its value, and the coordinate or vertex as the index.
  * @return as graze_check(); GRAZE_DIM_MISMATCH: not the dimension of the scene; GRAZE_UNSUPPORTED: a dynamic or turning
  *         half-space; GRAZE_BAD_OPTION: another member is out of range; GRAZE_OUT_OF_MEMORY. */
 GRAZE_API graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graze_body *body,
@@ -119,16 +119,16 @@ GRAZE_API graze_status graze_scene_remove(graze_scene *scene, graze_body body);
  * another shape. */
 GRAZE_API graze_status graze_scene_get(const graze_scene *scene, graze_body body, graze_body_def *def);
 
-/** Replaces the definition of a body. Its id and its contacts stay. Status and error as graze_scene_add();
- * GRAZE_NO_BODY: "body", and the slot as the value. */
+/** Replaces the definition of a body. Its id and its contacts stay. Status and error as graze_scene_add(). For
+ * GRAZE_NO_BODY the error is "body" with the slot as the value. */
 GRAZE_API graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_body_def *def,
                                        graze_error *error);
 
 /** Places a body and ignores contacts on the path. Status as graze_set_pose(); error as graze_scene_set(). */
 GRAZE_API graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pose pose, graze_error *error);
 
-/** Sets the motion of a body. GRAZE_BAD_OPTION: a static body does not move. Otherwise as graze_sweep(); error as
- * graze_scene_set(). */
+/** Sets the motion of a body. GRAZE_BAD_OPTION: a static body does not move. Otherwise the status is that of
+ * graze_cast(). Error as graze_scene_set(). */
 GRAZE_API graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion,
                                               graze_error *error);
 
@@ -151,13 +151,13 @@ GRAZE_API graze_body graze_scene_next(const graze_scene *scene, graze_body after
 typedef enum graze_event_kind {
   GRAZE_EVENT_BEGIN = 1, /**< a contact began */
   GRAZE_EVENT_STAY,      /**< a contact of the last step persists */
-  GRAZE_EVENT_END        /**< a contact ended, which may have begun in this step */
+  GRAZE_EVENT_END        /**< a contact ended; it may have begun in this step */
 } graze_event_kind;
 
 GRAZE_API const char *graze_event_text(graze_event_kind kind);
 
-/** A change of the contact of two bodies. Two bodies are in contact if they touch or overlap, or if neither can be
- * excluded. Margins count, and for pairs that respond eight skins. */
+/** A change of the contact of two bodies. Two bodies are in contact if they touch or overlap, or if their relation is
+ * undecided. The distance for contact includes the margins, and eight skins for responding pairs. */
 typedef struct graze_event {
   graze_event_kind kind;
   graze_body a, b;           /**< a.slot < b.slot */
@@ -171,18 +171,18 @@ typedef struct graze_event {
 typedef struct graze_step {
   const graze_event *events; /**< sorted by a.slot, b.slot and kind; valid until the scene changes or the next step */
   size_t event_count;
-  size_t pairs;     /**< candidate pairs: one body moved or was placed, and the bounds of their motions meet */
+  size_t pairs;     /**< candidate pairs: a body moved or was placed, and the bounds of both motions overlap */
   size_t casts;     /**< queries about when two bodies collide */
   size_t responses; /**< contacts that changed a motion */
   size_t stalled;   /**< bodies that stand still until the next step, after 32 contacts or 8 without progress */
-  size_t overlaps;  /**< pairs that respond and overlap at the end of the step: they did at its start */
+  size_t overlaps;  /**< responding pairs that overlap at the end of the step; they also overlapped at its start */
 } graze_step;
 
 /** Moves all bodies by a time dt and reports the contacts.
  *
- * Responding bodies do not enter each other: they stop one skin before the contact, respond, and move on. If no safe
- * motion is found, both stand still until the next step. Bodies that overlap at first are separated along the shortest
- * direction.
+ * Responding bodies do not enter each other: they stop one skin before the contact, change their motion, and continue.
+ * If no safe motion is found, both stand still until the next step. Bodies that overlap at first are separated along
+ * the shortest direction.
  *
  * @param dt    0 … 1e40. With 0 nothing moves, and only contacts are updated.
  * @param step  NULL, or receives the results.
@@ -194,7 +194,8 @@ GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_ste
 
 /** Computes the contact points of two bodies where they are: graze_manifold(). Filters and sensors are ignored.
  *
- * @param options  NULL: defaults. Without a max_distance, it is the distance at which the two count as in contact.
+ * @param options  NULL: defaults. NULL also sets speculative_distance to the distance at which the two bodies count as
+ *                 in contact.
  * @return GRAZE_NO_BODY; GRAZE_BAD_OPTION: a is b; otherwise as graze_manifold(). */
 GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
                                             const graze_manifold_options *options, graze_answer *answer,
@@ -202,20 +203,21 @@ GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body
 /** @} */
 
 /** @defgroup scene_queries Queries
- * Queries of the bodies where they are now; margins count only where stated. The query shape is placed by the caller
- * and may be a graze_part(). Pairs of two half-spaces are skipped.
+ * Queries use the current poses of the bodies. Margins of bodies count only where stated. The query shape is placed by
+ * the caller and may be a graze_part(). Pairs of two half-spaces are skipped.
  *
  * Functions that fill an array write at most `capacity` results, sorted by slot unless stated otherwise. *count
  * receives the number of all results. If there are more than `capacity`, the first ones are written and the status is
- * GRAZE_NO_SPACE. With `capacity` 0 the array may be NULL: the query counts. Otherwise the status is that of the query
- * of two shapes, checked even if the scene is empty; then *count is unchanged and the array has no meaning.
+ * GRAZE_NO_SPACE. With `capacity` 0 the array may be NULL: the query counts. Otherwise the function returns the status
+ * of the query of two shapes, which is validated even if the scene is empty. After such a failure *count is unchanged,
+ * and the contents of the array are unspecified.
  * @{ */
 
 /** Selects bodies. NULL instead of a filter: all bodies. */
 typedef struct graze_filter {
   uint64_t category, mask; /**< as of a body */
-  graze_body except;       /**< not this body; {0, 0}: none */
-  bool sensors;            /**< sensors are included */
+  graze_body except;       /**< a body to exclude; {0, 0}: none */
+  bool sensors;            /**< whether sensors are included */
   /** NULL, or decides about a body. Called at most once per body, in no particular order; must not change the scene. */
   bool (*accept)(void *context, graze_body body);
   void *context;
@@ -242,11 +244,11 @@ GRAZE_API graze_status graze_scene_overlap(const graze_scene *scene, const graze
                                            size_t *count);
 
 /** Finds one body that touches or overlaps a shape, or may do so. Stops at the first one. *body is {0, 0} if there is
- * none; which one of several it is, is unspecified. */
+ * none. If there are several, it is unspecified which one is returned. */
 GRAZE_API graze_status graze_scene_overlap_any(const graze_scene *scene, const graze_placed *placed,
                                                const graze_filter *filter, graze_body *body);
 
-/** Finds the bodies whose bounds, graze_bounds(), meet a box; half-spaces that meet it, or may do so.
+/** Finds the bodies whose bounds (graze_bounds()) overlap a box, and the half-spaces that overlap it or may do so.
  *
  * @param box  sides may be infinite.
  * @return GRAZE_BAD_NUMBER: a NaN; GRAZE_BAD_OPTION: min > max; GRAZE_DIM_MISMATCH: z != 0 in 2D. */
@@ -268,8 +270,8 @@ GRAZE_API graze_status graze_scene_nearest(const graze_scene *scene, const graze
                                            size_t *count);
 
 /** Finds the `capacity` nearest pairs of bodies within a distance, a.slot < b.slot, sorted by answer.distance, then by
- * slots. Only pairs by type, category and mask: two static bodies, or two half-spaces, are none. More pairs are no
- * error: *count is the number of pairs written. */
+ * slots. Type, category and mask select the pairs; two static bodies, or two half-spaces, are not a pair. More pairs
+ * are no error: *count is the number of pairs written. */
 GRAZE_API graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *pairs,
                                                  size_t capacity, size_t *count);
 
@@ -282,7 +284,7 @@ typedef struct graze_body_pair {
 GRAZE_API graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pair *pairs, size_t capacity,
                                          size_t *count);
 
-/** Finds the first body that a moving shape meets, while all bodies are at rest: graze_sweep() with each of them.
+/** Finds the first body that a moving shape touches, while all bodies are at rest: graze_cast() with each body.
  *
  * The earliest t_lower wins. On ties, GRAZE_HIT wins over GRAZE_POSSIBLE, then the lower slot. The shape turns about
  * its own position. A margin of the shape acts as a clearance.
@@ -342,18 +344,18 @@ typedef struct graze_collision {
   graze_body other;
   graze_collision_response response; /**< as chosen; TOUCH also if the normal is not known */
   bool overlapped;                   /**< the two overlapped at first */
-  bool stuck;                        /**< overlapped, and there is no direction out: the body stays where it was */
-  bool stopped;                      /**< the last collision that was not crossed: it ended the motion early */
-  double t;                          /**< the fraction of the motion that was done, 0 … 1 */
-  graze_vec point, normal;           /**< contact point; unit normal from the moved body to the other. NaN: not known */
-  graze_pose pose;                   /**< of the moved body at the collision */
+  bool stuck;              /**< the two overlapped, and no direction separates them: the body stays where it was */
+  bool stopped;            /**< the last collision that is not CROSS, if it ended the motion early */
+  double t;                /**< the fraction of the motion that was done, 0 … 1 */
+  graze_vec point, normal; /**< contact point; unit normal from the moved body to the other. NaN: not known */
+  graze_pose pose;         /**< of the moved body at the collision */
 } graze_collision;
 
 /** Moves one body by a motion of one unit of time, while all others are at rest: "move and slide" for characters.
  *
- * First the body leaves what it overlaps, by the shortest displacement. Then it moves from contact to contact, and
- * responds to each as `choose` decides. It ends about one skin away from everything that it does not cross. Nothing is
- * pushed, and the motion of its definition is unchanged.
+ * First the body leaves the bodies that it overlaps, by the shortest displacement. Then it moves from contact to
+ * contact, and responds to each as `choose` decides. It ends about one skin away from everything that it does not
+ * cross. Nothing is pushed, and the motion of its definition is unchanged.
  *
  * @param choose      NULL: SLIDE along all bodies. Called once for each body that may be met, in no particular order;
  *                    must not change the scene. Sensors, and all bodies if the moved one is a sensor, are crossed.
@@ -384,11 +386,11 @@ GRAZE_API graze_status graze_scene_save(const graze_scene *scene, void *bytes, s
  * Compounds and support functions are not in the bytes: they are taken from the body with the same id. The parallel
  * loop of the scene stays. User pointers are those at the time of saving.
  *
- * @param error  NULL, or receives what is wrong ("checksum", "mass", "vertices" …), the value, and the slot as the
- * index.
+ * @param error  NULL, or receives the name of the wrong entry ("checksum", "mass", "vertices" …), its value, and the
+ *               slot as the index.
  * @return GRAZE_BAD_DATA: not a snapshot, another version, or damaged; GRAZE_UNSUPPORTED: a compound or support
- * function is missing; GRAZE_OUT_OF_MEMORY. On failure the scene is unchanged. Bytes of unknown origin are safe: memory
- * is at most ten times their size. */
+ *         function is missing; GRAZE_OUT_OF_MEMORY. On failure the scene is unchanged. Bytes of unknown origin are
+ *         safe: a restored scene takes at most ten times their size in memory. */
 GRAZE_API graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t size, graze_error *error);
 /** @} */
 

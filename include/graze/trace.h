@@ -1,7 +1,7 @@
 /* Graze: the steps of a query, for teaching and debugging. Set graze_options::tracer; graze_compare_… accept one, too.
  *
- * A trace shows the run that produced the answer: each algorithm records its own steps. A query of a half-space has
- * none. Guide: docs/guide/explain.md. */
+ * A trace shows the run that produced the answer: each algorithm records its own steps. A query of a half-space has no
+ * steps. Guide: docs/guide/explain.md. */
 #ifndef GRAZE_TRACE_H
 #define GRAZE_TRACE_H
 
@@ -18,13 +18,13 @@ extern "C" {
 typedef enum graze_phase {
   GRAZE_PHASE_GJK = 1,
   GRAZE_PHASE_PORTAL, /**< curved shapes near contact: portal refinement */
-  GRAZE_PHASE_EXACT,  /**< exact refinement; of curved shapes, on polytopes inscribed in them. Rounded numbers */
+  GRAZE_PHASE_EXACT,  /**< exact refinement; for curved shapes, of inscribed polytopes. The numbers are rounded */
   GRAZE_PHASE_EPA,    /**< the expanding polytope, in doubles or exact */
   GRAZE_PHASE_BOUNDING_SPHERES, /**< one step: the direction between the local origins separates bounding spheres */
   GRAZE_PHASE_DIRECTION,        /**< one step: a single direction separates: the cached one, or the line of centres */
   GRAZE_PHASE_BOX_VERTICES,  /**< two boxes: each step is the vertex of the CSO in one direction, which may separate */
   GRAZE_PHASE_BOUNDARY_WALK, /**< two polygons: each step is the next vertex of the CSO, and its direction points from
-                                that vertex to the origin; the last step is the support point of the nearest edge */
+                                that vertex to the origin. The last step is the support point of the nearest edge */
   GRAZE_PHASE_AXES           /**< each step is a candidate axis of the separating-axis test; `support` is its support */
 } graze_phase;
 
@@ -35,12 +35,12 @@ typedef enum graze_trace_stop {
   GRAZE_TRACE_CONTINUE = 0,      /**< it does not stop, or the next algorithm takes over its simplex */
   GRAZE_TRACE_ORIGIN_NOT_PASSED, /**< the support point does not pass the origin: a (weakly) separating direction */
   GRAZE_TRACE_CONTAINS_ORIGIN,   /**< the simplex contains the origin */
-  GRAZE_TRACE_VERTEX_REPEATED,   /**< the support point is already in the simplex: its nearest point is the nearest of C
+  GRAZE_TRACE_VERTEX_REPEATED,   /**< the support point is in the simplex; the nearest point of the simplex is that of C
                                   */
   GRAZE_TRACE_BOUNDS_MET,        /**< upper - lower is within the tolerance, or both decide the query */
   GRAZE_TRACE_BUDGET,            /**< max_iterations; EPA: the workspace is full */
-  GRAZE_TRACE_NO_PROGRESS /**< nothing is decided, and the next algorithm continues; of GJK and EPA because of rounding
-                           */
+  GRAZE_TRACE_NO_PROGRESS /**< the query is undecided, and the next algorithm continues; for GJK and EPA, because of
+                             rounding */
 } graze_trace_stop;
 
 GRAZE_API const char *graze_trace_stop_text(graze_trace_stop stop);
