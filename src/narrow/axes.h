@@ -7,15 +7,15 @@
 
 /* ---- Depth of two boxes by separating axes (Gottschalk, Lin, Manocha 1996) */
 
-/* In u·size: an axis must beat earlier axes by this much, so that rounding does not choose between tied axes. */
+/* In u·size: the overlap of an axis must be this much smaller than those of earlier axes, so that rounding does not
+ * choose between tied axes. */
 #define GRZ_AXIS_TIE 16
 
-/* All lengths are in units of `unit` (src/narrow/obstacle.h). */
+/* All lengths are the caller's times `unit` (narrow/obstacle.h). */
 typedef struct grz_axis_depth {
-  double low, high;    /* proved bounds of the depth of the cores; high: the rounded h(direction)/|direction| plus its
-                        * error */
-  double best;         /* the rounded overlap itself */
-  graze_vec direction; /* unit, rounded, from A to B: the direction of least overlap */
+  double low, high;         /* proved bounds of the depth of the cores; high: the rounded overlap plus its error */
+  double best;              /* the rounded overlap itself */
+  graze_vec direction;      /* unit, rounded, from A to B: the direction of least overlap */
   graze_vec core_a, core_b; /* witness points in world axes, without positions: (core_a + p_a) - (core_b + p_b) is
                              * direction times the depth, rounded */
   int axes;                 /* number of axes tested */
@@ -60,9 +60,9 @@ static inline void box_pair_make(const graze_placed *a, const graze_placed *b, g
  * Their CSO is symmetric about p_a - p_b, so every vertex has an opposite one. Three vertices and their opposites span
  * an octahedron: it contains the origin, or one of its faces gives the next direction. */
 typedef struct grz_box_relation {
-  graze_relation relation; /* undecided near touching, of flat boxes, and of rounded ones whose cores have a distance
-                              below r */
-  graze_vec direction;     /* the last support direction; of separated boxes it separates */
+  graze_relation relation; /* undecided near touching, for flat boxes, and for rounded boxes whose disjoint cores are
+                              nearer than r */
+  graze_vec direction;     /* the last support direction; for separated boxes, it separates */
   int32_t a[3], b[3];      /* overlapping: corners of three vertices; the opposite of corner i is 7 - i */
   int supports;            /* the number of support points */
 } grz_box_relation;

@@ -2,7 +2,7 @@
  *
  * At a vertex of C, the candidates are the edges of A and of -B that begin there. Among those that lead nearer to the
  * origin, the one with the smallest angle to it is an edge of C, because the origin lies outside. The end of the walk
- * is a proposal: the support point dot its normal verifies it. Theory: docs/theory/axes.md, "Boundary walk". */
+ * is a proposal: the support point along its normal verifies it. Theory: docs/theory/axes.md, "Boundary walk". */
 #include "narrow/axes.h"
 
 #include "narrow/trace.h"
@@ -14,10 +14,10 @@ typedef struct walk_edge {
   int32_t a, b;       /* the vertices of A and B at its end */
 } walk_edge;
 
-/* For longer walks GJK is faster, because it tests all vertices at once. */
+/* The maximum length of a walk. Beyond it GJK is faster, because it tests all vertices at once. */
 enum { WALK_EDGES = 32 };
 
-/* The common case, a polygon, needs no switch on the kind. */
+/* Returns a core vertex. The common case, a polygon, needs no switch on the kind. */
 static inline graze_vec walk_vertex(const graze_shape *shape, int32_t at) {
   return grz_is_point_set(shape) ? shape->as.hull.vertices[at] : grz_core_vertex(shape, (size_t)at);
 }

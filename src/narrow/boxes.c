@@ -19,7 +19,7 @@ enum { SUPPORT_LIMIT = 24 }; /* support points; random boxes need 3 to 6 */
 /* A vertex shorter than this many point errors leaves the relation undecided. */
 #define LENGTH_IN_ERRORS 16
 
-/* Below this, squares leave the range of doubles. */
+/* Squared lengths below this value have lost significant digits to underflow. */
 #define LEAST_SQUARE 0x1p-800
 
 typedef struct box_vertex {
@@ -40,7 +40,7 @@ static inline graze_vec box_signed(graze_vec v, bool plus) {
   return vec_make(real_negate_unless(v.x, plus), real_negate_unless(v.y, plus), real_negate_unless(v.z, plus));
 }
 
-/* Computes the vertex farthest along d. Returns whether d separates; then it is the last direction. */
+/* Computes the vertex farthest along d. Returns whether d separates. z->direction receives d. */
 GRZ_TEMPLATE bool box_vertex_support(box_search *z, graze_vec d, box_vertex *vertex, double *height,
                                      const bool traced) {
   const grz_box_support extent = grz_obstacle_box_extent(&z->c->edges, d);
@@ -119,7 +119,7 @@ static inline void box_ratio_test(const box_solution *p, box_vertex v[3], const 
   v[leaving] = *next;
 }
 
-/* The normal of the face of the octahedron toward q; q is beyond it by sum - |det|. */
+/* The normal of the face of the octahedron toward q. The excess of q beyond that face is sum - |det|. */
 static inline graze_vec box_face_normal(const box_solution *p) {
   const graze_vec x = box_signed(p->cross[0], p->part[0] > 0), y = box_signed(p->cross[1], p->part[1] > 0);
   return vec_add(vec_add(x, y), box_signed(p->cross[2], p->part[2] > 0));
@@ -133,7 +133,7 @@ GRZ_TEMPLATE graze_relation box_simplex_method(box_search *z, box_vertex v[3], c
     const box_solution p = box_solve(z, v);
     if (box_norm1(&p) < real_abs(p.det)) return box_is_inside(z, v, &p) ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
     if (box_vertex_support(z, box_face_normal(&p), &next, &height, traced)) return GRAZE_SEPARATED;
-    if (!(height > real_abs(p.det) * (1 + 0x1p-40))) break; /* a face of C, and the side of q is uncertain */
+    if (!(height > real_abs(p.det) * (1 + 0x1p-40))) break; /* a face of C; the side of q is uncertain */
     box_ratio_test(&p, v, &next);
   }
   return GRAZE_UNDECIDED;
@@ -191,8 +191,8 @@ static inline void box_pair_swap(const box_pair *p, box_pair *swapped) {
   }
 }
 
-/* Clipping a quadrilateral by four lines gives 8 corners; 20 if rounding makes the polygon concave and each line adds
- * half. */
+/* Clipping a quadrilateral by four lines gives 8 corners. If rounding makes the polygon concave, each line can add half
+ * of the corners again, up to 20 corners. */
 #define BOX_POLYGON 20
 
 typedef struct box_polygon {
@@ -307,8 +307,9 @@ static void box_face_points(const box_pair *p, int i, double sign, double tie, d
   }
 }
 
-/* All coordinates are evaluated component axis i of A, where the edge of A is a point and the edge m_j is short if both
- * are nearly parallel. The position y on m_j has an error of u·size/|e_i × m_j|, but the point in space only u·size. */
+/* The intersection is computed in the projection along axis i of A. There the edge of A is a point, and the edge m_j is
+ * short if both edges are nearly parallel. The position y on m_j then has an error of u·size/|e_i × m_j|, but the point
+ * in space has an error of only u·size. */
 /* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B. Computes the intersection of the two edges. */
 static void box_edge_points(const box_pair *p, int i, int j, const double n[3], double depth, double tie,
                             double on_a[3], double on_b[3]) {
@@ -331,8 +332,8 @@ static void box_edge_points(const box_pair *p, int i, int j, const double n[3], 
 
 /* ---- Depth by 15 separating axes (2D: 4)
  *
- * Source: Gottschalk, Lin, Manocha, "OBBTree", 1996. In the frame of A the rounded boxes form a zonotope whose edge
- * axes e_i × m_j are exact in doubles, so no axis is ill-conditioned: docs/theory/axes.md, "Boxes". */
+ * Source: Gottschalk, Lin, Manocha, "OBBTree", 1996. In the frame of A, the edge axes e_i × m_j of the rounded boxes
+ * are exact in doubles, so no axis is ill-conditioned: docs/theory/axes.md, "Boxes". */
 
 /* In units of u·size; derived in docs/theory/axes.md. */
 #define BOX_ERROR_LOW 384

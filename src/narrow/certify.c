@@ -76,7 +76,7 @@ bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, grz_result 
   return true;
 }
 
-/* To the caller's units, rounded outward. Only tiny numbers round. */
+/* Convert to the caller's units, rounded outward. Only tiny numbers are rounded. */
 static double certify_down(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit - 0x1p-1074; }
 static double certify_up(const grz_obstacle *c, double x) { return c->unit == 1 ? x : x / c->unit + 0x1p-1074; }
 

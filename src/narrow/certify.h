@@ -32,7 +32,8 @@ bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_
 /* Fills an overlap: the hull of these points certainly contains the origin, or a point nearer to it than r. */
 void grz_certify_overlapping(const grz_obstacle *obstacle, const grz_cso_point *point, int count, grz_result *result);
 
-/* True if the cores are certainly separated, but rounding placed the origin in the simplex: it gives no upper bound. */
+/* True if the cores are certainly separated, but rounding placed the origin in the simplex. The simplex then gives no
+ * upper bound. */
 static inline bool grz_certify_misled(const grz_gjk *gjk, const grz_result *result) {
   return result->answer.relation == GRAZE_SEPARATED && (gjk->holds_origin || gjk->simplex.vv == 0);
 }
@@ -41,11 +42,11 @@ static inline bool grz_certify_misled(const grz_gjk *gjk, const grz_result *resu
  * the distance is NaN, and the interval is [-(least support width computed), 0]. */
 void grz_certify_numbers(const grz_obstacle *obstacle, double clearance, const grz_gjk *gjk, grz_result *result);
 
-/* Fills the certain lower bound of the signed distance along gjk->lower_direction, and that direction as certificate.
- */
+/* Fills the certain lower bound of the signed distance along gjk->lower_direction, and the certificate: that
+ * direction. */
 void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_result *result);
 
-/* The depth of overlapping cores, in units of `unit`. */
+/* The depth of overlapping cores, times `unit`. */
 typedef struct grz_depth {
   double low, high;         /* certainly low <= depth <= high */
   double best;              /* the best approximation */
@@ -56,7 +57,8 @@ typedef struct grz_depth {
 /* Fills distance, interval, normal, witness points and the direction of overlapping cores. */
 void grz_certify_depth(const grz_obstacle *obstacle, double clearance, const grz_depth *depth, grz_result *result);
 
-/* Moves the witness points so that point_b - point_a is distance·normal. Each moves by half of the rounding. */
+/* Moves the witness points so that point_b - point_a is distance·normal. Each point moves by half of the rounding
+ * error. */
 void grz_certify_fit(grz_result *result);
 
 /* True if the origin is certainly strictly inside the hull of the dim + 1 points. */

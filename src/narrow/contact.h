@@ -15,13 +15,13 @@
 enum { GRZ_CONTACT_FACE_CORNERS = 64 };
 
 /* A contact face whose normal has a smaller cosine with the direction is replaced by its edge, and an edge by its
- * vertex. Such a steep face or edge points another shape in one vertex only. */
+ * vertex. Such a steep face or edge touches another shape in one vertex only. */
 #define GRZ_CONTACT_FACE_STEEP 0.25
 
 /* The face, edge, disk or vertex of a core that is most perpendicular to a direction, as a convex polygon.
  *
  * count 1: a vertex. count 2: an edge. More: a convex polygon, in order. count 0: a half-space, or a shape without
- * lasting faces (sphere, ellipsoid, user shape). Lengths are the caller's times a power of two. */
+ * faces (point, sphere, ellipsoid, user shape). Lengths are the caller's times a power of two. */
 typedef struct grz_contact_face {
   int count;
   bool disk;                                  /* the corners lie on the rim of this disk */
@@ -43,8 +43,8 @@ void grz_contact_face_facing(const graze_placed *placed, graze_vec d, double uni
 void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *feature);
 
 /* ---- The contact frame: z along the normal, from A to B; x and y perpendicular to it */
-/* The coordinates of x are (x·dual[0], x·dual[1], x·dual[2]), and x is their sum over `axis`; axis[2] is the normal.
- * The frame is right-handed and, except for disks, orthonormal (frame_make() in manifold.c). */
+/* The coordinates of x are c[k] = x·dual[k], and x is the sum of c[k]·axis[k]. axis[2] is the normal. The frame is
+ * right-handed and, except for disks, orthonormal (frame_make() in manifold.c). */
 typedef struct grz_contact_frame {
   graze_vec origin; /* in the world: the position of a body */
   double unit;      /* a power of two: lengths in the frame are about 1 */
@@ -60,14 +60,14 @@ static inline double flat_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y
 static inline double flat_square(graze_vec u) { return flat_dot(u, u); }
 
 /* Returns the height, in the frame, of the upper (up 1) or lower (up -1) surface of an outline at the projected point
- * `at`, which lies in the outline or near its border. The corners need not be coplanar: the surface is that of their
- * convex hull. For any rounding, the result is the height of a point of that hull. */
+ * `at`. The point lies in the outline or near its border. The corners need not be coplanar: the surface is that of
+ * their convex hull. Despite rounding, the result is the height of a point of that hull. */
 double grz_contact_face_height(const grz_contact_face *feature, graze_vec at, double up);
 
 /* ---- Overlap of two contact faces */
-/* Capacity: corners of A over B, corners of B over A, and intersections of edges (an edge meets the other outline at
- * most twice), and two for a witness. After merging, a convex polygon of at most 64 + 64 corners remains; with a disk,
- * 16 rim points and two intersections of each of 64 edges. With a witness: 145. */
+/* Capacity: corners of A over B, corners of B over A, intersections of edges, and two entries for a witness. An edge
+ * intersects the other outline at most twice. After merging, a convex polygon of at most 64 + 64 corners remains; with
+ * a disk, 16 rim points and two intersections of each of 64 edges remain. With a witness, these are 145. */
 enum { GRZ_CONTACT_POINTS = 4 * GRZ_CONTACT_FACE_CORNERS + 2 };
 
 /* A contact point in the frame. high: the height of A's core; low: the height of B's core. */
@@ -83,8 +83,8 @@ typedef struct grz_contact_points {
 } grz_contact_points;
 
 /* Contact ids, from the most significant bit: kind (3 bits), vertex, edge or face of A (25), of B (25). Ids are less
- * than 2^53, so that JSON readers keep them. Vertex indices above 2^25, and above 4096 in edges, are hashed, so that
- * two ids can coincide. */
+ * than 2^53, so that JSON readers keep them. Vertex indices >= 2^25, and >= 4096 in edges, do not fit, so two ids can
+ * coincide. */
 enum { GRZ_CORNER_OF_A = 1, GRZ_CORNER_OF_B, GRZ_INTERSECTION, GRZ_WITNESS };
 #define GRZ_WITNESS_ID ((uint64_t)GRZ_WITNESS << 50)
 
@@ -97,8 +97,9 @@ void grz_contact_face_overlap(const grz_contact_frame *frame, const grz_contact_
                               grz_contact_points *out);
 
 /* ---- Ids, order and reduction of contact points */
-/* Each point within `near` of a corner of A gets the id of that corner, or else of a corner of B; the nearest point
- * wins. Without this rule, rounding decides between a corner and an intersection for stacks of equal boxes. */
+/* Each corner of A, then each corner of B, gives its id to the nearest point within `near` of it. A point keeps the
+ * first id that it gets. Without this rule, rounding decides between a corner and an intersection for stacks of equal
+ * boxes. */
 void grz_contact_points_set_ids(grz_contact_points *points, const grz_contact_face *a, const grz_contact_face *b,
                                 double near);
 
@@ -111,19 +112,19 @@ void grz_contact_points_remove_duplicates(grz_contact_points *points, const grz_
  * id. The order does not depend on the order of the input. */
 void grz_contact_points_sort(grz_contact_points *points, double slack);
 
-/* Keeps at most `most` (1 to 4) points, in their order: the deepest (within `equal`: the lowest id), the farthest from
- * it, the one with the largest triangle, the one that adds the largest area. */
+/* Keeps at most `most` (1 to 4) points, in their order. They are the deepest point (within `equal`: the lowest id), the
+ * farthest from it, the one with the largest triangle, and the one that adds the largest area. */
 void grz_contact_points_reduce(grz_contact_points *points, int most, double equal, double slack);
 
 /* ---- Polygons in 2D */
-/* True if an edge of the farthest vertex is flat enough against the unit direction d. */
+/* True if an edge at the farthest vertex is not steep relative to the unit direction d (GRZ_CONTACT_FACE_STEEP). */
 static inline bool side_is_flat(graze_vec edge, graze_vec d) {
   const double square = vec_dot(edge, edge), component = vec_dot(edge, d);
   return square - component * component > GRZ_CONTACT_FACE_STEEP * GRZ_CONTACT_FACE_STEEP * square;
 }
 
 /* Computes grz_facet_facing() for a GRAZE_POLYGON whose farthest vertex along the unit local direction d is `top`, in
- * constant time. Returns false and leaves *face unchanged if rounding could change the result. */
+ * constant time. Returns false and leaves *feature unchanged if rounding could change the result. */
 bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit,
                              grz_contact_face *feature);
 

@@ -13,7 +13,7 @@
 
 /* ---- Polygons in 2D */
 
-/* Relative to the squared bounding radius: larger cross products exceed all slacks of the general search.
+/* Relative to the squared bounding radius: a larger cross product exceeds all slacks of the general search.
  * docs/theory/contact.md, "Facets". */
 #define SIDE_CLEAR 1e-9
 
@@ -70,13 +70,13 @@ bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d
  *
  * The slope of an edge or plane is (descent + slack) / run. The slack exceeds the rounding of descent and of the
  * vertices. It favours long runs: two nearly coincident vertices never give the flattest slope. */
-/* Relative to the size. Vertices this near a plane belong to one face, because meshes are stored in floats. Heights are
- * computed from the vertices, not from the plane, so the tolerance causes no error. */
+/* Relative to the size. Vertices this near a plane belong to one face. The tolerance is large because meshes are stored
+ * in floats. Heights are computed from the vertices, not from the plane, so the tolerance causes no error. */
 #define FACET_FLAT 1e-6
 #define FACET_STRAIGHT 1e-10 /* vertices of one edge */
 #define FACET_SLACK 1e-14
 
-/* Relative to the bounding radius: rounding of vertices distance from the local origin. */
+/* Relative to the bounding radius: the rounding of vertices far from the local origin. */
 #define FACET_NOISE 1e-15
 
 enum { FACET_VERTICES = 128 };
@@ -165,7 +165,7 @@ static void facet_extend_edge(const facet_search *s, size_t i, facet_ends *ends)
   if (position > ends->high || (position == ends->high && i < ends->last)) ends->high = position, ends->last = i;
 }
 
-/* Other vertices can lie between the ends. */
+/* Adds the two ends of the edge. Vertices between them are no corners. */
 static void facet_add_edge(facet_search *s, grz_contact_face *f) {
   facet_ends ends = {0, 0, s->top, s->top};
   for (size_t i = 0; i < s->count; i++) facet_extend_edge(s, i, &ends);

@@ -7,7 +7,7 @@
 #include "narrow/contact.h"
 
 /* ---- Heights: a triangle of corners that contains the point, raised until no corner lies above its plane */
-/* Corners this little above the plane of a triangle lie in the plane; lengths are about 1. */
+/* A corner that is no higher than this above the plane of a triangle counts as in the plane; lengths are about 1. */
 #define SURFACE_FLAT 1e-13
 
 /* Computes the barycentric coordinates of x times the doubled area, and returns the doubled area. */
@@ -34,7 +34,7 @@ static double surface_inside(const graze_vec corner[3], graze_vec x) {
   return real_min(real_min(weight[0], weight[1]), weight[2]) / area;
 }
 
-/* Selects the triangle of the fan about corner 0 that contains x best. */
+/* Selects the triangle of the fan about corner 0 with the greatest least barycentric coordinate of x. */
 static void surface_start(const grz_contact_face *f, graze_vec x, graze_vec corner[3]) {
   double best = -__builtin_inf();
   corner[0] = f->corner[0], corner[1] = f->corner[1], corner[2] = f->corner[2];
@@ -61,7 +61,7 @@ static int surface_above(const grz_contact_face *f, const graze_vec corner[3], d
   return at;
 }
 
-/* Replaces the corner whose replacement by p keeps x in the triangle best. */
+/* Replaces one corner by p: the one for which the new triangle has the greatest least barycentric coordinate of x. */
 static void surface_swap(graze_vec corner[3], graze_vec p, graze_vec x) {
   double best = -__builtin_inf();
   int out = 0;
@@ -174,8 +174,8 @@ static void clip_corners(const grz_contact_frame *frame, const grz_contact_face 
   }
 }
 
-/* True if p and q, given by their distances from a line times its length, lie on different sides and not both within
- * the slack. */
+/* p and q are the distances of two points from a line, times the length of the line. True if the points lie on
+ * different sides and not both within the slack. */
 static bool clip_separates(double p, double q, graze_vec line, double slack) {
   return p * q < 0 && real_max(real_abs(p), real_abs(q)) > real_sqrt(flat_square(line)) * slack;
 }
@@ -359,7 +359,7 @@ static double reduce_angle(graze_vec u, graze_vec v) {
   return y < 0 ? 3 + x / length : 1 - x / length;
 }
 
-/* The point farthest from point i, by more than noise. */
+/* The point farthest from point i; a later point must be farther by more than noise. */
 static int reduce_farthest(const grz_contact_points *t, int i) {
   int best = i;
   double most = 0;

@@ -1,9 +1,9 @@
 /* Curved shapes near contact: portal refinement, then exact queries of inscribed polytopes.
  *
- * Portal refinement (Snethen, "XenoCollide: Complex Collision Made Simple", 2008): from a point v0 inside the CSO,
- * the ray to the origin leaves the CSO through a facet of three support points, the portal. The portal is refined by
- * the support point along its normal. Each support point is a lower bound of the distance, and a portal beyond the
- * origin proves an overlap. */
+ * Portal refinement (Snethen, "XenoCollide: Complex Collision Made Simple", 2008): the ray from a point v0 inside the
+ * CSO through the origin crosses a triangle of three support points, the portal. The portal is refined by the support
+ * point along its normal. Each support point gives a lower bound of the distance, and a portal beyond the origin proves
+ * an overlap. */
 #include "narrow/stages.h"
 
 #include "narrow/certify.h"
@@ -32,7 +32,7 @@ enum { INSCRIBED_MOST = 32, INSCRIBED_ROUNDS = 8 };
 typedef struct inscribed_body {
   graze_vec vertex[INSCRIBED_MOST];
   int count;
-  graze_placed placed; /* the inscribed hull; a polytope itself */
+  graze_placed placed; /* the inscribed hull; for a polytope, the body itself */
 } inscribed_body;
 
 static void inscribed_add(inscribed_body *body, graze_vec v) {
@@ -102,7 +102,7 @@ static void inscribed_make(inscribed_body *body, const graze_placed *placed, con
   body->placed.shape.as.hull.count = (size_t)body->count;
 }
 
-/* Replaces indices of the inscribed hull by points. */
+/* Marks vertices of an inscribed hull as points, because its indices are unknown outside of this file. */
 static void inscribed_remove_indices(const inscribed_body *a, const inscribed_body *b, grz_pair *pair, int count) {
   for (int i = 0; i < count; i++) {
     if (a->count > 0) pair[i].a = -1;
@@ -142,7 +142,7 @@ static void inscribed_disjoint(const grz_obstacle *c, const graze_options *optio
   result->proof.kind = GRAZE_CERTIFICATE_NONE;
 }
 
-/* The hulls touch, and the shapes possibly overlap by less than can be proved. */
+/* The hulls touch. The shapes may overlap by less than can be proved. */
 static void inscribed_undecided(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
   grz_certify_lower(c, gjk, result);
   result->answer.lower = real_min(result->answer.lower, 0);
@@ -195,8 +195,8 @@ static bool inscribed_grow(const grz_obstacle *c, inscribed_points *points, grz_
   return result->answer.distance * c->unit + c->radius - gjk->lower > 0.5 * c->support_error;
 }
 
-/* Fills relation (possibly UNDECIDED), certificate and numbers. While the hulls are disjoint, the support points along
- * their exact normal are added: GJK for curved shapes with an exact simplex. */
+/* Fills relation (possibly UNDECIDED), certificate and numbers. While the hulls are disjoint, adds the support points
+ * along their exact normal. This is GJK for curved shapes with an exact simplex. */
 static void inscribed_decide(const grz_obstacle *c, const graze_options *options, inscribed_points *points,
                              grz_gjk *gjk, grz_result *result) {
   inscribed_query(c, options, points, result);
@@ -230,8 +230,9 @@ typedef struct portal {
   int corners;        /* corners of the portal so far */
 } portal;
 
-/* A point inside a curved core, off its axes, so that no symmetry directs the ray through a vertex or an edge of the
- * portal. For a polytope, a vertex. If one curved core has full dimension, the difference lies inside the CSO. */
+/* Returns a point inside a curved core, off its axes, so that the ray does not pass through a vertex or an edge of the
+ * portal by symmetry. For a polytope, returns a vertex. If one curved core has full dimension, the difference lies
+ * inside the CSO. */
 static grz_core_point portal_interior_point(const graze_shape *shape) {
   const double radius = grz_radius_parameter(shape);
   graze_vec size = {0, 0, 0};
@@ -270,7 +271,8 @@ static void portal_trace(const portal *p) {
 
 static bool portal_passes(const grz_cso_point *w, graze_vec d) { return vec_dot(w->w, d) > 0; }
 
-/* Called if the origin seems to lie on the inner side of the portal. Returns true if this is certain. */
+/* Called if the origin seems to lie on the inner side of the portal. Returns true, and fills the overlap, if this is
+ * certain and r = 0. */
 static bool portal_inside(portal *p) {
   if (p->c->radius > 0 || !grz_certify_inside(p->c, p->v)) return false;
   grz_proof *proof = &p->result->proof;
@@ -287,8 +289,8 @@ static graze_vec portal_across(graze_vec v) {
   return vec_norm_inf(d) > 0 ? d : vec_make(1, 0, 0);
 }
 
-/* Computes the corner beyond the origin as seen from v0. Returns false if v0 is the origin, or if the origin is not
- * passed. */
+/* Computes the support point in the direction from v0 to the origin. Returns false if v0 is the origin, or if the
+ * support point does not pass the origin. */
 static bool portal_first(portal *p) {
   graze_vec d = vec_neg(p->v[0].w);
   if (vec_norm_inf(d) == 0) return false;
@@ -346,7 +348,7 @@ static graze_vec portal_normal(const portal *p) {
   return vec_dot(n, vec_sub(p->v[1].w, p->v[0].w)) < 0 ? vec_neg(n) : n;
 }
 
-/* Replaces the corner of the portal such that the ray still crosses it. */
+/* Replaces one corner of the portal by `next` such that the ray still crosses the portal. */
 static void portal_replace_corner(portal *p, const grz_cso_point *next) {
   int out;
   if (p->c->dim == 2) {

@@ -35,7 +35,7 @@ bool grz_summand_make(const graze_placed *body, grz_summand *s) {
   if (body->shape.kind != GRAZE_ELLIPSOID) return false;
   s->ellipsoid = body->shape;
   s->ball = summand_ball(body->shape.as.ellipsoid.radii, body->shape.dim);
-  /* The support points lie in the remainder within 24u·bounding radius. The margin is smaller by the slack, and the
+  /* The support points lie in the remainder within 24u·(bounding radius). The margin is reduced by `rounding`, and the
    * error includes this loss. */
   double rounding = 40 * GRZ_U * (body->hidden.bounding_radius + body->hidden.radius),
          margin = (body->shape.margin + s->ball) - rounding;
@@ -51,7 +51,7 @@ bool grz_summand_make(const graze_placed *body, grz_summand *s) {
 #define COAXIAL_TINY 0x1p-900
 
 typedef struct coaxial_axis {
-  bool any, one;   /* any: a sphere, all axes; one: a single axis of revolution */
+  bool any, one;   /* one: a solid of revolution; any: a sphere, where every axis is one */
   graze_vec world; /* unit: the image of local axis `local` */
   int local;
 } coaxial_axis;

@@ -1,8 +1,8 @@
 /* Relation and signed distance of two convex shapes, in four stages:
- * 1. Propose: a search in doubles finds a direction or a simplex. GJK for all shapes; shorter ones for boxes, polygons
- *    and pairs that one direction separates.
+ * 1. Propose: a search in doubles finds a direction or a simplex. GJK applies to all shapes; boxes, polygons and pairs
+ *    that one direction separates have shorter searches.
  * 2. Certify: a floating-point filter proves the proposal (certify.h).
- * 3. Refine what the filter leaves open: exact search for polytopes, portal refinement for curved shapes.
+ * 3. Refine pairs that the filter leaves undecided: exact search for polytopes, portal refinement for curved shapes.
  * 4. Depth of overlapping cores: separating axes or EPA (penetrate.c, curved_depth.c).
  *
  * Sources: Gilbert, Johnson, Keerthi 1988; van den Bergen 2003. Theory: docs/theory/rounding.md. */
@@ -66,8 +66,9 @@ static grz_goal intersect_goal(const grz_query *query, const grz_obstacle *c) {
                     .boolean = query->options->method == GRAZE_METHOD_GJK && c->radius == 0};
 }
 
-/* Two boxes in 3D: opposite vertices of the CSO. All other shapes without a vertex array: the line of centres, which
- * separates most disjoint pairs; for vertex arrays, GJK starts with it. */
+/* Tries to decide the relation without GJK. Two boxes in 3D use the box–box relation test. Other shapes without a
+ * vertex array test the line of centres, which separates most disjoint pairs. For vertex arrays, GJK starts with that
+ * line. */
 static bool intersect_without_simplex(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   graze_cache *cache = query->options->cache;
   graze_vec direction;
@@ -84,7 +85,7 @@ static bool intersect_without_simplex(const grz_query *query, const grz_obstacle
     result->answer.iterations = 1;
     if (c->tracer) intersect_trace(c, GRAZE_PHASE_DIRECTION, direction);
   }
-  if (cache) cache->direction = direction; /* the simplex in the cache stays, for a query of the distance */
+  if (cache) cache->direction = direction; /* the simplex in the cache stays, for a later distance query */
   return true;
 }
 
@@ -147,7 +148,7 @@ static grz_goal distance_goal(const grz_query *query, const grz_obstacle *c) {
   return goal;
 }
 
-/* With a cache, GJK starts from its simplex; no other search is faster. */
+/* With a cache, GJK starts from the simplex of the cache; no other search is faster. */
 static bool distance_starts_with_gjk(const grz_query *query) {
   return query->options->method != GRAZE_METHOD_AUTO || query->options->cache;
 }
@@ -177,8 +178,8 @@ static void distance_separated_polygons(const grz_query *query, const grz_obstac
     grz_gjk_continue(gjk, c, goal, query->options);
 }
 
-/* GJK once more, for a simplex that contains the origin inside. If there is none, a relation that was `decided` stays,
- * with the simplex of its certificate. */
+/* Runs GJK again to get a simplex with the origin in its interior. If that fails and the relation was `decided`,
+ * restores the simplex of its certificate. */
 __attribute__((noinline)) static bool distance_run_again(const grz_obstacle *c, const grz_goal *goal,
                                                          const graze_options *options, grz_gjk *gjk, bool decided,
                                                          grz_result *result) {
@@ -319,8 +320,8 @@ static bool distance_by_profiles(const grz_query *query, const grz_obstacle *c, 
   return true;
 }
 
-/* Repeats a filled answer for the ellipsoids without their inner spheres, and keeps the depth of that query if its
- * interval is narrower. The certificate remains, but it does not prove the better bound. */
+/* Repeats the query for the ellipsoids without their inner spheres. If the new interval is narrower, it replaces that
+ * of the answer. The certificate remains, but it does not prove the better bound. */
 static void distance_without_spheres(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_summand a, b;
   grz_obstacle rest;
@@ -332,8 +333,8 @@ static void distance_without_spheres(const grz_query *query, const grz_obstacle 
   double width = thin.answer.upper - thin.answer.lower, deepest = -(c->radius + 2 * c->radius_error) / c->unit;
   bool known = thin.answer.relation == GRAZE_OVERLAPPING && !grz_query_is_unknown(&thin);
   bool better = known && width >= 0 && width < result->answer.upper - result->answer.lower;
-  /* A bound shallower than r would need a proof from the pairs, so it is rejected. Only a vector direction refers to no
-   * points. */
+  /* A bound shallower than r would need a proof from the pairs, so it is rejected. Directions other than vectors refer
+   * to points of the reduced shapes. */
   if (!better || !(thin.answer.upper < deepest) || thin.proof.direction.form != GRAZE_DIRECTION_VECTOR) return;
   thin.proof.kind = result->proof.kind, thin.proof.pair_count = result->proof.pair_count;
   for (int i = 0; i < thin.proof.pair_count; i++) thin.proof.pairs[i] = result->proof.pairs[i];
@@ -344,8 +345,9 @@ static void distance_without_spheres(const grz_query *query, const grz_obstacle 
   *result = thin;
 }
 
-/* The depth of overlapping cores. A caller who wants the surface of the certificate gets that of EPA. Otherwise curved
- * shapes with a ring of least depths, for which no surface is fine enough, are reduced first (curved_depth.c). */
+/* The depth of overlapping cores. If the caller requests a surface, EPA computes it. Otherwise curved shapes with a
+ * ring of least depths are reduced first (curved_depth.c), because no surface of the workspace is fine enough for
+ * them. */
 __attribute__((noinline)) static void distance_depth(const grz_query *query, const grz_obstacle *c,
                                                      const grz_axis_depth *axes, grz_result *result) {
   bool surface = query->options->surface != NULL;
@@ -378,7 +380,7 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
   else
     grz_distance_cores(&query, &c, result);
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {
-    const double lower = result->answer.lower; /* beyond max_distance, the lower bound is all that is computed */
+    const double lower = result->answer.lower; /* beyond max_distance, only the lower bound is computed */
     grz_query_forget_numbers(result);
     result->answer.lower = lower;
     result->answer.stopped = GRAZE_STOP_CUTOFF;

@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-/* Relative to the size of the CSO: a start point must be farther than this from the flat of the others. */
+/* Relative to the size of the CSO: a start point must be farther than this from the affine hull of the others. */
 #define EPA_FLAT 1e-9
 
-/* Lower bounds are checked at this number of points, and whenever the number has doubled. With many points of little
- * progress, rounding finally degrades the polytope; the best bound is kept. */
+/* The lower bound is computed at this number of points, and each time that the number has doubled. If many points bring
+ * little progress, rounding finally degrades the polytope; the best bound is kept. */
 enum { EPA_CHECK = 128 };
 
 /* Unit normals this near belong to one plane. */
@@ -72,7 +72,7 @@ GRZ_TEMPLATE bool epa_is_visible(void *context, const grz_polytope *p, int face,
   return vec_dot(p->face[face].normal, p->w[point]) > p->height[face] - 2 * epa->c->point_error;
 }
 
-/* The distance of w from the flat of the first `rank` points of `order`, signed for rank = dim. */
+/* The distance of w from the affine hull of the first `rank` points of `order`, signed for rank = dim. */
 GRZ_TEMPLATE double epa_flat_distance(const grz_polytope *p, const int *order, int rank, graze_vec w, const int dim) {
   graze_vec x = vec_sub(w, p->w[order[0]]);
   if (rank == 1) return vec_length(x);
@@ -99,8 +99,8 @@ bool grz_epa_independent_direction(const grz_polytope *p, const int *flat, int r
   return true;
 }
 
-/* Extends `order` by the point farthest from the flat of the earlier ones, or by a support point if all points lie in
- * that flat, up to rounding. */
+/* Extends `order` by the point farthest from the affine hull of the earlier points. If all points lie in that hull, up
+ * to rounding, extends it by a support point. */
 GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) {
   grz_polytope *p = &epa->polytope;
   const double least = EPA_FLAT * epa->c->size;
@@ -121,7 +121,7 @@ GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) 
 }
 
 /* Builds the first simplex. The simplex need not contain the origin: a face of negative distance is then the nearest
- * one, and it grows first. */
+ * one, and EPA expands it first. */
 GRZ_TEMPLATE bool epa_start_simplex(grz_epa *epa, const int dim) {
   grz_polytope *p = &epa->polytope;
   int order[4] = {0, 1, 2, 3};
@@ -186,7 +186,7 @@ GRZ_TEMPLATE grz_epa_end epa_expand(grz_epa *epa, const int dim) {
     if (epa->c->tracer) epa_trace(epa, &(grz_expansion){face, p->point_count, &w, high}, closed, repeated);
     if (closed || repeated) return height > 0 ? GRZ_EPA_CLOSED : GRZ_EPA_BROKEN;
 
-    /* Insert w: replace the faces that it sees by a cone from their horizon to w. */
+    /* Insert w: a cone from the horizon to w replaces the faces visible from w. */
     const int point = grz_epa_point(epa, &w);
     if (point < 0) return GRZ_EPA_NO_SPACE;
     if (!epa_add(epa, face, point, dim)) {
@@ -263,7 +263,7 @@ static double epa_face_low(const grz_epa *epa, int index, double enough) {
   return rough >= enough ? rough : epa_foot_low(epa, index, sine);
 }
 
-/* True if the distance of the face is at least `low`, shown without a root or a quotient. Edges are at most 2·size
+/* True if the distance of the face is certainly at least `low`, without a root or a quotient. Edges are at most 2·size
  * long, so the error of their product is at most 420u·size^2: docs/theory/depth.md, "Heights". */
 static bool epa_face_is_high(const grz_epa *epa, int index, double low) {
   const double size = epa->c->size, bent = 420 * GRZ_U * size * size, area = epa->polytope.face[index].tilt;

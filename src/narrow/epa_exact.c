@@ -1,8 +1,8 @@
-/* EPA with exact predicates. The side of a face on which a point lies is exact, and for polytopes so is the support
- * point.
+/* EPA with exact predicates. The test of the side of a face on which a point lies is exact. For polytopes, support
+ * points are exact too.
  *
- * Then each expansion moves a face towards the boundary of the CSO, which has finitely many vertices, and the last
- * nearest face is a facet of the CSO. Doubles only select the nearest face. Theory: docs/theory/depth.md. */
+ * For polytopes, each step therefore adds one of the finitely many differences of two vertices. The last nearest face
+ * is a facet of the CSO. Doubles only select the nearest face. Theory: docs/theory/depth.md. */
 #include "narrow/search.h"
 
 #include "narrow/trace.h"
@@ -101,7 +101,7 @@ int grz_hull_basis(const grz_exact_hull *hull, int basis[4]) {
   return rank;
 }
 
-/* Returns a face that the point lies beyond, or -1 if the point lies in the hull. */
+/* Returns a face with the point on its outer side, or -1 if the point lies in the hull. */
 static int hull_face_below(const grz_exact_hull *hull, int point) {
   const grz_polytope *p = hull->polytope;
   for (int face = 0; face < p->face_count; face++) {
@@ -188,7 +188,7 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   return beyond > 0;
 }
 
-/* The same for curved cores, in doubles. Returns false if the bounds met, or if rounding hides the progress. */
+/* The same for curved cores, in doubles. Returns false if the bounds met. */
 static bool epa_curved_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_epa *epa = e->epa;
   graze_vec d = epa->polytope.face[face].normal;
@@ -236,7 +236,7 @@ static grz_epa_end epa_exact_expand(exact_epa *e) {
   }
 }
 
-/* The distance of the plane plus r, as the quotient of (N·w + R·|N|) and |N|·scale. */
+/* The distance of the plane plus r, as the quotient of (N·w + R·|N|) and |N|·scale, with R = scale·r. */
 static void epa_exact_facet(exact_epa *e) {
   grz_arena *arena = e->x->arena;
   grz_bvec on, normal = grz_hull_normal(&e->hull, e->epa->polytope.face[e->depth->face].vertex, &on);
@@ -247,7 +247,7 @@ static void epa_exact_facet(exact_epa *e) {
   e->depth->excess = scaled_add(rise, round);
 }
 
-/* The exact nearest point of one face; *least: |v|^2 of the nearest so support. */
+/* Computes the exact nearest point v of one face. *least: |v|^2 of the nearest face so far. */
 static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
   grz_exact *x = e->x;
   grz_pair corner[3];
@@ -261,8 +261,8 @@ static void epa_exact_witness_on(exact_epa *e, int face, grz_scaled *least) {
   grz_exact_core_points(x, &n, &e->depth->core_a, &e->depth->core_b);
 }
 
-/* Several faces can form the facet along epa->direction. The projection of the origin lies in the one nearest to the
- * origin. */
+/* Several faces can form the facet along epa->direction. The projection of the origin lies in the face that is nearest
+ * to the origin. */
 static void epa_exact_witness(exact_epa *e) {
   const grz_polytope *p = &e->epa->polytope;
   grz_scaled least = {0, 0};

@@ -10,8 +10,8 @@
 #include "shape/shape.h"
 #include "shape/placed.h"
 
-/* ---- Exact support points of point sets: doubles exclude all vertices but the nearly farthest, exact dot products
- * decide */
+/* ---- Exact support points of point sets: doubles exclude all but the nearly farthest vertices, and exact dot products
+ * decide between those */
 static size_t exact_farther(grz_exact *x, const graze_shape *shape, grz_bvec local, size_t best, size_t other) {
   size_t mark = x->arena->used;
   grz_bvec step = grz_bvec_sub(x->arena, grz_bvec_of(x->arena, grz_core_vertex(shape, other)),
@@ -74,12 +74,13 @@ void grz_exact_refresh(grz_exact *x) {
   }
 }
 
-/* ---- Touching or overlapping: the origin is interior to the CSO exactly if no direction supports the CSO there
+/* ---- Touching or overlapping: the origin is interior to the CSO if and only if no direction supports the CSO there
  *
  * The carrier is a set of points whose hull contains the origin in its relative interior. A direction that supports the
  * CSO at the origin is perpendicular to the span L of the carrier. Therefore the test runs in the orthogonal complement
- * of L. Dimension 0: interior. 1: test two directions. 2: rotate about L. 3 (2D: 2): the carrier is one point at the
- * origin; GJK among the other points finds a supporting direction or a larger carrier. docs/theory/termination.md. */
+ * of L. In dimension 0, the origin is interior. In dimension 1, test two directions. In dimension 2 of 3, rotate about
+ * L. In full dimension, the carrier is one point at the origin: GJK among the other points finds a supporting direction
+ * or a larger carrier. docs/theory/termination.md. */
 static void interior_touch(const grz_exact *x, int carrier, grz_result *result) {
   result->answer.relation = GRAZE_TOUCHING;
   result->answer.distance = result->answer.lower = result->answer.upper = 0;
@@ -113,8 +114,8 @@ static grz_bvec interior_facet(grz_exact *x, const int *pairs, int sign) {
   return sign > 0 ? normal : grz_bvec_neg(normal);
 }
 
-/* Tests both sides of the flat through the origin spanned by `pairs`. Returns true if one side is empty: the cores
- * touch. Otherwise appends a point on each side. */
+/* Tests both sides of the line or plane through the origin that `pairs` span. Returns true if one side is empty: the
+ * cores touch. Otherwise appends a point on each side. */
 static bool interior_both_sides(grz_exact *x, int carrier, const int *pairs, grz_result *result, grz_bvec *direction) {
   for (int sign = 1; sign >= -1; sign -= 2) {
     *direction = interior_facet(x, pairs, sign);
@@ -151,8 +152,8 @@ static grz_bvec interior_edge(grz_exact *x, grz_result *result) {
 }
 
 /* 3D, the carrier is an edge through the origin (points 0 and 1). Projected along the edge, the CSO is a convex set
- * that contains the origin. Rotates left from point `right` (2) through `left`, until a direction supports the set or
- * the rotation reaches 180°. */
+ * that contains the origin. Rotates to the left, from point 2 through `left`, until a direction supports the set or the
+ * rotation reaches 180°. */
 static void interior_around_edge(grz_exact *x, grz_result *result, grz_bvec *direction) {
   *direction = interior_edge(x, result);
   if (grz_exact_extend(x, *direction) <= 0) {

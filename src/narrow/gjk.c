@@ -8,8 +8,8 @@
 
 #include "narrow/trace.h"
 
-/* On smooth shapes the last digits of |v|² are noise long before the directions are. This number of steps without
- * progress is allowed, because they still improve the lower bound. */
+/* The number of steps that may leave |v|² unchanged on smooth shapes. There rounding hides the progress of |v|² first,
+ * while the directions still improve the lower bound. */
 enum { GJK_STALLS = 8 };
 
 static inline bool gjk_contains(const grz_simplex *s, const grz_cso_point *p) {
@@ -18,7 +18,7 @@ static inline bool gjk_contains(const grz_simplex *s, const grz_cso_point *p) {
   return false;
 }
 
-/* Does the origin lie on the simplex, up to rounding? */
+/* True if the origin lies on the simplex, up to rounding. */
 static inline bool gjk_touches_origin(const grz_simplex *s, const grz_obstacle *c) {
   return s->vv <= c->point_error * c->point_error;
 }
@@ -36,16 +36,16 @@ static inline graze_trace_stop gjk_test_support(const grz_gjk *gjk, const grz_ob
   /* No progress: w is already a vertex of the simplex. */
   if (gjk_contains(&gjk->simplex, w)) return GRAZE_TRACE_VERTEX_REPEATED;
 
-  /* Converged. Bounds that are close but leave the relation open are not enough: the stages after GJK take far longer
-   * to decide it. */
+  /* Converged. Close bounds that leave the relation open are not enough, because the stages after GJK take far longer
+   * to decide the relation. */
   const double width = upper - gjk->lower;
   if (!(width <= goal->width)) return GRAZE_TRACE_CONTINUE;
   const bool decided = gjk->lower - c->support_error > c->radius || upper + c->point_error < c->radius;
   return width <= goal->doubt || decided ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_CONTINUE;
 }
 
-/* Inserts w, which stands behind the simplex, and reduces the simplex to the smallest face whose nearest point is v.
- * If rounding makes v no nearer, the former simplex is kept. */
+/* Inserts w, which is stored behind the last point of the simplex, and reduces the simplex to the smallest face whose
+ * nearest point is v. If v comes no nearer because of rounding, *best keeps the former simplex. */
 GRZ_TEMPLATE graze_trace_stop gjk_insert(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, grz_simplex *best,
                                          const int dim) {
   grz_simplex *s = &gjk->simplex;
@@ -71,7 +71,7 @@ GRZ_TEMPLATE graze_trace_stop gjk_insert(grz_gjk *gjk, const grz_obstacle *c, co
 
 static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, const grz_cso_point *w) {
   const grz_simplex *s = &gjk->simplex;
-  if (c->unit != 1) d = vec_unit_inf(d); /* its product with so small a point would underflow */
+  if (c->unit != 1) d = vec_unit_inf(d); /* the product of d and a tiny point would underflow */
   graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_GJK, d, w, s->point, s->count);
   grz_trace_defer(c, gjk, &step);
   grz_trace_flush(c->tracer, gjk->stop);
@@ -104,7 +104,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
     if (gjk->stop == GRAZE_TRACE_CONTINUE)
       gjk->stop = gjk_insert(gjk, c, goal, &best, dim);
     else if (gjk->simplex.count == 0)
-      (void)gjk_insert(gjk, c, goal, &best, dim); /* every answer has an upper bound */
+      (void)gjk_insert(gjk, c, goal, &best, dim); /* so that every answer has an upper bound */
     if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
 
     if (c->tracer) gjk_trace(gjk, c, d, w);
@@ -128,7 +128,7 @@ static void gjk_search(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal
 __attribute__((noinline)) static bool gjk_climbs_were_right(grz_gjk *gjk, const grz_obstacle *c) {
   grz_cso_point w;
   const double climbed = gjk->lower;
-  if (gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN) { /* the simplex proves it; no width is known */
+  if (gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN) { /* the simplex proves the overlap; no support width is certain */
     gjk->lower = -__builtin_inf();
     return true;
   }
@@ -140,7 +140,7 @@ __attribute__((noinline)) static bool gjk_climbs_were_right(grz_gjk *gjk, const 
   return grz_obstacle_gap(c, d, &w, c->dim) >= proposed;
 }
 
-/* gjk->iterations continue. */
+/* Starts a search without a reset of gjk->iterations. */
 static void gjk_start(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
                       const grz_simplex *warm, const graze_options *options) {
   gjk->simplex.count = 0;

@@ -1,8 +1,9 @@
 /* A half-space against any shape: the support point of the other core along -n decides.
  *
  * With normal n, the signed distance is min (n·x)/|n| - offset - r over the points x of the other core, in the frame of
- * the half-space. Below, all vectors are rotated and scaled: N = (other q·q) M(q) n and W = scale·(x - p), so that
- * n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
+ * the half-space. Below, all vectors are rotated and scaled: N = (other q·q) M(q) n and W = scale·(x - p), with p the
+ * position of the half-space, so that n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md,
+ * "Half-spaces in doubles". */
 #include "narrow/stages.h"
 
 #include "verify/verify.h"
@@ -43,7 +44,7 @@ static void plane_interval(grz_exact *x, grz_big height, grz_big offset, grz_big
   grz_exact_interval(excess, divisor, result);
 }
 
-/* N. */
+/* Computes N. */
 static grz_bvec plane_normal(grz_exact *x) {
   const bool plane_a = plane_is_a(x->c);
   const graze_placed *plane = plane_a ? x->c->a : x->c->b;
@@ -93,14 +94,16 @@ static void plane_exact(grz_exact *x, void *context) {
   result->answer.exact = true;
 }
 
-/* The offset from the half-space to the other body; for moving bodies at the lowest position. */
+/* The offset from the half-space to the other body; for moving bodies, at the end of the interval with the lower
+ * position. */
 static graze_vec plane_offset(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
   graze_vec offset = placed_offset(other, plane), speed = placed_relative(other, plane);
   if (!other->hidden.is_moving) return offset;
   return vec_add(offset, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->hidden.to : other->hidden.from));
 }
 
-/* True if all other vertices of the box are surely lower along d than the vertex h, or coincide with it. */
+/* True if all other vertices of the box with half extents h are certainly lower along d than the farthest vertex, or
+ * coincide with it. */
 static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
   const double x = 2 * real_abs(d.x * h.x), y = 2 * real_abs(d.y * h.y), z = 2 * real_abs(d.z * h.z);
   return (x > doubt || h.x == 0) && (y > doubt || h.y == 0) && (z > doubt || h.z == 0);

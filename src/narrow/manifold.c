@@ -18,7 +18,7 @@
  * and the reduction must not depend on the tilt. */
 #define MANIFOLD_EQUAL 1e-6
 
-/* Points this near a corner get the id of that corner. The distance covers the noise of a simulation step, not its
+/* Points this near a corner get the id of that corner. This distance covers the noise of a simulation step, but not its
  * motion. */
 #define MANIFOLD_NEAR 0x1p-6
 
@@ -27,8 +27,8 @@ typedef struct manifold {
   double clearance, speculative;
   const graze_answer *result;
   grz_contact_frame frame;
-  double size;               /* of the larger shape, or the distance, in units of the frame */
-  double radius_a, radius_b; /* of the spheres, in units of the frame; radius_a includes the clearance */
+  double size; /* the size of the larger shape or the distance, whichever is greater, in units of the frame */
+  double radius_a, radius_b; /* radii and margins, in units of the frame; radius_a includes the clearance */
   double equal;              /* depths that differ by less are equal */
   grz_contact_face face_a, face_b;
   grz_contact_points points;
@@ -51,7 +51,8 @@ static void frame_across(graze_vec n, graze_vec *u, graze_vec *v) {
   *v = vec_make(b, sign + n.y * n.y * a, -n.y);
 }
 
-/* With m the axis of the disk, towards n: the duals of the axes u, v of the disk and of n. */
+/* Makes an oblique frame from the axes u, v in the plane of the disk, and n. m is the axis of the disk, on the side of
+ * n. */
 static void frame_oblique(grz_contact_frame *frame, const graze_placed *disk) {
   const double *r = disk->hidden.rotation;
   graze_vec n = frame->axis[2], u = vec_column(r, 0), v = vec_column(r, 1), m = vec_column(r, 2);
@@ -239,8 +240,8 @@ static void manifold_overlap(manifold *m) {
   grz_contact_face_overlap(&m->frame, a, b, &m->points);
 }
 
-/* Shapes that point or overlap keep points with a gap up to this share of the smaller one, so that a slightly tilted
- * resting body keeps all corners. */
+/* Shapes that touch or overlap keep points with a gap up to this share of the size of the smaller shape. A slightly
+ * tilted resting body therefore keeps all corners. */
 #define MANIFOLD_REST 0x1p-10
 
 /* The largest gap of a contact point. */

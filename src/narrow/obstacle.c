@@ -42,8 +42,8 @@ static double obstacle_length(graze_vec v) {
   return real_min(vec_norm1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
 }
 
-/* At least the sum of the lengths of the terms of the offset and of T. It bounds their rounding, which bodies at rest
- * do not have. */
+/* At least the sum of the lengths of the terms of the offset and of T. This length bounds the rounding of these terms,
+ * which bodies at rest do not have. */
 static double obstacle_motion_length(const obstacle_motion *motion, graze_vec offset) {
   return (obstacle_length(offset) + obstacle_length(vec_scale(motion->speed, motion->from))) +
          obstacle_length(vec_scale(motion->speed, motion->to - motion->from));

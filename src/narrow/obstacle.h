@@ -4,8 +4,8 @@
  * Points in doubles have errors. `point_error` and `support_error` bound them for the whole query:
  * docs/theory/rounding.md, section "Support points".
  *
- * For moving bodies the obstacle is the swept one, C + [0, T], where T is the displacement of A relative to B in the
- * time interval of the query. It is convex, and its points also store their end of the interval. */
+ * For moving bodies the obstacle is the swept CSO, C + [0, T]. T is the displacement of A relative to B in the time
+ * interval of the query. The swept CSO is convex, and its points also store their end of the interval. */
 #ifndef GRAZE_NARROW_OBSTACLE_H
 #define GRAZE_NARROW_OBSTACLE_H
 
@@ -38,24 +38,23 @@ typedef struct grz_obstacle {
   bool curved; /* a core has no vertices */
   bool climbs; /* a core is a large hull with adjacency */
   bool boxes;  /* both cores are boxes in 3D */
-  double unit; /* a power of two, 1 unless the shapes are tiny. All lengths below, and every w, are the caller's
-                  times this, so that no product of lengths underflows */
+  double unit; /* a power of two, 1 unless the shapes are tiny. All lengths below, and every w, are the caller's lengths
+                  times `unit`, so that no product underflows */
   const double *rotate_a, *rotate_b; /* the rotations, times unit */
   double scaled[2][9];               /* storage of the rotations if unit is not 1 */
   graze_vec offset;                  /* p_a - p_b, rounded; of moving bodies, at the start of the interval */
-  bool swept;                        /* they move, and the interval is not a single time */
+  bool swept;                        /* the bodies move, and the interval is not a single time */
   graze_vec sweep;                   /* T, rounded */
   double size;                       /* >= |w| of every core point: both bounding radii + |offset| */
   double point_error;                /* |stored w - w| <= point_error */
-  double
-      support_error; /* the maximum of d·w' over C is <= d·w + |d|·(support_error + slack); w: support point along d */
-  double radius;     /* r, rounded: both radii, margins and the clearance */
-  double radius_error; /* |radius - r| <= radius_error */
-  double scale;        /* the scale of promised widths: the larger bounding radius, with radius and margin */
-  grz_box_edges edges; /* only if `boxes` */
+  double support_error; /* w the support point: max d·w' over C is <= d·w + |d|·(support_error + slack) */
+  double radius;        /* r, rounded: both radii, margins and the clearance */
+  double radius_error;  /* |radius - r| <= radius_error */
+  double scale;         /* the scale of promised widths: the larger bounding radius, with radius and margin */
+  grz_box_edges edges;  /* only if `boxes` */
 } grz_obstacle;
 
-/* Neither shape may be a half-space. The obstacle points into itself: it must not be copied. */
+/* Neither shape may be a half-space. The obstacle contains pointers to its own members, so it must not be copied. */
 void grz_obstacle_make(grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b, double clearance);
 
 /* The obstacle of the bodies as placed, with error bounds that hold for the motion of A relative to B until time `end`.

@@ -20,8 +20,8 @@
 /* Larger surfaces exceed the limit of the verifier: n points have 2n - 4 faces. */
 enum { PENETRATE_SURFACE = (GRZ_DEPTH_FACES + 4) / GRZ_POLYTOPE_FACES };
 
-/* Curved cores have no last vertex. The time of exact predicates grows faster than linearly, so this limits the
- * points. */
+/* The maximum number of points for curved cores with exact predicates. Curved cores always have further vertices, and
+ * the time of exact predicates grows faster than linearly. */
 enum { PENETRATE_EXACT = 256 };
 
 typedef struct penetration {
@@ -89,7 +89,7 @@ static bool penetrate_by_axes(penetration *p) {
   return narrow;
 }
 
-/* `exact`: provides the witness points; NULL: those of doubles. */
+/* `exact`: the source of the witness points; NULL: they are computed in doubles. */
 static void penetrate_fill_epa(penetration *p, const grz_epa_depth *exact) {
   grz_epa *epa = &p->epa;
   grz_depth depth = {.low = real_max(epa->low, 0), .high = epa->high + epa->c->support_error, .best = epa->high};
@@ -182,7 +182,8 @@ static bool penetrate_in_doubles(penetration *p) {
   return narrow || end == GRZ_EPA_NO_SPACE;
 }
 
-/* The nearest face is a facet of the CSO: the direction is its normal, the depth its correctly rounded distance. */
+/* Called if the nearest face is a facet of the CSO. The direction is its normal, and the depth is its distance,
+ * computed exactly and rounded. */
 static void penetrate_fill_facet(penetration *p, const grz_epa_depth *exact) {
   grz_result *result = p->result;
   grz_direction *d = &result->proof.direction;
@@ -224,8 +225,8 @@ static void penetrate_by_pairs(const penetration *p, grz_depth *depth) {
   depth->core_a = pairs.core_a, depth->core_b = pairs.core_b;
 }
 
-/* The direction of the least support width among the best known direction and the local axes of both bodies. The latter
- * include the thickness of a flat body. */
+/* The direction of the least support width among the best known direction and the local axes of both bodies. The local
+ * axes include the direction in which a flat body is thin. */
 static graze_vec penetrate_direction(const penetration *p, double *width) {
   const grz_obstacle *c = p->c;
   grz_cso_point w;
@@ -327,7 +328,7 @@ static void penetrate_with_workspace(penetration *p) {
   grz_with_workspace(p->query->options, penetrate_by_epa, p);
 }
 
-/* The axes of two boxes prove any depth. */
+/* The overlaps along the axes of two boxes prove the depth, whatever algorithm computed it. */
 static void penetrate_name_proof(const grz_obstacle *c, grz_result *result) {
   graze_depth_proof *proof = &result->proof.depth_proof;
   if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;

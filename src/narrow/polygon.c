@@ -1,8 +1,8 @@
 /* Two convex polygons in 2D: the separating-axis test with the edges of the CSO, whose order is found by merging
  * normals.
  *
- * The CSO has an edge parallel to each edge of A and of -B, and no others. The origin leaves the CSO by the shortest
- * way through the nearest edge line. Theory: docs/theory/axes.md, "Outlines". */
+ * The CSO has an edge parallel to each edge of A and of -B, and no others. The shortest translation that moves the
+ * origin out of the CSO is perpendicular to the nearest edge line. Theory: docs/theory/axes.md, "Outlines". */
 #include "narrow/axes.h"
 
 #include "exact/predicates.h"
@@ -16,8 +16,7 @@ typedef struct convex_outline {
   int count;                                /* corners without duplicates; a single corner has no edge */
   int32_t vertex[GRZ_OUTLINE_VERTICES + 1]; /* index of the core vertex */
   f64x2 at[GRZ_OUTLINE_VERTICES + 1];       /* x and y in world axes, without the position */
-  f64x2
-      normal[GRZ_OUTLINE_VERTICES + 1]; /* outward normal of the edge that begins at the corner, as long as the edge */
+  f64x2 normal[GRZ_OUTLINE_VERTICES + 1];   /* outward, of the edge that begins there; as long as the edge */
 } convex_outline;
 
 /* A single corner has no edge. */
@@ -151,7 +150,7 @@ static inline void outline_advance(outline_cursor *cursor, int32_t across, outli
   cursor->left--;
 }
 
-/* A direction, and the normal of a line that separates earlier from later directions within 153 degrees. */
+/* A direction n, and a vector `bound` whose dot product is positive for all directions up to 153 degrees before n. */
 typedef struct outline_direction {
   f64x2 n, bound;
 } outline_direction;
@@ -164,11 +163,12 @@ static outline_direction outline_quarter(outline_direction direction) {
   return outline_direction_of((f64x2){-direction.n[1], direction.n[0]});
 }
 
-/* True if outline_merge() can advance to m, up to half a turn ahead, in one step. Holds up to 117 degrees. */
+/* True if outline_merge() can advance from `from` to m in one step: m is at most 117 degrees ahead. m must be at most
+ * half a turn ahead. */
 static bool outline_is_step(outline_direction from, f64x2 m) { return outline_cross(from.bound, m) >= 0; }
 
 /* Advances over the edges of -B whose normals precede the direction, with corner `across` of A. The next normal can be
- * half a turn ahead, or one step behind. */
+ * up to half a turn ahead of the direction, or up to one step behind it. */
 static void outline_merge(outline_cursor *cursor, outline_direction direction, int32_t across, outline_heights *over) {
   while (cursor->left > 0) {
     const f64x2 m = -cursor->b->normal[cursor->corner];
@@ -265,8 +265,8 @@ static outline_low outline_choose(const outline_heights *over, int edges, double
 }
 
 /* Finds the edge of the CSO with the least distance. Among the edges of A, and among those of B, the last one within
- * `tie` of the least wins, and an edge of B must be nearer by `tie` than those of A, so that rounding does not choose.
- * `offset`: p_a - p_b. Returns false if no edge exists, or if lengths underflow. */
+ * `tie` of the least wins. An edge of B must be nearer by `tie` than those of A. Therefore rounding does not choose
+ * between ties. `offset`: p_a - p_b. Returns false if no edge exists, or if lengths underflow. */
 static bool outline_lowest(const convex_outline *a, const convex_outline *b, graze_vec offset, double tie,
                            outline_axis *lowest) {
   const int edges_a = outline_edges(a), edges_b = outline_edges(b);
@@ -346,7 +346,8 @@ static planar_side planar_farthest_side(const planar *p, const convex_outline *o
   return side;
 }
 
-/* Searches all corners again, because the merge can be off by rounding. */
+/* Finds the ends of the nearest edge of the CSO. Searches all corners again, because rounding can misplace those of the
+ * merge. */
 static void planar_find_ends(planar *p) {
   const graze_vec n = p->lowest.normal, back = vec_neg(n);
   const int corner_a = p->lowest.of_a ? p->lowest.edge : planar_farthest(&p->a, n);
@@ -376,7 +377,7 @@ static graze_vec planar_between(graze_vec p, graze_vec q, double share) {
   return vec_add(vec_scale(p, 1 - share), vec_scale(q, share));
 }
 
-/* Returns false if the witness points do not meet at the projection of the origin. */
+/* Computes the witness points. Returns false if their difference is not near the projection of the origin. */
 static bool planar_witness(const planar *p, grz_axis_depth *out) {
   const grz_cso_point *from = &p->end[0], *to = &p->end[1];
   const double share = planar_share(p, out->direction);

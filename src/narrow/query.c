@@ -9,8 +9,8 @@
 #define QUERY_WIDTH 1e-12
 #define QUERY_WIDTH_CURVED 1e-9
 
-/* Near contact a distance in doubles has few significant digits. It is refined if the interval is wider than this
- * fraction of it. */
+/* Near contact a distance in doubles has few significant digits. The distance is refined if its interval is wider than
+ * this fraction of the distance. */
 #define QUERY_DIGITS 0x1p-24
 
 /* The width of a few subnormal steps. */

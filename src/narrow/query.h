@@ -18,8 +18,8 @@ graze_error grz_options_error(const graze_options *options, int dim);
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
                                 const graze_options *options);
 
-/* Validates the query, of convex shapes only (otherwise GRAZE_UNSUPPORTED). On success makes the obstacle and a blank
- * answer; otherwise the answer is unchanged. */
+/* Validates a query of convex shapes; compounds are GRAZE_UNSUPPORTED. On success, makes the obstacle and a blank
+ * answer. Otherwise the answer is unchanged. */
 graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
                              const graze_options *options, grz_result *result);
 
@@ -28,7 +28,7 @@ graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graz
                              const graze_options *options, grz_result *result);
 void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b);
 
-/* Sets the relation to undecided, all numbers to NaN, and no certificate. */
+/* Sets the relation to undecided and all numbers to NaN, and clears the certificate. */
 void grz_query_blank(grz_result *result, const graze_placed *a, const graze_placed *b);
 
 /* Sets distance, interval, normal and witness points to NaN. */
@@ -39,7 +39,7 @@ static inline bool grz_query_is_unknown(const grz_result *result) {
   return result->answer.distance != result->answer.distance;
 }
 
-/* True if the interval is as narrow as promised for these shapes, or as the tolerance of the options. */
+/* True if the interval is as narrow as promised for these shapes, or no wider than the tolerance of the options. */
 bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const grz_result *result);
 
 /* Sets `stopped` if the interval is not narrow: to GRAZE_STOP_BUDGET if the budget ended the search, otherwise to

@@ -1,5 +1,5 @@
-/* The searches of a query: their states, and what the stages call. GJK in doubles (gjk.c), GJK in exact arithmetic
- * (exact_search.c), EPA in doubles (epa.c) and with exact predicates (epa_exact.c). */
+/* The searches of a query: their states and the functions for the stages. They are GJK in doubles (gjk.c), GJK in exact
+ * arithmetic (exact_search.c), EPA in doubles (epa.c), and EPA with exact predicates (epa_exact.c). */
 #ifndef GRAZE_NARROW_SEARCH_H
 #define GRAZE_NARROW_SEARCH_H
 
@@ -17,11 +17,11 @@
 
 /* When the search may stop. Distances are between the cores. */
 typedef struct grz_goal {
-  double enough_lower; /* the cores are certainly farther apart than this */
-  double enough_upper; /* the cores are certainly nearer than this */
-  double width;        /* the raw bounds are this close … */
+  double enough_lower; /* stop if the cores are certainly farther apart than this */
+  double enough_upper; /* stop if the cores are certainly nearer than this */
+  double width;        /* stop if the raw bounds are this close … */
   double doubt;        /* … or, if they leave the relation open, this close */
-  bool boolean;        /* as plain GJK: at the first support point that does not pass the origin */
+  bool boolean;        /* plain GJK: stop at the first support point that does not pass the origin */
 } grz_goal;
 
 typedef struct grz_gjk {
@@ -39,15 +39,17 @@ typedef struct grz_gjk {
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                  const grz_simplex *warm, const graze_options *options);
 
-/* Runs once more, from a direction in no plane of symmetry. If the simplex contains the origin on its boundary, as it
- * does when the first directions lie in such a plane, the next simplex may contain it inside. Iterations continue. */
+/* Runs again from a direction in no plane of symmetry, without a reset of the iterations. If the first directions lie
+ * in such a plane, the simplex contains the origin on its boundary. The simplex of the second run may contain it in its
+ * interior. */
 void grz_gjk_run_again(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
 
-/* In 2D, without hill climbing, in single steps: the first step, along `start`. */
+/* Runs only the first step, along `start`, for 2D and without hill climbing. */
 void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                          const graze_options *options);
 
-/* Tests the simplex that the caller has set, whose nearest point is not the origin: returns whether the search ends. */
+/* Tests the support point toward the origin for a simplex that the caller has set. The nearest point of the simplex
+ * must not be the origin. Returns whether the search ends. 2D. */
 bool grz_gjk_test_nearest2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal);
 
 /* Continues the loop if gjk->stop is GRAZE_TRACE_CONTINUE. */
@@ -58,13 +60,13 @@ static inline double grz_gjk_lower(const grz_gjk *gjk, const grz_obstacle *c) { 
 
 /* ---- Exact search: GJK (Gilbert, Johnson, Keerthi 1988) in exact arithmetic, for polytopes
  *
- * It starts from the simplex
- * of the doubles and decides the relation without tolerances. Termination: docs/theory/termination.md. */
+ * The exact search starts from the simplex of GJK in doubles, and decides the relation without tolerances. Termination:
+ * docs/theory/termination.md. */
 
 /* Clears the answer except its iterations, decides the relation and fills certificate, distance, interval, normal and
- * witness points. For overlapping cores, only the relation and its pairs are filled: their hull contains the origin
- * strictly inside, and the caller computes the depth. `candidate` can be NULL or empty. If the large arena were full,
- * which docs/theory/exact.md excludes, the result would be UNDECIDED with GRAZE_STOP_PRECISION. */
+ * witness points. For overlapping cores, fills only the relation and its pairs. The hull of the pairs contains the
+ * origin in its interior, and the caller computes the depth. `candidate` can be NULL or empty. If the large arena were
+ * full, which docs/theory/exact.md excludes, the result would be UNDECIDED with GRAZE_STOP_PRECISION. */
 void grz_exact_answer(const grz_obstacle *obstacle, double clearance, const grz_simplex *candidate, grz_result *result);
 
 /* Up to 2·dim + 1 points of the CSO, exactly: scale·w. */
@@ -114,7 +116,7 @@ void grz_exact_core_points(const grz_exact *x, const grz_nearest *nearest, graze
 /* Appends the farthest point of the CSO along the exact world direction d, and returns the sign of d·w. */
 int grz_exact_extend(grz_exact *x, grz_bvec d);
 
-/* The public form of point i. */
+/* Point i as a pair. */
 static inline grz_pair grz_exact_pair(const grz_exact *x, int i) {
   grz_pair pair = {x->a[i].index, x->b[i].index, x->a[i].local, x->b[i].local, x->end[i]};
   return pair;
@@ -122,8 +124,8 @@ static inline grz_pair grz_exact_pair(const grz_exact *x, int i) {
 
 /* ---- Convex hulls of points of the CSO with exact predicates
  *
- * The side of a face on which a point lies is exact. Doubles
- * only skip exact arithmetic where their result is certain. The points are those of a polytope, by their parents. */
+ * The test of the side of a face on which a point lies is exact. Doubles replace exact arithmetic only where their
+ * result is certain. The polytope names its points by their parents. */
 typedef struct grz_exact_hull {
   grz_exact *x;
   grz_polytope *polytope; /* in 2D a face is an edge */
@@ -132,7 +134,7 @@ typedef struct grz_exact_hull {
 /* scale·w of a point. */
 grz_bvec grz_hull_point(const grz_exact_hull *hull, int point);
 
-/* A positive multiple of the outward normal of a face by its vertices; *on: scale·w of the first vertex. */
+/* A positive multiple of the outward normal of the face with these vertices; *on: scale·w of the first vertex. */
 grz_bvec grz_hull_normal(const grz_exact_hull *hull, const int32_t *vertex, grz_bvec *on);
 
 /* The sign of N·(w - face): 1 beyond the plane, 0 on the plane. */
@@ -165,7 +167,7 @@ typedef enum grz_epa_end {
 typedef struct grz_epa {
   const grz_obstacle *c;
   grz_polytope polytope; /* in 2D a face is an edge, vertex[0] to vertex[1] */
-  double tolerance;      /* required: high - low */
+  double tolerance;      /* EPA stops if high - low is at most this */
   double high;           /* least support width so far, rounded, without support_error */
   graze_vec direction;   /* unit direction of that width */
   double low;            /* proved lower bound of the depth; set by grz_epa_low() */
@@ -173,8 +175,8 @@ typedef struct grz_epa {
   int steps;
 } grz_epa;
 
-/* Runs EPA in doubles from the points of the polytope, of which only the pairs are set. Support points are added until
- * dim + 1 points are independent. */
+/* Runs EPA in doubles from the points of the polytope. Only their pairs must be set. Support points are added until dim
+ * + 1 points are independent. */
 grz_epa_end grz_epa_run(grz_epa *epa);
 
 /* The face nearest to the origin. */
@@ -183,17 +185,17 @@ int grz_epa_nearest(const grz_polytope *polytope);
 /* True if `direction` is the normal of the face, up to the rounding of unit vectors. */
 bool grz_epa_in_one_plane(const grz_face *face, graze_vec direction);
 
-/* Sets epa->low to the bound that the distances of all faces prove, with all rounding counted. Returns false if a face
- * possibly does not face the origin. For a polytope of grz_epa_run(). */
+/* Sets epa->low to the lower bound that the distances of all faces prove, all rounding included. Returns false if the
+ * origin is possibly not inside the polytope. The polytope must be that of grz_epa_run(). */
 bool grz_epa_low(grz_epa *epa);
 
 /* Computes witness points of the cores (world axes, without positions): the parents of the projection of the origin on
  * the nearest face. */
 void grz_epa_witness(const grz_epa *epa, graze_vec *core_a, graze_vec *core_b);
 
-/* The k-th of six trial directions that are linearly independent of the points flat[0] … flat[rank - 1]: the two
- * normals if the rank determines them, else directions along the axes. The largest coordinate is 1 or -1. Returns false
- * if there is no k-th direction. */
+/* The k-th of six trial directions that are linearly independent of the points flat[0] … flat[rank - 1]. They are the
+ * two normals if the rank determines them, otherwise directions along the axes. The largest coordinate is 1 or -1.
+ * Returns false if there is no k-th direction. */
 bool grz_epa_independent_direction(const grz_polytope *polytope, const int *flat, int rank, int k, int dim,
                                    graze_vec *d);
 
@@ -209,7 +211,7 @@ typedef struct grz_epa_depth {
                                * a relative error of 12 roundings */
 } grz_epa_depth;
 
-/* Runs EPA with exact predicates from the hull of the points of the polytope, of which only the pairs are set. Sets
+/* Runs EPA with exact predicates from the hull of the points of the polytope. Only their pairs must be set. Sets
  * epa->low, and for curved cores epa->high and epa->direction. CLOSED with polytopes: the nearest face is a facet of
  * the CSO. BROKEN: the CSO is flat, or the origin is not strictly inside. */
 void grz_epa_exactly(grz_epa *epa, double clearance, grz_epa_depth *depth);

@@ -94,7 +94,7 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
   graze_vec n013 = vec_cross(e0, e1), n123 = vec_cross(e1, e2), n023 = vec_cross(e0, e2);
   graze_vec n012 = vec_cross(vec_sub(w[1], w[0]), vec_sub(w[2], w[0]));
   double volume = vec_dot(e2, n013); /* of (e0, e1, e2) */
-  /* the volume of the origin over each face, times that of the opposite vertex */
+  /* the signed volume of the origin over each face, times that of the opposite vertex */
   double s2 = -vec_dot(w[3], n013) * volume, s0 = -vec_dot(w[3], n123) * volume, s1 = vec_dot(w[3], n023) * volume;
   double s3 = vec_dot(w[0], n012) * volume;
   bool held = true;
@@ -106,7 +106,7 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
 }
 
 /* Computes the point of the hull nearest the origin; the newest point is the last. Returns true if the simplex contains
- * the origin. Does not change `s`: grz_simplex_accept() does. */
+ * the origin. Does not change `s`; grz_simplex_accept() changes it. */
 GRZ_TEMPLATE bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, const int dim) {
   graze_vec w[4];
   for (int i = 0; i < s->count; i++) w[i] = s->point[i].w;
@@ -122,7 +122,7 @@ GRZ_TEMPLATE bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, 
   }
 }
 
-/* Removes the points that do not support the nearest one. */
+/* Keeps only the points whose hull defines the nearest point. */
 GRZ_TEMPLATE void grz_simplex_accept(grz_simplex *s, const simplex_best *best) {
   int kept = 0;
   for (int i = 0; i < s->count; i++) {

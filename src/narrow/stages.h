@@ -31,8 +31,8 @@ int grz_halfspace_approaches(const grz_obstacle *obstacle);
 
 /* ---- Refinement of curved shapes near contact (curved.c)
  *
- * Portal refinement (Snethen, "XenoCollide", 2008) keeps a well-defined direction where rounding dominates the
- * direction of GJK. Inscribed polytopes decide the relation where its interval contains 0. */
+ * Portal refinement (Snethen, "XenoCollide", 2008) keeps a well-defined direction where rounding makes that of GJK
+ * meaningless. Inscribed polytopes decide the relation where its interval contains 0. */
 
 /* Decides what GJK left open: improves its bounds, and fills relation, certificate and numbers. The relation can
  * stay UNDECIDED. */
@@ -53,7 +53,7 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const g
 /* True if grz_polygon_depth() applies to the query. Two boxes have their own axes. */
 bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *obstacle);
 
-/* Fills the missing numbers with rough bounds, after a budget ended the search before an overlap was proved. */
+/* Fills the missing numbers of overlapping cores with rough bounds, after a budget ended the search. */
 void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
 /* Writes the start points of EPA. */
@@ -63,21 +63,21 @@ typedef void (*grz_polytope_fill)(const grz_obstacle *obstacle, grz_polytope *po
 void grz_penetrate_from(const grz_query *query, const grz_obstacle *obstacle, grz_polytope_fill fill,
                         grz_result *result);
 
-/* Calls `work` with the workspace of the options. Without one, the buffer lies on the stack and has at least
+/* Calls `work` with the workspace of the options. Without a workspace, the buffer lies on the stack and has at least
  * graze_workspace_size(GRAZE_WORKSPACE_POINTS) bytes. */
 void grz_with_workspace(const graze_options *options, void (*work)(void *context, void *buffer, size_t size),
                         void *context);
 
 /* ---- Curved shapes whose least depth is reached along a ring or in all directions (curved_depth.c)
  *
- * EPA then needs too many points for the workspace. Two reductions give the same depth: the profile curves of two
- * coaxial solids of revolution, and an ellipsoid as the sum of a smaller body and a sphere. Theory:
+ * EPA then needs too many points for the workspace. Two reductions give the same depth. Coaxial solids of revolution
+ * are replaced by their profile curves, and an ellipsoid by the sum of a smaller body and a sphere. Theory:
  * docs/theory/depth.md, "Balls" and "Rings". */
 
 /* An ellipsoid as the sum of a smaller body and a sphere.
  *
- * The largest such sphere has the least radius of curvature, min²/max of the radii (Blaschke's rolling theorem). With
- * the sphere moved into r, a least depth along a ring becomes a single point. */
+ * The largest such sphere has the least radius of curvature, min²/max of the radii (Blaschke's rolling theorem). If the
+ * sphere is part of r, the ring of points of least depth becomes a single point. */
 typedef struct grz_summand {
   graze_placed placed; /* the same body: the remainder as a user shape, the sphere as its margin */
   graze_shape ellipsoid;
@@ -85,20 +85,21 @@ typedef struct grz_summand {
 } grz_summand;
 
 /* Splits the sphere off. `summand` must not move in memory. Returns false, with a plain copy in summand->placed, if the
- * shape is no ellipsoid or a flat one. */
+ * shape is not an ellipsoid or is a flat one. */
 bool grz_summand_make(const graze_placed *body, grz_summand *summand);
 
 /* Two solids of revolution about one axis.
  *
- * The CSO is then a solid of revolution, and the origin lies on its axis. Its depth is that of the profiles in 2D,
- * where a ring of least depths is one point. */
+ * The CSO is then a solid of revolution, and the origin lies on its axis. The depth is that of the profiles in 2D,
+ * where the ring of points of least depth is one point. */
 typedef struct grz_coaxial {
   graze_placed a, b;    /* the profiles: x is the distance from the axis, y the coordinate along the axis */
   graze_vec axial, out; /* unit vectors of the world: y and x */
   double error;         /* bound of the difference of the depths, in the caller's units */
 } grz_coaxial;
 
-/* Returns false for other shapes, or if their axes differ by more than `most` (in the caller's units). */
+/* Makes the profiles. Returns false for other shapes, or if the axes differ by more than `most` (in the caller's
+ * units). */
 bool grz_coaxial_make(const grz_obstacle *obstacle, double most, grz_coaxial *coaxial);
 
 /* ---- The contact manifold (manifold.c). Theory: docs/theory/contact.md */

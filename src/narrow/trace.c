@@ -123,7 +123,7 @@ void grz_trace_exact_end(const grz_exact *x, const grz_result *result) {
 /* ---- EPA */
 
 /* Writes the pairs in the order of the edges. A polygon has at most as many edges as points, so the second half of the
- * faces is unused; the stack and the horizon behind it are empty. */
+ * faces is unused. The stack and the horizon behind it are empty. */
 _Static_assert(sizeof(graze_pair) <= sizeof(grz_face) + (POLYTOPE_STACK + GRZ_POLYTOPE_FACES) * sizeof(int32_t),
                "a pair fits in their places");
 

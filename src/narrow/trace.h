@@ -10,12 +10,12 @@
 typedef struct grz_tracer {
   graze_trace_function function;
   void *context;
-  bool curved_a, curved_b; /* points of these cores have no index, also if the search uses an inscribed polytope */
+  bool curved_a, curved_b; /* points of these cores have no index, even if the search uses an inscribed polytope */
   int iteration;           /* of the next step */
-  int reported;            /* exact search: the number of next steps that were reported before the arena was full */
-  double lower, upper;     /* exact search: the best bounds so far */
-  double width;            /* EPA: the least support width so far */
-  bool pending;            /* `step` is not reported yet: the next step, or the end, determines its stop reason */
+  int reported; /* exact search: how many of the next steps were already reported before the small arena was full */
+  double lower, upper; /* exact search: the best bounds so far */
+  double width;        /* EPA: the least support width so far */
+  bool pending;        /* `step` is not reported yet: the next step, or the end, determines its stop reason */
   graze_trace_step step;
 } grz_tracer;
 
