@@ -52,7 +52,8 @@ static grz_ray_cast_end cast_advance_cores(grz_linear_cast *c, const graze_vec *
   return end;
 }
 
-/* Along the normal of a half-space the distance is affine in time. Its rate has an exact sign. */
+/* True if the bodies do not approach each other. Along the normal of a half-space the distance is affine in time, and
+ * the sign of its rate is exact. */
 static bool cast_plane_parts(grz_linear_cast *c) {
   grz_obstacle o;
   cast_between(c, 0, 1);
@@ -100,8 +101,8 @@ static bool cast_is_contact(graze_relation relation) {
   return relation == GRAZE_TOUCHING || relation == GRAZE_OVERLAPPING;
 }
 
-/* Bisects a bracket that ends long after c->free. The certificate covers both ends of the bracket: each new left end
- * needs a new proof. If there is none, the previous bracket remains. */
+/* Bisects a bracket that ends long after c->free. The certificate covers both ends of the bracket, so each new left end
+ * needs a new proof. Without a new proof, the previous bracket remains. */
 static void cast_narrow(grz_linear_cast *c, double *late, grz_result *inner) {
   const double enough = real_max(real_max(0x1p-40 * *late, 0x1p-36 * c->scale), c->options.tolerance / c->fast);
   for (int i = 0; *late - c->free > enough && i < CAST_HALVINGS; i++) {
@@ -123,8 +124,8 @@ static void cast_narrow(grz_linear_cast *c, double *late, grz_result *inner) {
   }
 }
 
-/* Finds the shortest bracket after c->free that certainly contains a contact; *late is its end. Returns false if
- * there is none before the end. */
+/* Finds the shortest bracket after c->free that certainly contains a contact; *late is its end. Returns false if there
+ * is no such bracket before the end. */
 static bool cast_bracket(grz_linear_cast *c, double *late, grz_result *inner) {
   double width = real_max(real_min(64 * c->doubt, 0x1p-24 * c->end), 32 * GRZ_U * c->free);
   width = real_max(width, real_max(CAST_LEAST * c->scale, 0x1p-1060));
@@ -145,8 +146,8 @@ static bool cast_bracket(grz_linear_cast *c, double *late, grz_result *inner) {
 
 /* ---- Results */
 
-/* For rounded bodies, the nearest point of the cores defines the normal. If that point is within rounding errors of
- * the origin, the last separating direction does. */
+/* For rounded bodies, the nearest point of the cores defines the normal. If that point is within rounding errors of the
+ * origin, the last separating direction defines the normal. */
 static graze_vec cast_touch_normal(const grz_linear_cast *c) {
   const grz_simplex *s = &c->gjk.simplex;
   bool clear = s->vv > c->blurred * c->blurred;
@@ -176,8 +177,9 @@ static bool cast_distance(grz_linear_cast *c, double t, grz_result *inner) {
   return grz_distance_pair(&c->a, &c->b, &c->options, inner) == GRAZE_OK && !grz_query_is_unknown(inner);
 }
 
-/* Computes the contact point and the normal at time t. If the simplex is unreliable, a distance query at t replaces
- * it. For curved bodies the normal comes from a slightly earlier time, when the gap is still accurate. */
+/* Computes the contact point and the normal at time t. If the simplex is unreliable, a distance query at time t
+ * replaces the simplex. For curved bodies the normal comes from a slightly earlier time, when the gap is still
+ * accurate. */
 static void cast_witness(grz_linear_cast *c, double t) {
   grz_result inner;
   const bool direct = !c->plane && c->gjk.simplex.count > 0 && c->by.form == GRAZE_DIRECTION_VECTOR;
@@ -224,8 +226,8 @@ static void cast_hit_simplex(grz_linear_cast *c) {
   cast_hit(c, c->gjk.late);
 }
 
-/* Handles bodies that touch at the start. They stay in contact if a weakly separating direction exists along which
- * they do not approach. Then the origin lies on the boundary of the swept CSO; otherwise it lies in the interior. */
+/* Handles bodies that touch at the start. The result is clear if the bodies do not approach each other along a weakly
+ * separating direction. Then the origin lies on the boundary of the swept CSO; otherwise it lies in the interior. */
 static void cast_in_touch(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
@@ -243,8 +245,8 @@ static void cast_in_touch(grz_linear_cast *c) {
   }
 }
 
-/* Handles an undecided start. The pairs of the certificate can still prove a contact soon after; nothing is proved
- * about the start. */
+/* Handles an undecided start. The pairs of the certificate can still prove a contact soon after the start. Nothing is
+ * proved about the start. */
 static void cast_in_doubt(grz_linear_cast *c) {
   grz_result inner;
   double late;
@@ -265,11 +267,11 @@ static void cast_run(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   double late;
 
-  /* Conservative advancement: the last time that separating directions prove free. */
+  /* Conservative advancement: the last time up to which separating directions prove that there is no contact. */
   grz_ray_cast_end end = c->plane ? cast_advance_halfspace(c) : cast_advance_cores(c, NULL);
   if (c->status != GRAZE_OK) return;
 
-  /* No direction separates the bodies at the start: the static distance query decides, and gives another direction. */
+  /* No direction separates the bodies at the start: a static distance query decides, and computes another direction. */
   if (!(c->free > 0 || c->shown)) {
     if (grz_distance_pair(c->at_a, c->at_b, &c->options, &start) != GRAZE_OK) return;
     result->cast.iterations += start.answer.iterations;
@@ -302,7 +304,7 @@ static void cast_run(grz_linear_cast *c) {
   }
 }
 
-/* an upper bound of |v| */
+/* An upper bound of |v|. */
 static double cast_fast(graze_vec v) {
   double fast = vec_length(v) * (1 + 8 * GRZ_U);
   return fast > 0x1p-480 ? fast : vec_length_up(v) * (1 + 8 * GRZ_U);
@@ -350,7 +352,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
   c.copied = false;
-  /* The exact method gives the height above a half-space with full accuracy, and so the time. */
+  /* The exact method gives the height above a half-space, and therefore the time, with full accuracy. */
   const bool curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   if (query.plane && !curved) c.options.method = GRAZE_METHOD_EXACT;
   c.nearest = options->min_distance;

@@ -4,10 +4,10 @@
 #include "ccd/ccd.h"
 #include "narrow/stages.h"
 
-/* The tolerance of the minimum distance, relative to the length of the path that matters. */
+/* The tolerance of the minimum distance, relative to the length of the path until the bodies only move apart. */
 #define CAST_DIGITS 0x1p-40
 
-/* A motion this many times longer than the time that matters counts as unlimited. */
+/* A motion this many times longer than the time until the bodies only move apart counts as unlimited. */
 #define CAST_LONG 0x1p20
 
 /* The time, within the swept interval, at which the nearest point of the swept CSO occurs. */
@@ -44,7 +44,8 @@ static double cast_nearest_time(grz_linear_cast *c, const grz_proof *proof) {
   return from;
 }
 
-/* Stores the distance of the swept bodies and its certificate. Returns false if they are not known to be separated. */
+/* Stores the distance of the swept bodies and its certificate. Returns false if the swept bodies are not known to be
+ * separated. */
 static bool cast_clear_by(grz_linear_cast *c, double from, double to, grz_result *inner) {
   graze_options options = c->options;
   options.tolerance = real_max(options.tolerance, CAST_DIGITS * c->fast * c->end);
@@ -60,7 +61,7 @@ static bool cast_clear_by(grz_linear_cast *c, double from, double to, grz_result
   return true;
 }
 
-/* Tilts d away from the motion until the bodies move apart along it, at least at this share of the speed. */
+/* Tilts d away from the motion until the bodies move apart along d at `least` times the speed or faster. */
 static graze_vec cast_tilted(const grz_linear_cast *c, graze_vec d, double least) {
   graze_vec path = vec_unit(vec_unit_inf(c->speed));
   double closing = vec_dot(d, path);
@@ -73,8 +74,8 @@ static bool cast_is_for_ever(grz_linear_cast *c, const grz_direction *d) {
                                 &c->result->cast, &c->result->proof) == GRAZE_OK;
 }
 
-/* Tries directions that are exactly perpendicular to the motion: through the passing point of one pair, normal to
- * the plane spanned by two pairs and the motion, or normal to the motion in 2D. */
+/* Tries directions that are exactly perpendicular to the motion. One is the direction of the nearest point on the path
+ * of pair p. The others are normal to the path and, in 3D, to the difference of both pairs. */
 static bool cast_is_beside(grz_linear_cast *c, const grz_pair *p, const grz_pair *q) {
   const bool flat = c->at_a->shape.dim == 2;
   grz_direction d = {.form = GRAZE_DIRECTION_NEAREST, .count = 2, .pairs = {*p, *p, *q}};
@@ -89,8 +90,7 @@ static bool cast_is_beside(grz_linear_cast *c, const grz_pair *p, const grz_pair
 
 /* Finds a direction that separates for all times if the bodies pass so closely that only exact arithmetic proves it. */
 static bool cast_barely_for_ever(grz_linear_cast *c, const grz_result *inner) {
-  const graze_vec round = {0x3p25, 0x3p25,
-                           0x3p25}; /* rounds to multiples of 2^-26, which are exact for bodies on a lattice */
+  const graze_vec round = {0x3p25, 0x3p25, 0x3p25}; /* rounds to multiples of 2^-26: exact for bodies on a lattice */
   const grz_direction plain = cast_vector(vec_sub(vec_add(inner->answer.normal, round), round));
   const grz_proof *near = &inner->proof;
   if (cast_is_for_ever(c, &plain)) return true;
@@ -127,8 +127,8 @@ static void cast_for_ever(grz_linear_cast *c) {
     result->proof.kind = GRAZE_CERTIFICATE_NONE, result->proof.direction.form = GRAZE_DIRECTION_NONE;
 }
 
-/* Reports the direction that proved separation, if it holds to the end. A direction that does not would fail the
- * verifier. */
+/* Reports the direction that proved separation if it separates until the end of the motion. The verifier rejects any
+ * other direction. */
 static void cast_clear_as_shown(grz_linear_cast *c) {
   grz_proof *proof = &c->result->proof;
   const bool shown = c->shown && c->end == c->t_max && !c->plane;

@@ -10,7 +10,7 @@
 
 /* ---- GJK ray cast (ray_cast.c)
  *
- * Each separating direction gives a time until which the bodies are disjoint, and time advances to it. */
+ * Each separating direction gives a time until which the bodies are disjoint. The cast advances to that time. */
 
 typedef enum grz_ray_cast_end {
   GRZ_RAY_CAST_UNKNOWN = 0, /* nothing is known beyond `free` */
@@ -18,14 +18,14 @@ typedef enum grz_ray_cast_end {
   GRZ_RAY_CAST_HIT          /* certainly a contact in [free, late] */
 } grz_ray_cast_end;
 
-/* Times start at the moment for which the obstacle was made. Lengths and the speed are in its unit. */
+/* Times start at the moment for which the obstacle was made. Lengths and the speed are the caller's times its unit. */
 typedef struct grz_ray_cast {
   graze_vec speed; /* of A relative to B, rounded */
   double fast;     /* >= |speed| */
   double end;
   /* Results: */
   double free;         /* certainly no contact in [0, free]; 0: possibly an immediate contact */
-  graze_vec direction; /* separates at both ends of [0, free]; for MISS, if `shown`, also at the end */
+  graze_vec direction; /* separates at both ends of [0, free]; for MISS, if `shown`, also at `end` */
   bool known, shown;   /* known: a direction is known */
   double doubt;        /* the uncertainty of `free` caused by rounding; 0: unknown */
   double late;
@@ -33,21 +33,21 @@ typedef struct grz_ray_cast {
   int iterations;
 } grz_ray_cast;
 
-/* Runs the ray cast with the first direction `start`. The errors of the obstacle must cover the whole motion, its
- * offset is that of time 0. If `patient` is false, the run stops if the first direction does not separate. */
+/* Runs the ray cast with the first direction `start`. The error bounds of the obstacle must cover the whole motion; its
+ * offset is that of time 0. If `patient` is false, the run stops at once if the first direction does not separate. */
 grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec start, bool patient);
 
-/* Single steps, for other sources of directions. Initializes the result. */
+/* Initializes a result for single steps along directions of the caller. */
 void grz_ray_cast_start(grz_ray_cast *cast);
 
-/* Advances time along the direction d of about unit length. Returns MISS or UNKNOWN. */
+/* Advances time to the supporting plane with normal d, which has about unit length. Returns MISS or UNKNOWN. */
 grz_ray_cast_end grz_ray_cast_by(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec d);
 
 /* As grz_ray_cast_by(), if the gap of the cores along d at time 0 is known within support_error, and `free` is 0. */
 grz_ray_cast_end grz_ray_cast_across(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec d, double gap);
 
-/* Tests for a certain hit soon after `free`. The simplex has dim points at time 0, of cores without margins. Returns
- * HIT or UNKNOWN. */
+/* Tests for a certain hit soon after `free`. The simplex must have dim points at time 0, and the cores no margins.
+ * Returns HIT or UNKNOWN. */
 grz_ray_cast_end grz_ray_cast_soon(grz_ray_cast *cast, const grz_obstacle *obstacle);
 
 /* ---- LCCD (facets.c): the facet planes of C = A - B against the relative path of A
@@ -56,7 +56,7 @@ grz_ray_cast_end grz_ray_cast_soon(grz_ray_cast *cast, const grz_obstacle *obsta
  * The origin enters C when it passes the last plane inward, unless it has passed another plane outward before. These
  * times are rounded proposals; grz_ray_cast_by() and grz_ray_cast_soon() prove them. */
 
-/* Lengths are in units of `unit` (narrow/obstacle.h). */
+/* Lengths are the caller's times `unit` (narrow/obstacle.h). */
 typedef struct grz_facet_path {
   graze_vec offset, speed; /* p_a - p_b at time 0, and its rate */
   /* Results: */
@@ -95,8 +95,8 @@ typedef graze_status grz_facet_planes(grz_ray_cast *out, const grz_obstacle *obs
 graze_status grz_cast_box_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                  grz_ray_cast_end *end);
 
-/* Culling: true if the direction of the nearest point of the path separates the bodies at all times. The test needs
- * a distance of more than `share` of the sizes. */
+/* Culling: true if the direction of the nearest point of the path separates the bodies at all times. Returns false
+ * without a test if that point is nearer than `share` of the sizes. */
 bool grz_facets_cull(grz_ray_cast *out, const grz_obstacle *obstacle, double share);
 
 /* Proves the proposal of the planes. */
@@ -188,18 +188,18 @@ typedef struct grz_linear_cast {
   bool nearest;             /* true: the minimum distance is required if there is no contact */
   grz_facet_planes *planes; /* NULL, or the facet planes that replace the GJK ray cast */
   double t_requested;       /* t_max of the caller */
-  double t_max, end;        /* of the motion, and of the time that matters: later the bodies only move apart */
-  double scale;             /* a lower bound of the time needed to cross their separation and sizes */
-  bool part_at_once;        /* true: they never approach */
+  double t_max, end;        /* t_max: of the motion; end: the time after which the bodies only move apart */
+  double scale;             /* a lower bound of the time in which the bodies move by their distance and sizes */
+  bool part_at_once;        /* true: the bodies never approach each other */
   graze_vec speed;          /* of A relative to B, rounded */
   double fast;              /* >= |speed|, with rounding errors within 4u of it */
   double free;              /* certainly no contact in [0, free] */
   grz_direction by;         /* the direction that separates at both ends of [0, free] */
   bool shown;               /* true: `by` also separates at the end of the motion, if there is no contact */
   double doubt;             /* the uncertainty of `free` caused by rounding */
-  double blurred; /* the nearest point of the CSO gives a reliable direction if it is farther away than this */
+  double blurred;           /* the nearest point of the CSO gives a reliable direction only beyond this distance */
   grz_ray_cast gjk;
-  bool hasty;          /* the ray cast stopped because the line of centres does not separate the bodies at the start */
+  bool hasty;          /* the ray cast stops early if the line of centres does not separate the bodies at the start */
   graze_status status; /* if not GRAZE_OK, there is no result */
   grz_cast_result *result;
 } grz_linear_cast;
@@ -230,7 +230,7 @@ void grz_cast_clear(grz_linear_cast *c);
 /* ---- Casts of two convex bodies that move and rotate (sweep.c, sweep_state.c). Theory: docs/theory/sweep.md */
 
 /* The remaining work of a sweep, shared by all pairs of parts. The cost is counted, not measured in time, so it is
- * equal on all machines. graze/motion.h lists what counts. */
+ * equal on all machines. sweep_state.c defines its unit. */
 typedef struct grz_sweep_budget {
   int steps;    /* steps of time */
   int64_t cost; /* <= 0: exhausted */
@@ -240,7 +240,7 @@ typedef struct grz_sweep_budget {
 typedef struct grz_cast_query {
   const graze_placed *a, *b;
   const graze_motion *motion_a, *motion_b;
-  double from;              /* certainly free until this time; 0: unknown */
+  double from;              /* certainly no contact until this time; 0: unknown */
   double to;                /* the search ends here */
   double last;              /* the latest time of an overlap that proves an earlier contact */
   grz_sweep_budget *budget; /* starts with GRZ_SWEEP_STEPS and GRZ_SWEEP_COST; each query uses one step at least */
@@ -258,18 +258,18 @@ typedef struct grz_sweep {
   grz_moving_body a, b;
   graze_placed at_a, at_b; /* at the last evaluated time; core points are within `error` of the exact positions */
   double error;
-  double noise; /* the rounding error of a gap there, including `error` */
+  double noise; /* the rounding error of a gap at that time, including `error` */
   double size;  /* a bound of the distance of core points from each other, and from the position of the rotating body */
   graze_options options; /* of the static queries */
   graze_cache cache;
   bool plane;
-  double end, last; /* of the query, at most the time after which the bodies only move apart */
+  double end, last; /* of the query, limited to the time after which the bodies only move apart */
   graze_vec speed;  /* of A relative to B, rounded */
   double fast;      /* at least the length of `speed` */
   double fastest;   /* the maximum closing speed of any two points */
-  double free;      /* certainly no contact until then */
+  double free;      /* certainly no contact until this time */
   grz_result seen;  /* at the last evaluated time */
-  graze_vec by;     /* a unit direction that separates there */
+  graze_vec by;     /* a unit direction that separates at that time */
   double gap;       /* a lower bound of the gap along `by`; <= 0: unknown */
   double doubt;     /* `noise` of that evaluation */
   int evaluations;
@@ -289,8 +289,8 @@ static inline bool grz_sweep_can_go_on(const grz_sweep *sweep) { return sweep->b
 /* Places both bodies at time t. */
 void grz_sweep_place(grz_sweep *sweep, double t);
 
-/* A lower bound of the gap along the unit direction at the current poses, for the exact motion. It is negative if
- * the bodies overlap along it. */
+/* A lower bound of the gap along the unit direction at the current poses, for the exact motion. The bound is negative
+ * if the bodies overlap along d. */
 double grz_sweep_gap(grz_sweep *sweep, graze_vec d);
 
 /* Evaluates the relation at time t and the best separating direction. */
@@ -310,17 +310,19 @@ typedef struct grz_rotating_direction {
   double error;                      /* of the rounded pose at the start */
 } grz_rotating_direction;
 
-/* The direction of the last evaluation, from the current poses on; `on` is NULL or one of the bodies. */
+/* The direction of the last evaluation, which rotates with `on` from the current poses on. `on` is NULL (fixed) or one
+ * of the bodies. */
 grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *sweep, const grz_moving_body *on);
 
-/* The body whose face or edge is nearest, and NULL if neither rotates with the normal. */
+/* The body with more core points at the nearest point: its face or edge defines the normal. NULL if the numbers are
+ * equal, or if that body does not rotate. */
 const grz_moving_body *grz_sweep_rotating_body(const grz_sweep *sweep);
 
 /* As grz_sweep_gap() along `direction`, at the current poses and the time t. */
 double grz_sweep_gap_rotating(grz_sweep *sweep, const grz_rotating_direction *direction, double t);
 
-/* The sagittas of both bodies: no difference of core points deviates from its chord by more in an interval of this
- * length. */
+/* The sum of the sagittas of both bodies: in an interval of this length, no difference of core points deviates more
+ * from its chord. */
 double grz_sweep_bend(const grz_sweep *sweep, const grz_rotating_direction *direction, double time);
 
 /* True if bounding balls about the positions stay disjoint until the end. */

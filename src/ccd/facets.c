@@ -1,6 +1,6 @@
 /* LCCD of two polytopes: the facet planes of two boxes, the vertices around the path, and the proofs.
  *
- * Sources and theory: ccd.h, "LCCD". Boxes are computed in the frame of A, with the axes of narrow/boxes.c. */
+ * Sources and theory: ccd.h, "LCCD". Boxes are computed in the frame of A, with box_pair of narrow/axes.h. */
 #include "ccd/ccd.h"
 
 #include "narrow/axes.h"
@@ -93,12 +93,14 @@ void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, con
 /* An edge lies in a facet if its component along the normal is at most this. */
 #define BOX_FLUSH 0x1p-46
 
-/* Nearer to the centre of a parallelogram than this share of it, rounding makes the choice of vertices unreliable. */
+/* If the path passes the centre of a parallelogram nearer than this share of its size, rounding makes the choice of
+ * vertices unreliable. */
 #define BOX_CENTRAL 0x1p-20
 
 enum { BOX_PLANES = 15 };
 
-/* Axis i of A, axis i - 3 of B, e_i × m_j at 6 + 3i + j; none has unit length. */
+/* Entries 0 to 2: the axes of A. Entries 3 to 5: the axes of B. Entry 6 + 3i + j: e_i × m_j, which is not of unit
+ * length. */
 typedef struct box_planes {
   double at[BOX_PLANES], rate[BOX_PLANES],
       half[BOX_PLANES]; /* the centre of B relative to A; the closing speed; half the extent of both boxes */
@@ -122,7 +124,8 @@ static inline void box_face_planes(const box_pair *p, box_planes *q) {
   }
 }
 
-/* The half extent of B, from products of its edges with the axis: see box_edge_overlaps(). */
+/* Computes the planes of the edge axes. The extents of B are made from minors, as in box_edge_overlaps() of
+ * narrow/boxes.c. */
 static inline void box_edge_planes(const box_pair *p, box_planes *q) {
   const double(*m)[3] = p->m;
   for (int i = 0; i < 3; i++) {
@@ -147,8 +150,8 @@ GRZ_TEMPLATE int box_find(const double *number, double it, const int count) {
   return mask ? __builtin_ctz(mask) : -1;
 }
 
-/* Clips the path against more planes (Cyrus and Beck). A degenerate axis, and an axis along which touching boxes
- * slide, give NaN and no times. The code is free of branches because the planes are unpredictable. */
+/* Clips the path against `count` planes from `first` on (Cyrus and Beck). A degenerate axis, and an axis along which
+ * touching boxes slide, give NaN and no times. The code is free of branches because the planes are unpredictable. */
 GRZ_TEMPLATE void box_times(const box_planes *q, grz_facet_path *path, int *in, int *out, const int first,
                             const int count) {
   double from[9], to[9], latest[3], earliest[3];
@@ -191,7 +194,7 @@ static inline graze_vec box_normal(const box_pair *p, const box_planes *q, int i
   return vec_make(n[0], n[1], n[2]);
 }
 
-/* The same axis in world coordinates; those of the box axes are known. */
+/* The same axis in world coordinates. The box axes are columns of the rotations. */
 static inline graze_vec box_world_normal(const graze_placed *a, const graze_placed *b, const box_planes *q, int i,
                                          graze_vec local) {
   if (i >= 6) return vec_rotate(a->hidden.rotation, local, 3);
@@ -210,7 +213,7 @@ typedef struct box_facet {
   int32_t a, b; /* the vertices at the low ends of the flush edges of A, and at the high ends of those of B */
 } box_facet;
 
-/* The half edges of both boxes are added in A - B, so the vertex of B is at the opposite end. */
+/* The facet of A - B adds the half edges of both boxes, so the vertex of B is at the opposite end of its edges. */
 GRZ_TEMPLATE void box_facet_make(box_facet *f, const box_pair *p, const box_planes *q, graze_vec n, double t,
                                  const int dim) {
   f->flush = 0;
@@ -267,7 +270,7 @@ static inline void box_add_corner(const box_facet *f, grz_facet_path *path, unsi
 }
 
 /* Selects the vertex in the quadrant of the path, and its two neighbours. If the path passes through the centre, no
- * three vertices surround it. */
+ * three vertices surround the path. */
 static inline bool box_parallelogram(const box_facet *f, graze_vec n, const box_side side[2], unsigned low,
                                      grz_facet_path *path) {
   const graze_vec u = side[0].edge, v = side[1].edge;
@@ -289,7 +292,7 @@ static inline bool box_segment(const box_facet *f, const box_side *side, unsigne
   return true;
 }
 
-/* Lists both ends of all flush edges of one body. Those of B are subtracted. */
+/* Lists the vertices at both ends of all flush edges of one body. Edges of B have the opposite sign. */
 static void box_face(const box_facet *f, bool of_a, grz_facet_path_face *face) {
   const double sign = of_a ? 1 : -1;
   face->vertex[0] = (grz_facet_path_vertex){vec_make(0, 0, 0), of_a ? f->a : f->b};
@@ -306,7 +309,7 @@ static void box_face(const box_facet *f, bool of_a, grz_facet_path_face *face) {
   }
 }
 
-/* Handles faces with more than two directions: faces that are rotated or displaced against each other. */
+/* Handles facets whose edges have more than two directions: the faces are rotated or displaced against each other. */
 __attribute__((noinline)) static void box_general(const box_facet *f, graze_vec n, grz_facet_path *path, int dim) {
   grz_facet_path_face a, b;
   box_face(f, true, &a);
@@ -377,8 +380,8 @@ bool grz_facets_cull(grz_ray_cast *out, const grz_obstacle *c, double share) {
   return grz_ray_cast_by(out, c, vec_unit_inf(vec_neg(at))) == GRZ_RAY_CAST_MISS;
 }
 
-/* If the path leaves one plane before it enters another, it is outside both between these two times. The sum of the
- * normals that is perpendicular to the path separates at all times. */
+/* If the path leaves one plane before it enters another, it is outside of both between these two times. The weighted
+ * sum of the normals that is perpendicular to the path separates at all times. */
 static graze_vec planes_between(const grz_facet_path *path, double end) {
   if (!(path->enter < end)) return path->in;
   if (path->leave < 0) return path->out;

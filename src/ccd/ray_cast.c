@@ -5,10 +5,11 @@
 
 enum { RAY_CAST_STEPS = 96 };
 
-/* A step must exceed this multiple of the rounding errors. A hit is searched within this multiple of them. */
+/* A step must exceed MIN_GAIN times the rounding errors. A hit is sought within BRACKET times the rounding errors. */
 enum { RAY_CAST_MIN_GAIN = 2, RAY_CAST_BRACKET = 64 };
 
-/* The uncertainty of a plane that closes slower than the previous one by this factor is ignored. */
+/* If the gap to a plane closes slower by this factor than for the previous plane, the uncertainty of that plane is
+ * ignored. */
 enum { RAY_CAST_MAX_SLOWDOWN = 1024 };
 
 typedef struct ray_cast_state {
@@ -19,7 +20,7 @@ typedef struct ray_cast_state {
   double passed;         /* the uncertainty of the plane that advanced time last */
 } ray_cast_state;
 
-/* Exceeds the loss of the terms of a rate, or of a time, by underflow. */
+/* Exceeds the loss by underflow in the terms of a rate or a time. */
 #define RAY_CAST_LEAST 0x1p-1072
 
 /* An upper bound of the closing speed along d. */
@@ -28,7 +29,7 @@ static inline double ray_cast_rate(const grz_ray_cast *out, graze_vec d, double 
 }
 
 /* Advances time to the supporting plane with normal d; `gap` is the rounded gap of the cores at time `free`. Returns
- * MISS, or UNKNOWN and in *moved whether time advanced. */
+ * MISS or UNKNOWN. *moved receives whether time advanced. */
 static inline grz_ray_cast_end ray_cast_advance(ray_cast_state *r, graze_vec d, double inverse, double gap,
                                                 bool *moved) {
   grz_ray_cast *out = r->out;
@@ -55,7 +56,7 @@ GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool
   grz_ray_cast *out = r->out;
   grz_simplex *s = &out->simplex;
   const grz_obstacle *c = r->c;
-  const double enough = 4 * c->support_error; /* not the radius: there v is the normal, and can still improve */
+  const double enough = 4 * c->support_error; /* without the radius: there v is the normal, and still improves */
   for (; out->iterations < RAY_CAST_STEPS; out->iterations++) {
     /* Support point w of the CSO at time `free`. */
     grz_cso_point *p = &s->point[s->count];
@@ -84,8 +85,8 @@ GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool
       for (int i = 0; i < s->count; i++) s->point[i].w = vec_add(r->at_start[i], displacement);
     }
 
-    /* Reduce the simplex to the points that define v. If it contains the origin within rounding, the previous simplex
-     * remains, because it has weights. */
+    /* Reduce the simplex to the points that define v. If the simplex contains the origin within rounding, the previous
+     * simplex remains, because it has weights. */
     simplex_best best = {.members = 0};
     if (grz_simplex_nearest(s, &best, dim)) {
       s->count--;
@@ -105,8 +106,8 @@ GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool
 
 /* ---- Proof of a hit soon after the last separated time */
 
-/* True if the line through the origin along the speed crosses the interior of the triangle (2D: segment), with the
- * origin before it at the start and behind it at the end of the bracket. Then the path passes through the CSO. */
+/* True if the line through the origin along the speed crosses the interior of the triangle (2D: segment), and the
+ * origin changes sides of it between the start and the end of the bracket. Then the path passes through the CSO. */
 static bool ray_cast_passes_through(const ray_cast_state *r, graze_vec displacement) {
   const grz_obstacle *c = r->c;
   const grz_ray_cast *out = r->out;

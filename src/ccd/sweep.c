@@ -1,16 +1,16 @@
 /* Continuous collision detection of two convex bodies that move and rotate.
- * Sources: Mirtich 1996 (conservative advancement); chord and sagitta bounds: docs/theory/sweep.md. Time advances
- * over intervals that one direction proves free. No core point deviates from its chord by more than the sagitta, so
- * the gaps at both ends bound the gap between them. No gap closes faster than the fastest points move. If neither
- * bound advances, the sweep searches a later time with an overlap that exceeds all rounding errors of the poses. No
- * contact is passed. */
+ * Sources: Mirtich 1996 (conservative advancement); chord and sagitta bounds: docs/theory/sweep.md. Time advances over
+ * intervals without contact, each proved by one direction. No core point deviates from its chord by more than the
+ * sagitta, so the gaps at both ends bound the gap between them. No gap closes faster than the fastest points move. If
+ * neither bound advances, the sweep searches for a later time with an overlap that exceeds all rounding errors of the
+ * poses. No contact is missed. */
 #include "ccd/ccd.h"
 
 #include "verify/verify.h"
 #include "narrow/stages.h"
 #include "core/vec.h"
 
-/* The numbers of bisections or growths of a bracket. */
+/* The maximum numbers of bisections or growths of a bracket. */
 enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 24 };
 
 /* A step must exceed this multiple of the rounding errors. The first bracket is wide enough for doubles to decide. */
@@ -20,7 +20,7 @@ enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 
 /* A bracket wider than this share of the time scale is reported as imprecise. */
 #define SWEEP_NARROW 0x1p-20
 
-/* The factor by which the time shrinks if numbers leave the range of doubles. */
+/* The factor by which an interval shrinks if numbers leave the range of doubles. */
 #define SWEEP_SHORT 0x1p-240
 
 /* The maximum length of an interval: twice that is still a double. */
@@ -47,15 +47,15 @@ typedef struct sweep_run {
   const graze_cast_options *options;
   bool advances_only;
   double t_requested;
-  graze_cast_step *steps; /* NULL: not required, or the first interval has no step of its own */
+  graze_cast_step *steps; /* NULL: not required, or the first interval cannot be a step */
   size_t capacity, count;
 } sweep_run;
 
 /* ---- Advancing time */
 
-/* The largest free share of an interval, given the gaps at both ends and the sagitta S. At the share x, the gap is
- * at least (1 - x)·now + x·then - 4·S·x·(1 - x). In a step of the certificate, this bound and the gap `now` must
- * also exceed S·x². */
+/* The largest share of an interval that is certainly without contact, given the gaps at both ends and the sagitta S. At
+ * the share x, the gap is at least (1 - x)·now + x·then - 4·S·x·(1 - x). In a step of the certificate, this bound and
+ * the gap `now` must also exceed S·x². */
 static double sweep_share(double now, double then, double sagitta, bool step) {
   const double unit = real_max(real_max(now, real_abs(then)), sagitta); /* keeps squares within the range of doubles */
   now /= unit, then /= unit, sagitta /= unit;
@@ -127,9 +127,9 @@ static void sweep_positions(const sweep_run *r, double t) {
   r->s.result->cast.position_b = moving_position(&r->s.b.placed, r->s.b.velocity, t);
 }
 
-/* The contact normal at the current poses, from the core points that are nearest just before the contact. The points
- * of rounded bodies are separated and define it directly; otherwise it is the normal of the facet that they span. It
- * is oriented like `like`. */
+/* The contact normal at the current poses, from the core points that are nearest just before the contact. For rounded
+ * bodies, these points are separated and define the normal. Otherwise the normal is that of the facet that the points
+ * span. The normal is oriented like `like`. */
 static graze_vec sweep_normal_of(const grz_sweep *s, const grz_proof *nearest, graze_vec like) {
   grz_obstacle o;
   grz_simplex points = {.count = 0};
@@ -196,7 +196,7 @@ static void sweep_prove_hit(grz_cast_result *result, const grz_proof *meets) {
   proof->vertex = meets->vertex, proof->vertex_point = meets->vertex_point;
 }
 
-/* If a certificate is required, searches a later time at which the pairs prove the overlap despite rounding. */
+/* If a certificate is required, searches for a later time at which the pairs prove the overlap despite rounding. */
 static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   grz_sweep *s = &r->s;
   grz_result deeper = *inner;
@@ -212,7 +212,8 @@ static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   }
 }
 
-/* Handles a time just after `free` that rounding leaves undecided: searches a certain overlap soon after. */
+/* Handles the case that rounding leaves the time just after `free` undecided: searches for a certain overlap soon
+ * after. */
 static void sweep_in_doubt(sweep_run *r) {
   grz_sweep *s = &r->s;
   grz_result inner;
@@ -271,7 +272,7 @@ static bool sweep_separates(sweep_run *r) {
   return false;
 }
 
-/* Handles touching bodies without rotation: the linear cast decides exactly whether they approach. */
+/* Handles touching bodies without rotation: the linear cast decides exactly whether they approach each other. */
 static void sweep_slide(sweep_run *r) {
   grz_sweep *s = &r->s;
   graze_cast_options options = *r->options;
@@ -281,7 +282,7 @@ static void sweep_slide(sweep_run *r) {
   r->steps = NULL;
 }
 
-/* Evaluates the start. Returns false if that decides the sweep. */
+/* Evaluates the start. Returns false if the relation at the start decides the sweep. */
 static bool sweep_start(sweep_run *r) {
   grz_sweep *s = &r->s;
   graze_options first = s->options;
@@ -309,8 +310,7 @@ static bool sweep_start(sweep_run *r) {
   return false;
 }
 
-/* If only one body rotates, many times: a linear cast of its bounding ball, which does not rotate, gives a free
- * time. */
+/* If only one body rotates, and by many turns, a linear cast of its bounding ball gives a time without contact. */
 static double sweep_advance_by_ball(const sweep_run *r) {
   const grz_sweep *s = &r->s;
   const bool a = s->a.spin > 0;
@@ -359,7 +359,7 @@ static void sweep_loop(sweep_run *r) {
       }
       until = real_min(until, s->end);
 
-      /* A certificate needs a step that the verifier accepts: halve the interval until it does. */
+      /* A certificate needs a step that the verifier accepts: halve the interval until the step is accepted. */
       for (int i = 0; r->steps && until > s->free && !sweep_is_step(r, until); i++)
         until = i < SWEEP_HALVINGS ? s->free + 0.5 * (until - s->free) : s->free;
     }

@@ -8,7 +8,7 @@
  * cost two units. Scanning 256 vertices costs one unit, in exact arithmetic one unit for each vertex. */
 enum { SWEEP_COST_EXACT = 128, SWEEP_COST_PLACE = 2, SWEEP_COST_VERTICES = 256 };
 
-/* an upper bound of |v| */
+/* An upper bound of |v|. */
 static double sweep_length_up(graze_vec v) { return real_next_up(vec_length_up(v) * (1 + 8 * GRZ_U)); }
 
 /* The latest time that matters: later the bodies only move apart. */
@@ -79,19 +79,19 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);
   s->noise = s->error + rounding / o.unit;
   s->size = o.size / o.unit;
-  if (s->at_a.hidden.is_part ||
-      s->at_b.hidden.is_part) /* the offset of parts is not between the positions about which they rotate */
+  if (s->at_a.hidden.is_part || s->at_b.hidden.is_part) /* parts do not rotate about their own position */
     s->size = (s->size + (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius)) * (1 + 4 * GRZ_U);
   return ((grz_obstacle_gap(&o, d, &p, o.dim) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
 }
 
-/* The proved separating direction, if doubles represent it. */
+/* The proved separating direction if it is a vector, otherwise the normal of the answer. */
 static graze_vec sweep_direction(const grz_result *inner) {
   const grz_direction *d = &inner->proof.direction;
   return d->form == GRAZE_DIRECTION_VECTOR ? vec_unit(vec_unit_inf(d->vector)) : inner->answer.normal;
 }
 
-/* A gap needs few digits: only its lower bound matters. */
+/* True if the interval of the gap is too wide: its lower bound is below half of its upper bound. The query is then
+ * repeated without a tolerance. */
 static bool sweep_is_loose(const grz_sweep *s) {
   const bool near = s->seen.answer.upper - s->seen.answer.lower <= 8 * s->doubt;
   return s->seen.answer.relation == GRAZE_SEPARATED && s->options.tolerance > 0 && !near &&
@@ -129,7 +129,7 @@ bool grz_sweep_overlaps(grz_sweep *s, double t, grz_result *inner) {
   return false;
 }
 
-/* The numbers of core points of each body that define the nearest point. */
+/* The number of core points of each body that define the nearest point. */
 static void sweep_carriers(const grz_proof *proof, int count[2]) {
   count[0] = count[1] = 0;
   for (int i = 0; i < proof->pair_count; i++) {

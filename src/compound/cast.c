@@ -27,7 +27,7 @@ typedef struct compound_cast {
 
 static bool cast_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
 
-/* Restricts the search to pairs that collide no later, or come nearer. */
+/* Restricts the search to pairs that can collide no later than the best pair, or come nearer. */
 static void cast_limit(compound_cast *w) {
   const grz_cast_result *best = w->best;
   if (best->cast.outcome == GRAZE_HIT) {

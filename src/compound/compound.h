@@ -26,8 +26,7 @@ typedef struct grz_query_shape {
   double error;    /* an upper bound of rounding errors */
 } grz_query_shape;
 
-/* The bounding radius about the reference point of a placed shape, except half-spaces, within rounding of a few
- * ulps. */
+/* The bounding radius of a placed shape about its reference point, rounded by a few ulps. Not for half-spaces. */
 double grz_query_shape_size(const graze_placed *placed);
 
 /* `target` is not a half-space; `placed` has the same dimension. */
@@ -55,7 +54,7 @@ typedef struct grz_search {
   void *context;
 } grz_search;
 
-/* Visits at least one pair. */
+/* Runs the search. It visits at least one pair. */
 void grz_search_run(grz_search *search);
 
 /* ---- Relation and signed distance of compounds (distance.c), and internal edges of polygons (internal_edge.c) */
@@ -67,8 +66,9 @@ typedef struct grz_contact_parts {
   graze_placed part_a, part_b; /* placed */
 } grz_contact_parts;
 
-/* Call it if the parts touch. If they touch inside an internal edge, the relation becomes GRAZE_OVERLAPPING with the
- * certificate INTERNAL_EDGE; the numbers remain 0. For a flat user shape it becomes GRAZE_UNDECIDED. */
+/* Tests two parts that touch. If they touch inside an internal edge, the relation becomes GRAZE_OVERLAPPING with the
+ * certificate INTERNAL_EDGE; the numbers remain 0. For user shapes without margin the relation becomes
+ * GRAZE_UNDECIDED. */
 void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result);
 
 /* True if this convex body can be inside an internal edge without overlapping a piece: flat bodies without margin,
@@ -91,7 +91,8 @@ typedef struct grz_compound_query {
   graze_status status;
 } grz_compound_query;
 
-/* Runs the query; if the status is GRAZE_OK, compound->best has the answer. Also for convex shapes with `parts`. */
+/* Runs the query. If the status is GRAZE_OK, compound->best contains the answer. Also handles convex shapes with
+ * options->parts. */
 graze_status grz_compound_query_run(grz_compound_query *compound, const graze_placed *a, const graze_placed *b,
                                     const graze_options *options, bool measure);
 

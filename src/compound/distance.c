@@ -1,6 +1,6 @@
 /* Relation and signed distance of compounds: the strongest relation and the least signed distance of all pairs of
- * parts. A pair is excluded if a lower bound of its signed distance exceeds an upper bound of another pair.
- * Therefore `lower` is the least of the tested pairs and of the bounds of those beyond max_distance. Theory:
+ * parts. A pair is excluded if a lower bound of its signed distance exceeds an upper bound of another pair. Therefore
+ * `lower` is the least of the lower bounds of the tested pairs and of the pairs beyond max_distance. Theory:
  * docs/theory/compounds.md. */
 #include "compound/compound.h"
 
@@ -21,9 +21,9 @@ static int query_strength(graze_relation relation) {
   }
 }
 
-/* Orders by the stronger relation, then the smaller upper bound, then the part indices. The least upper bound keeps
- * the interval as narrow as that of one pair: no lower bound is farther below it than below the upper bound of its
- * own pair. */
+/* Orders by the stronger relation, then the smaller upper bound, then the part indices. With the least upper bound, the
+ * interval is no wider than that of one pair: the pair with the least lower bound has an upper bound that is at least
+ * as great. */
 static bool query_is_better(const grz_result *r, const grz_result *best) {
   int more = query_strength(r->answer.relation) - query_strength(best->answer.relation);
   if (more != 0) return more > 0;

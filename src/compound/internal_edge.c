@@ -1,9 +1,9 @@
 /* Internal edges of a decomposed polygon are interior: a body that touches two pieces inside their common edge overlaps
  * the polygon.
  *
- * Only a flat body without a margin can touch the interior of an internal edge without overlapping an adjacent
- * piece, and only along the line of the edge. The test decides exactly whether all vertices of the body are on that
- * line, and on which sides of the ends they are. Theory: docs/theory/compounds.md, "Internal edges". */
+ * Only a flat body without a margin can touch the interior of an internal edge without overlapping an adjacent piece.
+ * It must lie on the line of the edge. The test decides exactly whether all vertices of the body are on that line, and
+ * on which sides of the ends they are. Theory: docs/theory/compounds.md, "Internal edges". */
 #include "compound/compound.h"
 
 #include "narrow/search.h"
@@ -17,8 +17,8 @@ typedef struct edge_query {
   const grz_compound_internal_edge *edge;
   int32_t piece; /* the piece that touches */
   const graze_placed *whole, *other;
-  int before, after; /* vertices of `other`: with the first and the last end of the edge they give the two points of C
-                        on either side of the origin; -1: none */
+  int before, after; /* vertices of `other`; -1: none. `before` with end 0 of the edge, and `after` with end 1, give the
+                        points of C on either side of the origin */
 } edge_query;
 
 /* The number of core vertices of the other body. A flat ellipse is the segment between its ends. */
@@ -64,8 +64,8 @@ static grz_bvec edge_point(grz_exact *x, const edge_query *q, int end, size_t ve
                        : grz_placement_point(x->arena, &x->placing, to, from);
 }
 
-/* Let p and q be the vertex relative to both ends. It is on the line if p × q = 0. It is before the last end if q·(q
- * - p) > 0, and behind the first end if p·(q - p) < 0. Returns false if it is not on the line. */
+/* Let p and q be the vertex relative to both ends. The vertex is on the line if p × q = 0. It is before the last end if
+ * q·(q - p) > 0, and behind the first end if p·(q - p) < 0. Returns false if the vertex is not on the line. */
 static bool edge_test_vertex(grz_exact *x, edge_query *query, size_t vertex) {
   size_t mark = x->arena->used;
   grz_bvec p = edge_point(x, query, 0, vertex), q = edge_point(x, query, 1, vertex);
@@ -99,8 +99,8 @@ static grz_pair edge_pair(const edge_query *q, int32_t piece, int end, int verte
   return q->whole_is_a ? (grz_pair){at, index, from, to, 0} : (grz_pair){index, at, to, from, 0};
 }
 
-/* The piece is on the left or on the right of the edge. The direction from A to B points to the other side, for
- * either owner of the piece. */
+/* The piece is on the left or on the right of the edge. The direction from A to B points to the other side, whether the
+ * piece belongs to A or to B. */
 static grz_edge_touch edge_make_touch(const edge_query *q, int32_t piece, int sign) {
   grz_edge_touch touch = {.sign = sign, .pair_count = 2};
   touch.part_a = q->whole_is_a ? piece : q->parts->index_a;

@@ -1,5 +1,5 @@
-/* The public queries of two shapes (convex shapes directly, compounds by their parts), and of one shape against a list.
- */
+/* The public queries of two shapes, and of one shape against a list. Convex shapes are queried directly, compounds by
+ * their parts. */
 #include "compound/compound.h"
 #include "core/status.h"
 #include "narrow/stages.h"
@@ -160,7 +160,7 @@ static void list_bound(list_walk *walk) {
   walk->size = (grz_query_shape_size(walk->a) + walk->clearance) + walk->beyond;
 }
 
-/* Compares balls before boxes. Rounding takes a few of the 64 ulps. */
+/* Compares balls before boxes. The factor of 64 ulps exceeds the rounding errors. */
 static bool list_balls_are_disjoint(const list_walk *walk, const graze_placed *member) {
   graze_vec offset = vec_sub(placed_reference_point(member), placed_reference_point(walk->a));
   double near = (walk->size + grz_query_shape_size(member)) * (1 + 64 * GRZ_U), square = vec_dot(offset, offset);
@@ -176,7 +176,7 @@ static bool list_boxes_are_disjoint(const list_walk *walk, const graze_placed *m
   return grz_query_shape_bound(&shape, &walk->box, &box) - walk->error > walk->beyond;
 }
 
-/* Returns false to end the loop, because of *status or the visitor. */
+/* Returns false if *status or the visitor ends the loop. */
 static bool list_step(const list_walk *walk, const graze_placed *member, size_t index, graze_list_function visit,
                       void *context, graze_list_counts *counts, graze_status *status) {
   grz_query query;

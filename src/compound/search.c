@@ -103,8 +103,8 @@ graze_aabb grz_query_shape_box(const grz_query_shape *g, const grz_tree_node *no
   return query_shape_extend_box(&box, g->sweep);
 }
 
-/* The largest gap along an axis, negative if the boxes overlap; or their distance. Both are lower bounds of the
- * signed distance of the contents. */
+/* The distance of the boxes if they are disjoint, otherwise the largest (negative) gap along an axis. Both are lower
+ * bounds of the signed distance of the contents. */
 static double query_shape_box_gap(const graze_aabb *p, const graze_aabb *q, int dim) {
   double x = real_max(q->min.x - p->max.x, p->min.x - q->max.x);
   double y = real_max(q->min.y - p->max.y, p->min.y - q->max.y);

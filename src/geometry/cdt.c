@@ -263,7 +263,8 @@ void grz_mesh_legalize(grz_mesh *mesh) {
 void grz_mesh_remove_vertex(grz_mesh *mesh, int32_t vertex) {
   int32_t e = mesh->first[vertex], degree = 1;
   for (int32_t s = mesh->dart[e].ccw; s != e; s = mesh->dart[s].ccw) degree++;
-  /* Flip edges to ears of the surrounding polygon until three are left. An ear must not contain the vertex inside. */
+  /* Flip edges to ears of the surrounding polygon until three are left. An ear must not contain the vertex in its
+   * interior. */
   for (int32_t next; degree > 3; e = next) {
     next = mesh->dart[e].ccw;
     const int32_t before = mesh_to(mesh, mesh->dart[e].cw), after = mesh_to(mesh, next);

@@ -57,8 +57,8 @@ static bool few_remove_edges(grz_split *split) {
   return true;
 }
 
-/* A lower bound of the number of pieces of any decomposition without new vertices, from one that has `pieces`: Euler's
- * formula and the number of reflex corners. */
+/* A lower bound of the number of pieces of any decomposition without new vertices. It follows from a decomposition into
+ * `pieces`, Euler's formula and the number of reflex corners. */
 static size_t few_lower_bound(const grz_split *split, size_t pieces) {
   const grz_mesh *mesh = &split->mesh;
   size_t internal_edges = 0, reflex = 0;
@@ -81,8 +81,8 @@ static size_t few_lower_bound(const grz_split *split, size_t pieces) {
 
 /* The visibility graph. Vertices are numbered counter-clockwise around the polygon. Those visible from i are
  * visible[start[i]] … visible[start[i + 1] - 1], ascending. The last entry of the array is `count`, a sentinel. Two
- * vertices are visible from each other if an edge joins them. They also are if one of them is a reflex corner, and the
- * segment between them, without its ends, is strictly inside. */
+ * vertices are visible from each other if an edge joins them. They are also visible from each other if one of them is a
+ * reflex corner and the segment between them, without its ends, is strictly inside. */
 typedef struct visibility {
   int32_t count;
   int32_t *vertex; /* in the mesh */
@@ -196,16 +196,16 @@ static bool visibility_build(grz_split *split, visibility *v) {
 /* ---- Dynamic programming (Keil). A pair i < j of visible vertices cuts off the part of the polygon with the vertices
  * i … j. A pair is identified by its place in the list of i. */
 
-/* For one i: the best convex chain i … k, l with a given last edge k -> l. Best: the fewest pieces beyond its edges; of
- * those the greatest first vertex after i. */
+/* For one i: the best convex chain i … k, l with a given last edge k -> l. The best chain has the fewest pieces beyond
+ * its edges; among equals, the greatest first vertex after i. */
 typedef struct fewest_chain {
   int32_t pieces; /* -1: no chain */
   int32_t first;
   size_t before; /* the edge before the last one */
 } fewest_chain;
 
-/* For one i and a vertex k: the chains that end at k, in the order of their last edge. Those that turn left toward l
- * are the first ones; their number grows with l. */
+/* For one i and a vertex k: the chains that end at k, in the order of their last edge. The chains that turn left toward
+ * l come first; their number grows with l. */
 typedef struct fewest_corner {
   size_t low;  /* the first list entry of k that is at least i */
   size_t next; /* the first chain that does not turn left toward the current l */
@@ -315,7 +315,7 @@ static void fewest_solve(fewest_work *work, bool *selected) {
   }
 }
 
-/* From the triangulation of a simple polygon to the fewest pieces. False: out of memory. */
+/* Computes the fewest pieces from the triangulation of a simple polygon. False: out of memory. */
 static bool split_fewest(grz_split *split) {
   fewest_work work = {.split = split};
   if (!visibility_build(split, &work.sight)) return false;

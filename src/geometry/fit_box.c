@@ -1,8 +1,8 @@
 /* Smallest boxes around points, from the convex hull and candidate rotations.
  *
- * The vertices of the hull stand for all points: a box is six bounds on linear functions, and each has its maximum at a
- * vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge);
- * Toussaint 1983 (rotating calipers). Solids: fit_solid.c. Proofs: docs/theory/boxes.md. */
+ * The vertices of the hull suffice: a box is six bounds on linear functions, and each function has its maximum at a
+ * vertex. Polygons: Freeman, Shapira 1975 (the smallest rectangle has a side on an edge); Toussaint 1983 (rotating
+ * calipers). Solids: fit_solid.c. Proofs: docs/theory/boxes.md. */
 #include "geometry/fit.h"
 
 #include "core/memory.h"
@@ -178,7 +178,7 @@ static int fit_plane_axis(const graze_hull *hull) {
   return -1;
 }
 
-/* In a coordinate plane: as in 2D, about the axis perpendicular to it. */
+/* In a coordinate plane: as in 2D, about the axis perpendicular to that plane. */
 static graze_status fit_in_plane(fit_task *task, int axis) {
   const graze_hull *hull = task->hull;
   graze_hull flat;
@@ -269,8 +269,8 @@ static graze_status fit_hull(fit_task *task, graze_effort effort) {
     status = fit_cloud_of_hull(task, effort);
   if (status != GRAZE_OK || task->any) return status;
 
-  /* All candidates exceeded GRAZE_LARGEST: the box along the axes, or the one centred at the origin, which always fits.
-   */
+  /* All candidates exceeded GRAZE_LARGEST: use the box along the axes or, as it always fits, the box centred at the
+   * origin. */
   task_try(task, fit_rotation_of(1, 0, 0, 0));
   if (task->any) return status;
   graze_vec half = {0, 0, 0};

@@ -1,7 +1,7 @@
 /* From a proposed rotation to a box in doubles that contains every point: angle, centre and extents.
  *
- * With the rotation matrix R = M/s, s = q·q, coordinate i of a point p in the frame of the box is (column i of M)·p /
- * s: a polynomial in doubles over one positive number. So extremes, centre and extents are computed exactly and rounded
+ * The rotation matrix is R = M/s with s = q·q. Coordinate i of a point p in the frame of the box is (column i of M)·p /
+ * s, a polynomial in doubles over one positive number. So extremes, centre and extents are computed exactly and rounded
  * once. Proofs: docs/theory/boxes.md. */
 #include "geometry/fit.h"
 
@@ -58,7 +58,7 @@ static angle_fraction angle_add(angle_fraction from, angle_fraction to, double t
   return (angle_fraction){from.w + times * to.w, from.z + times * to.z};
 }
 
-/* Moves `from` toward `to` by the greatest number of steps that does not pass the direction. False: by none. */
+/* Moves `from` toward `to` by the greatest number of steps that does not pass the direction. False: the number is 0. */
 static bool angle_advance(const angle_search *search, angle_fraction *from, angle_fraction to, int side) {
   double limit = (double)(int64_t)((ANGLE_MAX - from->w) / to.w), steps = 0, step = 1;
   while (steps + step <= limit && side * angle_sign(search, angle_add(*from, to, steps + step)) >= 0) {
@@ -108,7 +108,7 @@ fit_rotation grz_fit_angle(graze_vec a, graze_vec b) {
   }
   if (sign == 0) return fit_rotation_of(1, 0, 0, 0);
 
-  /* The lift: the greatest power of two by which the tangent of half the angle can be multiplied and stay below 1. */
+  /* The lift: the greatest power of two whose product with the tangent of half the angle stays below 1. */
   grz_scaled ratio = scaled_div(scaled_of_big(y), scaled_of_big(x));
   const double t = scaled_to_double(ratio);
   ratio = scaled_div(ratio, scaled_normal(1 + real_sqrt(1 + t * t), 0));
@@ -334,7 +334,7 @@ static void place_refine(fit_placement *p, fit_rotation r, fit_candidate *box) {
     /* The spacing of doubles at the centre; less than 2^-60 of the size makes no difference. */
     spacing[i] = real_next_up(real_abs(centre[i])) - real_abs(centre[i]);
     spacing[i] = real_max(spacing[i], 0x1p-60 * real_min(half[0], half[1]));
-    /* From the centre to the middle: 2s times it, exactly. */
+    /* 2s times the vector from the centre to the middle, exactly. */
     const size_t mark = p->arena.used;
     grz_big at = place_coordinate(p, i, box->pose.position);
     grz_big twice =

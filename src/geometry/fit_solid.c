@@ -1,12 +1,12 @@
 /* Boxes around solids, in doubles: these are proposals. Theory: docs/theory/boxes.md.
  *
- * A good box: start frames from a few extremal points, then rotation about one axis at a time to the smallest rectangle
- * around the projection (Larsson, Källberg 2011, "Fast computation of tight-fitting oriented bounding boxes", DiTO).
+ * A good box: start frames from a few extremal points, then rotations about one axis to the smallest rectangle around
+ * the projection. Larsson, Källberg 2011, "Fast computation of tight-fitting oriented bounding boxes" (DiTO).
  *
  * The smallest box: two adjacent faces are flush with an edge of the hull each (O'Rourke 1985, "Finding minimal
- * enclosing boxes"). For a pair of edges these boxes form a family with one parameter. While the box touches the same
- * vertices, its volume is a quotient of polynomials; with other vertices that quotient is a lower bound. Branch and
- * bound therefore finds the minimum of every family within a relative error of 1e-12. */
+ * enclosing boxes"). For a pair of edges these boxes form a family with one parameter. For fixed touched vertices, the
+ * volume is a quotient of polynomials; if the box touches others, that quotient is a lower bound. Branch and bound
+ * therefore finds the minimum of every family within a relative error of 1e-12. */
 #include "geometry/fit.h"
 
 #include "core/memory.h"
@@ -35,8 +35,8 @@ static double cloud_volume(const fit_cloud *cloud, fit_frame frame) {
   return width[0] * width[1] * width[2];
 }
 
-/* The axes of a frame can be permuted and reversed: 24 rotations of the same box. The one with the greatest trace,
- * 1 + 2·cos of its angle, has a trace of at least 1.4: no rotation is more than 63 degrees from one of the cube. */
+/* The axes of a frame can be permuted and reversed: 24 rotations of the same box. The trace is 1 + 2·cos(angle). No
+ * rotation is more than 63 degrees from one of the cube, so the greatest trace is at least 1.9. */
 fit_rotation grz_fit_rotation(fit_frame frame) {
   static const int8_t orders[6][4] = {{0, 1, 2, 1},  {1, 2, 0, 1},  {2, 0, 1, 1},
                                       {1, 0, 2, -1}, {0, 2, 1, -1}, {2, 1, 0, -1}}; /* the last: the parity */
@@ -229,8 +229,8 @@ fit_frame grz_fit_search(const fit_cloud *cloud) {
 /* ---- The smallest box: the edges of the hull with the normals of the faces on both sides. */
 
 /* A unit edge, and the outward normals between which a plane through the edge supports the hull: from `left` over
- * `middle` to `right`. A wing points from the edge into one of its faces. A vector n
- * perpendicular to the edge is such a normal if n·wing <= 0 for both wings. */
+ * `middle` to `right`. A wing points from the edge into one of its faces. A vector n perpendicular to the edge is such
+ * a normal if n·wing <= 0 for both wings. */
 typedef struct best_edge {
   graze_vec direction, left, middle, right, wing[2];
 } best_edge;
@@ -313,14 +313,14 @@ static size_t edges_fill(const graze_hull *hull, const fit_cloud *cloud, const g
 
 enum { BEST_EDGES = 6000, BEST_DEPTH = 60, BEST_STEPS = 4000 };
 
-/* A box counts as smaller if its volume is smaller by this part, and by what rounding can cause: the error of a width
- * is about BEST_NOISE. */
+/* A box counts as smaller if its volume is smaller by this part and by the effect of rounding: the error of a width is
+ * about BEST_NOISE. */
 #define BEST_GAIN 1e-12
 #define BEST_NOISE 0x1p-50
 #define BEST_SHORT 0x1p-50
 
-/* The limit of the work: tests of vertices, plus BEST_PAIR_WORK per pair of edges. No hull of 600 vertices that was
- * measured needed as much. */
+/* The limit of the work: tests of vertices, plus BEST_PAIR_WORK per pair of edges. No measured hull of 600 vertices
+ * needed as much. */
 #define BEST_WORK INT64_C(4000000000)
 enum { BEST_PAIR_WORK = 8 };
 

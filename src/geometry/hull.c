@@ -1,5 +1,5 @@
-/* Convex hulls of points, of affine dimension 0 to 2, with their areas and volumes. Solids: hull_solid.c.
- * Polygons: Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions" (monotone chain).
+/* Convex hulls of affine dimension 0 to 2 (solids: hull_solid.c), and the areas and volumes of all hulls. Polygons:
+ * Andrew 1979, "Another efficient algorithm for convex hulls in two dimensions" (monotone chain).
  * Proofs: docs/theory/hull.md. */
 #include "core/sort.h"
 #include "core/status.h"
@@ -75,7 +75,7 @@ static graze_status hull_segment(const graze_vec *points, const grz_span *span, 
 
 /* ---- Polygons. */
 
-/* The projection of a point to two coordinate axes. */
+/* The projection of a point on two coordinate axes. */
 static grz_key flat_key(const graze_vec *points, size_t index, const int axes[2]) {
   const graze_vec p = points[index];
   const double coordinate[3] = {p.x, p.y, p.z};

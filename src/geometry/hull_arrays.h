@@ -20,8 +20,8 @@ typedef struct grz_span {
   size_t point[4];
 } grz_span;
 
-/* Allocates the arrays and sets the counts and pointers of `hull`. dim, affine_dim and allocator are set before.
- * `corners` is the number of vertices of all faces together. GRAZE_BAD_SHAPE: more than int32_t can number. */
+/* Allocates the arrays and sets the counts and pointers of `hull`. dim, affine_dim and allocator must be set before.
+ * `corners` is the number of vertices of all faces together. GRAZE_BAD_SHAPE: more elements than int32_t can number. */
 static inline graze_status grz_hull_allocate(graze_hull *hull, grz_hull_arrays *arrays, size_t vertices, size_t faces,
                                              size_t corners, size_t edges) {
   const size_t vertex_size = sizeof(graze_vec) + sizeof(size_t) + sizeof(int32_t);

@@ -1,11 +1,11 @@
 /* Convex hulls of points that span space: incremental construction with conflict lists (Clarkson, Shor 1989,
  * "Applications of random sampling in computational geometry II") and exact predicates.
  *
- * A half-edge structure holds the exact face lattice of the hull of the points inserted so far: no two faces are
+ * A half-edge structure holds the exact face lattice of the hull of the points inserted so far. No two faces are
  * coplanar, and every corner is an extreme point. Each point outside the hull is in the conflict list of one face that
- * is visible from it. grz_polytope of polytope.h does not serve here: it keeps coplanar triangles separate, which makes
- * large flat faces quadratic. The insertion order is a biased random one (Amenta, Choi, Rote 2003, "Incremental
- * constructions con BRIO"). Proofs: docs/theory/hull.md. */
+ * is visible from it. grz_polytope of polytope.h is unsuitable: it keeps coplanar triangles separate, which makes large
+ * flat faces quadratic. The insertion order is a biased random one (Amenta, Choi, Rote 2003, "Incremental constructions
+ * con BRIO"). Proofs: docs/theory/hull.md. */
 #include "exact/predicates.h"
 #include "geometry/hull_arrays.h"
 
@@ -42,7 +42,7 @@ typedef struct solid_hull {
   graze_allocator allocator;
   int32_t count;
   graze_vec *point;       /* in the order of insertion */
-  int32_t *index;         /* where each point stands in the input: the first of equal points */
+  int32_t *index;         /* the index of each point in the input; of equal points, the first */
   int32_t *conflict;      /* the face whose conflict list holds the point; SOLID_NONE: inserted, or not outside */
   int32_t *next_conflict; /* the next point of the same list */
   graze_vec extent;       /* of the bounds of all points */
@@ -79,7 +79,7 @@ static bool solid_reserve(solid_hull *s, solid_array *array, size_t size, int64_
   return true;
 }
 
-/* A new edge or face; its space is reserved before. */
+/* A new edge or face; the caller has reserved its space. */
 static int32_t solid_new_edge(solid_hull *s) {
   const int32_t edge = s->free_edge;
   if (edge == SOLID_NONE) return s->edges.used++;
@@ -245,8 +245,8 @@ static bool solid_insert(solid_hull *s, int32_t p) {
     } while (e != first);
   }
 
-  /* The horizon: the edges between visible and other faces. It starts where a coplanar face across starts; no face is
-   * adjacent to the whole horizon. */
+  /* The horizon: the edges between visible and other faces. The list starts at the first edge of a coplanar face
+   * across; no face is adjacent to the whole horizon. */
   int32_t previous;
   do {
     previous = edge;
@@ -313,7 +313,7 @@ static bool solid_insert(solid_hull *s, int32_t p) {
     s->edge[right->in].twin = left->out;
     s->edge[left->out].twin = right->in;
   }
-  /* Two grown faces that shared an edge: its end on the horizon now lies inside a longer edge, so it is removed. */
+  /* Two grown faces that shared an edge: remove its end on the horizon, which now lies inside a longer edge. */
   for (int32_t i = 0; i < count; i++) {
     const solid_cone_face *right = &cone[i > 0 ? i - 1 : count - 1], *left = &cone[i];
     if (s->face[right->face].side != 0 || s->face[left->face].side != 0) continue;
@@ -346,8 +346,8 @@ static bool solid_insert(solid_hull *s, int32_t p) {
 
 /* ---- The order of insertion. */
 
-/* Rounds: of the shuffled points the last half, the half before it, and so on. Each is sorted by Morton codes of
- * 3·10 bits, so that successive insertions use the same memory. */
+/* Rounds: the last half of the shuffled points, the last half of the rest, and so on. Each round is sorted by Morton
+ * codes of 3·10 bits, so that successive insertions use the same memory. */
 enum { ORDER_BITS = 10, ORDER_CELLS = 1 << ORDER_BITS, ORDER_ROUND_MIN = 2048 };
 
 typedef struct order_key {
@@ -475,7 +475,7 @@ static graze_status solid_write(const solid_hull *s, const graze_vec *points, gr
   for (int32_t e = 0; e < s->edges.used; e++) {
     if (s->edge[e].face != SOLID_NONE) arrays.neighbor[start[solid_vertex(s, e)]++] = solid_vertex(s, s->edge[e].next);
   }
-  for (size_t i = vertices; i > 0; i--) start[i] = start[i - 1]; /* the loop above moved each to the next start */
+  for (size_t i = vertices; i > 0; i--) start[i] = start[i - 1]; /* the loop above moved each start to the next */
   start[0] = 0;
   grz_hull_fill_seeds(hull, &arrays);
   return GRAZE_OK;

@@ -230,7 +230,7 @@ static void pair_fill_boxes(const outline_edge *edges, size_t count, pair_box *b
   }
 }
 
-/* Tests each pair of edges whose bounds overlap once: O(n log n) steps plus the number of pairs. False: out of
+/* Tests each pair of edges with overlapping bounds once, in O(n log n) steps plus the number of pairs. False: out of
  * memory. */
 static bool outline_find_pairs(outline_work *work) {
   const size_t count = (size_t)work->edge_count;
@@ -315,7 +315,7 @@ static bool outline_search(outline_work *work) {
 
 /* ---- The list of errors. */
 
-/* Counts, and writes unless `errors` is NULL. */
+/* Counts errors, and writes them unless `errors` is NULL. */
 typedef struct outline_list {
   graze_outline_error *errors;
   size_t count;

@@ -13,8 +13,8 @@
 /* A sufficient number of limbs for the arena of grz_area_add(). */
 enum { GRZ_AREA_LIMBS = 128 };
 
-/* sum + twice the signed area of the ring (counter-clockwise: positive). The result is the only number in the arena;
- * `sum` is the only one before, or zero. */
+/* sum + twice the signed area of the ring (counter-clockwise: positive). `sum` must be zero or the only number in the
+ * arena. The result is the only number in the arena afterwards. */
 grz_big grz_area_add(grz_arena *arena, grz_big sum, graze_ring ring);
 
 /* |sum| / 2, rounded to nearest, subnormal numbers included. */

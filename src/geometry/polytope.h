@@ -2,9 +2,10 @@
  * hulls of configuration-space obstacles. Source: the expansion step of van den Bergen 2001, "Proximity queries and
  * penetration depth computation on 3D game objects" (EPA).
  *
- * A new point replaces the faces visible from it: those whose plane it is outside of, or on. With exact predicates the
- * surface stays that of the convex hull, and no face is degenerate: a face across the horizon is not visible, so the
- * point is neither on its plane nor collinear with the edge of the horizon. docs/theory/depth.md, "Growing". */
+ * A new point replaces the faces visible from it. A face is visible if the point is on or beyond its plane. With exact
+ * predicates the surface stays that of the convex hull, and no face is degenerate. A face across the horizon is not
+ * visible, so the point is neither on the plane of that face nor collinear with the edge of the horizon.
+ * docs/theory/depth.md, "Growing". */
 #ifndef GRAZE_GEOMETRY_POLYTOPE_H
 #define GRAZE_GEOMETRY_POLYTOPE_H
 
@@ -17,11 +18,12 @@ typedef struct grz_face {
   int32_t vertex[3];   /* counter-clockwise from outside; vertex[0] is -1 for a removed face */
   int32_t neighbor[3]; /* across vertex[k] -> vertex[k + 1]: 4·face + the number of the edge in that face */
   graze_vec normal;    /* unit, outward, rounded */
-  double tilt;         /* a bound of |normal - exact unit normal|, if the caller maintains it */
+  double tilt; /* for the caller; exact EPA: a bound of |normal - exact unit normal|; EPA in doubles: the length before
+                  normalization */
 } grz_face;
 
-/* A triangulated sphere of n points has 2n - 4 faces. The search for the horizon pushes at most 2 edges for each
- * removed face. */
+/* A closed surface of triangles with n points has 2n - 4 faces. The search for the horizon pushes at most 2 edges for
+ * each removed face. */
 enum { GRZ_POLYTOPE_FACES = 2, POLYTOPE_STACK = 2 * GRZ_POLYTOPE_FACES };
 
 _Static_assert(3 * sizeof(graze_vec) + sizeof(graze_pair) + GRZ_POLYTOPE_FACES * (sizeof(grz_face) + sizeof(double)) +
@@ -34,8 +36,8 @@ typedef struct grz_polytope {
   int face_count, face_capacity; /* slots, removed faces included */
   int free_face;                 /* the first removed face, linked by neighbor[0]; -1: none */
   graze_vec *w;                  /* the points, rounded */
-  graze_pair *pair; /* the points of A and B that each point is the difference of; index -1 - k is local[k] */
-  graze_vec *local; /* the same points in the frames of A and B: for point i local[2i] and local[2i + 1] */
+  graze_pair *pair;              /* the parents of each point; index -1 - k is local[k] */
+  graze_vec *local;              /* the parents in the frames of A and B: of point i local[2i] and local[2i + 1] */
   grz_face *face;
   double *height; /* normal·w on the plane of each face; infinite for a removed face */
   int32_t *stack, *horizon;
@@ -65,7 +67,7 @@ static inline void grz_polytope_make(grz_polytope *p, void *buffer, size_t size)
   grz_polytope_clear(p);
 }
 
-/* Is the face visible from the point: is the point outside of its plane, or on it? */
+/* Is the face visible from the point: is the point on or beyond the plane of the face? */
 typedef bool (*grz_face_visible)(void *context, const grz_polytope *polytope, int face, int point);
 
 /* Sets normal, height and tilt of a face from its vertices. False: it is degenerate. */
@@ -80,7 +82,7 @@ static inline int grz_first_face(const grz_polytope *p) {
   return face;
 }
 
-/* The points of A and B of a point. */
+/* The parents of point i. */
 static inline grz_pair grz_polytope_pair(const grz_polytope *p, int i) {
   const graze_pair *pair = &p->pair[i];
   return (grz_pair){pair->a < 0 ? -1 : pair->a, pair->b < 0 ? -1 : pair->b, p->local[2 * i], p->local[2 * i + 1],

@@ -12,10 +12,10 @@ static graze_ring rings_at(const grz_split *split, size_t ring) {
 
 /* ---- Memory and points. */
 
-/* No block of memory needs more bytes per ring vertex, except for those of the fewest pieces. */
+/* No block of memory needs more bytes per ring vertex, except the blocks for the fewest pieces. */
 enum { RINGS_BYTES = 512 };
 
-/* One block for all arrays, by falling alignment. The keys are needed only before there are darts. */
+/* One block for all arrays, in the order of decreasing alignment. The keys are needed only before there are darts. */
 static bool rings_allocate(grz_split *split, size_t total) {
   const size_t darts = 6 * total, rings = split->ring_count;
   const size_t dart_size = darts * sizeof(grz_dart), key_size = 2 * total * sizeof(grz_key);
@@ -110,7 +110,7 @@ static graze_status rings_insert(grz_split *split) {
 
 /* ---- Areas. */
 
-/* Does the ring have three distinct points (return value), and are all its points collinear (*straight)? */
+/* Returns whether the ring has three distinct points. *straight receives whether all its points are collinear. */
 static bool rings_has_three_points(const grz_split *split, size_t ring, bool *straight) {
   const int32_t first = split->vertex[split->start[ring]];
   int32_t second = first;
@@ -139,7 +139,7 @@ graze_status grz_split_measure(grz_split *split) {
       const bool three = rings_has_three_points(split, r, &straight);
       const graze_outline_error_kind kind = three ? GRAZE_OUTLINE_ZERO_AREA : GRAZE_OUTLINE_FEW_POINTS;
       split->error = (graze_outline_error){kind, r, 0, r, 0};
-      if (!straight) { /* as in a bow tie: edges that cross are the better reason */
+      if (!straight) { /* as in a bow tie: crossing edges are the more precise reason */
         grz_mesh_delaunay(&split->mesh);
         (void)rings_insert(split);
       }
@@ -208,7 +208,8 @@ static bool winding_compute(grz_split *split, size_t first, size_t last, int32_t
   return good;
 }
 
-/* The error of a ring that touches itself: a vertex that two of its edges, `index` and `other`, reach. */
+/* The error of a ring that touches itself: two of its edges, `index` and `other`, end at or pass through the same
+ * vertex. */
 static graze_outline_error winding_touch_error(grz_split *split, size_t ring) {
   grz_mesh *mesh = &split->mesh;
   int32_t *edge_at = mesh->stack;
