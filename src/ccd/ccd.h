@@ -91,7 +91,7 @@ void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, con
 typedef graze_status grz_facet_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                       grz_ray_cast_end *end);
 
-/* For two boxes. */
+/* The facet planes of two boxes. */
 graze_status grz_cast_box_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                  grz_ray_cast_end *end);
 

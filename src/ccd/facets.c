@@ -240,7 +240,8 @@ typedef struct box_side {
   unsigned ends; /* the edges whose ends differ along this side */
 } box_side;
 
-/* *low: the edges whose high end is at the low end of the side. */
+/* Adds edge i to a side that is empty or parallel to it; otherwise returns false. *low: the edges whose high end is at
+ * the low end of the side. */
 static inline bool box_join(box_side *s, const box_facet *f, int i, unsigned *low) {
   const graze_vec edge = f->edge[i];
   const bool first = s->ends == 0;

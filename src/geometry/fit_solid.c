@@ -249,7 +249,7 @@ static int32_t edges_slot(const graze_adjacency *adjacency, int32_t a, int32_t b
   return slot;
 }
 
-/* Any three corners of a face are not collinear. */
+/* No three corners of a face are collinear. */
 static graze_vec edges_normal(const graze_hull *hull, int32_t face) {
   const int32_t start = hull->face_start[face], size = hull->face_start[face + 1] - start;
   const int32_t *corner = hull->face_vertices + start;
@@ -405,7 +405,7 @@ static void best_multiply(const double f[3], const double g[3], double out[5]) {
   out[4] = f[2] * g[2];
 }
 
-/* Is no box of the interval smaller than the best so far? Unless two widths are negative, the product of the
+/* True if no box of the interval is smaller than the best so far. Unless two widths are negative, the product of the
  * widths between the touched vertices is at most the volume times |n1|²|n2|², because n3 = n1 × n2. */
 static bool best_excludes(const best_search *search, best_interval interval, graze_vec edge) {
   const graze_vec a = interval.from, b = interval.to, na = vec_cross(edge, a), nb = vec_cross(edge, b);

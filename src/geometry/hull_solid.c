@@ -87,7 +87,7 @@ static int32_t solid_new_edge(solid_hull *s) {
   return edge;
 }
 
-/* Through the corners a, b, c, counter-clockwise from outside. */
+/* A new face through the corners a, b, c, counter-clockwise from outside. */
 static int32_t solid_new_face(solid_hull *s, int32_t a, int32_t b, int32_t c) {
   int32_t face = s->free_face;
   if (face == SOLID_NONE)

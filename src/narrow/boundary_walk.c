@@ -1,8 +1,9 @@
 /* The nearest edge of the CSO of two separated polygons, by a walk on its boundary.
  *
- * At a vertex of C, the candidates are the edges of A and of -B that begin there. Among those that lead nearer to the
- * origin, the one with the smallest angle to it is an edge of C, because the origin lies outside. The end of the walk
- * is a proposal: the support point along its normal verifies it. Theory: docs/theory/axes.md, "Boundary walk". */
+ * At a vertex of C, the candidates are the edges of A and of -B that begin there. Of the candidates that lead nearer to
+ * the origin, the one with the smallest angle to the direction of the origin is an edge of C, because the origin lies
+ * outside. The end of the walk is a proposal: the support point along its normal verifies it. Theory:
+ * docs/theory/axes.md, "Boundary walk". */
 #include "narrow/axes.h"
 
 #include "narrow/trace.h"
@@ -22,7 +23,7 @@ static inline graze_vec walk_vertex(const graze_shape *shape, int32_t at) {
   return grz_is_point_set(shape) ? shape->as.hull.vertices[at] : grz_core_vertex(shape, (size_t)at);
 }
 
-/* The vertices after and before one. */
+/* The two neighbours of a vertex. */
 static inline void walk_neighbors(const graze_shape *shape, int32_t at, int32_t neighbor[2]) {
   const int32_t last = (int32_t)grz_core_count(shape) - 1;
   const bool box = shape->kind == GRAZE_BOX;

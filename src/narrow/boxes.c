@@ -384,7 +384,7 @@ GRZ_TEMPLATE void box_edge_overlaps(const box_pair *p, double overlap[3][3], dou
   }
 }
 
-/* Parallel edges have overlap 0 and length 0, so they never win. */
+/* Compares the edge axes with the best face axis. Parallel edges have overlap 0 and length 0, so they never win. */
 GRZ_TEMPLATE void box_edges(const box_pair *p, double tie, box_axis *best) {
   double overlap[3][3], square[3][3];
   box_edge_overlaps(p, overlap, square);

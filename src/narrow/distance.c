@@ -16,7 +16,7 @@
 /* Relative: covers the rounding of lengths, sums and the offset. */
 #define SPHERES_ROUNDING (1 - 32 * GRZ_U)
 
-/* Below this, squares of lengths lose significant digits. */
+/* Below this squared distance, squares of lengths may lose significant digits. */
 #define SPHERES_LEAST_SQUARE 0x1p-270
 
 /* ---- Relation */

@@ -143,7 +143,7 @@ typedef struct outline_cursor {
   int corner, left;
 } outline_cursor;
 
-/* `across`: the corner of A. */
+/* Assigns corner `across` of A to the current edge of -B, and advances to the next edge. */
 static inline void outline_advance(outline_cursor *cursor, int32_t across, outline_heights *over) {
   over->across[cursor->corner] = across;
   cursor->corner = cursor->corner + 1 < cursor->b->count ? cursor->corner + 1 : 0;
@@ -177,7 +177,7 @@ static void outline_merge(outline_cursor *cursor, outline_direction direction, i
   }
 }
 
-/* True if the counter-clockwise angle from n to m is not 0 or half a turn, for any rounding. */
+/* True if the counter-clockwise angle from n to m is certainly neither 0 nor half a turn. */
 static bool outline_is_turn(f64x2 n, f64x2 m) {
   return outline_cross(n, m) > OUTLINE_CLEAR * real_abs(outline_dot(n, m));
 }

@@ -34,8 +34,8 @@ int grz_halfspace_approaches(const grz_obstacle *obstacle);
  * Portal refinement (Snethen, "XenoCollide", 2008) keeps a well-defined direction where rounding makes that of GJK
  * meaningless. Inscribed polytopes decide the relation where its interval contains 0. */
 
-/* Decides what GJK left open: improves its bounds, and fills relation, certificate and numbers. The relation can
- * stay UNDECIDED. */
+/* Refines pairs that GJK left undecided: improves the bounds, and fills relation, certificate and numbers. The relation
+ * can stay UNDECIDED. */
 void grz_portal_refine(const grz_obstacle *obstacle, const graze_options *options, grz_gjk *gjk, grz_result *result);
 
 /* Narrows the interval of disjoint shapes, starting from the simplex of GJK. */
