@@ -51,8 +51,8 @@ typedef bool (*graze_axis_function)(void *context, const graze_axis *axis);
 /** Enumerates the candidate axes of two polytopes or rounded polytopes: 4 for boxes in 2D, 15 in 3D. Parallel edges
  * give none. Ignores the clearance.
  * @param visit  NULL, or is called for every axis.
- * @param best   receives the axis with the greatest separation. Of equal axes it is the first, in the order faces of A,
- *               faces of B, edges.
+ * @param best   receives the axis with the greatest separation. Among equal axes, the first wins, in the order faces of
+ *               A, faces of B, edges.
  * @return GRAZE_UNSUPPORTED for curved shapes, half-spaces and shapes without an axis; GRAZE_NO_SPACE for hulls in 3D
  *         if the workspace is too small. */
 GRAZE_API graze_status graze_compare_axes(const graze_placed *a, const graze_placed *b, const graze_options *options,

@@ -378,7 +378,7 @@ typedef enum graze_relation {
   GRAZE_SEPARATED = 1, /**< no common point */
   GRAZE_TOUCHING,      /**< common points, and an arbitrarily small translation separates the sets */
   GRAZE_OVERLAPPING,   /**< the origin is an interior point of the CSO */
-  GRAZE_UNDECIDED /**< curved shapes only, less than about 1e-14 of the size from touching; the interval contains 0 */
+  GRAZE_UNDECIDED      /**< curved shapes only, up to about 1e-14 of the size from touching; the interval contains 0 */
 } graze_relation;
 
 GRAZE_API const char *graze_relation_text(graze_relation relation);

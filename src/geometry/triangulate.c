@@ -139,7 +139,7 @@ graze_status grz_split_measure(grz_split *split) {
       const bool three = rings_has_three_points(split, r, &straight);
       const graze_outline_error_kind kind = three ? GRAZE_OUTLINE_ZERO_AREA : GRAZE_OUTLINE_FEW_POINTS;
       split->error = (graze_outline_error){kind, r, 0, r, 0};
-      if (!straight) { /* as in a bow tie: crossing edges are the more precise reason */
+      if (!straight) { /* as in a bow tie: edges that cross are the more precise reason */
         grz_mesh_delaunay(&split->mesh);
         (void)rings_insert(split);
       }
