@@ -507,7 +507,7 @@ GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed
 /** Computes the signed distance of A and B: the gap, 0, or minus the penetration depth.
  *
  * The depth is the length of the shortest translation of B, along `normal`, that ends the overlap: a global minimum.
- * The interval is at most 1e-12 of the size wide for polytopes and rounded polytopes, 1e-9 for curved shapes; it is
+ * The interval is at most 1e-12 of the size wide for polytopes and rounded polytopes, 1e-9 for curved shapes. It is
  * wider only if `stopped` is not GRAZE_STOP_NONE. Stack: about 130 KB, or 700 KB if magnitudes are spread over hundreds
  * of powers of two. Source: van den Bergen 2001 (EPA); Gottschalk, Lin, Manocha 1996 (boxes); docs/theory/depth.md. */
 GRAZE_API graze_status graze_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,

@@ -106,8 +106,8 @@ GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool
 
 /* ---- Proof of a hit soon after the last separated time */
 
-/* True if the line through the origin along the speed crosses the interior of the triangle (2D: segment), and the
- * origin changes sides of it between the start and the end of the bracket. Then the path passes through the CSO. */
+/* True if the path certainly passes through the triangle (2D: segment), and therefore through the CSO. The line through
+ * the origin along the speed must cross its interior, and the origin must change sides within the bracket. */
 static bool ray_cast_passes_through(const ray_cast_state *r, graze_vec displacement) {
   const grz_obstacle *c = r->c;
   const grz_ray_cast *out = r->out;

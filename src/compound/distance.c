@@ -22,8 +22,7 @@ static int query_strength(graze_relation relation) {
 }
 
 /* Orders by the stronger relation, then the smaller upper bound, then the part indices. With the least upper bound, the
- * interval is no wider than that of one pair: the pair with the least lower bound has an upper bound that is at least
- * as great. */
+ * interval is no wider than that of one pair. The pair with the least lower bound has at least this upper bound. */
 static bool query_is_better(const grz_result *r, const grz_result *best) {
   int more = query_strength(r->answer.relation) - query_strength(best->answer.relation);
   if (more != 0) return more > 0;

@@ -1,8 +1,8 @@
 /* The nearest edge of the CSO of two separated polygons, by a walk on its boundary.
  *
- * At a vertex of C, the candidates are the edges of A and of -B that begin there. Among the candidates that lead nearer
- * to the origin, the one with the smallest angle to the direction of the origin is an edge of C, because the origin
- * lies outside. The end of the walk is a proposal: the support point along its normal verifies it. Theory:
+ * At a vertex of C, the candidates are the edges of A and of -B that begin there. The best candidate leads nearer to
+ * the origin, and has the smallest angle to the direction of the origin. It is an edge of C, because the origin lies
+ * outside. The end of the walk is a proposal: the support point along its normal verifies it. Theory:
  * docs/theory/axes.md, "Boundary walk". */
 #include "narrow/axes.h"
 

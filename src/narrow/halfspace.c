@@ -2,7 +2,7 @@
  *
  * With normal n, the signed distance is min (n·x)/|n| - offset - r over the points x of the other core, in the frame of
  * the half-space. Below, all vectors are rotated and scaled: N = (other q·q) M(q) n and W = scale·(x - p), with p the
- * position of the half-space, so that n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md,
+ * position of the half-space. Then n·x/|n| = N·W/(scale·|N|), |N| = scale·|n|. Theory: docs/theory/rounding.md,
  * "Half-spaces in doubles". */
 #include "narrow/stages.h"
 
