@@ -312,10 +312,7 @@ static double cast_fast(graze_vec v) {
 
 /* The latest time that matters: later the bodies only move apart. */
 static double cast_end(grz_linear_cast *c, double t_max) {
-  const graze_placed *a = c->at_a, *b = c->at_b;
-  double rounded = (a->hidden.radius + b->hidden.radius) + c->options.clearance;
-  double extent =
-      4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
+  const double extent = cast_extent(c->at_a, c->at_b, c->options.clearance);
   if (!(c->fast > 0)) return 0;
   const double late = c->scale = extent / c->fast;
   return !c->plane && late < t_max ? real_next_up(late) : t_max;

@@ -113,6 +113,12 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
 /* The options of the static queries within a cast. */
 graze_options grz_still_options(const graze_cast_options *options);
 
+/* More than the displacement after which two bodies in linear motion only move apart: their sizes and their gap. */
+static inline double cast_extent(const graze_placed *a, const graze_placed *b, double clearance) {
+  const double rounded = (a->hidden.radius + b->hidden.radius) + clearance;
+  return 4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
+}
+
 /* ---- Results of casts, for all kinds of motion */
 
 /* Initializes a result in which nothing is known. */

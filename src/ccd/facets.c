@@ -207,7 +207,6 @@ static inline graze_vec box_world_normal(const graze_placed *a, const graze_plac
 /* The facet with normal n, relative to the point where the path crosses its plane. */
 typedef struct box_facet {
   graze_vec axis[6], edge[6]; /* of A, then of B: half of an edge */
-  double up[6];               /* the component of the axis along n */
   unsigned flush;             /* a bit for each edge that lies in the facet */
   graze_vec middle;
   int32_t a, b; /* the vertices at the low ends of the flush edges of A, and at the high ends of those of B */

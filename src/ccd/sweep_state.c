@@ -13,10 +13,7 @@ static double sweep_length_up(graze_vec v) { return real_next_up(vec_length_up(v
 
 /* The latest time that matters: later the bodies only move apart. */
 static double sweep_end(const grz_sweep *s, double to) {
-  const graze_placed *a = &s->a.placed, *b = &s->b.placed;
-  const double rounded = (a->hidden.radius + b->hidden.radius) + s->options.clearance;
-  const double extent =
-      4 * (((a->hidden.bounding_radius + b->hidden.bounding_radius) + rounded) + vec_norm1(placed_offset(a, b)));
+  const double extent = cast_extent(&s->a.placed, &s->b.placed, s->options.clearance);
   to = motion_last_time(to);
   if (s->plane || vec_norm_inf(s->speed) == 0) return to;
   const double late = extent / vec_length(s->speed);

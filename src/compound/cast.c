@@ -73,10 +73,6 @@ static void cast_search(compound_cast *w) {
   grz_search_run(&w->search);
 }
 
-bool grz_is_conditional(const graze_placed *placed) {
-  return cast_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
-}
-
 double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
                           double t_max) {
   const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
@@ -306,9 +302,9 @@ graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motio
 
 /* ---- The public functions */
 
-graze_cast_options graze_default_cast_options(void) {
-  return (graze_cast_options){.max_iterations = 64, .min_distance = true};
-}
+static const graze_cast_options motion_default = {.max_iterations = 64, .min_distance = true};
+
+graze_cast_options graze_default_cast_options(void) { return motion_default; }
 
 static const graze_motion motion_rest = {{0, 0, 0}, {0, 0, 0}};
 
@@ -358,7 +354,7 @@ static graze_status motion_reject(const graze_placed *a, const graze_motion *mot
   else if (error.status == GRAZE_OK && grz_motion_validate(b, motion_b) != GRAZE_OK)
     error = grz_motion_error(status, "b", b, motion_b);
   else if (error.status == GRAZE_OK && options->method == GRAZE_CAST_FCCD)
-    error = grz_error_rule(status, "method", options->method, "FCCD takes no rotation");
+    error = grz_error_rule(status, "method", options->method, "does not support rotation");
   else if (error.status == GRAZE_OK)
     error = grz_error_rule(status, "shapes", 0, "two half-spaces are not supported");
   error.status = status;
@@ -387,8 +383,6 @@ static void motion_return(const grz_cast_result *from, const graze_cast_options 
   grz_proof_write(&from->proof, certificate);
   certificate->steps = from->steps, certificate->step_count = from->step_count;
 }
-
-static const graze_cast_options motion_default = {.max_iterations = 64, .min_distance = true};
 
 static bool motion_is_linear(const graze_motion *motion) {
   return motion->angular.x == 0 && motion->angular.y == 0 && motion->angular.z == 0;

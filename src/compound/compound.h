@@ -102,10 +102,10 @@ void grz_compound_query_place_best(grz_compound_query *compound);
 /* Replaces the answer of the deciding pair. */
 void grz_compound_query_replace(grz_compound_query *compound, const grz_result *again);
 
-/* ---- Casts of convex shapes and compounds (cast.c) */
-
 /* True if the result depends on a user support function. */
 bool grz_is_conditional(const graze_placed *placed);
+
+/* ---- Casts of convex shapes and compounds (cast.c) */
 
 /* True if r is earlier, or nearer if both are clear. */
 static inline bool grz_motion_is_better(const grz_cast_result *r, const grz_cast_result *best) {

@@ -118,7 +118,7 @@ static graze_status query_validate(grz_compound_query *w, const graze_placed *a,
   return w->options.parts == NULL || fits ? GRAZE_OK : GRAZE_NO_SPACE;
 }
 
-static bool query_is_conditional(const graze_placed *placed) {
+bool grz_is_conditional(const graze_placed *placed) {
   return query_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
 
@@ -134,7 +134,7 @@ static void query_finish(grz_compound_query *w) {
   if (best->answer.stopped == GRAZE_STOP_NONE && w->stopped != GRAZE_STOP_CUTOFF) best->answer.stopped = w->stopped;
   best->answer.iterations = w->iterations;
   best->answer.exact = w->exact;
-  best->answer.conditional = query_is_conditional(w->pair.a) || query_is_conditional(w->pair.b);
+  best->answer.conditional = grz_is_conditional(w->pair.a) || grz_is_conditional(w->pair.b);
   best->answer.pairs_tested = compound ? w->tested : 0;
 }
 

@@ -301,7 +301,7 @@ graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze
     fitted->pose = task.best.pose;
     fitted->measure = scaled_to_double(task.best.measure);
   } else {
-    *report = grz_error(status, "points", -1, 0);
+    *report = grz_error(status, "vertices", -1, 0);
   }
   graze_hull_destroy(&hull);
   return status;

@@ -39,9 +39,6 @@ static side_vertex side_neighbours(const graze_shape *polygon, size_t top) {
   return s;
 }
 
-static double side_cross(graze_vec u, graze_vec v) { return u.x * v.y - u.y * v.x; }
-static double side_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y; }
-
 static void side_add(grz_contact_face *f, graze_vec vertex, size_t i, double unit) {
   f->corner[f->count] = vec_scale(vertex, unit);
   f->id[f->count++] = (int32_t)i;
@@ -51,12 +48,12 @@ bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d
   const graze_vec *v = placed->shape.as.hull.vertices;
   const side_vertex s = side_neighbours(&placed->shape, top);
   const double clear = SIDE_CLEAR * placed->hidden.bounding_radius * placed->hidden.bounding_radius,
-               turn = side_cross(s.near[0], s.near[1]);
+               turn = flat_cross(s.near[0], s.near[1]);
   double descent[2], run[2];
-  for (int k = 0; k < 2; k++) descent[k] = -side_dot(d, s.near[k]), run[k] = real_abs(side_cross(d, s.near[k]));
+  for (int k = 0; k < 2; k++) descent[k] = -flat_dot(d, s.near[k]), run[k] = real_abs(flat_cross(d, s.near[k]));
   const double steeper = descent[1] * run[0] - descent[0] * run[1];
   const int flat = steeper < 0;
-  const double bend = side_cross(s.near[flat], s.second[flat]) * (flat ? -1 : 1);
+  const double bend = flat_cross(s.near[flat], s.second[flat]) * (flat ? -1 : 1);
   if (!(clear > SIDE_LEAST && real_abs(turn) > clear && real_abs(steeper) > clear)) return false;
   if (!((turn > 0 ? bend : -bend) > clear)) return false;
   const bool edge = side_is_flat(s.near[flat], d);

@@ -406,8 +406,8 @@ void grz_contact_points_sort(grz_contact_points *t, double slack) {
     return;
   }
   double key[GRZ_CONTACT_POINTS];
-  int lowest = reduce_lowest(t), distance = reduce_farthest(t, lowest);
-  bool around = reduce_off_line(t, lowest, distance, slack) >= 0;
+  int lowest = reduce_lowest(t), farthest = reduce_farthest(t, lowest);
+  bool around = reduce_off_line(t, lowest, farthest, slack) >= 0;
   graze_vec middle = reduce_middle(t), first = vec_sub(t->at[lowest].at, middle);
   for (int i = 0; i < t->count; i++) {
     grz_contact_point point = t->at[i];
