@@ -70,7 +70,7 @@ lua:
 check:
 	@failed=0; \
 	for tool in check_layers.py check_map.py check_budgets.py "check_cycles.py --strict" check_reading.py "amalgamate.py --check" check_headers.py \
-	  check_format.py "check_words.py --summary"; do \
+	  check_format.py "check_words.py --summary --strict"; do \
 	  python3 tools/$$tool || failed=1; \
 	done; \
 	if [ -x $(BUILD)/graze ]; then python3 tools/check_man.py $(BUILD)/graze || failed=1; \

@@ -16,7 +16,7 @@ KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": 
 
 
 class Browser:
-    """Use it in a `with` statement. More arguments for Chromium may be given. What is done with keys and mouse is drawn when the
+    """Use it in a `with` statement. More arguments for Chromium may be given. Actions of keys and mouse are drawn when the
     call returns."""
 
     def __init__(self, *more):
@@ -41,7 +41,7 @@ class Browser:
                 self.root = f"http://127.0.0.1:{found[1]}"
                 break
         else:
-            raise RuntimeError("chromedriver does not say its port")
+            raise RuntimeError("chromedriver does not print its port")
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                      "--window-size=1280,900", f"--user-data-dir={self.profile.name}", *self.more]
         wanted = {"browserName": "chrome", "goog:chromeOptions": {"binary": CHROMIUM, "args": arguments},
@@ -66,8 +66,8 @@ class Browser:
         try:
             with opener.open(request, timeout=60) as reply:
                 return json.load(reply)["value"]
-        except urllib.error.HTTPError as refused:
-            raise RuntimeError(refused.read().decode()) from refused
+        except urllib.error.HTTPError as rejected:
+            raise RuntimeError(rejected.read().decode()) from rejected
 
     def command(self, name, body=None):
         """A command of the session, with POST; without a body, GET."""
@@ -77,7 +77,7 @@ class Browser:
         self.command("url", {"url": url})
 
     def run(self, script, *arguments):
-        """What the script, a function body, returns; of a promise, what it comes to."""
+        """Runs a script, the body of a function. Returns its result; of a promise, the value with which it is fulfilled."""
         return self.command("execute/sync", {"script": script, "args": list(arguments)})
 
     def act(self, kind, name, actions):
@@ -114,7 +114,7 @@ class Browser:
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
 
     def log(self, kind):
-        """What was logged since the last call: `browser` (the console) or `performance` (network events)."""
+        """The entries that were logged since the last call: `browser` (the console) or `performance` (network events)."""
         return self.command("se/log", {"type": kind})
 
 

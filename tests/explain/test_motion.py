@@ -1,5 +1,5 @@
-"""graze explain for motions: its text tells only what the record holds, the bar shows what is proved, the samples are what
-graze query says of those moments, and the examples and cases have their stories."""
+"""graze explain for motions: its text states only what the record holds, the bar shows what is proved, the samples are what
+graze query computes for those times, and the examples and cases have their stories."""
 import json
 import math
 import re
@@ -11,11 +11,11 @@ MOTIONS = ("shapecast", "toi", "raycast")
 
 
 # Among them rays so slow that all that matters ends at a time that is no number.
-QUESTIONS = records(ROOT / "tests/explain/motions.jsonl")
+QUERIES = records(ROOT / "tests/explain/motions.jsonl")
 
 
-def questions():
-    yield from QUESTIONS
+def queries():
+    yield from QUERIES
     for path in sorted([*ROOT.glob("tests/cases/*.jsonl"), *ROOT.glob("examples/*.jsonl")]):
         yield from (line for line in records(path) if line.get("query") in MOTIONS)
 
@@ -40,31 +40,31 @@ def numbers_of(words):
 class Motions(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.questions = list(questions())
-        text = "".join(json.dumps(question) + "\n" for question in cls.questions)
-        cls.answers = query(*[{**question, "proof": True} for question in cls.questions])
+        cls.queries = list(queries())
+        text = "".join(json.dumps(query) + "\n" for query in cls.queries)
+        cls.answers = query(*[{**query, "proof": True} for query in cls.queries])
         done = run("explain", "--json", "-", text=text)
         cls.stories = [json.loads(line) for line in done.stdout.decode().splitlines()]
-        assert len(cls.stories) == len(cls.questions)
+        assert len(cls.stories) == len(cls.queries)
 
     def each(self, check, most=None):
-        for question, answer, story in list(zip(self.questions, self.answers, self.stories, strict=True))[:most]:
+        for query, answer, story in list(zip(self.queries, self.answers, self.stories, strict=True))[:most]:
             if "error" not in answer:
-                with self.subTest(question=json.dumps(question)):
-                    check(question, answer, story)
+                with self.subTest(query=json.dumps(query)):
+                    check(query, answer, story)
 
     def test_whatever_is_answered_has_a_story(self):
         count = 0
 
-        def check(_question, answer, story):
+        def check(_query, answer, story):
             nonlocal count
             count += 1
             self.assertEqual(story["answer"], {"id": answer["id"], **answer})
         self.each(check)
-        self.assertGreater(count, len(QUESTIONS) - 1)
+        self.assertGreater(count, len(QUERIES) - 1)
 
     def test_the_bar_is_the_answer(self):
-        def check(_question, answer, story):
+        def check(_query, answer, story):
             motion, clear = story["motion"], answer["t_lower"] is None
             if answer["path"] == "discrete":
                 self.assertEqual(motion["spans"][0]["state"], "undecided")
@@ -83,8 +83,8 @@ class Motions(unittest.TestCase):
                                  [answer["t_upper"]] * (answer["t_lower"] < answer["t_upper"] < motion["t_end"]))
         self.each(check)
 
-    def test_the_evidence_reaches_as_far_as_the_answer(self):
-        def check(_question, answer, story):
+    def test_the_evidence_covers_the_answer(self):
+        def check(_query, answer, story):
             evidence, starts = story["motion"]["evidence"], answer.get("starts")
             if evidence["free_until"] is not None:
                 self.assertTrue(answer["t_lower"] <= evidence["free_until"] <= answer["t_upper"])
@@ -94,27 +94,27 @@ class Motions(unittest.TestCase):
                     self.assertLessEqual(evidence["near_upper"], answer["min_distance"][1])
         self.each(check)
 
-    def test_samples_are_what_query_says_of_those_moments(self):
-        def check(question, _answer, story):
+    def test_samples_equal_queries_at_those_times(self):
+        def check(query, _answer, story):
             samples = [m for m in story["motion"]["moments"] if m["sampled"]]
             self.assertEqual(len(samples), 16 if story["motion"]["t_end"] > 0 else 1)
             lines = []
             for moment in samples:
-                a, b = ({**question.get(name, {"type": "point"}), "position": moment[name]["position"],
-                         "rotation": moment[name]["rotation"][::3 if question["dim"] == 2 else 1]} for name in "ab")
-                lines.append({"query": "intersect", "dim": question["dim"], "a": a, "b": b,
-                              "clearance": question.get("clearance", 0)})
+                a, b = ({**query.get(name, {"type": "point"}), "position": moment[name]["position"],
+                         "rotation": moment[name]["rotation"][::3 if query["dim"] == 2 else 1]} for name in "ab")
+                lines.append({"query": "intersect", "dim": query["dim"], "a": a, "b": b,
+                              "clearance": query.get("clearance", 0)})
             for moment, answer in zip(samples, query(*lines), strict=True):
                 self.assertEqual(moment["relation"], answer.get("relation", "no relation"))
-        self.each(check, len(QUESTIONS))
+        self.each(check, len(QUERIES))
 
     def test_the_text(self):
         """Every number of it is recorded, and its lines fit a terminal."""
-        def check(question, _answer, story):
+        def check(query, _answer, story):
             motion, known = story["motion"], {0, 1, 16, *map(abs, numbers_in(story))}
             known |= {*range(len(motion["steps"]) + 1), motion["t_end"] / 15}
             known |= {abs(m["t"] - motion["t_key"]) for m in motion["moments"]}
-            text = run("explain", "-", text=json.dumps(question)).stdout.decode()
+            text = run("explain", "-", text=json.dumps(query)).stdout.decode()
             for number in numbers_of(text.split("\n\n", 1)[1]):
                 near = any(math.isclose(abs(number), value, rel_tol=1e-5, abs_tol=1e-300) for value in known)
                 self.assertTrue(near, (number, text))
@@ -125,7 +125,7 @@ class Motions(unittest.TestCase):
         self.each(check)
 
     def test_the_bar_has_the_columns_of_its_spans(self):
-        text = " ".join(run("explain", json.dumps(QUESTIONS[0])).stdout.decode().split())
-        bar, looks = re.search(r"proof ([=~#]+) samples ([otx -]+) =", text).groups()
+        text = " ".join(run("explain", json.dumps(QUERIES[0])).stdout.decode().split())
+        bar, sampled = re.search(r"proof ([=~#]+) samples ([otx -]+) =", text).groups()
         self.assertEqual((len(bar), len(bar.split("~")[0])), (61, 28))  # a little less than 0.095 of 0.2: column 28.5 of 60
-        self.assertEqual(looks.replace(" ", ""), 16 * "o")
+        self.assertEqual(sampled.replace(" ", ""), 16 * "o")

@@ -34,12 +34,12 @@ const sides = [...document.querySelectorAll(".view")].map(view => view.getBoundi
 const bars = [...document.querySelectorAll(".phase")];
 return { scrolled: scrollY, top: place.top, bottom: place.bottom, controls: box(".controls").bottom,
   views: Math.max(...sides.map(side => side.bottom)) - Math.min(...sides.map(side => side.top)),
-  room: innerHeight - box(".dock").height, more: box("#more").width > 0,
+  height: innerHeight - box(".dock").height, more: box("#more").width > 0,
   folded: words.scrollHeight > words.clientHeight + 2,
   cut: bars.filter(bar => bar.scrollWidth > bar.clientWidth + 1).map(bar => bar.innerText) }"""
-# Observers made after the page's are told of a new size after them, before the frame is shown.
+# Observers made after the page's get a new size after them, before the frame is shown.
 WATCH = """new ResizeObserver(entries => {
-  window.told += 1;
+  window.resized += 1;
   for (const { target } of entries) {
     const wanted = [target.clientWidth, target.clientHeight].map(x => Math.round(x * devicePixelRatio));
     if (target.width !== wanted[0] || target.height !== wanted[1]) window.wrong.push([target.width, ...wanted]);
@@ -47,10 +47,10 @@ WATCH = """new ResizeObserver(entries => {
 }).observe(document.getElementById("world"))"""
 
 
-def make(folder, name, question):
+def make(folder, name, query):
     """The page, and the path of it."""
     path = Path(folder, name.replace(" ", "-") + ".html")
-    done = run("explain", "--html", path, json.dumps(question))
+    done = run("explain", "--html", path, json.dumps(query))
     if done.returncode != 0:
         raise AssertionError(f"{name}: {done.stderr}")
     return path
@@ -195,10 +195,10 @@ class Page(PageCase):
     def test_views_have_the_size_of_their_bitmaps_in_the_first_frame(self):
         self.open(self.pages["gjk2"], 1)
         for width, tall in ((390, 844), (1280, 900), (844, 390)):
-            self.browser.run("window.wrong = []; window.told = 0; " + WATCH)
+            self.browser.run("window.wrong = []; window.resized = 0; " + WATCH)
             self.browser.size(width, tall)
             self.browser.run(DRAWN)
-            self.assertGreater(self.browser.run("return window.told"), 0)
+            self.assertGreater(self.browser.run("return window.resized"), 0)
             self.assertEqual(self.browser.run("return window.wrong"), [])
 
     def test_the_band_never_widens(self):
@@ -222,8 +222,8 @@ class Page(PageCase):
                                      [story["answer"][key] for key in ("lower", "upper")])
         self.assertGreater(differ, 0)
         self.open(self.pages["coincident"], 3)  # a search that began again
-        said = self.browser.run("return document.getElementById('searches').textContent")
-        self.assertIn("Each phase has its own bounds", said)
+        shown = self.browser.run("return document.getElementById('searches').textContent")
+        self.assertIn("Each phase has its own bounds", shown)
         self.assertGreater(self.browser.run("return document.querySelectorAll('#chart .own').length"), 0)
 
     def test_chart_and_table_show_the_same_bounds_of_a_step(self):
@@ -239,20 +239,20 @@ class Page(PageCase):
     def test_the_table_fits(self):
         for name, path in self.pages.items():
             self.open(path, 1)
-            wide, room = self.browser.run("const place = document.querySelector('.scroll');"
+            wide, available = self.browser.run("const place = document.querySelector('.scroll');"
                                           "return [place.scrollWidth, place.clientWidth]")
-            self.assertLessEqual(wide, room, name)
+            self.assertLessEqual(wide, available, name)
 
     def test_words_begin_and_numbers_are_written_alike(self):
-        said = self.browser.run
+        evaluate = self.browser.run
         self.open(self.pages["gjk2"])
-        self.assertEqual(said("return sentence('w is in the simplex')"), "w is in the simplex.")
-        self.assertEqual(said("return sentence('d·w = 1.')"), "d·w = 1.")
-        self.assertEqual(said("return sentence('where it is')"), "Where it is.")
-        self.assertEqual(said("return powers('the gap 9.99867e−13 is > 0, 1e40 too')"),
+        self.assertEqual(evaluate("return sentence('w is in the simplex')"), "w is in the simplex.")
+        self.assertEqual(evaluate("return sentence('d·w = 1.')"), "d·w = 1.")
+        self.assertEqual(evaluate("return sentence('the place is (1, 2)')"), "The place is (1, 2).")
+        self.assertEqual(evaluate("return powers('the gap 9.99867e−13 is > 0, 1e40 too')"),
                          "the gap 9.99867·10⁻¹³ is > 0, 1·10⁴⁰ too")
         self.open(self.pages["huge"], 1)
-        self.assertNotRegex(said("return document.querySelector('main').innerText.split('The query')[0]"),
+        self.assertNotRegex(evaluate("return document.querySelector('main').innerText.split('The query')[0]"),
                             r"\de[-−]?\d")
 
     def test_turning_zooming_and_pointing(self):
@@ -356,11 +356,11 @@ class Page(PageCase):
                         self.open(path, step)
                     self.assert_quiet()
 
-    def test_markup_in_a_question_is_only_text(self):
-        question = {**QUERIES["gjk2"], "id": "</script><script>window.broken = true</script><!--"}
-        self.open(make(self.folder, "markup", question))
+    def test_markup_in_a_query_is_only_text(self):
+        query = {**QUERIES["gjk2"], "id": "</script><script>window.broken = true</script><!--"}
+        self.open(make(self.folder, "markup", query))
         self.assertIsNone(self.browser.run("return window.broken"))
-        self.assertIn("</script>", self.browser.run("return document.getElementById('asked').textContent"))
+        self.assertIn("</script>", self.browser.run("return document.getElementById('query-text').textContent"))
 
     def test_thousands_of_steps(self):
         def repeat(story):

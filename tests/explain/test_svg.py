@@ -1,4 +1,4 @@
-"""The picture of `graze explain --svg`: for every 2D question of the test files and the examples, and for degenerate ones, it
+"""The picture of `graze explain --svg`: for every 2D query of the test files and the examples, and for degenerate ones, it
 is XML, legible, within its own borders, and the same each time; and what --json records is found in its place."""
 import itertools
 import json
@@ -78,21 +78,21 @@ MOVING = [
     for a in (SQUARE, GROUND, U, ROUND, POINT) for origin in ([-5, 0.5], [0, 0.1]) for direction in ([1, 0], [0, 0], [0.5, 3])]
 
 
-def questions():
-    """Every 2D question about two shapes."""
+def queries():
+    """Every 2D query about two shapes."""
     for path in sorted([*ROOT.glob("tests/cases/*.jsonl"), *ROOT.glob("examples/*.jsonl")]):
-        for question in records(path):
-            if question.get("dim") == 2 and question.get("query") in QUERIES:
-                yield question
-    for question in DEGENERATE + MOVING:
-        yield {"dim": 2, **question}
+        for query in records(path):
+            if query.get("dim") == 2 and query.get("query") in QUERIES:
+                yield query
+    for query in DEGENERATE + MOVING:
+        yield {"dim": 2, **query}
 
 
-def picture(question, path):
-    """Its bytes, or None where the question is refused."""
-    done = run("explain", "--svg", path, json.dumps(question))
+def picture(query, path):
+    """Its bytes, or None where the query is rejected."""
+    done = run("explain", "--svg", path, json.dumps(query))
     if done.returncode not in (0, 1):
-        raise AssertionError(f"status {done.returncode}: {question}: {done.stderr.decode()}")
+        raise AssertionError(f"status {done.returncode}: {query}: {done.stderr.decode()}")
     return path.read_bytes() if done.returncode == 0 else None
 
 
@@ -126,21 +126,21 @@ class Pictures(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        cls.questions = list(questions())
+        cls.queries = list(queries())
         with ThreadPoolExecutor(2) as pool:
-            cls.pictures = list(pool.map(lambda item: picture(item[1], cls.folder / f"{item[0]}.svg"), enumerate(cls.questions)))
+            cls.pictures = list(pool.map(lambda item: picture(item[1], cls.folder / f"{item[0]}.svg"), enumerate(cls.queries)))
 
     def test_whatever_is_answered_has_a_picture(self):
-        for question, answer, found in zip(self.questions, query(*self.questions), self.pictures, strict=True):
-            with self.subTest(question=json.dumps(question)):
-                self.assertEqual(found is None, "error" in answer or question.get("filter") is not None)
+        for query, answer, found in zip(self.queries, query(*self.queries), self.pictures, strict=True):
+            with self.subTest(query=json.dumps(query)):
+                self.assertEqual(found is None, "error" in answer or query.get("filter") is not None)
         self.assertGreater(sum(found is not None for found in self.pictures), 150)
 
     def test_every_picture(self):
         """Its numbers are numbers, its type is large enough, nothing lies outside, there are words, and it is small."""
-        for question, found in zip(self.questions, self.pictures, strict=True):
+        for query, found in zip(self.queries, self.pictures, strict=True):
             if found is not None:
-                with self.subTest(question=json.dumps(question)):
+                with self.subTest(query=json.dumps(query)):
                     self.assertLess(len(found), MOST_BYTES)
                     self.check(ElementTree.fromstring(found.decode("utf-8")))
 
@@ -163,9 +163,9 @@ class Pictures(unittest.TestCase):
             self.assertNotRegex(text.text.lower(), r"\b(nan|inf|null)\b")
 
     def test_the_same_again(self):
-        for question, found in list(zip(self.questions, self.pictures))[::7]:
-            with self.subTest(question=json.dumps(question)):
-                self.assertEqual(picture(question, self.folder / "again.svg"), found)
+        for query, found in list(zip(self.queries, self.pictures))[::7]:
+            with self.subTest(query=json.dumps(query)):
+                self.assertEqual(picture(query, self.folder / "again.svg"), found)
 
 
 def shown(x):
@@ -210,7 +210,7 @@ class Drawn(unittest.TestCase):
         return [(float(e.get("cx")), float(e.get("cy"))) for e in self.each("circle", name, within)]
 
     def centre(self, within):
-        """Of the cross at the origin."""
+        """The cross at the origin."""
         (x, y), (u, _) = ends(self.each("line", "origin", within)[0])
         return (x + u) / 2, y
 
@@ -265,8 +265,8 @@ class Drawn(unittest.TestCase):
                 d = [x / math.hypot(*step["direction"]) for x in step["direction"]]
                 arrow, = self.each("polygon", "head step", cell)
                 tip, w = corners(arrow)[0], place(new)
-                along = [(tip[0] - w[0]) / math.dist(tip, w), -(tip[1] - w[1]) / math.dist(tip, w)]
-                self.near([along], [d], 0.05)
+                direction = [(tip[0] - w[0]) / math.dist(tip, w), -(tip[1] - w[1]) / math.dist(tip, w)]
+                self.near([direction], [d], 0.05)
                 self.on_line(self.each("line", "support", cell)[0], d, w)
 
     def test_distances_and_depths(self):
@@ -306,13 +306,13 @@ class Drawn(unittest.TestCase):
     def check_motion(self, line):
         motion, answer = self.draw(line)["motion"], self.story["answer"]
         end = motion["t_end"]
-        looks = [e for e in self.root.findall(SVG + "circle") if float(e.get("r")) == 5 and e.get("class") in
+        samples = [e for e in self.root.findall(SVG + "circle") if float(e.get("r")) == 5 and e.get("class") in
                  ("sample", "met", "open")]
-        row = max(e.get("cy") for e in looks if 20 == float(e.get("cx")))
-        looks = [e for e in looks if e.get("cy") == row][:16]
-        for look, moment in zip(looks, [m for m in motion["moments"] if m["sampled"]], strict=True):
-            self.assertAlmostEqual(float(look.get("cx")), 20 + 680 * moment["t"] / end, delta=0.1)
-            self.assertEqual(look.get("class") == "sample", moment["relation"] == "separated")
+        row = max(e.get("cy") for e in samples if 20 == float(e.get("cx")))
+        samples = [e for e in samples if e.get("cy") == row][:16]
+        for sample, moment in zip(samples, [m for m in motion["moments"] if m["sampled"]], strict=True):
+            self.assertAlmostEqual(float(sample.get("cx")), 20 + 680 * moment["t"] / end, delta=0.1)
+            self.assertEqual(sample.get("class") == "sample", moment["relation"] == "separated")
         spans = {"free": "free", "undecided": "open", "met": "met"}
         for span in motion["spans"]:
             rect = self.each("rect", spans[span["state"]])[0]

@@ -11,7 +11,7 @@ from commands import ROOT, query, records, run, text_of as stream
 UNIT = {"type": "box", "half_extents": [1, 1]}
 TRIANGLE = {"type": "triangle", "vertices": [[0, 0], [3, 0], [1, 2]]}
 SQUARE = {"type": "polygon", "vertices": [[0, 0], [3, 0], [3, 3], [0, 3]]}
-FAR = {"type": "polygon", "vertices": [[4, 4], [4, 6], [6, 6], [6, 4]]}
+DISTANT = {"type": "polygon", "vertices": [[4, 4], [4, 6], [6, 6], [6, 4]]}
 WALK = {"dim": 2, "method": "gjk", "start": [1, 0]}
 OVERLAPPING = {**WALK, "a": SQUARE, "b": {"type": "polygon", "vertices": [[2, 2], [5, 2], [5, 5], [2, 5]]}}
 TOUCHING = {**WALK, "a": SQUARE, "b": {"type": "polygon", "vertices": [[3, 3], [5, 3], [3, 5], [3, 5]]}}
@@ -154,7 +154,7 @@ class Walks(Explained):
                 self.assertNotRegex(words, r"v = (\([^)]*\)) = \1")
 
     def test_bounds_are_proved(self):
-        for line in ({"dim": 2, "query": "distance", "a": SQUARE, "b": FAR}, {**OVERLAPPING, "query": "distance"},
+        for line in ({"dim": 2, "query": "distance", "a": SQUARE, "b": DISTANT}, {**OVERLAPPING, "query": "distance"},
                      BOXES, {"query": "distance", "a": {"type": "ellipsoid", "radii": [1, 2, 3]},
                              "b": {"type": "sphere", "radius": 1, "position": [2.5, 0.3, 2]}}):
             text, answer = text_of(line), query({**line, "proof": True})[0]
@@ -166,7 +166,7 @@ class Walks(Explained):
 
     def test_depth_by_epa(self):
         """A long table is cut: 30 steps, and the last 10."""
-        egg, many = {"type": "ellipsoid", "radii": [1, 2, 3]}, []
+        egg, long = {"type": "ellipsoid", "radii": [1, 2, 3]}, []
         for b in ({"type": "box", "half_extents": [1, 1, 1], "position": [0.5, 2, 1], "rotation": [1, 0.3, 0.2, 0]},
                   {"type": "ellipsoid", "radii": [1.5, 1, 2], "position": [0.1, 0.2, 0.3]}):
             line = {"query": "penetration", "a": egg, "b": b}
@@ -179,11 +179,11 @@ class Walks(Explained):
                 self.assert_step(row, steps[int(row[0]) - int(rows[0][0])], "epa")
             if len(steps) > 41:
                 self.assertEqual((len(epa), epa[30]), (41, [f"… {len(steps) - 40} more steps …"]))
-            many.append(len(steps) > 60)
+            long.append(len(steps) > 60)
             surface = answer["certificate"]["upper"]["surface"]
             self.assertIn(f"a closed surface of {len(surface['faces'])} triangles over {len(surface['pairs'])} points",
                           paragraph(text, "upper: "))
-        self.assertTrue(any(many))
+        self.assertTrue(any(long))
 
 
 class Others(Explained):
@@ -200,7 +200,7 @@ class Others(Explained):
         self.assertEqual(axes[7][1], "x of A × x of B")
 
     def test_axes_of_polygons(self):
-        axes = dict(tables(text_of({"dim": 2, "query": "distance", "method": "sat", "a": SQUARE, "b": FAR})))["Separating axes"]
+        axes = dict(tables(text_of({"dim": 2, "query": "distance", "method": "sat", "a": SQUARE, "b": DISTANT})))["Separating axes"]
         self.assertEqual([row[1] for row in axes[1:]], [f"edge {i} of {name}" for name in "AB" for i in range(4)])
         self.assertEqual(axes[1][2:], ["(0, 1)", "0 … 3", "4 … 6", "1", "← best"])
 
@@ -228,7 +228,7 @@ class Others(Explained):
 
 class Truths(Explained):
     def test_curved_over_a_plane_is_bounded_by_a_height_and_a_point(self):
-        """Of a curved body the lowest point is known as far as rounding goes."""
+        """The lowest point of a curved body is exact up to rounding."""
         line = {"query": "distance", "a": {"type": "halfspace", "normal": [0, 0, 1], "offset": 0},
                 "b": {"type": "ellipsoid", "radii": [2, 1, 0.5], "rotation": [3, 1, 0.5, 0.2], "position": [0, 0, 3]}}
         text, answer = joined(text_of(line)), query(line)[0]
@@ -236,7 +236,7 @@ class Truths(Explained):
         low, high = re.search(r"every point of B has a height of at least (\S+), and the point .* has at most (\S+)\.", text).groups()
         self.assertTrue(answer["lower"] <= float(low) <= float(high) <= answer["upper"])
 
-    def test_parts_that_are_not_drawn_are_said(self):
+    def test_parts_that_are_not_drawn_are_listed(self):
         parts = [{"type": "box", "half_extents": [0.25, 0.25], "position": [k, 0]} for k in range(301)]
         line = {"query": "distance", "dim": 2, "a": {"type": "compound", "parts": parts},
                 "b": {"type": "box", "half_extents": [1, 1], "position": [0, 5]}}
@@ -245,7 +245,7 @@ class Truths(Explained):
         self.assertNotIn("is drawn", text_of(line))
 
     def test_tiny_shapes_have_the_same_proofs(self):
-        """What the hulls of pairs come to does not depend on the scale."""
+        """The hulls of pairs do not depend on the scale."""
         for size in (1.0, 1e-170, 1e-300, 1e39):
             a = {"type": "polygon", "vertices": [[0, 0], [3 * size, 0], [3 * size, 3 * size], [0, 3 * size]]}
             for gap, begins in ((0, "touching: "), (size, "upper: v = ")):
@@ -254,12 +254,12 @@ class Truths(Explained):
                 shown = paragraph(text_of({"dim": 2, "query": "distance", "a": a, "b": b}), begins)
                 self.assertRegex(shown, r"0\.\d+·\(A\d − B\d\) \+ 0\.\d+·\(A\d − B\d\)")
 
-    def test_a_compound_is_told_as_its_pair(self):
+    def test_a_compound_is_explained_as_its_pair(self):
         a = {"type": "cylinder", "radius": 1, "half_length": 1}
         b = {"type": "cylinder", "radius": 1, "half_length": 3, "position": [0, 0, 0.1]}
-        far = {"type": "sphere", "radius": 1, "position": [5, 0, 0]}
+        distant = {"type": "sphere", "radius": 1, "position": [5, 0, 0]}
         plain, whole = (list(tables(text_of({"query": "penetration", "a": shape, "b": b})))
-                        for shape in (a, {"type": "compound", "parts": [a, far]}))
+                        for shape in (a, {"type": "compound", "parts": [a, distant]}))
         self.assertEqual(plain, whole)
 
     def test_directions_are_those_of_the_answer(self):
@@ -290,21 +290,21 @@ class Digits(Explained):
     GAP = {"query": "distance", "a": {"type": "sphere", "radius": 1},
            "b": {"type": "sphere", "radius": 1, "position": [2.000000000001, 0, 0]}}
 
-    def apart(self, text, dim):
+    def gap(self, text, dim):
         shown = re.search(r"witness points (\(.*?\)) on A and (\(.*?\)) on B, normal", joined(text))
         a, b = vector(shown[1]), vector(shown[2])
         self.assertEqual(len(a), dim)
         return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
 
-    def test_witness_points_tell_the_distance(self):
+    def test_witness_points_have_the_distance(self):
         for x, y in ((123456.7, 98765.4), (-5e9, 3e8), (0, 0)):
             line = {"query": "distance", "dim": 2, "a": {**UNIT, "position": [x, y]},
                     "b": {**UNIT, "position": [x + 3.5, y + 2.5], "rotation": 0.2}}
             distance = query(line)[0]["distance"]
-            self.assertAlmostEqual(self.apart(text_of(line), 2) / distance, 1, delta=2e-3)
-        self.assertAlmostEqual(self.apart(text_of(self.GAP), 3) / query(self.GAP)[0]["distance"], 1, delta=2e-3)
+            self.assertAlmostEqual(self.gap(text_of(line), 2) / distance, 1, delta=2e-3)
+        self.assertAlmostEqual(self.gap(text_of(self.GAP), 3) / query(self.GAP)[0]["distance"], 1, delta=2e-3)
 
-    def test_far_contacts_tell_the_depth(self):
+    def test_distant_contacts_have_the_depth(self):
         line = {"dim": 2, "query": "manifold", "a": {**UNIT, "position": [1e7 + 0.1, 0]},
                 "b": {**UNIT, "position": [1e7 + 1.975, 0.25]}}
         (_, *contacts), depth = list(tables(text_of(line)))[-1][1], -query(line)[0]["distance"]
@@ -324,7 +324,7 @@ class Digits(Explained):
         (x, y), (u, v) = vector(row[1]), vector(row[2].split(" ", 1)[1])
         self.assertAlmostEqual((x * u + y * v) / number(row[3]), 1, delta=2e-2)
 
-    def test_axes_tell_the_gap(self):
+    def test_axes_have_the_gap(self):
         line = {"query": "distance", "dim": 2, "method": "sat", "a": {**UNIT, "position": [1e6, 0]},
                 "b": {**UNIT, "position": [1000002.0009765625, 0.5]}}
         axes = dict(tables(text_of(line)))["Separating axes"]
@@ -339,7 +339,7 @@ class Files(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def refused(self, *arguments, **options):
+    def rejected(self, *arguments, **options):
         done = run("explain", *arguments, **options)
         self.assertEqual(done.returncode, 2, done.stderr)
         return done.stderr.decode()
@@ -355,20 +355,20 @@ class Files(unittest.TestCase):
 
     def test_bad_names(self):
         name, line = self.folder / "t", json.dumps({**OVERLAPPING, "query": "intersect"})
-        self.assertIn("must be given once", self.refused("--svg", name, "--svg", name, line))
-        self.assertIn("the same file", self.refused("--svg", name, "--html", name, line))
-        self.assertIn("write into a file", self.refused("--html", "-", line))
+        self.assertIn("must be given once", self.rejected("--svg", name, "--svg", name, line))
+        self.assertIn("the same file", self.rejected("--svg", name, "--html", name, line))
+        self.assertIn("write into a file", self.rejected("--html", "-", line))
         self.assertIn("must be given once", run("query", "-j2", "--jobs=2").stderr.decode())
         self.assertFalse(name.exists())
 
-    def test_none_or_several_questions(self):
+    def test_none_or_several_queries(self):
         name, lines = self.folder / "t", self.folder / "lines.jsonl"
         lines.write_text("\n", encoding="utf-8")
-        self.assertIn("there is no query", self.refused("--html", name, lines))
+        self.assertIn("there is no query", self.rejected("--html", name, lines))
         text = 2 * (json.dumps({**OVERLAPPING, "query": "intersect"}) + "\n")
         lines.write_text(text, encoding="utf-8")
-        self.assertIn(f"sed -n 2p {lines} | graze explain --html {name} -", self.refused("--html", name, lines))
-        self.assertIn("--svg shows one query", self.refused("--svg", name, "-", text=text))
+        self.assertIn(f"sed -n 2p {lines} | graze explain --html {name} -", self.rejected("--html", name, lines))
+        self.assertIn("--svg shows one query", self.rejected("--svg", name, "-", text=text))
         self.assertFalse(name.exists())
 
     def test_gallery(self):
@@ -383,12 +383,12 @@ class Files(unittest.TestCase):
         index = (folder / "index.html").read_text(encoding="utf-8")
         self.assertIn("<h2>A &lt; B</h2>\n<p>&quot;both&quot; <a href=\"---a-b.html\">", index)
         self.assertEqual(index.count("<img"), 2)
-        self.assertIn("--gallery excludes", self.refused("--gallery", folder, "--json", json.dumps(flat)))
+        self.assertIn("--gallery excludes", self.rejected("--gallery", folder, "--json", json.dumps(flat)))
 
 
 class Lines(Explained):
     def test_json(self):
-        """It is one line; its words are those of the text, for a question as an argument or in a stream."""
+        """It is one line; its words are those of the text, for a query as an argument or in a stream."""
         line = {**OVERLAPPING, "query": "distance"}
         done = run("explain", "--json", json.dumps(line, indent=1))
         self.assertEqual(done.stdout.count(b"\n"), 1)
@@ -417,7 +417,7 @@ class Lines(Explained):
                 self.assertIn("checked exactly by the verifier: ", text)
                 self.assertNotRegex(text, r"\bnan\b|\binf\b|\?")
 
-    def test_several_questions(self):
+    def test_several_queries(self):
         done = explain({**OVERLAPPING, "query": "intersect", "id": "one"}, {**TOUCHING, "query": "intersect", "id": 2})
         text = done.stdout.decode()
         self.assertTrue(text.startswith('"one": intersect in 2D: A is a polygon of 4 vertices, B is'))
@@ -435,4 +435,4 @@ class Lines(Explained):
         done = explain({"query": "hull", "dim": 2, "a": SQUARE})
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"graze query answers hull", done.stderr)
-        self.assertIn(b'"method":"sat"', explain({"query": "sat", "dim": 2, "a": SQUARE, "b": FAR}).stderr)
+        self.assertIn(b'"method":"sat"', explain({"query": "sat", "dim": 2, "a": SQUARE, "b": DISTANT}).stderr)

@@ -1,7 +1,7 @@
 """The page of `graze simulate --html` in a headless Chromium: it plays a recording from the file system without a
-complaint or a request, every body is where the recording says, and it fits a phone. The page is put together here from
-its files, with recordings made here; and those that the command under test, $GRAZE, writes itself say what its --json
-says. Needs chromium and chromedriver; without them it is skipped, but in tier ci it fails."""
+complaint or a request, every body is where the recording has it, and it fits a phone. The page is put together here from
+its files, with recordings made here; and those that the command under test, $GRAZE, writes itself show what its --json
+prints. Needs chromium and chromedriver; without them it is skipped, but in tier ci it fails."""
 import json
 import math
 import unittest
@@ -38,7 +38,7 @@ def recording(dim, shapes, bodies, view, steps=120, **more):
             "shapes": shapes, "bodies": bodies, "contacts": [], "missed": [], **more}
 
 
-ROOM = recording(3, [box(0.4, 0.4, 0.4), box(0.2, 0.3, 0.9), box(3, 3, 0.1)], [
+CHAMBER = recording(3, [box(0.4, 0.4, 0.4), box(0.2, 0.3, 0.9), box(3, 3, 0.1)], [
     body(0, "dynamic", [0, -2, 0, 0, 1, 0, 0, 0, 1, 0.25, 0, 0, 0, 2],
          [1.25, -0.5, 0, 0, 3, 0, 0, 4, -1, 0, 0.5, 0, 0, 0],
          red=[[0.5, 0.75], [1.25, 1.5]], name="cube"),
@@ -58,12 +58,12 @@ CROWD = recording(3, [box(0.1 + k / 900, 0.1, 0.2) for k in range(300)], [
     body(k, "dynamic", *[[j / 10, k % 10 - 5, k // 10 % 10 - 5, k // 100 * 3 - 4, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0]
                          for j in range(20)], red=[[k / 200, k / 200 + 0.3]]) for k in range(300)],
     [[-6, -6, -5], [6, 6, 5]])
-RECORDINGS = {"room": ROOM, "yard": YARD, "crowd": CROWD,
+RECORDINGS = {"room": CHAMBER, "yard": YARD, "crowd": CROWD,
               "nothing": recording(3, [], [], [[-1, -1, -1], [1, 1, 1]]),
               "tiny": recording(2, [{"outlines": [ring(5, 1e-9)]}], [body(0, "dynamic", [0, 0, 0, 1, 0, 1e-9, 0, 1])],
                                 [[-1e-8, -1e-8], [1e-8, 1e-8]], steps=3, dt=1e-9)}
 
-STATE = """return { t, playing, chosen: scene.chosen, follows: eye.follows, look: eye.words, hash: location.hash,
+STATE = """return { t, playing, chosen: scene.chosen, follows: eye.follows, view: eye.words, hash: location.hash,
   ...Object.fromEntries(["now", "step", "reds", "contacts"].map(id => [id, find(id).textContent])) }"""
 POSES = """return arguments[0].map(t => {
   scene.at(t);
@@ -96,8 +96,8 @@ def turn(axis, angle, v):
     """Rodrigues' formula."""
     n = [x / math.hypot(*axis) for x in axis] if any(axis) else [0, 0, 1]
     cross = [n[1] * v[2] - n[2] * v[1], n[2] * v[0] - n[0] * v[2], n[0] * v[1] - n[1] * v[0]]
-    along = sum(a * b for a, b in zip(n, v, strict=True)) * (1 - math.cos(angle))
-    return [math.cos(angle) * x + math.sin(angle) * c + along * a for x, c, a in zip(v, cross, n, strict=True)]
+    component = sum(a * b for a, b in zip(n, v, strict=True)) * (1 - math.cos(angle))
+    return [math.cos(angle) * x + math.sin(angle) * c + component * a for x, c, a in zip(v, cross, n, strict=True)]
 
 
 def pose(dim, keys, t):
@@ -142,7 +142,7 @@ class Player(PageCase):
                 self.press("ArrowRight", "End", "ArrowLeft")
                 self.assert_no_request(path)
 
-    def test_bodies_are_where_the_recording_says(self):
+    def test_bodies_are_where_the_recording_has_them(self):
         for name in ("room", "yard"):
             story = RECORDINGS[name]
             self.open(name)
@@ -153,26 +153,26 @@ class Player(PageCase):
                         self.assertAlmostEqual(x, y, 12)
                     self.assertEqual(red, any(a <= t <= b for a, b in wanted["red"]))
 
-    def test_a_page_says_what_json_says(self):
-        """Of what the command wrote: where bodies are at the end, and how many contacts began, at each one's time."""
+    def test_a_page_shows_what_json_prints(self):
+        """The positions of bodies at the end, and how many contacts began, at the time of each."""
         runs = {"cubes": ("--count", "60", "--steps", "120", "--spin", "--respond", "bounce"),
                 "bounces": ("--steps", "90", SCENES / "polygons.json"), "turns": ("--steps", "15", SCENES / "rods.json"),
                 "paths": (SCENES / "car-park.json",)}
         for name, arguments in runs.items():
             made, summary = (Path(self.folder, f"{name}.{kind}") for kind in ("html", "json"))
             self.assertEqual(simulate("--html", made, "--json", summary, *arguments).returncode, 0)
-            self.pages[name], told = made, json.loads(summary.read_text(encoding="utf-8"))
-            self.assertGreater(len(told["contacts"]), 3)
+            self.pages[name], printed = made, json.loads(summary.read_text(encoding="utf-8"))
+            self.assertGreater(len(printed["contacts"]), 3)
             self.forget()
             self.open(name)
-            places = self.browser.run(POSES, [told["rows"][-1]["t"]])[0]
-            for (*found, _), last in zip(places, told["bodies"], strict=True):
+            places = self.browser.run(POSES, [printed["rows"][-1]["t"]])[0]
+            for (*found, _), last in zip(places, printed["bodies"], strict=True):
                 w, *axis = last["rotation"] if len(last["position"]) == 3 else [last["rotation"][0], 0, 0, last["rotation"][1]]
                 angle = 2 * math.atan2(math.hypot(*axis), w)
                 wanted = [*last["position"], 0][:3] + turn(axis, angle, [1, 0, 0]) + turn(axis, angle, [0, 1, 0])
                 for x, y in zip(found, wanted, strict=True):
                     self.assertAlmostEqual(x, y, 5)
-            times = [t for t, *_ in told["contacts"]]
+            times = [t for t, *_ in printed["contacts"]]
             words = self.browser.run("return arguments[0].map(t => (visit(t), draw(), find('contacts').textContent))", times)
             for k, (t, word) in enumerate(zip(times, words, strict=True)):
                 begun = sum(other <= t + STEP * 1e-3 for other in times)
@@ -192,13 +192,13 @@ class Player(PageCase):
           draw();
           return found[0]"""
         for yaw, expected in ((0, [True, False]), (math.pi, [False, True])):
-            self.assertEqual(self.open("wall", f"t=0&look={yaw},0.1,1,0,0,0")["contacts"], "3")
+            self.assertEqual(self.open("wall", f"t=0&view={yaw},0.1,1,0,0,0")["contacts"], "3")
             self.assertEqual(self.browser.run(hidden), expected)
         self.assert_quiet()
 
     def test_numbers_are_not_broken(self):
-        told = [["a name of a value that is long", "0.123456789"], ["dimensions", "3"], ["pairs", "1 2 3 4 5 6 7 8 9 10 11 12"]]
-        self.write("numbers", page({**ROOM, "parameters": told}))
+        printed = [["a name of a value that is long", "0.123456789"], ["dimensions", "3"], ["pairs", "1 2 3 4 5 6 7 8 9 10 11 12"]]
+        self.write("numbers", page({**CHAMBER, "parameters": printed}))
         self.open("numbers", size=(1400, 900))
         broken = self.browser.run("""document.querySelectorAll("details").forEach(details => (details.open = true));
           return [...document.querySelectorAll("aside dt, aside dd")].filter(element => {
@@ -236,11 +236,11 @@ class Player(PageCase):
               return view.bottom - tools.bottom""")
             self.assertGreater(gap, 20)
 
-    def test_numbers_of_the_grid_stand_apart(self):
+    def test_numbers_of_the_grid_do_not_overlap(self):
         """In the lower left corner they stood on each other, and the border cut the last one."""
         for size in ((1400, 900), (1000, 700), (390, 844)):
-            for look in ("0.6,0.32,1,0,0,0", "0.6,0.32,1.3,0.11,0.07,0", "0.6,0.32,0.8,-0.3,0.2,0"):
-                self.open("yard", "t=0&look=" + look, size)
+            for view in ("0.6,0.32,1,0,0,0", "0.6,0.32,1.3,0.11,0.07,0", "0.6,0.32,0.8,-0.3,0.2,0"):
+                self.open("yard", "t=0&view=" + view, size)
                 boxes, width, height = self.browser.run("""const found = [], own = marks.words;
                   marks.words = (text, x, y, name, style = {}) => {
                     marks.paper.font = "12" + FONT;
@@ -254,7 +254,7 @@ class Player(PageCase):
                 for i, (left, top, right, bottom) in enumerate(boxes):
                     self.assertTrue(left >= 0 and top >= 0 and right <= width and bottom <= height, boxes[i])
                     for u, v, w, z in boxes[:i]:
-                        self.assertFalse(left < w and u < right and top < z and v < bottom, (size, look))
+                        self.assertFalse(left < w and u < right and top < z and v < bottom, (size, view))
 
     def test_the_card_hides_nothing_on_a_phone(self):
         """It covered the upper part of the picture, the name of the body that was followed with it."""
@@ -282,14 +282,14 @@ class Player(PageCase):
         for button, there in (("next", "1"), ("next", "2"), ("previous", "1"), ("last", "120"), ("first", "0")):
             self.browser.click("#" + button)
             self.assertEqual(self.state()["step"], there)
-        self.browser.run("location.hash = '#t=1.25&look=1,0.5,2,0.25,0,0&body=1'")
+        self.browser.run("location.hash = '#t=1.25&view=1,0.5,2,0.25,0,0&body=1'")
         state = self.state()
-        self.assertEqual([state[key] for key in ("t", "look", "chosen", "reds")], [1.25, "1,0.5,2,0.25,0,0", 1, "2"])
-        for wrong in ("t=1e9", "t=x", "t=-1", "look=1,2,x", "body=99", "body=x"):
+        self.assertEqual([state[key] for key in ("t", "view", "chosen", "reds")], [1.25, "1,0.5,2,0.25,0,0", 1, "2"])
+        for wrong in ("t=1e9", "t=x", "t=-1", "view=1,2,x", "body=99", "body=x"):
             self.open("room", wrong)
             self.assert_quiet()
 
-    def test_plays_unless_little_motion_is_asked_for(self):
+    def test_plays_unless_reduced_motion_is_preferred(self):
         wait = "return new Promise(done => setTimeout(done, 700))"
         self.open("yard", "")
         self.browser.run(wait)
@@ -308,9 +308,9 @@ class Player(PageCase):
 
     def test_bodies_are_red_while_in_collision(self):
         self.open("room", "t=0.25")
-        apart = self.browser.run(PIXELS)
-        self.assertEqual(apart["red"], 0)
-        self.assertGreater(apart["green"], 500)
+        separated = self.browser.run(PIXELS)
+        self.assertEqual(separated["red"], 0)
+        self.assertGreater(separated["green"], 500)
         self.open("room", "t=0.6")
         self.assertGreater(self.browser.run(PIXELS)["red"], 300)
         self.open("room", "t=1.8")
@@ -338,15 +338,15 @@ class Player(PageCase):
     def test_what_is_drawn_is_what_is_pointed_at(self):
         """The matrix of the picture and the places of the marks agree."""
         for name in ("room", "yard"):
-            self.open(name, "t=0.5&look=0.9,0.4,1.7,0.1,0.2,0")
-            far = self.browser.run("""const m = eye.matrix();
+            self.open(name, "t=0.5&view=0.9,0.4,1.7,0.1,0.2,0")
+            error = self.browser.run("""const m = eye.matrix();
               return Math.max(...[[0, 0, 0], [0.4, -0.3, tape.dim === 3 ? 0.2 : 0]].map(p => {
                 const [x, y, , w] = [0, 1, 2, 3].map(i => m[i] * p[0] + m[4 + i] * p[1] + m[8 + i] * p[2] + m[12 + i]);
                 const [u, v] = eye.at(p), [o, d] = eye.ray(u, v), q = add(o, d, dot(minus(p, o), d));
                 return Math.hypot((x / w + 1) * eye.width / 2 - u, (1 - y / w) * eye.height / 2 - v) +
                   Math.hypot(...minus(p, q).slice(0, tape.dim));
               }))""")
-            self.assertLess(far, 0.01)
+            self.assertLess(error, 0.01)
 
     def test_shapes_that_differ_in_their_extents_are_drawn_at_once(self):
         self.open("crowd")

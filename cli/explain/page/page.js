@@ -349,13 +349,13 @@ class Table {
 
 function showQuery() {
   const text = JSON.stringify(story.query), status = find("copied");
-  find("asked").textContent = text;
+  find("query-text").textContent = text;
   find("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text);
       status.textContent = "copied";
     } catch (error) {
-      getSelection().selectAllChildren(find("asked"));
+      getSelection().selectAllChildren(find("query-text"));
       status.textContent = "selected: copy it with the keyboard";
     }
   });

@@ -146,7 +146,7 @@ function moved() {
 function remember() {
   clearTimeout(remembered);
   remembered = setTimeout(() => {
-    const parts = ["t=" + Number(t.toPrecision(9)), "look=" + eye.words];
+    const parts = ["t=" + Number(t.toPrecision(9)), "view=" + eye.words];
     if (scene.chosen >= 0) parts.push("body=" + scene.chosen + (eye.follows ? "+" : ""));
     const words = "#" + parts.join("&");
     if (playing || words === location.hash) return;
@@ -162,7 +162,7 @@ function remember() {
 function fromFragment() {
   const part = name => (new RegExp("[#&]" + name + "=([^&]*)").exec(location.hash) || [])[1];
   const time = parseFloat(part("t")), body = part("body");
-  if (part("look")) eye.words = part("look");
+  if (part("view")) eye.words = part("view");
   if (body) choose(parseInt(body, 10));
   eye.follows = Boolean(body) && body.endsWith("+") && scene.chosen >= 0;
   if (isNumber(time)) visit(time);
