@@ -41,17 +41,17 @@ class Motions(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.queries = list(queries())
-        text = "".join(json.dumps(query) + "\n" for query in cls.queries)
-        cls.answers = query(*[{**query, "proof": True} for query in cls.queries])
+        text = "".join(json.dumps(request) + "\n" for request in cls.queries)
+        cls.answers = query(*[{**request, "proof": True} for request in cls.queries])
         done = run("explain", "--json", "-", text=text)
         cls.stories = [json.loads(line) for line in done.stdout.decode().splitlines()]
         assert len(cls.stories) == len(cls.queries)
 
     def each(self, check, most=None):
-        for query, answer, story in list(zip(self.queries, self.answers, self.stories, strict=True))[:most]:
+        for request, answer, story in list(zip(self.queries, self.answers, self.stories, strict=True))[:most]:
             if "error" not in answer:
-                with self.subTest(query=json.dumps(query)):
-                    check(query, answer, story)
+                with self.subTest(request=json.dumps(request)):
+                    check(request, answer, story)
 
     def test_whatever_is_answered_has_a_story(self):
         count = 0
@@ -95,26 +95,26 @@ class Motions(unittest.TestCase):
         self.each(check)
 
     def test_samples_equal_queries_at_those_times(self):
-        def check(query, _answer, story):
+        def check(request, _answer, story):
             samples = [m for m in story["motion"]["moments"] if m["sampled"]]
             self.assertEqual(len(samples), 16 if story["motion"]["t_end"] > 0 else 1)
             lines = []
             for moment in samples:
-                a, b = ({**query.get(name, {"type": "point"}), "position": moment[name]["position"],
-                         "rotation": moment[name]["rotation"][::3 if query["dim"] == 2 else 1]} for name in "ab")
-                lines.append({"query": "intersect", "dim": query["dim"], "a": a, "b": b,
-                              "clearance": query.get("clearance", 0)})
+                a, b = ({**request.get(name, {"type": "point"}), "position": moment[name]["position"],
+                         "rotation": moment[name]["rotation"][::3 if request["dim"] == 2 else 1]} for name in "ab")
+                lines.append({"query": "intersect", "dim": request["dim"], "a": a, "b": b,
+                              "clearance": request.get("clearance", 0)})
             for moment, answer in zip(samples, query(*lines), strict=True):
                 self.assertEqual(moment["relation"], answer.get("relation", "no relation"))
         self.each(check, len(QUERIES))
 
     def test_the_text(self):
         """Every number of it is recorded, and its lines fit a terminal."""
-        def check(query, _answer, story):
+        def check(request, _answer, story):
             motion, known = story["motion"], {0, 1, 16, *map(abs, numbers_in(story))}
             known |= {*range(len(motion["steps"]) + 1), motion["t_end"] / 15}
             known |= {abs(m["t"] - motion["t_key"]) for m in motion["moments"]}
-            text = run("explain", "-", text=json.dumps(query)).stdout.decode()
+            text = run("explain", "-", text=json.dumps(request)).stdout.decode()
             for number in numbers_of(text.split("\n\n", 1)[1]):
                 near = any(math.isclose(abs(number), value, rel_tol=1e-5, abs_tol=1e-300) for value in known)
                 self.assertTrue(near, (number, text))

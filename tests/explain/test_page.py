@@ -47,10 +47,10 @@ WATCH = """new ResizeObserver(entries => {
 }).observe(document.getElementById("world"))"""
 
 
-def make(folder, name, query):
+def make(folder, name, request):
     """The page, and the path of it."""
     path = Path(folder, name.replace(" ", "-") + ".html")
-    done = run("explain", "--html", path, json.dumps(query))
+    done = run("explain", "--html", path, json.dumps(request))
     if done.returncode != 0:
         raise AssertionError(f"{name}: {done.stderr}")
     return path
@@ -184,7 +184,7 @@ class Page(PageCase):
                     self.assertLessEqual(seen["bottom"], size[1])
                     self.assertGreaterEqual(seen["bottom"] - seen["top"], 40)  # two lines
                     self.assertLessEqual(seen["controls"], size[1])
-                    self.assertLessEqual(seen["views"], seen["room"])
+                    self.assertLessEqual(seen["views"], seen["height"])
                     self.assertEqual(seen["cut"], [])
                     if name == "bullet" and not seen["folded"]:
                         continue
@@ -357,8 +357,8 @@ class Page(PageCase):
                     self.assert_quiet()
 
     def test_markup_in_a_query_is_only_text(self):
-        query = {**QUERIES["gjk2"], "id": "</script><script>window.broken = true</script><!--"}
-        self.open(make(self.folder, "markup", query))
+        request = {**QUERIES["gjk2"], "id": "</script><script>window.broken = true</script><!--"}
+        self.open(make(self.folder, "markup", request))
         self.assertIsNone(self.browser.run("return window.broken"))
         self.assertIn("</script>", self.browser.run("return document.getElementById('query-text').textContent"))
 

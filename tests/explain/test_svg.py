@@ -81,18 +81,18 @@ MOVING = [
 def queries():
     """Every 2D query about two shapes."""
     for path in sorted([*ROOT.glob("tests/cases/*.jsonl"), *ROOT.glob("examples/*.jsonl")]):
-        for query in records(path):
-            if query.get("dim") == 2 and query.get("query") in QUERIES:
-                yield query
-    for query in DEGENERATE + MOVING:
-        yield {"dim": 2, **query}
+        for request in records(path):
+            if request.get("dim") == 2 and request.get("query") in QUERIES:
+                yield request
+    for request in DEGENERATE + MOVING:
+        yield {"dim": 2, **request}
 
 
-def picture(query, path):
+def picture(request, path):
     """Its bytes, or None where the query is rejected."""
-    done = run("explain", "--svg", path, json.dumps(query))
+    done = run("explain", "--svg", path, json.dumps(request))
     if done.returncode not in (0, 1):
-        raise AssertionError(f"status {done.returncode}: {query}: {done.stderr.decode()}")
+        raise AssertionError(f"status {done.returncode}: {request}: {done.stderr.decode()}")
     return path.read_bytes() if done.returncode == 0 else None
 
 
@@ -131,16 +131,16 @@ class Pictures(unittest.TestCase):
             cls.pictures = list(pool.map(lambda item: picture(item[1], cls.folder / f"{item[0]}.svg"), enumerate(cls.queries)))
 
     def test_whatever_is_answered_has_a_picture(self):
-        for query, answer, found in zip(self.queries, query(*self.queries), self.pictures, strict=True):
-            with self.subTest(query=json.dumps(query)):
-                self.assertEqual(found is None, "error" in answer or query.get("filter") is not None)
+        for request, answer, found in zip(self.queries, query(*self.queries), self.pictures, strict=True):
+            with self.subTest(request=json.dumps(request)):
+                self.assertEqual(found is None, "error" in answer or request.get("filter") is not None)
         self.assertGreater(sum(found is not None for found in self.pictures), 150)
 
     def test_every_picture(self):
         """Its numbers are numbers, its type is large enough, nothing lies outside, there are words, and it is small."""
-        for query, found in zip(self.queries, self.pictures, strict=True):
+        for request, found in zip(self.queries, self.pictures, strict=True):
             if found is not None:
-                with self.subTest(query=json.dumps(query)):
+                with self.subTest(request=json.dumps(request)):
                     self.assertLess(len(found), MOST_BYTES)
                     self.check(ElementTree.fromstring(found.decode("utf-8")))
 
@@ -163,9 +163,9 @@ class Pictures(unittest.TestCase):
             self.assertNotRegex(text.text.lower(), r"\b(nan|inf|null)\b")
 
     def test_the_same_again(self):
-        for query, found in list(zip(self.queries, self.pictures))[::7]:
-            with self.subTest(query=json.dumps(query)):
-                self.assertEqual(picture(query, self.folder / "again.svg"), found)
+        for request, found in list(zip(self.queries, self.pictures))[::7]:
+            with self.subTest(request=json.dumps(request)):
+                self.assertEqual(picture(request, self.folder / "again.svg"), found)
 
 
 def shown(x):
