@@ -3,7 +3,6 @@
 #define GRAZE_FUZZ_EACH_LINE_H
 
 #include "json.h"
-#include "lines.h"
 
 #include <stdint.h>
 #include <string.h>

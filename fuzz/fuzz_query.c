@@ -1,6 +1,5 @@
 /* Arbitrary text as query lines. The command accepts its own answers in `graze verify`. */
-#include "answer.h"
-#include "check.h"
+#include "verdict.h"
 
 #include "each_line.h"
 

@@ -1,8 +1,7 @@
 /* Arbitrary text as a scene file. It is rejected with a message, or the scene runs a few steps and every output format
  * is well-formed. */
 #include "json.h"
-#include "simulate/player.h"
-#include "simulate/report.h"
+#include "simulate/simulation.h"
 
 #include <jansson.h>
 #include <stdint.h>
