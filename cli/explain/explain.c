@@ -59,8 +59,7 @@ typedef struct explain_run {
 
 /* ---- Files */
 
-/* One SVG picture: the shapes and A - B, the axes or the steps, and the sentences. 2D only. */
-static void print_svg(cli_text *out, const story *s) {
+void story_print_svg(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
   cli_text body = {0}, query = {0}, stops = {0}, words = {0};
   picture pic = {&body, s, 0};
@@ -91,7 +90,7 @@ static void print_svg(cli_text *out, const story *s) {
   cli_text_free(&words);
 }
 
-static void print_html(cli_text *out, const story *s) {
+void story_print_html(cli_text *out, const story *s) {
   cli_text json = {0};
   story_print_json(&json, s);
   cli_text_bytes(out, (const char *)page_head, page_head_size);
@@ -151,8 +150,8 @@ static bool gallery_add(explain_run *run, const story *s) {
             : "\n3D: see the page `%s.html` of the built gallery.\n",
        name, caption);
   json_decref(line);
-  print_html(&page, s);
-  if (flat) print_svg(&svg, s);
+  story_print_html(&page, s);
+  if (flat) story_print_svg(&svg, s);
   bool good = write_file(run, name, ".html", &page) && (!flat || write_file(run, name, ".svg", &svg));
   cli_text_free(&page);
   cli_text_free(&svg);
@@ -189,8 +188,8 @@ static bool show(explain_run *run, const story *s) {
     if (!gallery_add(run, s)) run->stuck = true;
     return true;
   }
-  if (run->svg && run->queries == 1 && s->dim == 2) print_svg(&run->picture, s);
-  if (run->html && run->queries == 1) print_html(&run->page, s);
+  if (run->svg && run->queries == 1 && s->dim == 2) story_print_svg(&run->picture, s);
+  if (run->html && run->queries == 1) story_print_html(&run->page, s);
   cli_text text = {0};
   if (!run->json && run->queries > 1) cli_text_str(&text, "\n");
   (run->json ? story_print_json : story_print_text)(&text, s);

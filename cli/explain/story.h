@@ -161,6 +161,8 @@ void evidence_of_cast(story *s);
 
 void story_print_text(cli_text *out, const story *s);
 void story_print_json(cli_text *out, const story *s); /* one object, no line break */
+void story_print_html(cli_text *out, const story *s); /* the page */
+void story_print_svg(cli_text *out, const story *s); /* the picture: shapes, A - B, axes or steps, sentences; 2D only */
 
 /* ---- geometry.c: rounded positions, for display only */
 
