@@ -1,17 +1,18 @@
 /* Box–box relations with SIMD, in floats: the 15 axes of Gottschalk, Lin and Manocha (OBBTree, 1996), one pair per SIMD
- * element. For the boxes of a batch, and for boxes around the bodies of a scene, which may move. A relation is reported
- * only beyond the rounding error; the bounds are proved in docs/theory/simd.md, "Boxes". Compiled by kernels.c. */
+ * element. It serves the boxes of a batch, and boxes around the bodies of a scene, which may move. A relation is
+ * reported only beyond the rounding error; the bounds are proved in docs/theory/simd.md, "Boxes". Compiled by
+ * kernels.c. */
 #include "batch/job.h"
 
 #include <string.h>
 
-/* The unit roundoff of floats. In units of it and of the size: the amount by which A is shrunk, and the least gap that
- * proves a separation. */
+/* The unit roundoff of floats. Both other constants are multiples of the unit roundoff times the size of the pair: the
+ * amount by which A is shrunk, and the least gap that proves a separation. */
 #define BOXES_U 0x1p-24f
 #define BOXES_SHRINK 384
 #define BOXES_SEPARATION 896
 
-/* Adding and subtracting it rounds to multiples of 2^-22. */
+/* Adding and subtracting this number rounds to multiples of 2^-22. */
 #define BOXES_SNAP 3
 
 /* Between these limits squares do not overflow, and underflow does not matter. */
@@ -35,7 +36,7 @@ typedef struct boxes_pair {
   f32xn m[3][3], size[3][3]; /* m[j]: axis j of B; size: absolute values */
   f32xn offset[3], end[3];   /* the centre of B at the start and at the end */
   f32xn separation;          /* a larger gap proves that the boxes are separated */
-  unsigned valid;            /* bits: all numbers are in range */
+  unsigned valid;            /* bit mask of the pairs whose numbers are all in range */
 } boxes_pair;
 
 GRZ_TEMPLATE unsigned boxes_in_range(f32xn x) {
@@ -44,7 +45,7 @@ GRZ_TEMPLATE unsigned boxes_in_range(f32xn x) {
 
 /* ---- Loading */
 
-/* Loads pairs of a batch. Returns bits: the positions are in range. */
+/* Loads pairs of a batch. Returns the bit mask of the pairs whose positions are in range. */
 GRZ_TEMPLATE unsigned boxes_load_batch(const grz_batch_pairs *pairs, size_t first, boxes_numbers *n) {
   f32x4 quaternion[F32XN_WIDTH], core[F32XN_WIDTH], offset[F32XN_WIDTH], position[F32XN_WIDTH];
   f32xn position_a[4];
@@ -87,7 +88,8 @@ GRZ_TEMPLATE void boxes_load_bodies(const grz_oriented_pairs *pairs, size_t firs
 
 /* ---- Transforming */
 
-/* Computes the rotation matrix of a quaternion, row by row, with one division. Returns bits: it is valid. */
+/* Computes the rotation matrix of a quaternion, row by row, with one division. Returns the bit mask of the valid
+ * quaternions. */
 GRZ_TEMPLATE unsigned boxes_rotation(const f32xn q[4], f32xn r[9]) {
   const f32xn w = q[0], x = q[1], y = q[2], z = q[3];
   const f32xn ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
@@ -196,7 +198,7 @@ GRZ_TEMPLATE f32xn boxes_faces(const boxes_pair *p, const bool moves) {
   return f32xn_max(f32xn_max(x, y), z);
 }
 
-/* Computes bits: pairs that are certainly separated, and pairs that certainly overlap. */
+/* Computes the bit masks of the pairs that are certainly separated, and of those that certainly overlap. */
 GRZ_TEMPLATE void boxes_decide(const boxes_pair *p, unsigned *separated, unsigned *overlap, const bool moves) {
   f32xn gap = boxes_faces(p, moves);
   *separated = f32xn_less_bits(p->separation, gap) & p->valid, *overlap = 0;

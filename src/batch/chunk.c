@@ -228,7 +228,7 @@ void grz_batch_pair_elements(const graze_batch *batch, size_t pair, size_t eleme
   if (batch->pairing == GRAZE_PAIRS_BETWEEN) {
     element[0] = pair / batch->b.pose_count, element[1] = pair % batch->b.pose_count;
   } else if (batch->pairing == GRAZE_PAIRS_WITHIN) {
-    /* Row i starts at pair i·(2n - i - 1)/2: the last row that starts at or before the pair, by bisection. */
+    /* Row i starts at pair i·(2n - i - 1)/2. Bisection finds the last row that starts at or before the pair. */
     const uint64_t n = batch->a.pose_count;
     uint64_t low = 0, high = n - 1;
     while (high - low > 1) {
@@ -255,9 +255,9 @@ static void chunk_elements(chunk_state *c) {
   }
 }
 
-/* Returns packed indices of the pairs into an array of `targets`: the caller's array, or `own` if they must be
- * computed. Returns NULL if no array is needed: the index is the pair's number, or 0 if there is one target. Invalid
- * indices become 0. */
+/* Returns packed indices of the pairs into an array of `targets` elements: the caller's array, or `own` if they must be
+ * computed. Returns NULL if the index is the pair's number, or 0 because there is one target. Invalid indices become
+ * 0. */
 static const uint32_t *chunk_indices(chunk_state *c, int k, const uint32_t *index, size_t stride, size_t targets,
                                      uint32_t *own) {
   const bool listed = c->job->batch->pairing == GRAZE_PAIRS_LISTED;

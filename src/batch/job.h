@@ -16,8 +16,7 @@ typedef struct grz_oriented {
   float core[4]; /* half extents, and the radius added to them */
 } grz_oriented;
 
-/* Computes the least box about the local origin that contains the core; a box core is its own. Returns false for half-
- * spaces. */
+/* Computes the least box about the local origin that contains the core. Returns false for half-spaces. */
 bool grz_oriented_make(grz_oriented *box, const graze_placed *placed, double grow);
 
 /* Updates the pose, which is that of the body, not of a part of a compound. */
@@ -46,7 +45,7 @@ typedef struct grz_batch_box {
   float extents[4]; /* rounded half extents; the fourth is 0 */
 } grz_batch_box;
 
-/* The core vertices of a shape in blocks of eight. The first vertex fills the last block. */
+/* The core vertices of a shape in blocks of eight. Copies of the first vertex fill the last block. */
 typedef struct grz_batch_point_set {
   const double *points;
   uint32_t blocks; /* 1, 2, 4 or 8; 0: no vertices, or too many */
@@ -101,7 +100,7 @@ const grz_batch_kernels *grz_batch_select(void);
 
 /* ---- Tables, and the job whose chunks may run on several threads */
 
-/* The kernel that a shape is suited for. The kind of a pair is the bitwise and of two kinds. */
+/* The kernel that a shape is suited for. The kind of a pair is the bitwise AND of two kinds. */
 typedef enum grz_batch_kind {
   GRZ_BATCH_OTHER = 0,
   GRZ_BATCH_POINT_SET = 1, /* up to 64 core vertices */

@@ -89,7 +89,7 @@ typedef struct points_queue {
   const grz_batch_pairs *pairs;
   size_t next, count; /* the pairs that are not loaded yet */
   size_t first;       /* the first loaded pair */
-  unsigned ready;     /* bits: loaded pairs that are not assigned */
+  unsigned ready;     /* bit mask of the loaded pairs that are not assigned */
   double field[POINTS_FIELDS][F64XN_WIDTH];
 } points_queue;
 
@@ -102,9 +102,9 @@ typedef struct points_state {
   size_t pair[F64XN_WIDTH];
   const grz_batch_point_set *set[2][F64XN_WIDTH];
   const double *vertex[2][F64XN_WIDTH]; /* the last support vertices */
-  unsigned active;                      /* bits: not finished */
-  unsigned separated, overlap;          /* bits: proved relations of finished pairs */
-  unsigned assigned;                    /* bits: a pair was assigned */
+  unsigned active;                      /* bit mask of the unfinished pairs */
+  unsigned separated, overlap;          /* bit masks of the proved relations of finished pairs */
+  unsigned assigned;                    /* bit mask of the elements to which a pair was assigned */
 } points_state;
 
 /* Returns the address of the x of the support vertex; y and z follow after 8 and 16 numbers. */
@@ -150,7 +150,7 @@ GRZ_TEMPLATE void points_sizes(const grz_batch_pairs *pairs, size_t first, const
   *bounding_radius = f64xn_gather(bounding_radii), *radius = f64xn_gather(radii);
 }
 
-/* Loads pairs. Returns bits: pairs whose numbers are in range. */
+/* Loads pairs. Returns the bit mask of those whose numbers are in range. */
 GRZ_TEMPLATE unsigned points_load(points_pair *p, const grz_batch_pairs *pairs, size_t first) {
   pose_set a, b;
   f64xn bounding_a, bounding_b, radius_a, radius_b;
@@ -167,7 +167,7 @@ GRZ_TEMPLATE unsigned points_load(points_pair *p, const grz_batch_pairs *pairs, 
   p->scale = f64xn_max(bounding_a + radius_a, bounding_b + radius_b);
   const f64xn_mask has_direction =
       f64xn_less(f64xn_all(POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE), square);
-  for (int i = 0; i < 3; i++) /* from A to B, if that has a direction */
+  for (int i = 0; i < 3; i++) /* from A to B, unless the origins nearly coincide */
     p->d[i] = f64xn_select(has_direction, f64xn_all(0) - p->offset[i], f64xn_all(i == 0));
   const f64xn_mask size =
       f64xn_and(f64xn_less(f64xn_all(POINTS_MIN_SIZE), p->size), f64xn_less(p->size, f64xn_all(POINTS_MAX_SIZE)));
@@ -301,8 +301,8 @@ GRZ_TEMPLATE f64xn_mask points_within_radius(const points_pair *p, const simplex
   return f64xn_less(length + points_error(p, POINTS_NEAREST_ERROR), p->radius - points_radius_error(p));
 }
 
-/* Adds the new point to the simplex and returns bits: pairs that continue. The simplex is kept for `inside` (it may
- * contain the origin) and `stuck` (v does not come nearer). */
+/* Adds the new point to the simplex and returns the bit mask of the pairs that continue. The simplex is kept for
+ * `inside` (it may contain the origin) and `stuck` (v does not come nearer). */
 GRZ_TEMPLATE unsigned points_advance(points_state *state, const f64xn w[3], const f64xn a[3], const bool measure,
                                      const int dim, unsigned *inside, unsigned *stuck) {
   const f64xn point = points_error(&state->p, POINTS_VERTEX_ERROR), steps = f64xn_all(POINTS_MAX_ITERATIONS);
@@ -357,7 +357,7 @@ GRZ_TEMPLATE f64xn points_rounding(const points_pair *p) {
 /* The numbers of finished pairs. */
 typedef struct points_numbers {
   f64xn distance, lower, upper, normal[3], point[3];
-  unsigned separated, overlap; /* bits: proved, with a narrow interval */
+  unsigned separated, overlap; /* bit masks of the pairs that are proved, with a narrow interval */
 } points_numbers;
 
 /* Computes intervals and witness points, as in narrow/certify.c. */
@@ -406,7 +406,7 @@ GRZ_TEMPLATE void points_write_numbers(points_state *w, const points_numbers *n,
   }
 }
 
-/* Writes pairs beyond max_distance: a lower bound only. */
+/* Writes the lower bounds of pairs beyond max_distance; their other numbers are NaN. */
 GRZ_TEMPLATE void points_write_beyond(points_state *w, f64xn certain, unsigned which, const points_output *out) {
   const double nan = __builtin_nan("");
   const graze_vec no_vector = {nan, nan, nan};
@@ -419,7 +419,7 @@ GRZ_TEMPLATE void points_write_beyond(points_state *w, f64xn certain, unsigned w
   w->separated |= which;
 }
 
-/* Updates the lower bound. Ends pairs beyond max_distance. Returns bits: pairs whose bounds have met. */
+/* Updates the lower bound. Ends pairs beyond max_distance. Returns the bit mask of the pairs whose bounds have met. */
 GRZ_TEMPLATE unsigned points_update_bound(points_state *state, const f64xn w[3], const points_output *out) {
   const points_pair *p = &state->p;
   const f64xn length = f64xn_sqrt(simplex_dot(p->d, p->d)), support = points_error(p, POINTS_SUPPORT_ERROR);

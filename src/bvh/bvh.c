@@ -46,7 +46,8 @@ static void bvh_lay_out(grz_bvh *b, bvh_block *block) {
 }
 
 /* Allocates twice as many slots as items, since an item that changes its slot vacates the old one. When no slot is
- * free, everything is sorted. Sorting removes the vacated slots, and as many changes as there are items pay for it. */
+ * free, everything is sorted. Sorting removes the vacated slots. Its cost is amortised over at least as many changes as
+ * there are items. */
 bool grz_bvh_reserve(grz_bvh *bvh, size_t capacity) {
   if (capacity <= bvh->capacity) return true;
   if (capacity > INT32_MAX || capacity > SIZE_MAX / 512) return false;

@@ -35,8 +35,8 @@ typedef struct pair_simd {
   expand_bits *expand;
 } pair_simd;
 
-/* Appends at `end` and returns the new end. The end is kept in a register: in memory each append would depend on the
- * store before. */
+/* Appends at `end` and returns the new end. The end is kept in a register: in memory, each append would depend on the
+ * previous store. */
 GRZ_TEMPLATE size_t list_append(index_list *list, size_t end, size_t base, unsigned bits, const pair_simd simd) {
   return end + simd.expand(list->index + end, base, bits);
 }

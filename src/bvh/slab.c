@@ -5,7 +5,7 @@
 
 /* ---- Preparation */
 
-/* Returns a float-safe lower bound of sign·((x - centre)·scale + move). */
+/* Returns a lower bound of sign·((x - centre)·scale + move) that stays below it when rounded to a float. */
 static double slab_below(const grz_bvh *b, int axis, double x, double move, double sign) {
   const double at = (x - b->centre[axis]) * b->scale, sum = sign * (at + move);
   return sum - real_abs(sum) * 0x1p-22 - (real_abs(at) + real_abs(move)) * 0x1p-50 - 0x1p-120;

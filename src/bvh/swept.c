@@ -12,8 +12,8 @@
 /* Compounds of more parts are bounded by a ball. */
 enum { SWEPT_PARTS = 32 };
 
-/* Computes bounds of the body at the start. For a box that is no part of a compound they are computed here without
- * graze_bounds()' own margin, which SWEPT_ERROR includes. */
+/* Computes bounds of the body at the start. For a box that is not a part of a compound, omits the margin of
+ * graze_bounds(), which SWEPT_ERROR includes. */
 static bool swept_start_bounds(const graze_placed *placed, graze_aabb *box) {
   if (placed->shape.kind != GRAZE_BOX || placed->hidden.is_part) return graze_bounds(placed, box) == GRAZE_OK;
   const graze_vec p = placed->pose.position, e = placed->shape.as.box.half_extents;

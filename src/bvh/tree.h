@@ -100,7 +100,7 @@ void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(vo
 
 /* Casts a box that moves by displacement·s, s from 0 to `end`, which may be infinite. `displacement` is finite. Calls
  * visit() roughly in the order of first contact, with a lower bound of the s at which the two boxes touch. visit()
- * returns the new end. Every item hit by then is visited, and few others. */
+ * returns the new end. Visits every item that is hit before the final end, and few others. */
 void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacement, double end,
                   double (*visit)(void *context, size_t item, double s), void *context);
 
@@ -110,7 +110,7 @@ void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
                      double (*visit)(void *context, size_t item, double distance), void *context);
 
 /* ---- A node of the tree: eight boxes in single precision, and the tests of a box against all eight. Private to
- * src/bvh/
+ * src/bvh/.
  *
  * A coordinate x becomes f(x) = (x - centre)·scale, rounded and clamped to ±FLT_MAX. f is monotone, and all coordinates
  * of an axis use the same f. So f(x) < f(y) proves x < y; only f(x) = f(y) leaves the order open. Comparing floats
@@ -173,7 +173,7 @@ static inline void grz_bvh_round_box(const grz_bvh *b, const graze_aabb *box, fl
 }
 
 /* Tests whether rounding may change the size of a box by more than 1/64: its largest edge is too short for its largest
- * coordinate. Both are negated here, as sides are. */
+ * coordinate. Both numbers are negated, as the sides of a node are. */
 static inline bool grz_bvh_is_imprecise(const grz_bvh *b, const float side[6]) {
   float edge = grz_float_min(side[0] + side[3], side[1] + side[4]);
   float largest = grz_float_min(grz_float_min(side[0], side[3]), grz_float_min(side[1], side[4]));
@@ -309,9 +309,10 @@ void grz_bvh_refit(grz_bvh *bvh, size_t first, size_t last);
 float grz_bvh_box_size(const grz_bvh *bvh, const float side[6]);
 float grz_bvh_leaf_size(const grz_bvh *bvh, size_t leaf);
 
-/* Sorts the items appended since the last sort in runs, by the logarithmic method (Bentley and Saxe 1980): when the
- * used slots fill a node of the tree, all items below that node are sorted. Fewer than 64 items stay unsorted, and each
- * item is sorted once per level. Sorts everything if floats hardly resolve half of the boxes. */
+/* Sorts the items appended since the last sort in runs, by the logarithmic method (Bentley and Saxe 1980). When the
+ * used slots reach a multiple of 64·4^k, all items after the previous such multiple are sorted. So fewer than 64 items
+ * stay unsorted, and each item is sorted at most once for each k. Sorts everything if floats hardly resolve half of the
+ * boxes. */
 void grz_bvh_merge_runs(grz_bvh *bvh);
 
 /* ---- Bounds of a moving body, rounded outward, as a scene inserts them into the tree (swept.c) */

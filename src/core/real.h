@@ -1,8 +1,8 @@
 /* Bits, error-free transforms and correctly rounded square roots of doubles.
  *
- * The library is free of libm, and all its bounds are theorems about IEEE 754 double arithmetic.
- * Sources: Knuth, The Art of Computer Programming 2, 4.2.2 (TwoSum); Dekker 1971 (TwoProduct). real_two_sum() and
- * real_two_product() keep these names. Theory: docs/theory/rounding.md. */
+ * The library does not use libm, and all its bounds are theorems about IEEE 754 double arithmetic.
+ * Sources: Knuth, The Art of Computer Programming 2, 4.2.2 (TwoSum); Dekker 1971 (TwoProduct).
+ * Theory: docs/theory/rounding.md. */
 #ifndef GRAZE_CORE_REAL_H
 #define GRAZE_CORE_REAL_H
 
@@ -113,8 +113,9 @@ static inline double sqrt_by_digits(double x) {
     if (rest > 2 * root) rest -= 2 * root + 1, root++;
   }
 
-  /* The last of 54 digits rounds. There is no tie: the square of an odd root is no multiple of 4. The leading digit
-   * adds 1 to the exponent. */
+  /* The last of the 54 digits decides the rounding. A tie would need an odd root with rest 0. It does not occur,
+   * because mantissa·2^54 is a multiple of 4 and the square of an odd number is not. The leading digit adds 1 to the
+   * exponent. */
   const uint64_t rounded = ((uint64_t)(power / 2 + 1022) << 52) + ((root + 1) >> 1);
   return real_of_bits(rounded) * scale;
 }

@@ -45,7 +45,7 @@ static sincos_reduced sincos_reduce(uint64_t mantissa, int exponent) {
     turn[i] = (uint64_t)product;
     carry = (uint64_t)(product >> 64);
   }
-  /* Subtract the nearest quarter of a turn. The magnitude of the remainder is at most an eighth of a turn. */
+  /* Subtract the nearest multiple of a quarter turn. The magnitude of the remainder is at most an eighth of a turn. */
   uint64_t top = turn[0] + (UINT64_C(1) << 61), next = turn[1];
   sincos_reduced reduced = {(unsigned)(top >> 62), (top >> 61 & 1) == 0, 0, 0};
   if (reduced.negative) { /* ~x = -x - 1: one unit off */

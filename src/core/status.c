@@ -23,7 +23,7 @@ graze_options graze_default_options(void) { return grz_default_options; }
 
 /* ---- Errors: the rule that an input breaks, for messages such as "a.half_extents[1] = -2 (must be >= 0)". */
 
-/* Rules of parameters that must not be negative are the default. */
+/* Parameters without a rule in this table must not be negative. */
 static const char *error_rule(graze_status status, const char *what) {
   static const char *const rules[][2] = {
       {"vertices", "too few, too many or no vertices for the kind"},

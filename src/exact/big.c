@@ -1,6 +1,6 @@
 /* Exact numbers: schoolbook arithmetic on 64-bit limbs.
  *
- * The numbers of collision detection have 2 to 40 limbs. Faster algorithms pay only above that.
+ * The numbers of collision detection have 2 to 40 limbs. Asymptotically faster algorithms are slower at these lengths.
  * Theory, with bounds on the number of limbs: docs/theory/exact.md. */
 #include "exact/big.h"
 

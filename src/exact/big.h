@@ -2,7 +2,7 @@
  *
  * A number is a signed integer of any length times a power of 2^64, in a caller's arena. Operations are exact +, -, ×
  * and sign; there is no division, rounding or allocation. A double becomes at most two limbs, whatever its exponent.
- * Sums align by whole limbs, so a number is as long as the spread of its bits.
+ * Sums align by whole limbs. The length of a number is the distance from its highest to its lowest nonzero limb.
  * Theory: docs/theory/exact.md. */
 #ifndef GRAZE_EXACT_BIG_H
 #define GRAZE_EXACT_BIG_H

@@ -96,8 +96,8 @@ static bool nearest_tetrahedron(grz_arena *arena, const grz_bvec *w, const int a
   return true;
 }
 
-/* Advances `at` to the next subset of `size` of the indices 0 … count-1, in lexicographic order. False: it was the
- * last. */
+/* Advances `at` to the next subset of `size` of the indices 0 … count-1, in lexicographic order. Returns false if `at`
+ * was the last subset. */
 static bool nearest_next(int at[4], int size, int count) {
   int i = size - 1;
   while (i >= 0 && at[i] == count - size + i) i--;
@@ -153,7 +153,7 @@ grz_nearest grz_nearest_guessed(grz_arena *arena, const grz_bvec *w, int count, 
       optimal = nearest_search(arena, w, count, size, !without_last, &r);
     }
   }
-  if (!optimal || arena->full) r.count = 0; /* only if full: some subset is optimal (Carathéodory) */
+  if (!optimal || arena->full) r.count = 0; /* the arena is full: some subset is optimal (Carathéodory) */
   return r;
 }
 

@@ -16,7 +16,7 @@ typedef struct grz_nearest {
   int count;          /* points of the carrier; 0 only if the arena is full */
   int carrier[4];     /* their indices, ascending */
   grz_big weight[4];  /* positive: v = (sum weight_i w_i) / (sum weight_i) */
-  grz_bvec direction; /* a positive multiple of v; zero when v is */
+  grz_bvec direction; /* a positive multiple of v; zero if v is zero */
   grz_big square;     /* |v|^2 = square / divisor, divisor > 0 */
   grz_big divisor;
 } grz_nearest;

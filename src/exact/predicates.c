@@ -1,5 +1,6 @@
-/* Orientation and in-circle predicates: a floating-point filter, then whole numbers of fixed size (exact/fixed.h). If
- * the magnitudes differ too much for those, numbers of any length (exact/big.h). */
+/* Orientation and in-circle predicates. A floating-point filter comes first. Orientation then uses integers of fixed
+ * size (exact/fixed.h). If the magnitudes differ too much for these, and for the in-circle predicate, exact/big.h
+ * decides. */
 #include "exact/predicates.h"
 
 #include "core/vec.h"

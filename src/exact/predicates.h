@@ -22,11 +22,11 @@ typedef struct grz_plane_filter {
   double error;     /* bounds the error of the rounded normal·(d - a) */
 } grz_plane_filter;
 
-/* The filter for all d with |d - a| <= extent, coordinate by coordinate, rounded to nearest. */
+/* The filter for all d whose rounded difference d - a is at most `extent` in magnitude, coordinate by coordinate. */
 grz_plane_filter grz_orient3_filter(graze_vec a, graze_vec b, graze_vec c, graze_vec extent);
 
-/* For a, b, c that turn left: 1 if d lies inside their circle, -1 outside, 0 on it. If they turn right, the sign is
- * reversed. If they lie on one line, opposite signs are opposite sides of that line. In the xy plane. */
+/* In the xy plane, for a, b, c that turn left: 1 if d lies inside their circle, -1 outside, 0 on it. If a, b, c turn
+ * right, the sign is reversed. If they lie on one line, points d on opposite sides of that line get opposite signs. */
 int grz_in_circle(graze_vec a, graze_vec b, graze_vec c, graze_vec d);
 
 #endif

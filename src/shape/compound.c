@@ -1,6 +1,5 @@
-/* Construction of compounds and of their trees. One block of memory has the compound, its parts, its tree and the data
- * of a decomposition.
- */
+/* Construction of compounds and of their trees. One block of memory holds the compound, its parts, its tree and the
+ * data of a decomposition. */
 #include "shape/compound.h"
 
 #include "core/memory.h"
@@ -13,7 +12,8 @@
 
 enum { TREE_BINS = 16 };
 
-/* A range of `order` that becomes `node`. Below it `levels` levels are left: 2^levels >= count. */
+/* A range of `order` that becomes the subtree of `node`. The subtree has at most `levels` levels below `node`, and
+ * 2^levels >= count. */
 typedef struct tree_range {
   size_t node, first, count;
   int levels;
@@ -22,8 +22,8 @@ typedef struct tree_range {
 typedef struct tree_builder {
   const graze_aabb *box;
   int32_t *order;
-  int axis;          /* of the split: the axis along which the centres have the largest extent */
-  double low, width; /* the interval of the centres on it */
+  int axis;          /* the axis of the split: along it the centres have the largest extent */
+  double low, width; /* the interval of the doubled centres on this axis */
 } tree_builder;
 
 typedef struct tree_bin {
@@ -35,7 +35,7 @@ static graze_aabb tree_join(graze_aabb p, graze_aabb q) {
   return (graze_aabb){vec_min(p.min, q.min), vec_max(p.max, q.max)};
 }
 
-/* Half the perimeter instead of the area: it never underflows and also grades flat boxes. */
+/* The sum of the edges replaces the surface area: it never underflows, and it also compares boxes of zero area. */
 static double tree_size(graze_aabb box) {
   return ((box.max.x - box.min.x) + (box.max.y - box.min.y)) + (box.max.z - box.min.z);
 }
@@ -234,7 +234,7 @@ static graze_status parts_validate(const graze_placed *parts, size_t count, graz
   return GRAZE_OK;
 }
 
-/* The numbers that are bounds for all parts. */
+/* Computes the bounds for all parts: bounding radius, radius, and whether a part is a user shape. */
 static void compound_measure(graze_compound *compound) {
   for (size_t i = 0; i < compound->count; i++) {
     const graze_placed *part = &compound->parts[i];
@@ -244,7 +244,7 @@ static void compound_measure(graze_compound *compound) {
   }
 }
 
-/* Builds the tree over the bounds of the parts. The bounds need memory only here. */
+/* Builds the tree over the bounds of the parts. The array of bounds is temporary. */
 static graze_status compound_make_tree(graze_compound *compound, grz_tree_node *node, graze_error *error) {
   size_t count = compound->count;
   graze_aabb *box = grz_allocate(&compound->allocator, count, sizeof(graze_aabb) + sizeof(int32_t));
@@ -274,7 +274,7 @@ static graze_compound *compound_allocate(const compound_layout *layout, size_t c
   return compound;
 }
 
-/* Computes everything else from the parts. Releases the block on failure. */
+/* Computes all other members from the parts. Releases the block on failure. */
 static graze_status compound_finish(graze_compound *made, const compound_layout *layout, graze_compound **compound,
                                     graze_error *error) {
   made->dim = made->parts[0].shape.dim;

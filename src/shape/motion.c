@@ -64,7 +64,7 @@ graze_pose graze_pose_inverse(const graze_pose *pose) {
   return (graze_pose){vec_neg(vec_unrotate(rotation, pose->position, 3)), pose->w, -pose->x, -pose->y, -pose->z};
 }
 
-/* The quaternion product p·q, with a position of its own. */
+/* The quaternion product p·q, with the given position. */
 static graze_pose pose_product(graze_vec position, const graze_pose *p, const graze_pose *q) {
   return (graze_pose){position, (p->w * q->w - p->x * q->x) - (p->y * q->y + p->z * q->z),
                       (p->w * q->x + p->x * q->w) + (p->y * q->z - p->z * q->y),
@@ -77,7 +77,8 @@ graze_pose graze_pose_compose(const graze_pose *outer, const graze_pose *inner) 
   return pose_product(graze_pose_apply(outer, inner->position), &p, &q);
 }
 
-/* atan(t) for 0 <= t <= 1, to about 1e-16: Newton's method on the sine and cosine of graze_half_angle(). */
+/* atan2(sine, cosine) for sine, cosine >= 0, with an error of about 1e-16: Newton's method on the sine and cosine of
+ * graze_half_angle(). */
 static double pose_arctangent(double sine, double cosine) {
   const double length = real_sqrt(sine * sine + cosine * cosine);
   const double s = sine / length, c = cosine / length;
@@ -85,7 +86,7 @@ static double pose_arctangent(double sine, double cosine) {
   for (int i = 0; i < 4; i++) {
     double cosine_now, sine_now;
     graze_half_angle(2 * angle, &cosine_now, &sine_now);
-    angle += s * cosine_now - c * sine_now; /* sin(true - angle), the error itself to third order */
+    angle += s * cosine_now - c * sine_now; /* sin(true angle - angle), which is the error up to third order */
   }
   return angle;
 }

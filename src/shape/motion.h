@@ -10,7 +10,7 @@
 
 /* ---- Linear motion. */
 
-/* Sets the interval of a query about a moving pair. */
+/* Sets the time interval of a query about two moving bodies. */
 static inline void moving_between(graze_placed *a, graze_placed *b, double from, double to) {
   a->hidden.is_moving = b->hidden.is_moving = true;
   a->hidden.from = b->hidden.from = from;
@@ -29,10 +29,11 @@ static inline graze_vec moving_position(const graze_placed *placed, graze_vec ve
   return vec_add(placed_reference_point(placed), vec_scale(velocity, t));
 }
 
-/* A motion without an end ends at the largest double. */
+/* An infinite t_max becomes the largest double. */
 static inline double motion_last_time(double t_max) { return real_min(t_max, 0x1.fffffffffffffp1023); }
 
-/* Whether bodies that touch at the start approach each other shows in any interval, so [0, 1] suffices. */
+/* The end of the interval for bodies that touch at the start. Any interval shows whether such bodies approach each
+ * other, so [0, 1] suffices. */
 enum { MOVING_TOUCH_END = 1 };
 
 /* Returns whether the core changes by rotation. A core that is a point does not. */

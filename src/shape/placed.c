@@ -109,7 +109,7 @@ void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part
 
 /* ---- Placing: the rounded rotation, the bounding radius and the radius. */
 
-/* Squares suffice, unless all of them are nearly subnormal. */
+/* The root of the largest square gives the radius, unless all squares are nearly subnormal. */
 static void place_vertices(graze_placed *placed, const graze_vec *vertices, size_t count) {
   double square = 0, radius = 0;
   for (size_t i = 0; i < count; i++) square = real_max(square, vec_dot(vertices[i], vertices[i]));
@@ -189,7 +189,7 @@ graze_status graze_set_pose(graze_placed *placed, graze_pose pose) {
   return status;
 }
 
-/* The sum of three numbers with little more than one rounding error. So parts need no error bound of their own. */
+/* Adds three numbers with little more than one rounding error. So parts need no error bound of their own. */
 static double part_radius(const graze_shape *shape, double frame_margin) {
   double lost, more, sum = real_two_sum(grz_core_radius(shape), shape->margin, &lost);
   sum = real_two_sum(sum, frame_margin, &more);

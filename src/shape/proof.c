@@ -11,7 +11,7 @@ void grz_proof_clear(grz_proof *proof) {
   proof->surface = NULL;
 }
 
-/* Returns the public index of a parent. A point of a curved shape is appended to the certificate. */
+/* Returns the public index of a parent. Appends a point of a curved shape to the certificate. */
 static int32_t proof_write_parent(graze_certificate *c, int32_t index, graze_vec point) {
   if (index >= 0) return index;
   c->points[c->point_count] = point;

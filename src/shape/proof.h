@@ -1,5 +1,5 @@
-/* The internal form of a certificate. It differs from graze_certificate in its pairs, which have the local points
- * besides the indices, also for polytopes. */
+/* The internal form of a certificate. It differs from graze_certificate in its pairs: they hold the local points
+ * besides the indices. */
 #ifndef GRAZE_SHAPE_PROOF_H
 #define GRAZE_SHAPE_PROOF_H
 
@@ -32,14 +32,14 @@ typedef struct grz_proof {
   grz_direction direction;
   int pair_count;
   grz_pair pairs[6];
-  int32_t vertex; /* HALFSPACE; -1: vertex_point */
+  int32_t vertex; /* for HALFSPACE: a core vertex, or -1 for vertex_point */
   graze_vec vertex_point;
   graze_depth_proof depth_proof;
   const graze_surface *surface;
   grz_edge_touch internal_edge[2];
 } grz_proof;
 
-/* Sets a proof without any statement. */
+/* Clears a proof: it has no direction and no pairs, and proves nothing. */
 void grz_proof_clear(grz_proof *proof);
 
 /* Writes the public form, without parts and steps. */

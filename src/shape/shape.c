@@ -185,10 +185,11 @@ graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t m
   return grz_no_error();
 }
 
-/* Lexicographic order, x then y. It also separates the two half-planes of directions of an edge from a to b. */
+/* Lexicographic order, x then y. It also assigns the direction of an edge from a to b to one of two half-planes. */
 static bool check_before(graze_vec a, graze_vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
-/* The result of a walk around a polygon. Indices are -1 for none. A repeated vertex has any of its indices. */
+/* The result of a walk around a polygon. Indices are -1 for none. For a repeated vertex, any of its indices is
+ * possible. */
 typedef struct check_outline {
   ptrdiff_t first_left, first_right; /* the first left turn and right turn */
   ptrdiff_t first_back;              /* the first vertex at which the outline reverses */
@@ -227,8 +228,8 @@ static check_outline check_walk(const graze_vec *v, size_t count) {
   return outline;
 }
 
-/* A polygon is convex if all turns have one sign, no edge reverses, and the half-plane of the edges changes twice: then
- * the outline turns by 360 degrees, not by 720. Points on one line, in any order, are a segment. */
+/* A polygon is convex if all turns have one sign, no edge reverses, and the half-plane of the edges changes twice. Two
+ * changes show that the outline turns by 360 degrees, not by 720. Points on one line, in any order, are a segment. */
 ptrdiff_t grz_convex_fault(const graze_vec *v, size_t count, bool *flat) {
   check_outline outline = check_walk(v, count);
   *flat = outline.first_left < 0 && outline.first_right < 0;

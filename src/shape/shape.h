@@ -73,8 +73,8 @@ static inline double grz_core_radius(const graze_shape *shape) {
   return shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->as.sphere.radius : 0;
 }
 
-/* Calls the support function of a user shape; in 2D its z does not count. Returns false for an invalid point or bound.
- */
+/* Calls the support function of a user shape and, in 2D, sets the z of the point to 0. Returns false for an invalid
+ * point or bound. */
 static inline bool grz_user_support(const graze_shape *user, graze_vec d, graze_vec *point, double *slack) {
   *point = vec_make(0, 0, 0);
   *slack = user->as.user.support(user->as.user.context, d, point);
@@ -111,10 +111,11 @@ struct graze_compound {
 /* Validates an array of vertices: from `min_count` to INT32_MAX legal points, z = 0 in 2D. */
 graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t min_count, int dim);
 
-/* Returns a vertex at which an outline is not convex, or -1 if it is convex. Points on one line (*flat) are convex. */
+/* Returns a vertex at which an outline is not convex, or -1 if it is convex. Points on one line are convex, and set
+ * *flat. */
 ptrdiff_t grz_convex_fault(const graze_vec *vertices, size_t count, bool *flat);
 
-/* Returns the error that makes two placed shapes an invalid pair: of A, of B, or of their dimensions. */
+/* Returns the reason why two placed shapes are an invalid pair: an error of A, of B, or of their dimensions. */
 graze_error grz_pair_error(const graze_placed *a, const graze_placed *b);
 
 /* Returns the error behind the status with which a motion was rejected. */

@@ -4,7 +4,8 @@
  * axis, a pole, a rim point on an axis) are not scaled. */
 #include "shape/support.h"
 
-/* More than twice the relative error of the unit vectors below: docs/theory/rounding.md, "Curved supports". */
+/* Scales inward by more than twice the relative error of the unit vectors below: docs/theory/rounding.md, "Curved
+ * supports". */
 #define SUPPORT_INWARD (1 - 8 * GRZ_U)
 
 static grz_core_point support_vertex(graze_vec local, size_t index) {
@@ -27,8 +28,8 @@ static grz_core_point support_capsule(const graze_shape *capsule, graze_vec d) {
   return support_vertex(grz_core_vertex(capsule, end), end);
 }
 
-/* radius · unit, scaled inward by a factor. Subnormals have an absolute rounding error, so they are moved by one step.
- */
+/* radius · unit, scaled inward by a factor. Near the subnormal range the rounding error is absolute, so tiny results
+ * are moved inward by the least double. */
 static double support_inward(double radius, double unit) {
   double x = radius * unit * SUPPORT_INWARD;
   if (real_abs(x) >= 0x1p-960) return x;
@@ -100,7 +101,7 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   }
 }
 
-/* |d| >= 2^-200, so squares that underflow are negligible. Errors: docs/theory/rounding.md, "Value alone". */
+/* |d| >= 2^-200, so squares that underflow are negligible. Errors: docs/theory/rounding.md, "Support points". */
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack) {
   const graze_vec r = shape->as.ellipsoid.radii;
   const double radial = grz_radius_parameter(shape) * real_sqrt(d.x * d.x + d.y * d.y);

@@ -12,7 +12,7 @@ typedef struct grz_core_point {
   int32_t index;
 } grz_core_point;
 
-/* Returns the support point of the core in the local direction d: not zero, of any length up to 2^1020. For a user
+/* Returns the support point of the core in the local direction d, which is not zero and at most 2^1020 long. For a user
  * shape the error bound of its support function is added to *slack; otherwise *slack does not change.
  *
  * Vertices: the first of equal scores fl(d·v). Boxes: bit k of the index is set if d_k > 0. Curved cores: the closed
@@ -47,8 +47,8 @@ static inline grz_core_point grz_support_local(const graze_shape *shape, graze_v
   return shape->kind == GRAZE_BOX ? grz_support_box(shape, d) : grz_support_other(shape, d, slack);
 }
 
-/* The same, with polygons in 2D, hulls in 3D and single points inline: they are common, and few vertices do not justify
- * a call. */
+/* The same, with polygons in 2D, hulls in 3D and single points inline: they are common, and a call costs more than a
+ * search of few vertices. */
 GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_vec d, double *slack, const int dim) {
   const graze_shape_kind point_set = dim == 2 ? GRAZE_POLYGON : GRAZE_HULL;
   if (shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_POINT) return (grz_core_point){{0, 0, 0}, 0};
@@ -68,7 +68,7 @@ GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_ve
  * end the climb too low, so certified bounds use all vertices.
  *
  * A climb starts at the seed of the direction's cell. Directions are mapped to the faces of a cube (2D: the sides of a
- * square), each of which has rank² (2D: rank) cells. With fewer vertices a linear search is as fast:
+ * square), each of which has rank² (2D: rank) cells. Below GRZ_CLIMB_MIN_COUNT vertices a linear search is as fast:
  * docs/decisions/climbing.md. */
 enum { GRZ_CLIMB_MIN_COUNT = 1024 };
 
@@ -76,7 +76,7 @@ static inline bool grz_hill_climbs(const graze_shape *shape) {
   return shape->kind == GRAZE_HULL && shape->as.hull.adjacency.seed && shape->as.hull.count >= GRZ_CLIMB_MIN_COUNT;
 }
 
-/* Returns the rank for a number of vertices, about one cell for four vertices; 0 if no seeds are needed. */
+/* Returns the rank for a number of vertices, which gives about one cell per four vertices; 0 if no seeds are needed. */
 static inline int32_t grz_climb_rank(size_t vertices, int dim) {
   size_t rank = 1;
   if (vertices < GRZ_CLIMB_MIN_COUNT) return 0;

@@ -14,7 +14,8 @@ size_t grz_argmax_simd(int width, const graze_vec *vertices, size_t count, graze
 /* True if this processor and this build have registers of that width. */
 bool grz_argmax_supported(int width);
 
-/* From this count on, the call of grz_argmax() pays. Below it, callers use grz_argmax_scalar(). */
+/* From this count on, grz_argmax() is faster than grz_argmax_scalar(). For fewer vertices, callers use
+ * grz_argmax_scalar(). */
 enum { GRZ_ARGMAX_SIMD_MIN = 12 };
 
 GRZ_TEMPLATE size_t grz_argmax_scalar(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {

@@ -38,7 +38,7 @@ static inline f64xn_mask f64xn_and(f64xn_mask p, f64xn_mask q) { return p & q; }
 static inline f64xn_mask f64xn_or(f64xn_mask p, f64xn_mask q) { return p | q; }
 static inline f64xn_mask f64xn_and_not(f64xn_mask p, f64xn_mask q) { return p & ~q; }
 
-/* Bit k is the truth value of element k; and the inverse. */
+/* Bit k is the truth value of element k; and the inverse conversion. */
 static inline unsigned f64xn_mask_bits(f64xn_mask p) { return p; }
 static inline f64xn_mask f64xn_mask_of_bits(unsigned bits) { return bits & 1; }
 
@@ -57,7 +57,7 @@ static inline f64xn f64xn_permute_masked(f64xn_mask mask, const double from[F64X
   return mask ? from[index[0]] : rest;
 }
 
-/* ---- Floats: twice as many as doubles, except here */
+/* ---- Floats. The other instruction sets hold twice as many floats as doubles. */
 
 enum { F32XN_WIDTH = 1 };
 

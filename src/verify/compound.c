@@ -1,14 +1,14 @@
 /* Checks complete answers about convex shapes and compounds: graze_verify().
  *
- * One certificate proves every statement about two convex shapes. A compound is the union of its parts. There one pair
- * of parts proves that the shapes are near: the relation `overlapping` or `touching`, and `upper`. The certificates of
- * all pairs prove that they are not nearer: `separated`, `touching` and `lower`.
+ * One certificate proves every statement about two convex shapes. A compound is the union of its parts. For a compound,
+ * one pair of parts proves that the shapes are near: the relation `overlapping` or `touching`, and `upper`. The
+ * certificates of all pairs prove that they are not nearer: `separated`, `touching` and `lower`.
  * Proofs: docs/theory/certificates.md, "Compounds". */
 #include "verify/verify.h"
 
 #include <string.h>
 
-enum { COMPOUND_WORDS = 4096 }; /* of the bit set of pairs: each pass over the certificates covers 64 times as many */
+enum { COMPOUND_WORDS = 4096 }; /* of the bit set: a pass over the certificates covers 64 pairs per word */
 
 typedef struct compound_check {
   const graze_placed *a, *b;
@@ -29,7 +29,7 @@ static graze_status convex_check(grz_arena *arena, void *context) {
   if (parsed != GRAZE_OK) return parsed;
   const graze_status relation = grz_check_relation(&c, answer->relation);
   if (!grz_check_is_consistent(answer, c.certificate->kind)) return GRAZE_REFUTED;
-  if (answer->relation == GRAZE_TOUCHING) return relation; /* the relation gives three zeros */
+  if (answer->relation == GRAZE_TOUCHING) return relation; /* the relation implies that all three numbers are 0 */
   const graze_status lower = grz_check_lower(&c, answer->lower);
   const graze_status bounds = grz_check_weaker(lower, grz_check_upper(&c, answer->relation, answer->upper));
   const graze_status complete = grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN;
@@ -65,7 +65,7 @@ static graze_status compound_check_named_pair(grz_arena *arena, void *context) {
   return grz_check_weaker(grz_check_weaker(relation, upper), lower == GRAZE_REFUTED ? lower : GRAZE_OK);
 }
 
-/* One certificate of all pairs must prove the relation of its pair, and the pair must not be nearer than the answer. */
+/* Each certificate of the list must prove the relation of its pair, and that the pair is not nearer than the answer. */
 static graze_status compound_check_pair(grz_arena *arena, void *context) {
   const compound_check *q = context;
   const graze_answer *answer = q->answer;
@@ -96,7 +96,7 @@ static bool compound_is_complete(const graze_certificate *whole, uint64_t count_
   uint64_t seen[COMPOUND_WORDS];
   const uint64_t block = 64 * COMPOUND_WORDS, all = count_a * count_b;
 
-  /* Row by row, the order in which solvers write the pairs: one pass without bits suffices. */
+  /* Solvers write the pairs row by row. For this order one pass without the bit set suffices. */
   bool in_order = true;
   for (size_t i = 0; i < whole->part_count && in_order; i++) {
     const int32_t a = whole->parts[i].part_a, b = whole->parts[i].part_b;
@@ -109,7 +109,7 @@ static bool compound_is_complete(const graze_certificate *whole, uint64_t count_
     for (size_t i = 0; i < whole->part_count; i++) {
       const int32_t a = whole->parts[i].part_a, b = whole->parts[i].part_b;
       if (a < 0 || (uint64_t)a >= count_a || b < 0 || (uint64_t)b >= count_b) return false;
-      const uint64_t at = (uint64_t)a * count_b + (uint64_t)b - from; /* wraps around before `from` */
+      const uint64_t at = (uint64_t)a * count_b + (uint64_t)b - from; /* wraps around for pairs before `from` */
       if (at >= block) continue;
       const uint64_t bit = UINT64_C(1) << at % 64;
       if (seen[at / 64] & bit) return false;

@@ -110,7 +110,7 @@ static bool curved_extent(grz_arena *arena, const graze_shape *shape, int axis, 
   return true;
 }
 
-/* The function accepts only a rounded direction u. With local = 2^unit·u + rest,
+/* A user's support function accepts only a rounded direction u. With local = 2^unit·u + rest,
  * max local·x <= 2^unit (u·point + slack |u|) + sum |rest_i| max |x_i|. */
 static bool curved_user(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational, grz_root *root) {
   const grz_big part[3] = {local.x, local.y, local.z};

@@ -1,8 +1,8 @@
 /* Depth proofs in exact arithmetic: proofs that C = A - B contains the ball of radius `depth` about the origin.
  *
  * By surface: a closed surface whose faces are counter-clockwise as seen from outside covers every direction, so C
- * contains every ball inside the planes of its faces. By box axes: each facet normal of C is a face normal of a box or
- * the product of two edges. Proofs: docs/theory/certificates.md, "Depths". */
+ * contains every ball about the origin that its face planes do not cut. By box axes: each facet normal of C is a face
+ * normal of a box or the product of two edges. Proofs: docs/theory/certificates.md, "Depths". */
 #include "verify/verify.h"
 
 enum { DEPTH_PAIRS_MAX = 1 << 20 }; /* the index of a pair fits an int32_t */
@@ -110,7 +110,8 @@ graze_status grz_check_upper(grz_check *c, graze_relation relation, double upper
   const grz_big bound = grz_big_add(arena, grz_big_of(arena, upper), c->exact.radius);
   if (grz_check_point_sign(c, bound) <= 0) return GRAZE_OK;
 
-  /* Overlapping cores: the depth proof gives bounds below -r. */
+  /* Otherwise the cores must overlap, and the depth proof must show that C contains a ball of radius -(upper + r), or
+   * at least the origin. */
   const bool separated = c->has_gap && grz_gap_sign(&c->exact, &c->gap, grz_big_zero()) > 0;
   if (c->is_halfspace || separated || relation != GRAZE_OVERLAPPING) return GRAZE_REFUTED;
   const grz_big depth = bound.sign < 0 ? grz_big_neg(bound) : grz_big_zero();

@@ -40,7 +40,7 @@ static bool touch_has_area(edge_touch *s) {
   return grz_gap_make(&s->exact, grz_bvec_neg(s->direction), &gap) && grz_gap_sign(&s->exact, &gap, grz_big_zero()) < 0;
 }
 
-/* Positions on the line of the first touch, of ends of edges and of points of the other body. */
+/* The line of the first touch. Ends of edges and points of the other body have positions on it. */
 typedef struct edge_line {
   const edge_touch *first;
   bool compound_is_a;
@@ -166,8 +166,8 @@ static bool internal_edge_contains_contact(grz_arena *arena, const graze_placed 
   return contact;
 }
 
-/* Returns whether the compound lists this internal edge. Then no answer proves an overlap where another proves a touch:
- * see grz_verify_off_internal_edges(). */
+/* Returns whether the compound lists this internal edge. The check keeps certificates consistent: on a listed edge none
+ * proves a touch, because grz_verify_off_internal_edges() rejects it. */
 static bool touches_name_internal_edge(const edge_touch *side, bool compound_is_a, const graze_placed *a,
                                        const graze_placed *b) {
   const grz_edge_touch *t = side[0].touch, *u = side[1].touch;

@@ -59,8 +59,8 @@ static graze_status linear_check_hit(linear_check *q, grz_arena *arena) {
   return grz_check_weaker(status, check.count > 0 ? grz_check_upper(&check, GRAZE_TOUCHING, 0) : GRAZE_UNPROVEN);
 }
 
-/* Clear after a touch at t = 0: the points that contain the origin are taken at the start, and no point of the swept C
- * ever passes the origin along the direction. */
+/* A clear motion after a touch at t = 0. The points whose hull contains the origin are taken at the start. The
+ * direction shows that no point of the swept C passes the origin. */
 static graze_status linear_check_start_touch(linear_check *q, grz_arena *arena, grz_check *check) {
   const graze_cast_result *result = q->result;
   const grz_proof *c = q->proof;
@@ -78,8 +78,8 @@ static graze_status linear_check_start_touch(linear_check *q, grz_arena *arena, 
   return GRAZE_OK;
 }
 
-/* A clear motion has the gap and the nearest point of the whole swept C. Without an upper bound the pairs do not count.
- */
+/* A clear motion: the certificate proves the gap and the nearest point of the whole swept C. Without an upper bound,
+ * the pairs are ignored. */
 static graze_status linear_check_clear(linear_check *q, grz_arena *arena) {
   grz_check check;
   const graze_cast_result *result = q->result;
@@ -161,7 +161,7 @@ static graze_status rotating_check_gap(grz_arena *arena, void *context) {
   arena->used = 0;
   grz_exact_cso exact = grz_exact_cso_make(arena, &q->now_a, &q->now_b, q->clearance);
   if (!grz_parse_direction(&exact, &given, &d)) return GRAZE_REFUTED;
-  if (halfspace) { /* any core point does: vertex 0, or the centre of a curved core */
+  if (halfspace) { /* any core point suffices: vertex 0, or the centre of a curved core */
     const graze_placed *other = rotating_is_halfspace(&q->now_a) ? &q->now_b : &q->now_a;
     const grz_proof any = {.vertex = grz_is_curved(&other->shape) ? -1 : 0};
     if (!grz_parse_halfspace(&exact, &any, &d, &unused)) return GRAZE_REFUTED;
@@ -247,7 +247,7 @@ static graze_status rotating_check_start(grz_arena *arena, void *context) {
 }
 
 /* Without a step, the bodies must be separated at t = 0. The certificate of a half-space names the vertex of the later
- * contact, so there the gap along the normal decides. */
+ * contact, so for a half-space the gap along the normal decides. */
 static graze_status rotating_check_start_gap(rotating_check *q) {
   if (!rotating_is_halfspace(&q->a.placed) && !rotating_is_halfspace(&q->b.placed))
     return grz_check_in_arena(rotating_check_start, q);

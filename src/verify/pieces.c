@@ -208,7 +208,7 @@ static bool edge_is_internal_edge(const pieces_work *w, const pieces_edge *e, co
          w->edges[left->other].piece == s->right;
 }
 
-/* Returns whether the list contains exactly these pairs. Both are sorted by position and compared. */
+/* Returns whether the list contains exactly these pairs. Sorts the list and the pairs by position and compares them. */
 static bool pieces_match_internal_edges(pieces_work *w) {
   size_t count = w->made->internal_edge_count, found;
   if (!pieces_pair_edges(w, &found) || found != count) return false;
@@ -322,7 +322,8 @@ static bool piece_is_beyond(const pieces_work *w, const pieces_edge *e, size_t j
   return true;
 }
 
-/* Finds an edge of i whose line separates i and j. *shared: they have more than one point in common on it. */
+/* Finds an edge of i whose line separates i and j. *shared receives whether they have more than one common point on
+ * it. */
 static bool separate_by_edge(const pieces_work *w, size_t i, size_t j, bool *shared) {
   for (size_t k = 0; k < piece_size(w, i); k++) {
     size_t on_line;
@@ -346,8 +347,8 @@ static bool follow_internal_edges(const pieces_work *w, size_t i, size_t k, size
   }
 }
 
-/* The line of a common internal edge separates the pieces, because each is to the left of its own edge. *tiled: they
- * have only internal edges in common. */
+/* The line of a common internal edge separates the pieces, because each is to the left of its own edge. *tiled receives
+ * whether they have nothing in common but internal edges. */
 static bool separate_by_internal_edge(const pieces_work *w, size_t i, size_t j, bool *tiled) {
   for (size_t k = 0; k < piece_size(w, i); k++) {
     uint32_t other = piece_edge(w, i, k)->other;

@@ -98,7 +98,7 @@ bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz
   d->y = grz_bvec_dot(arena, rotation[1], normal);
   d->z = grz_bvec_dot(arena, rotation[2], normal);
   if (!first) *d = grz_bvec_neg(*d);
-  /* Moving bodies: the point counts at the end of the interval at which it is nearer. */
+  /* Moving bodies: the point is taken at the end of the interval at which it is nearer. */
   const int end = grz_bvec_dot(arena, *d, exact->placement.sweep).sign > 0;
   *w = grz_placement_point_at(arena, &exact->placement, first ? origin : point, first ? point : origin, end);
   return true;

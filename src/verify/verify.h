@@ -55,8 +55,8 @@ bool grz_parse_pairs(grz_exact_cso *exact, const grz_pair *pairs, int count, int
 /* Computes the direction d of every form except NONE. Returns false if it is malformed or zero. */
 bool grz_parse_direction(grz_exact_cso *exact, const grz_direction *direction, grz_bvec *d);
 
-/* Computes the outward normal d of the half-space, with the sign that points from A to B, and the w of the core point
- * that the certificate names on the other shape. Returns false for a malformed certificate. */
+/* Computes d, the normal of the half-space with the sign that points from A to B. Computes w for the core point that
+ * the certificate names on the other shape. Returns false for a malformed certificate. */
 bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz_bvec *d, grz_bvec *w);
 
 /* Computes gap(d). Returns false if the support function of a user shape returns an invalid bound. */
@@ -129,8 +129,8 @@ graze_status grz_check_upper(grz_check *check, graze_relation relation, double u
 graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance,
                                       const grz_proof *certificate);
 
-/* Checks that two touching parts without radius do not touch inside an internal edge, where their compounds overlap.
- * Returns GRAZE_REFUTED if they do, and GRAZE_UNPROVEN for a user shape, which may be flat. */
+/* Checks that two touching parts without radius do not touch inside an internal edge, because there the compounds
+ * overlap. Returns GRAZE_REFUTED if they do, and GRAZE_UNPROVEN for a user shape, which may be flat. */
 graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b,
                                            int32_t part_a, int32_t part_b);
 
@@ -142,8 +142,8 @@ graze_status grz_verify_pair(const graze_placed *a, const graze_placed *b, doubl
 
 /* ---- Casts: motion.c. */
 
-/* Checks that two bodies at one instant have a common point. Core points of both together are at most `error` from
- * their true places. The proof is the certificate's kind HALFSPACE or its pairs. */
+/* Checks that two bodies at one instant have a common point. The errors of the core points of both bodies add up to at
+ * most `error`. The proof is the named point for the kind HALFSPACE, otherwise the pairs. */
 graze_status grz_verify_contact(const graze_placed *a, const graze_placed *b, double clearance, double error,
                                 const grz_proof *certificate);
 
