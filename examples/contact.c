@@ -15,7 +15,7 @@ int main(void) {
   graze_placed crate = graze_place(&cube, graze_pose3((graze_vec){2, 0, 0.49}, 1, 0.002, 0, 0));
 
   graze_answer answer;
-  graze_contact contacts[4]; /* 4 points support a body: the deepest one, and the largest area */
+  graze_contact contacts[4]; /* 4 points support a body: they include the deepest one and span the largest area */
   size_t count;
   if (graze_manifold(&ground, &crate, NULL, &answer, contacts, 4, &count) != GRAZE_OK) return 1;
 

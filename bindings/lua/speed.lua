@@ -1,5 +1,5 @@
--- Measures the module, graze_sat.lua and, if LUA_PATH has it, bump.lua. Prints a line each: name, calls per second (the
--- best of five interleaved rounds). speed.sh makes the README's table.
+-- Measures the module, graze_sat.lua and, if LUA_PATH has it, bump.lua. Prints one line for each contestant: name,
+-- calls per second (the best of five interleaved rounds). speed.sh makes the README's table.
 local graze, sat, adapter = require "graze", require "graze_sat", require "graze.bump"
 local has_bump, bump = pcall(require, "bump")
 

@@ -86,7 +86,7 @@ static void brute_hull(grz_exact *x, void *context) {
 /* The error of |v| - r: 16 roundings of each term. */
 static double brute_slack(double length, double r) { return 32 * GRZ_U * (length + r) + 0x1p-1070; }
 
-/* Widens the bounds by the distance of the hull, for disjoint cores. */
+/* Widens the bounds of disjoint cores so that they contain the distance of the hull. */
 static void brute_bounds(const brute *b) {
   grz_result *result = b->result;
   double length = scaled_to_double(scaled_sqrt(b->square)), r = b->c->radius / b->c->unit;

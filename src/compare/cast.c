@@ -1,4 +1,4 @@
-/* Reference methods of casts, linear continuous collision detection (LCCD) and discrete sampling. */
+/* Reference methods of casts: linear continuous collision detection (LCCD) and discrete sampling. */
 #include "ccd/ccd.h"
 
 #include "compare/reference.h"

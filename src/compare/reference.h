@@ -1,7 +1,8 @@
 /* Declarations that the reference methods share.
  *
- * The definition of the CSO: all differences of core vertices. The faces and edges of polytopal cores, and the
- * candidate axes of SAT: the face normals, and the products of edges whose arcs on the Gauss map may cross. */
+ * They cover the vertices of the CSO (all differences of core vertices), the faces and edges of polytopal cores, and
+ * the candidate axes of SAT. Candidates are the face normals, and the products of edges whose arcs on the Gauss map may
+ * cross. */
 #ifndef GRAZE_COMPARE_REFERENCE_H
 #define GRAZE_COMPARE_REFERENCE_H
 
@@ -68,7 +69,7 @@ bool grz_faces_edges_make(grz_faces_edges *faces_edges, const graze_placed *plac
 typedef struct grz_axis_candidate {
   graze_axis_kind kind;
   int feature_a, feature_b;
-  graze_vec direction; /* unit, rounded: the direction with the larger separation of the two */
+  graze_vec direction; /* unit, rounded: of both directions of the axis, the one with the larger separation */
   double separation;   /* of the cores, along it */
   double low;          /* a lower bound of the depth, if this axis has the least depth */
   graze_interval a, b;
@@ -79,7 +80,7 @@ typedef struct grz_axis_search {
   graze_vec offset; /* p_a - p_b */
   double size;      /* as in grz_obstacle */
   double limit;     /* larger overlaps need no test; the visitor may lower it */
-  double slivers;   /* for omitted, nearly parallel edges: the least `low` minus this is a bound for them too */
+  double slivers;   /* for omitted, nearly parallel edges: the least `low` minus this number bounds their depth too */
   bool whole;       /* false: an edge of a segment was omitted, for which this bound does not hold */
 } grz_axis_search;
 

@@ -342,7 +342,7 @@ graze_status graze_compare_sat(const graze_placed *a, const graze_placed *b, con
   else
     status = grz_distance_pair(a, b, query.options, &result);
   if (separated) result.answer.algorithm = GRAZE_ALGORITHM_SAT, result.answer.iterations = 0;
-  result.answer.iterations += tested; /* of separated shapes, the axes alone */
+  result.answer.iterations += tested; /* for separated shapes, only the axes count */
   *answer = result.answer;
   if (query.options->certificate) grz_proof_write(&result.proof, query.options->certificate);
   return status;

@@ -244,8 +244,7 @@ step_segment grz_trajectory_first_segment(const scene_step *step, size_t slot);
 
 graze_pose grz_trajectory_end_pose(const scene_step *step, size_t slot);
 
-/* The queue of events: a binary heap. Events are ordered by time, then by the time of contact, then by slots.
- * */
+/* The queue of events: a binary heap. Events are ordered by time, then by the time of contact, then by slots. */
 void grz_queue_push(scene_step *step, const step_event *event);
 step_event grz_queue_pop(scene_step *step);
 

@@ -15,7 +15,7 @@
 #include "shape/placed.h"
 #include "shape/support.h"
 
-/* A gap below one of these fractions, of the skin and of the positions, counts as none. */
+/* A gap below the sum of these fractions, of the skin and of the positions, counts as none. */
 #define EVENT_NO_GAP 0x1p-24
 #define EVENT_NO_GAP_AT 0x1p-44
 

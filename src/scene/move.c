@@ -142,8 +142,8 @@ static bool move_is_close(const scene_move *m, const move_contact *c) {
   return c->gap < MOVE_CLOSE * grz_move_skin(m, c->slot);
 }
 
-/* Computes the shortest displacement that leaves all contacts, by one skin or until they touch. Returns false if
- * there is none. Two opposite walls with rounded normals have only a very long one, which does not count. */
+/* Computes the shortest displacement that leaves all contacts, by one skin or until they touch. Returns false if there
+ * is none. Two opposite walls with rounded normals have only a very long displacement, which does not count. */
 static bool move_find_displacement(const scene_move *m, bool until_touching, graze_vec *displacement) {
   const double longest = 64; /* times the depth, which suffices for a wedge of 2 degrees */
   velocity_plane plane[MOVE_PLANES];
@@ -260,7 +260,7 @@ static bool move_try_slide(scene_move *m) {
                     vec_length(m->motion.velocity) <= fastest * before);
 }
 
-/* If there is no such velocity, the body is wedged between others and stops its rotation. */
+/* If move_try_slide() finds no velocity, the body is wedged between others and stops its rotation. */
 static void move_slide(scene_move *m) {
   const graze_vec own = m->own_velocity;
   if (move_try_slide(m)) return;

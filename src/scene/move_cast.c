@@ -76,8 +76,7 @@ static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t
   pair->b = part_b >= 0 ? &pair->of_b : b;
 }
 
-/* As grz_move_measure(), but returns true with NaN as gap, point and normal if the gap cannot be computed.
- * */
+/* As grz_move_measure(), but returns true with NaN as gap, point and normal if the gap cannot be computed. */
 static bool move_cast_measure(scene_move *m, const move_pair *pair, move_contact *contact) {
   graze_answer answer;
   graze_options options = graze_default_options();

@@ -208,8 +208,8 @@ double grz_move_skin(const scene_move *m, uint32_t slot);
  * computed, or on failure. */
 bool grz_move_measure(scene_move *m, uint32_t slot, int32_t part_a, int32_t part_b, move_contact *contact);
 
-/* Finds directions perpendicular to the normal that lead around a corner: normals that are tilted towards them still
- * separate the two bodies. Returns their number. */
+/* Finds directions perpendicular to the normal that lead around a corner: the normal still separates the two bodies
+ * when it is tilted towards such a direction, and away from it. Returns their number. */
 int grz_move_find_sidesteps(const scene_move *m, const move_contact *contact, graze_vec direction[MOVE_SIDESTEPS]);
 
 /* Writes the bodies nearer than two skins to m->plane. The records of overlapped and crossed bodies become pending. */
@@ -220,8 +220,7 @@ void grz_move_find_contacts(scene_move *m);
 void grz_move_cast(scene_move *m);
 
 /* Adds a contact to m->plane, or replaces the contact of the same parts. If there are too many, the contact with the
- * largest gap is removed.
- * */
+ * largest gap is removed. */
 void grz_move_add_plane(scene_move *m, const move_contact *contact);
 
 /* ---- The nearest velocity between planes (move.c) */

@@ -374,7 +374,7 @@ graze_status graze_scene_raycast_all(const graze_scene *scene, graze_vec origin,
 }
 
 /* ---- Pairs of bodies. Each pair is queried from one of its bodies: the one with the higher rank (query_rank()), or
- * the one with the lower slot. So no search starts at a static body; there may be many. */
+ * the one with the lower slot. So no search starts at a static body, because there may be many static bodies. */
 
 typedef struct query_pairs {
   const graze_scene *scene;

@@ -161,7 +161,7 @@ typedef enum scene_buffer_id {
   BUFFER_TASKS,
   BUFFER_EVENTS,
   BUFFER_CONTACTS,
-  BUFFER_MOVE_RECORDS, /* move.h */
+  BUFFER_MOVE_RECORDS, /* move_cast.c */
   BUFFERS
 } scene_buffer_id;
 

@@ -7,10 +7,15 @@
 -- Graze keeps a skin of distance between bodies. So each box is smaller than its rectangle by half a skin, 2^-21, on
 -- every side: the boxes of touching rectangles are one skin apart, and an item fits through a gap of exactly its width.
 --
--- Differences from bump: an overlap of less than a skin counts as touching; slide, touch and bounce resolve an overlap
--- by the smallest translation; a wall stops an item again after an earlier contact; of two simultaneous contacts either
--- may be reported; filters may not move items; a move without a goal goes to the item's position; there are no cells.
--- Beyond |x| + |y| + |displacement| = 2^16, the skin is wider, and an item does not fit through a gap of its width.
+-- Differences from bump:
+-- - An overlap of less than a skin counts as touching.
+-- - slide, touch and bounce resolve an overlap by the smallest translation.
+-- - A wall that an item has touched earlier in a move stops the item again.
+-- - Either of two simultaneous contacts may be reported.
+-- - Filters may not move items.
+-- - A move without a goal goes to the item's position.
+-- - There are no cells.
+-- - Beyond |x| + |y| + |displacement| = 2^16, the skin is wider, and an item does not fit through a gap of its width.
 local graze, boxes = require "graze", require "graze.bump_rect" -- that file lies beside this one
 local rect, comes_before, shrinks, SKIN = boxes.rect, boxes.comes_before, boxes.shrinks, boxes.SKIN
 
@@ -83,7 +88,7 @@ local function check_filter(filter)
   if filter and type(filter) ~= "function" then fail_value("filter", filter, "a function") end
 end
 
-local filtering = false -- a filter runs, or raised an error; then a change without effect shows which
+local filtering = false -- true while a filter runs, and after it raised an error; check_change() distinguishes these
 
 local function check_change(world)
   check_self(world)

@@ -51,8 +51,8 @@ end
 --- The length by which the box is smaller than a side of the rectangle.
 local function shrinks(side) return min(SKIN, side / 4) end
 
--- Resolves an overlap: backwards along the displacement, or by the smallest translation if it is zero. Returns ti, the
--- normal and the position.
+-- Resolves an overlap: backwards along the displacement, or by the smallest translation if the displacement is zero.
+-- Returns ti, the normal and the position.
 local function resolve(x1, y1, w1, h1, x, y, w, h, dx, dy)
   local px, py = rect.getNearestCorner(x, y, w, h, 0, 0)
   local ti = -min(w1, abs(px)) * min(h1, abs(py))

@@ -99,8 +99,9 @@ function graze.halfspace(...) end
 ---@return graze.shape # 2D
 function graze.polygon(vertices) end
 
----Options of a convex decomposition. "fewest": the minimum number of pieces, without holes; up to O(n³) steps, for a star
----seconds at 1,000 vertices. "few": at most 4 times the minimum, fast. "auto": "fewest" up to 100 vertices without holes.
+---Options of a convex decomposition. "fewest": the minimum number of pieces, without holes; up to O(n³) steps, which is
+---seconds for a star with 1,000 vertices. "few": at most 4 times the minimum, fast. "auto": "fewest" up to 100 vertices
+---without holes.
 ---@class graze.outline_options
 ---@field holes? graze.points[] default: none
 ---@field splitting? "auto" | "few" | "fewest" default "auto"
@@ -161,7 +162,7 @@ function graze.half_angle(angle) end
 ---@return number z
 function graze.axis_angle(ax, ay, az, angle) end
 
----The rotation of a matrix, row by row: w, z of 4 numbers, w, x, y, z of 9.
+---The rotation of a matrix, which is given row by row: w, z for 4 numbers; w, x, y, z for 9.
 ---@param ... number
 ---@return number ...
 function graze.from_matrix(...) end

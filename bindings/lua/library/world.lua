@@ -217,7 +217,7 @@ function world:in_box(...) end
 ---@return integer count
 function world:nearest(placed, max_distance, max_count, filter, found) end
 
----The items whose distance is not certainly larger.
+---All items, except those that are certainly farther than the distance.
 ---@param placed graze.placed
 ---@param distance number
 ---@param filter? graze.filter

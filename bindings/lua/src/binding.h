@@ -15,7 +15,8 @@
  * collects objects or the caller frees them.
  *
  * No Lua error passes through a function of Graze. Callbacks run protected (grl_call_protected()); the error is stored
- * and raised after Graze has returned (grl_leave()). Nothing may be changed while a callback runs.
+ * and raised after Graze has returned (grl_leave()). While a callback runs, functions that change an object raise an
+ * error.
  *
  * Layers, each calls only those above it: runtime.c and errors.c; values.c; certificates.c; options.c; results.c;
  * shapes.c; placed.c; pairs.c; motion.c; world.c; body.c; world_queries.c, move.c, snapshot.c; module.c. */
@@ -81,7 +82,7 @@ typedef struct grl_state {
   int depth;                   /* nested calls of Graze, through callbacks */
   bool failed;                 /* a callback raised an error, which is stored */
   int trampoline;              /* registry reference of the function that grl_call_protected() calls */
-  int error;                   /* registry reference of the stored error; its value is false if there is none */
+  int error;                   /* registry reference of the stored error, or of false if no error is stored */
   const struct grl_call *call; /* the protected call in progress */
   int functions;               /* registry reference of the support functions by number; a table of weak values */
   int function_count;          /* the last number given */
@@ -97,8 +98,8 @@ void *grl_new(lua_State *L, size_t size, grl_type type);
 /* Returns the object, or NULL if the value has another type. */
 void *grl_test(lua_State *L, int index, grl_type type);
 
-/* Brackets every call of Graze that may call back. grl_leave() takes the result of grl_enter() and raises the error
- * that a callback stored. */
+/* Called before and after each call of Graze that may call back. grl_leave() receives the result of grl_enter() and
+ * raises the error that a callback stored. */
 lua_State *grl_enter(lua_State *L);
 void grl_leave(lua_State *L, lua_State *before);
 
@@ -185,7 +186,7 @@ void grl_check_status(lua_State *L, int argument, const char *name, graze_status
 
 bool grl_absent(lua_State *L, int index); /* none or nil */
 
-/* Any number, NaN included; rejects integers that are no double. */
+/* Any number, NaN included; rejects integers that a double cannot represent. */
 double grl_any_number(lua_State *L, int argument, int index, const char *name, const char *allowed);
 double grl_number(lua_State *L, int argument, const char *name);                       /* |value| <= 1e40 */
 double grl_nonnegative(lua_State *L, int argument, const char *name, double fallback); /* may be infinite */
@@ -342,11 +343,11 @@ typedef struct grl_query {
  * on the stack belong to the query afterwards. */
 void grl_query_read(lua_State *L, int argument, int dim, grl_query_kind kind, grl_query *query);
 
-/* Bracket the call of Graze. */
+/* Called before and after the call of Graze. */
 lua_State *grl_query_begin(lua_State *L, grl_query *query);
 void grl_query_end(lua_State *L, grl_query *query, lua_State *before);
 
-/* Rejects a table that has a key of options: it stands at the position of another argument. */
+/* Rejects a table with a key of options that stands at the position of another argument. */
 void grl_reject_options(lua_State *L, int argument, const char *name);
 
 /* ---- results.c: answers and cast results ---- */
@@ -448,7 +449,7 @@ lua_State *grl_enter_world(lua_State *L, const grl_world *world);
  * lists by slot are pushed after the last allocation. */
 int grl_world_list_push(lua_State *L, grl_world_list list);
 
-/* A list argument that defaults to a list of the world. Returns true if it is not the caller's. */
+/* A list argument that defaults to a list of the world. Returns true if the list of the world is used. */
 bool grl_world_list_argument(lua_State *L, int argument, const char *name, grl_world_list list);
 
 /* Pushes a buffer of at least *size bytes for results; *size receives its size. The world at argument 1 keeps it for
@@ -471,7 +472,7 @@ void grl_push_item(lua_State *L, int items, graze_body body);
  */
 bool grl_reserve_entries(grl_world *world, uint32_t slot);
 
-/* Assigns the slot to the body, which retains the store; releases the store of its predecessor. */
+/* Sets the entry of the body's slot. Retains the store, and releases the store of the previous entry. */
 void grl_set_entry(grl_world *world, graze_body body, grl_store *store);
 
 /* ---- module.c: functions and methods by type ---- */

@@ -146,7 +146,7 @@ static const char *current_usage(lua_State *L) {
   return number > 0 ? usages[number - 1] : NULL;
 }
 
-/* A call object:name(…): messages do not count the object as an argument. */
+/* Returns whether the call is object:name(…). Then messages do not count the object as an argument. */
 static bool is_method_call(lua_State *L) {
   lua_Debug about;
   return lua_getstack(L, 0, &about) && lua_getinfo(L, "n", &about) && strcmp(about.namewhat, "method") == 0;

@@ -67,8 +67,8 @@ static void push_members(lua_State *L, const type *t) {
   grl_push_words(L, names);
 }
 
-/* Fills the metatable on top. Types with fields bring an __index function, which gets the methods as an upvalue; the
- * __index of other types is their method table. */
+/* Fills the metatable on top. Types with fields have an __index function with the methods as an upvalue. The __index of
+ * other types is their method table. */
 static void open_type(lua_State *L, const type *t) {
   const char *owner = strchr(t->name, '.') + 1;
   int metatable = lua_gettop(L), methods = metatable + 1;

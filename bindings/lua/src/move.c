@@ -181,7 +181,7 @@ static void run_leg(lua_State *L, move_call *m) {
       status = graze_scene_move(world->scene, m->body, &motion, slides ? NULL : choose, m, world->collisions,
                                 world->collision_capacity, &m->count);
       if (m->count > world->collision_capacity) m->count = world->collision_capacity;
-      /* Without its contacts the leg is undone. */
+      /* If the contacts cannot be stored, the leg is undone. */
       if (status == GRAZE_OK && !grl_call_protected(m->state, fill_contacts, m, 1, m->spare))
         graze_scene_set_pose(world->scene, m->body, start, NULL);
     }

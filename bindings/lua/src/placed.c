@@ -163,7 +163,7 @@ static int bounds(lua_State *L) {
   return grl_push_vec(L, box.min, placed->placed.shape.dim) + grl_push_vec(L, box.max, placed->placed.shape.dim);
 }
 
-/* The result of a query along a direction, which is argument 2. */
+/* Raises an error for the status of a query along a direction, which is argument 2. */
 static void check_extent(lua_State *L, graze_status status, const char *name) {
   if (status == GRAZE_UNSUPPORTED) grl_reject(L, 1, "placed: unbounded shape (a halfspace), must be bounded");
   grl_check_status(L, 2, name, status, NULL);

@@ -1,7 +1,7 @@
 /* The runtime of the module: typed objects, calls of Graze and their callbacks, memory that shapes share.
  *
- * Objects reference support functions through their user tables. A store names its function by
- * a number in a table of weak values. So Lua can collect a function that references its own shape. */
+ * Objects reference support functions through their user tables. A store names its function by a number in a table of
+ * weak values. So Lua can collect a function that references its own shape. */
 #include "binding.h"
 
 #include <stdlib.h>
@@ -167,8 +167,8 @@ void grl_share_functions(lua_State *L, const grl_store *store, int from, int to)
 
 enum { MIN_REPORT = 1 << 10, MAX_REPORT = 1 << 26 }; /* bytes */
 
-/* Runs a step of the collector, unless it is stopped. Lua versions that cannot report this would restart it; they get
- * garbage of the same size instead. */
+/* Runs a step of the collector, unless the collector is stopped. Lua versions that cannot report whether it is stopped
+ * allocate garbage of the same size instead, because a step would restart a stopped collector. */
 void grl_report_memory(lua_State *L, size_t bytes) {
   grl_state *state = grl_get_state(L);
   state->unreported += bytes < MAX_REPORT ? bytes : MAX_REPORT;

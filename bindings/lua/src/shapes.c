@@ -39,7 +39,7 @@ void grl_validate_shape(lua_State *L, int argument, const grl_shape *shape) {
   grl_check_status(L, argument, NULL, status, &error);
 }
 
-/* Pushes a shape without memory, whose arguments are its numbers in the order of the fields. */
+/* Pushes a shape without memory. The arguments of the Lua call are its numbers, in the order of the fields. */
 static int push_simple(lua_State *L, graze_shape shape) {
   int argument = 1;
   graze_error error = {.index = -1};
@@ -262,7 +262,7 @@ typedef struct support_call {
   double *bound;
 } support_call;
 
-/* Rejects what the support function at 1 returned at an index. */
+/* Rejects the value at an index, which the support function at 1 returned. */
 static void reject_result(lua_State *L, const char *allowed, int index) {
   luaL_error(L, "support function at %s: invalid result (%s), must be %s", grl_describe_function(L, 1),
              grl_describe(L, index), allowed);

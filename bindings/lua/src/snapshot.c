@@ -259,7 +259,8 @@ static void adopt_bodies(lua_State *L, grl_world *world) {
   lua_pop(L, 1);
 }
 
-/* The dimension of a scene, which may be empty, by the queries it accepts. The trailer may be forged. */
+/* Finds the dimension of a scene by the queries that it accepts. The scene may be empty, and the trailer may be
+ * forged. */
 static int dim_of(const graze_scene *scene) {
   size_t count;
   graze_shape shape = graze_point2();

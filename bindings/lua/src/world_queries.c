@@ -282,7 +282,7 @@ static graze_status find_within(list_query *q, void *found, size_t capacity) {
   return graze_scene_within(q->world->scene, q->placed, q->distance, q->used_filter, found, capacity, &q->count);
 }
 
-/* world:within(placed, distance): the items whose distance is not certainly larger. */
+/* world:within(placed, distance): all items, except those that are certainly farther than the distance. */
 static int within(lua_State *L) {
   grl_check_count(L, 3, 5);
   list_query q = {.world = grl_check_world(L), .list = 5, .run = find_within, .size = sizeof(graze_neighbor)};
