@@ -1,4 +1,4 @@
-/* The functions and types of the kernels, renamed for each instruction set. See simd/f64xn_names.h. */
+/* Names of the functions and types of the kernels, renamed for each instruction set. See simd/f64xn_names.h. */
 #ifndef GRAZE_BATCH_KERNEL_NAMES_H
 #define GRAZE_BATCH_KERNEL_NAMES_H
 

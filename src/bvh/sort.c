@@ -298,6 +298,6 @@ void grz_bvh_merge_runs(grz_bvh *bvh) {
   while (sorted / (4 * run) != used / (4 * run)) run *= 4;
   const size_t node = sorted / run * run, tail = bvh->tail / 8 * 8, from = node > tail ? node : tail;
   grz_bvh_sort(bvh, from);
-  /* Slots that become empty stay behind the items of their run, so no node is filled twice. */
+  /* Slots that become empty stay empty at the end of their run, so each slot is filled only once. */
   if (from > 0) bvh->used = bvh->runs_end = used;
 }

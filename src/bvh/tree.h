@@ -114,8 +114,8 @@ void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
  *
  * A coordinate x becomes f(x) = (x - centre)·scale, rounded and clamped to ±FLT_MAX. f is monotone, and all coordinates
  * of an axis use the same f. So f(x) < f(y) proves x < y; only f(x) = f(y) leaves the order open. Comparing floats
- * therefore never misses an overlap, at any scale and without directed rounding. It is certain unless two of the floats
- * are equal.
+ * therefore never misses an overlap, at any scale and without directed rounding. A reported overlap is certain unless
+ * two of the floats are equal.
  *
  * A node stores min and -max. So a union is a minimum. Two boxes overlap if and only if each side of one plus the
  * opposite side of the other is at most 0. */

@@ -153,7 +153,7 @@ grz_nearest grz_nearest_guessed(grz_arena *arena, const grz_bvec *w, int count, 
       optimal = nearest_search(arena, w, count, size, !without_last, &r);
     }
   }
-  if (!optimal || arena->full) r.count = 0; /* the arena is full: some subset is optimal (Carathéodory) */
+  if (!optimal || arena->full) r.count = 0; /* only a full arena hides the optimal subset (Carathéodory) */
   return r;
 }
 

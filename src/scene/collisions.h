@@ -138,7 +138,7 @@ enum { STEP_BLOCKS = 4 };
 typedef struct step_trajectory {
   graze_pose pose;      /* at `time` */
   graze_motion motion;  /* from `time` on */
-  graze_vec push;       /* added to the velocity until the step ends; separates bodies that overlap at the start */
+  graze_vec push;       /* added to the velocity until a collision or the step's end; separates overlapping bodies */
   double time;          /* of the last change */
   uint32_t first, last; /* segments; SCENE_NONE: the body did not change its motion */
   uint32_t version;     /* incremented by every change; pending events of older versions are void */

@@ -8,7 +8,7 @@
  *   generations  the generation of the body in the slot. A free slot keeps the generation of its last body
  *   flags        `used`, `fresh` and `removed` are state; the other bits are derived
  *
- * Only src/scene/bodies.c and the first phase of a step write derived data:
+ * Only src/scene/bodies.c, trajectory.c and the first phase of a step write derived data:
  *
  *   flags        one-bit summaries of record and filter, small enough to stay in the cache during a step
  *   boxes        an oriented box around the core of each body, in floats, for SIMD tests

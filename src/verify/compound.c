@@ -180,7 +180,7 @@ graze_status graze_verify(const graze_placed *a, const graze_placed *b, const gr
   if (!(clearance >= 0 && clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
   if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
   unsigned char conditional;
-  memcpy(&conditional, &answer->conditional, 1); /* an untrusted byte may be no valid bool */
+  memcpy(&conditional, &answer->conditional, 1); /* an untrusted byte may not be a valid bool */
   if (conditional == 0 && (verify_is_conditional(&a->shape) || verify_is_conditional(&b->shape))) return GRAZE_UNPROVEN;
   if (a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND)
     return compound_verify(a, b, clearance, answer, certificate);

@@ -321,7 +321,7 @@ graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion
   const graze_status status = motion_check_arguments(a, motion_a, b, motion_b, t_max);
   if (status != GRAZE_OK) return status;
   if (!(clearance >= 0 && clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
-  memcpy(&conditional, &result->conditional, 1); /* an untrusted byte may be no valid bool */
+  memcpy(&conditional, &result->conditional, 1); /* an untrusted byte may not be a valid bool */
   if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
   if (!grz_proof_read(certificate, &proof)) return GRAZE_REFUTED;
   const bool rotates = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);

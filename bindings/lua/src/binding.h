@@ -176,7 +176,8 @@ int grl_choice(lua_State *L, int argument, int index, const char *name, const ch
 /* The same for the key below the top; messages call its table `of`. */
 int grl_key(lua_State *L, int argument, const char *of, const char *const *keys);
 
-/* Raises an error for the member named at 2; the type's name and the list of its members stand at two indices. */
+/* Raises an error for the member named at 2. The name of the type and the list of its members stand at the indices
+ * `type` and `members`. */
 int grl_reject_member(lua_State *L, int type, int members);
 
 /* Raises an error unless the status is GRAZE_OK. `error` may be NULL. */
@@ -300,7 +301,7 @@ typedef struct grl_options {
   size_t workspace_size, step_capacity;
 } grl_options;
 
-/* ---- certificates.c: certificates and trace steps as tables, in the form of docs/guide/queries.md ---- */
+/* ---- certificates.c: certificates and trace steps as tables, with the keys of docs/guide/command-line.md ---- */
 
 /* `points`: those of curved shapes. */
 void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, const graze_vec *points, int dim);

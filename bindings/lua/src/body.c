@@ -140,7 +140,7 @@ typedef struct new_body {
   grl_store *store;
 } new_body;
 
-/* Arguments: world, item, shape. Nothing may be changed meanwhile; memory may run out. */
+/* Arguments: world, item, shape. Runs protected: memory may run out, and finalizers cannot change objects meanwhile. */
 static void list_body(lua_State *L, void *data) {
   const new_body *n = data;
   if (!grl_reserve_entries(n->world, n->body.slot)) grl_out_of_memory(L);

@@ -1,5 +1,5 @@
-/* Certificates and trace steps as tables, with the keys of query lines (docs/man/graze.1). Indices of vertices and
- * parts count from 0, as in every other program that reads certificates. */
+/* Certificates and trace steps as tables, with the keys of query lines (docs/guide/command-line.md). Indices of
+ * vertices and parts count from 0, as in every other program that reads certificates. */
 #include "binding.h"
 
 /* An index, or for curved shapes the point that it names. */

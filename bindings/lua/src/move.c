@@ -101,7 +101,8 @@ static void push_response(lua_State *L, const move_call *m, const graze_collisio
   lua_pushstring(L, response_names[collision->response]);
 }
 
-/* Appends the collisions of a leg to the list. The arguments are the whole stack of move(). Nothing may be changed. */
+/* Appends the collisions of a leg to the list. The arguments are the whole stack of move(). Finalizers cannot change
+ * objects meanwhile. */
 static void fill_contacts(lua_State *L, void *data) {
   move_call *m = data;
   int dim = m->world->dim;

@@ -331,8 +331,8 @@ static bool keep_result(void *context, size_t index, const graze_answer *answer)
   return true;
 }
 
-/* The indices of results go into the caller's table at 4, their distances into that at 5. Graze receives one member per
- * call, with the same filter by bounds as for a whole list, so that nothing is copied. */
+/* The indices of results go into the caller's table at 4, and their distances into the table at 5. Graze receives one
+ * member per call, with the same filter by bounds as for a whole list, so that nothing is copied. */
 static int run_list(lua_State *L, list_query function, int tables) {
   grl_check_count(L, 2, 3 + tables);
   const grl_placed *a = grl_check_placed(L, 1, "a");

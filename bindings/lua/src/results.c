@@ -228,7 +228,7 @@ static int position_b(lua_State *L) {
 
 /* ---- Certificates ---- */
 
-/* Pushes a table that the function fills while nothing may be changed. */
+/* Pushes a table that the function fills. Finalizers cannot change objects meanwhile. */
 static int push_certificate(lua_State *L, grl_protected_function fill, void *object) {
   lua_newtable(L);
   lua_State *before = grl_enter(L);

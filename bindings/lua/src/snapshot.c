@@ -33,7 +33,7 @@ static void push_copy(lua_State *L, grl_world_list list) {
   lua_remove(L, from);
 }
 
-/* Arguments: the world, the snapshot. Nothing may be changed meanwhile. */
+/* Arguments: the world, the snapshot. Finalizers cannot change objects meanwhile. */
 static void fill_snapshot(lua_State *L, void *data) {
   const grl_world *world = data;
   size_t size = graze_scene_snapshot_size(world->scene);
@@ -170,8 +170,8 @@ static size_t check_trailer(lua_State *L, const grl_world *world) {
 
 /* ---- Adopting the restored bodies ---- */
 
-/* The object of the caller that a shape points to; scenes copy vertices. It shows whether a restored body uses the
- * memory of its store in this world. */
+/* Returns the object of the caller that a shape of a scene points to. It is NULL for vertices, because scenes copy
+ * them. The object shows whether a restored body uses the memory of its store in this world. */
 static const void *memory_of(const graze_shape *shape) {
   return shape->kind == GRAZE_COMPOUND ? (const void *)shape->as.compound
          : shape->kind == GRAZE_USER   ? shape->as.user.context

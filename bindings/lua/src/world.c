@@ -220,7 +220,8 @@ typedef struct event_fill {
   int spare, items; /* stack indices */
 } event_fill;
 
-/* The arguments are the whole stack of step(). Nothing may be changed: the events belong to the scene. */
+/* The arguments are the whole stack of step(). Finalizers cannot change objects meanwhile, so the events, which belong
+ * to the scene, stay valid. */
 static void fill_events(lua_State *L, void *data) {
   const event_fill *f = data;
   int dim = f->world->dim;

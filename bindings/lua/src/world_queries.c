@@ -149,8 +149,8 @@ static void fill_list(lua_State *L, void *data) {
 }
 
 /* Runs the query with a buffer of at least `capacity` results, or a larger one if there are more, fills the list, and
- * pushes it and the count. Nothing may be changed from the query to the end of the filling: a finalizer that replaces a
- * body would reuse its slot. */
+ * pushes it and the count. From the query to the end of the filling, finalizers cannot change objects: one that
+ * replaces a body would reuse its slot. */
 static int push_list(lua_State *L, list_query *q, size_t capacity, int argument, const char *name) {
   if (q->size > sizeof(graze_body)) q->spare = grl_list_begin(L, q->list);
   if (q->wanted > 0) {                                                    /* no more than there are bodies or pairs */
