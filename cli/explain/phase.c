@@ -191,6 +191,8 @@ void phase_explain(cli_text *out, const story *s, graze_phase phase) {
 static const char *contains_text(const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   bool last = k + 1 == s->finding.trace.count || step[1].phase == GRAZE_PHASE_EPA; /* no later phase decides again */
+  if (step->phase == GRAZE_PHASE_BOX_VERTICES)
+    return "three vertices of A − B and their opposites surround the origin, so A and B overlap";
   if (step->phase == GRAZE_PHASE_PORTAL) return "the portal and the interior point contain the origin, so A − B does";
   if (step->phase == GRAZE_PHASE_EXACT) {
     if (!(s->radius > 0)) return "the origin is strictly inside the hull of the points, so the shapes overlap";
@@ -227,6 +229,8 @@ static const char *stop_text(const story *s, size_t k) {
   case GRAZE_TRACE_BOUNDS_MET:
     if (epa && cso_point_has_vertices(&step->support))
       return "no point of A − B is beyond the face, so the face is on the boundary of A − B and the bounds have met";
+    if (step->phase == GRAZE_PHASE_AXES)
+      return "all candidate axes are tested: the largest lower bound is the signed distance of the cores";
     if (epa) return "no point of A − B is beyond the face by more than the tolerance: the bounds have met";
     if (step->phase == GRAZE_PHASE_EXACT) return "no point of A − B is nearer the origin, exactly";
     if (step->phase == GRAZE_PHASE_PORTAL) return "the bounds decide the relation";
@@ -235,6 +239,7 @@ static const char *stop_text(const story *s, size_t k) {
     return "the lower and the upper bound have met within the tolerance";
   case GRAZE_TRACE_BUDGET: return epa ? "the workspace is full" : "the limit of iterations is reached";
   case GRAZE_TRACE_NO_PROGRESS:
+    if (step->phase == GRAZE_PHASE_BOX_VERTICES) return "the origin is on a face of A − B, or too near to decide";
     if (!epa) return "no progress, because of rounding";
     return step->upper < 0 ? "after rounding there is no closed polytope with the vertex w"
                            : "the origin is not strictly inside the polytope, up to rounding, and w does not expand it";

@@ -93,8 +93,8 @@ const char *graze_relation_text(graze_relation relation) {
   return "unknown relation";
 }
 
-const char *graze_algorithm_text(graze_algorithm path) {
-  switch (path) {
+const char *graze_algorithm_text(graze_algorithm algorithm) {
+  switch (algorithm) {
   case GRAZE_ALGORITHM_GJK: return "gjk";
   case GRAZE_ALGORITHM_CACHED_AXIS: return "cached axis";
   case GRAZE_ALGORITHM_EXACT: return "exact";
@@ -115,8 +115,8 @@ const char *graze_algorithm_text(graze_algorithm path) {
   return "unknown algorithm";
 }
 
-const char *graze_cast_outcome_text(graze_cast_outcome result) {
-  switch (result) {
+const char *graze_cast_outcome_text(graze_cast_outcome outcome) {
+  switch (outcome) {
   case GRAZE_HIT: return "hit";
   case GRAZE_CLEAR: return "clear";
   case GRAZE_POSSIBLE: return "possible";

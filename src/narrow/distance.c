@@ -209,7 +209,7 @@ static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
                                 grz_result *result) {
   const graze_options *options = query->options;
   grz_goal goal = distance_goal(query, c);
-  if (!distance_starts_with_gjk(query) && grz_boundary_walk_applies(c)) {
+  if (!distance_starts_with_gjk(query) && c->dim == 2 && grz_boundary_walk_applies(c)) {
     grz_gjk_first_step2(gjk, c, &goal, grz_query_direction(query, c), options);
     if (gjk->stop == GRAZE_TRACE_CONTINUE) {
       if (!(gjk->lower > 0)) {

@@ -190,6 +190,6 @@ void grz_trace_direction(const grz_obstacle *c, graze_phase phase, graze_vec dir
   grz_trace_flush(c->tracer, GRAZE_TRACE_CONTINUE);
   c->tracer->step = grz_trace_make(c, phase, d, &w, &w, 1);
   c->tracer->step.lower = gap;
-  c->tracer->step.upper = phase == GRAZE_PHASE_AXES ? gap : vec_length(w.w) / c->unit;
+  c->tracer->step.upper = vec_length(w.w) / c->unit;
   c->tracer->pending = true;
 }

@@ -58,8 +58,9 @@ void grz_trace_epa(const grz_epa *epa, const grz_expansion *expansion, graze_tra
 /* Reports the last step once more as failed: rounding made the polytope invalid. */
 void grz_trace_epa_broken(const grz_epa *epa);
 
-/* Makes the test of one direction the pending step: its support point is the simplex. AXES: the signed separation of
- * the cores along it is both bounds. A zero direction makes no step. */
+/* Makes the test of one direction the pending step: its support point is the simplex. The signed separation of the
+ * cores along the direction is the lower bound, and the length of the support point the upper one. A zero direction
+ * makes no step. */
 void grz_trace_direction(const grz_obstacle *obstacle, graze_phase phase, graze_vec direction);
 
 #endif
