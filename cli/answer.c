@@ -16,9 +16,8 @@ static bool answer_hull(const cli_request *r, cli_text *out, cli_error *error) {
   graze_status status = graze_hull_create(r->a.vertices, r->a.vertex_count, r->dim, NULL, &hull, NULL);
   if (status != GRAZE_OK) return reject_points(status, error);
   cli_print_begin(out, r);
-  emit(out, ",\"affine_dim\":%i,\"vertices\":", hull.affine_dim);
-  emit_point_list(out, hull.vertices, hull.vertex_count, r->dim);
-  cli_text_str(out, ",\"indices\":[");
+  emit(out, ",\"affine_dim\":%i,\"vertices\":%L,\"indices\":[", hull.affine_dim, hull.vertices, hull.vertex_count,
+       r->dim);
   for (size_t i = 0; i < hull.vertex_count; i++) emit(out, "%s%z", comma(i), hull.indices[i]);
   cli_text_str(out, r->dim == 3 ? "],\"faces\":[" : "]");
   for (size_t f = 0; r->dim == 3 && f < hull.face_count; f++) {

@@ -36,29 +36,6 @@ void cli_print_rotations(cli_text *out, const cli_request *r) {
 
 /* ---- Pairs and directions */
 
-static void print_vertex(cli_text *out, int32_t vertex, const graze_vec *points, int dim) {
-  vertex >= 0 ? emit(out, "%i", (int)vertex) : emit(out, "%V", points[-1 - vertex], dim);
-}
-
-void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, const graze_vec *points, int dim) {
-  cli_text_str(out, "[");
-  for (int i = 0; i < count; i++) {
-    cli_text_str(out, i > 0 ? ",[" : "[");
-    print_vertex(out, pairs[i].a, points, dim);
-    cli_text_str(out, ",");
-    print_vertex(out, pairs[i].b, points, dim);
-    cli_text_str(out, pairs[i].end ? ",1]" : "]");
-  }
-  cli_text_str(out, "]");
-}
-
-/* The first member of an object: `"key":pairs`. */
-static void print_key_pairs(cli_text *out, const char *key, const graze_pair *pairs, int count, const graze_vec *points,
-                            int dim) {
-  emit(out, "\"%s\":", key);
-  cli_print_pairs(out, pairs, count, points, dim);
-}
-
 /* The members of a direction, without braces. */
 static void print_direction(cli_text *out, const graze_certificate *c, int dim) {
   const graze_direction *d = &c->direction;
@@ -67,15 +44,14 @@ static void print_direction(cli_text *out, const graze_certificate *c, int dim) 
     emit(out, "\"direction\":%V", d->vector, dim);
     return;
   }
-  print_key_pairs(out, cli_forms[d->form], d->pairs, d->count, c->points, dim);
+  emit(out, "\"%s\":%A", cli_forms[d->form], d->pairs, d->count, c->points, dim);
   if (d->form == GRAZE_DIRECTION_EDGE) emit(out, ",\"axis\":%i", d->axis);
   if (d->form != GRAZE_DIRECTION_NEAREST) emit(out, ",\"sign\":%i", d->sign);
 }
 
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim) {
-  cli_text_str(out, "{");
-  print_key_pairs(out, "pairs", surface->pairs, (int)surface->pair_count, surface->points, dim);
-  if (dim == 3) cli_text_str(out, ",\"faces\":");
+  emit(out, dim == 3 ? "{\"pairs\":%A,\"faces\":" : "{\"pairs\":%A", surface->pairs, (int)surface->pair_count,
+       surface->points, dim);
   for (size_t i = 0; dim == 3 && i < surface->face_count; i++) {
     const int32_t *face = surface->faces[i];
     cli_text_format(out, "%s[%d,%d,%d]", i > 0 ? "," : "[", (int)face[0], (int)face[1], (int)face[2]);
@@ -97,11 +73,9 @@ static bool touch_proved_by_direction(const graze_certificate *c) {
 /* One side of an internal edge: two parts that touch. The direction is the facet of the first two pairs. */
 static void print_internal_touch(cli_text *out, const graze_certificate *c, int side, int dim) {
   const graze_internal_edge_touch *touch = &c->internal_edge[side];
-  emit(out, "{\"part_a\":%i,\"part_b\":%i,\"kind\":\"touch\",", (int)touch->part_a, (int)touch->part_b);
-  print_key_pairs(out, "facet", touch->pairs, 2, c->points, dim);
-  emit(out, ",\"sign\":%i,", touch->sign);
-  print_key_pairs(out, "pairs", touch->pairs, touch->pair_count, c->points, dim);
-  cli_text_str(out, "}");
+  emit(out, "{\"part_a\":%i,\"part_b\":%i,\"kind\":\"touch\",\"facet\":%A,\"sign\":%i,\"pairs\":%A}",
+       (int)touch->part_a, (int)touch->part_b, touch->pairs, 2, c->points, dim, touch->sign, touch->pairs,
+       touch->pair_count, c->points, dim);
 }
 
 static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
@@ -114,12 +88,10 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
                      (touch && !touch_proved_by_direction(c));
   emit(out, "{\"kind\":\"%s\",", cli_kinds[c->kind]);
   if (touch || c->kind == GRAZE_CERTIFICATE_SEPARATED) print_direction(out, c, dim);
-  if (touch && pairs) cli_text_str(out, ",");
-  if (pairs) print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
-  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
-    cli_text_str(out, "\"vertex\":");
-    print_vertex(out, c->vertex, c->points, dim);
-  }
+  if (pairs) emit(out, touch ? ",\"pairs\":%A" : "\"pairs\":%A", c->pairs, c->pair_count, c->points, dim);
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE)
+    c->vertex >= 0 ? emit(out, "\"vertex\":%i", (int)c->vertex)
+                   : emit(out, "\"vertex\":%V", c->points[-1 - c->vertex], dim);
   if (c->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) {
     cli_text_str(out, "\"seam\":[");
     print_internal_touch(out, c, 0, dim);
@@ -132,25 +104,23 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
 
 /* The direction of a lower bound, or the vertex that is nearest a half-space. */
 static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
-  const bool any = c->direction.form != GRAZE_DIRECTION_NONE;
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
     print_relation(out, c, dim);
-    return;
+  } else if (c->direction.form == GRAZE_DIRECTION_NONE) {
+    cli_text_str(out, "null");
+  } else {
+    cli_text_str(out, "{");
+    print_direction(out, c, dim);
+    cli_text_str(out, "}");
   }
-  cli_text_str(out, any ? "{" : "null");
-  print_direction(out, c, dim);
-  if (any) cli_text_str(out, "}");
 }
 
 /* The pairs, or the vertex that is nearest a half-space. */
 static void print_pairs_or_vertex(cli_text *out, const graze_certificate *c, int dim) {
-  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE) {
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE)
     print_relation(out, c, dim);
-    return;
-  }
-  cli_text_str(out, c->pair_count > 0 ? "{" : "null");
-  if (c->pair_count > 0) print_key_pairs(out, "pairs", c->pairs, c->pair_count, c->points, dim);
-  if (c->pair_count > 0) cli_text_str(out, "}");
+  else
+    emit(out, c->pair_count > 0 ? "{\"pairs\":%A}" : "null", c->pairs, c->pair_count, c->points, dim);
 }
 
 /* The radius around the core of a part, including the margin of the compound. */
@@ -184,8 +154,7 @@ static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
   emit(out, ",\"%s\":", key);
   for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
     graze_placed part = graze_part(&body->placed, i);
-    cli_text_str(out, i > 0 ? "," : "[");
-    emit_point_list(out, part.shape.as.polygon.vertices, part.shape.as.polygon.count, 2);
+    emit(out, i > 0 ? ",%L" : "[%L", part.shape.as.polygon.vertices, part.shape.as.polygon.count, 2);
   }
   cli_text_str(out, "]");
 }

@@ -16,8 +16,6 @@ void cli_print_rotations(cli_text *out, const cli_request *r);
 /* The words of answers for graze_certificate_kind and graze_direction_form (answer_parser.c). */
 extern const char *const cli_kinds[], *const cli_forms[];
 
-/* [i,j]; a curved core has a point of `points` instead of an index; [i,j,1] is at the end of a time interval. */
-void cli_print_pairs(cli_text *out, const graze_pair *pairs, int count, const graze_vec *points, int dim);
 /* {"pairs":[…],"faces":[…]}; in 2D without faces. */
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
 /* The member `certificate`; `bounds`: with the proofs of lower and upper. */

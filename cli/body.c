@@ -132,12 +132,11 @@ static bool read_type(parser *p) {
 
 static bool read_points(const json_t *list, cli_name name, int dim, size_t least, graze_vec **points, size_t *count,
                         cli_error *error) {
-  char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE];
+  char text[CLI_NAME_SIZE];
   size_t size = json_array_size(list);
   cli_name_text(name, text);
   if (!json_is_array(list))
-    return cli_reject(error, CLI_BAD_SHAPE, "%s: invalid value (%s), must be a list of points", text,
-                      cli_show(list, shown));
+    return cli_reject_value(list, name, CLI_BAD_SHAPE, "invalid value (%s), must be a list of points", error);
   if (size < least)
     return cli_reject(error, CLI_BAD_SHAPE, "%s: too few points (%zu), must be at least %zu", text, size, least);
   graze_vec *read = *points = malloc(size * sizeof *read);
@@ -201,7 +200,6 @@ static bool read_parts(const parser *p, const json_t *list) {
 bool cli_read_rotation(const json_t *value, const char *owner, int dim, graze_pose *pose, double *angle,
                        cli_error *error) {
   const cli_name name = {owner, "rotation", -1};
-  char shown[CLI_SHOWN_SIZE];
   double q[4] = {1, 0, 0, 0};
   if (dim == 2 && json_is_number(value)) {
     if (!cli_read_number(value, name, angle, error)) return false;
@@ -209,11 +207,9 @@ bool cli_read_rotation(const json_t *value, const char *owner, int dim, graze_po
     return true;
   }
   if (dim == 2 && !json_is_array(value))
-    return cli_reject(error, CLI_BAD_SHAPE, "%s.rotation: invalid value (%s), must be an angle or [w,z]", owner,
-                      cli_show(value, shown));
+    return cli_reject_value(value, name, CLI_BAD_SHAPE, "invalid value (%s), must be an angle or [w,z]", error);
   if (json_is_number(value))
-    return cli_reject(error, CLI_DIM_MISMATCH, "%s.rotation: an angle (%s), in 3D it must be [w,x,y,z]", owner,
-                      cli_show(value, shown));
+    return cli_reject_value(value, name, CLI_DIM_MISMATCH, "an angle (%s), in 3D it must be [w,x,y,z]", error);
   if (!cli_read_numbers(value, name, dim == 2 ? 2 : 4, q, error)) return false;
   *pose =
       dim == 2 ? (graze_pose){pose->position, q[0], 0, 0, q[1]} : (graze_pose){pose->position, q[0], q[1], q[2], q[3]};
@@ -243,12 +239,12 @@ static bool read_concave(parser *p) {
 
 static bool read_all(parser *p) {
   const char *names[KEY_COUNT + 1] = {NULL};
-  char shown[CLI_SHOWN_SIZE], what[32];
+  char what[32];
   size_t count = 0;
   double angle = NAN;
   if (!json_is_object(p->o.json))
-    return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s: invalid value (%s), must be a placed shape", p->o.name,
-                      cli_show(p->o.json, shown));
+    return cli_reject_value(p->o.json, (cli_name){"", p->o.name, -1}, CLI_BAD_SHAPE,
+                            "invalid value (%s), must be a placed shape", p->o.error);
   if (!read_type(p)) return false;
   for (size_t i = 0; i < KEY_COUNT; i++)
     if (keys[i].parameter == 0 || (keys[i].parameter & p->row->parameters)) names[count++] = keys[i].name;

@@ -53,6 +53,12 @@ bool cli_write(const char *data, size_t size) {
   return true;
 }
 
+bool cli_write_text(cli_text *text) {
+  bool good = !text->failed && cli_write(text->data, text->size);
+  cli_text_free(text);
+  return good;
+}
+
 bool cli_finish_output(void) { return close(STDOUT_FILENO) == 0 || report_write_failure(); }
 
 /* Parses the option at argv[*at] and advances *at to its value if that is a separate word. */
@@ -136,7 +142,5 @@ int cli_print_help(const cli_verb *verb) {
   }
   emit(&text, "\n%s", verb->details);
   if (verb->more) verb->more(&text);
-  bool written = !text.failed && cli_write(text.data, text.size);
-  cli_text_free(&text);
-  return written ? CLI_EXIT_OK : CLI_EXIT_FAILED;
+  return cli_write_text(&text) ? CLI_EXIT_OK : CLI_EXIT_FAILED;
 }

@@ -48,6 +48,8 @@ void cli_report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cli_usage_error(const cli_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes all bytes to standard output. False: it failed, reported on standard error. */
 bool cli_write(const char *data, size_t size);
+/* Writes a text, unless it has failed, and frees it. */
+bool cli_write_text(cli_text *text);
 /* Closes standard output. Some file systems report a failed write only here. */
 bool cli_finish_output(void);
 

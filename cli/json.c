@@ -209,7 +209,7 @@ static const char *number_rule(const json_t *value) {
                                                          : "out of range (%s), must be at most 1e40 in magnitude";
 }
 
-static bool reject_value(const json_t *value, cli_name name, cli_error_code code, const char *rule, cli_error *error) {
+bool cli_reject_value(const json_t *value, cli_name name, cli_error_code code, const char *rule, cli_error *error) {
   char text[CLI_NAME_SIZE], shown[CLI_SHOWN_SIZE], problem[128];
   snprintf(problem, sizeof problem, rule, cli_show(value, shown));
   return cli_reject(error, code, "%s: %s", cli_name_text(name, text), problem);
@@ -218,7 +218,7 @@ static bool reject_value(const json_t *value, cli_name name, cli_error_code code
 bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *error) {
   const char *rule = number_rule(value);
   if (rule == NULL) *out = json_number_value(value);
-  return rule == NULL || reject_value(value, name, CLI_BAD_NUMBER, rule, error);
+  return rule == NULL || cli_reject_value(value, name, CLI_BAD_NUMBER, rule, error);
 }
 
 bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *error) {
@@ -227,7 +227,7 @@ bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *
   if (!list || json_array_size(value) != count) {
     snprintf(rule, sizeof rule, "%s (%%s), must be a list of %zu numbers", list ? "wrong length" : "invalid value",
              count);
-    return reject_value(value, name, list ? CLI_DIM_MISMATCH : CLI_BAD_SHAPE, rule, error);
+    return cli_reject_value(value, name, list ? CLI_DIM_MISMATCH : CLI_BAD_SHAPE, rule, error);
   }
   for (size_t i = 0; i < count; i++) {
     const json_t *item = json_array_get(value, i);

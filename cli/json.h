@@ -71,6 +71,8 @@ typedef struct cli_name {
 } cli_name;
 
 const char *cli_name_text(cli_name name, char out[CLI_NAME_SIZE]);
+/* Rejects a value; %s in the rule is the value. */
+bool cli_reject_value(const json_t *value, cli_name name, cli_error_code code, const char *rule, cli_error *error);
 /* Read a value whose name is known. A number is finite and at most 1e40 in magnitude. */
 bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *error);
 bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *error);

@@ -40,10 +40,6 @@ static const struct verb_row {
 };
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
-static int print_text(const char *string) {
-  return cli_write(string, strlen(string)) && cli_finish_output() ? CLI_EXIT_OK : CLI_EXIT_FAILED;
-}
-
 static const char overview[] =
     "usage: graze VERB [OPTION]... [FILE]...\n"
     "\n"
@@ -66,26 +62,21 @@ static const char overview[] =
 
 int main(int argc, char **argv) {
   const char *word = argc < 2 ? "" : argv[1];
-  char text[64];
+  char hint[CLI_HINT_SIZE];
+  cli_text text = {0};
   if (argc < 2) return cli_usage_error(NULL, "verb: missing, must be query, explain, simulate or verify");
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return print_text(overview);
-  if (strcmp(word, "--version") == 0) {
-    snprintf(text, sizeof text, "graze %s\n", graze_version());
-    return print_text(text);
-  }
   const bool help = strcmp(word, "help") == 0;
-  if (help && (argc < 3 || argv[2][0] == '-')) return print_text(overview);
-  if (help && strcmp(argv[2], "shapes") == 0) {
-    cli_text shapes = {0};
-    cli_print_shapes(&shapes);
-    int status = print_text(text_string(&shapes, &shapes));
-    cli_text_free(&shapes);
-    return status;
-  }
+  if (strcmp(word, "--version") == 0)
+    emit(&text, "graze %s\n", graze_version());
+  else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || (help && (argc < 3 || argv[2][0] == '-')))
+    cli_text_str(&text, overview);
+  else if (help && strcmp(argv[2], "shapes") == 0)
+    cli_print_shapes(&text);
+  if (text.size > 0 || text.failed) return cli_write_text(&text) && cli_finish_output() ? CLI_EXIT_OK : CLI_EXIT_FAILED;
   const char *name = help ? argv[2] : word;
   for (size_t i = 0; i < VERB_COUNT; i++)
     if (strcmp(verbs[i].name, name) == 0)
       return help ? cli_print_help(verbs[i].verb) : verbs[i].run(argc - 1, argv + 1);
   return cli_usage_error(NULL, "verb %s: unknown, must be query, explain, simulate or verify%s", name,
-                         cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, text));
+                         cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
 }

@@ -175,11 +175,8 @@ bool cli_solve_minkowski(cli_request *r, cli_buffer *buffer, cli_cso *cso, cli_e
 
 void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso) {
   cli_print_begin(out, r);
-  cli_text_str(out, ",\"vertices\":");
-  emit_point_list(out, cso->points, cso->count, r->dim);
-  cli_text_str(out, ",\"pairs\":");
-  cli_print_pairs(out, cso->pairs, (int)cso->count, NULL, r->dim);
-  emit(out, ",\"holds_origin\":%b", cso->holds);
+  emit(out, ",\"vertices\":%L,\"pairs\":%A,\"holds_origin\":%b", cso->points, cso->count, r->dim, cso->pairs,
+       (int)cso->count, NULL, r->dim, cso->holds);
   cli_print_path(out, graze_algorithm_text(GRAZE_ALGORITHM_BRUTE), 0);
   cli_print_rotations(out, r);
 }

@@ -114,10 +114,8 @@ bool cli_answer_decompose(const cli_request *r, cli_text *out, cli_error *error)
   if (!decompose(&r->a, "a", r->splitting, &d, error)) return false;
   cli_print_begin(out, r);
   cli_text_str(out, ",\"pieces\":");
-  for (size_t i = 0; i < d.piece_count; i++) {
-    cli_text_str(out, i > 0 ? "," : "[");
-    emit_point_list(out, d.vertices + d.piece_start[i], d.piece_start[i + 1] - d.piece_start[i], 2);
-  }
+  for (size_t i = 0; i < d.piece_count; i++)
+    emit(out, i > 0 ? ",%L" : "[%L", d.vertices + d.piece_start[i], d.piece_start[i + 1] - d.piece_start[i], 2);
   emit(out, "],\"area\":%j,\"count\":%z,\"fewest\":%z", d.area, d.piece_count, d.fewest);
   cli_print_path(out, cli_splittings[r->splitting], 0);
   graze_decomposition_destroy(&d);

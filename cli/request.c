@@ -216,7 +216,7 @@ static bool read_motion(const cli_object *line, cli_request *r) {
       "type", "t_max", "origin", "direction", "velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b",
       NULL};
   cli_motion *m = &r->motion;
-  char choice[CLI_CHOICE_SIZE], what[32], shown[CLI_SHOWN_SIZE];
+  char choice[CLI_CHOICE_SIZE], what[32];
   int type = 0;
   /* Unknown keys are rejected also if the query does not use the motion. */
   const char *name = json_string_value(json_object_get(o.json, "type"));
@@ -224,7 +224,7 @@ static bool read_motion(const cli_object *line, cli_request *r) {
   for (size_t i = 0; name && i < MOTION_COUNT; i++)
     if (strcmp(motions[i].name, name) == 0) row = &motions[i];
   if (o.json && !json_is_object(o.json))
-    return cli_reject(o.error, CLI_BAD_JSON, "motion: invalid value (%s), must be an object", cli_show(o.json, shown));
+    return cli_reject_key(line, CLI_BAD_JSON, "motion", "invalid value", "must be an object");
   snprintf(what, sizeof what, "a %s motion", row ? row->name : "");
   if (!(row ? cli_check_keys(&o, what, row->keys) : cli_check_keys(&o, "a motion", all))) return false;
   if (!cli_query_has_motion(r->query)) return true;

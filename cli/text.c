@@ -150,6 +150,12 @@ static void emit_numbers(cli_text *out, const double *numbers, int count) {
   cli_text_str(out, finite ? "]" : "null");
 }
 
+/* "[i,j"; negative vertices are indices of points. */
+static void emit_pair(cli_text *out, int32_t a, const graze_vec *of_a, int32_t b, const graze_vec *of_b, int dim) {
+  a >= 0 ? emit(out, "[%i,", (int)a) : emit(out, "[%V,", of_a[-1 - a], dim);
+  b >= 0 ? emit(out, "%i", (int)b) : emit(out, "%V", of_b[-1 - b], dim);
+}
+
 void emit_list(cli_text *out, const char *format, va_list list) {
   cli_text quoted = {0};
   char number[CLI_NUMBER_SIZE];
@@ -234,6 +240,33 @@ void emit_list(cli_text *out, const char *format, va_list list) {
       emit_numbers(out, flat ? (const double[]){p->w, p->z} : (const double[]){p->w, p->x, p->y, p->z}, flat ? 2 : 4);
       break;
     }
+    case 'L': {
+      const graze_vec *points = va_arg(args, const graze_vec *);
+      size_t count = va_arg(args, size_t);
+      int dim = va_arg(args, int);
+      for (size_t i = 0; i < count; i++) emit(out, "%s%V", i > 0 ? "," : "[", points[i], dim);
+      cli_text_str(out, count > 0 ? "]" : "[]");
+      break;
+    }
+    case 'W': {
+      const graze_cso_point *w = va_arg(args, const graze_cso_point *);
+      emit_pair(out, w->a, &w->point_a, w->b, &w->point_b, va_arg(args, int));
+      cli_text_str(out, "]");
+      break;
+    }
+    case 'A': {
+      const graze_pair *pairs = va_arg(args, const graze_pair *);
+      int count = va_arg(args, int);
+      const graze_vec *points = va_arg(args, const graze_vec *);
+      int dim = va_arg(args, int);
+      for (int i = 0; i < count; i++) {
+        cli_text_str(out, i > 0 ? "," : "[");
+        emit_pair(out, pairs[i].a, points, pairs[i].b, points, dim);
+        cli_text_str(out, pairs[i].end ? ",1]" : "]");
+      }
+      cli_text_str(out, count > 0 ? "]" : "[]");
+      break;
+    }
     case 'd': { /* a coordinate of a picture: the same text on every machine, and always finite */
       const double value = va_arg(args, double), most = 99999;
       const double inside = fabs(value) <= most ? value : value > 0 ? most : value < 0 ? -most : 0;
@@ -260,11 +293,6 @@ void emit(cli_text *out, const char *format, ...) {
 }
 
 const char *comma(size_t i) { return i > 0 ? "," : ""; }
-
-void emit_point_list(cli_text *out, const graze_vec *points, size_t count, int dim) {
-  for (size_t i = 0; i < count; i++) emit(out, "%s%V", i > 0 ? "," : "[", points[i], dim);
-  cli_text_str(out, count > 0 ? "]" : "[]");
-}
 
 bool cli_grow(void *list, size_t size, size_t *capacity, size_t count) {
   void *elements;

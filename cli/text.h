@@ -49,14 +49,16 @@ typedef void step_sentence(cli_text *out, const struct story *s, size_t k);
  *   %q  const char *                  quoted                %Y %Q  as %S %K, quoted
  *   %b  bool                                                %j  double
  *   %V  graze_vec, int dim            [1,2]                 %R  const graze_pose *, int dim  [w,x,y,z], in 2D [w,z]
+ *   %L  const graze_vec *, size_t count, int dim            a list of points
+ *   %W  const graze_cso_point *, int dim                    [i,j]; a curved core has a point instead of an index
+ *   %A  const graze_pair *, int count, const graze_vec *points, int dim
+ *                                     a list of these; [i,j,1] is at the end of a time interval
  *
  *   SVG: %d  double                   with one decimal      %h  const char *      escaped */
 void emit(cli_text *out, const char *format, ...);
 void emit_list(cli_text *out, const char *format, va_list list);
 /* "," before every element of a list but the first. */
 const char *comma(size_t i);
-/* A JSON list of points. */
-void emit_point_list(cli_text *out, const graze_vec *points, size_t count, int dim);
 
 enum { DIGITS = 6, ALL_DIGITS = 17, CLI_NUMBER_SIZE = 32 };
 

@@ -77,38 +77,32 @@ bool cli_trace_axis(void *context, const graze_axis *axis) {
   return true;
 }
 
-/* [i,j]; a curved core has a point instead of an index. */
-static void print_cso_point(cli_text *out, const graze_cso_point *w, int dim) {
-  w->a >= 0 ? emit(out, "[%i,", (int)w->a) : emit(out, "[%V,", w->point_a, dim);
-  w->b >= 0 ? emit(out, "%i]", (int)w->b) : emit(out, "%V]", w->point_b, dim);
-}
-
 /* Returns whether a phase refines a result or computes the depth; other phases search for the relation or the gap. */
 static bool is_after(graze_phase phase) {
   return phase == GRAZE_PHASE_PORTAL || phase == GRAZE_PHASE_EXACT || phase == GRAZE_PHASE_EPA ||
          phase == GRAZE_PHASE_AXES;
 }
 
-/* Prints the steps of the search, or those after it. Returns their number. */
+/* Prints a list of the steps of the search, or of those after it, unless it is empty. Returns their number. */
 static size_t print_steps(cli_text *out, const cli_trace *trace, bool after, int dim) {
   size_t count = 0;
   for (size_t i = 0; i < trace->count; i++) {
     const graze_trace_step *step = &trace->steps[i];
     if (is_after(step->phase) != after) continue;
-    emit(out, "%s{\"phase\":%q,\"direction\":%V,\"pair\":", count++ > 0 ? "," : "[", graze_phase_text(step->phase),
-         step->direction, dim);
-    print_cso_point(out, &step->support, dim);
-    emit(out, ",\"point\":%V,\"origin_check\":%j,\"simplex\":[", step->support.point, dim, step->origin_check);
-    for (int k = 0; k < step->simplex_count; k++) {
-      cli_text_str(out, comma((size_t)k));
-      print_cso_point(out, &step->simplex[k], dim);
-    }
+    emit(out, "%s{\"phase\":%q,\"direction\":%V,\"pair\":%W,\"point\":%V,\"origin_check\":%j,\"simplex\":[",
+         count++ > 0 ? ","
+         : after     ? ",\"trace_after\":["
+                     : ",\"trace\":[",
+         graze_phase_text(step->phase), step->direction, dim, &step->support, dim, step->support.point, dim,
+         step->origin_check);
+    for (int k = 0; k < step->simplex_count; k++) emit(out, "%s%W", comma((size_t)k), &step->simplex[k], dim);
     emit(out, "],\"lower\":%j,\"upper\":%j", step->lower, step->upper);
     if (step->polytope) cli_text_str(out, ",\"polytope\":");
     if (step->polytope) cli_print_surface(out, step->polytope, dim);
     if (after && step->stop != GRAZE_TRACE_CONTINUE) emit(out, ",\"stop\":%q", graze_trace_stop_text(step->stop));
     cli_text_str(out, "}");
   }
+  if (count > 0) cli_text_str(out, "]");
   return count;
 }
 
@@ -116,14 +110,8 @@ void cli_print_trace(cli_text *out, const cli_trace *trace, int dim) {
   graze_trace_stop stop = GRAZE_TRACE_CONTINUE;
   for (size_t i = 0; i < trace->count; i++)
     if (!is_after(trace->steps[i].phase)) stop = trace->steps[i].stop;
-  cli_text_str(out, ",\"trace\":");
-  cli_text_str(out, print_steps(out, trace, false, dim) > 0 ? "]" : "[]");
+  if (print_steps(out, trace, false, dim) == 0) cli_text_str(out, ",\"trace\":[]");
   emit(out, stop == GRAZE_TRACE_CONTINUE ? ",\"stop\":null" : ",\"stop\":%q", graze_trace_stop_text(stop));
-  size_t before = out->size;
-  cli_text_str(out, ",\"trace_after\":");
-  if (print_steps(out, trace, true, dim) > 0)
-    cli_text_str(out, "]");
-  else if (!out->failed)
-    out->size = before;
+  print_steps(out, trace, true, dim);
   if (trace->failed) out->failed = true;
 }

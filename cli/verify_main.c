@@ -17,13 +17,6 @@ static bool next_line(run *r, cli_lines *lines, cli_line *line) {
   return false;
 }
 
-/* Writes the text to standard output and frees it. */
-static bool write_text(cli_text *text) {
-  bool good = !text->failed && cli_write(text->data, text->size);
-  cli_text_free(text);
-  return good;
-}
-
 /* False: the files have different numbers of lines, or one cannot be read or written. */
 static bool check_all(run *r, cli_lines *queries, cli_lines *answers) {
   static const char *const texts[] = {"verified", "unproven", "refused", "error"};
@@ -52,14 +45,14 @@ static bool check_all(run *r, cli_lines *queries, cli_lines *answers) {
     emit(&text, ",\"line\":%z,\"verdict\":%q", answer.number, texts[verdict]);
     if (reason.message[0]) emit(&text, ",\"reason\":%q", reason.message);
     cli_text_str(&text, "}\n");
-    if (!write_text(&text)) return false;
+    if (!cli_write_text(&text)) return false;
   }
   if (r->json) cli_text_format(&text, "{\"answers\":%zu", r->answers);
   for (int i = 0; i < CLI_VERDICT_COUNT; i++)
     cli_text_format(&text, r->json ? ",\"%s\":%zu" : "%-9s %zu\n", i == CLI_ERROR_LINE ? "errors" : texts[i],
                     r->counts[i]);
   if (r->json) cli_text_str(&text, "}\n");
-  return write_text(&text) && cli_finish_output();
+  return cli_write_text(&text) && cli_finish_output();
 }
 
 int main(int argc, char **argv) {

@@ -251,25 +251,19 @@ static void touch_sentence(cli_text *out, const story *s) {
 
 static void parts_sentence(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
-  emit(out, "This certificate is that of %B and %B, %s", s->a.part, "A", s->b.part, "B",
+  emit(out, "%S, %s", certificate_pair, s,
        cast_of(s)->outcome == GRAZE_CLEAR
            ? "the nearest pair; it proves nothing about the other pairs of parts."
            : "the first pair in contact; it does not prove that no other pair is in contact before.");
 }
 
-static void verdict_sentence(cli_text *out, const story *s) {
-  const graze_cast_result *cast = cast_of(s);
-  graze_status verdict = s->motion->evidence.verdict;
-  bool no_steps = s->motion->sweep && (s->motion->certificate.steps == NULL || cast->start_relation != GRAZE_SEPARATED);
-  emit(out, "checked exactly by the verifier: %s.",
-       verdict == GRAZE_OK         ? "verified"
-       : verdict == GRAZE_REFUTED  ? "refuted"
-       : verdict != GRAZE_UNPROVEN ? graze_status_text(verdict)
-       : is_sampled(s)             ? "unproven: samples prove nothing about the time between them"
-       : no_steps                  ? "unproven: there are no steps that would prove it"
-                                   : "unproven: the certificate does not prove the whole answer");
+const char *cast_unproven_text(const story *s) {
+  const bool steps = s->motion->certificate.steps && cast_of(s)->start_relation == GRAZE_SEPARATED;
+  if (is_sampled(s)) return "samples prove nothing about the time between them";
+  return s->motion->sweep && !steps ? "there are no steps that would prove it"
+                                    : "the certificate does not prove the whole answer";
 }
 
-sentence *const cast_certificate_sentences[] = {start_sentence,   free_sentence,    steps_sentence,
-                                                contact_sentence, near_sentence,    touch_sentence,
-                                                parts_sentence,   verdict_sentence, NULL};
+sentence *const cast_certificate_sentences[] = {start_sentence,   free_sentence,       steps_sentence,
+                                                contact_sentence, near_sentence,       touch_sentence,
+                                                parts_sentence,   certificate_verdict, NULL};

@@ -325,11 +325,15 @@ static size_t part_pair_count(const story *s) {
   return graze_part_count(&s->request->a.placed) * graze_part_count(&s->request->b.placed);
 }
 
+void certificate_pair(cli_text *out, const story *s) {
+  emit(out, "This certificate is that of %B and %B", s->a.part, "A", s->b.part, "B");
+}
+
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   bool distance = cli_query_has_distance(s->request->query);
   if (!story_has_parts(s) || story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
-  emit(out, "This certificate is that of %B and %B", s->a.part, "A", s->b.part, "B");
+  emit(out, "%S", certificate_pair, s);
   if (part_pair_count(s) == 1) {
     emit(out, ", the only pair of parts.");
   } else if (story_certificate(s)->parts == NULL) {
@@ -346,23 +350,22 @@ static void parts_sentence(cli_text *out, const story *s) {
   }
 }
 
-static void verdict_sentence(cli_text *out, const story *s) {
-  graze_status verdict = s->evidence.verdict;
-  emit(out, "checked exactly by the verifier: ");
-  if (verdict == GRAZE_UNPROVEN) {
-    bool other_pairs = story_has_parts(s) && story_certificate(s)->parts == NULL && part_pair_count(s) > 1;
-    emit(out, "unproven: %s.",
-         other_pairs                ? "the other pairs of parts are too many to be certified here"
-         : is_without_surface(s)    ? "the method sat has no surface that proves the depth"
-         : is_deeper_than_proved(s) ? "the algorithm that computed the depth gives no surface that proves it"
-                                    : "the certificate does not prove the whole answer");
-    return;
-  }
-  emit(out, "%s.",
-       verdict == GRAZE_OK        ? "verified"
-       : verdict == GRAZE_REFUTED ? "refuted"
-                                  : graze_status_text(verdict));
+void certificate_verdict(cli_text *out, const story *s) {
+  const graze_status verdict = s->evidence.verdict;
+  const bool other_pairs = story_has_parts(s) && story_certificate(s)->parts == NULL && part_pair_count(s) > 1;
+  emit(out,
+       verdict == GRAZE_UNPROVEN ? "checked exactly by the verifier: unproven: %s."
+                                 : "checked exactly by the verifier: %s.",
+       verdict == GRAZE_OK         ? "verified"
+       : verdict == GRAZE_REFUTED  ? "refuted"
+       : verdict != GRAZE_UNPROVEN ? graze_status_text(verdict)
+       : s->motion                 ? cast_unproven_text(s)
+       : other_pairs               ? "the other pairs of parts are too many to be certified here"
+       : is_without_surface(s)     ? "the method sat has no surface that proves the depth"
+       : is_deeper_than_proved(s)  ? "the algorithm that computed the depth gives no surface that proves it"
+                                   : "the certificate does not prove the whole answer");
 }
 
-sentence *const certificate_sentences[] = {certificate_relation, direction_sentence, lower_sentence,   upper_sentence,
-                                           both_sentence,        parts_sentence,     verdict_sentence, NULL};
+sentence *const certificate_sentences[] = {
+    certificate_relation, direction_sentence, lower_sentence,      upper_sentence,
+    both_sentence,        parts_sentence,     certificate_verdict, NULL};

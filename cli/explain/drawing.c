@@ -176,13 +176,6 @@ double panel_height(const bounds *seen, double width, double margin_x, double ma
   return y > 0 ? y * fmin(scale_for(width - 2 * margin_x, x), 1e4) + 2 * margin_y : 2 * margin_y;
 }
 
-void panel_share_scale(panel *p, panel *q) {
-  double ratio = p->pixels / q->pixels * (q->unit / p->unit);
-  if (!(ratio > 0.4 && ratio < 2.5)) return;
-  panel *large = ratio > 1 ? p : q, *small = ratio > 1 ? q : p;
-  large->pixels = small->pixels * (large->unit / small->unit);
-}
-
 static svg_point place(const panel *p, graze_vec point) {
   return (svg_point){(p->box.left + p->box.right) / 2 + (point.x - p->middle.x) / p->unit * p->pixels,
                      (p->box.top + p->box.bottom) / 2 - (point.y - p->middle.y) / p->unit * p->pixels};

@@ -63,8 +63,6 @@ typedef struct panel {
 void panel_fit(panel *p, cli_text *out, const bounds *seen, svg_box box, double margin_x, double margin_y);
 /* The height of the panel that shows the bounds in a given width. */
 double panel_height(const bounds *seen, double width, double margin_x, double margin_y);
-/* Sets equal scales, unless one panel would become much smaller. */
-void panel_share_scale(panel *p, panel *q);
 /* The place of a point, clamped to the box. */
 svg_point panel_at(const panel *p, graze_vec point);
 /* A direction in the picture, of length 1 or 0. */
@@ -100,9 +98,10 @@ typedef struct picture {
 
 /* ---- picture.c */
 
-/* A panel of the world and one of A - B, with equal scales; `pic->top` is then below both. */
-void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
-                        panel *p, panel *q);
+/* A panel of the world and one of A - B; `pic->top` is then below both. Half-spaces extend the bounds. The scales are
+ * equal, unless one panel would become much smaller. */
+void picture_two_panels(picture *pic, bounds *world, bounds *difference, double margin, const char *title, panel *p,
+                        panel *q);
 /* Lines of text, wrapped; the first in a style. */
 void picture_lines(picture *pic, const cli_text *lines, const char *style);
 

@@ -195,8 +195,7 @@ static bool show(explain_run *run, const story *s) {
   (run->json ? story_print_json : story_print_text)(&text, s);
   if (run->json) cli_text_str(&text, "\n");
   const bool good = !text.failed;
-  if (good && !cli_write(text.data, text.size)) run->stuck = true;
-  cli_text_free(&text);
+  if (!cli_write_text(&text) && good) run->stuck = true;
   return good;
 }
 
@@ -214,8 +213,7 @@ static void explain_line(explain_run *run, const char *name, const cli_line *lin
   if (!good && run->json) {
     cli_text text = {0};
     cli_print_error(&text, request.id, line->number, &error);
-    if (text.failed || !cli_write(text.data, text.size)) run->stuck = true;
-    cli_text_free(&text);
+    if (!cli_write_text(&text)) run->stuck = true;
   } else if (!good) {
     cli_report("%s, line %zu: %s: %s", name, line->number, cli_error_code_text(error.code), error.message);
   }

@@ -24,8 +24,7 @@ static void emit_mesh(cli_text *out, const char *before, const story_mesh *mesh,
   } else if (mesh->kind == STORY_MESH_PLANE) {
     emit(out, "{\"kind\":\"plane\",\"point\":%V,\"normal\":%V}", mesh->points[0], dim, mesh->points[1], dim);
   } else {
-    emit(out, "{\"kind\":\"solid\",\"smooth\":%b,\"points\":", mesh->smooth);
-    emit_point_list(out, mesh->points, mesh->point_count, dim);
+    emit(out, "{\"kind\":\"solid\",\"smooth\":%b,\"points\":%L", mesh->smooth, mesh->points, mesh->point_count, dim);
     if (dim == 3) emit_indices(out, "triangles", (const int32_t *)mesh->triangles, mesh->triangle_count, 3);
     if (dim == 3) emit_indices(out, "edges", (const int32_t *)mesh->edges, mesh->edge_count, 2);
     emit(out, "}");
@@ -49,10 +48,8 @@ static void emit_body(cli_text *out, const story *s, size_t k) {
 static void emit_named_points(cli_text *out, const story *s) {
   for (size_t i = 0; i < s->point_count; i++) {
     const story_point *p = &s->points[i];
-    emit(out, "%s{\"pair\":[", comma(i));
-    p->w.a >= 0 ? emit(out, "%i,", (int)p->w.a) : emit(out, "%V,", p->w.point_a, s->dim);
-    p->w.b >= 0 ? emit(out, "%i]", (int)p->w.b) : emit(out, "%V]", p->w.point_b, s->dim);
-    emit(out, cso_point_has_vertices(&p->w) ? ",\"label\":\"%P\"" : ",\"label\":\"\"", &p->w);
+    emit(out, cso_point_has_vertices(&p->w) ? "%s{\"pair\":%W,\"label\":\"%P\"" : "%s{\"pair\":%W,\"label\":\"\"",
+         comma(i), &p->w, s->dim, &p->w);
     emit(out, ",\"at\":%V,\"a\":%V,\"b\":%V}", p->w.point, s->dim, p->a, s->dim, p->b, s->dim);
   }
 }
@@ -142,10 +139,9 @@ static void emit_evidence(cli_text *out, const story *s) {
 }
 
 static void emit_minkowski(cli_text *out, const story *s) {
-  emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":", s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference");
-  emit_point_list(out, s->set.points, s->set.count, s->dim);
-  emit(out, ",\"pairs\":");
-  cli_print_pairs(out, s->set.pairs, (int)s->set.count, NULL, s->dim);
+  emit(out, ",\"minkowski\":{\"of\":%q,\"vertices\":%L,\"pairs\":%A",
+       s->request->of == GRAZE_MINKOWSKI_SUM ? "sum" : "difference", s->set.points, s->set.count, s->dim, s->set.pairs,
+       (int)s->set.count, NULL, s->dim);
   for (int k = 0; k < 2; k++) {
     emit(out, k == 0 ? ",\"a\":[" : ",\"b\":[");
     for (size_t i = 0; i < s->set.count; i++)

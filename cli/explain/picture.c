@@ -8,15 +8,21 @@
 
 enum { TITLE = 40, HALF_WIDTH = 342, MIN_HEIGHT = 130, MAX_HEIGHT = 340, LINE = 23 };
 
-void picture_two_panels(picture *pic, const bounds *world, const bounds *difference, double margin, const char *title,
-                        panel *p, panel *q) {
+void picture_two_panels(picture *pic, bounds *world, bounds *difference, double margin, const char *title, panel *p,
+                        panel *q) {
+  bounds_add_halfspace(world, &pic->s->a.mesh);
+  bounds_add_halfspace(world, &pic->s->b.mesh);
+  bounds_add_halfspace(difference, &pic->s->core);
+  bounds_add_halfspace(difference, &pic->s->cso);
   double left = PICTURE_EDGE, right = PICTURE_WIDTH - PICTURE_EDGE - HALF_WIDTH, top = pic->top + TITLE;
   double height = fmax(panel_height(world, HALF_WIDTH, PICTURE_MARGIN, PICTURE_MARGIN),
                        panel_height(difference, HALF_WIDTH, margin, PICTURE_MARGIN));
   double bottom = top + floor(svg_clamp(height, MIN_HEIGHT, MAX_HEIGHT));
   panel_fit(p, pic->out, world, (svg_box){left, top, left + HALF_WIDTH, bottom}, PICTURE_MARGIN, PICTURE_MARGIN);
   panel_fit(q, pic->out, difference, (svg_box){right, top, right + HALF_WIDTH, bottom}, margin, PICTURE_MARGIN);
-  panel_share_scale(p, q);
+  double ratio = p->pixels / q->pixels * (q->unit / p->unit);
+  panel *large = ratio > 1 ? p : q, *small = ratio > 1 ? q : p;
+  if (ratio > 0.4 && ratio < 2.5) large->pixels = small->pixels * (large->unit / small->unit);
   svg_text(pic->out, (svg_point){left, top - 13}, SVG_START, "title", "The shapes");
   svg_text(pic->out, (svg_point){right, top - 13}, SVG_START, "title", title);
   pic->top = bottom + 6;
@@ -122,8 +128,6 @@ static void add_world_bounds(bounds *seen, const story *s) {
   graze_vec move;
   const story_body *moved = separating_move(s, &move);
   for (size_t i = 0; moved && i < moved->mesh.point_count; i++) bounds_add(seen, vec_add(moved->mesh.points[i], move));
-  bounds_add_halfspace(seen, &s->a.mesh);
-  bounds_add_halfspace(seen, &s->b.mesh);
 }
 
 /* Inside a solid, preferably in the middle; beside a small one. Below the boundary of a half-space. */
@@ -333,8 +337,6 @@ void picture_views(picture *pic) {
   for (size_t k = 0; k < s->finding.trace.count; k++)
     if (picture_shows_step(s, k)) bounds_add(&difference, s->finding.trace.steps[k].support.point);
   if (story_answer(s)->relation != 0) bounds_add(&difference, nearest_point(s));
-  bounds_add_halfspace(&difference, &s->core);
-  bounds_add_halfspace(&difference, &s->cso);
   bool sum = s->set.count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
   picture_two_panels(pic, &world, &difference, s->set.count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,
                      sum ? "Minkowski sum A + B" : "Minkowski difference A − B", &p, &q);

@@ -143,16 +143,12 @@ void picture_motion(picture *pic) {
     for (int k = 0; k < MOTION_TRAIL; k++) bounds_add_mesh(&world, &m->trail[i][k]);
   }
   if (has_contact(m)) bounds_add(&world, m->cast.point);
-  bounds_add_halfspace(&world, &s->a.mesh);
-  bounds_add_halfspace(&world, &s->b.mesh);
   const motion_moment *key = &m->moments[m->key];
   const story_mesh *meshes[] = {&s->core, &s->cso, &key->core, &key->cso};
   bounds_add(&difference, ORIGIN);
   for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) bounds_add_mesh(&difference, meshes[i]);
   bounds_add(&difference, path_at(m, m->t_key));
   bounds_add(&difference, path_at(m, m->t_drawn));
-  bounds_add_halfspace(&difference, &s->core);
-  bounds_add_halfspace(&difference, &s->cso);
   picture_two_panels(pic, &world, &difference, PICTURE_MARGIN, "The path against A − B", &p, &q);
   draw_world(&p, s);
   draw_path(&q, s);

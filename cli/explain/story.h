@@ -216,8 +216,8 @@ bool sentence_certificate(cli_text *out, const story *s, size_t k);
 
 /* The sentences about a certificate; the lists end with NULL. */
 extern sentence *const certificate_sentences[], *const cast_certificate_sentences[];
-/* The proof of the relation. */
-sentence certificate_relation;
+/* The proof of the relation; the pair of parts that has the certificate; and the verdict of the verifier. */
+sentence certificate_relation, certificate_pair, certificate_verdict;
 /* True if the weights of the points prove something: around the origin, dim + 1 points with positive weights. */
 bool certificate_has_weights(const story *s);
 
@@ -234,6 +234,8 @@ sentence sentence_cast_drawn;
 /* The result of discrete sampling. */
 sentence sentence_cast_samples;
 step_sentence sentence_cast_moment;
+/* Why a cast is unproven. */
+const char *cast_unproven_text(const story *s);
 /* "separated"; "no relation" if graze_intersect() failed */
 const char *cast_relation_text(graze_relation relation);
 

@@ -92,8 +92,6 @@ void sim_outputs_close(sim_output outputs[SIM_OUTPUTS]) {
 }
 
 bool sim_write(cli_text *text) {
-  bool good = !text->failed && cli_write(text->data, text->size);
   if (text->failed) cli_report("simulate: out of memory");
-  cli_text_free(text);
-  return good;
+  return cli_write_text(text);
 }

@@ -5,16 +5,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Numbers without brackets, with the digits down to the resolution. */
-static void print_numbers(cli_text *out, const double *numbers, int count, double resolution) {
+/* Numbers with the digits down to the resolution, and the text before them. */
+static void print_numbers(cli_text *out, const char *before, const double *numbers, int count, double resolution) {
   for (int i = 0; i < count; i++) {
-    cli_text_str(out, comma((size_t)i));
+    cli_text_str(out, i > 0 ? "," : before);
     sim_print_number(out, numbers[i], resolution);
   }
 }
 
-static void print_vec(cli_text *out, graze_vec v, int dim, double resolution) {
-  print_numbers(out, (const double[]){v.x, v.y, v.z}, dim, resolution);
+static void print_vec(cli_text *out, const char *before, graze_vec v, int dim, double resolution) {
+  print_numbers(out, before, (const double[]){v.x, v.y, v.z}, dim, resolution);
 }
 
 /* ---- Shapes in the body frame: closed meshes of convex polygons, in 2D closed outlines */
@@ -48,8 +48,7 @@ static void draw_points(drawing *d, const graze_vec *points, size_t count) {
   if (d->dim == 2) cli_text_str(list, d->face_count++ > 0 ? ",[" : "[");
   for (size_t i = 0; i < hull.vertex_count; i++) {
     bool first = d->dim == 3 ? d->vertex_count++ == 0 : i == 0;
-    cli_text_str(list, first ? "[" : ",[");
-    print_vec(list, hull.vertices[i], d->dim, SIM_LENGTH_RESOLUTION * d->size);
+    print_vec(list, first ? "[" : ",[", hull.vertices[i], d->dim, SIM_LENGTH_RESOLUTION * d->size);
     cli_text_str(list, "]");
   }
   if (d->dim == 2) cli_text_str(list, "]");
@@ -129,16 +128,11 @@ static void print_keyframe(cli_text *out, const sim_scene *scene, const sim_keyf
   const double length = sqrt(p->w * p->w + p->x * p->x + p->y * p->y + p->z * p->z);
   const double resolution = SIM_LENGTH_RESOLUTION / 10;
   const double w = p->w / length, x = p->x / length, y = p->y / length, z = p->z / length;
-  cli_text_str(out, "[");
-  sim_print_number(out, key->t, SIM_TIME_RESOLUTION * scene->dt);
-  cli_text_str(out, ",");
-  print_vec(out, p->position, scene->dim, resolution * size);
-  cli_text_str(out, ",");
-  print_numbers(out, flat ? (const double[]){w, z} : (const double[]){w, x, y, z}, flat ? 2 : 4, resolution);
-  cli_text_str(out, ",");
-  print_vec(out, key->motion.velocity, scene->dim, resolution * size / time);
-  cli_text_str(out, ",");
-  print_vec(out, flat ? (graze_vec){angular.z, 0, 0} : angular, flat ? 1 : 3, resolution / time);
+  print_numbers(out, "[", &key->t, 1, SIM_TIME_RESOLUTION * scene->dt);
+  print_vec(out, ",", p->position, scene->dim, resolution * size);
+  print_numbers(out, ",", flat ? (const double[]){w, z} : (const double[]){w, x, y, z}, flat ? 2 : 4, resolution);
+  print_vec(out, ",", key->motion.velocity, scene->dim, resolution * size / time);
+  print_vec(out, ",", flat ? (graze_vec){angular.z, 0, 0} : angular, flat ? 1 : 3, resolution / time);
   cli_text_str(out, "]");
 }
 
@@ -153,18 +147,10 @@ static void print_body(cli_text *out, const sim_scene *scene, const sim_track *t
   }
   cli_text_str(out, "],\"red\":[");
   for (size_t i = 0; i < track->interval_count; i++) {
-    cli_text_str(out, i > 0 ? ",[" : "[");
-    print_numbers(out, track->intervals[i], 2, resolution);
+    print_numbers(out, i > 0 ? ",[" : "[", track->intervals[i], 2, resolution);
     cli_text_str(out, "]");
   }
   cli_text_str(out, "]}");
-}
-
-/* `[t,a,b`, the beginning of a contact or a miss. */
-static void print_contact_head(cli_text *out, const char *before, double t, size_t a, size_t b, double dt) {
-  cli_text_str(out, before);
-  sim_print_number(out, t, SIM_TIME_RESOLUTION * dt);
-  emit(out, ",%z,%z", a, b);
 }
 
 /* Contacts without a point are counted, but have no mark in the picture. */
@@ -174,20 +160,19 @@ static void print_contacts(cli_text *out, const sim_scene *scene, const sim_run 
     const sim_contact *c = &record->contacts[i];
     const graze_vec p = c->point, n = c->normal;
     double size = fmin(record->tracks[c->a].size, record->tracks[c->b].size);
-    print_contact_head(out, i > 0 ? ",\n[" : "[", c->t, c->a, c->b, scene->dt);
+    print_numbers(out, i > 0 ? ",\n[" : "[", &c->t, 1, SIM_TIME_RESOLUTION * scene->dt);
+    emit(out, ",%z,%z", c->a, c->b);
     if (isfinite(p.x + p.y + p.z + n.x + n.y + n.z)) {
-      cli_text_str(out, ",");
-      print_vec(out, p, scene->dim, SIM_LENGTH_RESOLUTION * size);
-      cli_text_str(out, ",");
-      print_vec(out, n, scene->dim, SIM_LENGTH_RESOLUTION);
+      print_vec(out, ",", p, scene->dim, SIM_LENGTH_RESOLUTION * size);
+      print_vec(out, ",", n, scene->dim, SIM_LENGTH_RESOLUTION);
     }
     cli_text_str(out, "]");
   }
   cli_text_str(out, "],\n\"missed\":[");
   for (size_t i = 0; i < run->exact.count; i++) {
     const sim_miss *miss = &run->exact.misses[i];
-    print_contact_head(out, i > 0 ? ",\n[" : "[", miss->t, miss->a, miss->b, scene->dt);
-    cli_text_str(out, "]");
+    print_numbers(out, i > 0 ? ",\n[" : "[", &miss->t, 1, SIM_TIME_RESOLUTION * scene->dt);
+    emit(out, ",%z,%z]", miss->a, miss->b);
   }
   cli_text_str(out, "]}");
 }
@@ -215,10 +200,8 @@ void sim_print_page(cli_text *out, const sim_scene *scene, const sim_run *run, c
   sim_facts_json(&json, &parameters);
   cli_text_str(&json, ",\n\"table\":");
   sim_facts_json(&json, &results);
-  cli_text_str(&json, ",\n\"view\":{\"min\":[");
-  print_vec(&json, view.min, scene->dim, resolution);
-  cli_text_str(&json, "],\"max\":[");
-  print_vec(&json, view.max, scene->dim, resolution);
+  print_vec(&json, ",\n\"view\":{\"min\":[", view.min, scene->dim, resolution);
+  print_vec(&json, "],\"max\":[", view.max, scene->dim, resolution);
   cli_text_str(&json, "]},\n\"shapes\":[");
   print_shapes(&json, scene, &view, shape_of);
   cli_text_str(&json, "],\n\"bodies\":[");

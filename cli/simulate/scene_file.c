@@ -18,7 +18,6 @@ static const double MAX_MASK = 9007199254740991.0;
 
 static bool read_path(const cli_object *owner, int dim, sim_body *body) {
   static const char *const keys[] = {"t", "position", "rotation", NULL};
-  char shown[CLI_SHOWN_SIZE];
   const json_t *list = json_object_get(owner->json, "path");
   size_t count = json_array_size(list);
   double angle = NAN, previous_angle = NAN;
@@ -35,8 +34,8 @@ static bool read_path(const cli_object *owner, int dim, sim_body *body) {
     previous_angle = angle;
     const json_t *rotation = json_object_get(o.json, "rotation");
     if (!json_is_object(o.json))
-      return cli_reject(o.error, CLI_BAD_JSON, "%s: invalid value (%s), must be an object with t and position", name,
-                        cli_show(o.json, shown));
+      return cli_reject_value(o.json, (cli_name){"", name, -1}, CLI_BAD_JSON,
+                              "invalid value (%s), must be an object with t and position", o.error);
     if (!cli_check_keys(&o, "a keyframe", keys)) return false;
     for (int k = 0; k < 2; k++)
       if (json_object_get(o.json, keys[k]) == NULL)
@@ -108,14 +107,14 @@ static bool read_body(const cli_object *o, int dim, int response, sim_body *body
   static const char *const keys[] = {"shape",  "name",   "type",    "velocity", "angular_velocity", "category", "mask",
                                      "sensor", "margin", "respond", "mass",     "bounce",           "path",     NULL};
   graze_body_def *def = &body->def;
-  char shown[CLI_SHOWN_SIZE], name[OWNER_SIZE + 8];
+  char name[OWNER_SIZE + 8];
   const char *key;
   json_t *value, *shape = json_object_get(o->json, "shape");
   *body = (sim_body){.def = graze_default_body()};
   double category = (double)def->category, mask = (double)def->mask;
   if (!json_is_object(o->json))
-    return cli_reject(o->error, CLI_BAD_JSON, "%s: invalid value (%s), must be a body", o->name,
-                      cli_show(o->json, shown));
+    return cli_reject_value(o->json, (cli_name){"", o->name, -1}, CLI_BAD_JSON, "invalid value (%s), must be a body",
+                            o->error);
   json_object_foreach(o->json, key, value) { /* keys of shapes that stand beside the shape */
     if (cli_index_of(key, keys) >= 0 || !cli_is_shape_key(key)) continue;
     const char *meant = cli_synonym(key);
