@@ -4,62 +4,6 @@
 #include <math.h>
 
 static const graze_cast_result *cast_of(const story *s) { return &s->motion->cast; }
-static bool is_sampled(const story *s) { return cast_of(s)->algorithm == GRAZE_ALGORITHM_SAMPLING; }
-
-/* ---- The query */
-
-static void emit_motion(cli_text *out, const char *name, const graze_motion *m, int dim) {
-  bool moves = !vec_is_zero(m->velocity), turns = !vec_is_zero(m->angular);
-  emit(out, moves || turns ? "%s has " : "%s is at rest", name);
-  if (moves) emit(out, turns ? "velocity %v and " : "velocity %v", m->velocity, dim);
-  if (turns && dim == 2) emit(out, "angular velocity %n", m->angular.z);
-  if (turns && dim == 3) emit(out, "angular velocity %v", m->angular, dim);
-}
-
-void sentence_cast_query(cli_text *out, const story *s) {
-  const story_motion *m = s->motion;
-  if (m->ray) {
-    graze_vec origin = s->b.whole->pose.position;
-    emit(out, ", B is the point of a ray with origin %v and direction %v", origin, s->dim, m->b.velocity, s->dim);
-  } else {
-    emit(out, "; ");
-    emit_motion(out, "A", &m->a, s->dim);
-    emit(out, ", ");
-    emit_motion(out, "B", &m->b, s->dim);
-  }
-  emit(out, isfinite(m->t_max) ? ", for 0 ≤ t ≤ %n" : ", for t ≥ 0", m->t_max);
-}
-
-/* ---- The result */
-
-void sentence_cast_answer(cli_text *out, const story *s) {
-  const graze_cast_result *cast = cast_of(s);
-  bool touching = cast->start_relation == GRAZE_TOUCHING;
-  emit(out, "%s", graze_cast_outcome_text(cast->outcome));
-  if (cast->outcome == GRAZE_CLEAR) {
-    emit(out, is_sampled(s) ? ": no sample is in contact, which proves nothing"
-              : touching    ? ": touching at t = 0, never overlapping"
-                            : ": no contact");
-    if (touching || !isfinite(cast->min_lower)) return;
-    if (isfinite(cast->min_upper))
-      emit(out, "; the minimum distance is in [%x, %x]", cast->min_lower, cast->min_upper);
-    else
-      emit(out, "; the minimum distance is at least %x", cast->min_lower);
-    if (isfinite(cast->t_min)) emit(out, ", at t = %n", cast->t_min);
-    return;
-  }
-  if (is_sampled(s) && cast->t_upper > 0)
-    emit(out, ": no contact in the sample at t = %n, contact in that at t = %n", cast->t_lower, cast->t_upper);
-  else if (cast->t_upper == 0)
-    emit(out, touching ? " at t = 0: touching and approaching" : " at t = 0: overlapping");
-  else
-    emit(out,
-         cast->outcome == GRAZE_HIT ? ": the time of first contact is in [%x, %x]"
-                                    : ": the time of first contact, if there is any, is in [%x, %x]",
-         cast->t_lower, cast->t_upper);
-  if (isfinite(cast->point.x)) emit(out, ", contact point %v", cast->point, s->dim);
-  if (isfinite(cast->normal.x)) emit(out, ", normal %v", cast->normal, s->dim);
-}
 
 /* ---- The relative path */
 
@@ -84,19 +28,15 @@ void sentence_cast_path(cli_text *out, const story *s) {
   }
   if (s->radius > 0) emit(out, " (A − B of the shapes, which is that of the cores rounded by r = %n)", s->radius);
   emit(out, ".");
-  if (story_has_parts(s))
-    emit(out, " The deciding pair is %B and %B, and A − B is that of this pair.", s->a.part, "A", s->b.part, "B");
-}
-
-void sentence_cast_drawn(cli_text *out, const story *s) {
-  const story_motion *m = s->motion;
-  bool cut = m->t_drawn < m->t_end;
-  if (m->turns && m->t_key > 0)
-    emit(out, "A − B is drawn at t = 0 (dashed) and at t = %n.%s", m->t_key, cut ? " " : "");
-  if (cut) emit(out, "The path is drawn until t = %n.", m->t_drawn);
+  if (story_has_parts(s)) emit(out, " The deciding pair is %S, and A − B is that of this pair.", sentence_pair, s);
 }
 
 /* ---- Samples and moments */
+
+const struct motion_words motion_states[] = {{"", "", "", ' '},
+                                             {"free", "free", "proved free", '='},
+                                             {"undecided", "open", "undecided", '~'},
+                                             {"met", "met", "after the first contact", '#'}};
 
 const char *cast_relation_text(graze_relation relation) {
   return relation ? graze_relation_text(relation) : "no relation";
@@ -114,7 +54,7 @@ void sentence_cast_samples(cli_text *out, const story *s) {
   if (first >= 0 && m->cast.outcome != GRAZE_CLEAR) {
     double late = m->moments[first].t - m->t_key;
     emit(out, "A and B are in contact first at t = %n", m->moments[first].t);
-    if (late > 1e-9 * m->t_end && !is_sampled(s)) emit(out, ", %n after the contact", late);
+    if (late > 1e-9 * m->t_end && !story_is_sampled(s)) emit(out, ", %n after the contact", late);
     emit(out, ".");
   } else {
     emit(out, m->cast.outcome == GRAZE_HIT ? "A and B are separated in every sample, so sampling misses the hit."
@@ -145,7 +85,7 @@ void sentence_cast_moment(cli_text *out, const story *s, size_t k) {
   if (state == MOTION_MET)
     emit(out, moment->t > cast->t_upper ? " This is after the first contact." : " This is the first contact.");
   else if (state == MOTION_UNDECIDED)
-    emit(out, is_sampled(s) ? " Nothing is proved between samples." : " Nothing is proved from here on.");
+    emit(out, story_is_sampled(s) ? " Nothing is proved between samples." : " Nothing is proved from here on.");
   else if (cast->outcome != GRAZE_CLEAR)
     emit(out, " No contact until here: proved.");
   else
@@ -251,7 +191,7 @@ static void touch_sentence(cli_text *out, const story *s) {
 
 static void parts_sentence(cli_text *out, const story *s) {
   if (!story_has_parts(s)) return;
-  emit(out, "%S, %s", certificate_pair, s,
+  emit(out, "This certificate is that of %S, %s", sentence_pair, s,
        cast_of(s)->outcome == GRAZE_CLEAR
            ? "the nearest pair; it proves nothing about the other pairs of parts."
            : "the first pair in contact; it does not prove that no other pair is in contact before.");
@@ -259,7 +199,7 @@ static void parts_sentence(cli_text *out, const story *s) {
 
 const char *cast_unproven_text(const story *s) {
   const bool steps = s->motion->certificate.steps && cast_of(s)->start_relation == GRAZE_SEPARATED;
-  if (is_sampled(s)) return "samples prove nothing about the time between them";
+  if (story_is_sampled(s)) return "samples prove nothing about the time between them";
   return s->motion->sweep && !steps ? "there are no steps that would prove it"
                                     : "the certificate does not prove the whole answer";
 }

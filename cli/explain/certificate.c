@@ -325,15 +325,11 @@ static size_t part_pair_count(const story *s) {
   return graze_part_count(&s->request->a.placed) * graze_part_count(&s->request->b.placed);
 }
 
-void certificate_pair(cli_text *out, const story *s) {
-  emit(out, "This certificate is that of %B and %B", s->a.part, "A", s->b.part, "B");
-}
-
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   bool distance = cli_query_has_distance(s->request->query);
   if (!story_has_parts(s) || story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
-  emit(out, "%S", certificate_pair, s);
+  emit(out, "This certificate is that of %S", sentence_pair, s);
   if (part_pair_count(s) == 1) {
     emit(out, ", the only pair of parts.");
   } else if (story_certificate(s)->parts == NULL) {

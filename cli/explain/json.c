@@ -31,13 +31,9 @@ static void emit_mesh(cli_text *out, const char *before, const story_mesh *mesh,
   }
 }
 
-static void emit_kind(cli_text *out, const story *s, size_t k) {
-  sentence_shape(out, k == 0 ? &s->a.placed.shape : &s->b.placed.shape);
-}
-
 static void emit_body(cli_text *out, const story *s, size_t k) {
   const story_body *body = k == 0 ? &s->a : &s->b;
-  emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", emit_kind, s, k);
+  emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", sentence_shape, s, k);
   if (body->part >= 0) emit(out, ",\"part\":%i", (int)body->part);
   emit_mesh(out, ",\"mesh\":", &body->mesh, s->dim);
   emit(out, ",\"others\":[");
@@ -175,7 +171,6 @@ static void emit_moments(cli_text *out, const story *s) {
 }
 
 static void emit_motion(cli_text *out, const story *s) {
-  static const char *const states[] = {"", "free", "undecided", "met"};
   const story_motion *m = s->motion;
   const story_evidence *e = &m->evidence;
   emit(out, ",\"motion\":{\"ray\":%b,\"turns\":%b,\"sweep\":%b,\"velocity_a\":%V,\"velocity_b\":%V,\"u\":%V", m->ray,
@@ -184,7 +179,7 @@ static void emit_motion(cli_text *out, const story *s) {
        m->t_drawn);
   for (int i = 0; i < m->span_count; i++)
     emit(out, "%s{\"from\":%j,\"to\":%j,\"state\":%q}", comma((size_t)i), m->spans[i].from, m->spans[i].to,
-         states[m->spans[i].state]);
+         motion_states[m->spans[i].state].name);
   emit(out, "],\"steps\":[");
   for (size_t i = 0; i < m->certificate.step_count; i++)
     emit(out, "%s{\"from\":%j,\"to\":%j,\"direction\":%V}", comma(i), m->certificate.steps[i].from,

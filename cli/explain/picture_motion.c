@@ -7,7 +7,6 @@
 
 static const graze_vec ORIGIN = {0, 0, 0};
 static const svg_point UP = {0, -1};
-static const char *const STYLES[] = {"", "free", "open", "met"}; /* by motion_state */
 
 static bool moves(const graze_motion *m) { return !vec_is_zero(m->velocity) || !vec_is_zero(m->angular); }
 static bool has_contact(const story_motion *m) { return m->cast.outcome != GRAZE_CLEAR; }
@@ -63,7 +62,7 @@ static void draw_path(panel *p, const story *s) {
     double to = fmin(span->to, m->t_drawn);
     if (to <= span->from) continue;
     bool last = i + 1 == m->span_count || !(m->spans[i + 1].from < m->t_drawn);
-    (last ? panel_arrow : panel_line)(p, path_at(m, span->from), path_at(m, to), STYLES[span->state]);
+    (last ? panel_arrow : panel_line)(p, path_at(m, span->from), path_at(m, to), motion_states[span->state].style);
   }
   if (!m->sweep && m->cast.start_relation == GRAZE_SEPARATED)
     panel_plane(p, e->direction, e->max_a - e->min_b, "proof dash");
@@ -113,13 +112,14 @@ static void draw_entry(cli_text *out, svg_point *at, const char *style, bool sam
 
 /* Returns the y of its last line. */
 static double draw_legend(picture *pic, double y) {
-  static const char *const states[] = {"", "proved free", "undecided", "after the first contact"};
   static const graze_relation relations[] = {GRAZE_SEPARATED, GRAZE_OVERLAPPING, GRAZE_TOUCHING, GRAZE_UNDECIDED};
   const story_motion *m = pic->s->motion;
   svg_point at = {LEFT, y};
   const char *before = "sampled: ";
-  for (int i = 0; i < m->span_count; i++)
-    draw_entry(pic->out, &at, STYLES[m->spans[i].state], false, "", states[m->spans[i].state]);
+  for (int i = 0; i < m->span_count; i++) {
+    const struct motion_words *state = &motion_states[m->spans[i].state];
+    draw_entry(pic->out, &at, state->style, false, "", state->words);
+  }
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < m->moment_count; k++) {
       if (!m->moments[k].sampled || m->moments[k].relation != relations[i]) continue;
@@ -152,7 +152,11 @@ void picture_motion(picture *pic) {
   picture_two_panels(pic, &world, &difference, PICTURE_MARGIN, "The path against A − B", &p, &q);
   draw_world(&p, s);
   draw_path(&q, s);
-  emit(&lines, "%S\n%S", sentence_cast_path, s, sentence_cast_drawn, s);
+  emit(&lines, "%S\n", sentence_cast_path, s);
+  const bool cut = m->t_drawn < m->t_end;
+  if (m->turns && m->t_key > 0)
+    emit(&lines, "A − B is drawn at t = 0 (dashed) and at t = %n.%s", m->t_key, cut ? " " : "");
+  if (cut) emit(&lines, "The path is drawn until t = %n.", m->t_drawn);
   picture_lines(pic, &lines, "");
   svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", "The time");
   double top = pic->top + 56;
@@ -161,7 +165,8 @@ void picture_motion(picture *pic) {
     double left = place(m, span->from), right = m->t_end > 0 ? place(m, span->to) : RIGHT;
     if (span->state == MOTION_UNDECIDED) right = fmin(fmax(right, left + MIN_WIDTH), RIGHT);
     if (span->state == MOTION_UNDECIDED) left = fmin(left, right - MIN_WIDTH);
-    if (right - left >= 0.1) svg_rect(pic->out, (svg_box){left, top, right, top + HEIGHT}, 0, STYLES[span->state]);
+    if (right - left >= 0.1)
+      svg_rect(pic->out, (svg_box){left, top, right, top + HEIGHT}, 0, motion_states[span->state].style);
   }
   for (size_t k = 0; m->certificate.step_count <= MAX_CUTS && k + 1 < m->certificate.step_count; k++) {
     double x = place(m, m->certificate.steps[k].to); /* the end of a step of a sweep */

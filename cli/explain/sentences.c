@@ -49,7 +49,7 @@ int digits_of_witness(const story *s, graze_vec a, graze_vec b) {
 
 /* ---- Sentences */
 
-void sentence_shape(cli_text *out, const graze_shape *shape) {
+static void emit_shape(cli_text *out, const graze_shape *shape) {
   const int dim = shape->dim;
   switch (shape->kind) {
   case GRAZE_POINT: emit(out, "a point"); break;
@@ -77,16 +77,22 @@ void sentence_shape(cli_text *out, const graze_shape *shape) {
     emit(out, dim == 2 ? "a half-plane of normal %v and offset %n" : "a half-space of normal %v and offset %n",
          shape->as.halfspace.normal, dim, shape->as.halfspace.offset);
     break;
-  case GRAZE_USER: emit(out, "a shape defined by its support function"); break;
-  case GRAZE_COMPOUND: emit(out, "a compound"); break;
+  case GRAZE_USER:
+  case GRAZE_COMPOUND: break; /* their parts are named */
   }
   if (shape->margin > 0) emit(out, " with margin %n", shape->margin);
 }
 
+void sentence_shape(cli_text *out, const story *s, size_t k) {
+  emit_shape(out, k == 0 ? &s->a.placed.shape : &s->b.placed.shape);
+}
+
+void sentence_pair(cli_text *out, const story *s) { emit(out, "%B and %B", s->a.part, "A", s->b.part, "B"); }
+
 static void emit_body(cli_text *out, const cli_body *body) {
   const graze_placed *placed = &body->placed;
   if (body->compound == NULL) {
-    sentence_shape(out, &placed->shape);
+    emit_shape(out, &placed->shape);
     return;
   }
   size_t count = graze_part_count(placed);
@@ -96,6 +102,29 @@ static void emit_body(cli_text *out, const cli_body *body) {
     emit(out, "a compound of %c", count, "part", "parts");
   if (count > STORY_MAX_PARTS) emit(out, " (only the deciding one is drawn)");
   if (placed->shape.margin > 0) emit(out, " with margin %n", placed->shape.margin);
+}
+
+static void emit_motion(cli_text *out, const char *name, const graze_motion *m, int dim) {
+  bool moves = !vec_is_zero(m->velocity), turns = !vec_is_zero(m->angular);
+  emit(out, moves || turns ? "%s has " : "%s is at rest", name);
+  if (moves) emit(out, turns ? "velocity %v and " : "velocity %v", m->velocity, dim);
+  if (turns && dim == 2) emit(out, "angular velocity %n", m->angular.z);
+  if (turns && dim == 3) emit(out, "angular velocity %v", m->angular, dim);
+}
+
+/* "; A has velocity (2, 0), B is at rest, for 0 ≤ t ≤ 1"; for a ray its origin and direction instead of B */
+static void emit_motions(cli_text *out, const story *s) {
+  const story_motion *m = s->motion;
+  if (m->ray) {
+    graze_vec origin = s->b.whole->pose.position;
+    emit(out, ", B is the point of a ray with origin %v and direction %v", origin, s->dim, m->b.velocity, s->dim);
+  } else {
+    emit(out, "; ");
+    emit_motion(out, "A", &m->a, s->dim);
+    emit(out, ", ");
+    emit_motion(out, "B", &m->b, s->dim);
+  }
+  emit(out, isfinite(m->t_max) ? ", for 0 ≤ t ≤ %n" : ", for t ≥ 0", m->t_max);
 }
 
 void sentence_query(cli_text *out, const story *s) {
@@ -112,7 +141,7 @@ void sentence_query(cli_text *out, const story *s) {
     emit(out, ", B is ");
     emit_body(out, &q->b);
   }
-  if (s->motion) sentence_cast_query(out, s);
+  if (s->motion) emit_motions(out, s);
   if (q->method != CLI_METHOD_AUTO) emit(out, "; method %s", cli_method_text(q->method));
   if (options->method == GRAZE_METHOD_GJK && !vec_is_zero(options->start))
     emit(out, ", first direction %v", options->start, q->dim);
@@ -143,6 +172,36 @@ void sentence_axis(cli_text *out, const story *s, const graze_axis *axis) {
   }
 }
 
+/* "hit: the time of first contact is in [0.25, 0.2500001]" */
+static void emit_cast_answer(cli_text *out, const story *s) {
+  const graze_cast_result *cast = &s->motion->cast;
+  bool touching = cast->start_relation == GRAZE_TOUCHING;
+  emit(out, "%s", graze_cast_outcome_text(cast->outcome));
+  if (cast->outcome == GRAZE_CLEAR) {
+    emit(out, story_is_sampled(s) ? ": no sample is in contact, which proves nothing"
+              : touching          ? ": touching at t = 0, never overlapping"
+                                  : ": no contact");
+    if (touching || !isfinite(cast->min_lower)) return;
+    if (isfinite(cast->min_upper))
+      emit(out, "; the minimum distance is in [%x, %x]", cast->min_lower, cast->min_upper);
+    else
+      emit(out, "; the minimum distance is at least %x", cast->min_lower);
+    if (isfinite(cast->t_min)) emit(out, ", at t = %n", cast->t_min);
+    return;
+  }
+  if (story_is_sampled(s) && cast->t_upper > 0)
+    emit(out, ": no contact in the sample at t = %n, contact in that at t = %n", cast->t_lower, cast->t_upper);
+  else if (cast->t_upper == 0)
+    emit(out, touching ? " at t = 0: touching and approaching" : " at t = 0: overlapping");
+  else
+    emit(out,
+         cast->outcome == GRAZE_HIT ? ": the time of first contact is in [%x, %x]"
+                                    : ": the time of first contact, if there is any, is in [%x, %x]",
+         cast->t_lower, cast->t_upper);
+  if (isfinite(cast->point.x)) emit(out, ", contact point %v", cast->point, s->dim);
+  if (isfinite(cast->normal.x)) emit(out, ", normal %v", cast->normal, s->dim);
+}
+
 void sentence_answer(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   if (s->request->query == CLI_MINKOWSKI) {
@@ -153,7 +212,7 @@ void sentence_answer(cli_text *out, const story *s) {
     return;
   }
   if (s->motion) {
-    sentence_cast_answer(out, s);
+    emit_cast_answer(out, s);
     return;
   }
   emit(out, "%s", graze_relation_text(answer->relation));

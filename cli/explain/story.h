@@ -201,8 +201,10 @@ graze_vec nearest_of_hull(const graze_vec *points, int count, int dim, double we
 /* ---- sentences.c: the sentences that text, pictures and pages share, as plain UTF-8. Numbers for readers are rounded;
  * intervals and proved bounds have all digits. */
 
-/* "a circle of radius 0.5 with margin 0.25" */
-void sentence_shape(cli_text *out, const graze_shape *shape);
+/* Body A (0) or B (1), or its deciding part: "a circle of radius 0.5 with margin 0.25" */
+step_sentence sentence_shape;
+/* "part 3 of A and B" */
+sentence sentence_pair;
 /* A separating axis: "axis x of A", "edge 2 of A", "edge 3 of A × y of B" */
 void sentence_axis(cli_text *out, const story *s, const graze_axis *axis);
 /* "distance in 2D: A is a polygon of 5 vertices, B is a circle of radius 0.5" */
@@ -216,21 +218,22 @@ bool sentence_certificate(cli_text *out, const story *s, size_t k);
 
 /* The sentences about a certificate; the lists end with NULL. */
 extern sentence *const certificate_sentences[], *const cast_certificate_sentences[];
-/* The proof of the relation; the pair of parts that has the certificate; and the verdict of the verifier. */
-sentence certificate_relation, certificate_pair, certificate_verdict;
+/* The proof of the relation, and the verdict of the verifier. */
+sentence certificate_relation, certificate_verdict;
 /* True if the weights of the points prove something: around the origin, dim + 1 points with positive weights. */
 bool certificate_has_weights(const story *s);
 
 /* ---- Casts (cast.c) */
 
-/* "; A has velocity (2, 0), B is at rest, for 0 ≤ t ≤ 1"; for a ray its origin and direction instead of B */
-sentence sentence_cast_query;
-/* "hit: the time of first contact is in [0.25, 0.2500001]" */
-sentence sentence_cast_answer;
+/* Discrete sampling, which proves nothing about the times between samples. */
+static inline bool story_is_sampled(const story *s) { return s->motion->cast.algorithm == GRAZE_ALGORITHM_SAMPLING; }
+/* The words for a motion_state: on pages, as the class of an element, and in sentences; and its sign in the text. */
+extern const struct motion_words {
+  const char *name, *style, *words;
+  char sign;
+} motion_states[];
 /* The relative path, and the condition of contact. */
 sentence sentence_cast_path;
-/* The limits of the drawing. */
-sentence sentence_cast_drawn;
 /* The result of discrete sampling. */
 sentence sentence_cast_samples;
 step_sentence sentence_cast_moment;

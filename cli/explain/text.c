@@ -76,12 +76,11 @@ static bool is_at(const cli_text *text, size_t at, const char *string) {
   return at + length <= text->size && memcmp(text->data + at, string, length) == 0;
 }
 
-/* Wraps `text` into lines of TEXT_WIDTH, indented by `indent`, those after the first by `hang` more. Empties `text`. */
+/* Wraps `text` into lines of TEXT_WIDTH, indented by `indent`, those after the first by `hang` more. Frees `text`. */
 static void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t hang) {
   size_t column = indent;
   if (text->failed) out->failed = true;
-  if (text->size == 0) return;
-  emit_spaces(out, indent);
+  if (text->size > 0) emit_spaces(out, indent);
   for (size_t at = 0, end; at < text->size; at = end + 1) {
     /* The end of a piece: a space outside of "A − B", parentheses and brackets, so that vectors and intervals are not
      * broken unless they are long. */
@@ -104,8 +103,8 @@ static void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t
     cli_text_bytes(out, text->data + at, end - at);
     column += width;
   }
-  cli_text_str(out, "\n");
-  text->size = 0;
+  if (text->size > 0) cli_text_str(out, "\n");
+  cli_text_free(text);
 }
 
 /* The same with a text of emit(). */
@@ -116,7 +115,6 @@ static void print_wrapped(cli_text *out, size_t indent, size_t hang, const char 
   emit_list(&text, format, list);
   va_end(list);
   print_paragraph(out, &text, indent, hang);
-  cli_text_free(&text);
 }
 
 /* Long tables are cut. In a wide table numbers get fewer digits; if that hides the distance, it may be wider. */
@@ -252,14 +250,12 @@ static void table_axes(cli_text *out, const story *s) {
   cli_text t = {0};
   emit(out, "\nSeparating axes\n");
   print_wrapped(out, 2, 0,
-                s->radius > 0
-                    ? "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating "
-                      "axis, and the separation is a lower bound of the distance. If they overlap on all %c, rounded "
-                      "corners can still be disjoint; the least overlap is the depth if the cores overlap, too."
-                    : "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating "
-                      "axis, and the separation is a lower bound of the distance. If they overlap on all %c, the "
-                      "shapes overlap, and the least overlap is the depth.",
-                trace->axis_total, "axis", "axes");
+                "If the projections of A and B on an axis are disjoint (separation > 0), it is a separating axis, and "
+                "the separation is a lower bound of the distance. If they overlap on all %c, %s.",
+                trace->axis_total, "axis", "axes",
+                s->radius > 0 ? "rounded corners can still be disjoint; the least overlap is the depth if the cores "
+                                "overlap, too"
+                              : "the shapes overlap, and the least overlap is the depth");
   size_t last = trace->axis_count - 1;
   for (int digits = DIGITS; digits >= LEAST_DIGITS; digits--) {
     t.size = 0;
@@ -278,8 +274,7 @@ static void table_axes(cli_text *out, const story *s) {
 
 static void table_contacts(cli_text *out, const story *s) {
   const cli_pair_result *f = &s->finding;
-  if (s->request->query != CLI_MANIFOLD) return;
-  if (f->count == 0) emit(out, "  no contact points\n");
+  if (s->request->query == CLI_MANIFOLD && f->count == 0) emit(out, "  no contact points\n");
   if (f->count == 0) return;
   cli_text t = {0};
   emit(&t, ">contact\ton A\ton B\t>depth\n");
@@ -322,12 +317,6 @@ static void table_sweep(cli_text *out, const story *s) {
 
 /* ---- The query, and the deciding parts of compounds */
 
-static void emit_part(cli_text *out, const story_body *body, const char *name) {
-  emit(out, body->part >= 0 ? "%B (" : "%B", (int)body->part, name);
-  if (body->part >= 0) sentence_shape(out, &body->placed.shape);
-  if (body->part >= 0) emit(out, ")");
-}
-
 static void print_parts(cli_text *out, const story *s) {
   enum { MAX_LISTED = 12 };
   if (!story_has_parts(s)) return;
@@ -335,10 +324,9 @@ static void print_parts(cli_text *out, const story *s) {
   const size_t total = graze_part_count(s->a.whole) * graze_part_count(s->b.whole);
   bool internal_edge = story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   cli_text text = {0};
-  emit(&text, "The deciding pair is ");
-  emit_part(&text, &s->a, "A");
-  emit(&text, " and ");
-  emit_part(&text, &s->b, "B");
+  emit(&text, s->a.part >= 0 ? "The deciding pair is %B (%K)" : "The deciding pair is %B", s->a.part, "A",
+       sentence_shape, s, (size_t)0);
+  emit(&text, s->b.part >= 0 ? " and %B (%K)" : " and %B", s->b.part, "B", sentence_shape, s, (size_t)1);
   emit(&text, ", one of %c", total, "pair of parts", "pairs of parts");
   if (tested < total) emit(&text, "; bounds excluded all but %z of them", tested);
   emit(&text, ".");
@@ -363,7 +351,6 @@ static void print_parts(cli_text *out, const story *s) {
     emit(&text, moved ? " in its local frame." : ".");
     print_paragraph(out, &text, 0, 0);
   }
-  cli_text_free(&text);
 }
 
 /* ---- The phases of the run */
@@ -406,7 +393,6 @@ static void print_legend(cli_text *out, const story *s) {
          "along d separates %s.",
          s->radius > 0 ? "the cores" : "A and B");
   print_paragraph(out, &text, 0, 0);
-  cli_text_free(&text);
 }
 
 static void print_phases(cli_text *out, const story *s) {
@@ -434,7 +420,6 @@ static void print_phases(cli_text *out, const story *s) {
     if (end->stop != GRAZE_TRACE_CONTINUE) emit(&text, "Stopped: ");
     phase_stop(&text, s, last);
     print_paragraph(out, &text, 2, 2);
-    cli_text_free(&text);
   }
   if (trace->total > trace->count)
     print_wrapped(out, 2, 0, "… %c not recorded", trace->total - trace->count, "more step is", "more steps are");
@@ -448,21 +433,18 @@ static int bar_column(const story_motion *m, double t) {
   return m->t_end > 0 ? (int)floor(t / m->t_end * (BAR - 1) + 0.5) : 0;
 }
 
-/* "= proved free, ~ undecided", of the signs that occur. */
-static void emit_signs(cli_text *out, const char *row, const char *const signs[][2], size_t count) {
-  bool first = true;
-  for (size_t i = 0; i < count; i++) {
-    if (strchr(row, signs[i][0][0]) == NULL) continue;
-    emit(out, first ? "%s %s" : ", %s %s", signs[i][0], signs[i][1]);
-    first = false;
-  }
+/* "= proved free", if the sign occurs in the row. */
+static void emit_sign(cli_text *out, const char *row, char sign, const char **before, const char *words) {
+  if (strchr(row, sign) == NULL) return;
+  cli_text_format(out, "%s%c %s", *before, sign, words);
+  *before = ", ";
 }
 
 static void print_bar(cli_text *out, const story *s) {
-  static const char *const states[][2] = {{"=", "proved free"}, {"~", "undecided"}, {"#", "after the first contact"}};
-  static const char *const relations[][2] = {
-      {"o", "separated"}, {"x", "overlapping"}, {"t", "touching"}, {"-", "no relation"}};
+  static const graze_relation relations[] = {GRAZE_SEPARATED, GRAZE_OVERLAPPING, GRAZE_TOUCHING, 0};
+  static const char signs[] = {'-', [GRAZE_SEPARATED] = 'o', [GRAZE_TOUCHING] = 't', [GRAZE_OVERLAPPING] = 'x', '-'};
   const story_motion *m = s->motion;
+  const char *before = "";
   char bar[BAR + 1], samples[BAR + 1];
   memset(bar, '=', BAR);
   memset(samples, ' ', BAR);
@@ -471,20 +453,18 @@ static void print_bar(cli_text *out, const story *s) {
   for (int i = 0, next = 0; i < m->span_count; i++) {
     int from = bar_column(m, m->spans[i].from);
     next = from < next ? next : from;
-    if (next < BAR) memset(bar + next, " =~#"[m->spans[i].state], (size_t)(BAR - next));
+    if (next < BAR) memset(bar + next, motion_states[m->spans[i].state].sign, (size_t)(BAR - next));
     next++;
   }
-  for (int k = 0; k < m->moment_count; k++) {
-    graze_relation r = m->moments[k].relation;
-    char sign = r == GRAZE_SEPARATED ? 'o' : r == GRAZE_TOUCHING ? 't' : r == GRAZE_OVERLAPPING ? 'x' : '-';
-    if (m->moments[k].sampled) samples[bar_column(m, m->moments[k].t)] = sign;
-  }
+  for (int k = 0; k < m->moment_count; k++)
+    if (m->moments[k].sampled) samples[bar_column(m, m->moments[k].t)] = signs[m->moments[k].relation];
   for (int i = BAR; i > 0 && samples[i - 1] == ' '; i--) samples[i - 1] = 0;
   emit(out, "\nThe time from 0 to %n%s\n\n  proof    %s\n  samples  %s\n\n  ", m->t_end,
        isfinite(m->t_max) ? "" : " (the motion is unbounded)", bar, samples);
-  emit_signs(out, bar, states, 3);
-  emit(out, "; ");
-  emit_signs(out, samples, relations, 4);
+  for (int i = MOTION_FREE; i <= MOTION_MET; i++)
+    emit_sign(out, bar, motion_states[i].sign, &before, motion_states[i].words);
+  before = "; ";
+  for (int i = 0; i < 4; i++) emit_sign(out, samples, signs[relations[i]], &before, cast_relation_text(relations[i]));
   emit(out, ".\n");
   print_wrapped(out, 2, 0, "%S", sentence_cast_samples, s);
 }
@@ -493,10 +473,10 @@ static void print_bar(cli_text *out, const story *s) {
 
 void story_print_text(cli_text *out, const story *s) {
   const graze_algorithm algorithm = story_answer(s)->algorithm;
-  cli_text id = {0};
-  cli_text_bytes(&id, s->request->id.data, s->request->id.size);
-  print_wrapped(out, 0, 2, id.size > 0 ? "%t: %S" : "%t%S", &id, sentence_query, s);
-  cli_text_free(&id);
+  cli_text text = {0};
+  cli_text_bytes(&text, s->request->id.data, s->request->id.size);
+  emit(&text, text.size > 0 ? ": %S" : "%S", sentence_query, s);
+  print_paragraph(out, &text, 0, 2);
   if (s->request->query == CLI_MINKOWSKI) {
     table_vertices(out, s);
   } else if (s->motion) {
@@ -530,11 +510,9 @@ void story_print_text(cli_text *out, const story *s) {
                   answer->point_b, s->dim, digits, answer->normal, s->dim);
   }
   table_contacts(out, s);
-  cli_text text = {0};
   for (size_t k = 0; sentence_certificate(&text, s, k); k++) {
     if (k == 0) emit(out, "\nCertificate\n");
     print_paragraph(out, &text, 2, 2);
   }
-  if (text.failed) out->failed = true;
-  cli_text_free(&text);
+  print_paragraph(out, &text, 0, 0); /* it is empty, or has failed */
 }
