@@ -36,7 +36,7 @@ static bool parse_word(const json_t *value, const char *const *words, int *out) 
   return index >= 0;
 }
 
-static bool parse_int(const json_t *value, int least, int most, int *out) {
+static bool parse_int(const json_t *value, int least, int most, int32_t *out) {
   double number = json_is_number(value) ? json_number_value(value) : NAN;
   if (!(number >= least && number <= most) || number != floor(number)) return false;
   *out = (int)number;
@@ -64,12 +64,7 @@ static bool parse_point(const json_t *value, int dim, graze_vec *out) {
 /* A vertex index, or a point of a curved core. A surface has so many points that it keeps them in a list of its own. */
 static bool parse_vertex(const parser *p, const json_t *value, graze_surface *surface, int32_t *vertex) {
   graze_vec v;
-  int index = 0;
-  if (!json_is_array(value)) {
-    bool good = parse_int(value, 0, INT_MAX, &index);
-    *vertex = index;
-    return good;
-  }
+  if (!json_is_array(value)) return parse_int(value, 0, INT_MAX, vertex);
   if (!parse_point(value, p->dim, &v)) return false;
   if (surface) {
     *vertex = -1 - (int32_t)surface->point_count;
@@ -172,11 +167,7 @@ static bool parse_surface(const parser *p, const json_t *object, graze_surface *
   for (size_t i = 0; i < surface->face_count; i++) {
     const json_t *face = json_array_get(faces, i);
     bool good = json_is_array(face) && json_array_size(face) == 3;
-    for (size_t k = 0; good && k < 3; k++) {
-      int index = 0;
-      good = parse_int(json_array_get(face, k), 0, (int)count - 1, &index);
-      indices[i][k] = index;
-    }
+    for (size_t k = 0; good && k < 3; k++) good = parse_int(json_array_get(face, k), 0, (int)count - 1, &indices[i][k]);
     if (!good) return malformed(p, "surface.faces", face);
   }
   surface->faces = (const int32_t(*)[3])indices;
@@ -200,12 +191,9 @@ static bool parse_depth_proof(const parser *p, const json_t *object, cli_proof *
 /* The indices of two parts; the default is the first part. */
 static bool parse_part_numbers(const parser *p, const json_t *object, int32_t *part_a, int32_t *part_b) {
   const json_t *a = cli_get(object, "part_a"), *b = cli_get(object, "part_b");
-  int first = 0, second = 0;
-  if (a && !parse_int(a, 0, INT_MAX, &first)) return malformed(p, "part_a", a);
-  if (b && !parse_int(b, 0, INT_MAX, &second)) return malformed(p, "part_b", b);
-  *part_a = first;
-  *part_b = second;
-  return true;
+  *part_a = *part_b = 0;
+  if (a && !parse_int(a, 0, INT_MAX, part_a)) return malformed(p, "part_a", a);
+  return !b || parse_int(b, 0, INT_MAX, part_b) || malformed(p, "part_b", b);
 }
 
 /* The touches on both sides of an internal edge. The facet of each consists of its first two pairs. */

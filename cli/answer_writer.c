@@ -70,12 +70,15 @@ static bool touch_proved_by_direction(const graze_certificate *c) {
   return true;
 }
 
-/* One side of an internal edge: two parts that touch. The direction is the facet of the first two pairs. */
-static void print_internal_touch(cli_text *out, const graze_certificate *c, int side, int dim) {
-  const graze_internal_edge_touch *touch = &c->internal_edge[side];
-  emit(out, "{\"part_a\":%i,\"part_b\":%i,\"kind\":\"touch\",\"facet\":%A,\"sign\":%i,\"pairs\":%A}",
-       (int)touch->part_a, (int)touch->part_b, touch->pairs, 2, c->points, dim, touch->sign, touch->pairs,
-       touch->pair_count, c->points, dim);
+/* On each side of an internal edge two parts touch. The direction is the facet of the first two pairs. */
+static void print_internal_edge(cli_text *out, const graze_certificate *c, int dim) {
+  for (int side = 0; side < 2; side++) {
+    const graze_internal_edge_touch *touch = &c->internal_edge[side];
+    emit(out, "%s{\"part_a\":%i,\"part_b\":%i,\"kind\":\"touch\",\"facet\":%A,\"sign\":%i,\"pairs\":%A}",
+         side == 0 ? "\"seam\":[" : ",", (int)touch->part_a, (int)touch->part_b, touch->pairs, 2, c->points, dim,
+         touch->sign, touch->pairs, touch->pair_count, c->points, dim);
+  }
+  cli_text_str(out, "]");
 }
 
 static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
@@ -92,13 +95,7 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE)
     c->vertex >= 0 ? emit(out, "\"vertex\":%i", (int)c->vertex)
                    : emit(out, "\"vertex\":%V", c->points[-1 - c->vertex], dim);
-  if (c->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) {
-    cli_text_str(out, "\"seam\":[");
-    print_internal_touch(out, c, 0, dim);
-    cli_text_str(out, ",");
-    print_internal_touch(out, c, 1, dim);
-    cli_text_str(out, "]");
-  }
+  if (c->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) print_internal_edge(out, c, dim);
   cli_text_str(out, "}");
 }
 

@@ -189,18 +189,14 @@ static void show_direction(const story *s, const graze_cast_result *cast, double
   if (cast) e->closing = best.closing;
 }
 
-static const story_evidence UNKNOWN = {.max_a = NAN,
-                                       .min_b = NAN,
-                                       .lower = NAN,
-                                       .upper = NAN,
-                                       .face = -1,
-                                       .closing = NAN,
-                                       .free_until = NAN,
-                                       .gap = NAN,
-                                       .near_upper = NAN};
+static story_evidence unknown_evidence(void) {
+  story_evidence e = {.face = -1};
+  e.max_a = e.min_b = e.lower = e.upper = e.closing = e.free_until = e.gap = e.near_upper = NAN;
+  return e;
+}
 
 story_evidence evidence_of_answer(const story *s) {
-  story_evidence e = UNKNOWN;
+  story_evidence e = unknown_evidence();
   if (s->request->query == CLI_MINKOWSKI) return e;
   e.verdict = verify_answer(s, true, story_answer(s));
   if (story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
@@ -249,7 +245,7 @@ void evidence_of_cast(story *s) {
   const graze_certificate *c = &m->certificate;
   bool clear = cast->outcome == GRAZE_CLEAR, separated = cast->start_relation == GRAZE_SEPARATED;
   double last = isfinite(m->t_max) ? m->t_max : m->t_end, end = !separated ? 0 : clear ? last : cast->t_lower;
-  story_evidence e = UNKNOWN;
+  story_evidence e = unknown_evidence();
   e.verdict = verify_cast(s, m->t_max, cast);
   if (!m->sweep && separated && (c->kind == GRAZE_CERTIFICATE_HALFSPACE || c->direction.form != GRAZE_DIRECTION_NONE)) {
     e.gap = tightest(s, BOUND_GAP, 0, HUGE_BOUND);

@@ -154,22 +154,6 @@ static void emit_certificate(cli_text *out, const story *s, size_t k) { sentence
 
 /* ---- Casts */
 
-static void emit_moments(cli_text *out, const story *s) {
-  const story_motion *m = s->motion;
-  emit(out, "],\"moments\":[");
-  for (int k = 0; k < m->moment_count; k++) {
-    const motion_moment *moment = &m->moments[k];
-    emit(out, "%s{\"t\":%j,\"sampled\":%b", comma((size_t)k), moment->t, moment->sampled);
-    if (moment->sampled) emit(out, ",\"relation\":%q", cast_relation_text(moment->relation));
-    emit(out, ",\"a\":{\"position\":%V,\"rotation\":%R},\"b\":{\"position\":%V,\"rotation\":%R},\"at\":%V",
-         moment->a.position, s->dim, &moment->a, 3, moment->b.position, s->dim, &moment->b, 3, moment->at, s->dim);
-    if (m->turns) emit_mesh(out, ",\"core\":", &moment->core, s->dim);
-    if (m->turns) emit_mesh(out, ",\"cso\":", &moment->cso, s->dim);
-    emit(out, ",\"words\":%Q}", sentence_cast_moment, s, (size_t)k);
-  }
-  emit(out, "],\"key\":%i", m->key);
-}
-
 static void emit_motion(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   const story_evidence *e = &m->evidence;
@@ -184,11 +168,21 @@ static void emit_motion(cli_text *out, const story *s) {
   for (size_t i = 0; i < m->certificate.step_count; i++)
     emit(out, "%s{\"from\":%j,\"to\":%j,\"direction\":%V}", comma(i), m->certificate.steps[i].from,
          m->certificate.steps[i].to, m->certificate.steps[i].direction, s->dim);
-  emit_moments(out, s);
+  emit(out, "],\"moments\":[");
+  for (int k = 0; k < m->moment_count; k++) {
+    const motion_moment *moment = &m->moments[k];
+    emit(out, "%s{\"t\":%j,\"sampled\":%b", comma((size_t)k), moment->t, moment->sampled);
+    if (moment->sampled) emit(out, ",\"relation\":%q", cast_relation_text(moment->relation));
+    emit(out, ",\"a\":{\"position\":%V,\"rotation\":%R},\"b\":{\"position\":%V,\"rotation\":%R},\"at\":%V",
+         moment->a.position, s->dim, &moment->a, 3, moment->b.position, s->dim, &moment->b, 3, moment->at, s->dim);
+    if (m->turns) emit_mesh(out, ",\"core\":", &moment->core, s->dim);
+    if (m->turns) emit_mesh(out, ",\"cso\":", &moment->cso, s->dim);
+    emit(out, ",\"words\":%Q}", sentence_cast_moment, s, (size_t)k);
+  }
   emit(out,
-       ",\"evidence\":{\"shown\":%b,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"closing\":%j,\"free_until\":%j,"
-       "\"gap\":%j,\"near_upper\":%j",
-       !vec_is_zero(e->direction), e->direction, s->dim, e->max_a, e->min_b, e->closing, e->free_until, e->gap,
+       "],\"key\":%i,\"evidence\":{\"shown\":%b,\"direction\":%V,\"max_a\":%j,\"min_b\":%j,\"closing\":%j,"
+       "\"free_until\":%j,\"gap\":%j,\"near_upper\":%j",
+       m->key, !vec_is_zero(e->direction), e->direction, s->dim, e->max_a, e->min_b, e->closing, e->free_until, e->gap,
        e->near_upper);
   emit_indices(out, "points", e->points, (size_t)e->count, 1);
   emit(out, "},\"path\":%Y,\"samples\":%Y}", sentence_cast_path, s, sentence_cast_samples, s);

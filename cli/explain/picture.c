@@ -114,22 +114,6 @@ static const story_body *separating_move(const story *s, graze_vec *move) {
   return s->a.mesh.kind == STORY_MESH_SOLID ? &s->a : NULL;
 }
 
-static void add_world_bounds(bounds *seen, const story *s) {
-  const cli_pair_result *f = &s->finding;
-  picture_bounds_of_bodies(seen, s);
-  if (f->answer.relation != 0) {
-    bounds_add(seen, f->answer.point_a);
-    bounds_add(seen, f->answer.point_b);
-  }
-  for (size_t i = 0; i < f->count; i++) {
-    bounds_add(seen, f->contacts[i].point_a);
-    bounds_add(seen, f->contacts[i].point_b);
-  }
-  graze_vec move;
-  const story_body *moved = separating_move(s, &move);
-  for (size_t i = 0; moved && i < moved->mesh.point_count; i++) bounds_add(seen, vec_add(moved->mesh.points[i], move));
-}
-
 /* Inside a solid, preferably in the middle; beside a small one. Below the boundary of a half-space. */
 void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name) {
   enum { MAX_PLACES = 32 };
@@ -327,9 +311,22 @@ static void draw_difference(panel *p, const story *s) {
 void picture_views(picture *pic) {
   enum { MARGIN_OF_NAMES = 62 };
   const story *s = pic->s;
+  const cli_pair_result *f = &s->finding;
   bounds world = {0}, difference = {0};
   panel p, q;
-  add_world_bounds(&world, s);
+  picture_bounds_of_bodies(&world, s);
+  if (f->answer.relation != 0) {
+    bounds_add(&world, f->answer.point_a);
+    bounds_add(&world, f->answer.point_b);
+  }
+  for (size_t i = 0; i < f->count; i++) {
+    bounds_add(&world, f->contacts[i].point_a);
+    bounds_add(&world, f->contacts[i].point_b);
+  }
+  graze_vec move;
+  const story_body *moved = separating_move(s, &move);
+  for (size_t i = 0; moved && i < moved->mesh.point_count; i++)
+    bounds_add(&world, vec_add(moved->mesh.points[i], move));
   bounds_add(&difference, ORIGIN);
   bounds_add_mesh(&difference, &s->core);
   bounds_add_mesh(&difference, &s->cso);

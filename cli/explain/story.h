@@ -247,7 +247,7 @@ const char *cast_relation_text(graze_relation relation);
 typedef struct phase_info {
   const char *title;       /* a heading */
   const char *name;        /* within a sentence */
-  const char *columns;     /* of the text table, one letter each: see COLUMNS in text.c */
+  const char *columns;     /* of the text table, one letter each: see HEADINGS in text.c */
   const char *simplex;     /* the heading of the simplex */
   const char *explanation; /* what each step does */
 } phase_info;

@@ -19,23 +19,16 @@ static void emit_spaces(cli_text *out, size_t count) {
   while (count-- > 0) cli_text_str(out, " ");
 }
 
-/* The number of bytes from `at` to one of the characters. */
-static size_t length_to(const cli_text *table, size_t at, const char *ends) {
-  size_t end = at;
-  while (strchr(ends, table->data[end]) == NULL) end++;
-  return end - at;
-}
-
 /* Visits every cell: measures it if `out` is NULL, else prints it. */
 static void visit(const cli_text *table, size_t widths[TABLE_MAX_COLUMNS], cli_text *out) {
   bool right[TABLE_MAX_COLUMNS], heading = true;
   for (size_t at = 0, end; at < table->size; heading = false) {
     size_t spaces = 2, size; /* spaces are printed before the next text, so that no line ends with them */
-    end = at + length_to(table, at, "\n");
-    bool across = at + length_to(table, at, "\t\n") == end;
+    end = at + strcspn(table->data + at, "\n");
+    bool across = strcspn(table->data + at, "\t\n") == end - at;
     for (int i = 0; at <= end; i++, at += size + 1) {
       const char *cell = table->data + at;
-      size = length_to(table, at, "\t\n");
+      size = strcspn(cell, "\t\n");
       if (heading) right[i] = *cell == '>';
       size_t mark = heading && right[i], width = code_points(cell, size) - mark;
       if (!across && width > widths[i]) widths[i] = width;
@@ -71,28 +64,23 @@ static void table_print(cli_text *out, cli_text *table) {
 
 /* ---- Paragraphs */
 
-static bool is_at(const cli_text *text, size_t at, const char *string) {
-  size_t length = strlen(string);
-  return at + length <= text->size && memcmp(text->data + at, string, length) == 0;
-}
-
 /* Wraps `text` into lines of TEXT_WIDTH, indented by `indent`, those after the first by `hang` more. Frees `text`. */
 static void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t hang) {
+  const char *words = text_string(out, text), minus[] = " − ";
   size_t column = indent;
-  if (text->failed) out->failed = true;
   if (text->size > 0) emit_spaces(out, indent);
   for (size_t at = 0, end; at < text->size; at = end + 1) {
     /* The end of a piece: a space outside of "A − B", parentheses and brackets, so that vectors and intervals are not
      * broken unless they are long. */
     size_t depth = 0;
     for (end = at; end < text->size; end++) {
-      char c = text->data[end];
+      char c = words[end];
       if (c == '(' || c == '[') depth++;
       if ((c == ')' || c == ']') && depth > 0) depth--;
-      bool of_difference = is_at(text, end, " − ") || (end >= 4 && is_at(text, end - 4, " − "));
+      bool of_difference = strncmp(words + end, minus, 5) == 0 || (end >= 4 && strncmp(words + end - 4, minus, 5) == 0);
       if (c == ' ' && !of_difference && (depth == 0 || end - at > TEXT_WIDTH / 2)) break;
     }
-    size_t width = code_points(text->data + at, end - at);
+    size_t width = code_points(words + at, end - at);
     if (at > 0 && column + 1 + width > TEXT_WIDTH) {
       cli_text_str(out, "\n");
       emit_spaces(out, column = indent + hang);
@@ -100,7 +88,7 @@ static void print_paragraph(cli_text *out, cli_text *text, size_t indent, size_t
       cli_text_str(out, " ");
       column++;
     }
-    cli_text_bytes(out, text->data + at, end - at);
+    cli_text_bytes(out, words + at, end - at);
     column += width;
   }
   if (text->size > 0) cli_text_str(out, "\n");
@@ -153,12 +141,10 @@ static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
   }
 }
 
-/* The columns of phases, by their letters. */
-static const struct column {
-  char letter;
-  const char *heading;
-} COLUMNS[] = {{'#', ">#"},   {'p', "polytope"}, {'d', "direction d"}, {'n', "its normal d"}, {'w', "support point w"},
-               {'c', ">d·w"}, {'o', "reaches"},  {'L', ">%slower"},    {'U', ">%supper"}};
+/* The headings of the columns of phases, by their letters; s is the simplex. */
+static const char *const HEADINGS[] = {
+    ['#'] = ">#",   ['p'] = "polytope", ['d'] = "direction d", ['n'] = "its normal d", ['w'] = "support point w",
+    ['c'] = ">d·w", ['o'] = "reaches",  ['L'] = ">%slower",    ['U'] = ">%supper",     ['z'] = NULL};
 
 /* `digits`: of points. Bounds get more if they must show r. */
 static void emit_cell(cli_text *t, const story *s, size_t k, char letter, int digits) {
@@ -208,9 +194,7 @@ static void table_steps(cli_text *out, const story *s, size_t first, size_t last
     t.size = 0;
     const char *core = s->radius > 0 && digits > LEAST_DIGITS ? "core " : ""; /* if the width allows it */
     for (const char *c = phase->columns; *c; c++) {
-      if (*c == 's') emit(&t, "%s", phase->simplex);
-      for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
-        if (COLUMNS[i].letter == *c) emit(&t, COLUMNS[i].heading, core);
+      emit(&t, *c == 's' ? phase->simplex : HEADINGS[(int)*c], core);
       emit(&t, c[1] ? "\t" : "\n");
     }
     for (size_t k = first; k <= last; k = next_row(&t, k, first, last, FIRST_ROWS, LAST_ROWS, "steps")) {
@@ -472,7 +456,8 @@ static void print_bar(cli_text *out, const story *s) {
 /* ---- The answer, the certificate, and the whole */
 
 void story_print_text(cli_text *out, const story *s) {
-  const graze_algorithm algorithm = story_answer(s)->algorithm;
+  const graze_answer *answer = story_answer(s);
+  const graze_algorithm algorithm = answer->algorithm;
   cli_text text = {0};
   cli_text_bytes(&text, s->request->id.data, s->request->id.size);
   emit(&text, text.size > 0 ? ": %S" : "%S", sentence_query, s);
@@ -501,7 +486,6 @@ void story_print_text(cli_text *out, const story *s) {
                         : "No step is recorded.");
     table_axes(out, s);
   }
-  const graze_answer *answer = story_answer(s);
   emit(out, "\nAnswer\n");
   print_wrapped(out, 2, 2, "%S", sentence_answer, s);
   if (cli_query_has_distance(s->request->query) && isfinite(answer->point_a.x) && isfinite(answer->point_b.x)) {

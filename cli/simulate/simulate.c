@@ -101,8 +101,7 @@ static int report_error(const run_options *o, const cli_error *error) {
   const char *name = o->file == NULL ? "cubes" : is_stream(o->file) ? "standard input" : o->file;
   cli_text plain = {0};
   cli_text_plain(&plain, error->message);
-  cli_text_bytes(&plain, "", 1);
-  cli_report("%s: %s: %s", name, cli_error_code_text(error->code), plain.failed ? "" : plain.data);
+  cli_report("%s: %s: %s", name, cli_error_code_text(error->code), text_string(&plain, &plain));
   cli_text_free(&plain);
   return error->code == CLI_OUT_OF_MEMORY ? CLI_EXIT_FAILED : CLI_EXIT_ERRORS;
 }
@@ -148,6 +147,7 @@ static int run_scene(const run_options *o, sim_output *outputs, const sim_scene 
   sim_progress progress = {.total = scene->steps};
   sim_record record = {.count = 0};
   sim_run run;
+  int status;
   sim_watch_interrupt();
   bool recorded = o->names[SIM_HTML] || o->names[SIM_JSON];
   bool good = (!recorded || sim_record_make(scene, &record) || cli_reject_memory(&error)) &&
@@ -161,13 +161,13 @@ static int run_scene(const run_options *o, sim_output *outputs, const sim_scene 
       (i == SIM_JSON ? sim_print_json : sim_print_page)(&text, scene, &run, &record);
       if (!sim_output_write(&outputs[i], &text)) good = false;
     }
-    const int status = !good ? CLI_EXIT_FAILED : run.interrupted ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;
+    status = !good ? CLI_EXIT_FAILED : run.interrupted ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;
     sim_run_free(&run);
-    sim_record_free(&record);
-    return status;
+  } else {
+    status = report_error(o, &error);
   }
   sim_record_free(&record);
-  return report_error(o, &error);
+  return status;
 }
 
 int cli_simulate_main(int argc, char **argv) {
