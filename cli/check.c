@@ -174,7 +174,10 @@ static bool same_rotations(const json_t *root, const char *key, const char *part
   return true;
 }
 
-static cli_verdict check_common(cli_request *r, const json_t *root, const cli_parsed *x, cli_error *reason) {
+/* `problem`: a contradiction among the numbers, or NULL. */
+static cli_verdict check_common(cli_request *r, const json_t *root, const cli_parsed *x, const char *problem,
+                                cli_error *reason) {
+  if (problem) return conclude(CLI_REJECTED, problem, reason);
   if (!same_rotations(root, "rotation_a", "part_rotations_a", &r->a) ||
       !same_rotations(root, "rotation_b", "part_rotations_b", &r->b))
     return conclude(CLI_REJECTED, "rotation: not the half-angle pair of the angle in the query", reason);
@@ -226,9 +229,7 @@ static cli_verdict verify(const cli_request *r, const cli_parsed *x, graze_relat
 }
 
 static cli_verdict check_rest(cli_request *r, const json_t *root, const cli_parsed *x, cli_error *reason) {
-  const char *problem = contradiction(r, x);
-  if (problem) return conclude(CLI_REJECTED, problem, reason);
-  cli_verdict verdict = check_common(r, root, x, reason);
+  cli_verdict verdict = check_common(r, root, x, contradiction(r, x), reason);
   if (verdict != CLI_VERIFIED) return verdict;
   /* The parts may use different directions and pairs for the relation and the bounds. Each is then verified separately,
    * together with the relation. */
@@ -293,10 +294,8 @@ static cli_verdict verify_cast(const cli_request *r, const cli_parsed *x, graze_
                               .part_b = x->part_b,
                               .t = x->t,
                               .t_lower = x->t_lower,
-                              .t_upper = x->t_upper,
-                              .min_lower = NAN,
-                              .min_upper = NAN,
-                              .t_min = NAN};
+                              .t_upper = x->t_upper};
+  result.min_lower = result.min_upper = result.t_min = NAN;
   /* A sweep states no least distance. If a cast states none, any bound is right; in contact it is 0. */
   if (x->outcome == GRAZE_CLEAR && (!may_sweep(r) || x->has_distance || !isnan(x->t_min))) {
     result.min_lower = isnan(min_lower) ? 0 : min_lower;
@@ -361,7 +360,6 @@ static cli_verdict verify_directions(const cli_request *r, const cli_parsed *x, 
 }
 
 static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_parsed *x, cli_error *reason) {
-  const char *problem = cast_contradiction(r, x);
   const bool clear = x->outcome == GRAZE_CLEAR;
   const graze_certificate_kind kind = x->relation_proof.kind;
   /* The relation at t = 0. The answer to a ray does not state it: without a hit at 0 the ray starts outside. */
@@ -371,8 +369,7 @@ static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_pars
                                 : kind == GRAZE_CERTIFICATE_SEPARATED ? GRAZE_SEPARATED
                                 : kind == GRAZE_CERTIFICATE_TOUCH     ? GRAZE_TOUCHING
                                                                       : GRAZE_OVERLAPPING;
-  if (problem) return conclude(CLI_REJECTED, problem, reason);
-  cli_verdict verdict = check_common(r, root, x, reason);
+  cli_verdict verdict = check_common(r, root, x, cast_contradiction(r, x), reason);
   if (verdict != CLI_VERIFIED) return verdict;
   if (!clear && (isnan(x->t) || isnan(x->t_lower) || isnan(x->t_upper)))
     return conclude(CLI_UNPROVEN, "t, t_lower, t_upper: missing", reason);

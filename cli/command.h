@@ -23,11 +23,6 @@ typedef struct cli_verb {
 
 extern const cli_verb cli_query_verb, cli_explain_verb, cli_simulate_verb, cli_verify_verb;
 
-/* The verbs of `graze`. argv[0] is the verb. They return the exit status. */
-int cli_query_main(int argc, char **argv);
-int cli_explain_main(int argc, char **argv);
-int cli_simulate_main(int argc, char **argv);
-
 /* A parsed command line. values[i] belongs to options[i]: NULL if absent, "" for a flag. */
 typedef struct cli_arguments {
   const char *values[CLI_MAX_OPTIONS];
@@ -35,6 +30,11 @@ typedef struct cli_arguments {
   int operand_count;
   bool help;
 } cli_arguments;
+
+/* The verbs of `graze`. They return the exit status. */
+int cli_query_main(const cli_arguments *arguments);
+int cli_explain_main(const cli_arguments *arguments);
+int cli_simulate_main(const cli_arguments *arguments);
 
 /* Parses argv after the verb argv[0]; the operands are moved to its front. False: a usage error, reported. */
 bool cli_arguments_read(const cli_verb *verb, int argc, char **argv, cli_arguments *arguments);

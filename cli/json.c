@@ -165,35 +165,21 @@ json_t *cli_json_value(cli_span text) {
   return NULL;
 }
 
-typedef struct dump {
-  char *out;
-  size_t used;
-} dump;
-
 static int add_shown(const char *bytes, size_t size, void *context) {
-  dump *s = context;
-  size_t space = CLI_SHOWN_SIZE + 4 - s->used, count = size < space ? size : space;
-  memcpy(s->out + s->used, bytes, count);
-  s->used += count;
-  return count == size ? 0 : -1;
+  cli_text *shown = context;
+  cli_text_bytes(shown, bytes, size);
+  return shown->size < CLI_SHOWN_SIZE ? 0 : -1;
 }
 
 const char *cli_show(const json_t *value, char out[CLI_SHOWN_SIZE]) {
-  if (json_is_number(value)) {
-    char number[CLI_NUMBER_SIZE];
-    cli_number_text(json_number_value(value), number);
-    snprintf(out, CLI_SHOWN_SIZE, "%s", number);
-    return out;
-  }
-  char buffer[CLI_SHOWN_SIZE + 5];
-  dump s = {buffer, 0};
-  json_dump_callback(value, add_shown, &s, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
-  buffer[s.used] = '\0';
-  if (s.used >= CLI_SHOWN_SIZE) {
-    cli_cut(buffer, CLI_SHOWN_SIZE - 4);
-    strcat(buffer, "...");
-  }
-  memcpy(out, buffer, strlen(buffer) + 1);
+  if (json_is_number(value)) return cli_number_text(json_number_value(value), out);
+  cli_text shown = {0};
+  json_dump_callback(value, add_shown, &shown, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
+  const bool whole = shown.size < CLI_SHOWN_SIZE;
+  snprintf(out, CLI_SHOWN_SIZE, "%s", text_string(&shown, &shown));
+  if (!whole) cli_cut(out, CLI_SHOWN_SIZE - 4);
+  if (!whole) strcat(out, "...");
+  cli_text_free(&shown);
   return out;
 }
 

@@ -31,12 +31,12 @@ static int verify_main(int argc, char **argv) {
 static const struct verb_row {
   const char *name;
   const cli_verb *verb;
-  int (*run)(int argc, char **argv);
+  int (*run)(const cli_arguments *arguments);
 } verbs[] = {
     {"query", &cli_query_verb, cli_query_main},
     {"explain", &cli_explain_verb, cli_explain_main},
     {"simulate", &cli_simulate_verb, cli_simulate_main},
-    {"verify", &cli_verify_verb, verify_main},
+    {"verify", &cli_verify_verb, NULL},
 };
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
@@ -74,9 +74,14 @@ int main(int argc, char **argv) {
     cli_print_shapes(&text);
   if (text.size > 0 || text.failed) return cli_write_text(&text) && cli_finish_output() ? CLI_EXIT_OK : CLI_EXIT_FAILED;
   const char *name = help ? argv[2] : word;
-  for (size_t i = 0; i < VERB_COUNT; i++)
-    if (strcmp(verbs[i].name, name) == 0)
-      return help ? cli_print_help(verbs[i].verb) : verbs[i].run(argc - 1, argv + 1);
+  for (size_t i = 0; i < VERB_COUNT; i++) {
+    cli_arguments arguments = {.help = help};
+    if (strcmp(verbs[i].name, name) != 0) continue;
+    if (!help && verbs[i].run == NULL) return verify_main(argc - 1, argv + 1);
+    if (!help && !cli_arguments_read(verbs[i].verb, argc - 1, argv + 1, &arguments)) return CLI_EXIT_FAILED;
+    cli_json_begin();
+    return arguments.help ? cli_print_help(verbs[i].verb) : verbs[i].run(&arguments);
+  }
   return cli_usage_error(NULL, "verb %s: unknown, must be query, explain, simulate or verify%s", name,
                          cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
 }

@@ -1,33 +1,26 @@
 /* Concave polygons: their decomposition into convex pieces (graze/build.h), and the queries about them. */
 #include "answers.h"
 
-#include <stdio.h>
-
-enum { LOCATION_SIZE = CLI_NAME_SIZE + 176 };
-
 /* Writes a.vertices or a.holes[k]. */
 static void ring_name(const char *owner, size_t ring, char out[CLI_NAME_SIZE]) {
   cli_name_text(ring == 0 ? (cli_name){owner, "vertices", -1} : (cli_name){owner, "holes", (ptrdiff_t)ring - 1}, out);
 }
 
-/* Writes `a.vertices[3] = [1,2]`, and ` to [3,4]` for an edge. */
-static const char *location(const cli_body *body, const char *owner, size_t ring, size_t index, bool edge,
-                            char out[LOCATION_SIZE]) {
-  char name[CLI_NAME_SIZE], number[4][CLI_NUMBER_SIZE], to[2 * CLI_NUMBER_SIZE + 8] = "";
+/* Appends `a.vertices[3] = [1,2]`, and ` to [3,4]` for an edge. */
+static void emit_location(cli_text *out, const cli_body *body, const char *owner, size_t ring, size_t index,
+                          bool edge) {
+  char name[CLI_NAME_SIZE];
   const graze_vec *points = ring == 0 ? body->vertices : body->holes[ring - 1].vertices;
   size_t count = ring == 0 ? body->vertex_count : body->holes[ring - 1].count;
-  graze_vec from = points[index % count], next = points[(index + 1) % count];
-  const double numbers[4] = {from.x, from.y, next.x, next.y};
-  for (int i = 0; i < 4; i++) cli_number_text(numbers[i], number[i]);
   ring_name(owner, ring, name);
-  if (edge) snprintf(to, sizeof to, " to [%s,%s]", number[2], number[3]);
-  snprintf(out, LOCATION_SIZE, "%s[%zu] = [%s,%s]%s", name, index, number[0], number[1], to);
-  return out;
+  emit(out, edge ? "%s[%z] = %V to %V" : "%s[%z] = %V", name, index, points[index % count], 2,
+       points[(index + 1) % count], 2);
 }
 
 /* Reports a validation error with its ring and its points. */
 static bool reject_outline(const cli_body *body, const char *owner, const graze_outline_error *e, cli_error *error) {
-  char name[CLI_NAME_SIZE], first[LOCATION_SIZE], second[LOCATION_SIZE];
+  char name[CLI_NAME_SIZE];
+  cli_text where = {0};
   const char *kind = graze_outline_error_text(e->kind), *verb = NULL;
   bool hole = e->kind == GRAZE_OUTLINE_HOLE_OUTSIDE;
   bool edges = hole || e->kind == GRAZE_OUTLINE_EDGES_CROSS || e->kind == GRAZE_OUTLINE_EDGES_TOUCH;
@@ -46,13 +39,15 @@ static bool reject_outline(const cli_body *body, const char *owner, const graze_
     return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s%s, must have an area", name, kind,
                       area ? " after its holes are removed" : "");
   }
-  location(body, owner, e->ring, e->index, edges, first);
-  if (verb == NULL)
-    return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s (%s), must be inside the outline and outside other holes", name,
-                      kind, first);
-  return cli_reject(error, CLI_NOT_SIMPLE, "%s: %s (%s %s %s), must be %s", name, kind, first, verb,
-                    location(body, owner, e->other_ring, e->other, edges, second),
-                    hole ? "outside other holes" : "a simple polygon");
+  emit_location(&where, body, owner, e->ring, e->index, edges);
+  if (verb) emit(&where, " %s ", verb);
+  if (verb) emit_location(&where, body, owner, e->other_ring, e->other, edges);
+  const char *allowed = verb == NULL ? "inside the outline and outside other holes"
+                        : hole       ? "outside other holes"
+                                     : "a simple polygon";
+  cli_reject(error, CLI_NOT_SIMPLE, "%s: %s (%s), must be %s", name, kind, text_string(&where, &where), allowed);
+  cli_text_free(&where);
+  return false;
 }
 
 /* Decomposes a polygon with holes. The caller destroys the result with graze_decomposition_destroy(). */

@@ -169,20 +169,16 @@ static bool answer_file(run *r, const char *name) {
   return good;
 }
 
-int cli_query_main(int argc, char **argv) {
-  cli_arguments arguments;
+int cli_query_main(const cli_arguments *arguments) {
   run r = {0};
   unsigned long long jobs = 1;
-  if (!cli_arguments_read(&cli_query_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
-  if (arguments.help) return cli_print_help(&cli_query_verb);
-  if (!cli_option_number(&cli_query_verb, &arguments, JOBS, 1, MAX_JOBS, &jobs)) return CLI_EXIT_FAILED;
+  if (!cli_option_number(&cli_query_verb, arguments, JOBS, 1, MAX_JOBS, &jobs)) return CLI_EXIT_FAILED;
   graze_pool *pool = NULL; /* without threads this one answers all */
   if (jobs > 1) (void)graze_pool_create((int)jobs, NULL, &pool);
   r.parallel = graze_pool_parallel(pool);
-  cli_json_begin();
   bool good = true;
-  if (arguments.operand_count == 0) good = answer_file(&r, "-");
-  for (int i = 0; good && i < arguments.operand_count; i++) good = answer_file(&r, arguments.operands[i]);
+  if (arguments->operand_count == 0) good = answer_file(&r, "-");
+  for (int i = 0; good && i < arguments->operand_count; i++) good = answer_file(&r, arguments->operands[i]);
   graze_pool_destroy(pool);
   free(r.lines);
   free(r.blocks);

@@ -25,19 +25,15 @@ static void begin(cli_text *out, const char *element, const char *style) {
   emit(out, *style ? "<%s class=\"%s\"" : "<%s", element, style);
 }
 
-void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *text) {
+void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...) {
   static const char *const alignments[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
-  begin(out, "text", style);
-  emit(out, " x=\"%d\" y=\"%d\"%s>%h</text>\n", at.x, at.y, alignments[anchor], text);
-}
-
-void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...) {
   cli_text text = {0};
   va_list list;
   va_start(list, format);
   emit_list(&text, format, list);
   va_end(list);
-  svg_text(out, at, anchor, style, text_string(out, &text));
+  begin(out, "text", style);
+  emit(out, " x=\"%d\" y=\"%d\"%s>%h</text>\n", at.x, at.y, alignments[anchor], text_string(out, &text));
   cli_text_free(&text);
 }
 
@@ -111,7 +107,7 @@ double svg_badge_width(const char *text) { return fmax(20, svg_width(text, strle
 void svg_badge(cli_text *out, svg_point at, const char *text) {
   double half = svg_badge_width(text) / 2;
   svg_rect(out, (svg_box){at.x - half, at.y - 10, at.x + half, at.y + 10}, 10, "badge");
-  svg_text(out, (svg_point){at.x, at.y + 5}, SVG_MIDDLE, "number", text);
+  svg_text(out, (svg_point){at.x, at.y + 5}, SVG_MIDDLE, "number", "%s", text);
 }
 
 /* Narrows low … high to the t for which value + t·step is between the edges. */
@@ -346,7 +342,7 @@ static double cover_cost(const panel *p, svg_box b) {
 
 static void write_label(panel *p, svg_box box, double type, const char *style, const char *text) {
   svg_point at = {(box.left + box.right) / 2, (box.top + box.bottom) / 2 + 0.36 * type};
-  svg_text(p->out, at, SVG_MIDDLE, style, text);
+  svg_text(p->out, at, SVG_MIDDLE, style, "%s", text);
   panel_add_obstacle(p, box, 4);
 }
 

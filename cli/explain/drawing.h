@@ -24,9 +24,8 @@ enum { SVG_SMALL = 13, SVG_NUMBER = 14, SVG_PLAIN = 15 };
 
 /* An upper estimate of the width of a text, for any usual sans-serif font. */
 double svg_width(const char *text, size_t size, double type);
-void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *text);
-/* The same with a text of emit(). */
-void svg_words(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...);
+/* A text of emit(). */
+void svg_text(cli_text *out, svg_point at, svg_anchor anchor, const char *style, const char *format, ...);
 void svg_line(cli_text *out, svg_point from, svg_point to, const char *style);
 void svg_dot(cli_text *out, svg_point at, double radius, const char *style);
 void svg_rect(cli_text *out, svg_box box, double round, const char *style);

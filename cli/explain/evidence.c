@@ -160,13 +160,12 @@ static void show_direction(const story *s, const graze_cast_result *cast, double
   const graze_vec normal = cast ? cast->normal : story_answer(s)->normal;
   graze_vec candidates[3];
   int count = 0;
-  if (plane && s->a.mesh.kind == STORY_MESH_PLANE) {
-    candidates[count++] = s->a.mesh.points[1];
-  } else if (plane && s->b.mesh.kind == STORY_MESH_PLANE) {
-    candidates[count++] = vec_scale(s->b.mesh.points[1], -1);
-  } else if (!plane && !of_pairs) {
+  if (plane) {
+    const bool first = s->a.mesh.kind == STORY_MESH_PLANE;
+    candidates[count++] = first ? s->a.mesh.points[1] : vec_scale(s->b.mesh.points[1], -1);
+  } else if (!of_pairs) {
     candidates[count++] = c->direction.vector;
-  } else if (!plane && c->direction.form != GRAZE_DIRECTION_NONE) {
+  } else if (c->direction.form != GRAZE_DIRECTION_NONE) {
     bool by_normal = !cast && nearest && separated && isfinite(normal.x);
     candidates[count++] = by_normal ? normal : direction_of_pairs(s, c, end);
     if (nearest || cast) candidates[count] = vec_scale(candidates[count - 1], -1), count++;

@@ -253,25 +253,21 @@ static int write_files(const explain_run *run, const cli_arguments *arguments) {
   return no_picture ? CLI_EXIT_ERRORS : run->status;
 }
 
-int cli_explain_main(int argc, char **argv) {
-  cli_arguments arguments;
-  if (!cli_arguments_read(&cli_explain_verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
-  if (arguments.help) return cli_print_help(&cli_explain_verb);
-  const char *svg = arguments.values[SVG], *html = arguments.values[HTML], *error = NULL;
-  if (arguments.operand_count == 0)
+int cli_explain_main(const cli_arguments *arguments) {
+  const char *svg = arguments->values[SVG], *html = arguments->values[HTML], *error = NULL;
+  if (arguments->operand_count == 0)
     error = "no query: give a file, - for standard input, or {…}";
-  else if (arguments.values[GALLERY] && (svg || html || arguments.values[JSON]))
+  else if (arguments->values[GALLERY] && (svg || html || arguments->values[JSON]))
     error = "--gallery excludes --svg, --html and --json";
   else if ((svg && strcmp(svg, "-") == 0) || (html && strcmp(html, "-") == 0))
     error = "--svg and --html write into a file; standard output is for the text";
   else if (svg && html && strcmp(svg, html) == 0)
     error = "--svg and --html name the same file";
   if (error) return cli_usage_error(&cli_explain_verb, "explain: %s", error);
-  explain_run run = {.svg = svg, .html = html, .json = arguments.values[JSON], .gallery = arguments.values[GALLERY]};
-  cli_json_begin();
-  for (int i = 0; !run.stuck && i < arguments.operand_count; i++) explain_operand(&run, arguments.operands[i]);
+  explain_run run = {.svg = svg, .html = html, .json = arguments->values[JSON], .gallery = arguments->values[GALLERY]};
+  for (int i = 0; !run.stuck && i < arguments->operand_count; i++) explain_operand(&run, arguments->operands[i]);
   bool failed = run.stuck || run.unreadable || (run.gallery && !gallery_finish(&run));
-  int status = failed ? CLI_EXIT_FAILED : write_files(&run, &arguments);
+  int status = failed ? CLI_EXIT_FAILED : write_files(&run, arguments);
   cli_text *texts[] = {&run.picture, &run.page, &run.index, &run.markdown};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) cli_text_free(texts[i]);
   cli_buffer_free(&run.buffer);

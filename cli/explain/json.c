@@ -150,8 +150,6 @@ static void emit_minkowski(cli_text *out, const story *s) {
   emit(out, ",\"holds_origin\":%b}", s->set.holds);
 }
 
-static void emit_certificate(cli_text *out, const story *s, size_t k) { sentence_certificate(out, s, k); }
-
 /* ---- Casts */
 
 static void emit_motion(cli_text *out, const story *s) {
@@ -189,15 +187,16 @@ static void emit_motion(cli_text *out, const story *s) {
 }
 
 void story_print_json(cli_text *out, const story *s) {
-  cli_text unused = {0};
+  cli_text words = {0};
   emit(out, "{\"story\":1,\"graze\":%q,\"dim\":%i,\"r\":%j,\"query\":", graze_version(), s->dim, s->radius);
   for (size_t i = 0; i < s->line.size; i++) /* line breaks in JSON are equivalent to spaces */
     cli_text_bytes(out, s->line.data[i] == '\n' || s->line.data[i] == '\r' ? " " : s->line.data + i, 1);
   emit_answer(out, s);
   emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"certificate\":[", sentence_query, s, sentence_answer, s);
-  for (size_t k = 0; sentence_certificate(&unused, s, k); k++) emit(out, "%s%Q", comma(k), emit_certificate, s, k);
-  if (unused.failed) out->failed = true;
-  cli_text_free(&unused);
+  for (size_t k = 0; sentence_certificate(&words, s, k); k++, words.size = 0)
+    emit(out, "%s%q", comma(k), text_string(out, &words));
+  if (words.failed) out->failed = true;
+  cli_text_free(&words);
   emit(out, "]},\"bodies\":[%K%K]", emit_body, s, (size_t)0, emit_body, s, (size_t)1);
   emit_mesh(out, ",\"core\":", &s->core, s->dim);
   emit_mesh(out, ",\"cso\":", &s->cso, s->dim);

@@ -75,9 +75,39 @@ static void emit_new_simplex(cli_text *out, const story *s, size_t k) {
   if (removed > 0) emit(out, removed == 1 ? " is removed" : " are removed");
 }
 
-/* All phases but EPA: a support point, and for GJK its simplex. */
-static void emit_walk(cli_text *out, const story *s, size_t k) {
+static void emit_epa(cli_text *out, const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
+  const graze_surface *polytope = step->polytope;
+  bool outside = step->upper > 0;
+  if (phase_begins(s, k)) emit(out, "%S ", emit_first_polytope, s);
+  emit(out, outside ? "The origin is outside the polytope" : "The polytope");
+  if (polytope) emit(out, " (%c", polytope->pair_count, "point", "points");
+  if (polytope && s->dim == 3) emit(out, ", %c", polytope->face_count, "face", "faces");
+  if (polytope) emit(out, ")");
+  emit(out, outside ? ", farthest beyond the %s " : " has the nearest %s ", s->dim == 2 ? "edge" : "face");
+  emit_simplex(out, step, s->dim);
+  emit(out,
+       outside ? ", by %n. In the direction of its outward normal, d = "
+               : ", at the distance %n. In the direction of its outward normal, d = ",
+       fabs(step->upper));
+  emit_support(out, s, step);
+  emit(out, "; d·w = %n", step->origin_check);
+  if (isfinite(step->lower) && step->lower == step->upper)
+    emit(out, ". So this is the depth of the cores");
+  else if (isfinite(step->lower))
+    emit(out,
+         outside ? ". The depth of the cores is at most %n" : ". The depth of the cores is at most %n and at least %n",
+         -step->lower, -step->upper);
+  emit(out, ".");
+}
+
+/* All phases but EPA have a support point, and GJK its simplex. */
+void phase_step(cli_text *out, const story *s, size_t k) {
+  const graze_trace_step *step = &s->finding.trace.steps[k];
+  if (step->phase == GRAZE_PHASE_EPA) {
+    emit_epa(out, s, k);
+    return;
+  }
   const double check = step->origin_check;
   if (story_has_point(step)) {
     emit(out,
@@ -103,32 +133,6 @@ static void emit_walk(cli_text *out, const story *s, size_t k) {
   if (low) emit(out, "at least %r", step->lower, digits_of_bound(s, step->lower));
   if (low && high) emit(out, " and ");
   if (high) emit(out, "at most %r", step->upper, digits_of_bound(s, step->upper));
-  emit(out, ".");
-}
-
-static void emit_epa(cli_text *out, const story *s, size_t k) {
-  const graze_trace_step *step = &s->finding.trace.steps[k];
-  const graze_surface *polytope = step->polytope;
-  bool outside = step->upper > 0;
-  if (phase_begins(s, k)) emit(out, "%S ", emit_first_polytope, s);
-  emit(out, outside ? "The origin is outside the polytope" : "The polytope");
-  if (polytope) emit(out, " (%c", polytope->pair_count, "point", "points");
-  if (polytope && s->dim == 3) emit(out, ", %c", polytope->face_count, "face", "faces");
-  if (polytope) emit(out, ")");
-  emit(out, outside ? ", farthest beyond the %s " : " has the nearest %s ", s->dim == 2 ? "edge" : "face");
-  emit_simplex(out, step, s->dim);
-  emit(out,
-       outside ? ", by %n. In the direction of its outward normal, d = "
-               : ", at the distance %n. In the direction of its outward normal, d = ",
-       fabs(step->upper));
-  emit_support(out, s, step);
-  emit(out, "; d·w = %n", step->origin_check);
-  if (isfinite(step->lower) && step->lower == step->upper)
-    emit(out, ". So this is the depth of the cores");
-  else if (isfinite(step->lower))
-    emit(out,
-         outside ? ". The depth of the cores is at most %n" : ". The depth of the cores is at most %n and at least %n",
-         -step->lower, -step->upper);
   emit(out, ".");
 }
 
@@ -175,10 +179,6 @@ static const phase_info PHASES[] = {
 };
 
 const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }
-
-void phase_step(cli_text *out, const story *s, size_t k) {
-  (s->finding.trace.steps[k].phase == GRAZE_PHASE_EPA ? emit_epa : emit_walk)(out, s, k);
-}
 
 void phase_explain(cli_text *out, const story *s, graze_phase phase) {
   emit(out, "%s", PHASES[phase].explanation);

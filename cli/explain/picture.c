@@ -24,7 +24,7 @@ void picture_two_panels(picture *pic, bounds *world, bounds *difference, double 
   panel *large = ratio > 1 ? p : q, *small = ratio > 1 ? q : p;
   if (ratio > 0.4 && ratio < 2.5) large->pixels = small->pixels * (large->unit / small->unit);
   svg_text(pic->out, (svg_point){left, top - 13}, SVG_START, "title", "The shapes");
-  svg_text(pic->out, (svg_point){right, top - 13}, SVG_START, "title", title);
+  svg_text(pic->out, (svg_point){right, top - 13}, SVG_START, "title", "%s", title);
   pic->top = bottom + 6;
 }
 
@@ -57,8 +57,7 @@ void picture_lines(picture *pic, const cli_text *lines, const char *style) {
       if (count == 0) break;
       cli_text piece = {0};
       cli_text_bytes(&piece, line, count);
-      svg_text(pic->out, (svg_point){PICTURE_EDGE + indent, pic->top + 16}, SVG_START, style,
-               text_string(pic->out, &piece));
+      svg_text(pic->out, (svg_point){PICTURE_EDGE + indent, pic->top + 16}, SVG_START, style, "%t", &piece);
       cli_text_free(&piece);
       pic->top += LINE;
     }

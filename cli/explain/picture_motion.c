@@ -106,7 +106,7 @@ static void draw_entry(cli_text *out, svg_point *at, const char *style, bool sam
   else
     svg_rect(out, (svg_box){at->x, at->y - 11, at->x + 14, at->y + 2}, 0, style);
   at->x += sample ? 17 : 20;
-  svg_words(out, *at, SVG_START, "small", "%s%s", before, words);
+  svg_text(out, *at, SVG_START, "small", "%s%s", before, words);
   at->x += width + 16;
 }
 
@@ -177,8 +177,8 @@ void picture_motion(picture *pic) {
     emit(&lines, m->cast.outcome == GRAZE_CLEAR ? "minimum distance at t = %n" : "t = %n", m->t_key);
     const double x = place(m, m->t_key), half = svg_width(lines.data, lines.size, SVG_SMALL) * SVG_BOLD / 2;
     svg_line(pic->out, (svg_point){x, top - 4}, (svg_point){x, top + HEIGHT + 4}, "thin");
-    svg_text(pic->out, (svg_point){fmax(LEFT + half, fmin(RIGHT - half, x)), top - 9}, SVG_MIDDLE, "small word",
-             text_string(pic->out, &lines));
+    svg_text(pic->out, (svg_point){fmax(LEFT + half, fmin(RIGHT - half, x)), top - 9}, SVG_MIDDLE, "small word", "%t",
+             &lines);
   }
   const double y = top + HEIGHT + 15; /* the samples */
   svg_line(pic->out, (svg_point){LEFT, y}, (svg_point){RIGHT, y}, "frame");
@@ -186,7 +186,7 @@ void picture_motion(picture *pic) {
     if (m->moments[k].sampled)
       svg_dot(pic->out, (svg_point){place(m, m->moments[k].t), y}, 5, sample_style(m->moments[k].relation));
   svg_text(pic->out, (svg_point){LEFT, y + 23}, SVG_START, "small", "0");
-  svg_words(pic->out, (svg_point){RIGHT, y + 23}, SVG_END, "small", isfinite(m->t_max) ? "%n" : "%n …", m->t_end);
+  svg_text(pic->out, (svg_point){RIGHT, y + 23}, SVG_END, "small", isfinite(m->t_max) ? "%n" : "%n …", m->t_end);
   pic->top = draw_legend(pic, top + HEIGHT + 62) + 6;
   lines.size = 0;
   sentence_cast_samples(&lines, s);

@@ -54,17 +54,17 @@ static void draw_cell(picture *pic, const panel *common, size_t k, size_t place,
   emit(&number, "%z", k + 1);
   double half = svg_badge_width(text_string(out, &number)) / 2;
   svg_badge(out, (svg_point){half, 11}, number.data ? number.data : "");
-  svg_text(out, (svg_point){2 * half + 6, 16}, SVG_START, "small", phase_of(step->phase)->name);
+  svg_text(out, (svg_point){2 * half + 6, 16}, SVG_START, "small", "%s", phase_of(step->phase)->name);
   svg_point line = {0, p.box.bottom + 16};
   if (!isnan(step->origin_check) && story_has_point(step))
-    svg_words(out, line, SVG_START, "small", "d·w = %r", step->origin_check,
-              digits_of_bound(pic->s, step->origin_check));
+    svg_text(out, line, SVG_START, "small", "d·w = %r", step->origin_check,
+             digits_of_bound(pic->s, step->origin_check));
   line.y += CAPTION;
   if (isfinite(step->lower))
-    svg_words(out, line, SVG_START, "small", "≥ %r", step->lower, digits_of_bound(pic->s, step->lower));
+    svg_text(out, line, SVG_START, "small", "≥ %r", step->lower, digits_of_bound(pic->s, step->lower));
   line.y += CAPTION;
   if (isfinite(step->upper))
-    svg_words(out, line, SVG_START, "small", "≤ %r", step->upper, digits_of_bound(pic->s, step->upper));
+    svg_text(out, line, SVG_START, "small", "≤ %r", step->upper, digits_of_bound(pic->s, step->upper));
   emit(out, "</g>\n");
   cli_text_free(&number);
 }
@@ -101,8 +101,8 @@ void picture_steps(picture *pic) {
     if (picture_shows_step(s, k) || k != FIRST_STEPS) continue;
     const double x = cell_left(place) + CELL / 2.0;
     const double y = pic->top + (double)(place++ / COLUMNS) * height + HEAD + high / 2;
-    svg_words(pic->out, (svg_point){x, y - CAPTION}, SVG_MIDDLE, "small", "… steps %z to %z", k + 1,
-              trace->count - LAST_STEPS);
+    svg_text(pic->out, (svg_point){x, y - CAPTION}, SVG_MIDDLE, "small", "… steps %z to %z", k + 1,
+             trace->count - LAST_STEPS);
     svg_text(pic->out, (svg_point){x, y}, SVG_MIDDLE, "small", "are omitted;");
     svg_text(pic->out, (svg_point){x, y + CAPTION}, SVG_MIDDLE, "small", "the page has them");
   }
@@ -128,20 +128,18 @@ static void draw_projection(const axis_row *r, graze_interval i, double top, con
   svg_rect(r->out, (svg_box){left, top, fmax(right, left + 0.1), top + 10}, 2, style);
   bool before = left - LEFT > 20 || right > RIGHT - 20;
   svg_text(r->out, (svg_point){before ? left - 8 : right + 8, top + 10}, before ? SVG_END : SVG_START,
-           *style == 'a' ? "small word a" : "small word b", name);
+           *style == 'a' ? "small word a" : "small word b", "%s", name);
 }
 
-static void draw_axis(picture *pic, const graze_axis *axis, bool best) {
+static void draw_axis(picture *pic, size_t k, bool best) {
+  const graze_axis *axis = &pic->s->finding.trace.axes[k];
   double low = fmin(axis->a.min, axis->b.min), high = fmax(axis->a.max, axis->b.max);
   axis_row r = {pic->out, pic->top, low, high > low ? high - low : 1};
-  cli_text name = {0};
   if (best)
     svg_rect(pic->out, (svg_box){PICTURE_EDGE, r.top, PICTURE_WIDTH - PICTURE_EDGE, r.top + ROW - 2}, 6, "best");
-  sentence_axis(&name, pic->s, axis);
-  svg_words(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 17}, SVG_START, best ? "small word proof" : "small word",
-            best ? "%t: best" : "%t", &name);
-  svg_words(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 36}, SVG_START, "small", "%v", axis->direction, 2);
-  cli_text_free(&name);
+  svg_text(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 17}, SVG_START, best ? "small word proof" : "small word",
+           best ? "%K: best" : "%K", sentence_axis, pic->s, k);
+  svg_text(r.out, (svg_point){PICTURE_EDGE + 6, r.top + 36}, SVG_START, "small", "%v", axis->direction, 2);
   draw_projection(&r, axis->a, r.top + 6, "a", "A");
   draw_projection(&r, axis->b, r.top + 21, "b", "B");
   /* From the maximum of A to the minimum of B: a gap, or an overlap. */
@@ -152,14 +150,14 @@ static void draw_axis(picture *pic, const graze_axis *axis, bool best) {
   bool left = fmax(end, begin) > RIGHT - 100;
   svg_point at = {left ? fmin(end, begin) - 8 : fmax(end, begin) + 8, y + 5};
   const double separation = axis->separation;
-  svg_words(r.out, at, left ? SVG_END : SVG_START,
-            best             ? "small word proof"
-            : separation > 0 ? "small"
-                             : "small c",
-            separation > 0   ? "gap %n"
-            : separation < 0 ? "overlap %n"
-                             : "touch %n",
-            fabs(separation));
+  svg_text(r.out, at, left ? SVG_END : SVG_START,
+           best             ? "small word proof"
+           : separation > 0 ? "small"
+                            : "small c",
+           separation > 0   ? "gap %n"
+           : separation < 0 ? "overlap %n"
+                            : "touch %n",
+           fabs(separation));
   pic->top += ROW;
 }
 
@@ -172,10 +170,10 @@ void picture_axes(picture *pic) {
   size_t first = s->best_axis >= MAX_AXES ? MAX_AXES - 1 : MAX_AXES;
   const char *format =
       shown < trace->axis_total ? "The projections on the axes (%z of %z)" : "The projections on the axes";
-  svg_words(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", format, shown, trace->axis_total);
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, pic->top + 27}, SVG_START, "title", format, shown, trace->axis_total);
   pic->top += 38;
   for (size_t k = 0; k < trace->axis_count; k++) {
     bool best = s->best_axis >= 0 && k == (size_t)s->best_axis;
-    if (best || trace->axis_count <= MAX_AXES || k < first) draw_axis(pic, &trace->axes[k], best);
+    if (best || trace->axis_count <= MAX_AXES || k < first) draw_axis(pic, k, best);
   }
 }

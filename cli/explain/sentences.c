@@ -116,8 +116,8 @@ static void emit_motion(cli_text *out, const char *name, const graze_motion *m, 
 static void emit_motions(cli_text *out, const story *s) {
   const story_motion *m = s->motion;
   if (m->ray) {
-    graze_vec origin = s->b.whole->pose.position;
-    emit(out, ", B is the point of a ray with origin %v and direction %v", origin, s->dim, m->b.velocity, s->dim);
+    emit(out, ", B is the point of a ray with origin %v and direction %v", s->b.whole->pose.position, s->dim,
+         m->b.velocity, s->dim);
   } else {
     emit(out, "; ");
     emit_motion(out, "A", &m->a, s->dim);
@@ -159,7 +159,8 @@ static void emit_feature(cli_text *out, const story_body *body, const char *name
     emit(out, "%s%i of %s", feature, index, name);
 }
 
-void sentence_axis(cli_text *out, const story *s, const graze_axis *axis) {
+void sentence_axis(cli_text *out, const story *s, size_t k) {
+  const graze_axis *axis = &s->finding.trace.axes[k];
   const char *face = s->dim == 2 ? "edge " : "face ";
   switch (axis->kind) {
   case GRAZE_AXIS_FACE_A: emit_feature(out, &s->a, "A", "axis ", face, axis->feature_a); return;

@@ -206,7 +206,7 @@ step_sentence sentence_shape;
 /* "part 3 of A and B" */
 sentence sentence_pair;
 /* A separating axis: "axis x of A", "edge 2 of A", "edge 3 of A × y of B" */
-void sentence_axis(cli_text *out, const story *s, const graze_axis *axis);
+step_sentence sentence_axis;
 /* "distance in 2D: A is a polygon of 5 vertices, B is a circle of radius 0.5" */
 sentence sentence_query;
 /* "separated, distance 2.5, guaranteed interval [2.4999, 2.5001]" */

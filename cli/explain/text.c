@@ -144,7 +144,7 @@ static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
 /* The headings of the columns of phases, by their letters; s is the simplex. */
 static const char *const HEADINGS[] = {
     ['#'] = ">#",   ['p'] = "polytope", ['d'] = "direction d", ['n'] = "its normal d", ['w'] = "support point w",
-    ['c'] = ">d·w", ['o'] = "reaches",  ['L'] = ">%slower",    ['U'] = ">%supper",     ['z'] = NULL};
+    ['c'] = ">d·w", ['o'] = "reaches",  ['L'] = ">%slower",    ['U'] = ">%supper"};
 
 /* `digits`: of points. Bounds get more if they must show r. */
 static void emit_cell(cli_text *t, const story *s, size_t k, char letter, int digits) {
@@ -222,10 +222,9 @@ static void emit_axis(cli_text *t, const story *s, size_t k, int digits) {
   /* The intervals show their gap or overlap. */
   double size = fmax(fmax(fabs(axis->a.min), fabs(axis->a.max)), fmax(fabs(axis->b.min), fabs(axis->b.max)));
   int shown = digits_for(size, fabs(axis->separation));
-  emit(t, "%z\t", (best ? s->finding.trace.best_axis : k) + 1);
-  sentence_axis(t, s, axis);
-  emit(t, "\t%w\t%r … %r\t%r … %r\t%n\t%s\n", axis->direction, s->dim, digits, axis->a.min, shown, axis->a.max, shown,
-       axis->b.min, shown, axis->b.max, shown, axis->separation, best ? "← best" : "");
+  emit(t, "%z\t%K\t%w\t%r … %r\t%r … %r\t%n\t%s\n", (best ? s->finding.trace.best_axis : k) + 1, sentence_axis, s, k,
+       axis->direction, s->dim, digits, axis->a.min, shown, axis->a.max, shown, axis->b.min, shown, axis->b.max, shown,
+       axis->separation, best ? "← best" : "");
 }
 
 static void table_axes(cli_text *out, const story *s) {

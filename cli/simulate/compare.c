@@ -200,13 +200,13 @@ static void print_axes(cli_text *out, axis a) {
       svg_line(out, at, (svg_point){PLOT.right, at.y}, named ? "grid" : "minor");
       char number[32];
       snprintf(number, sizeof number, "%g", ms);
-      if (named) svg_text(out, (svg_point){PLOT.left - 10, at.y + 5}, SVG_END, "tick", number);
+      if (named) svg_text(out, (svg_point){PLOT.left - 10, at.y + 5}, SVG_END, "tick", "%s", number);
     }
   }
   for (int i = 0; i <= COUNTS; i += 2) {
     svg_point at = place(a, i * COUNT_STEP, pow(10, a.low));
     svg_line(out, (svg_point){at.x, PLOT.top}, at, "grid");
-    svg_words(out, (svg_point){at.x, at.y + 20}, SVG_MIDDLE, "tick", "%i", i * COUNT_STEP);
+    svg_text(out, (svg_point){at.x, at.y + 20}, SVG_MIDDLE, "tick", "%i", i * COUNT_STEP);
   }
   svg_text(out, (svg_point){(PLOT.left + PLOT.right) / 2, PLOT.bottom + 44}, SVG_MIDDLE, "", "cubes");
   svg_text(out, (svg_point){PLOT.left - 60, PLOT.top - 12}, SVG_START, "small", "ms per step, median");
@@ -240,8 +240,8 @@ static void print_misses(cli_text *out, const comparison *c, axis a) {
     svg_point at = place(a, count, lowest);
     const bool below = at.y + 24 < PLOT.bottom;
     if (missed == 0) continue;
-    svg_words(out, below ? (svg_point){at.x, at.y + 24} : (svg_point){at.x - 12, at.y + 5},
-              below ? SVG_MIDDLE : SVG_END, "missed", "%z", missed);
+    svg_text(out, below ? (svg_point){at.x, at.y + 24} : (svg_point){at.x - 12, at.y + 5}, below ? SVG_MIDDLE : SVG_END,
+             "missed", "%z", missed);
   }
 }
 
@@ -252,7 +252,7 @@ static void print_cross(cli_text *out, svg_point at) {
 
 static void print_sample(cli_text *out, double y, const char *style, const char *text) {
   svg_line(out, (svg_point){712, y - 5}, (svg_point){746, y - 5}, style);
-  svg_text(out, (svg_point){756, y}, SVG_START, "", text);
+  svg_text(out, (svg_point){756, y}, SVG_START, "", "%s", text);
 }
 
 static void print_legend(cli_text *out, const comparison *c) {
@@ -269,8 +269,8 @@ static void print_legend(cli_text *out, const comparison *c) {
   print_cross(out, (svg_point){729, y + 92});
   svg_text(out, (svg_point){756, y + 97}, SVG_START, "", "published, FCCD");
   svg_text(out, (svg_point){756, y + 116}, SVG_START, "small", "(Core i3 M330)");
-  svg_words(out, (svg_point){712, PLOT.bottom - 22}, SVG_START, "small", "%z steps of each count", c->steps);
-  svg_words(out, (svg_point){712, PLOT.bottom - 2}, SVG_START, "small", "seed %z, one thread", (size_t)c->seed);
+  svg_text(out, (svg_point){712, PLOT.bottom - 22}, SVG_START, "small", "%z steps of each count", c->steps);
+  svg_text(out, (svg_point){712, PLOT.bottom - 2}, SVG_START, "small", "seed %z, one thread", (size_t)c->seed);
 }
 
 static void print_chart(cli_text *out, const comparison *c) {

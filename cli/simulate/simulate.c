@@ -170,19 +170,16 @@ static int run_scene(const run_options *o, sim_output *outputs, const sim_scene 
   return status;
 }
 
-int cli_simulate_main(int argc, char **argv) {
+int cli_simulate_main(const cli_arguments *arguments) {
   const cli_verb *verb = &cli_simulate_verb;
-  cli_arguments arguments;
   run_options o = {.method = -1, .response = -1};
   sim_output outputs[SIM_OUTPUTS];
   sim_scene scene = {.count = 0};
   unsigned long long count = 500, seed = 1, steps = 0;
   int status = CLI_EXIT_OK;
-  if (!cli_arguments_read(verb, argc, argv, &arguments)) return CLI_EXIT_FAILED;
-  if (arguments.help) return cli_print_help(verb);
-  const char *const *values = arguments.values, *conflict = NULL;
-  const bool file = arguments.operand_count, compare = values[COMPARE];
-  if (arguments.operand_count > 1)
+  const char *const *values = arguments->values, *conflict = NULL;
+  const bool file = arguments->operand_count, compare = values[COMPARE];
+  if (arguments->operand_count > 1)
     conflict = "SCENE: repeated, must be given once";
   else if (is_stream(values[JSON]) || is_stream(values[HTML]) || is_stream(values[SVG]))
     conflict = "options --json, --html, --svg: invalid value (-), must be the name of a file";
@@ -197,21 +194,20 @@ int cli_simulate_main(int argc, char **argv) {
   else if (file && (values[COUNT] || values[SEED] || values[SPIN]))
     conflict = "options --count, --seed, --spin: cannot be used with SCENE";
   if (conflict) return cli_usage_error(verb, "simulate: %s", conflict);
-  if (!cli_option_number(verb, &arguments, COUNT, 1, SIM_MAX_CUBES, &count) ||
-      !cli_option_number(verb, &arguments, SEED, 0, UINT64_MAX, &seed) ||
-      !cli_option_number(verb, &arguments, STEPS, 1, SIM_MAX_STEPS, &steps) ||
-      !read_word(&arguments, METHOD, sim_methods, &o.method) ||
-      !read_word(&arguments, RESPOND, sim_responses, &o.response))
+  if (!cli_option_number(verb, arguments, COUNT, 1, SIM_MAX_CUBES, &count) ||
+      !cli_option_number(verb, arguments, SEED, 0, UINT64_MAX, &seed) ||
+      !cli_option_number(verb, arguments, STEPS, 1, SIM_MAX_STEPS, &steps) ||
+      !read_word(arguments, METHOD, sim_methods, &o.method) ||
+      !read_word(arguments, RESPOND, sim_responses, &o.response))
     return CLI_EXIT_FAILED;
   graze_response respond = o.response < 0 ? GRAZE_RESPONSE_NONE : (graze_response)o.response;
   o.cubes = (sim_cubes){(size_t)count, seed, values[SPIN] != NULL, respond};
   o.steps = (size_t)steps;
-  o.file = file ? arguments.operands[0] : NULL;
+  o.file = file ? arguments->operands[0] : NULL;
   o.csv = values[CSV];
   o.names[SIM_JSON] = values[JSON];
   o.names[SIM_HTML] = values[HTML];
   o.names[SIM_SVG] = values[SVG];
-  cli_json_begin();
   if (!compare) status = make_scene(&o, &scene);
   if (status == CLI_EXIT_OK) {
     status = CLI_EXIT_FAILED;
