@@ -79,14 +79,7 @@ bool cli_lines_more(cli_lines *lines, bool *failed) {
   lines->scanned -= lines->begin;
   lines->end -= lines->begin;
   lines->begin = 0;
-  bool reserved = lines->capacity - lines->end >= READ_SIZE / 2;
-  if (!reserved) {
-    size_t capacity = lines->capacity ? 2 * lines->capacity : READ_SIZE;
-    char *data = realloc(lines->data, capacity);
-    reserved = data != NULL;
-    if (data) lines->data = data;
-    if (data) lines->capacity = capacity;
-  }
+  bool reserved = cli_grow(&lines->data, 1, &lines->capacity, lines->end + READ_SIZE / 2);
   size_t space = lines->capacity - lines->end;
   ssize_t got = -1;
   errno = ENOMEM;

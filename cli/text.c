@@ -13,24 +13,13 @@ void cli_text_free(cli_text *text) {
   memset(text, 0, sizeof *text);
 }
 
-static bool text_reserve(cli_text *text, size_t more) {
-  if (text->failed) return false;
-  if (more <= text->capacity - text->size) return true;
-  size_t capacity = text->capacity ? text->capacity : 256;
-  while (capacity - text->size < more && capacity <= (size_t)-1 / 4) capacity *= 2;
-  char *data = realloc(text->data, capacity);
-  if (data == NULL || capacity - text->size < more) {
-    free(data ? data : text->data);
-    *text = (cli_text){.failed = true};
-    return false;
-  }
-  text->data = data;
-  text->capacity = capacity;
-  return true;
-}
-
 void cli_text_bytes(cli_text *text, const char *bytes, size_t size) {
-  if (size == 0 || !text_reserve(text, size)) return;
+  if (size == 0 || text->failed) return;
+  if (size > SIZE_MAX - text->size || !cli_grow(&text->data, 1, &text->capacity, text->size + size)) {
+    free(text->data);
+    *text = (cli_text){.failed = true};
+    return;
+  }
   memcpy(text->data + text->size, bytes, size);
   text->size += size;
 }

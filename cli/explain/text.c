@@ -120,8 +120,6 @@ static size_t next_row(cli_text *t, size_t row, size_t first, size_t last, size_
 
 /* ---- The steps of a phase */
 
-static void emit_vertices(cli_text *out, const graze_cso_point *w) { emit(out, "A%i−B%i", (int)w->a, (int)w->b); }
-
 /* Each vertex is named by the step that computed it, else by its pair, else by its coordinates. */
 static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
   const graze_trace_step *steps = s->finding.trace.steps, *step = &steps[k];
@@ -135,7 +133,7 @@ static void emit_simplex(cli_text *t, const story *s, size_t k, int digits) {
     else if (j <= k)
       emit(t, "w%i", (int)j + 1);
     else if (cso_point_has_vertices(w))
-      emit_vertices(t, w);
+      emit(t, "A%i−B%i", (int)w->a, (int)w->b);
     else
       emit(t, "%w", w->point, s->dim, digits);
   }
@@ -164,8 +162,8 @@ static void emit_cell(cli_text *t, const story *s, size_t k, char letter, int di
          digits < DIGITS ? digits : digits_of_direction(s, step->direction, digits));
     break;
   case 'w':
-    if (point && cso_point_has_vertices(&step->support)) emit_vertices(t, &step->support);
-    if (point && cso_point_has_vertices(&step->support)) emit(t, " ");
+    if (point && cso_point_has_vertices(&step->support))
+      emit(t, "A%i−B%i ", (int)step->support.a, (int)step->support.b);
     emit(t, point ? "%w" : "none", step->support.point, s->dim, digits);
     break;
   case 'c':
