@@ -178,9 +178,12 @@ graze_motion sim_motion_between(const graze_pose *from, const graze_pose *to, do
 
 /* The last keyframe not later than t, or the first one. */
 static const sim_keyframe *keyframe_at(const sim_body *body, double t) {
-  size_t k = body->path_count - 1;
-  while (k > 0 && body->path[k].t > t) k--;
-  return &body->path[k];
+  size_t low = 0, high = body->path_count;
+  while (high - low > 1) {
+    size_t middle = (low + high) / 2;
+    *(body->path[middle].t <= t ? &low : &high) = middle;
+  }
+  return &body->path[low];
 }
 
 graze_pose sim_path_pose(const sim_body *body, double t) {
