@@ -1,13 +1,12 @@
 /* Box–box relations with SIMD, in floats: the 15 axes of Gottschalk, Lin and Manocha (OBBTree, 1996), one pair per SIMD
- * element. It serves the boxes of a batch, and boxes around the bodies of a scene, which may move. A relation is
- * reported only beyond the rounding error; the bounds are proved in docs/theory/simd.md, "Boxes". Compiled by
- * kernels.c. */
+ * element. The kernel serves the boxes of a batch, and boxes around the bodies of a scene, which may move. A relation
+ * is reported only beyond the error bounds, which are proved in docs/theory/simd.md, "Boxes". Compiled by kernels.c. */
 #include "batch/job.h"
 
 #include <string.h>
 
-/* The unit roundoff of floats. Both other constants are multiples of the unit roundoff times the size of the pair: the
- * amount by which A is shrunk, and the least gap that proves a separation. */
+/* The unit roundoff of floats. The next two constants are multiples of the unit roundoff times the size of the pair:
+ * the amount by which A is shrunk, and the least gap that proves a separation. */
 #define BOXES_U 0x1p-24f
 #define BOXES_SHRINK 384
 #define BOXES_SEPARATION 896

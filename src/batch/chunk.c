@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { CHUNK_CAPACITY = GRZ_BATCH_CHUNK + GRZ_BATCH_WIDTH }; /* with copies of the last pair that fill a register */
+enum { CHUNK_CAPACITY = GRZ_BATCH_CHUNK + GRZ_BATCH_WIDTH }; /* copies of the last pair fill a register */
 
 /* Pairs of the chunk that are computed in the same manner, in ascending order. */
 typedef struct chunk_group {
@@ -20,7 +20,7 @@ typedef struct chunk_state {
   grz_batch_tally *tally;
   size_t first, count;                   /* pairs of the batch */
   uint32_t element[2][GRZ_BATCH_CHUNK];  /* unless GRAZE_PAIRS_LISTED: poses of the pairs */
-  const double *pose[2][CHUNK_CAPACITY]; /* 0 in place of invalid indices */
+  const double *pose[2][CHUNK_CAPACITY]; /* an invalid index is replaced by 0 */
   const uint32_t *shape[2];              /* the caller's array, or `shapes` */
   uint32_t shapes[2][GRZ_BATCH_CHUNK];
   uint8_t kind[GRZ_BATCH_CHUNK]; /* grz_batch_kind of the pair */
@@ -52,7 +52,7 @@ static inline void *output_of(void *array, size_t stride, size_t packed, size_t 
   return (char *)array + i * (stride != 0 ? stride : packed);
 }
 
-/* Returns the caller's index; without an array of indices the element's number, or 0 if there is one target. */
+/* Returns the caller's index. Without an array of indices: 0 if there is one target, otherwise the element's number. */
 static inline size_t index_of(const uint32_t *index, size_t stride, size_t targets, size_t element) {
   if (index != NULL) return *(const uint32_t *)element_of(index, stride, sizeof *index, element);
   return targets == 1 ? 0 : element;
@@ -154,7 +154,7 @@ static bool place_side(const grz_batch_job *job, const chunk_pair *pair, int k, 
   return false;
 }
 
-/* Reads the velocity of one side. It is validated like a position. */
+/* Reads the velocity of one side and validates it like a position. */
 static bool velocity_of_side(const grz_batch_job *job, const chunk_pair *pair, int k, graze_vec *velocity,
                              graze_error *error) {
   const graze_batch_side *side = k == 0 ? &job->batch->a : &job->batch->b;
@@ -321,7 +321,7 @@ static void chunk_distribute(chunk_state *c) {
   const graze_table *a = batch->a.table, *b = batch->b.table;
   for (size_t i = 0; i < c->count; i++) c->kind[i] = a->kinds[c->shape[0][i]] & b->kinds[c->shape[1][i]];
 
-  /* In most chunks all pairs have the same kind and nothing must be validated here. */
+  /* In most chunks all pairs have the same kind, and nothing needs validation here. */
   if (!c->invalid_index && batch->clearances == NULL && a->dim == 3 &&
       memcmp(c->kind, c->kind + 1, c->count - 1) == 0) {
     chunk_group *group = chunk_group_of(c, c->kind[0]);
@@ -337,7 +337,7 @@ static void chunk_distribute(chunk_state *c) {
       reject(c->job, pair, error, c->tally);
       continue;
     }
-    /* The kernels ignore the numbers of a pose that must be 0 in 2D. */
+    /* The kernels ignore the numbers of a pose that must be 0 in 2D, so these are checked here. */
     const bool pose_is_flat = a->dim == 3 || (grz_check_pose((const void *)c->pose[0][i], 2) == GRAZE_OK &&
                                               grz_check_pose((const void *)c->pose[1][i], 2) == GRAZE_OK);
     chunk_group *group = pose_is_flat ? chunk_group_of(c, c->kind[i]) : &c->others;

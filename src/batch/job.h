@@ -16,7 +16,8 @@ typedef struct grz_oriented {
   float core[4]; /* half extents, and the radius added to them */
 } grz_oriented;
 
-/* Computes the least box about the local origin that contains the core. Returns false for half-spaces. */
+/* Computes a box about the local origin that contains the core. The radius is that of the shape plus `grow`. Returns
+ * false for half-spaces. */
 bool grz_oriented_make(grz_oriented *box, const graze_placed *placed, double grow);
 
 /* Updates the pose, which is that of the body, not of a part of a compound. */
@@ -28,8 +29,8 @@ void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bo
 /* Arrays of pairs. `displacement` NULL: bodies at rest. */
 typedef struct grz_oriented_pairs {
   const grz_oriented *const *box[2];
-  const double (*displacement)[4]; /* motion of B relative to A, within three roundings, and 0; the bodies do not
-                                    * rotate */
+  const double (*displacement)[4]; /* of B relative to A, with an error of three roundings; the last number is 0; the
+                                    * bodies do not rotate */
 } grz_oriented_pairs;
 
 /* ---- SIMD kernels for many pairs, compiled once for each instruction set, and their selection */
@@ -77,7 +78,7 @@ typedef struct grz_batch_kernels {
   void (*boxes)(const grz_batch_pairs *pairs, size_t count, uint8_t *relation);
   /* Relations of boxes around moving bodies. GRAZE_SEPARATED: by more than both margins, at all times. */
   void (*bodies)(const grz_oriented_pairs *pairs, size_t count, uint8_t *relation);
-  /* Relations of point sets of one dimension. */
+  /* Relations of point sets, all in 2D or all in 3D. */
   void (*intersect)(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *relation);
   /* Relations and numbers of point sets. Beyond max_distance the lower bound is the only number. */
   void (*distance)(const grz_batch_pairs *pairs, size_t count, int dim, double max_distance, uint8_t *relation,
@@ -135,7 +136,8 @@ typedef struct grz_batch_job {
   bool shared;            /* chunks run on several threads */
 } grz_batch_job;
 
-/* Computes which element of each side belongs to a pair: the pair's number for GRAZE_PAIRS_LISTED, a pose otherwise. */
+/* Computes which element of each side belongs to a pair. For GRAZE_PAIRS_LISTED it is the pair's number, otherwise the
+ * number of a pose. */
 void grz_batch_pair_elements(const graze_batch *batch, size_t pair, size_t element[2]);
 
 /* Returns the index of a pose of one side. */

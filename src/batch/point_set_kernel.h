@@ -81,7 +81,7 @@ typedef struct points_pair {
   f64xn d[3];      /* the next search direction */
 } points_pair;
 
-/* Numbers of a points_pair. */
+/* The number of SIMD values in a points_pair. */
 #define POINTS_FIELDS 28
 
 /* Pairs that were loaded and are not yet assigned to a SIMD element. */
@@ -199,7 +199,7 @@ GRZ_TEMPLATE bool points_next_ready(points_queue *q) {
   return q->ready != 0;
 }
 
-/* Assigns the loaded pairs `column` to the SIMD elements of `where`. */
+/* Assigns the loaded pair column[k] to SIMD element k, for each k of `where`. */
 GRZ_TEMPLATE void points_assign(points_state *w, const points_queue *q, f64xn_mask where,
                                 const int64_t column[F64XN_WIDTH]) {
   const double(*n)[F64XN_WIDTH] = q->field;

@@ -1,6 +1,6 @@
-/* The simplex of GJK with SIMD: one simplex per SIMD element, up to three points and a new one that belongs to the
- * nearest face. As narrow/simplex.h, but only the Voronoi regions beside the new point are tested. Its results are
- * proposals; point_set_kernel.h proves them. Compiled by kernels.c. */
+/* The simplex of GJK with SIMD: one simplex per SIMD element. A simplex has up to three old points and a new one, which
+ * belongs to the nearest face. So only the Voronoi regions beside the new point are tested, unlike in narrow/simplex.h.
+ * The results are proposals, which point_set_kernel.h proves. Compiled by kernels.c. */
 #include "batch/job.h"
 
 typedef struct simplex_set {
@@ -14,7 +14,7 @@ typedef struct simplex_step {
   f64xn_mask inside;                           /* the origin seems to be inside */
   f64xn_mask nearer;                           /* v is nearer than before */
   f64xn_mask edge, face, first, second, third; /* an edge or a triangle, and which one */
-  f64xn d[3], vv;                              /* -v */
+  f64xn d[3], vv;                              /* -v, and |v|² */
 } simplex_step;
 
 GRZ_TEMPLATE f64xn simplex_dot(const f64xn x[3], const f64xn y[3]) { return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2]; }

@@ -16,7 +16,7 @@ void grz_bvh_free(grz_bvh *bvh) {
   grz_bvh_make(bvh, bvh->dim, &bvh->allocator);
 }
 
-/* A block is measured in a first pass with memory NULL, then divided among the arrays. */
+/* The first pass, with memory NULL, measures the block. The second pass assigns its parts to the arrays. */
 typedef struct bvh_block {
   char *memory;
   size_t offset;
@@ -28,7 +28,7 @@ static void *bvh_array(bvh_block *block, size_t count, size_t size) {
   return block->memory ? block->memory + start : NULL;
 }
 
-/* The last level has a single node. There are at least four levels, so searches that start at level 3 need no test. */
+/* The last level has a single node. There are at least four levels, so searches may read level 3 of any tree. */
 static void bvh_lay_out(grz_bvh *b, bvh_block *block) {
   size_t nodes = b->slots / 8;
   b->box = bvh_array(block, b->capacity, sizeof *b->box);
@@ -46,8 +46,8 @@ static void bvh_lay_out(grz_bvh *b, bvh_block *block) {
 }
 
 /* Allocates twice as many slots as items, since an item that changes its slot vacates the old one. When no slot is
- * free, everything is sorted. Sorting removes the vacated slots. Its cost is amortised over at least as many changes as
- * there are items. */
+ * free, everything is sorted. Sorting removes the vacated slots. The cost of sorting is amortised over at least as many
+ * changes as there are items. */
 bool grz_bvh_reserve(grz_bvh *bvh, size_t capacity) {
   if (capacity <= bvh->capacity) return true;
   if (capacity > INT32_MAX || capacity > SIZE_MAX / 512) return false;
@@ -155,7 +155,7 @@ void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves
   grz_node_write(&bvh->level[0][slot / 8], slot % 8, side);
   bvh->is_current = false;
 
-  /* Enlarge the boxes above the slot. A leaf's box often grows, and a test would be mispredicted, so it is always
+  /* Enlarge the boxes above the slot. A leaf's box often grows, and a test would be mispredicted, so this box is always
    * written. */
   size_t node = slot / 8;
   for (int k = 1; k < bvh->levels; k++, node /= 8) {
@@ -170,7 +170,7 @@ void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves
 
 void grz_bvh_update(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves) {
   grz_bvh_insert(bvh, item, box, moves);
-  /* An item leaves a leaf that has grown to more than twice its size when it was sorted. The box of the leaf includes
+  /* If a leaf has grown to more than twice its sorted size, the item leaves the leaf. The box of the leaf includes
    * the old boxes of its items, so a leaf cannot drift away from its neighbours in small steps. */
   const size_t leaf = bvh->slot[item] / 8;
   if (bvh->sorted_size[leaf] > 0 && grz_bvh_leaf_size(bvh, leaf) > 2 * bvh->sorted_size[leaf]) {
@@ -196,8 +196,8 @@ void grz_bvh_remove(grz_bvh *bvh, size_t item) {
 
 /* ---- Rebuilding */
 
-/* Returns by how much the leaves of the moving part have grown since they were sorted, in units of leaves. An appended
- * leaf counts as 8, and no leaf counts as more: one item that flies away spoils one leaf, not the tree. */
+/* Returns the sum of the relative growth of the leaves in the moving part since they were sorted. An appended leaf has
+ * the growth 8. No leaf counts more, since an item that flies away spoils only its own leaf. */
 static double bvh_looseness(const grz_bvh *b) {
   const size_t appended = b->used > b->tail ? b->tail / 8 : b->used;
   double sum = 0;
@@ -209,8 +209,8 @@ static double bvh_looseness(const grz_bvh *b) {
   return sum;
 }
 
-/* The estimated cost of disorder is added up from one rebuild to the next. When it reaches the cost of sorting, the
- * tree is sorted: then the total is at most twice the optimum for every sequence of changes. The weights come from
+/* Each rebuild adds the estimated cost of disorder to a sum. When the sum reaches the cost of sorting, the tree is
+ * sorted (ski rental), so in the long run both costs are about equal. The weights come from
  * bench/broad.c. In units of sorting one item, a resting item in the moving part or an imprecise box counts 2. In units
  * of sorting one leaf, a leaf grown by its own size counts 4. */
 void grz_bvh_rebuild(grz_bvh *bvh) {

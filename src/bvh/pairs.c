@@ -1,5 +1,6 @@
 /* Pairs of items whose boxes overlap. A chunk is the 64 leaves below one node of level 2, if they may hold moving
- * items. The search descends the tree once for the whole chunk, then once for each eight leaves, then for each leaf.
+ * items. If many items move, the search descends the tree once for the chunk, then for each eight leaves, then for each
+ * leaf. If few items move, each leaf searches alone.
  *
  * Intermediate results go through short lists, stage by stage: nodes, leaves, rows (an item of the leaf and another
  * leaf), hits (two items). Bit masks are expanded to list entries without branches, which would be mispredicted. */
@@ -20,13 +21,12 @@ typedef struct pair_search {
   const grz_bvh *bvh;
   grz_bvh_pair *pairs;
   size_t capacity, count;
-  size_t leaf;                   /* whose partners are searched */
+  size_t leaf;                   /* the leaf whose partners are searched */
   index_list leaves, rows, hits; /* row: 8·other leaf + item of this leaf; hit: 8·index of row + item of the other */
   uint8_t certain[PAIRS_LIST + 8]; /* by row: items of the other leaf whose overlap the floats prove */
 } pair_search;
 
-/* Writes base + i for each bit i of a byte, in ascending order, and returns their number. Writes up to eight entries.
- */
+/* Writes base + i for each bit i of a byte, in ascending order, and returns their number. Overwrites eight entries. */
 typedef size_t expand_bits(uint32_t *out, size_t base, unsigned bits);
 
 /* The two operations that depend on the instruction set. */
@@ -43,7 +43,7 @@ GRZ_TEMPLATE size_t list_append(index_list *list, size_t end, size_t base, unsig
 
 GRZ_TEMPLATE bool list_is_full(size_t end) { return end > PAIRS_LIST; }
 
-/* Returns the children of a node that have to be tested against `own`, a box of the children's level. Moving ones
+/* Returns the children of a node that have to be tested against `own`, a box of the children's level. Moving children
  * before `own` are excluded, since their own search finds the pair. */
 GRZ_TEMPLATE unsigned children_to_test(const grz_bvh *b, int level, size_t node, size_t own) {
   const size_t moving = (b->resting / 8 + ((size_t)1 << 3 * (level - 1)) - 1) >> 3 * (level - 1), first = 8 * node;
@@ -119,8 +119,7 @@ GRZ_TEMPLATE void search_leaf(pair_search *s, const index_list *nodes, const pai
   }
 }
 
-/* Tests the nodes below node `own` of level 2 against those below other nodes of level 2, then searches their leaves.
- */
+/* Tests the nodes below node `own` of level 2 against the nodes below `nodes`, then searches their leaves. */
 GRZ_TEMPLATE void search_nodes(pair_search *s, size_t own, const index_list *nodes, const pair_simd simd) {
   const grz_bvh *b = s->bvh;
   const size_t leaf_end = (b->used + 7) / 8;
@@ -204,10 +203,10 @@ GRZ_TEMPLATE void search_sparse(pair_search *s, const pair_simd simd) {
   }
 }
 
-/* At most 64 slots: tests each moving item against all resting and all later items. */
+/* At most 64 slots: tests each item of the moving part against the resting part and all later items. */
 GRZ_TEMPLATE void search_small(pair_search *s, const pair_simd simd) {
   const grz_bvh *b = s->bvh;
-  const uint64_t resting = ((uint64_t)1 << b->resting) - 1; /* fewer than 64, as some items move */
+  const uint64_t resting = ((uint64_t)1 << b->resting) - 1; /* resting < 64: the moving part is not empty */
   uint64_t moving = 0;
   for (size_t leaf = 0; 8 * leaf < b->used; leaf++) moving |= (uint64_t)b->moving[leaf] << 8 * leaf;
   for (size_t slot = b->resting; slot < b->used; slot++) {

@@ -22,7 +22,8 @@ void grz_slab_make(grz_slab *slab, const grz_bvh *bvh, const graze_aabb *box, gr
   const double unit[3] = {displacement.x * scale, displacement.y * scale, displacement.z * scale};
   slab->per_time[0] = real_power_of_two(half), slab->per_time[1] = real_power_of_two(both - half);
 
-  /* Shift the start to where the box passes the centre of the frame along its fastest axis: floats are finest there. */
+  /* Shift the start to the time at which the box passes the centre of the frame along the fastest axis: floats are
+   * finest there. */
   int fastest = 0;
   for (int k = 1; k < bvh->dim; k++) fastest = real_abs(unit[k]) > real_abs(unit[fastest]) ? k : fastest;
   const double middle = low[fastest] / 2 + high[fastest] / 2;

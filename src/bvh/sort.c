@@ -15,7 +15,7 @@ enum {
   SORT_DEPTH = 4,  /* nested grids */
 };
 
-/* Shellsort in ascending order, with gaps near 3^k, for a few numbers. */
+/* Shellsort in ascending order with the gaps (3^k - 1)/2, for short arrays. */
 static void sort_doubles(double *x, size_t count) {
   static const size_t gaps[] = {40, 13, 4, 1};
   for (int g = 0; g < 4; g++) {
@@ -58,8 +58,8 @@ float grz_bvh_leaf_size(const grz_bvh *bvh, size_t leaf) {
   return grz_bvh_box_size(bvh, side);
 }
 
-/* The centre is the median of the boxes. The scale fits the median of their sizes and distances from the centre.
- * Medians keep a few distant boxes from spoiling the precision of all others. */
+/* The centre is the median of the boxes' centres. The scale fits the larger of two medians: that of the sizes, and that
+ * of the distances from the centre. Medians keep a few distant boxes from spoiling the precision of all others. */
 void grz_bvh_fit_frame(grz_bvh *bvh) {
   double centre[3][FRAME_SAMPLE], edge[FRAME_SAMPLE];
   size_t count = 0, imprecise = 0;
@@ -151,7 +151,7 @@ static uint32_t sort_cell(const sort_grid *grid, const float side[6], int axis, 
   return cell > 0 ? (uint32_t)(cell < last ? cell : last) : 0;
 }
 
-/* Spreads 10 bits to every third bit, and 15 bits to every second. */
+/* Spread 10 bits to every third bit, and 15 bits to every second bit. */
 static uint32_t spread_bits3(uint32_t x) {
   x = (x | x << 16) & 0x030000ff;
   x = (x | x << 8) & 0x0300f00f;
@@ -263,7 +263,7 @@ void grz_bvh_sort(grz_bvh *bvh, size_t from) {
     record->item = item, record->moves = moves;
   }
 
-  /* Write them back in their new order. The moving part begins with a new leaf. */
+  /* Write the items back in their new order. The moving part begins with a new leaf. */
   bvh->used = sort_part(bvh, from, 0, front);
   if (from == 0) {
     bvh->resting = (bvh->used + 7) / 8 * 8;
@@ -298,6 +298,6 @@ void grz_bvh_merge_runs(grz_bvh *bvh) {
   while (sorted / (4 * run) != used / (4 * run)) run *= 4;
   const size_t node = sorted / run * run, tail = bvh->tail / 8 * 8, from = node > tail ? node : tail;
   grz_bvh_sort(bvh, from);
-  /* Slots that become empty stay empty at the end of their run, so each slot is filled only once. */
+  /* Slots that this sort empties stay unused at the end of their run, so each slot is filled only once. */
   if (from > 0) bvh->used = bvh->runs_end = used;
 }

@@ -1,12 +1,11 @@
-/* Bounds of a moving body: the bounds at the start, enlarged by the effect of rotation and extended by the
- * displacement, but never larger than the bounding ball about the position. Margins: docs/theory/rounding.md, "Bounds".
- */
+/* Bounds of a moving body: the bounds at the start, enlarged by rotation, clipped to the bounding ball, and extended by
+ * the displacement. Margins: docs/theory/rounding.md, "Bounds". */
 #include "bvh/tree.h"
 
 #include "core/vec.h"
 #include "shape/motion.h"
 
-/* Rounding costs a few ulps of each number in a bound, and 21 of the extent of a box. */
+/* Rounding costs a few ulps of each number in a bound, and 21 ulps of the extent of a box. */
 #define SWEPT_ERROR (40 * GRZ_U)
 
 /* Compounds of more parts are bounded by a ball. */
@@ -42,7 +41,7 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
   const double ball = (placed->hidden.bounding_radius + placed->hidden.radius) * (1 + 4 * GRZ_U);
   const double rotation = swept_rotation_bound(placed, motion, time);
 
-  /* The bounding ball, or the bounds at the start enlarged by the rotation, whichever is smaller in each coordinate. */
+  /* Intersect the bounds of the bounding ball with the bounds at the start, enlarged by the rotation. */
   graze_aabb box = {vec_sub(p, vec_make(ball, ball, ball)), vec_add(p, vec_make(ball, ball, ball))}, start;
   if (rotation < ball && graze_part_count(placed) <= SWEPT_PARTS && swept_start_bounds(placed, &start)) {
     const graze_vec grown = vec_make(rotation, rotation, rotation);
@@ -65,13 +64,13 @@ bool grz_halfspace_overlaps(const graze_placed *halfspace, const graze_motion *m
   const graze_vec p = halfspace->pose.position, displacement = vec_scale(motion->velocity, time);
   const double offset = halfspace->shape.as.halfspace.offset, radius = halfspace->hidden.radius;
 
-  /* The height of the lowest corner of the box above the plane in its highest position. */
+  /* The height of the lowest corner of the box above the highest position of the plane. */
   const graze_vec corner =
       vec_make(n.x > 0 ? box->min.x : box->max.x, n.y > 0 ? box->min.y : box->max.y, n.z > 0 ? box->min.z : box->max.z);
   const double height = vec_dot(n, vec_sub(corner, p)) - real_max(vec_dot(n, displacement), 0);
   const double gap = ((height - offset) - radius) - grow;
 
-  /* Rounding is proportional to the sum of all lengths. */
+  /* The rounding error is proportional to the sum of all lengths. */
   const graze_vec largest = vec_max(vec_max(box->max, vec_neg(box->min)), vec_max(p, vec_neg(p)));
   const double size = (vec_norm1(largest) + vec_norm1(displacement)) + (real_abs(offset) + radius) + grow;
   return !(gap > 64 * GRZ_U * size);

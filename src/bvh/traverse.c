@@ -38,7 +38,8 @@ static double cast_bound(const box_query *q, const box_list *boxes) {
   return from <= to ? from : __builtin_inf();
 }
 
-/* Computes lower bounds of the distances of the boxes. A factor 2^600 keeps tiny squares from underflowing. */
+/* Computes lower bounds of the distances between the query box and the boxes. A factor 2^600 keeps tiny squares from
+ * underflowing. */
 GRZ_TEMPLATE void distance_bounds(const box_query *q, const box_list *boxes, double *bound, const int count) {
   for (int i = 0; i < count; i++) {
     double gap[3];
@@ -59,8 +60,8 @@ GRZ_TEMPLATE double unround_below(float side, double unit, double centre) {
   return side > -FLT_MAX ? x - (real_abs(x) * 0x1p-50 + 0x1p-1070) : -__builtin_inf();
 }
 
-/* Computes lower bounds of the distances of a node's boxes, each taken slightly too large. Returns a bit mask of those
- * not farther than `end`. A side -max is a min in the mirrored coordinate. */
+/* Computes lower bounds of the distances of a node's boxes, each slightly enlarged. Returns a bit mask of the boxes
+ * within the distance `end`. A side -max is a min in the mirrored coordinate. */
 static unsigned node_distance_bounds(const grz_bvh *b, const box_query *q, const grz_bvh_node *node, double end,
                                      double bound[8]) {
   box_list boxes;

@@ -1,9 +1,9 @@
 /* A bounding-volume tree over axis-aligned boxes: the broad phase of a scene.
  *
- * The tree is implicit and eight-wide: every node holds eight boxes, and the parent of node i is node i / 8. Its leaves
+ * The tree is implicit and eight-wide: every node holds eight boxes, and the parent of node i is node i / 8. The leaves
  * hold the resting items first, then the moving ones, each part sorted by size class and Morton code (sort.c). Boxes
- * are stored in single precision. If rounding leaves a test undecided, the caller's doubles decide, so
- * every result is exact.
+ * are stored in single precision. If rounding leaves a test undecided, the caller's doubles decide, so every result is
+ * exact.
  *
  * Items are numbers below a capacity. Only grz_bvh_reserve() allocates. Every change takes effect at once. Queries stay
  * logarithmic after grz_bvh_update() and grz_bvh_remove(), and after grz_bvh_insert() once grz_bvh_rebuild() was
@@ -42,7 +42,7 @@ typedef struct grz_bvh {
   size_t slots, used; /* all slots; slots before the free end */
   size_t resting;     /* slots of the resting part: the first ones, whole leaves, vacated slots included */
   size_t vacated;     /* slots of the resting part vacated since the last full sort */
-  size_t tail;        /* slots from here on were used since the last sort of everything or of the moving part */
+  size_t tail;        /* slots from here on were filled after the last sort of everything or of the moving part */
   size_t runs_end;    /* the tail is sorted in runs up to here: grz_bvh_merge_runs() */
   size_t misplaced;   /* resting items in the moving part */
   bool is_current;    /* nothing has changed since the last rebuild */
@@ -73,8 +73,8 @@ bool grz_bvh_reserve(grz_bvh *bvh, size_t capacity);
 /* Inserts an item, or changes its box and whether it moves. Infinite coordinates are allowed, NaN is not. */
 void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves);
 
-/* Like grz_bvh_insert(), and keeps queries logarithmic without a rebuild. An insertion, and a box that leaves the
- * neighbourhood of its old leaf, cost O(log² n) amortised. Other changes cost as much as grz_bvh_insert(). */
+/* Like grz_bvh_insert(), and keeps queries logarithmic without a rebuild. An insertion, and a change to a box outside
+ * the neighbourhood of the old leaf, cost O(log² n) amortised. Other changes cost as much as grz_bvh_insert(). */
 void grz_bvh_update(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves);
 
 /* Prefetches the slot of an item that will be inserted or updated soon. */
@@ -83,11 +83,11 @@ void grz_bvh_prefetch(const grz_bvh *bvh, size_t item);
 /* Removes an item. Does nothing if the item is not in the tree. */
 void grz_bvh_remove(grz_bvh *bvh, size_t item);
 
-/* Refits all boxes and sorts again what is worth sorting: everything, the moving part, or nothing. Call it once a step,
- * after all changes. It affects the time of queries, never their results. */
+/* Refits the boxes, and sorts everything, the moving part or nothing, as the estimated costs require. Call this once a
+ * step, after all changes. A rebuild affects the time of queries, never their results. */
 void grz_bvh_rebuild(grz_bvh *bvh);
 
-/* Returns the number of chunks of grz_bvh_pairs(). It depends on the items alone, never on threads. */
+/* Returns the number of chunks of grz_bvh_pairs(), which depends on the items alone, never on threads. */
 size_t grz_bvh_chunk_count(const grz_bvh *bvh);
 
 /* Computes pairs of items whose boxes overlap, at least one of them moving. All chunks together give each such pair
@@ -199,7 +199,7 @@ static inline void grz_node_prefetch(const grz_bvh_node *node) {
   for (int k = 0; k < 6; k += 2) __builtin_prefetch(node->side[k]);
 }
 
-/* Computes the box around all eight. The order of the minima lets compilers use SIMD. */
+/* Computes the box around all eight boxes. The order of the minima lets compilers use SIMD. */
 static inline void grz_node_union(const grz_bvh_node *node, float side[6]) {
   float half[6][4];
   for (int k = 0; k < 6; k++) {
@@ -238,14 +238,13 @@ GRZ_TEMPLATE grz_node_hits grz_node_overlap(const grz_bvh_node *node, const grz_
 /* Returns the fastest test of this machine. */
 grz_node_test *grz_node_test_select(void);
 
-/* ---- Pairs at a chosen SIMD width, for tests: 1 (portable) or 8 (AVX2). Both give the same pairs in the same order.
- */
+/* ---- Pairs at a chosen SIMD width, for tests: 1 (portable) or 8 (AVX2). Pairs and their order do not depend on it. */
 
 bool grz_bvh_width_supported(int width);
 size_t grz_bvh_pairs_simd(int width, const grz_bvh *bvh, size_t chunk, grz_bvh_pair *pairs, size_t capacity);
 
-/* ---- Slab test (Kay and Kajiya 1986) of a moving box against the eight boxes of a node. It is conservative; margins
- * and proof: docs/theory/bvh.md, "Rays". */
+/* ---- Slab test (Kay and Kajiya 1986) of a moving box against the eight boxes of a node. The test is conservative;
+ * margins and proof: docs/theory/bvh.md, "Rays". */
 
 /* One axis. A lower bound of the entry into a box is (side[in] + to_in)·per. A lower bound of the negated exit is
  * (side[out] + to_out)·per. */
@@ -254,8 +253,8 @@ typedef struct grz_slab_axis {
   float to_in, to_out, per;
 } grz_slab_axis;
 
-/* A moving box. The parameter of the motion is 0 where the box is nearest to the centre of the frame; grz_slab_time()
- * converts a time to it. */
+/* A moving box. The parameter of the motion is 0 where the box passes the centre of the frame along its fastest axis,
+ * or at time 0 if that is too far away. grz_slab_time() converts a time to the parameter. */
 typedef struct grz_slab {
   int count; /* axes in use */
   grz_slab_axis axis[3];

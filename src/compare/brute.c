@@ -1,5 +1,4 @@
-/* Reference methods that enumerate all differences of vertices, for the distance and for the vertices of A - B or A +
- * B.
+/* Reference methods that enumerate all differences of vertices: the distance, and the vertices of A - B or A + B.
  *
  * The distance follows from the convex hull of all differences in exact arithmetic. */
 #include "compare/reference.h"
@@ -59,7 +58,7 @@ static grz_scaled brute_square(const grz_exact_hull *hull, int face) {
   return square;
 }
 
-/* Finds the nearest point. It is on a face whose plane separates the hull from the origin. */
+/* Finds the nearest point, which is on a face whose plane separates the hull from the origin. */
 static void brute_test_faces(brute *b, const grz_exact_hull *hull) {
   const grz_polytope *p = hull->polytope;
   b->outside = b->on_face = false;
@@ -83,7 +82,7 @@ static void brute_hull(grz_exact *x, void *context) {
   if (!b->flat && grz_hull_build(&hull, basis)) brute_test_faces(b, &hull);
 }
 
-/* The error of |v| - r: 16 roundings of each term. */
+/* A bound of the error of |v| - r: 32u of each term. */
 static double brute_slack(double length, double r) { return 32 * GRZ_U * (length + r) + 0x1p-1070; }
 
 /* Widens the bounds of disjoint cores so that they contain the distance of the hull. */

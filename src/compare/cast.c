@@ -7,8 +7,8 @@
 
 static const graze_motion cast_rest = {{0, 0, 0}, {0, 0, 0}};
 
-/* ---- LCCD (Zhang) of polytopes: the planes of all facets of the CSO against the relative path. docs/theory/cast.md,
- * "LCCD". */
+/* ---- LCCD (Zhang) of polytopes: intersects the relative path with the planes of all facets of the CSO.
+ * docs/theory/cast.md, "LCCD". */
 
 /* Vertices within this fraction of the size from a plane count as points of the plane. */
 #define PLANE_TOLERANCE 0x1p-44
@@ -114,11 +114,11 @@ graze_status graze_compare_lccd(void *context, const graze_placed *a, const graz
   return GRAZE_OK;
 }
 
-/* ---- Discrete sampling, as in engines without continuous detection. It misses contacts between two samples. */
+/* ---- Discrete sampling, as in engines without continuous detection. Sampling misses contacts between two samples. */
 
 enum { SAMPLING_DEFAULT = 64 };
 
-/* Bodies that touch since the start have not collided. */
+/* Bodies that touched at the start and still touch have not collided. */
 static bool sampling_collides(graze_relation relation, graze_relation start) {
   return relation != GRAZE_SEPARATED && !(relation == GRAZE_TOUCHING && start == GRAZE_TOUCHING);
 }

@@ -87,7 +87,8 @@ static bool faces_edges_segment(grz_faces_edges *f, const graze_placed *placed, 
   return true;
 }
 
-/* The normal of a triangle: the first corner, the corner farthest from it, and the corner with the largest angle. */
+/* The normal of the triangle of three corners: the first, the corner farthest from it, and the corner that gives the
+ * angle at the first the largest sine. */
 static graze_vec core_lamina_normal(grz_faces_edges *f, const graze_placed *placed, const int32_t *ring, int count) {
   int farthest = 1;
   double most = 0;
@@ -157,7 +158,8 @@ static bool core_line(core_builder *s) {
 
 /* ---- Polygons in 2D: corners in the caller's order. */
 
-/* The turn at corner i between its distinct neighbours. It is 0 for each repetition of a point after the first. */
+/* The turn at corner i between its distinct neighbours. The turn is 0 for each repetition of a point after the first.
+ */
 static int core_corner(const core_builder *s, int i) {
   int count = core_count(s), before = i, after = i;
   graze_vec here = core_vertex(s, i);
@@ -243,7 +245,7 @@ static bool core_hull_build(core_hull *s, const graze_shape *shape, grz_workspac
   return good;
 }
 
-/* The corners of a hull in 2D, counter-clockwise from the least index. They are moved to the front of the workspace. */
+/* Moves the corners of a hull in 2D to the front of the workspace, counter-clockwise from the least index. */
 static bool core_hull_ring(core_hull *s, int32_t **ring, int *count) {
   const grz_face *face = s->polytope.face;
   int first = -1;
@@ -288,7 +290,7 @@ static bool core_triangle(core_builder *s) {
   return faces_edges_lamina(s->f, s->placed, s->unit, ring, 3, s->workspace);
 }
 
-/* Coplanar points: a projection onto a coordinate plane has the same hull. */
+/* Coplanar points: their projection onto a coordinate plane has the same hull vertices. */
 static bool core_flat_hull(core_builder *s, const int basis[4]) {
   int plane = projection_plane(core_vertex(s, basis[0]), core_vertex(s, basis[1]), core_vertex(s, basis[2])), corners;
   size_t count = (size_t)core_count(s);

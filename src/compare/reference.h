@@ -1,8 +1,8 @@
 /* Declarations that the reference methods share.
  *
- * They cover the vertices of the CSO (all differences of core vertices), the faces and edges of polytopal cores, and
- * the candidate axes of SAT. Candidates are the face normals, and the products of edges whose arcs on the Gauss map may
- * cross. */
+ * The declarations cover the vertices of the CSO (all differences of core vertices), the faces and edges of polytopal
+ * cores, and the candidate axes of SAT. Candidates are the face normals, and the products of edges whose arcs on the
+ * Gauss map may cross. */
 #ifndef GRAZE_COMPARE_REFERENCE_H
 #define GRAZE_COMPARE_REFERENCE_H
 
@@ -36,15 +36,15 @@ typedef struct grz_core_edge {
 enum { GRZ_CORE_EDGE_BYTES = 56 };
 _Static_assert(sizeof(grz_core_edge) <= GRZ_CORE_EDGE_BYTES, "an edge fits");
 
-/* In world axes without the position of the body. Lengths are in units of `unit` (narrow/obstacle.h). In 2D the edges
- * of a polygon are its faces, and there are no edges. */
+/* Coordinates are in world axes, without the position of the body, and multiplied by `unit` (narrow/obstacle.h). In 2D
+ * the sides of a polygon count as faces, and there are no edges. */
 typedef struct grz_faces_edges {
   bool box;
   int vertex_count, normal_count, axis_count, edge_count;
   graze_vec *vertex; /* all core vertices, by their indices */
   graze_vec *normal; /* unit, outward */
   double tilt;       /* the error of every normal is at most tilt + 64u */
-  int32_t *axis;     /* the normals to test, in both directions */
+  int32_t *axis;     /* indices of the normals to test, in both directions */
   grz_core_edge *edge;
 } grz_faces_edges;
 
@@ -65,12 +65,12 @@ bool grz_faces_edges_make(grz_faces_edges *faces_edges, const graze_placed *plac
 
 /* ---- Candidate axes: sat.c. */
 
-/* Lengths are in units of `unit`. Projections do not include the positions of the bodies. */
+/* Lengths are multiplied by `unit`. Projections do not include the positions of the bodies. */
 typedef struct grz_axis_candidate {
   graze_axis_kind kind;
   int feature_a, feature_b;
   graze_vec direction; /* unit, rounded: of both directions of the axis, the one with the larger separation */
-  double separation;   /* of the cores, along it */
+  double separation;   /* of the cores, along `direction` */
   double low;          /* a lower bound of the depth, if this axis has the least depth */
   graze_interval a, b;
 } grz_axis_candidate;

@@ -13,13 +13,13 @@
 #define SEARCH_FACE_ERROR (256 * GRZ_U)
 #define SEARCH_EDGE_ERROR (128 * GRZ_U)
 
-/* A normal is certainly on one side of a plane if its product with the normal of the plane exceeds this. */
+/* A normal is certainly on one side of a plane if its dot product with the plane's normal exceeds this number. */
 #define SEARCH_SIDE (128 * GRZ_U)
 
 /* The error of the sine of the angle between two edges. */
 #define SEARCH_ANGLE (96 * GRZ_U)
 
-/* Edges at a smaller angle span a sliver; it gives no axis. */
+/* Two edges with a smaller sine span a sliver, which gives no axis. */
 #define SEARCH_SLIVER 0x1p-44
 
 static graze_interval search_project(const grz_faces_edges *f, graze_vec d) {
@@ -83,7 +83,8 @@ static double edges_support(const grz_axis_search *s, const grz_core_edge *e, co
   return (from - to) + vec_dot(n, s->offset);
 }
 
-/* The component of g's direction perpendicular to e. It is small for nearly parallel edges, with an error of u. */
+/* The component of g's direction perpendicular to e. The component is small for nearly parallel edges, with an error of
+ * u. */
 static graze_vec edges_perpendicular(const grz_core_edge *e, const grz_core_edge *g) {
   return vec_sub(g->direction, vec_scale(e->direction, vec_dot(g->direction, e->direction)));
 }
@@ -97,8 +98,8 @@ static void search_sliver(grz_axis_search *s, const grz_core_edge *e, const grz_
   if (e->normal[0] < 0 || g->normal[0] < 0) s->whole = false;
 }
 
-/* Tests two edges that may span a facet of A - B. They span one only if no point is beyond it, except for the error of
- * its normal. */
+/* Tests two edges that may span a facet of A - B. They span a facet only if no point of A - B is beyond the facet's
+ * plane by more than the error of the normal. */
 static bool search_pair(grz_axis_search *s, const grz_core_edge *e, const grz_core_edge *g, grz_axis_visit visit,
                         void *context) {
   graze_vec perpendicular = edges_perpendicular(e, g);
@@ -247,8 +248,8 @@ static double sat_witness_at_gap(const grz_obstacle *c, double depth, double gap
   return vec_length(vec_sub(w, vec_scale(out->direction, depth)));
 }
 
-/* With a small gap GJK is inaccurate. With a large gap, ties among axes move the points. Returns false if GJK fails,
- * for bodies of very different size. */
+/* Tries increasing gaps. With a small gap GJK is inaccurate. With a large gap, ties among axes move the points. Returns
+ * false if GJK fails, as for bodies of very different size. */
 static bool sat_witness(const grz_obstacle *c, double depth, grz_axis_depth *out) {
   double best = __builtin_inf();
   for (double gap = 0x1p-40; gap < 1; gap *= 0x1p10) {
