@@ -10,7 +10,7 @@
 -- Decisions are exact for the vertices as doubles: whether polygons intersect (touching counts), touch or overlap,
 -- whether an outline is convex, and its winding. Coordinates are 0 or of magnitude 1e-120 to 1e120. After move_to()
 -- the decisions are about the convex hull of the rounded vertices; move_to() rejects a pose where that hull has no
--- area. The C module does not round poses. `separation` and the axis are rounded in both.
+-- area. The C module does not round poses. `separation` and the axis are rounded in both libraries.
 local sat = {_VERSION = "graze_sat 0.2.0"}
 
 local abs, cos, max, sin, sqrt = math.abs, math.cos, math.max, math.sin, math.sqrt
@@ -79,7 +79,7 @@ local function number(value, name, level)
   return value + 0.0 -- converts integers of Lua 5.3, which overflow
 end
 
--- The coordinates as two lists. Only public functions call it, so the error level is fixed.
+-- The coordinates as two lists. Only public functions call this function, so the error level is fixed.
 local function coordinates(vertices)
   if type(vertices) ~= "table" then reject_value("vertices", vertices, "a table", 3) end
   local x, y = {}, {}
@@ -117,9 +117,9 @@ end
 
 local function before(ax, ay, bx, by) return ax < bx or (ax == bx and ay < by) end
 
--- Returns nil for a convex outline, otherwise a vertex where it is not. In a convex outline all turns have one sign, no
--- edge reverses its predecessor, and the edges change between the two halves of directions only twice: they turn by 360
--- degrees, not 720. Collinear points are not convex. The second result: whether there is a left turn.
+-- Returns nil for a convex outline, otherwise a vertex where convexity fails, and whether there is a left turn. In a
+-- convex outline all turns have one sign, and no edge reverses its predecessor. The edges change between the two halves
+-- of directions only twice: the turns add up to 360 degrees, not 720. An outline of collinear points is not convex.
 local function convex_fault(x, y, n)
   local left, right, back, changes, third
   for i = 1, n do
@@ -270,8 +270,8 @@ end
 
 -- ---- Separating axes ----
 
--- Tests the edges of a as separating axes. Returns 1: b lies strictly outside an edge; 0: outside or on its line; -1:
--- no edge separates.
+-- Tests the edge normals of a as separating axes. Returns 1 if b is strictly outside an edge, 0 if b is outside an edge
+-- or on its line, and -1 if no edge separates.
 local function separated_by_edges(a, b)
   local ax, ay, bx, by, n, m, best = a.x, a.y, b.x, b.y, a.count, b.count, -1
   for i = 1, n do
@@ -309,7 +309,7 @@ function sat.relation(a, b)
   return p == 1 and "separated" or p == 0 and "touching" or "overlapping"
 end
 
--- Tests the edge normals of one polygon. Returns the greatest separation of a and b so far, and its direction to b.
+-- Tests the edge normals of one polygon. Returns the greatest separation of a and b so far, and its axis from a to b.
 local function best_axis(of, a, b, best, best_x, best_y)
   local ax, ay, bx, by = a.x, a.y, b.x, b.y
   for i = 1, of.count do

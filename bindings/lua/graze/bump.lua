@@ -5,7 +5,7 @@
 --     local world = bump.newWorld()
 --
 -- Graze keeps a skin of distance between bodies. So each box is smaller than its rectangle by half a skin, 2^-21, on
--- every side: the boxes of touching rectangles are one skin apart, and an item fits through a gap of exactly its width.
+-- every side. The boxes of touching rectangles are one skin apart. An item fits through a gap of exactly its width.
 --
 -- Differences from bump:
 -- - An overlap of less than a skin counts as touching.
@@ -83,7 +83,7 @@ local function check_self(world)
   end
 end
 
--- Filters of queries.
+-- Validates the filter of a query.
 local function check_filter(filter)
   if filter and type(filter) ~= "function" then fail_value("filter", filter, "a function") end
 end
@@ -215,7 +215,8 @@ local function bump_contact(self, met, x, y, w, h, goal_x, goal_y)
   return contact
 end
 
--- The goal after a contact: the displacement minus its component into the other item, once (slide) or twice (bounce).
+-- The goal after a contact: the remaining displacement loses its component into the other item (slide) or reverses that
+-- component (bounce).
 local function deflect(contact, goal_x, goal_y, times)
   local n, touch = contact.normal, contact.touch
   local dx, dy = goal_x - touch.x, goal_y - touch.y
@@ -269,7 +270,7 @@ local function is_corner(self, met, contact)
 end
 
 -- At a flat angle, an item crosses the skin far from the point where the rectangles touch. With "touch" the move would
--- end there, and report contacts with "cross" after the touch.
+-- end at the skin, and contacts with "cross" would be reported after the touch.
 local function is_late(met, contact, before, w, h)
   local touch, at = contact.touch, met.touch
   return not met.overlaps and (contact.type == "touch" or before and before.type == "cross") and
@@ -310,7 +311,7 @@ function World:move(item, goal_x, goal_y, filter)
   check_self(self)
   local x, y, contacts, count = self:check(item, goal_x, goal_y, filter)
   local r = self.rects[item]
-  if r then -- a response may have removed it
+  if r then -- nil: a response removed the item
     self.graze:set_pose(item, x + r.w / 2, y + r.h / 2)
     r.x, r.y = x, y
   end

@@ -138,8 +138,8 @@ function graze.hull(points, dim) end
 ---@return graze.shape
 function graze.compound(parts) end
 
----A shape defined by a support function. For a direction of any length it returns a point of the shape, and optionally an
----error bound e >= 0: no point q of the shape has direction·q > direction·point + e·|direction|.
+---A shape defined by a support function. For a direction of any length, the function returns a point of the shape and
+---optionally an error bound e >= 0: no point q of the shape has direction·q > direction·point + e·|direction|.
 ---@param dim 2|3
 ---@param support fun(dx: number, dy: number, dz?: number): ...
 ---@return graze.shape
@@ -309,11 +309,11 @@ function graze.options(table) end
 ---@field lower number?
 ---@field upper number? lower <= true distance <= upper
 ---@field algorithm string that produced the answer
----@field stopped string why the answer is wider than guaranteed; "none" if it is not
+---@field stopped string why the interval is wider than guaranteed; "none" if it is not
 ---@field iterations integer
 ---@field exact boolean a decision needed exact arithmetic
----@field conditional boolean correct only if the support function of the caller is
----@field part_a integer of compounds: the part that decides, from 1
+---@field conditional boolean holds only if the caller's support function is right about its error bound
+---@field part_a integer of compounds: index of the deciding part, from 1
 ---@field part_b integer
 ---@field pairs_tested integer
 local answer = {}
@@ -426,7 +426,7 @@ function queries.penetration(a, b, options, answer) end
 function queries.epa(a, b, options, answer) end
 
 ---Separating axis test. The relation is exact; the axis of the greatest separation is rounded. `visit` is called with
----every tested axis {kind, feature_a, feature_b, direction, separation, a = {min, max}, b = {min, max}}; false ends it.
+---every tested axis {kind, feature_a, feature_b, direction, separation, a = {min, max}, b = {min, max}}.
 ---@param a graze.placed
 ---@param b graze.placed
 ---@param options? graze.options | graze.option_table

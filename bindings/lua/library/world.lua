@@ -23,7 +23,7 @@ function graze.world(options) end
 ---@class graze.body_def
 ---@field type? "static" | "kinematic" | "dynamic" default "dynamic"
 ---@field category? integer bits: any whole number from -2^53 to 2^53, in Lua 5.3 and later any integer; default 1
----@field mask? integer categories that can collide with it; default -1: all; -2: all but the first (~1, bit.bnot(1))
+---@field mask? integer categories that collide with the body; default -1: all; -2: all but the first (~1, bit.bnot(1))
 ---@field sensor? boolean reports contacts without a response; default false
 ---@field margin? number distance at which contacts begin; default 0
 ---@field response? "none" | "stop" | "slide" | "bounce" in steps; default "none"
@@ -96,8 +96,8 @@ function world:placed(item, into) end
 function world:dim() end
 
 ---The result of world:save(); programs may store its three fields separately. restore() raises an error and changes
----nothing if an item or a shape is missing, or an item occurs twice. It removes bodies whose listed shape is wrong, and
----raises an error.
+---nothing if an item or a shape is missing, or an item occurs twice. If a listed shape is wrong, restore() removes its
+---body and raises an error.
 ---@class graze.snapshot
 ---@field bytes string
 ---@field items any[]
@@ -178,7 +178,7 @@ function world:last_step() end
 ---@return integer count
 function world:overlap(placed, filter, found) end
 
----One item that the shape intersects, or nil. Which one of several is unspecified. Faster than overlap().
+---Any one item that the shape intersects, or nil. Faster than overlap().
 ---@param placed graze.placed
 ---@param filter? graze.filter
 ---@return any item

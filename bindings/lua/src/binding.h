@@ -18,7 +18,7 @@
  * and raised after Graze has returned (grl_leave()). While a callback runs, functions that change an object raise an
  * error.
  *
- * Layers, each calls only those above it: runtime.c and errors.c; values.c; certificates.c; options.c; results.c;
+ * Layers; each calls only the layers before it: runtime.c and errors.c; values.c; certificates.c; options.c; results.c;
  * shapes.c; placed.c; pairs.c; motion.c; world.c; body.c; world_queries.c, move.c, snapshot.c; module.c. */
 #ifndef GRAZE_LUA_BINDING_H
 #define GRAZE_LUA_BINDING_H
@@ -65,7 +65,7 @@ typedef enum grl_type {
   GRL_GUARD
 } grl_type;
 
-/* Upvalue indices. The types index their metatables; those after GRL_USAGE belong to __index functions only. */
+/* Upvalue indices. The types index their metatables. The indices after GRL_USAGE belong to __index functions only. */
 enum {
   GRL_STATE = 1,
   GRL_FIRST_TYPE = GRL_SHAPE,
@@ -86,11 +86,11 @@ typedef struct grl_state {
   const struct grl_call *call; /* the protected call in progress */
   int functions;               /* registry reference of the support functions by number; a table of weak values */
   int function_count;          /* the last number given */
-  size_t unreported;           /* bytes allocated that the collector does not account for yet */
+  size_t unreported;           /* allocated bytes that were not reported to the collector yet */
 } grl_state;
 
 grl_state *grl_get_state(lua_State *L);
-void grl_push_state(lua_State *L); /* a new one */
+void grl_push_state(lua_State *L); /* pushes a new state */
 
 /* Pushes a new, zeroed object of the type. */
 void *grl_new(lua_State *L, size_t size, grl_type type);
@@ -104,7 +104,7 @@ lua_State *grl_enter(lua_State *L);
 void grl_leave(lua_State *L, lua_State *before);
 
 /* Runs function(L, data) protected; its arguments are copies of `count` stack values starting at `first`. Returns false
- * if it raised an error, or if an earlier callback did. */
+ * if the function raised an error, or if an earlier callback raised one. */
 typedef void (*grl_protected_function)(lua_State *L, void *data);
 bool grl_call_protected(grl_state *state, grl_protected_function function, void *data, int first, int count);
 
@@ -115,8 +115,8 @@ void grl_require_mutable(lua_State *L);
 typedef struct grl_store grl_store;
 struct grl_store {
   size_t references;
-  graze_hull hull;          /* or zeroed */
-  graze_compound *compound; /* or NULL */
+  graze_hull hull;          /* zeroed: none */
+  graze_compound *compound; /* NULL: none */
   grl_state *state;         /* of a support function */
   int function;             /* number of the support function; 0: none */
   bool calls_lua;           /* the shape or one of its parts is a support function */
@@ -130,7 +130,7 @@ grl_store *grl_store_new(size_t vertices);
 grl_store *grl_store_retain(grl_store *store); /* NULL stays NULL */
 void grl_store_release(grl_store *store);
 
-/* Pops a support function and registers it for the store. It lives as long as an object that references it. */
+/* Pops a support function and registers it for the store. The function lives as long as an object references it. */
 void grl_store_function(lua_State *L, grl_store *store);
 void grl_push_function(lua_State *L, const grl_store *store);
 
@@ -140,7 +140,7 @@ void grl_reference_functions(lua_State *L, const grl_store *store);
 /* Makes the object at `to` reference the same functions as the object at `from`. Allocates nothing. */
 void grl_share_functions(lua_State *L, const grl_store *store, int from, int to);
 
-/* Reports memory to the collector that it does not see. */
+/* Reports memory outside Lua's allocator to the collector. */
 void grl_report_memory(lua_State *L, size_t bytes);
 
 void grl_out_of_memory(lua_State *L);
@@ -153,10 +153,11 @@ int grl_find_usage(const char *owner, const char *name);
 /* Raises an argument error with a formatted message. */
 int grl_reject(lua_State *L, int argument, const char *format, ...);
 
-/* The same for the value at an index: "NAME: invalid value (VALUE), must be ALLOWED". */
+/* Raises an argument error for the value at an index: "NAME: invalid value (VALUE), must be ALLOWED". */
 int grl_reject_value(lua_State *L, int argument, int index, const char *name, const char *allowed);
 
-/* The number of arguments must be in least … most, or one of the two if `between` is false. */
+/* Raise an error about the number of arguments, which must be from `least` to `most`, or one of the two if `between` is
+ * false. grl_check_count() raises it only if the number is wrong. */
 void grl_reject_count(lua_State *L, int least, int most, bool between);
 void grl_check_count(lua_State *L, int least, int most);
 
@@ -167,16 +168,16 @@ const char *grl_describe(lua_State *L, int index);
 const char *grl_describe_item(lua_State *L, int index);
 const char *grl_describe_function(lua_State *L, int index);
 
-/* Pushes "a, b or c" of a list that ends with NULL. */
+/* Pushes the words of a list that ends with NULL, as "a, b or c". */
 const char *grl_push_words(lua_State *L, const char *const *words);
 
 /* The position of a string in a list that ends with NULL. */
 int grl_choice(lua_State *L, int argument, int index, const char *name, const char *const *words);
 
-/* The same for the key below the top; messages call its table `of`. */
+/* Like grl_choice(), for the key below the top. Messages call its table `of`. */
 int grl_key(lua_State *L, int argument, const char *of, const char *const *keys);
 
-/* Raises an error for the member named at 2. The name of the type and the list of its members stand at the indices
+/* Raises an error for the member named at 2. The name of the type and the list of its members are at the indices
  * `type` and `members`. */
 int grl_reject_member(lua_State *L, int type, int members);
 
@@ -214,7 +215,7 @@ const graze_vec *grl_points(lua_State *L, int argument, int index, const char *n
  * [, w, x, y, z]. No numbers: the identity. *next receives the index of the argument that follows. */
 graze_pose grl_pose_arguments(lua_State *L, int first, int dim, int *next);
 
-/* The same for a pose that ends the arguments. */
+/* Like grl_pose_arguments(), for a pose that ends the arguments. */
 graze_pose grl_last_pose(lua_State *L, int first, int dim, bool required);
 
 /* ---- values.c: results ---- */
@@ -229,7 +230,7 @@ void grl_push_points(lua_State *L, const graze_vec *points, size_t count, int di
 /* Pops a value into the table below it, without metamethods: the table may belong to the caller. */
 void grl_set_field(lua_State *L, const char *key);
 
-/* Sets a field of the table on top, likewise. */
+/* Sets a field of the table on top, without metamethods. */
 void grl_set_number(lua_State *L, const char *key, double value);
 void grl_set_integer(lua_State *L, const char *key, ptrdiff_t value);
 void grl_set_bits(lua_State *L, const char *key, uint64_t bits);
@@ -303,11 +304,11 @@ typedef struct grl_options {
 
 /* ---- certificates.c: certificates and trace steps as tables, with the keys of docs/guide/command-line.md ---- */
 
-/* `points`: those of curved shapes. */
+/* `points`: the points of curved shapes, which pairs name by index. */
 void grl_push_pairs(lua_State *L, const graze_pair *pairs, size_t count, const graze_vec *points, int dim);
 
-/* Each sets the fields of the certificate of a grl_answer or grl_cast_result in the table on top. Both run protected: a
- * finalizer that makes a query with the same object would change what they read. */
+/* Each sets the fields of the certificate of a grl_answer or grl_cast_result in the table on top. Both run protected:
+ * otherwise a finalizer could change the certificate by a query with the same object. */
 void grl_set_certificate(lua_State *L, void *answer);
 void grl_set_cast_certificate(lua_State *L, void *cast_result);
 
@@ -331,7 +332,7 @@ typedef struct grl_query {
   graze_list_options list;
   grl_pair_function compare_pair; /* methods of compare.h, or NULL */
   graze_cast_function compare_cast;
-  int samples; /* its context */
+  int samples; /* context of compare_cast */
   graze_error error;
   graze_tracer tracer;
   grl_options *given; /* NULL: the defaults */
@@ -348,7 +349,7 @@ void grl_query_read(lua_State *L, int argument, int dim, grl_query_kind kind, gr
 lua_State *grl_query_begin(lua_State *L, grl_query *query);
 void grl_query_end(lua_State *L, grl_query *query, lua_State *before);
 
-/* Rejects a table with a key of options that stands at the position of another argument. */
+/* Raises an error if the table at an argument has a key of options: the caller passed options at the wrong position. */
 void grl_reject_options(lua_State *L, int argument, const char *name);
 
 /* ---- results.c: answers and cast results ---- */
@@ -385,7 +386,7 @@ void grl_fill_placed(lua_State *L, grl_placed *made, const graze_placed *placed,
 
 /* ---- pairs.c ---- */
 
-/* Raises an error that names the options at an argument, or the shapes. */
+/* Raises an error unless the status is GRAZE_OK. The message names the options at an argument, or the shapes. */
 void grl_check_query(lua_State *L, graze_status status, int options, const grl_query *query, const char *function);
 
 /* Pushes the result of a verifier: true, or false and the reason. */
@@ -439,11 +440,11 @@ typedef struct grl_world {
   graze_step step; /* the last one */
 } grl_world;
 
-/* The world at argument 1; the second also requires that no callback runs. */
+/* The world at argument 1. The second function also requires that no callback runs. */
 grl_world *grl_check_world(lua_State *L);
 grl_world *grl_change_world(lua_State *L);
 
-/* Enters, and rejects a world freed since grl_check_world(): any allocation may run finalizers. */
+/* Calls grl_enter(), and rejects a world freed since grl_check_world(): any allocation may run finalizers. */
 lua_State *grl_enter_world(lua_State *L, const grl_world *world);
 
 /* Pushes a table of the world at argument 1; returns its index. A finalizer may restore the world with other lists, so
@@ -453,8 +454,8 @@ int grl_world_list_push(lua_State *L, grl_world_list list);
 /* A list argument that defaults to a list of the world. Returns true if the list of the world is used. */
 bool grl_world_list_argument(lua_State *L, int argument, const char *name, grl_world_list list);
 
-/* Pushes a buffer of at least *size bytes for results; *size receives its size. The world at argument 1 keeps it for
- * the next query. Nested queries get a buffer of their own. */
+/* Pushes a buffer of at least *size bytes for results; *size receives its size. The world at argument 1 keeps the
+ * buffer for the next query. Nested queries get a buffer of their own. */
 void *grl_buffer_borrow(lua_State *L, size_t *size);
 void grl_buffer_return(lua_State *L, int index);
 
@@ -473,7 +474,7 @@ void grl_push_item(lua_State *L, int items, graze_body body);
  */
 bool grl_reserve_entries(grl_world *world, uint32_t slot);
 
-/* Sets the entry of the body's slot. Retains the store, and releases the store of the previous entry. */
+/* Sets the entry of the body's slot. Retains the store and releases that of the previous entry. */
 void grl_set_entry(grl_world *world, graze_body body, grl_store *store);
 
 /* ---- module.c: functions and methods by type ---- */

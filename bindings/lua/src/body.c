@@ -285,7 +285,7 @@ static int set(lua_State *L) {
   if (!lua_istable(L, 3)) grl_reject_value(L, 3, 3, "def", "a table");
   graze_body_def wanted = graze_default_body();
   unsigned keys = read_def(L, 3, world->dim, &wanted);
-  world = grl_change_world(L); /* again, and only now the definition: finalizers may have run */
+  world = grl_change_world(L); /* again, before the definition is read: finalizers may have run */
   graze_body body = grl_check_item(L, world, 2, "item");
   graze_body_def def = get_def(L, world, body);
   overlay(&def, &wanted, keys);
@@ -358,8 +358,8 @@ static int velocity(lua_State *L) {
   return pushed + 1;
 }
 
-/* Makes a polygon or hull of the scene use the vertices of its shape, or a copy if that shape was freed. Returns their
- * memory with a reference. */
+/* Makes a polygon or hull of the scene use the vertices of its shape, or a copy if that shape was freed. Returns
+ * the memory of the vertices with a reference. */
 static grl_store *own_vertices(lua_State *L, graze_shape *shape, const grl_shape *listed) {
   if (!listed->freed) {
     shape->as = listed->shape.as;

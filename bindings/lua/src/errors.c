@@ -146,13 +146,13 @@ static const char *current_usage(lua_State *L) {
   return number > 0 ? usages[number - 1] : NULL;
 }
 
-/* Returns whether the call is object:name(…). Then messages do not count the object as an argument. */
+/* Returns whether the call is object:name(…). Messages about such a call do not count the object as an argument. */
 static bool is_method_call(lua_State *L) {
   lua_Debug about;
   return lua_getstack(L, 0, &about) && lua_getinfo(L, "n", &about) && strcmp(about.namewhat, "method") == 0;
 }
 
-/* As luaL_argerror(), with the function's name even if Lua has none: through pcall() or in a tail call. */
+/* Like luaL_argerror(), with the function's name even if Lua has none: through pcall() or in a tail call. */
 int grl_reject(lua_State *L, int argument, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -312,7 +312,7 @@ int grl_reject_member(lua_State *L, int type, int members) {
 
 /* ---- Statuses of Graze ---- */
 
-/* Texts about the value of a graze_error, by the last word of its path. */
+/* Texts about the value of a graze_error, by the last word of its `what`. */
 static const struct {
   graze_status status;
   const char *what, *allowed; /* allowed: after "invalid value (VALUE), must be" … */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Methods include the functions of the module that take the type first. */
+/* Methods include the functions of the module whose first argument has the type. */
 typedef struct type {
   const char *name;
   const luaL_Reg *meta, *methods[8];
@@ -37,7 +37,7 @@ static int version(lua_State *L) {
   return 1;
 }
 
-/* Pushes the upvalues that every function has, but for its usage. */
+/* Pushes the upvalues that every function has, except for its usage line. */
 static void push_upvalues(lua_State *L) {
   for (int i = GRL_STATE; i <= GRL_LAST_TYPE; i++) lua_pushvalue(L, lua_upvalueindex(i));
 }

@@ -1,5 +1,5 @@
 /* Casts, rays and poses. graze.cast(a, b, motion, options, result) returns the time, the point and the normal of the
- * first contact, or nil if there is certainly none; `possible` contacts count. Algorithms: graze/motion.h. */
+ * first contact, or nil if there is certainly none. A `possible` contact counts as one. Algorithms: graze/motion.h. */
 #include "binding.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* world:move(item, x, y [, turn] [, filter [, contacts]]): moves one item with collision response, with the interface
  * of bump.lua and slick. In 3D x, y, z [, rx, ry, rz]. The filter chooses the response to each body on the path.
  *
- * A move consists of legs. A leg is one call of graze_scene_move(). It ends at the goal, or at a contact with a custom
- * response, which may return a goal for the next leg. */
+ * A move consists of legs. A leg is one call of graze_scene_move(), which ends at the goal, or at a contact with
+ * a custom response. The response may return a goal for the next leg. */
 #include "binding.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 static const char *const response_names[] = {"ignore", "cross", "touch", "slide", "bounce", NULL};
 
-/* The state of a call. The integers are stack indices, but for found. */
+/* The state of a call. Members of type int are stack indices, except for `found`. */
 typedef struct move_call {
   grl_world *world;
   grl_state *state;
@@ -35,7 +35,7 @@ typedef struct filter_call {
   graze_collision_response response;
 } filter_call;
 
-/* The response that a string names; -1: none. Custom responses stop the item first. */
+/* The response that a string names; -1: none. A custom response stops the item before its function runs. */
 static graze_collision_response response_by_name(lua_State *L, int index, int responses) {
   const char *name = lua_tostring(L, index);
   for (int i = 0; response_names[i]; i++)

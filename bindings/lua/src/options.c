@@ -79,7 +79,7 @@ static const unsigned kinds[] = {
 
 /* ---- Methods ---- */
 
-/* The names of the methods of the kinds, ended by NULL. */
+/* Lists the names of the methods for the wanted kinds of queries, followed by NULL. */
 static void list_methods(unsigned wanted, const char *names[METHODS + 1]) {
   int count = 0;
   for (int i = 0; i < METHODS; i++)
@@ -122,7 +122,7 @@ static double bounded(lua_State *L, int argument, const char *name) {
   return number;
 }
 
-/* Allocates the workspace of a polytope with so many points. */
+/* Allocates the workspace of a polytope with this number of points. */
 static void allocate_workspace(lua_State *L, grl_options *o, int points) {
   o->workspace_size = graze_workspace_size((size_t)points);
   free(o->workspace);
@@ -162,7 +162,8 @@ static void read_key(lua_State *L, int argument, grl_options *o) {
   }
 }
 
-/* Pushes new options from the table at the argument. `kept`: they outlive the query. Rejects keys without effect. */
+/* Pushes new options from the table at the argument. `kept`: the options outlive the query. Rejects keys without
+ * effect. */
 static grl_options *read_table(lua_State *L, int argument, bool kept) {
   grl_options *o = grl_new(L, sizeof *o, GRL_OPTIONS);
   o->max_distance = HUGE_VAL;

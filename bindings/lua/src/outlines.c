@@ -167,7 +167,7 @@ static int decompose(lua_State *L) {
   return 1;
 }
 
-/* graze.concave(vertices, {holes, splitting}): a compound of the same pieces. */
+/* graze.concave(vertices, {holes, splitting}): a compound of the pieces of graze.decompose(). */
 static int concave(lua_State *L) {
   polygon p;
   graze_decomposition *d = decompose_arguments(L, &p);

@@ -1,4 +1,4 @@
-/* Queries about two placed shapes: graze.NAME(a, b, options, answer). They return plain numbers without garbage; the
+/* Queries about two placed shapes: graze.NAME(a, b, options, answer). Queries return plain numbers without garbage; the
  * rest of the result is in `answer`, if given. Algorithms: graze/graze.h. */
 #include "binding.h"
 
@@ -76,8 +76,8 @@ static void store_answer(grl_answer *answer, const graze_answer *found, const op
       radius_of(&o->a->placed, found->part_a) + radius_of(&o->b->placed, found->part_b) + query->pair.clearance;
 }
 
-/* Reads the arguments, runs the query, and fills the answer at argument 4, if given. `method`: forced, unless it is
- * GRAZE_METHOD_AUTO. */
+/* Reads the arguments, runs the query, and fills the answer at argument 4, if given. `method` replaces that of the
+ * options, unless it is GRAZE_METHOD_AUTO. */
 static operands run(lua_State *L, grl_pair_function function, const char *name, graze_method method,
                     graze_answer *found) {
   grl_check_count(L, 2, 4);
@@ -184,7 +184,7 @@ void grl_contacts_argument(lua_State *L, int argument) {
   grl_list_argument(L, argument, "contacts");
   lua_pushliteral(L, "spare");
   lua_rawget(L, argument);
-  if (lua_isnil(L, -1)) grl_reject_options(L, argument, "contacts"); /* never filled: perhaps options */
+  if (lua_isnil(L, -1)) grl_reject_options(L, argument, "contacts"); /* never filled: it may be options */
   lua_pop(L, 1);
 }
 

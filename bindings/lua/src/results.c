@@ -51,7 +51,7 @@ static grl_cast_result *filled_cast(lua_State *L) {
 
 /* ---- Buffers of large proofs ---- */
 
-enum { SURFACE_POINTS = 2050, CAST_STEPS = 4096 }; /* graze_verify() checks surfaces of at most this size */
+enum { SURFACE_POINTS = 2050, CAST_STEPS = 4096 }; /* graze_verify() accepts no more points */
 
 void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size_t part_pairs) {
   size_t size = graze_workspace_size(SURFACE_POINTS);

@@ -56,7 +56,7 @@ struct grl_call {
   void *data;
 };
 
-/* The only C function that callbacks run in; its upvalue is the state. */
+/* The only C function that runs callbacks. Its upvalue is the state. */
 static int trampoline(lua_State *L) {
   const struct grl_call *call = grl_get_state(L)->call;
   call->function(L, call->data);
@@ -87,7 +87,7 @@ void grl_push_state(lua_State *L) {
   memset(state, 0, sizeof *state);
   lua_pushvalue(L, -1);
   lua_pushcclosure(L, trampoline, 1);
-  state->trampoline = luaL_ref(L, LUA_REGISTRYINDEX); /* references, because LuaJIT rejects some addresses as keys */
+  state->trampoline = luaL_ref(L, LUA_REGISTRYINDEX); /* no addresses as keys: LuaJIT rejects some */
   lua_pushboolean(L, 0);
   state->error = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);
@@ -167,8 +167,8 @@ void grl_share_functions(lua_State *L, const grl_store *store, int from, int to)
 
 enum { MIN_REPORT = 1 << 10, MAX_REPORT = 1 << 26 }; /* bytes */
 
-/* Runs a step of the collector, unless the collector is stopped. Lua versions that cannot report whether it is stopped
- * allocate garbage of the same size instead, because a step would restart a stopped collector. */
+/* Runs a step of the collector, unless the collector is stopped. If Lua cannot report whether it is stopped, allocates
+ * garbage of the same size instead, because a step would restart a stopped collector. */
 void grl_report_memory(lua_State *L, size_t bytes) {
   grl_state *state = grl_get_state(L);
   state->unreported += bytes < MAX_REPORT ? bytes : MAX_REPORT;

@@ -131,7 +131,7 @@ static int halfspace(lua_State *L) {
 
 /* ---- Shapes with memory ---- */
 
-/* Pushes a shape with a store of its own, which holds a copy of the points; NULL: space for them only. */
+/* Pushes a shape with a store of its own, which holds a copy of the points. */
 static grl_shape *push_stored(lua_State *L, const graze_vec *points, size_t count) {
   grl_shape *made = grl_push_shape(L, graze_point());
   made->store = grl_store_new(count);
@@ -141,7 +141,7 @@ static grl_shape *push_stored(lua_State *L, const graze_vec *points, size_t coun
   return made;
 }
 
-/* An optional dimension; 0: absent, the points decide. */
+/* An optional dimension. 0: absent; the dimension is that of the points. */
 static int dim_argument(lua_State *L, int argument) {
   if (grl_absent(L, argument)) return 0;
   if (lua_type(L, argument) != LUA_TNUMBER || (lua_tonumber(L, argument) != 2 && lua_tonumber(L, argument) != 3))

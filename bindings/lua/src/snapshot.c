@@ -1,7 +1,8 @@
 /* world:save() and world:restore().
  *
  * A trailer follows the bytes of graze_scene_save(): the slot of each body, their count, and the dimension of the
- * world; 4 bytes each, little-endian. With it, restore() rejects wrong item and shape lists before it changes anything.
+ * world; 4 bytes each, little-endian. With the trailer, restore() rejects wrong item and shape lists before it changes
+ * anything.
  */
 #include "binding.h"
 
@@ -78,7 +79,7 @@ static int check_position(lua_State *L, const char *name) {
   return (int)key;
 }
 
-/* Checks an item on top and enters its slot. */
+/* Checks an item on top and adds it to the list of slots. */
 static void check_item(lua_State *L, int position) {
   int value = lua_gettop(L);
   if (lua_type(L, value) == LUA_TNUMBER && isnan(lua_tonumber(L, value)))
@@ -94,7 +95,8 @@ static void check_item(lua_State *L, int position) {
   lua_rawset(L, SLOTS_AT);
 }
 
-/* Checks a shape on top. Graze cannot compare support functions, so this one must be that of the current body. */
+/* Checks a shape on top. Graze cannot compare support functions, so a support function must be that of the current
+ * body. */
 static void check_shape(lua_State *L, const grl_world *world, int position) {
   int value = lua_gettop(L);
   const grl_shape *shape = grl_test(L, value, GRL_SHAPE);
@@ -170,7 +172,7 @@ static size_t check_trailer(lua_State *L, const grl_world *world) {
 
 /* ---- Adopting the restored bodies ---- */
 
-/* Returns the object of the caller that a shape of a scene points to. It is NULL for vertices, because scenes copy
+/* Returns the object of the caller that a shape of a scene points to, or NULL for vertices, because scenes copy
  * them. The object shows whether a restored body uses the memory of its store in this world. */
 static const void *memory_of(const graze_shape *shape) {
   return shape->kind == GRAZE_COMPOUND ? (const void *)shape->as.compound
@@ -178,8 +180,8 @@ static const void *memory_of(const graze_shape *shape) {
                                        : NULL;
 }
 
-/* Whether a restored body has the listed shape. Freed shapes have no vertices any more; bytes store no compounds and no
- * support functions. */
+/* Returns whether a restored body has the listed shape. Freed shapes have no vertices any more. The bytes of a snapshot
+ * store no compounds and no support functions. */
 static bool same_shape(const grl_shape *shape, const graze_shape *body) {
   const graze_shape *s = &shape->shape;
   if (s->kind != body->kind || s->dim != body->dim) return false;
@@ -237,7 +239,7 @@ static void remove_stale(lua_State *L, const grl_world *world, int list) {
 }
 
 /* Makes the lists on the stack those of the world. Nothing is allocated: all entries are reserved and lists only
- * shrink. So it cannot fail, and no finalizer runs. */
+ * shrink. So this function cannot fail, and no finalizer runs. */
 static void adopt_bodies(lua_State *L, grl_world *world) {
   for (graze_body b = graze_scene_next(world->scene, (graze_body){0, 0}); b.generation;
        b = graze_scene_next(world->scene, b))

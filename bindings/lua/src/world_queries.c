@@ -1,5 +1,5 @@
-/* Queries about all bodies of a world: overlaps, casts, neighbours, pairs, contact points of two items. They take a
- * filter: a function accept(item), or a table {category, mask, except, sensors, accept}. */
+/* Queries about all bodies of a world: overlaps, casts, neighbours, pairs, contact points of two items. Most queries
+ * take a filter: a function accept(item), or a table {category, mask, except, sensors, accept}. */
 #include "binding.h"
 
 #include <math.h>
@@ -148,13 +148,13 @@ static void fill_list(lua_State *L, void *data) {
   }
 }
 
-/* Runs the query with a buffer of at least `capacity` results, or a larger one if there are more, fills the list, and
- * pushes it and the count. From the query to the end of the filling, finalizers cannot change objects: one that
- * replaces a body would reuse its slot. */
+/* Runs the query with a buffer of at least `capacity` results, and again with a larger one if there are more. Fills the
+ * list, and pushes the list and the count. From the query to the end of the filling, finalizers cannot change objects:
+ * one that replaces a body would reuse its slot. */
 static int push_list(lua_State *L, list_query *q, size_t capacity, int argument, const char *name) {
   if (q->size > sizeof(graze_body)) q->spare = grl_list_begin(L, q->list);
   if (q->wanted > 0) {                                                    /* no more than there are bodies or pairs */
-    double bodies = (double)graze_scene_count(grl_check_world(L)->scene); /* again: a finalizer may have freed it */
+    double bodies = (double)graze_scene_count(grl_check_world(L)->scene); /* a finalizer may have freed the world */
     double most = q->placed ? bodies : bodies * (bodies - 1) / 2;
     if ((double)q->wanted > most) q->wanted = (size_t)most;
     capacity = q->wanted;
@@ -236,7 +236,7 @@ static graze_status find_in_box(list_query *q, void *found, size_t capacity) {
   return graze_scene_in_box(q->world->scene, &q->box, q->used_filter, found, capacity, &q->count);
 }
 
-/* world:in_box(min_x, min_y, max_x, max_y): the items whose bounds overlap the box; its sides may be infinite. */
+/* world:in_box(min_x, min_y, max_x, max_y): the items whose bounds overlap the box, which may be infinite. */
 static int in_box(lua_State *L) {
   list_query q = {.world = grl_check_world(L), .run = find_in_box, .size = sizeof(graze_body)};
   int dim = q.world->dim;
