@@ -20,7 +20,7 @@ static const char *name_of(const world *w, graze_body body) {
 
 /* ---- The tracker */
 
-/* The tracked position at a step, and the opening of the hand. Like a real tracker, it jumps, at step 11. */
+/* The tracked position at a step, and the opening of the hand. The position jumps at step 11, as real trackers do. */
 static graze_vec tracked(int step, double *open) {
   static const struct {
     int step;

@@ -1,5 +1,5 @@
--- The separating axis test of a square and two quadrilaterals: with graze_sat.lua, which any program can load, and with
--- the module, which reports every tested axis. Prints:
+-- The separating axis test of a square and two quadrilaterals. graze_sat.lua, which any program can load, computes the
+-- result. The module reports every tested axis. Prints:
 --   (0,0) (0,3) (3,3) (3,0): separated, gap at least 1
 --     edge 1 of a, axis (1, 0): a 0 … 3, b 4 … 6, gap 1
 --   (0,0) (0,5) (5,4) (3,0): overlapping, smallest overlap 0.19612

@@ -1,5 +1,4 @@
-/* A machine: checks the clearances between its parts, and the path of a tool between them. README.md shows the output.
- */
+/* A machine: checks the clearances of its parts and the path of a tool between them. README.md shows the output. */
 #include <graze/scene.h>
 #include <stdio.h>
 
