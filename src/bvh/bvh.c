@@ -210,7 +210,7 @@ static double bvh_looseness(const grz_bvh *b) {
 }
 
 /* Each rebuild adds the estimated cost of disorder to a sum. When the sum reaches the cost of sorting, the tree is
- * sorted (ski rental), so in the long run both costs are about equal. The weights come from
+ * sorted, as in the ski-rental problem. The weights come from
  * bench/broad.c. In units of sorting one item, a resting item in the moving part or an imprecise box counts 2. In units
  * of sorting one leaf, a leaf grown by its own size counts 4. */
 void grz_bvh_rebuild(grz_bvh *bvh) {
