@@ -375,8 +375,8 @@ static graze_status event_query_pair(const scene_step *step, const graze_placed 
   if (status != GRAZE_OK) return status;
   const double gap = answer.lower - margin, no_gap = event_no_gap(step, c, a, b);
   if (gap < real_max(STEP_CLOSE * skin, no_gap)) {
-    const contact_body at_a = grz_trajectory_contact_body(step, c->low, a->pose.position),
-                       at_b = grz_trajectory_contact_body(step, c->high, b->pose.position);
+    const contact_body at_a = grz_trajectory_contact_body(step, c->low, placed_reference_point(a)),
+                       at_b = grz_trajectory_contact_body(step, c->high, placed_reference_point(b));
     event->no_normal = !grz_event_contact(step, a, b, &answer, c);
     if (grz_event_must_respond(step, c, &at_a, &at_b, gap, time)) {
       event_set_now(event, time);

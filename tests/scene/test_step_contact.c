@@ -152,6 +152,20 @@ SCENE_TEST(ball_in_the_floor_of_a_compound_does_not_pass_its_wall) {
   }
 }
 
+/* The parts rotate about the position of the compound, so they leave the floor although their own centers sink. */
+SCENE_TEST(rotating_parts_that_leave_the_floor_are_not_stopped) {
+  const graze_placed parts[] = {placed_at(graze_box2(1, 1), 5, 0, 0), placed_at(graze_box2(1, 1), 8, 0, 0)};
+  const graze_motion motion = {{0, -3, 0}, {0, 0, 1}};
+  open_scene(2);
+  (void)add_static(graze_box2(100, 1), 0, -1, 0);
+  const graze_body body = add_whole(parts, 2, GRAZE_DYNAMIC);
+  assert_int_equal(graze_scene_set_pose(scene, body, graze_pose_at(0, 1, 0), NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_set_motion(scene, body, &motion, NULL), GRAZE_OK);
+  const graze_step step = step_of(1);
+  assert_int_equal(step.stalled, 0);
+  assert_true(now(body).motion.velocity.y == -3 && pose_of(body).position.y < -1.9);
+}
+
 /* The body overlaps two tiles and moves across their common edge. */
 SCENE_TEST(box_in_two_tiles_of_a_compound_is_not_stopped_at_their_edge) {
   const graze_placed tiles[] = {placed_at(graze_box2(2, 1), -2, -1, 0), placed_at(graze_box2(2, 1), 2, -1, 0)};
@@ -191,6 +205,27 @@ SCENE_TEST(box_does_not_stumble_over_parts_that_lie_flush) {
   const graze_body box = add_dynamic(graze_box2(0.25, 0.25), pose, motion, GRAZE_RESPONSE_SLIDE, 0);
   (void)step_of(0.5);
   assert_true(fabs(pose_of(box).position.x - 10.75) < 1e-9 && pose_of(box).position.y < 0.251);
+}
+
+/* ---- Resting */
+
+/* A box that rests on a floor, tilted by less than 1/1024 of its size, keeps four contact points. */
+SCENE_TEST(tilted_box_at_rest_keeps_four_contacts) {
+  static const double tilts[] = {0, 1e-6, 1e-4, 4e-4};
+  for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++) {
+    const graze_motion fall = {{0, 0, -1}, {0, 0, 0}};
+    const graze_pose pose = {{0, 0, 1.01}, 1, 0.5 * tilts[i], 0, 0};
+    open_scene(3);
+    const graze_body floor = add_static(graze_box(9, 9, 1), 0, 0, -1),
+                     box = add_dynamic(graze_box(1, 1, 1), pose, fall, GRAZE_RESPONSE_SLIDE, 0);
+    for (int k = 0; k < 3; k++) (void)step_of(0.1);
+    graze_answer answer;
+    graze_contact contacts[8];
+    size_t found = 0;
+    assert_int_equal(graze_scene_manifold(scene, floor, box, NULL, &answer, contacts, 8, &found), GRAZE_OK);
+    assert_int_equal(answer.relation, GRAZE_SEPARATED);
+    assert_int_equal(found, 4);
+  }
 }
 
 /* ---- Rounding */
