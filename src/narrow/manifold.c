@@ -240,8 +240,8 @@ static void manifold_overlap(manifold *m) {
   grz_contact_face_overlap(&m->frame, a, b, &m->points);
 }
 
-/* Shapes that touch or overlap keep points with a gap up to this share of the size of the smaller shape. A slightly
- * tilted resting body therefore keeps all corners. */
+/* The largest gap of a contact point exceeds that of the shapes by this share of the size of the smaller shape. A
+ * slightly tilted resting body therefore keeps all corners. */
 #define MANIFOLD_REST 0x1p-10
 
 /* The largest gap of a contact point. */
@@ -250,7 +250,7 @@ static double manifold_limit(const manifold *m) {
   const double smaller = m->a->shape.kind == GRAZE_HALFSPACE   ? b
                          : m->b->shape.kind == GRAZE_HALFSPACE ? a
                                                                : real_min(a, b);
-  const double rest = m->result->distance <= 0 ? MANIFOLD_REST * smaller : 0;
+  const double rest = real_max(m->result->distance, 0) + MANIFOLD_REST * smaller;
   return real_max(m->frame.tolerance, real_max(rest, m->speculative) * m->frame.unit);
 }
 
