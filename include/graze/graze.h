@@ -545,8 +545,8 @@ GRAZE_API graze_manifold_options graze_default_manifold_options(void);
  *
  * The points are the corners of the overlap of two faces: the face of A and the face of B that are most perpendicular
  * to answer->normal. A sphere or an ellipsoid gives one point, the side of a capsule or cylinder two. Shapes with a gap
- * above the speculative distance give none. Otherwise points whose gap exceeds that of the shapes by up to 1/1024 of the
- * smaller shape's size are also reported. Therefore a box that rests slightly tilted on a plane keeps four.
+ * above the speculative distance give none. Otherwise points whose gap exceeds that of the shapes by up to 1/1024 of
+ * the smaller shape's size are also reported. Therefore a box that rests slightly tilted on a plane keeps four.
  *
  * @param options   NULL: defaults.
  * @param answer    receives what graze_distance() computes.

@@ -47,8 +47,8 @@ TEST(boxes_2d) {
   check_points(&m, &corner, 1);
 }
 
-/* Faces 1/2 long, apart by 1/2, B rotated by 2^(1-k): within 1/64 of a face the point has the feature of the corner. The
- * gap of the other corner is 2^-k more: below 1/1024 of the size it is a point too. */
+/* Faces 1/2 long, apart by 1/2, B rotated by 2^(1-k): within 1/64 of a face the point has the feature of the corner.
+ * The gap of the other corner is 2^-k more: below 1/1024 of the size it is a point too. */
 TEST(near_a_corner) {
   const graze_shape box = graze_box2(1, 0.25);
   query(box, at(0, 0, 0), box, graze_pose3(vec(2.5, 0, 0), 1, 0, 0, 0x1p-40));
