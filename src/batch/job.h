@@ -85,14 +85,6 @@ typedef struct grz_batch_kernels {
                    grz_batch_numbers *numbers);
 } grz_batch_kernels;
 
-extern const grz_batch_kernels grz_batch_portable;
-#ifdef GRZ_SIMD_X86
-extern const grz_batch_kernels grz_batch_sse2, grz_batch_avx2, grz_batch_avx512;
-#endif
-#ifdef GRZ_SIMD_NEON
-extern const grz_batch_kernels grz_batch_neon;
-#endif
-
 /* Returns the kernels with this name; NULL if the machine or the build has none. */
 const grz_batch_kernels *grz_batch_named(const char *name);
 

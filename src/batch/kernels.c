@@ -15,7 +15,7 @@
 #include "simd/f64xn_portable.h"
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
-const grz_batch_kernels grz_batch_portable = KERNELS("portable");
+static const grz_batch_kernels kernels_portable = KERNELS("portable");
 #undef GRZ_ISA
 
 #if defined(GRZ_SIMD_X86)
@@ -24,7 +24,7 @@ const grz_batch_kernels grz_batch_portable = KERNELS("portable");
 #include "simd/f64xn_sse2.h"
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
-const grz_batch_kernels grz_batch_sse2 = KERNELS("sse2");
+static const grz_batch_kernels kernels_sse2 = KERNELS("sse2");
 #undef GRZ_ISA
 
 GRZ_TARGET("avx2")
@@ -32,7 +32,7 @@ GRZ_TARGET("avx2")
 #include "simd/f64xn_avx2.h"
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
-const grz_batch_kernels grz_batch_avx2 = KERNELS("avx2");
+static const grz_batch_kernels kernels_avx2 = KERNELS("avx2");
 #undef GRZ_ISA
 GRZ_TARGET_END
 
@@ -41,7 +41,7 @@ GRZ_TARGET("avx512f,avx512dq")
 #include "simd/f64xn_avx512.h"
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
-const grz_batch_kernels grz_batch_avx512 = KERNELS("avx512");
+static const grz_batch_kernels kernels_avx512 = KERNELS("avx512");
 #undef GRZ_ISA
 GRZ_TARGET_END
 
@@ -51,7 +51,7 @@ GRZ_TARGET_END
 #include "simd/f64xn_neon.h"
 #include "batch/box_kernel.h"
 #include "batch/point_set_kernel.h"
-const grz_batch_kernels grz_batch_neon = KERNELS("neon");
+static const grz_batch_kernels kernels_neon = KERNELS("neon");
 #undef GRZ_ISA
 
 #endif
@@ -70,14 +70,14 @@ static int dispatch_list(dispatch_entry list[DISPATCH_MAX]) {
   int count = 0;
 #ifdef GRZ_SIMD_X86
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
-  list[count++] = (dispatch_entry){&grz_batch_avx512, avx512};
-  list[count++] = (dispatch_entry){&grz_batch_avx2, __builtin_cpu_supports("avx2") != 0};
-  list[count++] = (dispatch_entry){&grz_batch_sse2, true};
+  list[count++] = (dispatch_entry){&kernels_avx512, avx512};
+  list[count++] = (dispatch_entry){&kernels_avx2, __builtin_cpu_supports("avx2") != 0};
+  list[count++] = (dispatch_entry){&kernels_sse2, true};
 #endif
 #ifdef GRZ_SIMD_NEON
-  list[count++] = (dispatch_entry){&grz_batch_neon, true};
+  list[count++] = (dispatch_entry){&kernels_neon, true};
 #endif
-  list[count++] = (dispatch_entry){&grz_batch_portable, true};
+  list[count++] = (dispatch_entry){&kernels_portable, true};
   return count;
 }
 

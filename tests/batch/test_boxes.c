@@ -47,7 +47,7 @@ static void query_kernels(const box_pairs *x, bool moves, uint8_t relation[WIDTH
   const grz_oriented *a[WIDTH], *b[WIDTH];
   for (int i = 0; i < WIDTH; i++) a[i] = &x->a[i], b[i] = &x->b[i];
   const grz_oriented_pairs all = {{a, b}, moves ? x->displacement : NULL};
-  grz_batch_portable.bodies(&all, WIDTH, relation);
+  grz_batch_named("portable")->bodies(&all, WIDTH, relation);
   for (size_t k = 0; k < COUNT(instruction_sets); k++) {
     const grz_batch_kernels *kernels = grz_batch_named(instruction_sets[k]);
     uint8_t same[WIDTH];
