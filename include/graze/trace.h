@@ -1,7 +1,8 @@
 /* Graze: the steps of a query, for teaching and debugging. Set graze_options::tracer; graze_compare_… accept one, too.
  *
  * A trace shows the run that produced the answer: each algorithm records its own steps. A query of a half-space has no
- * steps. Guide: docs/guide/explain.md. */
+ * steps. The depth of coaxial solids is that of their profiles in 2D, whose steps are not recorded. Guide:
+ * docs/guide/explain.md. */
 #ifndef GRAZE_TRACE_H
 #define GRAZE_TRACE_H
 
