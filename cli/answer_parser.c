@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* By the values of graze_certificate_kind, graze_direction_form, graze_relation and graze_cast_outcome. */
-const char *const cli_kinds[] = {"undecided", "separated", "touch", "inside", "near", "plane", "seam", NULL};
+const char *const cli_kinds[] = {"undecided", "separated", "touch", "inside", "near", "plane", "seam", "axes", NULL};
 const char *const cli_forms[] = {"", "direction", "nearest", "facet", "edge", NULL};
 static const char *const relations[] = {"", "separated", "touching", "overlapping", "undecided", NULL};
 static const char *const outcomes[] = {"", "hit", "clear", "possible", NULL};
@@ -174,15 +174,23 @@ static bool parse_surface(const parser *p, const json_t *object, graze_surface *
   return true;
 }
 
+/* The axes of two boxes, or in 2D of two polygons. */
+static bool parse_axes(const parser *p, const json_t *axes, cli_proof *proof) {
+  static const char *const words[] = {"box", "polygon", NULL};
+  int word = 0;
+  if (!parse_word(axes, words, &word) || (word == 1 && p->dim == 3)) return malformed(p, "axes", axes);
+  proof->box_axes = word == 0;
+  return true;
+}
+
 /* At rest, the part `upper` may have axes or a surface instead of pairs, and at most one of them. */
 static bool parse_depth_proof(const parser *p, const json_t *object, cli_proof *proof) {
   const json_t *axes = cli_get(object, "axes"), *surface = cli_get(object, "surface");
-  const char *word = json_string_value(axes);
-  if (axes && (word == NULL || strcmp(word, "box") != 0)) return malformed(p, "axes", axes);
+  if (axes && !parse_axes(p, axes, proof)) return false;
   if (surface && !json_is_object(surface)) return malformed(p, "surface", surface);
   if (surface && (axes || proof->pairs_given)) return malformed(p, "a second proof", surface);
   if (axes && proof->pairs_given) return malformed(p, "a second proof", axes);
-  if (axes) proof->depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+  if (axes) proof->depth_proof = GRAZE_DEPTH_BY_AXES;
   if (surface == NULL) return true;
   proof->depth_proof = GRAZE_DEPTH_BY_SURFACE;
   return parse_surface(p, surface, &proof->surface);
@@ -228,6 +236,7 @@ static bool parse_proof(const parser *p, const json_t *object, cli_proof *proof)
   if (pairs && !parse_pairs(p, pairs, 6, proof->pairs, &proof->pair_count)) return malformed(p, "pairs", pairs);
   if (proof->kind == GRAZE_CERTIFICATE_HALFSPACE && !parse_vertex(p, vertex, NULL, &proof->vertex))
     return malformed(p, "vertex", vertex);
+  if (proof->kind == GRAZE_CERTIFICATE_AXES && !parse_axes(p, cli_get(object, "axes"), proof)) return false;
   if (proof->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE &&
       !parse_internal_edge(p, cli_get(object, "seam"), proof->internal_edge))
     return false;

@@ -81,6 +81,9 @@ static void print_internal_edge(cli_text *out, const graze_certificate *c, int d
   cli_text_str(out, "]");
 }
 
+/* In 2D, boxes count as polygons. */
+static const char *axes_word(int dim) { return dim == 2 ? "polygon" : "box"; }
+
 static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   if (c->kind == GRAZE_CERTIFICATE_NONE) {
     cli_text_str(out, "null");
@@ -96,6 +99,7 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
     c->vertex >= 0 ? emit(out, "\"vertex\":%i", (int)c->vertex)
                    : emit(out, "\"vertex\":%V", c->points[-1 - c->vertex], dim);
   if (c->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) print_internal_edge(out, c, dim);
+  if (c->kind == GRAZE_CERTIFICATE_AXES) emit(out, "\"axes\":\"%s\"", axes_word(dim));
   cli_text_str(out, "}");
 }
 
@@ -134,8 +138,8 @@ static void print_upper(cli_text *out, const cli_request *r, const graze_answer 
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE ||
       (by_pairs && (answer->relation != GRAZE_OVERLAPPING || -answer->upper <= radii))) {
     print_pairs_or_vertex(out, c, r->dim);
-  } else if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
-    cli_text_str(out, "{\"axes\":\"box\"}");
+  } else if (c->depth_proof == GRAZE_DEPTH_BY_AXES) {
+    emit(out, "{\"axes\":\"%s\"}", axes_word(r->dim));
   } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface) {
     cli_text_str(out, "{\"surface\":");
     cli_print_surface(out, c->surface, r->dim);

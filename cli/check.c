@@ -223,6 +223,11 @@ static cli_verdict verify(const cli_request *r, const cli_parsed *x, graze_relat
   answer.part_b = x->part_b;
   c.parts = x->parts;
   c.part_count = x->part_count;
+  const graze_placed part_a = graze_part(&r->a.placed, (size_t)x->part_a),
+                     part_b = graze_part(&r->b.placed, (size_t)x->part_b);
+  const bool boxes = part_a.shape.kind == GRAZE_BOX && part_b.shape.kind == GRAZE_BOX;
+  if ((x->relation_proof.box_axes || x->upper_proof.box_axes) && !boxes)
+    return conclude(CLI_REJECTED, "axes: \"box\", but the shapes are not two boxes", reason);
   if (!isnan(upper)) c.depth_proof = x->upper_proof.depth_proof;
   if (c.depth_proof == GRAZE_DEPTH_BY_SURFACE) c.surface = &x->upper_proof.surface;
   return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer, &c), CLI_REJECTED, reason);

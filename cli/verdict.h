@@ -22,6 +22,7 @@ typedef struct cli_proof {
   int pair_count;
   graze_pair pairs[6];
   int32_t vertex;
+  bool box_axes; /* the axes are those of two boxes */
   graze_depth_proof depth_proof;
   graze_surface surface;                      /* depth_proof BY_SURFACE; its lists belong to the answer */
   graze_internal_edge_touch internal_edge[2]; /* kind INTERNAL_EDGE */

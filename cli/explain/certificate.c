@@ -183,11 +183,19 @@ static void emit_internal_edge(cli_text *out, const story *s) {
        of_a ? "A" : "B");
 }
 
+static void emit_axes(cli_text *out, const story *s) {
+  emit(out, "overlapping: A − B has an interior, and along each %s its two ends lie on both sides of the origin.",
+       s->dim == 2 ? "edge normal of A and B" : "face normal, and each product of two edge directions,");
+}
+
 void certificate_relation(cli_text *out, const story *s) {
-  static sentence *const proofs[] = {
-      [GRAZE_CERTIFICATE_SEPARATED] = emit_separated, [GRAZE_CERTIFICATE_TOUCH] = emit_touch,
-      [GRAZE_CERTIFICATE_INSIDE] = emit_inside,       [GRAZE_CERTIFICATE_NEAR] = emit_near,
-      [GRAZE_CERTIFICATE_HALFSPACE] = emit_halfspace, [GRAZE_CERTIFICATE_INTERNAL_EDGE] = emit_internal_edge};
+  static sentence *const proofs[] = {[GRAZE_CERTIFICATE_SEPARATED] = emit_separated,
+                                     [GRAZE_CERTIFICATE_TOUCH] = emit_touch,
+                                     [GRAZE_CERTIFICATE_INSIDE] = emit_inside,
+                                     [GRAZE_CERTIFICATE_NEAR] = emit_near,
+                                     [GRAZE_CERTIFICATE_HALFSPACE] = emit_halfspace,
+                                     [GRAZE_CERTIFICATE_INTERNAL_EDGE] = emit_internal_edge,
+                                     [GRAZE_CERTIFICATE_AXES] = emit_axes};
   graze_certificate_kind kind = story_certificate(s)->kind;
   if (kind != GRAZE_CERTIFICATE_NONE)
     proofs[kind](out, s);
@@ -284,8 +292,8 @@ static void upper_sentence(cli_text *out, const story *s) {
     return;
   }
   emit(out, "upper: ");
-  if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES && depth) {
-    emit(out, "none of the %i axes of the boxes has less overlap: ", s->dim == 2 ? 4 : 15);
+  if (c->depth_proof == GRAZE_DEPTH_BY_AXES && depth) {
+    emit(out, "none of the candidate axes has less overlap: ");
   } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface && depth) {
     emit(out, s->dim == 2 ? "a closed polygon of " : "a closed surface of ");
     if (s->dim == 3) emit(out, "%c over ", c->surface->face_count, "triangle", "triangles");

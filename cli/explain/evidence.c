@@ -99,7 +99,7 @@ static void prove_bounds(const story *s, story_evidence *e) {
   size_t faces = c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface ? c->surface->face_count : 0;
   if (faces > MAX_FACES)
     e->upper = e->verdict == GRAZE_OK ? answer->upper : NAN;
-  else if (plane || c->pair_count > 0 || faces > 0)
+  else if (plane || c->pair_count > 0 || faces > 0 || c->depth_proof == GRAZE_DEPTH_BY_AXES)
     e->upper = tightest(s, BOUND_UPPER, overlapping ? 0 : HUGE_BOUND / 2, overlapping ? -HUGE_BOUND : 0);
   if (e->lower <= -HUGE_BOUND / 2) e->lower = NAN;
   if (e->upper >= HUGE_BOUND / 2 || (overlapping && e->upper == 0)) e->upper = NAN;

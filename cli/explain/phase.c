@@ -164,10 +164,6 @@ static const phase_info PHASES[] = {
     [GRAZE_PHASE_DIRECTION] = {"A single direction", "direction", SUPPORT, "",
                                "The direction d is the cached one, the line of centers, or the normal of a half-space. "
                                "Its support point w decides the relation."},
-    [GRAZE_PHASE_BOX_VERTICES] = {"Vertices of A − B for two boxes", "box vertices", SUPPORT, "",
-                                  "A − B has a center of symmetry. Each step computes the vertex w of A − B in the "
-                                  "direction d. If d·w < 0, d is a separating axis. Vertices and their opposites "
-                                  "around the origin prove an overlap. Lower is the gap along d, and upper is |w|."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
         {"Walk along the boundary of A − B", "boundary walk", SUPPORT, "",
          "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w that points most "
@@ -191,8 +187,7 @@ void phase_explain(cli_text *out, const story *s, graze_phase phase) {
 static const char *contains_text(const story *s, size_t k) {
   const graze_trace_step *step = &s->finding.trace.steps[k];
   bool last = k + 1 == s->finding.trace.count || step[1].phase == GRAZE_PHASE_EPA; /* no later phase decides again */
-  if (step->phase == GRAZE_PHASE_BOX_VERTICES)
-    return "three vertices of A − B and their opposites surround the origin, so A and B overlap";
+  if (step->phase == GRAZE_PHASE_AXES) return "no candidate axis separates, so A and B overlap";
   if (step->phase == GRAZE_PHASE_PORTAL) return "the portal and the interior point contain the origin, so A − B does";
   if (step->phase == GRAZE_PHASE_EXACT) {
     if (!(s->radius > 0)) return "the origin is strictly inside the hull of the points, so the shapes overlap";
@@ -239,7 +234,6 @@ static const char *stop_text(const story *s, size_t k) {
     return "the lower and the upper bound have met within the tolerance";
   case GRAZE_TRACE_BUDGET: return epa ? "the workspace is full" : "the limit of iterations is reached";
   case GRAZE_TRACE_NO_PROGRESS:
-    if (step->phase == GRAZE_PHASE_BOX_VERTICES) return "the origin is on a face of A − B, or too near to decide";
     if (!epa) return "no progress, because of rounding";
     return step->upper < 0 ? "after rounding there is no closed polytope with the vertex w"
                            : "the origin is not strictly inside the polytope, up to rounding, and w does not expand it";
@@ -261,7 +255,7 @@ void phase_stop(cli_text *out, const story *s, size_t k) {
     emit(out, step->phase != GRAZE_PHASE_EPA ? "; it restarts in another direction"
               : exact ? "; it restarts in exact arithmetic, with all points of the previous phase"
                       : "; it restarts");
-  else if (trace->count == trace->total && algorithm == GRAZE_ALGORITHM_SAT)
+  else if (trace->count == trace->total && algorithm == GRAZE_ALGORITHM_SAT && step->phase != GRAZE_PHASE_AXES)
     emit(out, "; the depth is then that of the axes");
   else if (trace->count == trace->total && algorithm == GRAZE_ALGORITHM_EXACT && step->phase == GRAZE_PHASE_GJK)
     emit(out, "; exact arithmetic then decides, without further steps");

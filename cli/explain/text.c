@@ -382,8 +382,7 @@ static void print_phases(cli_text *out, const story *s) {
   print_legend(out, s);
   if (trace->axis_count > 0)
     print_wrapped(out, 0, 0,
-                  "GJK runs first: it decides the relation and gives the points of the certificate. The separating "
-                  "axes follow below.");
+                  "These steps decide the relation and give the certificate. The separating axes follow below.");
   for (size_t first = 0, last; first < trace->count; first = last + 1) {
     graze_phase phase = trace->steps[first].phase;
     for (last = first; last + 1 < trace->count && !phase_begins(s, last + 1);) last++;

@@ -48,11 +48,13 @@ typedef enum graze_certificate_kind {
   GRAZE_CERTIFICATE_SEPARATED, /**< gap(d) > r·|d| */
   GRAZE_CERTIFICATE_TOUCH, /**< r = 0: gap(d) >= 0, and the hull of the pairs contains the origin. r > 0: d is a NEAREST
                               direction, |v| = r, and every point w of C has w·v >= v·v */
-  GRAZE_CERTIFICATE_INSIDE,       /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
-  GRAZE_CERTIFICATE_NEAR,         /**< r > 0: the hull of the pairs has a point nearer to the origin than r */
-  GRAZE_CERTIFICATE_HALFSPACE,    /**< half-space: no core vertex is deeper than `vertex`, which decides */
-  GRAZE_CERTIFICATE_INTERNAL_EDGE /**< decomposed polygon: a point or segment touches two pieces from either side of
-                                       their common edge, inside that edge */
+  GRAZE_CERTIFICATE_INSIDE,        /**< the origin is strictly inside the hull of the pairs (at most 2·dim) */
+  GRAZE_CERTIFICATE_NEAR,          /**< r > 0: the hull of the pairs has a point nearer to the origin than r */
+  GRAZE_CERTIFICATE_HALFSPACE,     /**< half-space: no core vertex is deeper than `vertex`, which decides */
+  GRAZE_CERTIFICATE_INTERNAL_EDGE, /**< decomposed polygon: a point or segment touches two pieces from either side of
+                                        their common edge, inside that edge */
+  GRAZE_CERTIFICATE_AXES /**< C has an interior, and gap(d) < 0 for both signs of all axes: the 15 of two boxes in 3D;
+                              all edge normals of two boxes, triangles or polygons in 2D */
 } graze_certificate_kind;
 
 /** A closed surface of points of C around the origin. In 3D the faces are triangles; each directed edge occurs with its
@@ -68,7 +70,7 @@ typedef struct graze_surface {
 /** The proof that the depth of overlapping cores is at least -upper - r. */
 typedef enum graze_depth_proof {
   GRAZE_DEPTH_BY_PAIRS = 0, /**< the pairs, which prove upper >= |v| - r; a smaller upper is GRAZE_UNPROVEN */
-  GRAZE_DEPTH_BY_BOX_AXES,  /**< two boxes: the overlap along all 15 axes (2D: 4) */
+  GRAZE_DEPTH_BY_AXES,      /**< the overlap along all axes of GRAZE_CERTIFICATE_AXES */
   GRAZE_DEPTH_BY_SURFACE    /**< the least distance of the origin from the plane of a face of `surface` */
 } graze_depth_proof;
 

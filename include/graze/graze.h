@@ -390,7 +390,7 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_EXACT,            /**< exact refinement, started from the simplex of GJK */
   GRAZE_ALGORITHM_HALFSPACE,        /**< half-space: one support point */
   GRAZE_ALGORITHM_PORTAL,           /**< curved shapes near contact: portal refinement */
-  GRAZE_ALGORITHM_SAT,              /**< depth by separating axes */
+  GRAZE_ALGORITHM_SAT,              /**< separating axes: two boxes; depth of two polygons */
   GRAZE_ALGORITHM_EPA,              /**< depth by the expanding polytope algorithm (EPA) */
   GRAZE_ALGORITHM_BRUTE,            /**< compare.h: all vertex pairs and their convex hull */
   GRAZE_ALGORITHM_FCCD,             /**< motion: supporting planes of the CSO and the relative path */
@@ -398,7 +398,6 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_LCCD,             /**< motion: the facets of the CSO and the relative path */
   GRAZE_ALGORITHM_CA,               /**< motion: conservative advancement */
   GRAZE_ALGORITHM_SAMPLING,         /**< compare.h: discrete sampling, which proves nothing between samples */
-  GRAZE_ALGORITHM_BOX_VERTICES,     /**< two boxes in 3D: vertices of the CSO and their opposites */
   GRAZE_ALGORITHM_BOUNDING_SPHERES, /**< bounding spheres about the local origins are disjoint */
   GRAZE_ALGORITHM_BOUNDARY_WALK     /**< separated polygons: a walk along the boundary of the CSO */
 } graze_algorithm;

@@ -23,7 +23,6 @@ typedef enum graze_phase {
   GRAZE_PHASE_EPA,    /**< the expanding polytope, in doubles or exact */
   GRAZE_PHASE_BOUNDING_SPHERES, /**< one step: the direction between the local origins separates bounding spheres */
   GRAZE_PHASE_DIRECTION,        /**< one step: a single direction separates: the cached one, or the line of centres */
-  GRAZE_PHASE_BOX_VERTICES,  /**< two boxes: each step is the vertex of the CSO in one direction, which may separate */
   GRAZE_PHASE_BOUNDARY_WALK, /**< two polygons: each step is the next vertex of the CSO, and its direction points from
                                 that vertex to the origin. The last step is the support point of the nearest edge */
   GRAZE_PHASE_AXES           /**< each step is a candidate axis of the separating-axis test; `support` is its support */

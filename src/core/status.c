@@ -108,7 +108,6 @@ const char *graze_algorithm_text(graze_algorithm algorithm) {
   case GRAZE_ALGORITHM_LCCD: return "lccd";
   case GRAZE_ALGORITHM_CA: return "ca";
   case GRAZE_ALGORITHM_SAMPLING: return "discrete";
-  case GRAZE_ALGORITHM_BOX_VERTICES: return "box vertices";
   case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "bounding spheres";
   case GRAZE_ALGORITHM_BOUNDARY_WALK: return "boundary walk";
   }
@@ -155,7 +154,6 @@ const char *graze_phase_text(graze_phase phase) {
   case GRAZE_PHASE_EPA: return "epa";
   case GRAZE_PHASE_BOUNDING_SPHERES: return "bounding spheres";
   case GRAZE_PHASE_DIRECTION: return "direction";
-  case GRAZE_PHASE_BOX_VERTICES: return "box vertices";
   case GRAZE_PHASE_BOUNDARY_WALK: return "boundary walk";
   case GRAZE_PHASE_AXES: return "axes";
   }

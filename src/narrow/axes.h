@@ -1,5 +1,5 @@
 /* Two boxes (boxes.c) and two convex polygons (polygon.c): searches that use their axes and edges. Theory:
- * docs/theory/axes.md, docs/theory/box-relation.md. */
+ * docs/theory/axes.md. */
 #ifndef GRAZE_NARROW_AXES_H
 #define GRAZE_NARROW_AXES_H
 
@@ -25,6 +25,10 @@ typedef struct grz_axis_depth {
  * |offset|, times `unit`. Both as in grz_obstacle. high - low <= 2^-44·size. */
 void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
                    grz_axis_depth *out);
+
+/* The same for two boxes whose relation is unknown. Returns false, without a result, unless they certainly overlap. */
+bool grz_box_overlap(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
+                     grz_axis_depth *out);
 
 /* The unit directions, from A to B, of the axes that grz_box_depth() tests, for traces. Returns their number. */
 int grz_box_axes(const graze_placed *a, const graze_placed *b, graze_vec offset, graze_vec axis[15]);
@@ -55,23 +59,16 @@ static inline void box_pair_make(const graze_placed *a, const graze_placed *b, g
   p->b[2] = b->shape.as.box.half_extents.z * unit;
 }
 
-/* ---- The relation of two boxes in 3D
- *
- * Their CSO is symmetric about p_a - p_b, so every vertex has an opposite one. Three vertices and their opposites span
- * an octahedron: it contains the origin, or one of its faces gives the next direction. */
+/* ---- The relation of two boxes */
+
 typedef struct grz_box_relation {
-  graze_relation relation; /* undecided near touching, for flat boxes, and for rounded boxes whose disjoint cores are
-                              nearer than r */
-  graze_vec direction;     /* the last support direction; for separated boxes, it separates */
-  int32_t a[3], b[3];      /* overlapping: corners of three vertices; the opposite of corner i is 7 - i */
-  int supports;            /* the number of support points */
+  graze_relation relation; /* undecided near touching, and of rounded boxes whose cores have a distance below r */
+  graze_vec direction;     /* of separated boxes: unit, separates them */
+  int axes;                /* number of axes tested */
 } grz_box_relation;
 
-/* The cores must be boxes in 3D that do not move. Theory: docs/theory/box-relation.md. */
-grz_box_relation grz_box_relation_test(const grz_obstacle *obstacle);
-
-/* Fills a decided relation with its certificate. */
-void grz_box_relation_fill(const grz_obstacle *obstacle, const grz_box_relation *relation, grz_result *result);
+/* Tests the axes of two boxes that do not move. Without an axis that separates, all axes together prove an overlap. */
+grz_box_relation grz_box_relation_test(const graze_placed *a, const graze_placed *b, double clearance);
 
 /* ---- Two convex polygons in 2D: overlap test and penetration depth by the normals of all edges */
 

@@ -1,184 +1,12 @@
-/* Two boxes: relation, depth by separating axes, and witness points.
+/* Two boxes: their relation and penetration depth by separating axes, and witness points.
  *
- * Theory: docs/theory/box-relation.md, docs/theory/axes.md. */
+ * Source: Gottschalk, Lin, Manocha, "OBBTree", 1996. In the frame of A the rounded boxes form a zonotope whose edge
+ * axes e_i × m_j are exact in doubles, so no axis is ill-conditioned: docs/theory/axes.md, "Boxes". */
 #include "narrow/axes.h"
 
 #include "narrow/certify.h"
 #include "narrow/trace.h"
-#include "shape/shape.h"
-
-/* ---- The relation of two boxes in 3D, by the simplex method on min { sum |l_i| : sum l_i z_i = q }.
- *
- * q is the origin and the z_i are vertices of C, relative to the centre of C. If the minimum is less than 1, q is
- * inside the octahedron of three vertices and their opposites, and so inside C. Each support point also tests its
- * direction. Source: Dantzig's simplex method with the support function as its pricing. Theory:
- * docs/theory/box-relation.md. */
-
-enum { SUPPORT_LIMIT = 24 }; /* support points; random boxes need 3 to 6 */
-
-/* A vertex shorter than this many point errors leaves the relation undecided. */
-#define LENGTH_IN_ERRORS 16
-
-/* Squared lengths below this value have lost significant digits to underflow. */
-#define LEAST_SQUARE 0x1p-800
-
-typedef struct box_vertex {
-  graze_vec at;
-  int32_t a, b; /* corners */
-} box_vertex;
-
-typedef struct box_search {
-  const grz_obstacle *c;
-  graze_vec q;
-  double margin; /* a gap along a unit direction that exceeds this separates */
-  graze_vec direction;
-  int supports;
-} box_search;
-
-/* Returns v or -v, without a branch. */
-static inline graze_vec box_signed(graze_vec v, bool plus) {
-  return vec_make(real_negate_unless(v.x, plus), real_negate_unless(v.y, plus), real_negate_unless(v.z, plus));
-}
-
-/* Computes the vertex farthest along d. Returns whether d separates. z->direction receives d. */
-GRZ_TEMPLATE bool box_vertex_support(box_search *z, graze_vec d, box_vertex *vertex, double *height,
-                                     const bool traced) {
-  const grz_box_support extent = grz_obstacle_box_extent(&z->c->edges, d);
-  vertex->at = grz_obstacle_box_corner(&z->c->edges, &extent);
-  grz_obstacle_box_indices(&extent, &vertex->a, &vertex->b);
-  *height = f64x2_sum(extent.height);
-  z->direction = d;
-  z->supports++;
-  if (traced) grz_trace_direction(z->c, GRAZE_PHASE_BOX_VERTICES, d);
-  const double gap = vec_dot(d, z->q) - *height, square = vec_dot(d, d);
-  return gap > 0 && square > LEAST_SQUARE && gap > z->margin * real_sqrt(square);
-}
-
-/* Returns a direction perpendicular to v. */
-static graze_vec box_perpendicular(graze_vec v) {
-  const double x = real_abs(v.x), y = real_abs(v.y), z = real_abs(v.z);
-  const bool first = x <= y && x <= z;
-  return vec_cross(v, vec_make(first, !first && y <= z, !first && y > z));
-}
-
-/* Computes three vertices: toward q, then perpendicular to the first, then to both. Returns whether a direction
- * separates. */
-GRZ_TEMPLATE bool box_first_vertices(box_search *z, box_vertex v[3], const bool traced) {
-  double height;
-  const double square = vec_dot(z->q, z->q);
-  const graze_vec first = square > LEAST_SQUARE ? z->q : vec_make(1, 0, 0);
-  if (box_vertex_support(z, first, &v[0], &height, traced)) return true;
-  const graze_vec line = v[0].at;
-  graze_vec second = vec_sub(vec_scale(z->q, vec_dot(line, line)), vec_scale(line, vec_dot(line, z->q)));
-  if (!(vec_norm1(second) > 0x1p-40 * vec_dot(line, line) * vec_norm1(z->q))) second = box_perpendicular(line);
-  if (box_vertex_support(z, second, &v[1], &height, traced)) return true;
-  const graze_vec normal = vec_cross(v[0].at, v[1].at);
-  return box_vertex_support(z, box_signed(normal, vec_dot(normal, z->q) > 0), &v[2], &height, traced);
-}
-
-/* Cramer's rule: q = (sum part_i v_i) / det. */
-typedef struct box_solution {
-  graze_vec cross[3]; /* v_1 × v_2 and so on */
-  double det, part[3];
-} box_solution;
-
-static inline box_solution box_solve(const box_search *z, const box_vertex v[3]) {
-  box_solution p;
-  p.cross[0] = vec_cross(v[1].at, v[2].at);
-  p.cross[1] = vec_cross(v[2].at, v[0].at);
-  p.cross[2] = vec_cross(v[0].at, v[1].at);
-  p.det = vec_dot(p.cross[0], v[0].at);
-  for (int i = 0; i < 3; i++) p.part[i] = vec_dot(p.cross[i], z->q);
-  return p;
-}
-
-static inline double box_norm1(const box_solution *p) {
-  return (real_abs(p->part[0]) + real_abs(p->part[1])) + real_abs(p->part[2]);
-}
-
-/* True if q is certainly inside: sum |part| < |det|, with the errors of all four determinants. */
-static bool box_is_inside(const box_search *z, const box_vertex v[3], const box_solution *p) {
-  const grz_obstacle *c = z->c;
-  const double x = vec_norm1(v[0].at), y = vec_norm1(v[1].at), w = vec_norm1(v[2].at), q = vec_norm1(z->q);
-  const double error = (grz_det_error(x, y, w, c->point_error) + grz_det_error(q, y, w, c->point_error)) +
-                       (grz_det_error(x, q, w, c->point_error) + grz_det_error(x, y, q, c->point_error));
-  return real_min(real_min(x, y), w) > LENGTH_IN_ERRORS * c->point_error &&
-         (box_norm1(p) + error) * (1 + 8 * GRZ_U) < real_abs(p->det);
-}
-
-/* The ratio test of the simplex method: replaces a vertex so that q stays in the cone of the vertices and their
- * opposites. */
-static inline void box_ratio_test(const box_solution *p, box_vertex v[3], const box_vertex *next) {
-  int leaving = 0;
-  double most = vec_dot(next->at, p->cross[0]) / p->part[0];
-  for (int i = 1; i < 3; i++) {
-    const double share = vec_dot(next->at, p->cross[i]) / p->part[i];
-    leaving = share > most ? i : leaving;
-    most = real_max(share, most);
-  }
-  v[leaving] = *next;
-}
-
-/* The normal of the face of the octahedron toward q. The excess of q beyond that face is sum - |det|. */
-static inline graze_vec box_face_normal(const box_solution *p) {
-  const graze_vec x = box_signed(p->cross[0], p->part[0] > 0), y = box_signed(p->cross[1], p->part[1] > 0);
-  return vec_add(vec_add(x, y), box_signed(p->cross[2], p->part[2] > 0));
-}
-
-GRZ_TEMPLATE graze_relation box_simplex_method(box_search *z, box_vertex v[3], const bool traced) {
-  box_vertex next;
-  double height;
-  if (box_first_vertices(z, v, traced)) return GRAZE_SEPARATED;
-  while (z->supports < SUPPORT_LIMIT) {
-    const box_solution p = box_solve(z, v);
-    if (box_norm1(&p) < real_abs(p.det)) return box_is_inside(z, v, &p) ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
-    if (box_vertex_support(z, box_face_normal(&p), &next, &height, traced)) return GRAZE_SEPARATED;
-    if (!(height > real_abs(p.det) * (1 + 0x1p-40))) break; /* a face of C; the side of q is uncertain */
-    box_ratio_test(&p, v, &next);
-  }
-  return GRAZE_UNDECIDED;
-}
-
-__attribute__((noinline)) static graze_relation box_traced(box_search *z, box_vertex v[3]) {
-  const graze_relation relation = box_simplex_method(z, v, true);
-  grz_trace_flush(z->c->tracer, relation == GRAZE_SEPARATED     ? GRAZE_TRACE_ORIGIN_NOT_PASSED
-                                : relation == GRAZE_OVERLAPPING ? GRAZE_TRACE_CONTAINS_ORIGIN
-                                                                : GRAZE_TRACE_NO_PROGRESS);
-  return relation;
-}
-
-grz_box_relation grz_box_relation_test(const grz_obstacle *c) {
-  box_search z;
-  box_vertex v[3];
-  z.q = vec_neg(c->offset), z.supports = 0;
-  z.margin = (c->support_error + (c->radius + c->radius_error)) * (1 + 16 * GRZ_U);
-  z.c = c;
-  const graze_relation relation = c->tracer ? box_traced(&z, v) : box_simplex_method(&z, v, false);
-  grz_box_relation out = {.relation = relation, .direction = z.direction, .supports = z.supports};
-  for (int i = 0; i < 3 && relation == GRAZE_OVERLAPPING; i++) out.a[i] = v[i].a, out.b[i] = v[i].b;
-  return out;
-}
-
-static grz_pair box_vertex_pair(const grz_obstacle *c, int32_t a, int32_t b) {
-  return (grz_pair){a, b, grz_core_vertex(&c->a->shape, (size_t)a), grz_core_vertex(&c->b->shape, (size_t)b), 0};
-}
-
-void grz_box_relation_fill(const grz_obstacle *c, const grz_box_relation *relation, grz_result *result) {
-  grz_proof *proof = &result->proof;
-  result->answer.algorithm = GRAZE_ALGORITHM_BOX_VERTICES;
-  result->answer.iterations = relation->supports;
-  if (relation->relation == GRAZE_SEPARATED) {
-    grz_certify_separated(relation->direction, result);
-    return;
-  }
-  result->answer.relation = GRAZE_OVERLAPPING;
-  proof->kind = GRAZE_CERTIFICATE_INSIDE;
-  proof->pair_count = 6;
-  for (int i = 0; i < 3; i++) {
-    proof->pairs[i] = box_vertex_pair(c, relation->a[i], relation->b[i]);
-    proof->pairs[3 + i] = box_vertex_pair(c, relation->a[i] ^ 7, relation->b[i] ^ 7);
-  }
-}
+#include "shape/placed.h"
 
 /* ---- Witness points of two overlapping boxes */
 
@@ -330,72 +158,127 @@ static void box_edge_points(const box_pair *p, int i, int j, const double n[3], 
   box_project_alternating(p, n, depth, 4 * tie, on_a, on_b);
 }
 
-/* ---- Depth by 15 separating axes (2D: 4)
- *
- * Source: Gottschalk, Lin, Manocha, "OBBTree", 1996. In the frame of A, the edge axes e_i × m_j of the rounded boxes
- * are exact in doubles, so no axis is ill-conditioned: docs/theory/axes.md, "Boxes". */
+/* ---- The 15 axes (2D: 4) */
 
 /* In units of u·size; derived in docs/theory/axes.md. */
 #define BOX_ERROR_LOW 384
 #define BOX_ERROR_HIGH 128
+
+/* Two boxes in the frame of A, for SIMD. Row i holds coordinate i of the axes 0, 1 and 2 of B, and of its centre. */
+typedef struct box_rows {
+  f64x2 m[3][2];
+  double a[3], b[3]; /* half extents */
+} box_rows;
 
 typedef struct box_axis {
   double overlap; /* along the normalized axis */
   int i, j;       /* face: axis i of A and j = -1, or i = -1 and axis j of B; edges: both */
 } box_axis;
 
-/* The 3 + 3 (2D: 2 + 2) face normals. */
-GRZ_TEMPLATE box_axis box_faces(const box_pair *p, double tie, const int dim) {
-  double face_a[3], face_b[3];
+/* Sets small entries to zero; the last one, the coordinate of the centre, is no entry of the rotation. */
+static inline void box_rows_clean(f64x2 row[2]) {
+  const u64x2 entries = {UINT64_MAX, 0};
+  const f64x2 noise = {BOX_NOISE, BOX_NOISE};
+  row[0] = (f64x2)((u64x2)row[0] & ~(u64x2)(f64x2_abs(row[0]) < noise));
+  row[1] = (f64x2)((u64x2)row[1] & ~((u64x2)(f64x2_abs(row[1]) < noise) & entries));
+}
+
+/* offset: p_a - p_b, rounded, times `unit`. */
+static inline void box_rows_make(box_rows *p, const graze_placed *a, const graze_placed *b, graze_vec offset,
+                                 double unit) {
+  const double *r = a->hidden.rotation, *s = b->hidden.rotation;
+  const graze_vec e = a->shape.as.box.half_extents, f = b->shape.as.box.half_extents;
+  const f64x2 column[3][2] = {
+      {{s[0], s[1]}, {s[2], -offset.x}}, {{s[3], s[4]}, {s[5], -offset.y}}, {{s[6], s[7]}, {s[8], -offset.z}}};
   for (int i = 0; i < 3; i++) {
-    double other = (p->b[0] * real_abs(p->m[0][i]) + p->b[1] * real_abs(p->m[1][i])) + p->b[2] * real_abs(p->m[2][i]);
-    face_a[i] = (p->a[i] + other) - real_abs(p->t[i]);
+    for (int h = 0; h < 2; h++) p->m[i][h] = (column[0][h] * r[i] + column[1][h] * r[3 + i]) + column[2][h] * r[6 + i];
+    box_rows_clean(p->m[i]);
   }
-  for (int j = 0; j < 3; j++) {
-    const double *m = p->m[j];
-    double other = (p->a[0] * real_abs(m[0]) + p->a[1] * real_abs(m[1])) + p->a[2] * real_abs(m[2]);
-    face_b[j] = (p->b[j] + other) - real_abs((p->t[0] * m[0] + p->t[1] * m[1]) + p->t[2] * m[2]);
+  p->a[0] = e.x * unit, p->a[1] = e.y * unit, p->a[2] = e.z * unit;
+  p->b[0] = f.x * unit, p->b[1] = f.y * unit, p->b[2] = f.z * unit;
+}
+
+/* The same in the order of box_pair. */
+static void box_pair_of_rows(const box_rows *rows, box_pair *p) {
+  for (int i = 0; i < 3; i++) {
+    p->m[0][i] = rows->m[i][0][0], p->m[1][i] = rows->m[i][0][1], p->m[2][i] = rows->m[i][1][0];
+    p->t[i] = rows->m[i][1][1], p->a[i] = rows->a[i], p->b[i] = rows->b[i];
   }
+}
+
+/* The face normals: returns the least overlap. Faces of B must be lower than faces of A by `tie`. */
+GRZ_TEMPLATE box_axis box_least_face(const box_rows *p, double tie, const int dim) {
+  const f64x2 b01 = {p->b[0], p->b[1]}, b2 = {p->b[2], -1};
+  f64x2 own[2] = {b01, {p->b[2], 0}}, distance[2];
+  double face_a[3];
+  for (int i = 0; i < 3; i++) {
+    const f64x2 q[2] = {f64x2_abs(p->m[i][0]), f64x2_abs(p->m[i][1])};
+    face_a[i] = p->a[i] + f64x2_sum(q[0] * b01 + q[1] * b2); /* the last product is -|t_i| */
+    for (int h = 0; h < 2; h++) {
+      const f64x2 centre = p->m[i][h] * p->m[i][1][1];
+      own[h] = own[h] + q[h] * p->a[i];
+      distance[h] = i == 0 ? centre : distance[h] + centre;
+    }
+  }
+  const f64x2 face_b01 = own[0] - f64x2_abs(distance[0]), face_b2 = own[1] - f64x2_abs(distance[1]);
+  const double face_b[3] = {face_b01[0], face_b01[1], face_b2[0]};
   box_axis best = {face_a[0], 0, -1};
-  for (int i = 1; i < dim; i++)
-    if (face_a[i] < best.overlap) best.overlap = face_a[i], best.i = i;
+  for (int i = 1; i < dim; i++) {
+    best.i = face_a[i] < best.overlap ? i : best.i;
+    best.overlap = real_min(face_a[i], best.overlap);
+  }
   double beat = best.overlap - tie;
-  for (int j = 0; j < dim; j++)
-    if (face_b[j] < beat) beat = best.overlap = face_b[j], best.i = -1, best.j = j;
+  for (int j = 0; j < dim; j++) {
+    if (!(face_b[j] < beat)) continue;
+    beat = best.overlap = face_b[j];
+    best.i = -1, best.j = j;
+  }
   return best;
 }
 
-/* The nine cross products e_i × m_j, with (i, k, l) cyclic: coordinates 0, -m_l, m_k. Computes the overlaps times the
- * lengths, and the squared lengths. */
-GRZ_TEMPLATE void box_edge_overlaps(const box_pair *p, double overlap[3][3], double square[3][3]) {
-  const double(*m)[3] = p->m;
-  for (int i = 0; i < 3; i++) {
-    const int k = (i + 1) % 3, l = (i + 2) % 3;
-    /* (m_1 × m_2)_i etc.: the projections of the other two edges of B on these axes. */
-    double minor[3] = {real_abs(m[1][k] * m[2][l] - m[1][l] * m[2][k]), real_abs(m[2][k] * m[0][l] - m[2][l] * m[0][k]),
-                       real_abs(m[0][k] * m[1][l] - m[0][l] * m[1][k])};
-    double other[3] = {p->b[1] * minor[2] + p->b[2] * minor[1], p->b[2] * minor[0] + p->b[0] * minor[2],
-                       p->b[0] * minor[1] + p->b[1] * minor[0]};
-    for (int j = 0; j < 3; j++) {
-      double own = p->a[k] * real_abs(m[j][l]) + p->a[l] * real_abs(m[j][k]);
-      overlap[i][j] = (own + other[j]) - real_abs(p->t[l] * m[j][k] - p->t[k] * m[j][l]);
-      square[i][j] = m[j][k] * m[j][k] + m[j][l] * m[j][l];
-    }
-  }
+/* {v_1, v_2 | v_0, …} and {v_2, v_0 | v_1, …} of {v_0, v_1 | v_2, …}. */
+static inline void box_rotate_once(const f64x2 v[2], f64x2 rotated[2]) {
+  rotated[0] = (f64x2){v[0][1], v[1][0]}, rotated[1] = v[0];
+}
+static inline void box_rotate_twice(const f64x2 v[2], f64x2 rotated[2]) {
+  rotated[0] = (f64x2){v[1][0], v[0][0]}, rotated[1] = (f64x2){v[0][1], v[0][1]};
 }
 
-/* Compares the edge axes with the best face axis. Parallel edges have overlap 0 and length 0, so they never win. */
-GRZ_TEMPLATE void box_edges(const box_pair *p, double tie, box_axis *best) {
-  double overlap[3][3], square[3][3];
-  box_edge_overlaps(p, overlap, square);
-  double beat = best->overlap - tie, beat_square = beat * real_abs(beat);
+/* The nine cross products e_i × m_j: with (i, k, l) cyclic they have the coordinates 0, -m_l, m_k. Changes `best` to an
+ * axis whose overlap is below `beat`, if there is one, and to the least of these. Parallel edges have overlap 0 and
+ * length 0, so they are never the least. */
+static inline void box_least_edges(const box_rows *p, double beat, box_axis *best) {
+  f64x2 m[3][2], once[3][2], twice[3][2], q[3][2];
+  double beat_square = beat * real_abs(beat);
   for (int i = 0; i < 3; i++) {
+    m[i][0] = p->m[i][0], m[i][1] = p->m[i][1];
+    box_rotate_once(m[i], once[i]);
+    box_rotate_twice(m[i], twice[i]);
+    for (int h = 0; h < 2; h++) q[i][h] = f64x2_abs(m[i][h]);
+  }
+  const f64x2 b_once[2] = {{p->b[1], p->b[2]}, {p->b[0], 0}}, b_twice[2] = {{p->b[2], p->b[0]}, {p->b[1], 0}};
+  for (int i = 0; i < 3; i++) {
+    const int k = (i + 1) % 3, l = (i + 2) % 3;
+    f64x2 minor[2], minor_once[2], minor_twice[2], overlap[2], square[2];
+    /* |(m_{j+1} × m_{j+2})_i|: up to order, the projections of the other two edges of B on the axes. */
+    for (int h = 0; h < 2; h++) minor[h] = f64x2_abs(once[k][h] * twice[l][h] - once[l][h] * twice[k][h]);
+    box_rotate_once(minor, minor_once);
+    box_rotate_twice(minor, minor_twice);
+    u64x2 lower[2];
+    for (int h = 0; h < 2; h++) {
+      const f64x2 own = q[l][h] * p->a[k] + q[k][h] * p->a[l];
+      const f64x2 other = b_once[h] * minor_twice[h] + b_twice[h] * minor_once[h];
+      overlap[h] = (own + other) - f64x2_abs(m[k][h] * m[l][1][1] - m[l][h] * m[k][1][1]);
+      square[h] = m[k][h] * m[k][h] + m[l][h] * m[l][h];
+      lower[h] = (u64x2)(overlap[h] * f64x2_abs(overlap[h]) < square[h] * beat_square);
+    }
+    if ((f64x2_sign_mask(lower[0]) | (f64x2_sign_mask(lower[1]) & 1)) == 0) continue;
     for (int j = 0; j < 3; j++) {
-      double x = overlap[i][j];
-      if (!(x * real_abs(x) < beat_square * square[i][j])) continue;
-      best->overlap = beat = x / real_sqrt(square[i][j]);
-      beat_square = beat * real_abs(beat);
+      const double x = overlap[j / 2][j % 2], length_square = square[j / 2][j % 2];
+      if (!(x * real_abs(x) < beat_square * length_square)) continue;
+      best->overlap = x / real_sqrt(length_square);
       best->i = i, best->j = j;
+      beat_square = best->overlap * real_abs(best->overlap);
     }
   }
 }
@@ -439,31 +322,87 @@ static void box_by_edges(const graze_placed *a, const box_pair *p, graze_vec off
   box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
 }
 
-GRZ_TEMPLATE void box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
-                            grz_axis_depth *out, const int dim) {
+/* `certain`: returns false unless the overlap is certain. */
+GRZ_TEMPLATE bool box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
+                            bool certain, grz_axis_depth *out, const int dim) {
   box_pair p;
-  double tie = GRZ_AXIS_TIE * GRZ_U * size;
-  box_pair_make(a, b, offset, unit, &p);
-  box_axis best = box_faces(&p, tie, dim);
-  if (dim == 3) box_edges(&p, tie, &best);
+  const double tie = GRZ_AXIS_TIE * GRZ_U * size, rounding = BOX_ERROR_LOW * GRZ_U * size;
+  box_rows rows;
+  box_rows_make(&rows, a, b, offset, unit);
+  box_axis best = box_least_face(&rows, tie, dim);
+  if (certain && !(best.overlap > rounding)) return false;
+  if (dim == 3) box_least_edges(&rows, best.overlap - tie, &best);
+  if (certain && !(best.overlap > rounding)) return false;
+  box_pair_of_rows(&rows, &p);
   if (best.j < 0)
     box_by_face_of_a(a, &p, offset, &best, tie, out);
   else if (best.i < 0)
     box_by_face_of_b(b, &p, offset, &best, tie, out);
   else
     box_by_edges(a, &p, offset, &best, tie, out);
-  out->low = real_max(best.overlap - BOX_ERROR_LOW * GRZ_U * size, 0);
+  out->low = real_max(best.overlap - rounding, 0);
   out->high = best.overlap + BOX_ERROR_HIGH * GRZ_U * size;
   out->best = best.overlap;
   out->axes = dim == 2 ? 4 : 15;
+  return true;
 }
 
 void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
                    grz_axis_depth *out) {
   if (a->shape.dim == 2)
-    box_depth(a, b, offset, unit, size, out, 2);
+    box_depth(a, b, offset, unit, size, false, out, 2);
   else
-    box_depth(a, b, offset, unit, size, out, 3);
+    box_depth(a, b, offset, unit, size, false, out, 3);
+}
+
+bool grz_box_overlap(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
+                     grz_axis_depth *out) {
+  return a->shape.dim == 2 ? box_depth(a, b, offset, unit, size, true, out, 2)
+                           : box_depth(a, b, offset, unit, size, true, out, 3);
+}
+
+/* The unit direction of an axis in the world, from A to B. */
+static graze_vec box_direction(const graze_placed *a, const graze_placed *b, const box_rows *p, const box_axis *axis) {
+  const double t[3] = {p->m[0][1][1], p->m[1][1][1], p->m[2][1][1]};
+  if (axis->j < 0) return vec_scale(vec_column(a->hidden.rotation, axis->i), t[axis->i] >= 0 ? 1 : -1);
+  const int h = axis->j / 2, e = axis->j % 2;
+  const double m[3] = {p->m[0][h][e], p->m[1][h][e], p->m[2][h][e]};
+  if (axis->i < 0) return vec_scale(vec_column(b->hidden.rotation, axis->j), box_dot(t, m) >= 0 ? 1 : -1);
+  const int i = axis->i, k = (i + 1) % 3, l = (i + 2) % 3;
+  const double sign = t[l] * m[k] - t[k] * m[l] >= 0 ? 1 : -1, length = real_sqrt(m[k] * m[k] + m[l] * m[l]);
+  double n[3];
+  n[i] = 0, n[k] = -sign * m[l] / length, n[l] = sign * m[k] / length;
+  return vec_rotate(a->hidden.rotation, vec_make(n[0], n[1], n[2]), 3);
+}
+
+/* Beyond these sizes, squares of overlaps leave the range of doubles. */
+#define BOX_SMALLEST 0x1p-400
+#define BOX_LARGEST 0x1p400
+
+GRZ_TEMPLATE grz_box_relation box_relation(const graze_placed *a, const graze_placed *b, double clearance,
+                                           const int dim) {
+  const graze_vec offset = placed_offset(a, b);
+  const double size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + vec_length(offset)) * (1 + 64 * GRZ_U);
+  const double radius = ((a->hidden.radius + b->hidden.radius) + clearance) * (1 + 8 * GRZ_U);
+  const double overlapping = BOX_ERROR_LOW * GRZ_U * size, separated = -(radius + BOX_ERROR_HIGH * GRZ_U * size);
+  grz_box_relation out = {.relation = GRAZE_UNDECIDED, .axes = 2 * dim};
+  box_rows p;
+  if (!(size > BOX_SMALLEST && size < BOX_LARGEST)) return out;
+  box_rows_make(&p, a, b, offset, 1);
+  box_axis best = box_least_face(&p, 0, dim);
+  if (dim == 3 && best.overlap >= separated) {
+    box_least_edges(&p, real_min(best.overlap, overlapping), &best);
+    out.axes = 15;
+  }
+  if (best.overlap > overlapping) out.relation = GRAZE_OVERLAPPING;
+  if (!(best.overlap < separated)) return out;
+  out.relation = GRAZE_SEPARATED;
+  out.direction = box_direction(a, b, &p, &best);
+  return out;
+}
+
+grz_box_relation grz_box_relation_test(const graze_placed *a, const graze_placed *b, double clearance) {
+  return a->shape.dim == 2 ? box_relation(a, b, clearance, 2) : box_relation(a, b, clearance, 3);
 }
 
 int grz_box_axes(const graze_placed *a, const graze_placed *b, graze_vec offset, graze_vec axis[15]) {

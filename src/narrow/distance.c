@@ -36,10 +36,37 @@ static bool intersect_bounding_spheres(const grz_query *query, const graze_place
   return true;
 }
 
+/* Two boxes at rest: the axes decide, except near touching. */
+static bool intersect_boxes(const grz_query *query, const graze_placed *a, const graze_placed *b, grz_result *result) {
+  if (a->shape.kind != GRAZE_BOX || b->shape.kind != GRAZE_BOX) return false;
+  if (query->options->method != GRAZE_METHOD_AUTO || a->hidden.is_moving) return false;
+  const grz_box_relation boxes = grz_box_relation_test(a, b, query->options->clearance);
+  if (boxes.relation == GRAZE_UNDECIDED) return false;
+  if (boxes.relation == GRAZE_SEPARATED) {
+    grz_certify_separated(boxes.direction, result);
+    if (query->options->cache) query->options->cache->direction = boxes.direction;
+  } else {
+    result->answer.relation = GRAZE_OVERLAPPING;
+    result->proof.kind = GRAZE_CERTIFICATE_AXES;
+  }
+  result->answer.algorithm = GRAZE_ALGORITHM_SAT;
+  result->answer.iterations = boxes.axes;
+  return true;
+}
+
 /* Records a direction that separates. */
 __attribute__((noinline)) static void intersect_trace(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
   grz_trace_direction(c, phase, direction);
   grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
+}
+
+/* Records the axes of two boxes; of separated boxes only the one that separates. */
+__attribute__((noinline)) static void intersect_trace_boxes(const grz_obstacle *c, const grz_result *result) {
+  const bool separated = result->answer.relation == GRAZE_SEPARATED;
+  graze_vec axis[15] = {result->proof.direction.vector};
+  const int count = separated ? 1 : grz_box_axes(c->a, c->b, c->offset, axis);
+  for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
+  grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
 }
 
 /* Tests the direction of the last answer in the caller's cache. */
@@ -66,25 +93,17 @@ static grz_goal intersect_goal(const grz_query *query, const grz_obstacle *c) {
                     .boolean = query->options->method == GRAZE_METHOD_GJK && c->radius == 0};
 }
 
-/* Tries to decide the relation without GJK. Two boxes in 3D use the box–box relation test. Other shapes without a
- * vertex array test the line of centres, which separates most disjoint pairs. For vertex arrays, GJK starts with that
- * line. */
+/* Tries to decide the relation without GJK: shapes without a vertex array test the line of centres, which separates
+ * most disjoint pairs. For vertex arrays, GJK starts with that line. */
 static bool intersect_without_simplex(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   graze_cache *cache = query->options->cache;
   graze_vec direction;
   if (query->options->method != GRAZE_METHOD_AUTO) return false;
-  if (c->boxes && !c->swept) {
-    const grz_box_relation relation = grz_box_relation_test(c);
-    if (relation.relation == GRAZE_UNDECIDED) return false;
-    direction = relation.direction;
-    grz_box_relation_fill(c, &relation, result);
-  } else {
-    if (grz_is_point_set(&c->a->shape) || grz_is_point_set(&c->b->shape)) return false;
-    direction = grz_query_direction(query, c);
-    if (!grz_certify_axis(c, direction, result)) return false;
-    result->answer.iterations = 1;
-    if (c->tracer) intersect_trace(c, GRAZE_PHASE_DIRECTION, direction);
-  }
+  if (grz_is_point_set(&c->a->shape) || grz_is_point_set(&c->b->shape) || c->boxes) return false;
+  direction = grz_query_direction(query, c);
+  if (!grz_certify_axis(c, direction, result)) return false;
+  result->answer.iterations = 1;
+  if (c->tracer) intersect_trace(c, GRAZE_PHASE_DIRECTION, direction);
   if (cache) cache->direction = direction; /* the simplex in the cache stays, for a later distance query */
   return true;
 }
@@ -121,10 +140,13 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   graze_status status = grz_query_begin(&query, a, b, options, result);
   if (status != GRAZE_OK) return status;
   const bool spheres = intersect_bounding_spheres(&query, a, b, result);
-  if (spheres && !query.options->tracer) return GRAZE_OK;
+  const bool boxes = !spheres && intersect_boxes(&query, a, b, result);
+  if ((spheres || boxes) && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
   if (spheres)
     intersect_trace(&c, GRAZE_PHASE_BOUNDING_SPHERES, result->proof.direction.vector);
+  else if (boxes)
+    intersect_trace_boxes(&c, result);
   else if (query.plane)
     grz_halfspace_answer(&query, &c, result);
   else if (!intersect_cached_axis(&query, &c, result) && !intersect_without_simplex(&query, &c, result))
@@ -237,15 +259,21 @@ static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, g
   return false;
 }
 
-/* Tests two boxes for a certain overlap, unless the first direction seems to separate them. */
+/* Two boxes at rest that certainly overlap: the axes prove the overlap and its depth. Returns false if they do not, if
+ * the first direction seems to separate them, or if the interval is too wide. */
 static bool distance_overlapping_boxes(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  if (distance_starts_with_gjk(query) || !c->boxes || c->swept) return false;
+  grz_axis_depth axes;
+  if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
+  if (query->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
   const graze_vec start = grz_query_direction(query, c);
-  if (f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0) return false;
-  const grz_box_relation relation = grz_box_relation_test(c);
-  if (relation.relation != GRAZE_OVERLAPPING) return false;
-  grz_box_relation_fill(c, &relation, result);
-  return true;
+  if (c->boxes && f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0)
+    return false;
+  if (!grz_box_overlap(c->a, c->b, c->offset, c->unit, c->size, &axes)) return false;
+  result->answer.relation = GRAZE_OVERLAPPING;
+  result->proof.kind = GRAZE_CERTIFICATE_AXES;
+  if (grz_penetrate_by_axes(query, c, &axes, result)) return true;
+  grz_query_blank(result, c->a, c->b);
+  return false;
 }
 
 /* ---- Signed distance: stages 3 and 4 */
@@ -359,9 +387,10 @@ __attribute__((noinline)) static void distance_depth(const grz_query *query, con
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_axis_depth axes;
   bool has_axes = false;
+  if (distance_overlapping_boxes(query, c, result)) return;
   if (query->options->method == GRAZE_METHOD_EXACT)
     grz_exact_answer(c, query->options->clearance, NULL, result);
-  else if (!distance_overlapping_boxes(query, c, result))
+  else
     has_axes = distance_refined(query, c, &axes, result);
   if (distance_needs_depth(result))
     distance_depth(query, c, has_axes ? &axes : NULL, result);

@@ -75,16 +75,21 @@ __attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c
   grz_trace_flush(c->tracer, stop);
 }
 
+/* Returns whether the interval is narrow enough. */
+static bool penetrate_fill_axes(penetration *p, const grz_axis_depth *axes) {
+  grz_depth depth = {.low = axes->low, .high = axes->high, .best = axes->best};
+  depth.direction = axes->direction;
+  depth.core_a = vec_scale(axes->core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes->core_b, 1 / p->c->unit);
+  penetrate_fill(p, &depth, GRAZE_ALGORITHM_SAT, axes->axes);
+  return grz_query_is_narrow(p->query, p->c, p->result);
+}
+
 /* Returns false if separating axes do not apply, or if their interval is too wide. */
 static bool penetrate_by_axes(penetration *p) {
   grz_axis_depth depth_by_axes;
   const grz_axis_depth *axes = penetrate_axes(p, &depth_by_axes);
   if (!axes) return false;
-  grz_depth depth = {.low = axes->low, .high = axes->high, .best = axes->best};
-  depth.direction = axes->direction;
-  depth.core_a = vec_scale(axes->core_a, 1 / p->c->unit), depth.core_b = vec_scale(axes->core_b, 1 / p->c->unit);
-  penetrate_fill(p, &depth, GRAZE_ALGORITHM_SAT, axes->axes);
-  const bool narrow = grz_query_is_narrow(p->query, p->c, p->result);
+  const bool narrow = penetrate_fill_axes(p, axes);
   if (p->c->tracer) penetrate_trace_axes(p->c, axes, narrow ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_NO_PROGRESS);
   return narrow;
 }
@@ -331,7 +336,7 @@ static void penetrate_with_workspace(penetration *p) {
 /* The overlaps along the axes of two boxes prove the depth, whatever algorithm computed it. */
 static void penetrate_name_proof(const grz_obstacle *c, grz_result *result) {
   graze_depth_proof *proof = &result->proof.depth_proof;
-  if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_BOX_AXES;
+  if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_AXES;
 }
 
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes, grz_result *result) {
@@ -339,6 +344,16 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis
   penetrate_set(&p, query, c, axes, result);
   if (!penetrate_by_axes(&p)) penetrate_with_workspace(&p);
   penetrate_name_proof(c, result);
+}
+
+bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes,
+                           grz_result *result) {
+  penetration p;
+  penetrate_set(&p, query, c, axes, result);
+  if (!penetrate_fill_axes(&p, axes)) return false;
+  if (c->tracer) penetrate_trace_axes(c, axes, GRAZE_TRACE_BOUNDS_MET);
+  penetrate_name_proof(c, result);
+  return true;
 }
 
 void grz_penetrate_from(const grz_query *query, const grz_obstacle *c, grz_polytope_fill fill, grz_result *result) {

@@ -50,6 +50,10 @@ void grz_portal_narrow(const grz_obstacle *obstacle, const graze_options *option
 void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
                    grz_result *result);
 
+/* Fills the same from the axes alone, for two boxes that overlap by them. Returns false if the interval is too wide. */
+bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
+                           grz_result *result);
+
 /* True if grz_polygon_depth() applies to the query. Two boxes have their own axes. */
 bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *obstacle);
 

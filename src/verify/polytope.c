@@ -223,7 +223,8 @@ int grz_check_kind(grz_check *c) {
   case GRAZE_CERTIFICATE_SEPARATED: return GRAZE_SEPARATED;
   case GRAZE_CERTIFICATE_TOUCH: return GRAZE_TOUCHING;
   case GRAZE_CERTIFICATE_INSIDE:
-  case GRAZE_CERTIFICATE_NEAR: return GRAZE_OVERLAPPING;
+  case GRAZE_CERTIFICATE_NEAR:
+  case GRAZE_CERTIFICATE_AXES: return GRAZE_OVERLAPPING;
   case GRAZE_CERTIFICATE_HALFSPACE:
     if (grz_check_point_sign(c, r) < 0) return GRAZE_OVERLAPPING;
     if (!c->has_gap || check_gap_sign(c, r) < 0) return GRAZE_UNDECIDED;
@@ -245,6 +246,7 @@ graze_status grz_check_relation(grz_check *c, graze_relation relation) {
     if (!c->has_gap || c->count == 0) return GRAZE_UNPROVEN;
     return grz_check_result(check_gap_sign(c, r) >= 0 && grz_check_point_sign(c, r) <= 0);
   case GRAZE_OVERLAPPING: /* the origin is interior to the hull of the points, or |v| < r */
+    if (kind == GRAZE_CERTIFICATE_AXES) return grz_check_axes_overlap(&c->exact);
     if (kind != GRAZE_CERTIFICATE_INSIDE && kind != GRAZE_CERTIFICATE_NEAR && !c->is_halfspace) break;
     if (c->count == 0) return GRAZE_UNPROVEN;
     if (kind == GRAZE_CERTIFICATE_INSIDE)

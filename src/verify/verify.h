@@ -123,6 +123,9 @@ enum { GRZ_DEPTH_FACES = 4096 };
  * depth proof is BY_PAIRS, which proves no depth, or if it is too large. */
 graze_status grz_check_upper(grz_check *check, graze_relation relation, double upper);
 
+/* Checks that no candidate axis of two boxes, or of two outlines in 2D, separates, and that C has an interior. */
+graze_status grz_check_axes_overlap(grz_exact_cso *exact);
+
 /* ---- Contacts on internal edges of decomposed polygons: internal_edges.c. */
 
 /* Checks that the certificate proves an overlap of two bodies on an internal edge of one of them. */

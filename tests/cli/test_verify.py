@@ -38,7 +38,7 @@ class Pairs(Answered):
     def test_true_answers(self):
         self.assertEqual(set(verdicts(self.lines.values(), self.answers.values())), {"verified"})
         self.assertEqual({answer["certificate"]["relation"]["kind"] for answer in self.answers.values()},
-                         {"separated", "touch", "inside", "near", "plane"})
+                         {"separated", "touch", "inside", "near", "plane", "axes"})
 
     def test_an_answer_to_another_line(self):
         corners = {"id": 1, "query": "aabb", "a": BOX}

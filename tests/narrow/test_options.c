@@ -147,7 +147,9 @@ TEST(a_cached_axis_is_checked) {
   static const double at[] = {3, 2, 1.5};
   static const graze_relation expected[] = {GRAZE_SEPARATED, GRAZE_TOUCHING, GRAZE_OVERLAPPING};
   graze_options options = graze_default_options();
-  a = posed(graze_box(1, 1, 1), identity);
+  graze_vec corner[8];
+  for (int i = 0; i < 8; i++) corner[i] = vec(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+  a = posed(graze_hull_points(corner, 8), identity);
   for (int i = 0; i < 3; i++) {
     graze_cache cache = {.direction = {1, 0, 0}};
     options.cache = &cache;

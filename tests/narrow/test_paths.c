@@ -14,13 +14,13 @@ typedef struct path_rule {
 
 static const path_rule rules[] = {
     {"boxes, nearly parallel", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
-    {"boxes, nearly parallel", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_BOX_VERTICES, 99, 100},
+    {"boxes, nearly parallel", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
     {"boxes, nearly parallel, 2D", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
     {"boxes, stacked", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
-    {"boxes, stacked", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_BOX_VERTICES, 99, 100},
+    {"boxes, stacked", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
     {"boxes, needles", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 90, 100},
     {"boxes, 1e8 away", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
-    {"boxes, odd", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_BOX_VERTICES, 25, 100},
+    {"boxes, odd", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 25, 100},
     {"polygons, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 80, 100},
     {"polygons, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
     {"odd lists", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 40, 95},

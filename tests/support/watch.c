@@ -67,7 +67,7 @@ static bool follows(const graze_trace_step *before, const graze_trace_step *step
       (step->phase == GRAZE_PHASE_BOUNDARY_WALK || step->phase == GRAZE_PHASE_AXES))
     return true; /* polygons: the first step of GJK selects the algorithm */
   if (before->stop == GRAZE_TRACE_CONTINUE) return step->phase == before->phase;
-  if (before->phase == GRAZE_PHASE_BOX_VERTICES || before->phase == GRAZE_PHASE_BOUNDARY_WALK)
+  if (before->phase == GRAZE_PHASE_BOUNDARY_WALK)
     return before->stop != GRAZE_TRACE_NO_PROGRESS ? step->phase != GRAZE_PHASE_DIRECTION
                                                    : step->phase <= GRAZE_PHASE_EPA;
   if (before->phase == GRAZE_PHASE_AXES) return step->phase == GRAZE_PHASE_EPA || step->phase == GRAZE_PHASE_EXACT;

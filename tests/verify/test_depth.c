@@ -106,7 +106,7 @@ TEST(kinds_of_depth_proofs) {
   REFUTE_EACH(&c, int, c.answer.certificate.depth_proof, 3, -1, 1000, INT32_MAX, INT32_MIN);
   c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
   expect(c, GRAZE_UNPROVEN);
-  c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+  c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_AXES;
   expect(c, GRAZE_REFUTED);                       /* a hull */
   expect(with_interval(c, -1, NAN, 0), GRAZE_OK); /* overlapping proves as much by itself */
 }

@@ -70,9 +70,12 @@ static void set_internal_edge(lua_State *L, const graze_certificate *c, int dim)
   lua_setfield(L, -2, "seam");
 }
 
+/* In 2D, boxes count as polygons. */
+static const char *axes_word(int dim) { return dim == 2 ? "polygon" : "box"; }
+
 /* Sets c.relation. */
 static void set_relation(lua_State *L, const graze_certificate *c, int dim) {
-  static const char *const kinds[] = {NULL, "separated", "touch", "inside", "near", "plane", "seam"};
+  static const char *const kinds[] = {NULL, "separated", "touch", "inside", "near", "plane", "seam", "axes"};
   if (c->kind == GRAZE_CERTIFICATE_NONE) return;
   lua_newtable(L);
   grl_set_string(L, "kind", kinds[c->kind]);
@@ -89,6 +92,7 @@ static void set_relation(lua_State *L, const graze_certificate *c, int dim) {
     lua_setfield(L, -2, "vertex");
     break;
   case GRAZE_CERTIFICATE_INTERNAL_EDGE: set_internal_edge(L, c, dim); break;
+  case GRAZE_CERTIFICATE_AXES: grl_set_string(L, "axes", axes_word(dim)); break;
   case GRAZE_CERTIFICATE_NONE: break;
   }
   lua_setfield(L, -2, "relation");
@@ -144,8 +148,8 @@ static void set_upper(lua_State *L, const grl_answer *answer) {
     return;
   }
   lua_newtable(L);
-  if (c->depth_proof == GRAZE_DEPTH_BY_BOX_AXES) {
-    grl_set_string(L, "axes", "box");
+  if (c->depth_proof == GRAZE_DEPTH_BY_AXES) {
+    grl_set_string(L, "axes", axes_word(answer->dim));
   } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface) {
     push_surface(L, c->surface, answer->dim);
     lua_setfield(L, -2, "surface");

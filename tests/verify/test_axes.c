@@ -1,4 +1,4 @@
-/* Depths of boxes by their axes: each of the 15 axes (4 in 2D) alone refutes what is one ulp too deep. */
+/* Overlaps and depths by axes: each of the 15 axes of boxes (4 in 2D) alone refutes what is one ulp too deep. */
 
 #include "support/shapes.h"
 #include "verify/attacks.h"
@@ -13,7 +13,7 @@ static graze_pose cycled(graze_pose q, int times) {
 }
 
 static verify_case by_axes(verify_case c, double x, double y, double z, double depth) {
-  c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+  c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_AXES;
   return with_interval(with_vector(c, x, y, z), -depth, -depth, -depth);
 }
 
@@ -112,12 +112,92 @@ TEST(only_boxes_have_box_axes) {
         pair[k] = points(first ? centre : corner, vec(0, 0, 0), first ? corner : centre, vec(0, 0, 0));
       }
       c = with_clearance(with_pairs(c, (pair_list){2, pair}), 0.5);
-      c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_BOX_AXES;
+      c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_AXES;
       expect(with_interval(c, NAN, NAN, -deep), GRAZE_OK); /* as deep as the radii: needs no axes */
       c = with_interval(c, NAN, NAN, nextafter(-deep, -INFINITY));
       expect(c, GRAZE_REFUTED); /* true, but box axes do not prove it */
       c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_PAIRS;
       expect(c, GRAZE_UNPROVEN);
     }
+  }
+}
+
+/* ---- Overlap by axes */
+
+typedef struct axes_tally {
+  long relation[GRAZE_UNDECIDED + 1];
+} axes_tally;
+
+/* The axes prove an overlap if and only if the interiors of the cores overlap, which the exact search decides. */
+static void check_overlap_by_axes(graze_shape a, graze_pose pose_a, graze_shape b, graze_pose pose_b, axes_tally *t) {
+  verify_case c = overlapping(a, pose_a, b, pose_b, GRAZE_CERTIFICATE_AXES);
+  const verify_case numbers = with_interval(c, NAN, NAN, 0);
+  graze_options options = graze_default_options();
+  graze_answer answer;
+  options.method = GRAZE_METHOD_EXACT;
+  assert_int_equal(graze_intersect(&c.a, &c.b, &options, &answer), GRAZE_OK);
+  expect(c, answer.relation == GRAZE_OVERLAPPING ? GRAZE_OK : GRAZE_REFUTED);
+  expect(numbers, answer.relation == GRAZE_OVERLAPPING ? GRAZE_OK : GRAZE_REFUTED);
+  t->relation[answer.relation]++;
+}
+
+/* A box, or in 2D also a triangle or a polygon; coordinates are small multiples of 1/4, so that many pairs touch. */
+static graze_shape lattice_shape(rng *random, int dim, graze_vec corner[4]) {
+  const graze_vec h =
+      vec(rng_below(random, 4) / 4.0, rng_below(random, 4) / 4.0, dim == 2 ? 0 : rng_below(random, 4) / 4.0);
+  const int kind = dim == 2 ? rng_below(random, 3) : 0;
+  if (kind == 0) return dim == 2 ? graze_box2(h.x, h.y) : graze_box(h.x, h.y, h.z);
+  const double turn = rng_below(random, 2) ? 1 : -1; /* either winding */
+  corner[0] = vec(-1, 0, 0), corner[1] = vec(0, -turn, 0), corner[2] = vec(1, 0, 0),
+  corner[3] = vec(h.x, turn * 0.25, 0);
+  return kind == 1 ? graze_triangle2(corner[0], corner[1], corner[2]) : graze_polygon(corner, 4);
+}
+
+/* Seed 31. */
+TEST(axes_prove_overlaps_of_boxes_and_outlines) {
+  static const double angles[][2] = {{1, 0}, {1, 1}, {3, 1}, {2, 1}};
+  rng random = 31;
+  for (int dim = 2; dim <= 3; dim++) {
+    axes_tally t = {0};
+    for (int i = 0; i < tiered(400, 2000, 50000); i++) {
+      graze_vec corner[2][4];
+      const double *w = angles[rng_below(&random, 4)];
+      const graze_pose pose_a = graze_pose3(vec(0, 0, 0), w[0], 0, 0, w[1]);
+      graze_pose pose_b = dim == 2 || rng_below(&random, 2) ? pose_a : graze_pose3(vec(0, 0, 0), 3, 0, 1, 0);
+      pose_b.position = vec(rng_below(&random, 9) / 4.0 - 1, rng_below(&random, 9) / 4.0 - 1,
+                            dim == 2 ? 0 : rng_below(&random, 9) / 4.0 - 1);
+      const graze_shape a = lattice_shape(&random, dim, corner[0]), b = lattice_shape(&random, dim, corner[1]);
+      check_overlap_by_axes(a, pose_a, b, pose_b, &t);
+    }
+    const long all = t.relation[GRAZE_SEPARATED] + t.relation[GRAZE_TOUCHING] + t.relation[GRAZE_OVERLAPPING];
+    for (int k = GRAZE_SEPARATED; k <= GRAZE_OVERLAPPING; k++) assert_true(20 * t.relation[k] > all);
+  }
+}
+
+TEST(only_boxes_and_outlines_have_axes) {
+  const graze_vec corner[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+  const graze_shape others[] = {graze_hull_points2(corner, 4), graze_segment2(corner[0], corner[2]),
+                                graze_capsule2(1, 1),          graze_circle(1),
+                                graze_ellipse(1, 1),           graze_triangle(corner[0], corner[1], corner[2])};
+  for (size_t i = 0; i < COUNT(others); i++) {
+    const graze_shape box = others[i].dim == 2 ? graze_box2(1, 1) : graze_box(1, 1, 1);
+    expect(overlapping(box, identity, others[i], identity, GRAZE_CERTIFICATE_AXES), GRAZE_REFUTED);
+    expect(overlapping(others[i], identity, box, identity, GRAZE_CERTIFICATE_AXES), GRAZE_REFUTED);
+  }
+}
+
+/* Two segments on one line, with a gap of 1: no edge normal shows the gap. */
+TEST(flat_outlines_prove_nothing) {
+  const graze_shape flat = graze_with_margin(graze_triangle2(vec(0, 0, 0), vec(1, 0, 0), vec(2, 0, 0)), 0.75);
+  for (int turn = 0; turn < 2; turn++) {
+    verify_case c = overlapping(flat, identity, turn ? flat : graze_box2(1, 0),
+                                turn ? graze_pose_at(3, 0, 0) : graze_pose_at(4, 0, 0), GRAZE_CERTIFICATE_NEAR);
+    c = with_pairs(c, PAIRS(vertices(2, 0)));
+    const double radii = turn ? 1.5 : 0.75;
+    c.answer.certificate.depth_proof = GRAZE_DEPTH_BY_AXES;
+    expect(with_interval(c, NAN, NAN, 1 - radii), turn ? GRAZE_OK : GRAZE_REFUTED);
+    expect(with_interval(c, NAN, NAN, -radii), GRAZE_REFUTED);
+    c.answer.certificate.kind = GRAZE_CERTIFICATE_AXES;
+    expect(with_interval(c, NAN, NAN, -radii), GRAZE_REFUTED);
   }
 }
