@@ -354,8 +354,8 @@ bool cli_parse_answer(const json_t *root, const cli_request *r, cli_parsed *x, c
     p.part = rows[i].name;
     if ((cast || !rows[i].only_casts) && !parse_proof(&p, cli_get(certificate, p.part), rows[i].proof)) return false;
   }
-  if (!cast && x->upper_proof.given && !parse_depth_proof(&p, cli_get(certificate, "upper"), &x->upper_proof))
-    return false;
+  cli_proof *deep = cast ? &x->t_upper_proof : &x->upper_proof;
+  if (deep->given && !parse_depth_proof(&p, cli_get(certificate, cast ? "t_upper" : "upper"), deep)) return false;
   p.part = cast ? "steps" : "parts";
   return (cast ? parse_steps : parse_part_proofs)(&p, cli_get(certificate, p.part), x);
 }

@@ -116,10 +116,12 @@ static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
   }
 }
 
-/* The pairs, or the vertex that is nearest a half-space. */
-static void print_pairs_or_vertex(cli_text *out, const graze_certificate *c, int dim) {
+/* The pairs, the axes, or the vertex that is nearest a half-space. */
+static void print_contact(cli_text *out, const graze_certificate *c, int dim) {
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE)
     print_relation(out, c, dim);
+  else if (c->depth_proof == GRAZE_DEPTH_BY_AXES)
+    emit(out, "{\"axes\":\"%s\"}", axes_word(dim));
   else
     emit(out, c->pair_count > 0 ? "{\"pairs\":%A}" : "null", c->pairs, c->pair_count, c->points, dim);
 }
@@ -135,11 +137,9 @@ static void print_upper(cli_text *out, const cli_request *r, const graze_answer 
   const double radii = part_radius(&r->a, answer->part_a) + part_radius(&r->b, answer->part_b) + r->options.clearance;
   const bool by_pairs =
       c->pair_count > 0 && c->depth_proof == GRAZE_DEPTH_BY_PAIRS && c->kind != GRAZE_CERTIFICATE_INSIDE;
-  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE ||
+  if (c->kind == GRAZE_CERTIFICATE_HALFSPACE || c->depth_proof == GRAZE_DEPTH_BY_AXES ||
       (by_pairs && (answer->relation != GRAZE_OVERLAPPING || -answer->upper <= radii))) {
-    print_pairs_or_vertex(out, c, r->dim);
-  } else if (c->depth_proof == GRAZE_DEPTH_BY_AXES) {
-    emit(out, "{\"axes\":\"%s\"}", axes_word(r->dim));
+    print_contact(out, c, r->dim);
   } else if (c->depth_proof == GRAZE_DEPTH_BY_SURFACE && c->surface) {
     cli_text_str(out, "{\"surface\":");
     cli_print_surface(out, c->surface, r->dim);
@@ -200,7 +200,7 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
     print_relation(out, contact && result->t_upper > 0 ? &none : c, r->dim);
     if (!clear) {
       cli_text_str(out, ",\"t_upper\":");
-      print_pairs_or_vertex(out, hit && !sampled ? c : &none, r->dim);
+      print_contact(out, hit && !sampled ? c : &none, r->dim);
     }
   } else {
     /* A cast. Its direction separates from 0 to t_lower. If the shapes touch or overlap at 0, the relation proves the
@@ -214,7 +214,7 @@ void cli_print_cast_certificate(cli_text *out, const cli_request *r, const graze
       print_lower(out, before, r->dim);
     }
     cli_text_str(out, clear ? ",\"upper\":" : ",\"t_upper\":");
-    print_pairs_or_vertex(out, before, r->dim);
+    print_contact(out, before, r->dim);
   }
   print_pieces(out, "pieces_a", &r->a);
   print_pieces(out, "pieces_b", &r->b);

@@ -182,6 +182,11 @@ static cli_verdict check_common(cli_request *r, const json_t *root, const cli_pa
       !same_rotations(root, "rotation_b", "part_rotations_b", &r->b))
     return conclude(CLI_REJECTED, "rotation: not the half-angle pair of the angle in the query", reason);
   if (!x->certificate) return conclude(CLI_UNPROVEN, "certificate: missing", reason);
+  const graze_shape_kind a = graze_part(&r->a.placed, (size_t)x->part_a).shape.kind,
+                         b = graze_part(&r->b.placed, (size_t)x->part_b).shape.kind;
+  const bool of_boxes = x->relation_proof.box_axes || x->upper_proof.box_axes || x->t_upper_proof.box_axes;
+  if (of_boxes && (a != GRAZE_BOX || b != GRAZE_BOX))
+    return conclude(CLI_REJECTED, "axes: \"box\", but the shapes are not two boxes", reason);
   cli_verdict verdict = CLI_VERIFIED;
   if (r->a.concave) verdict = check_pieces(x->pieces_a, "pieces_a", &r->a, true, reason);
   if (verdict == CLI_VERIFIED && r->b.concave) verdict = check_pieces(x->pieces_b, "pieces_b", &r->b, true, reason);
@@ -223,11 +228,6 @@ static cli_verdict verify(const cli_request *r, const cli_parsed *x, graze_relat
   answer.part_b = x->part_b;
   c.parts = x->parts;
   c.part_count = x->part_count;
-  const graze_placed part_a = graze_part(&r->a.placed, (size_t)x->part_a),
-                     part_b = graze_part(&r->b.placed, (size_t)x->part_b);
-  const bool boxes = part_a.shape.kind == GRAZE_BOX && part_b.shape.kind == GRAZE_BOX;
-  if ((x->relation_proof.box_axes || x->upper_proof.box_axes) && !boxes)
-    return conclude(CLI_REJECTED, "axes: \"box\", but the shapes are not two boxes", reason);
   if (!isnan(upper)) c.depth_proof = x->upper_proof.depth_proof;
   if (c.depth_proof == GRAZE_DEPTH_BY_SURFACE) c.surface = &x->upper_proof.surface;
   return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer, &c), CLI_REJECTED, reason);
@@ -330,6 +330,7 @@ static cli_verdict verify_sweep(const cli_request *r, const cli_parsed *x, cli_e
     bool halfspace = contact->kind == GRAZE_CERTIFICATE_HALFSPACE;
     graze_certificate certificate =
         cli_assemble(&x->points, halfspace ? contact : &x->relation_proof, &x->relation_proof.direction, contact);
+    if (contact->depth_proof == GRAZE_DEPTH_BY_AXES) certificate.depth_proof = GRAZE_DEPTH_BY_AXES;
     return worse(start, verify_cast(r, x, x->relation, &certificate, NAN, reason));
   }
   if (verify_start(r, x, x->relation, reason) == CLI_REJECTED) return CLI_REJECTED;

@@ -4,7 +4,8 @@ import sys
 
 from layers import ROOT
 
-FILES = ["src/narrow/obstacle.h", "src/narrow/distance.c", "src/narrow/gjk.c", "src/verify/polytope.c"]
+FILES = ["src/narrow/obstacle.h", "src/narrow/distance.c", "src/narrow/gjk.c", "src/verify/polytope.c",
+         "src/verify/cso.c"]
 LINES = 1800
 
 

@@ -157,6 +157,8 @@ static void contact_sentence(cli_text *out, const story *s) {
   if (cast->outcome != GRAZE_HIT || !(cast->t_upper > 0)) return;
   if (is_halfspace(s))
     emit(out, "At t = %x that point is on or behind the boundary.", cast->t_upper);
+  else if (s->motion->certificate.depth_proof == GRAZE_DEPTH_BY_AXES)
+    emit(out, "At t_upper, A and B overlap along every candidate axis by more than the rounding.");
   else if (s->motion->evidence.count > 0 && s->motion->sweep)
     emit(out, "These points of A − B at t_upper prove the contact, rounding included: %S.", emit_points, s);
   else if (s->motion->evidence.count > 0)

@@ -188,15 +188,17 @@ static void sweep_narrow(sweep_run *r, double *late, grz_result *inner) {
   }
 }
 
-/* The direction of the certificate belongs to the start, its pairs belong to t_upper. */
+/* The direction of the certificate belongs to the start, its pairs or axes belong to t_upper. */
 static void sweep_prove_hit(grz_cast_result *result, const grz_proof *meets) {
   grz_proof *proof = &result->proof;
   for (int i = 0; i < meets->pair_count; i++) proof->pairs[i] = meets->pairs[i];
   proof->pair_count = meets->pair_count;
+  if (meets->kind == GRAZE_CERTIFICATE_AXES) proof->depth_proof = GRAZE_DEPTH_BY_AXES;
   proof->vertex = meets->vertex, proof->vertex_point = meets->vertex_point;
 }
 
-/* If a certificate is required, searches for a later time at which the pairs prove the overlap despite rounding. */
+/* If a certificate is required, searches for a later time at which the pairs or axes prove the overlap despite
+ * rounding. */
 static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   grz_sweep *s = &r->s;
   grz_result deeper = *inner;

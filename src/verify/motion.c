@@ -182,6 +182,8 @@ static graze_status rotating_check_contact(grz_arena *arena, void *context) {
   arena->used = 0;
   graze_status status = grz_check_parse(&check, arena, &q->now_a, &q->now_b, q->clearance, &certificate);
   if (status != GRAZE_OK) return status;
+  const bool by_axes = check.count == 0 && certificate.depth_proof == GRAZE_DEPTH_BY_AXES;
+  if (by_axes) return grz_check_axes(&check.exact, grz_big_of(arena, q->error), false);
   if (check.count == 0) return GRAZE_UNPROVEN;
   status = grz_check_upper(&check, GRAZE_TOUCHING, -q->error);
   if (status == GRAZE_OK || check.is_halfspace) return status;

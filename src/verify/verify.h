@@ -25,7 +25,7 @@ bool grz_curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec loc
 /* No signed distance of valid shapes is larger: all lengths in it add up to less than 20·GRAZE_LARGEST. */
 #define GRZ_DISTANCE_MAX (100 * GRAZE_LARGEST)
 
-/* ---- The certificate parser: shapes and certificates as exact numbers (polytope.c). */
+/* ---- The certificate parser: shapes and certificates as exact numbers (cso.c). */
 
 /* Two placed shapes. Every point w = a - b of C is scaled by placement.scale > 0.
  *
@@ -114,6 +114,12 @@ static inline graze_status grz_check_weaker(graze_status x, graze_status y) {
  * GRAZE_UNPROVEN. */
 graze_status grz_check_in_arena(graze_status (*check)(grz_arena *arena, void *context), void *context);
 
+/* ---- Proofs by candidate axes: axes.c. */
+
+/* Checks by all candidate axes of two boxes, or of two outlines in 2D, that C contains the ball of radius `depth` about
+ * the origin. `strictly`: that C has an interior and contains a larger ball. */
+graze_status grz_check_axes(grz_exact_cso *exact, grz_big depth, bool strictly);
+
 /* ---- Upper bounds of the signed distance, and the depth proofs behind the negative ones: depth.c. */
 
 /* A surface with more faces is not checked, because the search for reversed edges takes quadratic time. */
@@ -122,9 +128,6 @@ enum { GRZ_DEPTH_FACES = 4096 };
 /* Checks that the points or the depth proof give `upper` for shapes with this relation. Returns GRAZE_UNPROVEN if the
  * depth proof is BY_PAIRS, which proves no depth, or if it is too large. */
 graze_status grz_check_upper(grz_check *check, graze_relation relation, double upper);
-
-/* Checks that no candidate axis of two boxes, or of two outlines in 2D, separates, and that C has an interior. */
-graze_status grz_check_axes_overlap(grz_exact_cso *exact);
 
 /* ---- Contacts on internal edges of decomposed polygons: internal_edges.c. */
 

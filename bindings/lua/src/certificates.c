@@ -193,6 +193,7 @@ void grl_set_cast_certificate(lua_State *L, void *data) {
   set_relation(L, c, result->dim);
   set_lower(L, c, result->dim);
   set_pairs(L, "pairs", c->pairs, c->pair_count, c->points, result->dim);
+  if (c->pair_count == 0 && c->depth_proof == GRAZE_DEPTH_BY_AXES) grl_set_string(L, "axes", axes_word(result->dim));
   if (c->steps == NULL) return;
   lua_createtable(L, (int)c->step_count, 0);
   for (size_t i = 0; i < c->step_count; i++) {

@@ -1,0 +1,143 @@
+/* The parser of certificates: shapes, pairs and directions as exact numbers, and exact gaps along directions.
+ *
+ * A certificate is untrusted input: the parser validates every count, index and number. */
+#include "verify/verify.h"
+
+static bool parse_is_number(double x) { return x >= -GRAZE_LARGEST && x <= GRAZE_LARGEST; }
+static bool parse_is_finite(double x) { return x - x == 0; }
+
+static grz_big parse_radius(grz_arena *arena, grz_big sum, const graze_placed *placed) {
+  const graze_shape *shape = &placed->shape;
+  sum = grz_big_add(arena, sum, grz_big_of(arena, grz_core_radius(shape)));
+  sum = grz_big_add(arena, sum, grz_big_of(arena, shape->margin));
+  sum = grz_big_add(arena, sum, grz_big_of(arena, placed_frame_margin(placed)));
+  return shape->kind == GRAZE_HALFSPACE ? grz_big_add(arena, sum, grz_big_of(arena, shape->as.halfspace.offset)) : sum;
+}
+
+grz_exact_cso grz_exact_cso_make(grz_arena *arena, const graze_placed *a, const graze_placed *b, double clearance) {
+  grz_exact_cso exact = {.arena = arena, .a = &a->shape, .b = &b->shape, .dim = a->shape.dim};
+  exact.placement = grz_placement_make(arena, a, b);
+  exact.radius = parse_radius(arena, grz_big_of(arena, clearance), a);
+  exact.radius = parse_radius(arena, exact.radius, b);
+  return exact;
+}
+
+/* Core points are vertices by index, or for a curved core (index -1) a point that must lie in the core. */
+static bool parse_point(grz_exact_cso *exact, const graze_shape *shape, int32_t index, graze_vec named,
+                        graze_vec *point) {
+  if (!grz_is_curved(shape)) {
+    if (index < 0 || (size_t)index >= grz_core_count(shape)) return false;
+    *point = grz_core_vertex(shape, (size_t)index);
+    return true;
+  }
+  *point = named;
+  return index == -1 && parse_is_number(named.x) && parse_is_number(named.y) && parse_is_number(named.z) &&
+         (exact->dim == 3 || named.z == 0) && grz_curved_contains(exact->arena, shape, named);
+}
+
+bool grz_parse_pairs(grz_exact_cso *exact, const grz_pair *pairs, int count, int max_count, grz_bvec *w) {
+  if (count < 0 || count > max_count) return false;
+  for (int i = 0; i < count; i++) {
+    graze_vec a, b;
+    if (!parse_point(exact, exact->a, pairs[i].a, pairs[i].point_a, &a)) return false;
+    if (!parse_point(exact, exact->b, pairs[i].b, pairs[i].point_b, &b)) return false;
+    if (pairs[i].end != 0 && pairs[i].end != 1) return false;
+    w[i] = grz_placement_point_at(exact->arena, &exact->placement, a, b, pairs[i].end);
+  }
+  return true;
+}
+
+bool grz_parse_direction(grz_exact_cso *exact, const grz_direction *direction, grz_bvec *d) {
+  grz_arena *arena = exact->arena;
+  const graze_vec v = direction->vector;
+  int sign = direction->sign, axis = direction->axis;
+  grz_bvec w[4];
+  if (direction->form == GRAZE_DIRECTION_VECTOR) {
+    if (!parse_is_finite(v.x) || !parse_is_finite(v.y) || !parse_is_finite(v.z) || (exact->dim == 2 && v.z != 0))
+      return false;
+    *d = grz_bvec_of(arena, v);
+    return !grz_bvec_is_zero(*d);
+  }
+
+  if (direction->count < 1 || !grz_parse_pairs(exact, direction->pairs, direction->count, 4, w)) return false;
+  if (direction->form == GRAZE_DIRECTION_NEAREST) {
+    *d = grz_bvec_neg(grz_nearest_of(arena, w, direction->count, exact->dim).direction);
+    return !grz_bvec_is_zero(*d);
+  }
+
+  /* FACET: sign·(w1 - w0) × (w2 - w0). EDGE: sign·(w1 - w0) × e_axis. In 2D a facet is an edge e, and its left
+   * perpendicular is -(e × z). */
+  const bool facet = direction->form == GRAZE_DIRECTION_FACET;
+  if ((sign != 1 && sign != -1) || direction->count != (facet ? exact->dim : 2)) return false;
+  if (!facet && (direction->form != GRAZE_DIRECTION_EDGE || exact->dim == 2 || axis < 0 || axis > 2)) return false;
+  if (exact->dim == 2) axis = 2, sign = -sign;
+  const graze_vec unit = {axis == 0, axis == 1, axis == 2};
+  const grz_bvec edge = grz_bvec_sub(arena, w[1], w[0]);
+  const grz_bvec other = facet && exact->dim == 3 ? grz_bvec_sub(arena, w[2], w[0]) : grz_bvec_of(arena, unit);
+  const grz_bvec product = grz_bvec_cross(arena, edge, other);
+  *d = sign > 0 ? product : grz_bvec_neg(product);
+  return !grz_bvec_is_zero(*d);
+}
+
+bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz_bvec *d, grz_bvec *w) {
+  grz_arena *arena = exact->arena;
+  const bool first = exact->a->kind == GRAZE_HALFSPACE;
+  const graze_vec origin = {0, 0, 0};
+  graze_vec point;
+  if (!parse_point(exact, first ? exact->b : exact->a, certificate->vertex, certificate->vertex_point, &point))
+    return false;
+  const grz_bvec normal = grz_bvec_of(arena, first ? exact->a->as.halfspace.normal : exact->b->as.halfspace.normal);
+  const grz_bvec *rotation = first ? exact->placement.to_world_a : exact->placement.to_world_b;
+  d->x = grz_bvec_dot(arena, rotation[0], normal);
+  d->y = grz_bvec_dot(arena, rotation[1], normal);
+  d->z = grz_bvec_dot(arena, rotation[2], normal);
+  if (!first) *d = grz_bvec_neg(*d);
+  /* Moving bodies: the point is taken at the end of the interval at which it is nearer. */
+  const int end = grz_bvec_dot(arena, *d, exact->placement.sweep).sign > 0;
+  *w = grz_placement_point_at(arena, &exact->placement, first ? origin : point, first ? point : origin, end);
+  return true;
+}
+
+/* Computes max local·x over a core. */
+static bool parse_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *value, grz_root *root) {
+  *value = root->factor = root->radicand = grz_big_zero();
+  if (grz_is_curved(shape)) return grz_curved_support(arena, shape, local, value, root);
+  const size_t mark = arena->used, count = grz_core_count(shape);
+  for (size_t i = 0; i < count; i++) { /* only the maximum stays in the arena, whatever the count */
+    const size_t start = arena->used;
+    const grz_big score = grz_bvec_dot(arena, local, grz_bvec_of(arena, grz_core_vertex(shape, i)));
+    if (i == 0 || grz_big_compare(score, *value) > 0)
+      *value = grz_big_keep(arena, mark, score);
+    else
+      arena->used = start;
+  }
+  return true;
+}
+
+/* gap(d) = -(max d·a + max -d·b). */
+bool grz_gap_make(grz_exact_cso *exact, grz_bvec d, grz_gap *gap) {
+  grz_arena *arena = exact->arena;
+  const grz_bvec local_a = grz_placement_local_a(arena, &exact->placement, d);
+  const grz_bvec local_b = grz_bvec_neg(grz_placement_local_b(arena, &exact->placement, d));
+  grz_big max_a, max_b;
+  gap->direction = d;
+  if (!parse_support(arena, exact->a, local_a, &max_a, &gap->root[0])) return false;
+  if (!parse_support(arena, exact->b, local_b, &max_b, &gap->root[1])) return false;
+  grz_big sum = grz_big_add(arena, max_a, max_b);
+  const grz_big swept = grz_bvec_dot(arena, exact->placement.sweep, d);
+  if (swept.sign > 0) sum = grz_big_add(arena, sum, swept);
+  gap->rational = grz_big_neg(grz_big_add(arena, sum, grz_bvec_dot(arena, exact->placement.offset, d)));
+  for (int i = 0; i < 2; i++) gap->root[i].factor = grz_big_neg(gap->root[i].factor);
+  return true;
+}
+
+int grz_gap_sign(grz_exact_cso *exact, const grz_gap *gap, grz_big bound) {
+  grz_arena *arena = exact->arena;
+  const size_t mark = arena->used;
+  grz_root sum[GRZ_ROOTS_MAX] = {gap->root[0], gap->root[1]};
+  sum[2].factor = grz_big_neg(grz_big_mul(arena, bound, exact->placement.scale));
+  sum[2].radicand = grz_bvec_dot(arena, gap->direction, gap->direction);
+  const int sign = grz_radical_sign(arena, gap->rational, sum, 3);
+  arena->used = mark;
+  return sign;
+}
