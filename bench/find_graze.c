@@ -29,7 +29,7 @@ static size_t find(void *context) {
   finder *self = context;
   graze_step step;
   size_t count = 0;
-  probe_expect(graze_scene_step(self->scene, 0, &step), "step");
+  probe_expect(graze_scene_step(self->scene, 0, &step, NULL), "step");
   for (size_t i = 0; i < step.event_count; i++) count += step.events[i].kind != GRAZE_EVENT_END;
   return count;
 }

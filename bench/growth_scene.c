@@ -10,7 +10,7 @@ static double step(graze_scene *scene, bench_cubes *cubes, const graze_body *bod
   bench_cubes_step(cubes);
   const double start = probe_seconds();
   cubes_graze_update(scene, cubes, body);
-  probe_expect(graze_scene_step(scene, 0, done), "step");
+  probe_expect(graze_scene_step(scene, 0, done, NULL), "step");
   return probe_seconds() - start;
 }
 

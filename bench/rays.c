@@ -61,7 +61,7 @@ static void rays(const world *w, const char *name) {
       graze_cast_result cast;
       const graze_vec origin = anywhere(w, w->half), sphere = probe_sphere(&state);
       const graze_vec direction = w->dim == 2 ? (graze_vec){sphere.x, sphere.y, 0} : sphere;
-      probe_expect(graze_scene_raycast(w->scene, origin, direction, 2 * w->half, NULL, &body, &cast), "ray");
+      probe_expect(graze_scene_raycast(w->scene, origin, direction, 2 * w->half, NULL, &body, &cast, NULL), "ray");
       if (body.generation > 0) sum += cast.t_lower + body.slot;
     }
     least = fmin(least, probe_seconds() - start);
@@ -86,7 +86,7 @@ static void measure(int dim, size_t count) {
   each(&w, "add", start, count);
   rays(&w, "rays after adding");
   start = probe_seconds();
-  probe_expect(graze_scene_step(w.scene, 0, NULL), "step");
+  probe_expect(graze_scene_step(w.scene, 0, NULL, NULL), "step");
   each(&w, "first step", start, count);
   rays(&w, "rays after a step");
   start = probe_seconds();

@@ -38,20 +38,20 @@ static bool play(graze_scene *scene) {
 
   for (int i = 0; i < 2; i++) {
     graze_step step;
-    if (graze_scene_step(scene, 1.0 / 60, &step) != GRAZE_OK) return false;
+    if (graze_scene_step(scene, 1.0 / 60, &step, NULL) != GRAZE_OK) return false;
     for (size_t k = 0; k < step.event_count; k++) print_event(scene, i, &step.events[k]);
   }
 
   graze_cast_result result;
   const graze_vec eye = {-20, 0, 0}, direction = {1, 0, 0};
-  if (graze_scene_raycast(scene, eye, direction, 100, NULL, &body, &result) != GRAZE_OK) return false;
+  if (graze_scene_raycast(scene, eye, direction, 100, NULL, &body, &result, NULL) != GRAZE_OK) return false;
   printf("a ray hits the %s at x = %.3f\n", name_of(scene, body), result.point.x);
   return true;
 }
 
 static bool run(graze_scene *scene, void *bytes, size_t capacity, size_t *size) {
   for (int i = 0; i < 60; i++)
-    if (graze_scene_step(scene, 1.0 / 60, NULL) != GRAZE_OK) return false;
+    if (graze_scene_step(scene, 1.0 / 60, NULL, NULL) != GRAZE_OK) return false;
   return graze_scene_save(scene, bytes, capacity, size) == GRAZE_OK;
 }
 

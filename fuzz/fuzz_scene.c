@@ -72,7 +72,7 @@ static void try_restore(graze_scene *scene, const unsigned char *bytes, size_t s
   require(is_snapshot(scene, status == GRAZE_OK ? bytes : kept, status == GRAZE_OK ? size : kept_size),
           "restored, or unchanged", (int)status);
   free(kept);
-  for (int i = 0; status == GRAZE_OK && i < 2; i++) (void)graze_scene_step(scene, 0.25, NULL);
+  for (int i = 0; status == GRAZE_OK && i < 2; i++) (void)graze_scene_step(scene, 0.25, NULL, NULL);
 }
 
 /* ---- Calls */
@@ -206,7 +206,7 @@ static graze_status step_scene(world *w, double dt) {
   graze_step step;
   size_t size;
   unsigned char *before = save(w->scene, &size);
-  const graze_status status = graze_scene_step(w->scene, dt, &step);
+  const graze_status status = graze_scene_step(w->scene, dt, &step, NULL);
   const bool good = dt >= 0 && dt <= GRAZE_LARGEST;
   require(status == (good ? GRAZE_OK : GRAZE_BAD_OPTION) || (good && status == GRAZE_BAD_NUMBER), "a step",
           (int)status);
@@ -231,7 +231,7 @@ static void call_twin(world *w, double dt) {
   free(bytes);
   if (status == GRAZE_OK) {
     status = step_scene(w, dt);
-    require(graze_scene_step(twin, dt, NULL) == status, "the same status", (int)status);
+    require(graze_scene_step(twin, dt, NULL, NULL) == status, "the same status", (int)status);
     bytes = save(w->scene, &size);
     require(is_snapshot(twin, bytes, size), "the same scene", (int)status);
     free(bytes);
@@ -308,8 +308,8 @@ static void query_bodies(bytes *in, const world *w, const graze_placed *placed, 
   for (int i = 0; i < 2; i++) {
     size_t count = 0;
     if (filter->accept != NULL) memset(((chooser *)filter->context)->called, 0, sizeof(bool[BODIES]));
-    const graze_status status = i == 0 ? graze_scene_overlap(w->scene, placed, filter, found, capacity, &count)
-                                       : graze_scene_in_box(w->scene, &box, filter, found, capacity, &count);
+    const graze_status status = i == 0 ? graze_scene_overlap(w->scene, placed, filter, found, capacity, &count, NULL)
+                                       : graze_scene_in_box(w->scene, &box, filter, found, capacity, &count, NULL);
     require(is_counted(status, count, capacity), "the count of bodies", (int)status);
     for (size_t k = 0; status == GRAZE_OK && k < count; k++) {
       require_body(w, found[k], "a body of the result exists");
@@ -325,10 +325,10 @@ static void query_neighbors(bytes *in, const world *w, const graze_placed *place
   for (int i = 0; i < 3; i++) {
     size_t count = 0;
     if (filter->accept != NULL) memset(((chooser *)filter->context)->called, 0, sizeof(bool[BODIES]));
-    const graze_status status = i == 0 ? graze_scene_within(w->scene, placed, within, filter, found, capacity, &count)
-                                : i == 1
-                                    ? graze_scene_nearest(w->scene, placed, within, filter, found, capacity, &count)
-                                    : graze_scene_closest_pairs(w->scene, within, found, capacity, &count);
+    const graze_status status =
+        i == 0   ? graze_scene_within(w->scene, placed, within, filter, found, capacity, &count, NULL)
+        : i == 1 ? graze_scene_nearest(w->scene, placed, within, filter, found, capacity, &count, NULL)
+                 : graze_scene_closest_pairs(w->scene, within, found, capacity, &count, NULL);
     require(is_counted(status, count, capacity), "the count of neighbors", (int)status);
     for (size_t k = 0; status == GRAZE_OK && k < count; k++) {
       require_body(w, found[k].b, "a neighbor exists");
@@ -348,8 +348,9 @@ static void query_casts(bytes *in, const world *w, const graze_placed *placed, c
     graze_body body = {0, 0};
     graze_cast_result cast = {.t_lower = -1};
     if (filter->accept != NULL) memset(((chooser *)filter->context)->called, 0, sizeof(bool[BODIES]));
-    const graze_status status = i == 0 ? graze_scene_cast(w->scene, placed, &motion, t_max, filter, &body, &cast)
-                                       : graze_scene_raycast(w->scene, origin, direction, t_max, filter, &body, &cast);
+    const graze_status status =
+        i == 0 ? graze_scene_cast(w->scene, placed, &motion, t_max, filter, &body, &cast, NULL)
+               : graze_scene_raycast(w->scene, origin, direction, t_max, filter, &body, &cast, NULL);
     if (status != GRAZE_OK || body.generation == 0) continue;
     require_body(w, body, "the body that is hit exists");
     require(cast.outcome != GRAZE_CLEAR && cast.t_lower >= 0 && cast.t_lower <= t_max, "the time", (int)cast.outcome);
@@ -408,7 +409,7 @@ static void call_move(bytes *in, world *w) {
   const graze_motion motion = next_motion(in, w->dim);
   unsigned char *before = save(w->scene, &size);
   const graze_status status = graze_scene_move(w->scene, chosen.moved, &motion, head & 64 ? NULL : respond_some,
-                                               &chosen, collisions, head & 128 ? 0 : 4, &count);
+                                               &chosen, collisions, head & 128 ? 0 : 4, &count, NULL);
   for (size_t i = 0; i < count && i < 4 && (head & 128) == 0; i++) {
     require_body(w, collisions[i].other, "the other body exists");
     require(collisions[i].t >= (i > 0 ? collisions[i - 1].t : 0) && collisions[i].t <= 1, "collisions in order",

@@ -165,7 +165,7 @@ static bool run_step(sim_world *world, sim_record *record, sim_run *run, cli_err
   if (status != GRAZE_OK) return reject_step(world, status, error);
   if (record) sim_record_before(record, world);
   double began = sim_now();
-  status = graze_scene_step(world->handle, world->scene->dt, &step); /* only this is timed */
+  status = graze_scene_step(world->handle, world->scene->dt, &step, NULL); /* only this is timed */
   double ms = sim_now() - began;
   if (status != GRAZE_OK) return reject_step(world, status, error);
   world->step++;

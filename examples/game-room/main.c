@@ -106,7 +106,7 @@ static bool move_player(game *g) {
   g->speed.y -= gravity * frame;
   const graze_motion displacement = {{g->speed.x * frame, g->speed.y * frame, 0}, {0, 0, 0}};
   g->ground_of_player = (graze_body){0, 0};
-  if (graze_scene_move(g->scene, g->player, &displacement, choose, g, met, MAX_COLLISIONS, &count) != GRAZE_OK)
+  if (graze_scene_move(g->scene, g->player, &displacement, choose, g, met, MAX_COLLISIONS, &count, NULL) != GRAZE_OK)
     return false;
   for (size_t i = 0; i < count && i < MAX_COLLISIONS; i++) handle_collision(g, &met[i]);
   if (!same(before, g->ground_of_player)) {
@@ -124,7 +124,7 @@ static bool count_overlaps(const game *g, size_t *overlaps) {
   size_t count;
   filter.except = g->player;
   const graze_status status =
-      graze_scene_overlap(g->scene, graze_scene_placed(g->scene, g->player), &filter, NULL, 0, &count);
+      graze_scene_overlap(g->scene, graze_scene_placed(g->scene, g->player), &filter, NULL, 0, &count, NULL);
   if (status != GRAZE_OK && status != GRAZE_NO_SPACE) return false;
   *overlaps += count;
   return true;
@@ -136,7 +136,7 @@ static bool step(game *g) {
   const graze_motion up = {{0, same(g->ground_of_player, g->lift) ? 3 : 0, 0}, {0, 0, 0}};
   graze_step done;
   if (graze_scene_set_motion(g->scene, g->lift, &up, NULL) != GRAZE_OK) return false;
-  if (graze_scene_step(g->scene, frame, &done) != GRAZE_OK) return false;
+  if (graze_scene_step(g->scene, frame, &done, NULL) != GRAZE_OK) return false;
   for (size_t i = 0; i < done.event_count; i++) {
     const graze_event *e = &done.events[i];
     if (e->kind != GRAZE_EVENT_BEGIN || (!same(e->a, g->bullet) && !same(e->b, g->bullet))) continue;

@@ -165,7 +165,7 @@ static bool play(world *w) {
     graze_step done;
     grasp(w, i, opens > open);
     if (!move_hand(w, before, now, opens) || !move_props(w, before, now)) return false;
-    if (graze_scene_step(w->scene, dt, &done) != GRAZE_OK) return false;
+    if (graze_scene_step(w->scene, dt, &done, NULL) != GRAZE_OK) return false;
     print_events(w, i, &done, kinds);
     overlaps += done.overlaps;
     if (!count_penetrations(w, &penetrations)) return false;

@@ -96,7 +96,7 @@ static bool compare(const graze_scene *scene, graze_body a, graze_body b) {
 static bool check_parts(const graze_scene *scene) {
   graze_neighbor near[PAIRS];
   size_t count;
-  bool good = graze_scene_closest_pairs(scene, max_distance, near, PAIRS, &count) == GRAZE_OK;
+  bool good = graze_scene_closest_pairs(scene, max_distance, near, PAIRS, &count, NULL) == GRAZE_OK;
   printf("pairs within %g mm:\n", max_distance);
   for (size_t i = 0; good && i < count; i++) good = compare(scene, near[i].a, near[i].b);
   return good;
@@ -115,7 +115,7 @@ static bool run(const graze_scene *scene, const graze_shape *tool, const char *p
     const graze_placed placed = graze_place(&grown, pose);
     graze_body body;
     graze_cast_result result;
-    if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &result) != GRAZE_OK) return false;
+    if (graze_scene_cast(scene, &placed, &moves[i].motion, 1, &filter, &body, &result, NULL) != GRAZE_OK) return false;
     printf("  %s: ", moves[i].name);
     if (body.generation == 0)
       printf("clear\n");

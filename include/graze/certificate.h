@@ -116,7 +116,7 @@ typedef struct graze_part_proof {
 } graze_part_proof;
 
 /** Verifies an answer of graze_intersect() or graze_distance() exactly.
- * @param options  NULL: defaults; only `clearance` is used.
+ * @param options  NULL: defaults; only `clearance` and `error` are used.
  * @return GRAZE_OK: the relation and the interval are proved. GRAZE_REFUTED: the certificate or the interval is wrong.
  *         GRAZE_UNPROVEN: the answer states something that the certificate does not prove; an `undecided` relation with
  *         a proved interval is GRAZE_OK. Otherwise as graze_intersect(). */

@@ -8,7 +8,7 @@
  *     graze_scene_create(NULL, NULL, &scene, NULL);      NULL: 3D, malloc() and free(). Check every status.
  *     graze_body_def def = graze_default_body();         then def.shape, def.pose, def.motion …
  *     graze_scene_add(scene, &def, &body, NULL);
- *     graze_scene_step(scene, 1.0 / 60, &step);          step.events: contacts that began, persisted, ended
+ *     graze_scene_step(scene, 1.0 / 60, &step, NULL);          step.events: contacts that began, persisted, ended
  *     graze_scene_placed(scene, body)->pose              where the body is now
  *     graze_scene_destroy(scene);
  *
@@ -160,11 +160,11 @@ GRAZE_API const char *graze_event_text(graze_event_kind kind);
  * undecided. The distance for contact includes the margins, and eight skins for responding pairs. */
 typedef struct graze_event {
   graze_event_kind kind;
-  graze_body a, b;           /**< a.slot < b.slot */
-  graze_cast_outcome result; /**< BEGIN: GRAZE_HIT or GRAZE_POSSIBLE; otherwise GRAZE_HIT */
-  double t_lower, t_upper;   /**< BEGIN: an interval of the step that contains the contact time; otherwise 0 */
-  graze_vec point, normal;   /**< BEGIN: the contact point; unit normal from A to B. NaN: not known */
-  int32_t part_a, part_b;    /**< BEGIN: of compounds, the parts in contact */
+  graze_body a, b;            /**< a.slot < b.slot */
+  graze_cast_outcome outcome; /**< BEGIN: GRAZE_HIT or GRAZE_POSSIBLE; otherwise GRAZE_HIT */
+  double t_lower, t_upper;    /**< BEGIN: an interval of the step that contains the contact time; otherwise 0 */
+  graze_vec point, normal;    /**< BEGIN: the contact point; unit normal from A to B. NaN: not known */
+  int32_t part_a, part_b;     /**< BEGIN: of compounds, the parts in contact */
 } graze_event;
 
 /** The results of a step. */
@@ -186,11 +186,12 @@ typedef struct graze_step {
  *
  * @param dt    0 … 1e40. With 0 nothing moves, and only contacts are updated.
  * @param step  NULL, or receives the results.
+ * @param error NULL, or receives "dt" and its value, or "body" and the slot of a body that leaves the range.
  * @return GRAZE_BAD_OPTION: dt is out of range; GRAZE_BAD_NUMBER: a body would leave the range of coordinates;
  *         GRAZE_OUT_OF_MEMORY. On failure the scene is unchanged.
  *
  * Details of responses, margins and stalled bodies: docs/guide/scenes.md, "Steps". */
-GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *step);
+GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *step, graze_error *error);
 
 /** Computes the contact points of two bodies where they are: graze_manifold(). Filters and sensors are ignored.
  *
@@ -210,7 +211,8 @@ GRAZE_API graze_status graze_scene_manifold(const graze_scene *scene, graze_body
  * receives the number of all results. If there are more than `capacity`, the first ones are written and the status is
  * GRAZE_NO_SPACE. With `capacity` 0 the array may be NULL: the query counts. Otherwise the function returns the status
  * of the query of two shapes, which is validated even if the scene is empty. After such a failure *count is unchanged,
- * and the contents of the array are unspecified.
+ * and the contents of the array are unspecified. `error`: NULL, or receives the reason: the parameter ("within",
+ * "box.max", "motion.velocity", "shape.radius" …), its value and the rule.
  * @{ */
 
 /** Selects bodies. NULL instead of a filter: all bodies. */
@@ -241,19 +243,19 @@ typedef struct graze_body_hit {
 /** Finds the bodies that touch or overlap a shape, or may do so: all whose relation is not GRAZE_SEPARATED. */
 GRAZE_API graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *placed,
                                            const graze_filter *filter, graze_body *bodies, size_t capacity,
-                                           size_t *count);
+                                           size_t *count, graze_error *error);
 
 /** Finds one body that touches or overlaps a shape, or may do so. Stops at the first one. *body is {0, 0} if there is
  * none. If there are several, it is unspecified which one is returned. */
 GRAZE_API graze_status graze_scene_overlap_any(const graze_scene *scene, const graze_placed *placed,
-                                               const graze_filter *filter, graze_body *body);
+                                               const graze_filter *filter, graze_body *body, graze_error *error);
 
 /** Finds the bodies whose bounds (graze_bounds()) overlap a box, and the half-spaces that overlap it or may do so.
  *
  * @param box  sides may be infinite.
  * @return GRAZE_BAD_NUMBER: a NaN; GRAZE_BAD_OPTION: min > max; GRAZE_DIM_MISMATCH: z != 0 in 2D. */
 GRAZE_API graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box, const graze_filter *filter,
-                                          graze_body *bodies, size_t capacity, size_t *count);
+                                          graze_body *bodies, size_t capacity, size_t *count, graze_error *error);
 
 /** Finds the bodies that are, or may be, within a distance of a shape.
  *
@@ -261,19 +263,19 @@ GRAZE_API graze_status graze_scene_in_box(const graze_scene *scene, const graze_
  * @param neighbors  receives the bodies and their distances. */
 GRAZE_API graze_status graze_scene_within(const graze_scene *scene, const graze_placed *placed, double within,
                                           const graze_filter *filter, graze_neighbor *neighbors, size_t capacity,
-                                          size_t *count);
+                                          size_t *count, graze_error *error);
 
 /** As graze_scene_within(), but finds the `capacity` nearest bodies, sorted by answer.distance, then by slot. More
  * bodies are no error: *count is the number of bodies written. */
 GRAZE_API graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *placed, double within,
                                            const graze_filter *filter, graze_neighbor *neighbors, size_t capacity,
-                                           size_t *count);
+                                           size_t *count, graze_error *error);
 
 /** Finds the `capacity` nearest pairs of bodies within a distance, a.slot < b.slot, sorted by answer.distance, then by
  * slots. Type, category and mask select the pairs; two static bodies, or two half-spaces, are not a pair. More pairs
  * are no error: *count is the number of pairs written. */
 GRAZE_API graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *pairs,
-                                                 size_t capacity, size_t *count);
+                                                 size_t capacity, size_t *count, graze_error *error);
 
 typedef struct graze_body_pair {
   graze_body a, b;
@@ -293,35 +295,35 @@ GRAZE_API graze_status graze_scene_pairs(const graze_scene *scene, graze_body_pa
  * @param result  receives the contact; unchanged if there is none. */
 GRAZE_API graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *placed,
                                         const graze_motion *motion, double t_max, const graze_filter *filter,
-                                        graze_body *body, graze_cast_result *result);
+                                        graze_body *body, graze_cast_result *result, graze_error *error);
 
 /** As graze_scene_cast(), but stops at any body that the shape meets, or may meet, which need not be the first one.
  * `result` may be NULL. */
 GRAZE_API graze_status graze_scene_cast_any(const graze_scene *scene, const graze_placed *placed,
                                             const graze_motion *motion, double t_max, const graze_filter *filter,
-                                            graze_body *body, graze_cast_result *result);
+                                            graze_body *body, graze_cast_result *result, graze_error *error);
 
 /** As graze_scene_cast(), but finds all bodies that the shape meets, or may meet, each as if it were alone. Sorted by
  * t_lower, then by slot. */
 GRAZE_API graze_status graze_scene_cast_all(const graze_scene *scene, const graze_placed *placed,
                                             const graze_motion *motion, double t_max, const graze_filter *filter,
-                                            graze_body_hit *hits, size_t capacity, size_t *count);
+                                            graze_body_hit *hits, size_t capacity, size_t *count, graze_error *error);
 
 /** Finds the first body on a ray: graze_raycast() with each body. t is in units of `direction`. Otherwise as
  * graze_scene_cast(). */
 GRAZE_API graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, graze_vec direction,
                                            double t_max, const graze_filter *filter, graze_body *body,
-                                           graze_cast_result *result);
+                                           graze_cast_result *result, graze_error *error);
 
 /** As graze_scene_raycast(), but stops at any body on the ray: a test of visibility. `result` may be NULL. */
 GRAZE_API graze_status graze_scene_raycast_any(const graze_scene *scene, graze_vec origin, graze_vec direction,
                                                double t_max, const graze_filter *filter, graze_body *body,
-                                               graze_cast_result *result);
+                                               graze_cast_result *result, graze_error *error);
 
 /** As graze_scene_raycast(), but finds all bodies on the ray. Sorted by t_lower, then by slot. */
 GRAZE_API graze_status graze_scene_raycast_all(const graze_scene *scene, graze_vec origin, graze_vec direction,
                                                double t_max, const graze_filter *filter, graze_body_hit *hits,
-                                               size_t capacity, size_t *count);
+                                               size_t capacity, size_t *count, graze_error *error);
 /** @} */
 
 /** @defgroup move Moving one body
@@ -361,13 +363,14 @@ typedef struct graze_collision {
  *                    must not change the scene. Sensors, and all bodies if the moved one is a sensor, are crossed.
  * @param collisions  receives at most `capacity` collisions, in the order of time; NULL if capacity is 0.
  * @param count       receives the number of all collisions. More than `capacity` are no error.
+ * @param error       NULL, or receives the reason, as graze_scene_set_motion().
  * @return GRAZE_BAD_OPTION: a static body, or `choose` returned no response; otherwise as graze_scene_set_motion(). On
  *         failure nothing moved.
  *
  * Corners, gaps, turning bodies and limits: docs/guide/scenes.md, "Moving one body". */
 GRAZE_API graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
                                         graze_collision_function choose, void *context, graze_collision *collisions,
-                                        size_t capacity, size_t *count);
+                                        size_t capacity, size_t *count, graze_error *error);
 /** @} */
 
 /** @defgroup snapshots Snapshots

@@ -140,31 +140,43 @@ static bool batch_is_shared(const graze_batch *batch) {
   return batch->parallel != NULL && batch->parallel->run != NULL;
 }
 
-static graze_status batch_validate(const graze_batch *batch, graze_error *error) {
+static graze_error batch_side_error(const graze_batch_side *side, bool needed, bool listed,
+                                    const char *const names[3]) {
+  const graze_status bad = GRAZE_BAD_OPTION;
+  if (!listed && side->pose_index != NULL)
+    return grz_error_rule(bad, names[0], 0, "must be NULL unless the pairs are listed");
+  if (needed && (side->poses == NULL || side->pose_count == 0))
+    return grz_error_rule(bad, names[1], (double)side->pose_count, "must not be empty");
+  return grz_no_error();
+}
+
+static graze_error batch_check(const graze_batch *batch) {
+  static const char *const of_a[3] = {"a.pose_index", "a.poses"}, *const of_b[3] = {"b.pose_index", "b.poses"};
+  const graze_status bad = GRAZE_BAD_OPTION;
   const graze_batch_side *a = &batch->a, *b = &batch->b;
   const bool listed = batch->pairing == GRAZE_PAIRS_LISTED, within = batch->pairing == GRAZE_PAIRS_WITHIN;
   const size_t needed = batch_is_shared(batch) ? graze_batch_scratch_size(batch->count) : 0;
   if (!listed && !within && batch->pairing != GRAZE_PAIRS_BETWEEN)
-    return batch_error(error, GRAZE_BAD_OPTION, "pairing", -1, batch->pairing);
-  if (a->table == NULL) return batch_error(error, GRAZE_BAD_OPTION, "a.table", -1, 0);
-  if ((b->table == NULL) != within) return batch_error(error, GRAZE_BAD_OPTION, "b.table", -1, 0);
+    return grz_error_rule(bad, "pairing", batch->pairing, "must be a graze_pairing");
+  if (a->table == NULL) return grz_error_rule(bad, "a.table", 0, "must not be NULL");
+  if (!within && b->table == NULL) return grz_error_rule(bad, "b.table", 0, "must not be NULL");
+  if (within && (b->table != NULL || b->poses != NULL))
+    return grz_error_rule(bad, b->table != NULL ? "b.table" : "b.poses", b->table != NULL ? 0 : (double)b->pose_count,
+                          "must be NULL for the pairs within one set");
   if (!within && a->table->dim != b->table->dim)
-    return batch_error(error, GRAZE_DIM_MISMATCH, "b.table", -1, b->table->dim);
-  if (!listed && a->pose_index != NULL) return batch_error(error, GRAZE_BAD_OPTION, "a.pose_index", -1, 0);
-  if (!listed && b->pose_index != NULL) return batch_error(error, GRAZE_BAD_OPTION, "b.pose_index", -1, 0);
+    return grz_error_rule(GRAZE_DIM_MISMATCH, "b.table", b->table->dim, "must have the dimension of a.table");
+  graze_error error = batch_side_error(a, batch->count > 0, listed, of_a);
+  if (error.status == GRAZE_OK) error = batch_side_error(b, batch->count > 0 && !within, listed, of_b);
+  if (error.status != GRAZE_OK) return error;
   if ((uint64_t)batch->count > UINT32_MAX || batch->count != graze_batch_pair_count(batch))
-    return batch_error(error, GRAZE_BAD_OPTION, "count", -1, (double)batch->count);
-  if (batch->count > 0 && (a->poses == NULL || a->pose_count == 0))
-    return batch_error(error, GRAZE_BAD_OPTION, "a.poses", -1, (double)a->pose_count);
-  if (within ? b->poses != NULL : batch->count > 0 && (b->poses == NULL || b->pose_count == 0))
-    return batch_error(error, GRAZE_BAD_OPTION, "b.poses", -1, (double)b->pose_count);
+    return grz_error_rule(bad, "count", (double)batch->count, "must be graze_batch_pair_count(), at most 2^32 - 1");
   if (!(batch->clearance >= 0 && batch->clearance <= GRAZE_LARGEST))
-    return batch_error(error, GRAZE_BAD_OPTION, "clearance", -1, batch->clearance);
-  if (!(batch->max_distance >= 0)) return batch_error(error, GRAZE_BAD_OPTION, "max_distance", -1, batch->max_distance);
-  if (!(batch->t_max >= 0)) return batch_error(error, GRAZE_BAD_OPTION, "t_max", -1, batch->t_max);
+    return grz_error_rule(bad, "clearance", batch->clearance, "must be 0 to 1e40");
+  if (!(batch->max_distance >= 0)) return grz_error_rule(bad, "max_distance", batch->max_distance, "must be >= 0");
+  if (!(batch->t_max >= 0)) return grz_error_rule(bad, "t_max", batch->t_max, "must be >= 0");
   if (needed > 0 && (batch->scratch == NULL || batch->scratch_size < needed))
-    return batch_error(error, GRAZE_NO_SPACE, "scratch", -1, (double)needed);
-  return GRAZE_OK;
+    return grz_error(GRAZE_NO_SPACE, "scratch", -1, (double)needed);
+  return grz_no_error();
 }
 
 static void batch_task(void *data, size_t chunk) {
@@ -176,7 +188,7 @@ static void batch_task(void *data, size_t chunk) {
 
 static graze_status batch_run(const graze_batch *batch, const graze_batch_answers *answers, grz_batch_query query,
                               graze_batch_counts *counts, graze_error *error) {
-  const graze_status status = batch_validate(batch, error);
+  const graze_status status = grz_reject(error, batch_check(batch));
   if (status != GRAZE_OK) return status;
   graze_batch both_sides = *batch;
   if (batch->pairing == GRAZE_PAIRS_WITHIN) both_sides.b = batch->a;

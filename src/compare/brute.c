@@ -2,14 +2,20 @@
  *
  * The distance follows from the convex hull of all differences in exact arithmetic. */
 #include "compare/reference.h"
+#include "compound/compound.h"
+#include "core/status.h"
 #include "narrow/stages.h"
 
 graze_status grz_compare_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
                                const graze_options *options, grz_result *result) {
   const graze_status status = grz_query_start(query, obstacle, a, b, options, result);
-  if (status != GRAZE_OK) return status;
+  if (status != GRAZE_OK) return grz_query_reject(a, b, options, status);
   const bool polytopes = !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape) && !query->plane;
-  return polytopes && query->options->method == GRAZE_METHOD_AUTO ? GRAZE_OK : GRAZE_UNSUPPORTED;
+  if (polytopes && query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
+  graze_error *error = options != NULL ? options->error : NULL;
+  if (polytopes)
+    return grz_reject(error, grz_error_rule(GRAZE_UNSUPPORTED, "method", query->options->method, "must be AUTO"));
+  return grz_reject(error, grz_error_rule(GRAZE_UNSUPPORTED, "shapes", 0, "must be polytopes, with a radius or not"));
 }
 
 bool grz_brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
@@ -137,7 +143,10 @@ graze_status graze_compare_brute(const graze_placed *a, const graze_placed *b, c
   grz_result result;
   const graze_status status = grz_compare_start(&query, &c, a, b, options, &result);
   if (status != GRAZE_OK) return status;
-  if (!brute_fits(query.options, a, b)) return GRAZE_NO_SPACE;
+  if (!brute_fits(query.options, a, b))
+    return grz_reject(query.options->error,
+                      grz_error_rule(GRAZE_NO_SPACE, "workspace", (double)query.options->workspace_size,
+                                     "must hold all pairs of vertices"));
   brute search = {.query = &query, .c = &c, .result = &result};
   grz_with_workspace(query.options, brute_work, &search);
   if (result.answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(&result))
@@ -250,7 +259,9 @@ graze_status graze_compare_minkowski(const graze_placed *a, const graze_placed *
   grz_query query;
   grz_obstacle c;
   graze_placed other = *b;
-  if (of != GRAZE_MINKOWSKI_DIFFERENCE && of != GRAZE_MINKOWSKI_SUM) return GRAZE_BAD_OPTION;
+  if (of != GRAZE_MINKOWSKI_DIFFERENCE && of != GRAZE_MINKOWSKI_SUM)
+    return grz_reject(options != NULL ? options->error : NULL,
+                      grz_error_rule(GRAZE_BAD_OPTION, "of", (double)of, "must be a graze_minkowski_of"));
   if (of == GRAZE_MINKOWSKI_SUM) {
     other.pose.position = vec_neg(other.pose.position);
     other.hidden.frame.position = vec_neg(other.hidden.frame.position);

@@ -409,6 +409,13 @@ graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, con
   return GRAZE_OK;
 }
 
+/* The names of the parameters of graze_raycast(), for those of graze_cast(). */
+static void raycast_name(graze_error *error) {
+  if (error == NULL || *error->owner == 0) return;
+  if (*error->owner == 'b') error->what = strcmp(error->what, "position") == 0 ? "origin" : "direction";
+  error->owner = "";
+}
+
 graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
                            const graze_cast_options *options, graze_cast_result *result) {
   const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
@@ -418,7 +425,11 @@ graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_v
   if (options == NULL) options = &motion_default;
   graze_status status = motion_validate(placed, &motion_rest, &point, &motion, t_max, options);
   if (status == GRAZE_OK) status = grz_raycast(placed, &point, direction, t_max, options, &cast);
-  if (status != GRAZE_OK) return motion_reject(placed, &motion_rest, &point, &motion, t_max, options, status);
+  if (status != GRAZE_OK) {
+    (void)motion_reject(placed, &motion_rest, &point, &motion, t_max, options, status);
+    raycast_name(options->error);
+    return status;
+  }
   motion_return(&cast, options, result);
   return GRAZE_OK;
 }

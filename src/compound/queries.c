@@ -11,9 +11,8 @@ static bool queries_are_convex(const graze_placed *a, const graze_placed *b, con
   return a->shape.kind != GRAZE_COMPOUND && b->shape.kind != GRAZE_COMPOUND && !(options && options->parts);
 }
 
-/* Stores the reason of a rejected query. */
-__attribute__((cold, noinline)) static graze_status queries_reject(const graze_placed *a, const graze_placed *b,
-                                                                   const graze_options *options, graze_status status) {
+__attribute__((cold, noinline)) graze_status grz_query_reject(const graze_placed *a, const graze_placed *b,
+                                                              const graze_options *options, graze_status status) {
   if (options == NULL || options->error == NULL) return status;
   graze_error error = grz_pair_error(a, b);
   if (error.status == GRAZE_OK) error = grz_options_error(options, a->shape.dim);
@@ -38,7 +37,7 @@ __attribute__((noinline)) static graze_status queries_compound(const graze_place
                                                                graze_answer *answer) {
   grz_compound_query compound;
   graze_status status = grz_compound_query_run(&compound, a, b, options, measure);
-  if (status != GRAZE_OK) return queries_reject(a, b, options, status);
+  if (status != GRAZE_OK) return grz_query_reject(a, b, options, status);
   queries_return(&compound.best, options, answer);
   if (options == NULL || options->certificate == NULL) return GRAZE_OK;
   options->certificate->parts = options->parts;
@@ -53,7 +52,7 @@ GRZ_TEMPLATE graze_status queries_run(const graze_placed *a, const graze_placed 
   grz_result result;
   const graze_status status =
       measure ? grz_distance_pair(a, b, options, &result) : grz_intersect_pair(a, b, options, &result);
-  if (status != GRAZE_OK) return queries_reject(a, b, options, status);
+  if (status != GRAZE_OK) return grz_query_reject(a, b, options, status);
   queries_return(&result, options, answer);
   return GRAZE_OK;
 }
@@ -118,11 +117,11 @@ graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const 
   if (capacity == 0) return grz_reject(in_force.error, grz_error(GRAZE_NO_SPACE, "capacity", -1, 0));
   if (!queries_are_convex(a, b, NULL)) {
     const graze_status status = queries_compound_manifold(a, b, &inner, speculative, answer, contacts, capacity, count);
-    return status == GRAZE_OK ? status : queries_reject(a, b, &inner, status);
+    return status == GRAZE_OK ? status : grz_query_reject(a, b, &inner, status);
   }
   grz_result result;
   const graze_status status = grz_manifold_pair(a, b, &inner, speculative, &result, contacts, capacity, count);
-  if (status != GRAZE_OK) return queries_reject(a, b, &inner, status);
+  if (status != GRAZE_OK) return grz_query_reject(a, b, &inner, status);
   *answer = result.answer;
   return GRAZE_OK;
 }

@@ -24,7 +24,7 @@ static graze_error split_check(const grz_split *split, graze_splitting splitting
     if (error.status != GRAZE_OK) return grz_error(error.status, "holes", error.index, (double)(i + 1));
   }
   if (splitting != GRAZE_SPLIT_AUTO && splitting != GRAZE_SPLIT_FEW && splitting != GRAZE_SPLIT_FEWEST)
-    return grz_error(GRAZE_BAD_OPTION, "splitting", -1, (double)splitting);
+    return grz_error_rule(GRAZE_BAD_OPTION, "splitting", (double)splitting, "must be a graze_splitting");
   return error;
 }
 

@@ -288,8 +288,7 @@ graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze
   graze_hull hull;
   graze_error unused, *report = error ? error : &unused;
   if (effort != GRAZE_FAST && effort != GRAZE_BEST) {
-    *report = grz_error(GRAZE_BAD_OPTION, "effort", -1, (double)effort);
-    return GRAZE_BAD_OPTION;
+    return grz_reject(report, grz_error_rule(GRAZE_BAD_OPTION, "effort", (double)effort, "must be a graze_effort"));
   }
   graze_status status = graze_hull_create(points, count, dim, &memory, &hull, report);
   if (status != GRAZE_OK) return status;

@@ -181,110 +181,23 @@ graze_body_def graze_default_body(void) {
 
 graze_scene_def graze_default_scene(void) { return (graze_scene_def){.dim = 3, .push_speed = 1e30}; }
 
-/* ---- Validation */
-
-static graze_status body_error(graze_error *error, graze_status status, const char *what, double value) {
-  if (error != NULL) *error = grz_error(status, what, -1, value);
-  return status;
-}
-
-static graze_status body_valid(graze_error *error) { return body_error(error, GRAZE_OK, "", 0); }
-
-static bool body_is_size(double x) { return x >= 0 && x <= GRAZE_LARGEST; }
-
-/* The name of a member of graze_body_def, for a name that graze_check() or grz_check_pose() reports. */
-static const char *body_member(const char *what) {
-  static const char *const names[][2] = {
-      {"position", "pose.position"},
-      {"rotation", "pose.rotation"},
-      {"type", "shape.type"},
-      {"dim", "shape.dim"},
-      {"margin", "shape.margin"},
-      {"radius", "shape.radius"},
-      {"half_length", "shape.half_length"},
-      {"half_extents", "shape.half_extents"},
-      {"radii", "shape.radii"},
-      {"vertices", "shape.vertices"},
-      {"normal", "shape.normal"},
-      {"offset", "shape.offset"},
-      {"support", "shape.support"},
-      {"parts", "shape.parts"},
-  };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(names[i][0], what) == 0) return names[i][1];
-  return "shape";
-}
-
-/* A static body does not move. On failure, *error names the first coordinate that is wrong. */
-static graze_status body_validate_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,
-                                         graze_error *error) {
-  const graze_vec v = motion->velocity, w = motion->angular;
-  graze_status status = grz_motion_validate(placed, motion);
-  if (status == GRAZE_OK && type == GRAZE_STATIC && (vec_norm_inf(v) > 0 || vec_norm_inf(w) > 0))
-    status = GRAZE_BAD_OPTION;
-  if (status == GRAZE_OK) return GRAZE_OK;
-  const double number[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
-  static const bool in_plane[6] = {[0] = true, [1] = true, [5] = true};
-  for (int i = status == GRAZE_UNSUPPORTED ? 3 : 0; error != NULL && i < 6; i++) {
-    const bool wrong = status == GRAZE_BAD_NUMBER ? !(real_abs(number[i]) <= GRAZE_LARGEST)
-                                                  : number[i] != 0 && !(status == GRAZE_DIM_MISMATCH && in_plane[i]);
-    if (!wrong) continue;
-    *error = grz_error(status, i < 3 ? "motion.velocity" : "motion.angular", i % 3, number[i]);
-    break;
-  }
-  return status;
-}
-
-graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error) {
-  graze_status status = graze_check(&def->shape, &def->pose, error);
-  if (status != GRAZE_OK && error != NULL) error->what = body_member(error->what);
-  if (status != GRAZE_OK) return status;
-  if (def->shape.dim != dim) return body_error(error, GRAZE_DIM_MISMATCH, "shape.dim", (double)def->shape.dim);
-  if (def->shape.kind == GRAZE_HALFSPACE && def->type == GRAZE_DYNAMIC)
-    return body_error(error, GRAZE_UNSUPPORTED, "type", (double)def->type);
-  if (!body_is_size(def->margin)) return body_error(error, GRAZE_BAD_OPTION, "margin", def->margin);
-  if (!(def->mass > 0 && def->mass <= GRAZE_LARGEST)) return body_error(error, GRAZE_BAD_OPTION, "mass", def->mass);
-  if (!(def->bounce >= 0 && def->bounce <= 1)) return body_error(error, GRAZE_BAD_OPTION, "bounce", def->bounce);
-  if ((unsigned)def->response > GRAZE_RESPONSE_BOUNCE)
-    return body_error(error, GRAZE_BAD_OPTION, "response", (double)def->response);
-  if (def->type < GRAZE_STATIC || def->type > GRAZE_DYNAMIC)
-    return body_error(error, GRAZE_BAD_OPTION, "type", (double)def->type);
-  *placed = graze_place(&def->shape, def->pose);
-  if (placed->status != GRAZE_OK) return body_error(error, placed->status, "shape", 0);
-  status = body_validate_motion(placed, def->type, &def->motion, error);
-  return status == GRAZE_OK ? body_valid(error) : status;
-}
-
 /* ---- Scenes */
-
-bool grz_scene_check_def(const graze_scene_def *def, graze_error *error) {
-  const bool known = def->method >= GRAZE_CAST_AUTO && def->method <= GRAZE_CAST_CA;
-  graze_status status = GRAZE_OK;
-  if (def->dim != 2 && def->dim != 3)
-    status = body_error(error, GRAZE_BAD_OPTION, "dim", (double)def->dim);
-  else if (!known)
-    status = body_error(error, GRAZE_BAD_OPTION, "method", (double)def->method);
-  else if (!body_is_size(def->skin))
-    status = body_error(error, GRAZE_BAD_OPTION, "skin", def->skin);
-  else if (!body_is_size(def->push_speed))
-    status = body_error(error, GRAZE_BAD_OPTION, "push_speed", def->push_speed);
-  return status == GRAZE_OK;
-}
 
 graze_status graze_scene_create(const graze_scene_def *def, const graze_allocator *allocator, graze_scene **scene,
                                 graze_error *error) {
   const graze_scene_def defaults = graze_default_scene(), *given = def != NULL ? def : &defaults;
   const graze_allocator from = grz_allocator(allocator);
-  if (!grz_scene_check_def(given, error)) return GRAZE_BAD_OPTION;
+  const graze_status status = grz_scene_check_def(given, error);
+  if (status != GRAZE_OK) return status;
   graze_scene *made = grz_allocate(&from, 1, sizeof *made);
-  if (made == NULL) return body_error(error, GRAZE_OUT_OF_MEMORY, "scene", 0);
+  if (made == NULL) return grz_reject(error, grz_error(GRAZE_OUT_OF_MEMORY, "scene", -1, 0));
   *made = (graze_scene){.allocator = from, .def = *given};
   if (given->parallel != NULL) made->parallel = *given->parallel;
   made->def.parallel = NULL;
   made->kernels = grz_batch_select();
   grz_bvh_make(&made->store.tree, given->dim, &from);
   *scene = made;
-  return body_valid(error);
+  return grz_reject(error, grz_no_error());
 }
 
 void graze_scene_destroy(graze_scene *scene) {
@@ -309,7 +222,8 @@ static graze_status body_prepare(graze_scene *scene, const graze_body_def *def, 
                                  graze_error *error) {
   graze_status status = grz_scene_validate(scene->def.dim, def, placed, error);
   if (status == GRAZE_OK && !grz_vertices_acquire(scene, &placed->shape))
-    status = body_error(error, GRAZE_OUT_OF_MEMORY, "shape.vertices", (double)placed->shape.as.hull.count);
+    status =
+        grz_reject(error, grz_error(GRAZE_OUT_OF_MEMORY, "shape.vertices", -1, (double)placed->shape.as.hull.count));
   return status;
 }
 
@@ -319,7 +233,7 @@ graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graz
   if (status != GRAZE_OK) return status;
   if (!body_reserve(scene)) {
     grz_vertices_release(scene, &placed.shape);
-    return body_error(error, GRAZE_OUT_OF_MEMORY, "bodies", (double)scene->store.tree.count);
+    return grz_reject(error, grz_error(GRAZE_OUT_OF_MEMORY, "bodies", -1, (double)scene->store.tree.count));
   }
   const uint32_t slot = scene->store.free_slot;
   const bool first_use = slot == scene->store.slots;
@@ -357,7 +271,7 @@ graze_status graze_scene_get(const graze_scene *scene, graze_body body, graze_bo
 
 graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_body_def *def, graze_error *error) {
   graze_placed placed;
-  if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
+  if (!scene_has(scene, body)) return grz_scene_no_body(error, body);
   graze_status status = body_prepare(scene, def, &placed, error);
   if (status != GRAZE_OK) return status;
   const graze_shape before = scene_placed(scene, body.slot)->shape;
@@ -376,31 +290,28 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
     __builtin_prefetch(&next->hidden.rotation[8], 1);
     grz_bvh_prefetch(&scene->store.tree, body.slot + PREFETCH / 2);
   }
-  if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
+  if (!scene_has(scene, body)) return grz_scene_no_body(error, body);
   scene_record *b = &scene_records(scene)[body.slot];
-  graze_status status = grz_check_pose(&pose, scene->def.dim);
-  if (status != GRAZE_OK) {
+  if (grz_check_pose(&pose, scene->def.dim) != GRAZE_OK) {
     const graze_shape point = scene->def.dim == 2 ? graze_point2() : graze_point();
-    (void)graze_check(&point, &pose, error);
-    if (error != NULL) error->what = body_member(error->what);
-    return status;
+    return grz_scene_check_shape(&point, &pose, error);
   }
   b->placed.pose = pose; /* as graze_set_pose(), without its validation of the shape */
   grz_rotation_of(&pose, b->placed.hidden.rotation);
   grz_store_placed(scene, body.slot);
-  return body_valid(error);
+  return grz_reject(error, grz_no_error());
 }
 
 graze_status graze_scene_set_motion(graze_scene *scene, graze_body body, const graze_motion *motion,
                                     graze_error *error) {
-  if (!scene_has(scene, body)) return body_error(error, GRAZE_NO_BODY, "body", (double)body.slot);
+  if (!scene_has(scene, body)) return grz_scene_no_body(error, body);
   scene_record *b = &scene_records(scene)[body.slot];
   const graze_body_type type = (graze_body_type)scene_filters(scene)[body.slot].type;
-  graze_status status = body_validate_motion(&b->placed, type, motion, error);
+  graze_status status = grz_scene_check_motion(&b->placed, type, motion, error);
   if (status != GRAZE_OK) return status;
   b->motion = *motion;
   grz_store_motion_changed(scene, body.slot);
-  return body_valid(error);
+  return grz_reject(error, grz_no_error());
 }
 
 const graze_placed *graze_scene_placed(const graze_scene *scene, graze_body body) {

@@ -9,6 +9,7 @@
  * "making space". Theory: docs/theory/scene.md, "Fits" to "Separation speeds". */
 #include "scene/queries.h"
 
+#include "core/status.h"
 #include "core/vec.h"
 #include "shape/motion.h"
 
@@ -386,20 +387,29 @@ static void move_run(scene_move *m, const graze_motion *motion) {
   m->stops = m->stops && (m->t < 1 || m->sidesteps);
 }
 
+/* Stores the reason why a valid call failed. */
+static graze_status move_reject(graze_status status, graze_body body, graze_error *error) {
+  if (status == GRAZE_BAD_OPTION)
+    return grz_reject(error, grz_error_rule(status, "choose", 0, "must return a graze_collision_response"));
+  if (status == GRAZE_OUT_OF_MEMORY) return grz_reject(error, grz_error(status, "memory", -1, 0));
+  return grz_reject(error, grz_error_rule(status, "body", (double)body.slot, GRZ_SCENE_RANGE));
+}
+
 graze_status graze_scene_move(graze_scene *scene, graze_body body, const graze_motion *motion,
                               graze_collision_function choose, void *context, graze_collision *collisions,
-                              size_t capacity, size_t *count) {
-  if (!scene_has(scene, body)) return GRAZE_NO_BODY;
+                              size_t capacity, size_t *count, graze_error *error) {
+  if (!scene_has(scene, body)) return grz_scene_no_body(error, body);
   const scene_record *b = &scene_records(scene)[body.slot];
-  graze_status status =
-      scene_filters(scene)[body.slot].type == GRAZE_STATIC ? GRAZE_BAD_OPTION : grz_motion_validate(&b->placed, motion);
+  if (scene_filters(scene)[body.slot].type == GRAZE_STATIC)
+    return grz_reject(error, grz_error_rule(GRAZE_BAD_OPTION, "body", (double)body.slot, "must not be static"));
+  graze_status status = grz_scene_check_motion(&b->placed, GRAZE_KINEMATIC, motion, error);
   if (status != GRAZE_OK) return status;
   scene_move m = {.scene = scene, .body = b, .slot = body.slot, .choose = choose, .context = context};
   m.placed = b->placed;
   m.collisions = collisions, m.capacity = capacity, m.last_solid = SIZE_MAX;
   m.minimum_skin = 0x1p-36 * (vec_norm1(b->placed.pose.position) + vec_norm1(motion->velocity)) + 0x1p-400;
   move_run(&m, motion);
-  if (m.status != GRAZE_OK) return m.status;
+  if (m.status != GRAZE_OK) return move_reject(m.status, body, error);
   for (size_t i = 0; m.stuck && i < m.count && i < capacity; i++)
     collisions[i].stuck = collisions[i].overlapped && collisions[i].response != GRAZE_COLLISION_CROSS;
   if (m.stops && m.last_solid < m.count && m.last_solid < capacity) collisions[m.last_solid].stopped = true;

@@ -5,6 +5,7 @@
 #include "scene/queries.h"
 
 #include "compound/compound.h"
+#include "core/status.h"
 #include "core/vec.h"
 #include "scene/collisions.h"
 #include "shape/motion.h"
@@ -22,11 +23,6 @@ static bool query_accepts(const graze_scene *scene, const graze_filter *filter, 
   if (b->sensor && !filter->sensors) return false;
   if (filter->except.slot == slot && filter->except.generation == scene_generations(scene)[slot]) return false;
   return filter->accept == NULL || filter->accept(filter->context, scene_id(scene, slot));
-}
-
-static graze_status query_check_shape(const graze_scene *scene, const graze_placed *placed) {
-  if (placed->status != GRAZE_OK) return placed->status;
-  return placed->shape.dim == scene->def.dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
 
 /* If the support points of a user shape contradict each other, graze_bounds() fails; then its bounding radius gives
@@ -99,8 +95,8 @@ static bool query_visit_overlap(void *context, size_t slot) {
   return s->status == GRAZE_OK && !(s->any && meets);
 }
 
-static graze_status query_overlap(query_search *s, graze_body *bodies, size_t capacity) {
-  s->status = query_check_shape(s->scene, s->placed);
+static graze_status query_overlap(query_search *s, graze_body *bodies, size_t capacity, graze_error *error) {
+  s->status = grz_query_check_shape(s->scene, s->placed, error);
   if (s->status != GRAZE_OK) return s->status;
   s->results = results_make(bodies, sizeof *bodies, capacity, query_body_before);
   s->box = grz_query_bounds(s->placed);
@@ -109,17 +105,17 @@ static graze_status query_overlap(query_search *s, graze_body *bodies, size_t ca
 }
 
 graze_status graze_scene_overlap(const graze_scene *scene, const graze_placed *placed, const graze_filter *filter,
-                                 graze_body *bodies, size_t capacity, size_t *count) {
+                                 graze_body *bodies, size_t capacity, size_t *count, graze_error *error) {
   query_search s = {.scene = scene, .placed = placed, .filter = filter};
-  graze_status status = query_overlap(&s, bodies, capacity);
+  graze_status status = query_overlap(&s, bodies, capacity, error);
   return status == GRAZE_OK ? results_finish(&s.results, count) : status;
 }
 
 graze_status graze_scene_overlap_any(const graze_scene *scene, const graze_placed *placed, const graze_filter *filter,
-                                     graze_body *body) {
+                                     graze_body *body, graze_error *error) {
   query_search s = {.scene = scene, .placed = placed, .filter = filter, .any = true};
   graze_body any = {0, 0};
-  graze_status status = query_overlap(&s, &any, 1);
+  graze_status status = query_overlap(&s, &any, 1, error);
   if (status == GRAZE_OK) *body = any;
   return status;
 }
@@ -140,12 +136,10 @@ static bool query_visit_box(void *context, size_t slot) {
 }
 
 graze_status graze_scene_in_box(const graze_scene *scene, const graze_aabb *box, const graze_filter *filter,
-                                graze_body *bodies, size_t capacity, size_t *count) {
-  const graze_vec p = box->min, q = box->max;
+                                graze_body *bodies, size_t capacity, size_t *count, graze_error *error) {
   query_search s = {.scene = scene, .box = *box, .filter = filter};
-  if (p.x != p.x || p.y != p.y || p.z != p.z || q.x != q.x || q.y != q.y || q.z != q.z) return GRAZE_BAD_NUMBER;
-  if (p.x > q.x || p.y > q.y || p.z > q.z) return GRAZE_BAD_OPTION;
-  if (scene->def.dim == 2 && (p.z != 0 || q.z != 0)) return GRAZE_DIM_MISMATCH;
+  const graze_status status = grz_query_check_box(scene, box, error);
+  if (status != GRAZE_OK) return status;
   s.results = results_make(bodies, sizeof *bodies, capacity, query_body_before);
   grz_bvh_overlap(&scene->store.tree, box, query_visit_box, &s);
   return results_finish(&s.results, count);
@@ -186,10 +180,10 @@ static double query_visit_near(void *context, size_t slot, double distance) {
   return query_limit(s, query_radius(s->placed), 0);
 }
 
-static graze_status query_near(query_search *s, double within) {
+static graze_status query_near(query_search *s, double within, graze_error *error) {
   s->options = query_distance_options(within);
-  s->status = query_check_shape(s->scene, s->placed);
-  if (s->status == GRAZE_OK && !(within >= 0)) s->status = GRAZE_BAD_OPTION;
+  s->status = grz_query_check_shape(s->scene, s->placed, error);
+  if (s->status == GRAZE_OK) s->status = grz_query_check_within(within, error);
   if (s->status != GRAZE_OK) return s->status;
   s->box = grz_query_bounds(s->placed);
   s->within = within;
@@ -199,19 +193,20 @@ static graze_status query_near(query_search *s, double within) {
 }
 
 graze_status graze_scene_within(const graze_scene *scene, const graze_placed *placed, double within,
-                                const graze_filter *filter, graze_neighbor *neighbors, size_t capacity, size_t *count) {
+                                const graze_filter *filter, graze_neighbor *neighbors, size_t capacity, size_t *count,
+                                graze_error *error) {
   query_search s = {.scene = scene, .placed = placed, .filter = filter};
   s.results = results_make(neighbors, sizeof *neighbors, capacity, query_slots_before);
-  graze_status status = query_near(&s, within);
+  graze_status status = query_near(&s, within, error);
   return status == GRAZE_OK ? results_finish(&s.results, count) : status;
 }
 
 graze_status graze_scene_nearest(const graze_scene *scene, const graze_placed *placed, double within,
-                                 const graze_filter *filter, graze_neighbor *neighbors, size_t capacity,
-                                 size_t *count) {
+                                 const graze_filter *filter, graze_neighbor *neighbors, size_t capacity, size_t *count,
+                                 graze_error *error) {
   query_search s = {.scene = scene, .placed = placed, .filter = filter, .nearest = true};
   s.results = results_make(neighbors, sizeof *neighbors, capacity, query_nearer);
-  graze_status status = query_near(&s, within);
+  graze_status status = query_near(&s, within, error);
   if (status != GRAZE_OK) return status;
   results_sort(&s.results);
   *count = s.results.kept;
@@ -285,11 +280,9 @@ static double query_visit_cast(void *context, size_t slot, double t) {
 }
 
 /* Searches the tree with a box that contains the shape at its start position in all rotations of the motion. */
-static graze_status query_cast_shape(query_cast *s) {
-  s->status = query_check_shape(s->scene, s->placed);
-  if (s->status == GRAZE_OK) s->status = grz_motion_validate(s->placed, &s->motion);
-  if (s->status == GRAZE_OK)
-    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+static graze_status query_cast_shape(query_cast *s, graze_error *error) {
+  s->status = grz_query_check_shape(s->scene, s->placed, error);
+  if (s->status == GRAZE_OK) s->status = grz_query_check_cast(s->placed, &s->motion, s->t_max, error);
   if (s->status != GRAZE_OK) return s->status;
   const graze_motion turn = {query_rest.velocity, s->motion.angular};
   const graze_aabb box = grz_swept_bounds(s->placed, &turn, motion_last_time(s->t_max), 0);
@@ -299,14 +292,12 @@ static graze_status query_cast_shape(query_cast *s) {
   return s->status;
 }
 
-static graze_status query_cast_ray(query_cast *s, graze_vec origin) {
+static graze_status query_cast_ray(query_cast *s, graze_vec origin, graze_error *error) {
   const graze_shape shape = s->scene->def.dim == 2 ? graze_point2() : graze_point();
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
   const graze_aabb box = {origin, origin};
   s->placed = &point, s->ray = true;
-  s->status = query_check_shape(s->scene, &point);
-  if (s->status == GRAZE_OK)
-    s->status = moving_validate(s->motion.velocity, s->motion.velocity, s->t_max, s->scene->def.dim);
+  s->status = grz_query_check_ray(&point, &s->motion, s->t_max, error);
   if (s->status == GRAZE_OK)
     grz_bvh_cast(&s->scene->store.tree, &box, s->motion.velocity, s->t_max, query_visit_cast, s);
   return s->status;
@@ -326,50 +317,54 @@ static query_cast query_cast_make(const graze_scene *scene, const graze_filter *
 }
 
 graze_status graze_scene_cast(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
-                              double t_max, const graze_filter *filter, graze_body *body, graze_cast_result *result) {
+                              double t_max, const graze_filter *filter, graze_body *body, graze_cast_result *result,
+                              graze_error *error) {
   query_cast s = query_cast_make(scene, filter, QUERY_FIRST, *motion, t_max);
   s.placed = placed;
-  (void)query_cast_shape(&s);
+  (void)query_cast_shape(&s, error);
   return query_cast_finish(&s, body, result);
 }
 
 graze_status graze_scene_cast_any(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
-                                  double t_max, const graze_filter *filter, graze_body *body,
-                                  graze_cast_result *result) {
+                                  double t_max, const graze_filter *filter, graze_body *body, graze_cast_result *result,
+                                  graze_error *error) {
   query_cast s = query_cast_make(scene, filter, QUERY_ANY, *motion, t_max);
   s.placed = placed;
-  (void)query_cast_shape(&s);
+  (void)query_cast_shape(&s, error);
   return query_cast_finish(&s, body, result);
 }
 
 graze_status graze_scene_cast_all(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
                                   double t_max, const graze_filter *filter, graze_body_hit *hits, size_t capacity,
-                                  size_t *count) {
+                                  size_t *count, graze_error *error) {
   query_cast s = query_cast_make(scene, filter, QUERY_ALL, *motion, t_max);
   s.placed = placed, s.hits = results_make(hits, sizeof *hits, capacity, query_hit_before);
-  graze_status status = query_cast_shape(&s);
+  graze_status status = query_cast_shape(&s, error);
   return status == GRAZE_OK ? results_finish(&s.hits, count) : status;
 }
 
 graze_status graze_scene_raycast(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
-                                 const graze_filter *filter, graze_body *body, graze_cast_result *result) {
+                                 const graze_filter *filter, graze_body *body, graze_cast_result *result,
+                                 graze_error *error) {
   query_cast s = query_cast_make(scene, filter, QUERY_FIRST, (graze_motion){.velocity = direction}, t_max);
-  (void)query_cast_ray(&s, origin);
+  (void)query_cast_ray(&s, origin, error);
   return query_cast_finish(&s, body, result);
 }
 
 graze_status graze_scene_raycast_any(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
-                                     const graze_filter *filter, graze_body *body, graze_cast_result *result) {
+                                     const graze_filter *filter, graze_body *body, graze_cast_result *result,
+                                     graze_error *error) {
   query_cast s = query_cast_make(scene, filter, QUERY_ANY, (graze_motion){.velocity = direction}, t_max);
-  (void)query_cast_ray(&s, origin);
+  (void)query_cast_ray(&s, origin, error);
   return query_cast_finish(&s, body, result);
 }
 
 graze_status graze_scene_raycast_all(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
-                                     const graze_filter *filter, graze_body_hit *hits, size_t capacity, size_t *count) {
+                                     const graze_filter *filter, graze_body_hit *hits, size_t capacity, size_t *count,
+                                     graze_error *error) {
   query_cast s = query_cast_make(scene, filter, QUERY_ALL, (graze_motion){.velocity = direction}, t_max);
   s.hits = results_make(hits, sizeof *hits, capacity, query_hit_before);
-  graze_status status = query_cast_ray(&s, origin);
+  graze_status status = query_cast_ray(&s, origin, error);
   return status == GRAZE_OK ? results_finish(&s.hits, count) : status;
 }
 
@@ -462,11 +457,12 @@ static double query_visit_closest(void *context, size_t other, double distance) 
 }
 
 graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, graze_neighbor *pairs, size_t capacity,
-                                       size_t *count) {
+                                       size_t *count, graze_error *error) {
   query_pairs s = {.scene = scene, .near = {.within = within, .nearest = true}};
   s.near.options = query_distance_options(within);
   s.near.results = results_make(pairs, sizeof *pairs, capacity, query_nearer);
-  if (!(within >= 0)) return GRAZE_BAD_OPTION;
+  const graze_status status = grz_query_check_within(within, error);
+  if (status != GRAZE_OK) return status;
   for (s.slot = 0; s.slot < scene->store.slots && capacity > 0 && s.near.status == GRAZE_OK; s.slot++) {
     const scene_flags flags = scene_flags_of(scene)[s.slot];
     if (!flags.used || flags.is_static) continue;
@@ -485,8 +481,10 @@ graze_status graze_scene_closest_pairs(const graze_scene *scene, double within, 
 graze_status graze_scene_manifold(const graze_scene *scene, graze_body a, graze_body b,
                                   const graze_manifold_options *options, graze_answer *answer, graze_contact *contacts,
                                   size_t capacity, size_t *count) {
-  if (!scene_has(scene, a) || !scene_has(scene, b)) return GRAZE_NO_BODY;
-  if (a.slot == b.slot) return GRAZE_BAD_OPTION;
+  graze_error *error = options != NULL ? options->error : NULL;
+  if (!scene_has(scene, a) || !scene_has(scene, b)) return grz_scene_no_body(error, scene_has(scene, a) ? b : a);
+  if (a.slot == b.slot)
+    return grz_reject(error, grz_error_rule(GRAZE_BAD_OPTION, "body", (double)b.slot, "must be another body than a"));
   graze_manifold_options used = options != NULL ? *options : graze_default_manifold_options();
   if (options == NULL) used.speculative_distance = grz_pair_contact_distance(scene, a.slot, b.slot);
   return graze_manifold(scene_placed(scene, a.slot), scene_placed(scene, b.slot), &used, answer, contacts, capacity,

@@ -121,7 +121,7 @@ static graze_status snapshot_read_head(snapshot_reader *r, const unsigned char *
   def->push_speed = grz_snap_read_real(&r->in);
   graze_error error;
   if (reserved != 0) return snapshot_bad(r, "reserved", reserved);
-  return grz_scene_check_def(def, &error) ? GRAZE_OK : snapshot_bad(r, error.what, error.value);
+  return grz_scene_check_def(def, &error) == GRAZE_OK ? GRAZE_OK : snapshot_bad(r, error.what, error.value);
 }
 
 /* Reads all of a body but its shape. Does not validate *flags. */

@@ -12,6 +12,7 @@
  * parallel tasks. Why no contact is missed: docs/theory/scene.md. */
 #include "scene/collisions.h"
 
+#include "core/status.h"
 #include "core/vec.h"
 #include "shape/motion.h"
 
@@ -77,13 +78,13 @@ static void step_place(void *data, size_t index) {
 }
 
 /* Fails if a body leaves the range of coordinates. */
-static graze_status step_validate_end(const scene_step *step) {
+static graze_status step_validate_end(const scene_step *step, graze_error *error) {
   for (size_t i = 0; step->dt > 0 && i < step->scene->store.slots; i++) {
     if (!step_moves(step, i)) continue;
     const graze_placed *end = step_placed_at_end(step, i);
     graze_status status = end->status;
     if (status == GRAZE_OK && step->trajectory != NULL) status = grz_motion_validate(end, &step->trajectory[i].motion);
-    if (status != GRAZE_OK) return status;
+    if (status != GRAZE_OK) return grz_reject(error, grz_error_rule(status, "body", (double)i, GRZ_SCENE_RANGE));
   }
   return GRAZE_OK;
 }
@@ -297,14 +298,14 @@ static graze_event *step_write_event(step_writer *w, graze_event_kind kind, uint
   const graze_vec none = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")};
   const graze_body a = scene_id(w->step->scene, low), b = scene_id(w->step->scene, high);
   graze_event *e = &w->event[w->step->result.event_count++];
-  *e = (graze_event){.kind = kind, .a = a, .b = b, .result = GRAZE_HIT, .point = none, .normal = none};
+  *e = (graze_event){.kind = kind, .a = a, .b = b, .outcome = GRAZE_HIT, .point = none, .normal = none};
   return e;
 }
 
 static void step_write_pair(step_writer *w, step_pair pair, step_outcome out, const step_collision *c) {
   if (!out.before && out.during) {
     graze_event *e = step_write_event(w, GRAZE_EVENT_BEGIN, pair.low, pair.high);
-    e->result = c->result;
+    e->outcome = c->result;
     e->t_lower = c->t_lower, e->t_upper = c->t_upper;
     e->point = c->point, e->normal = c->normal;
     e->part_a = c->part_a, e->part_b = c->part_b;
@@ -382,7 +383,7 @@ static graze_status step_count_overlaps(scene_step *step) {
   return GRAZE_OK;
 }
 
-static graze_status step_run(scene_step *step) {
+static graze_status step_run(scene_step *step, graze_error *error) {
   graze_scene *scene = step->scene;
   const size_t slots = scene->store.slots;
   if (step->dt > 0 && !grz_scene_grow(scene, &scene->buffer[BUFFER_PLACED_AT_END], slots, sizeof(graze_placed)))
@@ -394,16 +395,18 @@ static graze_status step_run(scene_step *step) {
   /* Bodies that changed their motion may collide with other bodies than before. */
   if (step->segment_count > 0 && !grz_scene_collect_pairs(scene, step->dt, &step->pairs)) return GRAZE_OUT_OF_MEMORY;
   if (step->dt > 0) grz_scene_run(scene, step_tasks(slots, STEP_BODIES), step_place, step);
-  status = step_validate_end(step);
+  status = step_validate_end(step, error);
   if (status == GRAZE_OK) status = step_report(step);
   return status == GRAZE_OK ? step_count_overlaps(step) : status;
 }
 
-graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *result) {
+graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *result, graze_error *error) {
   scene_step step = {.scene = scene, .dt = dt};
-  if (!(dt >= 0 && dt <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
+  if (!(dt >= 0 && dt <= GRAZE_LARGEST))
+    return grz_reject(error, grz_error_rule(GRAZE_BAD_OPTION, "dt", dt, "must be 0 to 1e40"));
   grz_store_purge_contacts(scene);
-  graze_status status = step_run(&step);
+  graze_status status = step_run(&step, error);
+  if (status == GRAZE_OUT_OF_MEMORY) return grz_reject(error, grz_error(status, "memory", -1, 0));
   if (status != GRAZE_OK) return status;
   step.result.pairs = step.pairs.tested;
   step_commit(&step);

@@ -291,11 +291,32 @@ bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size
 /* Runs the tasks, in the caller's parallel loop if there is one. */
 void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data);
 
-/* ---- Validation of definitions (bodies.c) */
+/* ---- Validation (validate.c). `error`: NULL, or receives the reason */
 
-bool grz_scene_check_def(const graze_scene_def *def, graze_error *error);
+/* The rule for bodies that move out of the range of coordinates. */
+#define GRZ_SCENE_RANGE "must stay within coordinates of magnitude 1e40"
+
+/* Reports that there is no such body. */
+graze_status grz_scene_no_body(graze_error *error, graze_body body);
+
+/* graze_check() with the names of the members of graze_body_def. */
+graze_status grz_scene_check_shape(const graze_shape *shape, const graze_pose *pose, graze_error *error);
+
+/* Validates the motion of a body. A static body does not move. */
+graze_status grz_scene_check_motion(const graze_placed *placed, graze_body_type type, const graze_motion *motion,
+                                    graze_error *error);
+
+graze_status grz_scene_check_def(const graze_scene_def *def, graze_error *error);
 
 /* Validates a body as graze_scene_add() does, and places its shape. */
 graze_status grz_scene_validate(int dim, const graze_body_def *def, graze_placed *placed, graze_error *error);
+
+graze_status grz_query_check_shape(const graze_scene *scene, const graze_placed *placed, graze_error *error);
+graze_status grz_query_check_within(double within, graze_error *error);
+graze_status grz_query_check_cast(const graze_placed *placed, const graze_motion *motion, double t_max,
+                                  graze_error *error);
+graze_status grz_query_check_ray(const graze_placed *point, const graze_motion *motion, double t_max,
+                                 graze_error *error);
+graze_status grz_query_check_box(const graze_scene *scene, const graze_aabb *box, graze_error *error);
 
 #endif

@@ -333,6 +333,7 @@ graze_error grz_pair_error(const graze_placed *a, const graze_placed *b) {
     const graze_placed *bad = a->status != GRAZE_OK ? a : b;
     (void)graze_check(&bad->shape, &bad->pose, &error);
     if (error.status == GRAZE_OK) error = grz_error_rule(bad->status, "status", 0, "must be GRAZE_OK");
+    error.status = bad->status;
     error.owner = bad == a ? "a" : "b";
   } else if (a->shape.dim != b->shape.dim) {
     error = grz_error_rule(GRAZE_DIM_MISMATCH, "dim", b->shape.dim, "must be the dimension of a");
@@ -346,11 +347,12 @@ graze_error grz_motion_error(graze_status status, const char *owner, const graze
   const double v[6] = {motion->velocity.x, motion->velocity.y, motion->velocity.z,
                        motion->angular.x,  motion->angular.y,  motion->angular.z};
   graze_error error = {status, "angular", -1, 0, owner, "must be 0 for a half-space"};
-  for (int i = 0; i < 6 && status != GRAZE_UNSUPPORTED; i++) {
+  for (int i = 0; i < 6; i++) {
     const bool flat = placed->shape.dim == 2 && i >= 2 && i <= 4 && v[i] != 0;
-    if (real_abs(v[i]) <= GRAZE_LARGEST && !flat) continue;
+    const bool turns = status == GRAZE_UNSUPPORTED && i >= 3 && v[i] != 0;
+    if (real_abs(v[i]) <= GRAZE_LARGEST && !flat && !turns) continue;
     error.what = i < 3 ? "velocity" : "angular", error.index = i % 3, error.value = v[i];
-    error.allowed = flat ? "must be 0 in 2D" : "must be a number of magnitude <= 1e40";
+    if (!turns) error.allowed = flat ? "must be 0 in 2D" : "must be a number of magnitude <= 1e40";
     break;
   }
   return error;

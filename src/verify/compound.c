@@ -6,6 +6,8 @@
  * Proofs: docs/theory/certificates.md, "Compounds". */
 #include "verify/verify.h"
 
+#include "core/status.h"
+
 #include <string.h>
 
 enum { COMPOUND_WORDS = 4096 }; /* of the bit set: a pass over the certificates covers 64 pairs per word */
@@ -174,11 +176,13 @@ static bool verify_is_conditional(const graze_shape *shape) {
 graze_status graze_verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
                           const graze_answer *answer, const graze_certificate *certificate) {
   const double clearance = options != NULL ? options->clearance : 0;
-  if (a->status != GRAZE_OK) return a->status;
-  if (b->status != GRAZE_OK) return b->status;
-  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
-  if (!(clearance >= 0 && clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
-  if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
+  graze_error *error = options != NULL ? options->error : NULL;
+  if (a->status != GRAZE_OK || b->status != GRAZE_OK || a->shape.dim != b->shape.dim)
+    return grz_reject(error, grz_pair_error(a, b));
+  if (!(clearance >= 0 && clearance <= GRAZE_LARGEST))
+    return grz_reject(error, grz_error_rule(GRAZE_BAD_OPTION, "clearance", clearance, "must be 0 to 1e40"));
+  if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE)
+    return grz_reject(error, grz_error_rule(GRAZE_UNSUPPORTED, "shapes", 0, "two half-spaces are not supported"));
   unsigned char conditional;
   memcpy(&conditional, &answer->conditional, 1); /* an untrusted byte may not be a valid bool */
   if (conditional == 0 && (verify_is_conditional(&a->shape) || verify_is_conditional(&b->shape))) return GRAZE_UNPROVEN;

@@ -69,7 +69,7 @@ void crowd_make(crowd *c, rng *dice, int dim, int count, double spread) {
     const graze_body body = crowd_add(c, shape, random_grid_pose(dice, dim, spread));
     if (i % 16 == 5) c->stale = body;
   }
-  if (graze_scene_step(c->scene, rng_uniform(dice, 0, 0.5), NULL) != GRAZE_OK) abort();
+  if (graze_scene_step(c->scene, rng_uniform(dice, 0, 0.5), NULL, NULL) != GRAZE_OK) abort();
   if (c->stale.generation > 0) (void)graze_scene_remove(c->scene, c->stale);
 }
 
@@ -95,8 +95,8 @@ void crowd_stir(crowd *c) {
     graze_pose away = pose;
     away.position = rng_vec(c->dice, c->dim, 30);
     if (rng_below(c->dice, 2)) (void)graze_scene_set_pose(c->scene, b, away, NULL);
-    if (rng_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL);
+    if (rng_below(c->dice, 2)) (void)graze_scene_step(c->scene, 0, NULL, NULL);
     if (graze_scene_set_pose(c->scene, b, pose, NULL) != GRAZE_OK) abort();
   }
-  if (rng_below(c->dice, 2) && graze_scene_step(c->scene, 0, NULL) != GRAZE_OK) abort();
+  if (rng_below(c->dice, 2) && graze_scene_step(c->scene, 0, NULL, NULL) != GRAZE_OK) abort();
 }

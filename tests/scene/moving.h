@@ -65,7 +65,7 @@ static inline graze_body add_whole(const graze_placed *parts, size_t parts_count
 
 static inline graze_step step_of(double dt) {
   graze_step step;
-  assert_int_equal(graze_scene_step(scene, dt, &step), GRAZE_OK);
+  assert_int_equal(graze_scene_step(scene, dt, &step, NULL), GRAZE_OK);
   return step;
 }
 
@@ -84,7 +84,7 @@ static inline void set_pose(graze_body body, double x, double y, double z) {
 /* Returns the pose at the end; met and count are the collisions. */
 static inline graze_pose move(graze_body body, graze_motion motion, graze_collision_function choose, void *context) {
   memset(met, 0, sizeof met);
-  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, COLLISIONS, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_move(scene, body, &motion, choose, context, met, COLLISIONS, &count, NULL), GRAZE_OK);
   return pose_of(body);
 }
 

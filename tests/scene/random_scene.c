@@ -72,7 +72,7 @@ static uint64_t hash_event(uint64_t hash, const graze_event *e) {
                               e->a.generation,
                               e->b.slot,
                               e->b.generation,
-                              (uint64_t)e->result,
+                              (uint64_t)e->outcome,
                               (uint64_t)(int64_t)e->part_a,
                               (uint64_t)(int64_t)e->part_b};
   const double reals[] = {e->t_lower, e->t_upper,  e->point.x,  e->point.y,
@@ -98,7 +98,7 @@ uint64_t hash_scene(uint64_t hash, const graze_scene *scene) {
 uint64_t run_scene(random_scene *c, int steps, uint64_t hash, random_scene_tally *tally) {
   for (int i = 0; i < steps; i++) {
     graze_step step;
-    if (graze_scene_step(c->scene, 0.05, &step) != GRAZE_OK) abort();
+    if (graze_scene_step(c->scene, 0.05, &step, NULL) != GRAZE_OK) abort();
     hash = hash_scene(hash_step(hash, &step), c->scene);
     for (size_t k = 0; tally != NULL && k < step.event_count; k++) {
       tally->begun += step.events[k].kind == GRAZE_EVENT_BEGIN;

@@ -41,7 +41,7 @@ TEST(test_vertices_are_copied) {
   free(v);
   assert_true(distance(scene, ball, hull) == 4999);
   graze_step step;
-  assert_int_equal(graze_scene_step(scene, 0.1, &step), GRAZE_OK);
+  assert_int_equal(graze_scene_step(scene, 0.1, &step, NULL), GRAZE_OK);
   assert_true(step.event_count == 0 && step.overlaps == 0);
   destroy_counted(scene);
 }
@@ -65,11 +65,11 @@ TEST(test_set_copies_vertices) {
       (void)add_def(to, &def);
     }
     const uint64_t truth = hash_scene(0, twin);
-    assert_int_equal(graze_scene_step(twin, 0.2, NULL), GRAZE_OK);
+    assert_int_equal(graze_scene_step(twin, 0.2, NULL, NULL), GRAZE_OK);
     graze_hull_destroy(&hull);
     memset(triangle, 0xff, sizeof triangle);
     assert_true(hash_scene(0, scene) == truth);
-    assert_int_equal(graze_scene_step(scene, 0.2, NULL), GRAZE_OK);
+    assert_int_equal(graze_scene_step(scene, 0.2, NULL, NULL), GRAZE_OK);
     graze_scene_destroy(twin);
     destroy_counted(scene);
   }
@@ -160,7 +160,7 @@ TEST(test_default_body_slides) {
   (void)add_body(scene, graze_box2(1, 8), GRAZE_STATIC, graze_pose_at(3, 0, 0));
   def.shape = graze_circle(1), def.motion.velocity = (graze_vec){4, 1, 0};
   const graze_body ball = add_def(scene, &def);
-  assert_int_equal(graze_scene_step(scene, 1, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_step(scene, 1, NULL, NULL), GRAZE_OK);
   assert_int_equal(graze_scene_get(scene, ball, &def), GRAZE_OK);
   assert_true(def.motion.velocity.x == 0 && def.motion.velocity.y == 1);
   assert_true(def.pose.position.x > 0.999 && def.pose.position.x < 1 && def.pose.position.y == 1);

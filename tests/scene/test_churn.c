@@ -154,7 +154,7 @@ static void move_one(void) {
   size_t count = 0, slot = churn_any_slot(&c);
   const graze_body body = c.now.body[slot];
   const graze_motion motion = random_motion(&c.dice, c.kind.dim, c.now.def[slot].shape.kind != GRAZE_HALFSPACE);
-  UNTIL_IT_WORKS(status, graze_scene_move(c.scene, body, &motion, choose_any, &slot, met, 8, &count));
+  UNTIL_IT_WORKS(status, graze_scene_move(c.scene, body, &motion, choose_any, &slot, met, 8, &count, NULL));
   const bool still = c.now.def[slot].type == GRAZE_STATIC;
   assert_int_equal(status, still ? GRAZE_BAD_OPTION : GRAZE_OK);
   for (size_t i = 0; i < count && i < 8; i++) {
@@ -199,7 +199,7 @@ static void update_event(const graze_event *e, double dt) {
   assert_true(*met == (e->kind != GRAZE_EVENT_BEGIN));
   assert_true(e->kind != GRAZE_EVENT_STAY || was.met[low][high]);
   assert_true(e->t_lower >= 0 && e->t_lower <= e->t_upper && e->t_upper <= dt);
-  assert_true(e->result == GRAZE_HIT || (e->kind == GRAZE_EVENT_BEGIN && e->result == GRAZE_POSSIBLE));
+  assert_true(e->outcome == GRAZE_HIT || (e->kind == GRAZE_EVENT_BEGIN && e->outcome == GRAZE_POSSIBLE));
   *met = e->kind != GRAZE_EVENT_END;
   begun[low][high] |= e->kind == GRAZE_EVENT_BEGIN;
   reported[low][high] = true;
@@ -291,7 +291,7 @@ static void step_once(bool compares) {
   graze_step step;
   graze_status status;
   was = c.now;
-  UNTIL_IT_WORKS(status, graze_scene_step(c.scene, dt, &step));
+  UNTIL_IT_WORKS(status, graze_scene_step(c.scene, dt, &step, NULL));
   assert_int_equal(status, GRAZE_OK);
   update_contacts(&step, dt);
   update_poses(dt, straight);
@@ -308,7 +308,7 @@ static void step_out_of_range(void) {
   if (c.now.def[slot].type == GRAZE_STATIC || c.kind.responds) return;
   assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &fast, NULL), GRAZE_OK);
   c.now.def[slot].motion = fast;
-  const graze_status status = graze_scene_step(c.scene, 1e30, NULL);
+  const graze_status status = graze_scene_step(c.scene, 1e30, NULL, NULL);
   assert_int_equal(status, GRAZE_BAD_NUMBER);
   churn_expect_all(&c);
   assert_int_equal(graze_scene_set_motion(c.scene, c.now.body[slot], &motion, NULL), GRAZE_OK);
@@ -356,7 +356,7 @@ static void query_overlap(void) {
   size_t count, at = 0;
   const graze_filter filter = any_filter();
   const graze_placed placed = any_placed(vertices);
-  assert_int_equal(graze_scene_overlap(c.scene, &placed, &filter, results, CHURN_SLOTS, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_overlap(c.scene, &placed, &filter, results, CHURN_SLOTS, &count, NULL), GRAZE_OK);
   for (size_t i = 0; i < c.now.slots; i++) {
     if (!counts(&filter, i)) continue;
     const graze_placed other = churn_placed(&c.now, i);
@@ -377,8 +377,8 @@ static void query_within(void) {
   const double within = rng_uniform(&c.dice, 0, 3);
   const graze_filter filter = any_filter();
   const graze_placed placed = any_placed(vertices);
-  assert_int_equal(graze_scene_within(c.scene, &placed, within, &filter, near, CHURN_SLOTS, &count), GRAZE_OK);
-  assert_int_equal(graze_scene_nearest(c.scene, &placed, within, &filter, &nearest, 1, &first), GRAZE_OK);
+  assert_int_equal(graze_scene_within(c.scene, &placed, within, &filter, near, CHURN_SLOTS, &count, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_nearest(c.scene, &placed, within, &filter, &nearest, 1, &first, NULL), GRAZE_OK);
   assert_int_equal(first, count > 0);
   for (size_t i = 0; i < c.now.slots; i++) {
     const bool is = at < count && near[at].b.slot == i;
@@ -399,7 +399,7 @@ static void query_raycast(void) {
   graze_cast_result result, other, first = {.t_lower = INFINITY};
   graze_body body;
   size_t slot = CHURN_SLOTS;
-  assert_int_equal(graze_scene_raycast(c.scene, from, direction, 2, &filter, &body, &result), GRAZE_OK);
+  assert_int_equal(graze_scene_raycast(c.scene, from, direction, 2, &filter, &body, &result, NULL), GRAZE_OK);
   for (size_t i = 0; i < c.now.slots; i++) {
     if (!counts(&filter, i)) continue;
     const graze_placed placed = churn_placed(&c.now, i);
@@ -424,7 +424,7 @@ static void query_pairs(void) {
   assert_int_equal(graze_scene_pairs(c.scene, pairs, CHURN_SLOTS * CHURN_SLOTS, &count), GRAZE_OK);
   for (size_t i = 0; i < count; i++)
     assert_true(churn_is_live(&c, pairs[i].a) && churn_is_live(&c, pairs[i].b) && pairs[i].a.slot < pairs[i].b.slot);
-  assert_int_equal(graze_scene_closest_pairs(c.scene, 0.5, near, 4, &nearest), GRAZE_OK);
+  assert_int_equal(graze_scene_closest_pairs(c.scene, 0.5, near, 4, &nearest, NULL), GRAZE_OK);
   assert_true(nearest <= 4);
   for (size_t i = 0; i < nearest; i++) {
     const graze_body a = near[i].a, b = near[i].b;
@@ -461,7 +461,7 @@ static void expect_rejected(graze_body body) {
   assert_int_equal(graze_scene_get(c.scene, body, &def), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_set_pose(c.scene, body, def.pose, NULL), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_set_motion(c.scene, body, &motion, NULL), GRAZE_NO_BODY);
-  assert_int_equal(graze_scene_move(c.scene, body, &motion, NULL, NULL, NULL, 0, &count), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_move(c.scene, body, &motion, NULL, NULL, NULL, 0, &count, NULL), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(c.scene, body, live, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
   assert_int_equal(graze_scene_manifold(c.scene, live, body, NULL, &answer, &contact, 1, &count), GRAZE_NO_BODY);
   assert_int_equal(count, 77);

@@ -39,7 +39,7 @@ static graze_scene *make_few(void) {
   insert(few, graze_box(1, 1, 1), 2, GRAZE_STATIC);
   insert(few, graze_hull_points(v, 4), 6, GRAZE_KINEMATIC);
   insert(few, graze_point(), 0, GRAZE_DYNAMIC);
-  assert_int_equal(graze_scene_step(few, 0, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_step(few, 0, NULL, NULL), GRAZE_OK);
   assert_int_equal(graze_scene_remove(few, (graze_body){1, 1}), GRAZE_OK);
   assert_int_equal(graze_scene_remove(few, (graze_body){4, 1}), GRAZE_OK);
   return few;
@@ -280,7 +280,7 @@ static bool try(graze_scene *into, const unsigned char *from, size_t count) {
   unsigned char *again = save_scene(into, &again_size);
   assert_true(again_size == count && memcmp(again, from, count) == 0);
   free(again);
-  (void)graze_scene_step(into, 0.05, &step); /* huge numbers may be rejected */
+  (void)graze_scene_step(into, 0.05, &step, NULL); /* huge numbers may be rejected */
   return true;
 }
 
@@ -293,7 +293,7 @@ TEST_WITH(test_forged_anywhere, begin, end) {
     size_t count;
     random_scene_create(&c, (random_scene_kind){2, dim, 12, 3, true}, NULL, NULL);
     assert_int_equal(graze_scene_remove(c.scene, (graze_body){5, 1}), GRAZE_OK);
-    assert_int_equal(graze_scene_step(c.scene, 0.05, NULL), GRAZE_OK);
+    assert_int_equal(graze_scene_step(c.scene, 0.05, NULL, NULL), GRAZE_OK);
     unsigned char *from = save_scene(c.scene, &count), *forged = malloc(count);
     const int rounds = tiered(0, 0, 100);
     for (size_t at = VERSION; at + 12 <= count; at += 4) {

@@ -28,13 +28,13 @@ static uint64_t hash_answers(const graze_scene *scene, int dim) {
   uint64_t hash = 0;
   size_t count;
   filter.category = 7, filter.sensors = true;
-  assert_int_equal(graze_scene_overlap(scene, &at, &filter, met, RANDOM_SCENE_MOST, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_overlap(scene, &at, &filter, met, RANDOM_SCENE_MOST, &count, NULL), GRAZE_OK);
   hash = hash_bodies(hash, met, count);
-  assert_int_equal(graze_scene_in_box(scene, &box, &filter, met, RANDOM_SCENE_MOST, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_in_box(scene, &box, &filter, met, RANDOM_SCENE_MOST, &count, NULL), GRAZE_OK);
   hash = hash_bodies(hash, met, count);
   for (int i = 0; i < 8; i++) {
     const graze_vec from = {-20, i - 3.5, 0}, direction = {1, 0.05 * i, 0};
-    assert_int_equal(graze_scene_raycast(scene, from, direction, 40, &filter, met, &result), GRAZE_OK);
+    assert_int_equal(graze_scene_raycast(scene, from, direction, 40, &filter, met, &result, NULL), GRAZE_OK);
     hash = hash_bodies(hash, met, 1) ^ (uint64_t)((result.t_lower + 1) * 0x1p40);
   }
   assert_int_equal(graze_scene_pairs(scene, pairs, RANDOM_SCENE_MOST * RANDOM_SCENE_MOST, &count), GRAZE_OK);
@@ -129,7 +129,7 @@ TEST(test_remove) {
 
 static graze_status step_once(random_scene *of, void *data) {
   graze_step step = {.casts = 77};
-  const graze_status status = graze_scene_step(of->scene, *(double *)data, &step);
+  const graze_status status = graze_scene_step(of->scene, *(double *)data, &step, NULL);
   if (status != GRAZE_OK) assert_true(step.casts == 77);
   return status;
 }
@@ -197,7 +197,7 @@ TEST(test_step_each) {
 static graze_status move_one(random_scene *of, void *data) {
   const graze_motion direction = {{3, -2, 0}, {0, 0, 1}};
   const graze_status status =
-      graze_scene_move(of->scene, *(graze_body *)data, &direction, NULL, NULL, NULL, 0, &(size_t){0});
+      graze_scene_move(of->scene, *(graze_body *)data, &direction, NULL, NULL, NULL, 0, &(size_t){0}, NULL);
   return status;
 }
 

@@ -142,12 +142,12 @@ SCENE_TEST(test_cross_and_ignore) {
   assert_met(0, sensor, GRAZE_COLLISION_CROSS, 0); /* inside at the start */
   assert_true(count == 1 && met[0].overlapped);
   size_t n = 7;
-  assert_int_equal(graze_scene_move(scene, ball, &motion, pass, NULL, NULL, 0, &n), GRAZE_OK);
+  assert_int_equal(graze_scene_move(scene, ball, &motion, pass, NULL, NULL, 0, &n, NULL), GRAZE_OK);
   assert_int_equal(n, 2);
   assert_at(pose_of(ball).position, 23, 0, 0);
-  assert_int_equal(graze_scene_move(scene, c.touched, &motion, NULL, NULL, NULL, 0, &n), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_move(scene, c.touched, &motion, NULL, NULL, NULL, 0, &n, NULL), GRAZE_BAD_OPTION);
   assert_int_equal(graze_scene_remove(scene, ball), GRAZE_OK);
-  assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, NULL, 0, &n), GRAZE_NO_BODY);
+  assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, NULL, 0, &n, NULL), GRAZE_NO_BODY);
 }
 
 SCENE_TEST(test_overlaps) {
@@ -320,7 +320,8 @@ SCENE_TEST(test_memory) {
   count = 7;
   for (int some = 0; some < 2; some++) { /* memory for none, for some */
     memory.fail_at = memory.calls + some;
-    assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, met, COLLISIONS, &count), GRAZE_OUT_OF_MEMORY);
+    assert_int_equal(graze_scene_move(scene, ball, &motion, NULL, NULL, met, COLLISIONS, &count, NULL),
+                     GRAZE_OUT_OF_MEMORY);
     assert_true(count == 7 && pose_of(ball).position.x == 0);
   }
   memory.fail_at = INT32_MAX;

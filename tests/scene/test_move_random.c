@@ -76,7 +76,8 @@ static void check_same(graze_body body, const graze_placed *start, const graze_m
   size_t n = 0;
   assert_int_equal(graze_scene_set_pose(world.scene, body, start->pose, NULL), GRAZE_OK);
   crowd_stir(&world);
-  assert_int_equal(graze_scene_move(world.scene, body, motion, any_response, salt, again, COLLISIONS, &n), GRAZE_OK);
+  assert_int_equal(graze_scene_move(world.scene, body, motion, any_response, salt, again, COLLISIONS, &n, NULL),
+                   GRAZE_OK);
   assert_memory_equal(&placed_of(body)->pose, &end, sizeof end);
   assert_int_equal(n, count);
   for (size_t i = 0; i < n; i++) {
@@ -101,7 +102,7 @@ static void check_move(graze_body body, bool turns) {
   graze_motion motion = {rng_vec(&dice, world.dim, 12), {0, 0, 0}};
   unsigned salt = (unsigned)rng_below(&dice, 1 << 30);
   if (turns) motion.angular = world.dim == 2 ? vec(0, 0, rng_uniform(&dice, -3, 3)) : rng_vec(&dice, world.dim, 2);
-  assert_int_equal(graze_scene_move(world.scene, body, &motion, any_response, &salt, met, COLLISIONS, &count),
+  assert_int_equal(graze_scene_move(world.scene, body, &motion, any_response, &salt, met, COLLISIONS, &count, NULL),
                    GRAZE_OK);
   assert_true(count <= COLLISIONS);
   moves++, collisions += (long)count, whole += count == 0;

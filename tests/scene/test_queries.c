@@ -86,7 +86,7 @@ static void check_list(query_function *query, const void *what, const graze_filt
 
 static graze_status query_overlap(const void *what, const graze_filter *filter, void *got, size_t capacity,
                                   size_t *count) {
-  return graze_scene_overlap(world.scene, what, filter, got, capacity, count);
+  return graze_scene_overlap(world.scene, what, filter, got, capacity, count, NULL);
 }
 
 static void check_overlap(const graze_placed *shape, const graze_filter *filter) {
@@ -99,7 +99,7 @@ static void check_overlap(const graze_placed *shape, const graze_filter *filter)
   }
   check_list(query_overlap, shape, filter, 1);
   graze_body any = {9, 9};
-  assert_int_equal(graze_scene_overlap_any(world.scene, shape, filter, &any), GRAZE_OK);
+  assert_int_equal(graze_scene_overlap_any(world.scene, shape, filter, &any, NULL), GRAZE_OK);
   size_t same_as = 0;
   while (same_as < bodies && !same(any, listed[same_as])) same_as++;
   assert_true(bodies == 0 ? any.generation == 0 : same_as < bodies);
@@ -107,7 +107,7 @@ static void check_overlap(const graze_placed *shape, const graze_filter *filter)
 
 static graze_status query_in_box(const void *what, const graze_filter *filter, void *got, size_t capacity,
                                  size_t *count) {
-  return graze_scene_in_box(world.scene, what, filter, got, capacity, count);
+  return graze_scene_in_box(world.scene, what, filter, got, capacity, count, NULL);
 }
 
 /* The rounded distance of a half-space from a box. */
@@ -226,14 +226,14 @@ static void check_near(const graze_placed *shape, const graze_filter *filter) {
     if (counts(shape, filter, b)) test_near((graze_neighbor){.b = b}, shape, placed_of(b), within, &truth);
   const size_t some = few < truth ? few : truth;
   count_result(truth);
-  graze_status status = graze_scene_within(world.scene, shape, within, filter, near_got, PAIRS_MOST, &count);
+  graze_status status = graze_scene_within(world.scene, shape, within, filter, near_got, PAIRS_MOST, &count, NULL);
   expect_near(status, GRAZE_OK, count, truth, truth);
-  status = graze_scene_within(world.scene, shape, within, filter, near_got, few, &count);
+  status = graze_scene_within(world.scene, shape, within, filter, near_got, few, &count, NULL);
   expect_near(status, few < truth ? GRAZE_NO_SPACE : GRAZE_OK, count, truth, some);
   sort_truth(truth);
-  status = graze_scene_nearest(world.scene, shape, within, filter, near_got, few, &count);
+  status = graze_scene_nearest(world.scene, shape, within, filter, near_got, few, &count, NULL);
   expect_near(status, GRAZE_OK, count, some, some);
-  status = graze_scene_nearest(world.scene, shape, within, filter, NULL, 0, &count);
+  status = graze_scene_nearest(world.scene, shape, within, filter, NULL, 0, &count, NULL);
   expect_near(status, GRAZE_OK, count, 0, 0);
 }
 
@@ -247,9 +247,9 @@ static void check_closest_pairs(void) {
   count_result(truth);
   if (rng_below(&dice, 4) == 0) few = truth + 1;
   const size_t some = few < truth ? few : truth;
-  graze_status status = graze_scene_closest_pairs(world.scene, within, near_got, few, &count);
+  graze_status status = graze_scene_closest_pairs(world.scene, within, near_got, few, &count, NULL);
   expect_near(status, GRAZE_OK, count, some, some);
-  status = graze_scene_closest_pairs(world.scene, within, NULL, 0, &count);
+  status = graze_scene_closest_pairs(world.scene, within, NULL, 0, &count, NULL);
   expect_near(status, GRAZE_OK, count, 0, 0);
 }
 
@@ -276,21 +276,24 @@ static graze_status query_motion(const moving_shape *w, graze_body body, graze_c
 
 static graze_status query_scene(const moving_shape *w, const graze_filter *filter, graze_body *body,
                                 graze_cast_result *result) {
-  if (w->shape != NULL) return graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, body, result);
-  return graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, body, result);
+  if (w->shape != NULL)
+    return graze_scene_cast(world.scene, w->shape, &w->motion, w->t_max, filter, body, result, NULL);
+  return graze_scene_raycast(world.scene, w->origin, w->motion.velocity, w->t_max, filter, body, result, NULL);
 }
 
 static graze_status query_any(const moving_shape *w, const graze_filter *filter, graze_body *body,
                               graze_cast_result *result) {
-  if (w->shape != NULL) return graze_scene_cast_any(world.scene, w->shape, &w->motion, w->t_max, filter, body, result);
-  return graze_scene_raycast_any(world.scene, w->origin, w->motion.velocity, w->t_max, filter, body, result);
+  if (w->shape != NULL)
+    return graze_scene_cast_any(world.scene, w->shape, &w->motion, w->t_max, filter, body, result, NULL);
+  return graze_scene_raycast_any(world.scene, w->origin, w->motion.velocity, w->t_max, filter, body, result, NULL);
 }
 
 static graze_status query_all(const moving_shape *w, const graze_filter *filter, graze_body_hit *hits, size_t capacity,
                               size_t *count) {
   if (w->shape != NULL)
-    return graze_scene_cast_all(world.scene, w->shape, &w->motion, w->t_max, filter, hits, capacity, count);
-  return graze_scene_raycast_all(world.scene, w->origin, w->motion.velocity, w->t_max, filter, hits, capacity, count);
+    return graze_scene_cast_all(world.scene, w->shape, &w->motion, w->t_max, filter, hits, capacity, count, NULL);
+  return graze_scene_raycast_all(world.scene, w->origin, w->motion.velocity, w->t_max, filter, hits, capacity, count,
+                                 NULL);
 }
 
 static graze_body_hit hits[CROWD_MOST];
@@ -515,27 +518,27 @@ TEST(test_edges) {
   for (int i = 0; i < 1000; i++)
     (void)add_body(scene, box, GRAZE_DYNAMIC, graze_pose_at(2 * (i % 10), 2 * (i / 10 % 10), 2 * (i / 100)));
   const graze_placed at = placed_at(box, -2, 0, 0);
-  assert_int_equal(graze_scene_within(scene, &at, 1, NULL, near_got, 2, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_within(scene, &at, 1, NULL, near_got, 2, &count, NULL), GRAZE_OK);
   assert_true(count == 1 && near_got[0].answer.distance == 1);
-  assert_int_equal(graze_scene_within(scene, &at, 1 - 1e-12, NULL, near_got, 2, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_within(scene, &at, 1 - 1e-12, NULL, near_got, 2, &count, NULL), GRAZE_OK);
   assert_int_equal(count, 0);
-  assert_int_equal(graze_scene_closest_pairs(scene, 1, near_got, 100, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_closest_pairs(scene, 1, near_got, 100, &count, NULL), GRAZE_OK);
   assert_true(count == 100 && near_got[99].answer.distance == 1 && near_got[99].a.slot < 40);
-  assert_int_equal(graze_scene_nearest(scene, &at, INFINITY, &filter, near_got, 3, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_nearest(scene, &at, INFINITY, &filter, near_got, 3, &count, NULL), GRAZE_OK);
   assert_true(count == 3 && near_got[0].b.slot == 0 && near_got[1].b.slot == 10 && near_got[2].b.slot == 100);
   assert_in_range(calls, 3, 60);
   calls = 0;
-  assert_int_equal(graze_scene_raycast(scene, vec(-5, 2, 2), vec(1, 0, 0), INFINITY, &filter, &body, &result),
+  assert_int_equal(graze_scene_raycast(scene, vec(-5, 2, 2), vec(1, 0, 0), INFINITY, &filter, &body, &result, NULL),
                    GRAZE_OK);
   assert_true(body.slot == 110 && fabs(result.t - 4.5) < 1e-9);
   assert_in_range(calls, 1, 4);
   calls = 0;
-  assert_int_equal(graze_scene_raycast_any(scene, vec(-5, 2, 2), vec(1, 0, 0), INFINITY, &filter, &body, NULL),
+  assert_int_equal(graze_scene_raycast_any(scene, vec(-5, 2, 2), vec(1, 0, 0), INFINITY, &filter, &body, NULL, NULL),
                    GRAZE_OK);
   assert_true(body.generation > 0 && calls == 1);
   calls = 0;
   const graze_placed all = placed_at(graze_sphere(100), 0, 0, 0);
-  assert_int_equal(graze_scene_overlap_any(scene, &all, &filter, &body), GRAZE_OK);
+  assert_int_equal(graze_scene_overlap_any(scene, &all, &filter, &body, NULL), GRAZE_OK);
   assert_true(body.generation > 0 && calls == 1);
   graze_scene_destroy(scene);
 }
@@ -554,7 +557,7 @@ TEST(test_part) {
     const graze_placed part = graze_part(&all, i);
     graze_body body;
     graze_cast_result result;
-    assert_int_equal(graze_scene_cast(scene, &part, &up, 9, NULL, &body, &result), GRAZE_OK);
+    assert_int_equal(graze_scene_cast(scene, &part, &up, 9, NULL, &body, &result, NULL), GRAZE_OK);
     assert_true(same(body, expected[i]) && (i == 0 ? result.t_lower == 0 : fabs(result.t - 3) < 1e-9));
   }
   graze_scene_destroy(scene);
@@ -570,27 +573,27 @@ TEST(test_empty) {
   const graze_motion motion = {{1, 0, 0}, {0, 0, 1}}, bad = {{NAN, 0, 0}, {0, 0, 0}};
   const graze_aabb box = {{-INFINITY, -1, -1}, {INFINITY, 1, 1}}, turned = {{1, 0, 0}, {0, 1, 1}},
                    hole = {{0, NAN, 0}, {1, 1, 1}};
-  assert_int_equal(graze_scene_overlap(scene, &at, NULL, NULL, 0, &count), GRAZE_OK);
+  assert_int_equal(graze_scene_overlap(scene, &at, NULL, NULL, 0, &count, NULL), GRAZE_OK);
   assert_int_equal(count, 0);
-  assert_int_equal(graze_scene_in_box(scene, &box, NULL, NULL, 0, &count), GRAZE_OK);
-  assert_int_equal(graze_scene_in_box(scene, &turned, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_in_box(scene, &hole, NULL, NULL, 0, &count), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_in_box(scene, &box, NULL, NULL, 0, &count, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_in_box(scene, &turned, NULL, NULL, 0, &count, NULL), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_in_box(scene, &hole, NULL, NULL, 0, &count, NULL), GRAZE_BAD_NUMBER);
   assert_int_equal(graze_scene_pairs(scene, NULL, 0, &count), GRAZE_OK);
-  assert_int_equal(graze_scene_closest_pairs(scene, INFINITY, NULL, 0, &count), GRAZE_OK);
-  assert_int_equal(graze_scene_closest_pairs(scene, NAN, NULL, 0, &count), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_overlap(scene, &in_2d, NULL, NULL, 0, &count), GRAZE_DIM_MISMATCH);
-  assert_int_equal(graze_scene_nearest(scene, &in_2d, 1, NULL, NULL, 0, &count), GRAZE_DIM_MISMATCH);
-  assert_int_equal(graze_scene_within(scene, &at, -1, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_nearest(scene, &at, NAN, NULL, NULL, 0, &count), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_cast(scene, &at, &bad, 1, NULL, &body, &result), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_cast(scene, &at, &motion, -1, NULL, &body, &result), GRAZE_BAD_OPTION);
-  assert_int_equal(graze_scene_cast(scene, &at, &motion, NAN, NULL, &body, &result), GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_raycast(scene, bad.velocity, motion.velocity, 1, NULL, &body, &result),
+  assert_int_equal(graze_scene_closest_pairs(scene, INFINITY, NULL, 0, &count, NULL), GRAZE_OK);
+  assert_int_equal(graze_scene_closest_pairs(scene, NAN, NULL, 0, &count, NULL), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_overlap(scene, &in_2d, NULL, NULL, 0, &count, NULL), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_nearest(scene, &in_2d, 1, NULL, NULL, 0, &count, NULL), GRAZE_DIM_MISMATCH);
+  assert_int_equal(graze_scene_within(scene, &at, -1, NULL, NULL, 0, &count, NULL), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_nearest(scene, &at, NAN, NULL, NULL, 0, &count, NULL), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_cast(scene, &at, &bad, 1, NULL, &body, &result, NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_cast(scene, &at, &motion, -1, NULL, &body, &result, NULL), GRAZE_BAD_OPTION);
+  assert_int_equal(graze_scene_cast(scene, &at, &motion, NAN, NULL, &body, &result, NULL), GRAZE_BAD_NUMBER);
+  assert_int_equal(graze_scene_raycast(scene, bad.velocity, motion.velocity, 1, NULL, &body, &result, NULL),
                    GRAZE_BAD_NUMBER);
-  assert_int_equal(graze_scene_raycast(scene, motion.velocity, bad.velocity, 1, NULL, &body, &result),
+  assert_int_equal(graze_scene_raycast(scene, motion.velocity, bad.velocity, 1, NULL, &body, &result, NULL),
                    GRAZE_BAD_NUMBER);
   assert_int_equal(body.slot, 9);
-  assert_int_equal(graze_scene_cast(scene, &at, &motion, INFINITY, NULL, &body, &result), GRAZE_OK);
+  assert_int_equal(graze_scene_cast(scene, &at, &motion, INFINITY, NULL, &body, &result, NULL), GRAZE_OK);
   assert_int_equal(body.generation, 0);
   graze_scene_destroy(scene);
 }

@@ -208,7 +208,7 @@ static uint64_t run(graze_scene *scene, int steps) {
   uint64_t hash = 0;
   for (int i = 0; i < steps; i++) {
     graze_step step;
-    assert_int_equal(graze_scene_step(scene, 0.05, &step), GRAZE_OK);
+    assert_int_equal(graze_scene_step(scene, 0.05, &step, NULL), GRAZE_OK);
     hash = hash_scene(hash_step(hash, &step), scene);
   }
   return hash;
@@ -268,7 +268,7 @@ TEST(test_removed) {
   graze_step step;
   for (int i = 0; i < ALL; i++)
     (void)add_body(scene, box, GRAZE_DYNAMIC, graze_pose_at(i % SIDE, i / SIDE % SIDE, i / (SIDE * SIDE)));
-  assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
+  assert_int_equal(graze_scene_step(scene, 0, &step, NULL), GRAZE_OK);
   const size_t contacts = step.event_count;
   assert_true(contacts > 10 * ALL);
   void *const kept = scene->store.contact.memory; /* removal must not read it */
@@ -282,14 +282,14 @@ TEST(test_removed) {
   size_t size;
   unsigned char *bytes = save_scene(scene, &size);
   assert_int_equal(restore(restored, bytes, size), GRAZE_OK);
-  assert_int_equal(graze_scene_step(scene, 0, &step), GRAZE_OK);
+  assert_int_equal(graze_scene_step(scene, 0, &step, NULL), GRAZE_OK);
   const uint64_t hash = hash_step(0, &step);
   assert_true(step.event_count < contacts * 90 / 100 && step.event_count > contacts * 80 / 100);
   for (size_t i = 0; i < step.event_count; i++) {
     const graze_event *e = &step.events[i];
     assert_true(e->kind == GRAZE_EVENT_STAY && e->a.slot % 10 != 0 && e->b.slot % 10 != 0);
   }
-  assert_int_equal(graze_scene_step(restored, 0, &step), GRAZE_OK);
+  assert_int_equal(graze_scene_step(restored, 0, &step, NULL), GRAZE_OK);
   assert_true(hash_step(0, &step) == hash && same_scenes(scene, restored));
   free(bytes);
   graze_scene_destroy(scene), graze_scene_destroy(restored);
@@ -391,7 +391,7 @@ TEST(test_cast_function) {
     (void)add_def(from, &bullet);
     unsigned char *bytes = save_scene(from, &size);
     assert_int_equal(restore(to, bytes, size), GRAZE_OK);
-    assert_int_equal(graze_scene_step(to, 0.5, &step), GRAZE_OK);
+    assert_int_equal(graze_scene_step(to, 0.5, &step, NULL), GRAZE_OK);
     assert_int_equal(step.event_count, i == 0 ? 0 : 2);
     free(bytes);
     graze_scene_destroy(from), graze_scene_destroy(to);

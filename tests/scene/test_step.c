@@ -50,7 +50,7 @@ SCENE_TEST(test_meet_and_part) {
                    b = add_box(0.5, 3, 0, vec(-1, 0, 0), GRAZE_RESPONSE_NONE);
   assert_int_equal(step_of(1.5).event_count, 0);
   const graze_event e = step_to(1, GRAZE_EVENT_BEGIN, a, b); /* they collide after a displacement of 2 */
-  assert_int_equal(e.result, GRAZE_HIT);
+  assert_int_equal(e.outcome, GRAZE_HIT);
   assert_true(e.t_lower <= 0.5 && e.t_upper >= 0.5 && e.t_upper - e.t_lower < 1e-9);
   is_near(e.normal, vec(1, 0, 0), 1e-9);
   (void)step_to(0, GRAZE_EVENT_STAY, a, b);

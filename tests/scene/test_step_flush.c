@@ -143,7 +143,7 @@ static void run_scene(uint64_t seed, flush_tally *tally) {
   flush_state from = read_state(&f);
   for (int k = 0; k < STEPS; k++) {
     graze_step step;
-    assert_int_equal(graze_scene_step(f.scene, dt, &step), GRAZE_OK);
+    assert_int_equal(graze_scene_step(f.scene, dt, &step, NULL), GRAZE_OK);
     const flush_state to = read_state(&f);
     check_pairs(&f, seed, k, dt, &step, &from, &to, tally);
     check_inside(&f, seed, k, &to);

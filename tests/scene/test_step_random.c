@@ -209,7 +209,7 @@ static graze_event *naive_event(naive *n, const world *w, graze_event_kind kind,
   memset(e, 0, sizeof *e);
   e->kind = kind;
   e->a = w->body[i], e->b = w->body[j];
-  e->result = GRAZE_HIT;
+  e->outcome = GRAZE_HIT;
   e->point = e->normal = (graze_vec){NAN, NAN, NAN};
   return e;
 }
@@ -242,7 +242,7 @@ static bool naive_begin(const graze_body_def *a, const graze_body_def *b, double
   options.clearance = a->margin + b->margin;
   if (!still) assert_int_equal(graze_cast(&at_a, &a->motion, &at_b, &b->motion, dt, &options, &result), GRAZE_OK);
   if (result.outcome != GRAZE_CLEAR) {
-    e->result = result.outcome, e->t_lower = result.t_lower, e->t_upper = result.t_upper;
+    e->outcome = result.outcome, e->t_lower = result.t_lower, e->t_upper = result.t_upper;
     e->point = result.point, e->normal = result.normal;
     e->part_a = result.part_a, e->part_b = result.part_b;
     return true;
@@ -298,7 +298,7 @@ static const world_kind reported[] = {
 static bool same_place(graze_vec p, graze_vec q) { return same_vec(p, q) || (p.x != p.x && q.x != q.x); }
 
 static bool same_event(const graze_event *e, const graze_event *f) {
-  return e->kind == f->kind && e->a.slot == f->a.slot && e->b.slot == f->b.slot && e->result == f->result &&
+  return e->kind == f->kind && e->a.slot == f->a.slot && e->b.slot == f->b.slot && e->outcome == f->outcome &&
          e->t_lower == f->t_lower && e->t_upper == f->t_upper && e->a.generation == f->a.generation &&
          e->b.generation == f->b.generation && same_place(e->point, f->point) && same_place(e->normal, f->normal) &&
          e->part_a == f->part_a && e->part_b == f->part_b;
@@ -324,12 +324,12 @@ static void run_reported(const world_kind *kind, int steps) {
   for (int k = 0; k < steps; k++) {
     graze_step s;
     const double dt = k % 10 == 9 ? 0 : 1 / 60.0;
-    assert_int_equal(graze_scene_step(w.scene, dt, &s), GRAZE_OK);
+    assert_int_equal(graze_scene_step(w.scene, dt, &s, NULL), GRAZE_OK);
     naive_step(&n, &w, dt);
     compare(kind->name, k, &s, &n);
     for (size_t i = 0; i < s.event_count; i++) {
       events[s.events[i].kind]++;
-      possible += s.events[i].result == GRAZE_POSSIBLE;
+      possible += s.events[i].outcome == GRAZE_POSSIBLE;
     }
     pairs += s.pairs, queries += (size_t)(w.count * (w.count - 1) / 2);
     world_turn_round(&w);
@@ -433,11 +433,11 @@ static void run_answered(world_kind kind, int steps) {
   first = test_pair(&w, allowed, &overlapping);
   for (int k = 0; k < steps; k++) {
     graze_step s;
-    assert_int_equal(graze_scene_step(w.scene, 1 / 60.0, &s), GRAZE_OK);
+    assert_int_equal(graze_scene_step(w.scene, 1 / 60.0, &s, NULL), GRAZE_OK);
     responses += s.responses, stalled += s.stalled;
     for (size_t i = 0; i < s.event_count; i++) {
       begun += s.events[i].kind == GRAZE_EVENT_BEGIN;
-      possible += s.events[i].result == GRAZE_POSSIBLE;
+      possible += s.events[i].outcome == GRAZE_POSSIBLE;
     }
     last = test_pair(&w, allowed, &overlapping);
     assert_int_equal(s.overlaps, overlapping);

@@ -149,7 +149,7 @@ function world:add_response(name, response) end
 ---@field kind "begin" | "stay" | "end"
 ---@field a any
 ---@field b any
----@field result "hit" | "possible"
+---@field outcome "hit" | "possible"
 ---@field t_lower number
 ---@field t_upper number
 ---@field point {x: number, y: number, z?: number}

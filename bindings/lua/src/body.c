@@ -325,7 +325,9 @@ static int set_pose(lua_State *L) {
   grl_world *world = grl_change_world(L);
   graze_pose wanted = grl_last_pose(L, 3, world->dim, true);
   graze_body body = grl_check_item(L, world, 2, "item");
-  grl_check_status(L, 3, "pose", graze_scene_set_pose(world->scene, body, wanted, NULL), NULL);
+  graze_error error;
+  const graze_status status = graze_scene_set_pose(world->scene, body, wanted, &error);
+  grl_check_status(L, 3, NULL, status, &error);
   return 0;
 }
 
@@ -342,9 +344,10 @@ static int set_velocity(lua_State *L) {
     else
       motion.angular.z = grl_number(L, 5, "angular_velocity");
   }
-  graze_status status = graze_scene_set_motion(world->scene, body, &motion, NULL);
+  graze_error error;
+  graze_status status = graze_scene_set_motion(world->scene, body, &motion, &error);
   if (status == GRAZE_BAD_OPTION) grl_reject(L, 2, "item: static body, must be kinematic or dynamic to move");
-  grl_check_status(L, 3, "velocity", status, NULL);
+  grl_check_status(L, 3, NULL, status, &error);
   return 0;
 }
 

@@ -180,7 +180,7 @@ static void run_leg(lua_State *L, move_call *m) {
     status = GRAZE_OUT_OF_MEMORY;
     if (reserve_collisions(world)) {
       status = graze_scene_move(world->scene, m->body, &motion, slides ? NULL : choose, m, world->collisions,
-                                world->collision_capacity, &m->count);
+                                world->collision_capacity, &m->count, NULL);
       if (m->count > world->collision_capacity) m->count = world->collision_capacity;
       /* If the contacts cannot be stored, the leg is undone. */
       if (status == GRAZE_OK && !grl_call_protected(m->state, fill_contacts, m, 1, m->spare))

@@ -267,7 +267,7 @@ static int dim_of(const graze_scene *scene) {
   size_t count;
   graze_shape shape = graze_point2();
   graze_placed point = graze_place(&shape, graze_pose_identity());
-  return graze_scene_overlap(scene, &point, NULL, NULL, 0, &count) == GRAZE_DIM_MISMATCH ? 3 : 2;
+  return graze_scene_overlap(scene, &point, NULL, NULL, 0, &count, NULL) == GRAZE_DIM_MISMATCH ? 3 : 2;
 }
 
 /* Raises the error of graze_scene_restore(), which left the scene unchanged. */

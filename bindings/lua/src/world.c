@@ -233,7 +233,7 @@ static void fill_events(lua_State *L, void *data) {
     grl_set_field(L, "a");
     grl_push_item(L, f->items, event->b);
     grl_set_field(L, "b");
-    grl_set_string(L, "result", graze_cast_outcome_text(event->result));
+    grl_set_string(L, "outcome", graze_cast_outcome_text(event->outcome));
     grl_set_number(L, "t_lower", event->t_lower);
     grl_set_number(L, "t_upper", event->t_upper);
     grl_set_vec(L, "point", event->point, dim);
@@ -254,7 +254,7 @@ static int step(lua_State *L) {
   grl_state *state = grl_get_state(L);
   lua_State *before = grl_enter_world(L, world);
   f.items = grl_world_list_push(L, GRL_ITEMS);
-  graze_status status = graze_scene_step(world->scene, dt, &world->step);
+  graze_status status = graze_scene_step(world->scene, dt, &world->step, NULL);
   if (status == GRAZE_OK) grl_call_protected(state, fill_events, &f, 1, f.items);
   size_t count = world->step.event_count;
   world->step.events = NULL;

@@ -185,7 +185,7 @@ static int push_list(lua_State *L, list_query *q, size_t capacity, int argument,
 
 static graze_status find_overlaps(list_query *q, void *found, size_t capacity) {
   q->bodies = found;
-  return graze_scene_overlap(q->world->scene, q->placed, q->used_filter, found, capacity, &q->count);
+  return graze_scene_overlap(q->world->scene, q->placed, q->used_filter, found, capacity, &q->count, NULL);
 }
 
 static int overlap(lua_State *L) {
@@ -209,7 +209,7 @@ static int overlap_any(lua_State *L) {
   read_filter(L, world, 3, &filter);
   graze_body body = {0, 0};
   lua_State *before = grl_enter_world(L, world);
-  graze_status status = graze_scene_overlap_any(world->scene, &placed->placed, use_filter(L, &filter), &body);
+  graze_status status = graze_scene_overlap_any(world->scene, &placed->placed, use_filter(L, &filter), &body, NULL);
   grl_leave(L, before);
   grl_check_status(L, 2, "placed", status, NULL);
   grl_push_item(L, grl_world_list_push(L, GRL_ITEMS), body);
@@ -233,7 +233,7 @@ static int at_point(lua_State *L) {
 
 static graze_status find_in_box(list_query *q, void *found, size_t capacity) {
   q->bodies = found;
-  return graze_scene_in_box(q->world->scene, &q->box, q->used_filter, found, capacity, &q->count);
+  return graze_scene_in_box(q->world->scene, &q->box, q->used_filter, found, capacity, &q->count, NULL);
 }
 
 /* world:in_box(min_x, min_y, max_x, max_y): the items whose bounds overlap the box, which may be infinite. */
@@ -260,7 +260,8 @@ static int in_box(lua_State *L) {
 static graze_status find_nearest(list_query *q, void *found, size_t capacity) {
   (void)capacity;
   q->neighbors = found;
-  return graze_scene_nearest(q->world->scene, q->placed, q->distance, q->used_filter, found, q->wanted, &q->count);
+  return graze_scene_nearest(q->world->scene, q->placed, q->distance, q->used_filter, found, q->wanted, &q->count,
+                             NULL);
 }
 
 /* world:nearest(placed, max_distance, max_count): the nearest items, in order. */
@@ -279,7 +280,7 @@ static int nearest(lua_State *L) {
 
 static graze_status find_within(list_query *q, void *found, size_t capacity) {
   q->neighbors = found;
-  return graze_scene_within(q->world->scene, q->placed, q->distance, q->used_filter, found, capacity, &q->count);
+  return graze_scene_within(q->world->scene, q->placed, q->distance, q->used_filter, found, capacity, &q->count, NULL);
 }
 
 /* world:within(placed, distance): all items, except those that are certainly farther than the distance. */
@@ -298,7 +299,7 @@ static int within(lua_State *L) {
 static graze_status find_closest(list_query *q, void *found, size_t capacity) {
   (void)capacity;
   q->neighbors = found;
-  return graze_scene_closest_pairs(q->world->scene, q->distance, found, q->wanted, &q->count);
+  return graze_scene_closest_pairs(q->world->scene, q->distance, found, q->wanted, &q->count, NULL);
 }
 
 /* world:closest_pairs(max_count, max_distance): the pairs of items with the smallest distances, in order. */
@@ -359,7 +360,7 @@ static graze_motion read_motion(lua_State *L, int argument, int dim, double *t_m
 
 typedef graze_status (*cast_function)(const graze_scene *scene, const graze_placed *placed, const graze_motion *motion,
                                       double t_max, const graze_filter *filter, graze_body *body,
-                                      graze_cast_result *result);
+                                      graze_cast_result *result, graze_error *error);
 
 static int run_cast(lua_State *L, cast_function function) {
   grl_check_count(L, 3, 5);
@@ -375,7 +376,8 @@ static int run_cast(lua_State *L, cast_function function) {
   graze_body body = {0, 0};
   graze_cast_result cast;
   lua_State *before = grl_enter_world(L, world);
-  graze_status status = function(world->scene, &placed->placed, &motion, t_max, use_filter(L, &filter), &body, &cast);
+  graze_status status =
+      function(world->scene, &placed->placed, &motion, t_max, use_filter(L, &filter), &body, &cast, NULL);
   grl_leave(L, before);
   grl_check_status(L, 2, "placed", status, NULL);
   return push_hit(L, world, body, &cast, kept);
@@ -388,7 +390,7 @@ static int cast_any(lua_State *L) { return run_cast(L, graze_scene_cast_any); }
 static graze_status cast_at_all(list_query *q, void *found, size_t capacity) {
   q->hits = found;
   return graze_scene_cast_all(q->world->scene, q->placed, &q->motion, q->distance, q->used_filter, found, capacity,
-                              &q->count);
+                              &q->count, NULL);
 }
 
 /* world:cast_all(placed, motion, filter, hits): the hits of all items, in the order of their times. */
@@ -405,7 +407,8 @@ static int cast_all(lua_State *L) {
 }
 
 typedef graze_status (*ray_function)(const graze_scene *scene, graze_vec origin, graze_vec direction, double t_max,
-                                     const graze_filter *filter, graze_body *body, graze_cast_result *result);
+                                     const graze_filter *filter, graze_body *body, graze_cast_result *result,
+                                     graze_error *error);
 
 /* world:raycast(ox, oy, dx, dy, t_max, filter, result); in 3D with z. */
 static int run_raycast(lua_State *L, ray_function function) {
@@ -419,7 +422,7 @@ static int run_raycast(lua_State *L, ray_function function) {
   graze_cast_result cast;
   lua_State *before = grl_enter_world(L, world);
   graze_status status =
-      function(world->scene, ray.origin, ray.direction, ray.t_max, use_filter(L, &filter), &body, &cast);
+      function(world->scene, ray.origin, ray.direction, ray.t_max, use_filter(L, &filter), &body, &cast, NULL);
   grl_leave(L, before);
   grl_check_status(L, 2, "ray", status, NULL);
   return push_hit(L, world, body, &cast, kept);
@@ -433,7 +436,7 @@ static graze_status raycast_at_all(list_query *q, void *found, size_t capacity) 
   const grl_ray *ray = &q->ray;
   q->hits = found;
   return graze_scene_raycast_all(q->world->scene, ray->origin, ray->direction, ray->t_max, q->used_filter, found,
-                                 capacity, &q->count);
+                                 capacity, &q->count, NULL);
 }
 
 /* world:raycast_all(ox, oy, dx, dy, t_max, filter, hits): the hits of all items, in the order of their times. */

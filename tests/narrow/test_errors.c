@@ -1,0 +1,95 @@
+/* Rejected input of queries about two shapes: the status, and the name, value and rule in the caller's graze_error. */
+#include "support/test.h"
+#include "support/geometry.h"
+
+#include <graze/compare.h>
+
+static graze_error error;
+static graze_answer answer;
+static graze_certificate certificate;
+
+/* The last call failed, and named this. */
+static void expect_reason(graze_status status, graze_status expected, const char *owner, const char *what,
+                          ptrdiff_t index, double value) {
+  assert_int_equal(status, expected);
+  assert_int_equal(error.status, expected);
+  assert_string_equal(error.owner, owner);
+  assert_string_equal(error.what, what);
+  assert_int_equal(error.index, index);
+  assert_true(error.value == value || (isnan(error.value) && isnan(value)));
+  assert_true(error.allowed != NULL && strlen(error.allowed) > 5);
+  error = (graze_error){.what = "", .owner = "", .allowed = ""};
+}
+
+static graze_placed box_at(double x) {
+  const graze_shape box = graze_box(1, 1, 1);
+  return graze_place(&box, graze_pose_at(x, 0, 0));
+}
+
+static graze_placed bad_box(void) {
+  const graze_shape box = graze_box(1, -2, 1);
+  return graze_place(&box, graze_pose_at(0, 0, 0));
+}
+
+typedef graze_status (*pair_query)(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                   graze_answer *result);
+
+static graze_status verify(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                           graze_answer *result) {
+  return graze_verify(a, b, options, result, &certificate);
+}
+
+TEST(every_query_of_two_shapes_names_the_reason) {
+  static const pair_query queries[] = {graze_intersect, graze_distance, graze_compare_brute, graze_compare_sat, verify};
+  const graze_placed good = box_at(0), other = box_at(5), bad = bad_box();
+  const graze_shape flat_shape = graze_circle(1), plane_shape = graze_halfspace(vec(0, 0, 1), 0);
+  const graze_placed flat = graze_place(&flat_shape, graze_pose_at(0, 0, 0)),
+                     plane = graze_place(&plane_shape, graze_pose_at(0, 0, 0));
+  for (size_t i = 0; i < COUNT(queries); i++) {
+    graze_options options = graze_default_options();
+    options.error = &error;
+    expect_reason(queries[i](&good, &bad, &options, &answer), GRAZE_BAD_SHAPE, "b", "half_extents", 1, -2);
+    expect_reason(queries[i](&bad, &good, &options, &answer), GRAZE_BAD_SHAPE, "a", "half_extents", 1, -2);
+    expect_reason(queries[i](&good, &flat, &options, &answer), GRAZE_DIM_MISMATCH, "b", "dim", -1, 2);
+    expect_reason(queries[i](&plane, &plane, &options, &answer), GRAZE_UNSUPPORTED, "", "shapes", -1, 0);
+    options.clearance = -3;
+    expect_reason(queries[i](&good, &other, &options, &answer), GRAZE_BAD_OPTION, "", "clearance", -1, -3);
+  }
+}
+
+TEST(reference_methods_name_what_they_do_not_support) {
+  const graze_shape round = graze_ellipsoid(1, 2, 3);
+  const graze_placed good = box_at(0), curved = graze_place(&round, graze_pose_at(0, 0, 0));
+  graze_options options = graze_default_options();
+  options.error = &error;
+  expect_reason(graze_compare_sat(&good, &curved, &options, &answer), GRAZE_UNSUPPORTED, "", "shapes", -1, 0);
+  options.method = GRAZE_METHOD_EPA;
+  expect_reason(graze_compare_brute(&good, &good, &options, &answer), GRAZE_UNSUPPORTED, "", "method", -1,
+                GRAZE_METHOD_EPA);
+  options.method = GRAZE_METHOD_AUTO, options.workspace = &answer, options.workspace_size = 8;
+  expect_reason(graze_compare_brute(&good, &good, &options, &answer), GRAZE_NO_SPACE, "", "workspace", -1, 8);
+}
+
+TEST(rays_name_their_own_parameters) {
+  const graze_placed good = box_at(0), bad = bad_box();
+  const graze_vec o = {-5, 0, 0}, x = {1, 0, 0}, nan = {0, NAN, 0}, huge = {0, 0, 2e40};
+  graze_cast_options options = graze_default_cast_options();
+  graze_cast_result result;
+  options.error = &error;
+  expect_reason(graze_raycast(&good, nan, x, 9, &options, &result), GRAZE_BAD_NUMBER, "", "origin", 1, NAN);
+  expect_reason(graze_raycast(&good, o, huge, 9, &options, &result), GRAZE_BAD_NUMBER, "", "direction", 2, 2e40);
+  expect_reason(graze_raycast(&good, o, x, -9, &options, &result), GRAZE_BAD_OPTION, "", "t_max", -1, -9);
+  expect_reason(graze_raycast(&bad, o, x, 9, &options, &result), GRAZE_BAD_SHAPE, "", "half_extents", 1, -2);
+}
+
+TEST(motions_name_the_body_and_the_coordinate) {
+  const graze_placed good = box_at(0), other = box_at(9);
+  const graze_shape plane_shape = graze_halfspace(vec(0, 0, 1), 0);
+  const graze_placed plane = graze_place(&plane_shape, graze_pose_at(0, 0, 0));
+  const graze_motion spin = {{0, 0, 0}, {0, 7, 0}}, nan = {{0, 0, NAN}, {0, 0, 0}};
+  graze_cast_options options = graze_default_cast_options();
+  graze_cast_result result;
+  options.error = &error;
+  expect_reason(graze_cast(&good, NULL, &other, &nan, 9, &options, &result), GRAZE_BAD_NUMBER, "b", "velocity", 2, NAN);
+  expect_reason(graze_cast(&plane, &spin, &other, NULL, 9, &options, &result), GRAZE_UNSUPPORTED, "a", "angular", 1, 7);
+}
