@@ -127,9 +127,10 @@ static int make_scene(const run_options *o, sim_scene *scene) {
                                                      : NULL;
     if (problem) cli_report("%s: cannot read (%s)", stream ? "standard input" : o->file, problem);
     if (file && !stream) fclose(file);
-    good = problem == NULL && sim_scene_read((cli_span){text.data, text.size}, scene, &error);
+    const bool model = problem == NULL && cli_is_model(o->file, text.data, text.size);
+    good = problem == NULL && !model && sim_scene_read((cli_span){text.data, text.size}, scene, &error);
     cli_text_free(&text);
-    if (problem) return CLI_EXIT_FAILED;
+    if (problem || model) return CLI_EXIT_FAILED;
   }
   if (!good) return report_error(o, &error);
   if (o->steps) scene->steps = o->steps;

@@ -128,14 +128,15 @@ class FirstUse(unittest.TestCase):
             for name, content, kind in models:
                 path = Path(folder, name)
                 path.write_bytes(content)
-                for done in (run("query", path), run("query", text=content) if "." not in name else None):
-                    if done is None:
-                        continue
+                runs = [run("query", path)] + ([run("query", text=content)] if "." not in name else [])
+                if kind:
+                    runs += [run("explain", path), run("simulate", path), run("verify", path, path)]
+                for done in runs:
                     if kind is None:
                         self.assertEqual(done.stderr, b"", name)
                         continue
                     self.assertEqual((done.returncode, done.stdout), (2, b""), name)
-                    for word in (f"an {kind} model", "JSON Lines", '{"type":"hull","vertices":', '"mesh" is not supported yet'):
+                    for word in (f"an {kind} model", "must be JSON", '{"type":"hull","vertices":', '"mesh" is not supported yet'):
                         self.assertIn(word, done.stderr.decode(), name)
 
     def test_the_files_beside_a_model_are_answered(self):
