@@ -80,36 +80,21 @@ typedef struct obb {
   graze_compound *frame; /* owned; NULL if the body is a box */
 } obb;
 
-/* Adds two lengths and rounds up. */
-static double add_up(double x, double y) {
-  double sum = x + y;
-  return sum - x < y || sum - y < x ? nextafter(sum, INFINITY) : sum;
-}
-
-/* Computes a box around the shape in its own frame, without the margin: aligned, or a small box for vertices. */
+/* Computes a box around the shape in its own frame, without the margin: a small box for vertices, or its bounds. */
 static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
-  const bool flat = s->dim == 2;
-  graze_vec half = {0, 0, 0};
-  switch (s->kind) {
-  case GRAZE_SPHERE: half.x = half.y = half.z = s->as.sphere.radius; break;
-  case GRAZE_ELLIPSOID: half = s->as.ellipsoid.radii; break;
-  case GRAZE_CAPSULE: {
-    double radius = s->as.capsule.radius, length = add_up(s->as.capsule.half_length, radius);
-    half = flat ? (graze_vec){length, radius, 0} : (graze_vec){radius, radius, length};
-    break;
-  }
-  case GRAZE_CYLINDER:
-  case GRAZE_CONE: half = (graze_vec){s->as.cone.radius, s->as.cone.radius, s->as.cone.half_length}; break;
-  case GRAZE_POINT: break;
-  case GRAZE_SEGMENT: return graze_fit_box(s->as.segment.vertices, 2, s->dim, GRAZE_FAST, NULL, fitted, NULL);
-  case GRAZE_TRIANGLE: return graze_fit_box(s->as.triangle.vertices, 3, s->dim, GRAZE_FAST, NULL, fitted, NULL);
-  case GRAZE_POLYGON:
-    return graze_fit_box(s->as.polygon.vertices, s->as.polygon.count, 2, GRAZE_FAST, NULL, fitted, NULL);
-  case GRAZE_HULL: return graze_fit_box(s->as.hull.vertices, s->as.hull.count, s->dim, GRAZE_FAST, NULL, fitted, NULL);
-  default: return GRAZE_UNSUPPORTED;
-  }
-  fitted->box = flat ? graze_box2(half.x, half.y) : graze_box(half.x, half.y, half.z);
-  return GRAZE_OK;
+  const size_t count = s->kind == GRAZE_CAPSULE ? 0 : graze_vertex_count(s);
+  const bool listed = s->kind == GRAZE_POLYGON || s->kind == GRAZE_HULL;
+  graze_vec corner[8];
+  for (size_t i = 0; !listed && i < count; i++) corner[i] = graze_vertex(s, i);
+  if (count > 1)
+    return graze_fit_box(listed ? s->as.hull.vertices : corner, count, s->dim, GRAZE_FAST, NULL, fitted, NULL);
+  const graze_shape bare = graze_with_margin(*s, 0);
+  const graze_placed placed = graze_place(&bare, graze_pose_identity());
+  graze_aabb bounds = {{0, 0, 0}, {0, 0, 0}};
+  const graze_status status = s->kind == GRAZE_COMPOUND ? GRAZE_UNSUPPORTED : graze_bounds(&placed, &bounds);
+  const graze_vec h = bounds.max; /* these shapes are symmetric about their origin */
+  if (status == GRAZE_OK) fitted->box = s->dim == 2 ? graze_box2(h.x, h.y) : graze_box(h.x, h.y, h.z);
+  return status;
 }
 
 /* The box has the margin of the body. */

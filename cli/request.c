@@ -338,8 +338,7 @@ static bool reject_method(const cli_request *r, cli_error *error) {
   if (cli_query_has_motion(r->query)) {
     allowed = "auto, fccd, sweep, ca or discrete";
     if (cli_turns(&r->motion) && (lccd || fccd)) {
-      shapes = "bodies that rotate";
-      allowed = "auto, sweep, ca or discrete";
+      shapes = "bodies that rotate", allowed = "auto, sweep, ca or discrete";
     } else if (lccd) {
       shapes = cli_is_compound(&r->a) || cli_is_compound(&r->b) ? "compounds"
                : curved                                         ? "curved shapes"
@@ -347,14 +346,11 @@ static bool reject_method(const cli_request *r, cli_error *error) {
                                                                 : "rounded shapes or a clearance";
     }
   } else if (curved && r->method != CLI_METHOD_EPA) {
-    shapes = "curved shapes";
-    allowed = plane ? "auto or gjk" : "auto, gjk or epa";
+    shapes = "curved shapes", allowed = plane ? "auto or gjk" : "auto, gjk or epa";
   } else if (plane) {
-    shapes = "half-spaces";
-    allowed = curved ? "auto or gjk" : "auto, gjk or exact";
+    shapes = "half-spaces", allowed = curved ? "auto or gjk" : "auto, gjk or exact";
   } else {
-    shapes = "shapes without a face or two edges";
-    allowed = "auto, gjk, exact, epa or brute";
+    shapes = "shapes without a face or two edges", allowed = "auto, gjk, exact, epa or brute";
   }
   if (shapes == NULL)
     return cli_reject(error, CLI_UNSUPPORTED, "%s: %s", cli_query_text(r->query), graze_status_text(GRAZE_UNSUPPORTED));
