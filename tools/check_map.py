@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the map of the source, src/README.md: every file of src is in the table of its folder, and nothing else is.
 
-usage: check_map.py [--write]     --write: write the tables; the description of a file is the first sentence of its first
+usage: check_map.py [--write]     --write: write the tables; the row of a new file is the first sentence of its first
                                   comment (of the header, if there is one)"""
 import re
 import sys
@@ -39,13 +39,13 @@ def first_sentence(folder, names):
 
 
 def written(text):
-    """The map with new tables."""
+    """The map with new tables; rows of known files stay."""
     def table(match):
         folder = match[1]
-        rows = []
+        rows, known = [], dict(re.findall(r"^\| `(\w+)\.[^|]*` \| (.*) \|$", match[2], re.M))
         for stem, names in sorted(files_of_folder(folder).items()):
             suffixes = ", .".join(sorted(name.split(".")[1] for name in names))
-            rows.append(f"| `{stem}.{suffixes}` | {first_sentence(folder, names)} |\n")
+            rows.append(f"| `{stem}.{suffixes}` | {known.get(stem) or first_sentence(folder, names)} |\n")
         return match[0][:match.start(2) - match.start()] + "".join(rows)
     return re.sub(r"^## (\w+)\n.*?^\| file \| content \|\n\|---\|---\|\n((?:\|[^\n]*\n)*)", table, text, flags=re.M | re.S)
 
