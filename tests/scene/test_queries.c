@@ -456,7 +456,7 @@ static void report(const char *what, long met_low, long met_high, long ties_low,
 TEST(test_random) { /* seeds 71, 72 */
   for (int dim = 2; dim <= 3; dim++) {
     dice = (uint64_t)(69 + dim);
-    for (int i = 0; i < tiered(60, 120, 3000); i++) {
+    for (int i = 0; i < tiered(40, 120, 3000); i++) {
       const double spread = rng_uniform(&dice, 3, 16);
       crowd_make(&world, &dice, dim, 1 + rng_below(&dice, 50), spread);
       check_world(spread);
@@ -470,7 +470,7 @@ TEST(test_possible) {
   graze_filter filter;
   for (int dim = 2; dim <= 3; dim++) {
     dice = (uint64_t)(73 + dim);
-    for (int i = 0; i < tiered(60, 120, 3000); i++) {
+    for (int i = 0; i < tiered(40, 120, 3000); i++) {
       const double spread = rng_uniform(&dice, 3, 8);
       crowd_make(&world, &dice, dim, 1 + rng_below(&dice, 20), spread);
       add_fog(spread);

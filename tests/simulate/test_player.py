@@ -121,7 +121,7 @@ class Player(PageCase):
         for name, story in RECORDINGS.items():
             cls.write(cls, name, page(story))
 
-    def open(self, name, fragment="t=0", size=(1280, 900), mobile=False, motion="no-preference"):
+    def open(self, name, fragment="t=0", size=(800, 600) if QUICK else (1280, 900), mobile=False, motion="no-preference"):
         self.browser.prefer(prefers_color_scheme="light", prefers_reduced_motion=motion)
         self.show(self.pages[name], fragment, size, mobile)
         return self.state()
