@@ -135,8 +135,8 @@ static void box_face_points(const box_pair *p, int i, double sign, double tie, d
   }
 }
 
-/* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B. Computes the intersection of the two edges in the
- * projection along axis i of A. There the edge of A is a point, and the edge m_j is short if both edges are nearly
+/* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B. Computes the intersection of the two edges in
+ * the projection along axis i of A. There the edge of A is a point, and the edge m_j is short if both edges are nearly
  * parallel. The position y on m_j then has an error of u·size/|e_i × m_j|, but the point in space has an error of only
  * u·size. */
 static void box_edge_points(const box_pair *p, int i, int j, const double n[3], double depth, double tie,

@@ -1,6 +1,6 @@
-/* Relation and signed distance of two convex shapes, in four stages:
+/* Relation and signed distance of two convex shapes, in four stages over one state:
  * 1. Propose: a search in doubles finds a direction or a simplex. GJK applies to all shapes; boxes, polygons and pairs
- *    that one direction separates have shorter searches.
+ *    that one direction separates have shorter searches. All proposers have one signature.
  * 2. Certify: a floating-point filter proves the proposal (certify.h).
  * 3. Refine pairs that the filter leaves undecided: exact search for polytopes, portal refinement for curved shapes.
  * 4. Depth of overlapping cores: separating axes or EPA (penetrate.c, curved_depth.c).
@@ -13,22 +13,62 @@
 #include "narrow/search.h"
 #include "shape/placed.h"
 
+/* The state of a query of two convex shapes. */
+typedef struct grz_run {
+  const grz_query *query;
+  const graze_options *options;
+  const graze_placed *a, *b;
+  const grz_obstacle *c; /* not needed by the bounding spheres and the axes of boxes */
+  grz_result *result;
+  grz_goal goal;
+  bool has_axes;       /* `axes` is the depth by separating axes … */
+  grz_axis_depth axes; /* … large: set only then */
+  grz_gjk gjk;         /* the last proposal of GJK; large: set only by GJK */
+} grz_run;
+
+static inline void run_set(grz_run *run, const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  run->query = query, run->options = query->options, run->c = c, run->result = result;
+  run->has_axes = false;
+  run->gjk.simplex.count = 0;
+}
+
+/* Relations: stop when the radius decides. Distances: stop beyond max_distance. */
+GRZ_TEMPLATE void run_set_goal(grz_run *run, const bool measure) {
+  const grz_obstacle *c = run->c;
+  const graze_options *options = run->options;
+  if (!measure) {
+    run->goal = (grz_goal){.enough_lower = c->radius + c->radius_error,
+                           .enough_upper = c->radius - c->radius_error,
+                           .width = 0.5 * c->support_error,
+                           .doubt = 0.5 * c->support_error,
+                           .boolean = options->method == GRAZE_METHOD_GJK && c->radius == 0};
+    return;
+  }
+  run->goal = (grz_goal){.enough_lower = options->max_distance + c->radius / c->unit,
+                         .enough_upper = -1,
+                         .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit),
+                         .doubt = 0.5 * c->support_error};
+  if (run->goal.enough_lower < __builtin_inf())
+    run->goal.enough_lower = (run->goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
+}
+
+/* ---- Stages 1 and 2 of a relation: proposers that need no search. Each returns whether it decided and certified */
+
 /* Relative: covers the rounding of lengths, sums and the offset. */
 #define SPHERES_ROUNDING (1 - 32 * GRZ_U)
 
 /* Below this squared distance, squares of lengths may lose significant digits. */
 #define SPHERES_LEAST_SQUARE 0x1p-270
 
-/* ---- Relation */
-
-/* Tests the bounding spheres about the local origins. docs/theory/rounding.md, "Spheres". */
-static bool intersect_bounding_spheres(const grz_query *query, const graze_placed *a, const graze_placed *b,
-                                       grz_result *result) {
-  if (query->options->method != GRAZE_METHOD_AUTO || query->plane || result->answer.conditional) return false;
+/* The bounding spheres about the local origins. docs/theory/rounding.md, "Spheres". */
+static bool propose_bounding_spheres(grz_run *run) {
+  const graze_placed *a = run->a, *b = run->b;
+  grz_result *result = run->result;
+  if (run->options->method != GRAZE_METHOD_AUTO || run->query->plane || result->answer.conditional) return false;
   if (a->hidden.is_moving || a->hidden.is_part || b->hidden.is_part) return false;
   const graze_vec offset = placed_offset(a, b);
   const double square = vec_dot(offset, offset), radii = a->hidden.bounding_radius + b->hidden.bounding_radius;
-  const double limit = (radii + (a->hidden.radius + b->hidden.radius)) + query->options->clearance;
+  const double limit = (radii + (a->hidden.radius + b->hidden.radius)) + run->options->clearance;
   if (!(square > SPHERES_LEAST_SQUARE && square * SPHERES_ROUNDING > limit * limit)) return false;
   grz_certify_separated(grz_query_towards(offset), result);
   result->answer.algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
@@ -37,14 +77,15 @@ static bool intersect_bounding_spheres(const grz_query *query, const graze_place
 }
 
 /* Two boxes at rest: the axes decide, except near touching. */
-static bool intersect_boxes(const grz_query *query, const graze_placed *a, const graze_placed *b, grz_result *result) {
-  if (a->shape.kind != GRAZE_BOX || b->shape.kind != GRAZE_BOX) return false;
-  if (query->options->method != GRAZE_METHOD_AUTO || a->hidden.is_moving) return false;
-  const grz_box_relation boxes = grz_box_relation_test(a, b, query->options->clearance);
+static bool propose_box_axes(grz_run *run) {
+  grz_result *result = run->result;
+  if (run->a->shape.kind != GRAZE_BOX || run->b->shape.kind != GRAZE_BOX) return false;
+  if (run->options->method != GRAZE_METHOD_AUTO || run->a->hidden.is_moving) return false;
+  const grz_box_relation boxes = grz_box_relation_test(run->a, run->b, run->options->clearance);
   if (boxes.relation == GRAZE_UNDECIDED) return false;
   if (boxes.relation == GRAZE_SEPARATED) {
     grz_certify_separated(boxes.direction, result);
-    if (query->options->cache) query->options->cache->direction = boxes.direction;
+    if (run->options->cache) run->options->cache->direction = boxes.direction;
   } else {
     result->answer.relation = GRAZE_OVERLAPPING;
     result->proof.kind = GRAZE_CERTIFICATE_AXES;
@@ -55,13 +96,13 @@ static bool intersect_boxes(const grz_query *query, const graze_placed *a, const
 }
 
 /* Records a direction that separates. */
-__attribute__((noinline)) static void intersect_trace(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
+__attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
   grz_trace_direction(c, phase, direction);
   grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
 }
 
 /* Records the axes of two boxes; of separated boxes only the one that separates. */
-__attribute__((noinline)) static void intersect_trace_boxes(const grz_obstacle *c, const grz_result *result) {
+__attribute__((noinline)) static void propose_trace_boxes(const grz_obstacle *c, const grz_result *result) {
   const bool separated = result->answer.relation == GRAZE_SEPARATED;
   graze_vec axis[15] = {result->proof.direction.vector};
   const int count = separated ? 1 : grz_box_axes(c->a, c->b, c->offset, axis);
@@ -69,242 +110,175 @@ __attribute__((noinline)) static void intersect_trace_boxes(const grz_obstacle *
   grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
 }
 
-/* Tests the direction of the last answer in the caller's cache. */
-static bool intersect_cached_axis(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  const graze_cache *cache = query->options->cache;
-  if (!cache || query->options->method != GRAZE_METHOD_AUTO) return false;
+/* The direction of the last answer in the caller's cache. */
+static bool propose_cached_axis(grz_run *run) {
+  const graze_cache *cache = run->options->cache;
+  if (!cache || run->options->method != GRAZE_METHOD_AUTO) return false;
   graze_vec d = cache->direction;
   double largest = vec_norm_inf(d);
-  if (!(largest > 0 && largest < __builtin_inf()) || (c->dim == 2 && d.z != 0)) return false;
+  if (!(largest > 0 && largest < __builtin_inf()) || (run->c->dim == 2 && d.z != 0)) return false;
   d = vec_unit_inf(d);
   if (!(vec_length(d) >= 1)) return false; /* a coordinate is NaN */
-  if (!grz_certify_axis(c, d, result)) return false;
-  result->answer.algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
-  result->answer.iterations = 1;
-  if (c->tracer) intersect_trace(c, GRAZE_PHASE_DIRECTION, d);
+  if (!grz_certify_axis(run->c, d, run->result)) return false;
+  run->result->answer.algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
+  run->result->answer.iterations = 1;
+  if (run->c->tracer) propose_trace(run->c, GRAZE_PHASE_DIRECTION, d);
   return true;
 }
 
-static grz_goal intersect_goal(const grz_query *query, const grz_obstacle *c) {
-  return (grz_goal){.enough_lower = c->radius + c->radius_error,
-                    .enough_upper = c->radius - c->radius_error,
-                    .width = 0.5 * c->support_error,
-                    .doubt = 0.5 * c->support_error,
-                    .boolean = query->options->method == GRAZE_METHOD_GJK && c->radius == 0};
-}
-
-/* Tries to decide the relation without GJK: shapes without a vertex array test the line of centres, which separates
- * most disjoint pairs. For vertex arrays, GJK starts with that line. */
-static bool intersect_without_simplex(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  graze_cache *cache = query->options->cache;
-  graze_vec direction;
-  if (query->options->method != GRAZE_METHOD_AUTO) return false;
+/* The line of centres of shapes without a vertex array, which separates most disjoint pairs. For vertex arrays, GJK
+ * starts with that line. */
+static bool propose_line_of_centres(grz_run *run) {
+  const grz_obstacle *c = run->c;
+  graze_cache *cache = run->options->cache;
+  if (run->options->method != GRAZE_METHOD_AUTO) return false;
   if (grz_is_point_set(&c->a->shape) || grz_is_point_set(&c->b->shape) || c->boxes) return false;
-  direction = grz_query_direction(query, c);
-  if (!grz_certify_axis(c, direction, result)) return false;
-  result->answer.iterations = 1;
-  if (c->tracer) intersect_trace(c, GRAZE_PHASE_DIRECTION, direction);
+  const graze_vec direction = grz_query_direction(run->query, c);
+  if (!grz_certify_axis(c, direction, run->result)) return false;
+  run->result->answer.iterations = 1;
+  if (c->tracer) propose_trace(c, GRAZE_PHASE_DIRECTION, direction);
   if (cache) cache->direction = direction; /* the simplex in the cache stays, for a later distance query */
   return true;
 }
 
-/* GJK, its certificate, and refinement. */
-static void intersect_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  const graze_options *options = query->options;
-  const grz_goal goal = intersect_goal(query, c);
-  grz_simplex warm; /* large: set only if there is a cache */
-  grz_gjk gjk;      /* large: set only by grz_gjk_run() */
-  gjk.simplex.count = 0;
-  if (options->method != GRAZE_METHOD_EXACT) {
-    grz_gjk_run(&gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &warm), options);
-    bool decided = grz_certify_relation(c, &gjk, result);
-    if (!decided && gjk.stop == GRAZE_TRACE_CONTAINS_ORIGIN && options->method != GRAZE_METHOD_GJK) {
-      grz_gjk_run_again(&gjk, c, &goal, options);
-      decided = grz_certify_relation(c, &gjk, result);
-    }
-    result->answer.iterations += gjk.iterations;
-    if (!decided && c->curved) grz_portal_refine(c, options, &gjk, result);
-    grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
-  }
-  if (result->answer.relation != GRAZE_UNDECIDED) return;
-  if (c->curved)
-    grz_query_check_width(query, c, gjk.stop == GRAZE_TRACE_BUDGET, result);
-  else
-    grz_exact_answer(c, options->clearance, &gjk.simplex, result);
-}
-
-graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                grz_result *result) {
-  grz_query query;
-  grz_obstacle c;
-  graze_status status = grz_query_begin(&query, a, b, options, result);
-  if (status != GRAZE_OK) return status;
-  const bool spheres = intersect_bounding_spheres(&query, a, b, result);
-  const bool boxes = !spheres && intersect_boxes(&query, a, b, result);
-  if ((spheres || boxes) && !query.options->tracer) return GRAZE_OK;
-  grz_query_place(&query, &c, a, b);
-  if (spheres)
-    intersect_trace(&c, GRAZE_PHASE_BOUNDING_SPHERES, result->proof.direction.vector);
-  else if (boxes)
-    intersect_trace_boxes(&c, result);
-  else if (query.plane)
-    grz_halfspace_answer(&query, &c, result);
-  else if (!intersect_cached_axis(&query, &c, result) && !intersect_without_simplex(&query, &c, result))
-    intersect_cores(&query, &c, result);
-  bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
-  if (decided) grz_query_forget_numbers(result);
-  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
-  return GRAZE_OK;
-}
-
-/* ---- Signed distance: stages 1 and 2 */
-
-static grz_goal distance_goal(const grz_query *query, const grz_obstacle *c) {
-  const graze_options *options = query->options;
-  grz_goal goal = {.enough_lower = options->max_distance + c->radius / c->unit,
-                   .enough_upper = -1,
-                   .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit),
-                   .doubt = 0.5 * c->support_error};
-  if (goal.enough_lower < __builtin_inf())
-    goal.enough_lower = (goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
-  return goal;
-}
+/* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` or `axes` */
 
 /* With a cache, GJK starts from the simplex of the cache; no other search is faster. */
-static bool distance_starts_with_gjk(const grz_query *query) {
-  return query->options->method != GRAZE_METHOD_AUTO || query->options->cache;
+static bool propose_starts_with_gjk(const grz_run *run) {
+  return run->options->method != GRAZE_METHOD_AUTO || run->options->cache;
 }
 
-/* Two polygons that the first direction does not separate: the edge normals decide the overlap and give the depth.
- * Returns true if they overlap; then `axes` is filled. */
-static bool distance_overlapping_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal,
-                                          grz_gjk *gjk, grz_axis_depth *axes, grz_result *result) {
-  grz_cso_point point[3];
-  const int iterations = gjk->iterations;
-  const bool overlap = grz_penetrate_uses_polygon_axes(query, c) && grz_polygon_overlap(c, axes, point);
-  if (!overlap) {
-    grz_gjk_continue(gjk, c, goal, query->options);
-    return false;
-  }
-  grz_certify_overlapping(c, point, 3, result);
-  result->answer.iterations = iterations;
+static bool propose_gjk(grz_run *run) {
+  grz_simplex warm; /* large: set only if there is a cache */
+  grz_gjk_run(&run->gjk, run->c, &run->goal, grz_query_direction(run->query, run->c),
+              grz_query_warm(run->query, run->c, &warm), run->options);
   return true;
 }
 
-/* Two polygons that the first direction separates: a walk on the boundary of the CSO, or GJK if the walk fails. */
-static void distance_separated_polygons(const grz_query *query, const grz_obstacle *c, const grz_goal *goal,
-                                        grz_gjk *gjk, grz_result *result) {
-  if (grz_boundary_walk(c, goal, gjk))
-    result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
-  else
-    grz_gjk_continue(gjk, c, goal, query->options);
+/* The distance of two polygons in 2D. If the first direction does not separate them, the edge normals decide the
+ * overlap and give the depth. If it does, a walk on the boundary of the CSO finds the nearest edge. GJK continues if
+ * either fails. */
+static bool propose_polygon_edges(grz_run *run) {
+  const grz_obstacle *c = run->c;
+  grz_gjk *gjk = &run->gjk;
+  grz_cso_point point[3];
+  if (propose_starts_with_gjk(run) || c->dim == 3 || !grz_boundary_walk_applies(c)) return false;
+  grz_gjk_first_step2(gjk, c, &run->goal, grz_query_direction(run->query, c), run->options);
+  if (gjk->stop != GRAZE_TRACE_CONTINUE) return true;
+  if (gjk->lower > 0) {
+    if (grz_boundary_walk(c, &run->goal, gjk))
+      run->result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
+    else
+      grz_gjk_continue(gjk, c, &run->goal, run->options);
+    return true;
+  }
+  const int iterations = gjk->iterations;
+  run->has_axes = grz_penetrate_uses_polygon_axes(run->query, c) && grz_polygon_overlap(c, &run->axes, point);
+  if (run->has_axes) {
+    grz_certify_overlapping(c, point, 3, run->result);
+    run->result->answer.iterations = iterations;
+  } else {
+    grz_gjk_continue(gjk, c, &run->goal, run->options);
+  }
+  return true;
 }
+
+/* The depth of two boxes at rest that certainly overlap. Returns false if they do not, if the first direction seems to
+ * separate them, or if the interval is too wide. */
+static bool propose_box_depth(grz_run *run) {
+  const grz_obstacle *c = run->c;
+  if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
+  if (run->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
+  const graze_vec start = grz_query_direction(run->query, c);
+  if (c->boxes && f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0)
+    return false;
+  if (!grz_box_overlap(c->a, c->b, c->offset, c->unit, c->size, &run->axes)) return false;
+  run->result->answer.relation = GRAZE_OVERLAPPING;
+  run->result->proof.kind = GRAZE_CERTIFICATE_AXES;
+  if (grz_penetrate_by_axes(run->query, c, &run->axes, run->result)) return true;
+  grz_query_blank(run->result, c->a, c->b);
+  return false;
+}
+
+/* ---- Stage 2: certify the proposal of GJK */
 
 /* Runs GJK again to get a simplex with the origin in its interior. If that fails and the relation was `decided`,
  * restores the simplex of its certificate. */
-__attribute__((noinline)) static bool distance_run_again(const grz_obstacle *c, const grz_goal *goal,
-                                                         const graze_options *options, grz_gjk *gjk, bool decided,
-                                                         grz_result *result) {
-  grz_gjk first = *gjk;
-  grz_gjk_run_again(gjk, c, goal, options);
-  if (grz_certify_relation(c, gjk, result)) return true;
-  first.iterations = gjk->iterations;
-  if (decided) *gjk = first;
+__attribute__((noinline)) static bool certify_again(grz_run *run, bool decided) {
+  grz_gjk first = run->gjk;
+  grz_gjk_run_again(&run->gjk, run->c, &run->goal, run->options);
+  if (grz_certify_relation(run->c, &run->gjk, run->result)) return true;
+  first.iterations = run->gjk.iterations;
+  if (decided) run->gjk = first;
   return decided;
 }
 
 /* A lower bound for overlapping cores: the least support width that GJK computed, or that of the first direction. */
-static void distance_bound_depth(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_result *result) {
+static void certify_depth_bound(grz_run *run) {
+  grz_gjk *gjk = &run->gjk;
+  grz_result *result = run->result;
   if (gjk->lower == -__builtin_inf()) {
-    graze_vec d = grz_query_direction(query, c);
+    graze_vec d = grz_query_direction(run->query, run->c);
     grz_cso_point p;
-    gjk->lower = grz_obstacle_gap(c, d, &p, c->dim);
+    gjk->lower = grz_obstacle_gap(run->c, d, &p, run->c->dim);
     gjk->lower_direction = d;
   }
-  grz_certify_lower(c, gjk, result);
+  grz_certify_lower(run->c, gjk, result);
   result->answer.lower = real_min(result->answer.lower, 0);
   result->answer.upper = 0;
 }
 
-/* Proposes and certifies. Returns true if `axes` is filled with the depth. */
-static bool distance_in_doubles(const grz_query *query, const grz_obstacle *c, grz_gjk *gjk, grz_axis_depth *axes,
-                                grz_result *result) {
-  const graze_options *options = query->options;
-  grz_goal goal = distance_goal(query, c);
-  if (!distance_starts_with_gjk(query) && c->dim == 2 && grz_boundary_walk_applies(c)) {
-    grz_gjk_first_step2(gjk, c, &goal, grz_query_direction(query, c), options);
-    if (gjk->stop == GRAZE_TRACE_CONTINUE) {
-      if (!(gjk->lower > 0)) {
-        if (distance_overlapping_polygons(query, c, &goal, gjk, axes, result)) return true;
-      } else {
-        distance_separated_polygons(query, c, &goal, gjk, result);
-      }
-    }
-  } else {
-    grz_simplex warm; /* large: set only if there is a cache */
-    grz_gjk_run(gjk, c, &goal, grz_query_direction(query, c), grz_query_warm(query, c, &warm), options);
-  }
+GRZ_TEMPLATE void stage_certify(grz_run *run, const bool measure) {
+  const grz_obstacle *c = run->c;
+  grz_gjk *gjk = &run->gjk;
+  grz_result *result = run->result;
+  if (run->has_axes) return;
   result->answer.iterations = gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, result);
-  bool flat = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN && !(decided && gjk->simplex.count == c->dim + 1);
-  if (flat && options->method != GRAZE_METHOD_GJK)
-    decided = distance_run_again(c, &goal, options, gjk, decided, result);
+  const bool holds_origin = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN;
+  const bool flat = holds_origin && !(decided && (!measure || gjk->simplex.count == c->dim + 1));
+  if (flat && run->options->method != GRAZE_METHOD_GJK) decided = certify_again(run, decided);
   result->answer.iterations = gjk->iterations;
-  if (c->curved && (!decided || grz_certify_misled(gjk, result))) {
-    grz_portal_refine(c, options, gjk, result);
-    return false;
+  if (c->curved && (!decided || (measure && grz_certify_misled(gjk, result)))) {
+    grz_portal_refine(c, run->options, gjk, result);
+  } else if (measure) {
+    if (gjk->lower == -__builtin_inf()) certify_depth_bound(run);
+    grz_certify_numbers(c, run->options->clearance, gjk, result);
   }
-  if (gjk->lower == -__builtin_inf()) distance_bound_depth(query, c, gjk, result);
-  grz_certify_numbers(c, options->clearance, gjk, result);
-  return false;
 }
 
-/* Two boxes at rest that certainly overlap: the axes prove the overlap and its depth. Returns false if they do not, if
- * the first direction seems to separate them, or if the interval is too wide. */
-static bool distance_overlapping_boxes(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  grz_axis_depth axes;
-  if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
-  if (query->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
-  const graze_vec start = grz_query_direction(query, c);
-  if (c->boxes && f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0)
-    return false;
-  if (!grz_box_overlap(c->a, c->b, c->offset, c->unit, c->size, &axes)) return false;
-  result->answer.relation = GRAZE_OVERLAPPING;
-  result->proof.kind = GRAZE_CERTIFICATE_AXES;
-  if (grz_penetrate_by_axes(query, c, &axes, result)) return true;
-  grz_query_blank(result, c->a, c->b);
-  return false;
-}
-
-/* ---- Signed distance: stages 3 and 4 */
+/* ---- Stage 3: refine exactly */
 
 /* True if the cores certainly overlap and no budget ended the search. */
-static bool distance_needs_depth(const grz_result *result) {
+static bool refine_is_deep(const grz_result *result) {
   return result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result) &&
          result->answer.stopped == GRAZE_STOP_NONE;
 }
 
-/* Stages 1 to 3. Refines if the interval is too wide, or if nothing is decided. Returns true if `axes` is filled. */
-static bool distance_refined(const grz_query *query, const grz_obstacle *c, grz_axis_depth *axes, grz_result *result) {
-  grz_gjk gjk; /* large: set by grz_gjk_run() */
-  if (distance_in_doubles(query, c, &gjk, axes, result)) return true;
-  bool cutoff = result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query->options->max_distance;
-  bool budget = gjk.stop == GRAZE_TRACE_BUDGET;
-  bool inside = result->proof.kind == GRAZE_CERTIFICATE_INSIDE;
-  bool deep = distance_needs_depth(result) && ((c->curved && (!budget || inside)) || gjk.holds_origin);
-  bool enough = cutoff || deep || grz_query_is_narrow(query, c, result);
-  if (!enough && c->curved && !budget && result->answer.relation == GRAZE_SEPARATED)
-    grz_portal_narrow(c, query->options, &gjk, result);
-  bool undecided = result->answer.relation == GRAZE_UNDECIDED;
-  if (!c->curved && (undecided || (!enough && !budget)))
-    grz_exact_answer(c, query->options->clearance, &gjk.simplex, result);
+/* Refines if nothing is decided, or if the interval is too wide. */
+GRZ_TEMPLATE void stage_refine(grz_run *run, const bool measure) {
+  const grz_obstacle *c = run->c;
+  grz_result *result = run->result;
+  if (run->has_axes) return;
+  const bool budget = run->gjk.stop == GRAZE_TRACE_BUDGET;
+  bool enough = result->answer.relation != GRAZE_UNDECIDED;
+  if (measure) {
+    const bool cutoff =
+        result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= run->options->max_distance;
+    const bool inside = result->proof.kind == GRAZE_CERTIFICATE_INSIDE;
+    const bool deep = refine_is_deep(result) && ((c->curved && (!budget || inside)) || run->gjk.holds_origin);
+    enough = cutoff || deep || grz_query_is_narrow(run->query, c, result);
+    if (!enough && c->curved && !budget && result->answer.relation == GRAZE_SEPARATED)
+      grz_portal_narrow(c, run->options, &run->gjk, result);
+  }
+  if (!c->curved && (result->answer.relation == GRAZE_UNDECIDED || (!enough && !budget)))
+    grz_exact_answer(c, run->options->clearance, &run->gjk.simplex, result);
   else if (!enough)
-    grz_query_check_width(query, c, budget, result);
-  grz_query_remember(query, c, &gjk.simplex, gjk.lower_direction);
-  return false;
+    grz_query_check_width(run->query, c, budget, result);
+  grz_query_remember(run->query, c, &run->gjk.simplex, run->gjk.lower_direction);
 }
 
-/* ---- Depth by an equivalent query */
+/* ---- Stage 4: the depth of overlapping cores */
 /* Relative to the scale: axes that differ by less are coaxial. The bounds include the difference. */
 #define EQUIVALENT_COAXIAL 0x1p-33
 
@@ -320,7 +294,7 @@ static void equivalent_query(const grz_query *query, const grz_obstacle *c, grz_
 
 /* Computes the depth of two coaxial solids of revolution from their profiles in 2D. Returns false for other shapes, and
  * near touching. */
-static bool distance_by_profiles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+static bool depth_by_profiles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_coaxial profiles;
   grz_obstacle plane;
   grz_result flat;
@@ -350,7 +324,7 @@ static bool distance_by_profiles(const grz_query *query, const grz_obstacle *c, 
 
 /* Repeats the query for the ellipsoids without their inner spheres. If the new interval is narrower, it replaces that
  * of the answer. The certificate remains, but it does not prove the better bound. */
-static void distance_without_spheres(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+static void depth_without_spheres(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_summand a, b;
   grz_obstacle rest;
   grz_result thin;
@@ -373,29 +347,72 @@ static void distance_without_spheres(const grz_query *query, const grz_obstacle 
   *result = thin;
 }
 
-/* The depth of overlapping cores. If the caller requests a surface, EPA computes it. Otherwise curved shapes with a
- * ring of least depths are reduced first (curved_depth.c), because no surface of the workspace is fine enough for
- * them. */
-__attribute__((noinline)) static void distance_depth(const grz_query *query, const grz_obstacle *c,
-                                                     const grz_axis_depth *axes, grz_result *result) {
-  bool surface = query->options->surface != NULL;
-  if (c->curved && !surface && distance_by_profiles(query, c, result)) return;
-  grz_penetrate(query, c, axes, result);
-  if (c->curved && !surface && result->answer.stopped == GRAZE_STOP_BUDGET) distance_without_spheres(query, c, result);
+/* If the caller requests a surface, EPA computes the depth. Otherwise curved shapes with a ring of least depths are
+ * reduced first (curved_depth.c), because no surface of the workspace is fine enough for them. */
+__attribute__((noinline)) static void depth_of_cores(const grz_run *run) {
+  const grz_obstacle *c = run->c;
+  grz_result *result = run->result;
+  const bool surface = run->options->surface != NULL;
+  if (c->curved && !surface && depth_by_profiles(run->query, c, result)) return;
+  grz_penetrate(run->query, c, run->has_axes ? &run->axes : NULL, result);
+  if (c->curved && !surface && result->answer.stopped == GRAZE_STOP_BUDGET)
+    depth_without_spheres(run->query, c, result);
+}
+
+static void stage_depth(grz_run *run) {
+  grz_result *result = run->result;
+  if (refine_is_deep(result))
+    depth_of_cores(run);
+  else if (result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result))
+    grz_penetrate_roughly(run->query, run->c, result);
+}
+
+/* ---- Queries */
+
+/* Runs stages 1 to 3 for cores that are no half-space. `measure`: the signed distance, not only the relation. */
+GRZ_TEMPLATE void run_stages(grz_run *run, const bool measure) {
+  if (run->options->method == GRAZE_METHOD_EXACT) {
+    grz_exact_answer(run->c, run->options->clearance, NULL, run->result);
+    return;
+  }
+  run_set_goal(run, measure);
+  if (!measure || !propose_polygon_edges(run)) propose_gjk(run);
+  stage_certify(run, measure);
+  stage_refine(run, measure);
+}
+
+graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                grz_result *result) {
+  grz_query query;
+  grz_obstacle c;
+  grz_run run;
+  graze_status status = grz_query_begin(&query, a, b, options, result);
+  if (status != GRAZE_OK) return status;
+  run_set(&run, &query, &c, result);
+  run.a = a, run.b = b;
+  const bool spheres = propose_bounding_spheres(&run), boxes = !spheres && propose_box_axes(&run);
+  if ((spheres || boxes) && !query.options->tracer) return GRAZE_OK;
+  grz_query_place(&query, &c, a, b);
+  if (spheres)
+    propose_trace(&c, GRAZE_PHASE_BOUNDING_SPHERES, result->proof.direction.vector);
+  else if (boxes)
+    propose_trace_boxes(&c, result);
+  else if (query.plane)
+    grz_halfspace_answer(&query, &c, result);
+  else if (!propose_cached_axis(&run) && !propose_line_of_centres(&run))
+    run_stages(&run, false);
+  bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
+  if (decided) grz_query_forget_numbers(result);
+  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
+  return GRAZE_OK;
 }
 
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  grz_axis_depth axes;
-  bool has_axes = false;
-  if (distance_overlapping_boxes(query, c, result)) return;
-  if (query->options->method == GRAZE_METHOD_EXACT)
-    grz_exact_answer(c, query->options->clearance, NULL, result);
-  else
-    has_axes = distance_refined(query, c, &axes, result);
-  if (distance_needs_depth(result))
-    distance_depth(query, c, has_axes ? &axes : NULL, result);
-  else if (result->answer.relation == GRAZE_OVERLAPPING && grz_query_is_unknown(result))
-    grz_penetrate_roughly(query, c, result);
+  grz_run run;
+  run_set(&run, query, c, result);
+  if (propose_box_depth(&run)) return;
+  run_stages(&run, true);
+  stage_depth(&run);
 }
 
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
