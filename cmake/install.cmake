@@ -6,10 +6,10 @@ install(TARGETS ${libraries} EXPORT graze)
 install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(FILES LICENSE LIMITS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# The help, the manual page and the headers name these files by their paths in this folder.
-install(DIRECTORY docs/guide docs/theory DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
-install(FILES docs/glossary.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
-install(DIRECTORY examples/scenes DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+# The help, the manual page, the headers and these documents name these files by their paths in this folder.
+install(DIRECTORY docs/guide docs/theory docs/decisions docs/gallery docs/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES docs/benchmarks.md docs/glossary.md docs/measurements.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN lua EXCLUDE)
 
 # All that is installed, without tests and Lua modules.
 add_custom_target(graze-product)

@@ -250,7 +250,7 @@ def proofs(facts):
 
 INTRO = """# Benchmarks
 
-Written by `make bench` in one run; do not edit ([tools/bench_report.py](../tools/bench_report.py) has the texts). [bench/README.md](../bench/README.md) describes the peers and what is timed. `make bench-quick` prints a smaller table with fewer pairs in two minutes.
+Written by `make bench` in one run; do not edit (tools/bench_report.py has the texts). bench/README.md describes the peers and what is timed. `make bench-quick` prints a smaller table with fewer pairs in two minutes.
 
 {about}
 
