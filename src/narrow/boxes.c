@@ -307,10 +307,11 @@ static void box_face_points(const box_pair *p, int i, double sign, double tie, d
   }
 }
 
-/* The intersection is computed in the projection along axis i of A. There the edge of A is a point, and the edge m_j is
+/* Computes the intersection of the two edges. The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B.
+ *
+ * The intersection is computed in the projection along axis i of A. There the edge of A is a point, and the edge m_j is
  * short if both edges are nearly parallel. The position y on m_j then has an error of u·size/|e_i × m_j|, but the point
  * in space has an error of only u·size. */
-/* The least overlap `depth` is along n = ±e_i × m_j, unit, from A to B. Computes the intersection of the two edges. */
 static void box_edge_points(const box_pair *p, int i, int j, const double n[3], double depth, double tie,
                             double on_a[3], double on_b[3]) {
   const int k = (i + 1) % 3, l = (i + 2) % 3;
