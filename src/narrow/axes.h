@@ -1,4 +1,4 @@
-/* Two boxes (boxes.c) and two convex polygons (polygon.c): searches that use their axes and edges. Theory:
+/* The searches for two boxes (boxes.c) and for two convex polygons (polygon.c), which use their axes and edges. Theory:
  * docs/theory/axes.md, docs/theory/box-relation.md. */
 #ifndef GRAZE_NARROW_AXES_H
 #define GRAZE_NARROW_AXES_H

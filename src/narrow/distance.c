@@ -1,4 +1,4 @@
-/* Relation and signed distance of two convex shapes, in four stages:
+/* Relation and signed distance of two convex shapes, in four stages (propose, certify, refine, depth).
  * 1. Propose: a search in doubles finds a direction or a simplex. GJK applies to all shapes; boxes, polygons and pairs
  *    that one direction separates have shorter searches.
  * 2. Certify: a floating-point filter proves the proposal (certify.h).
