@@ -80,45 +80,27 @@ typedef struct obb {
   graze_compound *frame; /* owned; NULL if the body is a box */
 } obb;
 
-/* Adds two lengths and rounds up. */
-static double add_up(double x, double y) {
-  double sum = x + y;
-  return sum - x < y || sum - y < x ? nextafter(sum, INFINITY) : sum;
-}
-
-/* Computes a box around the shape in its own frame, without the margin: aligned, or a small box for vertices. */
-static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
-  const bool flat = s->dim == 2;
-  graze_vec half = {0, 0, 0};
-  switch (s->kind) {
-  case GRAZE_SPHERE: half.x = half.y = half.z = s->as.sphere.radius; break;
-  case GRAZE_ELLIPSOID: half = s->as.ellipsoid.radii; break;
-  case GRAZE_CAPSULE: {
-    double radius = s->as.capsule.radius, length = add_up(s->as.capsule.half_length, radius);
-    half = flat ? (graze_vec){length, radius, 0} : (graze_vec){radius, radius, length};
-    break;
-  }
-  case GRAZE_CYLINDER:
-  case GRAZE_CONE: half = (graze_vec){s->as.cone.radius, s->as.cone.radius, s->as.cone.half_length}; break;
-  case GRAZE_POINT: break;
-  case GRAZE_SEGMENT: return graze_fit_box(s->as.segment.vertices, 2, s->dim, GRAZE_FAST, NULL, fitted, NULL);
-  case GRAZE_TRIANGLE: return graze_fit_box(s->as.triangle.vertices, 3, s->dim, GRAZE_FAST, NULL, fitted, NULL);
-  case GRAZE_POLYGON:
-    return graze_fit_box(s->as.polygon.vertices, s->as.polygon.count, 2, GRAZE_FAST, NULL, fitted, NULL);
-  case GRAZE_HULL: return graze_fit_box(s->as.hull.vertices, s->as.hull.count, s->dim, GRAZE_FAST, NULL, fitted, NULL);
-  default: return GRAZE_UNSUPPORTED;
-  }
-  fitted->box = flat ? graze_box2(half.x, half.y) : graze_box(half.x, half.y, half.z);
-  return GRAZE_OK;
+/* Computes a box around the shape in its own frame, without the margin: its bounds, or a small box for vertices. */
+static graze_status fit_shape(const cli_body *body, graze_fitted_box *fitted) {
+  const graze_shape bare = graze_with_margin(body->placed.shape, 0);
+  const graze_placed placed = graze_place(&bare, fitted->pose);
+  graze_aabb bounds;
+  if (bare.kind == GRAZE_COMPOUND) return GRAZE_UNSUPPORTED;
+  if (body->vertex_count > 0)
+    return graze_fit_box(body->vertices, body->vertex_count, bare.dim, GRAZE_FAST, NULL, fitted, NULL);
+  const graze_status status = graze_bounds(&placed, &bounds);
+  const graze_vec half = bounds.max;
+  if (status == GRAZE_OK) fitted->box = bare.dim == 2 ? graze_box2(half.x, half.y) : graze_box(half.x, half.y, half.z);
+  return status;
 }
 
 /* The box has the margin of the body. */
 static bool obb_make(const cli_body *body, const char *name, obb *o, cli_error *error) {
   const graze_shape *shape = &body->placed.shape;
-  graze_fitted_box fitted = {.pose = graze_pose_at(0, 0, 0)};
+  graze_fitted_box fitted = {.pose = graze_pose_identity()};
   *o = (obb){.box = body->placed};
   if (shape->kind == GRAZE_BOX) return true;
-  graze_status status = fit_shape(shape, &fitted);
+  graze_status status = fit_shape(body, &fitted);
   if (status == GRAZE_UNSUPPORTED)
     return cli_reject(error, CLI_UNSUPPORTED,
                       "filter: not supported (\"obb\"), %s must not be a half-space or a compound", name);
