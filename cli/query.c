@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 enum { MAX_JOBS = 256, BLOCK_LINES = 32 };
@@ -44,13 +43,16 @@ const cli_verb cli_query_verb = {
     "                  toi: also \"type\":\"rotational\" with \"angular_velocity_a\", \"angular_velocity_b\"\n"
     "                  raycast: {\"type\":\"ray\",\"origin\",\"direction\",\"t_max\"}; t_max may be null\n"
     "   method         one of the methods below (default auto)\n"
+    "   start          first direction of method gjk\n"
     "   samples        number of times that method discrete tests; it misses contacts between them\n"
     "   clearance      number >= 0, added to the radii\n"
     "   max_distance   stop if the distance is larger\n"
-    "   tolerance, max_iterations\n"
+    "   tolerance      width of the interval at which the search may stop (default 0)\n"
+    "   max_iterations limit for the algorithms\n"
     "   filter         aabb or obb: test only these boxes of the shapes\n"
     "   certificate    false: without certificate;  proof  true: also the proofs that can be large\n"
     "   trace          true: the steps of the algorithms\n"
+    "   full, of, effort, splitting: see the queries below; unknown keys are ignored\n"
     "\n",
     options,
     sizeof options / sizeof *options,
@@ -109,38 +111,11 @@ static bool answer_lines(run *r) {
   return good;
 }
 
-static bool begins_with(const char *data, size_t size, const char *word) {
-  return size >= strlen(word) && memcmp(data, word, strlen(word)) == 0;
-}
-
-/* The format of a model file: by its content, or by its name if the content is not JSON. NULL: no model. */
-static const char *model_format(const char *name, const char *data, size_t size) {
-  static const char *const words[] = {"v ", "vn ", "vt ", "o ", "g ", "mtllib ", "usemtl "};
-  enum { STL_HEADER = 84, STL_TRIANGLE = 50 };
-  const char *dot = strrchr(name, '.');
-  size_t i = 0;
-  if (size >= STL_HEADER && memchr(data, '\0', STL_HEADER)) { /* JSON has no NUL byte */
-    const unsigned char *n = (const unsigned char *)data + STL_HEADER - 4;
-    unsigned long long count = n[0] | (unsigned)n[1] << 8 | (unsigned)n[2] << 16 | (unsigned long long)n[3] << 24;
-    if (STL_HEADER + STL_TRIANGLE * count >= size) return "STL";
-  }
-  while (i < size && strchr(" \t\r\n#", data[i]) && data[i]) { /* blank lines, and the comments of OBJ */
-    const char *end = data[i] == '#' ? memchr(data + i, '\n', size - i) : data + i;
-    if (end == NULL) break;
-    i = (size_t)(end + 1 - data);
-  }
-  if (begins_with(data + i, size - i, "solid ")) return "STL";
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (begins_with(data + i, size - i, words[k])) return "OBJ";
-  if (dot == NULL || begins_with(data + i, size - i, "{")) return NULL;
-  return strcasecmp(dot, ".obj") == 0 ? "OBJ" : strcasecmp(dot, ".stl") == 0 ? "STL" : NULL;
-}
-
 /* False: the run cannot continue. */
 static bool answer_file(run *r, const char *name) {
   cli_lines lines;
   cli_line line;
-  bool good = true, first = true;
+  bool good = true;
   if (strcmp(name, "-") == 0 && isatty(STDIN_FILENO))
     fputs("Reading queries from the terminal: JSON Lines, one query a line, Ctrl-D to end. Example:\n" EXAMPLE "\n",
           stderr);
@@ -149,16 +124,6 @@ static bool answer_file(run *r, const char *name) {
     return true;
   }
   while (good && cli_lines_more(&lines, &r->failed)) {
-    const char *format = first && lines.data ? model_format(lines.name, lines.data, lines.end) : NULL;
-    first = false;
-    if (format) {
-      cli_report("%s: an %s model, the input must be JSON Lines. Convert the model to a convex hull:\n"
-                 "  {\"type\":\"hull\",\"vertices\":[[x,y,z],...]}\n"
-                 "A shape of type \"mesh\" is not supported yet.",
-                 strcmp(name, "-") == 0 ? "standard input" : name, format);
-      r->failed = true;
-      break;
-    }
     while (good && cli_lines_next(&lines, &line)) {
       good = cli_grow(&r->lines, sizeof *r->lines, &r->line_capacity, r->line_count + 1) || out_of_memory();
       if (good) r->lines[r->line_count++] = line;
