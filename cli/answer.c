@@ -80,30 +80,27 @@ typedef struct obb {
   graze_compound *frame; /* owned; NULL if the body is a box */
 } obb;
 
-/* Computes a box around the shape in its own frame, without the margin: a small box for vertices, or its bounds. */
-static graze_status fit_shape(const graze_shape *s, graze_fitted_box *fitted) {
-  const size_t count = s->kind == GRAZE_CAPSULE ? 0 : graze_vertex_count(s);
-  const bool listed = s->kind == GRAZE_POLYGON || s->kind == GRAZE_HULL;
-  graze_vec corner[8];
-  for (size_t i = 0; !listed && i < count; i++) corner[i] = graze_vertex(s, i);
-  if (count > 1)
-    return graze_fit_box(listed ? s->as.hull.vertices : corner, count, s->dim, GRAZE_FAST, NULL, fitted, NULL);
-  const graze_shape bare = graze_with_margin(*s, 0);
-  const graze_placed placed = graze_place(&bare, graze_pose_identity());
-  graze_aabb bounds = {{0, 0, 0}, {0, 0, 0}};
-  const graze_status status = s->kind == GRAZE_COMPOUND ? GRAZE_UNSUPPORTED : graze_bounds(&placed, &bounds);
-  const graze_vec h = bounds.max; /* these shapes are symmetric about their origin */
-  if (status == GRAZE_OK) fitted->box = s->dim == 2 ? graze_box2(h.x, h.y) : graze_box(h.x, h.y, h.z);
+/* Computes a box around the shape in its own frame, without the margin: its bounds, or a small box for vertices. */
+static graze_status fit_shape(const cli_body *body, graze_fitted_box *fitted) {
+  const graze_shape bare = graze_with_margin(body->placed.shape, 0);
+  const graze_placed placed = graze_place(&bare, fitted->pose);
+  graze_aabb bounds;
+  if (bare.kind == GRAZE_COMPOUND) return GRAZE_UNSUPPORTED;
+  if (body->vertex_count > 0)
+    return graze_fit_box(body->vertices, body->vertex_count, bare.dim, GRAZE_FAST, NULL, fitted, NULL);
+  const graze_status status = graze_bounds(&placed, &bounds);
+  const graze_vec half = bounds.max;
+  if (status == GRAZE_OK) fitted->box = bare.dim == 2 ? graze_box2(half.x, half.y) : graze_box(half.x, half.y, half.z);
   return status;
 }
 
 /* The box has the margin of the body. */
 static bool obb_make(const cli_body *body, const char *name, obb *o, cli_error *error) {
   const graze_shape *shape = &body->placed.shape;
-  graze_fitted_box fitted = {.pose = graze_pose_at(0, 0, 0)};
+  graze_fitted_box fitted = {.pose = graze_pose_identity()};
   *o = (obb){.box = body->placed};
   if (shape->kind == GRAZE_BOX) return true;
-  graze_status status = fit_shape(shape, &fitted);
+  graze_status status = fit_shape(body, &fitted);
   if (status == GRAZE_UNSUPPORTED)
     return cli_reject(error, CLI_UNSUPPORTED,
                       "filter: not supported (\"obb\"), %s must not be a half-space or a compound", name);

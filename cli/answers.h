@@ -77,6 +77,8 @@ typedef struct cli_pair_result {
   cli_trace trace; /* with trace */
 } cli_pair_result;
 
+/* Reports the status of a query; always returns false. */
+bool cli_reject_status(const cli_request *r, graze_status status, cli_error *error);
 /* The caller frees the result, whatever is returned. */
 bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result, cli_error *error);
 void cli_pair_result_free(cli_pair_result *result);

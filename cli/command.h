@@ -53,4 +53,21 @@ bool cli_write_text(cli_text *text);
 /* Closes standard output. Some file systems report a failed write only here. */
 bool cli_finish_output(void);
 
+/* ---- outputs.c: the files that a command writes */
+
+/* A file that is opened before the work. Its content is kept until the work is done. */
+typedef struct cli_output {
+  const char *option, *name; /* name NULL: none */
+  int fd;
+  bool created; /* the file did not exist before */
+} cli_output;
+
+/* Opens the files that have names. A file must not be another of them, the input (NULL: none) or standard output, under
+ * any name. False: reported on standard error; no file has changed. */
+bool cli_outputs_open(cli_output *outputs, size_t count, const char *verb, const char *input);
+/* Replaces the content of the file by the text, closes it and frees the text. False: reported. */
+bool cli_output_write(cli_output *output, cli_text *text);
+/* Closes the files that were not written, and removes those that were created. */
+void cli_outputs_close(cli_output *outputs, size_t count);
+
 #endif

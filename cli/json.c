@@ -154,7 +154,9 @@ json_t *cli_json_line(cli_span line, cli_error *error) {
     cli_reject(error, CLI_BAD_NUMBER, "%s: %s, numbers must be at most 1e40 in magnitude", place, e.text);
   else
     cli_reject(error, CLI_BAD_JSON, "%s: %s%s", place, e.text,
-               line.size == 1 && line.data[0] == '{' ? " (an object must be on one line)" : "");
+               e.line <= 1 && json_error_code(&e) == json_error_premature_end_of_input
+                   ? "; write one query per line, complete on its line"
+                   : "");
   return NULL;
 }
 

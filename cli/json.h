@@ -130,11 +130,10 @@ bool cli_lines_open(cli_lines *lines, const char *name);
 void cli_lines_close(cli_lines *lines);
 /* Returns the next line that is in memory, and skips blank lines. The line is valid until cli_lines_more(). */
 bool cli_lines_next(cli_lines *lines, cli_line *line);
-/* Returns whether the data are an OBJ or STL model, and reports what to do instead. */
-bool cli_is_model(const char *name, const char *data, size_t size);
-/* Reads once. False: end of file; or the read failed, or the file is a model, which sets *failed and is reported on
- * standard error. */
+/* Reads once. False: end of file; or the read failed or found a model file, which sets *failed and is reported. */
 bool cli_lines_more(cli_lines *lines, bool *failed);
+/* Returns whether the input is a model file (OBJ, STL), and reports that; `allowed` is the format that is wanted. */
+bool cli_reject_model(const char *name, const char *data, size_t size, const char *allowed);
 /* The text of the member `id` of a line, a string or a number, also in a line that is broken after it. */
 cli_span cli_json_id(cli_span line);
 /* Returns whether two ids have the same value. */

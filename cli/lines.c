@@ -73,6 +73,43 @@ bool cli_lines_next(cli_lines *lines, cli_line *line) {
   return false;
 }
 
+static bool begins_with(const char *data, size_t size, const char *word) {
+  return size >= strlen(word) && memcmp(data, word, strlen(word)) == 0;
+}
+
+/* The format of a model file: by its content, or by its name if the content is not JSON. NULL: no model. */
+static const char *model_format(const char *name, const char *data, size_t size) {
+  static const char *const words[] = {"v ", "vn ", "vt ", "o ", "g ", "mtllib ", "usemtl "};
+  enum { STL_HEADER = 84, STL_TRIANGLE = 50 };
+  const char *dot = strrchr(name, '.');
+  size_t i = 0;
+  if (size >= STL_HEADER && memchr(data, '\0', STL_HEADER)) { /* JSON has no NUL byte */
+    const unsigned char *n = (const unsigned char *)data + STL_HEADER - 4;
+    unsigned long long count = n[0] | (unsigned)n[1] << 8 | (unsigned)n[2] << 16 | (unsigned long long)n[3] << 24;
+    if (STL_HEADER + STL_TRIANGLE * count >= size) return "STL";
+  }
+  while (i < size && strchr(" \t\r\n#", data[i]) && data[i]) { /* blank lines, and the comments of OBJ */
+    const char *end = data[i] == '#' ? memchr(data + i, '\n', size - i) : data + i;
+    if (end == NULL) break;
+    i = (size_t)(end + 1 - data);
+  }
+  if (begins_with(data + i, size - i, "solid ")) return "STL";
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (begins_with(data + i, size - i, words[k])) return "OBJ";
+  if (dot == NULL || begins_with(data + i, size - i, "{")) return NULL;
+  return strcasecmp(dot, ".obj") == 0 ? "OBJ" : strcasecmp(dot, ".stl") == 0 ? "STL" : NULL;
+}
+
+bool cli_reject_model(const char *name, const char *data, size_t size, const char *allowed) {
+  const char *format = model_format(name, data, size);
+  if (format)
+    cli_report("%s: an %s model, the input must be %s. Convert the model to a convex hull:\n"
+               "  {\"type\":\"hull\",\"vertices\":[[x,y,z],...]}\n"
+               "A shape of type \"mesh\" is not supported yet.",
+               strcmp(name, "-") == 0 ? "standard input" : name, format, allowed);
+  return format;
+}
+
 bool cli_lines_more(cli_lines *lines, bool *failed) {
   const bool first = lines->data == NULL;
   if (lines->at_end) return false;
@@ -94,9 +131,9 @@ bool cli_lines_more(cli_lines *lines, bool *failed) {
   }
   lines->at_end = got == 0;
   lines->end += (size_t)got;
-  if (first && got > 0 && cli_is_model(lines->name, lines->data, lines->end)) {
+  if (first && got > 0 && cli_reject_model(lines->name, lines->data, lines->end, "JSON Lines")) {
     *failed = lines->at_end = true;
-    lines->begin = lines->end;
+    lines->end = 0;
     return false;
   }
   return got > 0 || lines->end > lines->begin;
@@ -170,43 +207,4 @@ bool cli_json_same_id(cli_span a, cli_span b) {
   json_decref(x);
   json_decref(y);
   return same;
-}
-
-/* ---- Model files */
-
-static bool begins_with(const char *data, size_t size, const char *word) {
-  return size >= strlen(word) && memcmp(data, word, strlen(word)) == 0;
-}
-
-/* The format of a model file: by its content, or by its name if the content is not JSON. NULL: no model. */
-static const char *model_format(const char *name, const char *data, size_t size) {
-  static const char *const words[] = {"v ", "vn ", "vt ", "o ", "g ", "mtllib ", "usemtl "};
-  enum { STL_HEADER = 84, STL_TRIANGLE = 50 };
-  const char *dot = strrchr(name, '.');
-  size_t i = 0;
-  if (size >= STL_HEADER && memchr(data, '\0', STL_HEADER)) { /* JSON has no NUL byte */
-    const unsigned char *n = (const unsigned char *)data + STL_HEADER - 4;
-    unsigned long long count = n[0] | (unsigned)n[1] << 8 | (unsigned)n[2] << 16 | (unsigned long long)n[3] << 24;
-    if (STL_HEADER + STL_TRIANGLE * count >= size) return "STL";
-  }
-  while (i < size && strchr(" \t\r\n#", data[i]) && data[i]) { /* blank lines, and the comments of OBJ */
-    const char *end = data[i] == '#' ? memchr(data + i, '\n', size - i) : data + i;
-    if (end == NULL) break;
-    i = (size_t)(end + 1 - data);
-  }
-  if (begins_with(data + i, size - i, "solid ")) return "STL";
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (begins_with(data + i, size - i, words[k])) return "OBJ";
-  if (dot == NULL || begins_with(data + i, size - i, "{")) return NULL;
-  return strcasecmp(dot, ".obj") == 0 ? "OBJ" : strcasecmp(dot, ".stl") == 0 ? "STL" : NULL;
-}
-
-bool cli_is_model(const char *name, const char *data, size_t size) {
-  const char *format = model_format(name, data, size);
-  if (format == NULL) return false;
-  cli_report("%s: an %s model, the input must be JSON. Convert the model to a convex hull:\n"
-             "  {\"type\":\"hull\",\"vertices\":[[x,y,z],...]}\n"
-             "A shape of type \"mesh\" is not supported yet.",
-             strcmp(name, "-") == 0 ? "standard input" : name, format);
-  return true;
 }

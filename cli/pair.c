@@ -32,7 +32,7 @@ static bool set_workspace(cli_request *r, cli_buffer *buffer, size_t points, cli
   return true;
 }
 
-/* ---- intersect, distance, penetration, obb, manifold */
+/* ---- One run of a method */
 
 static graze_status solve(const cli_request *r, cli_pair_result *result) {
   const graze_placed *a = &r->a.placed, *b = &r->b.placed;
@@ -62,6 +62,61 @@ static graze_status solve(const cli_request *r, cli_pair_result *result) {
   options.max_iterations = r->options.max_iterations;
   return graze_manifold(a, b, &options, &answer, result->contacts, result->capacity, &result->count);
 }
+
+static graze_status cast(const cli_request *r, graze_cast_result *result) {
+  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
+  const cli_motion *m = &r->motion;
+  if (r->query == CLI_RAYCAST) return graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, &r->cast, result);
+  if (r->method == CLI_METHOD_LCCD) return graze_compare_lccd(NULL, a, &m->a, b, &m->b, m->t_max, &r->cast, result);
+  if (r->method == CLI_METHOD_DISCRETE)
+    return graze_compare_sampling((void *)&r->samples, a, &m->a, b, &m->b, m->t_max, &r->cast, result);
+  return graze_cast(a, &m->a, b, &m->b, m->t_max, &r->cast, result);
+}
+
+/* ---- Statuses */
+
+/* Reports the methods that support the shapes. The library decides: each method gets the query, with a minimal budget.
+ */
+static bool reject_method(const cli_request *r, cli_error *error) {
+  const bool moves = cli_query_has_motion(r->query);
+  const char *names[CLI_METHOD_COUNT + 1] = {NULL};
+  char choice[CLI_CHOICE_SIZE];
+  size_t count = 0;
+  cli_request other = *r;
+  other.trace = false;
+  other.options = graze_default_options();
+  other.options.clearance = r->options.clearance;
+  other.options.max_iterations = other.cast.max_iterations = 1;
+  other.cast.certificate = NULL;
+  for (int i = 0; i < CLI_METHOD_COUNT; i++) {
+    cli_pair_result result = {.count = 0};
+    graze_cast_result moved;
+    if (cli_set_method(&other, (cli_method)i) &&
+        (moves ? cast(&other, &moved) : solve(&other, &result)) != GRAZE_UNSUPPORTED)
+      names[count++] = cli_method_text((cli_method)i);
+  }
+  return cli_reject(error, CLI_UNSUPPORTED, "method: not supported (\"%s\"), for %s it %s", cli_method_text(r->method),
+                    !moves ? "these shapes" : "these shapes and motions", cli_choice("", names, choice));
+}
+
+bool cli_reject_status(const cli_request *r, graze_status status, cli_error *error) {
+  const char *query = cli_query_text(r->query), *method = cli_method_text(r->method);
+  const bool planes = r->a.placed.shape.kind == GRAZE_HALFSPACE && r->b.placed.shape.kind == GRAZE_HALFSPACE;
+  if (status == GRAZE_UNSUPPORTED && planes)
+    return cli_reject(error, CLI_UNSUPPORTED, "%s: not supported for two half-spaces, one shape must be another type",
+                      query);
+  if (status == GRAZE_UNSUPPORTED && r->method != CLI_METHOD_AUTO) return reject_method(r, error);
+  if (status == GRAZE_NO_SPACE && r->query == CLI_MINKOWSKI)
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "minkowski: the magnitudes of the numbers differ too much, use intersect or distance");
+  if (status == GRAZE_NO_SPACE)
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "method: not supported (\"%s\"), the shapes have too many vertices: use auto", method);
+  return cli_reject(error, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_NUMBER, "%s: %s", query,
+                    graze_status_text(status));
+}
+
+/* ---- Pairs, with a workspace */
 
 bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result, cli_error *error) {
   const bool proof = r->proof && r->certificate;
@@ -181,12 +236,8 @@ void cli_print_minkowski(cli_text *out, const cli_request *r, const cli_cso *cso
   cli_print_rotations(out, r);
 }
 
-/* ---- shapecast, toi, raycast */
-
 bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *result, graze_certificate *certificate,
                     cli_error *error) {
-  const cli_motion *m = &r->motion;
-  const graze_placed *a = &r->a.placed, *b = &r->b.placed;
   graze_cast_options *o = &r->cast;
   const bool sweep = r->method == CLI_METHOD_SWEEP || (r->query == CLI_TOI && r->method == CLI_METHOD_AUTO);
   const bool steps = sweep && r->proof && r->certificate;
@@ -201,12 +252,7 @@ bool cli_solve_cast(cli_request *r, cli_buffer *buffer, graze_cast_result *resul
       if (o->steps == NULL) return cli_reject_memory(error);
       o->step_capacity = capacity;
     }
-    graze_status status =
-        r->query == CLI_RAYCAST        ? graze_raycast(a, b->pose.position, m->b.velocity, m->t_max, o, result)
-        : r->method == CLI_METHOD_LCCD ? graze_compare_lccd(NULL, a, &m->a, b, &m->b, m->t_max, o, result)
-        : r->method == CLI_METHOD_DISCRETE
-            ? graze_compare_sampling(&r->samples, a, &m->a, b, &m->b, m->t_max, o, result)
-            : graze_cast(a, &m->a, b, &m->b, m->t_max, o, result);
+    graze_status status = cast(r, result);
     if (status != GRAZE_OK) return cli_reject_status(r, status, error);
     bool full = steps && result->stopped == GRAZE_STOP_BUDGET && certificate->step_count == capacity;
     if (!full || capacity == CLI_MAX_STEPS) return true;

@@ -84,7 +84,8 @@ typedef enum cli_method {
   CLI_METHOD_SWEEP,
   CLI_METHOD_LCCD, /* compare.h */
   CLI_METHOD_CA,
-  CLI_METHOD_DISCRETE /* compare.h */
+  CLI_METHOD_DISCRETE, /* compare.h */
+  CLI_METHOD_COUNT
 } cli_method;
 
 /* Query only these bounding boxes of the shapes. */
@@ -127,11 +128,11 @@ bool cli_query_has_motion(cli_query query);
 /* Returns whether a body rotates. */
 bool cli_turns(const cli_motion *motion);
 const char *cli_method_text(cli_method method);
+/* Returns whether queries of this kind have the method. */
+bool cli_set_method(cli_request *request, cli_method method);
 extern const char *const cli_splittings[];
 
 /* Appends the queries, methods and shapes, from the tables that the parser uses. */
 void cli_print_queries(cli_text *text);
-/* Reports the status of a query; always returns false. */
-bool cli_reject_status(const cli_request *r, graze_status status, cli_error *error);
 
 #endif

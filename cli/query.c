@@ -43,13 +43,16 @@ const cli_verb cli_query_verb = {
     "                  toi: also \"type\":\"rotational\" with \"angular_velocity_a\", \"angular_velocity_b\"\n"
     "                  raycast: {\"type\":\"ray\",\"origin\",\"direction\",\"t_max\"}; t_max may be null\n"
     "   method         one of the methods below (default auto)\n"
+    "   start          first direction of method gjk\n"
     "   samples        number of times that method discrete tests; it misses contacts between them\n"
     "   clearance      number >= 0, added to the radii\n"
     "   max_distance   stop if the distance is larger\n"
-    "   tolerance, max_iterations\n"
+    "   tolerance      width of the interval at which the search may stop (default 0)\n"
+    "   max_iterations limit for the algorithms\n"
     "   filter         aabb or obb: test only these boxes of the shapes\n"
     "   certificate    false: without certificate;  proof  true: also the proofs that can be large\n"
     "   trace          true: the steps of the algorithms\n"
+    "   full, of, effort, splitting: see the queries below; unknown keys are ignored\n"
     "\n",
     options,
     sizeof options / sizeof *options,

@@ -61,11 +61,7 @@ static const struct method_row {
     [CLI_METHOD_CA] = {"ca", MOVING, GRAZE_METHOD_AUTO, GRAZE_CAST_CA},
     [CLI_METHOD_DISCRETE] = {"discrete", MOVING, GRAZE_METHOD_AUTO, GRAZE_CAST_AUTO},
 };
-enum {
-  QUERY_COUNT = sizeof queries / sizeof *queries,
-  METHOD_COUNT = sizeof methods / sizeof *methods,
-  MAX_SAMPLES = 1000000
-};
+enum { QUERY_COUNT = sizeof queries / sizeof *queries, MAX_SAMPLES = 1000000 };
 
 const char *const cli_splittings[] = {"auto", "few", "fewest", NULL};
 
@@ -75,7 +71,7 @@ bool cli_query_has_one_shape(cli_query query) { return queries[query].properties
 bool cli_query_has_motion(cli_query query) { return queries[query].properties & MOTION; }
 
 static const struct method_row *find_method(const char *word) {
-  for (size_t i = 0; i < METHOD_COUNT; i++)
+  for (size_t i = 0; i < CLI_METHOD_COUNT; i++)
     if (strcmp(methods[i].name, word) == 0) return &methods[i];
   return NULL;
 }
@@ -83,9 +79,9 @@ static const struct method_row *find_method(const char *word) {
 const char *cli_method_text(cli_method method) { return methods[method].name; }
 
 /* Lists the methods for a kind of query. The list ends with NULL. */
-static void list_methods(unsigned kind, const char *names[METHOD_COUNT + 1]) {
+static void list_methods(unsigned kind, const char *names[CLI_METHOD_COUNT + 1]) {
   size_t count = 0;
-  for (size_t i = 0; i < METHOD_COUNT; i++)
+  for (size_t i = 0; i < CLI_METHOD_COUNT; i++)
     if (methods[i].kinds & kind) names[count++] = methods[i].name;
   names[count] = NULL;
 }
@@ -103,7 +99,7 @@ void cli_print_queries(cli_text *text) {
     unsigned kind;
   } kinds[] = {{"shapes at rest", AT_REST}, {"shapecast, toi", MOVING}, {"raycast", RAY}, {"minkowski", POINT_SETS}};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-    const char *names[METHOD_COUNT + 1];
+    const char *names[CLI_METHOD_COUNT + 1];
     list_methods(kinds[k].kind, names);
     cli_text_format(text, "   %-22s", kinds[k].title);
     for (size_t i = 0; names[i]; i++) cli_text_format(text, i > 0 ? ", %s" : "%s", names[i]);
@@ -135,8 +131,15 @@ static bool read_query(const cli_object *o, cli_request *r) {
   return true;
 }
 
+bool cli_set_method(cli_request *r, cli_method method) {
+  r->method = method;
+  r->options.method = methods[method].rest;
+  r->cast.method = methods[method].cast;
+  return methods[method].kinds & queries[r->query].kind;
+}
+
 static bool read_method(const cli_object *o, cli_request *r) {
-  const char *names[METHOD_COUNT + 1];
+  const char *names[CLI_METHOD_COUNT + 1];
   const json_t *value = json_object_get(o->json, "method");
   const struct method_row *row = find_method(json_is_string(value) ? json_string_value(value) : "");
   unsigned kind = queries[r->query].kind;
@@ -145,11 +148,7 @@ static bool read_method(const cli_object *o, cli_request *r) {
   list_methods(kind, names);
   if (row == NULL || (row->kinds & kind)) {
     if (!cli_get_word(o, "method", names, &index)) return false;
-    if (row == NULL) return true;
-    r->method = (cli_method)(row - methods);
-    r->options.method = row->rest;
-    r->cast.method = row->cast;
-    return true;
+    return row == NULL || cli_set_method(r, (cli_method)(row - methods));
   }
   return cli_reject_key(o, CLI_UNSUPPORTED, "method", "not supported", "for %s it %s", cli_query_text(r->query),
                         cli_choice("", names, choice));
@@ -322,55 +321,4 @@ void cli_request_free(cli_request *r) {
   free(r->cast.steps);
   cli_body_free(&r->a);
   cli_body_free(&r->b);
-}
-
-/* ---- Statuses */
-
-static bool is_halfspace(const cli_body *body) { return body->placed.shape.kind == GRAZE_HALFSPACE; }
-
-static bool is_curved(const cli_body *body) { return graze_is_curved(&body->placed.shape) || cli_is_compound(body); }
-
-/* Reports why the method does not support these shapes, and which methods do. */
-static bool reject_method(const cli_request *r, cli_error *error) {
-  const bool plane = is_halfspace(&r->a) || is_halfspace(&r->b), curved = is_curved(&r->a) || is_curved(&r->b);
-  const bool lccd = r->method == CLI_METHOD_LCCD, fccd = r->method == CLI_METHOD_FCCD;
-  const char *shapes = NULL, *allowed = NULL;
-  if (cli_query_has_motion(r->query)) {
-    allowed = "auto, fccd, sweep, ca or discrete";
-    if (cli_turns(&r->motion) && (lccd || fccd)) {
-      shapes = "bodies that rotate", allowed = "auto, sweep, ca or discrete";
-    } else if (lccd) {
-      shapes = cli_is_compound(&r->a) || cli_is_compound(&r->b) ? "compounds"
-               : curved                                         ? "curved shapes"
-               : plane                                          ? "half-spaces"
-                                                                : "rounded shapes or a clearance";
-    }
-  } else if (curved && r->method != CLI_METHOD_EPA) {
-    shapes = "curved shapes", allowed = plane ? "auto or gjk" : "auto, gjk or epa";
-  } else if (plane) {
-    shapes = "half-spaces", allowed = curved ? "auto or gjk" : "auto, gjk or exact";
-  } else {
-    shapes = "shapes without a face or two edges", allowed = "auto, gjk, exact, epa or brute";
-  }
-  if (shapes == NULL)
-    return cli_reject(error, CLI_UNSUPPORTED, "%s: %s", cli_query_text(r->query), graze_status_text(GRAZE_UNSUPPORTED));
-  return cli_reject(error, CLI_UNSUPPORTED, "method: not supported (\"%s\"), for %s it must be %s",
-                    cli_method_text(r->method), shapes, allowed);
-}
-
-bool cli_reject_status(const cli_request *r, graze_status status, cli_error *error) {
-  const char *query = cli_query_text(r->query), *method = cli_method_text(r->method);
-  if (status == GRAZE_UNSUPPORTED && is_halfspace(&r->a) && is_halfspace(&r->b))
-    return cli_reject(error, CLI_UNSUPPORTED, "%s: not supported for two half-spaces, one shape must be another type",
-                      query);
-  if (status == GRAZE_UNSUPPORTED && (cli_query_has_motion(r->query) || r->method != CLI_METHOD_AUTO))
-    return reject_method(r, error);
-  if (status == GRAZE_NO_SPACE && r->query == CLI_MINKOWSKI)
-    return cli_reject(error, CLI_UNSUPPORTED,
-                      "minkowski: the magnitudes of the numbers differ too much, use intersect or distance");
-  if (status == GRAZE_NO_SPACE)
-    return cli_reject(error, CLI_UNSUPPORTED,
-                      "method: not supported (\"%s\"), the shapes have too many vertices: use auto", method);
-  return cli_reject(error, status == GRAZE_UNSUPPORTED ? CLI_UNSUPPORTED : CLI_BAD_NUMBER, "%s: %s", query,
-                    graze_status_text(status));
 }

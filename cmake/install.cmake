@@ -4,12 +4,12 @@ include(CMakePackageConfigHelpers)
 get_property(libraries GLOBAL PROPERTY graze_libraries)
 install(TARGETS ${libraries} EXPORT graze)
 install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-
-# The help, the manual page, the headers and the documents name these files by their paths in this folder.
 install(FILES LICENSE LIMITS.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The help, the manual page, the headers and these documents name these files by their paths in this folder.
 install(DIRECTORY docs/guide docs/theory docs/decisions docs/gallery docs/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
-install(FILES docs/glossary.md docs/measurements.md docs/benchmarks.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN build EXCLUDE)
+install(FILES docs/benchmarks.md docs/glossary.md docs/measurements.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN lua EXCLUDE)
 
 # All that is installed, without tests and Lua modules.
 add_custom_target(graze-product)

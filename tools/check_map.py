@@ -33,8 +33,8 @@ def files_of_folder(folder):
 
 def first_sentence(folder, names):
     text = (ROOT / "src" / folder / min(names, key=lambda name: name.endswith(".c"))).read_text(encoding="utf-8")
-    comment = re.sub(r"\s*\n \* ?", " ", re.search(r"/\*(.*?)\*/", text, re.S)[1]).strip()
-    sentence = re.split(r"(?<=[a-z\d)])[.:](?=\s|$)", comment)[0]
+    comment = " ".join(re.sub(r"\n \*", "\n", re.search(r"/\*(.*?)\*/", text, re.S)[1]).split())
+    sentence = re.split(r"\.(?=\s|$)", comment)[0]
     return sentence.replace("|", "\\|")
 
 

@@ -235,7 +235,7 @@ static void explain_operand(explain_run *run, const char *operand) {
 }
 
 /* Returns the exit status. A picture and a page show one query. */
-static int write_files(const explain_run *run, const cli_arguments *arguments) {
+static int write_files(explain_run *run, cli_output outputs[2], const cli_arguments *arguments) {
   const char *option = run->svg ? "svg" : "html", *to = run->svg ? run->svg : run->html, *name = arguments->operands[0];
   if (to && run->queries == 0) cli_report("explain: there is no query to write --%s for", option);
   if (to && run->queries > 1) {
@@ -248,8 +248,8 @@ static int write_files(const explain_run *run, const cli_arguments *arguments) {
   if (!to || run->stories == 0) return run->status;
   bool no_picture = run->svg && run->is_3d;
   if (no_picture) cli_report("explain: no picture: --svg shows 2D queries only; --html shows 3D");
-  if (run->svg && !no_picture && !output_file(run->svg, &run->picture)) return CLI_EXIT_FAILED;
-  if (run->html && !output_file(run->html, &run->page)) return CLI_EXIT_FAILED;
+  if (run->svg && !no_picture && !cli_output_write(&outputs[SVG], &run->picture)) return CLI_EXIT_FAILED;
+  if (run->html && !cli_output_write(&outputs[HTML], &run->page)) return CLI_EXIT_FAILED;
   return no_picture ? CLI_EXIT_ERRORS : run->status;
 }
 
@@ -261,13 +261,15 @@ int cli_explain_main(const cli_arguments *arguments) {
     error = "--gallery excludes --svg, --html and --json";
   else if ((svg && strcmp(svg, "-") == 0) || (html && strcmp(html, "-") == 0))
     error = "--svg and --html write into a file; standard output is for the text";
-  else if (svg && html && strcmp(svg, html) == 0)
-    error = "--svg and --html name the same file";
   if (error) return cli_usage_error(&cli_explain_verb, "explain: %s", error);
   explain_run run = {.svg = svg, .html = html, .json = arguments->values[JSON], .gallery = arguments->values[GALLERY]};
+  const char *input = arguments->operands[0];
+  cli_output outputs[] = {[SVG] = {.option = "--svg", .name = svg}, [HTML] = {.option = "--html", .name = html}};
+  if (!cli_outputs_open(outputs, 2, "explain", input[0] == '{' ? NULL : input)) return CLI_EXIT_FAILED;
   for (int i = 0; !run.stuck && i < arguments->operand_count; i++) explain_operand(&run, arguments->operands[i]);
   bool failed = run.stuck || run.unreadable || (run.gallery && !gallery_finish(&run));
-  int status = failed ? CLI_EXIT_FAILED : write_files(&run, arguments);
+  int status = failed ? CLI_EXIT_FAILED : write_files(&run, outputs, arguments);
+  cli_outputs_close(outputs, 2);
   cli_text *texts[] = {&run.picture, &run.page, &run.index, &run.markdown};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) cli_text_free(texts[i]);
   cli_buffer_free(&run.buffer);

@@ -1,7 +1,6 @@
 /* `graze simulate --compare`: the same cubes by every method, all pairs and in a scene, as a table, rows or a chart. */
 #include "simulate/simulation.h"
 
-#include "command.h"
 #include "explain/drawing.h"
 
 #include <math.h>
@@ -299,7 +298,7 @@ static void print_chart(cli_text *out, const comparison *c) {
 
 /* ---- The command */
 
-int sim_compare(size_t steps, uint64_t seed, bool csv, sim_output outputs[SIM_OUTPUTS]) {
+int sim_compare(size_t steps, uint64_t seed, bool csv, cli_output outputs[SIM_OUTPUTS]) {
   cli_error error;
   cli_text text = {0}, file = {0};
   comparison c = {.steps = steps ? steps : DEFAULT_STEPS, .seed = seed};
@@ -323,11 +322,11 @@ int sim_compare(size_t steps, uint64_t seed, bool csv, sim_output outputs[SIM_OU
     emit(&file, "{\"steps\":%z,\"seed\":%z,\"rows\":[", c.steps, (size_t)c.seed);
     print_rows(&file, &c, false);
     cli_text_str(&file, "]}\n");
-    if (!sim_output_write(&outputs[SIM_JSON], &file)) good = false;
+    if (!cli_output_write(&outputs[SIM_JSON], &file)) good = false;
   }
   if (outputs[SIM_SVG].name) {
     print_chart(&file, &c);
-    if (!sim_output_write(&outputs[SIM_SVG], &file)) good = false;
+    if (!cli_output_write(&outputs[SIM_SVG], &file)) good = false;
   }
   if (!good) return CLI_EXIT_FAILED;
   return sim_interrupted() ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;

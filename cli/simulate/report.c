@@ -175,3 +175,8 @@ void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, c
   }
   cli_text_str(out, "]}\n");
 }
+
+bool sim_write(cli_text *text) {
+  if (text->failed) cli_report("simulate: out of memory");
+  return cli_write_text(text);
+}

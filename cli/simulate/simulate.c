@@ -1,5 +1,4 @@
 /* `graze simulate`: moves the bodies of a scene step by step and reports their contacts. */
-#include "command.h"
 #include "json.h"
 #include "simulate/simulation.h"
 
@@ -127,7 +126,8 @@ static int make_scene(const run_options *o, sim_scene *scene) {
                                                      : NULL;
     if (problem) cli_report("%s: cannot read (%s)", stream ? "standard input" : o->file, problem);
     if (file && !stream) fclose(file);
-    const bool model = problem == NULL && cli_is_model(o->file, text.data, text.size);
+    const bool model =
+        problem == NULL && text.size > 0 && cli_reject_model(o->file, text.data, text.size, "a scene (JSON)");
     good = problem == NULL && !model && sim_scene_read((cli_span){text.data, text.size}, scene, &error);
     cli_text_free(&text);
     if (problem || model) return CLI_EXIT_FAILED;
@@ -142,7 +142,7 @@ static int make_scene(const run_options *o, sim_scene *scene) {
 
 /* ---- A run */
 
-static int run_scene(const run_options *o, sim_output *outputs, const sim_scene *scene) {
+static int run_scene(const run_options *o, cli_output *outputs, const sim_scene *scene) {
   cli_error error;
   cli_text text = {0};
   sim_progress progress = {.total = scene->steps};
@@ -160,7 +160,7 @@ static int run_scene(const run_options *o, sim_output *outputs, const sim_scene 
     for (int i = 0; i < SIM_SVG; i++) {
       if (o->names[i] == NULL) continue;
       (i == SIM_JSON ? sim_print_json : sim_print_page)(&text, scene, &run, &record);
-      if (!sim_output_write(&outputs[i], &text)) good = false;
+      if (!cli_output_write(&outputs[i], &text)) good = false;
     }
     status = !good ? CLI_EXIT_FAILED : run.interrupted ? SIM_EXIT_INTERRUPTED : CLI_EXIT_OK;
     sim_run_free(&run);
@@ -174,7 +174,7 @@ static int run_scene(const run_options *o, sim_output *outputs, const sim_scene 
 int cli_simulate_main(const cli_arguments *arguments) {
   const cli_verb *verb = &cli_simulate_verb;
   run_options o = {.method = -1, .response = -1};
-  sim_output outputs[SIM_OUTPUTS];
+  cli_output outputs[SIM_OUTPUTS] = {{.option = "--json"}, {.option = "--html"}, {.option = "--svg"}};
   sim_scene scene = {.count = 0};
   unsigned long long count = 500, seed = 1, steps = 0;
   int status = CLI_EXIT_OK;
@@ -212,9 +212,10 @@ int cli_simulate_main(const cli_arguments *arguments) {
   if (!compare) status = make_scene(&o, &scene);
   if (status == CLI_EXIT_OK) {
     status = CLI_EXIT_FAILED;
-    if (sim_outputs_open(outputs, o.names, o.file)) {
+    for (int i = 0; i < SIM_OUTPUTS; i++) outputs[i].name = o.names[i];
+    if (cli_outputs_open(outputs, SIM_OUTPUTS, "simulate", o.file)) {
       status = compare ? sim_compare(o.steps, o.cubes.seed, o.csv, outputs) : run_scene(&o, outputs, &scene);
-      sim_outputs_close(outputs);
+      cli_outputs_close(outputs, SIM_OUTPUTS);
     }
     sim_scene_free(&scene);
   }

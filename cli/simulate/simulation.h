@@ -2,6 +2,7 @@
 #ifndef GRAZE_CLI_SIMULATE_SIMULATION_H
 #define GRAZE_CLI_SIMULATE_SIMULATION_H
 
+#include "command.h"
 #include "queries.h"
 #include "vec.h"
 
@@ -243,30 +244,15 @@ void sim_print_csv(cli_text *out, const sim_scene *scene, const sim_run *run);
 void sim_print_json(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record);
 void sim_print_page(cli_text *out, const sim_scene *scene, const sim_run *run, const sim_record *record);
 
-/* ---- outputs.c: the files that a run writes */
-
+/* The files that a run writes. */
 enum { SIM_JSON, SIM_HTML, SIM_SVG, SIM_OUTPUTS };
 
-/* A file that a run writes, opened before it. Its content is kept until the run is done. */
-typedef struct sim_output {
-  const char *name; /* NULL: none */
-  int fd;
-  bool created; /* the file did not exist before */
-} sim_output;
-
-/* Opens the files that have names. A file must not be another of them, the scene (NULL: none) or standard output, under
- * any name. False: reported on standard error; no file has changed. */
-bool sim_outputs_open(sim_output outputs[SIM_OUTPUTS], const char *const names[SIM_OUTPUTS], const char *scene);
-/* Replaces the content of the file by the text, closes it and frees the text. False: reported. */
-bool sim_output_write(sim_output *output, cli_text *text);
-/* Closes the files that were not written, and removes those that were created. */
-void sim_outputs_close(sim_output outputs[SIM_OUTPUTS]);
 /* Writes the text to standard output and frees it. False: reported on standard error. */
 bool sim_write(cli_text *text);
 
 /* ---- compare.c: numbers of cubes by every method, all pairs and in a scene */
 
 /* `steps`: 0: the default. Prints a table, or rows with `csv`, and writes the outputs. Returns the exit status. */
-int sim_compare(size_t steps, uint64_t seed, bool csv, sim_output outputs[SIM_OUTPUTS]);
+int sim_compare(size_t steps, uint64_t seed, bool csv, cli_output outputs[SIM_OUTPUTS]);
 
 #endif

@@ -1,5 +1,6 @@
-/* The pairs of a chunk. Their poses and shapes come from the caller's indices. Pairs that suit a SIMD kernel form
- * groups. Single queries compute all others, and the pairs that a kernel leaves undecided. */
+/* Computes the pairs of one chunk of a batch, by SIMD kernels or by single queries. Their poses and shapes come from
+ * the caller's indices. Pairs that suit a SIMD kernel form groups. Single queries compute all others, and the pairs
+ * that a kernel leaves undecided. */
 #include "core/status.h"
 #include "batch/job.h"
 #include "shape/placed.h"

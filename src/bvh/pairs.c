@@ -1,6 +1,6 @@
-/* Pairs of items whose boxes overlap. A chunk is the 64 leaves below one node of level 2, if they may hold moving
- * items. If many items move, the search descends the tree once for the chunk, then for each eight leaves, then for each
- * leaf. If few items move, each leaf searches alone.
+/* The search for all pairs of items whose boxes overlap. A chunk is the 64 leaves below one node of level 2, if they
+ * may hold moving items. If many items move, the search descends the tree once for the chunk, then for each eight
+ * leaves, then for each leaf. If few items move, each leaf searches alone.
  *
  * Intermediate results go through short lists, stage by stage: nodes, leaves, rows (an item of the leaf and another
  * leaf), hits (two items). Bit masks are expanded to list entries without branches, which would be mispredicted. */

@@ -1,4 +1,5 @@
-/* GJK ray cast. Source: van den Bergen 2004. Every bound includes rounding errors. Theory: docs/theory/cast.md. */
+/* GJK ray cast: the time at which the moving CSO reaches the origin. Source: van den Bergen 2004. Every bound includes
+ * rounding errors. Theory: docs/theory/cast.md. */
 #include "ccd/ccd.h"
 
 #include "narrow/certify.h"

@@ -1,8 +1,7 @@
-/* Declarations that the reference methods share.
+/* Shared by the reference methods: the vertices of the CSO (all differences of core vertices), the faces and edges of
+ * polytopal cores, and the candidate axes of SAT.
  *
- * The declarations cover the vertices of the CSO (all differences of core vertices), the faces and edges of polytopal
- * cores, and the candidate axes of SAT. Candidates are the face normals, and the products of edges whose arcs on the
- * Gauss map may cross. */
+ * Candidates are the face normals, and the products of edges whose arcs on the Gauss map may cross. */
 #ifndef GRAZE_COMPARE_REFERENCE_H
 #define GRAZE_COMPARE_REFERENCE_H
 

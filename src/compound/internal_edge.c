@@ -1,5 +1,5 @@
-/* Internal edges of a decomposed polygon are interior: a body that touches two pieces inside their common edge overlaps
- * the polygon.
+/* The test for contacts on internal edges of a decomposed polygon: a body that touches two pieces inside their common
+ * edge overlaps the polygon.
  *
  * Only a flat body without a margin can touch the interior of an internal edge without overlapping an adjacent piece.
  * It must lie on the line of the edge. The test decides exactly whether all vertices of the body are on that line, and

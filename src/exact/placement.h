@@ -1,4 +1,4 @@
-/* The relative placement of two exactly rigid bodies, cleared of denominators. With R(q) = M(q)/(q·q):
+/* The exact relative placement of two bodies, scaled so that no number has a denominator. With R(q) = M(q)/(q·q):
  *
  *   scale · w = to_world_a · va - to_world_b · vb + offset,   w = (R_a va + p_a) - (R_b vb + p_b),
  *

@@ -1,4 +1,4 @@
-/* Doubles with a separate exponent. Exact numbers are rounded to them without overflow or underflow.
+/* Doubles with a separate exponent, to which exact numbers are rounded without overflow or underflow.
  *
  * Each operation below has a relative error of at most 2^-53; addition only for equal signs.
  * Theory: docs/theory/rounding.md, "Exact numbers rounded". */

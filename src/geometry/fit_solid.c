@@ -1,4 +1,4 @@
-/* Boxes around solids, in doubles: these are proposals. Theory: docs/theory/boxes.md.
+/* Candidate boxes around points in 3D, in doubles, for graze_fit_box(). Theory: docs/theory/boxes.md.
  *
  * A good box: start frames from a few extremal points, then rotations about one axis to the smallest rectangle around
  * the projection. Larsson, Källberg 2011, "Fast computation of tight-fitting oriented bounding boxes" (DiTO).

@@ -1,6 +1,6 @@
-/* Shared by the validation (outline.c), the triangulation (cdt.c, triangulate.c) and the decomposition of polygons
- * (decompose.c). Predicates are exact; no point is moved or added.
- * Proofs: docs/theory/polygons.md, docs/theory/decompose.md. */
+/* Exact areas, and triangulations of polygons: shared by validation (outline.c), triangulation (cdt.c, triangulate.c)
+ * and decomposition (decompose.c). Predicates are exact; no point is moved or added. Proofs: docs/theory/polygons.md,
+ * docs/theory/decompose.md. */
 #ifndef GRAZE_GEOMETRY_POLYGON_H
 #define GRAZE_GEOMETRY_POLYGON_H
 

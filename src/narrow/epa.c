@@ -1,4 +1,5 @@
-/* EPA in doubles (van den Bergen 2001). The result is only a proposal: grz_epa_low() proves a lower bound.
+/* EPA (expanding polytope algorithm) in doubles: the penetration depth of two overlapping cores. The result is only a
+ * proposal: grz_epa_low() proves a lower bound.
  *
  * Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects", GDC 2001. Theory:
  * docs/theory/depth.md. */

@@ -1,5 +1,5 @@
-/* EPA with exact predicates. The test of the side of a face on which a point lies is exact. For polytopes, support
- * points are exact too.
+/* EPA with exact predicates, for depths that EPA in doubles does not reach with the guaranteed width. The test of the
+ * side of a face on which a point lies is exact. For polytopes, support points are exact too.
  *
  * For polytopes, each step therefore adds one of the finitely many differences of two vertices. The last nearest face
  * is a facet of the CSO. Doubles only select the nearest face. Theory: docs/theory/depth.md. */

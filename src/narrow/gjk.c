@@ -1,4 +1,4 @@
-/* GJK on the CSO of two cores, in doubles.
+/* GJK in doubles: the point of the CSO of two cores that is nearest to the origin.
  *
  * The simplex holds up to dim + 1 points of C; v is its point nearest to the origin, so |v| is an upper bound of the
  * distance. The support point w in direction -v gives the lower bound v·w/|v|. The loop ends when the bounds meet or

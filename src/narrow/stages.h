@@ -1,4 +1,5 @@
-/* Queries of two convex shapes, and the stages that have files of their own. Their order is in distance.c. */
+/* The interface of a query of two convex shapes, and of those of its stages that have files of their own. Their order
+ * is in distance.c. */
 #ifndef GRAZE_NARROW_STAGES_H
 #define GRAZE_NARROW_STAGES_H
 

@@ -128,16 +128,25 @@ class FirstUse(unittest.TestCase):
             for name, content, kind in models:
                 path = Path(folder, name)
                 path.write_bytes(content)
-                runs = [run("query", path)] + ([run("query", text=content)] if "." not in name else [])
-                if kind:
-                    runs += [run("explain", path), run("simulate", path), run("verify", path, path)]
-                for done in runs:
+                for done in (run("query", path), run("query", text=content) if "." not in name else None):
+                    if done is None:
+                        continue
                     if kind is None:
                         self.assertEqual(done.stderr, b"", name)
                         continue
                     self.assertEqual((done.returncode, done.stdout), (2, b""), name)
-                    for word in (f"an {kind} model", "must be JSON", '{"type":"hull","vertices":', '"mesh" is not supported yet'):
+                    for word in (f"an {kind} model", "JSON Lines", '{"type":"hull","vertices":', '"mesh" is not supported yet'):
                         self.assertIn(word, done.stderr.decode(), name)
+
+    def test_every_command_rejects_a_model_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            model, lines = Path(folder, "x.obj"), Path(folder, "x.jsonl")
+            model.write_text("v 0 0 0\n", encoding="utf-8")
+            lines.write_text(GOOD, encoding="utf-8")
+            for arguments in (("explain", model), ("simulate", model), ("verify", model, lines), ("verify", lines, model)):
+                done = run(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, b""), arguments)
+                self.assertIn(b"x.obj: an OBJ model", done.stderr, arguments)
 
     def test_the_files_beside_a_model_are_answered(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -165,6 +174,14 @@ class FirstUse(unittest.TestCase):
         queries = query({"query": ""})[0]["error"]["message"].split("must be ")[1].replace(" or ", ", ").split(", ")
         for name in queries:
             self.assertRegex(text, f"(?m)^   {name} ")
+        guide = (ROOT / "docs/guide/command-line.md").read_text(encoding="utf-8").split("| key | meaning |")[1].split("\n\n")[0]
+        for key in re.findall(r"`(\w+)`", "".join(re.findall(r"(?m)^\|([^|]*)\|", guide))):
+            self.assertRegex(text.split("keys of a query:")[1].split("queries about")[0], rf"\b{key}\b")
+
+    def test_an_object_over_several_lines_is_rejected_with_a_hint(self):
+        for verb in ("query", "explain"):
+            done = run(verb, "-", text=json.dumps(json.loads(GOOD), indent=2))
+            self.assertIn(b"write one query per line", (done.stdout + done.stderr).splitlines()[0], verb)
 
 
 class Long(unittest.TestCase):

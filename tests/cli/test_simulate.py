@@ -40,9 +40,9 @@ class Options(unittest.TestCase):
             link.symlink_to(path)
             with open(path, "rb") as text, open(out, "wb") as to:
                 for arguments, options, message in [
-                        *((("--json", file, path), {}, f"option --json: the same file as the scene ({file}), must be another file")
+                        *((("--json", file, path), {}, f"option --json: the same file as the input ({file}), must be another file")
                           for file in (path, f"{folder}/./s.json", link)),
-                        (("--html", path, "-"), {"stdin": text}, f"option --html: the same file as the scene ({path}), must be another file"),
+                        (("--html", path, "-"), {"stdin": text}, f"option --html: the same file as the input ({path}), must be another file"),
                         (("--json", "x", "--html", "./x"), {}, "option --html: the same file as --json (./x), must be another file"),
                         (("--json", "out"), {"stdout": to}, "option --json: the same file as standard output (out), must be another file")]:
                     options = {"stdout": subprocess.PIPE, **options}

@@ -50,7 +50,7 @@ class Links(unittest.TestCase):
             self.assertLessEqual((ROOT / name).stat().st_size, most, name)
 
     def test_every_guide_and_theory_page_is_listed(self):
-        for folder, index in (("docs/guide", "docs/guide/README.md"), ("docs/theory", "docs/README.md")):
+        for folder, index in (("docs/guide", "docs/guide/README.md"), ("docs/theory", "docs/theory/README.md")):
             text = (ROOT / index).read_text(encoding="utf-8")
             for path in (ROOT / folder).glob("*.md"):
                 self.assertTrue(path.name == "README.md" or path.name in text, path.name)

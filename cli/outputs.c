@@ -1,7 +1,5 @@
-/* Output files: see outputs.h. */
+/* The files that a command writes. */
 #define _POSIX_C_SOURCE 200809L
-
-#include "simulate/simulation.h"
 
 #include "command.h"
 
@@ -10,8 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char *const OPTIONS[SIM_OUTPUTS] = {"--json", "--html", "--svg"};
 
 /* Opens a file without changing its content. The descriptor is never one of the standard streams. */
 static int open_file(const char *name, bool *created) {
@@ -32,37 +28,37 @@ static bool is_same(int fd, const struct stat *other) {
          (S_ISREG(own.st_mode) || S_ISFIFO(own.st_mode) || S_ISSOCK(own.st_mode) || isatty(fd));
 }
 
-/* Returns the other file that an output is: an earlier output, the scene or standard output; NULL: it is separate. */
-static const char *conflict_of(const sim_output *outputs, int at, const char *scene) {
+/* Returns the other file that an output is: an earlier output, the input or standard output; NULL: it is separate. */
+static const char *conflict_of(const cli_output *outputs, size_t at, const char *input) {
   const int fd = outputs[at].fd;
   struct stat other;
-  for (int i = 0; i < at; i++)
-    if (outputs[i].name && fstat(outputs[i].fd, &other) == 0 && is_same(fd, &other)) return OPTIONS[i];
-  bool stream = scene && strcmp(scene, "-") == 0;
-  if (scene && (stream ? fstat(STDIN_FILENO, &other) : stat(scene, &other)) == 0 && is_same(fd, &other))
-    return "the scene";
+  for (size_t i = 0; i < at; i++)
+    if (outputs[i].name && fstat(outputs[i].fd, &other) == 0 && is_same(fd, &other)) return outputs[i].option;
+  bool stream = input && strcmp(input, "-") == 0;
+  if (input && (stream ? fstat(STDIN_FILENO, &other) : stat(input, &other)) == 0 && is_same(fd, &other))
+    return "the input";
   return fstat(STDOUT_FILENO, &other) == 0 && is_same(fd, &other) ? "standard output" : NULL;
 }
 
-bool sim_outputs_open(sim_output outputs[SIM_OUTPUTS], const char *const names[SIM_OUTPUTS], const char *scene) {
-  memset(outputs, 0, SIM_OUTPUTS * sizeof *outputs);
-  for (int i = 0; i < SIM_OUTPUTS; i++) {
-    if (names[i] == NULL) continue;
-    sim_output *output = &outputs[i];
-    output->fd = open_file(names[i], &output->created);
-    if (output->fd < 0) cli_report("%s: cannot write (%s)", names[i], strerror(errno));
-    if (output->fd >= 0) output->name = names[i];
-    const char *other = output->name ? conflict_of(outputs, i, scene) : NULL;
+bool cli_outputs_open(cli_output *outputs, size_t count, const char *verb, const char *input) {
+  for (size_t i = 0; i < count; i++) outputs[i].fd = -1;
+  for (size_t i = 0; i < count; i++) {
+    cli_output *output = &outputs[i];
+    if (output->name == NULL) continue;
+    output->fd = open_file(output->name, &output->created);
+    if (output->fd < 0) cli_report("%s: cannot write (%s)", output->name, strerror(errno));
+    const char *other = output->fd >= 0 ? conflict_of(outputs, i, input) : NULL;
     if (other)
-      cli_report("simulate: option %s: the same file as %s (%s), must be another file", OPTIONS[i], other, names[i]);
-    if (output->name && other == NULL) continue;
-    sim_outputs_close(outputs);
+      cli_report("%s: option %s: the same file as %s (%s), must be another file", verb, output->option, other,
+                 output->name);
+    if (output->fd >= 0 && other == NULL) continue;
+    cli_outputs_close(outputs, count);
     return false;
   }
   return true;
 }
 
-bool sim_output_write(sim_output *output, cli_text *text) {
+bool cli_output_write(cli_output *output, cli_text *text) {
   const char *problem = text->failed ? "out of memory" : NULL;
   struct stat file;
   if (problem == NULL && fstat(output->fd, &file) == 0 && S_ISREG(file.st_mode) && ftruncate(output->fd, 0) != 0)
@@ -81,17 +77,12 @@ bool sim_output_write(sim_output *output, cli_text *text) {
   return problem == NULL;
 }
 
-void sim_outputs_close(sim_output outputs[SIM_OUTPUTS]) {
-  for (int i = 0; i < SIM_OUTPUTS; i++) {
-    sim_output *output = &outputs[i];
-    if (output->name == NULL) continue;
+void cli_outputs_close(cli_output *outputs, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    cli_output *output = &outputs[i];
+    if (output->name == NULL || output->fd < 0) continue;
     close(output->fd);
     if (output->created) unlink(output->name);
     output->name = NULL;
   }
-}
-
-bool sim_write(cli_text *text) {
-  if (text->failed) cli_report("simulate: out of memory");
-  return cli_write_text(text);
 }
