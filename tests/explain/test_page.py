@@ -135,7 +135,7 @@ class Page(PageCase):
     def test_space_plays_and_nothing_plays_by_itself(self):
         faster = self.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source="""
           const own = window.setTimeout;
-          window.setTimeout = (call, wait) => own(call, wait / 10);""")
+          window.setTimeout = (call, delay) => own(call, delay / 10);""")
         self.addCleanup(self.browser.devtools, "Page.removeScriptToEvaluateOnNewDocument", **faster)
         self.open(self.pages["gjk2"])
         wait = "return new Promise(done => setTimeout(() => done(Number(slider.value)), 1500))"
