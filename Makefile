@@ -19,7 +19,7 @@
 #   make bench-quick  a look at the same, of fewer pairs, in two minutes after that build; writes build/bench/quick.json alone
 #   make counts       write bench/instructions.txt anew, over the old one and without a word of it (git diff shows the
 #                     change): questions cost more or fewer instructions on purpose
-#   make golden       write tests/golden/hash.txt anew: answers have changed on purpose
+#   make golden       write the hashes of tests/golden anew: answers have changed on purpose
 #   make docs         the reference from graze.h, build/docs/html/index.html (needs doxygen)
 #   make install      PREFIX=/usr/local DESTDIR=
 BUILD ?= build
@@ -119,8 +119,8 @@ counts:
 	@$(MAKE) --no-print-directory build
 	@python3 tools/check_instructions.py $(BUILD)/graze_counted --write
 
-golden: amalgamate
-	@python3 tests/golden/run.py $(BUILD)/amalgamated --write
+golden: build amalgamate
+	@python3 tests/golden/run.py $(BUILD)/amalgamated --library $(BUILD)/libgraze_compare.a --write
 
 docs:
 	@mkdir -p $(BUILD)/docs

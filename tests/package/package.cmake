@@ -52,7 +52,7 @@ endif()
 graze_test(package/targets ${Python3_EXECUTABLE} ${here}/targets.py ${amalgamated} ${CMAKE_C_COMPILER} ${CMAKE_NM})
 graze_test(consumers/amalgamated sh ${consumers}/amalgamated.sh ${CMAKE_C_COMPILER} ${amalgamated})
 graze_test(golden ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/golden/run.py ${amalgamated}
-  --library $<TARGET_FILE:graze_static>)
+  --library $<TARGET_FILE:graze_compare_static>)
 set_tests_properties(consumers/amalgamated golden package/targets PROPERTIES FIXTURES_REQUIRED amalgamated)
 # These compile the whole library.
 foreach(name consumers/add_subdirectory consumers/fetch_content)
