@@ -73,8 +73,8 @@ static void check_and_falsify(family_runner *r, rng *random, int i) {
 
 TEST(families_and_false_answers) {
   const family_plan plans[] = {
-      {families_random, families_random_count, tiered(800, 1600, 33334), .check = check_and_falsify},
-      {families_degenerate, families_degenerate_count, tiered(200, 400, 20000), .check = check_and_falsify}};
+      {families_random, families_random_count, tiered(400, 1600, 33334), .check = check_and_falsify},
+      {families_degenerate, families_degenerate_count, tiered(100, 400, 20000), .check = check_and_falsify}};
   assert_int_equal(family_run(&plans[0]) + family_run(&plans[1]), 0);
 }
 
@@ -112,7 +112,7 @@ static void check_grazing(family_runner *r, rng *random, int i) {
 TEST(grazing_families) {
   static const char *const also[] = {"needles", "1e9", "flat boxes", "rounded"};
   family_plan plan = {
-      families_random, families_random_count, tiered(250, 500, 20000), 0, ", grazing", check_grazing, NULL};
+      families_random, families_random_count, tiered(125, 500, 20000), 0, ", grazing", check_grazing, NULL};
   long failed = family_run(&plan);
   plan.count = 1;
   for (int f = 0; f < families_degenerate_count; f++)
@@ -134,7 +134,7 @@ static void check_shallow(family_runner *r, rng *random, int i) {
 }
 
 TEST(deep_and_shallow_families) {
-  family_plan plan = {families_depth, families_depth_count, tiered(150, 300, 10000), .check = family_check};
+  family_plan plan = {families_depth, families_depth_count, tiered(75, 300, 10000), .check = family_check};
   long failed = family_run(&plan);
   plan.suffix = ", shallow", plan.check = check_shallow;
   failed += family_run(&plan);
@@ -160,7 +160,7 @@ TEST(nasty_kinds) {
     const bool coincident = strcmp(nasty_name[kind], "coincident boxes") == 0;
     list[kind] = (family){nasty_name[kind], make_none, 30, coincident ? 100 : 70, 100};
   }
-  family_plan plan = {list, NASTY_KINDS, tiered(250, 500, 20000), .check = check_nasty};
+  family_plan plan = {list, NASTY_KINDS, tiered(125, 500, 20000), .check = check_nasty};
   assert_int_equal(family_run(&plan), 0);
 }
 
@@ -218,7 +218,7 @@ static void check_methods(family_runner *r, rng *random, int i) {
 }
 
 TEST(every_method) {
-  const int pairs = tiered(10, 20, 250);
+  const int pairs = tiered(5, 20, 250);
   const family_plan plans[] = {
       {families_random, families_random_count, 3 * pairs, 1, ", methods", check_methods, NULL},
       {families_degenerate, families_degenerate_count, pairs, 1, ", methods", check_methods, NULL},
