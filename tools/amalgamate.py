@@ -82,13 +82,14 @@ def expand(path, seen, standard):
 
 def amalgamate(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sources(".h", "include"):
+    headers = [path for path in sources(".h", "include") if path.name != "compare.h"]  # of another library
+    for path in headers:
         text = re.sub(r"<graze/(\w+\.h)>", r'"\1"', path.read_text(encoding="utf-8"))
         (folder / path.name).write_text(text, encoding="utf-8")
     seen, standard = set(), set()
     body = "".join(expand(path, seen, standard) for path in library_sources())
     text = PREAMBLE.format(version=version((folder / "graze.h").read_text(encoding="utf-8")), licence=licence(),
-                           headers="".join(f'#include "{path.name}"\n' for path in sources(".h", "include")))
+                           headers="".join(f'#include "{path.name}"\n' for path in headers))
     text += "".join(f"#include <{name}>\n" for name in sorted(standard))
     text += HIDE + re.sub(r"\n{3,}", "\n\n", body) + END
     (folder / "graze.c").write_text(text, encoding="utf-8")

@@ -6,15 +6,16 @@ cc=$1 amalgamated=$2
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+tier=${GRAZE_TIER:-test}
+level=-O1
+[ "$tier" != test ] || level=-O0
 
 sed 's|<graze/graze.h>|"graze.h"|' "$here/../../examples/first.c" >"$folder/quickstart.c"
-optimize=-O1 # more warnings, and twice the time
-[ "${GRAZE_TIER:-test}" != test ] || optimize=-O0
-"$cc" -std=c17 $optimize -Wall -Wextra -Wpedantic -Werror -c "$amalgamated/graze.c" -o "$folder/graze.o"
+"$cc" -std=c17 "$level" -Wall -Wextra -Wpedantic -Werror -c "$amalgamated/graze.c" -o "$folder/graze.o"
 "$cc" -std=c99 -I"$amalgamated" "$folder/quickstart.c" "$folder/graze.o" -o "$folder/program"
 "$folder/program"
 
-[ "${GRAZE_TIER:-test}" != test ] || exit 0
+[ "$tier" != test ] || exit 0
 # All at once, with a compiler's defaults.
 "$cc" -I"$amalgamated" "$folder/quickstart.c" "$amalgamated/graze.c" -o "$folder/program"
 "$folder/program"

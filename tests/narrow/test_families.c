@@ -134,7 +134,7 @@ static void check_shallow(family_runner *r, rng *random, int i) {
 }
 
 TEST(deep_and_shallow_families) {
-  family_plan plan = {families_depth, families_depth_count, tiered(150, 300, 10000), .check = family_check};
+  family_plan plan = {families_depth, families_depth_count, tiered(75, 300, 10000), .check = family_check};
   long failed = family_run(&plan);
   plan.suffix = ", shallow", plan.check = check_shallow;
   failed += family_run(&plan);
@@ -218,7 +218,7 @@ static void check_methods(family_runner *r, rng *random, int i) {
 }
 
 TEST(every_method) {
-  const int pairs = tiered(10, 20, 250);
+  const int pairs = tiered(5, 20, 250);
   const family_plan plans[] = {
       {families_random, families_random_count, 3 * pairs, 1, ", methods", check_methods, NULL},
       {families_degenerate, families_degenerate_count, pairs, 1, ", methods", check_methods, NULL},
