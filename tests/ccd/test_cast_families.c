@@ -64,7 +64,7 @@ static const cast_family others[] = {
     {"half-spaces", planes, 67, 81, 100}, {"rays 3D", rays_3d, 36, 50, 1}, {"rays 2D", rays_2d, 53, 67, 1}};
 
 TEST(random_casts) {
-  const int casts = tiered(600, 1200, 112000);
+  const int casts = tiered(400, 1200, 112000);
   const cast_plan plan = {pairs, families_random, (int)COUNT(pairs), casts, .move = set_in_motion};
   const cast_plan other = {others, NULL, (int)COUNT(others), casts, .check = NULL};
   assert_int_equal(families_random_count, COUNT(pairs));
@@ -101,9 +101,9 @@ TEST(linear_and_other_methods) {
                                      {"polygons", NULL, 25, 75, 1},  {"kinds 2D", NULL, 25, 75, 20}};
   static const cast_family alike = {"nearly alike", nearly_alike, 25, 75, 1};
   const cast_plan plans[] = {
-      {list, families_random, (int)COUNT(list), tiered(400, 800, 25000), 7, set_in_motion, .check = check_methods},
-      {&alike, NULL, 1, tiered(600, 1200, 50000), 7, .check = check_methods},
-      {cast_families, NULL, cast_families_count, tiered(150, 300, 10000), 7, .check = check_methods,
+      {list, families_random, (int)COUNT(list), tiered(250, 800, 25000), 7, set_in_motion, .check = check_methods},
+      {&alike, NULL, 1, tiered(400, 1200, 50000), 7, .check = check_methods},
+      {cast_families, NULL, cast_families_count, tiered(100, 300, 10000), 7, .check = check_methods,
        .any_share = true}};
   long failed = 0;
   for (size_t i = 0; i < COUNT(plans); i++) failed += cast_run_plan(&plans[i]);
@@ -135,7 +135,7 @@ TEST(casts_without_least_distance) {
   const cast_plan plan = {NULL,
                           families_random,
                           families_random_count,
-                          tiered(600, 1200, 33000),
+                          tiered(400, 1200, 33000),
                           2,
                           set_in_motion,
                           .check = check_without_least_distance};
@@ -203,8 +203,8 @@ static void check_degenerate(cast_runner *r, rng *random) {
 }
 
 TEST(degenerate_pairs_and_motions) {
-  const cast_plan pairs_that_meet = {NULL, families_degenerate, families_degenerate_count, tiered(200, 400, 10000),
+  const cast_plan pairs_that_meet = {NULL, families_degenerate, families_degenerate_count, tiered(130, 400, 10000),
                                      1,    meet_on_the_path,    .check = check_degenerate};
-  const cast_plan motions = {cast_families, NULL, cast_families_count, tiered(300, 600, 20000), .check = NULL};
+  const cast_plan motions = {cast_families, NULL, cast_families_count, tiered(200, 600, 20000), .check = NULL};
   assert_int_equal(cast_run_plan(&pairs_that_meet) + cast_run_plan(&motions), 0);
 }

@@ -55,7 +55,7 @@ graze_test(golden ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/golden/run.p
   --library $<TARGET_FILE:graze_compare_static>)
 set_tests_properties(consumers/amalgamated golden package/targets PROPERTIES FIXTURES_REQUIRED amalgamated)
 # These compile the whole library.
-foreach(name consumers/add_subdirectory consumers/fetch_content)
+foreach(name consumers/add_subdirectory consumers/fetch_content consumers/amalgamated package/targets)
   if(TEST ${name})
     graze_tier(ci ${name})
     set_tests_properties(${name} PROPERTIES COST 1000)

@@ -209,10 +209,10 @@ static void start_separated(rng *random, cast_case *c) {
 
 TEST(false_outcomes) {
   const cast_plan plans[] = {
-      {NULL, families_random, families_random_count, tiered(60, 120, 3000), 0, start_separated, .check = attack_answer},
-      {NULL, families_degenerate, families_degenerate_count, tiered(15, 30, 1000), 0, start_separated,
+      {NULL, families_random, families_random_count, tiered(40, 120, 3000), 0, start_separated, .check = attack_answer},
+      {NULL, families_degenerate, families_degenerate_count, tiered(10, 30, 1000), 0, start_separated,
        .check = attack_answer},
-      {cast_families, NULL, cast_families_count, tiered(30, 60, 2000), 0, NULL, attack_answer, .any_share = true}};
+      {cast_families, NULL, cast_families_count, tiered(20, 60, 2000), 0, NULL, attack_answer, .any_share = true}};
   long failed = 0;
   for (size_t i = 0; i < COUNT(plans); i++) failed += cast_run_plan(&plans[i]);
   assert_int_equal(failed, 0);
