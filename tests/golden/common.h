@@ -164,7 +164,7 @@ static graze_placed any_placed(const style *s, shape_store *store) {
   return graze_place(&shape, any_pose(s));
 }
 
-static graze_options any_options(const style *s, graze_cache *cache) {
+static inline graze_options any_options(const style *s, graze_cache *cache) {
   graze_options options = graze_default_options();
   if (below(8) == 0) options.clearance = any_size(s);
   if (below(8) == 0) options.max_distance = any_size(s);
