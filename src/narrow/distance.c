@@ -21,9 +21,10 @@ typedef struct grz_run {
   const grz_obstacle *c; /* not needed by the bounding spheres and the axes of boxes */
   grz_result *result;
   grz_goal goal;
-  bool has_axes;       /* `axes` is the depth by separating axes … */
-  grz_axis_depth axes; /* … large: set only then */
-  grz_gjk gjk;         /* the last proposal of GJK; large: set only by GJK */
+  bool has_axes;             /* overlapping polygons: `axes` is the depth by separating axes … */
+  grz_axis_depth axes;       /* … large: set only then */
+  grz_cso_point triangle[3]; /* … points of the CSO around the origin */
+  grz_gjk gjk;               /* the last proposal of GJK; large: set only by GJK */
 } grz_run;
 
 static inline void run_set(grz_run *run, const grz_query *query, const grz_obstacle *c, grz_result *result) {
@@ -52,7 +53,7 @@ GRZ_TEMPLATE void run_set_goal(grz_run *run, const bool measure) {
     run->goal.enough_lower = (run->goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
 }
 
-/* ---- Stages 1 and 2 of a relation: proposers that need no search. Each returns whether it decided and certified */
+/* ---- Stages 1 and 2: proposers that need no search. Each returns whether it decided and certified the query */
 
 /* Relative: covers the rounding of lengths, sums and the offset. */
 #define SPHERES_ROUNDING (1 - 32 * GRZ_U)
@@ -141,6 +142,25 @@ static bool propose_line_of_centres(grz_run *run) {
   return true;
 }
 
+/* The depth of two boxes at rest that certainly overlap. Returns false if they do not, if the cached or first direction
+ * seems to separate them, or if the interval is too wide. */
+static bool propose_box_depth(grz_run *run) {
+  const grz_obstacle *c = run->c;
+  if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
+  if (run->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
+  const graze_cache *cache = run->options->cache;
+  const bool cached = cache && vec_norm_inf(cache->direction) > 0;
+  const graze_vec start = cached ? cache->direction : grz_query_direction(run->query, c);
+  if (c->boxes && f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0)
+    return false;
+  if (!grz_box_overlap(c->a, c->b, c->offset, c->unit, c->size, &run->axes)) return false;
+  run->result->answer.relation = GRAZE_OVERLAPPING;
+  run->result->proof.kind = GRAZE_CERTIFICATE_AXES;
+  if (grz_penetrate_by_axes(run->query, c, &run->axes, run->result)) return true;
+  grz_query_blank(run->result, c->a, c->b);
+  return false;
+}
+
 /* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` or `axes` */
 
 /* With a cache, GJK starts from the simplex of the cache; no other search is faster. */
@@ -161,7 +181,6 @@ static bool propose_gjk(grz_run *run) {
 static bool propose_polygon_edges(grz_run *run) {
   const grz_obstacle *c = run->c;
   grz_gjk *gjk = &run->gjk;
-  grz_cso_point point[3];
   if (propose_starts_with_gjk(run) || c->dim == 3 || !grz_boundary_walk_applies(c)) return false;
   grz_gjk_first_step2(gjk, c, &run->goal, grz_query_direction(run->query, c), run->options);
   if (gjk->stop != GRAZE_TRACE_CONTINUE) return true;
@@ -172,32 +191,9 @@ static bool propose_polygon_edges(grz_run *run) {
       grz_gjk_continue(gjk, c, &run->goal, run->options);
     return true;
   }
-  const int iterations = gjk->iterations;
-  run->has_axes = grz_penetrate_uses_polygon_axes(run->query, c) && grz_polygon_overlap(c, &run->axes, point);
-  if (run->has_axes) {
-    grz_certify_overlapping(c, point, 3, run->result);
-    run->result->answer.iterations = iterations;
-  } else {
-    grz_gjk_continue(gjk, c, &run->goal, run->options);
-  }
+  run->has_axes = grz_penetrate_uses_polygon_axes(run->query, c) && grz_polygon_overlap(c, &run->axes, run->triangle);
+  if (!run->has_axes) grz_gjk_continue(gjk, c, &run->goal, run->options);
   return true;
-}
-
-/* The depth of two boxes at rest that certainly overlap. Returns false if they do not, if the first direction seems to
- * separate them, or if the interval is too wide. */
-static bool propose_box_depth(grz_run *run) {
-  const grz_obstacle *c = run->c;
-  if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
-  if (run->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
-  const graze_vec start = grz_query_direction(run->query, c);
-  if (c->boxes && f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0)
-    return false;
-  if (!grz_box_overlap(c->a, c->b, c->offset, c->unit, c->size, &run->axes)) return false;
-  run->result->answer.relation = GRAZE_OVERLAPPING;
-  run->result->proof.kind = GRAZE_CERTIFICATE_AXES;
-  if (grz_penetrate_by_axes(run->query, c, &run->axes, run->result)) return true;
-  grz_query_blank(run->result, c->a, c->b);
-  return false;
 }
 
 /* ---- Stage 2: certify the proposal of GJK */
@@ -213,16 +209,13 @@ __attribute__((noinline)) static bool certify_again(grz_run *run, bool decided) 
   return decided;
 }
 
-/* A lower bound for overlapping cores: the least support width that GJK computed, or that of the first direction. */
+/* A lower bound for overlapping cores for which GJK computed none: the support width of the first direction. */
 static void certify_depth_bound(grz_run *run) {
   grz_gjk *gjk = &run->gjk;
   grz_result *result = run->result;
-  if (gjk->lower == -__builtin_inf()) {
-    graze_vec d = grz_query_direction(run->query, run->c);
-    grz_cso_point p;
-    gjk->lower = grz_obstacle_gap(run->c, d, &p, run->c->dim);
-    gjk->lower_direction = d;
-  }
+  grz_cso_point support;
+  gjk->lower_direction = grz_query_direction(run->query, run->c);
+  gjk->lower = grz_obstacle_gap(run->c, gjk->lower_direction, &support, run->c->dim);
   grz_certify_lower(run->c, gjk, result);
   result->answer.lower = real_min(result->answer.lower, 0);
   result->answer.upper = 0;
@@ -232,8 +225,11 @@ GRZ_TEMPLATE void stage_certify(grz_run *run, const bool measure) {
   const grz_obstacle *c = run->c;
   grz_gjk *gjk = &run->gjk;
   grz_result *result = run->result;
-  if (run->has_axes) return;
   result->answer.iterations = gjk->iterations;
+  if (run->has_axes) {
+    grz_certify_overlapping(c, run->triangle, 3, result);
+    return;
+  }
   bool decided = grz_certify_relation(c, gjk, result);
   const bool holds_origin = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN;
   const bool flat = holds_origin && !(decided && (!measure || gjk->simplex.count == c->dim + 1));
@@ -279,6 +275,7 @@ GRZ_TEMPLATE void stage_refine(grz_run *run, const bool measure) {
 }
 
 /* ---- Stage 4: the depth of overlapping cores */
+
 /* Relative to the scale: axes that differ by less are coaxial. The bounds include the difference. */
 #define EQUIVALENT_COAXIAL 0x1p-33
 
