@@ -84,7 +84,7 @@ typedef struct obb {
 static graze_status fit_shape(const cli_body *body, graze_fitted_box *fitted) {
   const graze_shape bare = graze_with_margin(body->placed.shape, 0);
   const graze_placed placed = graze_place(&bare, fitted->pose);
-  graze_aabb bounds;
+  graze_aabb bounds = {{0, 0, 0}, {0, 0, 0}};
   if (bare.kind == GRAZE_COMPOUND) return GRAZE_UNSUPPORTED;
   if (body->vertex_count > 0)
     return graze_fit_box(body->vertices, body->vertex_count, bare.dim, GRAZE_FAST, NULL, fitted, NULL);

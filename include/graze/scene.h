@@ -8,7 +8,7 @@
  *     graze_scene_create(NULL, NULL, &scene, NULL);      NULL: 3D, malloc() and free(). Check every status.
  *     graze_body_def def = graze_default_body();         then def.shape, def.pose, def.motion …
  *     graze_scene_add(scene, &def, &body, NULL);
- *     graze_scene_step(scene, 1.0 / 60, &step, NULL);          step.events: contacts that began, persisted, ended
+ *     graze_scene_step(scene, 1.0 / 60, &step, NULL);    step.events: contacts that began, persisted, ended
  *     graze_scene_placed(scene, body)->pose              where the body is now
  *     graze_scene_destroy(scene);
  *

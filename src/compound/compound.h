@@ -146,11 +146,11 @@ graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const
                       const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                       grz_cast_result *result);
 
-/* Validates the options and the time of a cast. */
 /* Stores the reason of a rejected query in options->error, if there is one, and returns its status. */
 graze_status grz_query_reject(const graze_placed *a, const graze_placed *b, const graze_options *options,
                               graze_status status);
 
+/* Validates the options and the time of a cast. */
 graze_error grz_cast_options_error(const graze_cast_options *options, double t_max);
 
 #endif

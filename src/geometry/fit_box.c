@@ -287,9 +287,8 @@ graze_status graze_fit_box(const graze_vec *points, size_t count, int dim, graze
   const graze_allocator memory = grz_allocator(allocator);
   graze_hull hull;
   graze_error unused, *report = error ? error : &unused;
-  if (effort != GRAZE_FAST && effort != GRAZE_BEST) {
+  if (effort != GRAZE_FAST && effort != GRAZE_BEST)
     return grz_reject(report, grz_error_rule(GRAZE_BAD_OPTION, "effort", (double)effort, "must be a graze_effort"));
-  }
   graze_status status = graze_hull_create(points, count, dim, &memory, &hull, report);
   if (status != GRAZE_OK) return status;
   fit_task task = {.hull = &hull, .allocator = &memory};
