@@ -43,12 +43,6 @@ size_t graze_table_size(const graze_shape *shapes, size_t count) {
   return table_lay_out(shapes, count).size + TABLE_ALIGN;
 }
 
-static graze_status batch_error(graze_error *error, graze_status status, const char *what, ptrdiff_t index,
-                                double value) {
-  if (error != NULL) *error = grz_error(status, what, index, value);
-  return status;
-}
-
 graze_status graze_table_make(const graze_shape *shapes, size_t count, void *memory, size_t size,
                               const graze_table **table, graze_error *error) {
   /* With a 32-bit size_t, the size of a large table would overflow. */
@@ -56,10 +50,11 @@ graze_status graze_table_make(const graze_shape *shapes, size_t count, void *mem
                       8 * GRZ_BATCH_BLOCK * sizeof(double);
   if (count == 0 || (uint64_t)count > UINT32_MAX || shapes == NULL ||
       count > (SIZE_MAX - sizeof(graze_table) - 8 * (size_t)TABLE_ALIGN) / each)
-    return batch_error(error, GRAZE_BAD_OPTION, "count", -1, (double)count);
+    return grz_reject(error,
+                      grz_error_rule(GRAZE_BAD_OPTION, "count", (double)count, "must be 1 to 2^32 - 1, with shapes"));
   const table_layout at = table_lay_out(shapes, count);
   if (memory == NULL || size < at.size + TABLE_ALIGN)
-    return batch_error(error, GRAZE_NO_SPACE, "memory", -1, (double)(at.size + TABLE_ALIGN));
+    return grz_reject(error, grz_error(GRAZE_NO_SPACE, "memory", -1, (double)(at.size + TABLE_ALIGN)));
 
   char *base = (char *)memory + (TABLE_ALIGN - (uintptr_t)memory % TABLE_ALIGN) % TABLE_ALIGN;
   graze_placed *placed = (graze_placed *)(void *)(base + at.placed);
@@ -73,10 +68,10 @@ graze_status graze_table_make(const graze_shape *shapes, size_t count, void *mem
     const ptrdiff_t index = (ptrdiff_t)i;
     graze_error invalid;
     const graze_status status = graze_check(&shapes[i], NULL, &invalid);
-    if (status != GRAZE_OK) return batch_error(error, status, invalid.what, index, invalid.value);
-    if (shapes[i].dim != head.dim) return batch_error(error, GRAZE_DIM_MISMATCH, "dim", index, shapes[i].dim);
+    if (status != GRAZE_OK) return grz_reject(error, grz_error(status, invalid.what, index, invalid.value));
+    if (shapes[i].dim != head.dim) return grz_reject(error, grz_error(GRAZE_DIM_MISMATCH, "dim", index, shapes[i].dim));
     placed[i] = graze_place(&shapes[i], graze_pose_at(0, 0, 0));
-    if (placed[i].status != GRAZE_OK) return batch_error(error, placed[i].status, "support", index, 0);
+    if (placed[i].status != GRAZE_OK) return grz_reject(error, grz_error(placed[i].status, "support", index, 0));
 
     const graze_shape *shape = &placed[i].shape;
     if (shape->kind == GRAZE_BOX) {
@@ -100,8 +95,7 @@ graze_status graze_table_make(const graze_shape *shapes, size_t count, void *mem
   }
   memcpy(base, &head, sizeof head);
   *table = (const graze_table *)(const void *)base;
-  if (error != NULL) *error = grz_error(GRAZE_OK, "", -1, 0);
-  return GRAZE_OK;
+  return grz_reject(error, grz_no_error());
 }
 
 /* ---- Batches */
@@ -141,7 +135,7 @@ static bool batch_is_shared(const graze_batch *batch) {
 }
 
 static graze_error batch_side_error(const graze_batch_side *side, bool needed, bool listed,
-                                    const char *const names[3]) {
+                                    const char *const names[2]) {
   const graze_status bad = GRAZE_BAD_OPTION;
   if (!listed && side->pose_index != NULL)
     return grz_error_rule(bad, names[0], 0, "must be NULL unless the pairs are listed");
@@ -151,7 +145,7 @@ static graze_error batch_side_error(const graze_batch_side *side, bool needed, b
 }
 
 static graze_error batch_check(const graze_batch *batch) {
-  static const char *const of_a[3] = {"a.pose_index", "a.poses"}, *const of_b[3] = {"b.pose_index", "b.poses"};
+  static const char *const of_a[2] = {"a.pose_index", "a.poses"}, *const of_b[2] = {"b.pose_index", "b.poses"};
   const graze_status bad = GRAZE_BAD_OPTION;
   const graze_batch_side *a = &batch->a, *b = &batch->b;
   const bool listed = batch->pairing == GRAZE_PAIRS_LISTED, within = batch->pairing == GRAZE_PAIRS_WITHIN;
