@@ -343,7 +343,7 @@ GRZ_TEMPLATE void box_path(const graze_placed *a, const graze_placed *b, double 
   path->enter = -__builtin_inf(), path->leave = __builtin_inf();
   const graze_vec speed = vec_unrotate(a->hidden.rotation, path->speed, dim);
   q.speed[0] = speed.x, q.speed[1] = speed.y, q.speed[2] = speed.z;
-  box_pair_make(a, b, path->offset, unit, &p);
+  grz_box_pair_make(a, b, path->offset, unit, &p);
   box_face_planes(&p, &q);
   box_times(&q, path, &in, &out, 0, 6);
   path->planes = 2 * dim, path->corners = 0;

@@ -278,8 +278,7 @@ __attribute__((noinline)) static bool sat_depth_by_search(const grz_obstacle *c,
 
 static bool sat_depth(const grz_obstacle *c, const graze_options *options, grz_axis_depth *out) {
   if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return sat_depth_by_search(c, options, out);
-  grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, out);
-  return true;
+  return grz_box_depth(c, false, out);
 }
 
 /* ---- The public functions. */

@@ -21,17 +21,12 @@ typedef struct grz_axis_depth {
   int axes;                 /* number of axes tested */
 } grz_axis_depth;
 
-/* Computes the depth of two overlapping box cores. offset: p_a - p_b, rounded, times `unit`. size >= bounding radii +
- * |offset|, times `unit`. Both as in grz_obstacle. high - low <= 2^-44·size. */
-void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
-                   grz_axis_depth *out);
-
-/* The same for two boxes whose relation is unknown. Returns false, without a result, unless they certainly overlap. */
-bool grz_box_overlap(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
-                     grz_axis_depth *out);
+/* Computes the depth of two overlapping box cores; high - low <= 2^-44·size. With `certain` their relation may be
+ * unknown: returns false, without a result, unless they certainly overlap. */
+bool grz_box_depth(const grz_obstacle *obstacle, bool certain, grz_axis_depth *out);
 
 /* The unit directions, from A to B, of the axes that grz_box_depth() tests, for traces. Returns their number. */
-int grz_box_axes(const graze_placed *a, const graze_placed *b, graze_vec offset, graze_vec axis[15]);
+int grz_box_axes(const grz_obstacle *obstacle, graze_vec axis[15]);
 
 /* Two boxes in the frame of A. In 2D the third extents are 0. */
 typedef struct box_pair {
@@ -40,24 +35,8 @@ typedef struct box_pair {
   double t[3];       /* the centre of B */
 } box_pair;
 
-/* Smaller entries of the relative rotation are rounding errors. As zeros they leave no edge axis that is nearly
- * zero. */
-#define BOX_NOISE 0x1p-54
-
-static inline double box_without_noise(double x) { return real_abs(x) < BOX_NOISE ? 0 : x; }
-
 /* offset: p_a - p_b, rounded, times `unit`. */
-static inline void box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec o, double unit, box_pair *p) {
-  const double *r = a->hidden.rotation, *s = b->hidden.rotation;
-  for (int j = 0; j < 3; j++)
-    for (int i = 0; i < 3; i++)
-      p->m[j][i] = box_without_noise((r[i] * s[j] + r[3 + i] * s[3 + j]) + r[6 + i] * s[6 + j]);
-  for (int i = 0; i < 3; i++) p->t[i] = -((r[i] * o.x + r[3 + i] * o.y) + r[6 + i] * o.z);
-  p->a[0] = a->shape.as.box.half_extents.x * unit, p->a[1] = a->shape.as.box.half_extents.y * unit,
-  p->a[2] = a->shape.as.box.half_extents.z * unit;
-  p->b[0] = b->shape.as.box.half_extents.x * unit, p->b[1] = b->shape.as.box.half_extents.y * unit,
-  p->b[2] = b->shape.as.box.half_extents.z * unit;
-}
+void grz_box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, box_pair *pair);
 
 /* ---- The relation of two boxes */
 

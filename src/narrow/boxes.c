@@ -175,6 +175,10 @@ typedef struct box_axis {
   int i, j;       /* face: axis i of A and j = -1, or i = -1 and axis j of B; edges: both */
 } box_axis;
 
+/* Smaller entries of the relative rotation are rounding errors. As zeros they leave no edge axis that is nearly
+ * zero. */
+#define BOX_NOISE 0x1p-54
+
 /* Sets small entries to zero; the last one, the coordinate of the centre, is no entry of the rotation. */
 static inline void box_rows_clean(f64x2 row[2]) {
   const u64x2 entries = {UINT64_MAX, 0};
@@ -204,6 +208,12 @@ static void box_pair_of_rows(const box_rows *rows, box_pair *p) {
     p->m[0][i] = rows->m[i][0][0], p->m[1][i] = rows->m[i][0][1], p->m[2][i] = rows->m[i][1][0];
     p->t[i] = rows->m[i][1][1], p->a[i] = rows->a[i], p->b[i] = rows->b[i];
   }
+}
+
+void grz_box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, box_pair *pair) {
+  box_rows rows;
+  box_rows_make(&rows, a, b, offset, unit);
+  box_pair_of_rows(&rows, pair);
 }
 
 /* The face normals: returns the least overlap. Faces of B must be lower than faces of A by `tie`. */
@@ -290,56 +300,58 @@ static void box_to_world(const graze_placed *reference, const double first[3], c
   *world_second = vec_add(vec_rotate(reference->hidden.rotation, vec_make(second[0], second[1], second[2]), 3), shift);
 }
 
-static void box_by_face_of_a(const graze_placed *a, const box_pair *p, graze_vec offset, const box_axis *axis,
-                             double tie, grz_axis_depth *out) {
-  double on_a[3], on_b[3], sign = p->t[axis->i] >= 0 ? 1 : -1;
-  box_face_points(p, axis->i, sign, tie, on_a, on_b);
-  out->direction = vec_scale(vec_column(a->hidden.rotation, axis->i), sign);
-  box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
-}
-
-static void box_by_face_of_b(const graze_placed *b, const box_pair *p, graze_vec offset, const box_axis *axis,
-                             double tie, grz_axis_depth *out) {
-  double on_a[3], on_b[3];
-  box_pair swapped;
-  box_pair_swap(p, &swapped);
-  double sign = swapped.t[axis->j] <= 0 ? 1 : -1;
-  box_face_points(&swapped, axis->j, -sign, tie, on_b, on_a);
-  out->direction = vec_scale(vec_column(b->hidden.rotation, axis->j), sign);
-  box_to_world(b, on_b, on_a, vec_neg(offset), &out->core_b, &out->core_a);
-}
-
-static void box_by_edges(const graze_placed *a, const box_pair *p, graze_vec offset, const box_axis *axis, double tie,
-                         grz_axis_depth *out) {
-  const int i = axis->i, k = (i + 1) % 3, l = (i + 2) % 3;
-  const double *m = p->m[axis->j];
-  double length = real_sqrt(m[k] * m[k] + m[l] * m[l]);
-  double sign = p->t[l] * m[k] - p->t[k] * m[l] >= 0 ? 1 : -1;
-  double n[3], on_a[3], on_b[3];
+/* n = ±e_i × m_j, unit, from A to B, in the frame of A. */
+static void box_edge_normal(const box_pair *p, int i, int j, double n[3]) {
+  const int k = (i + 1) % 3, l = (i + 2) % 3;
+  const double *m = p->m[j], length = real_sqrt(m[k] * m[k] + m[l] * m[l]);
+  const double sign = p->t[l] * m[k] - p->t[k] * m[l] >= 0 ? 1 : -1;
   n[i] = 0, n[k] = -sign * m[l] / length, n[l] = sign * m[k] / length;
-  box_edge_points(p, i, axis->j, n, axis->overlap, tie, on_a, on_b);
-  out->direction = vec_rotate(a->hidden.rotation, vec_make(n[0], n[1], n[2]), 3);
+}
+
+/* The unit direction of an axis in the world, from A to B. */
+static graze_vec box_direction(const graze_placed *a, const graze_placed *b, const box_pair *p, const box_axis *axis) {
+  double n[3];
+  if (axis->j < 0) return vec_scale(vec_column(a->hidden.rotation, axis->i), p->t[axis->i] >= 0 ? 1 : -1);
+  if (axis->i < 0)
+    return vec_scale(vec_column(b->hidden.rotation, axis->j), box_dot(p->t, p->m[axis->j]) >= 0 ? 1 : -1);
+  box_edge_normal(p, axis->i, axis->j, n);
+  return vec_rotate(a->hidden.rotation, vec_make(n[0], n[1], n[2]), 3);
+}
+
+/* Computes the witness points of the least overlap. */
+static void box_witness(const graze_placed *a, const graze_placed *b, const box_pair *p, graze_vec offset,
+                        const box_axis *axis, double tie, grz_axis_depth *out) {
+  double on_a[3], on_b[3], n[3];
+  box_pair swapped;
+  if (axis->i < 0) {
+    box_pair_swap(p, &swapped);
+    box_face_points(&swapped, axis->j, swapped.t[axis->j] <= 0 ? -1 : 1, tie, on_b, on_a);
+    box_to_world(b, on_b, on_a, vec_neg(offset), &out->core_b, &out->core_a);
+    return;
+  }
+  if (axis->j < 0) {
+    box_face_points(p, axis->i, p->t[axis->i] >= 0 ? 1 : -1, tie, on_a, on_b);
+  } else {
+    box_edge_normal(p, axis->i, axis->j, n);
+    box_edge_points(p, axis->i, axis->j, n, axis->overlap, tie, on_a, on_b);
+  }
   box_to_world(a, on_a, on_b, offset, &out->core_a, &out->core_b);
 }
 
-/* `certain`: returns false unless the overlap is certain. */
-GRZ_TEMPLATE bool box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
-                            bool certain, grz_axis_depth *out, const int dim) {
+GRZ_TEMPLATE bool box_depth(const grz_obstacle *c, bool certain, grz_axis_depth *out, const int dim) {
+  const graze_placed *a = c->a, *b = c->b;
+  const graze_vec offset = c->offset;
+  const double size = c->size, tie = GRZ_AXIS_TIE * GRZ_U * size, rounding = BOX_ERROR_LOW * GRZ_U * size;
   box_pair p;
-  const double tie = GRZ_AXIS_TIE * GRZ_U * size, rounding = BOX_ERROR_LOW * GRZ_U * size;
   box_rows rows;
-  box_rows_make(&rows, a, b, offset, unit);
+  box_rows_make(&rows, a, b, offset, c->unit);
   box_axis best = box_least_face(&rows, tie, dim);
   if (certain && !(best.overlap > rounding)) return false;
   if (dim == 3) box_least_edges(&rows, best.overlap - tie, &best);
   if (certain && !(best.overlap > rounding)) return false;
   box_pair_of_rows(&rows, &p);
-  if (best.j < 0)
-    box_by_face_of_a(a, &p, offset, &best, tie, out);
-  else if (best.i < 0)
-    box_by_face_of_b(b, &p, offset, &best, tie, out);
-  else
-    box_by_edges(a, &p, offset, &best, tie, out);
+  box_witness(a, b, &p, offset, &best, tie, out);
+  out->direction = box_direction(a, b, &p, &best);
   out->low = real_max(best.overlap - rounding, 0);
   out->high = best.overlap + BOX_ERROR_HIGH * GRZ_U * size;
   out->best = best.overlap;
@@ -347,32 +359,8 @@ GRZ_TEMPLATE bool box_depth(const graze_placed *a, const graze_placed *b, graze_
   return true;
 }
 
-void grz_box_depth(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
-                   grz_axis_depth *out) {
-  if (a->shape.dim == 2)
-    box_depth(a, b, offset, unit, size, false, out, 2);
-  else
-    box_depth(a, b, offset, unit, size, false, out, 3);
-}
-
-bool grz_box_overlap(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, double size,
-                     grz_axis_depth *out) {
-  return a->shape.dim == 2 ? box_depth(a, b, offset, unit, size, true, out, 2)
-                           : box_depth(a, b, offset, unit, size, true, out, 3);
-}
-
-/* The unit direction of an axis in the world, from A to B. */
-static graze_vec box_direction(const graze_placed *a, const graze_placed *b, const box_rows *p, const box_axis *axis) {
-  const double t[3] = {p->m[0][1][1], p->m[1][1][1], p->m[2][1][1]};
-  if (axis->j < 0) return vec_scale(vec_column(a->hidden.rotation, axis->i), t[axis->i] >= 0 ? 1 : -1);
-  const int h = axis->j / 2, e = axis->j % 2;
-  const double m[3] = {p->m[0][h][e], p->m[1][h][e], p->m[2][h][e]};
-  if (axis->i < 0) return vec_scale(vec_column(b->hidden.rotation, axis->j), box_dot(t, m) >= 0 ? 1 : -1);
-  const int i = axis->i, k = (i + 1) % 3, l = (i + 2) % 3;
-  const double sign = t[l] * m[k] - t[k] * m[l] >= 0 ? 1 : -1, length = real_sqrt(m[k] * m[k] + m[l] * m[l]);
-  double n[3];
-  n[i] = 0, n[k] = -sign * m[l] / length, n[l] = sign * m[k] / length;
-  return vec_rotate(a->hidden.rotation, vec_make(n[0], n[1], n[2]), 3);
+bool grz_box_depth(const grz_obstacle *c, bool certain, grz_axis_depth *out) {
+  return c->dim == 2 ? box_depth(c, certain, out, 2) : box_depth(c, certain, out, 3);
 }
 
 /* Beyond these sizes, squares of overlaps leave the range of doubles. */
@@ -387,6 +375,7 @@ GRZ_TEMPLATE grz_box_relation box_relation(const graze_placed *a, const graze_pl
   const double overlapping = BOX_ERROR_LOW * GRZ_U * size, separated = -(radius + BOX_ERROR_HIGH * GRZ_U * size);
   grz_box_relation out = {.relation = GRAZE_UNDECIDED, .axes = 2 * dim};
   box_rows p;
+  box_pair pair;
   if (!(size > BOX_SMALLEST && size < BOX_LARGEST)) return out;
   box_rows_make(&p, a, b, offset, 1);
   box_axis best = box_least_face(&p, 0, dim);
@@ -397,7 +386,8 @@ GRZ_TEMPLATE grz_box_relation box_relation(const graze_placed *a, const graze_pl
   if (best.overlap > overlapping) out.relation = GRAZE_OVERLAPPING;
   if (!(best.overlap < separated)) return out;
   out.relation = GRAZE_SEPARATED;
-  out.direction = box_direction(a, b, &p, &best);
+  box_pair_of_rows(&p, &pair);
+  out.direction = box_direction(a, b, &pair, &best);
   return out;
 }
 
@@ -405,16 +395,16 @@ grz_box_relation grz_box_relation_test(const graze_placed *a, const graze_placed
   return a->shape.dim == 2 ? box_relation(a, b, clearance, 2) : box_relation(a, b, clearance, 3);
 }
 
-int grz_box_axes(const graze_placed *a, const graze_placed *b, graze_vec offset, graze_vec axis[15]) {
-  const int dim = a->shape.dim;
+int grz_box_axes(const grz_obstacle *c, graze_vec axis[15]) {
+  const int dim = c->dim;
   int count = 0;
-  for (int i = 0; i < dim; i++) axis[count++] = vec_column(a->hidden.rotation, i);
-  for (int j = 0; j < dim; j++) axis[count++] = vec_column(b->hidden.rotation, j);
+  for (int i = 0; i < dim; i++) axis[count++] = vec_column(c->a->hidden.rotation, i);
+  for (int j = 0; j < dim; j++) axis[count++] = vec_column(c->b->hidden.rotation, j);
   for (int k = 0; dim == 3 && k < 9; k++) {
     const graze_vec d = vec_cross(axis[k / 3], axis[3 + k % 3]);
     if (vec_norm_inf(d) > 0x1p-30) axis[count++] = vec_unit(d); /* edges are not parallel */
   }
   for (int i = 0; i < count; i++)
-    if (vec_dot(axis[i], offset) > 0) axis[i] = vec_neg(axis[i]);
+    if (vec_dot(axis[i], c->offset) > 0) axis[i] = vec_neg(axis[i]);
   return count;
 }

@@ -106,7 +106,7 @@ __attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze
 __attribute__((noinline)) static void propose_trace_boxes(const grz_obstacle *c, const grz_result *result) {
   const bool separated = result->answer.relation == GRAZE_SEPARATED;
   graze_vec axis[15] = {result->proof.direction.vector};
-  const int count = separated ? 1 : grz_box_axes(c->a, c->b, c->offset, axis);
+  const int count = separated ? 1 : grz_box_axes(c, axis);
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
   grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
 }
@@ -153,7 +153,7 @@ static bool propose_box_depth(grz_run *run) {
   const graze_vec start = cached ? cache->direction : grz_query_direction(run->query, c);
   if (c->boxes && f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0)
     return false;
-  if (!grz_box_overlap(c->a, c->b, c->offset, c->unit, c->size, &run->axes)) return false;
+  if (!grz_box_depth(c, true, &run->axes)) return false;
   run->result->answer.relation = GRAZE_OVERLAPPING;
   run->result->proof.kind = GRAZE_CERTIFICATE_AXES;
   if (grz_penetrate_by_axes(run->query, c, &run->axes, run->result)) return true;

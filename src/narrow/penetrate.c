@@ -58,10 +58,7 @@ bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle 
 static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth *axes) {
   const grz_obstacle *c = p->c;
   if (p->axes || p->query->options->method != GRAZE_METHOD_AUTO) return p->axes;
-  if (penetrate_boxes(c)) {
-    grz_box_depth(c->a, c->b, c->offset, c->unit, c->size, axes);
-    return axes;
-  }
+  if (penetrate_boxes(c)) return grz_box_depth(c, false, axes) ? axes : NULL;
   return grz_penetrate_uses_polygon_axes(p->query, c) && grz_polygon_depth(c, axes) ? axes : NULL;
 }
 
@@ -69,7 +66,7 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
 __attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c, const grz_axis_depth *axes,
                                                            graze_trace_stop stop) {
   graze_vec axis[2 * GRZ_OUTLINE_VERTICES];
-  int count = penetrate_boxes(c) ? grz_box_axes(c->a, c->b, c->offset, axis) : grz_polygon_axes(c, axis);
+  int count = penetrate_boxes(c) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
   if (count == 0) axis[count++] = axes->direction;
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
   grz_trace_flush(c->tracer, stop);
