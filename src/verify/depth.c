@@ -65,13 +65,14 @@ static graze_status check_surface(grz_exact_cso *exact, const graze_surface *sur
 
 graze_status grz_check_upper(grz_check *c, graze_relation relation, double upper) {
   grz_arena *arena = c->exact.arena;
-  const bool by_axes = c->certificate->kind == GRAZE_CERTIFICATE_AXES; /* overlapping cores, without points */
+  const bool by_axes = c->certificate->kind == GRAZE_CERTIFICATE_AXES; /* states overlapping cores, names no points */
   if (!(upper <= GRZ_DISTANCE_MAX) || (relation == GRAZE_OVERLAPPING && upper == 0)) return GRAZE_OK;
   if (c->count == 0 && !by_axes) return GRAZE_UNPROVEN;
 
   /* |v| <= upper + r. */
   const grz_big bound = grz_big_add(arena, grz_big_of(arena, upper), c->exact.radius);
-  if (by_axes ? bound.sign >= 0 : grz_check_point_sign(c, bound) <= 0) return GRAZE_OK;
+  if (by_axes && bound.sign >= 0) return grz_check_axes(&c->exact, grz_big_zero(), false);
+  if (!by_axes && grz_check_point_sign(c, bound) <= 0) return GRAZE_OK;
 
   /* Otherwise the cores must overlap, and the depth proof must show that C contains a ball of radius -(upper + r), or
    * at least the origin. */

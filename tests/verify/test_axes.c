@@ -138,6 +138,11 @@ static void check_overlap_by_axes(graze_shape a, graze_pose pose_a, graze_shape 
   assert_int_equal(graze_intersect(&c.a, &c.b, &options, &answer), GRAZE_OK);
   expect(c, answer.relation == GRAZE_OVERLAPPING ? GRAZE_OK : GRAZE_REFUTED);
   expect(numbers, answer.relation == GRAZE_OVERLAPPING ? GRAZE_OK : GRAZE_REFUTED);
+  /* An answer without a relation states no overlap, but its `upper` needs the axes just as well. */
+  verify_case undecided = with_interval(c, -INFINITY, NAN, 0);
+  undecided.answer.relation = GRAZE_UNDECIDED;
+  if (answer.relation == GRAZE_OVERLAPPING) expect(undecided, GRAZE_OK);
+  if (answer.relation == GRAZE_SEPARATED) expect(undecided, GRAZE_REFUTED);
   t->relation[answer.relation]++;
 }
 
