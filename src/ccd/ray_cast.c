@@ -2,7 +2,7 @@
  * rounding errors. Theory: docs/theory/cast.md. */
 #include "ccd/ccd.h"
 
-#include "narrow/certify.h"
+#include "narrow/search.h"
 
 enum { RAY_CAST_STEPS = 96 };
 

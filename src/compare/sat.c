@@ -4,7 +4,7 @@
  * Polyhedra", GDC 2013. Errors: docs/theory/axes.md, "Search". */
 #include "compare/reference.h"
 #include "narrow/axes.h"
-#include "narrow/certify.h"
+#include "narrow/search.h"
 #include "narrow/stages.h"
 #include "shape/placed.h"
 

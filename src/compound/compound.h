@@ -4,7 +4,7 @@
 
 #include "narrow/search.h"
 #include "shape/placed.h"
-#include "shape/compound.h"
+#include "shape/shape.h"
 
 /* ---- The search for pairs of parts (search.c)
  *

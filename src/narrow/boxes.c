@@ -4,7 +4,7 @@
  * axes e_i × m_j are exact in doubles, so no axis is ill-conditioned: docs/theory/axes.md, "Boxes". */
 #include "narrow/axes.h"
 
-#include "narrow/certify.h"
+#include "narrow/search.h"
 #include "narrow/trace.h"
 #include "shape/placed.h"
 

@@ -1,5 +1,5 @@
 /* Floating-point filters, and bounds that are rounded outward. */
-#include "narrow/certify.h"
+#include "narrow/search.h"
 
 /* The certain sign of det[u, v, w] = (u × v)·w; 0 if uncertain. */
 static int certify_det3(graze_vec u, graze_vec v, graze_vec w, double point_error) {

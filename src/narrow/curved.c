@@ -6,7 +6,6 @@
  * an overlap. */
 #include "narrow/stages.h"
 
-#include "narrow/certify.h"
 #include "narrow/search.h"
 #include "narrow/query.h"
 #include "narrow/trace.h"

@@ -5,7 +5,7 @@
 #include "narrow/stages.h"
 
 #include "core/vec.h"
-#include "narrow/certify.h"
+#include "narrow/search.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 

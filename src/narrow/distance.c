@@ -1,7 +1,7 @@
 /* Relation and signed distance of two convex shapes, in four stages over one state:
  * 1. Propose: a search in doubles finds a direction or a simplex. GJK applies to all shapes; boxes, polygons and pairs
  *    that one direction separates have shorter searches. All proposers have one signature.
- * 2. Certify: a floating-point filter proves the proposal (certify.h).
+ * 2. Certify: a floating-point filter proves the proposal (certify.c).
  * 3. Refine pairs that the filter leaves undecided: exact search for polytopes, portal refinement for curved shapes.
  * 4. Depth of overlapping cores: separating axes or EPA (penetrate.c, curved_depth.c).
  *
@@ -9,7 +9,6 @@
 #include "narrow/stages.h"
 
 #include "narrow/axes.h"
-#include "narrow/certify.h"
 #include "narrow/search.h"
 #include "shape/placed.h"
 

@@ -7,7 +7,6 @@
 
 #include "geometry/polytope.h"
 #include "narrow/axes.h"
-#include "narrow/certify.h"
 #include "narrow/search.h"
 #include "narrow/trace.h"
 #include "verify/verify.h"

@@ -6,7 +6,7 @@
 #include "narrow/axes.h"
 
 #include "exact/predicates.h"
-#include "narrow/certify.h"
+#include "narrow/search.h"
 #include "shape/shape.h"
 
 /* ---- Edges of the CSO */

@@ -1,6 +1,6 @@
 /* Construction of compounds and of their trees. One block of memory holds the compound, its parts, its tree and the
  * data of a decomposition. */
-#include "shape/compound.h"
+#include "shape/shape.h"
 
 #include "core/memory.h"
 #include "exact/predicates.h"

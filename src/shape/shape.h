@@ -1,4 +1,4 @@
-/* Constructors and validation of shapes, their cores, and the data of a compound.
+/* Constructors and validation of shapes, their cores, the data of a compound and the tree over its parts.
  *
  * The core is the shape without its ball, whose radius is the radius of a sphere or capsule plus the margin.
  * Polytopal cores have vertices. Curved cores (ellipsoid, cylinder, cone, user) have none. */
@@ -124,5 +124,35 @@ graze_error grz_motion_error(graze_status status, const char *owner, const graze
 
 /* Validates a pose of a shape of this dimension. */
 graze_status grz_check_pose(const graze_pose *pose, int dim);
+
+/* ---- The tree over the parts of a compound: a binary bounding-volume hierarchy (BVH) over boxes. Equal boxes in equal
+ * order give the same tree. */
+
+/* The largest depth of a node. A traversal that stores one sibling per level needs a stack of this size. */
+enum { GRZ_TREE_DEPTH = 64 };
+
+typedef struct grz_tree_node {
+  graze_aabb box; /* of all items below */
+  int32_t below;  /* >= 0: the index of a pair of nodes; < 0: a leaf with the item ~below */
+} grz_tree_node;
+
+/* node[0] is the root; pair p is node[1 + 2p] and node[2 + 2p]. */
+typedef struct grz_tree {
+  const grz_tree_node *node;
+  size_t count; /* of items */
+} grz_tree;
+
+/* The number of nodes for `count` >= 1 items. */
+static inline size_t grz_tree_nodes(size_t count) { return 2 * count - 1; }
+
+/* The index of the first child of an inner node. */
+static inline size_t grz_tree_below(const grz_tree_node *node) { return 1 + 2 * (size_t)node->below; }
+
+/* Builds the tree over boxes of finite numbers, 1 <= count <= INT32_MAX, in O(n log n). A range is split by the binned
+ * surface area heuristic, or in halves if the tree would become too deep.
+ *
+ * node    receives grz_tree_nodes(count) nodes.
+ * order   scratch for `count` numbers. */
+void grz_tree_build(grz_tree_node *node, const graze_aabb *box, size_t count, int32_t *order);
 
 #endif

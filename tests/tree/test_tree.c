@@ -4,7 +4,7 @@
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/random.h"
-#include "shape/compound.h"
+#include "shape/shape.h"
 
 enum { MOST = 20000 };
 
