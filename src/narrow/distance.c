@@ -141,12 +141,14 @@ static bool propose_line_of_centres(grz_run *run) {
   return true;
 }
 
-/* The depth of two boxes at rest that certainly overlap. Returns false if they do not, if the cached or first direction
- * seems to separate them, or if the interval is too wide. */
+/* The depth of two boxes at rest that certainly overlap. Returns false if they do not, if the bounding spheres, the
+ * cached or the first direction seem to separate them, or if the interval is too wide. */
 static bool propose_box_depth(grz_run *run) {
   const grz_obstacle *c = run->c;
   if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
   if (run->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
+  const double reach = (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius) * c->unit;
+  if (vec_dot(c->offset, c->offset) > reach * reach) return false;
   const graze_cache *cache = run->options->cache;
   const bool cached = cache && vec_norm_inf(cache->direction) > 0;
   const graze_vec start = cached ? cache->direction : grz_query_direction(run->query, c);
