@@ -26,17 +26,13 @@ static void rotation_read(const graze_pose *pose, double q[4]) {
 void grz_rotation_of(const graze_pose *pose, double rotation[9]) {
   double q[4];
   rotation_read(pose, q);
-  double w = q[0], x = q[1], y = q[2], z = q[3];
-  double ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
-  rotation[0] = ((ww + xx) - (yy + zz)) / square;
-  rotation[1] = 2 * (x * y - w * z) / square;
-  rotation[2] = 2 * (x * z + w * y) / square;
-  rotation[3] = 2 * (x * y + w * z) / square;
-  rotation[4] = ((ww + yy) - (xx + zz)) / square;
-  rotation[5] = 2 * (y * z - w * x) / square;
-  rotation[6] = 2 * (x * z - w * y) / square;
-  rotation[7] = 2 * (y * z + w * x) / square;
-  rotation[8] = ((ww + zz) - (xx + yy)) / square;
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  const double ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
+  rotation[0] = (ww + xx) - (yy + zz), rotation[4] = (ww + yy) - (xx + zz), rotation[8] = (ww + zz) - (xx + yy);
+  rotation[1] = 2 * (x * y - w * z), rotation[3] = 2 * (x * y + w * z);
+  rotation[2] = 2 * (x * z + w * y), rotation[6] = 2 * (x * z - w * y);
+  rotation[5] = 2 * (y * z - w * x), rotation[7] = 2 * (y * z + w * x);
+  for (int i = 0; i < 9; i++) rotation[i] /= square;
 }
 
 /* Row i is exact if q has only w and component i, or only the other two components. It is also exact if 1, 2 or 4
@@ -110,57 +106,47 @@ void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part
 /* ---- Placing: the rounded rotation, the bounding radius and the radius. */
 
 /* The root of the largest square gives the radius, unless all squares are nearly subnormal. */
-static void place_vertices(graze_placed *placed, const graze_vec *vertices, size_t count) {
+static double place_vertices(const graze_vec *vertices, size_t count) {
   double square = 0, radius = 0;
   for (size_t i = 0; i < count; i++) square = real_max(square, vec_dot(vertices[i], vertices[i]));
-  if (square < 0x1p-900)
-    for (size_t i = 0; i < count; i++) radius = real_max(radius, vec_length_up(vertices[i]));
-  else
-    radius = real_sqrt(square) * (1 + 8 * GRZ_U);
-  placed->hidden.bounding_radius = radius;
+  if (square >= 0x1p-900) return real_sqrt(square) * (1 + 8 * GRZ_U);
+  for (size_t i = 0; i < count; i++) radius = real_max(radius, vec_length_up(vertices[i]));
+  return radius;
 }
 
-/* The bounds along the axes give a box; its corner gives the bounding radius. */
-static void place_user(graze_placed *placed) {
+/* The bounds along the axes give a box; its corner gives the bounding radius. Returns NaN if a support point is
+ * invalid. */
+static double place_user(const graze_shape *user) {
   double corner[3] = {0, 0, 0};
-  for (int i = 0; i < 2 * placed->shape.dim; i++) {
+  for (int i = 0; i < 2 * user->dim; i++) {
     double d[3] = {0, 0, 0}, slack;
     d[i / 2] = i % 2 ? -1 : 1;
     graze_vec direction = vec_make(d[0], d[1], d[2]), point;
-    if (!grz_user_support(&placed->shape, direction, &point, &slack)) placed->status = GRAZE_BAD_NUMBER;
+    if (!grz_user_support(user, direction, &point, &slack)) return __builtin_nan("");
     corner[i / 2] = real_max(corner[i / 2], real_next_up(vec_dot(direction, point) + slack));
   }
-  if (placed->status == GRAZE_OK)
-    placed->hidden.bounding_radius = vec_length_up(vec_make(corner[0], corner[1], corner[2]));
+  return vec_length_up(vec_make(corner[0], corner[1], corner[2]));
 }
 
-static void place_core(graze_placed *placed) {
-  const graze_shape *shape = &placed->shape;
+/* The bounding radius of a valid shape. */
+static double place_core(const graze_shape *shape) {
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE:
-  case GRAZE_HALFSPACE: return;
-  case GRAZE_SEGMENT: place_vertices(placed, shape->as.segment.vertices, 2); return;
-  case GRAZE_TRIANGLE: place_vertices(placed, shape->as.triangle.vertices, 3); return;
+  case GRAZE_HALFSPACE: return 0;
+  case GRAZE_SEGMENT: return place_vertices(shape->as.segment.vertices, 2);
+  case GRAZE_TRIANGLE: return place_vertices(shape->as.triangle.vertices, 3);
   case GRAZE_POLYGON:
-  case GRAZE_HULL: place_vertices(placed, shape->as.hull.vertices, shape->as.hull.count); return;
-  case GRAZE_BOX: placed->hidden.bounding_radius = vec_length_up(shape->as.box.half_extents); return;
-  case GRAZE_ELLIPSOID: placed->hidden.bounding_radius = vec_norm_inf(shape->as.ellipsoid.radii); return;
-  case GRAZE_CAPSULE:
-    placed->hidden.bounding_radius = vec_length_up(vec_make(0, 0, shape->as.capsule.half_length));
-    return;
+  case GRAZE_HULL: return place_vertices(shape->as.hull.vertices, shape->as.hull.count);
+  case GRAZE_BOX: return vec_length_up(shape->as.box.half_extents);
+  case GRAZE_ELLIPSOID: return vec_norm_inf(shape->as.ellipsoid.radii);
+  case GRAZE_CAPSULE: return vec_length_up(vec_make(0, 0, shape->as.capsule.half_length));
   case GRAZE_CYLINDER:
-  case GRAZE_CONE:
-    placed->hidden.bounding_radius = vec_length_up(vec_make(shape->as.cone.radius, 0, shape->as.cone.half_length));
-    return;
-  case GRAZE_USER: place_user(placed); return;
-  case GRAZE_COMPOUND: placed->hidden.bounding_radius = shape->as.compound->bounding_radius; return;
+  case GRAZE_CONE: return vec_length_up(vec_make(shape->as.cone.radius, 0, shape->as.cone.half_length));
+  case GRAZE_USER: return place_user(shape);
+  case GRAZE_COMPOUND: return shape->as.compound->bounding_radius;
   }
-}
-
-static void place_pose(graze_placed *placed, graze_pose pose) {
-  placed->pose = pose;
-  if (placed->status == GRAZE_OK) grz_rotation_of(&pose, placed->hidden.rotation);
+  return 0;
 }
 
 /* The radius of a compound is at least the radius of each part, rounding included. */
@@ -170,22 +156,34 @@ static double place_radius(const graze_shape *shape) {
   return shape->margin == 0 ? radius : (radius + shape->margin) * (1 + 4 * GRZ_U);
 }
 
+/* One initializer at the end, which the compiler writes to the caller's object without a copy. */
 graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
-  graze_placed placed = {.status = graze_check(shape, &pose, NULL)};
-  if (shape != NULL) placed.shape = *shape;
-  if (placed.status == GRAZE_OK) {
-    place_core(&placed);
-    placed.hidden.radius = place_radius(shape);
+  double r[9], bounding_radius;
+  graze_status status = grz_check_placing(shape, &pose);
+  if (status == GRAZE_OK) {
+    bounding_radius = place_core(shape);
+    if (bounding_radius != bounding_radius) status = GRAZE_BAD_NUMBER;
   }
-  place_pose(&placed, pose);
-  return placed;
+  if (status != GRAZE_OK) {
+    graze_placed placed = {.status = status, .pose = pose};
+    if (shape != NULL) placed.shape = *shape;
+    return placed;
+  }
+  grz_rotation_of(&pose, r);
+  return (graze_placed){.hidden = {.bounding_radius = bounding_radius,
+                                   .radius = place_radius(shape),
+                                   .rotation = {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]}},
+                        .pose = pose,
+                        .shape = *shape};
 }
 
 graze_status graze_set_pose(graze_placed *placed, graze_pose pose) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->hidden.is_part) return GRAZE_UNSUPPORTED;
-  graze_status status = grz_check_pose(&pose, placed->shape.dim);
-  if (status == GRAZE_OK) place_pose(placed, pose);
+  const graze_status status = grz_check_pose(&pose, placed->shape.dim);
+  if (status != GRAZE_OK) return status;
+  placed->pose = pose;
+  grz_rotation_of(&pose, placed->hidden.rotation);
   return status;
 }
 

@@ -327,6 +327,28 @@ graze_status graze_check(const graze_shape *shape, const graze_pose *pose, graze
   return found.status;
 }
 
+/* Returns whether the shape is a valid point, sphere, capsule, box, ellipsoid, cylinder or cone in 3D. No number is too
+ * large if the sum of all is not; a negative number or NaN makes a comparison false. */
+static bool check_is_plain(const graze_shape *shape) {
+  const graze_vec v = shape->as.box.half_extents; /* or the radii of an ellipsoid */
+  const double margin = shape->margin, radius = shape->as.capsule.radius, length = shape->as.capsule.half_length;
+  if (shape->dim != 3 || !(margin >= 0)) return false;
+  switch (shape->kind) {
+  case GRAZE_POINT: return margin <= GRAZE_LARGEST;
+  case GRAZE_BOX:
+  case GRAZE_ELLIPSOID: return v.x >= 0 && v.y >= 0 && v.z >= 0 && ((v.x + v.y) + v.z) + margin <= GRAZE_LARGEST;
+  case GRAZE_SPHERE: return radius >= 0 && radius + margin <= GRAZE_LARGEST;
+  case GRAZE_CAPSULE:
+  case GRAZE_CYLINDER:
+  case GRAZE_CONE: return radius >= 0 && length >= 0 && (radius + length) + margin <= GRAZE_LARGEST;
+  default: return false;
+  }
+}
+
+graze_status grz_check_placing(const graze_shape *shape, const graze_pose *pose) {
+  return shape != NULL && check_is_plain(shape) ? grz_check_pose(pose, 3) : graze_check(shape, pose, NULL);
+}
+
 graze_error grz_pair_error(const graze_placed *a, const graze_placed *b) {
   graze_error error = grz_no_error();
   if (a->status != GRAZE_OK || b->status != GRAZE_OK) {

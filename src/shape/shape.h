@@ -125,6 +125,9 @@ graze_error grz_motion_error(graze_status status, const char *owner, const graze
 /* Validates a pose of a shape of this dimension. */
 graze_status grz_check_pose(const graze_pose *pose, int dim);
 
+/* Does what graze_check() does, without the reason: the common shapes first. */
+graze_status grz_check_placing(const graze_shape *shape, const graze_pose *pose);
+
 /* ---- The tree over the parts of a compound: a binary bounding-volume hierarchy (BVH) over boxes. Equal boxes in equal
  * order give the same tree. */
 
