@@ -172,6 +172,10 @@ static const phase_info PHASES[] = {
                           "Each step computes the support point w of A − B in the direction d of a candidate axis. If "
                           "d·w < 0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower "
                           "and upper are bounds of the signed distance."},
+    [GRAZE_PHASE_CLOSED_FORM] = {"Nearest points by a formula", "closed form", SUPPORT, "",
+                                 "For two points or segments, and for a point and a box, a formula gives the nearest "
+                                 "points. The direction d points from the nearest point of A − B to the origin. Its "
+                                 "support point w verifies the formula: −d·w/|d| is the distance."},
 };
 
 const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }

@@ -110,6 +110,7 @@ const char *graze_algorithm_text(graze_algorithm algorithm) {
   case GRAZE_ALGORITHM_SAMPLING: return "discrete";
   case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "bounding spheres";
   case GRAZE_ALGORITHM_BOUNDARY_WALK: return "boundary walk";
+  case GRAZE_ALGORITHM_CLOSED_FORM: return "closed form";
   }
   return "unknown algorithm";
 }
@@ -156,6 +157,7 @@ const char *graze_phase_text(graze_phase phase) {
   case GRAZE_PHASE_DIRECTION: return "direction";
   case GRAZE_PHASE_BOUNDARY_WALK: return "boundary walk";
   case GRAZE_PHASE_AXES: return "axes";
+  case GRAZE_PHASE_CLOSED_FORM: return "closed form";
   }
   return "unknown phase";
 }

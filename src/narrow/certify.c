@@ -83,24 +83,41 @@ static double certify_up(const grz_obstacle *c, double x) { return c->unit == 1 
 /* The error of r and the last roundings of a width. `size` and `r` are in the same unit. */
 static double certify_width_rounding(double size, double r) { return GRZ_RADIUS_ERROR * r + 4 * GRZ_U * (size + r); }
 
-void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
-  double lower = (grz_gjk_lower(gjk, c) - c->radius) - certify_width_rounding(c->size, c->radius);
-  result->answer.lower = certify_down(c, lower);
-  certify_vector(gjk->lower_direction, result);
+/* `gap`: the gap of the cores is certainly at least this along the direction. */
+static void certify_lower(const grz_obstacle *c, double gap, graze_vec direction, grz_result *result) {
+  result->answer.lower = certify_down(c, (gap - c->radius) - certify_width_rounding(c->size, c->radius));
+  certify_vector(direction, result);
 }
 
-static void certify_points(const grz_obstacle *c, double clearance, const grz_simplex *s, grz_result *result) {
-  graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
-  for (int i = 0; i < s->count; i++) {
-    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->hidden.rotation, s->point[i].a.local, c->dim), s->weight[i]));
-    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->hidden.rotation, s->point[i].b.local, c->dim), s->weight[i]));
-  }
-  grz_obstacle_witness(c, core_a, core_b, clearance, result);
+void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
+  certify_lower(c, grz_gjk_lower(gjk, c), gjk->lower_direction, result);
+}
+
+/* The distance of the origin from a point of C with this length is an upper bound. */
+static void certify_upper_bound(const grz_obstacle *c, double length, grz_result *result) {
+  result->answer.upper =
+      certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c->size, c->radius));
+}
+
+static void certify_clip(grz_result *result) {
+  if (result->answer.relation == GRAZE_SEPARATED) result->answer.lower = real_max(result->answer.lower, 0);
+  if (result->answer.relation == GRAZE_OVERLAPPING) result->answer.upper = real_min(result->answer.upper, 0);
 }
 
 /* The number nearest to 0 that the relation allows. */
 static double certify_least(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? 0x1p-1074 : relation == GRAZE_OVERLAPPING ? -0x1p-1074 : 0;
+}
+
+/* Fills distance, normal and witness points from the bounds, the nearest point v of C and its parents. */
+static void certify_point(const grz_obstacle *c, double clearance, graze_vec v, double length, graze_vec core_a,
+                          graze_vec core_b, grz_result *result) {
+  const double distance = (length - c->radius) / c->unit;
+  result->answer.distance = real_min(real_max(distance, result->answer.lower), result->answer.upper);
+  if (result->answer.distance == 0)
+    result->answer.distance = certify_least(result->answer.relation); /* a subnormal was rounded to 0 */
+  result->answer.normal = vec_scale(v, -1 / length);
+  grz_obstacle_witness(c, core_a, core_b, clearance, result);
 }
 
 void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, grz_result *result) {
@@ -109,21 +126,39 @@ void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk 
   graze_vec mean = contact ? vec_make(0, 0, 0) : certify_mean(s);
   double length = vec_length(mean);
   grz_certify_lower(c, gjk, result);
-  result->answer.upper =
-      contact ? 0 : certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c->size, c->radius));
-  if (result->answer.relation == GRAZE_SEPARATED) result->answer.lower = real_max(result->answer.lower, 0);
-  if (result->answer.relation == GRAZE_OVERLAPPING) result->answer.upper = real_min(result->answer.upper, 0);
+  result->answer.upper = 0;
+  if (!contact) certify_upper_bound(c, length, result);
+  certify_clip(result);
   /* The depth of rounded shapes is r - |v| only if their cores are separated. */
   if (contact || length == 0 || (result->answer.relation == GRAZE_OVERLAPPING && grz_gjk_lower(gjk, c) <= 0)) {
     result->answer.lower = real_min(result->answer.lower, 0);
     return;
   }
-  result->answer.distance =
-      real_min(real_max((length - c->radius) / c->unit, result->answer.lower), result->answer.upper);
-  if (result->answer.distance == 0)
-    result->answer.distance = certify_least(result->answer.relation); /* a subnormal was rounded to 0 */
-  result->answer.normal = vec_scale(mean, -1 / length);
-  certify_points(c, clearance, s, result);
+  graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
+  for (int i = 0; i < s->count; i++) {
+    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->hidden.rotation, s->point[i].a.local, c->dim), s->weight[i]));
+    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->hidden.rotation, s->point[i].b.local, c->dim), s->weight[i]));
+  }
+  certify_point(c, clearance, mean, length, core_a, core_b, result);
+}
+
+bool grz_certify_closest(const grz_obstacle *c, double clearance, const grz_closest *closest, bool measure,
+                         grz_result *result) {
+  const double upper = vec_length(closest->mean);
+  if (closest->gap > c->radius + c->radius_error) {
+    grz_certify_separated(vec_neg(closest->v), result);
+  } else if (closest->gap > 0 && grz_certify_near(c, upper)) {
+    result->answer.relation = GRAZE_OVERLAPPING;
+    result->proof.kind = GRAZE_CERTIFICATE_NEAR;
+  } else {
+    return false;
+  }
+  if (!measure) return true;
+  certify_lower(c, closest->gap, vec_neg(closest->v), result);
+  certify_upper_bound(c, upper, result);
+  certify_clip(result);
+  certify_point(c, clearance, closest->v, closest->length, closest->core_a, closest->core_b, result);
+  return true;
 }
 
 void grz_certify_fit(grz_result *result) {

@@ -141,14 +141,24 @@ static bool propose_line_of_centres(grz_run *run) {
   return true;
 }
 
+/* Points, segments, and a point and a box: the nearest points by a formula. */
+GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure) {
+  graze_cache *cache = run->options->cache;
+  grz_result *result = run->result;
+  if (!grz_closed_form_applies(run->c->a->shape.kind, run->c->b->shape.kind)) return false;
+  if (run->options->method != GRAZE_METHOD_AUTO || !grz_closed_form(run->query, run->c, measure, result)) return false;
+  if (cache && result->answer.relation == GRAZE_SEPARATED) cache->direction = result->proof.direction.vector;
+  return true;
+}
+
 /* The depth of two boxes at rest that certainly overlap. Returns false if they do not, if the bounding spheres, the
  * cached or the first direction seem to separate them, or if the interval is too wide. */
 static bool propose_box_depth(grz_run *run) {
   const grz_obstacle *c = run->c;
   if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
   if (run->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
-  const double reach = (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius) * c->unit;
-  if (vec_dot(c->offset, c->offset) > reach * reach) return false;
+  const double radii = (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius) * c->unit;
+  if (vec_dot(c->offset, c->offset) > radii * radii) return false;
   const graze_cache *cache = run->options->cache;
   const bool cached = cache && vec_norm_inf(cache->direction) > 0;
   const graze_vec start = cached ? cache->direction : grz_query_direction(run->query, c);
@@ -397,7 +407,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
     propose_trace_boxes(&c, result);
   else if (query.plane)
     grz_halfspace_answer(&query, &c, result);
-  else if (!propose_cached_axis(&run) && !propose_line_of_centres(&run))
+  else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false) && !propose_line_of_centres(&run))
     run_stages(&run, false);
   bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
   if (decided) grz_query_forget_numbers(result);
@@ -408,7 +418,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_run run;
   run_set(&run, query, c, result);
-  if (propose_box_depth(&run)) return;
+  if (propose_closed_form(&run, true) || propose_box_depth(&run)) return;
   run_stages(&run, true);
   stage_depth(&run);
 }

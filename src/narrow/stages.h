@@ -19,6 +19,18 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
 /* Computes the signed distance of two cores, neither of them a half-space. `result` must be blank. */
 void grz_distance_cores(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
+/* ---- Points, segments, and a point and a box (closed_form.c): the nearest points in closed form */
+
+static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind b) {
+  const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, segments = 1u << GRAZE_SEGMENT | 1u << GRAZE_CAPSULE;
+  const unsigned both = 1u << a | 1u << b;
+  return (both & ~(points | segments)) == 0 || ((both & points) != 0 && (both & ~points) == 1u << GRAZE_BOX);
+}
+
+/* Fills a blank answer; with `measure` also the numbers. Returns false, with a blank answer, if doubles do not decide
+ * the relation or the interval is too wide. Precondition: the closed form applies. */
+bool grz_closed_form(const grz_query *query, const grz_obstacle *obstacle, bool measure, grz_result *result);
+
 /* ---- A half-space against any shape (halfspace.c): one support point decides
  *
  * Theory: docs/theory/rounding.md, "Half-spaces in doubles". */

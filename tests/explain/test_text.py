@@ -19,7 +19,8 @@ BOXES = {"query": "obb", "a": {"type": "box", "half_extents": [1, 2, 3]},
          "b": {"type": "box", "half_extents": [1, 1, 1], "position": [2, 1, 1], "rotation": [1, 0.2, 0.3, 0.1]}}
 PHASES = {"gjk": "GJK", "portal": "MPR, Minkowski portal refinement", "exact": "Exact refinement",
           "epa": "EPA, the expanding polytope algorithm", "axes": "Candidate axes", "bounding spheres": "Bounding spheres",
-          "direction": "A single direction", "boundary walk": "Walk along the boundary of A − B"}
+          "direction": "A single direction", "boundary walk": "Walk along the boundary of A − B",
+          "closed form": "Nearest points by a formula"}
 
 
 def explain(*lines, options=()):

@@ -25,7 +25,8 @@ static const path_rule rules[] = {
     {"polygons, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
     {"odd lists", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 40, 95},
     {"odd lists, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
-    {"few corners", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 60, 100},
+    {"few corners", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 30, 60},
+    {"few corners", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 40, 70},
     {"few corners, tiny", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 0, 0},
     {"few corners, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
     {"slow bends", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 90, 100},
@@ -34,13 +35,17 @@ static const path_rule rules[] = {
     {"flat on the ground", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_HALFSPACE, 100, 100},
     {"nearly as deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_HALFSPACE, 100, 100},
     {"balls that nearly touch", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 60, 100},
+    {"formulas", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
+    {"formulas", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_CLOSED_FORM, 50, 100},
+    {"formulas, lattice", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
+    {"formulas, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 90, 100},
     {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 10, 90},
 };
 
 static long check_rule(const path_rule *rule, const family_tally *t) {
   const long *by = rule->query == 'i' ? t->intersect_by[rule->relation] : t->distance_by[rule->relation];
   long all = 0;
-  for (int k = 0; k <= GRAZE_ALGORITHM_BOUNDARY_WALK; k++) all += by[k];
+  for (int k = 0; k <= GRAZE_ALGORITHM_CLOSED_FORM; k++) all += by[k];
   const double share = 100 * (double)by[rule->algorithm] / (double)all;
   if (all > 0 && share >= rule->least && share <= rule->most) return 0;
   printf("FAILED %s, %c: %.1f %% of %ld by path %d\n", rule->family, rule->query, share, all, (int)rule->algorithm);
@@ -177,6 +182,6 @@ TEST(who_uses_bounding_balls) {
   options.cache = &cache;
   assert_int_equal(intersect(&f.own, &b, &options).algorithm, GRAZE_ALGORITHM_BOUNDING_SPHERES);
   assert_int_equal(cache.count, 0);
-  assert_int_equal(intersect(&f.part, &b, NULL).algorithm, GRAZE_ALGORITHM_GJK);
+  assert_int_equal(intersect(&f.part, &b, NULL).algorithm, GRAZE_ALGORITHM_CLOSED_FORM);
   framed_free(&f);
 }

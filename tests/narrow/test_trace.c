@@ -134,7 +134,7 @@ typedef struct tally {
   long queries, exact, epa;
 } tally;
 
-static long queries_with[GRAZE_PHASE_AXES + 1]; /* of each phase */
+static long queries_with[GRAZE_PHASE_CLOSED_FORM + 1]; /* of each phase */
 
 /* Which phases an answer must have shown. */
 static void expect_phases(const proved_answer *x, graze_method method) {
@@ -183,7 +183,7 @@ static tally watch_families(const family *list, int count, int pairs) {
       t.queries++;
       t.exact += w.phase[GRAZE_PHASE_EXACT] > 0 && !by_choice;
       t.epa += w.phase[GRAZE_PHASE_EPA] > 0;
-      for (int k = 0; k <= GRAZE_PHASE_AXES; k++) queries_with[k] += w.phase[k] > 0;
+      for (int k = 0; k <= GRAZE_PHASE_CLOSED_FORM; k++) queries_with[k] += w.phase[k] > 0;
     }
   }
   return t;
@@ -197,7 +197,7 @@ TEST(polytopes) {
   const tally deep = watch_families(families_depth, families_depth_count, pairs);
   assert_true(bad.exact * 10 > bad.queries);
   assert_true(deep.epa * 4 > deep.queries);
-  for (int k = GRAZE_PHASE_GJK; k <= GRAZE_PHASE_AXES; k++)
+  for (int k = GRAZE_PHASE_GJK; k <= GRAZE_PHASE_CLOSED_FORM; k++)
     if (k != GRAZE_PHASE_PORTAL && queries_with[k] <= 20) fail_msg("phase %d: %ld queries", k, queries_with[k]);
 }
 

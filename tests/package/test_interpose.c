@@ -59,7 +59,7 @@ static graze_vec vertices[2][SHAPES][PAIR_VERTICES];
 static graze_shape shapes[2][SHAPES]; /* 2D, 3D: every kind, plain and with a margin */
 
 /* Failures, and runs of each algorithm. While `counting` is set there are no assertions, because they may allocate. */
-static struct { int failed, rejected, answers, touching, by[GRAZE_ALGORITHM_BOUNDARY_WALK + 1]; } seen;
+static struct { int failed, rejected, answers, touching, by[GRAZE_ALGORITHM_CLOSED_FORM + 1]; } seen;
 
 static double box_support(void *context, graze_vec d, graze_vec *point) {
   const graze_vec *h = context;

@@ -249,6 +249,60 @@ static void any_kind(rng *random, shape_pair *pair) {
   if (rng_below(random, 5) == 0) scale_pair(pair, ldexp(1, rng_between(random, -200, 100)));
 }
 
+/* ---- closed forms: points and segments, spheres and capsules; a point or sphere and a box */
+
+static double lattice_or(rng *random, bool lattice, double half) {
+  return lattice ? rng_between(random, -4, 4) / 4.0 * half : rng_uniform(random, -half, half);
+}
+
+static graze_vec lattice_vec(rng *random, bool lattice, int dim) {
+  const double x = lattice_or(random, lattice, 1), y = lattice_or(random, lattice, 1);
+  return vec(x, y, dim == 2 ? 0 : lattice_or(random, lattice, 1));
+}
+
+/* Kind 0: a point, 1: a segment, 2: a sphere, 3: a capsule, 4: a box. Some have no length. */
+static graze_shape simple_shape(rng *random, bool lattice, int dim, int kind) {
+  const double r = fabs(lattice_or(random, lattice, 1)), h = fabs(lattice_or(random, lattice, 1));
+  graze_shape shape = dim == 2 ? graze_point2() : graze_point();
+  const graze_vec from = lattice_vec(random, lattice, dim);
+  const graze_vec to = rng_below(random, 8) ? lattice_vec(random, lattice, dim) : from;
+  switch (kind) {
+  case 1: shape = dim == 2 ? graze_segment2(from, to) : graze_segment(from, to); break;
+  case 2: shape = dim == 2 ? graze_circle(r) : graze_sphere(r); break;
+  case 3: shape = dim == 2 ? graze_capsule2(r, h) : graze_capsule(r, h); break;
+  case 4: shape = dim == 2 ? graze_box2(r, h) : graze_box(r, h, fabs(from.x)); break;
+  default: break;
+  }
+  return rng_coin(random) ? shape : graze_with_margin(shape, fabs(lattice_or(random, lattice, 0.5)));
+}
+
+static void simple_pair(rng *random, shape_pair *pair, bool lattice) {
+  const int dim = 2 + rng_below(random, 2);
+  pair->a = simple_shape(random, lattice, dim, rng_below(random, 4));
+  const bool point = pair->a.kind == GRAZE_POINT || pair->a.kind == GRAZE_SPHERE;
+  pair->b = simple_shape(random, lattice, dim, rng_below(random, point ? 5 : 4));
+  pair->pose_a = random_pose(random, dim, lattice ? 0 : 1.5), pair->pose_b = random_pose(random, dim, 1.5);
+  if (lattice) { /* one pose for both directions: parallel segments, exact contacts */
+    if (rng_coin(random)) pair->pose_a = identity;
+    pair->pose_b = pair->pose_a;
+    pair->pose_b.position = lattice_vec(random, true, dim);
+  }
+  if (rng_coin(random)) exchange_shapes(pair);
+}
+
+static void simple_random(rng *random, shape_pair *pair) { simple_pair(random, pair, false); }
+static void simple_lattice(rng *random, shape_pair *pair) { simple_pair(random, pair, true); }
+
+/* Nearly parallel, or nearly touching, by 1e-17 to 1e-3. */
+static void simple_near(rng *random, shape_pair *pair) {
+  simple_pair(random, pair, true);
+  const int dim = pair->a.dim;
+  const double by = power(random, -17, -3);
+  if (rng_coin(random)) pair->pose_b.position = add(pair->pose_b.position, rng_vec(random, dim, by));
+  pair->pose_b.w += rng_uniform(random, -by, by), pair->pose_b.z += rng_uniform(random, -by, by);
+  if (dim == 3) pair->pose_b.x += rng_uniform(random, -by, by);
+}
+
 const family families_paths[] = {
     {"boxes, nearly parallel", nearly_parallel_boxes, 60, 90, 5},
     {"boxes, nearly parallel, 2D", nearly_parallel_boxes_2d, 70, 95, 20},
@@ -275,5 +329,8 @@ const family families_paths[] = {
     {"nearly as deep", nearly_as_deep, 20, 80, 60},
     {"balls that nearly touch", balls, 35, 65, 100},
     {"any kind, any unit", any_kind, 20, 70, 10},
+    {"formulas", simple_random, 20, 70, 10},
+    {"formulas, lattice", simple_lattice, 20, 70, 60},
+    {"formulas, near", simple_near, 20, 70, 60},
 };
 const int families_paths_count = (int)COUNT(families_paths);

@@ -125,7 +125,7 @@ static void add_tally(family_tally *total, const family_tally *t) {
   total->pairs += t->pairs, total->exact += t->exact, total->failed += t->failed;
   for (int i = 0; i < 5; i++) {
     total->relation[i] += t->relation[i];
-    for (int k = 0; k <= GRAZE_ALGORITHM_BOUNDARY_WALK; k++) {
+    for (int k = 0; k <= GRAZE_ALGORITHM_CLOSED_FORM; k++) {
       total->intersect_by[i][k] += t->intersect_by[i][k];
       total->distance_by[i][k] += t->distance_by[i][k];
     }

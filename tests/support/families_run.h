@@ -16,8 +16,8 @@ typedef struct family_shown {
 
 typedef struct family_tally {
   long pairs, relation[5], exact, failed;
-  long intersect_by[5][GRAZE_ALGORITHM_BOUNDARY_WALK + 1],
-      distance_by[5][GRAZE_ALGORITHM_BOUNDARY_WALK + 1]; /* by relation and algorithm */
+  long intersect_by[5][GRAZE_ALGORITHM_CLOSED_FORM + 1],
+      distance_by[5][GRAZE_ALGORITHM_CLOSED_FORM + 1]; /* by relation and algorithm */
   double worst_width;
   int worst_iterations;
   family_shown shown;

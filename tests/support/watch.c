@@ -182,7 +182,7 @@ static void watch_step(void *context, const graze_trace_step *step) {
   watch *w = context;
   bool none = dot(step->direction, step->direction) == 0;
   expect(w, step->iteration == w->count, "iterations are not consecutive");
-  expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_AXES, "no phase");
+  expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_CLOSED_FORM, "no phase");
   if (w->count > 0) expect(w, follows(&w->last, step), "phases out of order");
   expect(w, step->simplex_count >= 1 && step->simplex_count <= w->dim + 1, "the simplex");
   expect(w, stands(w, &step->support), "the point is not that of its parents");
