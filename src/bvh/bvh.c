@@ -41,7 +41,6 @@ static void bvh_lay_out(grz_bvh *b, bvh_block *block) {
   b->sorted_size = bvh_array(block, nodes, sizeof *b->sorted_size);
   b->record = bvh_array(block, b->capacity, sizeof *b->record);
   b->key = bvh_array(block, b->capacity, sizeof *b->key);
-  b->spare_key = bvh_array(block, b->capacity, sizeof *b->spare_key);
   for (b->levels = 0; b->levels < 4 || nodes > 1; b->levels++) {
     if (b->levels > 0) nodes = (nodes + 7) / 8;
     b->level[b->levels] = bvh_array(block, nodes, sizeof(grz_bvh_node));

@@ -1,5 +1,6 @@
-/* The slab test of a moving box against the eight boxes of a node (Kay and Kajiya 1986): its preparation, and the test
- * itself (slab_kernel.h) for each instruction set. Margins and proof: docs/theory/bvh.md, "Rays". */
+/* The slab test of a moving box against the eight boxes of a node (Kay and Kajiya 1986), and distances from them: their
+ * preparation, and the tests (slab_kernel.h) for each instruction set. Margins and proofs: docs/theory/bvh.md, "Rays"
+ * and "Distances". */
 #include "bvh/tree.h"
 #include "simd/f64xn_names.h"
 
@@ -57,6 +58,22 @@ float grz_slab_time(const grz_slab *slab, double t) {
   return (float)(sum + real_abs(sum) * 0x1p-22 + (real_abs(at) + real_abs(slab->shift)) * 0x1p-50 + 0x1p-120);
 }
 
+void grz_near_make(grz_near *near, const grz_bvh *bvh, const graze_aabb *box) {
+  const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
+  for (int k = 0; k < 3; k++) {
+    const double from = (low[k] - bvh->centre[k]) * bvh->scale, to = (high[k] - bvh->centre[k]) * bvh->scale;
+    const double down = from - real_abs(from) * 0x1p-21 - 0x1p-120, up = to + real_abs(to) * 0x1p-21 + 0x1p-120;
+    near->low[k] = (float)real_max(real_min(down, (double)FLT_MAX), -(double)FLT_MAX);
+    near->high[k] = (float)real_max(real_min(up, (double)FLT_MAX), -(double)FLT_MAX);
+  }
+  if (bvh->dim == 2) near->low[2] = -1, near->high[2] = 1;
+}
+
+float grz_near_square(const grz_bvh *bvh, double distance) {
+  const double scaled = distance * bvh->scale, square = scaled * scaled * (1 + 0x1p-20) + 0x1p-120;
+  return square < (double)FLT_MAX / 2 ? (float)square : __builtin_inff();
+}
+
 /* ---- Instruction sets */
 
 #define GRZ_ISA portable
@@ -79,6 +96,7 @@ GRZ_TARGET("avx2")
 GRZ_TARGET_END
 
 grz_slab_test *grz_slab_select(void) { return __builtin_cpu_supports("avx2") ? grz_slab_avx2 : grz_slab_sse2; }
+grz_near_test *grz_near_select(void) { return __builtin_cpu_supports("avx2") ? grz_near_avx2 : grz_near_sse2; }
 
 #elif defined(GRZ_SIMD_NEON)
 
@@ -88,9 +106,11 @@ grz_slab_test *grz_slab_select(void) { return __builtin_cpu_supports("avx2") ? g
 #undef GRZ_ISA
 
 grz_slab_test *grz_slab_select(void) { return grz_slab_neon; }
+grz_near_test *grz_near_select(void) { return grz_near_neon; }
 
 #else
 
 grz_slab_test *grz_slab_select(void) { return grz_slab_portable; }
+grz_near_test *grz_near_select(void) { return grz_near_portable; }
 
 #endif

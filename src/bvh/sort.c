@@ -1,19 +1,14 @@
-/* Sorting of the items by size class and Morton code, and refitting of the tree.
+/* Sorting of the items by size class and place, and refitting of the tree.
  *
- * Items are sorted by size class, and in each class by Morton code (Morton 1966), with a radix sort. Boxes of very
- * different sizes do not share leaves, so a large box does not enlarge the leaf of many small ones. The grid of the
- * codes is fitted to a sample of the items. A crowded cell gets a finer grid of its own. */
+ * Boxes of very different sizes do not share leaves, so a large box does not enlarge the leaf of many small ones. The
+ * items of a class are split again and again: near the middle, along the longest axis of their centres, at the boundary
+ * of nodes. So a node holds neighbours, as in a k-d tree (Bentley 1975). */
 #include "bvh/tree.h"
 #include "core/vec.h"
 
 #include <string.h>
 
-enum {
-  FRAME_SAMPLE = 63,
-  SORT_SAMPLE = 128,
-  SORT_CROWD = 32, /* a cell with more items is sorted again by its own grid */
-  SORT_DEPTH = 4,  /* nested grids */
-};
+enum { FRAME_SAMPLE = 63, SORT_SAMPLE = 128 };
 
 /* Shellsort in ascending order with the gaps (3^k - 1)/2, for short arrays. */
 static void sort_doubles(double *x, size_t count) {
@@ -100,13 +95,7 @@ void grz_bvh_fit_frame(grz_bvh *bvh) {
   }
 }
 
-/* ---- Keys */
-
-/* The grid of the Morton codes, and three limits of the size classes, each 8 times the one before. */
-typedef struct sort_grid {
-  float low[3], cells_per_unit;
-  float class_limit[3];
-} sort_grid;
+/* ---- Sorting: size classes, and in each class halves */
 
 static float sort_largest_edge(const float side[6], int dim) {
   float x = -(side[0] + side[3]), y = -(side[1] + side[4]), z = dim == 2 ? 0 : -(side[2] + side[5]);
@@ -114,108 +103,120 @@ static float sort_largest_edge(const float side[6], int dim) {
   return x > z ? x : z;
 }
 
-/* Fits a grid to a sample of the keys' records. Returns false if all sampled centres coincide. */
-static bool sort_fit_grid(const grz_bvh *b, const uint64_t *key, size_t n, sort_grid *grid) {
-  double centre[3][SORT_SAMPLE], edge[SORT_SAMPLE], spread = 0;
-  float width = 0;
+/* Computes the limits of the size classes from a sample of the records: the first is 8 times a small edge, and each is
+ * 8 times the one before. */
+static void sort_class_limits(const grz_bvh *b, size_t first, size_t n, float limit[3]) {
+  double edge[SORT_SAMPLE];
   size_t count = n / 64 + 16 < SORT_SAMPLE ? n / 64 + 16 : SORT_SAMPLE;
   if (count > n) count = n;
-  for (size_t i = 0; i < count; i++) {
-    const float *side = b->record[(uint32_t)key[i * n / count]].side;
-    for (int k = 0; k < 3; k++) centre[k][i] = ((double)side[k] - (double)side[k + 3]) / 2;
-    edge[i] = (double)sort_largest_edge(side, b->dim);
-  }
+  for (size_t i = 0; i < count; i++) edge[i] = (double)sort_largest_edge(b->record[first + i * n / count].side, b->dim);
   sort_doubles(edge, count);
-  for (int k = 0; k < 3; k++) {
-    sort_doubles(centre[k], count);
-    spread = real_max(spread, 4 * (centre[k][count * 3 / 4] - centre[k][count / 4]));
-    grid->class_limit[k] = (float)real_min(edge[count / 10] * (double)(8 << 3 * k), (double)FLT_MAX);
-  }
-
-  /* The grid covers the sampled range and a margin, up to `spread` from the median. Items outside go to its outermost
-   * cells. */
-  for (int k = 0; k < 3; k++) {
-    const double low = real_max(centre[k][0], centre[k][count / 2] - spread);
-    const double high = real_min(centre[k][count - 1], centre[k][count / 2] + spread);
-    const double margin = (high - low) / 16, range = high - low + 2 * margin;
-    grid->low[k] = (float)(low - margin);
-    if (range > (double)width) width = (float)range;
-  }
-  if (!(width > 0)) return false;
-  grid->cells_per_unit = grz_float_min((b->dim == 2 ? 32768 : 1024) / width, FLT_MAX);
-  return true;
+  for (int k = 0; k < 3; k++) limit[k] = (float)real_min(edge[count / 10] * (double)(8 << 3 * k), (double)FLT_MAX);
 }
 
-static uint32_t sort_cell(const sort_grid *grid, const float side[6], int axis, float last) {
-  float cell = (side[axis] * 0.5f - side[axis + 3] * 0.5f - grid->low[axis]) * grid->cells_per_unit;
-  return cell > 0 ? (uint32_t)(cell < last ? cell : last) : 0;
+/* A key holds the centre of a record along an axis, as an integer in the same order, and the index of the record. */
+static inline uint64_t sort_key(const grz_bvh *b, uint32_t record, int axis) {
+  const float *side = b->record[record].side, centre = side[axis] - side[axis + 3];
+  uint32_t bits;
+  memcpy(&bits, &centre, sizeof bits);
+  bits ^= bits >> 31 ? UINT32_MAX : UINT32_C(1) << 31;
+  return (uint64_t)bits << 32 | record;
 }
 
-/* Spread 10 bits to every third bit, and 15 bits to every second bit. */
-static uint32_t spread_bits3(uint32_t x) {
-  x = (x | x << 16) & 0x030000ff;
-  x = (x | x << 8) & 0x0300f00f;
-  x = (x | x << 4) & 0x030c30c3;
-  return (x | x << 2) & 0x09249249;
-}
-
-static uint32_t spread_bits2(uint32_t x) {
-  x = (x | x << 8) & 0x00ff00ff;
-  x = (x | x << 4) & 0x0f0f0f0f;
-  x = (x | x << 2) & 0x33333333;
-  return (x | x << 1) & 0x55555555;
-}
-
-/* Returns the size class in the two highest bits, and the Morton code of the centre below them. */
-static uint32_t sort_code(const sort_grid *grid, const float side[6], int dim) {
-  const float edge = sort_largest_edge(side, dim), *limit = grid->class_limit;
-  const uint32_t class = (uint32_t)(edge > limit[0]) + (edge > limit[1]) + (edge > limit[2]);
-  if (dim == 2)
-    return class << 30 | spread_bits2(sort_cell(grid, side, 0, 32767)) |
-           spread_bits2(sort_cell(grid, side, 1, 32767)) << 1;
-  return class << 30 | spread_bits3(sort_cell(grid, side, 0, 1023)) |
-         spread_bits3(sort_cell(grid, side, 1, 1023)) << 1 | spread_bits3(sort_cell(grid, side, 2, 1023)) << 2;
-}
-
-/* ---- Sorting */
-
-/* Stable radix sort by the upper half of each key, lowest digit first. A digit that all keys share is skipped. */
-static void sort_radix(uint64_t *key, uint64_t *spare, size_t n) {
-  uint32_t start[4][256];
-  uint64_t *from = key, *to = spare;
-  memset(start, 0, sizeof start);
+/* Moves the keys below the pivot to the front and returns their number. Without branches, which would be
+ * mispredicted (Lomuto's partition). */
+static size_t sort_partition(uint64_t *key, size_t n, uint64_t pivot) {
+  size_t low = 0;
   for (size_t i = 0; i < n; i++) {
-    for (int p = 0; p < 4; p++) start[p][key[i] >> (32 + 8 * p) & 0xff]++;
+    const uint64_t x = key[i];
+    key[i] = key[low], key[low] = x;
+    low += x < pivot;
   }
-  for (int p = 0; p < 4; p++) {
-    uint32_t sum = 0;
-    if (start[p][from[0] >> (32 + 8 * p) & 0xff] == n) continue;
-    for (int d = 0; d < 256; d++) {
-      const uint32_t count = start[p][d];
-      start[p][d] = sum;
-      sum += count;
+  return low;
+}
+
+/* Quickselect (Hoare 1961): moves the `count` least of n different keys to the front. Pivots come from scattered
+ * positions, so that no order of the items is slow. */
+static void sort_select(uint64_t *key, size_t n, size_t count) {
+  uint32_t random = 0x9e3779b9u;
+  while (count > 0 && count < n) {
+    uint64_t at[3];
+    for (int i = 0; i < 3; i++) {
+      random = random * 1664525u + 1013904223u;
+      at[i] = key[(size_t)((uint64_t)random * n >> 32)];
     }
-    for (size_t i = 0; i < n; i++) to[start[p][from[i] >> (32 + 8 * p) & 0xff]++] = from[i];
-    uint64_t *swap = from;
-    from = to, to = swap;
+    const uint64_t least = at[0] < at[1] ? at[0] : at[1], most = at[0] < at[1] ? at[1] : at[0];
+    const uint64_t pivot = at[2] < least ? least : at[2] > most ? most : at[2];
+    size_t low = sort_partition(key, n, pivot);
+    if (low == 0) low = sort_partition(key, n, pivot + 1); /* the pivot is the least key */
+    if (count <= low) {
+      n = low;
+    } else {
+      key += low, n -= low, count -= low;
+    }
   }
-  if (from != key) memcpy(key, from, n * sizeof *key);
 }
 
-/* Sorts n keys. A key holds a code in its upper half and the index of a record in its lower half. */
-static void sort_keys(grz_bvh *b, size_t first, size_t n, int depth) {
-  sort_grid grid;
-  uint64_t *key = b->key + first;
-  if (n < 2 || !sort_fit_grid(b, key, n, &grid)) return;
+/* A box around the centres of records, times two. */
+typedef struct sort_cell {
+  float low[3], high[3];
+} sort_cell;
+
+static sort_cell sort_cell_of(const grz_bvh *b, const uint64_t *key, size_t n) {
+  sort_cell cell = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
   for (size_t i = 0; i < n; i++) {
-    const uint32_t record = (uint32_t)key[i];
-    key[i] = (uint64_t)sort_code(&grid, b->record[record].side, b->dim) << 32 | record;
+    const float *side = b->record[(uint32_t)key[i]].side;
+    for (int k = 0; k < 3; k++) {
+      const float centre = side[k] - side[k + 3];
+      cell.low[k] = grz_float_min(cell.low[k], centre), cell.high[k] = grz_float_max(cell.high[k], centre);
+    }
   }
-  sort_radix(key, b->spare_key, n);
-  if (depth == SORT_DEPTH) return;
-  for (size_t i = 0, next; i < n; i = next) {
-    for (next = i + 1; next < n && (key[next] ^ key[i]) >> 32 == 0;) next++;
-    if (next - i > SORT_CROWD) sort_keys(b, first + i, next - i, depth + 1);
+  return cell;
+}
+
+/* Sorts n keys, whose records are in the cell and will fill the slots from `slot` on: splits them near the middle along
+ * the longest axis of the cell. Whole nodes are on both sides of a split. */
+static void sort_split(const grz_bvh *b, uint64_t *key, size_t slot, size_t n, const sort_cell *cell) {
+  float edge[3];
+  size_t span = 8; /* slots of the largest nodes of which none holds all keys */
+  if (slot / 8 == (slot + n - 1) / 8) return;
+  while (slot / (8 * span) != (slot + n - 1) / (8 * span)) span *= 8;
+  for (int k = 0; k < 3; k++) edge[k] = cell->high[k] - cell->low[k];
+  int axis = edge[1] > edge[0];
+  if (b->dim == 3 && edge[2] > edge[axis]) axis = 2;
+
+  const size_t first = slot / span + 1, last = (slot + n - 1) / span, middle = (slot + n / 2 + span / 2) / span;
+  const size_t left = (middle < first ? first : middle > last ? last : middle) * span - slot;
+  for (size_t i = 0; i < n; i++) key[i] = sort_key(b, (uint32_t)key[i], axis);
+  sort_select(key, n, left);
+  sort_cell below = *cell, above = *cell;
+  const float *side = b->record[(uint32_t)key[left]].side;
+  below.high[axis] = above.low[axis] = side[axis] - side[axis + 3];
+  sort_split(b, key, slot, left, &below);
+  sort_split(b, key + left, slot + left, n - left, &above);
+}
+
+/* Sorts the keys of the records first … last - 1 for the slots from `slot` on: by size class, and splits each class. */
+static void sort_keys(grz_bvh *b, size_t slot, size_t first, size_t last) {
+  float limit[3];
+  size_t start[5] = {0, 0, 0, 0, 0};
+  if (first == last) return;
+  sort_class_limits(b, first, last - first, limit);
+  for (int pass = 0; pass < 2; pass++) { /* count, then place */
+    for (size_t i = first; i < last; i++) {
+      const float edge = sort_largest_edge(b->record[i].side, b->dim);
+      const int class = (edge > limit[0]) + (edge > limit[1]) + (edge > limit[2]);
+      if (pass == 0)
+        start[class + 1]++;
+      else
+        b->key[first + start[class]++] = i;
+    }
+    for (int k = 1; k < 5 && pass == 0; k++) start[k] += start[k - 1];
+  }
+  for (int k = 0; k < 4; k++) { /* start[k] is now the end of class k */
+    const size_t from = k > 0 ? start[k - 1] : 0, n = start[k] - from;
+    const sort_cell cell = sort_cell_of(b, b->key + first + from, n);
+    if (n > 0) sort_split(b, b->key + first + from, slot + from, n, &cell);
   }
 }
 
@@ -223,8 +224,7 @@ static void sort_keys(grz_bvh *b, size_t first, size_t n, int depth) {
 static size_t sort_part(grz_bvh *b, size_t slot, size_t first, size_t last) {
   const size_t n = last - first;
   const uint64_t *key = b->key + first;
-  for (size_t i = first; i < last; i++) b->key[i] = i;
-  sort_keys(b, first, n, 0);
+  sort_keys(b, slot, first, last);
   for (size_t i = 0; i < n; i += 8) {
     const size_t leaf = (slot + i) / 8, filled = n - i < 8 ? n - i : 8;
     grz_bvh_node *node = &b->level[0][leaf];

@@ -10,21 +10,18 @@ typedef struct box_query {
   double low[3], high[3], displacement[3];
   bool is_cast;
   grz_slab slab; /* of a cast */
-  grz_slab_test *test;
+  grz_slab_test *slab_test;
+  grz_near near; /* of a nearest search */
+  grz_near_test *near_test;
 } box_query;
 
-/* Boxes in the caller's coordinates: eight of a node, or one of an item. */
-typedef struct box_list {
-  double low[3][8], high[3][8];
-} box_list;
-
-/* Returns a lower bound of the s at which the moving box touches box 0; infinite if it never does. Rounding only widens
- * the intervals: the signs of differences are exact, and a quotient is off by less than 2^-51 of itself or the least
- * double. */
-static double cast_bound(const box_query *q, const box_list *boxes) {
+/* Returns a lower bound of the s at which the moving box touches the box; infinite if it never does. Rounding only
+ * widens the intervals: the signs of differences are exact, and a quotient is off by less than 2^-51 of itself or the
+ * least double. */
+static double cast_bound(const box_query *q, const double box_low[3], const double box_high[3]) {
   double from = 0, to = __builtin_inf();
   for (int k = 0; k < 3; k++) {
-    const double speed = q->displacement[k], low = boxes->low[k][0], high = boxes->high[k][0];
+    const double speed = q->displacement[k], low = box_low[k], high = box_high[k];
     if (speed == 0) {
       to = low <= q->high[k] && q->low[k] <= high ? to : -1;
       continue;
@@ -38,55 +35,20 @@ static double cast_bound(const box_query *q, const box_list *boxes) {
   return from <= to ? from : __builtin_inf();
 }
 
-/* Computes lower bounds of the distances between the query box and the boxes. A factor 2^600 keeps tiny squares from
+/* Returns a lower bound of the distance between the query box and the box. A factor 2^600 keeps tiny squares from
  * underflowing. */
-GRZ_TEMPLATE void distance_bounds(const box_query *q, const box_list *boxes, double *bound, const int count) {
-  for (int i = 0; i < count; i++) {
-    double gap[3];
-    for (int k = 0; k < 3; k++) {
-      gap[k] = real_max(real_max(boxes->low[k][i] - q->high[k], q->low[k] - boxes->high[k][i]), 0);
-    }
-    const bool is_tiny = real_max(real_max(gap[0], gap[1]), gap[2]) < 0x1p-400;
-    const double scale = is_tiny ? 0x1p600 : 1, back = is_tiny ? 0x1p-600 : 1;
-    const double length = vec_length(vec_make(gap[0] * scale, gap[1] * scale, gap[2] * scale));
-    bound[i] = real_max(length * (1 - 0x1p-50) * back - 0x1p-1074, 0);
-  }
-}
-
-/* Returns a lower bound of every x with f(x) >= side. Rounding to single precision is off by 2^-24 of the result or by
- * half the least float; the operations here round by less than another 2^-50. */
-GRZ_TEMPLATE double unround_below(float side, double unit, double centre) {
-  const double low = (double)side - (real_abs((double)side) * 0x1p-23 + 0x1p-148), x = low * unit + centre;
-  return side > -FLT_MAX ? x - (real_abs(x) * 0x1p-50 + 0x1p-1070) : -__builtin_inf();
-}
-
-/* Computes lower bounds of the distances of a node's boxes, each slightly enlarged. Returns a bit mask of the boxes
- * within the distance `end`. A side -max is a min in the mirrored coordinate. */
-static unsigned node_distance_bounds(const grz_bvh *b, const box_query *q, const grz_bvh_node *node, double end,
-                                     double bound[8]) {
-  box_list boxes;
-  const double unit = 1 / b->scale;
-  unsigned near = 0;
-  for (int k = 0; k < 3; k++) {
-    const double centre = b->centre[k], axis = b->dim == 2 && k == 2 ? 0 : 1;
-    for (int i = 0; i < 8; i++) {
-      boxes.low[k][i] = axis * unround_below(node->side[k][i], unit, centre);
-      boxes.high[k][i] = -(axis * unround_below(node->side[k + 3][i], unit, -centre));
-    }
-  }
-  distance_bounds(q, &boxes, bound, 8);
-  for (int i = 0; i < 8; i++) near |= (unsigned)(node->side[0][i] <= FLT_MAX && bound[i] <= end) << i;
-  return near;
+static double distance_bound(const box_query *q, const double box_low[3], const double box_high[3]) {
+  double gap[3];
+  for (int k = 0; k < 3; k++) gap[k] = real_max(real_max(box_low[k] - q->high[k], q->low[k] - box_high[k]), 0);
+  const bool is_tiny = real_max(real_max(gap[0], gap[1]), gap[2]) < 0x1p-400;
+  const double scale = is_tiny ? 0x1p600 : 1, back = is_tiny ? 0x1p-600 : 1;
+  const double length = vec_length(vec_make(gap[0] * scale, gap[1] * scale, gap[2] * scale));
+  return real_max(length * (1 - 0x1p-50) * back - 0x1p-1074, 0);
 }
 
 static double item_bound(const box_query *q, const graze_aabb *box) {
-  box_list boxes;
-  double bound;
-  boxes.low[0][0] = box->min.x, boxes.low[1][0] = box->min.y, boxes.low[2][0] = box->min.z;
-  boxes.high[0][0] = box->max.x, boxes.high[1][0] = box->max.y, boxes.high[2][0] = box->max.z;
-  if (q->is_cast) return cast_bound(q, &boxes);
-  distance_bounds(q, &boxes, &bound, 1);
-  return bound;
+  const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
+  return q->is_cast ? cast_bound(q, low, high) : distance_bound(q, low, high);
 }
 
 /* ---- Searches */
@@ -95,19 +57,14 @@ static double item_bound(const box_query *q, const graze_aabb *box) {
 typedef struct open_node {
   size_t node;
   unsigned left;
-  double bound[8];
+  float bound[8];
 } open_node;
 
-static void node_open(const grz_bvh *b, const box_query *q, int level, size_t index, double end, open_node *open) {
+static void node_open(const grz_bvh *b, const box_query *q, int level, size_t index, float end, open_node *open) {
   const grz_bvh_node *node = &b->level[level][index];
-  float enter[8];
   open->node = index;
-  if (q->is_cast) {
-    open->left = q->test(&q->slab, node, (float)end, enter);
-    for (int i = 0; i < 8; i++) open->bound[i] = (double)enter[i];
-  } else {
-    open->left = node_distance_bounds(b, q, node, end, open->bound);
-  }
+  open->left =
+      q->is_cast ? q->slab_test(&q->slab, node, end, open->bound) : q->near_test(&q->near, node, end, open->bound);
 }
 
 /* Removes the child with the least bound and returns it. */
@@ -122,8 +79,8 @@ static unsigned node_next(open_node *open) {
 }
 
 /* Converts the end of the query to the unit of the nodes' bounds. */
-static double node_end_of(const box_query *q, double end) {
-  return q->is_cast ? (double)grz_slab_time(&q->slab, end) : end;
+static float node_end_of(const grz_bvh *b, const box_query *q, double end) {
+  return q->is_cast ? grz_slab_time(&q->slab, end) : grz_near_square(b, end);
 }
 
 /* Descends from the root, nearest child first, with one open node per level. */
@@ -133,7 +90,7 @@ static void search_best_first(const grz_bvh *b, const box_query *q, double end,
   int level = b->levels - 1;
   if (b->count == 0) return;
   end = real_min(end, DBL_MAX);
-  double node_end = node_end_of(q, end);
+  float node_end = node_end_of(b, q, end);
   node_open(b, q, level, 0, node_end, &open[level]);
   while (level < b->levels) {
     open_node *here = &open[level];
@@ -148,7 +105,7 @@ static void search_best_first(const grz_bvh *b, const box_query *q, double end,
       const double bound = item_bound(q, &b->box[item]);
       if (!(bound <= end)) continue;
       end = real_min(visit(context, item, bound), DBL_MAX);
-      node_end = node_end_of(q, end);
+      node_end = node_end_of(b, q, end);
     }
   }
 }
@@ -161,7 +118,7 @@ static void query_make(box_query *q, const graze_aabb *box, graze_vec displaceme
 
 void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacement, double end,
                   double (*visit)(void *context, size_t item, double s), void *context) {
-  box_query query = {.is_cast = true, .test = grz_slab_select()};
+  box_query query = {.is_cast = true, .slab_test = grz_slab_select()};
   query_make(&query, box, displacement);
   grz_slab_make(&query.slab, bvh, box, displacement);
   search_best_first(bvh, &query, end, visit, context);
@@ -169,8 +126,9 @@ void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacem
 
 void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
                      double (*visit)(void *context, size_t item, double distance), void *context) {
-  box_query query = {.is_cast = false};
+  box_query query = {.is_cast = false, .near_test = grz_near_select()};
   query_make(&query, box, vec_make(0, 0, 0));
+  grz_near_make(&query.near, bvh, box);
   search_best_first(bvh, &query, within, visit, context);
 }
 

@@ -1,7 +1,7 @@
 /* A bounding-volume tree over axis-aligned boxes: the broad phase of a scene.
  *
  * The tree is implicit and eight-wide: every node holds eight boxes, and the parent of node i is node i / 8. The leaves
- * hold the resting items first, then the moving ones, each part sorted by size class and Morton code (sort.c). Boxes
+ * hold the resting items first, then the moving ones, each part sorted by size class and place (sort.c). Boxes
  * are stored in single precision. If rounding leaves a test undecided, the caller's doubles decide, so every result is
  * exact.
  *
@@ -36,8 +36,8 @@ typedef struct grz_bvh {
   float *sorted_size;                         /* by leaf: its size when it was sorted; 0: an item was appended since */
   struct grz_bvh_node *level[GRZ_BVH_LEVELS]; /* [0]: boxes of items, [1]: boxes of leaves, [2]: boxes of [1], … */
   int levels;
-  struct grz_bvh_record *record; /* for sorting: records, keys, and a second array of keys */
-  uint64_t *key, *spare_key;
+  struct grz_bvh_record *record; /* for sorting: records and keys */
+  uint64_t *key;
 
   size_t slots, used; /* all slots; slots before the free end */
   size_t resting;     /* slots of the resting part: the first ones, whole leaves, vacated slots included */
@@ -275,16 +275,37 @@ void grz_slab_make(grz_slab *slab, const grz_bvh *bvh, const graze_aabb *box, gr
 /* Returns the parameter at time t, rounded up; infinite from DBL_MAX on. */
 float grz_slab_time(const grz_slab *slab, double t);
 
+/* ---- Distances of a box at rest from the eight boxes of a node. Margins and proof: docs/theory/bvh.md,
+ * "Distances". */
+
+/* The box in coordinates of the tree, enlarged by all roundings. */
+typedef struct grz_near {
+  float low[3], high[3];
+} grz_near;
+
+/* Returns a bit mask of the boxes whose squared distance in units of the tree may be up to `end`, and writes lower
+ * bounds of the squared distances. Every instruction set returns the same bits. */
+typedef unsigned grz_near_test(const grz_near *near, const grz_bvh_node *node, float end, float square[8]);
+
+void grz_near_make(grz_near *near, const grz_bvh *bvh, const graze_aabb *box);
+
+/* Returns the square of a distance in units of the tree, rounded up; infinite if it is too large. */
+float grz_near_square(const grz_bvh *bvh, double distance);
+
 grz_slab_test grz_slab_portable;
+grz_near_test grz_near_portable;
 #ifdef GRZ_SIMD_X86
 grz_slab_test grz_slab_sse2, grz_slab_avx2;
+grz_near_test grz_near_sse2, grz_near_avx2;
 #endif
 #ifdef GRZ_SIMD_NEON
 grz_slab_test grz_slab_neon;
+grz_near_test grz_near_neon;
 #endif
 
-/* Returns the fastest slab test of this machine. */
+/* Return the fastest tests of this machine. */
 grz_slab_test *grz_slab_select(void);
+grz_near_test *grz_near_select(void);
 
 /* ---- Sorting and refitting (sort.c) */
 

@@ -1,5 +1,6 @@
-/* The slab test in floats against rational arithmetic, for rays and moving boxes. No box that is hit is culled. All
- * instruction sets return the same bits. Few boxes pass that are not hit. Then the work of a query after insertions and
+/* The slab test in floats against rational arithmetic, for rays and moving boxes, and the distances of boxes. No box
+ * that is hit, or near enough, is culled. All instruction sets return the same bits. Few boxes pass that are not hit or
+ * near. Then the work of a query after insertions and
  * changes without a rebuild. Seeds are stated at each test. */
 
 #include "support/test.h"
@@ -197,6 +198,104 @@ TEST_WITH(test_narrow, make_numbers, free_numbers) {
     }
     print_message("%-10s %9zu hit, %6zu passed in vain\n", world_name[kinds[i]], t.hit, t.passed - t.hit);
     assert_true(t.hit > 1000 && (t.passed - t.hit) * 200 < t.hit);
+    plain_free(&world);
+  }
+}
+
+/* ---- Distances */
+
+static grz_near_test *const near_sets[] = {
+    grz_near_portable,
+#ifdef GRZ_SIMD_X86
+    grz_near_sse2,
+    grz_near_avx2,
+#endif
+#ifdef GRZ_SIMD_NEON
+    grz_near_neon,
+#endif
+};
+
+/* Adds the square of the gap from `high` to `low`, if it is positive. Returns false if the gap is infinite. */
+static bool add_gap(mpq_t sum, double low, double high) {
+  if (!(low > high)) return true;
+  if (!(fabs(low) <= DBL_MAX && fabs(high) <= DBL_MAX)) return false;
+  mpq_set_d(p, low), mpq_set_d(q, high);
+  mpq_sub(p, p, q);
+  mpq_mul(p, p, p);
+  mpq_add(sum, sum, p);
+  return true;
+}
+
+/* Computes the squared distance of two boxes in `start`. Returns false if it is infinite. */
+static bool square_of(const graze_aabb *a, const graze_aabb *b) {
+  mpq_set_d(start, 0);
+  return add_gap(start, a->min.x, b->max.x) && add_gap(start, b->min.x, a->max.x) &&
+         add_gap(start, a->min.y, b->max.y) && add_gap(start, b->min.y, a->max.y) &&
+         add_gap(start, a->min.z, b->max.z) && add_gap(start, b->min.z, a->max.z);
+}
+
+static void check_near(const grz_bvh *b, const graze_aabb *box, double within, tally *t) {
+  grz_near near;
+  grz_near_make(&near, b, box);
+  const float limit = grz_near_square(b, within);
+  for (size_t leaf = 0; leaf < (b->used + 7) / 8; leaf++) {
+    float square[8], other[8];
+    const unsigned bits = grz_near_portable(&near, &b->level[0][leaf], limit, square);
+    for (size_t i = 1; i < COUNT(near_sets); i++) {
+#ifdef GRZ_SIMD_X86
+      if (near_sets[i] == grz_near_avx2 && !__builtin_cpu_supports("avx2")) continue;
+#endif
+      assert_int_equal(near_sets[i](&near, &b->level[0][leaf], limit, other), bits);
+      assert_memory_equal(other, square, sizeof square);
+    }
+    for (size_t child = 0; child < 8; child++) {
+      const uint32_t item = b->item[8 * leaf + child];
+      const bool passed = bits >> child & 1;
+      if (item == GRZ_BVH_NONE) {
+        assert_false(passed);
+        continue;
+      }
+      const bool finite = square_of(&b->box[item], box);
+      mpq_set_d(end, within);
+      mpq_mul(end, end, end);
+      const bool is_near = finite && mpq_cmp(start, end) <= 0;
+      if (is_near && !passed) fail_msg("item %u is near and culled", (unsigned)item);
+      t->tested++, t->hit += is_near, t->passed += passed;
+      if (!finite || square[child] <= 0) continue;
+      mpq_set_d(end, b->scale); /* the bound is at most start·scale² */
+      mpq_mul(start, start, end), mpq_mul(start, start, end);
+      mpq_set_d(end, (double)fminf(square[child], FLT_MAX));
+      assert_true(mpq_cmp(end, start) <= 0);
+    }
+  }
+}
+
+/* No box that is near enough is culled, and no bound is above the distance. Limits are exact distances of corners,
+ * their neighbours and random numbers. Seed 4. */
+TEST_WITH(test_near, make_numbers, free_numbers) {
+  state = 4;
+  for (int i = 0; i < 2 * WORLD_KINDS; i++) {
+    const int kind = i / 2;
+    plain_world world;
+    tally t = {0, 0, 0};
+    plain_fill(&world, kind, &state, ITEMS, 1);
+    if (i % 2) grz_bvh_sort(&world.bvh, 0);
+    for (int round = 0; round < tiered(300, 600, 20000); round++) {
+      const graze_aabb *some = &world.bvh.box[rng_index(&state, ITEMS)];
+      const graze_vec at = corner_of(some, world.bvh.dim);
+      const double size = size_of(some);
+      graze_aabb box = {at, at};
+      const double step = size * (double)rng_index(&state, 5);
+      if (rng_index(&state, 2) && fabs(at.x) <= 1e300) box.min.x = box.max.x = at.x + step;
+      if (rng_index(&state, 3) == 0) box.max.y += size * rng_uniform(&state, 0, 1);
+      double within = rng_index(&state, 2) ? step : size * rng_uniform(&state, 0, 8);
+      if (rng_index(&state, 8) == 0) within = DBL_MAX;
+      if (rng_index(&state, 8) == 0) within = nextafter(within, 0);
+      check_near(&world.bvh, &box, within, &t);
+    }
+    print_message("%-10s %9zu tested, %8zu near, %8zu passed\n", world_name[kind], t.tested, t.hit, t.passed);
+    assert_true(t.hit > 0);
+    if (i % 2 && kind == WORLD_UNIFORM) assert_true((t.passed - t.hit) * 200 < t.hit);
     plain_free(&world);
   }
 }
