@@ -176,6 +176,11 @@ static const phase_info PHASES[] = {
                                  "For two points or segments, and for a point and a box, a formula gives the nearest "
                                  "points. The direction d points from the nearest point of A − B to the origin. Its "
                                  "support point w verifies the formula: −d·w/|d| is the distance."},
+    [GRAZE_PHASE_NEWTON] =
+        {"Newton's method", "Newton", SUPPORT, "",
+         "At the nearest points of two ellipsoids the support point w in the direction d is opposite "
+         "to d. The curvatures of both shapes give the next direction. −d·w/|d| is a lower bound of "
+         "the distance, and |w| an upper bound."},
 };
 
 const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }

@@ -378,7 +378,7 @@ static void print_legend(cli_text *out, const story *s) {
 
 static void print_phases(cli_text *out, const story *s) {
   const cli_trace *trace = &s->finding.trace;
-  bool explained[GRAZE_PHASE_CLOSED_FORM + 1] = {false};
+  bool explained[GRAZE_PHASE_NEWTON + 1] = {false};
   print_legend(out, s);
   if (trace->axis_count > 0)
     print_wrapped(out, 0, 0,

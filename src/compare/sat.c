@@ -232,7 +232,7 @@ static double sat_witness_at_gap(const grz_obstacle *c, double depth, double gap
   grz_obstacle moved;
   grz_gjk gjk;
   graze_options options = graze_default_options();
-  grz_goal goal = {.enough_lower = __builtin_inf(), .enough_upper = -1, .width = 0};
+  grz_goal goal = {.enough_lower = __builtin_inf(), .enough_upper = -1, .width = 0, .pause = INT32_MAX};
   grz_obstacle_make(&moved, c->a, c->b, 0);
   moved.offset = vec_sub(c->offset, vec_scale(out->direction, depth + gap));
   grz_gjk_run(&gjk, &moved, &goal, out->direction, NULL, &options);

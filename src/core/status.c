@@ -158,6 +158,7 @@ const char *graze_phase_text(graze_phase phase) {
   case GRAZE_PHASE_BOUNDARY_WALK: return "boundary walk";
   case GRAZE_PHASE_AXES: return "axes";
   case GRAZE_PHASE_CLOSED_FORM: return "closed form";
+  case GRAZE_PHASE_NEWTON: return "newton";
   }
   return "unknown phase";
 }

@@ -41,13 +41,15 @@ GRZ_TEMPLATE void run_set_goal(grz_run *run, const bool measure) {
                            .enough_upper = c->radius - c->radius_error,
                            .width = 0.5 * c->support_error,
                            .doubt = 0.5 * c->support_error,
-                           .boolean = options->method == GRAZE_METHOD_GJK && c->radius == 0};
+                           .boolean = options->method == GRAZE_METHOD_GJK && c->radius == 0,
+                           .pause = INT32_MAX};
     return;
   }
   run->goal = (grz_goal){.enough_lower = options->max_distance + c->radius / c->unit,
                          .enough_upper = -1,
                          .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit),
-                         .doubt = 0.5 * c->support_error};
+                         .doubt = 0.5 * c->support_error,
+                         .pause = INT32_MAX};
   if (run->goal.enough_lower < __builtin_inf())
     run->goal.enough_lower = (run->goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
 }
@@ -179,11 +181,15 @@ static bool propose_starts_with_gjk(const grz_run *run) {
   return run->options->method != GRAZE_METHOD_AUTO || run->options->cache;
 }
 
-static bool propose_gjk(grz_run *run) {
+static void propose_gjk(grz_run *run, const bool measure) {
+  const grz_obstacle *c = run->c;
   grz_simplex warm; /* large: set only if there is a cache */
-  grz_gjk_run(&run->gjk, run->c, &run->goal, grz_query_direction(run->query, run->c),
-              grz_query_warm(run->query, run->c, &warm), run->options);
-  return true;
+  const grz_simplex *from = grz_query_warm(run->query, c, &warm);
+  const graze_vec start = grz_query_direction(run->query, c);
+  if (measure && c->curved && run->options->method == GRAZE_METHOD_AUTO)
+    grz_gjk_run_smooth(&run->gjk, c, &run->goal, start, from, run->options);
+  else
+    grz_gjk_run(&run->gjk, c, &run->goal, start, from, run->options);
 }
 
 /* The distance of two polygons in 2D. If the first direction does not separate them, the edge normals decide the
@@ -384,7 +390,7 @@ GRZ_TEMPLATE void run_stages(grz_run *run, const bool measure) {
     return;
   }
   run_set_goal(run, measure);
-  if (!measure || !propose_polygon_edges(run)) propose_gjk(run);
+  if (!measure || !propose_polygon_edges(run)) propose_gjk(run, measure);
   stage_certify(run, measure);
   stage_refine(run, measure);
 }

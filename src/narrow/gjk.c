@@ -83,7 +83,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
   graze_vec d = gjk->simplex.count > 0 ? vec_neg(gjk->simplex.v) : start;
   grz_simplex best; /* the nearest simplex before steps without progress */
   best.count = 0;
-  while (gjk->stop == GRAZE_TRACE_CONTINUE) {
+  while (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations < goal->pause) {
     grz_cso_point *w = &gjk->simplex.point[gjk->simplex.count];
     double gap;
 

@@ -23,6 +23,7 @@ typedef struct grz_goal {
   double width;        /* stop if the raw bounds are this close … */
   double doubt;        /* … or, if they leave the relation open, this close */
   bool boolean;        /* plain GJK: stop at the first support point that does not pass the origin */
+  int pause;           /* after so many steps, return although nothing stops the search */
 } grz_goal;
 
 typedef struct grz_gjk {
@@ -39,6 +40,10 @@ typedef struct grz_gjk {
 /* Runs from the direction `start` (not zero) or, if `warm` is not NULL and has points, from that simplex. */
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                  const grz_simplex *warm, const graze_options *options);
+
+/* The same; for ellipsoids Newton's method takes over after a few steps (newton.c). */
+void grz_gjk_run_smooth(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
+                        const grz_simplex *warm, const graze_options *options);
 
 /* Runs again from a direction in no plane of symmetry, without a reset of the iterations. If the first directions lie
  * in such a plane, the simplex contains the origin on its boundary. The simplex of the second run may contain it in its

@@ -37,7 +37,7 @@ TEST(every_value_has_its_own_text) {
        GRAZE_TRACE_CONTINUE,
        GRAZE_TRACE_NO_PROGRESS,
        {"continues", "origin not passed", "simplex holds the origin"}},
-      {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_CLOSED_FORM, {NULL}},
+      {phase_text, GRAZE_PHASE_GJK, GRAZE_PHASE_NEWTON, {NULL}},
       {outcome_text, GRAZE_HIT, GRAZE_POSSIBLE, {NULL}},
       {response_text, GRAZE_RESPONSE_NONE, GRAZE_RESPONSE_BOUNCE, {NULL}},
       {event_text, GRAZE_EVENT_BEGIN, GRAZE_EVENT_END, {NULL}},

@@ -64,12 +64,15 @@ static bool stands(const watch *w, const graze_cso_point *p) {
 /* The order of phases: GJK is first, separating axes precede EPA, and EPA can continue with exact refinement. */
 static bool follows(const graze_trace_step *before, const graze_trace_step *step) {
   if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_GJK &&
-      (step->phase == GRAZE_PHASE_BOUNDARY_WALK || step->phase == GRAZE_PHASE_AXES))
-    return true; /* polygons: the first step of GJK selects the algorithm */
+      (step->phase == GRAZE_PHASE_BOUNDARY_WALK || step->phase == GRAZE_PHASE_AXES ||
+       step->phase == GRAZE_PHASE_NEWTON))
+    return true; /* polygons: the first step of GJK selects the algorithm; smooth shapes: GJK pauses */
   if (before->stop == GRAZE_TRACE_CONTINUE) return step->phase == before->phase;
   if (before->phase == GRAZE_PHASE_BOUNDARY_WALK)
     return before->stop != GRAZE_TRACE_NO_PROGRESS ? step->phase != GRAZE_PHASE_DIRECTION
                                                    : step->phase <= GRAZE_PHASE_EPA;
+  if (before->phase == GRAZE_PHASE_NEWTON)
+    return before->stop != GRAZE_TRACE_NO_PROGRESS ? step->phase != GRAZE_PHASE_GJK : step->phase <= GRAZE_PHASE_EPA;
   if (before->phase == GRAZE_PHASE_AXES) return step->phase == GRAZE_PHASE_EPA || step->phase == GRAZE_PHASE_EXACT;
   return step->phase >= before->phase || (before->phase == GRAZE_PHASE_EPA && step->phase == GRAZE_PHASE_EXACT);
 }
@@ -182,7 +185,7 @@ static void watch_step(void *context, const graze_trace_step *step) {
   watch *w = context;
   bool none = dot(step->direction, step->direction) == 0;
   expect(w, step->iteration == w->count, "iterations are not consecutive");
-  expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_CLOSED_FORM, "no phase");
+  expect(w, step->phase >= GRAZE_PHASE_GJK && step->phase <= GRAZE_PHASE_NEWTON, "no phase");
   if (w->count > 0) expect(w, follows(&w->last, step), "phases out of order");
   expect(w, step->simplex_count >= 1 && step->simplex_count <= w->dim + 1, "the simplex");
   expect(w, stands(w, &step->support), "the point is not that of its parents");

@@ -17,7 +17,7 @@ typedef struct watch {
   double shape_scale; /* scales lengths of the pair */
   double size;        /* of the scaled pair */
   double slack;       /* tolerance of points */
-  int count, phase[GRAZE_PHASE_CLOSED_FORM + 1];
+  int count, phase[GRAZE_PHASE_NEWTON + 1];
   graze_trace_step last;
   double lower, upper;  /* the best bounds of all phases; EPA's, while it holds the origin, of the signed distance */
   double width, height; /* EPA: the last bounds */
