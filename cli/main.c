@@ -42,22 +42,18 @@ enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 static const char overview[] =
     "usage: graze VERB [OPTION]... [FILE]...\n"
-    "\n"
-    "Collision queries about convex shapes and compounds of them. Every answer has an interval that\n"
+    "\nCollision queries about convex shapes and compounds of them. Every answer has an interval that\n"
     "certainly contains the true value, and a certificate that an independent verifier checks.\n"
-    "\n"
-    "verbs:\n"
+    "\nverbs:\n"
     "  query     answer queries (JSON Lines)\n"
     "  explain   explain the answer to a query in text, as a picture or as a page\n"
     "  simulate  move bodies and report their contacts\n"
     "  verify    check answers against their queries, without any solver\n"
     "  help      help VERB prints the help of a verb; help shapes prints the keys of each shape\n"
-    "\n"
-    "options:\n"
+    "\noptions:\n"
     "  -h, --help     print this text\n"
     "      --version  print the version\n"
-    "\n"
-    "More: graze VERB --help, and the manual page graze(1). Files named docs/... and examples/...\n"
+    "\nMore: graze VERB --help, and the manual page graze(1). Files named docs/... and examples/...\n"
     "are in the source folder; an installation has them in share/doc/graze.\n";
 
 int main(int argc, char **argv) {
@@ -82,6 +78,7 @@ int main(int argc, char **argv) {
     cli_json_begin();
     return arguments.help ? cli_print_help(verbs[i].verb) : verbs[i].run(&arguments);
   }
-  return cli_usage_error(NULL, "verb %s: unknown, must be query, explain, simulate or verify%s", name,
+  return cli_usage_error(NULL, "verb %s: unknown, must be query, explain, simulate%s%s", name,
+                         help ? ", verify or shapes" : " or verify",
                          cli_hint(name, verbs, VERB_COUNT, sizeof *verbs, hint));
 }

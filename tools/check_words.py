@@ -250,6 +250,7 @@ def files(arguments):
         for path in [start] if start.is_file() else sorted(start.rglob("*")):
             name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()
             generated = name.startswith("docs/gallery/") and path.suffix == ".html" or "__pycache__" in name
+            generated = generated or "build.luarocks" in name
             if path.is_file() and path.suffix in LANGUAGE and not generated:
                 yield path, name
 

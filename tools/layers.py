@@ -16,8 +16,8 @@ KERNEL = re.compile(r"_kernel\.h$")
 
 
 def sources(suffix, *folders):
-    """Files below the given folders of the project, sorted."""
-    return sorted(p for folder in folders for p in (ROOT / folder).rglob("*" + suffix))
+    """Files below the given folders of the project, sorted; not those that luarocks builds there."""
+    return sorted(p for folder in folders for p in (ROOT / folder).rglob("*" + suffix) if "build.luarocks" not in p.parts)
 
 
 def library_sources():

@@ -173,14 +173,12 @@ static const phase_info PHASES[] = {
                           "d·w < 0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower "
                           "and upper are bounds of the signed distance."},
     [GRAZE_PHASE_CLOSED_FORM] = {"Nearest points by a formula", "closed form", SUPPORT, "",
-                                 "For two points or segments, and for a point and a box, a formula gives the nearest "
-                                 "points. The direction d points from the nearest point of A − B to the origin. Its "
-                                 "support point w verifies the formula: −d·w/|d| is the distance."},
-    [GRAZE_PHASE_NEWTON] =
-        {"Newton's method", "Newton", SUPPORT, "",
-         "At the nearest points of two ellipsoids the support point w in the direction d is opposite "
-         "to d. The curvatures of both shapes give the next direction. −d·w/|d| is a lower bound of "
-         "the distance, and |w| an upper bound."},
+                                 "The direction d points from the nearest point of A − B, given by a formula, to the "
+                                 "origin. Its support point w "
+                                 "verifies the formula: −d·w/|d| is the distance."},
+    [GRAZE_PHASE_NEWTON] = {"Newton's method", "Newton", SUPPORT, "",
+                            "The curvatures of both shapes give the next direction d. −d·w/|d| and |w| are bounds of "
+                            "the distance, and meet where w is opposite to d."},
 };
 
 const phase_info *phase_of(graze_phase phase) { return &PHASES[phase]; }

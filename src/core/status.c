@@ -65,7 +65,7 @@ const char *graze_status_text(graze_status status) {
   switch (status) {
   case GRAZE_OK: return "ok";
   case GRAZE_BAD_NUMBER: return "a number is NaN, infinite, or larger than 1e40 in magnitude";
-  case GRAZE_BAD_SHAPE: return "the shape is not valid";
+  case GRAZE_BAD_SHAPE: return "the shape or the pose is not valid";
   case GRAZE_NOT_CONVEX: return "the polygon is not convex";
   case GRAZE_NOT_SIMPLE: return "the outline crosses itself, or its holes do not lie inside it";
   case GRAZE_DIM_MISMATCH: return "2D and 3D do not mix";
