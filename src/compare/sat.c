@@ -337,10 +337,11 @@ graze_status graze_compare_sat(const graze_placed *a, const graze_placed *b, con
   untraced.tracer = NULL; /* a trace has the steps of the depth or of the distance */
   if (!separated) status = grz_intersect_pair(a, b, &untraced, &result);
   if (status != GRAZE_OK) return status;
-  if (result.answer.relation == GRAZE_OVERLAPPING && c.radius == 0 && sat_depth(&c, query.options, &axes))
-    grz_penetrate(&query, &c, &axes, &result);
-  else
+  const bool deep = result.answer.relation == GRAZE_OVERLAPPING && c.radius == 0;
+  if (!deep || !sat_depth(&c, query.options, &axes))
     status = grz_distance_pair(a, b, query.options, &result);
+  else if (!grz_penetrate_by_axes(&query, &c, &axes, &result))
+    grz_penetrate(&query, &c, &result);
   if (separated) result.answer.algorithm = GRAZE_ALGORITHM_SAT, result.answer.iterations = 0;
   result.answer.iterations += tested; /* for separated shapes, only the axes count */
   *answer = result.answer;

@@ -58,9 +58,9 @@ enum { GRZ_OUTLINE_VERTICES = 64 };
  * inconsistent. */
 bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
 
-/* Tests the cores and computes their depth. `point` receives a triangle of the CSO that surely contains the origin, as
- * the proof of the overlap. Returns false also if the cores are disjoint, or if no such triangle is found. */
-bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]);
+/* The same for boxes, triangles and polygons whose relation is not known: returns false, too, unless they certainly
+ * overlap. */
+bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out);
 
 /* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.
  * Returns their number; 0 for other shapes. */

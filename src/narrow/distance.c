@@ -20,15 +20,14 @@ typedef struct grz_run {
   const grz_obstacle *c; /* not needed by the bounding spheres and the axes of boxes */
   grz_result *result;
   grz_goal goal;
-  bool has_axes;             /* overlapping polygons: `axes` is the depth by separating axes … */
-  grz_axis_depth axes;       /* … large: set only then */
-  grz_cso_point triangle[3]; /* … points of the CSO around the origin */
-  grz_gjk gjk;               /* the last proposal of GJK; large: set only by GJK */
+  bool answered;       /* the axes of two polygons gave the answer */
+  grz_axis_depth axes; /* large: set only by proposers with axes */
+  grz_gjk gjk;         /* the last proposal of GJK; large: set only by GJK */
 } grz_run;
 
 static inline void run_set(grz_run *run, const grz_query *query, const grz_obstacle *c, grz_result *result) {
   run->query = query, run->options = query->options, run->c = c, run->result = result;
-  run->has_axes = false;
+  run->answered = false;
   run->gjk.simplex.count = 0;
 }
 
@@ -153,6 +152,15 @@ GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure) {
   return true;
 }
 
+/* Fills the answer about cores that overlap by their axes. Returns false if the interval is too wide. */
+static bool propose_depth_by_axes(grz_run *run) {
+  run->result->answer.relation = GRAZE_OVERLAPPING;
+  run->result->proof.kind = GRAZE_CERTIFICATE_AXES;
+  if (grz_penetrate_by_axes(run->query, run->c, &run->axes, run->result)) return true;
+  grz_query_blank(run->result, run->c->a, run->c->b);
+  return false;
+}
+
 /* The depth of two boxes at rest that certainly overlap. Returns false if they do not, if the bounding spheres, the
  * cached or the first direction seem to separate them, or if the interval is too wide. */
 static bool propose_box_depth(grz_run *run) {
@@ -166,15 +174,10 @@ static bool propose_box_depth(grz_run *run) {
   const graze_vec start = cached ? cache->direction : grz_query_direction(run->query, c);
   if (c->boxes && f64x2_sum(grz_obstacle_box_extent(&c->edges, start).height) + vec_dot(start, c->offset) < 0)
     return false;
-  if (!grz_box_depth(c, true, &run->axes)) return false;
-  run->result->answer.relation = GRAZE_OVERLAPPING;
-  run->result->proof.kind = GRAZE_CERTIFICATE_AXES;
-  if (grz_penetrate_by_axes(run->query, c, &run->axes, run->result)) return true;
-  grz_query_blank(run->result, c->a, c->b);
-  return false;
+  return grz_box_depth(c, true, &run->axes) && propose_depth_by_axes(run);
 }
 
-/* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` or `axes` */
+/* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` */
 
 /* With a cache, GJK starts from the simplex of the cache; no other search is faster. */
 static bool propose_starts_with_gjk(const grz_run *run) {
@@ -208,8 +211,10 @@ static bool propose_polygon_edges(grz_run *run) {
       grz_gjk_continue(gjk, c, &run->goal, run->options);
     return true;
   }
-  run->has_axes = grz_penetrate_uses_polygon_axes(run->query, c) && grz_polygon_overlap(c, &run->axes, run->triangle);
-  if (!run->has_axes) grz_gjk_continue(gjk, c, &run->goal, run->options);
+  run->result->answer.iterations = gjk->iterations;
+  run->answered = grz_penetrate_uses_polygon_axes(run->query, c) && grz_polygon_overlap(c, &run->axes) &&
+                  propose_depth_by_axes(run);
+  if (!run->answered) grz_gjk_continue(gjk, c, &run->goal, run->options);
   return true;
 }
 
@@ -243,10 +248,6 @@ GRZ_TEMPLATE void stage_certify(grz_run *run, const bool measure) {
   grz_gjk *gjk = &run->gjk;
   grz_result *result = run->result;
   result->answer.iterations = gjk->iterations;
-  if (run->has_axes) {
-    grz_certify_overlapping(c, run->triangle, 3, result);
-    return;
-  }
   bool decided = grz_certify_relation(c, gjk, result);
   const bool holds_origin = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN;
   const bool flat = holds_origin && !(decided && (!measure || gjk->simplex.count == c->dim + 1));
@@ -272,7 +273,6 @@ static bool refine_is_deep(const grz_result *result) {
 GRZ_TEMPLATE void stage_refine(grz_run *run, const bool measure) {
   const grz_obstacle *c = run->c;
   grz_result *result = run->result;
-  if (run->has_axes) return;
   const bool budget = run->gjk.stop == GRAZE_TRACE_BUDGET;
   bool enough = result->answer.relation != GRAZE_UNDECIDED;
   if (measure) {
@@ -368,7 +368,7 @@ __attribute__((noinline)) static void depth_of_cores(const grz_run *run) {
   grz_result *result = run->result;
   const bool surface = run->options->surface != NULL;
   if (c->curved && !surface && depth_by_profiles(run->query, c, result)) return;
-  grz_penetrate(run->query, c, run->has_axes ? &run->axes : NULL, result);
+  grz_penetrate(run->query, c, result);
   if (c->curved && !surface && result->answer.stopped == GRAZE_STOP_BUDGET)
     depth_without_spheres(run->query, c, result);
 }
@@ -391,6 +391,7 @@ GRZ_TEMPLATE void run_stages(grz_run *run, const bool measure) {
   }
   run_set_goal(run, measure);
   if (!measure || !propose_polygon_edges(run)) propose_gjk(run, measure);
+  if (run->answered) return;
   stage_certify(run, measure);
   stage_refine(run, measure);
 }

@@ -26,15 +26,13 @@ enum { PENETRATE_EXACT = 256 };
 typedef struct penetration {
   const grz_query *query;
   const grz_obstacle *c;
-  const grz_axis_depth *axes; /* known depth by axes, or NULL */
-  grz_polytope_fill fill;     /* writes the start points; NULL: the pairs of the certificate */
+  grz_polytope_fill fill; /* writes the start points; NULL: the pairs of the certificate */
   grz_result *result;
   grz_epa epa; /* large: set by penetrate_with_workspace() */
 } penetration;
 
-static inline void penetrate_set(penetration *p, const grz_query *query, const grz_obstacle *c,
-                                 const grz_axis_depth *axes, grz_result *result) {
-  p->query = query, p->c = c, p->axes = axes, p->fill = NULL, p->result = result;
+static inline void penetrate_set(penetration *p, const grz_query *query, const grz_obstacle *c, grz_result *result) {
+  p->query = query, p->c = c, p->fill = NULL, p->result = result;
 }
 
 static bool penetrate_boxes(const grz_obstacle *c) {
@@ -56,7 +54,7 @@ bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle 
 /* Returns the depth by separating axes, or NULL if they do not apply. */
 static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth *axes) {
   const grz_obstacle *c = p->c;
-  if (p->axes || p->query->options->method != GRAZE_METHOD_AUTO) return p->axes;
+  if (p->query->options->method != GRAZE_METHOD_AUTO) return NULL;
   if (penetrate_boxes(c)) return grz_box_depth(c, false, axes) ? axes : NULL;
   return grz_penetrate_uses_polygon_axes(p->query, c) && grz_polygon_depth(c, axes) ? axes : NULL;
 }
@@ -267,7 +265,7 @@ static void penetrate_roughly(penetration *p, graze_stop why) {
 
 void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   penetration p;
-  penetrate_set(&p, query, c, NULL, result);
+  penetrate_set(&p, query, c, result);
   penetrate_roughly(&p, result->answer.stopped);
 }
 
@@ -329,15 +327,16 @@ static void penetrate_with_workspace(penetration *p) {
   grz_with_workspace(p->query->options, penetrate_by_epa, p);
 }
 
-/* The overlaps along the axes of two boxes prove the depth, whatever algorithm computed it. */
+/* The overlaps along all axes prove the depth, whatever algorithm computed it. */
 static void penetrate_name_proof(const grz_obstacle *c, grz_result *result) {
   graze_depth_proof *proof = &result->proof.depth_proof;
-  if (penetrate_boxes(c) && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_AXES;
+  const bool axes = grz_has_axes(&c->a->shape) && grz_has_axes(&c->b->shape);
+  if (axes && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_AXES;
 }
 
-void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes, grz_result *result) {
+void grz_penetrate(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   penetration p;
-  penetrate_set(&p, query, c, axes, result);
+  penetrate_set(&p, query, c, result);
   if (!penetrate_by_axes(&p)) penetrate_with_workspace(&p);
   penetrate_name_proof(c, result);
 }
@@ -345,7 +344,7 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *c, const grz_axis
 bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *c, const grz_axis_depth *axes,
                            grz_result *result) {
   penetration p;
-  penetrate_set(&p, query, c, axes, result);
+  penetrate_set(&p, query, c, result);
   if (!penetrate_fill_axes(&p, axes)) return false;
   if (c->tracer) penetrate_trace_axes(c, axes, GRAZE_TRACE_BOUNDS_MET);
   penetrate_name_proof(c, result);
@@ -354,7 +353,7 @@ bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *c, const 
 
 void grz_penetrate_from(const grz_query *query, const grz_obstacle *c, grz_polytope_fill fill, grz_result *result) {
   penetration p;
-  penetrate_set(&p, query, c, NULL, result);
+  penetrate_set(&p, query, c, result);
   p.fill = fill;
   penetrate_with_workspace(&p);
   penetrate_name_proof(c, result);

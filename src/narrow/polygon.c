@@ -286,6 +286,7 @@ static bool outline_lowest(const convex_outline *a, const convex_outline *b, gra
 }
 
 /* ---- Depth and overlap */
+
 /* In u·size: the rounding of distances. */
 #define PLANAR_LOW 256
 #define PLANAR_HIGH 192
@@ -415,36 +416,6 @@ int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTI
   return edges_a + edges_b;
 }
 
-/* ---- Overlap */
-
-static grz_cso_point planar_support(const planar *p, graze_vec d) {
-  return planar_point(p, planar_farthest(&p->a, d), planar_farthest(&p->b, vec_neg(d)));
-}
-
-static double planar_turn(const grz_cso_point *u, const grz_cso_point *v) { return u->w.x * v->w.y - u->w.y * v->w.x; }
-
-static graze_vec planar_outward(const grz_cso_point *from, const grz_cso_point *to) {
-  const graze_vec edge = vec_sub(to->w, from->w);
-  return vec_make(edge.y, -edge.x, 0);
-}
-
-/* Finds a counter-clockwise triangle of the CSO that contains the origin. Starts at the nearest edge. If the origin
- * lies beyond another side, continues with the triangle on that side. */
-static bool planar_enclosing_triangle(const planar *p, grz_cso_point t[3]) {
-  t[0] = p->end[0], t[1] = p->end[1], t[2] = planar_support(p, vec_neg(p->lowest.normal));
-  for (int most = p->a.count + p->b.count; most > 0; most--) {
-    if (grz_certify_inside(p->c, t)) return true;
-    const bool first = planar_turn(&t[1], &t[2]) <= 0;
-    if (!first && planar_turn(&t[2], &t[0]) > 0) return false;
-    const grz_cso_point from = t[first ? 1 : 2], to = t[first ? 2 : 0];
-    t[0] = to, t[1] = from, t[2] = planar_support(p, planar_outward(&from, &to));
-  }
-  return false;
-}
-
-bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out, grz_cso_point point[3]) {
-  planar p; /* large: set by planar_edges() */
-  p.c = c;
-  if (!planar_applies(c) || !planar_edges(&p) || !(p.lowest.least > 0)) return false;
-  return planar_enclosing_triangle(&p, point) && planar_fill(&p, out);
+bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out) {
+  return grz_has_axes(&c->a->shape) && grz_has_axes(&c->b->shape) && grz_polygon_depth(c, out) && out->low > 0;
 }

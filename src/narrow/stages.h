@@ -59,11 +59,11 @@ void grz_portal_narrow(const grz_obstacle *obstacle, const graze_options *option
  * Theory: docs/theory/depth.md. */
 
 /* Fills distance, interval, normal, witness points and the certificate of the bounds. The relation must be OVERLAPPING
- * with the pairs of its certificate. `axes`: the depth by separating axes if known, or NULL. */
-void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
-                   grz_result *result);
+ * with the pairs of its certificate. */
+void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
-/* Fills the same from the axes alone, for two boxes that overlap by them. Returns false if the interval is too wide. */
+/* Fills the same from the axes alone, for two boxes or outlines that overlap by them. Returns false if the interval is
+ * too wide. */
 bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
                            grz_result *result);
 

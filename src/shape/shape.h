@@ -20,6 +20,13 @@ static inline bool grz_is_point_set(const graze_shape *shape) {
   return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
 }
 
+/* Returns whether a proof by axes knows the axes of the shape: the face normals of a box, or the edge normals of an
+ * outline in 2D. */
+static inline bool grz_has_axes(const graze_shape *shape) {
+  return shape->kind == GRAZE_BOX ||
+         (shape->dim == 2 && (shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_TRIANGLE));
+}
+
 /* The number of core vertices; 0 for a curved core and for a half-space. */
 static inline size_t grz_core_count(const graze_shape *shape) {
   switch (shape->kind) {

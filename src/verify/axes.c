@@ -58,15 +58,10 @@ static bool axes_are_parallel(const graze_shape *shape) {
   return shape->kind != GRAZE_BOX;
 }
 
-static bool axes_apply(const graze_shape *shape) {
-  return shape->kind == GRAZE_BOX ||
-         (shape->dim == 2 && (shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_TRIANGLE));
-}
-
 graze_status grz_check_axes(grz_exact_cso *exact, grz_big depth, bool strictly) {
   grz_arena *arena = exact->arena;
   const grz_bvec *rows_a = exact->placement.to_world_a, *rows_b = exact->placement.to_world_b;
-  if (!axes_apply(exact->a) || !axes_apply(exact->b)) return GRAZE_REFUTED;
+  if (!grz_has_axes(exact->a) || !grz_has_axes(exact->b)) return GRAZE_REFUTED;
   if (axes_are_parallel(exact->a) && axes_are_parallel(exact->b)) return GRAZE_REFUTED; /* perhaps no axis along C */
   if (!axes_check_own(exact, exact->a, rows_a, depth, strictly)) return GRAZE_REFUTED;
   if (!axes_check_own(exact, exact->b, rows_b, depth, strictly)) return GRAZE_REFUTED;
