@@ -94,7 +94,6 @@ class Gallery(unittest.TestCase):
         self.assertEqual(len(answers), len(QUERIES.read_text(encoding="utf-8").splitlines()))
         for one in answers:
             with self.subTest(one["query"]["id"]):
-                # A depth of polygons by separating axes has no surface to show.
                 if "minkowski" not in one:
                     self.assertEqual(one["evidence"]["verdict"], "verified")
 
