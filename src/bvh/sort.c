@@ -157,7 +157,7 @@ static void sort_select(uint64_t *key, size_t n, size_t count) {
   }
 }
 
-/* A box around the centres of records, times two. */
+/* A box around the centres of records, times two. It only chooses the axis of a split, so it may be inexact. */
 typedef struct sort_cell {
   float low[3], high[3];
 } sort_cell;

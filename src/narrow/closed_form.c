@@ -27,7 +27,8 @@ static inline void closed_add(closed_nearest *n, int32_t a, int32_t b, double we
   n->count++;
 }
 
-/* ---- Points and segments: C is a point, a segment or a parallelogram, w(s, t) = corner + s·u - t·v */
+/* ---- Points and segments: C is a point, a segment or a parallelogram, w(s, t) = corner +
+ * s·edge_a - t·edge_b */
 
 /* A core: from its first vertex along its edge, in world axes. The edge of a point is zero. */
 typedef struct closed_segment {
