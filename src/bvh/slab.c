@@ -71,6 +71,7 @@ void grz_near_make(grz_near *near, const grz_bvh *bvh, const graze_aabb *box) {
 
 float grz_near_square(const grz_bvh *bvh, double distance) {
   const double scaled = distance * bvh->scale, square = scaled * scaled * (1 + 0x1p-20) + 0x1p-120;
+  if (distance < 0) return -1; /* ends the search: no bound is that small */
   return square < (double)FLT_MAX / 2 ? (float)square : __builtin_inff();
 }
 

@@ -289,7 +289,8 @@ typedef unsigned grz_near_test(const grz_near *near, const grz_bvh_node *node, f
 
 void grz_near_make(grz_near *near, const grz_bvh *bvh, const graze_aabb *box);
 
-/* Returns the square of a distance in units of the tree, rounded up; infinite if it is too large. */
+/* Returns the square of a distance in units of the tree, rounded up; infinite if it is too large, and -1 if the
+ * distance is negative. */
 float grz_near_square(const grz_bvh *bvh, double distance);
 
 grz_slab_test grz_slab_portable;

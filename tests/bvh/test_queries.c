@@ -203,6 +203,7 @@ TEST(test_nothing) {
   grz_bvh_cast(bvh, &box, displacement, 1.99, log_visit, &w);
   grz_bvh_cast(bvh, &box, displacement, -1, log_visit, &w);
   grz_bvh_nearest(bvh, &box, 1.99, log_visit, &w);
+  grz_bvh_nearest(bvh, &box, -1, log_visit, &w);
   assert_int_equal(w.visited, 0);
   w.end = 2;
   grz_bvh_cast(bvh, &box, displacement, 2, log_visit, &w);
