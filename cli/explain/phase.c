@@ -172,10 +172,10 @@ static const phase_info PHASES[] = {
                           "Each step computes the support point w of A − B in the direction d of a candidate axis. If "
                           "d·w < 0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower "
                           "and upper are bounds of the signed distance."},
-    [GRAZE_PHASE_CLOSED_FORM] = {"Nearest points by a formula", "closed form", SUPPORT, "",
-                                 "The direction d points from the nearest point of A − B, given by a formula, to the "
+    [GRAZE_PHASE_CLOSED_FORM] = {"Nearest points in closed form", "closed form", SUPPORT, "",
+                                 "The direction d points from the nearest point of A − B, in closed form, to the "
                                  "origin. Its support point w "
-                                 "verifies the formula: −d·w/|d| is the distance."},
+                                 "verifies it: −d·w/|d| is the distance."},
     [GRAZE_PHASE_NEWTON] = {"Newton's method", "Newton", SUPPORT, "",
                             "The curvatures of both shapes give the next direction d. −d·w/|d| and |w| are bounds of "
                             "the distance, and meet where w is opposite to d."},

@@ -336,7 +336,7 @@ float grz_bvh_leaf_size(const grz_bvh *bvh, size_t leaf);
  * boxes. */
 void grz_bvh_merge_runs(grz_bvh *bvh);
 
-/* ---- Bounds of a moving body, rounded outward, as a scene inserts them into the tree (swept.c) */
+/* ---- Bounds of a moving body, rounded outward, as a scene inserts them into the tree (bvh.c) */
 
 /* Computes a box that contains the body, enlarged by `grow`, at all times of [0, time]. The box of a half-space is
  * infinite. `placed` must be valid. */

@@ -144,7 +144,8 @@ void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk 
 
 bool grz_certify_closest(const grz_obstacle *c, double clearance, const grz_closest *closest, bool measure,
                          grz_result *result) {
-  const double upper = vec_length(closest->mean);
+  const graze_vec mean = vec_add(vec_sub(closest->core_a, closest->core_b), c->offset);
+  const double upper = vec_length(mean);
   if (closest->gap > c->radius + c->radius_error) {
     grz_certify_separated(vec_neg(closest->v), result);
   } else if (closest->gap > 0 && grz_certify_near(c, upper)) {

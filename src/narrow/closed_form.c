@@ -10,7 +10,7 @@
 
 /* The nearest point of C, in the hull of one to three differences of vertices. */
 typedef struct closed_nearest {
-  grz_closest closest; /* without length, gap and mean */
+  grz_closest closest; /* without length and gap */
   double least;        /* min v·w over C: the gap along -v, times |v| */
   int count;
   int32_t a[3], b[3]; /* the vertices */
@@ -144,7 +144,6 @@ bool grz_closed_form(const grz_query *query, const grz_obstacle *c, bool measure
   closest->length = vec_length(closest->v);
   if (!(closest->length > c->point_error)) return false; /* the cores touch, up to rounding */
   closest->gap = n.least / closest->length - c->support_error;
-  closest->mean = vec_add(vec_sub(closest->core_a, closest->core_b), c->offset);
   if (!grz_certify_closest(c, query->options->clearance, closest, measure, result)) return false;
   result->proof.pair_count = n.count;
   for (int i = 0; i < n.count; i++)

@@ -142,7 +142,7 @@ static bool propose_line_of_centres(grz_run *run) {
   return true;
 }
 
-/* Points, segments, and a point and a box: the nearest points by a formula. */
+/* Points, segments, and a point and a box: the nearest points in closed form. */
 GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure) {
   graze_cache *cache = run->options->cache;
   grz_result *result = run->result;

@@ -86,12 +86,10 @@ GRZ_TEMPLATE void newton_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal
     const double gap = grz_obstacle_gap(c, d, &w, dim), square = vec_dot(w.w, w.w), last = width;
     gjk->iterations++;
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
-    /* The bounds meet before w is parallel to n, but the normal of the answer needs that too: one step more. */
-    const bool meet = width <= goal->width;
     width = real_sqrt(square) - gap;
     if (gjk->lower - c->support_error > goal->enough_lower)
       stop = GRAZE_TRACE_ORIGIN_NOT_PASSED;
-    else if (meet && width <= goal->width)
+    else if (last <= goal->width && width <= goal->width) /* twice, because the normal needs n parallel to w, too */
       stop = GRAZE_TRACE_BOUNDS_MET;
     else if (!(gap > 0 && width <= real_max(NEWTON_PROGRESS * last, goal->width)) || k == NEWTON_STEPS ||
              gjk->iterations >= options->max_iterations)

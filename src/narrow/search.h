@@ -262,13 +262,12 @@ static inline bool grz_certify_misled(const grz_gjk *gjk, const grz_result *resu
  * the distance is NaN, and the interval is [-(least support width computed), 0]. */
 void grz_certify_numbers(const grz_obstacle *obstacle, double clearance, const grz_gjk *gjk, grz_result *result);
 
-/* The nearest point of C by a formula. */
+/* The nearest point of C in closed form. Its parents must give it within 66u·size of a point of C. */
 typedef struct grz_closest {
   graze_vec v;              /* from the core of B to that of A, accurate in direction also near the origin */
   double length;            /* |v| */
   double gap;               /* the gap of the cores along -v is certainly at least this */
   graze_vec core_a, core_b; /* its parents in world axes, without positions */
-  graze_vec mean;           /* their difference, within 66u·size of a point of C */
 } grz_closest;
 
 /* Fills the relation, and with `measure` the numbers; not the pairs. Returns false if the relation is uncertain. */

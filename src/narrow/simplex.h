@@ -2,7 +2,7 @@
  *
  * All region tests use the same minors, the cross products w_i × w_j, so two adjacent regions cannot both exclude a
  * point. The nearest of the remaining regions wins. Rounding can still select a wrong region if the simplex is nearly
- * flat; therefore every result is certified (certify.h). Source: Gilbert, Johnson, Keerthi 1988; Montanari, Petrinic,
+ * flat; therefore every result is certified (certify.c). Source: Gilbert, Johnson, Keerthi 1988; Montanari, Petrinic,
  * Barbieri 2017 (signed volumes); Ericson 2005, 5.1. */
 #ifndef GRAZE_NARROW_SIMPLEX_H
 #define GRAZE_NARROW_SIMPLEX_H

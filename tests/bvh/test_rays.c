@@ -91,6 +91,18 @@ static unsigned test_all(const grz_slab *slab, const grz_bvh_node *eight, float 
   return bits;
 }
 
+/* Returns whether the slot is empty; then it must not have passed. */
+static bool is_empty(const grz_bvh *b, size_t slot, bool passed) {
+  if (b->item[slot] == GRZ_BVH_NONE) assert_false(passed);
+  return b->item[slot] == GRZ_BVH_NONE;
+}
+
+/* Counts an item. One that is hit, or near enough, must have passed. */
+static void count_item(tally *t, uint32_t item, bool hit, bool passed) {
+  if (hit && !passed) fail_msg("item %u is hit, or near, and culled", (unsigned)item);
+  t->tested++, t->hit += hit, t->passed += passed;
+}
+
 static void check(const grz_bvh *b, const graze_aabb *moved, graze_vec displacement, double last, tally *t) {
   grz_slab slab;
   grz_slab_make(&slab, b, moved, displacement);
@@ -98,15 +110,10 @@ static void check(const grz_bvh *b, const graze_aabb *moved, graze_vec displacem
   for (size_t leaf = 0; leaf < (b->used + 7) / 8; leaf++) {
     const unsigned bits = test_all(&slab, &b->level[0][leaf], limit);
     for (size_t child = 0; child < 8; child++) {
-      const uint32_t item = b->item[8 * leaf + child];
       const bool passed = bits >> child & 1;
-      if (item == GRZ_BVH_NONE) {
-        assert_false(passed);
-        continue;
-      }
-      const bool hit = is_hit(&b->box[item], moved, displacement, last);
-      if (hit && !passed) fail_msg("item %u is hit and culled", (unsigned)item);
-      t->tested++, t->hit += hit, t->passed += passed;
+      if (is_empty(b, 8 * leaf + child, passed)) continue;
+      const uint32_t item = b->item[8 * leaf + child];
+      count_item(t, item, is_hit(&b->box[item], moved, displacement, last), passed);
     }
   }
 }
@@ -249,18 +256,13 @@ static void check_near(const grz_bvh *b, const graze_aabb *box, double within, t
       assert_memory_equal(other, square, sizeof square);
     }
     for (size_t child = 0; child < 8; child++) {
-      const uint32_t item = b->item[8 * leaf + child];
       const bool passed = bits >> child & 1;
-      if (item == GRZ_BVH_NONE) {
-        assert_false(passed);
-        continue;
-      }
+      if (is_empty(b, 8 * leaf + child, passed)) continue;
+      const uint32_t item = b->item[8 * leaf + child];
       const bool finite = square_of(&b->box[item], box);
       mpq_set_d(end, within);
       mpq_mul(end, end, end);
-      const bool is_near = finite && mpq_cmp(start, end) <= 0;
-      if (is_near && !passed) fail_msg("item %u is near and culled", (unsigned)item);
-      t->tested++, t->hit += is_near, t->passed += passed;
+      count_item(t, item, finite && mpq_cmp(start, end) <= 0, passed);
       if (!finite || square[child] <= 0) continue;
       mpq_set_d(end, b->scale); /* the bound is at most start·scale² */
       mpq_mul(start, start, end), mpq_mul(start, start, end);

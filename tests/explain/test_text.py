@@ -20,7 +20,7 @@ BOXES = {"query": "obb", "a": {"type": "box", "half_extents": [1, 2, 3]},
 PHASES = {"gjk": "GJK", "portal": "MPR, Minkowski portal refinement", "exact": "Exact refinement",
           "epa": "EPA, the expanding polytope algorithm", "axes": "Candidate axes", "bounding spheres": "Bounding spheres",
           "direction": "A single direction", "boundary walk": "Walk along the boundary of A − B",
-          "closed form": "Nearest points by a formula", "newton": "Newton's method"}
+          "closed form": "Nearest points in closed form", "newton": "Newton's method"}
 
 
 def explain(*lines, options=()):

@@ -35,10 +35,10 @@ static const path_rule rules[] = {
     {"flat on the ground", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_HALFSPACE, 100, 100},
     {"nearly as deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_HALFSPACE, 100, 100},
     {"balls that nearly touch", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 60, 100},
-    {"formulas", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
-    {"formulas", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_CLOSED_FORM, 50, 100},
-    {"formulas, lattice", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
-    {"formulas, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 90, 100},
+    {"closed forms", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
+    {"closed forms", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_CLOSED_FORM, 50, 100},
+    {"closed forms, lattice", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
+    {"closed forms, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 90, 100},
     {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 10, 90},
 };
 

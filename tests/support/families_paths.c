@@ -329,8 +329,8 @@ const family families_paths[] = {
     {"nearly as deep", nearly_as_deep, 20, 80, 60},
     {"balls that nearly touch", balls, 35, 65, 100},
     {"any kind, any unit", any_kind, 20, 70, 10},
-    {"formulas", simple_random, 20, 70, 10},
-    {"formulas, lattice", simple_lattice, 20, 70, 60},
-    {"formulas, near", simple_near, 20, 70, 60},
+    {"closed forms", simple_random, 20, 70, 10},
+    {"closed forms, lattice", simple_lattice, 20, 70, 60},
+    {"closed forms, near", simple_near, 20, 70, 60},
 };
 const int families_paths_count = (int)COUNT(families_paths);
