@@ -68,9 +68,10 @@ GRZ_TEMPLATE bool closed_segments(const grz_obstacle *c, closed_nearest *n, cons
   const bool inside = s > 0 && s < 1 && t > 0 && t < 1;
   if (inside && dim == 2) return false;
   const graze_vec normal = vec_cross(a.edge, b.edge);
-  const double square = vec_dot(normal, normal);
-  if (inside && square > 0) /* near the origin, the mean would have no significant digits */
-    to->v = vec_scale(normal, vec_dot(normal, corner) / square);
+  const double square = vec_dot(normal, normal), share = vec_dot(to->v, to->v) / (c->size * c->size);
+  /* The direction of this difference is off by u·size/|v|, that of the normal by u over the sine of the edges' angle.
+   */
+  if (inside && square > share * (aa * bb)) to->v = vec_scale(normal, vec_dot(normal, corner) / square);
   n->least = (vec_dot(to->v, corner) + real_min(vec_dot(to->v, a.edge), 0)) - real_max(vec_dot(to->v, b.edge), 0);
   return true;
 }

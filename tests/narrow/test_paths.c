@@ -152,6 +152,23 @@ TEST(needles_and_bends) {
   family_runner_free(r);
 }
 
+/* Fixed: the normal of two capsules whose axes are nearly parallel was the rounded product of the axes. */
+TEST(nearly_parallel_capsules) {
+  family_runner *r = family_runner_new();
+  r->name = "nearly parallel capsules";
+  r->pair.a = graze_capsule(0.25, 0.25), r->pair.b = graze_capsule(0.5, 0.5);
+  r->pair.pose_a = identity;
+  r->pair.pose_b = (graze_pose){{-0.50000197918536027, -2.7379513949422059e-06, -0.24999851189617009},
+                                1.0000009625456965,
+                                -1.909084646300405e-06,
+                                0,
+                                2.3345121416729585e-06};
+  family_check(r, NULL, 0);
+  assert_int_equal(r->count.pairs, 1);
+  assert_int_equal(r->count.failed, 0);
+  family_runner_free(r);
+}
+
 /* Fixed: bounding balls, from a support function exact along the axes only, separated along a direction without proof.
  */
 static double vague(void *context, graze_vec d, graze_vec *point) {
