@@ -1,0 +1,61 @@
+# The peers of `queries`: Rapier, Jolt and Box2D v3. Cargo fetches all of them: rapier/Cargo.lock pins the crates. The crates
+# of Jolt and Box2D carry the sources in C++ and C, which are built here.
+set(rapier_source ${CMAKE_CURRENT_LIST_DIR}/rapier)
+set(rapier_fetched 1)
+if(CARGO)
+  execute_process(COMMAND ${CARGO} fetch --locked --quiet --manifest-path ${rapier_source}/Cargo.toml
+    RESULT_VARIABLE rapier_fetched ERROR_QUIET)
+endif()
+
+# query_peer(NAME SOURCE LINK L...)
+function(query_peer name source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
+  message(STATUS "peer: queries_${name}")
+  add_library(peer_queries_${name} OBJECT peers/${source})
+  set_target_properties(peer_queries_${name} PROPERTIES C_STANDARD 17 CXX_STANDARD 17)
+  target_link_libraries(peer_queries_${name} PRIVATE ${arg_LINK})
+  string(TOUPPER ${name} upper)
+  target_compile_definitions(queries PRIVATE BENCH_QUERIES_${upper})
+  target_link_libraries(queries PRIVATE peer_queries_${name} ${arg_LINK})
+endfunction()
+
+if(rapier_fetched EQUAL 0)
+  set(rapier_built ${CMAKE_CURRENT_BINARY_DIR}/rapier/release/libgraze_bench_rapier.a)
+  add_custom_command(OUTPUT ${rapier_built}
+    COMMAND ${CMAKE_COMMAND} -E env RUSTFLAGS=${rust_flags} ${CARGO} build --release --locked --quiet
+      --manifest-path ${rapier_source}/Cargo.toml --target-dir ${CMAKE_CURRENT_BINARY_DIR}/rapier
+    DEPENDS peers/rapier/Cargo.toml peers/rapier/Cargo.lock peers/rapier/src/lib.rs VERBATIM)
+  add_custom_target(rapier_library DEPENDS ${rapier_built})
+  query_peer(rapier queries_rapier.c LINK ${rapier_built} pthread dl m)
+  add_dependencies(queries rapier_library)
+
+  # The folders of the fetched crates.
+  execute_process(COMMAND ${CARGO} metadata --locked --quiet --all-features --format-version 1
+      --manifest-path ${rapier_source}/Cargo.toml OUTPUT_VARIABLE crates ERROR_QUIET)
+  foreach(crate joltc-sys boxdd-sys)
+    set(${crate}_folder "")
+    if(crates MATCHES "\"manifest_path\":\"([^\"]*/${crate}-[^/\"]*)/Cargo.toml\"")
+      set(${crate}_folder ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+
+  set(jolt ${joltc-sys_folder}/JoltC/JoltPhysics)
+  if(EXISTS ${jolt}/Build/CMakeLists.txt)
+    foreach(option ENABLE_ALL_WARNINGS INTERPROCEDURAL_OPTIMIZATION GENERATE_DEBUG_SYMBOLS FLOATING_POINT_EXCEPTIONS_ENABLED
+        DEBUG_RENDERER_IN_DEBUG_AND_RELEASE PROFILER_IN_DEBUG_AND_RELEASE)
+      set(${option} OFF CACHE INTERNAL "of Jolt")
+    endforeach()
+    add_subdirectory(${jolt}/Build jolt EXCLUDE_FROM_ALL)
+    query_peer(jolt queries_jolt.cpp LINK Jolt)
+  endif()
+
+  set(box2d ${boxdd-sys_folder}/third-party/box2d)
+  if(EXISTS ${box2d}/include/box2d/box2d.h)
+    file(GLOB box2d_sources ${box2d}/src/*.c)
+    add_library(box2d_v3 STATIC EXCLUDE_FROM_ALL ${box2d_sources})
+    set_target_properties(box2d_v3 PROPERTIES C_STANDARD 17)
+    target_include_directories(box2d_v3 SYSTEM PUBLIC ${box2d}/include)
+    target_link_libraries(box2d_v3 PUBLIC pthread m)
+    query_peer(box2d queries_box2d.c LINK box2d_v3)
+  endif()
+endif()
