@@ -139,7 +139,7 @@ extern "C" const bench_contestant bench_box2d = {"box2d",
                                                   "b2ShapeCast, and b2Distance if it returns false; stops 0.01 before"},
                                                  bench_is_planar,
                                                  prepare,
-                                                 query,
+                                                 run_query,
                                                  release,
                                                  true};
 extern "C" const bench_contestant bench_box2d_sat = {

@@ -54,6 +54,6 @@ const bench_contestant bench_chipmunk = {
     {"cpShapesCollide: also depth, normal and contacts", NULL, NULL, "cpShapesCollide: normal, contacts"},
     bench_is_planar,
     prepare,
-    query,
+    run_query,
     release,
     sizeof(cpFloat) == sizeof(float)};

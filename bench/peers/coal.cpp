@@ -92,11 +92,13 @@ extern "C" const bench_contestant bench_coal = {
     {"collide without contacts", "distance: normal, witnesses", "collide with one contact: normal, witnesses"},
     Scene::fits,
     Scene::prepare,
-    Scene::query,
+    Scene::run_query,
     Scene::release,
     false};
-extern "C" const bench_contestant bench_coal_warm = {
-    "coal-warm", {nullptr, "distance with CachedGuess: normal, witnesses"},
-    Warm::fits,  Warm::prepare,
-    Warm::query, Warm::release,
-    false};
+extern "C" const bench_contestant bench_coal_warm = {"coal-warm",
+                                                     {nullptr, "distance with CachedGuess: normal, witnesses"},
+                                                     Warm::fits,
+                                                     Warm::prepare,
+                                                     Warm::run_query,
+                                                     Warm::release,
+                                                     false};

@@ -66,6 +66,6 @@ extern "C" const bench_contestant bench_fcl = {
      "continuousCollide: conservative advancement, 10 iterations, error 1e-4 (the defaults), CCDM_TRANS"},
     Scene::fits,
     Scene::prepare,
-    Scene::query,
+    Scene::run_query,
     Scene::release,
     false};

@@ -113,7 +113,7 @@ const bench_contestant bench_mujoco = {
     {"mjc_ccd, no contacts", "mjc_ccd, no cutoff: witnesses", "mjc_ccd, one contact: witnesses (the normal from them)"},
     bench_is_polytopal,
     prepare,
-    query,
+    run_query,
     release,
     false};
 

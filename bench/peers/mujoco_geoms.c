@@ -95,6 +95,6 @@ const bench_contestant bench_mujoco_geoms = {"mujoco-geoms",
                                               "mj_geomDistance up to 0: witnesses (the normal from them)"},
                                              fits,
                                              prepare,
-                                             query,
+                                             run_query,
                                              release,
                                              false};

@@ -51,6 +51,6 @@ const bench_contestant bench_ode = {
     {"dCollide for one contact", NULL, "dCollide for eight contacts: normal, a manifold"},
     bench_is_boxes,
     prepare,
-    query,
+    run_query,
     release,
     sizeof(dReal) == sizeof(float)};

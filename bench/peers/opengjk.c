@@ -71,4 +71,5 @@ static bool fits(const bench_workload *workload) { return bench_is_planar(worklo
 
 #define DISTANCE "compute_minimum_distance, on vertices placed beforehand"
 
-const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, fits, prepare, query, release, false};
+const bench_contestant bench_opengjk = {"openGJK", {DISTANCE, DISTANCE, NULL}, fits, prepare, run_query, release,
+                                        false};
