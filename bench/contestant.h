@@ -41,6 +41,7 @@ extern const bench_contestant bench_bullet_continuous, bench_bullet_subsimplex;
 extern const bench_contestant bench_bullet_gjk_single, bench_bullet_boxes_single;
 extern const bench_contestant bench_bullet_continuous_single, bench_bullet_subsimplex_single;
 extern const bench_contestant bench_box2d, bench_box2d_sat, bench_box2d_toi, bench_chipmunk, bench_ode, bench_parry;
+extern const bench_contestant bench_jolt;
 
 #ifdef __cplusplus
 }

@@ -53,6 +53,9 @@ const bench_contestant *const bench_contestants[] = {
 #ifdef BENCH_PARRY
     &bench_parry,
 #endif
+#ifdef BENCH_JOLT
+    &bench_jolt,
+#endif
 #ifdef BENCH_MUJOCO_GEOMS
     &bench_mujoco_geoms,
 #endif

@@ -16,6 +16,12 @@ static graze_shape pairs_shape(const bench_workload *workload, const bench_pair 
   case BENCH_CAPSULE: return graze_capsule(s[0], s[1]);
   case BENCH_CYLINDER: return graze_cylinder(s[0], s[1]);
   case BENCH_ELLIPSOID: return graze_ellipsoid(s[0], s[1], s[2]);
+  case BENCH_CONE: return graze_cone(s[0], s[1]);
+  case BENCH_HALFSPACE: return graze_halfspace((graze_vec){0, 0, 1}, 0);
+  case BENCH_TRIANGLE: {
+    const graze_vec *v = workload->hulls[pair->hull[side]].vertices;
+    return graze_triangle(v[0], v[1], v[2]);
+  }
   default: {
     const bench_hull *hull = &workload->hulls[pair->hull[side]];
     size_t count = (size_t)hull->vertex_count;

@@ -78,6 +78,8 @@ static void workload_find_hulls(bench_workload *workload, const char *folder, co
   workload_read_hulls(workload, path);
 }
 
+static bool has_hull(int32_t kind) { return kind == BENCH_HULL || kind == BENCH_POLYGON || kind == BENCH_TRIANGLE; }
+
 bench_workload *bench_load(const char *folder, const char *name) {
   bench_workload *workload = bench_alloc(sizeof *workload);
   char path[1024];
@@ -93,8 +95,7 @@ bench_workload *bench_load(const char *folder, const char *name) {
   for (size_t i = 0; i < 2 * workload->pair_count; i++) {
     const bench_pair *pair = &workload->pairs[i / 2];
     int32_t kind = pair->kind[i % 2], hull = pair->hull[i % 2];
-    bool needed = kind == BENCH_HULL || kind == BENCH_POLYGON;
-    if (needed && (hull < 0 || (size_t)hull >= workload->hull_count)) workload_fail(path);
+    if (has_hull(kind) && (hull < 0 || (size_t)hull >= workload->hull_count)) workload_fail(path);
   }
   workload_path(path, folder, name, "ref");
   workload_read_reference(workload, path);
@@ -155,6 +156,10 @@ bool bench_is_polytopal(const bench_workload *workload) {
   return true;
 }
 
+bool bench_has(const bench_workload *workload, bench_kind kind) {
+  return workload->pairs[0].kind[0] == (int32_t)kind || workload->pairs[0].kind[1] == (int32_t)kind;
+}
+
 bool bench_is_planar(const bench_workload *workload) { return workload->pairs[0].kind[0] == BENCH_POLYGON; }
 
 bool bench_is_spatial(const bench_workload *workload) { return !bench_is_planar(workload); }
@@ -166,8 +171,7 @@ bool bench_moves(const bench_workload *workload) {
 
 const bench_hull *bench_hull_of(const bench_workload *workload, size_t pair, int side) {
   int32_t kind = workload->pairs[pair].kind[side];
-  bool has = kind == BENCH_HULL || kind == BENCH_POLYGON;
-  return has ? &workload->hulls[workload->pairs[pair].hull[side]] : NULL;
+  return has_hull(kind) ? &workload->hulls[workload->pairs[pair].hull[side]] : NULL;
 }
 
 bool bench_is_boxes(const bench_workload *workload) {

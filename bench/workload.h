@@ -18,10 +18,14 @@ typedef enum bench_kind {
   BENCH_CYLINDER,
   BENCH_ELLIPSOID,
   BENCH_HULL,
-  BENCH_POLYGON /* 2D: a hull with z = 0 and no faces, counter-clockwise; rotations are about z */
+  BENCH_POLYGON,   /* 2D: a hull with z = 0 and no faces, counter-clockwise; rotations are about z */
+  BENCH_HALFSPACE, /* z <= 0 */
+  BENCH_TRIANGLE,  /* a hull with three vertices */
+  BENCH_CONE       /* apex at +z */
 } bench_kind;
 
-/* The layout of the file. size: half extents of a box, radii of an ellipsoid, or radius and half length along z. */
+/* The layout of the file. size: half extents of a box, radii of an ellipsoid, or radius and half length along z. A
+ * half-space has none. */
 typedef struct bench_body {
   double position[3], rotation[4]; /* x, y, z, w */
 } bench_body;
@@ -67,8 +71,14 @@ bool bench_is_spatial(const bench_workload *workload);
 /* Whether the bodies move. */
 bool bench_moves(const bench_workload *workload);
 
-/* The hull or polygon of a body, or NULL. */
+/* Whether a side has this kind. Only "nasty" mixes two kinds on a side: boxes and hulls. */
+bool bench_has(const bench_workload *workload, bench_kind kind);
+
+/* The hull, polygon or triangle of a body, or NULL. */
 const bench_hull *bench_hull_of(const bench_workload *workload, size_t pair, int side);
+
+/* A hull with its faces, of points in general position that are all vertices. Keeps the points. */
+bench_hull bench_hull_of_points(graze_vec *points, int32_t count);
 
 /* malloc() that exits on failure. */
 void *bench_alloc(size_t size);

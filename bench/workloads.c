@@ -8,6 +8,8 @@
  * w4         two hulls of 64 vertices in 10 000 consecutive frames: separated
  * w5_N       in 2D: polygons of N vertices on an ellipse, half of the pairs overlapping; of 4 and 8 vertices B moves
  * w6         separated boxes; B moves towards A with a lateral offset, so that some miss
+ * w8         triangles, half of the pairs overlapping
+ * m_A_B      each pair of primitive shapes, half of the pairs overlapping
  * nasty      ten categories (the names below) of difficult cases for solvers */
 #include "workload.h"
 
@@ -53,59 +55,7 @@ static void random_unit(double *v, int count) {
   for (int i = 0; i < count; i++) v[i] /= sqrt(square);
 }
 
-/* ---- Hulls: incremental construction */
-
-typedef struct hull_faces {
-  int count;
-  int32_t (*face)[3];
-} hull_faces;
-
-static double hull_side(const graze_vec *v, const int32_t f[3], const graze_vec *p) {
-  graze_vec o = v[f[0]], a = {v[f[1]].x - o.x, v[f[1]].y - o.y, v[f[1]].z - o.z};
-  graze_vec b = {v[f[2]].x - o.x, v[f[2]].y - o.y, v[f[2]].z - o.z}, c = {p->x - o.x, p->y - o.y, p->z - o.z};
-  return a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x);
-}
-
-static void hull_add_face(hull_faces *faces, int32_t a, int32_t b, int32_t c) {
-  int32_t *f = faces->face[faces->count++];
-  f[0] = a, f[1] = b, f[2] = c;
-}
-
-/* Replaces the faces visible from point p by faces between p and their horizon. `edge`: count × count, zero. */
-static void hull_add_point(const graze_vec *v, int32_t p, int32_t count, hull_faces *faces, hull_faces *seen,
-                           unsigned char *edge) {
-  int kept = 0;
-  seen->count = 0;
-  for (int i = 0; i < faces->count; i++) {
-    int32_t *f = faces->face[i];
-    if (hull_side(v, f, &v[p]) > 0)
-      hull_add_face(seen, f[0], f[1], f[2]);
-    else
-      memmove(faces->face[kept++], f, sizeof *faces->face);
-  }
-  faces->count = kept;
-  for (int pass = 0; pass < 3; pass++) {
-    for (int i = 0; i < 3 * seen->count; i++) {
-      int32_t a = seen->face[i / 3][i % 3], b = seen->face[i / 3][(i + 1) % 3];
-      if (pass == 1 && !edge[b * count + a]) hull_add_face(faces, a, b, p);
-      if (pass != 1) edge[a * count + b] = pass == 0;
-    }
-  }
-}
-
-static bench_hull hull_of(graze_vec *v, int32_t count) {
-  hull_faces faces = {0, bench_alloc((size_t)count * 48)}, seen = {0, bench_alloc((size_t)count * 48)};
-  unsigned char *edge = bench_alloc((size_t)count * (size_t)count);
-  int32_t first[3] = {0, 1, 2};
-  if (hull_side(v, first, &v[3]) > 0) first[0] = 1, first[1] = 0;
-  hull_add_face(&faces, first[0], first[1], first[2]);
-  for (int i = 0; i < 3; i++) hull_add_face(&faces, first[(i + 1) % 3], first[i], 3);
-  for (int32_t p = 4; p < count; p++) hull_add_point(v, p, count, &faces, &seen, edge);
-  bench_hull hull = {count, faces.count, v, &faces.face[0][0]};
-  free(seen.face);
-  free(edge);
-  return hull;
-}
+/* ---- Hulls */
 
 static bench_hull random_hull(int32_t count, double x, double y, double z) {
   graze_vec *v = bench_alloc((size_t)count * sizeof *v);
@@ -114,7 +64,7 @@ static bench_hull random_hull(int32_t count, double x, double y, double z) {
     random_unit(d, 3);
     v[i].x = x * d[0], v[i].y = y * d[1], v[i].z = z * d[2];
   }
-  return hull_of(v, count);
+  return bench_hull_of_points(v, count);
 }
 
 static bench_hull round_hull(int32_t count) {
@@ -146,6 +96,21 @@ static bench_hull flat_hull(void) {
     int32_t both[6] = {0, i, i + 1, 0, i + 1, i};
     memcpy(&hull.faces[6 * (i - 1)], both, sizeof both);
   }
+  return hull;
+}
+
+/* The centroid is the origin. */
+static bench_hull random_triangle(void) {
+  static const int32_t FACES[6] = {0, 1, 2, 0, 2, 1};
+  bench_hull hull = {3, 2, bench_alloc(3 * sizeof(graze_vec)), bench_alloc(sizeof FACES)};
+  graze_vec *v = hull.vertices;
+  memcpy(hull.faces, FACES, sizeof FACES);
+  for (int i = 0; i < 2; i++) {
+    double d[3], size = between(0.2, 1);
+    random_unit(d, 3);
+    v[i] = (graze_vec){size * d[0], size * d[1], size * d[2]};
+  }
+  v[2] = (graze_vec){-v[0].x - v[1].x, -v[0].y - v[1].y, -v[0].z - v[1].z};
   return hull;
 }
 
@@ -199,7 +164,9 @@ static void set_shape(bench_pair *pair, int side, bench_kind kind) {
     for (int i = 0; i < 3; i++) s[i] = between(0.1, 1);
   } else if (kind == BENCH_SPHERE) {
     s[0] = between(0.2, 1);
-  } else {
+  } else if (kind == BENCH_TRIANGLE) {
+    pair->hull[side] = add_hull(random_triangle());
+  } else if (kind != BENCH_HALFSPACE) {
     s[0] = between(0.1, 0.6), s[1] = between(0.2, 1);
   }
 }
@@ -219,13 +186,18 @@ static void set_polygon(bench_pair *pair, int side, int32_t vertices) {
 static graze_placed placed(const bench_pair *pair, int side, const double position[3]) {
   const double *s = pair->size[side], *q = pair->body[side].rotation;
   const bench_hull *hull = pair->hull[side] >= 0 ? &make.hulls[pair->hull[side]] : NULL;
-  graze_shape shape = pair->kind[side] == BENCH_POLYGON  ? graze_polygon(hull->vertices, (size_t)hull->vertex_count)
-                      : hull                             ? graze_hull_points(hull->vertices, (size_t)hull->vertex_count)
-                      : pair->kind[side] == BENCH_BOX    ? graze_box(s[0], s[1], s[2])
-                      : pair->kind[side] == BENCH_SPHERE ? graze_sphere(s[0])
-                      : pair->kind[side] == BENCH_CAPSULE  ? graze_capsule(s[0], s[1])
-                      : pair->kind[side] == BENCH_CYLINDER ? graze_cylinder(s[0], s[1])
-                                                           : graze_ellipsoid(s[0], s[1], s[2]);
+  graze_shape shape;
+  switch (pair->kind[side]) {
+  case BENCH_BOX: shape = graze_box(s[0], s[1], s[2]); break;
+  case BENCH_SPHERE: shape = graze_sphere(s[0]); break;
+  case BENCH_CAPSULE: shape = graze_capsule(s[0], s[1]); break;
+  case BENCH_CYLINDER: shape = graze_cylinder(s[0], s[1]); break;
+  case BENCH_CONE: shape = graze_cone(s[0], s[1]); break;
+  case BENCH_ELLIPSOID: shape = graze_ellipsoid(s[0], s[1], s[2]); break;
+  case BENCH_HALFSPACE: shape = graze_halfspace((graze_vec){0, 0, 1}, 0); break;
+  case BENCH_POLYGON: shape = graze_polygon(hull->vertices, (size_t)hull->vertex_count); break;
+  default: shape = graze_hull_points(hull->vertices, (size_t)hull->vertex_count); /* triangles too */
+  }
   graze_vec p = {position[0], position[1], position[2]};
   return graze_place(&shape, graze_pose3(p, q[3], q[0], q[1], q[2]));
 }
@@ -252,24 +224,46 @@ static void place(bench_pair *pair, const double d[3], double distance) {
   for (int i = 0; i < 3; i++) pair->body[1].position[i] = pair->body[0].position[i] + distance * d[i];
 }
 
+/* Whether d leaves a half-space at an angle of at least 0.2. */
+static bool is_outward(const double q[4], const double d[3]) {
+  double x = 2 * (q[0] * q[2] + q[3] * q[1]), y = 2 * (q[1] * q[2] - q[3] * q[0]);
+  return d[0] * x + d[1] * y + d[2] * (1 - 2 * (q[0] * q[0] + q[1] * q[1])) > 0.2;
+}
+
 static void place_randomly(bench_pair *pair, bool separated, double least) {
   double d[3];
-  random_unit(d, 3);
+  do random_unit(d, 3);
+  while (pair->kind[0] == BENCH_HALFSPACE && !is_outward(pair->body[0].rotation, d));
   for (int i = 0; i < 3; i++) pair->body[0].position[i] = between(-5, 5);
   double t = contact(pair, d);
   pair->separated = separated;
   place(pair, d, separated ? t + between(least, 2) : t * between(0.1, 1));
 }
 
-static void make_boxes(const char *folder) {
-  begin("w1", 1);
-  for (int i = 0; i < 100000; i++) {
+static void make_shapes(const char *folder, const char *name, uint64_t seed, bench_kind a, bench_kind b, int pairs) {
+  begin(name, seed);
+  for (int i = 0; i < pairs; i++) {
     bench_pair *pair = add_pair();
-    set_shape(pair, 0, BENCH_BOX);
-    set_shape(pair, 1, BENCH_BOX);
+    set_shape(pair, 0, a);
+    set_shape(pair, 1, b);
     place_randomly(pair, random_bits() >> 63, 0);
   }
   finish(folder);
+}
+
+static void make_matrix(const char *folder) {
+  static const bench_kind KINDS[] = {BENCH_HALFSPACE, BENCH_SPHERE,   BENCH_CAPSULE, BENCH_BOX,
+                                     BENCH_TRIANGLE,  BENCH_CYLINDER, BENCH_CONE,    BENCH_ELLIPSOID};
+  static const char *const NAMES[] = {"halfspace", "sphere",   "capsule", "box",
+                                      "triangle",  "cylinder", "cone",    "ellipsoid"};
+  enum { COUNT = sizeof KINDS / sizeof *KINDS };
+  for (int a = 0; a < COUNT; a++) {
+    for (int b = a; b < COUNT; b++) {
+      char name[64];
+      snprintf(name, sizeof name, "m_%s_%s", NAMES[a], NAMES[b]);
+      if (b > 0) make_shapes(folder, name, 7000 + (uint64_t)(COUNT * a + b), KINDS[a], KINDS[b], 2000);
+    }
+  }
 }
 
 static void make_hulls(const char *folder, const char *name, int32_t vertices, unsigned hulls, int pairs) {
@@ -447,7 +441,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: workloads FOLDER\n");
     return 2;
   }
-  make_boxes(argv[1]);
+  make_shapes(argv[1], "w1", 1, BENCH_BOX, BENCH_BOX, 100000);
   make_hulls(argv[1], "w2_8", 8, 2000, 20000);
   make_hulls(argv[1], "w2_32", 32, 2000, 20000);
   make_hulls(argv[1], "w2_128", 128, 1000, 8000);
@@ -462,6 +456,8 @@ int main(int argc, char **argv) {
   make_polygons(argv[1], "w5_32", 32, false);
   make_polygons(argv[1], "w5_64", 64, false);
   make_casts(argv[1]);
+  make_shapes(argv[1], "w8", 8, BENCH_TRIANGLE, BENCH_TRIANGLE, 20000);
+  make_matrix(argv[1]);
   make_nasty(argv[1]);
   return 0;
 }

@@ -32,6 +32,7 @@ PACKAGES = {"libccd": "libccd-dev", "FCL": "libfcl-dev", "Bullet": "libbullet-de
 # Peers without a package: CMake target, the file that pins the version, its pattern.
 PINNED = {"Coal": ("coal", "requirements.txt", r"^libcoal==(\S+)"),
           "MuJoCo": ("mujoco_geoms", "requirements.txt", r"^mujoco==(\S+)"),
+          "Jolt": ("jolt", "rapier/Cargo.lock", r'^name = "joltc-sys"\nversion = "(.*)"'),
           "Parry": ("parry", "parry/Cargo.lock", r'^name = "parry3d-f64"\nversion = "(.*)"')}
 
 

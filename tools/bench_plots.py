@@ -148,7 +148,7 @@ def growth(title, what, series):
 
 def pictures(rows):
     """(file name, SVG) per query."""
-    rows = [row for row in rows if row["workload"] != "limit" and row["subject"] != "graze-native" and not row["single"]]
+    rows = [row for row in bench_report.without_matrix(rows) if row["workload"] != "limit" and row["subject"] != "graze-native" and not row["single"]]
     styles = styles_of(bench_report.unique(row["subject"] for row in rows))
     places = bench_report.by_place(rows)
     for query, title in bench_report.PICTURES.items():

@@ -8,6 +8,8 @@ WORKLOADS = {
     "W4": "two hulls of 64 vertices in 10,000 consecutive frames: separated. `graze-warm` has a cache",
     "W5": "in 2D, polygons of 4 to 64 vertices on ellipses, half of the pairs overlapping; manifold: depth and contact points; cast: with 4 and 8 vertices B moves",
     "W6": "separated boxes; B moves towards A with a lateral offset, so that some miss: the time of the first contact",
+    "W8": "triangles of edges 0.2 to 2, half of the pairs overlapping",
+    "M": "the matrix of primitive shapes, half of the pairs overlapping",
     "NASTY": "ten categories of 500 pairs: difficult cases for solvers",
     "W7": "cubes that move slightly in every step: sets all poses, then finds all colliding pairs; nanoseconds per step",
 }
@@ -147,7 +149,8 @@ def lists(rows):
 
 
 def summary(results):
-    return in_short(results["rows"]) + "\n" + lists(results["rows"])
+    rows = without_matrix(results["rows"])
+    return in_short(rows) + "\n" + lists(rows)
 
 
 # ---- Cell by cell
@@ -212,9 +215,35 @@ def categories(members):
         ["", *CATEGORIES], lines)
 
 
+def without_matrix(rows):
+    """The matrix has a table of its own, and is too long for lists and pictures."""
+    return [row for row in rows if row["workload"] != "M"]
+
+
+def fastest(members, single):
+    right = [row for row in members if is_peer(row) and row["right"] and row["single"] == single]
+    row = min(right, key=lambda row: row["ns"], default=None)
+    return f"{row['subject']} {figure(row['ns'])} ({row['ns'] / graze_ns(members):.2f})" if row else ""
+
+
+def matrix(members):
+    """A line for each pair of shapes; per query Graze, the fastest right peer, and the fastest right one in float."""
+    text = ""
+    for query in unique(row["query"] for row in members):
+        lines = []
+        for pair in unique(map(part_of, members)):
+            cell = [row for row in members if row["query"] == query and part_of(row) == pair]
+            if cell:
+                lines.append([pair.replace("_", ", "), figure(graze_ns(cell)), fastest(cell, False), fastest(cell, True)])
+        text += f"\n### M, {query}\n\n" + table(["ns", "Graze", "fastest right peer", "in float"], lines)
+    return text
+
+
 def section(workload, members):
     words = WORKLOADS[workload]
     text = f"\n## {workload}\n\n{words[0].upper()}{words[1:]}.\n"
+    if workload == "M":
+        return text + matrix(members)
     if workload == "W7":
         columns = unique(row["cell"] for row in members)
         return text + "\n" + subtable(members, False, columns, lambda row: row["cell"])
@@ -286,9 +315,9 @@ def document(results):
     rows = results["rows"]
     passes = max(row["passes"] for row in rows)
     named = unique(row["workload"] for row in rows if row["workload"] != "limit")
-    text = INTRO.format(workloads="\n".join(f"- **{name}**: {WORKLOADS[name]}." for name in named), about=about(results["about"]), passes=passes, short=in_short(rows), lists=lists(rows),
+    text = INTRO.format(workloads="\n".join(f"- **{name}**: {WORKLOADS[name]}." for name in named), about=about(results["about"]), passes=passes, short=in_short(without_matrix(rows)), lists=lists(without_matrix(rows)),
                         pictures="".join(f"![{title}](pictures/bench-{query}.svg)\n\n" for query, title in PICTURES.items()
-                                         if any(row.get("query") == query for row in rows)))
+                                         if any(row.get("query") == query for row in without_matrix(rows))))
     for workload in unique(row["workload"] for row in rows if row["workload"] != "limit"):
         text += section(workload, [row for row in rows if row["workload"] == workload])
     equal = sum(each["equal"] for each in results["checked"])

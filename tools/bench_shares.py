@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from shutil import which
 
-from bench_report import compared, table
+from bench_report import compared, table, without_matrix
 
 PAIRS = 1000
 
@@ -77,7 +77,7 @@ def measure(build, rows):
     if not which("valgrind"):
         print("no valgrind: instruction shares are omitted", file=sys.stderr)
         return []
-    below = sorted((cell for cell in compared(rows) if cell[4] < 2 and cell[2] != "scene"), key=lambda cell: cell[4])
+    below = sorted((cell for cell in compared(without_matrix(rows)) if cell[4] < 2 and cell[2] != "scene"), key=lambda cell: cell[4])
     return [{"workload": workload, "cell": cell, "factor": factor, "spent": shares(build, workload, cell)}
             for workload, cell, _, _, factor in below]
 

@@ -3,6 +3,7 @@
 #include "../contestant.h"
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
@@ -32,7 +33,13 @@ btConvexShape *shape(const bench_workload *workload, const bench_pair &pair, int
   case BENCH_BOX: return new btBoxShape(vector(s[0], s[1], s[2]));
   case BENCH_SPHERE: return new btSphereShape(scalar(s[0]));
   case BENCH_CAPSULE: return new btCapsuleShapeZ(scalar(s[0]), scalar(2 * s[1]));
+  case BENCH_CONE: return new btConeShapeZ(scalar(s[0]), scalar(2 * s[1]));
   case BENCH_CYLINDER: return new btCylinderShapeZ(vector(s[0], s[0], s[1]));
+  case BENCH_TRIANGLE: {
+    const graze_vec *v = workload->hulls[pair.hull[side]].vertices;
+    return new btTriangleShape(vector(v[0].x, v[0].y, v[0].z), vector(v[1].x, v[1].y, v[1].z),
+                               vector(v[2].x, v[2].y, v[2].z));
+  }
   default: {
     const bench_hull &hull = workload->hulls[pair.hull[side]];
     btConvexHullShape *made = new btConvexHullShape();
@@ -104,8 +111,7 @@ double query_boxes(void *context, size_t pair, bench_query, double normal[3]) {
 void release(void *context) { delete static_cast<Scene *>(context); }
 
 bool fits(const bench_workload *workload) {
-  int kind = workload->pairs[0].kind[0];
-  return kind != BENCH_ELLIPSOID && kind != BENCH_POLYGON;
+  return bench_is_spatial(workload) && !bench_has(workload, BENCH_ELLIPSOID) && !bench_has(workload, BENCH_HALFSPACE);
 }
 
 /* B moves, A is at rest. */

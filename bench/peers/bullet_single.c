@@ -40,8 +40,7 @@ static void release(void *context) {
 }
 
 static bool fits(const bench_workload *workload) {
-  int32_t kind = workload->pairs[0].kind[0];
-  return kind != BENCH_ELLIPSOID && kind != BENCH_POLYGON;
+  return bench_is_spatial(workload) && !bench_has(workload, BENCH_ELLIPSOID) && !bench_has(workload, BENCH_HALFSPACE);
 }
 
 static void *prepare_gjk(const bench_workload *workload) { return prepare("bench_bullet_gjk", workload); }

@@ -35,6 +35,13 @@ static void support_local(const ccd_body *body, const ccd_vec3_t *d, ccd_vec3_t 
     else
       ccdVec3Set(out, s[0], 0, signed_size(s[1], v[2]));
     return;
+  case BENCH_CONE:
+    length = sqrt(v[0] * v[0] + v[1] * v[1]);
+    if (2 * s[1] * v[2] > s[0] * length || length == 0)
+      ccdVec3Set(out, 0, 0, signed_size(s[1], v[2]));
+    else
+      ccdVec3Set(out, s[0] * v[0] / length, s[0] * v[1] / length, -s[1]);
+    return;
   case BENCH_ELLIPSOID:
     length = sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
     ccdVec3Set(out, s[0] * t[0] / length, s[1] * t[1] / length, s[2] * t[2] / length);
@@ -107,17 +114,15 @@ static double query_mpr(void *scene, size_t pair, bench_query query, double norm
   return run_query((const ccd_body *)scene + 2 * pair, query, normal, ccdMPRIntersect, ccdMPRPenetration);
 }
 
-const bench_contestant bench_ccd = {"libccd-gjk",
-                                    {"ccdGJKIntersect", NULL, "ccdGJKPenetration (EPA): direction, a point"},
-                                    bench_is_spatial,
-                                    prepare,
-                                    query_gjk,
-                                    free,
-                                    false};
-const bench_contestant bench_ccd_mpr = {"libccd-mpr",
-                                        {"ccdMPRIntersect", NULL, "ccdMPRPenetration: direction, a point"},
-                                        bench_is_spatial,
-                                        prepare,
-                                        query_mpr,
-                                        free,
-                                        false};
+static bool fits(const bench_workload *workload) {
+  return bench_is_spatial(workload) && !bench_has(workload, BENCH_HALFSPACE);
+}
+
+const bench_contestant bench_ccd = {
+    "libccd-gjk", {"ccdGJKIntersect", NULL, "ccdGJKPenetration (EPA): direction, a point"},
+    fits,         prepare,
+    query_gjk,    free,
+    false};
+const bench_contestant bench_ccd_mpr = {
+    "libccd-mpr", {"ccdMPRIntersect", NULL, "ccdMPRPenetration: direction, a point"}, fits, prepare, query_mpr, free,
+    false};

@@ -16,6 +16,7 @@ struct Kit {
   using Sphere = coal::Sphere;
   using Capsule = coal::Capsule;
   using Cylinder = coal::Cylinder;
+  using Cone = coal::Cone;
   using Ellipsoid = coal::Ellipsoid;
 
   static std::shared_ptr<Geometry> convex(const bench_hull &hull) {
@@ -27,6 +28,8 @@ struct Kit {
       faces->emplace_back(hull.faces[i], hull.faces[i + 1], hull.faces[i + 2]);
     return std::make_shared<coal::Convex<coal::Triangle>>(vertices, hull.vertex_count, faces, hull.face_count);
   }
+
+  static std::shared_ptr<Geometry> halfspace() { return std::make_shared<coal::Halfspace>(coal::Vec3s(0, 0, 1), 0); }
 
   static std::unique_ptr<Object> object(const std::shared_ptr<Geometry> &shape, const bench_body &body) {
     const double *p = body.position, *q = body.rotation;

@@ -12,6 +12,7 @@ struct Kit {
   using Sphere = fcl::Sphered;
   using Capsule = fcl::Capsuled;
   using Cylinder = fcl::Cylinderd;
+  using Cone = fcl::Coned;
   using Ellipsoid = fcl::Ellipsoidd;
 
   static std::shared_ptr<Geometry> convex(const bench_hull &hull) {
@@ -23,6 +24,8 @@ struct Kit {
       faces->insert(faces->end(), {3, hull.faces[3 * i], hull.faces[3 * i + 1], hull.faces[3 * i + 2]});
     return std::make_shared<fcl::Convexd>(vertices, hull.face_count, faces);
   }
+
+  static std::shared_ptr<Geometry> halfspace() { return std::make_shared<fcl::Halfspaced>(fcl::Vector3d(0, 0, 1), 0); }
 
   static std::unique_ptr<Object> object(const std::shared_ptr<Geometry> &shape, const bench_body &body) {
     const double *p = body.position, *q = body.rotation;
@@ -43,6 +46,7 @@ struct Kit {
   }
 
   static double distance(const Object *a, const Object *b) {
+    if (a->getNodeType() == fcl::GEOM_HALFSPACE) return NAN; /* fcl::distance() crashes */
     fcl::DistanceResultd result;
     return fcl::distance(a, b, fcl::DistanceRequestd(), result);
   }

@@ -1,6 +1,6 @@
 /* Pairs for libraries with the class structure of FCL, such as Coal. A Kit provides:
- *   types     Geometry, Object, Box, Sphere, Capsule, Cylinder, Ellipsoid
- *   functions convex(hull), object(shape, body), collide(a, b, depth, normal), distance(a, b) and cast(a, b, end of b)
+ *   types     Geometry, Object, Box, Sphere, Capsule, Cylinder, Cone, Ellipsoid
+ *   functions convex(hull), halfspace(), object(shape, body), collide(a, b, depth, normal), distance(a, b) and cast(a, b, end of b)
  */
 #ifndef GRAZE_BENCH_FCL_SCENE_HPP
 #define GRAZE_BENCH_FCL_SCENE_HPP
@@ -26,6 +26,8 @@ template <class Kit> struct FclScene {
     case BENCH_SPHERE: return std::make_shared<typename Kit::Sphere>(s[0]);
     case BENCH_CAPSULE: return std::make_shared<typename Kit::Capsule>(s[0], 2 * s[1]);
     case BENCH_CYLINDER: return std::make_shared<typename Kit::Cylinder>(s[0], 2 * s[1]);
+    case BENCH_CONE: return std::make_shared<typename Kit::Cone>(s[0], 2 * s[1]);
+    case BENCH_HALFSPACE: return Kit::halfspace();
     case BENCH_ELLIPSOID: return std::make_shared<typename Kit::Ellipsoid>(s[0], s[1], s[2]);
     default: return hulls[static_cast<size_t>(pair.hull[side])];
     }

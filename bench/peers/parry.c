@@ -60,7 +60,7 @@ static void release(void *context) {
   free(scene);
 }
 
-static bool fits(const bench_workload *workload) { return workload->pairs[0].kind[0] != BENCH_ELLIPSOID; }
+static bool fits(const bench_workload *workload) { return !bench_has(workload, BENCH_ELLIPSOID); }
 
 const bench_contestant bench_parry = {"parry",
                                       {"intersection_test", "distance", "contact: normals, witnesses",

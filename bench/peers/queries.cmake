@@ -1,4 +1,4 @@
-# The peers of `queries`: Rapier, Jolt and Box2D v3. Cargo fetches all of them: rapier/Cargo.lock pins the crates. The crates
+# The peers of `queries`: Rapier, Jolt (also a peer of `bench`) and Box2D v3. Cargo fetches all of them: rapier/Cargo.lock pins the crates. The crates
 # of Jolt and Box2D carry the sources in C++ and C, which are built here.
 set(rapier_source ${CMAKE_CURRENT_LIST_DIR}/rapier)
 set(rapier_fetched 1)
@@ -46,7 +46,11 @@ if(rapier_fetched EQUAL 0)
       set(${option} OFF CACHE INTERNAL "of Jolt")
     endforeach()
     add_subdirectory(${jolt}/Build jolt EXCLUDE_FROM_ALL)
+    set_target_properties(Jolt PROPERTIES
+      INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:Jolt,INTERFACE_INCLUDE_DIRECTORIES>")
     query_peer(jolt queries_jolt.cpp LINK Jolt)
+    bench_peer(jolt jolt.cpp LINK Jolt)
+    target_link_libraries(peer_jolt PRIVATE Jolt)
   endif()
 
   set(box2d ${boxdd-sys_folder}/third-party/box2d)

@@ -9,6 +9,8 @@ const BOX: i32 = 0;
 const SPHERE: i32 = 1;
 const CAPSULE: i32 = 2;
 const CYLINDER: i32 = 3;
+const HALFSPACE: i32 = 7;
+const CONE: i32 = 9;
 
 /// The code shared by 2D and 3D, with the types of their crate. The calling module defines `vector`, `pose`, `hull` and
 /// `solid`.
@@ -140,14 +142,18 @@ mod spatial {
         Vector::new(v[0], v[1], v[2])
     }
 
-    /// Cylinders of Parry are along y, those of Graze along z.
+    /// Cylinders and cones of Parry are along y, those of Graze along z.
     fn pose(kind: i32, position: &[f64; 3], q: &[f64; 4]) -> Pose {
         let rotation = Rotation::from_xyzw(q[0], q[1], q[2], q[3]).normalize();
+        let turns = kind == crate::CYLINDER || kind == crate::CONE;
         let upright = Rotation::from_rotation_x(std::f64::consts::FRAC_PI_2);
-        Pose::from_parts(vector(position), if kind == crate::CYLINDER { rotation * upright } else { rotation })
+        Pose::from_parts(vector(position), if turns { rotation * upright } else { rotation })
     }
 
     fn hull(points: Vec<Vector>, faces: &[[i32; 3]]) -> Option<SharedShape> {
+        if let [a, b, c] = points[..] {
+            return Some(SharedShape::triangle(a, b, c));
+        }
         let faces: Vec<[u32; 3]> = faces.iter().map(|face| face.map(|index| index as u32)).collect();
         SharedShape::convex_mesh(points.clone(), &faces).or_else(|| SharedShape::convex_hull(&points))
     }
@@ -158,6 +164,8 @@ mod spatial {
             crate::SPHERE => Some(SharedShape::ball(s[0])),
             crate::CAPSULE => Some(SharedShape::capsule_z(s[1], s[0])),
             crate::CYLINDER => Some(SharedShape::cylinder(s[1], s[0])),
+            crate::CONE => Some(SharedShape::cone(s[1], s[0])),
+            crate::HALFSPACE => Some(SharedShape::halfspace(Vector::Z)),
             _ => None,
         }
     }
