@@ -93,7 +93,7 @@ def natural(name):
 
 
 def cells_of(pairs):
-    names = sorted((path.stem for path in pairs.glob("*.pairs")), key=natural)
+    names = sorted((path.stem for path in pairs.glob("*.pairs")), key=lambda name: (name.startswith("m_"), natural(name)))
     return [name for name in names if name != "nasty"] + [name for name in names if name == "nasty"]
 
 

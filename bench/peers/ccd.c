@@ -75,7 +75,7 @@ static void *prepare(const bench_workload *workload) {
     ccd_body *body = &bodies[i];
     body->kind = pair->kind[i % 2];
     body->size = pair->size[i % 2];
-    body->hull = body->kind == BENCH_HULL ? &workload->hulls[pair->hull[i % 2]] : NULL;
+    body->hull = bench_hull_of(workload, i / 2, (int)(i % 2));
     ccdVec3Set(&body->position, p[0], p[1], p[2]);
     ccdQuatSet(&body->rotation, q[0], q[1], q[2], q[3]);
     ccdQuatInvert2(&body->inverse, &body->rotation);
