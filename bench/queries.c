@@ -1,6 +1,6 @@
 /* Times scene queries of Graze and its peers on the same random bodies.
  *
- *   queries [--dim 2|3] [--queries N] [--passes N] [--only NAME,…] [--list N] [COUNT …]       default 1000 50000
+ *   queries [--dim 2|3] [--queries N] [--passes N] [--only NAME,…] [--list N] [COUNT …]       default 200 1000 50000
  *
  * The bodies are boxes, balls, capsules and small hulls (2D: polygons), a quarter each, at rest. Peers are interleaved
  * over the passes. A row has the median time of a query (add, first step: of a body) in nanoseconds of processor time,
@@ -33,7 +33,7 @@ static const query_peer *const peers[] = {
 enum { PEERS = sizeof peers / sizeof *peers };
 
 static const char *const kind_names[QUERY_KINDS] = {"ray",       "overlap", "any overlap", "box cast",
-                                                    "ball cast", "nearest", "move"};
+                                                    "ball cast", "nearest", "move",        "robot"};
 static const char *only;
 static size_t query_count = 1000, list;
 static int passes = 7, only_dim;
@@ -68,14 +68,17 @@ static void fill(run *r, const query_world *world, int pass) {
   for (int i = 1; i < STEPS; i++) r->peer->step(r->self);
 }
 
+static const scene_query *query_at(const query_world *world, query_kind kind, size_t i) {
+  return &world->queries[kind][kind == QUERY_ROBOT ? i * QUERY_LINKS : i];
+}
+
 static void query(run *r, const query_world *world, query_kind kind, int pass) {
   const query_peer *peer = r->peer;
-  const scene_query *queries = world->queries[kind];
   const bool characters = kind == QUERY_MOVE && peer->place;
-  if (characters) peer->place(r->self, queries, world->query_count);
+  if (characters) peer->place(r->self, world->queries[kind], world->query_count);
   const double start = probe_seconds();
   for (size_t i = 0; i < world->query_count; i++)
-    r->answers[kind][i] = peer->answer(r->self, kind, i, &queries[i], r->ends[i]);
+    r->answers[kind][i] = peer->answer(r->self, kind, i, query_at(world, kind, i), r->ends[i]);
   r->time[kind][pass] = (probe_seconds() - start) / (double)world->query_count;
   if (characters) peer->place(r->self, NULL, 0);
 }
@@ -104,7 +107,7 @@ static void report(const run *runs, int count, const query_world *world, query_k
     size_t different = 0, listed = 0;
     double sum = 0;
     for (size_t i = 0; i < world->query_count; i++) {
-      const scene_query *q = &world->queries[kind][i];
+      const scene_query *q = query_at(world, kind, i);
       const double answer = r->answers[kind][i], reference = runs[0].answers[kind][i];
       const double gap = kind == QUERY_MOVE ? query_graze_gap(runs[0].self, q, r->ends[i]) : 0;
       const bool differ = kind == QUERY_MOVE ? gap < -ALLOWED : differs(answer, reference);
@@ -192,10 +195,10 @@ static void read_option(const char *name, const char *value) {
 }
 
 int main(int argc, char **argv) {
-  static const char *const usual[] = {"1000", "50000"};
+  static const char *const usual[] = {"200", "1000", "50000"};
   int at = 1;
   for (; at + 1 < argc && argv[at][0] == '-'; at += 2) read_option(argv[at], argv[at + 1]);
-  const int counts = argc > at ? argc - at : 2;
+  const int counts = argc > at ? argc - at : 3;
   for (int dim = 2; dim <= 3; dim++) {
     if (only_dim && dim != only_dim) continue;
     for (int i = 0; i < counts; i++) measure(dim, number(argc > at ? argv[at + i] : usual[i], 1, 10000000));

@@ -28,6 +28,7 @@ typedef enum query_kind {
   QUERY_BALL_CAST, /* the first body that a ball of QUERY_RADIUS touches */
   QUERY_NEAREST,   /* the distance of the nearest body to a point; 0 inside a body */
   QUERY_MOVE,      /* a capsule moves and slides along bodies */
+  QUERY_ROBOT,     /* the number of links of an arm that are nearer than QUERY_CLEARANCE to a body */
   QUERY_KINDS
 } query_kind;
 
@@ -41,13 +42,19 @@ static const double query_overlap_box[3] = {1.5, 2, 1}, query_cast_box[3] = {0.4
 static const double query_character[2] = {0.3, 0.5}; /* radius, half length */
 #define QUERY_RADIUS 0.4
 
+/* The links of a robot are alternately a capsule along z (2D: x) and a hull of query_world.link. */
+static const double query_link_capsule[2] = {0.1, 0.25};
+#define QUERY_CLEARANCE 0.02
+enum { QUERY_LINKS = 7, QUERY_LINK_VERTICES = 8 };
+
 typedef struct query_world {
   int dim;
   size_t count, query_count;
   double half; /* half edge of the cube or square that contains the centers */
   query_body *bodies;
   double (*vertices)[3];
-  scene_query *queries[QUERY_KINDS];
+  double link[QUERY_LINK_VERTICES][3];
+  scene_query *queries[QUERY_KINDS]; /* of a robot QUERY_LINKS for each query, without motions */
 } query_world;
 
 query_world query_world_make(int dim, size_t count, size_t queries);
@@ -71,7 +78,7 @@ typedef struct query_peer {
   /* Places a character for each move, before every pass; count 0 removes them. NULL: characters are no bodies. */
   void (*place)(void *self, const scene_query *moves, size_t count);
   /* Ray and casts: the fraction of the motion, HUGE_VAL: no contact. Overlap: the number of bodies. Any: 1 or 0.
-   * Nearest: the distance. Move: 0, and the final position of the character. */
+   * Nearest: the distance. Move: 0, and the final position of the character. Robot: the number of links. */
   double (*answer)(void *self, query_kind kind, size_t index, const scene_query *query, double end[3]);
   void (*release)(void *self);
 } query_peer;

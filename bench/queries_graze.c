@@ -10,7 +10,7 @@ enum { MOST_FOUND = 1024 };
 typedef struct graze_world {
   const query_world *world;
   graze_scene *scene;
-  graze_shape *shapes, overlap, cast, ball, point, character;
+  graze_shape *shapes, overlap, cast, ball, point, character, links[2];
   graze_body *characters, found[MOST_FOUND];
   size_t character_count;
 } graze_world;
@@ -31,16 +31,17 @@ static graze_shape capsule_of(int dim, const double s[2]) {
   return dim == 2 ? graze_capsule2(s[0], s[1]) : graze_capsule(s[0], s[1]);
 }
 
+static graze_shape hull_of(int dim, const double *points, size_t count) {
+  const graze_vec *vertices = (const graze_vec *)points;
+  return dim == 2 ? graze_polygon(vertices, count) : graze_hull_points(vertices, count);
+}
+
 static graze_shape shape_of(int dim, const query_body *body) {
   switch (body->shape) {
   case QUERY_BOX: return box_of(dim, body->size);
   case QUERY_BALL: return ball_of(dim, body->size[0]);
   case QUERY_CAPSULE: return capsule_of(dim, body->size);
-  default: {
-    const graze_vec *vertices = (const graze_vec *)body->vertices;
-    const size_t count = (size_t)body->vertex_count;
-    return dim == 2 ? graze_polygon(vertices, count) : graze_hull_points(vertices, count);
-  }
+  default: return hull_of(dim, body->vertices[0], (size_t)body->vertex_count);
   }
 }
 
@@ -54,6 +55,8 @@ static void *make(const query_world *world) {
   self->ball = ball_of(dim, QUERY_RADIUS);
   self->point = dim == 2 ? graze_point2() : graze_point();
   self->character = capsule_of(dim, query_character);
+  self->links[0] = graze_with_margin(capsule_of(dim, query_link_capsule), QUERY_CLEARANCE);
+  self->links[1] = graze_with_margin(hull_of(dim, world->link[0], QUERY_LINK_VERTICES), QUERY_CLEARANCE);
   self->shapes = probe_allocate(world->count, sizeof *self->shapes);
   self->characters = probe_allocate(world->query_count, sizeof *self->characters);
   for (size_t i = 0; i < world->count; i++) self->shapes[i] = shape_of(dim, &world->bodies[i]);
@@ -111,6 +114,19 @@ static double cast(const graze_world *self, const graze_shape *shape, const scen
   return body.generation > 0 ? result.t : HUGE_VAL;
 }
 
+static bool overlaps(const graze_world *self, const graze_shape *shape, const scene_query *query) {
+  const graze_placed placed = graze_place(shape, pose_of(query->position, query->rotation));
+  graze_body body;
+  probe_expect(graze_scene_overlap_any(self->scene, &placed, NULL, &body, NULL), "overlap_any");
+  return body.generation > 0;
+}
+
+static double robot(const graze_world *self, const scene_query links[QUERY_LINKS]) {
+  int near = 0;
+  for (int i = 0; i < QUERY_LINKS; i++) near += overlaps(self, &self->links[i % 2], &links[i]);
+  return near;
+}
+
 static double answer(void *context, query_kind kind, size_t index, const scene_query *query, double end[3]) {
   graze_world *self = context;
   graze_body body;
@@ -128,16 +144,14 @@ static double answer(void *context, query_kind kind, size_t index, const scene_q
     placed = graze_place(&self->overlap, pose_of(query->position, query->rotation));
     probe_expect(graze_scene_overlap(self->scene, &placed, NULL, self->found, MOST_FOUND, &count, NULL), "overlap");
     return (double)count;
-  case QUERY_ANY:
-    placed = graze_place(&self->overlap, pose_of(query->position, query->rotation));
-    probe_expect(graze_scene_overlap_any(self->scene, &placed, NULL, &body, NULL), "overlap_any");
-    return body.generation > 0;
+  case QUERY_ANY: return overlaps(self, &self->overlap, query);
   case QUERY_BOX_CAST: return cast(self, &self->cast, query);
   case QUERY_BALL_CAST: return cast(self, &self->ball, query);
   case QUERY_NEAREST:
     placed = graze_place(&self->point, graze_pose_at(query->position[0], query->position[1], query->position[2]));
     probe_expect(graze_scene_nearest(self->scene, &placed, HUGE_VAL, NULL, &nearest, 1, &count, NULL), "nearest");
     return fmax(nearest.answer.distance, 0);
+  case QUERY_ROBOT: return robot(self, query);
   default: return move(self, self->characters[index], query, end);
   }
 }

@@ -44,6 +44,16 @@ static int32_t random_hull(int dim, const double size[3], double (*vertices)[3])
   return count;
 }
 
+/* In 2D an octagon along x, in 3D two twisted squares along z. */
+static void make_link(int dim, double vertices[QUERY_LINK_VERTICES][3]) {
+  for (int i = 0; i < QUERY_LINK_VERTICES; i++) {
+    const double angle = 6.283185307179586 * i / QUERY_LINK_VERTICES, c = cos(angle), s = sin(angle);
+    vertices[i][0] = dim == 2 ? 0.35 * c : 0.15 * c;
+    vertices[i][1] = 0.15 * s;
+    vertices[i][2] = dim == 2 ? 0 : i % 2 ? 0.35 : -0.35;
+  }
+}
+
 static void random_body(const query_world *world, size_t index) {
   query_body *body = &world->bodies[index];
   *body = (query_body){.shape = (int32_t)between(0, 3.999)};
@@ -66,6 +76,26 @@ static void random_query(const query_world *world, query_kind kind, scene_query 
   query->motion[0] = length * d.x, query->motion[1] = length * d.y, query->motion[2] = length * d.z;
 }
 
+static void rotate(const double q[4], const double v[3], double out[3]) {
+  const double x = q[1] * v[2] - q[2] * v[1] + q[3] * v[0], y = q[2] * v[0] - q[0] * v[2] + q[3] * v[1];
+  const double z = q[0] * v[1] - q[1] * v[0] + q[3] * v[2];
+  out[0] = v[0] + 2 * (q[1] * z - q[2] * y);
+  out[1] = v[1] + 2 * (q[2] * x - q[0] * z);
+  out[2] = v[2] + 2 * (q[0] * y - q[1] * x);
+}
+
+/* Each link begins where the previous one ends. */
+static void random_robot(const query_world *world, scene_query links[QUERY_LINKS]) {
+  const double half[3] = {world->dim == 2 ? 0.3 : 0, 0, world->dim == 2 ? 0 : 0.3};
+  double joint[3], arm[3];
+  random_position(world, joint);
+  for (int i = 0; i < QUERY_LINKS; i++) {
+    random_rotation(world->dim, links[i].rotation);
+    rotate(links[i].rotation, half, arm);
+    for (int k = 0; k < 3; k++) links[i].position[k] = joint[k] + arm[k], joint[k] += 2 * arm[k];
+  }
+}
+
 query_world query_world_make(int dim, size_t count, size_t queries) {
   const double edge = SPACING * (dim == 2 ? sqrt((double)count) : cbrt((double)count));
   query_world world = {.dim = dim, .count = count, .query_count = queries, .half = edge / 2};
@@ -73,10 +103,13 @@ query_world query_world_make(int dim, size_t count, size_t queries) {
   world.bodies = probe_allocate(count, sizeof *world.bodies);
   world.vertices = probe_allocate(count * MOST_VERTICES, sizeof *world.vertices);
   for (size_t i = 0; i < count; i++) random_body(&world, i);
-  for (int kind = 0; kind < QUERY_KINDS; kind++) {
+  for (int kind = 0; kind < QUERY_ROBOT; kind++) {
     world.queries[kind] = probe_allocate(queries, sizeof(scene_query));
     for (size_t i = 0; i < queries; i++) random_query(&world, (query_kind)kind, &world.queries[kind][i]);
   }
+  make_link(dim, world.link);
+  world.queries[QUERY_ROBOT] = probe_allocate(queries * QUERY_LINKS, sizeof(scene_query));
+  for (size_t i = 0; i < queries; i++) random_robot(&world, &world.queries[QUERY_ROBOT][i * QUERY_LINKS]);
   return world;
 }
 

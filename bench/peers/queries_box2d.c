@@ -107,6 +107,28 @@ static double cast(const box2d_world *self, const b2Vec2 *points, int count, flo
   return first;
 }
 
+/* Bodies nearer than the radius of the points. */
+static double overlap(const box2d_world *self, const b2Vec2 *points, int count, double radius, const scene_query *query,
+                      b2OverlapResultFcn *function) {
+  const b2Vec2 position = vector(query->position);
+  const b2ShapeProxy proxy = b2MakeOffsetProxy(points, count, (float)radius, position, rotation(query->rotation));
+  double found = 0;
+  b2World_OverlapShape(self->id, b2Pos_zero, &proxy, b2DefaultQueryFilter(), function, &found);
+  return found;
+}
+
+static double robot(const box2d_world *self, const scene_query links[QUERY_LINKS]) {
+  const b2Capsule core = capsule(query_link_capsule);
+  const b2Vec2 ends[2] = {core.center1, core.center2};
+  b2Vec2 points[QUERY_LINK_VERTICES];
+  double near = 0;
+  for (int i = 0; i < QUERY_LINK_VERTICES; i++) points[i] = vector(self->world->link[i]);
+  for (int i = 0; i < QUERY_LINKS; i++)
+    near += i % 2 ? overlap(self, points, QUERY_LINK_VERTICES, QUERY_CLEARANCE, &links[i], count_one)
+                  : overlap(self, ends, 2, query_link_capsule[0] + QUERY_CLEARANCE, &links[i], count_one);
+  return near;
+}
+
 typedef struct plane_list {
   b2CollisionPlane planes[MOST_PLANES];
   int count;
@@ -145,20 +167,16 @@ static double answer(void *context, query_kind kind, size_t index, const scene_q
   const double *half = kind == QUERY_BOX_CAST ? query_cast_box : query_overlap_box;
   const float x = (float)half[0], y = (float)half[1];
   const b2Vec2 box[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
-  const b2QueryFilter filter = b2DefaultQueryFilter();
-  double found = 0;
+  double first = HUGE_VAL;
   (void)index;
   switch (kind) {
   case QUERY_RAY:
-    found = HUGE_VAL;
-    b2World_CastRay(self->id, vector(query->position), vector(query->motion), filter, keep_first, &found);
-    return found;
-  case QUERY_OVERLAP:
-  case QUERY_ANY: {
-    const b2ShapeProxy proxy = b2MakeOffsetProxy(box, 4, 0, vector(query->position), rotation(query->rotation));
-    b2World_OverlapShape(self->id, b2Pos_zero, &proxy, filter, kind == QUERY_ANY ? count_one : count_all, &found);
-    return found;
-  }
+    b2World_CastRay(self->id, vector(query->position), vector(query->motion), b2DefaultQueryFilter(), keep_first,
+                    &first);
+    return first;
+  case QUERY_OVERLAP: return overlap(self, box, 4, 0, query, count_all);
+  case QUERY_ANY: return overlap(self, box, 4, 0, query, count_one);
+  case QUERY_ROBOT: return robot(self, query);
   case QUERY_BOX_CAST: return cast(self, box, 4, 0, query);
   case QUERY_BALL_CAST: return cast(self, &center, 1, (float)QUERY_RADIUS, query);
   default: return move(self, query, end);

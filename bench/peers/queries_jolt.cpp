@@ -50,15 +50,19 @@ Ref<Shape> capsule(const double *s) {
       RotatedTranslatedShapeSettings(Vec3::sZero(), Quat::sRotation(Vec3::sAxisX(), 0.5f * JPH_PI), upright).Create());
 }
 
+Ref<Shape> hull(const double (*vertices)[3], int count) {
+  Array<Vec3> points;
+  for (int i = 0; i < count; i++) points.push_back(vector(vertices[i]));
+  ConvexHullShapeSettings settings(points, 0);
+  settings.mHullTolerance = 1e-5f;
+  return made(settings.Create());
+}
+
 Ref<Shape> shape_of(const query_body &body) {
   if (body.shape == QUERY_BOX) return new BoxShape(vector(body.size), 0);
   if (body.shape == QUERY_BALL) return new SphereShape(static_cast<float>(body.size[0]));
   if (body.shape == QUERY_CAPSULE) return capsule(body.size);
-  Array<Vec3> points;
-  for (int i = 0; i < body.vertex_count; i++) points.push_back(vector(body.vertices[i]));
-  ConvexHullShapeSettings settings(points, 0);
-  settings.mHullTolerance = 1e-5f;
-  return made(settings.Create());
+  return hull(body.vertices, body.vertex_count);
 }
 
 /* One layer: all bodies are static. */
@@ -80,6 +84,7 @@ struct World {
   std::vector<Ref<Shape>> shapes;
   Ref<Shape> overlap = new BoxShape(vector(query_overlap_box), 0), cast = new BoxShape(vector(query_cast_box), 0);
   Ref<Shape> ball = new SphereShape(static_cast<float>(QUERY_RADIUS)), character = capsule(query_character);
+  Ref<Shape> links[2];
   std::vector<Ref<CharacterVirtual>> characters;
 };
 
@@ -91,6 +96,8 @@ void *make(const query_world *world) {
   }
   auto *self = new World;
   self->world = world;
+  self->links[0] = capsule(query_link_capsule);
+  self->links[1] = hull(world->link, QUERY_LINK_VERTICES);
   const uint count = static_cast<uint>(world->count);
   self->system.Init(count, 0, 1024, 1024, self->layers, self->layers, self->layers);
   for (size_t i = 0; i < world->count; i++) self->shapes.push_back(shape_of(world->bodies[i]));
@@ -140,11 +147,25 @@ double cast(const NarrowPhaseQuery &queries, const Shape *shape, const scene_que
   return closest.HadHit() ? static_cast<double>(closest.mHit.mFraction) : HUGE_VAL;
 }
 
+/* Bodies nearer than the clearance. */
 template <class Collector>
-double overlap(const NarrowPhaseQuery &queries, const World *self, const scene_query *query, Collector &collector) {
-  const RMat44 place = RMat44::sRotationTranslation(rotation(query->rotation), vector(query->position));
-  queries.CollideShape(self->overlap, Vec3::sReplicate(1), place, CollideShapeSettings(), RVec3::sZero(), collector);
-  return collector.HadHit();
+void overlap(const NarrowPhaseQuery &queries, const Shape *shape, double clearance, const scene_query *query,
+             Collector &collector) {
+  const RMat44 place = RMat44::sRotationTranslation(rotation(query->rotation), vector(query->position)) *
+                       Mat44::sTranslation(shape->GetCenterOfMass());
+  CollideShapeSettings settings;
+  settings.mMaxSeparationDistance = static_cast<float>(clearance);
+  queries.CollideShape(shape, Vec3::sReplicate(1), place, settings, RVec3::sZero(), collector);
+}
+
+double robot(const NarrowPhaseQuery &queries, const World *self, const scene_query *links) {
+  int near = 0;
+  for (int i = 0; i < QUERY_LINKS; i++) {
+    AnyHitCollisionCollector<CollideShapeCollector> any;
+    overlap(queries, self->links[i % 2], QUERY_CLEARANCE, &links[i], any);
+    near += any.HadHit();
+  }
+  return near;
 }
 
 double answer(void *context, query_kind kind, size_t index, const scene_query *query, double end[3]) {
@@ -158,8 +179,9 @@ double answer(void *context, query_kind kind, size_t index, const scene_query *q
     const bool found = queries.CastRay(RRayCast(vector(query->position), vector(query->motion)), hit);
     return found ? static_cast<double>(hit.mFraction) : HUGE_VAL;
   }
-  case QUERY_OVERLAP: overlap(queries, self, query, all); return static_cast<double>(all.mHits.size());
-  case QUERY_ANY: return overlap(queries, self, query, any);
+  case QUERY_OVERLAP: overlap(queries, self->overlap, 0, query, all); return static_cast<double>(all.mHits.size());
+  case QUERY_ANY: overlap(queries, self->overlap, 0, query, any); return any.HadHit();
+  case QUERY_ROBOT: return robot(queries, self, query);
   case QUERY_BOX_CAST: return cast(queries, self->cast, query);
   case QUERY_BALL_CAST: return cast(queries, self->ball, query);
   default: return move(self, index, end);

@@ -7,7 +7,8 @@
 
 /* As in lib.rs. */
 typedef struct rapier_sizes {
-  double overlap[3], cast[3], radius, character[2];
+  double overlap[3], cast[3], radius, character[2], link_capsule[2], clearance;
+  const double (*link)[3];
 } rapier_sizes;
 
 typedef struct rapier_library {
@@ -41,7 +42,10 @@ static void *make_with(const rapier_library *library, const query_world *world) 
   const rapier_sizes sizes = {{query_overlap_box[0], query_overlap_box[1], query_overlap_box[2]},
                               {query_cast_box[0], query_cast_box[1], query_cast_box[2]},
                               QUERY_RADIUS,
-                              {query_character[0], query_character[1]}};
+                              {query_character[0], query_character[1]},
+                              {query_link_capsule[0], query_link_capsule[1]},
+                              QUERY_CLEARANCE,
+                              world->link};
   rapier_world *self = malloc(sizeof *self);
   if (!self) exit(1);
   *self = (rapier_world){library, library->make(&sizes)};

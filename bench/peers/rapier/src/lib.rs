@@ -10,6 +10,9 @@ const ANY: i32 = 2;
 const BOX_CAST: i32 = 3;
 const BALL_CAST: i32 = 4;
 const NEAREST: i32 = 5;
+const ROBOT: i32 = 7;
+const LINKS: usize = 7;
+const LINK_VERTICES: usize = 8;
 
 #[repr(C)]
 pub struct SourceBody {
@@ -35,6 +38,9 @@ pub struct Sizes {
     cast: [f64; 3],
     radius: f64,
     character: [f64; 2],
+    link_capsule: [f64; 2],
+    clearance: f64,
+    link: *const [f64; 3],
 }
 
 /// The code shared by 2D and 3D, doubles and floats. The calling module defines `vector`, `pose`, `cuboid`, `capsule`,
@@ -53,13 +59,18 @@ macro_rules! scene {
             cast: SharedShape,
             ball: SharedShape,
             character: SharedShape,
+            links: [SharedShape; 2],
+            clearance: Real,
         }
 
+        /// # Safety
+        /// `sizes.link` has `LINK_VERTICES` points.
         #[no_mangle]
-        pub extern "C" fn $make(sizes: &crate::Sizes) -> *mut Scene {
+        pub unsafe extern "C" fn $make(sizes: &crate::Sizes) -> *mut Scene {
             std::panic::set_hook(Box::new(|_| {}));
             let mut world = PhysicsWorld::new();
             world.gravity = Vector::ZERO;
+            let link = std::slice::from_raw_parts(sizes.link, crate::LINK_VERTICES).iter().map(vector).collect();
             Box::into_raw(Box::new(Scene {
                 world,
                 bodies: Vec::new(),
@@ -67,6 +78,8 @@ macro_rules! scene {
                 cast: cuboid(&sizes.cast),
                 ball: SharedShape::ball(sizes.radius as Real),
                 character: capsule(&sizes.character),
+                links: [capsule(&sizes.link_capsule), hull(link).expect("a hull of the link")],
+                clearance: sizes.clearance as Real,
             }))
         }
 
@@ -125,7 +138,20 @@ macro_rules! scene {
             0.0
         }
 
-        fn answer(scene: &Scene, kind: i32, query: &crate::Query, end: &mut [f64; 3]) -> f64 {
+        /// Whether a body is within the clearance. Rapier has such a query for points only.
+        fn is_near(pipeline: &QueryPipeline, shape: &dyn Shape, clearance: Real, query: &crate::Query) -> bool {
+            let pose = pose(&query.position, &query.rotation);
+            let bounds = shape.compute_aabb(&pose).loosened(clearance);
+            let found = pipeline.intersect_aabb_conservative(bounds).any(|(_, collider)| {
+                let relative = pose.inv_mul(collider.position());
+                let distance = pipeline.dispatcher.distance(&relative, shape, collider.shape());
+                distance.is_ok_and(|found| found.distance <= clearance)
+            });
+            found
+        }
+
+        fn answer(scene: &Scene, kind: i32, queries: &[crate::Query], end: &mut [f64; 3]) -> f64 {
+            let query = &queries[0];
             let pipeline = scene.world.query_pipeline();
             match kind {
                 crate::RAY => {
@@ -148,14 +174,26 @@ macro_rules! scene {
                     let nearest = pipeline.project_point(point, Real::MAX, true);
                     nearest.map_or(f64::NAN, |(_, projection)| (projection.point - point).length() as f64)
                 }
+                crate::ROBOT => {
+                    let near = |&(i, link): &(usize, &crate::Query)| {
+                        is_near(&pipeline, &*scene.links[i % 2], scene.clearance, link)
+                    };
+                    queries.iter().enumerate().filter(near).count() as f64
+                }
                 _ => walk(&pipeline, &*scene.character, query, end),
             }
         }
 
         /// A panic counts as no answer.
+        ///
+        /// # Safety
+        /// `queries` has `LINKS` entries for a robot, otherwise one.
         #[no_mangle]
-        pub extern "C" fn $answer(scene: &Scene, kind: i32, query: &crate::Query, end: &mut [f64; 3]) -> f64 {
-            catch_unwind(AssertUnwindSafe(|| answer(scene, kind, query, end))).unwrap_or(f64::NAN)
+        pub unsafe extern "C" fn $answer(scene: &Scene, kind: i32, queries: *const crate::Query, end: &mut [f64; 3])
+            -> f64 {
+            let count = if kind == crate::ROBOT { crate::LINKS } else { 1 };
+            let queries = std::slice::from_raw_parts(queries, count);
+            catch_unwind(AssertUnwindSafe(|| answer(scene, kind, queries, end))).unwrap_or(f64::NAN)
         }
 
         /// # Safety
