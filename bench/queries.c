@@ -26,6 +26,12 @@ static const query_peer *const peers[] = {
 #ifdef BENCH_QUERIES_RAPIER
     &query_rapier, &query_rapier_single,
 #endif
+#ifdef BENCH_QUERIES_COAL
+    &query_coal,
+#endif
+#ifdef BENCH_QUERIES_FCL
+    &query_fcl,
+#endif
 #ifdef BENCH_QUERIES_BOX2D
     &query_box2d,
 #endif

@@ -86,7 +86,7 @@ typedef struct query_peer {
 /* A query_gap_function, for a scene of query_graze. */
 double query_graze_gap(void *self, const scene_query *query, const double position[3]);
 
-extern const query_peer query_graze, query_jolt, query_box2d;
+extern const query_peer query_graze, query_jolt, query_box2d, query_fcl, query_coal;
 extern const query_peer query_rapier, query_rapier_single;
 
 #ifdef __cplusplus

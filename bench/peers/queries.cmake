@@ -7,18 +7,6 @@ if(CARGO)
     RESULT_VARIABLE rapier_fetched ERROR_QUIET)
 endif()
 
-# query_peer(NAME SOURCE LINK L...)
-function(query_peer name source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
-  message(STATUS "peer: queries_${name}")
-  add_library(peer_queries_${name} OBJECT peers/${source})
-  set_target_properties(peer_queries_${name} PROPERTIES C_STANDARD 17 CXX_STANDARD 17)
-  target_link_libraries(peer_queries_${name} PRIVATE ${arg_LINK})
-  string(TOUPPER ${name} upper)
-  target_compile_definitions(queries PRIVATE BENCH_QUERIES_${upper})
-  target_link_libraries(queries PRIVATE peer_queries_${name} ${arg_LINK})
-endfunction()
-
 if(rapier_fetched EQUAL 0)
   set(rapier_built ${CMAKE_CURRENT_BINARY_DIR}/rapier/release/libgraze_bench_rapier.a)
   add_custom_command(OUTPUT ${rapier_built}
@@ -48,8 +36,10 @@ if(rapier_fetched EQUAL 0)
     add_subdirectory(${jolt}/Build jolt EXCLUDE_FROM_ALL)
     set_target_properties(Jolt PROPERTIES
       INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:Jolt,INTERFACE_INCLUDE_DIRECTORIES>")
-    query_peer(jolt queries_jolt.cpp LINK Jolt)
-    bench_peer(jolt jolt.cpp LINK Jolt)
+    query_peer(jolt queries_jolt.cpp)
+    bench_peer(jolt jolt.cpp)
+    # Not linked by the programs themselves, which must not have its compile options for AVX2.
+    target_link_libraries(peer_queries_jolt PRIVATE Jolt)
     target_link_libraries(peer_jolt PRIVATE Jolt)
   endif()
 
