@@ -15,7 +15,7 @@
 #   make gallery      the pictures and pages of docs/gallery/queries.jsonl and an index of them: build/gallery/index.html
 #   make pictures     docs/pictures/ anew; one of them is measured, so let nothing else run (needs chromium, chromedriver)
 #   make bench        measure Graze beside its peers, build/bench/results.json and docs/benchmarks.md: let nothing else run;
-#                     about 20 minutes, after a build of 5 to 10 the first time
+#                     about 20 minutes, after a build of 10 to 20 the first time
 #   make bench-quick  a look at the same, of fewer pairs, in two minutes after that build; writes build/bench/quick.json alone
 #   make counts       write bench/instructions.txt anew, over the old one and without a word of it (git diff shows the
 #                     change): questions cost more or fewer instructions on purpose
