@@ -63,8 +63,11 @@ void query_world_free(query_world *world);
 /* The signed distance of a character from the nearest body. */
 typedef double (*query_gap_function)(void *context, const scene_query *query, const double position[3]);
 
-/* Replaces the moves of which the start is nearer to a body than `gap`. */
-void query_world_clear_starts(query_world *world, double gap, query_gap_function function, void *context);
+/* Replaces the moves of which the start is nearer to a body than `least`, or farther away than `most`. */
+void query_world_choose_starts(query_world *world, double least, double most, query_gap_function function,
+                               void *context);
+
+enum { QUERY_CHARACTERS = 50 };
 
 /* A peer stores the bodies as static ones. */
 typedef struct query_peer {
@@ -75,10 +78,11 @@ typedef struct query_peer {
   void *(*make)(const query_world *);    /* an empty scene, and the shapes */
   void (*add)(void *self, size_t index); /* adds body `index` of the world, in this order */
   void (*step)(void *self);              /* after all bodies: updates or rebuilds its trees */
-  /* Places a character for each move, before every pass; count 0 removes them. NULL: characters are no bodies. */
+  /* Removes the characters, and places others for at most QUERY_CHARACTERS moves. NULL: there are no characters. */
   void (*place)(void *self, const scene_query *moves, size_t count);
-  /* Ray and casts: the fraction of the motion, HUGE_VAL: no contact. Overlap: the number of bodies. Any: 1 or 0.
-   * Nearest: the distance. Move: 0, and the final position of the character. Robot: the number of links. */
+  /* `index`: of the character. Ray and casts: the fraction of the motion, HUGE_VAL: no contact. Overlap: the number of
+   * bodies. Any: 1 or 0. Nearest: the distance. Move: 0, and the final position of the character. Robot: the number of
+   * links. */
   double (*answer)(void *self, query_kind kind, size_t index, const scene_query *query, double end[3]);
   void (*release)(void *self);
 } query_peer;

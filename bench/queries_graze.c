@@ -11,7 +11,7 @@ typedef struct graze_world {
   const query_world *world;
   graze_scene *scene;
   graze_shape *shapes, overlap, cast, ball, point, character, links[2];
-  graze_body *characters, found[MOST_FOUND];
+  graze_body characters[QUERY_CHARACTERS], found[MOST_FOUND];
   size_t character_count;
 } graze_world;
 
@@ -58,7 +58,6 @@ static void *make(const query_world *world) {
   self->links[0] = graze_with_margin(capsule_of(dim, query_link_capsule), QUERY_CLEARANCE);
   self->links[1] = graze_with_margin(hull_of(dim, world->link[0], QUERY_LINK_VERTICES), QUERY_CLEARANCE);
   self->shapes = probe_allocate(world->count, sizeof *self->shapes);
-  self->characters = probe_allocate(world->query_count, sizeof *self->characters);
   for (size_t i = 0; i < world->count; i++) self->shapes[i] = shape_of(dim, &world->bodies[i]);
   probe_expect(graze_scene_create(&def, NULL, &self->scene, NULL), "scene");
   return self;
@@ -169,7 +168,6 @@ static void release(void *context) {
   graze_world *self = context;
   graze_scene_destroy(self->scene);
   free(self->shapes);
-  free(self->characters);
   free(self);
 }
 

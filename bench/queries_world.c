@@ -113,10 +113,13 @@ query_world query_world_make(int dim, size_t count, size_t queries) {
   return world;
 }
 
-void query_world_clear_starts(query_world *world, double gap, query_gap_function function, void *context) {
+void query_world_choose_starts(query_world *world, double least, double most, query_gap_function function,
+                               void *context) {
   for (size_t i = 0; i < world->query_count; i++) {
     scene_query *query = &world->queries[QUERY_MOVE][i];
-    while (function(context, query, query->position) < gap) random_query(world, QUERY_MOVE, query);
+    double gap;
+    while (gap = function(context, query, query->position), gap < least || gap > most)
+      random_query(world, QUERY_MOVE, query);
   }
 }
 
