@@ -4,6 +4,7 @@
 #define GRAZE_NARROW_AXES_H
 
 #include "narrow/search.h"
+#include "simd/isa.h"
 
 /* ---- Depth of two boxes by separating axes (Gottschalk, Lin, Manocha 1996) */
 
@@ -38,21 +39,71 @@ typedef struct box_pair {
 /* offset: p_a - p_b, rounded, times `unit`. */
 void grz_box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, box_pair *pair);
 
-/* ---- The relation of two boxes */
+/* ---- The relation by axes */
 
-typedef struct grz_box_relation {
-  graze_relation relation; /* undecided near touching, and of rounded boxes whose cores have a distance below r */
-  graze_vec direction;     /* of separated boxes: unit, separates them */
+typedef struct grz_axis_relation {
+  graze_relation relation; /* undecided near touching, and of rounded shapes whose cores have a distance below r */
+  graze_vec direction;     /* of separated shapes: unit, separates them */
   int axes;                /* number of axes tested */
-} grz_box_relation;
+} grz_axis_relation;
 
 /* Tests the axes of two boxes that do not move. Without an axis that separates, all axes together prove an overlap. */
-grz_box_relation grz_box_relation_test(const graze_placed *a, const graze_placed *b, double clearance);
+grz_axis_relation grz_box_relation(const graze_placed *a, const graze_placed *b, double clearance);
 
-/* ---- Two convex polygons in 2D: overlap test and penetration depth by the normals of all edges */
+/* Tests the edge normals of two outlines in 2D that do not move and have at most 32 corners together. Undecided for
+ * other shapes. */
+grz_axis_relation grz_polygon_relation(const graze_placed *a, const graze_placed *b, double clearance);
+
+/* ---- Two convex polygons in 2D by the normals of all edges */
 
 /* The largest number of vertices. */
 enum { GRZ_OUTLINE_VERTICES = 64 };
+
+/* Below this length, squares of distances and edges lose significant digits. */
+#define GRZ_OUTLINE_LEAST 0x1p-600
+
+/* A convex polygon, counter-clockwise. The last corner is repeated to a multiple of eight. */
+typedef struct grz_outline {
+  const graze_vec *corner; /* corner k is corner[first + step·k], in the local frame */
+  int count, first, step;
+  bool is_box;
+  const double *rotation;                                  /* times `unit` */
+  double least;                                            /* height; infinite without edges */
+  int edge;                                                /* of least height */
+  graze_vec storage[4];                                    /* corners of cores without an array of vertices */
+  double x[GRZ_OUTLINE_VERTICES], y[GRZ_OUTLINE_VERTICES]; /* corners in world axes, without position */
+  double normal_x[GRZ_OUTLINE_VERTICES], normal_y[GRZ_OUTLINE_VERTICES]; /* outward, of the edge that begins there, as
+                                                                          * long as the edge, which may be 0 */
+  double height[GRZ_OUTLINE_VERTICES]; /* of that edge line of the CSO over the origin, as height·|height| */
+} grz_outline;
+
+/* The relation of two outlines from the heights of all edges. */
+typedef struct grz_outline_decision {
+  double outside, inside; /* limits: an edge whose height is below -outside separates; the origin is inside if all
+                           * heights are above `inside` */
+  int separating;         /* the edge that separates, or -1 */
+  bool of_a;
+  unsigned edges, low_edges; /* not 0: there are edges, and edges that are not above `inside` */
+} grz_outline_decision;
+
+/* Functions for one instruction set; all give the same bits. They place both outlines, and return false if an edge is
+ * too short. `offset`: p_a - p_b. `heights` sets the heights and the last edge of each outline within `tie` of its
+ * least. `decide` compares the heights with the limits of a decision. */
+typedef struct grz_outline_kernels {
+  bool (*heights)(grz_outline *a, grz_outline *b, graze_vec offset, double tie);
+  bool (*decide)(grz_outline *a, grz_outline *b, graze_vec offset, grz_outline_decision *decision);
+} grz_outline_kernels;
+
+extern const grz_outline_kernels grz_outline_portable;
+#ifdef GRZ_SIMD_X86
+extern const grz_outline_kernels grz_outline_sse2, grz_outline_avx2;
+#endif
+#ifdef GRZ_SIMD_NEON
+extern const grz_outline_kernels grz_outline_neon;
+#endif
+
+/* The fastest kernels of this machine. */
+const grz_outline_kernels *grz_outline_select(void);
 
 /* Computes the depth of overlapping cores. Returns false for other shapes, or if the witness points are
  * inconsistent. */

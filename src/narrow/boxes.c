@@ -367,13 +367,13 @@ bool grz_box_depth(const grz_obstacle *c, bool certain, grz_axis_depth *out) {
 #define BOX_SMALLEST 0x1p-400
 #define BOX_LARGEST 0x1p400
 
-GRZ_TEMPLATE grz_box_relation box_relation(const graze_placed *a, const graze_placed *b, double clearance,
-                                           const int dim) {
+GRZ_TEMPLATE grz_axis_relation box_relation(const graze_placed *a, const graze_placed *b, double clearance,
+                                            const int dim) {
   const graze_vec offset = placed_offset(a, b);
   const double size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + vec_length(offset)) * (1 + 64 * GRZ_U);
   const double radius = ((a->hidden.radius + b->hidden.radius) + clearance) * (1 + 8 * GRZ_U);
   const double overlapping = BOX_ERROR_LOW * GRZ_U * size, separated = -(radius + BOX_ERROR_HIGH * GRZ_U * size);
-  grz_box_relation out = {.relation = GRAZE_UNDECIDED, .axes = 2 * dim};
+  grz_axis_relation out = {.relation = GRAZE_UNDECIDED, .axes = 2 * dim};
   box_rows p;
   box_pair pair;
   if (!(size > BOX_SMALLEST && size < BOX_LARGEST)) return out;
@@ -391,7 +391,7 @@ GRZ_TEMPLATE grz_box_relation box_relation(const graze_placed *a, const graze_pl
   return out;
 }
 
-grz_box_relation grz_box_relation_test(const graze_placed *a, const graze_placed *b, double clearance) {
+grz_axis_relation grz_box_relation(const graze_placed *a, const graze_placed *b, double clearance) {
   return a->shape.dim == 2 ? box_relation(a, b, clearance, 2) : box_relation(a, b, clearance, 3);
 }
 

@@ -77,22 +77,26 @@ static bool propose_bounding_spheres(grz_run *run) {
   return true;
 }
 
-/* Two boxes at rest: the axes decide, except near touching. */
-static bool propose_box_axes(grz_run *run) {
+/* Two boxes, or two outlines in 2D, at rest: the axes decide, except near touching. */
+static bool propose_axes(grz_run *run) {
   grz_result *result = run->result;
-  if (run->a->shape.kind != GRAZE_BOX || run->b->shape.kind != GRAZE_BOX) return false;
+  const bool boxes = run->a->shape.kind == GRAZE_BOX && run->b->shape.kind == GRAZE_BOX;
   if (run->options->method != GRAZE_METHOD_AUTO || run->a->hidden.is_moving) return false;
-  const grz_box_relation boxes = grz_box_relation_test(run->a, run->b, run->options->clearance);
-  if (boxes.relation == GRAZE_UNDECIDED) return false;
-  if (boxes.relation == GRAZE_SEPARATED) {
-    grz_certify_separated(boxes.direction, result);
-    if (run->options->cache) run->options->cache->direction = boxes.direction;
+  if (!boxes && (run->a->shape.dim == 3 || grz_closed_form_applies(run->a->shape.kind, run->b->shape.kind)))
+    return false;
+  const double clearance = run->options->clearance;
+  const grz_axis_relation axes =
+      boxes ? grz_box_relation(run->a, run->b, clearance) : grz_polygon_relation(run->a, run->b, clearance);
+  if (axes.relation == GRAZE_UNDECIDED) return false;
+  if (axes.relation == GRAZE_SEPARATED) {
+    grz_certify_separated(axes.direction, result);
+    if (run->options->cache) run->options->cache->direction = axes.direction;
   } else {
     result->answer.relation = GRAZE_OVERLAPPING;
     result->proof.kind = GRAZE_CERTIFICATE_AXES;
   }
   result->answer.algorithm = GRAZE_ALGORITHM_SAT;
-  result->answer.iterations = boxes.axes;
+  result->answer.iterations = axes.axes;
   return true;
 }
 
@@ -102,11 +106,12 @@ __attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze
   grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
 }
 
-/* Records the axes of two boxes; of separated boxes only the one that separates. */
-__attribute__((noinline)) static void propose_trace_boxes(const grz_obstacle *c, const grz_result *result) {
+/* Records the axes; of separated shapes only the one that separates. */
+__attribute__((noinline)) static void propose_trace_axes(const grz_obstacle *c, const grz_result *result) {
   const bool separated = result->answer.relation == GRAZE_SEPARATED;
-  graze_vec axis[15] = {result->proof.direction.vector};
-  const int count = separated ? 1 : grz_box_axes(c, axis);
+  const bool boxes = c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
+  graze_vec axis[2 * GRZ_OUTLINE_VERTICES] = {result->proof.direction.vector};
+  const int count = separated ? 1 : boxes ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
   grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
 }
@@ -405,13 +410,13 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (status != GRAZE_OK) return status;
   run_set(&run, &query, &c, result);
   run.a = a, run.b = b;
-  const bool spheres = propose_bounding_spheres(&run), boxes = !spheres && propose_box_axes(&run);
-  if ((spheres || boxes) && !query.options->tracer) return GRAZE_OK;
+  const bool spheres = propose_bounding_spheres(&run), axes = !spheres && propose_axes(&run);
+  if ((spheres || axes) && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
   if (spheres)
     propose_trace(&c, GRAZE_PHASE_BOUNDING_SPHERES, result->proof.direction.vector);
-  else if (boxes)
-    propose_trace_boxes(&c, result);
+  else if (axes)
+    propose_trace_axes(&c, result);
   else if (query.plane)
     grz_halfspace_answer(&query, &c, result);
   else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false) && !propose_line_of_centres(&run))

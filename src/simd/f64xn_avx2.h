@@ -18,6 +18,13 @@ static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) {
   return _mm256_setr_pd(*from[0], *from[1], *from[2], *from[3]);
 }
 
+static inline void f64xn_load_pairs(const double *const from[F64XN_WIDTH], f64xn *x, f64xn *y) {
+  f64xn half[2]; /* half[i]: the pairs of from[i] and from[i + 2] */
+  for (int i = 0; i < 2; i++)
+    half[i] = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(from[i])), _mm_loadu_pd(from[i + 2]), 1);
+  *x = _mm256_unpacklo_pd(half[0], half[1]), *y = _mm256_unpackhi_pd(half[0], half[1]);
+}
+
 static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   f64xn low[2], high[2]; /* low[i]: numbers 0 and 1 of from[i] and from[i + 2]; high[i]: numbers 2 and 3 */
   for (int i = 0; i < 2; i++) {

@@ -25,6 +25,17 @@ static inline f64xn f64xn_join(const double *p, const double *q) {
   return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(p)), _mm256_loadu_pd(q), 1);
 }
 
+static inline void f64xn_load_pairs(const double *const from[F64XN_WIDTH], f64xn *x, f64xn *y) {
+  f64xn half[2]; /* half[i]: the pairs of from[i], from[i + 2], from[i + 4] and from[i + 6] */
+  for (int i = 0; i < 2; i++) {
+    half[i] = _mm512_castpd128_pd512(_mm_loadu_pd(from[i]));
+    half[i] = _mm512_insertf64x2(half[i], _mm_loadu_pd(from[i + 2]), 1);
+    half[i] = _mm512_insertf64x2(half[i], _mm_loadu_pd(from[i + 4]), 2);
+    half[i] = _mm512_insertf64x2(half[i], _mm_loadu_pd(from[i + 6]), 3);
+  }
+  *x = _mm512_unpacklo_pd(half[0], half[1]), *y = _mm512_unpackhi_pd(half[0], half[1]);
+}
+
 static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
   f64xn p0 = f64xn_join(from[0], from[4]), p1 = f64xn_join(from[1], from[5]), p2 = f64xn_join(from[2], from[6]),

@@ -26,6 +26,7 @@
 #define f64xn_mask GRZ_ISA_NAME(f64xn_mask)
 #define f64xn_all GRZ_ISA_NAME(f64xn_all)
 #define f64xn_gather GRZ_ISA_NAME(f64xn_gather)
+#define f64xn_load_pairs GRZ_ISA_NAME(f64xn_load_pairs)
 #define f64xn_load_columns GRZ_ISA_NAME(f64xn_load_columns)
 #define f64xn_load GRZ_ISA_NAME(f64xn_load)
 #define f64xn_store GRZ_ISA_NAME(f64xn_store)

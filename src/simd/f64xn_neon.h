@@ -19,6 +19,11 @@ static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) {
   return vcombine_f64(vld1_f64(from[0]), vld1_f64(from[1]));
 }
 
+static inline void f64xn_load_pairs(const double *const from[F64XN_WIDTH], f64xn *x, f64xn *y) {
+  const f64xn p = vld1q_f64(from[0]), q = vld1q_f64(from[1]);
+  *x = vzip1q_f64(p, q), *y = vzip2q_f64(p, q);
+}
+
 static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   for (int i = 0; i < 4; i += 2) {
     f64xn p = vld1q_f64(from[0] + i), q = vld1q_f64(from[1] + i);

@@ -24,6 +24,11 @@ static inline f64xn f64xn_all(double x) { return x; }
 /* Element k is *from[k]. */
 static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) { return *from[0]; }
 
+/* Elements k of x and y are from[k][0] and from[k][1]. */
+static inline void f64xn_load_pairs(const double *const from[F64XN_WIDTH], f64xn *x, f64xn *y) {
+  *x = from[0][0], *y = from[0][1];
+}
+
 /* Element k of row[i] is from[k][i]. */
 static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   for (int i = 0; i < 4; i++) row[i] = from[0][i];

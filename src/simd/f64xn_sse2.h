@@ -17,6 +17,11 @@ typedef __m128d f64xn_mask;
 static inline f64xn f64xn_all(double x) { return _mm_set1_pd(x); }
 static inline f64xn f64xn_gather(const double *const from[F64XN_WIDTH]) { return _mm_setr_pd(*from[0], *from[1]); }
 
+static inline void f64xn_load_pairs(const double *const from[F64XN_WIDTH], f64xn *x, f64xn *y) {
+  const f64xn p = _mm_loadu_pd(from[0]), q = _mm_loadu_pd(from[1]);
+  *x = _mm_unpacklo_pd(p, q), *y = _mm_unpackhi_pd(p, q);
+}
+
 static inline void f64xn_load_columns(const double *const from[F64XN_WIDTH], f64xn row[4]) {
   for (int i = 0; i < 4; i += 2) {
     f64xn p = _mm_loadu_pd(from[0] + i), q = _mm_loadu_pd(from[1] + i);

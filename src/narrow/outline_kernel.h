@@ -1,0 +1,103 @@
+/* The heights of all edges of the CSO of two outlines, edges × corners at once, for one instruction set. Included by
+ * polygon.c. Errors: docs/theory/axes.md, "Outlines". */
+#define outline_place GRZ_ISA_NAME(outline_place)
+#define outline_heights GRZ_ISA_NAME(outline_heights)
+#define outline_least GRZ_ISA_NAME(outline_least)
+#define outline_all_heights GRZ_ISA_NAME(outline_all_heights)
+#define outline_decide GRZ_ISA_NAME(outline_decide)
+#define outline_compare GRZ_ISA_NAME(outline_compare)
+
+/* Computes the corners and normals in world axes. Elements beyond the last corner repeat it. Returns false if an edge
+ * is so short that its square loses significant digits; an edge of length 0 is no edge. */
+GRZ_TEMPLATE bool outline_place(grz_outline *o) {
+  const f64xn xx = f64xn_all(o->rotation[0]), xy = f64xn_all(o->rotation[1]);
+  const f64xn yx = f64xn_all(o->rotation[3]), yy = f64xn_all(o->rotation[4]), zero = f64xn_all(0);
+  unsigned lost = 0;
+  for (int i = 0; i < o->count; i += F64XN_WIDTH) {
+    const double *from[F64XN_WIDTH], *to[F64XN_WIDTH];
+    for (int k = 0; k < F64XN_WIDTH; k++) {
+      const int at = i + k < o->count ? i + k : o->count - 1, next = at + 1 < o->count ? at + 1 : 0;
+      from[k] = &o->corner[o->first + o->step * at].x, to[k] = &o->corner[o->first + o->step * next].x;
+    }
+    f64xn x, y, edge_x, edge_y;
+    f64xn_load_pairs(from, &x, &y);
+    f64xn_load_pairs(to, &edge_x, &edge_y);
+    edge_x = edge_x - x, edge_y = edge_y - y;
+    const f64xn normal_x = xx * edge_y - xy * edge_x, normal_y = yx * edge_y - yy * edge_x;
+    const f64xn_mask none = f64xn_and(f64xn_equal(edge_x, zero), f64xn_equal(edge_y, zero));
+    const f64xn square = normal_x * normal_x + normal_y * normal_y;
+    lost |= f64xn_mask_bits(f64xn_and_not(f64xn_less(square, f64xn_all(GRZ_OUTLINE_LEAST)), none));
+    f64xn_store(o->x + i, xx * x + xy * y), f64xn_store(o->y + i, yx * x + yy * y);
+    f64xn_store(o->normal_x + i, normal_x), f64xn_store(o->normal_y + i, normal_y);
+  }
+  return lost == 0;
+}
+
+/* The heights of the edges from `i`, times their lengths, and the squares of the lengths; x, y: from the origin of
+ * `other` to that of `own`. */
+GRZ_TEMPLATE f64xn outline_heights(const grz_outline *own, const grz_outline *other, double x, double y, int i,
+                                   f64xn *square) {
+  const f64xn normal_x = f64xn_load(own->normal_x + i), normal_y = f64xn_load(own->normal_y + i);
+  f64xn low = f64xn_all(__builtin_inf());
+  for (int k = 0; k < other->count; k++) {
+    low = f64xn_min(normal_x * f64xn_all(other->x[k]) + normal_y * f64xn_all(other->y[k]), low);
+  }
+  const f64xn own_x = f64xn_load(own->x + i) + f64xn_all(x), own_y = f64xn_load(own->y + i) + f64xn_all(y);
+  *square = normal_x * normal_x + normal_y * normal_y;
+  return (normal_x * own_x + normal_y * own_y) - low;
+}
+
+/* Sets the heights, the least, and the last edge within `tie` of the least. */
+GRZ_TEMPLATE void outline_least(grz_outline *own, const grz_outline *other, double x, double y, double tie) {
+  const f64xn none = f64xn_all(__builtin_inf());
+  f64xn least = none;
+  for (int i = 0; i < own->count; i += F64XN_WIDTH) {
+    f64xn square, height = outline_heights(own, other, x, y, i, &square);
+    height = f64xn_select(f64xn_less(f64xn_all(0), square), height * f64xn_abs(height) / square, none);
+    f64xn_store(own->height + i, height);
+    least = f64xn_min(height, least);
+  }
+  own->least = outline_root(-f64xn_reduce_max(f64xn_all(0) - least));
+  const double enough = own->least + tie;
+  const f64xn most = f64xn_all(enough * real_abs(enough));
+  own->edge = 0;
+  for (int i = 0; i < own->count; i += F64XN_WIDTH) {
+    const unsigned beyond = f64xn_mask_bits(f64xn_less(most, f64xn_load(own->height + i)));
+    const unsigned within = ~beyond & ((1u << F64XN_WIDTH) - 1);
+    if (within) own->edge = i + 31 - __builtin_clz(within);
+  }
+  own->edge = own->edge < own->count ? own->edge : own->count - 1;
+}
+
+/* Compares the heights of the edges with the limits of the decision. Returns the number of an edge that separates, or
+ * -1. */
+GRZ_TEMPLATE int outline_compare(const grz_outline *own, const grz_outline *other, double x, double y,
+                                 grz_outline_decision *d) {
+  const f64xn below = f64xn_all(-d->outside * d->outside), above = f64xn_all(d->inside * d->inside);
+  for (int i = 0; i < own->count; i += F64XN_WIDTH) {
+    f64xn square, height = outline_heights(own, other, x, y, i, &square);
+    height = height * f64xn_abs(height);
+    const unsigned separating = f64xn_mask_bits(f64xn_less(height, below * square));
+    if (separating) return i + __builtin_ctz(separating);
+    const f64xn_mask is_edge = f64xn_less(f64xn_all(0), square);
+    d->edges |= f64xn_mask_bits(is_edge);
+    d->low_edges |= f64xn_mask_bits(f64xn_and_not(is_edge, f64xn_less(above * square, height)));
+  }
+  return -1;
+}
+
+static bool outline_all_heights(grz_outline *a, grz_outline *b, graze_vec offset, double tie) {
+  const bool placed_a = outline_place(a), placed_b = outline_place(b);
+  outline_least(a, b, offset.x, offset.y, tie), outline_least(b, a, -offset.x, -offset.y, tie);
+  return placed_a && placed_b;
+}
+
+static bool outline_decide(grz_outline *a, grz_outline *b, graze_vec offset, grz_outline_decision *d) {
+  const bool placed_a = outline_place(a), placed_b = outline_place(b);
+  d->edges = d->low_edges = 0, d->of_a = true;
+  d->separating = outline_compare(a, b, offset.x, offset.y, d);
+  if (d->separating < 0) d->of_a = false, d->separating = outline_compare(b, a, -offset.x, -offset.y, d);
+  return placed_a && placed_b;
+}
+
+const grz_outline_kernels GRZ_ISA_NAME(grz_outline) = {outline_all_heights, outline_decide};
