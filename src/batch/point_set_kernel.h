@@ -126,7 +126,10 @@ GRZ_TEMPLATE const double *points_support_blocks(const double *points, const siz
   return points + (index + (index & ~(size_t)7) * (GRZ_BATCH_BLOCK / 8 - 1));
 }
 
-GRZ_TEMPLATE const double *points_support_vertex(const grz_batch_point_set *set, double x, double y, double z) {
+/* Functions that would be inlined several times, which makes the code larger and not faster. */
+#define POINTS_CALLED __attribute__((noinline)) static
+
+POINTS_CALLED const double *points_support_vertex(const grz_batch_point_set *set, double x, double y, double z) {
   const f64xn dx = f64xn_all(x), dy = f64xn_all(y), dz = f64xn_all(z);
   switch (set->blocks) {
   case 1: return points_support_blocks(set->points, 1, dx, dy, dz);
@@ -229,7 +232,7 @@ GRZ_TEMPLATE void points_write_relation(const points_state *w, unsigned k, uint8
 }
 
 /* Assigns pairs to all free SIMD elements while pairs are left. */
-GRZ_TEMPLATE void points_refill(points_state *w, points_queue *q, uint8_t *relation) {
+POINTS_CALLED void points_refill(points_state *w, points_queue *q, uint8_t *relation) {
   const unsigned all = (1u << F64XN_WIDTH) - 1;
   while (w->active != all && points_next_ready(q)) {
     int64_t column[F64XN_WIDTH] = {0};
@@ -317,7 +320,7 @@ GRZ_TEMPLATE unsigned points_advance(points_state *state, const f64xn w[3], cons
   return state->active & nearer & ~*inside & f64xn_mask_bits(continuing);
 }
 
-GRZ_TEMPLATE void points_intersect_step(points_state *state, const int dim) {
+POINTS_CALLED void points_intersect_step(points_state *state, int dim) {
   f64xn w[3], a[3];
   unsigned inside, stuck;
   points_cso_vertex(state, w, a);
@@ -434,7 +437,7 @@ GRZ_TEMPLATE unsigned points_update_bound(points_state *state, const f64xn w[3],
   return f64xn_mask_bits(f64xn_and(state->s.has[0], f64xn_less(length - state->lower, half))) & state->active;
 }
 
-GRZ_TEMPLATE void points_distance_step(points_state *state, const int dim, const points_output *out) {
+POINTS_CALLED void points_distance_step(points_state *state, int dim, const points_output *out) {
   f64xn w[3], a[3];
   unsigned inside, stuck;
   points_cso_vertex(state, w, a);
@@ -455,7 +458,7 @@ GRZ_TEMPLATE void points_distance_step(points_state *state, const int dim, const
 #define POINTS_STATES 2
 
 /* `out` is NULL if only relations are needed. */
-GRZ_TEMPLATE void points_run(const grz_batch_pairs *pairs, size_t count, const int dim, uint8_t *relation,
+GRZ_TEMPLATE void points_run(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *relation,
                              const points_output *out) {
   points_state state[POINTS_STATES];
   points_queue queue;
@@ -484,17 +487,11 @@ GRZ_TEMPLATE void points_run(const grz_batch_pairs *pairs, size_t count, const i
 }
 
 static void points_intersect(const grz_batch_pairs *pairs, size_t count, int dim, uint8_t *relation) {
-  if (dim == 2)
-    points_run(pairs, count, 2, relation, NULL);
-  else
-    points_run(pairs, count, 3, relation, NULL);
+  points_run(pairs, count, dim, relation, NULL);
 }
 
 static void points_distance(const grz_batch_pairs *pairs, size_t count, int dim, double max_distance, uint8_t *relation,
                             grz_batch_numbers *numbers) {
   const points_output out = {pairs->pose[0], max_distance, numbers};
-  if (dim == 2)
-    points_run(pairs, count, 2, relation, &out);
-  else
-    points_run(pairs, count, 3, relation, &out);
+  points_run(pairs, count, dim, relation, &out);
 }
