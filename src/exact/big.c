@@ -2,7 +2,7 @@
  *
  * The numbers of collision detection have 2 to 40 limbs. Asymptotically faster algorithms are slower at these lengths.
  * Theory, with bounds on the number of limbs: docs/theory/exact.md. */
-#include "exact/big.h"
+#include "exact/exact.h"
 
 #include "core/real.h"
 

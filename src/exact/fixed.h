@@ -1,8 +1,8 @@
 /* Exact determinants in numbers of fixed size, for coordinates of similar magnitude.
  *
  * Coordinates become integers of 125 bits in a common unit, and sums of determinants integers of 448 bits. These
- * integers are faster than exact/big.h by an order of magnitude. If the magnitudes differ too much, exact/big.h is
- * needed.
+ * integers are faster than those of any length (exact/exact.h) by an order of magnitude. If the magnitudes differ too
+ * much, the latter are needed.
  * Theory: docs/theory/rounding.md, "Orientation". */
 #ifndef GRAZE_EXACT_FIXED_H
 #define GRAZE_EXACT_FIXED_H

@@ -1,6 +1,6 @@
 /* The exact nearest point: tests subsets until one satisfies the optimality conditions. Source and theory:
- * exact/nearest.h. */
-#include "exact/nearest.h"
+ * exact/exact.h. */
+#include "exact/exact.h"
 
 static const uint64_t nearest_unit_limb = 1;
 

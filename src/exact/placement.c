@@ -1,5 +1,5 @@
-/* The exact relative placement of two bodies. Formulas and theory: exact/placement.h. */
-#include "exact/placement.h"
+/* The exact relative placement of two bodies. Formulas and theory: exact/exact.h. */
+#include "exact/exact.h"
 
 /* norm = q·q and the rows of M(q) = (q·q) R(q), which has w² + x² - y² - z² as its first entry. */
 typedef struct placement_rotation {

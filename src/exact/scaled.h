@@ -6,7 +6,7 @@
 #define GRAZE_EXACT_SCALED_H
 
 #include "core/vec.h"
-#include "exact/big.h"
+#include "exact/exact.h"
 
 /* m·2^e with 0.5 <= |m| <= 1, or m = 0. */
 typedef struct grz_scaled {

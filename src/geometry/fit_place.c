@@ -5,7 +5,7 @@
  * once. Proofs: docs/theory/boxes.md. */
 #include "geometry/fit.h"
 
-#include "exact/placement.h"
+#include "exact/exact.h"
 
 int grz_fit_exponent(const graze_vec *points, size_t count) {
   double largest = 0;

@@ -10,7 +10,7 @@
 #include "geometry/fit.h"
 
 #include "core/memory.h"
-#include "exact/big.h"
+#include "exact/exact.h"
 
 /* Differences take 21 limbs, a coordinate of the product 85. */
 graze_vec grz_fit_normal(graze_vec a, graze_vec b, graze_vec c) {

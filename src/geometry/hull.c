@@ -3,7 +3,7 @@
  * Proofs: docs/theory/hull.md. */
 #include "core/sort.h"
 #include "core/status.h"
-#include "exact/big.h"
+#include "exact/exact.h"
 #include "exact/fixed.h"
 #include "exact/predicates.h"
 #include "geometry/hull_arrays.h"

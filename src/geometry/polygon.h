@@ -4,7 +4,7 @@
 #ifndef GRAZE_GEOMETRY_POLYGON_H
 #define GRAZE_GEOMETRY_POLYGON_H
 
-#include "exact/big.h"
+#include "exact/exact.h"
 
 #include <graze/build.h>
 

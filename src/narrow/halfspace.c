@@ -9,7 +9,7 @@
 #include "verify/verify.h"
 
 #include "narrow/search.h"
-#include "exact/big.h"
+#include "exact/exact.h"
 #include "core/vec.h"
 #include "shape/shape.h"
 #include "shape/placed.h"

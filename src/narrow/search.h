@@ -4,8 +4,7 @@
 #ifndef GRAZE_NARROW_SEARCH_H
 #define GRAZE_NARROW_SEARCH_H
 
-#include "exact/nearest.h"
-#include "exact/placement.h"
+#include "exact/exact.h"
 #include "exact/scaled.h"
 #include "geometry/polytope.h"
 #include "narrow/simplex.h"

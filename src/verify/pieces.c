@@ -2,7 +2,7 @@
  * pieces tile a polygon with holes, and that all internal edges are listed. Proofs: docs/theory/certificates.md,
  * "Pieces". */
 #include "core/memory.h"
-#include "exact/big.h"
+#include "exact/exact.h"
 #include "exact/predicates.h"
 #include "shape/shape.h"
 

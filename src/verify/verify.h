@@ -7,8 +7,7 @@
 #ifndef GRAZE_VERIFY_VERIFY_H
 #define GRAZE_VERIFY_VERIFY_H
 
-#include "exact/nearest.h"
-#include "exact/placement.h"
+#include "exact/exact.h"
 #include "shape/motion.h"
 #include "shape/proof.h"
 

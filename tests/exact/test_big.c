@@ -6,7 +6,7 @@
 #include "support/numbers.h"
 #include "support/oracle/exact.h"
 #include "support/rational.h"
-#include "exact/big.h"
+#include "exact/exact.h"
 
 static const uint64_t seed_of = 0x9e3779b97f4a7c15u;
 static rng state;

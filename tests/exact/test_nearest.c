@@ -5,7 +5,7 @@
 #include "support/random.h"
 #include "support/geometry.h"
 #include "support/numbers.h"
-#include "exact/nearest.h"
+#include "exact/exact.h"
 
 static rng state;
 

@@ -3,7 +3,7 @@
 #include "support/test.h"
 #include "support/numbers.h"
 #include "support/rational.h"
-#include "exact/placement.h"
+#include "exact/exact.h"
 #include "shape/placed.h"
 
 static const uint64_t seed_of = 0x2f2b38d5b8b1a9e3u;

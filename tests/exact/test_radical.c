@@ -4,7 +4,7 @@
 #include "support/random.h"
 
 #include "support/numbers.h"
-#include "exact/big.h"
+#include "exact/exact.h"
 
 enum { BITS = 6000 };
 static rng state;

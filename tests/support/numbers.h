@@ -4,7 +4,7 @@
 
 #include <gmp.h>
 
-#include "exact/big.h"
+#include "exact/exact.h"
 
 enum { ARENA_LIMBS = 1 << 17 };
 
