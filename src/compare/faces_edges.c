@@ -2,7 +2,7 @@
  * polygon or a solid is decided exactly, for any array of vertices. Errors: docs/theory/axes.md, "Faces and edges". */
 #include "compare/reference.h"
 
-#include "exact/predicates.h"
+#include "exact/exact.h"
 
 #include <string.h>
 

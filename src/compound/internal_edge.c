@@ -7,7 +7,7 @@
 #include "compound/compound.h"
 
 #include "narrow/search.h"
-#include "exact/predicates.h"
+#include "exact/exact.h"
 #include "core/vec.h"
 #include "shape/shape.h"
 

@@ -1,10 +1,9 @@
 /* Orientation and in-circle predicates. A floating-point filter comes first. Orientation then uses integers of fixed
  * size (exact/fixed.h). Integers of any length decide if the magnitudes differ too much for these, and for the
  * in-circle predicate. */
-#include "exact/predicates.h"
+#include "exact/exact.h"
 
 #include "core/vec.h"
-#include "exact/exact.h"
 #include "exact/fixed.h"
 
 static int predicate_sign(double x) { return (x > 0) - (x < 0); }

@@ -3,7 +3,7 @@
  * algorithm for constructing restricted Delaunay triangulations". Flips: Lawson 1977. docs/theory/decompose.md. */
 #include "geometry/polygon.h"
 
-#include "exact/predicates.h"
+#include "exact/exact.h"
 
 /* ---- Topology. */
 

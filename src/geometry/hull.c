@@ -5,7 +5,6 @@
 #include "core/status.h"
 #include "exact/exact.h"
 #include "exact/fixed.h"
-#include "exact/predicates.h"
 #include "geometry/hull_arrays.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  * is visible from it. grz_polytope of polytope.h is unsuitable: it keeps coplanar triangles separate, which makes large
  * flat faces quadratic. The insertion order is a biased random one (Amenta, Choi, Rote 2003, "Incremental constructions
  * con BRIO"). Proofs: docs/theory/hull.md. */
-#include "exact/predicates.h"
+#include "exact/exact.h"
 #include "geometry/hull_arrays.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "core/status.h"
 #include "core/memory.h"
 #include "core/vec.h"
-#include "exact/predicates.h"
+#include "exact/exact.h"
 #include "exact/scaled.h"
 #include "geometry/polygon.h"
 #include "core/sort.h"

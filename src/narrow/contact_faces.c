@@ -6,7 +6,7 @@
 #include "narrow/contact.h"
 
 #include "core/vec.h"
-#include "exact/predicates.h"
+#include "exact/exact.h"
 #include "shape/shape.h"
 #include "shape/placed.h"
 #include "shape/support.h"

@@ -5,7 +5,7 @@
  * origin out of the CSO is perpendicular to the nearest edge line. Theory: docs/theory/axes.md, "Outlines". */
 #include "narrow/axes.h"
 
-#include "exact/predicates.h"
+#include "exact/exact.h"
 #include "narrow/search.h"
 #include "shape/placed.h"
 #include "shape/shape.h"

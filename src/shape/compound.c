@@ -3,7 +3,7 @@
 #include "shape/shape.h"
 
 #include "core/memory.h"
-#include "exact/predicates.h"
+#include "exact/exact.h"
 #include "shape/placed.h"
 
 #include <graze/build.h>

@@ -4,7 +4,7 @@
  * convex depends on no tolerance. */
 #include "shape/shape.h"
 
-#include "exact/predicates.h"
+#include "exact/exact.h"
 
 /* ---- Constructors and facts. */
 

@@ -2,8 +2,6 @@
  * edges of boxes, or in 2D an edge normal. Proof: docs/theory/certificates.md, "By axes". */
 #include "verify/verify.h"
 
-#include "exact/predicates.h"
-
 /* Checks that the support of C in directions d and -d is at least `depth`, or, if `strictly`, more than it. The zero
  * direction needs no check. */
 static bool axis_check(grz_exact_cso *exact, grz_bvec d, grz_big depth, bool strictly) {

@@ -3,7 +3,6 @@
  * "Pieces". */
 #include "core/memory.h"
 #include "exact/exact.h"
-#include "exact/predicates.h"
 #include "shape/shape.h"
 
 #include <graze/build.h>

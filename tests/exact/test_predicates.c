@@ -5,8 +5,7 @@
 #include "support/geometry.h"
 #include "support/random.h"
 #include "support/oracle/exact.h"
-#include "exact/predicates.h"
-#include "exact/predicates.h"
+#include "exact/exact.h"
 #include "exact/fixed.h"
 
 typedef enum predicate { ORIENT2, ORIENT3, CIRCLE, PREDICATES } predicate;
