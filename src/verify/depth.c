@@ -2,7 +2,7 @@
  *
  * By surface: a closed surface whose faces are counter-clockwise as seen from outside covers every direction, so C
  * contains every ball about the origin that its face planes do not cut. Proof: docs/theory/certificates.md,
- * "Depths". By axes: axes.c. */
+ * "Depths". By axes: cso.c. */
 #include "verify/verify.h"
 
 enum { DEPTH_PAIRS_MAX = 1 << 20 }; /* the index of a pair fits an int32_t */

@@ -113,7 +113,7 @@ static inline graze_status grz_check_weaker(graze_status x, graze_status y) {
  * GRAZE_UNPROVEN. */
 graze_status grz_check_in_arena(graze_status (*check)(grz_arena *arena, void *context), void *context);
 
-/* ---- Proofs by candidate axes: axes.c. */
+/* ---- Proofs by candidate axes: cso.c. */
 
 /* Checks by all candidate axes of two boxes, or of two outlines in 2D, that C contains the ball of radius `depth` about
  * the origin. `strictly`: that C has an interior and contains a larger ball. */
