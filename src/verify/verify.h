@@ -119,7 +119,7 @@ graze_status grz_check_in_arena(graze_status (*check)(grz_arena *arena, void *co
  * the origin. `strictly`: that C has an interior and contains a larger ball. */
 graze_status grz_check_axes(grz_exact_cso *exact, grz_big depth, bool strictly);
 
-/* ---- Upper bounds of the signed distance, and the depth proofs behind the negative ones: depth.c. */
+/* ---- Upper bounds of the signed distance, and the depth proofs behind the negative ones: polytope.c. */
 
 /* A surface with more faces is not checked, because the search for reversed edges takes quadratic time. */
 enum { GRZ_DEPTH_FACES = 4096 };
