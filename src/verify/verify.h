@@ -11,7 +11,7 @@
 #include "shape/motion.h"
 #include "shape/proof.h"
 
-/* ---- Curved cores: curved.c. */
+/* ---- Curved cores: cso.c. */
 
 /* Returns whether a local point is in the closed core of an ellipsoid, cylinder or cone. Points of user shapes are
  * trusted. */
