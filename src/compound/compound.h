@@ -57,7 +57,7 @@ typedef struct grz_search {
 /* Runs the search. It visits at least one pair. */
 void grz_search_run(grz_search *search);
 
-/* ---- Relation and signed distance of compounds (distance.c), and internal edges of polygons (internal_edge.c) */
+/* ---- Relation and signed distance of compounds, and internal edges of polygons (distance.c) */
 
 /* Two bodies, at least one of them a compound, and their touching parts. */
 typedef struct grz_contact_parts {
