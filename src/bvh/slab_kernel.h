@@ -1,5 +1,5 @@
 /* The slab test of a moving box against the eight boxes of a node, and the distances of a box at rest from them, for
- * one instruction set. Included by slab.c.
+ * one instruction set. Included by traverse.c.
  * Source: Kay and Kajiya 1986; margins: docs/theory/bvh.md, "Rays" and "Distances". */
 #define slab_lower GRZ_ISA_NAME(slab_lower)
 
