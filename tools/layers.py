@@ -11,7 +11,7 @@ VERIFIER = ["core", "exact", "simd", "shape", "verify"]
 
 
 # Headers that a source includes once for each instruction set, for instance src/batch/kernels.c
-# (see src/simd/f64xn_names.h).
+# (see src/simd/isa.h).
 KERNEL = re.compile(r"_kernel\.h$")
 
 

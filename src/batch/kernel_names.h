@@ -1,8 +1,8 @@
-/* Names of the functions and types of the kernels, renamed for each instruction set. See simd/f64xn_names.h. */
+/* Names of the functions and types of the kernels, renamed for each instruction set. See simd/isa.h. */
 #ifndef GRAZE_BATCH_KERNEL_NAMES_H
 #define GRAZE_BATCH_KERNEL_NAMES_H
 
-#include "simd/f64xn_names.h"
+#include "simd/isa.h"
 
 /* batch/box_kernel.h */
 #define boxes_numbers GRZ_ISA_NAME(boxes_numbers)

@@ -9,7 +9,7 @@
 #include "narrow/search.h"
 #include "shape/placed.h"
 #include "shape/shape.h"
-#include "simd/f64xn_names.h"
+#include "simd/isa.h"
 
 /* ---- Outlines */
 

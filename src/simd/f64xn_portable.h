@@ -3,13 +3,13 @@
  * This file documents the functions. f64xn_sse2.h, f64xn_avx2.h, f64xn_avx512.h and f64xn_neon.h implement the same for
  * other instruction sets. A kernel (src/batch/, src/bvh/) is written once with these functions and + - * /, and
  * includes none of these headers. A source file, for instance src/batch/kernels.c, includes one of them and then the
- * kernel, for each instruction set (f64xn_names.h). Elements are independent, so every width gives the same bits:
+ * kernel, for each instruction set (isa.h). Elements are independent, so every width gives the same bits:
  * docs/theory/simd.md. */
 #ifndef GRAZE_SIMD_F64XN_PORTABLE_H
 #define GRAZE_SIMD_F64XN_PORTABLE_H
 
 #include "core/vec.h"
-#include "simd/f64xn_names.h"
+#include "simd/isa.h"
 
 /* ---- Doubles */
 

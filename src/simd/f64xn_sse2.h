@@ -5,7 +5,6 @@
 
 #include "simd/isa.h"
 #include "core/vec.h"
-#include "simd/f64xn_names.h"
 
 #ifdef GRZ_SIMD_X86
 
