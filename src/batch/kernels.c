@@ -2,7 +2,6 @@
  * of the machine, or the one that the environment variable GRAZE_SIMD names. Before them the oriented boxes in floats
  * that the kernel of boxes reads. */
 #include "batch/job.h"
-#include "batch/kernel_names.h"
 #include "shape/placed.h"
 #include "shape/support.h"
 
@@ -69,6 +68,90 @@ void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bo
   bounds->min = vec_make(min[0], min[1], flat ? 0 : p.z - own_z);
   bounds->max = vec_make(max[0], max[1], flat ? 0 : p.z + own_z);
 }
+
+/* ---- Names of the functions and types of the kernels, renamed for each instruction set: simd/isa.h */
+
+/* box_kernel.h */
+#define boxes_numbers GRZ_ISA_NAME(boxes_numbers)
+#define boxes_pair GRZ_ISA_NAME(boxes_pair)
+#define boxes_in_range GRZ_ISA_NAME(boxes_in_range)
+#define boxes_load_batch GRZ_ISA_NAME(boxes_load_batch)
+#define boxes_load_bodies GRZ_ISA_NAME(boxes_load_bodies)
+#define boxes_rotation GRZ_ISA_NAME(boxes_rotation)
+#define boxes_unrotate GRZ_ISA_NAME(boxes_unrotate)
+#define boxes_shrink GRZ_ISA_NAME(boxes_shrink)
+#define boxes_transform GRZ_ISA_NAME(boxes_transform)
+#define boxes_distance_to_plane GRZ_ISA_NAME(boxes_distance_to_plane)
+#define boxes_dot GRZ_ISA_NAME(boxes_dot)
+#define boxes_face_a GRZ_ISA_NAME(boxes_face_a)
+#define boxes_face_b GRZ_ISA_NAME(boxes_face_b)
+#define boxes_edge GRZ_ISA_NAME(boxes_edge)
+#define boxes_edges GRZ_ISA_NAME(boxes_edges)
+#define boxes_faces GRZ_ISA_NAME(boxes_faces)
+#define boxes_decide GRZ_ISA_NAME(boxes_decide)
+#define boxes_bits_to_bytes GRZ_ISA_NAME(boxes_bits_to_bytes)
+#define boxes_write GRZ_ISA_NAME(boxes_write)
+#define boxes_compute GRZ_ISA_NAME(boxes_compute)
+#define boxes_run GRZ_ISA_NAME(boxes_run)
+#define boxes_run_bodies GRZ_ISA_NAME(boxes_run_bodies)
+#define boxes_bodies GRZ_ISA_NAME(boxes_bodies)
+
+/* simplex_kernel.h */
+#define simplex_set GRZ_ISA_NAME(simplex_set)
+#define simplex_step GRZ_ISA_NAME(simplex_step)
+#define simplex_dot GRZ_ISA_NAME(simplex_dot)
+#define simplex_cross GRZ_ISA_NAME(simplex_cross)
+#define simplex_norm1 GRZ_ISA_NAME(simplex_norm1)
+#define simplex_projects_into GRZ_ISA_NAME(simplex_projects_into)
+#define simplex_select GRZ_ISA_NAME(simplex_select)
+#define simplex_edges GRZ_ISA_NAME(simplex_edges)
+#define simplex_edge GRZ_ISA_NAME(simplex_edge)
+#define simplex_advance GRZ_ISA_NAME(simplex_advance)
+#define simplex_replace GRZ_ISA_NAME(simplex_replace)
+#define simplex_accept GRZ_ISA_NAME(simplex_accept)
+#define simplex_weights GRZ_ISA_NAME(simplex_weights)
+#define simplex_combine GRZ_ISA_NAME(simplex_combine)
+#define simplex_orient3 GRZ_ISA_NAME(simplex_orient3)
+#define simplex_orient2 GRZ_ISA_NAME(simplex_orient2)
+#define simplex_contains_origin GRZ_ISA_NAME(simplex_contains_origin)
+
+/* point_set_kernel.h */
+#define pose_set GRZ_ISA_NAME(pose_set)
+#define pose_load GRZ_ISA_NAME(pose_load)
+#define pose_rotate GRZ_ISA_NAME(pose_rotate)
+#define pose_unrotate GRZ_ISA_NAME(pose_unrotate)
+#define points_pair GRZ_ISA_NAME(points_pair)
+#define points_queue GRZ_ISA_NAME(points_queue)
+#define points_state GRZ_ISA_NAME(points_state)
+#define points_support_blocks GRZ_ISA_NAME(points_support_blocks)
+#define points_support_vertex GRZ_ISA_NAME(points_support_vertex)
+#define points_set_of GRZ_ISA_NAME(points_set_of)
+#define points_sizes GRZ_ISA_NAME(points_sizes)
+#define points_load GRZ_ISA_NAME(points_load)
+#define points_store GRZ_ISA_NAME(points_store)
+#define points_next_ready GRZ_ISA_NAME(points_next_ready)
+#define points_assign GRZ_ISA_NAME(points_assign)
+#define points_write_relation GRZ_ISA_NAME(points_write_relation)
+#define points_refill GRZ_ISA_NAME(points_refill)
+#define points_support GRZ_ISA_NAME(points_support)
+#define points_cso_vertex GRZ_ISA_NAME(points_cso_vertex)
+#define points_error GRZ_ISA_NAME(points_error)
+#define points_radius_error GRZ_ISA_NAME(points_radius_error)
+#define points_separated GRZ_ISA_NAME(points_separated)
+#define points_within_radius GRZ_ISA_NAME(points_within_radius)
+#define points_advance GRZ_ISA_NAME(points_advance)
+#define points_intersect_step GRZ_ISA_NAME(points_intersect_step)
+#define points_output GRZ_ISA_NAME(points_output)
+#define points_rounding GRZ_ISA_NAME(points_rounding)
+#define points_numbers GRZ_ISA_NAME(points_numbers)
+#define points_compute_numbers GRZ_ISA_NAME(points_compute_numbers)
+#define points_write_numbers GRZ_ISA_NAME(points_write_numbers)
+#define points_write_beyond GRZ_ISA_NAME(points_write_beyond)
+#define points_update_bound GRZ_ISA_NAME(points_update_bound)
+#define points_distance_step GRZ_ISA_NAME(points_distance_step)
+#define points_run GRZ_ISA_NAME(points_run)
+#define points_intersect GRZ_ISA_NAME(points_intersect)
+#define points_distance GRZ_ISA_NAME(points_distance)
 
 /* ---- Instruction sets */
 
