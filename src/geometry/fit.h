@@ -3,7 +3,7 @@
 #ifndef GRAZE_GEOMETRY_FIT_H
 #define GRAZE_GEOMETRY_FIT_H
 
-#include "exact/scaled.h"
+#include "exact/fixed.h"
 #include "core/sort.h"
 
 #include <graze/build.h>

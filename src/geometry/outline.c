@@ -5,7 +5,7 @@
 #include "core/memory.h"
 #include "core/vec.h"
 #include "exact/exact.h"
-#include "exact/scaled.h"
+#include "exact/fixed.h"
 #include "geometry/polygon.h"
 #include "core/sort.h"
 #include "shape/shape.h"

@@ -5,7 +5,7 @@
 #define GRAZE_NARROW_SEARCH_H
 
 #include "exact/exact.h"
-#include "exact/scaled.h"
+#include "exact/fixed.h"
 #include "geometry/polytope.h"
 #include "narrow/simplex.h"
 
