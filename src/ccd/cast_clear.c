@@ -19,7 +19,7 @@ static double cast_when(const grz_linear_cast *c, const grz_proof *proof) {
   for (int i = 0; i < proof->pair_count && i <= o.dim; i++)
     s.point[s.count++] = grz_obstacle_of_pair(&o, &proof->pairs[i], o.dim);
   if (s.count == 0) return c->a.hidden.from;
-  bool held = o.dim == 2 ? grz_simplex_reduce(&s, 2) : grz_simplex_reduce(&s, 3);
+  bool held = grz_simplex_reduce(&s, o.dim);
   if (held) return s.point[0].end ? c->a.hidden.to : c->a.hidden.from;
   for (int i = 0; i < s.count; i++) share += s.point[i].end ? s.weight[i] : 0;
   return c->a.hidden.from + real_min(real_max(share, 0), 1) * (c->a.hidden.to - c->a.hidden.from);

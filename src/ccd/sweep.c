@@ -142,7 +142,7 @@ static graze_vec sweep_normal_of(const grz_sweep *s, const grz_proof *nearest, g
   graze_vec normal = vec_cross(edge, count > 2 ? vec_sub(*w[2], *w[0]) : up);
   const bool spans = count == o.dim && vec_length(normal) > SWEEP_THIN * (count > 2 ? o.size * o.size : o.size);
   points.count = count;
-  const bool held = o.dim == 2 ? grz_simplex_reduce(&points, 2) : grz_simplex_reduce(&points, 3);
+  const bool held = grz_simplex_reduce(&points, o.dim);
   if (!held && vec_length(points.v) > SWEEP_THIN * o.size)
     normal = vec_neg(points.v);
   else if (!spans)

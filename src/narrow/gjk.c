@@ -69,6 +69,16 @@ GRZ_TEMPLATE graze_trace_stop gjk_insert(grz_gjk *gjk, const grz_obstacle *c, co
   return GRAZE_TRACE_CONTINUE;
 }
 
+bool grz_simplex_reduce(grz_simplex *s, int dim) {
+  simplex_best best = {.members = 0};
+  const bool held = dim == 2 ? grz_simplex_nearest(s, &best, 2) : grz_simplex_nearest(s, &best, 3);
+  if (held)
+    grz_simplex_hold(s);
+  else
+    grz_simplex_accept(s, &best);
+  return held;
+}
+
 static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, const grz_cso_point *w) {
   const grz_simplex *s = &gjk->simplex;
   if (c->unit != 1) d = vec_unit_inf(d); /* the product of d and a tiny point would underflow */
@@ -101,10 +111,10 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
     gjk->iterations++;
 
     gjk->stop = gjk_test_support(gjk, c, goal, w, gap, vec_length(d));
-    if (gjk->stop == GRAZE_TRACE_CONTINUE)
-      gjk->stop = gjk_insert(gjk, c, goal, &best, dim);
-    else if (gjk->simplex.count == 0)
-      (void)gjk_insert(gjk, c, goal, &best, dim); /* so that every answer has an upper bound */
+    if (gjk->stop == GRAZE_TRACE_CONTINUE || gjk->simplex.count == 0) { /* every answer needs an upper bound */
+      const graze_trace_stop inserted = gjk_insert(gjk, c, goal, &best, dim);
+      if (gjk->stop == GRAZE_TRACE_CONTINUE) gjk->stop = inserted;
+    }
     if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
 
     if (c->tracer) gjk_trace(gjk, c, d, w);
@@ -151,7 +161,7 @@ static void gjk_start(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
   gjk->stop = GRAZE_TRACE_CONTINUE;
   if (warm && warm->count > 0) {
     gjk->simplex = *warm;
-    gjk->holds_origin = c->dim == 2 ? grz_simplex_reduce(&gjk->simplex, 2) : grz_simplex_reduce(&gjk->simplex, 3);
+    gjk->holds_origin = grz_simplex_reduce(&gjk->simplex, c->dim);
     if (gjk_touches_origin(&gjk->simplex, c)) gjk->stop = GRAZE_TRACE_CONTAINS_ORIGIN;
   }
   gjk->climbs = c->climbs;

@@ -139,15 +139,8 @@ GRZ_TEMPLATE void grz_simplex_hold(grz_simplex *s) {
   s->vv = 0;
 }
 
-/* Computes the nearest point and reduces the simplex. Returns true if the simplex contains the origin. */
-GRZ_TEMPLATE bool grz_simplex_reduce(grz_simplex *s, const int dim) {
-  simplex_best best = {.members = 0};
-  bool held = grz_simplex_nearest(s, &best, dim);
-  if (held)
-    grz_simplex_hold(s);
-  else
-    grz_simplex_accept(s, &best);
-  return held;
-}
+/* Computes the nearest point and reduces the simplex. Returns true if the simplex contains the origin. Not inline, for
+ * code outside the loops of GJK (gjk.c). */
+bool grz_simplex_reduce(grz_simplex *s, int dim);
 
 #endif

@@ -24,7 +24,7 @@ GRZ_TEMPLATE size_t grz_argmax_scalar(const graze_vec *vertices, size_t count, g
   for (size_t i = 0; i < count; i++) {
     const graze_vec v = vertices[i];
     const double flat = v.x * direction.x + v.y * direction.y, value = dim == 2 ? flat : flat + v.z * direction.z;
-    best = value > most ? i : best;
+    best ^= (best ^ i) & (0 - (size_t)(value > most)); /* a branch could not be predicted */
     most = real_max(value, most);
   }
   return best;
