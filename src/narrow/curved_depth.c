@@ -101,10 +101,17 @@ static graze_vec coaxial_perpendicular(graze_vec u) {
   return vec_unit(vec_cross(u, axis));
 }
 
-static graze_placed coaxial_place(const graze_placed *body, int axis, double sign, double at) {
+/* The unit vector perpendicular to the unit vector u, towards v; any, if v is almost parallel to u. */
+static graze_vec coaxial_towards(graze_vec v, graze_vec u) {
+  const double length = vec_length(v);
+  const graze_vec d = length > 0 ? vec_scale(v, 1 / length) : u, out = vec_sub(d, vec_scale(u, vec_dot(d, u)));
+  return vec_dot(out, out) > 0.25 ? vec_unit(out) : coaxial_perpendicular(u);
+}
+
+static graze_placed coaxial_place(const graze_placed *body, int axis, double sign, double x, double y) {
   graze_shape profile = coaxial_profile(&body->shape, axis, sign);
   profile = graze_with_margin(profile, body->hidden.radius);
-  return graze_place(&profile, graze_pose2(0, at, 0));
+  return graze_place(&profile, graze_pose2(x, y, 0));
 }
 
 bool grz_coaxial_make(const grz_obstacle *c, double most, grz_coaxial *out) {
@@ -113,15 +120,18 @@ bool grz_coaxial_make(const grz_obstacle *c, double most, grz_coaxial *out) {
   graze_vec u = a.any ? b.world : a.world, other = b.any ? u : b.world;
   /* Times c->unit, so that no square underflows. */
   double axial = vec_dot(c->offset, u), sign = vec_dot(u, other) < 0 ? -1 : 1;
-  double bent = vec_length(vec_cross(u, other)), aside = vec_length(vec_sub(c->offset, vec_scale(u, axial)));
+  const graze_vec across = vec_sub(c->offset, vec_scale(u, axial));
+  double bent = vec_length(vec_cross(u, other)), aside = vec_length(across);
+  const bool ball = a.any || b.any;
   /* The rotation that makes the axes parallel moves no point of B by more than 1.2·bent·bounding radius. u itself is
    * rounded. */
-  double error = (aside + 1.2 * bent * (c->b->hidden.bounding_radius * c->unit)) + 128 * GRZ_U * c->size;
+  double error = ((ball ? 0 : aside) + 1.2 * bent * (c->b->hidden.bounding_radius * c->unit)) + 128 * GRZ_U * c->size;
   out->error = error / c->unit;
   if (!(out->error <= most) || bent > 0.5 || c->size / c->unit < COAXIAL_TINY) return false;
   out->axial = u;
-  out->out = coaxial_perpendicular(u);
-  out->a = coaxial_place(c->a, a.local, 1, 0);
-  out->b = coaxial_place(c->b, b.local, sign, -axial / c->unit);
+  out->out = ball ? coaxial_towards(a.any ? across : vec_neg(across), u) : coaxial_perpendicular(u);
+  out->at_a = a.any ? aside / c->unit : 0;
+  out->a = coaxial_place(c->a, a.local, 1, out->at_a, 0);
+  out->b = coaxial_place(c->b, b.local, sign, b.any ? aside / c->unit : 0, -axial / c->unit);
   return out->a.status == GRAZE_OK && out->b.status == GRAZE_OK;
 }

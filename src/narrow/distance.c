@@ -65,7 +65,7 @@ GRZ_TEMPLATE void run_set_goal(grz_run *run, const bool measure) {
 static bool propose_bounding_spheres(grz_run *run) {
   const graze_placed *a = run->a, *b = run->b;
   grz_result *result = run->result;
-  if (run->options->method != GRAZE_METHOD_AUTO || run->query->plane || result->answer.conditional) return false;
+  if (run->options->method != GRAZE_METHOD_AUTO || result->answer.conditional) return false;
   if (a->hidden.is_moving || a->hidden.is_part || b->hidden.is_part) return false;
   const graze_vec offset = placed_offset(a, b);
   const double square = vec_dot(offset, offset), radii = a->hidden.bounding_radius + b->hidden.bounding_radius;
@@ -189,10 +189,29 @@ static bool propose_starts_with_gjk(const grz_run *run) {
   return run->options->method != GRAZE_METHOD_AUTO || run->options->cache;
 }
 
+static bool propose_is_point(const graze_placed *placed) {
+  return placed->shape.kind == GRAZE_POINT || placed->shape.kind == GRAZE_SPHERE;
+}
+
+/* A point or sphere and a cylinder or cone: computes the nearest point in closed form, from which one step of GJK
+ * remains. */
+static bool propose_nearest_point(const grz_obstacle *c, grz_simplex *simplex) {
+  const bool point_a = propose_is_point(c->a);
+  if (!c->curved || c->swept || c->unit != 1 || !(point_a || propose_is_point(c->b))) return false;
+  const graze_placed *solid = point_a ? c->b : c->a;
+  const graze_vec from = point_a ? c->offset : vec_neg(c->offset);
+  grz_core_point point = {{0, 0, 0}, 0}, nearest = {{0, 0, 0}, -1};
+  if (!grz_nearest_in_core(&solid->shape, vec_unrotate(solid->hidden.rotation, from, 3), &nearest.local)) return false;
+  simplex->point[0] = grz_obstacle_point(c, point_a ? point : nearest, point_a ? nearest : point, 3);
+  simplex->count = 1;
+  return true;
+}
+
 static void propose_gjk(grz_run *run, const bool measure) {
   const grz_obstacle *c = run->c;
-  grz_simplex warm; /* large: set only if there is a cache */
+  grz_simplex warm; /* large: set only if there is a cache, or a nearest point */
   const grz_simplex *from = grz_query_warm(run->query, c, &warm);
+  if (run->options->method == GRAZE_METHOD_AUTO && propose_nearest_point(c, &warm)) from = &warm;
   const graze_vec start = grz_query_direction(run->query, c);
   if (measure && c->curved && run->options->method == GRAZE_METHOD_AUTO)
     grz_gjk_run_smooth(&run->gjk, c, &run->goal, start, from, run->options);
@@ -329,8 +348,8 @@ static bool depth_by_profiles(const grz_query *query, const grz_obstacle *c, grz
   depth.low = -(flat.answer.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
   if (!(depth.low > c->support_error)) return false; /* near touching, the pairs give a better bound */
   double in = c->a->hidden.radius + query->options->clearance;
-  depth.core_a =
-      vec_add(vec_scale(profiles.out, flat.answer.point_a.x), vec_scale(profiles.axial, flat.answer.point_a.y));
+  depth.core_a = vec_add(vec_scale(profiles.out, flat.answer.point_a.x - profiles.at_a),
+                         vec_scale(profiles.axial, flat.answer.point_a.y));
   depth.core_a = vec_sub(depth.core_a, vec_scale(depth.direction, in));
   depth.core_b = vec_sub(vec_add(depth.core_a, vec_scale(c->offset, 1 / c->unit)),
                          vec_scale(depth.direction, depth.best / c->unit));
@@ -410,7 +429,8 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (status != GRAZE_OK) return status;
   run_set(&run, &query, &c, result);
   run.a = a, run.b = b;
-  const bool spheres = propose_bounding_spheres(&run), axes = !spheres && propose_axes(&run);
+  const bool spheres = !query.plane && propose_bounding_spheres(&run);
+  const bool axes = !query.plane && !spheres && propose_axes(&run);
   if ((spheres || axes) && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
   if (spheres)
@@ -422,7 +442,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false) && !propose_line_of_centres(&run))
     run_stages(&run, false);
   bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
-  if (decided) grz_query_forget_numbers(result);
+  if (decided && !grz_query_is_unknown(result)) grz_query_forget_numbers(result);
   if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
   return GRAZE_OK;
 }

@@ -105,13 +105,14 @@ typedef struct grz_summand {
  * shape is not an ellipsoid or is a flat one. */
 bool grz_summand_make(const graze_placed *body, grz_summand *summand);
 
-/* Two solids of revolution about one axis.
+/* Two solids of revolution about one axis, or a ball and a solid of revolution.
  *
- * The CSO is then a solid of revolution, and the origin lies on its axis. The depth is that of the profiles in 2D,
- * where the ring of points of least depth is one point. */
+ * The depth is that of the profiles in 2D: about one axis, a ring of points of least depth becomes one point. A ball
+ * lies in the plane through its centre and the axis. */
 typedef struct grz_coaxial {
   graze_placed a, b;    /* the profiles: x is the distance from the axis, y the coordinate along the axis */
   graze_vec axial, out; /* unit vectors of the world: y and x */
+  double at_a;          /* x of the centre of A, in the caller's units */
   double error;         /* bound of the difference of the depths, in the caller's units */
 } grz_coaxial;
 

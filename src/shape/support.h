@@ -59,6 +59,10 @@ GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_ve
   return (grz_core_point){shape->as.hull.vertices[best], (int32_t)best};
 }
 
+/* Computes a point certainly in the core of a cylinder or cone, and within a few ulps of its size the nearest to the
+ * local point p. Returns false for other shapes, and if p is not outside. */
+bool grz_nearest_in_core(const graze_shape *shape, graze_vec p, graze_vec *nearest);
+
 /* docs/theory/rounding.md, section "Curved supports". */
 #define GRZ_CURVED_SUPPORT_ERROR (40 * 0x1p-53)
 

@@ -142,7 +142,8 @@ static bool revolve(rng *random, graze_vec (*make)(rng *, double, double), doubl
   return answer.stopped == GRAZE_STOP_NONE && answer.upper - answer.lower <= 1e-9 * fmax(truth, size);
 }
 
-/* Seed 41. Between 1e-9 and a tenth of the radius the workspace on the stack may be too small for a narrow interval. */
+/* Seed 41. Between 1e-9 and a tenth of the radius the workspace on the stack may be too small for a narrow interval,
+ * but not for a ball, whose depth is that of the profiles. */
 TEST(on_one_axis_and_beside_it) {
   const double scales[] = {1e-260, 1e-230, 1e-200, 1e-162, 1e-150, 1e-30, 1, 1e20, 1e39};
   const double asides[] = {0,    1e-16,  1e-15, 1e-13,  1e-12,  1e-11,  1e-9, 7e-9, 5e-8,
@@ -151,8 +152,9 @@ TEST(on_one_axis_and_beside_it) {
   for (size_t i = 0; i < COUNT(scales) * COUNT(asides) * 10; i++) {
     const double scale = scales[i % COUNT(scales)], aside = asides[i / COUNT(scales) % COUNT(asides)];
     const bool narrow = revolve(&random, in_a_cylinder, scale, aside);
+    const graze_shape_kind in_cylinder = pair.b.kind;
     const bool ball = revolve(&random, balls, scale, aside), spheroid = revolve(&random, spheroids, scale, aside);
-    if (aside < 1e-10 || aside > 0.1) assert_true(narrow);
+    if (in_cylinder == GRAZE_SPHERE || aside < 1e-10 || aside > 0.1) assert_true(narrow);
     if (aside < 1e-10) assert_true(ball);
     assert_true(spheroid);
   }
