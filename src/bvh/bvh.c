@@ -235,24 +235,11 @@ void grz_bvh_rebuild(grz_bvh *bvh) {
 /* ---- Bounds of a moving body: the bounds at the start, enlarged by rotation, clipped to the bounding ball, and
  * extended by the displacement. Margins: docs/theory/rounding.md, "Bounds". */
 
-/* Rounding costs a few ulps of each number in a bound, and 21 ulps of the extent of a box. */
+/* Rounding costs a few ulps of each number in a bound, and 21 ulps of the extent (grz_bounds_rounded()). */
 #define SWEPT_ERROR (40 * GRZ_U)
 
 /* Compounds of more parts are bounded by a ball. */
 enum { SWEPT_PARTS = 32 };
-
-/* Computes bounds of the body at the start. For a box that is not a part of a compound, omits the margin of
- * graze_bounds(), which SWEPT_ERROR includes. */
-static bool swept_start_bounds(const graze_placed *placed, graze_aabb *box) {
-  if (placed->shape.kind != GRAZE_BOX || placed->hidden.is_part) return graze_bounds(placed, box) == GRAZE_OK;
-  const graze_vec p = placed->pose.position, e = placed->shape.as.box.half_extents;
-  const double *r = placed->hidden.rotation, round = placed->hidden.radius;
-  const graze_vec half = {((real_abs(r[0]) * e.x + real_abs(r[1]) * e.y) + real_abs(r[2]) * e.z) + round,
-                          ((real_abs(r[3]) * e.x + real_abs(r[4]) * e.y) + real_abs(r[5]) * e.z) + round,
-                          ((real_abs(r[6]) * e.x + real_abs(r[7]) * e.y) + real_abs(r[8]) * e.z) + round};
-  *box = (graze_aabb){vec_sub(p, half), vec_add(p, half)};
-  return true;
-}
 
 /* Returns an upper bound of the distance between a point of the body and the same point without rotation. */
 static double swept_rotation_bound(const graze_placed *placed, const graze_motion *motion, double time) {
@@ -273,7 +260,8 @@ graze_aabb grz_swept_bounds(const graze_placed *placed, const graze_motion *moti
 
   /* Intersect the bounds of the bounding ball with the bounds at the start, enlarged by the rotation. */
   graze_aabb box = {vec_sub(p, vec_make(ball, ball, ball)), vec_add(p, vec_make(ball, ball, ball))}, start;
-  if (rotation < ball && graze_part_count(placed) <= SWEPT_PARTS && swept_start_bounds(placed, &start)) {
+  if (rotation < ball && graze_part_count(placed) <= SWEPT_PARTS &&
+      (grz_bounds_rounded(placed, &start) || graze_bounds(placed, &start) == GRAZE_OK)) {
     const graze_vec grown = vec_make(rotation, rotation, rotation);
     box.min = vec_max(box.min, vec_sub(start.min, grown)), box.max = vec_min(box.max, vec_add(start.max, grown));
   }

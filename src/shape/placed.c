@@ -356,6 +356,24 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
   *min = 0 - bounds_face(placed, -position, -shift, core, slack, exact); /* 0 - 0 is 0, not -0 */
 }
 
+bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds) {
+  const graze_shape *shape = &placed->shape;
+  if (placed->hidden.is_part || shape->kind == GRAZE_HALFSPACE || shape->kind == GRAZE_USER ||
+      shape->kind == GRAZE_COMPOUND)
+    return false;
+  const bool symmetric = bounds_is_symmetric(shape);
+  double low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, slack;
+  for (int i = 0; i < shape->dim; i++) {
+    const graze_vec row = {placed->hidden.rotation[3 * i], placed->hidden.rotation[3 * i + 1],
+                           placed->hidden.rotation[3 * i + 2]};
+    high[i] = bounds_core(shape, row, &slack) + placed->hidden.radius;
+    low[i] = symmetric ? high[i] : bounds_core(shape, vec_neg(row), &slack) + placed->hidden.radius;
+  }
+  *bounds = (graze_aabb){vec_sub(placed->pose.position, vec_make(low[0], low[1], low[2])),
+                         vec_add(placed->pose.position, vec_make(high[0], high[1], high[2]))};
+  return true;
+}
+
 static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
   graze_vec p = placed_reference_point(placed), s = placed->hidden.shift;
   graze_aabb box = {{0, 0, 0}, {0, 0, 0}};

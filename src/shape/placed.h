@@ -67,6 +67,10 @@ bool grz_row_is_exact(const graze_placed *placed, int i);
 
 /* ---- Placing. */
 
+/* Computes graze_bounds() without the margin of rounding: each number has an error of at most 32u·(|position| +
+ * bounding radius + radius). Returns false for half-spaces, user shapes, compounds and parts. */
+bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds);
+
 /* Moves a part from the frame of its compound to the world. */
 void grz_place_part(graze_placed *part, const graze_placed *compound);
 
