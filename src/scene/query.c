@@ -36,6 +36,10 @@ graze_aabb grz_query_bounds(const graze_placed *placed) {
 /* Wider bounds, which take less time. */
 static graze_aabb query_wide_bounds(const graze_placed *placed) { return grz_swept_bounds(placed, &query_rest, 0, 0); }
 
+static bool query_are_halfspaces(const graze_placed *a, const graze_placed *b) {
+  return a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE;
+}
+
 static double query_gap(double low, double high, double other_low, double other_high) {
   return real_max(real_max(other_low - high, low - other_high), 0);
 }
@@ -92,7 +96,7 @@ static bool query_visit_overlap(void *context, size_t slot) {
   const graze_placed *body = scene_placed(s->scene, slot);
   const graze_body id = scene_id(s->scene, slot);
   bool meets;
-  if (!query_may_be_near(s->placed, &s->box, body, 0) || !query_accepts(s->scene, s->filter, slot)) return true;
+  if (query_are_halfspaces(s->placed, body) || !query_accepts(s->scene, s->filter, slot)) return true;
   s->status = grz_pair_meets(s->placed, body, 0, &meets);
   if (s->status == GRAZE_OK && meets) results_add(&s->results, &id);
   return s->status == GRAZE_OK && !(s->any && meets);
@@ -174,8 +178,7 @@ static double query_visit_near(void *context, size_t slot, double distance) {
   const graze_placed *body = scene_placed(s->scene, slot);
   graze_neighbor near = {.b = scene_id(s->scene, slot)};
   (void)distance;
-  const double limit = query_limit(s, query_radius(s->placed), query_radius(body));
-  if (!query_may_be_near(s->placed, &s->box, body, limit) || !query_accepts(s->scene, s->filter, slot))
+  if (query_are_halfspaces(s->placed, body) || !query_accepts(s->scene, s->filter, slot))
     return query_limit(s, query_radius(s->placed), 0);
   s->status = graze_distance(s->placed, body, &s->options, &near.answer);
   if (s->status != GRAZE_OK) return -1; /* ends the search */
@@ -259,10 +262,9 @@ static double query_cast_limit(const query_cast *s) {
 static double query_visit_cast(void *context, size_t slot, double t) {
   query_cast *s = context;
   const graze_placed *body = scene_placed(s->scene, slot);
-  const bool halfspaces = s->placed->shape.kind == GRAZE_HALFSPACE && body->shape.kind == GRAZE_HALFSPACE;
   graze_body_hit hit;
   (void)t;
-  if (halfspaces || !query_accepts(s->scene, s->filter, slot)) return query_cast_limit(s);
+  if (query_are_halfspaces(s->placed, body) || !query_accepts(s->scene, s->filter, slot)) return query_cast_limit(s);
   hit.body = scene_id(s->scene, slot);
   graze_cast_options options = graze_default_cast_options();
   options.min_distance = false;
