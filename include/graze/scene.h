@@ -186,9 +186,10 @@ typedef struct graze_step {
  *
  * @param dt    0 … 1e40. With 0 nothing moves, and only contacts are updated.
  * @param step  NULL, or receives the results.
- * @param error NULL, or receives "dt" and its value, or "body" and the slot of a body that leaves the range.
+ * @param error NULL, or receives "dt" and its value, "memory", or "body" and the slot of a body that leaves the range
+ * or that graze_scene_def::cast rejects.
  * @return GRAZE_BAD_OPTION: dt is out of range; GRAZE_BAD_NUMBER: a body would leave the range of coordinates;
- *         GRAZE_OUT_OF_MEMORY. On failure the scene is unchanged.
+ *         GRAZE_OUT_OF_MEMORY. Otherwise the status of graze_scene_def::cast. On failure the scene is unchanged.
  *
  * Details of responses, margins and stalled bodies: docs/guide/scenes.md, "Steps". */
 GRAZE_API graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *step, graze_error *error);

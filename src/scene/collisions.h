@@ -199,8 +199,14 @@ typedef struct scene_step {
   size_t segment_count, collision_count, event_count;
   size_t contact_count; /* in BUFFER_CONTACTS: the contacts at the end of the step */
   graze_status status;  /* the first failure */
+  size_t failed;        /* the slot of its body */
   graze_step result;
 } scene_step;
+
+/* Stores a status if there was no failure before. */
+static inline void step_fail(scene_step *step, graze_status status, size_t slot) {
+  if (step->status == GRAZE_OK) step->status = status, step->failed = slot;
+}
 
 static inline const scene_record *step_body(const scene_step *step, uint32_t slot) {
   return &scene_records(step->scene)[slot];

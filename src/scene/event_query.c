@@ -406,7 +406,7 @@ void grz_event_query(scene_step *step, uint32_t low, uint32_t high) {
   if (status == GRAZE_OK) status = grz_trajectory_place(step, high, time, &b);
   if (status == GRAZE_OK) status = event_query_pair(step, &a, &b, time, &event);
   step->result.casts++;
-  if (status != GRAZE_OK) step->status = status;
+  step_fail(step, status, low);
   if (status == GRAZE_OK && event.time < step->dt) grz_queue_push(step, &event);
 }
 

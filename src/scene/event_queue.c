@@ -34,7 +34,7 @@ const step_collision *grz_step_first_collision(const scene_step *step, uint32_t 
 static void event_record_collision(scene_step *step, const step_collision *c) {
   scene_buffer *buffer = &step->scene->buffer[BUFFER_COLLISIONS];
   if (!grz_scene_grow(step->scene, buffer, step->collision_count + 1, sizeof *c)) {
-    step->status = GRAZE_OUT_OF_MEMORY;
+    step_fail(step, GRAZE_OUT_OF_MEMORY, c->low);
     return;
   }
   step_collision *all = buffer->memory;
@@ -256,10 +256,12 @@ static bool event_still_approaches(scene_step *step, event_first *first) {
     return first->approaches;
   if (!step->trajectory[c->low].disturbed && !step->trajectory[c->high].disturbed) return true;
   first->queried_again = true;
-  step->status = grz_event_cast(step, c, &step_body(step, c->low)->placed, &step_body(step, c->high)->placed, step->dt,
-                                grz_event_clearance(step, c, first->gap), &result);
+  const graze_status status =
+      grz_event_cast(step, c, &step_body(step, c->low)->placed, &step_body(step, c->high)->placed, step->dt,
+                     grz_event_clearance(step, c, first->gap), &result);
+  step_fail(step, status, c->low);
   step->result.casts++;
-  first->approaches = step->status == GRAZE_OK && result.outcome != GRAZE_CLEAR;
+  first->approaches = status == GRAZE_OK && result.outcome != GRAZE_CLEAR;
   if (first->approaches) step_collision_from_cast(c, &result);
   return first->approaches;
 }
@@ -323,8 +325,11 @@ static void event_start(scene_step *step) {
   const event_first *first = event_first_queries(step);
   const size_t pairs = step->pairs.kept, slots = step->scene->store.slots;
   grz_scene_run(step->scene, (pairs + EVENT_TASK - 1) / EVENT_TASK, event_run_task, step);
-  step->result.casts = pairs;
-  for (size_t i = 0; i < pairs && step->status == GRAZE_OK; i++) step->status = first[i].status;
+  for (size_t i = 0; i < pairs && step->status == GRAZE_OK; i++) {
+    const step_collision *c = &first[i].event.collision;
+    step->result.casts += scene_respond(step->scene, c->low, c->high);
+    step_fail(step, first[i].status, c->low);
+  }
   if (step->status == GRAZE_OK) event_settle(step);
   for (uint32_t i = 0; i < slots && step->status == GRAZE_OK; i++)
     if (step->trajectory[i].disturbed) grz_trajectory_change(step, i, 0, step_body(step, i)->motion);

@@ -140,7 +140,8 @@ typedef struct pairs_search {
   const scene_flags *flags;
   const grz_oriented *boxes;
   double dt;
-  bool continuous; /* the method finds all contacts, so certainly separated pairs can be removed */
+  bool removes; /* AUTO and FCCD: certainly separated pairs are removed. Other methods cast all pairs, so that the costs
+                   of methods can be compared */
   grz_bvh_pair *memory;
   pairs_chunk *chunk;
 } pairs_search;
@@ -218,7 +219,7 @@ static void pairs_filter(const pairs_search *s, pairs_chunk *c) {
     }
     if (halfspace && !grz_store_bounds_meet(scene, s->dt, p.low, p.high)) continue;
     c->tested++;
-    const bool simple = s->dt == 0 || (s->continuous && pairs_translates(s, p.low) && pairs_translates(s, p.high));
+    const bool simple = s->dt == 0 || (s->removes && pairs_translates(s, p.low) && pairs_translates(s, p.high));
     if (halfspace || !simple)
       pairs_keep(s, c, p, false);
     else
@@ -286,8 +287,7 @@ bool grz_scene_collect_pairs(graze_scene *scene, double dt, step_pair_count *cou
   pairs_search s = {.scene = scene, .dt = dt};
   s.flags = scene_flags_of(scene), s.boxes = scene_boxes(scene);
   s.memory = buffer[BUFFER_CANDIDATES].memory, s.chunk = buffer[BUFFER_CHUNKS].memory;
-  s.continuous =
-      scene->def.cast == NULL && (scene->def.method == GRAZE_CAST_AUTO || scene->def.method == GRAZE_CAST_FCCD);
+  s.removes = scene->def.cast == NULL && (scene->def.method == GRAZE_CAST_AUTO || scene->def.method == GRAZE_CAST_FCCD);
   grz_scene_run(scene, chunks, pairs_run_chunk, &s);
 
   /* Chunks with too many pairs run again, with memory behind that of all other chunks. */

@@ -78,13 +78,14 @@ static void step_place(void *data, size_t index) {
 }
 
 /* Fails if a body leaves the range of coordinates. */
-static graze_status step_validate_end(const scene_step *step, graze_error *error) {
+static graze_status step_validate_end(scene_step *step) {
   for (size_t i = 0; step->dt > 0 && i < step->scene->store.slots; i++) {
     if (!step_moves(step, i)) continue;
     const graze_placed *end = step_placed_at_end(step, i);
     graze_status status = end->status;
     if (status == GRAZE_OK && step->trajectory != NULL) status = grz_motion_validate(end, &step->trajectory[i].motion);
-    if (status != GRAZE_OK) return grz_reject(error, grz_error_rule(status, "body", (double)i, GRZ_SCENE_RANGE));
+    step_fail(step, status, i);
+    if (status != GRAZE_OK) return status;
   }
   return GRAZE_OK;
 }
@@ -120,6 +121,7 @@ typedef struct step_outcome {
 /* The sums of one task. */
 typedef struct step_task {
   graze_status status; /* the first failure */
+  size_t failed;       /* the slot of its body */
   size_t casts, begin; /* begin: pairs with a contact that began */
 } step_task;
 
@@ -279,7 +281,7 @@ static void step_find_contacts(void *data, size_t index) {
     if (step_still_overlaps(step, pairs[i], outcome->before)) continue;
     step_case out = {.before = outcome->before, .collision = &work->collision[i], .task = &task};
     const graze_status status = step_find_contact(step, pairs[i], &out);
-    if (task.status == GRAZE_OK) task.status = status;
+    if (task.status == GRAZE_OK) task.status = status, task.failed = pairs[i].low;
     task.begin += out.during && !out.before;
     outcome->during = out.during, outcome->after = out.after;
   }
@@ -355,7 +357,8 @@ static graze_status step_report(scene_step *step) {
   grz_scene_run(scene, tasks, step_find_contacts, &work);
   size_t most = scene->store.contact_count; /* upper bound of the numbers of events and contacts */
   for (size_t i = 0; i < tasks; i++) {
-    if (work.task[i].status != GRAZE_OK) return work.task[i].status;
+    step_fail(step, work.task[i].status, work.task[i].failed);
+    if (step->status != GRAZE_OK) return step->status;
     most += 2 * work.task[i].begin;
     step->result.casts += work.task[i].casts;
   }
@@ -377,13 +380,14 @@ static graze_status step_count_overlaps(scene_step *step) {
     graze_answer answer;
     if (!scene_respond(step->scene, low, high)) continue;
     graze_status status = graze_intersect(step_placed_at_end(step, low), step_placed_at_end(step, high), NULL, &answer);
+    step_fail(step, status, low);
     if (status != GRAZE_OK) return status;
     step->result.overlaps += answer.relation == GRAZE_OVERLAPPING;
   }
   return GRAZE_OK;
 }
 
-static graze_status step_run(scene_step *step, graze_error *error) {
+static graze_status step_run(scene_step *step) {
   graze_scene *scene = step->scene;
   const size_t slots = scene->store.slots;
   if (step->dt > 0 && !grz_scene_grow(scene, &scene->buffer[BUFFER_PLACED_AT_END], slots, sizeof(graze_placed)))
@@ -395,7 +399,7 @@ static graze_status step_run(scene_step *step, graze_error *error) {
   /* Bodies that changed their motion may collide with other bodies than before. */
   if (step->segment_count > 0 && !grz_scene_collect_pairs(scene, step->dt, &step->pairs)) return GRAZE_OUT_OF_MEMORY;
   if (step->dt > 0) grz_scene_run(scene, step_tasks(slots, STEP_BODIES), step_place, step);
-  status = step_validate_end(step, error);
+  status = step_validate_end(step);
   if (status == GRAZE_OK) status = step_report(step);
   return status == GRAZE_OK ? step_count_overlaps(step) : status;
 }
@@ -405,9 +409,12 @@ graze_status graze_scene_step(graze_scene *scene, double dt, graze_step *result,
   if (!(dt >= 0 && dt <= GRAZE_LARGEST))
     return grz_reject(error, grz_error_rule(GRAZE_BAD_OPTION, "dt", dt, "must be 0 to 1e40"));
   grz_store_purge_contacts(scene);
-  graze_status status = step_run(&step, error);
+  const graze_status status = step_run(&step);
   if (status == GRAZE_OUT_OF_MEMORY) return grz_reject(error, grz_error(status, "memory", -1, 0));
-  if (status != GRAZE_OK) return status;
+  if (status != GRAZE_OK) {
+    const char *allowed = status == GRAZE_BAD_NUMBER ? GRZ_SCENE_RANGE : "must be accepted by the cast of the scene";
+    return grz_reject(error, grz_error_rule(status, "body", (double)step.failed, allowed));
+  }
   step.result.pairs = step.pairs.tested;
   step_commit(&step);
   if (result != NULL) *result = step.result;

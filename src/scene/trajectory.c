@@ -102,8 +102,8 @@ void grz_trajectory_change(scene_step *step, uint32_t slot, double time, graze_m
     step_segments(step)[t->last].motion = grz_trajectory_motion(t);
   else
     good = good && trajectory_add_segment(step, t, time, grz_trajectory_motion(t));
-  if (!good) step->status = GRAZE_OUT_OF_MEMORY;
-  if (good && !trajectory_extend_bounds(step, slot)) step->status = GRAZE_BAD_NUMBER;
+  if (!good) step_fail(step, GRAZE_OUT_OF_MEMORY, slot);
+  if (good && !trajectory_extend_bounds(step, slot)) step_fail(step, GRAZE_BAD_NUMBER, slot);
 }
 
 void grz_trajectory_stop(scene_step *step, uint32_t slot, double time) {
@@ -155,7 +155,7 @@ void grz_queue_update_first(scene_step *step, const step_event *event) {
 void grz_queue_push(scene_step *step, const step_event *event) {
   scene_buffer *buffer = &step->scene->buffer[BUFFER_QUEUE];
   if (!grz_scene_grow(step->scene, buffer, step->event_count + 1, sizeof *event)) {
-    step->status = GRAZE_OUT_OF_MEMORY;
+    step_fail(step, GRAZE_OUT_OF_MEMORY, event->collision.low);
     return;
   }
   step_event *heap = buffer->memory;

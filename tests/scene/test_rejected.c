@@ -400,6 +400,61 @@ TEST(test_bad_steps) {
   close_scene();
 }
 
+/* The step also fails where a response or a query during the step fails, and the error names the body. */
+static void expect_bad_body(double dt, graze_status expected, size_t slot) {
+  graze_error error = {.what = "", .owner = "", .allowed = ""};
+  size_t size;
+  unsigned char *before = save_scene(scene, &size);
+  assert_int_equal(graze_scene_step(scene, dt, NULL, NULL), expected);
+  assert_int_equal(graze_scene_step(scene, dt, NULL, &error), expected);
+  expect_error(&error, error_of(expected, "body", -1, (double)slot));
+  assert_true(is_saved_as(before, size));
+  free(before);
+}
+
+static void add_ball(double x, double speed, graze_response response) {
+  graze_body_def def = graze_default_body();
+  graze_body body;
+  def.shape = graze_sphere(1), def.response = response;
+  def.pose.position.x = x, def.motion.velocity.x = speed;
+  assert_int_equal(graze_scene_add(scene, &def, &body, NULL), GRAZE_OK);
+}
+
+/* The second and third body collide beyond 1e40. */
+TEST(test_bad_collision) {
+  open_scene(3);
+  add_ball(-1e39, 0, GRAZE_RESPONSE_BOUNCE);
+  add_ball(9e39, 1e40, GRAZE_RESPONSE_BOUNCE);
+  add_ball(9.9e39, 0.9e40, GRAZE_RESPONSE_BOUNCE);
+  expect_bad_body(1, GRAZE_BAD_NUMBER, 1);
+  close_scene();
+}
+
+static graze_status reject_cast(void *context, const graze_placed *a, const graze_motion *motion_a,
+                                const graze_placed *b, const graze_motion *motion_b, double t_max,
+                                const graze_cast_options *options, graze_cast_result *result) {
+  (void)context, (void)a, (void)motion_a, (void)b, (void)motion_b, (void)t_max, (void)options, (void)result;
+  return GRAZE_NO_SPACE;
+}
+
+/* With and without a response, after two bodies that are not a candidate pair. */
+TEST(test_rejecting_cast) {
+  for (int responds = 0; responds < 2; responds++) {
+    const graze_response response = responds ? GRAZE_RESPONSE_SLIDE : GRAZE_RESPONSE_NONE;
+    graze_scene_def def = graze_default_scene();
+    const graze_allocator allocator = failing_allocator(&memory);
+    memory = (failing_memory){.fail_at = 1000000000};
+    def.cast = reject_cast;
+    assert_int_equal(graze_scene_create(&def, &allocator, &scene, NULL), GRAZE_OK);
+    add_ball(-90, 0, response);
+    add_ball(-80, 0, response);
+    add_ball(0, 9, response);
+    add_ball(5, 0, response);
+    expect_bad_body(1, GRAZE_NO_SPACE, 2);
+    close_scene();
+  }
+}
+
 static bool broken;
 
 /* A ball whose support function returns NaN once `broken` is set. */

@@ -77,6 +77,26 @@ SCENE_TEST(test_bullet) {
   }
 }
 
+/* Casts of two collisions of spheres, y apart: with responses, without, and both in one scene. */
+SCENE_TEST(test_casts_are_counted_once) {
+  size_t casts[4];
+  for (unsigned which = 1; which < 4; which++) {
+    if (which > 1) (void)close_scene(NULL);
+    open_scene(3);
+    for (int k = 0; k < 2; k++) {
+      graze_body_def def = graze_default_body();
+      if (!(which & 1u << k)) continue;
+      def.shape = graze_sphere(1), def.response = k ? GRAZE_RESPONSE_NONE : GRAZE_RESPONSE_SLIDE;
+      def.pose.position = vec(0, 50 * k, 0);
+      (void)add_def(scene, &def);
+      def.pose.position.x = 3, def.motion.velocity.x = -1;
+      (void)add_def(scene, &def);
+    }
+    casts[which] = step_of(2).casts;
+  }
+  assert_true(casts[1] > 1 && casts[2] == 1 && casts[3] == casts[1] + casts[2]);
+}
+
 SCENE_TEST(test_placed_in_overlap) {
   open_scene(3);
   const graze_body a = add_box(0.5, 0, 0, vec(0, 0, 0), GRAZE_RESPONSE_NONE),
