@@ -479,7 +479,8 @@ typedef struct graze_options {
 GRAZE_API graze_options graze_default_options(void);
 
 /** Validates options for shapes of dimension `dim`, as graze_intersect() and graze_distance() do.
- * @param error  NULL, or receives the reason. */
+ * @param options  NULL: defaults.
+ * @param error    NULL, or receives the reason. */
 GRAZE_API graze_status graze_check_options(const graze_options *options, int dim, graze_error *error);
 
 #define GRAZE_WORKSPACE_POINTS 256

@@ -126,6 +126,7 @@ typedef struct graze_cast_step {
  * a contact by t_upper, and the least distance if clear. For a hit at 0 it proves the contact, but not that the bodies
  * approach each other. A motion with rotation needs `steps`, otherwise GRAZE_UNPROVEN. A ray is verified as the cast of
  * a point.
+ * @param options  NULL: defaults; only `clearance` and `error` are used.
  * @return as graze_verify(); GRAZE_UNSUPPORTED for compounds (verify graze_part() part_a against part_b). */
 GRAZE_API graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                          const graze_motion *motion_b, double t_max, const graze_cast_options *options,

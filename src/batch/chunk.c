@@ -131,13 +131,15 @@ static bool indices_are_valid(const graze_batch *batch, size_t pair, const size_
     const graze_batch_side *side = k == 0 ? &batch->a : &batch->b;
     const size_t shape = index_of(side->shape_index, side->shape_index_stride, side->table->count, element[k]);
     const size_t pose = grz_batch_pose_index(side, element[k]);
-    *error = grz_error(GRAZE_BAD_OPTION, names_of(batch, k)->shape_index, 0, (double)shape);
+    *error = grz_error_rule(GRAZE_BAD_OPTION, names_of(batch, k)->shape_index, (double)shape,
+                            "must be less than the number of shapes");
     if (shape >= side->table->count) return false;
-    *error = grz_error(GRAZE_BAD_OPTION, names_of(batch, k)->pose_index, 0, (double)pose);
+    *error = grz_error_rule(GRAZE_BAD_OPTION, names_of(batch, k)->pose_index, (double)pose,
+                            "must be less than the number of poses");
     if (pose >= side->pose_count) return false;
   }
   const double clearance = clearance_of(batch, pair);
-  *error = grz_error(GRAZE_BAD_OPTION, "clearances", 0, clearance);
+  *error = grz_error_rule(GRAZE_BAD_OPTION, "clearances", clearance, "must be 0 to 1e40");
   return clearance >= 0 && clearance <= GRAZE_LARGEST;
 }
 
@@ -215,7 +217,7 @@ static void compute_single(const chunk_state *c, size_t k) {
     exact = status == GRAZE_OK && a.exact;
   }
   if (status != GRAZE_OK) {
-    reject(job, pair.index, grz_error(status, "shapes", 0, 0), c->tally);
+    reject(job, pair.index, grz_error_rule(status, "shapes", 0, "two half-spaces are not supported"), c->tally);
     return;
   }
   c->tally->counts.one_by_one++;

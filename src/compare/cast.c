@@ -5,8 +5,6 @@
 #include "narrow/stages.h"
 #include "shape/motion.h"
 
-static const graze_motion cast_rest = {{0, 0, 0}, {0, 0, 0}};
-
 /* ---- LCCD (Zhang) of polytopes: intersects the relative path with the planes of all facets of the CSO.
  * docs/theory/cast.md, "LCCD". */
 
@@ -97,8 +95,8 @@ graze_status graze_compare_lccd(void *context, const graze_placed *a, const graz
   const graze_cast_options in_force = options ? *options : graze_default_cast_options();
   grz_cast_result cast;
   (void)context;
-  if (motion_a == NULL) motion_a = &cast_rest;
-  if (motion_b == NULL) motion_b = &cast_rest;
+  if (motion_a == NULL) motion_a = &grz_motion_at_rest;
+  if (motion_b == NULL) motion_b = &grz_motion_at_rest;
   if (a->status == GRAZE_OK && b->status == GRAZE_OK) {
     graze_status status = grz_motion_validate(a, motion_a);
     if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
@@ -143,8 +141,8 @@ graze_status graze_compare_sampling(void *context, const graze_placed *a, const 
   graze_answer answer;
   grz_cast_result cast;
   double before = 0, t = 0;
-  if (motion_a == NULL) motion_a = &cast_rest;
-  if (motion_b == NULL) motion_b = &cast_rest;
+  if (motion_a == NULL) motion_a = &grz_motion_at_rest;
+  if (motion_b == NULL) motion_b = &grz_motion_at_rest;
   graze_status status = sampling_validate(a, motion_a, b, motion_b, t_max, samples);
   if (status != GRAZE_OK) return status;
   still.clearance = in_force.clearance, still.tolerance = in_force.tolerance;

@@ -302,30 +302,46 @@ graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motio
 
 /* ---- The public functions */
 
-static const graze_cast_options motion_default = {.max_iterations = 64, .min_distance = true};
+static const graze_cast_options motion_default = {.max_iterations = GRZ_MAX_ITERATIONS, .min_distance = true};
 
 graze_cast_options graze_default_cast_options(void) { return motion_default; }
 
-static const graze_motion motion_rest = {{0, 0, 0}, {0, 0, 0}};
+typedef enum motion_rule {
+  MOTION_NO_RULE, /* all options are valid */
+  MOTION_CLEARANCE,
+  MOTION_TOLERANCE,
+  MOTION_MAX_ITERATIONS,
+  MOTION_METHOD,
+  MOTION_TIME,
+  MOTION_RULES
+} motion_rule;
 
-static bool motion_size(double x) { return x >= 0 && x <= GRAZE_LARGEST; }
-
-graze_error grz_cast_options_error(const graze_cast_options *o, double t_max) {
-  if (!motion_size(o->clearance))
-    return grz_error_rule(GRAZE_BAD_OPTION, "clearance", o->clearance, "must be 0 to 1e40");
-  if (!(o->tolerance >= 0)) return grz_error_rule(GRAZE_BAD_OPTION, "tolerance", o->tolerance, "must be >= 0");
-  if (o->max_iterations < 1)
-    return grz_error_rule(GRAZE_BAD_OPTION, "max_iterations", o->max_iterations, "must be >= 1");
-  if (o->method < GRAZE_CAST_AUTO || o->method > GRAZE_CAST_CA)
-    return grz_error_rule(GRAZE_BAD_OPTION, "method", o->method, "must be a graze_cast_method");
-  if (t_max != t_max) return grz_error_rule(GRAZE_BAD_NUMBER, "t_max", t_max, "must be a number");
-  if (t_max < 0) return grz_error_rule(GRAZE_BAD_OPTION, "t_max", t_max, "must be >= 0");
-  return grz_no_error();
+/* Returns the first rule that the options or the time break. */
+static motion_rule motion_broken_rule(const graze_cast_options *o, double t_max) {
+  if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return MOTION_CLEARANCE;
+  if (!(o->tolerance >= 0)) return MOTION_TOLERANCE;
+  if (o->max_iterations < 1) return MOTION_MAX_ITERATIONS;
+  if (o->method < GRAZE_CAST_AUTO || o->method > GRAZE_CAST_CA) return MOTION_METHOD;
+  return t_max >= 0 ? MOTION_NO_RULE : MOTION_TIME;
 }
 
-static bool motion_options_fit(const graze_cast_options *o, double t_max) {
-  return motion_size(o->clearance) && o->tolerance >= 0 && o->max_iterations >= 1 && t_max >= 0 &&
-         o->method >= GRAZE_CAST_AUTO && o->method <= GRAZE_CAST_CA;
+static graze_error motion_options_error(const graze_cast_options *o, double t_max) {
+  const struct {
+    const char *what;
+    double value;
+    const char *allowed;
+  } rules[MOTION_RULES] = {
+      [MOTION_CLEARANCE] = {"clearance", o->clearance, "must be 0 to 1e40"},
+      [MOTION_TOLERANCE] = {"tolerance", o->tolerance, "must be >= 0"},
+      [MOTION_MAX_ITERATIONS] = {"max_iterations", o->max_iterations, "must be >= 1"},
+      [MOTION_METHOD] = {"method", o->method, "must be a graze_cast_method"},
+      [MOTION_TIME] = {"t_max", t_max, t_max != t_max ? "must be a number" : "must be >= 0"},
+  };
+  const motion_rule rule = motion_broken_rule(o, t_max);
+  if (rule == MOTION_NO_RULE) return grz_no_error();
+  const bool nan = rule == MOTION_TIME && t_max != t_max;
+  return grz_error_rule(nan ? GRAZE_BAD_NUMBER : GRAZE_BAD_OPTION, rules[rule].what, rules[rule].value,
+                        rules[rule].allowed);
 }
 
 /* Validates a cast of convex shapes or compounds. */
@@ -334,7 +350,7 @@ static graze_status motion_validate(const graze_placed *a, const graze_motion *m
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
-  if (!motion_options_fit(options, t_max)) return t_max != t_max ? GRAZE_BAD_NUMBER : GRAZE_BAD_OPTION;
+  if (motion_broken_rule(options, t_max) != MOTION_NO_RULE) return t_max != t_max ? GRAZE_BAD_NUMBER : GRAZE_BAD_OPTION;
   if (a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
   graze_status status = grz_motion_validate(a, motion_a);
   if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
@@ -348,7 +364,7 @@ static graze_status motion_reject(const graze_placed *a, const graze_motion *mot
                                   graze_status status) {
   if (options->error == NULL) return status;
   graze_error error = grz_pair_error(a, b);
-  if (error.status == GRAZE_OK) error = grz_cast_options_error(options, t_max);
+  if (error.status == GRAZE_OK) error = motion_options_error(options, t_max);
   if (error.status == GRAZE_OK && grz_motion_validate(a, motion_a) != GRAZE_OK)
     error = grz_motion_error(status, "a", a, motion_a);
   else if (error.status == GRAZE_OK && grz_motion_validate(b, motion_b) != GRAZE_OK)
@@ -394,10 +410,11 @@ graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, con
   grz_cast_result cast;
   graze_status status;
   if (options == NULL) options = &motion_default;
-  if (motion_a == NULL) motion_a = &motion_rest;
-  if (motion_b == NULL) motion_b = &motion_rest;
+  if (motion_a == NULL) motion_a = &grz_motion_at_rest;
+  if (motion_b == NULL) motion_b = &grz_motion_at_rest;
   const bool fccd = options->method == GRAZE_CAST_AUTO || options->method == GRAZE_CAST_FCCD;
-  if (fccd && motion_is_linear(motion_a) && motion_is_linear(motion_b) && motion_options_fit(options, t_max)) {
+  const bool valid = motion_broken_rule(options, t_max) == MOTION_NO_RULE;
+  if (fccd && motion_is_linear(motion_a) && motion_is_linear(motion_b) && valid) {
     /* The cast validates bodies and velocities itself. */
     status = grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, &cast);
   } else {
@@ -423,10 +440,10 @@ graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_v
   const graze_motion motion = {direction, {0, 0, 0}};
   grz_cast_result cast;
   if (options == NULL) options = &motion_default;
-  graze_status status = motion_validate(placed, &motion_rest, &point, &motion, t_max, options);
+  graze_status status = motion_validate(placed, &grz_motion_at_rest, &point, &motion, t_max, options);
   if (status == GRAZE_OK) status = grz_raycast(placed, &point, direction, t_max, options, &cast);
   if (status != GRAZE_OK) {
-    (void)motion_reject(placed, &motion_rest, &point, &motion, t_max, options, status);
+    (void)motion_reject(placed, &grz_motion_at_rest, &point, &motion, t_max, options, status);
     raycast_name(options->error);
     return status;
   }

@@ -150,7 +150,4 @@ graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const
 graze_status grz_query_reject(const graze_placed *a, const graze_placed *b, const graze_options *options,
                               graze_status status);
 
-/* Validates the options and the time of a cast. */
-graze_error grz_cast_options_error(const graze_cast_options *options, double t_max);
-
 #endif

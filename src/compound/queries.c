@@ -114,7 +114,7 @@ graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const 
   if (!(speculative >= 0))
     return grz_reject(in_force.error,
                       grz_error_rule(GRAZE_BAD_OPTION, "speculative_distance", speculative, "must be >= 0"));
-  if (capacity == 0) return grz_reject(in_force.error, grz_error(GRAZE_NO_SPACE, "capacity", -1, 0));
+  if (capacity == 0) return grz_reject(in_force.error, grz_error_rule(GRAZE_NO_SPACE, "capacity", 0, "must be >= 1"));
   if (!queries_are_convex(a, b, NULL)) {
     const graze_status status = queries_compound_manifold(a, b, &inner, speculative, answer, contacts, capacity, count);
     return status == GRAZE_OK ? status : grz_query_reject(a, b, &inner, status);

@@ -20,7 +20,7 @@ const char *graze_version(void) { return GRAZE_VERSION; }
 
 /* ---- Options. */
 
-const graze_options grz_default_options = {.max_distance = __builtin_inf(), .max_iterations = 64};
+const graze_options grz_default_options = {.max_distance = __builtin_inf(), .max_iterations = GRZ_MAX_ITERATIONS};
 
 graze_options graze_default_options(void) { return grz_default_options; }
 
@@ -58,7 +58,7 @@ size_t graze_workspace_size(size_t points) {
 
 /* ---- Errors: the rule that an input breaks, for messages such as "a.half_extents[1] = -2 (must be >= 0)". */
 
-/* Parameters without a rule in this table must not be negative. */
+/* Parameters with GRAZE_BAD_SHAPE and without a rule in this table must not be negative. */
 static const char *error_rule(graze_status status, const char *what) {
   static const char *const rules[][2] = {
       {"vertices", "too few, too many or no vertices for the kind"},
@@ -68,17 +68,17 @@ static const char *error_rule(graze_status status, const char *what) {
       {"rotation", "must not be zero"},
       {"support", "must not be NULL"},
       {"parts", "must be convex parts, at least one"},
+      {"holes", "must be rings of at least one vertex"},
   };
   switch (status) {
   case GRAZE_OK: return "";
   case GRAZE_BAD_NUMBER: return "must be a number of magnitude <= 1e40";
   case GRAZE_NOT_CONVEX: return "must be a vertex of a convex polygon";
-  case GRAZE_NOT_SIMPLE: return "must not cross or touch itself";
+  case GRAZE_NOT_SIMPLE: return "must bound a polygon, without edges that cross";
   case GRAZE_DIM_MISMATCH: return "must fit the dimension of the shape";
   case GRAZE_OUT_OF_MEMORY: return "must fit into memory";
   case GRAZE_NO_SPACE: return "must be at least this large";
-  case GRAZE_UNSUPPORTED: return "is not supported here";
-  case GRAZE_BAD_OPTION: return "is out of range";
+  case GRAZE_BAD_DATA: return "must be as graze_scene_save() wrote it";
   default: break;
   }
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

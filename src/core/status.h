@@ -4,9 +4,12 @@
 
 #include <graze/graze.h>
 
+enum { GRZ_MAX_ITERATIONS = 64 }; /* the default of all queries */
+
 extern const graze_options grz_default_options;
 
-/* An error without an owner; the rule follows from the status and the name of the parameter. */
+/* An error without an owner; the rule follows from the status and the name of the parameter. For GRAZE_UNSUPPORTED and
+ * GRAZE_BAD_OPTION there is no such rule. */
 graze_error grz_error(graze_status status, const char *what, ptrdiff_t index, double value);
 
 /* An error with a rule of its own. */

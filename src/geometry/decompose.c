@@ -424,7 +424,9 @@ static graze_error split_run(grz_split *split, graze_splitting splitting, graze_
   if (status == GRAZE_OK && !split_write(split, made)) status = GRAZE_OUT_OF_MEMORY;
   const graze_outline_error *reason = &split->error;
   if (status == GRAZE_OK) return begun;
-  if (status == GRAZE_UNSUPPORTED) return grz_error(status, "splitting", -1, GRAZE_SPLIT_FEWEST);
+  if (status == GRAZE_UNSUPPORTED)
+    return grz_error_rule(status, "splitting", GRAZE_SPLIT_FEWEST,
+                          "must not be GRAZE_SPLIT_FEWEST for holes or a ring that touches itself");
   if (status != GRAZE_NOT_SIMPLE) return grz_error(status, "vertices", -1, (double)split->outline.count);
   if (reason->ring == 0) return grz_error(status, "vertices", (ptrdiff_t)reason->index, 0);
   return grz_error(status, "holes", (ptrdiff_t)reason->index, (double)reason->ring);

@@ -16,32 +16,53 @@
 /* The width of a few subnormal steps. */
 #define QUERY_STEPS 0x1p-1070
 
-static bool query_options_fit(const graze_options *o, int dim) {
-  if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return false;
-  if (!(o->max_distance >= 0) || !(o->tolerance >= 0) || o->max_iterations < 1) return false;
-  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EPA) return false;
-  if (o->surface && !o->workspace) return false;
-  return vec_norm_inf(o->start) <= GRAZE_LARGEST && (dim == 3 || o->start.z == 0) && vec_dot(o->start, o->start) >= 0;
+typedef enum query_rule {
+  QUERY_NO_RULE, /* all options are valid */
+  QUERY_CLEARANCE,
+  QUERY_MAX_DISTANCE,
+  QUERY_TOLERANCE,
+  QUERY_MAX_ITERATIONS,
+  QUERY_METHOD,
+  QUERY_WORKSPACE,
+  QUERY_START,
+  QUERY_RULES
+} query_rule;
+
+/* Returns the first rule that the options break. */
+static query_rule query_broken_rule(const graze_options *o, int dim) {
+  if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST)) return QUERY_CLEARANCE;
+  if (!(o->max_distance >= 0)) return QUERY_MAX_DISTANCE;
+  if (!(o->tolerance >= 0)) return QUERY_TOLERANCE;
+  if (o->max_iterations < 1) return QUERY_MAX_ITERATIONS;
+  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EPA) return QUERY_METHOD;
+  if (o->surface && !o->workspace) return QUERY_WORKSPACE;
+  const bool is_direction = vec_norm_inf(o->start) <= GRAZE_LARGEST && vec_dot(o->start, o->start) >= 0;
+  return is_direction && (dim == 3 || o->start.z == 0) ? QUERY_NO_RULE : QUERY_START;
 }
 
 graze_error grz_options_error(const graze_options *o, int dim) {
-  const graze_status bad = GRAZE_BAD_OPTION;
-  if (query_options_fit(o, dim)) return grz_no_error();
-  if (!(o->clearance >= 0 && o->clearance <= GRAZE_LARGEST))
-    return grz_error_rule(bad, "clearance", o->clearance, "must be 0 to 1e40");
-  if (!(o->max_distance >= 0)) return grz_error_rule(bad, "max_distance", o->max_distance, "must be >= 0");
-  if (!(o->tolerance >= 0)) return grz_error_rule(bad, "tolerance", o->tolerance, "must be >= 0");
-  if (o->max_iterations < 1) return grz_error_rule(bad, "max_iterations", o->max_iterations, "must be >= 1");
-  if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EPA)
-    return grz_error_rule(bad, "method", o->method, "must be a graze_method");
-  if (o->surface && !o->workspace) return grz_error_rule(bad, "workspace", 0, "must not be NULL with a surface");
   const double largest = vec_norm_inf(o->start);
-  return grz_error_rule(bad, "start", dim == 2 && largest <= GRAZE_LARGEST ? o->start.z : largest,
-                        "must be a direction of this dimension");
+  const struct {
+    const char *what;
+    double value;
+    const char *allowed;
+  } rules[QUERY_RULES] = {
+      [QUERY_CLEARANCE] = {"clearance", o->clearance, "must be 0 to 1e40"},
+      [QUERY_MAX_DISTANCE] = {"max_distance", o->max_distance, "must be >= 0"},
+      [QUERY_TOLERANCE] = {"tolerance", o->tolerance, "must be >= 0"},
+      [QUERY_MAX_ITERATIONS] = {"max_iterations", o->max_iterations, "must be >= 1"},
+      [QUERY_METHOD] = {"method", o->method, "must be a graze_method"},
+      [QUERY_WORKSPACE] = {"workspace", 0, "must not be NULL with a surface"},
+      [QUERY_START] = {"start", dim == 2 && largest <= GRAZE_LARGEST ? o->start.z : largest,
+                       "must be a direction of this dimension"},
+  };
+  const query_rule rule = query_broken_rule(o, dim);
+  if (rule == QUERY_NO_RULE) return grz_no_error();
+  return grz_error_rule(GRAZE_BAD_OPTION, rules[rule].what, rules[rule].value, rules[rule].allowed);
 }
 
 graze_status graze_check_options(const graze_options *options, int dim, graze_error *error) {
-  return grz_reject(error, grz_options_error(options, dim));
+  return grz_reject(error, options != NULL ? grz_options_error(options, dim) : grz_no_error());
 }
 
 static bool query_is_curved(const graze_placed *placed) { return grz_is_curved(&placed->shape); }
@@ -61,7 +82,7 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   query->options = options ? options : &grz_default_options;
-  if (options && !query_options_fit(options, a->shape.dim)) return GRAZE_BAD_OPTION;
+  if (options && query_broken_rule(options, a->shape.dim) != QUERY_NO_RULE) return GRAZE_BAD_OPTION;
   bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
   if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
   query->plane = plane_a || plane_b;

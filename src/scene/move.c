@@ -17,8 +17,6 @@
  * displacement is at most about the square of the angle, times the bounding radius. */
 #define MOVE_ARC 0x1p-4
 
-static const graze_motion move_rest = {{0, 0, 0}, {0, 0, 0}};
-
 /* ---- Velocity planes: a quadratic program of at most three dimensions, solved by enumeration. The nearest point
  * lies on up to three planes. It is the point of their intersection that is nearest to the wanted velocity. In 2D
  * two planes leave a line along z, on which z = 0 is nearest. */
@@ -167,7 +165,7 @@ static graze_vec move_separating_displacement(const scene_move *m) {
   graze_vec displacement;
   bool close = false;
   for (int i = 0; i < m->plane_count; i++) close = close || move_is_close(m, &m->plane[i]);
-  if (!close) return move_rest.velocity;
+  if (!close) return grz_motion_at_rest.velocity;
   if (move_find_displacement(m, false, &displacement) || move_find_displacement(m, true, &displacement))
     return displacement;
   for (int i = 1; i < m->plane_count; i++)
@@ -184,7 +182,7 @@ static bool move_leave_overlaps(scene_move *m) {
   size_t reported = 0;
   m->separating = true;
   for (int attempt = 0; attempt < ATTEMPTS && m->status == GRAZE_OK; attempt++) {
-    m->motion = move_rest;
+    m->motion = grz_motion_at_rest;
     grz_move_find_contacts(m);
     if (m->status != GRAZE_OK) return false;
     if (attempt == 0) {
@@ -255,7 +253,7 @@ static bool move_try_slide(scene_move *m) {
     own[i] = (velocity_plane){c->normal, real_max(all[i].limit, 0)};
   }
   if (!grz_nearest_velocity(own, m->plane_count, m->own_velocity, &m->own_velocity))
-    m->own_velocity = move_rest.velocity;
+    m->own_velocity = grz_motion_at_rest.velocity;
   m->motion.velocity = m->own_velocity;
   return !turns || (grz_nearest_velocity(all, m->plane_count, m->own_velocity, &m->motion.velocity) &&
                     vec_length(m->motion.velocity) <= fastest * before);
@@ -266,12 +264,12 @@ static void move_slide(scene_move *m) {
   const graze_vec own = m->own_velocity;
   if (move_try_slide(m)) return;
   m->own_velocity = own;
-  m->motion.angular = move_rest.angular;
+  m->motion.angular = grz_motion_at_rest.angular;
   (void)move_try_slide(m);
 }
 
 static void move_stop_turning(scene_move *m) {
-  m->motion.angular = move_rest.angular;
+  m->motion.angular = grz_motion_at_rest.angular;
   move_slide(m);
 }
 
@@ -322,7 +320,7 @@ static void move_collide(scene_move *m) {
     record->collided = true, record->collision_normal = c->normal;
   }
   if (c->response == GRAZE_COLLISION_TOUCH) {
-    m->motion = move_rest;
+    m->motion = grz_motion_at_rest;
     return;
   }
   const graze_vec own = m->own_velocity;
@@ -365,7 +363,7 @@ static void move_check_progress(scene_move *m) {
   }
   if (!move_moves(m) || ++m->stalls < STALLS) return;
   m->stalls = 0;
-  if (!move_turns(m)) m->own_velocity = move_rest.velocity;
+  if (!move_turns(m)) m->own_velocity = grz_motion_at_rest.velocity;
   move_stop_turning(m);
 }
 

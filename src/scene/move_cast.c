@@ -9,8 +9,7 @@
 #include "compound/compound.h"
 #include "core/vec.h"
 #include "scene/queries.h"
-
-static const graze_motion move_cast_rest = {{0, 0, 0}, {0, 0, 0}};
+#include "shape/motion.h"
 
 double grz_move_skin(const scene_move *m, uint32_t slot) {
   return grz_pair_skin_of(m->body, &scene_records(m->scene)[slot], m->minimum_skin);
@@ -120,7 +119,7 @@ static void move_cast_sweep(scene_move *m, const move_pair *pair, double clearan
   graze_cast_options options = graze_default_cast_options();
   options.clearance = clearance;
   options.min_distance = false;
-  m->status = graze_cast(pair->a, &m->motion, pair->b, &move_cast_rest, m->time, &options, result);
+  m->status = graze_cast(pair->a, &m->motion, pair->b, &grz_motion_at_rest, m->time, &options, result);
   if (m->status == GRAZE_OK && move_turns(m)) m->work += result->iterations;
 }
 
@@ -357,7 +356,7 @@ static move_record *move_cast_candidate(scene_move *m, uint32_t slot) {
   const scene_filter *filter = scene_filters(m->scene);
   if (slot == m->slot || !scene_are_pair(&filter[m->slot], &filter[slot])) return NULL;
   if (other->placed.shape.kind == GRAZE_HALFSPACE) {
-    if (!grz_halfspace_overlaps(&other->placed, &move_cast_rest, 0, other->margin, &m->box)) return NULL;
+    if (!grz_halfspace_overlaps(&other->placed, &grz_motion_at_rest, 0, other->margin, &m->box)) return NULL;
   } else if (m->placed.shape.kind == GRAZE_HALFSPACE) {
     const graze_aabb box = grz_query_bounds(&other->placed);
     const double inflation = m->body->margin + scene_inflation(other);

@@ -10,8 +10,6 @@
 #include "scene/collisions.h"
 #include "shape/motion.h"
 
-static const graze_motion query_rest = {{0, 0, 0}, {0, 0, 0}};
-
 graze_filter graze_default_filter(void) { return (graze_filter){.category = 1, .mask = UINT64_MAX}; }
 
 /* ---- Filters and bounds */
@@ -30,11 +28,11 @@ static bool query_accepts(const graze_scene *scene, const graze_filter *filter, 
 graze_aabb grz_query_bounds(const graze_placed *placed) {
   graze_aabb box;
   if (placed->shape.kind != GRAZE_HALFSPACE && graze_bounds(placed, &box) == GRAZE_OK) return box;
-  return grz_swept_bounds(placed, &query_rest, 0, 0);
+  return grz_swept_bounds(placed, &grz_motion_at_rest, 0, 0);
 }
 
 /* Wider bounds, which take less time. */
-static graze_aabb query_wide_bounds(const graze_placed *placed) { return grz_swept_bounds(placed, &query_rest, 0, 0); }
+static graze_aabb query_wide_bounds(const graze_placed *placed) { return grz_swept_bounds(placed, &grz_motion_at_rest, 0, 0); }
 
 static bool query_are_halfspaces(const graze_placed *a, const graze_placed *b) {
   return a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE;
@@ -50,10 +48,11 @@ static bool query_may_be_near(const graze_placed *placed, const graze_aabb *p, c
                               double within) {
   enum { PARTS = 32 }; /* compounds of more parts have a tree of their own, which is faster */
   const bool halfspace = placed->shape.kind == GRAZE_HALFSPACE;
-  if (body->shape.kind == GRAZE_HALFSPACE) return !halfspace && grz_halfspace_overlaps(body, &query_rest, 0, within, p);
+  if (body->shape.kind == GRAZE_HALFSPACE)
+    return !halfspace && grz_halfspace_overlaps(body, &grz_motion_at_rest, 0, within, p);
   if (!halfspace && graze_part_count(body) > PARTS) return true;
   const graze_aabb q = query_wide_bounds(body);
-  if (halfspace) return grz_halfspace_overlaps(placed, &query_rest, 0, within, &q);
+  if (halfspace) return grz_halfspace_overlaps(placed, &grz_motion_at_rest, 0, within, &q);
   const graze_vec gap =
       vec_make(query_gap(p->min.x, p->max.x, q.min.x, q.max.x), query_gap(p->min.y, p->max.y, q.min.y, q.max.y),
                query_gap(p->min.z, p->max.z, q.min.z, q.max.z));
@@ -133,7 +132,7 @@ static bool query_visit_box(void *context, size_t slot) {
   const graze_body id = scene_id(s->scene, slot);
   bool meets;
   if (body->shape.kind == GRAZE_HALFSPACE) {
-    meets = grz_halfspace_overlaps(body, &query_rest, 0, 0, &s->box);
+    meets = grz_halfspace_overlaps(body, &grz_motion_at_rest, 0, 0, &s->box);
   } else {
     const graze_aabb bounds = grz_query_bounds(body);
     meets = grz_aabb_overlap(&bounds, &s->box);
@@ -273,7 +272,7 @@ static double query_visit_cast(void *context, size_t slot, double t) {
     s->status = grz_raycast(body, s->placed, s->motion.velocity, s->t_max, &options, &cast);
     hit.result = cast.cast;
   } else {
-    s->status = graze_cast(s->placed, &s->motion, body, &query_rest, s->t_max, &options, &hit.result);
+    s->status = graze_cast(s->placed, &s->motion, body, &grz_motion_at_rest, s->t_max, &options, &hit.result);
   }
   if (s->status != GRAZE_OK) return -1; /* ends the search */
   if (hit.result.outcome == GRAZE_CLEAR) return query_cast_limit(s);
@@ -289,7 +288,7 @@ static graze_status query_cast_shape(query_cast *s, graze_error *error) {
   s->status = grz_query_check_shape(s->scene, s->placed, error);
   if (s->status == GRAZE_OK) s->status = grz_query_check_cast(s->placed, &s->motion, s->t_max, error);
   if (s->status != GRAZE_OK) return s->status;
-  const graze_motion turn = {query_rest.velocity, s->motion.angular};
+  const graze_motion turn = {grz_motion_at_rest.velocity, s->motion.angular};
   const graze_aabb box = grz_swept_bounds(s->placed, &turn, motion_last_time(s->t_max), 0);
   const double speed = vec_length(s->motion.velocity);
   if (speed > 0) s->slack = 0x1p-24 * ((s->placed->hidden.bounding_radius + s->placed->hidden.radius) / speed);
@@ -424,9 +423,9 @@ static bool query_visit_pair(void *context, size_t other) {
   const graze_aabb box = query_grown_bounds(s->scene, other);
   bool meets;
   if (a->placed.shape.kind == GRAZE_HALFSPACE)
-    meets = grz_halfspace_overlaps(&a->placed, &query_rest, 0, a->margin, &box);
+    meets = grz_halfspace_overlaps(&a->placed, &grz_motion_at_rest, 0, a->margin, &box);
   else if (b->placed.shape.kind == GRAZE_HALFSPACE)
-    meets = grz_halfspace_overlaps(&b->placed, &query_rest, 0, b->margin, &s->box);
+    meets = grz_halfspace_overlaps(&b->placed, &grz_motion_at_rest, 0, b->margin, &s->box);
   else
     meets = grz_aabb_overlap(&s->box, &box);
   if (meets) results_add(&s->near.results, &pair);

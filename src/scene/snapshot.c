@@ -111,7 +111,10 @@ static graze_status snapshot_read_head(snapshot_reader *r, const unsigned char *
   r->in = (grz_snap_source){.from = bytes, .at = 8, .end = size - GRZ_SNAP_END};
   const uint32_t version = grz_snap_read4(&r->in);
   def->dim = (int)(int32_t)grz_snap_read4(&r->in);
-  if (version != GRZ_SNAP_VERSION) return snapshot_bad(r, "version", version);
+  if (version != GRZ_SNAP_VERSION) {
+    r->error = grz_error_rule(GRAZE_BAD_DATA, "version", version, "must be the version that this library writes");
+    return GRAZE_BAD_DATA;
+  }
   const uint64_t length = grz_snap_read8(&r->in);
   if (length != size) return snapshot_bad(r, "length", (double)length);
   if (grz_snap_load(bytes + r->in.end, 8) != grz_checksum(bytes, r->in.end)) return snapshot_bad(r, "checksum", 0);
@@ -119,9 +122,9 @@ static graze_status snapshot_read_head(snapshot_reader *r, const unsigned char *
   const uint32_t reserved = grz_snap_read4(&r->in);
   def->skin = grz_snap_read_real(&r->in);
   def->push_speed = grz_snap_read_real(&r->in);
-  graze_error error;
   if (reserved != 0) return snapshot_bad(r, "reserved", reserved);
-  return grz_scene_check_def(def, &error) == GRAZE_OK ? GRAZE_OK : snapshot_bad(r, error.what, error.value);
+  if (grz_scene_check_def(def, &r->error) == GRAZE_OK) return GRAZE_OK;
+  return r->error.status = GRAZE_BAD_DATA; /* the rule of the definition remains */
 }
 
 /* Reads all of a body but its shape. Does not validate *flags. */
@@ -148,18 +151,18 @@ static graze_status snapshot_read_body(snapshot_reader *r, uint32_t slot, graze_
   const graze_placed *own = graze_scene_placed(r->scene, id);
   graze_body_def def = {.type = type};
   graze_placed placed;
-  graze_error error;
   uint32_t flags;
   void *copy = NULL;
   snapshot_read_numbers(&r->in, &def, &flags);
   graze_status status = grz_snap_read_shape(&r->in, r->made.def.dim, own != NULL ? &own->shape : NULL,
                                             &r->made.allocator, &def.shape, &copy);
-  if (status != GRAZE_OK)
+  if (status != GRAZE_OK) {
     snapshot_error(r, status, status == GRAZE_OUT_OF_MEMORY ? "vertices" : "shape", slot, 0);
-  else if (flags > GRZ_SNAP_FLAGS)
+    if (status == GRAZE_UNSUPPORTED) r->error.allowed = "must be the compound or user shape of the same body";
+  } else if (flags > GRZ_SNAP_FLAGS)
     status = snapshot_error(r, GRAZE_BAD_DATA, "flags", slot, flags);
-  else if (grz_scene_validate(r->made.def.dim, &def, &placed, &error) != GRAZE_OK)
-    status = snapshot_error(r, GRAZE_BAD_DATA, error.what, slot, error.value);
+  else if (grz_scene_validate(r->made.def.dim, &def, &placed, &r->error) != GRAZE_OK)
+    status = r->error.status = GRAZE_BAD_DATA, r->error.index = slot;
   else if (!grz_vertices_acquire(&r->made, &placed.shape))
     status = snapshot_error(r, GRAZE_OUT_OF_MEMORY, "vertices", slot, 0);
   grz_release(&r->made.allocator, copy);

@@ -1,8 +1,7 @@
 /* Trajectories of bodies within a step, and the queue of pending events. */
 #include "core/vec.h"
 #include "scene/collisions.h"
-
-static const graze_motion trajectory_rest = {{0, 0, 0}, {0, 0, 0}};
+#include "shape/motion.h"
 
 bool grz_trajectories_create(scene_step *step) {
   graze_scene *scene = step->scene;
@@ -21,7 +20,7 @@ bool grz_trajectories_create(scene_step *step) {
 }
 
 graze_motion grz_trajectory_motion(const step_trajectory *t) {
-  if (t->stopped) return trajectory_rest;
+  if (t->stopped) return grz_motion_at_rest;
   return (graze_motion){vec_add(t->motion.velocity, t->push), t->motion.angular};
 }
 
@@ -42,7 +41,7 @@ contact_body grz_trajectory_contact_body(const scene_step *step, uint32_t slot, 
   const scene_record *b = step_body(step, slot);
   const step_trajectory *t = &step->trajectory[slot];
   const bool yields = scene_filters(step->scene)[slot].yields && !t->stopped;
-  contact_body body = {.position = position, .motion = t->stopped ? trajectory_rest : t->motion};
+  contact_body body = {.position = position, .motion = t->stopped ? grz_motion_at_rest : t->motion};
   if (!t->stopped) body.push = t->push;
   body.inverse_mass = yields ? scale / b->mass : 0;
   body.radius = b->placed.hidden.bounding_radius;

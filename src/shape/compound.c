@@ -214,7 +214,10 @@ static compound_layout layout_make(size_t parts, size_t internal_edges, size_t v
 }
 
 static graze_status compound_fail(graze_error *error, graze_status status, ptrdiff_t index, double value) {
-  if (error != NULL) *error = grz_error(status, "parts", index, value);
+  if (error == NULL) return status;
+  *error = grz_error(status, "parts", index, value);
+  if (status == GRAZE_UNSUPPORTED) error->allowed = "must not be half-spaces, compounds or parts of compounds";
+  if (status == GRAZE_DIM_MISMATCH) error->allowed = "must have the dimension of the first part";
   return status;
 }
 

@@ -109,6 +109,8 @@ graze_motion graze_motion_between(const graze_pose *from, const graze_pose *to, 
 /* Beyond this angle, in radians, the rotation is unknown. */
 #define MOTION_MAX_ANGLE 0x1p48
 
+const graze_motion grz_motion_at_rest = {{0, 0, 0}, {0, 0, 0}};
+
 graze_status grz_motion_validate(const graze_placed *placed, const graze_motion *motion) {
   const graze_vec angular = motion->angular;
   if (!vec_is_legal(motion->velocity) || !vec_is_legal(angular)) return GRAZE_BAD_NUMBER;

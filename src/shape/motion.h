@@ -29,6 +29,8 @@ static inline graze_vec moving_position(const graze_placed *placed, graze_vec ve
   return vec_add(placed_reference_point(placed), vec_scale(velocity, t));
 }
 
+extern const graze_motion grz_motion_at_rest;
+
 /* An infinite t_max becomes the largest double. */
 static inline double motion_last_time(double t_max) { return real_min(t_max, 0x1.fffffffffffffp1023); }
 

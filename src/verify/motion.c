@@ -9,6 +9,8 @@
  * hull contains a ball of the size of the error. Proofs: docs/theory/sweep.md. */
 #include "verify/verify.h"
 
+#include "core/status.h"
+
 #include <string.h>
 
 static bool motion_is_nan(double x) { return x != x; }
@@ -299,30 +301,36 @@ static graze_status rotating_check_result(rotating_check *q) {
 
 /* ---- The public function. */
 
-static graze_status motion_check_arguments(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                                           const graze_motion *motion_b, double t_max) {
-  if (a->status != GRAZE_OK) return a->status;
-  if (b->status != GRAZE_OK) return b->status;
-  if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
-  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  if (compound || (rotating_is_halfspace(a) && rotating_is_halfspace(b))) return GRAZE_UNSUPPORTED;
+/* Returns the first rule that the input breaks. */
+static graze_error motion_find_error(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                     const graze_motion *motion_b, double t_max, double clearance) {
+  const graze_error error = grz_pair_error(a, b);
+  if (error.status != GRAZE_OK) return error;
+  if (a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND)
+    return grz_error_rule(GRAZE_UNSUPPORTED, "shapes", 0, "must not be compounds");
+  if (rotating_is_halfspace(a) && rotating_is_halfspace(b))
+    return grz_error_rule(GRAZE_UNSUPPORTED, "shapes", 0, "two half-spaces are not supported");
   graze_status status = grz_motion_validate(a, motion_a);
-  if (status == GRAZE_OK) status = grz_motion_validate(b, motion_b);
-  return status == GRAZE_OK ? moving_validate(motion_a->velocity, motion_b->velocity, t_max, a->shape.dim) : status;
+  if (status != GRAZE_OK) return grz_motion_error(status, "a", a, motion_a);
+  status = grz_motion_validate(b, motion_b);
+  if (status != GRAZE_OK) return grz_motion_error(status, "b", b, motion_b);
+  if (motion_is_nan(t_max)) return grz_error_rule(GRAZE_BAD_NUMBER, "t_max", t_max, "must be a number");
+  if (t_max < 0) return grz_error_rule(GRAZE_BAD_OPTION, "t_max", t_max, "must be >= 0");
+  if (!(clearance >= 0 && clearance <= GRAZE_LARGEST))
+    return grz_error_rule(GRAZE_BAD_OPTION, "clearance", clearance, "must be 0 to 1e40");
+  return grz_no_error();
 }
 
 graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                                const graze_cast_result *result, const graze_certificate *certificate) {
-  static const graze_motion rest = {{0, 0, 0}, {0, 0, 0}};
   const double clearance = options != NULL ? options->clearance : 0;
   unsigned char conditional;
   grz_proof proof;
-  if (motion_a == NULL) motion_a = &rest;
-  if (motion_b == NULL) motion_b = &rest;
-  const graze_status status = motion_check_arguments(a, motion_a, b, motion_b, t_max);
-  if (status != GRAZE_OK) return status;
-  if (!(clearance >= 0 && clearance <= GRAZE_LARGEST)) return GRAZE_BAD_OPTION;
+  if (motion_a == NULL) motion_a = &grz_motion_at_rest;
+  if (motion_b == NULL) motion_b = &grz_motion_at_rest;
+  const graze_error error = motion_find_error(a, motion_a, b, motion_b, t_max, clearance);
+  if (error.status != GRAZE_OK) return grz_reject(options != NULL ? options->error : NULL, error);
   memcpy(&conditional, &result->conditional, 1); /* an untrusted byte may not be a valid bool */
   if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
   if (!grz_proof_read(certificate, &proof)) return GRAZE_REFUTED;

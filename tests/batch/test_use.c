@@ -204,6 +204,7 @@ TEST(threads) {
     assert_int_equal(graze_batch_distance(&s.batch, &to_other, &more, &error), GRAZE_BAD_OPTION);
     assert_string_equal(error.what, "a.shape_index");
     assert_true(error.index == 77 && error.value == SHAPES);
+    assert_string_equal(error.allowed, "must be less than the number of shapes");
     s.a[77].shape = 0, s.a[1400].pose = 0;
     assert_int_equal(graze_batch_distance(&s.batch, &to_first, &counts, NULL), GRAZE_OK);
     s.batch.scratch_size = size - 1;

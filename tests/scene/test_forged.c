@@ -22,6 +22,7 @@ static graze_scene *scene;
 static unsigned char *kept, *bytes;
 static size_t kept_size, size;
 static double rejected_number; /* error.value of the last rejection */
+static const char *broken_rule;
 
 static void insert(graze_scene *to, graze_shape shape, double x, graze_body_type type) {
   graze_body_def def = passive_body();
@@ -79,7 +80,7 @@ static void expect_rejected(const unsigned char *from, size_t count, const char 
   const graze_status status = graze_scene_restore(scene, from, count, &error);
   assert_int_equal(status, GRAZE_BAD_DATA);
   assert_int_equal(error.status, GRAZE_BAD_DATA);
-  rejected_number = error.value;
+  rejected_number = error.value, broken_rule = error.allowed;
   if (what != NULL) assert_string_equal(error.what, what);
   if (what != NULL) assert_int_equal(error.index, index);
   assert_int_equal(graze_scene_restore(scene, from, count, NULL), GRAZE_BAD_DATA);
@@ -184,6 +185,28 @@ TEST_WITH(test_forged_head, begin, end) {
   reject(CONTACTS, 2, 8, "contacts", -1);
   reject(CONTACTS, UINT64_MAX, 8, "contacts", -1);
   reject(CONTACTS, (UINT64_C(1) << 61) + 1, 8, "contacts", -1);
+}
+
+/* The error states the rule of graze_scene_add() and graze_scene_create(), or that the bytes were changed. */
+TEST_WITH(test_rules, begin, end) {
+  static const char changed[] = "must be as graze_scene_save() wrote it";
+  forge_real(slot_at(0) + MASS, 0, "mass", 0);
+  assert_string_equal(broken_rule, "must be > 0 and <= 1e40");
+  forge_real(slot_at(0) + BOUNCE, 2, "bounce", 0);
+  assert_string_equal(broken_rule, "must be 0 to 1");
+  forge_real(slot_at(0) + RADIUS, -1, "shape.radius", 0);
+  assert_string_equal(broken_rule, "must be >= 0");
+  reject(METHOD, GRAZE_CAST_CA + 1, 4, "method", -1);
+  assert_string_equal(broken_rule, "must be a graze_cast_method");
+  reject(SLOTS, 0xffffffffu, 4, "bodies", -1);
+  assert_string_equal(broken_rule, changed);
+  expect_rejected(bytes, 7, "magic", -1);
+  assert_string_equal(broken_rule, changed);
+  reject(VERSION, 1, 4, "version", -1);
+  assert_string_equal(broken_rule, "must be the version that this library writes");
+  bytes[FIRST] ^= 1;
+  expect_rejected(bytes, size, "checksum", -1);
+  assert_string_equal(broken_rule, changed);
 }
 
 TEST_WITH(test_forged_bodies, begin, end) {
