@@ -1,4 +1,4 @@
-/* Answers as JSON (shared/QUERY-LINES.md): their first and last members, certificates, and error lines. */
+/* Answers as JSON (docs/guide/command-line.md): their first and last members, certificates, and error lines. */
 #include "answers.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Requests: the tables of queries, methods and motions, and the parser of query lines (shared/QUERY-LINES.md). */
+/* Requests: the tables of queries, methods and motions, and the parser of query lines (docs/guide/command-line.md). */
 #include "queries.h"
 
 #include "vec.h"

@@ -3,9 +3,10 @@
  * All decisions are exact: which points are extreme, which faces are coplanar, which edges cross. Input coordinates are
  * finite, at most GRAZE_LARGEST in magnitude, and never changed. In 2D all z are 0.
  *
- * Every function that allocates has these parameters:
+ * Parameters of functions that allocate:
  *   allocator  NULL: malloc() and free(). It is copied, and must remain usable until the result is destroyed.
- *   error      NULL, or receives the reason of a failure.
+ *   error      NULL, or receives the reason of a failure. graze_verify_pieces() and graze_decomposition_compound() do
+ *              not have it.
  * A function that fails leaks nothing and leaves its result unchanged. Guide: docs/guide/building.md. */
 #ifndef GRAZE_BUILD_H
 #define GRAZE_BUILD_H

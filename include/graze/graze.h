@@ -462,7 +462,7 @@ typedef struct graze_options {
                         */
   graze_method method;
   graze_vec start;                       /**< first direction for GRAZE_METHOD_GJK; zero: chosen by Graze */
-  graze_cache *cache;                    /**< NULL: no warm start */
+  graze_cache *cache;                    /**< NULL: no warm start. Ignored for compounds */
   void *workspace;                       /**< memory for EPA, aligned like malloc(); NULL: about 60 KB of stack */
   size_t workspace_size;                 /**< bytes; see graze_workspace_size() */
   graze_error *error;                    /**< NULL, or receives the reason if the call fails */
@@ -472,7 +472,7 @@ typedef struct graze_options {
                                     which must not be NULL, and are valid until its next use */
   struct graze_part_proof *parts; /**< NULL, or receives the certificates of all pairs of parts of compounds */
   size_t part_capacity;           /**< of `parts`; GRAZE_NO_SPACE if there are more pairs */
-  struct graze_tracer *tracer;    /**< NULL, or receives every step of the query: trace.h; not for compounds */
+  struct graze_tracer *tracer;    /**< NULL, or receives every step of the query: trace.h. Ignored for compounds */
 } graze_options;
 
 /** Returns the defaults named above. */
@@ -534,7 +534,7 @@ typedef struct graze_manifold_options {
   double speculative_distance; /**< >= 0: also report points with a gap up to this. Default 0 */
   double tolerance;            /**< as graze_options::tolerance */
   int max_iterations;          /**< as graze_options::max_iterations */
-  graze_cache *cache;          /**< NULL: no warm start */
+  graze_cache *cache;          /**< NULL: no warm start. Ignored for compounds */
   void *workspace;             /**< as graze_options::workspace */
   size_t workspace_size;
   graze_error *error; /**< NULL, or receives the reason if the call fails */

@@ -36,9 +36,10 @@ typedef enum graze_cast_outcome {
 
 GRAZE_API const char *graze_cast_outcome_text(graze_cast_outcome outcome);
 
-/** The algorithm for graze_cast(). Methods for comparison (LCCD, sampling) are in compare.h. */
+/** The algorithm for graze_cast(). LCCD of polytopes other than boxes, and sampling, are in compare.h. */
 typedef enum graze_cast_method {
-  GRAZE_CAST_AUTO = 0, /**< FCCD without rotation, otherwise SWEEP */
+  GRAZE_CAST_AUTO = 0, /**< without rotation LCCD for two boxes in 3D that are not rounded, otherwise FCCD; with
+                          rotation SWEEP */
   GRAZE_CAST_FCCD,     /**< fast continuous collision detection: the swept CSO and a ray cast; no rotation */
   GRAZE_CAST_SWEEP,    /**< time intervals, each with one separating direction; also without rotation */
   GRAZE_CAST_CA        /**< conservative advancement: repeated distance over the greatest speed */
@@ -73,7 +74,8 @@ typedef struct graze_cast_result {
   int32_t part_a, part_b;  /**< compounds: the parts that meet first; clear: the nearest parts */
   bool exact, conditional; /**< as in graze_answer */
   double t_lower, t_upper; /**< NaN if clear */
-  double t;                /**< = t_lower: at this time the bodies do not overlap; NaN if clear */
+  double t;                /**< = t_lower: at this time the bodies do not overlap, unless they overlap at the start; NaN
+                              if clear */
   graze_vec point;         /**< the contact point; NaN if clear */
   graze_vec normal; /**< unit, from A to B, at t; for an overlap at the start, as in graze_distance(). NaN if clear */
   graze_vec position_a;        /**< of body A at t, or at t_max if clear; for a part that of its compound. Rounded */

@@ -1,5 +1,4 @@
-/* Allocation through the caller's allocator, and the size of the caller's workspace (status.c). A created object (a
- * hull, a tree, a scene) is one block. */
+/* Allocation through the caller's allocator, and the size of the caller's workspace (status.c). */
 #ifndef GRAZE_CORE_MEMORY_H
 #define GRAZE_CORE_MEMORY_H
 

@@ -1,6 +1,6 @@
 /* Relation and signed distance of two convex shapes, in four stages over one state:
  * 1. Propose: a search in doubles finds a direction or a simplex. GJK applies to all shapes; boxes, polygons and pairs
- *    that one direction separates have shorter searches. All proposers have one signature.
+ *    that one direction separates have shorter searches.
  * 2. Certify: a floating-point filter proves the proposal (certify.c).
  * 3. Refine pairs that the filter leaves undecided: exact search for polytopes, portal refinement for curved shapes.
  * 4. Depth of overlapping cores: separating axes or EPA (penetrate.c, curved_depth.c).
@@ -320,7 +320,7 @@ GRZ_TEMPLATE void stage_refine(grz_run *run, const bool measure) {
 /* Relative to the scale: axes that differ by less are coaxial. The bounds include the difference. */
 #define EQUIVALENT_COAXIAL 0x1p-33
 
-/* Runs the equivalent query with default options. */
+/* Runs the equivalent query with the method AUTO, and without surface, cache and trace. */
 static void equivalent_query(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   graze_options options = *query->options;
   options.surface = NULL, options.cache = NULL, options.tracer = NULL;

@@ -1,4 +1,5 @@
-/* Memory and derived data of scenes and bodies, vertex lists that bodies share, and access to one body. */
+/* Memory and derived data of scenes and bodies, vertex lists that bodies share, and adding, removing, reading and
+ * changing bodies. */
 #include "scene/store.h"
 
 #include "core/status.h"
