@@ -2,12 +2,14 @@
 """Writes the library as one source, graze.c, and its public headers: every source in layer order, every internal header once.
 
 usage: amalgamate.py FOLDER     write FOLDER/graze.c, FOLDER/graze.h and the further public headers, as they are
-       amalgamate.py --check    only check that no two sources define the same file-local name"""
+       amalgamate.py --check    only check that no two sources define the same file-local name, and that functions with
+                                the prefix grz_ are shared between files"""
 import collections
 import re
 import sys
 from pathlib import Path
 
+from csource import functions, strip
 from layers import KERNEL, ROOT, library_sources, sources
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^>"]+)[>"].*\n', re.M)
@@ -101,6 +103,19 @@ def file_local_names(text):
     return set(STATIC.findall(text)) | set(MACRO.findall(text))
 
 
+def unshared():
+    """The functions with the prefix grz_ that no file but the defining one uses. The declaration is no use."""
+    uses = collections.defaultdict(collections.Counter)
+    for path in sources(".[ch]", "src", "tests", "fuzz", "bench"):
+        for name in re.findall(r"\bgrz_\w+", strip(path.read_text(encoding="utf-8"))):
+            uses[name][path] += 1
+    for path in sources(".c", "src"):
+        for function in functions(path.read_text(encoding="utf-8")):
+            others = sum(count for other, count in uses[function.name].items() if other != path)
+            if function.name.startswith("grz_") and not function.is_static and others < 2:
+                yield f"{path.relative_to(ROOT)}: only this file uses {function.name}(): make it static, without grz_"
+
+
 def check():
     definitions = collections.defaultdict(list)
     files = sources(".[ch]", "src")
@@ -110,6 +125,7 @@ def check():
         for name in file_local_names(path.read_text(encoding="utf-8")) - {"GRZ_ISA"}:
             definitions[name].append(str(path.relative_to(ROOT)))
     wrong = [f"{name} is defined in {' and '.join(places)}" for name, places in sorted(definitions.items()) if len(places) > 1]
+    wrong += unshared()
     print("\n".join(wrong) if wrong else f"names: {len(definitions)} file-local names, each in one file")
     return 1 if wrong or not definitions else 0
 

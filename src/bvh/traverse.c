@@ -96,8 +96,9 @@ GRZ_TARGET("avx2")
 #undef GRZ_ISA
 GRZ_TARGET_END
 
-grz_slab_test *grz_slab_select(void) { return __builtin_cpu_supports("avx2") ? grz_slab_avx2 : grz_slab_sse2; }
-grz_near_test *grz_near_select(void) { return __builtin_cpu_supports("avx2") ? grz_near_avx2 : grz_near_sse2; }
+/* Return the fastest tests of this machine. */
+static grz_slab_test *slab_select(void) { return __builtin_cpu_supports("avx2") ? grz_slab_avx2 : grz_slab_sse2; }
+static grz_near_test *near_select(void) { return __builtin_cpu_supports("avx2") ? grz_near_avx2 : grz_near_sse2; }
 
 #elif defined(GRZ_SIMD_NEON)
 
@@ -106,13 +107,13 @@ grz_near_test *grz_near_select(void) { return __builtin_cpu_supports("avx2") ? g
 #include "bvh/slab_kernel.h"
 #undef GRZ_ISA
 
-grz_slab_test *grz_slab_select(void) { return grz_slab_neon; }
-grz_near_test *grz_near_select(void) { return grz_near_neon; }
+static grz_slab_test *slab_select(void) { return grz_slab_neon; }
+static grz_near_test *near_select(void) { return grz_near_neon; }
 
 #else
 
-grz_slab_test *grz_slab_select(void) { return grz_slab_portable; }
-grz_near_test *grz_near_select(void) { return grz_near_portable; }
+static grz_slab_test *slab_select(void) { return grz_slab_portable; }
+static grz_near_test *near_select(void) { return grz_near_portable; }
 
 #endif
 
@@ -231,7 +232,7 @@ static void query_make(box_query *q, const graze_aabb *box, graze_vec displaceme
 
 void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacement, double end,
                   double (*visit)(void *context, size_t item, double s), void *context) {
-  box_query query = {.is_cast = true, .slab_test = grz_slab_select()};
+  box_query query = {.is_cast = true, .slab_test = slab_select()};
   query_make(&query, box, displacement);
   grz_slab_make(&query.slab, bvh, box, displacement);
   search_best_first(bvh, &query, end, visit, context);
@@ -239,7 +240,7 @@ void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacem
 
 void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
                      double (*visit)(void *context, size_t item, double distance), void *context) {
-  box_query query = {.is_cast = false, .near_test = grz_near_select()};
+  box_query query = {.is_cast = false, .near_test = near_select()};
   query_make(&query, box, vec_make(0, 0, 0));
   grz_near_make(&query.near, bvh, box);
   search_best_first(bvh, &query, within, visit, context);

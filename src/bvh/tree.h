@@ -304,10 +304,6 @@ grz_slab_test grz_slab_neon;
 grz_near_test grz_near_neon;
 #endif
 
-/* Return the fastest tests of this machine. */
-grz_slab_test *grz_slab_select(void);
-grz_near_test *grz_near_select(void);
-
 /* ---- Sorting and refitting (sort.c) */
 
 /* An item that is being sorted. */

@@ -18,7 +18,9 @@ graze_status grz_compare_start(grz_query *query, grz_obstacle *obstacle, const g
   return grz_reject(error, grz_error_rule(GRAZE_UNSUPPORTED, "shapes", 0, "must be polytopes, with a radius or not"));
 }
 
-bool grz_brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
+/* Writes all pairs of core vertices as points of C. With `sum` they are points of A + B, for an obstacle whose B has
+ * its position negated. Returns false if the polytope has too little capacity. */
+static bool brute_points(const grz_obstacle *c, bool sum, grz_polytope *p) {
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
   size_t count_a = grz_core_count(a), count_b = grz_core_count(b);
   if (count_a > (size_t)p->point_capacity / count_b) return false;
@@ -117,7 +119,7 @@ static bool brute_agrees(const brute *b) {
 static void brute_work(void *context, void *buffer, size_t size) {
   brute *b = context;
   grz_polytope_make(&b->polytope, buffer, size);
-  (void)grz_brute_points(b->c, false, &b->polytope); /* brute_fits() has tested the capacity */
+  (void)brute_points(b->c, false, &b->polytope); /* brute_fits() has tested the capacity */
   grz_exact_answer(b->c, b->query->options->clearance, NULL, b->result);
   if (!grz_exact_run(b->c, brute_hull, b) || !brute_agrees(b))
     grz_exact_fail(b->c, b->result);
@@ -134,7 +136,7 @@ static bool brute_fits(const graze_options *options, const graze_placed *a, cons
   return graze_workspace_size(count_a * count_b) <= options->workspace_size;
 }
 
-static void brute_fill(const grz_obstacle *c, grz_polytope *polytope) { (void)grz_brute_points(c, false, polytope); }
+static void brute_fill(const grz_obstacle *c, grz_polytope *polytope) { (void)brute_points(c, false, polytope); }
 
 graze_status graze_compare_brute(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  graze_answer *answer) {
@@ -248,7 +250,7 @@ static void minkowski_work(void *context, void *buffer, size_t size) {
   minkowski *m = context;
   grz_polytope_make(&m->polytope, buffer, size);
   m->polytope.point_capacity -= m->c->dim; /* for minkowski_raise() */
-  bool fits = m->polytope.point_capacity > 0 && grz_brute_points(m->c, m->sum, &m->polytope);
+  bool fits = m->polytope.point_capacity > 0 && brute_points(m->c, m->sum, &m->polytope);
   if (!fits || !grz_exact_run(m->c, minkowski_hull, m)) m->count = SIZE_MAX;
 }
 

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-void *grz_workspace_allocate(grz_workspace *workspace, size_t count, size_t size) {
+/* Allocates `count` elements of `size` bytes. Returns NULL, and sets `full`, if the buffer is too small. */
+static void *workspace_allocate(grz_workspace *workspace, size_t count, size_t size) {
   size_t bytes = (count * size + 15) / 16 * 16;
   if (workspace->full || bytes > workspace->left) {
     workspace->full = true;
@@ -22,11 +23,10 @@ static graze_vec core_unit(graze_vec v) { return vec_unit(vec_unit_inf(v)); }
 static bool faces_edges_allocate(grz_faces_edges *f, const graze_placed *placed, double unit, int normals, int axes,
                                  int edges, grz_workspace *workspace) {
   size_t count = grz_core_count(&placed->shape);
-  *f = (grz_faces_edges){.vertex_count = (int)count,
-                         .vertex = grz_workspace_allocate(workspace, count, sizeof *f->vertex)};
-  f->normal = grz_workspace_allocate(workspace, (size_t)normals, sizeof *f->normal);
-  f->axis = grz_workspace_allocate(workspace, (size_t)axes, sizeof *f->axis);
-  f->edge = grz_workspace_allocate(workspace, (size_t)edges, GRZ_CORE_EDGE_BYTES);
+  *f = (grz_faces_edges){.vertex_count = (int)count, .vertex = workspace_allocate(workspace, count, sizeof *f->vertex)};
+  f->normal = workspace_allocate(workspace, (size_t)normals, sizeof *f->normal);
+  f->axis = workspace_allocate(workspace, (size_t)axes, sizeof *f->axis);
+  f->edge = workspace_allocate(workspace, (size_t)edges, GRZ_CORE_EDGE_BYTES);
   if (workspace->full) return false;
   for (size_t i = 0; i < count; i++) {
     graze_vec local = vec_scale(grz_core_vertex(&placed->shape, i), unit);
@@ -171,7 +171,7 @@ static int core_corner(const core_builder *s, int i) {
 
 static bool core_polygon(core_builder *s) {
   int count = core_count(s), corners = 0, winding = 0;
-  int32_t *ring = grz_workspace_allocate(s->workspace, (size_t)count, sizeof *ring);
+  int32_t *ring = workspace_allocate(s->workspace, (size_t)count, sizeof *ring);
   if (ring == NULL) return false;
   for (int i = 0; i < count; i++) {
     int turn = core_corner(s, i);
@@ -236,8 +236,8 @@ static bool core_hull_build(core_hull *s, const graze_shape *shape, grz_workspac
   grz_obstacle_make(&c, &hull, &origin, 0);
   *s = (core_hull){.c = &c, .hull = &hull, .workspace = workspace, .scratch = *workspace};
   size_t bytes = graze_workspace_size(shape->as.hull.count);
-  void *buffer = grz_workspace_allocate(&s->scratch, bytes, 1);
-  s->smooth = grz_workspace_allocate(&s->scratch, 6 * shape->as.hull.count, sizeof *s->smooth);
+  void *buffer = workspace_allocate(&s->scratch, bytes, 1);
+  s->smooth = workspace_allocate(&s->scratch, 6 * shape->as.hull.count, sizeof *s->smooth);
   if (s->scratch.full) return false;
   grz_polytope_make(&s->polytope, buffer, bytes);
   bool good = grz_exact_run(&c, core_hull_work, s);
@@ -256,7 +256,7 @@ static bool core_hull_ring(core_hull *s, int32_t **ring, int *count) {
     s->polytope.stack[(*count)++] = face[at].vertex[0];
   const int32_t *from = s->polytope.stack;
   size_t bytes = (size_t)*count * sizeof **ring;
-  *ring = grz_workspace_allocate(s->workspace, (size_t)*count, sizeof **ring);
+  *ring = workspace_allocate(s->workspace, (size_t)*count, sizeof **ring);
   if (*ring != NULL) memmove(*ring, from, bytes);
   return *ring != NULL;
 }
@@ -294,7 +294,7 @@ static bool core_triangle(core_builder *s) {
 static bool core_flat_hull(core_builder *s, const int basis[4]) {
   int plane = projection_plane(core_vertex(s, basis[0]), core_vertex(s, basis[1]), core_vertex(s, basis[2])), corners;
   size_t count = (size_t)core_count(s);
-  graze_vec *projected = grz_workspace_allocate(s->workspace, count, sizeof *projected);
+  graze_vec *projected = workspace_allocate(s->workspace, count, sizeof *projected);
   int32_t *ring;
   core_hull hull;
   if (projected == NULL) return false;
@@ -320,7 +320,7 @@ static void core_hull_group(const core_hull *s, int32_t *group) {
 }
 
 static void *core_move(grz_workspace *workspace, const void *from, int count, size_t size) {
-  void *to = grz_workspace_allocate(workspace, (size_t)count, size);
+  void *to = workspace_allocate(workspace, (size_t)count, size);
   return to == NULL ? NULL : memmove(to, from, (size_t)count * size);
 }
 

@@ -16,10 +16,6 @@
 graze_status grz_compare_start(grz_query *query, grz_obstacle *obstacle, const graze_placed *a, const graze_placed *b,
                                const graze_options *options, grz_result *result);
 
-/* Writes all pairs of core vertices as points of C. With `sum` they are points of A + B, for an obstacle whose B has
- * its position negated. Returns false if the polytope has too little capacity. */
-bool grz_brute_points(const grz_obstacle *obstacle, bool sum, grz_polytope *polytope);
-
 /* ---- Faces and edges: faces_edges.c. */
 
 typedef struct grz_core_edge {
@@ -53,9 +49,6 @@ typedef struct grz_workspace {
   size_t left;
   bool full;
 } grz_workspace;
-
-/* Allocates `count` elements of `size` bytes. Returns NULL, and sets `full`, if the buffer is too small. */
-void *grz_workspace_allocate(grz_workspace *workspace, size_t count, size_t size);
 
 /* Finds the faces and edges of any polytopal core, also of degenerate ones. The result uses memory of the workspace.
  * Returns false if the workspace is too small, or if the exact numbers of a hull outgrow their arena. */

@@ -73,8 +73,9 @@ static void cast_search(compound_cast *w) {
   grz_search_run(&w->search);
 }
 
-double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
-                          double t_max) {
+/* Limits t_max to the time that matters, so that bounds stay finite. */
+static double motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
+                             double t_max) {
   const bool plane = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
   const double fast = vec_length_up(speed);
   const double size = grz_query_shape_size(a) + grz_query_shape_size(b) + clearance + vec_norm1(placed_offset(a, b));
@@ -130,7 +131,7 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
   w.options = *options;
   w.best = result;
   const graze_vec speed = vec_sub(velocity_a, velocity_b);
-  w.t_max = vec_norm_inf(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
+  w.t_max = vec_norm_inf(speed) > 0 ? motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
   cast_search(&w);
   result->cast.start_relation = start.best.answer.relation;
   result->cast.iterations = w.iterations + start.iterations;
@@ -143,8 +144,10 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
   return w.status;
 }
 
-graze_status grz_cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                             double t_max, bool ray, const graze_cast_options *options, grz_cast_result *result) {
+/* Computes graze_cast() without rotation. If `ray` is true, B is a point that moves along a ray. */
+static graze_status cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                graze_vec velocity_b, double t_max, bool ray, const graze_cast_options *options,
+                                grz_cast_result *result) {
   bool compound = cast_is_compound(a) || cast_is_compound(b);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
     return cast_compound(a, velocity_a, b, velocity_b, t_max, ray, options, result);
@@ -154,7 +157,7 @@ graze_status grz_cast_linear(const graze_placed *a, graze_vec velocity_a, const 
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
                          const graze_cast_options *options, grz_cast_result *result) {
   const graze_vec still = {0, 0, 0};
-  graze_status status = grz_cast_linear(placed, still, point, direction, t_max, true, options, result);
+  graze_status status = cast_linear(placed, still, point, direction, t_max, true, options, result);
   if (status != GRAZE_OK || result->cast.outcome == GRAZE_CLEAR) return status;
   result->cast.point = result->cast.position_b; /* on the ray */
   const double nan = __builtin_nan("");
@@ -257,9 +260,10 @@ static void sweep_slices(compound_sweep *w) {
   }
 }
 
-graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                                const graze_motion *motion_b, double t_max, const graze_cast_options *options,
-                                grz_cast_result *result) {
+/* Computes a cast with rotation if one body is a compound. The input is valid. */
+static graze_status sweep_compound(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                                   const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                                   grz_cast_result *result) {
   grz_compound_query start;
   compound_sweep w = {.a = a,
                       .b = b,
@@ -283,10 +287,10 @@ graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motio
   graze_cast_options slide = *options;
   slide.method = GRAZE_CAST_AUTO;
   if (start.best.answer.relation == GRAZE_TOUCHING && !motion_rotates(a, motion_a) && !motion_rotates(b, motion_b))
-    return grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &slide, result);
+    return cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, &slide, result);
   w.options = *options;
   w.options.steps = NULL;
-  w.last = grz_motion_horizon(a, b, vec_sub(motion_a->velocity, motion_b->velocity), options->clearance, t_max);
+  w.last = motion_horizon(a, b, vec_sub(motion_a->velocity, motion_b->velocity), options->clearance, t_max);
   grz_moving_body_make(&w.turning_a, a, motion_a);
   grz_moving_body_make(&w.turning_b, b, motion_b);
   result->cast.outcome = GRAZE_CLEAR;
@@ -377,15 +381,16 @@ static graze_status motion_reject(const graze_placed *a, const graze_motion *mot
   return grz_reject(options->error, error);
 }
 
-graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                      const graze_motion *motion_b, double t_max, const graze_cast_options *options,
-                      grz_cast_result *result) {
+/* Computes graze_cast() with valid arguments. */
+static graze_status cast_valid(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
+                               const graze_motion *motion_b, double t_max, const graze_cast_options *options,
+                               grz_cast_result *result) {
   const bool turns = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);
   const bool sweeps = options->method == GRAZE_CAST_SWEEP || options->method == GRAZE_CAST_CA;
   if (!turns && !sweeps)
-    return grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
+    return cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
   const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
-  if (compound) return grz_sweep_compound(a, motion_a, b, motion_b, t_max, options, result);
+  if (compound) return sweep_compound(a, motion_a, b, motion_b, t_max, options, result);
   grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
   const grz_cast_query query = {a, b, motion_a, motion_b, 0, motion_last_time(t_max), motion_last_time(t_max), &budget};
   return grz_sweep_pair(&query, options, result);
@@ -416,10 +421,10 @@ graze_status graze_cast(const graze_placed *a, const graze_motion *motion_a, con
   const bool valid = motion_broken_rule(options, t_max) == MOTION_NO_RULE;
   if (fccd && motion_is_linear(motion_a) && motion_is_linear(motion_b) && valid) {
     /* The cast validates bodies and velocities itself. */
-    status = grz_cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, &cast);
+    status = cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, &cast);
   } else {
     status = motion_validate(a, motion_a, b, motion_b, t_max, options);
-    if (status == GRAZE_OK) status = grz_cast(a, motion_a, b, motion_b, t_max, options, &cast);
+    if (status == GRAZE_OK) status = cast_valid(a, motion_a, b, motion_b, t_max, options, &cast);
   }
   if (status != GRAZE_OK) return motion_reject(a, motion_a, b, motion_b, t_max, options, status);
   motion_return(&cast, options, result);

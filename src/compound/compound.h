@@ -66,11 +66,6 @@ typedef struct grz_contact_parts {
   graze_placed part_a, part_b; /* placed */
 } grz_contact_parts;
 
-/* Tests two parts that touch. If they touch inside an internal edge, the relation becomes GRAZE_OVERLAPPING with the
- * certificate INTERNAL_EDGE; the numbers remain 0. For user shapes without margin the relation becomes
- * GRAZE_UNDECIDED. */
-void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result);
-
 /* True if this convex body can be inside an internal edge without overlapping a piece: flat bodies without margin,
  * and all user shapes. */
 bool grz_internal_edge_may_hold(const graze_placed *body);
@@ -124,27 +119,9 @@ static inline void grz_motion_join(grz_cast_result *r, grz_cast_result *best) {
     best->cast.t_upper = real_min(r->cast.t_upper, best->cast.t_upper);
 }
 
-/* Limits t_max to the time that matters, so that bounds stay finite. */
-double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
-                          double t_max);
-
-/* Computes graze_cast() without rotation. If `ray` is true, B is a point that moves along a ray. */
-graze_status grz_cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
-                             double t_max, bool ray, const graze_cast_options *options, grz_cast_result *result);
-
 /* Computes graze_raycast() from a placed point. */
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
                          const graze_cast_options *options, grz_cast_result *result);
-
-/* Computes a cast with rotation if one body is a compound. The input is valid. */
-graze_status grz_sweep_compound(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                                const graze_motion *motion_b, double t_max, const graze_cast_options *options,
-                                grz_cast_result *result);
-
-/* Computes graze_cast() with valid arguments. */
-graze_status grz_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
-                      const graze_motion *motion_b, double t_max, const graze_cast_options *options,
-                      grz_cast_result *result);
 
 /* Stores the reason of a rejected query in options->error, if there is one, and returns its status. */
 graze_status grz_query_reject(const graze_placed *a, const graze_placed *b, const graze_options *options,

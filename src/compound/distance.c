@@ -137,7 +137,10 @@ static bool edge_is_crossed(edge_query *q, grz_result *result) {
   return false;
 }
 
-void grz_internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result) {
+/* Tests two parts that touch. If they touch inside an internal edge, the relation becomes GRAZE_OVERLAPPING with the
+ * certificate INTERNAL_EDGE; the numbers remain 0. For user shapes without margin the relation becomes
+ * GRAZE_UNDECIDED. */
+static void internal_edge_test(const grz_contact_parts *parts, double clearance, grz_result *result) {
   if (parts->part_a.hidden.radius > 0 || parts->part_b.hidden.radius > 0 || clearance > 0) return;
   for (int side = 0; side < 2; side++) {
     const graze_placed *whole = side == 0 ? parts->a : parts->b;
@@ -219,7 +222,7 @@ static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
     part->part_a = a, part->part_b = b;
     grz_proof_write(&r.proof, &part->certificate);
   }
-  if (r.answer.relation == GRAZE_TOUCHING) grz_internal_edge_test(&w->pair, w->inner.clearance, &r);
+  if (r.answer.relation == GRAZE_TOUCHING) internal_edge_test(&w->pair, w->inner.clearance, &r);
   query_count(w, &r);
   if (w->tested == 1 || query_is_better(&r, &w->best)) w->best = r;
   query_set_limit(w);

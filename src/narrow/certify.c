@@ -37,7 +37,8 @@ static void certify_pairs(const grz_cso_point *point, int count, grz_result *res
   for (int i = 0; i < count; i++) result->proof.pairs[i] = grz_obstacle_pair(&point[i]);
 }
 
-void grz_certify_overlapping(const grz_obstacle *c, const grz_cso_point *point, int count, grz_result *result) {
+/* Fills an overlap: the hull of these points certainly contains the origin, or a point nearer to it than r. */
+static void certify_overlapping(const grz_obstacle *c, const grz_cso_point *point, int count, grz_result *result) {
   result->answer.relation = GRAZE_OVERLAPPING;
   result->proof.kind = c->radius > 0 ? GRAZE_CERTIFICATE_NEAR : GRAZE_CERTIFICATE_INSIDE;
   certify_pairs(point, count, result);
@@ -72,7 +73,7 @@ bool grz_certify_relation(const grz_obstacle *c, const grz_gjk *gjk, grz_result 
   bool inside = gjk->holds_origin && s->count == c->dim + 1 && grz_certify_inside(c, s->point);
   bool near = !gjk->holds_origin && s->count > 0 && c->radius > 0 && grz_certify_near(c, vec_length(certify_mean(s)));
   if (!inside && !near) return false;
-  grz_certify_overlapping(c, s->point, s->count, result);
+  certify_overlapping(c, s->point, s->count, result);
   return true;
 }
 

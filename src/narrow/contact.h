@@ -39,9 +39,6 @@ typedef struct grz_contact_face {
  * apex): 33. */
 void grz_contact_face_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *feature);
 
-/* The same for point sets: a facet, edge or vertex, found without adjacency. */
-void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *feature);
-
 /* ---- The contact frame: z along the normal, from A to B; x and y perpendicular to it */
 /* The coordinates of x are c[k] = x·dual[k], and x is the sum of c[k]·axis[k]. axis[2] is the normal. The frame is
  * right-handed and, except for disks, orthonormal (frame_make() in manifold.c). */
@@ -58,11 +55,6 @@ typedef struct grz_contact_frame {
 static inline double flat_cross(graze_vec u, graze_vec v) { return u.x * v.y - u.y * v.x; }
 static inline double flat_dot(graze_vec u, graze_vec v) { return u.x * v.x + u.y * v.y; }
 static inline double flat_square(graze_vec u) { return flat_dot(u, u); }
-
-/* Returns the height, in the frame, of the upper (up 1) or lower (up -1) surface of an outline at the projected point
- * `at`. The point lies in the outline or near its border. The corners need not be coplanar: the surface is that of
- * their convex hull. Despite rounding, the result is the height of a point of that hull. */
-double grz_contact_face_height(const grz_contact_face *feature, graze_vec at, double up);
 
 /* ---- Overlap of two contact faces */
 /* Capacity: corners of A over B, corners of B over A, intersections of edges, and two entries for a witness. An edge
@@ -87,9 +79,6 @@ typedef struct grz_contact_points {
  * coincide. */
 enum { GRZ_CORNER_OF_A = 1, GRZ_CORNER_OF_B, GRZ_INTERSECTION, GRZ_WITNESS };
 #define GRZ_WITNESS_ID ((uint64_t)GRZ_WITNESS << 50)
-
-/* The contact id of corner k of a contact face of A or of B over the other face. */
-uint64_t grz_contact_corner_id(const grz_contact_face *feature, int k, const grz_contact_face *other, bool is_a);
 
 /* Computes all corners of the overlap of two outlines of frame_outline(), unordered. At most one outline is a disk, and
  * the frame is then built for it. */
@@ -122,10 +111,5 @@ static inline bool side_is_flat(graze_vec edge, graze_vec d) {
   const double square = vec_dot(edge, edge), component = vec_dot(edge, d);
   return square - component * component > GRZ_CONTACT_FACE_STEEP * GRZ_CONTACT_FACE_STEEP * square;
 }
-
-/* Computes grz_facet_facing() for a GRAZE_POLYGON whose farthest vertex along the unit local direction d is `top`, in
- * constant time. Returns false and leaves *feature unchanged if rounding could change the result. */
-bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit,
-                             grz_contact_face *feature);
 
 #endif

@@ -44,7 +44,9 @@ static void side_add(grz_contact_face *f, graze_vec vertex, size_t i, double uni
   f->id[f->count++] = (int32_t)i;
 }
 
-bool grz_polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit, grz_contact_face *f) {
+/* Computes facet_facing() for a GRAZE_POLYGON whose farthest vertex along the unit local direction d is `top`, in
+ * constant time. Returns false and leaves *f unchanged if rounding could change the result. */
+static bool polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit, grz_contact_face *f) {
   const graze_vec *v = placed->shape.as.hull.vertices;
   const side_vertex s = side_neighbours(&placed->shape, top);
   const double clear = SIDE_CLEAR * placed->hidden.bounding_radius * placed->hidden.bounding_radius,
@@ -251,14 +253,15 @@ static void facet_add_plane(facet_search *s, grz_contact_face *f) {
   if (!facet_wrap(s, f)) facet_reduce(s, f);
 }
 
-void grz_facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *f) {
+/* Computes grz_contact_face_facing() for point sets: a facet, edge or vertex, found without adjacency. */
+static void facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *f) {
   double slack = 0;
   facet_search s;
   const bool polygon = placed->shape.kind == GRAZE_POLYGON;
   const size_t top =
       (size_t)(polygon ? grz_support_short(&placed->shape, d, &slack, 2) : grz_support_local(&placed->shape, d, &slack))
           .index;
-  if (polygon && grz_polygon_edge_facing(placed, top, d, unit, f)) return;
+  if (polygon && polygon_edge_facing(placed, top, d, unit, f)) return;
   s.shape = &placed->shape, s.count = grz_core_count(&placed->shape);
   s.list = grz_is_point_set(&placed->shape) ? placed->shape.as.hull.vertices : NULL;
   s.unit = unit, s.noise = FACET_NOISE * placed->hidden.bounding_radius * unit;
@@ -376,6 +379,6 @@ void grz_contact_face_facing(const graze_placed *placed, graze_vec d, double uni
   case GRAZE_BOX: feature_box(&placed->shape, d, unit, f); return;
   case GRAZE_CYLINDER: feature_cylinder(&placed->shape, d, unit, f); return;
   case GRAZE_CONE: feature_cone(&placed->shape, d, unit, f); return;
-  default: grz_facet_facing(placed, d, unit, f);
+  default: facet_facing(placed, d, unit, f);
   }
 }

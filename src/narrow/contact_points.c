@@ -80,7 +80,10 @@ static double surface_on_segment(graze_vec p, graze_vec q, graze_vec x) {
   return p.z + (q.z - p.z) * real_min(real_max(t, 0), 1);
 }
 
-double grz_contact_face_height(const grz_contact_face *f, graze_vec x, double up) {
+/* Returns the height, in the frame, of the upper (up 1) or lower (up -1) surface of an outline at the projected point
+ * x. The point lies in the outline or near its border. The corners need not be coplanar: the surface is that of
+ * their convex hull. Despite rounding, the result is the height of a point of that hull. */
+static double contact_face_height(const grz_contact_face *f, graze_vec x, double up) {
   if (f->plane || f->disk) return f->center.z;
   if (f->count == 1) return f->corner[0].z;
   if (f->count == 2) return surface_on_segment(f->corner[0], f->corner[1], x);
@@ -119,7 +122,8 @@ static uint64_t clip_edge(int32_t i, int32_t j) {
 
 static uint64_t clip_id(int kind, uint64_t id_a, uint64_t id_b) { return (uint64_t)kind << 50 | id_a << 25 | id_b; }
 
-uint64_t grz_contact_corner_id(const grz_contact_face *f, int k, const grz_contact_face *other, bool is_a) {
+/* The contact id of corner k of a contact face of A or of B over the other face. */
+static uint64_t contact_corner_id(const grz_contact_face *f, int k, const grz_contact_face *other, bool is_a) {
   uint64_t corner = clip_index(f->id[k]), face = clip_index(other->face);
   return is_a ? clip_id(GRZ_CORNER_OF_A, corner, face) : clip_id(GRZ_CORNER_OF_B, face, corner);
 }
@@ -169,8 +173,8 @@ static void clip_corners(const grz_contact_frame *frame, const grz_contact_face 
   for (int i = 0; i < f->count; i++) {
     graze_vec x = f->corner[i];
     if (!clip_contains(frame, other, x)) continue;
-    double z = grz_contact_face_height(other, x, is_a ? -1 : 1);
-    clip_add(frame, out, x, is_a ? x.z : z, is_a ? z : x.z, grz_contact_corner_id(f, i, other, is_a));
+    double z = contact_face_height(other, x, is_a ? -1 : 1);
+    clip_add(frame, out, x, is_a ? x.z : z, is_a ? z : x.z, contact_corner_id(f, i, other, is_a));
   }
 }
 
@@ -236,8 +240,8 @@ static inline void clip_over_line(const grz_contact_frame *frame, const grz_cont
   for (int i = 0; i < f->count; i++) {
     const graze_vec x = f->corner[i];
     if (!(x.x >= line->low && x.x <= line->high)) continue;
-    const double z = grz_contact_face_height(other, x, is_a ? -1 : 1);
-    clip_add(frame, out, x, is_a ? x.z : z, is_a ? z : x.z, grz_contact_corner_id(f, i, other, is_a));
+    const double z = contact_face_height(other, x, is_a ? -1 : 1);
+    clip_add(frame, out, x, is_a ? x.z : z, is_a ? z : x.z, contact_corner_id(f, i, other, is_a));
   }
 }
 
@@ -286,7 +290,7 @@ static void id_from_corners(grz_contact_points *t, const grz_contact_face *f, co
   for (int k = 0; k < f->count; k++) {
     int i = id_holder(t, f->corner[k], near);
     if (i < 0 || assigned[i]) continue;
-    t->at[i].feature = grz_contact_corner_id(f, k, other, is_a);
+    t->at[i].feature = contact_corner_id(f, k, other, is_a);
     assigned[i] = true;
   }
 }

@@ -320,6 +320,9 @@ GRZ_TEMPLATE void stage_refine(grz_run *run, const bool measure) {
 /* Relative to the scale: axes that differ by less are coaxial. The bounds include the difference. */
 #define EQUIVALENT_COAXIAL 0x1p-33
 
+/* Computes the signed distance of two cores, neither of them a half-space. `result` must be blank. */
+static void distance_cores(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+
 /* Runs the equivalent query with the method AUTO, and without surface, cache and trace. */
 static void equivalent_query(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   graze_options options = *query->options;
@@ -327,7 +330,7 @@ static void equivalent_query(const grz_query *query, const grz_obstacle *c, grz_
   options.method = GRAZE_METHOD_AUTO;
   grz_query inner = {.options = &options, .plane = query->plane, .compound = query->compound};
   grz_query_blank(result, c->a, c->b);
-  grz_distance_cores(&inner, c, result);
+  distance_cores(&inner, c, result);
 }
 
 /* Computes the depth of two coaxial solids of revolution from their profiles in 2D. Returns false for other shapes, and
@@ -447,7 +450,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   return GRAZE_OK;
 }
 
-void grz_distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_run run;
   run_set(&run, query, c, result);
   if (propose_closed_form(&run, true) || propose_box_depth(&run)) return;
@@ -464,7 +467,7 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
   if (query.plane)
     grz_halfspace_answer(&query, &c, result);
   else
-    grz_distance_cores(&query, &c, result);
+    distance_cores(&query, &c, result);
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {
     const double lower = result->answer.lower; /* beyond max_distance, only the lower bound is computed */
     grz_query_forget_numbers(result);

@@ -14,7 +14,8 @@ grz_bvec grz_hull_point(const grz_exact_hull *hull, int point) {
   return grz_placement_point(hull->x->arena, &hull->x->placing, pair->point_a, pair->point_b);
 }
 
-grz_bvec grz_hull_normal(const grz_exact_hull *hull, const int32_t *v, grz_bvec *on) {
+/* A positive multiple of the outward normal of the face with these vertices; *on: scale·w of the first vertex. */
+static grz_bvec hull_normal(const grz_exact_hull *hull, const int32_t *v, grz_bvec *on) {
   grz_arena *arena = hull->x->arena;
   *on = grz_hull_point(hull, v[0]);
   grz_bvec u = grz_bvec_sub(arena, grz_hull_point(hull, v[1]), *on);
@@ -25,7 +26,7 @@ grz_bvec grz_hull_normal(const grz_exact_hull *hull, const int32_t *v, grz_bvec 
 int grz_hull_side(const grz_exact_hull *hull, const int32_t *v, int point) {
   grz_arena *arena = hull->x->arena;
   size_t mark = arena->used;
-  grz_bvec on, normal = grz_hull_normal(hull, v, &on);
+  grz_bvec on, normal = hull_normal(hull, v, &on);
   int sign = grz_bvec_dot(arena, normal, grz_bvec_sub(arena, grz_hull_point(hull, point), on)).sign;
   arena->used = mark;
   return sign;
@@ -34,7 +35,7 @@ int grz_hull_side(const grz_exact_hull *hull, const int32_t *v, int point) {
 int grz_hull_height_sign(const grz_exact_hull *hull, int face) {
   grz_arena *arena = hull->x->arena;
   size_t mark = arena->used;
-  grz_bvec on, normal = grz_hull_normal(hull, hull->polytope->face[face].vertex, &on);
+  grz_bvec on, normal = hull_normal(hull, hull->polytope->face[face].vertex, &on);
   int sign = grz_bvec_dot(arena, normal, on).sign;
   arena->used = mark;
   return sign;
@@ -45,7 +46,7 @@ static bool hull_plane(void *context, grz_polytope *p, int index) {
   grz_arena *arena = hull->x->arena;
   grz_face *face = &p->face[index];
   size_t mark = arena->used;
-  grz_bvec on, normal = grz_hull_normal(hull, face->vertex, &on);
+  grz_bvec on, normal = hull_normal(hull, face->vertex, &on);
   bool good = !grz_bvec_is_zero(normal) && !arena->full;
   if (good) {
     grz_scaled length = scaled_sqrt(scaled_of_big(grz_bvec_dot(arena, normal, normal)));
@@ -75,7 +76,8 @@ static bool hull_sees(void *context, const grz_polytope *p, int index, int point
   return side != 0 ? side > 0 : grz_hull_side(hull, p->face[index].vertex, point) >= 0;
 }
 
-bool grz_hull_add(grz_exact_hull *hull, int face, int point) {
+/* Inserts the point, which lies beyond `face`. Returns false if the polytope is full. */
+static bool hull_add(grz_exact_hull *hull, int face, int point) {
   if (hull->x->c->dim == 2) return grz_polygon_add(hull->polytope, face, point, hull_sees, hull_plane, hull);
   return grz_polytope_add(hull->polytope, face, point, hull_sees, hull_plane, hull);
 }
@@ -122,7 +124,7 @@ bool grz_hull_build(grz_exact_hull *hull, const int basis[4]) {
   bool good = dim == 2 ? grz_polygon_start(p, order, hull_plane, hull) : grz_polytope_start(p, order, hull_plane, hull);
   for (int i = 0; good && i < p->point_count; i++) {
     int face = hull_face_below(hull, i);
-    if (face >= 0) good = grz_hull_add(hull, face, i);
+    if (face >= 0) good = hull_add(hull, face, i);
   }
   return good && !hull->x->arena->full;
 }
@@ -177,7 +179,7 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_exact *x = e->x;
   size_t mark = x->arena->used;
   const int32_t *v = e->epa->polytope.face[face].vertex;
-  grz_bvec on, normal = grz_hull_normal(&e->hull, v, &on);
+  grz_bvec on, normal = hull_normal(&e->hull, v, &on);
   grz_core_point a = grz_exact_support(x, x->c->a, grz_placement_local_a(x->arena, &x->placing, normal));
   grz_core_point b = grz_exact_support(x, x->c->b, grz_bvec_neg(grz_placement_local_b(x->arena, &x->placing, normal)));
   grz_bvec support = grz_placement_point(x->arena, &x->placing, a.local, b.local);
@@ -230,7 +232,7 @@ static grz_epa_end epa_exact_expand(exact_epa *e) {
     if (stop == GRAZE_TRACE_BUDGET) return GRZ_EPA_NO_SPACE;
 
     /* Insert the point. */
-    if (grz_hull_add(&e->hull, face, count)) continue;
+    if (hull_add(&e->hull, face, count)) continue;
     if (epa->c->tracer && !e->x->arena->full) grz_trace_epa_broken(epa);
     return GRZ_EPA_BROKEN;
   }
@@ -239,7 +241,7 @@ static grz_epa_end epa_exact_expand(exact_epa *e) {
 /* The distance of the plane plus r, as the quotient of (N·w + R·|N|) and |N|·scale, with R = scale·r. */
 static void epa_exact_facet(exact_epa *e) {
   grz_arena *arena = e->x->arena;
-  grz_bvec on, normal = grz_hull_normal(&e->hull, e->epa->polytope.face[e->depth->face].vertex, &on);
+  grz_bvec on, normal = hull_normal(&e->hull, e->epa->polytope.face[e->depth->face].vertex, &on);
   grz_scaled length = scaled_sqrt(scaled_of_big(grz_bvec_dot(arena, normal, normal)));
   grz_scaled rise = scaled_of_big(grz_bvec_dot(arena, normal, on));
   grz_scaled round = scaled_mul(length, scaled_of_big(grz_exact_radius(e->x, e->clearance)));

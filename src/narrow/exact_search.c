@@ -52,7 +52,8 @@ grz_core_point grz_exact_support(grz_exact *x, const graze_placed *placed, grz_b
   return point;
 }
 
-int grz_exact_extend(grz_exact *x, grz_bvec d) {
+/* Appends the farthest point of the CSO along the exact world direction d, and returns the sign of d·w. */
+static int exact_extend(grz_exact *x, grz_bvec d) {
   size_t mark = x->arena->used;
   int i = x->count++;
   x->a[i] = grz_exact_support(x, x->c->a, grz_placement_local_a(x->arena, &x->placing, d));
@@ -67,7 +68,8 @@ int grz_exact_extend(grz_exact *x, grz_bvec d) {
   return product.sign;
 }
 
-void grz_exact_refresh(grz_exact *x) {
+/* Resets the arena to `mark` and recomputes the points. */
+static void exact_refresh(grz_exact *x) {
   x->arena->used = x->mark;
   for (int i = 0; i < x->count; i++) {
     x->w[i] = grz_placement_point_at(x->arena, &x->placing, x->a[i].local, x->b[i].local, x->end[i]);
@@ -119,7 +121,7 @@ static grz_bvec interior_facet(grz_exact *x, const int *pairs, int sign) {
 static bool interior_both_sides(grz_exact *x, int carrier, const int *pairs, grz_result *result, grz_bvec *direction) {
   for (int sign = 1; sign >= -1; sign -= 2) {
     *direction = interior_facet(x, pairs, sign);
-    if (grz_exact_extend(x, *direction) > 0) continue;
+    if (exact_extend(x, *direction) > 0) continue;
     interior_touch(x, carrier, result);
     interior_direction(x, result, GRAZE_DIRECTION_FACET, sign, pairs, x->c->dim);
     return true;
@@ -156,7 +158,7 @@ static grz_bvec interior_edge(grz_exact *x, grz_result *result) {
  * rotation reaches 180°. */
 static void interior_around_edge(grz_exact *x, grz_result *result, grz_bvec *direction) {
   *direction = interior_edge(x, result);
-  if (grz_exact_extend(x, *direction) <= 0) {
+  if (exact_extend(x, *direction) <= 0) {
     interior_touch(x, 2, result);
     return;
   }
@@ -164,7 +166,7 @@ static void interior_around_edge(grz_exact *x, grz_result *result, grz_bvec *dir
   for (bool first = true; !x->arena->full; first = false) {
     const int left = first ? 2 : 3, pairs[3] = {0, 1, left};
     *direction = interior_facet(x, pairs, 1);
-    if (grz_exact_extend(x, *direction) <= 0) {
+    if (exact_extend(x, *direction) <= 0) {
       interior_touch(x, 2, result);
       interior_direction(x, result, GRAZE_DIRECTION_FACET, 1, pairs, 3);
       return;
@@ -179,7 +181,7 @@ static void interior_around_edge(grz_exact *x, grz_result *result, grz_bvec *dir
       x->a[3] = x->a[4], x->b[3] = x->b[4], x->end[3] = x->end[4];
       x->count = 4;
     }
-    grz_exact_refresh(x);
+    exact_refresh(x);
     if (beyond == 0) {
       const int plane[3] = {0, 1, 2};
       if (!interior_both_sides(x, 2, plane, result, direction)) interior_inside(x, result);
@@ -233,14 +235,14 @@ static void interior_of_vertex(grz_exact *x, grz_result *result, grz_bvec *direc
   graze_vec axis = {1, 0, 0};
   x->count = 0;
   *direction = grz_bvec_of(x->arena, axis);
-  if (grz_exact_extend(x, *direction) <= 0) {
+  if (exact_extend(x, *direction) <= 0) {
     x->count = 0;
     interior_touch_vertex(x, at, result);
     result->proof.direction = (grz_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = axis};
     return;
   }
   while (!x->arena->full) {
-    grz_exact_refresh(x);
+    exact_refresh(x);
     grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, exact_guess(x));
     if (n.count == 0) return; /* the arena is full */
     grz_exact_keep(x, &n);
@@ -250,7 +252,7 @@ static void interior_of_vertex(grz_exact *x, grz_result *result, grz_bvec *direc
       return;
     }
     *direction = grz_bvec_neg(n.direction);
-    if (grz_exact_extend(x, *direction) > 0) continue;
+    if (exact_extend(x, *direction) > 0) continue;
     x->count--;
     interior_touch_vertex(x, at, result);
     return;
@@ -293,7 +295,7 @@ grz_nearest grz_exact_nearest(grz_exact *x, const grz_pair *pair, int count) {
     x->b[i] = (grz_core_point){pair[i].point_b, pair[i].b};
     x->end[i] = pair[i].end;
   }
-  grz_exact_refresh(x);
+  exact_refresh(x);
   return grz_nearest_of(x->arena, x->w, x->count, x->c->dim);
 }
 
@@ -311,13 +313,13 @@ void grz_exact_keep(grz_exact *x, const grz_nearest *n) {
  * |v|^2, and there are finitely many simplices. */
 static grz_nearest exact_descend(grz_exact *x) {
   for (;;) {
-    grz_exact_refresh(x);
+    exact_refresh(x);
     grz_nearest n = grz_nearest_guessed(x->arena, x->w, x->count, x->c->dim, exact_guess(x));
     grz_exact_keep(x, &n);
     x->steps++;
     if (x->c->tracer) grz_trace_exact_nearest(x, &n);
     if (x->arena->full || grz_bvec_is_zero(n.direction)) return n;
-    (void)grz_exact_extend(x, grz_bvec_neg(n.direction));
+    (void)exact_extend(x, grz_bvec_neg(n.direction));
     size_t mark = x->arena->used;
     grz_bvec nearer = grz_bvec_sub(x->arena, x->w[x->count - 1], x->w[0]);
     int sign = grz_bvec_dot(x->arena, n.direction, nearer).sign;

@@ -105,9 +105,6 @@ grz_big grz_exact_radius(grz_exact *x, double clearance);
 /* Fills distance, lower and upper around excess/divisor, whose relative error is 12 roundings. */
 void grz_exact_interval(grz_scaled excess, grz_scaled divisor, grz_result *result);
 
-/* Resets the arena to `mark` and recomputes the points. */
-void grz_exact_refresh(grz_exact *x);
-
 /* Replaces the points of x by up to EXACT_MOST pairs, and returns the nearest point of their hull. */
 grz_nearest grz_exact_nearest(grz_exact *x, const grz_pair *pairs, int count);
 
@@ -117,9 +114,6 @@ void grz_exact_keep(grz_exact *x, const grz_nearest *nearest);
 /* Computes witness points of the cores (world axes, without positions) from x's points, which are the carrier of the
  * nearest point. Call it before later steps overwrite the weights in the arena. */
 void grz_exact_core_points(const grz_exact *x, const grz_nearest *nearest, graze_vec *core_a, graze_vec *core_b);
-
-/* Appends the farthest point of the CSO along the exact world direction d, and returns the sign of d·w. */
-int grz_exact_extend(grz_exact *x, grz_bvec d);
 
 /* Point i as a pair. */
 static inline grz_pair grz_exact_pair(const grz_exact *x, int i) {
@@ -139,9 +133,6 @@ typedef struct grz_exact_hull {
 /* scale·w of a point. */
 grz_bvec grz_hull_point(const grz_exact_hull *hull, int point);
 
-/* A positive multiple of the outward normal of the face with these vertices; *on: scale·w of the first vertex. */
-grz_bvec grz_hull_normal(const grz_exact_hull *hull, const int32_t *vertex, grz_bvec *on);
-
 /* The sign of N·(w - face): 1 beyond the plane, 0 on the plane. */
 int grz_hull_side(const grz_exact_hull *hull, const int32_t *vertex, int point);
 
@@ -154,9 +145,6 @@ int grz_hull_basis(const grz_exact_hull *hull, int basis[4]);
 /* Builds the hull of all points of the polytope, of which the dim + 1 in `basis` are affinely independent. Returns
  * false if the arena is full. */
 bool grz_hull_build(grz_exact_hull *hull, const int basis[4]);
-
-/* Inserts the point, which lies beyond `face`. Returns false if the polytope is full. */
-bool grz_hull_add(grz_exact_hull *hull, int face, int point);
 
 /* ---- EPA, the expanding polytope algorithm (van den Bergen 2001): the penetration depth of two cores
  *
@@ -247,9 +235,6 @@ static inline double grz_det_error(double u, double v, double w, double point_er
 
 /* Fills the relation and its certificate. Returns false if the filter cannot decide. */
 bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_result *result);
-
-/* Fills an overlap: the hull of these points certainly contains the origin, or a point nearer to it than r. */
-void grz_certify_overlapping(const grz_obstacle *obstacle, const grz_cso_point *point, int count, grz_result *result);
 
 /* True if the cores are certainly separated, but rounding placed the origin in the simplex. The simplex then gives no
  * upper bound. */

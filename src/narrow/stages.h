@@ -16,9 +16,6 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                grz_result *result);
 
-/* Computes the signed distance of two cores, neither of them a half-space. `result` must be blank. */
-void grz_distance_cores(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
-
 /* ---- Points, segments, and a point and a box (closed_form.c): the nearest points in closed form */
 
 static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind b) {

@@ -35,10 +35,13 @@ bool grz_store_reserve(graze_scene *scene, size_t count) {
   return grz_bvh_reserve(&scene->store.tree, count);
 }
 
+/* Decrements the number of users of the vertex list, and frees the list after the last user. */
+static void vertices_release(graze_scene *scene, const graze_shape *shape);
+
 void grz_store_free(graze_scene *scene) {
   scene_store *store = &scene->store;
   for (size_t i = 0; i < store->slots; i++)
-    if (scene_flags_of(scene)[i].used) grz_vertices_release(scene, &scene_placed(scene, i)->shape);
+    if (scene_flags_of(scene)[i].used) vertices_release(scene, &scene_placed(scene, i)->shape);
   for (int i = 0; i < SCENE_ARRAYS; i++) grz_release(&scene->allocator, store->array[i].block);
   grz_bvh_free(&store->tree);
   grz_release(&scene->allocator, store->contact.memory);
@@ -192,7 +195,7 @@ bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape) {
   return true;
 }
 
-void grz_vertices_release(graze_scene *scene, const graze_shape *shape) {
+static void vertices_release(graze_scene *scene, const graze_shape *shape) {
   if (!store_has_vertices(shape)) return;
   scene_vertices *list = (scene_vertices *)(void *)(uintptr_t)shape->as.hull.vertices - 1;
   if (--list->users > 0) return;
@@ -247,7 +250,8 @@ void grz_store_stepped(graze_scene *scene, size_t slot) {
     grz_oriented_place(box, &b->placed);
 }
 
-void grz_store_placed(graze_scene *scene, size_t slot) {
+/* Updates derived data after a change of the pose. */
+static void store_placed(graze_scene *scene, size_t slot) {
   grz_store_stepped(scene, slot);
   store_update_tree(scene, slot);
 }
@@ -284,7 +288,8 @@ void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, c
   store_update_tree(scene, slot);
 }
 
-void grz_store_remove(graze_scene *scene, size_t slot) {
+/* Frees a slot. The caller releases the vertices. */
+static void store_remove(graze_scene *scene, size_t slot) {
   scene_records(scene)[slot] = (scene_record){.next_free = SCENE_NONE};
   scene_filters(scene)[slot].type = 0;
   scene_flags_of(scene)[slot] = (scene_flags){.removed = true};
@@ -377,7 +382,7 @@ graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graz
   graze_status status = body_prepare(scene, def, &placed, error);
   if (status != GRAZE_OK) return status;
   if (!body_reserve(scene)) {
-    grz_vertices_release(scene, &placed.shape);
+    vertices_release(scene, &placed.shape);
     return grz_reject(error, grz_error(GRAZE_OUT_OF_MEMORY, "bodies", -1, (double)scene->store.tree.count));
   }
   const uint32_t slot = scene->store.free_slot;
@@ -392,8 +397,8 @@ graze_status graze_scene_add(graze_scene *scene, const graze_body_def *def, graz
 
 graze_status graze_scene_remove(graze_scene *scene, graze_body body) {
   if (!scene_has(scene, body)) return GRAZE_NO_BODY;
-  grz_vertices_release(scene, &scene_placed(scene, body.slot)->shape);
-  grz_store_remove(scene, body.slot);
+  vertices_release(scene, &scene_placed(scene, body.slot)->shape);
+  store_remove(scene, body.slot);
   if (body.generation == UINT32_MAX) return GRAZE_OK; /* this slot is not used again */
   scene_records(scene)[body.slot].next_free = scene->store.free_slot;
   scene->store.free_slot = body.slot;
@@ -421,7 +426,7 @@ graze_status graze_scene_set(graze_scene *scene, graze_body body, const graze_bo
   if (status != GRAZE_OK) return status;
   const graze_shape before = scene_placed(scene, body.slot)->shape;
   grz_store_set(scene, body.slot, def, &placed);
-  grz_vertices_release(scene, &before); /* released last, because `def` may use this list */
+  vertices_release(scene, &before); /* released last, because `def` may use this list */
   return GRAZE_OK;
 }
 
@@ -443,7 +448,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
   }
   b->placed.pose = pose; /* as graze_set_pose(), without its validation of the shape */
   grz_rotation_of(&pose, b->placed.hidden.rotation);
-  grz_store_placed(scene, body.slot);
+  store_placed(scene, body.slot);
   return grz_reject(error, grz_no_error());
 }
 

@@ -257,13 +257,8 @@ void grz_store_free(graze_scene *scene);
  * shape, with vertices from the lists of the scene. */
 void grz_store_set(graze_scene *scene, size_t slot, const graze_body_def *def, const graze_placed *placed);
 
-/* Frees a slot. The caller releases the vertices. */
-void grz_store_remove(graze_scene *scene, size_t slot);
-
-/* Update derived data after a change of the record: grz_store_placed() after a change of the pose,
- * grz_store_stepped() after a step, which leaves the tree to the next step, and grz_store_motion_changed() after a
- * change of the motion. */
-void grz_store_placed(graze_scene *scene, size_t slot);
+/* Update derived data: grz_store_stepped() after a step, which leaves the tree to the next step, and
+ * grz_store_motion_changed() after a change of the motion. */
 void grz_store_stepped(graze_scene *scene, size_t slot);
 void grz_store_motion_changed(graze_scene *scene, size_t slot);
 
@@ -280,9 +275,6 @@ void grz_store_purge_contacts(graze_scene *scene);
 /* Replaces the vertices of a polygon or hull by an equal list of the scene, and increments the number of its users.
  * Other shapes do not change. Returns false if memory runs out. */
 bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape);
-
-/* Decrements the number of users of the vertex list, and frees the list after the last user. */
-void grz_vertices_release(graze_scene *scene, const graze_shape *shape);
 
 /* Enlarges a buffer to `count` elements of `size` bytes and keeps its contents. Returns false if the allocation
  * fails; then nothing has changed. */

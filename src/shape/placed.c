@@ -54,7 +54,9 @@ static bool rotation_is_exact(const graze_pose *pose) {
   return rotation_row_is_exact(pose, 0) && rotation_row_is_exact(pose, 1) && rotation_row_is_exact(pose, 2);
 }
 
-bool grz_row_is_exact(const graze_placed *placed, int i) {
+/* Returns whether the exact rotation maps a local axis to world axis i or its opposite. Then row i of the rounded
+ * rotation is exact. Returns false if the test is inconclusive. */
+static bool row_is_exact(const graze_placed *placed, int i) {
   if (!placed->hidden.is_part) return rotation_row_is_exact(&placed->pose, i);
   if (!rotation_row_is_exact(&placed->hidden.frame, i)) return false;
   double rotation[9];
@@ -86,8 +88,9 @@ static graze_pose rotation_product(const graze_pose *outer, const graze_pose *in
   return product;
 }
 
-/* An entry of the product that equals plus or minus an entry of a factor is copied exactly. */
-void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]) {
+/* Computes the product of both rotations, for a part placed in the frame of the compound; not in place. An entry of the
+ * product that equals plus or minus an entry of a factor is copied exactly. */
+static void rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]) {
   const double *outer = compound->hidden.rotation, *inner = part->hidden.rotation;
   const bool all = rotation_is_exact(&part->pose);
   if (!all) {
@@ -209,7 +212,7 @@ static void part_finish(graze_placed *part) {
 
 void grz_place_part(graze_placed *part, const graze_placed *compound) {
   double rotation[9];
-  grz_rotation_of_part(compound, part, rotation);
+  rotation_of_part(compound, part, rotation);
   memcpy(part->hidden.rotation, rotation, sizeof rotation);
   part->hidden.frame = compound->pose;
   part->hidden.frame_margin = compound->shape.margin;
@@ -230,7 +233,7 @@ void grz_set_rotation(graze_placed *placed, const graze_pose *pose) {
   graze_placed frame = {.pose = *pose}, part = *placed;
   grz_rotation_of(pose, frame.hidden.rotation);
   grz_rotation_of(&part.pose, part.hidden.rotation);
-  grz_rotation_of_part(&frame, &part, placed->hidden.rotation);
+  rotation_of_part(&frame, &part, placed->hidden.rotation);
   pose_copy_rotation(&placed->hidden.frame, pose);
   placed->hidden.shift = vec_rotate(frame.hidden.rotation, placed->pose.position, placed->shape.dim);
 }
@@ -349,7 +352,7 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
   const graze_shape *shape = &placed->shape;
   const double *r = placed->hidden.rotation + 3 * i;
   graze_vec row = vec_make(r[0], r[1], r[2]);
-  bool exact = grz_row_is_exact(placed, i);
+  bool exact = row_is_exact(placed, i);
   double slack, core = bounds_core(shape, row, &slack);
   *max = bounds_face(placed, position, shift, core, slack, exact);
   if (!bounds_is_symmetric(shape)) core = bounds_core(shape, vec_neg(row), &slack);

@@ -58,13 +58,6 @@ static inline double placed_frame_margin(const graze_placed *placed) {
 /* Computes R(q), rounded. */
 void grz_rotation_of(const graze_pose *pose, double rotation[9]);
 
-/* Computes the product of both rotations, for a part placed in the frame of the compound. Not in place. */
-void grz_rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]);
-
-/* Returns whether the exact rotation maps a local axis to world axis i or its opposite. Then row i of the rounded
- * rotation is exact. Returns false if the test is inconclusive. */
-bool grz_row_is_exact(const graze_placed *placed, int i);
-
 /* ---- Placing. */
 
 /* Computes graze_bounds() without the margin of rounding: each number has an error of at most 32u·(|position| +

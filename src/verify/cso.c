@@ -23,6 +23,10 @@ grz_exact_cso grz_exact_cso_make(grz_arena *arena, const graze_placed *a, const 
   return exact;
 }
 
+/* Returns whether a local point is in the closed core of an ellipsoid, cylinder or cone. Points of user shapes are
+ * trusted. */
+static bool curved_contains(grz_arena *arena, const graze_shape *shape, graze_vec point);
+
 /* Core points are vertices by index, or for a curved core (index -1) a point that must lie in the core. */
 static bool parse_point(grz_exact_cso *exact, const graze_shape *shape, int32_t index, graze_vec named,
                         graze_vec *point) {
@@ -33,7 +37,7 @@ static bool parse_point(grz_exact_cso *exact, const graze_shape *shape, int32_t 
   }
   *point = named;
   return index == -1 && parse_is_number(named.x) && parse_is_number(named.y) && parse_is_number(named.z) &&
-         (exact->dim == 3 || named.z == 0) && grz_curved_contains(exact->arena, shape, named);
+         (exact->dim == 3 || named.z == 0) && curved_contains(exact->arena, shape, named);
 }
 
 bool grz_parse_pairs(grz_exact_cso *exact, const grz_pair *pairs, int count, int max_count, grz_bvec *w) {
@@ -101,10 +105,15 @@ bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz
 
 /* ---- Gaps. */
 
+/* Computes max local·x over the core as *rational + *root; for a user shape an upper bound. Returns false if the user's
+ * support function returns an invalid point or bound. */
+static bool curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational,
+                           grz_root *root);
+
 /* Computes max local·x over a core. */
 static bool parse_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *value, grz_root *root) {
   *value = root->factor = root->radicand = grz_big_zero();
-  if (grz_is_curved(shape)) return grz_curved_support(arena, shape, local, value, root);
+  if (grz_is_curved(shape)) return curved_support(arena, shape, local, value, root);
   const size_t mark = arena->used, count = grz_core_count(shape);
   for (size_t i = 0; i < count; i++) { /* only the maximum stays in the arena, whatever the count */
     const size_t start = arena->used;
@@ -264,7 +273,7 @@ static bool curved_in_round(grz_arena *arena, const graze_shape *shape, graze_ve
   return grz_big_compare(radial, limit) <= 0;
 }
 
-bool grz_curved_contains(grz_arena *arena, const graze_shape *shape, graze_vec point) {
+static bool curved_contains(grz_arena *arena, const graze_shape *shape, graze_vec point) {
   size_t mark = arena->used;
   const bool inside = shape->kind == GRAZE_USER ||
                       (shape->kind == GRAZE_ELLIPSOID ? curved_in_ellipsoid(arena, shape->as.ellipsoid.radii, point)
@@ -359,7 +368,8 @@ static bool curved_user(grz_arena *arena, const graze_shape *shape, grz_bvec loc
   return true;
 }
 
-bool grz_curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational, grz_root *root) {
+static bool curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational,
+                           grz_root *root) {
   *rational = grz_big_zero();
   switch (shape->kind) {
   case GRAZE_ELLIPSOID: curved_ellipsoid(arena, shape->as.ellipsoid.radii, local, root); return true;

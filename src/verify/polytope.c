@@ -42,7 +42,8 @@ graze_status grz_check_parse(grz_check *c, grz_arena *arena, const graze_placed 
 
 /* ---- Relations and lower bounds. */
 
-int grz_check_point_sign(grz_check *c, grz_big bound) {
+/* Returns the sign of |v| - bound. For a half-space the height of the named point replaces |v|. */
+static int check_point_sign(grz_check *c, grz_big bound) {
   grz_arena *arena = c->exact.arena;
   size_t mark = arena->used;
   if (c->is_halfspace) {
@@ -78,10 +79,10 @@ int grz_check_kind(grz_check *c) {
   case GRAZE_CERTIFICATE_NEAR:
   case GRAZE_CERTIFICATE_AXES: return GRAZE_OVERLAPPING;
   case GRAZE_CERTIFICATE_HALFSPACE:
-    if (grz_check_point_sign(c, r) < 0) return GRAZE_OVERLAPPING;
+    if (check_point_sign(c, r) < 0) return GRAZE_OVERLAPPING;
     if (!c->has_gap || check_gap_sign(c, r) < 0) return GRAZE_UNDECIDED;
     if (check_gap_sign(c, r) > 0) return GRAZE_SEPARATED;
-    return grz_check_point_sign(c, r) <= 0 ? GRAZE_TOUCHING : GRAZE_UNDECIDED;
+    return check_point_sign(c, r) <= 0 ? GRAZE_TOUCHING : GRAZE_UNDECIDED;
   default: return 0;
   }
 }
@@ -96,14 +97,14 @@ graze_status grz_check_relation(grz_check *c, graze_relation relation) {
   case GRAZE_TOUCHING: /* gap(d) >= r·|d| and |v| <= r */
     if (kind != GRAZE_CERTIFICATE_TOUCH && !c->is_halfspace) break;
     if (!c->has_gap || c->count == 0) return GRAZE_UNPROVEN;
-    return grz_check_result(check_gap_sign(c, r) >= 0 && grz_check_point_sign(c, r) <= 0);
+    return grz_check_result(check_gap_sign(c, r) >= 0 && check_point_sign(c, r) <= 0);
   case GRAZE_OVERLAPPING: /* the origin is interior to the hull of the points, or |v| < r */
     if (kind == GRAZE_CERTIFICATE_AXES) return grz_check_axes(&c->exact, grz_big_zero(), true);
     if (kind != GRAZE_CERTIFICATE_INSIDE && kind != GRAZE_CERTIFICATE_NEAR && !c->is_halfspace) break;
     if (c->count == 0) return GRAZE_UNPROVEN;
     if (kind == GRAZE_CERTIFICATE_INSIDE)
       return grz_check_result(grz_origin_is_interior(c->exact.arena, c->w, c->count, c->exact.dim));
-    return grz_check_result(grz_check_point_sign(c, r) < 0);
+    return grz_check_result(check_point_sign(c, r) < 0);
   case GRAZE_UNDECIDED: return GRAZE_OK; /* such an answer states only its bounds */
   }
   return kind == GRAZE_CERTIFICATE_NONE ? GRAZE_UNPROVEN : GRAZE_REFUTED;
@@ -189,7 +190,7 @@ graze_status grz_check_upper(grz_check *c, graze_relation relation, double upper
   /* |v| <= upper + r. */
   const grz_big bound = grz_big_add(arena, grz_big_of(arena, upper), c->exact.radius);
   if (by_axes && bound.sign >= 0) return grz_check_axes(&c->exact, grz_big_zero(), false);
-  if (!by_axes && grz_check_point_sign(c, bound) <= 0) return GRAZE_OK;
+  if (!by_axes && check_point_sign(c, bound) <= 0) return GRAZE_OK;
 
   /* Otherwise the cores must overlap, and the depth proof must show that C contains a ball of radius -(upper + r), or
    * at least the origin. */

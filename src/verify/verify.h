@@ -11,16 +11,6 @@
 #include "shape/motion.h"
 #include "shape/proof.h"
 
-/* ---- Curved cores: cso.c. */
-
-/* Returns whether a local point is in the closed core of an ellipsoid, cylinder or cone. Points of user shapes are
- * trusted. */
-bool grz_curved_contains(grz_arena *arena, const graze_shape *shape, graze_vec point);
-
-/* Computes max local·x over the core as *rational + *root; for a user shape an upper bound. Returns false if the user's
- * support function returns an invalid point or bound. */
-bool grz_curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational, grz_root *root);
-
 /* No signed distance of valid shapes is larger: all lengths in it add up to less than 20·GRAZE_LARGEST. */
 #define GRZ_DISTANCE_MAX (100 * GRAZE_LARGEST)
 
@@ -91,9 +81,6 @@ graze_status grz_check_relation(grz_check *check, graze_relation relation);
 
 /* Checks that the direction proves `lower`. NaN and bounds below every possible distance need no proof. */
 graze_status grz_check_lower(grz_check *check, double lower);
-
-/* Returns the sign of |v| - bound. For a half-space the height of the named point replaces |v|. */
-int grz_check_point_sign(grz_check *check, grz_big bound);
 
 /* Returns whether the three numbers of an answer (NaN: unknown) are ordered, possible, and agree with the relation. */
 bool grz_check_is_consistent(const graze_answer *answer, graze_certificate_kind kind);
