@@ -4,6 +4,7 @@
 #include "core/status.h"
 #include "batch/job.h"
 #include "shape/placed.h"
+#include "shape/shape.h"
 
 #include <string.h>
 
@@ -151,7 +152,7 @@ static bool place_side(const grz_batch_job *job, const chunk_pair *pair, int k, 
   const graze_batch_side *side = k == 0 ? &job->batch->a : &job->batch->b;
   *placed = side->table->placed[pair->shape[k]];
   if (graze_set_pose(placed, *pair->pose[k]) == GRAZE_OK) return true;
-  const graze_shape point = side->table->dim == 2 ? graze_point2() : graze_point();
+  const graze_shape point = grz_point_shape(side->table->dim);
   (void)graze_check(&point, pair->pose[k], error);
   error->what = error->what[0] == 'p' ? names_of(job->batch, k)->position : names_of(job->batch, k)->rotation;
   return false;
@@ -166,7 +167,7 @@ static bool velocity_of_side(const grz_batch_job *job, const chunk_pair *pair, i
   const size_t pose_index = grz_batch_pose_index(side, pair->element[k]);
   *velocity = *(const graze_vec *)element_of(side->velocities, side->velocity_stride, sizeof(graze_vec), pose_index);
   const graze_pose pose = graze_pose_at(velocity->x, velocity->y, velocity->z);
-  const graze_shape point = side->table->dim == 2 ? graze_point2() : graze_point();
+  const graze_shape point = grz_point_shape(side->table->dim);
   if (graze_check(&point, &pose, error) == GRAZE_OK) return true;
   error->what = names_of(job->batch, k)->velocity;
   return false;

@@ -37,11 +37,11 @@ static grz_ray_cast_end cast_advance_cores(grz_linear_cast *c, const graze_vec *
   c->gjk.speed = vec_scale(c->speed, o.unit);
   c->gjk.fast = c->fast * o.unit;
   c->gjk.end = c->end;
-  c->blurred = 0x1p-26 * o.size;
+  c->min_reliable = 0x1p-26 * o.size;
   grz_ray_cast_end end = GRZ_RAY_CAST_UNKNOWN;
-  c->hasty = !normal && !c->planes && grz_boundary_walk_applies(&o);
+  c->stops_early = !normal && !c->planes && grz_boundary_walk_applies(&o);
   if (!c->planes)
-    end = grz_ray_cast_run(&c->gjk, &o, normal ? *normal : vec_neg(o.offset), !c->hasty);
+    end = grz_ray_cast_run(&c->gjk, &o, normal ? *normal : vec_neg(o.offset), c->stops_early);
   else
     c->status = c->planes(&c->gjk, &o, &c->options, &end);
   c->result->cast.iterations += c->gjk.iterations;
@@ -72,8 +72,8 @@ static grz_ray_cast_end cast_advance_halfspace(grz_linear_cast *c) {
   if (!(inner.answer.lower > 0)) return GRZ_RAY_CAST_UNKNOWN;
   c->by = cast_vector(inner.answer.normal);
   c->shown = true;
-  c->part_at_once = rate <= 0 || cast_plane_parts(c);
-  if (c->part_at_once) return GRZ_RAY_CAST_MISS;
+  c->never_closer = rate <= 0 || cast_plane_parts(c);
+  if (c->never_closer) return GRZ_RAY_CAST_MISS;
   c->free = real_max(inner.answer.lower / rate * (1 - 8 * GRZ_U) - 0x1p-1072, 0);
   return c->free >= c->end ? GRZ_RAY_CAST_MISS : GRZ_RAY_CAST_UNKNOWN;
 }
@@ -150,7 +150,7 @@ static bool cast_bracket(grz_linear_cast *c, double *late, grz_result *inner) {
  * origin, the last separating direction defines the normal. */
 static graze_vec cast_touch_normal(const grz_linear_cast *c) {
   const grz_simplex *s = &c->gjk.simplex;
-  bool clear = s->vv > c->blurred * c->blurred;
+  bool clear = s->vv > c->min_reliable * c->min_reliable;
   return vec_unit(vec_unit_inf(clear ? vec_neg(s->v) : c->by.vector));
 }
 
@@ -281,7 +281,7 @@ static void cast_run(grz_linear_cast *c) {
       if (start.answer.relation == GRAZE_UNDECIDED) cast_in_doubt(c);
       return;
     }
-    end = !c->plane && c->hasty ? cast_advance_cores(c, &start.answer.normal) : GRZ_RAY_CAST_UNKNOWN;
+    end = !c->plane && c->stops_early ? cast_advance_cores(c, &start.answer.normal) : GRZ_RAY_CAST_UNKNOWN;
     if (!(c->free > 0 || c->shown)) /* the gap is below the rounding errors of doubles */
       c->by = start.proof.direction, end = GRZ_RAY_CAST_UNKNOWN;
   }
@@ -362,7 +362,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   c.end = cast_end(&c, t_max);
   c.t_max = c.fast > 0 ? t_max : c.end;
   if (!(c.fast > 0)) c.scale = 0;
-  c.part_at_once = false;
+  c.never_closer = false;
   c.free = c.doubt = 0;
   c.shown = false;
   c.by.form = GRAZE_DIRECTION_NONE;

@@ -68,7 +68,8 @@ static graze_vec cast_tilted(const grz_linear_cast *c, graze_vec d, double least
   return closing > -least ? vec_sub(d, vec_scale(path, closing + least)) : d;
 }
 
-static bool cast_is_for_ever(grz_linear_cast *c, const grz_direction *d) {
+/* Returns whether the verifier accepts the direction for the unlimited motion. */
+static bool cast_proves_unlimited(grz_linear_cast *c, const grz_direction *d) {
   c->result->proof.direction = *d;
   return grz_verify_linear_cast(c->at_a, c->velocity_a, c->at_b, c->velocity_b, c->t_requested, c->options.clearance,
                                 &c->result->cast, &c->result->proof) == GRAZE_OK;
@@ -80,23 +81,23 @@ static bool cast_is_beside(grz_linear_cast *c, const grz_pair *p, const grz_pair
   const bool flat = c->at_a->shape.dim == 2;
   grz_direction d = {.form = GRAZE_DIRECTION_NEAREST, .count = 2, .pairs = {*p, *p, *q}};
   d.pairs[0].end = d.pairs[2].end = 0, d.pairs[1].end = 1;
-  if (cast_is_for_ever(c, &d)) return true;
+  if (cast_proves_unlimited(c, &d)) return true;
   d.form = GRAZE_DIRECTION_FACET;
   d.count = flat ? 2 : 3;
   for (d.sign = -1; d.sign <= 1; d.sign += 2)
-    if ((flat || p != q) && cast_is_for_ever(c, &d)) return true;
+    if ((flat || p != q) && cast_proves_unlimited(c, &d)) return true;
   return false;
 }
 
 /* Finds a direction that separates for all times if the bodies pass so closely that only exact arithmetic proves it. */
-static bool cast_barely_for_ever(grz_linear_cast *c, const grz_result *inner) {
+static bool cast_search_unlimited(grz_linear_cast *c, const grz_result *inner) {
   const graze_vec round = {0x3p25, 0x3p25, 0x3p25}; /* rounds to multiples of 2^-26: exact for bodies on a lattice */
   const grz_direction plain = cast_vector(vec_sub(vec_add(inner->answer.normal, round), round));
   const grz_proof *near = &inner->proof;
-  if (cast_is_for_ever(c, &plain)) return true;
+  if (cast_proves_unlimited(c, &plain)) return true;
   grz_direction start = near->direction;
   for (int i = 0; i < start.count; i++) start.pairs[i].end = 0;
-  if (cast_is_for_ever(c, &near->direction) || cast_is_for_ever(c, &start)) return true;
+  if (cast_proves_unlimited(c, &near->direction) || cast_proves_unlimited(c, &start)) return true;
   for (int i = 0; i < near->pair_count; i++)
     for (int j = 0; j < near->pair_count; j++)
       if (cast_is_beside(c, &near->pairs[i], &near->pairs[j])) return true;
@@ -104,7 +105,7 @@ static bool cast_barely_for_ever(grz_linear_cast *c, const grz_result *inner) {
 }
 
 /* Handles an unlimited motion: finds a direction that separates the bodies and along which they do not approach. */
-static void cast_for_ever(grz_linear_cast *c) {
+static void cast_clear_unlimited(grz_linear_cast *c) {
   grz_cast_result *result = c->result;
   grz_result inner;
   grz_obstacle o;
@@ -123,7 +124,7 @@ static void cast_for_ever(grz_linear_cast *c) {
   result->proof.direction = cast_vector(d);
   if (sure > 0)
     result->cast.min_lower = real_max(sure / o.unit * (1 - 8 * GRZ_U) - 0x1p-1073, 0);
-  else if (!cast_barely_for_ever(c, &inner))
+  else if (!cast_search_unlimited(c, &inner))
     result->proof.kind = GRAZE_CERTIFICATE_NONE, result->proof.direction.form = GRAZE_DIRECTION_NONE;
 }
 
@@ -146,10 +147,10 @@ void grz_cast_clear(grz_linear_cast *c) {
   cast_positions(c, c->t_requested);
   if (!c->nearest) {
     cast_clear_as_shown(c);
-  } else if (c->part_at_once && c->plane) {
+  } else if (c->never_closer && c->plane) {
     if (cast_clear_by(c, 0, 0, &inner)) result->cast.t_min = 0;
   } else if (c->t_max > CAST_LONG * c->end && !c->plane) {
-    cast_for_ever(c);
+    cast_clear_unlimited(c);
   } else if (cast_clear_by(c, 0, c->t_max, &inner)) {
     result->cast.t_min = c->plane ? c->t_max : cast_nearest_time(c, &inner.proof);
   } else {

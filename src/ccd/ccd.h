@@ -34,8 +34,8 @@ typedef struct grz_ray_cast {
 } grz_ray_cast;
 
 /* Runs the ray cast with the first direction `start`. The error bounds of the obstacle must cover the whole motion; its
- * offset is that of time 0. If `patient` is false, the run stops at once if the first direction does not separate. */
-grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec start, bool patient);
+ * offset is that of time 0. With `stops_early`, the run stops if the first direction does not separate. */
+grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *cast, const grz_obstacle *obstacle, graze_vec start, bool stops_early);
 
 /* Initializes a result for single steps along directions of the caller. */
 void grz_ray_cast_start(grz_ray_cast *cast);
@@ -196,16 +196,16 @@ typedef struct grz_linear_cast {
   double t_requested;       /* t_max of the caller */
   double t_max, end;        /* t_max: of the motion; end: the time after which the bodies only move apart */
   double scale;             /* a lower bound of the time in which the bodies move by their distance and sizes */
-  bool part_at_once;        /* true: the bodies never approach each other */
+  bool never_closer;        /* true: the bodies never approach each other */
   graze_vec speed;          /* of A relative to B, rounded */
   double fast;              /* >= |speed|, with rounding errors within 4u of it */
   double free;              /* certainly no contact in [0, free] */
   grz_direction by;         /* the direction that separates at both ends of [0, free] */
   bool shown;               /* true: `by` also separates at the end of the motion, if there is no contact */
   double doubt;             /* the uncertainty of `free` caused by rounding */
-  double blurred;           /* the nearest point of the CSO gives a reliable direction only beyond this distance */
+  double min_reliable;      /* the nearest point of the CSO gives a reliable direction only beyond this distance */
   grz_ray_cast gjk;
-  bool hasty;          /* the ray cast stops early if the line of centres does not separate the bodies at the start */
+  bool stops_early;    /* the ray cast stops if the line of centres does not separate the bodies at the start */
   graze_status status; /* if not GRAZE_OK, there is no result */
   grz_cast_result *result;
 } grz_linear_cast;

@@ -53,7 +53,7 @@ static inline grz_ray_cast_end ray_cast_advance(ray_cast_state *r, graze_vec d, 
 
 /* The loop of the GJK ray cast. Invariant: the bodies are disjoint in [0, free], and v is the point of the simplex
  * nearest to the origin at time `free`. */
-GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool patient, const int dim) {
+GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool stops_early, const int dim) {
   grz_ray_cast *out = r->out;
   grz_simplex *s = &out->simplex;
   const grz_obstacle *c = r->c;
@@ -70,7 +70,7 @@ GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool
     /* Advance time to the supporting plane. */
     double gap = -vec_dot(d, p->w) * inverse - slack;
     if (ray_cast_advance(r, d, inverse, gap, &moved) == GRZ_RAY_CAST_MISS) return GRZ_RAY_CAST_MISS;
-    if (!patient && !out->known) return GRZ_RAY_CAST_UNKNOWN;
+    if (stops_early && !out->known) return GRZ_RAY_CAST_UNKNOWN;
 
     /* No progress: w is already a vertex of the simplex. */
     bool repeats = false;
@@ -181,10 +181,10 @@ grz_ray_cast_end grz_ray_cast_soon(grz_ray_cast *out, const grz_obstacle *c) {
   return ray_cast_hits_soon(&r);
 }
 
-grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *out, const grz_obstacle *c, graze_vec start, bool patient) {
+grz_ray_cast_end grz_ray_cast_run(grz_ray_cast *out, const grz_obstacle *c, graze_vec start, bool stops_early) {
   ray_cast_state r = ray_cast_state_make(out, c);
   grz_ray_cast_start(out);
   const graze_vec d = vec_unit_inf(vec_norm_inf(start) > 0 ? start : vec_make(1, 0, 0));
-  grz_ray_cast_end end = c->dim == 2 ? ray_cast_loop(&r, d, patient, 2) : ray_cast_loop(&r, d, patient, 3);
+  grz_ray_cast_end end = c->dim == 2 ? ray_cast_loop(&r, d, stops_early, 2) : ray_cast_loop(&r, d, stops_early, 3);
   return end == GRZ_RAY_CAST_MISS ? end : ray_cast_hits_soon(&r);
 }

@@ -30,7 +30,7 @@ enum { SWEEP_TRIES = 4, SWEEP_PROBES = 600, SWEEP_HALVINGS = 48, SWEEP_DEEPER = 
 #define SWEEP_OFTEN 16
 
 /* Bodies near each other rotate by at most some 4 radians in a step. Above 2^20 radians, stop after 1,024 steps. */
-#define SWEEP_HOPELESS 0x1p20
+#define SWEEP_LONG_TURN 0x1p20
 enum { SWEEP_FIRST_STEPS = 1 << 10 };
 
 /* The normal is evaluated this share of the time scale before the contact. */
@@ -338,9 +338,9 @@ static double sweep_advance_by_ball(const sweep_run *r) {
 /* The loop of the sweep. Invariant: the bodies are disjoint in [0, free]. */
 static void sweep_loop(sweep_run *r) {
   grz_sweep *s = &r->s;
-  const bool hopeless = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_HOPELESS;
+  const bool long_turn = r->steps == NULL && (s->a.spin + s->b.spin) * (s->end - s->free) > SWEEP_LONG_TURN;
   int steps = s->budget->steps > 0 ? s->budget->steps : 1;
-  if (hopeless && steps > SWEEP_FIRST_STEPS) steps = SWEEP_FIRST_STEPS;
+  if (long_turn && steps > SWEEP_FIRST_STEPS) steps = SWEEP_FIRST_STEPS;
   for (; s->free < s->end && steps > 0; steps--, --s->budget->steps) {
     /* Distance and separating direction at time `free`. */
     grz_sweep_evaluate(s, s->free);

@@ -3,6 +3,7 @@
 #include "compare/reference.h"
 
 #include "exact/exact.h"
+#include "shape/shape.h"
 
 #include <string.h>
 
@@ -230,7 +231,7 @@ static void core_hull_work(grz_exact *x, void *context) {
 /* Builds the hull exactly. Returns false if the workspace is too small. */
 static bool core_hull_build(core_hull *s, const graze_shape *shape, grz_workspace *workspace) {
   grz_obstacle c;
-  graze_shape core = *shape, point = shape->dim == 2 ? graze_point2() : graze_point();
+  graze_shape core = *shape, point = grz_point_shape(shape->dim);
   core.margin = 0;
   graze_placed hull = graze_place(&core, graze_pose_at(0, 0, 0)), origin = graze_place(&point, graze_pose_at(0, 0, 0));
   grz_obstacle_make(&c, &hull, &origin, 0);

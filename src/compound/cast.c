@@ -25,8 +25,6 @@ typedef struct compound_cast {
   graze_status status;
 } compound_cast;
 
-static bool cast_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
-
 /* Restricts the search to pairs that can collide no later than the best pair, or come nearer. */
 static void cast_limit(compound_cast *w) {
   const grz_cast_result *best = w->best;
@@ -60,7 +58,7 @@ static bool cast_visit_from_a(void *compound, int32_t a, int32_t b) { return cas
 static bool cast_visit_from_b(void *compound, int32_t b, int32_t a) { return cast_visit(compound, a, b); }
 
 static void cast_search(compound_cast *w) {
-  bool from_a = cast_is_compound(w->pair.a);
+  bool from_a = placed_is_compound(w->pair.a);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
@@ -88,8 +86,8 @@ static double motion_horizon(const graze_placed *a, const graze_placed *b, graze
 /* True if the other body can slide into an internal edge while touching. The cast does not test that case. */
 static bool cast_may_slide_into_internal_edge(const graze_placed *compound, const graze_placed *other) {
   const graze_compound *parts = other->shape.as.compound;
-  if (!cast_is_compound(compound) || compound->shape.as.compound->internal_edge_count == 0) return false;
-  if (!cast_is_compound(other)) return grz_internal_edge_may_hold(other);
+  if (!placed_is_compound(compound) || compound->shape.as.compound->internal_edge_count == 0) return false;
+  if (!placed_is_compound(other)) return grz_internal_edge_may_hold(other);
   for (size_t i = 0; i < parts->count; i++) {
     const graze_placed part = graze_part(other, i);
     if (grz_internal_edge_may_hold(&part)) return true;
@@ -148,7 +146,7 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
 static graze_status cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                 graze_vec velocity_b, double t_max, bool ray, const graze_cast_options *options,
                                 grz_cast_result *result) {
-  bool compound = cast_is_compound(a) || cast_is_compound(b);
+  bool compound = placed_is_compound(a) || placed_is_compound(b);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
     return cast_compound(a, velocity_a, b, velocity_b, t_max, ray, options, result);
   return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, NULL, result);
@@ -440,7 +438,7 @@ static void raycast_name(graze_error *error) {
 
 graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
                            const graze_cast_options *options, graze_cast_result *result) {
-  const graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  const graze_shape shape = grz_point_shape(placed->shape.dim);
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
   const graze_motion motion = {direction, {0, 0, 0}};
   grz_cast_result cast;

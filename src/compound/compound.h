@@ -11,6 +11,8 @@
  * A query shape in the frame of a target compound, and lower bounds of its signed distance from the contents of a box
  * of that frame. The bounds include rounding. Theory: docs/theory/compounds.md, "Bounds". */
 
+static inline bool placed_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
+
 typedef struct grz_query_shape {
   int dim;
   const grz_tree_node *node; /* the tree of the query shape if it is a compound */

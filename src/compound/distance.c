@@ -156,8 +156,6 @@ static void internal_edge_test(const grz_contact_parts *parts, double clearance,
 
 /* ---- Pairs of parts */
 
-static bool query_is_compound(const graze_placed *placed) { return placed->shape.kind == GRAZE_COMPOUND; }
-
 static bool query_is_known(double x) { return x == x; }
 
 static int query_strength(graze_relation relation) {
@@ -233,7 +231,7 @@ static bool query_visit_from_a(void *compound, int32_t a, int32_t b) { return qu
 static bool query_visit_from_b(void *compound, int32_t b, int32_t a) { return query_visit(compound, a, b); }
 
 static void query_search_pieces(grz_compound_query *w) {
-  bool from_a = query_is_compound(w->pair.a);
+  bool from_a = placed_is_compound(w->pair.a);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   grz_query_shape_make(&w->shape, target, shape, w->inner.clearance);
   w->search.target = target->shape.as.compound->tree->node;
@@ -267,16 +265,16 @@ static graze_status query_validate(grz_compound_query *w, const graze_placed *a,
 }
 
 bool grz_is_conditional(const graze_placed *placed) {
-  return query_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
+  return placed_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
 }
 
 /* Completes the answer with the values of all pairs. */
 static void query_finish(grz_compound_query *w) {
   grz_result *best = &w->best;
-  bool compound = query_is_compound(w->pair.a) || query_is_compound(w->pair.b);
+  bool compound = placed_is_compound(w->pair.a) || placed_is_compound(w->pair.b);
   bool decided = best->answer.relation == GRAZE_SEPARATED || best->answer.relation == GRAZE_OVERLAPPING;
   if (!w->measure && decided)
-    grz_query_forget_numbers(best);
+    grz_query_clear_numbers(best);
   else if (query_is_known(best->answer.lower))
     best->answer.lower = w->lower;
   if (best->answer.stopped == GRAZE_STOP_NONE && w->stopped != GRAZE_STOP_CUTOFF) best->answer.stopped = w->stopped;

@@ -68,7 +68,7 @@ graze_status graze_distance(const graze_placed *a, const graze_placed *b, const 
 }
 
 graze_status graze_contains(const graze_placed *placed, graze_vec point, graze_relation *relation) {
-  graze_shape shape = placed->shape.dim == 2 ? graze_point2() : graze_point();
+  graze_shape shape = grz_point_shape(placed->shape.dim);
   graze_placed at = graze_place(&shape, graze_pose_at(point.x, point.y, point.z));
   graze_answer answer;
   graze_status status = graze_intersect(placed, &at, NULL, &answer);
@@ -148,7 +148,7 @@ static bool list_is_within(const graze_answer *answer) { return answer->stopped 
 /* Computes bounds that are fast, not tight: they cost less than a query. */
 static void list_bound(list_walk *walk) {
   grz_query_shape self;
-  graze_shape point = walk->a->shape.dim == 2 ? graze_point2() : graze_point();
+  graze_shape point = grz_point_shape(walk->a->shape.dim);
   graze_vec at = placed_reference_point(walk->a);
   walk->bounded = walk->a->shape.kind != GRAZE_HALFSPACE;
   if (!walk->bounded) return;
@@ -198,7 +198,7 @@ static bool list_step(const list_walk *walk, const graze_placed *member, size_t 
 /* Validates A and the options before all members. */
 static graze_status list_validate(const graze_placed *a, const graze_options *options) {
   grz_query query;
-  graze_shape shape = a->shape.dim == 2 ? graze_point2() : graze_point();
+  graze_shape shape = grz_point_shape(a->shape.dim);
   graze_placed point = graze_place(&shape, graze_pose_at(0, 0, 0));
   return grz_query_validate(&query, a, &point, options);
 }

@@ -16,16 +16,10 @@ double grz_query_shape_size(const graze_placed *placed) {
   return placed->hidden.bounding_radius + placed->hidden.radius + (compound != NULL ? compound->radius : 0);
 }
 
-/* Axis k of the target in world coordinates. */
-static graze_vec query_shape_axis(const graze_placed *target, int k) {
-  const double *r = target->hidden.rotation;
-  return vec_make(r[k], r[3 + k], r[6 + k]);
-}
-
 /* The rows of R(target)^T R(query). */
 static void query_shape_set_rotation(grz_query_shape *g, const graze_placed *target, const graze_placed *placed) {
   for (int k = 0; k < 3; k++) {
-    graze_vec row = vec_unrotate(placed->hidden.rotation, query_shape_axis(target, k), 3);
+    graze_vec row = vec_unrotate(placed->hidden.rotation, vec_column(target->hidden.rotation, k), 3);
     g->turn[3 * k] = row.x, g->turn[3 * k + 1] = row.y, g->turn[3 * k + 2] = row.z;
   }
 }
@@ -42,7 +36,7 @@ static void query_shape_set_box(grz_query_shape *g, const graze_placed *target, 
   const double at[3] = {g->shift.x, g->shift.y, g->shift.z};
   double min[3] = {0, 0, 0}, max[3] = {0, 0, 0};
   for (int k = 0; k < g->dim; k++) {
-    graze_vec axis = query_shape_axis(target, k);
+    graze_vec axis = vec_column(target->hidden.rotation, k);
     max[k] = at[k] + query_shape_support(placed, axis);
     min[k] = at[k] - query_shape_support(placed, vec_neg(axis));
   }

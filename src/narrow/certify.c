@@ -44,11 +44,6 @@ static void certify_overlapping(const grz_obstacle *c, const grz_cso_point *poin
   certify_pairs(point, count, result);
 }
 
-static void certify_vector(graze_vec d, grz_result *result) {
-  result->proof.direction.form = GRAZE_DIRECTION_VECTOR;
-  result->proof.direction.vector = d;
-}
-
 /* The point of the hull with the weights of the simplex: the difference of the witness points. */
 static graze_vec certify_mean(const grz_simplex *s) {
   graze_vec p = {0, 0, 0};
@@ -87,7 +82,7 @@ static double certify_width_rounding(double size, double r) { return GRZ_RADIUS_
 /* `gap`: the gap of the cores is certainly at least this along the direction. */
 static void certify_lower(const grz_obstacle *c, double gap, graze_vec direction, grz_result *result) {
   result->answer.lower = certify_down(c, (gap - c->radius) - certify_width_rounding(c->size, c->radius));
-  certify_vector(direction, result);
+  grz_certify_vector(direction, result);
 }
 
 void grz_certify_lower(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
@@ -179,7 +174,7 @@ void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth 
   double distance = real_min(real_max(-(depth->best / unit + r), result->answer.lower), result->answer.upper);
   result->answer.distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
   result->answer.normal = vec_unit(depth->direction);
-  certify_vector(depth->direction, result);
+  grz_certify_vector(depth->direction, result);
   grz_obstacle_witness(c, depth->core_a, depth->core_b, clearance, result);
   grz_certify_fit(result);
 }

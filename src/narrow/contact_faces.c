@@ -47,7 +47,7 @@ static void side_add(grz_contact_face *f, graze_vec vertex, size_t i, double uni
 /* Computes facet_facing() for a GRAZE_POLYGON whose farthest vertex along the unit local direction d is `top`, in
  * constant time. Returns false and leaves *f unchanged if rounding could change the result. */
 static bool polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit, grz_contact_face *f) {
-  const graze_vec *v = placed->shape.as.hull.vertices;
+  const graze_vec *v = placed->shape.as.polygon.vertices;
   const side_vertex s = side_neighbours(&placed->shape, top);
   const double clear = SIDE_CLEAR * placed->hidden.bounding_radius * placed->hidden.bounding_radius,
                turn = flat_cross(s.near[0], s.near[1]);
@@ -194,14 +194,10 @@ static size_t facet_vertex_index(const facet_search *s, size_t k) {
   return s->near_count > FACET_VERTICES ? k : s->near[k];
 }
 
-static bool facet_before(graze_vec p, graze_vec q) { return p.x < q.x || (p.x == q.x && p.y < q.y); }
-
-static bool facet_equal(graze_vec p, graze_vec q) { return p.x == q.x && p.y == q.y; }
-
 /* True if q is a better next corner after `from` than `next`: farther to the right, or collinear and farther. */
 static bool facet_wraps(graze_vec from, graze_vec next, graze_vec q) {
-  if (facet_equal(q, from)) return false;
-  if (facet_equal(next, from)) return true;
+  if (vec_equal(q, from)) return false;
+  if (vec_equal(next, from)) return true;
   int turn = grz_orient2(from, next, q);
   return turn < 0 || (turn == 0 && vec_length(vec_sub(q, from)) > vec_length(vec_sub(next, from)));
 }
@@ -212,7 +208,7 @@ static bool facet_wrap(facet_search *s, grz_contact_face *f) {
   graze_vec start = {0, 0, 0}, from, q;
   for (size_t k = 0; k < s->near_count; k++) {
     size_t i = facet_vertex_index(s, k);
-    if (facet_contains(s, i, &q) && facet_before(q, start)) start = q, at = i;
+    if (facet_contains(s, i, &q) && vec_before(q, start)) start = q, at = i;
   }
   from = start;
   for (f->count = 0; f->count < GRZ_CONTACT_FACE_CORNERS;) {
@@ -222,7 +218,7 @@ static bool facet_wrap(facet_search *s, grz_contact_face *f) {
       size_t i = facet_vertex_index(s, k);
       if (facet_contains(s, i, &q) && facet_wraps(from, next, q)) next = q, at = i;
     }
-    if (facet_equal(next, start)) return true;
+    if (vec_equal(next, start)) return true;
     from = next;
   }
   return false;
@@ -342,7 +338,7 @@ static void feature_side(graze_vec radial, double radius, double top, double hal
 }
 
 static void feature_cylinder(const graze_shape *s, graze_vec d, double unit, grz_contact_face *f) {
-  double radius = s->as.capsule.radius * unit, half = s->as.capsule.half_length * unit;
+  double radius = s->as.cylinder.radius * unit, half = s->as.cylinder.half_length * unit;
   if (2 * d.z * d.z >= 1)
     feature_disk(radius, d.z > 0 ? half : -half, d.z > 0, f);
   else
@@ -351,7 +347,7 @@ static void feature_cylinder(const graze_shape *s, graze_vec d, double unit, grz
 
 /* Base, side line or apex: the one whose normal is nearest to d. */
 static void feature_cone(const graze_shape *s, graze_vec d, double unit, grz_contact_face *f) {
-  double radius = s->as.capsule.radius * unit, half = s->as.capsule.half_length * unit;
+  double radius = s->as.cone.radius * unit, half = s->as.cone.half_length * unit;
   double slant = real_sqrt(radius * radius + 4 * half * half);
   graze_vec radial = feature_radial(d);
   double side = slant > 0 ? ((d.x * radial.x + d.y * radial.y) * 2 * half + d.z * radius) / slant : 0;

@@ -153,7 +153,7 @@ static void inscribed_undecided(const grz_obstacle *c, const grz_gjk *gjk, grz_r
  * remains unknown. */
 static void inscribed_overlap(const grz_obstacle *c, const grz_gjk *gjk, grz_result *result) {
   double upper = grz_query_is_unknown(result) ? 0 : result->answer.upper;
-  if (grz_gjk_lower(gjk, c) <= 0) grz_query_forget_numbers(result);
+  if (grz_gjk_lower(gjk, c) <= 0) grz_query_clear_numbers(result);
   grz_certify_lower(c, gjk, result);
   result->answer.lower = real_min(result->answer.lower, 0);
   result->answer.upper = upper;
@@ -401,7 +401,7 @@ void grz_portal_refine(const grz_obstacle *c, const graze_options *options, grz_
   if (!user) portal_run(&p);
   if (c->tracer) portal_trace(&p);
   bool decided = result->answer.relation != GRAZE_UNDECIDED || grz_certify_relation(c, gjk, result);
-  if (decided && !grz_certify_misled(gjk, result)) {
+  if (decided && !grz_certify_has_no_upper(gjk, result)) {
     grz_certify_numbers(c, options->clearance, gjk, result);
     return;
   }

@@ -277,7 +277,7 @@ GRZ_TEMPLATE void stage_certify(grz_run *run, const bool measure) {
   const bool flat = holds_origin && !(decided && (!measure || gjk->simplex.count == c->dim + 1));
   if (flat && run->options->method != GRAZE_METHOD_GJK) decided = certify_again(run, decided);
   result->answer.iterations = gjk->iterations;
-  if (c->curved && (!decided || (measure && grz_certify_misled(gjk, result)))) {
+  if (c->curved && (!decided || (measure && grz_certify_has_no_upper(gjk, result)))) {
     grz_portal_refine(c, run->options, gjk, result);
   } else if (measure) {
     if (gjk->lower == -__builtin_inf()) certify_depth_bound(run);
@@ -312,7 +312,7 @@ GRZ_TEMPLATE void stage_refine(grz_run *run, const bool measure) {
     grz_exact_answer(c, run->options->clearance, &run->gjk.simplex, result);
   else if (!enough)
     grz_query_check_width(run->query, c, budget, result);
-  grz_query_remember(run->query, c, &run->gjk.simplex, run->gjk.lower_direction);
+  grz_query_update_cache(run->query, c, &run->gjk.simplex, run->gjk.lower_direction);
 }
 
 /* ---- Stage 4: the depth of overlapping cores */
@@ -445,7 +445,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false) && !propose_line_of_centres(&run))
     run_stages(&run, false);
   bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
-  if (decided && !grz_query_is_unknown(result)) grz_query_forget_numbers(result);
+  if (decided && !grz_query_is_unknown(result)) grz_query_clear_numbers(result);
   if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
   return GRAZE_OK;
 }
@@ -470,7 +470,7 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
     distance_cores(&query, &c, result);
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {
     const double lower = result->answer.lower; /* beyond max_distance, only the lower bound is computed */
-    grz_query_forget_numbers(result);
+    grz_query_clear_numbers(result);
     result->answer.lower = lower;
     result->answer.stopped = GRAZE_STOP_CUTOFF;
   }

@@ -162,7 +162,7 @@ static void plane_polytope(const grz_query *query, const grz_obstacle *c, grz_re
   if (query->options->method != GRAZE_METHOD_EXACT && plane_in_doubles(query, c, result) &&
       result->answer.relation != GRAZE_UNDECIDED && grz_query_is_narrow(query, c, result))
     return;
-  grz_query_forget_numbers(result);
+  grz_query_clear_numbers(result);
   result->answer.relation = GRAZE_UNDECIDED;
   if (!grz_exact_run(c, plane_exact, &task)) grz_exact_fail(c, result);
 }

@@ -34,9 +34,9 @@ typedef struct manifold {
   grz_contact_points points;
 } manifold;
 
-/* ---- The contact frame
- *
- * A power of two that scales this length, finite and >= 0, to about 1. */
+/* ---- The contact frame */
+
+/* A power of two that scales this length, finite and >= 0, to about 1. */
 static double frame_unit(double size) {
   if (!(size > 0)) return 1;
   int exponent = real_exponent(size);

@@ -93,7 +93,7 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
                                                                                           : GRAZE_UNSUPPORTED;
 }
 
-void grz_query_forget_numbers(grz_result *result) {
+void grz_query_clear_numbers(grz_result *result) {
   double nan = __builtin_nan("");
   result->answer.distance = result->answer.lower = result->answer.upper = nan;
   result->answer.point_a = result->answer.point_b = result->answer.normal = vec_make(nan, nan, nan);
@@ -101,7 +101,7 @@ void grz_query_forget_numbers(grz_result *result) {
 
 void grz_query_blank(grz_result *result, const graze_placed *a, const graze_placed *b) {
   result->answer.relation = GRAZE_UNDECIDED;
-  grz_query_forget_numbers(result);
+  grz_query_clear_numbers(result);
   result->answer.algorithm = GRAZE_ALGORITHM_GJK;
   result->answer.stopped = GRAZE_STOP_NONE;
   result->answer.iterations = 0;
@@ -180,8 +180,8 @@ const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *c,
   return simplex;
 }
 
-void grz_query_remember(const grz_query *query, const grz_obstacle *c, const grz_simplex *simplex,
-                        graze_vec direction) {
+void grz_query_update_cache(const grz_query *query, const grz_obstacle *c, const grz_simplex *simplex,
+                            graze_vec direction) {
   graze_cache *cache = query->options->cache;
   if (!cache) return;
   cache->direction = direction;

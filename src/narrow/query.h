@@ -32,7 +32,7 @@ void grz_query_place(grz_query *query, grz_obstacle *obstacle, const graze_place
 void grz_query_blank(grz_result *result, const graze_placed *a, const graze_placed *b);
 
 /* Sets distance, interval, normal and witness points to NaN. */
-void grz_query_forget_numbers(grz_result *result);
+void grz_query_clear_numbers(grz_result *result);
 
 /* True if the numbers are NaN. */
 static inline bool grz_query_is_unknown(const grz_result *result) {
@@ -56,7 +56,7 @@ graze_vec grz_query_direction(const grz_query *query, const grz_obstacle *obstac
 const grz_simplex *grz_query_warm(const grz_query *query, const grz_obstacle *obstacle, grz_simplex *simplex);
 
 /* Writes the direction of the answer and the last simplex to the caller's cache. */
-void grz_query_remember(const grz_query *query, const grz_obstacle *obstacle, const grz_simplex *simplex,
-                        graze_vec direction);
+void grz_query_update_cache(const grz_query *query, const grz_obstacle *obstacle, const grz_simplex *simplex,
+                            graze_vec direction);
 
 #endif

@@ -212,12 +212,16 @@ void grz_epa_exactly(grz_epa *epa, double clearance, grz_epa_depth *depth);
 /* ---- Floating-point filters (certify.c): prove the proposal of a search in doubles, if rounding permits. Every
  * constant is derived in docs/theory/rounding.md. */
 
+static inline void grz_certify_vector(graze_vec d, grz_result *result) {
+  result->proof.direction.form = GRAZE_DIRECTION_VECTOR;
+  result->proof.direction.vector = d;
+}
+
 /* Fills a separation along d. */
 static inline void grz_certify_separated(graze_vec d, grz_result *result) {
   result->answer.relation = GRAZE_SEPARATED;
   result->proof.kind = GRAZE_CERTIFICATE_SEPARATED;
-  result->proof.direction.form = GRAZE_DIRECTION_VECTOR;
-  result->proof.direction.vector = d;
+  grz_certify_vector(d, result);
 }
 
 /* If the direction certainly separates, fills the relation with its certificate and returns true. */
@@ -238,7 +242,7 @@ bool grz_certify_relation(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_
 
 /* True if the cores are certainly separated, but rounding placed the origin in the simplex. The simplex then gives no
  * upper bound. */
-static inline bool grz_certify_misled(const grz_gjk *gjk, const grz_result *result) {
+static inline bool grz_certify_has_no_upper(const grz_gjk *gjk, const grz_result *result) {
   return result->answer.relation == GRAZE_SEPARATED && (gjk->holds_origin || gjk->simplex.vv == 0);
 }
 

@@ -443,7 +443,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
   if (!scene_has(scene, body)) return grz_scene_no_body(error, body);
   scene_record *b = &scene_records(scene)[body.slot];
   if (grz_check_pose(&pose, scene->def.dim) != GRAZE_OK) {
-    const graze_shape point = scene->def.dim == 2 ? graze_point2() : graze_point();
+    const graze_shape point = grz_point_shape(scene->def.dim);
     return grz_scene_check_shape(&point, &pose, error);
   }
   b->placed.pose = pose; /* as graze_set_pose(), without its validation of the shape */

@@ -67,7 +67,7 @@ static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t
   /* Rounding errors are below 2^-36 of all numbers of the pair. For tiny bodies at large coordinates they are
    * limited to 1/8 of the skin. */
   const double size = vec_norm1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius +
-                      scene_shape_radius(&b->shape) + scene_shape_radius(&a->shape);
+                      grz_radius_parameter(&b->shape) + grz_radius_parameter(&a->shape);
   pair->rounding = real_min(m->minimum_skin + 0x1p-36 * size, 0x1p-3 * pair->skin);
   if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a);
   if (part_b >= 0) pair->of_b = graze_part(b, (size_t)part_b);
@@ -168,7 +168,7 @@ static bool move_cast_passes_at(scene_move *m, const move_pair *pair, graze_vec 
  * at `time`, where 0 is the present. */
 static bool move_cast_passes_by(scene_move *m, const move_contact *c, double time) {
   const double speed = vec_length(m->motion.velocity),
-               size = m->placed.hidden.bounding_radius + scene_shape_radius(&m->placed.shape);
+               size = m->placed.hidden.bounding_radius + grz_radius_parameter(&m->placed.shape);
   move_pair pair;
   double gap;
   if (move_turns(m)) return false;

@@ -9,6 +9,7 @@
 #include "core/vec.h"
 #include "scene/collisions.h"
 #include "shape/motion.h"
+#include "shape/shape.h"
 
 graze_filter graze_default_filter(void) { return (graze_filter){.category = 1, .mask = UINT64_MAX}; }
 
@@ -297,7 +298,7 @@ static graze_status query_cast_shape(query_cast *s, graze_error *error) {
 }
 
 static graze_status query_cast_ray(query_cast *s, graze_vec origin, graze_error *error) {
-  const graze_shape shape = s->scene->def.dim == 2 ? graze_point2() : graze_point();
+  const graze_shape shape = grz_point_shape(s->scene->def.dim);
   const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
   const graze_aabb box = {origin, origin};
   s->placed = &point, s->ray = true;

@@ -57,7 +57,7 @@ typedef struct snap_numbers {
 } snap_numbers;
 
 static snap_numbers snap_numbers_of(const graze_shape *shape) {
-  snap_numbers n = {.radius = scene_shape_radius(shape)};
+  snap_numbers n = {.radius = grz_radius_parameter(shape)};
   switch (shape->kind) {
   case GRAZE_CAPSULE: n.half_length = shape->as.capsule.half_length; break;
   case GRAZE_CYLINDER: n.half_length = shape->as.cylinder.half_length; break;

@@ -217,19 +217,6 @@ static inline bool scene_respond(const graze_scene *scene, size_t low, size_t hi
   return !a.sensor && !b.sensor && (a.yields || b.yields);
 }
 
-/* ---- Shapes */
-
-/* The radius of a sphere, capsule, cylinder or cone; otherwise 0. */
-static inline double scene_shape_radius(const graze_shape *shape) {
-  switch (shape->kind) {
-  case GRAZE_SPHERE: return shape->as.sphere.radius;
-  case GRAZE_CAPSULE: return shape->as.capsule.radius;
-  case GRAZE_CYLINDER: return shape->as.cylinder.radius;
-  case GRAZE_CONE: return shape->as.cone.radius;
-  default: return 0;
-  }
-}
-
 /* ---- Inflation of bounds */
 
 /* A lower limit of the skin, well above the rounding of positions. It applies to bodies without a skin and to bodies

@@ -185,9 +185,6 @@ graze_error grz_check_vertices(const graze_vec *vertices, size_t count, size_t m
   return grz_no_error();
 }
 
-/* Lexicographic order, x then y. It also assigns the direction of an edge from a to b to one of two half-planes. */
-static bool check_before(graze_vec a, graze_vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
-
 /* The result of a walk around a polygon. Indices are -1 for none. For a repeated vertex, any of its indices is
  * possible. */
 typedef struct check_outline {
@@ -201,12 +198,13 @@ typedef struct check_outline {
 
 static void check_corner(check_outline *outline, const graze_vec *v, size_t before, size_t at, size_t after) {
   int turn = grz_orient2(v[before], v[at], v[after]);
-  bool change = check_before(v[before], v[at]) != check_before(v[at], v[after]);
+  /* vec_before() assigns the direction of an edge to one of two half-planes. */
+  bool change = vec_before(v[before], v[at]) != vec_before(v[at], v[after]);
   if (turn > 0 && outline->first_left < 0) outline->first_left = (ptrdiff_t)at;
   if (turn < 0 && outline->first_right < 0) outline->first_right = (ptrdiff_t)at;
   if (turn == 0 && change && outline->first_back < 0) outline->first_back = (ptrdiff_t)at;
   if (change && outline->changes < 3 && ++outline->changes == 3) outline->third_change = (ptrdiff_t)at;
-  if (check_before(v[at], v[outline->lowest]) || vec_equal(v[at], v[outline->lowest])) {
+  if (vec_before(v[at], v[outline->lowest]) || vec_equal(v[at], v[outline->lowest])) {
     outline->lowest = at;
     outline->winding = turn;
   }

@@ -64,7 +64,10 @@ static inline graze_vec grz_core_vertex(const graze_shape *shape, size_t i) {
   }
 }
 
-/* The parameter `radius` of a kind that has one; otherwise 0. */
+static inline graze_shape grz_point_shape(int dim) { return dim == 2 ? graze_point2() : graze_point(); }
+
+/* The parameter `radius` of a kind that has one; otherwise 0. Capsules, cylinders and cones have the same members, so
+ * as.capsule may be read for all three. In the same way as.hull, without its adjacency, may be read for a polygon. */
 static inline double grz_radius_parameter(const graze_shape *shape) {
   switch (shape->kind) {
   case GRAZE_SPHERE:
