@@ -58,10 +58,9 @@ static grz_cso_point walk_point(const grz_obstacle *c, int32_t a, int32_t b) {
   return grz_obstacle_point(c, of_a, of_b, 2);
 }
 
-static bool walk_is_ordered(const graze_placed *placed) { return placed->shape.kind != GRAZE_HULL; }
-
 bool grz_boundary_walk_applies(const grz_obstacle *c) {
-  return c->dim == 2 && c->unit == 1 && !c->curved && !c->swept && walk_is_ordered(c->a) && walk_is_ordered(c->b);
+  const bool ordered = c->a->shape.kind != GRAZE_HULL && c->b->shape.kind != GRAZE_HULL;
+  return c->dim == 2 && c->unit == 1 && !c->curved && !c->swept && ordered;
 }
 
 /* Makes a step pending: the point w was computed for the direction d. */

@@ -244,11 +244,6 @@ static void facet_reduce(facet_search *s, grz_contact_face *f) {
   }
 }
 
-static void facet_add_plane(facet_search *s, grz_contact_face *f) {
-  facet_collect(s);
-  if (!facet_wrap(s, f)) facet_reduce(s, f);
-}
-
 /* Computes grz_contact_face_facing() for point sets: a facet, edge or vertex, found without adjacency. */
 static void facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *f) {
   double slack = 0;
@@ -266,12 +261,14 @@ static void facet_facing(const graze_placed *placed, graze_vec d, double unit, g
   s.origin = facet_vertex(&s, s.top);
   f->count = 0;
   const bool edge = facet_flattest_edge(&s) && side_is_flat(s.run, d);
-  if (!edge)
+  if (!edge) {
     facet_add(&s, f, s.top);
-  else if (placed->shape.dim == 2 || !facet_flattest_plane(&s) || vec_dot(s.normal, d) < GRZ_CONTACT_FACE_STEEP)
+  } else if (placed->shape.dim == 2 || !facet_flattest_plane(&s) || vec_dot(s.normal, d) < GRZ_CONTACT_FACE_STEEP) {
     facet_add_edge(&s, f);
-  else
-    facet_add_plane(&s, f);
+  } else {
+    facet_collect(&s);
+    if (!facet_wrap(&s, f)) facet_reduce(&s, f);
+  }
 }
 
 /* ---- Shapes with formulas */
@@ -280,10 +277,6 @@ enum { FEATURE_RIM = 16, FEATURE_SIDE = 2 * FEATURE_RIM };
 static void feature_add(grz_contact_face *f, graze_vec corner, int32_t id) {
   f->corner[f->count] = corner;
   f->id[f->count++] = id;
-}
-
-static graze_vec feature_box_corner(graze_vec h, int32_t index) {
-  return vec_make(index & 1 ? h.x : -h.x, index & 2 ? h.y : -h.y, index & 4 ? h.z : -h.z);
 }
 
 /* The face, or the edge of a 2D box, whose normal is nearest to d. */
@@ -296,7 +289,10 @@ static void feature_box(const graze_shape *box, graze_vec d, double unit, grz_co
   int32_t first = 1 << (axis + 1) % box->dim, second = box->dim == 3 ? 1 << (axis + 2) % 3 : 0;
   const int32_t around[4] = {top, top | first, top | first | second, top | second};
   graze_vec h = vec_scale(box->as.box.half_extents, unit);
-  for (int i = 0; i < (box->dim == 3 ? 4 : 2); i++) feature_add(f, feature_box_corner(h, around[i]), around[i]);
+  for (int i = 0; i < (box->dim == 3 ? 4 : 2); i++) {
+    const int32_t at = around[i]; /* bit k: the positive side of axis k */
+    feature_add(f, vec_make(at & 1 ? h.x : -h.x, at & 2 ? h.y : -h.y, at & 4 ? h.z : -h.z), at);
+  }
   f->face = 2 * axis + (top != 0);
 }
 
