@@ -33,7 +33,9 @@ graze_aabb grz_query_bounds(const graze_placed *placed) {
 }
 
 /* Wider bounds, which take less time. */
-static graze_aabb query_wide_bounds(const graze_placed *placed) { return grz_swept_bounds(placed, &grz_motion_at_rest, 0, 0); }
+static graze_aabb query_wide_bounds(const graze_placed *placed) {
+  return grz_swept_bounds(placed, &grz_motion_at_rest, 0, 0);
+}
 
 static bool query_are_halfspaces(const graze_placed *a, const graze_placed *b) {
   return a->shape.kind == GRAZE_HALFSPACE && b->shape.kind == GRAZE_HALFSPACE;
