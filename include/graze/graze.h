@@ -298,15 +298,18 @@ typedef struct graze_placed {
     double bounding_radius; /* no core point is farther from the local origin */
     double radius;          /* radius of sphere or capsule, plus all margins, rounded */
     double rotation[9];     /* R(q), rounded, row by row; of a part: the product with the rotation of its frame */
-    graze_vec shift;        /* of a part: pose.position rotated by the frame, rounded */
-    graze_pose frame;       /* of a part: the pose of the compound … */
-    double frame_margin;    /* … and its margin */
-    graze_vec velocity;
-    double from, to;
-  } hidden;            /**< private: contents change between versions */
+  } hidden;            /**< private: contents change between versions. Queries read it, `status` and the position, which
+                        * fill two cache lines */
   graze_status status; /**< the result of graze_check(); queries return it if it is not GRAZE_OK */
   graze_pose pose;
   graze_shape shape;
+  struct {
+    graze_vec shift;     /* of a part: pose.position rotated by the frame, rounded */
+    graze_pose frame;    /* of a part: the pose of the compound … */
+    double frame_margin; /* … and its margin */
+    graze_vec velocity;
+    double from, to;
+  } rare; /**< private: of parts and moving shapes only */
 } graze_placed;
 
 /** Places a shape.

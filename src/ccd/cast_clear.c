@@ -18,11 +18,11 @@ static double cast_when(const grz_linear_cast *c, const grz_proof *proof) {
   grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
   for (int i = 0; i < proof->pair_count && i <= o.dim; i++)
     s.point[s.count++] = grz_obstacle_of_pair(&o, &proof->pairs[i], o.dim);
-  if (s.count == 0) return c->a.hidden.from;
+  if (s.count == 0) return c->a.rare.from;
   bool held = grz_simplex_reduce(&s, o.dim);
-  if (held) return s.point[0].end ? c->a.hidden.to : c->a.hidden.from;
+  if (held) return s.point[0].end ? c->a.rare.to : c->a.rare.from;
   for (int i = 0; i < s.count; i++) share += s.point[i].end ? s.weight[i] : 0;
-  return c->a.hidden.from + real_min(real_max(share, 0), 1) * (c->a.hidden.to - c->a.hidden.from);
+  return c->a.rare.from + real_min(real_max(share, 0), 1) * (c->a.rare.to - c->a.rare.from);
 }
 
 /* The time of the minimum distance during the whole motion. For a path that is long compared with the bodies, or

@@ -213,7 +213,7 @@ typedef struct grz_linear_cast {
 static inline void cast_between(grz_linear_cast *c, double from, double to) {
   if (!c->copied) {
     c->a = *c->at_a, c->b = *c->at_b;
-    c->a.hidden.velocity = c->velocity_a, c->b.hidden.velocity = c->velocity_b;
+    c->a.rare.velocity = c->velocity_a, c->b.rare.velocity = c->velocity_b;
     c->copied = true;
   }
   moving_between(&c->a, &c->b, from, to);

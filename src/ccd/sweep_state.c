@@ -153,7 +153,7 @@ grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const gr
   direction.other = on == &s->a ? &s->b : &s->a;
   direction.now = on == &s->a ? &s->at_a : &s->at_b;
   direction.local = vec_unrotate(direction.now->hidden.rotation, s->by, direction.now->shape.dim);
-  direction.error = grz_moving_body_error(on, direction.now->hidden.from);
+  direction.error = grz_moving_body_error(on, direction.now->rare.from);
   return direction;
 }
 

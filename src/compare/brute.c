@@ -266,8 +266,8 @@ graze_status graze_compare_minkowski(const graze_placed *a, const graze_placed *
                       grz_error_rule(GRAZE_BAD_OPTION, "of", (double)of, "must be a graze_minkowski_of"));
   if (of == GRAZE_MINKOWSKI_SUM) {
     other.pose.position = vec_neg(other.pose.position);
-    other.hidden.frame.position = vec_neg(other.hidden.frame.position);
-    other.hidden.shift = vec_neg(other.hidden.shift);
+    other.rare.frame.position = vec_neg(other.rare.frame.position);
+    other.rare.shift = vec_neg(other.rare.shift);
   }
   const graze_status status = grz_compare_start(&query, &c, a, &other, options, &unused);
   if (status != GRAZE_OK) return status;

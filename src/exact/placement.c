@@ -92,17 +92,17 @@ static placement_body placement_body_of(grz_arena *arena, const graze_placed *pl
   if (!placed->hidden.is_part ||
       (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
     /* A shape, or a part with the pose of its frame. */
-    const graze_pose *pose = placed->hidden.is_part ? &placed->hidden.frame : &placed->pose;
+    const graze_pose *pose = placed->hidden.is_part ? &placed->rare.frame : &placed->pose;
     placement_body body = {.position = pose->position};
     body.rotation = placement_rotation_of(arena, placement_quaternion_of(arena, pose));
     body.shift.x = body.shift.y = body.shift.z = grz_big_zero();
     return body;
   }
-  placement_body body = {.position = placed->hidden.frame.position};
-  placement_quaternion frame = placement_quaternion_of(arena, &placed->hidden.frame);
+  placement_body body = {.position = placed->rare.frame.position};
+  placement_quaternion frame = placement_quaternion_of(arena, &placed->rare.frame);
   placement_quaternion own = placement_quaternion_of(arena, &placed->pose);
   grz_bvec position = grz_bvec_of(arena, local);
-  if (!placement_is_rotated(&placed->hidden.frame)) {
+  if (!placement_is_rotated(&placed->rare.frame)) {
     body.rotation = placement_rotation_of(arena, own);
     body.shift = grz_bvec_scale(arena, position, body.rotation.norm);
     return body;
@@ -151,10 +151,9 @@ grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const 
     p.offset = grz_bvec_sub(arena, p.offset, grz_bvec_scale(arena, body_b.shift, norm_a));
   p.sweep.x = p.sweep.y = p.sweep.z = grz_big_zero();
   if (a->hidden.is_moving) {
-    grz_bvec velocity =
-        grz_bvec_sub(arena, grz_bvec_of(arena, a->hidden.velocity), grz_bvec_of(arena, b->hidden.velocity));
+    grz_bvec velocity = grz_bvec_sub(arena, grz_bvec_of(arena, a->rare.velocity), grz_bvec_of(arena, b->rare.velocity));
     grz_bvec scaled = grz_bvec_scale(arena, velocity, p.scale);
-    grz_big from = grz_big_of(arena, a->hidden.from), time = grz_big_sub(arena, grz_big_of(arena, a->hidden.to), from);
+    grz_big from = grz_big_of(arena, a->rare.from), time = grz_big_sub(arena, grz_big_of(arena, a->rare.to), from);
     p.offset = grz_bvec_add(arena, p.offset, grz_bvec_scale(arena, scaled, from));
     p.sweep = grz_bvec_scale(arena, scaled, time);
   }

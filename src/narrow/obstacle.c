@@ -86,7 +86,7 @@ void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_place
     obstacle_make(c, a, b, clearance, &none);
     return;
   }
-  const obstacle_motion motion = {true, placed_relative(a, b), a->hidden.from, a->hidden.to};
+  const obstacle_motion motion = {true, placed_relative(a, b), a->rare.from, a->rare.to};
   obstacle_make(c, a, b, clearance, &motion);
 }
 

@@ -115,7 +115,7 @@ static graze_vec event_lowest(const event_view *view, double time, double *slack
       grz_support_local(&p->shape, vec_unrotate(p->hidden.rotation, down, p->shape.dim), &error);
   const graze_vec point = vec_rotate(p->hidden.rotation, core.local, p->shape.dim);
   *slack = error * vec_length(down);
-  return p->hidden.is_part ? vec_add(point, p->hidden.shift) : point;
+  return p->hidden.is_part ? vec_add(point, p->rare.shift) : point;
 }
 
 static double event_speed(const event_view *view, graze_vec point) {
@@ -196,7 +196,7 @@ static bool event_correct_normal(const scene_step *step, const graze_placed *a, 
   const double displacement =
       real_max(0x1p-10 * real_min(a->hidden.bounding_radius, b->hidden.bounding_radius), 64 * event_skin(step, c));
   graze_placed moved = *b;
-  graze_vec *position = moved.hidden.is_part ? &moved.hidden.frame.position : &moved.pose.position;
+  graze_vec *position = moved.hidden.is_part ? &moved.rare.frame.position : &moved.pose.position;
   graze_answer answer;
   if (event_is_kind(a, b, GRAZE_USER)) return !(height > 0);
   if (event_is_kind(a, b, GRAZE_HALFSPACE) || event_separates(c, a, b, height)) return true;

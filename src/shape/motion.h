@@ -13,15 +13,15 @@
 /* Sets the time interval of a query about two moving bodies. */
 static inline void moving_between(graze_placed *a, graze_placed *b, double from, double to) {
   a->hidden.is_moving = b->hidden.is_moving = true;
-  a->hidden.from = b->hidden.from = from;
-  a->hidden.to = b->hidden.to = to;
+  a->rare.from = b->rare.from = from;
+  a->rare.to = b->rare.to = to;
 }
 
 /* Moves one body to time t. */
 static inline void moving_set_time(graze_placed *placed, graze_vec velocity, double t) {
   placed->hidden.is_moving = true;
-  placed->hidden.velocity = velocity;
-  placed->hidden.from = placed->hidden.to = t;
+  placed->rare.velocity = velocity;
+  placed->rare.from = placed->rare.to = t;
 }
 
 /* The position of a body at time t, rounded. */

@@ -58,9 +58,9 @@ static bool rotation_is_exact(const graze_pose *pose) {
  * rotation is exact. Returns false if the test is inconclusive. */
 static bool row_is_exact(const graze_placed *placed, int i) {
   if (!placed->hidden.is_part) return rotation_row_is_exact(&placed->pose, i);
-  if (!rotation_row_is_exact(&placed->hidden.frame, i)) return false;
+  if (!rotation_row_is_exact(&placed->rare.frame, i)) return false;
   double rotation[9];
-  grz_rotation_of(&placed->hidden.frame, rotation);
+  grz_rotation_of(&placed->rare.frame, rotation);
   const double *row = rotation + 3 * i;
   return rotation_row_is_exact(&placed->pose, row[0] != 0 ? 0 : row[1] != 0 ? 1 : 2);
 }
@@ -207,16 +207,16 @@ double grz_part_bounding_radius(const graze_placed *part) {
 static void part_finish(graze_placed *part) {
   part->hidden.is_part = true;
   part->hidden.bounding_radius = grz_part_bounding_radius(part);
-  part->hidden.radius = part_radius(&part->shape, part->hidden.frame_margin);
+  part->hidden.radius = part_radius(&part->shape, part->rare.frame_margin);
 }
 
 void grz_place_part(graze_placed *part, const graze_placed *compound) {
   double rotation[9];
   rotation_of_part(compound, part, rotation);
   memcpy(part->hidden.rotation, rotation, sizeof rotation);
-  part->hidden.frame = compound->pose;
-  part->hidden.frame_margin = compound->shape.margin;
-  part->hidden.shift = vec_rotate(compound->hidden.rotation, part->pose.position, compound->shape.dim);
+  part->rare.frame = compound->pose;
+  part->rare.frame_margin = compound->shape.margin;
+  part->rare.shift = vec_rotate(compound->hidden.rotation, part->pose.position, compound->shape.dim);
   part_finish(part);
 }
 
@@ -234,16 +234,16 @@ void grz_set_rotation(graze_placed *placed, const graze_pose *pose) {
   grz_rotation_of(pose, frame.hidden.rotation);
   grz_rotation_of(&part.pose, part.hidden.rotation);
   rotation_of_part(&frame, &part, placed->hidden.rotation);
-  pose_copy_rotation(&placed->hidden.frame, pose);
-  placed->hidden.shift = vec_rotate(frame.hidden.rotation, placed->pose.position, placed->shape.dim);
+  pose_copy_rotation(&placed->rare.frame, pose);
+  placed->rare.shift = vec_rotate(frame.hidden.rotation, placed->pose.position, placed->shape.dim);
 }
 
 graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body) {
   graze_placed placed = graze_place(shape, body->pose);
   if (placed.status != GRAZE_OK || !body->hidden.is_part) return placed;
   memcpy(placed.hidden.rotation, body->hidden.rotation, sizeof placed.hidden.rotation);
-  placed.hidden.frame = body->hidden.frame, placed.hidden.frame_margin = body->hidden.frame_margin,
-  placed.hidden.shift = body->hidden.shift;
+  placed.rare.frame = body->rare.frame, placed.rare.frame_margin = body->rare.frame_margin,
+  placed.rare.shift = body->rare.shift;
   part_finish(&placed);
   return placed;
 }
@@ -343,7 +343,7 @@ static double bounds_face(const graze_placed *placed, double position, double sh
   bounds_sum s = {position, 0, slack};
   if (!exact && placed->hidden.bounding_radius > 0)
     s.slack += 24 * GRZ_U * (placed->hidden.bounding_radius + slack) + (placed->hidden.is_part ? 0x1p-1071 : 0x1p-1072);
-  if (placed->hidden.is_part) s = bounds_add(bounds_add(s, shift), placed->hidden.frame_margin);
+  if (placed->hidden.is_part) s = bounds_add(bounds_add(s, shift), placed->rare.frame_margin);
   s = bounds_add(bounds_add(s, core), placed->shape.margin);
   return bounds_upper(bounds_add(s, grz_core_radius(&placed->shape)));
 }
@@ -378,7 +378,7 @@ bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds) {
 }
 
 static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
-  graze_vec p = placed_reference_point(placed), s = placed->hidden.shift;
+  graze_vec p = placed_reference_point(placed), s = placed->rare.shift;
   graze_aabb box = {{0, 0, 0}, {0, 0, 0}};
   bounds_of_axis(placed, 0, p.x, s.x, &box.min.x, &box.max.x);
   bounds_of_axis(placed, 1, p.y, s.y, &box.min.y, &box.max.y);
@@ -422,7 +422,7 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
     grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.hidden.rotation, d, dim), &slack);
     graze_vec out = vec_scale(d, part.hidden.radius / vec_length(d)),
               at = vec_add(vec_rotate(part.hidden.rotation, core.local, dim), out);
-    if (part.hidden.is_part) at = vec_add(at, part.hidden.shift);
+    if (part.hidden.is_part) at = vec_add(at, part.rare.shift);
     extent = vec_dot(d, at);
     if (i > 0 && !(extent > most)) continue;
     most = extent, best = at;

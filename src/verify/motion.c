@@ -124,7 +124,7 @@ graze_status grz_verify_linear_cast(const graze_placed *a, graze_vec velocity_a,
                                     graze_vec velocity_b, double t_max, double clearance,
                                     const graze_cast_result *result, const grz_proof *proof) {
   linear_check q = {*a, *b, clearance, motion_last_time(t_max), result, proof};
-  q.a.hidden.velocity = velocity_a, q.b.hidden.velocity = velocity_b;
+  q.a.rare.velocity = velocity_a, q.b.rare.velocity = velocity_b;
   return grz_check_in_arena(linear_check_result, &q);
 }
 

@@ -127,10 +127,10 @@ static void query_make(query *q, const magnitudes *m, int trial) {
     if (trial % 3 == 0 && (body == 0 || trial % 5 == 0)) grz_place_part(body ? &q->b : &q->a, &frame);
   }
   assert_true(q->a.status == GRAZE_OK && q->b.status == GRAZE_OK);
-  q->a.hidden.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
-  q->b.hidden.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
-  if (trial % 5 == 0) q->b.hidden.velocity = q->a.hidden.velocity; /* nearly the same, or the same */
-  if (trial % 10 == 0) q->b.hidden.velocity.x *= 1 + 0x1p-40;
+  q->a.rare.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
+  q->b.rare.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
+  if (trial % 5 == 0) q->b.rare.velocity = q->a.rare.velocity; /* nearly the same, or the same */
+  if (trial % 10 == 0) q->b.rare.velocity.x *= 1 + 0x1p-40;
 }
 
 /* The exact vertices and velocity of a query. */
@@ -140,8 +140,8 @@ static void query_truth(const query *q) {
     rational_world(n.b[k], &q->b, q->vb[k]);
   }
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(n.speed[i], part_of(q->a.hidden.velocity, i));
-    mpq_set_d(n.t, part_of(q->b.hidden.velocity, i));
+    mpq_set_d(n.speed[i], part_of(q->a.rare.velocity, i));
+    mpq_set_d(n.t, part_of(q->b.rare.velocity, i));
     mpq_sub(n.speed[i], n.speed[i], n.t);
   }
 }
@@ -164,7 +164,7 @@ static double support_off(const query *q, const grz_obstacle *c, graze_vec d, do
   double off[2];
   const graze_vec unit = scaled(1 / norm(d), d); /* off by 2u, of 14u to spare */
   for (int i = 0; i < 2; i++) {
-    true_most(unit, c->unit, i == 0 ? q->a.hidden.from : q->a.hidden.to);
+    true_most(unit, c->unit, i == 0 ? q->a.rare.from : q->a.rare.to);
     mpq_set_d(n.t, gap);
     mpq_add(n.t, n.t, n.most);
     off[i] = mpq_get_d(n.t) / (GRZ_U * c->size);
@@ -182,16 +182,16 @@ static errors measure(const query *q, graze_vec d, double share) {
   grz_obstacle c;
   grz_cso_point p;
   errors e = {0, 0, 0};
-  double slack = 0, gap, time = q->a.hidden.to * share;
+  double slack = 0, gap, time = q->a.rare.to * share;
   grz_obstacle_make(&c, &q->a, &q->b, 0);
   gap = grz_obstacle_gap(&c, d, &p, c.dim);
-  true_point(c.unit, p.a.index, p.b.index, p.end ? q->a.hidden.to : q->a.hidden.from);
+  true_point(c.unit, p.a.index, p.b.index, p.end ? q->a.rare.to : q->a.rare.from);
   e.point = point_off(&c, p.w);
   e.support = support_off(q, &c, d, gap);
   assert_true(e.point * GRZ_U * c.size <= 37.2 / 48 * c.point_error);
   assert_true(e.support * GRZ_U * c.size <= c.support_error - 12 * GRZ_U * c.size);
   graze_vec speed = placed_relative(&q->a, &q->b);
-  grz_obstacle_make_for(&c, &q->a, &q->b, 0, speed, q->a.hidden.to);
+  grz_obstacle_make_for(&c, &q->a, &q->b, 0, speed, q->a.rare.to);
   speed = vec_scale(speed, c.unit);
   if (!(vec_norm_inf(speed) < 0x1p1000)) return e; /* then the ray cast uses no result */
   p = grz_obstacle_support(&c, d, &slack, c.dim);
@@ -234,10 +234,10 @@ static void query_thin(query *q, int trial) {
     q->vb[k] = scaled(0x1p-8, q->vb[k]);
   }
   q->va[1] = scaled(-1, q->va[0]);
-  const graze_vec velocity_a = q->a.hidden.velocity, velocity_b = q->b.hidden.velocity;
+  const graze_vec velocity_a = q->a.rare.velocity, velocity_b = q->b.rare.velocity;
   q->a = posed(graze_hull_points(q->va, VERTICES), q->a.pose),
   q->b = posed(graze_hull_points(q->vb, VERTICES), q->b.pose);
-  q->a.hidden.velocity = velocity_a, q->b.hidden.velocity = velocity_b;
+  q->a.rare.velocity = velocity_a, q->b.rare.velocity = velocity_b;
   some_times(q, &m, trial);
 }
 
@@ -277,13 +277,13 @@ static double query_colliding(query *q, const magnitudes *m, int trial, double *
   const int high = m->near[1] > m->distance[1] ? m->near[1] : m->distance[1], span = high > 100 ? 126 : high;
   graze_vec path = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
   if (!(vec_norm_inf(path) > 0x1p-4)) path = vec(1, 0, 0);
-  graze_vec *at = q->a.hidden.is_part ? &q->a.hidden.frame.position : &q->a.pose.position;
-  *(q->b.hidden.is_part ? &q->b.hidden.frame.position : &q->b.pose.position) =
+  graze_vec *at = q->a.hidden.is_part ? &q->a.rare.frame.position : &q->a.pose.position;
+  *(q->b.hidden.is_part ? &q->b.rare.frame.position : &q->b.pose.position) =
       vec_add(*at, vec_scale(path, ldexp(8, span)));
   *clearance = trial % 4 == 3 ? fabs(rng_magnitude(&state, m->near[0], m->near[1])) : 0;
   double speed = fabs(rng_magnitude(&state, m->speed[0], m->speed[1]));
-  q->b.hidden.velocity = vec_scale(rng_vec(&state, q->dim, 1), speed);
-  q->a.hidden.velocity = vec_add(vec_scale(vec_add(path, aside), speed), q->b.hidden.velocity);
+  q->b.rare.velocity = vec_scale(rng_vec(&state, q->dim, 1), speed);
+  q->a.rare.velocity = vec_add(vec_scale(vec_add(path, aside), speed), q->b.rare.velocity);
   double end = ldexp(16 * rng_uniform(&state, 0.1, 1), span) / speed;
   return end < GRAZE_LARGEST ? end : GRAZE_LARGEST;
 }
@@ -335,7 +335,7 @@ TEST_WITH(test_casts, set_up, tear_down) {
     query q;
     graze_cast_options options = graze_default_cast_options();
     double end = query_colliding(&q, &kinds[trial % KINDS], trial, &options.clearance);
-    results[verified_cast(&q.a, q.a.hidden.velocity, &q.b, q.b.hidden.velocity, end, &options).outcome]++;
+    results[verified_cast(&q.a, q.a.rare.velocity, &q.b, q.b.rare.velocity, end, &options).outcome]++;
   }
   print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);
   assert_true(results[GRAZE_HIT] > 300 && results[GRAZE_CLEAR] > 100 && results[GRAZE_POSSIBLE] == 0);

@@ -199,8 +199,8 @@ static void check_bounding_radius(const graze_placed *placed, const graze_vec *v
 static void check_bounds(const graze_placed *placed, const graze_vec *user_vertices, double size, double loose) {
   const graze_shape *shape = &placed->shape;
   const double ball = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->as.sphere.radius : 0;
-  const double margin = placed->hidden.is_part ? placed->hidden.frame_margin : 0;
-  const graze_vec position = placed->hidden.is_part ? placed->hidden.frame.position : placed->pose.position;
+  const double margin = placed->hidden.is_part ? placed->rare.frame_margin : 0;
+  const graze_vec position = placed->hidden.is_part ? placed->rare.frame.position : placed->pose.position;
   graze_aabb bounds;
   assert_int_equal(graze_bounds(placed, &bounds), GRAZE_OK);
   rational_map_set(&map, placed);

@@ -83,7 +83,7 @@ TEST(parts_and_their_rejections) {
   graze_error error;
   framed e = framed_make(&box, graze_pose_at(1, 0, 0), graze_pose_at(0, 2, 0), 0);
   assert_int_equal(graze_set_pose(&e.part, graze_pose_at(0, 0, 0)), GRAZE_UNSUPPORTED);
-  assert_true(e.part.hidden.frame.position.y == 2 && e.part.pose.position.x == 1);
+  assert_true(e.part.rare.frame.position.y == 2 && e.part.pose.position.x == 1);
   assert_int_equal(graze_set_pose(&e.whole, graze_pose_at(5, 0, 0)), GRAZE_OK);
   graze_placed moved = graze_part(&e.whole, 0);
   graze_aabb bounds;

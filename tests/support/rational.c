@@ -81,9 +81,9 @@ static void set_map(rational_map *map, const graze_placed *placed, graze_vec loc
   rational_map frame;
   rational_map_init(&inner), rational_map_init(&frame);
   for (int i = 0; i < 9; i++) mpq_swap(inner.m[i], map->m[i]);
-  set_rotation(frame.m, &placed->hidden.frame);
+  set_rotation(frame.m, &placed->rare.frame);
   for (int j = 0; j < 3; j++) turn_column(&map->m[j], frame.m, &inner.m[j], 3);
-  move_point(map->p, frame.m, placed->hidden.frame.position);
+  move_point(map->p, frame.m, placed->rare.frame.position);
   rational_map_clear(&inner), rational_map_clear(&frame);
 }
 
