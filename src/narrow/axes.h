@@ -59,10 +59,10 @@ grz_axis_relation grz_polygon_relation(const graze_placed *a, const graze_placed
 /* The largest number of vertices. */
 enum { GRZ_OUTLINE_VERTICES = 64 };
 
-/* Below this length, squares of distances and edges lose significant digits. */
+/* Edges with a smaller squared length, and their heights, lose significant digits. */
 #define GRZ_OUTLINE_LEAST 0x1p-600
 
-/* A convex polygon, counter-clockwise. The last corner is repeated to a multiple of eight. */
+/* A convex polygon, counter-clockwise. The last corner is repeated to a multiple of the SIMD width. */
 typedef struct grz_outline {
   const graze_vec *corner; /* corner k is corner[first + step·k], in the local frame */
   int count, first, step;
