@@ -56,7 +56,8 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   const grz_obstacle *c = p->c;
   if (p->query->options->method != GRAZE_METHOD_AUTO) return NULL;
   if (penetrate_boxes(c)) return grz_box_depth(c, false, axes) ? axes : NULL;
-  return grz_penetrate_uses_polygon_axes(p->query, c) && grz_polygon_depth(c, axes) ? axes : NULL;
+  if (!grz_penetrate_uses_polygon_axes(p->query, c)) return NULL;
+  return grz_point_in_box_depth(c, axes) || grz_polygon_depth(c, axes) ? axes : NULL;
 }
 
 /* Records the axes that were tested. Hull SAT, a method for comparison, records its best axis only. */

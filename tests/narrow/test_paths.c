@@ -37,6 +37,7 @@ static const path_rule rules[] = {
     {"balls that nearly touch", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 60, 100},
     {"closed forms", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
     {"closed forms", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_CLOSED_FORM, 50, 100},
+    {"closed forms", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 2, 20},
     {"closed forms, lattice", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
     {"closed forms, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 90, 100},
     {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 10, 90},
