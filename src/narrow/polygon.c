@@ -160,8 +160,8 @@ static planar_side planar_farthest_side(const planar *p, const grz_outline *outl
   return side;
 }
 
-/* Finds the ends of the nearest edge of the CSO. The heights do not tell which corner is the farthest, so one is
- * searched again. */
+/* Finds the ends of the nearest edge of the CSO. The heights do not contain the farthest corner, so it is searched
+ * again. */
 static void planar_find_ends(planar *p) {
   const graze_vec n = p->normal, back = vec_neg(n);
   const int corner_a = p->of_a ? p->a.edge : outline_farthest(&p->a, n);
