@@ -63,7 +63,7 @@ void query_world_free(query_world *world);
 /* The signed distance of a character from the nearest body. */
 typedef double (*query_gap_function)(void *context, const scene_query *query, const double position[3]);
 
-/* Replaces the moves of which the start is nearer to a body than `least`, or farther away than `most`. */
+/* Chooses a new start for each move that begins nearer than `least` to a body, or farther than `most` from all. */
 void query_world_choose_starts(query_world *world, double least, double most, query_gap_function function,
                                void *context);
 

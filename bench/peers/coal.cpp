@@ -1,34 +1,12 @@
 /* Coal (once HPP-FCL) with its default solver: GJK and EPA. https://github.com/coal-library/coal */
 #include "fcl_scene.hpp"
+#include "coal_shapes.hpp"
 
-#include <coal/collision.h>
-#include <coal/distance.h>
-#include <coal/shape/convex.h>
-#include <coal/shape/geometric_shapes.h>
 #include <cstring>
 
 namespace {
 
-struct Kit {
-  using Geometry = coal::CollisionGeometry;
-  using Object = coal::CollisionObject;
-  using Box = coal::Box;
-  using Sphere = coal::Sphere;
-  using Capsule = coal::Capsule;
-  using Cylinder = coal::Cylinder;
-  using Cone = coal::Cone;
-  using Ellipsoid = coal::Ellipsoid;
-
-  static std::shared_ptr<Geometry> convex(const bench_hull &hull) {
-    auto vertices = std::make_shared<std::vector<coal::Vec3s>>();
-    auto faces = std::make_shared<std::vector<coal::Triangle>>();
-    for (int i = 0; i < hull.vertex_count; i++)
-      vertices->emplace_back(hull.vertices[i].x, hull.vertices[i].y, hull.vertices[i].z);
-    for (int i = 0; i < 3 * hull.face_count; i += 3)
-      faces->emplace_back(hull.faces[i], hull.faces[i + 1], hull.faces[i + 2]);
-    return std::make_shared<coal::Convex<coal::Triangle>>(vertices, hull.vertex_count, faces, hull.face_count);
-  }
-
+struct Kit : CoalShapes {
   static std::shared_ptr<Geometry> halfspace() { return std::make_shared<coal::Halfspace>(coal::Vec3s(0, 0, 1), 0); }
 
   static std::unique_ptr<Object> object(const std::shared_ptr<Geometry> &shape, const bench_body &body) {

@@ -1,30 +1,11 @@
 /* FCL with its default solver (its own descendant of libccd's). https://github.com/flexible-collision-library/fcl */
 #include "fcl_scene.hpp"
+#include "fcl_shapes.hpp"
 
-#include <fcl/fcl.h>
 
 namespace {
 
-struct Kit {
-  using Geometry = fcl::CollisionGeometryd;
-  using Object = fcl::CollisionObjectd;
-  using Box = fcl::Boxd;
-  using Sphere = fcl::Sphered;
-  using Capsule = fcl::Capsuled;
-  using Cylinder = fcl::Cylinderd;
-  using Cone = fcl::Coned;
-  using Ellipsoid = fcl::Ellipsoidd;
-
-  static std::shared_ptr<Geometry> convex(const bench_hull &hull) {
-    auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
-    auto faces = std::make_shared<std::vector<int>>();
-    for (int i = 0; i < hull.vertex_count; i++)
-      vertices->emplace_back(hull.vertices[i].x, hull.vertices[i].y, hull.vertices[i].z);
-    for (int i = 0; i < hull.face_count; i++)
-      faces->insert(faces->end(), {3, hull.faces[3 * i], hull.faces[3 * i + 1], hull.faces[3 * i + 2]});
-    return std::make_shared<fcl::Convexd>(vertices, hull.face_count, faces);
-  }
-
+struct Kit : FclShapes {
   static std::shared_ptr<Geometry> halfspace() { return std::make_shared<fcl::Halfspaced>(fcl::Vector3d(0, 0, 1), 0); }
 
   static std::unique_ptr<Object> object(const std::shared_ptr<Geometry> &shape, const bench_body &body) {

@@ -1,25 +1,14 @@
 # The peers of `queries`: Rapier, Jolt (also a peer of `bench`) and Box2D v3. Cargo fetches all of them: rapier/Cargo.lock pins the crates. The crates
 # of Jolt and Box2D carry the sources in C++ and C, which are built here.
-set(rapier_source ${CMAKE_CURRENT_LIST_DIR}/rapier)
-set(rapier_fetched 1)
-if(CARGO)
-  execute_process(COMMAND ${CARGO} fetch --locked --quiet --manifest-path ${rapier_source}/Cargo.toml
-    RESULT_VARIABLE rapier_fetched ERROR_QUIET)
-endif()
+rust_peer_library(rapier)
 
-if(rapier_fetched EQUAL 0)
-  set(rapier_built ${CMAKE_CURRENT_BINARY_DIR}/rapier/release/libgraze_bench_rapier.a)
-  add_custom_command(OUTPUT ${rapier_built}
-    COMMAND ${CMAKE_COMMAND} -E env RUSTFLAGS=${rust_flags} ${CARGO} build --release --locked --quiet
-      --manifest-path ${rapier_source}/Cargo.toml --target-dir ${CMAKE_CURRENT_BINARY_DIR}/rapier
-    DEPENDS peers/rapier/Cargo.toml peers/rapier/Cargo.lock peers/rapier/src/lib.rs VERBATIM)
-  add_custom_target(rapier_library DEPENDS ${rapier_built})
+if(rapier_built)
   query_peer(rapier queries_rapier.c LINK ${rapier_built} pthread dl m)
   add_dependencies(queries rapier_library)
 
   # The folders of the fetched crates.
   execute_process(COMMAND ${CARGO} metadata --locked --quiet --all-features --format-version 1
-      --manifest-path ${rapier_source}/Cargo.toml OUTPUT_VARIABLE crates ERROR_QUIET)
+      --manifest-path ${CMAKE_CURRENT_LIST_DIR}/rapier/Cargo.toml OUTPUT_VARIABLE crates ERROR_QUIET)
   foreach(crate joltc-sys boxdd-sys)
     set(${crate}_folder "")
     if(crates MATCHES "\"manifest_path\":\"([^\"]*/${crate}-[^/\"]*)/Cargo.toml\"")

@@ -1,31 +1,13 @@
 /* Coal. https://github.com/coal-library/coal */
+#include "coal_shapes.hpp"
 #include "queries_fcl.hpp"
 
 #include <coal/broadphase/broadphase_dynamic_AABB_tree.h>
-#include <coal/collision.h>
-#include <coal/distance.h>
-#include <coal/shape/convex.h>
-#include <coal/shape/geometric_shapes.h>
 
 namespace {
 
-struct Kit {
-  using Geometry = coal::CollisionGeometry;
-  using Object = coal::CollisionObject;
+struct Kit : CoalShapes {
   using Manager = coal::DynamicAABBTreeCollisionManager;
-  using Box = coal::Box;
-  using Sphere = coal::Sphere;
-  using Capsule = coal::Capsule;
-
-  static std::shared_ptr<Geometry> convex(const bench_hull &hull) {
-    auto vertices = std::make_shared<std::vector<coal::Vec3s>>();
-    auto faces = std::make_shared<std::vector<coal::Triangle>>();
-    for (int i = 0; i < hull.vertex_count; i++)
-      vertices->emplace_back(hull.vertices[i].x, hull.vertices[i].y, hull.vertices[i].z);
-    for (int i = 0; i < 3 * hull.face_count; i += 3)
-      faces->emplace_back(hull.faces[i], hull.faces[i + 1], hull.faces[i + 2]);
-    return std::make_shared<coal::Convex<coal::Triangle>>(vertices, hull.vertex_count, faces, hull.face_count);
-  }
 
   static std::unique_ptr<Object> object(const std::shared_ptr<Geometry> &shape) {
     return std::make_unique<Object>(shape);

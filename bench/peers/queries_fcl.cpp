@@ -1,27 +1,12 @@
 /* FCL. https://github.com/flexible-collision-library/fcl */
+#include "fcl_shapes.hpp"
 #include "queries_fcl.hpp"
 
-#include <fcl/fcl.h>
 
 namespace {
 
-struct Kit {
-  using Geometry = fcl::CollisionGeometryd;
-  using Object = fcl::CollisionObjectd;
+struct Kit : FclShapes {
   using Manager = fcl::DynamicAABBTreeCollisionManagerd;
-  using Box = fcl::Boxd;
-  using Sphere = fcl::Sphered;
-  using Capsule = fcl::Capsuled;
-
-  static std::shared_ptr<Geometry> convex(const bench_hull &hull) {
-    auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
-    auto faces = std::make_shared<std::vector<int>>();
-    for (int i = 0; i < hull.vertex_count; i++)
-      vertices->emplace_back(hull.vertices[i].x, hull.vertices[i].y, hull.vertices[i].z);
-    for (int i = 0; i < hull.face_count; i++)
-      faces->insert(faces->end(), {3, hull.faces[3 * i], hull.faces[3 * i + 1], hull.faces[3 * i + 2]});
-    return std::make_shared<fcl::Convexd>(vertices, hull.face_count, faces);
-  }
 
   static std::unique_ptr<Object> object(const std::shared_ptr<Geometry> &shape) {
     return std::make_unique<Object>(shape);
