@@ -400,14 +400,10 @@ grz_axis_relation grz_box_relation(const graze_placed *a, const graze_placed *b,
 /* In units of u·size; derived in docs/theory/axes.md, "Boxes". */
 #define BOX_POINT_ERROR 96
 
-static bool box_is_point(const graze_placed *placed) {
-  return placed->shape.kind == GRAZE_POINT || placed->shape.kind == GRAZE_SPHERE;
-}
-
 bool grz_point_in_box_depth(const grz_obstacle *c, grz_axis_depth *out) {
   const bool of_a = c->a->shape.kind == GRAZE_BOX;
-  const graze_placed *box = of_a ? c->a : c->b;
-  if (c->dim == 2 || c->swept || box->shape.kind != GRAZE_BOX || !box_is_point(of_a ? c->b : c->a)) return false;
+  const graze_placed *box = of_a ? c->a : c->b, *other = of_a ? c->b : c->a;
+  if (c->dim == 2 || c->swept || box->shape.kind != GRAZE_BOX || !grz_core_is_point(&other->shape)) return false;
   const graze_vec from = of_a ? vec_neg(c->offset) : c->offset, h = vec_scale(box->shape.as.box.half_extents, c->unit);
   const graze_vec p = vec_unrotate(box->hidden.rotation, from, 3);
   const double at[3] = {p.x, p.y, p.z}, half[3] = {h.x, h.y, h.z}, tie = GRZ_AXIS_TIE * GRZ_U * c->size;

@@ -17,7 +17,7 @@ typedef struct grz_run {
   const grz_query *query;
   const graze_options *options;
   const graze_placed *a, *b;
-  const grz_obstacle *c; /* not needed by the bounding spheres and the axes of boxes */
+  const grz_obstacle *c; /* not needed by the bounding spheres and the axes */
   grz_result *result;
   grz_goal goal;
   bool answered;       /* the axes of two polygons gave the answer */
@@ -80,7 +80,7 @@ static bool propose_bounding_spheres(grz_run *run) {
 /* Two boxes, or two outlines in 2D, at rest: the axes decide, except near touching. */
 static bool propose_axes(grz_run *run) {
   grz_result *result = run->result;
-  const bool boxes = run->a->shape.kind == GRAZE_BOX && run->b->shape.kind == GRAZE_BOX;
+  const bool boxes = grz_are_boxes(&run->a->shape, &run->b->shape);
   if (run->options->method != GRAZE_METHOD_AUTO || run->a->hidden.is_moving) return false;
   if (!boxes && (run->a->shape.dim == 3 || grz_closed_form_applies(run->a->shape.kind, run->b->shape.kind)))
     return false;
@@ -109,9 +109,8 @@ __attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze
 /* Records the axes; of separated shapes only the one that separates. */
 __attribute__((noinline)) static void propose_trace_axes(const grz_obstacle *c, const grz_result *result) {
   const bool separated = result->answer.relation == GRAZE_SEPARATED;
-  const bool boxes = c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
   graze_vec axis[2 * GRZ_OUTLINE_VERTICES] = {result->proof.direction.vector};
-  const int count = separated ? 1 : boxes ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
+  const int count = separated ? 1 : grz_tested_axes(c, axis);
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
   grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
 }
@@ -170,7 +169,7 @@ static bool propose_depth_by_axes(grz_run *run) {
  * cached or the first direction seem to separate them, or if the interval is too wide. */
 static bool propose_box_depth(grz_run *run) {
   const grz_obstacle *c = run->c;
-  if (c->a->shape.kind != GRAZE_BOX || c->b->shape.kind != GRAZE_BOX) return false;
+  if (!grz_are_boxes(&c->a->shape, &c->b->shape)) return false;
   if (run->options->method != GRAZE_METHOD_AUTO || c->swept) return false;
   const double radii = (c->a->hidden.bounding_radius + c->b->hidden.bounding_radius) * c->unit;
   if (vec_dot(c->offset, c->offset) > radii * radii) return false;
@@ -189,15 +188,11 @@ static bool propose_starts_with_gjk(const grz_run *run) {
   return run->options->method != GRAZE_METHOD_AUTO || run->options->cache;
 }
 
-static bool propose_is_point(const graze_placed *placed) {
-  return placed->shape.kind == GRAZE_POINT || placed->shape.kind == GRAZE_SPHERE;
-}
-
 /* A point or sphere and a cylinder or cone: computes the nearest point in closed form, from which one step of GJK
  * remains. */
 static bool propose_nearest_point(const grz_obstacle *c, grz_simplex *simplex) {
-  const bool point_a = propose_is_point(c->a);
-  if (!c->curved || c->swept || c->unit != 1 || !(point_a || propose_is_point(c->b))) return false;
+  const bool point_a = grz_core_is_point(&c->a->shape);
+  if (!c->curved || c->swept || c->unit != 1 || !(point_a || grz_core_is_point(&c->b->shape))) return false;
   const graze_placed *solid = point_a ? c->b : c->a;
   const graze_vec from = point_a ? c->offset : vec_neg(c->offset);
   grz_core_point point = {{0, 0, 0}, 0}, nearest = {{0, 0, 0}, -1};

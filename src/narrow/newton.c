@@ -23,7 +23,7 @@ typedef struct newton_matrix {
 } newton_matrix;
 
 static bool newton_is_smooth(const graze_shape *shape) {
-  return shape->kind == GRAZE_ELLIPSOID || shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_POINT;
+  return shape->kind == GRAZE_ELLIPSOID || grz_core_is_point(shape);
 }
 
 static bool newton_applies(const grz_obstacle *c) {

@@ -35,10 +35,6 @@ static inline void penetrate_set(penetration *p, const grz_query *query, const g
   p->query = query, p->c = c, p->fill = NULL, p->result = result;
 }
 
-static bool penetrate_boxes(const grz_obstacle *c) {
-  return c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX;
-}
-
 static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorithm algorithm, int steps) {
   grz_certify_depth(p->c, p->query->options->clearance, depth, p->result);
   p->result->answer.algorithm = algorithm;
@@ -47,7 +43,7 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorit
 
 bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *c) {
   const graze_options *options = query->options;
-  if (penetrate_boxes(c)) return false;
+  if (grz_are_boxes(&c->a->shape, &c->b->shape)) return false;
   return options->method == GRAZE_METHOD_AUTO && options->surface == NULL;
 }
 
@@ -55,16 +51,16 @@ bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle 
 static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth *axes) {
   const grz_obstacle *c = p->c;
   if (p->query->options->method != GRAZE_METHOD_AUTO) return NULL;
-  if (penetrate_boxes(c)) return grz_box_depth(c, false, axes) ? axes : NULL;
+  if (grz_are_boxes(&c->a->shape, &c->b->shape)) return grz_box_depth(c, false, axes) ? axes : NULL;
   if (!grz_penetrate_uses_polygon_axes(p->query, c)) return NULL;
   return grz_point_in_box_depth(c, axes) || grz_polygon_depth(c, axes) ? axes : NULL;
 }
 
-/* Records the axes that were tested. Hull SAT, a method for comparison, records its best axis only. */
+/* Records the axes that were tested. A point in a box, and hull SAT, record their best axis only. */
 __attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c, const grz_axis_depth *axes,
                                                            graze_trace_stop stop) {
   graze_vec axis[2 * GRZ_OUTLINE_VERTICES];
-  int count = penetrate_boxes(c) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
+  int count = grz_tested_axes(c, axis);
   if (count == 0) axis[count++] = axes->direction;
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
   grz_trace_flush(c->tracer, stop);

@@ -20,6 +20,15 @@ static inline bool grz_is_point_set(const graze_shape *shape) {
   return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
 }
 
+/* Returns whether the core is a point: of a point or sphere. */
+static inline bool grz_core_is_point(const graze_shape *shape) {
+  return shape->kind == GRAZE_POINT || shape->kind == GRAZE_SPHERE;
+}
+
+static inline bool grz_are_boxes(const graze_shape *a, const graze_shape *b) {
+  return a->kind == GRAZE_BOX && b->kind == GRAZE_BOX;
+}
+
 /* Returns whether a proof by axes knows the axes of the shape: the face normals of a box, or the edge normals of an
  * outline in 2D. */
 static inline bool grz_has_axes(const graze_shape *shape) {

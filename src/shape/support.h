@@ -51,7 +51,7 @@ static inline grz_core_point grz_support_local(const graze_shape *shape, graze_v
  * search of few vertices. */
 GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_vec d, double *slack, const int dim) {
   const graze_shape_kind point_set = dim == 2 ? GRAZE_POLYGON : GRAZE_HULL;
-  if (shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_POINT) return (grz_core_point){{0, 0, 0}, 0};
+  if (grz_core_is_point(shape)) return (grz_core_point){{0, 0, 0}, 0};
   if (shape->kind != point_set) return grz_support_local(shape, d, slack);
   const size_t best = shape->as.hull.count < GRZ_ARGMAX_SIMD_MIN
                           ? grz_argmax_scalar(shape->as.hull.vertices, shape->as.hull.count, d, dim)

@@ -15,14 +15,6 @@ static inline f64x2 f64x2_abs(f64x2 v) {
   return (f64x2)((u64x2)v & ~sign);
 }
 
-static inline f64x2 f64x2_min(f64x2 a, f64x2 b) {
-#if defined(__SSE2__)
-  return __builtin_ia32_minpd(a, b);
-#else
-  return (f64x2){a[0] < b[0] ? a[0] : b[0], a[1] < b[1] ? a[1] : b[1]};
-#endif
-}
-
 /* For each element, the sign bit if v <= 0, otherwise 0. v is not NaN. */
 static inline u64x2 f64x2_signs(f64x2 v) {
   const f64x2 none = {0, 0};
