@@ -27,8 +27,8 @@ def check(path):
         elif top != "src":
             if folder in LAYERS and "/" in name:
                 yield f"{here}: {name} is internal; here only <graze/...> may be used"
-        elif name == "stdlib.h" and here.as_posix() not in ("src/core/status.c", "src/batch/kernels.c"):
-            yield f"{here}: memory is allocated in src/core/status.c alone, and the environment in src/batch/kernels.c"
+        elif name == "stdlib.h" and here.as_posix() not in ("src/core/memory.c", "src/batch/kernels.c"):
+            yield f"{here}: memory is allocated in src/core/memory.c alone, and the environment in src/batch/kernels.c"
         elif kind == '"':
             if "/" not in name or not (ROOT / "src" / name).is_file():
                 yield f'{here}: "{name}" is no file of src/; write "folder/file.h"'

@@ -1,4 +1,4 @@
-/* Allocation through the caller's allocator, and the size of the caller's workspace (status.c). */
+/* Allocation through the caller's allocator, and the size of the caller's workspace. */
 #ifndef GRAZE_CORE_MEMORY_H
 #define GRAZE_CORE_MEMORY_H
 

@@ -1,14 +1,11 @@
-/* The version, the default options, the allocator, errors that name the rejected input, and one line of English for
- * every public enumeration. */
+/* The version, the default options, errors that name the rejected input, and one line of English for every public
+ * enumeration. */
 #include "core/status.h"
-
-#include "core/memory.h"
 
 #include <graze/build.h>
 #include <graze/scene.h>
 #include <graze/trace.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(sizeof(graze_answer) <= 160, "arrays of answers are practical");
@@ -24,38 +21,6 @@ const char *graze_version(void) { return GRAZE_VERSION; }
 const graze_options grz_default_options = {.max_distance = __builtin_inf(), .max_iterations = GRZ_MAX_ITERATIONS};
 
 graze_options graze_default_options(void) { return grz_default_options; }
-
-/* ---- The allocator, and the size of a workspace. No other file of the library calls malloc(). */
-
-static void *memory_allocate(void *context, size_t size) {
-  (void)context;
-  return malloc(size);
-}
-
-static void memory_release(void *context, void *memory) {
-  (void)context;
-  free(memory);
-}
-
-graze_allocator grz_allocator(const graze_allocator *allocator) {
-  graze_allocator standard = {memory_allocate, memory_release, NULL};
-  return allocator ? *allocator : standard;
-}
-
-void *grz_allocate(const graze_allocator *allocator, size_t count, size_t size) {
-  if (size > 0 && count > SIZE_MAX / size) return NULL;
-  size_t bytes = count * size;
-  return allocator->allocate(allocator->context, bytes > 0 ? bytes : 1);
-}
-
-void grz_release(const graze_allocator *allocator, void *memory) {
-  if (memory) allocator->release(allocator->context, memory);
-}
-
-size_t graze_workspace_size(size_t points) {
-  if (points < GRZ_POLYTOPE_LEAST) points = GRZ_POLYTOPE_LEAST;
-  return points > SIZE_MAX / 2 / GRZ_POLYTOPE_BYTES ? SIZE_MAX : points * GRZ_POLYTOPE_BYTES;
-}
 
 /* ---- Errors: the rule that an input breaks, for messages such as "a.half_extents[1] = -2 (must be >= 0)". */
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the libraries define and what they need, by nm and objdump:
   - the shared libraries export the functions of the public headers and nothing else (compare.h belongs to graze_compare alone), and need the C library alone, of
-    which they call malloc() and free() (src/core/status.c) and, but for the verifier, threads (src/scene/pool.c): no
+    which they call malloc() and free() (src/core/memory.c) and, but for the verifier, threads (src/scene/pool.c): no
     libm, no input or output;
   - the static libraries have no global name without our prefix and no data that can change;
   - nothing that a solver defines is in the verifier's libraries or in graze-verify.
