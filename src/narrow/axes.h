@@ -121,11 +121,6 @@ bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out);
  * Returns their number; 0 for other shapes. */
 int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);
 
-/* The axes that two boxes or two polygons test, for traces. Returns their number; 0 for other shapes. */
-static inline int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
-  return grz_are_boxes(&c->a->shape, &c->b->shape) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
-}
-
 /* ---- The nearest point of the CSO of two separated polygons in 2D, by a walk on its boundary (boundary_walk.c) */
 
 /* True if grz_boundary_walk() applies: the vertices of both cores are in convex order. */

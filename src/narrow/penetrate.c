@@ -56,6 +56,10 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   return grz_point_in_box_depth(c, axes) || grz_polygon_depth(c, axes) ? axes : NULL;
 }
 
+int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
+  return grz_are_boxes(&c->a->shape, &c->b->shape) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
+}
+
 /* Records the axes that were tested. A point in a box, and hull SAT, record their best axis only. */
 __attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c, const grz_axis_depth *axes,
                                                            graze_trace_stop stop) {

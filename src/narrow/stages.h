@@ -64,6 +64,10 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, grz_res
 bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
                            grz_result *result);
 
+/* Writes the axes that are tested for two boxes or two polygons, for traces. Returns their number; 0 for other
+ * shapes. */
+int grz_tested_axes(const grz_obstacle *obstacle, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);
+
 /* True if grz_polygon_depth() applies to the query. Two boxes have their own axes. */
 bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *obstacle);
 
