@@ -41,9 +41,10 @@ typedef graze_status query(const graze_placed *a, const graze_placed *b, const g
 static void run_all_pairs(query *run, const graze_placed *a, const graze_placed *b, graze_answer *strongest) {
   size_t m = graze_part_count(a), n = graze_part_count(b);
   graze_placed *others = probe_allocate(n, sizeof *others);
-  for (size_t k = 0; k < n; k++) others[k] = graze_part(b, k);
+  graze_frame frame_a, frame_b;
+  for (size_t k = 0; k < n; k++) others[k] = graze_part(b, k, &frame_b);
   for (size_t i = 0; i < m; i++) {
-    graze_placed part = graze_part(a, i);
+    graze_placed part = graze_part(a, i, &frame_a);
     for (size_t k = 0; k < n; k++) {
       graze_answer answer;
       probe_expect(run(&part, &others[k], NULL, &answer), "pair");

@@ -77,6 +77,7 @@ static bool separate_bounds(const cli_request *r, graze_vec *axis, bool *separat
 /* The oriented bounding box of a body. It is a part of a compound, so that its pose in the body frame is exact. */
 typedef struct obb {
   graze_placed box;
+  graze_frame place;     /* of the compound; box points to it */
   graze_compound *frame; /* owned; NULL if the body is a box */
 } obb;
 
@@ -113,7 +114,7 @@ static bool obb_make(const cli_body *body, const char *name, obb *o, cli_error *
     return cli_reject(error, CLI_BAD_NUMBER, "box around %s: %s", name, graze_status_text(status));
   graze_shape whole = graze_with_margin(graze_compound_shape(o->frame), shape->margin);
   graze_placed placed = graze_place(&whole, body->placed.pose);
-  o->box = graze_part(&placed, 0);
+  o->box = graze_part(&placed, 0, &o->place);
   return true;
 }
 

@@ -154,7 +154,8 @@ static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
   if (body->compound == NULL || body->part_count > 0) return;
   emit(out, ",\"%s\":", key);
   for (size_t i = 0, count = graze_part_count(&body->placed); i < count; i++) {
-    graze_placed part = graze_part(&body->placed, i);
+    graze_frame frame;
+    graze_placed part = graze_part(&body->placed, i, &frame);
     emit(out, i > 0 ? ",%L" : "[%L", part.shape.as.polygon.vertices, part.shape.as.polygon.count, 2);
   }
   cli_text_str(out, "]");

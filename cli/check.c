@@ -182,8 +182,9 @@ static cli_verdict check_common(cli_request *r, const json_t *root, const cli_pa
       !same_rotations(root, "rotation_b", "part_rotations_b", &r->b))
     return conclude(CLI_REJECTED, "rotation: not the half-angle pair of the angle in the query", reason);
   if (!x->certificate) return conclude(CLI_UNPROVEN, "certificate: missing", reason);
-  const graze_shape_kind a = graze_part(&r->a.placed, (size_t)x->part_a).shape.kind,
-                         b = graze_part(&r->b.placed, (size_t)x->part_b).shape.kind;
+  graze_frame frame;
+  const graze_shape_kind a = graze_part(&r->a.placed, (size_t)x->part_a, &frame).shape.kind,
+                         b = graze_part(&r->b.placed, (size_t)x->part_b, &frame).shape.kind;
   const bool of_boxes = x->relation_proof.box_axes || x->upper_proof.box_axes || x->t_upper_proof.box_axes;
   if (of_boxes && (a != GRAZE_BOX || b != GRAZE_BOX))
     return conclude(CLI_REJECTED, "axes: \"box\", but the shapes are not two boxes", reason);

@@ -23,7 +23,8 @@ static int print_contacts(const graze_placed *ground, const graze_placed *body) 
   options.speculative_distance = 0.01; /* includes small gaps, so that a resting body keeps its points */
   for (size_t i = 0; i < graze_part_count(ground); i++) {
     for (size_t k = 0; k < graze_part_count(body); k++) {
-      graze_placed a = graze_part(ground, i), b = graze_part(body, k);
+      graze_frame frame_a, frame_b;
+      graze_placed a = graze_part(ground, i, &frame_a), b = graze_part(body, k, &frame_b);
       graze_answer answer;
       graze_contact contacts[4];
       size_t count;

@@ -46,14 +46,14 @@ static bool make_body(const cli_body *from, int32_t part, story_body *body) {
   *body = (story_body){.whole = &from->placed, .placed = from->placed, .part = -1};
   if (!cli_is_compound(from)) return mesh_of_body(body, &body->mesh);
   body->part = part;
-  body->placed = graze_part(body->whole, (size_t)part);
+  body->placed = graze_part(body->whole, (size_t)part, &body->frame);
   if (!mesh_of_body(body, &body->mesh)) return false;
   size_t count = graze_part_count(body->whole);
   if (count > STORY_MAX_PARTS) return true;
   body->others = calloc(count, sizeof *body->others);
   for (size_t i = 0; body->others && i < count; i++) {
     story_body other = *body;
-    other.placed = graze_part(body->whole, i);
+    other.placed = graze_part(body->whole, i, &other.frame);
     if ((int32_t)i != part && !mesh_of_body(&other, &body->others[body->other_count++])) return false;
   }
   return body->others != NULL;
@@ -200,7 +200,7 @@ static void move_story(moved_story *moved, const story *s, const motion_moment *
     story_body *body = i == 0 ? &moved->s.a : &moved->s.b;
     moved->whole[i] = graze_place(&body->whole->shape, i == 0 ? moment->a : moment->b);
     body->whole = &moved->whole[i];
-    body->placed = body->part >= 0 ? graze_part(body->whole, (size_t)body->part) : *body->whole;
+    body->placed = body->part >= 0 ? graze_part(body->whole, (size_t)body->part, &body->frame) : *body->whole;
   }
 }
 

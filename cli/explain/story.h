@@ -32,6 +32,7 @@ enum { STORY_MAX_PARTS = 300 };
 typedef struct story_body {
   const graze_placed *whole; /* as in the query */
   graze_placed placed;       /* the part, or a copy of the whole */
+  graze_frame frame;         /* of the part */
   int32_t part;              /* its index; -1: the body has no parts */
   story_mesh mesh;
   story_mesh *others; /* the other parts; none if there are more than STORY_MAX_PARTS */

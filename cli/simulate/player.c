@@ -84,7 +84,8 @@ static void print_shape(cli_text *out, const graze_body_def *def, const graze_aa
   graze_placed whole = graze_place(&def->shape, graze_pose_at(0, 0, 0));
   if (halfspace) draw_halfspace(&d, def, view);
   for (size_t i = 0, parts = graze_part_count(&whole); !halfspace && i < parts && !d.failed; i++) {
-    story_body body = {&whole, .placed = compound ? graze_part(&whole, i) : whole, .part = compound ? (int32_t)i : -1};
+    story_body body = {&whole, .part = compound ? (int32_t)i : -1};
+    body.placed = graze_part(&whole, i, &body.frame);
     size_t count;
     bool smooth;
     graze_vec *points = mesh_points(&body, &count, &smooth);

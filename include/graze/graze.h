@@ -290,26 +290,31 @@ typedef struct graze_aabb {
   graze_vec min, max;
 } graze_aabb;
 
+/** Memory for the place of a compound, to which its parts refer; see graze_part(). */
+typedef struct graze_frame {
+  struct {
+    bool is_part;       /* of a compound with this pose and margin */
+    bool is_moving;     /* linear motion by `velocity` from time `from` to `to` */
+    graze_pose pose;    /* of the compound … */
+    double margin;      /* … its margin … */
+    double rotation[9]; /* … and its rotation, rounded */
+    graze_vec velocity;
+    double from, to;
+  } hidden; /**< private: contents change between versions */
+} graze_frame;
+
 /** A shape at its pose, prepared for any number of queries. Read `status`, `pose` and `shape`. */
 typedef struct graze_placed {
   struct {
-    bool is_part;           /* a part of a compound, placed in `frame` */
-    bool is_moving;         /* in linear motion by `velocity` from time `from` to `to` */
-    double bounding_radius; /* no core point is farther from the local origin */
-    double radius;          /* radius of sphere or capsule, plus all margins, rounded */
-    double rotation[9];     /* R(q), rounded, row by row; of a part: the product with the rotation of its frame */
+    const graze_frame *frame; /* of parts of compounds and moving shapes; otherwise NULL */
+    double bounding_radius;   /* no core point is farther from the local origin */
+    double radius;            /* radius of sphere or capsule, plus all margins, rounded */
+    double rotation[9];       /* R(q), rounded, row by row; of a part: the product with the rotation of its frame */
   } hidden;            /**< private: contents change between versions. Queries read it, `status` and the position, which
                         * fill two cache lines */
   graze_status status; /**< the result of graze_check(); queries return it if it is not GRAZE_OK */
   graze_pose pose;
   graze_shape shape;
-  struct {
-    graze_vec shift;     /* of a part: pose.position rotated by the frame, rounded */
-    graze_pose frame;    /* of a part: the pose of the compound … */
-    double frame_margin; /* … and its margin */
-    graze_vec velocity;
-    double from, to;
-  } rare; /**< private: of parts and moving shapes only */
 } graze_placed;
 
 /** Places a shape.
@@ -368,9 +373,12 @@ GRAZE_API graze_shape graze_compound_shape(const graze_compound *compound);
 GRAZE_API size_t graze_part_count(const graze_placed *placed);
 
 /** Returns part `index` < graze_part_count() at its place in the world; a convex shape is its own part 0. The result is
- * accepted by all queries, but cannot be moved or become a part again (GRAZE_UNSUPPORTED). If the index is out of
- * range, the status of the result is GRAZE_BAD_OPTION. */
-GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index);
+ * accepted by all queries, but cannot be moved or become a part again (GRAZE_UNSUPPORTED).
+ * @param frame  receives the place of the compound, which the result points to; it must outlive the result. One frame
+ *               can serve all parts of one placed compound. It is not used for a convex shape.
+ * @return a placed shape with the status GRAZE_BAD_OPTION if the index is out of range, or if `frame` is NULL for a
+ *         compound. */
+GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index, graze_frame *frame);
 /** @} */
 
 /** @defgroup answers Answers

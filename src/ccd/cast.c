@@ -57,7 +57,7 @@ static grz_ray_cast_end cast_advance_cores(grz_linear_cast *c, const graze_vec *
 static bool cast_plane_parts(grz_linear_cast *c) {
   grz_obstacle o;
   cast_between(c, 0, 1);
-  grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
+  grz_obstacle_make(&o, &c->a.placed, &c->b.placed, c->options.clearance);
   return grz_halfspace_approaches(&o) == 0;
 }
 
@@ -65,7 +65,7 @@ static bool cast_plane_parts(grz_linear_cast *c) {
 static grz_ray_cast_end cast_advance_halfspace(grz_linear_cast *c) {
   grz_result inner;
   cast_between(c, 0, 0);
-  if (grz_distance_pair(&c->a, &c->b, &c->options, &inner) != GRAZE_OK) return GRZ_RAY_CAST_UNKNOWN;
+  if (grz_distance_pair(&c->a.placed, &c->b.placed, &c->options, &inner) != GRAZE_OK) return GRZ_RAY_CAST_UNKNOWN;
   double rate = c->fast > 0 ? (vec_dot(inner.answer.normal, c->speed) + 80 * GRZ_U * c->fast) + 0x1p-1072 : 0;
   c->result->cast.iterations++;
   if (rate > 0) c->doubt = (inner.answer.upper - inner.answer.lower) / rate;
@@ -82,7 +82,7 @@ static grz_ray_cast_end cast_advance_halfspace(grz_linear_cast *c) {
 static graze_relation cast_meet(grz_linear_cast *c, double from, double to, grz_result *inner) {
   cast_between(c, from, to);
   inner->answer.relation = GRAZE_UNDECIDED;
-  if (grz_intersect_pair(&c->a, &c->b, &c->options, inner) != GRAZE_OK) return GRAZE_UNDECIDED;
+  if (grz_intersect_pair(&c->a.placed, &c->b.placed, &c->options, inner) != GRAZE_OK) return GRAZE_UNDECIDED;
   c->result->cast.iterations += inner->answer.iterations;
   c->result->cast.exact = c->result->cast.exact || inner->answer.exact;
   return inner->answer.relation;
@@ -174,7 +174,7 @@ static void cast_touch_point(grz_linear_cast *c, double t) {
 
 static bool cast_distance(grz_linear_cast *c, double t, grz_result *inner) {
   cast_between(c, t, t);
-  return grz_distance_pair(&c->a, &c->b, &c->options, inner) == GRAZE_OK && !grz_query_is_unknown(inner);
+  return grz_distance_pair(&c->a.placed, &c->b.placed, &c->options, inner) == GRAZE_OK && !grz_query_is_unknown(inner);
 }
 
 /* Computes the contact point and the normal at time t. If the simplex is unreliable, a distance query at time t
@@ -322,7 +322,7 @@ static double cast_end(grz_linear_cast *c, double t_max) {
 static bool cast_uses_box_facets(const graze_placed *a, const graze_placed *b, const graze_cast_options *options) {
   const bool boxes = a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX && a->shape.dim == 3 && b->shape.dim == 3;
   const bool rounded = a->hidden.radius > 0 || b->hidden.radius > 0 || options->clearance > 0;
-  return options->method == GRAZE_CAST_AUTO && boxes && !a->hidden.is_part && !b->hidden.is_part && !rounded;
+  return options->method == GRAZE_CAST_AUTO && boxes && !placed_is_part(a) && !placed_is_part(b) && !rounded;
 }
 
 graze_options grz_still_options(const graze_cast_options *options) {

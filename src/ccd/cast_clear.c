@@ -15,14 +15,14 @@ static double cast_when(const grz_linear_cast *c, const grz_proof *proof) {
   grz_obstacle o;
   grz_simplex s = {.count = 0};
   double share = 0;
-  grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
+  grz_obstacle_make(&o, &c->a.placed, &c->b.placed, c->options.clearance);
   for (int i = 0; i < proof->pair_count && i <= o.dim; i++)
     s.point[s.count++] = grz_obstacle_of_pair(&o, &proof->pairs[i], o.dim);
-  if (s.count == 0) return c->a.rare.from;
+  if (s.count == 0) return c->a.frame.hidden.from;
   bool held = grz_simplex_reduce(&s, o.dim);
-  if (held) return s.point[0].end ? c->a.rare.to : c->a.rare.from;
+  if (held) return s.point[0].end ? c->a.frame.hidden.to : c->a.frame.hidden.from;
   for (int i = 0; i < s.count; i++) share += s.point[i].end ? s.weight[i] : 0;
-  return c->a.rare.from + real_min(real_max(share, 0), 1) * (c->a.rare.to - c->a.rare.from);
+  return c->a.frame.hidden.from + real_min(real_max(share, 0), 1) * (c->a.frame.hidden.to - c->a.frame.hidden.from);
 }
 
 /* The time of the minimum distance during the whole motion. For a path that is long compared with the bodies, or
@@ -38,7 +38,8 @@ static double cast_nearest_time(grz_linear_cast *c, const grz_proof *proof) {
   for (int i = 0; i < CAST_HALVINGS; i++) {
     const double middle = from + (to - from) / 2;
     cast_between(c, middle, middle);
-    if (grz_distance_pair(&c->a, &c->b, &options, &inner) != GRAZE_OK || !(inner.answer.lower > 0)) return middle;
+    if (grz_distance_pair(&c->a.placed, &c->b.placed, &options, &inner) != GRAZE_OK || !(inner.answer.lower > 0))
+      return middle;
     *(vec_dot(inner.answer.normal, c->speed) > 0 ? &from : &to) = middle;
   }
   return from;
@@ -50,7 +51,7 @@ static bool cast_clear_by(grz_linear_cast *c, double from, double to, grz_result
   graze_options options = c->options;
   options.tolerance = real_max(options.tolerance, CAST_DIGITS * c->fast * c->end);
   cast_between(c, from, to);
-  if (grz_distance_pair(&c->a, &c->b, &options, inner) != GRAZE_OK) return false;
+  if (grz_distance_pair(&c->a.placed, &c->b.placed, &options, inner) != GRAZE_OK) return false;
   c->result->cast.iterations += inner->answer.iterations;
   if (inner->answer.relation != GRAZE_SEPARATED) return false;
   c->result->cast.exact = c->result->cast.exact || inner->answer.exact;
@@ -118,7 +119,7 @@ static void cast_clear_unlimited(grz_linear_cast *c) {
   if (!known) return;
   const graze_vec d = cast_tilted(c, inner.answer.normal, 0x1p-40);
   cast_between(c, 0, 0);
-  grz_obstacle_make(&o, &c->a, &c->b, c->options.clearance);
+  grz_obstacle_make(&o, &c->a.placed, &c->b.placed, c->options.clearance);
   double sure = ((grz_obstacle_gap(&o, d, &p, o.dim) - o.support_error) - o.radius) - 2 * o.radius_error;
   result->proof.kind = GRAZE_CERTIFICATE_SEPARATED;
   result->proof.direction = cast_vector(d);

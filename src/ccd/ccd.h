@@ -188,7 +188,7 @@ typedef struct grz_linear_cast {
   const graze_placed *at_a, *at_b; /* as given by the caller */
   graze_vec velocity_a, velocity_b;
   bool copied;
-  graze_placed a, b; /* copies with velocities; most casts do not need them */
+  grz_moved a, b; /* copies in motion; most casts do not need them */
   graze_options options;
   bool plane, ray;
   bool nearest;             /* true: the minimum distance is required if there is no contact */
@@ -210,13 +210,15 @@ typedef struct grz_linear_cast {
   grz_cast_result *result;
 } grz_linear_cast;
 
+/* Sets the motion of the copies for a query about this time interval. */
 static inline void cast_between(grz_linear_cast *c, double from, double to) {
   if (!c->copied) {
-    c->a = *c->at_a, c->b = *c->at_b;
-    c->a.rare.velocity = c->velocity_a, c->b.rare.velocity = c->velocity_b;
+    grz_moved_make(&c->a, c->at_a);
+    grz_moved_make(&c->b, c->at_b);
     c->copied = true;
   }
-  moving_between(&c->a, &c->b, from, to);
+  moving_between(&c->a, c->velocity_a, from, to);
+  moving_between(&c->b, c->velocity_b, from, to);
 }
 
 static inline grz_direction cast_vector(graze_vec d) {
@@ -262,7 +264,7 @@ graze_status grz_sweep_pair(const grz_cast_query *query, const graze_cast_option
 
 typedef struct grz_sweep {
   grz_moving_body a, b;
-  graze_placed at_a, at_b; /* at the last evaluated time; core points are within `error` of the exact positions */
+  grz_moved at_a, at_b; /* at the last evaluated time; core points are within `error` of the exact positions */
   double error;
   double noise; /* the rounding error of a gap at that time, including `error` */
   double size;  /* a bound of the distance of core points from each other, and from the position of the rotating body */

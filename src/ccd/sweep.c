@@ -133,7 +133,7 @@ static void sweep_positions(const sweep_run *r, double t) {
 static graze_vec sweep_normal_of(const grz_sweep *s, const grz_proof *nearest, graze_vec like) {
   grz_obstacle o;
   grz_simplex points = {.count = 0};
-  grz_obstacle_make(&o, &s->at_a, &s->at_b, 0);
+  grz_obstacle_make(&o, &s->at_a.placed, &s->at_b.placed, 0);
   const int count = nearest->pair_count;
   if (o.curved || count == 0 || count > o.dim) return like;
   for (int i = 0; i < count; i++) points.point[i] = grz_obstacle_of_pair(&o, &nearest->pairs[i], o.dim);
@@ -157,7 +157,8 @@ static graze_vec sweep_normal(sweep_run *r) {
   grz_result before;
   grz_sweep_place(s, real_max(s->free - SWEEP_BEFORE * (s->size / s->fastest), 0));
   s->options.tolerance = 8 * s->doubt;
-  if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &before) != GRAZE_OK) return s->seen.answer.normal;
+  if (grz_distance_pair(&s->at_a.placed, &s->at_b.placed, &s->options, &before) != GRAZE_OK)
+    return s->seen.answer.normal;
   if (before.answer.relation != GRAZE_SEPARATED || grz_query_is_unknown(&before)) return s->seen.answer.normal;
   if (s->plane) return before.answer.normal;
   grz_sweep_place(s, s->free);
@@ -206,7 +207,8 @@ static void sweep_deepen(sweep_run *r, double *late, grz_result *inner) {
   if (!r->steps) return;
   for (int i = 0; i < SWEEP_DEEPER && time <= s->last && grz_sweep_can_go_on(s); i++) {
     if (grz_sweep_overlaps(s, time, &deeper) &&
-        grz_verify_contact(&s->at_a, &s->at_b, s->options.clearance, s->error, &deeper.proof) == GRAZE_OK) {
+        grz_verify_contact(&s->at_a.placed, &s->at_b.placed, s->options.clearance, s->error, &deeper.proof) ==
+            GRAZE_OK) {
       *late = time, *inner = deeper;
       return;
     }
@@ -290,7 +292,7 @@ static bool sweep_start(sweep_run *r) {
   graze_options first = s->options;
   first.tolerance = r->options->tolerance;
   grz_sweep_place(s, 0);
-  if (grz_distance_pair(&s->at_a, &s->at_b, &first, &s->seen) != GRAZE_OK) return false;
+  if (grz_distance_pair(&s->at_a.placed, &s->at_b.placed, &first, &s->seen) != GRAZE_OK) return false;
   grz_sweep_charge(s, &s->seen);
   s->result->cast.exact = s->seen.answer.exact;
   s->result->proof = s->seen.proof;

@@ -37,7 +37,8 @@ void grz_sweep_make(grz_sweep *s, const grz_cast_query *query, const graze_cast_
   s->cost[0] = 1 + scanned / SWEEP_COST_VERTICES, s->cost[1] = SWEEP_COST_EXACT + scanned;
   grz_moving_body_make(&s->a, query->a, query->motion_a);
   grz_moving_body_make(&s->b, query->b, query->motion_b);
-  s->at_a = *query->a, s->at_b = *query->b;
+  grz_moved_make(&s->at_a, query->a);
+  grz_moved_make(&s->at_b, query->b);
   s->options = grz_still_options(options);
   s->cache = (graze_cache){.count = 0};
   s->options.cache = &s->cache;
@@ -67,17 +68,18 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   if (s->plane) { /* the only direction is the normal of the half-space */
     grz_result inner;
     s->options.tolerance = 0; /* only the lower bound matters */
-    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &inner) != GRAZE_OK) return -__builtin_inf();
+    if (grz_distance_pair(&s->at_a.placed, &s->at_b.placed, &s->options, &inner) != GRAZE_OK) return -__builtin_inf();
     s->noise = s->error + (inner.answer.upper - inner.answer.lower);
     s->size = 0; /* no direction rotates */
     return ((inner.answer.lower - s->error) - 4 * GRZ_U * real_abs(inner.answer.lower)) - 0x1p-1072;
   }
-  grz_obstacle_make(&o, &s->at_a, &s->at_b, s->options.clearance);
+  grz_obstacle_make(&o, &s->at_a.placed, &s->at_b.placed, s->options.clearance);
   const double rounding = (o.support_error + 2 * o.radius_error) + 8 * GRZ_U * (o.size + o.radius);
   s->noise = s->error + rounding / o.unit;
   s->size = o.size / o.unit;
-  if (s->at_a.hidden.is_part || s->at_b.hidden.is_part) /* parts do not rotate about their own position */
-    s->size = (s->size + (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius)) * (1 + 4 * GRZ_U);
+  if (s->at_a.frame.hidden.is_part || s->at_b.frame.hidden.is_part) /* parts do not rotate about their own position */
+    s->size =
+        (s->size + (s->at_a.placed.hidden.bounding_radius + s->at_b.placed.hidden.bounding_radius)) * (1 + 4 * GRZ_U);
   return ((grz_obstacle_gap(&o, d, &p, o.dim) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
 }
 
@@ -100,7 +102,7 @@ void grz_sweep_evaluate(grz_sweep *s, double t) {
   s->gap = 0;
   s->options.tolerance = s->evaluations > 1 ? real_max(s->seen.answer.upper * 0.25, 8 * s->doubt) : 0;
   for (int tries = 0; tries < 2; tries++) {
-    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, &s->seen) != GRAZE_OK) return;
+    if (grz_distance_pair(&s->at_a.placed, &s->at_b.placed, &s->options, &s->seen) != GRAZE_OK) return;
     grz_sweep_charge(s, &s->seen);
     if (!sweep_is_loose(s)) break;
     s->options.tolerance = 0;
@@ -115,9 +117,9 @@ void grz_sweep_evaluate(grz_sweep *s, double t) {
 
 bool grz_sweep_overlaps(grz_sweep *s, double t, grz_result *inner) {
   grz_sweep_place(s, t);
-  s->options.tolerance = 0x1p-4 * (s->at_a.hidden.bounding_radius + s->at_b.hidden.bounding_radius);
+  s->options.tolerance = 0x1p-4 * (s->at_a.placed.hidden.bounding_radius + s->at_b.placed.hidden.bounding_radius);
   for (int tries = 0; tries < 2; tries++) {
-    if (grz_distance_pair(&s->at_a, &s->at_b, &s->options, inner) != GRAZE_OK) return false;
+    if (grz_distance_pair(&s->at_a.placed, &s->at_b.placed, &s->options, inner) != GRAZE_OK) return false;
     grz_sweep_charge(s, inner);
     if (inner->answer.relation != GRAZE_OVERLAPPING) return false;
     if (inner->answer.upper < -s->error * (1 + 4 * GRZ_U)) return true;
@@ -151,9 +153,9 @@ grz_rotating_direction grz_sweep_rotating_direction(const grz_sweep *s, const gr
   grz_rotating_direction direction = {.on = on, .world = s->by};
   if (on == NULL) return direction;
   direction.other = on == &s->a ? &s->b : &s->a;
-  direction.now = on == &s->a ? &s->at_a : &s->at_b;
+  direction.now = on == &s->a ? &s->at_a.placed : &s->at_b.placed;
   direction.local = vec_unrotate(direction.now->hidden.rotation, s->by, direction.now->shape.dim);
-  direction.error = grz_moving_body_error(on, direction.now->rare.from);
+  direction.error = grz_moving_body_error(on, direction.now->hidden.frame->hidden.from);
   return direction;
 }
 
@@ -191,7 +193,7 @@ static double sweep_balls_gap(const grz_sweep *s, graze_vec d, double t, double 
 
 bool grz_sweep_balls_miss(const grz_sweep *s) {
   const graze_placed *a = &s->a.placed, *b = &s->b.placed;
-  if (s->plane || a->hidden.is_part || b->hidden.is_part) return false;
+  if (s->plane || placed_is_part(a) || placed_is_part(b)) return false;
   const graze_vec start = placed_offset(a, b), v = s->speed;
   const double square = vec_dot(v, v), radius = ((a->hidden.bounding_radius + b->hidden.bounding_radius) +
                                                  (a->hidden.radius + b->hidden.radius)) +

@@ -260,16 +260,16 @@ graze_status graze_compare_minkowski(const graze_placed *a, const graze_placed *
   grz_result unused;
   grz_query query;
   grz_obstacle c;
-  graze_placed other = *b;
+  grz_moved other;
   if (of != GRAZE_MINKOWSKI_DIFFERENCE && of != GRAZE_MINKOWSKI_SUM)
     return grz_reject(options != NULL ? options->error : NULL,
                       grz_error_rule(GRAZE_BAD_OPTION, "of", (double)of, "must be a graze_minkowski_of"));
+  grz_moved_make(&other, b);
   if (of == GRAZE_MINKOWSKI_SUM) {
-    other.pose.position = vec_neg(other.pose.position);
-    other.rare.frame.position = vec_neg(other.rare.frame.position);
-    other.rare.shift = vec_neg(other.rare.shift);
+    other.placed.pose.position = vec_neg(other.placed.pose.position);
+    other.frame.hidden.pose.position = vec_neg(other.frame.hidden.pose.position);
   }
-  const graze_status status = grz_compare_start(&query, &c, a, &other, options, &unused);
+  const graze_status status = grz_compare_start(&query, &c, a, &other.placed, options, &unused);
   if (status != GRAZE_OK) return status;
   if (a->hidden.radius > 0 || b->hidden.radius > 0) return GRAZE_UNSUPPORTED;
   minkowski m = {.c = &c, .sum = of == GRAZE_MINKOWSKI_SUM, .points = points, .pairs = pairs, .capacity = capacity};

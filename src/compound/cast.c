@@ -42,7 +42,9 @@ static void cast_limit(compound_cast *w) {
 
 static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
   grz_cast_result r;
-  const graze_placed part_a = graze_part(w->pair.a, (size_t)a), part_b = graze_part(w->pair.b, (size_t)b);
+  graze_frame frame_a, frame_b;
+  const graze_placed part_a = graze_part(w->pair.a, (size_t)a, &frame_a),
+                     part_b = graze_part(w->pair.b, (size_t)b, &frame_b);
   w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, NULL, &r);
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.cast.iterations;
@@ -89,7 +91,8 @@ static bool cast_may_slide_into_internal_edge(const graze_placed *compound, cons
   if (!placed_is_compound(compound) || compound->shape.as.compound->internal_edge_count == 0) return false;
   if (!placed_is_compound(other)) return grz_internal_edge_may_hold(other);
   for (size_t i = 0; i < parts->count; i++) {
-    const graze_placed part = graze_part(other, i);
+    graze_frame frame;
+    const graze_placed part = graze_part(other, i, &frame);
     if (grz_internal_edge_may_hold(&part)) return true;
   }
   return false;
@@ -173,7 +176,7 @@ typedef struct compound_sweep {
   const graze_placed *a, *b;
   const graze_motion *motion_a, *motion_b;
   grz_moving_body turning_a, turning_b;
-  graze_placed at_a, at_b; /* at the start of the slice */
+  grz_moved at_a, at_b; /* at the start of the slice */
   double from, to, last;
   graze_cast_options options; /* of a pair of parts */
   grz_search search;
@@ -196,7 +199,8 @@ static void sweep_leave_open(const compound_sweep *w, grz_cast_result *r) {
 static bool sweep_visit(compound_sweep *w, int32_t a, int32_t b) {
   grz_cast_result r;
   const bool open = w->budget.cost <= 0;
-  const graze_placed part_a = graze_part(w->a, (size_t)a), part_b = graze_part(w->b, (size_t)b);
+  graze_frame frame_a, frame_b;
+  const graze_placed part_a = graze_part(w->a, (size_t)a, &frame_a), part_b = graze_part(w->b, (size_t)b, &frame_b);
   const grz_cast_query query = {&part_a, &part_b, w->motion_a, w->motion_b, w->from, w->to, w->last, &w->budget};
   if (open)
     sweep_leave_open(w, &r);
@@ -224,8 +228,9 @@ static double sweep_place(compound_sweep *w) {
   const graze_vec q = moving_position(w->b, w->motion_b->velocity, w->from);
   const double error =
       grz_moving_body_at(&w->turning_a, w->from, &w->at_a) + grz_moving_body_at(&w->turning_b, w->from, &w->at_b);
-  w->at_a.hidden.is_moving = w->at_b.hidden.is_moving = false;
-  w->at_a.pose.position = p, w->at_b.pose.position = q;
+  w->at_a.frame.hidden.is_moving = w->at_b.frame.hidden.is_moving = false;
+  moved_set_position(&w->at_a, p);
+  moved_set_position(&w->at_b, q);
   return error + 8 * GRZ_U *
                      (vec_norm1(p) + vec_norm1(q) + vec_norm1(placed_reference_point(w->a)) +
                       vec_norm1(placed_reference_point(w->b)));
@@ -234,7 +239,8 @@ static double sweep_place(compound_sweep *w) {
 static void sweep_slice(compound_sweep *w) {
   const bool from_a = w->a->shape.kind == GRAZE_COMPOUND;
   const double time = w->to - w->from, error = sweep_place(w);
-  const graze_placed *target = from_a ? &w->at_a : &w->at_b, *shape = from_a ? &w->at_b : &w->at_a;
+  const graze_placed *target = from_a ? &w->at_a.placed : &w->at_b.placed;
+  const graze_placed *shape = from_a ? &w->at_b.placed : &w->at_a.placed;
   const graze_vec v = vec_sub(w->motion_b->velocity, w->motion_a->velocity);
   const double rotation = sweep_rotation_bound(&w->turning_a, time) + sweep_rotation_bound(&w->turning_b, time);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance + (rotation + error) * (1 + 8 * GRZ_U));
@@ -267,8 +273,6 @@ static graze_status sweep_compound(const graze_placed *a, const graze_motion *mo
                       .b = b,
                       .motion_a = motion_a,
                       .motion_b = motion_b,
-                      .at_a = *a,
-                      .at_b = *b,
                       .best = result,
                       .budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST}};
   const graze_options first = grz_still_options(options);
@@ -289,6 +293,8 @@ static graze_status sweep_compound(const graze_placed *a, const graze_motion *mo
   w.options = *options;
   w.options.steps = NULL;
   w.last = motion_horizon(a, b, vec_sub(motion_a->velocity, motion_b->velocity), options->clearance, t_max);
+  grz_moved_make(&w.at_a, a);
+  grz_moved_make(&w.at_b, b);
   grz_moving_body_make(&w.turning_a, a, motion_a);
   grz_moving_body_make(&w.turning_b, b, motion_b);
   result->cast.outcome = GRAZE_CLEAR;

@@ -65,7 +65,8 @@ void grz_search_run(grz_search *search);
 typedef struct grz_contact_parts {
   const graze_placed *a, *b; /* as given by the caller */
   int32_t index_a, index_b;
-  graze_placed part_a, part_b; /* placed */
+  graze_placed part_a, part_b; /* placed, in these frames */
+  graze_frame frame_a, frame_b;
 } grz_contact_parts;
 
 /* True if this convex body can be inside an internal edge without overlapping a piece: flat bodies without margin,

@@ -180,8 +180,8 @@ static bool query_is_better(const grz_result *r, const grz_result *best) {
 }
 
 static void query_place(grz_contact_parts *pair, int32_t a, int32_t b) {
-  if (pair->index_a != a) pair->part_a = graze_part(pair->a, (size_t)a);
-  if (pair->index_b != b) pair->part_b = graze_part(pair->b, (size_t)b);
+  if (pair->index_a != a) pair->part_a = graze_part(pair->a, (size_t)a, &pair->frame_a);
+  if (pair->index_b != b) pair->part_b = graze_part(pair->b, (size_t)b, &pair->frame_b);
   pair->index_a = a, pair->index_b = b;
 }
 

@@ -63,7 +63,7 @@ void grz_query_shape_make(grz_query_shape *g, const graze_placed *target, const 
   g->sweep = vec_make(0, 0, 0);
   g->less = target->shape.margin + (compound ? placed->shape.margin : 0) + clearance;
   double size = grz_query_shape_size(target) + grz_query_shape_size(placed) + clearance + vec_length_up(offset);
-  if (placed->hidden.is_part) size += vec_length_up(placed->rare.shift);
+  if (placed_is_part(placed)) size += vec_length_up(grz_placed_shift(placed));
   if (placed->shape.kind == GRAZE_HALFSPACE) size += real_abs(placed->shape.as.halfspace.offset);
   g->error = QUERY_SHAPE_ERROR * size + 0x1p-1060;
   g->shift = vec_unrotate(target->hidden.rotation, offset, g->dim);

@@ -10,7 +10,7 @@
 
 _Static_assert(sizeof(graze_answer) <= 160, "arrays of answers are practical");
 _Static_assert(sizeof(graze_shape) <= 128, "two cache lines");
-_Static_assert(sizeof(graze_placed) <= 512, "eight cache lines");
+_Static_assert(sizeof(graze_placed) <= 256, "four cache lines");
 _Static_assert(offsetof(graze_placed, pose) + sizeof(graze_vec) <= 128, "what every query reads: two cache lines");
 _Static_assert(sizeof(graze_cast_result) <= 256, "four cache lines");
 

@@ -89,20 +89,20 @@ static bool placement_is_rotated(const graze_pose *pose) { return pose->x != 0 |
 
 static placement_body placement_body_of(grz_arena *arena, const graze_placed *placed) {
   const graze_vec local = placed->pose.position;
-  if (!placed->hidden.is_part ||
-      (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
+  const graze_frame *within = placed->hidden.frame;
+  const bool part = within != NULL && within->hidden.is_part;
+  const graze_pose *outer = part ? &within->hidden.pose : &placed->pose;
+  placement_body body = {.position = outer->position};
+  if (!part || (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
     /* A shape, or a part with the pose of its frame. */
-    const graze_pose *pose = placed->hidden.is_part ? &placed->rare.frame : &placed->pose;
-    placement_body body = {.position = pose->position};
-    body.rotation = placement_rotation_of(arena, placement_quaternion_of(arena, pose));
+    body.rotation = placement_rotation_of(arena, placement_quaternion_of(arena, outer));
     body.shift.x = body.shift.y = body.shift.z = grz_big_zero();
     return body;
   }
-  placement_body body = {.position = placed->rare.frame.position};
-  placement_quaternion frame = placement_quaternion_of(arena, &placed->rare.frame);
+  placement_quaternion frame = placement_quaternion_of(arena, outer);
   placement_quaternion own = placement_quaternion_of(arena, &placed->pose);
   grz_bvec position = grz_bvec_of(arena, local);
-  if (!placement_is_rotated(&placed->rare.frame)) {
+  if (!placement_is_rotated(outer)) {
     body.rotation = placement_rotation_of(arena, own);
     body.shift = grz_bvec_scale(arena, position, body.rotation.norm);
     return body;
@@ -150,14 +150,17 @@ grz_placement grz_placement_make(grz_arena *arena, const graze_placed *a, const 
   if (!grz_bvec_is_zero(body_b.shift))
     p.offset = grz_bvec_sub(arena, p.offset, grz_bvec_scale(arena, body_b.shift, norm_a));
   p.sweep.x = p.sweep.y = p.sweep.z = grz_big_zero();
-  if (a->hidden.is_moving) {
-    grz_bvec velocity = grz_bvec_sub(arena, grz_bvec_of(arena, a->rare.velocity), grz_bvec_of(arena, b->rare.velocity));
+  const graze_frame *of_a = a->hidden.frame, *of_b = b->hidden.frame;
+  if (of_a != NULL && of_a->hidden.is_moving) {
+    grz_bvec velocity =
+        grz_bvec_sub(arena, grz_bvec_of(arena, of_a->hidden.velocity), grz_bvec_of(arena, of_b->hidden.velocity));
     grz_bvec scaled = grz_bvec_scale(arena, velocity, p.scale);
-    grz_big from = grz_big_of(arena, a->rare.from), time = grz_big_sub(arena, grz_big_of(arena, a->rare.to), from);
+    grz_big from = grz_big_of(arena, of_a->hidden.from),
+            time = grz_big_sub(arena, grz_big_of(arena, of_a->hidden.to), from);
     p.offset = grz_bvec_add(arena, p.offset, grz_bvec_scale(arena, scaled, from));
     p.sweep = grz_bvec_scale(arena, scaled, time);
   }
-  if (a->hidden.is_part || b->hidden.is_part || a->hidden.is_moving) placement_keep(arena, mark, &p);
+  if (of_a != NULL || of_b != NULL) placement_keep(arena, mark, &p);
   return p;
 }
 

@@ -66,7 +66,7 @@ static bool propose_bounding_spheres(grz_run *run) {
   const graze_placed *a = run->a, *b = run->b;
   grz_result *result = run->result;
   if (run->options->method != GRAZE_METHOD_AUTO || result->answer.conditional) return false;
-  if (a->hidden.is_moving || a->hidden.is_part || b->hidden.is_part) return false;
+  if (!placed_are_plain(a, b)) return false;
   const graze_vec offset = placed_offset(a, b);
   const double square = vec_dot(offset, offset), radii = a->hidden.bounding_radius + b->hidden.bounding_radius;
   const double limit = (radii + (a->hidden.radius + b->hidden.radius)) + run->options->clearance;
@@ -81,7 +81,7 @@ static bool propose_bounding_spheres(grz_run *run) {
 static bool propose_axes(grz_run *run) {
   grz_result *result = run->result;
   const bool boxes = grz_are_boxes(&run->a->shape, &run->b->shape);
-  if (run->options->method != GRAZE_METHOD_AUTO || run->a->hidden.is_moving) return false;
+  if (run->options->method != GRAZE_METHOD_AUTO || placed_is_moving(run->a)) return false;
   if (!boxes && (run->a->shape.dim == 3 || grz_closed_form_applies(run->a->shape.kind, run->b->shape.kind)))
     return false;
   const double clearance = run->options->clearance;

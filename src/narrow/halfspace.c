@@ -97,9 +97,11 @@ static void plane_exact(grz_exact *x, void *context) {
 /* The offset from the half-space to the other body; for moving bodies, at the end of the interval with the lower
  * position. */
 static graze_vec plane_offset(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
-  graze_vec offset = placed_offset(other, plane), speed = placed_relative(other, plane);
-  if (!other->hidden.is_moving) return offset;
-  return vec_add(offset, vec_scale(speed, vec_dot(normal, speed) < 0 ? other->rare.to : other->rare.from));
+  const graze_vec offset = placed_offset(other, plane);
+  if (!placed_is_moving(other)) return offset;
+  const graze_frame *frame = other->hidden.frame;
+  const graze_vec speed = placed_relative(other, plane);
+  return vec_add(offset, vec_scale(speed, vec_dot(normal, speed) < 0 ? frame->hidden.to : frame->hidden.from));
 }
 
 /* True if all other vertices of the box with half extents h are certainly lower along d than the farthest vertex, or
@@ -139,7 +141,9 @@ static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, grz_
   double height = vec_dot(normal, vec_add(vec_rotate(other->hidden.rotation, at.local, c->dim), offset));
   double beyond =
       ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + query->options->clearance;
-  double motion = other->hidden.is_moving ? vec_length_up(vec_scale(placed_relative(other, plane), other->rare.to)) : 0;
+  double motion = placed_is_moving(other)
+                      ? vec_length_up(vec_scale(placed_relative(other, plane), other->hidden.frame->hidden.to))
+                      : 0;
   double error = 256 * GRZ_U * (other->hidden.bounding_radius + vec_length_up(offset) + 2 * motion) +
                  8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
                  8 * GRZ_U * (real_abs(beyond) + plane->hidden.radius + other->hidden.radius) + 0x1p-1060;

@@ -56,7 +56,7 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
   c->boxes = c->dim == 3 && a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX;
   c->curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
   c->climbs = grz_hill_climbs(&a->shape) || grz_hill_climbs(&b->shape);
-  const bool part = a->hidden.is_part || b->hidden.is_part;
+  const bool part = placed_is_part(a) || placed_is_part(b);
   graze_vec offset = placed_offset(a, b);
   double length = motion->moving ? obstacle_motion_length(motion, offset) : 0;
   c->unit = obstacle_unit((a->hidden.bounding_radius + b->hidden.bounding_radius) +
@@ -82,11 +82,12 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
 
 void grz_obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance) {
   const obstacle_motion none = {.moving = false};
-  if (!a->hidden.is_moving) {
+  if (!placed_is_moving(a)) {
     obstacle_make(c, a, b, clearance, &none);
     return;
   }
-  const obstacle_motion motion = {true, placed_relative(a, b), a->rare.from, a->rare.to};
+  const obstacle_motion motion = {true, placed_relative(a, b), a->hidden.frame->hidden.from,
+                                  a->hidden.frame->hidden.to};
   obstacle_make(c, a, b, clearance, &motion);
 }
 

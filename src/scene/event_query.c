@@ -115,7 +115,7 @@ static graze_vec event_lowest(const event_view *view, double time, double *slack
       grz_support_local(&p->shape, vec_unrotate(p->hidden.rotation, down, p->shape.dim), &error);
   const graze_vec point = vec_rotate(p->hidden.rotation, core.local, p->shape.dim);
   *slack = error * vec_length(down);
-  return p->hidden.is_part ? vec_add(point, p->rare.shift) : point;
+  return placed_is_part(p) ? vec_add(point, grz_placed_shift(p)) : point;
 }
 
 static double event_speed(const event_view *view, graze_vec point) {
@@ -195,13 +195,13 @@ static bool event_correct_normal(const scene_step *step, const graze_placed *a, 
                                  step_collision *c) {
   const double displacement =
       real_max(0x1p-10 * real_min(a->hidden.bounding_radius, b->hidden.bounding_radius), 64 * event_skin(step, c));
-  graze_placed moved = *b;
-  graze_vec *position = moved.hidden.is_part ? &moved.rare.frame.position : &moved.pose.position;
+  grz_moved moved;
+  grz_moved_make(&moved, b);
   graze_answer answer;
   if (event_is_kind(a, b, GRAZE_USER)) return !(height > 0);
   if (event_is_kind(a, b, GRAZE_HALFSPACE) || event_separates(c, a, b, height)) return true;
-  *position = vec_add(*position, vec_scale(c->normal, displacement));
-  if (graze_distance(a, &moved, NULL, &answer) != GRAZE_OK || !(answer.lower > 0)) return false;
+  moved_set_position(&moved, vec_add(placed_reference_point(b), vec_scale(c->normal, displacement)));
+  if (graze_distance(a, &moved.placed, NULL, &answer) != GRAZE_OK || !(answer.lower > 0)) return false;
   c->normal = answer.normal;
   return event_separates(c, a, b, height);
 }
@@ -211,7 +211,9 @@ bool grz_event_contact(const scene_step *step, const graze_placed *a, const graz
   step_collision_from_answer(c, answer);
   const double no_gap = event_no_gap(step, c, a, b);
   if (answer->lower - event_margin(step, c) > no_gap) return true;
-  const graze_placed part_a = graze_part(a, (size_t)answer->part_a), part_b = graze_part(b, (size_t)answer->part_b);
+  graze_frame frame_a, frame_b;
+  const graze_placed part_a = graze_part(a, (size_t)answer->part_a, &frame_a),
+                     part_b = graze_part(b, (size_t)answer->part_b, &frame_b);
   const bool separated = event_correct_normal(step, &part_a, &part_b, answer->lower, c);
   if (event_turns(step, c) && answer->lower <= no_gap) event_find_deepest(step, &part_a, &part_b, c);
   return separated;
@@ -305,7 +307,8 @@ typedef struct event_parts {
 static bool event_query_part_pair(void *context, int32_t first_part, int32_t second_part) {
   event_parts *of = context;
   const int32_t part_a = of->tree_of_a ? first_part : second_part, part_b = of->tree_of_a ? second_part : first_part;
-  const graze_placed a = graze_part(of->a, (size_t)part_a), b = graze_part(of->b, (size_t)part_b);
+  graze_frame frame_a, frame_b;
+  const graze_placed a = graze_part(of->a, (size_t)part_a, &frame_a), b = graze_part(of->b, (size_t)part_b, &frame_b);
   step_event event = grz_event_none(of->step, of->contact->low, of->contact->high);
   if (!event_is_kind(&a, &b, GRAZE_USER) && event_separates(of->contact, &a, &b, of->height) &&
       event_gains_height(of->step, of->contact, &a, &b, of->step->dt - of->time))

@@ -69,8 +69,8 @@ static void move_cast_pair(const scene_move *m, const graze_placed *at, uint32_t
   const double size = vec_norm1(b->pose.position) + b->hidden.bounding_radius + a->hidden.bounding_radius +
                       grz_radius_parameter(&b->shape) + grz_radius_parameter(&a->shape);
   pair->rounding = real_min(m->minimum_skin + 0x1p-36 * size, 0x1p-3 * pair->skin);
-  if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a);
-  if (part_b >= 0) pair->of_b = graze_part(b, (size_t)part_b);
+  if (part_a >= 0) pair->of_a = graze_part(at, (size_t)part_a, &pair->frame_a);
+  if (part_b >= 0) pair->of_b = graze_part(b, (size_t)part_b, &pair->frame_b);
   pair->a = part_a >= 0 ? &pair->of_a : at;
   pair->b = part_b >= 0 ? &pair->of_b : b;
 }

@@ -138,6 +138,7 @@ typedef struct move_pair {
   uint32_t slot;
   int32_t part_a, part_b; /* -1: the whole body */
   graze_placed of_a, of_b;
+  graze_frame frame_a, frame_b;
   const graze_placed *a, *b;
   double margin, skin, rounding;
 } move_pair;

@@ -223,7 +223,7 @@ static graze_status compound_fail(graze_error *error, graze_status status, ptrdi
 
 static graze_status part_validate(const graze_placed *part, int dim) {
   if (part->status != GRAZE_OK) return part->status;
-  if (part->hidden.is_part || part->shape.kind == GRAZE_HALFSPACE || part->shape.kind == GRAZE_COMPOUND)
+  if (placed_is_part(part) || part->shape.kind == GRAZE_HALFSPACE || part->shape.kind == GRAZE_COMPOUND)
     return GRAZE_UNSUPPORTED;
   return part->shape.dim == dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }

@@ -147,10 +147,10 @@ static graze_pose pose_rotate(const graze_pose *pose, graze_vec axis, double ang
   return pose_product(pose->position, &turn, &scaled);
 }
 
-double grz_moving_body_at(const grz_moving_body *body, double t, graze_placed *now) {
+double grz_moving_body_at(const grz_moving_body *body, double t, grz_moved *now) {
   const graze_placed *placed = &body->placed;
   const double angle = body->rate * t, radius = placed->hidden.bounding_radius;
-  moving_set_time(now, body->velocity, t);
+  moving_between(now, body->velocity, t, t);
   if (body->spin == 0 || t == 0) {
     grz_set_rotation(now, placed_pose(placed));
     return 0;

@@ -10,18 +10,12 @@
 
 /* ---- Linear motion. */
 
-/* Sets the time interval of a query about two moving bodies. */
-static inline void moving_between(graze_placed *a, graze_placed *b, double from, double to) {
-  a->hidden.is_moving = b->hidden.is_moving = true;
-  a->rare.from = b->rare.from = from;
-  a->rare.to = b->rare.to = to;
-}
-
-/* Moves one body to time t. */
-static inline void moving_set_time(graze_placed *placed, graze_vec velocity, double t) {
-  placed->hidden.is_moving = true;
-  placed->rare.velocity = velocity;
-  placed->rare.from = placed->rare.to = t;
+/* Sets the velocity of a body and the time interval of a query about it. */
+static inline void moving_between(grz_moved *moved, graze_vec velocity, double from, double to) {
+  moved->placed.hidden.frame = &moved->frame;
+  moved->frame.hidden.is_moving = true;
+  moved->frame.hidden.velocity = velocity;
+  moved->frame.hidden.from = from, moved->frame.hidden.to = to;
 }
 
 /* The position of a body at time t, rounded. */
@@ -75,9 +69,9 @@ static inline double grz_moving_body_error(const grz_moving_body *body, double t
   return (GRZ_TURN_ERROR + GRZ_TURN_ERROR_PER_ANGLE * (body->rate * t)) * (1 + 8 * GRZ_U);
 }
 
-/* Moves `now`, a copy of body->placed at any time, to time t. Returns an upper bound of the distance of a core point
+/* Moves `now`, which was made from body->placed, to time t. Returns an upper bound of the distance of a core point
  * from its true place. The position is exact. */
-double grz_moving_body_at(const grz_moving_body *body, double t, graze_placed *now);
+double grz_moving_body_at(const grz_moving_body *body, double t, grz_moved *now);
 
 /* An upper bound of the distance of a core point from its chord in an interval of this length. It follows from the
  * acceleration. */

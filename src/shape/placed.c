@@ -57,11 +57,10 @@ static bool rotation_is_exact(const graze_pose *pose) {
 /* Returns whether the exact rotation maps a local axis to world axis i or its opposite. Then row i of the rounded
  * rotation is exact. Returns false if the test is inconclusive. */
 static bool row_is_exact(const graze_placed *placed, int i) {
-  if (!placed->hidden.is_part) return rotation_row_is_exact(&placed->pose, i);
-  if (!rotation_row_is_exact(&placed->rare.frame, i)) return false;
-  double rotation[9];
-  grz_rotation_of(&placed->rare.frame, rotation);
-  const double *row = rotation + 3 * i;
+  const graze_frame *frame = placed->hidden.frame;
+  if (!placed_is_part(placed)) return rotation_row_is_exact(&placed->pose, i);
+  if (!rotation_row_is_exact(&frame->hidden.pose, i)) return false;
+  const double *row = frame->hidden.rotation + 3 * i;
   return rotation_row_is_exact(&placed->pose, row[0] != 0 ? 0 : row[1] != 0 ? 1 : 2);
 }
 
@@ -88,17 +87,19 @@ static graze_pose rotation_product(const graze_pose *outer, const graze_pose *in
   return product;
 }
 
-/* Computes the product of both rotations, for a part placed in the frame of the compound; not in place. An entry of the
- * product that equals plus or minus an entry of a factor is copied exactly. */
-static void rotation_of_part(const graze_placed *compound, const graze_placed *part, double rotation[9]) {
-  const double *outer = compound->hidden.rotation, *inner = part->hidden.rotation;
-  const bool all = rotation_is_exact(&part->pose);
+/* Computes the product of the rotations of the frame and of the pose in it. An entry of the product that equals plus or
+ * minus an entry of a factor is copied exactly. */
+static void rotation_of_part(const graze_frame *frame, const graze_pose *pose, double rotation[9]) {
+  double inner[9];
+  const double *outer = frame->hidden.rotation;
+  const bool all = rotation_is_exact(pose);
+  grz_rotation_of(pose, inner);
   if (!all) {
-    graze_pose turn = rotation_product(&compound->pose, &part->pose);
+    graze_pose turn = rotation_product(&frame->hidden.pose, pose);
     grz_rotation_of(&turn, rotation);
   }
   for (int i = 0; i < 3; i++) {
-    if (!all && !rotation_row_is_exact(&compound->pose, i)) continue;
+    if (!all && !rotation_row_is_exact(&frame->hidden.pose, i)) continue;
     for (int k = 0; k < 3; k++) {
       rotation[3 * i + k] =
           (outer[3 * i] * inner[k] + outer[3 * i + 1] * inner[3 + k]) + outer[3 * i + 2] * inner[6 + k];
@@ -182,7 +183,7 @@ graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
 
 graze_status graze_set_pose(graze_placed *placed, graze_pose pose) {
   if (placed->status != GRAZE_OK) return placed->status;
-  if (placed->hidden.is_part) return GRAZE_UNSUPPORTED;
+  if (placed_is_part(placed)) return GRAZE_UNSUPPORTED;
   const graze_status status = grz_check_pose(&pose, placed->shape.dim);
   if (status != GRAZE_OK) return status;
   placed->pose = pose;
@@ -203,49 +204,64 @@ double grz_part_bounding_radius(const graze_placed *part) {
   return part->hidden.bounding_radius == 0 ? distance : real_next_up(distance + part->hidden.bounding_radius);
 }
 
-/* Precondition: `frame`, `frame_margin`, `shift` and `rotation` are set. */
-static void part_finish(graze_placed *part) {
-  part->hidden.is_part = true;
+/* Adds the distance and the margin of its frame to the radii of a shape that becomes a part. */
+static void part_set_radii(graze_placed *part) {
   part->hidden.bounding_radius = grz_part_bounding_radius(part);
-  part->hidden.radius = part_radius(&part->shape, part->rare.frame_margin);
-}
-
-void grz_place_part(graze_placed *part, const graze_placed *compound) {
-  double rotation[9];
-  rotation_of_part(compound, part, rotation);
-  memcpy(part->hidden.rotation, rotation, sizeof rotation);
-  part->rare.frame = compound->pose;
-  part->rare.frame_margin = compound->shape.margin;
-  part->rare.shift = vec_rotate(compound->hidden.rotation, part->pose.position, compound->shape.dim);
-  part_finish(part);
+  part->hidden.radius = part_radius(&part->shape, part->hidden.frame->hidden.margin);
 }
 
 static void pose_copy_rotation(graze_pose *pose, const graze_pose *from) {
   pose->w = from->w, pose->x = from->x, pose->y = from->y, pose->z = from->z;
 }
 
-void grz_set_rotation(graze_placed *placed, const graze_pose *pose) {
-  if (!placed->hidden.is_part) {
+void grz_set_rotation(grz_moved *moved, const graze_pose *pose) {
+  graze_placed *placed = &moved->placed;
+  if (!moved->frame.hidden.is_part) {
     pose_copy_rotation(&placed->pose, pose);
     grz_rotation_of(pose, placed->hidden.rotation);
     return;
   }
-  graze_placed frame = {.pose = *pose}, part = *placed;
-  grz_rotation_of(pose, frame.hidden.rotation);
-  grz_rotation_of(&part.pose, part.hidden.rotation);
-  rotation_of_part(&frame, &part, placed->hidden.rotation);
-  pose_copy_rotation(&placed->rare.frame, pose);
-  placed->rare.shift = vec_rotate(frame.hidden.rotation, placed->pose.position, placed->shape.dim);
+  pose_copy_rotation(&moved->frame.hidden.pose, pose);
+  grz_rotation_of(pose, moved->frame.hidden.rotation);
+  rotation_of_part(&moved->frame, &placed->pose, placed->hidden.rotation);
 }
 
 graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body) {
   graze_placed placed = graze_place(shape, body->pose);
-  if (placed.status != GRAZE_OK || !body->hidden.is_part) return placed;
+  if (placed.status != GRAZE_OK) return placed;
+  placed.hidden.frame = body->hidden.frame;
+  if (!placed_is_part(body)) return placed;
   memcpy(placed.hidden.rotation, body->hidden.rotation, sizeof placed.hidden.rotation);
-  placed.rare.frame = body->rare.frame, placed.rare.frame_margin = body->rare.frame_margin,
-  placed.rare.shift = body->rare.shift;
-  part_finish(&placed);
+  part_set_radii(&placed);
   return placed;
+}
+
+graze_vec grz_placed_shift(const graze_placed *placed) {
+  const graze_vec none = {0, 0, 0};
+  return placed_is_part(placed)
+             ? vec_rotate(placed->hidden.frame->hidden.rotation, placed->pose.position, placed->shape.dim)
+             : none;
+}
+
+graze_vec grz_framed_origin(const graze_placed *placed) {
+  const graze_frame *frame = placed->hidden.frame;
+  const graze_vec origin =
+      frame->hidden.is_part ? vec_add(frame->hidden.pose.position, grz_placed_shift(placed)) : placed->pose.position;
+  return frame->hidden.is_moving ? vec_add(origin, vec_scale(frame->hidden.velocity, frame->hidden.from)) : origin;
+}
+
+graze_vec grz_framed_offset(const graze_placed *a, const graze_placed *b) {
+  const graze_vec offset = vec_sub(placed_reference_point(a), placed_reference_point(b));
+  if (!placed_is_part(a) && !placed_is_part(b)) return offset;
+  return vec_add(offset, vec_sub(grz_placed_shift(a), grz_placed_shift(b)));
+}
+
+void grz_moved_make(grz_moved *moved, const graze_placed *placed) {
+  moved->placed = *placed;
+  moved->frame.hidden.is_part = moved->frame.hidden.is_moving = false;
+  if (placed->hidden.frame == NULL) return;
+  moved->frame = *placed->hidden.frame;
+  moved->placed.hidden.frame = &moved->frame;
 }
 
 size_t graze_part_count(const graze_placed *placed) {
@@ -253,15 +269,22 @@ size_t graze_part_count(const graze_placed *placed) {
   return compound ? placed->shape.as.compound->count : 1;
 }
 
-graze_placed graze_part(const graze_placed *placed, size_t index) {
+graze_placed graze_part(const graze_placed *placed, size_t index, graze_frame *frame) {
+  const bool compound = placed->status == GRAZE_OK && placed->shape.kind == GRAZE_COMPOUND;
   graze_placed part = {.status = placed->status};
-  if (index >= graze_part_count(placed)) {
+  if (index >= graze_part_count(placed) || (compound && frame == NULL)) {
     if (part.status == GRAZE_OK) part.status = GRAZE_BAD_OPTION;
     return part;
   }
-  if (placed->status != GRAZE_OK || placed->shape.kind != GRAZE_COMPOUND) return *placed;
+  if (!compound) return *placed;
+  frame->hidden.is_part = true, frame->hidden.is_moving = false;
+  frame->hidden.pose = placed->pose;
+  frame->hidden.margin = placed->shape.margin;
+  memcpy(frame->hidden.rotation, placed->hidden.rotation, sizeof frame->hidden.rotation);
   part = placed->shape.as.compound->parts[index];
-  grz_place_part(&part, placed);
+  rotation_of_part(frame, &part.pose, part.hidden.rotation);
+  part.hidden.frame = frame;
+  part_set_radii(&part);
   return part;
 }
 
@@ -342,8 +365,8 @@ static double bounds_face(const graze_placed *placed, double position, double sh
                           bool exact) {
   bounds_sum s = {position, 0, slack};
   if (!exact && placed->hidden.bounding_radius > 0)
-    s.slack += 24 * GRZ_U * (placed->hidden.bounding_radius + slack) + (placed->hidden.is_part ? 0x1p-1071 : 0x1p-1072);
-  if (placed->hidden.is_part) s = bounds_add(bounds_add(s, shift), placed->rare.frame_margin);
+    s.slack += 24 * GRZ_U * (placed->hidden.bounding_radius + slack) + (placed_is_part(placed) ? 0x1p-1071 : 0x1p-1072);
+  if (placed_is_part(placed)) s = bounds_add(bounds_add(s, shift), placed_frame_margin(placed));
   s = bounds_add(bounds_add(s, core), placed->shape.margin);
   return bounds_upper(bounds_add(s, grz_core_radius(&placed->shape)));
 }
@@ -361,7 +384,7 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
 
 bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds) {
   const graze_shape *shape = &placed->shape;
-  if (placed->hidden.is_part || shape->kind == GRAZE_HALFSPACE || shape->kind == GRAZE_USER ||
+  if (placed_is_part(placed) || shape->kind == GRAZE_HALFSPACE || shape->kind == GRAZE_USER ||
       shape->kind == GRAZE_COMPOUND)
     return false;
   const bool symmetric = bounds_is_symmetric(shape);
@@ -378,7 +401,7 @@ bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds) {
 }
 
 static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bounds) {
-  graze_vec p = placed_reference_point(placed), s = placed->rare.shift;
+  graze_vec p = placed_reference_point(placed), s = grz_placed_shift(placed);
   graze_aabb box = {{0, 0, 0}, {0, 0, 0}};
   bounds_of_axis(placed, 0, p.x, s.x, &box.min.x, &box.max.x);
   bounds_of_axis(placed, 1, p.y, s.y, &box.min.y, &box.max.y);
@@ -396,7 +419,8 @@ graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
   graze_aabb all = {{0, 0, 0}, {0, 0, 0}};
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     graze_aabb one;
-    graze_placed part = graze_part(placed, i);
+    graze_frame frame;
+    graze_placed part = graze_part(placed, i, &frame);
     graze_status status = bounds_of_part(&part, &one);
     if (status != GRAZE_OK) return status;
     all.min = i == 0 ? one.min : vec_min(all.min, one.min);
@@ -418,11 +442,12 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
   double most = -__builtin_inf();
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     double slack = 0, extent;
-    graze_placed part = graze_part(placed, i);
+    graze_frame frame;
+    graze_placed part = graze_part(placed, i, &frame);
     grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.hidden.rotation, d, dim), &slack);
     graze_vec out = vec_scale(d, part.hidden.radius / vec_length(d)),
               at = vec_add(vec_rotate(part.hidden.rotation, core.local, dim), out);
-    if (part.hidden.is_part) at = vec_add(at, part.rare.shift);
+    if (placed_is_part(&part)) at = vec_add(at, grz_placed_shift(&part));
     extent = vec_dot(d, at);
     if (i > 0 && !(extent > most)) continue;
     most = extent, best = at;
@@ -448,7 +473,8 @@ graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_int
   double largest = vec_norm_inf(axis);
   graze_vec d = vec_unit_inf(axis);
   for (size_t i = 0; i < graze_part_count(placed); i++) {
-    graze_placed part = graze_part(placed, i);
+    graze_frame frame;
+    graze_placed part = graze_part(placed, i, &frame);
     double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
     double min = (at - (support_extent(&part, vec_neg(d)) + round)) * largest,
            max = (at + (support_extent(&part, d) + round)) * largest;

@@ -1,52 +1,82 @@
-/* Placed shapes, their private data (graze_placed.hidden and .rare), bounding boxes and support points. The private
+/* Placed shapes, their private data (graze_placed.hidden, graze_frame), bounding boxes and support points. The private
  * data is zero if the status is not GRAZE_OK.
  *
- * A part of a compound has two poses: its own pose in the frame of the compound, and the pose `frame` of the compound.
- * Its bounding radius is about the origin of the frame. The functions below hide the difference. */
+ * A part of a compound has two poses: its own pose in the frame of the compound, and the pose of that frame. Its
+ * bounding radius is about the origin of the frame. The functions below hide the difference. */
 #ifndef GRAZE_SHAPE_PLACED_H
 #define GRAZE_SHAPE_PLACED_H
 
 #include "shape/shape.h"
 
-/* The position of the frame of a part, or of the shape itself. */
-static inline graze_vec placed_reference_point(const graze_placed *placed) {
-  return placed->hidden.is_part ? placed->rare.frame.position : placed->pose.position;
+/* Returns whether the shape is a part of a compound. */
+static inline bool placed_is_part(const graze_placed *placed) {
+  return placed->hidden.frame != NULL && placed->hidden.frame->hidden.is_part;
 }
 
-/* The pose at the reference point. */
-static inline const graze_pose *placed_pose(const graze_placed *placed) {
-  return placed->hidden.is_part ? &placed->rare.frame : &placed->pose;
+/* Returns whether the shape is in linear motion. */
+static inline bool placed_is_moving(const graze_placed *placed) {
+  return placed->hidden.frame != NULL && placed->hidden.frame->hidden.is_moving;
 }
+
+/* Returns whether neither shape is a part or in motion: then all errors are those of two poses. */
+static inline bool placed_are_plain(const graze_placed *a, const graze_placed *b) {
+  return a->hidden.frame == NULL && b->hidden.frame == NULL;
+}
+
+/* The pose of the frame of a part, or of the shape itself. */
+static inline const graze_pose *placed_pose(const graze_placed *placed) {
+  return placed_is_part(placed) ? &placed->hidden.frame->hidden.pose : &placed->pose;
+}
+
+/* The position of that pose. */
+static inline graze_vec placed_reference_point(const graze_placed *placed) { return placed_pose(placed)->position; }
+
+/* The vector from the reference point to the local origin, rounded: zero, unless the shape is a part. */
+graze_vec grz_placed_shift(const graze_placed *placed);
 
 /* The vector from a world point to the local origin of the shape, rounded. */
 static inline graze_vec placed_from(const graze_placed *placed, graze_vec origin) {
   const graze_vec offset = vec_sub(placed_reference_point(placed), origin);
-  return placed->hidden.is_part ? vec_add(offset, placed->rare.shift) : offset;
+  return placed_is_part(placed) ? vec_add(offset, grz_placed_shift(placed)) : offset;
 }
+
+/* placed_origin() of a part or a moving shape. */
+graze_vec grz_framed_origin(const graze_placed *placed);
 
 /* The local origin in the world, rounded. */
 static inline graze_vec placed_origin(const graze_placed *placed) {
-  const graze_vec origin =
-      placed->hidden.is_part ? vec_add(placed->rare.frame.position, placed->rare.shift) : placed->pose.position;
-  return placed->hidden.is_moving ? vec_add(origin, vec_scale(placed->rare.velocity, placed->rare.from)) : origin;
+  return placed->hidden.frame == NULL ? placed->pose.position : grz_framed_origin(placed);
 }
+
+/* placed_offset() of parts and moving shapes. */
+graze_vec grz_framed_offset(const graze_placed *a, const graze_placed *b);
 
 /* The vector from the local origin of B to that of A at t = 0. Errors: docs/theory/rounding.md, "Support points". */
 static inline graze_vec placed_offset(const graze_placed *a, const graze_placed *b) {
-  const graze_vec none = {0, 0, 0};
-  const graze_vec offset = vec_sub(placed_reference_point(a), placed_reference_point(b));
-  if (!a->hidden.is_part && !b->hidden.is_part) return offset;
-  return vec_add(offset, vec_sub(a->hidden.is_part ? a->rare.shift : none, b->hidden.is_part ? b->rare.shift : none));
+  return placed_are_plain(a, b) ? vec_sub(a->pose.position, b->pose.position) : grz_framed_offset(a, b);
 }
 
-/* The velocity of A relative to B. */
+/* The velocity of A relative to B. Precondition: both are moving. */
 static inline graze_vec placed_relative(const graze_placed *a, const graze_placed *b) {
-  return vec_sub(a->rare.velocity, b->rare.velocity);
+  return vec_sub(a->hidden.frame->hidden.velocity, b->hidden.frame->hidden.velocity);
 }
 
 /* The margin of the compound, which adds to the radius of a part. */
 static inline double placed_frame_margin(const graze_placed *placed) {
-  return placed->hidden.is_part ? placed->rare.frame_margin : 0;
+  return placed_is_part(placed) ? placed->hidden.frame->hidden.margin : 0;
+}
+
+/* A copy of a placed shape with a frame of its own, so that it can move. It points into itself: never copy it. */
+typedef struct grz_moved {
+  graze_placed placed;
+  graze_frame frame;
+} grz_moved;
+
+void grz_moved_make(grz_moved *moved, const graze_placed *placed);
+
+/* Moves the reference point. */
+static inline void moved_set_position(grz_moved *moved, graze_vec position) {
+  *(moved->frame.hidden.is_part ? &moved->frame.hidden.pose.position : &moved->placed.pose.position) = position;
 }
 
 /* ---- Rotation matrices. */
@@ -63,16 +93,13 @@ void grz_rotation_of(const graze_pose *pose, double rotation[9]);
  * bounding radius + radius). Returns false for half-spaces, user shapes, compounds and parts. */
 bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds);
 
-/* Moves a part from the frame of its compound to the world. */
-void grz_place_part(graze_placed *part, const graze_placed *compound);
-
 /* The bounding radius of a part about the origin of the frame in which it is placed. */
 double grz_part_bounding_radius(const graze_placed *part);
 
-/* Sets the rotation of a placed shape, or of the frame of a part, to that of a valid pose. */
-void grz_set_rotation(graze_placed *placed, const graze_pose *pose);
+/* Sets the rotation of a shape, or of the frame of a part, to that of a valid pose. */
+void grz_set_rotation(grz_moved *moved, const graze_pose *pose);
 
-/* Places a shape at the pose of `body`, also in its frame if it is a part. */
+/* Places a shape at the pose of `body`, with its frame and its motion. */
 graze_placed grz_place_like(const graze_shape *shape, const graze_placed *body);
 
 #endif

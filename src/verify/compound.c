@@ -57,7 +57,9 @@ static graze_status compound_check_named_pair(grz_arena *arena, void *context) {
     return grz_check_weaker(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
   }
   grz_check c;
-  const graze_placed a = graze_part(q->a, (size_t)q->part_a), b = graze_part(q->b, (size_t)q->part_b);
+  graze_frame frame_a, frame_b;
+  const graze_placed a = graze_part(q->a, (size_t)q->part_a, &frame_a),
+                     b = graze_part(q->b, (size_t)q->part_b, &frame_b);
   const graze_status parsed = grz_check_parse(&c, arena, &a, &b, q->clearance, q->proof);
   if (parsed != GRAZE_OK) return parsed;
   const graze_status relation = grz_check_relation(&c, answer->relation);
@@ -72,7 +74,9 @@ static graze_status compound_check_pair(grz_arena *arena, void *context) {
   const compound_check *q = context;
   const graze_answer *answer = q->answer;
   grz_check c;
-  const graze_placed a = graze_part(q->a, (size_t)q->part_a), b = graze_part(q->b, (size_t)q->part_b);
+  graze_frame frame_a, frame_b;
+  const graze_placed a = graze_part(q->a, (size_t)q->part_a, &frame_a),
+                     b = graze_part(q->b, (size_t)q->part_b, &frame_b);
   graze_status status = grz_check_parse(&c, arena, &a, &b, q->clearance, q->proof);
   if (status != GRAZE_OK) return status;
   const int kind = grz_check_kind(&c);

@@ -13,6 +13,7 @@ static size_t internal_edge_count(const graze_placed *placed) {
 
 typedef struct edge_touch {
   graze_placed a, b; /* the two parts */
+  graze_frame frame_a, frame_b;
   grz_exact_cso exact;
   const grz_edge_touch *touch;
   grz_bvec w[4], direction; /* points of C = A - B; the normal from A to B */
@@ -191,7 +192,8 @@ graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, c
   if (!touches_name_pieces(a, b, touch, &compound_is_a)) return GRAZE_REFUTED;
   edge_touch side[2];
   for (int k = 0; k < 2; k++) {
-    side[k].a = graze_part(a, (size_t)touch[k].part_a), side[k].b = graze_part(b, (size_t)touch[k].part_b);
+    side[k].a = graze_part(a, (size_t)touch[k].part_a, &side[k].frame_a);
+    side[k].b = graze_part(b, (size_t)touch[k].part_b, &side[k].frame_b);
     if (side[k].a.shape.kind == GRAZE_HALFSPACE || side[k].b.shape.kind == GRAZE_HALFSPACE) return GRAZE_REFUTED;
     side[k].touch = &touch[k];
     side[k].exact = grz_exact_cso_make(arena, &side[k].a, &side[k].b, clearance);
@@ -220,7 +222,8 @@ static graze_status check_off_internal_edges(grz_arena *arena, const graze_place
 graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b,
                                            int32_t part_a, int32_t part_b) {
   if (a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE) return GRAZE_OK;
-  graze_placed of_a = graze_part(a, (size_t)part_a), of_b = graze_part(b, (size_t)part_b);
+  graze_frame frame_a, frame_b;
+  const graze_placed of_a = graze_part(a, (size_t)part_a, &frame_a), of_b = graze_part(b, (size_t)part_b, &frame_b);
   graze_status status = check_off_internal_edges(arena, a, part_a, &of_a, &of_b);
   return status != GRAZE_OK ? status : check_off_internal_edges(arena, b, part_b, &of_b, &of_a);
 }

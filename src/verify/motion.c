@@ -18,7 +18,8 @@ static bool motion_is_nan(double x) { return x != x; }
 /* ---- Linear motion. */
 
 typedef struct linear_check {
-  graze_placed a, b;
+  grz_moved a, b;
+  graze_vec velocity_a, velocity_b;
   double clearance, t_max;
   const graze_cast_result *result;
   const grz_proof *proof;
@@ -27,9 +28,10 @@ typedef struct linear_check {
 /* Parses the certificate for the swept pair over the interval. */
 static graze_status linear_parse(linear_check *q, grz_check *check, grz_arena *arena, const grz_proof *certificate,
                                  double from, double to) {
-  moving_between(&q->a, &q->b, from, to);
+  moving_between(&q->a, q->velocity_a, from, to);
+  moving_between(&q->b, q->velocity_b, from, to);
   arena->used = 0;
-  return grz_check_parse(check, arena, &q->a, &q->b, q->clearance, certificate);
+  return grz_check_parse(check, arena, &q->a.placed, &q->b.placed, q->clearance, certificate);
 }
 
 static graze_status linear_check_hit(linear_check *q, grz_arena *arena) {
@@ -123,8 +125,14 @@ static graze_status linear_check_result(grz_arena *arena, void *context) {
 graze_status grz_verify_linear_cast(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                     graze_vec velocity_b, double t_max, double clearance,
                                     const graze_cast_result *result, const grz_proof *proof) {
-  linear_check q = {*a, *b, clearance, motion_last_time(t_max), result, proof};
-  q.a.rare.velocity = velocity_a, q.b.rare.velocity = velocity_b;
+  linear_check q = {.velocity_a = velocity_a,
+                    .velocity_b = velocity_b,
+                    .clearance = clearance,
+                    .t_max = motion_last_time(t_max),
+                    .result = result,
+                    .proof = proof};
+  grz_moved_make(&q.a, a);
+  grz_moved_make(&q.b, b);
   return grz_check_in_arena(linear_check_result, &q);
 }
 
@@ -132,8 +140,8 @@ graze_status grz_verify_linear_cast(const graze_placed *a, graze_vec velocity_a,
 
 typedef struct rotating_check {
   grz_moving_body a, b;
-  graze_placed now_a, now_b; /* both bodies at one instant */
-  double error;              /* of now_a and now_b together */
+  grz_moved now_a, now_b; /* both bodies at one instant */
+  double error;           /* of now_a and now_b together */
   double clearance, t_max;
   graze_vec direction; /* the gap along it must exceed `min_gap` */
   double min_gap;
@@ -156,15 +164,15 @@ static bool rotating_is_halfspace(const graze_placed *placed) { return placed->s
 /* Checks that the gap exceeds min_gap + r, along the direction of the step or the normal of a half-space. */
 static graze_status rotating_check_gap(grz_arena *arena, void *context) {
   const rotating_check *q = context;
-  const bool halfspace = rotating_is_halfspace(&q->now_a) || rotating_is_halfspace(&q->now_b);
+  const bool halfspace = rotating_is_halfspace(&q->now_a.placed) || rotating_is_halfspace(&q->now_b.placed);
   const grz_direction given = {.form = GRAZE_DIRECTION_VECTOR, .vector = q->direction};
   grz_bvec d, unused;
   grz_gap gap;
   arena->used = 0;
-  grz_exact_cso exact = grz_exact_cso_make(arena, &q->now_a, &q->now_b, q->clearance);
+  grz_exact_cso exact = grz_exact_cso_make(arena, &q->now_a.placed, &q->now_b.placed, q->clearance);
   if (!grz_parse_direction(&exact, &given, &d)) return GRAZE_REFUTED;
   if (halfspace) { /* any core point suffices: vertex 0, or the centre of a curved core */
-    const graze_placed *other = rotating_is_halfspace(&q->now_a) ? &q->now_b : &q->now_a;
+    const graze_placed *other = rotating_is_halfspace(&q->now_a.placed) ? &q->now_b.placed : &q->now_a.placed;
     const grz_proof any = {.vertex = grz_is_curved(&other->shape) ? -1 : 0};
     if (!grz_parse_halfspace(&exact, &any, &d, &unused)) return GRAZE_REFUTED;
   }
@@ -182,7 +190,7 @@ static graze_status rotating_check_contact(grz_arena *arena, void *context) {
   if (certificate.kind != GRAZE_CERTIFICATE_HALFSPACE) certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
   certificate.direction = (grz_direction){.form = GRAZE_DIRECTION_NONE};
   arena->used = 0;
-  graze_status status = grz_check_parse(&check, arena, &q->now_a, &q->now_b, q->clearance, &certificate);
+  graze_status status = grz_check_parse(&check, arena, &q->now_a.placed, &q->now_b.placed, q->clearance, &certificate);
   if (status != GRAZE_OK) return status;
   const bool by_axes = check.count == 0 && certificate.depth_proof == GRAZE_DEPTH_BY_AXES;
   if (by_axes) return grz_check_axes(&check.exact, grz_big_of(arena, q->error), false);
@@ -198,7 +206,9 @@ static graze_status rotating_check_contact(grz_arena *arena, void *context) {
 
 graze_status grz_verify_contact(const graze_placed *a, const graze_placed *b, double clearance, double error,
                                 const grz_proof *certificate) {
-  rotating_check q = {.now_a = *a, .now_b = *b, .error = error, .clearance = clearance, .contact = certificate};
+  rotating_check q = {.error = error, .clearance = clearance, .contact = certificate};
+  grz_moved_make(&q.now_a, a);
+  grz_moved_make(&q.now_b, b);
   return grz_check_in_arena(rotating_check_contact, &q);
 }
 
@@ -337,14 +347,14 @@ graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion
   const bool rotates = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);
   if (!rotates && (result->algorithm == GRAZE_ALGORITHM_FCCD || result->algorithm == GRAZE_ALGORITHM_LCCD))
     return grz_verify_linear_cast(a, motion_a->velocity, b, motion_b->velocity, t_max, clearance, result, &proof);
-  rotating_check q = {.now_a = *a,
-                      .now_b = *b,
-                      .clearance = clearance,
+  rotating_check q = {.clearance = clearance,
                       .t_max = motion_last_time(t_max),
                       .result = result,
                       .proof = &proof,
                       .steps = certificate->steps,
                       .step_count = certificate->step_count};
+  grz_moved_make(&q.now_a, a);
+  grz_moved_make(&q.now_b, b);
   grz_moving_body_make(&q.a, a, motion_a);
   grz_moving_body_make(&q.b, b, motion_b);
   return rotating_check_result(&q);

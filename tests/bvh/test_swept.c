@@ -80,6 +80,7 @@ typedef struct body {
   double size, round;
   graze_pose pose; /* of the body, not of a part */
   graze_placed placed;
+  graze_frame frame; /* of a part */
   graze_motion motion;
   double time, grow;
 } body;
@@ -125,7 +126,7 @@ static void make_shape(body *b, int dim, graze_shape *shape) {
 /* Replaces a compound by one of its parts. (Bounds once used the part's pose in the compound.) */
 static void choose_part(body *b) {
   const int part = one_of(PARTS);
-  b->placed = graze_part(&b->placed, (size_t)part);
+  b->placed = graze_part(&b->placed, (size_t)part, &b->frame);
   assert_int_equal(b->placed.status, GRAZE_OK);
   for (int i = 0; i < CORNERS; i++) b->corner[i] = b->corner[part * CORNERS + i];
   b->corners = CORNERS;
@@ -207,6 +208,7 @@ TEST(test_bounds) {
 
 typedef struct plane_case {
   graze_placed placed;
+  graze_frame frame; /* of a part */
   graze_motion motion;
   double time, grow;
   graze_aabb box;

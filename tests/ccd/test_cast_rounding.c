@@ -4,6 +4,7 @@
 #include "ccd/ccd.h"
 #include "core/vec.h"
 #include "shape/motion.h"
+#include "support/framed.h"
 #include "support/query.h"
 #include "support/rational.h"
 #include "support/shapes.h"
@@ -88,7 +89,9 @@ static void true_most(graze_vec d, double unit, double time) {
 typedef struct query {
   int dim;
   graze_vec va[VERTICES], vb[VERTICES];
-  graze_placed a, b;
+  grz_moved a, b;
+  graze_vec velocity_a, velocity_b;
+  double from, to; /* of a and b in motion */
 } query;
 
 /* Ranges of the binary exponents of vertices, positions, velocities and times. */
@@ -121,27 +124,28 @@ static void query_make(query *q, const magnitudes *m, int trial) {
     pose[i] = random_extreme_pose(&state, q->dim);
     pose[i].position = rng_magnitude_vec(&state, q->dim, m->distance[0], m->distance[1]);
   }
-  q->a = posed(a, pose[0]), q->b = posed(b, pose[1]);
   for (int body = 0; body < 2; body++) { /* parts of compounds: A, both, or none */
-    const graze_placed frame = posed(point_of(q->dim), pose[2 + body]);
-    if (trial % 3 == 0 && (body == 0 || trial % 5 == 0)) grz_place_part(body ? &q->b : &q->a, &frame);
+    graze_frame frame;
+    graze_placed placed = posed(body ? b : a, pose[body]);
+    assert_int_equal(placed.status, GRAZE_OK);
+    if (trial % 3 == 0 && (body == 0 || trial % 5 == 0)) placed = part_in(&placed, pose[2 + body], &frame);
+    grz_moved_make(body ? &q->b : &q->a, &placed);
   }
-  assert_true(q->a.status == GRAZE_OK && q->b.status == GRAZE_OK);
-  q->a.rare.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
-  q->b.rare.velocity = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
-  if (trial % 5 == 0) q->b.rare.velocity = q->a.rare.velocity; /* nearly the same, or the same */
-  if (trial % 10 == 0) q->b.rare.velocity.x *= 1 + 0x1p-40;
+  q->velocity_a = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
+  q->velocity_b = rng_magnitude_vec(&state, q->dim, m->speed[0], m->speed[1]);
+  if (trial % 5 == 0) q->velocity_b = q->velocity_a; /* nearly the same, or the same */
+  if (trial % 10 == 0) q->velocity_b.x *= 1 + 0x1p-40;
 }
 
 /* The exact vertices and velocity of a query. */
 static void query_truth(const query *q) {
   for (int k = 0; k < VERTICES; k++) {
-    rational_world(n.a[k], &q->a, q->va[k]);
-    rational_world(n.b[k], &q->b, q->vb[k]);
+    rational_world(n.a[k], &q->a.placed, q->va[k]);
+    rational_world(n.b[k], &q->b.placed, q->vb[k]);
   }
   for (int i = 0; i < 3; i++) {
-    mpq_set_d(n.speed[i], part_of(q->a.rare.velocity, i));
-    mpq_set_d(n.t, part_of(q->b.rare.velocity, i));
+    mpq_set_d(n.speed[i], part_of(q->velocity_a, i));
+    mpq_set_d(n.t, part_of(q->velocity_b, i));
     mpq_sub(n.speed[i], n.speed[i], n.t);
   }
 }
@@ -164,7 +168,7 @@ static double support_off(const query *q, const grz_obstacle *c, graze_vec d, do
   double off[2];
   const graze_vec unit = scaled(1 / norm(d), d); /* off by 2u, of 14u to spare */
   for (int i = 0; i < 2; i++) {
-    true_most(unit, c->unit, i == 0 ? q->a.rare.from : q->a.rare.to);
+    true_most(unit, c->unit, i == 0 ? q->from : q->to);
     mpq_set_d(n.t, gap);
     mpq_add(n.t, n.t, n.most);
     off[i] = mpq_get_d(n.t) / (GRZ_U * c->size);
@@ -182,16 +186,16 @@ static errors measure(const query *q, graze_vec d, double share) {
   grz_obstacle c;
   grz_cso_point p;
   errors e = {0, 0, 0};
-  double slack = 0, gap, time = q->a.rare.to * share;
-  grz_obstacle_make(&c, &q->a, &q->b, 0);
+  double slack = 0, gap, time = q->to * share;
+  grz_obstacle_make(&c, &q->a.placed, &q->b.placed, 0);
   gap = grz_obstacle_gap(&c, d, &p, c.dim);
-  true_point(c.unit, p.a.index, p.b.index, p.end ? q->a.rare.to : q->a.rare.from);
+  true_point(c.unit, p.a.index, p.b.index, p.end ? q->to : q->from);
   e.point = point_off(&c, p.w);
   e.support = support_off(q, &c, d, gap);
   assert_true(e.point * GRZ_U * c.size <= 37.2 / 48 * c.point_error);
   assert_true(e.support * GRZ_U * c.size <= c.support_error - 12 * GRZ_U * c.size);
-  graze_vec speed = placed_relative(&q->a, &q->b);
-  grz_obstacle_make_for(&c, &q->a, &q->b, 0, speed, q->a.rare.to);
+  graze_vec speed = vec_sub(q->velocity_a, q->velocity_b);
+  grz_obstacle_make_for(&c, &q->a.placed, &q->b.placed, 0, speed, q->to);
   speed = vec_scale(speed, c.unit);
   if (!(vec_norm_inf(speed) < 0x1p1000)) return e; /* then the ray cast uses no result */
   p = grz_obstacle_support(&c, d, &slack, c.dim);
@@ -209,7 +213,7 @@ static void keep_worst(errors *worst, errors e) {
 
 /* Any direction, or one nearly perpendicular to the motion: then both ends are nearly equally far. */
 static graze_vec some_direction(const query *q, bool across) {
-  graze_vec d = rng_vec(&state, q->dim, 1), v = placed_relative(&q->a, &q->b);
+  graze_vec d = rng_vec(&state, q->dim, 1), v = vec_sub(q->velocity_a, q->velocity_b);
   if (!across || vec_norm_inf(v) == 0) return d;
   v = vec_unit_inf(v);
   d = q->dim == 3 ? vec_cross(v, d) : vec(-v.y, v.x, 0);
@@ -219,9 +223,11 @@ static graze_vec some_direction(const query *q, bool across) {
 static void some_times(query *q, const magnitudes *m, int trial) {
   double t[2];
   for (int i = 0; i < 2; i++) t[i] = fabs(rng_magnitude(&state, m->time[0], m->time[1]));
-  moving_between(&q->a, &q->b, fmin(t[0], t[1]), fmax(t[0], t[1]));
-  if (trial % 4 == 1) moving_between(&q->a, &q->b, 0, t[0]);
-  if (trial % 8 == 2) moving_between(&q->a, &q->b, t[0], t[0]);
+  q->from = fmin(t[0], t[1]), q->to = fmax(t[0], t[1]);
+  if (trial % 4 == 1) q->from = 0, q->to = t[0];
+  if (trial % 8 == 2) q->from = q->to = t[0];
+  moving_between(&q->a, q->velocity_a, q->from, q->to);
+  moving_between(&q->b, q->velocity_b, q->from, q->to);
 }
 
 /* A is long and thin, B is small, and they hardly move, so the error of the rotation is the largest. Perpendicular to
@@ -234,10 +240,10 @@ static void query_thin(query *q, int trial) {
     q->vb[k] = scaled(0x1p-8, q->vb[k]);
   }
   q->va[1] = scaled(-1, q->va[0]);
-  const graze_vec velocity_a = q->a.rare.velocity, velocity_b = q->b.rare.velocity;
-  q->a = posed(graze_hull_points(q->va, VERTICES), q->a.pose),
-  q->b = posed(graze_hull_points(q->vb, VERTICES), q->b.pose);
-  q->a.rare.velocity = velocity_a, q->b.rare.velocity = velocity_b;
+  const graze_placed a = posed(graze_hull_points(q->va, VERTICES), q->a.placed.pose),
+                     b = posed(graze_hull_points(q->vb, VERTICES), q->b.placed.pose);
+  grz_moved_make(&q->a, &a);
+  grz_moved_make(&q->b, &b);
   some_times(q, &m, trial);
 }
 
@@ -259,7 +265,7 @@ TEST_WITH(test_errors, set_up, tear_down) {
   }
   for (int trial = 0; trial < 100 * 40; trial++) {
     if (trial % 40 == 0) query_thin(&q, trial / 40), query_truth(&q);
-    const graze_vec axis = vec_rotate(q.a.hidden.rotation, q.va[0], 3), other = rng_vec(&state, 3, 1);
+    const graze_vec axis = vec_rotate(q.a.placed.hidden.rotation, q.va[0], 3), other = rng_vec(&state, 3, 1);
     keep_worst(&thin, measure(&q, vec_unit_inf(vec_cross(axis, other)), 0.5));
   }
   print_errors("worst errors", &any);
@@ -277,13 +283,13 @@ static double query_colliding(query *q, const magnitudes *m, int trial, double *
   const int high = m->near[1] > m->distance[1] ? m->near[1] : m->distance[1], span = high > 100 ? 126 : high;
   graze_vec path = rng_vec(&state, q->dim, 1), aside = rng_vec(&state, q->dim, trial % 2 ? 0.25 : 0x1p-30);
   if (!(vec_norm_inf(path) > 0x1p-4)) path = vec(1, 0, 0);
-  graze_vec *at = q->a.hidden.is_part ? &q->a.rare.frame.position : &q->a.pose.position;
-  *(q->b.hidden.is_part ? &q->b.rare.frame.position : &q->b.pose.position) =
+  graze_vec *at = q->a.frame.hidden.is_part ? &q->a.frame.hidden.pose.position : &q->a.placed.pose.position;
+  *(q->b.frame.hidden.is_part ? &q->b.frame.hidden.pose.position : &q->b.placed.pose.position) =
       vec_add(*at, vec_scale(path, ldexp(8, span)));
   *clearance = trial % 4 == 3 ? fabs(rng_magnitude(&state, m->near[0], m->near[1])) : 0;
   double speed = fabs(rng_magnitude(&state, m->speed[0], m->speed[1]));
-  q->b.rare.velocity = vec_scale(rng_vec(&state, q->dim, 1), speed);
-  q->a.rare.velocity = vec_add(vec_scale(vec_add(path, aside), speed), q->b.rare.velocity);
+  q->velocity_b = vec_scale(rng_vec(&state, q->dim, 1), speed);
+  q->velocity_a = vec_add(vec_scale(vec_add(path, aside), speed), q->velocity_b);
   double end = ldexp(16 * rng_uniform(&state, 0.1, 1), span) / speed;
   return end < GRAZE_LARGEST ? end : GRAZE_LARGEST;
 }
@@ -311,8 +317,8 @@ TEST_WITH(test_times, set_up, tear_down) {
     double clearance, end = query_colliding(&q, &kinds[trial % KINDS], trial, &clearance);
     if (!(end > 0)) continue;
     query_truth(&q);
-    graze_vec speed = placed_relative(&q.a, &q.b);
-    grz_obstacle_make_for(&c, &q.a, &q.b, clearance, speed, end);
+    graze_vec speed = vec_sub(q.velocity_a, q.velocity_b);
+    grz_obstacle_make_for(&c, &q.a.placed, &q.b.placed, clearance, speed, end);
     grz_ray_cast cast = {.speed = vec_scale(speed, c.unit), .fast = vec_length(speed) * (1 + 8 * GRZ_U), .end = end};
     if (!(cast.fast > 0x1p-480)) cast.fast = vec_length_up(speed) * (1 + 8 * GRZ_U);
     cast.fast *= c.unit;
@@ -335,7 +341,7 @@ TEST_WITH(test_casts, set_up, tear_down) {
     query q;
     graze_cast_options options = graze_default_cast_options();
     double end = query_colliding(&q, &kinds[trial % KINDS], trial, &options.clearance);
-    results[verified_cast(&q.a, q.a.rare.velocity, &q.b, q.b.rare.velocity, end, &options).outcome]++;
+    results[verified_cast(&q.a.placed, q.velocity_a, &q.b.placed, q.velocity_b, end, &options).outcome]++;
   }
   print_message("hit %d, clear %d, possible %d\n", results[1], results[2], results[3]);
   assert_true(results[GRAZE_HIT] > 300 && results[GRAZE_CLEAR] > 100 && results[GRAZE_POSSIBLE] == 0);

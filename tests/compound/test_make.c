@@ -48,7 +48,7 @@ TEST(test_rejected) {
   assert_true(error.status == GRAZE_OK && error.index == -1 && error.value == 0 && error.what[0] == 0);
   parts[2] = at(graze_compound_shape(compound), 0);
   assert_rejected(3, GRAZE_UNSUPPORTED, 2); /* a compound in a compound … */
-  parts[2] = graze_part(&parts[2], 1);
+  parts[2] = graze_part(&parts[2], 1, &(graze_frame){{0}});
   assert_rejected(3, GRAZE_UNSUPPORTED, 2); /* … or a part of one */
   graze_compound_destroy(compound);
   graze_compound_destroy(NULL);

@@ -3,6 +3,7 @@
 
 #include "support/test.h"
 #include "support/compounds.h"
+#include "support/framed.h"
 #include "support/geometry.h"
 #include "support/query.h"
 #include "support/shapes.h"
@@ -27,7 +28,7 @@ typedef struct moving_pair {
 
 static proved_cast cast_parts(const moving_pair *m, size_t i, size_t k) {
   proved_cast result;
-  const graze_placed p = graze_part(&m->a, i), q = graze_part(&m->b, k);
+  const graze_placed p = graze_part(&m->a, i, &(graze_frame){{0}}), q = graze_part(&m->b, k, &(graze_frame){{0}});
   assert_int_equal(cast_linear(&p, m->va, &q, m->vb, 1, &m->options, &result), GRAZE_OK);
   return result;
 }
@@ -176,5 +177,26 @@ TEST(one_part) {
   const proved_cast result = cast(&a, &b, vec(1, -1e-300, 0), 1e305);
   assert_int_equal(result.outcome, GRAZE_HIT);
   assert_true(result.t_lower <= 1.5e300 && 1.5e300 <= result.t_upper);
+  graze_compound_destroy(compound);
+}
+
+/* Fixed: while a compound rotates, the search for pairs placed a moving part of another compound at a wrong position
+ * after the first interval of time, so a contact was missed. */
+TEST(a_part_against_a_rotating_compound) {
+  const graze_shape box = graze_box(0.1, 0.1, 0.1); /* four around the ball, which B passes below */
+  const graze_placed parts[5] = {placed_at(graze_sphere(1), 0, 0, 0), placed_at(box, 12, 0, 3),
+                                 placed_at(box, 0, 12, 3), placed_at(box, -12, 0, 3), placed_at(box, 0, -12, 3)};
+  const graze_placed ball = placed_at(graze_sphere(0.5), 1, 0, 0);
+  graze_compound *compound = compound_of(parts, 5);
+  const graze_motion turns = {.angular = {0, 0, 1}}, comes = {.velocity = {-5, 0, 0}};
+  const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
+  graze_frame frame;
+  const graze_placed b = part_in(&ball, graze_pose_at(20, 0, 0), &frame),
+                     alone = placed_at(graze_sphere(0.5), 21, 0, 0);
+  graze_cast_result result, same;
+  assert_int_equal(graze_cast(&a, &turns, &b, &comes, 4, NULL, &result), GRAZE_OK);
+  assert_int_equal(graze_cast(&a, &turns, &alone, &comes, 4, NULL, &same), GRAZE_OK);
+  assert_int_equal(result.outcome, GRAZE_HIT);
+  assert_true(fabs(result.t - 3.9) < 1e-9 && fabs(same.t - 3.9) < 1e-9);
   graze_compound_destroy(compound);
 }

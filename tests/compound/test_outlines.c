@@ -122,7 +122,7 @@ static graze_relation contains(const graze_placed *placed, graze_vec at) {
 /* A point inside an internal edge is inside no piece. */
 static bool on_internal_edge(const graze_placed *whole, graze_vec at) {
   for (size_t i = 0; i < graze_part_count(whole); i++) {
-    const graze_placed part = graze_part(whole, i);
+    const graze_placed part = graze_part(whole, i, &(graze_frame){{0}});
     if (contains(&part, at) == GRAZE_OVERLAPPING) return false;
   }
   return true;

@@ -18,7 +18,8 @@ typedef struct tally {
 /* The pair of parts that the answer names decides. */
 static void check_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                        const proved_answer *answer) {
-  const graze_placed p = graze_part(a, (size_t)answer->part_a), q = graze_part(b, (size_t)answer->part_b);
+  const graze_placed p = graze_part(a, (size_t)answer->part_a, &(graze_frame){{0}}),
+                     q = graze_part(b, (size_t)answer->part_b, &(graze_frame){{0}});
   proved_answer pair = distance(&p, &q, options);
   assert_int_equal(pair.relation, answer->relation);
   assert_true(pair.lower <= answer->upper && answer->lower <= pair.upper);
@@ -30,7 +31,8 @@ static void check_pair(const graze_placed *a, const graze_placed *b, const graze
   assert_int_equal(verify_answer(&p, &q, options, &pair), GRAZE_OK);
   pair = intersect(a, b, options);
   assert_int_equal(pair.relation, answer->relation);
-  const graze_placed r = graze_part(a, (size_t)pair.part_a), s = graze_part(b, (size_t)pair.part_b);
+  const graze_placed r = graze_part(a, (size_t)pair.part_a, &(graze_frame){{0}}),
+                     s = graze_part(b, (size_t)pair.part_b, &(graze_frame){{0}});
   assert_int_equal(verify_answer(&r, &s, options, &pair), GRAZE_OK);
 }
 
@@ -167,7 +169,7 @@ static graze_placed on_lattice(int dim) {
 static void check_first(const graze_placed *a, const graze_placed *b, const proved_answer *answer) {
   for (size_t i = 0; answer->relation == GRAZE_TOUCHING && i < graze_part_count(a); i++)
     for (size_t k = 0; k < graze_part_count(b); k++) {
-      const graze_placed p = graze_part(a, i), q = graze_part(b, k);
+      const graze_placed p = graze_part(a, i, &(graze_frame){{0}}), q = graze_part(b, k, &(graze_frame){{0}});
       if (intersect(&p, &q, NULL).relation != GRAZE_TOUCHING) continue;
       assert_true(answer->part_a == (int32_t)i && answer->part_b == (int32_t)k);
       return;
@@ -234,7 +236,8 @@ TEST(touching_pairs_are_not_pruned) {
     const graze_shape shape_a = graze_compound_shape(first), shape_b = graze_compound_shape(second);
     const graze_shape wall = halfspace_of(dim, (graze_vec){-1, 0, 0}, -x);
     const graze_placed a = place(&shape_a, pose), b = place(&shape_b, pose);
-    const graze_placed others[3] = {b, graze_part(&b, 0), place(&wall, pose)}, *other = &others[i % 3];
+    const graze_placed others[3] = {b, graze_part(&b, 0, &(graze_frame){{0}}), place(&wall, pose)},
+                       *other = &others[i % 3];
     const graze_relation relation = query_all_parts(&a, other, 0).relation;
     assert_int_equal(relation, i % 3 == 2 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING); /* the ball enters the half-space */
     assert_int_equal(intersect(&a, other, NULL).relation, relation);
@@ -257,7 +260,8 @@ TEST(cutoffs_at_the_distance) {
     const graze_shape shape_a = graze_compound_shape(first), shape_b = graze_compound_shape(second);
     const graze_shape wall = halfspace_of(dim, (graze_vec){-1, 0, 0}, -x_b);
     const graze_placed a = place(&shape_a, pose), b = place(&shape_b, pose);
-    const graze_placed others[3] = {b, graze_part(&b, 0), place(&wall, pose)}, *other = &others[i % 3];
+    const graze_placed others[3] = {b, graze_part(&b, 0, &(graze_frame){{0}}), place(&wall, pose)},
+                       *other = &others[i % 3];
     graze_options options = graze_default_options();
     options.clearance = rng_coin(&dice) ? 0.125 : 0;
     const proved_answer whole = distance(&a, other, &options);

@@ -1,5 +1,6 @@
 /* Placements of shapes and parts against rational arithmetic (GMP): scale·w and the local directions are exact. */
 
+#include "support/framed.h"
 #include "support/test.h"
 #include "support/numbers.h"
 #include "support/rational.h"
@@ -9,21 +10,19 @@
 static const uint64_t seed_of = 0x2f2b38d5b8b1a9e3u;
 
 /* A random shape, or a random part. Some parts are not rotated, some not moved, and some frames are not rotated. */
-static graze_placed random_placed(uint64_t *state, int dim, int low, int high, bool framed) {
+static graze_placed random_placed(uint64_t *state, int dim, int low, int high, bool in_compound, graze_frame *memory) {
   graze_shape point = dim == 2 ? graze_point2() : graze_point();
   graze_pose own = random_extreme_pose(state, dim), frame = random_extreme_pose(state, dim);
   uint64_t kind = rng_bits(state);
   own.position = rng_magnitude_vec(state, dim, low, high);
   frame.position = rng_magnitude_vec(state, dim, low, high);
-  if (framed && kind % 3 == 0) own.x = own.y = own.z = 0, own.w = rng_magnitude(state, -20, 20);
-  if (framed && kind % 5 < 2) memset(&own.position, 0, sizeof own.position);
-  if (framed && kind % 7 < 2) frame.x = frame.y = frame.z = 0, frame.w = rng_magnitude(state, -20, 20);
+  if (in_compound && kind % 3 == 0) own.x = own.y = own.z = 0, own.w = rng_magnitude(state, -20, 20);
+  if (in_compound && kind % 5 < 2) memset(&own.position, 0, sizeof own.position);
+  if (in_compound && kind % 7 < 2) frame.x = frame.y = frame.z = 0, frame.w = rng_magnitude(state, -20, 20);
   graze_placed placed = graze_place(&point, own);
   assert_int_equal(placed.status, GRAZE_OK);
-  if (!framed) return placed;
-  graze_placed whole = graze_place(&point, frame);
-  grz_place_part(&placed, &whole);
-  return placed;
+  if (!in_compound) return placed;
+  return part_in(&placed, frame, memory);
 }
 
 typedef struct truth {
@@ -86,8 +85,9 @@ TEST(points_and_directions_equal_rational_arithmetic) {
     int dim = trial % 4 == 0 ? 2 : 3;
     static const int ranges[][2] = {{-3, 3}, {-40, 40}, {-1074, 131}};
     const int *range = ranges[trial % 3];
-    graze_placed a = random_placed(&state, dim, range[0], range[1], trial % 8 != 1);
-    graze_placed b = random_placed(&state, dim, range[0], range[1], trial % 8 > 2);
+    graze_frame frame_a, frame_b;
+    graze_placed a = random_placed(&state, dim, range[0], range[1], trial % 8 != 1, &frame_a);
+    graze_placed b = random_placed(&state, dim, range[0], range[1], trial % 8 > 2, &frame_b);
     const graze_vec first = rng_magnitude_vec(&state, dim, range[0], range[1]);
     check_pair(&t, &a, &b, first, rng_magnitude_vec(&state, dim, range[0], range[1]));
   }

@@ -71,6 +71,16 @@ describe("distance and depth", function()
     near(0.25, (graze.distance(u:part(answer.part_a), other)))
     assert.is_true(graze.verify(u, other, answer))
   end)
+
+  it("accept a part of a compound, which is its own part, after the compound has moved", function()
+    local u = graze.concave(U):at(10, 0)
+    local part = u:part(1)
+    local again, before = part:part(1), part:corners()
+    u:set_pose(0, 0)
+    collectgarbage()
+    assert.are.same(before, again:corners()) -- once in the frame of the compound
+    near(0, (graze.distance(part, graze.point2():at(before[1], before[2]))))
+  end)
 end)
 
 describe("separating axes and manifolds", function()

@@ -64,7 +64,7 @@ TEST(extreme_magnitudes) {
   for (int trial = 0; trial < tiered(100, 200, 1000); trial++) {
     graze_vec va[4], vb[4];
     framed a = extreme(va, trial % 2 ? fabs(rng_magnitude(&state, -1074, 131)) : 0, NULL);
-    const graze_pose same[2] = {a.part.pose, a.part.rare.frame};
+    const graze_pose same[2] = {a.part.pose, a.frame->hidden.pose};
     framed b = extreme(vb, 0, trial % 3 == 0 ? same : NULL);
     const graze_options options = by_method(GRAZE_METHOD_EXACT);
     const proved_answer x = intersect(&a.part, &b.part, &options);

@@ -421,7 +421,7 @@ static void check_all(double spread) {
   graze_filter filter;
   const graze_shape shape = crowd_any_shape(&world, shape_vertices);
   const graze_placed placed = graze_place(&shape, random_grid_pose(&dice, world.dim, spread));
-  const graze_placed part = graze_part(&placed, 0), *with = rng_below(&dice, 3) ? &placed : &part;
+  const graze_placed part = graze_part(&placed, 0, &(graze_frame){{0}}), *with = rng_below(&dice, 3) ? &placed : &part;
   const long calls = world.memory.calls;
   check_overlap(with, any_filter(&filter));
   check_in_box(any_filter(&filter));
@@ -554,7 +554,7 @@ TEST(test_part) {
                                  add_body(scene, box, GRAZE_DYNAMIC, graze_pose_at(10, 9, 0))};
   const graze_placed all = placed_at(graze_compound_shape(compound), 10, 0, 0);
   for (size_t i = 0; i < 2; i++) {
-    const graze_placed part = graze_part(&all, i);
+    const graze_placed part = graze_part(&all, i, &(graze_frame){{0}});
     graze_body body;
     graze_cast_result result;
     assert_int_equal(graze_scene_cast(scene, &part, &up, 9, NULL, &body, &result, NULL), GRAZE_OK);

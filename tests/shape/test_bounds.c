@@ -2,6 +2,7 @@
  * quaternions of every kind, and all magnitudes. Bounds are at most a few ulps larger than the exactly rigid shape,
  * never smaller. */
 
+#include "shape/placed.h"
 #include "support/test.h"
 #include "support/framed.h"
 #include "support/geometry.h"
@@ -151,7 +152,7 @@ static bool is_simple_axis(const rational_map *r, int i) {
 /* Whether the bound along axis i must be the best double. For a part, the frame must map axis i to an axis c that the
  * part's own rotation keeps simple. */
 static bool is_best(const graze_placed *placed, int i) {
-  if (!placed->hidden.is_part) return is_simple_axis(&map, i);
+  if (!placed_is_part(placed)) return is_simple_axis(&map, i);
   int c = 0;
   while (c < 2 && mpq_sgn(frame.m[3 * i + c]) == 0) c++;
   return is_simple_axis(&frame, i) && is_simple_axis(&own, c);
@@ -168,7 +169,7 @@ static void check_rotation(const graze_placed *placed) {
 
 /* The bounding radius is no less than the distance of any core vertex, for parts from the origin of their frame. */
 static void check_bounding_radius(const graze_placed *placed, const graze_vec *v, int count) {
-  const double low = placed->hidden.is_part || placed->shape.kind == GRAZE_USER
+  const double low = placed_is_part(placed) || placed->shape.kind == GRAZE_USER
                          ? 0
                          : fmax(0, placed->hidden.bounding_radius * (1 - 0x1p-47) - 0x1p-1072);
   mpq_set_ui(face, 0, 1); /* the square of the farthest */
@@ -176,9 +177,9 @@ static void check_bounding_radius(const graze_placed *placed, const graze_vec *v
     const double at[3] = {v[k].x, v[k].y, v[k].z};
     mpq_set_ui(row[1], 0, 1);
     for (int i = 0; i < 3; i++) {
-      mpq_set_d(sum, placed->hidden.is_part ? 0 : at[i]);
-      if (placed->hidden.is_part) mpq_set(sum, own.p[i]);
-      for (int j = 0; j < 3 && placed->hidden.is_part; j++) {
+      mpq_set_d(sum, placed_is_part(placed) ? 0 : at[i]);
+      if (placed_is_part(placed)) mpq_set(sum, own.p[i]);
+      for (int j = 0; j < 3 && placed_is_part(placed); j++) {
         mpq_set_d(product, at[j]);
         mpq_mul(product, product, own.m[3 * i + j]);
         mpq_add(sum, sum, product);
@@ -191,7 +192,7 @@ static void check_bounding_radius(const graze_placed *placed, const graze_vec *v
   mpq_set_d(product, placed->hidden.bounding_radius), mpq_mul(product, product, product);
   mpq_set_d(sum, low), mpq_mul(sum, sum, sum);
   if (mpq_cmp(product, face) < 0 || mpq_cmp(sum, face) > 0)
-    fail_msg("kind %d, framed %d: bounding radius %a", (int)placed->shape.kind, placed->hidden.is_part,
+    fail_msg("kind %d, framed %d: bounding radius %a", (int)placed->shape.kind, placed_is_part(placed),
              placed->hidden.bounding_radius);
 }
 
@@ -199,15 +200,15 @@ static void check_bounding_radius(const graze_placed *placed, const graze_vec *v
 static void check_bounds(const graze_placed *placed, const graze_vec *user_vertices, double size, double loose) {
   const graze_shape *shape = &placed->shape;
   const double ball = shape->kind == GRAZE_SPHERE || shape->kind == GRAZE_CAPSULE ? shape->as.sphere.radius : 0;
-  const double margin = placed->hidden.is_part ? placed->rare.frame_margin : 0;
-  const graze_vec position = placed->hidden.is_part ? placed->rare.frame.position : placed->pose.position;
+  const double margin = placed_frame_margin(placed);
+  const graze_vec position = placed_reference_point(placed);
   graze_aabb bounds;
   assert_int_equal(graze_bounds(placed, &bounds), GRAZE_OK);
   rational_map_set(&map, placed);
   check_rotation(placed);
   graze_vec v[VERTICES];
   check_bounding_radius(placed, v, core_vertices(shape, user_vertices, v));
-  if (!placed->hidden.is_part) assert_true(placed->hidden.radius == ball + shape->margin);
+  if (!placed_is_part(placed)) assert_true(placed->hidden.radius == ball + shape->margin);
   for (int i = 0; i < shape->dim; i++)
     for (int sign = -1; sign <= 1; sign += 2) {
       const double x = sign > 0 ? coordinate(bounds.max, i) : -coordinate(bounds.min, i);
@@ -223,7 +224,7 @@ static void check_bounds(const graze_placed *placed, const graze_vec *user_verti
                           : best && holds_extent(nextafter(x, -INFINITY)) ? "not the best"
                                                                           : NULL;
       if (fault)
-        fail_msg("kind %d, framed %d: %d%c: %a is %s", (int)shape->kind, placed->hidden.is_part, sign, "xyz"[i], x,
+        fail_msg("kind %d, framed %d: %d%c: %a is %s", (int)shape->kind, placed_is_part(placed), sign, "xyz"[i], x,
                  fault);
       best_count += best, bound_count++;
     }

@@ -83,17 +83,18 @@ TEST(parts_and_their_rejections) {
   graze_error error;
   framed e = framed_make(&box, graze_pose_at(1, 0, 0), graze_pose_at(0, 2, 0), 0);
   assert_int_equal(graze_set_pose(&e.part, graze_pose_at(0, 0, 0)), GRAZE_UNSUPPORTED);
-  assert_true(e.part.rare.frame.position.y == 2 && e.part.pose.position.x == 1);
+  assert_true(e.frame->hidden.pose.position.y == 2 && e.part.pose.position.x == 1);
   assert_int_equal(graze_set_pose(&e.whole, graze_pose_at(5, 0, 0)), GRAZE_OK);
-  graze_placed moved = graze_part(&e.whole, 0);
+  graze_placed moved = graze_part(&e.whole, 0, &(graze_frame){{0}});
   graze_aabb bounds;
   assert_int_equal(graze_bounds(&moved, &bounds), GRAZE_OK);
   assert_true(bounds.min.x == 5 && bounds.max.x == 7 && bounds.min.y == -1 && bounds.max.y == 1);
-  assert_int_equal(graze_part(&e.whole, 1).status, GRAZE_BAD_OPTION);
-  graze_placed alone = graze_part(&e.own, 0);
+  assert_int_equal(graze_part(&e.whole, 1, &(graze_frame){{0}}).status, GRAZE_BAD_OPTION);
+  assert_int_equal(graze_part(&e.whole, 0, NULL).status, GRAZE_BAD_OPTION);
+  graze_placed alone = graze_part(&e.own, 0, NULL);
   assert_memory_equal(&alone, &e.own, sizeof alone);
   assert_int_equal(graze_part_count(&e.own), 1);
-  assert_int_equal(graze_part(&e.own, 1).status, GRAZE_BAD_OPTION);
+  assert_int_equal(graze_part(&e.own, 1, &(graze_frame){{0}}).status, GRAZE_BAD_OPTION);
 
   graze_shape shape = graze_compound_shape(e.compound);
   assert_true(shape.kind == GRAZE_COMPOUND && shape.dim == 3 && shape.margin == 0);
@@ -106,7 +107,7 @@ TEST(parts_and_their_rejections) {
   graze_placed invalid = graze_place(&shape, graze_pose_at(0, 0, 0));
   assert_int_equal(invalid.status, GRAZE_BAD_SHAPE);
   assert_int_equal(graze_part_count(&invalid), 1);
-  assert_int_equal(graze_part(&invalid, 0).status, GRAZE_BAD_SHAPE);
+  assert_int_equal(graze_part(&invalid, 0, &(graze_frame){{0}}).status, GRAZE_BAD_SHAPE);
   assert_int_equal(graze_bounds(&invalid, &bounds), GRAZE_BAD_SHAPE);
   framed_free(&e);
 }

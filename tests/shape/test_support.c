@@ -100,7 +100,7 @@ TEST(compounds) {
     assert_int_equal(graze_bounds(&placed, &bounds), GRAZE_OK);
     assert_int_equal(graze_project(&placed, d, &span), GRAZE_OK);
     for (size_t i = 0; i < 3; i++) {
-      const graze_placed part = graze_part(&placed, i);
+      const graze_placed part = graze_part(&placed, i, &(graze_frame){{0}});
       graze_aabb box;
       assert_int_equal(graze_support(&part, d, &point, &index), GRAZE_OK);
       assert_int_equal(graze_bounds(&part, &box), GRAZE_OK);

@@ -152,7 +152,7 @@ parts_truth query_all_parts(const graze_placed *a, const graze_placed *b, double
   options.clearance = clearance;
   for (size_t i = 0; i < graze_part_count(a); i++) {
     for (size_t k = 0; k < graze_part_count(b); k++) {
-      graze_placed part_a = graze_part(a, i), part_b = graze_part(b, k);
+      graze_placed part_a = graze_part(a, i, &(graze_frame){{0}}), part_b = graze_part(b, k, &(graze_frame){{0}});
       if (query_distance(&part_a, &part_b, &options, &answer) != GRAZE_OK) abort();
       if (strength(answer.relation) > strength(truth.relation)) truth.relation = answer.relation;
       truth.lower = fmin(truth.lower, answer.lower);

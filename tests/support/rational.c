@@ -77,13 +77,14 @@ static void set_map(rational_map *map, const graze_placed *placed, graze_vec loc
   mpq_set_d(map->p[0], local.x), mpq_set_d(map->p[1], local.y), mpq_set_d(map->p[2], local.z);
   set_rotation(map->m, &placed->pose);
   move_point(map->p, map->m, placed->pose.position);
-  if (!placed->hidden.is_part) return;
+  const graze_frame *outer = placed->hidden.frame;
+  if (outer == NULL || !outer->hidden.is_part) return;
   rational_map frame;
   rational_map_init(&inner), rational_map_init(&frame);
   for (int i = 0; i < 9; i++) mpq_swap(inner.m[i], map->m[i]);
-  set_rotation(frame.m, &placed->rare.frame);
+  set_rotation(frame.m, &outer->hidden.pose);
   for (int j = 0; j < 3; j++) turn_column(&map->m[j], frame.m, &inner.m[j], 3);
-  move_point(map->p, frame.m, placed->rare.frame.position);
+  move_point(map->p, frame.m, outer->hidden.pose.position);
   rational_map_clear(&inner), rational_map_clear(&frame);
 }
 

@@ -196,7 +196,7 @@ verify_case case_of_parts(const graze_placed *a, const graze_placed *b, editable
   assert_true(na * nb <= CASE_PROOFS);
   for (size_t i = 0; i < na; i++) {
     for (size_t j = 0; j < nb; j++, count++) {
-      const graze_placed part_a = graze_part(a, i), part_b = graze_part(b, j);
+      const graze_placed part_a = graze_part(a, i, &(graze_frame){{0}}), part_b = graze_part(b, j, &(graze_frame){{0}});
       const proved_answer own = distance(&part_a, &part_b, NULL);
       editable_answer answer = editable_answer_of(&own);
       proofs[count] = (editable_part_proof){(int32_t)i, (int32_t)j, answer.certificate};

@@ -98,7 +98,7 @@ TEST(random_compounds) {
     body a, b;
     random_body(&random, dim, 2 + (size_t)trial % 3, &a);
     random_body(&random, dim, 1 + (size_t)trial % 4, &b);
-    const graze_placed other = trial % 4 == 0 ? graze_part(&b.placed, 0) : b.placed;
+    const graze_placed other = trial % 4 == 0 ? graze_part(&b.placed, 0, &(graze_frame){{0}}) : b.placed;
     verify_case c = case_of_parts(&a.placed, &other, proofs);
     const bool overlap = c.answer.relation == GRAZE_OVERLAPPING;
     relations[c.answer.relation]++;
@@ -113,8 +113,8 @@ TEST(random_compounds) {
     bare = with_interval(bare, -INFINITY, NAN, c.answer.upper);
     if (overlap) expect(bare, GRAZE_OK);
     bare.answer.part_a = bare.answer.part_a == 0;
-    const graze_placed part_a = graze_part(&a.placed, (size_t)bare.answer.part_a);
-    const graze_placed part_b = graze_part(&other, (size_t)bare.answer.part_b);
+    const graze_placed part_a = graze_part(&a.placed, (size_t)bare.answer.part_a, &(graze_frame){{0}});
+    const graze_placed part_b = graze_part(&other, (size_t)bare.answer.part_b, &(graze_frame){{0}});
     if (intersect(&part_a, &part_b, NULL).relation == GRAZE_SEPARATED) {
       misnamed++;
       assert_int_not_equal(case_status(&bare), GRAZE_OK);

@@ -258,8 +258,9 @@ typedef struct grl_placed {
   graze_placed placed;
   grl_store *store;
   bool freed;
-  bool is_part;     /* of a compound */
-  graze_pose whole; /* the pose of that compound */
+  bool is_part;      /* of a compound */
+  graze_pose whole;  /* the pose of that compound */
+  graze_frame frame; /* of a part: `placed` points to it */
 } grl_placed;
 
 typedef struct grl_answer {

@@ -58,9 +58,10 @@ int grl_push_verdict(lua_State *L, graze_status status, int options, const grl_q
 static double radius_of(const graze_placed *placed, int32_t part) {
   const graze_shape *s = &placed->shape;
   graze_placed found;
+  graze_frame frame;
   double radius = s->margin;
   if (s->kind == GRAZE_COMPOUND) {
-    found = graze_part(placed, (size_t)part);
+    found = graze_part(placed, (size_t)part, &frame);
     s = &found.shape;
     radius += s->margin;
   }

@@ -223,9 +223,13 @@ static int part_count(lua_State *L) {
 static int part(lua_State *L) {
   grl_check_count(L, 2, 2);
   const grl_placed *placed = grl_check_placed(L, 1, "placed");
-  grl_placed *made = grl_push_placed(L);
   size_t index = grl_positive_integer(L, 2, "index", (double)graze_part_count(&placed->placed));
-  graze_placed found = graze_part(&placed->placed, index - 1);
+  if (placed->is_part) { /* its own part */
+    lua_settop(L, 1);
+    return 1;
+  }
+  grl_placed *made = grl_push_placed(L);
+  graze_placed found = graze_part(&placed->placed, index - 1, &made->frame);
   grl_fill_placed(L, made, &found, placed->store, 1);
   made->is_part = placed->placed.shape.kind == GRAZE_COMPOUND;
   made->whole = placed->placed.pose;
