@@ -60,8 +60,8 @@ grz_axis_relation grz_polygon_relation(const graze_placed *a, const graze_placed
 
 /* ---- Two convex polygons in 2D by the normals of all edges */
 
-/* The largest number of vertices. */
-enum { GRZ_OUTLINE_VERTICES = 64 };
+/* The largest number of vertices, and the number of corners of a sample, which can exclude edges. */
+enum { GRZ_OUTLINE_VERTICES = 64, GRZ_OUTLINE_SAMPLE = 8 };
 
 /* Edges with a smaller squared length, and their heights, lose significant digits. */
 #define GRZ_OUTLINE_LEAST 0x1p-600
@@ -78,7 +78,8 @@ typedef struct grz_outline {
   double x[GRZ_OUTLINE_VERTICES], y[GRZ_OUTLINE_VERTICES]; /* corners in world axes, without position */
   double normal_x[GRZ_OUTLINE_VERTICES], normal_y[GRZ_OUTLINE_VERTICES]; /* outward, of the edge that begins there, as
                                                                           * long as the edge, which may be 0 */
-  double height[GRZ_OUTLINE_VERTICES]; /* of that edge line of the CSO over the origin, as height·|height| */
+  double height[GRZ_OUTLINE_VERTICES]; /* of that edge line of the CSO over the origin, as height·|height|; a lower
+                                        * bound if it is not near the least */
 } grz_outline;
 
 /* The relation of two outlines from the heights of all edges. */
@@ -91,8 +92,9 @@ typedef struct grz_outline_decision {
 } grz_outline_decision;
 
 /* Functions for one instruction set; all give the same bits. They place both outlines, and return false if an edge is
- * too short. `offset`: p_a - p_b. `heights` sets the heights and the last edge of each outline within `tie` of its
- * least. `decide` compares the heights with the limits of a decision. */
+ * too short. `offset`: p_a - p_b. `heights` sets the least height of each outline, the last edge within `tie` of it,
+ * and the heights of these edges; those of others are beyond `tie`. `decide` compares the heights with the limits of a
+ * decision. */
 typedef struct grz_outline_kernels {
   bool (*heights)(grz_outline *a, grz_outline *b, graze_vec offset, double tie);
   bool (*decide)(grz_outline *a, grz_outline *b, graze_vec offset, grz_outline_decision *decision);

@@ -2,6 +2,10 @@
  * polygon.c. Errors: docs/theory/axes.md, "Outlines". */
 #define outline_place GRZ_ISA_NAME(outline_place)
 #define outline_heights GRZ_ISA_NAME(outline_heights)
+#define outline_square GRZ_ISA_NAME(outline_square)
+#define outline_limit GRZ_ISA_NAME(outline_limit)
+#define outline_set GRZ_ISA_NAME(outline_set)
+#define outline_sample GRZ_ISA_NAME(outline_sample)
 #define outline_least GRZ_ISA_NAME(outline_least)
 #define outline_all_heights GRZ_ISA_NAME(outline_all_heights)
 #define outline_decide GRZ_ISA_NAME(outline_decide)
@@ -33,13 +37,13 @@ GRZ_TEMPLATE bool outline_place(grz_outline *o) {
   return lost == 0;
 }
 
-/* The heights of the edges from `i`, times their lengths, and the squares of the lengths; x, y: from the origin of
- * `other` to that of `own`. */
+/* The heights of the edges from `i` above every `stride`-th corner of `other`, times their lengths, and the squares of
+ * the lengths; x, y: from the origin of `other` to that of `own`. */
 GRZ_TEMPLATE f64xn outline_heights(const grz_outline *own, const grz_outline *other, double x, double y, int i,
-                                   f64xn *square) {
+                                   int stride, f64xn *square) {
   const f64xn normal_x = f64xn_load(own->normal_x + i), normal_y = f64xn_load(own->normal_y + i);
   f64xn low = f64xn_all(__builtin_inf());
-  for (int k = 0; k < other->count; k++) {
+  for (int k = 0; k < other->count; k += stride) {
     low = f64xn_min(normal_x * f64xn_all(other->x[k]) + normal_y * f64xn_all(other->y[k]), low);
   }
   const f64xn own_x = f64xn_load(own->x + i) + f64xn_all(x), own_y = f64xn_load(own->y + i) + f64xn_all(y);
@@ -47,19 +51,56 @@ GRZ_TEMPLATE f64xn outline_heights(const grz_outline *own, const grz_outline *ot
   return (normal_x * own_x + normal_y * own_y) - low;
 }
 
-/* Sets the heights, the least, and the last edge within `tie` of the least. */
-GRZ_TEMPLATE void outline_least(grz_outline *own, const grz_outline *other, double x, double y, double tie) {
+/* The square of a height, with the sign of the height; infinite for an edge of length 0. */
+GRZ_TEMPLATE f64xn outline_square(f64xn height, f64xn square) {
   const f64xn none = f64xn_all(__builtin_inf());
-  f64xn least = none;
+  return f64xn_select(f64xn_less(f64xn_all(0), square), height * f64xn_abs(height) / square, none);
+}
+
+/* A height plus `tie`, as height·|height|, in all elements. */
+GRZ_TEMPLATE f64xn outline_limit(double height, double tie) {
+  return f64xn_all((height + tie) * real_abs(height + tie));
+}
+
+/* Sets the height of the edges from `i` above every `stride`-th corner, and returns it. */
+GRZ_TEMPLATE f64xn outline_set(grz_outline *own, const grz_outline *other, double x, double y, int i, int stride) {
+  f64xn square, height = outline_heights(own, other, x, y, i, stride, &square);
+  height = outline_square(height, square);
+  f64xn_store(own->height + i, height);
+  return height;
+}
+
+/* Sets the heights above a sample of the corners, which are at most the heights above all. Returns the least height of
+ * the edges that are lowest by the sample: at least the least of all. */
+GRZ_TEMPLATE f64xn outline_sample(grz_outline *own, const grz_outline *other, double x, double y, int stride) {
+  double lowest = __builtin_inf();
+  int first = 0;
   for (int i = 0; i < own->count; i += F64XN_WIDTH) {
-    f64xn square, height = outline_heights(own, other, x, y, i, &square);
-    height = f64xn_select(f64xn_less(f64xn_all(0), square), height * f64xn_abs(height) / square, none);
-    f64xn_store(own->height + i, height);
-    least = f64xn_min(height, least);
+    const double low = -f64xn_reduce_max(f64xn_all(0) - outline_set(own, other, x, y, i, stride));
+    if (low < lowest) lowest = low, first = i;
+  }
+  f64xn square;
+  const f64xn height = outline_heights(own, other, x, y, first, 1, &square);
+  return outline_square(height, square);
+}
+
+/* Sets the heights, the least, and the last edge within `tie` of the least. If there are many corners, a sample of them
+ * excludes most edges; these keep a lower height, which is beyond `tie`. */
+GRZ_TEMPLATE void outline_least(grz_outline *own, const grz_outline *other, double x, double y, double tie) {
+  const int stride = other->count / GRZ_OUTLINE_SAMPLE;
+  const bool sampled = stride > 2; /* otherwise the sample costs more than it saves */
+  f64xn least = f64xn_all(__builtin_inf()), most = least;
+  if (sampled) {
+    least = outline_sample(own, other, x, y, stride);
+    most = outline_limit(outline_root(-f64xn_reduce_max(f64xn_all(0) - least)), tie);
+  }
+  for (int i = 0; i < own->count; i += F64XN_WIDTH) {
+    const bool excluded =
+        sampled && f64xn_mask_bits(f64xn_less(most, f64xn_load(own->height + i))) == (1u << F64XN_WIDTH) - 1;
+    if (!excluded) least = f64xn_min(outline_set(own, other, x, y, i, 1), least);
   }
   own->least = outline_root(-f64xn_reduce_max(f64xn_all(0) - least));
-  const double enough = own->least + tie;
-  const f64xn most = f64xn_all(enough * real_abs(enough));
+  most = outline_limit(own->least, tie);
   own->edge = 0;
   for (int i = 0; i < own->count; i += F64XN_WIDTH) {
     const unsigned beyond = f64xn_mask_bits(f64xn_less(most, f64xn_load(own->height + i)));
@@ -75,7 +116,7 @@ GRZ_TEMPLATE int outline_compare(const grz_outline *own, const grz_outline *othe
                                  grz_outline_decision *d) {
   const f64xn below = f64xn_all(-d->outside * d->outside), above = f64xn_all(d->inside * d->inside);
   for (int i = 0; i < own->count; i += F64XN_WIDTH) {
-    f64xn square, height = outline_heights(own, other, x, y, i, &square);
+    f64xn square, height = outline_heights(own, other, x, y, i, 1, &square);
     height = height * f64xn_abs(height);
     const unsigned separating = f64xn_mask_bits(f64xn_less(height, below * square));
     if (separating) return i + __builtin_ctz(separating);
