@@ -100,6 +100,37 @@ static bool propose_axes(grz_run *run) {
   return true;
 }
 
+/* Relative to the size: the error of the gap. Relative to r: the rounding of r times the length. */
+#define CENTRES_ERROR (64 * GRZ_U)
+#define CENTRES_ROUNDING (12 * GRZ_U)
+
+/* Between these sizes, grz_query_towards() does not scale. */
+#define CENTRES_SMALLEST 0x1p-60
+#define CENTRES_LARGEST 0x1p60
+
+/* The line of centres of shapes without a vertex array, which separates most disjoint pairs. For vertex arrays, GJK
+ * starts with that line. docs/theory/rounding.md, "Line of centres". */
+static bool propose_line_of_centres(grz_run *run) {
+  const graze_placed *a = run->a, *b = run->b;
+  const bool simple = run->options->method == GRAZE_METHOD_AUTO && !run->result->answer.conditional;
+  if (!simple || !placed_are_plain(a, b)) return false;
+  if (grz_is_point_set(&a->shape) || grz_is_point_set(&b->shape)) return false;
+  if (grz_closed_form_applies(a->shape.kind, b->shape.kind)) return false;
+  const graze_vec offset = placed_offset(a, b), d = vec_neg(offset);
+  const double square = vec_dot(d, d), length = real_sqrt(square);
+  const double size = (a->hidden.bounding_radius + b->hidden.bounding_radius) + length;
+  const double radius = ((a->hidden.radius + b->hidden.radius) + run->options->clearance) * (1 + CENTRES_ROUNDING);
+  if (!(length > CENTRES_SMALLEST && size < CENTRES_LARGEST)) return false;
+  double none = 0;
+  const double value_a = grz_support_value(&a->shape, vec_unrotate(a->hidden.rotation, d, a->shape.dim), &none);
+  const double value_b = grz_support_value(&b->shape, vec_unrotate(b->hidden.rotation, offset, a->shape.dim), &none);
+  if (!(square - (value_a + value_b) > (radius + CENTRES_ERROR * size) * length)) return false;
+  grz_certify_separated(d, run->result);
+  run->result->answer.iterations = 1;
+  if (run->options->cache) run->options->cache->direction = d; /* its simplex stays, for a later distance query */
+  return true;
+}
+
 /* Records a direction that separates. */
 __attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
   grz_trace_direction(c, phase, direction);
@@ -107,12 +138,22 @@ __attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze
 }
 
 /* Records the axes; of separated shapes only the one that separates. */
-__attribute__((noinline)) static void propose_trace_axes(const grz_obstacle *c, const grz_result *result) {
+static void propose_trace_axes(const grz_obstacle *c, const grz_result *result) {
   const bool separated = result->answer.relation == GRAZE_SEPARATED;
   graze_vec axis[2 * GRZ_OUTLINE_VERTICES] = {result->proof.direction.vector};
   const int count = separated ? 1 : grz_tested_axes(c, axis);
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
   grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
+}
+
+/* Records the steps of a proposer that decided without an obstacle. */
+__attribute__((noinline)) static void propose_trace_decided(const grz_obstacle *c, const grz_result *result) {
+  if (result->answer.algorithm == GRAZE_ALGORITHM_SAT) {
+    propose_trace_axes(c, result);
+    return;
+  }
+  const bool spheres = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
+  propose_trace(c, spheres ? GRAZE_PHASE_BOUNDING_SPHERES : GRAZE_PHASE_DIRECTION, result->proof.direction.vector);
 }
 
 /* The direction of the last answer in the caller's cache. */
@@ -128,21 +169,6 @@ static bool propose_cached_axis(grz_run *run) {
   run->result->answer.algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
   run->result->answer.iterations = 1;
   if (run->c->tracer) propose_trace(run->c, GRAZE_PHASE_DIRECTION, d);
-  return true;
-}
-
-/* The line of centres of shapes without a vertex array, which separates most disjoint pairs. For vertex arrays, GJK
- * starts with that line. */
-static bool propose_line_of_centres(grz_run *run) {
-  const grz_obstacle *c = run->c;
-  graze_cache *cache = run->options->cache;
-  if (run->options->method != GRAZE_METHOD_AUTO) return false;
-  if (grz_is_point_set(&c->a->shape) || grz_is_point_set(&c->b->shape) || c->boxes) return false;
-  const graze_vec direction = grz_query_direction(run->query, c);
-  if (!grz_certify_axis(c, direction, run->result)) return false;
-  run->result->answer.iterations = 1;
-  if (c->tracer) propose_trace(c, GRAZE_PHASE_DIRECTION, direction);
-  if (cache) cache->direction = direction; /* the simplex in the cache stays, for a later distance query */
   return true;
 }
 
@@ -427,17 +453,15 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (status != GRAZE_OK) return status;
   run_set(&run, &query, &c, result);
   run.a = a, run.b = b;
-  const bool spheres = !query.plane && propose_bounding_spheres(&run);
-  const bool axes = !query.plane && !spheres && propose_axes(&run);
-  if ((spheres || axes) && !query.options->tracer) return GRAZE_OK;
+  const bool certified =
+      !query.plane && (propose_bounding_spheres(&run) || propose_axes(&run) || propose_line_of_centres(&run));
+  if (certified && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
-  if (spheres)
-    propose_trace(&c, GRAZE_PHASE_BOUNDING_SPHERES, result->proof.direction.vector);
-  else if (axes)
-    propose_trace_axes(&c, result);
+  if (certified)
+    propose_trace_decided(&c, result);
   else if (query.plane)
     grz_halfspace_answer(&query, &c, result);
-  else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false) && !propose_line_of_centres(&run))
+  else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false))
     run_stages(&run, false);
   bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
   if (decided && !grz_query_is_unknown(result)) grz_query_clear_numbers(result);

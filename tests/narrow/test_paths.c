@@ -40,6 +40,7 @@ static const path_rule rules[] = {
     {"closed forms", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 2, 20},
     {"closed forms, lattice", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
     {"closed forms, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 90, 100},
+    {"line of centres, near", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_GJK, 60, 100},
     {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 10, 90},
 };
 

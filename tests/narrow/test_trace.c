@@ -192,7 +192,7 @@ static tally watch_families(const family *list, int count, int pairs) {
 TEST(polytopes) {
   const int pairs = tiered(54, 72, 20000);
   (void)watch_families(families_random, families_random_count, 5 * pairs);
-  (void)watch_families(families_paths, families_paths_count, pairs);
+  (void)watch_families(families_paths, families_paths_count, 3 * pairs);
   const tally bad = watch_families(families_degenerate, families_degenerate_count, pairs);
   const tally deep = watch_families(families_depth, families_depth_count, pairs);
   assert_true(bad.exact * 10 > bad.queries);

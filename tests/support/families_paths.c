@@ -303,6 +303,33 @@ static void simple_near(rng *random, shape_pair *pair) {
   if (dim == 3) pair->pose_b.x += rng_uniform(random, -by, by);
 }
 
+/* ---- the line of centres: polytopes without a closed form or axes */
+
+static graze_shape few_vertices(rng *random, int kind) {
+  const double r = rng_uniform(random, 0, 1), h = rng_uniform(random, 0, 1);
+  const graze_vec from = rng_vec(random, 3, 1), to = rng_vec(random, 3, 1);
+  switch (kind) {
+  case 0: return graze_box(r, h, fabs(from.x));
+  case 1: return graze_triangle(from, to, rng_vec(random, 3, 1));
+  case 2: return graze_segment(from, to);
+  default: return graze_capsule(r, h);
+  }
+}
+
+/* Along the line of centres the gap is 0 but for up to 60 units in the last place, or up to a third of the extent. */
+static void centres_nearly_touch(rng *random, shape_pair *pair) {
+  const graze_vec d = rng_vec(random, 3, 1);
+  const double share = rng_coin(random) ? rng_between(random, -60, 60) * 0x1p-53 : rng_uniform(random, -0.3, 0.3);
+  pair->a = few_vertices(random, rng_below(random, 2)), pair->b = few_vertices(random, rng_between(random, 1, 3));
+  if (rng_coin(random)) pair->a = graze_with_margin(pair->a, rng_uniform(random, 0, 1));
+  pair->pose_a = random_pose(random, 3, 0), pair->pose_b = random_pose(random, 3, 0);
+  const graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
+  graze_interval on_a, on_b;
+  if (graze_project(&a, d, &on_a) != GRAZE_OK || graze_project(&b, d, &on_b) != GRAZE_OK) return;
+  pair->pose_b.position = scaled((on_a.max - on_b.min) / dot(d, d) * (1 + share), d);
+  if (rng_coin(random)) exchange_shapes(pair);
+}
+
 const family families_paths[] = {
     {"boxes, nearly parallel", nearly_parallel_boxes, 60, 90, 5},
     {"boxes, nearly parallel, 2D", nearly_parallel_boxes_2d, 70, 95, 20},
@@ -332,5 +359,6 @@ const family families_paths[] = {
     {"closed forms", simple_random, 20, 70, 10},
     {"closed forms, lattice", simple_lattice, 20, 70, 60},
     {"closed forms, near", simple_near, 20, 70, 60},
+    {"line of centres, near", centres_nearly_touch, 5, 60, 10},
 };
 const int families_paths_count = (int)COUNT(families_paths);
