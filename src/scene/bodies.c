@@ -48,8 +48,11 @@ void grz_store_free(graze_scene *scene) {
 }
 
 bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size) {
-  if (count <= buffer->capacity) return true;
-  const size_t wanted = count + count / 2 + 16;
+  return count <= buffer->capacity || grz_scene_reserve(scene, buffer, count + count / 2 + 16, size);
+}
+
+bool grz_scene_reserve(graze_scene *scene, scene_buffer *buffer, size_t wanted, size_t size) {
+  if (wanted <= buffer->capacity) return true;
   void *memory = grz_allocate(&scene->allocator, wanted, size);
   if (memory == NULL) return false;
   if (buffer->memory != NULL) memcpy(memory, buffer->memory, buffer->capacity * size);

@@ -390,7 +390,8 @@ static graze_status step_count_overlaps(scene_step *step) {
 static graze_status step_run(scene_step *step) {
   graze_scene *scene = step->scene;
   const size_t slots = scene->store.slots;
-  if (step->dt > 0 && !grz_scene_grow(scene, &scene->buffer[BUFFER_PLACED_AT_END], slots, sizeof(graze_placed)))
+  if (step->dt > 0 &&
+      !grz_scene_reserve(scene, &scene->buffer[BUFFER_PLACED_AT_END], scene_slot_capacity(scene), sizeof(graze_placed)))
     return GRAZE_OUT_OF_MEMORY;
   step_update_tree(step);
   if (!grz_scene_collect_pairs(scene, step->dt, &step->pairs)) return GRAZE_OUT_OF_MEMORY;

@@ -267,6 +267,14 @@ bool grz_vertices_acquire(graze_scene *scene, graze_shape *shape);
  * fails; then nothing has changed. */
 bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size);
 
+/* The same without space for more elements. */
+bool grz_scene_reserve(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size);
+
+/* The number of slots for which the store has memory. */
+static inline size_t scene_slot_capacity(const graze_scene *scene) {
+  return scene->store.array[SCENE_RECORDS].capacity;
+}
+
 /* Runs the tasks, in the caller's parallel loop if there is one. */
 void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data);
 

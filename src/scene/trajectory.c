@@ -7,7 +7,7 @@ bool grz_trajectories_create(scene_step *step) {
   graze_scene *scene = step->scene;
   const size_t slots = scene->store.slots;
   scene_buffer *buffer = &scene->buffer[BUFFER_TRAJECTORIES];
-  if (!grz_scene_grow(scene, buffer, slots, sizeof(step_trajectory))) return false;
+  if (!grz_scene_reserve(scene, buffer, scene_slot_capacity(scene), sizeof(step_trajectory))) return false;
   step->trajectory = buffer->memory;
   for (uint32_t i = 0; i < slots; i++) {
     const scene_record *b = step_body(step, i);
