@@ -58,6 +58,24 @@ grz_axis_relation grz_box_relation(const graze_placed *a, const graze_placed *b,
  * other shapes. */
 grz_axis_relation grz_polygon_relation(const graze_placed *a, const graze_placed *b, double clearance);
 
+/* ---- Two triangles in 3D (triangles.c) */
+
+static inline bool grz_are_triangles(const graze_shape *a, const graze_shape *b) {
+  return a->kind == GRAZE_TRIANGLE && b->kind == GRAZE_TRIANGLE && a->dim == 3;
+}
+
+/* Fills a blank answer about two triangles in 3D that do not move: the relation, its certificate and, if they touch,
+ * the numbers. Returns false, with a blank answer, for other shapes, and if the relation stays open. */
+bool grz_triangle_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                           grz_result *result);
+
+/* Computes the depth of two triangles in 3D that certainly overlap. Returns false if the witness points are
+ * inconsistent. */
+bool grz_triangle_depth(const grz_obstacle *obstacle, grz_axis_depth *out);
+
+/* The unit normals of two triangles, for traces. Returns 2. */
+int grz_triangle_axes(const grz_obstacle *obstacle, graze_vec axis[2]);
+
 /* ---- Two convex polygons in 2D by the normals of all edges */
 
 /* The largest number of vertices, and the number of corners of a sample, which can exclude edges. */

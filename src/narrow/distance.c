@@ -207,6 +207,22 @@ static bool propose_box_depth(grz_run *run) {
   return grz_box_depth(c, true, &run->axes) && propose_depth_by_axes(run);
 }
 
+/* The depth of two triangles that certainly overlap, or the answer about two that touch. Returns false otherwise, and
+ * if the interval is too wide. */
+static bool propose_triangle_depth(grz_run *run) {
+  const grz_obstacle *c = run->c;
+  grz_result *result = run->result;
+  if (!grz_triangle_relation(c->a, c->b, run->options, result)) return false;
+  const bool touching = result->answer.relation == GRAZE_TOUCHING;
+  if (touching && c->tracer) propose_trace_axes(c, result);
+  if (touching) return true;
+  if (result->answer.relation == GRAZE_OVERLAPPING && !run->options->surface && grz_triangle_depth(c, &run->axes) &&
+      grz_penetrate_by_axes(run->query, c, &run->axes, result))
+    return true;
+  grz_query_blank(result, c->a, c->b);
+  return false;
+}
+
 /* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` */
 
 /* With a cache, GJK starts from the simplex of the cache; no other search is faster. */
@@ -454,7 +470,8 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   run_set(&run, &query, &c, result);
   run.a = a, run.b = b;
   const bool certified =
-      !query.plane && (propose_bounding_spheres(&run) || propose_axes(&run) || propose_line_of_centres(&run));
+      !query.plane && (propose_bounding_spheres(&run) || propose_axes(&run) ||
+                       grz_triangle_relation(a, b, query.options, result) || propose_line_of_centres(&run));
   if (certified && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
   if (certified)
@@ -473,6 +490,7 @@ static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_re
   grz_run run;
   run_set(&run, query, c, result);
   if (propose_closed_form(&run, true) || propose_box_depth(&run)) return;
+  if (propose_triangle_depth(&run)) return;
   run_stages(&run, true);
   stage_depth(&run);
 }

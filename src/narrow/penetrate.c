@@ -57,6 +57,7 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
 }
 
 int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
+  if (grz_are_triangles(&c->a->shape, &c->b->shape)) return grz_triangle_axes(c, axis);
   return grz_are_boxes(&c->a->shape, &c->b->shape) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
 }
 

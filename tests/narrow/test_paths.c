@@ -41,6 +41,11 @@ static const path_rule rules[] = {
     {"closed forms, lattice", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 99, 100},
     {"closed forms, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_CLOSED_FORM, 90, 100},
     {"line of centres, near", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_GJK, 60, 100},
+    {"triangles", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_SAT, 60, 100},
+    {"triangles, intersecting", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
+    {"triangles, intersecting", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
+    {"triangles of a mesh", 'i', GRAZE_TOUCHING, GRAZE_ALGORITHM_SAT, 80, 100},
+    {"triangles of a mesh", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
     {"any kind, any unit", 'i', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDING_SPHERES, 10, 90},
 };
 

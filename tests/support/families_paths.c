@@ -320,7 +320,8 @@ static graze_shape few_vertices(rng *random, int kind) {
 static void centres_nearly_touch(rng *random, shape_pair *pair) {
   const graze_vec d = rng_vec(random, 3, 1);
   const double share = rng_coin(random) ? rng_between(random, -60, 60) * 0x1p-53 : rng_uniform(random, -0.3, 0.3);
-  pair->a = few_vertices(random, rng_below(random, 2)), pair->b = few_vertices(random, rng_between(random, 1, 3));
+  const int kind = rng_below(random, 2);
+  pair->a = few_vertices(random, kind), pair->b = few_vertices(random, rng_between(random, 1 + kind, 3));
   if (rng_coin(random)) pair->a = graze_with_margin(pair->a, rng_uniform(random, 0, 1));
   pair->pose_a = random_pose(random, 3, 0), pair->pose_b = random_pose(random, 3, 0);
   const graze_placed a = graze_place(&pair->a, pair->pose_a), b = graze_place(&pair->b, pair->pose_b);
@@ -328,6 +329,78 @@ static void centres_nearly_touch(rng *random, shape_pair *pair) {
   if (graze_project(&a, d, &on_a) != GRAZE_OK || graze_project(&b, d, &on_b) != GRAZE_OK) return;
   pair->pose_b.position = scaled((on_a.max - on_b.min) / dot(d, d) * (1 + share), d);
   if (rng_coin(random)) exchange_shapes(pair);
+}
+
+/* ---- triangles in 3D: intersecting, nearly touching, of one mesh (common vertices and edges, one plane), slivers */
+
+static graze_shape any_triangle(rng *random, bool lattice) {
+  return graze_triangle(lattice_vec(random, lattice, 3), lattice_vec(random, lattice, 3),
+                        lattice_vec(random, lattice, 3));
+}
+
+static void triangle_pair(rng *random, shape_pair *pair, bool lattice, double spread) {
+  pair->a = any_triangle(random, lattice), pair->b = any_triangle(random, lattice);
+  pair->pose_a = random_pose(random, 3, lattice ? 0 : 1);
+  pair->pose_b = lattice ? pair->pose_a : random_pose(random, 3, 1);
+  if (lattice && rng_coin(random)) pair->pose_a = pair->pose_b = identity;
+  pair->pose_b.position = add(pair->pose_a.position, lattice ? vec(0, 0, 0) : rng_vec(random, 3, spread));
+}
+
+static void triangles_random(rng *random, shape_pair *pair) {
+  triangle_pair(random, pair, false, 1);
+  if (rng_below(random, 4) == 0) pair->a = graze_with_margin(pair->a, rng_uniform(random, 0, 0.3));
+}
+
+static void triangles_intersecting(rng *random, shape_pair *pair) { triangle_pair(random, pair, false, 0.1); }
+static void triangles_lattice(rng *random, shape_pair *pair) { triangle_pair(random, pair, true, 0); }
+
+/* Two triangles of one mesh with one to three common vertices in any order; half of them in one plane or nearly. Some
+ * bodies are placed twice, unrotated, at different positions. */
+static void triangles_of_mesh(rng *random, shape_pair *pair) {
+  const bool lattice = rng_coin(random);
+  const int common = rng_below(random, 8) ? rng_between(random, 1, 2) : 3, first = rng_below(random, 3);
+  const int flat = rng_below(random, 4);
+  graze_vec v[6], w[3];
+  for (int i = 0; i < 6; i++) {
+    v[i] = lattice_vec(random, lattice, 3);
+    if (flat < 2) v[i].z = flat == 0 ? 0.5 : v[i].z * power(random, -18, -10);
+  }
+  for (int i = 0; i < 3; i++) w[(i + first) % 3] = v[i < common ? i : i + 3];
+  pair->a = graze_triangle(v[0], v[1], v[2]);
+  pair->b = rng_coin(random) ? graze_triangle(w[0], w[1], w[2]) : graze_triangle(w[1], w[0], w[2]);
+  pair->pose_a = pair->pose_b = rng_coin(random) ? identity : random_pose(random, 3, 1);
+  if (!lattice || rng_coin(random)) return;
+  pair->pose_a = pair->pose_b = identity;
+  pair->pose_a.position = vec(rng_between(random, -8, 8) / 4.0, 1, 0);
+  for (int i = 0; i < 3; i++)
+    pair->b.as.triangle.vertices[i] = add(pair->b.as.triangle.vertices[i], pair->pose_a.position);
+}
+
+/* The same, moved by 1e-17 to 1e-3. */
+static void triangles_near(rng *random, shape_pair *pair) {
+  triangles_of_mesh(random, pair);
+  pair->pose_b.position = add(pair->pose_b.position, rng_vec(random, 3, power(random, -17, -3)));
+}
+
+/* With edges of 1e-17 to 1 or angles of that size, at any scale and at a distance from the local origin. The longest
+ * edge of B contains the centroid of A, or nearly. */
+static graze_vec sliver_corner(rng *random, graze_vec from, graze_vec to) {
+  const graze_vec on = add_scaled(from, rng_uniform(random, -1, 2) * rng_below(random, 2), sub(to, from));
+  return add(on, rng_vec(random, 3, power(random, -17, 0)));
+}
+
+static void triangles_slivers(rng *random, shape_pair *pair) {
+  graze_vec v[6] = {rng_vec(random, 3, 1), rng_vec(random, 3, 1)};
+  v[2] = sliver_corner(random, v[0], v[1]);
+  const graze_vec half = rng_vec(random, 3, 1), center = scaled(1.0 / 3, add(add(v[0], v[1]), v[2]));
+  v[3] = add(center, half), v[4] = sub(center, half);
+  v[5] = sliver_corner(random, v[3], v[4]);
+  const graze_vec by = rng_vec(random, 3, rng_below(random, 3) ? 0 : power(random, 0, 9));
+  for (int i = 0; i < 6; i++) v[i] = add(v[i], by);
+  pair->a = graze_triangle(v[0], v[1], v[2]), pair->b = graze_triangle(v[3], v[4], v[5]);
+  pair->pose_a = pair->pose_b = random_pose(random, 3, 1);
+  if (rng_coin(random)) pair->pose_b.position = add(pair->pose_b.position, rng_vec(random, 3, power(random, -12, 0)));
+  if (rng_below(random, 4) == 0) scale_pair(pair, ldexp(1, rng_between(random, -900, 90)));
 }
 
 const family families_paths[] = {
@@ -360,5 +433,11 @@ const family families_paths[] = {
     {"closed forms, lattice", simple_lattice, 20, 70, 60},
     {"closed forms, near", simple_near, 20, 70, 60},
     {"line of centres, near", centres_nearly_touch, 5, 60, 10},
+    {"triangles", triangles_random, 5, 40, 5},
+    {"triangles, intersecting", triangles_intersecting, 20, 70, 5},
+    {"triangles, lattice", triangles_lattice, 30, 95, 60},
+    {"triangles of a mesh", triangles_of_mesh, 100, 100, 20},
+    {"triangles of a mesh, near", triangles_near, 10, 95, 80},
+    {"triangles, slivers", triangles_slivers, 20, 90, 80},
 };
 const int families_paths_count = (int)COUNT(families_paths);
