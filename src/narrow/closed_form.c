@@ -1,8 +1,9 @@
-/* The nearest points of two cores in closed form: points and segments (also the cores of spheres and capsules), or a
- * point and a box.
+/* The nearest points of two cores in closed form: points, segments (also the cores of spheres and capsules) and
+ * triangles in 3D, or a point and a box.
  *
  * The nearest point v of C gives the upper bound |v|, and the support width along -v the lower one.
- * Source: Ericson 2005, 5.1.3 (box) and 5.1.9 (segments). Theory: docs/theory/rounding.md, "Closed forms". */
+ * Source: Ericson 2005, 5.1.3 (box) and 5.1.9 (segments); Larsen, Gottschalk, Lin, Manocha, "Fast proximity queries
+ * with swept sphere volumes", 1999 (triangles). Theory: docs/theory/rounding.md, "Closed forms". */
 #include "narrow/stages.h"
 
 #include "narrow/trace.h"
@@ -27,53 +28,194 @@ static inline void closed_add(closed_nearest *n, int32_t a, int32_t b, double we
   n->count++;
 }
 
-/* ---- Points and segments: C is a point, a segment or a parallelogram, w(s, t) = corner +
- * s·edge_a - t·edge_b */
+/* ---- Points, segments and triangles
+ *
+ * The nearest points of two edges are those of a parallelogram, w(s, t) = corner + s·edge_a - t·edge_b. */
 
-/* A core: from its first vertex along its edge, in world axes. The edge of a point is zero. */
-typedef struct closed_segment {
-  graze_vec from, edge;
-} closed_segment;
+/* The vertices of a core in world axes, and the edges from each vertex to the next one. The edge of a point is zero. */
+typedef struct closed_core {
+  int vertices, edges;
+  graze_vec vertex[3], edge[3];
+  double square[3], inverse[3]; /* |edge|², and its inverse; 0 if the edge is zero */
+} closed_core;
 
-GRZ_TEMPLATE closed_segment closed_segment_of(const graze_placed *placed, const int dim) {
+static inline int closed_next(const closed_core *core, int i) { return i + 1 < core->vertices ? i + 1 : 0; }
+
+GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed, const int dim) {
   const graze_shape *shape = &placed->shape;
-  closed_segment segment = {{0, 0, 0}, {0, 0, 0}};
-  if (!closed_is_segment(shape)) return segment;
-  segment.from = vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, 0), dim);
-  segment.edge = vec_sub(vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, 1), dim), segment.from);
-  return segment;
+  const bool triangle = shape->kind == GRAZE_TRIANGLE, segment = closed_is_segment(shape);
+  core->vertices = triangle ? 3 : segment ? 2 : 1;
+  core->edges = triangle ? 3 : 1;
+  if (!triangle && !segment) core->vertex[0] = vec_make(0, 0, 0);
+  for (int i = 0; i < 3 && triangle; i++)
+    core->vertex[i] = vec_rotate(placed->hidden.rotation, shape->as.triangle.vertices[i], dim);
+  for (int i = 0; i < 2 && segment; i++)
+    core->vertex[i] = vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, (size_t)i), dim);
+  for (int i = 0; i < core->edges; i++) {
+    core->edge[i] = vec_sub(core->vertex[closed_next(core, i)], core->vertex[i]);
+    core->square[i] = vec_dot(core->edge[i], core->edge[i]);
+    core->inverse[i] = core->square[i] > 0 ? 1 / core->square[i] : 0;
+  }
 }
 
 static inline double closed_clamp(double t) { return real_min(real_max(t, 0), 1); }
 
-/* Returns false if the nearest point is inside the parallelogram in 2D: then the segments cross. */
-GRZ_TEMPLATE bool closed_segments(const grz_obstacle *c, closed_nearest *n, const int dim) {
-  const closed_segment a = closed_segment_of(c->a, dim), b = closed_segment_of(c->b, dim);
-  const graze_vec corner = vec_add(vec_sub(a.from, b.from), c->offset);
-  const double aa = vec_dot(a.edge, a.edge), bb = vec_dot(b.edge, b.edge), ab = vec_dot(a.edge, b.edge);
-  const double ac = vec_dot(a.edge, corner), bc = vec_dot(b.edge, corner), area = aa * bb - ab * ab;
-  double s = area > 0 ? closed_clamp((ab * bc - bb * ac) / area) : 0;
-  const double t = bb > 0 ? closed_clamp((bc + ab * s) / bb) : 0;
-  s = aa > 0 ? closed_clamp((ab * t - ac) / aa) : 0;
+/* Two edges, and the parameters of their nearest points. */
+typedef struct closed_edges {
+  int i, j;
+  double s, t;
+} closed_edges;
+
+static inline closed_edges closed_nearest_of_edges(const closed_core *a, const closed_core *b, int i, int j,
+                                                   graze_vec corner) {
+  const graze_vec e = a->edge[i], f = b->edge[j];
+  const double aa = a->square[i], bb = b->square[j], ab = vec_dot(e, f);
+  const double ac = vec_dot(e, corner), bc = vec_dot(f, corner), area = aa * bb - ab * ab;
+  closed_edges to = {i, j, area > 0 ? closed_clamp((ab * bc - bb * ac) / area) : 0, 0};
+  to.t = closed_clamp((bc + ab * to.s) * b->inverse[j]);
+  to.s = closed_clamp((ab * to.t - ac) * a->inverse[i]);
+  return to;
+}
+
+/* The first vertex difference of two edges. */
+static inline graze_vec closed_corner(const grz_obstacle *c, const closed_core *a, const closed_core *b, int i, int j) {
+  return vec_add(vec_sub(a->vertex[i], b->vertex[j]), c->offset);
+}
+
+/* min v·w over C, relative to the vertices i and j. */
+static inline double closed_least(const closed_core *a, const closed_core *b, graze_vec v, graze_vec corner, int i,
+                                  int j) {
+  double least = 0, most = 0;
+  for (int k = 0; k < a->vertices; k++) least = real_min(least, vec_dot(v, vec_sub(a->vertex[k], a->vertex[i])));
+  for (int k = 0; k < b->vertices; k++) most = real_max(most, vec_dot(v, vec_sub(b->vertex[k], b->vertex[j])));
+  return (vec_dot(v, corner) + least) - most;
+}
+
+/* Sets the nearest point of C that two edges give. Returns false if it is inside the parallelogram in 2D: then the
+ * segments intersect. */
+GRZ_TEMPLATE bool closed_set_edges(const grz_obstacle *c, const closed_core *a, const closed_core *b,
+                                   const closed_edges *at, closed_nearest *n, const int dim) {
+  const int i = at->i, j = at->j, next_i = closed_next(a, i), next_j = closed_next(b, j);
+  const graze_vec e = a->edge[i], f = b->edge[j], corner = closed_corner(c, a, b, i, j);
+  const double s = at->s, t = at->t;
 
   /* The half of the parallelogram at the first corner, or at the opposite one. */
   const bool opposite = s + t > 1;
-  closed_add(n, opposite, opposite, opposite ? (s + t) - 1 : (1 - s) - t);
-  closed_add(n, 1, 0, opposite ? 1 - t : s);
-  closed_add(n, 0, 1, opposite ? 1 - s : t);
+  closed_add(n, opposite ? next_i : i, opposite ? next_j : j, opposite ? (s + t) - 1 : (1 - s) - t);
+  closed_add(n, next_i, j, opposite ? 1 - t : s);
+  closed_add(n, i, next_j, opposite ? 1 - s : t);
 
   grz_closest *to = &n->closest;
-  to->core_a = vec_add(a.from, vec_scale(a.edge, s)), to->core_b = vec_add(b.from, vec_scale(b.edge, t));
+  to->core_a = vec_add(a->vertex[i], vec_scale(e, s)), to->core_b = vec_add(b->vertex[j], vec_scale(f, t));
   to->v = vec_add(vec_sub(to->core_a, to->core_b), c->offset);
   const bool inside = s > 0 && s < 1 && t > 0 && t < 1;
   if (inside && dim == 2) return false;
-  const graze_vec normal = vec_cross(a.edge, b.edge);
+  const graze_vec normal = vec_cross(e, f);
   const double square = vec_dot(normal, normal), share = vec_dot(to->v, to->v) / (c->size * c->size);
   /* The direction of this difference is off by u·size/|v|, that of the normal by u over the sine of the edges' angle.
    */
-  if (inside && square > share * (aa * bb)) to->v = vec_scale(normal, vec_dot(normal, corner) / square);
-  n->least = (vec_dot(to->v, corner) + real_min(vec_dot(to->v, a.edge), 0)) - real_max(vec_dot(to->v, b.edge), 0);
+  if (inside && square > share * (a->square[i] * b->square[j]))
+    to->v = vec_scale(normal, vec_dot(normal, corner) / square);
+  n->least = closed_least(a, b, to->v, corner, i, j);
   return true;
+}
+
+typedef enum closed_side {
+  CLOSED_ACROSS, /* the plane of the triangle does not separate the cores */
+  CLOSED_BESIDE, /* it does; the nearest vertex is not over the triangle */
+  CLOSED_OVER    /* it does, and the nearest vertex over the triangle gives the nearest point */
+} closed_side;
+
+/* Tests the vertices of `other` against the triangle `face`, and sets the nearest point. sign: 1 if `face` is A, -1 if
+ * it is B. */
+GRZ_TEMPLATE closed_side closed_set_face(const grz_obstacle *c, const closed_core *face, const closed_core *other,
+                                         const int sign, closed_nearest *n) {
+  const graze_vec normal = vec_cross(face->edge[0], face->edge[1]);
+  const graze_vec from = sign > 0 ? vec_add(face->vertex[0], c->offset) : vec_sub(face->vertex[0], c->offset);
+  double low = __builtin_inf(), high = -low;
+  int lowest = 0, highest = 0;
+  for (int i = 0; i < other->vertices; i++) {
+    const double height = vec_dot(normal, vec_sub(other->vertex[i], from));
+    if (height < low) low = height, lowest = i;
+    if (height > high) high = height, highest = i;
+  }
+  if (!(low > 0 || high < 0)) return CLOSED_ACROSS;
+  const int k = low > 0 ? lowest : highest;
+  const double square = vec_dot(normal, normal), height = low > 0 ? low : high;
+
+  /* Twice the areas of the three parts of the triangle at the foot of the vertex, times the length of the normal. */
+  const graze_vec at = vec_sub(other->vertex[k], from);
+  const double second = vec_dot(vec_cross(at, normal), face->edge[2]),
+               third = vec_dot(vec_cross(at, normal), face->edge[0]);
+  const double weight[3] = {(square - second) - third, second, third};
+  if (!(weight[0] > 0 && second > 0 && third > 0)) return CLOSED_BESIDE;
+  grz_closest *to = &n->closest;
+  graze_vec foot = face->vertex[0];
+  foot = vec_sub(vec_add(foot, vec_scale(face->edge[0], second / square)), vec_scale(face->edge[2], third / square));
+  for (int i = 0; i < 3; i++) closed_add(n, sign > 0 ? i : k, sign > 0 ? k : i, weight[i]);
+  to->core_a = sign > 0 ? foot : other->vertex[k], to->core_b = sign > 0 ? other->vertex[k] : foot;
+  to->v = vec_scale(normal, -sign * height / square); /* the difference has fewer digits */
+  n->least = sign > 0 ? closed_least(face, other, to->v, closed_corner(c, face, other, 0, k), 0, k)
+                      : closed_least(other, face, to->v, closed_corner(c, other, face, k, 0), k, 0);
+  return CLOSED_OVER;
+}
+
+/* The vertices of a core in the order of their edges: the vertex farthest along d, the one before it, the one after. */
+static inline void closed_order(const closed_core *core, graze_vec d, int order[3]) {
+  int best = 0;
+  for (int i = 1; i < core->edges; i++)
+    if (vec_dot(d, vec_sub(core->vertex[i], core->vertex[best])) > 0) best = i;
+  order[0] = best, order[1] = best == 0 ? core->edges - 1 : best - 1, order[2] = best == 2 ? 0 : best + 1;
+}
+
+/* Returns whether v, from an edge point of one core, does not point away from its other vertex. */
+static inline bool closed_is_support(const closed_core *core, int i, double t, graze_vec v) {
+  if (core->edges == 1) return true;
+  const graze_vec other = core->edge[i == 0 ? 2 : i - 1]; /* from the other vertex to vertex i */
+  return vec_dot(v, other) + t * vec_dot(v, core->edge[i]) <= 0;
+}
+
+/* The nearest points of the edges, in 3D. Stops at the first pair that no vertex of C contradicts, so pairs at the
+ * vertices that face each other are the first ones. */
+static closed_edges closed_search_edges(const grz_obstacle *c, const closed_core *a, const closed_core *b) {
+  static const int8_t order[9][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 0}, {0, 2}, {2, 1}, {1, 2}, {2, 2}};
+  int order_a[3], order_b[3];
+  closed_edges best = {0, 0, 0, 0};
+  double least = __builtin_inf();
+  closed_order(a, vec_neg(c->offset), order_a);
+  closed_order(b, c->offset, order_b);
+  for (int k = 0; k < 9; k++) {
+    if (order[k][0] >= a->edges || order[k][1] >= b->edges) continue;
+    const int i = order_a[order[k][0]], j = order_b[order[k][1]];
+    const graze_vec corner = closed_corner(c, a, b, i, j);
+    const closed_edges at = closed_nearest_of_edges(a, b, i, j, corner);
+    const graze_vec v = vec_sub(vec_add(corner, vec_scale(a->edge[i], at.s)), vec_scale(b->edge[j], at.t));
+    const double square = vec_dot(v, v);
+    if (!(square < least)) continue;
+    least = square, best = at;
+    if (closed_is_support(a, i, at.s, v) && closed_is_support(b, j, at.t, vec_neg(v))) break;
+  }
+  return best;
+}
+
+/* Returns false if the cores intersect in 2D, and with `across` for two triangles of which each possibly intersects the
+ * plane of the other. */
+GRZ_TEMPLATE bool closed_simplices(const grz_obstacle *c, closed_nearest *n, bool across, const int dim) {
+  closed_core a, b;
+  closed_edges at;
+  closed_core_make(&a, c->a, dim);
+  closed_core_make(&b, c->b, dim);
+  if (a.edges == 1 && b.edges == 1) {
+    at = closed_nearest_of_edges(&a, &b, 0, 0, closed_corner(c, &a, &b, 0, 0));
+  } else {
+    const closed_side of_a = a.edges == 3 ? closed_set_face(c, &a, &b, 1, n) : CLOSED_ACROSS;
+    if (of_a == CLOSED_OVER) return true;
+    const closed_side of_b = b.edges == 3 ? closed_set_face(c, &b, &a, -1, n) : CLOSED_ACROSS;
+    if (of_b == CLOSED_OVER) return true;
+    if (across && a.edges == b.edges && of_a == CLOSED_ACROSS && of_b == CLOSED_ACROSS) return false;
+    at = closed_search_edges(c, &a, &b);
+  }
+  return closed_set_edges(c, &a, &b, &at, n, dim);
 }
 
 /* ---- A point and a box */
@@ -130,17 +272,17 @@ __attribute__((noinline)) static void closed_trace(const grz_obstacle *c, const 
   grz_trace_report(c->tracer, &step);
 }
 
-GRZ_TEMPLATE bool closed_form(const grz_obstacle *c, closed_nearest *n, const int dim) {
+GRZ_TEMPLATE bool closed_form(const grz_obstacle *c, closed_nearest *n, bool across, const int dim) {
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
   n->count = 0;
   if (a->kind == GRAZE_BOX) return closed_box(c, n, true, dim);
-  return b->kind == GRAZE_BOX ? closed_box(c, n, false, dim) : closed_segments(c, n, dim);
+  return b->kind == GRAZE_BOX ? closed_box(c, n, false, dim) : closed_simplices(c, n, across, dim);
 }
 
-bool grz_closed_form(const grz_query *query, const grz_obstacle *c, bool measure, grz_result *result) {
+bool grz_closed_form(const grz_query *query, const grz_obstacle *c, bool measure, bool across, grz_result *result) {
   closed_nearest n;
   if (c->unit != 1 || c->swept || c->curved) return false;
-  if (!(c->dim == 2 ? closed_form(c, &n, 2) : closed_form(c, &n, 3))) return false;
+  if (!(c->dim == 2 ? closed_form(c, &n, across, 2) : closed_form(c, &n, across, 3))) return false;
   grz_closest *closest = &n.closest;
   closest->length = vec_length(closest->v);
   if (!(closest->length > c->point_error)) return false; /* the cores touch, up to rounding */

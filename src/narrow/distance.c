@@ -82,7 +82,7 @@ static bool propose_axes(grz_run *run) {
   grz_result *result = run->result;
   const bool boxes = grz_are_boxes(&run->a->shape, &run->b->shape);
   if (run->options->method != GRAZE_METHOD_AUTO || placed_is_moving(run->a)) return false;
-  if (!boxes && (run->a->shape.dim == 3 || grz_closed_form_applies(run->a->shape.kind, run->b->shape.kind)))
+  if (!boxes && (run->a->shape.dim == 3 || grz_closed_form_applies(run->a->shape.kind, run->b->shape.kind, 2)))
     return false;
   const double clearance = run->options->clearance;
   const grz_axis_relation axes =
@@ -115,7 +115,8 @@ static bool propose_line_of_centres(grz_run *run) {
   const bool simple = run->options->method == GRAZE_METHOD_AUTO && !run->result->answer.conditional;
   if (!simple || !placed_are_plain(a, b)) return false;
   if (grz_is_point_set(&a->shape) || grz_is_point_set(&b->shape)) return false;
-  if (grz_closed_form_applies(a->shape.kind, b->shape.kind)) return false;
+  const bool triangle = a->shape.kind == GRAZE_TRIANGLE || b->shape.kind == GRAZE_TRIANGLE;
+  if (!triangle && grz_closed_form_applies(a->shape.kind, b->shape.kind, a->shape.dim)) return false;
   const graze_vec offset = placed_offset(a, b), d = vec_neg(offset);
   const double square = vec_dot(d, d), length = real_sqrt(square);
   const double size = (a->hidden.bounding_radius + b->hidden.bounding_radius) + length;
@@ -172,12 +173,13 @@ static bool propose_cached_axis(grz_run *run) {
   return true;
 }
 
-/* Points, segments, and a point and a box: the nearest points in closed form. */
-GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure) {
+/* Points, segments, triangles in 3D, and a point and a box: the nearest points in closed form. */
+GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure, const bool across) {
   graze_cache *cache = run->options->cache;
   grz_result *result = run->result;
-  if (!grz_closed_form_applies(run->c->a->shape.kind, run->c->b->shape.kind)) return false;
-  if (run->options->method != GRAZE_METHOD_AUTO || !grz_closed_form(run->query, run->c, measure, result)) return false;
+  if (!grz_closed_form_applies(run->c->a->shape.kind, run->c->b->shape.kind, run->c->dim)) return false;
+  if (run->options->method != GRAZE_METHOD_AUTO || !grz_closed_form(run->query, run->c, measure, across, result))
+    return false;
   if (cache && result->answer.relation == GRAZE_SEPARATED) cache->direction = result->proof.direction.vector;
   return true;
 }
@@ -207,16 +209,22 @@ static bool propose_box_depth(grz_run *run) {
   return grz_box_depth(c, true, &run->axes) && propose_depth_by_axes(run);
 }
 
-/* The depth of two triangles that certainly overlap, or the answer about two that touch. Returns false otherwise, and
- * if the interval is too wide. */
+/* Two triangles that possibly intersect: the answer if they touch, the depth if they certainly overlap, otherwise the
+ * closed form. Returns false if the interval is too wide. */
 static bool propose_triangle_depth(grz_run *run) {
   const grz_obstacle *c = run->c;
   grz_result *result = run->result;
-  if (!grz_triangle_relation(c->a, c->b, run->options, result)) return false;
-  const bool touching = result->answer.relation == GRAZE_TOUCHING;
-  if (touching && c->tracer) propose_trace_axes(c, result);
-  if (touching) return true;
-  if (result->answer.relation == GRAZE_OVERLAPPING && !run->options->surface && grz_triangle_depth(c, &run->axes) &&
+  if (!grz_are_triangles(&c->a->shape, &c->b->shape)) return false;
+  const bool known = grz_triangle_relation(c->a, c->b, run->options, result);
+  if (known && result->answer.relation == GRAZE_TOUCHING) {
+    if (c->tracer) propose_trace_axes(c, result);
+    return true;
+  }
+  if (!known || result->answer.relation == GRAZE_SEPARATED) {
+    if (known) grz_query_blank(result, c->a, c->b);
+    return propose_closed_form(run, true, false);
+  }
+  if (!run->options->surface && grz_triangle_depth(c, &run->axes) &&
       grz_penetrate_by_axes(run->query, c, &run->axes, result))
     return true;
   grz_query_blank(result, c->a, c->b);
@@ -478,7 +486,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
     propose_trace_decided(&c, result);
   else if (query.plane)
     grz_halfspace_answer(&query, &c, result);
-  else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false))
+  else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false, false))
     run_stages(&run, false);
   bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
   if (decided && !grz_query_is_unknown(result)) grz_query_clear_numbers(result);
@@ -489,8 +497,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_run run;
   run_set(&run, query, c, result);
-  if (propose_closed_form(&run, true) || propose_box_depth(&run)) return;
-  if (propose_triangle_depth(&run)) return;
+  if (propose_closed_form(&run, true, true) || propose_box_depth(&run) || propose_triangle_depth(&run)) return;
   run_stages(&run, true);
   stage_depth(&run);
 }

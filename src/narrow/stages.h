@@ -16,17 +16,21 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                grz_result *result);
 
-/* ---- Points, segments, and a point and a box (closed_form.c): the nearest points in closed form */
+/* ---- Points, segments and triangles in 3D, and a point and a box (closed_form.c): the nearest points in closed form
+ */
 
-static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind b) {
+/* dim: 2D triangles have other searches. */
+static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind b, int dim) {
   const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, segments = 1u << GRAZE_SEGMENT | 1u << GRAZE_CAPSULE;
-  const unsigned both = 1u << a | 1u << b;
-  return (both & ~(points | segments)) == 0 || ((both & points) != 0 && (both & ~points) == 1u << GRAZE_BOX);
+  const unsigned simplices = points | segments | (dim == 3 ? 1u << GRAZE_TRIANGLE : 0), both = 1u << a | 1u << b;
+  return (both & ~simplices) == 0 || ((both & points) != 0 && (both & ~points) == 1u << GRAZE_BOX);
 }
 
 /* Fills a blank answer; with `measure` also the numbers. Returns false, with a blank answer, if doubles do not decide
- * the relation or the interval is too wide. Precondition: the closed form applies. */
-bool grz_closed_form(const grz_query *query, const grz_obstacle *obstacle, bool measure, grz_result *result);
+ * the relation or the interval is too wide; with `across` also for two triangles of which each possibly intersects the
+ * plane of the other. Precondition: the closed form applies. */
+bool grz_closed_form(const grz_query *query, const grz_obstacle *obstacle, bool measure, bool across,
+                     grz_result *result);
 
 /* ---- A half-space against any shape (halfspace.c): one support point decides
  *

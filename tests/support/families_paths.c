@@ -276,11 +276,8 @@ static graze_shape simple_shape(rng *random, bool lattice, int dim, int kind) {
   return rng_coin(random) ? shape : graze_with_margin(shape, fabs(lattice_or(random, lattice, 0.5)));
 }
 
-static void simple_pair(rng *random, shape_pair *pair, bool lattice) {
-  const int dim = 2 + rng_below(random, 2);
-  pair->a = simple_shape(random, lattice, dim, rng_below(random, 4));
-  const bool point = pair->a.kind == GRAZE_POINT || pair->a.kind == GRAZE_SPHERE;
-  pair->b = simple_shape(random, lattice, dim, rng_below(random, point ? 5 : 4));
+static void place_simple(rng *random, shape_pair *pair, bool lattice) {
+  const int dim = pair->a.dim;
   pair->pose_a = random_pose(random, dim, lattice ? 0 : 1.5), pair->pose_b = random_pose(random, dim, 1.5);
   if (lattice) { /* one pose for both directions: parallel segments, exact contacts */
     if (rng_coin(random)) pair->pose_a = identity;
@@ -290,17 +287,49 @@ static void simple_pair(rng *random, shape_pair *pair, bool lattice) {
   if (rng_coin(random)) exchange_shapes(pair);
 }
 
+static void simple_pair(rng *random, shape_pair *pair, bool lattice) {
+  const int dim = 2 + rng_below(random, 2);
+  pair->a = simple_shape(random, lattice, dim, rng_below(random, 4));
+  const bool point = pair->a.kind == GRAZE_POINT || pair->a.kind == GRAZE_SPHERE;
+  pair->b = simple_shape(random, lattice, dim, rng_below(random, point ? 5 : 4));
+  place_simple(random, pair, lattice);
+}
+
 static void simple_random(rng *random, shape_pair *pair) { simple_pair(random, pair, false); }
 static void simple_lattice(rng *random, shape_pair *pair) { simple_pair(random, pair, true); }
 
+static void simple_triangle_pair(rng *random, shape_pair *pair, bool lattice) {
+  pair->a = simple_shape(random, lattice, 3, rng_below(random, 4));
+  pair->b =
+      graze_triangle(lattice_vec(random, lattice, 3), lattice_vec(random, lattice, 3), lattice_vec(random, lattice, 3));
+  if (rng_below(random, 4) == 0) pair->b = graze_with_margin(pair->b, fabs(lattice_or(random, lattice, 0.5)));
+  place_simple(random, pair, lattice);
+}
+
+static void simple_triangle(rng *random, shape_pair *pair) {
+  simple_triangle_pair(random, pair, false);
+  pair->pose_b.position = add_scaled(pair->pose_a.position, 0.3, sub(pair->pose_b.position, pair->pose_a.position));
+}
+
+static void simple_triangle_lattice(rng *random, shape_pair *pair) { simple_triangle_pair(random, pair, true); }
+
 /* Nearly parallel, or nearly touching, by 1e-17 to 1e-3. */
-static void simple_near(rng *random, shape_pair *pair) {
-  simple_pair(random, pair, true);
+static void simple_disturb(rng *random, shape_pair *pair) {
   const int dim = pair->a.dim;
   const double by = power(random, -17, -3);
   if (rng_coin(random)) pair->pose_b.position = add(pair->pose_b.position, rng_vec(random, dim, by));
   pair->pose_b.w += rng_uniform(random, -by, by), pair->pose_b.z += rng_uniform(random, -by, by);
   if (dim == 3) pair->pose_b.x += rng_uniform(random, -by, by);
+}
+
+static void simple_near(rng *random, shape_pair *pair) {
+  simple_pair(random, pair, true);
+  simple_disturb(random, pair);
+}
+
+static void simple_triangle_near(rng *random, shape_pair *pair) {
+  simple_triangle_pair(random, pair, true);
+  simple_disturb(random, pair);
 }
 
 /* ---- the line of centres: polytopes without a closed form or axes */
@@ -433,6 +462,9 @@ const family families_paths[] = {
     {"closed forms, lattice", simple_lattice, 20, 70, 60},
     {"closed forms, near", simple_near, 20, 70, 60},
     {"line of centres, near", centres_nearly_touch, 5, 60, 10},
+    {"closed forms, triangles", simple_triangle, 20, 70, 10},
+    {"closed forms, triangles, lattice", simple_triangle_lattice, 20, 80, 60},
+    {"closed forms, triangles, near", simple_triangle_near, 20, 80, 60},
     {"triangles", triangles_random, 5, 40, 5},
     {"triangles, intersecting", triangles_intersecting, 20, 70, 5},
     {"triangles, lattice", triangles_lattice, 30, 95, 60},
