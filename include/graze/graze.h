@@ -401,7 +401,7 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_EXACT,            /**< exact refinement, started from the simplex of GJK */
   GRAZE_ALGORITHM_HALFSPACE,        /**< half-space: one support point */
   GRAZE_ALGORITHM_PORTAL,           /**< curved shapes near contact: portal refinement */
-  GRAZE_ALGORITHM_SAT,              /**< separating axes: two boxes; depth of two polygons */
+  GRAZE_ALGORITHM_SAT,              /**< separating axes: two boxes, two triangles; depth of two polygons */
   GRAZE_ALGORITHM_EPA,              /**< depth by the expanding polytope algorithm (EPA) */
   GRAZE_ALGORITHM_BRUTE,            /**< compare.h: all vertex pairs and their convex hull */
   GRAZE_ALGORITHM_FCCD,             /**< motion: supporting planes of the CSO and the relative path */
@@ -411,7 +411,7 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_SAMPLING,         /**< compare.h: discrete sampling, which proves nothing between samples */
   GRAZE_ALGORITHM_BOUNDING_SPHERES, /**< bounding spheres about the local origins are disjoint */
   GRAZE_ALGORITHM_BOUNDARY_WALK,    /**< separated polygons: a walk along the boundary of the CSO */
-  GRAZE_ALGORITHM_CLOSED_FORM       /**< points, segments, spheres, capsules; a point or sphere and a box */
+  GRAZE_ALGORITHM_CLOSED_FORM /**< points, segments, spheres, capsules, triangles in 3D; a point or sphere and a box */
 } graze_algorithm;
 
 GRAZE_API const char *graze_algorithm_text(graze_algorithm algorithm);

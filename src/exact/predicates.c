@@ -53,6 +53,10 @@ static int orient3_big(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
 }
 
 static int orient3_exact(graze_vec a, graze_vec b, graze_vec c, graze_vec d) {
+  /* Points in one plane perpendicular to an axis are common, for instance of a floor. */
+  if ((a.x == b.x && a.x == c.x && a.x == d.x) || (a.y == b.y && a.y == c.y && a.y == d.y) ||
+      (a.z == b.z && a.z == c.z && a.z == d.z))
+    return 0;
   fixed_range range = fixed_range_empty();
   fixed_range_add(&range, a), fixed_range_add(&range, b), fixed_range_add(&range, c), fixed_range_add(&range, d);
   if (!fixed_fits(range)) return orient3_big(a, b, c, d);

@@ -115,7 +115,7 @@ static bool propose_line_of_centres(grz_run *run) {
   const bool simple = run->options->method == GRAZE_METHOD_AUTO && !run->result->answer.conditional;
   if (!simple || !placed_are_plain(a, b)) return false;
   if (grz_is_point_set(&a->shape) || grz_is_point_set(&b->shape)) return false;
-  const bool triangle = a->shape.kind == GRAZE_TRIANGLE || b->shape.kind == GRAZE_TRIANGLE;
+  const bool triangle = (a->shape.kind == GRAZE_TRIANGLE) != (b->shape.kind == GRAZE_TRIANGLE);
   if (!triangle && grz_closed_form_applies(a->shape.kind, b->shape.kind, a->shape.dim)) return false;
   const graze_vec offset = placed_offset(a, b), d = vec_neg(offset);
   const double square = vec_dot(d, d), length = real_sqrt(square);

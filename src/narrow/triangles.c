@@ -183,7 +183,7 @@ static bool triangle_cross(const triangle_pair *p, double clearance, grz_result 
 
   /* One end of the common interval is the point where an edge of one triangle intersects the interior of the other. */
   const int by_first = triangle_sign(side * vec_dot(vec_cross(a_first, b_first), w), doubt);
-  const int by_last = triangle_sign(side * vec_dot(vec_cross(a_last, b_last), w), doubt);
+  const int by_last = by_first != 0 ? 0 : triangle_sign(side * vec_dot(vec_cross(a_last, b_last), w), doubt);
   if (by_first == 0 && by_last == 0) return false;
   triangle_overlaps(p, clearance, result);
   const bool edge_of_a = by_first != 0 ? by_first > 0 : by_last < 0;
