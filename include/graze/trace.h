@@ -27,7 +27,7 @@ typedef enum graze_phase {
                                 that vertex to the origin. The last step is the support point of the nearest edge */
   GRAZE_PHASE_AXES,          /**< each step is a candidate axis of the separating-axis test; `support` is its support */
   GRAZE_PHASE_CLOSED_FORM,   /**< one step: the direction from the nearest point of C, in closed form, to the origin */
-  GRAZE_PHASE_NEWTON         /**< ellipsoids and spheres: Newton's method on the direction, after a few steps of GJK */
+  GRAZE_PHASE_NEWTON         /**< curved cores: Newton's method on the direction, after a few steps of GJK */
 } graze_phase;
 
 GRAZE_API const char *graze_phase_text(graze_phase phase);

@@ -36,12 +36,7 @@ static inline graze_trace_stop gjk_test_support(const grz_gjk *gjk, const grz_ob
   /* No progress: w is already a vertex of the simplex. */
   if (gjk_contains(&gjk->simplex, w)) return GRAZE_TRACE_VERTEX_REPEATED;
 
-  /* Converged. Close bounds that leave the relation open are not enough, because the stages after GJK take far longer
-   * to decide the relation. */
-  const double width = upper - gjk->lower;
-  if (!(width <= goal->width)) return GRAZE_TRACE_CONTINUE;
-  const bool decided = gjk->lower - c->support_error > c->radius || upper + c->point_error < c->radius;
-  return width <= goal->doubt || decided ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_CONTINUE;
+  return grz_gjk_is_converged(gjk, c, goal, upper) ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_CONTINUE;
 }
 
 /* Inserts w, which is stored behind the last point of the simplex, and reduces the simplex to the smallest face whose

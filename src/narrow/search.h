@@ -40,7 +40,7 @@ typedef struct grz_gjk {
 void grz_gjk_run(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                  const grz_simplex *warm, const graze_options *options);
 
-/* The same; for ellipsoids Newton's method takes over after a few steps (newton.c). */
+/* The same; for curved cores Newton's method takes over after a few steps (newton.c). */
 void grz_gjk_run_smooth(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
                         const grz_simplex *warm, const graze_options *options);
 
@@ -62,6 +62,14 @@ void grz_gjk_continue(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal
 
 /* The gap of the cores is certainly at least this, along gjk->lower_direction. */
 static inline double grz_gjk_lower(const grz_gjk *gjk, const grz_obstacle *c) { return gjk->lower - c->support_error; }
+
+/* True if the lower bound of the search is close enough to `upper`. Close bounds that leave the relation open are not
+ * enough, because the stages after GJK take far longer to decide the relation. */
+static inline bool grz_gjk_is_converged(const grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, double upper) {
+  const double width = upper - gjk->lower;
+  if (!(width <= goal->width)) return false;
+  return width <= goal->doubt || gjk->lower - c->support_error > c->radius || upper + c->point_error < c->radius;
+}
 
 /* ---- Exact search: GJK (Gilbert, Johnson, Keerthi 1988) in exact arithmetic, for polytopes
  *
