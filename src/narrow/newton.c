@@ -20,7 +20,7 @@
 enum { NEWTON_AFTER = 3, NEWTON_STEPS = 8, NEWTON_LAST = 24 };
 
 /* Nearer cores, in relation to the size, are left to GJK, because there the curvature outweighs the distance. */
-#define NEWTON_NEAR 0x1p-10
+#define NEWTON_NEAR 0x1p-13
 
 /* Each step must reduce the width of the bounds by this factor. */
 #define NEWTON_PROGRESS 0.25

@@ -41,31 +41,37 @@ TEST(effort_of_distances) {
   assert_effort("depth", families_effort(families_depth, families_depth_count, GRAZE_METHOD_AUTO), 34900);
 }
 
-/* Separated curved pairs: Newton's method against the linear convergence of GJK. */
+/* Separated curved pairs, and the same pairs at a distance of 2^-10: Newton's method against the linear convergence of
+ * GJK. */
 TEST(effort_of_curved_distances) {
   static shape_pair pair;
   const graze_options plain = by_method(GRAZE_METHOD_GJK);
   rng random = 7;
-  long sum = 0, sum_gjk = 0;
-  int separated = 0, narrower = 0;
+  long sum[2] = {0, 0}, sum_gjk[2] = {0, 0};
+  int separated = 0, narrow = 0;
   for (int i = 0; i < 4 * EFFORT_PAIRS; i++) {
     const int dim = i % 4 == 0 ? 2 : 3;
-    proved_answer x, y;
     pair.a = random_curved(&random, dim, 0.3);
     pair.b = rng_coin(&random) ? random_curved(&random, dim, 0.3) : random_shape(&random, dim, pair.vertices_b);
     place_near(&random, &pair, 2, 1.5);
-    const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
-    assert_int_equal(query_distance(&a, &b, NULL, &x), GRAZE_OK);
-    assert_int_equal(query_distance(&a, &b, &plain, &y), GRAZE_OK);
-    assert_int_equal(x.relation, y.relation);
-    if (x.relation != GRAZE_SEPARATED) continue;
-    assert_true(x.lower <= y.upper && y.lower <= x.upper && x.upper - x.lower < 1e-10);
-    assert_true(norm(sub(x.normal, y.normal)) < 1e-3);
-    narrower += x.upper - x.lower < 4e-13;
-    sum += x.iterations, sum_gjk += y.iterations, separated++;
+    for (int near = 0; near < 2; near++) {
+      const graze_placed a = graze_place(&pair.a, pair.pose_a), b = graze_place(&pair.b, pair.pose_b);
+      proved_answer x, y;
+      assert_int_equal(query_distance(&a, &b, NULL, &x), GRAZE_OK);
+      assert_int_equal(query_distance(&a, &b, &plain, &y), GRAZE_OK);
+      assert_int_equal(x.relation, y.relation);
+      if (x.relation != GRAZE_SEPARATED) break;
+      assert_true(x.lower <= y.upper && y.lower <= x.upper && x.upper - x.lower < 1e-10);
+      assert_true(norm(sub(x.normal, y.normal)) < 1e-3);
+      narrow += x.upper - x.lower < 4e-13, separated++;
+      sum[near] += x.iterations, sum_gjk[near] += y.iterations;
+      pair.pose_b.position = add_scaled(pair.pose_b.position, 0x1p-10 - x.distance, x.normal);
+    }
   }
-  assert_true(separated > 2 * EFFORT_PAIRS && narrower * 100 > separated * 95 && sum * 2 < sum_gjk);
-  assert_effort("curved", sum, 3450);
+  assert_true(separated > 4 * EFFORT_PAIRS && narrow * 100 > separated * 95);
+  assert_true(sum[0] * 2 < sum_gjk[0] && sum[1] * 2 < sum_gjk[1]);
+  assert_effort("curved", sum[0], 3440);
+  assert_effort("curved, near", sum[1], 6080);
 }
 
 TEST(effort_of_separating_axes) {
