@@ -9,7 +9,17 @@
 
 enum { PAIRS = 64, VERTICES = 64 };
 
-typedef enum counted_kind { BOX, HULL_8, HULL_32, HULL_64, CAPSULE, ELLIPSOID, POLYGON, ROUND_POLYGON } counted_kind;
+typedef enum counted_kind {
+  BOX,
+  HULL_8,
+  HULL_32,
+  HULL_64,
+  CAPSULE,
+  TRIANGLE,
+  ELLIPSOID,
+  POLYGON,
+  ROUND_POLYGON
+} counted_kind;
 typedef enum counted_query { INTERSECT, DISTANCE, CAST, SWEEP, MANIFOLD } counted_query;
 
 typedef enum counted_placement {
@@ -41,6 +51,11 @@ static const counted_case CASES[] = {
     {"hulls of 64, frames, distance", {HULL_64, HULL_64}, DISTANCE, FRAMES, 3, 3},
     {"capsule and box intersect", {CAPSULE, BOX}, INTERSECT, SEPARATED, 0.5, 2},
     {"capsule and box distance", {CAPSULE, BOX}, DISTANCE, SEPARATED, 2, 4},
+    {"triangles intersect", {TRIANGLE, TRIANGLE}, INTERSECT, SEPARATED, 0.2, 1.5},
+    {"triangles distance", {TRIANGLE, TRIANGLE}, DISTANCE, SEPARATED, 2, 4},
+    {"triangles depth", {TRIANGLE, TRIANGLE}, DISTANCE, SEPARATED, 0, 0.1},
+    {"triangle and capsule distance", {TRIANGLE, CAPSULE}, DISTANCE, SEPARATED, 2, 4},
+    {"triangle and box depth", {TRIANGLE, BOX}, DISTANCE, SEPARATED, 0, 0.2},
     {"polygons of 8 distance", {POLYGON, POLYGON}, DISTANCE, SEPARATED, 2, 4},
     {"polygons of 8 depth", {POLYGON, POLYGON}, DISTANCE, SEPARATED, 0.1, 0.5},
     {"polygons of 8 manifold", {POLYGON, POLYGON}, MANIFOLD, SEPARATED, 0.1, 0.5},
@@ -98,12 +113,19 @@ static graze_shape make_round_polygon(graze_vec *v) {
   return graze_polygon(v, 64);
 }
 
+/* Around the local origin. */
+static graze_shape make_triangle(void) {
+  const graze_vec u = probe_sphere(&state), v = probe_sphere(&state);
+  return graze_triangle(u, v, (graze_vec){-u.x - v.x, -u.y - v.y, -u.z - v.z});
+}
+
 static graze_shape make_shape(counted_kind kind, graze_vec *v) {
   switch (kind) {
   case HULL_8: return make_hull(v, 8);
   case HULL_32: return make_hull(v, 32);
   case HULL_64: return make_hull(v, 64);
   case CAPSULE: return graze_capsule(between(0.1, 0.6), between(0.2, 1));
+  case TRIANGLE: return make_triangle();
   case ELLIPSOID: return graze_ellipsoid(between(0.5, 1.5), between(0.5, 1.5), between(0.5, 1.5));
   case POLYGON: return make_polygon(v);
   case ROUND_POLYGON: return make_round_polygon(v);

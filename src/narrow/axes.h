@@ -1,4 +1,5 @@
-/* Two boxes (boxes.c) and two convex polygons (polygon.c): searches that use their axes and edges. Theory:
+/* Two boxes (boxes.c), two triangles (triangles.c), two cores with few faces (depth_by_axes.c) and two convex polygons
+ * (polygon.c): searches that use their axes and edges. Theory:
  * docs/theory/axes.md. */
 #ifndef GRAZE_NARROW_AXES_H
 #define GRAZE_NARROW_AXES_H
@@ -69,12 +70,14 @@ static inline bool grz_are_triangles(const graze_shape *a, const graze_shape *b)
 bool grz_triangle_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
                            grz_result *result);
 
-/* Computes the depth of two triangles in 3D that certainly overlap. Returns false if the witness points are
- * inconsistent. */
-bool grz_triangle_depth(const grz_obstacle *obstacle, grz_axis_depth *out);
-
 /* The unit normals of two triangles, for traces. Returns 2. */
 int grz_triangle_axes(const grz_obstacle *obstacle, graze_vec axis[2]);
+
+/* ---- Depth of two cores with few faces in 3D (depth_by_axes.c) */
+
+/* Computes the depth of two segments, triangles or boxes in 3D. Returns false for two boxes and for other shapes,
+ * unless the cores certainly overlap by their axes, and if the witness points are inconsistent. */
+bool grz_depth_by_axes(const grz_obstacle *obstacle, grz_axis_depth *out);
 
 /* ---- Two convex polygons in 2D by the normals of all edges */
 

@@ -224,7 +224,7 @@ static bool propose_triangle_depth(grz_run *run) {
     if (known) grz_query_blank(result, c->a, c->b);
     return propose_closed_form(run, true, false);
   }
-  if (!run->options->surface && grz_triangle_depth(c, &run->axes) &&
+  if (!run->options->surface && grz_depth_by_axes(c, &run->axes) &&
       grz_penetrate_by_axes(run->query, c, &run->axes, result))
     return true;
   grz_query_blank(result, c->a, c->b);

@@ -1,8 +1,8 @@
 /* Penetration depth of two cores: the distance of the origin from the boundary of the CSO.
  *
- * Boxes and small polygons use separating axes, all other shapes EPA (van den Bergen 2001). If doubles do not reach
- * the guaranteed width, EPA runs again with exact predicates. The radius r adds to the depth of the cores. Theory:
- * docs/theory/depth.md. */
+ * Boxes, triangles, segments and small polygons use separating axes, all other shapes EPA (van den Bergen 2001). If
+ * doubles do not reach the guaranteed width, EPA runs again with exact predicates. The radius r adds to the depth of
+ * the cores. Theory: docs/theory/depth.md. */
 #include "narrow/stages.h"
 
 #include "geometry/polytope.h"
@@ -53,7 +53,7 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   if (p->query->options->method != GRAZE_METHOD_AUTO) return NULL;
   if (grz_are_boxes(&c->a->shape, &c->b->shape)) return grz_box_depth(c, false, axes) ? axes : NULL;
   if (!grz_penetrate_uses_polygon_axes(p->query, c)) return NULL;
-  return grz_point_in_box_depth(c, axes) || grz_polygon_depth(c, axes) ? axes : NULL;
+  return grz_point_in_box_depth(c, axes) || grz_polygon_depth(c, axes) || grz_depth_by_axes(c, axes) ? axes : NULL;
 }
 
 int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {

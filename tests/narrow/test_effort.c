@@ -35,7 +35,7 @@ static long families_effort(const family *list, int count, graze_method method) 
 }
 
 TEST(effort_of_distances) {
-  assert_effort("random", families_effort(families_random, families_random_count, GRAZE_METHOD_AUTO), 7800);
+  assert_effort("random", families_effort(families_random, families_random_count, GRAZE_METHOD_AUTO), 7900);
   assert_effort("degenerate", families_effort(families_degenerate, families_degenerate_count, GRAZE_METHOD_AUTO),
                 53300);
   assert_effort("depth", families_effort(families_depth, families_depth_count, GRAZE_METHOD_AUTO), 34900);

@@ -360,6 +360,42 @@ static void centres_nearly_touch(rng *random, shape_pair *pair) {
   if (rng_coin(random)) exchange_shapes(pair);
 }
 
+/* ---- few faces: a segment, capsule, triangle or box, and a triangle or box, deep in one another */
+
+static graze_shape few_faces(rng *random, bool lattice, int kind) {
+  const double r = fabs(lattice_or(random, lattice, 0.5)), h = fabs(lattice_or(random, lattice, 1));
+  const graze_vec u = lattice_vec(random, lattice, 3), v = lattice_vec(random, lattice, 3);
+  if (kind == 0) return graze_segment(u, rng_coin(random) ? v : scaled(-1, u));
+  if (kind == 1) return graze_capsule(r, h);
+  if (kind == 2) return graze_triangle(u, v, scaled(-1, add(u, v)));
+  return graze_with_margin(graze_box(h, r, fabs(u.x)), rng_below(random, 4) ? 0 : r);
+}
+
+static void few_faces_pair(rng *random, shape_pair *pair, bool lattice) {
+  pair->a = few_faces(random, lattice, rng_below(random, 4));
+  pair->b = few_faces(random, lattice, pair->a.kind == GRAZE_BOX ? rng_below(random, 3) : rng_between(random, 2, 3));
+  pair->pose_a = random_pose(random, 3, lattice ? 0 : 1.5);
+  pair->pose_b = lattice ? pair->pose_a : random_pose(random, 3, 0);
+  pair->pose_b.position = add_scaled(pair->pose_a.position, 0.3, lattice_vec(random, lattice, 3));
+  if (rng_coin(random)) exchange_shapes(pair);
+}
+
+static void few_faces_random(rng *random, shape_pair *pair) { few_faces_pair(random, pair, false); }
+static void few_faces_lattice(rng *random, shape_pair *pair) { few_faces_pair(random, pair, true); }
+
+/* A box or a triangle rests on a triangle or box, or on its edge, a little inside, turned about the vertical by any
+ * angle or none. */
+static void few_faces_resting(rng *random, shape_pair *pair) {
+  const graze_vec u = lattice_vec(random, false, 3), v = lattice_vec(random, false, 3);
+  const double h = rng_uniform(random, 0.1, 0.5), z = rng_coin(random) ? h : 0;
+  pair->a = graze_box(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1), h);
+  pair->b = graze_triangle(vec(u.x, u.y, z), vec(v.x, v.y, z), vec(-u.x - v.x, -u.y - v.y, rng_coin(random) ? z : -1));
+  pair->pose_a = identity;
+  pair->pose_b = (graze_pose){{0, 0, -power(random, -9, -2)}, 1, 0, 0, rng_coin(random) ? u.z : 0};
+  if (rng_coin(random)) pair->pose_a = pair->pose_b = pose_times(random_pose(random, 3, 1), pair->pose_b);
+  if (rng_coin(random)) exchange_shapes(pair);
+}
+
 /* ---- triangles in 3D: intersecting, nearly touching, of one mesh (common vertices and edges, one plane), slivers */
 
 static graze_shape any_triangle(rng *random, bool lattice) {
@@ -465,6 +501,9 @@ const family families_paths[] = {
     {"closed forms, triangles", simple_triangle, 20, 70, 10},
     {"closed forms, triangles, lattice", simple_triangle_lattice, 20, 80, 60},
     {"closed forms, triangles, near", simple_triangle_near, 20, 80, 60},
+    {"few faces", few_faces_random, 40, 95, 5},
+    {"few faces, lattice", few_faces_lattice, 40, 95, 60},
+    {"few faces, resting", few_faces_resting, 40, 100, 60},
     {"triangles", triangles_random, 5, 40, 5},
     {"triangles, intersecting", triangles_intersecting, 20, 70, 5},
     {"triangles, lattice", triangles_lattice, 30, 95, 60},
