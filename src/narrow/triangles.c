@@ -131,6 +131,13 @@ static bool triangle_separates(const triangle_pair *p, graze_vec d, grz_result *
   return true;
 }
 
+/* The direction between the centroids, times 3. */
+static graze_vec triangle_line_of_centres(const triangle_pair *p) {
+  graze_vec d = vec_sub(p->b.vertex[0], p->a.vertex[0]);
+  for (int i = 1; i < 3; i++) d = vec_add(d, vec_sub(p->b.vertex[i], p->a.vertex[i]));
+  return d;
+}
+
 /* ---- Overlapping */
 
 static grz_pair triangle_of_pair(const triangle_pair *p, int a, int b) {
@@ -304,8 +311,10 @@ static int triangle_decide(const graze_placed *a, const graze_placed *b, double 
   if (triangle_is_beside(&p.b)) return triangle_separates(&p, p.a.normal, result) ? 1 : 0;
   triangle_set_heights(&p.a, &p.b, doubt_a);
   if (triangle_is_beside(&p.a)) return triangle_separates(&p, p.b.normal, result) ? 2 : 0;
-  if (triangle_is_unknown(&p.a) || triangle_is_unknown(&p.b))
-    return p.exact && radius == 0 && triangle_shares(&p, result) ? 2 : 0;
+  if (triangle_is_unknown(&p.a) || triangle_is_unknown(&p.b)) {
+    if (p.exact && radius == 0 && triangle_shares(&p, result)) return 2;
+    return triangle_separates(&p, triangle_line_of_centres(&p), result) ? 3 : 0; /* in one plane, for instance */
+  }
   return triangle_cross(&p, clearance, result) ? 4 : 0;
 }
 
