@@ -32,7 +32,8 @@ static inline void closed_add(closed_nearest *n, int32_t a, int32_t b, double we
  *
  * The nearest points of two edges are those of a parallelogram, w(s, t) = corner + s·edge_a - t·edge_b. */
 
-/* The vertices of a core in world axes, and the edges from each vertex to the next one. The edge of a point is zero. */
+/* The vertices of a core in world axes, and the edges from each vertex to the next one. A point is a segment whose edge
+ * is zero. */
 typedef struct closed_core {
   int vertices, edges;
   graze_vec vertex[3], edge[3];
@@ -41,15 +42,16 @@ typedef struct closed_core {
 
 static inline int closed_next(const closed_core *core, int i) { return i + 1 < core->vertices ? i + 1 : 0; }
 
-GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed, const int dim) {
+/* `triangles`: the core may be a triangle. */
+GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed, const int dim, const bool triangles) {
   const graze_shape *shape = &placed->shape;
-  const bool triangle = shape->kind == GRAZE_TRIANGLE, segment = closed_is_segment(shape);
-  core->vertices = triangle ? 3 : segment ? 2 : 1;
+  const bool triangle = triangles && shape->kind == GRAZE_TRIANGLE;
+  core->vertices = triangle ? 3 : 2;
   core->edges = triangle ? 3 : 1;
-  if (!triangle && !segment) core->vertex[0] = vec_make(0, 0, 0);
+  core->vertex[0] = core->vertex[1] = vec_make(0, 0, 0);
   for (int i = 0; i < 3 && triangle; i++)
     core->vertex[i] = vec_rotate(placed->hidden.rotation, shape->as.triangle.vertices[i], dim);
-  for (int i = 0; i < 2 && segment; i++)
+  for (int i = 0; i < 2 && closed_is_segment(shape); i++)
     core->vertex[i] = vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, (size_t)i), dim);
   for (int i = 0; i < core->edges; i++) {
     core->edge[i] = vec_sub(core->vertex[closed_next(core, i)], core->vertex[i]);
@@ -200,12 +202,13 @@ static closed_edges closed_search_edges(const grz_obstacle *c, const closed_core
 
 /* Returns false if the cores intersect in 2D, and with `across` for two triangles of which each possibly intersects the
  * plane of the other. */
-GRZ_TEMPLATE bool closed_simplices(const grz_obstacle *c, closed_nearest *n, bool across, const int dim) {
+GRZ_TEMPLATE bool closed_simplices(const grz_obstacle *c, closed_nearest *n, bool across, const int dim,
+                                   const bool triangles) {
   closed_core a, b;
   closed_edges at;
-  closed_core_make(&a, c->a, dim);
-  closed_core_make(&b, c->b, dim);
-  if (a.edges == 1 && b.edges == 1) {
+  closed_core_make(&a, c->a, dim, triangles);
+  closed_core_make(&b, c->b, dim, triangles);
+  if (!triangles) {
     at = closed_nearest_of_edges(&a, &b, 0, 0, closed_corner(c, &a, &b, 0, 0));
   } else {
     const closed_side of_a = a.edges == 3 ? closed_set_face(c, &a, &b, 1, n) : CLOSED_ACROSS;
@@ -216,6 +219,11 @@ GRZ_TEMPLATE bool closed_simplices(const grz_obstacle *c, closed_nearest *n, boo
     at = closed_search_edges(c, &a, &b);
   }
   return closed_set_edges(c, &a, &b, &at, n, dim);
+}
+
+/* Not inlined, so that points and segments, which are common, keep their short code. */
+__attribute__((noinline)) static bool closed_triangles(const grz_obstacle *c, closed_nearest *n, bool across) {
+  return closed_simplices(c, n, across, 3, true);
 }
 
 /* ---- A point and a box */
@@ -276,7 +284,9 @@ GRZ_TEMPLATE bool closed_form(const grz_obstacle *c, closed_nearest *n, bool acr
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
   n->count = 0;
   if (a->kind == GRAZE_BOX) return closed_box(c, n, true, dim);
-  return b->kind == GRAZE_BOX ? closed_box(c, n, false, dim) : closed_simplices(c, n, across, dim);
+  if (b->kind == GRAZE_BOX) return closed_box(c, n, false, dim);
+  if (a->kind == GRAZE_TRIANGLE || b->kind == GRAZE_TRIANGLE) return closed_triangles(c, n, across);
+  return closed_simplices(c, n, across, dim, false);
 }
 
 bool grz_closed_form(const grz_query *query, const grz_obstacle *c, bool measure, bool across, grz_result *result) {

@@ -16,8 +16,7 @@
 typedef struct grz_run {
   const grz_query *query;
   const graze_options *options;
-  const graze_placed *a, *b;
-  const grz_obstacle *c; /* not needed by the bounding spheres and the axes */
+  const grz_obstacle *c;
   grz_result *result;
   grz_goal goal;
   bool answered;       /* the axes of two polygons gave the answer */
@@ -54,83 +53,6 @@ GRZ_TEMPLATE void run_set_goal(grz_run *run, const bool measure) {
 }
 
 /* ---- Stages 1 and 2: proposers that need no search. Each returns whether it decided and certified the query */
-
-/* Relative: covers the rounding of lengths, sums and the offset. */
-#define SPHERES_ROUNDING (1 - 32 * GRZ_U)
-
-/* Below this squared distance, squares of lengths may lose significant digits. */
-#define SPHERES_LEAST_SQUARE 0x1p-270
-
-/* The bounding spheres about the local origins. docs/theory/rounding.md, "Spheres". */
-static bool propose_bounding_spheres(grz_run *run) {
-  const graze_placed *a = run->a, *b = run->b;
-  grz_result *result = run->result;
-  if (run->options->method != GRAZE_METHOD_AUTO || result->answer.conditional) return false;
-  if (!placed_are_plain(a, b)) return false;
-  const graze_vec offset = placed_offset(a, b);
-  const double square = vec_dot(offset, offset), radii = a->hidden.bounding_radius + b->hidden.bounding_radius;
-  const double limit = (radii + (a->hidden.radius + b->hidden.radius)) + run->options->clearance;
-  if (!(square > SPHERES_LEAST_SQUARE && square * SPHERES_ROUNDING > limit * limit)) return false;
-  grz_certify_separated(grz_query_towards(offset), result);
-  result->answer.algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
-  result->answer.iterations = 1;
-  return true;
-}
-
-/* Two boxes, or two outlines in 2D, at rest: the axes decide, except near touching. */
-static bool propose_axes(grz_run *run) {
-  grz_result *result = run->result;
-  const bool boxes = grz_are_boxes(&run->a->shape, &run->b->shape);
-  if (run->options->method != GRAZE_METHOD_AUTO || placed_is_moving(run->a)) return false;
-  if (!boxes && (run->a->shape.dim == 3 || grz_closed_form_applies(run->a->shape.kind, run->b->shape.kind, 2)))
-    return false;
-  const double clearance = run->options->clearance;
-  const grz_axis_relation axes =
-      boxes ? grz_box_relation(run->a, run->b, clearance) : grz_polygon_relation(run->a, run->b, clearance);
-  if (axes.relation == GRAZE_UNDECIDED) return false;
-  if (axes.relation == GRAZE_SEPARATED) {
-    grz_certify_separated(axes.direction, result);
-    if (run->options->cache) run->options->cache->direction = axes.direction;
-  } else {
-    result->answer.relation = GRAZE_OVERLAPPING;
-    result->proof.kind = GRAZE_CERTIFICATE_AXES;
-  }
-  result->answer.algorithm = GRAZE_ALGORITHM_SAT;
-  result->answer.iterations = axes.axes;
-  return true;
-}
-
-/* Relative to the size: the error of the gap. Relative to r: the rounding of r times the length. */
-#define CENTRES_ERROR (64 * GRZ_U)
-#define CENTRES_ROUNDING (12 * GRZ_U)
-
-/* Between these sizes, grz_query_towards() does not scale. */
-#define CENTRES_SMALLEST 0x1p-60
-#define CENTRES_LARGEST 0x1p60
-
-/* The line of centres of shapes without a vertex array, which separates most disjoint pairs. For vertex arrays, GJK
- * starts with that line. docs/theory/rounding.md, "Line of centres". */
-static bool propose_line_of_centres(grz_run *run) {
-  const graze_placed *a = run->a, *b = run->b;
-  const bool simple = run->options->method == GRAZE_METHOD_AUTO && !run->result->answer.conditional;
-  if (!simple || !placed_are_plain(a, b)) return false;
-  if (grz_is_point_set(&a->shape) || grz_is_point_set(&b->shape)) return false;
-  const bool triangle = (a->shape.kind == GRAZE_TRIANGLE) != (b->shape.kind == GRAZE_TRIANGLE);
-  if (!triangle && grz_closed_form_applies(a->shape.kind, b->shape.kind, a->shape.dim)) return false;
-  const graze_vec offset = placed_offset(a, b), d = vec_neg(offset);
-  const double square = vec_dot(d, d), length = real_sqrt(square);
-  const double size = (a->hidden.bounding_radius + b->hidden.bounding_radius) + length;
-  const double radius = ((a->hidden.radius + b->hidden.radius) + run->options->clearance) * (1 + CENTRES_ROUNDING);
-  if (!(length > CENTRES_SMALLEST && size < CENTRES_LARGEST)) return false;
-  double none = 0;
-  const double value_a = grz_support_value(&a->shape, vec_unrotate(a->hidden.rotation, d, a->shape.dim), &none);
-  const double value_b = grz_support_value(&b->shape, vec_unrotate(b->hidden.rotation, offset, a->shape.dim), &none);
-  if (!(square - (value_a + value_b) > (radius + CENTRES_ERROR * size) * length)) return false;
-  grz_certify_separated(d, run->result);
-  run->result->answer.iterations = 1;
-  if (run->options->cache) run->options->cache->direction = d; /* its simplex stays, for a later distance query */
-  return true;
-}
 
 /* Records a direction that separates. */
 __attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
@@ -476,10 +398,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   graze_status status = grz_query_begin(&query, a, b, options, result);
   if (status != GRAZE_OK) return status;
   run_set(&run, &query, &c, result);
-  run.a = a, run.b = b;
-  const bool certified =
-      !query.plane && (propose_bounding_spheres(&run) || propose_axes(&run) ||
-                       grz_triangle_relation(a, b, query.options, result) || propose_line_of_centres(&run));
+  const bool certified = !query.plane && grz_relation_without_search(a, b, query.options, result);
   if (certified && !query.options->tracer) return GRAZE_OK;
   grz_query_place(&query, &c, a, b);
   if (certified)

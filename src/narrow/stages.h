@@ -16,6 +16,12 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                grz_result *result);
 
+/* ---- The relation without a search (relation.c): bounding spheres, separating axes, the line of centres */
+
+/* Fills a blank answer about the relation. Returns false, with a blank answer, if no test decides. */
+bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                 grz_result *result);
+
 /* ---- Points, segments and triangles in 3D, and a point and a box (closed_form.c): the nearest points in closed form
  */
 
