@@ -33,6 +33,10 @@ typedef struct grz_contact_face {
   int32_t id[GRZ_CONTACT_FACE_CORNERS];       /* polytopes: the core vertex */
 } grz_contact_face;
 
+/* The corners after and before corner i. A remainder would take longer than all else in the loops over edges. */
+static inline int contact_after(const grz_contact_face *f, int i) { return i + 1 < f->count ? i + 1 : 0; }
+static inline int contact_before(const grz_contact_face *f, int i) { return (i > 0 ? i : f->count) - 1; }
+
 /* Computes the contact face for the unit local direction d, with lengths times unit.
  *
  * Ids of curved shapes: rim point k of the cap at -z: k, at +z: 16 + k. Ends of a side line at -z: 32, at +z (or the

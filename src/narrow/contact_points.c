@@ -21,10 +21,8 @@ static double surface_weights(const graze_vec corner[3], graze_vec x, double wei
 static double surface_in_triangle(const graze_vec corner[3], graze_vec x) {
   double weight[3], sum = 0, height = 0;
   (void)surface_weights(corner, x, weight);
-  for (int i = 0; i < 3; i++) weight[i] = real_max(weight[i], 0), sum += weight[i];
-  if (!(sum > 0)) return corner[0].z;
-  for (int i = 0; i < 3; i++) height += weight[i] / sum * corner[i].z;
-  return height;
+  for (int i = 0; i < 3; i++) weight[i] = real_max(weight[i], 0), sum += weight[i], height += weight[i] * corner[i].z;
+  return sum > 0 ? height / sum : corner[0].z;
 }
 
 /* The least barycentric coordinate of x. */
@@ -49,13 +47,13 @@ static void surface_start(const grz_contact_face *f, graze_vec x, graze_vec corn
 
 /* Returns the corner farthest above the plane of the triangle, or -1. */
 static int surface_above(const grz_contact_face *f, const graze_vec corner[3], double up) {
-  double best = SURFACE_FLAT;
+  const graze_vec e = vec_sub(corner[1], corner[0]), g = vec_sub(corner[2], corner[0]);
+  const double area = flat_cross(e, g);
+  double best = SURFACE_FLAT * area;
   int at = -1;
-  for (int i = 0; i < f->count; i++) {
-    double weight[3], area = surface_weights(corner, f->corner[i], weight);
-    if (!(area > 0)) return -1;
-    double plane = (weight[0] * corner[0].z + weight[1] * corner[1].z + weight[2] * corner[2].z) / area;
-    double excess = up * (f->corner[i].z - plane);
+  for (int i = 0; i < f->count && area > 0; i++) {
+    const graze_vec x = vec_sub(f->corner[i], corner[0]);
+    const double excess = up * (x.z * area - (flat_cross(x, g) * e.z + flat_cross(e, x) * g.z));
     if (excess > best) best = excess, at = i;
   }
   return at;
@@ -141,7 +139,7 @@ static void clip_add(const grz_contact_frame *frame, grz_contact_points *out, gr
 
 static int clip_edges(const grz_contact_face *f) { return f->count < 3 ? f->count - 1 : f->count; }
 
-static graze_vec clip_next(const grz_contact_face *f, int i) { return f->corner[(i + 1) % f->count]; }
+static graze_vec clip_next(const grz_contact_face *f, int i) { return f->corner[contact_after(f, i)]; }
 
 /* True if x lies in the outline, or within the slack of its border. */
 static bool clip_contains(const grz_contact_frame *frame, const grz_contact_face *f, graze_vec x) {
@@ -198,7 +196,8 @@ static void clip_intersection(const grz_contact_frame *frame, const grz_contact_
   if (!clip_separates(p_side, q_side, f, frame->slack)) return;
   graze_vec on_a = clip_interpolate(p, q, p_side / (p_side - q_side));
   graze_vec on_b = clip_interpolate(r, s, r_side / (r_side - s_side));
-  uint64_t id_a = clip_edge(a->id[i], a->id[(i + 1) % a->count]), id_b = clip_edge(b->id[k], b->id[(k + 1) % b->count]);
+  uint64_t id_a = clip_edge(a->id[i], a->id[contact_after(a, i)]),
+           id_b = clip_edge(b->id[k], b->id[contact_after(b, k)]);
   clip_add(frame, out, on_a, on_a.z, on_b.z, clip_id(GRZ_INTERSECTION, id_a, id_b));
 }
 
@@ -214,7 +213,7 @@ static void clip_rim(const grz_contact_frame *frame, const grz_contact_face *f, 
     double t = which ? middle + half : middle - half;
     if (!(t > 0 && t < 1)) continue;
     graze_vec at = clip_interpolate(p, q, t);
-    uint64_t edge = clip_edge(f->id[i], f->id[(i + 1) % f->count]), rim = (uint64_t)(2 * disk->face + which);
+    uint64_t edge = clip_edge(f->id[i], f->id[contact_after(f, i)]), rim = (uint64_t)(2 * disk->face + which);
     if (is_a)
       clip_add(frame, out, at, at.z, disk->center.z, clip_id(GRZ_INTERSECTION, edge, rim));
     else

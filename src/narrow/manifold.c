@@ -119,7 +119,7 @@ static void frame_remove_corner(grz_contact_face *f, int i) {
 /* Merges coincident corners and keeps the upper one: a side of the shape can be parallel to the normal. */
 static void frame_merge(grz_contact_face *f, double up, double slack) {
   for (int i = 0; i < f->count && f->count > 1;) {
-    int next = (i + 1) % f->count;
+    const int next = contact_after(f, i);
     if (flat_square(vec_sub(f->corner[i], f->corner[next])) > slack * slack) {
       i++;
     } else {
@@ -133,7 +133,7 @@ static void frame_merge(grz_contact_face *f, double up, double slack) {
 /* Removes corners that lie on the line between their neighbours, also in height. */
 static void frame_straighten(grz_contact_face *f, double slack) {
   for (int i = 0; i < f->count && f->count > 2;) {
-    graze_vec p = f->corner[(i + f->count - 1) % f->count], x = f->corner[i], q = f->corner[(i + 1) % f->count];
+    graze_vec p = f->corner[contact_before(f, i)], x = f->corner[i], q = f->corner[contact_after(f, i)];
     graze_vec e = vec_sub(q, p), off = vec_cross(vec_sub(x, p), e);
     bool straight = vec_dot(off, off) <= slack * slack * vec_dot(e, e);
     if (straight)
@@ -163,7 +163,7 @@ static void frame_outline(const grz_contact_frame *frame, const graze_placed *pl
     frame_place_all(frame, placed, f, 3);
   frame_merge(f, up, frame->slack);
   if (f->count < 3) return;
-  frame_straighten(f, frame->slack);
+  if (placed->shape.kind != GRAZE_BOX) frame_straighten(f, frame->slack); /* a rectangle has no straight corner */
   frame_orient(f);
 }
 
