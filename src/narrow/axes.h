@@ -65,8 +65,8 @@ static inline bool grz_are_triangles(const graze_shape *a, const graze_shape *b)
   return a->kind == GRAZE_TRIANGLE && b->kind == GRAZE_TRIANGLE && a->dim == 3;
 }
 
-/* Fills a blank answer about two triangles in 3D that do not move: the relation, its certificate and, if they touch,
- * the numbers. Returns false, with a blank answer, for other shapes, and if the relation stays open. */
+/* Fills a blank answer about two triangles in 3D: the relation, its certificate and, if they touch, the numbers.
+ * Returns false, with a blank answer, if they move or the relation stays open. */
 bool grz_triangle_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
                            grz_result *result);
 

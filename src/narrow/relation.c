@@ -83,6 +83,7 @@ static bool relation_by_centres(const graze_placed *a, const graze_placed *b, co
 
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result) {
-  return relation_by_spheres(a, b, options, result) || relation_by_axes(a, b, options, result) ||
-         grz_triangle_relation(a, b, options, result) || relation_by_centres(a, b, options, result);
+  if (relation_by_spheres(a, b, options, result) || relation_by_axes(a, b, options, result)) return true;
+  if (grz_are_triangles(&a->shape, &b->shape)) return grz_triangle_relation(a, b, options, result);
+  return relation_by_centres(a, b, options, result);
 }

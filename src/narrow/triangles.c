@@ -320,8 +320,7 @@ static int triangle_decide(const graze_placed *a, const graze_placed *b, double 
 
 bool grz_triangle_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
                            grz_result *result) {
-  if (!grz_are_triangles(&a->shape, &b->shape) || options->method != GRAZE_METHOD_AUTO || placed_is_moving(a))
-    return false;
+  if (options->method != GRAZE_METHOD_AUTO || placed_is_moving(a)) return false;
   const int axes = triangle_decide(a, b, options->clearance, result);
   if (axes == 0) return false;
   result->answer.algorithm = GRAZE_ALGORITHM_SAT;
