@@ -506,7 +506,7 @@ const family families_paths[] = {
     {"few faces, resting", few_faces_resting, 40, 100, 60},
     {"triangles", triangles_random, 5, 40, 5},
     {"triangles, intersecting", triangles_intersecting, 20, 70, 5},
-    {"triangles, lattice", triangles_lattice, 30, 95, 60},
+    {"triangles, lattice", triangles_lattice, 20, 95, 60},
     {"triangles of a mesh", triangles_of_mesh, 100, 100, 20},
     {"triangles of a mesh, near", triangles_near, 10, 95, 80},
     {"triangles, slivers", triangles_slivers, 20, 90, 80},
