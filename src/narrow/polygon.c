@@ -40,6 +40,9 @@ static int32_t outline_vertex(const grz_outline *o, int k) { return o->is_box ? 
 static int outline_after(const grz_outline *o, int k) { return k + 1 < o->count ? k + 1 : 0; }
 static int outline_before(const grz_outline *o, int k) { return (k > 0 ? k : o->count) - 1; }
 
+/* Corner k in the local frame. */
+static graze_vec outline_local(const grz_outline *o, int k) { return o->corner[o->first + o->step * k]; }
+
 /* Corner k in world axes, without position, and the outward normal of the edge that begins there. */
 static graze_vec outline_at(const grz_outline *o, int k) { return vec_make(o->x[k], o->y[k], 0); }
 static graze_vec outline_normal(const grz_outline *o, int k) { return vec_make(o->normal_x[k], o->normal_y[k], 0); }
@@ -121,6 +124,7 @@ typedef struct planar {
   grz_outline a, b;     /* large: set by planar_edges() */
   bool of_a;            /* the edge of least height is one of A, otherwise of -B */
   graze_vec normal;     /* of that edge: outward, as long as the edge */
+  double length;        /* of that edge */
   double height;        /* of the CSO along the normal */
   grz_cso_point end[2]; /* ends of that edge of the CSO, counter-clockwise */
 } planar;
@@ -129,12 +133,11 @@ static graze_vec planar_place(const planar *p, int i, int j) {
   return vec_add(vec_sub(outline_at(&p->a, i), outline_at(&p->b, j)), p->c->offset);
 }
 
-static grz_cso_point planar_point(const planar *p, int i, int j) {
-  const int32_t vertex_a = outline_vertex(&p->a, i), vertex_b = outline_vertex(&p->b, j);
-  return (grz_cso_point){planar_place(p, i, j),
-                         {grz_core_vertex(&p->c->a->shape, (size_t)vertex_a), vertex_a},
-                         {grz_core_vertex(&p->c->b->shape, (size_t)vertex_b), vertex_b},
-                         0};
+static void planar_set_end(planar *p, int end, int i, int j) {
+  grz_cso_point *point = &p->end[end];
+  point->w = planar_place(p, i, j), point->end = 0;
+  point->a = (grz_core_point){outline_local(&p->a, i), outline_vertex(&p->a, i)};
+  point->b = (grz_core_point){outline_local(&p->b, j), outline_vertex(&p->b, j)};
 }
 
 /* A chain of an outline from one corner to another, counter-clockwise. */
@@ -167,9 +170,10 @@ static void planar_find_ends(planar *p) {
   const int corner_a = p->of_a ? p->a.edge : outline_farthest(&p->a, n);
   const int corner_b = p->of_a ? outline_farthest(&p->b, back) : p->b.edge;
   const planar_side a = planar_farthest_side(p, &p->a, corner_a, n), b = planar_farthest_side(p, &p->b, corner_b, back);
-  p->height = vec_dot(n, planar_place(p, corner_a, corner_b)) / vec_length(n);
-  p->end[0] = planar_point(p, a.first, b.first);
-  p->end[1] = planar_point(p, a.last, b.last);
+  p->length = vec_length(n);
+  p->height = vec_dot(n, planar_place(p, corner_a, corner_b)) / p->length;
+  planar_set_end(p, 0, a.first, b.first);
+  planar_set_end(p, 1, a.last, b.last);
 }
 
 static double outline_height(const grz_outline *o, int k) { return outline_root(o->height[k]); }
@@ -213,7 +217,7 @@ static bool planar_applies(const grz_obstacle *c) { return c->dim == 2 && !c->cu
 
 static bool planar_fill(const planar *p, grz_axis_depth *out) {
   const double error = GRZ_U * p->c->size;
-  out->direction = vec_unit(p->normal);
+  out->direction = vec_scale(p->normal, 1 / p->length);
   out->best = p->height;
   out->low = real_max(real_min(p->a.least, p->b.least) - PLANAR_LOW * error, 0);
   out->high = out->best + PLANAR_HIGH * error;
