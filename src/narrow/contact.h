@@ -1,5 +1,5 @@
-/* Contact manifolds: faces and edges (contact_faces.c), their overlap (contact_points.c) and the result
- * (manifold.c).
+/* Contact manifolds: faces and edges (contact_faces.c), their overlap (contact_overlap.c), its points
+ * (contact_points.c) and the result (manifold.c).
  *
  * Source: Gregorius, "Robust Contact Creation for Physics Simulations", GDC 2015. Theory: docs/theory/contact.md. */
 #ifndef GRAZE_NARROW_CONTACT_H
@@ -49,6 +49,7 @@ void grz_contact_face_facing(const graze_placed *placed, graze_vec d, double uni
 typedef struct grz_contact_frame {
   graze_vec origin; /* in the world: the position of a body */
   double unit;      /* a power of two: lengths in the frame are about 1 */
+  double length;    /* 1/unit, exact */
   graze_vec axis[3], dual[3];
   int dim;
   double slack;     /* perpendicular to the normal: points this near coincide. Larger than all rounding */
@@ -71,6 +72,7 @@ typedef struct grz_contact_point {
   graze_vec at; /* z is 0 */
   double high, low, depth;
   uint64_t feature;
+  bool has_corner_id; /* set by grz_contact_points_set_ids() */
 } grz_contact_point;
 
 typedef struct grz_contact_points {
@@ -83,6 +85,18 @@ typedef struct grz_contact_points {
  * coincide. */
 enum { GRZ_CORNER_OF_A = 1, GRZ_CORNER_OF_B, GRZ_INTERSECTION, GRZ_WITNESS };
 #define GRZ_WITNESS_ID ((uint64_t)GRZ_WITNESS << 50)
+
+static inline uint64_t contact_index(int32_t id) { return (uint64_t)id & 0x1ffffff; }
+
+static inline uint64_t contact_id(int kind, uint64_t id_a, uint64_t id_b) {
+  return (uint64_t)kind << 50 | id_a << 25 | id_b;
+}
+
+/* The contact id of corner k of a contact face of A or of B over the other face. */
+static inline uint64_t contact_corner_id(const grz_contact_face *f, int k, const grz_contact_face *other, bool is_a) {
+  uint64_t corner = contact_index(f->id[k]), face = contact_index(other->face);
+  return is_a ? contact_id(GRZ_CORNER_OF_A, corner, face) : contact_id(GRZ_CORNER_OF_B, face, corner);
+}
 
 /* Computes all corners of the overlap of two outlines of frame_outline(), unordered. At most one outline is a disk, and
  * the frame is then built for it. */

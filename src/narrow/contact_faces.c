@@ -20,27 +20,15 @@
 /* Below this value, products of two lengths lose significant digits. */
 #define SIDE_LEAST 0x1p-1000
 
-/* The neighbours of the farthest vertex, and their neighbours, relative to that vertex. */
-typedef struct side_vertex {
-  size_t at[2];
-  graze_vec near[2], second[2]; /* [0]: forward, [1]: backward */
-} side_vertex;
-
 static size_t side_after(size_t i, size_t count) { return i + 1 < count ? i + 1 : 0; }
 static size_t side_before(size_t i, size_t count) { return (i > 0 ? i : count) - 1; }
 
-static side_vertex side_neighbours(const graze_shape *polygon, size_t top) {
-  const graze_vec *v = polygon->as.polygon.vertices;
-  const size_t count = polygon->as.polygon.count;
-  side_vertex s = {.at = {side_after(top, count), side_before(top, count)}};
-  for (int k = 0; k < 2; k++) s.near[k] = vec_sub(v[s.at[k]], v[top]);
-  s.second[0] = vec_sub(v[side_after(s.at[0], count)], v[top]);
-  s.second[1] = vec_sub(v[side_before(s.at[1], count)], v[top]);
-  return s;
+static graze_vec side_vector(const graze_vec *from, const graze_vec *to) {
+  return vec_make(to->x - from->x, to->y - from->y, 0);
 }
 
-static void side_add(grz_contact_face *f, graze_vec vertex, size_t i, double unit) {
-  f->corner[f->count] = vec_scale(vertex, unit);
+static void side_add(grz_contact_face *f, const graze_vec *vertex, size_t i, double unit) {
+  f->corner[f->count] = vec_scale(*vertex, unit);
   f->id[f->count++] = (int32_t)i;
 }
 
@@ -48,20 +36,23 @@ static void side_add(grz_contact_face *f, graze_vec vertex, size_t i, double uni
  * constant time. Returns false and leaves *f unchanged if rounding could change the result. */
 static bool polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit, grz_contact_face *f) {
   const graze_vec *v = placed->shape.as.polygon.vertices;
-  const side_vertex s = side_neighbours(&placed->shape, top);
-  const double clear = SIDE_CLEAR * placed->hidden.bounding_radius * placed->hidden.bounding_radius,
-               turn = flat_cross(s.near[0], s.near[1]);
-  double descent[2], run[2];
-  for (int k = 0; k < 2; k++) descent[k] = -flat_dot(d, s.near[k]), run[k] = real_abs(flat_cross(d, s.near[k]));
-  const double steeper = descent[1] * run[0] - descent[0] * run[1];
-  const int flat = steeper < 0;
-  const double bend = flat_cross(s.near[flat], s.second[flat]) * (flat ? -1 : 1);
+  const size_t count = placed->shape.as.polygon.count, next = side_after(top, count),
+               previous = side_before(top, count);
+  const graze_vec onward = side_vector(&v[top], &v[next]), back = side_vector(&v[top], &v[previous]);
+  const double clear = SIDE_CLEAR * placed->hidden.bounding_radius * placed->hidden.bounding_radius;
+  const double turn = flat_cross(onward, back);
+  const double steeper =
+      flat_dot(d, onward) * real_abs(flat_cross(d, back)) - flat_dot(d, back) * real_abs(flat_cross(d, onward));
   if (!(clear > SIDE_LEAST && real_abs(turn) > clear && real_abs(steeper) > clear)) return false;
-  if (!((turn > 0 ? bend : -bend) > clear)) return false;
-  const bool edge = side_is_flat(s.near[flat], d);
-  side_add(f, v[top], top, unit);
-  if (edge) side_add(f, v[s.at[flat]], s.at[flat], unit);
-  f->face = f->id[edge] < f->id[0] ? f->id[edge] : f->id[0];
+  const bool backward = steeper < 0;
+  const size_t end = backward ? previous : next;
+  const size_t beyond = backward ? side_before(previous, count) : side_after(next, count);
+  const graze_vec edge = side_vector(&v[top], &v[end]);
+  const double bend = flat_cross(edge, side_vector(&v[top], &v[beyond]));
+  if (!((turn > 0) != backward ? bend > clear : -bend > clear)) return false;
+  side_add(f, &v[top], top, unit);
+  if (side_is_flat(edge, d)) side_add(f, &v[end], end, unit);
+  f->face = f->id[f->count - 1] < f->id[0] ? f->id[f->count - 1] : f->id[0];
   return true;
 }
 

@@ -30,6 +30,7 @@ typedef struct manifold {
   double size; /* the size of the larger shape or the distance, whichever is greater, in units of the frame */
   double radius_a, radius_b; /* radii and margins, in units of the frame; radius_a includes the clearance */
   double equal;              /* depths that differ by less are equal */
+  double near;               /* a point this near a corner gets the id of that corner */
   grz_contact_face face_a, face_b;
   grz_contact_points points;
 } manifold;
@@ -98,17 +99,7 @@ GRZ_TEMPLATE void frame_place_all(const grz_contact_frame *frame, const graze_pl
 static graze_vec frame_world(const grz_contact_frame *frame, graze_vec at) {
   graze_vec x = vec_add(vec_add(vec_scale(frame->axis[0], at.x), vec_scale(frame->axis[1], at.y)),
                         vec_scale(frame->axis[2], at.z));
-  double back = 1 / frame->unit;
-  return vec_add(vec_make(x.x * back, x.y * back, x.z * back), frame->origin);
-}
-
-static double frame_extent(const grz_contact_face *f) {
-  double square = 0;
-  for (int i = 1; i < f->count; i++) {
-    graze_vec x = vec_sub(f->corner[i], f->corner[0]);
-    square = real_max(square, vec_dot(x, x));
-  }
-  return real_sqrt(square);
+  return vec_add(vec_scale(x, frame->length), frame->origin);
 }
 
 static void frame_remove_corner(grz_contact_face *f, int i) {
@@ -133,10 +124,10 @@ static void frame_merge(grz_contact_face *f, double up, double slack) {
 /* Removes corners that lie on the line between their neighbours, also in height. */
 static void frame_straighten(grz_contact_face *f, double slack) {
   for (int i = 0; i < f->count && f->count > 2;) {
-    graze_vec p = f->corner[contact_before(f, i)], x = f->corner[i], q = f->corner[contact_after(f, i)];
-    graze_vec e = vec_sub(q, p), off = vec_cross(vec_sub(x, p), e);
-    bool straight = vec_dot(off, off) <= slack * slack * vec_dot(e, e);
-    if (straight)
+    const graze_vec p = f->corner[contact_before(f, i)], x = f->corner[i], q = f->corner[contact_after(f, i)];
+    const graze_vec e = vec_sub(q, p), off = vec_cross(vec_sub(x, p), e);
+    const double limit = slack * slack * vec_dot(e, e);
+    if (off.z * off.z <= limit && vec_dot(off, off) <= limit) /* the first condition fails for most corners */
       frame_remove_corner(f, i);
     else
       i++;
@@ -179,7 +170,7 @@ static void manifold_measure(manifold *m) {
   double size = real_max(manifold_bounding_radius(m->a), manifold_bounding_radius(m->b)) + clearance;
   size = real_max(size, real_abs(result->distance));
   double unit = frame_unit(size);
-  m->frame.unit = unit;
+  m->frame.unit = unit, m->frame.length = 1 / unit;
   m->frame.origin = placed_reference_point(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
   m->size = size * unit;
   m->radius_a = (m->a->hidden.radius + clearance) * unit;
@@ -188,23 +179,31 @@ static void manifold_measure(manifold *m) {
 
 static void manifold_contact_face(const graze_placed *placed, graze_vec toward, double unit, grz_contact_face *f) {
   graze_vec d = vec_unrotate(placed->hidden.rotation, toward, placed->shape.dim);
-  grz_contact_face_facing(placed, vec_unit(d), unit, f);
+  grz_contact_face_facing(placed, d, unit, f);
 }
 
-/* Half the size of a contact face plus the radius; infinite for half-spaces. */
-static double manifold_extent(const grz_contact_face *f, double radius) {
-  return f->plane ? __builtin_inf() : frame_extent(f) / 2 + radius;
+/* The largest distance of a corner from the first one; infinite for half-spaces. */
+static double face_size(const grz_contact_face *f) {
+  double square = 0;
+  if (f->plane) return __builtin_inf();
+  for (int i = 1; i < f->count; i++) {
+    const graze_vec x = vec_sub(f->corner[i], f->corner[0]);
+    square = real_max(square, vec_dot(x, x));
+  }
+  return real_sqrt(square);
 }
 
-/* Sets the tolerances. The width of the interval, which is large for curved shapes only, bounds the error of the
- * normal. */
+/* Sets the tolerances, which are shares of the smaller face. The width of the interval, which is large for curved
+ * shapes only, bounds the error of the normal. */
 static void manifold_tolerances(manifold *m) {
   const graze_answer *result = m->result;
-  double small = real_min(manifold_extent(&m->face_a, m->radius_a), manifold_extent(&m->face_b, m->radius_b));
+  const double size_a = face_size(&m->face_a), size_b = face_size(&m->face_b), smaller = real_min(size_a, size_b);
+  const double small = real_min(size_a / 2 + m->radius_a, size_b / 2 + m->radius_b);
   double width = (result->upper - result->lower) * m->frame.unit;
   m->frame.slack = MANIFOLD_SLACK * small + MANIFOLD_SLACK_ROUNDING * m->size;
   m->frame.tolerance = MANIFOLD_TOLERANCE * small + MANIFOLD_TOLERANCE_ROUNDING * m->size;
   m->equal = MANIFOLD_EQUAL * small + m->frame.tolerance;
+  m->near = smaller < __builtin_inf() ? MANIFOLD_NEAR * smaller + MANIFOLD_TOLERANCE * m->size : 0;
   if (width >= 0) m->frame.tolerance += real_min(width, MANIFOLD_TOLERANCE * m->size);
 }
 
@@ -267,7 +266,7 @@ static void manifold_add_witness(manifold *m) {
   witness->at = vec_make(vec_dot(x, m->frame.dual[0]), vec_dot(x, m->frame.dual[1]), 0);
   witness->high = witness->low = 0;
   witness->depth = depth;
-  witness->feature = GRZ_WITNESS_ID;
+  witness->feature = GRZ_WITNESS_ID, witness->has_corner_id = false;
 }
 
 static void manifold_filter(manifold *m) {
@@ -293,16 +292,8 @@ static graze_contact manifold_contact(const manifold *m, const grz_contact_point
   contact.point_a = frame_world(&m->frame, at);
   at.z = point->low - m->radius_b;
   contact.point_b = frame_world(&m->frame, at);
-  contact.depth = point->depth / m->frame.unit;
+  contact.depth = point->depth * m->frame.length;
   return contact;
-}
-
-/* The distance from a corner within which a point gets the id of that corner: a share of the smaller face. */
-static double manifold_near(const manifold *m) {
-  double extent_a = m->face_a.plane ? __builtin_inf() : frame_extent(&m->face_a);
-  double extent_b = m->face_b.plane ? __builtin_inf() : frame_extent(&m->face_b);
-  double small = real_min(extent_a, extent_b);
-  return small < __builtin_inf() ? MANIFOLD_NEAR * small + MANIFOLD_TOLERANCE * m->size : 0;
 }
 
 graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -320,10 +311,9 @@ graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, con
   manifold_filter(&m);
   manifold_add_witness(&m);
   size_t most = a->shape.dim == 2 ? 2 : 4;
-  double near = manifold_near(&m);
   if ((size_t)m.points.count > capacity)
-    grz_contact_points_remove_duplicates(&m.points, &m.face_a, &m.face_b, near, m.equal);
-  grz_contact_points_set_ids(&m.points, &m.face_a, &m.face_b, near);
+    grz_contact_points_remove_duplicates(&m.points, &m.face_a, &m.face_b, m.near, m.equal);
+  grz_contact_points_set_ids(&m.points, &m.face_a, &m.face_b, m.near);
   grz_contact_points_sort(&m.points, m.frame.slack);
   if ((size_t)m.points.count > capacity)
     grz_contact_points_reduce(&m.points, (int)(capacity < most ? capacity : most), m.equal, m.frame.slack);

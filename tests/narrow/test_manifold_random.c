@@ -315,6 +315,28 @@ TEST(almost_collinear_sides) {
   assert_true(corners > rounds() && thin > rounds() / 100);
 }
 
+/* Corners of a face lie off its plane by 1e-16 to 1e-6 of the size. Contacts lie on the hull, and the deepest one has
+ * the depth of the answer, to 1e-9 (check_query). Seed 9. */
+TEST(uneven_faces) {
+  static graze_vec vertices[8];
+  int several = 0;
+  state = 9;
+  for (int i = 0; i < rounds(); i++) {
+    for (int k = 0; k < 8; k++) {
+      const double off = pow(10, uniform(-16, -6.5)) * (below(2) ? 1 : -1);
+      vertices[k] = vec(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? off : -1);
+    }
+    const graze_shape a = graze_hull_points(vertices, 8);
+    const graze_shape b = graze_box(uniform(0.3, 1.5), uniform(0.3, 1.5), 0.5);
+    const graze_pose world = random_unit_pose(&state, 3);
+    const graze_vec below_b = vec(uniform(-0.5, 0.5), uniform(-0.5, 0.5), uniform(-0.1, 0.3));
+    const graze_pose tilted = graze_pose3(below_b, 1, uniform(-0.05, 0.05), uniform(-0.05, 0.05), uniform(-0.5, 0.5));
+    check_pair(&m, a, check_compose(world, tilted), b, check_compose(world, graze_pose_at(0, 0, 0.5)));
+    several += m.count > 2;
+  }
+  assert_true(several > rounds() / 4);
+}
+
 /* ---- facets of polygons */
 
 /* A polygon has the manifold of a hull of the same vertices, also where vertices are repeated or lie on an edge, and in
