@@ -374,8 +374,9 @@ GRAZE_API size_t graze_part_count(const graze_placed *placed);
 
 /** Returns part `index` < graze_part_count() at its place in the world; a convex shape is its own part 0. The result is
  * accepted by all queries, but cannot be moved or become a part again (GRAZE_UNSUPPORTED).
- * @param frame  receives the place of the compound, which the result points to; it must outlive the result. One frame
- *               can serve all parts of one placed compound. It is not used for a convex shape.
+ * @param frame  receives the place of the compound, which the result and its copies point to; it must outlive them.
+ *               One frame can serve all parts of one compound at one pose, in one thread. A convex shape does not use
+ *               it; a part, as its own part 0, keeps its first frame.
  * @return a placed shape with the status GRAZE_BAD_OPTION if the index is out of range, or if `frame` is NULL for a
  *         compound. */
 GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index, graze_frame *frame);
@@ -401,7 +402,7 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_EXACT,            /**< exact refinement, started from the simplex of GJK */
   GRAZE_ALGORITHM_HALFSPACE,        /**< half-space: one support point */
   GRAZE_ALGORITHM_PORTAL,           /**< curved shapes near contact: portal refinement */
-  GRAZE_ALGORITHM_SAT,              /**< separating axes: two boxes, two triangles; depth of two polygons */
+  GRAZE_ALGORITHM_SAT,              /**< separating axes: see docs/guide/queries.md, "Algorithms" */
   GRAZE_ALGORITHM_EPA,              /**< depth by the expanding polytope algorithm (EPA) */
   GRAZE_ALGORITHM_BRUTE,            /**< compare.h: all vertex pairs and their convex hull */
   GRAZE_ALGORITHM_FCCD,             /**< motion: supporting planes of the CSO and the relative path */

@@ -267,7 +267,7 @@ graze_status graze_compare_minkowski(const graze_placed *a, const graze_placed *
   grz_moved_make(&other, b);
   if (of == GRAZE_MINKOWSKI_SUM) {
     other.placed.pose.position = vec_neg(other.placed.pose.position);
-    other.frame.hidden.pose.position = vec_neg(other.frame.hidden.pose.position);
+    if (placed_is_part(b)) other.frame.hidden.pose.position = vec_neg(other.frame.hidden.pose.position);
   }
   const graze_status status = grz_compare_start(&query, &c, a, &other.placed, options, &unused);
   if (status != GRAZE_OK) return status;

@@ -70,13 +70,13 @@ static inline bool grz_are_triangles(const graze_shape *a, const graze_shape *b)
 bool grz_triangle_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
                            grz_result *result);
 
-/* The unit normals of two triangles, for traces. Returns 2. */
+/* The unit normals of two triangles, for traces. Returns their number. */
 int grz_triangle_axes(const grz_obstacle *obstacle, graze_vec axis[2]);
 
 /* ---- Depth of two cores with few faces in 3D (depth_by_axes.c) */
 
-/* Computes the depth of two segments, triangles or boxes in 3D. Returns false for two boxes and for other shapes,
- * unless the cores certainly overlap by their axes, and if the witness points are inconsistent. */
+/* Computes the depth of two segments, triangles or boxes in 3D. Returns false for two boxes, for other shapes, if
+ * the axes do not prove an overlap, and if the witness points are inconsistent. */
 bool grz_depth_by_axes(const grz_obstacle *obstacle, grz_axis_depth *out);
 
 /* ---- Two convex polygons in 2D by the normals of all edges */

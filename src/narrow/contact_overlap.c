@@ -206,7 +206,7 @@ static void clip_sides_of_lines(const grz_contact_frame *frame, const grz_contac
 /* Sets sides->contained, and, for outlines with corners, sides->separated. */
 static void clip_sides_of(const grz_contact_frame *frame, const grz_contact_face *f, const grz_contact_face *other,
                           clip_sides *sides) {
-  if (!f->plane && !f->disk) {
+  if (!f->plane && !f->disk && other->count > 0) {
     clip_sides_of_lines(frame, f, other, sides);
     return;
   }

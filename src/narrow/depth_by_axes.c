@@ -80,7 +80,8 @@ static inline void faceted_project(const faceted *f, graze_vec n, double *low, d
 /* In u·size: the error of the width along a direction. */
 #define FACETED_WIDTH 64
 
-/* Beyond this size, products of six lengths leave the range of doubles. */
+/* Beyond these sizes, squares of overlaps times squares of products leave the range of doubles. */
+#define FACETED_SMALLEST 0x1p-100
 #define FACETED_LARGEST 0x1p130
 
 /* In u·size: the difference of the witness points must match the direction and depth. */
@@ -112,7 +113,7 @@ static inline void faceted_test_axis(faceted_search *s, graze_vec n, double leng
   faceted_project(&s->b, n, &low_b, &high_b);
   const double above = high_a - low_b, below = high_b - low_a, overlap = real_min(above, below);
   const double low = overlap - 2 * error * (s->a.diameter + s->b.diameter);
-  const bool better = overlap * real_abs(overlap) < s->best.overlap * s->best.overlap * square;
+  const bool better = overlap * real_abs(overlap) < s->best.overlap * real_abs(s->best.overlap) * square;
   if (!better && !(low * real_abs(low) < s->low * real_abs(s->low) * square)) return;
   const double length = real_sqrt(square);
   s->low = real_min(s->low, low / length);
@@ -214,7 +215,8 @@ static bool faceted_witness(const faceted_search *s, graze_vec foot, double tie,
 bool grz_depth_by_axes(const grz_obstacle *c, grz_axis_depth *out) {
   const unsigned box = 1u << GRAZE_BOX, few = 1u << GRAZE_SEGMENT | 1u << GRAZE_CAPSULE | 1u << GRAZE_TRIANGLE;
   const unsigned kinds = 1u << c->a->shape.kind | 1u << c->b->shape.kind;
-  if (c->dim == 2 || c->swept || c->unit != 1 || !(c->size < FACETED_LARGEST)) return false;
+  if (c->dim == 2 || c->swept || c->unit != 1 || !(c->size > FACETED_SMALLEST && c->size < FACETED_LARGEST))
+    return false;
   if ((kinds & ~(box | few)) != 0 || kinds == box) return false;
   faceted_search s; /* large: set by the functions below */
   faceted_make(&s.a, c->a, c->offset);

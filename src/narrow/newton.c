@@ -169,7 +169,7 @@ GRZ_TEMPLATE void newton_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal
       stop = GRAZE_TRACE_ORIGIN_NOT_PASSED;
     else if (met && (last <= goal->width || newton_is_parallel(n, &s)))
       stop = GRAZE_TRACE_BOUNDS_MET;
-    else if (!(gap > 0 && width <= real_max(NEWTON_PROGRESS * last, goal->width)) || k == NEWTON_STEPS ||
+    else if (!outside || !(gap > 0 && width <= real_max(NEWTON_PROGRESS * last, goal->width)) || k == NEWTON_STEPS ||
              gjk->iterations >= options->max_iterations)
       stop = GRAZE_TRACE_NO_PROGRESS;
     if (outside && (stop == GRAZE_TRACE_BOUNDS_MET || s.vv < gjk->simplex.vv)) gjk->simplex = s;

@@ -61,7 +61,8 @@ int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTIC
   return grz_are_boxes(&c->a->shape, &c->b->shape) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
 }
 
-/* Records the axes that were tested. A point in a box, and hull SAT, record their best axis only. */
+/* Records the axes that were tested. For other shapes than boxes, triangles and polygons, only the best axis
+ * is known. */
 __attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c, const grz_axis_depth *axes,
                                                            graze_trace_stop stop) {
   graze_vec axis[2 * GRZ_OUTLINE_VERTICES];

@@ -38,6 +38,9 @@ typedef struct triangle_pair {
 #define TRIANGLE_LARGEST 0x1p130
 #define TRIANGLE_LEAST_DOUBT 0x1p-900
 
+/* Squares of shorter directions lose significant digits. */
+#define TRIANGLE_LEAST_SQUARE 0x1p-900
+
 /* The normals of flatter triangles, and the products of more parallel edges, have few significant digits. */
 #define TRIANGLE_FLAT 0x1p-40
 
@@ -124,8 +127,8 @@ static bool triangle_separates(const triangle_pair *p, graze_vec d, grz_result *
   for (int i = 0; i < 3; i++) a[i] = vec_dot(d, p->a.vertex[i]), b[i] = vec_dot(d, p->b.vertex[i]);
   const double above = real_min(real_min(b[0], b[1]), b[2]) - real_max(real_max(a[0], a[1]), a[2]);
   const double below = real_min(real_min(a[0], a[1]), a[2]) - real_max(real_max(b[0], b[1]), b[2]);
-  const double gap = real_max(above, below), length = vec_length(d);
-  if (!(length > TRIANGLE_LEAST_DOUBT && gap > length * p->beyond)) return false;
+  const double gap = real_max(above, below), square = vec_dot(d, d), length = real_sqrt(square);
+  if (!(square > TRIANGLE_LEAST_SQUARE && gap > length * p->beyond)) return false;
   const graze_vec unit = vec_scale(d, (above > below ? 1 : -1) / length);
   grz_certify_separated(p->local ? vec_rotate(p->placed_a->hidden.rotation, unit, 3) : unit, result);
   return true;
@@ -160,11 +163,12 @@ static void triangle_overlaps(const triangle_pair *p, double clearance, grz_resu
 static inline int triangle_lone(const int sign[3]) { return sign[1] == sign[2] ? 0 : sign[0] == sign[2] ? 1 : 2; }
 
 /* The two edges from the lone vertex intersect the other plane. first, last: their other ends, in the order of the
- * intersections along normal_a × normal_b. `forward`: sign of the height of the lone vertex, negative for A. */
+ * intersections along normal_a × normal_b. */
 typedef struct triangle_interval {
   int lone, first, last;
 } triangle_interval;
 
+/* `forward`: true for B. The order depends on the side of the lone vertex. */
 static inline triangle_interval triangle_interval_of(const triangle_side *t, bool forward) {
   const int lone = triangle_lone(t->sign), next = (lone + 1) % 3, other = (lone + 2) % 3;
   return forward == (t->sign[lone] > 0) ? (triangle_interval){lone, next, other}
@@ -230,13 +234,14 @@ static void triangle_decide_signs(triangle_side *t, const triangle_side *other, 
     if (t->sign[i] == 0 && !(shared >> i & 1)) t->sign[i] = grz_orient3(plane[0], plane[1], plane[2], t->vertex[i]);
 }
 
+/* Returns whether the unit vector along the normal has few digits. */
 static inline bool triangle_is_flat(graze_vec normal, double square) {
-  return !(vec_norm_inf(normal) > TRIANGLE_FLAT * square);
+  return !(vec_norm_inf(normal) > TRIANGLE_FLAT * square && vec_dot(normal, normal) > TRIANGLE_LEAST_SQUARE);
 }
 
 /* The triangles have one common vertex, `at`, and no other vertex of them lies in the other plane. e: the edges of A
  * from it; f: those of B. */
-static bool triangle_cross_at(const triangle_pair *p, int at_a, int at_b, double clearance, grz_result *result) {
+static bool triangle_cross_at(const triangle_pair *p, int at_a, int at_b, grz_result *result) {
   const int e[2] = {(at_a + 1) % 3, (at_a + 2) % 3}, f[2] = {(at_b + 1) % 3, (at_b + 2) % 3};
   for (int i = 0; i < 2; i++) {
     for (int j = 0; j < 2; j++) {
@@ -252,7 +257,7 @@ static bool triangle_cross_at(const triangle_pair *p, int at_a, int at_b, double
     }
   }
   /* Both triangles contain a segment from the common vertex in their interior, so the origin is inside these four. */
-  triangle_overlaps(p, clearance, result);
+  triangle_overlaps(p, 0, result);
   for (int i = 0; i < 2; i++) {
     triangle_add_pair(p, e[i], at_b, result);
     triangle_add_pair(p, at_a, f[i], result);
@@ -286,7 +291,7 @@ static bool triangle_shares(triangle_pair *p, grz_result *result) {
     triangle_touch(p, a_below ? 1 : -1, p->b.normal, over_a, all, at_a, at_b, result);
     return true;
   }
-  return triangle_cross_at(p, at_a, at_b, 0, result);
+  return triangle_cross_at(p, at_a, at_b, result);
 }
 
 /* Returns the number of axes tested; 0 if the relation stays open. */
@@ -332,10 +337,12 @@ bool grz_triangle_relation(const graze_placed *a, const graze_placed *b, const g
 
 int grz_triangle_axes(const grz_obstacle *c, graze_vec axis[2]) {
   const graze_placed *placed[2] = {c->a, c->b};
+  int count = 0;
   for (int i = 0; i < 2; i++) {
     const graze_vec *v = placed[i]->shape.as.triangle.vertices;
     const graze_vec normal = vec_cross(vec_sub(v[1], v[0]), vec_sub(v[2], v[0]));
-    axis[i] = vec_rotate(placed[i]->hidden.rotation, vec_unit(normal), 3);
+    if (vec_norm_inf(normal) > 0)
+      axis[count++] = vec_rotate(placed[i]->hidden.rotation, vec_unit(vec_unit_inf(normal)), 3);
   }
-  return 2;
+  return count;
 }

@@ -235,3 +235,22 @@ TEST(cut_before_the_cores_part) {
       assert_int_equal(verify_answer(&a, &b, &options, &cut), GRAZE_OK);
     }
 }
+
+/* The square of a tiny triangle's normal was subnormal, so the gap along it seemed larger than the margin. */
+TEST(a_tiny_triangle_in_a_rounded_one) {
+  const double s = sqrt(1.204) * 0x1p-269 * sqrt(0.5);
+  const graze_shape tiny = graze_with_margin(graze_triangle(vec(-s, -s, 0), vec(s, -s, 0), vec(0, s, 0)), 1.1);
+  const graze_placed a = posed(tiny, identity);
+  const graze_placed b = posed(graze_triangle(vec(-1, -1, 1), vec(1, -1, 1), vec(0, 1, 1)), identity);
+  assert_int_equal(all_queries(&a, &b, NULL).relation, GRAZE_OVERLAPPING);
+}
+
+/* The normal of a tiny triangle with a vertex in common with another one was 0, and that of the answer NaN. */
+TEST(a_tiny_triangle_at_a_common_vertex) {
+  const double s = 0x1p-280;
+  const graze_placed a = posed(graze_triangle(vec(0, 0, 0), vec(s, 0, 0), vec(0, s, 0)), identity);
+  const graze_placed b = posed(graze_triangle(vec(0, 0, 0), vec(1, 0, 1), vec(0, 1, 1)), identity);
+  const proved_answer x = intersect(&a, &b, NULL);
+  assert_true(x.relation == GRAZE_TOUCHING && fabs(norm(x.normal) - 1) < 1e-12);
+  assert_int_equal(verify_answer(&a, &b, NULL, &x), GRAZE_OK);
+}
