@@ -222,13 +222,14 @@ static int part_count(lua_State *L) {
 
 static int part(lua_State *L) {
   grl_check_count(L, 2, 2);
-  const grl_placed *placed = grl_check_placed(L, 1, "placed");
-  size_t index = grl_positive_integer(L, 2, "index", (double)graze_part_count(&placed->placed));
-  if (placed->is_part) { /* its own part */
+  const bool own = grl_check_placed(L, 1, "placed")->is_part; /* a part is its own part */
+  grl_placed *made = own ? NULL : grl_push_placed(L);
+  const grl_placed *placed = grl_check_placed(L, 1, "placed"); /* again: a finalizer may have freed it */
+  const size_t index = grl_positive_integer(L, 2, "index", (double)graze_part_count(&placed->placed));
+  if (own) {
     lua_settop(L, 1);
     return 1;
   }
-  grl_placed *made = grl_push_placed(L);
   graze_placed found = graze_part(&placed->placed, index - 1, &made->frame);
   grl_fill_placed(L, made, &found, placed->store, 1);
   made->is_part = placed->placed.shape.kind == GRAZE_COMPOUND;
