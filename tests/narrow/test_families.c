@@ -223,6 +223,7 @@ TEST(every_method) {
       {families_random, families_random_count, 3 * pairs, 1, ", methods", check_methods, NULL},
       {families_degenerate, families_degenerate_count, pairs, 1, ", methods", check_methods, NULL},
       {families_paths, families_paths_count, pairs, 1, ", methods", check_methods, NULL},
+      {families_triangles, families_triangles_count, pairs, 1, ", methods", check_methods, NULL},
       {families_depth, families_depth_count, pairs, 1, ", methods", check_methods, NULL}};
   long failed = 0;
   depths_by_sat = depths_by_axes = 0;

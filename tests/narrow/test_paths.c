@@ -69,10 +69,10 @@ static long check_rule(const path_rule *rule, const family_tally *t) {
   return 1;
 }
 
-TEST(every_family_by_its_algorithm) {
+static long check_families(const family *list, int count) {
   long failed = 0;
-  for (int f = 0; f < families_paths_count; f++) {
-    const family *from = &families_paths[f];
+  for (int f = 0; f < count; f++) {
+    const family *from = &list[f];
     family_tally total = {0};
     const bool polygons = strstr(from->name, "polygons") || strstr(from->name, "lists"); /* cheap */
     const int pairs = (polygons ? 4 : 1) * tiered(400, 800, 20000);
@@ -83,7 +83,12 @@ TEST(every_family_by_its_algorithm) {
     if (strcmp(from->name, "flat on the ground") == 0 && exact < 100) failed++;
     if (strcmp(from->name, "nearly as deep") == 0 && exact < 15) failed++;
   }
-  assert_int_equal(failed, 0);
+  return failed;
+}
+
+TEST(every_family_by_its_algorithm) {
+  assert_int_equal(check_families(families_paths, families_paths_count), 0);
+  assert_int_equal(check_families(families_triangles, families_triangles_count), 0);
 }
 
 /* ---- which algorithm answers, case by case */

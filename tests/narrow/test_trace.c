@@ -193,6 +193,7 @@ TEST(polytopes) {
   const int pairs = tiered(54, 72, 20000);
   (void)watch_families(families_random, families_random_count, 5 * pairs);
   (void)watch_families(families_paths, families_paths_count, 3 * pairs);
+  (void)watch_families(families_triangles, families_triangles_count, pairs);
   const tally bad = watch_families(families_degenerate, families_degenerate_count, pairs);
   const tally deep = watch_families(families_depth, families_depth_count, pairs);
   assert_true(bad.exact * 10 > bad.queries);

@@ -23,8 +23,9 @@ typedef struct family {
   int exact_most;          /* per cent of answers that may need exact arithmetic */
 } family;
 
-extern const family families_random[], families_degenerate[], families_depth[], families_paths[];
-extern const int families_random_count, families_degenerate_count, families_depth_count, families_paths_count;
+extern const family families_random[], families_degenerate[], families_depth[], families_paths[], families_triangles[];
+extern const int families_random_count, families_degenerate_count, families_depth_count, families_paths_count,
+    families_triangles_count;
 
 /* A shape of a random kind of the dimension, polytopal, of about unit size, rounded half of the time. */
 graze_shape random_shape(rng *random, int dim, graze_vec vertices[PAIR_VERTICES]);
@@ -49,6 +50,16 @@ void random_pair(rng *random, int dim, double spread_b, shape_pair *pair);
 
 /* Rounding may spoil the convexity of a polygon, never that of a hull. */
 void hulls_of_polygons(shape_pair *pair);
+
+/* A power of ten with an exponent in this range. */
+double random_power(rng *random, double low, double high);
+
+/* A number from -half to half; on the lattice a multiple of half/4. */
+double random_coordinate(rng *random, bool lattice, double half);
+graze_vec random_coordinates(rng *random, bool lattice, int dim);
+
+/* The rotation by q, then by p, at the position of p. */
+graze_pose pose_times(graze_pose p, graze_pose q);
 
 /* Moves both bodies. */
 void move_pair(shape_pair *pair, graze_vec by);

@@ -4,9 +4,9 @@
 #include "support/geometry.h"
 #include "support/test.h"
 
-static double power(rng *random, double low, double high) { return pow(10, rng_uniform(random, low, high)); }
+double random_power(rng *random, double low, double high) { return pow(10, rng_uniform(random, low, high)); }
 
-static graze_pose pose_times(graze_pose p, graze_pose q) {
+graze_pose pose_times(graze_pose p, graze_pose q) {
   return (graze_pose){p.position, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z,
                       p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
                       p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
@@ -55,7 +55,7 @@ static void turned_boxes(rng *random, shape_pair *pair, int dim, extent kind, gr
 /* By 1e-3 to 1e-17, about any axis or one of B's, half of them by a right angle besides. */
 static void nearly_parallel_boxes(rng *random, shape_pair *pair) {
   const int about = rng_below(random, 6);
-  graze_vec v = rng_vec(random, 3, power(random, -17, -3));
+  graze_vec v = rng_vec(random, 3, random_power(random, -17, -3));
   if (about == 0) v.y = v.z = 0;
   if (about == 1) v.x = v.z = 0;
   if (about == 2) v.x = v.y = 0;
@@ -64,7 +64,7 @@ static void nearly_parallel_boxes(rng *random, shape_pair *pair) {
 }
 
 static void nearly_parallel_boxes_2d(rng *random, shape_pair *pair) {
-  const graze_pose turn = {{0, 0, 0}, 1, 0, 0, rng_uniform(random, -1, 1) * power(random, -17, -3)};
+  const graze_pose turn = {{0, 0, 0}, 1, 0, 0, rng_uniform(random, -1, 1) * random_power(random, -17, -3)};
   turned_boxes(random, pair, 2, ORDINARY, turn);
 }
 
@@ -83,15 +83,15 @@ static void huge_boxes(rng *random, shape_pair *pair) { some_parallel(random, pa
 /* Upright, turned and tilted by anything down to 1e-16; one nearly above the other. */
 static void stacked_boxes(rng *random, shape_pair *pair) {
   graze_pose yaw = identity, tilt = identity;
-  if (rng_below(random, 3)) yaw.z = power(random, -12, 0);
-  tilt.x = rng_uniform(random, -1, 1) * power(random, -16, -3);
-  tilt.y = rng_uniform(random, -1, 1) * power(random, -16, -3);
+  if (rng_below(random, 3)) yaw.z = random_power(random, -12, 0);
+  tilt.x = rng_uniform(random, -1, 1) * random_power(random, -16, -3);
+  tilt.y = rng_uniform(random, -1, 1) * random_power(random, -16, -3);
   pair->a = any_box(random, 3, ORDINARY), pair->b = any_box(random, 3, ORDINARY);
   pair->pose_a = rng_coin(random) ? identity : random_pose(random, 3, 0);
   pair->pose_b = pose_times(pose_times(pair->pose_a, yaw), tilt);
   const graze_placed a = graze_place(&pair->a, pair->pose_a);
   const graze_vec up = vec(a.hidden.rotation[2], a.hidden.rotation[5], a.hidden.rotation[8]);
-  const double off = power(random, -3, 0);
+  const double off = random_power(random, -3, 0);
   place_inside(random, pair, add_scaled(up, off, rng_vec(random, 3, 1)));
 }
 
@@ -251,21 +251,21 @@ static void any_kind(rng *random, shape_pair *pair) {
 
 /* ---- closed forms: points and segments, spheres and capsules; a point or sphere and a box */
 
-static double lattice_or(rng *random, bool lattice, double half) {
+double random_coordinate(rng *random, bool lattice, double half) {
   return lattice ? rng_between(random, -4, 4) / 4.0 * half : rng_uniform(random, -half, half);
 }
 
-static graze_vec lattice_vec(rng *random, bool lattice, int dim) {
-  const double x = lattice_or(random, lattice, 1), y = lattice_or(random, lattice, 1);
-  return vec(x, y, dim == 2 ? 0 : lattice_or(random, lattice, 1));
+graze_vec random_coordinates(rng *random, bool lattice, int dim) {
+  const double x = random_coordinate(random, lattice, 1), y = random_coordinate(random, lattice, 1);
+  return vec(x, y, dim == 2 ? 0 : random_coordinate(random, lattice, 1));
 }
 
 /* Kind 0: a point, 1: a segment, 2: a sphere, 3: a capsule, 4: a box. Some have no length. */
 static graze_shape simple_shape(rng *random, bool lattice, int dim, int kind) {
-  const double r = fabs(lattice_or(random, lattice, 1)), h = fabs(lattice_or(random, lattice, 1));
+  const double r = fabs(random_coordinate(random, lattice, 1)), h = fabs(random_coordinate(random, lattice, 1));
   graze_shape shape = dim == 2 ? graze_point2() : graze_point();
-  const graze_vec from = lattice_vec(random, lattice, dim);
-  const graze_vec to = rng_below(random, 8) ? lattice_vec(random, lattice, dim) : from;
+  const graze_vec from = random_coordinates(random, lattice, dim);
+  const graze_vec to = rng_below(random, 8) ? random_coordinates(random, lattice, dim) : from;
   switch (kind) {
   case 1: shape = dim == 2 ? graze_segment2(from, to) : graze_segment(from, to); break;
   case 2: shape = dim == 2 ? graze_circle(r) : graze_sphere(r); break;
@@ -273,7 +273,7 @@ static graze_shape simple_shape(rng *random, bool lattice, int dim, int kind) {
   case 4: shape = dim == 2 ? graze_box2(r, h) : graze_box(r, h, fabs(from.x)); break;
   default: break;
   }
-  return rng_coin(random) ? shape : graze_with_margin(shape, fabs(lattice_or(random, lattice, 0.5)));
+  return rng_coin(random) ? shape : graze_with_margin(shape, fabs(random_coordinate(random, lattice, 0.5)));
 }
 
 static void place_simple(rng *random, shape_pair *pair, bool lattice) {
@@ -282,7 +282,7 @@ static void place_simple(rng *random, shape_pair *pair, bool lattice) {
   if (lattice) { /* one pose for both directions: parallel segments, exact contacts */
     if (rng_coin(random)) pair->pose_a = identity;
     pair->pose_b = pair->pose_a;
-    pair->pose_b.position = lattice_vec(random, true, dim);
+    pair->pose_b.position = random_coordinates(random, true, dim);
   }
   if (rng_coin(random)) exchange_shapes(pair);
 }
@@ -300,9 +300,9 @@ static void simple_lattice(rng *random, shape_pair *pair) { simple_pair(random, 
 
 static void simple_triangle_pair(rng *random, shape_pair *pair, bool lattice) {
   pair->a = simple_shape(random, lattice, 3, rng_below(random, 4));
-  pair->b =
-      graze_triangle(lattice_vec(random, lattice, 3), lattice_vec(random, lattice, 3), lattice_vec(random, lattice, 3));
-  if (rng_below(random, 4) == 0) pair->b = graze_with_margin(pair->b, fabs(lattice_or(random, lattice, 0.5)));
+  pair->b = graze_triangle(random_coordinates(random, lattice, 3), random_coordinates(random, lattice, 3),
+                           random_coordinates(random, lattice, 3));
+  if (rng_below(random, 4) == 0) pair->b = graze_with_margin(pair->b, fabs(random_coordinate(random, lattice, 0.5)));
   place_simple(random, pair, lattice);
 }
 
@@ -316,7 +316,7 @@ static void simple_triangle_lattice(rng *random, shape_pair *pair) { simple_tria
 /* Nearly parallel, or nearly touching, by 1e-17 to 1e-3. */
 static void simple_disturb(rng *random, shape_pair *pair) {
   const int dim = pair->a.dim;
-  const double by = power(random, -17, -3);
+  const double by = random_power(random, -17, -3);
   if (rng_coin(random)) pair->pose_b.position = add(pair->pose_b.position, rng_vec(random, dim, by));
   pair->pose_b.w += rng_uniform(random, -by, by), pair->pose_b.z += rng_uniform(random, -by, by);
   if (dim == 3) pair->pose_b.x += rng_uniform(random, -by, by);
@@ -360,114 +360,6 @@ static void centres_nearly_touch(rng *random, shape_pair *pair) {
   if (rng_coin(random)) exchange_shapes(pair);
 }
 
-/* ---- few faces: a segment, capsule, triangle or box, and a triangle or box, deep in one another */
-
-static graze_shape few_faces(rng *random, bool lattice, int kind) {
-  const double r = fabs(lattice_or(random, lattice, 0.5)), h = fabs(lattice_or(random, lattice, 1));
-  const graze_vec u = lattice_vec(random, lattice, 3), v = lattice_vec(random, lattice, 3);
-  if (kind == 0) return graze_segment(u, rng_coin(random) ? v : scaled(-1, u));
-  if (kind == 1) return graze_capsule(r, h);
-  if (kind == 2) return graze_triangle(u, v, scaled(-1, add(u, v)));
-  return graze_with_margin(graze_box(h, r, fabs(u.x)), rng_below(random, 4) ? 0 : r);
-}
-
-static void few_faces_pair(rng *random, shape_pair *pair, bool lattice) {
-  pair->a = few_faces(random, lattice, rng_below(random, 4));
-  pair->b = few_faces(random, lattice, pair->a.kind == GRAZE_BOX ? rng_below(random, 3) : rng_between(random, 2, 3));
-  pair->pose_a = random_pose(random, 3, lattice ? 0 : 1.5);
-  pair->pose_b = lattice ? pair->pose_a : random_pose(random, 3, 0);
-  pair->pose_b.position = add_scaled(pair->pose_a.position, 0.3, lattice_vec(random, lattice, 3));
-  if (rng_coin(random)) exchange_shapes(pair);
-}
-
-static void few_faces_random(rng *random, shape_pair *pair) { few_faces_pair(random, pair, false); }
-static void few_faces_lattice(rng *random, shape_pair *pair) { few_faces_pair(random, pair, true); }
-
-/* A box or a triangle rests on a triangle or box, or on its edge, a little inside, turned about the vertical by any
- * angle or none. */
-static void few_faces_resting(rng *random, shape_pair *pair) {
-  const graze_vec u = lattice_vec(random, false, 3), v = lattice_vec(random, false, 3);
-  const double h = rng_uniform(random, 0.1, 0.5), z = rng_coin(random) ? h : 0;
-  pair->a = graze_box(rng_uniform(random, 0.1, 1), rng_uniform(random, 0.1, 1), h);
-  pair->b = graze_triangle(vec(u.x, u.y, z), vec(v.x, v.y, z), vec(-u.x - v.x, -u.y - v.y, rng_coin(random) ? z : -1));
-  pair->pose_a = identity;
-  pair->pose_b = (graze_pose){{0, 0, -power(random, -9, -2)}, 1, 0, 0, rng_coin(random) ? u.z : 0};
-  if (rng_coin(random)) pair->pose_a = pair->pose_b = pose_times(random_pose(random, 3, 1), pair->pose_b);
-  if (rng_coin(random)) exchange_shapes(pair);
-}
-
-/* ---- triangles in 3D: intersecting, nearly touching, of one mesh (common vertices and edges, one plane), slivers */
-
-static graze_shape any_triangle(rng *random, bool lattice) {
-  return graze_triangle(lattice_vec(random, lattice, 3), lattice_vec(random, lattice, 3),
-                        lattice_vec(random, lattice, 3));
-}
-
-static void triangle_pair(rng *random, shape_pair *pair, bool lattice, double spread) {
-  pair->a = any_triangle(random, lattice), pair->b = any_triangle(random, lattice);
-  pair->pose_a = random_pose(random, 3, lattice ? 0 : 1);
-  pair->pose_b = lattice ? pair->pose_a : random_pose(random, 3, 1);
-  if (lattice && rng_coin(random)) pair->pose_a = pair->pose_b = identity;
-  pair->pose_b.position = add(pair->pose_a.position, lattice ? vec(0, 0, 0) : rng_vec(random, 3, spread));
-}
-
-static void triangles_random(rng *random, shape_pair *pair) {
-  triangle_pair(random, pair, false, 1);
-  if (rng_below(random, 4) == 0) pair->a = graze_with_margin(pair->a, rng_uniform(random, 0, 0.3));
-}
-
-static void triangles_intersecting(rng *random, shape_pair *pair) { triangle_pair(random, pair, false, 0.1); }
-static void triangles_lattice(rng *random, shape_pair *pair) { triangle_pair(random, pair, true, 0); }
-
-/* Two triangles of one mesh with one to three common vertices in any order; half of them in one plane or nearly. Some
- * bodies are placed twice, unrotated, at different positions. */
-static void triangles_of_mesh(rng *random, shape_pair *pair) {
-  const bool lattice = rng_coin(random);
-  const int common = rng_below(random, 8) ? rng_between(random, 1, 2) : 3, first = rng_below(random, 3);
-  const int flat = rng_below(random, 4);
-  graze_vec v[6], w[3];
-  for (int i = 0; i < 6; i++) {
-    v[i] = lattice_vec(random, lattice, 3);
-    if (flat < 2) v[i].z = flat == 0 ? 0.5 : v[i].z * power(random, -18, -10);
-  }
-  for (int i = 0; i < 3; i++) w[(i + first) % 3] = v[i < common ? i : i + 3];
-  pair->a = graze_triangle(v[0], v[1], v[2]);
-  pair->b = rng_coin(random) ? graze_triangle(w[0], w[1], w[2]) : graze_triangle(w[1], w[0], w[2]);
-  pair->pose_a = pair->pose_b = rng_coin(random) ? identity : random_pose(random, 3, 1);
-  if (!lattice || rng_coin(random)) return;
-  pair->pose_a = pair->pose_b = identity;
-  pair->pose_a.position = vec(rng_between(random, -8, 8) / 4.0, 1, 0);
-  for (int i = 0; i < 3; i++)
-    pair->b.as.triangle.vertices[i] = add(pair->b.as.triangle.vertices[i], pair->pose_a.position);
-}
-
-/* The same, moved by 1e-17 to 1e-3. */
-static void triangles_near(rng *random, shape_pair *pair) {
-  triangles_of_mesh(random, pair);
-  pair->pose_b.position = add(pair->pose_b.position, rng_vec(random, 3, power(random, -17, -3)));
-}
-
-/* With edges of 1e-17 to 1 or angles of that size, at any scale and at a distance from the local origin. The longest
- * edge of B contains the centroid of A, or nearly. */
-static graze_vec sliver_corner(rng *random, graze_vec from, graze_vec to) {
-  const graze_vec on = add_scaled(from, rng_uniform(random, -1, 2) * rng_below(random, 2), sub(to, from));
-  return add(on, rng_vec(random, 3, power(random, -17, 0)));
-}
-
-static void triangles_slivers(rng *random, shape_pair *pair) {
-  graze_vec v[6] = {rng_vec(random, 3, 1), rng_vec(random, 3, 1)};
-  v[2] = sliver_corner(random, v[0], v[1]);
-  const graze_vec half = rng_vec(random, 3, 1), center = scaled(1.0 / 3, add(add(v[0], v[1]), v[2]));
-  v[3] = add(center, half), v[4] = sub(center, half);
-  v[5] = sliver_corner(random, v[3], v[4]);
-  const graze_vec by = rng_vec(random, 3, rng_below(random, 3) ? 0 : power(random, 0, 9));
-  for (int i = 0; i < 6; i++) v[i] = add(v[i], by);
-  pair->a = graze_triangle(v[0], v[1], v[2]), pair->b = graze_triangle(v[3], v[4], v[5]);
-  pair->pose_a = pair->pose_b = random_pose(random, 3, 1);
-  if (rng_coin(random)) pair->pose_b.position = add(pair->pose_b.position, rng_vec(random, 3, power(random, -12, 0)));
-  if (rng_below(random, 4) == 0) scale_pair(pair, ldexp(1, rng_between(random, -900, 90)));
-}
-
 const family families_paths[] = {
     {"boxes, nearly parallel", nearly_parallel_boxes, 60, 90, 5},
     {"boxes, nearly parallel, 2D", nearly_parallel_boxes_2d, 70, 95, 20},
@@ -501,14 +393,5 @@ const family families_paths[] = {
     {"closed forms, triangles", simple_triangle, 20, 70, 10},
     {"closed forms, triangles, lattice", simple_triangle_lattice, 20, 80, 60},
     {"closed forms, triangles, near", simple_triangle_near, 20, 80, 60},
-    {"few faces", few_faces_random, 40, 95, 5},
-    {"few faces, lattice", few_faces_lattice, 40, 95, 60},
-    {"few faces, resting", few_faces_resting, 40, 100, 60},
-    {"triangles", triangles_random, 5, 40, 5},
-    {"triangles, intersecting", triangles_intersecting, 20, 70, 5},
-    {"triangles, lattice", triangles_lattice, 20, 95, 60},
-    {"triangles of a mesh", triangles_of_mesh, 100, 100, 20},
-    {"triangles of a mesh, near", triangles_near, 10, 95, 80},
-    {"triangles, slivers", triangles_slivers, 20, 90, 80},
 };
 const int families_paths_count = (int)COUNT(families_paths);
