@@ -81,4 +81,7 @@ GRZ_TEMPLATE graze_vec vec_unrotate(const double *r, graze_vec v, const int dim)
 /* Column k of a rotation: local axis k in world coordinates. */
 static inline graze_vec vec_column(const double *r, int k) { return vec_make(r[k], r[3 + k], r[6 + k]); }
 
+/* Returns whether the rotation of a pose is not the identity. */
+static inline bool pose_is_rotated(const graze_pose *pose) { return pose->x != 0 || pose->y != 0 || pose->z != 0; }
+
 #endif

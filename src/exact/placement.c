@@ -1,6 +1,8 @@
 /* The exact relative placement of two bodies. Formulas and theory: exact/exact.h. */
 #include "exact/exact.h"
 
+#include "core/vec.h"
+
 /* norm = q·q and the rows of M(q) = (q·q) R(q), which has w² + x² - y² - z² as its first entry. */
 typedef struct placement_rotation {
   grz_big norm;
@@ -85,15 +87,13 @@ typedef struct placement_body {
   grz_bvec shift;
 } placement_body;
 
-static bool placement_is_rotated(const graze_pose *pose) { return pose->x != 0 || pose->y != 0 || pose->z != 0; }
-
 static placement_body placement_body_of(grz_arena *arena, const graze_placed *placed) {
   const graze_vec local = placed->pose.position;
   const graze_frame *within = placed->hidden.frame;
   const bool part = within != NULL && within->hidden.is_part;
   const graze_pose *outer = part ? &within->hidden.pose : &placed->pose;
   placement_body body = {.position = outer->position};
-  if (!part || (!placement_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
+  if (!part || (!pose_is_rotated(&placed->pose) && local.x == 0 && local.y == 0 && local.z == 0)) {
     /* A shape, or a part with the pose of its frame. */
     body.rotation = placement_rotation_of(arena, placement_quaternion_of(arena, outer));
     body.shift.x = body.shift.y = body.shift.z = grz_big_zero();
@@ -102,14 +102,14 @@ static placement_body placement_body_of(grz_arena *arena, const graze_placed *pl
   placement_quaternion frame = placement_quaternion_of(arena, outer);
   placement_quaternion own = placement_quaternion_of(arena, &placed->pose);
   grz_bvec position = grz_bvec_of(arena, local);
-  if (!placement_is_rotated(outer)) {
+  if (!pose_is_rotated(outer)) {
     body.rotation = placement_rotation_of(arena, own);
     body.shift = grz_bvec_scale(arena, position, body.rotation.norm);
     return body;
   }
   body.rotation = placement_rotation_of(arena, frame);
   body.shift = placement_rotated(arena, body.rotation.row, position);
-  if (!placement_is_rotated(&placed->pose)) return body;
+  if (!pose_is_rotated(&placed->pose)) return body;
   body.rotation = placement_rotation_of(arena, placement_product(arena, frame, own));
   body.shift = grz_bvec_scale(arena, body.shift, placement_square(arena, own));
   return body;

@@ -81,8 +81,8 @@ bool grz_depth_by_axes(const grz_obstacle *obstacle, grz_axis_depth *out);
 
 /* ---- Two convex polygons in 2D by the normals of all edges */
 
-/* The largest number of vertices, and the number of corners of a sample, which can exclude edges. */
-enum { GRZ_OUTLINE_VERTICES = 64, GRZ_OUTLINE_SAMPLE = 8 };
+/* The largest number of vertices. */
+enum { GRZ_OUTLINE_VERTICES = 64 };
 
 /* Edges with a smaller squared length, and their heights, lose significant digits. */
 #define GRZ_OUTLINE_LEAST 0x1p-600

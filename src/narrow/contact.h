@@ -33,7 +33,7 @@ typedef struct grz_contact_face {
   int32_t id[GRZ_CONTACT_FACE_CORNERS];       /* polytopes: the core vertex */
 } grz_contact_face;
 
-/* The corners after and before corner i. A remainder would take longer than all else in the loops over edges. */
+/* The corners after and before corner i, without a remainder, which takes long in the loops over edges. */
 static inline int contact_after(const grz_contact_face *f, int i) { return i + 1 < f->count ? i + 1 : 0; }
 static inline int contact_before(const grz_contact_face *f, int i) { return (i > 0 ? i : f->count) - 1; }
 
@@ -47,9 +47,9 @@ void grz_contact_face_facing(const graze_placed *placed, graze_vec d, double uni
 /* The coordinates of x are c[k] = x·dual[k], and x is the sum of c[k]·axis[k]. axis[2] is the normal. The frame is
  * right-handed and, except for disks, orthonormal (frame_make() in manifold.c). */
 typedef struct grz_contact_frame {
-  graze_vec origin; /* in the world: the position of a body */
-  double unit;      /* a power of two: lengths in the frame are about 1 */
-  double length;    /* 1/unit, exact */
+  graze_vec origin;    /* in the world: the position of a body */
+  double unit;         /* a power of two: lengths in the frame are about 1 */
+  double inverse_unit; /* exact */
   graze_vec axis[3], dual[3];
   int dim;
   double slack;     /* perpendicular to the normal: points this near coincide. Larger than all rounding */

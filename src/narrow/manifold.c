@@ -99,7 +99,7 @@ GRZ_TEMPLATE void frame_place_all(const grz_contact_frame *frame, const graze_pl
 static graze_vec frame_world(const grz_contact_frame *frame, graze_vec at) {
   graze_vec x = vec_add(vec_add(vec_scale(frame->axis[0], at.x), vec_scale(frame->axis[1], at.y)),
                         vec_scale(frame->axis[2], at.z));
-  return vec_add(vec_scale(x, frame->length), frame->origin);
+  return vec_add(vec_scale(x, frame->inverse_unit), frame->origin);
 }
 
 static void frame_remove_corner(grz_contact_face *f, int i) {
@@ -170,7 +170,7 @@ static void manifold_measure(manifold *m) {
   double size = real_max(manifold_bounding_radius(m->a), manifold_bounding_radius(m->b)) + clearance;
   size = real_max(size, real_abs(result->distance));
   double unit = frame_unit(size);
-  m->frame.unit = unit, m->frame.length = 1 / unit;
+  m->frame.unit = unit, m->frame.inverse_unit = 1 / unit;
   m->frame.origin = placed_reference_point(m->a->shape.kind == GRAZE_HALFSPACE ? m->b : m->a);
   m->size = size * unit;
   m->radius_a = (m->a->hidden.radius + clearance) * unit;
@@ -292,7 +292,7 @@ static graze_contact manifold_contact(const manifold *m, const grz_contact_point
   contact.point_a = frame_world(&m->frame, at);
   at.z = point->low - m->radius_b;
   contact.point_b = frame_world(&m->frame, at);
-  contact.depth = point->depth * m->frame.length;
+  contact.depth = point->depth * m->frame.inverse_unit;
   return contact;
 }
 

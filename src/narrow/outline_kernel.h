@@ -87,7 +87,7 @@ GRZ_TEMPLATE f64xn outline_sample(grz_outline *own, const grz_outline *other, do
 /* Sets the heights, the least, and the last edge within `tie` of the least. If there are many corners, a sample of them
  * excludes most edges; these keep a lower height, which is beyond `tie`. */
 GRZ_TEMPLATE void outline_least(grz_outline *own, const grz_outline *other, double x, double y, double tie) {
-  const int stride = other->count / GRZ_OUTLINE_SAMPLE;
+  const int stride = other->count / OUTLINE_SAMPLE;
   const bool sampled = stride > 2; /* otherwise the sample costs more than it saves */
   f64xn least = f64xn_all(__builtin_inf()), most = least;
   if (sampled) {

@@ -67,6 +67,9 @@ static int outline_farthest(const grz_outline *o, graze_vec d) {
 
 /* ---- Instruction sets. AVX-512 is not faster for so few corners. */
 
+/* The number of corners in a sample, which can exclude edges. */
+enum { OUTLINE_SAMPLE = 8 };
+
 static double outline_root(double square) { return square < 0 ? -real_sqrt(-square) : real_sqrt(square); }
 
 #define GRZ_ISA portable

@@ -44,8 +44,6 @@ typedef struct triangle_pair {
 /* The normals of flatter triangles, and the products of more parallel edges, have few significant digits. */
 #define TRIANGLE_FLAT 0x1p-40
 
-static bool triangle_is_unrotated(const graze_pose *pose) { return pose->x == 0 && pose->y == 0 && pose->z == 0; }
-
 /* Returns whether both shapes have the same pose. */
 static bool triangle_same_pose(const graze_pose *p, const graze_pose *q) {
   return vec_equal(p->position, q->position) && p->w == q->w && p->x == q->x && p->y == q->y && p->z == q->z;
@@ -77,7 +75,7 @@ static bool triangle_place_exactly(triangle_pair *p, graze_vec offset) {
   const graze_vec *local_a = a->shape.as.triangle.vertices, *local_b = b->shape.as.triangle.vertices;
   if (placed_is_part(a) || placed_is_part(b)) return false;
   p->local = triangle_same_pose(&a->pose, &b->pose);
-  if (!p->local && !(triangle_is_unrotated(&a->pose) && triangle_is_unrotated(&b->pose))) return false;
+  if (!p->local && (pose_is_rotated(&a->pose) || pose_is_rotated(&b->pose))) return false;
   for (int i = 0; i < 3; i++) p->a.vertex[i] = local_a[i], p->b.vertex[i] = local_b[i];
   return p->local || (triangle_offset_is_exact(a, b) && triangle_translate(local_a, offset, p->a.vertex));
 }
