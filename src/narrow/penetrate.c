@@ -333,8 +333,7 @@ static void penetrate_with_workspace(penetration *p) {
 /* The overlaps along all axes prove the depth, whatever algorithm computed it. */
 static void penetrate_name_proof(const grz_obstacle *c, grz_result *result) {
   graze_depth_proof *proof = &result->proof.depth_proof;
-  const bool axes = grz_has_axes(&c->a->shape) && grz_has_axes(&c->b->shape);
-  if (axes && *proof == GRAZE_DEPTH_BY_PAIRS) *proof = GRAZE_DEPTH_BY_AXES;
+  if (*proof == GRAZE_DEPTH_BY_PAIRS && grz_axes_prove(&c->a->shape, &c->b->shape)) *proof = GRAZE_DEPTH_BY_AXES;
 }
 
 void grz_penetrate(const grz_query *query, const grz_obstacle *c, grz_result *result) {

@@ -211,11 +211,14 @@ static bool axes_are_parallel(const graze_shape *shape) {
   return shape->kind != GRAZE_BOX;
 }
 
+bool grz_axes_prove(const graze_shape *a, const graze_shape *b) {
+  return grz_has_axes(a) && grz_has_axes(b) && !(axes_are_parallel(a) && axes_are_parallel(b));
+}
+
 graze_status grz_check_axes(grz_exact_cso *exact, grz_big depth, bool strictly) {
   grz_arena *arena = exact->arena;
   const grz_bvec *rows_a = exact->placement.to_world_a, *rows_b = exact->placement.to_world_b;
-  if (!grz_has_axes(exact->a) || !grz_has_axes(exact->b)) return GRAZE_REFUTED;
-  if (axes_are_parallel(exact->a) && axes_are_parallel(exact->b)) return GRAZE_REFUTED; /* perhaps no axis along C */
+  if (!grz_axes_prove(exact->a, exact->b)) return GRAZE_REFUTED;
   if (!axes_check_own(exact, exact->a, rows_a, depth, strictly)) return GRAZE_REFUTED;
   if (!axes_check_own(exact, exact->b, rows_b, depth, strictly)) return GRAZE_REFUTED;
   for (int k = 0; k < 9 && exact->dim == 3; k++) {

@@ -102,6 +102,10 @@ graze_status grz_check_in_arena(graze_status (*check)(grz_arena *arena, void *co
 
 /* ---- Proofs by candidate axes: cso.c. */
 
+/* Returns whether the axes of two shapes can prove an overlap or a depth. If both are flat outlines, perhaps no axis is
+ * parallel to C. */
+bool grz_axes_prove(const graze_shape *a, const graze_shape *b);
+
 /* Checks by all candidate axes of two boxes, or of two outlines in 2D, that C contains the ball of radius `depth` about
  * the origin. `strictly`: that C has an interior and contains a larger ball. */
 graze_status grz_check_axes(grz_exact_cso *exact, grz_big depth, bool strictly);

@@ -254,3 +254,20 @@ TEST(a_tiny_triangle_at_a_common_vertex) {
   assert_true(x.relation == GRAZE_TOUCHING && fabs(norm(x.normal) - 1) < 1e-12);
   assert_int_equal(verify_answer(&a, &b, NULL, &x), GRAZE_OK);
 }
+
+/* Two triangles with repeated vertices, which are segments: the certificate named a proof of the depth by axes, which
+ * the verifier refutes for two flat outlines. */
+TEST(two_flat_triangles_in_the_plane) {
+  const graze_pose at_a = graze_pose3(vec(-0.25, -0.25, 0), -0.25, 0, 0, -0.25);
+  const graze_pose at_b = graze_pose3(vec(-0.25, -0.25, 0), 0, 0, 0, -0.25);
+  const graze_vec end = vec(0x1.2000000000001p+1, 0x1.0000000000001p+0, 0);
+  const graze_placed a = posed(graze_triangle2(vec(0, 0, 0), vec(0, 0, 0), end), at_a);
+  const graze_placed b = posed(graze_triangle2(vec(2.5, 0.5, 0), vec(-0.25, -0.25, 0), vec(-0.25, -0.25, 0)), at_b);
+  for (int i = 0; i < 2; i++) {
+    graze_options options = by_method(i ? GRAZE_METHOD_EXACT : GRAZE_METHOD_AUTO);
+    const proved_answer x = distance(&a, &b, &options);
+    assert_int_equal(x.relation, GRAZE_OVERLAPPING);
+    assert_int_not_equal(verify_answer(&a, &b, &options, &x), GRAZE_REFUTED);
+    (void)all_queries(&a, &b, &options);
+  }
+}
