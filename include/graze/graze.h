@@ -166,7 +166,8 @@ typedef enum graze_shape_kind {
   GRAZE_CONE,      /**< apex at +half_length on local z, base disk at -half_length; 3D */
   GRAZE_HALFSPACE, /**< the points with (normal/|normal|)·x <= offset */
   GRAZE_USER,      /**< a support function of the caller */
-  GRAZE_COMPOUND   /**< placed convex parts; see graze_compound_create() */
+  GRAZE_COMPOUND,  /**< placed convex parts; see graze_compound_create() */
+  GRAZE_MESH       /**< triangles, in 2D edges; see mesh.h */
 } graze_shape_kind;
 
 /** A support function of the caller.
@@ -189,7 +190,10 @@ typedef struct graze_adjacency {
 /** Convex parts in one frame. */
 typedef struct graze_compound graze_compound;
 
-/** A convex shape, or a compound of convex shapes, in its own frame. */
+/** Triangles in one frame, in 2D edges: mesh.h. */
+typedef struct graze_mesh graze_mesh;
+
+/** A convex shape, a compound of convex shapes, or a mesh, in its own frame. */
 typedef struct graze_shape {
   graze_shape_kind kind;
   int dim;       /**< 2 or 3 */
@@ -231,6 +235,7 @@ typedef struct graze_shape {
       void *context;
     } user;
     const graze_compound *compound; /**< must outlive the shape */
+    const graze_mesh *mesh;         /**< must outlive the shape */
   } as;                             /**< the parameters of `kind` */
 } graze_shape;
 
