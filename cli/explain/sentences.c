@@ -78,7 +78,8 @@ static void emit_shape(cli_text *out, const graze_shape *shape) {
          shape->as.halfspace.normal, dim, shape->as.halfspace.offset);
     break;
   case GRAZE_USER:
-  case GRAZE_COMPOUND: break; /* queries have no such parts */
+  case GRAZE_COMPOUND:
+  case GRAZE_MESH: break; /* queries have no such parts */
   }
   if (shape->margin > 0) emit(out, " with margin %n", shape->margin);
 }

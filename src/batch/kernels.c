@@ -28,6 +28,7 @@ static bool oriented_extents(const graze_placed *placed, double extents[3]) {
   case GRAZE_CYLINDER:
   case GRAZE_CONE: oriented_include(extents, vec_make(r, r, shape->as.cylinder.half_length)); break;
   case GRAZE_USER:
+  case GRAZE_MESH:
   case GRAZE_COMPOUND: oriented_include(extents, vec_make(extent, extent, extent)); break;
   default:
     for (size_t i = 0; i < grz_core_count(shape); i++) oriented_include(extents, grz_core_vertex(shape, i));

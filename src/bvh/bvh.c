@@ -1,6 +1,6 @@
 /* Memory and items of the tree: insertion, update, removal, the rule that decides when to sort again, and bounds of
  * moving bodies. */
-#include "bvh/tree.h"
+#include "bvh/bvh.h"
 
 #include "core/memory.h"
 #include "core/vec.h"
@@ -11,12 +11,12 @@
 /* ---- Memory */
 
 void grz_bvh_make(grz_bvh *bvh, int dim, const graze_allocator *allocator) {
-  *bvh = (grz_bvh){.allocator = grz_allocator(allocator), .dim = dim, .scale = 1};
+  *bvh = (grz_bvh){.allocator = grz_allocator(allocator), .tree = {.dim = dim, .scale = 1}};
 }
 
 void grz_bvh_free(grz_bvh *bvh) {
   grz_release(&bvh->allocator, bvh->memory);
-  grz_bvh_make(bvh, bvh->dim, &bvh->allocator);
+  grz_bvh_make(bvh, bvh->tree.dim, &bvh->allocator);
 }
 
 /* The first pass, with memory NULL, measures the block. The second pass assigns its parts to the arrays. */
@@ -36,14 +36,14 @@ static void bvh_lay_out(grz_bvh *b, bvh_block *block) {
   size_t nodes = b->slots / 8;
   b->box = bvh_array(block, b->capacity, sizeof *b->box);
   b->slot = bvh_array(block, b->capacity, sizeof *b->slot);
-  b->item = bvh_array(block, b->slots, sizeof *b->item);
+  b->tree.item = bvh_array(block, b->slots, sizeof *b->tree.item);
   b->moving = bvh_array(block, nodes, sizeof *b->moving);
   b->sorted_size = bvh_array(block, nodes, sizeof *b->sorted_size);
   b->record = bvh_array(block, b->capacity, sizeof *b->record);
   b->key = bvh_array(block, b->capacity, sizeof *b->key);
-  for (b->levels = 0; b->levels < 4 || nodes > 1; b->levels++) {
-    if (b->levels > 0) nodes = (nodes + 7) / 8;
-    b->level[b->levels] = bvh_array(block, nodes, sizeof(grz_bvh_node));
+  for (b->tree.levels = 0; b->tree.levels < 4 || nodes > 1; b->tree.levels++) {
+    if (b->tree.levels > 0) nodes = (nodes + 7) / 8;
+    b->tree.level[b->tree.levels] = bvh_array(block, nodes, sizeof(grz_node));
   }
 }
 
@@ -66,13 +66,13 @@ bool grz_bvh_reserve(grz_bvh *bvh, size_t capacity) {
   /* Clear all arrays. */
   size_t nodes = grown.slots / 8;
   memset(grown.slot, 0xff, grown.capacity * sizeof *grown.slot);
-  memset(grown.item, 0xff, grown.slots * sizeof *grown.item);
+  memset(grown.tree.item, 0xff, grown.slots * sizeof *grown.tree.item);
   memset(grown.moving, 0, nodes * sizeof *grown.moving);
   memset(grown.sorted_size, 0, nodes * sizeof *grown.sorted_size);
-  for (int k = 0; k < grown.levels; k++) {
+  for (int k = 0; k < grown.tree.levels; k++) {
     if (k > 0) nodes = (nodes + 7) / 8;
     for (size_t i = 0; i < nodes; i++) {
-      for (size_t child = 0; child < 8; child++) grz_node_clear(&grown.level[k][i], child);
+      for (size_t child = 0; child < 8; child++) grz_node_clear(&grown.tree.level[k][i], child);
     }
   }
 
@@ -81,11 +81,11 @@ bool grz_bvh_reserve(grz_bvh *bvh, size_t capacity) {
     const size_t leaves = (bvh->used + 7) / 8;
     memcpy(grown.box, bvh->box, bvh->capacity * sizeof *grown.box);
     memcpy(grown.slot, bvh->slot, bvh->capacity * sizeof *grown.slot);
-    memcpy(grown.item, bvh->item, bvh->used * sizeof *grown.item);
+    memcpy(grown.tree.item, bvh->tree.item, bvh->used * sizeof *grown.tree.item);
     memcpy(grown.moving, bvh->moving, leaves * sizeof *grown.moving);
     memcpy(grown.sorted_size, bvh->sorted_size, leaves * sizeof *grown.sorted_size);
-    memcpy(grown.level[0], bvh->level[0], leaves * sizeof(grz_bvh_node));
-    grz_bvh_refit(&grown, 0, leaves);
+    memcpy(grown.tree.level[0], bvh->tree.level[0], leaves * sizeof(grz_node));
+    grz_tree_refit(&grown.tree, 0, leaves);
   }
   grz_release(&bvh->allocator, bvh->memory);
   *bvh = grown;
@@ -110,15 +110,15 @@ static void bvh_vacate(grz_bvh *b, size_t item) {
     b->misplaced -= !bvh_moves(b, slot);
   }
   bvh_set_moving(b, slot, false);
-  grz_node_clear(&b->level[0][slot / 8], slot % 8);
-  b->item[slot] = b->slot[item] = GRZ_BVH_NONE;
+  grz_node_clear(&b->tree.level[0][slot / 8], slot % 8);
+  b->tree.item[slot] = b->slot[item] = GRZ_TREE_NONE;
   b->is_current = false;
   size_t node = slot / 8;
-  for (int k = 1; k < b->levels; k++, node /= 8) {
+  for (int k = 1; k < b->tree.levels; k++, node /= 8) {
     float side[6];
-    grz_bvh_node *parent = &b->level[k][node / 8];
+    grz_node *parent = &b->tree.level[k][node / 8];
     bool same = true;
-    grz_node_union(&b->level[k - 1][node], side);
+    grz_node_union(&b->tree.level[k - 1][node], side);
     for (int i = 0; i < 6; i++) same &= side[i] == parent->side[i][node % 8];
     if (same) return;
     grz_node_write(parent, node % 8, side);
@@ -129,7 +129,7 @@ static void bvh_vacate(grz_bvh *b, size_t item) {
 static size_t bvh_append(grz_bvh *b, size_t item) {
   if (b->used == b->slots || (b->used == GRZ_BVH_SMALL && 4 * b->count < 3 * b->used)) grz_bvh_sort(b, 0);
   const size_t slot = b->used++;
-  b->item[slot] = (uint32_t)item;
+  b->tree.item[slot] = (uint32_t)item;
   b->slot[item] = (uint32_t)slot;
   b->sorted_size[slot / 8] = 0;
   b->misplaced++;
@@ -140,7 +140,7 @@ static size_t bvh_append(grz_bvh *b, size_t item) {
  * here; grz_bvh_rebuild() shrinks them for all items at once, which is much cheaper. */
 void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves) {
   size_t slot = bvh->slot[item];
-  const bool is_new = slot == GRZ_BVH_NONE, rested = !is_new && slot < bvh->resting;
+  const bool is_new = slot == GRZ_TREE_NONE, rested = !is_new && slot < bvh->resting;
   const graze_aabb *old = &bvh->box[item];
   if (rested && !moves && vec_equal(box->min, old->min) && vec_equal(box->max, old->max)) return;
   if (rested) bvh_vacate(bvh, item);
@@ -152,16 +152,16 @@ void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves
     bvh_set_moving(bvh, slot, moves);
   }
   float side[6];
-  grz_bvh_round_box(bvh, box, side);
+  grz_tree_round(&bvh->tree, box, side);
   if (grz_bvh_is_imprecise(bvh, side)) bvh->imprecise++, bvh->check_frame = true;
-  grz_node_write(&bvh->level[0][slot / 8], slot % 8, side);
+  grz_node_write(&bvh->tree.level[0][slot / 8], slot % 8, side);
   bvh->is_current = false;
 
   /* Enlarge the boxes above the slot. A leaf's box often grows, and a test would be mispredicted, so this box is always
    * written. */
   size_t node = slot / 8;
-  for (int k = 1; k < bvh->levels; k++, node /= 8) {
-    grz_bvh_node *parent = &bvh->level[k][node / 8];
+  for (int k = 1; k < bvh->tree.levels; k++, node /= 8) {
+    grz_node *parent = &bvh->tree.level[k][node / 8];
     const size_t child = node % 8;
     bool contained = k > 1;
     for (int i = 0; i < 6; i++) contained &= parent->side[i][child] <= side[i];
@@ -185,12 +185,12 @@ void grz_bvh_update(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves
 
 void grz_bvh_prefetch(const grz_bvh *bvh, size_t item) {
   const size_t slot = bvh->slot[item];
-  if (slot == GRZ_BVH_NONE) return;
-  for (int k = 0; k < 6; k += 2) __builtin_prefetch(&bvh->level[0][slot / 8].side[k][0], 1);
+  if (slot == GRZ_TREE_NONE) return;
+  for (int k = 0; k < 6; k += 2) __builtin_prefetch(&bvh->tree.level[0][slot / 8].side[k][0], 1);
 }
 
 void grz_bvh_remove(grz_bvh *bvh, size_t item) {
-  if (bvh->slot[item] == GRZ_BVH_NONE) return;
+  if (bvh->slot[item] == GRZ_TREE_NONE) return;
   bvh_vacate(bvh, item);
   bvh->count--;
   if (bvh->count == 0) bvh->used = bvh->resting = bvh->vacated = bvh->tail = bvh->runs_end = 0;
@@ -224,7 +224,7 @@ void grz_bvh_rebuild(grz_bvh *bvh) {
     grz_bvh_sort(bvh, 0);
   } else if (!bvh->is_current) {
     if (is_small) grz_bvh_fit_frame(bvh);
-    grz_bvh_refit(bvh, is_small ? 0 : first, last);
+    grz_tree_refit(&bvh->tree, is_small ? 0 : first, last);
     bvh->part_debt += bvh_looseness(bvh);
     if (!is_small && 4 * bvh->part_debt >= (double)(last - first)) grz_bvh_sort(bvh, bvh->resting);
     grz_bvh_merge_runs(bvh);

@@ -4,12 +4,12 @@
  *
  * Intermediate results go through short lists, stage by stage: nodes, leaves, rows (an item of the leaf and another
  * leaf), hits (two items). Bit masks are expanded to list entries without branches, which would be mispredicted. */
-#include "bvh/tree.h"
+#include "bvh/bvh.h"
 
 enum {
-  PAIRS_LIST = 256,                     /* entries of a list; a full list is processed before the search goes on */
-  PAIRS_STACK = 8 * GRZ_BVH_LEVELS + 8, /* enough for a depth-first search */
-  PAIRS_SPARSE = 8,                     /* with this many resting items per moving one, each leaf searches alone */
+  PAIRS_LIST = 256,                      /* entries of a list; a full list is processed before the search goes on */
+  PAIRS_STACK = 8 * GRZ_TREE_LEVELS + 8, /* enough for a depth-first search */
+  PAIRS_SPARSE = 8,                      /* with this many resting items per moving one, each leaf searches alone */
 };
 
 typedef struct index_list {
@@ -56,7 +56,7 @@ GRZ_TEMPLATE unsigned children_to_test(const grz_bvh *b, int level, size_t node,
 /* Emits the pair of two slots. If the floats leave the overlap open, the doubles decide. */
 static inline void emit_pair(pair_search *s, size_t slot, size_t other, bool certain) {
   const grz_bvh *b = s->bvh;
-  const uint32_t p = b->item[slot], q = b->item[other];
+  const uint32_t p = b->tree.item[slot], q = b->tree.item[other];
   if (!certain && !grz_aabb_overlap(&b->box[p], &b->box[q])) return;
   if (s->count < s->capacity) s->pairs[s->count] = (grz_bvh_pair){p < q ? p : q, p < q ? q : p};
   s->count++;
@@ -73,14 +73,14 @@ static void process_hits(pair_search *s) {
 /* Tests each row's item against the items of the other leaf. */
 GRZ_TEMPLATE void process_rows(pair_search *s, const pair_simd simd) {
   const grz_bvh *b = s->bvh;
-  const grz_bvh_node *own = &b->level[0][s->leaf];
+  const grz_node *own = &b->tree.level[0][s->leaf];
   const unsigned moving = b->moving[s->leaf];
   size_t end = 0;
   for (size_t i = 0, n = s->rows.count; i <= n; i++) {
     if (i == n || list_is_full(end)) s->hits.count = end, process_hits(s), end = 0;
     if (i == n) break;
     const uint32_t other = s->rows.index[i] / 8, item = s->rows.index[i] % 8;
-    const grz_node_hits hits = simd.test(&b->level[0][other], own, item);
+    const grz_node_hits hits = simd.test(&b->tree.level[0][other], own, item);
     /* A resting item forms pairs with moving items only. Within the leaf each pair is emitted once. */
     unsigned overlap = hits.overlap & ((0u - (moving >> item & 1)) | b->moving[other]);
     overlap &= other == s->leaf ? ~1u << item : ~0u;
@@ -93,13 +93,13 @@ GRZ_TEMPLATE void process_rows(pair_search *s, const pair_simd simd) {
 /* Tests the items of the leaf against the boxes of other leaves. */
 GRZ_TEMPLATE void process_leaves(pair_search *s, const pair_simd simd) {
   const grz_bvh *b = s->bvh;
-  const grz_bvh_node *own = &b->level[0][s->leaf];
+  const grz_node *own = &b->tree.level[0][s->leaf];
   size_t end = 0;
   for (size_t i = 0, n = s->leaves.count; i <= n; i++) {
     if (i == n || list_is_full(end)) s->rows.count = end, process_rows(s, simd), end = 0;
     if (i == n) break;
     const size_t other = s->leaves.index[i];
-    end = list_append(&s->rows, end, 8 * other, simd.test(own, &b->level[1][other / 8], other % 8).overlap, simd);
+    end = list_append(&s->rows, end, 8 * other, simd.test(own, &b->tree.level[1][other / 8], other % 8).overlap, simd);
   }
   s->leaves.count = 0;
 }
@@ -107,15 +107,15 @@ GRZ_TEMPLATE void process_leaves(pair_search *s, const pair_simd simd) {
 /* Tests the box of the leaf against the leaves below nodes of level 1. */
 GRZ_TEMPLATE void search_leaf(pair_search *s, const index_list *nodes, const pair_simd simd) {
   const grz_bvh *b = s->bvh;
-  const grz_bvh_node *own = &b->level[1][s->leaf / 8];
+  const grz_node *own = &b->tree.level[1][s->leaf / 8];
   size_t end = 0;
   for (size_t i = 0, n = nodes->count; i <= n; i++) {
     if (i == n || list_is_full(end)) s->leaves.count = end, process_leaves(s, simd), end = 0;
     if (i == n) break;
     const size_t node = nodes->index[i], from = end;
-    const unsigned overlap = simd.test(&b->level[1][node], own, s->leaf % 8).overlap;
+    const unsigned overlap = simd.test(&b->tree.level[1][node], own, s->leaf % 8).overlap;
     end = list_append(&s->leaves, end, 8 * node, overlap & children_to_test(b, 1, node, s->leaf), simd);
-    for (size_t k = from; k < end; k++) grz_node_prefetch(&b->level[0][s->leaves.index[k]]);
+    for (size_t k = from; k < end; k++) grz_node_prefetch(&b->tree.level[0][s->leaves.index[k]]);
   }
 }
 
@@ -136,7 +136,7 @@ GRZ_TEMPLATE void search_nodes(pair_search *s, size_t own, const index_list *nod
         end = 0;
       }
       if (i == n) break;
-      unsigned overlap = simd.test(&b->level[2][nodes->index[i]], &b->level[2][own], node % 8).overlap;
+      unsigned overlap = simd.test(&b->tree.level[2][nodes->index[i]], &b->tree.level[2][own], node % 8).overlap;
       overlap &= children_to_test(b, 2, nodes->index[i], node);
       end = list_append(&below, end, 8 * (size_t)nodes->index[i], overlap, simd);
     }
@@ -163,13 +163,13 @@ GRZ_TEMPLATE void search_dense(pair_search *s, size_t own, const pair_simd simd)
   node_stack stack = {.count = 0};
   index_list nodes;
   nodes.count = 0;
-  stack_push(&stack, b->levels - 1, 0);
+  stack_push(&stack, b->tree.levels - 1, 0);
   for (;;) {
     if (stack.count == 0 || list_is_full(nodes.count)) search_nodes(s, own, &nodes, simd), nodes.count = 0;
     if (stack.count == 0) break;
     const int level = stack.entry[--stack.count].level;
     const size_t node = stack.entry[stack.count].node;
-    unsigned overlap = simd.test(&b->level[level][node], &b->level[3][own / 8], own % 8).overlap;
+    unsigned overlap = simd.test(&b->tree.level[level][node], &b->tree.level[3][own / 8], own % 8).overlap;
     overlap &= children_to_test(b, level, node, own >> 3 * (level - 3));
     if (level == 3) nodes.count = list_append(&nodes, nodes.count, 8 * node, overlap, simd);
     for (; level > 3 && overlap; overlap &= overlap - 1)
@@ -180,16 +180,16 @@ GRZ_TEMPLATE void search_dense(pair_search *s, size_t own, const pair_simd simd)
 /* Few items move: descends from the root with the box of one leaf, into nodes that one of its items overlaps. */
 GRZ_TEMPLATE void search_sparse(pair_search *s, const pair_simd simd) {
   const grz_bvh *b = s->bvh;
-  const grz_bvh_node *own = &b->level[0][s->leaf];
+  const grz_node *own = &b->tree.level[0][s->leaf];
   node_stack stack = {.count = 0};
-  stack_push(&stack, b->levels - 1, 0);
+  stack_push(&stack, b->tree.levels - 1, 0);
   for (;;) {
     if (stack.count == 0 || s->rows.count > PAIRS_LIST - 64) process_rows(s, simd);
     if (stack.count == 0) break;
     const int level = stack.entry[--stack.count].level;
     const size_t index = stack.entry[stack.count].node;
-    const grz_bvh_node *node = &b->level[level][index];
-    unsigned overlap = simd.test(node, &b->level[1][s->leaf / 8], s->leaf % 8).overlap;
+    const grz_node *node = &b->tree.level[level][index];
+    unsigned overlap = simd.test(node, &b->tree.level[1][s->leaf / 8], s->leaf % 8).overlap;
     overlap &= children_to_test(b, level, index, s->leaf >> 3 * (level - 1));
     for (; overlap; overlap &= overlap - 1) {
       const size_t below = 8 * index + grz_first_bit(overlap);
@@ -212,7 +212,7 @@ GRZ_TEMPLATE void search_small(pair_search *s, const pair_simd simd) {
   for (size_t slot = b->resting; slot < b->used; slot++) {
     uint64_t overlap = 0, certain = 0;
     for (size_t other = b->resting > 0 ? 0 : slot / 8; 8 * other < b->used; other++) {
-      const grz_node_hits hits = simd.test(&b->level[0][other], &b->level[0][slot / 8], slot % 8);
+      const grz_node_hits hits = simd.test(&b->tree.level[0][other], &b->tree.level[0][slot / 8], slot % 8);
       overlap |= (uint64_t)hits.overlap << 8 * other, certain |= (uint64_t)hits.certain << 8 * other;
     }
     overlap &= (resting | ~(uint64_t)1 << slot) & (moving >> slot & 1 ? UINT64_MAX : moving);
@@ -276,7 +276,7 @@ static size_t search_portable(const grz_bvh *b, size_t chunk, grz_bvh_pair *pair
 #if defined(GRZ_SIMD_X86)
 
 __attribute__((target("avx2"), always_inline)) static inline grz_node_hits
-node_overlap_avx2(const grz_bvh_node *node, const grz_bvh_node *other, size_t child) {
+node_overlap_avx2(const grz_node *node, const grz_node *other, size_t child) {
   const __m256 zero = _mm256_setzero_ps();
   __m256 gap[6];
   for (int k = 0; k < 6; k++) {

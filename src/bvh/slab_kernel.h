@@ -10,7 +10,7 @@ GRZ_TEMPLATE f32xn slab_lower(f32xn x) {
   return x - f32xn_abs(x) * f32xn_all(0x1p-21f);
 }
 
-unsigned GRZ_ISA_NAME(grz_slab)(const grz_slab *slab, const grz_bvh_node *node, float end, float enter[8]) {
+unsigned GRZ_ISA_NAME(grz_slab)(const grz_slab *slab, const grz_node *node, float end, float enter[8]) {
   unsigned missed = 0;
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn in = f32xn_all(slab->start), out = f32xn_all(-0x1p120f);
@@ -29,7 +29,7 @@ unsigned GRZ_ISA_NAME(grz_slab)(const grz_slab *slab, const grz_bvh_node *node, 
   return ~missed & 0xff;
 }
 
-unsigned GRZ_ISA_NAME(grz_near)(const grz_near *near, const grz_bvh_node *node, float end, float square[8]) {
+unsigned GRZ_ISA_NAME(grz_near)(const grz_near *near, const grz_node *node, float end, float square[8]) {
   unsigned missed = 0;
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn sum = f32xn_all(0);

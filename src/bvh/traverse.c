@@ -1,24 +1,24 @@
 /* Overlap queries, casts and nearest searches of one box. Casts and nearest searches are best-first within each node
  * and depth-first over the levels. Nodes are tested in single precision, items in the caller's doubles. Source of the
  * slab test: Kay and Kajiya 1986. Margins and proofs: docs/theory/bvh.md, "Rays" and "Distances". */
-#include "bvh/tree.h"
+#include "bvh/bvh.h"
 #include "core/vec.h"
 
 /* ---- Preparation of the tests of a box against the eight boxes of a node */
 
 /* Returns a lower bound of sign·((x - centre)·scale + move) that stays below it when rounded to a float. */
-static double slab_below(const grz_bvh *b, int axis, double x, double move, double sign) {
-  const double at = (x - b->centre[axis]) * b->scale, sum = sign * (at + move);
+static double slab_below(const grz_tree *tree, int axis, double x, double move, double sign) {
+  const double at = (x - tree->centre[axis]) * tree->scale, sum = sign * (at + move);
   return sum - real_abs(sum) * 0x1p-22 - (real_abs(at) + real_abs(move)) * 0x1p-50 - 0x1p-120;
 }
 
-void grz_slab_make(grz_slab *slab, const grz_bvh *bvh, const graze_aabb *box, graze_vec displacement) {
+void grz_slab_make(grz_slab *slab, const grz_tree *tree, const graze_aabb *box, graze_vec displacement) {
   const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
   const double given[3] = {displacement.x, displacement.y, displacement.z};
 
   /* Scale the direction: its largest component is from 1 to 2, a normal number. */
   const int largest = real_exponent(vec_norm_inf(displacement)), exponent = largest < 1022 ? largest : 1022;
-  const int both = exponent + real_exponent(bvh->scale), half = both / 2;
+  const int both = exponent + real_exponent(tree->scale), half = both / 2;
   const double scale = real_power_of_two(-exponent);
   const double unit[3] = {displacement.x * scale, displacement.y * scale, displacement.z * scale};
   slab->per_time[0] = real_power_of_two(half), slab->per_time[1] = real_power_of_two(both - half);
@@ -26,20 +26,20 @@ void grz_slab_make(grz_slab *slab, const grz_bvh *bvh, const graze_aabb *box, gr
   /* Shift the start to the time at which the box passes the centre of the frame along the fastest axis: floats are
    * finest there. */
   int fastest = 0;
-  for (int k = 1; k < bvh->dim; k++) fastest = real_abs(unit[k]) > real_abs(unit[fastest]) ? k : fastest;
+  for (int k = 1; k < tree->dim; k++) fastest = real_abs(unit[k]) > real_abs(unit[fastest]) ? k : fastest;
   const double middle = low[fastest] / 2 + high[fastest] / 2;
-  const double shift = (bvh->centre[fastest] - middle) * bvh->scale / unit[fastest];
+  const double shift = (tree->centre[fastest] - middle) * tree->scale / unit[fastest];
   slab->shift = real_abs(shift) <= 0x1p100 ? shift : 0;
   slab->start = (float)(-slab->shift - real_abs(slab->shift) * 0x1p-22 - 0x1p-120);
 
   /* An axis is in use if its division is precise enough. Any other axis compares sides without arithmetic. */
   float side[6];
-  grz_bvh_round_box(bvh, box, side);
+  grz_tree_round(tree, box, side);
   slab->count = 0, slab->limited = false;
   for (int k = 0; k < 6; k++) slab->limit[k] = FLT_MAX;
-  for (int k = 0; k < bvh->dim; k++) {
-    const double to_min = slab_below(bvh, k, high[k], slab->shift * unit[k], -1);
-    const double to_max = slab_below(bvh, k, low[k], slab->shift * unit[k], 1);
+  for (int k = 0; k < tree->dim; k++) {
+    const double to_min = slab_below(tree, k, high[k], slab->shift * unit[k], -1);
+    const double to_max = slab_below(tree, k, low[k], slab->shift * unit[k], 1);
     if (real_abs(unit[k]) >= 0x1p-64 && real_abs(to_min) <= 0x1p119 && real_abs(to_max) <= 0x1p119) {
       const bool up = unit[k] > 0;
       slab->axis[slab->count++] = (grz_slab_axis){up ? k : k + 3, up ? k + 3 : k, (float)(up ? to_min : to_max),
@@ -58,19 +58,19 @@ float grz_slab_time(const grz_slab *slab, double t) {
   return (float)(sum + real_abs(sum) * 0x1p-22 + (real_abs(at) + real_abs(slab->shift)) * 0x1p-50 + 0x1p-120);
 }
 
-void grz_near_make(grz_near *near, const grz_bvh *bvh, const graze_aabb *box) {
+void grz_near_make(grz_near *near, const grz_tree *tree, const graze_aabb *box) {
   const double low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
   for (int k = 0; k < 3; k++) {
-    const double from = (low[k] - bvh->centre[k]) * bvh->scale, to = (high[k] - bvh->centre[k]) * bvh->scale;
+    const double from = (low[k] - tree->centre[k]) * tree->scale, to = (high[k] - tree->centre[k]) * tree->scale;
     const double down = from - real_abs(from) * 0x1p-21 - 0x1p-120, up = to + real_abs(to) * 0x1p-21 + 0x1p-120;
     near->low[k] = (float)real_max(real_min(down, (double)FLT_MAX), -(double)FLT_MAX);
     near->high[k] = (float)real_max(real_min(up, (double)FLT_MAX), -(double)FLT_MAX);
   }
-  if (bvh->dim == 2) near->low[2] = -1, near->high[2] = 1;
+  if (tree->dim == 2) near->low[2] = -1, near->high[2] = 1;
 }
 
-float grz_near_square(const grz_bvh *bvh, double distance) {
-  const double scaled = distance * bvh->scale, square = scaled * scaled * (1 + 0x1p-20) + 0x1p-120;
+float grz_near_square(const grz_tree *tree, double distance) {
+  const double scaled = distance * tree->scale, square = scaled * scaled * (1 + 0x1p-20) + 0x1p-120;
   if (distance < 0) return -1; /* ends the search: no bound is that small */
   return square < (double)FLT_MAX / 2 ? (float)square : __builtin_inff();
 }
@@ -175,7 +175,7 @@ typedef struct open_node {
 } open_node;
 
 static void node_open(const grz_bvh *b, const box_query *q, int level, size_t index, float end, open_node *open) {
-  const grz_bvh_node *node = &b->level[level][index];
+  const grz_node *node = &b->tree.level[level][index];
   open->node = index;
   open->left =
       q->is_cast ? q->slab_test(&q->slab, node, end, open->bound) : q->near_test(&q->near, node, end, open->bound);
@@ -194,19 +194,19 @@ static unsigned node_next(open_node *open) {
 
 /* Converts the end of the query to the unit of the nodes' bounds. */
 static float node_end_of(const grz_bvh *b, const box_query *q, double end) {
-  return q->is_cast ? grz_slab_time(&q->slab, end) : grz_near_square(b, end);
+  return q->is_cast ? grz_slab_time(&q->slab, end) : grz_near_square(&b->tree, end);
 }
 
 /* Descends from the root, nearest child first, with one open node per level. */
 static void search_best_first(const grz_bvh *b, const box_query *q, double end,
                               double (*visit)(void *context, size_t item, double bound), void *context) {
-  open_node open[GRZ_BVH_LEVELS];
-  int level = b->levels - 1;
+  open_node open[GRZ_TREE_LEVELS];
+  int level = b->tree.levels - 1;
   if (b->count == 0) return;
   end = real_min(end, DBL_MAX);
   float node_end = node_end_of(b, q, end);
   node_open(b, q, level, 0, node_end, &open[level]);
-  while (level < b->levels) {
+  while (level < b->tree.levels) {
     open_node *here = &open[level];
     const unsigned child = here->left ? node_next(here) : 8;
     if (child == 8 || here->bound[child] > node_end) {
@@ -215,7 +215,7 @@ static void search_best_first(const grz_bvh *b, const box_query *q, double end,
       node_open(b, q, level - 1, 8 * here->node + child, node_end, &open[level - 1]);
       level--;
     } else {
-      const uint32_t item = b->item[8 * here->node + child];
+      const uint32_t item = b->tree.item[8 * here->node + child];
       const double bound = item_bound(q, &b->box[item]);
       if (!(bound <= end)) continue;
       end = real_min(visit(context, item, bound), DBL_MAX);
@@ -234,7 +234,7 @@ void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacem
                   double (*visit)(void *context, size_t item, double s), void *context) {
   box_query query = {.is_cast = true, .slab_test = slab_select()};
   query_make(&query, box, displacement);
-  grz_slab_make(&query.slab, bvh, box, displacement);
+  grz_slab_make(&query.slab, &bvh->tree, box, displacement);
   search_best_first(bvh, &query, end, visit, context);
 }
 
@@ -242,7 +242,7 @@ void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
                      double (*visit)(void *context, size_t item, double distance), void *context) {
   box_query query = {.is_cast = false, .near_test = near_select()};
   query_make(&query, box, vec_make(0, 0, 0));
-  grz_near_make(&query.near, bvh, box);
+  grz_near_make(&query.near, &bvh->tree, box);
   search_best_first(bvh, &query, within, visit, context);
 }
 
@@ -251,16 +251,16 @@ void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(vo
   struct {
     size_t node;
     unsigned left; /* children that are still to be visited */
-  } open[GRZ_BVH_LEVELS];
+  } open[GRZ_TREE_LEVELS];
   grz_node_test *test = grz_node_test_select();
   float side[6];
-  grz_bvh_node query; /* only child 0 is set */
-  int level = bvh->levels - 1;
+  grz_node query; /* only child 0 is set */
+  int level = bvh->tree.levels - 1;
   if (bvh->count == 0) return;
-  grz_bvh_round_box(bvh, box, side);
+  grz_tree_round(&bvh->tree, box, side);
   grz_node_write(&query, 0, side);
-  open[level].node = 0, open[level].left = test(&bvh->level[level][0], &query, 0).overlap;
-  while (level < bvh->levels) {
+  open[level].node = 0, open[level].left = test(&bvh->tree.level[level][0], &query, 0).overlap;
+  while (level < bvh->tree.levels) {
     if (!open[level].left) {
       level++;
       continue;
@@ -269,8 +269,8 @@ void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(vo
     open[level].left &= open[level].left - 1;
     if (level > 0) {
       level--;
-      open[level].node = below, open[level].left = test(&bvh->level[level][below], &query, 0).overlap;
-    } else if (grz_aabb_overlap(box, &bvh->box[bvh->item[below]]) && !visit(context, bvh->item[below])) {
+      open[level].node = below, open[level].left = test(&bvh->tree.level[level][below], &query, 0).overlap;
+    } else if (grz_aabb_overlap(box, &bvh->box[bvh->tree.item[below]]) && !visit(context, bvh->tree.item[below])) {
       return;
     }
   }

@@ -60,12 +60,12 @@ static bool cast_visit_from_a(void *compound, int32_t a, int32_t b) { return cas
 static bool cast_visit_from_b(void *compound, int32_t b, int32_t a) { return cast_visit(compound, a, b); }
 
 static void cast_search(compound_cast *w) {
-  bool from_a = placed_is_compound(w->pair.a);
+  bool from_a = grz_has_parts(&w->pair.a->shape);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
   grz_query_shape_sweep(&w->shape, target, vec_scale(speed, w->t_max));
-  w->search.target = target->shape.as.compound->tree->node;
+  w->search.target = grz_tree_of(&target->shape);
   w->search.query = &w->shape;
   w->search.visit = from_a ? cast_visit_from_a : cast_visit_from_b;
   w->search.context = w;
@@ -87,10 +87,8 @@ static double motion_horizon(const graze_placed *a, const graze_placed *b, graze
 
 /* True if the other body can slide into an internal edge while touching. The cast does not test that case. */
 static bool cast_may_slide_into_internal_edge(const graze_placed *compound, const graze_placed *other) {
-  const graze_compound *parts = other->shape.as.compound;
-  if (!placed_is_compound(compound) || compound->shape.as.compound->internal_edge_count == 0) return false;
-  if (!placed_is_compound(other)) return grz_internal_edge_may_hold(other);
-  for (size_t i = 0; i < parts->count; i++) {
+  if (compound->shape.kind != GRAZE_COMPOUND || compound->shape.as.compound->internal_edge_count == 0) return false;
+  for (size_t i = 0; i < graze_part_count(other); i++) {
     graze_frame frame;
     const graze_placed part = graze_part(other, i, &frame);
     if (grz_internal_edge_may_hold(&part)) return true;
@@ -149,7 +147,7 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
 static graze_status cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
                                 graze_vec velocity_b, double t_max, bool ray, const graze_cast_options *options,
                                 grz_cast_result *result) {
-  bool compound = placed_is_compound(a) || placed_is_compound(b);
+  bool compound = grz_has_parts(&a->shape) || grz_has_parts(&b->shape);
   if (compound && a->status == GRAZE_OK && b->status == GRAZE_OK)
     return cast_compound(a, velocity_a, b, velocity_b, t_max, ray, options, result);
   return grz_cast_pair(a, velocity_a, b, velocity_b, t_max, ray, options, NULL, result);
@@ -237,7 +235,7 @@ static double sweep_place(compound_sweep *w) {
 }
 
 static void sweep_slice(compound_sweep *w) {
-  const bool from_a = w->a->shape.kind == GRAZE_COMPOUND;
+  const bool from_a = grz_has_parts(&w->a->shape);
   const double time = w->to - w->from, error = sweep_place(w);
   const graze_placed *target = from_a ? &w->at_a.placed : &w->at_b.placed;
   const graze_placed *shape = from_a ? &w->at_b.placed : &w->at_a.placed;
@@ -245,7 +243,7 @@ static void sweep_slice(compound_sweep *w) {
   const double rotation = sweep_rotation_bound(&w->turning_a, time) + sweep_rotation_bound(&w->turning_b, time);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance + (rotation + error) * (1 + 8 * GRZ_U));
   grz_query_shape_sweep(&w->shape, target, vec_scale(from_a ? v : vec_neg(v), time));
-  w->search.target = target->shape.as.compound->tree->node;
+  w->search.target = grz_tree_of(&target->shape);
   w->search.query = &w->shape;
   w->search.visit = from_a ? sweep_visit_from_a : sweep_visit_from_b;
   w->search.context = w;
@@ -393,7 +391,7 @@ static graze_status cast_valid(const graze_placed *a, const graze_motion *motion
   const bool sweeps = options->method == GRAZE_CAST_SWEEP || options->method == GRAZE_CAST_CA;
   if (!turns && !sweeps)
     return cast_linear(a, motion_a->velocity, b, motion_b->velocity, t_max, false, options, result);
-  const bool compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  const bool compound = grz_has_parts(&a->shape) || grz_has_parts(&b->shape);
   if (compound) return sweep_compound(a, motion_a, b, motion_b, t_max, options, result);
   grz_sweep_budget budget = {GRZ_SWEEP_STEPS, GRZ_SWEEP_COST};
   const grz_cast_query query = {a, b, motion_a, motion_b, 0, motion_last_time(t_max), motion_last_time(t_max), &budget};

@@ -231,10 +231,10 @@ static bool query_visit_from_a(void *compound, int32_t a, int32_t b) { return qu
 static bool query_visit_from_b(void *compound, int32_t b, int32_t a) { return query_visit(compound, a, b); }
 
 static void query_search_pieces(grz_compound_query *w) {
-  bool from_a = placed_is_compound(w->pair.a);
+  bool from_a = grz_has_parts(&w->pair.a->shape);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   grz_query_shape_make(&w->shape, target, shape, w->inner.clearance);
-  w->search.target = target->shape.as.compound->tree->node;
+  w->search.target = grz_tree_of(&target->shape);
   w->search.query = &w->shape;
   w->search.visit = from_a ? query_visit_from_a : query_visit_from_b;
   w->search.context = w;
@@ -265,13 +265,14 @@ static graze_status query_validate(grz_compound_query *w, const graze_placed *a,
 }
 
 bool grz_is_conditional(const graze_placed *placed) {
-  return placed_is_compound(placed) ? placed->shape.as.compound->conditional : placed->shape.kind == GRAZE_USER;
+  const graze_shape *shape = &placed->shape;
+  return shape->kind == GRAZE_COMPOUND ? shape->as.compound->conditional : shape->kind == GRAZE_USER;
 }
 
 /* Completes the answer with the values of all pairs. */
 static void query_finish(grz_compound_query *w) {
   grz_result *best = &w->best;
-  bool compound = placed_is_compound(w->pair.a) || placed_is_compound(w->pair.b);
+  bool compound = grz_has_parts(&w->pair.a->shape) || grz_has_parts(&w->pair.b->shape);
   bool decided = best->answer.relation == GRAZE_SEPARATED || best->answer.relation == GRAZE_OVERLAPPING;
   if (!w->measure && decided)
     grz_query_clear_numbers(best);

@@ -8,7 +8,7 @@
 #include "shape/placed.h"
 
 static bool queries_are_convex(const graze_placed *a, const graze_placed *b, const graze_options *options) {
-  return a->shape.kind != GRAZE_COMPOUND && b->shape.kind != GRAZE_COMPOUND && !(options && options->parts);
+  return !grz_has_parts(&a->shape) && !grz_has_parts(&b->shape) && !(options && options->parts);
 }
 
 __attribute__((cold, noinline)) graze_status grz_query_reject(const graze_placed *a, const graze_placed *b,
@@ -154,7 +154,7 @@ static void list_bound(list_walk *walk) {
   if (!walk->bounded) return;
   walk->origin = graze_place(&point, graze_pose_at(at.x, at.y, at.z));
   grz_query_shape_make(&self, &walk->origin, walk->a, 0);
-  walk->box = grz_query_shape_box(&self, self.node);
+  walk->box = grz_query_shape_box(&self);
   walk->error = self.less + self.error;
   walk->size = (grz_query_shape_size(walk->a) + walk->clearance) + walk->beyond;
 }
@@ -171,7 +171,7 @@ static bool list_boxes_are_disjoint(const list_walk *walk, const graze_placed *m
   if (!walk->bounded) return false;
   if (member->shape.kind != GRAZE_HALFSPACE && list_balls_are_disjoint(walk, member)) return true;
   grz_query_shape_make(&shape, &walk->origin, member, walk->clearance);
-  graze_aabb box = grz_query_shape_box(&shape, shape.node);
+  graze_aabb box = grz_query_shape_box(&shape);
   return grz_query_shape_bound(&shape, &walk->box, &box) - walk->error > walk->beyond;
 }
 

@@ -47,4 +47,17 @@ static inline void grz_sort(grz_key *keys, size_t count, grz_key *spare) {
   if (from != keys) memcpy(keys, from, count * sizeof *keys);
 }
 
+/* Shellsort in ascending order with the gaps (3^k - 1)/2, for short arrays. */
+static inline void sort_doubles(double *x, size_t count) {
+  static const size_t gaps[] = {40, 13, 4, 1};
+  for (int g = 0; g < 4; g++) {
+    for (size_t i = gaps[g]; i < count; i++) {
+      const double inserted = x[i];
+      size_t k = i;
+      for (; k >= gaps[g] && x[k - gaps[g]] > inserted; k -= gaps[g]) x[k] = x[k - gaps[g]];
+      x[k] = inserted;
+    }
+  }
+}
+
 #endif

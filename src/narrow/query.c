@@ -86,7 +86,7 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
   if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
   query->plane = plane_a || plane_b;
-  query->compound = a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND;
+  query->compound = grz_has_parts(&a->shape) || grz_has_parts(&b->shape);
   if (query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
   const bool curved = query_is_curved(a) || query_is_curved(b);
   return !query->compound && query_supports(query->options->method, curved, query->plane) ? GRAZE_OK

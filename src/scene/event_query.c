@@ -328,7 +328,7 @@ static double event_turning_displacement(const graze_placed *placed, const graze
 static graze_status event_query_parts(const scene_step *step, const graze_placed *a, const graze_placed *b, double time,
                                       double height, step_event *event) {
   const step_collision contact = event->collision;
-  const bool tree_of_a = a->shape.kind == GRAZE_COMPOUND;
+  const bool tree_of_a = grz_has_parts(&a->shape);
   event_parts of = {step, a, b, tree_of_a, time, &contact, height, *event, GRAZE_OK};
   const graze_motion motion_a = event_motion(step, contact.low), motion_b = event_motion(step, contact.high);
   const graze_placed *tree_body = tree_of_a ? a : b, *query_body = tree_of_a ? b : a;
@@ -339,7 +339,7 @@ static graze_status event_query_parts(const scene_step *step, const graze_placed
   grz_query_shape_make(&parts, tree_body, query_body,
                        event_margin(step, &contact) + event_skin(step, &contact) + turned);
   grz_query_shape_sweep(&parts, tree_body, displacement);
-  grz_search search = {.target = tree_body->shape.as.compound->tree->node, .query = &parts};
+  grz_search search = {.target = grz_tree_of(&tree_body->shape), .query = &parts};
   search.visit = event_query_part_pair, search.context = &of;
   grz_search_run(&search);
   *event = of.first;
@@ -387,8 +387,9 @@ static graze_status event_query_pair(const scene_step *step, const graze_placed 
     }
   }
   if (gap > no_gap) return event_query_gap(step, a, b, time, grz_event_clearance(step, c, gap), event);
-  return event_is_kind(a, b, GRAZE_COMPOUND) ? event_query_parts(step, a, b, time, answer.lower, event)
-                                             : event_query_contact(step, a, b, time, answer.lower, event);
+  const bool parts = grz_has_parts(&a->shape) || grz_has_parts(&b->shape);
+  return parts ? event_query_parts(step, a, b, time, answer.lower, event)
+               : event_query_contact(step, a, b, time, answer.lower, event);
 }
 
 /* ---- Pairs of the step */

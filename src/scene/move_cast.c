@@ -230,7 +230,7 @@ int grz_move_find_sidesteps(const scene_move *m, const move_contact *c, graze_ve
 /* Adds a pair that is in contact and that the motion presses together. Returns false for a whole compound, because
  * each of its parts has a normal of its own. */
 static bool move_cast_add_initial(scene_move *m, const move_pair *pair, const move_contact *contact) {
-  const bool compound = pair->a->shape.kind == GRAZE_COMPOUND || pair->b->shape.kind == GRAZE_COMPOUND;
+  const bool compound = grz_has_parts(&pair->a->shape) || grz_has_parts(&pair->b->shape);
   if (compound && contact->gap >= -contact->rounding && !move_turns(m)) return false;
   if (m->initial_count < MOVE_PLANES)
     m->initial[m->initial_count++] = *contact;
@@ -296,14 +296,14 @@ static bool move_cast_solid_parts(void *context, int32_t tree_part, int32_t quer
 static void move_cast_solid(scene_move *m, const move_record *record) {
   move_pair pair;
   move_cast_pair(m, &m->placed, record->slot, -1, -1, &pair);
-  const bool convex = pair.a->shape.kind != GRAZE_COMPOUND && pair.b->shape.kind != GRAZE_COMPOUND;
+  const bool convex = !grz_has_parts(&pair.a->shape) && !grz_has_parts(&pair.b->shape);
   if (move_cast_solid_pair(m, record, &pair) || convex) return;
-  move_cast_parts of = {m, record, pair.a->shape.kind == GRAZE_COMPOUND};
+  move_cast_parts of = {m, record, grz_has_parts(&pair.a->shape)};
   const graze_placed *tree_body = of.tree_moves ? pair.a : pair.b, *query_body = of.tree_moves ? pair.b : pair.a;
   grz_query_shape query;
   grz_query_shape_make(&query, tree_body, query_body, pair.margin + pair.skin);
   grz_query_shape_sweep(&query, tree_body, vec_scale(m->motion.velocity, of.tree_moves ? -m->time : m->time));
-  grz_search search = {.target = tree_body->shape.as.compound->tree->node, .query = &query};
+  grz_search search = {.target = grz_tree_of(&tree_body->shape), .query = &query};
   search.visit = move_cast_solid_parts, search.context = &of;
   grz_search_run(&search);
 }

@@ -18,7 +18,7 @@
  *   hull        vertices u32, rank of the seeds u32 (0: no hill climbing), neighbours u32, the vertices. With hill
  *               climbing, which may change the last bits of an answer: the ends of the neighbour lists, the neighbours,
  *               the seeds, all u32
- *   compound    parts u32, fingerprint of the parts u64
+ *   compound, mesh  parts u32, fingerprint of the parts u64
  *
  * Rotations, bounds, skins and the tree follow from these and are computed anew. */
 #ifndef GRAZE_SCENE_SNAPSHOT_BYTES_H
@@ -44,9 +44,9 @@ enum {
   GRZ_SNAP_FLAGS = 3
 };
 
-/* The last compound, and its fingerprint: bodies often share one. */
+/* The last compound or mesh, and its fingerprint: bodies often share one. */
 typedef struct grz_snap_known {
-  const graze_compound *compound;
+  const void *of;
   uint64_t fingerprint;
 } grz_snap_known;
 

@@ -92,7 +92,7 @@ static const graze_vec *snap_corners_of(const graze_shape *shape) {
   return shape->kind == GRAZE_SEGMENT ? shape->as.segment.vertices : shape->as.triangle.vertices;
 }
 
-/* ---- Fingerprints of compounds */
+/* ---- Fingerprints of compounds and meshes */
 
 static uint64_t snap_hash_real(uint64_t sum, double x) { return checksum_word(sum, real_bits(x)); }
 
@@ -120,8 +120,15 @@ static uint64_t snap_hash_indices(uint64_t sum, int32_t p, int32_t q) {
   return checksum_word(sum, (uint64_t)(uint32_t)p << 32 | (uint32_t)q);
 }
 
-static uint64_t snap_fingerprint(grz_snap_known *known, const graze_compound *compound) {
-  if (known->compound == compound) return known->fingerprint;
+static uint64_t snap_hash_mesh(const graze_mesh *mesh) {
+  const graze_mesh_def *def = &mesh->def;
+  uint64_t sum = checksum_word(checksum_word((uint64_t)def->dim, def->face_count), def->surface);
+  sum = snap_hash_points(sum, def->vertices, def->vertex_count);
+  for (size_t i = 0; i < (size_t)def->dim * def->face_count; i++) sum = checksum_word(sum, (uint64_t)def->faces[i]);
+  return sum;
+}
+
+static uint64_t snap_hash_compound(const graze_compound *compound) {
   uint64_t sum = checksum_word((uint64_t)compound->dim, compound->count);
   for (size_t i = 0; i < compound->count; i++) sum = snap_hash_part(sum, &compound->parts[i]);
   for (size_t i = 0; i < compound->internal_edge_count; i++) {
@@ -130,8 +137,20 @@ static uint64_t snap_fingerprint(grz_snap_known *known, const graze_compound *co
     sum = snap_hash_indices(sum, edge->vertex_left[0], edge->vertex_left[1]);
     sum = snap_hash_indices(sum, edge->vertex_right[0], edge->vertex_right[1]);
   }
-  *known = (grz_snap_known){compound, sum};
   return sum;
+}
+
+/* The fingerprint of a compound or mesh. */
+static uint64_t snap_fingerprint(grz_snap_known *known, const graze_shape *shape) {
+  const bool mesh = shape->kind == GRAZE_MESH;
+  const void *of = mesh ? (const void *)shape->as.mesh : shape->as.compound;
+  if (known->of != of)
+    *known = (grz_snap_known){of, mesh ? snap_hash_mesh(shape->as.mesh) : snap_hash_compound(shape->as.compound)};
+  return known->fingerprint;
+}
+
+static size_t snap_part_count(const graze_shape *shape) {
+  return shape->kind == GRAZE_MESH ? shape->as.mesh->def.face_count : shape->as.compound->count;
 }
 
 /* ---- Writing */
@@ -165,9 +184,9 @@ void grz_snap_write_shape(grz_snap_sink *s, const graze_shape *shape) {
   grz_snap_write_vec(s, n.extents);
   for (size_t i = 0; i < snap_corners(shape->kind); i++) grz_snap_write_vec(s, snap_corners_of(shape)[i]);
   if (snap_has_vertices(shape->kind)) snap_write_vertices(s, shape);
-  if (shape->kind != GRAZE_COMPOUND) return;
-  grz_snap_write4(s, (uint32_t)shape->as.compound->count);
-  grz_snap_write8(s, s->to != NULL ? snap_fingerprint(&s->known, shape->as.compound) : 0);
+  if (!grz_has_parts(shape)) return;
+  grz_snap_write4(s, (uint32_t)snap_part_count(shape));
+  grz_snap_write8(s, s->to != NULL ? snap_fingerprint(&s->known, shape) : 0);
 }
 
 /* ---- Reading */
@@ -226,21 +245,21 @@ static graze_status snap_read_vertices(grz_snap_source *s, const graze_allocator
   return GRAZE_OK;
 }
 
-static graze_status snap_keep_compound(grz_snap_source *s, const graze_shape *own, graze_shape *shape) {
+static graze_status snap_keep_parts(grz_snap_source *s, const graze_shape *own, graze_shape *shape) {
   const uint32_t count = grz_snap_read4(s);
   const uint64_t fingerprint = grz_snap_read8(s);
   if (s->ended) return GRAZE_BAD_DATA;
-  if (own == NULL || own->kind != GRAZE_COMPOUND || own->dim != shape->dim || own->as.compound->count != count)
+  if (own == NULL || own->kind != shape->kind || own->dim != shape->dim || snap_part_count(own) != count)
     return GRAZE_UNSUPPORTED;
-  if (snap_fingerprint(&s->known, own->as.compound) != fingerprint) return GRAZE_UNSUPPORTED;
-  shape->as.compound = own->as.compound;
+  if (snap_fingerprint(&s->known, own) != fingerprint) return GRAZE_UNSUPPORTED;
+  shape->as = own->as;
   return GRAZE_OK;
 }
 
 graze_status grz_snap_read_shape(grz_snap_source *s, int dim, const graze_shape *own, const graze_allocator *allocator,
                                  graze_shape *shape, void **copy) {
   const uint32_t kind = grz_snap_read4(s);
-  if (kind < GRAZE_POINT || kind > GRAZE_COMPOUND) return GRAZE_BAD_DATA;
+  if (kind < GRAZE_POINT || kind > GRAZE_MESH) return GRAZE_BAD_DATA;
   *shape = (graze_shape){.kind = (graze_shape_kind)kind, .dim = dim};
   shape->margin = grz_snap_read_real(s);
   snap_numbers n;
@@ -252,7 +271,7 @@ graze_status grz_snap_read_shape(grz_snap_source *s, int dim, const graze_shape 
   graze_vec *corner = kind == GRAZE_SEGMENT ? shape->as.segment.vertices : shape->as.triangle.vertices;
   for (size_t i = 0; i < snap_corners(shape->kind); i++) corner[i] = grz_snap_read_vec(s);
   if (s->ended) return GRAZE_BAD_DATA;
-  if (shape->kind == GRAZE_COMPOUND) return snap_keep_compound(s, own, shape);
+  if (grz_has_parts(shape)) return snap_keep_parts(s, own, shape);
   if (shape->kind == GRAZE_USER) {
     if (own == NULL || own->kind != GRAZE_USER || own->dim != dim) return GRAZE_UNSUPPORTED;
     shape->as.user.support = own->as.user.support;

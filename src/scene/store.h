@@ -24,7 +24,7 @@
 #define GRAZE_SCENE_STORE_H
 
 #include "batch/job.h"
-#include "bvh/tree.h"
+#include "bvh/bvh.h"
 
 #include <graze/scene.h>
 

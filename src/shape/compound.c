@@ -1,5 +1,5 @@
-/* Construction of compounds and of their trees. One block of memory holds the compound, its parts, its tree and the
- * data of a decomposition. */
+/* Construction of compounds. One block of memory holds the compound, its parts, its tree and the data of a
+ * decomposition. */
 #include "shape/shape.h"
 
 #include "core/memory.h"
@@ -8,188 +8,11 @@
 
 #include <graze/build.h>
 
-/* ---- The tree: top-down construction with the binned surface area heuristic (Wald 2007). */
-
-enum { TREE_BINS = 16 };
-
-/* A range of `order` that becomes the subtree of `node`. The subtree has at most `levels` levels below `node`, and
- * 2^levels >= count. */
-typedef struct tree_range {
-  size_t node, first, count;
-  int levels;
-} tree_range;
-
-typedef struct tree_builder {
-  const graze_aabb *box;
-  int32_t *order;
-  int axis;          /* the axis of the split: along it the centres have the largest extent */
-  double low, width; /* the interval of the doubled centres on this axis */
-} tree_builder;
-
-typedef struct tree_bin {
-  graze_aabb box;
-  size_t count;
-} tree_bin;
-
-static graze_aabb tree_join(graze_aabb p, graze_aabb q) {
-  return (graze_aabb){vec_min(p.min, q.min), vec_max(p.max, q.max)};
-}
-
-/* The sum of the edges replaces the surface area: it never underflows, and it also compares boxes of zero area. */
-static double tree_size(graze_aabb box) {
-  return ((box.max.x - box.min.x) + (box.max.y - box.min.y)) + (box.max.z - box.min.z);
-}
-
-/* Twice the centre. */
-static graze_vec tree_centre(const graze_aabb *box) { return vec_add(box->min, box->max); }
-
-static double tree_key(const tree_builder *b, int32_t item) {
-  return vec_coordinate(tree_centre(&b->box[item]), b->axis);
-}
-
-static void tree_choose_axis(tree_builder *b, const tree_range *range) {
-  graze_vec first = tree_centre(&b->box[b->order[range->first]]);
-  graze_aabb centres = {first, first};
-  for (size_t i = 1; i < range->count; i++) {
-    graze_vec centre = tree_centre(&b->box[b->order[range->first + i]]);
-    graze_aabb point = {centre, centre};
-    centres = tree_join(centres, point);
-  }
-  graze_vec extent = vec_sub(centres.max, centres.min);
-  b->axis = extent.x >= extent.y ? (extent.x >= extent.z ? 0 : 2) : (extent.y >= extent.z ? 1 : 2);
-  b->low = vec_coordinate(centres.min, b->axis);
-  b->width = vec_coordinate(extent, b->axis);
-}
-
-static int tree_bin_of(const tree_builder *b, int32_t item) {
-  int bin = (int)((tree_key(b, item) - b->low) / b->width * TREE_BINS);
-  return bin < TREE_BINS ? bin : TREE_BINS - 1;
-}
-
-static void tree_fill(const tree_builder *b, const tree_range *range, tree_bin bin[TREE_BINS]) {
-  for (int i = 0; i < TREE_BINS; i++) bin[i].count = 0;
-  for (size_t i = 0; i < range->count; i++) {
-    int32_t item = b->order[range->first + i];
-    tree_bin *into = &bin[tree_bin_of(b, item)];
-    into->box = into->count > 0 ? tree_join(into->box, b->box[item]) : b->box[item];
-    into->count++;
-  }
-}
-
-/* Computes cost[i], the size times the count of the bins from the first to i, in the given order. */
-static void tree_sweep(const tree_bin bin[TREE_BINS], int from, int step, double cost[TREE_BINS]) {
-  tree_bin sum = {.count = 0};
-  for (int i = from; i >= 0 && i < TREE_BINS; i += step) {
-    if (bin[i].count > 0) sum.box = sum.count > 0 ? tree_join(sum.box, bin[i].box) : bin[i].box;
-    sum.count += bin[i].count;
-    cost[i] = sum.count > 0 ? tree_size(sum.box) * (double)sum.count : 0;
-  }
-}
-
-/* Returns the last bin of the left side of the cheapest split. The first and the last bin are never empty. */
-static int tree_cheapest(const tree_bin bin[TREE_BINS]) {
-  double left[TREE_BINS], right[TREE_BINS];
-  tree_sweep(bin, 0, 1, left);
-  tree_sweep(bin, TREE_BINS - 1, -1, right);
-  int best = 0;
-  for (int i = 1; i < TREE_BINS - 1; i++) {
-    if (left[i] + right[i + 1] < left[best] + right[best + 1]) best = i;
-  }
-  return best;
-}
-
-/* Moves the items of the bins up to `last` to the front and returns their number. */
-static size_t tree_partition(tree_builder *b, const tree_range *range, int last) {
-  int32_t *order = b->order + range->first;
-  size_t low = 0, high = range->count;
-  while (low < high) {
-    if (tree_bin_of(b, order[low]) <= last) {
-      low++;
-      continue;
-    }
-    int32_t item = order[--high];
-    order[high] = order[low];
-    order[low] = item;
-  }
-  return low;
-}
-
-static bool tree_before(const tree_builder *b, int32_t p, int32_t q) {
-  double at_p = tree_key(b, p), at_q = tree_key(b, q);
-  return at_p < at_q || (at_p == at_q && p < q);
-}
-
-static void tree_sift(const tree_builder *b, int32_t *heap, size_t at, size_t count) {
-  for (;;) {
-    size_t child = 2 * at + 1;
-    if (child >= count) return;
-    if (child + 1 < count && tree_before(b, heap[child], heap[child + 1])) child++;
-    if (!tree_before(b, heap[at], heap[child])) return;
-    int32_t item = heap[at];
-    heap[at] = heap[child];
-    heap[child] = item;
-    at = child;
-  }
-}
-
-/* Heapsort: O(n log n) in the worst case. */
-static void tree_sort(tree_builder *b, const tree_range *range) {
-  int32_t *heap = b->order + range->first;
-  for (size_t i = range->count / 2; i-- > 0;) tree_sift(b, heap, i, range->count);
-  for (size_t last = range->count - 1; last > 0; last--) {
-    int32_t item = heap[0];
-    heap[0] = heap[last];
-    heap[last] = item;
-    tree_sift(b, heap, 0, last);
-  }
-}
-
-static bool tree_fits(size_t count, int levels) { return levels >= 32 || count <= (size_t)1 << levels; }
-
-/* Returns the number of items on the left side. Halves always fit, because 2^levels >= count. */
-static size_t tree_split(tree_builder *b, const tree_range *range) {
-  size_t half = range->count - range->count / 2;
-  tree_choose_axis(b, range);
-  if (!(b->width > 0)) return half;
-  tree_bin bin[TREE_BINS];
-  tree_fill(b, range, bin);
-  size_t left = tree_partition(b, range, tree_cheapest(bin));
-  if (tree_fits(left, range->levels - 1) && tree_fits(range->count - left, range->levels - 1)) return left;
-  tree_sort(b, range);
-  return half;
-}
-
-static graze_aabb tree_around(const tree_builder *b, const tree_range *range) {
-  graze_aabb box = b->box[b->order[range->first]];
-  for (size_t i = 1; i < range->count; i++) box = tree_join(box, b->box[b->order[range->first + i]]);
-  return box;
-}
-
-void grz_tree_build(grz_tree_node *node, const graze_aabb *box, size_t count, int32_t *order) {
-  tree_builder b = {.box = box, .order = order};
-  tree_range stack[GRZ_TREE_DEPTH + 1];
-  int pending = 0;
-  int32_t pairs = 0;
-  for (size_t i = 0; i < count; i++) order[i] = (int32_t)i;
-  stack[pending++] = (tree_range){0, 0, count, GRZ_TREE_DEPTH};
-  while (pending > 0) {
-    tree_range range = stack[--pending];
-    grz_tree_node *at = &node[range.node];
-    at->box = tree_around(&b, &range);
-    at->below = ~order[range.first];
-    if (range.count == 1) continue;
-    at->below = pairs++;
-    size_t left = tree_split(&b, &range), below = grz_tree_below(at);
-    stack[pending++] = (tree_range){below + 1, range.first + left, range.count - left, range.levels - 1};
-    stack[pending++] = (tree_range){below, range.first, left, range.levels - 1};
-  }
-}
-
-/* ---- Compounds. */
+enum { TREE_ALIGNMENT = 64 };
 
 /* Offsets in the block, in bytes. All arrays have elements that are aligned to 8 bytes. */
 typedef struct compound_layout {
-  size_t parts, tree, nodes, internal_edges, vertices, size;
+  size_t tree, parts, internal_edges, vertices, size;
   bool overflow;
 } compound_layout;
 
@@ -205,9 +28,8 @@ static size_t layout_add(compound_layout *layout, size_t count, size_t size) {
 static compound_layout layout_make(size_t parts, size_t internal_edges, size_t vertices) {
   compound_layout layout = {.size = 0};
   (void)layout_add(&layout, 1, sizeof(graze_compound));
+  layout.tree = layout_add(&layout, 1, grz_tree_bytes(parts) + TREE_ALIGNMENT);
   layout.parts = layout_add(&layout, parts, sizeof(graze_placed));
-  layout.tree = layout_add(&layout, 1, sizeof(grz_tree));
-  layout.nodes = layout_add(&layout, grz_tree_nodes(parts), sizeof(grz_tree_node));
   layout.internal_edges = layout_add(&layout, internal_edges, sizeof(grz_compound_internal_edge));
   layout.vertices = layout_add(&layout, vertices, sizeof(graze_vec));
   return layout;
@@ -216,14 +38,14 @@ static compound_layout layout_make(size_t parts, size_t internal_edges, size_t v
 static graze_status compound_fail(graze_error *error, graze_status status, ptrdiff_t index, double value) {
   if (error == NULL) return status;
   *error = grz_error(status, "parts", index, value);
-  if (status == GRAZE_UNSUPPORTED) error->allowed = "must not be half-spaces, compounds or parts of compounds";
+  if (status == GRAZE_UNSUPPORTED) error->allowed = "must not be half-spaces, meshes, compounds or parts of compounds";
   if (status == GRAZE_DIM_MISMATCH) error->allowed = "must have the dimension of the first part";
   return status;
 }
 
 static graze_status part_validate(const graze_placed *part, int dim) {
   if (part->status != GRAZE_OK) return part->status;
-  if (placed_is_part(part) || part->shape.kind == GRAZE_HALFSPACE || part->shape.kind == GRAZE_COMPOUND)
+  if (placed_is_part(part) || part->shape.kind == GRAZE_HALFSPACE || grz_has_parts(&part->shape))
     return GRAZE_UNSUPPORTED;
   return part->shape.dim == dim ? GRAZE_OK : GRAZE_DIM_MISMATCH;
 }
@@ -247,19 +69,28 @@ static void compound_measure(graze_compound *compound) {
   }
 }
 
-/* Builds the tree over the bounds of the parts. The array of bounds is temporary. */
-static graze_status compound_make_tree(graze_compound *compound, grz_tree_node *node, graze_error *error) {
-  size_t count = compound->count;
-  graze_aabb *box = grz_allocate(&compound->allocator, count, sizeof(graze_aabb) + sizeof(int32_t));
-  if (box == NULL) return compound_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
+/* Builds the tree over the bounds of the parts. */
+static graze_status compound_make_tree(graze_compound *compound, void *memory, graze_error *error) {
+  const size_t count = compound->count;
   graze_status status = GRAZE_OK;
-  for (size_t i = 0; i < count && status == GRAZE_OK; i++) {
-    status = graze_bounds(&compound->parts[i], &box[i]);
-    if (status != GRAZE_OK) (void)compound_fail(error, status, (ptrdiff_t)i, 0);
+  graze_aabb box;
+  for (size_t i = 0; i < count; i++) {
+    status = graze_bounds(&compound->parts[i], &box);
+    if (status != GRAZE_OK) return compound_fail(error, status, (ptrdiff_t)i, 0);
+    compound->bounds.min = i == 0 ? box.min : vec_min(compound->bounds.min, box.min);
+    compound->bounds.max = i == 0 ? box.max : vec_max(compound->bounds.max, box.max);
   }
-  if (status == GRAZE_OK) grz_tree_build(node, box, count, (int32_t *)(void *)(box + count));
-  grz_release(&compound->allocator, box);
-  return status;
+  grz_tree_record *record = grz_allocate(&compound->allocator, count, sizeof *record + sizeof(uint64_t));
+  if (record == NULL) return compound_fail(error, GRAZE_OUT_OF_MEMORY, -1, 0);
+  grz_tree_make(&compound->tree, compound->dim, &compound->bounds, count, memory);
+  for (size_t i = 0; i < count; i++) {
+    (void)graze_bounds(&compound->parts[i], &box);
+    grz_tree_round(&compound->tree, &box, record[i].side);
+    record[i].item = (uint32_t)i, record[i].moves = 0;
+  }
+  grz_tree_build(&compound->tree, record, (uint64_t *)(void *)(record + count), count);
+  grz_release(&compound->allocator, record);
+  return GRAZE_OK;
 }
 
 /* Allocates an empty compound with the memory of the layout. */
@@ -269,9 +100,7 @@ static graze_compound *compound_allocate(const compound_layout *layout, size_t c
   char *block = layout->overflow ? NULL : grz_allocate(&from, 1, layout->size);
   if (block == NULL) return NULL;
   graze_compound *compound = (graze_compound *)(void *)block;
-  grz_tree *tree = (grz_tree *)(void *)(block + layout->tree);
-  *tree = (grz_tree){(const grz_tree_node *)(void *)(block + layout->nodes), count};
-  *compound = (graze_compound){.count = count, .internal_edge_count = internal_edges, .tree = tree, .allocator = from};
+  *compound = (graze_compound){.count = count, .internal_edge_count = internal_edges, .allocator = from};
   compound->parts = (graze_placed *)(void *)(block + layout->parts);
   compound->internal_edges = (const grz_compound_internal_edge *)(void *)(block + layout->internal_edges);
   return compound;
@@ -282,7 +111,8 @@ static graze_status compound_finish(graze_compound *made, const compound_layout 
                                     graze_error *error) {
   made->dim = made->parts[0].shape.dim;
   compound_measure(made);
-  graze_status status = compound_make_tree(made, (grz_tree_node *)(void *)((char *)made + layout->nodes), error);
+  char *tree = (char *)made + layout->tree;
+  graze_status status = compound_make_tree(made, tree + (TREE_ALIGNMENT - (uintptr_t)tree % TREE_ALIGNMENT), error);
   if (status == GRAZE_OK)
     *compound = made;
   else

@@ -109,8 +109,7 @@ static void rotation_of_part(const graze_frame *frame, const graze_pose *pose, d
 
 /* ---- Placing: the rounded rotation, the bounding radius and the radius. */
 
-/* The root of the largest square gives the radius, unless all squares are nearly subnormal. */
-static double place_vertices(const graze_vec *vertices, size_t count) {
+double grz_bounding_radius(const graze_vec *vertices, size_t count) {
   double square = 0, radius = 0;
   for (size_t i = 0; i < count; i++) square = real_max(square, vec_dot(vertices[i], vertices[i]));
   if (square >= 0x1p-900) return real_sqrt(square) * (1 + 8 * GRZ_U);
@@ -138,10 +137,10 @@ static double place_core(const graze_shape *shape) {
   case GRAZE_POINT:
   case GRAZE_SPHERE:
   case GRAZE_HALFSPACE: return 0;
-  case GRAZE_SEGMENT: return place_vertices(shape->as.segment.vertices, 2);
-  case GRAZE_TRIANGLE: return place_vertices(shape->as.triangle.vertices, 3);
+  case GRAZE_SEGMENT: return grz_bounding_radius(shape->as.segment.vertices, 2);
+  case GRAZE_TRIANGLE: return grz_bounding_radius(shape->as.triangle.vertices, 3);
   case GRAZE_POLYGON:
-  case GRAZE_HULL: return place_vertices(shape->as.hull.vertices, shape->as.hull.count);
+  case GRAZE_HULL: return grz_bounding_radius(shape->as.hull.vertices, shape->as.hull.count);
   case GRAZE_BOX: return vec_length_up(shape->as.box.half_extents);
   case GRAZE_ELLIPSOID: return vec_norm_inf(shape->as.ellipsoid.radii);
   case GRAZE_CAPSULE: return vec_length_up(vec_make(0, 0, shape->as.capsule.half_length));
@@ -149,6 +148,7 @@ static double place_core(const graze_shape *shape) {
   case GRAZE_CONE: return vec_length_up(vec_make(shape->as.cone.radius, 0, shape->as.cone.half_length));
   case GRAZE_USER: return place_user(shape);
   case GRAZE_COMPOUND: return shape->as.compound->bounding_radius;
+  case GRAZE_MESH: return shape->as.mesh->bounding_radius;
   }
   return 0;
 }
@@ -264,23 +264,36 @@ void grz_moved_make(grz_moved *moved, const graze_placed *placed) {
   moved->placed.hidden.frame = &moved->frame;
 }
 
+static bool placed_has_parts(const graze_placed *placed) {
+  return placed->status == GRAZE_OK && grz_has_parts(&placed->shape);
+}
+
 size_t graze_part_count(const graze_placed *placed) {
-  const bool compound = placed->status == GRAZE_OK && placed->shape.kind == GRAZE_COMPOUND;
-  return compound ? placed->shape.as.compound->count : 1;
+  if (!placed_has_parts(placed)) return 1;
+  return placed->shape.kind == GRAZE_MESH ? placed->shape.as.mesh->def.face_count : placed->shape.as.compound->count;
 }
 
 graze_placed graze_part(const graze_placed *placed, size_t index, graze_frame *frame) {
-  const bool compound = placed->status == GRAZE_OK && placed->shape.kind == GRAZE_COMPOUND;
+  const bool has_parts = placed_has_parts(placed);
   graze_placed part = {.status = placed->status};
-  if (index >= graze_part_count(placed) || (compound && frame == NULL)) {
+  if (index >= graze_part_count(placed) || (has_parts && frame == NULL)) {
     if (part.status == GRAZE_OK) part.status = GRAZE_BAD_OPTION;
     return part;
   }
-  if (!compound) return *placed;
+  if (!has_parts) return *placed;
   frame->hidden.is_part = true, frame->hidden.is_moving = false;
   frame->hidden.pose = placed->pose;
   frame->hidden.margin = placed->shape.margin;
   memcpy(frame->hidden.rotation, placed->hidden.rotation, sizeof frame->hidden.rotation);
+  if (placed->shape.kind == GRAZE_MESH) {
+    part.shape = grz_mesh_face(placed->shape.as.mesh, index);
+    part.pose = (graze_pose){.w = 1};
+    memcpy(part.hidden.rotation, placed->hidden.rotation, sizeof part.hidden.rotation);
+    part.hidden.bounding_radius = place_core(&part.shape);
+    part.hidden.radius = placed->shape.margin;
+    part.hidden.frame = frame;
+    return part;
+  }
   part = placed->shape.as.compound->parts[index];
   rotation_of_part(frame, &part.pose, part.hidden.rotation);
   part.hidden.frame = frame;
@@ -384,8 +397,7 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
 
 bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds) {
   const graze_shape *shape = &placed->shape;
-  if (placed_is_part(placed) || shape->kind == GRAZE_HALFSPACE || shape->kind == GRAZE_USER ||
-      shape->kind == GRAZE_COMPOUND)
+  if (placed_is_part(placed) || shape->kind == GRAZE_HALFSPACE || shape->kind == GRAZE_USER || grz_has_parts(shape))
     return false;
   const bool symmetric = bounds_is_symmetric(shape);
   double low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, slack;
@@ -415,7 +427,7 @@ static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bound
 graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (placed->shape.kind != GRAZE_COMPOUND) return bounds_of_part(placed, bounds);
+  if (!grz_has_parts(&placed->shape)) return bounds_of_part(placed, bounds);
   graze_aabb all = {{0, 0, 0}, {0, 0, 0}};
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     graze_aabb one;

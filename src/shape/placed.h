@@ -89,6 +89,9 @@ void grz_rotation_of(const graze_pose *pose, double rotation[9]);
 
 /* ---- Placing. */
 
+/* The largest distance of a vertex from the local origin, rounded up by a few ulps. */
+double grz_bounding_radius(const graze_vec *vertices, size_t count);
+
 /* Computes graze_bounds() without the margin of rounding: each number has an error of at most 32u·(|position| +
  * bounding radius + radius). Returns false for half-spaces, user shapes, compounds and parts. */
 bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds);

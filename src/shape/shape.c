@@ -130,6 +130,7 @@ bool graze_shape_equal(const graze_shape *a, const graze_shape *b) {
            make_equal_points(&a->as.halfspace.normal, &b->as.halfspace.normal, 1);
   case GRAZE_USER: return a->as.user.support == b->as.user.support && a->as.user.context == b->as.user.context;
   case GRAZE_COMPOUND: return a->as.compound == b->as.compound;
+  case GRAZE_MESH: return a->as.mesh == b->as.mesh;
   case GRAZE_POLYGON:
   case GRAZE_HULL:
     return a->as.hull.count == b->as.hull.count &&
@@ -274,6 +275,13 @@ static graze_error check_compound(const graze_shape *shape) {
   return same ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }
 
+/* graze_mesh_create() has validated the faces. */
+static graze_error check_mesh(const graze_shape *shape) {
+  if (shape->as.mesh == NULL) return grz_error(GRAZE_BAD_SHAPE, "faces", -1, 0);
+  const bool same = shape->dim == shape->as.mesh->def.dim;
+  return same ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
+}
+
 static graze_error check_kind(const graze_shape *shape) {
   switch (shape->kind) {
   case GRAZE_POINT: return grz_no_error();
@@ -291,6 +299,7 @@ static graze_error check_kind(const graze_shape *shape) {
   case GRAZE_USER:
     return shape->as.user.support != NULL ? grz_no_error() : grz_error(GRAZE_BAD_SHAPE, "support", -1, 0);
   case GRAZE_COMPOUND: return check_compound(shape);
+  case GRAZE_MESH: return check_mesh(shape);
   }
   return grz_error(GRAZE_BAD_SHAPE, "type", -1, (double)shape->kind);
 }

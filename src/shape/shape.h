@@ -1,4 +1,4 @@
-/* Constructors and validation of shapes, their cores, the data of a compound and the tree over its parts.
+/* Constructors and validation of shapes, their cores, and the data of compounds and meshes.
  *
  * The core is the shape without its ball, whose radius is the radius of a sphere or capsule plus the margin.
  * Polytopal cores have vertices. Curved cores (ellipsoid, cylinder, cone, user) have none. */
@@ -7,6 +7,9 @@
 
 #include "core/status.h"
 #include "core/vec.h"
+#include "shape/tree.h"
+
+#include <graze/mesh.h>
 
 /* ---- Cores. */
 
@@ -110,13 +113,12 @@ typedef struct grz_compound_internal_edge {
   int32_t vertex_left[2], vertex_right[2];
 } grz_compound_internal_edge;
 
-struct grz_tree;
-
 struct graze_compound {
   int dim;
   size_t count;
-  graze_placed *parts;         /* convex, in the compound's frame */
-  const struct grz_tree *tree; /* over the bounds of the parts, in the compound's frame */
+  graze_placed *parts; /* convex, in the compound's frame */
+  grz_tree tree;       /* over the parts, in the compound's frame */
+  graze_aabb bounds;   /* of all parts */
   const grz_compound_internal_edge *internal_edges;
   size_t internal_edge_count;
   double bounding_radius; /* of all cores of parts, about the origin of the frame */
@@ -124,6 +126,41 @@ struct graze_compound {
   bool conditional;       /* some part is a user shape */
   graze_allocator allocator;
 };
+
+/* ---- Meshes. The parts of a mesh are its faces, made when they are needed: grz_mesh_face(). */
+
+struct graze_mesh {
+  graze_mesh_def def; /* with own arrays */
+  grz_tree tree;      /* over the faces */
+  graze_aabb bounds;
+  double bounding_radius;
+  bool solid;
+  const int32_t *component; /* a vertex of each connected component */
+  size_t component_count;
+  graze_allocator allocator;
+};
+
+/* Face `index` as a triangle, in 2D as a segment, with the margin 0. */
+graze_shape grz_mesh_face(const graze_mesh *mesh, size_t index);
+
+/* Returns whether the shape has parts: of a compound, or the faces of a mesh. */
+static inline bool grz_has_parts(const graze_shape *shape) {
+  return shape->kind == GRAZE_COMPOUND || shape->kind == GRAZE_MESH;
+}
+
+static inline bool grz_is_solid_mesh(const graze_shape *shape) {
+  return shape->kind == GRAZE_MESH && shape->as.mesh->solid;
+}
+
+/* The tree over the parts. Precondition: grz_has_parts(). */
+static inline const grz_tree *grz_tree_of(const graze_shape *shape) {
+  return shape->kind == GRAZE_MESH ? &shape->as.mesh->tree : &shape->as.compound->tree;
+}
+
+/* The bounds of the parts in the local frame, without the margin of the shape. Precondition: grz_has_parts(). */
+static inline const graze_aabb *grz_bounds_of_parts(const graze_shape *shape) {
+  return shape->kind == GRAZE_MESH ? &shape->as.mesh->bounds : &shape->as.compound->bounds;
+}
 
 /* ---- Validation. */
 
@@ -146,35 +183,5 @@ graze_status grz_check_pose(const graze_pose *pose, int dim);
 
 /* Does what graze_check() does, without the reason: the common shapes first. */
 graze_status grz_check_placing(const graze_shape *shape, const graze_pose *pose);
-
-/* ---- The tree over the parts of a compound: a binary bounding-volume hierarchy (BVH) over boxes. Equal boxes in equal
- * order give the same tree. */
-
-/* The largest depth of a node. A traversal that stores one sibling per level needs a stack of this size. */
-enum { GRZ_TREE_DEPTH = 64 };
-
-typedef struct grz_tree_node {
-  graze_aabb box; /* of all items below */
-  int32_t below;  /* >= 0: the index of a pair of nodes; < 0: a leaf with the item ~below */
-} grz_tree_node;
-
-/* node[0] is the root; pair p is node[1 + 2p] and node[2 + 2p]. */
-typedef struct grz_tree {
-  const grz_tree_node *node;
-  size_t count; /* of items */
-} grz_tree;
-
-/* The number of nodes for `count` >= 1 items. */
-static inline size_t grz_tree_nodes(size_t count) { return 2 * count - 1; }
-
-/* The index of the first child of an inner node. */
-static inline size_t grz_tree_below(const grz_tree_node *node) { return 1 + 2 * (size_t)node->below; }
-
-/* Builds the tree over boxes of finite numbers, 1 <= count <= INT32_MAX, in O(n log n). A range is split by the binned
- * surface area heuristic, or in halves if the tree would become too deep.
- *
- * node    receives grz_tree_nodes(count) nodes.
- * order   scratch for `count` numbers. */
-void grz_tree_build(grz_tree_node *node, const graze_aabb *box, size_t count, int32_t *order);
 
 #endif

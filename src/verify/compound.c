@@ -190,7 +190,7 @@ graze_status graze_verify(const graze_placed *a, const graze_placed *b, const gr
   unsigned char conditional;
   memcpy(&conditional, &answer->conditional, 1); /* an untrusted byte may not be a valid bool */
   if (conditional == 0 && (verify_is_conditional(&a->shape) || verify_is_conditional(&b->shape))) return GRAZE_UNPROVEN;
-  if (a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND)
+  if (grz_has_parts(&a->shape) || grz_has_parts(&b->shape))
     return compound_verify(a, b, clearance, answer, certificate);
   grz_proof proof;
   if (!grz_proof_read(certificate, &proof)) return GRAZE_REFUTED;

@@ -316,7 +316,7 @@ static graze_error motion_find_error(const graze_placed *a, const graze_motion *
                                      const graze_motion *motion_b, double t_max, double clearance) {
   const graze_error error = grz_pair_error(a, b);
   if (error.status != GRAZE_OK) return error;
-  if (a->shape.kind == GRAZE_COMPOUND || b->shape.kind == GRAZE_COMPOUND)
+  if (grz_has_parts(&a->shape) || grz_has_parts(&b->shape))
     return grz_error_rule(GRAZE_UNSUPPORTED, "shapes", 0, "must not be compounds");
   if (rotating_is_halfspace(a) && rotating_is_halfspace(b))
     return grz_error_rule(GRAZE_UNSUPPORTED, "shapes", 0, "two half-spaces are not supported");

@@ -39,16 +39,16 @@ static void inspect_slots(const plain_world *world) {
   size_t count = 0, vacated = bvh->resting, misplaced = 0;
   for (size_t item = 0; item < bvh->capacity; item++) {
     size_t slot = bvh->slot[item];
-    assert_int_equal(slot != GRZ_BVH_NONE, item < world->capacity && world->there[item]);
-    if (slot == GRZ_BVH_NONE) continue;
+    assert_int_equal(slot != GRZ_TREE_NONE, item < world->capacity && world->there[item]);
+    if (slot == GRZ_TREE_NONE) continue;
     float side[6];
     bool moves = bvh->moving[slot / 8] >> slot % 8 & 1;
-    assert_true(slot < bvh->used && bvh->item[slot] == item);
+    assert_true(slot < bvh->used && bvh->tree.item[slot] == item);
     assert_int_equal(moves, world->moves[item]);
     assert_true(slot >= bvh->resting || !moves);
     assert_memory_equal(&bvh->box[item], &world->box[item], sizeof world->box[item]);
-    grz_bvh_round_box(bvh, &world->box[item], side);
-    for (int k = 0; k < 6; k++) assert_true(bvh->level[0][slot / 8].side[k][slot % 8] == side[k]);
+    grz_tree_round(&bvh->tree, &world->box[item], side);
+    for (int k = 0; k < 6; k++) assert_true(bvh->tree.level[0][slot / 8].side[k][slot % 8] == side[k]);
     count++, misplaced += slot >= bvh->resting && !moves, vacated -= slot < bvh->resting;
   }
   assert_int_equal(count, bvh->count);
@@ -61,17 +61,17 @@ void inspect_tree(const plain_world *world) {
   assert_true(bvh->resting % 8 == 0 && bvh->resting <= bvh->used && bvh->used <= bvh->slots);
   inspect_slots(world);
   for (size_t slot = 0; slot < bvh->slots; slot++) {
-    if (bvh->item[slot] != GRZ_BVH_NONE) continue;
+    if (bvh->tree.item[slot] != GRZ_TREE_NONE) continue;
     assert_false(bvh->moving[slot / 8] >> slot % 8 & 1);
-    for (int k = 0; k < 6; k++) assert_true(bvh->level[0][slot / 8].side[k][slot % 8] == __builtin_inff());
+    for (int k = 0; k < 6; k++) assert_true(bvh->tree.level[0][slot / 8].side[k][slot % 8] == __builtin_inff());
   }
   size_t nodes = bvh->slots / 8;
-  for (int level = 1; level < bvh->levels; level++, nodes = (nodes + 7) / 8)
+  for (int level = 1; level < bvh->tree.levels; level++, nodes = (nodes + 7) / 8)
     for (size_t i = 0; i < 6 * nodes; i++) {
       const size_t node = i / 6, k = i % 6;
-      const float side = bvh->level[level][node / 8].side[k][node % 8];
+      const float side = bvh->tree.level[level][node / 8].side[k][node % 8];
       float least = __builtin_inff();
-      for (int below = 0; below < 8; below++) least = fminf(least, bvh->level[level - 1][node].side[k][below]);
+      for (int below = 0; below < 8; below++) least = fminf(least, bvh->tree.level[level - 1][node].side[k][below]);
       assert_true(bvh->is_current ? side == least : side <= least);
     }
   assert_int_equal(nodes, 1);

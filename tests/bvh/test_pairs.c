@@ -2,7 +2,7 @@
  * Seeds are stated at each test. */
 
 #include "support/test.h"
-#include "bvh/tree.h"
+#include "bvh/bvh.h"
 #include "inspect.h"
 
 static uint64_t state;
@@ -48,7 +48,7 @@ TEST(test_worlds) {
 
 static float extent_of(const grz_bvh *bvh, int level, size_t slot) {
   float side[6];
-  for (int k = 0; k < 6; k++) side[k] = bvh->level[level][slot / 8].side[k][slot % 8];
+  for (int k = 0; k < 6; k++) side[k] = bvh->tree.level[level][slot / 8].side[k][slot % 8];
   return grz_bvh_box_size(bvh, side);
 }
 
@@ -71,7 +71,7 @@ static leaf_shares inspect_leaves(int kind, bool rebuilt) {
     for (size_t slot = 8 * leaf; slot < 8 * leaf + 8; slot++) {
       const float extent = extent_of(bvh, 0, slot);
       float side[6];
-      grz_bvh_round_box(bvh, &bvh->box[bvh->item[slot]], side);
+      grz_tree_round(&bvh->tree, &bvh->box[bvh->tree.item[slot]], side);
       items += extent / 8, least = fminf(least, extent), most = fmaxf(most, extent);
       imprecise += grz_bvh_is_imprecise(bvh, side);
     }

@@ -130,7 +130,7 @@ static void query(visit_log *w, const graze_aabb *box, double size) {
   graze_vec displacement = any_displacement(size * lengths[rng_below(&state, 5)]);
   const double end = rng_uniform(&state, 0, 1) < 0.3 ? HUGE_VAL : rng_uniform(&state, 0, 3);
   const double within = rng_uniform(&state, 0, 1) < 0.1 ? HUGE_VAL : size * rng_uniform(&state, 0, 3);
-  if (bvh->dim == 2) displacement.z = 0;
+  if (bvh->tree.dim == 2) displacement.z = 0;
   reset(w, end, SIZE_MAX, false);
   grz_bvh_cast(bvh, box, displacement, end, log_visit, w);
   check_cast(w, box, displacement, end);

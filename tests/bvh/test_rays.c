@@ -7,7 +7,7 @@
 
 #include <gmp.h>
 
-#include "bvh/tree.h"
+#include "bvh/bvh.h"
 #include "support/geometry.h"
 #include "inspect.h"
 
@@ -78,7 +78,7 @@ static grz_slab_test *const sets[] = {
 #endif
 };
 
-static unsigned test_all(const grz_slab *slab, const grz_bvh_node *eight, float last) {
+static unsigned test_all(const grz_slab *slab, const grz_node *eight, float last) {
   float enter[8], other[8];
   const unsigned bits = grz_slab_portable(slab, eight, last, enter);
   for (size_t i = 1; i < COUNT(sets); i++) {
@@ -93,8 +93,8 @@ static unsigned test_all(const grz_slab *slab, const grz_bvh_node *eight, float 
 
 /* Returns whether the slot is empty; then it must not have passed. */
 static bool is_empty(const grz_bvh *b, size_t slot, bool passed) {
-  if (b->item[slot] == GRZ_BVH_NONE) assert_false(passed);
-  return b->item[slot] == GRZ_BVH_NONE;
+  if (b->tree.item[slot] == GRZ_TREE_NONE) assert_false(passed);
+  return b->tree.item[slot] == GRZ_TREE_NONE;
 }
 
 /* Counts an item. One that is hit, or near enough, must have passed. */
@@ -105,14 +105,14 @@ static void count_item(tally *t, uint32_t item, bool hit, bool passed) {
 
 static void check(const grz_bvh *b, const graze_aabb *moved, graze_vec displacement, double last, tally *t) {
   grz_slab slab;
-  grz_slab_make(&slab, b, moved, displacement);
+  grz_slab_make(&slab, &b->tree, moved, displacement);
   const float limit = grz_slab_time(&slab, last);
   for (size_t leaf = 0; leaf < (b->used + 7) / 8; leaf++) {
-    const unsigned bits = test_all(&slab, &b->level[0][leaf], limit);
+    const unsigned bits = test_all(&slab, &b->tree.level[0][leaf], limit);
     for (size_t child = 0; child < 8; child++) {
       const bool passed = bits >> child & 1;
       if (is_empty(b, 8 * leaf + child, passed)) continue;
-      const uint32_t item = b->item[8 * leaf + child];
+      const uint32_t item = b->tree.item[8 * leaf + child];
       count_item(t, item, is_hit(&b->box[item], moved, displacement, last), passed);
     }
   }
@@ -153,9 +153,9 @@ static void aim(const grz_bvh *b, graze_aabb *moved, graze_vec *displacement, do
   static const double sizes[] = {1, 1, 1, 1e-3, 1e3, 1e-300, 0x1p-1060, 1e40, 0x1p1000};
   static const double steps[] = {0, 1, 2, 16, 1024, 0x1p30, 0x1p60, 0x1p100};
   const uint32_t item = (uint32_t)rng_index(&state, ITEMS);
-  const graze_vec at = corner_of(&b->box[item], b->dim);
+  const graze_vec at = corner_of(&b->box[item], b->tree.dim);
   const double size = size_of(&b->box[item]) * sizes[rng_index(&state, 9)], step = steps[rng_index(&state, 8)];
-  *displacement = direction(b->dim, fmin(size, 1e300));
+  *displacement = direction(b->tree.dim, fmin(size, 1e300));
   graze_vec from = add_scaled(at, -step, *displacement);
   if (!(fabs(from.x) <= 1e300 && fabs(from.y) <= 1e300 && fabs(from.z) <= 1e300)) from = at;
   *moved = (graze_aabb){from, from};
@@ -243,28 +243,28 @@ static bool square_of(const graze_aabb *a, const graze_aabb *b) {
 
 static void check_near(const grz_bvh *b, const graze_aabb *box, double within, tally *t) {
   grz_near near;
-  grz_near_make(&near, b, box);
-  const float limit = grz_near_square(b, within);
+  grz_near_make(&near, &b->tree, box);
+  const float limit = grz_near_square(&b->tree, within);
   for (size_t leaf = 0; leaf < (b->used + 7) / 8; leaf++) {
     float square[8], other[8];
-    const unsigned bits = grz_near_portable(&near, &b->level[0][leaf], limit, square);
+    const unsigned bits = grz_near_portable(&near, &b->tree.level[0][leaf], limit, square);
     for (size_t i = 1; i < COUNT(near_sets); i++) {
 #ifdef GRZ_SIMD_X86
       if (near_sets[i] == grz_near_avx2 && !__builtin_cpu_supports("avx2")) continue;
 #endif
-      assert_int_equal(near_sets[i](&near, &b->level[0][leaf], limit, other), bits);
+      assert_int_equal(near_sets[i](&near, &b->tree.level[0][leaf], limit, other), bits);
       assert_memory_equal(other, square, sizeof square);
     }
     for (size_t child = 0; child < 8; child++) {
       const bool passed = bits >> child & 1;
       if (is_empty(b, 8 * leaf + child, passed)) continue;
-      const uint32_t item = b->item[8 * leaf + child];
+      const uint32_t item = b->tree.item[8 * leaf + child];
       const bool finite = square_of(&b->box[item], box);
       mpq_set_d(end, within);
       mpq_mul(end, end, end);
       count_item(t, item, finite && mpq_cmp(start, end) <= 0, passed);
       if (!finite || square[child] <= 0) continue;
-      mpq_set_d(end, b->scale); /* the bound is at most start·scale² */
+      mpq_set_d(end, b->tree.scale); /* the bound is at most start·scale² */
       mpq_mul(start, start, end), mpq_mul(start, start, end);
       mpq_set_d(end, (double)fminf(square[child], FLT_MAX));
       assert_true(mpq_cmp(end, start) <= 0);
@@ -284,7 +284,7 @@ TEST_WITH(test_near, make_numbers, free_numbers) {
     if (i % 2) grz_bvh_sort(&world.bvh, 0);
     for (int round = 0; round < tiered(300, 600, 20000); round++) {
       const graze_aabb *some = &world.bvh.box[rng_index(&state, ITEMS)];
-      const graze_vec at = corner_of(some, world.bvh.dim);
+      const graze_vec at = corner_of(some, world.bvh.tree.dim);
       const double size = size_of(some);
       graze_aabb box = {at, at};
       const double step = size * (double)rng_index(&state, 5);
@@ -307,15 +307,15 @@ TEST_WITH(test_near, make_numbers, free_numbers) {
 /* Counts the nodes that a cast opens. */
 static size_t work(const grz_bvh *b, const graze_aabb *box, graze_vec displacement) {
   grz_slab slab;
-  size_t opened = 0, stack[8 * GRZ_BVH_LEVELS], count = 0;
-  int level[8 * GRZ_BVH_LEVELS];
+  size_t opened = 0, stack[8 * GRZ_TREE_LEVELS], count = 0;
+  int level[8 * GRZ_TREE_LEVELS];
   float enter[8];
-  grz_slab_make(&slab, b, box, displacement);
-  stack[count] = 0, level[count++] = b->levels - 1;
+  grz_slab_make(&slab, &b->tree, box, displacement);
+  stack[count] = 0, level[count++] = b->tree.levels - 1;
   while (count > 0) {
     const size_t node = stack[--count];
     const int at = level[count];
-    unsigned bits = grz_slab_portable(&slab, &b->level[at][node], __builtin_inff(), enter);
+    unsigned bits = grz_slab_portable(&slab, &b->tree.level[at][node], __builtin_inff(), enter);
     opened++;
     for (; at > 0 && bits; bits &= bits - 1) stack[count] = 8 * node + grz_first_bit(bits), level[count++] = at - 1;
   }

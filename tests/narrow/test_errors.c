@@ -169,7 +169,7 @@ TEST(compounds_state_the_rule_that_parts_break) {
                      flat[2] = {box_at(0), graze_place(&circle, graze_pose_at(0, 0, 0))};
   graze_compound *compound;
   expect_reason(graze_compound_create(parts, 2, NULL, &compound, &error), GRAZE_UNSUPPORTED, "", "parts", 1, 0);
-  assert_string_equal(broken_rule, "must not be half-spaces, compounds or parts of compounds");
+  assert_string_equal(broken_rule, "must not be half-spaces, meshes, compounds or parts of compounds");
   expect_reason(graze_compound_create(flat, 2, NULL, &compound, &error), GRAZE_DIM_MISMATCH, "", "parts", 1, 0);
   assert_string_equal(broken_rule, "must have the dimension of the first part");
 }

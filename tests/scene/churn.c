@@ -151,6 +151,7 @@ static void expect_shape(const graze_shape *shape, const graze_shape *truth) {
     assert_ptr_equal(shape->as.user.context, truth->as.user.context);
     break;
   case GRAZE_COMPOUND: assert_ptr_equal(shape->as.compound, truth->as.compound); break;
+  case GRAZE_MESH: assert_ptr_equal(shape->as.mesh, truth->as.mesh); break;
   }
 }
 

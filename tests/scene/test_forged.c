@@ -229,7 +229,7 @@ TEST_WITH(test_forged_bodies, begin, end) {
   reject_real(hull + VERTICES + 12, INFINITY, "shape.vertices", 3);
   forge_real(ball + VELOCITY, NAN, "motion.velocity", 0); /* NaN equals nothing, so the value is not compared */
   reject(ball + KIND, 0, 4, "shape", 0);
-  reject(ball + KIND, GRAZE_COMPOUND + 1, 4, "shape", 0);
+  reject(ball + KIND, GRAZE_MESH + 1, 4, "shape", 0);
   reject(ball + KIND, GRAZE_HALFSPACE, 4, "shape", 0);
   reject(hull + KIND, GRAZE_POLYGON, 4, "shape.dim", 3);
   reject(hull + VERTICES, 5, 4, NULL, 0);

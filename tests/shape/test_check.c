@@ -120,8 +120,8 @@ TEST(shapes) {
   graze_shape shape = graze_point();
   shape.kind = (graze_shape_kind)0;
   check_rejected(shape, GRAZE_BAD_SHAPE, "type", -1, 0);
-  shape.kind = (graze_shape_kind)(GRAZE_COMPOUND + 1);
-  check_rejected(shape, GRAZE_BAD_SHAPE, "type", -1, GRAZE_COMPOUND + 1);
+  shape.kind = (graze_shape_kind)(GRAZE_MESH + 1);
+  check_rejected(shape, GRAZE_BAD_SHAPE, "type", -1, GRAZE_MESH + 1);
   check_rejected(graze_user(4, no_support, NULL), GRAZE_BAD_SHAPE, "dim", -1, 4);
   check_rejected(graze_user(0, no_support, NULL), GRAZE_BAD_SHAPE, "dim", -1, 0);
   graze_pose zero = {{0, 0, 0}, 0, -0.0, 0, 0};

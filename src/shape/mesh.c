@@ -1,0 +1,160 @@
+/* Construction of meshes: validation, copies, the tree over the faces, and connected components. */
+#include "core/memory.h"
+#include "shape/placed.h"
+#include "shape/shape.h"
+
+#include <graze/mesh.h>
+#include <string.h>
+
+static graze_vec mesh_corner(const graze_mesh_def *def, size_t face, int corner) {
+  return def->vertices[def->faces[(size_t)def->dim * face + (size_t)corner]];
+}
+
+graze_shape grz_mesh_face(const graze_mesh *mesh, size_t index) {
+  const graze_mesh_def *def = &mesh->def;
+  const graze_vec a = mesh_corner(def, index, 0), b = mesh_corner(def, index, 1);
+  return def->dim == 2 ? graze_segment2(a, b) : graze_triangle(a, b, mesh_corner(def, index, 2));
+}
+
+/* ---- Validation */
+
+static graze_error mesh_error(const graze_mesh_def *def) {
+  if (def->dim != 2 && def->dim != 3) return grz_error_rule(GRAZE_BAD_SHAPE, "dim", def->dim, "must be 2 or 3");
+  graze_error error = grz_check_vertices(def->vertices, def->vertex_count, 1, def->dim);
+  if (error.status != GRAZE_OK) return error;
+  if (def->face_count == 0 || def->face_count > INT32_MAX)
+    return grz_error_rule(GRAZE_BAD_SHAPE, "faces", (double)def->face_count, "must be 1 to 2147483647 faces");
+  for (size_t i = 0; i < (size_t)def->dim * def->face_count; i++) {
+    if (def->faces[i] >= 0 && (size_t)def->faces[i] < def->vertex_count) continue;
+    error = grz_error_rule(GRAZE_BAD_SHAPE, "faces", def->faces[i], "must be the index of a vertex");
+    error.index = (ptrdiff_t)i;
+    return error;
+  }
+  return grz_no_error();
+}
+
+/* ---- Connected components, by a union-find structure over the vertices */
+
+static int32_t component_root(int32_t *above, int32_t vertex) {
+  while (above[vertex] != vertex) vertex = above[vertex] = above[above[vertex]]; /* path halving */
+  return vertex;
+}
+
+/* Writes a vertex of each component to `component`, and returns their number. Both arrays have space for all vertices.
+ */
+static size_t mesh_components(const graze_mesh_def *def, int32_t *above, int32_t *component) {
+  const size_t dim = (size_t)def->dim;
+  size_t count = 0;
+  for (size_t i = 0; i < def->vertex_count; i++) above[i] = (int32_t)i;
+  for (size_t face = 0; face < def->face_count; face++) {
+    const int32_t *corner = def->faces + dim * face;
+    for (size_t k = 1; k < dim; k++) {
+      const int32_t p = component_root(above, corner[k - 1]), q = component_root(above, corner[k]);
+      above[p < q ? q : p] = p < q ? p : q;
+    }
+  }
+  for (size_t i = 0; i < def->vertex_count; i++) above[i] = component_root(above, (int32_t)i);
+  for (size_t face = 0; face < def->face_count; face++) {
+    const int32_t marked = above[def->faces[dim * face]], root = marked < 0 ? ~marked : marked;
+    if (above[root] < 0) continue; /* ~root marks a component that is in the list */
+    above[root] = ~root;
+    component[count++] = root;
+  }
+  return count;
+}
+
+/* ---- Construction */
+
+static graze_aabb mesh_face_bounds(const graze_mesh_def *def, size_t face) {
+  const graze_vec a = mesh_corner(def, face, 0), b = mesh_corner(def, face, 1);
+  graze_aabb box = {vec_min(a, b), vec_max(a, b)};
+  if (def->dim == 2) return box;
+  const graze_vec c = mesh_corner(def, face, 2);
+  return (graze_aabb){vec_min(box.min, c), vec_max(box.max, c)};
+}
+
+static void mesh_build_tree(graze_mesh *mesh, void *memory, grz_tree_record *record, uint64_t *key) {
+  const graze_mesh_def *def = &mesh->def;
+  mesh->bounds = mesh_face_bounds(def, 0);
+  for (size_t i = 1; i < def->face_count; i++) {
+    const graze_aabb box = mesh_face_bounds(def, i);
+    mesh->bounds.min = vec_min(mesh->bounds.min, box.min), mesh->bounds.max = vec_max(mesh->bounds.max, box.max);
+  }
+  grz_tree_make(&mesh->tree, def->dim, &mesh->bounds, def->face_count, memory);
+  for (size_t i = 0; i < def->face_count; i++) {
+    const graze_aabb box = mesh_face_bounds(def, i);
+    grz_tree_round(&mesh->tree, &box, record[i].side);
+    record[i].item = (uint32_t)i, record[i].moves = 0;
+  }
+  grz_tree_build(&mesh->tree, record, key, def->face_count);
+}
+
+/* Copies `size` bytes to the block and returns the copy. */
+static void *mesh_copy(char **block, const void *from, size_t size) {
+  void *to = *block;
+  memcpy(to, from, size);
+  *block += (size + 7) / 8 * 8;
+  return to;
+}
+
+/* One block holds the mesh, its tree and all arrays. `component` has `component_count` vertices. */
+static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocator *allocator, const int32_t *component,
+                                 size_t component_count) {
+  const size_t vertices = def->vertex_count * sizeof(graze_vec);
+  const size_t faces = (size_t)def->dim * def->face_count * sizeof(int32_t);
+  const size_t components = component_count * sizeof(int32_t);
+  const size_t size = sizeof(graze_mesh) + 64 + grz_tree_bytes(def->face_count) + vertices + faces + components + 4 * 8;
+  char *block = grz_allocate(allocator, 1, size);
+  if (block == NULL) return NULL;
+  graze_mesh *mesh = (graze_mesh *)(void *)block;
+  grz_tree_record *record = grz_allocate(allocator, def->face_count, sizeof *record + sizeof(uint64_t));
+  if (record == NULL) {
+    grz_release(allocator, block);
+    return NULL;
+  }
+  block += sizeof(graze_mesh);
+  block += 64 - (uintptr_t)block % 64;
+  char *tree = block;
+  block += (grz_tree_bytes(def->face_count) + 7) / 8 * 8;
+  *mesh = (graze_mesh){.def = *def, .component_count = component_count, .allocator = *allocator};
+  mesh->def.vertices = mesh_copy(&block, def->vertices, vertices);
+  mesh->def.faces = mesh_copy(&block, def->faces, faces);
+  mesh->component = mesh_copy(&block, component, components);
+  mesh->bounding_radius = grz_bounding_radius(mesh->def.vertices, def->vertex_count);
+  mesh_build_tree(mesh, tree, record, (uint64_t *)(void *)(record + def->face_count));
+  grz_release(allocator, record);
+  return mesh;
+}
+
+graze_status graze_mesh_create(const graze_mesh_def *def, const graze_allocator *allocator, graze_mesh **mesh,
+                               graze_error *error) {
+  const graze_allocator from = grz_allocator(allocator);
+  const graze_error none = mesh_error(def),
+                    memory = grz_error(GRAZE_OUT_OF_MEMORY, "faces", -1, (double)def->face_count);
+  if (none.status != GRAZE_OK) return grz_reject(error, none);
+  bool closed = !def->surface; /* XXX */
+  int32_t *scratch = grz_allocate(&from, def->vertex_count, 2 * sizeof *scratch);
+  if (scratch == NULL) return grz_reject(error, memory);
+  int32_t *component = scratch + def->vertex_count;
+  const size_t component_count = mesh_components(def, scratch, component);
+  graze_mesh *made = mesh_allocate(def, &from, component, component_count);
+  grz_release(&from, scratch);
+  if (made == NULL) return grz_reject(error, memory);
+  made->solid = closed && !def->surface;
+  *mesh = made;
+  return grz_reject(error, none);
+}
+
+void graze_mesh_destroy(graze_mesh *mesh) {
+  if (mesh == NULL) return;
+  const graze_allocator allocator = mesh->allocator;
+  grz_release(&allocator, mesh);
+}
+
+graze_shape graze_mesh_shape(const graze_mesh *mesh) {
+  return (graze_shape){.kind = GRAZE_MESH, .dim = mesh->def.dim, .as.mesh = mesh};
+}
+
+bool graze_mesh_is_solid(const graze_mesh *mesh) { return mesh->solid; }
+
+graze_mesh_def graze_mesh_faces(const graze_mesh *mesh) { return mesh->def; }
