@@ -424,10 +424,12 @@ GRAZE_API const char *graze_algorithm_text(graze_algorithm algorithm);
 
 /** Why an interval is wider than promised. */
 typedef enum graze_stop {
-  GRAZE_STOP_NONE = 0, /**< the interval is as narrow as promised */
-  GRAZE_STOP_CUTOFF,   /**< beyond max_distance: lower >= max_distance; `distance` and `upper` are NaN */
-  GRAZE_STOP_BUDGET,   /**< max_iterations or the workspace was exhausted; the interval contains the true number */
-  GRAZE_STOP_PRECISION /**< rounding, or the error of a user support function; the interval contains the true number */
+  GRAZE_STOP_NONE = 0,  /**< the interval is as narrow as promised */
+  GRAZE_STOP_CUTOFF,    /**< beyond max_distance: lower >= max_distance; `distance` and `upper` are NaN */
+  GRAZE_STOP_BUDGET,    /**< max_iterations or the workspace was exhausted; the interval contains the true number */
+  GRAZE_STOP_PRECISION, /**< rounding, or the error of a user support function; the interval contains the true number */
+  GRAZE_STOP_NONCONVEX /**< the depth of a solid mesh: at least that of the deepest pair of faces, at most a translation
+                          that ends the overlap */
 } graze_stop;
 
 GRAZE_API const char *graze_stop_text(graze_stop stop);

@@ -30,8 +30,8 @@ typedef struct graze_mesh_def {
 
 /** Creates a mesh.
  *
- * The vertices and faces are copied. Faces of zero area, duplicate faces and unused vertices are allowed. Builds a
- * bounding-volume tree in O(n log n).
+ * The vertices and faces are copied. Faces of zero area and duplicate faces are allowed. A vertex that no face uses is
+ * allowed; its copy equals a vertex that is used. Builds a bounding-volume tree in O(n log n).
  * @param allocator  NULL: malloc() and free(). It is copied, and must remain usable until the mesh is destroyed.
  * @param mesh       receives the mesh; destroy it with graze_mesh_destroy().
  * @param error      NULL, or receives the reason: `what` is "vertices" or "faces", `index` is the vertex or the

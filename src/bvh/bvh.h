@@ -86,6 +86,10 @@ size_t grz_bvh_chunk_count(const grz_bvh *bvh);
  * exactly once. Chunks may be computed in parallel. Writes at most `capacity` pairs and returns their full number. */
 size_t grz_bvh_pairs(const grz_bvh *bvh, size_t chunk, grz_bvh_pair *pairs, size_t capacity);
 
+/* Calls visit() for each item whose rounded box overlaps the rounded box, until visit() returns false. */
+void grz_tree_overlap(const grz_tree *tree, const graze_aabb *box, bool (*visit)(void *context, uint32_t item),
+                      void *context);
+
 /* Calls visit() for each item whose box overlaps `box`, until visit() returns false. */
 void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(void *context, size_t item),
                      void *context);

@@ -246,8 +246,8 @@ void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
   search_best_first(bvh, &query, within, visit, context);
 }
 
-void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(void *context, size_t item),
-                     void *context) {
+void grz_tree_overlap(const grz_tree *tree, const graze_aabb *box, bool (*visit)(void *context, uint32_t item),
+                      void *context) {
   struct {
     size_t node;
     unsigned left; /* children that are still to be visited */
@@ -255,12 +255,11 @@ void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(vo
   grz_node_test *test = grz_node_test_select();
   float side[6];
   grz_node query; /* only child 0 is set */
-  int level = bvh->tree.levels - 1;
-  if (bvh->count == 0) return;
-  grz_tree_round(&bvh->tree, box, side);
+  int level = tree->levels - 1;
+  grz_tree_round(tree, box, side);
   grz_node_write(&query, 0, side);
-  open[level].node = 0, open[level].left = test(&bvh->tree.level[level][0], &query, 0).overlap;
-  while (level < bvh->tree.levels) {
+  open[level].node = 0, open[level].left = test(&tree->level[level][0], &query, 0).overlap;
+  while (level < tree->levels) {
     if (!open[level].left) {
       level++;
       continue;
@@ -269,9 +268,28 @@ void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(vo
     open[level].left &= open[level].left - 1;
     if (level > 0) {
       level--;
-      open[level].node = below, open[level].left = test(&bvh->tree.level[level][below], &query, 0).overlap;
-    } else if (grz_aabb_overlap(box, &bvh->box[bvh->tree.item[below]]) && !visit(context, bvh->tree.item[below])) {
+      open[level].node = below, open[level].left = test(&tree->level[level][below], &query, 0).overlap;
+    } else if (!visit(context, tree->item[below])) {
       return;
     }
   }
+}
+
+/* An overlap query of a tree that changes: doubles decide where floats do not. */
+typedef struct overlap_query {
+  const grz_bvh *bvh;
+  const graze_aabb *box;
+  bool (*visit)(void *context, size_t item);
+  void *context;
+} overlap_query;
+
+static bool overlap_visit(void *context, uint32_t item) {
+  const overlap_query *q = context;
+  return !grz_aabb_overlap(q->box, &q->bvh->box[item]) || q->visit(q->context, item);
+}
+
+void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(void *context, size_t item),
+                     void *context) {
+  overlap_query query = {bvh, box, visit, context};
+  if (bvh->count > 0) grz_tree_overlap(&bvh->tree, box, overlap_visit, &query);
 }

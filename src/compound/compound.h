@@ -101,6 +101,20 @@ void grz_compound_query_replace(grz_compound_query *compound, const grz_result *
 /* True if the result depends on a user support function. */
 bool grz_is_conditional(const graze_placed *placed);
 
+/* ---- Solid meshes (solid.c, touch.c) */
+
+/* Returns whether two bodies overlap, at least one of them a solid mesh, of which no pair of parts overlaps: 1, 0, or -1
+ * if it is not decided. `touches`: some pair of parts touches, and the bodies have no radius. */
+int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touches);
+
+/* Sets `distance`, `lower`, normal and points of two bodies that overlap, at least one of them a solid mesh: a short
+ * translation of B that certainly ends the overlap. */
+void grz_solid_depth(const graze_placed *a, const graze_placed *b, double clearance, grz_result *result);
+
+/* Returns whether two bodies overlap near the contact of two parts that touch: 1, 0, or -1 if it is not decided. One
+ * body is a solid mesh. The other is a mesh or a flat convex shape; of that, the part is not used. */
+int grz_touch_overlaps(const graze_placed *a, size_t part_a, const graze_placed *b, size_t part_b);
+
 /* ---- Casts of convex shapes and compounds (cast.c) */
 
 /* True if r is earlier, or nearer if both are clear. */

@@ -269,6 +269,22 @@ bool grz_is_conditional(const graze_placed *placed) {
   return shape->kind == GRAZE_COMPOUND ? shape->as.compound->conditional : shape->kind == GRAZE_USER;
 }
 
+/* A body whose faces do not cross those of a solid mesh overlaps it if it is inside. */
+static void query_test_containment(grz_compound_query *w) {
+  grz_result *best = &w->best;
+  const graze_placed *a = w->pair.a, *b = w->pair.b;
+  if (best->answer.relation == GRAZE_OVERLAPPING) return;
+  const bool round = a->hidden.radius > 0 || b->hidden.radius > 0 || w->inner.clearance > 0;
+  const bool touches = best->answer.relation != GRAZE_SEPARATED && !round;
+  const int overlaps = grz_solid_overlaps(a, b, touches);
+  if (overlaps > 0) {
+    best->answer.relation = GRAZE_OVERLAPPING;
+    best->answer.upper = -real_max(w->lower, 0); /* B must move to the surface of A, or A to that of B */
+  } else if (overlaps < 0) {
+    best->answer.relation = GRAZE_UNDECIDED;
+  }
+}
+
 /* Completes the answer with the values of all pairs. */
 static void query_finish(grz_compound_query *w) {
   grz_result *best = &w->best;
@@ -327,7 +343,14 @@ graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a
   else
     query_search_pieces(w);
   if (w->status != GRAZE_OK) return w->status;
+  const bool halfspace = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
+  const bool solid = !halfspace && (grz_is_solid_mesh(&a->shape) || grz_is_solid_mesh(&b->shape));
+  if (solid) query_test_containment(w);
   query_finish(w);
+  if (solid && measure && w->best.answer.relation == GRAZE_OVERLAPPING) {
+    grz_solid_depth(a, b, w->options.clearance, &w->best);
+    w->lower = w->best.answer.lower;
+  }
   bool shown = measure && w->options.surface != NULL && w->inner.surface == NULL;
   if (shown && w->best.answer.relation == GRAZE_OVERLAPPING) query_show_surface(w);
   return w->status;

@@ -131,6 +131,7 @@ const char *graze_stop_text(graze_stop stop) {
   case GRAZE_STOP_CUTOFF: return "cutoff";
   case GRAZE_STOP_BUDGET: return "budget";
   case GRAZE_STOP_PRECISION: return "precision";
+  case GRAZE_STOP_NONCONVEX: return "nonconvex";
   }
   return "unknown stop";
 }

@@ -97,9 +97,9 @@ static void *mesh_copy(char **block, const void *from, size_t size) {
   return to;
 }
 
-/* One block holds the mesh, its tree and all arrays. `component` has `component_count` vertices. */
-static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocator *allocator, const int32_t *component,
-                                 size_t component_count) {
+/* One block holds the mesh, its tree and all arrays. `above` and `component` are results of mesh_components(). */
+static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocator *allocator, const int32_t *above,
+                                 const int32_t *component, size_t component_count) {
   const size_t vertices = def->vertex_count * sizeof(graze_vec);
   const size_t faces = (size_t)def->dim * def->face_count * sizeof(int32_t);
   const size_t components = component_count * sizeof(int32_t);
@@ -117,7 +117,12 @@ static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocato
   char *tree = block;
   block += (grz_tree_bytes(def->face_count) + 7) / 8 * 8;
   *mesh = (graze_mesh){.def = *def, .component_count = component_count, .allocator = *allocator};
-  mesh->def.vertices = mesh_copy(&block, def->vertices, vertices);
+  graze_vec *vertex = mesh_copy(&block, def->vertices, vertices);
+  for (size_t i = 0; i < def->vertex_count; i++) { /* unused vertices must not enlarge the bounds */
+    const int32_t root = above[i] < 0 ? ~above[i] : above[i];
+    if (above[root] >= 0) vertex[i] = vertex[component[0]];
+  }
+  mesh->def.vertices = vertex;
   mesh->def.faces = mesh_copy(&block, def->faces, faces);
   mesh->component = mesh_copy(&block, component, components);
   mesh->bounding_radius = grz_bounding_radius(mesh->def.vertices, def->vertex_count);
@@ -137,7 +142,7 @@ graze_status graze_mesh_create(const graze_mesh_def *def, const graze_allocator 
   if (scratch == NULL) return grz_reject(error, memory);
   int32_t *component = scratch + def->vertex_count;
   const size_t component_count = mesh_components(def, scratch, component);
-  graze_mesh *made = mesh_allocate(def, &from, component, component_count);
+  graze_mesh *made = mesh_allocate(def, &from, scratch, component, component_count);
   grz_release(&from, scratch);
   if (made == NULL) return grz_reject(error, memory);
   made->solid = closed && !def->surface;

@@ -324,8 +324,12 @@ static double bounds_upper(bounds_sum s) {
 }
 
 static double bounds_vertices(const graze_shape *shape, graze_vec row) {
-  if (grz_is_point_set(shape))
-    return vec_dot(row, shape->as.hull.vertices[grz_argmax(shape->as.hull.vertices, shape->as.hull.count, row)]);
+  const bool mesh = shape->kind == GRAZE_MESH;
+  if (mesh || grz_is_point_set(shape)) {
+    const graze_vec *vertices = mesh ? shape->as.mesh->def.vertices : shape->as.hull.vertices;
+    const size_t count = mesh ? shape->as.mesh->def.vertex_count : shape->as.hull.count;
+    return vec_dot(row, vertices[grz_argmax(vertices, count, row)]);
+  }
   double extent = vec_dot(row, grz_core_vertex(shape, 0));
   for (size_t i = 1; i < grz_core_count(shape); i++) extent = real_max(extent, vec_dot(row, grz_core_vertex(shape, i)));
   return extent;
@@ -397,7 +401,8 @@ static void bounds_of_axis(const graze_placed *placed, int i, double position, d
 
 bool grz_bounds_rounded(const graze_placed *placed, graze_aabb *bounds) {
   const graze_shape *shape = &placed->shape;
-  if (placed_is_part(placed) || shape->kind == GRAZE_HALFSPACE || shape->kind == GRAZE_USER || grz_has_parts(shape))
+  if (placed_is_part(placed) || shape->kind == GRAZE_HALFSPACE || shape->kind == GRAZE_USER ||
+      shape->kind == GRAZE_COMPOUND)
     return false;
   const bool symmetric = bounds_is_symmetric(shape);
   double low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, slack;
@@ -427,7 +432,7 @@ static graze_status bounds_of_part(const graze_placed *placed, graze_aabb *bound
 graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
-  if (!grz_has_parts(&placed->shape)) return bounds_of_part(placed, bounds);
+  if (placed->shape.kind != GRAZE_COMPOUND) return bounds_of_part(placed, bounds);
   graze_aabb all = {{0, 0, 0}, {0, 0, 0}};
   for (size_t i = 0; i < graze_part_count(placed); i++) {
     graze_aabb one;
@@ -444,6 +449,15 @@ graze_status graze_bounds(const graze_placed *placed, graze_aabb *bounds) {
 
 /* ---- Support points and projections. */
 
+/* The convex shapes that stand for a shape in support queries: the parts of a compound, or the shape itself. */
+static size_t support_count(const graze_placed *placed) {
+  return placed->shape.kind == GRAZE_COMPOUND ? graze_part_count(placed) : 1;
+}
+
+static graze_placed support_part(const graze_placed *placed, size_t index, graze_frame *frame) {
+  return placed->shape.kind == GRAZE_COMPOUND ? graze_part(placed, index, frame) : *placed;
+}
+
 graze_status graze_support(const graze_placed *placed, graze_vec direction, graze_vec *point, int *vertex) {
   if (placed->status != GRAZE_OK) return placed->status;
   if (placed->shape.kind == GRAZE_HALFSPACE) return GRAZE_UNSUPPORTED;
@@ -452,10 +466,10 @@ graze_status graze_support(const graze_placed *placed, graze_vec direction, graz
   const int dim = placed->shape.dim;
   graze_vec d = vec_unit_inf(direction), best = {0, 0, 0};
   double most = -__builtin_inf();
-  for (size_t i = 0; i < graze_part_count(placed); i++) {
+  for (size_t i = 0; i < support_count(placed); i++) {
     double slack = 0, extent;
     graze_frame frame;
-    graze_placed part = graze_part(placed, i, &frame);
+    graze_placed part = support_part(placed, i, &frame);
     grz_core_point core = grz_support_local(&part.shape, vec_unrotate(part.hidden.rotation, d, dim), &slack);
     graze_vec out = vec_scale(d, part.hidden.radius / vec_length(d)),
               at = vec_add(vec_rotate(part.hidden.rotation, core.local, dim), out);
@@ -484,9 +498,9 @@ graze_status graze_project(const graze_placed *placed, graze_vec axis, graze_int
   if (placed->shape.dim == 2 && axis.z != 0) return GRAZE_DIM_MISMATCH;
   double largest = vec_norm_inf(axis);
   graze_vec d = vec_unit_inf(axis);
-  for (size_t i = 0; i < graze_part_count(placed); i++) {
+  for (size_t i = 0; i < support_count(placed); i++) {
     graze_frame frame;
-    graze_placed part = graze_part(placed, i, &frame);
+    graze_placed part = support_part(placed, i, &frame);
     double at = vec_dot(d, placed_origin(&part)), round = part.hidden.radius * vec_length(d);
     double min = (at - (support_extent(&part, vec_neg(d)) + round)) * largest,
            max = (at + (support_extent(&part, d) + round)) * largest;

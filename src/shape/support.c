@@ -90,6 +90,7 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   switch (shape->kind) {
   case GRAZE_POLYGON:
   case GRAZE_HULL: return support_vertices(shape->as.hull.vertices, shape->as.hull.count, d);
+  case GRAZE_MESH: return support_vertices(shape->as.mesh->def.vertices, shape->as.mesh->def.vertex_count, d);
   case GRAZE_SEGMENT: return support_vertices(shape->as.segment.vertices, 2, d);
   case GRAZE_TRIANGLE: return support_vertices(shape->as.triangle.vertices, 3, d);
   case GRAZE_CAPSULE: return support_capsule(shape, d);

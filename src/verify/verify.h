@@ -119,6 +119,45 @@ enum { GRZ_DEPTH_FACES = 4096 };
  * depth proof is BY_PAIRS, which proves no depth, or if it is too large. */
 graze_status grz_check_upper(grz_check *check, graze_relation relation, double upper);
 
+/* ---- Containment in solid meshes: containment.c. */
+
+/* A point of a body, and a ray from it along an axis of a solid mesh. The point is the mean of up to four local points
+ * of the body. */
+typedef struct grz_inner_point {
+  const graze_placed *mesh, *body;
+  int count;
+  graze_vec local[4];
+  graze_vec at; /* in the frame of the mesh, rounded … */
+  double error; /* … with this bound of the error of each coordinate */
+  int axis;
+  bool positive; /* the direction of the ray */
+} grz_inner_point;
+
+/* Returns false if the point is certainly outside the bounds of the mesh. The body is convex or a mesh. */
+bool grz_inner_point_make(grz_inner_point *point, const graze_placed *mesh, const graze_placed *body,
+                          const graze_vec *local, int count);
+
+/* Bounds of the ray in the frame of the mesh: only faces whose bounds overlap them can be crossed. */
+graze_aabb grz_inner_point_ray(const grz_inner_point *point);
+
+/* Returns 1 if the ray certainly crosses the face, 0 if it certainly does not, -1 if doubles do not decide. */
+int grz_inner_point_crosses(const grz_inner_point *point, size_t face);
+
+/* Returns whether a ray from the perturbed origin crosses a triangle (2D: an edge) with these vertices. The origin is
+ * perturbed by basis[0]·e + basis[1]·e² + basis[2]·e³ for an infinitesimal e > 0; basis has full rank. */
+bool grz_ray_crosses(grz_arena *arena, int dim, const grz_bvec *vertices, grz_bvec ray, const grz_bvec basis[3]);
+
+/* The same ray in exact numbers, from the point perturbed along the axes of the world. */
+typedef struct grz_inner_exact {
+  grz_arena *arena;
+  const grz_inner_point *p;
+  grz_placement placement;
+  grz_bvec ray, basis[3];
+} grz_inner_exact;
+
+grz_inner_exact grz_inner_exact_make(grz_arena *arena, const grz_inner_point *point);
+bool grz_inner_exact_crosses(const grz_inner_exact *exact, size_t face);
+
 /* ---- Contacts on internal edges of decomposed polygons: internal_edges.c. */
 
 /* Checks that the certificate proves an overlap of two bodies on an internal edge of one of them. */

@@ -1,0 +1,180 @@
+/* Whether a point of a body is inside a solid mesh, in exact arithmetic: the parity of the faces that a ray crosses.
+ *
+ * The ray is parallel to an axis of the mesh. The point is perturbed symbolically, by an infinitesimal vector that is
+ * not in any plane of a face, edge and ray. So a ray never meets a vertex or an edge, and no ray is tried again.
+ * Source: Edelsbrunner, Mücke 1990 (simulation of simplicity). Theory: docs/theory/meshes.md, "Containment". */
+#include "verify/verify.h"
+
+#include "core/vec.h"
+#include "shape/placed.h"
+
+/* Errors of the point and of products, in units of u: docs/theory/meshes.md, "Containment". */
+#define INNER_POINT_ERROR (256 * GRZ_U)
+#define INNER_ROUNDING (32 * GRZ_U)
+
+bool grz_inner_point_make(grz_inner_point *p, const graze_placed *mesh, const graze_placed *body,
+                          const graze_vec *local, int count) {
+  const int dim = mesh->shape.dim;
+  const graze_aabb *bounds = grz_bounds_of_parts(&mesh->shape);
+  graze_vec mean = {0, 0, 0};
+  double size = mesh->hidden.bounding_radius + body->hidden.bounding_radius;
+  p->mesh = mesh, p->body = body, p->count = count;
+  for (int i = 0; i < count; i++) {
+    p->local[i] = local[i];
+    mean = vec_add(mean, vec_scale(local[i], 1.0 / count));
+  }
+  const graze_vec offset = placed_from(body, mesh->pose.position);
+  p->at = vec_unrotate(mesh->hidden.rotation, vec_add(vec_rotate(body->hidden.rotation, mean, dim), offset), dim);
+  size += vec_norm1(offset) + vec_norm1(placed_reference_point(body)) * GRZ_U;
+  if (placed_is_part(body)) size += vec_norm1(grz_placed_shift(body));
+  p->error = INNER_POINT_ERROR * size + 0x1p-1000;
+
+  /* The ray leaves the bounds by the shortest way. */
+  double shortest = __builtin_inf();
+  for (int k = 0; k < dim; k++) {
+    const double at = vec_coordinate(p->at, k);
+    const double up = vec_coordinate(bounds->max, k) - at, down = at - vec_coordinate(bounds->min, k);
+    if (up < -p->error || down < -p->error) return false;
+    if (up < shortest) shortest = up, p->axis = k, p->positive = true;
+    if (down < shortest) shortest = down, p->axis = k, p->positive = false;
+  }
+  return true;
+}
+
+graze_aabb grz_inner_point_ray(const grz_inner_point *p) {
+  const graze_vec out = vec_make(p->error, p->error, p->mesh->shape.dim == 3 ? p->error : 0);
+  graze_aabb ray = {vec_sub(p->at, out), vec_add(p->at, out)};
+  graze_vec *const end = p->positive ? &ray.max : &ray.min;
+  *(p->axis == 0 ? &end->x : p->axis == 1 ? &end->y : &end->z) = p->positive ? __builtin_inf() : -__builtin_inf();
+  return ray;
+}
+
+/* ---- In doubles, where the signs are certain */
+
+/* The vector in a frame in which the ray has the direction of the last axis. */
+static graze_vec inner_turn(const grz_inner_point *p, graze_vec v) {
+  const double at[3] = {v.x, v.y, v.z}, sign = p->positive ? 1 : -1;
+  const int k = p->axis;
+  if (p->mesh->shape.dim == 2) return vec_make(k == 1 ? at[0] : -at[1], sign * at[k], 0);
+  return vec_make(at[(k + 1) % 3], at[(k + 2) % 3], sign * at[k]);
+}
+
+static int inner_sign(double x, double error) { return x > error ? 1 : x < -error ? -1 : 0; }
+
+int grz_inner_point_crosses(const grz_inner_point *p, size_t face) {
+  const graze_shape shape = grz_mesh_face(p->mesh->shape.as.mesh, face);
+  const int dim = shape.dim;
+  graze_vec v[3];
+  double size = 0;
+  for (int i = 0; i < dim; i++) {
+    v[i] = inner_turn(p, vec_sub(shape.as.triangle.vertices[i], p->at));
+    size = real_max(size, vec_norm_inf(v[i]));
+  }
+  /* An error of e in each coordinate and a relative error of a few u in each operation. */
+  const double e = p->error + 4 * GRZ_U * size, square = 8 * size * e + INNER_ROUNDING * size * size + 0x1p-1000;
+  if (dim == 2) {
+    const int first = inner_sign(v[0].x, e), second = inner_sign(v[1].x, e);
+    if (first == 0 || second == 0) return -1;
+    if (first == second) return 0;
+    const int side = inner_sign(v[0].x * v[1].y - v[0].y * v[1].x, square);
+    return side == 0 ? -1 : side == first;
+  }
+  int turn[3];
+  for (int i = 0; i < 3; i++) {
+    const graze_vec a = v[i], b = v[(i + 1) % 3];
+    turn[i] = inner_sign(a.x * b.y - a.y * b.x, square);
+  }
+  const bool left = turn[0] > 0 || turn[1] > 0 || turn[2] > 0, right = turn[0] < 0 || turn[1] < 0 || turn[2] < 0;
+  if (left && right) return 0;
+  if (turn[0] == 0 || turn[1] == 0 || turn[2] == 0) return -1;
+  const int side = inner_sign(vec_dot(v[0], vec_cross(v[1], v[2])), 6 * size * square);
+  return side == 0 ? -1 : side == turn[0];
+}
+
+/* ---- Exactly */
+
+/* The sign of x - d·slope for the infinitesimal displacement d = basis[0]·e + basis[1]·e² + basis[2]·e³. */
+static int inner_perturbed(grz_arena *arena, grz_big x, grz_bvec slope, const grz_bvec basis[3]) {
+  if (x.sign != 0) return x.sign;
+  int sign = 0;
+  for (int k = 0; k < 3 && sign == 0; k++) {
+    const size_t mark = arena->used;
+    sign = -grz_bvec_dot(arena, basis[k], slope).sign;
+    arena->used = mark;
+  }
+  return sign;
+}
+
+/* In 2D: the z coordinate of u × v. */
+static grz_big inner_cross2(grz_arena *arena, grz_bvec u, grz_bvec v) {
+  return grz_big_sub(arena, grz_big_mul(arena, u.x, v.y), grz_big_mul(arena, u.y, v.x));
+}
+
+/* v turned by a quarter to the right, so that d·(v turned) = d.x·v.y - d.y·v.x. */
+static grz_bvec inner_right(grz_bvec v) { return (grz_bvec){v.y, grz_big_neg(v.x), grz_big_zero()}; }
+
+static bool ray_crosses_edge(grz_arena *arena, const grz_bvec v[2], grz_bvec ray, const grz_bvec basis[3]) {
+  const grz_bvec along = inner_right(ray); /* ray × (v - d) = ray × v + d·(ray turned) */
+  const grz_bvec slope = grz_bvec_neg(along);
+  const int first = inner_perturbed(arena, inner_cross2(arena, ray, v[0]), slope, basis);
+  const int second = inner_perturbed(arena, inner_cross2(arena, ray, v[1]), slope, basis);
+  if (first == second) return false;
+  const grz_bvec edge = grz_bvec_sub(arena, v[1], v[0]);
+  return inner_perturbed(arena, inner_cross2(arena, v[0], v[1]), inner_right(edge), basis) == second;
+}
+
+bool grz_ray_crosses(grz_arena *arena, int dim, const grz_bvec *v, grz_bvec ray, const grz_bvec basis[3]) {
+  const size_t mark = arena->used;
+  if (dim == 2) {
+    const bool crosses = ray_crosses_edge(arena, v, ray, basis);
+    arena->used = mark;
+    return crosses;
+  }
+  /* The ray passes all edges on the same side: signs of ray·((v[i] - d) × (v[i + 1] - d)). */
+  int turn = 0;
+  bool crosses = true;
+  for (int i = 0; i < 3 && crosses; i++) {
+    const grz_bvec a = v[i], b = v[(i + 1) % 3], slope = grz_bvec_cross(arena, grz_bvec_sub(arena, b, a), ray);
+    const int side = inner_perturbed(arena, grz_bvec_det(arena, a, b, ray), slope, basis);
+    crosses = side != 0 && (i == 0 || side == turn);
+    turn = side;
+    arena->used = mark;
+  }
+  if (crosses) {
+    const grz_bvec normal = grz_bvec_cross(arena, grz_bvec_sub(arena, v[1], v[0]), grz_bvec_sub(arena, v[2], v[0]));
+    crosses = inner_perturbed(arena, grz_bvec_det(arena, v[0], v[1], v[2]), normal, basis) == turn;
+    arena->used = mark;
+  }
+  return crosses;
+}
+
+grz_inner_exact grz_inner_exact_make(grz_arena *arena, const grz_inner_point *p) {
+  grz_inner_exact x = {.arena = arena, .p = p, .placement = grz_placement_make(arena, p->mesh, p->body)};
+  const grz_bvec *row = x.placement.to_world_a;
+  x.ray.x = p->axis == 0 ? row[0].x : p->axis == 1 ? row[0].y : row[0].z;
+  x.ray.y = p->axis == 0 ? row[1].x : p->axis == 1 ? row[1].y : row[1].z;
+  x.ray.z = p->axis == 0 ? row[2].x : p->axis == 1 ? row[2].y : row[2].z;
+  if (p->mesh->shape.dim == 2) x.ray.z = grz_big_zero();
+  if (!p->positive) x.ray = grz_bvec_neg(x.ray);
+  x.basis[0] = grz_bvec_of(arena, vec_make(1, 0, 0));
+  x.basis[1] = grz_bvec_of(arena, vec_make(0, 1, 0));
+  x.basis[2] = grz_bvec_of(arena, vec_make(0, 0, 1));
+  return x;
+}
+
+bool grz_inner_exact_crosses(const grz_inner_exact *x, size_t face) {
+  const grz_inner_point *p = x->p;
+  const graze_shape shape = grz_mesh_face(p->mesh->shape.as.mesh, face);
+  const size_t mark = x->arena->used;
+  grz_bvec v[3]; /* count times the vector from the point to the vertex */
+  for (int i = 0; i < shape.dim; i++) {
+    v[i] = grz_placement_point(x->arena, &x->placement, shape.as.triangle.vertices[i], p->local[0]);
+    for (int k = 1; k < p->count; k++) {
+      const grz_bvec w = grz_placement_point(x->arena, &x->placement, shape.as.triangle.vertices[i], p->local[k]);
+      v[i] = grz_bvec_add(x->arena, v[i], w);
+    }
+  }
+  const bool crosses = grz_ray_crosses(x->arena, shape.dim, v, x->ray, x->basis);
+  x->arena->used = mark;
+  return crosses;
+}
