@@ -107,6 +107,9 @@ int grz_radical_sign(grz_arena *arena, grz_big rational, const grz_root *root, i
 /* The sign of (b - a) × (c - b) in the xy plane: 1 if a, b, c turn left, -1 if right, 0 if they lie on one line. */
 int grz_orient2(graze_vec a, graze_vec b, graze_vec c);
 
+/* Returns whether three points in space lie on one line. */
+bool grz_are_collinear(graze_vec a, graze_vec b, graze_vec c);
+
 /* The sign of ((b - a) × (c - a))·(d - a): 1 if d lies on the side of the plane from which a, b, c appear
  * counter-clockwise, -1 on the other side, 0 on the plane, or if a, b, c lie on one line. */
 int grz_orient3(graze_vec a, graze_vec b, graze_vec c, graze_vec d);

@@ -39,6 +39,12 @@ int grz_orient2(graze_vec a, graze_vec b, graze_vec c) {
   return real_abs(turn) > error ? predicate_sign(turn) : orient2_exact(a, b, c);
 }
 
+bool grz_are_collinear(graze_vec a, graze_vec b, graze_vec c) {
+  return grz_orient2(a, b, c) == 0 &&
+         grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
+         grz_orient2(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
+}
+
 /* Limbs that grz_orient3() allocates: points 4·6, differences 9·21, their cross product 3·43, the terms of the dot
  * product 3·66. */
 enum { ORIENT3_LIMBS = 540 };

@@ -3,25 +3,18 @@
  * Proofs: docs/theory/hull.md. */
 #include "core/sort.h"
 #include "core/status.h"
-#include "exact/exact.h"
-#include "exact/fixed.h"
 #include "geometry/hull_arrays.h"
+#include "geometry/measure.h"
 
 #include <string.h>
 
 /* ---- Affine dimension. Rounded distances select points far from each other, which makes later steps fast. Exact
  * predicates decide whether the points are independent. */
 
-static bool hull_is_collinear(graze_vec a, graze_vec b, graze_vec c) {
-  return grz_orient2(a, b, c) == 0 &&
-         grz_orient2(vec_make(a.y, a.z, 0), vec_make(b.y, b.z, 0), vec_make(c.y, c.z, 0)) == 0 &&
-         grz_orient2(vec_make(a.z, a.x, 0), vec_make(b.z, b.x, 0), vec_make(c.z, c.x, 0)) == 0;
-}
-
 /* Is point i outside the affine hull of the first `dim` + 1 points of the span? */
 static bool hull_is_independent(const graze_vec *points, const grz_span *span, size_t i) {
   const graze_vec a = points[span->point[0]], b = points[span->point[1]];
-  if (span->dim == 1) return !hull_is_collinear(a, b, points[i]);
+  if (span->dim == 1) return !grz_are_collinear(a, b, points[i]);
   return grz_orient3(a, b, points[span->point[2]], points[i]) != 0;
 }
 
@@ -146,64 +139,6 @@ static graze_status hull_polygon(const graze_vec *points, size_t count, const gr
 /* ---- Area and volume: exact sums of cross products and determinants. Only the areas of faces, their square roots and
  * the sum of these roots are rounded. */
 
-/* Sums are fixed-point integers if all coordinates fit, otherwise numbers of any length. */
-typedef struct measure_format {
-  const graze_vec *vertices;
-  bool fits;
-  fixed_range range;
-} measure_format;
-
-/* Three exact sums. A volume uses the first. */
-typedef struct measure_sum {
-  fixed_sum fixed[3];
-  grz_bvec big;
-  grz_arena arena;
-  uint64_t limbs[1024];
-} measure_sum;
-
-static void measure_clear(measure_sum *sum) {
-  for (int i = 0; i < 3; i++) sum->fixed[i] = (fixed_sum){{0}};
-  sum->big = (grz_bvec){grz_big_zero(), grz_big_zero(), grz_big_zero()};
-  sum->arena = (grz_arena){sum->limbs, 0, sizeof sum->limbs / sizeof *sum->limbs, false};
-}
-
-/* sum += (b - a) × (c - a) */
-static void measure_add_cross(const measure_format *format, measure_sum *sum, graze_vec a, graze_vec b, graze_vec c) {
-  if (format->fits) {
-    fixed_vec from = fixed_of(format->range, a), u = fixed_sub(fixed_of(format->range, b), from);
-    fixed_vec v = fixed_sub(fixed_of(format->range, c), from);
-    fixed_add_cross(&sum->fixed[0], u.y, u.z, v.y, v.z);
-    fixed_add_cross(&sum->fixed[1], u.z, u.x, v.z, v.x);
-    fixed_add_cross(&sum->fixed[2], u.x, u.y, v.x, v.y);
-    return;
-  }
-  grz_arena *arena = &sum->arena;
-  grz_bvec from = grz_bvec_of(arena, a), u = grz_bvec_sub(arena, grz_bvec_of(arena, b), from);
-  grz_bvec cross = grz_bvec_cross(arena, u, grz_bvec_sub(arena, grz_bvec_of(arena, c), from));
-  sum->big = grz_bvec_keep(arena, 0, grz_bvec_add(arena, sum->big, cross));
-}
-
-/* sum += det[b - a, c - a, d - a] */
-static void measure_add_det(const measure_format *format, measure_sum *sum, graze_vec a, graze_vec b, graze_vec c,
-                            graze_vec d) {
-  if (format->fits) {
-    const fixed_range range = format->range;
-    fixed_vec from = fixed_of(range, a), u = fixed_sub(fixed_of(range, b), from);
-    fixed_add_det(&sum->fixed[0], u, fixed_sub(fixed_of(range, c), from), fixed_sub(fixed_of(range, d), from));
-    return;
-  }
-  grz_arena *arena = &sum->arena;
-  grz_bvec from = grz_bvec_of(arena, a), u = grz_bvec_sub(arena, grz_bvec_of(arena, b), from);
-  grz_bvec v = grz_bvec_sub(arena, grz_bvec_of(arena, c), from), w = grz_bvec_sub(arena, grz_bvec_of(arena, d), from);
-  grz_big det = grz_big_add(arena, sum->big.x, grz_bvec_det(arena, u, v, w));
-  sum->big.x = grz_big_keep(arena, 0, det);
-}
-
-static grz_scaled measure_round(const measure_format *format, const measure_sum *sum, int part, int degree) {
-  const grz_big big[3] = {sum->big.x, sum->big.y, sum->big.z};
-  return format->fits ? fixed_to_scaled(sum->fixed[part], format->range, degree) : scaled_of_big(big[part]);
-}
-
 /* The area of a plane polygon: half the length of its exact area vector. `corner` NULL: all vertices in order. */
 static grz_scaled measure_polygon(const measure_format *format, measure_sum *sum, const int32_t *corner, size_t count) {
   const graze_vec *v = format->vertices;
@@ -264,9 +199,7 @@ static double measure_volume(const measure_format *format, measure_sum *sum, con
 static void hull_measure(graze_hull *hull) {
   if (hull->affine_dim < 2) return;
   measure_sum sum;
-  measure_format format = {hull->vertices, false, fixed_range_empty()};
-  for (size_t i = 0; i < hull->vertex_count; i++) fixed_range_add(&format.range, hull->vertices[i]);
-  format.fits = fixed_fits(format.range);
+  const measure_format format = measure_format_of(hull->vertices, hull->vertex_count);
   if (hull->affine_dim == 3) {
     hull->area = measure_surface(&format, &sum, hull);
     hull->volume = measure_volume(&format, &sum, hull);
