@@ -22,10 +22,10 @@ typedef struct graze_mesh_def {
   int dim;                   /**< 2 or 3 */
   const graze_vec *vertices; /**< in 2D, z is 0 */
   size_t vertex_count;       /**< 1 to INT32_MAX */
-  const int32_t *faces; /**< face f has the vertices faces[dim·f] … faces[dim·f + dim - 1]. Of a solid, triangles are
-                           counter-clockwise from outside, and edges have the inside on their left */
-  size_t face_count;    /**< 1 to INT32_MAX */
-  bool surface;         /**< true: only the faces count, also if they enclose a solid */
+  const int32_t *faces; /**< face f has the vertices faces[dim·f] … faces[dim·f + dim - 1]. The triangles of a solid are
+                           counter-clockwise from outside; in 2D, the edges of a solid have the inside on their left */
+  size_t face_count; /**< 1 to INT32_MAX */
+  bool surface;      /**< true: only the faces count, also if they enclose a solid */
 } graze_mesh_def;
 
 /** Creates a mesh.
@@ -34,8 +34,8 @@ typedef struct graze_mesh_def {
  * allowed; its copy equals a vertex that is used. Builds a bounding-volume tree in O(n log n).
  * @param allocator  NULL: malloc() and free(). It is copied, and must remain usable until the mesh is destroyed.
  * @param mesh       receives the mesh; destroy it with graze_mesh_destroy().
- * @param error      NULL, or receives the reason: `what` is "vertices" or "faces", `index` is the vertex or the
- *                   position in `faces`.
+ * @param error      NULL, or receives the reason: `what` is "dim", "vertices" or "faces", `index` is the vertex or the
+ *                   position in `faces`, or -1.
  * @return GRAZE_BAD_NUMBER or GRAZE_DIM_MISMATCH: a vertex. GRAZE_BAD_SHAPE: a count, `dim` or the index of a vertex is
  *         out of range. GRAZE_OUT_OF_MEMORY. */
 GRAZE_API graze_status graze_mesh_create(const graze_mesh_def *def, const graze_allocator *allocator, graze_mesh **mesh,
@@ -56,16 +56,18 @@ GRAZE_API bool graze_mesh_is_solid(const graze_mesh *mesh);
 GRAZE_API graze_mesh_def graze_mesh_faces(const graze_mesh *mesh);
 
 /** The kinds of errors of a mesh. Corner k of a face is followed by corner k + 1, and the last by the first. Equal
- * vertices count as one. */
+ * vertices count as one. A face with a wrong index has no other errors and no edges. An edge from a vertex to itself is
+ * ignored. */
 typedef enum graze_mesh_error_kind {
   GRAZE_MESH_BAD_INDEX = 1,   /**< corner `corner` of the face is not a vertex */
-  GRAZE_MESH_DEGENERATE_FACE, /**< the vertices of the face are equal or on one line, exactly */
-  GRAZE_MESH_DUPLICATE_FACE,  /**< the face has the same vertices as the earlier face `other` */
+  GRAZE_MESH_DEGENERATE_FACE, /**< the vertices of the face are on one line, exactly. 2D: they are equal */
+  GRAZE_MESH_DUPLICATE_FACE,  /**< the face has the same set of vertices as the earlier face `other`, the first */
   GRAZE_MESH_OPEN_EDGE,       /**< the edge that starts at `corner` belongs to no other face. 2D: the vertex */
   GRAZE_MESH_SHARED_EDGE, /**< the edge that starts at `corner` belongs to more than two faces; reported once, for the
                              first of them. 2D: the vertex */
-  GRAZE_MESH_ORIENTATION, /**< the edge that starts at `corner` has the same direction in the earlier face `other`.
-                             2D: both edges start, or both end, at the vertex */
+  GRAZE_MESH_ORIENTATION, /**< the edge that starts at `corner` belongs to several faces, and occurs more often in this
+                             direction than in the other. Reported once, for the last face with this direction; `other`
+                             is the first. 2D: more faces start at the vertex than end there, or the reverse */
   GRAZE_MESH_INTERSECTION /**< the face meets the earlier face `other` outside their common vertices and edges */
 } graze_mesh_error_kind;
 
@@ -83,9 +85,10 @@ typedef struct graze_mesh_error {
 /** The result of a validation. `memory` and `allocator` are private. */
 typedef struct graze_mesh_report {
   bool closed;                    /**< each edge belongs to at least two faces; false if an index is wrong */
-  bool oriented;                  /**< each edge occurs as often in one direction as in the other */
+  bool oriented;                  /**< each edge occurs as often in one direction as in the other; false if an index is
+                                     wrong */
   double volume;                  /**< 2D: area; signed, rounded; of a closed and oriented mesh, otherwise 0 */
-  const graze_mesh_error *errors; /**< all errors, sorted by kind, face, corner, other */
+  const graze_mesh_error *errors; /**< all errors, sorted by kind, face, corner, other; NULL if there are none */
   size_t error_count;
   graze_allocator allocator;
   void *memory;
@@ -93,7 +96,7 @@ typedef struct graze_mesh_report {
 
 /** Validates the faces of a mesh, exactly.
  *
- * Takes O(n log n) steps, without `intersections`.
+ * Takes O(n) expected steps, without `intersections`.
  * @param intersections  whether to search for faces that meet outside common vertices and edges; not done if an index
  *                       is wrong.
  * @param report         receives the result; destroy it with graze_mesh_report_destroy().
