@@ -1,5 +1,8 @@
-/* Construction of meshes: validation, copies, the tree over the faces, and connected components. */
+/* Construction of meshes: copies, the tree over the faces, and connected components. */
+#include "shape/mesh.h"
+
 #include "core/memory.h"
+#include "core/status.h"
 #include "shape/placed.h"
 #include "shape/shape.h"
 
@@ -14,23 +17,6 @@ graze_shape grz_mesh_face(const graze_mesh *mesh, size_t index) {
   const graze_mesh_def *def = &mesh->def;
   const graze_vec a = mesh_corner(def, index, 0), b = mesh_corner(def, index, 1);
   return def->dim == 2 ? graze_segment2(a, b) : graze_triangle(a, b, mesh_corner(def, index, 2));
-}
-
-/* ---- Validation */
-
-static graze_error mesh_error(const graze_mesh_def *def) {
-  if (def->dim != 2 && def->dim != 3) return grz_error_rule(GRAZE_BAD_SHAPE, "dim", def->dim, "must be 2 or 3");
-  graze_error error = grz_check_vertices(def->vertices, def->vertex_count, 1, def->dim);
-  if (error.status != GRAZE_OK) return error;
-  if (def->face_count == 0 || def->face_count > INT32_MAX)
-    return grz_error_rule(GRAZE_BAD_SHAPE, "faces", (double)def->face_count, "must be 1 to 2147483647 faces");
-  for (size_t i = 0; i < (size_t)def->dim * def->face_count; i++) {
-    if (def->faces[i] >= 0 && (size_t)def->faces[i] < def->vertex_count) continue;
-    error = grz_error_rule(GRAZE_BAD_SHAPE, "faces", def->faces[i], "must be the index of a vertex");
-    error.index = (ptrdiff_t)i;
-    return error;
-  }
-  return grz_no_error();
 }
 
 /* ---- Connected components, by a union-find structure over the vertices */
@@ -134,20 +120,21 @@ static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocato
 graze_status graze_mesh_create(const graze_mesh_def *def, const graze_allocator *allocator, graze_mesh **mesh,
                                graze_error *error) {
   const graze_allocator from = grz_allocator(allocator);
-  const graze_error none = mesh_error(def),
-                    memory = grz_error(GRAZE_OUT_OF_MEMORY, "faces", -1, (double)def->face_count);
-  if (none.status != GRAZE_OK) return grz_reject(error, none);
-  bool closed = !def->surface; /* XXX */
+  const graze_status status = grz_mesh_check_def(def, true, error);
+  if (status != GRAZE_OK) return status;
+  const graze_error no_memory = grz_error(GRAZE_OUT_OF_MEMORY, "faces", -1, (double)def->face_count);
+  bool closed = false;
+  if (!def->surface && grz_mesh_is_closed(def, &from, &closed) != GRAZE_OK) return grz_reject(error, no_memory);
   int32_t *scratch = grz_allocate(&from, def->vertex_count, 2 * sizeof *scratch);
-  if (scratch == NULL) return grz_reject(error, memory);
+  if (scratch == NULL) return grz_reject(error, no_memory);
   int32_t *component = scratch + def->vertex_count;
   const size_t component_count = mesh_components(def, scratch, component);
   graze_mesh *made = mesh_allocate(def, &from, scratch, component, component_count);
   grz_release(&from, scratch);
-  if (made == NULL) return grz_reject(error, memory);
-  made->solid = closed && !def->surface;
+  if (made == NULL) return grz_reject(error, no_memory);
+  made->solid = closed;
   *mesh = made;
-  return grz_reject(error, none);
+  return grz_reject(error, grz_no_error());
 }
 
 void graze_mesh_destroy(graze_mesh *mesh) {
