@@ -65,7 +65,7 @@ static void cast_search(compound_cast *w) {
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
   grz_query_shape_sweep(&w->shape, target, vec_scale(speed, w->t_max));
-  w->search.target = grz_tree_of(&target->shape);
+  w->search.target = &target->shape;
   w->search.query = &w->shape;
   w->search.visit = from_a ? cast_visit_from_a : cast_visit_from_b;
   w->search.context = w;
@@ -243,7 +243,7 @@ static void sweep_slice(compound_sweep *w) {
   const double rotation = sweep_rotation_bound(&w->turning_a, time) + sweep_rotation_bound(&w->turning_b, time);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance + (rotation + error) * (1 + 8 * GRZ_U));
   grz_query_shape_sweep(&w->shape, target, vec_scale(from_a ? v : vec_neg(v), time));
-  w->search.target = grz_tree_of(&target->shape);
+  w->search.target = &target->shape;
   w->search.query = &w->shape;
   w->search.visit = from_a ? sweep_visit_from_a : sweep_visit_from_b;
   w->search.context = w;

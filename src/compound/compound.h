@@ -13,8 +13,9 @@
 
 typedef struct grz_query_shape {
   int dim;
-  const grz_tree *tree; /* of the parts of the query shape; NULL: convex */
-  double turn[9];       /* its rotation relative to the target */
+  const grz_tree *tree;   /* of the parts of the query shape; NULL: convex */
+  const graze_mesh *mesh; /* the query shape; NULL: not a mesh */
+  double turn[9];         /* its rotation relative to the target */
   graze_vec shift;
   bool plane; /* a half-space: normal·x <= height in the frame of the target */
   graze_vec normal;
@@ -45,10 +46,12 @@ graze_aabb grz_query_shape_box(const grz_query_shape *query);
 double grz_query_shape_bound(const grz_query_shape *query, const graze_aabb *target, const graze_aabb *box);
 
 typedef struct grz_search {
-  const grz_tree *target;
+  const graze_shape *target; /* has parts */
   const grz_query_shape *query;
-  double limit;  /* pairs beyond are excluded; `visit` may reduce it */
-  double beyond; /* no excluded pair is nearer than this */
+  graze_vec axis; /* `visit` may set an axis in the frame of the target, from the target to the query shape, not longer
+                     than 1: pairs that are beyond the limit along it are excluded */
+  double limit;   /* pairs beyond are excluded; `visit` may reduce it */
+  double beyond;  /* no excluded pair is nearer than this */
   /* Returns false to end the search. `query_part` is 0 for a convex query shape. */
   bool (*visit)(void *context, int32_t target_part, int32_t query_part);
   void *context;
@@ -103,8 +106,8 @@ bool grz_is_conditional(const graze_placed *placed);
 
 /* ---- Solid meshes (solid.c, touch.c) */
 
-/* Returns whether two bodies overlap, at least one of them a solid mesh, of which no pair of parts overlaps: 1, 0, or -1
- * if it is not decided. `touches`: some pair of parts touches, and the bodies have no radius. */
+/* Returns whether two bodies overlap, at least one of them a solid mesh, of which no pair of parts overlaps: 1, 0, or
+ * -1 if it is not decided. `touches`: some pair of parts touches, and the bodies have no radius. */
 int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touches);
 
 /* Sets `distance`, `lower`, normal and points of two bodies that overlap, at least one of them a solid mesh: a short

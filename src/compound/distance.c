@@ -209,6 +209,18 @@ static void query_count(grz_compound_query *w, const grz_result *r) {
   if (r->answer.upper < w->upper) w->upper = r->answer.upper;
 }
 
+/* Gives the search the direction that separates this pair of parts. */
+static void query_set_axis(grz_compound_query *w, const grz_result *r) {
+  const bool from_a = grz_has_parts(&w->pair.a->shape);
+  const graze_placed *target = from_a ? w->pair.a : w->pair.b;
+  graze_vec axis = r->answer.normal;
+  if (axis.x != axis.x && r->proof.direction.form == GRAZE_DIRECTION_VECTOR) axis = r->proof.direction.vector;
+  if (r->answer.relation != GRAZE_SEPARATED || !(vec_norm_inf(axis) > 0)) return;
+  axis = vec_scale(vec_unit(vec_unit_inf(axis)), 1 - 0x1p-20);
+  axis = vec_unrotate(target->hidden.rotation, axis, target->shape.dim);
+  w->search.axis = from_a ? axis : vec_neg(axis);
+}
+
 /* Tests one pair of parts. Returns false after an error, or if no other pair can be stronger. */
 static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
   grz_result r;
@@ -222,7 +234,9 @@ static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
   }
   if (r.answer.relation == GRAZE_TOUCHING) internal_edge_test(&w->pair, w->inner.clearance, &r);
   query_count(w, &r);
-  if (w->tested == 1 || query_is_better(&r, &w->best)) w->best = r;
+  const bool better = w->tested == 1 || query_is_better(&r, &w->best);
+  if (better) w->best = r;
+  if (better || !w->measure) query_set_axis(w, &r);
   query_set_limit(w);
   return w->measure || w->options.parts != NULL || r.answer.relation != GRAZE_OVERLAPPING;
 }
@@ -234,7 +248,7 @@ static void query_search_pieces(grz_compound_query *w) {
   bool from_a = grz_has_parts(&w->pair.a->shape);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   grz_query_shape_make(&w->shape, target, shape, w->inner.clearance);
-  w->search.target = grz_tree_of(&target->shape);
+  w->search.target = &target->shape;
   w->search.query = &w->shape;
   w->search.visit = from_a ? query_visit_from_a : query_visit_from_b;
   w->search.context = w;

@@ -23,34 +23,36 @@ static void GRZ_ISA_NAME(gap_turn_node)(const search_frame *f, const grz_node *n
   }
 }
 
-/* Writes lower bounds of the signed distances of a box from the eight boxes of a node, as keys, and returns a bit mask
- * of the boxes that are in use and whose key is at most `limit`. */
-static unsigned GRZ_ISA_NAME(gap_box)(const search_frame *f, const grz_node *node, const float box[6], float limit,
-                                      float key[8]) {
-  unsigned beyond = 0;
+/* Writes lower bounds of the signed distances from the eight boxes of a node, as keys. `box` and `extent` may be NULL.
+ * A bound is the gap to `box`, or offset - extent[i] if that is larger. Returns a bit mask of the boxes in use whose
+ * key is at most `limit`, and in the next eight bits a mask of all others in use. */
+static unsigned GRZ_ISA_NAME(gap_gaps)(const search_frame *f, const grz_node *node, const float box[6],
+                                       const float extent[8], float offset, float limit, float key[8]) {
+  unsigned beyond = 0, empty = 0;
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn largest = f32xn_all(-FLT_MAX), sum = f32xn_all(0);
-    for (int k = 0; k < f->dim; k++) {
+    for (int k = 0; k < f->dim && box; k++) {
       const f32xn above = f32xn_load(node->side[k] + i) + f32xn_all(box[k + 3]);
       const f32xn below = f32xn_load(node->side[k + 3] + i) + f32xn_all(box[k]);
       const f32xn gap = f32xn_max(above, below), outside = f32xn_max(gap, f32xn_all(0));
       largest = f32xn_max(largest, gap), sum = sum + outside * outside;
     }
-    const f32xn square = sum * f32xn_all(1 - 0x1p-20f);
-    /* One of both is 0: the square of boxes that overlap, and the least of 0 and a positive gap. */
-    const f32xn result = square + f32xn_min(largest, f32xn_all(0));
+    if (extent) {
+      const f32xn gap = f32xn_all(offset) - f32xn_load(extent + i), outside = f32xn_max(gap, f32xn_all(0));
+      largest = f32xn_max(largest, gap), sum = f32xn_max(sum, outside * outside);
+    }
+    /* One of both terms is 0. */
+    const f32xn result = sum * f32xn_all(1 - 0x1p-20f) + f32xn_min(largest, f32xn_all(0));
     f32xn_store(key + i, result);
-    beyond |=
-        (f32xn_less_bits(f32xn_all(limit), result) | f32xn_less_bits(f32xn_all(FLT_MAX), f32xn_load(node->side[0] + i)))
-        << i;
+    beyond |= f32xn_less_bits(f32xn_all(limit), result) << i;
+    empty |= f32xn_less_bits(f32xn_all(FLT_MAX), f32xn_load(node->side[0] + i)) << i;
   }
-  return ~beyond & 0xff;
+  return (~(beyond | empty) & 0xff) | (beyond & ~empty) << 8;
 }
 
-/* Writes upper bounds of axis·x over the eight boxes of a node, and returns a bit mask of the boxes in use. */
-static unsigned GRZ_ISA_NAME(gap_extents)(const search_frame *f, const float axis[3], const grz_node *node,
-                                          float extent[8]) {
-  unsigned empty = 0;
+/* Writes upper bounds of axis·x over the eight boxes of a node. */
+static void GRZ_ISA_NAME(gap_extents)(const search_frame *f, const float axis[3], const grz_node *node,
+                                      float extent[8]) {
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn sum = f32xn_all(f->error);
     for (int k = 0; k < f->dim; k++) {
@@ -59,7 +61,5 @@ static unsigned GRZ_ISA_NAME(gap_extents)(const search_frame *f, const float axi
       sum = sum + f32xn_max(low, high);
     }
     f32xn_store(extent + i, sum);
-    empty |= f32xn_less_bits(f32xn_all(FLT_MAX), f32xn_load(node->side[0] + i)) << i;
   }
-  return ~empty & 0xff;
 }

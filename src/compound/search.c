@@ -66,6 +66,7 @@ void grz_query_shape_make(grz_query_shape *g, const graze_placed *target, const 
   const bool has_parts = grz_has_parts(&placed->shape);
   g->dim = target->shape.dim;
   g->tree = has_parts ? grz_tree_of(&placed->shape) : NULL;
+  g->mesh = placed->shape.kind == GRAZE_MESH ? placed->shape.as.mesh : NULL;
   g->plane = false;
   g->box = (graze_aabb){{0, 0, 0}, {0, 0, 0}};
   g->sweep = vec_make(0, 0, 0);
@@ -119,9 +120,9 @@ double grz_query_shape_bound(const grz_query_shape *g, const graze_aabb *target,
 
 /* ---- Bounds in floats
  *
- * Boxes are in the unit and frame of the target's tree: there, the target is inside [-2, 2]. In general the bound of
- * two boxes is their gap. If the query shape is much farther away than both sizes, floats do not resolve that gap;
- * then, and for a half-space, the bound is the gap along one axis, relative to a double. */
+ * Boxes are in the unit and frame of the target's tree: there, the target is inside [-2, 2]. A bound is the larger one
+ * of the gap of two boxes and of the gap along an axis, if there is one. If the query shape is much farther away than
+ * both sizes, floats do not resolve the gap of boxes. Then, and for a half-space, only the axis counts. */
 
 typedef struct search_frame {
   int dim;
@@ -131,18 +132,20 @@ typedef struct search_frame {
   float error; /* an upper bound of all rounding errors of a coordinate */
   float target_root[6], query_root[6];
   float query_box[6]; /* a convex query shape */
-  bool by_axis;
-  double base; /* the gap along the axis is base - extent of target - extent of query */
-  float target_axis[3], query_axis[3];
+  bool has_boxes, has_axis;
+  float target_axis[3], query_axis[3]; /* the gap along the axis is offset - extent of target - extent of query */
+  float offset;
+  double base; /* added to all gaps: 0, or the distance of the frames along the axis if there are no boxes */
   double unit; /* of the frame of the target, in world coordinates */
   double less; /* subtracted from every distance, in world coordinates */
 } search_frame;
 
-/* A function of gap_kernel.h for one instruction set. */
+/* The functions of gap_kernel.h for one instruction set. */
 typedef struct search_kernel {
   void (*turn_node)(const search_frame *f, const grz_node *node, grz_node *out);
-  unsigned (*box)(const search_frame *f, const grz_node *node, const float box[6], float limit, float key[8]);
-  unsigned (*extents)(const search_frame *f, const float axis[3], const grz_node *node, float extent[8]);
+  unsigned (*gaps)(const search_frame *f, const grz_node *node, const float box[6], const float extent[8], float offset,
+                   float limit, float key[8]);
+  void (*extents)(const search_frame *f, const float axis[3], const grz_node *node, float extent[8]);
 } search_kernel;
 
 #if defined(GRZ_SIMD_X86)
@@ -151,7 +154,7 @@ typedef struct search_kernel {
 #include "simd/f64xn_sse2.h"
 #include "compound/gap_kernel.h"
 #undef GRZ_ISA
-static const search_kernel kernel_sse2 = {gap_turn_node_sse2, gap_box_sse2, gap_extents_sse2};
+static const search_kernel kernel_sse2 = {gap_turn_node_sse2, gap_gaps_sse2, gap_extents_sse2};
 
 GRZ_TARGET("avx2")
 #define GRZ_ISA avx2
@@ -159,7 +162,7 @@ GRZ_TARGET("avx2")
 #include "compound/gap_kernel.h"
 #undef GRZ_ISA
 GRZ_TARGET_END
-static const search_kernel kernel_avx2 = {gap_turn_node_avx2, gap_box_avx2, gap_extents_avx2};
+static const search_kernel kernel_avx2 = {gap_turn_node_avx2, gap_gaps_avx2, gap_extents_avx2};
 
 static const search_kernel *kernel_select(void) { return __builtin_cpu_supports("avx2") ? &kernel_avx2 : &kernel_sse2; }
 
@@ -169,7 +172,7 @@ static const search_kernel *kernel_select(void) { return __builtin_cpu_supports(
 #include "simd/f64xn_neon.h"
 #include "compound/gap_kernel.h"
 #undef GRZ_ISA
-static const search_kernel kernel_neon = {gap_turn_node_neon, gap_box_neon, gap_extents_neon};
+static const search_kernel kernel_neon = {gap_turn_node_neon, gap_gaps_neon, gap_extents_neon};
 
 static const search_kernel *kernel_select(void) { return &kernel_neon; }
 
@@ -179,7 +182,7 @@ static const search_kernel *kernel_select(void) { return &kernel_neon; }
 #include "simd/f64xn_portable.h"
 #include "compound/gap_kernel.h"
 #undef GRZ_ISA
-static const search_kernel kernel_portable = {gap_turn_node_portable, gap_box_portable, gap_extents_portable};
+static const search_kernel kernel_portable = {gap_turn_node_portable, gap_gaps_portable, gap_extents_portable};
 
 static const search_kernel *kernel_select(void) { return &kernel_portable; }
 
@@ -194,57 +197,68 @@ static const search_kernel *kernel_select(void) { return &kernel_portable; }
 /* Beyond this distance, in sizes of both bodies, bounds are gaps along one axis. */
 #define SEARCH_FAR 64
 
-static void search_axis_set(float axis[3], graze_vec v) {
-  axis[0] = (float)v.x, axis[1] = (float)v.y, axis[2] = (float)v.z;
+static graze_vec tree_centre(const grz_tree *tree) {
+  return vec_make(tree->centre[0], tree->centre[1], tree->centre[2]);
+}
+
+static void search_set(float to[3], graze_vec v) { to[0] = (float)v.x, to[1] = (float)v.y, to[2] = (float)v.z; }
+
+/* The vector from the centre of the target's tree to that of the query's tree, in the frame of the target. */
+static graze_vec search_shift(const grz_tree *target, const grz_query_shape *g) {
+  const graze_vec centre = vec_add(vec_rotate(g->turn, tree_centre(g->tree), g->dim), g->shift);
+  return vec_scale(vec_sub(centre, tree_centre(target)), target->scale);
+}
+
+/* The bounds of the moving query shape, in the frame of the target. */
+static graze_aabb search_moved(const grz_tree *target, const grz_query_shape *g) {
+  const graze_aabb moved = grz_query_shape_box(g);
+  return (graze_aabb){vec_scale(vec_sub(moved.min, tree_centre(target)), target->scale),
+                      vec_scale(vec_sub(moved.max, tree_centre(target)), target->scale)};
+}
+
+/* Sets the axis, which points from the target to the query shape and is not longer than 1. Returns the distance of the
+ * frames along it. */
+static double search_set_axis(search_frame *f, const grz_query_shape *g, graze_vec axis) {
+  const grz_tree *target = f->target;
+  const graze_vec sweep = vec_scale(g->sweep, target->scale);
+  f->has_axis = true;
+  search_set(f->target_axis, axis);
+  if (g->plane)
+    return target->scale *
+           (vec_dot(g->normal, tree_centre(target)) - (g->height + real_max(vec_dot(g->normal, g->sweep), 0)));
+  if (g->tree == NULL) {
+    const graze_aabb moved = search_moved(target, g);
+    return vec_dot(axis, vec_make(axis.x > 0 ? moved.min.x : moved.max.x, axis.y > 0 ? moved.min.y : moved.max.y,
+                                  axis.z > 0 ? moved.min.z : moved.max.z));
+  }
+  search_set(f->query_axis, vec_scale(vec_unrotate(g->turn, axis, g->dim), -target->scale / g->tree->scale));
+  return vec_dot(axis, search_shift(target, g)) + real_min(vec_dot(axis, sweep), 0);
 }
 
 static void search_frame_make(search_frame *f, const grz_tree *target, const grz_query_shape *g) {
-  const double scale = target->scale, ratio = g->tree != NULL ? scale / g->tree->scale : 0;
-  const graze_vec centre = vec_make(target->centre[0], target->centre[1], target->centre[2]);
-  const graze_vec sweep = vec_scale(g->sweep, scale);
-  const graze_aabb moved = grz_query_shape_box(g);
+  const double ratio = g->tree != NULL ? target->scale / g->tree->scale : 0;
+  const graze_vec sweep = vec_scale(g->sweep, target->scale), none = {0, 0, 0};
+  const graze_vec shift = g->tree != NULL ? search_shift(target, g) : none;
+  const graze_aabb moved = search_moved(target, g);
+  const graze_vec low = moved.min, high = moved.max;
   f->dim = g->dim;
   f->target = target, f->query = g->tree;
-  f->unit = 1 / scale;
+  f->unit = 1 / target->scale;
   f->less = g->less + g->error;
+  f->base = 0, f->offset = 0;
+  f->has_axis = false;
   grz_node_union(&target->level[target->levels - 1][0], f->target_root);
   if (g->tree != NULL) grz_node_union(&g->tree->level[g->tree->levels - 1][0], f->query_root);
 
-  /* The frame of the query's tree. */
-  graze_vec shift = {0, 0, 0};
-  if (g->tree != NULL) {
-    const graze_vec own = vec_make(g->tree->centre[0], g->tree->centre[1], g->tree->centre[2]);
-    shift = vec_scale(vec_sub(vec_add(vec_rotate(g->turn, own, g->dim), g->shift), centre), scale);
-  }
-
-  /* Along an axis: the vector between the boxes of both bodies, or the normal of the half-space. */
-  const graze_vec low = vec_scale(vec_sub(moved.min, centre), scale),
-                  high = vec_scale(vec_sub(moved.max, centre), scale);
-  const graze_vec gap = vec_make(low.x > 0    ? low.x
-                                 : high.x < 0 ? high.x
-                                              : 0,
-                                 low.y > 0    ? low.y
-                                 : high.y < 0 ? high.y
-                                              : 0,
-                                 low.z > 0    ? low.z
-                                 : high.z < 0 ? high.z
-                                              : 0);
-  const graze_vec edges = vec_sub(high, low);
-  const double size = 2 + vec_norm_inf(edges);
-  f->by_axis = g->plane || vec_norm_inf(gap) > SEARCH_FAR * size;
-  if (f->by_axis) {
+  const graze_vec gap = vec_make(low.x > 0 ? low.x : real_min(high.x, 0), low.y > 0 ? low.y : real_min(high.y, 0),
+                                 low.z > 0 ? low.z : real_min(high.z, 0));
+  const double size = 2 + vec_norm_inf(vec_sub(high, low));
+  f->has_boxes = !g->plane && vec_norm_inf(gap) <= SEARCH_FAR * size;
+  if (!f->has_boxes) {
     const graze_vec axis = g->plane ? vec_neg(g->normal) : vec_scale(vec_unit(vec_unit_inf(gap)), 1 - 0x1p-20);
     f->error = (float)(SEARCH_ERROR * (2 + 4 * ratio));
-    search_axis_set(f->target_axis, axis);
-    if (g->plane) {
-      f->base = scale * (vec_dot(vec_neg(axis), centre) - (g->height + real_max(vec_dot(g->normal, g->sweep), 0)));
-    } else if (g->tree != NULL) {
-      search_axis_set(f->query_axis, vec_scale(vec_unrotate(g->turn, axis, g->dim), -ratio));
-      f->base = vec_dot(axis, shift) + real_min(vec_dot(axis, sweep), 0);
-    } else {
-      f->base = vec_dot(
-          axis, vec_make(axis.x > 0 ? low.x : high.x, axis.y > 0 ? low.y : high.y, axis.z > 0 ? low.z : high.z));
-    }
+    f->base = search_set_axis(f, g, axis);
+    f->base -= real_abs(f->base) * 8 * GRZ_U;
     return;
   }
   const double error = SEARCH_ERROR * (2 + 4 * ratio + vec_norm1(shift) + vec_norm1(low) + vec_norm1(high));
@@ -252,31 +266,27 @@ static void search_frame_make(search_frame *f, const grz_tree *target, const grz
   for (int i = 0; i < 9 && g->tree != NULL; i++) {
     f->turn[i] = (float)(g->turn[i] * ratio), f->turn_abs[i] = (float)(real_abs(g->turn[i]) * ratio);
   }
-  search_axis_set(f->shift, shift);
-  search_axis_set(f->sweep_low, vec_min(sweep, vec_make(0, 0, 0)));
-  search_axis_set(f->sweep_high, vec_max(sweep, vec_make(0, 0, 0)));
+  search_set(f->shift, shift);
+  search_set(f->sweep_low, vec_min(sweep, none));
+  search_set(f->sweep_high, vec_max(sweep, none));
   const graze_vec out = vec_make(error, error, error);
-  search_axis_set(f->query_box, vec_sub(low, out));
-  search_axis_set(f->query_box + 3, vec_neg(vec_add(high, out)));
+  search_set(f->query_box, vec_sub(low, out));
+  search_set(f->query_box + 3, vec_neg(vec_add(high, out)));
 }
 
-/* A key is a signed gap g in the frame of the target: g² if g > 0, otherwise g. By axis it is g without the base. */
+/* A key is a signed gap g in the frame of the target, without the base: g² if g > 0, otherwise g. */
 
 /* Returns the key of a bound, rounded up. */
 static float search_key(const search_frame *f, double bound) {
-  const double gap = (bound + f->less) / f->unit;
-  const double key = f->by_axis ? gap - f->base : gap > 0 ? gap * gap : gap;
-  const double up = key + (real_abs(key) * 0x1p-20 + 0x1p-120) + (f->by_axis ? real_abs(f->base) * 8 * GRZ_U : 0);
+  const double gap = (bound + f->less) / f->unit - f->base;
+  const double key = gap > 0 ? gap * gap : gap, up = key + (real_abs(key) * 0x1p-20 + 0x1p-120);
   return up < (double)FLT_MAX ? (float)real_max(up, -(double)FLT_MAX) : __builtin_inff();
 }
 
 /* Returns the bound of a key, rounded down. */
 static double search_bound(const search_frame *f, float key) {
-  const double value = (double)key;
-  const double gap = f->by_axis  ? value + f->base - real_abs(f->base) * 8 * GRZ_U
-                     : value > 0 ? real_sqrt(value)
-                                 : value;
-  return (gap - real_abs(gap) * 4 * GRZ_U) * f->unit - f->less;
+  const double value = (double)key, gap = f->base + (value > 0 ? real_sqrt(value) : value);
+  return (gap - real_abs(gap) * 8 * GRZ_U) * f->unit - f->less;
 }
 
 /* ---- The search */
@@ -291,19 +301,45 @@ typedef struct search_pair {
 /* A step replaces a pair by at most 64, and lowers the sum of its levels. */
 enum { SEARCH_CAPACITY = 63 * 2 * GRZ_TREE_LEVELS + 64 };
 
-static void search_box(const grz_tree *tree, const float root[6], int level, size_t index, float box[6]) {
+/* The children of a box, or the box itself as the only child. */
+static const grz_node *search_children(const grz_tree *tree, const float root[6], int level, size_t index, bool open,
+                                       grz_node *single) {
+  float box[6];
+  if (open) return &tree->level[level - 1][index];
   for (int k = 0; k < 6; k++)
     box[k] = level == tree->levels ? root[k] : tree->level[level][index / 8].side[k][index % 8];
+  for (size_t i = 1; i < 8; i++) grz_node_clear(single, i);
+  grz_node_write(single, 0, box);
+  return single;
 }
 
-static float search_extent(const float box[6], int dim) {
+static float search_size(const grz_tree *tree, const float root[6], int level, size_t index) {
   float sum = 0;
-  for (int k = 0; k < dim; k++) sum -= box[k] + box[k + 3];
+  for (int k = 0; k < tree->dim; k++) {
+    for (int side = k; side < 6; side += 3)
+      sum -= level == tree->levels ? root[side] : tree->level[level][index / 8].side[side][index % 8];
+  }
   return sum;
+}
+
+/* Replaces the extents of the boxes of a leaf by those of the vertices of its faces. */
+static void search_face_extents(const search_frame *f, const graze_mesh *mesh, size_t leaf, const float axis[3],
+                                float extent[8]) {
+  const grz_tree *tree = &mesh->tree;
+  const graze_mesh_def *def = &mesh->def;
+  const graze_vec d = vec_make((double)axis[0], (double)axis[1], (double)axis[2]), centre = tree_centre(tree);
+  for (size_t i = 0; i < 8 && 8 * leaf + i < def->face_count; i++) {
+    const int32_t *corner = def->faces + (size_t)def->dim * tree->item[8 * leaf + i];
+    double most = -__builtin_inf();
+    for (int k = 0; k < def->dim; k++)
+      most = real_max(most, vec_dot(d, vec_scale(vec_sub(def->vertices[corner[k]], centre), tree->scale)));
+    extent[i] = (float)most + f->error;
+  }
 }
 
 typedef struct search_step {
   const search_frame *f;
+  const graze_mesh *target_mesh, *query_mesh; /* NULL: not a mesh */
   const search_kernel *kernel;
   float limit;
   float least; /* key of an excluded pair */
@@ -311,104 +347,42 @@ typedef struct search_step {
   int count;
 } search_step;
 
-/* Appends the pairs of one box and the children in the mask. */
-static void search_append(search_step *s, const search_pair *pair, bool of_target, const float key[8], unsigned used,
-                          unsigned near) {
-  for (unsigned left = used & ~near; left; left &= left - 1)
-    s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
-  for (unsigned left = near; left; left &= left - 1) {
-    const unsigned i = grz_first_bit(left);
-    search_pair *child = &s->child[s->count++];
-    *child = *pair;
-    child->key = key[i];
-    if (of_target)
-      child->target = 8 * pair->target + i, child->target_level--;
-    else
-      child->query = 8 * pair->query + i, child->query_level--;
-  }
-}
-
-static unsigned search_used(const grz_node *node) {
-  unsigned used = 0;
-  for (unsigned i = 0; i < 8; i++) used |= (unsigned)(node->side[0][i] <= FLT_MAX) << i;
-  return used;
-}
-
-/* Opens the boxes of a pair whose bounds are gaps of boxes. */
-static void search_open_boxes(search_step *s, const search_pair *pair, bool open_target, bool open_query) {
+/* Replaces a pair by its children that are within the limit. */
+static void search_open(search_step *s, const search_pair *pair, bool open_target, bool open_query) {
   const search_frame *f = s->f;
-  float key[8], box[6];
-  grz_node turned;
-  const grz_node *node = open_target ? &f->target->level[pair->target_level - 1][pair->target] : NULL;
-  const unsigned used = open_target ? search_used(node) : 0;
-  if (open_query) {
-    const grz_node *below = &f->query->level[pair->query_level - 1][pair->query];
-    const unsigned children = search_used(below);
-    s->kernel->turn_node(f, below, &turned);
-    for (unsigned empty = ~children & 0xff; empty; empty &= empty - 1) grz_node_clear(&turned, grz_first_bit(empty));
-    if (!open_target) {
-      search_box(f->target, f->target_root, pair->target_level, pair->target, box);
-      search_append(s, pair, false, key, children, s->kernel->box(f, &turned, box, s->limit, key));
-      return;
-    }
-    search_pair with = *pair;
-    with.query_level--;
-    for (unsigned left = children; left; left &= left - 1) {
-      const unsigned j = grz_first_bit(left);
-      for (int k = 0; k < 6; k++) box[k] = turned.side[k][j];
-      with.query = 8 * pair->query + j;
-      search_append(s, &with, true, key, used, s->kernel->box(f, node, box, s->limit, key));
-    }
-    return;
-  }
+  float key[8], box[6] = {0}, target_extent[8], query_extent[8] = {0};
+  grz_node target_single, query_single, turned;
+  const grz_node *target =
+      search_children(f->target, f->target_root, pair->target_level, pair->target, open_target, &target_single);
+  const grz_node *query = NULL;
+  const search_pair first = {0, open_target ? 8 * pair->target : pair->target,
+                             open_query ? 8 * pair->query : pair->query, (int16_t)(pair->target_level - open_target),
+                             (int16_t)(pair->query_level - open_query)};
   if (f->query != NULL) {
-    grz_node one;
-    search_box(f->query, f->query_root, pair->query_level, pair->query, box);
-    for (size_t i = 0; i < 8; i++) grz_node_write(&one, i, box);
-    s->kernel->turn_node(f, &one, &turned);
-    for (int k = 0; k < 6; k++) box[k] = turned.side[k][0];
+    query = search_children(f->query, f->query_root, pair->query_level, pair->query, open_query, &query_single);
+    if (f->has_boxes) s->kernel->turn_node(f, query, &turned);
   }
-  search_append(s, pair, true, key, used,
-                s->kernel->box(f, node, f->query != NULL ? box : f->query_box, s->limit, key));
-}
-
-/* Opens the boxes of a pair whose bounds are gaps along an axis. */
-static void search_open_axis(search_step *s, const search_pair *pair, bool open_target, bool open_query) {
-  const search_frame *f = s->f;
-  float target[8] = {0}, query[8] = {0}, key[8], box[6];
-  grz_node one;
-  unsigned used = 1, children = 1;
-  if (open_target) {
-    used = s->kernel->extents(f, f->target_axis, &f->target->level[pair->target_level - 1][pair->target], target);
-  } else {
-    search_box(f->target, f->target_root, pair->target_level, pair->target, box);
-    for (size_t i = 0; i < 8; i++) grz_node_write(&one, i, box);
-    (void)s->kernel->extents(f, f->target_axis, &one, target);
+  if (f->has_axis) {
+    s->kernel->extents(f, f->target_axis, target, target_extent);
+    if (query != NULL) s->kernel->extents(f, f->query_axis, query, query_extent);
+    const bool leaves = first.target_level == 0 && first.query_level == 0;
+    if (leaves && open_target && s->target_mesh != NULL)
+      search_face_extents(f, s->target_mesh, pair->target, f->target_axis, target_extent);
+    if (leaves && open_query && s->query_mesh != NULL)
+      search_face_extents(f, s->query_mesh, pair->query, f->query_axis, query_extent);
   }
-  if (open_query) {
-    children = s->kernel->extents(f, f->query_axis, &f->query->level[pair->query_level - 1][pair->query], query);
-  } else if (f->query != NULL) {
-    search_box(f->query, f->query_root, pair->query_level, pair->query, box);
-    for (size_t i = 0; i < 8; i++) grz_node_write(&one, i, box);
-    (void)s->kernel->extents(f, f->query_axis, &one, query);
-  }
-  search_pair with = *pair;
-  if (open_query) with.query_level--;
-  for (unsigned left = children; left; left &= left - 1) {
-    const unsigned j = grz_first_bit(left);
-    unsigned near = 0;
-    for (unsigned i = 0; i < 8; i++) {
-      key[i] = -(target[i] + query[j]);
-      near |= (unsigned)(key[i] <= s->limit) << i;
-    }
-    if (open_query) with.query = 8 * pair->query + j;
-    if (open_target) {
-      search_append(s, &with, true, key, used, near & used);
-    } else if (near & 1) {
-      with.key = key[0];
-      s->child[s->count++] = with;
-    } else {
-      s->least = grz_float_min(s->least, key[0]);
+  s->count = 0;
+  for (unsigned j = 0; j < (query != NULL ? 8 : 1); j++) {
+    if (query != NULL && query->side[0][j] > FLT_MAX) break;
+    for (int k = 0; k < 6; k++) box[k] = query != NULL ? turned.side[k][j] : f->query_box[k];
+    const unsigned mask = s->kernel->gaps(f, target, f->has_boxes ? box : NULL, f->has_axis ? target_extent : NULL,
+                                          f->offset - query_extent[j], s->limit, key);
+    for (unsigned left = mask >> 8; left; left &= left - 1)
+      s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
+    for (unsigned left = mask & 0xff; left; left &= left - 1) {
+      const unsigned i = grz_first_bit(left);
+      s->child[s->count++] =
+          (search_pair){key[i], first.target + i, first.query + j, first.target_level, first.query_level};
     }
   }
 }
@@ -417,11 +391,14 @@ void grz_search_run(grz_search *search) {
   search_frame frame;
   search_pair stack[SEARCH_CAPACITY];
   search_step step = {.f = &frame, .kernel = kernel_select(), .least = __builtin_inff()};
-  const grz_tree *target = search->target, *query = search->query->tree;
+  const grz_tree *target = grz_tree_of(search->target), *query = search->query->tree;
+  step.target_mesh = search->target->kind == GRAZE_MESH ? search->target->as.mesh : NULL;
+  step.query_mesh = search->query->mesh;
   double limit = search->limit;
   int count = 0;
   bool visited = false;
   search_frame_make(&frame, target, search->query);
+  search->axis = vec_make(0, 0, 0);
   step.limit = search_key(&frame, limit);
   stack[count++] =
       (search_pair){-__builtin_inff(), 0, 0, (int16_t)target->levels, (int16_t)(query != NULL ? query->levels : 0)};
@@ -433,29 +410,27 @@ void grz_search_run(grz_search *search) {
       continue;
     }
     if (pair.target_level == 0 && pair.query_level == 0) {
-      visited = true;
+      const graze_vec axis = search->axis;
       const int32_t part = query != NULL ? (int32_t)query->item[pair.query] : 0;
+      visited = true;
       if (!search->visit(search->context, (int32_t)target->item[pair.target], part)) break;
-      if (search->limit == limit) continue;
-      limit = search->limit;
-      step.limit = search_key(&frame, limit);
+      if (frame.has_boxes && !vec_equal(search->axis, axis))
+        frame.offset = (float)search_set_axis(&frame, search->query, search->axis);
+      if (search->limit != limit) limit = search->limit, step.limit = search_key(&frame, limit);
       continue;
     }
 
     /* Open both boxes, or only the larger one if the sizes differ much. */
     bool open_target = pair.target_level > 0, open_query = pair.query_level > 0;
     if (open_target && open_query) {
-      float box[6];
-      search_box(target, frame.target_root, pair.target_level, pair.target, box);
-      const float size = search_extent(box, frame.dim);
-      search_box(query, frame.query_root, pair.query_level, pair.query, box);
-      const float other = search_extent(box, frame.dim) * (float)(target->scale / query->scale);
+      const float size = search_size(target, frame.target_root, pair.target_level, pair.target);
+      const float other =
+          search_size(query, frame.query_root, pair.query_level, pair.query) * (float)(target->scale / query->scale);
       open_target = size * SEARCH_RATIO >= other, open_query = other * SEARCH_RATIO >= size;
     }
     const float wanted = step.limit;
     if (is_last) step.limit = __builtin_inff(); /* at least one pair is visited */
-    step.count = 0;
-    (frame.by_axis ? search_open_axis : search_open_boxes)(&step, &pair, open_target, open_query);
+    search_open(&step, &pair, open_target, open_query);
     step.limit = wanted;
 
     /* Insertion sort on the stack: the nearest pair comes last, and is opened first. */

@@ -242,7 +242,7 @@ int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touche
   touch.target = touch.target_is_a ? a : b, touch.other = touch.target_is_a ? b : a;
   grz_query_shape shape;
   grz_query_shape_make(&shape, touch.target, touch.other, 0);
-  grz_search search = {.target = grz_tree_of(&touch.target->shape), .query = &shape};
+  grz_search search = {.target = &touch.target->shape, .query = &shape};
   search.visit = touch_visit, search.context = &touch;
   grz_search_run(&search);
   return touch.overlaps;

@@ -339,7 +339,7 @@ static graze_status event_query_parts(const scene_step *step, const graze_placed
   grz_query_shape_make(&parts, tree_body, query_body,
                        event_margin(step, &contact) + event_skin(step, &contact) + turned);
   grz_query_shape_sweep(&parts, tree_body, displacement);
-  grz_search search = {.target = grz_tree_of(&tree_body->shape), .query = &parts};
+  grz_search search = {.target = &tree_body->shape, .query = &parts};
   search.visit = event_query_part_pair, search.context = &of;
   grz_search_run(&search);
   *event = of.first;

@@ -303,7 +303,7 @@ static void move_cast_solid(scene_move *m, const move_record *record) {
   grz_query_shape query;
   grz_query_shape_make(&query, tree_body, query_body, pair.margin + pair.skin);
   grz_query_shape_sweep(&query, tree_body, vec_scale(m->motion.velocity, of.tree_moves ? -m->time : m->time));
-  grz_search search = {.target = grz_tree_of(&tree_body->shape), .query = &query};
+  grz_search search = {.target = &tree_body->shape, .query = &query};
   search.visit = move_cast_solid_parts, search.context = &of;
   grz_search_run(&search);
 }

@@ -26,19 +26,22 @@ static int32_t component_root(int32_t *above, int32_t vertex) {
   return vertex;
 }
 
+static void component_join(int32_t *above, int32_t p, int32_t q) {
+  p = component_root(above, p), q = component_root(above, q);
+  above[p < q ? q : p] = p < q ? p : q;
+}
+
 /* Writes a vertex of each component to `component`, and returns their number. Both arrays have space for all vertices.
- */
-static size_t mesh_components(const graze_mesh_def *def, int32_t *above, int32_t *component) {
+ * `welded` is NULL, or has an equal vertex for each vertex: grz_mesh_weld(). */
+static size_t mesh_components(const graze_mesh_def *def, const int32_t *welded, int32_t *above, int32_t *component) {
   const size_t dim = (size_t)def->dim;
   size_t count = 0;
   for (size_t i = 0; i < def->vertex_count; i++) above[i] = (int32_t)i;
   for (size_t face = 0; face < def->face_count; face++) {
     const int32_t *corner = def->faces + dim * face;
-    for (size_t k = 1; k < dim; k++) {
-      const int32_t p = component_root(above, corner[k - 1]), q = component_root(above, corner[k]);
-      above[p < q ? q : p] = p < q ? p : q;
-    }
+    for (size_t k = 1; k < dim; k++) component_join(above, corner[k - 1], corner[k]);
   }
+  for (size_t i = 0; welded != NULL && i < def->vertex_count; i++) component_join(above, (int32_t)i, welded[i]);
   for (size_t i = 0; i < def->vertex_count; i++) above[i] = component_root(above, (int32_t)i);
   for (size_t face = 0; face < def->face_count; face++) {
     const int32_t marked = above[def->faces[dim * face]], root = marked < 0 ? ~marked : marked;
@@ -125,10 +128,18 @@ graze_status graze_mesh_create(const graze_mesh_def *def, const graze_allocator 
   const graze_error no_memory = grz_error(GRAZE_OUT_OF_MEMORY, "faces", -1, (double)def->face_count);
   bool closed = false;
   if (!def->surface && grz_mesh_is_closed(def, &from, &closed) != GRAZE_OK) return grz_reject(error, no_memory);
-  int32_t *scratch = grz_allocate(&from, def->vertex_count, 2 * sizeof *scratch);
+  int32_t *scratch = grz_allocate(&from, def->vertex_count, 3 * sizeof *scratch);
   if (scratch == NULL) return grz_reject(error, no_memory);
-  int32_t *component = scratch + def->vertex_count;
-  const size_t component_count = mesh_components(def, scratch, component);
+  int32_t *component = scratch + def->vertex_count, *welded = component + def->vertex_count;
+  size_t component_count = mesh_components(def, NULL, scratch, component);
+  if (component_count > 1) { /* vertices may be equal, for instance if each face has its own */
+    for (size_t i = 0; i < def->vertex_count; i++) welded[i] = (int32_t)i;
+    if (!grz_mesh_weld(def->vertices, welded, def->vertex_count, &from)) {
+      grz_release(&from, scratch);
+      return grz_reject(error, no_memory);
+    }
+    component_count = mesh_components(def, welded, scratch, component);
+  }
   graze_mesh *made = mesh_allocate(def, &from, scratch, component, component_count);
   grz_release(&from, scratch);
   if (made == NULL) return grz_reject(error, no_memory);
