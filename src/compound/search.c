@@ -337,6 +337,29 @@ static void search_face_extents(const search_frame *f, const graze_mesh *mesh, s
   }
 }
 
+/* Replaces the turned boxes of a leaf by the bounds of the turned vertices of its faces, which are tighter. */
+static void search_face_boxes(const search_frame *f, const graze_mesh *mesh, size_t leaf, grz_node *turned) {
+  const grz_tree *tree = &mesh->tree;
+  const graze_mesh_def *def = &mesh->def;
+  const graze_vec centre = tree_centre(tree);
+  for (size_t i = 0; i < 8 && 8 * leaf + i < def->face_count; i++) {
+    const int32_t *corner = def->faces + (size_t)def->dim * tree->item[8 * leaf + i];
+    float low[3], high[3];
+    for (int k = 0; k < def->dim; k++) {
+      const graze_vec v = vec_scale(vec_sub(def->vertices[corner[k]], centre), tree->scale);
+      const float x = (float)v.x, y = (float)v.y, z = (float)v.z;
+      for (int r = 0; r < f->dim; r++) {
+        const float at = ((f->turn[3 * r] * x + f->turn[3 * r + 1] * y) + f->turn[3 * r + 2] * z) + f->shift[r];
+        low[r] = k == 0 ? at : grz_float_min(low[r], at), high[r] = k == 0 ? at : grz_float_max(high[r], at);
+      }
+    }
+    for (int r = 0; r < f->dim; r++) {
+      turned->side[r][i] = (low[r] - f->error) + f->sweep_low[r];
+      turned->side[r + 3][i] = -((high[r] + f->error) + f->sweep_high[r]);
+    }
+  }
+}
+
 typedef struct search_step {
   const search_frame *f;
   const graze_mesh *target_mesh, *query_mesh; /* NULL: not a mesh */
@@ -360,7 +383,11 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
                              (int16_t)(pair->query_level - open_query)};
   if (f->query != NULL) {
     query = search_children(f->query, f->query_root, pair->query_level, pair->query, open_query, &query_single);
-    if (f->has_boxes) s->kernel->turn_node(f, query, &turned);
+    const bool faces = s->query_mesh != NULL && open_query && first.query_level == 0;
+    if (f->has_boxes && faces)
+      search_face_boxes(f, s->query_mesh, pair->query, &turned);
+    else if (f->has_boxes)
+      s->kernel->turn_node(f, query, &turned);
   }
   if (f->has_axis) {
     s->kernel->extents(f, f->target_axis, target, target_extent);
