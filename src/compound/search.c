@@ -381,6 +381,18 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
   const search_pair first = {0, open_target ? 8 * pair->target : pair->target,
                              open_query ? 8 * pair->query : pair->query, (int16_t)(pair->target_level - open_target),
                              (int16_t)(pair->query_level - open_query)};
+  unsigned near = 0xff;
+  s->count = 0;
+  if (f->has_boxes && open_target && open_query) { /* children of the target that are near the whole box of the query */
+    (void)search_children(f->query, f->query_root, pair->query_level, pair->query, false, &query_single);
+    s->kernel->turn_node(f, &query_single, &turned);
+    for (int k = 0; k < 6; k++) box[k] = turned.side[k][0];
+    const unsigned mask = s->kernel->gaps(f, target, box, NULL, 0, s->limit, key);
+    for (unsigned left = mask >> 8; left; left &= left - 1)
+      s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
+    near = mask & 0xff;
+    if (near == 0) return;
+  }
   if (f->query != NULL) {
     query = search_children(f->query, f->query_root, pair->query_level, pair->query, open_query, &query_single);
     const bool faces = s->query_mesh != NULL && open_query && first.query_level == 0;
@@ -398,7 +410,6 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
     if (leaves && open_query && s->query_mesh != NULL)
       search_face_extents(f, s->query_mesh, pair->query, f->query_axis, query_extent);
   }
-  s->count = 0;
   for (unsigned j = 0; j < (query != NULL ? 8 : 1); j++) {
     if (query != NULL && query->side[0][j] > FLT_MAX) break;
     for (int k = 0; k < 6; k++) box[k] = query != NULL ? turned.side[k][j] : f->query_box[k];
@@ -406,11 +417,23 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
                                           f->offset - query_extent[j], s->limit, key);
     for (unsigned left = mask >> 8; left; left &= left - 1)
       s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
-    for (unsigned left = mask & 0xff; left; left &= left - 1) {
+    for (unsigned left = mask & near; left; left &= left - 1) {
       const unsigned i = grz_first_bit(left);
       s->child[s->count++] =
           (search_pair){key[i], first.target + i, first.query + j, first.target_level, first.query_level};
     }
+  }
+}
+
+/* Writes the children to the stack in descending order: the nearest comes last, and is opened first. The position of a
+ * child is the number of children behind it, so there are no branches to mispredict. */
+static void search_push(const search_step *s, search_pair *stack) {
+  float key[64];
+  for (int i = 0; i < s->count; i++) key[i] = s->child[i].key;
+  for (int i = 0; i < s->count; i++) {
+    int behind = 0;
+    for (int k = 0; k < s->count; k++) behind += (key[k] > key[i]) | ((key[k] == key[i]) & (k > i));
+    stack[behind] = s->child[i];
   }
 }
 
@@ -460,13 +483,8 @@ void grz_search_run(grz_search *search) {
     search_open(&step, &pair, open_target, open_query);
     step.limit = wanted;
 
-    /* Insertion sort on the stack: the nearest pair comes last, and is opened first. */
-    const int first = count;
-    for (int i = 0; i < step.count; i++) {
-      int at = count++;
-      for (; at > first && stack[at - 1].key < step.child[i].key; at--) stack[at] = stack[at - 1];
-      stack[at] = step.child[i];
-    }
+    search_push(&step, stack + count);
+    count += step.count;
   }
   search->beyond = step.least < __builtin_inff() ? search_bound(&frame, step.least) : __builtin_inf();
 }
