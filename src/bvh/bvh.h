@@ -90,6 +90,10 @@ size_t grz_bvh_pairs(const grz_bvh *bvh, size_t chunk, grz_bvh_pair *pairs, size
 void grz_tree_overlap(const grz_tree *tree, const graze_aabb *box, bool (*visit)(void *context, uint32_t item),
                       void *context);
 
+/* Casts a box through a tree that does not change; see grz_bvh_cast(). visit() gets the end and returns the new one. */
+void grz_tree_cast(const grz_tree *tree, const graze_aabb *box, graze_vec displacement, double end,
+                   double (*visit)(void *context, uint32_t item, double end), void *context);
+
 /* Calls visit() for each item whose box overlaps `box`, until visit() returns false. */
 void grz_bvh_overlap(const grz_bvh *bvh, const graze_aabb *box, bool (*visit)(void *context, size_t item),
                      void *context);

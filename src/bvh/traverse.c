@@ -174,8 +174,8 @@ typedef struct open_node {
   float bound[8];
 } open_node;
 
-static void node_open(const grz_bvh *b, const box_query *q, int level, size_t index, float end, open_node *open) {
-  const grz_node *node = &b->tree.level[level][index];
+static void node_open(const grz_tree *tree, const box_query *q, int level, size_t index, float end, open_node *open) {
+  const grz_node *node = &tree->level[level][index];
   open->node = index;
   open->left =
       q->is_cast ? q->slab_test(&q->slab, node, end, open->bound) : q->near_test(&q->near, node, end, open->bound);
@@ -193,33 +193,29 @@ static unsigned node_next(open_node *open) {
 }
 
 /* Converts the end of the query to the unit of the nodes' bounds. */
-static float node_end_of(const grz_bvh *b, const box_query *q, double end) {
-  return q->is_cast ? grz_slab_time(&q->slab, end) : grz_near_square(&b->tree, end);
+static float node_end_of(const grz_tree *tree, const box_query *q, double end) {
+  return q->is_cast ? grz_slab_time(&q->slab, end) : grz_near_square(tree, end);
 }
 
-/* Descends from the root, nearest child first, with one open node per level. */
-static void search_best_first(const grz_bvh *b, const box_query *q, double end,
-                              double (*visit)(void *context, size_t item, double bound), void *context) {
+/* Descends from the root, nearest child first, with one open node per level. visit() returns the new end. */
+static void search_best_first(const grz_tree *tree, const box_query *q, double end,
+                              double (*visit)(void *context, uint32_t item, double end), void *context) {
   open_node open[GRZ_TREE_LEVELS];
-  int level = b->tree.levels - 1;
-  if (b->count == 0) return;
+  int level = tree->levels - 1;
   end = real_min(end, DBL_MAX);
-  float node_end = node_end_of(b, q, end);
-  node_open(b, q, level, 0, node_end, &open[level]);
-  while (level < b->tree.levels) {
+  float node_end = node_end_of(tree, q, end);
+  node_open(tree, q, level, 0, node_end, &open[level]);
+  while (level < tree->levels) {
     open_node *here = &open[level];
     const unsigned child = here->left ? node_next(here) : 8;
     if (child == 8 || here->bound[child] > node_end) {
       level++;
     } else if (level > 0) {
-      node_open(b, q, level - 1, 8 * here->node + child, node_end, &open[level - 1]);
+      node_open(tree, q, level - 1, 8 * here->node + child, node_end, &open[level - 1]);
       level--;
     } else {
-      const uint32_t item = b->tree.item[8 * here->node + child];
-      const double bound = item_bound(q, &b->box[item]);
-      if (!(bound <= end)) continue;
-      end = real_min(visit(context, item, bound), DBL_MAX);
-      node_end = node_end_of(b, q, end);
+      end = real_min(visit(context, tree->item[8 * here->node + child], end), DBL_MAX);
+      node_end = node_end_of(tree, q, end);
     }
   }
 }
@@ -230,20 +226,46 @@ static void query_make(box_query *q, const graze_aabb *box, graze_vec displaceme
   q->displacement[0] = displacement.x, q->displacement[1] = displacement.y, q->displacement[2] = displacement.z;
 }
 
+/* A search in a tree that changes: an item is visited if its bound, in doubles, is within the end. */
+typedef struct item_query {
+  const grz_bvh *bvh;
+  const box_query *query;
+  double (*visit)(void *context, size_t item, double bound);
+  void *context;
+} item_query;
+
+static double item_visit(void *context, uint32_t item, double end) {
+  const item_query *q = context;
+  const double bound = item_bound(q->query, &q->bvh->box[item]);
+  return bound <= end ? q->visit(q->context, item, bound) : end;
+}
+
+void grz_tree_cast(const grz_tree *tree, const graze_aabb *box, graze_vec displacement, double end,
+                   double (*visit)(void *context, uint32_t item, double end), void *context) {
+  box_query query = {.is_cast = true, .slab_test = slab_select()};
+  query_make(&query, box, displacement);
+  grz_slab_make(&query.slab, tree, box, displacement);
+  search_best_first(tree, &query, end, visit, context);
+}
+
 void grz_bvh_cast(const grz_bvh *bvh, const graze_aabb *box, graze_vec displacement, double end,
                   double (*visit)(void *context, size_t item, double s), void *context) {
   box_query query = {.is_cast = true, .slab_test = slab_select()};
+  item_query items = {bvh, &query, visit, context};
+  if (bvh->count == 0) return;
   query_make(&query, box, displacement);
   grz_slab_make(&query.slab, &bvh->tree, box, displacement);
-  search_best_first(bvh, &query, end, visit, context);
+  search_best_first(&bvh->tree, &query, end, item_visit, &items);
 }
 
 void grz_bvh_nearest(const grz_bvh *bvh, const graze_aabb *box, double within,
                      double (*visit)(void *context, size_t item, double distance), void *context) {
   box_query query = {.is_cast = false, .near_test = near_select()};
+  item_query items = {bvh, &query, visit, context};
+  if (bvh->count == 0) return;
   query_make(&query, box, vec_make(0, 0, 0));
   grz_near_make(&query.near, &bvh->tree, box);
-  search_best_first(bvh, &query, within, visit, context);
+  search_best_first(&bvh->tree, &query, within, item_visit, &items);
 }
 
 void grz_tree_overlap(const grz_tree *tree, const graze_aabb *box, bool (*visit)(void *context, uint32_t item),

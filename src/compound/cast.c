@@ -5,6 +5,7 @@
  * time, and the rotation extends the bounds. */
 #include "compound/compound.h"
 
+#include "bvh/bvh.h"
 #include "ccd/ccd.h"
 #include "core/vec.h"
 #include "shape/shape.h"
@@ -59,12 +60,33 @@ static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
 static bool cast_visit_from_a(void *compound, int32_t a, int32_t b) { return cast_visit(compound, a, b); }
 static bool cast_visit_from_b(void *compound, int32_t b, int32_t a) { return cast_visit(compound, a, b); }
 
+/* Returns the time up to which other parts can collide earlier. */
+static double cast_visit_tree(void *context, uint32_t part, double end) {
+  compound_cast *w = context;
+  const bool from_a = grz_has_parts(&w->pair.a->shape);
+  if (!cast_visit(w, from_a ? (int32_t)part : 0, from_a ? 0 : (int32_t)part)) return -1;
+  return w->best->cast.outcome == GRAZE_HIT ? real_min(end, w->best->cast.t_upper) : end;
+}
+
+/* Searches the first contact of a convex shape and the parts of the other body, in the order of its path. */
+static void cast_search_path(compound_cast *w, const graze_placed *target, graze_vec speed) {
+  const double out = w->shape.less + w->shape.error;
+  const graze_vec grow = vec_make(out, out, target->shape.dim == 2 ? 0 : out);
+  const graze_aabb box = {vec_sub(w->shape.box.min, grow), vec_add(w->shape.box.max, grow)};
+  const graze_vec velocity = vec_unrotate(target->hidden.rotation, speed, target->shape.dim);
+  grz_tree_cast(grz_tree_of(&target->shape), &box, velocity, w->t_max, cast_visit_tree, w);
+}
+
 static void cast_search(compound_cast *w) {
   bool from_a = grz_has_parts(&w->pair.a->shape);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
   grz_query_shape_sweep(&w->shape, target, vec_scale(speed, w->t_max));
+  if (!grz_has_parts(&shape->shape) && shape->shape.kind != GRAZE_HALFSPACE) {
+    cast_search_path(w, target, speed);
+    if (w->status != GRAZE_OK || (w->any && w->best->cast.outcome != GRAZE_CLEAR) || !w->options.min_distance) return;
+  }
   w->search.target = &target->shape;
   w->search.query = &w->shape;
   w->search.visit = from_a ? cast_visit_from_a : cast_visit_from_b;
@@ -118,10 +140,13 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
   grz_compound_query start;
   const graze_options first = grz_still_options(options);
   graze_status status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
-  if (status == GRAZE_OK) status = grz_compound_query_run(&start, a, b, &first, true);
+  if (status == GRAZE_OK) status = grz_compound_query_run(&start, a, b, &first, false);
   if (status != GRAZE_OK) return status;
+  const bool conditional = start.best.answer.conditional;
+  cast_result_clear(result, GRAZE_ALGORITHM_FCCD, conditional);
   if (start.best.answer.relation == GRAZE_OVERLAPPING) {
-    cast_result_clear(result, GRAZE_ALGORITHM_FCCD, start.best.answer.conditional);
+    status = grz_compound_query_run(&start, a, b, &first, true);
+    if (status != GRAZE_OK) return status;
     cast_result_start(a, b, &start.best, result);
     result->cast.iterations = start.best.answer.iterations;
     return GRAZE_OK;
@@ -134,7 +159,8 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
   cast_search(&w);
   result->cast.start_relation = start.best.answer.relation;
   result->cast.iterations = w.iterations + start.iterations;
-  result->cast.conditional = grz_is_conditional(a) || grz_is_conditional(b);
+  result->cast.conditional = conditional;
+  if (!w.any) result->cast.outcome = GRAZE_CLEAR, result->cast.min_lower = 0; /* no part is near the path */
   if (result->cast.outcome == GRAZE_CLEAR) {
     result->cast.position_a = moving_position(a, velocity_a, motion_last_time(t_max));
     result->cast.position_b = moving_position(b, velocity_b, motion_last_time(t_max));
