@@ -51,8 +51,11 @@ static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
   w->iterations += r.cast.iterations;
   r.cast.part_a = a, r.cast.part_b = b;
   if (w->any) grz_motion_join(&r, w->best);
-  if (!w->any || grz_motion_is_better(&r, w->best)) *w->best = r;
+  const bool better = !w->any || grz_motion_is_better(&r, w->best);
+  if (better) *w->best = r;
   w->any = true;
+  if (better && r.cast.outcome == GRAZE_CLEAR && r.proof.direction.form == GRAZE_DIRECTION_VECTOR)
+    w->search.axis = grz_search_axis(w->pair.a, w->pair.b, r.proof.direction.vector);
   cast_limit(w);
   return !(w->best->cast.outcome == GRAZE_HIT && w->best->cast.t_upper == 0);
 }

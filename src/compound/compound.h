@@ -57,6 +57,10 @@ typedef struct grz_search {
   void *context;
 } grz_search;
 
+/* Returns a world direction from A to B as an axis of a search. The target is A if A has parts, otherwise B. Returns zero
+ * for zero and NaN. */
+graze_vec grz_search_axis(const graze_placed *a, const graze_placed *b, graze_vec direction);
+
 /* Runs the search. It visits at least one pair. */
 void grz_search_run(grz_search *search);
 

@@ -211,14 +211,10 @@ static void query_count(grz_compound_query *w, const grz_result *r) {
 
 /* Gives the search the direction that separates this pair of parts. */
 static void query_set_axis(grz_compound_query *w, const grz_result *r) {
-  const bool from_a = grz_has_parts(&w->pair.a->shape);
-  const graze_placed *target = from_a ? w->pair.a : w->pair.b;
-  graze_vec axis = r->answer.normal;
-  if (axis.x != axis.x && r->proof.direction.form == GRAZE_DIRECTION_VECTOR) axis = r->proof.direction.vector;
-  if (r->answer.relation != GRAZE_SEPARATED || !(vec_norm_inf(axis) > 0)) return;
-  axis = vec_scale(vec_unit(vec_unit_inf(axis)), 1 - 0x1p-20);
-  axis = vec_unrotate(target->hidden.rotation, axis, target->shape.dim);
-  w->search.axis = from_a ? axis : vec_neg(axis);
+  graze_vec direction = r->answer.normal;
+  if (direction.x != direction.x && r->proof.direction.form == GRAZE_DIRECTION_VECTOR)
+    direction = r->proof.direction.vector;
+  if (r->answer.relation == GRAZE_SEPARATED) w->search.axis = grz_search_axis(w->pair.a, w->pair.b, direction);
 }
 
 /* Tests one pair of parts. Returns false after an error, or if no other pair can be stronger. */

@@ -291,6 +291,14 @@ static double search_bound(const search_frame *f, float key) {
 
 /* ---- The search */
 
+graze_vec grz_search_axis(const graze_placed *a, const graze_placed *b, graze_vec direction) {
+  const bool from_a = grz_has_parts(&a->shape);
+  if (!(vec_norm_inf(direction) > 0)) return vec_make(0, 0, 0);
+  const graze_vec axis = vec_scale(vec_unit(vec_unit_inf(direction)), 1 - 0x1p-20);
+  const graze_vec local = vec_unrotate((from_a ? a : b)->hidden.rotation, axis, a->shape.dim);
+  return from_a ? local : vec_neg(local);
+}
+
 /* A pair of boxes: `level` 0 is a slot, and the children of box i of a level are 8i … 8i + 7 of the level below. */
 typedef struct search_pair {
   float key;
@@ -370,55 +378,69 @@ typedef struct search_step {
   int count;
 } search_step;
 
+/* Records the least key of the excluded boxes of a mask of gap_gaps(), and returns the mask of the others. */
+static unsigned search_exclude(search_step *s, unsigned mask, const float key[8]) {
+  for (unsigned left = mask >> 8; left; left &= left - 1) s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
+  return mask & 0xff;
+}
+
 /* Replaces a pair by its children that are within the limit. */
 static void search_open(search_step *s, const search_pair *pair, bool open_target, bool open_query) {
   const search_frame *f = s->f;
   float key[8], box[6] = {0}, target_extent[8], query_extent[8] = {0};
   grz_node target_single, query_single, turned;
-  const grz_node *target =
-      search_children(f->target, f->target_root, pair->target_level, pair->target, open_target, &target_single);
-  const grz_node *query = NULL;
   const search_pair first = {0, open_target ? 8 * pair->target : pair->target,
                              open_query ? 8 * pair->query : pair->query, (int16_t)(pair->target_level - open_target),
                              (int16_t)(pair->query_level - open_query)};
-  unsigned near = 0xff;
-  s->count = 0;
-  if (f->has_boxes && open_target && open_query) { /* children of the target that are near the whole box of the query */
-    (void)search_children(f->query, f->query_root, pair->query_level, pair->query, false, &query_single);
-    s->kernel->turn_node(f, &query_single, &turned);
-    for (int k = 0; k < 6; k++) box[k] = turned.side[k][0];
-    const unsigned mask = s->kernel->gaps(f, target, box, NULL, 0, s->limit, key);
-    for (unsigned left = mask >> 8; left; left &= left - 1)
-      s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
-    near = mask & 0xff;
-    if (near == 0) return;
-  }
-  if (f->query != NULL) {
+  const grz_node *query = NULL, *target = search_children(f->target, f->target_root, pair->target_level, pair->target,
+                                                          open_target, &target_single);
+  if (f->query != NULL)
     query = search_children(f->query, f->query_root, pair->query_level, pair->query, open_query, &query_single);
-    const bool faces = s->query_mesh != NULL && open_query && first.query_level == 0;
-    if (f->has_boxes && faces)
-      search_face_boxes(f, s->query_mesh, pair->query, &turned);
-    else if (f->has_boxes)
-      s->kernel->turn_node(f, query, &turned);
-  }
+  unsigned near_target = 0xff, near_query = query != NULL ? 0xff : 1;
+  s->count = 0;
+
+  /* Gaps along the axis. */
   if (f->has_axis) {
-    s->kernel->extents(f, f->target_axis, target, target_extent);
-    if (query != NULL) s->kernel->extents(f, f->query_axis, query, query_extent);
-    const bool leaves = first.target_level == 0 && first.query_level == 0;
-    if (leaves && open_target && s->target_mesh != NULL)
+    if (s->target_mesh != NULL && open_target && first.target_level == 0)
       search_face_extents(f, s->target_mesh, pair->target, f->target_axis, target_extent);
-    if (leaves && open_query && s->query_mesh != NULL)
+    else
+      s->kernel->extents(f, f->target_axis, target, target_extent);
+    if (s->query_mesh != NULL && open_query && first.query_level == 0)
       search_face_extents(f, s->query_mesh, pair->query, f->query_axis, query_extent);
+    else if (query != NULL)
+      s->kernel->extents(f, f->query_axis, query, query_extent);
+    near_target = near_query = 0;
+    for (unsigned j = 0; j < (query != NULL ? 8 : 1) && !(query != NULL && query->side[0][j] > FLT_MAX); j++) {
+      const unsigned mask = s->kernel->gaps(f, target, NULL, target_extent, f->offset - query_extent[j], s->limit, key);
+      const unsigned near = search_exclude(s, mask, key);
+      near_target |= near, near_query |= (unsigned)(near != 0) << j;
+    }
+    if (near_target == 0) return;
   }
-  for (unsigned j = 0; j < (query != NULL ? 8 : 1); j++) {
+
+  /* Children of the target that are near the whole box of the query shape. */
+  if (f->has_boxes && open_target && open_query) {
+    grz_node whole;
+    (void)search_children(f->query, f->query_root, pair->query_level, pair->query, false, &whole);
+    s->kernel->turn_node(f, &whole, &turned);
+    for (int k = 0; k < 6; k++) box[k] = turned.side[k][0];
+    near_target &= search_exclude(s, s->kernel->gaps(f, target, box, NULL, 0, s->limit, key), key);
+    if (near_target == 0) return;
+  }
+
+  /* Pairs of children. */
+  if (f->has_boxes && s->query_mesh != NULL && open_query && first.query_level == 0)
+    search_face_boxes(f, s->query_mesh, pair->query, &turned);
+  else if (f->has_boxes && query != NULL)
+    s->kernel->turn_node(f, query, &turned);
+  for (unsigned left = near_query; left; left &= left - 1) {
+    const unsigned j = grz_first_bit(left);
     if (query != NULL && query->side[0][j] > FLT_MAX) break;
-    for (int k = 0; k < 6; k++) box[k] = query != NULL ? turned.side[k][j] : f->query_box[k];
+    for (int k = 0; k < 6 && f->has_boxes; k++) box[k] = query != NULL ? turned.side[k][j] : f->query_box[k];
     const unsigned mask = s->kernel->gaps(f, target, f->has_boxes ? box : NULL, f->has_axis ? target_extent : NULL,
                                           f->offset - query_extent[j], s->limit, key);
-    for (unsigned left = mask >> 8; left; left &= left - 1)
-      s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
-    for (unsigned left = mask & near; left; left &= left - 1) {
-      const unsigned i = grz_first_bit(left);
+    for (unsigned near = search_exclude(s, mask, key) & near_target; near; near &= near - 1) {
+      const unsigned i = grz_first_bit(near);
       s->child[s->count++] =
           (search_pair){key[i], first.target + i, first.query + j, first.target_level, first.query_level};
     }
@@ -464,7 +486,7 @@ void grz_search_run(grz_search *search) {
       const int32_t part = query != NULL ? (int32_t)query->item[pair.query] : 0;
       visited = true;
       if (!search->visit(search->context, (int32_t)target->item[pair.target], part)) break;
-      if (frame.has_boxes && !vec_equal(search->axis, axis))
+      if (frame.has_boxes && vec_norm_inf(search->axis) > 0 && !vec_equal(search->axis, axis))
         frame.offset = (float)search_set_axis(&frame, search->query, search->axis);
       if (search->limit != limit) limit = search->limit, step.limit = search_key(&frame, limit);
       continue;
