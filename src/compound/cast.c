@@ -80,16 +80,38 @@ static void cast_search_path(compound_cast *w, const graze_placed *target, graze
   grz_tree_cast(grz_tree_of(&target->shape), &box, velocity, w->t_max, cast_visit_tree, w);
 }
 
+/* Restricts the motion to the times at which the bodies can be nearest. At the time `at`, a point of the query shape is
+ * at most h + R from the target, where h is its distance from the centre of the target's bounds and R their radius. At
+ * any other time it is farther than that if its distance from the centre exceeds h + 2R, plus the size of the query
+ * shape. */
+static void cast_near_interval(const grz_query_shape *g, const graze_placed *target, graze_vec speed, double *from,
+                               double *to) {
+  const graze_aabb *bounds = grz_bounds_of_parts(&target->shape);
+  const graze_vec v = vec_unrotate(target->hidden.rotation, speed, g->dim);
+  const graze_vec offset = vec_scale(vec_sub(vec_add(g->box.min, g->box.max), vec_add(bounds->min, bounds->max)), 0.5);
+  const double size = vec_length_up(vec_sub(g->box.max, g->box.min)) + vec_length_up(vec_sub(bounds->max, bounds->min));
+  const double fast = vec_length(v);
+  if (!(fast > 0x1p-400 && fast < 0x1p400)) return;
+  const double at = real_min(real_max(-vec_dot(offset, vec_scale(v, 1 / (fast * fast))), *from), *to);
+  const double nearest = vec_length_up(vec_add(offset, vec_scale(v, at)));
+  const double beyond = 2 * size + 2 * (g->less + g->error); /* in addition to the nearest distance */
+  const double path = real_sqrt(beyond * (beyond + 2 * nearest)) * (1 + 0x1p-20) / fast;
+  if (path == path) *from = real_max(*from, at - path), *to = real_min(*to, at + path);
+}
+
 static void cast_search(compound_cast *w) {
   bool from_a = grz_has_parts(&w->pair.a->shape);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
-  grz_query_shape_sweep(&w->shape, target, vec_scale(speed, w->t_max));
   if (!grz_has_parts(&shape->shape) && shape->shape.kind != GRAZE_HALFSPACE) {
     cast_search_path(w, target, speed);
     if (w->status != GRAZE_OK || (w->any && w->best->cast.outcome != GRAZE_CLEAR) || !w->options.min_distance) return;
   }
+  double from = 0, to = w->t_max;
+  if (shape->shape.kind != GRAZE_HALFSPACE) cast_near_interval(&w->shape, target, speed, &from, &to);
+  grz_query_shape_move(&w->shape, target, vec_scale(speed, from));
+  grz_query_shape_sweep(&w->shape, target, vec_scale(speed, to - from));
   w->search.target = &target->shape;
   w->search.query = &w->shape;
   w->search.visit = from_a ? cast_visit_from_a : cast_visit_from_b;

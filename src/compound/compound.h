@@ -34,7 +34,10 @@ double grz_query_shape_size(const graze_placed *placed);
 void grz_query_shape_make(grz_query_shape *query, const graze_placed *target, const graze_placed *placed,
                           double clearance);
 
-/* Moves the query shape by `displacement`, in world coordinates, relative to the target. */
+/* Moves the query shape, which is not a half-space, by `displacement`, in world coordinates. */
+void grz_query_shape_move(grz_query_shape *query, const graze_placed *target, graze_vec displacement);
+
+/* Sets the motion of the query shape: by `displacement`, in world coordinates, relative to the target. */
 void grz_query_shape_sweep(grz_query_shape *query, const graze_placed *target, graze_vec displacement);
 
 /* The bounds of the query shape during its motion, in the frame of the target. The margin of a shape with parts is not

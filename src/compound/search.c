@@ -84,6 +84,13 @@ void grz_query_shape_make(grz_query_shape *g, const graze_placed *target, const 
     query_shape_set_box(g, target, placed);
 }
 
+void grz_query_shape_move(grz_query_shape *g, const graze_placed *target, graze_vec displacement) {
+  const graze_vec local = vec_unrotate(target->hidden.rotation, displacement, g->dim);
+  g->shift = vec_add(g->shift, local);
+  g->box = (graze_aabb){vec_add(g->box.min, local), vec_add(g->box.max, local)};
+  g->error += QUERY_SHAPE_ERROR * vec_length_up(displacement);
+}
+
 void grz_query_shape_sweep(grz_query_shape *g, const graze_placed *target, graze_vec displacement) {
   g->sweep = vec_unrotate(target->hidden.rotation, displacement, g->dim);
   g->error += QUERY_SHAPE_ERROR * vec_length_up(displacement);
