@@ -7,6 +7,7 @@
 
 #include "bvh/bvh.h"
 #include "ccd/ccd.h"
+#include "narrow/stages.h"
 #include "core/vec.h"
 #include "shape/shape.h"
 #include "shape/motion.h"
@@ -41,6 +42,20 @@ static void cast_limit(compound_cast *w) {
   }
 }
 
+/* Gives the search the direction between two parts at the time of their least distance. */
+static void cast_set_axis(compound_cast *w, const graze_placed *part_a, const graze_placed *part_b, double time) {
+  grz_moved a, b;
+  grz_result result;
+  if (!(time >= 0)) return;
+  grz_moved_make(&a, part_a);
+  grz_moved_make(&b, part_b);
+  moved_set_position(&a, moving_position(part_a, w->velocity_a, time));
+  moved_set_position(&b, moving_position(part_b, w->velocity_b, time));
+  const graze_options options = grz_still_options(&w->options);
+  if (grz_distance_pair(&a.placed, &b.placed, &options, &result) == GRAZE_OK)
+    w->search.axis = grz_search_axis(w->pair.a, w->pair.b, result.answer.normal);
+}
+
 static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
   grz_cast_result r;
   graze_frame frame_a, frame_b;
@@ -54,8 +69,7 @@ static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
   const bool better = !w->any || grz_motion_is_better(&r, w->best);
   if (better) *w->best = r;
   w->any = true;
-  if (better && r.cast.outcome == GRAZE_CLEAR && r.proof.direction.form == GRAZE_DIRECTION_VECTOR)
-    w->search.axis = grz_search_axis(w->pair.a, w->pair.b, r.proof.direction.vector);
+  if (better && r.cast.outcome == GRAZE_CLEAR) cast_set_axis(w, &part_a, &part_b, r.cast.t_min);
   cast_limit(w);
   return !(w->best->cast.outcome == GRAZE_HIT && w->best->cast.t_upper == 0);
 }

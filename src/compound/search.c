@@ -234,9 +234,11 @@ static double search_set_axis(search_frame *f, const grz_query_shape *g, graze_v
     return target->scale *
            (vec_dot(g->normal, tree_centre(target)) - (g->height + real_max(vec_dot(g->normal, g->sweep), 0)));
   if (g->tree == NULL) {
-    const graze_aabb moved = search_moved(target, g);
-    return vec_dot(axis, vec_make(axis.x > 0 ? moved.min.x : moved.max.x, axis.y > 0 ? moved.min.y : moved.max.y,
-                                  axis.z > 0 ? moved.min.z : moved.max.z));
+    const graze_vec corner =
+        vec_make(axis.x > 0 ? g->box.min.x : g->box.max.x, axis.y > 0 ? g->box.min.y : g->box.max.y,
+                 axis.z > 0 ? g->box.min.z : g->box.max.z);
+    const graze_vec offset = vec_scale(vec_sub(corner, tree_centre(target)), target->scale);
+    return vec_dot(axis, offset) + real_min(vec_dot(axis, sweep), 0);
   }
   search_set(f->query_axis, vec_scale(vec_unrotate(g->turn, axis, g->dim), -target->scale / g->tree->scale));
   return vec_dot(axis, search_shift(target, g)) + real_min(vec_dot(axis, sweep), 0);
@@ -337,19 +339,21 @@ static float search_size(const grz_tree *tree, const float root[6], int level, s
   return sum;
 }
 
-/* Replaces the extents of the boxes of a leaf by those of the vertices of its faces. */
+/* The extent of the face in a slot. It is less than that of its box. */
+static float search_face_extent(const search_frame *f, const graze_mesh *mesh, size_t slot, const float axis[3]) {
+  const graze_mesh_def *def = &mesh->def;
+  const int32_t *corner = def->faces + (size_t)def->dim * mesh->tree.item[slot];
+  const graze_vec d = vec_make((double)axis[0], (double)axis[1], (double)axis[2]), centre = tree_centre(&mesh->tree);
+  double most = -__builtin_inf();
+  for (int k = 0; k < def->dim; k++)
+    most = real_max(most, vec_dot(d, vec_scale(vec_sub(def->vertices[corner[k]], centre), mesh->tree.scale)));
+  return (float)most + f->error;
+}
+
 static void search_face_extents(const search_frame *f, const graze_mesh *mesh, size_t leaf, const float axis[3],
                                 float extent[8]) {
-  const grz_tree *tree = &mesh->tree;
-  const graze_mesh_def *def = &mesh->def;
-  const graze_vec d = vec_make((double)axis[0], (double)axis[1], (double)axis[2]), centre = tree_centre(tree);
-  for (size_t i = 0; i < 8 && 8 * leaf + i < def->face_count; i++) {
-    const int32_t *corner = def->faces + (size_t)def->dim * tree->item[8 * leaf + i];
-    double most = -__builtin_inf();
-    for (int k = 0; k < def->dim; k++)
-      most = real_max(most, vec_dot(d, vec_scale(vec_sub(def->vertices[corner[k]], centre), tree->scale)));
-    extent[i] = (float)most + f->error;
-  }
+  for (size_t i = 0; i < 8 && 8 * leaf + i < mesh->def.face_count; i++)
+    extent[i] = search_face_extent(f, mesh, 8 * leaf + i, axis);
 }
 
 /* Replaces the turned boxes of a leaf by the bounds of the turned vertices of its faces, which are tighter. */
@@ -389,6 +393,15 @@ typedef struct search_step {
 static unsigned search_exclude(search_step *s, unsigned mask, const float key[8]) {
   for (unsigned left = mask >> 8; left; left &= left - 1) s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
   return mask & 0xff;
+}
+
+/* Returns the key of two faces along the axis, which may be newer than the key of the pair. */
+static float search_face_key(const search_step *s, const search_pair *pair) {
+  const search_frame *f = s->f;
+  if (!f->has_axis || s->target_mesh == NULL || (f->query != NULL && s->query_mesh == NULL)) return pair->key;
+  float gap = f->offset - search_face_extent(f, s->target_mesh, pair->target, f->target_axis);
+  if (f->query != NULL) gap -= search_face_extent(f, s->query_mesh, pair->query, f->query_axis);
+  return grz_float_max(pair->key, gap > 0 ? gap * gap * (1 - 0x1p-20f) : gap);
 }
 
 /* Replaces a pair by its children that are within the limit. */
@@ -482,8 +495,9 @@ void grz_search_run(grz_search *search) {
   stack[count++] =
       (search_pair){-__builtin_inff(), 0, 0, (int16_t)target->levels, (int16_t)(query != NULL ? query->levels : 0)};
   while (count > 0) {
-    const search_pair pair = stack[--count];
+    search_pair pair = stack[--count];
     const bool is_last = !visited && count == 0;
+    if (pair.target_level == 0 && pair.query_level == 0) pair.key = search_face_key(&step, &pair);
     if (pair.key > step.limit && !is_last) {
       step.least = grz_float_min(step.least, pair.key);
       continue;
