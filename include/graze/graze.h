@@ -582,6 +582,26 @@ GRAZE_API graze_status graze_manifold(const graze_placed *a, const graze_placed 
                                       graze_contact *contacts, size_t capacity, size_t *count);
 /** @} */
 
+/** @defgroup contacts Contacts of all parts
+ * @{ */
+
+/** Called for one pair of parts; `answer` names the parts, and is valid only during the call, as are the contacts.
+ * Returns false to end the search. */
+typedef bool (*graze_contacts_function)(void *context, const graze_answer *answer, const graze_contact *contacts,
+                                        size_t count);
+
+/** Reports each pair of parts of A and B that is not separated, or has contacts within the speculative distance.
+ *
+ * Parts are those of compounds and the faces of meshes. A pair has up to four contacts, as of graze_manifold(). The
+ * order is deterministic, and not that of the indices. A body inside a solid mesh, of which no part touches a face, has
+ * no contacts.
+ * @param options  NULL: defaults.
+ * @return as graze_manifold(). */
+GRAZE_API graze_status graze_contacts(const graze_placed *a, const graze_placed *b,
+                                      const graze_manifold_options *options, graze_contacts_function report,
+                                      void *context);
+/** @} */
+
 /** @defgroup lists One shape against a list
  * A list query compares bounds first. It runs the exact query for members whose bounds overlap those of A.
  * @{ */

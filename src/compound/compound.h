@@ -60,8 +60,8 @@ typedef struct grz_search {
   void *context;
 } grz_search;
 
-/* Returns a world direction from A to B as an axis of a search. The target is A if A has parts, otherwise B. Returns zero
- * for zero and NaN. */
+/* Returns a world direction from A to B as an axis of a search. The target is A if A has parts, otherwise B. Returns
+ * zero for zero and NaN. */
 graze_vec grz_search_axis(const graze_placed *a, const graze_placed *b, graze_vec direction);
 
 /* Runs the search. It visits at least one pair. */
@@ -147,6 +147,10 @@ static inline void grz_motion_join(grz_cast_result *r, grz_cast_result *best) {
 /* Computes graze_raycast() from a placed point. */
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,
                          const graze_cast_options *options, grz_cast_result *result);
+
+/* The options of the queries behind a manifold, and the error of a wrong speculative distance (queries.c). */
+graze_options grz_manifold_query_options(const graze_manifold_options *options);
+graze_error grz_speculative_error(double distance);
 
 /* Stores the reason of a rejected query in options->error, if there is one, and returns its status. */
 graze_status grz_query_reject(const graze_placed *a, const graze_placed *b, const graze_options *options,

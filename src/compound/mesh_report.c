@@ -4,6 +4,7 @@
  * Only the volume is rounded. */
 #include <graze/mesh.h>
 
+#include "compound/mesh_intersections.h"
 #include "core/memory.h"
 #include "core/status.h"
 #include "exact/exact.h"
@@ -254,6 +255,23 @@ static size_t report_list_errors(const report_work *work, graze_mesh_error *erro
   return count;
 }
 
+/* Shell sort by face, then by the other face, with the gaps (3^k - 1)/2. */
+static void report_sort_pairs(graze_mesh_error *errors, size_t count) {
+  size_t gap = 1;
+  while (gap < count / 3) gap = 3 * gap + 1;
+  for (; gap > 0; gap /= 3) {
+    for (size_t i = gap; i < count; i++) {
+      const graze_mesh_error inserted = errors[i];
+      size_t k = i;
+      for (; k >= gap && (errors[k - gap].face > inserted.face ||
+                          (errors[k - gap].face == inserted.face && errors[k - gap].other > inserted.other));
+           k -= gap)
+        errors[k] = errors[k - gap];
+      errors[k] = inserted;
+    }
+  }
+}
+
 /* ---- Public functions. */
 
 /* False: out of memory. */
@@ -270,17 +288,26 @@ static bool report_validate(report_work *work, bool intersections, graze_mesh_re
   if (all_right && grz_mesh_is_closed(def, &work->allocator, &report->oriented) != GRAZE_OK) return false;
   if (report->closed && report->oriented) report->volume = report_volume(def);
 
-  /* Intersections are not searched yet. */
-  (void)intersections;
-
-  report->error_count = report_list_errors(work, NULL);
-  if (report->error_count == 0) return true;
-  graze_mesh_error *errors = grz_allocate(&work->allocator, report->error_count, sizeof *errors);
-  if (errors == NULL) return false;
-  report_list_errors(work, errors);
-  report->errors = errors;
-  report->memory = errors;
-  return true;
+  const size_t marked = report_list_errors(work, NULL);
+  size_t meeting = 0;
+  graze_mesh *mesh = NULL;
+  if (intersections && all_right) { /* the search counts the errors, then it runs again to list them */
+    graze_mesh_def surface = *def;
+    surface.surface = true;
+    if (graze_mesh_create(&surface, &work->allocator, &mesh, NULL) != GRAZE_OK) return false;
+    meeting = grz_mesh_intersections(mesh, work->corner, NULL, 0);
+  }
+  const size_t count = marked + meeting;
+  graze_mesh_error *errors = count > 0 ? grz_allocate(&work->allocator, count, sizeof *errors) : NULL;
+  if (errors != NULL) {
+    (void)report_list_errors(work, errors);
+    if (meeting > 0) (void)grz_mesh_intersections(mesh, work->corner, errors + marked, meeting);
+    report_sort_pairs(errors + marked, meeting);
+  }
+  graze_mesh_destroy(mesh);
+  report->errors = report->memory = errors;
+  report->error_count = count;
+  return count == 0 || errors != NULL;
 }
 
 graze_status graze_validate_mesh(const graze_mesh_def *def, bool intersections, const graze_allocator *allocator,

@@ -82,6 +82,19 @@ graze_manifold_options graze_default_manifold_options(void) {
   return (graze_manifold_options){.max_iterations = grz_default_options.max_iterations};
 }
 
+graze_options grz_manifold_query_options(const graze_manifold_options *options) {
+  graze_options inner = grz_default_options;
+  inner.clearance = options->clearance, inner.tolerance = options->tolerance;
+  inner.max_iterations = options->max_iterations, inner.cache = options->cache;
+  inner.workspace = options->workspace, inner.workspace_size = options->workspace_size;
+  inner.error = options->error;
+  return inner;
+}
+
+graze_error grz_speculative_error(double distance) {
+  return grz_error_rule(GRAZE_BAD_OPTION, "speculative_distance", distance, "must be >= 0");
+}
+
 __attribute__((noinline)) static graze_status queries_compound_manifold(const graze_placed *a, const graze_placed *b,
                                                                         const graze_options *options,
                                                                         double speculative, graze_answer *answer,
@@ -105,15 +118,9 @@ __attribute__((noinline)) static graze_status queries_compound_manifold(const gr
 graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_manifold_options *options,
                             graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
   const graze_manifold_options in_force = options ? *options : graze_default_manifold_options();
-  graze_options inner = grz_default_options;
-  inner.clearance = in_force.clearance, inner.tolerance = in_force.tolerance;
-  inner.max_iterations = in_force.max_iterations, inner.cache = in_force.cache;
-  inner.workspace = in_force.workspace, inner.workspace_size = in_force.workspace_size;
-  inner.error = in_force.error;
+  const graze_options inner = grz_manifold_query_options(&in_force);
   const double speculative = in_force.speculative_distance;
-  if (!(speculative >= 0))
-    return grz_reject(in_force.error,
-                      grz_error_rule(GRAZE_BAD_OPTION, "speculative_distance", speculative, "must be >= 0"));
+  if (!(speculative >= 0)) return grz_reject(in_force.error, grz_speculative_error(speculative));
   if (capacity == 0) return grz_reject(in_force.error, grz_error_rule(GRAZE_NO_SPACE, "capacity", 0, "must be >= 1"));
   if (!queries_are_convex(a, b, NULL)) {
     const graze_status status = queries_compound_manifold(a, b, &inner, speculative, answer, contacts, capacity, count);
