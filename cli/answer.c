@@ -86,7 +86,7 @@ static graze_status fit_shape(const cli_body *body, graze_fitted_box *fitted) {
   const graze_shape bare = graze_with_margin(body->placed.shape, 0);
   const graze_placed placed = graze_place(&bare, fitted->pose);
   graze_aabb bounds = {{0, 0, 0}, {0, 0, 0}};
-  if (bare.kind == GRAZE_COMPOUND) return GRAZE_UNSUPPORTED;
+  if (bare.kind == GRAZE_COMPOUND || bare.kind == GRAZE_MESH) return GRAZE_UNSUPPORTED;
   if (body->vertex_count > 0)
     return graze_fit_box(body->vertices, body->vertex_count, bare.dim, GRAZE_FAST, NULL, fitted, NULL);
   const graze_status status = graze_bounds(&placed, &bounds);
@@ -104,7 +104,7 @@ static bool obb_make(const cli_body *body, const char *name, obb *o, cli_error *
   graze_status status = fit_shape(body, &fitted);
   if (status == GRAZE_UNSUPPORTED)
     return cli_reject(error, CLI_UNSUPPORTED,
-                      "filter: not supported (\"obb\"), %s must not be a half-space or a compound", name);
+                      "filter: not supported (\"obb\"), %s must not be a half-space, a compound or a mesh", name);
   if (status == GRAZE_OK) {
     graze_placed part = graze_place(&fitted.box, fitted.pose);
     status = graze_compound_create(&part, 1, NULL, &o->frame, NULL);
@@ -153,7 +153,7 @@ static bool answer_request(cli_request *r, cli_buffer *buffer, cli_text *out, cl
   cli_cso cso;
   graze_aabb bounds;
   bool good = false;
-  if (!cli_decompose_bodies(r, error)) return false;
+  if (!cli_prepare_bodies(r, error)) return false;
   switch (r->query) {
   case CLI_AABB:
     if (!bounds_of(&r->a, "a", &bounds, error)) return false;

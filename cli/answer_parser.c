@@ -15,8 +15,9 @@ static const char *const outcomes[] = {"", "hit", "clear", "possible", NULL};
 typedef struct parser {
   const char *part; /* relation, lower, upper, …; "": the line */
   int dim;
-  cli_points *points; /* receives the points of curved cores */
-  cli_parsed *answer; /* owns allocated lists */
+  const char *part_keys[2]; /* cli_part_key() */
+  cli_points *points;       /* receives the points of curved cores */
+  cli_parsed *answer;       /* owns allocated lists */
   cli_error *error;
 } parser;
 
@@ -196,12 +197,12 @@ static bool parse_depth_proof(const parser *p, const json_t *object, cli_proof *
   return parse_surface(p, surface, &proof->surface);
 }
 
-/* The indices of two parts; the default is the first part. */
+/* The indices of two parts, or of faces of meshes; the default is the first one. */
 static bool parse_part_numbers(const parser *p, const json_t *object, int32_t *part_a, int32_t *part_b) {
-  const json_t *a = cli_get(object, "part_a"), *b = cli_get(object, "part_b");
+  const json_t *a = cli_get(object, p->part_keys[0]), *b = cli_get(object, p->part_keys[1]);
   *part_a = *part_b = 0;
-  if (a && !parse_int(a, 0, INT_MAX, part_a)) return malformed(p, "part_a", a);
-  return !b || parse_int(b, 0, INT_MAX, part_b) || malformed(p, "part_b", b);
+  if (a && !parse_int(a, 0, INT_MAX, part_a)) return malformed(p, p->part_keys[0], a);
+  return !b || parse_int(b, 0, INT_MAX, part_b) || malformed(p, p->part_keys[1], b);
 }
 
 /* The touches on both sides of an internal edge. The facet of each consists of its first two pairs. */
@@ -256,7 +257,7 @@ static bool parse_part_proofs(const parser *p, const json_t *list, cli_parsed *x
     graze_part_proof *part = &x->parts[i];
     cli_points points = {.count = 0};
     cli_proof relation = {.given = false}, lower = {.given = false};
-    const parser own = {p->part, p->dim, &points, NULL, p->error};
+    const parser own = {p->part, p->dim, {p->part_keys[0], p->part_keys[1]}, &points, NULL, p->error};
     if (!parse_part_numbers(p, object, &part->part_a, &part->part_b) ||
         !parse_proof(&own, cli_get(certificate, "relation"), &relation) ||
         !parse_proof(&own, cli_get(certificate, "lower"), &lower))
@@ -330,7 +331,7 @@ bool cli_parse_answer(const json_t *root, const cli_request *r, cli_parsed *x, c
               {"upper", &x->upper_proof, false}};
   const bool cast = cli_query_has_motion(r->query);
   const json_t *certificate = cli_get(root, "certificate");
-  parser p = {"", r->dim, &x->points, x, error};
+  parser p = {"", r->dim, {cli_part_key(&r->a, 0), cli_part_key(&r->b, 1)}, &x->points, x, error};
   memset(x, 0, sizeof *x);
   bool good;
   if (cast) {

@@ -34,6 +34,11 @@ void cli_print_rotations(cli_text *out, const cli_request *r) {
   print_part_rotations(out, "part_rotations_b", &r->b);
 }
 
+const char *cli_part_key(const cli_body *body, int side) {
+  static const char *const keys[][2] = {{"part_a", "part_b"}, {"triangle_a", "triangle_b"}};
+  return keys[body->mesh != NULL][side];
+}
+
 /* ---- Pairs and directions */
 
 /* The members of a direction, without braces. */
@@ -173,8 +178,8 @@ void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answ
   print_pieces(out, "pieces_b", &r->b);
   for (size_t i = 0; c->parts && i < c->part_count; i++) {
     const graze_part_proof *proof = &c->parts[i];
-    emit(out, "%s{\"part_a\":%i,\"part_b\":%i,\"certificate\":{\"relation\":", i > 0 ? "," : ",\"parts\":[",
-         (int)proof->part_a, (int)proof->part_b);
+    emit(out, "%s{\"%s\":%i,\"%s\":%i,\"certificate\":{\"relation\":", i > 0 ? "," : ",\"parts\":[",
+         cli_part_key(&r->a, 0), (int)proof->part_a, cli_part_key(&r->b, 1), (int)proof->part_b);
     print_relation(out, &proof->certificate, r->dim);
     cli_text_str(out, ",\"lower\":");
     print_lower(out, &proof->certificate, r->dim);

@@ -13,6 +13,9 @@ void cli_print_path(cli_text *out, const char *path, int iterations);
 /* The half-angle pairs of rotations that were given as angles. */
 void cli_print_rotations(cli_text *out, const cli_request *r);
 
+/* The key of a part of A (side 0) or B (side 1): part_a, or triangle_a for the faces of meshes, in 2D, too. */
+const char *cli_part_key(const cli_body *body, int side);
+
 /* The words of answers for graze_certificate_kind and graze_direction_form (answer_parser.c). */
 extern const char *const cli_kinds[], *const cli_forms[];
 
@@ -107,11 +110,16 @@ void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast
 /* Appends the answer to a query line, or its error line. False: an error line. */
 bool cli_answer(const cli_line *line, cli_buffer *buffer, cli_text *out);
 
+/* ---- solid.c */
+
+/* Rejects a mesh that must be solid but is not closed or not consistently oriented. */
+bool cli_check_solid(const cli_body *body, const char *name, cli_error *error);
+
 /* ---- polygon.c: concave polygons */
 
-/* Replaces a polygon that is to be decomposed by the compound of its pieces; does nothing for other shapes. */
-bool cli_decompose_body(cli_body *body, const char *name, cli_error *error);
-bool cli_decompose_bodies(cli_request *r, cli_error *error); /* both */
+/* Replaces a polygon that is to be decomposed by the compound of its pieces, and checks a mesh that must be solid. */
+bool cli_prepare_body(cli_body *body, const char *name, cli_error *error);
+bool cli_prepare_bodies(cli_request *r, cli_error *error); /* both */
 
 /* The queries convexity and decompose. */
 bool cli_answer_convexity(const cli_request *r, cli_text *out, cli_error *error);

@@ -1,6 +1,8 @@
 /* Placed shapes: the tables of types and keys, and the parser. The rules for values are those of graze_check(). */
 #include "queries.h"
 
+#include "model.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +20,10 @@ enum {
   PARTS = 128,
   CONCAVE = 256,
   HOLES = 512,
+  TRIANGLES = 1024,
+  EDGES = 2048,
+  MODEL_FILE = 4096,
+  SOLID = 8192,
   OPTIONAL = CONCAVE | HOLES
 };
 
@@ -45,6 +51,7 @@ static const type_row types[] = {
     {"cone", GRAZE_CONE, 3, RADIUS | HALF_LENGTH, "triangle"},
     {"halfspace", GRAZE_HALFSPACE, 0, NORMAL | OFFSET, NULL},
     {"compound", GRAZE_COMPOUND, 0, PARTS, NULL},
+    {"mesh", GRAZE_MESH, 0, VERTICES | TRIANGLES | EDGES | MODEL_FILE | SOLID, NULL},
 };
 
 typedef struct key_row {
@@ -61,10 +68,14 @@ static const key_row keys[] = {
     {"radii", RADII, "2 or 3 numbers >= 0"},
     {"normal", NORMAL, "nonzero vector, outward"},
     {"offset", OFFSET, "number; the points x with (normal/|normal|).x <= offset"},
-    {"vertices", VERTICES, "list of points: segment 2, triangle 3, polygon >= 3 (convex), hull >= 1"},
+    {"vertices", VERTICES, "list of points: segment 2, triangle 3, polygon >= 3 (convex), hull and mesh >= 1"},
     {"concave", CONCAVE, "\"decompose\": the polygon may be concave (optional)"},
     {"holes", HOLES, "list of lists of points, with \"concave\" (optional)"},
     {"parts", PARTS, "list of placed convex shapes"},
+    {"triangles", TRIANGLES, "3D mesh: list of [i,j,k], indices of vertices, counter-clockwise from outside"},
+    {"edges", EDGES, "2D mesh: list of [i,j], with the inside on the left"},
+    {"file", MODEL_FILE, "3D mesh: a model file, relative to the file of queries, instead of these lists"},
+    {"solid", SOLID, "mesh: false if only its faces count (default: true if it is closed)"},
     {"position", 0, "point (default: the origin)"},
     {"rotation", 0, "3D: quaternion [w,x,y,z]; 2D: angle in radians, or [w,z]"},
     {"margin", 0, "number >= 0, rounds the shape by this radius (default 0)"},
@@ -110,9 +121,6 @@ static bool read_type(parser *p) {
   const json_t *type = json_object_get(o->json, "type");
   if (type == NULL)
     return cli_reject_key(o, CLI_MISSING, "type", "missing", "must be one of the shapes of 'graze help query'");
-  if (json_is_string(type) && strcmp(json_string_value(type), "mesh") == 0)
-    return cli_reject_key(o, CLI_UNSUPPORTED, "type", "not supported yet",
-                          "use {\"type\":\"hull\",\"vertices\":[...]} for the convex hull of a model");
   if (!cli_get_word(o, "type", names, &at)) {
     o->error->code = CLI_UNKNOWN_SHAPE;
     return false;
@@ -121,30 +129,14 @@ static bool read_type(parser *p) {
   if (p->row->dim != 0 && p->row->dim != p->dim)
     return cli_reject_key(o, CLI_DIM_MISMATCH, "type", p->dim == 2 ? "not a 2D shape" : "not a 3D shape",
                           "dim is %d: use \"%s\"", p->dim, p->row->other);
-  if (p->use == CLI_USE_PART && (p->row->kind == GRAZE_COMPOUND || p->row->kind == GRAZE_HALFSPACE))
-    rule = "a part must not be a compound or a halfspace";
+  const graze_shape_kind kind = p->row->kind;
+  if (p->use == CLI_USE_PART && (kind == GRAZE_COMPOUND || kind == GRAZE_HALFSPACE || kind == GRAZE_MESH))
+    rule = "a part must not be a compound, a halfspace or a mesh";
   if (p->use == CLI_USE_POINTS && !(p->row->parameters & VERTICES))
-    rule = "must have vertices: segment, triangle, polygon or hull";
+    rule = "must have vertices: segment, triangle, polygon, hull or mesh";
   if ((p->use == CLI_USE_OUTLINE || p->use == CLI_USE_RINGS) && p->row->kind != GRAZE_POLYGON)
     rule = "must be polygon for this query";
   return rule == NULL || cli_reject_key(o, CLI_UNSUPPORTED, "type", "not supported", "%s", rule);
-}
-
-static bool read_points(const json_t *list, cli_name name, int dim, size_t least, graze_vec **points, size_t *count,
-                        cli_error *error) {
-  char text[CLI_NAME_SIZE];
-  size_t size = json_array_size(list);
-  cli_name_text(name, text);
-  if (!json_is_array(list))
-    return cli_reject_value(list, name, CLI_BAD_SHAPE, "invalid value (%s), must be a list of points", error);
-  if (size < least)
-    return cli_reject(error, CLI_BAD_SHAPE, "%s: too few points (%zu), must be at least %zu", text, size, least);
-  graze_vec *read = *points = malloc(size * sizeof *read);
-  if (read == NULL) return cli_reject_memory(error);
-  *count = size;
-  for (size_t i = 0; i < size; i++)
-    if (!cli_read_vec(json_array_get(list, i), (cli_name){"", text, (ptrdiff_t)i}, dim, &read[i], error)) return false;
-  return true;
 }
 
 static bool read_vertices(parser *p, const json_t *list) {
@@ -156,8 +148,11 @@ static bool read_vertices(parser *p, const json_t *list) {
     return cli_reject(p->o.error, CLI_BAD_SHAPE, "%s.vertices: wrong number of points (%zu), a %s has %zu", p->o.name,
                       count, p->row->name, exact);
   size_t least = p->row->kind == GRAZE_POLYGON && p->use != CLI_USE_OUTLINE ? 3 : 1;
-  return read_points(list, (cli_name){p->o.name, "vertices", -1}, p->dim, least, &p->body->vertices,
-                     &p->body->vertex_count, p->o.error);
+  graze_vec *points = NULL;
+  const bool good = cli_read_points(list, (cli_name){p->o.name, "vertices", -1}, p->dim, least, &points,
+                                    &p->body->vertex_count, p->o.error);
+  p->body->vertices = points;
+  return good;
 }
 
 static bool read_holes(const parser *p, const json_t *list) {
@@ -169,8 +164,8 @@ static bool read_holes(const parser *p, const json_t *list) {
   if (body->holes == NULL) return cli_reject_memory(p->o.error);
   for (size_t i = 0; i < count; i++) {
     graze_vec *points = NULL;
-    bool good = read_points(json_array_get(list, i), (cli_name){p->o.name, "holes", (ptrdiff_t)i}, 2, 3, &points,
-                            &body->holes[i].count, p->o.error);
+    bool good = cli_read_points(json_array_get(list, i), (cli_name){p->o.name, "holes", (ptrdiff_t)i}, 2, 3, &points,
+                                &body->holes[i].count, p->o.error);
     body->holes[i].vertices = points;
     body->hole_count = i + 1;
     if (!good) return false;
@@ -191,7 +186,8 @@ static bool read_parts(const parser *p, const json_t *list) {
   for (size_t i = 0; i < count; i++) {
     char name[CLI_NAME_SIZE];
     cli_name_text((cli_name){p->o.name, "parts", (ptrdiff_t)i}, name);
-    if (!cli_body_read(json_array_get(list, i), name, p->dim, CLI_USE_PART, &body->parts[i], p->o.error)) return false;
+    if (!cli_body_read(json_array_get(list, i), name, p->dim, CLI_USE_PART, NULL, &body->parts[i], p->o.error))
+      return false;
     body->part_count = i + 1;
   }
   return true;
@@ -237,7 +233,7 @@ static bool read_concave(parser *p) {
   return holes == NULL || read_holes(p, holes);
 }
 
-static bool read_all(parser *p) {
+static bool read_all(parser *p, cli_models *models) {
   const char *names[KEY_COUNT + 1] = {NULL};
   char what[32];
   size_t count = 0;
@@ -250,7 +246,9 @@ static bool read_all(parser *p) {
     if (keys[i].parameter == 0 || (keys[i].parameter & p->row->parameters)) names[count++] = keys[i].name;
   snprintf(what, sizeof what, "%s %s", p->row->kind == GRAZE_ELLIPSOID ? "an" : "a", p->row->name);
   if (!cli_check_keys(&p->o, what, names)) return false;
-  for (size_t i = 0; i < KEY_COUNT; i++) {
+  const bool mesh = p->row->kind == GRAZE_MESH;
+  if (mesh && !cli_mesh_read(&p->o, p->dim, models, p->body)) return false;
+  for (size_t i = 0; !mesh && i < KEY_COUNT; i++) {
     const unsigned parameter = keys[i].parameter & p->row->parameters & ~(unsigned)OPTIONAL;
     const json_t *value = json_object_get(p->o.json, keys[i].name);
     double *out = parameter == RADIUS ? &p->radius : parameter == OFFSET ? &p->offset : &p->half_length;
@@ -292,6 +290,7 @@ static graze_shape shape_of(const parser *p) {
   case GRAZE_CYLINDER: return graze_cylinder(p->radius, p->half_length);
   case GRAZE_CONE: return graze_cone(p->radius, p->half_length);
   case GRAZE_HALFSPACE: return (flat ? graze_halfspace2 : graze_halfspace)(*x, p->offset);
+  case GRAZE_MESH: return graze_mesh_shape(body->mesh);
   default: return flat ? graze_point2() : graze_point();
   }
 }
@@ -332,10 +331,11 @@ static bool create_compound(const parser *p) {
   return true;
 }
 
-bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error) {
+bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_models *models, cli_body *body,
+                   cli_error *error) {
   parser p = {.o = {value, name, error}, .dim = dim, .use = use, .body = body};
   *body = (cli_body){0};
-  bool good = read_all(&p);
+  bool good = read_all(&p, models);
   /* Queries about points read them in the body frame, where a pose or a margin would have no effect. */
   const graze_vec at = p.pose.position;
   const char *moved = p.margin != 0                                     ? "margin"
@@ -356,12 +356,14 @@ bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_bo
 }
 
 void cli_body_free(cli_body *body) {
-  for (size_t i = 0; i < body->part_count; i++) free(body->parts[i].vertices); /* parts own nothing else */
+  for (size_t i = 0; i < body->part_count; i++) free((void *)body->parts[i].vertices); /* parts own nothing else */
   for (size_t i = 0; i < body->hole_count; i++) free((void *)body->holes[i].vertices);
   graze_compound_destroy(body->compound);
   free(body->parts);
   free(body->holes);
-  free(body->vertices);
+  if (body->mesh == NULL) free((void *)body->vertices);
+  graze_mesh_destroy(body->own_mesh);
+  cli_model_release(body->model);
   *body = (cli_body){0};
 }
 
@@ -370,7 +372,7 @@ double cli_radius(const graze_shape *shape) {
   return shape->kind == GRAZE_CAPSULE ? shape->as.capsule.radius + shape->margin : shape->margin;
 }
 
-bool cli_is_compound(const cli_body *body) { return body->concave || body->compound; }
+bool cli_has_parts(const cli_body *body) { return body->concave || body->compound || body->mesh; }
 
 bool cli_body_is_curved(const cli_body *body) {
   for (size_t i = 0; i < body->part_count; i++)

@@ -259,7 +259,7 @@ static cli_verdict check_rest(cli_request *r, const json_t *root, const cli_pars
 
 /* ---- Motion */
 
-static const char compounds[] = "proofs of the motion of compounds are not supported yet";
+static const char compounds[] = "proofs of the motion of compounds and meshes are not supported yet";
 
 /* Returns whether the method may answer by a sweep or by samples. */
 static bool may_sweep(const cli_request *r) {
@@ -273,14 +273,15 @@ static bool is_sweep(const cli_request *r, const cli_parsed *x) {
   return x->steps || (may_sweep(r) && !x->t_lower_proof.given && (sampled || x->relation == GRAZE_SEPARATED));
 }
 
-static bool has_compound(const cli_request *r) { return cli_is_compound(&r->a) || cli_is_compound(&r->b); }
+static bool have_parts(const cli_request *r) { return cli_has_parts(&r->a) || cli_has_parts(&r->b); }
 
 /* Returns a contradiction among the numbers, or NULL. */
 static const char *cast_contradiction(const cli_request *r, const cli_parsed *x) {
-  const bool inexact = has_curved(r) || has_compound(r), clear = x->outcome == GRAZE_CLEAR;
+  const bool inexact = has_curved(r) || have_parts(r), clear = x->outcome == GRAZE_CLEAR;
   if (x->outcome == GRAZE_POSSIBLE && !inexact && !may_sweep(r))
-    return "result: possible, but neither shape is curved or a compound";
-  if (x->relation == GRAZE_UNDECIDED && !inexact) return "starts: undecided, but neither shape is curved or a compound";
+    return "result: possible, but neither shape is curved, a compound or a mesh";
+  if (x->relation == GRAZE_UNDECIDED && !inexact)
+    return "starts: undecided, but neither shape is curved, a compound or a mesh";
   if (clear && (!isnan(x->t) || !isnan(x->t_lower) || !isnan(x->t_upper)))
     return "result: clear with a time of contact";
   if (!clear && (x->has_distance || !isnan(x->t_min))) return "result: not clear, but with a least distance";
@@ -312,7 +313,7 @@ static cli_verdict verify_cast(const cli_request *r, const cli_parsed *x, graze_
   certificate->step_count = x->step_count;
   graze_status status =
       graze_verify_cast(&r->a.placed, &m->a, &r->b.placed, &m->b, m->t_max, &r->cast, &result, certificate);
-  if (status == GRAZE_UNSUPPORTED && has_compound(r)) return conclude(CLI_UNPROVEN, compounds, reason);
+  if (status == GRAZE_UNSUPPORTED && have_parts(r)) return conclude(CLI_UNPROVEN, compounds, reason);
   return verdict_of(status, CLI_UNPROVEN, reason);
 }
 
@@ -337,7 +338,7 @@ static cli_verdict verify_sweep(const cli_request *r, const cli_parsed *x, cli_e
   if (verify_start(r, x, x->relation, reason) == CLI_REJECTED) return CLI_REJECTED;
   if (r->method == CLI_METHOD_DISCRETE)
     return conclude(CLI_UNPROVEN, "samples prove nothing about the time between them", reason);
-  if (has_compound(r)) return conclude(CLI_UNPROVEN, compounds, reason);
+  if (have_parts(r)) return conclude(CLI_UNPROVEN, compounds, reason);
   return conclude(CLI_UNPROVEN,
                   "steps: missing, a sweep is proved by its steps: query with method auto or sweep and \"proof\":true",
                   reason);
@@ -395,6 +396,9 @@ static cli_verdict check_cast(cli_request *r, const json_t *root, const cli_pars
 
 /* ---- All answers */
 
+/* Returns whether the query is invalid because the mesh is not solid. */
+static bool is_open(const cli_body *body) { return body->must_be_solid && !graze_mesh_is_solid(body->mesh); }
+
 static cli_verdict check_request(cli_request *r, const json_t *root, cli_span answer_id, cli_error *reason) {
   const char *query = json_string_value(json_object_get(root, "query"));
   const bool motion = cli_query_has_motion(r->query);
@@ -402,6 +406,7 @@ static cli_verdict check_request(cli_request *r, const json_t *root, cli_span an
   if (query == NULL) return conclude(CLI_REJECTED, "query: missing", reason);
   if (strcmp(query, cli_query_text(r->query)) != 0)
     return conclude(CLI_REJECTED, "query: not the query of the line", reason);
+  if (is_open(&r->a) || is_open(&r->b)) return conclude(CLI_REJECTED, "solid: the mesh is not solid", reason);
   if (r->query == CLI_MINKOWSKI) return conclude(CLI_UNPROVEN, "the Minkowski set has no certificate", reason);
   if (r->query == CLI_DECOMPOSE) {
     cli_verdict verdict = check_pieces(json_object_get(root, "pieces"), "pieces", &r->a, false, reason);
@@ -435,10 +440,13 @@ cli_verdict cli_check(const cli_line *query, const cli_line *answer, cli_span *i
     if (verdict == CLI_REJECTED && reason->code == CLI_OUT_OF_MEMORY) verdict = CLI_UNPROVEN;
     cli_request_free(&r);
   } else {
-    bool unsupported = error.code == CLI_UNSUPPORTED;
-    cli_reject(reason, CLI_BAD_JSON, "%s: %s", unsupported ? "unsupported query" : "answer to an invalid query",
+    const bool file = error.code == CLI_BAD_FILE, unsupported = error.code == CLI_UNSUPPORTED;
+    cli_reject(reason, CLI_BAD_JSON, "%s: %s",
+               file          ? "query without its file"
+               : unsupported ? "unsupported query"
+                             : "answer to an invalid query",
                error.message);
-    verdict = unsupported ? CLI_UNPROVEN : CLI_REJECTED;
+    verdict = file || unsupported ? CLI_UNPROVEN : CLI_REJECTED;
   }
   json_decref(root);
   return verdict;

@@ -14,9 +14,9 @@
 #include <strings.h>
 
 const char *cli_error_code_text(cli_error_code code) {
-  static const char *const texts[] = {"ok",           "bad_json",    "unknown_query", "unknown_shape", "unknown_key",
-                                      "missing",      "bad_number",  "bad_shape",     "not_convex",    "not_simple",
-                                      "dim_mismatch", "unsupported", "out_of_memory"};
+  static const char *const texts[] = {"ok",       "bad_json",     "unknown_query", "unknown_shape", "unknown_key",
+                                      "missing",  "bad_number",   "bad_shape",     "not_convex",    "not_simple",
+                                      "bad_file", "dim_mismatch", "unsupported",   "out_of_memory"};
   return texts[code];
 }
 
@@ -231,6 +231,23 @@ bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, c
   double numbers[3] = {0, 0, 0};
   if (!cli_read_numbers(value, name, (size_t)dim, numbers, error)) return false;
   *out = (graze_vec){numbers[0], numbers[1], numbers[2]};
+  return true;
+}
+
+bool cli_read_points(const json_t *list, cli_name name, int dim, size_t least, graze_vec **points, size_t *count,
+                     cli_error *error) {
+  char text[CLI_NAME_SIZE];
+  size_t size = json_array_size(list);
+  cli_name_text(name, text);
+  if (!json_is_array(list))
+    return cli_reject_value(list, name, CLI_BAD_SHAPE, "invalid value (%s), must be a list of points", error);
+  if (size < least)
+    return cli_reject(error, CLI_BAD_SHAPE, "%s: too few points (%zu), must be at least %zu", text, size, least);
+  graze_vec *read = *points = malloc(size * sizeof *read);
+  if (read == NULL) return cli_reject_memory(error);
+  *count = size;
+  for (size_t i = 0; i < size; i++)
+    if (!cli_read_vec(json_array_get(list, i), (cli_name){"", text, (ptrdiff_t)i}, dim, &read[i], error)) return false;
   return true;
 }
 

@@ -18,6 +18,7 @@ typedef enum cli_error_code {
   CLI_BAD_SHAPE,
   CLI_NOT_CONVEX,
   CLI_NOT_SIMPLE,
+  CLI_BAD_FILE,
   CLI_DIM_MISMATCH,
   CLI_UNSUPPORTED,
   CLI_OUT_OF_MEMORY
@@ -77,6 +78,9 @@ bool cli_reject_value(const json_t *value, cli_name name, cli_error_code code, c
 bool cli_read_number(const json_t *value, cli_name name, double *out, cli_error *error);
 bool cli_read_numbers(const json_t *value, cli_name name, size_t count, double *out, cli_error *error);
 bool cli_read_vec(const json_t *value, cli_name name, int dim, graze_vec *out, cli_error *error);
+/* Reads a list of at least `least` points. The caller frees *points, whatever is returned. */
+bool cli_read_points(const json_t *list, cli_name name, int dim, size_t least, graze_vec **points, size_t *count,
+                     cli_error *error);
 
 /* An object whose members are read. */
 typedef struct cli_object {
@@ -110,10 +114,17 @@ bool cli_get_word(const cli_object *o, const char *key, const char *const *words
 /* The maximum size of a line in bytes, without its line break. */
 #define CLI_MAX_LINE ((size_t)64 << 20)
 
+/* The model files that the queries of a file name (model.h). */
+typedef struct cli_models {
+  const char *name; /* of the file of queries; "-": names are relative to the current folder; NULL: no names allowed */
+  struct cli_model *first;
+} cli_models;
+
 typedef struct cli_line {
   cli_span text;
   size_t number; /* from 1 */
   bool too_long; /* text is only the beginning */
+  cli_models *models;
 } cli_line;
 
 typedef struct cli_lines {
@@ -123,6 +134,7 @@ typedef struct cli_lines {
   size_t begin, scanned, end, capacity; /* begin … end: the unread bytes; there is no line break before `scanned` */
   size_t number;
   bool at_end, skipping;
+  cli_models models; /* of all lines, until cli_lines_close() */
 } cli_lines;
 
 /* "-" is standard input. False: it cannot be read, reported on standard error. */

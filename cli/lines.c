@@ -4,6 +4,7 @@
 #include "json.h"
 
 #include "command.h"
+#include "model.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,7 @@
 enum { READ_SIZE = 1 << 20 };
 
 bool cli_lines_open(cli_lines *lines, const char *name) {
-  *lines = (cli_lines){.name = name, .fd = STDIN_FILENO};
+  *lines = (cli_lines){.name = name, .fd = STDIN_FILENO, .models = {.name = name}};
   if (strcmp(name, "-") != 0) lines->fd = open(name, O_RDONLY | O_CLOEXEC);
   if (lines->fd >= 0) return true;
   cli_report("%s: cannot open (%s)", name, strerror(errno));
@@ -26,6 +27,7 @@ bool cli_lines_open(cli_lines *lines, const char *name) {
 void cli_lines_close(cli_lines *lines) {
   if (lines->fd > STDIN_FILENO) close(lines->fd);
   free(lines->data);
+  cli_models_free(&lines->models);
   *lines = (cli_lines){.fd = -1};
 }
 
@@ -67,7 +69,7 @@ bool cli_lines_next(cli_lines *lines, cli_line *line) {
     if (too_long) text.size = CLI_MAX_LINE;
     while (blanks < text.size && strchr(" \t\r", text.data[blanks]) && text.data[blanks]) blanks++;
     if (!too_long && blanks == text.size) continue;
-    *line = (cli_line){text, lines->number, too_long};
+    *line = (cli_line){text, lines->number, too_long, &lines->models};
     return true;
   }
   return false;
@@ -103,9 +105,8 @@ static const char *model_format(const char *name, const char *data, size_t size)
 bool cli_reject_model(const char *name, const char *data, size_t size, const char *allowed) {
   const char *format = model_format(name, data, size);
   if (format)
-    cli_report("%s: an %s model, the input must be %s. Convert the model to a convex hull:\n"
-               "  {\"type\":\"hull\",\"vertices\":[[x,y,z],...]}\n"
-               "A shape of type \"mesh\" is not supported yet.",
+    cli_report("%s: an %s model, the input must be %s. A shape can name a model:\n"
+               "  {\"type\":\"mesh\",\"file\":\"FILE\"}",
                strcmp(name, "-") == 0 ? "standard input" : name, format, allowed);
   return format;
 }

@@ -127,7 +127,7 @@ bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result,
   }
   if (r->certificate) r->options.certificate = &result->certificate;
   if (proof && cli_query_has_distance(r->query)) r->options.surface = &result->surface;
-  if (proof && (cli_is_compound(&r->a) || cli_is_compound(&r->b))) { /* the certificates of all pairs of parts */
+  if (proof && (cli_has_parts(&r->a) || cli_has_parts(&r->b))) { /* the certificates of all pairs of parts */
     const size_t n = graze_part_count(&r->a.placed), m = graze_part_count(&r->b.placed);
     if (n > CLI_MAX_PROOFS / m)
       return cli_reject(error, CLI_UNSUPPORTED,
@@ -166,10 +166,18 @@ static void print_run(cli_text *out, const cli_request *r, graze_algorithm algor
   cli_print_rotations(out, r);
 }
 
+/* The deciding parts of compounds and faces of meshes. False: neither shape has parts. */
+static bool print_parts(cli_text *out, const cli_request *r, int32_t part_a, int32_t part_b) {
+  const bool parts_a = cli_has_parts(&r->a), parts_b = cli_has_parts(&r->b);
+  if (parts_a) emit(out, ",\"%s\":%i", cli_part_key(&r->a, 0), (int)part_a);
+  if (parts_b) emit(out, ",\"%s\":%i", cli_part_key(&r->b, 1), (int)part_b);
+  return parts_a || parts_b;
+}
+
 void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_result *result) {
   const graze_answer *x = &result->answer;
   const bool distance = cli_query_has_distance(r->query), bounds = distance || x->relation == GRAZE_UNDECIDED;
-  const bool parts_a = cli_is_compound(&r->a), parts_b = cli_is_compound(&r->b), cut = x->stopped == GRAZE_STOP_CUTOFF;
+  const bool cut = x->stopped == GRAZE_STOP_CUTOFF;
   cli_print_begin(out, r);
   emit(out, ",\"relation\":%q", graze_relation_text(x->relation));
   if (distance) emit(out, ",\"distance\":%j", cut ? NAN : x->distance);
@@ -188,9 +196,7 @@ void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_r
     cli_text_format(out, ",\"feature\":\"%016llx\"}", (unsigned long long)contact->feature);
   }
   if (r->query == CLI_MANIFOLD) cli_text_str(out, "]");
-  if (parts_a) emit(out, ",\"part_a\":%i", (int)x->part_a);
-  if (parts_b) emit(out, ",\"part_b\":%i", (int)x->part_b);
-  if (parts_a || parts_b)
+  if (print_parts(out, r, x->part_a, x->part_b))
     emit(out, ",\"pairs\":{\"total\":%z,\"tested\":%z}",
          graze_part_count(&r->a.placed) * graze_part_count(&r->b.placed), (size_t)x->pairs_tested);
   print_run(out, r, x->algorithm, x->iterations, x->exact, x->stopped);
@@ -277,8 +283,7 @@ void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast
   }
   if (x->outcome == GRAZE_CLEAR && !isnan(x->min_lower))
     emit(out, ",\"min_distance\":[%j,%j],\"t_min\":%j", x->min_lower, x->min_upper, x->t_min);
-  if (cli_is_compound(&r->a)) emit(out, ",\"part_a\":%i", (int)x->part_a);
-  if (cli_is_compound(&r->b)) emit(out, ",\"part_b\":%i", (int)x->part_b);
+  print_parts(out, r, x->part_a, x->part_b);
   print_run(out, r, x->algorithm, x->iterations, x->exact, x->stopped);
   if (r->certificate) cli_print_cast_certificate(out, r, x, c);
 }

@@ -67,10 +67,10 @@ static bool decompose(const cli_body *body, const char *name, graze_splitting sp
   return cli_reject(error, CLI_BAD_SHAPE, "%s.vertices: %s", name, graze_status_text(status));
 }
 
-bool cli_decompose_body(cli_body *body, const char *name, cli_error *error) {
+bool cli_prepare_body(cli_body *body, const char *name, cli_error *error) {
   graze_decomposition decomposition = {.piece_count = 0};
   graze_compound *compound = NULL;
-  if (!body->concave) return true;
+  if (!body->concave) return cli_check_solid(body, name, error);
   if (!decompose(body, name, GRAZE_SPLIT_AUTO, &decomposition, error)) return false;
   graze_status status = graze_decomposition_compound(&decomposition, NULL, &compound);
   graze_decomposition_destroy(&decomposition);
@@ -80,8 +80,8 @@ bool cli_decompose_body(cli_body *body, const char *name, cli_error *error) {
   return true;
 }
 
-bool cli_decompose_bodies(cli_request *r, cli_error *error) {
-  return cli_decompose_body(&r->a, "a", error) && cli_decompose_body(&r->b, "b", error);
+bool cli_prepare_bodies(cli_request *r, cli_error *error) {
+  return cli_prepare_body(&r->a, "a", error) && cli_prepare_body(&r->b, "b", error);
 }
 
 bool cli_answer_convexity(const cli_request *r, cli_text *out, cli_error *error) {

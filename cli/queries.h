@@ -7,13 +7,14 @@
 
 #include <graze/build.h>
 #include <graze/compare.h>
+#include <graze/mesh.h>
 
 /* ---- body.c: placed shapes */
 
 /* A placed shape, and the memory it owns. */
 typedef struct cli_body {
   graze_placed placed;
-  graze_vec *vertices; /* referenced by placed.shape */
+  const graze_vec *vertices; /* referenced by placed.shape, or those of the mesh */
   size_t vertex_count;
   bool angle_given; /* 2D: the rotation was an angle; answers echo its half-angle pair */
   bool concave;     /* a polygon that is not yet decomposed into a compound; `placed` is the hull of its outline */
@@ -22,6 +23,10 @@ typedef struct cli_body {
   struct cli_body *parts; /* the parts of a compound as they were read; a decomposed polygon has none */
   size_t part_count;
   graze_compound *compound;
+  const graze_mesh *mesh; /* own_mesh, or that of the model; NULL: the shape is no mesh */
+  graze_mesh *own_mesh;
+  struct cli_model *model;
+  bool must_be_solid; /* the mesh has "solid":true, which cli_check_solid() checks */
 } cli_body;
 
 /* The purpose of a body: it decides which types and keys are accepted. */
@@ -34,13 +39,15 @@ typedef enum cli_use {
   CLI_USE_RINGS    /* the same, with holes */
 } cli_use;
 
-/* Reads a placed shape. `name` is its name in messages. False: see error; nothing is to be freed. */
-bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_body *body, cli_error *error);
+/* Reads a placed shape. `name` is its name in messages; models NULL: no model files. False: see error; nothing is to be
+ * freed. */
+bool cli_body_read(json_t *value, const char *name, int dim, cli_use use, cli_models *models, cli_body *body,
+                   cli_error *error);
 void cli_body_free(cli_body *body);
 /* The radius around the core, with the margin. */
 double cli_radius(const graze_shape *shape);
-/* Returns whether the shape is a compound, or a polygon that is to be decomposed. */
-bool cli_is_compound(const cli_body *body);
+/* Returns whether the shape is a compound, a polygon that is to be decomposed, or a mesh, whose parts are its faces. */
+bool cli_has_parts(const cli_body *body);
 /* Returns whether the shape is an ellipsoid, a cylinder or a cone, or has such a part. */
 bool cli_body_is_curved(const cli_body *body);
 /* Returns whether the word is a key of placed shapes, or a synonym of one. */
@@ -52,6 +59,11 @@ bool cli_read_rotation(const json_t *value, const char *owner, int dim, graze_po
 void cli_body_set_compound(cli_body *body, graze_compound *compound);
 /* Appends the types of shapes and their keys, from the tables that the parser uses. */
 void cli_print_shapes(cli_text *text);
+
+/* ---- mesh.c */
+
+/* Reads the keys of a mesh, except its pose and margin, and creates the mesh. */
+bool cli_mesh_read(const cli_object *o, int dim, cli_models *models, cli_body *body);
 
 /* ---- request.c */
 

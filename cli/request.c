@@ -267,7 +267,8 @@ bool cli_turns(const cli_motion *motion) { return !vec_is_zero(motion->a.angular
 static bool check_shapes(const cli_object *o, const cli_request *r) {
   const cli_object motion = {cli_get(o->json, "motion"), "motion", o->error};
   const graze_shape_kind a = r->a.placed.shape.kind, b = r->b.placed.shape.kind;
-  const char *compound = cli_is_compound(&r->a) ? "a" : cli_is_compound(&r->b) ? "b" : NULL;
+  const cli_body *body = cli_has_parts(&r->a) ? &r->a : cli_has_parts(&r->b) ? &r->b : NULL;
+  const char *name = body == &r->a ? "a" : "b", *what = body && body->mesh ? "a mesh" : "a compound";
   const char *plane = a == GRAZE_HALFSPACE && !vec_is_zero(r->motion.a.angular)   ? "angular_velocity_a"
                       : b == GRAZE_HALFSPACE && !vec_is_zero(r->motion.b.angular) ? "angular_velocity_b"
                                                                                   : NULL;
@@ -278,14 +279,14 @@ static bool check_shapes(const cli_object *o, const cli_request *r) {
     return cli_reject_key(o, CLI_UNSUPPORTED, "query", "not supported",
                           "%s is not a box: use distance, or \"filter\":\"obb\" for the boxes around the shapes",
                           a == GRAZE_BOX ? "b" : "a");
-  if (compound == NULL || cli_query_has_one_shape(r->query) || r->filter) return true;
+  if (body == NULL || cli_query_has_one_shape(r->query) || r->filter) return true;
   if (r->query == CLI_MINKOWSKI)
     return cli_reject_key(o, CLI_UNSUPPORTED, "query", "not supported",
-                          "%s is a compound: use its parts, or intersect or distance", compound);
+                          "%s is %s: use its parts, or intersect or distance", name, what);
   if (r->method != CLI_METHOD_AUTO && !cli_query_has_motion(r->query))
-    return cli_reject_key(o, CLI_UNSUPPORTED, "method", "not supported", "must be auto: %s is a compound", compound);
+    return cli_reject_key(o, CLI_UNSUPPORTED, "method", "not supported", "must be auto: %s is %s", name, what);
   return !r->trace ||
-         cli_reject_key(o, CLI_UNSUPPORTED, "trace", "not supported", "%s is a compound: query two parts", compound);
+         cli_reject_key(o, CLI_UNSUPPORTED, "trace", "not supported", "%s is %s: query two parts", name, what);
 }
 
 bool cli_request_read(const cli_line *line, cli_request *r, cli_error *error) {
@@ -310,8 +311,8 @@ bool cli_request_read(const cli_line *line, cli_request *r, cli_error *error) {
   if (good && a == NULL) good = cli_reject(error, CLI_MISSING, "a: missing, must be a placed shape");
   if (good && b == NULL && !one)
     good = cli_reject(error, CLI_MISSING, "b: missing, must be a placed shape for %s", cli_query_text(r->query));
-  good = good && cli_body_read(a, "a", r->dim, queries[r->query].use, &r->a, error) &&
-         (one || cli_body_read(b, "b", r->dim, CLI_USE_SHAPE, &r->b, error)) && check_shapes(&o, r);
+  good = good && cli_body_read(a, "a", r->dim, queries[r->query].use, line->models, &r->a, error) &&
+         (one || cli_body_read(b, "b", r->dim, CLI_USE_SHAPE, line->models, &r->b, error)) && check_shapes(&o, r);
   json_decref(o.json);
   if (!good) cli_request_free(r);
   return good;

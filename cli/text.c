@@ -198,7 +198,8 @@ void emit_list(cli_text *out, const char *format, va_list list) {
     }
     case 'B': {
       int part = va_arg(args, int);
-      if (part >= 0) emit(out, "part %i of ", part);
+      const char *word = va_arg(args, const char *);
+      if (part >= 0) emit(out, "%s %i of ", word, part);
       cli_text_str(out, va_arg(args, const char *));
       break;
     }

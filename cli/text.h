@@ -42,7 +42,8 @@ typedef void step_sentence(cli_text *out, const struct story *s, size_t k);
  *   %v  graze_vec, int dim            "(1, 2)"              %w  graze_vec, int dim, int digits
  *   %P  const graze_cso_point *       "A2 − B0"
  *   %p  const graze_cso_point *, int dim, int digits        the same, or its coordinates if a core is curved
- *   %B  int part, const char *name    "part 3 of A"; "A" if the part is negative
+ *   %B  int part, const char *word, const char *name
+ *                                     "part 3 of A" for the word "part"; "A" if the part is negative
  *   %S  sentence *, const story *     another sentence      %K  step_sentence *, const story *, size_t
  *
  *   JSON; what is not finite is null:

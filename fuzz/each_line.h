@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (size_t begin = 0, number = 1; begin < size; number++) {
     const char *end = memchr(text + begin, '\n', size - begin);
     size_t length = end ? (size_t)(end - text) - begin : size - begin;
-    cli_line line = {{text + begin, length}, number, false};
+    cli_line line = {{text + begin, length}, number, false, NULL};
     if (length > 0) fuzz_line(&line);
     begin += length + 1;
   }

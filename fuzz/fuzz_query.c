@@ -13,7 +13,7 @@ static void fuzz_line(const cli_line *query) {
   static cli_buffer buffer; /* kept from run to run */
   bool answered = cli_answer(query, &buffer, &text);
   if (text.failed || text.size == 0 || text.data[text.size - 1] != '\n') abort();
-  cli_line line = {{text.data, text.size - 1}, query->number, false};
+  cli_line line = {{text.data, text.size - 1}, query->number, false, NULL};
   cli_span id;
   cli_error reason;
   cli_verdict verdict = cli_check(query, &line, &id, &reason);

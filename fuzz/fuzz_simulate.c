@@ -83,7 +83,7 @@ static bool is_small(const sim_scene *scene) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   sim_scene scene;
   cli_error error = {CLI_OK, ""};
-  if (!sim_scene_read((cli_span){(const char *)data, size}, &scene, &error)) {
+  if (!sim_scene_read((cli_span){(const char *)data, size}, NULL, &scene, &error)) {
     require(error.code != CLI_OK && error.message[0] != '\0' && scene.bodies == NULL);
     return 0;
   }

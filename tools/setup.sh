@@ -61,8 +61,10 @@ fi
 # Packages of tests that are skipped without them. In CI nothing is skipped.
 core_missing=$missing
 missing=""
+# Model files are read with Assimp.
+case $task in test | soak | ci) header_from assimp/cimport.h libassimp-dev ;; esac
 # The pages of `graze explain` are tested in a browser.
-case $task in test | soak | ci) has chromedriver && has chromium || missing=" chromium chromium-driver" ;; esac
+case $task in test | soak | ci) has chromedriver && has chromium || missing="$missing chromium chromium-driver" ;; esac
 # The Lua module: the Lua versions, busted, and LÖVE with a virtual display.
 case $task in lua | soak)
   for version in 5.1 5.2 5.3; do command_from lua$version lua$version; done
@@ -96,7 +98,7 @@ On Debian and Ubuntu: apt-get install$missing"
 as_root=""
 [ "$(id -u)" = 0 ] || as_root="sudo -n"
 if [ -n "$optional" ] && { ! has apt-get || ! ${as_root:-true} true 2>/dev/null; }; then
-  echo "Some tests, of pages or of the Lua module, will be skipped. To have them, on Debian: apt-get install$optional" >&2
+  echo "Some tests, of pages, model files or the Lua module, will be skipped. To have them, on Debian: apt-get install$optional" >&2
   optional=""
   [ -n "$missing" ] || exit 0
 fi
@@ -114,4 +116,4 @@ if [ -n "$missing" ] && ! install "$missing"; then
   echo "$message" >&2
   exit 1
 fi
-[ -z "$optional" ] || install "$optional" || echo "Without$optional some tests, of pages or of the Lua module, will be skipped." >&2
+[ -z "$optional" ] || install "$optional" || echo "Without$optional some tests, of pages, model files or the Lua module, will be skipped." >&2

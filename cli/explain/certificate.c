@@ -75,8 +75,8 @@ static void emit_projections(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double size = fmax(fabs(e->max_a), fabs(e->min_b)), gap = fabs(e->min_b - e->max_a);
   int digits = gap > 0 && gap <= 1e-15 * size ? ALL_DIGITS : digits_for(size, gap);
-  emit(out, "projected on d = %v, %B ends at %r and %B begins at %r", e->direction, s->dim, s->a.part, "A", e->max_a,
-       digits, s->b.part, "B", e->min_b, digits);
+  emit(out, "projected on d = %v, %B ends at %r and %B begins at %r", e->direction, s->dim, s->a.part, s->a.part_word,
+       "A", e->max_a, digits, s->b.part, s->b.part_word, "B", e->min_b, digits);
   if (s->radius > 0) emit(out, " (r = %r included)", s->radius, digits_of_bound(s, s->radius));
 }
 
@@ -348,7 +348,7 @@ static void parts_sentence(cli_text *out, const story *s) {
     emit(out, answer->relation == GRAZE_SEPARATED     ? distance ? ": no pair is nearer." : ": no pair is in contact."
               : answer->relation == GRAZE_TOUCHING    ? ": no pair overlaps."
               : answer->relation != GRAZE_OVERLAPPING ? "."
-              : distance ? ": no pair overlaps more deeply. Separating the compounds may need a longer displacement "
+              : distance ? ": no pair overlaps more deeply. Separating A and B may need a longer displacement "
                            "than separating any one pair."
                          : ", though one overlapping pair suffices.");
   }

@@ -3,6 +3,7 @@
 
 #include "explain/drawing.h"
 #include "command.h"
+#include "model.h"
 
 #include <errno.h>
 #include <math.h>
@@ -26,7 +27,8 @@ const cli_verb cli_explain_verb = {
     "itself, which begins with {.",
     "Queries are those of graze query about two shapes: intersect, distance, penetration, obb,\n"
     "manifold, minkowski, with any method; and the casts shapecast, toi and raycast. They run with\n"
-    "\"trace\" and \"proof\". For compounds, the iterations are those of the deciding pair of parts.\n"
+    "\"trace\" and \"proof\". For compounds and meshes, the iterations are those\n"
+    "of the deciding pair of parts or faces.\n"
     "A cast is shown as the relative path against the Minkowski difference A - B, with a time bar:\n"
     "what is proved, and the result of discrete sampling at 16 times.\n"
     "\n"
@@ -222,9 +224,11 @@ static void explain_line(explain_run *run, const char *name, const cli_line *lin
 
 static void explain_operand(explain_run *run, const char *operand) {
   cli_lines lines;
-  cli_line line = {{operand, strlen(operand)}, 1, strlen(operand) > CLI_MAX_LINE};
+  cli_models models = {.name = "-"};
+  cli_line line = {{operand, strlen(operand)}, 1, strlen(operand) > CLI_MAX_LINE, &models};
   if (operand[strspn(operand, " \t\r\n")] == '{') {
     explain_line(run, "the query", &line);
+    cli_models_free(&models);
     return;
   }
   run->unreadable = !cli_lines_open(&lines, operand) || run->unreadable;

@@ -34,7 +34,7 @@ static void emit_mesh(cli_text *out, const char *before, const story_mesh *mesh,
 static void emit_body(cli_text *out, const story *s, size_t k) {
   const story_body *body = k == 0 ? &s->a : &s->b;
   emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", sentence_shape, s, k);
-  if (body->part >= 0) emit(out, ",\"part\":%i", (int)body->part);
+  if (body->part >= 0) emit(out, ",\"part\":%i,\"part_word\":%q", (int)body->part, body->part_word);
   emit_mesh(out, ",\"mesh\":", &body->mesh, s->dim);
   emit(out, ",\"others\":[");
   for (size_t i = 0; i < body->other_count; i++) emit_mesh(out, comma(i), &body->others[i], s->dim);

@@ -44,8 +44,9 @@ static void name_points(story *s) {
 
 static bool make_body(const cli_body *from, int32_t part, story_body *body) {
   *body = (story_body){.whole = &from->placed, .placed = from->placed, .part = -1};
-  if (!cli_is_compound(from)) return mesh_of_body(body, &body->mesh);
+  if (!cli_has_parts(from)) return mesh_of_body(body, &body->mesh);
   body->part = part;
+  body->part_word = from->mesh == NULL ? "part" : from->placed.shape.dim == 2 ? "edge" : "triangle";
   body->placed = graze_part(body->whole, (size_t)part, &body->frame);
   if (!mesh_of_body(body, &body->mesh)) return false;
   size_t count = graze_part_count(body->whole);
@@ -285,7 +286,7 @@ bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *
                       "not supported by explain: %s; supported are intersect, distance, penetration, obb, manifold, "
                       "minkowski, raycast, shapecast and toi; graze query answers %s",
                       cli_query_text(request->query), cli_query_text(request->query));
-  bool good = cli_decompose_bodies(request, error);
+  bool good = cli_prepare_bodies(request, error);
   if (good && cli_query_has_motion(request->query)) {
     good = run_cast(s, buffer, error);
   } else if (good && request->query == CLI_MINKOWSKI) {

@@ -88,16 +88,22 @@ void sentence_shape(cli_text *out, const story *s, size_t k) {
   emit_shape(out, k == 0 ? &s->a.placed.shape : &s->b.placed.shape);
 }
 
-void sentence_pair(cli_text *out, const story *s) { emit(out, "%B and %B", s->a.part, "A", s->b.part, "B"); }
+void sentence_pair(cli_text *out, const story *s) {
+  emit(out, "%B and %B", s->a.part, s->a.part_word, "A", s->b.part, s->b.part_word, "B");
+}
 
 static void emit_body(cli_text *out, const cli_body *body) {
   const graze_placed *placed = &body->placed;
-  if (body->compound == NULL) {
+  if (!cli_has_parts(body)) {
     emit_shape(out, &placed->shape);
     return;
   }
   size_t count = graze_part_count(placed);
-  if (body->part_count == 0)
+  const bool flat = placed->shape.dim == 2;
+  if (body->mesh)
+    emit(out, "a mesh of %c, %s", count, flat ? "edge" : "triangle", flat ? "edges" : "triangles",
+         graze_mesh_is_solid(body->mesh) ? "solid" : "not solid");
+  else if (body->part_count == 0)
     emit(out, "a polygon, decomposed into %c", count, "convex piece", "convex pieces");
   else
     emit(out, "a compound of %c", count, "part", "parts");
@@ -234,6 +240,10 @@ void sentence_answer(cli_text *out, const story *s) {
     emit(out, ", guaranteed interval [%x, %x]", answer->lower, answer->upper);
   if (answer->stopped == GRAZE_STOP_BUDGET)
     emit(out, "; the limit of iterations or workspace ended the search before the interval had the requested width");
+  if (answer->stopped == GRAZE_STOP_NONCONVEX)
+    emit(out,
+         "; the depth of a solid mesh is at least that of the deepest pair of faces, and at most a translation that "
+         "ends the overlap");
   if (answer->stopped == GRAZE_STOP_PRECISION)
     emit(out, "; rounding ended the search before the interval had the requested width");
 }

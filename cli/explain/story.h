@@ -25,7 +25,7 @@ typedef struct story_mesh {
   size_t edge_count;
 } story_mesh;
 
-/* A compound with more parts is drawn by its deciding part only. */
+/* A compound or mesh with more parts is drawn by its deciding part only. */
 enum { STORY_MAX_PARTS = 300 };
 
 /* Body A or B, or its deciding part. */
@@ -34,6 +34,7 @@ typedef struct story_body {
   graze_placed placed;       /* the part, or a copy of the whole */
   graze_frame frame;         /* of the part */
   int32_t part;              /* its index; -1: the body has no parts */
+  const char *part_word;     /* part, or triangle or edge of a mesh */
   story_mesh mesh;
   story_mesh *others; /* the other parts; none if there are more than STORY_MAX_PARTS */
   size_t other_count;

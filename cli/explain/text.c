@@ -305,9 +305,10 @@ static void print_parts(cli_text *out, const story *s) {
   const size_t total = graze_part_count(s->a.whole) * graze_part_count(s->b.whole);
   bool internal_edge = story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   cli_text text = {0};
-  emit(&text, s->a.part >= 0 ? "The deciding pair is %B (%K)" : "The deciding pair is %B", s->a.part, "A",
-       sentence_shape, s, (size_t)0);
-  emit(&text, s->b.part >= 0 ? " and %B (%K)" : " and %B", s->b.part, "B", sentence_shape, s, (size_t)1);
+  emit(&text, s->a.part >= 0 ? "The deciding pair is %B (%K)" : "The deciding pair is %B", s->a.part, s->a.part_word,
+       "A", sentence_shape, s, (size_t)0);
+  emit(&text, s->b.part >= 0 ? " and %B (%K)" : " and %B", s->b.part, s->b.part_word, "B", sentence_shape, s,
+       (size_t)1);
   emit(&text, ", one of %c", total, "pair of parts", "pairs of parts");
   if (tested < total) emit(&text, "; bounds excluded all but %z of them", tested);
   emit(&text, ".");
@@ -326,7 +327,7 @@ static void print_parts(cli_text *out, const story *s) {
     bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
     size_t count = graze_vertex_count(shape);
     if (body->part < 0 || !listed || count > MAX_LISTED) continue;
-    emit(&text, "Part %i of %s has its own vertex indices: ", (int)body->part, name);
+    emit(&text, "The vertex indices of %B are its own: ", (int)body->part, body->part_word, name);
     for (size_t i = 0; i < count; i++)
       emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, graze_vertex(shape, i), shape->dim);
     emit(&text, moved ? " in its local frame." : ".");
@@ -352,8 +353,8 @@ static void print_legend(cli_text *out, const story *s) {
     emit(&text,
          "A − B is the Minkowski difference, the set of all a − b: A and B are in contact if it contains the origin.");
   if (!curved) {
-    emit(&text, " Its point A2 − B0 is vertex 2 of %s minus vertex 0 of %s", s->a.part >= 0 ? "that part of A" : "A",
-         s->b.part >= 0 ? "that part of B" : "B");
+    emit(&text, " Its point A2 − B0 is vertex 2 of %B minus vertex 0 of %B", s->a.part, s->a.part_word, "A", s->b.part,
+         s->b.part_word, "B");
     if (a == GRAZE_BOX || b == GRAZE_BOX) emit(&text, "; bit k of the index of a box vertex is the sign of axis k");
     if (a == GRAZE_SPHERE || b == GRAZE_SPHERE)
       emit(&text, "; index 0 of a %s is its center", s->dim == 2 ? "circle" : "sphere");

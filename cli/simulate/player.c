@@ -79,13 +79,17 @@ static void draw_halfspace(drawing *d, const graze_body_def *def, const graze_aa
 }
 
 static void print_shape(cli_text *out, const graze_body_def *def, const graze_aabb *view) {
-  const bool compound = def->shape.kind == GRAZE_COMPOUND, halfspace = def->shape.kind == GRAZE_HALFSPACE;
+  enum { MAX_FACES = 20000 };
+  const bool halfspace = def->shape.kind == GRAZE_HALFSPACE;
   drawing d = {.dim = def->shape.dim, .size = sim_size_of(&def->shape)};
   graze_placed whole = graze_place(&def->shape, graze_pose_at(0, 0, 0));
   if (halfspace) draw_halfspace(&d, def, view);
-  for (size_t i = 0, parts = graze_part_count(&whole); !halfspace && i < parts && !d.failed; i++) {
-    story_body body = {&whole, .part = compound ? (int32_t)i : -1};
-    body.placed = graze_part(&whole, i, &body.frame);
+  /* A mesh of many faces is drawn as its convex hull. */
+  const size_t part_count = graze_part_count(&whole);
+  const bool all = def->shape.kind == GRAZE_COMPOUND || (def->shape.kind == GRAZE_MESH && part_count <= MAX_FACES);
+  for (size_t i = 0; !halfspace && i < (all ? part_count : 1) && !d.failed; i++) {
+    story_body body = {&whole, .placed = whole, .part = all ? (int32_t)i : -1};
+    if (all) body.placed = graze_part(&whole, i, &body.frame);
     size_t count;
     bool smooth;
     graze_vec *points = mesh_points(&body, &count, &smooth);

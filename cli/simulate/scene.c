@@ -1,6 +1,8 @@
 /* Scenes: the generator of moving cubes, and planned trajectories. */
 #include "simulate/simulation.h"
 
+#include "model.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,6 +37,7 @@ void sim_scene_free(sim_scene *scene) {
     free(scene->bodies[i].path);
   }
   free(scene->bodies);
+  cli_models_free(&scene->models);
   *scene = (sim_scene){.count = 0};
 }
 

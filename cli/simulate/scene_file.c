@@ -103,7 +103,7 @@ static bool read_motion(const cli_object *o, int dim, sim_body *body) {
   return read_path(o, dim, body);
 }
 
-static bool read_body(const cli_object *o, int dim, int response, sim_body *body) {
+static bool read_body(const cli_object *o, int dim, int response, cli_models *models, sim_body *body) {
   static const char *const keys[] = {"shape",  "name",   "type",    "velocity", "angular_velocity", "category", "mask",
                                      "sensor", "margin", "respond", "mass",     "bounce",           "path",     NULL};
   graze_body_def *def = &body->def;
@@ -125,8 +125,8 @@ static bool read_body(const cli_object *o, int dim, int response, sim_body *body
   snprintf(name, sizeof name, "%s.shape", o->name);
   if (!cli_check_keys(o, "a body", keys) || !cli_get_string(o, "name", body->name, sizeof body->name)) return false;
   if (shape == NULL) return cli_reject(o->error, CLI_MISSING, "%s: missing, must be a placed shape", name);
-  if (!cli_body_read(shape, name, dim, CLI_USE_SHAPE, &body->shape, o->error)) return false;
-  bool good = cli_decompose_body(&body->shape, name, o->error);
+  if (!cli_body_read(shape, name, dim, CLI_USE_SHAPE, models, &body->shape, o->error)) return false;
+  bool good = cli_prepare_body(&body->shape, name, o->error);
   def->shape = body->shape.placed.shape;
   def->pose = body->shape.placed.pose;
   good =
@@ -193,15 +193,16 @@ static bool read_scene(const cli_object *o, sim_scene *scene) {
     char name[OWNER_SIZE];
     snprintf(name, sizeof name, "bodies[%zu]", i);
     const cli_object body = {json_array_get(list, i), name, o->error};
-    if (!read_body(&body, scene->dim, response, &scene->bodies[i])) return false;
+    if (!read_body(&body, scene->dim, response, &scene->models, &scene->bodies[i])) return false;
     scene->count++;
   }
   return true;
 }
 
-bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error) {
+bool sim_scene_read(cli_span text, const char *name, sim_scene *scene, cli_error *error) {
   size_t blanks = 0, types[GRAZE_DYNAMIC + 1] = {0}, sensors = 0;
-  *scene = (sim_scene){.title = "a scene", .dim = 3, .dt = 1.0 / 60, .steps = 600, .method = CLI_METHOD_AUTO};
+  *scene = (sim_scene){
+      .title = "a scene", .dim = 3, .dt = 1.0 / 60, .steps = 600, .method = CLI_METHOD_AUTO, .models = {.name = name}};
   if (text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0) text = (cli_span){text.data + 3, text.size - 3};
   while (blanks < text.size && text.data[blanks] && strchr(" \t\r\n", text.data[blanks])) blanks++;
   if (blanks == text.size) return cli_reject(error, CLI_BAD_JSON, "input: empty, must be a scene");

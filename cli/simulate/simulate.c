@@ -128,7 +128,7 @@ static int make_scene(const run_options *o, sim_scene *scene) {
     if (file && !stream) fclose(file);
     const bool model =
         problem == NULL && text.size > 0 && cli_reject_model(o->file, text.data, text.size, "a scene (JSON)");
-    good = problem == NULL && !model && sim_scene_read((cli_span){text.data, text.size}, scene, &error);
+    good = problem == NULL && !model && sim_scene_read((cli_span){text.data, text.size}, o->file, scene, &error);
     cli_text_free(&text);
     if (problem || model) return CLI_EXIT_FAILED;
   }

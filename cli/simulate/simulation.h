@@ -58,7 +58,8 @@ typedef struct sim_scene {
   graze_aabb view;  /* the visible part on a page; if min.x >= max.x: all bodies at the beginning */
   sim_body *bodies; /* owned */
   size_t count;
-  sim_facts facts; /* the origin of the scene */
+  cli_models models; /* owned; the model files of the bodies */
+  sim_facts facts;   /* the origin of the scene */
 } sim_scene;
 
 enum { SIM_MAX_STEPS = 1000000, SIM_MAX_BODIES = 20000, SIM_MAX_CUBES = 10000 };
@@ -80,7 +81,7 @@ typedef struct sim_cubes {
 /* Generates moving cubes. False: out of memory. Otherwise the caller frees the scene. */
 bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene);
 /* Reads a scene from the text of a file. False: see error. Otherwise the caller frees the scene. */
-bool sim_scene_read(cli_span text, sim_scene *scene, cli_error *error);
+bool sim_scene_read(cli_span text, const char *name, sim_scene *scene, cli_error *error);
 
 /* Lists that end with NULL, by graze_body_type - 1, by the index of sim_method_values, and by graze_response. */
 extern const char *const sim_types[], *const sim_methods[], *const sim_responses[];

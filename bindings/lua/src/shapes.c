@@ -15,9 +15,10 @@ grl_shape *grl_check_shape(lua_State *L, int argument, const char *name) {
 }
 
 const char *grl_kind_text(graze_shape_kind kind) {
-  static const char *const names[] = {"point",   "segment",   "triangle", "box",  "polygon",   "hull", "sphere",
-                                      "capsule", "ellipsoid", "cylinder", "cone", "halfspace", "user", "compound"};
-  return kind >= GRAZE_POINT && kind <= GRAZE_COMPOUND ? names[kind - GRAZE_POINT] : "unknown";
+  static const char *const names[] = {"point", "segment",   "triangle", "box",       "polygon",
+                                      "hull",  "sphere",    "capsule",  "ellipsoid", "cylinder",
+                                      "cone",  "halfspace", "user",     "compound",  "mesh"};
+  return kind >= GRAZE_POINT && kind <= GRAZE_MESH ? names[kind - GRAZE_POINT] : "unknown";
 }
 
 grl_shape *grl_push_shape(lua_State *L, graze_shape shape) {

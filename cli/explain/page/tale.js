@@ -2,7 +2,7 @@
 
 // The story, ready to be drawn.
 function prepareStory(story) {
-  const title = ({ name, part }) => (isNumber(part) ? `part ${part} of ${name}` : name);
+  const title = ({ name, part, part_word }) => (isNumber(part) ? `${part_word} ${part} of ${name}` : name);
   const bodies = story.bodies.map(body => ({ name: body.name, title: title(body), mesh: prepareMesh(body.mesh),
     others: (body.others || []).map(prepareMesh).filter(Boolean) }));
   const named = (story.points || []).map(p => ({ at: vector(p.at), a: vector(p.a), b: vector(p.b), label: p.label }));
