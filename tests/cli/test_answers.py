@@ -11,7 +11,7 @@ STEP_KEYS = ["phase", "direction", "pair", "point", "origin_check", "simplex", "
 
 
 CODES = {"bad_json", "unknown_query", "unknown_shape", "unknown_key", "missing", "bad_number", "bad_shape",
-         "not_convex", "not_simple", "dim_mismatch", "unsupported"}  # out_of_memory: test_process.py
+         "not_convex", "not_simple", "bad_file", "dim_mismatch", "unsupported"}  # out_of_memory: test_process.py
 
 
 class Answers(unittest.TestCase):

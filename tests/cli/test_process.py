@@ -135,7 +135,7 @@ class FirstUse(unittest.TestCase):
                         self.assertEqual(done.stderr, b"", name)
                         continue
                     self.assertEqual((done.returncode, done.stdout), (2, b""), name)
-                    for word in (f"an {kind} model", "JSON Lines", '{"type":"hull","vertices":', '"mesh" is not supported yet'):
+                    for word in (f"an {kind} model", "JSON Lines", '{"type":"mesh","file":"FILE"}'):
                         self.assertIn(word, done.stderr.decode(), name)
 
     def test_every_command_rejects_a_model_file(self):
