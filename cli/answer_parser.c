@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* By the values of graze_certificate_kind, graze_direction_form, graze_relation and graze_cast_outcome. */
-const char *const cli_kinds[] = {"undecided", "separated", "touch", "inside", "near", "plane", "seam", "axes", NULL};
+const char *const cli_kinds[] = {"undecided", "separated", "touch", "inside", "near", "plane",
+                                 "seam",      "axes",      "in_a",  "in_b",   NULL};
 const char *const cli_forms[] = {"", "direction", "nearest", "facet", "edge", NULL};
 static const char *const relations[] = {"", "separated", "touching", "overlapping", "undecided", NULL};
 static const char *const outcomes[] = {"", "hit", "clear", "possible", NULL};

@@ -96,6 +96,7 @@ static void print_relation(cli_text *out, const graze_certificate *c, int dim) {
   }
   const bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH;
   const bool pairs = c->kind == GRAZE_CERTIFICATE_INSIDE || c->kind == GRAZE_CERTIFICATE_NEAR ||
+                     c->kind == GRAZE_CERTIFICATE_IN_A || c->kind == GRAZE_CERTIFICATE_IN_B ||
                      (touch && !touch_proved_by_direction(c));
   emit(out, "{\"kind\":\"%s\",", cli_kinds[c->kind]);
   if (touch || c->kind == GRAZE_CERTIFICATE_SEPARATED) print_direction(out, c, dim);
@@ -125,6 +126,8 @@ static void print_lower(cli_text *out, const graze_certificate *c, int dim) {
 static void print_contact(cli_text *out, const graze_certificate *c, int dim) {
   if (c->kind == GRAZE_CERTIFICATE_HALFSPACE)
     print_relation(out, c, dim);
+  else if (c->kind == GRAZE_CERTIFICATE_IN_A || c->kind == GRAZE_CERTIFICATE_IN_B)
+    cli_text_str(out, "null");
   else if (c->depth_proof == GRAZE_DEPTH_BY_AXES)
     emit(out, "{\"axes\":\"%s\"}", axes_word(dim));
   else

@@ -188,14 +188,20 @@ static void emit_axes(cli_text *out, const story *s) {
        s->dim == 2 ? "edge normal of A and B" : "face normal, and each product of two edge directions,");
 }
 
+static void emit_contained(cli_text *out, const story *s) {
+  const bool in_a = story_certificate(s)->kind == GRAZE_CERTIFICATE_IN_A;
+  emit(out,
+       "overlapping: a point of %s is inside the solid mesh %s. A ray from this point crosses an odd number of faces.",
+       in_a ? "B" : "A", in_a ? "A" : "B");
+}
+
 void certificate_relation(cli_text *out, const story *s) {
-  static sentence *const proofs[] = {[GRAZE_CERTIFICATE_SEPARATED] = emit_separated,
-                                     [GRAZE_CERTIFICATE_TOUCH] = emit_touch,
-                                     [GRAZE_CERTIFICATE_INSIDE] = emit_inside,
-                                     [GRAZE_CERTIFICATE_NEAR] = emit_near,
-                                     [GRAZE_CERTIFICATE_HALFSPACE] = emit_halfspace,
-                                     [GRAZE_CERTIFICATE_INTERNAL_EDGE] = emit_internal_edge,
-                                     [GRAZE_CERTIFICATE_AXES] = emit_axes};
+  static sentence *const proofs[] = {
+      [GRAZE_CERTIFICATE_SEPARATED] = emit_separated, [GRAZE_CERTIFICATE_TOUCH] = emit_touch,
+      [GRAZE_CERTIFICATE_INSIDE] = emit_inside,       [GRAZE_CERTIFICATE_NEAR] = emit_near,
+      [GRAZE_CERTIFICATE_HALFSPACE] = emit_halfspace, [GRAZE_CERTIFICATE_INTERNAL_EDGE] = emit_internal_edge,
+      [GRAZE_CERTIFICATE_AXES] = emit_axes,           [GRAZE_CERTIFICATE_IN_A] = emit_contained,
+      [GRAZE_CERTIFICATE_IN_B] = emit_contained};
   graze_certificate_kind kind = story_certificate(s)->kind;
   if (kind != GRAZE_CERTIFICATE_NONE)
     proofs[kind](out, s);
@@ -211,7 +217,9 @@ void certificate_relation(cli_text *out, const story *s) {
 static bool has_bounds(const story *s) {
   graze_certificate_kind kind = story_certificate(s)->kind;
   graze_relation relation = story_answer(s)->relation;
-  if (kind == GRAZE_CERTIFICATE_HALFSPACE || kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return false;
+  if (kind == GRAZE_CERTIFICATE_HALFSPACE || kind == GRAZE_CERTIFICATE_INTERNAL_EDGE ||
+      kind == GRAZE_CERTIFICATE_IN_A || kind == GRAZE_CERTIFICATE_IN_B)
+    return false;
   if (!cli_query_has_distance(s->request->query) && relation != GRAZE_UNDECIDED) return false;
   return relation != GRAZE_TOUCHING;
 }

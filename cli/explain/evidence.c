@@ -198,7 +198,9 @@ story_evidence evidence_of_answer(const story *s) {
   story_evidence e = unknown_evidence();
   if (s->request->query == CLI_MINKOWSKI) return e;
   e.verdict = verify_answer(s, true, story_answer(s));
-  if (story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return e;
+  const graze_certificate_kind kind = story_certificate(s)->kind;
+  if (kind == GRAZE_CERTIFICATE_INTERNAL_EDGE || kind == GRAZE_CERTIFICATE_IN_A || kind == GRAZE_CERTIFICATE_IN_B)
+    return e;
   prove_bounds(s, &e);
   show_direction(s, NULL, 0, &e);
   /* A touch of rounded shapes is proved by the pairs of its direction. */

@@ -53,8 +53,12 @@ typedef enum graze_certificate_kind {
   GRAZE_CERTIFICATE_HALFSPACE,     /**< half-space: no core vertex is deeper than `vertex`, which decides */
   GRAZE_CERTIFICATE_INTERNAL_EDGE, /**< decomposed polygon: a point or segment touches two pieces from either side of
                                         their common edge, inside that edge */
-  GRAZE_CERTIFICATE_AXES /**< C has an interior, and gap(d) < 0 for both signs of all axes: the 15 of two boxes in 3D;
+  GRAZE_CERTIFICATE_AXES, /**< C has an interior, and gap(d) < 0 for both signs of all axes: the 15 of two boxes in 3D;
                               all edge normals of two boxes, triangles or polygons in 2D */
+  GRAZE_CERTIFICATE_IN_A, /**< solid mesh A: the mean of the points b of the pairs, 1 to 4, is inside A. It is off the
+                             faces of A, or an interior point of a convex part of B. Indices of a mesh B are its
+                             vertices; the points a are not used */
+  GRAZE_CERTIFICATE_IN_B  /**< the same for a solid mesh B and the points a */
 } graze_certificate_kind;
 
 /** A closed surface of points of C around the origin. In 3D the faces are triangles; each directed edge occurs with its

@@ -114,8 +114,9 @@ bool grz_is_conditional(const graze_placed *placed);
 /* ---- Solid meshes (solid.c, touch.c) */
 
 /* Returns whether two bodies overlap, at least one of them a solid mesh, of which no pair of parts overlaps: 1, 0, or
- * -1 if it is not decided. `touches`: some pair of parts touches, and the bodies have no radius. */
-int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touches);
+ * -1 if it is not decided. `touches`: some pair of parts touches, and the bodies have no radius. If a point of one body
+ * is inside the other, sets the parts and the proof of the result. */
+int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touches, grz_result *result);
 
 /* Sets `distance`, `lower`, normal and points of two bodies that overlap, at least one of them a solid mesh: a short
  * translation of B that certainly ends the overlap. */

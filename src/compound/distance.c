@@ -286,9 +286,10 @@ static void query_test_containment(grz_compound_query *w) {
   if (best->answer.relation == GRAZE_OVERLAPPING) return;
   const bool round = a->hidden.radius > 0 || b->hidden.radius > 0 || w->inner.clearance > 0;
   const bool touches = best->answer.relation != GRAZE_SEPARATED && !round;
-  const int overlaps = grz_solid_overlaps(a, b, touches);
+  const int overlaps = grz_solid_overlaps(a, b, touches, best);
   if (overlaps > 0) {
     best->answer.relation = GRAZE_OVERLAPPING;
+    best->answer.algorithm = GRAZE_ALGORITHM_CONTAINMENT;
     best->answer.upper = -real_max(w->lower, 0); /* B must move to the surface of A, or A to that of B */
   } else if (overlaps < 0) {
     best->answer.relation = GRAZE_UNDECIDED;

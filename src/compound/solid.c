@@ -55,58 +55,56 @@ static int solid_contains(const graze_placed *solid, const graze_placed *body, c
 
 /* ---- An interior point of a convex shape */
 
-/* Writes dim + 1 affinely independent vertices of a point set, whose mean is an interior point. Returns the number of
- * points; fewer than dim + 1 if the core is flat. */
-static int inner_simplex(const graze_shape *shape, graze_vec local[4]) {
-  int count = 0;
-  for (size_t i = 0; i < grz_core_count(shape) && count <= shape->dim; i++) {
-    const graze_vec v = grz_core_vertex(shape, i);
-    bool independent = true;
-    if (count == 1) independent = !vec_equal(v, local[0]);
-    if (count == 2) {
-      const graze_vec *p = local, xy[3] = {p[0], p[1], v};
-      const graze_vec yz[3] = {{p[0].y, p[0].z, 0}, {p[1].y, p[1].z, 0}, {v.y, v.z, 0}};
-      const graze_vec zx[3] = {{p[0].z, p[0].x, 0}, {p[1].z, p[1].x, 0}, {v.z, v.x, 0}};
-      independent = grz_orient2(xy[0], xy[1], xy[2]) != 0 || grz_orient2(yz[0], yz[1], yz[2]) != 0 ||
-                    grz_orient2(zx[0], zx[1], zx[2]) != 0;
-    }
-    if (count == 3) independent = grz_orient3(local[0], local[1], local[2], v) != 0;
-    if (independent) local[count++] = v;
-  }
-  return count;
+/* The mean of up to four points of the core. */
+typedef struct inner_points {
+  int count;
+  graze_vec local[4];
+  int32_t vertex[4]; /* -1: not a vertex */
+} inner_points;
+
+static void inner_add(inner_points *inner, graze_vec local, int32_t vertex) {
+  inner->local[inner->count] = local;
+  inner->vertex[inner->count++] = vertex;
 }
 
-/* Writes points of the core whose mean is an interior point of the shape, and returns their number. Returns 0 if the
- * shape is flat. */
-static int inner_points(const graze_placed *body, graze_vec local[4]) {
+/* Collects dim + 1 affinely independent vertices of the core, whose mean is an interior point. Returns false if the
+ * core is flat. */
+static bool inner_simplex(const graze_shape *shape, inner_points *inner) {
+  const graze_vec *p = inner->local;
+  for (size_t i = 0; i < grz_core_count(shape) && inner->count <= shape->dim; i++) {
+    const graze_vec v = grz_core_vertex(shape, i);
+    const bool independent = inner->count == 0   ? true
+                             : inner->count == 1 ? !vec_equal(v, p[0])
+                             : inner->count == 2 ? !grz_are_collinear(p[0], p[1], v)
+                                                 : grz_orient3(p[0], p[1], p[2], v) != 0;
+    if (independent) inner_add(inner, v, (int32_t)i);
+  }
+  return inner->count == shape->dim + 1;
+}
+
+/* Finds an interior point of a convex shape. Returns false if the shape is flat; then the point is any point of it. */
+static bool inner_find(const graze_placed *body, inner_points *inner) {
   const graze_shape *shape = &body->shape;
+  const graze_vec origin = {0, 0, 0};
+  const bool round = body->hidden.radius > 0, flat = shape->dim == 2;
+  bool thick = round;
   double slack;
-  local[0] = vec_make(0, 0, 0);
-  switch (shape->kind) {
-  case GRAZE_SPHERE:
-  case GRAZE_CAPSULE: return body->hidden.radius > 0;
-  case GRAZE_USER: return grz_user_support(shape, vec_make(1, 0, 0), &local[0], &slack) && body->hidden.radius > 0;
-  case GRAZE_BOX: {
-    const graze_vec half = shape->as.box.half_extents;
-    return body->hidden.radius > 0 || (half.x > 0 && half.y > 0 && (half.z > 0 || shape->dim == 2));
+  inner->count = 0;
+  if (!round && inner_simplex(shape, inner)) return true;
+  inner->count = 0;
+  if (grz_core_count(shape) > 0) {
+    inner_add(inner, grz_core_vertex(shape, 0), 0);
+    return round;
   }
-  case GRAZE_ELLIPSOID: {
+  inner_add(inner, origin, -1);
+  if (shape->kind == GRAZE_USER) (void)grz_user_support(shape, vec_make(1, 0, 0), &inner->local[0], &slack);
+  if (shape->kind == GRAZE_ELLIPSOID) {
     const graze_vec radii = shape->as.ellipsoid.radii;
-    return body->hidden.radius > 0 || (radii.x > 0 && radii.y > 0 && (radii.z > 0 || shape->dim == 2));
+    thick = thick || (radii.x > 0 && radii.y > 0 && (radii.z > 0 || flat));
   }
-  case GRAZE_CYLINDER:
-  case GRAZE_CONE: {
-    const bool thick = shape->as.cylinder.radius > 0 && shape->as.cylinder.half_length > 0;
-    return body->hidden.radius > 0 || thick;
-  }
-  default: break;
-  }
-  if (body->hidden.radius > 0 && grz_core_count(shape) > 0) {
-    local[0] = grz_core_vertex(shape, 0);
-    return 1;
-  }
-  const int count = inner_simplex(shape, local);
-  return count == shape->dim + 1 ? count : 0;
+  if (shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE)
+    thick = thick || (shape->as.cylinder.radius > 0 && shape->as.cylinder.half_length > 0);
+  return thick;
 }
 
 /* ---- Bodies that touch */
@@ -122,13 +120,13 @@ static bool touch_visit(void *context, int32_t target_part, int32_t other_part) 
   touch_search *s = context;
   graze_frame frame_target, frame_other;
   grz_result result;
-  graze_vec local[4];
+  inner_points inner;
   const graze_placed target = graze_part(s->target, (size_t)target_part, &frame_target);
   const graze_placed other = graze_part(s->other, (size_t)other_part, &frame_other);
   const graze_placed *of_target = s->target->shape.kind == GRAZE_MESH ? s->target : &target;
   const graze_placed *of_other = s->other->shape.kind == GRAZE_MESH ? s->other : &other;
-  if (of_target == &target && inner_points(&target, local) > 0) return true;
-  if (of_other == &other && inner_points(&other, local) > 0) return true;
+  if (of_target == &target && inner_find(&target, &inner)) return true;
+  if (of_other == &other && inner_find(&other, &inner)) return true;
   const graze_status status = s->target_is_a ? grz_intersect_pair(&target, &other, &grz_default_options, &result)
                                              : grz_intersect_pair(&other, &target, &grz_default_options, &result);
   if (status != GRAZE_OK || result.answer.relation != GRAZE_TOUCHING) return true;
@@ -139,40 +137,73 @@ static bool touch_visit(void *context, int32_t target_part, int32_t other_part) 
 
 /* ---- Bodies inside */
 
-/* Whether a convex body is inside a solid whose faces do not overlap it: 1, 0, or -1 if it is not decided. A flat body
- * that touches the solid is not tested. */
-static int solid_contains_convex(const graze_placed *solid, const graze_placed *body, bool touches) {
-  graze_vec local[4];
-  int count = inner_points(body, local);
-  if (body->shape.kind == GRAZE_HALFSPACE) return 0;
-  if (count == 0 && touches) return 0;
-  if (count == 0) { /* any point of a body that does not touch the faces */
-    double slack;
-    count = 1;
-    local[0] = vec_make(0, 0, 0);
-    if (body->shape.kind == GRAZE_USER) (void)grz_user_support(&body->shape, vec_make(1, 0, 0), &local[0], &slack);
-    if (grz_core_count(&body->shape) > 0) local[0] = grz_core_vertex(&body->shape, 0);
+/* A solid, and the body that may be inside it. */
+typedef struct containment {
+  const graze_placed *solid, *body;
+  bool solid_is_a;
+  bool touches;
+  grz_result *result;
+} containment;
+
+/* Stores the point that is inside, as a certificate. */
+static void contained_prove(const containment *c, int32_t part, const inner_points *inner) {
+  grz_proof *proof = &c->result->proof;
+  grz_proof_clear(proof);
+  proof->kind = c->solid_is_a ? GRAZE_CERTIFICATE_IN_A : GRAZE_CERTIFICATE_IN_B;
+  proof->pair_count = inner->count;
+  for (int i = 0; i < inner->count; i++) {
+    const grz_pair in_a = {0, inner->vertex[i], {0, 0, 0}, inner->local[i], 0};
+    const grz_pair in_b = {inner->vertex[i], 0, inner->local[i], {0, 0, 0}, 0};
+    proof->pairs[i] = c->solid_is_a ? in_a : in_b;
   }
-  return solid_contains(solid, body, local, count);
+  if (c->body->shape.kind != GRAZE_MESH)
+    *(c->solid_is_a ? &c->result->answer.part_b : &c->result->answer.part_a) = part;
+}
+
+/* Whether a convex part is inside a solid whose faces do not overlap it: 1, 0, or -1 if it is not decided. A flat part
+ * that touches the solid is not tested. */
+static int contained_part(const containment *c, const graze_placed *part, int32_t index) {
+  inner_points inner;
+  if (part->shape.kind == GRAZE_HALFSPACE || (!inner_find(part, &inner) && c->touches)) return 0;
+  const int inside = solid_contains(c->solid, part, inner.local, inner.count);
+  if (inside > 0) contained_prove(c, index, &inner);
+  return inside;
 }
 
 /* Whether a component of a mesh is inside a solid. If the bodies touch, the vertex that stands for a component may be
  * on the surface of the solid; then the contact decides. */
-static int solid_contains_mesh(const graze_placed *solid, const graze_placed *body, bool touches) {
-  const graze_mesh *mesh = body->shape.as.mesh;
+static int contained_component(const containment *c, int32_t vertex) {
+  const graze_mesh *mesh = c->body->shape.as.mesh;
+  const graze_vec at = mesh->def.vertices[vertex];
+  int inside;
+  if (c->touches) {
+    const graze_shape point = mesh->def.dim == 2 ? graze_segment2(at, at) : graze_segment(at, at);
+    const graze_placed placed = graze_place(&point, c->body->pose);
+    grz_compound_query query;
+    const graze_status status = grz_compound_query_run(&query, c->solid, &placed, NULL, false);
+    const graze_relation relation = query.best.answer.relation;
+    inside = status != GRAZE_OK || relation == GRAZE_UNDECIDED ? -1 : relation == GRAZE_OVERLAPPING;
+  } else {
+    inside = solid_contains(c->solid, c->body, &at, 1);
+  }
+  const inner_points inner = {.count = 1, .local = {at}, .vertex = {vertex}};
+  if (inside > 0) contained_prove(c, 0, &inner);
+  return inside;
+}
+
+/* Whether a body is inside a solid, at least in part: 1, 0, or -1. */
+static int contained_body(const containment *c) {
+  const bool of_mesh = c->body->shape.kind == GRAZE_MESH;
+  const size_t count = of_mesh ? c->body->shape.as.mesh->component_count : graze_part_count(c->body);
   bool undecided = false;
-  for (size_t i = 0; i < mesh->component_count; i++) {
-    const graze_vec vertex = mesh->def.vertices[mesh->component[i]];
+  for (size_t i = 0; i < count; i++) {
     int inside;
-    if (touches) {
-      const graze_shape point = mesh->def.dim == 2 ? graze_segment2(vertex, vertex) : graze_segment(vertex, vertex);
-      const graze_placed placed = graze_place(&point, body->pose);
-      grz_compound_query query;
-      const graze_status status = grz_compound_query_run(&query, solid, &placed, NULL, false);
-      const graze_relation relation = query.best.answer.relation;
-      inside = status != GRAZE_OK || relation == GRAZE_UNDECIDED ? -1 : relation == GRAZE_OVERLAPPING;
+    if (of_mesh) {
+      inside = contained_component(c, c->body->shape.as.mesh->component[i]);
     } else {
-      inside = solid_contains(solid, body, &vertex, 1);
+      graze_frame frame;
+      const graze_placed part = graze_part(c->body, i, &frame);
+      inside = contained_part(c, &part, (int32_t)i);
     }
     if (inside > 0) return 1;
     undecided = undecided || inside < 0;
@@ -180,18 +211,23 @@ static int solid_contains_mesh(const graze_placed *solid, const graze_placed *bo
   return undecided ? -1 : 0;
 }
 
-/* Whether a body is inside a solid, at least in part: 1, 0, or -1. */
-static int solid_contains_body(const graze_placed *solid, const graze_placed *body, bool touches) {
-  if (body->shape.kind == GRAZE_MESH) return solid_contains_mesh(solid, body, touches);
-  bool undecided = false;
-  for (size_t i = 0; i < graze_part_count(body); i++) {
-    graze_frame frame;
-    const graze_placed part = graze_part(body, i, &frame);
-    const int inside = solid_contains_convex(solid, &part, touches);
-    if (inside > 0) return 1;
-    undecided = undecided || inside < 0;
-  }
-  return undecided ? -1 : 0;
+int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touches, grz_result *result) {
+  const containment in_a = {a, b, true, touches, result}, in_b = {b, a, false, touches, result};
+  const int of_a = grz_is_solid_mesh(&a->shape) ? contained_body(&in_a) : 0;
+  if (of_a > 0) return 1;
+  const int of_b = grz_is_solid_mesh(&b->shape) ? contained_body(&in_b) : 0;
+  if (of_b > 0) return 1;
+  touch_search touch = {.overlaps = of_a < 0 || of_b < 0 ? -1 : 0};
+  if (!touches) return touch.overlaps;
+  touch.target_is_a = grz_has_parts(&a->shape);
+  touch.target = touch.target_is_a ? a : b, touch.other = touch.target_is_a ? b : a;
+  grz_query_shape shape;
+  grz_query_shape_make(&shape, touch.target, touch.other, 0);
+  grz_search search = {.target = &touch.target->shape, .query = &shape};
+  search.visit = touch_visit, search.context = &touch;
+  grz_search_run(&search);
+  if (touch.overlaps > 0) grz_proof_clear(&result->proof); /* no certificate for these overlaps */
+  return touch.overlaps;
 }
 
 /* ---- The depth of an overlap */
@@ -229,21 +265,4 @@ void grz_solid_depth(const graze_placed *a, const graze_placed *b, double cleara
   }
   if (normal.x == normal.x) depth_try(a, b, clearance, normal, result);
   result->answer.stopped = GRAZE_STOP_NONCONVEX;
-}
-
-int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touches) {
-  const int in_a = grz_is_solid_mesh(&a->shape) ? solid_contains_body(a, b, touches) : 0;
-  if (in_a > 0) return 1;
-  const int in_b = grz_is_solid_mesh(&b->shape) ? solid_contains_body(b, a, touches) : 0;
-  if (in_b > 0) return 1;
-  touch_search touch = {.overlaps = in_a < 0 || in_b < 0 ? -1 : 0};
-  if (!touches) return touch.overlaps;
-  touch.target_is_a = grz_has_parts(&a->shape);
-  touch.target = touch.target_is_a ? a : b, touch.other = touch.target_is_a ? b : a;
-  grz_query_shape shape;
-  grz_query_shape_make(&shape, touch.target, touch.other, 0);
-  grz_search search = {.target = &touch.target->shape, .query = &shape};
-  search.visit = touch_visit, search.context = &touch;
-  grz_search_run(&search);
-  return touch.overlaps;
 }

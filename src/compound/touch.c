@@ -88,26 +88,6 @@ static grz_bvec touch_normal(const touch_query *q, const grz_bvec *at) {
   return grz_bvec_cross(arena, u, grz_bvec_sub(arena, at[2], at[0]));
 }
 
-/* Whether the apex, which is the origin, is in the face. */
-static bool touch_contains_apex(const touch_query *q, const touch_face *face) {
-  grz_arena *arena = q->arena;
-  const size_t mark = arena->used;
-  bool contains = true;
-  if (face->count == 1) return grz_bvec_is_zero(face->at[0]);
-  if (face->count == 2) {
-    const grz_bvec *v = face->at;
-    contains = grz_bvec_is_zero(grz_bvec_cross(arena, v[0], v[1])) && grz_bvec_dot(arena, v[0], v[1]).sign <= 0;
-  } else {
-    for (int i = 0; i < 3 && contains; i++) {
-      const grz_bvec side = grz_bvec_cross(arena, face->at[i], face->at[(i + 1) % 3]);
-      contains = grz_bvec_dot(arena, face->normal, side).sign >= 0;
-    }
-    contains = contains && grz_bvec_dot(arena, face->normal, face->at[0]).sign == 0;
-  }
-  arena->used = mark;
-  return contains;
-}
-
 /* Computes a face relative to the apex. Returns false if it is degenerate. */
 static bool touch_make_face(const touch_query *q, const touch_body *body, size_t index, touch_face *face) {
   graze_vec local[3];
@@ -138,7 +118,7 @@ static bool touch_gather(void *context, uint32_t index) {
   touch_body *body = g->body;
   const size_t mark = q->arena->used;
   touch_face face;
-  if (!touch_make_face(q, body, index, &face) || !touch_contains_apex(q, &face)) {
+  if (!touch_make_face(q, body, index, &face) || !grz_face_contains_origin(q->arena, face.at, face.count)) {
     q->arena->used = mark;
     return !q->arena->full;
   }
@@ -153,7 +133,7 @@ static bool touch_count_crossing(void *context, uint32_t index) {
   touch_query *q = g->q;
   const size_t mark = q->arena->used;
   touch_face face;
-  if (touch_make_face(q, g->body, index, &face) && !touch_contains_apex(q, &face)) {
+  if (touch_make_face(q, g->body, index, &face) && !grz_face_contains_origin(q->arena, face.at, face.count)) {
     const grz_bvec basis[3] = {grz_bvec_of(q->arena, touch_axes[0]), grz_bvec_of(q->arena, touch_axes[1]),
                                grz_bvec_of(q->arena, touch_axes[2])};
     g->body->beyond ^= grz_ray_crosses(q->arena, q->dim, face.at, g->body->ray, basis);
@@ -435,7 +415,8 @@ static graze_status touch_test_contact(grz_arena *arena, void *context) {
     const size_t mark = arena->used;
     touch_face face;
     q->numerator = i < count_a ? a[i] : b[i - count_a];
-    if (touch_make_face(q, other, other->current, &face) && touch_contains_apex(q, &face)) touch_test_apex(q);
+    if (touch_make_face(q, other, other->current, &face) && grz_face_contains_origin(q->arena, face.at, face.count))
+      touch_test_apex(q);
     arena->used = mark;
   }
   for (int i = 0; i < (count_a == 3 ? 3 : count_a - 1); i++) {

@@ -111,6 +111,7 @@ const char *graze_algorithm_text(graze_algorithm algorithm) {
   case GRAZE_ALGORITHM_SAMPLING: return "discrete";
   case GRAZE_ALGORITHM_BOUNDING_SPHERES: return "bounding spheres";
   case GRAZE_ALGORITHM_BOUNDARY_WALK: return "boundary walk";
+  case GRAZE_ALGORITHM_CONTAINMENT: return "containment";
   case GRAZE_ALGORITHM_CLOSED_FORM: return "closed form";
   }
   return "unknown algorithm";

@@ -56,6 +56,11 @@ static graze_status compound_check_named_pair(grz_arena *arena, void *context) {
     const graze_status status = grz_verify_internal_edge(arena, q->a, q->b, q->clearance, q->proof);
     return grz_check_weaker(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
   }
+  if (q->proof->kind == GRAZE_CERTIFICATE_IN_A || q->proof->kind == GRAZE_CERTIFICATE_IN_B) {
+    if (answer->relation != GRAZE_OVERLAPPING) return GRAZE_REFUTED;
+    const graze_status status = grz_verify_containment(arena, q->a, q->part_a, q->b, q->part_b, q->proof);
+    return grz_check_weaker(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
+  }
   grz_check c;
   graze_frame frame_a, frame_b;
   const graze_placed a = graze_part(q->a, (size_t)q->part_a, &frame_a),
@@ -140,6 +145,33 @@ static graze_status compound_check_all_pairs(compound_check *q) {
   return status;
 }
 
+/* The convex hull of a mesh; a convex shape itself. */
+static graze_placed hull_of(const graze_placed *placed) {
+  if (placed->shape.kind != GRAZE_MESH) return *placed;
+  const graze_mesh_def *def = &placed->shape.as.mesh->def;
+  graze_shape hull = def->dim == 2 ? graze_hull_points2(def->vertices, def->vertex_count)
+                                   : graze_hull_points(def->vertices, def->vertex_count);
+  hull.margin = placed->shape.margin;
+  return graze_place(&hull, placed->pose);
+}
+
+/* One direction that separates the hulls of two meshes, or of a mesh and a convex shape, proves that no pair of parts
+ * is nearer. It also proves `lower` of an overlap: moving B along it ends the overlap. */
+static graze_status compound_check_hulls(grz_arena *arena, void *context) {
+  const compound_check *q = context;
+  const graze_answer *answer = q->answer;
+  const graze_placed a = hull_of(q->a), b = hull_of(q->b);
+  grz_proof direction = *q->proof;
+  grz_check c;
+  direction.kind = GRAZE_CERTIFICATE_SEPARATED, direction.pair_count = 0;
+  const graze_status parsed = grz_check_parse(&c, arena, &a, &b, q->clearance, &direction);
+  if (parsed != GRAZE_OK) return parsed;
+  const graze_status relation =
+      answer->relation == GRAZE_SEPARATED ? grz_check_relation(&c, GRAZE_SEPARATED) : GRAZE_OK;
+  const graze_status lower = grz_check_lower(&c, answer->relation == GRAZE_TOUCHING ? 0 : answer->lower);
+  return relation == GRAZE_OK && lower == GRAZE_OK ? GRAZE_OK : GRAZE_UNPROVEN;
+}
+
 static graze_status compound_verify(const graze_placed *a, const graze_placed *b, double clearance,
                                     const graze_answer *answer, const graze_certificate *certificate) {
   const size_t count_a = graze_part_count(a), count_b = graze_part_count(b);
@@ -166,6 +198,9 @@ static graze_status compound_verify(const graze_placed *a, const graze_placed *b
   } else { /* one pair of several proves only an overlap and upper bounds */
     const bool near = answer->relation == GRAZE_OVERLAPPING || answer->relation == GRAZE_UNDECIDED;
     others = near && !(answer->lower >= -GRZ_DISTANCE_MAX) ? GRAZE_OK : GRAZE_UNPROVEN;
+    const bool hulls = a->shape.kind != GRAZE_COMPOUND && b->shape.kind != GRAZE_COMPOUND;
+    if (others == GRAZE_UNPROVEN && hulls && proof.direction.form == GRAZE_DIRECTION_VECTOR)
+      others = grz_check_in_arena(compound_check_hulls, &q);
   }
   const graze_status complete = grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN;
   return grz_check_weaker(grz_check_weaker(named, others), complete);

@@ -91,6 +91,16 @@ int grz_inner_point_crosses(const grz_inner_point *p, size_t face) {
   return side == 0 ? -1 : side == turn[0];
 }
 
+bool grz_inner_point_is_near(const grz_inner_point *p, size_t face) {
+  const graze_shape shape = grz_mesh_face(p->mesh->shape.as.mesh, face);
+  const graze_vec *v = shape.as.triangle.vertices;
+  graze_vec low = vec_min(v[0], v[1]), high = vec_max(v[0], v[1]);
+  if (shape.dim == 3) low = vec_min(low, v[2]), high = vec_max(high, v[2]);
+  const double e = p->error;
+  return p->at.x >= low.x - e && p->at.x <= high.x + e && p->at.y >= low.y - e && p->at.y <= high.y + e &&
+         p->at.z >= low.z - e && p->at.z <= high.z + e;
+}
+
 /* ---- Exactly */
 
 /* The sign of x - d·slope for the infinitesimal displacement d = basis[0]·e + basis[1]·e² + basis[2]·e³. */
@@ -148,6 +158,24 @@ bool grz_ray_crosses(grz_arena *arena, int dim, const grz_bvec *v, grz_bvec ray,
   return crosses;
 }
 
+bool grz_face_contains_origin(grz_arena *arena, const grz_bvec *v, int count) {
+  const size_t mark = arena->used;
+  bool contains = true;
+  if (count == 1) return grz_bvec_is_zero(v[0]);
+  if (count == 2) {
+    contains = grz_bvec_is_zero(grz_bvec_cross(arena, v[0], v[1])) && grz_bvec_dot(arena, v[0], v[1]).sign <= 0;
+  } else {
+    const grz_bvec normal = grz_bvec_cross(arena, grz_bvec_sub(arena, v[1], v[0]), grz_bvec_sub(arena, v[2], v[0]));
+    contains = !grz_bvec_is_zero(normal) && grz_bvec_dot(arena, normal, v[0]).sign == 0;
+    for (int i = 0; i < 3 && contains; i++) {
+      const grz_bvec side = grz_bvec_cross(arena, v[i], v[(i + 1) % 3]);
+      contains = grz_bvec_dot(arena, normal, side).sign >= 0;
+    }
+  }
+  arena->used = mark;
+  return contains;
+}
+
 grz_inner_exact grz_inner_exact_make(grz_arena *arena, const grz_inner_point *p) {
   grz_inner_exact x = {.arena = arena, .p = p, .placement = grz_placement_make(arena, p->mesh, p->body)};
   const grz_bvec *row = x.placement.to_world_a;
@@ -162,11 +190,10 @@ grz_inner_exact grz_inner_exact_make(grz_arena *arena, const grz_inner_point *p)
   return x;
 }
 
-bool grz_inner_exact_crosses(const grz_inner_exact *x, size_t face) {
+/* Computes the vectors from the point to the vertices of a face, times the number of points of the mean. */
+static int inner_face(const grz_inner_exact *x, size_t face, grz_bvec v[3]) {
   const grz_inner_point *p = x->p;
   const graze_shape shape = grz_mesh_face(p->mesh->shape.as.mesh, face);
-  const size_t mark = x->arena->used;
-  grz_bvec v[3]; /* count times the vector from the point to the vertex */
   for (int i = 0; i < shape.dim; i++) {
     v[i] = grz_placement_point(x->arena, &x->placement, shape.as.triangle.vertices[i], p->local[0]);
     for (int k = 1; k < p->count; k++) {
@@ -174,7 +201,81 @@ bool grz_inner_exact_crosses(const grz_inner_exact *x, size_t face) {
       v[i] = grz_bvec_add(x->arena, v[i], w);
     }
   }
-  const bool crosses = grz_ray_crosses(x->arena, shape.dim, v, x->ray, x->basis);
+  return shape.dim;
+}
+
+bool grz_inner_exact_crosses(const grz_inner_exact *x, size_t face) {
+  const size_t mark = x->arena->used;
+  grz_bvec v[3];
+  const int dim = inner_face(x, face, v);
+  const bool crosses = grz_ray_crosses(x->arena, dim, v, x->ray, x->basis);
   x->arena->used = mark;
   return crosses;
+}
+
+/* ---- The certificates IN_A and IN_B */
+
+/* Whether the mean of the points is an interior point of a convex shape: an interior point of a simplex of vertices,
+ * the centre of a curved shape that is not flat, or a core point of a rounded shape. */
+static bool inner_is_interior(const graze_placed *body, const graze_vec *local, int count) {
+  const graze_shape *shape = &body->shape;
+  if (body->hidden.radius > 0) return true;
+  if (count == 3 && shape->dim == 2) return grz_orient2(local[0], local[1], local[2]) != 0;
+  if (count == 4) return grz_orient3(local[0], local[1], local[2], local[3]) != 0;
+  if (count != 1 || vec_norm_inf(local[0]) != 0) return false;
+  if (shape->kind == GRAZE_ELLIPSOID) {
+    const graze_vec radii = shape->as.ellipsoid.radii;
+    return radii.x > 0 && radii.y > 0 && (radii.z > 0 || shape->dim == 2);
+  }
+  const bool revolved = shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE;
+  return revolved && shape->as.cylinder.radius > 0 && shape->as.cylinder.half_length > 0;
+}
+
+/* Reads the points. Returns false for a wrong index, and for a point that is not certainly in the core. */
+static bool inner_read(const graze_placed *body, const grz_proof *proof, bool of_b, graze_vec local[4]) {
+  const graze_shape *shape = &body->shape;
+  const bool mesh = shape->kind == GRAZE_MESH;
+  const size_t vertices = mesh ? shape->as.mesh->def.vertex_count : grz_core_count(shape);
+  if (proof->pair_count < 1 || proof->pair_count > 4 || (mesh && proof->pair_count > 1)) return false;
+  for (int i = 0; i < proof->pair_count; i++) {
+    const int32_t index = of_b ? proof->pairs[i].b : proof->pairs[i].a;
+    const graze_vec point = of_b ? proof->pairs[i].point_b : proof->pairs[i].point_a;
+    if (index >= 0 && (size_t)index >= vertices) return false;
+    if (index < 0 && (vertices > 0 || shape->kind == GRAZE_USER || vec_norm_inf(point) != 0)) return false;
+    local[i] = index < 0 ? point : mesh ? shape->as.mesh->def.vertices[index] : grz_core_vertex(shape, (size_t)index);
+  }
+  return true;
+}
+
+graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int32_t part_a, const graze_placed *b,
+                                    int32_t part_b, const grz_proof *proof) {
+  const bool in_a = proof->kind == GRAZE_CERTIFICATE_IN_A;
+  const graze_placed *solid = in_a ? a : b, *other = in_a ? b : a;
+  graze_frame frame;
+  graze_vec local[4];
+  if (!grz_is_solid_mesh(&solid->shape)) return GRAZE_REFUTED;
+  const bool mesh = other->shape.kind == GRAZE_MESH;
+  const graze_placed part = mesh ? *other : graze_part(other, (size_t)(in_a ? part_b : part_a), &frame);
+  if (part.shape.kind == GRAZE_HALFSPACE || !inner_read(&part, proof, in_a, local)) return GRAZE_REFUTED;
+
+  grz_inner_point point;
+  if (!grz_inner_point_make(&point, solid, &part, local, proof->pair_count)) return GRAZE_REFUTED;
+  const bool interior = !mesh && inner_is_interior(&part, local, proof->pair_count);
+  const grz_inner_exact exact = grz_inner_exact_make(arena, &point);
+  bool odd = false;
+  for (size_t face = 0; face < solid->shape.as.mesh->def.face_count; face++) {
+    const int crosses = grz_inner_point_crosses(&point, face);
+    if (crosses >= 0 && !grz_inner_point_is_near(&point, face)) {
+      odd ^= crosses > 0;
+      continue;
+    }
+    odd ^= grz_inner_exact_crosses(&exact, face);
+    const size_t mark = arena->used;
+    grz_bvec v[3];
+    const int count = inner_face(&exact, face, v);
+    const bool on_face = !interior && grz_face_contains_origin(arena, v, count);
+    arena->used = mark;
+    if (on_face || arena->full) return GRAZE_REFUTED;
+  }
+  return odd ? GRAZE_OK : GRAZE_REFUTED;
 }

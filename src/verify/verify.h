@@ -147,6 +147,12 @@ int grz_inner_point_crosses(const grz_inner_point *point, size_t face);
  * perturbed by basis[0]·e + basis[1]·e² + basis[2]·e³ for an infinitesimal e > 0; basis has full rank. */
 bool grz_ray_crosses(grz_arena *arena, int dim, const grz_bvec *vertices, grz_bvec ray, const grz_bvec basis[3]);
 
+/* Returns whether the point may be in the bounds of the face. */
+bool grz_inner_point_is_near(const grz_inner_point *point, size_t face);
+
+/* Returns whether the origin is in the hull of up to three points. False for a triangle of zero area. */
+bool grz_face_contains_origin(grz_arena *arena, const grz_bvec *vertices, int count);
+
 /* The same ray in exact numbers, from the point perturbed along the axes of the world. */
 typedef struct grz_inner_exact {
   grz_arena *arena;
@@ -157,6 +163,10 @@ typedef struct grz_inner_exact {
 
 grz_inner_exact grz_inner_exact_make(grz_arena *arena, const grz_inner_point *point);
 bool grz_inner_exact_crosses(const grz_inner_exact *exact, size_t face);
+
+/* Checks a certificate IN_A or IN_B of two bodies and their parts: it proves an overlap, and no depth. */
+graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int32_t part_a, const graze_placed *b,
+                                    int32_t part_b, const grz_proof *proof);
 
 /* ---- Contacts on internal edges of decomposed polygons: internal_edges.c. */
 

@@ -75,7 +75,8 @@ static const char *axes_word(int dim) { return dim == 2 ? "polygon" : "box"; }
 
 /* Sets c.relation. */
 static void set_relation(lua_State *L, const graze_certificate *c, int dim) {
-  static const char *const kinds[] = {NULL, "separated", "touch", "inside", "near", "plane", "seam", "axes"};
+  static const char *const kinds[] = {NULL,    "separated", "touch", "inside", "near",
+                                      "plane", "seam",      "axes",  "in_a",   "in_b"};
   if (c->kind == GRAZE_CERTIFICATE_NONE) return;
   lua_newtable(L);
   grl_set_string(L, "kind", kinds[c->kind]);
@@ -86,6 +87,8 @@ static void set_relation(lua_State *L, const graze_certificate *c, int dim) {
     set_pairs(L, "pairs", c->pairs, c->pair_count, c->points, dim);
     break;
   case GRAZE_CERTIFICATE_INSIDE:
+  case GRAZE_CERTIFICATE_IN_A:
+  case GRAZE_CERTIFICATE_IN_B:
   case GRAZE_CERTIFICATE_NEAR: set_pairs(L, "pairs", c->pairs, c->pair_count, c->points, dim); break;
   case GRAZE_CERTIFICATE_HALFSPACE:
     push_vertex(L, c->vertex, c->points, dim);
