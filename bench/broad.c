@@ -8,7 +8,7 @@
 #define _POSIX_C_SOURCE 199309L
 #include "probe.h"
 
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 
 enum { PASSES = 15, MOVING = 100 };
 

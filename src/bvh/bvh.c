@@ -1,6 +1,6 @@
 /* Memory and items of the tree: insertion, update, removal, the rule that decides when to sort again, and bounds of
  * moving bodies. */
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 
 #include "core/memory.h"
 #include "core/vec.h"

@@ -4,7 +4,7 @@
  *
  * Intermediate results go through short lists, stage by stage: nodes, leaves, rows (an item of the leaf and another
  * leaf), hits (two items). Bit masks are expanded to list entries without branches, which would be mispredicted. */
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 
 enum {
   PAIRS_LIST = 256,                      /* entries of a list; a full list is processed before the search goes on */

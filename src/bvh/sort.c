@@ -1,5 +1,5 @@
 /* Sorting of the items of a tree that changes, and its frame. */
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 
 #include "core/sort.h"
 #include "core/vec.h"

@@ -1,7 +1,7 @@
 /* Overlap queries, casts and nearest searches of one box. Casts and nearest searches are best-first within each node
  * and depth-first over the levels. Nodes are tested in single precision, items in the caller's doubles. Source of the
  * slab test: Kay and Kajiya 1986. Margins and proofs: docs/theory/bvh.md, "Rays" and "Distances". */
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 #include "core/vec.h"
 
 /* ---- Preparation of the tests of a box against the eight boxes of a node */

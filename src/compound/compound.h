@@ -126,7 +126,15 @@ void grz_solid_depth(const graze_placed *a, const graze_placed *b, double cleara
  * body is a solid mesh. The other is a mesh or a flat convex shape; of that, the part is not used. */
 int grz_touch_overlaps(const graze_placed *a, size_t part_a, const graze_placed *b, size_t part_b);
 
-/* ---- Casts of convex shapes and compounds (cast.c) */
+/* ---- Casts of convex shapes and compounds (cast.c, linear_cast.c) */
+
+/* Computes graze_cast() without rotation. If `ray` is true, B is a point that moves along a ray. */
+graze_status grz_cast_linear(const graze_placed *a, graze_vec velocity_a, const graze_placed *b, graze_vec velocity_b,
+                             double t_max, bool ray, const graze_cast_options *options, grz_cast_result *result);
+
+/* Limits t_max to the time that matters, so that bounds stay finite. */
+double grz_motion_horizon(const graze_placed *a, const graze_placed *b, graze_vec speed, double clearance,
+                          double t_max);
 
 /* True if r is earlier, or nearer if both are clear. */
 static inline bool grz_motion_is_better(const grz_cast_result *r, const grz_cast_result *best) {

@@ -1,9 +1,12 @@
 /* The tests of a search through two trees, for one instruction set: eight boxes of a node at once. Included by
  * search.c. Every instruction set returns the same bits. Margins: docs/theory/compounds.md, "Bounds". */
+#define gap_turn_node GRZ_ISA_NAME(gap_turn_node)
+#define gap_gaps GRZ_ISA_NAME(gap_gaps)
+#define gap_extents GRZ_ISA_NAME(gap_extents)
 
 /* Writes boxes of the frame of the target that contain the eight boxes of a node of the query shape, at all times of
  * its motion. */
-static void GRZ_ISA_NAME(gap_turn_node)(const search_frame *f, const grz_node *node, grz_node *out) {
+static void gap_turn_node(const search_frame *f, const grz_node *node, grz_node *out) {
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn centre[3], half[3]; /* both times 2 */
     for (int k = 0; k < f->dim; k++) {
@@ -26,8 +29,8 @@ static void GRZ_ISA_NAME(gap_turn_node)(const search_frame *f, const grz_node *n
 /* Writes lower bounds of the signed distances from the eight boxes of a node, as keys. `box` and `extent` may be NULL.
  * A bound is the gap to `box`, or offset - extent[i] if that is larger. Returns a bit mask of the boxes in use whose
  * key is at most `limit`, and in the next eight bits a mask of all others in use. */
-static unsigned GRZ_ISA_NAME(gap_gaps)(const search_frame *f, const grz_node *node, const float box[6],
-                                       const float extent[8], float offset, float limit, float key[8]) {
+static unsigned gap_gaps(const search_frame *f, const grz_node *node, const float box[6], const float extent[8],
+                         float offset, float limit, float key[8]) {
   unsigned beyond = 0, empty = 0;
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn largest = f32xn_all(-FLT_MAX), sum = f32xn_all(0);
@@ -51,8 +54,7 @@ static unsigned GRZ_ISA_NAME(gap_gaps)(const search_frame *f, const grz_node *no
 }
 
 /* Writes upper bounds of axis·x over the eight boxes of a node. */
-static void GRZ_ISA_NAME(gap_extents)(const search_frame *f, const float axis[3], const grz_node *node,
-                                      float extent[8]) {
+static void gap_extents(const search_frame *f, const float axis[3], const grz_node *node, float extent[8]) {
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn sum = f32xn_all(f->error);
     for (int k = 0; k < f->dim; k++) {

@@ -9,7 +9,7 @@
 #include "core/status.h"
 #include "exact/exact.h"
 #include "geometry/measure.h"
-#include "shape/mesh.h"
+#include "shape/mesh_edges.h"
 
 #include <string.h>
 
@@ -289,20 +289,20 @@ static bool report_validate(report_work *work, bool intersections, graze_mesh_re
   if (report->closed && report->oriented) report->volume = report_volume(def);
 
   const size_t marked = report_list_errors(work, NULL);
-  size_t meeting = 0;
+  size_t pair_count = 0;
   graze_mesh *mesh = NULL;
   if (intersections && all_right) { /* the search counts the errors, then it runs again to list them */
     graze_mesh_def surface = *def;
     surface.surface = true;
     if (graze_mesh_create(&surface, &work->allocator, &mesh, NULL) != GRAZE_OK) return false;
-    meeting = grz_mesh_intersections(mesh, work->corner, NULL, 0);
+    pair_count = grz_mesh_intersections(mesh, work->corner, NULL, 0);
   }
-  const size_t count = marked + meeting;
+  const size_t count = marked + pair_count;
   graze_mesh_error *errors = count > 0 ? grz_allocate(&work->allocator, count, sizeof *errors) : NULL;
   if (errors != NULL) {
     (void)report_list_errors(work, errors);
-    if (meeting > 0) (void)grz_mesh_intersections(mesh, work->corner, errors + marked, meeting);
-    report_sort_pairs(errors + marked, meeting);
+    if (pair_count > 0) (void)grz_mesh_intersections(mesh, work->corner, errors + marked, pair_count);
+    report_sort_pairs(errors + marked, pair_count);
   }
   graze_mesh_destroy(mesh);
   report->errors = report->memory = errors;

@@ -2,7 +2,7 @@
  * Theory: docs/theory/meshes.md. */
 #include "compound/compound.h"
 
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 #include "core/vec.h"
 #include "core/status.h"
 #include "exact/exact.h"
@@ -170,22 +170,41 @@ static int contained_part(const containment *c, const graze_placed *part, int32_
   return inside;
 }
 
-/* Whether a component of a mesh is inside a solid. If the bodies touch, the vertex that stands for a component may be
- * on the surface of the solid; then the contact decides. */
+typedef struct surface_search {
+  const graze_placed *solid, *point;
+  bool on_surface;
+} surface_search;
+
+static bool surface_visit(void *context, int32_t face, int32_t part) {
+  surface_search *s = context;
+  graze_frame frame;
+  grz_result result;
+  (void)part;
+  const graze_placed placed = graze_part(s->solid, (size_t)face, &frame);
+  const graze_status status = grz_intersect_pair(&placed, s->point, &grz_default_options, &result);
+  s->on_surface = status != GRAZE_OK || result.answer.relation != GRAZE_SEPARATED;
+  return !s->on_surface;
+}
+
+/* Whether a local point of a mesh is on a face of the solid. */
+static bool is_on_surface(const graze_placed *solid, const graze_placed *body, graze_vec local) {
+  const graze_shape shape = body->shape.dim == 2 ? graze_segment2(local, local) : graze_segment(local, local);
+  const graze_placed point = graze_place(&shape, body->pose);
+  surface_search s = {solid, &point, false};
+  grz_query_shape query;
+  grz_query_shape_make(&query, solid, &point, 0);
+  grz_search search = {.target = &solid->shape, .query = &query};
+  search.visit = surface_visit, search.context = &s;
+  grz_search_run(&search);
+  return s.on_surface;
+}
+
+/* Whether a component of a mesh is inside a solid. If the vertex that stands for it is on the surface of the solid, the
+ * contact decides, not the vertex. */
 static int contained_component(const containment *c, int32_t vertex) {
-  const graze_mesh *mesh = c->body->shape.as.mesh;
-  const graze_vec at = mesh->def.vertices[vertex];
-  int inside;
-  if (c->touches) {
-    const graze_shape point = mesh->def.dim == 2 ? graze_segment2(at, at) : graze_segment(at, at);
-    const graze_placed placed = graze_place(&point, c->body->pose);
-    grz_compound_query query;
-    const graze_status status = grz_compound_query_run(&query, c->solid, &placed, NULL, false);
-    const graze_relation relation = query.best.answer.relation;
-    inside = status != GRAZE_OK || relation == GRAZE_UNDECIDED ? -1 : relation == GRAZE_OVERLAPPING;
-  } else {
-    inside = solid_contains(c->solid, c->body, &at, 1);
-  }
+  const graze_vec at = c->body->shape.as.mesh->def.vertices[vertex];
+  if (c->touches && is_on_surface(c->solid, c->body, at)) return 0;
+  const int inside = solid_contains(c->solid, c->body, &at, 1);
   const inner_points inner = {.count = 1, .local = {at}, .vertex = {vertex}};
   if (inside > 0) contained_prove(c, 0, &inner);
   return inside;

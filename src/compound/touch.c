@@ -6,7 +6,7 @@
  * and proof: docs/theory/meshes.md, "Touching solids". */
 #include "compound/compound.h"
 
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 #include "core/vec.h"
 #include "verify/verify.h"
 
@@ -128,7 +128,7 @@ static bool touch_gather(void *context, uint32_t index) {
   return !q->arena->full;
 }
 
-static bool touch_count_crossing(void *context, uint32_t index) {
+static bool touch_count_face(void *context, uint32_t index) {
   const touch_gathering *g = context;
   touch_query *q = g->q;
   const size_t mark = q->arena->used;
@@ -190,7 +190,7 @@ static void touch_cast_ray(touch_query *q, touch_body *body) {
   box.max.x = __builtin_inf();
   touch_gathering g = {q, body};
   body->beyond = false;
-  grz_tree_overlap(grz_tree_of(&body->placed->shape), &box, touch_count_crossing, &g);
+  grz_tree_overlap(grz_tree_of(&body->placed->shape), &box, touch_count_face, &g);
 }
 
 /* Whether the apex, perturbed by the basis, is inside the solid. */
@@ -380,7 +380,8 @@ static void touch_test_apex(touch_query *q) {
   q->arena->used = mark;
 }
 
-/* Tests the inner crossing of two edges, if there is one: p + s·u for 0 < s < 1, where s = numerator/denominator. */
+/* Tests the point inside two edges where they intersect, if there is one: p + s·u for 0 < s < 1, where s =
+ * numerator/denominator. */
 static void touch_test_edges(touch_query *q, grz_bvec p, grz_bvec p_end, grz_bvec r, grz_bvec r_end) {
   grz_arena *arena = q->arena;
   const size_t mark = arena->used;

@@ -24,7 +24,7 @@
 #define GRAZE_SCENE_STORE_H
 
 #include "batch/job.h"
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 
 #include <graze/scene.h>
 

@@ -1,5 +1,5 @@
 /* Construction of meshes: copies, the tree over the faces, and connected components. */
-#include "shape/mesh.h"
+#include "shape/mesh_edges.h"
 
 #include "core/memory.h"
 #include "core/status.h"
@@ -11,12 +11,6 @@
 
 static graze_vec mesh_corner(const graze_mesh_def *def, size_t face, int corner) {
   return def->vertices[def->faces[(size_t)def->dim * face + (size_t)corner]];
-}
-
-graze_shape grz_mesh_face(const graze_mesh *mesh, size_t index) {
-  const graze_mesh_def *def = &mesh->def;
-  const graze_vec a = mesh_corner(def, index, 0), b = mesh_corner(def, index, 1);
-  return def->dim == 2 ? graze_segment2(a, b) : graze_triangle(a, b, mesh_corner(def, index, 2));
 }
 
 /* ---- Connected components, by a union-find structure over the vertices */

@@ -4,7 +4,7 @@
  * the chain is zero: opposite edges (in 2D: ends and starts) cancel. Welding maps the boundary of the chain to the
  * boundary of the welded chain. So opposite edges of equal indices are cancelled first, and only the ends of the
  * remaining edges are welded. Source: Munkres, "Elements of Algebraic Topology", 1984, chapter 1 (chains). */
-#include "shape/mesh.h"
+#include "shape/mesh_edges.h"
 
 #include "core/memory.h"
 #include "core/vec.h"

@@ -106,6 +106,13 @@ bool graze_is_curved(const graze_shape *shape) { return grz_is_curved(shape); }
 size_t graze_vertex_count(const graze_shape *shape) { return grz_core_count(shape); }
 graze_vec graze_vertex(const graze_shape *shape, size_t index) { return grz_core_vertex(shape, index); }
 
+graze_shape grz_mesh_face(const graze_mesh *mesh, size_t index) {
+  const graze_vec *v = mesh->def.vertices;
+  const int32_t *corner = mesh->def.faces + (size_t)mesh->def.dim * index;
+  return mesh->def.dim == 2 ? graze_segment2(v[corner[0]], v[corner[1]])
+                            : graze_triangle(v[corner[0]], v[corner[1]], v[corner[2]]);
+}
+
 static bool make_equal_points(const graze_vec *p, const graze_vec *q, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!vec_equal(p[i], q[i])) return false;

@@ -1,5 +1,5 @@
 /* An eight-wide bounding-volume tree over axis-aligned boxes, in floats. Compounds and meshes have one over their
- * parts; a scene has one that changes (bvh/bvh.h).
+ * parts; a scene has one that changes (bvh/scene_tree.h).
  *
  * The tree is implicit: every node holds eight boxes, and the parent of node i is node i / 8. A slot is a position in
  * the order of the leaves; a leaf is a group of eight slots. */

@@ -91,7 +91,8 @@ int grz_inner_point_crosses(const grz_inner_point *p, size_t face) {
   return side == 0 ? -1 : side == turn[0];
 }
 
-bool grz_inner_point_is_near(const grz_inner_point *p, size_t face) {
+/* Returns whether the point may be in the bounds of the face. */
+static bool inner_is_near(const grz_inner_point *p, size_t face) {
   const graze_shape shape = grz_mesh_face(p->mesh->shape.as.mesh, face);
   const graze_vec *v = shape.as.triangle.vertices;
   graze_vec low = vec_min(v[0], v[1]), high = vec_max(v[0], v[1]);
@@ -124,8 +125,7 @@ static grz_big inner_cross2(grz_arena *arena, grz_bvec u, grz_bvec v) {
 static grz_bvec inner_right(grz_bvec v) { return (grz_bvec){v.y, grz_big_neg(v.x), grz_big_zero()}; }
 
 static bool ray_crosses_edge(grz_arena *arena, const grz_bvec v[2], grz_bvec ray, const grz_bvec basis[3]) {
-  const grz_bvec along = inner_right(ray); /* ray × (v - d) = ray × v + d·(ray turned) */
-  const grz_bvec slope = grz_bvec_neg(along);
+  const grz_bvec slope = grz_bvec_neg(inner_right(ray)); /* ray × (v - d) = ray × v - d·slope */
   const int first = inner_perturbed(arena, inner_cross2(arena, ray, v[0]), slope, basis);
   const int second = inner_perturbed(arena, inner_cross2(arena, ray, v[1]), slope, basis);
   if (first == second) return false;
@@ -265,7 +265,7 @@ graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int
   bool odd = false;
   for (size_t face = 0; face < solid->shape.as.mesh->def.face_count; face++) {
     const int crosses = grz_inner_point_crosses(&point, face);
-    if (crosses >= 0 && !grz_inner_point_is_near(&point, face)) {
+    if (crosses >= 0 && !inner_is_near(&point, face)) {
       odd ^= crosses > 0;
       continue;
     }

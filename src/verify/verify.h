@@ -147,9 +147,6 @@ int grz_inner_point_crosses(const grz_inner_point *point, size_t face);
  * perturbed by basis[0]·e + basis[1]·e² + basis[2]·e³ for an infinitesimal e > 0; basis has full rank. */
 bool grz_ray_crosses(grz_arena *arena, int dim, const grz_bvec *vertices, grz_bvec ray, const grz_bvec basis[3]);
 
-/* Returns whether the point may be in the bounds of the face. */
-bool grz_inner_point_is_near(const grz_inner_point *point, size_t face);
-
 /* Returns whether the origin is in the hull of up to three points. False for a triangle of zero area. */
 bool grz_face_contains_origin(grz_arena *arena, const grz_bvec *vertices, int count);
 

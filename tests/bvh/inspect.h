@@ -2,7 +2,7 @@
 #ifndef TESTS_BVH_INSPECT_H
 #define TESTS_BVH_INSPECT_H
 
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 #include "worlds.h"
 
 typedef struct plain_world {

@@ -2,7 +2,7 @@
  * Seeds are stated at each test. */
 
 #include "support/test.h"
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 #include "inspect.h"
 
 static uint64_t state;

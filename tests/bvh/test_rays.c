@@ -7,7 +7,7 @@
 
 #include <gmp.h>
 
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 #include "support/geometry.h"
 #include "inspect.h"
 

@@ -4,7 +4,7 @@
  *
  * GRAZE_TIER: test, ci, soak: 20,000, 40,000 and 5,000,000 bodies. The seed is 1. */
 #include "support/test.h"
-#include "bvh/bvh.h"
+#include "bvh/scene_tree.h"
 
 #include "core/vec.h"
 #include "shape/placed.h"

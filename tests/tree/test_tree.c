@@ -20,9 +20,7 @@ static double between(double low, double high) { return rng_uniform(&state, low,
 static grz_tree build(size_t count, int dim, void *at) {
   grz_tree tree;
   graze_aabb all = box[0];
-  for (size_t i = 1; i < count; i++) {
-    all.min = vec_min(all.min, box[i].min), all.max = vec_max(all.max, box[i].max);
-  }
+  for (size_t i = 1; i < count; i++) { all.min = vec_min(all.min, box[i].min), all.max = vec_max(all.max, box[i].max); }
   assert_true(grz_tree_bytes(count) <= sizeof memory[0]);
   grz_tree_make(&tree, dim, &all, count, at);
   for (size_t i = 0; i < count; i++) {

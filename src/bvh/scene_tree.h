@@ -8,15 +8,15 @@
  * Items are numbers below a capacity. Only grz_bvh_reserve() allocates. Every change takes effect at once. Queries stay
  * logarithmic after grz_bvh_update() and grz_bvh_remove(), and after grz_bvh_insert() once grz_bvh_rebuild() was
  * called. Margins and costs: docs/theory/bvh.md. */
-#ifndef GRAZE_BVH_BVH_H
-#define GRAZE_BVH_BVH_H
+#ifndef GRAZE_BVH_SCENE_TREE_H
+#define GRAZE_BVH_SCENE_TREE_H
 
 #include "shape/tree.h"
 #include "simd/isa.h"
 
 #include <graze/graze.h>
 
-/* `capacity`, `count` and tree.dim may be read; the rest is private. The arrays of `tree` have room for vacated slots.
+/* `capacity`, `count` and tree.dim may be read; the rest is private. The arrays of `tree` have space for vacated slots.
  */
 typedef struct grz_bvh {
   graze_allocator allocator;

@@ -1,6 +1,6 @@
 /* The connectivity of meshes: validation of the arrays, welding of equal vertices, and the test for closed meshes. */
-#ifndef GRAZE_SHAPE_MESH_H
-#define GRAZE_SHAPE_MESH_H
+#ifndef GRAZE_SHAPE_MESH_EDGES_H
+#define GRAZE_SHAPE_MESH_EDGES_H
 
 #include "core/status.h"
 
