@@ -19,6 +19,7 @@ FRAGMENT = """
 #include <graze/build.h>
 #include <graze/compare.h>
 #include <graze/graze.h>
+#include <graze/mesh.h>
 #include <graze/scene.h>
 #include <math.h>
 #include <stdio.h>
