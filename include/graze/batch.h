@@ -36,8 +36,8 @@ GRAZE_API size_t graze_table_size(const graze_shape *shapes, size_t count);
 
 /** Makes a table of shapes.
  *
- * The shapes are copied. Vertices, contexts and compounds that they point to must stay unchanged while the table is in
- * use.
+ * The shapes are copied. Vertices, contexts, compounds and meshes that they point to must stay unchanged while the
+ * table is in use.
  *
  * @param shapes  all 2D or all 3D.
  * @param count   1 <= count < 2^32.

@@ -10,7 +10,8 @@
  * state and needs no initialisation. Const objects may be shared between threads.
  *
  * Other headers: motion.h and certificate.h (included here), trace.h (steps of a query), build.h (hulls, boxes,
- * polygons), batch.h (arrays of pairs), scene.h (many bodies), compare.h (reference methods). Guides: docs/guide/. */
+ * polygons), mesh.h (meshes), batch.h (arrays of pairs), scene.h (many bodies), compare.h (reference methods). Guides:
+ * docs/guide/. */
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
 
@@ -374,7 +375,7 @@ GRAZE_API void graze_compound_destroy(graze_compound *compound);
 /** Returns the compound as a shape. */
 GRAZE_API graze_shape graze_compound_shape(const graze_compound *compound);
 
-/** Returns the number of parts: 1 for a convex shape. */
+/** Returns the number of parts of a compound, or of faces of a mesh; 1 for a convex shape. */
 GRAZE_API size_t graze_part_count(const graze_placed *placed);
 
 /** Returns part `index` < graze_part_count() at its place in the world; a convex shape is its own part 0. The result is
@@ -390,12 +391,15 @@ GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index, graz
 /** @defgroup answers Answers
  * @{ */
 
-/** The relation of two closed sets. For compounds it is the strongest relation of all pairs of parts. */
+/** The relation of two closed sets. For compounds and surface meshes it is the strongest relation of all pairs of
+ * parts. A solid mesh and another body overlap if their interiors have a common point, or if a flat body meets the
+ * interior. */
 typedef enum graze_relation {
   GRAZE_SEPARATED = 1, /**< no common point */
-  GRAZE_TOUCHING,      /**< common points, and an arbitrarily small translation separates the sets */
-  GRAZE_OVERLAPPING,   /**< the origin is an interior point of the CSO */
-  GRAZE_UNDECIDED      /**< curved shapes only, up to about 1e-14 of the size from touching; the interval contains 0 */
+  GRAZE_TOUCHING,    /**< common points, and no overlap. Convex sets: an arbitrarily small translation separates them */
+  GRAZE_OVERLAPPING, /**< convex sets: the origin is an interior point of the CSO */
+  GRAZE_UNDECIDED    /**< curved shapes, up to about 1e-14 of the size from touching; and solid meshes that touch where
+                        too many faces meet. The interval contains 0 */
 } graze_relation;
 
 GRAZE_API const char *graze_relation_text(graze_relation relation);
@@ -429,8 +433,8 @@ typedef enum graze_stop {
   GRAZE_STOP_CUTOFF,    /**< beyond max_distance: lower >= max_distance; `distance` and `upper` are NaN */
   GRAZE_STOP_BUDGET,    /**< max_iterations or the workspace was exhausted; the interval contains the true number */
   GRAZE_STOP_PRECISION, /**< rounding, or the error of a user support function; the interval contains the true number */
-  GRAZE_STOP_NONCONVEX /**< the depth of a solid mesh: at least that of the deepest pair of faces, at most a translation
-                          that ends the overlap */
+  GRAZE_STOP_NONCONVEX  /**< overlapping solid meshes: `distance` = `lower` is a translation of B along `normal` that
+                           ends  the overlap; `upper` is the depth of the deepest pair of faces, or of a body inside */
 } graze_stop;
 
 GRAZE_API const char *graze_stop_text(graze_stop stop);
@@ -446,8 +450,8 @@ typedef struct graze_answer {
   graze_vec normal;           /**< unit, from A to B; touching: a weakly separating direction; NaN if not computed */
   graze_vec point_a, point_b; /**< witness points: point_b - point_a = distance·normal, rounded. A clearance counts as a
                                    radius of A */
-  int32_t part_a, part_b;     /**< compounds: the deciding pair of parts; 0 for a convex shape */
-  size_t pairs_tested;        /**< compounds: the number of pairs of parts that bounds did not exclude */
+  int32_t part_a, part_b;     /**< the deciding pair of parts of compounds, or faces of meshes; 0 for a convex shape */
+  size_t pairs_tested;        /**< the number of pairs of parts that bounds did not exclude; 0 for convex shapes */
   bool exact;                 /**< some decision needed exact arithmetic */
   bool conditional;           /**< relies on a user support function */
 } graze_answer;
@@ -527,7 +531,9 @@ GRAZE_API graze_status graze_intersect(const graze_placed *a, const graze_placed
 
 /** Computes the signed distance of A and B: the gap, 0, or minus the penetration depth.
  *
- * The depth is the length of the shortest translation of B, along `normal`, that ends the overlap: a global minimum.
+ * The depth of convex shapes is the length of the shortest translation of B, along `normal`, that ends the overlap: a
+ * global minimum. For compounds and surface meshes it is that of the deepest pair of parts. For a solid mesh it is an
+ * interval: see GRAZE_STOP_NONCONVEX.
  * The interval is at most 1e-12 of the size wide for polytopes and rounded polytopes, 1e-9 for curved shapes. It is
  * wider only if `stopped` is not GRAZE_STOP_NONE. Stack: about 130 KB, or 700 KB if magnitudes are spread over hundreds
  * of powers of two. Source: van den Bergen 2001 (EPA); Gottschalk, Lin, Manocha 1996 (boxes); docs/theory/depth.md. */
@@ -597,7 +603,7 @@ typedef bool (*graze_contacts_function)(void *context, const graze_answer *answe
  * order is deterministic, and not that of the indices. A body inside a solid mesh, of which no part touches a face, has
  * no contacts.
  * @param options  NULL: defaults.
- * @return as graze_manifold(). */
+ * @return as graze_distance(). */
 GRAZE_API graze_status graze_contacts(const graze_placed *a, const graze_placed *b,
                                       const graze_manifold_options *options, graze_contacts_function report,
                                       void *context);

@@ -2,7 +2,8 @@
  *
  * A mesh is a shape: place it with graze_place() and use it in every query. Answers name the deciding face in
  * graze_answer::part_a and part_b. A mesh that is closed and consistently oriented is solid: then a body inside it
- * overlaps it, unless the body is in a cavity. Any other mesh is a surface: only its faces count.
+ * overlaps it, unless the body is in a cavity. A point off the faces is inside if a ray from it crosses an odd number
+ * of faces. Any other mesh is a surface: only its faces count.
  *
  * Coordinates are finite, at most GRAZE_LARGEST in magnitude, and never changed. Guide: docs/guide/meshes.md. */
 #ifndef GRAZE_MESH_H
@@ -22,10 +23,11 @@ typedef struct graze_mesh_def {
   int dim;                   /**< 2 or 3 */
   const graze_vec *vertices; /**< in 2D, z is 0 */
   size_t vertex_count;       /**< 1 to INT32_MAX */
-  const int32_t *faces; /**< face f has the vertices faces[dim·f] … faces[dim·f + dim - 1]. The triangles of a solid are
-                           counter-clockwise from outside; in 2D, the edges of a solid have the inside on their left */
-  size_t face_count; /**< 1 to INT32_MAX */
-  bool surface;      /**< true: only the faces count, also if they enclose a solid */
+  const int32_t *faces;      /**< face f has the vertices faces[dim·f] … faces[dim·f + dim - 1]. By convention
+                                triangles are counter-clockwise from outside, and edges in 2D have the inside on their left;
+                                the reverse is also solid */
+  size_t face_count;         /**< 1 to INT32_MAX */
+  bool surface;              /**< true: only the faces count, also if they enclose a solid */
 } graze_mesh_def;
 
 /** Creates a mesh.
@@ -85,8 +87,8 @@ typedef struct graze_mesh_error {
 /** The result of a validation. `memory` and `allocator` are private. */
 typedef struct graze_mesh_report {
   bool closed;                    /**< each edge belongs to at least two faces; false if an index is wrong */
-  bool oriented;                  /**< each edge occurs as often in one direction as in the other; false if an index is
-                                     wrong */
+  bool oriented;                  /**< each edge occurs as often in one direction as in the other, as
+                                     graze_mesh_is_solid() requires; false if an index is wrong */
   double volume;                  /**< 2D: area; signed, rounded; of a closed and oriented mesh, otherwise 0 */
   const graze_mesh_error *errors; /**< all errors, sorted by kind, face, corner, other; NULL if there are none */
   size_t error_count;

@@ -71,7 +71,7 @@ typedef struct graze_cast_result {
   graze_algorithm algorithm;
   graze_stop stopped; /**< PRECISION: an interval is wider than promised. BUDGET: the work limit was reached */
   int iterations;
-  int32_t part_a, part_b;  /**< compounds: the parts that meet first; clear: the nearest parts */
+  int32_t part_a, part_b;  /**< compounds, meshes: the parts that meet first; clear: the nearest parts */
   bool exact, conditional; /**< as in graze_answer */
   double t_lower, t_upper; /**< NaN if clear */
   double t;                /**< = t_lower: at this time the bodies do not overlap, unless they overlap at the start; NaN
@@ -91,8 +91,8 @@ typedef struct graze_cast_result {
  * Bodies that start touching and do not approach each other (they separate, rest or slide) are clear. Overlapping
  * bodies hit at 0. A tangential contact is a hit. Without rotation, hits of polytopes, rounded polytopes, and
  * half-spaces against them are decided exactly. With rotation, a hit is an overlap deeper than the rounding of the
- * pose; bodies that come within that rounding of each other are `possible`. The first contact of compounds is that of
- * their first two parts in contact.
+ * pose; bodies that come within that rounding of each other are `possible`. The first contact of compounds and meshes
+ * is that of their first two parts in contact.
  * @param motion_a, motion_b  NULL: at rest. Half-spaces do not rotate.
  * @param options             NULL: defaults.
  * @return GRAZE_BAD_NUMBER for a NaN time, and for velocities that are not finite or too large. GRAZE_BAD_OPTION for a
@@ -129,7 +129,7 @@ typedef struct graze_cast_step {
  * approach each other. A motion with rotation needs `steps`, otherwise GRAZE_UNPROVEN. A ray is verified as the cast of
  * a point.
  * @param options  NULL: defaults; only `clearance` and `error` are used.
- * @return as graze_verify(); GRAZE_UNSUPPORTED for compounds (verify graze_part() part_a against part_b). */
+ * @return as graze_verify(); GRAZE_UNSUPPORTED for compounds and meshes (verify graze_part() part_a against part_b). */
 GRAZE_API graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion_a, const graze_placed *b,
                                          const graze_motion *motion_b, double t_max, const graze_cast_options *options,
                                          const graze_cast_result *result, const struct graze_certificate *certificate);

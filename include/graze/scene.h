@@ -57,7 +57,7 @@ GRAZE_API const char *graze_response_text(graze_response response);
 
 /** The definition of a body. Start from graze_default_body(). */
 typedef struct graze_body_def {
-  graze_shape shape; /**< convex or a compound. Half-spaces must not rotate and must not be dynamic */
+  graze_shape shape; /**< convex, a compound or a mesh. Half-spaces must not rotate and must not be dynamic */
   graze_pose pose;
   graze_motion motion; /**< zero for a static body; 2D: angular is (0, 0, rate) */
   graze_body_type type;
@@ -164,7 +164,7 @@ typedef struct graze_event {
   graze_cast_outcome outcome; /**< BEGIN: GRAZE_HIT or GRAZE_POSSIBLE; otherwise GRAZE_HIT */
   double t_lower, t_upper;    /**< BEGIN: an interval of the step that contains the contact time; otherwise 0 */
   graze_vec point, normal;    /**< BEGIN: the contact point; unit normal from A to B. NaN: not known */
-  int32_t part_a, part_b;     /**< BEGIN: of compounds, the parts in contact */
+  int32_t part_a, part_b;     /**< BEGIN: of compounds and meshes, the parts in contact */
 } graze_event;
 
 /** The results of a step. */
@@ -392,7 +392,7 @@ GRAZE_API graze_status graze_scene_save(const graze_scene *scene, void *bytes, s
  *
  * @param error  NULL, or receives the name of the wrong entry ("checksum", "mass", "vertices" …), its value, and the
  *               slot as the index.
- * @return GRAZE_BAD_DATA: not a snapshot, another version, or damaged; GRAZE_UNSUPPORTED: a compound or support
+ * @return GRAZE_BAD_DATA: not a snapshot, another version, or damaged; GRAZE_UNSUPPORTED: a compound, a mesh or support
  *         function is missing; GRAZE_OUT_OF_MEMORY. On failure the scene is unchanged. Bytes of unknown origin are
  *         safe: a restored scene takes at most ten times their size in memory. */
 GRAZE_API graze_status graze_scene_restore(graze_scene *scene, const void *bytes, size_t size, graze_error *error);

@@ -85,6 +85,7 @@ typedef struct grz_compound_query {
   graze_options options;  /* of the caller */
   graze_options inner;    /* of a pair of parts */
   bool measure;           /* true: the signed distance is required; false: only the relation */
+  bool solid;             /* one body is a solid mesh, the other is not a half-space */
   grz_contact_parts pair; /* the last pair tested */
   grz_query_shape shape;
   grz_search search;

@@ -290,10 +290,19 @@ static void query_test_containment(grz_compound_query *w) {
   if (overlaps > 0) {
     best->answer.relation = GRAZE_OVERLAPPING;
     best->answer.algorithm = GRAZE_ALGORITHM_CONTAINMENT;
-    best->answer.upper = -real_max(w->lower, 0); /* B must move to the surface of A, or A to that of B */
+    best->answer.upper = w->lower > 0 ? -w->lower : 0; /* B must move to the surface of A, or A to that of B */
   } else if (overlaps < 0) {
     best->answer.relation = GRAZE_UNDECIDED;
   }
+}
+
+/* Sets the interval of a solid that overlaps, or possibly overlaps. */
+static void query_measure_solid(grz_compound_query *w) {
+  graze_answer *answer = &w->best.answer;
+  if (answer->relation != GRAZE_OVERLAPPING && answer->relation != GRAZE_UNDECIDED) return;
+  grz_solid_depth(w->pair.a, w->pair.b, w->options.clearance, &w->best);
+  w->lower = answer->lower;
+  if (answer->relation == GRAZE_UNDECIDED) answer->upper = real_max(answer->upper, 0);
 }
 
 /* Completes the answer with the values of all pairs. */
@@ -318,7 +327,7 @@ void grz_compound_query_place_best(grz_compound_query *w) {
 
 void grz_compound_query_replace(grz_compound_query *w, const grz_result *again) {
   grz_result *best = &w->best;
-  if (best->proof.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
+  if (best->proof.kind == GRAZE_CERTIFICATE_INTERNAL_EDGE || w->solid) return;
   int32_t a = best->answer.part_a, b = best->answer.part_b;
   *best = *again;
   best->answer.part_a = a, best->answer.part_b = b;
@@ -343,6 +352,8 @@ graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a
   w->status = query_validate(w, a, b, options);
   if (w->status != GRAZE_OK) return w->status;
   w->measure = measure;
+  w->solid = (grz_is_solid_mesh(&a->shape) || grz_is_solid_mesh(&b->shape)) && a->shape.kind != GRAZE_HALFSPACE &&
+             b->shape.kind != GRAZE_HALFSPACE;
   w->pair.a = a, w->pair.b = b;
   w->pair.index_a = w->pair.index_b = -1;
   w->lower = w->upper = __builtin_inf();
@@ -354,15 +365,10 @@ graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a
   else
     query_search_pieces(w);
   if (w->status != GRAZE_OK) return w->status;
-  const bool halfspace = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
-  const bool solid = !halfspace && (grz_is_solid_mesh(&a->shape) || grz_is_solid_mesh(&b->shape));
-  if (solid) query_test_containment(w);
+  if (w->solid) query_test_containment(w);
   query_finish(w);
-  if (solid && measure && w->best.answer.relation == GRAZE_OVERLAPPING) {
-    grz_solid_depth(a, b, w->options.clearance, &w->best);
-    w->lower = w->best.answer.lower;
-  }
-  bool shown = measure && w->options.surface != NULL && w->inner.surface == NULL;
+  if (w->solid && measure) query_measure_solid(w);
+  bool shown = measure && w->options.surface != NULL && w->inner.surface == NULL && !w->solid;
   if (shown && w->best.answer.relation == GRAZE_OVERLAPPING) query_show_surface(w);
   return w->status;
 }

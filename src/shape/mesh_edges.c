@@ -29,7 +29,7 @@ graze_status grz_mesh_check_def(const graze_mesh_def *def, bool indices, graze_e
   if (def->dim != 2 && def->dim != 3) return grz_reject(error, grz_error(GRAZE_BAD_SHAPE, "dim", -1, def->dim));
   graze_error result = grz_check_vertices(def->vertices, def->vertex_count, 1, def->dim);
   if (result.status == GRAZE_OK && (def->faces == NULL || def->face_count < 1 || def->face_count > INT32_MAX))
-    result = grz_error_rule(GRAZE_BAD_SHAPE, "faces", (double)def->face_count, "too few, too many or no faces");
+    result = grz_error_rule(GRAZE_BAD_SHAPE, "faces", (double)def->face_count, "must be 1 to 2147483647 faces");
   if (result.status == GRAZE_OK && indices) result = mesh_check_indices(def);
   return grz_reject(error, result);
 }

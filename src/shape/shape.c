@@ -284,7 +284,7 @@ static graze_error check_compound(const graze_shape *shape) {
 
 /* graze_mesh_create() has validated the faces. */
 static graze_error check_mesh(const graze_shape *shape) {
-  if (shape->as.mesh == NULL) return grz_error(GRAZE_BAD_SHAPE, "faces", -1, 0);
+  if (shape->as.mesh == NULL) return grz_error_rule(GRAZE_BAD_SHAPE, "mesh", 0, "must not be NULL");
   const bool same = shape->dim == shape->as.mesh->def.dim;
   return same ? grz_no_error() : grz_error(GRAZE_DIM_MISMATCH, "dim", -1, shape->dim);
 }

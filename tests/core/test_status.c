@@ -31,8 +31,8 @@ TEST(every_value_has_its_own_text) {
   } all[] = {
       {status_text, GRAZE_OK, GRAZE_BAD_DATA, {NULL}},
       {relation_text, GRAZE_SEPARATED, GRAZE_UNDECIDED, {"separated", "touching", "overlapping", "undecided"}},
-      {algorithm_text, GRAZE_ALGORITHM_GJK, GRAZE_ALGORITHM_CLOSED_FORM, {NULL}},
-      {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_PRECISION, {"none", "cutoff", "budget", "precision"}},
+      {algorithm_text, GRAZE_ALGORITHM_GJK, GRAZE_ALGORITHM_CONTAINMENT, {NULL}},
+      {stop_text, GRAZE_STOP_NONE, GRAZE_STOP_NONCONVEX, {"none", "cutoff", "budget", "precision", "nonconvex"}},
       {trace_stop_text,
        GRAZE_TRACE_CONTINUE,
        GRAZE_TRACE_NO_PROGRESS,
