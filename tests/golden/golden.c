@@ -1,6 +1,8 @@
-/* One number for the answers of 100,000 queries over all kinds of shapes. It must come out the same from every
- * compiler, with all options (tests/golden/run.py). Only the public API. */
+/* One number for the answers of 100,000 queries over all kinds of shapes, and 12,500 of meshes. It must come out the
+ * same from every compiler, with all options (tests/golden/run.py). Only the public API. */
 #include "common.h"
+
+#include <graze/mesh.h>
 
 enum { QUERIES = 100000 };
 
@@ -101,6 +103,53 @@ static void query_scene(int number, int queries, counts *tally) {
   }
 }
 
+/* A closed mesh of eight faces (in 2D a closed line), or loose faces. */
+static graze_mesh *any_mesh(const style *s, graze_vec vertices[MOST_VERTICES]) {
+  static const int32_t octahedron_faces[] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+  static const int32_t line[] = {0, 2, 2, 1, 1, 3, 3, 0};
+  int32_t loose[MOST_VERTICES];
+  graze_mesh *mesh = NULL;
+  const bool closed = below(2);
+  const size_t dim = (size_t)s->dim;
+  graze_mesh_def def = {.dim = s->dim, .vertices = vertices, .vertex_count = MOST_VERTICES};
+  def.faces = closed ? s->dim == 2 ? line : octahedron_faces : loose;
+  def.face_count = closed ? s->dim == 2 ? 4 : 8 : (size_t)(1 + below(MOST_VERTICES)) / dim;
+  if (def.face_count == 0) def.face_count = 1;
+  for (int i = 0; i < MOST_VERTICES; i++) vertices[i] = any_vec(s), loose[i] = below(MOST_VERTICES);
+  const graze_status status = graze_mesh_create(&def, NULL, &mesh, NULL);
+  ADD_INTEGERS(status);
+  return mesh;
+}
+
+/* Meshes against each other and against convex shapes. */
+static void query_meshes(int number, int queries, counts *tally) {
+  enum { MESHES = 8 };
+  static graze_vec vertices[MOST_VERTICES];
+  static shape_store stores[MESHES];
+  graze_placed placed[2 * MESHES];
+  graze_mesh *mesh[MESHES];
+  style s = {number % 2 == 0, number % 3 == 0 ? 2 : 3, 1};
+  if (number % 4 == 3) s.scale = power_of_two(below(161) - 80);
+  for (int i = 0; i < MESHES; i++) {
+    mesh[i] = any_mesh(&s, vertices);
+    graze_shape shape = graze_mesh_shape(mesh[i]);
+    if (below(4) == 0) shape = graze_with_margin(shape, any_size(&s));
+    placed[i] = graze_place(&shape, any_pose(&s));
+    placed[MESHES + i] = any_placed(&s, &stores[i]);
+    add_single(&placed[i], &s);
+  }
+  for (int i = 0; i < queries; i++) {
+    const graze_placed *a = &placed[below(MESHES)], *b = &placed[below(2 * MESHES)];
+    graze_options options = graze_default_options();
+    if (below(8) == 0) options.clearance = any_size(&s);
+    if (below(8) == 0) options.max_distance = any_size(&s);
+    query(a, b, &options, tally);
+    if (below(4) == 0) query_cast(b, a, &s);
+    if (below(32) == 0) query_sweep(a, b, &s);
+  }
+  for (int i = 0; i < MESHES; i++) graze_mesh_destroy(mesh[i]);
+}
+
 int main(int count, char **arguments) {
   int queries = count > 1 ? atoi(arguments[1]) : QUERIES;
   counts tally;
@@ -108,6 +157,7 @@ int main(int count, char **arguments) {
   for (int scene = 0, done = 0; done < queries; scene++) {
     int some = queries - done < 200 ? queries - done : 200;
     query_scene(scene, some, &tally);
+    query_meshes(scene, some / 8, &tally);
     done += some;
   }
   fprintf(
