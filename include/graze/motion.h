@@ -111,6 +111,20 @@ GRAZE_API graze_status graze_cast(const graze_placed *a, const graze_motion *mot
 GRAZE_API graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
                                      const graze_cast_options *options, graze_cast_result *result);
 
+/** Called for one part that a ray hits; `result` names it in part_a, and is valid only during the call. Returns false
+ * to end the search. */
+typedef bool (*graze_raycast_function)(void *context, const graze_cast_result *result);
+
+/** Reports each part that a ray hits, for example all faces of a mesh: for each the first point of the part on the ray.
+ *
+ * The order is deterministic, and not that of t. To find out whether the ray hits any part, return false from the first
+ * call. A face that the ray meets only at an edge or vertex is hit. A ray that starts inside a solid mesh, off its
+ * faces, hits nothing at the start.
+ * @return as graze_raycast(). */
+GRAZE_API graze_status graze_raycast_parts(const graze_placed *placed, graze_vec origin, graze_vec direction,
+                                           double t_max, const graze_cast_options *options,
+                                           graze_raycast_function report, void *context);
+
 /** A function with the contract of graze_cast(), for scenes: graze_scene_def::cast. */
 typedef graze_status (*graze_cast_function)(void *context, const graze_placed *a, const graze_motion *motion_a,
                                             const graze_placed *b, const graze_motion *motion_b, double t_max,

@@ -283,20 +283,74 @@ static void raycast_name(graze_error *error) {
   error->owner = "";
 }
 
+/* The origin of a ray as a placed point, and the ray as its motion. */
+typedef struct ray {
+  graze_placed point;
+  graze_motion motion;
+} ray;
+
+static graze_status ray_make(ray *r, const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                             const graze_cast_options *options) {
+  const graze_shape shape = grz_point_shape(placed->shape.dim);
+  r->point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
+  r->motion = (graze_motion){direction, {0, 0, 0}};
+  return motion_validate(placed, &grz_motion_at_rest, &r->point, &r->motion, t_max, options);
+}
+
+static graze_status ray_reject(const ray *r, const graze_placed *placed, double t_max,
+                               const graze_cast_options *options, graze_status status) {
+  (void)motion_reject(placed, &grz_motion_at_rest, &r->point, &r->motion, t_max, options, status);
+  raycast_name(options->error);
+  return status;
+}
+
 graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
                            const graze_cast_options *options, graze_cast_result *result) {
-  const graze_shape shape = grz_point_shape(placed->shape.dim);
-  const graze_placed point = graze_place(&shape, graze_pose_at(origin.x, origin.y, origin.z));
-  const graze_motion motion = {direction, {0, 0, 0}};
+  ray r;
   grz_cast_result cast;
   if (options == NULL) options = &motion_default;
-  graze_status status = motion_validate(placed, &grz_motion_at_rest, &point, &motion, t_max, options);
-  if (status == GRAZE_OK) status = grz_raycast(placed, &point, direction, t_max, options, &cast);
-  if (status != GRAZE_OK) {
-    (void)motion_reject(placed, &grz_motion_at_rest, &point, &motion, t_max, options, status);
-    raycast_name(options->error);
-    return status;
-  }
+  graze_status status = ray_make(&r, placed, origin, direction, t_max, options);
+  if (status == GRAZE_OK) status = grz_raycast(placed, &r.point, direction, t_max, options, &cast);
+  if (status != GRAZE_OK) return ray_reject(&r, placed, t_max, options, status);
   motion_return(&cast, options, result);
   return GRAZE_OK;
+}
+
+typedef struct ray_search {
+  const graze_placed *placed;
+  const ray *ray;
+  double t_max;
+  graze_cast_options options;
+  graze_raycast_function report;
+  void *context;
+  graze_status status;
+} ray_search;
+
+static double ray_visit(void *context, uint32_t part, double end) {
+  ray_search *s = context;
+  graze_frame frame;
+  grz_cast_result cast;
+  const graze_placed placed = graze_part(s->placed, part, &frame);
+  s->status = grz_raycast(&placed, &s->ray->point, s->ray->motion.velocity, s->t_max, &s->options, &cast);
+  if (s->status != GRAZE_OK) return -1;
+  if (cast.cast.outcome == GRAZE_CLEAR) return end;
+  cast.cast.part_a = (int32_t)part;
+  graze_cast_result result;
+  motion_return(&cast, &s->options, &result);
+  return s->report(s->context, &result) ? end : -1;
+}
+
+graze_status graze_raycast_parts(const graze_placed *placed, graze_vec origin, graze_vec direction, double t_max,
+                                 const graze_cast_options *options, graze_raycast_function report, void *context) {
+  ray r;
+  if (options == NULL) options = &motion_default;
+  const graze_status status = ray_make(&r, placed, origin, direction, t_max, options);
+  if (status != GRAZE_OK) return ray_reject(&r, placed, t_max, options, status);
+  ray_search s = {placed, &r, t_max, *options, report, context, GRAZE_OK};
+  s.options.min_distance = false;
+  if (grz_has_parts(&placed->shape))
+    grz_tree_cast_path(placed, &r.point, direction, t_max, options->clearance, ray_visit, &s);
+  else
+    (void)ray_visit(&s, 0, t_max);
+  return s.status == GRAZE_OK ? GRAZE_OK : ray_reject(&r, placed, t_max, options, s.status);
 }

@@ -123,9 +123,15 @@ int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touche
  * translation of B that certainly ends the overlap. */
 void grz_solid_depth(const graze_placed *a, const graze_placed *b, double clearance, grz_result *result);
 
+/* Returns whether two bodies that touch, at least one of them a solid mesh, overlap as soon as they move by these
+ * velocities, although no pair of parts does: 1, 0, or -1 if it is not decided. Precondition: no radius. */
+int grz_solid_enters(const graze_placed *a, const graze_placed *b, const graze_vec velocity[2]);
+
 /* Returns whether two bodies overlap near the contact of two parts that touch: 1, 0, or -1 if it is not decided. One
- * body is a solid mesh. The other is a mesh or a flat convex shape; of that, the part is not used. */
-int grz_touch_overlaps(const graze_placed *a, size_t part_a, const graze_placed *b, size_t part_b);
+ * body is a solid mesh. The other is a mesh or a flat convex shape; of that, the part is not used. If `velocity` is not
+ * NULL: whether they overlap as soon as they move by these velocities. */
+int grz_touch_overlaps(const graze_placed *a, size_t part_a, const graze_placed *b, size_t part_b,
+                       const graze_vec velocity[2]);
 
 /* ---- Casts of convex shapes and compounds (cast.c, linear_cast.c) */
 
@@ -153,6 +159,12 @@ static inline void grz_motion_join(grz_cast_result *r, grz_cast_result *best) {
   if (r->cast.outcome == GRAZE_HIT && best->cast.outcome == GRAZE_POSSIBLE)
     best->cast.t_upper = real_min(r->cast.t_upper, best->cast.t_upper);
 }
+
+/* Visits the parts of the target near the path of a convex shape that moves by `speed` relative to the target, roughly
+ * in the order of first contact. The shape is not a half-space. visit() gets the end of the time and returns the new
+ * one. */
+void grz_tree_cast_path(const graze_placed *target, const graze_placed *shape, graze_vec speed, double t_max,
+                        double clearance, double (*visit)(void *context, uint32_t part, double end), void *context);
 
 /* Computes graze_raycast() from a placed point. */
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,

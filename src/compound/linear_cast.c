@@ -82,13 +82,16 @@ static double cast_visit_tree(void *context, uint32_t part, double end) {
   return w->best->cast.outcome == GRAZE_HIT ? real_min(end, w->best->cast.t_upper) : end;
 }
 
-/* Searches the first contact of a convex shape and the parts of the other body, in the order of its path. */
-static void cast_search_path(compound_cast *w, const graze_placed *target, graze_vec speed) {
-  const double out = w->shape.less + w->shape.error;
+void grz_tree_cast_path(const graze_placed *target, const graze_placed *shape, graze_vec speed, double t_max,
+                        double clearance, double (*visit)(void *context, uint32_t part, double end), void *context) {
+  grz_query_shape query;
+  grz_query_shape_make(&query, target, shape, clearance);
+  grz_query_shape_sweep(&query, target, vec_scale(speed, grz_motion_horizon(target, shape, speed, clearance, t_max)));
+  const double out = query.less + query.error;
   const graze_vec grow = vec_make(out, out, target->shape.dim == 2 ? 0 : out);
-  const graze_aabb box = {vec_sub(w->shape.box.min, grow), vec_add(w->shape.box.max, grow)};
+  const graze_aabb box = {vec_sub(query.box.min, grow), vec_add(query.box.max, grow)};
   const graze_vec velocity = vec_unrotate(target->hidden.rotation, speed, target->shape.dim);
-  grz_tree_cast(grz_tree_of(&target->shape), &box, velocity, w->t_max, cast_visit_tree, w);
+  grz_tree_cast(grz_tree_of(&target->shape), &box, velocity, t_max, visit, context);
 }
 
 /* Restricts the motion to the times at which the bodies can be nearest. At the time `at`, a point of the query shape is
@@ -116,7 +119,7 @@ static void cast_search(compound_cast *w) {
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
   if (!grz_has_parts(&shape->shape) && shape->shape.kind != GRAZE_HALFSPACE) {
-    cast_search_path(w, target, speed);
+    grz_tree_cast_path(target, shape, speed, w->t_max, w->options.clearance, cast_visit_tree, w);
     if (w->status != GRAZE_OK || (w->any && w->best->cast.outcome != GRAZE_CLEAR) || !w->options.min_distance) return;
   }
   double from = 0, to = w->t_max;
@@ -167,6 +170,22 @@ static void cast_settle_touch(const compound_cast *w, grz_cast_result *result) {
   result->cast.position_b = placed_reference_point(w->pair.b);
 }
 
+/* Two bodies that touch at the start overlap at once if one moves into a solid mesh. */
+static void cast_enter_solid(const compound_cast *w, const grz_result *start, grz_cast_result *result) {
+  const graze_placed *a = w->pair.a, *b = w->pair.b;
+  const graze_vec velocity[2] = {w->velocity_a, w->velocity_b};
+  const bool round = a->hidden.radius > 0 || b->hidden.radius > 0 || w->options.clearance > 0;
+  const bool halfspace = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
+  if (round || halfspace || (!grz_is_solid_mesh(&a->shape) && !grz_is_solid_mesh(&b->shape))) return;
+  if ((result->cast.outcome == GRAZE_HIT && result->cast.t_upper == 0) || !(w->t_max > 0)) return;
+  const int enters = grz_solid_enters(a, b, velocity);
+  if (enters == 0) return;
+  const double until = result->cast.outcome == GRAZE_CLEAR ? w->t_max : result->cast.t_upper;
+  cast_result_start(a, b, start, result);
+  cast_result_times(result, enters > 0 ? GRAZE_HIT : GRAZE_POSSIBLE, 0, enters > 0 ? 0 : until);
+  result->cast.min_lower = result->cast.min_upper = result->cast.t_min = __builtin_nan("");
+}
+
 /* Not inlined, because its stack frame is large. */
 __attribute__((noinline)) static graze_status cast_compound(const graze_placed *a, graze_vec velocity_a,
                                                             const graze_placed *b, graze_vec velocity_b, double t_max,
@@ -200,7 +219,10 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
     result->cast.position_a = moving_position(a, velocity_a, motion_last_time(t_max));
     result->cast.position_b = moving_position(b, velocity_b, motion_last_time(t_max));
   }
-  if (start.best.answer.relation == GRAZE_TOUCHING) cast_settle_touch(&w, result);
+  if (start.best.answer.relation == GRAZE_TOUCHING) {
+    cast_settle_touch(&w, result);
+    cast_enter_solid(&w, &start.best, result);
+  }
   return w.status;
 }
 

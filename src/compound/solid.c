@@ -112,7 +112,8 @@ static bool inner_find(const graze_placed *body, inner_points *inner) {
 typedef struct touch_search {
   const graze_placed *target, *other;
   bool target_is_a;
-  int overlaps; /* as grz_touch_overlaps() */
+  const graze_vec *velocity; /* as of grz_touch_overlaps() */
+  int overlaps;              /* as grz_touch_overlaps() */
 } touch_search;
 
 /* Tests a pair of parts. Convex parts with an interior are tested by an interior point. */
@@ -130,9 +131,28 @@ static bool touch_visit(void *context, int32_t target_part, int32_t other_part) 
   const graze_status status = s->target_is_a ? grz_intersect_pair(&target, &other, &grz_default_options, &result)
                                              : grz_intersect_pair(&other, &target, &grz_default_options, &result);
   if (status != GRAZE_OK || result.answer.relation != GRAZE_TOUCHING) return true;
-  const int overlaps = grz_touch_overlaps(of_target, (size_t)target_part, of_other, (size_t)other_part);
+  const int overlaps =
+      s->target_is_a ? grz_touch_overlaps(of_target, (size_t)target_part, of_other, (size_t)other_part, s->velocity)
+                     : grz_touch_overlaps(of_other, (size_t)other_part, of_target, (size_t)target_part, s->velocity);
   if (overlaps != 0 && s->overlaps <= 0) s->overlaps = overlaps;
   return s->overlaps <= 0;
+}
+
+/* Tests all pairs of parts that touch. */
+static void touch_run(touch_search *s, const graze_placed *a, const graze_placed *b) {
+  s->target_is_a = grz_has_parts(&a->shape);
+  s->target = s->target_is_a ? a : b, s->other = s->target_is_a ? b : a;
+  grz_query_shape shape;
+  grz_query_shape_make(&shape, s->target, s->other, 0);
+  grz_search search = {.target = &s->target->shape, .query = &shape};
+  search.visit = touch_visit, search.context = s;
+  grz_search_run(&search);
+}
+
+int grz_solid_enters(const graze_placed *a, const graze_placed *b, const graze_vec velocity[2]) {
+  touch_search touch = {.velocity = velocity};
+  touch_run(&touch, a, b);
+  return touch.overlaps;
 }
 
 /* ---- Bodies inside */
@@ -238,13 +258,7 @@ int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touche
   if (of_b > 0) return 1;
   touch_search touch = {.overlaps = of_a < 0 || of_b < 0 ? -1 : 0};
   if (!touches) return touch.overlaps;
-  touch.target_is_a = grz_has_parts(&a->shape);
-  touch.target = touch.target_is_a ? a : b, touch.other = touch.target_is_a ? b : a;
-  grz_query_shape shape;
-  grz_query_shape_make(&shape, touch.target, touch.other, 0);
-  grz_search search = {.target = &touch.target->shape, .query = &shape};
-  search.visit = touch_visit, search.context = &touch;
-  grz_search_run(&search);
+  touch_run(&touch, a, b);
   if (touch.overlaps > 0) grz_proof_clear(&result->proof); /* no certificate for these overlaps */
   return touch.overlaps;
 }

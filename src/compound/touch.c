@@ -34,7 +34,8 @@ typedef struct touch_body {
 typedef struct touch_query {
   touch_body a, b;
   int dim;
-  bool overlaps, crowded; /* crowded: too many faces at an apex */
+  const graze_vec *velocity; /* NULL, or of A and B: then the bodies must overlap at once, not at the start */
+  bool overlaps, crowded;    /* crowded: too many faces at an apex */
 
   /* The current contact. */
   grz_arena *arena;
@@ -360,6 +361,111 @@ static bool touch_face_overlaps(const touch_query *q, const touch_body *solid, c
   return found;
 }
 
+/* ---- A face that moves into a solid
+ *
+ * A face that moves by v meets the interior at once if some direction d + s·v does, where d points into the face and
+ * s > 0. These directions are a cone: the wedge of the face and v. */
+
+static bool touch_is_parallel(const touch_query *q, grz_bvec u, grz_bvec v) {
+  return grz_bvec_is_zero(grz_bvec_cross(q->arena, u, v));
+}
+
+/* Whether the sector between the rays g and v, which are not parallel, meets the interior. */
+static bool touch_sector_overlaps(const touch_query *q, const touch_body *solid, grz_bvec g, grz_bvec v) {
+  grz_arena *arena = q->arena;
+  const grz_bvec normal = grz_bvec_cross(arena, g, v);
+  for (int i = -2; i < 2 * solid->count; i++) { /* rays in the plane of the sector */
+    const size_t mark = arena->used;
+    const grz_bvec line = i < 0 ? g : grz_bvec_cross(arena, solid->face[i / 2].normal, normal);
+    const grz_bvec ray = i == -1 ? v : touch_signed(line, i > 0 && i % 2);
+    bool found = false;
+    for (int sign = 0; sign < 2 && !grz_bvec_is_zero(ray) && !found; sign++) {
+      const grz_bvec side = touch_signed(grz_bvec_cross(arena, normal, ray), sign);
+      const grz_bvec x[2] = {ray, side};
+      int after_g = 0, before_v = 0;
+      for (int k = 0; k < 2; k++) {
+        if (after_g == 0) after_g = grz_bvec_det(arena, g, x[k], normal).sign;
+        if (before_v == 0) before_v = grz_bvec_det(arena, x[k], v, normal).sign;
+      }
+      if (after_g <= 0 || before_v <= 0) continue;
+      const grz_bvec above[3] = {ray, side, normal}, below[3] = {ray, side, grz_bvec_neg(normal)};
+      found = touch_inside(q, solid, above) && (q->dim == 2 || touch_inside(q, solid, below));
+    }
+    arena->used = mark;
+    if (found) return true;
+  }
+  return false;
+}
+
+/* Whether the perturbed direction is in the wedge of a triangle and v, which is not in its plane. */
+static bool touch_wedge_contains(const touch_query *q, const touch_face *face, grz_bvec v, const grz_bvec basis[3]) {
+  grz_arena *arena = q->arena;
+  const grz_big rise = grz_bvec_dot(arena, face->normal, v);
+  grz_bvec in_plane[3]; /* x - s·v with the s for which it is in the plane, times a positive number */
+  int height = 0;
+  for (int k = 0; k < 3; k++) {
+    const grz_big h = grz_bvec_dot(arena, face->normal, basis[k]);
+    if (height == 0) height = h.sign;
+    const grz_bvec y = grz_bvec_sub(arena, grz_bvec_scale(arena, basis[k], rise), grz_bvec_scale(arena, v, h));
+    in_plane[k] = touch_signed(y, rise.sign < 0);
+  }
+  if (height != rise.sign) return false;
+  for (int i = 0; i < 3; i++) {
+    const grz_bvec from = face->at[i], to = face->at[(i + 1) % 3];
+    if (grz_bvec_dot(arena, face->normal, grz_bvec_cross(arena, from, to)).sign != 0) continue;
+    const grz_bvec inward = grz_bvec_cross(arena, face->normal, grz_bvec_sub(arena, to, from));
+    int sign = 0;
+    for (int k = 0; k < 3 && sign == 0; k++) sign = grz_bvec_dot(arena, inward, in_plane[k]).sign;
+    if (sign <= 0) return false;
+  }
+  return true;
+}
+
+/* Whether the wedge of a triangle and v, which is not in its plane, meets the interior. Its cells have corners on the
+ * lines of two planes: of the solid, or of the wedge. */
+static bool touch_wedge_overlaps(const touch_query *q, const touch_body *solid, const touch_face *face, grz_bvec v) {
+  grz_arena *arena = q->arena;
+  const size_t mark = arena->used;
+  grz_bvec plane[TOUCH_FACES + 4];
+  int count = 0;
+  bool found = false;
+  for (int i = 0; i < solid->count; i++) plane[count++] = solid->face[i].normal;
+  plane[count++] = face->normal;
+  for (int i = 0; i < 3; i++) {
+    const grz_bvec side = grz_bvec_cross(arena, face->at[i], v);
+    if (!grz_bvec_is_zero(side)) plane[count++] = side;
+  }
+  for (int i = 0; i < count && !found; i++) {
+    for (int j = i + 1; j < count && !found; j++) {
+      const size_t inner = arena->used;
+      const grz_bvec line = grz_bvec_cross(arena, plane[i], plane[j]);
+      for (int k = 0; k < count && !found && !grz_bvec_is_zero(line); k++) {
+        if (grz_bvec_dot(arena, plane[k], line).sign != 0) continue;
+        for (int sign = 0; sign < 8 && !found; sign++) {
+          const grz_bvec ray = touch_signed(line, sign & 1);
+          const grz_bvec half = touch_signed(grz_bvec_cross(arena, plane[k], line), sign & 2);
+          const grz_bvec basis[3] = {ray, half, touch_signed(plane[k], sign & 4)};
+          found = touch_wedge_contains(q, face, v, basis) && touch_inside(q, solid, basis);
+        }
+      }
+      arena->used = inner;
+    }
+  }
+  arena->used = mark;
+  return found;
+}
+
+/* Whether a face at the apex, which moves by v relative to the solid, meets the interior at once. */
+static bool touch_face_enters(const touch_query *q, const touch_body *solid, const touch_face *face, grz_bvec v) {
+  const bool leaves_plane = face->count == 3 && grz_bvec_dot(q->arena, face->normal, v).sign != 0;
+  if (leaves_plane) return touch_wedge_overlaps(q, solid, face, v);
+  bool found = touch_direction_inside(q, solid, v);
+  for (int i = 0; i < face->count && !found; i++) {
+    if (!touch_is_parallel(q, face->at[i], v)) found = touch_sector_overlaps(q, solid, face->at[i], v);
+  }
+  return found;
+}
+
 /* ---- A contact of two faces */
 
 /* Tests one vertex of the contact. */
@@ -370,7 +476,14 @@ static void touch_test_apex(touch_query *q) {
   if (!q->crowded && touch_is_first(&q->a) && touch_is_first(&q->b)) {
     if (q->a.solid) touch_cast_ray(q, &q->a);
     if (q->b.solid) touch_cast_ray(q, &q->b);
-    if (q->a.solid && q->b.solid) {
+    if (q->velocity != NULL) {
+      const grz_bvec to = grz_bvec_of(q->arena, q->velocity[1]), from = grz_bvec_of(q->arena, q->velocity[0]);
+      const grz_bvec v = grz_bvec_sub(q->arena, to, from);
+      for (int i = 0; q->a.solid && i < q->b.count && !q->overlaps; i++)
+        q->overlaps = touch_face_enters(q, &q->a, &q->b.face[i], v);
+      for (int i = 0; q->b.solid && i < q->a.count && !q->overlaps; i++)
+        q->overlaps = touch_face_enters(q, &q->b, &q->a.face[i], grz_bvec_neg(v));
+    } else if (q->a.solid && q->b.solid) {
       q->overlaps = q->overlaps || touch_solids_overlap(q);
     } else {
       const touch_body *solid = q->a.solid ? &q->a : &q->b, *flat = q->a.solid ? &q->b : &q->a;
@@ -427,12 +540,13 @@ static graze_status touch_test_contact(grz_arena *arena, void *context) {
   return GRAZE_OK;
 }
 
-int grz_touch_overlaps(const graze_placed *a, size_t face_a, const graze_placed *b, size_t face_b) {
+int grz_touch_overlaps(const graze_placed *a, size_t face_a, const graze_placed *b, size_t face_b,
+                       const graze_vec velocity[2]) {
   if ((a->shape.kind != GRAZE_MESH && grz_core_count(&a->shape) == 0) ||
       (b->shape.kind != GRAZE_MESH && grz_core_count(&b->shape) == 0))
     return -1; /* a flat curved shape */
   const bool flat_a = a->shape.kind != GRAZE_MESH, flat_b = b->shape.kind != GRAZE_MESH;
-  touch_query q = {.dim = a->shape.dim};
+  touch_query q = {.dim = a->shape.dim, .velocity = velocity};
   bool undecided = false;
   q.a.placed = a, q.a.solid = grz_is_solid_mesh(&a->shape);
   q.b.placed = b, q.b.solid = grz_is_solid_mesh(&b->shape);
