@@ -1,6 +1,8 @@
 /* The generator, the random families, and the text form of a pair. The degenerate families: families_degenerate.c. */
 #include "support/families.h"
 
+#include <graze/mesh.h>
+
 #include "support/geometry.h"
 #include "support/oracle/oracle.h"
 #include "support/shapes.h"
@@ -243,9 +245,22 @@ static void print_vertices(FILE *out, int dim, const graze_vec *v, size_t count)
   if (count > 0) fputc(']', out);
 }
 
+static void print_mesh(FILE *out, const graze_mesh *mesh) {
+  const graze_mesh_def def = graze_mesh_faces(mesh);
+  print_vertices(out, def.dim, def.vertices, def.vertex_count);
+  for (size_t i = 0; i < def.face_count; i++) {
+    const int32_t *face = def.faces + (size_t)def.dim * i;
+    fprintf(out, "%s[%d,%d", i ? "," : def.dim == 2 ? ",\"edges\":[" : ",\"triangles\":[", (int)face[0], (int)face[1]);
+    if (def.dim == 3) fprintf(out, ",%d", (int)face[2]);
+    fputc(']', out);
+  }
+  fprintf(out, "],\"solid\":%s", graze_mesh_is_solid(mesh) ? "true" : "false");
+}
+
 static void print_placed(FILE *out, const graze_shape *s, const graze_pose *pose) {
-  static const char *const name[] = {"",       "point",   "segment",   "triangle", "box",  "polygon",   "hull",
-                                     "sphere", "capsule", "ellipsoid", "cylinder", "cone", "halfspace", "user"};
+  static const char *const name[] = {"",          "point",  "segment",  "triangle",  "box",      "polygon",
+                                     "hull",      "sphere", "capsule",  "ellipsoid", "cylinder", "cone",
+                                     "halfspace", "user",   "compound", "mesh"};
   static const char *const vectors[] = {
       [GRAZE_BOX] = "half_extents", [GRAZE_ELLIPSOID] = "radii", [GRAZE_HALFSPACE] = "normal"};
   const int k = (int)s->kind;
@@ -256,6 +271,7 @@ static void print_placed(FILE *out, const graze_shape *s, const graze_pose *pose
                                          : name[k]);
   print_vertices(out, s->dim, s->as.segment.vertices, k == GRAZE_SEGMENT ? 2 : k == GRAZE_TRIANGLE ? 3 : 0);
   print_vertices(out, s->dim, s->as.polygon.vertices, k == GRAZE_POLYGON || k == GRAZE_HULL ? s->as.polygon.count : 0);
+  if (k == GRAZE_MESH) print_mesh(out, s->as.mesh);
   if (k < (int)COUNT(vectors) && vectors[k]) {
     fprintf(out, ",\"%s\":", vectors[k]);
     print_vec(out, s->dim, s->as.box.half_extents);
