@@ -4,6 +4,7 @@
 #include "support/test.h"
 #include "support/geometry.h"
 #include "support/mesh_checks.h"
+#include "support/query.h"
 
 static mesh_pair pair;
 
@@ -73,6 +74,35 @@ static void check_motions(const char *name, uint64_t seed, int dim, const int ki
   mesh_oracle_free(&m);
   mesh_expect(&sum, shares[0], shares[1], shares[2]);
   assert_in_range(100 * sum.hits / sum.queries, 25, 75);
+}
+
+/* Bodies that touch a cube and move into it hit at 0. */
+TEST(approaches_from_contact) {
+  static mesh_fixture cube;
+  static const graze_vec velocity[3] = {{0, 0, -1}, {0.125, 0, -1}, {-0.25, 0.375, -1}};
+  mesh_fixture_begin(3, &cube);
+  mesh_add_box(&cube, vec(-1, -1, -1), vec(1, 1, 1), false);
+  mesh_fixture_create(&cube, false);
+  const graze_vec flat = {0.25, 0.125, 0}, up = {0.25, 0.125, 1};
+  const graze_shape shape[6] = {graze_point(),
+                                graze_segment(vec(0, 0, 0), flat),
+                                graze_segment(vec(0, 0, 0), up),
+                                graze_triangle(vec(0, 0, 0), flat, vec(0, 0.25, 0)),
+                                graze_triangle(vec(0, 0, 0), flat, up),
+                                cube.member.shape};
+  const graze_placed a = posed(cube.member.shape, identity);
+  for (size_t i = 0; i < COUNT(shape); i++)
+    for (size_t k = 0; k < COUNT(velocity); k++) {
+      const graze_placed b = posed(shape[i], i == 5 ? graze_pose_at(0, 0, 2) : graze_pose_at(0.25, -0.5, 1));
+      proved_cast x;
+      assert_int_equal(cast_linear(&a, vec(0, 0, 0), &b, velocity[k], 4, NULL, &x), GRAZE_OK);
+      assert_int_equal(x.start_relation, GRAZE_TOUCHING);
+      assert_int_equal(x.outcome, GRAZE_HIT);
+      assert_true(x.t_lower == 0 && x.t_upper < 1e-9);
+      assert_int_equal(cast_linear(&a, vec(0, 0, 0), &b, scaled(-1, velocity[k]), 4, NULL, &x), GRAZE_OK);
+      assert_int_equal(x.outcome, GRAZE_CLEAR);
+    }
+  mesh_fixture_free(&cube);
 }
 
 static const int meshes[2] = {MESH_TETRAHEDRON, MESH_SHELL}, ray_points[2] = {MESH_AS_POINT, MESH_AS_POINT},

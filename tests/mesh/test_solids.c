@@ -2,7 +2,9 @@
  * oracle. */
 
 #include "support/test.h"
+#include "support/geometry.h"
 #include "support/mesh_checks.h"
+#include "support/query.h"
 
 static const int solids[2] = {MESH_TETRAHEDRON, MESH_NEEDLE}, surfaces[2] = {MESH_SOUP, MESH_SHELL},
                  convex[2] = {MESH_AS_POINT, MESH_AS_OCTAHEDRON};
@@ -29,4 +31,23 @@ TEST(outline_and_outline) {
 
 TEST(outline_and_polyline) {
   mesh_run(&(mesh_plan){"2D: solid and surface", 67, 2, solids_2d, surfaces_2d, false, 140, 20, 10, 30});
+}
+
+/* A triangle whose vertices are on one line is a segment. It starts on the surface of a cube and ends inside. */
+TEST(degenerate_triangle_enters_a_solid) {
+  static mesh_fixture cube, flat;
+  const graze_vec v[3] = {{0, -2, -2}, {0.25, -1.75, -1.5}, {0.25, -1.75, -1.5}};
+  mesh_fixture_begin(3, &cube), mesh_fixture_begin(3, &flat);
+  mesh_add_box(&cube, vec(-2, -2, -2), vec(2, 2, 2), false);
+  mesh_add_face(&flat, v);
+  flat.member.set.solid = false;
+  mesh_fixture_create(&cube, false), mesh_fixture_create(&flat, true);
+  const graze_placed a = posed(cube.member.shape, identity), b = posed(flat.member.shape, identity),
+                     segment = posed(graze_segment(v[0], v[1]), identity),
+                     triangle = posed(graze_triangle(v[0], v[1], v[2]), identity);
+  assert_int_equal(mesh_relation(&cube.member.set, &flat.member.set), GRAZE_OVERLAPPING);
+  assert_int_equal(intersect(&a, &segment, NULL).relation, GRAZE_OVERLAPPING);
+  assert_int_equal(intersect(&a, &triangle, NULL).relation, GRAZE_OVERLAPPING);
+  assert_int_equal(intersect(&a, &b, NULL).relation, GRAZE_OVERLAPPING);
+  mesh_fixture_free(&cube), mesh_fixture_free(&flat);
 }
