@@ -365,8 +365,8 @@ TEST(motion) {
         expect_time(&x, truth);
         face_times times = {0, INFINITY};
         assert_int_equal(graze_raycast_parts(&p, origin, direction, INFINITY, NULL, add_time, &times), GRAZE_OK);
-        if (truth > 0)
-          assert_true((times.count > 0) == (truth < INFINITY) && (truth == INFINITY || times.least == x.t));
+        if (truth > 0) assert_true((times.count > 0) == (truth < INFINITY));
+        if (times.count > 0 && truth > 0) assert_true(fabs(times.least - x.t) <= 1e-9);
         truth < INFINITY ? hits++ : clear++;
         inside += truth == 0;
       }
@@ -385,9 +385,9 @@ TEST(motion) {
       graze_mesh_destroy(a.mesh);
       graze_mesh_destroy(b.mesh);
     }
-    assert_in_range(hits, rounds, 7 * rounds);
-    assert_in_range(clear, rounds, 7 * rounds);
-    assert_in_range(inside, rounds / 4, hits / 2);
+    assert_in_range(hits, rounds / 2, 15 * rounds / 2);
+    assert_in_range(clear, rounds / 2, 15 * rounds / 2);
+    assert_in_range(inside, rounds / 10, hits);
     assert_true(casts > rounds / 4 && cast_hits > casts / 10 && cast_hits < casts);
   }
 }
