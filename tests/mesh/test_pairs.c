@@ -26,7 +26,8 @@ TEST(polyline_and_polyline) {
 
 /* Any half-space, or in half of the cases one whose boundary contains the lowest vertices of A. */
 static graze_shape any_halfspace(rng *random, const mesh_body *a) {
-  const graze_vec normal = {rng_between(random, -2, 2), rng_between(random, -2, 2), a->dim == 3};
+  graze_vec normal = rng_lattice_vec(random, 2, -2, 2);
+  normal.z = a->dim == 3;
   double lowest = INFINITY;
   for (int i = 0; i < a->vertex_count; i++) lowest = fmin(lowest, a->vertices[i].y);
   if (rng_coin(random) || (normal.x == 0 && normal.y == 0 && normal.z == 0))

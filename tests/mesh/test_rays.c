@@ -50,9 +50,7 @@ static graze_vec any_velocity(rng *random) {
   if (kind == 0) return vec(0, 0, 0);
   if (kind < 8) return sub(target_on(random, a), from);
   if (kind < 12) return scaled(sign * exp2(rint(log2(size))), vec(kind == 8, kind == 9, kind > 9 && a->set.dim == 3));
-  graze_vec v = {rng_between(random, -8, 8), rng_between(random, -8, 8), 0};
-  if (a->set.dim == 3) v.z = rng_between(random, -8, 8);
-  return scaled(exp2(rint(log2(size)) - 1), v);
+  return scaled(exp2(rint(log2(size)) - 1), rng_lattice_vec(random, a->set.dim, -8, 8));
 }
 
 static void check_motions(const char *name, uint64_t seed, int dim, const int kinds_a[2], const int kinds_b[2],
@@ -62,8 +60,9 @@ static void check_motions(const char *name, uint64_t seed, int dim, const int ki
   rng random = seed;
   count = tiered(count, 2 * count, 40 * count);
   for (int i = 0; i < count; i++) {
-    mesh_pair_make(&random, dim, rng_between(&random, kinds_a[0], kinds_a[1]),
-                   rng_between(&random, kinds_b[0], kinds_b[1]), i % PLACEMENTS, &pair);
+    const int kind_a = rng_between(&random, kinds_a[0], kinds_a[1]);
+    const int kind_b = rng_between(&random, kinds_b[0], kinds_b[1]);
+    mesh_pair_make(&random, dim, kind_a, kind_b, i % PLACEMENTS, &pair);
     mesh_cast c = {.query = pair.query, .ray = ray};
     c.velocity_b = any_velocity(&random);
     c.t_max = ldexp(1, rng_between(&random, -1, 2));

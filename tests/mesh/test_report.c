@@ -512,13 +512,15 @@ static void random_closed_mesh(void) {
   if (dim == 2) {
     const int n = rng_between(&state, 3, 20);
     add_polygon(n, 0, 1000);
-    if (rng_coin(&state)) add_polygon(rng_between(&state, 3, 9), rng_coin(&state) ? 2000 : 5000, 1000);
+    const int more = rng_between(&state, 0, 9);
+    if (more >= 3) add_polygon(more, rng_coin(&state) ? 2000 : 5000, 1000);
     return;
   }
+  const graze_vec some = rng_lattice_vec(&state, 3, 0, 2);
   switch (rng_below(&state, 6)) {
   case 0: add_tetrahedron(3, 4, 5); break;
-  case 1: add_box(0, 0, 0, 1), add_box(rng_below(&state, 3), rng_below(&state, 3), rng_below(&state, 3), 1); break;
-  case 2: add_torus(rng_between(&state, 3, 5), rng_between(&state, 3, 5)); break;
+  case 1: add_box(0, 0, 0, 1), add_box(some.x, some.y, some.z, 1); break;
+  case 2: add_torus(3 + (int)some.x, 3 + (int)some.y); break;
   case 3: add_projective_plane(); break;
   default: add_bipyramid(rng_between(&state, 3, 20)); break;
   }
@@ -564,8 +566,11 @@ TEST_WITH(random_faces, seed, NULL) {
   for (int i = 0; i < tiered(20000, 40000, 400000); i++) {
     clear(2 + i % 2);
     const int places = rng_between(&state, 1, 3), count = rng_between(&state, 1, 9);
-    for (int k = 0; k < count; k++)
-      add_vertex(rng_below(&state, places), rng_below(&state, 2), dim == 3 ? rng_below(&state, 2) : 0);
+    for (int k = 0; k < count; k++) {
+      const int x = rng_below(&state, places);
+      const graze_vec yz = rng_lattice_vec(&state, 2, 0, 1);
+      add_vertex(x, yz.x, dim == 3 ? yz.y : 0);
+    }
     face_count = (size_t)rng_between(&state, 1, 10);
     const int range = rng_below(&state, 8) > 0 ? count : count + 1;
     for (size_t c = 0; c < (size_t)dim * face_count; c++) faces[c] = rng_below(&state, range);

@@ -31,8 +31,7 @@ static void turn_quarters(rng *random, int dim, graze_pose *pose) {
 
 static graze_vec offset_on_lattice(rng *random, int dim) {
   const int step = rng_below(random, 4) == 0 ? 1 : rng_coin(random) ? 4 : 8, most = 24 / step;
-  graze_vec v = {rng_between(random, -most, most) * step / 8.0, rng_between(random, -most, most) * step / 8.0, 0};
-  if (dim == 3) v.z = rng_between(random, -most, most) * step / 8.0;
+  const graze_vec v = scaled(step / 8.0, rng_lattice_vec(random, dim, -most, most));
   return rng_coin(random) ? v : scaled(0.5, v);
 }
 
@@ -60,7 +59,10 @@ static graze_vec any_offset(rng *random, const mesh_fixture *a, const mesh_fixtu
   const double sign = rng_coin(random) ? 1 : -1, beside = extreme(a, axis, sign) - extreme(b, axis, -sign);
   graze_vec v = offset_on_lattice(random, dim);
   if (kind == 0) return v;
-  if (kind == 1) return sub(point_of_face(random, a), b->vertices[rng_below(random, b->member.set.vertex_count)]);
+  if (kind == 1) {
+    v = point_of_face(random, a);
+    return sub(v, b->vertices[rng_below(random, b->member.set.vertex_count)]);
+  }
   v = scaled(0.5, v);
   *(axis == 0 ? &v.x : axis == 1 ? &v.y : &v.z) = beside;
   return v;

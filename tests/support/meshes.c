@@ -4,12 +4,8 @@
 #include "support/shapes.h"
 #include "support/test.h"
 
-static double eighths(rng *random, int low, int high) { return rng_between(random, low, high) / 8.0; }
-
 graze_vec mesh_lattice_point(rng *random, int dim, int half) {
-  graze_vec v = {eighths(random, -half, half), eighths(random, -half, half), 0};
-  if (dim == 3) v.z = eighths(random, -half, half);
-  return v;
+  return scaled(0.125, rng_lattice_vec(random, dim, -half, half));
 }
 
 /* ---- Faces */
@@ -146,10 +142,7 @@ static void random_tetrahedron(rng *random, mesh_fixture *out) {
   add_tetrahedron(out, v);
 }
 
-static graze_vec box_half(rng *random, int dim) {
-  return vec(rng_between(random, 1, 3) / 2.0, rng_between(random, 1, 3) / 2.0,
-             dim == 3 ? rng_between(random, 1, 3) / 2.0 : 0);
-}
+static graze_vec box_half(rng *random, int dim) { return scaled(0.5, rng_lattice_vec(random, dim, 1, 3)); }
 
 static void random_box_about_origin(rng *random, mesh_fixture *out) {
   const graze_vec half = box_half(random, out->member.set.dim);
@@ -171,7 +164,8 @@ static int random_star(rng *random, graze_vec outline[16]) {
 static void random_hollow(rng *random, mesh_fixture *out) {
   const int dim = out->member.set.dim;
   const double outer = 1 + rng_between(random, 1, 2) / 2.0;
-  const graze_vec inner = scaled(0.5, vec(rng_between(random, 1, 2), rng_between(random, 1, 2), dim == 3 ? 2 : 0));
+  graze_vec inner = scaled(0.5, rng_lattice_vec(random, 2, 1, 2));
+  inner.z = dim == 3 ? 1 : 0;
   const graze_vec half = vec(outer, outer, dim == 3 ? outer : 0);
   mesh_add_box(out, scaled(-1, half), half, false);
   mesh_add_box(out, scaled(-1, inner), inner, true);
@@ -189,13 +183,15 @@ static void random_crossed(rng *random, mesh_fixture *out) {
 static void random_soup(rng *random, mesh_fixture *out) {
   const int dim = out->member.set.dim, vertices = rng_between(random, 4, 12), faces = rng_between(random, 1, 10);
   for (int i = 0; i < vertices; i++) add_vertex(out, mesh_lattice_point(random, dim, 12));
-  for (int i = 0; i < faces; i++)
-    add_indices(out, rng_below(random, vertices), rng_below(random, vertices), rng_below(random, vertices));
+  for (int i = 0; i < faces; i++) {
+    const graze_vec index = rng_lattice_vec(random, 3, 0, vertices - 1);
+    add_indices(out, (int)index.x, (int)index.y, (int)index.z);
+  }
 }
 
 static void random_sheet(rng *random, mesh_fixture *out) {
   for (int i = 0; i < 16; i++)
-    add_vertex(out, vec(i % 4 - 1.5, floor(i / 4.0) - 1.5, rng_coin(random) ? 0 : eighths(random, -4, 4)));
+    add_vertex(out, vec(i % 4 - 1.5, floor(i / 4.0) - 1.5, rng_coin(random) ? 0 : rng_between(random, -4, 4) / 8.0));
   for (int i = 0; i < 9; i++) {
     const int u = i / 3 * 4 + i % 3;
     add_indices(out, u, u + 1, u + 5);

@@ -28,6 +28,13 @@ graze_vec rng_vec(rng *random, int dim, double half) {
   return v;
 }
 
+graze_vec rng_lattice_vec(rng *random, int dim, int low, int high) {
+  graze_vec v = {rng_between(random, low, high), 0, 0};
+  v.y = rng_between(random, low, high);
+  if (dim == 3) v.z = rng_between(random, low, high);
+  return v;
+}
+
 double rng_magnitude(rng *random, int low, int high) {
   const int exponent = rng_between(random, low, high);
   const double x = ldexp(rng_uniform(random, 1, 2), exponent);

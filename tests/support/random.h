@@ -13,7 +13,8 @@ int rng_below(rng *random, int count); /* 0 … count - 1 */
 size_t rng_index(rng *random, size_t count);
 int rng_between(rng *random, int low, int high); /* low … high */
 bool rng_coin(rng *random);
-graze_vec rng_vec(rng *random, int dim, double half); /* in the cube [-half, half]^dim */
+graze_vec rng_vec(rng *random, int dim, double half);               /* in the cube [-half, half]^dim */
+graze_vec rng_lattice_vec(rng *random, int dim, int low, int high); /* of whole numbers low … high */
 
 /* A number of random sign and magnitude, 2^low to 2^(high + 1); a vector of such numbers. */
 double rng_magnitude(rng *random, int low, int high);
