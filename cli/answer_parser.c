@@ -10,6 +10,7 @@
 const char *const cli_kinds[] = {"undecided", "separated", "touch", "inside", "near", "plane",
                                  "seam",      "axes",      "in_a",  "in_b",   NULL};
 const char *const cli_forms[] = {"", "direction", "nearest", "facet", "edge", NULL};
+const char *const cli_frontier_kinds[] = {"a", "b", "", "pair", NULL}; /* by the values of graze_frontier_kind */
 static const char *const relations[] = {"", "separated", "touching", "overlapping", "undecided", NULL};
 static const char *const outcomes[] = {"", "hit", "clear", "possible", NULL};
 
@@ -274,6 +275,45 @@ static bool parse_part_proofs(const parser *p, const json_t *list, cli_parsed *x
   return true;
 }
 
+/* A list of all part numbers of a body. The verifier checks that each occurs once. */
+static bool parse_order(const parser *p, const json_t *object, const char *key, size_t count, uint32_t **order) {
+  const json_t *list = cli_get(object, key);
+  if (list == NULL) return true;
+  if (!json_is_array(list) || json_array_size(list) != count) return malformed(p, key, list);
+  *order = calloc(count, sizeof **order);
+  if (*order == NULL) return cli_reject_memory(p->error);
+  for (size_t i = 0; i < count; i++) {
+    int32_t part;
+    if (!parse_int(json_array_get(list, i), 0, INT_MAX, &part)) return malformed(p, key, json_array_get(list, i));
+    (*order)[i] = (uint32_t)part;
+  }
+  return true;
+}
+
+static bool parse_frontier(parser *p, const cli_request *r, const json_t *object, cli_parsed *x) {
+  const json_t *nodes = cli_get(object, "nodes");
+  const size_t count = json_array_size(nodes);
+  p->part = "frontier";
+  if (object == NULL) return true;
+  if (!json_is_array(nodes) || count == 0 || count > CLI_MAX_NODES) return malformed(p, "nodes", nodes);
+  if (!parse_order(p, object, "order_a", graze_part_count(&r->a.placed), &x->order_a) ||
+      !parse_order(p, object, "order_b", graze_part_count(&r->b.placed), &x->order_b))
+    return false;
+  x->frontier.nodes = calloc(count, sizeof *x->frontier.nodes);
+  if (x->frontier.nodes == NULL) return cli_reject_memory(p->error);
+  x->frontier.order_a = x->order_a, x->frontier.order_b = x->order_b;
+  x->frontier.node_count = count;
+  for (size_t i = 0; i < count; i++) {
+    const json_t *value = json_array_get(nodes, i);
+    graze_frontier_node *node = &x->frontier.nodes[i];
+    int kind = GRAZE_FRONTIER_DIRECTION;
+    if (!parse_point(value, p->dim, &node->direction) && !parse_word(value, cli_frontier_kinds, &kind))
+      return malformed(p, "nodes", value);
+    node->kind = (graze_frontier_kind)kind;
+  }
+  return true;
+}
+
 /* The verifier checks that the steps follow each other without a gap. */
 static bool parse_steps(const parser *p, const json_t *list, cli_parsed *x) {
   size_t count = json_array_size(list);
@@ -358,6 +398,7 @@ bool cli_parse_answer(const json_t *root, const cli_request *r, cli_parsed *x, c
   }
   cli_proof *deep = cast ? &x->t_upper_proof : &x->upper_proof;
   if (deep->given && !parse_depth_proof(&p, cli_get(certificate, cast ? "t_upper" : "upper"), deep)) return false;
+  if (!cast && !parse_frontier(&p, r, cli_get(certificate, "frontier"), x)) return false;
   p.part = cast ? "steps" : "parts";
   return (cast ? parse_steps : parse_part_proofs)(&p, cli_get(certificate, p.part), x);
 }
@@ -367,5 +408,8 @@ void cli_parsed_free(cli_parsed *x) {
   free(x->surface_faces);
   free(x->surface_points);
   free(x->parts);
+  free(x->frontier.nodes);
+  free(x->order_a);
+  free(x->order_b);
   free(x->steps);
 }

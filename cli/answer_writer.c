@@ -169,6 +169,31 @@ static void print_pieces(cli_text *out, const char *key, const cli_body *body) {
   cli_text_str(out, "]");
 }
 
+/* A list of part numbers; nothing for a convex shape. */
+static void print_order(cli_text *out, const char *key, const uint32_t *order, size_t count) {
+  if (order == NULL) return;
+  emit(out, "\"%s\":[", key);
+  for (size_t i = 0; i < count; i++) emit(out, i > 0 ? ",%i" : "%i", (int)order[i]);
+  cli_text_str(out, "],");
+}
+
+/* The nodes: "a" and "b" split a range, "pair" is the next element of `parts`, and a vector is a direction. */
+static void print_frontier(cli_text *out, const cli_request *r, const graze_frontier *f) {
+  cli_text_str(out, ",\"frontier\":{");
+  print_order(out, "order_a", f->order_a, graze_part_count(&r->a.placed));
+  print_order(out, "order_b", f->order_b, graze_part_count(&r->b.placed));
+  cli_text_str(out, "\"nodes\":[");
+  for (size_t i = 0; i < f->node_count; i++) {
+    const graze_frontier_node *node = &f->nodes[i];
+    if (i > 0) cli_text_str(out, ",");
+    if (node->kind == GRAZE_FRONTIER_DIRECTION)
+      emit(out, "%V", node->direction, r->dim);
+    else
+      emit(out, "%q", cli_frontier_kinds[node->kind]);
+  }
+  cli_text_str(out, "]}");
+}
+
 void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answer *answer, const graze_certificate *c,
                            bool bounds) {
   cli_text_str(out, ",\"certificate\":{\"relation\":");
@@ -188,6 +213,7 @@ void cli_print_certificate(cli_text *out, const cli_request *r, const graze_answ
     print_lower(out, &proof->certificate, r->dim);
     cli_text_str(out, i + 1 < c->part_count ? "}}" : "}}]");
   }
+  if (c->frontier != NULL) print_frontier(out, r, c->frontier);
   cli_text_str(out, "}");
 }
 

@@ -17,7 +17,7 @@ void cli_print_rotations(cli_text *out, const cli_request *r);
 const char *cli_part_key(const cli_body *body, int side);
 
 /* The words of answers for graze_certificate_kind and graze_direction_form (answer_parser.c). */
-extern const char *const cli_kinds[], *const cli_forms[];
+extern const char *const cli_kinds[], *const cli_forms[], *const cli_frontier_kinds[];
 
 /* {"pairs":[…],"faces":[…]}; in 2D without faces. */
 void cli_print_surface(cli_text *out, const graze_surface *surface, int dim);
@@ -75,7 +75,8 @@ typedef struct cli_pair_result {
   graze_contact contacts[CLI_MAX_CONTACTS]; /* manifold */
   size_t capacity, count;
   graze_surface surface;   /* with proof; it lies in the buffer */
-  graze_part_proof *parts; /* owned; with proof, for compounds */
+  graze_part_proof *parts; /* owned; with proof, for compounds and meshes */
+  graze_frontier frontier; /* its nodes are owned; with proof, for meshes */
   graze_tracer tracer;
   cli_trace trace; /* with trace */
 } cli_pair_result;

@@ -229,6 +229,7 @@ static cli_verdict verify(const cli_request *r, const cli_parsed *x, graze_relat
   answer.part_b = x->part_b;
   c.parts = x->parts;
   c.part_count = x->part_count;
+  if (x->frontier.nodes != NULL) c.frontier = &x->frontier;
   if (!isnan(upper)) c.depth_proof = x->upper_proof.depth_proof;
   if (c.depth_proof == GRAZE_DEPTH_BY_SURFACE) c.surface = &x->upper_proof.surface;
   return verdict_of(graze_verify(&r->a.placed, &r->b.placed, &r->options, &answer, &c), CLI_REJECTED, reason);

@@ -9,7 +9,8 @@ enum {
   FIRST_POINTS = 8192, /* curved shapes need many if many points of the CSO boundary are nearest the origin */
   PROOF_POINTS = 2050, /* with proof: these span 4096 triangles, the maximum of the verifier */
   MAX_POINTS = 1 << 16,
-  FLAT_POINTS = 4, /* additional points for a flat Minkowski set */
+  FIRST_NODES = 1024, /* of a frontier, and certificates of its pairs */
+  FLAT_POINTS = 4,    /* additional points for a flat Minkowski set */
   FIRST_STEPS = 256
 };
 
@@ -116,6 +117,51 @@ bool cli_reject_status(const cli_request *r, graze_status status, cli_error *err
                     graze_status_text(status));
 }
 
+/* ---- Proofs for all pairs of parts */
+
+static bool set_part_capacity(cli_request *r, cli_pair_result *result, size_t count, cli_error *error) {
+  free(result->parts);
+  r->options.parts = result->parts = malloc(count * sizeof *result->parts);
+  r->options.part_capacity = count;
+  return result->parts != NULL || cli_reject_memory(error);
+}
+
+static bool set_node_capacity(cli_pair_result *result, size_t count, cli_error *error) {
+  free(result->frontier.nodes);
+  result->frontier.nodes = malloc(count * sizeof *result->frontier.nodes);
+  result->frontier.node_capacity = count;
+  return result->frontier.nodes != NULL || cli_reject_memory(error);
+}
+
+/* Compounds have a certificate for each pair of parts, bodies with a mesh a frontier. */
+static bool set_parts(cli_request *r, cli_pair_result *result, cli_error *error) {
+  const size_t n = graze_part_count(&r->a.placed), m = graze_part_count(&r->b.placed);
+  if (r->a.mesh != NULL || r->b.mesh != NULL) {
+    r->options.frontier = &result->frontier;
+    return set_node_capacity(result, FIRST_NODES, error) && set_part_capacity(r, result, FIRST_NODES, error);
+  }
+  if (!cli_has_parts(&r->a) && !cli_has_parts(&r->b)) return true;
+  if (n > CLI_MAX_PROOFS / m)
+    return cli_reject(error, CLI_UNSUPPORTED, "proof: too many pairs of parts (%zu and %zu parts), must be at most %d",
+                      n, m, CLI_MAX_PROOFS);
+  return set_part_capacity(r, result, n * m, error);
+}
+
+static bool frontier_is_full(const cli_pair_result *result) {
+  return result->frontier.node_count > result->frontier.node_capacity ||
+         (result->frontier.node_count > 0 && result->certificate.part_count > FIRST_NODES);
+}
+
+/* Gives the frontier the capacities that the last run needed. */
+static bool grow_frontier(cli_request *r, cli_pair_result *result, cli_error *error) {
+  const size_t nodes = result->frontier.node_count, pairs = result->certificate.part_count;
+  if (nodes > CLI_MAX_NODES || pairs > CLI_MAX_PROOFS)
+    return cli_reject(error, CLI_UNSUPPORTED,
+                      "proof: too many nodes of the frontier (%zu, %zu of them pairs), must be at most %d and %d",
+                      nodes, pairs, CLI_MAX_NODES, CLI_MAX_PROOFS);
+  return set_node_capacity(result, nodes, error) && set_part_capacity(r, result, pairs + 1, error);
+}
+
 /* ---- Pairs, with a workspace */
 
 bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result, cli_error *error) {
@@ -127,15 +173,7 @@ bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result,
   }
   if (r->certificate) r->options.certificate = &result->certificate;
   if (proof && cli_query_has_distance(r->query)) r->options.surface = &result->surface;
-  if (proof && (cli_has_parts(&r->a) || cli_has_parts(&r->b))) { /* the certificates of all pairs of parts */
-    const size_t n = graze_part_count(&r->a.placed), m = graze_part_count(&r->b.placed);
-    if (n > CLI_MAX_PROOFS / m)
-      return cli_reject(error, CLI_UNSUPPORTED,
-                        "proof: too many pairs of parts (%zu and %zu parts), must be at most %d", n, m, CLI_MAX_PROOFS);
-    r->options.parts = result->parts = malloc(n * m * sizeof *result->parts);
-    r->options.part_capacity = n * m;
-    if (result->parts == NULL) return cli_reject_memory(error);
-  }
+  if (proof && !set_parts(r, result, error)) return false;
   result->capacity = r->full ? CLI_MAX_CONTACTS : r->dim == 2 ? 2 : 4;
   if (r->method == CLI_METHOD_BRUTE)
     points = graze_vertex_count(&r->a.placed.shape) * graze_vertex_count(&r->b.placed.shape);
@@ -147,6 +185,10 @@ bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result,
     if (!set_workspace(r, buffer, points, error)) return false;
     cli_trace_begin(&result->trace);
     graze_status status = solve(r, result);
+    if (status == GRAZE_NO_SPACE && frontier_is_full(result)) {
+      if (!grow_frontier(r, result, error)) return false;
+      status = solve(r, result);
+    }
     if (status == GRAZE_NO_SPACE && points < MAX_POINTS) continue;
     return status == GRAZE_OK || cli_reject_status(r, status, error);
   }
@@ -154,6 +196,7 @@ bool cli_solve_pair(cli_request *r, cli_buffer *buffer, cli_pair_result *result,
 
 void cli_pair_result_free(cli_pair_result *result) {
   free(result->parts);
+  free(result->frontier.nodes);
   cli_trace_free(&result->trace);
 }
 

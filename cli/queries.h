@@ -128,7 +128,7 @@ typedef struct cli_request {
 } cli_request;
 
 /* The maximum number of proofs of an answer: its line must not be longer than a line that is read. */
-enum { CLI_MAX_PROOFS = 1 << 16, CLI_MAX_STEPS = 1 << 16 };
+enum { CLI_MAX_PROOFS = 1 << 16, CLI_MAX_NODES = 1 << 22, CLI_MAX_STEPS = 1 << 16 };
 
 /* Parses a line. False: see error; only `id` is set. Otherwise the caller frees the request. */
 bool cli_request_read(const cli_line *line, cli_request *request, cli_error *error);

@@ -42,8 +42,10 @@ typedef struct cli_parsed {
   graze_pair *surface_pairs;
   int32_t (*surface_faces)[3];
   graze_vec *surface_points;
-  graze_part_proof *parts; /* the certificates of all pairs of parts */
+  graze_part_proof *parts; /* the certificates of all pairs of parts, or of pairs in the frontier */
   size_t part_count;
+  graze_frontier frontier; /* no nodes: none is given */
+  uint32_t *order_a, *order_b;
   /* Casts. */
   graze_cast_outcome outcome;
   double t, t_lower, t_upper, t_min;

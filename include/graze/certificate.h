@@ -88,6 +88,7 @@ typedef struct graze_internal_edge_touch {
 } graze_internal_edge_touch;
 
 struct graze_part_proof;
+struct graze_frontier;
 struct graze_cast_step;
 
 /** Why the relation and the interval hold. `lower` follows from the direction: gap(d)/|d| - r. `upper` follows from the
@@ -101,10 +102,12 @@ typedef struct graze_certificate {
   int32_t vertex;               /**< HALFSPACE: the deciding core vertex of the other shape, as an index of a pair */
   const graze_surface *surface; /**< BY_SURFACE: graze_options::surface of the query; otherwise NULL */
   graze_internal_edge_touch internal_edge[2]; /**< INTERNAL_EDGE */
-  /** Compounds: the members above refer to graze_answer::part_a and part_b. NULL, or the certificates of all pairs of
-   * parts. */
+  /** Compounds and meshes: the members above refer to graze_answer::part_a and part_b. NULL, or the certificates of all
+   * pairs of parts; with a frontier, of its nodes GRAZE_FRONTIER_PAIR in their order. */
   const struct graze_part_proof *parts;
   size_t part_count;
+  const struct graze_frontier
+      *frontier; /**< NULL, or the proof that no pair of parts is nearer than the answer states */
   /** Motions with rotation: NULL, or consecutive intervals that cover [0, t_lower], each with a separating
    * direction. */
   const struct graze_cast_step *steps;
@@ -118,6 +121,29 @@ typedef struct graze_part_proof {
   int32_t part_a, part_b;
   graze_certificate certificate;
 } graze_part_proof;
+
+/** The proof of a bound for all pairs of a range of parts of A and a range of parts of B. */
+typedef enum graze_frontier_kind {
+  GRAZE_FRONTIER_SPLIT_A = 0, /**< the next nodes: for each subrange of A in turn, with the range of B */
+  GRAZE_FRONTIER_SPLIT_B,     /**< the same for the subranges of B */
+  GRAZE_FRONTIER_DIRECTION,   /**< the direction, from A to B, along which all parts of A precede those of B */
+  GRAZE_FRONTIER_PAIR         /**< both ranges are one part: the next certificate of graze_certificate::parts */
+} graze_frontier_kind;
+
+typedef struct graze_frontier_node {
+  graze_frontier_kind kind;
+  graze_vec direction; /**< DIRECTION; any length. For a half-space its normal counts instead */
+} graze_frontier_node;
+
+/** The proof of a lower bound of the distance of all pairs of parts of two bodies, faces of meshes included: a tree in
+ * depth-first order. Its root is all parts of both bodies. The subranges of a range of more than 8^k, at most 8^(k+1)
+ * parts have 8^k parts each, and the last one what is left. */
+typedef struct graze_frontier {
+  const uint32_t *order_a, *order_b; /**< a range is a part of this order of all parts; NULL: 0, 1, 2, … */
+  graze_frontier_node *nodes;
+  size_t node_count;
+  size_t node_capacity; /**< of `nodes`, for graze_options::frontier */
+} graze_frontier;
 
 /** Verifies an answer of graze_intersect() or graze_distance() exactly.
  * @param options  NULL: defaults; only `clearance` and `error` are used.

@@ -494,9 +494,14 @@ typedef struct graze_options {
   struct graze_surface *surface; /**< NULL, or receives the surface that proves a depth computed by EPA; the interval is
                                     then no narrower than this proof. The arrays of the surface are in `workspace`,
                                     which must not be NULL, and are valid until its next use */
-  struct graze_part_proof *parts; /**< NULL, or receives the certificates of all pairs of parts of compounds */
-  size_t part_capacity;           /**< of `parts`; GRAZE_NO_SPACE if there are more pairs */
-  struct graze_tracer *tracer;    /**< NULL, or receives every step of the query: trace.h. Ignored for compounds */
+  struct graze_part_proof *parts;  /**< NULL, or receives the certificates of all pairs of parts of compounds */
+  size_t part_capacity;            /**< of `parts`; GRAZE_NO_SPACE if there are more pairs */
+  struct graze_frontier *frontier; /**< NULL, or receives the proof for all pairs of parts of compounds and meshes;
+                                      `parts` then receives the certificates of single pairs. The caller sets `nodes`
+                                      and `node_capacity`. GRAZE_NO_SPACE: its node_count and the part_count of the
+                                      certificate are the needed capacities. node_count 0: the answer needs none or has
+                                      none. Orders refer to the shapes, and are valid as long as these */
+  struct graze_tracer *tracer;     /**< NULL, or receives every step of the query: trace.h. Ignored for compounds */
 } graze_options;
 
 /** Returns the defaults named above. */

@@ -85,6 +85,7 @@ typedef struct grz_compound_query {
   graze_options options;  /* of the caller */
   graze_options inner;    /* of a pair of parts */
   bool measure;           /* true: the signed distance is required; false: only the relation */
+  bool all_pairs;         /* every pair gets a certificate */
   bool solid;             /* one body is a solid mesh, the other is not a half-space */
   grz_contact_parts pair; /* the last pair tested */
   grz_query_shape shape;
@@ -93,6 +94,7 @@ typedef struct grz_compound_query {
   double lower, upper; /* of all pairs so far */
   graze_stop stopped;  /* the reason why `lower` is not greater */
   size_t tested;
+  size_t frontier_pairs; /* certificates of single pairs in the frontier */
   int iterations;
   bool exact;
   graze_status status;
@@ -103,11 +105,18 @@ typedef struct grz_compound_query {
 graze_status grz_compound_query_run(grz_compound_query *compound, const graze_placed *a, const graze_placed *b,
                                     const graze_options *options, bool measure);
 
+/* Runs the query for one pair of parts. */
+graze_status grz_compound_query_pair(grz_compound_query *compound, int32_t a, int32_t b, grz_result *result);
+
 /* Places the parts of the deciding pair in compound->pair. */
 void grz_compound_query_place_best(grz_compound_query *compound);
 
 /* Replaces the answer of the deciding pair. */
 void grz_compound_query_replace(grz_compound_query *compound, const grz_result *again);
+
+/* Computes the frontier of the answer of a finished query: frontier.c. Widens the interval of the answer by some ulps
+ * if the frontier proves no more. Returns GRAZE_NO_SPACE if the capacities are too small. */
+graze_status grz_frontier_make(grz_compound_query *compound, graze_frontier *frontier);
 
 /* True if the result depends on a user support function. */
 bool grz_is_conditional(const graze_placed *placed);

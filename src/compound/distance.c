@@ -195,7 +195,7 @@ static void query_run_pair(grz_compound_query *w, grz_result *r) {
 /* Excludes pairs beyond max_distance of the caller and beyond the nearest pair so far. */
 static void query_set_limit(grz_compound_query *w) {
   double most = w->options.max_distance, nearest = w->upper;
-  if (w->options.parts != NULL) return;
+  if (w->all_pairs) return;
   if (nearest < most) w->inner.max_distance = real_min(most, nearest > 0 ? real_next_up(nearest) : 0);
   w->search.limit = w->measure ? real_min(nearest, most > 0 ? -real_next_up(-most) : 0) : 0;
 }
@@ -217,13 +217,20 @@ static void query_set_axis(grz_compound_query *w, const grz_result *r) {
   if (r->answer.relation == GRAZE_SEPARATED) w->search.axis = grz_search_axis(w->pair.a, w->pair.b, direction);
 }
 
+graze_status grz_compound_query_pair(grz_compound_query *w, int32_t a, int32_t b, grz_result *result) {
+  w->inner.max_distance = __builtin_inf();
+  query_place(&w->pair, a, b);
+  query_run_pair(w, result);
+  return w->status;
+}
+
 /* Tests one pair of parts. Returns false after an error, or if no other pair can be stronger. */
 static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
   grz_result r;
   query_place(&w->pair, a, b);
   query_run_pair(w, &r);
   if (w->status != GRAZE_OK) return false;
-  if (w->options.parts != NULL) {
+  if (w->all_pairs) {
     graze_part_proof *part = &w->options.parts[w->tested];
     part->part_a = a, part->part_b = b;
     grz_proof_write(&r.proof, &part->certificate);
@@ -234,7 +241,7 @@ static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
   if (better) w->best = r;
   if (better || !w->measure) query_set_axis(w, &r);
   query_set_limit(w);
-  return w->measure || w->options.parts != NULL || r.answer.relation != GRAZE_OVERLAPPING;
+  return w->measure || w->all_pairs || r.answer.relation != GRAZE_OVERLAPPING;
 }
 
 static bool query_visit_from_a(void *compound, int32_t a, int32_t b) { return query_visit(compound, a, b); }
@@ -267,11 +274,12 @@ static graze_status query_validate(grz_compound_query *w, const graze_placed *a,
   graze_status status = grz_query_validate(&query, a, b, options);
   if (status != GRAZE_OK) return status;
   w->options = w->inner = *query.options;
-  w->inner.parts = NULL;
+  w->inner.parts = NULL, w->inner.frontier = NULL;
   if (query.compound) w->inner.cache = NULL, w->inner.surface = NULL, w->inner.tracer = NULL;
   size_t count_a = graze_part_count(a), count_b = graze_part_count(b);
   bool fits = w->options.part_capacity / count_a >= count_b;
-  return w->options.parts == NULL || fits ? GRAZE_OK : GRAZE_NO_SPACE;
+  w->all_pairs = w->options.parts != NULL && w->options.frontier == NULL;
+  return !w->all_pairs || fits ? GRAZE_OK : GRAZE_NO_SPACE;
 }
 
 bool grz_is_conditional(const graze_placed *placed) {
@@ -334,7 +342,7 @@ void grz_compound_query_replace(grz_compound_query *w, const grz_result *again) 
   w->lower = real_min(w->lower, again->answer.lower);
   query_finish(w);
   size_t place = (size_t)a * graze_part_count(w->pair.b) + (size_t)b;
-  if (w->options.parts != NULL) grz_proof_write(&again->proof, &w->options.parts[place].certificate);
+  if (w->all_pairs) grz_proof_write(&again->proof, &w->options.parts[place].certificate);
 }
 
 /* Repeats the query of the deciding pair to get its surface. */
@@ -349,6 +357,7 @@ static void query_show_surface(grz_compound_query *w) {
 
 graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a, const graze_placed *b,
                                     const graze_options *options, bool measure) {
+  w->all_pairs = false, w->tested = w->frontier_pairs = 0;
   w->status = query_validate(w, a, b, options);
   if (w->status != GRAZE_OK) return w->status;
   w->measure = measure;
@@ -358,9 +367,9 @@ graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a
   w->pair.index_a = w->pair.index_b = -1;
   w->lower = w->upper = __builtin_inf();
   w->stopped = GRAZE_STOP_NONE;
-  w->tested = 0, w->iterations = 0, w->exact = false;
+  w->iterations = 0, w->exact = false;
   query_set_limit(w);
-  if (w->options.parts != NULL)
+  if (w->all_pairs || (!grz_has_parts(&a->shape) && !grz_has_parts(&b->shape)))
     query_run_all(w);
   else
     query_search_pieces(w);

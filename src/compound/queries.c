@@ -8,7 +8,7 @@
 #include "shape/placed.h"
 
 static bool queries_are_convex(const graze_placed *a, const graze_placed *b, const graze_options *options) {
-  return !grz_has_parts(&a->shape) && !grz_has_parts(&b->shape) && !(options && options->parts);
+  return !grz_has_parts(&a->shape) && !grz_has_parts(&b->shape) && !(options && (options->parts || options->frontier));
 }
 
 __attribute__((cold, noinline)) graze_status grz_query_reject(const graze_placed *a, const graze_placed *b,
@@ -17,7 +17,11 @@ __attribute__((cold, noinline)) graze_status grz_query_reject(const graze_placed
   graze_error error = grz_pair_error(a, b);
   if (error.status == GRAZE_OK) error = grz_options_error(options, a->shape.dim);
   if (error.status == GRAZE_OK && status == GRAZE_NO_SPACE)
-    error = grz_error_rule(status, "part_capacity", (double)options->part_capacity, "must hold all pairs of parts");
+    error = options->frontier != NULL && options->frontier->node_count > options->frontier->node_capacity
+                ? grz_error_rule(status, "frontier.node_capacity", (double)options->frontier->node_capacity,
+                                 "must hold all nodes")
+                : grz_error_rule(status, "part_capacity", (double)options->part_capacity,
+                                 "must hold the certificates of all pairs");
   if (error.status == GRAZE_OK)
     error = options->method != GRAZE_METHOD_AUTO
                 ? grz_error_rule(status, "method", options->method, "does not accept these shapes")
@@ -37,12 +41,17 @@ __attribute__((noinline)) static graze_status queries_compound(const graze_place
                                                                graze_answer *answer) {
   grz_compound_query compound;
   graze_status status = grz_compound_query_run(&compound, a, b, options, measure);
-  if (status != GRAZE_OK) return grz_query_reject(a, b, options, status);
-  queries_return(&compound.best, options, answer);
-  if (options == NULL || options->certificate == NULL) return GRAZE_OK;
-  options->certificate->parts = options->parts;
-  options->certificate->part_count = options->parts != NULL ? compound.tested : 0;
-  return GRAZE_OK;
+  if (status == GRAZE_OK && compound.options.frontier != NULL)
+    status = grz_frontier_make(&compound, compound.options.frontier);
+  if (status == GRAZE_OK) queries_return(&compound.best, options, answer);
+  if (options != NULL && options->certificate != NULL) {
+    graze_certificate *c = options->certificate;
+    const bool frontier = options->frontier != NULL && options->frontier->node_count > 0;
+    c->frontier = frontier ? options->frontier : NULL;
+    c->parts = compound.all_pairs || frontier ? options->parts : NULL;
+    c->part_count = compound.all_pairs ? compound.tested : compound.frontier_pairs;
+  }
+  return status == GRAZE_OK ? GRAZE_OK : grz_query_reject(a, b, options, status);
 }
 
 /* `measure`: the distance, not only the relation. */

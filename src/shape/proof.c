@@ -49,6 +49,7 @@ void grz_proof_write(const grz_proof *proof, graze_certificate *c) {
     proof_write_pairs(c, from->pairs, from->pair_count, to->pairs);
   }
   c->parts = NULL, c->part_count = 0;
+  c->frontier = NULL;
   c->steps = NULL, c->step_count = 0;
 }
 

@@ -46,6 +46,11 @@ graze_status grz_verify_pair(const graze_placed *a, const graze_placed *b, doubl
 
 /* ---- Compounds. */
 
+/* Whether the certificate states that one body is inside the other. */
+static bool compound_is_inside(const compound_check *q) {
+  return q->proof->kind == GRAZE_CERTIFICATE_IN_A || q->proof->kind == GRAZE_CERTIFICATE_IN_B;
+}
+
 /* The named pair must prove the relation and `upper`. Its direction bounds only this pair, so it need not prove
  * `lower`; but it must not contradict `lower`. */
 static graze_status compound_check_named_pair(grz_arena *arena, void *context) {
@@ -56,10 +61,9 @@ static graze_status compound_check_named_pair(grz_arena *arena, void *context) {
     const graze_status status = grz_verify_internal_edge(arena, q->a, q->b, q->clearance, q->proof);
     return grz_check_weaker(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
   }
-  if (q->proof->kind == GRAZE_CERTIFICATE_IN_A || q->proof->kind == GRAZE_CERTIFICATE_IN_B) {
+  if (compound_is_inside(q)) { /* the frontier proves `upper` */
     if (answer->relation != GRAZE_OVERLAPPING) return GRAZE_REFUTED;
-    const graze_status status = grz_verify_containment(arena, q->a, q->part_a, q->b, q->part_b, q->proof);
-    return grz_check_weaker(status, answer->upper < 0 ? GRAZE_UNPROVEN : GRAZE_OK);
+    return grz_verify_containment(arena, q->a, q->part_a, q->b, q->part_b, q->proof);
   }
   grz_check c;
   graze_frame frame_a, frame_b;
@@ -145,31 +149,69 @@ static graze_status compound_check_all_pairs(compound_check *q) {
   return status;
 }
 
-/* The convex hull of a mesh; a convex shape itself. */
-static graze_placed hull_of(const graze_placed *placed) {
-  if (placed->shape.kind != GRAZE_MESH) return *placed;
-  const graze_mesh_def *def = &placed->shape.as.mesh->def;
-  graze_shape hull = def->dim == 2 ? graze_hull_points2(def->vertices, def->vertex_count)
-                                   : graze_hull_points(def->vertices, def->vertex_count);
-  hull.margin = placed->shape.margin;
-  return graze_place(&hull, placed->pose);
+/* One direction that separates the convex hulls of the bodies proves that no pair of parts is nearer, and that no body
+ * is inside the other. It also proves `lower` of an overlap: moving B along it ends the overlap. */
+static graze_status compound_check_hulls(const compound_check *q) {
+  const graze_answer *answer = q->answer;
+  graze_frontier_node node = {GRAZE_FRONTIER_DIRECTION, q->proof->direction.vector};
+  const graze_frontier hulls = {.nodes = &node, .node_count = 1};
+  const double lower = answer->relation == GRAZE_TOUCHING ? 0 : answer->lower;
+  const grz_frontier_check check = {.a = q->a,
+                                    .b = q->b,
+                                    .clearance = q->clearance,
+                                    .relation = answer->relation,
+                                    .lower = lower,
+                                    .frontier = &hulls};
+  const bool plane = q->a->shape.kind == GRAZE_HALFSPACE || q->b->shape.kind == GRAZE_HALFSPACE;
+  if (q->a->shape.kind == GRAZE_COMPOUND || q->b->shape.kind == GRAZE_COMPOUND) return GRAZE_UNPROVEN;
+  if (!plane && q->proof->direction.form != GRAZE_DIRECTION_VECTOR) return GRAZE_UNPROVEN;
+  return grz_verify_frontier(&check) == GRAZE_OK ? GRAZE_OK : GRAZE_UNPROVEN;
 }
 
-/* One direction that separates the hulls of two meshes, or of a mesh and a convex shape, proves that no pair of parts
- * is nearer. It also proves `lower` of an overlap: moving B along it ends the overlap. */
-static graze_status compound_check_hulls(grz_arena *arena, void *context) {
+/* ---- Frontiers. */
+
+static graze_status compound_check_frontier_pair(void *context, size_t index, int32_t part_a, int32_t part_b) {
+  compound_check q = *(const compound_check *)context;
+  const graze_part_proof *part = &q.whole->parts[index];
+  grz_proof proof;
+  if (q.whole->parts == NULL || index >= q.whole->part_count || part->part_a != part_a || part->part_b != part_b ||
+      !grz_proof_read(&part->certificate, &proof))
+    return GRAZE_REFUTED;
+  q.part_a = part_a, q.part_b = part_b, q.proof = &proof;
+  return grz_check_in_arena(compound_check_pair, &q);
+}
+
+/* Two bodies whose parts are separated: neither is inside the other. */
+static graze_status compound_check_outside(grz_arena *arena, void *context) {
   const compound_check *q = context;
+  const bool solid_a = grz_is_solid_mesh(&q->a->shape), solid_b = grz_is_solid_mesh(&q->b->shape);
+  const graze_status of_b = solid_a ? grz_verify_outside(arena, q->a, q->b) : GRAZE_OK;
+  const graze_status of_a = solid_b ? grz_verify_outside(arena, q->b, q->a) : GRAZE_OK;
+  return grz_check_weaker(of_a, of_b);
+}
+
+/* Checks a frontier, which states that the parts are as distant as the answer states. If a body is inside a solid, it
+ * states that the parts are separated by at least -upper. */
+static graze_status compound_check_frontier(compound_check *q) {
+  const bool inside = compound_is_inside(q);
+  const bool solid = grz_is_solid_mesh(&q->a->shape) || grz_is_solid_mesh(&q->b->shape);
   const graze_answer *answer = q->answer;
-  const graze_placed a = hull_of(q->a), b = hull_of(q->b);
-  grz_proof direction = *q->proof;
-  grz_check c;
-  direction.kind = GRAZE_CERTIFICATE_SEPARATED, direction.pair_count = 0;
-  const graze_status parsed = grz_check_parse(&c, arena, &a, &b, q->clearance, &direction);
-  if (parsed != GRAZE_OK) return parsed;
-  const graze_status relation =
-      answer->relation == GRAZE_SEPARATED ? grz_check_relation(&c, GRAZE_SEPARATED) : GRAZE_OK;
-  const graze_status lower = grz_check_lower(&c, answer->relation == GRAZE_TOUCHING ? 0 : answer->lower);
-  return relation == GRAZE_OK && lower == GRAZE_OK ? GRAZE_OK : GRAZE_UNPROVEN;
+  graze_answer parts = *answer;
+  if (inside) parts.relation = GRAZE_SEPARATED, parts.lower = -answer->upper;
+  if (answer->relation == GRAZE_TOUCHING) parts.lower = 0;
+  compound_check of_pairs = *q;
+  of_pairs.answer = &parts;
+  const grz_frontier_check check = {.a = q->a,
+                                    .b = q->b,
+                                    .clearance = q->clearance,
+                                    .relation = parts.relation,
+                                    .lower = parts.lower,
+                                    .frontier = q->whole->frontier,
+                                    .check_pair = compound_check_frontier_pair,
+                                    .context = &of_pairs};
+  const graze_status status = grz_verify_frontier(&check);
+  if (status != GRAZE_OK || !solid || inside) return status;
+  return answer->relation == GRAZE_SEPARATED ? grz_check_in_arena(compound_check_outside, q) : GRAZE_UNPROVEN;
 }
 
 static graze_status compound_verify(const graze_placed *a, const graze_placed *b, double clearance,
@@ -187,7 +229,7 @@ static graze_status compound_verify(const graze_placed *a, const graze_placed *b
   if (named == GRAZE_REFUTED) return named;
 
   graze_status others;
-  if (certificate->parts != NULL) {
+  if (certificate->parts != NULL && certificate->frontier == NULL) {
     others = compound_check_all_pairs(&q);
   } else if (count_a == 1 && count_b == 1) {
     const graze_part_proof only = {0, 0, *certificate};
@@ -197,10 +239,14 @@ static graze_status compound_verify(const graze_placed *a, const graze_placed *b
     others = compound_check_all_pairs(&q);
   } else { /* one pair of several proves only an overlap and upper bounds */
     const bool near = answer->relation == GRAZE_OVERLAPPING || answer->relation == GRAZE_UNDECIDED;
-    others = near && !(answer->lower >= -GRZ_DISTANCE_MAX) ? GRAZE_OK : GRAZE_UNPROVEN;
-    const bool hulls = a->shape.kind != GRAZE_COMPOUND && b->shape.kind != GRAZE_COMPOUND;
-    if (others == GRAZE_UNPROVEN && hulls && proof.direction.form == GRAZE_DIRECTION_VECTOR)
-      others = grz_check_in_arena(compound_check_hulls, &q);
+    others = near && !(answer->lower >= -GRZ_DISTANCE_MAX) ? GRAZE_OK : compound_check_hulls(&q);
+    if (compound_is_inside(&q)) {
+      const bool bounded = answer->upper < 0; /* otherwise nothing is left to prove */
+      const graze_status upper = certificate->frontier != NULL ? compound_check_frontier(&q) : GRAZE_UNPROVEN;
+      others = grz_check_weaker(others, bounded ? upper : GRAZE_OK);
+    } else if (others == GRAZE_UNPROVEN && certificate->frontier != NULL) {
+      others = compound_check_frontier(&q);
+    }
   }
   const graze_status complete = grz_check_is_complete(answer) ? GRAZE_OK : GRAZE_UNPROVEN;
   return grz_check_weaker(grz_check_weaker(named, others), complete);

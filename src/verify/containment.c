@@ -247,6 +247,28 @@ static bool inner_read(const graze_placed *body, const grz_proof *proof, bool of
   return true;
 }
 
+/* Whether the ray from the point crosses an odd number of faces: 1, 0, or -1 if the point is on a face, which is only
+ * tested if it is not `interior` to the body, or if the arena is full. */
+static int inner_parity(grz_arena *arena, const grz_inner_point *point, bool interior) {
+  const grz_inner_exact exact = grz_inner_exact_make(arena, point);
+  bool odd = false;
+  for (size_t face = 0; face < point->mesh->shape.as.mesh->def.face_count; face++) {
+    const int crosses = grz_inner_point_crosses(point, face);
+    if (crosses >= 0 && !inner_is_near(point, face)) {
+      odd ^= crosses > 0;
+      continue;
+    }
+    odd ^= grz_inner_exact_crosses(&exact, face);
+    const size_t mark = arena->used;
+    grz_bvec v[3];
+    const int count = inner_face(&exact, face, v);
+    const bool on_face = !interior && grz_face_contains_origin(arena, v, count);
+    arena->used = mark;
+    if (on_face || arena->full) return -1;
+  }
+  return odd;
+}
+
 graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int32_t part_a, const graze_placed *b,
                                     int32_t part_b, const grz_proof *proof) {
   const bool in_a = proof->kind == GRAZE_CERTIFICATE_IN_A;
@@ -261,21 +283,31 @@ graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int
   grz_inner_point point;
   if (!grz_inner_point_make(&point, solid, &part, local, proof->pair_count)) return GRAZE_REFUTED;
   const bool interior = !mesh && inner_is_interior(&part, local, proof->pair_count);
-  const grz_inner_exact exact = grz_inner_exact_make(arena, &point);
-  bool odd = false;
-  for (size_t face = 0; face < solid->shape.as.mesh->def.face_count; face++) {
-    const int crosses = grz_inner_point_crosses(&point, face);
-    if (crosses >= 0 && !inner_is_near(&point, face)) {
-      odd ^= crosses > 0;
-      continue;
-    }
-    odd ^= grz_inner_exact_crosses(&exact, face);
-    const size_t mark = arena->used;
-    grz_bvec v[3];
-    const int count = inner_face(&exact, face, v);
-    const bool on_face = !interior && grz_face_contains_origin(arena, v, count);
-    arena->used = mark;
-    if (on_face || arena->full) return GRAZE_REFUTED;
+  return grz_check_result(inner_parity(arena, &point, interior) > 0);
+}
+
+/* Whether a local point of a body off all faces is outside a solid. */
+static bool inner_is_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body, graze_vec local) {
+  grz_inner_point point;
+  const size_t mark = arena->used;
+  const bool outside = !grz_inner_point_make(&point, solid, body, &local, 1) || inner_parity(arena, &point, false) == 0;
+  if (!arena->full) arena->used = mark;
+  return outside;
+}
+
+graze_status grz_verify_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body) {
+  const graze_vec origin = {0, 0, 0};
+  const graze_mesh *mesh = body->shape.kind == GRAZE_MESH ? body->shape.as.mesh : NULL;
+  const size_t count = mesh != NULL ? mesh->component_count : graze_part_count(body);
+  for (size_t i = 0; i < count && body->shape.kind != GRAZE_HALFSPACE; i++) {
+    graze_frame frame;
+    const graze_placed part = mesh != NULL ? *body : graze_part(body, i, &frame);
+    if (part.shape.kind == GRAZE_USER) return GRAZE_UNPROVEN;
+    const bool vertices = mesh == NULL && grz_core_count(&part.shape) > 0;
+    const graze_vec local = mesh != NULL ? mesh->def.vertices[mesh->component[i]]
+                            : vertices   ? grz_core_vertex(&part.shape, 0)
+                                         : origin;
+    if (!inner_is_outside(arena, solid, &part, local)) return GRAZE_REFUTED;
   }
-  return odd ? GRAZE_OK : GRAZE_REFUTED;
+  return GRAZE_OK;
 }

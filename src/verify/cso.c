@@ -84,6 +84,16 @@ bool grz_parse_direction(grz_exact_cso *exact, const grz_direction *direction, g
   return !grz_bvec_is_zero(*d);
 }
 
+grz_bvec grz_halfspace_direction(const grz_exact_cso *exact) {
+  grz_arena *arena = exact->arena;
+  const bool first = exact->a->kind == GRAZE_HALFSPACE;
+  const grz_bvec normal = grz_bvec_of(arena, first ? exact->a->as.halfspace.normal : exact->b->as.halfspace.normal);
+  const grz_bvec *rotation = first ? exact->placement.to_world_a : exact->placement.to_world_b;
+  const grz_bvec d = {grz_bvec_dot(arena, rotation[0], normal), grz_bvec_dot(arena, rotation[1], normal),
+                      grz_bvec_dot(arena, rotation[2], normal)};
+  return first ? d : grz_bvec_neg(d);
+}
+
 bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz_bvec *d, grz_bvec *w) {
   grz_arena *arena = exact->arena;
   const bool first = exact->a->kind == GRAZE_HALFSPACE;
@@ -91,12 +101,7 @@ bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz
   graze_vec point;
   if (!parse_point(exact, first ? exact->b : exact->a, certificate->vertex, certificate->vertex_point, &point))
     return false;
-  const grz_bvec normal = grz_bvec_of(arena, first ? exact->a->as.halfspace.normal : exact->b->as.halfspace.normal);
-  const grz_bvec *rotation = first ? exact->placement.to_world_a : exact->placement.to_world_b;
-  d->x = grz_bvec_dot(arena, rotation[0], normal);
-  d->y = grz_bvec_dot(arena, rotation[1], normal);
-  d->z = grz_bvec_dot(arena, rotation[2], normal);
-  if (!first) *d = grz_bvec_neg(*d);
+  *d = grz_halfspace_direction(exact);
   /* Moving bodies: the point is taken at the end of the interval at which it is nearer. */
   const int end = grz_bvec_dot(arena, *d, exact->placement.sweep).sign > 0;
   *w = grz_placement_point_at(arena, &exact->placement, first ? origin : point, first ? point : origin, end);
@@ -110,14 +115,24 @@ bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz
 static bool curved_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *rational,
                            grz_root *root);
 
-/* Computes max local·x over a core. */
-static bool parse_support(grz_arena *arena, const graze_shape *shape, grz_bvec local, grz_big *value, grz_root *root) {
+static graze_vec parse_face_vertex(const grz_faces *faces, size_t i) {
+  const graze_mesh_def *def = faces->def;
+  const size_t corners = (size_t)def->dim, at = faces->first + i / corners;
+  const size_t face = faces->order != NULL ? faces->order[at] : at;
+  return def->vertices[def->faces[corners * face + i % corners]];
+}
+
+/* Computes max local·x over a core, or over faces of a mesh. */
+static bool parse_support(grz_arena *arena, const graze_shape *shape, const grz_faces *faces, grz_bvec local,
+                          grz_big *value, grz_root *root) {
   *value = root->factor = root->radicand = grz_big_zero();
   if (grz_is_curved(shape)) return curved_support(arena, shape, local, value, root);
-  const size_t mark = arena->used, count = grz_core_count(shape);
+  const size_t mark = arena->used;
+  const size_t count = faces != NULL ? (size_t)shape->dim * faces->count : grz_core_count(shape);
   for (size_t i = 0; i < count; i++) { /* only the maximum stays in the arena, whatever the count */
     const size_t start = arena->used;
-    const grz_big score = grz_bvec_dot(arena, local, grz_bvec_of(arena, grz_core_vertex(shape, i)));
+    const graze_vec vertex = faces != NULL ? parse_face_vertex(faces, i) : grz_core_vertex(shape, i);
+    const grz_big score = grz_bvec_dot(arena, local, grz_bvec_of(arena, vertex));
     if (i == 0 || grz_big_compare(score, *value) > 0)
       *value = grz_big_keep(arena, mark, score);
     else
@@ -133,8 +148,8 @@ bool grz_gap_make(grz_exact_cso *exact, grz_bvec d, grz_gap *gap) {
   const grz_bvec local_b = grz_bvec_neg(grz_placement_local_b(arena, &exact->placement, d));
   grz_big max_a, max_b;
   gap->direction = d;
-  if (!parse_support(arena, exact->a, local_a, &max_a, &gap->root[0])) return false;
-  if (!parse_support(arena, exact->b, local_b, &max_b, &gap->root[1])) return false;
+  if (!parse_support(arena, exact->a, exact->faces_a, local_a, &max_a, &gap->root[0])) return false;
+  if (!parse_support(arena, exact->b, exact->faces_b, local_b, &max_b, &gap->root[1])) return false;
   grz_big sum = grz_big_add(arena, max_a, max_b);
   const grz_big swept = grz_bvec_dot(arena, exact->placement.sweep, d);
   if (swept.sign > 0) sum = grz_big_add(arena, sum, swept);

@@ -16,6 +16,13 @@
 
 /* ---- The certificate parser: shapes and certificates as exact numbers (cso.c). */
 
+/* Faces `first` … first + count - 1 of a mesh in an order; NULL: 0, 1, 2, … */
+typedef struct grz_faces {
+  const graze_mesh_def *def;
+  const uint32_t *order;
+  size_t first, count;
+} grz_faces;
+
 /* Two placed shapes. Every point w = a - b of C is scaled by placement.scale > 0.
  *
  * A half-space has one core point, its local origin, and its offset counts as a radius. Its signed distance from a
@@ -23,6 +30,7 @@
 typedef struct grz_exact_cso {
   grz_arena *arena;
   const graze_shape *a, *b;
+  const grz_faces *faces_a, *faces_b; /* of a mesh; NULL: not a mesh */
   int dim;
   grz_placement placement;
   grz_big radius; /* r: both radii, both margins, the clearance, the offset of a half-space */
@@ -44,8 +52,11 @@ bool grz_parse_pairs(grz_exact_cso *exact, const grz_pair *pairs, int count, int
 /* Computes the direction d of every form except NONE. Returns false if it is malformed or zero. */
 bool grz_parse_direction(grz_exact_cso *exact, const grz_direction *direction, grz_bvec *d);
 
-/* Computes d, the normal of the half-space with the sign that points from A to B. Computes w for the core point that
- * the certificate names on the other shape. Returns false for a malformed certificate. */
+/* Computes d, the normal of the half-space with the sign that points from A to B. */
+grz_bvec grz_halfspace_direction(const grz_exact_cso *exact);
+
+/* Computes this d, and w for the core point that the certificate names on the other shape. Returns false for a
+ * malformed certificate. */
 bool grz_parse_halfspace(grz_exact_cso *exact, const grz_proof *certificate, grz_bvec *d, grz_bvec *w);
 
 /* Computes gap(d). Returns false if the support function of a user shape returns an invalid bound. */
@@ -161,6 +172,10 @@ typedef struct grz_inner_exact {
 grz_inner_exact grz_inner_exact_make(grz_arena *arena, const grz_inner_point *point);
 bool grz_inner_exact_crosses(const grz_inner_exact *exact, size_t face);
 
+/* Checks that a point of each component of a body, or of each convex part, is outside a solid mesh. Precondition: no
+ * part of the body and no face of the solid have a common point, which also proves that no part is inside. */
+graze_status grz_verify_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body);
+
 /* Checks a certificate IN_A or IN_B of two bodies and their parts: it proves an overlap, and no depth. */
 graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int32_t part_a, const graze_placed *b,
                                     int32_t part_b, const grz_proof *proof);
@@ -175,6 +190,30 @@ graze_status grz_verify_internal_edge(grz_arena *arena, const graze_placed *a, c
  * overlap. Returns GRAZE_REFUTED if they do, and GRAZE_UNPROVEN for a user shape, which may be flat. */
 graze_status grz_verify_off_internal_edges(grz_arena *arena, const graze_placed *a, const graze_placed *b,
                                            int32_t part_a, int32_t part_b);
+
+/* ---- Bounds for all pairs of parts: frontier.c. */
+
+/* The statement about all pairs of parts, and its proof. */
+typedef struct grz_frontier_check {
+  const graze_placed *a, *b;
+  double clearance;
+  graze_relation relation; /* SEPARATED: all pairs are separated. TOUCHING: none overlaps. Otherwise nothing */
+  double lower;            /* no pair is nearer; NaN: no bound */
+  const graze_frontier *frontier;
+  /* Checks the statement for node number `index` of kind PAIR. */
+  graze_status (*check_pair)(void *context, size_t index, int32_t part_a, int32_t part_b);
+  void *context;
+} grz_frontier_check;
+
+/* Checks the directions of a frontier, and that its nodes include all pairs of parts. */
+graze_status grz_verify_frontier(const grz_frontier_check *check);
+
+/* The length of the subranges of a range of count >= 2 parts. */
+static inline size_t grz_frontier_step(size_t count) {
+  size_t step = 1;
+  while (8 * step < count) step *= 8;
+  return step;
+}
 
 /* ---- Complete answers: compound.c. */
 

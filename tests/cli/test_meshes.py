@@ -92,10 +92,28 @@ class Verified(unittest.TestCase):
         lines = [pair(mesh(), BALL, [0.5, 0.5, -3], proof=True), pair(mesh(), mesh(), [5, 0, 0], proof=True),
                  {**pair(mesh(), BALL, [1, 1, 0]), "query": "intersect"}]
         answers = query(*lines)
-        self.assertEqual(answers[0]["certificate"]["parts"][3]["triangle_a"], 3)
         self.assertEqual(verdicts(lines, answers), ["verified"] * 3)
         for triangle in (4, -1, 0.5, "0"):
             self.assertEqual(verdicts(lines[:1], [{**answers[0], "triangle_a": triangle}]), ["refused"])
+
+    def test_a_frontier_is_verified_and_a_forged_one_is_not(self):
+        inner = {**mesh(), "vertices": [[x / 8 + 0.1 for x in point] for point in VERTICES]}
+        hook = {"type": "mesh", "vertices": [[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]], "triangles": TRIANGLES[1:]}
+        lines = [pair(hook, inner, [0.5, 0.5, 0.5], proof=True), pair(hook, BALL, [1, 1, 1], proof=True)]
+        answers = query(*lines)
+        self.assertEqual([answer["relation"] for answer in answers], ["separated", "separated"])
+        self.assertEqual(verdicts(lines, answers), ["verified", "verified"])
+        proof = answers[0]["certificate"]
+        frontier = proof["frontier"]
+        self.assertGreater(len(frontier["nodes"]), 1)
+        self.assertEqual(sorted(frontier["order_a"]), list(range(3)))
+        for change in ({"nodes": frontier["nodes"][:-1]}, {"nodes": []}, {"nodes": ["c"]}, {"nodes": "a"},
+                       {"nodes": frontier["nodes"] + ["a"]}, {"order_a": [0, 1]}, {"order_a": [0, 1, 1]},
+                       {"order_b": [0, 1, 2, 4]}, {"order_b": [0, 1, 2, -3]}, {"order_a": 5}):
+            forged = {**answers[0], "certificate": {**proof, "frontier": {**frontier, **change}}}
+            self.assertEqual(verdicts(lines[:1], [forged]), ["refused"], change)
+        without = {**answers[0], "certificate": {key: value for key, value in proof.items() if key != "frontier"}}
+        self.assertEqual(verdicts(lines[:1], [without]), ["refused"])
 
     def test_an_answer_to_a_mesh_that_is_not_solid(self):
         surface = {**mesh(), "triangles": TRIANGLES[1:]}

@@ -3,7 +3,7 @@
 #include "support/geometry.h"
 #include "support/test.h"
 
-enum { SHOWN = 5 };
+enum { SHOWN = 5, NODES = 1 << 14, PAIRS = 1 << 12 };
 
 /* Counts a failure; returns whether to print it. */
 static bool shown(mesh_tally *sum, const char *why) {
@@ -12,10 +12,22 @@ static bool shown(mesh_tally *sum, const char *why) {
   return true;
 }
 
+/* Counts an answer with a frontier. Returns false if such an answer must be proved: all separated ones, and contacts
+ * without a solid. */
+static bool count_proof(mesh_tally *sum, const mesh_query *q, graze_relation truth, graze_status status) {
+  const bool solid = q->a->set.solid || q->b->set.solid;
+  (status == GRAZE_OK ? sum->proved : sum->unproved)[truth]++;
+  return status == GRAZE_OK || truth == GRAZE_OVERLAPPING || (truth == GRAZE_TOUCHING && solid);
+}
+
 static const char *check_answers(const mesh_oracle *m, const mesh_query *q, graze_relation truth, rng *random,
-                                 proved_answer *x) {
+                                 bool prove, mesh_tally *sum, proved_answer *x) {
+  static graze_frontier_node nodes[NODES];
+  static graze_part_proof parts[PAIRS];
+  graze_frontier frontier = {.nodes = nodes, .node_capacity = NODES};
   graze_options options = graze_default_options();
   options.clearance = q->clearance;
+  if (prove) options.frontier = &frontier, options.parts = parts, options.part_capacity = PAIRS;
   const graze_placed a = graze_place(&q->a->shape, q->a->set.pose), b = graze_place(&q->b->shape, q->b->set.pose);
   memset(x, 0, sizeof *x);
   graze_status status = query_intersect(&a, &b, &options, x);
@@ -24,13 +36,15 @@ static const char *check_answers(const mesh_oracle *m, const mesh_query *q, graz
   if (why) return why;
   status = verify_answer(&a, &b, &options, x);
   if (status != GRAZE_OK && status != GRAZE_UNPROVEN) return "the verifier refutes graze_intersect()";
+  if (prove && !count_proof(sum, q, truth, status)) return "graze_intersect() has no proof";
   memset(x, 0, sizeof *x);
   status = query_distance(&a, &b, &options, x);
   if (status != GRAZE_OK) return graze_status_text(status);
   why = validate_mesh_distance(m, q, truth, random, x);
   if (why) return why;
   status = verify_answer(&a, &b, &options, x);
-  return status == GRAZE_OK || status == GRAZE_UNPROVEN ? NULL : "the verifier refutes graze_distance()";
+  if (status != GRAZE_OK && status != GRAZE_UNPROVEN) return "the verifier refutes graze_distance()";
+  return prove && !count_proof(sum, q, truth, status) ? "graze_distance() has no proof" : NULL;
 }
 
 graze_relation mesh_check(const mesh_oracle *m, const mesh_query *q, rng *random, mesh_tally *sum) {
@@ -40,7 +54,8 @@ graze_relation mesh_check(const mesh_oracle *m, const mesh_query *q, rng *random
   sum->queries++, sum->relation[truth]++;
   for (int i = 0; i < 2; i++) {
     const mesh_query *used = i ? &exchanged : q;
-    const char *why = truth == 0 ? "the oracles contradict each other" : check_answers(m, used, truth, random, &x);
+    const char *why =
+        truth == 0 ? "the oracles contradict each other" : check_answers(m, used, truth, random, i == 1, sum, &x);
     if (!why || !shown(sum, why)) continue;
     printf("  truth: %s\n", graze_relation_text(truth));
     print_answer(stdout, &x);
@@ -115,6 +130,10 @@ void mesh_expect(const mesh_tally *sum, int separated, int touching, int overlap
   const int *n = sum->relation;
   print_message("%s: %d queries, %d separated, %d touching, %d overlapping, %d hits, %d failed\n", sum->name,
                 sum->queries, n[GRAZE_SEPARATED], n[GRAZE_TOUCHING], n[GRAZE_OVERLAPPING], sum->hits, sum->failed);
+  print_message("%s: proved: %d of %d separated, %d of %d touching, %d of %d overlapping\n", sum->name,
+                sum->proved[GRAZE_SEPARATED], sum->proved[GRAZE_SEPARATED] + sum->unproved[GRAZE_SEPARATED],
+                sum->proved[GRAZE_TOUCHING], sum->proved[GRAZE_TOUCHING] + sum->unproved[GRAZE_TOUCHING],
+                sum->proved[GRAZE_OVERLAPPING], sum->proved[GRAZE_OVERLAPPING] + sum->unproved[GRAZE_OVERLAPPING]);
   assert_int_equal(sum->failed, 0);
   assert_true(100 * n[GRAZE_SEPARATED] >= separated * sum->queries);
   assert_true(100 * n[GRAZE_TOUCHING] >= touching * sum->queries);
