@@ -26,7 +26,7 @@ static graze_mesh *read_mesh(const cli_model_file *file, bool surface) {
   graze_mesh *mesh = NULL;
   graze_error e = {.index = -1};
   if (cli_import(file, &t)) {
-    const graze_mesh_def def = {3, t.vertices, t.vertex_count, t.faces[0], t.face_count, surface};
+    const graze_mesh_def def = {3, t.vertices, t.vertex_count, t.faces[0], t.face_count, surface, NULL};
     const graze_status status = graze_mesh_create(&def, NULL, &mesh, &e);
     if (status == GRAZE_OUT_OF_MEMORY)
       cli_reject_memory(file->error);

@@ -9,7 +9,7 @@
 #ifndef GRAZE_MESH_H
 #define GRAZE_MESH_H
 
-#include <graze/graze.h>
+#include <graze/parallel.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,14 +20,15 @@ extern "C" {
 
 /** The faces of a mesh, in its local frame. Zero the members that are not set. */
 typedef struct graze_mesh_def {
-  int dim;                   /**< 2 or 3 */
-  const graze_vec *vertices; /**< in 2D, z is 0 */
-  size_t vertex_count;       /**< 1 to INT32_MAX */
-  const int32_t *faces;      /**< face f has the vertices faces[dim·f] … faces[dim·f + dim - 1]. By convention
-                                triangles are counter-clockwise from outside, and edges in 2D have the inside on their left;
-                                the reverse is also solid */
-  size_t face_count;         /**< 1 to INT32_MAX */
-  bool surface;              /**< true: only the faces count, also if they enclose a solid */
+  int dim;                        /**< 2 or 3 */
+  const graze_vec *vertices;      /**< in 2D, z is 0 */
+  size_t vertex_count;            /**< 1 to INT32_MAX */
+  const int32_t *faces;           /**< face f has the vertices faces[dim·f] … faces[dim·f + dim - 1]. By convention
+                                     triangles are counter-clockwise from outside, and edges in 2D have the inside on their left;
+                                     the reverse is also solid */
+  size_t face_count;              /**< 1 to INT32_MAX */
+  bool surface;                   /**< true: only the faces count, also if they enclose a solid */
+  const graze_parallel *parallel; /**< builds the tree on several threads, with the same result; NULL: on one */
 } graze_mesh_def;
 
 /** Creates a mesh.
@@ -54,7 +55,7 @@ GRAZE_API graze_shape graze_mesh_shape(const graze_mesh *mesh);
  * vertices count as one. */
 GRAZE_API bool graze_mesh_is_solid(const graze_mesh *mesh);
 
-/** The faces of a mesh, as copied by graze_mesh_create(). Valid until the mesh is destroyed. */
+/** The faces of a mesh, as copied by graze_mesh_create(); `parallel` is NULL. Valid until the mesh is destroyed. */
 GRAZE_API graze_mesh_def graze_mesh_faces(const graze_mesh *mesh);
 
 /** The kinds of errors of a mesh. Corner k of a face is followed by corner k + 1, and the last by the first. Equal

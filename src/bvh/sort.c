@@ -75,7 +75,7 @@ void grz_bvh_fit_frame(grz_bvh *bvh) {
 static size_t sort_part(grz_bvh *b, size_t slot, size_t first, size_t last) {
   const size_t n = last - first;
   const uint64_t *key = b->key + first;
-  grz_tree_sort(b->tree.dim, b->record, b->key, slot, first, last);
+  grz_tree_sort(b->tree.dim, b->record, b->key, slot, first, last, NULL);
   for (size_t i = 0; i < n; i += 8) {
     const size_t leaf = (slot + i) / 8, filled = n - i < 8 ? n - i : 8;
     grz_node *node = &b->tree.level[0][leaf];

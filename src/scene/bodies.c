@@ -4,6 +4,7 @@
 
 #include "core/status.h"
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "core/vec.h"
 #include "shape/shape.h"
 #include "shape/placed.h"
@@ -62,11 +63,7 @@ bool grz_scene_reserve(graze_scene *scene, scene_buffer *buffer, size_t wanted, 
 }
 
 void grz_scene_run(const graze_scene *scene, size_t count, void (*task)(void *data, size_t index), void *data) {
-  if (scene->parallel.run != NULL && count > 1) {
-    scene->parallel.run(scene->parallel.context, count, task, data);
-    return;
-  }
-  for (size_t i = 0; i < count; i++) task(data, i);
+  grz_parallel_run(&scene->parallel, count, task, data);
 }
 
 /* ---- Vertex lists: bodies with equal vertices have one copy */

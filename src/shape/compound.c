@@ -88,7 +88,7 @@ static graze_status compound_make_tree(graze_compound *compound, void *memory, g
     grz_tree_round(&compound->tree, &box, record[i].side);
     record[i].item = (uint32_t)i, record[i].moves = 0;
   }
-  grz_tree_build(&compound->tree, record, (uint64_t *)(void *)(record + count), count);
+  grz_tree_build(&compound->tree, record, (uint64_t *)(void *)(record + count), count, NULL);
   grz_release(&compound->allocator, record);
   return GRAZE_OK;
 }

@@ -2,6 +2,7 @@
 #include "shape/mesh_edges.h"
 
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "core/status.h"
 #include "shape/placed.h"
 #include "shape/shape.h"
@@ -56,20 +57,38 @@ static graze_aabb mesh_face_bounds(const graze_mesh_def *def, size_t face) {
   return (graze_aabb){vec_min(box.min, c), vec_max(box.max, c)};
 }
 
-static void mesh_build_tree(graze_mesh *mesh, void *memory, grz_tree_record *record, uint64_t *key) {
-  const graze_mesh_def *def = &mesh->def;
-  mesh->bounds = mesh_face_bounds(def, 0);
-  for (size_t i = 1; i < def->face_count; i++) {
+enum { ROUND_FACES = 1 << 14 }; /* of a task */
+
+typedef struct mesh_round {
+  const graze_mesh *mesh;
+  grz_tree_record *record;
+} mesh_round;
+
+static void mesh_round_task(void *data, size_t k) {
+  const mesh_round *round = data;
+  const graze_mesh_def *def = &round->mesh->def;
+  const size_t from = k * ROUND_FACES;
+  const size_t to = def->face_count - from < ROUND_FACES ? def->face_count : from + ROUND_FACES;
+  for (size_t i = from; i < to; i++) {
     const graze_aabb box = mesh_face_bounds(def, i);
-    mesh->bounds.min = vec_min(mesh->bounds.min, box.min), mesh->bounds.max = vec_max(mesh->bounds.max, box.max);
+    grz_tree_round(&round->mesh->tree, &box, round->record[i].side);
+    round->record[i].item = (uint32_t)i, round->record[i].moves = 0;
+  }
+}
+
+/* All vertices are used: mesh_allocate(). */
+static void mesh_build_tree(graze_mesh *mesh, void *memory, grz_tree_record *record, uint64_t *key,
+                            const graze_parallel *parallel) {
+  const graze_mesh_def *def = &mesh->def;
+  mesh_round round = {mesh, record};
+  mesh->bounds = (graze_aabb){def->vertices[0], def->vertices[0]};
+  for (size_t i = 1; i < def->vertex_count; i++) {
+    mesh->bounds.min = vec_min(mesh->bounds.min, def->vertices[i]);
+    mesh->bounds.max = vec_max(mesh->bounds.max, def->vertices[i]);
   }
   grz_tree_make(&mesh->tree, def->dim, &mesh->bounds, def->face_count, memory);
-  for (size_t i = 0; i < def->face_count; i++) {
-    const graze_aabb box = mesh_face_bounds(def, i);
-    grz_tree_round(&mesh->tree, &box, record[i].side);
-    record[i].item = (uint32_t)i, record[i].moves = 0;
-  }
-  grz_tree_build(&mesh->tree, record, key, def->face_count);
+  grz_parallel_run(parallel, (def->face_count + ROUND_FACES - 1) / ROUND_FACES, mesh_round_task, &round);
+  grz_tree_build(&mesh->tree, record, key, def->face_count, parallel);
 }
 
 /* Copies `size` bytes to the block and returns the copy. */
@@ -105,11 +124,11 @@ static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocato
     const int32_t root = above[i] < 0 ? ~above[i] : above[i];
     if (above[root] >= 0) vertex[i] = vertex[component[0]];
   }
-  mesh->def.vertices = vertex;
+  mesh->def.vertices = vertex, mesh->def.parallel = NULL;
   mesh->def.faces = mesh_copy(&block, def->faces, faces);
   mesh->component = mesh_copy(&block, component, components);
   mesh->bounding_radius = grz_bounding_radius(mesh->def.vertices, def->vertex_count);
-  mesh_build_tree(mesh, tree, record, (uint64_t *)(void *)(record + def->face_count));
+  mesh_build_tree(mesh, tree, record, (uint64_t *)(void *)(record + def->face_count), def->parallel);
   grz_release(allocator, record);
   return mesh;
 }

@@ -5,6 +5,7 @@
  * of nodes. So a node holds neighbours, as in a k-d tree (Bentley 1975). */
 #include "shape/tree.h"
 
+#include "core/parallel.h"
 #include "core/sort.h"
 
 #include <string.h>
@@ -22,7 +23,11 @@ void grz_tree_refit(grz_tree *tree, size_t first, size_t last) {
 
 /* ---- Sorting: size classes, and in each class halves */
 
-enum { SORT_SAMPLE = 128 };
+enum {
+  SORT_SAMPLE = 128,
+  SORT_RANGES = 64,     /* that threads share */
+  SORT_LEAST = 1 << 13, /* keys: fewer are sorted by one thread */
+};
 
 typedef struct tree_sorter {
   int dim;
@@ -107,12 +112,22 @@ static sort_cell sort_cell_of(const tree_sorter *b, const uint64_t *key, size_t 
   return cell;
 }
 
-/* Sorts n keys, whose records are in the cell and will fill the slots from `slot` on: splits them near the middle along
- * the longest axis of the cell. Whole nodes are on both sides of a split. */
-static void sort_split(const tree_sorter *b, uint64_t *key, size_t slot, size_t n, const sort_cell *cell) {
+/* n keys, whose records are in the cell and will fill the slots from `slot` on. */
+typedef struct sort_range {
+  uint64_t *key;
+  size_t slot, n;
+  sort_cell cell;
+} sort_range;
+
+/* Splits a range near the middle along the longest axis of the cell. Whole nodes are on both sides of the split.
+ * Returns false if one leaf holds all keys. */
+static bool sort_halve(const tree_sorter *b, const sort_range *range, sort_range half[2]) {
+  uint64_t *key = range->key;
+  const size_t slot = range->slot, n = range->n;
+  const sort_cell *cell = &range->cell;
   float edge[3];
   size_t span = 8; /* slots of the largest nodes of which none holds all keys */
-  if (slot / 8 == (slot + n - 1) / 8) return;
+  if (slot / 8 == (slot + n - 1) / 8) return false;
   while (slot / (8 * span) != (slot + n - 1) / (8 * span)) span *= 8;
   for (int k = 0; k < 3; k++) edge[k] = cell->high[k] - cell->low[k];
   int axis = edge[1] > edge[0];
@@ -122,15 +137,58 @@ static void sort_split(const tree_sorter *b, uint64_t *key, size_t slot, size_t 
   const size_t left = (middle < first ? first : middle > last ? last : middle) * span - slot;
   for (size_t i = 0; i < n; i++) key[i] = sort_key(b, (uint32_t)key[i], axis);
   sort_select(key, n, left);
-  sort_cell below = *cell, above = *cell;
   const float *side = b->record[(uint32_t)key[left]].side;
-  below.high[axis] = above.low[axis] = side[axis] - side[axis + 3];
-  sort_split(b, key, slot, left, &below);
-  sort_split(b, key + left, slot + left, n - left, &above);
+  half[0] = (sort_range){key, slot, left, *cell};
+  half[1] = (sort_range){key + left, slot + left, n - left, *cell};
+  half[0].cell.high[axis] = half[1].cell.low[axis] = side[axis] - side[axis + 3];
+  return true;
 }
 
-void grz_tree_sort(int dim, const grz_tree_record *record, uint64_t *key, size_t slot, size_t first, size_t last) {
+static void sort_split(const tree_sorter *b, const sort_range *range) {
+  sort_range half[2];
+  if (!sort_halve(b, range, half)) return;
+  sort_split(b, &half[0]);
+  sort_split(b, &half[1]);
+}
+
+/* Ranges that threads split at the same time, each into two. */
+typedef struct sort_job {
+  const tree_sorter *sorter;
+  sort_range range[SORT_RANGES], half[SORT_RANGES];
+  size_t count;
+} sort_job;
+
+static void sort_halve_task(void *data, size_t i) {
+  sort_job *job = data;
+  if (job->range[i].n >= SORT_LEAST && sort_halve(job->sorter, &job->range[i], &job->half[2 * i])) return;
+  job->half[2 * i] = job->range[i];
+  job->half[2 * i + 1].n = 0;
+}
+
+static void sort_split_task(void *data, size_t i) {
+  sort_job *job = data;
+  sort_split(job->sorter, &job->range[i]);
+}
+
+/* Every range is split in the same manner, whatever thread does it. */
+static void sort_ranges(sort_job *job, const graze_parallel *parallel) {
+  bool shared = parallel != NULL;
+  while (shared && 2 * job->count <= SORT_RANGES) {
+    const size_t before = job->count;
+    grz_parallel_run(parallel, job->count, sort_halve_task, job);
+    job->count = 0;
+    for (size_t i = 0; i < 2 * before; i++) {
+      if (job->half[i].n > 0) job->range[job->count++] = job->half[i];
+    }
+    shared = job->count > before;
+  }
+  grz_parallel_run(parallel, job->count, sort_split_task, job);
+}
+
+void grz_tree_sort(int dim, const grz_tree_record *record, uint64_t *key, size_t slot, size_t first, size_t last,
+                   const graze_parallel *parallel) {
   const tree_sorter sorter = {dim, record, key}, *b = &sorter;
+  sort_job job = {.sorter = b};
   float limit[3];
   size_t start[5] = {0, 0, 0, 0, 0};
   if (first == last) return;
@@ -148,9 +206,10 @@ void grz_tree_sort(int dim, const grz_tree_record *record, uint64_t *key, size_t
   }
   for (int k = 0; k < 4; k++) { /* start[k] is now the end of class k */
     const size_t from = k > 0 ? start[k - 1] : 0, n = start[k] - from;
-    const sort_cell cell = sort_cell_of(b, b->key + first + from, n);
-    if (n > 0) sort_split(b, b->key + first + from, slot + from, n, &cell);
+    uint64_t *of_class = b->key + first + from;
+    if (n > 0) job.range[job.count++] = (sort_range){of_class, slot + from, n, sort_cell_of(b, of_class, n)};
   }
+  sort_ranges(&job, parallel);
 }
 
 /* ---- Building */
@@ -178,15 +237,37 @@ void grz_tree_make(grz_tree *tree, int dim, const graze_aabb *bounds, size_t cou
   tree->item = (uint32_t *)(void *)node;
 }
 
-void grz_tree_build(grz_tree *tree, const grz_tree_record *record, uint64_t *key, size_t count) {
-  const size_t leaves = (count + 7) / 8;
-  grz_tree_sort(tree->dim, record, key, 0, 0, count);
-  for (size_t slot = 0; slot < count; slot++) {
-    const grz_tree_record *sorted = &record[(uint32_t)key[slot]];
-    grz_node_write(&tree->level[0][slot / 8], slot % 8, sorted->side);
-    tree->item[slot] = sorted->item;
+typedef struct tree_fill {
+  grz_tree *tree;
+  const grz_tree_record *record;
+  const uint64_t *key;
+  size_t count;
+} tree_fill;
+
+enum { FILL_SLOTS = 1 << 14 }; /* of a task */
+
+static void tree_fill_task(void *data, size_t i) {
+  const tree_fill *fill = data;
+  const size_t from = i * FILL_SLOTS, all = (fill->count + 7) / 8 * 8;
+  const size_t to = all - from < FILL_SLOTS ? all : from + FILL_SLOTS;
+  for (size_t slot = from; slot < to; slot++) {
+    grz_node *leaf = &fill->tree->level[0][slot / 8];
+    if (slot >= fill->count) {
+      grz_node_clear(leaf, slot % 8);
+      continue;
+    }
+    const grz_tree_record *sorted = &fill->record[(uint32_t)fill->key[slot]];
+    grz_node_write(leaf, slot % 8, sorted->side);
+    fill->tree->item[slot] = sorted->item;
   }
-  for (size_t slot = count; slot < 8 * leaves; slot++) grz_node_clear(&tree->level[0][slot / 8], slot % 8);
+}
+
+void grz_tree_build(grz_tree *tree, const grz_tree_record *record, uint64_t *key, size_t count,
+                    const graze_parallel *parallel) {
+  const size_t leaves = (count + 7) / 8;
+  tree_fill fill = {tree, record, key, count};
+  grz_tree_sort(tree->dim, record, key, 0, 0, count, parallel);
+  grz_parallel_run(parallel, (count + FILL_SLOTS - 1) / FILL_SLOTS, tree_fill_task, &fill);
   for (size_t k = 1, nodes = leaves; k < (size_t)tree->levels; k++) {
     const size_t above = (nodes + 7) / 8;
     for (size_t child = nodes % 8; child > 0 && child < 8; child++) grz_node_clear(&tree->level[k][above - 1], child);

@@ -10,7 +10,7 @@
 #include "simd/isa.h"
 
 #include <float.h>
-#include <graze/graze.h>
+#include <graze/parallel.h>
 
 /* Largest number of levels: 8^11 slots are more than can be numbered. */
 enum { GRZ_TREE_LEVELS = 12 };
@@ -119,7 +119,8 @@ typedef struct grz_tree_record {
 
 /* Sorts the records first … last - 1 by size class and place, for the slots from `slot` on. Writes the order of the
  * records to key[first] … key[last - 1]: the low 32 bits of a key are the index of a record. */
-void grz_tree_sort(int dim, const grz_tree_record *record, uint64_t *key, size_t slot, size_t first, size_t last);
+void grz_tree_sort(int dim, const grz_tree_record *record, uint64_t *key, size_t slot, size_t first, size_t last,
+                   const graze_parallel *parallel);
 
 /* The bytes of the arrays of a tree over `count` >= 1 items. */
 size_t grz_tree_bytes(size_t count);
@@ -129,8 +130,10 @@ size_t grz_tree_bytes(size_t count);
 void grz_tree_make(grz_tree *tree, int dim, const graze_aabb *bounds, size_t count, void *memory);
 
 /* Fills the tree, in O(n log n). Equal boxes in equal order give the same tree.
- * @param record  `count` records, the boxes rounded by grz_tree_round().
- * @param key     scratch for `count` numbers. */
-void grz_tree_build(grz_tree *tree, const grz_tree_record *record, uint64_t *key, size_t count);
+ * @param record    `count` records, the boxes rounded by grz_tree_round().
+ * @param key       scratch for `count` numbers.
+ * @param parallel  NULL, or threads that share the work; the tree is the same. */
+void grz_tree_build(grz_tree *tree, const grz_tree_record *record, uint64_t *key, size_t count,
+                    const graze_parallel *parallel);
 
 #endif

@@ -597,7 +597,7 @@ TEST(vertex_of_high_degree) {
     const int32_t pair[6] = {n, i, next, next, i, n + 1};
     memcpy(corners + (size_t)6 * (size_t)i, pair, sizeof pair);
   }
-  const graze_mesh_def def = {3, points, (size_t)n + 2, corners, (size_t)n * 2, false};
+  const graze_mesh_def def = {3, points, (size_t)n + 2, corners, (size_t)n * 2, false, NULL};
   graze_mesh_report report;
   assert_int_equal(graze_validate_mesh(&def, false, NULL, &report, NULL), GRAZE_OK);
   assert_true(report.closed && report.oriented && report.error_count == 0);

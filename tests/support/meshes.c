@@ -365,8 +365,8 @@ static void set_arrays(mesh_fixture *out) {
 
 void mesh_fixture_create(mesh_fixture *out, bool surface) {
   mesh_body *set = &out->member.set;
-  const graze_mesh_def def = {set->dim,   out->vertices,           (size_t)set->vertex_count,
-                              out->faces, (size_t)set->face_count, surface};
+  const graze_mesh_def def = {set->dim, out->vertices, (size_t)set->vertex_count, out->faces, (size_t)set->face_count,
+                              surface,  NULL};
   set_arrays(out);
   assert_int_equal(graze_mesh_create(&def, NULL, &out->mesh, NULL), GRAZE_OK);
   assert_int_equal(graze_mesh_is_solid(out->mesh), set->solid);

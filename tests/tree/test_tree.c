@@ -27,7 +27,7 @@ static grz_tree build(size_t count, int dim, void *at) {
     grz_tree_round(&tree, &box[i], record[i].side);
     record[i].item = (uint32_t)i, record[i].moves = 0;
   }
-  grz_tree_build(&tree, record, key, count);
+  grz_tree_build(&tree, record, key, count, NULL);
   return tree;
 }
 
