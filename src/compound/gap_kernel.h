@@ -3,6 +3,8 @@
 #define gap_turn_node GRZ_ISA_NAME(gap_turn_node)
 #define gap_gaps GRZ_ISA_NAME(gap_gaps)
 #define gap_extents GRZ_ISA_NAME(gap_extents)
+#define gap_exclude GRZ_ISA_NAME(gap_exclude)
+#define gap_order GRZ_ISA_NAME(gap_order)
 
 /* Writes boxes of the frame of the target that contain the eight boxes of a node of the query shape, at all times of
  * its motion. */
@@ -27,11 +29,10 @@ static void gap_turn_node(const search_frame *f, const grz_node *node, grz_node 
 }
 
 /* Writes lower bounds of the signed distances from the eight boxes of a node, as keys. `box` and `extent` may be NULL.
- * A bound is the gap to `box`, or offset - extent[i] if that is larger. Returns a bit mask of the boxes in use whose
- * key is at most `limit`, and in the next eight bits a mask of all others in use. */
-static unsigned gap_gaps(const search_frame *f, const grz_node *node, const float box[6], const float extent[8],
-                         float offset, float limit, float key[8]) {
-  unsigned beyond = 0, empty = 0;
+ * A bound is the gap to `box`, or offset - extent[i] if that is larger. The key of an empty box is
+ * infinite. */
+static void gap_gaps(const search_frame *f, const grz_node *node, const float box[6], const float extent[8],
+                     float offset, float key[8]) {
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn largest = f32xn_all(-FLT_MAX), sum = f32xn_all(0);
     for (int k = 0; k < f->dim && box; k++) {
@@ -46,11 +47,37 @@ static unsigned gap_gaps(const search_frame *f, const grz_node *node, const floa
     }
     /* One of both terms is 0. */
     const f32xn result = sum * f32xn_all(1 - 0x1p-20f) + f32xn_min(largest, f32xn_all(0));
-    f32xn_store(key + i, result);
-    beyond |= f32xn_less_bits(f32xn_all(limit), result) << i;
-    empty |= f32xn_less_bits(f32xn_all(FLT_MAX), f32xn_load(node->side[0] + i)) << i;
+    const f32xn low = f32xn_load(node->side[0] + i);
+    f32xn_store(key + i, f32xn_select_less(f32xn_all(FLT_MAX), low, low, result));
   }
-  return (~(beyond | empty) & 0xff) | (beyond & ~empty) << 8;
+}
+
+/* Returns a mask of the keys below `limit`. Lowers least[8] to the other keys. */
+static unsigned gap_exclude(const float key[8], float limit, float least[8]) {
+  unsigned near = 0;
+  for (int i = 0; i < 8; i += F32XN_WIDTH) {
+    const f32xn at = f32xn_load(key + i), low = f32xn_load(least + i);
+    near |= f32xn_less_bits(at, f32xn_all(limit)) << i;
+    f32xn_store(least + i, f32xn_select_less(at, f32xn_all(limit), low, f32xn_min(at, low)));
+  }
+  return near;
+}
+
+/* Writes how many keys are larger than each key, or equal and later: its place in descending order. Both arrays have
+ * space for a multiple of eight. */
+static void gap_order(const float *key, int count, float *place) {
+  static const float index[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  const f32xn none = f32xn_all(0), one = f32xn_all(1);
+  for (int k = 0; k < count; k += F32XN_WIDTH) {
+    const f32xn at = f32xn_load(key + k), indices = f32xn_load(index);
+    f32xn larger = none;
+    for (int i = 0; i < count; i++) {
+      const f32xn other = f32xn_all(key[i]), more = f32xn_select_less(at, other, one, none);
+      const f32xn not_less = f32xn_select_less(other, at, none, one);
+      larger = larger + f32xn_select_less(indices, f32xn_all((float)(i - k)), not_less, more);
+    }
+    f32xn_store(place + k, larger);
+  }
 }
 
 /* Writes upper bounds of axis·x over the eight boxes of a node. */

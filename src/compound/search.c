@@ -2,6 +2,7 @@
  * pairs of boxes with lower bounds of the signed distance of their contents. Boxes are compared in floats, eight at
  * once. */
 #include "compound/compound.h"
+#include "compound/search_faces.h"
 
 #include "core/vec.h"
 
@@ -16,7 +17,8 @@ typedef struct search_frame {
   const grz_tree *target, *query;       /* query NULL: a convex shape */
   float turn[9], turn_abs[9], shift[3]; /* from the frame of the query's tree to that of the target's */
   float sweep_low[3], sweep_high[3];
-  float error; /* an upper bound of all rounding errors of a coordinate */
+  bool is_at_rest; /* no sweep */
+  float error;     /* an upper bound of all rounding errors of a coordinate */
   float target_root[6], query_root[6];
   float query_box[6]; /* a convex query shape */
   bool has_boxes, has_axis;
@@ -27,29 +29,44 @@ typedef struct search_frame {
   double less; /* subtracted from every distance, in world coordinates */
 } search_frame;
 
-/* The functions of gap_kernel.h for one instruction set. */
+/* The functions of gap_kernel.h and face_kernel.h for one instruction set. */
 typedef struct search_kernel {
   void (*turn_node)(const search_frame *f, const grz_node *node, grz_node *out);
-  unsigned (*gaps)(const search_frame *f, const grz_node *node, const float box[6], const float extent[8], float offset,
-                   float limit, float key[8]);
+  void (*gaps)(const search_frame *f, const grz_node *node, const float box[6], const float extent[8], float offset,
+               float key[8]);
+  unsigned (*exclude)(const float key[8], float limit, float least[8]);
+  void (*order)(const float *key, int count, float *place);
   void (*extents)(const search_frame *f, const float axis[3], const grz_node *node, float extent[8]);
+  void (*turn_faces)(const search_frame *f, const search_faces *faces, search_faces *turned);
+  void (*bound_faces)(const search_frame *f, const search_faces *turned, grz_node *node);
+  void (*extents_of_faces)(const search_frame *f, const float axis[3], const search_faces *faces, float extent[8]);
+  void (*gaps_of_faces)(const search_frame *f, const search_faces *target, const search_faces *query, int j,
+                        float key[8]);
 } search_kernel;
+
+#define SEARCH_KERNEL(isa)                                                                                             \
+  {                                                                                                                    \
+    gap_turn_node_##isa, gap_gaps_##isa, gap_exclude_##isa, gap_order_##isa, gap_extents_##isa, face_turn_##isa,       \
+        face_boxes_##isa, face_extents_##isa, face_gaps_##isa                                                          \
+  }
 
 #if defined(GRZ_SIMD_X86)
 
 #define GRZ_ISA sse2
 #include "simd/f64xn_sse2.h"
 #include "compound/gap_kernel.h"
+#include "compound/face_kernel.h"
 #undef GRZ_ISA
-static const search_kernel kernel_sse2 = {gap_turn_node_sse2, gap_gaps_sse2, gap_extents_sse2};
+static const search_kernel kernel_sse2 = SEARCH_KERNEL(sse2);
 
 GRZ_TARGET("avx2")
 #define GRZ_ISA avx2
 #include "simd/f64xn_avx2.h"
 #include "compound/gap_kernel.h"
+#include "compound/face_kernel.h"
 #undef GRZ_ISA
 GRZ_TARGET_END
-static const search_kernel kernel_avx2 = {gap_turn_node_avx2, gap_gaps_avx2, gap_extents_avx2};
+static const search_kernel kernel_avx2 = SEARCH_KERNEL(avx2);
 
 static const search_kernel *kernel_select(void) { return __builtin_cpu_supports("avx2") ? &kernel_avx2 : &kernel_sse2; }
 
@@ -58,8 +75,9 @@ static const search_kernel *kernel_select(void) { return __builtin_cpu_supports(
 #define GRZ_ISA neon
 #include "simd/f64xn_neon.h"
 #include "compound/gap_kernel.h"
+#include "compound/face_kernel.h"
 #undef GRZ_ISA
-static const search_kernel kernel_neon = {gap_turn_node_neon, gap_gaps_neon, gap_extents_neon};
+static const search_kernel kernel_neon = SEARCH_KERNEL(neon);
 
 static const search_kernel *kernel_select(void) { return &kernel_neon; }
 
@@ -68,8 +86,9 @@ static const search_kernel *kernel_select(void) { return &kernel_neon; }
 #define GRZ_ISA portable
 #include "simd/f64xn_portable.h"
 #include "compound/gap_kernel.h"
+#include "compound/face_kernel.h"
 #undef GRZ_ISA
-static const search_kernel kernel_portable = {gap_turn_node_portable, gap_gaps_portable, gap_extents_portable};
+static const search_kernel kernel_portable = SEARCH_KERNEL(portable);
 
 static const search_kernel *kernel_select(void) { return &kernel_portable; }
 
@@ -156,6 +175,7 @@ static void search_frame_make(search_frame *f, const grz_tree *target, const grz
     f->turn[i] = (float)(g->turn[i] * ratio), f->turn_abs[i] = (float)(real_abs(g->turn[i]) * ratio);
   }
   search_set(f->shift, shift);
+  f->is_at_rest = vec_equal(sweep, none);
   search_set(f->sweep_low, vec_min(sweep, none));
   search_set(f->sweep_high, vec_max(sweep, none));
   const graze_vec out = vec_make(error, error, error);
@@ -165,7 +185,7 @@ static void search_frame_make(search_frame *f, const grz_tree *target, const grz
 
 /* A key is a signed gap g in the frame of the target, without the base: g² if g > 0, otherwise g. */
 
-/* Returns the key of a bound, rounded up. */
+/* Returns a number that is larger than the key of a bound. */
 static float search_key(const search_frame *f, double bound) {
   const double gap = (bound + f->less) / f->unit - f->base;
   const double key = gap > 0 ? gap * gap : gap, up = key + (real_abs(key) * 0x1p-20 + 0x1p-120);
@@ -198,18 +218,6 @@ typedef struct search_pair {
 /* A step replaces a pair by at most 64, and lowers the sum of its levels. */
 enum { SEARCH_CAPACITY = 63 * 2 * GRZ_TREE_LEVELS + 64 };
 
-/* The children of a box, or the box itself as the only child. */
-static const grz_node *search_children(const grz_tree *tree, const float root[6], int level, size_t index, bool open,
-                                       grz_node *single) {
-  float box[6];
-  if (open) return &tree->level[level - 1][index];
-  for (int k = 0; k < 6; k++)
-    box[k] = level == tree->levels ? root[k] : tree->level[level][index / 8].side[k][index % 8];
-  for (size_t i = 1; i < 8; i++) grz_node_clear(single, i);
-  grz_node_write(single, 0, box);
-  return single;
-}
-
 static float search_size(const grz_tree *tree, const float root[6], int level, size_t index) {
   float sum = 0;
   for (int k = 0; k < tree->dim; k++) {
@@ -219,150 +227,157 @@ static float search_size(const grz_tree *tree, const float root[6], int level, s
   return sum;
 }
 
-/* The extent of the face in a slot. It is less than that of its box. */
-static float search_face_extent(const search_frame *f, const graze_mesh *mesh, size_t slot, const float axis[3]) {
-  const graze_mesh_def *def = &mesh->def;
-  const int32_t *corner = def->faces + (size_t)def->dim * mesh->tree.item[slot];
-  const graze_vec d = vec_make((double)axis[0], (double)axis[1], (double)axis[2]), centre = tree_centre(&mesh->tree);
-  double most = -__builtin_inf();
-  for (int k = 0; k < def->dim; k++)
-    most = real_max(most, vec_dot(d, vec_scale(vec_sub(def->vertices[corner[k]], centre), mesh->tree.scale)));
-  return (float)most + f->error;
-}
+/* A leaf that a search has loaded. */
+typedef struct search_leaf {
+  size_t index;
+  search_faces faces, turned; /* turned: of the query shape, in the frame of the target */
+} search_leaf;
 
-static void search_face_extents(const search_frame *f, const graze_mesh *mesh, size_t leaf, const float axis[3],
-                                float extent[8]) {
-  for (size_t i = 0; i < 8 && 8 * leaf + i < mesh->def.face_count; i++)
-    extent[i] = search_face_extent(f, mesh, 8 * leaf + i, axis);
-}
+/* The last leaves with each remainder of the index. */
+enum { SEARCH_LEAVES = 16 };
 
-/* Replaces the turned boxes of a leaf by the bounds of the turned vertices of its faces, which are tighter. */
-static void search_face_boxes(const search_frame *f, const graze_mesh *mesh, size_t leaf, grz_node *turned) {
-  const grz_tree *tree = &mesh->tree;
-  const graze_mesh_def *def = &mesh->def;
-  const graze_vec centre = tree_centre(tree);
-  for (size_t i = 0; i < 8 && 8 * leaf + i < def->face_count; i++) {
-    const int32_t *corner = def->faces + (size_t)def->dim * tree->item[8 * leaf + i];
-    float low[3], high[3];
-    for (int k = 0; k < def->dim; k++) {
-      const graze_vec v = vec_scale(vec_sub(def->vertices[corner[k]], centre), tree->scale);
-      const float x = (float)v.x, y = (float)v.y, z = (float)v.z;
-      for (int r = 0; r < f->dim; r++) {
-        const float at = ((f->turn[3 * r] * x + f->turn[3 * r + 1] * y) + f->turn[3 * r + 2] * z) + f->shift[r];
-        low[r] = k == 0 ? at : grz_float_min(low[r], at), high[r] = k == 0 ? at : grz_float_max(high[r], at);
-      }
-    }
-    for (int r = 0; r < f->dim; r++) {
-      turned->side[r][i] = (low[r] - f->error) + f->sweep_low[r];
-      turned->side[r + 3][i] = -((high[r] + f->error) + f->sweep_high[r]);
-    }
-  }
-}
+/* The children of one side of a pair. */
+typedef struct search_side {
+  const grz_node *node;
+  grz_node single;         /* the only child: the box itself */
+  const search_leaf *leaf; /* NULL: the children are not faces of a mesh */
+  float extent[8];         /* along the axis, if there is one */
+} search_side;
 
 typedef struct search_step {
   const search_frame *f;
   const graze_mesh *target_mesh, *query_mesh; /* NULL: not a mesh */
   const search_kernel *kernel;
-  float limit;
-  float least; /* key of an excluded pair */
+  search_leaf target_leaf[SEARCH_LEAVES], query_leaf[SEARCH_LEAVES];
+  float limit;      /* pairs with smaller keys are searched */
+  float least[8];   /* the smallest keys of excluded pairs */
+  int rows;         /* the children: one row for each child of the query shape that has some */
+  float row_key[8]; /* the least key of a row */
+  int row_end[8];
   search_pair child[64];
-  int count;
+  float key[64 + 8]; /* of the children; space for whole SIMD registers */
 } search_step;
 
-/* Records the least key of the excluded boxes of a mask of gap_gaps(), and returns the mask of the others. */
-static unsigned search_exclude(search_step *s, unsigned mask, const float key[8]) {
-  for (unsigned left = mask >> 8; left; left &= left - 1) s->least = grz_float_min(s->least, key[grz_first_bit(left)]);
-  return mask & 0xff;
+static const search_leaf *search_load_leaf(const search_step *s, search_leaf *leaves, const graze_mesh *mesh,
+                                           size_t index, bool turn) {
+  search_leaf *leaf = &leaves[index % SEARCH_LEAVES];
+  if (leaf->index == index) return leaf;
+  leaf->index = index;
+  search_faces_load(mesh, index, &leaf->faces);
+  if (turn) s->kernel->turn_faces(s->f, &leaf->faces, &leaf->turned);
+  return leaf;
 }
 
-/* Returns the key of two faces along the axis, which may be newer than the key of the pair. */
-static float search_face_key(const search_step *s, const search_pair *pair) {
+/* Loads the children of a box, or the box itself as the only child. */
+static void search_load(search_step *s, search_side *side, bool of_target, int level, size_t index, bool open) {
   const search_frame *f = s->f;
-  if (!f->has_axis || s->target_mesh == NULL || (f->query != NULL && s->query_mesh == NULL)) return pair->key;
-  float gap = f->offset - search_face_extent(f, s->target_mesh, pair->target, f->target_axis);
-  if (f->query != NULL) gap -= search_face_extent(f, s->query_mesh, pair->query, f->query_axis);
-  return grz_float_max(pair->key, gap > 0 ? gap * gap * (1 - 0x1p-20f) : gap);
+  const grz_tree *tree = of_target ? f->target : f->query;
+  const graze_mesh *mesh = of_target ? s->target_mesh : s->query_mesh;
+  const float *root = of_target ? f->target_root : f->query_root;
+  const float *axis = of_target ? f->target_axis : f->query_axis;
+  side->node = open ? &tree->level[level - 1][index] : &side->single;
+  side->leaf = NULL;
+  if (open && level == 1 && mesh != NULL)
+    side->leaf =
+        search_load_leaf(s, of_target ? s->target_leaf : s->query_leaf, mesh, index, !of_target && f->has_boxes);
+  if (!open) {
+    float box[6];
+    for (int k = 0; k < 6; k++)
+      box[k] = level == tree->levels ? root[k] : tree->level[level][index / 8].side[k][index % 8];
+    for (size_t i = 1; i < 8; i++) grz_node_clear(&side->single, i);
+    grz_node_write(&side->single, 0, box);
+  }
+  if (f->has_axis && side->leaf != NULL)
+    s->kernel->extents_of_faces(f, axis, &side->leaf->faces, side->extent);
+  else if (f->has_axis)
+    s->kernel->extents(f, axis, side->node, side->extent);
 }
 
 /* Replaces a pair by its children that are within the limit. */
 static void search_open(search_step *s, const search_pair *pair, bool open_target, bool open_query) {
   const search_frame *f = s->f;
-  float key[8], box[6] = {0}, target_extent[8], query_extent[8] = {0};
-  grz_node target_single, query_single, turned;
+  const search_kernel *kernel = s->kernel;
   const search_pair first = {0, open_target ? 8 * pair->target : pair->target,
                              open_query ? 8 * pair->query : pair->query, (int16_t)(pair->target_level - open_target),
                              (int16_t)(pair->query_level - open_query)};
-  const grz_node *query = NULL, *target = search_children(f->target, f->target_root, pair->target_level, pair->target,
-                                                          open_target, &target_single);
-  if (f->query != NULL)
-    query = search_children(f->query, f->query_root, pair->query_level, pair->query, open_query, &query_single);
-  unsigned near_target = 0xff, near_query = query != NULL ? 0xff : 1;
-  s->count = 0;
+  search_side target, query;
+  grz_node turned;
+  float key[8], box[6] = {0};
+  const float *extent = f->has_axis ? target.extent : NULL, *near_box = f->has_boxes ? box : NULL;
+  unsigned near_target = 0xff;
+  int count = 0;
+  s->rows = 0;
+  search_load(s, &target, true, pair->target_level, pair->target, open_target);
+  query.leaf = NULL, query.extent[0] = 0;
+  if (f->query != NULL) search_load(s, &query, false, pair->query_level, pair->query, open_query);
 
-  /* Gaps along the axis. */
-  if (f->has_axis) {
-    if (s->target_mesh != NULL && open_target && first.target_level == 0)
-      search_face_extents(f, s->target_mesh, pair->target, f->target_axis, target_extent);
-    else
-      s->kernel->extents(f, f->target_axis, target, target_extent);
-    if (s->query_mesh != NULL && open_query && first.query_level == 0)
-      search_face_extents(f, s->query_mesh, pair->query, f->query_axis, query_extent);
-    else if (query != NULL)
-      s->kernel->extents(f, f->query_axis, query, query_extent);
-    near_target = near_query = 0;
-    for (unsigned j = 0; j < (query != NULL ? 8 : 1) && !(query != NULL && query->side[0][j] > FLT_MAX); j++) {
-      const unsigned mask = s->kernel->gaps(f, target, NULL, target_extent, f->offset - query_extent[j], s->limit, key);
-      const unsigned near = search_exclude(s, mask, key);
-      near_target |= near, near_query |= (unsigned)(near != 0) << j;
-    }
-    if (near_target == 0) return;
-  }
-
-  /* Children of the target that are near the whole box of the query shape. */
-  if (f->has_boxes && open_target && open_query) {
+  /* Children of the target that are near the whole query shape, along the axis and by its box. */
+  if (f->query != NULL && open_query) {
     grz_node whole;
-    (void)search_children(f->query, f->query_root, pair->query_level, pair->query, false, &whole);
-    s->kernel->turn_node(f, &whole, &turned);
-    for (int k = 0; k < 6; k++) box[k] = turned.side[k][0];
-    near_target &= search_exclude(s, s->kernel->gaps(f, target, box, NULL, 0, s->limit, key), key);
+    float all[6], most = -FLT_MAX;
+    grz_node_union(query.node, all);
+    for (size_t i = 1; i < 8; i++) grz_node_clear(&whole, i);
+    grz_node_write(&whole, 0, all);
+    if (f->has_boxes) kernel->turn_node(f, &whole, &turned);
+    for (int k = 0; k < 6 && f->has_boxes; k++) box[k] = turned.side[k][0];
+    for (int j = 0; j < 8 && f->has_axis && !(query.node->side[0][j] > FLT_MAX); j++)
+      most = grz_float_max(most, query.extent[j]);
+    kernel->gaps(f, target.node, near_box, extent, f->offset - most, key);
+    near_target = kernel->exclude(key, s->limit, s->least);
     if (near_target == 0) return;
   }
 
   /* Pairs of children. */
-  if (f->has_boxes && s->query_mesh != NULL && open_query && first.query_level == 0)
-    search_face_boxes(f, s->query_mesh, pair->query, &turned);
-  else if (f->has_boxes && query != NULL)
-    s->kernel->turn_node(f, query, &turned);
-  for (unsigned left = near_query; left; left &= left - 1) {
-    const unsigned j = grz_first_bit(left);
-    if (query != NULL && query->side[0][j] > FLT_MAX) break;
-    for (int k = 0; k < 6 && f->has_boxes; k++) box[k] = query != NULL ? turned.side[k][j] : f->query_box[k];
-    const unsigned mask = s->kernel->gaps(f, target, f->has_boxes ? box : NULL, f->has_axis ? target_extent : NULL,
-                                          f->offset - query_extent[j], s->limit, key);
-    for (unsigned near = search_exclude(s, mask, key) & near_target; near; near &= near - 1) {
+  if (query.leaf != NULL && f->has_boxes)
+    kernel->bound_faces(f, &query.leaf->turned, &turned);
+  else if (f->query != NULL && f->has_boxes)
+    kernel->turn_node(f, query.node, &turned);
+  const bool of_faces = target.leaf != NULL && query.leaf != NULL && f->has_boxes && f->is_at_rest && f->dim == 3;
+  for (unsigned j = 0; j < 8; j++) {
+    if (f->query == NULL ? j > 0 : query.node->side[0][j] > FLT_MAX) break;
+    for (int k = 0; k < 6 && f->has_boxes; k++) box[k] = f->query != NULL ? turned.side[k][j] : f->query_box[k];
+    kernel->gaps(f, target.node, near_box, extent, f->offset - query.extent[j], key);
+    unsigned near = kernel->exclude(key, s->limit, s->least) & near_target;
+    if (near != 0 && of_faces) {
+      kernel->gaps_of_faces(f, &target.leaf->faces, &query.leaf->turned, (int)j, key);
+      near &= kernel->exclude(key, s->limit, s->least);
+    }
+    if (near == 0) continue;
+    s->row_key[s->rows] = __builtin_inff();
+    for (; near; near &= near - 1) {
       const unsigned i = grz_first_bit(near);
-      s->child[s->count++] =
+      s->row_key[s->rows] = grz_float_min(s->row_key[s->rows], key[i]);
+      s->key[count] = key[i];
+      s->child[count++] =
           (search_pair){key[i], first.target + i, first.query + j, first.target_level, first.query_level};
     }
+    s->row_end[s->rows++] = count;
   }
 }
 
-/* Writes the children to the stack in descending order: the nearest comes last, and is opened first. The position of a
- * child is the number of children behind it, so there are no branches to mispredict. */
-static void search_push(const search_step *s, search_pair *stack) {
-  float key[64];
-  for (int i = 0; i < s->count; i++) key[i] = s->child[i].key;
-  for (int i = 0; i < s->count; i++) {
-    int behind = 0;
-    for (int k = 0; k < s->count; k++) behind += (key[k] > key[i]) | ((key[k] == key[i]) & (k > i));
-    stack[behind] = s->child[i];
+/* Writes the children to the stack and returns their number. The row with the nearest child comes last, and in each row
+ * the nearest child, so that it is opened first. */
+static int search_push(const search_step *s, search_pair *stack) {
+  float place[8];
+  int row_at[8], count = 0;
+  s->kernel->order(s->row_key, s->rows, place);
+  for (int i = 0; i < s->rows; i++) row_at[(int)place[i]] = i;
+  for (int k = 0; k < s->rows; k++) {
+    const int row = row_at[k], from = row > 0 ? s->row_end[row - 1] : 0, size = s->row_end[row] - from;
+    s->kernel->order(s->key + from, size, place);
+    for (int i = 0; i < size; i++) stack[count + (int)place[i]] = s->child[from + i];
+    count += size;
   }
+  return count;
 }
 
 void grz_search_run(grz_search *search) {
   search_frame frame;
   search_pair stack[SEARCH_CAPACITY];
-  search_step step = {.f = &frame, .kernel = kernel_select(), .least = __builtin_inff()};
+  search_step step;
+  step.f = &frame, step.kernel = kernel_select();
+  for (int i = 0; i < 8; i++) step.least[i] = __builtin_inff();
+  for (int i = 0; i < SEARCH_LEAVES; i++) step.target_leaf[i].index = step.query_leaf[i].index = SIZE_MAX;
   const grz_tree *target = grz_tree_of(search->target), *query = search->query->tree;
   step.target_mesh = search->target->kind == GRAZE_MESH ? search->target->as.mesh : NULL;
   step.query_mesh = search->query->mesh;
@@ -377,9 +392,8 @@ void grz_search_run(grz_search *search) {
   while (count > 0) {
     search_pair pair = stack[--count];
     const bool is_last = !visited && count == 0;
-    if (pair.target_level == 0 && pair.query_level == 0) pair.key = search_face_key(&step, &pair);
-    if (pair.key > step.limit && !is_last) {
-      step.least = grz_float_min(step.least, pair.key);
+    if (!(pair.key < step.limit) && !is_last) {
+      step.least[0] = grz_float_min(step.least[0], pair.key);
       continue;
     }
     if (pair.target_level == 0 && pair.query_level == 0) {
@@ -406,8 +420,8 @@ void grz_search_run(grz_search *search) {
     search_open(&step, &pair, open_target, open_query);
     step.limit = wanted;
 
-    search_push(&step, stack + count);
-    count += step.count;
+    count += search_push(&step, stack + count);
   }
-  search->beyond = step.least < __builtin_inff() ? search_bound(&frame, step.least) : __builtin_inf();
+  for (int i = 1; i < 8; i++) step.least[0] = grz_float_min(step.least[0], step.least[i]);
+  search->beyond = step.least[0] < __builtin_inff() ? search_bound(&frame, step.least[0]) : __builtin_inf();
 }

@@ -51,7 +51,7 @@ static inline unsigned grz_first_bit64(uint64_t bits) { return (unsigned)__built
 /* Computes f of three coordinates. out[3] is written too. */
 #ifdef GRZ_SIMD_X86
 
-static inline void tree_round_point(const grz_tree *tree, const graze_vec *v, float out[4]) {
+static inline void grz_tree_round_point(const grz_tree *tree, const graze_vec *v, float out[4]) {
   const __m128d scale = _mm_set1_pd(tree->scale), z_only = _mm_load_sd(&v->z);
   const __m128d xy = _mm_mul_pd(_mm_sub_pd(_mm_loadu_pd(&v->x), _mm_loadu_pd(tree->centre)), scale);
   const __m128d z = _mm_mul_pd(_mm_sub_pd(z_only, _mm_load_sd(&tree->centre[2])), scale);
@@ -61,7 +61,7 @@ static inline void tree_round_point(const grz_tree *tree, const graze_vec *v, fl
 
 #else
 
-static inline void tree_round_point(const grz_tree *tree, const graze_vec *v, float out[4]) {
+static inline void grz_tree_round_point(const grz_tree *tree, const graze_vec *v, float out[4]) {
   const double in[3] = {v->x, v->y, v->z};
   for (int k = 0; k < 3; k++) {
     const float x = (float)((in[k] - tree->centre[k]) * tree->scale);
@@ -74,8 +74,8 @@ static inline void tree_round_point(const grz_tree *tree, const graze_vec *v, fl
 /* Rounds a box to the six sides of a node. In 2D all boxes get the same z interval, so z never leaves a test open. */
 static inline void grz_tree_round(const grz_tree *tree, const graze_aabb *box, float side[6]) {
   float low[4], high[4];
-  tree_round_point(tree, &box->min, low);
-  tree_round_point(tree, &box->max, high);
+  grz_tree_round_point(tree, &box->min, low);
+  grz_tree_round_point(tree, &box->max, high);
   for (int k = 0; k < 3; k++) side[k] = low[k], side[k + 3] = -high[k];
   if (tree->dim == 2) side[2] = side[5] = -1;
 }

@@ -92,6 +92,10 @@ static inline void f32xn_store(float *to, f32xn x) { _mm256_storeu_ps(to, x); }
 static inline f32xn f32xn_max(f32xn x, f32xn y) { return _mm256_max_ps(x, y); }
 static inline f32xn f32xn_min(f32xn x, f32xn y) { return _mm256_min_ps(x, y); }
 static inline f32xn f32xn_abs(f32xn x) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x); }
+static inline f32xn f32xn_sqrt(f32xn x) { return _mm256_sqrt_ps(x); }
+static inline f32xn f32xn_select_less(f32xn x, f32xn y, f32xn yes, f32xn no) {
+  return _mm256_blendv_ps(no, yes, _mm256_cmp_ps(x, y, _CMP_LT_OQ));
+}
 static inline unsigned f32xn_less_bits(f32xn x, f32xn y) {
   return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_LT_OQ));
 }

@@ -86,6 +86,10 @@ static inline void f32xn_store(float *to, f32xn x) { vst1q_f32(to, x); }
 static inline f32xn f32xn_max(f32xn x, f32xn y) { return vbslq_f32(vcgtq_f32(x, y), x, y); }
 static inline f32xn f32xn_min(f32xn x, f32xn y) { return vbslq_f32(vcltq_f32(x, y), x, y); }
 static inline f32xn f32xn_abs(f32xn x) { return vabsq_f32(x); }
+static inline f32xn f32xn_sqrt(f32xn x) { return vsqrtq_f32(x); }
+static inline f32xn f32xn_select_less(f32xn x, f32xn y, f32xn yes, f32xn no) {
+  return vbslq_f32(vcltq_f32(x, y), yes, no);
+}
 static inline unsigned f32xn_less_bits(f32xn x, f32xn y) {
   const uint32_t bit[4] = {1, 2, 4, 8};
   return vaddvq_u32(vandq_u32(vcltq_f32(x, y), vld1q_u32(bit)));

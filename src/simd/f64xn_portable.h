@@ -100,6 +100,10 @@ static inline void f32xn_store(float *to, f32xn x) { *to = x; }
 static inline f32xn f32xn_max(f32xn x, f32xn y) { return x > y ? x : y; }
 static inline f32xn f32xn_min(f32xn x, f32xn y) { return x < y ? x : y; }
 static inline f32xn f32xn_abs(f32xn x) { return __builtin_fabsf(x); }
+static inline f32xn f32xn_sqrt(f32xn x) { return __builtin_sqrtf(x); }
+
+/* Element by element: x < y ? yes : no. False for NaN. */
+static inline f32xn f32xn_select_less(f32xn x, f32xn y, f32xn yes, f32xn no) { return x < y ? yes : no; }
 
 /* Bit k is set if element k of x is less than that of y. */
 static inline unsigned f32xn_less_bits(f32xn x, f32xn y) { return x < y; }

@@ -84,6 +84,11 @@ static inline void f32xn_store(float *to, f32xn x) { _mm_storeu_ps(to, x); }
 static inline f32xn f32xn_max(f32xn x, f32xn y) { return _mm_max_ps(x, y); }
 static inline f32xn f32xn_min(f32xn x, f32xn y) { return _mm_min_ps(x, y); }
 static inline f32xn f32xn_abs(f32xn x) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), x); }
+static inline f32xn f32xn_sqrt(f32xn x) { return _mm_sqrt_ps(x); }
+static inline f32xn f32xn_select_less(f32xn x, f32xn y, f32xn yes, f32xn no) {
+  const f32xn less = _mm_cmplt_ps(x, y);
+  return _mm_or_ps(_mm_and_ps(less, yes), _mm_andnot_ps(less, no));
+}
 static inline unsigned f32xn_less_bits(f32xn x, f32xn y) { return (unsigned)_mm_movemask_ps(_mm_cmplt_ps(x, y)); }
 
 #endif

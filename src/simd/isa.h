@@ -70,6 +70,8 @@
 #define f32xn_max GRZ_ISA_NAME(f32xn_max)
 #define f32xn_min GRZ_ISA_NAME(f32xn_min)
 #define f32xn_abs GRZ_ISA_NAME(f32xn_abs)
+#define f32xn_sqrt GRZ_ISA_NAME(f32xn_sqrt)
+#define f32xn_select_less GRZ_ISA_NAME(f32xn_select_less)
 #define f32xn_less_bits GRZ_ISA_NAME(f32xn_less_bits)
 #define f32xn_join GRZ_ISA_NAME(f32xn_join)
 
