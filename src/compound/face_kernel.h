@@ -17,6 +17,8 @@
 #define face_clamp GRZ_ISA_NAME(face_clamp)
 #define face_edges GRZ_ISA_NAME(face_edges)
 #define face_point GRZ_ISA_NAME(face_point)
+#define face_divide GRZ_ISA_NAME(face_divide)
+#define face_gap_along GRZ_ISA_NAME(face_gap_along)
 
 /* Turns the vertices of a leaf of the query shape to the frame of the target. */
 static void face_turn(const search_frame *f, const search_faces *faces, search_faces *turned) {
@@ -114,18 +116,33 @@ static inline void face_edges(face_nearest *best, face_vec p, face_vec u, f32xn 
 }
 
 /* A point above a triangle: the vector along its normal n. `side` are n × edge. `sign` is 1 if the vector goes from the
- * point to the triangle. */
-static inline void face_point(face_nearest *best, face_vec point, const face_vec *corner, face_vec n, f32xn nn,
-                              const face_vec *side, float sign) {
+ * point to the triangle. Returns the height of the triangle over the point, times the length of n. */
+static inline f32xn face_point(face_nearest *best, face_vec point, const face_vec *corner, face_vec n, f32xn nn,
+                               const face_vec *side, float sign) {
   const f32xn height = face_dot(n, face_sub(corner[0], point));
   f32xn inside = face_dot(side[0], face_sub(point, corner[0]));
   for (int k = 1; k < 3; k++) inside = f32xn_min(inside, face_dot(side[k], face_sub(point, corner[k])));
   const f32xn square = f32xn_select_less(f32xn_all(0), inside, (height * height) / nn, f32xn_all(FLT_MAX));
   face_offer(best, square, face_scale(n, (height * f32xn_all(sign)) / nn));
+  return height;
 }
 
-/* Raises the keys of eight faces of the target to lower bounds of their distances from face j of the query shape, in
- * 3D and at rest. The shortest vector may be inexact: the bound is the gap along it. */
+/* The gap along ±n of a triangle and another one, times the length of n. `over` are the least and greatest heights of
+ * corner[0] over the other one. The rounded normal n is not quite orthogonal to the edges. */
+static inline f32xn face_gap_along(const face_vec *corner, face_vec n, const f32xn over[2]) {
+  const f32xn none = f32xn_all(0), e = face_dot(n, face_sub(corner[1], corner[0])),
+              f = face_dot(n, face_sub(corner[2], corner[0]));
+  const f32xn below = f32xn_min(none, f32xn_min(e, f)), above = f32xn_max(none, f32xn_max(e, f));
+  return f32xn_max(over[0] + below, none - (over[1] + above));
+}
+
+/* A gap along a vector, divided by its length. No bound for short vectors, whose square may have lost digits. */
+static inline f32xn face_divide(f32xn gap, f32xn square) {
+  return f32xn_select_less(f32xn_all(1e-30f), square, gap / f32xn_sqrt(square), f32xn_all(-FLT_MAX));
+}
+
+/* Raises the keys of eight faces of the target to lower bounds of their signed distances from face j of the query
+ * shape, in 3D and at rest: gaps along both normals and along the shortest vector, which may be inexact. */
 static void face_gaps(const search_frame *f, const search_faces *target, const search_faces *query, int j,
                       float key[8]) {
   const f32xn least = f32xn_all(FLT_MIN);
@@ -148,17 +165,24 @@ static void face_gaps(const search_frame *f, const search_faces *target, const s
     for (int k = 0; k < 3; k++) {
       for (int l = 0; l < 3; l++) face_edges(&best, p[k], u[k], uu[k], q[l], v[l], vv[l]);
     }
+    f32xn over_q[2], over_p[2]; /* the least and greatest heights */
     for (int k = 0; k < 3; k++) {
-      face_point(&best, p[k], q, q_normal, q_square, q_side, 1);
-      face_point(&best, q[k], p, p_normal, p_square, p_side, -1);
+      const f32xn of_p = face_point(&best, p[k], q, q_normal, q_square, q_side, 1);
+      const f32xn of_q = face_point(&best, q[k], p, p_normal, p_square, p_side, -1);
+      over_q[0] = k == 0 ? of_p : f32xn_min(over_q[0], of_p), over_q[1] = k == 0 ? of_p : f32xn_max(over_q[1], of_p);
+      over_p[0] = k == 0 ? of_q : f32xn_min(over_p[0], of_q), over_p[1] = k == 0 ? of_q : f32xn_max(over_p[1], of_q);
     }
     f32xn high = face_dot(best.v, p[0]), low = face_dot(best.v, q[0]);
     for (int k = 1; k < 3; k++) {
       high = f32xn_max(high, face_dot(best.v, p[k])), low = f32xn_min(low, face_dot(best.v, q[k]));
     }
-    const f32xn length = f32xn_max(f32xn_sqrt(face_dot(best.v, best.v)), least);
-    const f32xn gap = (low - high) / length - f32xn_all(2 * f->error), box_key = f32xn_load(key + i);
-    const f32xn bound = f32xn_max((gap * gap) * f32xn_all(1 - 0x1p-20f), box_key);
-    f32xn_store(key + i, f32xn_select_less(f32xn_all(0), gap, bound, box_key));
+    const f32xn none = f32xn_all(0);
+    const f32xn along_q = face_gap_along(q, q_normal, over_q), along_p = face_gap_along(p, p_normal, over_p);
+    f32xn gap = face_divide(low - high, face_dot(best.v, best.v));
+    gap = f32xn_max(gap, f32xn_max(face_divide(along_q, q_square), face_divide(along_p, p_square)));
+    gap = gap - f32xn_all(2 * f->error);
+    const f32xn outside = f32xn_max(gap, none);
+    const f32xn bound = (outside * outside) * f32xn_all(1 - 0x1p-20f) + f32xn_min(gap, none);
+    f32xn_store(key + i, f32xn_max(bound, f32xn_load(key + i)));
   }
 }

@@ -2,6 +2,7 @@
  * search.c. Every instruction set returns the same bits. Margins: docs/theory/compounds.md, "Bounds". */
 #define gap_turn_node GRZ_ISA_NAME(gap_turn_node)
 #define gap_gaps GRZ_ISA_NAME(gap_gaps)
+#define gap_keys GRZ_ISA_NAME(gap_keys)
 #define gap_extents GRZ_ISA_NAME(gap_extents)
 #define gap_exclude GRZ_ISA_NAME(gap_exclude)
 #define gap_order GRZ_ISA_NAME(gap_order)
@@ -31,11 +32,11 @@ static void gap_turn_node(const search_frame *f, const grz_node *node, grz_node 
 /* Writes lower bounds of the signed distances from the eight boxes of a node, as keys. `box` and `extent` may be NULL.
  * A bound is the gap to `box`, or offset - extent[i] if that is larger. The key of an empty box is
  * infinite. */
-static void gap_gaps(const search_frame *f, const grz_node *node, const float box[6], const float extent[8],
-                     float offset, float key[8]) {
+GRZ_TEMPLATE void gap_keys(const grz_node *node, const float box[6], const float extent[8], float offset, float key[8],
+                           const int dim) {
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     f32xn largest = f32xn_all(-FLT_MAX), sum = f32xn_all(0);
-    for (int k = 0; k < f->dim && box; k++) {
+    for (int k = 0; k < dim && box; k++) {
       const f32xn above = f32xn_load(node->side[k] + i) + f32xn_all(box[k + 3]);
       const f32xn below = f32xn_load(node->side[k + 3] + i) + f32xn_all(box[k]);
       const f32xn gap = f32xn_max(above, below), outside = f32xn_max(gap, f32xn_all(0));
@@ -50,6 +51,16 @@ static void gap_gaps(const search_frame *f, const grz_node *node, const float bo
     const f32xn low = f32xn_load(node->side[0] + i);
     f32xn_store(key + i, f32xn_select_less(f32xn_all(FLT_MAX), low, low, result));
   }
+}
+
+static void gap_gaps(const search_frame *f, const grz_node *node, const float box[6], const float extent[8],
+                     float offset, float key[8]) {
+  if (f->dim == 3 && box != NULL && extent != NULL)
+    gap_keys(node, box, extent, offset, key, 3);
+  else if (f->dim == 3 && box != NULL)
+    gap_keys(node, box, NULL, 0, key, 3);
+  else
+    gap_keys(node, box, extent, offset, key, f->dim);
 }
 
 /* Returns a mask of the keys below `limit`. Lowers least[8] to the other keys. */
