@@ -26,9 +26,6 @@ static bool contacts_visit(void *context, int32_t target_part, int32_t other_par
   const graze_placed target = graze_part(s->target, (size_t)target_part, &frame_target);
   const graze_placed other = graze_part(s->other, (size_t)other_part, &frame_other);
   const graze_placed *a = s->target_is_a ? &target : &other, *b = s->target_is_a ? &other : &target;
-  s->status = grz_intersect_pair(a, b, &s->options, &result);
-  if (s->status != GRAZE_OK) return false;
-  if (result.answer.relation == GRAZE_SEPARATED && s->speculative == 0) return true;
   s->status = grz_manifold_pair(a, b, &s->options, s->speculative, &result, contacts, CONTACTS_OF_PAIR, &count);
   if (s->status != GRAZE_OK) return false;
   if (result.answer.relation == GRAZE_SEPARATED && count == 0) return true;

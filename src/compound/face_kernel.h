@@ -17,8 +17,10 @@
 #define face_clamp GRZ_ISA_NAME(face_clamp)
 #define face_edges GRZ_ISA_NAME(face_edges)
 #define face_point GRZ_ISA_NAME(face_point)
-#define face_divide GRZ_ISA_NAME(face_divide)
-#define face_gap_along GRZ_ISA_NAME(face_gap_along)
+#define face_plane_gap GRZ_ISA_NAME(face_plane_gap)
+#define face_plane_gaps GRZ_ISA_NAME(face_plane_gaps)
+#define face_planes GRZ_ISA_NAME(face_planes)
+#define face_raise GRZ_ISA_NAME(face_raise)
 
 /* Turns the vertices of a leaf of the query shape to the frame of the target. */
 static void face_turn(const search_frame *f, const search_faces *faces, search_faces *turned) {
@@ -115,74 +117,105 @@ static inline void face_edges(face_nearest *best, face_vec p, face_vec u, f32xn 
   face_offer(best, face_dot(w, w), w);
 }
 
-/* A point above a triangle: the vector along its normal n. `side` are n × edge. `sign` is 1 if the vector goes from the
- * point to the triangle. Returns the height of the triangle over the point, times the length of n. */
-static inline f32xn face_point(face_nearest *best, face_vec point, const face_vec *corner, face_vec n, f32xn nn,
-                               const face_vec *side, float sign) {
+/* A point above a triangle with the unit normal n: the vector along it. `side` are n × edge. `sign` is 1 if the vector
+ * goes from the point to the triangle. */
+static inline void face_point(face_nearest *best, face_vec point, const face_vec *corner, face_vec n,
+                              const face_vec *side, float sign) {
   const f32xn height = face_dot(n, face_sub(corner[0], point));
   f32xn inside = face_dot(side[0], face_sub(point, corner[0]));
   for (int k = 1; k < 3; k++) inside = f32xn_min(inside, face_dot(side[k], face_sub(point, corner[k])));
-  const f32xn square = f32xn_select_less(f32xn_all(0), inside, (height * height) / nn, f32xn_all(FLT_MAX));
-  face_offer(best, square, face_scale(n, (height * f32xn_all(sign)) / nn));
-  return height;
+  const f32xn square = f32xn_select_less(f32xn_all(0), inside, height * height, f32xn_all(FLT_MAX));
+  face_offer(best, square, face_scale(n, height * f32xn_all(sign)));
 }
 
-/* The gap along ±n of a triangle and another one, times the length of n. `over` are the least and greatest heights of
- * corner[0] over the other one. The rounded normal n is not quite orthogonal to the edges. */
-static inline f32xn face_gap_along(const face_vec *corner, face_vec n, const f32xn over[2]) {
-  const f32xn none = f32xn_all(0), e = face_dot(n, face_sub(corner[1], corner[0])),
-              f = face_dot(n, face_sub(corner[2], corner[0]));
-  const f32xn below = f32xn_min(none, f32xn_min(e, f)), above = f32xn_max(none, f32xn_max(e, f));
-  return f32xn_max(over[0] + below, none - (over[1] + above));
+/* The gap between the heights of a triangle along its own normal and those of another one. */
+static inline f32xn face_plane_gap(face_vec n, f32xn low, f32xn high, const face_vec *other) {
+  f32xn least = face_dot(n, other[0]), most = least;
+  for (int k = 1; k < 3; k++) {
+    const f32xn height = face_dot(n, other[k]);
+    least = f32xn_min(least, height), most = f32xn_max(most, height);
+  }
+  return f32xn_max(least - high, low - most);
 }
 
-/* A gap along a vector, divided by its length. No bound for short vectors, whose square may have lost digits. */
-static inline f32xn face_divide(f32xn gap, f32xn square) {
-  return f32xn_select_less(f32xn_all(1e-30f), square, gap / f32xn_sqrt(square), f32xn_all(-FLT_MAX));
+/* Raises a key to a gap less its error. */
+static inline void face_raise(const search_frame *f, f32xn gap, float *key) {
+  const f32xn bound = gap - f32xn_all(2 * f->error), outside = f32xn_max(bound, f32xn_all(0));
+  const f32xn of_bound = (outside * outside) * f32xn_all(1 - 0x1p-20f) + f32xn_min(bound, f32xn_all(0));
+  f32xn_store(key, f32xn_max(of_bound, f32xn_load(key)));
+}
+
+/* Sets the unit normals of eight triangles and their own heights along them, which rounding makes two. A normal of a
+ * square that has lost digits becomes zero, with heights that bound nothing. */
+static void face_planes(search_faces *faces) {
+  for (int i = 0; i < 8; i += F32XN_WIDTH) {
+    const face_vec p[3] = {face_load(faces, 0, i), face_load(faces, 1, i), face_load(faces, 2, i)};
+    face_vec n = face_cross(face_sub(p[1], p[0]), face_sub(p[2], p[0]));
+    const f32xn square = face_dot(n, n), most = f32xn_all(FLT_MAX), least = f32xn_all(1e-30f), none = f32xn_all(0);
+    n = face_scale(n, f32xn_select_less(least, square, f32xn_all(1) / f32xn_sqrt(f32xn_max(square, least)), none));
+    const f32xn at[3] = {face_dot(n, p[0]), face_dot(n, p[1]), face_dot(n, p[2])};
+    const f32xn low = f32xn_min(at[0], f32xn_min(at[1], at[2])), high = f32xn_max(at[0], f32xn_max(at[1], at[2]));
+    f32xn_store(faces->normal[0] + i, n.x), f32xn_store(faces->normal[1] + i, n.y);
+    f32xn_store(faces->normal[2] + i, n.z);
+    f32xn_store(faces->low + i, f32xn_select_less(least, square, low, none - most));
+    f32xn_store(faces->high + i, f32xn_select_less(least, square, high, most));
+  }
 }
 
 /* Raises the keys of eight faces of the target to lower bounds of their signed distances from face j of the query
- * shape, in 3D and at rest: gaps along both normals and along the shortest vector, which may be inexact. */
+ * shape, in 3D and at rest: the gaps along both normals. */
+static void face_plane_gaps(const search_frame *f, const search_faces *target, const search_faces *query, int j,
+                            float key[8]) {
+  const face_vec q[3] = {face_all(query, 0, j), face_all(query, 1, j), face_all(query, 2, j)};
+  const face_vec normal = {f32xn_all(query->normal[0][j]), f32xn_all(query->normal[1][j]),
+                           f32xn_all(query->normal[2][j])};
+  const f32xn low = f32xn_all(query->low[j]), high = f32xn_all(query->high[j]);
+  for (int i = 0; i < 8; i += F32XN_WIDTH) {
+    const face_vec p[3] = {face_load(target, 0, i), face_load(target, 1, i), face_load(target, 2, i)};
+    const face_vec n = {f32xn_load(target->normal[0] + i), f32xn_load(target->normal[1] + i),
+                        f32xn_load(target->normal[2] + i)};
+    const f32xn of_p = face_plane_gap(n, f32xn_load(target->low + i), f32xn_load(target->high + i), q);
+    face_raise(f, f32xn_max(of_p, face_plane_gap(normal, low, high, p)), key + i);
+  }
+}
+
+/* The same by the gap along the shortest vector. It may be inexact. If it is short, its square has lost digits, and
+ * there is no bound. */
 static void face_gaps(const search_frame *f, const search_faces *target, const search_faces *query, int j,
                       float key[8]) {
   const f32xn least = f32xn_all(FLT_MIN);
-  face_vec q[3], v[3], q_side[3];
+  const face_vec q[3] = {face_all(query, 0, j), face_all(query, 1, j), face_all(query, 2, j)};
+  const face_vec q_normal = {f32xn_all(query->normal[0][j]), f32xn_all(query->normal[1][j]),
+                             f32xn_all(query->normal[2][j])};
+  face_vec v[3], q_side[3];
   f32xn vv[3];
-  for (int k = 0; k < 3; k++) q[k] = face_all(query, k, j);
-  for (int k = 0; k < 3; k++) v[k] = face_sub(q[(k + 1) % 3], q[k]), vv[k] = f32xn_max(face_dot(v[k], v[k]), least);
-  const face_vec q_normal = face_cross(v[0], v[1]);
-  const f32xn q_square = f32xn_max(face_dot(q_normal, q_normal), least);
-  for (int k = 0; k < 3; k++) q_side[k] = face_cross(q_normal, v[k]);
+  for (int k = 0; k < 3; k++) {
+    v[k] = face_sub(q[(k + 1) % 3], q[k]), vv[k] = f32xn_max(face_dot(v[k], v[k]), least);
+    q_side[k] = face_cross(q_normal, v[k]);
+  }
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
-    face_vec p[3], u[3], p_side[3];
+    const face_vec p[3] = {face_load(target, 0, i), face_load(target, 1, i), face_load(target, 2, i)};
+    const face_vec p_normal = {f32xn_load(target->normal[0] + i), f32xn_load(target->normal[1] + i),
+                               f32xn_load(target->normal[2] + i)};
+    face_vec u[3], p_side[3];
     f32xn uu[3];
-    for (int k = 0; k < 3; k++) p[k] = face_load(target, k, i);
-    for (int k = 0; k < 3; k++) u[k] = face_sub(p[(k + 1) % 3], p[k]), uu[k] = f32xn_max(face_dot(u[k], u[k]), least);
-    const face_vec p_normal = face_cross(u[0], u[1]);
-    const f32xn p_square = f32xn_max(face_dot(p_normal, p_normal), least);
-    for (int k = 0; k < 3; k++) p_side[k] = face_cross(p_normal, u[k]);
+    for (int k = 0; k < 3; k++) {
+      u[k] = face_sub(p[(k + 1) % 3], p[k]), uu[k] = f32xn_max(face_dot(u[k], u[k]), least);
+      p_side[k] = face_cross(p_normal, u[k]);
+    }
     face_nearest best = {f32xn_all(FLT_MAX), {f32xn_all(0), f32xn_all(0), f32xn_all(0)}};
     for (int k = 0; k < 3; k++) {
       for (int l = 0; l < 3; l++) face_edges(&best, p[k], u[k], uu[k], q[l], v[l], vv[l]);
     }
-    f32xn over_q[2], over_p[2]; /* the least and greatest heights */
     for (int k = 0; k < 3; k++) {
-      const f32xn of_p = face_point(&best, p[k], q, q_normal, q_square, q_side, 1);
-      const f32xn of_q = face_point(&best, q[k], p, p_normal, p_square, p_side, -1);
-      over_q[0] = k == 0 ? of_p : f32xn_min(over_q[0], of_p), over_q[1] = k == 0 ? of_p : f32xn_max(over_q[1], of_p);
-      over_p[0] = k == 0 ? of_q : f32xn_min(over_p[0], of_q), over_p[1] = k == 0 ? of_q : f32xn_max(over_p[1], of_q);
+      face_point(&best, p[k], q, q_normal, q_side, 1);
+      face_point(&best, q[k], p, p_normal, p_side, -1);
     }
     f32xn high = face_dot(best.v, p[0]), low = face_dot(best.v, q[0]);
     for (int k = 1; k < 3; k++) {
       high = f32xn_max(high, face_dot(best.v, p[k])), low = f32xn_min(low, face_dot(best.v, q[k]));
     }
-    const f32xn none = f32xn_all(0);
-    const f32xn along_q = face_gap_along(q, q_normal, over_q), along_p = face_gap_along(p, p_normal, over_p);
-    f32xn gap = face_divide(low - high, face_dot(best.v, best.v));
-    gap = f32xn_max(gap, f32xn_max(face_divide(along_q, q_square), face_divide(along_p, p_square)));
-    gap = gap - f32xn_all(2 * f->error);
-    const f32xn outside = f32xn_max(gap, none);
-    const f32xn bound = (outside * outside) * f32xn_all(1 - 0x1p-20f) + f32xn_min(gap, none);
-    f32xn_store(key + i, f32xn_max(bound, f32xn_load(key + i)));
+    const f32xn square = face_dot(best.v, best.v), gap = (low - high) / f32xn_sqrt(f32xn_max(square, least));
+    face_raise(f, f32xn_select_less(f32xn_all(1e-30f), square, gap, f32xn_all(-FLT_MAX)), key + i);
   }
 }

@@ -40,6 +40,9 @@ typedef struct search_kernel {
   void (*turn_faces)(const search_frame *f, const search_faces *faces, search_faces *turned);
   void (*bound_faces)(const search_frame *f, const search_faces *turned, grz_node *node);
   void (*extents_of_faces)(const search_frame *f, const float axis[3], const search_faces *faces, float extent[8]);
+  void (*planes_of_faces)(search_faces *faces);
+  void (*gaps_of_planes)(const search_frame *f, const search_faces *target, const search_faces *query, int j,
+                         float key[8]);
   void (*gaps_of_faces)(const search_frame *f, const search_faces *target, const search_faces *query, int j,
                         float key[8]);
 } search_kernel;
@@ -47,7 +50,7 @@ typedef struct search_kernel {
 #define SEARCH_KERNEL(isa)                                                                                             \
   {                                                                                                                    \
     gap_turn_node_##isa, gap_gaps_##isa, gap_exclude_##isa, gap_order_##isa, gap_extents_##isa, face_turn_##isa,       \
-        face_boxes_##isa, face_extents_##isa, face_gaps_##isa                                                          \
+        face_boxes_##isa, face_extents_##isa, face_planes_##isa, face_plane_gaps_##isa, face_gaps_##isa                \
   }
 
 #if defined(GRZ_SIMD_X86)
@@ -264,7 +267,9 @@ static const search_leaf *search_load_leaf(const search_step *s, search_leaf *le
   if (leaf->index == index) return leaf;
   leaf->index = index;
   search_faces_load(mesh, index, &leaf->faces);
+  search_faces *used = turn ? &leaf->turned : &leaf->faces;
   if (turn) s->kernel->turn_faces(s->f, &leaf->faces, &leaf->turned);
+  if (mesh->def.dim == 3) s->kernel->planes_of_faces(used);
   return leaf;
 }
 
@@ -338,6 +343,10 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
     for (int k = 0; k < 6 && f->has_boxes; k++) box[k] = f->query != NULL ? turned.side[k][j] : f->query_box[k];
     kernel->gaps(f, target.node, near_box, extent, f->offset - query.extent[j], key);
     unsigned near = kernel->exclude(key, s->limit, s->least) & near_target;
+    if (near != 0 && of_faces) {
+      kernel->gaps_of_planes(f, &target.leaf->faces, &query.leaf->turned, (int)j, key);
+      near &= kernel->exclude(key, s->limit, s->least);
+    }
     if (near != 0 && of_faces) {
       kernel->gaps_of_faces(f, &target.leaf->faces, &query.leaf->turned, (int)j, key);
       near &= kernel->exclude(key, s->limit, s->least);

@@ -4,9 +4,11 @@
 
 #include "shape/shape.h"
 
-/* Corner, coordinate, face. Unused faces equal the first. */
+/* Unused faces equal the first. */
 typedef struct search_faces {
-  float at[3][3][8];
+  float at[3][3][8];     /* corner, coordinate, face */
+  float normal[3][8];    /* unit, coordinate first; 3D */
+  float low[8], high[8]; /* heights of the corners along it */
 } search_faces;
 
 /* Rounds the vertices to the frame of the tree. */
