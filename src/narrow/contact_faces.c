@@ -235,11 +235,27 @@ static void facet_reduce(facet_search *s, grz_contact_face *f) {
   }
 }
 
+/* Adds all corners of a triangle in 3D that is not nearly edge-on to d, counter-clockwise as seen from the tip of d.
+ * Returns false and leaves *f unchanged otherwise, and for needles. */
+static bool triangle_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *f) {
+  const graze_vec *v = placed->shape.as.triangle.vertices;
+  const graze_vec p = vec_sub(v[1], v[0]), q = vec_sub(v[2], v[0]), n = vec_cross(p, q);
+  const double height = vec_dot(n, d), square = vec_dot(n, n), edges = real_max(vec_dot(p, p), vec_dot(q, q));
+  const double steep = GRZ_CONTACT_FACE_STEEP * (1 + FACET_STRAIGHT);
+  if (!(square > FACET_FLAT * edges * edges && height * height > steep * steep * square)) return false;
+  const size_t order[3] = {0, height > 0 ? 1 : 2, height > 0 ? 2 : 1};
+  for (int i = 0; i < 3; i++) side_add(f, &v[order[i]], order[i], unit);
+  f->face = 0;
+  return true;
+}
+
 /* Computes grz_contact_face_facing() for point sets: a facet, edge or vertex, found without adjacency. */
 static void facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *f) {
   double slack = 0;
   facet_search s;
   const bool polygon = placed->shape.kind == GRAZE_POLYGON;
+  const bool triangle = placed->shape.kind == GRAZE_TRIANGLE && placed->shape.dim == 3;
+  if (triangle && triangle_facing(placed, d, unit, f)) return;
   const size_t top =
       (size_t)(polygon ? grz_support_short(&placed->shape, d, &slack, 2) : grz_support_local(&placed->shape, d, &slack))
           .index;
