@@ -209,12 +209,15 @@ static void print_run(cli_text *out, const cli_request *r, graze_algorithm algor
   cli_print_rotations(out, r);
 }
 
-/* The deciding parts of compounds and faces of meshes. False: neither shape has parts. */
-static bool print_parts(cli_text *out, const cli_request *r, int32_t part_a, int32_t part_b) {
+/* The deciding parts of compounds and faces of meshes, and the numbers of all and of the tested pairs. Nothing if
+ * neither shape has parts. */
+static void print_parts(cli_text *out, const cli_request *r, int32_t part_a, int32_t part_b, size_t tested) {
   const bool parts_a = cli_has_parts(&r->a), parts_b = cli_has_parts(&r->b);
   if (parts_a) emit(out, ",\"%s\":%i", cli_part_key(&r->a, 0), (int)part_a);
   if (parts_b) emit(out, ",\"%s\":%i", cli_part_key(&r->b, 1), (int)part_b);
-  return parts_a || parts_b;
+  if (parts_a || parts_b)
+    emit(out, ",\"pairs\":{\"total\":%z,\"tested\":%z}",
+         graze_part_count(&r->a.placed) * graze_part_count(&r->b.placed), tested);
 }
 
 void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_result *result) {
@@ -239,9 +242,7 @@ void cli_print_pair_result(cli_text *out, const cli_request *r, const cli_pair_r
     cli_text_format(out, ",\"feature\":\"%016llx\"}", (unsigned long long)contact->feature);
   }
   if (r->query == CLI_MANIFOLD) cli_text_str(out, "]");
-  if (print_parts(out, r, x->part_a, x->part_b))
-    emit(out, ",\"pairs\":{\"total\":%z,\"tested\":%z}",
-         graze_part_count(&r->a.placed) * graze_part_count(&r->b.placed), (size_t)x->pairs_tested);
+  print_parts(out, r, x->part_a, x->part_b, x->pairs_tested);
   print_run(out, r, x->algorithm, x->iterations, x->exact, x->stopped);
   if (r->certificate) cli_print_certificate(out, r, x, &result->certificate, bounds);
   if (r->trace) cli_print_trace(out, &result->trace, r->dim);
@@ -326,7 +327,7 @@ void cli_print_cast_result(cli_text *out, const cli_request *r, const graze_cast
   }
   if (x->outcome == GRAZE_CLEAR && !isnan(x->min_lower))
     emit(out, ",\"min_distance\":[%j,%j],\"t_min\":%j", x->min_lower, x->min_upper, x->t_min);
-  print_parts(out, r, x->part_a, x->part_b);
+  print_parts(out, r, x->part_a, x->part_b, x->pairs_tested);
   print_run(out, r, x->algorithm, x->iterations, x->exact, x->stopped);
   if (r->certificate) cli_print_cast_certificate(out, r, x, c);
 }

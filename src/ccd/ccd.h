@@ -134,6 +134,7 @@ static inline void cast_result_clear(grz_cast_result *result, graze_algorithm al
   result->cast.exact = false;
   result->cast.conditional = conditional;
   result->cast.part_a = result->cast.part_b = 0;
+  result->cast.pairs_tested = 0;
   proof->kind = GRAZE_CERTIFICATE_NONE;
   proof->direction.form = GRAZE_DIRECTION_NONE;
   proof->direction.count = proof->pair_count = 0;

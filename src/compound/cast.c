@@ -24,6 +24,7 @@ typedef struct compound_sweep {
   grz_query_shape shape;
   grz_cast_result *best;
   int iterations;
+  size_t tested;
   grz_sweep_budget budget;
   graze_status status;
 } compound_sweep;
@@ -49,6 +50,7 @@ static bool sweep_visit(compound_sweep *w, int32_t a, int32_t b) {
     w->status = grz_sweep_pair(&query, &w->options, &r);
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.cast.iterations;
+  w->tested++;
   r.cast.part_a = a, r.cast.part_b = b;
   grz_motion_join(&r, w->best);
   if (grz_motion_is_better(&r, w->best)) *w->best = r;
@@ -125,6 +127,7 @@ static graze_status sweep_compound(const graze_placed *a, const graze_motion *mo
   result->cast.start_relation = start.best.answer.relation;
   if (start.best.answer.relation == GRAZE_OVERLAPPING) {
     cast_result_start(a, b, &start.best, result);
+    result->cast.pairs_tested = start.best.answer.pairs_tested;
     return GRAZE_OK;
   }
   graze_cast_options slide = *options;
@@ -142,6 +145,7 @@ static graze_status sweep_compound(const graze_placed *a, const graze_motion *mo
   sweep_slices(&w);
   result->cast.start_relation = start.best.answer.relation;
   result->cast.iterations = w.iterations + start.iterations;
+  result->cast.pairs_tested = w.tested;
   if (result->cast.outcome == GRAZE_CLEAR) {
     result->cast.position_a = moving_position(a, motion_a->velocity, motion_last_time(t_max));
     result->cast.position_b = moving_position(b, motion_b->velocity, motion_last_time(t_max));

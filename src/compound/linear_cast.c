@@ -21,6 +21,7 @@ typedef struct compound_cast {
   grz_query_shape shape;
   grz_cast_result *best;
   int iterations;
+  size_t tested;
   graze_status status;
 } compound_cast;
 
@@ -61,6 +62,7 @@ static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
   w->status = grz_cast_pair(&part_a, w->velocity_a, &part_b, w->velocity_b, w->t_max, w->ray, &w->options, NULL, &r);
   if (w->status != GRAZE_OK) return false;
   w->iterations += r.cast.iterations;
+  w->tested++;
   r.cast.part_a = a, r.cast.part_b = b;
   if (w->any) grz_motion_join(&r, w->best);
   const bool better = !w->any || grz_motion_is_better(&r, w->best);
@@ -203,6 +205,7 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
     if (status != GRAZE_OK) return status;
     cast_result_start(a, b, &start.best, result);
     result->cast.iterations = start.best.answer.iterations;
+    result->cast.pairs_tested = start.best.answer.pairs_tested;
     return GRAZE_OK;
   }
   compound_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
@@ -223,6 +226,7 @@ __attribute__((noinline)) static graze_status cast_compound(const graze_placed *
     cast_settle_touch(&w, result);
     cast_enter_solid(&w, &start.best, result);
   }
+  result->cast.pairs_tested = w.tested;
   return w.status;
 }
 

@@ -51,6 +51,7 @@ class Answers(unittest.TestCase):
     def test_casts_name_the_triangle(self):
         hit, moved = query(ray(mesh(), [0.5, 0.5, -3], [0, 0, 1]), linear(BALL, mesh(), [4.5, 0, 0], [-8, 0, 0]))
         self.assertEqual((hit["hit"], hit["triangle_a"]), (True, 0))
+        self.assertEqual((hit["pairs"]["total"], hit["pairs"]["tested"] in range(1, 5)), (4, True))
         self.assertAlmostEqual(hit["t"], 3, 9)
         self.assertIn("triangle_b", moved)
         self.assertEqual(moved["result"], "hit")

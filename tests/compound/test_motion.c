@@ -168,6 +168,27 @@ TEST(possible_and_then_hit) {
   graze_compound_destroy(compound);
 }
 
+/* Bounds exclude those of eight boxes in a row that the path does not meet. Convex shapes have no pairs of parts. */
+TEST(pairs_tested) {
+  graze_placed boxes[8];
+  for (int i = 0; i < 8; i++) boxes[i] = placed_at(graze_box(0.5, 0.5, 0.5), 4 * i, 0, 0);
+  graze_compound *compound = compound_of(boxes, 8);
+  const graze_placed a = placed_at(graze_compound_shape(compound), 0, 0, 0);
+  const graze_placed above = placed_at(graze_sphere(0.25), 8, 0, 5), inside = placed_at(graze_sphere(0.25), 8, 0, 0);
+  const graze_motion turning = {.velocity = {0, 0, -1}, .angular = {1, 0, 0}};
+  graze_cast_result turned;
+  graze_answer start;
+  assert_int_equal(cast(&a, &above, vec(0, 0, -1), 9).pairs_tested, 1);
+  assert_int_equal(cast(&boxes[2], &above, vec(0, 0, -1), 9).pairs_tested, 0);
+  assert_int_equal(graze_cast(&a, NULL, &above, &turning, 9, NULL, &turned), GRAZE_OK);
+  assert_int_equal(turned.outcome, GRAZE_HIT);
+  assert_in_range(turned.pairs_tested, 1, 8);
+  assert_int_equal(graze_distance(&a, &inside, NULL, &start), GRAZE_OK);
+  assert_int_equal(cast(&a, &inside, vec(0, 0, -1), 9).pairs_tested, start.pairs_tested);
+  assert_true(start.pairs_tested > 0);
+  graze_compound_destroy(compound);
+}
+
 /* A compound of one box is cast like the box, however slowly. */
 TEST(one_part) {
   const graze_placed part = placed_at(graze_box(0.5, 0.5, 0.5), 0, 0, 0);

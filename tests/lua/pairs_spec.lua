@@ -140,6 +140,7 @@ describe("motion", function()
     local disk5, bar, result = graze.circle(0.5):at(-5, 1), graze.box(0.5, 0.2):at(-5, 1), graze.cast_result()
     local u, motion = graze.concave(U):at(0, 0), {velocity_a = {10, 0}}
     assert.is_truthy(graze.cast(disk5, u, motion, nil, result))
+    assert.is_true(result.pairs_tested >= 1)
     assert.is_true(graze.verify_cast(disk5:part(result.part_a), u:part(result.part_b), motion, result))
     assert.has_error(function() graze.verify_cast(disk5, u, motion, result) end)
     motion.angular_velocity_a = 1

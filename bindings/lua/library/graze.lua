@@ -352,6 +352,7 @@ function answer:certificate() end
 ---@field conditional boolean
 ---@field part_a integer
 ---@field part_b integer
+---@field pairs_tested integer
 local cast_result = {}
 
 ---@return graze.cast_result

@@ -138,6 +138,7 @@ static const field cast_fields[] = {
     {"conditional", BOOLEAN, offsetof(graze_cast_result, conditional)},
     {"part_a", PART, offsetof(graze_cast_result, part_a)},
     {"part_b", PART, offsetof(graze_cast_result, part_b)},
+    {"pairs_tested", COUNT, offsetof(graze_cast_result, pairs_tested)},
     {NULL, NUMBER, 0},
 };
 
