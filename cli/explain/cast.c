@@ -28,7 +28,7 @@ void sentence_cast_path(cli_text *out, const story *s) {
   }
   if (s->radius > 0) emit(out, " (A − B of the shapes, which is that of the cores rounded by r = %n)", s->radius);
   emit(out, ".");
-  if (story_has_parts(s)) emit(out, " The deciding pair is %S, and A − B is that of this pair.", sentence_pair, s);
+  if (s->of_parts) emit(out, " A − B is that of %S.", sentence_pair, s);
 }
 
 /* ---- Samples and moments */
@@ -192,7 +192,7 @@ static void touch_sentence(cli_text *out, const story *s) {
 }
 
 static void parts_sentence(cli_text *out, const story *s) {
-  if (!story_has_parts(s)) return;
+  if (!s->of_parts || story_is_contained(s)) return;
   emit(out, "This certificate is that of %S, %s", sentence_pair, s,
        cast_of(s)->outcome == GRAZE_CLEAR
            ? "the nearest pair; it proves nothing about the other pairs of parts."

@@ -188,23 +188,22 @@ static void emit_axes(cli_text *out, const story *s) {
        s->dim == 2 ? "edge normal of A and B" : "face normal, and each product of two edge directions,");
 }
 
-static void emit_contained(cli_text *out, const story *s) {
-  const bool in_a = story_certificate(s)->kind == GRAZE_CERTIFICATE_IN_A;
-  emit(out,
-       "overlapping: a point of %s is inside the solid mesh %s. A ray from this point crosses an odd number of faces.",
-       in_a ? "B" : "A", in_a ? "A" : "B");
-}
-
 void certificate_relation(cli_text *out, const story *s) {
-  static sentence *const proofs[] = {
-      [GRAZE_CERTIFICATE_SEPARATED] = emit_separated, [GRAZE_CERTIFICATE_TOUCH] = emit_touch,
-      [GRAZE_CERTIFICATE_INSIDE] = emit_inside,       [GRAZE_CERTIFICATE_NEAR] = emit_near,
-      [GRAZE_CERTIFICATE_HALFSPACE] = emit_halfspace, [GRAZE_CERTIFICATE_INTERNAL_EDGE] = emit_internal_edge,
-      [GRAZE_CERTIFICATE_AXES] = emit_axes,           [GRAZE_CERTIFICATE_IN_A] = emit_contained,
-      [GRAZE_CERTIFICATE_IN_B] = emit_contained};
+  static sentence *const proofs[] = {[GRAZE_CERTIFICATE_SEPARATED] = emit_separated,
+                                     [GRAZE_CERTIFICATE_TOUCH] = emit_touch,
+                                     [GRAZE_CERTIFICATE_INSIDE] = emit_inside,
+                                     [GRAZE_CERTIFICATE_NEAR] = emit_near,
+                                     [GRAZE_CERTIFICATE_HALFSPACE] = emit_halfspace,
+                                     [GRAZE_CERTIFICATE_INTERNAL_EDGE] = emit_internal_edge,
+                                     [GRAZE_CERTIFICATE_AXES] = emit_axes,
+                                     [GRAZE_CERTIFICATE_IN_A] = certificate_contained,
+                                     [GRAZE_CERTIFICATE_IN_B] = certificate_contained};
   graze_certificate_kind kind = story_certificate(s)->kind;
   if (kind != GRAZE_CERTIFICATE_NONE)
     proofs[kind](out, s);
+  else if (story_answer(s)->algorithm == GRAZE_ALGORITHM_CONTAINMENT)
+    emit(out, "overlapping: the bodies touch, and a ray finds common points of their interiors beside a contact. No "
+              "certificate proves this.");
   else
     emit(out, story_answer(s)->relation == GRAZE_UNDECIDED
                   ? "undecided: 0 lies between the two bounds, and neither separation nor contact is proved."
@@ -259,6 +258,10 @@ static void direction_sentence(cli_text *out, const story *s) {
 static void lower_sentence(cli_text *out, const story *s) {
   const story_evidence *e = &s->evidence;
   double stated = story_answer(s)->lower;
+  if (story_is_nonconvex(s)) {
+    certificate_nonconvex_lower(out, s);
+    return;
+  }
   if (!has_bounds(s) || isnan(stated)) return;
   if (!isfinite(e->lower)) {
     emit(out, isfinite(stated) ? "lower: not proved." : "lower: none.");
@@ -288,6 +291,10 @@ static void upper_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   const graze_certificate *c = story_certificate(s);
   bool depth = e->upper < 0;
+  if (story_is_nonconvex(s)) {
+    certificate_nonconvex_upper(out, s);
+    return;
+  }
   if (!has_bounds(s) || isnan(answer->upper) || answer->stopped == GRAZE_STOP_CUTOFF) return;
   if (!isfinite(e->upper)) {
     bool zero = answer->relation == GRAZE_OVERLAPPING && answer->upper == 0;
@@ -344,7 +351,9 @@ static size_t part_pair_count(const story *s) {
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   bool distance = cli_query_has_distance(s->request->query);
-  if (!story_has_parts(s) || story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
+  const graze_certificate_kind kind = story_certificate(s)->kind;
+  if (!s->of_parts || story_is_contained(s) || kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
+  if (answer->algorithm == GRAZE_ALGORITHM_CONTAINMENT && kind == GRAZE_CERTIFICATE_NONE) return;
   emit(out, "This certificate is that of %S", sentence_pair, s);
   if (part_pair_count(s) == 1) {
     emit(out, ", the only pair of parts.");
@@ -364,7 +373,8 @@ static void parts_sentence(cli_text *out, const story *s) {
 
 void certificate_verdict(cli_text *out, const story *s) {
   const graze_status verdict = s->evidence.verdict;
-  const bool other_pairs = story_has_parts(s) && story_certificate(s)->parts == NULL && part_pair_count(s) > 1;
+  const bool other_pairs =
+      s->of_parts && !story_is_contained(s) && story_certificate(s)->parts == NULL && part_pair_count(s) > 1;
   emit(out,
        verdict == GRAZE_UNPROVEN ? "checked exactly by the verifier: unproven: %s."
                                  : "checked exactly by the verifier: %s.",
@@ -372,10 +382,12 @@ void certificate_verdict(cli_text *out, const story *s) {
        : verdict == GRAZE_REFUTED  ? "refuted"
        : verdict != GRAZE_UNPROVEN ? graze_status_text(verdict)
        : s->motion                 ? cast_unproven_text(s)
+       : story_is_nonconvex(s)     ? "the depth of a solid mesh has no certificate"
        : other_pairs               ? "the other pairs of parts are too many to be certified here"
-       : is_without_surface(s)     ? "the method sat has no surface that proves the depth"
-       : is_deeper_than_proved(s)  ? "the algorithm that computed the depth gives no surface that proves it"
-                                   : "the certificate does not prove the whole answer");
+       : story_certificate(s)->kind == GRAZE_CERTIFICATE_NONE ? "there is no certificate of the relation"
+       : is_without_surface(s)                                ? "the method sat has no surface that proves the depth"
+       : is_deeper_than_proved(s) ? "the algorithm that computed the depth gives no surface that proves it"
+                                  : "the certificate does not prove the whole answer");
 }
 
 sentence *const certificate_sentences[] = {

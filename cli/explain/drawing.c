@@ -284,6 +284,35 @@ void panel_mesh(panel *p, const story_mesh *mesh, const char *style) {
   if (mesh->kind == STORY_MESH_PLANE) draw_halfspace(p, mesh, style);
 }
 
+/* Appends a chain of edges that begins with the first unused one, and marks its edges as used. */
+static void draw_chain(panel *p, const story_faces *faces, size_t first, bool *used) {
+  const int32_t *edges = faces->corners;
+  const graze_vec *points = faces->points, begin = points[edges[2 * first]];
+  svg_point at = panel_at(p, begin);
+  emit(p->out, "M%d %d", at.x, at.y);
+  for (size_t i = first, k; i < faces->count; i = k) {
+    const graze_vec end = points[edges[2 * i + 1]];
+    const svg_point from = at;
+    used[i] = true;
+    at = panel_at(p, end);
+    emit(p->out, "L%d %d", at.x, at.y);
+    panel_add_line_obstacle(p, from, at, 0.8);
+    if (vec_is_zero(vec_sub(end, begin))) break;
+    for (k = 0; k < faces->count && (used[k] || !vec_is_zero(vec_sub(points[edges[2 * k]], end)));) k++;
+  }
+}
+
+void panel_faces(panel *p, const story_faces *faces, const char *style) {
+  bool *used = faces->count > 0 ? calloc(faces->count, sizeof *used) : NULL;
+  if (faces->count > 0 && used == NULL) p->out->failed = true;
+  if (used == NULL) return;
+  emit(p->out, "<path class=\"%s%s\" d=\"", style, faces->solid ? "" : " surface");
+  for (size_t i = 0; i < faces->count; i++)
+    if (!used[i]) draw_chain(p, faces, i, used);
+  emit(p->out, "\"/>\n");
+  free(used);
+}
+
 void panel_line(panel *p, graze_vec from, graze_vec to, const char *style) {
   if (!is_drawable(from) || !is_drawable(to)) return;
   svg_point a = panel_at(p, from), b = panel_at(p, to);

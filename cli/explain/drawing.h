@@ -67,6 +67,8 @@ svg_point panel_at(const panel *p, graze_vec point);
 /* A direction in the picture, of length 1 or 0. */
 svg_point panel_direction(graze_vec direction);
 void panel_mesh(panel *p, const story_mesh *mesh, const char *style);
+/* The faces of a 2D mesh; a solid is filled by the even-odd rule. */
+void panel_faces(panel *p, const story_faces *faces, const char *style);
 /* A polygon, a line or a dot; the points in order. */
 void panel_points(panel *p, const graze_vec *points, size_t count, const char *style);
 void panel_line(panel *p, graze_vec from, graze_vec to, const char *style);
@@ -101,6 +103,8 @@ typedef struct picture {
  * equal, unless one panel would become much smaller. */
 void picture_two_panels(picture *pic, bounds *world, bounds *difference, double margin, const char *title, panel *p,
                         panel *q);
+/* A panel of the world alone. */
+void picture_one_panel(picture *pic, bounds *world, panel *p);
 /* Lines of text, wrapped; the first in a style. */
 void picture_lines(picture *pic, const cli_text *lines, const char *style);
 
@@ -108,7 +112,12 @@ void picture_lines(picture *pic, const cli_text *lines, const char *style);
 void picture_views(picture *pic);
 /* The name of a body, in it or beside it. */
 void picture_name(panel *p, const story_mesh *mesh, const char *style, const char *name);
-/* Both bodies, and the other parts of compounds, faint. */
+/* A name in or beside the drawn faces of a mesh, or the other body. */
+void picture_name_body(panel *p, const story_body *body, const char *style, const char *name);
+/* A ray, from its origin beyond the last face that it hits, and these hits. */
+void picture_ray(panel *p, const story_ray *ray);
+void picture_bounds_of_ray(bounds *seen, const story_ray *ray);
+/* Both bodies with all faces and with the deciding part in strong colour; the other parts of compounds, faint. */
 void picture_bodies(panel *p, const story *s, const char *style_of_b);
 void picture_bounds_of_bodies(bounds *seen, const story *s);
 graze_vec picture_middle(const story_mesh *mesh);

@@ -199,10 +199,17 @@ story_evidence evidence_of_answer(const story *s) {
   if (s->request->query == CLI_MINKOWSKI) return e;
   e.verdict = verify_answer(s, true, story_answer(s));
   const graze_certificate_kind kind = story_certificate(s)->kind;
-  if (kind == GRAZE_CERTIFICATE_INTERNAL_EDGE || kind == GRAZE_CERTIFICATE_IN_A || kind == GRAZE_CERTIFICATE_IN_B)
-    return e;
-  prove_bounds(s, &e);
-  show_direction(s, NULL, 0, &e);
+  if (story_is_nonconvex(s)) { /* the translation of the whole body */
+    graze_interval a, b;
+    e.direction = story_answer(s)->normal;
+    if (graze_project(s->a.whole, e.direction, &a) == GRAZE_OK) e.max_a = a.max + story_clearance(s);
+    if (graze_project(s->b.whole, e.direction, &b) == GRAZE_OK) e.min_b = b.min;
+  }
+  if (kind == GRAZE_CERTIFICATE_INTERNAL_EDGE || story_is_contained(s)) return e;
+  if (!story_is_nonconvex(s)) {
+    prove_bounds(s, &e);
+    show_direction(s, NULL, 0, &e);
+  }
   /* A touch of rounded shapes is proved by the pairs of its direction. */
   const graze_certificate *c = story_certificate(s);
   const bool touch = c->kind == GRAZE_CERTIFICATE_TOUCH && s->radius > 0;
@@ -247,15 +254,15 @@ void evidence_of_cast(story *s) {
   bool clear = cast->outcome == GRAZE_CLEAR, separated = cast->start_relation == GRAZE_SEPARATED;
   double last = isfinite(m->t_max) ? m->t_max : m->t_end, end = !separated ? 0 : clear ? last : cast->t_lower;
   story_evidence e = unknown_evidence();
-  e.verdict = verify_cast(s, m->t_max, cast);
+  e.verdict = story_is_contained(s) ? verify_answer(s, true, story_answer(s)) : verify_cast(s, m->t_max, cast);
   if (!m->sweep && separated && (c->kind == GRAZE_CERTIFICATE_HALFSPACE || c->direction.form != GRAZE_DIRECTION_NONE)) {
     e.gap = tightest(s, BOUND_GAP, 0, HUGE_BOUND);
     if (!clear && !isnan(e.gap)) e.free_until = cast->t_lower;
     if (!clear && is_fixed(&c->direction)) e.free_until = tightest(s, BOUND_FREE_UNTIL, cast->t_lower, m->t_end);
     if (clear && isfinite(cast->min_upper)) e.near_upper = tightest(s, BOUND_NEAR, HUGE_BOUND / 2, 0);
   }
-  if (!m->sweep) show_direction(s, cast, end, &e);
-  e.count = c->pair_count;
+  if (!m->sweep && s->core.kind != STORY_MESH_NONE) show_direction(s, cast, end, &e);
+  e.count = story_is_contained(s) ? 0 : c->pair_count;
   for (int i = 0; i < e.count; i++) e.points[i] = story_find_pair(s, &c->pairs[i], c->points);
   m->evidence = e;
   s->evidence.verdict = e.verdict;

@@ -66,6 +66,10 @@ void story_print_svg(cli_text *out, const story *s) {
   cli_text body = {0}, query = {0}, stops = {0}, words = {0};
   picture pic = {&body, s, 0};
   sentence_query(&query, s);
+  sentence_parts(&stops, s);
+  if (stops.size > 0) emit(&stops, "\n");
+  if (stops.size > 0) emit(&stops, "%S", sentence_drawn, s);
+  if (stops.size > 0 && stops.data[stops.size - 1] != '\n') emit(&stops, "\n");
   for (size_t k = 0; k < trace->count; k++)
     if (trace->steps[k].stop != GRAZE_TRACE_CONTINUE)
       emit(&stops, "Stopped after step %z: %K\n", k + 1, phase_stop, s, k);

@@ -31,13 +31,37 @@ static void emit_mesh(cli_text *out, const char *before, const story_mesh *mesh,
   }
 }
 
+static void emit_faces(cli_text *out, const story_faces *faces, int dim) {
+  if (faces->count == 0) {
+    emit(out, ",\"faces\":null");
+    return;
+  }
+  emit(out, ",\"faces\":{\"total\":%z,\"solid\":%b,\"points\":%L,\"dots\":%L", faces->total, faces->solid,
+       faces->points, faces->point_count, dim, faces->dots, faces->dot_count, dim);
+  emit_indices(out, "corners", faces->corners, faces->count, (size_t)dim);
+  emit(out, "}");
+}
+
 static void emit_body(cli_text *out, const story *s, size_t k) {
   const story_body *body = k == 0 ? &s->a : &s->b;
   emit(out, "%s{\"name\":%q,\"kind\":%Q", comma(k), k == 0 ? "A" : "B", sentence_shape, s, k);
   if (body->part >= 0) emit(out, ",\"part\":%i,\"part_word\":%q", (int)body->part, body->part_word);
   emit_mesh(out, ",\"mesh\":", &body->mesh, s->dim);
+  emit_faces(out, &body->faces, s->dim);
   emit(out, ",\"others\":[");
   for (size_t i = 0; i < body->other_count; i++) emit_mesh(out, comma(i), &body->others[i], s->dim);
+  emit(out, "]}");
+}
+
+/* The ray and the faces that it hits, the first ones of many. */
+static void emit_ray(cli_text *out, const story *s) {
+  enum { MAX_HITS = 200 };
+  const story_ray *ray = &s->ray;
+  emit(out, ",\"ray\":{\"inside\":%b,\"origin\":%V,\"direction\":%V,\"hit_total\":%z,\"hits\":[", story_is_contained(s),
+       ray->origin, s->dim, ray->direction, s->dim, ray->count);
+  for (size_t i = 0; i < ray->count && i < MAX_HITS; i++)
+    emit(out, "%s{\"face\":%i,\"t\":%j,\"at\":%V}", comma(i), (int)ray->hits[i].face, ray->hits[i].t, ray->hits[i].at,
+         s->dim);
   emit(out, "]}");
 }
 
@@ -187,17 +211,22 @@ static void emit_motion(cli_text *out, const story *s) {
 }
 
 void story_print_json(cli_text *out, const story *s) {
+  enum { MAX_QUERY = 100000 }; /* a longer line, of a large mesh, is not repeated */
   cli_text words = {0};
-  emit(out, "{\"story\":1,\"graze\":%q,\"dim\":%i,\"r\":%j,\"query\":", graze_version(), s->dim, s->radius);
-  for (size_t i = 0; i < s->line.size; i++) /* line breaks in JSON are equivalent to spaces */
+  emit(out, "{\"story\":1,\"graze\":%q,\"dim\":%i,\"r\":%j,\"query_size\":%z,\"query\":", graze_version(), s->dim,
+       s->radius, s->line.size);
+  const size_t size = s->line.size > MAX_QUERY ? 0 : s->line.size;
+  if (size == 0) emit(out, "null");
+  for (size_t i = 0; i < size; i++) /* line breaks in JSON are equivalent to spaces */
     cli_text_bytes(out, s->line.data[i] == '\n' || s->line.data[i] == '\r' ? " " : s->line.data + i, 1);
   emit_answer(out, s);
-  emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"certificate\":[", sentence_query, s, sentence_answer, s);
+  emit(out, ",\"words\":{\"query\":%Y,\"answer\":%Y,\"parts\":%Y,\"drawn\":%Y,\"certificate\":[", sentence_query, s,
+       sentence_answer, s, sentence_parts, s, sentence_drawn, s);
   for (size_t k = 0; sentence_certificate(&words, s, k); k++, words.size = 0)
     emit(out, "%s%q", comma(k), text_string(out, &words));
   if (words.failed) out->failed = true;
   cli_text_free(&words);
-  emit(out, "]},\"bodies\":[%K%K]", emit_body, s, (size_t)0, emit_body, s, (size_t)1);
+  emit(out, "]},\"of_parts\":%b,\"bodies\":[%K%K]", s->of_parts, emit_body, s, (size_t)0, emit_body, s, (size_t)1);
   emit_mesh(out, ",\"core\":", &s->core, s->dim);
   emit_mesh(out, ",\"cso\":", &s->cso, s->dim);
   emit(out, ",\"points\":[%S],\"steps\":[%S],\"step_total\":%z,\"axes\":[%S", emit_named_points, s, emit_steps, s,
@@ -210,5 +239,6 @@ void story_print_json(cli_text *out, const story *s) {
   }
   if (s->request->query == CLI_MANIFOLD) emit(out, "]");
   if (s->motion) emit_motion(out, s);
+  if (s->ray.target) emit_ray(out, s);
   emit(out, "%S}", s->request->query == CLI_MINKOWSKI ? emit_minkowski : emit_evidence, s);
 }

@@ -21,7 +21,7 @@ static const char *first_direction(const story *s) {
 
 static void emit_first_polytope(cli_text *out, const story *s) {
   emit(out,
-       story_answer(s)->algorithm == GRAZE_ALGORITHM_BRUTE
+       s->pair.algorithm == GRAZE_ALGORITHM_BRUTE
            ? "The first polytope is the convex hull of all vertex differences."
            : "The first polytope has the points of the previous phase, and further support points if these do not span "
              "a %s.",
@@ -46,7 +46,7 @@ static void emit_support(cli_text *out, const story *s, const graze_trace_step *
 
 /* The signs of exact refinement are exact. Other signs are correct if the answer agrees with them. */
 static bool is_sure(const story *s, const graze_trace_step *step) {
-  return step->phase == GRAZE_PHASE_EXACT || story_answer(s)->relation == GRAZE_SEPARATED;
+  return step->phase == GRAZE_PHASE_EXACT || s->pair.relation == GRAZE_SEPARATED;
 }
 
 static bool simplex_has(const graze_trace_step *step, const graze_cso_point *w) {
@@ -252,7 +252,7 @@ static const char *stop_text(const story *s, size_t k) {
 void phase_stop(cli_text *out, const story *s, size_t k) {
   const cli_trace *trace = &s->finding.trace;
   const graze_trace_step *step = &trace->steps[k];
-  graze_algorithm algorithm = story_answer(s)->algorithm;
+  graze_algorithm algorithm = s->pair.algorithm;
   bool exact = algorithm == GRAZE_ALGORITHM_EXACT || algorithm == GRAZE_ALGORITHM_BRUTE;
   if (step->stop == GRAZE_TRACE_CONTINUE) return;
   emit(out, "%s", stop_text(s, k));

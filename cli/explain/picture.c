@@ -28,6 +28,18 @@ void picture_two_panels(picture *pic, bounds *world, bounds *difference, double 
   pic->top = bottom + 6;
 }
 
+void picture_one_panel(picture *pic, bounds *world, panel *p) {
+  bounds_add_halfspace(world, &pic->s->a.mesh);
+  bounds_add_halfspace(world, &pic->s->b.mesh);
+  const double width = PICTURE_WIDTH - 2 * PICTURE_EDGE, top = pic->top + TITLE;
+  const double height = panel_height(world, width, PICTURE_MARGIN, PICTURE_MARGIN);
+  const double bottom = top + floor(svg_clamp(height, MIN_HEIGHT, MAX_HEIGHT));
+  const svg_box box = {PICTURE_EDGE, top, PICTURE_EDGE + width, bottom};
+  panel_fit(p, pic->out, world, box, PICTURE_MARGIN, PICTURE_MARGIN);
+  svg_text(pic->out, (svg_point){PICTURE_EDGE, top - 13}, SVG_START, "title", "The shapes");
+  pic->top = bottom + 6;
+}
+
 void picture_lines(picture *pic, const cli_text *lines, const char *style) {
   if (lines->failed) pic->out->failed = true;
   if (lines->size == 0) return;
@@ -90,16 +102,37 @@ void picture_bodies(panel *p, const story *s, const char *style_of_b) {
     for (size_t k = 0; k < bodies[i]->other_count; k++) panel_mesh(p, &bodies[i]->others[k], styles[i]);
     emit(p->out, "</g>\n");
   }
-  panel_mesh(p, &s->a.mesh, "a");
-  panel_mesh(p, &s->b.mesh, style_of_b);
+  panel_faces(p, &s->a.faces, "a");
+  panel_faces(p, &s->b.faces, style_of_b);
+  panel_mesh(p, &s->a.mesh, s->a.faces.count > 0 ? "a decides" : "a");
+  panel_mesh(p, &s->b.mesh, s->b.faces.count > 0 ? "b decides" : style_of_b);
 }
 
 void picture_bounds_of_bodies(bounds *seen, const story *s) {
   const story_body *bodies[] = {&s->a, &s->b};
   for (int i = 0; i < 2; i++) {
     bounds_add_mesh(seen, &bodies[i]->mesh);
+    bounds_add_faces(seen, &bodies[i]->faces);
     for (size_t k = 0; k < bodies[i]->other_count; k++) bounds_add_mesh(seen, &bodies[i]->others[k]);
   }
+}
+
+static bool is_bounded(const story_body *body) { return body->mesh.kind == STORY_MESH_SOLID || body->faces.count > 0; }
+
+void picture_bounds_of_ray(bounds *seen, const story_ray *ray) {
+  if (ray->target == NULL) return;
+  bounds_add(seen, ray->origin);
+  for (size_t i = 0; i < ray->count; i++) bounds_add(seen, ray->hits[i].at);
+}
+
+void picture_ray(panel *p, const story_ray *ray) {
+  if (ray->target == NULL || ray->count == 0) return;
+  const svg_point from = panel_at(p, ray->origin), last = panel_at(p, ray->hits[ray->count - 1].at);
+  const svg_point d = panel_direction(ray->direction), to = {last.x + 20 * d.x, last.y + 20 * d.y};
+  svg_arrow(p->out, from, to, "proof");
+  panel_add_line_obstacle(p, from, to, 2);
+  panel_dot(p, ray->origin, 4.5, "proof");
+  for (size_t i = 0; i < ray->count; i++) panel_dot(p, ray->hits[i].at, 4, "contact");
 }
 
 /* The displacement that ends an overlap: of B along the normal, or of A if B is a half-space. NULL: no overlap. */
@@ -108,9 +141,9 @@ static const story_body *separating_move(const story *s, graze_vec *move) {
   *move = vec_scale(answer->normal, -answer->distance);
   if (answer->relation != GRAZE_OVERLAPPING || !(answer->distance < 0) || !isfinite(move->x) || !isfinite(move->y))
     return NULL;
-  if (s->b.mesh.kind == STORY_MESH_SOLID) return &s->b;
+  if (is_bounded(&s->b)) return &s->b;
   *move = vec_scale(*move, -1);
-  return s->a.mesh.kind == STORY_MESH_SOLID ? &s->a : NULL;
+  return is_bounded(&s->a) ? &s->a : NULL;
 }
 
 /* Inside a solid, preferably in the middle; beside a small one. Below the boundary of a half-space. */
@@ -141,6 +174,25 @@ void picture_name(panel *p, const story_mesh *mesh, const char *style, const cha
     panel_label(p, places[0], (svg_point){0, -1}, SVG_PLAIN, style, "%s", name);
   else if (count > 0)
     panel_name(p, places, count, style, name);
+}
+
+void picture_name_body(panel *p, const story_body *body, const char *style, const char *name) {
+  enum { GRID = 9, MAX_PLACES = GRID * GRID };
+  const story_faces *faces = &body->faces;
+  const story_mesh points = {.kind = STORY_MESH_SOLID, .points = faces->points, .point_count = faces->point_count};
+  svg_point places[MAX_PLACES];
+  bounds box = {0};
+  size_t count = 0;
+  bounds_add_faces(&box, faces);
+  for (int i = 0; faces->solid && i < MAX_PLACES; i++) {
+    const graze_vec share = {(i % GRID + 0.5) / GRID, (i / GRID + 0.5) / GRID, 0}, size = vec_sub(box.high, box.low);
+    const graze_vec at = {box.low.x + share.x * size.x, box.low.y + share.y * size.y, 0};
+    if (faces_contain(faces, at)) places[count++] = panel_at(p, at);
+  }
+  if (count > 0)
+    panel_name(p, places, count, style, name);
+  else
+    picture_name(p, faces->count > 0 ? &points : &body->mesh, style, name);
 }
 
 static void draw_world(panel *p, const story *s) {
@@ -174,7 +226,9 @@ static void draw_world(panel *p, const story *s) {
   graze_vec move, center = p->middle;
   const story_body *separated = separating_move(s, &move);
   p->middle = vec_sub(center, move); /* draws the body displaced by `move` */
-  if (separated) panel_mesh(p, &separated->mesh, separated == &s->b ? "b ghost" : "a ghost");
+  const char *ghost = separated == &s->b ? "b ghost" : "a ghost";
+  if (separated) panel_faces(p, &separated->faces, ghost);
+  if (separated && separated->faces.count == 0) panel_mesh(p, &separated->mesh, ghost);
   p->middle = center;
   /* The separating line, in the middle of the gap. */
   if (!overlapping && e->min_b >= e->max_a) panel_plane(p, e->direction, e->max_a / 2 + e->min_b / 2, "proof dash");
@@ -193,8 +247,9 @@ static void draw_world(panel *p, const story *s) {
     panel_dot(p, answer->point_a, 4.5, "proof");
     panel_dot(p, answer->point_b, 4.5, "proof");
   }
-  picture_name(p, &s->a.mesh, "word a", "A");
-  picture_name(p, &s->b.mesh, "word b", "B");
+  if (story_is_contained(s)) picture_ray(p, &s->ray);
+  picture_name_body(p, &s->a, "word a", "A");
+  picture_name_body(p, &s->b, "word b", "B");
   bool labeled = f->count > 0 && f->count <= MAX_LABELED;
   if (witnesses && !labeled) {
     svg_point a = panel_at(p, answer->point_a), b = panel_at(p, answer->point_b), side = {0.7, 0.7};
@@ -281,7 +336,7 @@ static void draw_difference(panel *p, const story *s) {
   else
     panel_mesh(p, &s->core, "c");
   if (trace->count > 0) picture_simplex(p, &trace->steps[trace->count - 1]);
-  if (story_answer(s)->relation != 0) {
+  if (story_answer(s)->relation != 0 && !story_is_nonconvex(s)) {
     graze_vec nearest = nearest_point(s);
     bool overlapping = story_answer(s)->relation == GRAZE_OVERLAPPING;
     panel_plane(p, s->evidence.direction, s->evidence.max_a - s->evidence.min_b, "proof dash");
@@ -326,16 +381,27 @@ void picture_views(picture *pic) {
   const story_body *moved = separating_move(s, &move);
   for (size_t i = 0; moved && i < moved->mesh.point_count; i++)
     bounds_add(&world, vec_add(moved->mesh.points[i], move));
+  for (size_t i = 0; moved && i < moved->faces.point_count; i++)
+    bounds_add(&world, vec_add(moved->faces.points[i], move));
+  if (story_is_contained(s)) picture_bounds_of_ray(&world, &s->ray);
+  if (s->core.kind == STORY_MESH_NONE && s->set.count == 0) {
+    picture_one_panel(pic, &world, &p);
+    draw_world(&p, s);
+    return;
+  }
   bounds_add(&difference, ORIGIN);
   bounds_add_mesh(&difference, &s->core);
   bounds_add_mesh(&difference, &s->cso);
   for (size_t i = 0; i < s->set.count; i++) bounds_add(&difference, s->set.points[i]);
   for (size_t k = 0; k < s->finding.trace.count; k++)
     if (picture_shows_step(s, k)) bounds_add(&difference, s->finding.trace.steps[k].support.point);
-  if (story_answer(s)->relation != 0) bounds_add(&difference, nearest_point(s));
+  if (story_answer(s)->relation != 0 && !story_is_nonconvex(s)) bounds_add(&difference, nearest_point(s));
   bool sum = s->set.count > 0 && s->request->of == GRAZE_MINKOWSKI_SUM;
   picture_two_panels(pic, &world, &difference, s->set.count > 0 ? MARGIN_OF_NAMES : PICTURE_MARGIN,
-                     sum ? "Minkowski sum A + B" : "Minkowski difference A − B", &p, &q);
+                     sum           ? "Minkowski sum A + B"
+                     : s->of_parts ? story_is_contained(s) ? "A − B of the nearest pair" : "A − B of the deciding pair"
+                                   : "Minkowski difference A − B",
+                     &p, &q);
   draw_world(&p, s);
   draw_difference(&q, s);
 }

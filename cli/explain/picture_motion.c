@@ -27,6 +27,7 @@ static void draw_world(panel *p, const story *s) {
   for (int i = 0; i < 2; i++) { /* at the key time, and the displacement until then */
     const story_mesh *from = i == 0 ? &s->a.mesh : &s->b.mesh, *to = &m->at_key[i];
     if (!moving[i] || !(m->t_key > 0) || to->kind != STORY_MESH_SOLID || from->kind != STORY_MESH_SOLID) continue;
+    panel_faces(p, &m->faces_at_key[i], i == 0 ? "a ghost" : "b ghost");
     panel_points(p, to->points, to->point_count, i == 0 ? "a ghost" : "b ghost");
     panel_arrow(p, picture_middle(from), picture_middle(to), i == 0 ? "a" : "b");
   }
@@ -37,8 +38,11 @@ static void draw_world(panel *p, const story *s) {
     panel_plane(p, e->direction, max_a / 2 + min_b / 2, "proof dash");
   if (has_contact(m) && isfinite(m->cast.point.x))
     panel_dot(p, m->cast.point, 5, m->cast.outcome == GRAZE_HIT ? "met" : "open");
-  picture_name(p, &s->a.mesh, "word a", "A");
-  picture_name(p, &s->b.mesh, "word b", "B");
+  for (size_t i = 0; i < s->ray.count && !story_is_contained(s); i++)
+    panel_dot(p, s->ray.hits[i].at, 4, i == 0 && has_contact(m) ? "met" : "sample");
+  if (story_is_contained(s)) picture_ray(p, &s->ray);
+  picture_name_body(p, &s->a, "word a", "A");
+  picture_name_body(p, &s->b, "word b", "B");
   for (int i = 0; i < 2; i++)
     if (m->t_key > 0 && moving[i] && m->at_key[i].kind == STORY_MESH_SOLID)
       panel_label(p, panel_at(p, picture_extreme(&m->at_key[i], 1)), UP, SVG_SMALL, i == 0 ? "small a" : "small b",
@@ -139,10 +143,12 @@ void picture_motion(picture *pic) {
   picture_bounds_of_bodies(&world, s);
   for (int i = 0; i < 2; i++) {
     bounds_add_mesh(&world, &m->at_key[i]);
+    bounds_add_faces(&world, &m->faces_at_key[i]);
     bounds_add_mesh(&world, &m->swept[i]);
     for (int k = 0; k < MOTION_TRAIL; k++) bounds_add_mesh(&world, &m->trail[i][k]);
   }
   if (has_contact(m)) bounds_add(&world, m->cast.point);
+  picture_bounds_of_ray(&world, &s->ray);
   const motion_moment *key = &m->moments[m->key];
   const story_mesh *meshes[] = {&s->core, &s->cso, &key->core, &key->cso};
   bounds_add(&difference, ORIGIN);

@@ -34,23 +34,25 @@ static void name_points(story *s) {
     for (int k = 0; k < step->simplex_count; k++) name_point(s, &step->simplex[k]);
     name_surface(s, step->polytope);
   }
-  name_pairs(s, c->pairs, (size_t)c->pair_count, c->points);
+  if (!story_is_contained(s)) name_pairs(s, c->pairs, (size_t)c->pair_count, c->points);
   name_pairs(s, c->direction.pairs, (size_t)c->direction.count, c->points);
   name_surface(s, c->surface);
-  if (of_cast) name_pairs(s, of_cast->pairs, (size_t)of_cast->pair_count, of_cast->points);
+  if (of_cast && !story_is_contained(s)) name_pairs(s, of_cast->pairs, (size_t)of_cast->pair_count, of_cast->points);
 }
 
 /* ---- The run */
 
-static bool make_body(const cli_body *from, int32_t part, story_body *body) {
+/* `decides`: the part with this index does. */
+static bool make_body(const cli_body *from, int32_t part, bool decides, story_body *body) {
   *body = (story_body){.whole = &from->placed, .placed = from->placed, .part = -1};
   if (!cli_has_parts(from)) return mesh_of_body(body, &body->mesh);
+  if (!decides) return true;
   body->part = part;
   body->part_word = from->mesh == NULL ? "part" : from->placed.shape.dim == 2 ? "edge" : "triangle";
   body->placed = graze_part(body->whole, (size_t)part, &body->frame);
   if (!mesh_of_body(body, &body->mesh)) return false;
   size_t count = graze_part_count(body->whole);
-  if (count > STORY_MAX_PARTS) return true;
+  if (count > STORY_MAX_PARTS || from->mesh) return true;
   body->others = calloc(count, sizeof *body->others);
   for (size_t i = 0; body->others && i < count; i++) {
     story_body other = *body;
@@ -58,6 +60,52 @@ static bool make_body(const cli_body *from, int32_t part, story_body *body) {
     if ((int32_t)i != part && !mesh_of_body(&other, &body->others[body->other_count++])) return false;
   }
   return body->others != NULL;
+}
+
+/* Makes both bodies, and decides whether a pair of parts decides. If a body is inside a solid mesh, the nearest faces
+ * do only if their distance is computed. A compound inside has the part that is inside instead. */
+static bool make_bodies(story *s) {
+  const graze_answer *answer = story_answer(s);
+  const cli_body *a = &s->request->a, *b = &s->request->b;
+  const bool contained = story_is_contained(s), in_a = story_certificate(s)->kind == GRAZE_CERTIFICATE_IN_A;
+  const bool compound_a = cli_has_parts(a) && !a->mesh, compound_b = cli_has_parts(b) && !b->mesh;
+  const bool measured = s->motion != NULL || cli_query_has_distance(s->request->query);
+  const bool faces = !contained || (measured && !(in_a ? compound_b : compound_a));
+  s->of_parts = faces && (cli_has_parts(a) || cli_has_parts(b));
+  return make_body(a, answer->part_a, faces || compound_a, &s->a) &&
+         make_body(b, answer->part_b, faces || compound_b, &s->b);
+}
+
+/* The point about which the faces of a large mesh are drawn: the middle of the deciding face, or what a ray decides. */
+static graze_vec point_of_interest(const story *s, const story_body *body, const story_mesh *face) {
+  graze_vec sum = {0, 0, 0};
+  if (face->kind != STORY_MESH_SOLID) return story_is_contained(s) ? contained_point(s) : body->whole->pose.position;
+  for (size_t i = 0; i < face->point_count; i++) sum = vec_add(sum, face->points[i]);
+  return vec_scale(sum, 1 / (double)face->point_count);
+}
+
+static bool make_faces(story *s) {
+  for (int k = 0; k < 2; k++) {
+    story_body *body = k == 0 ? &s->a : &s->b;
+    const graze_mesh *mesh = k == 0 ? s->request->a.mesh : s->request->b.mesh;
+    const story_ray *ray = s->ray.target == body ? &s->ray : NULL;
+    if (mesh && !faces_of_body(body, mesh, point_of_interest(s, body, &body->mesh), ray, &body->faces)) return false;
+  }
+  return true;
+}
+
+/* The number of pairs that the search tests. A run with the certificates of all pairs tests all of them. */
+static size_t count_tested(const story *s) {
+  const cli_request *q = s->request;
+  graze_options options = q->options;
+  graze_answer answer;
+  if (s->motion) return s->motion->cast.pairs_tested;
+  if (options.parts == NULL) return story_answer(s)->pairs_tested;
+  options.certificate = NULL, options.surface = NULL, options.tracer = NULL, options.parts = NULL;
+  options.part_capacity = options.workspace_size = 0, options.workspace = NULL;
+  const graze_status status = (cli_query_has_distance(q->query) ? graze_distance : graze_intersect)(
+      &q->a.placed, &q->b.placed, &options, &answer);
+  return status == GRAZE_OK ? answer.pairs_tested : story_answer(s)->pairs_tested;
 }
 
 /* The run on two compounds has no trace: the deciding pair of parts is run again as a pair of its own. */
@@ -75,6 +123,7 @@ static bool trace_parts(story *s, cli_error *error) {
     cli_trace_free(&s->finding.trace);
     s->finding.trace = finding.trace;
     finding.trace = (cli_trace){0};
+    s->pair = finding.answer;
   }
   cli_pair_result_free(&finding);
   cli_buffer_free(&buffer);
@@ -208,7 +257,22 @@ static void move_story(moved_story *moved, const story *s, const motion_moment *
 static bool mesh_bodies(const story *s, const motion_moment *moment, story_mesh *a, story_mesh *b) {
   moved_story moved;
   move_story(&moved, s, moment);
-  return mesh_of_body(&moved.s.a, a) && mesh_of_body(&moved.s.b, b);
+  return (moved.s.a.mesh.kind == STORY_MESH_NONE || mesh_of_body(&moved.s.a, a)) &&
+         (moved.s.b.mesh.kind == STORY_MESH_NONE || mesh_of_body(&moved.s.b, b));
+}
+
+/* The faces of the bodies at the key moment; the meshes of the deciding parts at that moment are known. */
+static bool mesh_faces_at_key(story *s) {
+  story_motion *m = s->motion;
+  moved_story moved;
+  move_story(&moved, s, &m->moments[m->key]);
+  for (int i = 0; i < 2; i++) {
+    const story_body *body = i == 0 ? &moved.s.a : &moved.s.b;
+    const graze_mesh *mesh = i == 0 ? s->request->a.mesh : s->request->b.mesh;
+    if (mesh && !faces_of_body(body, mesh, point_of_interest(s, body, &m->at_key[i]), NULL, &m->faces_at_key[i]))
+      return false;
+  }
+  return true;
 }
 
 static void shift_mesh(story_mesh *mesh, graze_vec by) {
@@ -234,7 +298,7 @@ static bool mesh_motion(story *s) {
   if (!mesh_bodies(s, &m->moments[m->key], &m->at_key[0], &m->at_key[1])) return false;
   /* A - B of turning bodies at every moment. Meshes of many points are made for the key moment only. */
   bool small = s->dim == 2 || s->core.point_count + s->cso.point_count <= FEW_POINTS;
-  for (int k = 0; m->turns && k < m->moment_count; k++) {
+  for (int k = 0; m->turns && (s->of_parts || s->core.kind != STORY_MESH_NONE) && k < m->moment_count; k++) {
     motion_moment *moment = &m->moments[k];
     moved_story moved;
     if (!small && k != m->key) continue;
@@ -244,6 +308,7 @@ static bool mesh_motion(story *s) {
     shift_mesh(&moment->cso, moment->at);
   }
   if (s->dim == 3) return true;
+  if (!mesh_faces_at_key(s)) return false;
   /* 2D: the swept area of a translation is a polygon. A turning body is drawn at intermediate times instead. */
   if (!m->turns)
     return mesh_swept(&s->a.mesh, m->a.velocity, m->t_drawn, &m->swept[0]) &&
@@ -260,13 +325,14 @@ static bool mesh_motion(story *s) {
 
 /* All that is recorded after the run. False: out of memory, or a run of parts failed. */
 static bool record(story *s, cli_error *error) {
-  const graze_answer *answer = story_answer(s);
-  if (!make_body(&s->request->a, answer->part_a, &s->a) || !make_body(&s->request->b, answer->part_b, &s->b))
-    return cli_reject_memory(error);
-  if (story_has_parts(s) && s->motion == NULL && !trace_parts(s, error)) return false;
+  const bool parts = cli_has_parts(&s->request->a) || cli_has_parts(&s->request->b);
+  if (!make_bodies(s) || !ray_of_story(s) || !make_faces(s)) return cli_reject_memory(error);
+  s->pair = *story_answer(s);
+  if (parts) s->tested = count_tested(s);
+  if (s->of_parts && s->motion == NULL && !trace_parts(s, error)) return false;
   s->radius = story_clearance(s) + body_radius(&s->a) + body_radius(&s->b);
   name_points(s);
-  if (s->failed || s->finding.trace.failed || !mesh_of_difference(s, &s->core, &s->cso))
+  if (s->failed || s->finding.trace.failed || ((s->of_parts || !parts) && !mesh_of_difference(s, &s->core, &s->cso)))
     return cli_reject_memory(error);
   s->evidence = evidence_of_answer(s);
   if (s->motion == NULL) return true;
@@ -309,6 +375,8 @@ void story_free(story *s) {
     mesh_free(&body->mesh);
     for (size_t i = 0; i < body->other_count; i++) mesh_free(&body->others[i]);
     free(body->others);
+    faces_free(&body->faces);
+    if (m) faces_free(&m->faces_at_key[k]);
     mesh_free(k == 0 ? &s->core : &s->cso);
     if (m) mesh_free(&m->at_key[k]);
     if (m) mesh_free(&m->swept[k]);
@@ -320,6 +388,7 @@ void story_free(story *s) {
   }
   free(m);
   free(s->points);
+  free(s->ray.hits);
   free(s->set.points);
   free(s->set.pairs);
   cli_pair_result_free(&s->finding);

@@ -77,9 +77,9 @@ static void emit_shape(cli_text *out, const graze_shape *shape) {
     emit(out, dim == 2 ? "a half-plane of normal %v and offset %n" : "a half-space of normal %v and offset %n",
          shape->as.halfspace.normal, dim, shape->as.halfspace.offset);
     break;
-  case GRAZE_USER:
-  case GRAZE_COMPOUND:
-  case GRAZE_MESH: break; /* queries have no such parts */
+  case GRAZE_MESH: emit(out, "a mesh"); break;
+  case GRAZE_COMPOUND: emit(out, "a compound"); break;
+  case GRAZE_USER: break; /* queries have no such shapes */
   }
   if (shape->margin > 0) emit(out, " with margin %n", shape->margin);
 }
@@ -107,7 +107,7 @@ static void emit_body(cli_text *out, const cli_body *body) {
     emit(out, "a polygon, decomposed into %c", count, "convex piece", "convex pieces");
   else
     emit(out, "a compound of %c", count, "part", "parts");
-  if (count > STORY_MAX_PARTS) emit(out, " (only the deciding one is drawn)");
+  if (!body->mesh && count > STORY_MAX_PARTS) emit(out, " (only the deciding one is drawn)");
   if (placed->shape.margin > 0) emit(out, " with margin %n", placed->shape.margin);
 }
 
@@ -230,7 +230,10 @@ void sentence_answer(cli_text *out, const story *s) {
   }
   const bool distance = cli_query_has_distance(s->request->query);
   if (distance) {
-    if (answer->relation == GRAZE_OVERLAPPING && isfinite(answer->distance))
+    if (story_is_nonconvex(s) && answer->relation == GRAZE_OVERLAPPING)
+      emit(out, ", penetration depth at least %n and at most %n (distance %n)", -answer->upper, -answer->lower,
+           answer->distance);
+    else if (answer->relation == GRAZE_OVERLAPPING && isfinite(answer->distance))
       emit(out, ", penetration depth %n (distance %n)", -answer->distance, answer->distance);
     else if (isfinite(answer->distance))
       emit(out, ", distance %n", answer->distance);
@@ -240,10 +243,6 @@ void sentence_answer(cli_text *out, const story *s) {
     emit(out, ", guaranteed interval [%x, %x]", answer->lower, answer->upper);
   if (answer->stopped == GRAZE_STOP_BUDGET)
     emit(out, "; the limit of iterations or workspace ended the search before the interval had the requested width");
-  if (answer->stopped == GRAZE_STOP_NONCONVEX)
-    emit(out,
-         "; the depth of a solid mesh is at least that of the deepest pair of faces, and at most a translation that "
-         "ends the overlap");
   if (answer->stopped == GRAZE_STOP_PRECISION)
     emit(out, "; rounding ended the search before the interval had the requested width");
 }

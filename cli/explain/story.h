@@ -25,20 +25,49 @@ typedef struct story_mesh {
   size_t edge_count;
 } story_mesh;
 
-/* A compound or mesh with more parts is drawn by its deciding part only. */
-enum { STORY_MAX_PARTS = 300 };
+/* A compound with more parts is drawn by its deciding part only. If a mesh has more faces, those nearest the
+ * deciding face are drawn. */
+enum { STORY_MAX_PARTS = 300, STORY_MAX_FACES = 2000, STORY_MAX_DOTS = 800 };
 
-/* Body A or B, or its deciding part. */
+/* The drawn faces of a mesh, in the world. */
+typedef struct story_faces {
+  size_t total, count; /* the faces of the mesh, and the drawn ones; 0: the body is no mesh */
+  graze_vec *points;
+  size_t point_count;
+  int32_t *corners; /* dim indices of points for each drawn face */
+  bool solid;       /* all faces of a solid are drawn */
+  graze_vec *dots;  /* some vertices of the whole mesh, if not all faces are drawn */
+  size_t dot_count;
+} story_faces;
+
+/* Body A or B, or its deciding part. If a ray decides that a mesh contains the other body or is inside it, the mesh has
+ * no deciding face: `placed` is then the whole, and `mesh` NONE. */
 typedef struct story_body {
   const graze_placed *whole; /* as in the query */
   graze_placed placed;       /* the part, or a copy of the whole */
   graze_frame frame;         /* of the part */
-  int32_t part;              /* its index; -1: the body has no parts */
+  int32_t part;              /* its index; -1: the body has no parts, or none of them decides */
   const char *part_word;     /* part, or triangle or edge of a mesh */
   story_mesh mesh;
-  story_mesh *others; /* the other parts; none if there are more than STORY_MAX_PARTS */
+  story_mesh *others; /* the other parts of a compound; none if there are more than STORY_MAX_PARTS */
   size_t other_count;
+  story_faces faces; /* of a mesh */
 } story_body;
+
+/* A ray, and the faces of a mesh that it hits: the ray of a query, or one that shows that its origin is inside. */
+typedef struct story_hit {
+  int32_t face;
+  double t;
+  graze_vec at;
+} story_hit;
+
+typedef struct story_ray {
+  const story_body *target; /* the mesh; NULL: there is no ray */
+  graze_vec origin, direction;
+  story_hit *hits; /* by t */
+  size_t count, capacity;
+  bool failed; /* out of memory */
+} story_ray;
 
 /* A point of the Minkowski difference of the cores that the trace or the certificate names. Each is stored once. */
 typedef struct story_point {
@@ -108,6 +137,7 @@ typedef struct story_motion {
   int moment_count, key;                     /* key: the moment at t_key */
   story_evidence evidence;
   story_mesh at_key[2];              /* A and B at t_key */
+  story_faces faces_at_key[2];       /* 2D */
   story_mesh swept[2];               /* 2D, without turning: the area that A and B sweep until t_drawn */
   story_mesh trail[2][MOTION_TRAIL]; /* 2D, with turning: A and B at intermediate times */
 } story_motion;
@@ -119,6 +149,10 @@ typedef struct story {
   int dim;
   double radius; /* r: both radii, margins and the clearance. The distance is that of the cores minus r */
   story_body a, b;
+  bool of_parts;     /* a pair of parts decides */
+  graze_answer pair; /* that of these as a pair of their own, to which the trace belongs; otherwise the answer */
+  size_t tested;     /* the number of pairs of parts that the search through the trees tested */
+  story_ray ray;
   story_mesh core, cso; /* the Minkowski difference of the cores; if r > 0 also that of the shapes, else NONE */
   story_point *points;
   size_t point_count, point_capacity;
@@ -132,7 +166,13 @@ typedef struct story {
 static inline const graze_answer *story_answer(const story *s) { return &s->finding.answer; }
 static inline const graze_certificate *story_certificate(const story *s) { return &s->finding.certificate; }
 static inline double story_clearance(const story *s) { return s->request->options.clearance; }
-static inline bool story_has_parts(const story *s) { return s->a.part >= 0 || s->b.part >= 0; }
+/* A point of one body is inside the other, a solid mesh, and no pair of parts overlaps. */
+static inline bool story_is_contained(const story *s) {
+  const graze_certificate_kind kind = story_certificate(s)->kind;
+  return kind == GRAZE_CERTIFICATE_IN_A || kind == GRAZE_CERTIFICATE_IN_B;
+}
+/* The depth of a solid mesh: the interval is not that of the deciding pair. */
+static inline bool story_is_nonconvex(const story *s) { return story_answer(s)->stopped == GRAZE_STOP_NONCONVEX; }
 
 /* ---- record.c */
 
@@ -151,6 +191,20 @@ bool mesh_of_body(const story_body *body, story_mesh *mesh);
 /* The Minkowski difference of the cores, and that of the shapes. The bodies and points of `s` must be set. */
 bool mesh_of_difference(const story *s, story_mesh *core, story_mesh *cso);
 void mesh_free(story_mesh *mesh);
+
+/* ---- faces.c. False: out of memory. */
+
+/* The faces of a mesh. If they are too many, those that the ray hits (NULL: none), and those nearest a point of the
+ * world. */
+bool faces_of_body(const story_body *body, const graze_mesh *mesh, graze_vec near, const story_ray *ray,
+                   story_faces *faces);
+void faces_free(story_faces *faces);
+/* 2D: true if a point is inside, by the even-odd rule. */
+bool faces_contain(const story_faces *faces, graze_vec at);
+/* The faces that the ray of a query hits, or a ray from the point that is inside. */
+bool ray_of_story(story *s);
+/* The point that is inside a solid mesh, as story_is_contained() requires. */
+graze_vec contained_point(const story *s);
 
 /* ---- evidence.c. Bounds are those that the verifier accepts; all other numbers are rounded. */
 
@@ -180,6 +234,7 @@ typedef struct bounds {
 void bounds_add(bounds *box, graze_vec point);
 /* The points of a solid; nothing of a half-space. */
 void bounds_add_mesh(bounds *box, const story_mesh *mesh);
+void bounds_add_faces(bounds *box, const story_faces *faces);
 /* The largest side. */
 double bounds_size(const bounds *box);
 /* A point or a direction of the shape's local frame, in the world. */
@@ -215,6 +270,17 @@ sentence sentence_query;
 sentence sentence_answer;
 /* The k-th sentence about the certificate; false past the last one. */
 bool sentence_certificate(cli_text *out, const story *s, size_t k);
+
+/* ---- parts.c: compounds and meshes */
+
+/* The deciding pair, and the work of the search for it; nothing without parts. */
+sentence sentence_parts;
+/* The vertices of the deciding part of A (0) or B (1), in the world. */
+step_sentence sentence_vertices;
+/* The number of drawn faces of meshes of which not all are drawn. */
+sentence sentence_drawn;
+/* The proof that a body is inside, and the bounds of the depth of a solid mesh. */
+sentence certificate_contained, certificate_nonconvex_lower, certificate_nonconvex_upper;
 
 /* ---- certificate.c */
 

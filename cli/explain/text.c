@@ -296,43 +296,26 @@ static void table_sweep(cli_text *out, const story *s) {
   table_print(out, &t);
 }
 
-/* ---- The query, and the deciding parts of compounds */
+/* ---- The deciding parts of compounds and meshes, and the faces that a ray hits */
 
 static void print_parts(cli_text *out, const story *s) {
-  enum { MAX_LISTED = 12 };
-  if (!story_has_parts(s)) return;
-  const size_t tested = story_answer(s)->pairs_tested;
-  const size_t total = graze_part_count(s->a.whole) * graze_part_count(s->b.whole);
-  bool internal_edge = story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE;
   cli_text text = {0};
-  emit(&text, s->a.part >= 0 ? "The deciding pair is %B (%K)" : "The deciding pair is %B", s->a.part, s->a.part_word,
-       "A", sentence_shape, s, (size_t)0);
-  emit(&text, s->b.part >= 0 ? " and %B (%K)" : " and %B", s->b.part, s->b.part_word, "B", sentence_shape, s,
-       (size_t)1);
-  emit(&text, ", one of %c", total, "pair of parts", "pairs of parts");
-  if (tested < total) emit(&text, "; bounds excluded all but %z of them", tested);
-  emit(&text, ".");
-  if (s->finding.trace.count > 0)
-    emit(&text, internal_edge ? " The steps are those for this pair, which by itself only touches."
-                              : " The steps are those for this pair.");
+  sentence_parts(&text, s);
+  if (text.size == 0) return;
   emit(out, "\n");
   print_paragraph(out, &text, 0, 0);
-  /* Steps name the vertices of a part by their indices in the part, so these are listed. */
-  for (int side = 0; side < 2; side++) {
-    const story_body *body = side == 0 ? &s->a : &s->b;
-    const graze_shape *shape = &body->placed.shape;
-    const graze_pose *pose = &body->placed.pose;
-    const char *name = side == 0 ? "A" : "B";
-    bool listed = shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL || shape->kind == GRAZE_TRIANGLE;
-    bool moved = !vec_is_zero(pose->position) || pose->x != 0 || pose->y != 0 || pose->z != 0;
-    size_t count = graze_vertex_count(shape);
-    if (body->part < 0 || !listed || count > MAX_LISTED) continue;
-    emit(&text, "The vertex indices of %B are its own: ", (int)body->part, body->part_word, name);
-    for (size_t i = 0; i < count; i++)
-      emit(&text, "%s%s%z %v", i > 0 ? ", " : "", name, i, graze_vertex(shape, i), shape->dim);
-    emit(&text, moved ? " in its local frame." : ".");
-    print_paragraph(out, &text, 0, 0);
-  }
+  for (size_t k = 0; k < 2 && s->of_parts; k++) print_wrapped(out, 0, 0, "%K", sentence_vertices, s, k);
+}
+
+static void table_hits(cli_text *out, const story *s) {
+  cli_text t = {0};
+  if (s->ray.count == 0 || !s->motion || !s->motion->ray) return;
+  const char *word = s->dim == 2 ? "edge" : "triangle";
+  emit(out, "\nThe %ss that the ray hits\n\n", word);
+  emit(&t, ">#\t>%s\t>t\tat\n", word);
+  for (size_t k = 0; k < s->ray.count; k = next_row(&t, k, 0, s->ray.count - 1, FIRST_ROWS, LAST_ROWS, "hits"))
+    emit(&t, "%z\t%i\t%n\t%v\n", k + 1, (int)s->ray.hits[k].face, s->ray.hits[k].t, s->ray.hits[k].at, s->dim);
+  table_print(out, &t);
 }
 
 /* ---- The phases of the run */
@@ -464,8 +447,10 @@ void story_print_text(cli_text *out, const story *s) {
   } else if (s->motion) {
     emit(out, "\n");
     print_wrapped(out, 0, 0, "%S", sentence_cast_path, s);
+    print_parts(out, s);
     print_bar(out, s);
     table_sweep(out, s);
+    table_hits(out, s);
   } else {
     print_parts(out, s);
     emit(out, "\n");
@@ -473,7 +458,8 @@ void story_print_text(cli_text *out, const story *s) {
       print_phases(out, s);
     else
       print_wrapped(out, 0, 0,
-                    algorithm == GRAZE_ALGORITHM_HALFSPACE
+                    algorithm == GRAZE_ALGORITHM_CONTAINMENT ? "No step is recorded: a ray decides."
+                    : algorithm == GRAZE_ALGORITHM_HALFSPACE
                         ? "No iterations: against a half-space, one support point of the other shape decides."
                     : algorithm == GRAZE_ALGORITHM_BRUTE
                         ? "No iterations: brute force computes all vertex pairs a − b and their convex hull exactly."

@@ -129,7 +129,7 @@ class Explained(unittest.TestCase):
         done = run("explain", json.dumps(pair(mesh(), BALL, [0.5, 0.5, -3])))
         text = " ".join(done.stdout.decode().split())
         for words in ("A is a mesh of 4 triangles, solid, B is a sphere of radius 0.5",
-                      "The deciding pair is triangle 0 of A (a triangle) and B, one of 4 pairs of parts"):
+                      "The deciding pair is triangle 0 of A (a triangle) and B. The search tests all 4 pairs."):
             self.assertIn(words, text)
         flat = pair(ring([0, 0], [4, 0], [4, 4], solid=False), {"type": "point"}, [6, 2], dim=2)
         with tempfile.TemporaryDirectory() as folder:
@@ -140,13 +140,14 @@ class Explained(unittest.TestCase):
             self.assertIn("edge 1 of A", done.stdout.decode())
             self.assertTrue(all(file.stat().st_size > 1000 for file in files))
 
-    def test_a_large_mesh_is_drawn_by_one_triangle(self):
+    def test_the_deciding_triangle_of_a_larger_mesh(self):
         corners = [[x, y, 0] for x in range(20) for y in range(20)]
         faces = [[20 * x + y, 20 * x + y + 20, 20 * x + y + 1] for x in range(19) for y in range(19)]
         done = run("explain", "--json", "-", text=text_of([pair(
             {"type": "mesh", "vertices": corners, "triangles": faces}, BALL, [3.25, 4.25, 2])]))
         body = json.loads(done.stdout)["bodies"][0]
         self.assertEqual((body["part"], body["part_word"], body["others"]), (19 * 3 + 4, "triangle", []))
+        self.assertEqual(len(body["faces"]["corners"]), 361)
 
     def test_a_scene(self):
         scene = {"bodies": [{"type": "static", "shape": mesh()}, {"velocity": [-8, 0, 0], "shape": {**BALL, "position": [4.5, 0, 0]}}],

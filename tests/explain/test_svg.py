@@ -24,6 +24,7 @@ GROUND = {"type": "halfspace", "normal": [0.1, 1], "offset": 0.3}
 ELLIPSE = {"type": "ellipse", "radii": [4, 2], "rotation": 0.3}
 U = {"type": "polygon", "concave": "decompose",
      "vertices": [[0, 0], [6, 0], [6, 6], [4, 6], [4, 2], [2, 2], [2, 6], [0, 6]]}
+OUTLINE = {"type": "mesh", "vertices": U["vertices"], "edges": [[i, (i + 1) % 8] for i in range(8)]}
 # An ellipse of many corners: many steps, many axes.
 ROUND = {"type": "polygon", "vertices": [
     [3, 0], [2.8, 0.7], [2.4, 1.2], [1.8, 1.6], [0.9, 1.9], [0, 2], [-0.9, 1.9], [-1.8, 1.6], [-2.4, 1.2], [-2.8, 0.7],
@@ -53,7 +54,9 @@ DEGENERATE = [
         (SLAB, at(SQUARE, 100, 0.4)), (at(SQUARE, 1e40, 1e40), POINT), (SPECK, at(SQUARE, 1e30, 0)),
         ({"type": "box", "half_extents": [1e-300, 2e-300]}, SPECK), ({"type": "circle", "radius": 1}, {"type": "circle", "radius": 1}),
         (GROUND, at(SQUARE, 0, 1)), (POINT, GROUND), (at(SQUARE, 1e6, -3e9), GROUND), (ELLIPSE, GROUND), (ELLIPSE, ELLIPSE),
-        (ELLIPSE, at(ELLIPSE, 5, 4)), (U, at(SQUARE, 3, 4)), (U, at(POINT, 1, 1)), (ROUND, at(ROUND, 5, 4)),
+        (ELLIPSE, at(ELLIPSE, 5, 4)), (OUTLINE, at(SQUARE, 3, 4)), (POINT, at(OUTLINE, -1, -1)),
+        (OUTLINE, at(OUTLINE, 0, 7)), (OUTLINE, GROUND), (at({**OUTLINE, "solid": False}, 1e30, 0), POINT),
+        (U, at(SQUARE, 3, 4)), (U, at(POINT, 1, 1)), (ROUND, at(ROUND, 5, 4)),
         ({**SQUARE, "margin": 0.3}, at({**SQUARE, "margin": 0.4}, 2.4, 2)), ({"type": "box", "half_extents": [1e40, 1e39]}, SQUARE)]
     for query, more in [("distance", {}), ("intersect", {}), ("intersect", {"method": "gjk", "start": [0, 1]}), ("manifold", {}),
                         ("distance", {"method": "sat"}), ("penetration", {"method": "brute"}), ("minkowski", {}),
@@ -117,6 +120,8 @@ def places(element, x=0, y=0):
         drawn = ends(element)
     elif tag == "polygon":
         drawn = corners(element)
+    elif tag == "path":
+        drawn = [tuple(map(float, place.split())) for place in re.split("[ML]", element.get("d"))[1:]]
     yield from ((x + u, y + v, element) for u, v in drawn)
     for child in element:
         yield from places(child, x, y)

@@ -113,7 +113,7 @@ class Difference {
     if (evidence.surface) this.surface(evidence.surface, "proof");
     const named = (evidence.points || []).map(i => tale.points[i]).filter(p => p && p.at);
     if (!evidence.surface) drawSimplex(view, named.map(p => p.at), "proof");
-    if (direction && isNumber(evidence.max_a) && isNumber(evidence.min_b)) {
+    if (direction && !tale.nonconvex && isNumber(evidence.max_a) && isNumber(evidence.min_b)) {
       const border = times(direction, evidence.max_a - evidence.min_b);
       view.across(border, direction, "proof", { near: [0, 0, 0], radius: 0.5 });
     }
@@ -125,7 +125,7 @@ class Difference {
       view.dot(p.at, "proof");
       if (p.label && tale.points.length < 40) this.name(p);
     }
-    if (!tale.a || !tale.b) return;
+    if (!tale.a || !tale.b || tale.nonconvex) return;
     const w = minus(tale.a, tale.b);
     push(tale) ? view.arrow([0, 0, 0], w, "proof") : view.arrow(w, [0, 0, 0], "proof");
     view.dot(w, "proof");

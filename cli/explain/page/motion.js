@@ -46,7 +46,9 @@ function bodiesAt(tale, moment) {
       const key = i ? "b" : "a", transform = carrier(motion.moments[0][key], moment[key]), raw = story.bodies[i];
       if (moment === motion.moments[0]) return body;
       const others = (raw.others || []).map(mesh => carried(mesh, transform)).filter(Boolean);
-      return { ...body, mesh: carried(raw.mesh, transform), others };
+      const carry = p => transform.point(vector(p)), { points, dots } = raw.faces || {};
+      const faces = raw.faces && prepareFaces({ ...raw.faces, points: points.map(carry), dots: dots.map(carry) });
+      return { ...body, mesh: carried(raw.mesh, transform), others, faces };
     }));
   }
   return motion.seen.get(moment);
@@ -66,10 +68,10 @@ const pathAt = ({ motion }, t) => (t > 0 ? times(vector(motion.u), t) : [0, 0, 0
 // All that is to be seen of the bodies until the end of the path that is drawn.
 function motionPoints(tale) {
   const { motion } = tale, shown = motion.moments.filter((m, k) => k === motion.key || m.t <= motion.t_drawn);
-  const bodies = shown.flatMap(moment => bodiesAt(tale, moment));
-  const points = bodies.flatMap(({ mesh, others }) => [mesh, ...others].flatMap(x => (x ? x.points : [])));
-  tale.bodies.forEach(({ mesh }, i) => {
-    if (mesh) points.push(...mesh.points.map(p => add(p, velocityOf(tale, i), motion.t_drawn)));
+  const points = shown.flatMap(moment => bodiesAt(tale, moment)).flatMap(pointsOf);
+  tale.bodies.forEach(({ mesh, faces }, i) => {
+    const parts = [mesh, faces].flatMap(part => (part ? part.points : []));
+    points.push(...parts.map(p => add(p, velocityOf(tale, i), motion.t_drawn)));
   });
   return points.concat(tale.point ? [tale.point] : []);
 }
@@ -101,10 +103,8 @@ class MotionWorld extends World {
       for (const mesh of others) view.mesh(mesh, name.toLowerCase(), { faint: true });
     }
     if (d && dot(d, view.toward) < 0) order.reverse();
-    order.forEach(([{ mesh }, colour], i) => {
-      if (i === 1) this.gap(moment);
-      view.mesh(mesh, colour, { alpha: view.dim === 3 ? 0.62 : 0.5 });
-    });
+    drawBodies(view, order, tale.ray && tale.ray.inside, () => this.gap(moment));
+    this.hits(place);
     const meets = tale.point && (place.kind === "answer" || moment.t === tale.motion.t_key);
     if (!meets) bodies.forEach((body, i) => this.velocity(body, i));
     new World({ ...tale, bodies }, view).names();
@@ -114,9 +114,18 @@ class MotionWorld extends World {
 
   // Their places at the start.
   starts() {
-    this.tale.bodies.forEach(({ mesh }, i) => {
-      if (movesAt(this.tale, i)) this.view.mesh(mesh, i ? "b" : "a", { faint: true, dash: [4, 4] });
+    this.tale.bodies.forEach((body, i) => {
+      if (movesAt(this.tale, i)) drawBody(this.view, body, i ? "b" : "a", { faint: true, dash: [4, 4] });
     });
+  }
+
+  // The faces that a ray hits, and why a body at the start is inside.
+  hits({ kind }) {
+    const { tale: { ray }, view } = this;
+    if (ray && ray.inside && kind === "answer") drawRay(view, ray);
+    if (!ray || ray.inside || !ray.hits.length) return;
+    view.line(ray.origin, ray.hits[ray.hits.length - 1], "b", { width: 1, dash: [3, 4] });
+    for (const at of ray.hits) view.dot(at, "met", 4, true);
   }
 
   // The gap between A and B along d, while it is proved.

@@ -14,7 +14,8 @@ const difference = new View(find("difference"), tale.dim, turn, redraw);
 const scenes = tale.motion ? [new MotionWorld(tale, world), new MotionPath(tale, difference)] :
   [new World(tale, world), new Difference(tale, difference)];
 
-// In 3D the first view is across the direction from A to B, which lies in the picture: a gap is visible.
+// In 3D the first view is across the direction from A to B, which lies in the picture: a gap is visible. With faces, which
+// would be seen from their sides, it is turned further.
 function aim() {
   const u = tale.motion && unit(vector(tale.motion.u)), motionDirection = u && times(u, tale.motion.ray ? 1 : -1);
   const d = motionDirection || tale.normal || tale.direction, level = d ? Math.hypot(d[0], d[1]) : 0;
@@ -22,6 +23,7 @@ function aim() {
   const slant = -Math.tan(turn.pitch) * (d ? d[2] : 0) / level;
   if (Math.abs(slant) <= 1) turn.yaw = Math.atan2(d[1], d[0]) - Math.acos(slant);
   if (tale.motion && !tale.point) aimAcross(tale, turn);
+  if (tale.bodies.some(({ faces }) => faces)) [turn.yaw, turn.pitch] = [turn.yaw + 0.45, Math.max(turn.pitch, 0.3)];
   turn.first = { yaw: turn.yaw, pitch: turn.pitch };
   world.frame(tale.motion ? motionPoints(tale) : worldPoints(tale));
   difference.frame(tale.motion ? pathPoints(tale) : differencePoints(tale));
@@ -246,9 +248,20 @@ function header() {
   if (proved) verdict.append(make("span", "badge " + proved, (proved === "verified" ? "✓ " : "") + proved));
   find("dragging").textContent = tale.dim === 3 ? "turn" : "move";
   find("set").textContent = tale.sum ? "A + B" : "A − B";
-  find("difference-title").replaceChildren(
-    make("span", "long", tale.motion ? "The path against " : tale.sum ? "Minkowski sum " : "Minkowski difference "),
-    tale.sum ? "A + B" : "A − B");
+  const pair = story.of_parts && !tale.motion, name = tale.sum ? "Minkowski sum " : pair ? "" : "Minkowski difference ";
+  find("difference-title").replaceChildren(make("span", "long", tale.motion ? "The path against " : name),
+    tale.sum ? "A + B" : "A − B",
+    make("span", "long", !pair ? "" : tale.ray ? " of the nearest pair" : " of the deciding pair"));
+  drawn((story.words || {}).drawn);
+}
+
+// The meaning of the colours of faces, and how many are drawn.
+function drawn(words) {
+  const faced = tale.bodies.filter(({ faces }) => faces), face = tale.dim === 2 ? "edges" : "triangles";
+  find("drawn").hidden = !faced.length;
+  const strong = faced.some(({ mesh }) => mesh) ? `The deciding ${face} have a strong colour.` : "";
+  find("drawn").textContent = [strong, words,
+    faced.some(({ faces }) => faces.dots.length) ? "The dots are some vertices of the whole mesh." : ""].filter(Boolean).join(" ");
 }
 
 // The result of a motion.
@@ -349,7 +362,8 @@ class Table {
 
 function showQuery() {
   const text = JSON.stringify(story.query), status = find("copied");
-  find("query-text").textContent = text;
+  find("copy").hidden = !story.query;
+  find("query-text").textContent = story.query ? text : `The line has ${story.query_size} bytes and is not repeated here.`;
   find("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -362,7 +376,8 @@ function showQuery() {
 }
 
 const rows = intervals(story);
-const band = rows.length ? new Band(find("chart"), rows, x => visit(x > tale.steps.length ? last : x)) : null;
+const chart = rows.length && !tale.nonconvex; // the steps of a pair of faces do not bound the depth of a solid
+const band = chart ? new Band(find("chart"), rows, x => visit(x > tale.steps.length ? last : x)) : null;
 const bar = tale.motion ? new TimeBar(find("time-bar"), tale.motion, k => visit(1 + k)) : null;
 const table = new Table(find("rows"));
 find("band").hidden = !band;

@@ -4,19 +4,21 @@
 function prepareStory(story) {
   const title = ({ name, part, part_word }) => (isNumber(part) ? `${part_word} ${part} of ${name}` : name);
   const bodies = story.bodies.map(body => ({ name: body.name, title: title(body), mesh: prepareMesh(body.mesh),
-    others: (body.others || []).map(prepareMesh).filter(Boolean) }));
+    others: (body.others || []).map(prepareMesh).filter(Boolean), faces: prepareFaces(body.faces) }));
   const named = (story.points || []).map(p => ({ at: vector(p.at), a: vector(p.a), b: vector(p.b), label: p.label }));
   const made = story.minkowski, answer = story.answer || {};
   const vertices = made ? made.vertices.map((v, i) => ({ at: vector(v), a: vector(made.a && made.a[i]),
     b: vector(made.b && made.b[i]), label: "" })) : [];
-  const evidence = story.evidence || {}, { motion = null } = story;
+  const evidence = story.evidence || {}, { motion = null, ray } = story;
   return { dim: story.dim, bodies, core: prepareMesh(story.core), cso: prepareMesh(story.cso), points: named, vertices,
     steps: story.steps || [], axes: story.axes || [], best: story.best_axis, evidence, r: story.r || 0,
     sum: Boolean(made && made.of === "sum"), distance: isNumber(answer.distance) ? answer.distance : null,
     relation: answer.relation, a: vector(answer.point_a), b: vector(answer.point_b),
     normal: unit(vector(answer.normal)), direction: unit(vector(evidence.direction)),
     motion, separator: motion && motion.evidence.shown ? unit(vector(motion.evidence.direction)) : null,
-    point: motion && vector(answer.point),
+    point: motion && vector(answer.point), nonconvex: answer.stopped === "nonconvex",
+    ray: ray ? { inside: ray.inside, total: ray.hit_total, origin: vector(ray.origin),
+      hits: ray.hits.map(c => vector(c.at)).filter(Boolean) } : null,
     contacts: (story.contacts || []).map(c => ({ a: vector(c.point_a), b: vector(c.point_b) })) };
 }
 
@@ -26,11 +28,9 @@ function push(tale) {
 }
 
 function worldPoints(tale) {
-  const out = push(tale), points = [];
-  for (const body of tale.bodies) {
-    for (const mesh of [body.mesh, ...body.others]) points.push(...(mesh ? mesh.points : []));
-  }
-  if (out && tale.bodies[1] && tale.bodies[1].mesh) points.push(...tale.bodies[1].mesh.points.map(p => add(p, out)));
+  const out = push(tale), points = tale.bodies.flatMap(pointsOf), [, b] = tale.bodies;
+  if (out && b) points.push(...[b.faces || b.mesh].flatMap(part => (part ? part.points.map(p => add(p, out)) : [])));
+  if (tale.ray && tale.ray.inside) points.push(tale.ray.origin, ...tale.ray.hits);
   return points.concat([tale.a, tale.b].filter(Boolean));
 }
 

@@ -49,10 +49,12 @@ function sentence(words) {
 
 function wordsOf({ kind, k }) {
   const words = story.words || {};
-  if (tale.motion && kind === "query") return tale.motion.path;
+  const parts = words.parts ? " " + words.parts : "";
+  if (tale.motion && kind === "query") return tale.motion.path + parts;
   if (kind === "moment") return tale.motion.moments[k].words;
   if (tale.motion) return sentence(words.answer || "") + " " + tale.motion.samples;
-  if (kind === "query") return tale.sum ? "A and B, and their Minkowski sum A + B, the set of all a + b." : DIFFERENCE;
+  if (kind === "query" && parts && !story.of_parts) return "A and B." + parts;
+  if (kind === "query") return tale.sum ? "A and B, and their Minkowski sum A + B, the set of all a + b." : DIFFERENCE + parts;
   if (kind === "answer") return sentence(words.answer || "") + shown();
   if (kind === "step") return [tale.steps[k].words, tale.steps[k].stop_words].filter(Boolean).map(sentence).join(" ");
   const { kind: feature, direction, separation, a, b } = tale.axes[k];
@@ -73,9 +75,14 @@ function shown() {
   }
   if (tale.relation === "touching") return " The origin is on the boundary of A − B.";
   if (tale.contacts.length) return " The green lines join the two points of each contact.";
+  if (tale.ray && tale.ray.inside) return inside() + (push(tale) ? " Moving B by the green arrow ends the overlap." : "");
+  if (tale.nonconvex) return " Moving B by the green arrow ends the overlap.";
   if (push(tale)) return " The origin is inside A − B. Moving B by the green arrow separates them.";
   return tale.relation === "overlapping" ? " The origin is inside A − B." : "";
 }
+
+const inside = () => ` The green ray from the point inside leaves the solid through ${tale.ray.total} ` +
+  `${tale.dim === 2 ? "edge" : "triangle"}${tale.ray.total === 1 ? "" : "s"}, an odd number.`;
 
 function titleOf({ kind, k }) {
   if (kind === "query") return "The query";
@@ -101,7 +108,7 @@ const LEGENDS = {
   query: [[], [ORIGIN]],
   step: [[DIRECTION], [["walk", "simplex"], ["walk", "◉ support point"], DIRECTION, ORIGIN]],
   axis: [[["proof", "axis d"]], [["proof", "bound along the axis"], ORIGIN]],
-  answer: [[["proof", tale.contacts.length ? "contact points" : tale.a ? "witness points" : ""]],
+  answer: [[["proof", tale.contacts.length ? "contact points" : tale.a ? "witness points" : tale.ray ? "ray" : ""]],
     [["proof", tale.vertices.length ? "" : "certificate"], ORIGIN]],
 };
 

@@ -17,10 +17,7 @@ class World {
     }
     const order = [[a, "a"], [b, "b"]].filter(([body]) => body);
     if (!bInFront) order.reverse();
-    order.forEach(([body, colour], i) => {
-      if (i === 1) between();
-      view.mesh(body.mesh, colour, { alpha: view.dim === 3 ? 0.62 : 0.5 });
-    });
+    drawBodies(view, order, tale.ray && tale.ray.inside, between);
     if (order.length < 2) between();
     this.names();
     this[place.kind](place.k);
@@ -37,7 +34,8 @@ class World {
 
   // The names of the shapes: inside them, above the small, off the middle where another is.
   names() {
-    const { tale, view } = this, bodies = tale.bodies.filter(body => body.mesh);
+    const { tale, view } = this, named = ({ mesh, faces, ...body }) => ({ ...body, mesh: mesh || faces });
+    const bodies = tale.bodies.map(named).filter(body => body.mesh);
     const places = bodies.map(({ mesh }) => (mesh.plane ? this.inside(mesh) : view.at(middleOf(mesh))));
     bodies.forEach(({ name, mesh }, i) => {
       const [x, y] = places[i], corners = mesh.points.map(p => view.at(p));
@@ -220,10 +218,11 @@ class World {
 
   answer() {
     const { tale, view } = this, out = push(tale);
+    if (tale.ray && tale.ray.inside) drawRay(view, tale.ray);
     if (tale.contacts.length) return this.contacts();
     if (!tale.a || !tale.b) return;
     const [, b] = tale.bodies;
-    if (out && b && b.mesh) view.mesh(b.mesh, "b", { move: out, faint: true, dash: [4, 4] });
+    if (out && b) drawBody(view, b, "b", { move: out, faint: true, dash: [4, 4] });
     out ? view.arrow(tale.b, tale.a, "proof") : view.arrow(tale.a, tale.b, "proof");
     view.dot(tale.a, "proof");
     view.dot(tale.b, "proof");
