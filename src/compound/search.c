@@ -420,8 +420,9 @@ void grz_search_run(grz_search *search) {
     bool open_target = pair.target_level > 0, open_query = pair.query_level > 0;
     if (open_target && open_query) {
       const float size = search_size(target, frame.target_root, pair.target_level, pair.target);
-      const float other =
-          search_size(query, frame.query_root, pair.query_level, pair.query) * (float)(target->scale / query->scale);
+      float other = search_size(query, frame.query_root, pair.query_level, pair.query);
+      if (other > 0)
+        other *= (float)(target->scale / query->scale); /* infinite if a point is compared with a tiny box */
       open_target = size * SEARCH_RATIO >= other, open_query = other * SEARCH_RATIO >= size;
     }
     const float wanted = step.limit;

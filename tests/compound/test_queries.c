@@ -274,3 +274,21 @@ TEST(cutoffs_at_the_distance) {
     graze_compound_destroy(first), graze_compound_destroy(second);
   }
 }
+
+/* Fixed: the ratio of the scales of a tiny box and a compound of one point exceeds the range of floats, and the search
+ * did not end. */
+TEST(a_point_and_a_tiny_box) {
+  for (int dim = 2; dim <= 3; dim++) {
+    const graze_shape dot = dim == 2 ? graze_point2() : graze_point();
+    const graze_placed point = placed_at(dot, 0, 0, 0), box = placed_at(box_of(dim, 1e-100, 1e-100, 1e-100), 0, 0, 0);
+    graze_compound *first = compound_of(&box, 1), *second = compound_of(&point, 1);
+    const graze_placed a = placed_at(graze_compound_shape(first), 0, 0, 0);
+    for (int i = 0; i < 3; i++) { /* inside, touching, and separated */
+      const graze_placed b = placed_at(graze_compound_shape(second), i * 1e-100, 0, 0);
+      const graze_relation relation = (graze_relation[]){GRAZE_OVERLAPPING, GRAZE_TOUCHING, GRAZE_SEPARATED}[i];
+      assert_int_equal(intersect(&a, &b, NULL).relation, relation);
+      assert_int_equal(distance(&b, &a, NULL).relation, relation);
+    }
+    graze_compound_destroy(first), graze_compound_destroy(second);
+  }
+}
