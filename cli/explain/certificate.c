@@ -348,6 +348,12 @@ static size_t part_pair_count(const story *s) {
   return graze_part_count(&s->request->a.placed) * graze_part_count(&s->request->b.placed);
 }
 
+/* Whether there is a proof for all pairs of parts. */
+static bool story_has_all_pairs(const story *s) {
+  const graze_certificate *c = story_certificate(s);
+  return c->parts != NULL || c->frontier != NULL;
+}
+
 static void parts_sentence(cli_text *out, const story *s) {
   const graze_answer *answer = story_answer(s);
   bool distance = cli_query_has_distance(s->request->query);
@@ -357,11 +363,15 @@ static void parts_sentence(cli_text *out, const story *s) {
   emit(out, "This certificate is that of %S", sentence_pair, s);
   if (part_pair_count(s) == 1) {
     emit(out, ", the only pair of parts.");
-  } else if (story_certificate(s)->parts == NULL) {
+  } else if (!story_has_all_pairs(s)) {
     emit(out, ". It proves an overlap and the upper bound; it proves nothing about the other %c.",
          part_pair_count(s) - 1, "pair", "pairs");
   } else {
-    emit(out, "; the certificates of all %c are included", story_certificate(s)->part_count, "pair", "pairs");
+    const graze_frontier *frontier = story_certificate(s)->frontier;
+    if (frontier != NULL)
+      emit(out, "; a frontier of %c proves all pairs", frontier->node_count, "node", "nodes");
+    else
+      emit(out, "; the certificates of all %c are included", story_certificate(s)->part_count, "pair", "pairs");
     emit(out, answer->relation == GRAZE_SEPARATED     ? distance ? ": no pair is nearer." : ": no pair is in contact."
               : answer->relation == GRAZE_TOUCHING    ? ": no pair overlaps."
               : answer->relation != GRAZE_OVERLAPPING ? "."
@@ -371,19 +381,24 @@ static void parts_sentence(cli_text *out, const story *s) {
   }
 }
 
+static const char *other_pairs_text(const story *s) {
+  const bool mesh = s->request->a.mesh != NULL || s->request->b.mesh != NULL;
+  return s->request->proof && mesh ? "the certificate proves nothing about the other pairs of parts"
+                                   : "the other pairs of parts are too many to be certified here";
+}
+
 void certificate_verdict(cli_text *out, const story *s) {
   const graze_status verdict = s->evidence.verdict;
-  const bool other_pairs =
-      s->of_parts && !story_is_contained(s) && story_certificate(s)->parts == NULL && part_pair_count(s) > 1;
+  const bool other_pairs = s->of_parts && !story_is_contained(s) && !story_has_all_pairs(s) && part_pair_count(s) > 1;
   emit(out,
        verdict == GRAZE_UNPROVEN ? "checked exactly by the verifier: unproven: %s."
                                  : "checked exactly by the verifier: %s.",
-       verdict == GRAZE_OK         ? "verified"
-       : verdict == GRAZE_REFUTED  ? "refuted"
-       : verdict != GRAZE_UNPROVEN ? graze_status_text(verdict)
-       : s->motion                 ? cast_unproven_text(s)
-       : story_is_nonconvex(s)     ? "the depth of a solid mesh has no certificate"
-       : other_pairs               ? "the other pairs of parts are too many to be certified here"
+       verdict == GRAZE_OK                                    ? "verified"
+       : verdict == GRAZE_REFUTED                             ? "refuted"
+       : verdict != GRAZE_UNPROVEN                            ? graze_status_text(verdict)
+       : s->motion                                            ? cast_unproven_text(s)
+       : story_is_nonconvex(s)                                ? "the depth of the deciding pair has no certificate"
+       : other_pairs                                          ? other_pairs_text(s)
        : story_certificate(s)->kind == GRAZE_CERTIFICATE_NONE ? "there is no certificate of the relation"
        : is_without_surface(s)                                ? "the method sat has no surface that proves the depth"
        : is_deeper_than_proved(s) ? "the algorithm that computed the depth gives no surface that proves it"

@@ -25,7 +25,7 @@ static graze_status verify_answer(const story *s, bool whole, const graze_answer
   graze_certificate certificate = *story_certificate(s);
   options.clearance = story_clearance(s);
   if (whole) return graze_verify(s->a.whole, s->b.whole, &options, answer, &certificate);
-  certificate.parts = NULL;
+  certificate.parts = NULL, certificate.frontier = NULL;
   certificate.part_count = 0;
   return graze_verify(&s->a.placed, &s->b.placed, &options, answer, &certificate);
 }

@@ -120,15 +120,18 @@ static void emit_axes(cli_text *out, const story *s) {
 
 /* ---- The answer */
 
-/* As `graze query` prints it, without the trace; compounds of many parts without the certificates of all pairs. */
+/* As `graze query` prints it, without the trace; without a proof for many pairs of parts. */
 static void emit_answer(cli_text *out, const story *s) {
   enum { MAX_CERTIFICATES = 64 };
   cli_request plain = *s->request;
   cli_pair_result finding = s->finding;
   plain.trace = false;
-  if (finding.certificate.part_count > MAX_CERTIFICATES) {
+  const graze_frontier *frontier = finding.certificate.frontier;
+  if (finding.certificate.part_count > MAX_CERTIFICATES ||
+      (frontier != NULL && frontier->node_count > MAX_CERTIFICATES)) {
     finding.certificate.parts = NULL;
     finding.certificate.part_count = 0;
+    finding.certificate.frontier = NULL;
   }
   emit(out, ",\"answer\":");
   if (plain.query == CLI_MINKOWSKI)

@@ -100,7 +100,7 @@ static size_t count_tested(const story *s) {
   graze_options options = q->options;
   graze_answer answer;
   if (s->motion) return s->motion->cast.pairs_tested;
-  if (options.parts == NULL) return story_answer(s)->pairs_tested;
+  if (options.parts == NULL || options.frontier != NULL) return story_answer(s)->pairs_tested;
   options.certificate = NULL, options.surface = NULL, options.tracer = NULL, options.parts = NULL;
   options.part_capacity = options.workspace_size = 0, options.workspace = NULL;
   const graze_status status = (cli_query_has_distance(q->query) ? graze_distance : graze_intersect)(
@@ -115,7 +115,7 @@ static bool trace_parts(story *s, cli_error *error) {
   cli_buffer buffer = {0}; /* the caller's holds the depth surface of the answer */
   plain.a = (cli_body){.placed = s->a.placed};
   plain.b = (cli_body){.placed = s->b.placed};
-  plain.options.surface = NULL;
+  plain.options.surface = NULL, plain.options.frontier = NULL;
   plain.options.parts = NULL;
   plain.options.part_capacity = 0;
   bool good = cli_solve_pair(&plain, &buffer, &finding, error);
@@ -359,7 +359,8 @@ bool story_make(cli_request *request, cli_span line, cli_buffer *buffer, story *
     good = cli_solve_minkowski(request, buffer, &s->set, error);
   } else if (good) {
     request->trace = request->certificate = true;
-    request->proof = graze_part_count(&request->a.placed) * graze_part_count(&request->b.placed) <= CLI_MAX_PROOFS;
+    const size_t n = graze_part_count(&request->a.placed), m = graze_part_count(&request->b.placed);
+    request->proof = (request->a.mesh || request->b.mesh ? n + m : n * m) <= CLI_MAX_PROOFS;
     good = cli_solve_pair(request, buffer, &s->finding, error);
     if (good && s->finding.trace.axis_count > 0) s->best_axis = (int)cli_trace_best(&s->finding.trace);
   }

@@ -115,7 +115,7 @@ class Texts(unittest.TestCase):
         self.assertIn(f"all of A ends at 1 and all of B begins at 0.5, so moving B by 0.5 along d ends the overlap: the distance is "
                       f"at least {lower}.", text)
         self.assertIn(f": the distance is at most {upper}.", text)
-        self.assertIn("unproven: the depth of a solid mesh has no certificate", text)
+        self.assertIn("unproven: the depth of the deciding pair has no certificate", text)
 
     def test_a_body_inside_a_solid(self):
         both = 0
