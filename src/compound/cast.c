@@ -352,9 +352,12 @@ graze_status graze_raycast_parts(const graze_placed *placed, graze_vec origin, g
   if (status != GRAZE_OK) return ray_reject(&r, placed, t_max, options, status);
   ray_search s = {placed, &r, t_max, *options, report, context, GRAZE_OK};
   s.options.min_distance = false;
-  if (grz_has_parts(&placed->shape))
-    grz_tree_cast_path(placed, &r.point, direction, t_max, options->clearance, ray_visit, &s);
-  else
+  if (grz_has_parts(&placed->shape)) {
+    grz_query_shape query;
+    grz_query_shape_make(&query, placed, &r.point, options->clearance);
+    grz_tree_cast_path(&query, placed, &r.point, direction, t_max, options->clearance, ray_visit, &s);
+  } else {
     (void)ray_visit(&s, 0, t_max);
+  }
   return s.status == GRAZE_OK ? GRAZE_OK : ray_reject(&r, placed, t_max, options, s.status);
 }

@@ -170,10 +170,11 @@ static inline void grz_motion_join(grz_cast_result *r, grz_cast_result *best) {
 }
 
 /* Visits the parts of the target near the path of a convex shape that moves by `speed` relative to the target, roughly
- * in the order of first contact. The shape is not a half-space. visit() gets the end of the time and returns the new
- * one. */
-void grz_tree_cast_path(const graze_placed *target, const graze_placed *shape, graze_vec speed, double t_max,
-                        double clearance, double (*visit)(void *context, uint32_t part, double end), void *context);
+ * in the order of first contact. The shape is not a half-space, and `query` is made of it. visit() gets the end of the
+ * time and returns the new one. */
+void grz_tree_cast_path(const grz_query_shape *query, const graze_placed *target, const graze_placed *shape,
+                        graze_vec speed, double t_max, double clearance,
+                        double (*visit)(void *context, uint32_t part, double end), void *context);
 
 /* Computes graze_raycast() from a placed point. */
 graze_status grz_raycast(const graze_placed *placed, const graze_placed *point, graze_vec direction, double t_max,

@@ -19,6 +19,8 @@ typedef struct compound_cast {
   graze_cast_options options; /* of a pair of parts */
   grz_search search;
   grz_query_shape shape;
+  graze_vec direction; /* of a ray, relative to a mesh A and in its frame … */
+  double line_error;   /* … of products of two distances from it and its length; infinite: not a mesh in 3D */
   grz_cast_result *best;
   int iterations;
   size_t tested;
@@ -76,18 +78,44 @@ static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
 static bool cast_visit_from_a(void *compound, int32_t a, int32_t b) { return cast_visit(compound, a, b); }
 static bool cast_visit_from_b(void *compound, int32_t b, int32_t a) { return cast_visit(compound, a, b); }
 
+/* Prepares cast_misses_face(). Rounding: docs/theory/compounds.md, "Motion". */
+static void cast_set_line(compound_cast *w, graze_vec speed) {
+  const graze_placed *a = w->pair.a;
+  const double size = grz_query_shape_size(a) + vec_length_up(w->shape.shift);
+  const bool sharp = a->shape.margin == 0 && w->options.clearance == 0;
+  w->direction = vec_unrotate(a->hidden.rotation, speed, a->shape.dim);
+  w->line_error = 1024 * GRZ_U * (size * size) * vec_length_up(w->direction);
+  if (!w->ray || !sharp || a->shape.kind != GRAZE_MESH || a->shape.dim == 2) w->line_error = __builtin_inf();
+}
+
+/* Whether the line of a ray certainly misses a triangle: it passes two edges on different sides. */
+static bool cast_misses_face(const compound_cast *w, uint32_t face) {
+  if (w->line_error == __builtin_inf()) return false;
+  const graze_mesh_def *def = &w->pair.a->shape.as.mesh->def;
+  const int32_t *corner = def->faces + 3 * (size_t)face;
+  graze_vec r[3];
+  for (int k = 0; k < 3; k++) r[k] = vec_sub(def->vertices[corner[k]], w->shape.shift);
+  bool left = false, right = false;
+  for (int k = 0; k < 3; k++) {
+    const double side = vec_dot(w->direction, vec_cross(r[k], r[k < 2 ? k + 1 : 0]));
+    left = left || side > w->line_error, right = right || side < -w->line_error;
+  }
+  return left && right;
+}
+
 /* Returns the time up to which other parts can collide earlier. */
 static double cast_visit_tree(void *context, uint32_t part, double end) {
   compound_cast *w = context;
+  if (cast_misses_face(w, part)) return end;
   const bool from_a = grz_has_parts(&w->pair.a->shape);
   if (!cast_visit(w, from_a ? (int32_t)part : 0, from_a ? 0 : (int32_t)part)) return -1;
   return w->best->cast.outcome == GRAZE_HIT ? real_min(end, w->best->cast.t_upper) : end;
 }
 
-void grz_tree_cast_path(const graze_placed *target, const graze_placed *shape, graze_vec speed, double t_max,
-                        double clearance, double (*visit)(void *context, uint32_t part, double end), void *context) {
-  grz_query_shape query;
-  grz_query_shape_make(&query, target, shape, clearance);
+void grz_tree_cast_path(const grz_query_shape *made, const graze_placed *target, const graze_placed *shape,
+                        graze_vec speed, double t_max, double clearance,
+                        double (*visit)(void *context, uint32_t part, double end), void *context) {
+  grz_query_shape query = *made;
   grz_query_shape_sweep(&query, target, vec_scale(speed, grz_motion_horizon(target, shape, speed, clearance, t_max)));
   const double out = query.less + query.error;
   const graze_vec grow = vec_make(out, out, target->shape.dim == 2 ? 0 : out);
@@ -119,9 +147,9 @@ static void cast_search(compound_cast *w) {
   bool from_a = grz_has_parts(&w->pair.a->shape);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
-  grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
   if (!grz_has_parts(&shape->shape) && shape->shape.kind != GRAZE_HALFSPACE) {
-    grz_tree_cast_path(target, shape, speed, w->t_max, w->options.clearance, cast_visit_tree, w);
+    cast_set_line(w, speed);
+    grz_tree_cast_path(&w->shape, target, shape, speed, w->t_max, w->options.clearance, cast_visit_tree, w);
     if (w->status != GRAZE_OK || (w->any && w->best->cast.outcome != GRAZE_CLEAR) || !w->options.min_distance) return;
   }
   double from = 0, to = w->t_max;
@@ -188,43 +216,59 @@ static void cast_enter_solid(const compound_cast *w, const grz_result *start, gr
   result->cast.min_lower = result->cast.min_upper = result->cast.t_min = __builtin_nan("");
 }
 
-/* Not inlined, because its stack frame is large. */
-__attribute__((noinline)) static graze_status cast_compound(const graze_placed *a, graze_vec velocity_a,
-                                                            const graze_placed *b, graze_vec velocity_b, double t_max,
-                                                            bool ray, const graze_cast_options *options,
-                                                            grz_cast_result *result) {
-  grz_compound_query start;
+/* Computes the relation at the start; bounds are tested first. Not inlined, because its stack frame is large. */
+__attribute__((noinline)) static graze_status cast_start(compound_cast *w, grz_result *start) {
+  const graze_placed *a = w->pair.a, *b = w->pair.b;
+  const graze_placed *target = grz_has_parts(&a->shape) ? a : b, *shape = target == a ? b : a;
+  const graze_options first = grz_still_options(&w->options);
+  grz_compound_query query;
+  grz_query_shape_make(&w->shape, target, shape, w->options.clearance);
+  const graze_aabb box = grz_query_shape_box(&w->shape);
+  start->answer.relation = GRAZE_SEPARATED, start->answer.iterations = 0;
+  if (grz_query_shape_bound(&w->shape, grz_bounds_of_parts(&target->shape), &box) > 0) return GRAZE_OK;
+  graze_status status = grz_compound_query_run(&query, a, b, &first, false);
+  if (status == GRAZE_OK && query.best.answer.relation == GRAZE_OVERLAPPING)
+    status = grz_compound_query_run(&query, a, b, &first, true);
+  *start = query.best;
+  return status;
+}
+
+static graze_status cast_compound(const graze_placed *a, graze_vec velocity_a, const graze_placed *b,
+                                  graze_vec velocity_b, double t_max, bool ray, const graze_cast_options *options,
+                                  grz_cast_result *result) {
   const graze_options first = grz_still_options(options);
+  const bool conditional = grz_is_conditional(a) || grz_is_conditional(b);
+  grz_query query;
+  grz_result start;
+  compound_cast w; /* large, therefore not initialized as a whole */
+  w.pair.a = a, w.pair.b = b, w.velocity_a = velocity_a, w.velocity_b = velocity_b;
+  w.ray = ray, w.any = false, w.options = *options, w.best = result;
+  w.iterations = 0, w.tested = 0, w.status = GRAZE_OK;
   graze_status status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
-  if (status == GRAZE_OK) status = grz_compound_query_run(&start, a, b, &first, false);
+  if (status == GRAZE_OK) status = grz_query_validate(&query, a, b, &first);
+  if (status == GRAZE_OK) status = cast_start(&w, &start);
   if (status != GRAZE_OK) return status;
-  const bool conditional = start.best.answer.conditional;
   cast_result_clear(result, GRAZE_ALGORITHM_FCCD, conditional);
-  if (start.best.answer.relation == GRAZE_OVERLAPPING) {
-    status = grz_compound_query_run(&start, a, b, &first, true);
-    if (status != GRAZE_OK) return status;
-    cast_result_start(a, b, &start.best, result);
-    result->cast.iterations = start.best.answer.iterations;
-    result->cast.pairs_tested = start.best.answer.pairs_tested;
+  if (start.answer.relation == GRAZE_OVERLAPPING) {
+    cast_result_start(a, b, &start, result);
+    result->cast.iterations = start.answer.iterations;
+    result->cast.pairs_tested = start.answer.pairs_tested;
     return GRAZE_OK;
   }
-  compound_cast w = {.pair = {.a = a, .b = b}, .velocity_a = velocity_a, .velocity_b = velocity_b, .ray = ray};
-  w.options = *options;
-  w.best = result;
   const graze_vec speed = vec_sub(velocity_a, velocity_b);
   w.t_max = vec_norm_inf(speed) > 0 ? grz_motion_horizon(a, b, speed, w.options.clearance, t_max) : 0;
   cast_search(&w);
-  result->cast.start_relation = start.best.answer.relation;
-  result->cast.iterations = w.iterations + start.iterations;
+  result->cast.start_relation = start.answer.relation;
+  result->cast.iterations = w.iterations + start.answer.iterations;
   result->cast.conditional = conditional;
   if (!w.any) result->cast.outcome = GRAZE_CLEAR, result->cast.min_lower = 0; /* no part is near the path */
   if (result->cast.outcome == GRAZE_CLEAR) {
     result->cast.position_a = moving_position(a, velocity_a, motion_last_time(t_max));
     result->cast.position_b = moving_position(b, velocity_b, motion_last_time(t_max));
   }
-  if (start.best.answer.relation == GRAZE_TOUCHING) {
+  if (start.answer.relation == GRAZE_TOUCHING) {
     cast_settle_touch(&w, result);
-    cast_enter_solid(&w, &start.best, result);
+    cast_enter_solid(&w, &start, result);
   }
   result->cast.pairs_tested = w.tested;
   return w.status;

@@ -39,7 +39,10 @@ static double query_shape_support(const graze_placed *placed, graze_vec d) {
 static void query_shape_set_box(grz_query_shape *g, const graze_placed *target, const graze_placed *placed) {
   const double at[3] = {g->shift.x, g->shift.y, g->shift.z};
   double min[3] = {0, 0, 0}, max[3] = {0, 0, 0};
+  const bool point = grz_core_is_point(&placed->shape);
   for (int k = 0; k < g->dim; k++) {
+    max[k] = at[k] + placed->hidden.radius, min[k] = at[k] - placed->hidden.radius;
+    if (point) continue;
     graze_vec axis = vec_column(target->hidden.rotation, k);
     max[k] = at[k] + query_shape_support(placed, axis);
     min[k] = at[k] - query_shape_support(placed, vec_neg(axis));
