@@ -53,6 +53,7 @@ if [ "$task" = bench ]; then
   module_from ccd libccd-dev
   module_from fcl libfcl-dev
   module_from bullet-float64 libbullet-dev
+  header_from embree3/rtcore.h libembree-dev
   module_from ode libode-dev
   module_from box2d libbox2d-dev
   header_from chipmunk/chipmunk.h libchipmunk-dev

@@ -3,7 +3,7 @@
 rust_peer_library(rapier)
 
 if(rapier_built)
-  query_peer(rapier queries_rapier.c LINK ${rapier_built} pthread dl m)
+  program_peer(queries rapier queries_rapier.c LINK ${rapier_built} pthread dl m)
   add_dependencies(queries rapier_library)
 
   # The folders of the fetched crates.
@@ -25,7 +25,7 @@ if(rapier_built)
     add_subdirectory(${jolt}/Build jolt EXCLUDE_FROM_ALL)
     set_target_properties(Jolt PROPERTIES
       INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:Jolt,INTERFACE_INCLUDE_DIRECTORIES>")
-    query_peer(jolt queries_jolt.cpp)
+    program_peer(queries jolt queries_jolt.cpp)
     bench_peer(jolt jolt.cpp)
     # Not linked by the programs themselves, which must not have its compile options for AVX2.
     target_link_libraries(peer_queries_jolt PRIVATE Jolt)
@@ -39,6 +39,6 @@ if(rapier_built)
     set_target_properties(box2d_v3 PROPERTIES C_STANDARD 17)
     target_include_directories(box2d_v3 SYSTEM PUBLIC ${box2d}/include)
     target_link_libraries(box2d_v3 PUBLIC pthread m)
-    query_peer(box2d queries_box2d.c LINK box2d_v3)
+    program_peer(queries box2d queries_box2d.c LINK box2d_v3)
   endif()
 endif()
