@@ -33,7 +33,8 @@ end
 
 local aliases = {table = {"{}"}}
 for _, name in ipairs {"vec", "points", "motion", "option_table", "outline_options", "body_def", "snapshot",
-                       "world_options", "hull_report", "outline_report", "decomposition"} do
+                       "world_options", "hull_report", "outline_report", "decomposition", "mesh_options",
+                       "validate_options", "mesh_report"} do
   aliases["graze." .. name] = {"{}"}
 end
 for name, list in text:gmatch "\n%-%-%-@alias (graze%.%w+) ([^\n]+)" do
@@ -104,9 +105,9 @@ end
 
 annotations.functions, annotations.classes = functions, classes
 
--- A value that a parameter allows: from `pool` by its name or by its class, or any.
-function annotations.sample(parameter, pool)
-  local set, named = parameter.set, pool[parameter.name]
+-- A value that a parameter of a function allows: from `pool` by its name or by its class, or any.
+function annotations.sample(parameter, pool, name)
+  local set, named = parameter.set, pool[name .. "." .. parameter.name] or pool[parameter.name]
   if parameter.name == "snapshot" then return pool["graze.world"]:save() end
   if named ~= nil then return named end
   for word in pairs(set) do
@@ -126,7 +127,9 @@ end
 -- A pool around two placed shapes of one dimension, of a world with two items.
 function annotations.pool(a, b, world)
   return {["graze.shape"] = a:shape(), ["graze.placed"] = a, ["graze.world"] = world, b = b, list = {a, b}, parts = {a},
-          item = "item", other = "other", points = {{0, 0}, {1, 0}, {0, 1}}, vertices = {0, 0, 1, 0, 0, 1}, dim = 2}
+          item = "item", other = "other", points = {{0, 0}, {1, 0}, {0, 1}}, vertices = {0, 0, 1, 0, 0, 1}, dim = 2,
+          edges = {1, 2, 2, 3, 3, 1}, faces = {1, 2, 2, 3, 3, 1}, triangles = {1, 2, 3},
+          ["mesh.vertices"] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}
 end
 
 return annotations

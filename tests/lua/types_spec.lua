@@ -153,7 +153,7 @@ local function prepare(f)
   local object = f.method and r["graze." .. f.class] or graze
   local arguments, before = {}, 0
   if f.method then arguments[1], before = object, 1 end
-  for i, parameter in ipairs(f.parameters) do arguments[before + i] = annotations.sample(parameter, r) end
+  for i, parameter in ipairs(f.parameters) do arguments[before + i] = annotations.sample(parameter, r, f.name) end
   return object[f.name], arguments, before + #f.parameters, before
 end
 

@@ -16,7 +16,7 @@ local graze = {}
 ---@alias graze.points graze.vec[] | number[]
 ---@alias graze.relation "separated" | "touching" | "overlapping" | "undecided"
 ---@alias graze.method "auto"|"gjk"|"exact"|"sat"|"epa"|"brute"|"fccd"|"sweep"|"lccd"|"ca"|"discrete"
----@alias graze.kind "point"|"segment"|"triangle"|"box"|"polygon"|"hull"|"sphere"|"capsule"|"ellipsoid"|"cylinder"|"cone"|"halfspace"|"user"|"compound"
+---@alias graze.kind "point"|"segment"|"triangle"|"box"|"polygon"|"hull"|"sphere"|"capsule"|"ellipsoid"|"cylinder"|"cone"|"halfspace"|"user"|"compound"|"mesh"
 
 ---@return string
 function graze.version() end
@@ -145,6 +145,48 @@ function graze.compound(parts) end
 ---@return graze.shape
 function graze.user(dim, support) end
 
+---@class graze.mesh_options
+---@field surface? boolean only the faces count, also if they enclose a solid; default false
+
+---Triangles as one shape. It is solid if it is closed and consistently oriented, otherwise a surface. The triangles are
+---tables of three vertex indices from 1, or plain numbers, three for each triangle; counter-clockwise from outside.
+---@param vertices graze.points
+---@param triangles integer[][] | integer[]
+---@param options? graze.mesh_options
+---@return graze.shape # 3D
+function graze.mesh(vertices, triangles, options) end
+
+---Edges as one shape, as graze.mesh(). The edges are pairs of vertex indices, with the inside on their left.
+---@param vertices graze.points
+---@param edges integer[][] | integer[]
+---@param options? graze.mesh_options
+---@return graze.shape # 2D
+function graze.mesh2(vertices, edges, options) end
+
+---@class graze.validate_options
+---@field intersections? boolean also searches for faces that meet outside common vertices and edges; default false
+
+---An error of a mesh. The edge that starts at corner 1 ends at corner 2, that of the last corner at corner 1.
+---@class graze.mesh_error
+---@field kind "bad_index"|"degenerate_face"|"duplicate_face"|"open_edge"|"shared_edge"|"orientation"|"intersection"
+---@field face integer index of the face, from 1
+---@field corner integer? of kinds about a vertex or an edge: the corner of the face, from 1
+---@field other integer? of kinds about two faces: the index of the other face, from 1
+
+---@class graze.mesh_report
+---@field closed boolean each edge belongs to at least two faces
+---@field oriented boolean each edge occurs as often in one direction as in the other
+---@field volume number? of 3D meshes; 0 if not closed and oriented
+---@field area number? of 2D meshes, likewise
+---@field errors graze.mesh_error[] sorted by kind, face, corner, other
+
+---Validates triangles (3D) or edges (2D), exactly. Wrong vertex indices are errors in the report.
+---@param vertices graze.points
+---@param faces integer[][] | integer[]
+---@param options? graze.validate_options
+---@return graze.mesh_report
+function graze.validate_mesh(vertices, faces, options) end
+
 ---The half-angle pair of an angle, cos(angle/2) and sin(angle/2), the same bits on every machine.
 ---@param angle number
 ---@return number w
@@ -203,8 +245,14 @@ function shape:kind() end
 ---@return 2|3
 function shape:dim() end
 
----@return number[][]? # of polygons and hulls, in the shape's own frame
+---@return number[][]? # of polygons, hulls and meshes, in the shape's own frame
 function shape:vertices() end
+
+---@return integer[][]? # of meshes: the vertex indices of each face
+function shape:faces() end
+
+---@return boolean? # of meshes: whether points inside belong to the shape
+function shape:is_solid() end
 
 ---Releases the memory of the shape now. Placed shapes and worlds that use it stay valid.
 function shape:free() end
@@ -231,7 +279,7 @@ function placed:dim() end
 function placed:shape() end
 
 ---The vertices of a 2D polygon, hull, box, segment, triangle or point in the world frame, rounded, as x, y, x, y …: for
----drawing. The margin is ignored. Raises an error for shapes without vertices and for compounds (use placed:part(i)).
+---drawing. The margin is ignored. Raises an error for shapes without vertices, compounds and meshes (use placed:part(i)).
 ---@param into? number[]
 ---@return number[]
 function placed:corners(into) end
@@ -267,12 +315,12 @@ function queries.project(placed, ax, ay, az) end
 function queries.contains(placed, x, y, z) end
 
 ---@param placed graze.placed
----@return integer # 1 for a convex shape
+---@return integer # parts of a compound, faces of a mesh; 1 for a convex shape
 function queries.part_count(placed) end
 
 ---@param placed graze.placed
 ---@param index integer from 1
----@return graze.placed
+---@return graze.placed # a face of a mesh: a triangle, in 2D a segment
 function queries.part(placed, index) end
 
 -- ---- Options and answers ----
@@ -292,7 +340,7 @@ function queries.part(placed, index) end
 ---@field min_distance? boolean of casts: computes the least distance of bodies that stay clear; default true
 ---@field steps? integer of casts: capacity for intervals, with proof; default 4096
 ---@field samples? integer of casts by method "discrete": times tested; default 64
----@field speculative_distance? number of manifolds: also returns points with a gap up to this; default 0
+---@field speculative_distance? number of manifolds and contacts: also returns points with a gap up to this; default 0
 ---@field full? boolean of manifolds: the complete contact polygon; default false: at most 2 points, in 3D 4
 ---@field trace? fun(step: table) of pairs: called with every step of the algorithm; keys as in query lines; default: none
 
@@ -313,7 +361,7 @@ function graze.options(table) end
 ---@field iterations integer
 ---@field exact boolean a decision needed exact arithmetic
 ---@field conditional boolean holds only if the caller's support function is right about its error bound
----@field part_a integer of compounds: index of the deciding part, from 1
+---@field part_a integer of compounds and meshes: index of the deciding part or face, from 1
 ---@field part_b integer
 ---@field pairs_tested integer
 local answer = {}
@@ -458,6 +506,23 @@ function queries.sat(a, b, options, visit) end
 ---@return number? nz
 function queries.manifold(a, b, contacts, options, answer) end
 
+---@class graze.part_contact
+---@field part_a integer index of the part or face, from 1
+---@field part_b integer
+---@field relation graze.relation
+---@field normal {x: number, y: number, z?: number} from a to b
+---@field points graze.contact[] at most 4, in 2D 2
+
+---The pairs of parts or faces in contact, each with its contact points, into a table of the caller. A body inside a solid
+---mesh that touches no face has none.
+---@param a graze.placed
+---@param b graze.placed
+---@param contacts? graze.part_contact[] to fill; default: a new table
+---@param options? graze.options | graze.option_table
+---@return graze.part_contact[]
+---@return integer count
+function queries.contacts(a, b, contacts, options) end
+
 ---The Minkowski difference (or sum): its vertices, the pairs of vertices that produce them, and whether the origin is
 ---inside.
 ---@param a graze.placed
@@ -521,6 +586,21 @@ function queries.cast(a, b, motion, options, result) end
 ---@param ... any
 ---@return number? ...
 function queries.raycast(placed, ...) end
+
+---@class graze.part_hit
+---@field part integer index of the part or face, from 1
+---@field outcome "hit" | "possible"
+---@field t number
+---@field point {x: number, y: number, z?: number}
+---@field normal {x: number, y: number, z?: number}
+
+---The hits of all parts or faces on a ray, not sorted by t: placed, ox, oy, dx, dy [, t_max (default math.huge) [, options
+---[, hits]]], in 3D with z.
+---@param placed graze.placed
+---@param ... any
+---@return graze.part_hit[]
+---@return integer count
+function queries.raycast_parts(placed, ...) end
 
 ---@param a graze.placed
 ---@param b graze.placed

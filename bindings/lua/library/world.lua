@@ -154,7 +154,7 @@ function world:add_response(name, response) end
 ---@field t_upper number
 ---@field point {x: number, y: number, z?: number}
 ---@field normal {x: number, y: number, z?: number}
----@field part_a integer
+---@field part_a integer of "begin": index of the part or face in contact, from 1
 ---@field part_b integer
 
 ---Moves all bodies by one time step. Events report contacts that begin, persist or end.
@@ -206,6 +206,8 @@ function world:in_box(...) end
 ---@field normal {x: number, y: number, z?: number}
 ---@field point_a {x: number, y: number, z?: number}
 ---@field point_b {x: number, y: number, z?: number}
+---@field part_a integer index of the nearest part or face, from 1
+---@field part_b integer
 
 ---The items nearest to a shape, in order.
 ---@param placed graze.placed
@@ -264,6 +266,8 @@ function world:cast_any(placed, motion, filter, result) end
 ---@field t number
 ---@field point {x: number, y: number, z?: number}
 ---@field normal {x: number, y: number, z?: number}
+---@field part_a integer of casts: part or face of the moving shape; of rays: of the item; from 1
+---@field part_b integer of casts: part or face of the item; of rays: 1
 
 ---The hits of all items, each as if it were alone, in the order of their times.
 ---@param placed graze.placed

@@ -8,7 +8,7 @@
  *   answer       a graze_answer and the buffers of its certificate; every query refills it
  *   cast_result  a graze_cast_result, likewise
  *   options      a graze_options with cache and workspace; its user table holds the trace function
- *   guard        results that Graze allocated, freed if an error interrupts their conversion; internal
+ *   guard        results that Graze allocated, freed if an error interrupts their conversion (grl_guard); internal
  *   world        a graze_scene; its user table holds the items, their shapes and the tables that calls reuse
  *
  * The memory of shapes is reference-counted (grl_store). Placed shapes and worlds stay valid in whatever order Lua
@@ -19,13 +19,14 @@
  * error.
  *
  * Layers; each calls only the layers before it: runtime.c and errors.c; values.c; certificates.c; options.c; results.c;
- * shapes.c; placed.c; pairs.c; motion.c; world.c; body.c; world_queries.c, move.c, snapshot.c; module.c. */
+ * shapes.c, meshes.c; placed.c; pairs.c; motion.c; world.c; body.c; world_queries.c, move.c, snapshot.c; module.c. */
 #ifndef GRAZE_LUA_BINDING_H
 #define GRAZE_LUA_BINDING_H
 
 #include <graze/build.h>
 #include <graze/certificate.h>
 #include <graze/compare.h>
+#include <graze/mesh.h>
 #include <graze/scene.h>
 #include <graze/trace.h>
 
@@ -117,6 +118,7 @@ struct grl_store {
   size_t references;
   graze_hull hull;          /* zeroed: none */
   graze_compound *compound; /* NULL: none */
+  graze_mesh *mesh;         /* NULL: none */
   grl_state *state;         /* of a support function */
   int function;             /* number of the support function; 0: none */
   bool calls_lua;           /* the shape or one of its parts is a support function */
@@ -248,6 +250,13 @@ void grl_list_end(lua_State *L, int list, int count);
 
 /* ---- Objects ---- */
 
+/* The collector frees the results that an error left here. */
+typedef struct grl_guard {
+  graze_outline outline;
+  graze_decomposition pieces;
+  graze_mesh_report mesh_report;
+} grl_guard;
+
 typedef struct grl_shape {
   graze_shape shape;
   grl_store *store; /* NULL: the shape points to nothing */
@@ -258,8 +267,8 @@ typedef struct grl_placed {
   graze_placed placed;
   grl_store *store;
   bool freed;
-  bool is_part;      /* of a compound */
-  graze_pose whole;  /* the pose of that compound */
+  bool is_part;      /* of a compound or mesh */
+  graze_pose whole;  /* the pose of that compound or mesh */
   graze_frame frame; /* of a part: `placed` points to it */
 } grl_placed;
 
@@ -284,7 +293,13 @@ typedef struct grl_cast_result {
 } grl_cast_result;
 
 /* The kinds of queries that options apply to, as bits. */
-typedef enum grl_query_kind { GRL_PAIR = 1, GRL_CAST = 2, GRL_MANIFOLD = 4, GRL_LIST = 8 } grl_query_kind;
+typedef enum grl_query_kind {
+  GRL_PAIR = 1,
+  GRL_CAST = 2,
+  GRL_MANIFOLD = 4,
+  GRL_LIST = 8,
+  GRL_PART_CONTACTS = 16
+} grl_query_kind;
 
 typedef struct grl_options {
   unsigned keys; /* the keys that are set, as bits */
@@ -359,8 +374,9 @@ void grl_reject_options(lua_State *L, int argument, const char *name);
 grl_answer *grl_check_answer(lua_State *L, int argument);
 grl_cast_result *grl_check_cast_result(lua_State *L, int argument);
 
-/* Empties the object and makes the query write its certificate; allocates the buffers of large proofs on request. */
-void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size_t part_pairs);
+/* Empties the object and makes the query write its certificate; allocates the buffers of large proofs on request.
+ * `options`: the argument that requests them. */
+void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, int options, size_t part_pairs);
 void grl_cast_reserve(lua_State *L, grl_cast_result *cast, grl_query *query);
 
 /* The name of field i; NULL after the last. */
@@ -371,6 +387,7 @@ const char *grl_cast_field(int i);
 
 grl_shape *grl_check_shape(lua_State *L, int argument, const char *name);
 const char *grl_kind_text(graze_shape_kind kind);
+bool grl_has_parts(const graze_shape *shape); /* a compound or mesh */
 grl_shape *grl_push_shape(lua_State *L, graze_shape shape);
 void grl_validate_shape(lua_State *L, int argument, const grl_shape *shape);
 
@@ -481,7 +498,8 @@ void grl_set_entry(grl_world *world, graze_body body, grl_store *store);
 /* ---- module.c: functions and methods by type ---- */
 
 extern const luaL_Reg grl_shape_functions[], grl_outline_functions[], grl_placed_functions[], grl_option_functions[],
-    grl_result_functions[], grl_pair_functions[], grl_motion_functions[], grl_pose_functions[], grl_world_functions[];
+    grl_result_functions[], grl_pair_functions[], grl_motion_functions[], grl_pose_functions[], grl_world_functions[],
+    grl_mesh_functions[];
 extern const luaL_Reg grl_shape_methods[], grl_placed_methods[], grl_answer_methods[], grl_cast_methods[],
     grl_world_methods[], grl_body_methods[], grl_snapshot_methods[], grl_query_methods[], grl_move_methods[];
 extern const luaL_Reg grl_shape_meta[], grl_placed_meta[], grl_answer_meta[], grl_cast_meta[], grl_option_meta[],

@@ -128,9 +128,9 @@ static void check_threads(lua_State *L, const grl_world *world, const grl_shape 
     grl_reject(L, 3, "shape: support function in Lua, must be another shape in a world with several threads");
 }
 
-/* The memory that a body keeps. Scenes copy vertices, but not compounds and support functions. */
+/* The memory that a body keeps. Scenes copy vertices, but not compounds, meshes and support functions. */
 static grl_store *kept_store(const grl_shape *shape) {
-  return shape->shape.kind == GRAZE_COMPOUND || shape->shape.kind == GRAZE_USER ? shape->store : NULL;
+  return grl_has_parts(&shape->shape) || shape->shape.kind == GRAZE_USER ? shape->store : NULL;
 }
 
 /* A body that is in the scene but not yet in the lists of the world. */

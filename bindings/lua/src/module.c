@@ -28,7 +28,7 @@ static const type types[] = {
 
 static const luaL_Reg *const functions[] = {
     grl_shape_functions, grl_outline_functions, grl_placed_functions, grl_option_functions, grl_result_functions,
-    grl_pair_functions,  grl_motion_functions,  grl_pose_functions,   grl_world_functions,
+    grl_pair_functions,  grl_motion_functions,  grl_pose_functions,   grl_world_functions,  grl_mesh_functions,
 };
 
 static int version(lua_State *L) {

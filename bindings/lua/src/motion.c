@@ -93,6 +93,53 @@ static int raycast(lua_State *L) {
   return push_contact(L, &cast, dim, kept);
 }
 
+typedef struct hit_fill {
+  const graze_cast_result *hit;
+  grl_state *state;
+  int first; /* stack index of the list, followed by its spare entries */
+  int dim, hits;
+} hit_fill;
+
+/* Arguments: the list, its spare entries. */
+static void fill_hit(lua_State *L, void *data) {
+  hit_fill *f = data;
+  grl_list_entry(L, 1, 2, ++f->hits);
+  grl_set_integer(L, "part", f->hit->part_a + 1);
+  grl_set_string(L, "outcome", graze_cast_outcome_text(f->hit->outcome));
+  grl_set_number(L, "t", f->hit->t);
+  grl_set_vec(L, "point", f->hit->point, f->dim);
+  grl_set_vec(L, "normal", f->hit->normal, f->dim);
+}
+
+static bool report_hit(void *context, const graze_cast_result *hit) {
+  hit_fill *f = context;
+  f->hit = hit;
+  return grl_call_protected(f->state, fill_hit, f, f->first, 2);
+}
+
+/* graze.raycast_parts(placed, ox, oy, dx, dy, t_max, options, hits): the hits of all parts, and their count. */
+static int raycast_parts(lua_State *L) {
+  const grl_placed *placed = grl_check_placed(L, 1, "placed");
+  int dim = placed->placed.shape.dim;
+  grl_ray ray = grl_read_ray(L, dim);
+  int list = ray.after + 2;
+  grl_list_argument(L, list, "hits");
+  grl_query query;
+  grl_query_read(L, ray.after + 1, dim, GRL_CAST, &query);
+  lua_pushvalue(L, list);
+  hit_fill f = {.state = query.state, .first = lua_gettop(L), .dim = dim};
+  grl_list_begin(L, f.first);
+  lua_State *before = grl_query_begin(L, &query);
+  graze_status status =
+      graze_raycast_parts(&placed->placed, ray.origin, ray.direction, ray.t_max, &query.cast, report_hit, &f);
+  grl_query_end(L, &query, before);
+  grl_check_query(L, status, ray.after + 1, &query, "raycast_parts");
+  grl_list_end(L, list, f.hits);
+  lua_pushvalue(L, list);
+  lua_pushinteger(L, f.hits);
+  return 2;
+}
+
 /* graze.verify_cast(a, b, motion, result, options): true, or false and the reason. */
 static int verify_cast(lua_State *L) {
   grl_check_count(L, 4, 5);
@@ -234,6 +281,7 @@ const luaL_Reg grl_pose_functions[] = {
 const luaL_Reg grl_motion_functions[] = {
     {"cast", cast},
     {"raycast", raycast},
+    {"raycast_parts", raycast_parts},
     {"verify_cast", verify_cast},
     {"motion_between", motion_between},
     {"pose_after", pose_after},

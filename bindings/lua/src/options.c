@@ -60,20 +60,20 @@ static const char *const keys[] = {"clearance",    "max_distance",
 
 /* The kinds of queries that accept each key. */
 static const unsigned kinds[] = {
-    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST,
+    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST | GRL_PART_CONTACTS,
     GRL_PAIR | GRL_LIST,
-    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST,
-    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST,
+    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST | GRL_PART_CONTACTS,
+    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST | GRL_PART_CONTACTS,
     GRL_PAIR | GRL_CAST,
     GRL_PAIR,
     GRL_PAIR | GRL_MANIFOLD,
-    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST,
+    GRL_PAIR | GRL_CAST | GRL_MANIFOLD | GRL_LIST | GRL_PART_CONTACTS,
     GRL_PAIR | GRL_CAST | GRL_MANIFOLD,
     GRL_PAIR,
     GRL_CAST,
     GRL_CAST,
     GRL_CAST,
-    GRL_MANIFOLD,
+    GRL_MANIFOLD | GRL_PART_CONTACTS,
     GRL_MANIFOLD,
 };
 
@@ -303,7 +303,7 @@ void grl_query_read(lua_State *L, int argument, int dim, grl_query_kind kind, gr
   query->method = given->method == 0 ? NULL : methods[given->method].name;
   if (kind == GRL_PAIR || kind == GRL_MANIFOLD) set_pair_options(query, given);
   if (kind == GRL_CAST) set_cast_options(query, given);
-  if (kind == GRL_MANIFOLD) set_manifold_options(query, given);
+  if (kind == GRL_MANIFOLD || kind == GRL_PART_CONTACTS) set_manifold_options(query, given);
   if (kind == GRL_LIST) set_list_options(query, given);
   if (!given->traced) return;
   grl_get_table(L, index);

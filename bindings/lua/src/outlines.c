@@ -1,17 +1,12 @@
 /* Polygons with holes: convexity and winding, convex decomposition, concave polygons as shapes; smallest boxes. */
 #include "binding.h"
 
-/* Results that Graze allocated; the collector frees them if an error interrupts their conversion to tables. */
-typedef struct guard {
-  graze_outline outline;
-  graze_decomposition pieces;
-} guard;
-
 static int collect(lua_State *L) {
-  guard *g = grl_test(L, 1, GRL_GUARD);
+  grl_guard *g = grl_test(L, 1, GRL_GUARD);
   if (g == NULL) return 0;
   if (g->outline.memory) graze_outline_destroy(&g->outline);
   if (g->pieces.memory) graze_decomposition_destroy(&g->pieces);
+  if (g->mesh_report.memory) graze_mesh_report_destroy(&g->mesh_report);
   return 0;
 }
 
@@ -23,7 +18,7 @@ static int convexity(lua_State *L) {
   size_t count;
   int dim = 2;
   const graze_vec *points = grl_points(L, 1, 1, "vertices", &count, &dim);
-  guard *g = grl_new(L, sizeof *g, GRL_GUARD);
+  grl_guard *g = grl_new(L, sizeof *g, GRL_GUARD);
   graze_outline *outline = &g->outline;
   graze_error error = {.index = -1};
   grl_check_status(L, 1, NULL, graze_validate_outline(points, count, NULL, outline, &error), &error);
@@ -119,7 +114,7 @@ static const char *push_edges(lua_State *L, const graze_outline_error *error) {
 /* Decomposes the polygon of the arguments. The pieces belong to a guard on top. */
 static graze_decomposition *decompose_arguments(lua_State *L, polygon *p) {
   *p = read_polygon(L);
-  guard *g = grl_new(L, sizeof *g, GRL_GUARD);
+  grl_guard *g = grl_new(L, sizeof *g, GRL_GUARD);
   graze_outline_error problem = {GRAZE_OUTLINE_FEW_POINTS, 0, 0, 0, 0};
   graze_error error = {.index = -1};
   graze_status status =

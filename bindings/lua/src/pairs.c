@@ -18,6 +18,10 @@ static operands read_operands(lua_State *L) {
   return o;
 }
 
+static size_t part_pairs(const operands *o) {
+  return graze_part_count(&o->a->placed) * graze_part_count(&o->b->placed);
+}
+
 /* ---- Errors ---- */
 
 static const char *kind_of(lua_State *L, const grl_placed *placed) {
@@ -92,7 +96,7 @@ static operands run(lua_State *L, grl_pair_function function, const char *name, 
     query.method = NULL;
     query.compare_pair = NULL;
   }
-  if (answer) grl_answer_reserve(L, answer, &query, graze_part_count(&o.a->placed) * graze_part_count(&o.b->placed));
+  if (answer) grl_answer_reserve(L, answer, &query, 3, part_pairs(&o));
   lua_State *before = grl_query_begin(L, &query);
   graze_status status =
       (query.compare_pair ? query.compare_pair : function)(&o.a->placed, &o.b->placed, &query.pair, found);
@@ -205,7 +209,7 @@ static int manifold(lua_State *L) {
   grl_contacts_argument(L, 3);
   grl_query query;
   grl_query_read(L, 4, o.dim, GRL_MANIFOLD, &query);
-  if (kept) grl_answer_reserve(L, kept, &query, graze_part_count(&o.a->placed) * graze_part_count(&o.b->placed));
+  if (kept) grl_answer_reserve(L, kept, &query, 4, part_pairs(&o));
   size_t capacity = o.dim == 2 ? 2 : 4, count;
   graze_contact contacts[MAX_CONTACTS];
   if (query.given && query.given->full) capacity = MAX_CONTACTS;
@@ -220,6 +224,65 @@ static int manifold(lua_State *L) {
   if (kept) store_answer(kept, &certified, &o, &query);
   grl_set_contacts(L, 3, contacts, count, o.dim);
   return grl_push_manifold(L, 3, &answer, count, o.dim);
+}
+
+/* ---- Contact points of all parts ---- */
+
+typedef struct pair_fill {
+  const graze_answer *pair;
+  const graze_contact *contacts;
+  size_t count;
+  grl_state *state;
+  int first; /* stack index of the list, followed by its spare entries */
+  int dim, pairs;
+} pair_fill;
+
+/* Arguments: the list, its spare entries. */
+static void fill_pair(lua_State *L, void *data) {
+  pair_fill *f = data;
+  grl_list_entry(L, 1, 2, ++f->pairs);
+  grl_set_integer(L, "part_a", f->pair->part_a + 1);
+  grl_set_integer(L, "part_b", f->pair->part_b + 1);
+  grl_set_string(L, "relation", graze_relation_text(f->pair->relation));
+  grl_set_vec(L, "normal", f->pair->normal, f->dim);
+  lua_pushliteral(L, "points");
+  lua_rawget(L, -2);
+  if (!lua_istable(L, -1)) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    grl_set_field(L, "points");
+    lua_pushliteral(L, "points");
+    lua_rawget(L, -2);
+  }
+  grl_set_contacts(L, lua_gettop(L), f->contacts, f->count, f->dim);
+}
+
+static bool report_pair(void *context, const graze_answer *pair, const graze_contact *contacts, size_t count) {
+  pair_fill *f = context;
+  f->pair = pair, f->contacts = contacts, f->count = count;
+  return grl_call_protected(f->state, fill_pair, f, f->first, 2);
+}
+
+/* graze.contacts(a, b, contacts, options): the pairs of parts in contact, each with its contact points; the count. */
+static int contacts_of_parts(lua_State *L) {
+  grl_check_count(L, 2, 4);
+  operands o = read_operands(L);
+  lua_settop(L, 4);
+  grl_contacts_argument(L, 3);
+  grl_query query;
+  grl_query_read(L, 4, o.dim, GRL_PART_CONTACTS, &query);
+  lua_pushvalue(L, 3);
+  pair_fill f = {.state = query.state, .first = lua_gettop(L)};
+  grl_list_begin(L, f.first);
+  lua_State *before = grl_query_begin(L, &query);
+  f.dim = o.a->placed.shape.dim; /* as in run() */
+  graze_status status = graze_contacts(&o.a->placed, &o.b->placed, &query.manifold, report_pair, &f);
+  grl_query_end(L, &query, before);
+  grl_check_query(L, status, 4, &query, "contacts");
+  grl_list_end(L, 3, f.pairs);
+  lua_pushvalue(L, 3);
+  lua_pushinteger(L, f.pairs);
+  return 2;
 }
 
 /* ---- Separating axes ---- */
@@ -386,6 +449,7 @@ const luaL_Reg grl_pair_functions[] = {
     {"epa", epa},
     {"verify", verify},
     {"manifold", manifold},
+    {"contacts", contacts_of_parts},
     {"sat", sat},
     {"minkowski", minkowski},
     {"intersect_list", intersect_list},

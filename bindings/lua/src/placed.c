@@ -65,13 +65,50 @@ static int vertices(lua_State *L) {
   grl_check_shape(L, 1, "shape");
   grl_shape *kept = grl_push_shape(L, graze_point()); /* keeps the vertices if a finalizer frees the shape */
   const grl_shape *shape = grl_check_shape(L, 1, "shape");
-  if (shape->shape.kind != GRAZE_POLYGON && shape->shape.kind != GRAZE_HULL) return 0;
-  kept->shape = shape->shape;
+  const graze_vec *list;
+  size_t count;
+  if (shape->shape.kind == GRAZE_POLYGON) {
+    list = shape->shape.as.polygon.vertices, count = shape->shape.as.polygon.count;
+  } else if (shape->shape.kind == GRAZE_HULL) {
+    list = shape->shape.as.hull.vertices, count = shape->shape.as.hull.count;
+  } else if (shape->shape.kind == GRAZE_MESH) {
+    const graze_mesh_def def = graze_mesh_faces(shape->shape.as.mesh);
+    list = def.vertices, count = def.vertex_count;
+  } else {
+    return 0;
+  }
   kept->store = grl_store_retain(shape->store);
-  if (kept->shape.kind == GRAZE_POLYGON)
-    grl_push_points(L, kept->shape.as.polygon.vertices, kept->shape.as.polygon.count, kept->shape.dim);
-  else
-    grl_push_points(L, kept->shape.as.hull.vertices, kept->shape.as.hull.count, kept->shape.dim);
+  grl_push_points(L, list, count, shape->shape.dim);
+  return 1;
+}
+
+/* shape:faces(): the vertex indices of each face of a mesh. */
+static int faces(lua_State *L) {
+  grl_check_count(L, 1, 1);
+  grl_check_shape(L, 1, "shape");
+  grl_shape *kept = grl_push_shape(L, graze_point()); /* as in vertices() */
+  const grl_shape *shape = grl_check_shape(L, 1, "shape");
+  if (shape->shape.kind != GRAZE_MESH) return 0;
+  kept->store = grl_store_retain(shape->store);
+  const graze_mesh_def def = graze_mesh_faces(shape->shape.as.mesh);
+  lua_createtable(L, (int)def.face_count, 0);
+  for (size_t f = 0; f < def.face_count; f++) {
+    lua_createtable(L, def.dim, 0);
+    for (int k = 0; k < def.dim; k++) {
+      lua_pushinteger(L, (lua_Integer)def.faces[(size_t)def.dim * f + (size_t)k] + 1);
+      lua_rawseti(L, -2, k + 1);
+    }
+    lua_rawseti(L, -2, (int)f + 1);
+  }
+  return 1;
+}
+
+/* shape:is_solid(): of a mesh; nothing for other shapes. */
+static int is_solid(lua_State *L) {
+  grl_check_count(L, 1, 1);
+  const grl_shape *shape = grl_check_shape(L, 1, "shape");
+  if (shape->shape.kind != GRAZE_MESH) return 0;
+  lua_pushboolean(L, graze_mesh_is_solid(shape->shape.as.mesh));
   return 1;
 }
 
@@ -108,9 +145,8 @@ static int shape_to_string(lua_State *L) {
 }
 
 const luaL_Reg grl_shape_methods[] = {
-    {"at", at},         {"with_margin", with_margin}, {"kind", kind},
-    {"dim", shape_dim}, {"vertices", vertices},       {"free", free_shape},
-    {NULL, NULL},
+    {"at", at},       {"with_margin", with_margin}, {"kind", kind},       {"dim", shape_dim}, {"vertices", vertices},
+    {"faces", faces}, {"is_solid", is_solid},       {"free", free_shape}, {NULL, NULL},
 };
 
 const luaL_Reg grl_shape_meta[] = {{"__gc", collect_shape}, {"__tostring", shape_to_string}, {NULL, NULL}};
@@ -122,7 +158,8 @@ static int set_pose(lua_State *L) {
   graze_pose pose = grl_last_pose(L, 2, placed->placed.shape.dim, true);
   grl_require_mutable(L);
   graze_status status = graze_set_pose(&placed->placed, pose);
-  if (status == GRAZE_UNSUPPORTED) grl_reject(L, 1, "placed: part of a compound, must be moved with its compound");
+  if (status == GRAZE_UNSUPPORTED)
+    grl_reject(L, 1, "placed: part of a compound or mesh, must be moved with its compound or mesh");
   graze_error error = {.index = -1};
   if (status != GRAZE_OK) graze_check(&placed->placed.shape, &pose, &error);
   grl_check_status(L, 2, NULL, status, &error);
@@ -232,7 +269,7 @@ static int part(lua_State *L) {
   }
   graze_placed found = graze_part(&placed->placed, index - 1, &made->frame);
   grl_fill_placed(L, made, &found, placed->store, 1);
-  made->is_part = placed->placed.shape.kind == GRAZE_COMPOUND;
+  made->is_part = grl_has_parts(&placed->placed.shape);
   made->whole = placed->placed.pose;
   return 1;
 }
@@ -249,7 +286,8 @@ static int corners(lua_State *L) {
     grl_reject_value(L, 2, 2, "into", "a table to fill");
   }
   grl_check_dim(L, 1, "placed", p->shape.dim, 2);
-  if (kind == GRAZE_COMPOUND) grl_reject(L, 1, "placed: compound, must be convex, for instance placed:part(i)");
+  if (grl_has_parts(&p->shape))
+    grl_reject(L, 1, "placed: %s, must be convex, for instance placed:part(i)", grl_kind_text(kind));
   size_t count = kind == GRAZE_SPHERE || kind == GRAZE_CAPSULE ? 0 : graze_vertex_count(&p->shape);
   if (count == 0) grl_reject(L, 1, "placed: shape without corners (%s)", grl_kind_text(kind));
   for (size_t i = 0; i < count; i++) {

@@ -51,13 +51,17 @@ static grl_cast_result *filled_cast(lua_State *L) {
 
 /* ---- Buffers of large proofs ---- */
 
-enum { SURFACE_POINTS = 2050, CAST_STEPS = 4096 }; /* graze_verify() accepts no more points */
+/* graze_verify() accepts no more points. The proofs of all pairs of parts take at most about 1 GB. */
+enum { SURFACE_POINTS = 2050, CAST_STEPS = 4096, MAX_PART_PAIRS = 1 << 20 };
 
-void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size_t part_pairs) {
+void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, int options, size_t part_pairs) {
   size_t size = graze_workspace_size(SURFACE_POINTS);
   memset(&answer->answer, 0, sizeof answer->answer); /* the old certificate is invalid from here on */
   query->pair.certificate = &answer->certificate;
   if (query->given == NULL || !query->given->proof) return;
+  if (part_pairs > MAX_PART_PAIRS)
+    grl_reject(L, options, "options.proof: too many pairs of parts (%s), must be at most %d",
+               grl_format_number(L, (double)part_pairs), MAX_PART_PAIRS);
   if (answer->workspace == NULL) {
     answer->workspace = malloc(size);
     if (answer->workspace == NULL) grl_out_of_memory(L);
@@ -70,7 +74,7 @@ void grl_answer_reserve(lua_State *L, grl_answer *answer, grl_query *query, size
   if (answer->part_capacity < part_pairs) {
     free(answer->parts);
     answer->part_capacity = 0;
-    answer->parts = part_pairs <= SIZE_MAX / sizeof *answer->parts ? malloc(part_pairs * sizeof *answer->parts) : NULL;
+    answer->parts = malloc(part_pairs * sizeof *answer->parts);
     if (answer->parts == NULL) grl_out_of_memory(L);
     answer->part_capacity = part_pairs;
     grl_report_memory(L, part_pairs * sizeof *answer->parts);

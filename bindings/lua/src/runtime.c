@@ -113,10 +113,11 @@ grl_store *grl_store_retain(grl_store *store) {
   return store;
 }
 
-/* The recursion is one level deep: compounds hold convex parts only. */
+/* The recursion is one level deep: compounds hold convex parts only, and meshes hold copies. */
 void grl_store_release(grl_store *store) {
   if (store == NULL || --store->references > 0) return;
   graze_compound_destroy(store->compound);
+  graze_mesh_destroy(store->mesh);
   graze_hull_destroy(&store->hull);
   for (size_t i = 0; i < store->child_count; i++) grl_store_release(store->children[i]);
   free(store->children);

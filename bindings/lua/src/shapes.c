@@ -21,6 +21,8 @@ const char *grl_kind_text(graze_shape_kind kind) {
   return kind >= GRAZE_POINT && kind <= GRAZE_MESH ? names[kind - GRAZE_POINT] : "unknown";
 }
 
+bool grl_has_parts(const graze_shape *shape) { return shape->kind == GRAZE_COMPOUND || shape->kind == GRAZE_MESH; }
+
 grl_shape *grl_push_shape(lua_State *L, graze_shape shape) {
   grl_shape *made = grl_new(L, sizeof *made, GRL_SHAPE);
   made->shape = shape;

@@ -176,16 +176,17 @@ static size_t check_trailer(lua_State *L, const grl_world *world) {
  * them. The object shows whether a restored body uses the memory of its store in this world. */
 static const void *memory_of(const graze_shape *shape) {
   return shape->kind == GRAZE_COMPOUND ? (const void *)shape->as.compound
+         : shape->kind == GRAZE_MESH   ? (const void *)shape->as.mesh
          : shape->kind == GRAZE_USER   ? shape->as.user.context
                                        : NULL;
 }
 
 /* Returns whether a restored body has the listed shape. Freed shapes have no vertices any more. The bytes of a snapshot
- * store no compounds and no support functions. */
+ * store no compounds, no meshes and no support functions. */
 static bool same_shape(const grl_shape *shape, const graze_shape *body) {
   const graze_shape *s = &shape->shape;
   if (s->kind != body->kind || s->dim != body->dim) return false;
-  if (s->kind == GRAZE_COMPOUND || s->kind == GRAZE_USER) return true;
+  if (grl_has_parts(s) || s->kind == GRAZE_USER) return true;
   return shape->freed ? graze_vertex_count(s) == graze_vertex_count(body) : graze_shape_equal(s, body);
 }
 
@@ -215,7 +216,7 @@ static void adopt_body(lua_State *L, grl_world *world, graze_body body) {
   grl_store *store = same ? old->store : NULL;
   lua_rawgeti(L, SHAPES_AT, (int)body.slot + 1);
   const grl_shape *listed = grl_test(L, lua_gettop(L), GRL_SHAPE);
-  if ((shape->kind == GRAZE_COMPOUND || shape->kind == GRAZE_USER) && listed->store != store) {
+  if ((grl_has_parts(shape) || shape->kind == GRAZE_USER) && listed->store != store) {
     /* The current shape references the support functions. */
     lua_rawgeti(L, grl_world_list_push(L, GRL_SHAPES), (int)body.slot + 1);
     lua_rawseti(L, SHAPES_AT, (int)body.slot + 1);
@@ -280,7 +281,10 @@ static void check_restored(lua_State *L, graze_status status, const graze_error 
     grl_reject(L, 2,
                "snapshot.items[%d]: %s, which bytes do not store (%s), must still be in this world, or be added first "
                "in the order of the saved world",
-               position, shape && shape->shape.kind == GRAZE_USER ? "support function" : "compound",
+               position,
+               shape == NULL                     ? "shape"
+               : shape->shape.kind == GRAZE_USER ? "support function"
+                                                 : grl_kind_text(shape->shape.kind),
                grl_describe_item(L, lua_gettop(L)));
   }
   grl_check_status(L, 2, "snapshot", status, error);

@@ -111,6 +111,11 @@ static void set_item(lua_State *L, const list_query *q, const char *key, graze_b
   grl_set_field(L, key);
 }
 
+static void set_parts(lua_State *L, int32_t part_a, int32_t part_b) {
+  grl_set_integer(L, "part_a", part_a + 1);
+  grl_set_integer(L, "part_b", part_b + 1);
+}
+
 /* The arguments are the whole stack. */
 static void fill_list(lua_State *L, void *data) {
   const list_query *q = data;
@@ -133,6 +138,7 @@ static void fill_list(lua_State *L, void *data) {
       grl_set_vec(L, "normal", n->answer.normal, dim);
       grl_set_vec(L, "point_a", n->answer.point_a, dim);
       grl_set_vec(L, "point_b", n->answer.point_b, dim);
+      set_parts(L, n->answer.part_a, n->answer.part_b);
     } else if (q->pairs) {
       set_item(L, q, "a", q->pairs[i].a);
       set_item(L, q, "b", q->pairs[i].b);
@@ -143,6 +149,7 @@ static void fill_list(lua_State *L, void *data) {
       grl_set_number(L, "t", hit->t);
       grl_set_vec(L, "point", hit->point, dim);
       grl_set_vec(L, "normal", hit->normal, dim);
+      set_parts(L, hit->part_a, hit->part_b);
     }
     lua_pop(L, 1);
   }
