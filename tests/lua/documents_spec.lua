@@ -2,7 +2,7 @@
 local support = require "support"
 
 describe("the examples", function()
-  for _, name in ipairs {"first", "sat", "platformer"} do
+  for _, name in ipairs {"first", "sat", "platformer", "mesh"} do
     it(name .. " print what they promise", function()
       local text, promised = support.read("examples/lua/" .. name .. ".lua"), ""
       for line in text:match("Prints:\n(.-)\n[^-]"):gmatch "%-%-   ([^\n]*)" do promised = promised .. line .. "\n" end
