@@ -23,7 +23,9 @@ local function refill()
     shapes = {graze.circle(1), graze.box(1, 2), square(), graze.box(1, 1, 1), graze.sphere(1), graze.cone(1, 1),
               graze.halfspace(0, 1, 0), graze.concave {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}, graze.capsule2(1, 2),
               (graze.hull {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}), graze.ellipse(1, 2), graze.cylinder(1, 1),
-              graze.compound {graze.circle(1):at(0, 0), square():at(2, 0)}},
+              graze.compound {graze.circle(1):at(0, 0), square():at(2, 0)},
+              graze.mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 3, 2, 1, 2, 4, 1, 4, 3, 2, 3, 4}),
+              graze.mesh2({0, 0, 4, 0, 4, 4}, {{1, 2}, {2, 3}, {3, 1}}, {surface = true})},
     placed = {}, worlds = {graze.world(), graze.world {dim = 3}}, answers = {graze.answer(), graze.answer()},
     results = {graze.cast_result(), graze.cast_result()},
     options = {graze.options {}, graze.options {cache = true}, graze.options {proof = true}},
@@ -82,7 +84,8 @@ local makers = {
 
 local keys = {"clearance", "method", "start", "proof", "cache", "trace", "velocity_a", "velocity_b", "t_max", "holes",
               "angular_velocity_a", "category", "mask", "except", "accept", "sensors", "velocity", "type", "response",
-              "bytes", "items", "shapes", "dim", "spare", "x", "y", "z", 1, 2, 3, 4, "samples", "steps", "splitting"}
+              "bytes", "items", "shapes", "dim", "spare", "x", "y", "z", 1, 2, 3, 4, "samples", "steps", "splitting",
+              "surface", "intersections", "points"}
 
 -- Metamethods that raise errors or make calls.
 local metatables = {
@@ -177,6 +180,7 @@ end
 local function templates()
   local p2, q2, p3, q3 = pool.placed[2], pool.placed[3], pool.placed[4], pool.placed[5]
   local w, f, any2 = pool.worlds[1], any(functions), any(pool.placed)
+  local solid, ring = pool.placed[#pool.shapes - 1], pool.placed[#pool.shapes] -- meshes
   return {
     {graze.distance, 4, p2, q2, pool.options[1], pool.answers[1]}, {graze.intersect, 4, p3, q3, nil, pool.answers[2]},
     {graze.penetration, 4, p3, q3, {proof = true}, pool.answers[1]}, {graze.sat, 4, p2, q2, nil, f},
@@ -191,6 +195,12 @@ local function templates()
     {graze.decompose, 2, {0, 0, 2, 0, 2, 2, 1, 0.5, 0, 2}, {splitting = "few"}},
     {graze.hull, 2, {{0, 0}, {1, 0}, {0, 1}}, 2},
     {graze.fit_box, 2, {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}}, "best"}, {graze.convexity, 1, {0, 0, 1, 0, 0, 1}},
+    {graze.mesh, 3, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{1, 2, 3}}, {surface = true}},
+    {graze.mesh2, 2, {0, 0, 1, 0, 1, 1}, {1, 2, 2, 3, 3, 1}}, {graze.contacts, 4, ring, p2, {}, {tolerance = 0.1}},
+    {graze.validate_mesh, 3, {0, 0, 1, 0}, {{1, 2}, {2, 2}, {1, 9}}, {intersections = true}},
+    {graze.contacts, 3, solid, p3, {}}, {graze.raycast_parts, 8, ring, -5, 1, 1, 0.1, 100, nil, {}},
+    {graze.distance, 4, solid, q3, {proof = true}, pool.answers[1]}, {graze.distance, 3, any2, ring},
+    {w.add, 6, w, {}, pool.shapes[#pool.shapes], 1, 2, 0.1},
     {graze.compound, 1, {p2, q2}}, {graze.user, 2, 2, f}, {graze.intersect_list, 2, p2, {q2, p2, q2}},
     {graze.options, 1, {clearance = 1, method = "gjk", start = {1, 0}}}, {any2.set_pose, 4, p2, 1, 2, 0.5},
     {w.add, 7, w, {}, pool.shapes[1], 1, 2, 0.1, {mass = 2, response = "slide"}}, {w.remove, 2, w, 1 + below(4)},

@@ -5,7 +5,7 @@ local lines = require "lines"
 local files = {"tests/cases/sample.jsonl", "tests/cases/reported.jsonl", "examples/mission.jsonl",
                "examples/motion.jsonl", "examples/overlap.jsonl", "examples/cubes.jsonl", "examples/outlines.jsonl",
                "examples/concave.jsonl", "examples/compound.jsonl", "tests/cli/motion.jsonl", "tests/cli/toi.jsonl",
-               "tests/cli/pairs.jsonl", "tests/cli/compounds.jsonl"}
+               "tests/cli/pairs.jsonl", "tests/cli/compounds.jsonl", "tests/lua/meshes.jsonl"}
 
 local function command_answers(path)
   local pipe = assert(io.popen(("'%s' query '%s'"):format(os.getenv("GRAZE"), path)))

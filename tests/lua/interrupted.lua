@@ -173,6 +173,25 @@ function cases.cast_certificate()
   certified(result, function(i) graze.cast(a, b, motions[i], options, result) end)
 end
 
+-- ---- Contacts: all, or none if the body has moved away before ----
+
+local function ring(size)
+  return graze.mesh2({-size, -size, size, -size, size, size, -size, size}, {1, 2, 2, 3, 3, 4, 4, 1})
+end
+
+function cases.contacts()
+  pester(function()
+    local square, body = ring(1):at(0, 0), ring(0.9):at(0.2, 0.2)
+    local all = select(2, square:contacts(body))
+    assert(all == 2)
+    return function() return square:contacts(body, {}) end, function() body:set_pose(50, 0) end,
+           function(ran, list, count)
+      assert(#list == count and (count == all or ran and count == 0))
+      for _, pair in ipairs(list) do assert(#pair.points > 0 and pair.part_a <= 4 and pair.part_b <= 4) end
+    end
+  end)
+end
+
 -- ---- Shapes that a finalizer frees ----
 
 local function square(size) return graze.polygon {-size, -size, size, -size, size, size, -size, size} end
@@ -192,6 +211,14 @@ local shapes = {
         if math.abs(v[1]) ~= 10 or math.abs(v[2]) ~= 10 then return false end
       end
       return true
+    end}
+  end,
+  shape_faces = function(shape)
+    return {shape.faces, shape, right = function(faces)
+      for i, face in ipairs(faces) do
+        if face[1] ~= i or face[2] ~= i % 4 + 1 then return false end
+      end
+      return #faces == 4
     end}
   end,
   shape_add = function(shape)
@@ -231,13 +258,13 @@ for name, prepare in pairs(shapes) do
   cases[name] = function()
     local rubbish = {} -- luacheck: ignore
     support.pester(100, function(arm)
-      local shape, ran, debt = square(10), false, {} -- luacheck: ignore debt
+      local shape, ran, debt = (name == "shape_faces" and ring or square)(10), false, {} -- luacheck: ignore debt
       local call = prepare(shape)
       arm(function()
         if call.harm then call.harm() end
         shape:free()
         ran = true
-        for i = 1, 8 do rubbish[i] = square(1e6) end -- in the memory of the freed shape
+        for i = 1, 8 do rubbish[i] = (i % 2 == 0 and square or ring)(1e6) end -- in the memory of the freed shape
       end)
       for i = 1, 300 do debt[i] = i end -- the collector pays for it at the next allocation: within the call
       if ran then return end

@@ -44,6 +44,12 @@ function make.polygon(s)
   return graze.polygon(s.vertices)
 end
 
+function make.mesh(s, dim)
+  local faces = {}
+  for _, index in ipairs(append({}, s.triangles or s.edges)) do faces[#faces + 1] = index + 1 end
+  return graze[dim == 2 and "mesh2" or "mesh"](s.vertices, faces, {surface = s.solid == false})
+end
+
 function make.compound(s, dim)
   local parts = {}
   for i, part in ipairs(s.parts) do parts[i] = lines.place(part, dim) end
@@ -80,7 +86,14 @@ local function tuple(...) return select("#", ...) > 1 and {...} or nil end
 
 local function xyz(p, dim) return dim == 3 and {p.x, p.y, p.z} or {p.x, p.y} end
 
-local function answer_of(answer, bounds)
+-- The face that decides, with the key of query lines.
+local function set_faces(result, q, answer)
+  if q.a.type == "mesh" then result.triangle_a = answer.part_a - 1 end
+  if q.b and q.b.type == "mesh" then result.triangle_b = answer.part_b - 1 end
+  return result
+end
+
+local function answer_of(q, answer, bounds)
   local result = {relation = answer.relation, path = answer.algorithm, iterations = answer.iterations,
                   exact = answer.exact, stopped = answer.stopped ~= "none" and answer.stopped or nil}
   local c = answer:certificate()
@@ -91,7 +104,7 @@ local function answer_of(answer, bounds)
     result.normal = tuple(answer:normal())
     if answer.stopped == "beyond max_distance" then result.distance, result.upper = nil, nil end
   end
-  return result
+  return set_faces(result, q, answer)
 end
 
 -- A function returns the values of the answer or cast result that it filled, or nil.
@@ -115,11 +128,11 @@ local function pair(name, bounds)
     local function verify() return graze.verify(a, b, answer, {clearance = q.clearance}) end
     if name == "manifold" then
       local contacts = graze.manifold(a, b, nil, o, answer)
-      return answer_of(answer, bounds), verify, contacts
+      return answer_of(q, answer, bounds), verify, contacts
     end
     local returned = {graze[name](a, b, o, answer)}
     check_returns(results_of(name, answer), spread(returned))
-    return answer_of(answer, bounds), verify
+    return answer_of(q, answer, bounds), verify
   end
 end
 
@@ -135,11 +148,11 @@ function run.manifold(q)
   return result, verify
 end
 
-local function cast_of(i)
-  return {result = i.outcome, starts = i.start_relation, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
+local function cast_of(q, i)
+  return set_faces({result = i.outcome, starts = i.start_relation, t = i.t, t_lower = i.t_lower, t_upper = i.t_upper,
           point = tuple(i:point()), normal = tuple(i:normal()), position_a = tuple(i:position_a()),
           position_b = tuple(i:position_b()), min_distance = i.min_lower and {i.min_lower, i.min_upper},
-          t_min = i.t_min, path = i.algorithm, iterations = i.iterations, exact = i.exact}
+          t_min = i.t_min, path = i.algorithm, iterations = i.iterations, exact = i.exact}, q, i)
 end
 
 local function check_hit(cast, ...)
@@ -157,7 +170,8 @@ local function moved(turning)
     local a, b = lines.place(q.a, q.dim), lines.place(q.b, q.dim)
     check_hit(cast, graze.cast(a, b, motion, options(q, "cast"), cast))
     local function verify() return graze.verify_cast(a, b, motion, cast, {clearance = q.clearance}) end
-    return cast_of(cast), verify
+    local whole = q.a.type == "mesh" or q.b.type == "mesh" -- only the deciding faces can be verified
+    return cast_of(q, cast), not whole and verify or nil
   end
 end
 
@@ -168,7 +182,7 @@ function run.raycast(q)
   for k = 1, q.dim do ray[k], ray[q.dim + k] = m.origin[k], m.direction[k] end
   ray[2 * q.dim + 1], ray[2 * q.dim + 2], ray[2 * q.dim + 3] = m.t_max or math.huge, options(q, "cast"), cast
   check_hit(cast, graze.raycast(lines.place(q.a, q.dim), spread(ray)))
-  local result = cast_of(cast)
+  local result = cast_of(q, cast)
   result.hit = cast.outcome ~= "clear"
   result.result, result.starts, result.position_a, result.position_b = nil, nil, nil, nil
   return result

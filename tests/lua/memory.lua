@@ -27,6 +27,25 @@ local function shapes()
   graze.compound {graze.user(2, disk):at(0, 0), graze.polygon {0, 0, 1, 0, 0, 1}:at(3, 3)}
 end
 
+local function meshes()
+  local vertices = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}}
+  local faces = {{1, 3, 2}, {1, 2, 4}, {1, 4, 3}, {2, 3, 4}}
+  local shape, answer = graze.mesh(vertices, faces), graze.answer()
+  local mesh, ball = shape:at(0, 0, 0), graze.sphere(1):at(0.5, 0.5, -0.5)
+  assert(#graze.validate_mesh(vertices, {{1, 2, 3}, {1, 2, 9}, {1, 1, 2}}, {intersections = true}).errors > 3)
+  assert(#shape:faces() == 4 and #shape:vertices() == 4)
+  graze.distance(mesh, graze.sphere(1):at(5, 0, 0), {proof = true}, answer)
+  assert(#answer:certificate().parts == 4)
+  assert(#graze.contacts(mesh, ball) > 1 and #graze.raycast_parts(mesh, 0.3, 0.3, -5, 0, 0, 1) == 2)
+  graze.contacts(graze.mesh2({0, 0, 2, 0, 2, 2}, {1, 2, 2, 3, 3, 1}):at(0, 0), graze.user(2, disk):at(1, 0))
+  local world = graze.world {dim = 3}
+  world:add("mesh", shape, 0, 0, 0, {type = "static"})
+  world:add("ball", shape, 0.3, 0.3, -4, {velocity = {0, 0, 9}, response = "stop"})
+  for _ = 1, 5 do world:step(0.1) end
+  world:restore(world:save())
+  world:placed("ball"):part(2)
+end
+
 -- Each body is added completely or not at all. The checks after a failure allocate nothing.
 local function crowd()
   local world, items, disk_shape = graze.world(), {}, graze.circle(1)
@@ -105,6 +124,7 @@ end
 return function()
   pairs_of_shapes()
   shapes()
+  meshes()
   crowd()
   moves()
   restored()

@@ -12,9 +12,9 @@ describe("a finalizer in the middle of a call", function()
   -- Its change is rejected while results are converted, precedes the query, or either.
   for rule, cases in pairs {
     ["is rejected"] = {"freed_move", "freed_step", "certificate", "cast_certificate"},
-    ["comes before it"] = {"freed_query", "move", "overlap", "shape_at", "shape_margin", "shape_vertices", "shape_add",
-                           "shape_set", "shape_corners"},
-    ["comes before it or is rejected"] = {"step", "nearest", "within", "pairs", "manifold"},
+    ["comes before it"] = {"freed_query", "move", "overlap", "shape_at", "shape_margin", "shape_vertices",
+                           "shape_faces", "shape_add", "shape_set", "shape_corners"},
+    ["comes before it or is rejected"] = {"step", "nearest", "within", "pairs", "manifold", "contacts"},
   } do
     for _, case in ipairs(cases) do
       it(rule .. ": " .. case, function()

@@ -106,6 +106,46 @@ function support.recipe(words, used, made)
   return assert((loadstring or load)(source))() -- luacheck: ignore
 end
 
+-- ---- Meshes ----
+
+-- The vertices and triangles of a box, counter-clockwise from outside.
+function support.box_faces(x, y, z)
+  local vertices, triangles = {}, {}
+  for i = 0, 7 do
+    vertices[i + 1] = {i % 2 == 0 and -x or x, math.floor(i / 2) % 2 == 0 and -y or y, i < 4 and -z or z}
+  end
+  for _, q in ipairs {{1, 3, 4, 2}, {5, 6, 8, 7}, {1, 2, 6, 5}, {3, 7, 8, 4}, {1, 5, 7, 3}, {2, 4, 8, 6}} do
+    triangles[#triangles + 1] = {q[1], q[2], q[3]}
+    triangles[#triangles + 1] = {q[1], q[3], q[4]}
+  end
+  return vertices, triangles
+end
+
+function support.box_mesh(x, y, z, options)
+  local vertices, triangles = support.box_faces(x, y, z)
+  return graze.mesh(vertices, triangles, options)
+end
+
+function support.square_mesh(size, options)
+  return graze.mesh2({-size, -size, size, -size, size, size, -size, size}, {1, 2, 2, 3, 3, 4, 4, 1}, options)
+end
+
+-- A floor of n × n cells of two triangles each, 1 wide, at z = 0.
+function support.floor_mesh(n)
+  local vertices, triangles = {}, {}
+  for i = 0, n do
+    for k = 0, n do vertices[#vertices + 1] = {i - n / 2, k - n / 2, 0} end
+  end
+  for i = 0, n - 1 do
+    for k = 1, n do
+      local a, b = i * (n + 1) + k, (i + 1) * (n + 1) + k
+      triangles[#triangles + 1] = {a, b, b + 1}
+      triangles[#triangles + 1] = {a, b + 1, a + 1}
+    end
+  end
+  return graze.mesh(vertices, triangles)
+end
+
 -- ---- bump ----
 
 local kinds = {"slide", "touch", "bounce", "cross"}
