@@ -190,11 +190,21 @@ static graze_status compound_check_outside(grz_arena *arena, void *context) {
   return grz_check_weaker(of_a, of_b);
 }
 
+static bool compound_has_solid(const compound_check *q) {
+  return grz_is_solid_mesh(&q->a->shape) || grz_is_solid_mesh(&q->b->shape);
+}
+
+/* Checks whether bounds of all pairs of parts suffice for solids. The depth of a solid is not that of its parts, and
+ * touching surfaces can enter each other. */
+static graze_status compound_check_solids(compound_check *q) {
+  if (!compound_has_solid(q)) return GRAZE_OK;
+  return q->answer->relation == GRAZE_SEPARATED ? grz_check_in_arena(compound_check_outside, q) : GRAZE_UNPROVEN;
+}
+
 /* Checks a frontier, which states that the parts are as distant as the answer states. If a body is inside a solid, it
  * states that the parts are separated by at least -upper. */
 static graze_status compound_check_frontier(compound_check *q) {
   const bool inside = compound_is_inside(q);
-  const bool solid = grz_is_solid_mesh(&q->a->shape) || grz_is_solid_mesh(&q->b->shape);
   const graze_answer *answer = q->answer;
   graze_answer parts = *answer;
   if (inside) parts.relation = GRAZE_SEPARATED, parts.lower = -answer->upper;
@@ -210,8 +220,7 @@ static graze_status compound_check_frontier(compound_check *q) {
                                     .check_pair = compound_check_frontier_pair,
                                     .context = &of_pairs};
   const graze_status status = grz_verify_frontier(&check);
-  if (status != GRAZE_OK || !solid || inside) return status;
-  return answer->relation == GRAZE_SEPARATED ? grz_check_in_arena(compound_check_outside, q) : GRAZE_UNPROVEN;
+  return status != GRAZE_OK || inside ? status : compound_check_solids(q);
 }
 
 static graze_status compound_verify(const graze_placed *a, const graze_placed *b, double clearance,
@@ -229,8 +238,10 @@ static graze_status compound_verify(const graze_placed *a, const graze_placed *b
   if (named == GRAZE_REFUTED) return named;
 
   graze_status others;
-  if (certificate->parts != NULL && certificate->frontier == NULL) {
-    others = compound_check_all_pairs(&q);
+  const bool all_pairs = certificate->parts != NULL && certificate->frontier == NULL;
+  if (all_pairs && !(compound_has_solid(&q) && answer->relation == GRAZE_OVERLAPPING)) {
+    others = grz_check_weaker(compound_check_all_pairs(&q), compound_check_solids(&q));
+    if (others == GRAZE_UNPROVEN && compound_has_solid(&q)) others = compound_check_hulls(&q);
   } else if (count_a == 1 && count_b == 1) {
     const graze_part_proof only = {0, 0, *certificate};
     graze_certificate whole = *certificate;

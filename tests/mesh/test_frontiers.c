@@ -175,6 +175,43 @@ TEST(in_a_cavity) {
   mesh_pair_free(&pair);
 }
 
+/* The certificates of all pairs prove no more about solids than a frontier: not that a box inside another is separated
+ * from it, nor the depth of an overlap, which is not that of a pair. */
+TEST(all_pairs_of_solids) {
+  make_boxes(vec(-1, -1, 1), vec(1, 1, 3));
+  kept.options = graze_default_options();
+  kept.options.parts = kept.parts, kept.options.part_capacity = PAIRS;
+  kept.answer = distance(&pair.placed_a, &pair.placed_b, &kept.options);
+  assert_int_equal(kept.answer.relation, GRAZE_OVERLAPPING);
+  forged = kept;
+  forged.answer.relation = GRAZE_SEPARATED, forged.answer.certificate.kind = GRAZE_CERTIFICATE_SEPARATED;
+  forged.answer.certificate = kept.parts[0].certificate;
+  forged.answer.certificate.parts = kept.parts,
+  forged.answer.certificate.part_count = kept.answer.certificate.part_count;
+  forged.answer.part_a = kept.parts[0].part_a, forged.answer.part_b = kept.parts[0].part_b;
+  forged.answer.lower = 0.5, forged.answer.distance = forged.answer.upper = 20;
+  assert_true(forged.answer.certificate.part_count == 144);
+  assert_int_equal(verify_forged(), GRAZE_REFUTED);
+  mesh_pair_free(&pair);
+}
+
+/* Found in a test of Lua: the depth of a solid and an ellipse with all pairs was refuted. */
+TEST(depth_of_a_solid_with_all_pairs) {
+  const graze_vec outline[5] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {0, 0, 0}, {-1, 1, 0}};
+  mesh_fixture_begin(2, &pair.a);
+  mesh_add_outline(&pair.a, outline, 5, false);
+  mesh_fixture_create(&pair.a, false);
+  const graze_placed a = posed(pair.a.member.shape, (graze_pose){.w = 0.88409777254515598, .z = -0.4673019672339222});
+  const graze_placed b = posed(graze_ellipse(0.2, 0.4), (graze_pose){.w = 0.6610282757265652,
+                                                                     .z = -0.75036099224970654,
+                                                                     .position = {-0.1953125, 1.4195785522460938, 0}});
+  kept.options = graze_default_options();
+  kept.options.parts = kept.parts, kept.options.part_capacity = PAIRS;
+  kept.answer = distance(&a, &b, &kept.options); /* verified, or unproven */
+  assert_int_equal(kept.answer.relation, GRAZE_OVERLAPPING);
+  mesh_fixture_free(&pair.a);
+}
+
 /* ---- Other bodies */
 
 static void expect_proved(const graze_placed *a, const graze_placed *b, graze_relation relation) {
