@@ -177,10 +177,10 @@ static size_t count_of(cell c) {
 
 static bool has(const run *r, cell c) {
   const mesh_peer *p = r->peer;
-  return c == BUILD || (c == FIRST || c == LOCKED ? p->first != NULL
-                        : c == CONTACTS           ? p->contacts != NULL
-                        : c == RAY                ? p->ray != NULL
-                                                  : p->distance != NULL);
+  return c == BUILD || c == FIRST || c == LOCKED ? p->first != NULL
+         : c == CONTACTS                         ? p->contacts != NULL
+         : c == RAY                              ? p->ray != NULL
+                                                 : p->distance != NULL;
 }
 
 static void set_up(run *r) {
@@ -294,7 +294,7 @@ int main(int argc, char **argv) {
   for (int pass = 0; pass < passes; pass++)
     for (int c = 0; c < CELLS; c++)
       for (int i = 0; i < selected; i++)
-        if (has(&runs[i], (cell)c) && (c != BUILD || runs[i].peer->first)) measure(&runs[i], &runs[0], (cell)c, pass);
+        if (has(&runs[i], (cell)c)) measure(&runs[i], &runs[0], (cell)c, pass);
   size_t contacts = 0;
   for (size_t i = 0; i < world.pair_count; i++) contacts += runs[0].answers[FIRST][i] != 0;
   printf("%zu parts, %zu pairs, %zu in contact; %d passes\n", part_count, world.pair_count, contacts, passes);

@@ -47,7 +47,8 @@ GRZ_TEMPLATE void gap_keys(const grz_node *node, const float box[6], const float
       largest = f32xn_max(largest, gap), sum = f32xn_max(sum, outside * outside);
     }
     /* One of both terms is 0. */
-    const f32xn result = sum * f32xn_all(1 - 0x1p-20f) + f32xn_min(largest, f32xn_all(0));
+    f32xn result = sum * f32xn_all(1 - 0x1p-20f) + f32xn_min(largest, f32xn_all(0));
+    result = f32xn_max(f32xn_min(f32xn_all(FLT_MAX), result), f32xn_all(-FLT_MAX)); /* NaN becomes -FLT_MAX */
     const f32xn low = f32xn_load(node->side[0] + i);
     f32xn_store(key + i, f32xn_select_less(f32xn_all(FLT_MAX), low, low, result));
   }
@@ -63,15 +64,15 @@ static void gap_gaps(const search_frame *f, const grz_node *node, const float bo
     gap_keys(node, box, extent, offset, key, f->dim);
 }
 
-/* Returns a mask of the keys below `limit`. Lowers least[8] to the other keys. */
+/* Returns a mask of the keys up to `limit`, which is at most FLT_MAX. Lowers least[8] to the other keys. */
 static unsigned gap_exclude(const float key[8], float limit, float least[8]) {
-  unsigned near = 0;
+  unsigned beyond = 0;
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     const f32xn at = f32xn_load(key + i), low = f32xn_load(least + i);
-    near |= f32xn_less_bits(at, f32xn_all(limit)) << i;
-    f32xn_store(least + i, f32xn_select_less(at, f32xn_all(limit), low, f32xn_min(at, low)));
+    beyond |= f32xn_less_bits(f32xn_all(limit), at) << i;
+    f32xn_store(least + i, f32xn_select_less(f32xn_all(limit), at, f32xn_min(at, low), low));
   }
-  return near;
+  return ~beyond & 0xff;
 }
 
 /* Writes how many keys are larger than each key, or equal and later: its place in descending order. Both arrays have

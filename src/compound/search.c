@@ -146,6 +146,13 @@ static double search_set_axis(search_frame *f, const grz_query_shape *g, graze_v
   return vec_dot(axis, search_shift(target, g)) + real_min(vec_dot(axis, sweep), 0);
 }
 
+/* Sets the axis to this direction, unless it is zero, for bounds of boxes. */
+static void search_set_offset(search_frame *f, const grz_query_shape *g, graze_vec direction) {
+  if (!(vec_norm_inf(direction) > 0)) return;
+  const graze_vec axis = vec_scale(vec_unit(vec_unit_inf(direction)), 1 - 0x1p-20);
+  f->offset = (float)search_set_axis(f, g, axis);
+}
+
 static void search_frame_make(search_frame *f, const grz_tree *target, const grz_query_shape *g) {
   const double ratio = g->tree != NULL ? target->scale / g->tree->scale : 0;
   const graze_vec sweep = vec_scale(g->sweep, target->scale), none = {0, 0, 0};
@@ -188,11 +195,11 @@ static void search_frame_make(search_frame *f, const grz_tree *target, const grz
 
 /* A key is a signed gap g in the frame of the target, without the base: g² if g > 0, otherwise g. */
 
-/* Returns a number that is larger than the key of a bound. */
+/* Returns the key of a bound, rounded up, at most FLT_MAX. */
 static float search_key(const search_frame *f, double bound) {
   const double gap = (bound + f->less) / f->unit - f->base;
   const double key = gap > 0 ? gap * gap : gap, up = key + (real_abs(key) * 0x1p-20 + 0x1p-120);
-  return up < (double)FLT_MAX ? (float)real_max(up, -(double)FLT_MAX) : __builtin_inff();
+  return up < (double)FLT_MAX ? (float)real_max(up, -(double)FLT_MAX) : FLT_MAX;
 }
 
 /* Returns the bound of a key, rounded down. */
@@ -252,7 +259,7 @@ typedef struct search_step {
   const graze_mesh *target_mesh, *query_mesh; /* NULL: not a mesh */
   const search_kernel *kernel;
   search_leaf target_leaf[SEARCH_LEAVES], query_leaf[SEARCH_LEAVES];
-  float limit;      /* pairs with smaller keys are searched */
+  float limit;      /* pairs with larger keys are excluded */
   float least[8];   /* the smallest keys of excluded pairs */
   int rows;         /* the children: one row for each child of the query shape that has some */
   float row_key[8]; /* the least key of a row */
@@ -298,6 +305,14 @@ static void search_load(search_step *s, search_side *side, bool of_target, int l
     s->kernel->extents(f, axis, side->node, side->extent);
 }
 
+/* The largest extent of all children along the axis. */
+static float search_extent(const search_frame *f, const search_side *side) {
+  float most = -FLT_MAX;
+  for (int i = 0; i < 8 && f->has_axis && !(side->node->side[0][i] > FLT_MAX); i++)
+    most = grz_float_max(most, side->extent[i]);
+  return most;
+}
+
 /* Replaces a pair by its children that are within the limit. */
 static void search_open(search_step *s, const search_pair *pair, bool open_target, bool open_query) {
   const search_frame *f = s->f;
@@ -309,37 +324,36 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
   grz_node turned;
   float key[8], box[6] = {0};
   const float *extent = f->has_axis ? target.extent : NULL, *near_box = f->has_boxes ? box : NULL;
-  unsigned near_target = 0xff;
+  unsigned near_target = 0xff, near_query = 1;
   int count = 0;
   s->rows = 0;
   search_load(s, &target, true, pair->target_level, pair->target, open_target);
   query.leaf = NULL, query.extent[0] = 0;
   if (f->query != NULL) search_load(s, &query, false, pair->query_level, pair->query, open_query);
 
-  /* Children of the target that are near the whole query shape, along the axis and by its box. */
-  if (f->query != NULL && open_query) {
-    grz_node whole;
-    float all[6], most = -FLT_MAX;
-    grz_node_union(query.node, all);
-    for (size_t i = 1; i < 8; i++) grz_node_clear(&whole, i);
-    grz_node_write(&whole, 0, all);
-    if (f->has_boxes) kernel->turn_node(f, &whole, &turned);
-    for (int k = 0; k < 6 && f->has_boxes; k++) box[k] = turned.side[k][0];
-    for (int j = 0; j < 8 && f->has_axis && !(query.node->side[0][j] > FLT_MAX); j++)
-      most = grz_float_max(most, query.extent[j]);
-    kernel->gaps(f, target.node, near_box, extent, f->offset - most, key);
-    near_target = kernel->exclude(key, s->limit, s->least);
-    if (near_target == 0) return;
-  }
-
-  /* Pairs of children. */
   if (query.leaf != NULL && f->has_boxes)
     kernel->bound_faces(f, &query.leaf->turned, &turned);
   else if (f->query != NULL && f->has_boxes)
     kernel->turn_node(f, query.node, &turned);
+  for (size_t i = 8; i > 1 && f->query != NULL && query.node->side[0][i - 1] > FLT_MAX; i--)
+    grz_node_clear(&turned, i - 1); /* empty boxes have turned into NaN, or into copies of faces */
+
+  /* Children of each body that are near the whole of the other one, by boxes and along the axis. */
+  if (f->query != NULL) {
+    if (f->has_boxes) grz_node_union(&turned, box);
+    kernel->gaps(f, target.node, near_box, extent, f->offset - search_extent(f, &query), key);
+    near_target = kernel->exclude(key, s->limit, s->least);
+    if (near_target == 0) return;
+    if (f->has_boxes) grz_node_union(target.node, box);
+    kernel->gaps(f, f->has_boxes ? &turned : query.node, near_box, f->has_axis ? query.extent : NULL,
+                 f->offset - search_extent(f, &target), key);
+    near_query = kernel->exclude(key, s->limit, s->least);
+  }
+
+  /* Pairs of children. */
   const bool of_faces = target.leaf != NULL && query.leaf != NULL && f->has_boxes && f->is_at_rest && f->dim == 3;
-  for (unsigned j = 0; j < 8; j++) {
-    if (f->query == NULL ? j > 0 : query.node->side[0][j] > FLT_MAX) break;
+  for (; near_query; near_query &= near_query - 1) {
+    const unsigned j = grz_first_bit(near_query);
     for (int k = 0; k < 6 && f->has_boxes; k++) box[k] = f->query != NULL ? turned.side[k][j] : f->query_box[k];
     kernel->gaps(f, target.node, near_box, extent, f->offset - query.extent[j], key);
     unsigned near = kernel->exclude(key, s->limit, s->least) & near_target;
@@ -396,12 +410,16 @@ void grz_search_run(grz_search *search) {
   search_frame_make(&frame, target, search->query);
   search->axis = vec_make(0, 0, 0);
   step.limit = search_key(&frame, limit);
+  /* The first axis is the line through the centres of two meshes. Their sizes must not differ so much that floats
+   * overflow. */
+  if (frame.has_boxes && step.target_mesh != NULL && step.query_mesh != NULL && target->scale < 0x1p60 * query->scale)
+    search_set_offset(&frame, search->query, search_shift(target, search->query));
   stack[count++] =
       (search_pair){-__builtin_inff(), 0, 0, (int16_t)target->levels, (int16_t)(query != NULL ? query->levels : 0)};
   while (count > 0) {
     search_pair pair = stack[--count];
     const bool is_last = !visited && count == 0;
-    if (!(pair.key < step.limit) && !is_last) {
+    if (pair.key > step.limit && !is_last) {
       step.least[0] = grz_float_min(step.least[0], pair.key);
       continue;
     }
@@ -410,8 +428,7 @@ void grz_search_run(grz_search *search) {
       const int32_t part = query != NULL ? (int32_t)query->item[pair.query] : 0;
       visited = true;
       if (!search->visit(search->context, (int32_t)target->item[pair.target], part)) break;
-      if (frame.has_boxes && vec_norm_inf(search->axis) > 0 && !vec_equal(search->axis, axis))
-        frame.offset = (float)search_set_axis(&frame, search->query, search->axis);
+      if (frame.has_boxes && !vec_equal(search->axis, axis)) search_set_offset(&frame, search->query, search->axis);
       if (search->limit != limit) limit = search->limit, step.limit = search_key(&frame, limit);
       continue;
     }
@@ -426,7 +443,7 @@ void grz_search_run(grz_search *search) {
       open_target = size * SEARCH_RATIO >= other, open_query = other * SEARCH_RATIO >= size;
     }
     const float wanted = step.limit;
-    if (is_last) step.limit = __builtin_inff(); /* at least one pair is visited */
+    if (is_last) step.limit = FLT_MAX; /* at least one pair is visited */
     search_open(&step, &pair, open_target, open_query);
     step.limit = wanted;
 
