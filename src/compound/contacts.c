@@ -28,7 +28,7 @@ static bool contacts_visit(void *context, int32_t target_part, int32_t other_par
   const graze_placed *a = s->target_is_a ? &target : &other, *b = s->target_is_a ? &other : &target;
   s->status = grz_manifold_pair(a, b, &s->options, s->speculative, &result, contacts, CONTACTS_OF_PAIR, &count);
   if (s->status != GRAZE_OK) return false;
-  if (result.answer.relation == GRAZE_SEPARATED && count == 0) return true;
+  if (result.answer.relation == GRAZE_SEPARATED && (count == 0 || s->speculative == 0)) return true;
   result.answer.part_a = s->target_is_a ? target_part : other_part;
   result.answer.part_b = s->target_is_a ? other_part : target_part;
   return s->report(s->context, &result.answer, contacts, count);

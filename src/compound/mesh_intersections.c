@@ -62,6 +62,7 @@ static bool faces_meet(const intersection_search *s, size_t face, size_t other) 
   const graze_vec *va = a.as.triangle.vertices, *vb = b.as.triangle.vertices;
   size_t common = 0, at_a[3], at_b[3];
   bool is_common_a[3] = {false}, is_common_b[3] = {false};
+  if (face_is_degenerate(&a) || face_is_degenerate(&b)) return false; /* others have no vertex twice */
   for (size_t i = 0; i < dim; i++) {
     for (size_t k = 0; k < dim; k++) {
       if (s->welded[dim * face + i] != s->welded[dim * other + k]) continue;
@@ -69,7 +70,6 @@ static bool faces_meet(const intersection_search *s, size_t face, size_t other) 
       is_common_a[i] = is_common_b[k] = true;
     }
   }
-  if (face_is_degenerate(&a) || face_is_degenerate(&b)) return false;
   if (common == 0) return shapes_meet(&a, &b);
   if (common >= dim) return false; /* a duplicate */
   if (dim == 2) return edges_overlap(va[at_a[0]], va[1 - at_a[0]], vb[1 - at_b[0]]);

@@ -238,10 +238,10 @@ static float search_size(const grz_tree *tree, const float root[6], int level, s
 }
 
 /* A leaf that a search has loaded. */
-typedef struct search_leaf {
+typedef struct search_mesh_leaf {
   size_t index;
   search_faces faces, turned; /* turned: of the query shape, in the frame of the target */
-} search_leaf;
+} search_mesh_leaf;
 
 /* The last leaves with each remainder of the index. */
 enum { SEARCH_LEAVES = 16 };
@@ -249,16 +249,16 @@ enum { SEARCH_LEAVES = 16 };
 /* The children of one side of a pair. */
 typedef struct search_side {
   const grz_node *node;
-  grz_node single;         /* the only child: the box itself */
-  const search_leaf *leaf; /* NULL: the children are not faces of a mesh */
-  float extent[8];         /* along the axis, if there is one */
+  grz_node single;              /* the only child: the box itself */
+  const search_mesh_leaf *leaf; /* NULL: the children are not faces of a mesh */
+  float extent[8];              /* along the axis, if there is one */
 } search_side;
 
 typedef struct search_step {
   const search_frame *f;
   const graze_mesh *target_mesh, *query_mesh; /* NULL: not a mesh */
   const search_kernel *kernel;
-  search_leaf target_leaf[SEARCH_LEAVES], query_leaf[SEARCH_LEAVES];
+  search_mesh_leaf target_leaf[SEARCH_LEAVES], query_leaf[SEARCH_LEAVES];
   float limit;      /* pairs with larger keys are excluded */
   float least[8];   /* the smallest keys of excluded pairs */
   int rows;         /* the children: one row for each child of the query shape that has some */
@@ -268,9 +268,9 @@ typedef struct search_step {
   float key[64 + 8]; /* of the children; space for whole SIMD registers */
 } search_step;
 
-static const search_leaf *search_load_leaf(const search_step *s, search_leaf *leaves, const graze_mesh *mesh,
-                                           size_t index, bool turn) {
-  search_leaf *leaf = &leaves[index % SEARCH_LEAVES];
+static const search_mesh_leaf *search_load_leaf(const search_step *s, search_mesh_leaf *leaves, const graze_mesh *mesh,
+                                                size_t index, bool turn) {
+  search_mesh_leaf *leaf = &leaves[index % SEARCH_LEAVES];
   if (leaf->index == index) return leaf;
   leaf->index = index;
   search_faces_load(mesh, index, &leaf->faces);

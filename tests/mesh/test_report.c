@@ -703,3 +703,14 @@ TEST_WITH(failing_allocations, seed, NULL) {
     fail_each();
   }
 }
+
+/* Found by fuzzing: two faces of one vertex each wrote nine common corners to arrays of three. */
+TEST(intersections_of_faces_without_edges) {
+  const graze_vec points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  const int32_t corners[9] = {0, 0, 0, 0, 0, 0, 0, 1, 2};
+  const graze_mesh_def def = {3, points, 3, corners, 3, false, NULL};
+  graze_mesh_report report;
+  assert_int_equal(graze_validate_mesh(&def, true, NULL, &report, NULL), GRAZE_OK);
+  for (size_t i = 0; i < report.error_count; i++) assert_true(report.errors[i].kind != GRAZE_MESH_INTERSECTION);
+  graze_mesh_report_destroy(&report);
+}
