@@ -105,7 +105,7 @@ typedef struct grz_compound_query {
 graze_status grz_compound_query_run(grz_compound_query *compound, const graze_placed *a, const graze_placed *b,
                                     const graze_options *options, bool measure);
 
-/* Runs the query for one pair of parts. */
+/* Runs the query for one pair of parts, of a finished query. Its surface stays. */
 graze_status grz_compound_query_pair(grz_compound_query *compound, int32_t a, int32_t b, grz_result *result);
 
 /* Places the parts of the deciding pair in compound->pair. */

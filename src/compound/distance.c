@@ -219,6 +219,7 @@ static void query_set_axis(grz_compound_query *w, const grz_result *r) {
 
 graze_status grz_compound_query_pair(grz_compound_query *w, int32_t a, int32_t b, grz_result *result) {
   w->inner.max_distance = __builtin_inf();
+  w->inner.surface = NULL, w->inner.workspace = NULL, w->inner.workspace_size = 0; /* these hold that of the answer */
   query_place(&w->pair, a, b);
   query_run_pair(w, result);
   return w->status;
