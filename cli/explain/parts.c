@@ -36,7 +36,7 @@ void sentence_parts(cli_text *out, const story *s) {
     emit(out, " %z of %z pairs; the bounding-volume trees exclude the others.", s->tested, total);
   else
     emit(out, s->tested == total ? " all %c." : " %c, because some are tested again.", s->tested, "pair", "pairs");
-  if (story_certificate(s)->parts && s->tested < total)
+  if (story_certificate(s)->parts && !story_certificate(s)->frontier && s->tested < total)
     emit(out, " For the certificates of all pairs, the command also tests these.");
   if (s->finding.trace.count > 0)
     emit(out, story_certificate(s)->kind == GRAZE_CERTIFICATE_INTERNAL_EDGE
