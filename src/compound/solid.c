@@ -53,60 +53,6 @@ static int solid_contains(const graze_placed *solid, const graze_placed *body, c
   return q.odd;
 }
 
-/* ---- An interior point of a convex shape */
-
-/* The mean of up to four points of the core. */
-typedef struct inner_points {
-  int count;
-  graze_vec local[4];
-  int32_t vertex[4]; /* -1: not a vertex */
-} inner_points;
-
-static void inner_add(inner_points *inner, graze_vec local, int32_t vertex) {
-  inner->local[inner->count] = local;
-  inner->vertex[inner->count++] = vertex;
-}
-
-/* Collects dim + 1 affinely independent vertices of the core, whose mean is an interior point. Returns false if the
- * core is flat. */
-static bool inner_simplex(const graze_shape *shape, inner_points *inner) {
-  const graze_vec *p = inner->local;
-  for (size_t i = 0; i < grz_core_count(shape) && inner->count <= shape->dim; i++) {
-    const graze_vec v = grz_core_vertex(shape, i);
-    const bool independent = inner->count == 0   ? true
-                             : inner->count == 1 ? !vec_equal(v, p[0])
-                             : inner->count == 2 ? !grz_are_collinear(p[0], p[1], v)
-                                                 : grz_orient3(p[0], p[1], p[2], v) != 0;
-    if (independent) inner_add(inner, v, (int32_t)i);
-  }
-  return inner->count == shape->dim + 1;
-}
-
-/* Finds an interior point of a convex shape. Returns false if the shape is flat; then the point is any point of it. */
-static bool inner_find(const graze_placed *body, inner_points *inner) {
-  const graze_shape *shape = &body->shape;
-  const graze_vec origin = {0, 0, 0};
-  const bool round = body->hidden.radius > 0, flat = shape->dim == 2;
-  bool thick = round;
-  double slack;
-  inner->count = 0;
-  if (!round && inner_simplex(shape, inner)) return true;
-  inner->count = 0;
-  if (grz_core_count(shape) > 0) {
-    inner_add(inner, grz_core_vertex(shape, 0), 0);
-    return round;
-  }
-  inner_add(inner, origin, -1);
-  if (shape->kind == GRAZE_USER) (void)grz_user_support(shape, vec_make(1, 0, 0), &inner->local[0], &slack);
-  if (shape->kind == GRAZE_ELLIPSOID) {
-    const graze_vec radii = shape->as.ellipsoid.radii;
-    thick = thick || (radii.x > 0 && radii.y > 0 && (radii.z > 0 || flat));
-  }
-  if (shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE)
-    thick = thick || (shape->as.cylinder.radius > 0 && shape->as.cylinder.half_length > 0);
-  return thick;
-}
-
 /* ---- Bodies that touch */
 
 typedef struct touch_search {
@@ -121,13 +67,13 @@ static bool touch_visit(void *context, int32_t target_part, int32_t other_part) 
   touch_search *s = context;
   graze_frame frame_target, frame_other;
   grz_result result;
-  inner_points inner;
+  grz_inner_points inner;
   const graze_placed target = graze_part(s->target, (size_t)target_part, &frame_target);
   const graze_placed other = graze_part(s->other, (size_t)other_part, &frame_other);
   const graze_placed *of_target = s->target->shape.kind == GRAZE_MESH ? s->target : &target;
   const graze_placed *of_other = s->other->shape.kind == GRAZE_MESH ? s->other : &other;
-  if (of_target == &target && inner_find(&target, &inner)) return true;
-  if (of_other == &other && inner_find(&other, &inner)) return true;
+  if (of_target == &target && grz_inner_find(&target, &inner)) return true;
+  if (of_other == &other && grz_inner_find(&other, &inner)) return true;
   const graze_status status = s->target_is_a ? grz_intersect_pair(&target, &other, &grz_default_options, &result)
                                              : grz_intersect_pair(&other, &target, &grz_default_options, &result);
   if (status != GRAZE_OK || result.answer.relation != GRAZE_TOUCHING) return true;
@@ -166,7 +112,7 @@ typedef struct containment {
 } containment;
 
 /* Stores the point that is inside, as a certificate. */
-static void contained_prove(const containment *c, int32_t part, const inner_points *inner) {
+static void contained_prove(const containment *c, int32_t part, const grz_inner_points *inner) {
   grz_proof *proof = &c->result->proof;
   grz_proof_clear(proof);
   proof->kind = c->solid_is_a ? GRAZE_CERTIFICATE_IN_A : GRAZE_CERTIFICATE_IN_B;
@@ -183,8 +129,8 @@ static void contained_prove(const containment *c, int32_t part, const inner_poin
 /* Whether a convex part is inside a solid whose faces do not overlap it: 1, 0, or -1 if it is not decided. A flat part
  * that touches the solid is not tested. */
 static int contained_part(const containment *c, const graze_placed *part, int32_t index) {
-  inner_points inner;
-  if (part->shape.kind == GRAZE_HALFSPACE || (!inner_find(part, &inner) && c->touches)) return 0;
+  grz_inner_points inner;
+  if (part->shape.kind == GRAZE_HALFSPACE || (!grz_inner_find(part, &inner) && c->touches)) return 0;
   const int inside = solid_contains(c->solid, part, inner.local, inner.count);
   if (inside > 0) contained_prove(c, index, &inner);
   return inside;
@@ -225,7 +171,7 @@ static int contained_component(const containment *c, int32_t vertex) {
   const graze_vec at = c->body->shape.as.mesh->def.vertices[vertex];
   if (c->touches && is_on_surface(c->solid, c->body, at)) return 0;
   const int inside = solid_contains(c->solid, c->body, &at, 1);
-  const inner_points inner = {.count = 1, .local = {at}, .vertex = {vertex}};
+  const grz_inner_points inner = {.count = 1, .local = {at}, .vertex = {vertex}};
   if (inside > 0) contained_prove(c, 0, &inner);
   return inside;
 }

@@ -181,12 +181,13 @@ static graze_status compound_check_frontier_pair(void *context, size_t index, in
   return grz_check_in_arena(compound_check_pair, &q);
 }
 
-/* Two bodies whose parts are separated: neither is inside the other. */
+/* Two bodies whose parts are separated, or touch: neither is inside the other. */
 static graze_status compound_check_outside(grz_arena *arena, void *context) {
   const compound_check *q = context;
   const bool solid_a = grz_is_solid_mesh(&q->a->shape), solid_b = grz_is_solid_mesh(&q->b->shape);
-  const graze_status of_b = solid_a ? grz_verify_outside(arena, q->a, q->b) : GRAZE_OK;
-  const graze_status of_a = solid_b ? grz_verify_outside(arena, q->b, q->a) : GRAZE_OK;
+  const bool touches = q->answer->relation == GRAZE_TOUCHING;
+  const graze_status of_b = solid_a ? grz_verify_outside(arena, q->a, q->b, touches) : GRAZE_OK;
+  const graze_status of_a = solid_b ? grz_verify_outside(arena, q->b, q->a, touches) : GRAZE_OK;
   return grz_check_weaker(of_a, of_b);
 }
 
@@ -198,7 +199,8 @@ static bool compound_has_solid(const compound_check *q) {
  * touching surfaces can enter each other. */
 static graze_status compound_check_solids(compound_check *q) {
   if (!compound_has_solid(q)) return GRAZE_OK;
-  return q->answer->relation == GRAZE_SEPARATED ? grz_check_in_arena(compound_check_outside, q) : GRAZE_UNPROVEN;
+  const bool decided = q->answer->relation == GRAZE_SEPARATED || q->answer->relation == GRAZE_TOUCHING;
+  return decided ? grz_check_in_arena(compound_check_outside, q) : GRAZE_UNPROVEN;
 }
 
 /* Checks a frontier, which states that the parts are as distant as the answer states. If a body is inside a solid, it

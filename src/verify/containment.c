@@ -286,28 +286,77 @@ graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int
   return grz_check_result(inner_parity(arena, &point, interior) > 0);
 }
 
-/* Whether a local point of a body off all faces is outside a solid. */
-static bool inner_is_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body, graze_vec local) {
+/* ---- An interior point of a convex shape */
+
+static void inner_add(grz_inner_points *inner, graze_vec local, int32_t vertex) {
+  inner->local[inner->count] = local;
+  inner->vertex[inner->count++] = vertex;
+}
+
+/* Collects dim + 1 affinely independent vertices of the core, whose mean is an interior point. Returns false if the
+ * core is flat. */
+static bool inner_simplex(const graze_shape *shape, grz_inner_points *inner) {
+  const graze_vec *p = inner->local;
+  for (size_t i = 0; i < grz_core_count(shape) && inner->count <= shape->dim; i++) {
+    const graze_vec v = grz_core_vertex(shape, i);
+    const bool independent = inner->count == 0   ? true
+                             : inner->count == 1 ? !vec_equal(v, p[0])
+                             : inner->count == 2 ? !grz_are_collinear(p[0], p[1], v)
+                                                 : grz_orient3(p[0], p[1], p[2], v) != 0;
+    if (independent) inner_add(inner, v, (int32_t)i);
+  }
+  return inner->count == shape->dim + 1;
+}
+
+bool grz_inner_find(const graze_placed *body, grz_inner_points *inner) {
+  const graze_shape *shape = &body->shape;
+  const graze_vec origin = {0, 0, 0};
+  const bool round = body->hidden.radius > 0, flat = shape->dim == 2;
+  bool thick = round;
+  double slack;
+  inner->count = 0;
+  if (!round && inner_simplex(shape, inner)) return true;
+  inner->count = 0;
+  if (grz_core_count(shape) > 0) {
+    inner_add(inner, grz_core_vertex(shape, 0), 0);
+    return round;
+  }
+  inner_add(inner, origin, -1);
+  if (shape->kind == GRAZE_USER) (void)grz_user_support(shape, vec_make(1, 0, 0), &inner->local[0], &slack);
+  if (shape->kind == GRAZE_ELLIPSOID) {
+    const graze_vec radii = shape->as.ellipsoid.radii;
+    thick = thick || (radii.x > 0 && radii.y > 0 && (radii.z > 0 || flat));
+  }
+  if (shape->kind == GRAZE_CYLINDER || shape->kind == GRAZE_CONE)
+    thick = thick || (shape->as.cylinder.radius > 0 && shape->as.cylinder.half_length > 0);
+  return thick;
+}
+
+/* ---- Bodies outside */
+
+/* Whether the mean of local points of a body, off all faces, is outside a solid. */
+static bool inner_is_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body,
+                             const grz_inner_points *inner) {
   grz_inner_point point;
   const size_t mark = arena->used;
-  const bool outside = !grz_inner_point_make(&point, solid, body, &local, 1) || inner_parity(arena, &point, false) == 0;
+  const bool outside =
+      !grz_inner_point_make(&point, solid, body, inner->local, inner->count) || inner_parity(arena, &point, true) == 0;
   if (!arena->full) arena->used = mark;
   return outside;
 }
 
-graze_status grz_verify_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body) {
-  const graze_vec origin = {0, 0, 0};
+graze_status grz_verify_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body, bool touches) {
   const graze_mesh *mesh = body->shape.kind == GRAZE_MESH ? body->shape.as.mesh : NULL;
   const size_t count = mesh != NULL ? mesh->component_count : graze_part_count(body);
   for (size_t i = 0; i < count && body->shape.kind != GRAZE_HALFSPACE; i++) {
     graze_frame frame;
+    grz_inner_points inner = {.count = 0};
     const graze_placed part = mesh != NULL ? *body : graze_part(body, i, &frame);
     if (part.shape.kind == GRAZE_USER) return GRAZE_UNPROVEN;
-    const bool vertices = mesh == NULL && grz_core_count(&part.shape) > 0;
-    const graze_vec local = mesh != NULL ? mesh->def.vertices[mesh->component[i]]
-                            : vertices   ? grz_core_vertex(&part.shape, 0)
-                                         : origin;
-    if (!inner_is_outside(arena, solid, &part, local)) return GRAZE_REFUTED;
+    if (mesh != NULL) inner_add(&inner, mesh->def.vertices[mesh->component[i]], mesh->component[i]);
+    const bool thick = mesh == NULL && grz_inner_find(&part, &inner);
+    if (touches && !thick) return GRAZE_UNPROVEN;
+    if (!inner_is_outside(arena, solid, &part, &inner)) return GRAZE_REFUTED;
   }
   return GRAZE_OK;
 }

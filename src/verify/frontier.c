@@ -52,6 +52,7 @@ typedef struct direction_check {
   const grz_frontier_check *check;
   const graze_frontier_node *node;
   part_ranges of;
+  bool compound; /* one body is a compound */
 } direction_check;
 
 /* Checks the direction for two convex shapes or ranges of faces. */
@@ -69,6 +70,7 @@ static graze_status direction_check_gap(const direction_check *q, grz_exact_cso 
   const int sign = grz_gap_sign(exact, &gap, exact->radius);
   if (relation == GRAZE_SEPARATED && sign <= 0) return GRAZE_REFUTED;
   if (relation == GRAZE_TOUCHING && sign < 0) return GRAZE_REFUTED;
+  if (relation == GRAZE_TOUCHING && sign == 0 && q->compound) return GRAZE_UNPROVEN; /* perhaps an internal edge */
   if (!(lower >= -GRZ_DISTANCE_MAX)) return GRAZE_OK;
   const grz_big bound = grz_big_add(exact->arena, grz_big_of(exact->arena, lower), exact->radius);
   return grz_check_result(grz_gap_sign(exact, &gap, bound) >= 0);
@@ -119,6 +121,7 @@ graze_status grz_verify_frontier(const grz_frontier_check *check) {
   const graze_frontier *frontier = check->frontier;
   part_ranges stack[FRONTIER_STACK];
   const size_t count_a = graze_part_count(check->a), count_b = graze_part_count(check->b);
+  const bool compound = check->a->shape.kind == GRAZE_COMPOUND || check->b->shape.kind == GRAZE_COMPOUND;
   size_t pairs = 0;
   int count = 0;
   graze_status status = GRAZE_OK;
@@ -135,7 +138,7 @@ graze_status grz_verify_frontier(const grz_frontier_check *check) {
       if ((split_a ? of.a.count : of.b.count) < 2) return GRAZE_REFUTED;
       count += frontier_split(of, split_a, stack + count);
     } else if (node->kind == GRAZE_FRONTIER_DIRECTION) {
-      direction_check q = {check, node, of};
+      direction_check q = {check, node, of, compound};
       status = grz_check_weaker(status, grz_check_in_arena(direction_check_ranges, &q));
     } else if (node->kind == GRAZE_FRONTIER_PAIR && of.a.count == 1 && of.b.count == 1) {
       const int32_t a = part_at(frontier->order_a, of.a.first), b = part_at(frontier->order_b, of.b.first);

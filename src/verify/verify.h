@@ -172,9 +172,20 @@ typedef struct grz_inner_exact {
 grz_inner_exact grz_inner_exact_make(grz_arena *arena, const grz_inner_point *point);
 bool grz_inner_exact_crosses(const grz_inner_exact *exact, size_t face);
 
+/* The mean of up to four points of the core. */
+typedef struct grz_inner_points {
+  int count;
+  graze_vec local[4];
+  int32_t vertex[4]; /* -1: not a vertex */
+} grz_inner_points;
+
+/* Finds an interior point of a convex shape. Returns false if the shape is flat; then the point is any point of it. */
+bool grz_inner_find(const graze_placed *body, grz_inner_points *inner);
+
 /* Checks that a point of each component of a body, or of each convex part, is outside a solid mesh. Precondition: no
- * part of the body and no face of the solid have a common point, which also proves that no part is inside. */
-graze_status grz_verify_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body);
+ * part of the body and no face of the solid have a common point; so no component or part is inside. `touches`: they
+ * have none in the interior of a part. Then components of meshes and flat parts are GRAZE_UNPROVEN. */
+graze_status grz_verify_outside(grz_arena *arena, const graze_placed *solid, const graze_placed *body, bool touches);
 
 /* Checks a certificate IN_A or IN_B of two bodies and their parts: it proves an overlap, and no depth. */
 graze_status grz_verify_containment(grz_arena *arena, const graze_placed *a, int32_t part_a, const graze_placed *b,
