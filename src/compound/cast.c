@@ -3,9 +3,10 @@
 #include "compound/compound.h"
 
 #include "ccd/ccd.h"
+#include "compound/ray_face.h"
 #include "core/vec.h"
-#include "shape/shape.h"
 #include "shape/motion.h"
+#include "shape/shape.h"
 
 /* ---- Motion with rotation */
 
@@ -323,6 +324,7 @@ graze_status graze_raycast(const graze_placed *placed, graze_vec origin, graze_v
 typedef struct ray_search {
   const graze_placed *placed;
   const ray *ray;
+  grz_mesh_ray line;
   double t_max;
   graze_cast_options options;
   graze_raycast_function report;
@@ -334,8 +336,15 @@ static double ray_visit(void *context, uint32_t part, double end) {
   ray_search *s = context;
   graze_frame frame;
   grz_cast_result cast;
-  const graze_placed placed = graze_part(s->placed, part, &frame);
-  s->status = grz_raycast(&placed, &s->ray->point, s->ray->motion.velocity, s->t_max, &s->options, &cast);
+  grz_ray_face hit;
+  const grz_ray_cast_end known = grz_ray_meets_face(&s->line, part, &hit);
+  if (known == GRZ_RAY_CAST_MISS || (known == GRZ_RAY_CAST_HIT && hit.lower > s->t_max)) return end;
+  if (known == GRZ_RAY_CAST_HIT && hit.upper <= s->t_max) {
+    grz_ray_face_result(&s->line, &s->ray->point, s->ray->motion.velocity, part, &hit, &cast);
+  } else {
+    const graze_placed placed = graze_part(s->placed, part, &frame);
+    s->status = grz_raycast(&placed, &s->ray->point, s->ray->motion.velocity, s->t_max, &s->options, &cast);
+  }
   if (s->status != GRAZE_OK) return -1;
   if (cast.cast.outcome == GRAZE_CLEAR) return end;
   cast.cast.part_a = (int32_t)part;
@@ -350,12 +359,14 @@ graze_status graze_raycast_parts(const graze_placed *placed, graze_vec origin, g
   if (options == NULL) options = &motion_default;
   const graze_status status = ray_make(&r, placed, origin, direction, t_max, options);
   if (status != GRAZE_OK) return ray_reject(&r, placed, t_max, options, status);
-  ray_search s = {placed, &r, t_max, *options, report, context, GRAZE_OK};
+  ray_search s = {placed, &r, {.placed = NULL}, t_max, *options, report, context, GRAZE_OK};
   s.options.min_distance = false;
   if (grz_has_parts(&placed->shape)) {
     grz_query_shape query;
     grz_query_shape_make(&query, placed, &r.point, options->clearance);
-    grz_tree_cast_path(&query, placed, &r.point, direction, t_max, options->clearance, ray_visit, &s);
+    grz_mesh_ray_make(&s.line, placed, &query, direction, options->clearance);
+    const double last = grz_motion_horizon(placed, &r.point, direction, options->clearance, t_max);
+    grz_tree_cast_path(&query, placed, direction, last, ray_visit, &s);
   } else {
     (void)ray_visit(&s, 0, t_max);
   }

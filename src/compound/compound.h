@@ -170,10 +170,9 @@ static inline void grz_motion_join(grz_cast_result *r, grz_cast_result *best) {
 }
 
 /* Visits the parts of the target near the path of a convex shape that moves by `speed` relative to the target, roughly
- * in the order of first contact. The shape is not a half-space, and `query` is made of it. visit() gets the end of the
- * time and returns the new one. */
-void grz_tree_cast_path(const grz_query_shape *query, const graze_placed *target, const graze_placed *shape,
-                        graze_vec speed, double t_max, double clearance,
+ * in the order of first contact. The shape is not a half-space, `query` is made of it, and t_max is limited by
+ * grz_motion_horizon(). visit() gets the end of the time and returns the new one. */
+void grz_tree_cast_path(const grz_query_shape *query, const graze_placed *target, graze_vec speed, double t_max,
                         double (*visit)(void *context, uint32_t part, double end), void *context);
 
 /* Computes graze_raycast() from a placed point. */

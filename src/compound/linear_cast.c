@@ -6,6 +6,7 @@
 
 #include "bvh/scene_tree.h"
 #include "ccd/ccd.h"
+#include "compound/ray_face.h"
 #include "core/vec.h"
 #include "narrow/stages.h"
 #include "shape/motion.h"
@@ -19,8 +20,7 @@ typedef struct compound_cast {
   graze_cast_options options; /* of a pair of parts */
   grz_search search;
   grz_query_shape shape;
-  graze_vec direction; /* of a ray, relative to a mesh A and in its frame … */
-  double line_error;   /* … of products of two distances from it and its length; infinite: not a mesh in 3D */
+  grz_mesh_ray line; /* of a ray */
   grz_cast_result *best;
   int iterations;
   size_t tested;
@@ -78,45 +78,35 @@ static bool cast_visit(compound_cast *w, int32_t a, int32_t b) {
 static bool cast_visit_from_a(void *compound, int32_t a, int32_t b) { return cast_visit(compound, a, b); }
 static bool cast_visit_from_b(void *compound, int32_t b, int32_t a) { return cast_visit(compound, a, b); }
 
-/* Prepares cast_misses_face(). Rounding: docs/theory/compounds.md, "Motion". */
-static void cast_set_line(compound_cast *w, graze_vec speed) {
-  const graze_placed *a = w->pair.a;
-  const double size = grz_query_shape_size(a) + vec_length_up(w->shape.shift);
-  const bool sharp = a->shape.margin == 0 && w->options.clearance == 0;
-  w->direction = vec_unrotate(a->hidden.rotation, speed, a->shape.dim);
-  w->line_error = 1024 * GRZ_U * (size * size) * vec_length_up(w->direction);
-  if (!w->ray || !sharp || a->shape.kind != GRAZE_MESH || a->shape.dim == 2) w->line_error = __builtin_inf();
-}
-
-/* Whether the line of a ray certainly misses a triangle: it passes two edges on different sides. */
-static bool cast_misses_face(const compound_cast *w, uint32_t face) {
-  if (w->line_error == __builtin_inf()) return false;
-  const graze_mesh_def *def = &w->pair.a->shape.as.mesh->def;
-  const int32_t *corner = def->faces + 3 * (size_t)face;
-  graze_vec r[3];
-  for (int k = 0; k < 3; k++) r[k] = vec_sub(def->vertices[corner[k]], w->shape.shift);
-  bool left = false, right = false;
-  for (int k = 0; k < 3; k++) {
-    const double side = vec_dot(w->direction, vec_cross(r[k], r[k < 2 ? k + 1 : 0]));
-    left = left || side > w->line_error, right = right || side < -w->line_error;
-  }
-  return left && right;
+/* A hit that ends before `end`. */
+static double cast_visit_face(compound_cast *w, uint32_t face, const grz_ray_face *hit) {
+  graze_cast_result *best = &w->best->cast;
+  w->tested++;
+  if (!w->any || best->outcome == GRAZE_CLEAR || hit->lower < best->t_lower)
+    grz_ray_face_result(&w->line, w->pair.b, w->velocity_b, face, hit, w->best);
+  else if (best->outcome == GRAZE_POSSIBLE)
+    best->t_upper = real_min(best->t_upper, hit->upper);
+  w->any = true;
+  cast_limit(w);
+  return hit->upper;
 }
 
 /* Returns the time up to which other parts can collide earlier. */
 static double cast_visit_tree(void *context, uint32_t part, double end) {
   compound_cast *w = context;
-  if (cast_misses_face(w, part)) return end;
+  grz_ray_face hit;
+  const grz_ray_cast_end known = w->ray ? grz_ray_meets_face(&w->line, part, &hit) : GRZ_RAY_CAST_UNKNOWN;
+  if (known == GRZ_RAY_CAST_MISS || (known == GRZ_RAY_CAST_HIT && hit.lower >= end)) return end;
+  if (known == GRZ_RAY_CAST_HIT && hit.upper <= end) return cast_visit_face(w, part, &hit);
   const bool from_a = grz_has_parts(&w->pair.a->shape);
   if (!cast_visit(w, from_a ? (int32_t)part : 0, from_a ? 0 : (int32_t)part)) return -1;
   return w->best->cast.outcome == GRAZE_HIT ? real_min(end, w->best->cast.t_upper) : end;
 }
 
-void grz_tree_cast_path(const grz_query_shape *made, const graze_placed *target, const graze_placed *shape,
-                        graze_vec speed, double t_max, double clearance,
+void grz_tree_cast_path(const grz_query_shape *made, const graze_placed *target, graze_vec speed, double t_max,
                         double (*visit)(void *context, uint32_t part, double end), void *context) {
   grz_query_shape query = *made;
-  grz_query_shape_sweep(&query, target, vec_scale(speed, grz_motion_horizon(target, shape, speed, clearance, t_max)));
+  grz_query_shape_sweep(&query, target, vec_scale(speed, t_max));
   const double out = query.less + query.error;
   const graze_vec grow = vec_make(out, out, target->shape.dim == 2 ? 0 : out);
   const graze_aabb box = {vec_sub(query.box.min, grow), vec_add(query.box.max, grow)};
@@ -148,8 +138,8 @@ static void cast_search(compound_cast *w) {
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   graze_vec speed = from_a ? vec_sub(w->velocity_b, w->velocity_a) : vec_sub(w->velocity_a, w->velocity_b);
   if (!grz_has_parts(&shape->shape) && shape->shape.kind != GRAZE_HALFSPACE) {
-    cast_set_line(w, speed);
-    grz_tree_cast_path(&w->shape, target, shape, speed, w->t_max, w->options.clearance, cast_visit_tree, w);
+    if (w->ray) grz_mesh_ray_make(&w->line, target, &w->shape, speed, w->options.clearance);
+    grz_tree_cast_path(&w->shape, target, speed, w->t_max, cast_visit_tree, w);
     if (w->status != GRAZE_OK || (w->any && w->best->cast.outcome != GRAZE_CLEAR) || !w->options.min_distance) return;
   }
   double from = 0, to = w->t_max;
@@ -191,8 +181,7 @@ static void cast_settle_touch(const compound_cast *w, grz_cast_result *result) {
   const double nan = __builtin_nan("");
   const bool slides = cast_may_slide_into_internal_edge(w->pair.a, w->pair.b) ||
                       cast_may_slide_into_internal_edge(w->pair.b, w->pair.a);
-  if (!slides || w->options.clearance > 0 || w->ray || (result->cast.outcome == GRAZE_HIT && result->cast.t_upper == 0))
-    return;
+  if (!slides || w->options.clearance > 0 || (result->cast.outcome == GRAZE_HIT && result->cast.t_upper == 0)) return;
   cast_result_times(result, GRAZE_POSSIBLE, 0, result->cast.outcome == GRAZE_CLEAR ? w->t_max : result->cast.t_upper);
   result->cast.min_lower = result->cast.min_upper = result->cast.t_min = nan;
   result->proof.kind = GRAZE_CERTIFICATE_NONE;
@@ -216,6 +205,11 @@ static void cast_enter_solid(const compound_cast *w, const grz_result *start, gr
   result->cast.min_lower = result->cast.min_upper = result->cast.t_min = __builtin_nan("");
 }
 
+/* A ray that starts on the surface hits there. */
+static bool cast_hits_at_start(const compound_cast *w, graze_relation start) {
+  return start == GRAZE_OVERLAPPING || (w->ray && start == GRAZE_TOUCHING);
+}
+
 /* Computes the relation at the start; bounds are tested first. Not inlined, because its stack frame is large. */
 __attribute__((noinline)) static graze_status cast_start(compound_cast *w, grz_result *start) {
   const graze_placed *a = w->pair.a, *b = w->pair.b;
@@ -227,7 +221,7 @@ __attribute__((noinline)) static graze_status cast_start(compound_cast *w, grz_r
   start->answer.relation = GRAZE_SEPARATED, start->answer.iterations = 0;
   if (grz_query_shape_bound(&w->shape, grz_bounds_of_parts(&target->shape), &box) > 0) return GRAZE_OK;
   graze_status status = grz_compound_query_run(&query, a, b, &first, false);
-  if (status == GRAZE_OK && query.best.answer.relation == GRAZE_OVERLAPPING)
+  if (status == GRAZE_OK && cast_hits_at_start(w, query.best.answer.relation))
     status = grz_compound_query_run(&query, a, b, &first, true);
   *start = query.best;
   return status;
@@ -249,8 +243,9 @@ static graze_status cast_compound(const graze_placed *a, graze_vec velocity_a, c
   if (status == GRAZE_OK) status = cast_start(&w, &start);
   if (status != GRAZE_OK) return status;
   cast_result_clear(result, GRAZE_ALGORITHM_FCCD, conditional);
-  if (start.answer.relation == GRAZE_OVERLAPPING) {
+  if (cast_hits_at_start(&w, start.answer.relation)) {
     cast_result_start(a, b, &start, result);
+    cast_result_times(result, GRAZE_HIT, 0, 0);
     result->cast.iterations = start.answer.iterations;
     result->cast.pairs_tested = start.answer.pairs_tested;
     return GRAZE_OK;

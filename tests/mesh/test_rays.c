@@ -73,6 +73,7 @@ static void check_motions(const char *name, uint64_t seed, int dim, const int ki
   mesh_oracle_free(&m);
   mesh_expect(&sum, shares[0], shares[1], shares[2]);
   assert_in_range(100 * sum.hits / sum.queries, 25, 75);
+  if (ray && dim == 3) assert_true(5 * sum.by_closed_form >= sum.hits);
 }
 
 /* Bodies that touch a cube and move into it hit at 0. */
@@ -102,6 +103,27 @@ TEST(approaches_from_contact) {
       assert_int_equal(x.outcome, GRAZE_CLEAR);
     }
   mesh_fixture_free(&cube);
+}
+
+/* Rays from the top of a ring hit at once, also one ulp from the faces of its hole. */
+TEST(rays_from_the_surface) {
+  static mesh_fixture ring;
+  mesh_fixture_begin(3, &ring);
+  mesh_add_square_ring(&ring, 1, 0.5, 0.5);
+  mesh_fixture_create(&ring, false);
+  const graze_placed a = posed(ring.member.shape, identity);
+  const double off = nextafter(0.5, 1);
+  const graze_vec from[] = {{-0.5, 0.5, 0.5}, {-0.5, off, 0.5}, {-off, 0.25, 0.5}, {off, off, 0.5}, {0.75, 0.5, 0.5}};
+  for (size_t i = 0; i < COUNT(from); i++)
+    for (int k = 0; k < 27; k++) {
+      const graze_vec direction = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+      proved_cast x;
+      assert_int_equal(cast_ray(&a, from[i], direction, 4, NULL, &x), GRAZE_OK);
+      assert_int_equal(x.start_relation, GRAZE_TOUCHING);
+      assert_int_equal(x.outcome, GRAZE_HIT);
+      assert_true(x.t_lower == 0 && x.t_upper == 0);
+    }
+  mesh_fixture_free(&ring);
 }
 
 static const int meshes[2] = {MESH_TETRAHEDRON, MESH_SHELL}, ray_points[2] = {MESH_AS_POINT, MESH_AS_POINT},

@@ -121,6 +121,7 @@ void mesh_check_cast(const mesh_oracle *m, const mesh_cast *c, rng *random, mesh
   for (int i = 0; i < (c->ray ? 1 : 2); i++) {
     const mesh_cast *used = i ? &exchanged : c;
     const char *why = check_cast(m, used, &truth, random, &x);
+    sum->by_closed_form += x.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
     if (!why || !shown(sum, why)) continue;
     printf("  truth: starts %d, hit %d\n", (int)truth.starts, truth.hit);
     print_cast_result(stdout, &x);

@@ -8,6 +8,7 @@
 typedef struct mesh_tally {
   const char *name;
   int queries, relation[5], hits, failed;
+  int by_closed_form;         /* rays */
   int proved[5], unproved[5]; /* answers with a frontier, by relation */
 } mesh_tally;
 
