@@ -378,13 +378,14 @@ GRAZE_API graze_shape graze_compound_shape(const graze_compound *compound);
 /** Returns the number of parts of a compound, or of faces of a mesh; 1 for a convex shape. */
 GRAZE_API size_t graze_part_count(const graze_placed *placed);
 
-/** Returns part `index` < graze_part_count() at its place in the world; a convex shape is its own part 0. The result is
- * accepted by all queries, but cannot be moved or become a part again (GRAZE_UNSUPPORTED).
+/** Returns part `index` < graze_part_count() at its place in the world; a convex shape is its own part 0, and a face of
+ * a mesh is a triangle (2D: a segment) at the pose of the mesh. The result is accepted by all queries. That of a
+ * compound cannot be moved or become a part again (GRAZE_UNSUPPORTED).
  * @param frame  receives the place of the compound, which the result and its copies point to; it must outlive them.
- *               One frame can serve all parts of one compound at one pose, in one thread. A convex shape does not use
- *               it; a part, as its own part 0, keeps its first frame.
+ *               One frame can serve all parts of one compound at one pose, in one thread. A convex shape and a face do
+ *               not use it; a part, as its own part 0, keeps its first frame.
  * @return a placed shape with the status GRAZE_BAD_OPTION if the index is out of range, or if `frame` is NULL for a
- *         compound. */
+ *         compound or a mesh. */
 GRAZE_API graze_placed graze_part(const graze_placed *placed, size_t index, graze_frame *frame);
 /** @} */
 

@@ -89,7 +89,7 @@ static void sweep_slice(compound_sweep *w) {
   const double rotation = sweep_rotation_bound(&w->turning_a, time) + sweep_rotation_bound(&w->turning_b, time);
   grz_query_shape_make(&w->shape, target, shape, w->options.clearance + (rotation + error) * (1 + 8 * GRZ_U));
   grz_query_shape_sweep(&w->shape, target, vec_scale(from_a ? v : vec_neg(v), time));
-  w->search.target = &target->shape;
+  w->search.target = &target->shape, w->search.in_any_order = false;
   w->search.query = &w->shape;
   w->search.visit = from_a ? sweep_visit_from_a : sweep_visit_from_b;
   w->search.context = w;

@@ -53,8 +53,9 @@ typedef struct grz_search {
   const grz_query_shape *query;
   graze_vec axis; /* `visit` may set an axis in the frame of the target, from the target to the query shape, not longer
                      than 1: pairs that are beyond the limit along it are excluded */
-  double limit;   /* pairs beyond are excluded; `visit` may reduce it */
-  double beyond;  /* no excluded pair is nearer than this */
+  bool in_any_order; /* true: `visit` does not depend on the order, and sets neither axis nor limit */
+  double limit;      /* pairs beyond are excluded; `visit` may reduce it */
+  double beyond;     /* no excluded pair is nearer than this */
   /* Returns false to end the search. `query_part` is 0 for a convex query shape. */
   bool (*visit)(void *context, int32_t target_part, int32_t query_part);
   void *context;

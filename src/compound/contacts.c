@@ -52,7 +52,7 @@ graze_status graze_contacts(const graze_placed *a, const graze_placed *b, const 
   grz_query_shape shape;
   grz_query_shape_make(&shape, s.target, s.other, s.options.clearance);
   grz_search search = {.target = &s.target->shape, .query = &shape, .limit = s.speculative};
-  search.visit = contacts_visit, search.context = &s;
+  search.visit = contacts_visit, search.context = &s, search.in_any_order = true;
   grz_search_run(&search);
   return s.status;
 }

@@ -252,7 +252,7 @@ static void query_search_pieces(grz_compound_query *w) {
   bool from_a = grz_has_parts(&w->pair.a->shape);
   const graze_placed *target = from_a ? w->pair.a : w->pair.b, *shape = from_a ? w->pair.b : w->pair.a;
   grz_query_shape_make(&w->shape, target, shape, w->inner.clearance);
-  w->search.target = &target->shape;
+  w->search.target = &target->shape, w->search.in_any_order = false;
   w->search.query = &w->shape;
   w->search.visit = from_a ? query_visit_from_a : query_visit_from_b;
   w->search.context = w;

@@ -16,6 +16,8 @@
 #define face_offer GRZ_ISA_NAME(face_offer)
 #define face_clamp GRZ_ISA_NAME(face_clamp)
 #define face_edges GRZ_ISA_NAME(face_edges)
+#define face_edge GRZ_ISA_NAME(face_edge)
+#define face_edge_of GRZ_ISA_NAME(face_edge_of)
 #define face_point GRZ_ISA_NAME(face_point)
 #define face_plane_gap GRZ_ISA_NAME(face_plane_gap)
 #define face_plane_gaps GRZ_ISA_NAME(face_plane_gaps)
@@ -104,16 +106,28 @@ static inline void face_offer(face_nearest *best, f32xn square, face_vec v) {
   best->square = f32xn_min(square, best->square);
 }
 
+/* An edge, the square of its length, at least FLT_MIN, and the inverse of that. */
+typedef struct face_edge {
+  face_vec v;
+  f32xn square, inverse;
+} face_edge;
+
+static inline face_edge face_edge_of(face_vec from, face_vec to) {
+  const face_vec v = face_sub(to, from);
+  const f32xn square = f32xn_max(face_dot(v, v), f32xn_all(FLT_MIN));
+  return (face_edge){v, square, f32xn_all(1) / square};
+}
+
 /* The nearest points of the edges p + s·u and q + t·v, 0 <= s, t <= 1. Source: Ericson, "Real-Time Collision
  * Detection", 5.1.9. Edges that are parallel or have no length give some points of them. */
-static inline void face_edges(face_nearest *best, face_vec p, face_vec u, f32xn uu, face_vec q, face_vec v, f32xn vv) {
+static inline void face_edges(face_nearest *best, face_vec p, const face_edge *u, face_vec q, const face_edge *v) {
   const face_vec r = face_sub(q, p);
-  const f32xn uv = face_dot(u, v), ur = face_dot(u, r), vr = face_dot(v, r), least = f32xn_all(FLT_MIN);
-  const f32xn det = f32xn_max(uu * vv - uv * uv, least);
-  f32xn s = face_clamp((ur * vv - uv * vr) / det);
-  const f32xn t = face_clamp((s * uv - vr) / vv);
-  s = face_clamp((ur + t * uv) / uu);
-  const face_vec w = face_sub((face_vec){r.x + t * v.x, r.y + t * v.y, r.z + t * v.z}, face_scale(u, s));
+  const f32xn uv = face_dot(u->v, v->v), ur = face_dot(u->v, r), vr = face_dot(v->v, r);
+  const f32xn det = f32xn_max(u->square * v->square - uv * uv, f32xn_all(FLT_MIN));
+  f32xn s = face_clamp((ur * v->square - uv * vr) / det);
+  const f32xn t = face_clamp((s * uv - vr) * v->inverse);
+  s = face_clamp((ur + t * uv) * u->inverse);
+  const face_vec w = face_sub((face_vec){r.x + t * v->v.x, r.y + t * v->v.y, r.z + t * v->v.z}, face_scale(u->v, s));
   face_offer(best, face_dot(w, w), w);
 }
 
@@ -187,25 +201,17 @@ static void face_gaps(const search_frame *f, const search_faces *target, const s
   const face_vec q[3] = {face_all(query, 0, j), face_all(query, 1, j), face_all(query, 2, j)};
   const face_vec q_normal = {f32xn_all(query->normal[0][j]), f32xn_all(query->normal[1][j]),
                              f32xn_all(query->normal[2][j])};
-  face_vec v[3], q_side[3];
-  f32xn vv[3];
-  for (int k = 0; k < 3; k++) {
-    v[k] = face_sub(q[(k + 1) % 3], q[k]), vv[k] = f32xn_max(face_dot(v[k], v[k]), least);
-    q_side[k] = face_cross(q_normal, v[k]);
-  }
+  face_edge u[3], v[3];
+  face_vec p_side[3], q_side[3];
+  for (int k = 0; k < 3; k++) v[k] = face_edge_of(q[k], q[(k + 1) % 3]), q_side[k] = face_cross(q_normal, v[k].v);
   for (int i = 0; i < 8; i += F32XN_WIDTH) {
     const face_vec p[3] = {face_load(target, 0, i), face_load(target, 1, i), face_load(target, 2, i)};
     const face_vec p_normal = {f32xn_load(target->normal[0] + i), f32xn_load(target->normal[1] + i),
                                f32xn_load(target->normal[2] + i)};
-    face_vec u[3], p_side[3];
-    f32xn uu[3];
-    for (int k = 0; k < 3; k++) {
-      u[k] = face_sub(p[(k + 1) % 3], p[k]), uu[k] = f32xn_max(face_dot(u[k], u[k]), least);
-      p_side[k] = face_cross(p_normal, u[k]);
-    }
+    for (int k = 0; k < 3; k++) u[k] = face_edge_of(p[k], p[(k + 1) % 3]), p_side[k] = face_cross(p_normal, u[k].v);
     face_nearest best = {f32xn_all(FLT_MAX), {f32xn_all(0), f32xn_all(0), f32xn_all(0)}};
     for (int k = 0; k < 3; k++) {
-      for (int l = 0; l < 3; l++) face_edges(&best, p[k], u[k], uu[k], q[l], v[l], vv[l]);
+      for (int l = 0; l < 3; l++) face_edges(&best, p[k], &u[k], q[l], &v[l]);
     }
     for (int k = 0; k < 3; k++) {
       face_point(&best, p[k], q, q_normal, q_side, 1);

@@ -146,7 +146,7 @@ static void cast_search(compound_cast *w) {
   if (shape->shape.kind != GRAZE_HALFSPACE) cast_near_interval(&w->shape, target, speed, &from, &to);
   grz_query_shape_move(&w->shape, target, vec_scale(speed, from));
   grz_query_shape_sweep(&w->shape, target, vec_scale(speed, to - from));
-  w->search.target = &target->shape;
+  w->search.target = &target->shape, w->search.in_any_order = false;
   w->search.query = &w->shape;
   w->search.visit = from_a ? cast_visit_from_a : cast_visit_from_b;
   w->search.context = w;

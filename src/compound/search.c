@@ -228,12 +228,15 @@ typedef struct search_pair {
 /* A step replaces a pair by at most 64, and lowers the sum of its levels. */
 enum { SEARCH_CAPACITY = 63 * 2 * GRZ_TREE_LEVELS + 64 };
 
+static void search_box(const grz_tree *tree, const float root[6], int level, size_t index, float box[6]) {
+  for (int k = 0; k < 6; k++)
+    box[k] = level == tree->levels ? root[k] : tree->level[level][index / 8].side[k][index % 8];
+}
+
 static float search_size(const grz_tree *tree, const float root[6], int level, size_t index) {
-  float sum = 0;
-  for (int k = 0; k < tree->dim; k++) {
-    for (int side = k; side < 6; side += 3)
-      sum -= level == tree->levels ? root[side] : tree->level[level][index / 8].side[side][index % 8];
-  }
+  float sum = 0, box[6];
+  search_box(tree, root, level, index, box);
+  for (int k = 0; k < tree->dim; k++) sum -= box[k] + box[k + 3];
   return sum;
 }
 
@@ -294,8 +297,7 @@ static void search_load(search_step *s, search_side *side, bool of_target, int l
         search_load_leaf(s, of_target ? s->target_leaf : s->query_leaf, mesh, index, !of_target && f->has_boxes);
   if (!open) {
     float box[6];
-    for (int k = 0; k < 6; k++)
-      box[k] = level == tree->levels ? root[k] : tree->level[level][index / 8].side[k][index % 8];
+    search_box(tree, root, level, index, box);
     for (size_t i = 1; i < 8; i++) grz_node_clear(&side->single, i);
     grz_node_write(&side->single, 0, box);
   }
@@ -344,7 +346,7 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
     kernel->gaps(f, target.node, near_box, extent, f->offset - search_extent(f, &query), key);
     near_target = kernel->exclude(key, s->limit, s->least);
     if (near_target == 0) return;
-    if (f->has_boxes) grz_node_union(target.node, box);
+    if (f->has_boxes) search_box(f->target, f->target_root, pair->target_level, pair->target, box);
     kernel->gaps(f, f->has_boxes ? &turned : query.node, near_box, f->has_axis ? query.extent : NULL,
                  f->offset - search_extent(f, &target), key);
     near_query = kernel->exclude(key, s->limit, s->least);
@@ -394,6 +396,12 @@ static int search_push(const search_step *s, search_pair *stack) {
   return count;
 }
 
+static int search_copy(const search_step *s, search_pair *stack) {
+  const int count = s->rows > 0 ? s->row_end[s->rows - 1] : 0;
+  memcpy(stack, s->child, (size_t)count * sizeof *stack);
+  return count;
+}
+
 void grz_search_run(grz_search *search) {
   search_frame frame;
   search_pair stack[SEARCH_CAPACITY];
@@ -412,7 +420,8 @@ void grz_search_run(grz_search *search) {
   step.limit = search_key(&frame, limit);
   /* The first axis is the line through the centres of two meshes. Their sizes must not differ so much that floats
    * overflow. */
-  if (frame.has_boxes && step.target_mesh != NULL && step.query_mesh != NULL && target->scale < 0x1p60 * query->scale)
+  if (frame.has_boxes && step.target_mesh != NULL && step.query_mesh != NULL && !search->in_any_order &&
+      target->scale < 0x1p60 * query->scale)
     search_set_offset(&frame, search->query, search_shift(target, search->query));
   stack[count++] =
       (search_pair){-__builtin_inff(), 0, 0, (int16_t)target->levels, (int16_t)(query != NULL ? query->levels : 0)};
@@ -447,7 +456,7 @@ void grz_search_run(grz_search *search) {
     search_open(&step, &pair, open_target, open_query);
     step.limit = wanted;
 
-    count += search_push(&step, stack + count);
+    count += search->in_any_order ? search_copy(&step, stack + count) : search_push(&step, stack + count);
   }
   for (int i = 1; i < 8; i++) step.least[0] = grz_float_min(step.least[0], step.least[i]);
   search->beyond = step.least[0] < __builtin_inff() ? search_bound(&frame, step.least[0]) : __builtin_inf();

@@ -97,12 +97,38 @@ typedef struct faceted_axis {
 typedef struct faceted_search {
   faceted a, b;
   faceted_axis best;
-  double low;     /* no facet of C that is no sliver is nearer to the origin, up to FACETED_WIDTH */
-  double slivers; /* the sum of the widths of slivers: facets of nearly parallel edges */
+  double low;                  /* no facet of C that is no sliver is nearer to the origin, up to FACETED_WIDTH */
+  double slivers;              /* the sum of the widths of slivers: facets of nearly parallel edges */
+  double rise_a[3], rise_b[3]; /* two triangles: of A along a product with edge j of B, and of B along one with edge i
+                                  of A, from that edge to the other vertex */
+  double doubt;                /* of overlaps computed from these; infinite: no triangles */
 } faceted_search;
 
+/* In u·(lengths of three edges or differences): the error of a volume. */
+#define FACETED_VOLUME 512
+
+/* The height of a triangle along a product of edges is that of its third vertex above its own edge. This is a product
+ * of its normal and the edge of the other triangle, which three axes share. */
+static inline void faceted_set_rises(faceted_search *s) {
+  const faceted *a = &s->a, *b = &s->b;
+  const double offset = vec_norm1(vec_sub(a->at[0], b->at[0])), diameters = a->diameter + b->diameter;
+  s->doubt = a->is_box || b->is_box ? __builtin_inf()
+                                    : FACETED_VOLUME * GRZ_U * (a->diameter * b->diameter) * (offset + 2 * diameters);
+  for (int i = 0; i < 3; i++)
+    s->rise_a[i] = -vec_dot(a->normal[0], b->edge[i]), s->rise_b[i] = vec_dot(b->normal[0], a->edge[i]);
+}
+
+/* Returns whether the overlap along n, the product of edges i and j, certainly exceeds that of the best axis. */
+static inline bool faceted_exceeds(const faceted_search *s, graze_vec n, double lengths, int i, int j) {
+  const double square = vec_dot(n, n), error = 2 * FACETED_PRODUCT * GRZ_U * lengths;
+  const double between = vec_dot(n, vec_sub(s->a.at[i], s->b.at[j])), a = s->rise_a[j], b = s->rise_b[i];
+  const double above = between + (real_max(a, 0) - real_min(b, 0)), below = (real_max(b, 0) - real_min(a, 0)) - between;
+  const double least = real_min(above, below) - s->doubt;
+  return square > error * error && least > 0 && least * least >= s->best.overlap * real_abs(s->best.overlap) * square;
+}
+
 /* Tests the axis n, a product of edges of these lengths, or a normal. width: at least the shorter edge. */
-static inline void faceted_test_axis(faceted_search *s, graze_vec n, double lengths, double width, int i, int j) {
+static void faceted_test_axis(faceted_search *s, graze_vec n, double lengths, double width, int i, int j) {
   const double square = vec_dot(n, n), error = FACETED_PRODUCT * GRZ_U * lengths;
   if (!(square > 4 * error * error && square > FACETED_LEAST_SQUARE)) {
     if (lengths > 0) s->slivers += FACETED_SLIVER * GRZ_U * width;
@@ -124,14 +150,18 @@ static void faceted_test_axes(faceted_search *s) {
   const faceted *a = &s->a, *b = &s->b;
   const double none = __builtin_inf(), span = real_max(a->span, b->span);
   s->low = s->best.overlap = none, s->slivers = 0;
+  faceted_set_rises(s);
   for (int k = 0; k < a->normals; k++)
     faceted_test_axis(s, a->normal[k], a->is_box ? 1 : a->length[0] * a->length[1], none, -1, 0);
   for (int k = 0; k < b->normals; k++)
     faceted_test_axis(s, b->normal[k], b->is_box ? 1 : b->length[0] * b->length[1], none, 0, -1);
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      faceted_test_axis(s, vec_cross(a->edge[i], b->edge[j]), a->length[i] * b->length[j],
-                        span * real_min(a->length[i], b->length[j]), i, j);
+    for (int j = 0; j < 3; j++) {
+      const graze_vec n = vec_cross(a->edge[i], b->edge[j]);
+      const double lengths = a->length[i] * b->length[j];
+      if (faceted_exceeds(s, n, lengths, i, j)) continue;
+      faceted_test_axis(s, n, lengths, span * real_min(a->length[i], b->length[j]), i, j);
+    }
 }
 
 /* ---- Witness points */

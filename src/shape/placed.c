@@ -281,19 +281,19 @@ graze_placed graze_part(const graze_placed *placed, size_t index, graze_frame *f
     return part;
   }
   if (!has_parts) return *placed;
+  if (placed->shape.kind == GRAZE_MESH) { /* a triangle at the pose of the mesh, without a frame */
+    part.shape = grz_mesh_face(placed->shape.as.mesh, index);
+    part.shape.margin = placed->shape.margin;
+    part.pose = placed->pose;
+    memcpy(part.hidden.rotation, placed->hidden.rotation, sizeof part.hidden.rotation);
+    part.hidden.bounding_radius = place_core(&part.shape);
+    part.hidden.radius = placed->shape.margin;
+    return part;
+  }
   frame->hidden.is_part = true, frame->hidden.is_moving = false;
   frame->hidden.pose = placed->pose;
   frame->hidden.margin = placed->shape.margin;
   memcpy(frame->hidden.rotation, placed->hidden.rotation, sizeof frame->hidden.rotation);
-  if (placed->shape.kind == GRAZE_MESH) {
-    part.shape = grz_mesh_face(placed->shape.as.mesh, index);
-    part.pose = (graze_pose){.w = 1};
-    memcpy(part.hidden.rotation, placed->hidden.rotation, sizeof part.hidden.rotation);
-    part.hidden.bounding_radius = place_core(&part.shape);
-    part.hidden.radius = placed->shape.margin;
-    part.hidden.frame = frame;
-    return part;
-  }
   part = placed->shape.as.compound->parts[index];
   rotation_of_part(frame, &part.pose, part.hidden.rotation);
   part.hidden.frame = frame;
