@@ -82,6 +82,15 @@ typedef struct grz_contact_parts {
  * and all user shapes. */
 bool grz_internal_edge_may_hold(const graze_placed *body);
 
+/* The normals of pairs that touch, and the gap of the whole bodies along each, from A to B. */
+enum { GRZ_TOUCH_NORMALS = 8 };
+typedef struct grz_touch_normals {
+  int count;
+  graze_vec normal[GRZ_TOUCH_NORMALS];
+  double gap[GRZ_TOUCH_NORMALS];
+  double best; /* that of the deciding pair */
+} grz_touch_normals;
+
 typedef struct grz_compound_query {
   graze_options options;  /* of the caller */
   graze_options inner;    /* of a pair of parts */
@@ -91,7 +100,8 @@ typedef struct grz_compound_query {
   grz_contact_parts pair; /* the last pair tested */
   grz_query_shape shape;
   grz_search search;
-  grz_result best;     /* of the deciding pair */
+  grz_result best; /* of the deciding pair */
+  grz_touch_normals touch;
   double lower, upper; /* of all pairs so far */
   graze_stop stopped;  /* the reason why `lower` is not greater */
   size_t tested;

@@ -185,6 +185,10 @@ static void query_place(grz_contact_parts *pair, int32_t a, int32_t b) {
   pair->index_a = a, pair->index_b = b;
 }
 
+void grz_compound_query_place_best(grz_compound_query *w) {
+  query_place(&w->pair, w->best.answer.part_a, w->best.answer.part_b);
+}
+
 static void query_run_pair(grz_compound_query *w, grz_result *r) {
   const grz_contact_parts *pair = &w->pair;
   w->status = w->measure ? grz_distance_pair(&pair->part_a, &pair->part_b, &w->inner, r)
@@ -225,6 +229,82 @@ graze_status grz_compound_query_pair(grz_compound_query *w, int32_t a, int32_t b
   return w->status;
 }
 
+/* ---- Bodies that touch
+ *
+ * The deciding pair is one whose normal also separates the whole bodies, if there is one. The normals of two faces in
+ * one plane have no sign of their own. */
+
+/* In u·sizes: the error of a gap. */
+#define TOUCH_ERROR 128
+
+static double touch_error(const grz_compound_query *w) {
+  const graze_placed *a = w->pair.a, *b = w->pair.b;
+  const double offset = vec_norm1(vec_sub(placed_reference_point(a), placed_reference_point(b)));
+  return TOUCH_ERROR * GRZ_U * (a->hidden.bounding_radius + b->hidden.bounding_radius + offset);
+}
+
+/* The gap along n, from A to B; -∞ for half-spaces. */
+static double touch_gap(const graze_placed *a, const graze_placed *b, graze_vec n) {
+  graze_interval of_a, of_b;
+  if (graze_project(a, n, &of_a) != GRAZE_OK || graze_project(b, n, &of_b) != GRAZE_OK) return -__builtin_inf();
+  return of_b.min - of_a.max;
+}
+
+/* Returns the place of a normal, up to its sign, among those that were tested. Tests a new one; -1: there are too many.
+ */
+static int touch_find(grz_compound_query *w, graze_vec n) {
+  grz_touch_normals *t = &w->touch;
+  for (int i = 0; i < t->count; i++)
+    if (real_abs(vec_dot(t->normal[i], n)) > 1 - 0x1p-40) return i;
+  if (t->count == GRZ_TOUCH_NORMALS) return -1;
+  const double forward = touch_gap(w->pair.a, w->pair.b, n), backward = touch_gap(w->pair.a, w->pair.b, vec_neg(n));
+  t->normal[t->count] = forward < backward ? vec_neg(n) : n;
+  t->gap[t->count] = real_max(forward, backward);
+  return t->count++;
+}
+
+/* The unit normal of a face in the world; zero for other parts and for faces without one. */
+static graze_vec touch_face_normal(const graze_placed *whole, const graze_placed *part) {
+  const graze_vec none = {0, 0, 0};
+  if (whole->shape.kind != GRAZE_MESH) return none;
+  const graze_vec *v = part->shape.as.triangle.vertices, e = vec_sub(v[1], v[0]);
+  const graze_vec n = part->shape.dim == 2 ? vec_make(e.y, -e.x, 0) : vec_cross(e, vec_sub(v[2], v[0]));
+  if (!(vec_norm_inf(n) > 0)) return none;
+  return vec_rotate(part->hidden.rotation, vec_unit(vec_unit_inf(n)), part->shape.dim);
+}
+
+/* Returns whether a pair that touches is to decide. Its normal becomes one that separates the bodies: its own, with
+ * either sign, or that of a face. */
+static bool touch_is_better(grz_compound_query *w, bool better, grz_result *r) {
+  grz_touch_normals *t = &w->touch;
+  const bool first = w->tested == 1 || w->best.answer.relation == GRAZE_SEPARATED;
+  if (!first && w->best.answer.relation != GRAZE_TOUCHING) return better;
+  const graze_vec candidates[3] = {r->answer.normal, touch_face_normal(w->pair.a, &w->pair.part_a),
+                                   touch_face_normal(w->pair.b, &w->pair.part_b)};
+  const double error = touch_error(w);
+  double gap = -__builtin_inf();
+  for (int i = 0; i < 3 && !(gap >= -error); i++) {
+    const int at = vec_norm_inf(candidates[i]) > 0 ? touch_find(w, candidates[i]) : -1;
+    if (at >= 0) gap = real_max(gap, t->gap[at]);
+    if (gap >= -error) r->answer.normal = t->normal[at];
+  }
+  const bool decides = first || gap > t->best + error || (better && !(gap < t->best - error));
+  if (decides) t->best = gap;
+  return decides;
+}
+
+/* If no plane separates the bodies, and the deciding parts are in one plane, the normal is the one along which B does
+ * not enter A, nor A B. */
+static void touch_orient(grz_compound_query *w) {
+  const graze_vec normal = w->best.answer.normal, back = vec_neg(normal);
+  const graze_vec forward[2] = {{0, 0, 0}, normal}, backward[2] = {{0, 0, 0}, back};
+  if (w->touch.best >= -touch_error(w)) return;
+  grz_compound_query_place_best(w);
+  if (touch_gap(&w->pair.part_a, &w->pair.part_b, back) < -touch_error(w)) return;
+  if (grz_solid_enters(w->pair.a, w->pair.b, forward) > 0 && grz_solid_enters(w->pair.a, w->pair.b, backward) == 0)
+    w->best.answer.normal = back;
+}
+
 /* Tests one pair of parts. Returns false after an error, or if no other pair can be stronger. */
 static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
   grz_result r;
@@ -238,7 +318,8 @@ static bool query_visit(grz_compound_query *w, int32_t a, int32_t b) {
   }
   if (r.answer.relation == GRAZE_TOUCHING) internal_edge_test(&w->pair, w->inner.clearance, &r);
   query_count(w, &r);
-  const bool better = w->tested == 1 || query_is_better(&r, &w->best);
+  bool better = w->tested == 1 || query_is_better(&r, &w->best);
+  if (r.answer.relation == GRAZE_TOUCHING) better = touch_is_better(w, better, &r);
   if (better) w->best = r;
   if (better || !w->measure) query_set_axis(w, &r);
   query_set_limit(w);
@@ -302,6 +383,8 @@ static void query_test_containment(grz_compound_query *w) {
     best->answer.upper = w->lower > 0 ? -w->lower : 0; /* B must move to the surface of A, or A to that of B */
   } else if (overlaps < 0) {
     best->answer.relation = GRAZE_UNDECIDED;
+  } else if (touches && best->answer.relation == GRAZE_TOUCHING) {
+    touch_orient(w);
   }
 }
 
@@ -328,10 +411,6 @@ static void query_finish(grz_compound_query *w) {
   best->answer.exact = w->exact;
   best->answer.conditional = grz_is_conditional(w->pair.a) || grz_is_conditional(w->pair.b);
   best->answer.pairs_tested = compound ? w->tested : 0;
-}
-
-void grz_compound_query_place_best(grz_compound_query *w) {
-  query_place(&w->pair, w->best.answer.part_a, w->best.answer.part_b);
 }
 
 void grz_compound_query_replace(grz_compound_query *w, const grz_result *again) {
@@ -369,6 +448,7 @@ graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a
   w->lower = w->upper = __builtin_inf();
   w->stopped = GRAZE_STOP_NONE;
   w->iterations = 0, w->exact = false;
+  w->touch.count = 0;
   query_set_limit(w);
   if (w->all_pairs || (!grz_has_parts(&a->shape) && !grz_has_parts(&b->shape)))
     query_run_all(w);

@@ -46,8 +46,8 @@ grz_ray_cast_end grz_ray_meets_face(const grz_mesh_ray *ray, uint32_t face, grz_
   const graze_vec e = vec_sub(*v[1], *v[0]), f = vec_sub(*v[2], *v[0]), n = vec_cross(e, f);
   const double sign = least > 0 ? 1 : -1;
   const double height = sign * vec_dot(n, from[0]), rate = sign * vec_dot(n, ray->direction);
-  const double error = RAY_PLANE_ERROR * (vec_norm1(e) * vec_norm1(f)) + RAY_LEAST;
-  const double height_error = error * ray->size, rate_error = error * ray->length;
+  const double error = RAY_PLANE_ERROR * (vec_norm1(e) * vec_norm1(f));
+  const double height_error = error * ray->size + RAY_LEAST, rate_error = error * ray->length + RAY_LEAST;
   if (height < -height_error) return GRZ_RAY_CAST_MISS;
   if (!(height > height_error && rate > RAY_PRECISION * rate_error)) return GRZ_RAY_CAST_UNKNOWN;
   hit->lower = (height - height_error) / (rate + rate_error) * (1 - 8 * GRZ_U);

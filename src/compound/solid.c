@@ -126,18 +126,8 @@ static void contained_prove(const containment *c, int32_t part, const grz_inner_
     *(c->solid_is_a ? &c->result->answer.part_b : &c->result->answer.part_a) = part;
 }
 
-/* Whether a convex part is inside a solid whose faces do not overlap it: 1, 0, or -1 if it is not decided. A flat part
- * that touches the solid is not tested. */
-static int contained_part(const containment *c, const graze_placed *part, int32_t index) {
-  grz_inner_points inner;
-  if (part->shape.kind == GRAZE_HALFSPACE || (!grz_inner_find(part, &inner) && c->touches)) return 0;
-  const int inside = solid_contains(c->solid, part, inner.local, inner.count);
-  if (inside > 0) contained_prove(c, index, &inner);
-  return inside;
-}
-
 typedef struct surface_search {
-  const graze_placed *solid, *point;
+  const graze_placed *solid, *part;
   bool on_surface;
 } surface_search;
 
@@ -147,32 +137,60 @@ static bool surface_visit(void *context, int32_t face, int32_t part) {
   grz_result result;
   (void)part;
   const graze_placed placed = graze_part(s->solid, (size_t)face, &frame);
-  const graze_status status = grz_intersect_pair(&placed, s->point, &grz_default_options, &result);
+  const graze_status status = grz_intersect_pair(&placed, s->part, &grz_default_options, &result);
   s->on_surface = status != GRAZE_OK || result.answer.relation != GRAZE_SEPARATED;
   return !s->on_surface;
 }
 
-/* Whether a local point of a mesh is on a face of the solid. */
-static bool is_on_surface(const graze_placed *solid, const graze_placed *body, graze_vec local) {
-  const graze_shape shape = body->shape.dim == 2 ? graze_segment2(local, local) : graze_segment(local, local);
-  const graze_placed point = graze_place(&shape, body->pose);
-  surface_search s = {solid, &point, false};
+/* Whether a convex part has a point on a face of the solid. */
+static bool is_on_surface(const graze_placed *solid, const graze_placed *part) {
+  surface_search s = {solid, part, false};
   grz_query_shape query;
-  grz_query_shape_make(&query, solid, &point, 0);
+  grz_query_shape_make(&query, solid, part, 0);
   grz_search search = {.target = &solid->shape, .query = &query};
   search.visit = surface_visit, search.context = &s;
   grz_search_run(&search);
   return s.on_surface;
 }
 
-/* Whether a component of a mesh is inside a solid. If the vertex that stands for it is on the surface of the solid, the
- * contact decides, not the vertex. */
-static int contained_component(const containment *c, int32_t vertex) {
+/* Whether a convex part is inside a solid whose faces do not overlap it: 1, 0, or -1 if it is not decided. The contact
+ * decides about a flat part that touches the solid. */
+static int contained_part(const containment *c, const graze_placed *part, int32_t index) {
+  grz_inner_points inner;
+  if (part->shape.kind == GRAZE_HALFSPACE) return 0;
+  if (!grz_inner_find(part, &inner) && c->touches && is_on_surface(c->solid, part)) return 0;
+  const int inside = solid_contains(c->solid, part, inner.local, inner.count);
+  if (inside > 0) contained_prove(c, index, &inner);
+  return inside;
+}
+
+/* Whether a vertex of a mesh is inside a solid: 1, 0, or -1 if it is not decided. *on_surface: the vertex is on a face,
+ * and does not decide. */
+static int contained_vertex(const containment *c, int32_t vertex, bool *on_surface) {
   const graze_vec at = c->body->shape.as.mesh->def.vertices[vertex];
-  if (c->touches && is_on_surface(c->solid, c->body, at)) return 0;
+  const graze_shape shape = c->body->shape.dim == 2 ? graze_segment2(at, at) : graze_segment(at, at);
+  const graze_placed point = graze_place(&shape, c->body->pose);
+  *on_surface = c->touches && is_on_surface(c->solid, &point);
+  if (*on_surface) return 0;
   const int inside = solid_contains(c->solid, c->body, &at, 1);
   const grz_inner_points inner = {.count = 1, .local = {at}, .vertex = {vertex}};
   if (inside > 0) contained_prove(c, 0, &inner);
+  return inside;
+}
+
+/* Whether a component of a mesh is inside a solid, by a vertex that is not on the surface of the solid. If all of them
+ * are, the contacts decide. */
+static int contained_component(const containment *c, size_t component) {
+  const graze_mesh *mesh = c->body->shape.as.mesh;
+  const size_t corners = (size_t)mesh->def.dim * mesh->def.face_count;
+  const int32_t first = mesh->component[component];
+  bool on_surface;
+  int inside = contained_vertex(c, first, &on_surface);
+  for (size_t i = 0; i < corners && on_surface; i++) {
+    const int32_t vertex = mesh->def.faces[i];
+    if (mesh->component_of == NULL || mesh->component_of[vertex] == mesh->component_of[first])
+      inside = contained_vertex(c, vertex, &on_surface);
+  }
   return inside;
 }
 
@@ -184,7 +202,7 @@ static int contained_body(const containment *c) {
   for (size_t i = 0; i < count; i++) {
     int inside;
     if (of_mesh) {
-      inside = contained_component(c, c->body->shape.as.mesh->component[i]);
+      inside = contained_component(c, i);
     } else {
       graze_frame frame;
       const graze_placed part = graze_part(c->body, i, &frame);
@@ -222,12 +240,13 @@ static void depth_try(const graze_placed *a, const graze_placed *b, double clear
                       vec_norm1(placed_reference_point(b)) + a->hidden.radius + b->hidden.radius + clearance;
   const double path = ((of_a.max - of_b.min) + clearance) * (1 + error) + error * size;
   if (!(path < -result->answer.lower)) return;
+  const bool from_a = grz_query_shape_size(a) <= grz_query_shape_size(b); /* the smaller body: its point is nearer */
   graze_vec at;
-  if (graze_support(a, n, &at, NULL) != GRAZE_OK) return;
+  if (graze_support(from_a ? a : b, from_a ? n : vec_neg(n), &at, NULL) != GRAZE_OK) return;
   result->answer.lower = result->answer.distance = -path;
   result->answer.normal = n;
-  result->answer.point_a = at;
-  result->answer.point_b = vec_sub(at, vec_scale(n, path));
+  result->answer.point_a = from_a ? at : vec_add(at, vec_scale(n, path));
+  result->answer.point_b = from_a ? vec_sub(at, vec_scale(n, path)) : at;
   result->proof.direction = (grz_direction){.form = GRAZE_DIRECTION_VECTOR, .vector = n};
 }
 

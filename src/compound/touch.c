@@ -47,12 +47,15 @@ static grz_bvec touch_position(const touch_query *q, const touch_body *body, gra
   return body == &q->a ? grz_bvec_add(q->arena, v, q->placement.offset) : v;
 }
 
-/* The normal of a triangle, in 2D of an edge. */
-static grz_bvec touch_normal(const touch_query *q, const grz_bvec *at) {
-  grz_arena *arena = q->arena;
-  const grz_bvec u = grz_bvec_sub(arena, at[1], at[0]);
-  if (q->dim == 2) return (grz_bvec){u.y, grz_big_neg(u.x), grz_big_zero()};
-  return grz_bvec_cross(arena, u, grz_bvec_sub(arena, at[2], at[0]));
+/* Replaces three collinear points by the two ends. */
+static void touch_collapse(const touch_query *q, touch_face *face) {
+  for (int i = 0; i < 3; i++) { /* the segment between two vertices contains the third */
+    const grz_bvec v = face->at[i], to = face->at[(i + 1) % 3], from = face->at[(i + 2) % 3];
+    if (grz_bvec_dot(q->arena, grz_bvec_sub(q->arena, to, v), grz_bvec_sub(q->arena, from, v)).sign > 0) continue;
+    face->at[0] = to, face->at[1] = from;
+    break;
+  }
+  face->count = 2;
 }
 
 /* Computes a face relative to the apex. Returns false for a degenerate face of a solid. */
@@ -65,18 +68,17 @@ static bool touch_make_face(const touch_query *q, const touch_body *body, size_t
     face->at[i] = grz_bvec_sub(q->arena, p, q->numerator);
   }
   face->normal = (grz_bvec){grz_big_zero(), grz_big_zero(), grz_big_zero()};
-  if (face->count < q->dim) return true;
-  face->normal = touch_normal(q, face->at);
-  if (!grz_bvec_is_zero(face->normal)) return true;
-  if (body->solid || face->count < 3) return !body->solid;
-  for (int i = 0; i < 3; i++) { /* collinear: the segment between two vertices contains the third */
-    const grz_bvec v = face->at[i], to = face->at[(i + 1) % 3], from = face->at[(i + 2) % 3];
-    if (grz_bvec_dot(q->arena, grz_bvec_sub(q->arena, to, v), grz_bvec_sub(q->arena, from, v)).sign > 0) continue;
-    face->at[0] = to, face->at[1] = from;
-    break;
+  if (face->count == 3) {
+    face->normal = grz_bvec_cross(q->arena, grz_bvec_sub(q->arena, face->at[1], face->at[0]),
+                                  grz_bvec_sub(q->arena, face->at[2], face->at[0]));
+    if (!grz_bvec_is_zero(face->normal)) return true;
+    if (body->solid) return false;
+    touch_collapse(q, face);
   }
-  face->count = 2;
-  return true;
+  if (face->count < q->dim) return true;
+  const grz_bvec edge = grz_bvec_sub(q->arena, face->at[1], face->at[0]);
+  face->normal = (grz_bvec){edge.y, grz_big_neg(edge.x), grz_big_zero()};
+  return !body->solid || !grz_bvec_is_zero(face->normal);
 }
 
 /* ---- The faces at the apex, and the ray from it */
@@ -124,7 +126,7 @@ static graze_aabb touch_bounds(const touch_body *body) {
   return box;
 }
 
-/* Collects the faces at the apex. The first of them has the lowest index of all pairs of faces that meet there. */
+/* Collects the faces at the apex. */
 static void touch_collect(touch_query *q, touch_body *body) {
   touch_gathering g = {q, body};
   body->count = 0;
@@ -138,9 +140,34 @@ static void touch_collect(touch_query *q, touch_body *body) {
   }
 }
 
-static bool touch_is_first(const touch_body *body) {
-  for (int i = 0; i < body->count; i++) {
-    if (body->face[i].index < body->current) return false;
+/* How an apex lies in a face. */
+typedef struct touch_place {
+  bool at_vertex;
+  grz_bvec edge; /* of an edge that contains the apex, if there is one; otherwise zero */
+} touch_place;
+
+static touch_place touch_place_of(const touch_query *q, const touch_face *face) {
+  touch_place place = {false, {grz_big_zero(), grz_big_zero(), grz_big_zero()}};
+  for (int i = 0; i < face->count; i++) {
+    const grz_bvec from = face->at[i], to = face->at[(i + 1) % face->count];
+    place.at_vertex = place.at_vertex || grz_bvec_is_zero(from);
+    if (grz_bvec_is_zero(grz_bvec_cross(q->arena, from, to))) place.edge = grz_bvec_sub(q->arena, to, from);
+  }
+  return place;
+}
+
+/* Whether the apex is a vertex of the contact of no pair of faces with lower indices. */
+static bool touch_is_first(const touch_query *q) {
+  touch_place place[TOUCH_FACES];
+  for (int i = 0; i < q->a.count; i++) place[i] = touch_place_of(q, &q->a.face[i]);
+  for (int k = 0; k < q->b.count; k++) {
+    const touch_place of_b = touch_place_of(q, &q->b.face[k]);
+    for (int i = 0; i < q->a.count; i++) {
+      const uint32_t a = q->a.face[i].index, b = q->b.face[k].index;
+      if (a > q->a.current || (a == q->a.current && b >= q->b.current)) continue;
+      if (place[i].at_vertex || of_b.at_vertex) return false;
+      if (!grz_bvec_is_zero(grz_bvec_cross(q->arena, place[i].edge, of_b.edge))) return false;
+    }
   }
   return true;
 }
@@ -174,7 +201,7 @@ static void touch_test_apex(touch_query *q) {
   const size_t mark = q->arena->used;
   touch_collect(q, &q->a);
   touch_collect(q, &q->b);
-  if (!q->crowded && touch_is_first(&q->a) && touch_is_first(&q->b)) {
+  if (!q->crowded && touch_is_first(q)) {
     if (q->a.solid) touch_cast_ray(q, &q->a);
     if (q->b.solid) touch_cast_ray(q, &q->b);
     if (q->velocity != NULL) {

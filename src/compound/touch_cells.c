@@ -14,14 +14,36 @@ static bool touch_inside(const touch_query *q, const touch_body *body, const grz
 
 static grz_bvec touch_signed(grz_bvec v, int negative) { return negative ? grz_bvec_neg(v) : v; }
 
-/* The normals of all faces at the apex of both bodies that divide space. */
+static bool touch_is_parallel(const touch_query *q, grz_bvec u, grz_bvec v) {
+  return grz_bvec_is_zero(grz_bvec_cross(q->arena, u, v));
+}
+
+/* The planes of all faces of the solids at the apex: no two normals are parallel. */
 static int touch_planes(const touch_query *q, const grz_bvec *normal[2 * TOUCH_FACES]) {
   int count = 0;
   for (int of = 0; of < 2; of++) {
     const touch_body *body = of == 0 ? &q->a : &q->b;
-    for (int i = 0; body->solid && i < body->count; i++) normal[count++] = &body->face[i].normal;
+    for (int i = 0; body->solid && i < body->count; i++) {
+      bool known = false;
+      const size_t mark = q->arena->used;
+      for (int k = 0; k < count && !known; k++) known = touch_is_parallel(q, *normal[k], body->face[i].normal);
+      q->arena->used = mark;
+      if (!known) normal[count++] = &body->face[i].normal;
+    }
   }
   return count;
+}
+
+/* Whether the cone of a triangle at the apex, or in 2D of an edge, contains the direction v in its plane. */
+static bool touch_cone_contains(const touch_query *q, const touch_face *face, grz_bvec v) {
+  grz_arena *arena = q->arena;
+  for (int i = 0; i < 3; i++) {
+    const grz_bvec from = face->at[i], to = face->at[(i + 1) % 3];
+    if (grz_bvec_dot(arena, face->normal, grz_bvec_cross(arena, from, to)).sign != 0) continue;
+    const grz_bvec inward = grz_bvec_cross(arena, face->normal, grz_bvec_sub(arena, to, from));
+    if (grz_bvec_dot(arena, inward, v).sign < 0) return false;
+  }
+  return true;
 }
 
 /* Whether a plane separates both cones: the faces of each body are on one side, and so is its inside. */
@@ -43,61 +65,84 @@ static bool touch_plane_separates(const touch_query *q, grz_bvec normal, int neg
   return true;
 }
 
-/* Two solids: whether both contain the apex, perturbed by the basis. */
-static bool touch_both(const touch_query *q, const grz_bvec basis[3]) {
-  return touch_inside(q, &q->a, basis) && touch_inside(q, &q->b, basis);
+/* The planes of the faces at the apex. */
+typedef struct touch_arrangement {
+  const grz_bvec *normal[2 * TOUCH_FACES];
+  int count;
+} touch_arrangement;
+
+/* Whether the direction v is outside the solid, and on no face of it. Then all cells next to v are outside. */
+static bool touch_is_outside(const touch_query *q, const touch_body *solid, grz_bvec v) {
+  grz_arena *arena = q->arena;
+  const size_t mark = arena->used;
+  bool on_face = false;
+  for (int i = 0; i < solid->count && !on_face; i++)
+    on_face = grz_bvec_dot(arena, solid->face[i].normal, v).sign == 0 && touch_cone_contains(q, &solid->face[i], v);
+  const int skip = v.x.sign != 0 ? 0 : v.y.sign != 0 ? 1 : 2;
+  const grz_bvec basis[3] = {v, grz_bvec_of(arena, touch_axes[(skip + 1) % 3]),
+                             grz_bvec_of(arena, touch_axes[(skip + 2) % 3])};
+  const bool outside = !on_face && !touch_inside(q, solid, basis);
+  arena->used = mark;
+  return outside;
 }
 
-/* Tests all cells next to the direction v, which is in plane `k`: those on both sides of both halves of the plane. In
- * 2D there is one half. */
-static bool touch_any_cell(const touch_query *q, grz_bvec v, grz_bvec normal) {
+/* Tests all cells next to the direction v: those on both sides of both halves of each plane that contains it. In 2D
+ * there is one half. */
+static bool touch_any_cell(const touch_query *q, const touch_arrangement *planes, grz_bvec v) {
   const grz_bvec third = grz_bvec_of(q->arena, touch_axes[2]);
-  for (int sign = 0; sign < (q->dim == 2 ? 2 : 4); sign++) {
-    const grz_bvec n = touch_signed(normal, sign & 1);
-    const grz_bvec half = touch_signed(grz_bvec_cross(q->arena, normal, v), sign & 2);
-    const grz_bvec basis2[3] = {v, n, third}, basis3[3] = {v, half, n};
-    if (touch_both(q, q->dim == 2 ? basis2 : basis3)) return true;
+  bool found = false;
+  if (q->dim == 3 && (touch_is_outside(q, &q->a, v) || touch_is_outside(q, &q->b, v))) return false;
+  for (int k = 0; k < planes->count && !found; k++) {
+    const size_t mark = q->arena->used;
+    const grz_bvec normal = *planes->normal[k];
+    const bool contains = grz_bvec_dot(q->arena, normal, v).sign == 0;
+    for (int sign = 0; contains && !found && sign < (q->dim == 2 ? 2 : 4); sign++) {
+      const grz_bvec n = touch_signed(normal, sign & 1);
+      const grz_bvec half = touch_signed(grz_bvec_cross(q->arena, normal, v), sign & 2);
+      const grz_bvec basis2[3] = {v, n, third}, basis3[3] = {v, half, n};
+      const grz_bvec *basis = q->dim == 2 ? basis2 : basis3;
+      found = touch_inside(q, &q->a, basis) && touch_inside(q, &q->b, basis);
+    }
+    q->arena->used = mark;
+  }
+  return found;
+}
+
+/* Tests the line of two faces, where it is in the cones of both. */
+static bool touch_any_cell_at(const touch_query *q, const touch_arrangement *planes, const touch_face *a,
+                              const touch_face *b) {
+  const grz_bvec line = grz_bvec_cross(q->arena, a->normal, b->normal);
+  for (int sign = 0; sign < 2 && !grz_bvec_is_zero(line); sign++) {
+    const grz_bvec v = touch_signed(line, sign);
+    if (touch_cone_contains(q, a, v) && touch_cone_contains(q, b, v) && touch_any_cell(q, planes, v)) return true;
   }
   return false;
 }
 
 bool grz_touch_solids_overlap(const touch_query *q) {
-  const grz_bvec *normal[2 * TOUCH_FACES];
-  const int count = touch_planes(q, normal);
+  touch_arrangement planes;
   grz_arena *arena = q->arena;
-  for (int i = 0; i < 2 * count; i++) {
+  planes.count = touch_planes(q, planes.normal);
+  for (int i = 0; i < 2 * planes.count; i++) {
     const size_t mark = arena->used;
-    const bool separates = touch_plane_separates(q, *normal[i / 2], i % 2);
+    const bool separates = touch_plane_separates(q, *planes.normal[i / 2], i % 2);
     arena->used = mark;
     if (separates) return false;
   }
-  bool parallel = true;
-  for (int i = 0; i < count; i++) {
-    for (int j = q->dim == 2 ? i : i + 1; j < count; j++) {
+
+  /* The boundary of the common interior has a corner where two faces intersect, or it contains the plane of a face. */
+  const int count = q->a.count + q->b.count;
+  for (int i = 0; i < count && !arena->full; i++) {
+    const touch_face *face = i < q->a.count ? &q->a.face[i] : &q->b.face[i - q->a.count];
+    for (int k = 0; k < face->count; k++)
+      if (!grz_bvec_is_zero(face->at[k]) && touch_any_cell(q, &planes, face->at[k])) return true;
+    for (int j = i + 1; j < count && q->dim == 3; j++) {
       const size_t mark = arena->used;
-      const grz_bvec n = *normal[i], line = q->dim == 2 ? (grz_bvec){n.y, grz_big_neg(n.x), grz_big_zero()}
-                                                        : grz_bvec_cross(arena, n, *normal[j]);
-      bool found = false;
-      if (!grz_bvec_is_zero(line)) {
-        parallel = false;
-        for (int k = 0; k < count && !found; k++) {
-          if (grz_bvec_dot(arena, *normal[k], line).sign != 0) continue;
-          found = touch_any_cell(q, line, *normal[k]) || touch_any_cell(q, grz_bvec_neg(line), *normal[k]);
-        }
-      }
+      const touch_face *other = j < q->a.count ? &q->a.face[j] : &q->b.face[j - q->a.count];
+      const bool found = touch_any_cell_at(q, &planes, face, other);
       arena->used = mark;
-      if (found || arena->full) return found;
-      if (q->dim == 2) break;
+      if (found) return true;
     }
-  }
-  if (!parallel) return false;
-  const grz_bvec n = *normal[0]; /* one plane: two cells */
-  const grz_bvec unit[3] = {grz_bvec_of(arena, touch_axes[0]), grz_bvec_of(arena, touch_axes[1]),
-                            grz_bvec_of(arena, touch_axes[2])};
-  const int skip = n.x.sign != 0 ? 0 : n.y.sign != 0 ? 1 : 2;
-  for (int sign = 0; sign < 2; sign++) {
-    const grz_bvec basis[3] = {touch_signed(n, sign), unit[(skip + 1) % 3], unit[(skip + 2) % 3]};
-    if (touch_both(q, basis)) return true;
   }
   return false;
 }
@@ -175,10 +220,6 @@ bool grz_touch_face_overlaps(const touch_query *q, const touch_body *solid, cons
  * A face that moves by v meets the interior at once if some direction d + s·v does, where d points into the face and
  * s > 0. These directions are a cone: the wedge of the face and v. */
 
-static bool touch_is_parallel(const touch_query *q, grz_bvec u, grz_bvec v) {
-  return grz_bvec_is_zero(grz_bvec_cross(q->arena, u, v));
-}
-
 /* Whether the sector between the rays g and v, which are not parallel, meets the interior. */
 static bool touch_sector_overlaps(const touch_query *q, const touch_body *solid, grz_bvec g, grz_bvec v) {
   grz_arena *arena = q->arena;
@@ -248,9 +289,16 @@ static bool touch_wedge_overlaps(const touch_query *q, const touch_body *solid, 
     for (int j = i + 1; j < count && !found; j++) {
       const size_t inner = arena->used;
       const grz_bvec line = grz_bvec_cross(arena, plane[i], plane[j]);
-      for (int k = 0; k < count && !found && !grz_bvec_is_zero(line); k++) {
+      bool in_cones[2];
+      for (int sign = 0; sign < 2; sign++) {
+        const grz_bvec ray = touch_signed(line, sign);
+        in_cones[sign] = (i >= solid->count || touch_cone_contains(q, &solid->face[i], ray)) &&
+                         (j >= solid->count || touch_cone_contains(q, &solid->face[j], ray));
+      }
+      for (int k = 0; k < count && !found && !grz_bvec_is_zero(line) && (in_cones[0] || in_cones[1]); k++) {
         if (grz_bvec_dot(arena, plane[k], line).sign != 0) continue;
         for (int sign = 0; sign < 8 && !found; sign++) {
+          if (!in_cones[sign & 1]) continue;
           const grz_bvec ray = touch_signed(line, sign & 1);
           const grz_bvec half = touch_signed(grz_bvec_cross(arena, plane[k], line), sign & 2);
           const grz_bvec basis[3] = {ray, half, touch_signed(plane[k], sign & 4)};

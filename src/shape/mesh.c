@@ -105,7 +105,9 @@ static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocato
   const size_t vertices = def->vertex_count * sizeof(graze_vec);
   const size_t faces = (size_t)def->dim * def->face_count * sizeof(int32_t);
   const size_t components = component_count * sizeof(int32_t);
-  const size_t size = sizeof(graze_mesh) + 64 + grz_tree_bytes(def->face_count) + vertices + faces + components + 4 * 8;
+  const size_t numbers = component_count > 1 ? def->vertex_count * sizeof(int32_t) : 0;
+  const size_t size =
+      sizeof(graze_mesh) + 64 + grz_tree_bytes(def->face_count) + vertices + faces + components + numbers + 5 * 8;
   char *block = grz_allocate(allocator, 1, size);
   if (block == NULL) return NULL;
   graze_mesh *mesh = (graze_mesh *)(void *)block;
@@ -127,6 +129,11 @@ static graze_mesh *mesh_allocate(const graze_mesh_def *def, const graze_allocato
   mesh->def.vertices = vertex, mesh->def.parallel = NULL;
   mesh->def.faces = mesh_copy(&block, def->faces, faces);
   mesh->component = mesh_copy(&block, component, components);
+  if (numbers > 0) {
+    int32_t *number = mesh_copy(&block, above, numbers);
+    for (size_t i = 0; i < def->vertex_count; i++) number[i] = number[i] < 0 ? ~number[i] : number[i];
+    mesh->component_of = number;
+  }
   mesh->bounding_radius = grz_bounding_radius(mesh->def.vertices, def->vertex_count);
   mesh_build_tree(mesh, tree, record, (uint64_t *)(void *)(record + def->face_count), def->parallel);
   grz_release(allocator, record);

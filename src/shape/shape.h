@@ -137,6 +137,7 @@ struct graze_mesh {
   bool solid;
   const int32_t *component; /* a vertex of each connected component */
   size_t component_count;
+  const int32_t *component_of; /* one number for all vertices of a component; NULL: there is one component */
   graze_allocator allocator;
 };
 

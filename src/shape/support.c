@@ -4,6 +4,8 @@
  * axis, a pole, a rim point on an axis) are not scaled. */
 #include "shape/support.h"
 
+#include "shape/mesh_support.h"
+
 /* Scales inward by more than twice the relative error of the unit vectors below: docs/theory/rounding.md, "Curved
  * supports". */
 #define SUPPORT_INWARD (1 - 8 * GRZ_U)
@@ -21,6 +23,11 @@ static grz_core_point support_curved(graze_vec local) {
 static grz_core_point support_vertices(const graze_vec *vertices, size_t count, graze_vec d) {
   size_t best = count < GRZ_ARGMAX_SIMD_MIN ? grz_argmax_scalar(vertices, count, d, 3) : grz_argmax(vertices, count, d);
   return support_vertex(vertices[best], best);
+}
+
+static grz_core_point support_mesh(const graze_mesh *mesh, graze_vec d) {
+  const size_t best = (size_t)grz_mesh_support(mesh, d);
+  return support_vertex(mesh->def.vertices[best], best);
 }
 
 static grz_core_point support_capsule(const graze_shape *capsule, graze_vec d) {
@@ -90,7 +97,7 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   switch (shape->kind) {
   case GRAZE_POLYGON:
   case GRAZE_HULL: return support_vertices(shape->as.hull.vertices, shape->as.hull.count, d);
-  case GRAZE_MESH: return support_vertices(shape->as.mesh->def.vertices, shape->as.mesh->def.vertex_count, d);
+  case GRAZE_MESH: return support_mesh(shape->as.mesh, d);
   case GRAZE_SEGMENT: return support_vertices(shape->as.segment.vertices, 2, d);
   case GRAZE_TRIANGLE: return support_vertices(shape->as.triangle.vertices, 3, d);
   case GRAZE_CAPSULE: return support_capsule(shape, d);

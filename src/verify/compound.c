@@ -150,10 +150,12 @@ static graze_status compound_check_all_pairs(compound_check *q) {
 }
 
 /* One direction that separates the convex hulls of the bodies proves that no pair of parts is nearer, and that no body
- * is inside the other. It also proves `lower` of an overlap: moving B along it ends the overlap. */
+ * is inside the other. It also proves `lower` of an overlap: moving B along it ends the overlap. If the certificate has
+ * no vector, it is the normal of the answer. */
 static graze_status compound_check_hulls(const compound_check *q) {
   const graze_answer *answer = q->answer;
-  graze_frontier_node node = {GRAZE_FRONTIER_DIRECTION, q->proof->direction.vector};
+  const bool given = q->proof->direction.form == GRAZE_DIRECTION_VECTOR;
+  graze_frontier_node node = {GRAZE_FRONTIER_DIRECTION, given ? q->proof->direction.vector : answer->normal};
   const graze_frontier hulls = {.nodes = &node, .node_count = 1};
   const double lower = answer->relation == GRAZE_TOUCHING ? 0 : answer->lower;
   const grz_frontier_check check = {.a = q->a,
@@ -162,9 +164,7 @@ static graze_status compound_check_hulls(const compound_check *q) {
                                     .relation = answer->relation,
                                     .lower = lower,
                                     .frontier = &hulls};
-  const bool plane = q->a->shape.kind == GRAZE_HALFSPACE || q->b->shape.kind == GRAZE_HALFSPACE;
   if (q->a->shape.kind == GRAZE_COMPOUND || q->b->shape.kind == GRAZE_COMPOUND) return GRAZE_UNPROVEN;
-  if (!plane && q->proof->direction.form != GRAZE_DIRECTION_VECTOR) return GRAZE_UNPROVEN;
   return grz_verify_frontier(&check) == GRAZE_OK ? GRAZE_OK : GRAZE_UNPROVEN;
 }
 

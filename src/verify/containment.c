@@ -87,7 +87,7 @@ int grz_inner_point_crosses(const grz_inner_point *p, size_t face) {
   const bool left = turn[0] > 0 || turn[1] > 0 || turn[2] > 0, right = turn[0] < 0 || turn[1] < 0 || turn[2] < 0;
   if (left && right) return 0;
   if (turn[0] == 0 || turn[1] == 0 || turn[2] == 0) return -1;
-  const int side = inner_sign(vec_dot(v[0], vec_cross(v[1], v[2])), 6 * size * square);
+  const int side = inner_sign(vec_dot(v[0], vec_cross(v[1], v[2])), 6 * size * square + 0x1p-1000);
   return side == 0 ? -1 : side == turn[0];
 }
 
