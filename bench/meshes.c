@@ -30,6 +30,12 @@ static const mesh_peer *const peers[] = {
 #ifdef BENCH_MESHES_BULLET
     &mesh_bullet,
 #endif
+#ifdef BENCH_MESHES_PARRY
+    &mesh_parry,  &mesh_parry_single,
+#endif
+#ifdef BENCH_MESHES_JOLT
+    &mesh_jolt,
+#endif
 #ifdef BENCH_MESHES_EMBREE
     &mesh_embree, &mesh_embree_robust,
 #endif
@@ -177,10 +183,11 @@ static size_t count_of(cell c) {
 
 static bool has(const run *r, cell c) {
   const mesh_peer *p = r->peer;
-  return c == BUILD || c == FIRST || c == LOCKED ? p->first != NULL
-         : c == CONTACTS                         ? p->contacts != NULL
-         : c == RAY                              ? p->ray != NULL
-                                                 : p->distance != NULL;
+  if (c == BUILD) return true;
+  return c == FIRST || c == LOCKED ? p->first != NULL
+         : c == CONTACTS           ? p->contacts != NULL
+         : c == RAY                ? p->ray != NULL
+                                   : p->distance != NULL;
 }
 
 static void set_up(run *r) {

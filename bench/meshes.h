@@ -38,7 +38,8 @@ typedef struct mesh_peer {
   double (*ray)(void *mesh, const double origin[3], const double direction[3]);
 } mesh_peer;
 
-extern const mesh_peer mesh_graze, mesh_fcl, mesh_coal, mesh_bullet, mesh_embree, mesh_embree_robust;
+extern const mesh_peer mesh_graze, mesh_fcl, mesh_coal, mesh_bullet, mesh_parry, mesh_parry_single, mesh_jolt,
+    mesh_embree, mesh_embree_robust;
 
 #ifdef __cplusplus
 }

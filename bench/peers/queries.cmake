@@ -1,5 +1,5 @@
-# The peers of `queries`: Rapier, Jolt (also a peer of `bench`) and Box2D v3. Cargo fetches all of them: rapier/Cargo.lock pins the crates. The crates
-# of Jolt and Box2D carry the sources in C++ and C, which are built here.
+# The peers of `queries`: Rapier, Jolt (also a peer of `bench` and `meshes`) and Box2D v3. Cargo fetches all of them:
+# rapier/Cargo.lock pins the crates. The crates of Jolt and Box2D carry the sources in C++ and C, which are built here.
 rust_peer_library(rapier)
 
 if(rapier_built)
@@ -26,10 +26,12 @@ if(rapier_built)
     set_target_properties(Jolt PROPERTIES
       INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:Jolt,INTERFACE_INCLUDE_DIRECTORIES>")
     program_peer(queries jolt queries_jolt.cpp)
+    program_peer(meshes jolt meshes_jolt.cpp)
     bench_peer(jolt jolt.cpp)
     # Not linked by the programs themselves, which must not have its compile options for AVX2.
-    target_link_libraries(peer_queries_jolt PRIVATE Jolt)
-    target_link_libraries(peer_jolt PRIVATE Jolt)
+    foreach(peer peer_queries_jolt peer_meshes_jolt peer_jolt)
+      target_link_libraries(${peer} PRIVATE Jolt)
+    endforeach()
   endif()
 
   set(box2d ${boxdd-sys_folder}/third-party/box2d)

@@ -1,5 +1,7 @@
 //! Parry in doubles, 2D and 3D, for parry.c. https://github.com/dimforge/parry
 
+mod meshes;
+
 /// As in contestant.h and workload.h.
 const INTERSECT: i32 = 0;
 const DISTANCE: i32 = 1;
