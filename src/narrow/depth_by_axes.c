@@ -252,6 +252,7 @@ bool grz_depth_by_axes(const grz_obstacle *c, grz_axis_depth *out) {
   faceted_make(&s.a, c->a, c->offset);
   faceted_make(&s.b, c->b, vec_make(0, 0, 0));
   faceted_test_axes(&s);
+  if (!(s.best.overlap < __builtin_inf())) return false; /* all products lose significant digits */
   const double error = FACETED_WIDTH * GRZ_U * c->size;
   const graze_vec unit = vec_scale(s.best.normal, 1 / s.best.length);
   graze_vec on_a, on_b;

@@ -255,6 +255,16 @@ TEST(a_tiny_triangle_at_a_common_vertex) {
   assert_int_equal(verify_answer(&a, &b, NULL, &x), GRAZE_OK);
 }
 
+/* The products of all edges were too short for an axis. The depth was read from an axis that was not set. */
+TEST(a_tiny_triangle_around_a_segment) {
+  const double s = 0x1p-700;
+  const graze_placed a = posed(graze_triangle(vec(2 * s, s, 0), vec(-s, 2 * s, 0), vec(-s, -4 * s, 0)), identity);
+  const graze_placed b = posed(graze_segment(vec(0, 0, -2), vec(0, 0, 2)), identity);
+  const proved_answer x = all_queries(&a, &b, NULL), y = all_queries(&b, &a, NULL);
+  assert_true(x.relation == GRAZE_OVERLAPPING && y.relation == GRAZE_OVERLAPPING);
+  assert_true(x.lower <= -s && -s <= x.upper && y.lower <= -s && -s <= y.upper);
+}
+
 /* Two triangles with repeated vertices, which are segments: the certificate named a proof of the depth by axes, which
  * the verifier refutes for two flat outlines. */
 TEST(two_flat_triangles_in_the_plane) {
