@@ -103,6 +103,10 @@ static const search_kernel *kernel_select(void) { return &kernel_portable; }
 /* Boxes whose sizes differ by a larger factor are not opened together. */
 #define SEARCH_RATIO 4
 
+/* If the error is larger, in sizes of the target, floats overflow. Then there are no bounds, and no pair is excluded.
+ */
+#define SEARCH_ERROR_LARGEST 0x1p32
+
 /* Beyond this distance, in sizes of both bodies, bounds are gaps along one axis. */
 #define SEARCH_DISTANT 64
 
@@ -172,15 +176,19 @@ static void search_frame_make(search_frame *f, const grz_tree *target, const grz
                                  low.z > 0 ? low.z : real_min(high.z, 0));
   const double size = 2 + vec_norm_inf(vec_sub(high, low));
   f->has_boxes = !g->plane && vec_norm_inf(gap) <= SEARCH_DISTANT * size;
+  const double offsets = f->has_boxes ? vec_norm1(shift) + vec_norm1(low) + vec_norm1(high) : 0;
+  const double error = SEARCH_ERROR * (2 + 4 * ratio + offsets);
+  f->error = (float)error;
+  if (!(error <= SEARCH_ERROR_LARGEST)) {
+    f->has_boxes = false;
+    return;
+  }
   if (!f->has_boxes) {
     const graze_vec axis = g->plane ? vec_neg(g->normal) : vec_scale(vec_unit(vec_unit_inf(gap)), 1 - 0x1p-20);
-    f->error = (float)(SEARCH_ERROR * (2 + 4 * ratio));
     f->base = search_set_axis(f, g, axis);
     f->base -= real_abs(f->base) * 8 * GRZ_U;
     return;
   }
-  const double error = SEARCH_ERROR * (2 + 4 * ratio + vec_norm1(shift) + vec_norm1(low) + vec_norm1(high));
-  f->error = (float)error;
   for (int i = 0; i < 9 && g->tree != NULL; i++) {
     f->turn[i] = (float)(g->turn[i] * ratio), f->turn_abs[i] = (float)(real_abs(g->turn[i]) * ratio);
   }
@@ -418,10 +426,8 @@ void grz_search_run(grz_search *search) {
   search_frame_make(&frame, target, search->query);
   search->axis = vec_make(0, 0, 0);
   step.limit = search_key(&frame, limit);
-  /* The first axis is the line through the centres of two meshes. Their sizes must not differ so much that floats
-   * overflow. */
-  if (frame.has_boxes && step.target_mesh != NULL && step.query_mesh != NULL && !search->in_any_order &&
-      target->scale < 0x1p60 * query->scale)
+  /* The first axis is the line through the centres of two meshes. */
+  if (frame.has_boxes && step.target_mesh != NULL && step.query_mesh != NULL && !search->in_any_order)
     search_set_offset(&frame, search->query, search_shift(target, search->query));
   stack[count++] =
       (search_pair){-__builtin_inff(), 0, 0, (int16_t)target->levels, (int16_t)(query != NULL ? query->levels : 0)};
