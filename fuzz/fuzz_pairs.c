@@ -1,37 +1,15 @@
 /* Two arbitrary shapes. Every accepted query returns an answer, the answers of all functions and methods agree, and the
  * verifier accepts each of them. */
 #include "bytes.h"
+#include "dump.h"
 
 #include <graze/compare.h>
-
-#include <stdio.h>
 #include <stdlib.h>
 
 static const graze_placed *current_a, *current_b;
 static const graze_options *current_options;
 static const graze_answer *current_answer;
 static graze_certificate certificate; /* of the last answer */
-
-static void dump_vec(const char *name, graze_vec v) { fprintf(stderr, " %s (%a, %a, %a)", name, v.x, v.y, v.z); }
-
-static void dump(const char *name, const graze_placed *p) {
-  const graze_shape *s = &p->shape;
-  fprintf(stderr, "%s: kind %d, %dD, margin %a\n ", name, (int)s->kind, s->dim, s->margin);
-  switch (s->kind) {
-  case GRAZE_SPHERE: fprintf(stderr, " radius %a", s->as.sphere.radius); break;
-  case GRAZE_CAPSULE: fprintf(stderr, " radius %a", s->as.capsule.radius); break;
-  case GRAZE_CYLINDER:
-  case GRAZE_CONE: fprintf(stderr, " radius %a, half_length %a", s->as.cone.radius, s->as.cone.half_length); break;
-  case GRAZE_ELLIPSOID: dump_vec("radii", s->as.ellipsoid.radii); break;
-  case GRAZE_HALFSPACE:
-    dump_vec("normal", s->as.halfspace.normal), fprintf(stderr, " %a", s->as.halfspace.offset);
-    break;
-  default: break;
-  }
-  for (size_t i = 0; i < graze_vertex_count(s); i++) dump_vec("vertex", graze_vertex(s, i));
-  dump_vec("position", p->pose.position);
-  fprintf(stderr, " rotation (%a, %a, %a, %a)\n", p->pose.w, p->pose.x, p->pose.y, p->pose.z);
-}
 
 static void require(bool ok, const char *what) {
   if (ok) return;
