@@ -1,6 +1,7 @@
 """Meshes at the command line: triangles of answers, verification, explanations, and model files."""
 import base64
 import json
+import math
 import os
 import struct
 import tempfile
@@ -251,6 +252,11 @@ class Files(unittest.TestCase):
         self.write("lines.jsonl", text_of(lines))
         return [json.loads(line) for line in run(command, self.folder / "lines.jsonl").stdout.splitlines()]
 
+    def aabb(self, name, content):
+        """Writes the file and returns a query about it."""
+        self.write(name, content)
+        return {"query": "aabb", "a": {"type": "mesh", "file": name}}
+
     def distances(self, names, place):
         answers = self.answers(*[pair({"type": "mesh", "file": name}, BALL, place) for name in names])
         return [answer.get("distance", answer.get("error")) for answer in answers]
@@ -338,33 +344,81 @@ class Files(unittest.TestCase):
         done = run("verify", "--json", *files).stdout.decode()
         self.assertIn('"verdict":"unproven","reason":"query without its file: a.file: cannot be read', done)
 
-    def test_bad_files(self):
+    def errors(self, files):
+        """Writes the files, and expects an error for each, in the form: a.file: …("NAME"…)… . Returns the messages."""
+        for name, content in files.items():
+            if content is not None:
+                self.write(name, content)
+        self.write("lines.jsonl", text_of([{"query": "aabb", "a": {"type": "mesh", "file": name}} for name in files]))
+        done = run("query", self.folder / "lines.jsonl")
+        self.assertEqual((done.returncode, done.stderr), (1, b""))
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        for name, answer in zip(files, answers, strict=True):
+            self.assertEqual(answer.get("error", answer).get("code"), "bad_file", name)
+            self.assertTrue(answer["error"]["message"].startswith("a.file: "), name)
+            self.assertIn(f'("{name[:20]}', answer["error"]["message"])
+        return [answer["error"]["message"] for answer in answers]
+
+    def expect_errors(self, rows):
+        """Rows: the name of a file, its content (None: the file is there, or is missing), words of the error."""
+        messages = self.errors({name: content for name, content, _ in rows})
+        for (name, _, words), message in zip(rows, messages):
+            with self.subTest(name):
+                self.assertIn(words, message)
+
+    def test_names_of_no_model_file(self):
         (self.folder / "folder.stl").mkdir()
-        (self.folder / "sub").mkdir()
         os.mkfifo(self.folder / "pipe.stl")
         with open(self.folder / "large.stl", "wb") as file:
             file.truncate((1 << 30) + 1)
-        broken = {"short.stl": b"hello", "count.stl": b"\0" * 80 + b"\xff" * 4 + b"\0" * 50, "empty.obj": b"", "junk.ply": b"ply\nx\n",
-                  "index.obj": b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", "junk.gltf": b"{\xff\xfe", "junk.glb": b"glTF\2\0\0\0",
-                  "junk.dae": b"<a>", "junk.3mf": b"PK", "points.ply": ply(faces=False).encode(), "cut.stl": stl_binary()[:150],
-                  "sub/outside.gltf": gltf("../f.bin").encode(), "f.bin": BLOB, "lost.gltf": gltf("lost.bin").encode()}
-        for name, content in broken.items():
-            self.write(name, content)
+        unknown = "unknown format"
+        self.expect_errors([
+            ("none.stl", None, 'cannot be read ("none.stl": No such file or directory), must be a model file'),
+            ("folder.stl", None, 'cannot be read ("folder.stl": not a regular file)'),
+            ("pipe.stl", None, "not a regular file"), ("large.stl", None, "more than 1 GiB"),
+            ("/dev/zero", None, 'unknown format ("/dev/zero"), must be .stl, .obj, .ply'), ("f.bin", BLOB, unknown),
+            ("stl", stl_text(), unknown), (".", None, unknown), ("", None, "must be the name of a file"),
+            ("x" * 300 + ".stl", None, "File name too long")])
+        answer, = self.answers({"query": "aabb", "a": {"type": "mesh", "file": "x" * 5000 + ".stl"}})
+        self.assertIn("a.file: too long (50", answer["error"]["message"])
+
+    def test_broken_files(self):
+        """Words of Assimp are expected only where they name the fault."""
         write_3mf(self.folder / "crash.3mf")  # a wrong checksum, for which Assimp ends its process
         archive = (self.folder / "crash.3mf").read_bytes()
-        broken["crash.3mf"] = archive.replace(b'x="2"', b'x="3"')
-        self.write("crash.3mf", broken["crash.3mf"])
-        self.write("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
-        rows = [("none.stl", "cannot be read (\"none.stl\": No such file or directory), must be a model file"),
-                ("folder.stl", "cannot be read (\"folder.stl\": not a regular file)"), ("pipe.stl", "not a regular file"),
-                ("large.stl", "more than 1 GiB"), ("/dev/zero", "unknown format (\"/dev/zero\"), must be .stl, .obj, .ply"),
-                ("f.bin", "unknown format"), ("stl", "unknown format"), (".", "unknown format"), ("", "must be the name of a file"),
-                ("x" * 5000 + ".stl", "too long"), ("nan.obj", "must be finite and at most 1e40")]
-        rows += [(name, "a.file: ") for name in broken if name != "f.bin"]
-        for (name, words), answer in zip(rows, self.answers(*[{"query": "aabb", "a": {"type": "mesh", "file": name}} for name, _ in rows]), strict=True):
-            with self.subTest(name, answer=answer):
-                self.assertEqual(answer["error"]["code"], "bad_file")
-                self.assertIn(words, answer["error"]["message"])
+        (self.folder / "sub").mkdir()
+        self.write("f.bin", BLOB)
+        rows = [("short.stl", b"hello", "File is too small"), ("count.stl", b"\0" * 80 + b"\xff" * 4 + b"\0" * 50, ""),
+                ("cut.stl", stl_binary()[:150], ""), ("text.stl", stl_text()[:60], "Cannot parse"),
+                ("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", "vertex index out of range"),
+                ("huge.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999\n", "vertex index out of range"),
+                ("none.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\n", "Invalid face index"), ("junk.ply", b"ply\nx\n", "format"),
+                ("index.ply", ply().replace("3 1 2 3", "3 1 2 4000000000"), "mIndices[2] is out of range"),
+                ("minus.ply", ply().replace("3 1 2 3", "3 1 2 -1"), "mIndices[2] is out of range"),
+                ("junk.gltf", b"{\xff\xfe", ""), ("junk.glb", b"glTF\2\0\0\0", ""), ("junk.dae", b"<a>", ""), ("junk.3mf", b"PK", ""),
+                ("sub/outside.gltf", gltf("../f.bin"), 'could not open referenced file "../f.bin"'),
+                ("lost.gltf", gltf("lost.bin"), 'could not open referenced file "lost.bin"'),
+                ("crash.3mf", archive.replace(b'x="2"', b'x="3"'), "Assimp crashed or did not end")]
+        self.expect_errors(rows)
+        self.assertTrue(all("cannot be imported (" in message for message in self.errors({row[0]: None for row in rows})))
+
+    def test_files_without_triangles(self):
+        corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+        lines = ply().replace("element face 4", "element face 1").split("3 0 2 1")[0] + "2 0 1\n"
+        self.expect_errors([("lines.obj", corners + "l 1 2 3\n", 'no triangles ("lines.obj"), must have at least one'),
+                            ("points.obj", corners + "p 1 2 3\n", "no triangles"), ("lines.ply", lines, "no triangles"),
+                            ("points.ply", ply(faces=False), "no faces"), ("zero.stl", stl_binary([]), "no facets")])
+
+    def test_coordinates_that_are_no_numbers(self):
+        finite = "out of range (\"{}\": a coordinate of vertex {}), must be finite and at most 1e40 in magnitude"
+        nan, infinity = ([*VERTICES[:2], [0, x, 0], VERTICES[3]] for x in (math.nan, math.inf))
+        moved = {"translation": [3e38, 0, 0], "scale": [3e38, 1, 1]}
+        self.expect_errors([(name, content, finite.format(name, vertex)) for name, content, vertex in (
+            ("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 0), ("inf.obj", "v 0 0 0\nv 1 0 inf\nv 0 1 0\nf 1 2 3\n", 1),
+            ("large.ply", ply().replace("0 0 2", "0 0 1e39"), 3), ("nan.stl", stl_binary(vertices=nan), 1),
+            ("inf.stl", stl_binary(vertices=infinity), 1))])
+        answer, = self.answers(self.aabb("moved.glb", glb(**moved)))
+        self.assertEqual(answer["max"][0], 3 * struct.unpack("<f", struct.pack("<f", 3e38))[0])
 
     def test_an_open_model_is_a_surface(self):
         self.write("a.stl", stl_binary(TRIANGLES[1:]))
