@@ -24,8 +24,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The depth of the scene graph. The processor time of an import: 10 seconds, and one for each 4 MiB of the file. */
-enum { MAX_DEPTH = 1000, LEAST_SECONDS = 10, BYTES_PER_SECOND = 4 << 20 };
+/* The depth of the scene graph. The processor time of an import: 10 seconds, and one for each 4 MiB of the file. Its
+ * memory: 1 GiB, and 256 bytes for each byte of the file, because a short file can state a large count of vertices. */
+enum {
+  MAX_DEPTH = 1000,
+  LEAST_SECONDS = 10,
+  BYTES_PER_SECOND = 4 << 20,
+  LEAST_MEMORY = 1 << 30,
+  MEMORY_PER_BYTE = 256
+};
 static const off_t MAX_BYTES = (off_t)1 << 30;
 
 /* ---- Files: regular ones only */
@@ -270,8 +277,20 @@ static bool read_whole(int fd, void *data, size_t size) {
   return true;
 }
 
+/* Limits the memory that the process allocates in addition to its present memory, on systems that state its size. */
+static void limit_memory(rlim_t bytes) {
+  unsigned long long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file && fscanf(file, "%llu", &pages) == 1) {
+    const rlim_t most = pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
+    setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+  }
+  if (file) fclose(file);
+}
+
 /* The process: writes the triangles to the pipe. */
-static void run_import(const cli_model_file *model, rlim_t seconds, int fd) {
+static void run_import(const cli_model_file *model, size_t size, int fd) {
+  const rlim_t seconds = LEAST_SECONDS + (rlim_t)size / BYTES_PER_SECOND;
   const struct rlimit time = {seconds, seconds}, none = {0, 0};
   const int null = open("/dev/null", O_WRONLY);
   cli_model_file own = *model;
@@ -281,6 +300,7 @@ static void run_import(const cli_model_file *model, rlim_t seconds, int fd) {
   if (null >= 0) dup2(null, STDERR_FILENO); /* assertions print a line */
   setrlimit(RLIMIT_CPU, &time);
   setrlimit(RLIMIT_CORE, &none);
+  limit_memory(LEAST_MEMORY + MEMORY_PER_BYTE * (rlim_t)size);
   if (import_triangles(&own, &list)) m.vertex_count = list.all.vertex_count, m.face_count = list.all.face_count;
   const bool written = write_all(fd, &m, sizeof m) &&
                        write_all(fd, list.all.vertices, m.vertex_count * sizeof *list.all.vertices) &&
@@ -317,13 +337,15 @@ bool cli_import(const cli_model_file *model, cli_triangles *triangles) {
   if (file == NULL)
     return cli_reject(model->error, CLI_BAD_FILE, "%s: cannot be read (%s: %s), must be a model file", model->name,
                       model->shown, problem);
-  const rlim_t seconds = LEAST_SECONDS + (rlim_t)bytes_of(file) / BYTES_PER_SECOND;
+  const size_t size = bytes_of(file);
   fclose(file);
+  if (size == 0)
+    return cli_reject(model->error, CLI_BAD_FILE, "%s: empty (%s), must be a model file", model->name, model->shown);
   if (pipe(ends) != 0) return cli_reject_memory(model->error);
   const pid_t process = fork();
   if (process == 0) {
     close(ends[0]);
-    run_import(model, seconds, ends[1]);
+    run_import(model, size, ends[1]);
   }
   close(ends[1]);
   const bool good = process > 0 ? read_triangles(model, ends[0], triangles) : cli_reject_memory(model->error);

@@ -3,6 +3,7 @@ import base64
 import json
 import math
 import os
+import resource
 import struct
 import tempfile
 import unittest
@@ -234,6 +235,7 @@ def without_assimp():
     return "built without Assimp" in answer["error"]["message"]
 
 
+FORMATS = ["stl", "obj", "ply", "gltf", "glb", "dae", "3mf"]
 QUICK = os.environ.get("GRAZE_TIER") not in ("ci", "soak")
 
 
@@ -402,6 +404,9 @@ class Files(unittest.TestCase):
         self.expect_errors(rows)
         self.assertTrue(all("cannot be imported (" in message for message in self.errors({row[0]: None for row in rows})))
 
+    def test_empty_files(self):
+        self.expect_errors([(f"a.{kind}", b"", f'empty ("a.{kind}"), must be a model file') for kind in FORMATS])
+
     def test_files_without_triangles(self):
         corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
         lines = ply().replace("element face 4", "element face 1").split("3 0 2 1")[0] + "2 0 1\n"
@@ -419,6 +424,22 @@ class Files(unittest.TestCase):
             ("inf.stl", stl_binary(vertices=infinity), 1))])
         answer, = self.answers(self.aabb("moved.glb", glb(**moved)))
         self.assertEqual(answer["max"][0], 3 * struct.unpack("<f", struct.pack("<f", 3e38))[0])
+
+    def test_a_file_with_too_large_counts(self):
+        """The process of the import must not use all memory: the counts are of vertices, triangles and a list."""
+        rows = [("vertices.ply", ply().replace("vertex 4", "vertex 2000000000")), ("faces.ply", ply().replace("face 4", "face 2000000000")),
+                ("list.ply", ply().replace("uchar", "uint").replace("3 0 2 1", "4000000000 0 2 1"))]
+        self.expect_errors([(name, content, "cannot be imported") for name, content in rows])
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 2 << 20)  # in KiB on Linux
+
+    def test_exit_status_of_other_commands(self):
+        self.write("a.obj", "")
+        shape = {"type": "mesh", "file": "a.obj"}
+        self.write("scene.json", json.dumps({"bodies": [{"shape": shape}], "steps": 1}))
+        for name, *arguments in (("a", "explain", json.dumps({"query": "aabb", "a": shape})), ("bodies[0].shape", "simulate", "scene.json")):
+            done = run(*arguments, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stdout), (1, b""))
+            self.assertIn(f'bad_file: {name}.file: empty ("a.obj"), must be a model file', done.stderr.decode())
 
     def test_an_open_model_is_a_surface(self):
         self.write("a.stl", stl_binary(TRIANGLES[1:]))
