@@ -252,12 +252,11 @@ bool grz_depth_by_axes(const grz_obstacle *c, grz_axis_depth *out) {
   faceted_make(&s.a, c->a, c->offset);
   faceted_make(&s.b, c->b, vec_make(0, 0, 0));
   faceted_test_axes(&s);
-  if (!(s.best.overlap < __builtin_inf())) return false; /* all products lose significant digits */
   const double error = FACETED_WIDTH * GRZ_U * c->size;
+  const double low = (s.low - s.slivers) - error;
+  if (!(low > 0 && low < __builtin_inf())) return false; /* infinite: all products lose significant digits */
   const graze_vec unit = vec_scale(s.best.normal, 1 / s.best.length);
   graze_vec on_a, on_b;
-  const double low = (s.low - s.slivers) - error;
-  if (!(low > 0)) return false;
   if (!faceted_witness(&s, vec_scale(unit, s.best.overlap), FACETED_FOOT * GRZ_U * c->size, &on_a, &on_b)) return false;
   out->direction = unit;
   out->core_a = vec_sub(on_a, c->offset), out->core_b = on_b;
