@@ -202,6 +202,7 @@ static void parts_sentence(cli_text *out, const story *s) {
 const char *cast_unproven_text(const story *s) {
   const bool steps = s->motion->certificate.steps && cast_of(s)->start_relation == GRAZE_SEPARATED;
   if (story_is_sampled(s)) return "samples prove nothing about the time between them";
+  if (story_is_of_one_pair(s)) return "the certificate proves the cast of the deciding pair, not that others are later";
   return s->motion->sweep && !steps ? "there are no steps that would prove it"
                                     : "the certificate does not prove the whole answer";
 }

@@ -344,10 +344,6 @@ static void both_sentence(cli_text *out, const story *s) {
 
 /* ---- Compounds, and the verdict */
 
-static size_t part_pair_count(const story *s) {
-  return graze_part_count(&s->request->a.placed) * graze_part_count(&s->request->b.placed);
-}
-
 /* Whether there is a proof for all pairs of parts. */
 static bool story_has_all_pairs(const story *s) {
   const graze_certificate *c = story_certificate(s);
@@ -361,11 +357,11 @@ static void parts_sentence(cli_text *out, const story *s) {
   if (!s->of_parts || story_is_contained(s) || kind == GRAZE_CERTIFICATE_INTERNAL_EDGE) return;
   if (answer->algorithm == GRAZE_ALGORITHM_CONTAINMENT && kind == GRAZE_CERTIFICATE_NONE) return;
   emit(out, "This certificate is that of %S", sentence_pair, s);
-  if (part_pair_count(s) == 1) {
+  if (story_pair_count(s) == 1) {
     emit(out, ", the only pair of parts.");
   } else if (!story_has_all_pairs(s)) {
     emit(out, ". It proves an overlap and the upper bound; it proves nothing about the other %c.",
-         part_pair_count(s) - 1, "pair", "pairs");
+         story_pair_count(s) - 1, "pair", "pairs");
   } else {
     const graze_frontier *frontier = story_certificate(s)->frontier;
     if (frontier != NULL)
@@ -389,7 +385,7 @@ static const char *other_pairs_text(const story *s) {
 
 void certificate_verdict(cli_text *out, const story *s) {
   const graze_status verdict = s->evidence.verdict;
-  const bool other_pairs = s->of_parts && !story_is_contained(s) && !story_has_all_pairs(s) && part_pair_count(s) > 1;
+  const bool other_pairs = s->of_parts && !story_is_contained(s) && !story_has_all_pairs(s) && story_pair_count(s) > 1;
   emit(out,
        verdict == GRAZE_UNPROVEN ? "checked exactly by the verifier: unproven: %s."
                                  : "checked exactly by the verifier: %s.",

@@ -255,6 +255,7 @@ void evidence_of_cast(story *s) {
   double last = isfinite(m->t_max) ? m->t_max : m->t_end, end = !separated ? 0 : clear ? last : cast->t_lower;
   story_evidence e = unknown_evidence();
   e.verdict = story_is_contained(s) ? verify_answer(s, true, story_answer(s)) : verify_cast(s, m->t_max, cast);
+  if (e.verdict == GRAZE_OK && story_is_of_one_pair(s)) e.verdict = GRAZE_UNPROVEN;
   if (!m->sweep && separated && (c->kind == GRAZE_CERTIFICATE_HALFSPACE || c->direction.form != GRAZE_DIRECTION_NONE)) {
     e.gap = tightest(s, BOUND_GAP, 0, HUGE_BOUND);
     if (!clear && !isnan(e.gap)) e.free_until = cast->t_lower;

@@ -171,6 +171,16 @@ static inline bool story_is_contained(const story *s) {
   const graze_certificate_kind kind = story_certificate(s)->kind;
   return kind == GRAZE_CERTIFICATE_IN_A || kind == GRAZE_CERTIFICATE_IN_B;
 }
+
+/* The number of pairs of parts. */
+static inline size_t story_pair_count(const story *s) {
+  return graze_part_count(&s->request->a.placed) * graze_part_count(&s->request->b.placed);
+}
+
+/* Whether the certificate of a cast is that of one pair of several. */
+static inline bool story_is_of_one_pair(const story *s) {
+  return s->motion != NULL && s->of_parts && !story_is_contained(s) && story_pair_count(s) > 1;
+}
 /* The depth of a solid mesh: the interval is not that of the deciding pair. */
 static inline bool story_is_nonconvex(const story *s) { return story_answer(s)->stopped == GRAZE_STOP_NONCONVEX; }
 

@@ -65,13 +65,15 @@ typedef enum graze_mesh_error_kind {
   GRAZE_MESH_BAD_INDEX = 1,   /**< corner `corner` of the face is not a vertex */
   GRAZE_MESH_DEGENERATE_FACE, /**< the vertices of the face are on one line, exactly. 2D: they are equal */
   GRAZE_MESH_DUPLICATE_FACE,  /**< the face has the same set of vertices as the earlier face `other`, the first */
-  GRAZE_MESH_OPEN_EDGE,       /**< the edge that starts at `corner` belongs to no other face. 2D: the vertex */
+  GRAZE_MESH_OPEN_EDGE,       /**< the edge that starts at `corner` belongs to no other face, and not to this one in
+                                 both directions. 2D: the vertex */
   GRAZE_MESH_SHARED_EDGE, /**< the edge that starts at `corner` belongs to more than two faces; reported once, for the
                              first of them. 2D: the vertex */
   GRAZE_MESH_ORIENTATION, /**< the edge that starts at `corner` belongs to several faces, and occurs more often in this
                              direction than in the other. Reported once, for the last face with this direction; `other`
                              is the first. 2D: more faces start at the vertex than end there, or the reverse */
-  GRAZE_MESH_INTERSECTION /**< the face meets the earlier face `other` outside their common vertices and edges */
+  GRAZE_MESH_INTERSECTION /**< the face meets the earlier face `other` outside their common vertices and edges;
+                             neither is degenerate */
 } graze_mesh_error_kind;
 
 /** Returns the name of a kind as in the text form of answers, for example "open_edge". Never NULL. */
@@ -87,10 +89,13 @@ typedef struct graze_mesh_error {
 
 /** The result of a validation. `memory` and `allocator` are private. */
 typedef struct graze_mesh_report {
-  bool closed;                    /**< each edge belongs to at least two faces; false if an index is wrong */
+  bool closed;                    /**< each edge belongs to at least two faces, or to one in both directions; false if
+                                     an index is wrong */
   bool oriented;                  /**< each edge occurs as often in one direction as in the other, as
                                      graze_mesh_is_solid() requires; false if an index is wrong */
-  double volume;                  /**< 2D: area; signed, rounded; of a closed and oriented mesh, otherwise 0 */
+  double volume;                  /**< 2D: area; signed, rounded; of a closed and oriented mesh, otherwise 0. The sum of
+                                     the volumes of all closed parts, also of those that are cavities by the
+                                     even-odd rule, each with the sign of its orientation */
   const graze_mesh_error *errors; /**< all errors, sorted by kind, face, corner, other; NULL if there are none */
   size_t error_count;
   graze_allocator allocator;

@@ -71,7 +71,8 @@ typedef struct graze_cast_result {
   graze_algorithm algorithm;
   graze_stop stopped; /**< PRECISION: an interval is wider than promised. BUDGET: the work limit was reached */
   int iterations;
-  int32_t part_a, part_b; /**< compounds, meshes: the parts that meet first; clear: the nearest parts */
+  int32_t part_a, part_b; /**< compounds, meshes: the parts that meet first; clear: the nearest parts, or
+                             0 for sweeps, which compute no least distance */
   size_t pairs_tested; /**< the number of casts of pairs of parts that bounds did not exclude, with repetitions; at an
                           overlap at the start as in graze_answer; 0 for convex shapes */
   bool exact, conditional; /**< as in graze_answer */

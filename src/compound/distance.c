@@ -425,14 +425,29 @@ void grz_compound_query_replace(grz_compound_query *w, const grz_result *again) 
   if (w->all_pairs) grz_proof_write(&again->proof, &w->options.parts[place].certificate);
 }
 
-/* Repeats the query of the deciding pair to get its surface. */
+/* Repeats the query of the deciding pair to get its surface. That of a solid proves only `upper`. */
 static void query_show_surface(grz_compound_query *w) {
-  grz_result again;
+  grz_result again, *best = &w->best;
   w->inner.surface = w->options.surface;
   w->inner.max_distance = w->options.max_distance;
   grz_compound_query_place_best(w);
   query_run_pair(w, &again);
-  if (w->status == GRAZE_OK) grz_compound_query_replace(w, &again);
+  if (w->status == GRAZE_OK && w->solid) {
+    const grz_direction by = best->proof.direction;
+    best->proof = again.proof, best->proof.direction = by;
+    best->answer.upper = real_max(best->answer.upper, again.answer.upper);
+  } else if (w->status == GRAZE_OK) {
+    grz_compound_query_replace(w, &again);
+  }
+}
+
+/* Returns whether the surface of the deciding pair is part of the proof. */
+static bool query_needs_surface(const grz_compound_query *w) {
+  const graze_certificate_kind kind = w->best.proof.kind;
+  if (!w->measure || w->options.surface == NULL || w->inner.surface != NULL) return false;
+  if (w->solid && (kind == GRAZE_CERTIFICATE_IN_A || kind == GRAZE_CERTIFICATE_IN_B || kind == GRAZE_CERTIFICATE_NONE))
+    return false;
+  return w->best.answer.relation == GRAZE_OVERLAPPING;
 }
 
 graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a, const graze_placed *b,
@@ -458,7 +473,6 @@ graze_status grz_compound_query_run(grz_compound_query *w, const graze_placed *a
   if (w->solid) query_test_containment(w);
   query_finish(w);
   if (w->solid && measure) query_measure_solid(w);
-  bool shown = measure && w->options.surface != NULL && w->inner.surface == NULL && !w->solid;
-  if (shown && w->best.answer.relation == GRAZE_OVERLAPPING) query_show_surface(w);
+  if (query_needs_surface(w)) query_show_surface(w);
   return w->status;
 }

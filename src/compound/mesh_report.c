@@ -169,7 +169,7 @@ static bool report_is_forward(const report_work *work, size_t corner) {
 }
 
 /* Marks the errors of one edge: `count` corners of work->order, in ascending order. Returns whether the edge belongs to
- * at least two faces. */
+ * at least two faces, or to one face in both directions. */
 static bool report_edge(report_work *work, const size_t *corners, size_t count) {
   const size_t dim = work->dim;
   size_t faces = 1, uses[2] = {0, 0}, first[2] = {0, 0}, last[2] = {0, 0};
@@ -180,7 +180,8 @@ static bool report_edge(report_work *work, const size_t *corners, size_t count) 
     if (uses[forward]++ == 0) first[forward] = corner;
     last[forward] = corner;
   }
-  if (faces == 1) report_mark(work, corners[0], GRAZE_MESH_OPEN_EDGE);
+  const bool open = faces == 1 && uses[0] != uses[1];
+  if (open) report_mark(work, corners[0], GRAZE_MESH_OPEN_EDGE);
   if (faces > 2) report_mark(work, corners[0], GRAZE_MESH_SHARED_EDGE);
   if (faces > 1 && uses[0] != uses[1]) {
     /* A face has an edge at most once in each direction. So the excess direction occurs in two faces. */
@@ -188,10 +189,10 @@ static bool report_edge(report_work *work, const size_t *corners, size_t count) 
     work->same_edge[last[excess]] = (int32_t)(first[excess] / dim);
     report_mark(work, last[excess], GRAZE_MESH_ORIENTATION);
   }
-  return faces > 1;
+  return !open;
 }
 
-/* Returns whether each edge belongs to at least two faces. */
+/* Returns whether no edge is open. */
 static bool report_edges(report_work *work) {
   const size_t length = work->dim - 1;
   size_t count = 0;
