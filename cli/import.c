@@ -7,6 +7,7 @@
 #ifdef GRAZE_ASSIMP
 
 #include "text.h"
+#include "truncated.h"
 
 #include <assimp/cfileio.h>
 #include <assimp/cimport.h>
@@ -232,9 +233,20 @@ static bool reject_import(const cli_model_file *model) {
                     model->shown, text);
 }
 
+/* Assimp opens the files of a model itself; this is the model file once more. */
+static bool reject_truncated(const cli_model_file *model) {
+  const char *problem;
+  FILE *file = open_regular(model->path, &problem);
+  const bool truncated = file != NULL && cli_is_truncated(file);
+  if (file) fclose(file);
+  return truncated && !cli_reject(model->error, CLI_BAD_FILE, "%s: ends too early (%s), must be a whole file",
+                                  model->name, model->shown);
+}
+
 /* Appends the triangles of the model. Coordinates are those of the file: axes and units are not converted. */
 static bool import_triangles(const cli_model_file *model, triangle_list *list) {
   struct aiFileIO io = {file_open, file_close, (aiUserData)(void *)model};
+  if (reject_truncated(model)) return false;
   struct aiPropertyStore *properties = aiCreatePropertyStore();
   if (properties == NULL) return cli_reject_memory(model->error);
   aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);

@@ -229,7 +229,7 @@ graze_status grz_compound_query_pair(grz_compound_query *w, int32_t a, int32_t b
   return w->status;
 }
 
-/* ---- Bodies that touch
+/* ---- Meshes that touch
  *
  * The deciding pair is one whose normal also separates the whole bodies, if there is one. The normals of two faces in
  * one plane have no sign of their own. */
@@ -278,7 +278,8 @@ static graze_vec touch_face_normal(const graze_placed *whole, const graze_placed
 static bool touch_is_better(grz_compound_query *w, bool better, grz_result *r) {
   grz_touch_normals *t = &w->touch;
   const bool first = w->tested == 1 || w->best.answer.relation == GRAZE_SEPARATED;
-  if (!first && w->best.answer.relation != GRAZE_TOUCHING) return better;
+  const bool meshes = w->pair.a->shape.kind == GRAZE_MESH || w->pair.b->shape.kind == GRAZE_MESH;
+  if (!meshes || (!first && w->best.answer.relation != GRAZE_TOUCHING)) return better;
   const graze_vec candidates[3] = {r->answer.normal, touch_face_normal(w->pair.a, &w->pair.part_a),
                                    touch_face_normal(w->pair.b, &w->pair.part_b)};
   const double error = touch_error(w);

@@ -236,14 +236,14 @@ typedef struct search_pair {
 /* A step replaces a pair by at most 64, and lowers the sum of its levels. */
 enum { SEARCH_CAPACITY = 63 * 2 * GRZ_TREE_LEVELS + 64 };
 
-static void search_box(const grz_tree *tree, const float root[6], int level, size_t index, float box[6]) {
+static void search_bounds_of(const grz_tree *tree, const float root[6], int level, size_t index, float box[6]) {
   for (int k = 0; k < 6; k++)
     box[k] = level == tree->levels ? root[k] : tree->level[level][index / 8].side[k][index % 8];
 }
 
 static float search_size(const grz_tree *tree, const float root[6], int level, size_t index) {
   float sum = 0, box[6];
-  search_box(tree, root, level, index, box);
+  search_bounds_of(tree, root, level, index, box);
   for (int k = 0; k < tree->dim; k++) sum -= box[k] + box[k + 3];
   return sum;
 }
@@ -305,7 +305,7 @@ static void search_load(search_step *s, search_side *side, bool of_target, int l
         search_load_leaf(s, of_target ? s->target_leaf : s->query_leaf, mesh, index, !of_target && f->has_boxes);
   if (!open) {
     float box[6];
-    search_box(tree, root, level, index, box);
+    search_bounds_of(tree, root, level, index, box);
     for (size_t i = 1; i < 8; i++) grz_node_clear(&side->single, i);
     grz_node_write(&side->single, 0, box);
   }
@@ -354,7 +354,7 @@ static void search_open(search_step *s, const search_pair *pair, bool open_targe
     kernel->gaps(f, target.node, near_box, extent, f->offset - search_extent(f, &query), key);
     near_target = kernel->exclude(key, s->limit, s->least);
     if (near_target == 0) return;
-    if (f->has_boxes) search_box(f->target, f->target_root, pair->target_level, pair->target, box);
+    if (f->has_boxes) search_bounds_of(f->target, f->target_root, pair->target_level, pair->target, box);
     kernel->gaps(f, f->has_boxes ? &turned : query.node, near_box, f->has_axis ? query.extent : NULL,
                  f->offset - search_extent(f, &target), key);
     near_query = kernel->exclude(key, s->limit, s->least);

@@ -128,7 +128,7 @@ static inline bool faceted_exceeds(const faceted_search *s, graze_vec n, double 
 }
 
 /* Tests the axis n, a product of edges of these lengths, or a normal. width: at least the shorter edge. */
-static void faceted_test_axis(faceted_search *s, graze_vec n, double lengths, double width, int i, int j) {
+static inline void faceted_test_axis(faceted_search *s, graze_vec n, double lengths, double width, int i, int j) {
   const double square = vec_dot(n, n), error = FACETED_PRODUCT * GRZ_U * lengths;
   if (!(square > 4 * error * error && square > FACETED_LEAST_SQUARE)) {
     if (lengths > 0) s->slivers += FACETED_SLIVER * GRZ_U * width;
@@ -159,7 +159,7 @@ static void faceted_test_axes(faceted_search *s) {
     for (int j = 0; j < 3; j++) {
       const graze_vec n = vec_cross(a->edge[i], b->edge[j]);
       const double lengths = a->length[i] * b->length[j];
-      if (faceted_exceeds(s, n, lengths, i, j)) continue;
+      if (s->doubt < none && faceted_exceeds(s, n, lengths, i, j)) continue;
       faceted_test_axis(s, n, lengths, span * real_min(a->length[i], b->length[j]), i, j);
     }
 }

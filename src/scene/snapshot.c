@@ -158,7 +158,7 @@ static graze_status snapshot_read_body(snapshot_reader *r, uint32_t slot, graze_
                                             &r->made.allocator, &def.shape, &copy);
   if (status != GRAZE_OK) {
     snapshot_error(r, status, status == GRAZE_OUT_OF_MEMORY ? "vertices" : "shape", slot, 0);
-    if (status == GRAZE_UNSUPPORTED) r->error.allowed = "must be the compound or user shape of the same body";
+    if (status == GRAZE_UNSUPPORTED) r->error.allowed = "must be the compound, mesh or user shape of the same body";
   } else if (flags > GRZ_SNAP_FLAGS)
     status = snapshot_error(r, GRAZE_BAD_DATA, "flags", slot, flags);
   else if (grz_scene_validate(r->made.def.dim, &def, &placed, &r->error) != GRAZE_OK)

@@ -384,6 +384,18 @@ class Files(unittest.TestCase):
         answer, = self.answers({"query": "aabb", "a": {"type": "mesh", "file": "x" * 5000 + ".stl"}})
         self.assertIn("a.file: too long (50", answer["error"]["message"])
 
+    def test_truncated_text(self):
+        """Text files that end after any byte, except within the last number or word."""
+        for suffix, content in (("ply", ply()), ("stl", stl_text())):
+            whole = content.rstrip()
+            last = len(whole.rsplit(None, 2 if suffix == "stl" else 1)[0])
+            start = content.index("end_header") + len("end_header") if suffix == "ply" else len("solid t")
+            lines = [self.aabb(f"{end}.{suffix}", whole[:end]) for end in range(start, last + 1)]
+            self.assertGreater(len(lines), 25)
+            for line, answer in zip(lines, self.answers(*lines), strict=True):
+                self.assertEqual(answer["error"]["code"], "bad_file", line)
+                self.assertIn(f"a.file: ends too early (\"{line['a']['file']}\"), must be a whole file", answer["error"]["message"])
+
     def test_broken_files(self):
         """Words of Assimp are expected only where they name the fault."""
         write_3mf(self.folder / "crash.3mf")  # a wrong checksum, for which Assimp ends its process
@@ -391,7 +403,7 @@ class Files(unittest.TestCase):
         (self.folder / "sub").mkdir()
         self.write("f.bin", BLOB)
         rows = [("short.stl", b"hello", "File is too small"), ("count.stl", b"\0" * 80 + b"\xff" * 4 + b"\0" * 50, ""),
-                ("cut.stl", stl_binary()[:150], ""), ("text.stl", stl_text()[:60], "Cannot parse"),
+                ("cut.stl", stl_binary()[:150], ""), ("text.stl", stl_text()[:60] + "endsolid\n", "Cannot parse"),
                 ("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", "vertex index out of range"),
                 ("huge.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999\n", "vertex index out of range"),
                 ("none.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\n", "Invalid face index"), ("junk.ply", b"ply\nx\n", "format"),
@@ -427,7 +439,8 @@ class Files(unittest.TestCase):
 
     def test_a_file_with_too_large_counts(self):
         """The process of the import must not use all memory: the counts are of vertices, triangles and a list."""
-        rows = [("vertices.ply", ply().replace("vertex 4", "vertex 2000000000")), ("faces.ply", ply().replace("face 4", "face 2000000000")),
+        binary = ply().replace("format ascii", "format binary_little_endian")
+        rows = [("vertices.ply", binary.replace("vertex 4", "vertex 2000000000")), ("faces.ply", binary.replace("face 4", "face 2000000000")),
                 ("list.ply", ply().replace("uchar", "uint").replace("3 0 2 1", "4000000000 0 2 1"))]
         self.expect_errors([(name, content, "cannot be imported") for name, content in rows])
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 2 << 20)  # in KiB on Linux

@@ -94,8 +94,9 @@ class Gallery(unittest.TestCase):
         self.assertEqual(len(answers), len(QUERIES.read_text(encoding="utf-8").splitlines()))
         for one in answers:
             with self.subTest(one["query"]["id"]):
-                if "minkowski" not in one:
-                    self.assertEqual(one["evidence"]["verdict"], "verified")
+                if "minkowski" not in one:  # a cast of a mesh has the certificate of one face
+                    verdict = "unproven" if one["query"]["id"] == "mesh-ray" else "verified"
+                    self.assertEqual(one["evidence"]["verdict"], verdict)
 
 
 class Pictures(unittest.TestCase):

@@ -158,8 +158,7 @@ static int set_pose(lua_State *L) {
   graze_pose pose = grl_last_pose(L, 2, placed->placed.shape.dim, true);
   grl_require_mutable(L);
   graze_status status = graze_set_pose(&placed->placed, pose);
-  if (status == GRAZE_UNSUPPORTED)
-    grl_reject(L, 1, "placed: part of a compound or mesh, must be moved with its compound or mesh");
+  if (status == GRAZE_UNSUPPORTED) grl_reject(L, 1, "placed: part of a compound, must be moved with its compound");
   graze_error error = {.index = -1};
   if (status != GRAZE_OK) graze_check(&placed->placed.shape, &pose, &error);
   grl_check_status(L, 2, NULL, status, &error);
@@ -269,7 +268,7 @@ static int part(lua_State *L) {
   }
   graze_placed found = graze_part(&placed->placed, index - 1, &made->frame);
   grl_fill_placed(L, made, &found, placed->store, 1);
-  made->is_part = grl_has_parts(&placed->placed.shape);
+  made->is_part = placed->placed.shape.kind == GRAZE_COMPOUND;
   made->whole = placed->placed.pose;
   return 1;
 }
