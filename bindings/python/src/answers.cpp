@@ -1,0 +1,172 @@
+// The class Answer: its members, its certificate, pickling; and the enumerations of answers.
+#include "answers.hpp"
+
+#include <nanobind/stl/tuple.h>
+
+#include <cmath>
+
+// ---- The certificate of an answer
+
+static std::shared_ptr<const Proof> proof_of(Answer &answer) {
+  if (!answer.proof) {
+    graze_answer again;
+    answer.proof = prove(answer, false, &again);
+  }
+  return answer.proof;
+}
+
+static bool verify(Answer &answer) {
+  const std::shared_ptr<const Proof> proof = proof_of(answer);
+  graze_error error;
+  const graze_options options = options_of(answer.options, &error);
+  const graze_status status =
+      graze_verify(&answer.placed_a().placed, &answer.placed_b().placed, &options, &answer.answer, &proof->certificate);
+  finish_callbacks();
+  if (status == GRAZE_UNPROVEN) return false;
+  check(status, "verify", &error);
+  return true;
+}
+
+static std::string answer_text(const Answer &answer) {
+  const graze_answer &x = answer.answer;
+  std::string text = std::string("Answer(") + graze_relation_text(x.relation);
+  if (!std::isnan(x.distance)) text += ", distance=" + number_text(x.distance);
+  if (!std::isnan(x.lower)) text += ", interval=[" + number_text(x.lower) + ", " + number_text(x.upper) + "]";
+  return text + ")";
+}
+
+// ---- Pickling: all members, the shapes, and the options. The certificate is computed again.
+
+static nb::tuple answer_state(const Answer &s) {
+  const graze_answer &x = s.answer;
+  const Options &o = s.options;
+  const auto vec = [](graze_vec v) { return vector(v, 3); };
+  return reduced("_restore_answer", s.a, s.b,
+                 nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, (int)o.method),
+                 nb::make_tuple(s.relation_only, s.proof != nullptr),
+                 nb::make_tuple((int)x.relation, (int)x.algorithm, (int)x.stopped, x.iterations, x.part_a, x.part_b,
+                                x.pairs_tested, x.exact, x.conditional),
+                 nb::make_tuple(x.distance, x.lower, x.upper), vec(x.normal), vec(x.point_a), vec(x.point_b));
+}
+
+static Answer restore_answer(nb::object a, nb::object b, std::tuple<double, double, double, int, int> options,
+                             std::pair<bool, bool> kind, nb::tuple counts, nb::tuple numbers, VectorLike normal,
+                             VectorLike point_a, VectorLike point_b) {
+  const auto [clearance, max_distance, tolerance, max_iterations, method] = options;
+  Answer s = {{}, a, b, {clearance, max_distance, tolerance, max_iterations, (graze_method)method}, kind.first};
+  if (!nb::isinstance<Placed>(a) || !nb::isinstance<Placed>(b)) reject("a and b", a, "placed shapes");
+  graze_answer &x = s.answer;
+  x.relation = (graze_relation)nb::cast<int>(counts[0]);
+  x.algorithm = (graze_algorithm)nb::cast<int>(counts[1]);
+  x.stopped = (graze_stop)nb::cast<int>(counts[2]);
+  x.iterations = nb::cast<int>(counts[3]);
+  x.part_a = nb::cast<int32_t>(counts[4]);
+  x.part_b = nb::cast<int32_t>(counts[5]);
+  x.pairs_tested = nb::cast<size_t>(counts[6]);
+  x.exact = nb::cast<bool>(counts[7]);
+  x.conditional = nb::cast<bool>(counts[8]);
+  x.distance = nb::cast<double>(numbers[0]);
+  x.lower = nb::cast<double>(numbers[1]);
+  x.upper = nb::cast<double>(numbers[2]);
+  x.normal = read_vector(normal.value, "normal", 3);
+  x.point_a = read_vector(point_a.value, "point_a", 3);
+  x.point_b = read_vector(point_b.value, "point_b", 3);
+  graze_answer again;
+  if (kind.second) s.proof = prove(s, true, &again);
+  return s;
+}
+
+// ---- The module
+
+static void bind_answer_enums(nb::module_ &m) {
+  nb::enum_<graze_relation>(m, "Relation", "The relation of two closed sets.")
+      .value("SEPARATED", GRAZE_SEPARATED, "No common point.")
+      .value("TOUCHING", GRAZE_TOUCHING, "Common points, and no overlap.")
+      .value("OVERLAPPING", GRAZE_OVERLAPPING)
+      .value("UNDECIDED", GRAZE_UNDECIDED, "Curved shapes, up to about 1e-14 of the size from touching.");
+  nb::enum_<graze_algorithm>(m, "Algorithm", "The algorithm that produced an answer.")
+      .value("GJK", GRAZE_ALGORITHM_GJK)
+      .value("CACHED_AXIS", GRAZE_ALGORITHM_CACHED_AXIS)
+      .value("EXACT", GRAZE_ALGORITHM_EXACT)
+      .value("HALFSPACE", GRAZE_ALGORITHM_HALFSPACE)
+      .value("PORTAL", GRAZE_ALGORITHM_PORTAL)
+      .value("SAT", GRAZE_ALGORITHM_SAT)
+      .value("EPA", GRAZE_ALGORITHM_EPA)
+      .value("BRUTE", GRAZE_ALGORITHM_BRUTE)
+      .value("FCCD", GRAZE_ALGORITHM_FCCD)
+      .value("SWEEP", GRAZE_ALGORITHM_SWEEP)
+      .value("LCCD", GRAZE_ALGORITHM_LCCD)
+      .value("CA", GRAZE_ALGORITHM_CA)
+      .value("SAMPLING", GRAZE_ALGORITHM_SAMPLING)
+      .value("BOUNDING_SPHERES", GRAZE_ALGORITHM_BOUNDING_SPHERES)
+      .value("BOUNDARY_WALK", GRAZE_ALGORITHM_BOUNDARY_WALK)
+      .value("CLOSED_FORM", GRAZE_ALGORITHM_CLOSED_FORM)
+      .value("CONTAINMENT", GRAZE_ALGORITHM_CONTAINMENT);
+  nb::enum_<graze_stop>(m, "Stop", "Why an interval is wider than promised.")
+      .value("NONE", GRAZE_STOP_NONE, "It is as narrow as promised.")
+      .value("CUTOFF", GRAZE_STOP_CUTOFF, "Beyond max_distance.")
+      .value("BUDGET", GRAZE_STOP_BUDGET, "max_iterations or the workspace was exhausted.")
+      .value("PRECISION", GRAZE_STOP_PRECISION, "Rounding, or the error of a user support function.")
+      .value("NONCONVEX", GRAZE_STOP_NONCONVEX, "Overlapping solid meshes: the depth is an interval.");
+  nb::enum_<graze_method>(m, "Method", "The algorithm for intersect() and distance().")
+      .value("AUTO", GRAZE_METHOD_AUTO, "The fastest that applies.")
+      .value("GJK", GRAZE_METHOD_GJK)
+      .value("EXACT", GRAZE_METHOD_EXACT, "Exact search only; not for curved shapes.")
+      .value("EPA", GRAZE_METHOD_EPA, "As AUTO, but all depths by EPA; not for half-spaces.");
+}
+
+void bind_answers(nb::module_ &m) {
+  bind_answer_enums(m);
+  nb::class_<Answer>(m, "Answer", R"(The answer to a query about two placed shapes. Immutable.
+
+The true signed distance is in [lower, upper]. Lengths are in the unit of the caller; vectors are in the world frame.)")
+      .def_prop_ro(
+          "a", [](const Answer &s) { return s.a; }, nb::sig("def a(self) -> Placed"))
+      .def_prop_ro(
+          "b", [](const Answer &s) { return s.b; }, nb::sig("def b(self) -> Placed"))
+      .def_prop_ro("relation", [](const Answer &s) { return s.answer.relation; })
+      .def_prop_ro(
+          "distance", [](const Answer &s) { return s.answer.distance; },
+          "> 0: gap; 0: touching; < 0: minus the penetration depth; NaN if not computed.")
+      .def_prop_ro("lower", [](const Answer &s) { return s.answer.lower; })
+      .def_prop_ro("upper", [](const Answer &s) { return s.answer.upper; })
+      .def_prop_ro(
+          "normal", [](const Answer &s) { return vector(s.answer.normal, s.dim()); },
+          "Unit vector from A to B; touching: a weakly separating direction. NaN if not computed.")
+      .def_prop_ro(
+          "point_a", [](const Answer &s) { return vector(s.answer.point_a, s.dim()); },
+          "The witness point on A: point_b - point_a = distance·normal, rounded.")
+      .def_prop_ro(
+          "point_b", [](const Answer &s) { return vector(s.answer.point_b, s.dim()); }, "The witness point on B.")
+      .def_prop_ro(
+          "part_a", [](const Answer &s) { return s.answer.part_a; },
+          "The deciding part of a compound, or face of a mesh; 0 for a convex shape.")
+      .def_prop_ro(
+          "part_b", [](const Answer &s) { return s.answer.part_b; }, "The same of B.")
+      .def_prop_ro(
+          "pairs_tested", [](const Answer &s) { return s.answer.pairs_tested; },
+          "The number of pairs of parts that bounds did not exclude; 0 for convex shapes.")
+      .def_prop_ro("algorithm", [](const Answer &s) { return s.answer.algorithm; })
+      .def_prop_ro("stopped", [](const Answer &s) { return s.answer.stopped; })
+      .def_prop_ro("iterations", [](const Answer &s) { return s.answer.iterations; })
+      .def_prop_ro(
+          "exact", [](const Answer &s) { return s.answer.exact; }, "Some decision needed exact arithmetic.")
+      .def_prop_ro(
+          "conditional", [](const Answer &s) { return s.answer.conditional; },
+          "The answer relies on a user support function.")
+      .def_prop_ro(
+          "clearance", [](const Answer &s) { return s.options.clearance; }, "The clearance of the query.")
+      .def_prop_ro(
+          "certificate", [](Answer &s) { return certificate_dict(s, *proof_of(s)); },
+          nb::sig("def certificate(self) -> dict[str, object]"),
+          R"(Why the relation and the interval hold, with the keys of docs/guide/command-line.md.
+
+Computed at the first use.)")
+      .def("verify", &verify, R"(Verifies the answer in exact arithmetic, without any solver.
+
+Returns True if the relation and the interval are proved, and False if the certificate does not prove all of it; then
+repeat the query with proof=True. Raises Error if the answer is wrong.)")
+      .def("__repr__", &answer_text)
+      .def("__reduce__", &answer_state, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  m.def("_restore_answer", &restore_answer);
+}

@@ -1,0 +1,47 @@
+// Answers of queries about two shapes, and their certificates.
+#pragma once
+
+#include "binding.hpp"
+
+#include <array>
+
+// A certificate, and the memory that it points into.
+struct Proof {
+  graze_certificate certificate;
+  graze_surface surface = {};
+  std::vector<graze_pair> pairs;
+  std::vector<std::array<int32_t, 3>> faces;
+  std::vector<graze_vec> points;
+  std::vector<graze_part_proof> parts;
+  std::vector<graze_frontier_node> nodes;
+  graze_frontier frontier = {};
+};
+
+// The options of a query, without memory.
+struct Options {
+  double clearance, max_distance, tolerance;
+  int max_iterations;
+  graze_method method;
+};
+
+// An answer, with the placed shapes that it is about. The certificate is computed at the first use.
+struct Answer {
+  graze_answer answer;
+  nb::object a, b;
+  Options options;
+  bool relation_only;
+  std::shared_ptr<const Proof> proof = {};
+
+  const Placed &placed_a() const { return *nb::inst_ptr<Placed>(a); }
+  const Placed &placed_b() const { return *nb::inst_ptr<Placed>(b); }
+  int dim() const { return placed_a().placed.shape.dim; }
+};
+
+graze_options options_of(const Options &options, graze_error *error);
+
+// proofs.cpp: repeats a query with a certificate. `whole`: with surfaces and proofs of all pairs of parts.
+std::shared_ptr<const Proof> prove(const Answer &answer, bool whole, graze_answer *found);
+// The certificate as a dictionary with the keys of query lines (docs/guide/command-line.md).
+nb::dict certificate_dict(const Answer &answer, const Proof &proof);
+
+void bind_answers(nb::module_ &m);

@@ -1,0 +1,154 @@
+// Declarations that the C++ files of the Python module share.
+//
+// Shapes, placed shapes and answers are immutable Python objects. A shape owns the memory that its graze_shape points
+// into through a shared pointer, and a placed shape shares it. So they stay valid in whatever order Python frees them.
+//
+// No exception passes through a function of Graze. A support function or callback in Python that raises is recorded
+// (callback_failed()), and the exception is raised after Graze has returned (finish_callbacks()).
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <graze/build.h>
+#include <graze/compare.h>
+#include <graze/mesh.h>
+#include <graze/scene.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// ---- Types of arguments in signatures. The functions below read them, so that messages name the argument.
+
+struct VectorLike {
+  nb::handle value;
+}; // 2 or 3 numbers
+struct PoseLike {
+  nb::handle value;
+}; // graze.typing.PoseLike
+struct PointsLike {
+  nb::handle value;
+}; // an array of shape (n, 2) or (n, 3)
+struct FacesLike {
+  nb::handle value;
+}; // an array of whole numbers of shape (n, dim)
+struct MotionLike {
+  nb::handle value;
+}; // a Motion, a velocity or None
+
+// A point or a direction that is returned: a tuple of `dim` numbers.
+struct Vector {
+  graze_vec v;
+  int dim;
+};
+
+namespace nanobind::detail {
+#define GRAZE_ARGUMENT(Type, Text)                                                                                     \
+  template <> struct type_caster<Type> {                                                                               \
+    NB_TYPE_CASTER(Type, const_name(Text))                                                                             \
+    bool from_python(handle source, uint8_t, cleanup_list *) noexcept {                                                \
+      value.value = source;                                                                                            \
+      return true;                                                                                                     \
+    }                                                                                                                  \
+  };
+GRAZE_ARGUMENT(VectorLike, "graze.typing.VectorLike")
+GRAZE_ARGUMENT(PoseLike, "graze.typing.PoseLike")
+GRAZE_ARGUMENT(PointsLike, "graze.typing.PointsLike")
+GRAZE_ARGUMENT(FacesLike, "graze.typing.FacesLike")
+GRAZE_ARGUMENT(MotionLike, "graze.typing.MotionLike")
+#undef GRAZE_ARGUMENT
+
+template <> struct type_caster<Vector> {
+  using Value = Vector;
+  static constexpr auto Name = const_name("tuple[float, ...]");
+  template <typename T> using Cast = Vector;
+  static handle from_cpp(const Vector &vector, rv_policy, cleanup_list *) noexcept {
+    const double numbers[3] = {vector.v.x, vector.v.y, vector.v.z};
+    PyObject *tuple = PyTuple_New(vector.dim);
+    for (int i = 0; tuple && i < vector.dim; i++) {
+      PyObject *number = PyFloat_FromDouble(numbers[i]);
+      if (!number || PyTuple_SetItem(tuple, i, number) != 0) Py_CLEAR(tuple);
+    }
+    return tuple;
+  }
+};
+} // namespace nanobind::detail
+
+// ---- Objects
+
+using Memory = std::shared_ptr<const void>;
+
+struct Shape {
+  graze_shape shape;
+  Memory memory;
+};
+
+struct Placed {
+  graze_placed placed;
+  Memory memory;
+  Memory frame = {}; // of a part of a compound or mesh: the frame, and the memory of the whole
+};
+
+struct Pose {
+  graze_pose pose;
+  int dim;
+};
+
+struct Motion {
+  graze_motion motion;
+  int dim;
+};
+
+// ---- errors.cpp
+
+// Raise graze.Error. The message is "FUNCTION: WHAT".
+[[noreturn]] void raise(graze_status status, const std::string &message, const std::string &argument = "",
+                        ptrdiff_t index = -1, double value = 0);
+// Raises unless the status is GRAZE_OK. `error` is the reason, or NULL; `prefix` is written before its name.
+void check(graze_status status, const char *function, const graze_error *error = nullptr, const char *prefix = "");
+// Raises TypeError: "ARGUMENT: VALUE, must be ALLOWED".
+[[noreturn]] void reject(const std::string &argument, nb::handle value, const char *allowed);
+std::string number_text(double value);
+
+// Called in a callback that raised a Python exception, which is the current C++ exception.
+void callback_failed() noexcept;
+// Raises the exception of a callback of this thread.
+void finish_callbacks();
+
+// ---- values.cpp
+
+// Reads 2 or 3 numbers. dim 0: their number decides, and *found receives it.
+graze_vec read_vector(nb::handle value, const char *argument, int dim, int *found = nullptr);
+graze_pose read_pose(nb::handle value, const char *argument, int dim);
+graze_motion read_motion(nb::handle value, const char *argument, int dim);
+// Reads an array or a sequence of points. dim 0: the length of the first point decides.
+std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim);
+std::vector<int32_t> read_faces(nb::handle value, const char *argument, int dim);
+
+// The result of __reduce__: pickling calls a function of the module by its name, with these arguments.
+template <typename... Args> nb::tuple reduced(const char *function, Args &&...arguments) {
+  return nb::make_tuple(nb::module_::import_("graze._pickle").attr("call"),
+                        nb::make_tuple(function, std::forward<Args>(arguments)...));
+}
+
+inline Vector vector(graze_vec v, int dim) { return {v, dim}; }
+nb::list points_list(const graze_vec *points, size_t count, int dim);
+
+// ---- shapes.cpp
+
+// Validates a shape. Messages name the constructor.
+Shape make_shape(const graze_shape &shape, Memory memory, const char *constructor);
+std::string shape_text(const graze_shape &shape);
+
+// The parts of the module. Each adds its classes and functions.
+void bind_errors(nb::module_ &m);
+void bind_values(nb::module_ &m);
+void bind_shapes(nb::module_ &m);
+void bind_placed(nb::module_ &m);
+void bind_queries(nb::module_ &m);

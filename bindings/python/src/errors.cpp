@@ -1,0 +1,85 @@
+// Exceptions: the status and the reason of a failed call become graze.Error; exceptions of callbacks pass through.
+#include "binding.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+std::string number_text(double value) {
+  char text[32] = "nan";
+  for (int digits = 1; !std::isnan(value) && digits <= 17; digits++) {
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    if (std::strtod(text, nullptr) == value) break;
+  }
+  return text;
+}
+
+void raise(graze_status status, const std::string &message, const std::string &argument, ptrdiff_t index,
+           double value) {
+  if (status == GRAZE_OUT_OF_MEMORY) throw std::bad_alloc();
+  nb::object type = nb::module_::import_("graze._errors").attr("Error");
+  nb::object error = type(message, status, argument, index < 0 ? nb::object(nb::none()) : nb::int_(index), value);
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+// Whether the value belongs into the message. A zero may mean that there is none.
+static bool shows_value(const graze_error *error) {
+  return error->value != 0 || error->status == GRAZE_BAD_NUMBER || std::strstr(error->allowed, ">") != nullptr;
+}
+
+void check(graze_status status, const char *function, const graze_error *error, const char *prefix) {
+  if (status == GRAZE_OK) return;
+  const std::string name = function;
+  if (error == nullptr || error->status == GRAZE_OK || error->what == nullptr || *error->what == 0)
+    raise(status, name + ": " + graze_status_text(status));
+  std::string argument = prefix;
+  if (error->owner != nullptr && *error->owner != 0) argument.append(error->owner).append(".");
+  argument += error->what;
+  std::string text = name + ": " + argument;
+  if (error->index >= 0) text.append("[").append(std::to_string(error->index)).append("]");
+  text.append(shows_value(error) ? " = " : ": ");
+  text.append(shows_value(error) ? number_text(error->value) : graze_status_text(status));
+  if (error->allowed != nullptr && *error->allowed != 0) text.append(" (").append(error->allowed).append(")");
+  raise(status, text, argument, error->index, error->value);
+}
+
+void reject(const std::string &argument, nb::handle value, const char *allowed) {
+  std::string text = nb::repr(value).c_str();
+  if (text.size() > 60) text = text.substr(0, 57) + "...";
+  throw nb::type_error((argument + ": " + text + ", must be " + allowed).c_str());
+}
+
+// ---- Exceptions of callbacks
+
+static thread_local std::exception_ptr failure;
+
+void callback_failed() noexcept {
+  if (!failure) failure = std::current_exception();
+}
+
+void finish_callbacks() {
+  if (!failure) return;
+  std::exception_ptr raised = failure;
+  failure = nullptr;
+  std::rethrow_exception(raised);
+}
+
+void bind_errors(nb::module_ &m) {
+  nb::enum_<graze_status>(m, "Status", "The status of a failed call: the member `status` of an Error.")
+      .value("OK", GRAZE_OK)
+      .value("BAD_NUMBER", GRAZE_BAD_NUMBER, "A number is NaN, infinite, or larger than 1e40 in magnitude.")
+      .value("BAD_SHAPE", GRAZE_BAD_SHAPE, "A negative size, no vertices, a zero quaternion, a zero normal.")
+      .value("NOT_CONVEX", GRAZE_NOT_CONVEX, "A polygon that is not convex.")
+      .value("NOT_SIMPLE", GRAZE_NOT_SIMPLE, "An outline that crosses itself, or has a hole that is not inside it.")
+      .value("DIM_MISMATCH", GRAZE_DIM_MISMATCH, "A 2D object with a 3D object.")
+      .value("BAD_OPTION", GRAZE_BAD_OPTION, "An option out of its range.")
+      .value("UNSUPPORTED", GRAZE_UNSUPPORTED, "The query is not defined for these shapes.")
+      .value("NO_SPACE", GRAZE_NO_SPACE, "An array is too small for the result.")
+      .value("OUT_OF_MEMORY", GRAZE_OUT_OF_MEMORY, "An allocation failed. Python raises MemoryError.")
+      .value("REFUTED", GRAZE_REFUTED, "The certificate or the interval is wrong.")
+      .value("UNPROVEN", GRAZE_UNPROVEN, "The answer states something that its certificate does not prove.")
+      .value("NO_BODY", GRAZE_NO_BODY, "A scene has no body with this id.")
+      .value("BAD_DATA", GRAZE_BAD_DATA, "Bytes that are not a snapshot, are damaged, or come from another version.");
+}

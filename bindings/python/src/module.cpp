@@ -1,0 +1,13 @@
+// The module graze._graze.
+#include "answers.hpp"
+
+NB_MODULE(_graze, m) {
+  m.doc() = "Graze: exact collision detection in 2D and 3D.";
+  m.def("version", &graze_version, "Returns the version of the library, for instance \"0.2.0\".");
+  bind_errors(m);
+  bind_values(m);
+  bind_shapes(m);
+  bind_placed(m);
+  bind_answers(m);
+  bind_queries(m);
+}

@@ -1,0 +1,152 @@
+// Placed shapes: poses, bounds, support points, projections, parts.
+#include "shapes.hpp"
+
+static Placed place(const Shape &shape, PoseLike pose) {
+  Placed placed = {graze_place(&shape.shape, read_pose(pose.value, "pose", shape.shape.dim)), shape.memory};
+  if (placed.placed.status != GRAZE_OK) {
+    graze_error error;
+    check(graze_check(&placed.placed.shape, &placed.placed.pose, &error), "place", &error);
+  }
+  return placed;
+}
+
+static Placed with_pose(const Placed &placed, PoseLike pose) {
+  Placed moved = placed;
+  const graze_pose to = read_pose(pose.value, "pose", placed.placed.shape.dim);
+  const graze_status status = graze_set_pose(&moved.placed, to);
+  graze_error error = {};
+  if (status == GRAZE_UNSUPPORTED) raise(status, "with_pose: a part of a compound cannot be moved");
+  if (status != GRAZE_OK) graze_check(&placed.placed.shape, &to, &error);
+  check(status, "with_pose", &error);
+  return moved;
+}
+
+static nb::tuple bounds(const Placed &placed) {
+  graze_aabb box;
+  const graze_status status = graze_bounds(&placed.placed, &box);
+  finish_callbacks();
+  if (status == GRAZE_UNSUPPORTED) raise(status, "bounds: a half-space has no bounds", "placed");
+  check(status, "bounds");
+  const int dim = placed.placed.shape.dim;
+  return nb::make_tuple(vector(box.min, dim), vector(box.max, dim));
+}
+
+// graze_support() and graze_project() have the same errors.
+static void check_direction(graze_status status, const char *function, const char *argument) {
+  finish_callbacks();
+  if (status == GRAZE_UNSUPPORTED) raise(status, std::string(function) + ": not defined for a half-space", "placed");
+  if (status == GRAZE_BAD_NUMBER)
+    raise(status, std::string(function) + ": " + argument + " (must be finite and not zero)", argument);
+  check(status, function);
+}
+
+static nb::tuple support(const Placed &placed, VectorLike direction) {
+  const int dim = placed.placed.shape.dim;
+  graze_vec point;
+  int vertex;
+  check_direction(graze_support(&placed.placed, read_vector(direction.value, "direction", dim), &point, &vertex),
+                  "support", "direction");
+  return nb::make_tuple(vector(point, dim), vertex < 0 ? nb::object(nb::none()) : nb::object(nb::int_(vertex)));
+}
+
+static std::pair<double, double> project(const Placed &placed, VectorLike axis) {
+  graze_interval interval;
+  check_direction(graze_project(&placed.placed, read_vector(axis.value, "axis", placed.placed.shape.dim), &interval),
+                  "project", "axis");
+  return {interval.min, interval.max};
+}
+
+namespace {
+struct PartMemory {
+  Memory whole, before;
+  graze_frame frame;
+};
+} // namespace
+
+static Placed part(const Placed &placed, Py_ssize_t index) {
+  const Py_ssize_t count = (Py_ssize_t)graze_part_count(&placed.placed);
+  if (index < 0 || index >= count)
+    raise(GRAZE_BAD_OPTION,
+          "part: index = " + std::to_string(index) + " (must be >= 0 and < " + std::to_string(count) + ")", "index", -1,
+          (double)index);
+  auto memory = std::make_shared<PartMemory>(PartMemory{placed.memory, placed.frame, {}});
+  const graze_placed found = graze_part(&placed.placed, (size_t)index, &memory->frame);
+  check(found.status, "part");
+  const bool compound = placed.placed.shape.kind == GRAZE_COMPOUND;
+  return {found, compound ? part_of_compound(placed.memory, (size_t)index).memory : placed.memory, memory};
+}
+
+void bind_placed(nb::module_ &m) {
+  nb::class_<Placed>(m, "Placed", R"(A shape at its pose, prepared for any number of queries. Immutable.
+
+>>> import graze
+>>> graze.place(graze.sphere(1), (3, 0, 0))
+place(sphere(1.0), Pose((3.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))))")
+      .def_prop_ro("shape",
+                   [](const Placed &p) {
+                     return Shape{p.placed.shape, p.memory};
+                   })
+      .def_prop_ro("pose",
+                   [](const Placed &p) {
+                     return Pose{p.placed.pose, p.placed.shape.dim};
+                   })
+      .def_prop_ro(
+          "dim", [](const Placed &p) { return p.placed.shape.dim; }, "2 or 3.")
+      .def_prop_ro(
+          "part_count", [](const Placed &p) { return graze_part_count(&p.placed); },
+          "The number of parts of a compound, or of faces of a mesh; 1 for a convex shape.")
+      .def("with_pose", &with_pose, "pose"_a,
+           "Returns the same shape at another pose, in constant time for any number of vertices.")
+      .def(
+          "__eq__",
+          [](nb::handle a, nb::handle b) {
+            return b.type().is(a.type()) && a.attr("pose").equal(b.attr("pose")) &&
+                   a.attr("shape").equal(b.attr("shape"));
+          },
+          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](nb::handle_t<Placed> p) { return nb::hash(p.attr("pose")); })
+      .def("__repr__",
+           [](nb::handle_t<Placed> p) {
+             return std::string("place(") + nb::repr(p.attr("shape")).c_str() + ", " +
+                    nb::repr(p.attr("pose")).c_str() + ")";
+           })
+      .def(
+          "__reduce__",
+          [](nb::handle_t<Placed> p) {
+            if (nb::cast<const Placed &>(p).frame)
+              throw nb::type_error("a part of a compound or mesh cannot be pickled");
+            return reduced("place", p.attr("shape"), p.attr("pose"));
+          },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  m.def("place", &place, "shape"_a, "pose"_a.none() = nb::none(),
+        nb::sig("def place(shape: Shape, pose: graze.typing.PoseLike | None = None) -> Placed"),
+        R"(Places a shape.
+
+pose is a Pose or
+
+    3D: (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), (w, x, y, z)) or a 4x4 matrix
+    2D: (x, y), (x, y, angle), (x, y, w, z), ((x, y), angle) or a 3x3 matrix
+
+Quaternions have w first, and any nonzero length. Angles are radians. None is the identity.
+
+>>> import graze
+>>> graze.place(graze.box(1, 1), (4, 5, 0.0)).pose.position
+(4.0, 5.0))");
+  m.def("bounds", &bounds, "placed"_a,
+        nb::sig("def bounds(placed: Placed) -> tuple[tuple[float, ...], tuple[float, ...]]"),
+        R"(Returns the corners (min, max) of an axis-aligned box that contains the shape.
+
+>>> import graze
+>>> graze.bounds(graze.place(graze.box(1, 2), (4, 5)))
+((3.0, 3.0), (5.0, 7.0)))");
+  m.def("support", &support, "placed"_a, "direction"_a,
+        nb::sig(
+            "def support(placed: Placed, direction: graze.typing.VectorLike) -> tuple[tuple[float, ...], int | None]"),
+        R"(Returns the point that is farthest in a world direction, and the index of the core vertex.
+
+The index is None for a curved shape. The point is rounded.)");
+  m.def("project", &project, "placed"_a, "axis"_a,
+        "Returns (min, max) of axis·x over the points x of a shape. The axis has any nonzero length. Rounded.");
+  m.def("part", &part, "placed"_a, "index"_a,
+        "Returns part `index` of a compound, or face `index` of a mesh, at its place in the world.");
+}

@@ -1,0 +1,10 @@
+// Shapes: what the files about shapes share.
+#pragma once
+
+#include "binding.hpp"
+
+const char *kind_text(graze_shape_kind kind);
+Shape hull_shape(PointsLike points);
+std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int dim, const char *function);
+// The part of a compound as it was given.
+const Placed &part_of_compound(const Memory &compound, size_t index);

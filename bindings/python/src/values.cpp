@@ -1,0 +1,433 @@
+// Numbers, vectors, poses and motions: reading arguments, and the classes Pose and Motion.
+#include "binding.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <cmath>
+#include <cstring>
+
+// ---- Nested sequences of up to 16 numbers
+
+namespace {
+struct Numbers {
+  double values[16];
+  int count = 0;
+  int rows[4]; // the lengths of the nested sequences; a number counts as 1
+  int row_count = 0;
+  bool nested = false;
+};
+
+// Without numpy: numbers of arrays are Python floats or support __float__.
+bool read_number(nb::handle value, double &number) {
+  if (PyFloat_CheckExact(value.ptr())) {
+    number = PyFloat_AsDouble(value.ptr());
+    return true;
+  }
+  if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return false;
+  number = PyFloat_AsDouble(value.ptr());
+  if (number != -1 || !PyErr_Occurred()) return true;
+  PyErr_Clear();
+  return false;
+}
+
+bool collect(nb::handle value, Numbers &numbers, int depth) {
+  if (depth > 2 || PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return false;
+  nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+  if (!items.is_valid()) {
+    PyErr_Clear();
+    return false;
+  }
+  const Py_ssize_t size = PyTuple_Size(items.ptr());
+  for (Py_ssize_t i = 0; i < size; i++) {
+    nb::handle item = PyTuple_GetItem(items.ptr(), i);
+    double number;
+    const int before = numbers.count;
+    if (numbers.count >= 16) return false;
+    if (read_number(item, number))
+      numbers.values[numbers.count++] = number;
+    else if (!collect(item, numbers, depth + 1))
+      return false;
+    else
+      numbers.nested = true;
+    if (depth == 0 && numbers.row_count < 4)
+      numbers.rows[numbers.row_count++] = numbers.count - before;
+    else if (depth == 0)
+      numbers.row_count = 5;
+  }
+  return true;
+}
+
+bool has_rows(const Numbers &numbers, std::initializer_list<int> lengths) {
+  if (!numbers.nested || numbers.row_count != (int)lengths.size()) return false;
+  int i = 0;
+  for (int length : lengths)
+    if (numbers.rows[i++] != length) return false;
+  return true;
+}
+} // namespace
+
+graze_vec read_vector(nb::handle value, const char *argument, int dim, int *found) {
+  Numbers numbers;
+  const bool good = collect(value, numbers, 0) && !numbers.nested &&
+                    (dim ? numbers.count == dim : numbers.count == 2 || numbers.count == 3);
+  if (!good) reject(argument, value, dim == 2 ? "2 numbers" : dim == 3 ? "3 numbers" : "2 or 3 numbers");
+  if (found) *found = numbers.count;
+  return {numbers.values[0], numbers.values[1], numbers.count == 3 ? numbers.values[2] : 0};
+}
+
+static graze_pose pose_of_matrix(const double *m, int dim) {
+  if (dim == 2) {
+    const double rotation[9] = {m[0], m[1], 0, m[3], m[4], 0, 0, 0, 1};
+    return graze_pose_matrix({m[2], m[5], 0}, rotation, 2);
+  }
+  const double rotation[9] = {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]};
+  return graze_pose_matrix({m[3], m[7], m[11]}, rotation, 3);
+}
+
+static graze_pose half_angle_pose(double x, double y, double w, double z) { return {{x, y, 0}, w, 0, 0, z}; }
+
+graze_pose read_pose(nb::handle value, const char *argument, int dim) {
+  if (value.is_none()) return graze_pose_identity();
+  Pose *pose;
+  if (nb::try_cast(value, pose) && pose) {
+    if (pose->dim != dim) reject(argument, value, dim == 2 ? "a 2D pose" : "a 3D pose");
+    return pose->pose;
+  }
+  Numbers n;
+  const double *v = n.values;
+  if (collect(value, n, 0)) {
+    const bool flat = !n.nested;
+    if (dim == 3 && flat && n.count == 3) return graze_pose_at(v[0], v[1], v[2]);
+    if (dim == 3 && ((flat && n.count == 7) || has_rows(n, {3, 4})))
+      return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
+    if (dim == 3 && has_rows(n, {4, 4, 4, 4})) return pose_of_matrix(v, 3);
+    if (dim == 2 && flat && n.count == 2) return graze_pose_at(v[0], v[1], 0);
+    if (dim == 2 && ((flat && n.count == 3) || has_rows(n, {2, 1}))) return graze_pose2(v[0], v[1], v[2]);
+    if (dim == 2 && ((flat && n.count == 4) || has_rows(n, {2, 2}))) return half_angle_pose(v[0], v[1], v[2], v[3]);
+    if (dim == 2 && has_rows(n, {3, 3, 3})) return pose_of_matrix(v, 2);
+  }
+  reject(argument, value,
+         dim == 2 ? "a Pose, (x, y), (x, y, angle), (x, y, w, z), ((x, y), angle) or a 3x3 matrix"
+                  : "a Pose, (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), (w, x, y, z)) or a 4x4 matrix");
+}
+
+graze_motion read_motion(nb::handle value, const char *argument, int dim) {
+  if (value.is_none()) return {};
+  Motion *motion;
+  if (nb::try_cast(value, motion) && motion) {
+    if (motion->dim != dim) reject(argument, value, dim == 2 ? "a 2D motion" : "a 3D motion");
+    return motion->motion;
+  }
+  return {read_vector(value, argument, dim), {0, 0, 0}};
+}
+
+// ---- Arrays of points and faces
+
+std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim) {
+  std::vector<graze_vec> points;
+  using Array = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+  Array array;
+  if (!PyTuple_Check(value.ptr()) && !PyList_Check(value.ptr()) && nb::try_cast<Array>(value, array)) {
+    const size_t width = array.shape(1);
+    if (dim ? width != (size_t)dim : width != 2 && width != 3)
+      reject(argument, value, dim == 2 ? "an array of shape (n, 2)" : dim ? "(n, 3)" : "of shape (n, 2) or (n, 3)");
+    dim = (int)width;
+    points.resize(array.shape(0));
+    for (size_t i = 0; i < points.size(); i++) {
+      const double *p = array.data() + i * width;
+      points[i] = {p[0], p[1], dim == 3 ? p[2] : 0};
+    }
+    return points;
+  }
+  nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+  if (!items.is_valid()) {
+    PyErr_Clear();
+    reject(argument, value, "an array of points of shape (n, 2) or (n, 3)");
+  }
+  const Py_ssize_t size = PyTuple_Size(items.ptr());
+  points.reserve((size_t)size);
+  for (Py_ssize_t i = 0; i < size; i++) {
+    const std::string name = std::string(argument) + "[" + std::to_string(i) + "]";
+    points.push_back(read_vector(PyTuple_GetItem(items.ptr(), i), name.c_str(), dim, &dim));
+  }
+  return points;
+}
+
+std::vector<int32_t> read_faces(nb::handle value, const char *argument, int dim) {
+  std::vector<int32_t> faces;
+  const char *allowed = dim == 2 ? "edges: whole numbers of shape (n, 2)" : "triangles: whole numbers of shape (n, 3)";
+  const auto add = [&](long long index, nb::handle item) {
+    if (index < INT32_MIN || index > INT32_MAX) reject(argument, item, "indices of vertices");
+    faces.push_back((int32_t)index);
+  };
+  using Array = nb::ndarray<const int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+  using Narrow = nb::ndarray<const int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+  Array array;
+  Narrow narrow;
+  const bool sequence = PyTuple_Check(value.ptr()) || PyList_Check(value.ptr());
+  if (!sequence && nb::try_cast<Narrow>(value, narrow, false)) {
+    if (narrow.shape(1) != (size_t)dim) reject(argument, value, allowed);
+    return {narrow.data(), narrow.data() + narrow.size()};
+  }
+  nb::object dtype = nb::getattr(value, "dtype", nb::none());
+  const std::string kind = dtype.is_none() ? "" : nb::str(nb::getattr(dtype, "kind", nb::str(""))).c_str();
+  if (!sequence && kind != "f" && nb::try_cast<Array>(value, array)) {
+    if (array.shape(1) != (size_t)dim) reject(argument, value, allowed);
+    for (size_t i = 0; i < array.size(); i++) add(array.data()[i], value);
+    return faces;
+  }
+  nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+  if (!items.is_valid() || kind == "f") {
+    PyErr_Clear();
+    reject(argument, value, allowed);
+  }
+  for (nb::handle face : nb::borrow<nb::tuple>(items)) {
+    nb::object corners = nb::steal(PySequence_Tuple(face.ptr()));
+    if (!corners.is_valid() || PyTuple_Size(corners.ptr()) != dim) {
+      PyErr_Clear();
+      reject(argument, value, allowed);
+    }
+    for (nb::handle corner : nb::borrow<nb::tuple>(corners)) {
+      const long long index = PyIndex_Check(corner.ptr()) ? PyLong_AsLongLong(corner.ptr()) : -1;
+      if (!PyIndex_Check(corner.ptr()) || PyErr_Occurred()) {
+        PyErr_Clear();
+        reject(argument, corner, "the index of a vertex");
+      }
+      add(index, corner);
+    }
+  }
+  return faces;
+}
+
+nb::list points_list(const graze_vec *points, size_t count, int dim) {
+  nb::list list;
+  for (size_t i = 0; i < count; i++) list.append(vector(points[i], dim));
+  return list;
+}
+
+// ---- Pose
+
+static Pose make_pose(const graze_pose &pose, int dim, const char *function) {
+  const graze_shape point = dim == 2 ? graze_point2() : graze_point();
+  graze_error error;
+  check(graze_check(&point, &pose, &error), function, &error);
+  return {pose, dim};
+}
+
+static Pose new_pose(VectorLike position, nb::handle rotation) {
+  int dim;
+  graze_pose pose = graze_pose_identity();
+  pose.position = read_vector(position.value, "position", 0, &dim);
+  if (rotation.is_none()) return make_pose(pose, dim, "Pose");
+  Numbers n;
+  double angle;
+  const double *v = n.values;
+  if (dim == 2 && read_number(rotation, angle)) {
+    pose = graze_pose2(pose.position.x, pose.position.y, angle);
+  } else if (collect(rotation, n, 0) && !n.nested && n.count == (dim == 2 ? 2 : 4)) {
+    pose = dim == 2 ? half_angle_pose(pose.position.x, pose.position.y, v[0], v[1])
+                    : graze_pose3(pose.position, v[0], v[1], v[2], v[3]);
+  } else if (has_rows(n, {3, 3, 3}) && dim == 3) {
+    pose = graze_pose_matrix(pose.position, v, 3);
+  } else if (has_rows(n, {2, 2}) && dim == 2) {
+    const double matrix[9] = {v[0], v[1], 0, v[2], v[3], 0, 0, 0, 1};
+    pose = graze_pose_matrix(pose.position, matrix, 2);
+  } else {
+    reject("rotation", rotation,
+           dim == 2 ? "an angle, a half-angle pair (w, z) or a 2x2 matrix"
+                    : "a quaternion (w, x, y, z) or a 3x3 matrix");
+  }
+  return make_pose(pose, dim, "Pose");
+}
+
+static nb::tuple quaternion_of(const Pose &p) {
+  if (p.dim == 2) return nb::make_tuple(p.pose.w, p.pose.z);
+  return nb::make_tuple(p.pose.w, p.pose.x, p.pose.y, p.pose.z);
+}
+
+static nb::tuple matrix_of(const Pose &p) {
+  double r[9];
+  graze_pose_rotation(&p.pose, r);
+  const graze_vec t = p.pose.position;
+  if (p.dim == 2)
+    return nb::make_tuple(nb::make_tuple(r[0], r[1], t.x), nb::make_tuple(r[3], r[4], t.y),
+                          nb::make_tuple(0.0, 0.0, 1.0));
+  return nb::make_tuple(nb::make_tuple(r[0], r[1], r[2], t.x), nb::make_tuple(r[3], r[4], r[5], t.y),
+                        nb::make_tuple(r[6], r[7], r[8], t.z), nb::make_tuple(0.0, 0.0, 0.0, 1.0));
+}
+
+static bool same_pose(const Pose &a, const Pose &b) {
+  const graze_pose &p = a.pose, &q = b.pose;
+  return a.dim == b.dim && p.position.x == q.position.x && p.position.y == q.position.y &&
+         p.position.z == q.position.z && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
+}
+
+static std::string pose_text(const Pose &p) {
+  const std::string position = nb::repr(nb::cast(vector(p.pose.position, p.dim))).c_str();
+  return "Pose(" + position + ", " + nb::repr(quaternion_of(p)).c_str() + ")";
+}
+
+static void bind_pose(nb::module_ &m) {
+  nb::class_<Pose>(m, "Pose", R"(A rigid placement: x -> R(q) x + position. Immutable.
+
+In 3D q = (w, x, y, z) is any nonzero quaternion, of any length, with w first. In 2D the rotation is an angle in
+radians, counter-clockwise, or its half-angle pair (w, z).
+
+>>> import graze
+>>> graze.Pose((1, 2, 3), (1, 0, 0, 0)).position
+(1.0, 2.0, 3.0)
+>>> graze.Pose((1, 2), 0.0).rotation
+(1.0, 0.0))")
+      .def(
+          "__init__",
+          [](Pose *self, VectorLike position, nb::handle rotation) { new (self) Pose(new_pose(position, rotation)); },
+          "position"_a = nb::make_tuple(0.0, 0.0, 0.0), "rotation"_a.none() = nb::none(),
+          nb::sig("def __init__(self, position: graze.typing.VectorLike = (0.0, 0.0, 0.0), "
+                  "rotation: graze.typing.RotationLike | None = None) -> None"))
+      .def_static(
+          "axis_angle",
+          [](VectorLike position, VectorLike axis, double angle) {
+            return make_pose(graze_pose_axis_angle(read_vector(position.value, "position", 3),
+                                                   read_vector(axis.value, "axis", 3), angle),
+                             3, "axis_angle");
+          },
+          "position"_a, "axis"_a, "angle"_a,
+          "Returns a 3D pose rotated by `angle` radians about `axis`, of any nonzero length.")
+      .def_static(
+          "matrix",
+          [](nb::handle matrix) {
+            Numbers n;
+            const bool good = collect(matrix, n, 0);
+            if (good && has_rows(n, {4, 4, 4, 4})) return make_pose(pose_of_matrix(n.values, 3), 3, "matrix");
+            if (good && has_rows(n, {3, 3, 3})) return make_pose(pose_of_matrix(n.values, 2), 2, "matrix");
+            reject("matrix", matrix, "a 4x4 matrix, in 2D a 3x3 matrix");
+          },
+          "matrix"_a, nb::sig("def matrix(matrix: graze.typing.MatrixLike) -> Pose"),
+          R"(Returns the pose of a homogeneous matrix: 4x4, in 2D 3x3.
+
+The rotation is rounded to the nearest quaternion direction. A matrix that is not a rotation gives an unspecified one.)")
+      .def_prop_ro(
+          "dim", [](const Pose &p) { return p.dim; }, "2 or 3.")
+      .def_prop_ro("position", [](const Pose &p) { return vector(p.pose.position, p.dim); })
+      .def_prop_ro("rotation", &quaternion_of, nb::sig("def rotation(self) -> tuple[float, ...]"),
+                   "The quaternion (w, x, y, z); in 2D the half-angle pair (w, z).")
+      .def("to_matrix", &matrix_of, nb::sig("def to_matrix(self) -> tuple[tuple[float, ...], ...]"),
+           "Returns the homogeneous matrix by rows: 4x4, in 2D 3x3. Rounded.")
+      .def(
+          "inverse",
+          [](const Pose &p) {
+            return Pose{graze_pose_inverse(&p.pose), p.dim};
+          },
+          "Returns the inverse pose, rounded.")
+      .def(
+          "apply",
+          [](const Pose &p, VectorLike point) {
+            return vector(graze_pose_apply(&p.pose, read_vector(point.value, "point", p.dim)), p.dim);
+          },
+          "point"_a, "Returns the world position of a local point, rounded.")
+      .def(
+          "after",
+          [](const Pose &p, MotionLike motion, double t) {
+            const graze_motion moves = read_motion(motion.value, "motion", p.dim);
+            return Pose{graze_pose_after(&p.pose, &moves, t), p.dim};
+          },
+          "motion"_a, "t"_a, "Returns the pose at time t of a body that starts at this pose. Rounded.")
+      .def(
+          "__matmul__",
+          [](const Pose &outer, const Pose &inner) {
+            if (outer.dim != inner.dim) reject("inner", nb::cast(inner), outer.dim == 2 ? "a 2D pose" : "a 3D pose");
+            return Pose{graze_pose_compose(&outer.pose, &inner.pose), outer.dim};
+          },
+          "inner"_a, "Returns x -> outer(inner(x)), rounded.")
+      .def(
+          "__eq__",
+          [](const Pose &a, nb::handle b) {
+            Pose *other;
+            return nb::try_cast(b, other) && other && same_pose(a, *other);
+          },
+          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__",
+           [](const Pose &p) { return nb::hash(nb::make_tuple(vector(p.pose.position, p.dim), quaternion_of(p))); })
+      .def("__repr__", &pose_text)
+      .def("__reduce__", [](nb::handle_t<Pose> self) {
+        const Pose &p = nb::cast<const Pose &>(self);
+        return nb::make_tuple(self.type(), nb::make_tuple(vector(p.pose.position, p.dim), quaternion_of(p)));
+      });
+}
+
+// ---- Motion
+
+static Motion new_motion(VectorLike velocity, nb::handle angular) {
+  int dim;
+  double rate;
+  Motion motion = {};
+  motion.motion.velocity = read_vector(velocity.value, "velocity", 0, &dim);
+  motion.dim = dim;
+  if (angular.is_none()) return motion;
+  if (dim == 3)
+    motion.motion.angular = read_vector(angular, "angular", 3);
+  else if (read_number(angular, rate))
+    motion.motion.angular.z = rate;
+  else
+    reject("angular", angular, "a number of radians per time");
+  return motion;
+}
+
+static nb::object angular_of(const Motion &m) {
+  return m.dim == 2 ? nb::object(nb::float_(m.motion.angular.z)) : nb::cast(vector(m.motion.angular, 3));
+}
+
+static void bind_motion_class(nb::module_ &m) {
+  nb::class_<Motion>(m, "Motion",
+                     R"(A constant velocity, with a rotation about the position at a constant rate. Immutable.
+
+velocity: length per time. angular: radians per time; in 3D about the world axis of this direction, in 2D a number.
+
+>>> import graze
+>>> graze.Motion((1, 0), 0.5)
+Motion((1.0, 0.0), 0.5))")
+      .def(
+          "__init__",
+          [](Motion *self, VectorLike velocity, nb::handle angular) {
+            new (self) Motion(new_motion(velocity, angular));
+          },
+          "velocity"_a, "angular"_a.none() = nb::none(),
+          nb::sig("def __init__(self, velocity: graze.typing.VectorLike, "
+                  "angular: graze.typing.VectorLike | float | None = None) -> None"))
+      .def_static(
+          "between",
+          [](const Pose &from, const Pose &to, double time) {
+            return Motion{graze_motion_between(&from.pose, &to.pose, time), from.dim};
+          },
+          "start"_a, "end"_a, "time"_a,
+          "Returns the motion from one pose to another in a time > 0: the shortest rotation. Rounded.")
+      .def_prop_ro(
+          "dim", [](const Motion &v) { return v.dim; }, "2 or 3.")
+      .def_prop_ro("velocity", [](const Motion &v) { return vector(v.motion.velocity, v.dim); })
+      .def_prop_ro("angular", &angular_of, nb::sig("def angular(self) -> tuple[float, ...] | float"))
+      .def(
+          "__eq__",
+          [](const Motion &a, nb::handle b) {
+            Motion *o;
+            return nb::try_cast(b, o) && o && a.dim == o->dim &&
+                   std::memcmp(&a.motion, &o->motion, sizeof a.motion) == 0;
+          },
+          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__",
+           [](const Motion &v) { return nb::hash(nb::make_tuple(vector(v.motion.velocity, v.dim), angular_of(v))); })
+      .def("__repr__",
+           [](const Motion &v) {
+             const std::string velocity = nb::repr(nb::cast(vector(v.motion.velocity, v.dim))).c_str();
+             return "Motion(" + velocity + ", " + nb::repr(angular_of(v)).c_str() + ")";
+           })
+      .def("__reduce__", [](nb::handle_t<Motion> self) {
+        const Motion &v = nb::cast<const Motion &>(self);
+        return nb::make_tuple(self.type(), nb::make_tuple(vector(v.motion.velocity, v.dim), angular_of(v)));
+      });
+}
+
+void bind_values(nb::module_ &m) {
+  bind_pose(m);
+  bind_motion_class(m);
+}
