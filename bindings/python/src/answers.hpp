@@ -44,4 +44,10 @@ std::shared_ptr<const Proof> prove(const Answer &answer, bool whole, graze_answe
 // The certificate as a dictionary with the keys of query lines (docs/guide/command-line.md).
 nb::dict certificate_dict(const Answer &answer, const Proof &proof);
 
+// The same of a cast.
+nb::dict cast_certificate_dict(const graze_certificate &certificate, int dim);
+
+// contacts.cpp: a list of Contact.
+nb::list contact_list(const graze_contact *contacts, size_t count, int dim);
+
 void bind_answers(nb::module_ &m);

@@ -152,3 +152,8 @@ void bind_values(nb::module_ &m);
 void bind_shapes(nb::module_ &m);
 void bind_placed(nb::module_ &m);
 void bind_queries(nb::module_ &m);
+void bind_contacts(nb::module_ &m);
+void bind_building(nb::module_ &m);
+void bind_meshes(nb::module_ &m);
+void bind_motion(nb::module_ &m);
+void bind_scenes(nb::module_ &m);

@@ -10,4 +10,9 @@ NB_MODULE(_graze, m) {
   bind_placed(m);
   bind_answers(m);
   bind_queries(m);
+  bind_contacts(m);
+  bind_building(m);
+  bind_meshes(m);
+  bind_motion(m);
+  bind_scenes(m);
 }

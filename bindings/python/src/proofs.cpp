@@ -255,3 +255,23 @@ nb::dict certificate_dict(const Answer &answer, const Proof &proof) {
   if (c.frontier) result["frontier"] = frontier_list(*c.frontier, answer.dim());
   return result;
 }
+
+nb::dict cast_certificate_dict(const graze_certificate &c, int dim) {
+  const Context context = {c.points, dim};
+  nb::dict result;
+  set_relation(result, c, context);
+  set_lower(result, c, context);
+  result["pairs"] = pairs(c.pairs, (size_t)c.pair_count, context);
+  if (c.pair_count == 0 && c.depth_proof == GRAZE_DEPTH_BY_AXES) result["axes"] = axes_word(dim);
+  if (c.steps == nullptr) return result;
+  nb::list steps;
+  for (size_t i = 0; i < c.step_count; i++) {
+    nb::dict step;
+    step["direction"] = vector(c.steps[i].direction, dim);
+    step["t0"] = c.steps[i].from;
+    step["t1"] = c.steps[i].to;
+    steps.append(step);
+  }
+  result["steps"] = steps;
+  return result;
+}

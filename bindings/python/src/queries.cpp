@@ -112,7 +112,7 @@ that verify() also proves depths and all pairs of parts.
 >>> import graze
 >>> a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.sphere(1), (4, 0, 0))
 >>> answer = graze.distance(a, b)
->>> answer.distance, answer.relation.name, answer.normal, answer.verify()
+>>> answer.distance, answer.relation.name, answer.point_a, answer.verify()
 (2.0, 'SEPARATED', (1.0, 0.0, 0.0), True))");
   m.def(
       "intersect",

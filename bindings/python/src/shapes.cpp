@@ -12,7 +12,8 @@ using Points = std::vector<graze_vec>;
 
 struct CompoundMemory {
   graze_compound *compound = nullptr;
-  nb::tuple parts; // of Placed
+  nb::tuple parts;       // of Placed
+  nb::tuple source = {}; // of a decomposed polygon: its outline, holes and splitting
   ~CompoundMemory() { graze_compound_destroy(compound); }
 };
 
@@ -105,6 +106,14 @@ static Shape new_compound(nb::sequence parts) {
   finish_callbacks();
   check(status, "compound", &error);
   return {graze_compound_shape(memory->compound), memory};
+}
+
+Shape decomposed_shape(graze_compound *compound, nb::tuple parts, nb::tuple source) {
+  auto memory = std::make_shared<CompoundMemory>();
+  memory->compound = compound;
+  memory->parts = parts;
+  memory->source = source;
+  return {graze_compound_shape(compound), memory};
 }
 
 static double support_by_python(void *context, graze_vec direction, graze_vec *point) {
@@ -218,7 +227,11 @@ static std::pair<const char *, nb::tuple> call_of(const Shape &s) {
   case GRAZE_ELLIPSOID: return {dim == 2 ? "ellipse" : "ellipsoid", nb::tuple(nb::cast(vec(shape.as.ellipsoid.radii)))};
   case GRAZE_HALFSPACE: return {"halfspace", nb::make_tuple(vec(shape.as.halfspace.normal), shape.as.halfspace.offset)};
   case GRAZE_USER: return {"user", nb::make_tuple(dim, static_cast<const UserMemory *>(s.memory.get())->function)};
-  case GRAZE_COMPOUND: return {"compound", nb::make_tuple(nb::list(parts_of(s)))};
+  case GRAZE_COMPOUND: {
+    const nb::tuple source = static_cast<const CompoundMemory *>(s.memory.get())->source;
+    if (nb::len(source) > 0) return {"_restore_decomposed", source};
+    return {"compound", nb::make_tuple(nb::list(parts_of(s)))};
+  }
   case GRAZE_MESH:
     return {"mesh", nb::make_tuple(vertices_of(s), faces_of(s), graze_mesh_faces(shape.as.mesh).surface)};
   }
@@ -228,8 +241,9 @@ static std::pair<const char *, nb::tuple> call_of(const Shape &s) {
 // Long lists are not written: "hull(<8 points>)".
 static std::string shape_repr(const Shape &s) {
   const auto [name, arguments] = call_of(s);
-  std::string text = name;
+  std::string text = kind_text(s.shape.kind);
   const auto counted = [](size_t count, const char *word) { return "(<" + std::to_string(count) + " " + word + ">)"; };
+  if (!is_about(s, {GRAZE_COMPOUND})) text = name;
   if (is_about(s, {GRAZE_POLYGON, GRAZE_HULL}))
     text += counted(graze_vertex_count(&s.shape), "points");
   else if (s.shape.kind == GRAZE_COMPOUND)

@@ -8,3 +8,5 @@ Shape hull_shape(PointsLike points);
 std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int dim, const char *function);
 // The part of a compound as it was given.
 const Placed &part_of_compound(const Memory &compound, size_t index);
+// The shape of a decomposed polygon. It owns the compound; `source` are the arguments of decompose().
+Shape decomposed_shape(graze_compound *compound, nb::tuple parts, nb::tuple source);

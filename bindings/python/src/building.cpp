@@ -1,0 +1,283 @@
+// Shapes built from points: hulls with their faces, smallest boxes, outlines and their decomposition.
+#include "shapes.hpp"
+
+#include <cstring>
+
+template <typename T, void (*destroy)(T *)> static std::shared_ptr<T> owned() {
+  return std::shared_ptr<T>(new T(), [](T *value) {
+    destroy(value);
+    delete value;
+  });
+}
+
+// ---- Hulls
+
+namespace {
+struct Hull {
+  std::shared_ptr<graze_hull> hull;
+};
+} // namespace
+
+static Hull new_hull(PointsLike value) {
+  int dim = 0;
+  const std::vector<graze_vec> points = read_points(value.value, "points", dim);
+  return {make_hull(points, dim, "Hull")};
+}
+
+static nb::list hull_faces(const Hull &h) {
+  nb::list faces;
+  for (size_t f = 0; f < h.hull->face_count; f++) {
+    nb::list face;
+    for (int32_t i = h.hull->face_start[f]; i < h.hull->face_start[f + 1]; i++) face.append(h.hull->face_vertices[i]);
+    faces.append(face);
+  }
+  return faces;
+}
+
+static nb::list hull_indices(const Hull &h) {
+  nb::list indices;
+  for (size_t i = 0; i < h.hull->vertex_count; i++) indices.append(h.hull->indices[i]);
+  return indices;
+}
+
+static void bind_hull(nb::module_ &m) {
+  nb::class_<Hull>(m, "Hull", R"(The convex hull of a set of points, with its faces. Immutable.
+
+>>> import graze
+>>> hull = graze.Hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.1, 0.1, 0.1)])
+>>> len(hull.faces), round(hull.volume, 6), hull.shape
+(4, 0.166667, hull(<4 points>)))")
+      .def(
+          "__init__", [](Hull *self, PointsLike points) { new (self) Hull(new_hull(points)); }, "points"_a,
+          "points: shape (n, 2) or (n, 3), n >= 1.")
+      .def_prop_ro("shape",
+                   [](const Hull &h) {
+                     return Shape{graze_hull_shape(h.hull.get()), h.hull};
+                   })
+      .def_prop_ro(
+          "dim", [](const Hull &h) { return h.hull->dim; }, "2 or 3.")
+      .def_prop_ro(
+          "affine_dim", [](const Hull &h) { return h.hull->affine_dim; },
+          "0: one point, 1: a segment, 2: a polygon, 3: a solid.")
+      .def_prop_ro(
+          "vertices", [](const Hull &h) { return points_list(h.hull->vertices, h.hull->vertex_count, h.hull->dim); },
+          nb::sig("def vertices(self) -> list[tuple[float, ...]]"), "The extreme points, each once, unrounded.")
+      .def_prop_ro("indices", &hull_indices, nb::sig("def indices(self) -> list[int]"),
+                   "The input index of each vertex; for equal points, the first index.")
+      .def_prop_ro("faces", &hull_faces, nb::sig("def faces(self) -> list[list[int]]"),
+                   "The vertices of each face, counter-clockwise from outside. Coplanar faces are merged.")
+      .def_prop_ro(
+          "area", [](const Hull &h) { return h.hull->area; }, "The area of a polygon, or of the surface of a solid.")
+      .def_prop_ro(
+          "volume", [](const Hull &h) { return h.hull->volume; }, "The volume of a solid, otherwise 0.")
+      .def(
+          "__reduce__",
+          [](nb::handle_t<Hull> h) { return nb::make_tuple(h.type(), nb::make_tuple(h.attr("vertices"))); },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+}
+
+// ---- Smallest boxes
+
+static nb::tuple fit_box(PointsLike value, graze_effort effort) {
+  int dim = 0;
+  const std::vector<graze_vec> points = read_points(value.value, "points", dim);
+  graze_fitted_box fitted;
+  graze_error error;
+  check(graze_fit_box(points.data(), points.size(), dim ? dim : 3, effort, nullptr, &fitted, &error), "fit_box",
+        &error);
+  const Placed box = {graze_place(&fitted.box, fitted.pose), {}};
+  return nb::make_tuple(box, fitted.measure);
+}
+
+// ---- Outlines
+
+namespace {
+struct OutlineError {
+  graze_outline_error error;
+};
+
+struct Outline {
+  std::shared_ptr<graze_outline> outline;
+};
+
+struct Decomposition {
+  std::shared_ptr<graze_decomposition> decomposition;
+  std::vector<std::vector<graze_vec>> rings; // the outline and the holes
+  graze_splitting splitting;
+};
+} // namespace
+
+static std::string outline_error_text(const graze_outline_error &e) {
+  return std::string(graze_outline_error_text(e.kind)) + ", ring " + std::to_string(e.ring) + ", index " +
+         std::to_string(e.index) + ", other_ring " + std::to_string(e.other_ring) + ", other " +
+         std::to_string(e.other);
+}
+
+static Outline validate_outline(PointsLike vertices) {
+  int dim = 2;
+  const std::vector<graze_vec> points = read_points(vertices.value, "vertices", dim);
+  Outline outline = {owned<graze_outline, graze_outline_destroy>()};
+  graze_error error;
+  check(graze_validate_outline(points.data(), points.size(), nullptr, outline.outline.get(), &error),
+        "validate_outline", &error);
+  return outline;
+}
+
+static nb::list outline_errors(const Outline &o) {
+  nb::list errors;
+  for (size_t i = 0; i < o.outline->error_count; i++) errors.append(OutlineError{o.outline->errors[i]});
+  return errors;
+}
+
+static std::vector<graze_ring> rings_of(const std::vector<std::vector<graze_vec>> &from) {
+  std::vector<graze_ring> rings;
+  for (const auto &ring : from) rings.push_back({ring.data(), ring.size()});
+  return rings;
+}
+
+static Decomposition decompose(PointsLike vertices, nb::sequence holes, graze_splitting splitting) {
+  int dim = 2;
+  size_t index = 0;
+  Decomposition d = {owned<graze_decomposition, graze_decomposition_destroy>(), {}, splitting};
+  d.rings.push_back(read_points(vertices.value, "vertices", dim));
+  for (nb::handle hole : holes)
+    d.rings.push_back(read_points(hole, ("holes[" + std::to_string(index++) + "]").c_str(), dim));
+  const std::vector<graze_ring> rings = rings_of(d.rings);
+  graze_outline_error reason = {};
+  graze_error error;
+  const graze_status status = graze_decompose(rings[0], rings.data() + 1, rings.size() - 1, splitting, nullptr,
+                                              d.decomposition.get(), &reason, &error);
+  if (status == GRAZE_NOT_SIMPLE)
+    raise(status, "decompose: the rings do not bound a polygon (" + outline_error_text(reason) + ")", "vertices",
+          (ptrdiff_t)reason.index);
+  check(status, "decompose", &error);
+  return d;
+}
+
+static nb::list pieces_of(const Decomposition &d) {
+  const graze_decomposition &all = *d.decomposition;
+  nb::list pieces;
+  for (size_t i = 0; i < all.piece_count; i++)
+    pieces.append(points_list(all.vertices + all.piece_start[i], all.piece_start[i + 1] - all.piece_start[i], 2));
+  return pieces;
+}
+
+static nb::list internal_edges_of(const Decomposition &d) {
+  nb::list edges;
+  for (size_t i = 0; i < d.decomposition->internal_edge_count; i++) {
+    const graze_internal_edge &e = d.decomposition->internal_edges[i];
+    edges.append(nb::make_tuple(e.left, e.right, vector(e.from, 2), vector(e.to, 2)));
+  }
+  return edges;
+}
+
+static Shape shape_of_pieces(const Decomposition &d) {
+  graze_compound *compound;
+  check(graze_decomposition_compound(d.decomposition.get(), nullptr, &compound), "shape");
+  nb::object module = nb::module_::import_("graze._graze");
+  nb::list parts, holes;
+  for (nb::handle piece : pieces_of(d)) parts.append(module.attr("place")(module.attr("polygon")(piece)));
+  for (size_t i = 1; i < d.rings.size(); i++) holes.append(points_list(d.rings[i].data(), d.rings[i].size(), 2));
+  return decomposed_shape(
+      compound, nb::tuple(parts),
+      nb::make_tuple(points_list(d.rings[0].data(), d.rings[0].size(), 2), holes, (int)d.splitting));
+}
+
+static Shape restore_decomposed(nb::handle vertices, nb::sequence holes, int splitting) {
+  return shape_of_pieces(decompose({vertices}, holes, (graze_splitting)splitting));
+}
+
+static bool verify_pieces(const Decomposition &d) {
+  const std::vector<graze_ring> rings = rings_of(d.rings);
+  const graze_status status =
+      graze_verify_pieces(rings[0], rings.data() + 1, rings.size() - 1, d.decomposition.get(), nullptr);
+  check(status, "verify");
+  return true;
+}
+
+static void bind_outlines(nb::module_ &m) {
+  nb::enum_<graze_winding>(m, "Winding", "The orientation of an outline.")
+      .value("NONE", GRAZE_WINDING_NONE)
+      .value("CCW", GRAZE_WINDING_CCW)
+      .value("CW", GRAZE_WINDING_CW);
+  nb::enum_<graze_outline_error_kind>(m, "OutlineErrorKind", "The kinds of errors of an outline.")
+      .value("FEW_POINTS", GRAZE_OUTLINE_FEW_POINTS, "Fewer than 3 distinct points.")
+      .value("ZERO_AREA", GRAZE_OUTLINE_ZERO_AREA)
+      .value("REPEATED_NEIGHBOUR", GRAZE_OUTLINE_REPEATED_NEIGHBOUR, "Vertex `index` equals the previous one, `other`.")
+      .value("REPEATED_POINT", GRAZE_OUTLINE_REPEATED_POINT, "Vertex `index` equals the earlier vertex `other`.")
+      .value("EDGES_TOUCH", GRAZE_OUTLINE_EDGES_TOUCH, "Edges `index` < `other` have common points.")
+      .value("EDGES_CROSS", GRAZE_OUTLINE_EDGES_CROSS, "Edges `index` < `other` cross.")
+      .value("HOLE_OUTSIDE", GRAZE_OUTLINE_HOLE_OUTSIDE, "Hole `ring` encloses points outside the polygon.");
+  nb::enum_<graze_splitting>(m, "Splitting", "How decompose() reduces the number of pieces.")
+      .value("AUTO", GRAZE_SPLIT_AUTO, "FEWEST for up to 100 vertices without holes, otherwise FEW.")
+      .value("FEW", GRAZE_SPLIT_FEW, "Without holes, at most 4 times as many pieces as the fewest.")
+      .value("FEWEST", GRAZE_SPLIT_FEWEST, "The fewest pieces; not for holes.");
+  nb::class_<OutlineError>(m, "OutlineError", "An error of an outline, and where it is. Edge i starts at vertex i.")
+      .def_prop_ro("kind", [](const OutlineError &e) { return e.error.kind; })
+      .def_prop_ro(
+          "ring", [](const OutlineError &e) { return e.error.ring; }, "0: the outline, 1: the first hole.")
+      .def_prop_ro("index", [](const OutlineError &e) { return e.error.index; })
+      .def_prop_ro("other_ring", [](const OutlineError &e) { return e.error.other_ring; })
+      .def_prop_ro("other", [](const OutlineError &e) { return e.error.other; })
+      .def("__repr__", [](const OutlineError &e) { return "OutlineError(" + outline_error_text(e.error) + ")"; });
+  nb::class_<Outline>(m, "Outline", "The result of validate_outline(). Immutable.")
+      .def_prop_ro("convex", [](const Outline &o) { return o.outline->convex; })
+      .def_prop_ro(
+          "simple", [](const Outline &o) { return o.outline->simple; }, "Whether there are no errors.")
+      .def_prop_ro("winding", [](const Outline &o) { return o.outline->winding; })
+      .def_prop_ro("area", [](const Outline &o) { return o.outline->area; })
+      .def_prop_ro("errors", &outline_errors, nb::sig("def errors(self) -> list[OutlineError]"));
+  nb::class_<Decomposition>(m, "Decomposition", "Convex pieces that tile a polygon exactly. Immutable.")
+      .def_prop_ro("pieces", &pieces_of, nb::sig("def pieces(self) -> list[list[tuple[float, ...]]]"),
+                   "The vertices of each piece, counter-clockwise.")
+      .def_prop_ro("internal_edges", &internal_edges_of,
+                   nb::sig("def internal_edges(self) -> list[tuple[int, int, tuple[float, ...], tuple[float, ...]]]"),
+                   "(left, right, start, end) of each edge that two pieces share.")
+      .def_prop_ro(
+          "fewest", [](const Decomposition &d) { return d.decomposition->fewest; },
+          "A lower bound of the number of pieces without new vertices; after FEWEST the number itself.")
+      .def_prop_ro("area", [](const Decomposition &d) { return d.decomposition->area; })
+      .def_prop_ro("shape", &shape_of_pieces, "The pieces as one shape, a compound.")
+      .def("verify", &verify_pieces, "Proves exactly that the pieces tile the polygon. Raises Error if not.");
+  m.def("validate_outline", &validate_outline, "vertices"_a,
+        R"(Validates an outline: convexity, winding, area, errors. Exact.
+
+vertices: shape (n, 2), in order, either winding.
+
+>>> import graze
+>>> bow = graze.validate_outline([(0, 0), (2, 2), (2, 0), (0, 1)])
+>>> bow.simple, bow.errors[0].kind.name
+(False, 'EDGES_CROSS'))");
+  m.def("decompose", &decompose, "vertices"_a, "holes"_a = nb::make_tuple(), "splitting"_a = GRAZE_SPLIT_AUTO,
+        nb::sig("def decompose(vertices: graze.typing.PointsLike, "
+                "holes: collections.abc.Sequence[graze.typing.PointsLike] = (), "
+                "splitting: Splitting = Splitting.AUTO) -> Decomposition"),
+        R"(Splits a polygon with holes into convex pieces that tile it exactly, without new vertices.
+
+vertices: shape (n, 2), in order, either winding. holes: the same for each hole.
+
+>>> import graze
+>>> parts = graze.decompose([(0, 0), (4, 0), (4, 4), (2, 1)])
+>>> len(parts.pieces), parts.verify()
+(2, True))");
+}
+
+void bind_building(nb::module_ &m) {
+  nb::enum_<graze_effort>(m, "Effort", "How long fit_box() searches in 3D.")
+      .value("FAST", GRAZE_FAST, "A good box by local search.")
+      .value("BEST", GRAZE_BEST, "The smallest box, up to rounding, for hulls of up to about 600 vertices.");
+  bind_hull(m);
+  m.def("fit_box", &fit_box, "points"_a, "effort"_a = GRAZE_BEST,
+        nb::sig("def fit_box(points: graze.typing.PointsLike, effort: Effort = Effort.BEST) -> tuple[Placed, float]"),
+        R"(Computes a small box around points: (box, measure).
+
+points: shape (n, 2) or (n, 3), n >= 1. box is a placed shape that contains all points exactly. measure is its area, in
+3D its volume.
+
+>>> import graze
+>>> box, area = graze.fit_box([(0, 0), (1, 1), (2, 0), (1, -1)])
+>>> round(area, 6)
+2.0)");
+  bind_outlines(m);
+  m.def("_restore_decomposed", &restore_decomposed);
+}

@@ -1,0 +1,261 @@
+// Casts of moving shapes and rays.
+#include "answers.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+enum { FIRST_STEPS = 256, MAX_STEPS = 1 << 16 };
+
+namespace {
+struct CastOptions {
+  double t_max, clearance, tolerance;
+  int max_iterations;
+  bool min_distance;
+  graze_cast_method method;
+};
+
+// A certificate and the intervals that it points to.
+struct CastProof {
+  graze_certificate certificate;
+  std::vector<graze_cast_step> steps;
+};
+
+// The result of a cast, and the query. A ray is the cast of the point b.
+struct CastResult {
+  graze_cast_result result;
+  nb::object a, b;
+  graze_motion motion_a, motion_b;
+  CastOptions options;
+  bool ray;
+  std::shared_ptr<const CastProof> proof = {};
+
+  const graze_placed &placed_a() const { return nb::inst_ptr<Placed>(a)->placed; }
+  const graze_placed &placed_b() const { return nb::inst_ptr<Placed>(b)->placed; }
+  int dim() const { return placed_a().shape.dim; }
+};
+} // namespace
+
+static graze_cast_options options_of_cast(const CastOptions &from, graze_error *error) {
+  graze_cast_options options = graze_default_cast_options();
+  options.clearance = from.clearance;
+  options.tolerance = from.tolerance;
+  options.max_iterations = from.max_iterations;
+  options.min_distance = from.min_distance;
+  options.method = from.method;
+  options.error = error;
+  return options;
+}
+
+static void run(CastResult &c, const graze_cast_options &options, graze_cast_result &result) {
+  const graze_placed &a = c.placed_a(), &b = c.placed_b();
+  const graze_status status =
+      c.ray ? graze_raycast(&a, b.pose.position, c.motion_b.velocity, c.options.t_max, &options, &result)
+            : graze_cast(&a, &c.motion_a, &b, &c.motion_b, c.options.t_max, &options, &result);
+  finish_callbacks();
+  check(status, c.ray ? "raycast" : "cast", options.error);
+}
+
+static CastResult cast(nb::handle_t<Placed> a, MotionLike motion_a, nb::handle_t<Placed> b, MotionLike motion_b,
+                       double t_max, double clearance, double tolerance, int max_iterations, bool min_distance,
+                       graze_cast_method method) {
+  CastResult c = {
+      {},   nb::borrow(a), nb::borrow(b), {}, {}, {t_max, clearance, tolerance, max_iterations, min_distance, method},
+      false};
+  c.motion_a = read_motion(motion_a.value, "motion_a", c.dim());
+  c.motion_b = read_motion(motion_b.value, "motion_b", c.placed_b().shape.dim);
+  graze_error error = {};
+  run(c, options_of_cast(c.options, &error), c.result);
+  return c;
+}
+
+static nb::object placed_point(graze_vec at, int dim) {
+  const graze_shape point = dim == 2 ? graze_point2() : graze_point();
+  const Placed placed = {graze_place(&point, graze_pose_at(at.x, at.y, at.z)), {}};
+  if (placed.placed.status != GRAZE_OK) raise(placed.placed.status, "raycast: origin (must be finite)", "origin");
+  return nb::cast(placed);
+}
+
+static CastResult new_ray(nb::handle_t<Placed> placed, VectorLike origin, VectorLike direction, const CastOptions &o) {
+  CastResult c = {{}, nb::borrow(placed), {}, {}, {}, o, true};
+  c.b = placed_point(read_vector(origin.value, "origin", c.dim()), c.dim());
+  c.motion_b.velocity = read_vector(direction.value, "direction", c.dim());
+  return c;
+}
+
+static CastResult raycast(nb::handle_t<Placed> placed, VectorLike origin, VectorLike direction, double t_max,
+                          double clearance, double tolerance, int max_iterations, bool min_distance) {
+  CastResult c =
+      new_ray(placed, origin, direction, {t_max, clearance, tolerance, max_iterations, min_distance, GRAZE_CAST_AUTO});
+  graze_error error = {};
+  run(c, options_of_cast(c.options, &error), c.result);
+  return c;
+}
+
+static bool add_hit(void *context, const graze_cast_result *result) {
+  static_cast<std::vector<graze_cast_result> *>(context)->push_back(*result);
+  return true;
+}
+
+static nb::list raycast_parts(nb::handle_t<Placed> placed, VectorLike origin, VectorLike direction, double t_max) {
+  const CastResult c = new_ray(placed, origin, direction, {t_max, 0, 0, 64, true, GRAZE_CAST_AUTO});
+  std::vector<graze_cast_result> hits;
+  graze_error error = {};
+  const graze_cast_options options = options_of_cast(c.options, &error);
+  const graze_status status = graze_raycast_parts(&c.placed_a(), c.placed_b().pose.position, c.motion_b.velocity, t_max,
+                                                  &options, add_hit, &hits);
+  finish_callbacks();
+  check(status, "raycast_parts", &error);
+  nb::list results;
+  for (const graze_cast_result &hit : hits) {
+    CastResult of_part = c;
+    of_part.result = hit;
+    results.append(of_part);
+  }
+  return results;
+}
+
+// Repeats the cast with a certificate, and for motions with rotation with more steps until they suffice.
+static std::shared_ptr<const CastProof> proof_of(CastResult &c) {
+  if (c.proof) return c.proof;
+  auto proof = std::make_shared<CastProof>();
+  graze_error error = {};
+  graze_cast_options options = options_of_cast(c.options, &error);
+  options.certificate = &proof->certificate;
+  for (size_t capacity = FIRST_STEPS;; capacity *= 8) {
+    if (capacity > MAX_STEPS) capacity = MAX_STEPS;
+    proof->steps.resize(capacity);
+    options.steps = proof->steps.data();
+    options.step_capacity = capacity;
+    graze_cast_result again;
+    run(c, options, again);
+    const bool full = again.stopped == GRAZE_STOP_BUDGET && proof->certificate.step_count == capacity;
+    if (!full || capacity == MAX_STEPS) break;
+  }
+  c.proof = proof;
+  return proof;
+}
+
+static bool verify(CastResult &c) {
+  const auto proof = proof_of(c);
+  graze_error error = {};
+  const graze_cast_options options = options_of_cast(c.options, &error);
+  const graze_status status = graze_verify_cast(&c.placed_a(), &c.motion_a, &c.placed_b(), &c.motion_b, c.options.t_max,
+                                                &options, &c.result, &proof->certificate);
+  finish_callbacks();
+  if (status == GRAZE_UNPROVEN) return false;
+  if (status == GRAZE_UNSUPPORTED)
+    raise(status, "verify: not supported for casts of compounds and meshes; cast part(a, part_a) and part(b, part_b)");
+  check(status, "verify", &error);
+  return true;
+}
+
+static nb::dict certificate(CastResult &c) {
+  const auto proof = proof_of(c);
+  return cast_certificate_dict(proof->certificate, c.dim());
+}
+
+static std::string text(const CastResult &c) {
+  std::string text = std::string("CastResult(") + graze_cast_outcome_text(c.result.outcome);
+  if (!std::isnan(c.result.t)) text += ", t=" + number_text(c.result.t);
+  return text + ")";
+}
+
+static nb::tuple reduce(const CastResult &c) {
+  const int dim = c.dim();
+  const CastOptions &o = c.options;
+  if (c.ray)
+    return reduced("raycast", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim), o.t_max,
+                   o.clearance, o.tolerance, o.max_iterations, o.min_distance);
+  return reduced("_restore_cast", c.a, Motion{c.motion_a, dim}, c.b, Motion{c.motion_b, dim}, o.t_max, o.clearance,
+                 o.tolerance, o.max_iterations, o.min_distance, o.method);
+}
+
+static void bind_cast_result(nb::module_ &m) {
+  const auto at = [](graze_vec graze_cast_result::*member) {
+    return [member](const CastResult &c) { return vector(c.result.*member, c.dim()); };
+  };
+  const auto number = [](double graze_cast_result::*member) {
+    return [member](const CastResult &c) { return c.result.*member; };
+  };
+  nb::class_<CastResult>(m, "CastResult",
+                         R"(The result of a cast. Immutable. The first contact is in [t_lower, t_upper].
+
+Times are in the unit of the velocities. Members that are not computed are NaN.)")
+      .def_prop_ro("outcome", [](const CastResult &c) { return c.result.outcome; })
+      .def_prop_ro(
+          "start_relation", [](const CastResult &c) { return c.result.start_relation; }, "The relation at t = 0.")
+      .def_prop_ro("t", number(&graze_cast_result::t),
+                   "= t_lower: at this time the bodies do not overlap, unless they overlap at the start. NaN if clear.")
+      .def_prop_ro("t_lower", number(&graze_cast_result::t_lower))
+      .def_prop_ro("t_upper", number(&graze_cast_result::t_upper))
+      .def_prop_ro("point", at(&graze_cast_result::point), "The contact point.")
+      .def_prop_ro("normal", at(&graze_cast_result::normal),
+                   "Unit vector from A to B at t; for a ray, out of the solid.")
+      .def_prop_ro("position_a", at(&graze_cast_result::position_a), "The position of A at t, or at t_max if clear.")
+      .def_prop_ro("position_b", at(&graze_cast_result::position_b), "The position of B at t, or at t_max if clear.")
+      .def_prop_ro("min_lower", number(&graze_cast_result::min_lower),
+                   "If clear, [min_lower, min_upper] contains the least distance in [0, t_max].")
+      .def_prop_ro("min_upper", number(&graze_cast_result::min_upper))
+      .def_prop_ro("t_min", number(&graze_cast_result::t_min), "If clear, the time of the least distance, rounded.")
+      .def_prop_ro("part_a", [](const CastResult &c) { return c.result.part_a; })
+      .def_prop_ro("part_b", [](const CastResult &c) { return c.result.part_b; })
+      .def_prop_ro("pairs_tested", [](const CastResult &c) { return c.result.pairs_tested; })
+      .def_prop_ro("algorithm", [](const CastResult &c) { return c.result.algorithm; })
+      .def_prop_ro("stopped", [](const CastResult &c) { return c.result.stopped; })
+      .def_prop_ro("iterations", [](const CastResult &c) { return c.result.iterations; })
+      .def_prop_ro("exact", [](const CastResult &c) { return c.result.exact; })
+      .def_prop_ro("conditional", [](const CastResult &c) { return c.result.conditional; })
+      .def_prop_ro("certificate", &certificate, nb::sig("def certificate(self) -> dict[str, object]"),
+                   "Why the result holds, with the keys of docs/guide/command-line.md. Computed at the first use.")
+      .def("verify", &verify, R"(Verifies the result in exact arithmetic. Returns whether all of it is proved.
+
+Raises Error if it is wrong, and for compounds and meshes.)")
+      .def(
+          "__bool__", [](const CastResult &c) { return c.result.outcome != GRAZE_CLEAR; },
+          "Whether there is, or may be, a contact.")
+      .def("__repr__", &text)
+      .def("__reduce__", &reduce, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+}
+
+void bind_motion(nb::module_ &m) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  nb::enum_<graze_cast_outcome>(m, "CastOutcome", "Whether moving bodies meet.")
+      .value("HIT", GRAZE_HIT)
+      .value("CLEAR", GRAZE_CLEAR, "Certainly no contact in [0, t_max].")
+      .value("POSSIBLE", GRAZE_POSSIBLE, "Undecided in [t_lower, t_upper]. Treat it as a hit.");
+  nb::enum_<graze_cast_method>(m, "CastMethod", "The algorithm for cast().")
+      .value("AUTO", GRAZE_CAST_AUTO)
+      .value("FCCD", GRAZE_CAST_FCCD, "The swept CSO and a ray cast; no rotation.")
+      .value("SWEEP", GRAZE_CAST_SWEEP, "Time intervals, each with one separating direction.")
+      .value("CA", GRAZE_CAST_CA, "Conservative advancement.");
+  bind_cast_result(m);
+  m.def("cast", &cast, "a"_a, "motion_a"_a.none(), "b"_a, "motion_b"_a.none() = nb::none(), "t_max"_a = 1.0,
+        nb::kw_only(), "clearance"_a = 0.0, "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,
+        "method"_a = GRAZE_CAST_AUTO,
+        R"(Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
+
+motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
+to compute the least distance of bodies that stay clear.
+
+>>> import graze
+>>> ball, wall = graze.place(graze.sphere(1)), graze.place(graze.box(1, 9, 9), (12, 0, 0))
+>>> hit = graze.cast(ball, (40, 0, 0), wall)
+>>> hit.outcome.name, round(hit.t, 9), hit.verify()
+('HIT', 0.25, True))");
+  m.def("_restore_cast", &cast);
+  m.def("raycast", &raycast, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity, "clearance"_a = 0.0,
+        "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,
+        R"(Computes the first point of a solid on the ray origin + t·direction, 0 <= t <= t_max.
+
+A ray that starts inside or on the surface hits at t = 0. For meshes, set min_distance to False if only hits matter.
+
+>>> import graze
+>>> round(graze.raycast(graze.place(graze.circle(1), (5, 0)), (0, 0), (1, 0)).t, 9)
+4.0)");
+  m.def("raycast_parts", &raycast_parts, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity,
+        nb::sig("def raycast_parts(placed: Placed, origin: graze.typing.VectorLike, "
+                "direction: graze.typing.VectorLike, t_max: float = ...) -> list[CastResult]"),
+        "Returns a result for each part that a ray hits, for example all faces of a mesh. The order is not that of t.");
+}

@@ -1,0 +1,418 @@
+// Queries of scenes, and moving one body.
+#include "scenes.hpp"
+
+#include <nanobind/stl/optional.h>
+
+#include <cmath>
+#include <limits>
+
+// ---- Filters
+
+namespace {
+struct BodyHit {
+  graze_cast_result result;
+  int dim;
+};
+
+struct Collision {
+  graze_collision collision;
+  int dim;
+};
+
+struct Filter {
+  uint64_t category, mask;
+  graze_body except;
+  bool sensors;
+  nb::object accept; // None: all
+};
+} // namespace
+
+static bool accept_body(void *context, graze_body body) {
+  try {
+    return nb::cast<bool>(static_cast<Filter *>(context)->accept(body));
+  } catch (...) {
+    callback_failed();
+    return false;
+  }
+}
+
+// A filter in C. It refers to the object.
+static graze_filter filter_of(Filter *from) {
+  graze_filter filter = graze_default_filter();
+  if (from == nullptr) return filter;
+  filter.category = from->category;
+  filter.mask = from->mask;
+  filter.except = from->except;
+  filter.sensors = from->sensors;
+  filter.accept = from->accept.is_none() ? nullptr : accept_body;
+  filter.context = from;
+  return filter;
+}
+
+// ---- Queries that fill arrays: the array grows until all results fit.
+
+template <typename T, typename Query> static std::vector<T> collect(Scene &scene, const char *name, Query query) {
+  std::vector<T> results(16);
+  for (;;) {
+    size_t count = 0;
+    graze_error error = {};
+    const graze_status status =
+        with_callbacks(scene, [&] { return query(results.data(), results.size(), &count, &error); });
+    if (status == GRAZE_NO_SPACE) {
+      results.resize(count);
+      continue;
+    }
+    check(status, name, &error);
+    results.resize(count);
+    return results;
+  }
+}
+
+template <typename T> static nb::list list_of(const std::vector<T> &values) {
+  nb::list list;
+  for (const T &value : values) list.append(value);
+  return list;
+}
+
+static nb::list overlap(Scene &s, const Placed &placed, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  return list_of(collect<graze_body>(s, "overlap", [&](graze_body *b, size_t n, size_t *count, graze_error *e) {
+    return graze_scene_overlap(s.scene, &placed.placed, &f, b, n, count, e);
+  }));
+}
+
+static nb::object overlap_any(Scene &s, const Placed &placed, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  graze_body body;
+  graze_error error = {};
+  check(with_callbacks(s, [&] { return graze_scene_overlap_any(s.scene, &placed.placed, &f, &body, &error); }),
+        "overlap_any", &error);
+  return body_object(body);
+}
+
+static nb::list in_box(Scene &s, VectorLike min, VectorLike max, Filter *filter) {
+  require_readable(s);
+  const graze_aabb box = {read_vector(min.value, "min", s.dim), read_vector(max.value, "max", s.dim)};
+  const graze_filter f = filter_of(filter);
+  return list_of(collect<graze_body>(s, "in_box", [&](graze_body *b, size_t n, size_t *count, graze_error *e) {
+    return graze_scene_in_box(s.scene, &box, &f, b, n, count, e);
+  }));
+}
+
+static Answer answer_of(const graze_answer &answer, nb::object a, nb::object b) {
+  const Options options = {0, std::numeric_limits<double>::infinity(), 0, 64, GRAZE_METHOD_AUTO};
+  return {answer, a, b, options, false};
+}
+
+static nb::list neighbor_list(const Scene &s, nb::handle placed, const std::vector<graze_neighbor> &neighbors) {
+  nb::list list;
+  for (const graze_neighbor &n : neighbors) {
+    nb::object b = nb::cast(placed_body(s, n.b, "nearest"));
+    if (placed.is_valid())
+      list.append(nb::make_tuple(n.b, answer_of(n.answer, nb::borrow(placed), b)));
+    else
+      list.append(nb::make_tuple(n.a, n.b, answer_of(n.answer, nb::cast(placed_body(s, n.a, "nearest")), b)));
+  }
+  return list;
+}
+
+static nb::list within(Scene &s, nb::handle_t<Placed> placed, double distance, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  const Placed &a = *nb::inst_ptr<Placed>(placed);
+  return neighbor_list(
+      s, placed, collect<graze_neighbor>(s, "within", [&](graze_neighbor *b, size_t n, size_t *count, graze_error *e) {
+        return graze_scene_within(s.scene, &a.placed, distance, &f, b, n, count, e);
+      }));
+}
+
+static nb::list nearest(Scene &s, nb::handle_t<Placed> placed, size_t count, double distance, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  const Placed &a = *nb::inst_ptr<Placed>(placed);
+  std::vector<graze_neighbor> neighbors(std::min(count, graze_scene_count(s.scene)));
+  size_t written = 0;
+  graze_error error = {};
+  check(with_callbacks(s,
+                       [&] {
+                         return graze_scene_nearest(s.scene, &a.placed, distance, &f, neighbors.data(),
+                                                    neighbors.size(), &written, &error);
+                       }),
+        "nearest", &error);
+  neighbors.resize(written);
+  return neighbor_list(s, placed, neighbors);
+}
+
+static nb::list closest_pairs(Scene &s, size_t count, double distance) {
+  require_readable(s);
+  const size_t bodies = graze_scene_count(s.scene);
+  std::vector<graze_neighbor> pairs(std::min(count, bodies * bodies / 2));
+  size_t written = 0;
+  graze_error error = {};
+  check(with_callbacks(
+            s,
+            [&] { return graze_scene_closest_pairs(s.scene, distance, pairs.data(), pairs.size(), &written, &error); }),
+        "closest_pairs", &error);
+  pairs.resize(written);
+  return neighbor_list(s, {}, pairs);
+}
+
+static nb::list pairs(Scene &s) {
+  require_readable(s);
+  nb::list list;
+  for (const graze_body_pair &pair :
+       collect<graze_body_pair>(s, "pairs", [&](graze_body_pair *b, size_t n, size_t *count, graze_error *) {
+         return graze_scene_pairs(s.scene, b, n, count);
+       }))
+    list.append(nb::make_tuple(pair.a, pair.b));
+  return list;
+}
+
+// ---- Casts
+
+using CastFirst = graze_status (*)(const graze_scene *, const graze_placed *, const graze_motion *, double,
+                                   const graze_filter *, graze_body *, graze_cast_result *, graze_error *);
+using RayFirst = graze_status (*)(const graze_scene *, graze_vec, graze_vec, double, const graze_filter *, graze_body *,
+                                  graze_cast_result *, graze_error *);
+
+// (body, hit), or None.
+static nb::object hit_object(graze_body body, const graze_cast_result &result, int dim) {
+  if (body.generation == 0) return nb::none();
+  return nb::make_tuple(body, BodyHit{result, dim});
+}
+
+template <CastFirst query>
+static nb::object cast_first(Scene &s, const Placed &placed, MotionLike motion, double t_max, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  const graze_motion m = read_motion(motion.value, "motion", s.dim);
+  graze_body body = {};
+  graze_cast_result result = {};
+  graze_error error = {};
+  check(with_callbacks(s, [&] { return query(s.scene, &placed.placed, &m, t_max, &f, &body, &result, &error); }),
+        "cast", &error);
+  return hit_object(body, result, s.dim);
+}
+
+template <RayFirst query>
+static nb::object ray_first(Scene &s, VectorLike origin, VectorLike direction, double t_max, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  const graze_vec from = read_vector(origin.value, "origin", s.dim),
+                  d = read_vector(direction.value, "direction", s.dim);
+  graze_body body = {};
+  graze_cast_result result = {};
+  graze_error error = {};
+  check(with_callbacks(s, [&] { return query(s.scene, from, d, t_max, &f, &body, &result, &error); }), "raycast",
+        &error);
+  return hit_object(body, result, s.dim);
+}
+
+static nb::list hit_list(const std::vector<graze_body_hit> &hits, int dim) {
+  nb::list list;
+  for (const graze_body_hit &hit : hits) list.append(hit_object(hit.body, hit.result, dim));
+  return list;
+}
+
+static nb::list cast_all(Scene &s, const Placed &placed, MotionLike motion, double t_max, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  const graze_motion m = read_motion(motion.value, "motion", s.dim);
+  return hit_list(collect<graze_body_hit>(s, "cast_all",
+                                          [&](graze_body_hit *b, size_t n, size_t *count, graze_error *e) {
+                                            return graze_scene_cast_all(s.scene, &placed.placed, &m, t_max, &f, b, n,
+                                                                        count, e);
+                                          }),
+                  s.dim);
+}
+
+static nb::list raycast_all(Scene &s, VectorLike origin, VectorLike direction, double t_max, Filter *filter) {
+  require_readable(s);
+  const graze_filter f = filter_of(filter);
+  const graze_vec from = read_vector(origin.value, "origin", s.dim),
+                  d = read_vector(direction.value, "direction", s.dim);
+  return hit_list(collect<graze_body_hit>(s, "raycast_all",
+                                          [&](graze_body_hit *b, size_t n, size_t *count, graze_error *e) {
+                                            return graze_scene_raycast_all(s.scene, from, d, t_max, &f, b, n, count, e);
+                                          }),
+                  s.dim);
+}
+
+// ---- Moving one body
+
+static graze_collision_response choose_response(void *context, graze_body moved, graze_body other) {
+  try {
+    nb::object result = (*static_cast<nb::object *>(context))(moved, other);
+    return nb::cast<graze_collision_response>(result);
+  } catch (const std::bad_cast &) {
+    try {
+      throw nb::type_error("choose: must return a CollisionResponse");
+    } catch (...) { callback_failed(); }
+  } catch (...) { callback_failed(); }
+  return (graze_collision_response)-1; // rejected: nothing moves
+}
+
+static nb::list move(Scene &s, graze_body body, MotionLike motion, nb::object choose) {
+  require_mutable(s);
+  const graze_motion m = read_motion(motion.value, "motion", s.dim);
+  entry_of(s, body, "move");
+  std::vector<graze_collision> collisions(64);
+  size_t count = 0;
+  graze_error error = {};
+  s.callbacks++;
+  const graze_status status = graze_scene_move(s.scene, body, &m, choose.is_none() ? nullptr : choose_response, &choose,
+                                               collisions.data(), collisions.size(), &count, &error);
+  s.callbacks--;
+  finish_callbacks();
+  check(status, "move", &error);
+  collisions.resize(std::min(count, collisions.size()));
+  nb::list list;
+  for (const graze_collision &collision : collisions) list.append(Collision{collision, s.dim});
+  return list;
+}
+
+static nb::tuple scene_manifold(Scene &s, graze_body a, graze_body b) {
+  require_readable(s);
+  graze_contact contacts[4];
+  graze_answer answer;
+  size_t count;
+  nb::object placed_a = nb::cast(placed_body(s, a, "manifold")), placed_b = nb::cast(placed_body(s, b, "manifold"));
+  const graze_status status =
+      graze_scene_manifold(s.scene, a, b, nullptr, &answer, contacts, s.dim == 2 ? 2 : 4, &count);
+  finish_callbacks();
+  if (status == GRAZE_BAD_OPTION) raise(status, "manifold: b must be another body than a", "b");
+  check(status, "manifold");
+  return nb::make_tuple(answer_of(answer, placed_a, placed_b), contact_list(contacts, count, s.dim));
+}
+
+// ---- The module
+
+static void bind_records(nb::module_ &m) {
+  nb::class_<Filter>(m, "Filter", R"(Selects bodies. Immutable.
+
+A body is selected if each category shares a bit with the other mask, if it is not `exclude`, and if accept(body) is
+true. accept must not change the scene.)")
+      .def(
+          "__init__",
+          [](Filter *self, uint64_t category, uint64_t mask, std::optional<graze_body> exclude, bool sensors,
+             nb::object accept) {
+            new (self) Filter{category, mask, exclude.value_or(graze_body{0, 0}), sensors, accept};
+          },
+          nb::kw_only(), "category"_a = 1, "mask"_a = UINT64_MAX, "exclude"_a.none() = nb::none(), "sensors"_a = false,
+          "accept"_a.none() = nb::none(),
+          nb::sig("def __init__(self, *, category: int = 1, mask: int = 18446744073709551615, "
+                  "exclude: Body | None = None, sensors: bool = False, "
+                  "accept: collections.abc.Callable[[Body], bool] | None = None) -> None"));
+  nb::class_<BodyHit>(m, "BodyHit", "The first contact with one body. Immutable.")
+      .def_prop_ro("outcome", [](const BodyHit &h) { return h.result.outcome; })
+      .def_prop_ro("t", [](const BodyHit &h) { return h.result.t; })
+      .def_prop_ro("t_lower", [](const BodyHit &h) { return h.result.t_lower; })
+      .def_prop_ro("t_upper", [](const BodyHit &h) { return h.result.t_upper; })
+      .def_prop_ro(
+          "point", [](const BodyHit &h) { return vector(h.result.point, h.dim); }, "The contact point.")
+      .def_prop_ro(
+          "normal", [](const BodyHit &h) { return vector(h.result.normal, h.dim); },
+          "Unit vector from the query shape to the body; of a ray: out of the body.")
+      .def_prop_ro("part_a", [](const BodyHit &h) { return h.result.part_a; })
+      .def_prop_ro("part_b", [](const BodyHit &h) { return h.result.part_b; })
+      .def("__repr__", [](const BodyHit &h) {
+        return std::string("BodyHit(") + graze_cast_outcome_text(h.result.outcome) + ", t=" + number_text(h.result.t) +
+               ")";
+      });
+  nb::enum_<graze_collision_response>(m, "CollisionResponse", "The response of a moved body to another body.")
+      .value("IGNORE", GRAZE_COLLISION_IGNORE, "It passes through; not reported.")
+      .value("CROSS", GRAZE_COLLISION_CROSS, "It passes through; reported.")
+      .value("TOUCH", GRAZE_COLLISION_TOUCH, "It stops.")
+      .value("SLIDE", GRAZE_COLLISION_SLIDE)
+      .value("BOUNCE", GRAZE_COLLISION_BOUNCE);
+  nb::class_<Collision>(m, "Collision", "A collision of a moved body. Immutable.")
+      .def_prop_ro("other", [](const Collision &c) { return c.collision.other; })
+      .def_prop_ro("response", [](const Collision &c) { return c.collision.response; })
+      .def_prop_ro(
+          "overlapped", [](const Collision &c) { return c.collision.overlapped; }, "The two overlapped at first.")
+      .def_prop_ro(
+          "stuck", [](const Collision &c) { return c.collision.stuck; },
+          "The two overlapped, and no direction separates them.")
+      .def_prop_ro(
+          "stopped", [](const Collision &c) { return c.collision.stopped; },
+          "The last collision that is not CROSS, if it ended the motion early.")
+      .def_prop_ro(
+          "t", [](const Collision &c) { return c.collision.t; }, "The fraction of the motion, 0 to 1.")
+      .def_prop_ro("point", [](const Collision &c) { return vector(c.collision.point, c.dim); })
+      .def_prop_ro(
+          "normal", [](const Collision &c) { return vector(c.collision.normal, c.dim); },
+          "Unit vector from the moved body to the other. NaN: not known.")
+      .def_prop_ro(
+          "pose",
+          [](const Collision &c) {
+            return Pose{c.collision.pose, c.dim};
+          },
+          "The pose of the moved body at the collision.");
+}
+
+void bind_scene_queries(nb::module_ &m, nb::class_<Scene> &scene) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  bind_records(m);
+  const auto filter = "filter"_a.none() = nb::none();
+  scene
+      .def("overlap", &overlap, "placed"_a, filter,
+           nb::sig("def overlap(self, placed: Placed, filter: Filter | None = None) -> list[Body]"),
+           "Returns the bodies that touch or overlap a shape, or may do so, by slot.")
+      .def("overlap_any", &overlap_any, "placed"_a, filter,
+           nb::sig("def overlap_any(self, placed: Placed, filter: Filter | None = None) -> Body | None"),
+           "Returns one body that touches or overlaps a shape, or may do so.")
+      .def("in_box", &in_box, "min"_a, "max"_a, filter,
+           nb::sig("def in_box(self, min: graze.typing.VectorLike, max: graze.typing.VectorLike, "
+                   "filter: Filter | None = None) -> list[Body]"),
+           "Returns the bodies whose bounds overlap a box. Sides may be infinite.")
+      .def("within", &within, "placed"_a, "distance"_a, filter,
+           nb::sig("def within(self, placed: Placed, distance: float, filter: Filter | None = None) -> "
+                   "list[tuple[Body, Answer]]"),
+           "Returns (body, answer) for the bodies that are, or may be, within a distance of a shape, by slot.")
+      .def("nearest", &nearest, "placed"_a, "count"_a = 1, "distance"_a = infinity, filter,
+           nb::sig("def nearest(self, placed: Placed, count: int = 1, distance: float = ..., "
+                   "filter: Filter | None = None) -> list[tuple[Body, Answer]]"),
+           "Returns (body, answer) for the nearest bodies, by distance.")
+      .def("closest_pairs", &closest_pairs, "count"_a = 1, "distance"_a = infinity,
+           nb::sig("def closest_pairs(self, count: int = 1, distance: float = ...) -> "
+                   "list[tuple[Body, Body, Answer]]"),
+           "Returns (a, b, answer) for the nearest pairs of bodies, by distance.")
+      .def("pairs", &pairs, nb::sig("def pairs(self) -> list[tuple[Body, Body]]"),
+           "Returns the pairs of bodies whose bounds meet (broad phase), by slots.")
+      .def("cast", &cast_first<graze_scene_cast>, "placed"_a, "motion"_a, "t_max"_a = 1.0, filter,
+           nb::sig("def cast(self, placed: Placed, motion: graze.typing.MotionLike, t_max: float = 1.0, "
+                   "filter: Filter | None = None) -> tuple[Body, BodyHit] | None"),
+           "Returns the first body that a moving shape touches, while all bodies are at rest.")
+      .def("cast_any", &cast_first<graze_scene_cast_any>, "placed"_a, "motion"_a, "t_max"_a = 1.0, filter,
+           nb::sig("def cast_any(self, placed: Placed, motion: graze.typing.MotionLike, t_max: float = 1.0, "
+                   "filter: Filter | None = None) -> tuple[Body, BodyHit] | None"),
+           "As cast(), but stops at any body, which need not be the first one.")
+      .def("cast_all", &cast_all, "placed"_a, "motion"_a, "t_max"_a = 1.0, filter,
+           nb::sig("def cast_all(self, placed: Placed, motion: graze.typing.MotionLike, t_max: float = 1.0, "
+                   "filter: Filter | None = None) -> list[tuple[Body, BodyHit]]"),
+           "As cast(), but returns all bodies, each as if it were alone, by time.")
+      .def("raycast", &ray_first<graze_scene_raycast>, "origin"_a, "direction"_a, "t_max"_a = infinity, filter,
+           nb::sig("def raycast(self, origin: graze.typing.VectorLike, direction: graze.typing.VectorLike, "
+                   "t_max: float = ..., filter: Filter | None = None) -> tuple[Body, BodyHit] | None"),
+           "Returns the first body on a ray. t is in units of `direction`.")
+      .def("raycast_any", &ray_first<graze_scene_raycast_any>, "origin"_a, "direction"_a, "t_max"_a = infinity, filter,
+           nb::sig("def raycast_any(self, origin: graze.typing.VectorLike, direction: graze.typing.VectorLike, "
+                   "t_max: float = ..., filter: Filter | None = None) -> tuple[Body, BodyHit] | None"),
+           "As raycast(), but stops at any body on the ray: a test of visibility.")
+      .def("raycast_all", &raycast_all, "origin"_a, "direction"_a, "t_max"_a = infinity, filter,
+           nb::sig("def raycast_all(self, origin: graze.typing.VectorLike, direction: graze.typing.VectorLike, "
+                   "t_max: float = ..., filter: Filter | None = None) -> list[tuple[Body, BodyHit]]"),
+           "As raycast(), but returns all bodies on the ray, by time.")
+      .def("manifold", &scene_manifold, "a"_a, "b"_a,
+           nb::sig("def manifold(self, a: Body, b: Body) -> tuple[Answer, list[Contact]]"),
+           "Computes the contact points of two bodies where they are: see graze.manifold().")
+      .def("move", &move, "body"_a, "motion"_a, "choose"_a.none() = nb::none(),
+           nb::sig("def move(self, body: Body, motion: graze.typing.MotionLike, "
+                   "choose: collections.abc.Callable[[Body, Body], CollisionResponse] | None = None) -> "
+                   "list[Collision]"),
+           R"(Moves one body by a motion of one unit of time, while all others are at rest: "move and slide".
+
+choose(moved, other) returns the response to another body; None: SLIDE. Returns at most 64 collisions, by time.)");
+}

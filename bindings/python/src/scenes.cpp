@@ -1,0 +1,433 @@
+// Scenes: bodies, steps, events, snapshots. scene_queries.cpp has the queries.
+#include "scenes.hpp"
+
+#include "shapes.hpp"
+
+#include <nanobind/stl/optional.h>
+
+#include <cmath>
+
+// ---- Bodies
+
+nb::object body_object(graze_body body) { return body.generation == 0 ? nb::none() : nb::cast(body); }
+
+void require_readable(const Scene &scene) {
+  if (scene.stepping) throw std::runtime_error("scene: in use, a step runs on another thread");
+}
+
+void require_mutable(const Scene &scene) {
+  require_readable(scene);
+  if (scene.callbacks > 0) throw std::runtime_error("scene: a callback must not change it");
+}
+
+const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *function) {
+  const auto entry = scene.entries.find(body.slot);
+  if (entry == scene.entries.end() || entry->second.generation != body.generation)
+    raise(GRAZE_NO_BODY,
+          std::string(function) + ": the scene has no such body (slot " + std::to_string(body.slot) + ", generation " +
+              std::to_string(body.generation) + ")",
+          "body", -1, body.slot);
+  return entry->second;
+}
+
+static graze_body_def definition(const Scene &scene, graze_body body, const char *function) {
+  graze_body_def def;
+  entry_of(scene, body, function);
+  check(graze_scene_get(scene.scene, body, &def), function);
+  return def;
+}
+
+Placed placed_body(const Scene &scene, graze_body body, const char *function) {
+  require_readable(scene);
+  const BodyEntry &entry = entry_of(scene, body, function);
+  return {graze_place(&entry.shape.shape, graze_scene_placed(scene.scene, body)->pose), entry.shape.memory};
+}
+
+// ---- Definitions
+
+// The members of a body that add() and set() accept.
+struct BodyMembers {
+  nb::handle pose, motion;
+  graze_body_type type;
+  uint64_t category, mask;
+  bool sensor;
+  double margin;
+  graze_response response;
+  double mass, bounce;
+};
+
+static graze_body_def definition_of(const Scene &scene, const Shape &shape, const BodyMembers &members) {
+  graze_body_def def = graze_default_body();
+  def.shape = shape.shape;
+  def.pose = read_pose(members.pose, "pose", scene.dim);
+  def.motion = read_motion(members.motion, "motion", scene.dim);
+  def.type = members.type;
+  def.category = members.category;
+  def.mask = members.mask;
+  def.sensor = members.sensor;
+  def.margin = members.margin;
+  def.response = members.response;
+  def.mass = members.mass;
+  def.bounce = members.bounce;
+  return def;
+}
+
+static bool calls_python(const Shape &shape) {
+  if (shape.shape.kind != GRAZE_COMPOUND) return shape.shape.kind == GRAZE_USER;
+  const graze_placed whole = graze_place(&shape.shape, graze_pose_identity());
+  for (size_t i = 0; i < graze_part_count(&whole); i++) {
+    graze_frame frame;
+    if (graze_part(&whole, i, &frame).shape.kind == GRAZE_USER) return true;
+  }
+  return false;
+}
+
+static void require_supported(const Scene &scene, const Shape &shape, const char *function) {
+  if (scene.pool && calls_python(shape))
+    raise(GRAZE_UNSUPPORTED, std::string(function) + ": shape: a support function in a scene with several threads",
+          "shape");
+}
+
+static graze_body add(Scene &scene, const Shape &shape, PoseLike pose, MotionLike motion, graze_body_type type,
+                      uint64_t category, uint64_t mask, bool sensor, double margin, graze_response response,
+                      double mass, double bounce, nb::object user) {
+  require_mutable(scene);
+  require_supported(scene, shape, "add");
+  const graze_body_def def = definition_of(
+      scene, shape, {pose.value, motion.value, type, category, mask, sensor, margin, response, mass, bounce});
+  graze_body body;
+  graze_error error;
+  const graze_status status = graze_scene_add(scene.scene, &def, &body, &error);
+  finish_callbacks();
+  check(status, "add", &error);
+  scene.entries[body.slot] = {body.generation, shape, user};
+  return body;
+}
+
+static void remove_body(Scene &scene, graze_body body) {
+  require_mutable(scene);
+  entry_of(scene, body, "remove");
+  check(graze_scene_remove(scene.scene, body), "remove");
+  scene.entries.erase(body.slot);
+}
+
+static nb::dict get(const Scene &scene, graze_body body) {
+  require_readable(scene);
+  const graze_body_def def = definition(scene, body, "get");
+  const BodyEntry &entry = entry_of(scene, body, "get");
+  nb::dict members;
+  members["shape"] = entry.shape;
+  members["pose"] = Pose{def.pose, scene.dim};
+  members["motion"] = Motion{def.motion, scene.dim};
+  members["type"] = def.type;
+  members["category"] = def.category;
+  members["mask"] = def.mask;
+  members["sensor"] = def.sensor;
+  members["margin"] = def.margin;
+  members["response"] = def.response;
+  members["mass"] = def.mass;
+  members["bounce"] = def.bounce;
+  members["user"] = entry.user;
+  return members;
+}
+
+static void set(Scene &scene, graze_body body, nb::kwargs changes) {
+  require_mutable(scene);
+  nb::dict all = get(scene, body);
+  for (auto [key, value] : changes) {
+    if (!all.contains(key)) reject("a member of a body", key, "one of those that get() returns");
+    all[key] = value;
+  }
+  const Shape shape = nb::cast<Shape>(all["shape"]);
+  require_supported(scene, shape, "set");
+  nb::object pose = all["pose"], motion = all["motion"];
+  const graze_body_def def = definition_of(
+      scene, shape,
+      {pose, motion, nb::cast<graze_body_type>(all["type"]), nb::cast<uint64_t>(all["category"]),
+       nb::cast<uint64_t>(all["mask"]), nb::cast<bool>(all["sensor"]), nb::cast<double>(all["margin"]),
+       nb::cast<graze_response>(all["response"]), nb::cast<double>(all["mass"]), nb::cast<double>(all["bounce"])});
+  graze_error error;
+  const graze_status status = graze_scene_set(scene.scene, body, &def, &error);
+  finish_callbacks();
+  check(status, "set", &error);
+  scene.entries[body.slot] = {body.generation, shape, all["user"]};
+}
+
+static void set_pose(Scene &scene, graze_body body, PoseLike pose) {
+  require_mutable(scene);
+  graze_error error;
+  entry_of(scene, body, "set_pose");
+  check(graze_scene_set_pose(scene.scene, body, read_pose(pose.value, "pose", scene.dim), &error), "set_pose", &error);
+}
+
+static void set_motion(Scene &scene, graze_body body, MotionLike motion) {
+  require_mutable(scene);
+  const graze_motion value = read_motion(motion.value, "motion", scene.dim);
+  graze_error error;
+  entry_of(scene, body, "set_motion");
+  check(graze_scene_set_motion(scene.scene, body, &value, &error), "set_motion", &error);
+}
+
+static nb::list bodies(const Scene &scene) {
+  require_readable(scene);
+  nb::list list;
+  for (graze_body b = graze_scene_next(scene.scene, {0, 0}); b.generation; b = graze_scene_next(scene.scene, b))
+    list.append(b);
+  return list;
+}
+
+// ---- Steps
+
+namespace {
+struct Event {
+  graze_event event;
+  int dim;
+};
+
+struct Step {
+  graze_step counts;
+  nb::list events;
+};
+} // namespace
+
+static Step step(Scene &scene, double dt) {
+  require_mutable(scene);
+  graze_error error;
+  Step step;
+  graze_status status;
+  scene.stepping = true;
+  {
+    nb::gil_scoped_release release;
+    status = graze_scene_step(scene.scene, dt, &step.counts, &error);
+  }
+  scene.stepping = false;
+  finish_callbacks();
+  check(status, "step", &error);
+  for (size_t i = 0; i < step.counts.event_count; i++) step.events.append(Event{step.counts.events[i], scene.dim});
+  return step;
+}
+
+static void bind_events(nb::module_ &m) {
+  nb::enum_<graze_event_kind>(m, "EventKind", "The kind of an event.")
+      .value("BEGIN", GRAZE_EVENT_BEGIN, "A contact began.")
+      .value("STAY", GRAZE_EVENT_STAY, "A contact of the last step persists.")
+      .value("END", GRAZE_EVENT_END, "A contact ended.");
+  nb::class_<Event>(m, "Event", "A change of the contact of two bodies, a.slot < b.slot. Immutable.")
+      .def_prop_ro("kind", [](const Event &e) { return e.event.kind; })
+      .def_prop_ro("a", [](const Event &e) { return e.event.a; })
+      .def_prop_ro("b", [](const Event &e) { return e.event.b; })
+      .def_prop_ro("outcome", [](const Event &e) { return e.event.outcome; })
+      .def_prop_ro(
+          "t_lower", [](const Event &e) { return e.event.t_lower; },
+          "BEGIN: [t_lower, t_upper] contains the time of the contact, from the start of the step.")
+      .def_prop_ro("t_upper", [](const Event &e) { return e.event.t_upper; })
+      .def_prop_ro(
+          "point", [](const Event &e) { return vector(e.event.point, e.dim); },
+          "BEGIN: the contact point. NaN: not known.")
+      .def_prop_ro(
+          "normal", [](const Event &e) { return vector(e.event.normal, e.dim); },
+          "BEGIN: unit vector from A to B. NaN: not known.")
+      .def_prop_ro("part_a", [](const Event &e) { return e.event.part_a; })
+      .def_prop_ro("part_b", [](const Event &e) { return e.event.part_b; })
+      .def("__repr__", [](const Event &e) {
+        return std::string("Event(") + graze_event_text(e.event.kind) + ", " + std::to_string(e.event.a.slot) + ", " +
+               std::to_string(e.event.b.slot) + ")";
+      });
+  nb::class_<Step>(m, "Step", "The results of a step. Immutable.")
+      .def_prop_ro(
+          "events", [](const Step &s) { return nb::list(s.events); }, nb::sig("def events(self) -> list[Event]"),
+          "Sorted by a.slot, b.slot and kind.")
+      .def_prop_ro(
+          "pairs", [](const Step &s) { return s.counts.pairs; }, "The number of candidate pairs.")
+      .def_prop_ro(
+          "casts", [](const Step &s) { return s.counts.casts; }, "The number of queries about when two bodies collide.")
+      .def_prop_ro(
+          "responses", [](const Step &s) { return s.counts.responses; },
+          "The number of contacts that changed a motion.")
+      .def_prop_ro(
+          "stalled", [](const Step &s) { return s.counts.stalled; },
+          "The number of bodies that stand still until the next step.")
+      .def_prop_ro(
+          "overlaps", [](const Step &s) { return s.counts.overlaps; },
+          "The number of responding pairs that overlap at the end of the step.");
+}
+
+// ---- Snapshots
+
+static nb::bytes save(const Scene &scene) {
+  require_readable(scene);
+  std::string bytes(graze_scene_snapshot_size(scene.scene), '\0');
+  size_t size;
+  check(graze_scene_save(scene.scene, bytes.data(), bytes.size(), &size), "save");
+  return nb::bytes(bytes.data(), size);
+}
+
+// A restored shape, with its own copy of the vertices, which belong to the scene.
+static Shape copy_shape(const graze_shape &from) {
+  if (from.kind != GRAZE_POLYGON && from.kind != GRAZE_HULL) return {from, {}};
+  graze_shape shape = from;
+  const bool polygon = from.kind == GRAZE_POLYGON;
+  const graze_vec *vertices = polygon ? from.as.polygon.vertices : from.as.hull.vertices;
+  const size_t count = polygon ? from.as.polygon.count : from.as.hull.count;
+  auto memory = std::make_shared<std::vector<graze_vec>>(vertices, vertices + count);
+  if (polygon) {
+    shape.as.polygon.vertices = memory->data();
+  } else {
+    shape.as.hull.vertices = memory->data();
+    shape.as.hull.adjacency = {};
+  }
+  return {shape, memory};
+}
+
+static void restore(Scene &scene, nb::bytes bytes) {
+  require_mutable(scene);
+  graze_error error;
+  check(graze_scene_restore(scene.scene, bytes.data(), bytes.size(), &error), "restore", &error);
+  std::unordered_map<uint32_t, BodyEntry> entries;
+  for (graze_body b = graze_scene_next(scene.scene, {0, 0}); b.generation; b = graze_scene_next(scene.scene, b)) {
+    graze_body_def def;
+    check(graze_scene_get(scene.scene, b, &def), "restore");
+    const auto old = scene.entries.find(b.slot);
+    const bool same = old != scene.entries.end() && old->second.generation == b.generation;
+    if (same && graze_shape_equal(&old->second.shape.shape, &def.shape))
+      entries[b.slot] = old->second;
+    else
+      entries[b.slot] = {b.generation, copy_shape(def.shape), same ? old->second.user : nb::none()};
+  }
+  scene.entries = entries;
+}
+
+// ---- The class
+
+static void new_scene(Scene *self, int dim, graze_cast_method method, double skin, double push_speed, int threads) {
+  new (self) Scene();
+  graze_scene_def def = graze_default_scene();
+  graze_error error;
+  def.dim = self->dim = dim;
+  def.method = method;
+  def.skin = skin;
+  def.push_speed = push_speed;
+  if (threads != 1) {
+    const graze_status status = graze_pool_create(threads, nullptr, &self->pool);
+    if (status == GRAZE_BAD_OPTION)
+      raise(status, "Scene: threads = " + std::to_string(threads) + " (must be 1 to 256)", "threads", -1, threads);
+    check(status, "Scene");
+    self->parallel = graze_pool_parallel(self->pool);
+    def.parallel = &self->parallel;
+  }
+  check(graze_scene_create(&def, nullptr, &self->scene, &error), "Scene", &error);
+}
+
+static void bind_bodies(nb::module_ &m) {
+  nb::class_<graze_body>(m, "Body", "The id of a body of a scene. Immutable.")
+      .def_prop_ro("slot", [](const graze_body &b) { return b.slot; })
+      .def_prop_ro("generation", [](const graze_body &b) { return b.generation; })
+      .def(
+          "__init__",
+          [](graze_body *self, uint32_t slot, uint32_t generation) {
+            new (self) graze_body{slot, generation};
+          },
+          "slot"_a, "generation"_a)
+      .def(
+          "__eq__",
+          [](const graze_body &a, nb::handle b) {
+            graze_body *other;
+            return nb::try_cast(b, other) && other && a.slot == other->slot && a.generation == other->generation;
+          },
+          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](const graze_body &b) { return ((size_t)b.generation << 32 | b.slot) & 0x7fffffffffffffff; })
+      .def(
+          "__reduce__",
+          [](nb::handle_t<graze_body> b) {
+            return nb::make_tuple(b.type(), nb::make_tuple(b.attr("slot"), b.attr("generation")));
+          },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"))
+      .def("__repr__", [](const graze_body &b) {
+        return "Body(" + std::to_string(b.slot) + ", " + std::to_string(b.generation) + ")";
+      });
+  nb::enum_<graze_body_type>(m, "BodyType", "How a body moves.")
+      .value("STATIC", GRAZE_STATIC, "It does not move.")
+      .value("KINEMATIC", GRAZE_KINEMATIC, "It moves by its motion; contacts do not change it.")
+      .value("DYNAMIC", GRAZE_DYNAMIC, "Contacts change its motion.");
+  nb::enum_<graze_response>(m, "Response", "How a contact changes the motion of a dynamic body.")
+      .value("NONE", GRAZE_RESPONSE_NONE, "Not at all.")
+      .value("STOP", GRAZE_RESPONSE_STOP, "All velocities become 0.")
+      .value("SLIDE", GRAZE_RESPONSE_SLIDE, "It loses the velocity in the direction of the normal.")
+      .value("BOUNCE", GRAZE_RESPONSE_BOUNCE, "It reverses that velocity, times `bounce`.");
+}
+
+void bind_scenes(nb::module_ &m) {
+  bind_bodies(m);
+  bind_events(m);
+  nb::class_<Scene> scene(m, "Scene", R"(Bodies, queries about them, and steps that move them.
+
+step() moves all bodies with continuous collision detection, so fast bodies do not tunnel. It reports an event when a
+contact begins, persists or ends.
+
+dim: 2 or 3. skin: the gap at which responding bodies stop; 0: 2^-16 of the smaller body. push_speed: the largest speed
+at which overlapping bodies are separated. threads: 1 to 256; results do not depend on it.
+
+>>> import graze
+>>> scene = graze.Scene(dim=2)
+>>> wall = scene.add(graze.box(1, 9), (10, 0), type=graze.BodyType.STATIC)
+>>> ball = scene.add(graze.circle(1), motion=(100, 0))
+>>> [(event.kind.name, event.a == wall, event.b == ball) for event in scene.step(0.5).events]
+[('BEGIN', True, True)]
+>>> round(scene.pose(ball).position[0], 3)
+8.0)");
+  scene
+      .def("__init__", &new_scene, "dim"_a = 3, nb::kw_only(), "method"_a = GRAZE_CAST_AUTO, "skin"_a = 0.0,
+           "push_speed"_a = 1e30, "threads"_a = 1)
+      .def_prop_ro(
+          "dim", [](const Scene &s) { return s.dim; }, "2 or 3.")
+      .def("add", &add, "shape"_a, "pose"_a.none() = nb::none(), nb::kw_only(), "motion"_a.none() = nb::none(),
+           "type"_a = GRAZE_DYNAMIC, "category"_a = 1, "mask"_a = UINT64_MAX, "sensor"_a = false, "margin"_a = 0.0,
+           "response"_a = GRAZE_RESPONSE_SLIDE, "mass"_a = 1.0, "bounce"_a = 1.0, "user"_a.none() = nb::none(),
+           R"(Adds a body and returns its id.
+
+Two bodies are a pair if each category shares a bit with the other mask. sensor: contacts are reported, but nothing
+responds. margin: the body counts as in contact from this distance on. bounce: restitution, 0 to 1. user: any object.)")
+      .def("remove", &remove_body, "body"_a, "Removes a body. Its contacts end without an event.")
+      .def("get", &get, "body"_a, nb::sig("def get(self, body: Body) -> dict[str, typing.Any]"),
+           "Returns the current members of a body, with the names of the arguments of add().")
+      .def("set", &set, "body"_a, "changes"_a, nb::sig("def set(self, body: Body, **changes: typing.Any) -> None"),
+           "Changes members of a body, with the names of the arguments of add(). Its id and its contacts stay.")
+      .def(
+          "user", [](const Scene &s, graze_body b) { return entry_of(s, b, "user").user; }, "body"_a,
+          nb::sig("def user(self, body: Body) -> typing.Any"), "Returns the object that add() received.")
+      .def(
+          "pose",
+          [](const Scene &s, graze_body b) {
+            return Pose{placed_body(s, b, "pose").placed.pose, s.dim};
+          },
+          "body"_a)
+      .def(
+          "motion",
+          [](const Scene &s, graze_body b) {
+            require_readable(s);
+            return Motion{definition(s, b, "motion").motion, s.dim};
+          },
+          "body"_a)
+      .def(
+          "placed", [](const Scene &s, graze_body b) { return placed_body(s, b, "placed"); }, "body"_a,
+          "Returns the placed shape of a body, for queries of two shapes.")
+      .def("set_pose", &set_pose, "body"_a, "pose"_a, "Places a body and ignores contacts on the path.")
+      .def("set_motion", &set_motion, "body"_a, "motion"_a.none())
+      .def("__len__", [](const Scene &s) { return graze_scene_count(s.scene); })
+      .def(
+          "__contains__",
+          [](const Scene &s, graze_body b) {
+            const auto entry = s.entries.find(b.slot);
+            return entry != s.entries.end() && entry->second.generation == b.generation;
+          },
+          "body"_a)
+      .def(
+          "__iter__", [](const Scene &s) { return nb::iter(bodies(s)); },
+          nb::sig("def __iter__(self) -> collections.abc.Iterator[Body]"), "Iterates over the bodies, by slot.")
+      .def("step", &step, "dt"_a, "Moves all bodies by a time dt >= 0 and reports the contacts. Releases the GIL.")
+      .def("save", &save, "Returns the state of the scene. The bytes are the same on every machine.")
+      .def("restore", &restore, "snapshot"_a, R"(Restores the state of a snapshot.
+
+Compounds, meshes and support functions are not in it: they come from the body with the same id.)");
+  bind_scene_queries(m, scene);
+}

@@ -1,0 +1,52 @@
+// Scenes: what scenes.cpp and scene_queries.cpp share.
+#pragma once
+
+#include "answers.hpp"
+
+#include <unordered_map>
+
+// The Python side of a body: the shape whose memory the scene may point into, and an object of the caller.
+struct BodyEntry {
+  uint32_t generation;
+  Shape shape;
+  nb::object user;
+};
+
+struct Scene {
+  graze_scene *scene = nullptr;
+  graze_pool *pool = nullptr;
+  graze_parallel parallel = {};
+  int dim = 3;
+  std::unordered_map<uint32_t, BodyEntry> entries; // by slot
+  int callbacks = 0;                               // callbacks that run; they must not change the scene
+  bool stepping = false;                           // a step runs on another thread
+
+  Scene() = default;
+  Scene(const Scene &) = delete;
+  ~Scene() {
+    graze_scene_destroy(scene);
+    graze_pool_destroy(pool);
+  }
+};
+
+// A body as a value. {0, 0} is None in Python.
+nb::object body_object(graze_body body);
+
+// Raise unless the scene may be read, or changed.
+void require_readable(const Scene &scene);
+void require_mutable(const Scene &scene);
+const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *function);
+// The body where it is, as an object of its own.
+Placed placed_body(const Scene &scene, graze_body body, const char *function);
+
+// Runs a function while callbacks may run.
+template <typename Function> auto with_callbacks(Scene &scene, Function function) {
+  scene.callbacks++;
+  const auto result = function();
+  scene.callbacks--;
+  finish_callbacks();
+  return result;
+}
+
+void bind_scene_queries(nb::module_ &m, nb::class_<Scene> &scene);
+void bind_scenes(nb::module_ &m);

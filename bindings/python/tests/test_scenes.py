@@ -1,0 +1,123 @@
+"""Scenes: bodies, steps, events, queries, moves, snapshots."""
+
+import threading
+
+import graze
+import pytest
+
+
+def hall(threads=1):
+    scene = graze.Scene(dim=2, threads=threads)
+    wall = scene.add(graze.box(1, 9), (10, 0), type=graze.BodyType.STATIC, user="wall")
+    ball = scene.add(graze.circle(1), motion=(100, 0), response=graze.Response.STOP)
+    return scene, wall, ball
+
+
+def test_events_begin_persist_and_end():
+    scene, wall, ball = hall()
+    step = scene.step(0.5)
+    assert [(event.kind, event.a, event.b) for event in step.events] == [(graze.EventKind.BEGIN, wall, ball)]
+    assert step.events[0].t_lower == pytest.approx(0.08, rel=1e-5)
+    assert [event.kind.name for event in scene.step(0.5).events] == ["STAY"]
+    scene.set_motion(ball, (-10, 0))
+    assert [event.kind.name for event in scene.step(0.5).events] == ["END"]
+
+
+def test_bodies_have_members():
+    scene, wall, ball = hall()
+    assert len(scene) == 2 and list(scene) == [wall, ball] and wall in scene
+    assert scene.user(wall) == "wall" and scene.get(ball)["response"] is graze.Response.STOP
+    scene.set(ball, margin=0.5, shape=graze.box(2, 2))
+    assert scene.get(ball)["margin"] == 0.5 and scene.placed(ball).shape == graze.box(2, 2)
+    assert scene.motion(ball) == graze.Motion((100, 0), 0.0)
+    scene.remove(wall)
+    assert wall not in scene
+    with pytest.raises(graze.Error) as caught:
+        scene.pose(wall)
+    assert caught.value.status is graze.Status.NO_BODY
+
+
+def test_queries_answer_about_bodies():
+    scene, wall, ball = hall()
+    point = graze.place(graze.point2(), (5, 0))
+    assert [body for body, _ in scene.within(point, 4)] == [wall, ball]
+    assert scene.nearest(point)[0][1].distance == 4
+    assert scene.nearest(point, 5)[0][1].verify()
+    assert scene.in_box((-2, -2), (2, 2)) == [ball]
+    assert scene.overlap(graze.place(graze.box(20, 1))) == [wall, ball]
+    assert scene.overlap_any(graze.place(graze.box(1, 1), (50, 50))) is None
+    body, hit = scene.raycast((5, 0), (1, 0))
+    assert body == wall and hit.t == pytest.approx(4)
+    assert [body for body, _ in scene.raycast_all((-5, 0), (1, 0))] == [ball, wall]
+    assert scene.cast(graze.place(graze.circle(1), (5, 0)), (9, 0))[0] == wall
+    assert scene.closest_pairs()[0][2].distance == 8
+    assert scene.pairs() == []
+
+
+def test_filters_select_bodies():
+    scene, wall, ball = hall()
+    box = graze.place(graze.box(20, 1))
+    assert scene.overlap(box, graze.Filter(exclude=ball)) == [wall]
+    assert scene.overlap(box, graze.Filter(accept=lambda body: body == ball)) == [ball]
+    assert scene.overlap(box, graze.Filter(category=2, mask=0)) == []
+
+
+def test_exceptions_of_callbacks_pass_through():
+    scene, _, ball = hall()
+    with pytest.raises(ZeroDivisionError):
+        scene.overlap(graze.place(graze.box(20, 1)), graze.Filter(accept=lambda body: 1 // 0))
+    with pytest.raises(RuntimeError, match="must not change"):
+        scene.move(ball, (50, 0), lambda moved, other: scene.remove(other))
+    with pytest.raises(TypeError, match="CollisionResponse"):
+        scene.move(ball, (50, 0), lambda moved, other: "slide")
+    assert scene.pose(ball).position == (0, 0)
+
+
+def test_moves_slide_and_stop():
+    scene, wall, ball = hall()
+    collisions = scene.move(ball, (20, 3))
+    assert [collision.other for collision in collisions] == [wall]
+    assert scene.pose(ball).position == pytest.approx((8, 3), abs=1e-3)
+
+
+def test_snapshots_restore_the_state():
+    scene, wall, ball = hall()
+    hull = scene.add(graze.hull([(0, 0), (1, 0), (0, 1)]), (-9, -9))
+    before = scene.save()
+    scene.step(1)
+    scene.remove(hull)
+    scene.restore(before)
+    assert scene.save() == before and len(scene) == 3
+    assert scene.placed(hull).shape.vertices == [(0, 0), (1, 0), (0, 1)]
+    assert scene.user(wall) == "wall"
+    with pytest.raises(graze.Error) as caught:
+        scene.restore(before[:-1])
+    assert caught.value.status is graze.Status.BAD_DATA
+
+
+def test_threads_give_the_same_bits():
+    states = []
+    for threads in (1, 3):
+        scene = graze.Scene(threads=threads)
+        for i in range(300):
+            scene.add(graze.box(0.4, 0.4, 0.4), (i % 10, i // 10 % 10, i // 100), motion=(i % 7 - 3, i % 5 - 2, i % 3 - 1))
+        events = sum(len(scene.step(0.1).events) for _ in range(5))
+        assert events > 100
+        states.append(scene.save())
+    assert states[0] == states[1]
+
+
+def test_a_step_excludes_other_threads():
+    scene = graze.Scene()
+    for i in range(3000):
+        scene.add(graze.box(0.6, 0.6, 0.6), (i % 15, i // 15 % 15, i // 225), motion=(1, 0, 0))
+    thread = threading.Thread(target=scene.step, args=(1,))
+    thread.start()
+    rejected = 0
+    while thread.is_alive():
+        try:
+            scene.pose(graze.Body(0, 1))
+        except RuntimeError:
+            rejected += 1
+    thread.join()
+    assert rejected > 0 and len(scene) == 3000
