@@ -11,6 +11,8 @@ Lengths and times are in units of the caller, angles in radians. Quaternions hav
 """
 
 from ._errors import Error as Error
+from ._explain import Explanation as Explanation
+from ._explain import explain as explain
 from ._graze import *  # noqa: F403
 
 __version__ = version()  # noqa: F405

@@ -155,6 +155,9 @@ The true signed distance is in [lower, upper]. Lengths are in the unit of the ca
           "conditional", [](const Answer &s) { return s.answer.conditional; },
           "The answer relies on a user support function.")
       .def_prop_ro(
+          "is_relation_only", [](const Answer &s) { return s.relation_only; },
+          "Whether it is an answer of intersect().")
+      .def_prop_ro(
           "clearance", [](const Answer &s) { return s.options.clearance; }, "The clearance of the query.")
       .def_prop_ro(
           "certificate", [](Answer &s) { return certificate_dict(s, *proof_of(s)); },

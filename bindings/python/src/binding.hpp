@@ -156,4 +156,5 @@ void bind_contacts(nb::module_ &m);
 void bind_building(nb::module_ &m);
 void bind_meshes(nb::module_ &m);
 void bind_motion(nb::module_ &m);
+void bind_explain(nb::module_ &m);
 void bind_scenes(nb::module_ &m);

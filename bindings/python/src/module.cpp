@@ -14,5 +14,6 @@ NB_MODULE(_graze, m) {
   bind_building(m);
   bind_meshes(m);
   bind_motion(m);
+  bind_explain(m);
   bind_scenes(m);
 }

@@ -1,5 +1,5 @@
 // Casts of moving shapes and rays.
-#include "answers.hpp"
+#include "casts.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -7,35 +7,6 @@
 #include <optional>
 
 enum { FIRST_STEPS = 256, MAX_STEPS = 1 << 16 };
-
-namespace {
-struct CastOptions {
-  double t_max, clearance, tolerance;
-  int max_iterations;
-  bool min_distance;
-  graze_cast_method method;
-};
-
-// A certificate and the intervals that it points to.
-struct CastProof {
-  graze_certificate certificate;
-  std::vector<graze_cast_step> steps;
-};
-
-// The result of a cast, and the query. A ray is the cast of the point b.
-struct CastResult {
-  graze_cast_result result;
-  nb::object a, b;
-  graze_motion motion_a, motion_b;
-  CastOptions options;
-  bool ray;
-  std::shared_ptr<const CastProof> proof = {};
-
-  const graze_placed &placed_a() const { return nb::inst_ptr<Placed>(a)->placed; }
-  const graze_placed &placed_b() const { return nb::inst_ptr<Placed>(b)->placed; }
-  int dim() const { return placed_a().shape.dim; }
-};
-} // namespace
 
 static graze_cast_options options_of_cast(const CastOptions &from, graze_error *error) {
   graze_cast_options options = graze_default_cast_options();
@@ -207,6 +178,25 @@ Times are in the unit of the velocities. Members that are not computed are NaN.)
       .def_prop_ro("iterations", [](const CastResult &c) { return c.result.iterations; })
       .def_prop_ro("exact", [](const CastResult &c) { return c.result.exact; })
       .def_prop_ro("conditional", [](const CastResult &c) { return c.result.conditional; })
+      .def_prop_ro(
+          "a", [](const CastResult &c) { return c.a; }, nb::sig("def a(self) -> Placed"))
+      .def_prop_ro(
+          "b", [](const CastResult &c) { return c.b; }, nb::sig("def b(self) -> Placed"),
+          "The second body; the point of a ray.")
+      .def_prop_ro("motion_a",
+                   [](const CastResult &c) {
+                     return Motion{c.motion_a, c.dim()};
+                   })
+      .def_prop_ro(
+          "motion_b",
+          [](const CastResult &c) {
+            return Motion{c.motion_b, c.dim()};
+          },
+          "The velocity of a ray is its direction.")
+      .def_prop_ro("t_max", [](const CastResult &c) { return c.options.t_max; })
+      .def_prop_ro("clearance", [](const CastResult &c) { return c.options.clearance; })
+      .def_prop_ro(
+          "is_ray", [](const CastResult &c) { return c.ray; }, "Whether it is the result of raycast().")
       .def_prop_ro("certificate", &certificate, nb::sig("def certificate(self) -> dict[str, object]"),
                    "Why the result holds, with the keys of docs/guide/command-line.md. Computed at the first use.")
       .def("verify", &verify, R"(Verifies the result in exact arithmetic. Returns whether all of it is proved.

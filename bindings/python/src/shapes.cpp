@@ -192,6 +192,11 @@ const Placed &part_of_compound(const Memory &compound, size_t index) {
   return nb::cast<const Placed &>(static_cast<const CompoundMemory *>(compound.get())->parts[index]);
 }
 
+bool is_decomposed(const Placed &placed) {
+  return placed.placed.shape.kind == GRAZE_COMPOUND &&
+         nb::len(static_cast<const CompoundMemory *>(placed.memory.get())->source) > 0;
+}
+
 static nb::list faces_of(const Shape &s) {
   require_kind(s, {GRAZE_MESH}, "faces");
   const graze_mesh_def mesh = graze_mesh_faces(s.shape.as.mesh);

@@ -10,3 +10,4 @@ std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int 
 const Placed &part_of_compound(const Memory &compound, size_t index);
 // The shape of a decomposed polygon. It owns the compound; `source` are the arguments of decompose().
 Shape decomposed_shape(graze_compound *compound, nb::tuple parts, nb::tuple source);
+bool is_decomposed(const Placed &placed);
