@@ -10,9 +10,33 @@
 Lengths and times are in units of the caller, angles in radians. Quaternions have w first.
 """
 
+from typing import TYPE_CHECKING
+
 from ._errors import Error as Error
 from ._explain import Explanation as Explanation
 from ._explain import explain as explain
 from ._graze import *  # noqa: F403
 
 __version__ = version()  # noqa: F405
+
+if TYPE_CHECKING:
+    from ._arrays import Casts as Casts
+    from ._arrays import Distances as Distances
+    from ._arrays import Relations as Relations
+    from ._arrays import Shapes as Shapes
+    from ._arrays import poses as poses
+
+_ARRAY_NAMES = ("Casts", "Distances", "Relations", "Shapes", "poses")
+
+
+def __getattr__(name: str) -> object:
+    # The array API needs numpy, which is optional: it is imported at the first use.
+    if name not in _ARRAY_NAMES:
+        raise AttributeError(f"module 'graze' has no attribute {name!r}")
+    from . import _arrays
+
+    return getattr(_arrays, name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_ARRAY_NAMES])

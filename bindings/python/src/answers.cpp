@@ -79,7 +79,7 @@ static Answer restore_answer(nb::object a, nb::object b, std::tuple<double, doub
 // ---- The module
 
 static void bind_answer_enums(nb::module_ &m) {
-  nb::enum_<graze_relation>(m, "Relation", "The relation of two closed sets.")
+  nb::enum_<graze_relation>(m, "Relation", "The relation of two closed sets.", nb::is_arithmetic())
       .value("SEPARATED", GRAZE_SEPARATED, "No common point.")
       .value("TOUCHING", GRAZE_TOUCHING, "Common points, and no overlap.")
       .value("OVERLAPPING", GRAZE_OVERLAPPING)

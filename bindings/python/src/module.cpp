@@ -15,5 +15,6 @@ NB_MODULE(_graze, m) {
   bind_meshes(m);
   bind_motion(m);
   bind_explain(m);
+  bind_arrays(m);
   bind_scenes(m);
 }

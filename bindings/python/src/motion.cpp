@@ -211,7 +211,7 @@ Raises Error if it is wrong, and for compounds and meshes.)")
 
 void bind_motion(nb::module_ &m) {
   const double infinity = std::numeric_limits<double>::infinity();
-  nb::enum_<graze_cast_outcome>(m, "CastOutcome", "Whether moving bodies meet.")
+  nb::enum_<graze_cast_outcome>(m, "CastOutcome", "Whether moving bodies meet.", nb::is_arithmetic())
       .value("HIT", GRAZE_HIT)
       .value("CLEAR", GRAZE_CLEAR, "Certainly no contact in [0, t_max].")
       .value("POSSIBLE", GRAZE_POSSIBLE, "Undecided in [t_lower, t_upper]. Treat it as a hit.");
@@ -234,6 +234,15 @@ to compute the least distance of bodies that stay clear.
 >>> hit = graze.cast(ball, (40, 0, 0), wall)
 >>> hit.outcome.name, round(hit.t, 9), hit.verify()
 ('HIT', 0.25, True))");
+  m.def(
+      "cast",
+      [](nb::object a, nb::object poses_a, nb::object velocities_a, nb::object b, nb::object poses_b,
+         nb::object velocities_b, nb::object t_max, nb::kwargs options) {
+        return nb::module_::import_("graze._arrays")
+            .attr("cast")(a, poses_a, velocities_a, b, poses_b, velocities_b, t_max, **options);
+      },
+      "a"_a, "poses_a"_a.none(), "velocities_a"_a.none(), "b"_a, "poses_b"_a.none(), "velocities_b"_a.none(),
+      "t_max"_a = 1.0, "options"_a);
   m.def("_restore_cast", &cast);
   m.def("raycast", &raycast, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity, "clearance"_a = 0.0,
         "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,

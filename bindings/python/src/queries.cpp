@@ -94,6 +94,16 @@ static nb::list distance_list(nb::handle_t<Placed> a, nb::sequence members, doub
   return run_list(false, "distance_list", a, members, clearance, max_distance);
 }
 
+// Overloads for arrays: graze/_arrays.py.
+static void bind_array_query(nb::module_ &m, const char *name) {
+  m.def(
+      name,
+      [name](nb::object a, nb::object poses_a, nb::object b, nb::object poses_b, nb::object out, nb::kwargs options) {
+        return nb::module_::import_("graze._arrays").attr(name)(a, poses_a, b, poses_b, out, **options);
+      },
+      "a"_a, "poses_a"_a.none(), "b"_a, "poses_b"_a.none(), "out"_a.none() = nb::none(), "options"_a);
+}
+
 void bind_queries(nb::module_ &m) {
   const Options defaults = {0, INFINITY, 0, 64, GRAZE_METHOD_AUTO};
   m.def(
@@ -127,6 +137,8 @@ For touching and undecided shapes all members are computed; otherwise the number
 >>> import graze
 >>> graze.intersect(graze.place(graze.box(1, 1)), graze.place(graze.box(1, 1), (2, 0))).relation.name
 'TOUCHING')");
+  bind_array_query(m, "distance");
+  bind_array_query(m, "intersect");
   m.def("contains", &contains, "placed"_a, "point"_a, R"(Computes the relation of a world point and a shape.
 
 OVERLAPPING: the point is strictly inside. TOUCHING: it is on the boundary, or in a flat shape.)");

@@ -72,16 +72,6 @@ static graze_body_def definition_of(const Scene &scene, const Shape &shape, cons
   return def;
 }
 
-static bool calls_python(const Shape &shape) {
-  if (shape.shape.kind != GRAZE_COMPOUND) return shape.shape.kind == GRAZE_USER;
-  const graze_placed whole = graze_place(&shape.shape, graze_pose_identity());
-  for (size_t i = 0; i < graze_part_count(&whole); i++) {
-    graze_frame frame;
-    if (graze_part(&whole, i, &frame).shape.kind == GRAZE_USER) return true;
-  }
-  return false;
-}
-
 static void require_supported(const Scene &scene, const Shape &shape, const char *function) {
   if (scene.pool && calls_python(shape))
     raise(GRAZE_UNSUPPORTED, std::string(function) + ": shape: a support function in a scene with several threads",

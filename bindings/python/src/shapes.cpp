@@ -142,6 +142,16 @@ static Shape new_user(int dim, nb::callable support) {
   return make_shape(graze_user(dim, support_by_python, memory.get()), memory, "user");
 }
 
+bool calls_python(const Shape &shape) {
+  if (shape.shape.kind != GRAZE_COMPOUND) return shape.shape.kind == GRAZE_USER;
+  const graze_placed whole = graze_place(&shape.shape, graze_pose_identity());
+  for (size_t i = 0; i < graze_part_count(&whole); i++) {
+    graze_frame frame;
+    if (graze_part(&whole, i, &frame).shape.kind == GRAZE_USER) return true;
+  }
+  return false;
+}
+
 // ---- Members
 
 static bool is_about(const Shape &s, std::initializer_list<graze_shape_kind> kinds) {

@@ -11,3 +11,5 @@ const Placed &part_of_compound(const Memory &compound, size_t index);
 // The shape of a decomposed polygon. It owns the compound; `source` are the arguments of decompose().
 Shape decomposed_shape(graze_compound *compound, nb::tuple parts, nb::tuple source);
 bool is_decomposed(const Placed &placed);
+// Whether queries of the shape call a support function in Python.
+bool calls_python(const Shape &shape);

@@ -76,7 +76,7 @@ graze_vec read_vector(nb::handle value, const char *argument, int dim, int *foun
   return {numbers.values[0], numbers.values[1], numbers.count == 3 ? numbers.values[2] : 0};
 }
 
-static graze_pose pose_of_matrix(const double *m, int dim) {
+graze_pose pose_of_matrix(const double *m, int dim) {
   if (dim == 2) {
     const double rotation[9] = {m[0], m[1], 0, m[3], m[4], 0, 0, 0, 1};
     return graze_pose_matrix({m[2], m[5], 0}, rotation, 2);

@@ -1,0 +1,192 @@
+"""Arrays of pairs: the same answers as single queries, broadcasting, memory, threads, errors."""
+
+import pickle
+import threading
+
+import graze
+import numpy as np
+import pytest
+from support import pose, random_poses, shapes_2d, shapes_3d
+
+
+def assert_same(record, index, answer):
+    assert record.relation[index] == answer.relation
+    if np.isnan(answer.distance):
+        assert np.isnan(record.distance[index])
+        return
+    assert record.lower[index] <= answer.upper and answer.lower <= record.upper[index]
+    assert record.distance[index] == pytest.approx(answer.distance, abs=1e-9)
+
+
+@pytest.mark.parametrize(("dim", "make"), [(2, shapes_2d), (3, shapes_3d)])
+def test_arrays_agree_with_single_queries(dim, make):
+    generator = np.random.default_rng(20)
+    shapes = make()
+    table = graze.Shapes(shapes)
+    at, other = random_poses(generator, len(shapes), dim), random_poses(generator, 5, dim)
+    halfspace = next(i for i, shape in enumerate(shapes) if shape.kind is graze.ShapeKind.HALFSPACE)
+    record = graze.distance(table, at, shapes[3], other[:, None])
+    relations = graze.intersect(table, at, shapes[3], other[:, None])
+    assert record.shape == (5, len(shapes)) and record.normal.shape == (5, len(shapes), dim)
+    assert (record.relation == relations.relation).all()
+    assert len(np.unique(record.relation)) >= 2
+    for i in range(5):
+        for k, shape in enumerate(shapes):
+            a, b = graze.place(shape, pose(at[k])), graze.place(shapes[3], pose(other[i]))
+            assert_same(record, (i, k), graze.distance(a, b))
+    with pytest.raises(graze.Error, match="not defined") as caught:
+        graze.distance(shapes[halfspace], None, shapes[halfspace], None)
+    assert caught.value.status is graze.Status.UNSUPPORTED
+
+
+def test_casts_agree_with_single_casts():
+    generator = np.random.default_rng(21)
+    at = random_poses(generator, 40, 3, size=6)
+    velocities = generator.uniform(-4, 4, (40, 3))
+    a, b = graze.box(1, 1, 1), graze.sphere(1)
+    record = graze.cast(a, at, velocities, b, None, (0.5, 0, 0), 3.0)
+    assert {1, 2} <= set(record.outcome.tolist())
+    for i in range(40):
+        result = graze.cast(graze.place(a, at[i]), velocities[i], graze.place(b), (0.5, 0, 0), 3.0)
+        assert record.outcome[i] == result.outcome
+        assert record.t_lower[i] == pytest.approx(result.t_lower, nan_ok=True)
+        assert record.point[i] == pytest.approx(result.point, nan_ok=True)
+
+
+def test_poses_have_several_forms():
+    flat = graze.distance(graze.box(1, 1), graze.poses((4, 0), np.pi / 2), graze.box(1, 2), [(0, 0)])
+    matrix = [[0, -1, 4], [1, 0, 0], [0, 0, 1]]
+    assert flat.distance == pytest.approx(2)
+    assert graze.distance(graze.box(1, 1), matrix, graze.box(1, 2), None).distance == pytest.approx(2)
+    solid = np.eye(4)
+    solid[:3, 3] = (4, 0, 0)
+    assert graze.distance(graze.sphere(1), np.stack([solid] * 3), graze.point(), None).distance == pytest.approx([3] * 3)
+    assert graze.distance(graze.sphere(1), [graze.Pose((4, 0, 0))], graze.point(), None).distance == pytest.approx([3])
+    with pytest.raises(ValueError, match=r"poses_a: shape \(5,\), must be"):
+        graze.distance(graze.sphere(1), np.zeros(5), graze.point(), None)
+
+
+def test_arrays_of_float64_are_not_copied():
+    from graze._arrays import _read_poses
+
+    at = random_poses(np.random.default_rng(22), 10, 3)
+    wide = np.zeros((10, 9))
+    wide[:, :7] = at
+    for array in (at, at[::2], wide[:, :7], at.reshape(2, 5, 7)):
+        rows, _ = _read_poses(array, 3, "poses")
+        assert np.shares_memory(rows, array)
+    for array in (at[::-1], np.asfortranarray(at), at.astype(np.float32), np.broadcast_to(at[0], (10, 7))):
+        rows, _ = _read_poses(array, 3, "poses")
+        assert not np.shares_memory(rows, array)
+        assert graze.intersect(graze.point(), array, graze.point(), None).shape == (10,)
+
+
+def test_dlpack_is_read():
+    class Tensor:
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **options):
+            return self.array.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    at = random_poses(np.random.default_rng(23), 4, 3)
+    expected = graze.distance(graze.box(1, 1, 1), at, graze.point(), None)
+    assert (graze.distance(graze.box(1, 1, 1), Tensor(at), graze.point(), None).distance == expected.distance).all()
+
+
+def test_results_fill_a_record():
+    at = random_poses(np.random.default_rng(24), 50, 3)
+    record = graze.Distances.empty(50, 3, ["relation", "distance"])
+    result = graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None, record)
+    assert result is record and record.normal is None
+    assert (record.distance == graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None).distance).all()
+    with pytest.raises(ValueError, match=r"out: .*, must be Distances.empty\(\(50,\), 3\)"):
+        graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None, graze.Distances.empty(49, 3))
+    with pytest.raises(ValueError, match="fields: 'depth', must be some of relation, distance"):
+        graze.Distances.empty(1, 3, ["depth"])
+
+
+def test_pairs_select_bodies():
+    at = random_poses(np.random.default_rng(25), 20, 3)
+    shapes = graze.Shapes([graze.box(1, 1, 1), graze.sphere(1)])[np.arange(20) % 2]
+    first, second = np.triu_indices(20, 1)
+    record = graze.distance(shapes, at, shapes, at, pairs=(first, second))
+    table = graze.distance(shapes.reshape(20, 1), at[:, None], shapes, at)
+    assert record.shape == (190,)
+    assert (record.distance == table.distance[first, second]).all()
+    assert graze.intersect(shapes, at, shapes, at, pairs=([-1], [19])).relation == graze.Relation.OVERLAPPING
+    with pytest.raises(IndexError, match=r"pairs\[1\]: 20, must be an index of 20 bodies"):
+        graze.distance(shapes, at, shapes, at, pairs=([0], [20]))
+
+
+def test_clearances_of_pairs():
+    record = graze.intersect(graze.sphere(1), [(3, 0, 0)] * 3, graze.sphere(1), None, clearance=[0, 1, 2])
+    assert [graze.Relation(value).name for value in record.relation] == ["SEPARATED", "TOUCHING", "OVERLAPPING"]
+
+
+def test_threads_give_the_same_bits():
+    generator = np.random.default_rng(26)
+    at = random_poses(generator, 5000, 3)
+    shapes = graze.Shapes([shape for shape in shapes_3d() if shape.kind is not graze.ShapeKind.HALFSPACE])
+    mixed = shapes[generator.integers(len(shapes), size=5000)]
+    one, three = (graze.distance(mixed, at, graze.box(1, 1, 1), None, threads=n) for n in (1, 3))
+    for name in ("relation", "distance", "lower", "upper", "normal", "point_a", "point_b"):
+        assert getattr(one, name).tobytes() == getattr(three, name).tobytes()
+    with pytest.raises(graze.Error, match="threads = 0"):
+        graze.distance(mixed, at, graze.box(1, 1, 1), None, threads=0)
+
+
+def test_other_threads_run_during_a_batch():
+    at = random_poses(np.random.default_rng(27), 200_000, 3, size=20)
+    thread = threading.Thread(target=graze.distance, args=(graze.cone(1, 1), at, graze.ellipsoid(1, 2, 3), None))
+    thread.start()
+    steps = 0
+    while thread.is_alive():
+        steps += 1
+    assert steps > 1000
+
+
+def test_wrong_numbers_are_named():
+    at = random_poses(np.random.default_rng(28), 10, 3)
+    at[7, 2] = np.nan
+    with pytest.raises(graze.Error, match="distance: poses_b: position of pair 7 = nan") as caught:
+        graze.distance(graze.point(), None, graze.point(), at)
+    assert caught.value.index == 7 and caught.value.argument == "poses_b"
+    with pytest.raises(graze.Error, match=r"clearance of pair 1 = -1 \(must be"):
+        graze.distance(graze.point(), None, graze.point(), None, clearance=[0, -1])
+    with pytest.raises(TypeError, match=r"shapes\[1\]: 3, must be a Shape"):
+        graze.Shapes([graze.point(), 3])
+    with pytest.raises(graze.Error, match="DIM|dim"):
+        graze.Shapes([graze.point(), graze.point2()])
+
+
+def test_no_pairs():
+    record = graze.distance(graze.point(), np.empty((0, 7)), graze.sphere(1), None)
+    assert record.shape == (0,) and record.distance.size == 0
+
+
+def test_support_functions_in_arrays():
+    calls = []
+
+    def support(direction):
+        calls.append(direction)
+        return [1.0 if d > 0 else -1.0 for d in direction]
+
+    at = [(4, 0, 0), (0, 5, 0)]
+    record = graze.distance(graze.user(3, support), at, graze.sphere(1), None, threads=2)
+    assert record.distance == pytest.approx([2, 3]) and calls
+    broken = graze.user(3, lambda direction: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        graze.distance(broken, at, graze.sphere(1), None)
+
+
+def test_records_and_shapes_are_pickled():
+    shapes = graze.Shapes(shapes_2d())[[[3, 4], [5, 6]]]
+    again = pickle.loads(pickle.dumps(shapes))
+    assert again.shape == (2, 2) and again[1, 1] == graze.circle(1)
+    record = graze.distance(shapes, None, graze.point2(), (9, 9))
+    copy = pickle.loads(pickle.dumps(record))
+    assert (copy.distance == record.distance).all() and (copy.normal == record.normal).all()
