@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, TypeVar, Union, cast as typed
+from typing import Any, TypeVar
+from typing import cast as typed
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _graze
 from ._graze import Pose, Shape
+from .typing import NumbersLike, PairsLike, PosesLike, ShapesLike
 
 __all__ = ["Casts", "Distances", "Relations", "Shapes", "poses"]
 
 Floats = npt.NDArray[np.float64]
-ShapesLike = Union["Shapes", Shape, Sequence[Shape]]
 INTERSECT, DISTANCE, CAST = range(3)
 
 
@@ -28,7 +29,10 @@ def _array(value: Any, name: str) -> Floats:
     if not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__"):
         value = np.from_dlpack(value)
     try:
-        return np.asarray(value, dtype=np.float64)
+        array = np.asarray(value)
+        if array.dtype.kind not in "fiub":
+            raise TypeError
+        return array.astype(np.float64, copy=False)
     except (TypeError, ValueError) as error:
         raise TypeError(f"{name}: {type(value).__name__}, must be an array of numbers") from error
 
@@ -52,9 +56,10 @@ class Shapes:
         self._index: npt.NDArray[np.uint32] = np.arange(len(self._table), dtype=np.uint32)
 
     @classmethod
-    def _of(cls, table: Any, index: npt.NDArray[np.uint32]) -> Shapes:
+    def _of(cls, table: _graze._Table, index: npt.NDArray[np.uint32]) -> Shapes:
         result = cls.__new__(cls)
-        result._table, result._index = table, index
+        result._table = table
+        result._index = index
         return result
 
     @property
@@ -78,7 +83,7 @@ class Shapes:
 
     def reshape(self, *shape: int) -> Shapes:
         """Returns the same shapes as an array of another shape."""
-        return Shapes._of(self._table, self._index.reshape(*shape))
+        return Shapes._of(self._table, self._index.reshape(shape))
 
     def __repr__(self) -> str:
         return f"<Shapes: {self.shape}, {self.dim}D>"
@@ -95,7 +100,7 @@ def _shapes(value: ShapesLike, name: str) -> Shapes:
     if isinstance(value, Shapes):
         return value
     if isinstance(value, Shape):
-        return Shapes([value])[0:1].reshape(())
+        return Shapes([value]).reshape()
     try:
         return Shapes(value)
     except TypeError as error:
@@ -259,9 +264,9 @@ class _Record:
     """Arrays of results of one shape. Members that were not computed are None."""
 
     __slots__ = ("_buffers", "dim", "shape")
-    _bytes: ClassVar[tuple[str, ...]] = ()
-    _numbers: ClassVar[tuple[str, ...]] = ()
-    _vectors: ClassVar[tuple[str, ...]] = ()
+    _bytes: tuple[str, ...] = ()
+    _numbers: tuple[str, ...] = ()
+    _vectors: tuple[str, ...] = ()
 
     shape: tuple[int, ...]
     dim: int
@@ -317,7 +322,7 @@ class Relations(_Record):
     """Relations of pairs."""
 
     __slots__ = ()
-    _bytes = ("relation",)
+    _bytes: tuple[str, ...] = ("relation",)
 
     @property
     def relation(self) -> npt.NDArray[np.uint8]:
@@ -458,14 +463,14 @@ def _run(
 
 def distance(
     a: ShapesLike,
-    poses_a: Any,
+    poses_a: PosesLike,
     b: ShapesLike,
-    poses_b: Any,
+    poses_b: PosesLike,
     out: Distances | None = None,
     *,
-    clearance: Any = 0.0,
+    clearance: NumbersLike = 0.0,
     max_distance: float = math.inf,
-    pairs: Any = None,
+    pairs: PairsLike | None = None,
     fields: Sequence[str] | None = None,
     threads: int = 1,
 ) -> Distances:
@@ -476,13 +481,13 @@ def distance(
 
 def intersect(
     a: ShapesLike,
-    poses_a: Any,
+    poses_a: PosesLike,
     b: ShapesLike,
-    poses_b: Any,
+    poses_b: PosesLike,
     out: Relations | None = None,
     *,
-    clearance: Any = 0.0,
-    pairs: Any = None,
+    clearance: NumbersLike = 0.0,
+    pairs: PairsLike | None = None,
     threads: int = 1,
 ) -> Relations:
     """Computes the relations of pairs. See the overload of graze.intersect()."""
@@ -492,16 +497,16 @@ def intersect(
 
 def cast(
     a: ShapesLike,
-    poses_a: Any,
-    velocities_a: Any,
+    poses_a: PosesLike,
+    velocities_a: NumbersLike | None,
     b: ShapesLike,
-    poses_b: Any,
-    velocities_b: Any,
+    poses_b: PosesLike,
+    velocities_b: NumbersLike | None,
     t_max: float = 1.0,
     out: Casts | None = None,
     *,
-    clearance: Any = 0.0,
-    pairs: Any = None,
+    clearance: NumbersLike = 0.0,
+    pairs: PairsLike | None = None,
     fields: Sequence[str] | None = None,
     threads: int = 1,
 ) -> Casts:

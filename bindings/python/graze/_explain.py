@@ -54,12 +54,12 @@ def query_line(result: Answer | CastResult) -> str:
         line["query"] = "intersect" if result.is_relation_only else "distance"
         line["b"] = _body(result.b.shape, result.b.pose)
     elif result.is_ray:
-        motion = {"type": "ray", "origin": result.b.pose.position, "direction": result.motion_b.velocity}
-        line |= {"query": "raycast", "motion": motion}
+        ray = {"type": "ray", "origin": result.b.pose.position, "direction": result.motion_b.velocity}
+        line |= {"query": "raycast", "motion": ray}
     else:
         turns = any(any(m.angular) if isinstance(m.angular, tuple) else m.angular for m in _motions(result))
         line |= {"query": "toi" if turns else "shapecast", "b": _body(result.b.shape, result.b.pose)}
-        motion = {"type": "rotational" if turns else "linear"}
+        motion: dict[str, Any] = {"type": "rotational" if turns else "linear"}
         for side, moved in zip("ab", _motions(result)):
             motion[f"velocity_{side}"] = moved.velocity
             if turns:

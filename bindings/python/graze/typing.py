@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Union
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from ._graze import Motion, Pose
+    from ._arrays import Shapes
+    from ._graze import Motion, Pose, Shape
 
     Array = npt.NDArray[Any]
 
@@ -28,3 +29,11 @@ MotionLike = Union["Motion", VectorLike, None]
 """A Motion, a velocity, or None: at rest."""
 SupportResult = Union[Sequence[float], tuple[Sequence[float], float], "Array"]
 """A point, or a point and the bound of its error."""
+ShapesLike = Union["Shapes", "Shape", Sequence["Shape"]]
+"""Shapes for arrays of pairs."""
+NumbersLike = Union[float, Sequence[Any], "Array"]
+"""A number or an array of numbers."""
+PosesLike = Union["Pose", Sequence[Any], "Array", None]
+"""Poses for arrays of pairs: see distance()."""
+PairsLike = tuple[Union[Sequence[int], "Array"], Union[Sequence[int], "Array"]]
+"""The indices of the bodies of both sides."""

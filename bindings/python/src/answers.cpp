@@ -42,18 +42,18 @@ static nb::tuple answer_state(const Answer &s) {
   const Options &o = s.options;
   const auto vec = [](graze_vec v) { return vector(v, 3); };
   return reduced("_restore_answer", s.a, s.b,
-                 nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, (int)o.method),
+                 nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, (int)o.method, o.large),
                  nb::make_tuple(s.relation_only, s.proof != nullptr),
                  nb::make_tuple((int)x.relation, (int)x.algorithm, (int)x.stopped, x.iterations, x.part_a, x.part_b,
                                 x.pairs_tested, x.exact, x.conditional),
                  nb::make_tuple(x.distance, x.lower, x.upper), vec(x.normal), vec(x.point_a), vec(x.point_b));
 }
 
-static Answer restore_answer(nb::object a, nb::object b, std::tuple<double, double, double, int, int> options,
+static Answer restore_answer(nb::object a, nb::object b, std::tuple<double, double, double, int, int, bool> options,
                              std::pair<bool, bool> kind, nb::tuple counts, nb::tuple numbers, VectorLike normal,
                              VectorLike point_a, VectorLike point_b) {
-  const auto [clearance, max_distance, tolerance, max_iterations, method] = options;
-  Answer s = {{}, a, b, {clearance, max_distance, tolerance, max_iterations, (graze_method)method}, kind.first};
+  const auto [clearance, max_distance, tolerance, max_iterations, method, large] = options;
+  Answer s = {{}, a, b, {clearance, max_distance, tolerance, max_iterations, (graze_method)method, large}, kind.first};
   if (!nb::isinstance<Placed>(a) || !nb::isinstance<Placed>(b)) reject("a and b", a, "placed shapes");
   graze_answer &x = s.answer;
   x.relation = (graze_relation)nb::cast<int>(counts[0]);
@@ -171,5 +171,5 @@ Returns True if the relation and the interval are proved, and False if the certi
 repeat the query with proof=True. Raises Error if the answer is wrong.)")
       .def("__repr__", &answer_text)
       .def("__reduce__", &answer_state, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  m.def("_restore_answer", &restore_answer);
+  m.def("_restore_answer", &restore_answer, nb::sig("def _restore_answer(*arguments: typing.Any) -> Answer"));
 }

@@ -22,6 +22,21 @@ struct Options {
   double clearance, max_distance, tolerance;
   int max_iterations;
   graze_method method;
+  bool large = false; // with a large workspace, because the small one on the stack was exhausted
+};
+
+// The number of points of a large workspace, and of one for a surface: cli/pair.c has the same.
+enum { LARGE_POINTS = 8192, PROOF_POINTS = 2050 };
+
+// A workspace on the heap.
+struct Workspace {
+  std::unique_ptr<char[]> memory;
+
+  void set(graze_options &options, size_t points) {
+    options.workspace_size = graze_workspace_size(points);
+    memory.reset(new char[options.workspace_size]);
+    options.workspace = memory.get();
+  }
 };
 
 // An answer, with the placed shapes that it is about. The certificate is computed at the first use.

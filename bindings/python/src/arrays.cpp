@@ -223,10 +223,11 @@ static void half_angles(Numbers angles, Doubles out) {
 
 void bind_arrays(nb::module_ &m) {
   nb::class_<Table>(m, "_Table")
-      .def("__init__", &new_table)
+      .def("__init__", &new_table, "shapes"_a,
+           nb::sig("def __init__(self, shapes: collections.abc.Sequence[Shape]) -> None"))
       .def("__len__", [](const Table &t) { return t.shapes.size(); })
       .def_prop_ro("dim", [](const Table &t) { return t.shapes[0].shape.dim; })
-      .def("shape", &table_shape);
+      .def("shape", &table_shape, "index"_a);
   m.def(
       "_batch",
       [](int kind, size_t count, const Table &table_a, std::optional<Indices> shapes_a, Rows poses_a,
@@ -246,7 +247,9 @@ void bind_arrays(nb::module_ &m) {
       "velocities_a"_a.none(), "table_b"_a, "shapes_b"_a.none(), "poses_b"_a.noconvert(), "index_b"_a.none(),
       "velocities_b"_a.none(), "clearance"_a, "clearances"_a.none(), "max_distance"_a, "t_max"_a, "threads"_a,
       "relation"_a.none(), "outcome"_a.none(), "distance"_a.none(), "lower"_a.none(), "upper"_a.none(),
-      "t_lower"_a.none(), "t_upper"_a.none(), "normal"_a.none(), "point_a"_a.none(), "point_b"_a.none());
-  m.def("_poses_of_matrices", &poses_of_matrices);
-  m.def("_half_angles", &half_angles);
+      "t_lower"_a.none(), "t_upper"_a.none(), "normal"_a.none(), "point_a"_a.none(), "point_b"_a.none(),
+      nb::sig("def _batch(*arguments: typing.Any) -> tuple[int, int, int]"));
+  m.def("_poses_of_matrices", &poses_of_matrices,
+        nb::sig("def _poses_of_matrices(matrices: typing.Any, dim: int, out: typing.Any) -> None"));
+  m.def("_half_angles", &half_angles, nb::sig("def _half_angles(angles: typing.Any, out: typing.Any) -> None"));
 }

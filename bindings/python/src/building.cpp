@@ -251,7 +251,7 @@ vertices: shape (n, 2), in order, either winding.
   m.def("decompose", &decompose, "vertices"_a, "holes"_a = nb::make_tuple(), "splitting"_a = GRAZE_SPLIT_AUTO,
         nb::sig("def decompose(vertices: graze.typing.PointsLike, "
                 "holes: collections.abc.Sequence[graze.typing.PointsLike] = (), "
-                "splitting: Splitting = Splitting.AUTO) -> Decomposition"),
+                "splitting: Splitting = ...) -> Decomposition"),
         R"(Splits a polygon with holes into convex pieces that tile it exactly, without new vertices.
 
 vertices: shape (n, 2), in order, either winding. holes: the same for each hole.
@@ -268,7 +268,7 @@ void bind_building(nb::module_ &m) {
       .value("BEST", GRAZE_BEST, "The smallest box, up to rounding, for hulls of up to about 600 vertices.");
   bind_hull(m);
   m.def("fit_box", &fit_box, "points"_a, "effort"_a = GRAZE_BEST,
-        nb::sig("def fit_box(points: graze.typing.PointsLike, effort: Effort = Effort.BEST) -> tuple[Placed, float]"),
+        nb::sig("def fit_box(points: graze.typing.PointsLike, effort: Effort = ...) -> tuple[Placed, float]"),
         R"(Computes a small box around points: (box, measure).
 
 points: shape (n, 2) or (n, 3), n >= 1. box is a placed shape that contains all points exactly. measure is its area, in
@@ -279,5 +279,6 @@ points: shape (n, 2) or (n, 3), n >= 1. box is a placed shape that contains all 
 >>> round(area, 6)
 2.0)");
   bind_outlines(m);
-  m.def("_restore_decomposed", &restore_decomposed);
+  m.def("_restore_decomposed", &restore_decomposed,
+        nb::sig("def _restore_decomposed(*arguments: typing.Any) -> Shape"));
 }

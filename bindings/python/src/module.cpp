@@ -2,6 +2,7 @@
 #include "answers.hpp"
 
 NB_MODULE(_graze, m) {
+  nb::set_leak_warnings(false); // objects of other modules may live until the interpreter ends
   m.doc() = "Graze: exact collision detection in 2D and 3D.";
   m.def("version", &graze_version, "Returns the version of the library, for instance \"0.2.0\".");
   bind_errors(m);

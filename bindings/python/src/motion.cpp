@@ -28,16 +28,43 @@ static void run(CastResult &c, const graze_cast_options &options, graze_cast_res
   check(status, c.ray ? "raycast" : "cast", options.error);
 }
 
+// Runs the cast with a certificate. `whole`: with the steps of motions with rotation, of which there are more until
+// they suffice. The steps change the last bits of the result.
+static std::shared_ptr<const CastProof> prove(CastResult &c, bool whole, graze_cast_result &result) {
+  auto proof = std::make_shared<CastProof>();
+  graze_error error = {};
+  graze_cast_options options = options_of_cast(c.options, &error);
+  options.certificate = &proof->certificate;
+  for (size_t capacity = whole ? FIRST_STEPS : 0;; capacity *= 8) {
+    if (capacity > MAX_STEPS) capacity = MAX_STEPS;
+    proof->steps.resize(capacity);
+    options.steps = whole ? proof->steps.data() : nullptr;
+    options.step_capacity = capacity;
+    run(c, options, result);
+    const bool full = result.stopped == GRAZE_STOP_BUDGET && proof->certificate.step_count == capacity;
+    if (!whole || !full || capacity == MAX_STEPS) return proof;
+  }
+}
+
+static std::shared_ptr<const CastProof> proof_of(CastResult &c) {
+  graze_cast_result again;
+  if (!c.proof) c.proof = prove(c, false, again);
+  return c.proof;
+}
+
 static CastResult cast(nb::handle_t<Placed> a, MotionLike motion_a, nb::handle_t<Placed> b, MotionLike motion_b,
                        double t_max, double clearance, double tolerance, int max_iterations, bool min_distance,
-                       graze_cast_method method) {
+                       graze_cast_method method, bool proof) {
   CastResult c = {
       {},   nb::borrow(a), nb::borrow(b), {}, {}, {t_max, clearance, tolerance, max_iterations, min_distance, method},
       false};
   c.motion_a = read_motion(motion_a.value, "motion_a", c.dim());
   c.motion_b = read_motion(motion_b.value, "motion_b", c.placed_b().shape.dim);
   graze_error error = {};
-  run(c, options_of_cast(c.options, &error), c.result);
+  if (proof)
+    c.proof = prove(c, true, c.result);
+  else
+    run(c, options_of_cast(c.options, &error), c.result);
   return c;
 }
 
@@ -87,27 +114,6 @@ static nb::list raycast_parts(nb::handle_t<Placed> placed, VectorLike origin, Ve
   return results;
 }
 
-// Repeats the cast with a certificate, and for motions with rotation with more steps until they suffice.
-static std::shared_ptr<const CastProof> proof_of(CastResult &c) {
-  if (c.proof) return c.proof;
-  auto proof = std::make_shared<CastProof>();
-  graze_error error = {};
-  graze_cast_options options = options_of_cast(c.options, &error);
-  options.certificate = &proof->certificate;
-  for (size_t capacity = FIRST_STEPS;; capacity *= 8) {
-    if (capacity > MAX_STEPS) capacity = MAX_STEPS;
-    proof->steps.resize(capacity);
-    options.steps = proof->steps.data();
-    options.step_capacity = capacity;
-    graze_cast_result again;
-    run(c, options, again);
-    const bool full = again.stopped == GRAZE_STOP_BUDGET && proof->certificate.step_count == capacity;
-    if (!full || capacity == MAX_STEPS) break;
-  }
-  c.proof = proof;
-  return proof;
-}
-
 static bool verify(CastResult &c) {
   const auto proof = proof_of(c);
   graze_error error = {};
@@ -140,7 +146,7 @@ static nb::tuple reduce(const CastResult &c) {
     return reduced("raycast", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim), o.t_max,
                    o.clearance, o.tolerance, o.max_iterations, o.min_distance);
   return reduced("_restore_cast", c.a, Motion{c.motion_a, dim}, c.b, Motion{c.motion_b, dim}, o.t_max, o.clearance,
-                 o.tolerance, o.max_iterations, o.min_distance, o.method);
+                 o.tolerance, o.max_iterations, o.min_distance, o.method, c.proof && !c.proof->steps.empty());
 }
 
 static void bind_cast_result(nb::module_ &m) {
@@ -198,10 +204,10 @@ Times are in the unit of the velocities. Members that are not computed are NaN.)
       .def_prop_ro(
           "is_ray", [](const CastResult &c) { return c.ray; }, "Whether it is the result of raycast().")
       .def_prop_ro("certificate", &certificate, nb::sig("def certificate(self) -> dict[str, object]"),
-                   "Why the result holds, with the keys of docs/guide/command-line.md. Computed at the first use.")
+                   "Why the result holds, with the keys of docs/guide/command-line.md.")
       .def("verify", &verify, R"(Verifies the result in exact arithmetic. Returns whether all of it is proved.
 
-Raises Error if it is wrong, and for compounds and meshes.)")
+A motion with rotation needs cast(…, proof=True). Raises Error if it is wrong, and for compounds and meshes.)")
       .def(
           "__bool__", [](const CastResult &c) { return c.result.outcome != GRAZE_CLEAR; },
           "Whether there is, or may be, a contact.")
@@ -223,11 +229,12 @@ void bind_motion(nb::module_ &m) {
   bind_cast_result(m);
   m.def("cast", &cast, "a"_a, "motion_a"_a.none(), "b"_a, "motion_b"_a.none() = nb::none(), "t_max"_a = 1.0,
         nb::kw_only(), "clearance"_a = 0.0, "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,
-        "method"_a = GRAZE_CAST_AUTO,
+        "method"_a = GRAZE_CAST_AUTO, "proof"_a = false,
         R"(Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
 motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
-to compute the least distance of bodies that stay clear.
+to compute the least distance of bodies that stay clear. proof: stores the complete certificate, so that verify() also
+proves motions with rotation.
 
 >>> import graze
 >>> ball, wall = graze.place(graze.sphere(1)), graze.place(graze.box(1, 9, 9), (12, 0, 0))
@@ -242,8 +249,22 @@ to compute the least distance of bodies that stay clear.
             .attr("cast")(a, poses_a, velocities_a, b, poses_b, velocities_b, t_max, **options);
       },
       "a"_a, "poses_a"_a.none(), "velocities_a"_a.none(), "b"_a, "poses_b"_a.none(), "velocities_b"_a.none(),
-      "t_max"_a = 1.0, "options"_a);
-  m.def("_restore_cast", &cast);
+      "t_max"_a = 1.0, "options"_a,
+      nb::sig("def cast(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, "
+              "velocities_a: graze.typing.NumbersLike | None, b: graze.typing.ShapesLike, "
+              "poses_b: graze.typing.PosesLike, velocities_b: graze.typing.NumbersLike | None, t_max: float = 1.0, "
+              "out: graze._arrays.Casts | None = None, *, clearance: graze.typing.NumbersLike = 0.0, "
+              "pairs: graze.typing.PairsLike | None = None, "
+              "fields: collections.abc.Sequence[str] | None = None, threads: int = 1) -> graze._arrays.Casts"),
+      R"(Computes the first contacts of pairs that move without rotation. Arguments: distance() for arrays.
+
+velocities_a, velocities_b: shape (…, dim), length per time; they broadcast with the poses. None: at rest.
+
+>>> import graze
+>>> hits = graze.cast(graze.sphere(1), None, [(4, 0, 0), (0, 1, 0)], graze.point(), (3, 0, 0), None)
+>>> [graze.CastOutcome(outcome).name for outcome in hits.outcome]
+['HIT', 'CLEAR'])");
+  m.def("_restore_cast", &cast, nb::sig("def _restore_cast(*arguments: typing.Any) -> CastResult"));
   m.def("raycast", &raycast, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity, "clearance"_a = 0.0,
         "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,
         R"(Computes the first point of a solid on the ray origin + t·direction, 0 <= t <= t_max.

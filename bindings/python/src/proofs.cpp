@@ -2,8 +2,7 @@
 // (docs/guide/command-line.md). Indices of vertices and parts count from 0.
 #include "answers.hpp"
 
-// Sizes as in cli/pair.c: a surface spans up to 4096 triangles, the maximum of the verifier.
-enum { PROOF_POINTS = 2050, FIRST_POINTS = 8192, MAX_POINTS = 1 << 16, FIRST_NODES = 1024 };
+enum { MAX_POINTS = 1 << 16, FIRST_NODES = 1024 };
 
 graze_options options_of(const Options &from, graze_error *error) {
   graze_options options = graze_default_options();
@@ -42,14 +41,13 @@ std::shared_ptr<const Proof> prove(const Answer &answer, bool whole, graze_answe
   size_t nodes = FIRST_NODES, parts = FIRST_NODES;
   const bool by_frontier = a.placed.shape.kind == GRAZE_MESH || b.placed.shape.kind == GRAZE_MESH;
   const bool by_parts = whole && (has_parts(a) || has_parts(b));
-  std::vector<char> workspace;
+  Workspace workspace;
+  if (answer.options.large) workspace.set(options, LARGE_POINTS);
   if (by_parts && !by_frontier) parts = graze_part_count(&a.placed) * graze_part_count(&b.placed);
-  for (size_t points = answer.dim() == 3 ? PROOF_POINTS : FIRST_POINTS;; points *= 4) {
+  for (size_t points = answer.dim() == 3 ? PROOF_POINTS : LARGE_POINTS;; points *= 4) {
     if (points > MAX_POINTS) points = MAX_POINTS;
     if (whole && !answer.relation_only) {
-      workspace.resize(graze_workspace_size(points));
-      options.workspace = workspace.data();
-      options.workspace_size = workspace.size();
+      workspace.set(options, points);
       options.surface = &proof->surface;
     }
     if (by_parts) {

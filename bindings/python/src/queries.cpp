@@ -19,9 +19,16 @@ static Answer run(Query query, const char *name, nb::handle_t<Placed> a, nb::han
     return answer;
   }
   graze_error error;
-  const graze_options o = options_of(options, &error);
-  const graze_status status = query(&answer.placed_a().placed, &answer.placed_b().placed, &o, &answer.answer);
+  graze_options o = options_of(options, &error);
+  graze_status status = query(&answer.placed_a().placed, &answer.placed_b().placed, &o, &answer.answer);
   finish_callbacks();
+  if (status == GRAZE_OK && answer.answer.stopped == GRAZE_STOP_BUDGET) {
+    Workspace workspace;
+    workspace.set(o, LARGE_POINTS);
+    answer.options.large = true;
+    status = query(&answer.placed_a().placed, &answer.placed_b().placed, &o, &answer.answer);
+    finish_callbacks();
+  }
   if (status != GRAZE_OK) check(status, name, &error);
   return answer;
 }
@@ -94,14 +101,49 @@ static nb::list distance_list(nb::handle_t<Placed> a, nb::sequence members, doub
   return run_list(false, "distance_list", a, members, clearance, max_distance);
 }
 
-// Overloads for arrays: graze/_arrays.py.
-static void bind_array_query(nb::module_ &m, const char *name) {
-  m.def(
-      name,
+// Calls the function of this name for arrays: graze/_arrays.py.
+static auto array_query(const char *name) {
+  return
       [name](nb::object a, nb::object poses_a, nb::object b, nb::object poses_b, nb::object out, nb::kwargs options) {
         return nb::module_::import_("graze._arrays").attr(name)(a, poses_a, b, poses_b, out, **options);
-      },
-      "a"_a, "poses_a"_a.none(), "b"_a, "poses_b"_a.none(), "out"_a.none() = nb::none(), "options"_a);
+      };
+}
+
+static void bind_array_queries(nb::module_ &m) {
+  m.def("distance", array_query("distance"), "a"_a, "poses_a"_a.none(), "b"_a, "poses_b"_a.none(),
+        "out"_a.none() = nb::none(), "options"_a,
+        nb::sig("def distance(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, "
+                "b: graze.typing.ShapesLike, poses_b: graze.typing.PosesLike, "
+                "out: graze._arrays.Distances | None = None, *, clearance: graze.typing.NumbersLike = 0.0, "
+                "max_distance: float = ..., pairs: graze.typing.PairsLike | None = None, "
+                "fields: collections.abc.Sequence[str] | None = None, threads: int = 1) -> graze._arrays.Distances"),
+        R"(Computes the signed distances of pairs: arrays of shapes and poses, with the broadcasting of NumPy.
+
+a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x, y,
+z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
+them; (…, 3, 3); or (…, 2). None is the identity. Such arrays of shape (…, 7) are not copied.
+
+out: a record from Distances.empty(), which is filled. clearance: a number, or an array that broadcasts with the pairs.
+pairs: two arrays of indices of bodies; then pair k is body pairs[0][k] of side a and body pairs[1][k] of side b. fields:
+the members to compute. threads: 1 to 256; the results have the same bits. The GIL is released.
+
+>>> import graze
+>>> shapes = graze.Shapes([graze.sphere(1), graze.box(1, 1, 1)])
+>>> result = graze.distance(shapes, (0, 0, 0), graze.point(), [[(4, 0, 0)], [(0, 3, 0)]])
+>>> result.distance.tolist()
+[[3.0, 3.0], [2.0, 2.0]])");
+  m.def("intersect", array_query("intersect"), "a"_a, "poses_a"_a.none(), "b"_a, "poses_b"_a.none(),
+        "out"_a.none() = nb::none(), "options"_a,
+        nb::sig("def intersect(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, "
+                "b: graze.typing.ShapesLike, poses_b: graze.typing.PosesLike, "
+                "out: graze._arrays.Relations | None = None, *, clearance: graze.typing.NumbersLike = 0.0, "
+                "pairs: graze.typing.PairsLike | None = None, threads: int = 1) -> graze._arrays.Relations"),
+        R"(Computes the relations of pairs. Arguments: distance() for arrays.
+
+>>> import graze
+>>> touching = graze.intersect(graze.box(1, 1), [(0, 0), (2, 0), (3, 0)], graze.box(1, 1), None)
+>>> (touching.relation != graze.Relation.SEPARATED).tolist()
+[True, True, False])");
 }
 
 void bind_queries(nb::module_ &m) {
@@ -137,8 +179,7 @@ For touching and undecided shapes all members are computed; otherwise the number
 >>> import graze
 >>> graze.intersect(graze.place(graze.box(1, 1)), graze.place(graze.box(1, 1), (2, 0))).relation.name
 'TOUCHING')");
-  bind_array_query(m, "distance");
-  bind_array_query(m, "intersect");
+  bind_array_queries(m);
   m.def("contains", &contains, "placed"_a, "point"_a, R"(Computes the relation of a world point and a shape.
 
 OVERLAPPING: the point is strictly inside. TOUCHING: it is on the boundary, or in a flat shape.)");

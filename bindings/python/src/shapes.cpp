@@ -350,7 +350,7 @@ points: shape (n, 2) or (n, 3), n >= 1. Inner points are removed, exactly. Class
 support(direction) returns the point of the shape that is farthest in a local direction (never zero, any length). It
 may return (point, error): no point of the shape is farther than direction·point + error·|direction|. It must be
 deterministic. Answers about such a shape rely on this: answer.conditional is true.)");
-  m.def("_restore_shape", &restore_shape, "constructor"_a, "arguments"_a, "margin"_a);
+  m.def("_restore_shape", &restore_shape, nb::sig("def _restore_shape(*arguments: typing.Any) -> Shape"));
 }
 
 void bind_shapes(nb::module_ &m) {

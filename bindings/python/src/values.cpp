@@ -350,10 +350,13 @@ The rotation is rounded to the nearest quaternion direction. A matrix that is no
       .def("__hash__",
            [](const Pose &p) { return nb::hash(nb::make_tuple(vector(p.pose.position, p.dim), quaternion_of(p))); })
       .def("__repr__", &pose_text)
-      .def("__reduce__", [](nb::handle_t<Pose> self) {
-        const Pose &p = nb::cast<const Pose &>(self);
-        return nb::make_tuple(self.type(), nb::make_tuple(vector(p.pose.position, p.dim), quaternion_of(p)));
-      });
+      .def(
+          "__reduce__",
+          [](nb::handle_t<Pose> self) {
+            const Pose &p = nb::cast<const Pose &>(self);
+            return nb::make_tuple(self.type(), nb::make_tuple(vector(p.pose.position, p.dim), quaternion_of(p)));
+          },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
 // ---- Motion
@@ -421,10 +424,13 @@ Motion((1.0, 0.0), 0.5))")
              const std::string velocity = nb::repr(nb::cast(vector(v.motion.velocity, v.dim))).c_str();
              return "Motion(" + velocity + ", " + nb::repr(angular_of(v)).c_str() + ")";
            })
-      .def("__reduce__", [](nb::handle_t<Motion> self) {
-        const Motion &v = nb::cast<const Motion &>(self);
-        return nb::make_tuple(self.type(), nb::make_tuple(vector(v.motion.velocity, v.dim), angular_of(v)));
-      });
+      .def(
+          "__reduce__",
+          [](nb::handle_t<Motion> self) {
+            const Motion &v = nb::cast<const Motion &>(self);
+            return nb::make_tuple(self.type(), nb::make_tuple(vector(v.motion.velocity, v.dim), angular_of(v)));
+          },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
 void bind_values(nb::module_ &m) {

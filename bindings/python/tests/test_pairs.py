@@ -62,3 +62,12 @@ def test_wrong_option_is_named_with_its_value():
     a = graze.place(graze.box(1, 1))
     with pytest.raises(graze.Error, match=r"clearance = -1 \(must be"):
         graze.distance(a, a, clearance=-1)
+
+
+def test_a_turning_cast_needs_a_complete_proof():
+    box, ball = graze.place(graze.box(1, 1)), graze.place(graze.circle(1), (5, 0))
+    motion = graze.Motion((1, 0), 1.0)
+    assert graze.cast(box, motion, ball, t_max=9).verify() is False
+    result = graze.cast(box, motion, ball, t_max=9, proof=True)
+    assert result.verify() is True and result.certificate["steps"]
+    assert not graze.cast(box, (-1, 0), ball) and graze.cast(box, (-1, 0), ball).min_lower == pytest.approx(3)

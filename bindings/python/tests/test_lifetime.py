@@ -1,0 +1,106 @@
+"""Memory: objects keep what they need, and queries leak nothing."""
+
+import gc
+import pickle
+import resource
+
+import graze
+import numpy as np
+import pytest
+from support import TETRAHEDRON, shapes_2d, shapes_3d
+
+
+def resident():
+    """The size of this process in bytes."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def grows(function, count):
+    """The growth in bytes after `count` calls, which follow as many calls that fill caches."""
+    for _ in range(count):
+        function()
+    gc.collect()
+    before = resident()
+    for _ in range(count):
+        function()
+    gc.collect()
+    return resident() - before
+
+
+@pytest.mark.skipif(not hasattr(resource, "getrusage"), reason="no /proc")
+def test_a_million_queries_leak_nothing():
+    a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.box(1, 1, 1), (4, 0, 0))
+    assert grows(lambda: graze.distance(a, b).normal, 500_000) < 1 << 20
+
+
+@pytest.mark.parametrize(
+    "name", ["shapes", "proofs", "casts", "arrays", "scenes", "explanations", "errors", "pickles", "contacts"]
+)
+def test_calls_leak_nothing(name):
+    hull = graze.hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+    a, b = graze.place(hull), graze.place(hull, (0.1, 0.1, 0.1))
+    mesh = graze.place(graze.mesh(*TETRAHEDRON), (0.1, 0.2, 0.3))
+    at = np.ones((100, 7))
+
+    def scenes():
+        scene = graze.Scene()
+        scene.add(hull, motion=(1, 0, 0), user=object())
+        scene.add(graze.sphere(1), (3, 0, 0))
+        scene.step(0.5)
+        scene.nearest(a, 2)
+        scene.restore(scene.save())
+
+    def errors():
+        with pytest.raises(graze.Error):
+            graze.sphere(-1)
+        with pytest.raises(ZeroDivisionError):
+            graze.distance(graze.place(graze.user(3, lambda direction: 1 // 0)), a)
+
+    calls = {
+        "shapes": (lambda: [repr(shape) for shape in shapes_3d() + shapes_2d()], 200),
+        "proofs": (lambda: (graze.distance(a, b, proof=True).certificate, graze.distance(mesh, b, proof=True).verify()), 300),
+        "casts": (lambda: graze.cast(a, graze.Motion((1, 0, 0), (0, 0, 1)), mesh).certificate, 1000),
+        "arrays": (lambda: graze.distance(graze.Shapes([hull]), at, hull, None, threads=2), 300),
+        "scenes": (scenes, 1000),
+        "explanations": (lambda: graze.explain(graze.distance(a, b)), 30),
+        "errors": (errors, 1000),
+        "pickles": (lambda: pickle.loads(pickle.dumps([graze.distance(a, b), mesh, graze.Pose((1, 2))])), 1000),
+        "contacts": (lambda: (graze.manifold(a, b), graze.contacts(mesh, b)), 1000),
+    }
+    function, count = calls[name]
+    assert grows(function, count) < 1 << 20
+
+
+def test_objects_outlive_what_they_were_made_of():
+    part = graze.part(graze.place(graze.compound([graze.place(graze.hull([(0, 0), (1, 0), (0, 1)]))])), 0)
+    answer = graze.distance(graze.place(graze.mesh(*TETRAHEDRON)), graze.place(graze.sphere(1), (5, 0, 0)))
+    table = graze.Shapes(shapes_3d())[3:5]
+    gc.collect()
+    assert graze.distance(part, graze.place(graze.point2(), (3, 0))).distance == 2
+    assert answer.verify() and len(answer.a.shape.faces) == 4
+    assert graze.distance(table, None, graze.point(), (9, 0, 0)).distance[1] == 8
+
+
+def test_everything_is_pickled():
+    for shape in [*shapes_3d(), *shapes_2d()]:
+        again = pickle.loads(pickle.dumps(shape.with_margin(0.5)))
+        assert repr(again) == repr(shape.with_margin(0.5))
+        placed = graze.place(shape, (1, 2, 3)[: shape.dim])
+        assert repr(pickle.loads(pickle.dumps(placed))) == repr(placed)
+    a, b = graze.place(graze.box(1, 1)), graze.place(graze.circle(1), (5, 0))
+    cast = graze.cast(a, graze.Motion((1, 0), 1.0), b, t_max=9, proof=True)
+    again = pickle.loads(pickle.dumps(cast))
+    assert (again.t, again.point) == (cast.t, cast.point) and again.verify() and cast.verify()
+    ray = pickle.loads(pickle.dumps(graze.raycast(b, (0, 0), (1, 0))))
+    assert ray.verify() and ray.is_ray
+    for value in (graze.Motion((1, 2), 3.0), graze.Body(3, 4), graze.Relation.TOUCHING, graze.Pose((1, 2, 3))):
+        assert pickle.loads(pickle.dumps(value)) == value
+    hull = graze.Hull([(0, 0), (1, 0), (0, 1), (0.1, 0.1)])
+    assert pickle.loads(pickle.dumps(hull)).vertices == hull.vertices
+    with pytest.raises(graze.Error) as caught:
+        graze.sphere(-1)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (str(error), error.status, error.value) == (str(caught.value), caught.value.status, -1)
+    with pytest.raises(TypeError, match="a part"):
+        pickle.dumps(graze.part(graze.place(shapes_3d()[13]), 0))
