@@ -12,6 +12,7 @@ Lengths and times are in units of the caller, angles in radians. Quaternions hav
 
 from typing import TYPE_CHECKING
 
+from ._convert import from_trimesh as from_trimesh
 from ._errors import Error as Error
 from ._explain import Explanation as Explanation
 from ._explain import explain as explain
