@@ -5,7 +5,10 @@ import doctest
 import importlib
 import importlib.util
 import io
+import json
 import re
+import subprocess
+import sys
 import types
 from pathlib import Path
 
@@ -67,3 +70,27 @@ def test_programs_in_documents(name):
             exec(compile(code, name, "exec"), {})
         if text:
             assert output.getvalue() == text
+
+
+@pytest.mark.skipif(not (FOLDER / "tutorial.ipynb").exists(), reason="the tutorial is not here")
+def test_tutorial(capsys):
+    """The cells of the tutorial run, and print what the notebook shows."""
+    variables = {}
+    for cell in json.loads((FOLDER / "tutorial.ipynb").read_text())["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        exec(compile("".join(cell["source"]), "tutorial", "exec"), variables)
+        printed = capsys.readouterr().out
+        shown = "".join("".join(output["text"]) for output in cell["outputs"] if output["output_type"] == "stream")
+        assert printed == shown
+
+
+@pytest.mark.skipif(not (FOLDER / "examples/placements.py").exists(), reason="the example is not here")
+def test_example(tmp_path):
+    """The example runs. It compares its answers with those of the libraries that are installed."""
+    program = [sys.executable, FOLDER / "examples/placements.py", "--count", "200", "--threads", "2"]
+    if importlib.util.find_spec("matplotlib"):
+        program += ["--plot", tmp_path / "plot.png"]
+    output = subprocess.run(program, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    assert re.search(r"Graze .* \d+ of 200 in contact, 0 differ", output)
+    assert "--plot" not in program or (tmp_path / "plot.png").stat().st_size > 1000
