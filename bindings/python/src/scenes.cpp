@@ -289,6 +289,22 @@ static void restore(Scene &scene, nb::bytes bytes) {
 
 // ---- The class
 
+// The objects of the caller may refer to the scene: the garbage collector finds such cycles.
+static int traverse_scene(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  for (auto &[slot, entry] : nb::inst_ptr<Scene>(self)->entries) Py_VISIT(entry.user.ptr());
+  return 0;
+}
+
+static int clear_scene(PyObject *self) {
+  for (auto &[slot, entry] : nb::inst_ptr<Scene>(self)->entries) entry.user = nb::none();
+  return 0;
+}
+
+static PyType_Slot scene_slots[] = {
+    {Py_tp_traverse, (void *)traverse_scene}, {Py_tp_clear, (void *)clear_scene}, {0, nullptr}};
+
 static void new_scene(Scene *self, int dim, graze_cast_method method, double skin, double push_speed, int threads) {
   new (self) Scene();
   graze_scene_def def = graze_default_scene();
@@ -349,7 +365,8 @@ static void bind_bodies(nb::module_ &m) {
 void bind_scenes(nb::module_ &m) {
   bind_bodies(m);
   bind_events(m);
-  nb::class_<Scene> scene(m, "Scene", R"(Bodies, queries about them, and steps that move them.
+  nb::class_<Scene> scene(m, "Scene", nb::type_slots(scene_slots),
+                          R"(Bodies, queries about them, and steps that move them.
 
 step() moves all bodies with continuous collision detection, so fast bodies do not tunnel. It reports an event when a
 contact begins, persists or ends.

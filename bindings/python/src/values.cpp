@@ -24,7 +24,7 @@ bool read_number(nb::handle value, double &number) {
     number = PyFloat_AsDouble(value.ptr());
     return true;
   }
-  if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return false;
+  if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || PyComplex_Check(value.ptr())) return false;
   number = PyFloat_AsDouble(value.ptr());
   if (number != -1 || !PyErr_Occurred()) return true;
   PyErr_Clear();
@@ -124,8 +124,17 @@ graze_motion read_motion(nb::handle value, const char *argument, int dim) {
 
 // ---- Arrays of points and faces
 
+// The kind of the numbers of an array, as in NumPy: 'f', 'i' …; 0 for other objects.
+static char kind_of_array(nb::handle value) {
+  nb::object dtype = nb::getattr(value, "dtype", nb::none());
+  if (dtype.is_none()) return 0;
+  const std::string kind = nb::str(nb::getattr(dtype, "kind", nb::str(""))).c_str();
+  return kind.empty() ? 0 : kind[0];
+}
+
 std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim) {
   std::vector<graze_vec> points;
+  if (kind_of_array(value) == 'c') reject(argument, value, "an array of real numbers");
   using Array = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
   Array array;
   if (!PyTuple_Check(value.ptr()) && !PyList_Check(value.ptr()) && nb::try_cast<Array>(value, array)) {
@@ -170,15 +179,15 @@ std::vector<int32_t> read_faces(nb::handle value, const char *argument, int dim)
     if (narrow.shape(1) != (size_t)dim) reject(argument, value, allowed);
     return {narrow.data(), narrow.data() + narrow.size()};
   }
-  nb::object dtype = nb::getattr(value, "dtype", nb::none());
-  const std::string kind = dtype.is_none() ? "" : nb::str(nb::getattr(dtype, "kind", nb::str(""))).c_str();
-  if (!sequence && kind != "f" && nb::try_cast<Array>(value, array)) {
+  const char kind = kind_of_array(value);
+  const bool whole = kind != 'f' && kind != 'c';
+  if (!sequence && whole && nb::try_cast<Array>(value, array)) {
     if (array.shape(1) != (size_t)dim) reject(argument, value, allowed);
     for (size_t i = 0; i < array.size(); i++) add(array.data()[i], value);
     return faces;
   }
   nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
-  if (!items.is_valid() || kind == "f") {
+  if (!items.is_valid() || !whole) {
     PyErr_Clear();
     reject(argument, value, allowed);
   }

@@ -3,6 +3,7 @@
 import gc
 import pickle
 import resource
+import weakref
 
 import graze
 import numpy as np
@@ -80,6 +81,19 @@ def test_objects_outlive_what_they_were_made_of():
     assert graze.distance(part, graze.place(graze.point2(), (3, 0))).distance == 2
     assert answer.verify() and len(answer.a.shape.faces) == 4
     assert graze.distance(table, None, graze.point(), (9, 0, 0)).distance[1] == 8
+
+
+def test_cycles_through_scenes_are_collected():
+    class Owner:
+        pass
+
+    owner = Owner()
+    owner.scene = graze.Scene()
+    owner.scene.add(graze.sphere(1), user=owner)
+    alive = weakref.ref(owner)
+    del owner
+    gc.collect()
+    assert alive() is None
 
 
 def test_everything_is_pickled():

@@ -102,7 +102,7 @@ static char *finish(cli_text *text) {
 }
 
 bool explain_query(const explained_query *query, explanation *result, char *message, size_t size) {
-  static story s; /* too large for the stack of small threads; Python calls this with its lock */
+  story *s = calloc(1, sizeof *s); /* too large for the stack of small threads */
   cli_request request = {.dim = query->a->shape.dim};
   cli_buffer buffer = {0};
   cli_error error = {0};
@@ -116,23 +116,24 @@ bool explain_query(const explained_query *query, explanation *result, char *mess
   request.certificate = request.proof = true;
   *result = (explanation){0};
   bool good =
-      make_body(query->a, query->decomposed_a, &request.a) && make_body(query->b, query->decomposed_b, &request.b);
-  good = good ? story_make(&request, line, &buffer, &s, &error) : cli_reject_memory(&error);
+      s && make_body(query->a, query->decomposed_a, &request.a) && make_body(query->b, query->decomposed_b, &request.b);
+  good = good ? story_make(&request, line, &buffer, s, &error) : cli_reject_memory(&error);
   if (good) {
     cli_text text = {0}, svg = {0}, html = {0};
-    story_print_text(&text, &s);
-    story_print_html(&html, &s);
-    if (s.dim == 2) story_print_svg(&svg, &s);
+    story_print_text(&text, s);
+    story_print_html(&html, s);
+    if (s->dim == 2) story_print_svg(&svg, s);
     result->text = finish(&text);
     result->html = finish(&html);
-    if (s.dim == 2) result->svg = finish(&svg);
-    story_free(&s);
+    if (s->dim == 2) result->svg = finish(&svg);
+    story_free(s);
     good = (result->text && result->html && (query->a->shape.dim == 3 || result->svg)) || cli_reject_memory(&error);
   }
   if (!good) {
     explanation_free(result);
     snprintf(message, size, "%s", error.message);
   }
+  free(s);
   free(request.a.parts);
   free(request.b.parts);
   free(request.cast.steps);
