@@ -39,7 +39,10 @@ def _body(shape: Shape, pose: Pose) -> dict[str, Any]:
     if shape.kind is ShapeKind.MESH:
         body["triangles" if shape.dim == 3 else "edges"] = shape.faces
         body["solid"] = shape.is_solid
-    if shape.kind is ShapeKind.COMPOUND:
+    if shape._outline:
+        vertices, holes, _ = shape._outline
+        body |= {"type": "polygon", "concave": "decompose", "vertices": vertices, "holes": holes}
+    elif shape.kind is ShapeKind.COMPOUND:
         body["parts"] = [_body(part.shape, part.pose) for part in shape.parts]
     if shape.margin > 0:
         body["margin"] = shape.margin

@@ -254,6 +254,12 @@ class Shape:
         """
 
     @property
+    def _outline(self) -> tuple[Any, ...]:
+        """
+        The arguments of decompose() for a decomposed polygon, otherwise empty.
+        """
+
+    @property
     def parts(self) -> tuple[Placed, ...]:
         """The parts of a compound."""
 

@@ -198,6 +198,11 @@ static nb::tuple parts_of(const Shape &s) {
   return static_cast<const CompoundMemory *>(s.memory.get())->parts;
 }
 
+static nb::tuple outline_of(const Shape &s) {
+  if (s.shape.kind != GRAZE_COMPOUND) return nb::make_tuple();
+  return static_cast<const CompoundMemory *>(s.memory.get())->source;
+}
+
 const Placed &part_of_compound(const Memory &compound, size_t index) {
   return nb::cast<const Placed &>(static_cast<const CompoundMemory *>(compound.get())->parts[index]);
 }
@@ -243,7 +248,7 @@ static std::pair<const char *, nb::tuple> call_of(const Shape &s) {
   case GRAZE_HALFSPACE: return {"halfspace", nb::make_tuple(vec(shape.as.halfspace.normal), shape.as.halfspace.offset)};
   case GRAZE_USER: return {"user", nb::make_tuple(dim, static_cast<const UserMemory *>(s.memory.get())->function)};
   case GRAZE_COMPOUND: {
-    const nb::tuple source = static_cast<const CompoundMemory *>(s.memory.get())->source;
+    const nb::tuple source = outline_of(s);
     if (nb::len(source) > 0) return {"_restore_decomposed", source};
     return {"compound", nb::make_tuple(nb::list(parts_of(s)))};
   }
@@ -415,6 +420,8 @@ Lengths are in the unit of the caller. Members that the kind does not have raise
             return graze_mesh_is_solid(s.shape.as.mesh);
           },
           "Whether a mesh is closed and consistently oriented, and was not made as a surface.")
+      .def_prop_ro("_outline", &outline_of, nb::sig("def _outline(self) -> tuple[typing.Any, ...]"),
+                   "The arguments of decompose() for a decomposed polygon, otherwise empty.")
       .def_prop_ro("parts", &parts_of, nb::sig("def parts(self) -> tuple[Placed, ...]"), "The parts of a compound.")
       .def("with_margin", &with_margin, "margin"_a,
            "Returns the shape rounded by a ball of radius `margin` >= 0, which replaces an earlier margin.")

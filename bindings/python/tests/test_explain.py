@@ -22,6 +22,8 @@ def results():
     yield graze.distance(graze.place(hull), graze.place(hull, ((0.1, 0.1, 0.1), (3, 1, 0, 2))))
     yield graze.distance(mesh, graze.place(graze.cone(1, 2), (3, 0, 0)))
     yield graze.distance(graze.place(compound), ball)
+    outline = graze.decompose([(0, 0), (6, 0), (6, 4), (3, 2), (0, 4)], [[(1, 0.5), (2, 0.5), (2, 1.5)]]).shape
+    yield graze.distance(graze.place(outline, (0, 3)), ball)
     yield graze.cast(box, (9, 0), ball)
     yield graze.cast(box, graze.Motion((5, 0), 1.0), ball, t_max=2)
     yield graze.raycast(ball, (0, 0), (1, 0))
