@@ -1,0 +1,175 @@
+"""Shapes, poses, placed shapes, and shapes built from points."""
+
+import math
+
+import graze
+import numpy as np
+import pytest
+from support import CUBE, TETRAHEDRON, shapes_2d, shapes_3d
+
+
+def test_shapes_have_the_members_of_their_kind():
+    capsule = graze.capsule(0.5, 2).with_margin(0.25)
+    assert (capsule.kind, capsule.dim, capsule.radius, capsule.half_length, capsule.margin) == (
+        graze.ShapeKind.CAPSULE,
+        3,
+        0.5,
+        2,
+        0.25,
+    )
+    assert graze.halfspace((0, 2), 3).normal == (0, 2) and graze.halfspace((0, 2), 3).offset == 3
+    assert graze.ellipsoid(1, 2, 3).radii == (1, 2, 3) and graze.ellipsoid(1, 2, 3).is_curved
+    assert graze.box(1, 2).vertices == [(-1, -2), (1, -2), (-1, 2), (1, 2)]
+    with pytest.raises(AttributeError, match="a box has no radius"):
+        graze.box(1, 1).radius
+    with pytest.raises(AttributeError):
+        graze.box(1, 1).margin = 2
+
+
+def test_wrong_shapes_are_rejected():
+    for make, text in (
+        (lambda: graze.sphere(-1), r"sphere: radius = -1 \(must be >= 0\)"),
+        (lambda: graze.box(1, math.nan, 1), r"box: half_extents\[1\] = nan"),
+        (lambda: graze.polygon([(0, 0), (1, 0)]), "polygon: vertices"),
+        (lambda: graze.polygon([(0, 0), (2, 0), (1, 0.1), (1, 2)]), "polygon: vertices.*convex"),
+        (lambda: graze.halfspace((0, 0), 1), "halfspace: normal.*must not be zero"),
+        (lambda: graze.compound([]), "compound: parts"),
+        (lambda: graze.mesh(TETRAHEDRON[0], [(0, 1, 9)]), r"mesh: faces\[2\]"),
+        (lambda: graze.place(graze.sphere(1), ((0, 0, 0), (0, 0, 0, 0))), "place: rotation.*must not be zero"),
+    ):
+        with pytest.raises(graze.Error, match=text):
+            make()
+    for make, text in (
+        (lambda: graze.segment((0, 0), (1, 1, 1)), r"b: \(1, 1, 1\), must be 2 numbers"),
+        (lambda: graze.hull([(0, 0), (1, "x")]), r"points\[1\]"),
+        (lambda: graze.compound([graze.box(1, 1)]), r"parts\[0\]: box\(1.0, 1.0\), must be a placed shape"),
+        (lambda: graze.mesh(TETRAHEDRON[0], [(0, 1, 2.5)]), "2.5, must be the index of a vertex"),
+        (lambda: graze.mesh(np.array(TETRAHEDRON[0], dtype=complex), [(0, 1, 2)]), "real numbers"),
+        (lambda: graze.place(graze.sphere(1), graze.Pose((1, 2))), "must be a 3D pose"),
+    ):
+        with pytest.raises(TypeError, match=text):
+            make()
+
+
+def test_arrays_and_lists_make_the_same_shapes():
+    points = np.array(CUBE, dtype=np.float64)
+    for given in (CUBE, points, points.astype(np.float32), points.astype(np.int64), np.asfortranarray(points), iter(CUBE)):
+        assert graze.hull(given) == graze.hull(CUBE)
+    for faces in (TETRAHEDRON[1], np.array(TETRAHEDRON[1]), np.array(TETRAHEDRON[1], dtype=np.uint8)):
+        assert graze.mesh(TETRAHEDRON[0], faces).faces == TETRAHEDRON[1]
+    assert graze.place(graze.sphere(1), points[3]).pose.position == tuple(points[3])
+
+
+def test_poses_compose():
+    quarter = graze.Pose.axis_angle((1, 0, 0), (0, 0, 1), math.pi / 2)
+    assert quarter.apply((1, 0, 0)) == pytest.approx((1, 1, 0))
+    assert (quarter @ quarter).apply((1, 0, 0)) == pytest.approx((0, 1, 0))
+    assert graze.Pose((1, 2), math.pi / 2).to_matrix()[0] == pytest.approx((0, -1, 1))
+    motion = graze.Motion.between(graze.Pose((0, 0), 0.0), graze.Pose((2, 0), 1.0), 2)
+    assert motion.velocity == (1, 0) and motion.angular == pytest.approx(0.5)
+    assert graze.Pose((0, 0), 0.0).after(motion, 2).apply((0, 0)) == pytest.approx((2, 0))
+
+
+def test_placed_shapes_answer_about_themselves():
+    placed = graze.place(graze.box(1, 2, 3), (10, 0, 0))
+    assert graze.bounds(placed) == ((9, -2, -3), (11, 2, 3))
+    assert graze.support(placed, (1, 1, 1)) == ((11, 2, 3), 7)
+    assert graze.project(placed, (2, 0, 0)) == (18, 22)
+    relations = [graze.contains(placed, (x, 0, 0)).name for x in (10, 11, 12)]
+    assert relations == ["OVERLAPPING", "TOUCHING", "SEPARATED"]
+    assert placed.with_pose((0, 0, 0)) == graze.place(graze.box(1, 2, 3))
+    with pytest.raises(graze.Error, match="half-space has no bounds"):
+        graze.bounds(graze.place(graze.halfspace((0, 1), 0)))
+    with pytest.raises(graze.Error, match="direction"):
+        graze.support(placed, (0, 0, 0))
+
+
+def test_parts():
+    compound = graze.place(shapes_3d()[13], (0, 5, 0))
+    assert compound.part_count == 2 and len(compound.shape.parts) == 2
+    assert graze.bounds(graze.part(compound, 1)) == ((1, 4, -1), (3, 6, 1))
+    with pytest.raises(graze.Error, match=r"index = 2 \(must be >= 0 and < 2\)"):
+        graze.part(compound, 2)
+    with pytest.raises(graze.Error, match="cannot be moved"):
+        graze.part(compound, 0).with_pose((0, 0, 0))
+
+
+def test_hulls_have_faces():
+    hull = graze.Hull([*CUBE, (0, 0, 0), (0.5, 0, 0)])
+    assert (hull.affine_dim, len(hull.vertices), len(hull.faces), hull.area, hull.volume) == (3, 8, 6, 24, 8)
+    assert hull.indices == list(range(8))
+    assert graze.Hull([(0, 0), (1, 1), (2, 2)]).affine_dim == 1
+
+
+def test_smallest_boxes():
+    box, volume = graze.fit_box(CUBE, graze.Effort.FAST)
+    assert volume == pytest.approx(8) and box.shape.kind is graze.ShapeKind.BOX
+    assert all(graze.contains(box, point) is not graze.Relation.SEPARATED for point in CUBE)
+
+
+def test_outlines():
+    square = [(0, 0), (4, 0), (4, 4), (0, 4)]
+    outline = graze.validate_outline(square)
+    assert (outline.convex, outline.simple, outline.winding.name, outline.area) == (True, True, "CCW", 16)
+    pieces = graze.decompose(square, [[(1, 1), (3, 1), (3, 3), (1, 3)]])
+    assert pieces.area == 12 and pieces.verify() and len(pieces.internal_edges) == len(pieces.pieces)
+    assert graze.contains(graze.place(pieces.shape), (2, 2)) is graze.Relation.SEPARATED
+    with pytest.raises(graze.Error, match="edges_cross") as caught:
+        graze.decompose([(0, 0), (2, 2), (2, 0), (0, 1)])
+    assert caught.value.status is graze.Status.NOT_SIMPLE
+
+
+def test_meshes_are_validated():
+    report = graze.validate_mesh(*TETRAHEDRON)
+    assert report.closed and report.oriented and report.volume == pytest.approx(1 / 6) and report.errors == []
+    errors = graze.validate_mesh(TETRAHEDRON[0], [*TETRAHEDRON[1][:3], (0, 0, 7)]).errors
+    assert [error.kind.name for error in errors].count("BAD_INDEX") == 1
+    assert {error.kind for error in errors} >= {graze.MeshErrorKind.OPEN_EDGE}
+
+
+def test_contacts():
+    floor, box = graze.place(graze.halfspace((0, 0, 1), 0)), graze.place(graze.box(1, 1, 1), (0, 0, 0.75))
+    answer, contacts = graze.manifold(floor, box)
+    assert answer.distance == -0.25 and [contact.depth for contact in contacts] == [0.25] * 4
+    assert len({contact.feature for contact in contacts}) == 4
+    mesh = graze.place(graze.mesh(*TETRAHEDRON))
+    pairs = graze.contacts(mesh, graze.place(graze.sphere(1), (0.25, 0.25, -0.75)))
+    assert pairs and all(part < 4 and contacts for part, _, _, _, contacts in pairs)
+
+
+def test_lists():
+    ball = graze.place(graze.circle(1))
+    members = [graze.place(graze.circle(1), (x, 0)) for x in (1, 2, 5, 9)]
+    assert [index for index, _ in graze.intersect_list(ball, members)] == [0, 1]
+    near = graze.distance_list(ball, members, max_distance=3)
+    assert [(index, answer.distance) for index, answer in near] == [(0, -1), (1, 0), (2, 3)]
+    assert all(answer.verify() for _, answer in near)
+
+
+def test_rays():
+    mesh = graze.place(graze.mesh(*TETRAHEDRON))
+    hit = graze.raycast(mesh, (0.2, 0.2, -5), (0, 0, 1))
+    assert hit and hit.t == pytest.approx(5) and hit.normal == (0, 0, -1)
+    assert len(graze.raycast_parts(mesh, (0.2, 0.2, -5), (0, 0, 1))) == 2
+    assert not graze.raycast(mesh, (5, 5, -5), (0, 0, 1))
+
+
+def test_support_functions():
+    def support(direction):
+        length = math.hypot(*direction)
+        return [d / length for d in direction], 1e-15
+
+    ball = graze.place(graze.user(3, support), (4, 0, 0))
+    answer = graze.distance(ball, graze.place(graze.sphere(1)))
+    assert answer.conditional and answer.distance == pytest.approx(2)
+    for broken, kind in ((lambda d: "x", TypeError), (lambda d: 1 // 0, ZeroDivisionError)):
+        with pytest.raises(kind):
+            graze.distance(graze.place(graze.user(3, broken)), ball)
+    assert graze.distance(ball, graze.place(graze.sphere(1))).distance == pytest.approx(2)
+
+
+def test_every_shape_has_a_text():
+    for shape in [*shapes_2d(), *shapes_3d()]:
+        assert repr(shape).split("(")[0] in dir(graze)
+        same = shape.with_margin(shape.margin)
+        assert hash(shape) == hash(same) and shape == same
