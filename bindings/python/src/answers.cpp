@@ -54,7 +54,8 @@ static Answer restore_answer(nb::object a, nb::object b, std::tuple<double, doub
                              VectorLike point_a, VectorLike point_b) {
   const auto [clearance, max_distance, tolerance, max_iterations, method, large] = options;
   Answer s = {{}, a, b, {clearance, max_distance, tolerance, max_iterations, (graze_method)method, large}, kind.first};
-  if (!nb::isinstance<Placed>(a) || !nb::isinstance<Placed>(b)) reject("a and b", a, "placed shapes");
+  if (!nb::isinstance<Placed>(a) || !nb::isinstance<Placed>(b) || !nb::inst_ready(a) || !nb::inst_ready(b))
+    reject("a and b", a, "placed shapes");
   graze_answer &x = s.answer;
   x.relation = (graze_relation)nb::cast<int>(counts[0]);
   x.algorithm = (graze_algorithm)nb::cast<int>(counts[1]);

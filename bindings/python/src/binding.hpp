@@ -105,6 +105,22 @@ struct Motion {
   int dim;
 };
 
+// A placed shape as an argument: an object that is initialised.
+struct PlacedObject {
+  nb::handle object;
+  operator nb::handle() const { return object; }
+};
+
+namespace nanobind::detail {
+template <> struct type_caster<PlacedObject> {
+  NB_TYPE_CASTER(PlacedObject, make_caster<Placed>::Name)
+  bool from_python(handle source, uint8_t, cleanup_list *) noexcept {
+    value.object = source;
+    return isinstance<Placed>(source) && inst_ready(source);
+  }
+};
+} // namespace nanobind::detail
+
 // ---- errors.cpp
 
 // Raise graze.Error. The message is "FUNCTION: WHAT".

@@ -34,7 +34,7 @@ static graze_manifold_options options_of_manifold(const Options &from, double sp
   return options;
 }
 
-static nb::tuple manifold(nb::handle_t<Placed> a, nb::handle_t<Placed> b, double clearance, double speculative_distance,
+static nb::tuple manifold(PlacedObject a, PlacedObject b, double clearance, double speculative_distance,
                           double tolerance, int max_iterations, bool full) {
   const double unbounded = std::numeric_limits<double>::infinity();
   Answer answer = {
@@ -60,8 +60,7 @@ static bool add_pair(void *context, const graze_answer *answer, const graze_cont
   return true;
 }
 
-static nb::list contacts_of_parts(nb::handle_t<Placed> a, nb::handle_t<Placed> b, double clearance,
-                                  double speculative_distance) {
+static nb::list contacts_of_parts(PlacedObject a, PlacedObject b, double clearance, double speculative_distance) {
   const Placed &placed_a = *nb::inst_ptr<Placed>(a), &placed_b = *nb::inst_ptr<Placed>(b);
   const Options defaults = {clearance, std::numeric_limits<double>::infinity(), 0, 64, GRAZE_METHOD_AUTO};
   graze_error error;

@@ -52,8 +52,8 @@ static std::shared_ptr<const CastProof> proof_of(CastResult &c) {
   return c.proof;
 }
 
-static CastResult cast(nb::handle_t<Placed> a, MotionLike motion_a, nb::handle_t<Placed> b, MotionLike motion_b,
-                       double t_max, double clearance, double tolerance, int max_iterations, bool min_distance,
+static CastResult cast(PlacedObject a, MotionLike motion_a, PlacedObject b, MotionLike motion_b, double t_max,
+                       double clearance, double tolerance, int max_iterations, bool min_distance,
                        graze_cast_method method, bool proof) {
   CastResult c = {
       {},   nb::borrow(a), nb::borrow(b), {}, {}, {t_max, clearance, tolerance, max_iterations, min_distance, method},
@@ -75,15 +75,15 @@ static nb::object placed_point(graze_vec at, int dim) {
   return nb::cast(placed);
 }
 
-static CastResult new_ray(nb::handle_t<Placed> placed, VectorLike origin, VectorLike direction, const CastOptions &o) {
+static CastResult new_ray(PlacedObject placed, VectorLike origin, VectorLike direction, const CastOptions &o) {
   CastResult c = {{}, nb::borrow(placed), {}, {}, {}, o, true};
   c.b = placed_point(read_vector(origin.value, "origin", c.dim()), c.dim());
   c.motion_b.velocity = read_vector(direction.value, "direction", c.dim());
   return c;
 }
 
-static CastResult raycast(nb::handle_t<Placed> placed, VectorLike origin, VectorLike direction, double t_max,
-                          double clearance, double tolerance, int max_iterations, bool min_distance) {
+static CastResult raycast(PlacedObject placed, VectorLike origin, VectorLike direction, double t_max, double clearance,
+                          double tolerance, int max_iterations, bool min_distance) {
   CastResult c =
       new_ray(placed, origin, direction, {t_max, clearance, tolerance, max_iterations, min_distance, GRAZE_CAST_AUTO});
   graze_error error = {};
@@ -96,7 +96,7 @@ static bool add_hit(void *context, const graze_cast_result *result) {
   return true;
 }
 
-static nb::list raycast_parts(nb::handle_t<Placed> placed, VectorLike origin, VectorLike direction, double t_max) {
+static nb::list raycast_parts(PlacedObject placed, VectorLike origin, VectorLike direction, double t_max) {
   const CastResult c = new_ray(placed, origin, direction, {t_max, 0, 0, 64, true, GRAZE_CAST_AUTO});
   std::vector<graze_cast_result> hits;
   graze_error error = {};

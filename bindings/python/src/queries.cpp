@@ -11,8 +11,7 @@
 
 using Query = graze_status (*)(const graze_placed *, const graze_placed *, const graze_options *, graze_answer *);
 
-static Answer run(Query query, const char *name, nb::handle_t<Placed> a, nb::handle_t<Placed> b, const Options &options,
-                  bool proof) {
+static Answer run(Query query, const char *name, PlacedObject a, PlacedObject b, const Options &options, bool proof) {
   Answer answer = {{}, nb::borrow(a), nb::borrow(b), options, query == graze_intersect};
   if (proof) {
     answer.proof = prove(answer, true, &answer.answer);
@@ -33,13 +32,13 @@ static Answer run(Query query, const char *name, nb::handle_t<Placed> a, nb::han
   return answer;
 }
 
-static Answer distance(nb::handle_t<Placed> a, nb::handle_t<Placed> b, double clearance, double max_distance,
-                       double tolerance, int max_iterations, graze_method method, bool proof) {
+static Answer distance(PlacedObject a, PlacedObject b, double clearance, double max_distance, double tolerance,
+                       int max_iterations, graze_method method, bool proof) {
   return run(graze_distance, "distance", a, b, {clearance, max_distance, tolerance, max_iterations, method}, proof);
 }
 
-static Answer intersect(nb::handle_t<Placed> a, nb::handle_t<Placed> b, double clearance, double max_distance,
-                        double tolerance, int max_iterations, graze_method method, bool proof) {
+static Answer intersect(PlacedObject a, PlacedObject b, double clearance, double max_distance, double tolerance,
+                        int max_iterations, graze_method method, bool proof) {
   return run(graze_intersect, "intersect", a, b, {clearance, max_distance, tolerance, max_iterations, method}, proof);
 }
 
@@ -63,8 +62,8 @@ static bool add_member(void *context, size_t index, const graze_answer *answer) 
   return true;
 }
 
-static nb::list run_list(bool relation_only, const char *name, nb::handle_t<Placed> a, nb::sequence members,
-                         double clearance, double max_distance) {
+static nb::list run_list(bool relation_only, const char *name, PlacedObject a, nb::sequence members, double clearance,
+                         double max_distance) {
   std::vector<graze_placed> list;
   std::vector<nb::object> objects;
   const std::string prefix = "members[";
@@ -93,11 +92,11 @@ static nb::list run_list(bool relation_only, const char *name, nb::handle_t<Plac
   return result;
 }
 
-static nb::list intersect_list(nb::handle_t<Placed> a, nb::sequence members, double clearance) {
+static nb::list intersect_list(PlacedObject a, nb::sequence members, double clearance) {
   return run_list(true, "intersect_list", a, members, clearance, INFINITY);
 }
 
-static nb::list distance_list(nb::handle_t<Placed> a, nb::sequence members, double clearance, double max_distance) {
+static nb::list distance_list(PlacedObject a, nb::sequence members, double clearance, double max_distance) {
   return run_list(false, "distance_list", a, members, clearance, max_distance);
 }
 
@@ -150,9 +149,7 @@ void bind_queries(nb::module_ &m) {
   const Options defaults = {0, INFINITY, 0, 64, GRAZE_METHOD_AUTO};
   m.def(
       "distance",
-      [defaults](nb::handle_t<Placed> a, nb::handle_t<Placed> b) {
-        return run(graze_distance, "distance", a, b, defaults, false);
-      },
+      [defaults](PlacedObject a, PlacedObject b) { return run(graze_distance, "distance", a, b, defaults, false); },
       "a"_a, "b"_a);
   m.def("distance", &distance, "a"_a, "b"_a, nb::kw_only(), QUERY_OPTIONS,
         R"(Computes the signed distance of two shapes: the gap, 0, or minus the penetration depth.
@@ -168,9 +165,7 @@ that verify() also proves depths and all pairs of parts.
 (2.0, 'SEPARATED', (1.0, 0.0, 0.0), True))");
   m.def(
       "intersect",
-      [defaults](nb::handle_t<Placed> a, nb::handle_t<Placed> b) {
-        return run(graze_intersect, "intersect", a, b, defaults, false);
-      },
+      [defaults](PlacedObject a, PlacedObject b) { return run(graze_intersect, "intersect", a, b, defaults, false); },
       "a"_a, "b"_a);
   m.def("intersect", &intersect, "a"_a, "b"_a, nb::kw_only(), QUERY_OPTIONS, R"(Computes the relation of two shapes.
 

@@ -118,7 +118,7 @@ static nb::list neighbor_list(const Scene &s, nb::handle placed, const std::vect
   return list;
 }
 
-static nb::list within(Scene &s, nb::handle_t<Placed> placed, double distance, Filter *filter) {
+static nb::list within(Scene &s, PlacedObject placed, double distance, Filter *filter) {
   require_readable(s);
   const graze_filter f = filter_of(filter);
   const Placed &a = *nb::inst_ptr<Placed>(placed);
@@ -128,7 +128,7 @@ static nb::list within(Scene &s, nb::handle_t<Placed> placed, double distance, F
       }));
 }
 
-static nb::list nearest(Scene &s, nb::handle_t<Placed> placed, size_t count, double distance, Filter *filter) {
+static nb::list nearest(Scene &s, PlacedObject placed, size_t count, double distance, Filter *filter) {
   require_readable(s);
   const graze_filter f = filter_of(filter);
   const Placed &a = *nb::inst_ptr<Placed>(placed);

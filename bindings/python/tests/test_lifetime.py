@@ -118,3 +118,30 @@ def test_everything_is_pickled():
     assert (str(error), error.status, error.value) == (str(caught.value), caught.value.status, -1)
     with pytest.raises(TypeError, match="a part"):
         pickle.dumps(graze.part(graze.place(shapes_3d()[13]), 0))
+
+
+@pytest.mark.filterwarnings("ignore:nanobind")
+def test_uninitialised_objects_are_rejected():
+    placed, scene = graze.Placed.__new__(graze.Placed), graze.Scene.__new__(graze.Scene)
+    calls = [
+        lambda: graze.distance(placed, placed),
+        lambda: graze.cast(placed, None, placed),
+        lambda: graze.manifold(placed, placed),
+        lambda: graze.raycast(placed, (0, 0, 0), (1, 0, 0)),
+        lambda: graze.intersect_list(placed, [placed]),
+        lambda: graze.Scene().nearest(placed),
+        lambda: graze.compound([placed]),
+        lambda: graze.Shapes([graze.Shape.__new__(graze.Shape)]),
+        lambda: placed.pose,
+        lambda: repr(placed),
+        lambda: hash(placed),
+        lambda: placed == placed,
+        lambda: pickle.dumps(placed),
+        lambda: graze.Answer.__new__(graze.Answer).verify(),
+        lambda: graze.explain(graze.Answer.__new__(graze.Answer)),
+        lambda: scene.step(1),
+        lambda: len(scene),
+    ]
+    for call in calls:
+        with pytest.raises((TypeError, RuntimeError)):
+            call()
