@@ -12,6 +12,7 @@ import argparse
 import importlib
 import time
 from collections.abc import Callable
+from typing import Any
 
 import graze
 import numpy as np
@@ -119,7 +120,7 @@ def with_coal(task: Task) -> Callable[[], Flags]:
     return run
 
 
-def transform(coal, row):  # type: ignore[no-untyped-def]
+def transform(coal: Any, row: Floats) -> Any:
     return coal.Transform3s(coal.Quaternion(*unit(row[3:])), row[:3].copy())
 
 

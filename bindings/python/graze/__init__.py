@@ -12,6 +12,11 @@ Lengths and times are in units of the caller, angles in radians. Quaternions hav
 
 from typing import TYPE_CHECKING
 
+try:
+    from ._graze import version as version
+except ImportError as error:
+    raise ImportError(f"graze: no compiled module in {__path__[0]}; run pip install, and leave this folder") from error
+
 from ._convert import from_trimesh as from_trimesh
 from ._errors import Error as Error
 from ._explain import Explanation as Explanation

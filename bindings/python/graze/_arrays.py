@@ -195,6 +195,15 @@ def _read_velocities(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int
 # ---- Sides of pairs
 
 
+def _broadcast(shapes: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+    """The common shape of arrays, which are named."""
+    try:
+        return np.broadcast_shapes(*shapes.values())
+    except ValueError:
+        listed = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        raise ValueError(f"{listed}: these shapes do not broadcast") from None
+
+
 class _Side:
     """The shapes, poses and velocities of one side, with the names of the arguments."""
 
@@ -206,14 +215,14 @@ class _Side:
         if velocities is not None:
             moved, lead = _read_velocities(velocities, dim, names[2])
             if lead != self.lead:
-                common = np.broadcast_shapes(lead, self.lead)
+                common = _broadcast({names[1]: self.lead, names[2]: lead})
                 moved = np.broadcast_to(moved.reshape(*lead, 3), (*common, 3)).reshape(-1, 3)
                 self.rows = np.ascontiguousarray(
                     np.broadcast_to(self.rows.reshape(*self.lead, 7), (*common, 7)).reshape(-1, 7)
                 )
                 self.lead = common
             self.velocities = _rows(moved)
-        self.shape = np.broadcast_shapes(self.shapes.shape, self.lead)
+        self.shape = _broadcast({names[0]: self.shapes.shape, names[1]: self.lead})
 
     def arguments(self, shape: tuple[int, ...], bodies: npt.NDArray[np.int64] | None) -> tuple[Any, ...]:
         """The arguments of _batch() for pairs of an array of a shape, or for bodies that indices select."""
@@ -428,7 +437,9 @@ def _run(
         bodies = _indices(pairs, sides)
         shapes = [index.shape for index in bodies if index is not None]
     margin = _array(clearance, "clearance")
-    shape = np.broadcast_shapes(*shapes, margin.shape)
+    if a.shapes.dim != b.shapes.dim:
+        raise ValueError(f"b: {b.shapes.dim}D shapes, must be {a.shapes.dim}D as a")
+    shape = _broadcast({"side a": shapes[0], "side b": shapes[1], "clearance": margin.shape})
     if out is None:
         out = record.empty(shape, a.shapes.dim, fields)
     elif not isinstance(out, record) or out.shape != shape or out.dim != a.shapes.dim:

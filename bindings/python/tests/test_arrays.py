@@ -190,3 +190,15 @@ def test_records_and_shapes_are_pickled():
     record = graze.distance(shapes, None, graze.point2(), (9, 9))
     copy = pickle.loads(pickle.dumps(record))
     assert (copy.distance == record.distance).all() and (copy.normal == record.normal).all()
+
+
+def test_shapes_that_do_not_fit_are_named():
+    at = np.zeros((2, 4))
+    with pytest.raises(ValueError, match=r"side a \(2,\), side b \(3,\), clearance \(\): these shapes do not broadcast"):
+        graze.distance(graze.box(1, 1), at, graze.box(1, 1), np.zeros((3, 4)))
+    with pytest.raises(ValueError, match=r"a \(2,\), poses_a \(3,\)"):
+        graze.distance(graze.Shapes([graze.box(1, 1)] * 2), np.zeros((3, 4)), graze.box(1, 1), None)
+    with pytest.raises(ValueError, match="b: 3D shapes, must be 2D as a"):
+        graze.distance(graze.box(1, 1), None, graze.box(1, 1, 1), None)
+    with pytest.raises(ValueError, match=r"velocities_a: shape \(3,\), must be \(…, 2\)"):
+        graze.cast(graze.box(1, 1), None, (1, 2, 3), graze.box(1, 1), None, None)
