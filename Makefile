@@ -5,6 +5,9 @@
 #   make cases        build, then ask Graze the reported failures of others, and verify every answer
 #   make test         build, then run the tests of the tier GRAZE_TIER: test (the default) or ci
 #   make lua          the Lua module, and its tests alone (on Debian: installs every Lua, busted and LÖVE)
+#   make python       the Python package, in the environment build/python (on Debian: installs what is missing)
+#   make python-example  that, then 10,000 placements of a part beside other libraries: build/placements.png
+#   make python-test  that, then its tests and type checks
 #   make check        layers, map, budgets, cycles, headers, layout, words, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         all tests with full counts, sanitized tests, long fuzzing; writes build/soak/table.txt. A second call goes on
@@ -30,7 +33,7 @@ CMAKE_FLAGS ?=
 LATER = $(if $(filter soak,$(GRAZE_TIER)),^$$,$(if $(filter ci,$(GRAZE_TIER)),^soak$$,^(ci|soak)$$))
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
-.PHONY: all build run cases test lua check format soak mutants amalgamate gallery pictures bench bench-quick bench-build counts golden docs install clean
+.PHONY: all build run cases test lua python python-example python-test check format soak mutants amalgamate gallery pictures bench bench-quick bench-build counts golden docs install clean
 
 all:
 	@tools/setup.sh core
@@ -66,6 +69,29 @@ lua:
 	@tools/setup.sh lua
 	@$(MAKE) --no-print-directory build
 	@$(CTEST) -j $(JOBS) -R '^lua/'
+
+PYTHON = $(BUILD)/python/bin/python
+COMMA = ,
+# python_install NAME: the package, with the packages of one of its tasks. Without isolation, a second build is short.
+define python_install
+	@tools/setup.sh python
+	@[ -x $(PYTHON) ] || python3 -m venv $(BUILD)/python
+	@$(PYTHON) -m pip install -q --disable-pip-version-check scikit-build-core nanobind
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) $(PYTHON) -m pip install -q --disable-pip-version-check --no-build-isolation \
+	  './bindings/python[$(1)]'
+endef
+
+python:
+	$(call python_install,arrays)
+	@echo "Start it with $(PYTHON)"
+
+python-example:
+	$(call python_install,example)
+	@$(PYTHON) bindings/python/examples/placements.py --plot $(BUILD)/placements.png
+
+python-test:
+	$(call python_install,test$(COMMA)check)
+	@GRAZE=$(wildcard $(abspath $(BUILD)/graze)) $(BUILD)/python/bin/pytest bindings/python/tests
 
 check:
 	@failed=0; \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Searches for the packages that a task needs. With permission (root, or sudo without a password) it installs missing ones
 # with apt-get. Otherwise it prints the exact list and fails.
-# usage: setup.sh core|run|test|lua|soak|bench|ci     core: only search for a compiler and CMake, install nothing
+# usage: setup.sh core|run|test|lua|python|soak|bench|ci     core: only search for a compiler and CMake, install nothing
 # test and ci take Lua 5.4 and LuaJIT, lua and soak every Lua.
 set -eu
 task=${1:-test}
@@ -29,6 +29,13 @@ case $task in test | soak | ci)
   header_from mpfr.h libmpfr-dev
   command_from g++ g++
   command_from pkg-config pkg-config
+  ;;
+esac
+case $task in python | ci) # the system's Python has its headers and `venv` in packages of their own
+  command_from g++ g++
+  python3 -c 'import ensurepip' 2>/dev/null || missing="$missing python3-venv"
+  header=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null || true)
+  [ -f "$header/Python.h" ] || missing="$missing python3-dev"
   ;;
 esac
 if [ "$task" = soak ]; then
