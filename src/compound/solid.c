@@ -53,6 +53,71 @@ static int solid_contains(const graze_placed *solid, const graze_placed *body, c
   return q.odd;
 }
 
+/* ---- A plane between the bodies */
+
+/* The farthest vertices of a body along a direction, exactly. */
+typedef struct plane_side {
+  const graze_placed *body;
+  graze_vec direction; /* rounded, in the frame of the body */
+} plane_side;
+
+static size_t plane_vertex_count(const graze_placed *body) {
+  if (body->shape.kind == GRAZE_MESH) return body->shape.as.mesh->def.vertex_count;
+  return body->shape.kind == GRAZE_COMPOUND ? 0 : grz_core_count(&body->shape);
+}
+
+static graze_vec plane_vertex(const graze_placed *body, size_t i) {
+  return body->shape.kind == GRAZE_MESH ? body->shape.as.mesh->def.vertices[i] : grz_core_vertex(&body->shape, i);
+}
+
+/* The largest d·v of all vertices. Only those that are farthest within rounding are computed exactly. */
+static grz_big plane_farthest(grz_arena *arena, const plane_side *s, grz_bvec d) {
+  const size_t count = plane_vertex_count(s->body);
+  const double error = 64 * GRZ_U * vec_norm1(s->direction) * s->body->hidden.bounding_radius;
+  double most = -__builtin_inf();
+  for (size_t i = 0; i < count; i++) most = real_max(most, vec_dot(s->direction, plane_vertex(s->body, i)));
+  grz_big best = grz_big_zero();
+  bool any = false;
+  for (size_t i = 0; i < count; i++) {
+    if (vec_dot(s->direction, plane_vertex(s->body, i)) < most - 2 * error) continue;
+    const size_t mark = arena->used;
+    const grz_big height = grz_bvec_dot(arena, d, grz_bvec_of(arena, plane_vertex(s->body, i)));
+    const bool better = !any || grz_big_compare(height, best) > 0;
+    if (better)
+      best = height, any = true;
+    else
+      arena->used = mark;
+  }
+  return best;
+}
+
+typedef struct plane_check {
+  plane_side a, b;
+  graze_vec normal; /* from A to B */
+  bool separates;
+} plane_check;
+
+static graze_status plane_run(grz_arena *arena, void *context) {
+  plane_check *q = context;
+  const grz_placement placement = grz_placement_make(arena, q->a.body, q->b.body);
+  const grz_bvec d = grz_bvec_of(arena, q->normal);
+  const grz_big of_a = plane_farthest(arena, &q->a, grz_placement_local_a(arena, &placement, d));
+  const grz_big of_b = plane_farthest(arena, &q->b, grz_bvec_neg(grz_placement_local_b(arena, &placement, d)));
+  const grz_big sum = grz_big_add(arena, grz_big_add(arena, of_a, of_b), grz_bvec_dot(arena, placement.offset, d));
+  q->separates = sum.sign <= 0;
+  return GRAZE_OK;
+}
+
+/* Whether a plane with this normal certainly separates two bodies of vertices, which may touch it. */
+static bool plane_separates(const graze_placed *a, const graze_placed *b, graze_vec normal) {
+  const int dim = a->shape.dim;
+  if (!(vec_norm_inf(normal) > 0) || plane_vertex_count(a) == 0 || plane_vertex_count(b) == 0) return false;
+  plane_check q = {.a = {a, vec_unrotate(a->hidden.rotation, normal, dim)},
+                   .b = {b, vec_neg(vec_unrotate(b->hidden.rotation, normal, dim))},
+                   .normal = normal};
+  return grz_check_in_arena(plane_run, &q) == GRAZE_OK && q.separates;
+}
+
 /* ---- Bodies that touch */
 
 typedef struct touch_search {
@@ -216,6 +281,7 @@ static int contained_body(const containment *c) {
 
 int grz_solid_overlaps(const graze_placed *a, const graze_placed *b, bool touches, grz_result *result) {
   const containment in_a = {a, b, true, touches, result}, in_b = {b, a, false, touches, result};
+  if (touches && plane_separates(a, b, result->answer.normal)) return 0;
   const int of_a = grz_is_solid_mesh(&a->shape) ? contained_body(&in_a) : 0;
   if (of_a > 0) return 1;
   const int of_b = grz_is_solid_mesh(&b->shape) ? contained_body(&in_b) : 0;

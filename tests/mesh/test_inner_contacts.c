@@ -163,3 +163,20 @@ TEST(tiny_solids) {
   assert_in_range(100 * inside / count, 20, 80);
   assert_in_range(100 * hits / count, 20, 95);
 }
+
+/* A pose whose numbers differ by 240 orders of magnitude: exact numbers of its contacts are long. */
+TEST(equal_solids_at_an_extreme_pose) {
+  static const graze_vec vertex[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  static const int32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  const graze_pose pose = {{3.085728259658116e-241, 2.220446049250313e-16, -8.266214970945724},
+                           0.09972906479650057,
+                           -1.1293378116963932,
+                           -1.5724716672391444e-174,
+                           -0.00020529794665299895};
+  const graze_mesh_def def = {3, vertex, 4, faces, 4, false, NULL};
+  graze_mesh *mesh;
+  assert_int_equal(graze_mesh_create(&def, NULL, &mesh, NULL), GRAZE_OK);
+  const graze_placed placed = posed(graze_mesh_shape(mesh), pose);
+  expect_relation(&placed, &placed, GRAZE_OVERLAPPING);
+  graze_mesh_destroy(mesh);
+}
