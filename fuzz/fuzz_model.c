@@ -11,6 +11,9 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static void require(bool good, const char *what) {
   if (good) return;
@@ -122,7 +125,7 @@ static void check_scene(bytes *in) {
 /* The import, without a process of its own. */
 static void check_import(const char *path) {
   cli_error error = {CLI_OK, ""};
-  const cli_model_file model = {path, sizeof folder, "a.file", "\"model\"", &error};
+  const cli_model_file model = {path, (size_t)(strrchr(path, '/') + 1 - path), "a.file", "\"model\"", &error};
   triangle_list list = {.vertex_capacity = 0};
   if (import_triangles(&model, &list))
     check_triangles(&list);

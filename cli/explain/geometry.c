@@ -45,18 +45,23 @@ static graze_vec rotate(const graze_pose *pose, graze_vec v) {
   return vec_add(v, vec_add(vec_scale(t, w), vec_cross(u, t)));
 }
 
+/* A part of a compound has its pose in the frame of the compound, a face of a mesh that of the mesh. */
+static bool has_frame(const story_body *body) {
+  return body->part >= 0 && body->whole->shape.kind == GRAZE_COMPOUND;
+}
+
 graze_vec body_point(const story_body *body, graze_vec local) {
   graze_vec v = vec_add(rotate(&body->placed.pose, local), body->placed.pose.position);
-  return body->part >= 0 ? vec_add(rotate(&body->whole->pose, v), body->whole->pose.position) : v;
+  return has_frame(body) ? vec_add(rotate(&body->whole->pose, v), body->whole->pose.position) : v;
 }
 
 graze_vec body_direction(const story_body *body, graze_vec local) {
   graze_vec v = rotate(&body->placed.pose, local);
-  return body->part >= 0 ? rotate(&body->whole->pose, v) : v;
+  return has_frame(body) ? rotate(&body->whole->pose, v) : v;
 }
 
 double body_radius(const story_body *body) {
-  return cli_radius(&body->placed.shape) + (body->part >= 0 ? body->whole->shape.margin : 0);
+  return cli_radius(&body->placed.shape) + (has_frame(body) ? body->whole->shape.margin : 0);
 }
 
 graze_cso_point cso_point_of(const story *s, const graze_pair *pair, const graze_vec *points) {

@@ -108,6 +108,16 @@ class Texts(unittest.TestCase):
         self.assertIn("The vertices of edge 2 of A are A0 (3, 1) (vertex 2), A1 (1, 1) (vertex 3).", text)
         self.assertIn("separated, distance 0.75", text)
 
+    def test_a_mesh_with_a_pose(self):
+        """The deciding face is one of the mesh at its place."""
+        for shape, place in ((CUBE, [5, 0, 0]), (outline(L), [10, 0])):
+            story = story_of(pair({"type": "box", "half_extents": [0.5, 0.125, 0.125][:len(place)]}, shape, place))
+            vertices = [[x + d for x, d in zip(v, place)] for v in shape["vertices"]]
+            corners = [corner[:len(place)] for corner in story["bodies"][1]["mesh"]["points"]]
+            self.assertTrue(story["of_parts"])
+            self.assertEqual(len(corners), len(place))
+            self.assertTrue(all(corner in vertices for corner in corners), corners)
+
     def test_the_depth_of_a_solid(self):
         line = pair(CUBE, CUBE, [1.5, 0.25, 0.125])
         text, (answer,) = words_of(line), query(line)
