@@ -46,9 +46,7 @@ static graze_vec rotate(const graze_pose *pose, graze_vec v) {
 }
 
 /* A part of a compound has its pose in the frame of the compound, a face of a mesh that of the mesh. */
-static bool has_frame(const story_body *body) {
-  return body->part >= 0 && body->whole->shape.kind == GRAZE_COMPOUND;
-}
+static bool has_frame(const story_body *body) { return body->part >= 0 && body->whole->shape.kind == GRAZE_COMPOUND; }
 
 graze_vec body_point(const story_body *body, graze_vec local) {
   graze_vec v = vec_add(rotate(&body->placed.pose, local), body->placed.pose.position);

@@ -75,7 +75,7 @@ static bool measure_all_pairs(const sim_scene *scene, cli_method method, sim_pro
 
 /* Nothing responds, so all methods see the same states. */
 static bool measure_count(comparison *c, sim_progress *progress, cli_error *error) {
-  sim_cubes cubes = {(c->counts + 1) * COUNT_STEP, c->seed, false, GRAZE_RESPONSE_NONE};
+  sim_cubes cubes = {(c->counts + 1) * COUNT_STEP, c->seed, false, false, GRAZE_RESPONSE_NONE};
   sim_scene scene;
   if (!sim_cubes_make(&cubes, &scene)) return cli_reject_memory(error);
   scene.steps = c->steps;

@@ -116,20 +116,56 @@ static graze_vec next_position(uint64_t *state, const sim_scene *scene, double h
     graze_vec position = {x, y, next_between(state, -scene->arena, scene->arena)};
     bool separated = true;
     for (size_t i = 0; separated && i < scene->count; i++) {
-      const graze_body_def *def = &scene->bodies[i].def;
-      const graze_vec d = vec_sub(def->pose.position, position);
-      const double both = def->shape.as.box.half_extents.x + half;
+      const graze_vec d = vec_sub(scene->bodies[i].def.pose.position, position);
+      const double both = scene->bodies[i].half + half;
       separated = vec_dot(d, d) > 3 * both * both;
     }
     if (separated || tries == MAX_TRIES) return position;
   }
 }
 
-/* Draws all random numbers whatever the options are, so that --spin and --respond change nothing else. */
-static void add_cube(uint64_t *state, const sim_cubes *cubes, sim_scene *scene) {
+/* A solid of 1,000 triangles in place of a cube: a ball with bumps and hollows, inside the bounding ball of the cube.
+ * Its coordinates are rounded: the same on every machine. */
+static graze_mesh *make_bumpy_ball(double half) {
+  enum { ROWS = 26, COLUMNS = 20, VERTICES = 2 + (ROWS - 1) * COLUMNS };
+  const double pi = 3.14159265358979323846;
+  static graze_vec vertices[VERTICES];
+  static int32_t faces[2 * COLUMNS * (ROWS - 1)][3];
+  size_t count = 0;
+  vertices[0] = (graze_vec){0, 0, half}, vertices[1] = (graze_vec){0, 0, -half};
+  for (int i = 1; i < ROWS; i++)
+    for (int k = 0; k < COLUMNS; k++) {
+      const double down = pi * i / ROWS, around = 2 * pi * k / COLUMNS;
+      const double r = half * (1.25 + 0.375 * sin(4 * down) * cos(5 * around));
+      const graze_vec at = {r * sin(down) * cos(around), r * sin(down) * sin(around), r * cos(down)};
+      vertices[2 + (i - 1) * COLUMNS + k] =
+          vec_scale((graze_vec){rint(0x1p20 * at.x), rint(0x1p20 * at.y), rint(0x1p20 * at.z)}, 0x1p-20);
+    }
+  for (int i = 0; i < ROWS; i++)
+    for (int k = 0; k < COLUMNS; k++) {
+      const int next = (k + 1) % COLUMNS, above = 2 + (i - 1) * COLUMNS, below = above + COLUMNS;
+      if (i == 0)
+        memcpy(faces[count++], (int32_t[3]){0, below + k, below + next}, sizeof *faces);
+      else if (i + 1 == ROWS)
+        memcpy(faces[count++], (int32_t[3]){above + k, 1, above + next}, sizeof *faces);
+      else
+        memcpy(faces[count++], (int32_t[3]){above + k, below + k, above + next}, sizeof *faces),
+            memcpy(faces[count++], (int32_t[3]){below + k, below + next, above + next}, sizeof *faces);
+    }
+  const graze_mesh_def def = {
+      .dim = 3, .vertices = vertices, .vertex_count = VERTICES, .faces = faces[0], .face_count = count};
+  graze_mesh *mesh;
+  return graze_mesh_create(&def, NULL, &mesh, NULL) == GRAZE_OK ? mesh : NULL;
+}
+
+/* Draws all random numbers whatever the options are, so that --spin, --meshes and --respond change nothing else. */
+static bool add_cube(uint64_t *state, const sim_cubes *cubes, sim_scene *scene) {
   double half = next_between(state, MIN_HALF, MAX_HALF), q[4];
   graze_body_def def = graze_default_body();
-  def.shape = graze_box(half, half, half);
+  sim_body *body = &scene->bodies[scene->count];
+  if (cubes->meshes) body->shape.mesh = body->shape.own_mesh = make_bumpy_ball(half);
+  if (cubes->meshes && body->shape.mesh == NULL) return false;
+  def.shape = cubes->meshes ? graze_mesh_shape(body->shape.mesh) : graze_box(half, half, half);
   graze_vec position = next_position(state, scene, half);
   next_in_ball(state, 4, q);
   def.pose = graze_pose3(position, q[0], q[1], q[2], q[3]);
@@ -140,7 +176,9 @@ static void add_cube(uint64_t *state, const sim_cubes *cubes, sim_scene *scene) 
   if (cubes->spin) def.motion.angular = vec_scale(axis, rate);
   def.mass = 8 * half * half * half;
   def.response = cubes->respond;
-  scene->bodies[scene->count++] = (sim_body){.def = def};
+  body->def = def, body->half = half;
+  scene->count++;
+  return true;
 }
 
 bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
@@ -151,13 +189,19 @@ bool sim_cubes_make(const sim_cubes *cubes, sim_scene *scene) {
   double edge = scene->arena + MAX_HALF;
   scene->view = (graze_aabb){{-edge, -edge, -edge}, {edge, edge, edge}};
   uint64_t state = cubes->seed;
-  while (scene->count < cubes->count) add_cube(&state, cubes, scene);
-  snprintf(scene->title, sizeof scene->title, "%zu moving cubes", cubes->count);
-  snprintf(scene->caption, sizeof scene->caption, "A cube is red while it is in contact, and green otherwise.");
+  while (scene->count < cubes->count)
+    if (!add_cube(&state, cubes, scene)) {
+      sim_scene_free(scene);
+      return false;
+    }
+  snprintf(scene->title, sizeof scene->title, "%zu moving %s", cubes->count, cubes->meshes ? "meshes" : "cubes");
+  snprintf(scene->caption, sizeof scene->caption, "A %s is red while it is in contact, and green otherwise.",
+           cubes->meshes ? "mesh" : "cube");
   sim_facts *facts = &scene->facts;
   sim_fact_add(facts, "cubes", "%zu", cubes->count);
   sim_fact_add(facts, "seed", "%llu", (unsigned long long)cubes->seed);
   sim_fact_add(facts, "half edges", "%g to %g", MIN_HALF, MAX_HALF);
+  if (cubes->meshes) sim_fact_add(facts, "in place of each cube", "a solid mesh of 1000 triangles");
   sim_fact_add(facts, "speeds", "%g to %g, all directions", MIN_SPEED, MAX_SPEED);
   if (cubes->spin)
     sim_fact_add(facts, "rotation", "0 to %g radians per unit of time, all axes", MAX_ROTATION);

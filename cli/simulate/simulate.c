@@ -10,6 +10,7 @@ static const cli_option options[] = {
     {"count", 0, "N", "number of cubes (default 500)"},
     {"seed", 0, "N", "seed of the random cubes (default 1)"},
     {"spin", 0, NULL, "cubes rotate"},
+    {"meshes", 0, NULL, "solid meshes of 1000 triangles in place of the cubes"},
     {"steps", 0, "N", "number of steps (default 600, or that of the scene; with --compare 120)"},
     {"method", 0, "NAME", "auto, fccd, sweep, lccd, ca or discrete (default auto, or that of the scene)"},
     {"respond", 0, "HOW", "none, stop, slide or bounce (default none, or that of the scene)"},
@@ -19,7 +20,7 @@ static const cli_option options[] = {
     {"compare", 0, NULL, "50, 100, ... 500 cubes by every method, all pairs and in a scene"},
     {"svg", 0, "FILE", "with --compare: draw time against count"},
 };
-enum { COUNT, SEED, SPIN, STEPS, METHOD, RESPOND, CSV, JSON, HTML, COMPARE, SVG };
+enum { COUNT, SEED, SPIN, MESHES, STEPS, METHOD, RESPOND, CSV, JSON, HTML, COMPARE, SVG };
 
 const cli_verb cli_simulate_verb = {
     "simulate",
@@ -188,12 +189,12 @@ int cli_simulate_main(const cli_arguments *arguments) {
     conflict = "options --json, --html, --svg: the same file, must be different files";
   else if (values[SVG] && !compare)
     conflict = "option --svg: needs --compare; use --html for one run";
-  else if (compare && (file || values[COUNT] || values[SPIN] || values[METHOD] || values[RESPOND]))
-    conflict = "option --compare: cannot be used with SCENE, --count, --spin, --method or --respond";
+  else if (compare && (file || values[COUNT] || values[SPIN] || values[MESHES] || values[METHOD] || values[RESPOND]))
+    conflict = "option --compare: cannot be used with SCENE, --count, --spin, --meshes, --method or --respond";
   else if (compare && values[HTML])
     conflict = "option --html: cannot be used with --compare; use --svg";
-  else if (file && (values[COUNT] || values[SEED] || values[SPIN]))
-    conflict = "options --count, --seed, --spin: cannot be used with SCENE";
+  else if (file && (values[COUNT] || values[SEED] || values[SPIN] || values[MESHES]))
+    conflict = "options --count, --seed, --spin, --meshes: cannot be used with SCENE";
   if (conflict) return cli_usage_error(verb, "simulate: %s", conflict);
   if (!cli_option_number(verb, arguments, COUNT, 1, SIM_MAX_CUBES, &count) ||
       !cli_option_number(verb, arguments, SEED, 0, UINT64_MAX, &seed) ||
@@ -202,7 +203,7 @@ int cli_simulate_main(const cli_arguments *arguments) {
       !read_word(arguments, RESPOND, sim_responses, &o.response))
     return CLI_EXIT_FAILED;
   graze_response respond = o.response < 0 ? GRAZE_RESPONSE_NONE : (graze_response)o.response;
-  o.cubes = (sim_cubes){(size_t)count, seed, values[SPIN] != NULL, respond};
+  o.cubes = (sim_cubes){(size_t)count, seed, values[SPIN] != NULL, values[MESHES] != NULL, respond};
   o.steps = (size_t)steps;
   o.file = file ? arguments->operands[0] : NULL;
   o.csv = values[CSV];

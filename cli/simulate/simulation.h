@@ -43,6 +43,7 @@ typedef struct sim_body {
   char name[64];      /* may be "" */
   cli_body shape;     /* owns what def.shape points to */
   graze_body_def def; /* the state at the beginning */
+  double half;        /* of a moving cube, or of the one that a mesh replaces */
   sim_keyframe *path; /* owned; the planned trajectory of a kinematic body */
   size_t path_count;
 } sim_body;
@@ -74,7 +75,7 @@ bool sim_reflect(double arena, graze_vec position, graze_vec *velocity);
 typedef struct sim_cubes {
   size_t count;
   uint64_t seed;
-  bool spin;
+  bool spin, meshes;
   graze_response respond;
 } sim_cubes;
 

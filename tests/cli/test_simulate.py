@@ -206,6 +206,15 @@ class Cubes(unittest.TestCase):
         self.assertGreater(sampled["missed"], 0)
         self.assertEqual(sampled["contacts"] + sampled["missed"], every[0]["contacts"])
 
+    def test_meshes_in_place_of_cubes(self):
+        counts = {}
+        for more in ((), ("--spin",), ("--respond", "bounce"), ("--method", "discrete")):
+            found = summary_of("--meshes", "--count", "60", "--steps", "40", *more)
+            counts[more] = found["summary"]["missed"]
+            self.assertGreater(found["summary"]["contacts"], 10)
+        self.assertGreater(counts.pop(("--method", "discrete")), 0)
+        self.assertEqual(set(counts.values()), {0}, counts)
+
     def test_nothing_is_missed_with_responses_and_spin(self):
         for respond, method in itertools.product(("stop", "slide", "bounce"), ("auto", "sweep", "ca")):
             found = summary_of("--count", "100", "--steps", "60", "--spin", "--respond", respond, "--method", method)
