@@ -209,7 +209,7 @@ class Cubes(unittest.TestCase):
     def test_meshes_in_place_of_cubes(self):
         counts = {}
         for more in ((), ("--spin",), ("--respond", "bounce"), ("--method", "discrete")):
-            found = summary_of("--meshes", "--count", "60", "--steps", "40", *more)
+            found = summary_of("--meshes", "--count", "150", "--steps", "60", *more)
             counts[more] = found["summary"]["missed"]
             self.assertGreater(found["summary"]["contacts"], 10)
         self.assertGreater(counts.pop(("--method", "discrete")), 0)
