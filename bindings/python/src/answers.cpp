@@ -17,7 +17,7 @@ static std::shared_ptr<const Proof> proof_of(Answer &answer) {
 
 static bool verify(Answer &answer) {
   const std::shared_ptr<const Proof> proof = proof_of(answer);
-  graze_error error;
+  graze_error error = {};
   const graze_options options = options_of(answer.options, &error);
   const graze_status status =
       graze_verify(&answer.placed_a().placed, &answer.placed_b().placed, &options, &answer.answer, &proof->certificate);

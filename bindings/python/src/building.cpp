@@ -82,7 +82,7 @@ static nb::tuple fit_box(PointsLike value, graze_effort effort) {
   int dim = 0;
   const std::vector<graze_vec> points = read_points(value.value, "points", dim);
   graze_fitted_box fitted;
-  graze_error error;
+  graze_error error = {};
   check(graze_fit_box(points.data(), points.size(), dim ? dim : 3, effort, nullptr, &fitted, &error), "fit_box",
         &error);
   const Placed box = {graze_place(&fitted.box, fitted.pose), {}};
@@ -117,7 +117,7 @@ static Outline validate_outline(PointsLike vertices) {
   int dim = 2;
   const std::vector<graze_vec> points = read_points(vertices.value, "vertices", dim);
   Outline outline = {owned<graze_outline, graze_outline_destroy>()};
-  graze_error error;
+  graze_error error = {};
   check(graze_validate_outline(points.data(), points.size(), nullptr, outline.outline.get(), &error),
         "validate_outline", &error);
   return outline;
@@ -144,7 +144,7 @@ static Decomposition decompose(PointsLike vertices, nb::sequence holes, graze_sp
     d.rings.push_back(read_points(hole, ("holes[" + std::to_string(index++) + "]").c_str(), dim));
   const std::vector<graze_ring> rings = rings_of(d.rings);
   graze_outline_error reason = {};
-  graze_error error;
+  graze_error error = {};
   const graze_status status = graze_decompose(rings[0], rings.data() + 1, rings.size() - 1, splitting, nullptr,
                                               d.decomposition.get(), &reason, &error);
   if (status == GRAZE_NOT_SIMPLE)

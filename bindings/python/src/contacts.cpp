@@ -39,7 +39,7 @@ static nb::tuple manifold(PlacedObject a, PlacedObject b, double clearance, doub
   const double unbounded = std::numeric_limits<double>::infinity();
   Answer answer = {
       {}, nb::borrow(a), nb::borrow(b), {clearance, unbounded, tolerance, max_iterations, GRAZE_METHOD_AUTO}, false};
-  graze_error error;
+  graze_error error = {};
   const graze_manifold_options options = options_of_manifold(answer.options, speculative_distance, &error);
   graze_contact contacts[MAX_CONTACTS];
   size_t count;
@@ -63,7 +63,7 @@ static bool add_pair(void *context, const graze_answer *answer, const graze_cont
 static nb::list contacts_of_parts(PlacedObject a, PlacedObject b, double clearance, double speculative_distance) {
   const Placed &placed_a = *nb::inst_ptr<Placed>(a), &placed_b = *nb::inst_ptr<Placed>(b);
   const Options defaults = {clearance, std::numeric_limits<double>::infinity(), 0, 64, GRAZE_METHOD_AUTO};
-  graze_error error;
+  graze_error error = {};
   const graze_manifold_options options = options_of_manifold(defaults, speculative_distance, &error);
   PartPairs pairs;
   const graze_status status = graze_contacts(&placed_a.placed, &placed_b.placed, &options, add_pair, &pairs);

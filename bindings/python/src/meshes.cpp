@@ -41,7 +41,7 @@ static Shape new_mesh(PointsLike vertices, FacesLike faces, bool surface) {
   const MeshArrays arrays = read_arrays(vertices, faces);
   graze_mesh_def def = definition_of(arrays);
   graze_mesh *mesh = nullptr;
-  graze_error error;
+  graze_error error = {};
   graze_status status;
   def.surface = surface;
   {
@@ -61,7 +61,7 @@ static MeshReport validate_mesh(PointsLike vertices, FacesLike faces, bool inter
                                                             delete r;
                                                           }),
                        arrays.dim};
-  graze_error error;
+  graze_error error = {};
   graze_status status;
   {
     nb::gil_scoped_release release;

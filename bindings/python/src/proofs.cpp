@@ -35,7 +35,7 @@ static bool has_parts(const Placed &placed) {
 std::shared_ptr<const Proof> prove(const Answer &answer, bool whole, graze_answer *found) {
   const Placed &a = answer.placed_a(), &b = answer.placed_b();
   auto proof = std::make_shared<Proof>();
-  graze_error error;
+  graze_error error = {};
   graze_options options = options_of(answer.options, &error);
   options.certificate = &proof->certificate;
   size_t nodes = FIRST_NODES, parts = FIRST_NODES;

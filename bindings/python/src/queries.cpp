@@ -17,7 +17,7 @@ static Answer run(Query query, const char *name, PlacedObject a, PlacedObject b,
     answer.proof = prove(answer, true, &answer.answer);
     return answer;
   }
-  graze_error error;
+  graze_error error = {};
   graze_options o = options_of(options, &error);
   graze_status status = query(&answer.placed_a().placed, &answer.placed_b().placed, &o, &answer.answer);
   finish_callbacks();
@@ -75,7 +75,7 @@ static nb::list run_list(bool relation_only, const char *name, PlacedObject a, n
     objects.push_back(nb::borrow(member));
   }
   Members reported;
-  graze_error error;
+  graze_error error = {};
   graze_list_options options = graze_default_list_options();
   options.clearance = clearance;
   options.max_distance = max_distance;

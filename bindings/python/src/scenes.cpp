@@ -86,7 +86,7 @@ static graze_body add(Scene &scene, const Shape &shape, PoseLike pose, MotionLik
   const graze_body_def def = definition_of(
       scene, shape, {pose.value, motion.value, type, category, mask, sensor, margin, response, mass, bounce});
   graze_body body;
-  graze_error error;
+  graze_error error = {};
   const graze_status status = graze_scene_add(scene.scene, &def, &body, &error);
   finish_callbacks();
   check(status, "add", &error);
@@ -136,7 +136,7 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
       {pose, motion, nb::cast<graze_body_type>(all["type"]), nb::cast<uint64_t>(all["category"]),
        nb::cast<uint64_t>(all["mask"]), nb::cast<bool>(all["sensor"]), nb::cast<double>(all["margin"]),
        nb::cast<graze_response>(all["response"]), nb::cast<double>(all["mass"]), nb::cast<double>(all["bounce"])});
-  graze_error error;
+  graze_error error = {};
   const graze_status status = graze_scene_set(scene.scene, body, &def, &error);
   finish_callbacks();
   check(status, "set", &error);
@@ -145,7 +145,7 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
 
 static void set_pose(Scene &scene, graze_body body, PoseLike pose) {
   require_mutable(scene);
-  graze_error error;
+  graze_error error = {};
   entry_of(scene, body, "set_pose");
   check(graze_scene_set_pose(scene.scene, body, read_pose(pose.value, "pose", scene.dim), &error), "set_pose", &error);
 }
@@ -153,7 +153,7 @@ static void set_pose(Scene &scene, graze_body body, PoseLike pose) {
 static void set_motion(Scene &scene, graze_body body, MotionLike motion) {
   require_mutable(scene);
   const graze_motion value = read_motion(motion.value, "motion", scene.dim);
-  graze_error error;
+  graze_error error = {};
   entry_of(scene, body, "set_motion");
   check(graze_scene_set_motion(scene.scene, body, &value, &error), "set_motion", &error);
 }
@@ -182,7 +182,7 @@ struct Step {
 
 static Step step(Scene &scene, double dt) {
   require_mutable(scene);
-  graze_error error;
+  graze_error error = {};
   Step step;
   graze_status status;
   scene.stepping = true;
@@ -271,7 +271,7 @@ static Shape copy_shape(const graze_shape &from) {
 
 static void restore(Scene &scene, nb::bytes bytes) {
   require_mutable(scene);
-  graze_error error;
+  graze_error error = {};
   check(graze_scene_restore(scene.scene, bytes.data(), bytes.size(), &error), "restore", &error);
   std::unordered_map<uint32_t, BodyEntry> entries;
   for (graze_body b = graze_scene_next(scene.scene, {0, 0}); b.generation; b = graze_scene_next(scene.scene, b)) {
@@ -308,7 +308,7 @@ static PyType_Slot scene_slots[] = {
 static void new_scene(Scene *self, int dim, graze_cast_method method, double skin, double push_speed, int threads) {
   new (self) Scene();
   graze_scene_def def = graze_default_scene();
-  graze_error error;
+  graze_error error = {};
   def.dim = self->dim = dim;
   def.method = method;
   def.skin = skin;

@@ -24,7 +24,7 @@ struct UserMemory {
 } // namespace
 
 Shape make_shape(const graze_shape &shape, Memory memory, const char *constructor) {
-  graze_error error;
+  graze_error error = {};
   check(graze_check(&shape, nullptr, &error), constructor, &error);
   return {shape, std::move(memory)};
 }
@@ -85,7 +85,7 @@ std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int 
     graze_hull_destroy(h);
     delete h;
   });
-  graze_error error;
+  graze_error error = {};
   check(graze_hull_create(points.data(), points.size(), dim ? dim : 3, nullptr, hull.get(), &error), function, &error);
   return hull;
 }
@@ -101,7 +101,7 @@ static Shape new_compound(nb::sequence parts) {
     if (!nb::try_cast(part, p) || !p) reject(name, part, "a placed shape");
     placed.push_back(p->placed);
   }
-  graze_error error;
+  graze_error error = {};
   const graze_status status = graze_compound_create(placed.data(), placed.size(), nullptr, &memory->compound, &error);
   finish_callbacks();
   check(status, "compound", &error);

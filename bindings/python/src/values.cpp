@@ -219,7 +219,7 @@ nb::list points_list(const graze_vec *points, size_t count, int dim) {
 
 static Pose make_pose(const graze_pose &pose, int dim, const char *function) {
   const graze_shape point = dim == 2 ? graze_point2() : graze_point();
-  graze_error error;
+  graze_error error = {};
   check(graze_check(&point, &pose, &error), function, &error);
   return {pose, dim};
 }

@@ -96,6 +96,17 @@ def test_cycles_through_scenes_are_collected():
     assert alive() is None
 
 
+def test_a_wrong_answer_is_refuted():
+    a = graze.place(graze.compound([graze.place(graze.box(1, 1), (2, 2)), graze.place(graze.box(1, 1), (-4, 3))]))
+    answer = graze.distance(a, graze.place(graze.circle(0.5), (0, -1)))
+    call, state = answer.__reduce__()
+    wrong = call(*state[:6], tuple(number + 1 for number in state[6]), *state[7:])
+    answer.verify()  # leaves numbers on the stack
+    with pytest.raises(graze.Error, match="verify: the certificate or the interval is wrong") as caught:
+        wrong.verify()
+    assert (caught.value.status, caught.value.argument) == (graze.Status.REFUTED, "")
+
+
 def test_everything_is_pickled():
     for shape in [*shapes_3d(), *shapes_2d()]:
         again = pickle.loads(pickle.dumps(shape.with_margin(0.5)))
