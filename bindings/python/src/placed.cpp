@@ -56,6 +56,14 @@ static std::pair<double, double> project(const Placed &placed, VectorLike axis) 
   return {interval.min, interval.max};
 }
 
+// The memory is that of the shape, as its members expect. It also keeps the whole, which the vertices of a part belong
+// to.
+static Shape shape_of(const Placed &placed) {
+  if (!placed.frame) return {placed.placed.shape, placed.memory};
+  const auto both = std::make_shared<std::pair<Memory, Memory>>(placed.memory, placed.frame);
+  return {placed.placed.shape, Memory(both, placed.memory.get())};
+}
+
 namespace {
 struct PartMemory {
   Memory whole, before;
@@ -82,10 +90,7 @@ void bind_placed(nb::module_ &m) {
 >>> import graze
 >>> graze.place(graze.sphere(1), (3, 0, 0))
 place(sphere(1.0), Pose((3.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))))")
-      .def_prop_ro("shape",
-                   [](const Placed &p) {
-                     return Shape{p.placed.shape, p.memory};
-                   })
+      .def_prop_ro("shape", &shape_of)
       .def_prop_ro("pose",
                    [](const Placed &p) {
                      return Pose{p.placed.pose, p.placed.shape.dim};

@@ -83,6 +83,14 @@ def test_objects_outlive_what_they_were_made_of():
     assert graze.distance(table, None, graze.point(), (9, 0, 0)).distance[1] == 8
 
 
+def test_shapes_of_parts_keep_the_whole():
+    def part_of(size):
+        return graze.part(graze.place(graze.decompose([(0, 0), (size, 0), (size, size), (2, 1)]).shape), 0)
+
+    shapes = [part_of(size).shape for size in range(4, 100)]
+    assert [shape.vertices for shape in shapes] == [part_of(size).shape.vertices for size in range(4, 100)]
+
+
 def test_cycles_through_scenes_are_collected():
     class Owner:
         pass
