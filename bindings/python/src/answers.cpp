@@ -35,7 +35,8 @@ static std::string answer_text(const Answer &answer) {
   return text + ")";
 }
 
-// ---- Pickling: all members, the shapes, and the options. The certificate is computed again.
+// ---- Pickling: all members, the shapes, and the options. A whole certificate is computed again, another one at its
+// first use.
 
 static nb::tuple answer_state(const Answer &s) {
   const graze_answer &x = s.answer;
@@ -43,7 +44,7 @@ static nb::tuple answer_state(const Answer &s) {
   const auto vec = [](graze_vec v) { return vector(v, 3); };
   return reduced("_restore_answer", s.a, s.b,
                  nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, (int)o.method, o.large),
-                 nb::make_tuple(s.relation_only, s.proof != nullptr),
+                 nb::make_tuple(s.relation_only, s.proof && s.proof->whole),
                  nb::make_tuple((int)x.relation, (int)x.algorithm, (int)x.stopped, x.iterations, x.part_a, x.part_b,
                                 x.pairs_tested, x.exact, x.conditional),
                  nb::make_tuple(x.distance, x.lower, x.upper), vec(x.normal), vec(x.point_a), vec(x.point_b));

@@ -7,7 +7,8 @@
 
 // A certificate, and the memory that it points into.
 struct Proof {
-  graze_certificate certificate;
+  bool whole; // with surfaces and proofs of all pairs of parts
+  graze_certificate certificate = {};
   graze_surface surface = {};
   std::vector<graze_pair> pairs;
   std::vector<std::array<int32_t, 3>> faces;
@@ -54,7 +55,7 @@ struct Answer {
 
 graze_options options_of(const Options &options, graze_error *error);
 
-// proofs.cpp: repeats a query with a certificate. `whole`: with surfaces and proofs of all pairs of parts.
+// proofs.cpp: repeats a query with a certificate.
 std::shared_ptr<const Proof> prove(const Answer &answer, bool whole, graze_answer *found);
 // The certificate as a dictionary with the keys of query lines (docs/guide/command-line.md).
 nb::dict certificate_dict(const Answer &answer, const Proof &proof);

@@ -34,7 +34,7 @@ static bool has_parts(const Placed &placed) {
 
 std::shared_ptr<const Proof> prove(const Answer &answer, bool whole, graze_answer *found) {
   const Placed &a = answer.placed_a(), &b = answer.placed_b();
-  auto proof = std::make_shared<Proof>();
+  auto proof = std::make_shared<Proof>(Proof{whole});
   graze_error error = {};
   graze_options options = options_of(answer.options, &error);
   options.certificate = &proof->certificate;

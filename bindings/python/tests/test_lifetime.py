@@ -139,6 +139,26 @@ def test_everything_is_pickled():
         pickle.dumps(graze.part(graze.place(shapes_3d()[13]), 0))
 
 
+@pytest.mark.parametrize("query", [graze.intersect, graze.distance])
+@pytest.mark.parametrize("proof", [False, True])
+def test_pickling_keeps_what_verify_proves(query, proof):
+    generator = np.random.default_rng(20)
+    kinds, unproved = set(), 0
+    for _ in range(40):
+        a, b = (
+            graze.place(graze.compound([graze.place(graze.box(1, 1), at) for at in generator.uniform(-4, 4, (3, 2))]), at)
+            for at in generator.uniform(-5, 5, (2, 2))
+        )
+        answer = query(a, b, proof=proof)
+        proved, parts = answer.verify(), len(answer.certificate.get("parts", ()))
+        again = pickle.loads(pickle.dumps(answer))
+        assert (again.verify(), len(again.certificate.get("parts", ()))) == (proved, parts)
+        assert again.certificate == answer.certificate
+        kinds.add(answer.relation)
+        unproved += not proved
+    assert len(kinds) >= 2 and (unproved == 0) == proof
+
+
 @pytest.mark.filterwarnings("ignore:nanobind")
 def test_uninitialised_objects_are_rejected():
     placed, scene = graze.Placed.__new__(graze.Placed), graze.Scene.__new__(graze.Scene)
