@@ -252,8 +252,10 @@ static nb::bytes save(const Scene &scene) {
   return nb::bytes(bytes.data(), size);
 }
 
-// A restored shape, with its own copy of the vertices, which belong to the scene.
-static Shape copy_shape(const graze_shape &from) {
+// A restored shape. Compounds, meshes and support functions are those of the body before. Vertices belong to the scene,
+// so they are copied.
+static Shape copy_shape(const graze_shape &from, const Memory &before) {
+  if (from.kind == GRAZE_COMPOUND || from.kind == GRAZE_MESH || from.kind == GRAZE_USER) return {from, before};
   if (from.kind != GRAZE_POLYGON && from.kind != GRAZE_HULL) return {from, {}};
   graze_shape shape = from;
   const bool polygon = from.kind == GRAZE_POLYGON;
@@ -282,7 +284,8 @@ static void restore(Scene &scene, nb::bytes bytes) {
     if (same && graze_shape_equal(&old->second.shape.shape, &def.shape))
       entries[b.slot] = old->second;
     else
-      entries[b.slot] = {b.generation, copy_shape(def.shape), same ? old->second.user : nb::none()};
+      entries[b.slot] = {b.generation, copy_shape(def.shape, same ? old->second.shape.memory : Memory()),
+                         same ? old->second.user : nb::none()};
   }
   scene.entries = entries;
 }

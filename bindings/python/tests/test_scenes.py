@@ -1,9 +1,11 @@
 """Scenes: bodies, steps, events, queries, moves, snapshots."""
 
+import gc
 import threading
 
 import graze
 import pytest
+from support import TETRAHEDRON
 
 
 def hall(threads=1):
@@ -93,6 +95,24 @@ def test_snapshots_restore_the_state():
     with pytest.raises(graze.Error) as caught:
         scene.restore(before[:-1])
     assert caught.value.status is graze.Status.BAD_DATA
+
+
+def test_snapshots_restore_margins_of_compounds_meshes_and_user_shapes():
+    scene = graze.Scene()
+    shapes = [graze.compound([graze.place(graze.sphere(1))]), graze.mesh(*TETRAHEDRON), graze.user(3, lambda d: (0, 0, 0))]
+    bodies = [scene.add(shape, type=graze.BodyType.STATIC) for shape in shapes]
+    before = scene.save()
+    for body, shape in zip(bodies, shapes):
+        scene.set(body, shape=shape.with_margin(0.5))
+    del shapes, shape
+    scene.restore(before)
+    compound, mesh, user = (scene.get(body)["shape"] for body in bodies)
+    assert (compound.margin, mesh.margin, user.margin) == (0, 0, 0)
+    assert compound.parts == (graze.place(graze.sphere(1)),) and len(mesh.faces) == 4
+    for body in bodies:
+        scene.remove(body)
+    gc.collect()
+    assert mesh.vertices == TETRAHEDRON[0] and graze.distance(graze.place(user), graze.place(graze.sphere(1), (3, 0, 0))).distance == 2
 
 
 def test_threads_give_the_same_bits():
