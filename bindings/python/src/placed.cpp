@@ -3,6 +3,7 @@
 
 static Placed place(const Shape &shape, PoseLike pose) {
   Placed placed = {graze_place(&shape.shape, read_pose(pose.value, "pose", shape.shape.dim)), shape.memory};
+  finish_callbacks();
   if (placed.placed.status != GRAZE_OK) {
     graze_error error = {};
     check(graze_check(&placed.placed.shape, &placed.placed.pose, &error), "place", &error);

@@ -261,12 +261,13 @@ static nb::list move(Scene &s, graze_body body, MotionLike motion, nb::object ch
   std::vector<graze_collision> collisions(64);
   size_t count = 0;
   graze_error error = {};
-  s.callbacks++;
-  const graze_status status = graze_scene_move(s.scene, body, &m, choose.is_none() ? nullptr : choose_response, &choose,
-                                               collisions.data(), collisions.size(), &count, &error);
-  s.callbacks--;
-  finish_callbacks();
-  check(status, "move", &error);
+  const auto function = choose.is_none() ? nullptr : choose_response;
+  check(with_callbacks(s,
+                       [&] {
+                         return graze_scene_move(s.scene, body, &m, function, &choose, collisions.data(),
+                                                 collisions.size(), &count, &error);
+                       }),
+        "move", &error);
   collisions.resize(std::min(count, collisions.size()));
   nb::list list;
   for (const graze_collision &collision : collisions) list.append(Collision{collision, s.dim});
@@ -278,12 +279,14 @@ static nb::tuple scene_manifold(Scene &s, graze_body a, graze_body b) {
   graze_contact contacts[4];
   graze_answer answer;
   size_t count;
-  nb::object placed_a = nb::cast(placed_body(s, a, "manifold")), placed_b = nb::cast(placed_body(s, b, "manifold"));
-  const graze_status status =
-      graze_scene_manifold(s.scene, a, b, nullptr, &answer, contacts, s.dim == 2 ? 2 : 4, &count);
-  finish_callbacks();
+  entry_of(s, a, "manifold");
+  entry_of(s, b, "manifold");
+  const size_t capacity = s.dim == 2 ? 2 : 4;
+  const graze_status status = with_callbacks(
+      s, [&] { return graze_scene_manifold(s.scene, a, b, nullptr, &answer, contacts, capacity, &count); });
   if (status == GRAZE_BAD_OPTION) raise(status, "manifold: b must be another body than a", "b");
   check(status, "manifold");
+  nb::object placed_a = nb::cast(placed_body(s, a, "manifold")), placed_b = nb::cast(placed_body(s, b, "manifold"));
   return nb::make_tuple(answer_of(answer, placed_a, placed_b), contact_list(contacts, count, s.dim));
 }
 

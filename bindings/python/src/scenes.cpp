@@ -39,8 +39,10 @@ static graze_body_def definition(const Scene &scene, graze_body body, const char
 
 Placed placed_body(const Scene &scene, graze_body body, const char *function) {
   require_readable(scene);
-  const BodyEntry &entry = entry_of(scene, body, function);
-  return {graze_place(&entry.shape.shape, graze_scene_placed(scene.scene, body)->pose), entry.shape.memory};
+  const Shape shape = entry_of(scene, body, function).shape; // a support function may remove the body
+  const Placed placed = {graze_place(&shape.shape, graze_scene_placed(scene.scene, body)->pose), shape.memory};
+  finish_callbacks();
+  return placed;
 }
 
 // ---- Definitions
@@ -85,11 +87,14 @@ static graze_body add(Scene &scene, const Shape &shape, PoseLike pose, MotionLik
   require_supported(scene, shape, "add");
   const graze_body_def def = definition_of(
       scene, shape, {pose.value, motion.value, type, category, mask, sensor, margin, response, mass, bounce});
-  graze_body body;
+  graze_body body = {};
   graze_error error = {};
-  const graze_status status = graze_scene_add(scene.scene, &def, &body, &error);
-  finish_callbacks();
-  check(status, "add", &error);
+  try {
+    check(with_callbacks(scene, [&] { return graze_scene_add(scene.scene, &def, &body, &error); }), "add", &error);
+  } catch (...) {
+    graze_scene_remove(scene.scene, body);
+    throw;
+  }
   scene.entries[body.slot] = {body.generation, shape, user};
   return body;
 }
@@ -136,18 +141,22 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
       {pose, motion, nb::cast<graze_body_type>(all["type"]), nb::cast<uint64_t>(all["category"]),
        nb::cast<uint64_t>(all["mask"]), nb::cast<bool>(all["sensor"]), nb::cast<double>(all["margin"]),
        nb::cast<graze_response>(all["response"]), nb::cast<double>(all["mass"]), nb::cast<double>(all["bounce"])});
+  BodyEntry entry = {body.generation, shape, all["user"]};
   graze_error error = {};
-  const graze_status status = graze_scene_set(scene.scene, body, &def, &error);
-  finish_callbacks();
+  const graze_status status = with_callbacks(scene, [&] {
+    const graze_status changed = graze_scene_set(scene.scene, body, &def, &error);
+    if (changed == GRAZE_OK) std::swap(scene.entries[body.slot], entry);
+    return changed;
+  });
   check(status, "set", &error);
-  scene.entries[body.slot] = {body.generation, shape, all["user"]};
 }
 
 static void set_pose(Scene &scene, graze_body body, PoseLike pose) {
   require_mutable(scene);
+  const graze_pose to = read_pose(pose.value, "pose", scene.dim);
   graze_error error = {};
   entry_of(scene, body, "set_pose");
-  check(graze_scene_set_pose(scene.scene, body, read_pose(pose.value, "pose", scene.dim), &error), "set_pose", &error);
+  check(with_callbacks(scene, [&] { return graze_scene_set_pose(scene.scene, body, to, &error); }), "set_pose", &error);
 }
 
 static void set_motion(Scene &scene, graze_body body, MotionLike motion) {
@@ -271,10 +280,8 @@ static Shape copy_shape(const graze_shape &from, const Memory &before) {
   return {shape, memory};
 }
 
-static void restore(Scene &scene, nb::bytes bytes) {
-  require_mutable(scene);
-  graze_error error = {};
-  check(graze_scene_restore(scene.scene, bytes.data(), bytes.size(), &error), "restore", &error);
+// The entries of the bodies of a restored scene.
+static std::unordered_map<uint32_t, BodyEntry> restored_entries(const Scene &scene) {
   std::unordered_map<uint32_t, BodyEntry> entries;
   for (graze_body b = graze_scene_next(scene.scene, {0, 0}); b.generation; b = graze_scene_next(scene.scene, b)) {
     graze_body_def def;
@@ -287,7 +294,21 @@ static void restore(Scene &scene, nb::bytes bytes) {
       entries[b.slot] = {b.generation, copy_shape(def.shape, same ? old->second.shape.memory : Memory()),
                          same ? old->second.user : nb::none()};
   }
-  scene.entries = entries;
+  return entries;
+}
+
+static void restore(Scene &scene, nb::bytes bytes) {
+  require_mutable(scene);
+  std::unordered_map<uint32_t, BodyEntry> entries;
+  graze_error error = {};
+  const graze_status status = with_callbacks(scene, [&] {
+    const graze_status restored = graze_scene_restore(scene.scene, bytes.data(), bytes.size(), &error);
+    if (restored != GRAZE_OK) return restored;
+    entries = restored_entries(scene);
+    entries.swap(scene.entries);
+    return restored;
+  });
+  check(status, "restore", &error);
 }
 
 // ---- The class
@@ -408,7 +429,8 @@ responds. margin: the body counts as in contact from this distance on. bounce: r
       .def(
           "pose",
           [](const Scene &s, graze_body b) {
-            return Pose{placed_body(s, b, "pose").placed.pose, s.dim};
+            require_readable(s);
+            return Pose{definition(s, b, "pose").pose, s.dim};
           },
           "body"_a)
       .def(

@@ -39,13 +39,13 @@ const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *funct
 // The body where it is, as an object of its own.
 Placed placed_body(const Scene &scene, graze_body body, const char *function);
 
-// Runs a function while callbacks may run.
-template <typename Function> auto with_callbacks(Scene &scene, Function function) {
+// Runs a function of the scene, which may call support functions and callbacks.
+template <typename Function> graze_status with_callbacks(Scene &scene, Function function) {
   scene.callbacks++;
-  const auto result = function();
+  const graze_status status = function();
   scene.callbacks--;
   finish_callbacks();
-  return result;
+  return status;
 }
 
 void bind_scene_queries(nb::module_ &m, nb::class_<Scene> &scene);

@@ -75,6 +75,89 @@ def test_exceptions_of_callbacks_pass_through():
     assert scene.pose(ball).position == (0, 0)
 
 
+class Box:
+    """A user shape whose support function can call another function once."""
+
+    def __init__(self):
+        self.call, self.errors = None, []
+        self.shape = graze.user(3, self.support)
+
+    def support(self, direction):
+        call, self.call = self.call, None
+        if call:
+            call()
+        return [1 if x > 0 else -1 for x in direction]
+
+
+def scene_with_box():
+    box, scene = Box(), graze.Scene()
+    body, other = scene.add(box.shape), scene.add(graze.sphere(1), (1.5, 0, 0))
+    return box, scene, body, other
+
+
+CALLS = {
+    "add": lambda box, scene, body, other: scene.add(box.shape),
+    "set": lambda box, scene, body, other: scene.set(body, margin=0.5),
+    "set_pose": lambda box, scene, body, other: scene.set_pose(body, (0.25, 0, 0)),
+    "restore": lambda box, scene, body, other: scene.restore(scene.save()),
+    "manifold": lambda box, scene, body, other: scene.manifold(body, other),
+    "move": lambda box, scene, body, other: scene.move(body, (0, 1, 0)),
+    "step": lambda box, scene, body, other: scene.step(0.5),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_support_functions_must_not_change_the_scene(name):
+    box, scene, body, other = scene_with_box()
+
+    def change():
+        try:
+            scene.remove(body)
+            for i in range(50):
+                scene.add(graze.sphere(1), (i, 0, 0))
+        except RuntimeError as error:
+            box.errors.append(str(error))
+
+    box.call = change
+    CALLS[name](box, scene, body, other)
+    assert len(box.errors) == 1 and ("must not change" in box.errors[0] or "in use" in box.errors[0])
+    assert list(scene)[:2] == [body, other] and scene.get(body)["shape"].kind is graze.ShapeKind.USER
+
+
+@pytest.mark.parametrize("count", range(8))
+@pytest.mark.parametrize("name", CALLS)
+def test_exceptions_of_support_functions_are_raised_by_their_call(name, count):
+    box, scene, body, other = scene_with_box()
+
+    def fail_later(calls):
+        if calls == 0:
+            raise KeyError("support")
+        box.call = lambda: fail_later(calls - 1)
+
+    box.call = lambda: fail_later(count)
+    try:
+        CALLS[name](box, scene, body, other)
+    except KeyError:
+        assert box.call is None
+    else:
+        assert box.call is not None
+    box.call = None
+    assert graze.distance(graze.place(graze.sphere(1)), graze.place(graze.sphere(1), (3, 0, 0))).distance == 1
+    assert len(scene) == len([body for body in scene if scene.get(body)["shape"].dim == 3])
+
+
+@pytest.mark.parametrize("place", [graze.place, lambda shape: graze.Scene().add(shape)])
+def test_exceptions_of_support_functions_are_raised_at_once(place):
+    with pytest.raises(ZeroDivisionError):
+        place(graze.user(3, lambda direction: 1 // 0))
+    box, scene, body, _ = scene_with_box()
+    box.call = lambda: scene.missing
+    with pytest.raises(AttributeError, match="missing"):
+        scene.placed(body)
+    box.call = lambda: scene.remove(body)
+    assert scene.placed(body).pose == graze.Pose()
+
+
 def test_moves_slide_and_stop():
     scene, wall, ball = hall()
     collisions = scene.move(ball, (20, 3))
