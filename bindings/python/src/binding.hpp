@@ -17,6 +17,7 @@
 #include <graze/mesh.h>
 #include <graze/scene.h>
 
+#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
@@ -132,6 +133,15 @@ void check(graze_status status, const char *function, const graze_error *error =
 [[noreturn]] void reject(const std::string &argument, nb::handle value, const char *allowed);
 std::string number_text(double value);
 
+// In a callback. Queries that the callback runs raise their own exceptions, not that of an earlier callback.
+class CallbackScope {
+  std::exception_ptr earlier;
+
+public:
+  CallbackScope() noexcept;
+  CallbackScope(const CallbackScope &) = delete;
+  ~CallbackScope();
+};
 // Called in a callback that raised a Python exception, which is the current C++ exception.
 void callback_failed() noexcept;
 // Raises the exception of a callback of this thread.

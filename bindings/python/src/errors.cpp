@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 std::string number_text(double value) {
   char text[32] = "nan";
@@ -54,6 +55,12 @@ void reject(const std::string &argument, nb::handle value, const char *allowed) 
 // ---- Exceptions of callbacks
 
 static thread_local std::exception_ptr failure;
+
+CallbackScope::CallbackScope() noexcept : earlier(std::exchange(failure, nullptr)) {}
+
+CallbackScope::~CallbackScope() {
+  if (earlier) failure = earlier;
+}
 
 void callback_failed() noexcept {
   if (!failure) failure = std::current_exception();

@@ -28,6 +28,7 @@ struct Filter {
 } // namespace
 
 static bool accept_body(void *context, graze_body body) {
+  const CallbackScope scope;
   try {
     return nb::cast<bool>(static_cast<Filter *>(context)->accept(body));
   } catch (...) {
@@ -243,6 +244,7 @@ static nb::list raycast_all(Scene &s, VectorLike origin, VectorLike direction, d
 // ---- Moving one body
 
 static graze_collision_response choose_response(void *context, graze_body moved, graze_body other) {
+  const CallbackScope scope;
   try {
     nb::object result = (*static_cast<nb::object *>(context))(moved, other);
     return nb::cast<graze_collision_response>(result);

@@ -119,6 +119,7 @@ Shape decomposed_shape(graze_compound *compound, nb::tuple parts, nb::tuple sour
 static double support_by_python(void *context, graze_vec direction, graze_vec *point) {
   const UserMemory *user = static_cast<UserMemory *>(context);
   nb::gil_scoped_acquire gil;
+  const CallbackScope scope;
   try {
     nb::object result = user->function(vector(direction, user->dim));
     double bound = 0;

@@ -75,6 +75,23 @@ def test_exceptions_of_callbacks_pass_through():
     assert scene.pose(ball).position == (0, 0)
 
 
+def test_queries_in_callbacks_raise_their_own_exceptions():
+    scene = graze.Scene(dim=2)
+    bodies = [scene.add(graze.circle(1), (i, 0)) for i in range(3)]
+    answers = []
+
+    def accept(body):
+        if not answers:
+            answers.append(None)
+            raise KeyError("first")
+        answers.append(scene.overlap(graze.place(graze.circle(1), (1, 0))))
+        return True
+
+    with pytest.raises(KeyError, match="first"):
+        scene.overlap(graze.place(graze.circle(1), (1, 0)), graze.Filter(accept=accept))
+    assert answers == [None, bodies, bodies]
+
+
 class Box:
     """A user shape whose support function can call another function once."""
 
