@@ -48,7 +48,11 @@ void check(graze_status status, const char *function, const graze_error *error, 
 
 void reject(const std::string &argument, nb::handle value, const char *allowed) {
   std::string text = nb::repr(value).c_str();
-  if (text.size() > 60) text = text.substr(0, 57) + "...";
+  if (text.size() > 60) {
+    size_t end = 57;
+    while ((text[end] & 0xC0) == 0x80) end--; // whole characters of UTF-8
+    text = text.substr(0, end) + "...";
+  }
   throw nb::type_error((argument + ": " + text + ", must be " + allowed).c_str());
 }
 

@@ -60,6 +60,12 @@ def test_arrays_and_lists_make_the_same_shapes():
     assert graze.place(graze.sphere(1), points[3]).pose.position == tuple(points[3])
 
 
+def test_messages_are_cut_between_characters():
+    for length in range(40, 70):
+        with pytest.raises(TypeError, match="pose: 'a.*must be"):
+            graze.place(graze.point(), "a" * (length % 4 + 1) + "éé€😀" * length)
+
+
 def test_poses_compose():
     quarter = graze.Pose.axis_angle((1, 0, 0), (0, 0, 1), math.pi / 2)
     assert quarter.apply((1, 0, 0)) == pytest.approx((1, 1, 0))
