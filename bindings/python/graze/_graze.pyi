@@ -817,6 +817,8 @@ class Hull:
 
     def __reduce__(self) -> tuple[object, ...]: ...
 
+def _restore_hull(*arguments: Any) -> Hull: ...
+
 def fit_box(points: graze.typing.PointsLike, effort: Effort = ...) -> tuple[Placed, float]:
     """
     Computes a small box around points: (box, measure).

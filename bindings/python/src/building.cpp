@@ -15,13 +15,22 @@ template <typename T, void (*destroy)(T *)> static std::shared_ptr<T> owned() {
 namespace {
 struct Hull {
   std::shared_ptr<graze_hull> hull;
+  std::vector<size_t> indices; // of the vertices in the input
 };
 } // namespace
 
 static Hull new_hull(PointsLike value) {
   int dim = 0;
   const std::vector<graze_vec> points = read_points(value.value, "points", dim);
-  return {make_hull(points, dim, "Hull")};
+  const auto hull = make_hull(points, dim, "Hull");
+  return {hull, {hull->indices, hull->indices + hull->vertex_count}};
+}
+
+// The hull of the vertices of another one, with the indices of those vertices.
+static Hull restore_hull(PointsLike vertices, const std::vector<size_t> &indices) {
+  Hull hull = new_hull(vertices);
+  for (size_t &index : hull.indices) index = indices.at(index);
+  return hull;
 }
 
 static nb::list hull_faces(const Hull &h) {
@@ -32,12 +41,6 @@ static nb::list hull_faces(const Hull &h) {
     faces.append(face);
   }
   return faces;
-}
-
-static nb::list hull_indices(const Hull &h) {
-  nb::list indices;
-  for (size_t i = 0; i < h.hull->vertex_count; i++) indices.append(h.hull->indices[i]);
-  return indices;
 }
 
 static void bind_hull(nb::module_ &m) {
@@ -62,8 +65,9 @@ static void bind_hull(nb::module_ &m) {
       .def_prop_ro(
           "vertices", [](const Hull &h) { return points_list(h.hull->vertices, h.hull->vertex_count, h.hull->dim); },
           nb::sig("def vertices(self) -> list[tuple[float, ...]]"), "The extreme points, each once, unrounded.")
-      .def_prop_ro("indices", &hull_indices, nb::sig("def indices(self) -> list[int]"),
-                   "The input index of each vertex; for equal points, the first index.")
+      .def_prop_ro(
+          "indices", [](const Hull &h) { return h.indices; }, nb::sig("def indices(self) -> list[int]"),
+          "The input index of each vertex; for equal points, the first index.")
       .def_prop_ro("faces", &hull_faces, nb::sig("def faces(self) -> list[list[int]]"),
                    "The vertices of each face, counter-clockwise from outside. Coplanar faces are merged.")
       .def_prop_ro(
@@ -72,7 +76,7 @@ static void bind_hull(nb::module_ &m) {
           "volume", [](const Hull &h) { return h.hull->volume; }, "The volume of a solid, otherwise 0.")
       .def(
           "__reduce__",
-          [](nb::handle_t<Hull> h) { return nb::make_tuple(h.type(), nb::make_tuple(h.attr("vertices"))); },
+          [](nb::handle_t<Hull> h) { return reduced("_restore_hull", h.attr("vertices"), h.attr("indices")); },
           nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
@@ -267,6 +271,7 @@ void bind_building(nb::module_ &m) {
       .value("FAST", GRAZE_FAST, "A good box by local search.")
       .value("BEST", GRAZE_BEST, "The smallest box, up to rounding, for hulls of up to about 600 vertices.");
   bind_hull(m);
+  m.def("_restore_hull", &restore_hull, nb::sig("def _restore_hull(*arguments: typing.Any) -> Hull"));
   m.def("fit_box", &fit_box, "points"_a, "effort"_a = GRAZE_BEST,
         nb::sig("def fit_box(points: graze.typing.PointsLike, effort: Effort = ...) -> tuple[Placed, float]"),
         R"(Computes a small box around points: (box, measure).

@@ -129,8 +129,12 @@ def test_everything_is_pickled():
     assert ray.verify() and ray.is_ray
     for value in (graze.Motion((1, 2), 3.0), graze.Body(3, 4), graze.Relation.TOUCHING, graze.Pose((1, 2, 3))):
         assert pickle.loads(pickle.dumps(value)) == value
-    hull = graze.Hull([(0, 0), (1, 0), (0, 1), (0.1, 0.1)])
-    assert pickle.loads(pickle.dumps(hull)).vertices == hull.vertices
+    generator = np.random.default_rng(10)
+    for points in (generator.normal(size=(60, 2)), generator.normal(size=(60, 3)), generator.integers(-2, 3, (60, 3))):
+        hull = graze.Hull(points)
+        again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(hull))))
+        assert len(hull.vertices) < 60 and again.vertices == hull.vertices and again.indices == hull.indices
+        assert sorted(map(sorted, again.faces)) == sorted(map(sorted, hull.faces))
     with pytest.raises(graze.Error) as caught:
         graze.sphere(-1)
     error = pickle.loads(pickle.dumps(caught.value))
