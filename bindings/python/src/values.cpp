@@ -31,13 +31,19 @@ bool read_number(nb::handle value, double &number) {
   return false;
 }
 
+// The items of a sequence, an array or an iterator, as a tuple. Invalid for other objects, and for sets and
+// dictionaries, because they have no order.
+nb::object items_of(nb::handle value) {
+  if (PyAnySet_Check(value.ptr()) || PyDict_Check(value.ptr())) return {};
+  nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+  if (!items.is_valid()) PyErr_Clear();
+  return items;
+}
+
 bool collect(nb::handle value, Numbers &numbers, int depth) {
   if (depth > 2 || PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return false;
-  nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
-  if (!items.is_valid()) {
-    PyErr_Clear();
-    return false;
-  }
+  nb::object items = items_of(value);
+  if (!items.is_valid()) return false;
   const Py_ssize_t size = PyTuple_Size(items.ptr());
   for (Py_ssize_t i = 0; i < size; i++) {
     nb::handle item = PyTuple_GetItem(items.ptr(), i);
@@ -149,11 +155,8 @@ std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &
     }
     return points;
   }
-  nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
-  if (!items.is_valid()) {
-    PyErr_Clear();
-    reject(argument, value, "an array of points of shape (n, 2) or (n, 3)");
-  }
+  nb::object items = items_of(value);
+  if (!items.is_valid()) reject(argument, value, "an array of points of shape (n, 2) or (n, 3)");
   const Py_ssize_t size = PyTuple_Size(items.ptr());
   points.reserve((size_t)size);
   for (Py_ssize_t i = 0; i < size; i++) {
@@ -186,17 +189,11 @@ std::vector<int32_t> read_faces(nb::handle value, const char *argument, int dim)
     for (size_t i = 0; i < array.size(); i++) add(array.data()[i], value);
     return faces;
   }
-  nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
-  if (!items.is_valid() || !whole) {
-    PyErr_Clear();
-    reject(argument, value, allowed);
-  }
+  nb::object items = items_of(value);
+  if (!items.is_valid() || !whole) reject(argument, value, allowed);
   for (nb::handle face : nb::borrow<nb::tuple>(items)) {
-    nb::object corners = nb::steal(PySequence_Tuple(face.ptr()));
-    if (!corners.is_valid() || PyTuple_Size(corners.ptr()) != dim) {
-      PyErr_Clear();
-      reject(argument, value, allowed);
-    }
+    nb::object corners = items_of(face);
+    if (!corners.is_valid() || PyTuple_Size(corners.ptr()) != dim) reject(argument, value, allowed);
     for (nb::handle corner : nb::borrow<nb::tuple>(corners)) {
       const long long index = PyIndex_Check(corner.ptr()) ? PyLong_AsLongLong(corner.ptr()) : -1;
       if (!PyIndex_Check(corner.ptr()) || PyErr_Occurred()) {

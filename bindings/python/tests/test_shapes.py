@@ -66,6 +66,23 @@ def test_messages_are_cut_between_characters():
             graze.place(graze.point(), "a" * (length % 4 + 1) + "éé€😀" * length)
 
 
+def test_sets_and_dictionaries_have_no_order():
+    numbers, points = {3, 1, 2}, {(0, 0), (1, 0), (0, 1)}
+    calls = [
+        lambda: graze.place(graze.point(), numbers),
+        lambda: graze.Pose(dict.fromkeys(numbers)),
+        lambda: graze.Motion(frozenset(numbers)),
+        lambda: graze.polygon(points),
+        lambda: graze.hull(dict.fromkeys(points)),
+        lambda: graze.mesh([*points], points),
+        lambda: graze.mesh([*points], [{0, 1}, (1, 2), (2, 0)]),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match="must be"):
+            call()
+    assert graze.place(graze.point(), map(float, "123")).pose.position == (1, 2, 3)
+
+
 def test_poses_compose():
     quarter = graze.Pose.axis_angle((1, 0, 0), (0, 0, 1), math.pi / 2)
     assert quarter.apply((1, 0, 0)) == pytest.approx((1, 1, 0))
