@@ -367,20 +367,37 @@ The rotation is rounded to the nearest quaternion direction. A matrix that is no
 
 // ---- Motion
 
+static Motion make_motion(const graze_motion &motion, int dim, const char *function) {
+  const graze_vec v = motion.velocity, w = motion.angular;
+  const double numbers[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
+  for (int i = 0; i < 6; i++) {
+    if (std::fabs(numbers[i]) <= GRAZE_LARGEST) continue;
+    const std::string name = i < 3 ? "velocity" : "angular", text = name + "[" + std::to_string(i % 3) + "] = ";
+    raise(GRAZE_BAD_NUMBER,
+          std::string(function) + ": " + text + number_text(numbers[i]) + " (must be a number of magnitude <= 1e40)",
+          name, i % 3, numbers[i]);
+  }
+  return {motion, dim};
+}
+
+static Motion motion_between(const Pose &start, const Pose &end, double time) {
+  if (start.dim != end.dim) reject("end", nb::cast(end), start.dim == 2 ? "a 2D pose" : "a 3D pose");
+  if (!(time > 0)) raise(GRAZE_BAD_OPTION, "between: time = " + number_text(time) + " (must be > 0)", "time", -1, time);
+  return make_motion(graze_motion_between(&start.pose, &end.pose, time), start.dim, "between");
+}
+
 static Motion new_motion(VectorLike velocity, nb::handle angular) {
   int dim;
   double rate;
-  Motion motion = {};
-  motion.motion.velocity = read_vector(velocity.value, "velocity", 0, &dim);
-  motion.dim = dim;
-  if (angular.is_none()) return motion;
-  if (dim == 3)
-    motion.motion.angular = read_vector(angular, "angular", 3);
-  else if (read_number(angular, rate))
-    motion.motion.angular.z = rate;
-  else
+  graze_motion motion = {};
+  motion.velocity = read_vector(velocity.value, "velocity", 0, &dim);
+  if (dim == 3 && !angular.is_none())
+    motion.angular = read_vector(angular, "angular", 3);
+  else if (!angular.is_none() && read_number(angular, rate))
+    motion.angular.z = rate;
+  else if (!angular.is_none())
     reject("angular", angular, "a number of radians per time");
-  return motion;
+  return make_motion(motion, dim, "Motion");
 }
 
 static nb::object angular_of(const Motion &m) {
@@ -404,13 +421,8 @@ Motion((1.0, 0.0), 0.5))")
           "velocity"_a, "angular"_a.none() = nb::none(),
           nb::sig("def __init__(self, velocity: graze.typing.VectorLike, "
                   "angular: graze.typing.VectorLike | float | None = None) -> None"))
-      .def_static(
-          "between",
-          [](const Pose &from, const Pose &to, double time) {
-            return Motion{graze_motion_between(&from.pose, &to.pose, time), from.dim};
-          },
-          "start"_a, "end"_a, "time"_a,
-          "Returns the motion from one pose to another in a time > 0: the shortest rotation. Rounded.")
+      .def_static("between", &motion_between, "start"_a, "end"_a, "time"_a,
+                  "Returns the motion from one pose to another in a time > 0: the shortest rotation. Rounded.")
       .def_prop_ro(
           "dim", [](const Motion &v) { return v.dim; }, "2 or 3.")
       .def_prop_ro("velocity", [](const Motion &v) { return vector(v.motion.velocity, v.dim); })

@@ -93,6 +93,26 @@ def test_poses_compose():
     assert graze.Pose((0, 0), 0.0).after(motion, 2).apply((0, 0)) == pytest.approx((2, 0))
 
 
+def test_motions_are_validated():
+    plane, space = graze.Pose((1, 2)), graze.Pose((3, 4, 5))
+    with pytest.raises(TypeError, match="end: .*must be a 2D pose"):
+        graze.Motion.between(plane, space, 1)
+    for time in (0, -1, float("nan")):
+        with pytest.raises(graze.Error, match=r"between: time = .* \(must be > 0\)") as caught:
+            graze.Motion.between(space, space, time)
+        assert caught.value.status is graze.Status.BAD_OPTION
+    for call, argument in [
+        (lambda: graze.Motion((float("nan"), 0)), "velocity"),
+        (lambda: graze.Motion((0, 0), float("inf")), "angular"),
+        (lambda: graze.Motion((0, 0, 0), (0, 0, 2e40)), "angular"),
+        (lambda: graze.Motion.between(space, graze.Pose((0, 0, 0)), 1e-41), "velocity"),
+    ]:
+        with pytest.raises(graze.Error, match=argument) as caught:
+            call()
+        assert (caught.value.status, caught.value.argument) == (graze.Status.BAD_NUMBER, argument)
+    assert graze.Motion.between(space, graze.Pose((0, 0, 0)), 2).velocity == (-1.5, -2, -2.5)
+
+
 def test_placed_shapes_answer_about_themselves():
     placed = graze.place(graze.box(1, 2, 3), (10, 0, 0))
     assert graze.bounds(placed) == ((9, -2, -3), (11, 2, 3))
