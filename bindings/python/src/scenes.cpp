@@ -297,6 +297,16 @@ static std::unordered_map<uint32_t, BodyEntry> restored_entries(const Scene &sce
   return entries;
 }
 
+// The dimension of a scene, which its queries require. A mask of 0 selects no body.
+static int dim_of(const graze_scene *scene) {
+  const graze_shape shape = graze_point2();
+  const graze_placed point = graze_place(&shape, graze_pose_identity());
+  graze_filter filter = graze_default_filter();
+  graze_body body;
+  filter.mask = 0;
+  return graze_scene_overlap_any(scene, &point, &filter, &body, nullptr) == GRAZE_DIM_MISMATCH ? 3 : 2;
+}
+
 static void restore(Scene &scene, nb::bytes bytes) {
   require_mutable(scene);
   std::unordered_map<uint32_t, BodyEntry> entries;
@@ -304,6 +314,7 @@ static void restore(Scene &scene, nb::bytes bytes) {
   const graze_status status = with_callbacks(scene, [&] {
     const graze_status restored = graze_scene_restore(scene.scene, bytes.data(), bytes.size(), &error);
     if (restored != GRAZE_OK) return restored;
+    scene.dim = dim_of(scene.scene);
     entries = restored_entries(scene);
     entries.swap(scene.entries);
     return restored;
@@ -458,7 +469,7 @@ responds. margin: the body counts as in contact from this distance on. bounce: r
           nb::sig("def __iter__(self) -> collections.abc.Iterator[Body]"), "Iterates over the bodies, by slot.")
       .def("step", &step, "dt"_a, "Moves all bodies by a time dt >= 0 and reports the contacts. Releases the GIL.")
       .def("save", &save, "Returns the state of the scene. The bytes are the same on every machine.")
-      .def("restore", &restore, "snapshot"_a, R"(Restores the state of a snapshot.
+      .def("restore", &restore, "snapshot"_a, R"(Restores the state of a snapshot, with its dimension.
 
 Compounds, meshes and support functions are not in it: they come from the body with the same id.)");
   bind_scene_queries(m, scene);

@@ -215,6 +215,20 @@ def test_snapshots_restore_margins_of_compounds_meshes_and_user_shapes():
     assert mesh.vertices == TETRAHEDRON[0] and graze.distance(graze.place(user), graze.place(graze.sphere(1), (3, 0, 0))).distance == 2
 
 
+@pytest.mark.parametrize("dim", [2, 3])
+def test_snapshots_restore_the_dimension(dim):
+    full, empty = graze.Scene(dim=dim), graze.Scene(dim=dim)
+    body = full.add(graze.box(*[1] * dim))
+    for saved in (full, empty):
+        scene = graze.Scene(dim=5 - dim)
+        scene.add(graze.box(*[1] * (5 - dim)))
+        scene.restore(saved.save())
+        assert scene.dim == dim and len(scene) == len(saved)
+        assert scene.add(graze.box(*[1] * dim), [4] * dim)
+    scene.restore(full.save())
+    assert scene.pose(body) == graze.Pose([0] * dim) and scene.raycast([-3] + [0] * (dim - 1), [1] + [0] * (dim - 1))[0] == body
+
+
 def test_threads_give_the_same_bits():
     states = []
     for threads in (1, 3):
