@@ -1469,7 +1469,7 @@ class Scene:
 
     def restore(self, snapshot: bytes) -> None:
         """
-        Restores the state of a snapshot.
+        Restores the state of a snapshot, with its dimension.
 
         Compounds, meshes and support functions are not in it: they come from the body with the same id.
         """

@@ -30,7 +30,11 @@ struct Filter {
 static bool accept_body(void *context, graze_body body) {
   const CallbackScope scope;
   try {
-    return nb::cast<bool>(static_cast<Filter *>(context)->accept(body));
+    nb::object result = static_cast<Filter *>(context)->accept(body);
+    if (result.is_none()) reject("the result of accept", result, "True or False");
+    const int accepted = PyObject_IsTrue(result.ptr());
+    if (accepted < 0) throw nb::python_error();
+    return accepted == 1;
   } catch (...) {
     callback_failed();
     return false;

@@ -126,6 +126,13 @@ static nb::dict get(const Scene &scene, graze_body body) {
   return members;
 }
 
+template <typename T> static T member(const nb::dict &members, const char *name, const char *allowed) {
+  T value;
+  nb::object given = members[name];
+  if (!nb::try_cast(given, value)) reject(name, given, allowed);
+  return value;
+}
+
 static void set(Scene &scene, graze_body body, nb::kwargs changes) {
   require_mutable(scene);
   nb::dict all = get(scene, body);
@@ -133,14 +140,16 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
     if (!all.contains(key)) reject("a member of a body", key, "one of those that get() returns");
     all[key] = value;
   }
-  const Shape shape = nb::cast<Shape>(all["shape"]);
+  const Shape shape = member<Shape>(all, "shape", "a Shape");
   require_supported(scene, shape, "set");
   nb::object pose = all["pose"], motion = all["motion"];
   const graze_body_def def = definition_of(
       scene, shape,
-      {pose, motion, nb::cast<graze_body_type>(all["type"]), nb::cast<uint64_t>(all["category"]),
-       nb::cast<uint64_t>(all["mask"]), nb::cast<bool>(all["sensor"]), nb::cast<double>(all["margin"]),
-       nb::cast<graze_response>(all["response"]), nb::cast<double>(all["mass"]), nb::cast<double>(all["bounce"])});
+      {pose, motion, member<graze_body_type>(all, "type", "a BodyType"),
+       member<uint64_t>(all, "category", "a whole number, 0 to 2^64 - 1"),
+       member<uint64_t>(all, "mask", "a whole number, 0 to 2^64 - 1"), member<bool>(all, "sensor", "True or False"),
+       member<double>(all, "margin", "a number"), member<graze_response>(all, "response", "a Response"),
+       member<double>(all, "mass", "a number"), member<double>(all, "bounce", "a number")});
   BodyEntry entry = {body.generation, shape, all["user"]};
   graze_error error = {};
   const graze_status status = with_callbacks(scene, [&] {

@@ -127,7 +127,7 @@ static double support_by_python(void *context, graze_vec direction, graze_vec *p
     nb::tuple pair;
     if (nb::try_cast(result, pair) && nb::len(pair) == 2 && PySequence_Check(nb::object(pair[0]).ptr())) {
       at = pair[0];
-      bound = nb::cast<double>(pair[1]);
+      if (!nb::try_cast(pair[1], bound)) reject("the error of the support function", pair[1], "a number");
     }
     *point = read_vector(at, "the result of the support function", user->dim);
     return bound;

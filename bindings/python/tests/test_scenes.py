@@ -4,6 +4,7 @@ import gc
 import threading
 
 import graze
+import numpy as np
 import pytest
 from support import TETRAHEDRON
 
@@ -37,6 +38,41 @@ def test_bodies_have_members():
     with pytest.raises(graze.Error) as caught:
         scene.pose(wall)
     assert caught.value.status is graze.Status.NO_BODY
+
+
+def test_wrong_members_are_named():
+    scene, _, ball = hall()
+    wrong = {
+        "shape": (3, None),
+        "pose": ("x",),
+        "motion": ("x", 3),
+        "type": ("STATIC", 7),
+        "category": (-1, "x", 2**64),
+        "mask": (None,),
+        "sensor": (1, None),
+        "margin": (None, "x"),
+        "response": (None, graze.BodyType.STATIC),
+        "mass": ("x",),
+        "bounce": ([],),
+    }
+    before = scene.get(ball)
+    assert {*wrong, "user"} == {*before}
+    for name, values in wrong.items():
+        for value in values:
+            with pytest.raises(TypeError, match=f"^{name}: .*, must be "):
+                scene.set(ball, **{name: value})
+    assert scene.get(ball) == before
+
+
+def test_results_of_accept_are_true_or_false():
+    scene, wall, ball = hall()
+    box = graze.place(graze.box(20, 1))
+    for yes, no in [(True, False), (1, 0), (np.bool_(True), np.bool_(False))]:
+        assert scene.overlap(box, graze.Filter(accept=lambda body: yes if body == ball else no)) == [ball]
+    with pytest.raises(TypeError, match="the result of accept: None, must be True or False"):
+        scene.overlap(box, graze.Filter(accept=lambda body: None))
+    with pytest.raises(ValueError, match="truth value"):
+        scene.overlap(box, graze.Filter(accept=lambda body: np.zeros(2)))
 
 
 def test_queries_answer_about_bodies():

@@ -211,6 +211,16 @@ def test_support_functions():
     assert graze.distance(ball, graze.place(graze.sphere(1))).distance == pytest.approx(2)
 
 
+def test_wrong_results_of_support_functions_are_named():
+    for result, message in [
+        (((0, 0, 0), "x"), "the error of the support function: 'x', must be a number"),
+        (((0, 0, 0), None), "the error of the support function: None, must be a number"),
+        ("x", "the result of the support function: 'x', must be 3 numbers"),
+    ]:
+        with pytest.raises(TypeError, match=message):
+            graze.place(graze.user(3, lambda direction: result))
+
+
 def test_every_shape_has_a_text():
     for shape in [*shapes_2d(), *shapes_3d()]:
         assert repr(shape).split("(")[0] in dir(graze)
