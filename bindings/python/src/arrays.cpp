@@ -50,21 +50,22 @@ enum BatchKind { INTERSECT, DISTANCE, CAST };
 
 static void new_table(Table *self, nb::sequence shapes) {
   std::vector<graze_shape> list;
-  new (self) Table{{}, {}, nullptr, false};
+  Table table = {{}, {}, nullptr, false};
   for (nb::handle item : shapes) {
     Shape *shape;
     if (!nb::try_cast(item, shape) || !shape) reject("shapes[" + std::to_string(list.size()) + "]", item, "a Shape");
     list.push_back(shape->shape);
-    self->shapes.push_back(*shape);
-    self->calls_python = self->calls_python || calls_python(*shape);
+    table.shapes.push_back(*shape);
+    table.calls_python = table.calls_python || calls_python(*shape);
   }
   const size_t size = graze_table_size(list.data(), list.size());
-  self->memory.reset(new char[size]);
+  table.memory.reset(new char[size]);
   graze_error error = {};
   const graze_status status =
-      graze_table_make(list.data(), list.size(), self->memory.get(), size, &self->table, &error);
+      graze_table_make(list.data(), list.size(), table.memory.get(), size, &table.table, &error);
   finish_callbacks();
   check(status, "Shapes", &error, "shapes.");
+  new (self) Table(std::move(table));
 }
 
 static Shape table_shape(const Table &table, size_t index) { return table.shapes.at(index); }

@@ -349,8 +349,13 @@ static int clear_scene(PyObject *self) {
 static PyType_Slot scene_slots[] = {
     {Py_tp_traverse, (void *)traverse_scene}, {Py_tp_clear, (void *)clear_scene}, {0, nullptr}};
 
+// Destroys an object whose __init__ fails, because Python only frees its memory.
+struct SceneDestructor {
+  void operator()(Scene *scene) const { scene->~Scene(); }
+};
+
 static void new_scene(Scene *self, int dim, graze_cast_method method, double skin, double push_speed, int threads) {
-  new (self) Scene();
+  std::unique_ptr<Scene, SceneDestructor> incomplete(new (self) Scene());
   graze_scene_def def = graze_default_scene();
   graze_error error = {};
   def.dim = self->dim = dim;
@@ -366,6 +371,7 @@ static void new_scene(Scene *self, int dim, graze_cast_method method, double ski
     def.parallel = &self->parallel;
   }
   check(graze_scene_create(&def, nullptr, &self->scene, &error), "Scene", &error);
+  (void)incomplete.release();
 }
 
 static void bind_bodies(nb::module_ &m) {

@@ -17,6 +17,12 @@ def resident():
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
+def threads_of_process():
+    """The number of threads of this process."""
+    with open("/proc/self/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("Threads:"))
+
+
 def grows(function, count):
     """The growth in bytes after `count` calls, which follow as many calls that fill caches."""
     for _ in range(count):
@@ -89,6 +95,22 @@ def test_shapes_of_parts_keep_the_whole():
 
     shapes = [part_of(size).shape for size in range(4, 100)]
     assert [shape.vertices for shape in shapes] == [part_of(size).shape.vertices for size in range(4, 100)]
+
+
+def test_failed_constructors_free_their_memory():
+    def support(direction):
+        return (0, 0, 0)
+
+    before, alive = threads_of_process(), weakref.ref(support)
+    for _ in range(20):
+        with pytest.raises(graze.Error, match="skin"):
+            graze.Scene(threads=4, skin=-1)
+    assert threads_of_process() == before
+    with pytest.raises(graze.Error):
+        graze.Shapes([graze.user(3, support), graze.circle(1)])
+    del support
+    gc.collect()
+    assert alive() is None
 
 
 def test_cycles_through_scenes_are_collected():
