@@ -119,7 +119,8 @@ static void bind_answer_enums(nb::module_ &m) {
 
 void bind_answers(nb::module_ &m) {
   bind_answer_enums(m);
-  nb::class_<Answer>(m, "Answer", R"(The answer to a query about two placed shapes. Immutable.
+  nb::class_<Answer>(m, "Answer", nb::type_slots(collected<Answer>),
+                     R"(The answer to a query about two placed shapes. Immutable.
 
 The true signed distance is in [lower, upper]. Lengths are in the unit of the caller; vectors are in the world frame.)")
       .def_prop_ro(

@@ -53,6 +53,12 @@ struct Answer {
   int dim() const { return placed_a().placed.shape.dim; }
 };
 
+inline int visit_objects(const Answer &answer, visitproc visit, void *arg) {
+  Py_VISIT(answer.a.ptr());
+  Py_VISIT(answer.b.ptr());
+  return 0;
+}
+
 graze_options options_of(const Options &options, graze_error *error);
 
 // proofs.cpp: repeats a query with a certificate.

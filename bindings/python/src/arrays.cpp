@@ -46,6 +46,11 @@ struct BatchOptions {
 };
 
 enum BatchKind { INTERSECT, DISTANCE, CAST };
+
+int visit_objects(const Table &table, visitproc visit, void *arg) {
+  for (const Shape &shape : table.shapes) Py_VISIT(shape.memory.objects.ptr());
+  return 0;
+}
 } // namespace
 
 static void new_table(Table *self, nb::sequence shapes) {
@@ -223,7 +228,7 @@ static void half_angles(Numbers angles, Doubles out) {
 }
 
 void bind_arrays(nb::module_ &m) {
-  nb::class_<Table>(m, "_Table")
+  nb::class_<Table>(m, "_Table", nb::type_slots(collected<Table>))
       .def("__init__", &new_table, "shapes"_a,
            nb::sig("def __init__(self, shapes: collections.abc.Sequence[Shape]) -> None"))
       .def("__len__", [](const Table &t) { return t.shapes.size(); })

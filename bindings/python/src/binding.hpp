@@ -83,7 +83,16 @@ template <> struct type_caster<Vector> {
 
 // ---- Objects
 
-using Memory = std::shared_ptr<const void>;
+// The memory that a graze_shape points into, and the objects that it needs: the function of a user shape; the parts and
+// the source of a compound. Each copy has references of its own, because the garbage collector counts them.
+struct Memory {
+  std::shared_ptr<const void> data = {};
+  nb::object objects = {};
+
+  Memory() = default;
+  template <typename T>
+  Memory(std::shared_ptr<T> from, nb::object to = {}) : data(std::move(from)), objects(std::move(to)) {}
+};
 
 struct Shape {
   graze_shape shape;
@@ -105,6 +114,30 @@ struct Motion {
   graze_motion motion;
   int dim;
 };
+
+// ---- Garbage collection: visit_objects() visits the references of a value. Only cycles through a mutable object need
+// a function that clears it, so immutable objects have none, like tuples.
+
+inline int visit_objects(const Memory &memory, visitproc visit, void *arg) {
+  Py_VISIT(memory.objects.ptr());
+  return 0;
+}
+
+inline int visit_objects(const Shape &shape, visitproc visit, void *arg) {
+  return visit_objects(shape.memory, visit, arg);
+}
+
+inline int visit_objects(const Placed &placed, visitproc visit, void *arg) {
+  const int stopped = visit_objects(placed.memory, visit, arg);
+  return stopped ? stopped : visit_objects(placed.frame, visit, arg);
+}
+
+template <typename T> int traverse(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  return nb::inst_ready(self) ? visit_objects(*nb::inst_ptr<T>(self), visit, arg) : 0;
+}
+
+template <typename T> inline PyType_Slot collected[] = {{Py_tp_traverse, (void *)traverse<T>}, {0, nullptr}};
 
 // A placed shape as an argument: an object that is initialised.
 struct PlacedObject {

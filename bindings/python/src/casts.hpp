@@ -29,3 +29,9 @@ struct CastResult {
   const graze_placed &placed_b() const { return nb::inst_ptr<Placed>(b)->placed; }
   int dim() const { return placed_a().shape.dim; }
 };
+
+inline int visit_objects(const CastResult &c, visitproc visit, void *arg) {
+  Py_VISIT(c.a.ptr());
+  Py_VISIT(c.b.ptr());
+  return 0;
+}

@@ -49,7 +49,7 @@ static Shape new_mesh(PointsLike vertices, FacesLike faces, bool surface) {
     status = graze_mesh_create(&def, nullptr, &mesh, &error);
   }
   check(status, "mesh", &error);
-  return {graze_mesh_shape(mesh), Memory(mesh, graze_mesh_destroy)};
+  return {graze_mesh_shape(mesh), std::shared_ptr<graze_mesh>(mesh, graze_mesh_destroy)};
 }
 
 static MeshReport validate_mesh(PointsLike vertices, FacesLike faces, bool intersections) {

@@ -156,7 +156,7 @@ static void bind_cast_result(nb::module_ &m) {
   const auto number = [](double graze_cast_result::*member) {
     return [member](const CastResult &c) { return c.result.*member; };
   };
-  nb::class_<CastResult>(m, "CastResult",
+  nb::class_<CastResult>(m, "CastResult", nb::type_slots(collected<CastResult>),
                          R"(The result of a cast. Immutable. The first contact is in [t_lower, t_upper].
 
 Times are in the unit of the velocities. Members that are not computed are NaN.)")

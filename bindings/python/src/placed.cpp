@@ -57,17 +57,17 @@ static std::pair<double, double> project(const Placed &placed, VectorLike axis) 
   return {interval.min, interval.max};
 }
 
-// The memory is that of the shape, as its members expect. It also keeps the whole, which the vertices of a part belong
-// to.
+// The vertices of a part belong to the whole, so its shape also keeps that. A support function does not need the whole.
 static Shape shape_of(const Placed &placed) {
-  if (!placed.frame) return {placed.placed.shape, placed.memory};
-  const auto both = std::make_shared<std::pair<Memory, Memory>>(placed.memory, placed.frame);
-  return {placed.placed.shape, Memory(both, placed.memory.get())};
+  using Both = std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>;
+  const graze_shape &shape = placed.placed.shape;
+  if (!placed.frame.data || shape.kind == GRAZE_USER) return {shape, placed.memory};
+  return {shape, Memory(std::make_shared<Both>(placed.memory.data, placed.frame.data), placed.frame.objects)};
 }
 
 namespace {
 struct PartMemory {
-  Memory whole, before;
+  std::shared_ptr<const void> whole, before;
   graze_frame frame;
 };
 } // namespace
@@ -78,15 +78,18 @@ static Placed part(const Placed &placed, Py_ssize_t index) {
     raise(GRAZE_BAD_OPTION,
           "part: index = " + std::to_string(index) + " (must be >= 0 and < " + std::to_string(count) + ")", "index", -1,
           (double)index);
-  auto memory = std::make_shared<PartMemory>(PartMemory{placed.memory, placed.frame, {}});
+  auto memory = std::make_shared<PartMemory>(PartMemory{placed.memory.data, placed.frame.data, {}});
   const graze_placed found = graze_part(&placed.placed, (size_t)index, &memory->frame);
   check(found.status, "part");
   const bool compound = placed.placed.shape.kind == GRAZE_COMPOUND;
-  return {found, compound ? part_of_compound(placed.memory, (size_t)index).memory : placed.memory, memory};
+  const auto or_none = [](const nb::object &object) { return object.is_valid() ? object : nb::none(); };
+  return {found, compound ? part_of_compound(placed.memory, (size_t)index).memory : placed.memory,
+          Memory(memory, nb::make_tuple(or_none(placed.memory.objects), or_none(placed.frame.objects)))};
 }
 
 void bind_placed(nb::module_ &m) {
-  nb::class_<Placed>(m, "Placed", R"(A shape at its pose, prepared for any number of queries. Immutable.
+  nb::class_<Placed>(m, "Placed", nb::type_slots(collected<Placed>),
+                     R"(A shape at its pose, prepared for any number of queries. Immutable.
 
 >>> import graze
 >>> graze.place(graze.sphere(1), (3, 0, 0))
@@ -119,7 +122,7 @@ place(sphere(1.0), Pose((3.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))))")
       .def(
           "__reduce__",
           [](nb::handle_t<Placed> p) {
-            if (nb::cast<const Placed &>(p).frame)
+            if (nb::cast<const Placed &>(p).frame.data)
               throw nb::type_error("a part of a compound or mesh cannot be pickled");
             return reduced("place", p.attr("shape"), p.attr("pose"));
           },

@@ -25,6 +25,11 @@ struct Filter {
   bool sensors;
   nb::object accept; // None: all
 };
+
+int visit_objects(const Filter &filter, visitproc visit, void *arg) {
+  Py_VISIT(filter.accept.ptr());
+  return 0;
+}
 } // namespace
 
 static bool accept_body(void *context, graze_body body) {
@@ -299,7 +304,7 @@ static nb::tuple scene_manifold(Scene &s, graze_body a, graze_body b) {
 // ---- The module
 
 static void bind_records(nb::module_ &m) {
-  nb::class_<Filter>(m, "Filter", R"(Selects bodies. Immutable.
+  nb::class_<Filter>(m, "Filter", nb::type_slots(collected<Filter>), R"(Selects bodies. Immutable.
 
 A body is selected if each category shares a bit with the other mask, if it is not `exclude`, and if accept(body) is
 true. accept must not change the scene.)")

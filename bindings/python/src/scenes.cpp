@@ -333,11 +333,12 @@ static void restore(Scene &scene, nb::bytes bytes) {
 
 // ---- The class
 
-// The objects of the caller may refer to the scene: the garbage collector finds such cycles.
-static int traverse_scene(PyObject *self, visitproc visit, void *arg) {
-  Py_VISIT(Py_TYPE(self));
-  if (!nb::inst_ready(self)) return 0;
-  for (auto &[slot, entry] : nb::inst_ptr<Scene>(self)->entries) Py_VISIT(entry.user.ptr());
+// The objects of the caller and support functions may refer to the scene.
+static int visit_objects(const Scene &scene, visitproc visit, void *arg) {
+  for (const auto &[slot, entry] : scene.entries) {
+    Py_VISIT(entry.user.ptr());
+    Py_VISIT(entry.shape.memory.objects.ptr());
+  }
   return 0;
 }
 
@@ -347,7 +348,7 @@ static int clear_scene(PyObject *self) {
 }
 
 static PyType_Slot scene_slots[] = {
-    {Py_tp_traverse, (void *)traverse_scene}, {Py_tp_clear, (void *)clear_scene}, {0, nullptr}};
+    {Py_tp_traverse, (void *)traverse<Scene>}, {Py_tp_clear, (void *)clear_scene}, {0, nullptr}};
 
 // Destroys an object whose __init__ fails, because Python only frees its memory.
 struct SceneDestructor {

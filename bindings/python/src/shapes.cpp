@@ -10,18 +10,19 @@
 namespace {
 using Points = std::vector<graze_vec>;
 
-struct CompoundMemory {
-  graze_compound *compound = nullptr;
-  nb::tuple parts;       // of Placed
-  nb::tuple source = {}; // of a decomposed polygon: its outline, holes and splitting
-  ~CompoundMemory() { graze_compound_destroy(compound); }
-};
-
 struct UserMemory {
-  nb::object function;
+  nb::handle function;
   int dim;
 };
 } // namespace
+
+// `parts` are Placed. `source` is that of a decomposed polygon: its outline, holes and splitting.
+static Shape compound_shape(const std::shared_ptr<graze_compound> &compound, nb::tuple parts, nb::tuple source) {
+  return {graze_compound_shape(compound.get()), Memory(compound, nb::make_tuple(parts, source))};
+}
+
+static nb::tuple parts_of_memory(const Memory &compound) { return nb::borrow<nb::tuple>(compound.objects[0]); }
+static nb::tuple source_of_memory(const Memory &compound) { return nb::borrow<nb::tuple>(compound.objects[1]); }
 
 Shape make_shape(const graze_shape &shape, Memory memory, const char *constructor) {
   graze_error error = {};
@@ -91,29 +92,26 @@ std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int 
 }
 
 static Shape new_compound(nb::sequence parts) {
-  auto memory = std::make_shared<CompoundMemory>();
   std::vector<graze_placed> placed;
   size_t index = 0;
-  memory->parts = nb::tuple(parts);
-  for (nb::handle part : memory->parts) {
+  const nb::tuple members(parts);
+  for (nb::handle part : members) {
     Placed *p;
     const std::string name = "parts[" + std::to_string(index++) + "]";
     if (!nb::try_cast(part, p) || !p) reject(name, part, "a placed shape");
     placed.push_back(p->placed);
   }
+  graze_compound *made = nullptr;
   graze_error error = {};
-  const graze_status status = graze_compound_create(placed.data(), placed.size(), nullptr, &memory->compound, &error);
+  const graze_status status = graze_compound_create(placed.data(), placed.size(), nullptr, &made, &error);
+  const std::shared_ptr<graze_compound> compound(made, graze_compound_destroy);
   finish_callbacks();
   check(status, "compound", &error);
-  return {graze_compound_shape(memory->compound), memory};
+  return compound_shape(compound, members, nb::make_tuple());
 }
 
 Shape decomposed_shape(graze_compound *compound, nb::tuple parts, nb::tuple source) {
-  auto memory = std::make_shared<CompoundMemory>();
-  memory->compound = compound;
-  memory->parts = parts;
-  memory->source = source;
-  return {graze_compound_shape(compound), memory};
+  return compound_shape(std::shared_ptr<graze_compound>(compound, graze_compound_destroy), parts, source);
 }
 
 static double support_by_python(void *context, graze_vec direction, graze_vec *point) {
@@ -139,8 +137,8 @@ static double support_by_python(void *context, graze_vec direction, graze_vec *p
 
 static Shape new_user(int dim, nb::callable support) {
   if (dim != 2 && dim != 3) reject("dim", nb::int_(dim), "2 or 3");
-  auto memory = std::make_shared<UserMemory>(UserMemory{support, dim});
-  return make_shape(graze_user(dim, support_by_python, memory.get()), memory, "user");
+  const auto user = std::make_shared<UserMemory>(UserMemory{support, dim});
+  return make_shape(graze_user(dim, support_by_python, user.get()), Memory(user, support), "user");
 }
 
 bool calls_python(const Shape &shape) {
@@ -196,21 +194,20 @@ static nb::object vertices_of(const Shape &s) {
 
 static nb::tuple parts_of(const Shape &s) {
   require_kind(s, {GRAZE_COMPOUND}, "parts");
-  return static_cast<const CompoundMemory *>(s.memory.get())->parts;
+  return parts_of_memory(s.memory);
 }
 
 static nb::tuple outline_of(const Shape &s) {
   if (s.shape.kind != GRAZE_COMPOUND) return nb::make_tuple();
-  return static_cast<const CompoundMemory *>(s.memory.get())->source;
+  return source_of_memory(s.memory);
 }
 
 const Placed &part_of_compound(const Memory &compound, size_t index) {
-  return nb::cast<const Placed &>(static_cast<const CompoundMemory *>(compound.get())->parts[index]);
+  return nb::cast<const Placed &>(parts_of_memory(compound)[index]);
 }
 
 bool is_decomposed(const Placed &placed) {
-  return placed.placed.shape.kind == GRAZE_COMPOUND &&
-         nb::len(static_cast<const CompoundMemory *>(placed.memory.get())->source) > 0;
+  return placed.placed.shape.kind == GRAZE_COMPOUND && nb::len(source_of_memory(placed.memory)) > 0;
 }
 
 static nb::list faces_of(const Shape &s) {
@@ -247,7 +244,7 @@ static std::pair<const char *, nb::tuple> call_of(const Shape &s) {
   case GRAZE_CONE: return {kind_text(shape.kind), nb::make_tuple(radius_of(s), half_length_of(s))};
   case GRAZE_ELLIPSOID: return {dim == 2 ? "ellipse" : "ellipsoid", nb::tuple(nb::cast(vec(shape.as.ellipsoid.radii)))};
   case GRAZE_HALFSPACE: return {"halfspace", nb::make_tuple(vec(shape.as.halfspace.normal), shape.as.halfspace.offset)};
-  case GRAZE_USER: return {"user", nb::make_tuple(dim, static_cast<const UserMemory *>(s.memory.get())->function)};
+  case GRAZE_USER: return {"user", nb::make_tuple(dim, s.memory.objects)};
   case GRAZE_COMPOUND: {
     const nb::tuple source = outline_of(s);
     if (nb::len(source) > 0) return {"_restore_decomposed", source};
@@ -376,7 +373,8 @@ void bind_shapes(nb::module_ &m) {
       .value("USER", GRAZE_USER)
       .value("COMPOUND", GRAZE_COMPOUND)
       .value("MESH", GRAZE_MESH);
-  nb::class_<Shape>(m, "Shape", R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
+  nb::class_<Shape>(m, "Shape", nb::type_slots(collected<Shape>),
+                    R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
 
 Lengths are in the unit of the caller. Members that the kind does not have raise AttributeError.)")
       .def_prop_ro("kind", [](const Shape &s) { return s.shape.kind; })

@@ -137,6 +137,47 @@ def test_a_wrong_answer_is_refuted():
     assert (caught.value.status, caught.value.argument) == (graze.Status.REFUTED, "")
 
 
+def scene_with(owner):
+    scene = graze.Scene()
+    scene.add(graze.user(3, owner.support))
+    return scene
+
+
+def compound_with(owner):
+    return graze.compound([graze.place(graze.user(3, owner.support)), graze.place(graze.sphere(1))])
+
+
+CYCLES = {
+    "shape": lambda owner: graze.user(3, owner.support),
+    "shapes": lambda owner: [graze.user(3, owner.support).with_margin(i) for i in range(3)],
+    "placed": lambda owner: graze.place(graze.user(3, owner.support)),
+    "compound": compound_with,
+    "part": lambda owner: graze.part(graze.place(compound_with(owner)), 0),
+    "other part": lambda owner: graze.part(graze.place(compound_with(owner)), 1).shape,
+    "filter": lambda owner: graze.Filter(accept=owner.support),
+    "scene": scene_with,
+    "table": lambda owner: graze.Shapes([graze.user(3, owner.support)]),
+    "answer": lambda owner: graze.distance(graze.place(graze.user(3, owner.support)), graze.place(graze.sphere(1))),
+    "cast": lambda owner: graze.cast(graze.place(compound_with(owner)), (1, 0, 0), graze.place(graze.sphere(1))),
+}
+
+
+@pytest.mark.parametrize("name", CYCLES)
+def test_cycles_through_functions_are_collected(name):
+    class Owner:
+        def support(self, direction):
+            return (0, 0, 0)
+
+    owner = Owner()
+    owner.value = CYCLES[name](owner)
+    alive = weakref.ref(owner)
+    gc.collect()
+    assert alive() is owner
+    del owner
+    gc.collect()
+    assert alive() is None
+
+
 def test_everything_is_pickled():
     for shape in [*shapes_3d(), *shapes_2d()]:
         again = pickle.loads(pickle.dumps(shape.with_margin(0.5)))
