@@ -156,14 +156,13 @@ def _read_poses(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int, ...
     if array.ndim >= 2 and array.shape[-2:] == square:
         lead = array.shape[:-2]
         rows = np.empty((math.prod(lead), 7))
-        _graze._poses_of_matrices(
-            np.ascontiguousarray(array).reshape(-1, square[0] ** 2), dim, rows.reshape(-1)
-        )
+        matrices = np.ascontiguousarray(array).reshape(-1, square[0] ** 2)
+        _graze._poses_of_matrices(matrices, dim, rows.reshape(-1), name)
         return rows, lead
     if last == dim:
         array = poses(array)
     elif last != width:
-        forms = "(…, 7), (…, 4, 4) or (…, 3)" if dim == 3 else "(…, 4), (…, 3, 3) or (…, 2)"
+        forms = "(…, 7), (…, 4, 4) or (…, 3)" if dim == 3 else "(…, 4), (…, 3, 3) or (…, 2); poses() accepts angles"
         raise ValueError(f"{name}: shape {array.shape}, must be {forms}")
     lead, rows = array.shape[:-1], array.reshape(-1, width)
     if dim == 2:

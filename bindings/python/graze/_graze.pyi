@@ -84,7 +84,8 @@ class Pose:
         """
         Returns the pose of a homogeneous matrix: 4x4, in 2D 3x3.
 
-        The rotation is rounded to the nearest quaternion direction. A matrix that is not a rotation gives an unspecified one.
+        The last row is (0, 0, 0, 1), in 2D (0, 0, 1). The rotation, orthonormal within 1e-6, is rounded to the nearest
+        quaternion direction.
         """
 
     @property
@@ -660,7 +661,8 @@ def distance(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, b: gra
 
     a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x, y,
     z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
-    them; (…, 3, 3); or (…, 2). None is the identity. Such arrays of shape (…, 7) are not copied.
+    them; (…, 3, 3); or (…, 2). Rows (x, y, angle) are rejected, because three of them have the shape of a matrix:
+    poses(rows[:, :2], rows[:, 2]) converts them. None is the identity. Such arrays of shape (…, 7) are not copied.
 
     out: a record from Distances.empty(), which is filled. clearance: a number, or an array that broadcasts with the pairs.
     pairs: two arrays of indices of bodies; then pair k is body pairs[0][k] of side a and body pairs[1][k] of side b. fields:
@@ -1257,7 +1259,7 @@ class _Table:
 
 def _batch(*arguments: Any) -> tuple[int, int, int]: ...
 
-def _poses_of_matrices(matrices: Any, dim: int, out: Any) -> None: ...
+def _poses_of_matrices(matrices: Any, dim: int, out: Any, argument: str) -> None: ...
 
 def _half_angles(angles: Any, out: Any) -> None: ...
 

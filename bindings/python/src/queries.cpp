@@ -120,7 +120,8 @@ static void bind_array_queries(nb::module_ &m) {
 
 a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x, y,
 z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
-them; (…, 3, 3); or (…, 2). None is the identity. Such arrays of shape (…, 7) are not copied.
+them; (…, 3, 3); or (…, 2). Rows (x, y, angle) are rejected, because three of them have the shape of a matrix:
+poses(rows[:, :2], rows[:, 2]) converts them. None is the identity. Such arrays of shape (…, 7) are not copied.
 
 out: a record from Distances.empty(), which is filled. clearance: a number, or an array that broadcasts with the pairs.
 pairs: two arrays of indices of bodies; then pair k is body pairs[0][k] of side a and body pairs[1][k] of side b. fields:

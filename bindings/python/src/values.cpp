@@ -76,13 +76,41 @@ graze_vec read_vector(nb::handle value, const char *argument, int dim, int *foun
   return {numbers.values[0], numbers.values[1], numbers.count == 3 ? numbers.values[2] : 0};
 }
 
-graze_pose pose_of_matrix(const double *m, int dim) {
+// The pose of a rotation matrix by rows, of dim x dim numbers.
+static graze_pose pose_of_rotation(graze_vec position, const double *r, int dim, const std::string &argument) {
+  const double tolerance = 1e-6; // admits matrices of single precision
+  bool good = dim == 2 ? r[0] * r[3] - r[1] * r[2] > 0
+                       : r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) +
+                                 r[2] * (r[3] * r[7] - r[4] * r[6]) >
+                             0;
+  for (int i = 0; i < dim; i++)
+    for (int j = 0; j < dim; j++) {
+      double product = i == j ? -1 : 0;
+      for (int k = 0; k < dim; k++) product += r[dim * k + i] * r[dim * k + j];
+      good = good && std::abs(product) <= tolerance;
+    }
+  if (!good)
+    raise(GRAZE_BAD_SHAPE,
+          argument + ": the matrix is not a rotation (must be orthonormal within 1e-6, without reflection)", argument);
+  if (dim == 3) return graze_pose_matrix(position, r, 3);
+  const double rotation[9] = {r[0], r[1], 0, r[2], r[3], 0, 0, 0, 1};
+  return graze_pose_matrix(position, rotation, 2);
+}
+
+graze_pose pose_of_matrix(const double *m, int dim, const std::string &argument) {
+  const double *last = m + dim * (dim + 1);
+  for (int i = 0; i <= dim; i++)
+    if (last[i] != (i < dim ? 0 : 1))
+      raise(GRAZE_BAD_SHAPE,
+            argument + ": last row of the matrix: column " + std::to_string(i) + " = " + number_text(last[i]) +
+                (dim == 2 ? " (must be 0, 0, 1; poses() accepts angles)" : " (must be 0, 0, 0, 1)"),
+            argument, i, last[i]);
   if (dim == 2) {
-    const double rotation[9] = {m[0], m[1], 0, m[3], m[4], 0, 0, 0, 1};
-    return graze_pose_matrix({m[2], m[5], 0}, rotation, 2);
+    const double rotation[4] = {m[0], m[1], m[3], m[4]};
+    return pose_of_rotation({m[2], m[5], 0}, rotation, 2, argument);
   }
   const double rotation[9] = {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]};
-  return graze_pose_matrix({m[3], m[7], m[11]}, rotation, 3);
+  return pose_of_rotation({m[3], m[7], m[11]}, rotation, 3, argument);
 }
 
 static graze_pose half_angle_pose(double x, double y, double w, double z) { return {{x, y, 0}, w, 0, 0, z}; }
@@ -101,11 +129,11 @@ graze_pose read_pose(nb::handle value, const char *argument, int dim) {
     if (dim == 3 && flat && n.count == 3) return graze_pose_at(v[0], v[1], v[2]);
     if (dim == 3 && ((flat && n.count == 7) || has_rows(n, {3, 4})))
       return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
-    if (dim == 3 && has_rows(n, {4, 4, 4, 4})) return pose_of_matrix(v, 3);
+    if (dim == 3 && has_rows(n, {4, 4, 4, 4})) return pose_of_matrix(v, 3, argument);
     if (dim == 2 && flat && n.count == 2) return graze_pose_at(v[0], v[1], 0);
     if (dim == 2 && ((flat && n.count == 3) || has_rows(n, {2, 1}))) return graze_pose2(v[0], v[1], v[2]);
     if (dim == 2 && ((flat && n.count == 4) || has_rows(n, {2, 2}))) return half_angle_pose(v[0], v[1], v[2], v[3]);
-    if (dim == 2 && has_rows(n, {3, 3, 3})) return pose_of_matrix(v, 2);
+    if (dim == 2 && has_rows(n, {3, 3, 3})) return pose_of_matrix(v, 2, argument);
   }
   reject(argument, value,
          dim == 2 ? "a Pose, (x, y), (x, y, angle), (x, y, w, z), ((x, y), angle) or a 3x3 matrix"
@@ -238,10 +266,9 @@ static Pose new_pose(VectorLike position, nb::handle rotation) {
     pose = dim == 2 ? half_angle_pose(pose.position.x, pose.position.y, v[0], v[1])
                     : graze_pose3(pose.position, v[0], v[1], v[2], v[3]);
   } else if (has_rows(n, {3, 3, 3}) && dim == 3) {
-    pose = graze_pose_matrix(pose.position, v, 3);
+    pose = pose_of_rotation(pose.position, v, 3, "rotation");
   } else if (has_rows(n, {2, 2}) && dim == 2) {
-    const double matrix[9] = {v[0], v[1], 0, v[2], v[3], 0, 0, 0, 1};
-    pose = graze_pose_matrix(pose.position, matrix, 2);
+    pose = pose_of_rotation(pose.position, v, 2, "rotation");
   } else {
     reject("rotation", rotation,
            dim == 2 ? "an angle, a half-angle pair (w, z) or a 2x2 matrix"
@@ -308,14 +335,15 @@ radians, counter-clockwise, or its half-angle pair (w, z).
           [](nb::handle matrix) {
             Numbers n;
             const bool good = collect(matrix, n, 0);
-            if (good && has_rows(n, {4, 4, 4, 4})) return make_pose(pose_of_matrix(n.values, 3), 3, "matrix");
-            if (good && has_rows(n, {3, 3, 3})) return make_pose(pose_of_matrix(n.values, 2), 2, "matrix");
+            if (good && has_rows(n, {4, 4, 4, 4})) return make_pose(pose_of_matrix(n.values, 3, "matrix"), 3, "matrix");
+            if (good && has_rows(n, {3, 3, 3})) return make_pose(pose_of_matrix(n.values, 2, "matrix"), 2, "matrix");
             reject("matrix", matrix, "a 4x4 matrix, in 2D a 3x3 matrix");
           },
           "matrix"_a, nb::sig("def matrix(matrix: graze.typing.MatrixLike) -> Pose"),
           R"(Returns the pose of a homogeneous matrix: 4x4, in 2D 3x3.
 
-The rotation is rounded to the nearest quaternion direction. A matrix that is not a rotation gives an unspecified one.)")
+The last row is (0, 0, 0, 1), in 2D (0, 0, 1). The rotation, orthonormal within 1e-6, is rounded to the nearest
+quaternion direction.)")
       .def_prop_ro(
           "dim", [](const Pose &p) { return p.dim; }, "2 or 3.")
       .def_prop_ro("position", [](const Pose &p) { return vector(p.pose.position, p.dim); })

@@ -66,6 +66,14 @@ def test_poses_have_several_forms():
         graze.distance(graze.sphere(1), np.zeros(5), graze.point(), None)
 
 
+def test_rows_of_positions_and_angles_are_rejected():
+    for count, kind in ((3, graze.Error), (5, ValueError)):
+        rows = np.random.default_rng(count).uniform(1, 2, (count, 3))
+        with pytest.raises(kind, match=r"poses_b: .*poses\(\) accepts angles"):
+            graze.distance(graze.point2(), None, graze.point2(), rows)
+        assert graze.distance(graze.point2(), None, graze.point2(), graze.poses(rows[:, :2], rows[:, 2])).shape == (count,)
+
+
 def test_arrays_of_float64_are_not_copied():
     from graze._arrays import _read_poses
 

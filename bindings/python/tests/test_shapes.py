@@ -70,6 +70,44 @@ def test_poses_compose():
     assert graze.Pose((0, 0), 0.0).after(motion, 2).apply((0, 0)) == pytest.approx((2, 0))
 
 
+def test_matrices_are_validated():
+    moved = np.eye(4)
+    moved[:3, 3] = (1, 2, 3)
+    scaled, reflected, row_vectors = np.diag([3.0, 3, 3, 1]), np.diag([1.0, 1, -1, 1]), moved.T
+    divided = np.diag([1.0, 1, 1, 5])
+    for make, name in (
+        (lambda matrix: graze.place(graze.point(), matrix), "pose"),
+        (graze.Pose.matrix, "matrix"),
+        (lambda matrix: graze.intersect(graze.point(), matrix, graze.point(), None), "poses_a"),
+        (lambda matrix: graze.intersect(graze.point(), None, graze.point(), [moved, matrix]), r"poses_b\[1\]"),
+    ):
+        for matrix, text in (
+            (np.zeros((4, 4)), r"column 3 = 0 \(must be 0, 0, 0, 1\)"),
+            (scaled, "not a rotation"),
+            (reflected, "not a rotation"),
+            (row_vectors, "column 0 = 1"),
+            (divided, "column 3 = 5"),
+            (np.diag([1.0, np.nan, 1, 1]), "not a rotation"),
+        ):
+            with pytest.raises(graze.Error, match=f"^{name}: .*{text}"):
+                make(matrix)
+    for rotation in (np.zeros((3, 3)), np.diag([1, 1, -1])):
+        with pytest.raises(graze.Error, match="rotation: the matrix is not a rotation"):
+            graze.Pose((0, 0, 0), rotation)
+    with pytest.raises(graze.Error, match="rotation: the matrix is not a rotation"):
+        graze.Pose((0, 0), [[0, 1], [1, 0]])
+    with pytest.raises(graze.Error, match=r"pose: last row .* column 0 = 7 \(must be 0, 0, 1; poses\(\) accepts angles"):
+        graze.place(graze.point2(), [(1, 2, 3), (4, 5, 6), (7, 8, 9)])
+
+
+def test_matrices_of_single_precision_are_rotations():
+    generator = np.random.default_rng(31)
+    for _ in range(200):
+        pose = graze.Pose(generator.normal(size=3), generator.normal(size=4))
+        matrix = np.array(pose.to_matrix(), dtype=np.float32)
+        assert graze.Pose.matrix(matrix).apply((1, 2, 3)) == pytest.approx(pose.apply((1, 2, 3)), abs=1e-5)
+
+
 def test_placed_shapes_answer_about_themselves():
     placed = graze.place(graze.box(1, 2, 3), (10, 0, 0))
     assert graze.bounds(placed) == ((9, -2, -3), (11, 2, 3))
