@@ -115,6 +115,39 @@ graze_pose pose_of_matrix(const double *m, int dim, const std::string &argument)
 
 static graze_pose half_angle_pose(double x, double y, double w, double z) { return {{x, y, 0}, w, 0, 0, z}; }
 
+// Reads graze.typing.RotationLike. Returns whether it is one.
+static bool read_rotation(nb::handle rotation, graze_vec position, int dim, const std::string &argument,
+                          graze_pose &pose) {
+  Numbers n;
+  double angle;
+  const double *v = n.values;
+  if (dim == 2 && read_number(rotation, angle)) {
+    pose = graze_pose2(position.x, position.y, angle);
+    return true;
+  }
+  if (!collect(rotation, n, 0)) return false;
+  if (!n.nested && n.count == 2 && dim == 2)
+    pose = half_angle_pose(position.x, position.y, v[0], v[1]);
+  else if (!n.nested && n.count == 4 && dim == 3)
+    pose = graze_pose3(position, v[0], v[1], v[2], v[3]);
+  else if (dim == 2 ? has_rows(n, {2, 2}) : has_rows(n, {3, 3, 3}))
+    pose = pose_of_rotation(position, v, dim, argument);
+  else
+    return false;
+  return true;
+}
+
+// Reads (position, rotation). Returns whether it is such a pair.
+static bool read_pair(nb::handle value, int dim, const std::string &argument, graze_pose &pose) {
+  const nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+  Numbers position;
+  if (!items.is_valid()) PyErr_Clear();
+  if (!items.is_valid() || PyTuple_Size(items.ptr()) != 2) return false;
+  if (!collect(PyTuple_GetItem(items.ptr(), 0), position, 0) || position.nested || position.count != dim) return false;
+  const double *p = position.values;
+  return read_rotation(PyTuple_GetItem(items.ptr(), 1), {p[0], p[1], dim == 3 ? p[2] : 0}, dim, argument, pose);
+}
+
 graze_pose read_pose(nb::handle value, const char *argument, int dim) {
   if (value.is_none()) return graze_pose_identity();
   Pose *pose;
@@ -123,21 +156,22 @@ graze_pose read_pose(nb::handle value, const char *argument, int dim) {
     return pose->pose;
   }
   Numbers n;
+  graze_pose pair = {};
   const double *v = n.values;
+  if (read_pair(value, dim, argument, pair)) return pair;
   if (collect(value, n, 0)) {
     const bool flat = !n.nested;
     if (dim == 3 && flat && n.count == 3) return graze_pose_at(v[0], v[1], v[2]);
-    if (dim == 3 && ((flat && n.count == 7) || has_rows(n, {3, 4})))
-      return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
+    if (dim == 3 && flat && n.count == 7) return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
     if (dim == 3 && has_rows(n, {4, 4, 4, 4})) return pose_of_matrix(v, 3, argument);
     if (dim == 2 && flat && n.count == 2) return graze_pose_at(v[0], v[1], 0);
-    if (dim == 2 && ((flat && n.count == 3) || has_rows(n, {2, 1}))) return graze_pose2(v[0], v[1], v[2]);
-    if (dim == 2 && ((flat && n.count == 4) || has_rows(n, {2, 2}))) return half_angle_pose(v[0], v[1], v[2], v[3]);
+    if (dim == 2 && flat && n.count == 3) return graze_pose2(v[0], v[1], v[2]);
+    if (dim == 2 && flat && n.count == 4) return half_angle_pose(v[0], v[1], v[2], v[3]);
     if (dim == 2 && has_rows(n, {3, 3, 3})) return pose_of_matrix(v, 2, argument);
   }
   reject(argument, value,
-         dim == 2 ? "a Pose, (x, y), (x, y, angle), (x, y, w, z), ((x, y), angle) or a 3x3 matrix"
-                  : "a Pose, (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), (w, x, y, z)) or a 4x4 matrix");
+         dim == 2 ? "a Pose, (x, y), (x, y, angle), (x, y, w, z), ((x, y), rotation) or a 3x3 matrix"
+                  : "a Pose, (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), rotation) or a 4x4 matrix");
 }
 
 graze_motion read_motion(nb::handle value, const char *argument, int dim) {
@@ -257,23 +291,10 @@ static Pose new_pose(VectorLike position, nb::handle rotation) {
   graze_pose pose = graze_pose_identity();
   pose.position = read_vector(position.value, "position", 0, &dim);
   if (rotation.is_none()) return make_pose(pose, dim, "Pose");
-  Numbers n;
-  double angle;
-  const double *v = n.values;
-  if (dim == 2 && read_number(rotation, angle)) {
-    pose = graze_pose2(pose.position.x, pose.position.y, angle);
-  } else if (collect(rotation, n, 0) && !n.nested && n.count == (dim == 2 ? 2 : 4)) {
-    pose = dim == 2 ? half_angle_pose(pose.position.x, pose.position.y, v[0], v[1])
-                    : graze_pose3(pose.position, v[0], v[1], v[2], v[3]);
-  } else if (has_rows(n, {3, 3, 3}) && dim == 3) {
-    pose = pose_of_rotation(pose.position, v, 3, "rotation");
-  } else if (has_rows(n, {2, 2}) && dim == 2) {
-    pose = pose_of_rotation(pose.position, v, 2, "rotation");
-  } else {
+  if (!read_rotation(rotation, pose.position, dim, "rotation", pose))
     reject("rotation", rotation,
            dim == 2 ? "an angle, a half-angle pair (w, z) or a 2x2 matrix"
                     : "a quaternion (w, x, y, z) or a 3x3 matrix");
-  }
   return make_pose(pose, dim, "Pose");
 }
 

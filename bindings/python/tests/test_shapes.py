@@ -70,6 +70,34 @@ def test_poses_compose():
     assert graze.Pose((0, 0), 0.0).after(motion, 2).apply((0, 0)) == pytest.approx((2, 0))
 
 
+def test_every_form_of_a_pose_is_read():
+    quarter = graze.Pose((1, 2, 3), (1, 0, 0, 1))
+    matrix = np.array(quarter.to_matrix())
+    for form in (
+        (1, 2, 3, 1, 0, 0, 1),
+        ((1, 2, 3), (1, 0, 0, 1)),
+        (np.array([1, 2, 3]), matrix[:3, :3]),
+        ((1, 2, 3), matrix[:3, :3].tolist()),
+        matrix,
+    ):
+        assert graze.place(graze.point(), form).pose.apply((1, 0, 0)) == pytest.approx((1, 3, 3))
+    turn = [[0, -1], [1, 0]]
+    for form in (
+        (1, 2, math.pi / 2),
+        (1, 2, 1, 1),
+        ((1, 2), math.pi / 2),
+        [[1, 2], [1, 1]],
+        ((1, 2), turn),
+        [[0, -1, 1], [1, 0, 2], [0, 0, 1]],
+    ):
+        assert graze.place(graze.point2(), form).pose.apply((1, 0)) == pytest.approx((1, 3))
+    for form in ((1, 2), ((1, 2, 3), 0.5), ((1, 2, 3), turn), ((1, 2, 3), range(9)), np.zeros((2, 3)), "12", 3):
+        with pytest.raises(TypeError, match="(?s)pose: .*, must be a Pose"):
+            graze.place(graze.point(), form)
+    with pytest.raises(graze.Error, match="pose: the matrix is not a rotation"):
+        graze.place(graze.point2(), ((0, 0), [[0, 1], [1, 0]]))
+
+
 def test_matrices_are_validated():
     moved = np.eye(4)
     moved[:3, 3] = (1, 2, 3)
