@@ -142,14 +142,20 @@ def poses(position: npt.ArrayLike, rotation: npt.ArrayLike | None = None) -> Flo
     return result
 
 
+def _row(value: Any, dim: int, name: str) -> tuple[float, ...]:
+    if not isinstance(value, Pose) or value.dim != dim:
+        raise TypeError(f"{name}: {value!r}, must be a {dim}D Pose")
+    return (*value.position, *value.rotation)
+
+
 def _read_poses(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int, ...]]:
     """Rows of 7 numbers, and the shape of the array of poses. No copy for float64 rows of 7."""
     if value is None:
         value = Pose((0.0,) * dim)
-    if isinstance(value, (list, tuple)) and len(value) > 0 and isinstance(value[0], Pose):
-        value = [(*pose.position, *pose.rotation) for pose in value]
+    if isinstance(value, (list, tuple)) and any(isinstance(item, Pose) for item in value):
+        value = [_row(item, dim, f"{name}[{i}]") for i, item in enumerate(value)]
     elif isinstance(value, Pose):
-        value = (*value.position, *value.rotation)
+        value = _row(value, dim, name)
     array = _array(value, name)
     width, square = (7, (4, 4)) if dim == 3 else (4, (3, 3))
     last = array.shape[-1] if array.ndim else 0

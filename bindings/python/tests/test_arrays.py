@@ -74,6 +74,16 @@ def test_rows_of_positions_and_angles_are_rejected():
         assert graze.distance(graze.point2(), None, graze.point2(), graze.poses(rows[:, :2], rows[:, 2])).shape == (count,)
 
 
+def test_poses_of_another_dimension_are_rejected():
+    flat = [graze.Pose((i, 1)) for i in range(4)]
+    with pytest.raises(TypeError, match=r"poses_a\[0\]: Pose\(\(0.0, 1.0\), .*, must be a 3D Pose"):
+        graze.distance(graze.sphere(1), flat, graze.point(), (9, 0, 0))
+    with pytest.raises(TypeError, match="poses_b: Pose.*, must be a 2D Pose"):
+        graze.distance(graze.circle(1), None, graze.point2(), graze.Pose((0, 0, 0)))
+    with pytest.raises(TypeError, match=r"poses_b\[1\]: \(0, 0\), must be a 2D Pose"):
+        graze.distance(graze.circle(1), None, graze.point2(), [flat[0], (0, 0)])
+
+
 def test_arrays_of_float64_are_not_copied():
     from graze._arrays import _read_poses
 
