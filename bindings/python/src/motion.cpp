@@ -244,12 +244,12 @@ proves motions with rotation.
   m.def(
       "cast",
       [](nb::object a, nb::object poses_a, nb::object velocities_a, nb::object b, nb::object poses_b,
-         nb::object velocities_b, nb::object t_max, nb::kwargs options) {
+         nb::object velocities_b, nb::object t_max, nb::object out, nb::kwargs options) {
         return nb::module_::import_("graze._arrays")
-            .attr("cast")(a, poses_a, velocities_a, b, poses_b, velocities_b, t_max, **options);
+            .attr("cast")(a, poses_a, velocities_a, b, poses_b, velocities_b, t_max, out, **options);
       },
       "a"_a, "poses_a"_a.none(), "velocities_a"_a.none(), "b"_a, "poses_b"_a.none(), "velocities_b"_a.none(),
-      "t_max"_a = 1.0, "options"_a,
+      "t_max"_a = 1.0, "out"_a.none() = nb::none(), "options"_a,
       nb::sig("def cast(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, "
               "velocities_a: graze.typing.NumbersLike | None, b: graze.typing.ShapesLike, "
               "poses_b: graze.typing.PosesLike, velocities_b: graze.typing.NumbersLike | None, t_max: float = 1.0, "
