@@ -213,6 +213,7 @@ class _Side:
     """The shapes, poses and velocities of one side, with the names of the arguments."""
 
     def __init__(self, shapes: ShapesLike, at: Any, names: Sequence[str], velocities: Any = None) -> None:
+        self.names = names
         self.shapes = _shapes(shapes, names[0])
         dim = self.shapes.dim
         self.rows, self.lead = _read_poses(at, dim, names[1])
@@ -228,6 +229,10 @@ class _Side:
                 self.lead = common
             self.velocities = _rows(moved)
         self.shape = _broadcast({names[0]: self.shapes.shape, names[1]: self.lead})
+
+    def inputs(self) -> Iterable[tuple[str, Floats | None]]:
+        """The arrays that the batch reads, which may be those of the caller."""
+        return zip(self.names[1:], (self.rows, self.velocities))
 
     def arguments(self, shape: tuple[int, ...], bodies: npt.NDArray[np.int64] | None) -> tuple[Any, ...]:
         """The arguments of _batch() for pairs of an array of a shape, or for bodies that indices select."""
@@ -422,6 +427,13 @@ class Casts(Relations):
 # ---- Queries
 
 
+def _require_disjoint(out: _Record, inputs: Iterable[tuple[str, Floats | None]]) -> None:
+    """The batch writes results while it reads inputs: shared memory would change them."""
+    for name, array in inputs:
+        if array is not None and any(np.may_share_memory(array, buffer) for buffer in out._buffers.values()):
+            raise ValueError(f"out: shares memory with {name}, must be disjoint from the inputs")
+
+
 def _run(
     kind: int,
     record: type[Record],
@@ -445,14 +457,16 @@ def _run(
     if a.shapes.dim != b.shapes.dim:
         raise ValueError(f"b: {b.shapes.dim}D shapes, must be {a.shapes.dim}D as a")
     shape = _broadcast({"side a": shapes[0], "side b": shapes[1], "clearance": margin.shape})
+    margins = None if margin.ndim == 0 else np.ascontiguousarray(np.broadcast_to(margin, shape)).reshape(-1)
     if out is None:
         out = record.empty(shape, a.shapes.dim, fields)
     elif not isinstance(out, record) or out.shape != shape or out.dim != a.shapes.dim:
         raise ValueError(f"out: {out!r}, must be {record.__name__}.empty({shape}, {a.shapes.dim})")
+    else:
+        _require_disjoint(out, [*a.inputs(), *b.inputs(), ("clearance", margins)])
     count, buffers = math.prod(shape), out._buffers.get
     if count == 0:
         return out
-    margins = None if margin.ndim == 0 else np.ascontiguousarray(np.broadcast_to(margin, shape)).reshape(-1)
     _graze._batch(
         kind,
         count,

@@ -123,9 +123,10 @@ z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and th
 them; (…, 3, 3); or (…, 2). Rows (x, y, angle) are rejected, because three of them have the shape of a matrix:
 poses(rows[:, :2], rows[:, 2]) converts them. None is the identity. Such arrays of shape (…, 7) are not copied.
 
-out: a record from Distances.empty(), which is filled. clearance: a number, or an array that broadcasts with the pairs.
-pairs: two arrays of indices of bodies; then pair k is body pairs[0][k] of side a and body pairs[1][k] of side b. fields:
-the members to compute. threads: 1 to 256; the results have the same bits. The GIL is released.
+out: a record from Distances.empty(), which is filled; it must not share memory with the other arguments. clearance: a
+number, or an array that broadcasts with the pairs. pairs: two arrays of indices of bodies; then pair k is body
+pairs[0][k] of side a and body pairs[1][k] of side b. fields: the members to compute. threads: 1 to 256; the results
+have the same bits. The GIL is released.
 
 >>> import graze
 >>> shapes = graze.Shapes([graze.sphere(1), graze.box(1, 1, 1)])

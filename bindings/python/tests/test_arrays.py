@@ -127,6 +127,24 @@ def test_results_fill_a_record():
         graze.Distances.empty(1, 3, ["depth"])
 
 
+def test_records_that_share_memory_with_inputs_are_rejected():
+    ball = graze.sphere(1)
+    out = graze.Casts.empty(4, 3)
+    at = [(3, 0, 0), (6, 0, 0), (9, 0, 0), (12, 0, 0)]
+    assert graze.cast(ball, at, (-8, 0, 0), ball, None, None, 1, out) is out
+    for name, arguments in (
+        ("velocities_a", (ball, at, out.normal, ball, None, None)),
+        ("velocities_b", (ball, at, None, ball, None, out.point)),
+    ):
+        with pytest.raises(ValueError, match=f"out: shares memory with {name}"):
+            graze.cast(*arguments, pairs=([3, 2, 1, 0], [0] * 4), out=out)
+    record = graze.Distances.empty(7, 3)
+    with pytest.raises(ValueError, match="out: shares memory with poses_b"):
+        graze.distance(ball, np.zeros((7, 7)), ball, record.lower, record)
+    with pytest.raises(ValueError, match="out: shares memory with clearance"):
+        graze.distance(ball, np.zeros((7, 7)), ball, None, record, clearance=record.lower)
+
+
 def test_pairs_select_bodies():
     at = random_poses(np.random.default_rng(25), 20, 3)
     shapes = graze.Shapes([graze.box(1, 1, 1), graze.sphere(1)])[np.arange(20) % 2]
