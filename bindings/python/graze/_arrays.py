@@ -460,7 +460,9 @@ def _run(
     margins = None if margin.ndim == 0 else np.ascontiguousarray(np.broadcast_to(margin, shape)).reshape(-1)
     if out is None:
         out = record.empty(shape, a.shapes.dim, fields)
-    elif not isinstance(out, record) or out.shape != shape or out.dim != a.shapes.dim:
+    elif fields is not None:
+        raise ValueError(f"fields: {fields!r}, must be None with out, which has its own")
+    elif type(out) is not record or out.shape != shape or out.dim != a.shapes.dim:
         raise ValueError(f"out: {out!r}, must be {record.__name__}.empty({shape}, {a.shapes.dim})")
     else:
         _require_disjoint(out, [*a.inputs(), *b.inputs(), ("clearance", margins)])

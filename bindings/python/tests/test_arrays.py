@@ -123,6 +123,11 @@ def test_results_fill_a_record():
     assert (record.distance == graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None).distance).all()
     with pytest.raises(ValueError, match=r"out: .*, must be Distances.empty\(\(50,\), 3\)"):
         graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None, graze.Distances.empty(49, 3))
+    for other in (graze.Distances.empty(50, 3), graze.Casts.empty(50, 3)):
+        with pytest.raises(ValueError, match=r"out: .*, must be Relations.empty\(\(50,\), 3\)"):
+            graze.intersect(graze.box(1, 1, 1), at, graze.sphere(1), None, other)
+    with pytest.raises(ValueError, match=r"fields: \['distance'\], must be None with out"):
+        graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None, record, fields=["distance"])
     with pytest.raises(ValueError, match="fields: 'depth', must be some of relation, distance"):
         graze.Distances.empty(1, 3, ["depth"])
 
