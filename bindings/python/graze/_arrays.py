@@ -158,6 +158,8 @@ def _read_poses(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int, ...
         value = _row(value, dim, name)
     array = _array(value, name)
     width, square = (7, (4, 4)) if dim == 3 else (4, (3, 3))
+    if array.shape == (0,):
+        array = array.reshape(0, width)
     last = array.shape[-1] if array.ndim else 0
     if array.ndim >= 2 and array.shape[-2:] == square:
         lead = array.shape[:-2]
@@ -187,6 +189,8 @@ def _rows(rows: Floats) -> Floats:
 
 def _read_velocities(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int, ...]]:
     array = _array(value, name)
+    if array.shape == (0,):
+        array = array.reshape(0, dim)
     if array.ndim == 0 or array.shape[-1] != dim:
         raise ValueError(f"{name}: shape {array.shape}, must be (…, {dim})")
     lead, rows = array.shape[:-1], array.reshape(-1, dim)
@@ -265,7 +269,7 @@ def _indices(pairs: Any, sides: Sequence[_Side]) -> list[npt.NDArray[np.int64]]:
         raise ValueError(f"pairs: {len(pairs)} arrays, must be two: the indices of both sides")
     for k, (index, side) in enumerate(zip(pairs, sides)):
         array, count = np.asarray(index), math.prod(side.shape)
-        if array.dtype.kind not in "iu":
+        if array.dtype.kind not in "iu" and array.size:
             raise TypeError(f"pairs[{k}]: {array.dtype}, must be whole numbers")
         wrong = array[(array < -count) | (array >= count)]
         if wrong.size:

@@ -207,6 +207,12 @@ def test_wrong_numbers_are_named():
 def test_no_pairs():
     record = graze.distance(graze.point(), np.empty((0, 7)), graze.sphere(1), None)
     assert record.shape == (0,) and record.distance.size == 0
+    at = np.zeros((5, 7))
+    for pairs in (([], []), np.empty((2, 0)), (np.array([], dtype=np.int32), [])):
+        assert graze.intersect(graze.point(), at, graze.point(), at, pairs=pairs).shape == (0,)
+    for shape in (graze.point(), graze.point2()):
+        assert graze.distance(shape, [], shape, None).shape == (0,)
+        assert graze.cast(shape, [], [], shape, None, None).normal.shape == (0, shape.dim)
 
 
 def test_support_functions_in_arrays():
