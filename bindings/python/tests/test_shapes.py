@@ -193,6 +193,27 @@ def test_meshes_are_validated():
     assert {error.kind for error in errors} >= {graze.MeshErrorKind.OPEN_EDGE}
 
 
+def test_the_upper_bound_in_a_solid_is_the_distance_from_its_surface():
+    """COMING_FROM.md states it about trimesh.proximity.signed_distance."""
+    outline = [(0, 0), (4, 0), (4, 4), (3, 4), (3, 1), (1, 1), (1, 4), (0, 4)]
+    edges = [(i, (i + 1) % 8) for i in range(8)]
+    solid, surface = graze.mesh(outline, edges), graze.mesh(outline, edges, surface=True)
+    points = np.random.default_rng(32).uniform(-1, 5, (300, 2))
+    result = graze.distance(solid, None, graze.point2(), points)
+    inside = result.relation == graze.Relation.OVERLAPPING
+    assert 50 < inside.sum() < 250
+    gaps = graze.distance(surface, None, graze.point2(), points).distance
+    assert -result.upper == pytest.approx(np.where(inside, gaps, -gaps), abs=1e-9)
+    assert (result.distance[inside] < result.upper[inside] - 0.1).any()
+
+
+def test_scenes_step_without_pairs_of_static_bodies():
+    scene = graze.Scene(dim=2)
+    for kind in (graze.BodyType.STATIC, graze.BodyType.STATIC, graze.BodyType.KINEMATIC):
+        scene.add(graze.circle(1), type=kind)
+    assert [(event.a.slot, event.b.slot) for event in scene.step(0).events] == [(0, 2), (1, 2)]
+
+
 def test_contacts():
     floor, box = graze.place(graze.halfspace((0, 0, 1), 0)), graze.place(graze.box(1, 1, 1), (0, 0, 0.75))
     answer, contacts = graze.manifold(floor, box)
