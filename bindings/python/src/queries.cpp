@@ -160,6 +160,9 @@ clearance: length >= 0 that is added exactly to the radii. max_distance: for lar
 tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate, so
 that verify() also proves depths and all pairs of parts.
 
+The depth of a compound is that of its deepest pair of parts: a lower bound of the depth of the union. The depth of a
+solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B by -distance·normal ends the overlap.
+
 >>> import graze
 >>> a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.sphere(1), (4, 0, 0))
 >>> answer = graze.distance(a, b)

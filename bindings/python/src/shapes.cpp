@@ -346,7 +346,9 @@ points: shape (n, 2) or (n, 3), n >= 1. Inner points are removed, exactly. Class
   m.def("halfspace", &new_halfspace, "normal"_a, "offset"_a,
         "Returns the points x with (normal/|normal|)·x <= offset. The normal has any nonzero length.");
   m.def("compound", &new_compound, "parts"_a, nb::sig("def compound(parts: collections.abc.Sequence[Placed]) -> Shape"),
-        "Returns placed convex parts as one shape.");
+        R"(Returns placed convex parts as one shape, their union.
+
+The depth of an overlap is that of the deepest pair of parts: a lower bound of the depth of the union.)");
   m.def("user", &new_user, "dim"_a, "support"_a,
         nb::sig("def user(dim: int, support: collections.abc.Callable[[tuple[float, ...]], "
                 "graze.typing.SupportResult]) -> Shape"),
