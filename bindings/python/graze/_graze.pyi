@@ -354,7 +354,11 @@ def halfspace(normal: graze.typing.VectorLike, offset: float) -> Shape:
     """
 
 def compound(parts: Sequence[Placed]) -> Shape:
-    """Returns placed convex parts as one shape."""
+    """
+    Returns placed convex parts as one shape, their union.
+
+    The depth of an overlap is that of the deepest pair of parts: a lower bound of the depth of the union.
+    """
 
 def user(dim: int, support: Callable[[tuple[float, ...]], graze.typing.SupportResult]) -> Shape:
     """
@@ -646,6 +650,9 @@ def distance(a: Placed, b: Placed, *, clearance: float = 0.0, max_distance: floa
     clearance: length >= 0 that is added exactly to the radii. max_distance: for larger gaps only `lower` is computed.
     tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate, so
     that verify() also proves depths and all pairs of parts.
+
+    The depth of a compound is that of its deepest pair of parts: a lower bound of the depth of the union. The depth of a
+    solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B by -distance·normal ends the overlap.
 
     >>> import graze
     >>> a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.sphere(1), (4, 0, 0))
@@ -1123,7 +1130,7 @@ class CastResult:
     @property
     def min_lower(self) -> float:
         """
-        If clear, [min_lower, min_upper] contains the least distance in [0, t_max].
+        If clear, [min_lower, min_upper] contains the least distance in [0, t_max]: [0, NaN] without min_distance. NaN if a body rotates, and for other outcomes.
         """
 
     @property
@@ -1131,7 +1138,9 @@ class CastResult:
 
     @property
     def t_min(self) -> float:
-        """If clear, the time of the least distance, rounded."""
+        """
+        If clear, the time of the least distance, rounded. NaN if a body rotates, or without min_distance.
+        """
 
     @property
     def part_a(self) -> int: ...
@@ -1205,7 +1214,7 @@ def cast(a: Placed, motion_a: graze.typing.MotionLike | None, b: Placed, motion_
     Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
     motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
-    to compute the least distance of bodies that stay clear. proof: stores the complete certificate, so that verify() also
+    to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete certificate, so that verify() also
     proves motions with rotation.
 
     >>> import graze

@@ -241,6 +241,16 @@ def test_rays():
     assert not graze.raycast(mesh, (5, 5, -5), (0, 0, 1))
 
 
+def test_the_least_distance_of_clear_casts():
+    a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.sphere(1), (9, 0, 0))
+    clear = graze.cast(a, (1, 0, 0), b)
+    assert (clear.min_lower, clear.min_upper, clear.t_min) == pytest.approx((6, 6, 1))
+    without = graze.cast(a, (1, 0, 0), b, min_distance=False)
+    assert without.min_lower == 0 and math.isnan(without.min_upper) and math.isnan(without.t_min)
+    for other in (graze.cast(a, graze.Motion((0, 0, 0), (0, 0, 1)), b), graze.cast(a, (9, 0, 0), b)):
+        assert math.isnan(other.min_lower) and math.isnan(other.min_upper) and math.isnan(other.t_min)
+
+
 def test_support_functions():
     def support(direction):
         length = math.hypot(*direction)
