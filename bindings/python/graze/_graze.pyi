@@ -1214,8 +1214,8 @@ def cast(a: Placed, motion_a: graze.typing.MotionLike | None, b: Placed, motion_
     Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
     motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
-    to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete certificate, so that verify() also
-    proves motions with rotation.
+    to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete certificate,
+    so that verify() also proves motions with rotation.
 
     >>> import graze
     >>> ball, wall = graze.place(graze.sphere(1)), graze.place(graze.box(1, 9, 9), (12, 0, 0))
