@@ -11,8 +11,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 from typing import cast as typed
 
-import numpy as np
-import numpy.typing as npt
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ImportError as error:
+    raise ImportError("the array API needs numpy: pip install graze[arrays]") from error
 
 from . import _graze
 from ._graze import Pose, Shape

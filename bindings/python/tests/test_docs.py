@@ -51,6 +51,35 @@ def test_public_functions_have_docstrings():
         assert text and len(text.splitlines()) >= 1, name
 
 
+def test_public_names_are_those_of_graze():
+    for name in dir(graze):
+        value = getattr(graze, name)
+        if not name.startswith("_"):
+            assert getattr(value, "__module__", value.__name__).startswith("graze"), name
+
+
+def test_without_numpy():
+    """The package works without numpy, and the array API names the package that is missing."""
+    program = """if True:
+        import sys
+        sys.modules["numpy"] = None
+        import graze, pydoc
+        assert graze.distance(graze.place(graze.box(1, 1)), graze.place(graze.circle(1), (4, 0))).distance == 2
+        assert not hasattr(graze, "Shapes") and "raycast" in pydoc.render_doc(graze)
+        for use, kind in (
+            (lambda: graze.Shapes, AttributeError),
+            (lambda: graze.intersect(graze.box(1, 1), None, graze.circle(1), None), ImportError),
+        ):
+            try:
+                use()
+            except kind as error:
+                assert str(error).endswith("needs numpy: pip install graze[arrays]"), error
+            else:
+                raise AssertionError("no error")
+    """
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def needs(code):
     """The modules besides graze and numpy that a program imports."""
     return set(re.findall(r"^(?:import|from) (\w+)", code, re.M)) - {"graze", "numpy"}
