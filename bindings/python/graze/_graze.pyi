@@ -747,6 +747,10 @@ class Contact:
 
     def __repr__(self) -> str: ...
 
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_contact(*arguments: Any) -> Contact: ...
+
 def manifold(a: Placed, b: Placed, *, clearance: float = 0.0, speculative_distance: float = 0.0, tolerance: float = 0.0, max_iterations: int = 64, full: bool = False) -> tuple[Answer, list[Contact]]:
     """
     Computes the contact points of two shapes: (answer, contacts).
@@ -1020,6 +1024,8 @@ class MeshError:
 
     def __repr__(self) -> str: ...
 
+    def __reduce__(self) -> tuple[object, ...]: ...
+
 class MeshReport:
     """The result of validate_mesh(). Immutable."""
 
@@ -1039,6 +1045,14 @@ class MeshReport:
 
     @property
     def errors(self) -> list[MeshError]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_mesh_error(*arguments: Any) -> MeshError: ...
+
+def _restore_mesh_report(*arguments: Any) -> MeshReport: ...
 
 def mesh(vertices: graze.typing.PointsLike, faces: graze.typing.FacesLike, surface: bool = False) -> Shape:
     """

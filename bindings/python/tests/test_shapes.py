@@ -188,6 +188,7 @@ def test_outlines():
 def test_meshes_are_validated():
     report = graze.validate_mesh(*TETRAHEDRON)
     assert report.closed and report.oriented and report.volume == pytest.approx(1 / 6) and report.errors == []
+    assert repr(report) == "<MeshReport: closed, oriented, volume 0.16666666666666666, 0 errors>"
     errors = graze.validate_mesh(TETRAHEDRON[0], [*TETRAHEDRON[1][:3], (0, 0, 7)]).errors
     assert [error.kind.name for error in errors].count("BAD_INDEX") == 1
     assert {error.kind for error in errors} >= {graze.MeshErrorKind.OPEN_EDGE}
