@@ -7,6 +7,7 @@ package.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 from typing import cast as typed
@@ -18,7 +19,7 @@ except ImportError as error:
     raise ImportError("the array API needs numpy: pip install graze[arrays]") from error
 
 from . import _graze
-from ._graze import Pose, Shape
+from ._graze import Placed, Pose, Shape
 from .typing import NumbersLike, PairsLike, PosesLike, ShapesLike
 
 __all__ = ["Casts", "Distances", "Relations", "Shapes", "poses"]
@@ -29,15 +30,35 @@ INTERSECT, DISTANCE, CAST = range(3)
 
 def _array(value: Any, name: str) -> Floats:
     """float64, without a copy if it is such an array, or exports one by DLPack or the buffer protocol."""
-    if not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__"):
-        value = np.from_dlpack(value)
     try:
-        array = np.asarray(value)
+        exports = not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__")
+        array = np.asarray(np.from_dlpack(value) if exports else value)
         if array.dtype.kind not in "fiub":
             raise TypeError
         return array.astype(np.float64, copy=False)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        reason = f"an array of numbers in main memory ({error})" if str(error) else "an array of numbers"
+        raise TypeError(f"{name}: {type(value).__name__}, must be {reason}") from error
+
+
+def _number(value: Any, name: str) -> float:
+    try:
+        return float(value)
     except (TypeError, ValueError) as error:
-        raise TypeError(f"{name}: {type(value).__name__}, must be an array of numbers") from error
+        raise TypeError(f"{name}: {value!r}, must be a number") from error
+
+
+def _whole_number(value: Any, name: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError as error:
+        raise TypeError(f"{name}: {value!r}, must be a whole number") from error
+
+
+def _length(array: Shapes | _Record) -> int:
+    if not array.shape:
+        raise TypeError(f"len: {array!r}, must have a dimension")
+    return array.shape[0]
 
 
 class Shapes:
@@ -76,7 +97,7 @@ class Shapes:
         return self._index.shape
 
     def __len__(self) -> int:
-        return len(self._index)
+        return _length(self)
 
     def __getitem__(self, key: Any) -> Any:
         index = self._index[key]
@@ -104,10 +125,16 @@ def _shapes(value: ShapesLike, name: str) -> Shapes:
         return value
     if isinstance(value, Shape):
         return Shapes([value]).reshape()
+    if isinstance(value, Placed):
+        raise TypeError(f"{name}: {value!r}, must be a Shape; its pose is an argument of its own")
     try:
-        return Shapes(value)
+        shapes = list(value)
     except TypeError as error:
-        raise TypeError(f"{name}: {type(value).__name__}, must be Shapes, a Shape or a list of shapes") from error
+        raise TypeError(f"{name}: {value!r}, must be Shapes, a Shape or a list of shapes") from error
+    for i, shape in enumerate(shapes):
+        if not isinstance(shape, Shape):
+            raise TypeError(f"{name}[{i}]: {shape!r}, must be a Shape")
+    return Shapes(shapes)
 
 
 # ---- Poses
@@ -268,6 +295,8 @@ class _Side:
 def _indices(pairs: Any, sides: Sequence[_Side]) -> list[npt.NDArray[np.int64]]:
     """The indices of the bodies of both sides. Negative ones count from the end."""
     result = []
+    if not hasattr(pairs, "__len__"):
+        raise TypeError(f"pairs: {pairs!r}, must be two arrays: the indices of both sides")
     if len(pairs) != 2:
         raise ValueError(f"pairs: {len(pairs)} arrays, must be two: the indices of both sides")
     for k, (index, side) in enumerate(zip(pairs, sides)):
@@ -302,6 +331,8 @@ class _Record:
         cls: type[Record], shape: int | tuple[int, ...], dim: int, fields: Sequence[str] | None = None
     ) -> Record:
         """Returns a record for `out`. fields: the members to compute; None: all."""
+        if isinstance(fields, str):
+            raise TypeError(f"fields: {fields!r}, must be a list of names")
         result = cls.__new__(cls)
         result.shape = (shape,) if isinstance(shape, int) else tuple(shape)
         result.dim = dim
@@ -329,7 +360,7 @@ class _Record:
         return buffer.reshape(self.shape)
 
     def __len__(self) -> int:
-        return self.shape[0]
+        return _length(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.shape}>"
@@ -483,9 +514,9 @@ def _run(
         *b.arguments(shape, bodies[1]),
         float(margin) if margins is None else 0.0,
         margins,
-        max_distance,
-        t_max,
-        threads,
+        _number(max_distance, "max_distance"),
+        _number(t_max, "t_max"),
+        _whole_number(threads, "threads"),
         buffers("relation"),
         buffers("outcome"),
         buffers("distance"),

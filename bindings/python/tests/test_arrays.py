@@ -239,6 +239,32 @@ def test_records_and_shapes_are_pickled():
     assert (copy.distance == record.distance).all() and (copy.normal == record.normal).all()
 
 
+def test_wrong_arguments_are_named():
+    class Tensor:
+        def __dlpack__(self, **options):
+            raise BufferError("memory of a GPU")
+
+        def __dlpack_device__(self):
+            return (2, 0)
+
+    ball, placed = graze.sphere(1), graze.place(graze.sphere(1))
+    for query, text in (
+        (lambda: graze.distance(ball, None, ball, None, threads=1.5), "threads: 1.5, must be a whole number"),
+        (lambda: graze.distance(ball, None, ball, None, max_distance="x"), "max_distance: 'x', must be a number"),
+        (lambda: graze.cast(ball, None, None, ball, None, None, "late"), "t_max: 'late', must be a number"),
+        (lambda: graze.distance(ball, None, ball, None, fields="distance"), "fields: 'distance', must be a list of"),
+        (lambda: graze.distance(ball, None, ball, None, pairs=3), "pairs: 3, must be two arrays"),
+        (lambda: graze.distance(ball, None, ball, None, clearance="x"), "clearance: str, must be an array of numbers"),
+        (lambda: graze.distance(ball, Tensor(), ball, None), "poses_a: Tensor, must be .* in main memory .memory of a"),
+        (lambda: graze.distance(ball, None, placed, None), "b: place.*, must be a Shape; its pose is an argument"),
+        (lambda: graze.distance([ball, placed], None, ball, None), r"a\[1\]: place.*, must be a Shape"),
+        (lambda: graze.distance(3, None, ball, None), "a: 3, must be Shapes, a Shape or"),
+        (lambda: len(graze.distance(ball, None, ball, None)), r"len: <Distances: \(\)>, must have a dimension"),
+    ):
+        with pytest.raises(TypeError, match=f"^{text}"):
+            query()
+
+
 def test_shapes_that_do_not_fit_are_named():
     at = np.zeros((2, 4))
     with pytest.raises(ValueError, match=r"side a \(2,\), side b \(3,\), clearance \(\): these shapes do not broadcast"):
