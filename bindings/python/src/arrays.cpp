@@ -58,6 +58,7 @@ static void new_table(Table *self, nb::sequence shapes) {
     self->shapes.push_back(*shape);
     self->calls_python = self->calls_python || calls_python(*shape);
   }
+  if (list.empty()) raise(GRAZE_BAD_OPTION, "Shapes: no shapes, must be at least one", "shapes");
   const size_t size = graze_table_size(list.data(), list.size());
   self->memory.reset(new char[size]);
   graze_error error = {};

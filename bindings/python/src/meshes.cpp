@@ -23,7 +23,6 @@ struct MeshArrays {
 static MeshArrays read_arrays(PointsLike vertices, FacesLike faces) {
   MeshArrays arrays;
   arrays.vertices = read_points(vertices.value, "vertices", arrays.dim);
-  if (arrays.dim == 0) arrays.dim = 3;
   arrays.faces = read_faces(faces.value, "faces", arrays.dim);
   return arrays;
 }

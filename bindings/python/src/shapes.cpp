@@ -86,7 +86,7 @@ std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int 
     delete h;
   });
   graze_error error;
-  check(graze_hull_create(points.data(), points.size(), dim ? dim : 3, nullptr, hull.get(), &error), function, &error);
+  check(graze_hull_create(points.data(), points.size(), dim, nullptr, hull.get(), &error), function, &error);
   return hull;
 }
 

@@ -194,6 +194,10 @@ static char kind_of_array(nb::handle value) {
   return kind.empty() ? 0 : kind[0];
 }
 
+static void require_points(Py_ssize_t count, const std::string &argument) {
+  if (count == 0) raise(GRAZE_BAD_SHAPE, argument + ": no points, must be at least one", argument);
+}
+
 std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim) {
   std::vector<graze_vec> points;
   if (kind_of_array(value) == 'c') reject(argument, value, "an array of real numbers");
@@ -203,6 +207,7 @@ std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &
     const size_t width = array.shape(1);
     if (dim ? width != (size_t)dim : width != 2 && width != 3)
       reject(argument, value, dim == 2 ? "an array of shape (n, 2)" : dim ? "(n, 3)" : "of shape (n, 2) or (n, 3)");
+    require_points((Py_ssize_t)array.shape(0), argument);
     dim = (int)width;
     points.resize(array.shape(0));
     for (size_t i = 0; i < points.size(); i++) {
@@ -217,6 +222,7 @@ std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &
     reject(argument, value, "an array of points of shape (n, 2) or (n, 3)");
   }
   const Py_ssize_t size = PyTuple_Size(items.ptr());
+  require_points(size, argument);
   points.reserve((size_t)size);
   for (Py_ssize_t i = 0; i < size; i++) {
     const std::string name = std::string(argument) + "[" + std::to_string(i) + "]";
@@ -345,9 +351,14 @@ radians, counter-clockwise, or its half-angle pair (w, z).
       .def_static(
           "axis_angle",
           [](VectorLike position, VectorLike axis, double angle) {
-            return make_pose(graze_pose_axis_angle(read_vector(position.value, "position", 3),
-                                                   read_vector(axis.value, "axis", 3), angle),
-                             3, "axis_angle");
+            const graze_vec at = read_vector(position.value, "position", 3), about = read_vector(axis.value, "axis", 3);
+            const bool finite = std::isfinite(about.x) && std::isfinite(about.y) && std::isfinite(about.z);
+            if (!finite || (about.x == 0 && about.y == 0 && about.z == 0))
+              raise(finite ? GRAZE_BAD_SHAPE : GRAZE_BAD_NUMBER, "axis_angle: axis (must be finite and not zero)", "axis");
+            if (!std::isfinite(angle))
+              raise(GRAZE_BAD_NUMBER, "axis_angle: angle = " + number_text(angle) + " (must be finite)", "angle", -1,
+                    angle);
+            return make_pose(graze_pose_axis_angle(at, about, angle), 3, "axis_angle");
           },
           "position"_a, "axis"_a, "angle"_a,
           "Returns a 3D pose rotated by `angle` radians about `axis`, of any nonzero length.")

@@ -51,6 +51,27 @@ def test_wrong_shapes_are_rejected():
             make()
 
 
+def test_messages_name_the_argument_of_python():
+    nan, origin = math.nan, (0, 0, 0)
+    for make, text, argument in (
+        (lambda: graze.hull([]), "points: no points, must be at least one", "points"),
+        (lambda: graze.Hull(np.empty((0, 3))), "points: no points", "points"),
+        (lambda: graze.hull_points([]), "points: no points", "points"),
+        (lambda: graze.fit_box([]), "points: no points", "points"),
+        (lambda: graze.mesh([], []), "vertices: no points", "vertices"),
+        (lambda: graze.validate_outline([]), "vertices: no points", "vertices"),
+        (lambda: graze.decompose([(0, 0), (9, 0), (0, 9)], [[]]), r"holes\[0\]: no points", "holes[0]"),
+        (lambda: graze.Shapes([]), "Shapes: no shapes, must be at least one", "shapes"),
+        (lambda: graze.Pose.axis_angle(origin, origin, 1), "axis_angle: axis .must be finite and not zero", "axis"),
+        (lambda: graze.Pose.axis_angle(origin, (0, nan, 1), 1), "axis_angle: axis .must be finite", "axis"),
+        (lambda: graze.Pose.axis_angle(origin, (0, 0, 1), nan), "axis_angle: angle = nan", "angle"),
+        (lambda: graze.contains(graze.place(graze.point()), (0, 0, nan)), "contains: point .must be", "point"),
+    ):
+        with pytest.raises(graze.Error, match=f"^{text}") as caught:
+            make()
+        assert caught.value.argument == argument
+
+
 def test_arrays_and_lists_make_the_same_shapes():
     points = np.array(CUBE, dtype=np.float64)
     for given in (CUBE, points, points.astype(np.float32), points.astype(np.int64), np.asfortranarray(points), iter(CUBE)):
