@@ -324,9 +324,11 @@ def hull(points: graze.typing.PointsLike) -> Shape:
     3
     """
 
-def sphere(radius: float) -> Shape: ...
+def sphere(radius: float) -> Shape:
+    """Returns a sphere about the local origin."""
 
-def circle(radius: float) -> Shape: ...
+def circle(radius: float) -> Shape:
+    """Returns a circle about the local origin, in 2D: a disk."""
 
 def capsule(radius: float, half_length: float) -> Shape:
     """Returns a capsule whose core segment lies along local z."""

@@ -318,9 +318,11 @@ points: shape (n, 2) or (n, 3), n >= 1. Inner points are removed, exactly. Class
 >>> len(graze.hull([(0, 0), (4, 0), (0, 4), (1, 1)]).vertices)
 3)");
   m.def(
-      "sphere", [](double radius) { return simple(graze_sphere(radius), "sphere"); }, "radius"_a);
+      "sphere", [](double radius) { return simple(graze_sphere(radius), "sphere"); }, "radius"_a,
+      "Returns a sphere about the local origin.");
   m.def(
-      "circle", [](double radius) { return simple(graze_circle(radius), "circle"); }, "radius"_a);
+      "circle", [](double radius) { return simple(graze_circle(radius), "circle"); }, "radius"_a,
+      "Returns a circle about the local origin, in 2D: a disk.");
   m.def(
       "capsule",
       [](double radius, double half_length) { return simple(graze_capsule(radius, half_length), "capsule"); },
