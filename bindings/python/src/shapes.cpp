@@ -126,9 +126,12 @@ static double support_by_python(void *context, graze_vec direction, graze_vec *p
     nb::tuple pair;
     if (nb::try_cast(result, pair) && nb::len(pair) == 2 && PySequence_Check(nb::object(pair[0]).ptr())) {
       at = pair[0];
-      bound = nb::cast<double>(pair[1]);
+      if (!nb::try_cast(pair[1], bound) || !(bound >= 0)) reject("the error of the support function", pair[1], "a number >= 0");
     }
-    *point = read_vector(at, "the result of the support function", user->dim);
+    const char *const name = "the result of the support function";
+    *point = read_vector(at, name, user->dim);
+    if (!std::isfinite(point->x) || !std::isfinite(point->y) || !std::isfinite(point->z))
+      raise(GRAZE_BAD_NUMBER, name + (": " + std::string(nb::repr(at).c_str())) + ", must be finite", "support");
     return bound;
   } catch (...) {
     callback_failed();

@@ -281,8 +281,14 @@ def test_support_functions():
     ball = graze.place(graze.user(3, support), (4, 0, 0))
     answer = graze.distance(ball, graze.place(graze.sphere(1)))
     assert answer.conditional and answer.distance == pytest.approx(2)
-    for broken, kind in ((lambda d: "x", TypeError), (lambda d: 1 // 0, ZeroDivisionError)):
-        with pytest.raises(kind):
+    for broken, kind, text in (
+        (lambda d: "x", TypeError, "the result of the support function: 'x', must be 3 numbers"),
+        (lambda d: 1 // 0, ZeroDivisionError, "by zero"),
+        (lambda d: (math.nan, 0, 0), graze.Error, r"the result of the support function: \(nan, 0, 0\), must be finite"),
+        (lambda d: ((0, 0, 0), "x"), TypeError, "the error of the support function: 'x', must be a number >= 0"),
+        (lambda d: ((0, 0, 0), -1), TypeError, "the error of the support function: -1, must be a number >= 0"),
+    ):
+        with pytest.raises(kind, match=text):
             graze.distance(graze.place(graze.user(3, broken)), ball)
     assert graze.distance(ball, graze.place(graze.sphere(1))).distance == pytest.approx(2)
 
