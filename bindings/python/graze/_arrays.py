@@ -165,7 +165,12 @@ def poses(position: npt.ArrayLike, rotation: npt.ArrayLike | None = None) -> Flo
         angles = _array(rotation, "rotation")
         turned = np.empty((*angles.shape, 2))
         _graze._half_angles(np.ascontiguousarray(angles).reshape(-1), turned.reshape(-1))
-    lead = np.broadcast_shapes(at.shape[:-1], turned.shape[:-1])
+    for name, array in (("position", at), ("rotation", turned)):
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name}: must be finite")
+    if not turned.any(axis=-1).all():
+        raise ValueError("rotation: a quaternion is zero, must not be zero")
+    lead = _broadcast({"position": at.shape[:-1], "rotation": turned.shape[:-1]})
     result = np.empty((*lead, dim + turned.shape[-1]))
     result[..., :dim] = at
     result[..., dim:] = turned
@@ -333,8 +338,13 @@ class _Record:
         """Returns a record for `out`. fields: the members to compute; None: all."""
         if isinstance(fields, str):
             raise TypeError(f"fields: {fields!r}, must be a list of names")
+        if dim not in (2, 3):
+            raise ValueError(f"dim: {dim!r}, must be 2 or 3")
         result = cls.__new__(cls)
-        result.shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        sizes = shape if isinstance(shape, Iterable) else (shape,)
+        result.shape = tuple(_whole_number(size, "shape") for size in sizes)
+        if any(size < 0 for size in result.shape):
+            raise ValueError(f"shape: {shape!r}, must be sizes >= 0")
         result.dim = dim
         names = cls._bytes + cls._numbers + cls._vectors
         unknown = [name for name in fields or () if name not in names]

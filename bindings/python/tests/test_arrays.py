@@ -66,6 +66,31 @@ def test_poses_have_several_forms():
         graze.distance(graze.sphere(1), np.zeros(5), graze.point(), None)
 
 
+def test_poses_are_validated():
+    for arguments, text in (
+        (((1, 2, 3), (0, 0, 0, 0)), "rotation: a quaternion is zero"),
+        (((1, 2, 3), [(1, 0, 0, 0), (0, 0, 0, 0)]), "rotation: a quaternion is zero"),
+        (((1, np.nan, 3),), "position: must be finite"),
+        (((1, 2), [0.5, np.inf]), "rotation: must be finite"),
+        (([(1, 2)] * 3, [0.5, 1.5]), r"position \(3,\), rotation \(2,\): these shapes do not broadcast"),
+    ):
+        with pytest.raises(ValueError, match=f"^{text}"):
+            graze.poses(*arguments)
+    assert graze.poses(np.empty((0, 3))).shape == (0, 7) and graze.poses(np.empty((0, 2)), 0.5).shape == (0, 4)
+
+
+def test_records_have_a_shape_and_a_dimension():
+    assert graze.Distances.empty(np.int64(3), 2).normal.shape == (3, 2)
+    for arguments, kind, text in (
+        ((3, 4), ValueError, "dim: 4, must be 2 or 3"),
+        ((-3, 3), ValueError, "shape: -3, must be sizes >= 0"),
+        (((2, 2.5), 3), TypeError, "shape: 2.5, must be a whole number"),
+        (("a", 3), TypeError, "shape: 'a', must be a whole number"),
+    ):
+        with pytest.raises(kind, match=f"^{text}"):
+            graze.Distances.empty(*arguments)
+
+
 def test_rows_of_positions_and_angles_are_rejected():
     for count, kind in ((3, graze.Error), (5, ValueError)):
         rows = np.random.default_rng(count).uniform(1, 2, (count, 3))
