@@ -32,7 +32,9 @@ bool read_number(nb::handle value, double &number) {
 }
 
 bool collect(nb::handle value, Numbers &numbers, int depth) {
-  if (depth > 2 || PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return false;
+  // Sets and dictionaries are not sequences: their order is not that of the caller.
+  if (depth > 2 || PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || !PySequence_Check(value.ptr()))
+    return false;
   nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
   if (!items.is_valid()) {
     PyErr_Clear();

@@ -112,7 +112,7 @@ def test_every_form_of_a_pose_is_read():
         [[0, -1, 1], [1, 0, 2], [0, 0, 1]],
     ):
         assert graze.place(graze.point2(), form).pose.apply((1, 0)) == pytest.approx((1, 3))
-    for form in ((1, 2), ((1, 2, 3), 0.5), ((1, 2, 3), turn), ((1, 2, 3), range(9)), np.zeros((2, 3)), "12", 3):
+    for form in ((1, 2), ((1, 2, 3), 0.5), ((1, 2, 3), turn), ((1, 2, 3), range(9)), np.zeros((2, 3)), "12", 3, {3, 1, 2}, {1: 2, 3: 4, 5: 6}):
         with pytest.raises(TypeError, match="(?s)pose: .*, must be a Pose"):
             graze.place(graze.point(), form)
     with pytest.raises(graze.Error, match="pose: the matrix is not a rotation"):
