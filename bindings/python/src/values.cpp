@@ -432,12 +432,21 @@ quaternion direction.)")
 
 // ---- Motion
 
+static void require_numbers(graze_vec v, const char *argument) {
+  for (double number : {v.x, v.y, v.z})
+    if (!(std::abs(number) <= 1e40))
+      raise(GRAZE_BAD_NUMBER,
+            std::string("Motion: ") + argument + ": " + number_text(number) + " (must be of magnitude <= 1e40)",
+            argument, -1, number);
+}
+
 static Motion new_motion(VectorLike velocity, nb::handle angular) {
   int dim;
   double rate;
   Motion motion = {};
   motion.motion.velocity = read_vector(velocity.value, "velocity", 0, &dim);
   motion.dim = dim;
+  require_numbers(motion.motion.velocity, "velocity");
   if (angular.is_none()) return motion;
   if (dim == 3)
     motion.motion.angular = read_vector(angular, "angular", 3);
@@ -445,6 +454,7 @@ static Motion new_motion(VectorLike velocity, nb::handle angular) {
     motion.motion.angular.z = rate;
   else
     reject("angular", angular, "a number of radians per time");
+  require_numbers(motion.motion.angular, "angular");
   return motion;
 }
 
@@ -472,6 +482,10 @@ Motion((1.0, 0.0), 0.5))")
       .def_static(
           "between",
           [](const Pose &from, const Pose &to, double time) {
+            if (to.dim != from.dim) reject("end", nb::cast(to), from.dim == 2 ? "a 2D pose" : "a 3D pose");
+            if (!std::isfinite(time) || time <= 0)
+              raise(GRAZE_BAD_OPTION, "between: time = " + number_text(time) + " (must be > 0 and finite)", "time", -1,
+                    time);
             return Motion{graze_motion_between(&from.pose, &to.pose, time), from.dim};
           },
           "start"_a, "end"_a, "time"_a,

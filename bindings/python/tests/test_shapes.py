@@ -91,6 +91,23 @@ def test_poses_compose():
     assert graze.Pose((0, 0), 0.0).after(motion, 2).apply((0, 0)) == pytest.approx((2, 0))
 
 
+def test_motions_are_validated():
+    start, nan = graze.Pose((1, 2)), math.nan
+    with pytest.raises(TypeError, match="end: Pose.*, must be a 2D pose"):
+        graze.Motion.between(start, graze.Pose((3, 4, 5)), 1)
+    for make, text in (
+        (lambda: graze.Motion.between(start, start, 0), r"between: time = 0 \(must be > 0 and finite\)"),
+        (lambda: graze.Motion.between(start, start, -1), "between: time = -1"),
+        (lambda: graze.Motion.between(start, start, nan), "between: time = nan"),
+        (lambda: graze.Motion((nan, 0)), r"Motion: velocity: nan \(must be of magnitude"),
+        (lambda: graze.Motion((0, 0, 1e41)), r"Motion: velocity: 1e\+41"),
+        (lambda: graze.Motion((0, 0, 0), (0, math.inf, 0)), "Motion: angular: inf"),
+        (lambda: graze.Motion((0, 0), nan), "Motion: angular: nan"),
+    ):
+        with pytest.raises(graze.Error, match=text):
+            make()
+
+
 def test_every_form_of_a_pose_is_read():
     quarter = graze.Pose((1, 2, 3), (1, 0, 0, 1))
     matrix = np.array(quarter.to_matrix())
