@@ -101,10 +101,11 @@ void bind_contacts(nb::module_ &m) {
       .def_prop_ro(
           "feature", [](const Contact &c) { return c.contact.feature; },
           "An id of the two faces, edges or corners in contact. Successive calls give the same contact the same id.")
-      .def("__repr__", [](const Contact &c) {
-        const std::string at = nb::repr(nb::cast(vector(c.contact.point_a, c.dim))).c_str();
-        return "Contact(" + at + ", depth=" + number_text(c.contact.depth) + ")";
-      })
+      .def("__repr__",
+           [](const Contact &c) {
+             const std::string at = nb::repr(nb::cast(vector(c.contact.point_a, c.dim))).c_str();
+             return "Contact(" + at + ", depth=" + number_text(c.contact.depth) + ")";
+           })
       .def("__reduce__", &reduce_contact, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   m.def("_restore_contact", &restore_contact, nb::sig("def _restore_contact(*arguments: typing.Any) -> Contact"));
   m.def("manifold", &manifold, "a"_a, "b"_a, nb::kw_only(), "clearance"_a = 0.0, "speculative_distance"_a = 0.0,

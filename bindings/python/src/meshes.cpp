@@ -107,11 +107,12 @@ void bind_meshes(nb::module_ &m) {
           "corner", [](const MeshError &e) { return e.error.corner; }, "0 to dim - 1.")
       .def_prop_ro(
           "other", [](const MeshError &e) { return e.error.other; }, "-1 if the kind names none.")
-      .def("__repr__", [](const MeshError &e) {
-        return std::string("MeshError(") + graze_mesh_error_text(e.error.kind) + ", face " +
-               std::to_string(e.error.face) + ", corner " + std::to_string(e.error.corner) + ", other " +
-               std::to_string(e.error.other) + ")";
-      })
+      .def("__repr__",
+           [](const MeshError &e) {
+             return std::string("MeshError(") + graze_mesh_error_text(e.error.kind) + ", face " +
+                    std::to_string(e.error.face) + ", corner " + std::to_string(e.error.corner) + ", other " +
+                    std::to_string(e.error.other) + ")";
+           })
       .def("__reduce__", &reduce_error, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   nb::class_<MeshReport>(m, "MeshReport", "The result of validate_mesh(). Immutable.")
       .def_prop_ro(

@@ -176,7 +176,8 @@ Times are in the unit of the velocities. Members that are not computed are NaN.)
                    "If clear, [min_lower, min_upper] contains the least distance in [0, t_max]: [0, NaN] without "
                    "min_distance. NaN if a body rotates, and for other outcomes.")
       .def_prop_ro("min_upper", number(&graze_cast_result::min_upper))
-      .def_prop_ro("t_min", number(&graze_cast_result::t_min), "If clear, the time of the least distance, rounded. NaN if a body rotates, or without min_distance.")
+      .def_prop_ro("t_min", number(&graze_cast_result::t_min),
+                   "If clear, the time of the least distance, rounded. NaN if a body rotates, or without min_distance.")
       .def_prop_ro("part_a", [](const CastResult &c) { return c.result.part_a; })
       .def_prop_ro("part_b", [](const CastResult &c) { return c.result.part_b; })
       .def_prop_ro("pairs_tested", [](const CastResult &c) { return c.result.pairs_tested; })

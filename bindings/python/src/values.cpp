@@ -356,7 +356,8 @@ radians, counter-clockwise, or its half-angle pair (w, z).
             const graze_vec at = read_vector(position.value, "position", 3), about = read_vector(axis.value, "axis", 3);
             const bool finite = std::isfinite(about.x) && std::isfinite(about.y) && std::isfinite(about.z);
             if (!finite || (about.x == 0 && about.y == 0 && about.z == 0))
-              raise(finite ? GRAZE_BAD_SHAPE : GRAZE_BAD_NUMBER, "axis_angle: axis (must be finite and not zero)", "axis");
+              raise(finite ? GRAZE_BAD_SHAPE : GRAZE_BAD_NUMBER, "axis_angle: axis (must be finite and not zero)",
+                    "axis");
             if (!std::isfinite(angle))
               raise(GRAZE_BAD_NUMBER, "axis_angle: angle = " + number_text(angle) + " (must be finite)", "angle", -1,
                     angle);
