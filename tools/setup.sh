@@ -19,10 +19,8 @@ header_from() { has_header "$1" || missing="$missing $2"; }
 [ -n "$(compiler)" ] || missing="$missing gcc"
 has_header stdio.h || missing="$missing libc6-dev"
 command_from cmake cmake
-if [ "$task" != core ]; then
-  header_from jansson.h libjansson-dev
-  command_from python3 python3
-fi
+[ "$task" = core ] || command_from python3 python3
+case $task in core | python) ;; *) header_from jansson.h libjansson-dev ;; esac # of the commands
 case $task in test | soak | ci)
   header_from cmocka.h libcmocka-dev
   header_from gmp.h libgmp-dev

@@ -79,7 +79,7 @@ static void emit_shape(cli_text *out, const graze_shape *shape) {
     break;
   case GRAZE_MESH: emit(out, "a mesh"); break;
   case GRAZE_COMPOUND: emit(out, "a compound"); break;
-  case GRAZE_USER: break; /* queries have no such shapes */
+  case GRAZE_USER: emit(out, "a shape given by its support function"); break; /* only in Python */
   }
   if (shape->margin > 0) emit(out, " with margin %n", shape->margin);
 }

@@ -10,7 +10,7 @@
 Lengths and times are in units of the caller, angles in radians. Quaternions have w first.
 """
 
-from typing import TYPE_CHECKING
+import typing as _typing
 
 try:
     from ._graze import version as version
@@ -25,7 +25,7 @@ from ._graze import *  # noqa: F403
 
 __version__ = version()  # noqa: F405
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from ._arrays import Casts as Casts
     from ._arrays import Distances as Distances
     from ._arrays import Relations as Relations
@@ -39,8 +39,10 @@ def __getattr__(name: str) -> object:
     # The array API needs numpy, which is optional: it is imported at the first use.
     if name not in _ARRAY_NAMES:
         raise AttributeError(f"module 'graze' has no attribute {name!r}")
-    from . import _arrays
-
+    try:
+        from . import _arrays
+    except ImportError as error:
+        raise AttributeError(f"module 'graze' has no attribute {name!r}: {error}") from error
     return getattr(_arrays, name)
 
 

@@ -7,15 +7,19 @@ package.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 from typing import cast as typed
 
-import numpy as np
-import numpy.typing as npt
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ImportError as error:
+    raise ImportError("the array API needs numpy: pip install graze[arrays]") from error
 
 from . import _graze
-from ._graze import Pose, Shape
+from ._graze import Placed, Pose, Shape
 from .typing import NumbersLike, PairsLike, PosesLike, ShapesLike
 
 __all__ = ["Casts", "Distances", "Relations", "Shapes", "poses"]
@@ -26,15 +30,35 @@ INTERSECT, DISTANCE, CAST = range(3)
 
 def _array(value: Any, name: str) -> Floats:
     """float64, without a copy if it is such an array, or exports one by DLPack or the buffer protocol."""
-    if not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__"):
-        value = np.from_dlpack(value)
     try:
-        array = np.asarray(value)
+        exports = not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__")
+        array = np.asarray(np.from_dlpack(value) if exports else value)
         if array.dtype.kind not in "fiub":
             raise TypeError
         return array.astype(np.float64, copy=False)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        reason = f"an array of numbers in main memory ({error})" if str(error) else "an array of numbers"
+        raise TypeError(f"{name}: {type(value).__name__}, must be {reason}") from error
+
+
+def _number(value: Any, name: str) -> float:
+    try:
+        return float(value)
     except (TypeError, ValueError) as error:
-        raise TypeError(f"{name}: {type(value).__name__}, must be an array of numbers") from error
+        raise TypeError(f"{name}: {value!r}, must be a number") from error
+
+
+def _whole_number(value: Any, name: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError as error:
+        raise TypeError(f"{name}: {value!r}, must be a whole number") from error
+
+
+def _length(array: Shapes | _Record) -> int:
+    if not array.shape:
+        raise TypeError(f"len: {array!r}, must have a dimension")
+    return array.shape[0]
 
 
 class Shapes:
@@ -73,7 +97,7 @@ class Shapes:
         return self._index.shape
 
     def __len__(self) -> int:
-        return len(self._index)
+        return _length(self)
 
     def __getitem__(self, key: Any) -> Any:
         index = self._index[key]
@@ -101,10 +125,16 @@ def _shapes(value: ShapesLike, name: str) -> Shapes:
         return value
     if isinstance(value, Shape):
         return Shapes([value]).reshape()
+    if isinstance(value, Placed):
+        raise TypeError(f"{name}: {value!r}, must be a Shape; its pose is an argument of its own")
     try:
-        return Shapes(value)
+        shapes = list(value)
     except TypeError as error:
-        raise TypeError(f"{name}: {type(value).__name__}, must be Shapes, a Shape or a list of shapes") from error
+        raise TypeError(f"{name}: {value!r}, must be Shapes, a Shape or a list of shapes") from error
+    for i, shape in enumerate(shapes):
+        if not isinstance(shape, Shape):
+            raise TypeError(f"{name}[{i}]: {shape!r}, must be a Shape")
+    return Shapes(shapes)
 
 
 # ---- Poses
@@ -135,35 +165,47 @@ def poses(position: npt.ArrayLike, rotation: npt.ArrayLike | None = None) -> Flo
         angles = _array(rotation, "rotation")
         turned = np.empty((*angles.shape, 2))
         _graze._half_angles(np.ascontiguousarray(angles).reshape(-1), turned.reshape(-1))
-    lead = np.broadcast_shapes(at.shape[:-1], turned.shape[:-1])
+    for name, array in (("position", at), ("rotation", turned)):
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name}: must be finite")
+    if not turned.any(axis=-1).all():
+        raise ValueError("rotation: a quaternion is zero, must not be zero")
+    lead = _broadcast({"position": at.shape[:-1], "rotation": turned.shape[:-1]})
     result = np.empty((*lead, dim + turned.shape[-1]))
     result[..., :dim] = at
     result[..., dim:] = turned
     return result
 
 
+def _row(value: Any, dim: int, name: str) -> tuple[float, ...]:
+    if not isinstance(value, Pose) or value.dim != dim:
+        raise TypeError(f"{name}: {value!r}, must be a {dim}D Pose")
+    return (*value.position, *value.rotation)
+
+
 def _read_poses(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int, ...]]:
     """Rows of 7 numbers, and the shape of the array of poses. No copy for float64 rows of 7."""
     if value is None:
         value = Pose((0.0,) * dim)
-    if isinstance(value, (list, tuple)) and len(value) > 0 and isinstance(value[0], Pose):
-        value = [(*pose.position, *pose.rotation) for pose in value]
+    if isinstance(value, (list, tuple)) and any(isinstance(item, Pose) for item in value):
+        value = [_row(item, dim, f"{name}[{i}]") for i, item in enumerate(value)]
     elif isinstance(value, Pose):
-        value = (*value.position, *value.rotation)
+        value = _row(value, dim, name)
     array = _array(value, name)
     width, square = (7, (4, 4)) if dim == 3 else (4, (3, 3))
+    if array.shape == (0,):
+        array = array.reshape(0, width)
     last = array.shape[-1] if array.ndim else 0
     if array.ndim >= 2 and array.shape[-2:] == square:
         lead = array.shape[:-2]
         rows = np.empty((math.prod(lead), 7))
-        _graze._poses_of_matrices(
-            np.ascontiguousarray(array).reshape(-1, square[0] ** 2), dim, rows.reshape(-1)
-        )
+        matrices = np.ascontiguousarray(array).reshape(-1, square[0] ** 2)
+        _graze._poses_of_matrices(matrices, dim, rows.reshape(-1), name)
         return rows, lead
     if last == dim:
         array = poses(array)
     elif last != width:
-        forms = "(…, 7), (…, 4, 4) or (…, 3)" if dim == 3 else "(…, 4), (…, 3, 3) or (…, 2)"
+        forms = "(…, 7), (…, 4, 4) or (…, 3)" if dim == 3 else "(…, 4), (…, 3, 3) or (…, 2); poses() accepts angles"
         raise ValueError(f"{name}: shape {array.shape}, must be {forms}")
     lead, rows = array.shape[:-1], array.reshape(-1, width)
     if dim == 2:
@@ -182,6 +224,8 @@ def _rows(rows: Floats) -> Floats:
 
 def _read_velocities(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int, ...]]:
     array = _array(value, name)
+    if array.shape == (0,):
+        array = array.reshape(0, dim)
     if array.ndim == 0 or array.shape[-1] != dim:
         raise ValueError(f"{name}: shape {array.shape}, must be (…, {dim})")
     lead, rows = array.shape[:-1], array.reshape(-1, dim)
@@ -208,6 +252,7 @@ class _Side:
     """The shapes, poses and velocities of one side, with the names of the arguments."""
 
     def __init__(self, shapes: ShapesLike, at: Any, names: Sequence[str], velocities: Any = None) -> None:
+        self.names = names
         self.shapes = _shapes(shapes, names[0])
         dim = self.shapes.dim
         self.rows, self.lead = _read_poses(at, dim, names[1])
@@ -223,6 +268,10 @@ class _Side:
                 self.lead = common
             self.velocities = _rows(moved)
         self.shape = _broadcast({names[0]: self.shapes.shape, names[1]: self.lead})
+
+    def inputs(self) -> Iterable[tuple[str, Floats | None]]:
+        """The arrays that the batch reads, which may be those of the caller."""
+        return zip(self.names[1:], (self.rows, self.velocities))
 
     def arguments(self, shape: tuple[int, ...], bodies: npt.NDArray[np.int64] | None) -> tuple[Any, ...]:
         """The arguments of _batch() for pairs of an array of a shape, or for bodies that indices select."""
@@ -251,11 +300,13 @@ class _Side:
 def _indices(pairs: Any, sides: Sequence[_Side]) -> list[npt.NDArray[np.int64]]:
     """The indices of the bodies of both sides. Negative ones count from the end."""
     result = []
+    if not hasattr(pairs, "__len__"):
+        raise TypeError(f"pairs: {pairs!r}, must be two arrays: the indices of both sides")
     if len(pairs) != 2:
         raise ValueError(f"pairs: {len(pairs)} arrays, must be two: the indices of both sides")
     for k, (index, side) in enumerate(zip(pairs, sides)):
         array, count = np.asarray(index), math.prod(side.shape)
-        if array.dtype.kind not in "iu":
+        if array.dtype.kind not in "iu" and array.size:
             raise TypeError(f"pairs[{k}]: {array.dtype}, must be whole numbers")
         wrong = array[(array < -count) | (array >= count)]
         if wrong.size:
@@ -285,8 +336,15 @@ class _Record:
         cls: type[Record], shape: int | tuple[int, ...], dim: int, fields: Sequence[str] | None = None
     ) -> Record:
         """Returns a record for `out`. fields: the members to compute; None: all."""
+        if isinstance(fields, str):
+            raise TypeError(f"fields: {fields!r}, must be a list of names")
+        if dim not in (2, 3):
+            raise ValueError(f"dim: {dim!r}, must be 2 or 3")
         result = cls.__new__(cls)
-        result.shape = (shape,) if isinstance(shape, int) else tuple(shape)
+        sizes = shape if isinstance(shape, Iterable) else (shape,)
+        result.shape = tuple(_whole_number(size, "shape") for size in sizes)
+        if any(size < 0 for size in result.shape):
+            raise ValueError(f"shape: {shape!r}, must be sizes >= 0")
         result.dim = dim
         names = cls._bytes + cls._numbers + cls._vectors
         unknown = [name for name in fields or () if name not in names]
@@ -312,7 +370,7 @@ class _Record:
         return buffer.reshape(self.shape)
 
     def __len__(self) -> int:
-        return self.shape[0]
+        return _length(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.shape}>"
@@ -417,6 +475,13 @@ class Casts(Relations):
 # ---- Queries
 
 
+def _require_disjoint(out: _Record, inputs: Iterable[tuple[str, Floats | None]]) -> None:
+    """The batch writes results while it reads inputs: shared memory would change them."""
+    for name, array in inputs:
+        if array is not None and any(np.may_share_memory(array, buffer) for buffer in out._buffers.values()):
+            raise ValueError(f"out: shares memory with {name}, must be disjoint from the inputs")
+
+
 def _run(
     kind: int,
     record: type[Record],
@@ -440,14 +505,18 @@ def _run(
     if a.shapes.dim != b.shapes.dim:
         raise ValueError(f"b: {b.shapes.dim}D shapes, must be {a.shapes.dim}D as a")
     shape = _broadcast({"side a": shapes[0], "side b": shapes[1], "clearance": margin.shape})
+    margins = None if margin.ndim == 0 else np.ascontiguousarray(np.broadcast_to(margin, shape)).reshape(-1)
     if out is None:
         out = record.empty(shape, a.shapes.dim, fields)
-    elif not isinstance(out, record) or out.shape != shape or out.dim != a.shapes.dim:
+    elif fields is not None:
+        raise ValueError(f"fields: {fields!r}, must be None with out, which has its own")
+    elif type(out) is not record or out.shape != shape or out.dim != a.shapes.dim:
         raise ValueError(f"out: {out!r}, must be {record.__name__}.empty({shape}, {a.shapes.dim})")
+    else:
+        _require_disjoint(out, [*a.inputs(), *b.inputs(), ("clearance", margins)])
     count, buffers = math.prod(shape), out._buffers.get
     if count == 0:
         return out
-    margins = None if margin.ndim == 0 else np.ascontiguousarray(np.broadcast_to(margin, shape)).reshape(-1)
     _graze._batch(
         kind,
         count,
@@ -455,9 +524,9 @@ def _run(
         *b.arguments(shape, bodies[1]),
         float(margin) if margins is None else 0.0,
         margins,
-        max_distance,
-        t_max,
-        threads,
+        _number(max_distance, "max_distance"),
+        _number(t_max, "t_max"),
+        _whole_number(threads, "threads"),
         buffers("relation"),
         buffers("outcome"),
         buffers("distance"),

@@ -84,7 +84,8 @@ class Pose:
         """
         Returns the pose of a homogeneous matrix: 4x4, in 2D 3x3.
 
-        The rotation is rounded to the nearest quaternion direction. A matrix that is not a rotation gives an unspecified one.
+        The last row is (0, 0, 0, 1), in 2D (0, 0, 1). The rotation, orthonormal within 1e-6, is rounded to the nearest
+        quaternion direction.
         """
 
     @property
@@ -323,9 +324,11 @@ def hull(points: graze.typing.PointsLike) -> Shape:
     3
     """
 
-def sphere(radius: float) -> Shape: ...
+def sphere(radius: float) -> Shape:
+    """Returns a sphere about the local origin."""
 
-def circle(radius: float) -> Shape: ...
+def circle(radius: float) -> Shape:
+    """Returns a circle about the local origin, in 2D: a disk."""
 
 def capsule(radius: float, half_length: float) -> Shape:
     """Returns a capsule whose core segment lies along local z."""
@@ -353,7 +356,11 @@ def halfspace(normal: graze.typing.VectorLike, offset: float) -> Shape:
     """
 
 def compound(parts: Sequence[Placed]) -> Shape:
-    """Returns placed convex parts as one shape."""
+    """
+    Returns placed convex parts as one shape, their union.
+
+    The depth of an overlap is that of the deepest pair of parts: a lower bound of the depth of the union.
+    """
 
 def user(dim: int, support: Callable[[tuple[float, ...]], graze.typing.SupportResult]) -> Shape:
     """
@@ -646,6 +653,9 @@ def distance(a: Placed, b: Placed, *, clearance: float = 0.0, max_distance: floa
     tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate, so
     that verify() also proves depths and all pairs of parts.
 
+    The depth of a compound is that of its deepest pair of parts: a lower bound of the depth of the union. The depth of a
+    solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B by -distance·normal ends the overlap.
+
     >>> import graze
     >>> a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.sphere(1), (4, 0, 0))
     >>> answer = graze.distance(a, b)
@@ -660,11 +670,13 @@ def distance(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, b: gra
 
     a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x, y,
     z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
-    them; (…, 3, 3); or (…, 2). None is the identity. Such arrays of shape (…, 7) are not copied.
+    them; (…, 3, 3); or (…, 2). Rows (x, y, angle) are rejected, because three of them have the shape of a matrix:
+    poses(rows[:, :2], rows[:, 2]) converts them. None is the identity. Such arrays of shape (…, 7) are not copied.
 
-    out: a record from Distances.empty(), which is filled. clearance: a number, or an array that broadcasts with the pairs.
-    pairs: two arrays of indices of bodies; then pair k is body pairs[0][k] of side a and body pairs[1][k] of side b. fields:
-    the members to compute. threads: 1 to 256; the results have the same bits. The GIL is released.
+    out: a record from Distances.empty(), which is filled; it must not share memory with the other arguments. clearance: a
+    number, or an array that broadcasts with the pairs. pairs: two arrays of indices of bodies; then pair k is body
+    pairs[0][k] of side a and body pairs[1][k] of side b. fields: the members to compute. threads: 1 to 256; the results
+    have the same bits. The GIL is released.
 
     >>> import graze
     >>> shapes = graze.Shapes([graze.sphere(1), graze.box(1, 1, 1)])
@@ -736,6 +748,10 @@ class Contact:
         """
 
     def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_contact(*arguments: Any) -> Contact: ...
 
 def manifold(a: Placed, b: Placed, *, clearance: float = 0.0, speculative_distance: float = 0.0, tolerance: float = 0.0, max_iterations: int = 64, full: bool = False) -> tuple[Answer, list[Contact]]:
     """
@@ -1012,6 +1028,8 @@ class MeshError:
 
     def __repr__(self) -> str: ...
 
+    def __reduce__(self) -> tuple[object, ...]: ...
+
 class MeshReport:
     """The result of validate_mesh(). Immutable."""
 
@@ -1031,6 +1049,14 @@ class MeshReport:
 
     @property
     def errors(self) -> list[MeshError]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_mesh_error(*arguments: Any) -> MeshError: ...
+
+def _restore_mesh_report(*arguments: Any) -> MeshReport: ...
 
 def mesh(vertices: graze.typing.PointsLike, faces: graze.typing.FacesLike, surface: bool = False) -> Shape:
     """
@@ -1122,7 +1148,7 @@ class CastResult:
     @property
     def min_lower(self) -> float:
         """
-        If clear, [min_lower, min_upper] contains the least distance in [0, t_max].
+        If clear, [min_lower, min_upper] contains the least distance in [0, t_max]: [0, NaN] without min_distance. NaN if a body rotates, and for other outcomes.
         """
 
     @property
@@ -1130,7 +1156,9 @@ class CastResult:
 
     @property
     def t_min(self) -> float:
-        """If clear, the time of the least distance, rounded."""
+        """
+        If clear, the time of the least distance, rounded. NaN if a body rotates, or without min_distance.
+        """
 
     @property
     def part_a(self) -> int: ...
@@ -1204,8 +1232,8 @@ def cast(a: Placed, motion_a: graze.typing.MotionLike | None, b: Placed, motion_
     Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
     motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
-    to compute the least distance of bodies that stay clear. proof: stores the complete certificate, so that verify() also
-    proves motions with rotation.
+    to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete certificate,
+    so that verify() also proves motions with rotation.
 
     >>> import graze
     >>> ball, wall = graze.place(graze.sphere(1)), graze.place(graze.box(1, 9, 9), (12, 0, 0))
@@ -1259,7 +1287,7 @@ class _Table:
 
 def _batch(*arguments: Any) -> tuple[int, int, int]: ...
 
-def _poses_of_matrices(matrices: Any, dim: int, out: Any) -> None: ...
+def _poses_of_matrices(matrices: Any, dim: int, out: Any, argument: str) -> None: ...
 
 def _half_angles(angles: Any, out: Any) -> None: ...
 

@@ -63,6 +63,7 @@ static void new_table(Table *self, nb::sequence shapes) {
     table.shapes.push_back(*shape);
     table.calls_python = table.calls_python || calls_python(*shape);
   }
+  if (list.empty()) raise(GRAZE_BAD_OPTION, "Shapes: no shapes, must be at least one", "shapes");
   const size_t size = graze_table_size(list.data(), list.size());
   table.memory.reset(new char[size]);
   graze_error error = {};
@@ -210,12 +211,15 @@ static nb::tuple run_batch(int kind, size_t count, const Side &a, const Side &b,
 // ---- Arrays of poses
 
 static void poses_of_matrices(nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu> matrices, int dim,
-                              Doubles out) {
+                              Doubles out, const std::string &argument) {
   const size_t width = dim == 2 ? 9 : 16;
+  const auto name = [&](size_t i) {
+    return matrices.shape(0) == 1 ? argument : argument + "[" + std::to_string(i) + "]";
+  };
   if (matrices.shape(1) != width || out.size() != 7 * matrices.shape(0))
     throw nb::value_error("the arrays of poses do not fit together");
   for (size_t i = 0; i < matrices.shape(0); i++) {
-    const graze_pose pose = pose_of_matrix(matrices.data() + width * i, dim);
+    const graze_pose pose = pose_of_matrix(matrices.data() + width * i, dim, name(i));
     const double values[7] = {pose.position.x, pose.position.y, pose.position.z, pose.w, pose.x, pose.y, pose.z};
     for (int k = 0; k < 7; k++) out.data()[7 * i + (size_t)k] = values[k];
   }
@@ -256,6 +260,7 @@ void bind_arrays(nb::module_ &m) {
       "t_lower"_a.none(), "t_upper"_a.none(), "normal"_a.none(), "point_a"_a.none(), "point_b"_a.none(),
       nb::sig("def _batch(*arguments: typing.Any) -> tuple[int, int, int]"));
   m.def("_poses_of_matrices", &poses_of_matrices,
-        nb::sig("def _poses_of_matrices(matrices: typing.Any, dim: int, out: typing.Any) -> None"));
+        nb::sig("def _poses_of_matrices(matrices: typing.Any, dim: int, out: typing.Any, "
+                "argument: str) -> None"));
   m.def("_half_angles", &half_angles, nb::sig("def _half_angles(angles: typing.Any, out: typing.Any) -> None"));
 }

@@ -185,10 +185,10 @@ void finish_callbacks();
 // Reads 2 or 3 numbers. dim 0: their number decides, and *found receives it.
 graze_vec read_vector(nb::handle value, const char *argument, int dim, int *found = nullptr);
 graze_pose read_pose(nb::handle value, const char *argument, int dim);
-// A homogeneous matrix by rows: 4x4, in 2D 3x3.
-graze_pose pose_of_matrix(const double *matrix, int dim);
+// The pose of a homogeneous matrix by rows: 4x4, in 2D 3x3. Raises if the matrix is not one of a rotation.
+graze_pose pose_of_matrix(const double *matrix, int dim, const std::string &argument);
 graze_motion read_motion(nb::handle value, const char *argument, int dim);
-// Reads an array or a sequence of points. dim 0: the length of the first point decides.
+// Reads an array or a sequence of points, at least one. dim 0: the length of the first point decides.
 std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim);
 std::vector<int32_t> read_faces(nb::handle value, const char *argument, int dim);
 

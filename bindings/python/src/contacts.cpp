@@ -23,6 +23,20 @@ nb::list contact_list(const graze_contact *contacts, size_t count, int dim) {
   return list;
 }
 
+static nb::tuple reduce_contact(const Contact &c) {
+  return reduced("_restore_contact", vector(c.contact.point_a, c.dim), vector(c.contact.point_b, c.dim),
+                 c.contact.depth, c.contact.feature);
+}
+
+static Contact restore_contact(VectorLike point_a, VectorLike point_b, double depth, uint64_t feature) {
+  Contact c = {};
+  c.contact.point_a = read_vector(point_a.value, "point_a", 0, &c.dim);
+  c.contact.point_b = read_vector(point_b.value, "point_b", c.dim);
+  c.contact.depth = depth;
+  c.contact.feature = feature;
+  return c;
+}
+
 static graze_manifold_options options_of_manifold(const Options &from, double speculative_distance,
                                                   graze_error *error) {
   graze_manifold_options options = graze_default_manifold_options();
@@ -87,10 +101,13 @@ void bind_contacts(nb::module_ &m) {
       .def_prop_ro(
           "feature", [](const Contact &c) { return c.contact.feature; },
           "An id of the two faces, edges or corners in contact. Successive calls give the same contact the same id.")
-      .def("__repr__", [](const Contact &c) {
-        const std::string at = nb::repr(nb::cast(vector(c.contact.point_a, c.dim))).c_str();
-        return "Contact(" + at + ", depth=" + number_text(c.contact.depth) + ")";
-      });
+      .def("__repr__",
+           [](const Contact &c) {
+             const std::string at = nb::repr(nb::cast(vector(c.contact.point_a, c.dim))).c_str();
+             return "Contact(" + at + ", depth=" + number_text(c.contact.depth) + ")";
+           })
+      .def("__reduce__", &reduce_contact, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  m.def("_restore_contact", &restore_contact, nb::sig("def _restore_contact(*arguments: typing.Any) -> Contact"));
   m.def("manifold", &manifold, "a"_a, "b"_a, nb::kw_only(), "clearance"_a = 0.0, "speculative_distance"_a = 0.0,
         "tolerance"_a = 0.0, "max_iterations"_a = 64, "full"_a = false,
         nb::sig("def manifold(a: Placed, b: Placed, *, clearance: float = 0.0, speculative_distance: float = 0.0, "

@@ -7,8 +7,9 @@ struct MeshError {
 };
 
 struct MeshReport {
-  std::shared_ptr<graze_mesh_report> report;
-  int dim;
+  bool closed, oriented;
+  double volume;
+  std::vector<MeshError> errors;
 };
 
 // The arrays of a definition.
@@ -22,7 +23,6 @@ struct MeshArrays {
 static MeshArrays read_arrays(PointsLike vertices, FacesLike faces) {
   MeshArrays arrays;
   arrays.vertices = read_points(vertices.value, "vertices", arrays.dim);
-  if (arrays.dim == 0) arrays.dim = 3;
   arrays.faces = read_faces(faces.value, "faces", arrays.dim);
   return arrays;
 }
@@ -55,26 +55,40 @@ static Shape new_mesh(PointsLike vertices, FacesLike faces, bool surface) {
 static MeshReport validate_mesh(PointsLike vertices, FacesLike faces, bool intersections) {
   const MeshArrays arrays = read_arrays(vertices, faces);
   const graze_mesh_def def = definition_of(arrays);
-  MeshReport report = {std::shared_ptr<graze_mesh_report>(new graze_mesh_report(),
-                                                          [](graze_mesh_report *r) {
-                                                            graze_mesh_report_destroy(r);
-                                                            delete r;
-                                                          }),
-                       arrays.dim};
+  graze_mesh_report report = {};
   graze_error error = {};
   graze_status status;
   {
     nb::gil_scoped_release release;
-    status = graze_validate_mesh(&def, intersections, nullptr, report.report.get(), &error);
+    status = graze_validate_mesh(&def, intersections, nullptr, &report, &error);
   }
   check(status, "validate_mesh", &error);
-  return report;
+  MeshReport result = {report.closed, report.oriented, report.volume, {}};
+  for (size_t i = 0; i < report.error_count; i++) result.errors.push_back({report.errors[i]});
+  graze_mesh_report_destroy(&report);
+  return result;
 }
 
-static nb::list errors_of(const MeshReport &r) {
-  nb::list errors;
-  for (size_t i = 0; i < r.report->error_count; i++) errors.append(MeshError{r.report->errors[i]});
-  return errors;
+static nb::tuple reduce_error(const MeshError &e) {
+  return reduced("_restore_mesh_error", (int)e.error.kind, e.error.face, e.error.corner, e.error.other);
+}
+
+static MeshError restore_error(int kind, int32_t face, int32_t corner, int32_t other) {
+  return {{(graze_mesh_error_kind)kind, face, corner, other}};
+}
+
+static nb::tuple reduce_report(const MeshReport &r) {
+  return reduced("_restore_mesh_report", r.closed, r.oriented, r.volume, r.errors);
+}
+
+static MeshReport restore_report(bool closed, bool oriented, double volume, std::vector<MeshError> errors) {
+  return {closed, oriented, volume, std::move(errors)};
+}
+
+static std::string report_text(const MeshReport &r) {
+  return std::string("<MeshReport: ") + (r.closed ? "closed" : "not closed") + ", " +
+         (r.oriented ? "oriented" : "not oriented") + ", volume " + number_text(r.volume) + ", " +
+         std::to_string(r.errors.size()) + " errors>";
 }
 
 void bind_meshes(nb::module_ &m) {
@@ -93,21 +107,28 @@ void bind_meshes(nb::module_ &m) {
           "corner", [](const MeshError &e) { return e.error.corner; }, "0 to dim - 1.")
       .def_prop_ro(
           "other", [](const MeshError &e) { return e.error.other; }, "-1 if the kind names none.")
-      .def("__repr__", [](const MeshError &e) {
-        return std::string("MeshError(") + graze_mesh_error_text(e.error.kind) + ", face " +
-               std::to_string(e.error.face) + ", corner " + std::to_string(e.error.corner) + ", other " +
-               std::to_string(e.error.other) + ")";
-      });
+      .def("__repr__",
+           [](const MeshError &e) {
+             return std::string("MeshError(") + graze_mesh_error_text(e.error.kind) + ", face " +
+                    std::to_string(e.error.face) + ", corner " + std::to_string(e.error.corner) + ", other " +
+                    std::to_string(e.error.other) + ")";
+           })
+      .def("__reduce__", &reduce_error, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   nb::class_<MeshReport>(m, "MeshReport", "The result of validate_mesh(). Immutable.")
       .def_prop_ro(
-          "closed", [](const MeshReport &r) { return r.report->closed; }, "Each edge belongs to at least two faces.")
+          "closed", [](const MeshReport &r) { return r.closed; }, "Each edge belongs to at least two faces.")
       .def_prop_ro(
-          "oriented", [](const MeshReport &r) { return r.report->oriented; },
+          "oriented", [](const MeshReport &r) { return r.oriented; },
           "Each edge occurs as often in one direction as in the other: a solid.")
       .def_prop_ro(
-          "volume", [](const MeshReport &r) { return r.report->volume; },
+          "volume", [](const MeshReport &r) { return r.volume; },
           "In 2D the area; signed, rounded; 0 if the mesh is not closed and oriented.")
-      .def_prop_ro("errors", &errors_of, nb::sig("def errors(self) -> list[MeshError]"));
+      .def_prop_ro("errors", [](const MeshReport &r) { return r.errors; })
+      .def("__repr__", &report_text)
+      .def("__reduce__", &reduce_report, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  m.def("_restore_mesh_error", &restore_error, nb::sig("def _restore_mesh_error(*arguments: typing.Any) -> MeshError"));
+  m.def("_restore_mesh_report", &restore_report,
+        nb::sig("def _restore_mesh_report(*arguments: typing.Any) -> MeshReport"));
   m.def("mesh", &new_mesh, "vertices"_a, "faces"_a, "surface"_a = false, R"(Returns triangles as a shape, in 2D edges.
 
 vertices: shape (n, 3), in 2D (n, 2). faces: indices of shape (m, 3), in 2D (m, 2), counter-clockwise from outside. A

@@ -173,9 +173,11 @@ Times are in the unit of the velocities. Members that are not computed are NaN.)
       .def_prop_ro("position_a", at(&graze_cast_result::position_a), "The position of A at t, or at t_max if clear.")
       .def_prop_ro("position_b", at(&graze_cast_result::position_b), "The position of B at t, or at t_max if clear.")
       .def_prop_ro("min_lower", number(&graze_cast_result::min_lower),
-                   "If clear, [min_lower, min_upper] contains the least distance in [0, t_max].")
+                   "If clear, [min_lower, min_upper] contains the least distance in [0, t_max]: [0, NaN] without "
+                   "min_distance. NaN if a body rotates, and for other outcomes.")
       .def_prop_ro("min_upper", number(&graze_cast_result::min_upper))
-      .def_prop_ro("t_min", number(&graze_cast_result::t_min), "If clear, the time of the least distance, rounded.")
+      .def_prop_ro("t_min", number(&graze_cast_result::t_min),
+                   "If clear, the time of the least distance, rounded. NaN if a body rotates, or without min_distance.")
       .def_prop_ro("part_a", [](const CastResult &c) { return c.result.part_a; })
       .def_prop_ro("part_b", [](const CastResult &c) { return c.result.part_b; })
       .def_prop_ro("pairs_tested", [](const CastResult &c) { return c.result.pairs_tested; })
@@ -233,8 +235,8 @@ void bind_motion(nb::module_ &m) {
         R"(Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
 motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
-to compute the least distance of bodies that stay clear. proof: stores the complete certificate, so that verify() also
-proves motions with rotation.
+to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete certificate,
+so that verify() also proves motions with rotation.
 
 >>> import graze
 >>> ball, wall = graze.place(graze.sphere(1)), graze.place(graze.box(1, 9, 9), (12, 0, 0))
@@ -244,12 +246,12 @@ proves motions with rotation.
   m.def(
       "cast",
       [](nb::object a, nb::object poses_a, nb::object velocities_a, nb::object b, nb::object poses_b,
-         nb::object velocities_b, nb::object t_max, nb::kwargs options) {
+         nb::object velocities_b, nb::object t_max, nb::object out, nb::kwargs options) {
         return nb::module_::import_("graze._arrays")
-            .attr("cast")(a, poses_a, velocities_a, b, poses_b, velocities_b, t_max, **options);
+            .attr("cast")(a, poses_a, velocities_a, b, poses_b, velocities_b, t_max, out, **options);
       },
       "a"_a, "poses_a"_a.none(), "velocities_a"_a.none(), "b"_a, "poses_b"_a.none(), "velocities_b"_a.none(),
-      "t_max"_a = 1.0, "options"_a,
+      "t_max"_a = 1.0, "out"_a.none() = nb::none(), "options"_a,
       nb::sig("def cast(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, "
               "velocities_a: graze.typing.NumbersLike | None, b: graze.typing.ShapesLike, "
               "poses_b: graze.typing.PosesLike, velocities_b: graze.typing.NumbersLike | None, t_max: float = 1.0, "

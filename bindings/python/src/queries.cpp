@@ -47,6 +47,7 @@ static graze_relation contains(const Placed &placed, VectorLike point) {
   const graze_vec at = read_vector(point.value, "point", placed.placed.shape.dim);
   const graze_status status = graze_contains(&placed.placed, at, &relation);
   finish_callbacks();
+  if (status == GRAZE_BAD_NUMBER) raise(status, "contains: point (must be numbers of magnitude <= 1e40)", "point");
   check(status, "contains");
   return relation;
 }
@@ -120,11 +121,13 @@ static void bind_array_queries(nb::module_ &m) {
 
 a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x, y,
 z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
-them; (…, 3, 3); or (…, 2). None is the identity. Such arrays of shape (…, 7) are not copied.
+them; (…, 3, 3); or (…, 2). Rows (x, y, angle) are rejected, because three of them have the shape of a matrix:
+poses(rows[:, :2], rows[:, 2]) converts them. None is the identity. Such arrays of shape (…, 7) are not copied.
 
-out: a record from Distances.empty(), which is filled. clearance: a number, or an array that broadcasts with the pairs.
-pairs: two arrays of indices of bodies; then pair k is body pairs[0][k] of side a and body pairs[1][k] of side b. fields:
-the members to compute. threads: 1 to 256; the results have the same bits. The GIL is released.
+out: a record from Distances.empty(), which is filled; it must not share memory with the other arguments. clearance: a
+number, or an array that broadcasts with the pairs. pairs: two arrays of indices of bodies; then pair k is body
+pairs[0][k] of side a and body pairs[1][k] of side b. fields: the members to compute. threads: 1 to 256; the results
+have the same bits. The GIL is released.
 
 >>> import graze
 >>> shapes = graze.Shapes([graze.sphere(1), graze.box(1, 1, 1)])
@@ -157,6 +160,9 @@ void bind_queries(nb::module_ &m) {
 clearance: length >= 0 that is added exactly to the radii. max_distance: for larger gaps only `lower` is computed.
 tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate, so
 that verify() also proves depths and all pairs of parts.
+
+The depth of a compound is that of its deepest pair of parts: a lower bound of the depth of the union. The depth of a
+solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B by -distance·normal ends the overlap.
 
 >>> import graze
 >>> a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.sphere(1), (4, 0, 0))

@@ -87,7 +87,7 @@ std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int 
     delete h;
   });
   graze_error error = {};
-  check(graze_hull_create(points.data(), points.size(), dim ? dim : 3, nullptr, hull.get(), &error), function, &error);
+  check(graze_hull_create(points.data(), points.size(), dim, nullptr, hull.get(), &error), function, &error);
   return hull;
 }
 
@@ -125,9 +125,13 @@ static double support_by_python(void *context, graze_vec direction, graze_vec *p
     nb::tuple pair;
     if (nb::try_cast(result, pair) && nb::len(pair) == 2 && PySequence_Check(nb::object(pair[0]).ptr())) {
       at = pair[0];
-      if (!nb::try_cast(pair[1], bound)) reject("the error of the support function", pair[1], "a number");
+      if (!nb::try_cast(pair[1], bound) || !(bound >= 0))
+        reject("the error of the support function", pair[1], "a number >= 0");
     }
-    *point = read_vector(at, "the result of the support function", user->dim);
+    const char *const name = "the result of the support function";
+    *point = read_vector(at, name, user->dim);
+    if (!std::isfinite(point->x) || !std::isfinite(point->y) || !std::isfinite(point->z))
+      raise(GRAZE_BAD_NUMBER, name + (": " + std::string(nb::repr(at).c_str())) + ", must be finite", "support");
     return bound;
   } catch (...) {
     callback_failed();
@@ -316,9 +320,11 @@ points: shape (n, 2) or (n, 3), n >= 1. Inner points are removed, exactly. Class
 >>> len(graze.hull([(0, 0), (4, 0), (0, 4), (1, 1)]).vertices)
 3)");
   m.def(
-      "sphere", [](double radius) { return simple(graze_sphere(radius), "sphere"); }, "radius"_a);
+      "sphere", [](double radius) { return simple(graze_sphere(radius), "sphere"); }, "radius"_a,
+      "Returns a sphere about the local origin.");
   m.def(
-      "circle", [](double radius) { return simple(graze_circle(radius), "circle"); }, "radius"_a);
+      "circle", [](double radius) { return simple(graze_circle(radius), "circle"); }, "radius"_a,
+      "Returns a circle about the local origin, in 2D: a disk.");
   m.def(
       "capsule",
       [](double radius, double half_length) { return simple(graze_capsule(radius, half_length), "capsule"); },
@@ -344,7 +350,9 @@ points: shape (n, 2) or (n, 3), n >= 1. Inner points are removed, exactly. Class
   m.def("halfspace", &new_halfspace, "normal"_a, "offset"_a,
         "Returns the points x with (normal/|normal|)·x <= offset. The normal has any nonzero length.");
   m.def("compound", &new_compound, "parts"_a, nb::sig("def compound(parts: collections.abc.Sequence[Placed]) -> Shape"),
-        "Returns placed convex parts as one shape.");
+        R"(Returns placed convex parts as one shape, their union.
+
+The depth of an overlap is that of the deepest pair of parts: a lower bound of the depth of the union.)");
   m.def("user", &new_user, "dim"_a, "support"_a,
         nb::sig("def user(dim: int, support: collections.abc.Callable[[tuple[float, ...]], "
                 "graze.typing.SupportResult]) -> Shape"),

@@ -82,16 +82,77 @@ graze_vec read_vector(nb::handle value, const char *argument, int dim, int *foun
   return {numbers.values[0], numbers.values[1], numbers.count == 3 ? numbers.values[2] : 0};
 }
 
-graze_pose pose_of_matrix(const double *m, int dim) {
+// The pose of a rotation matrix by rows, of dim x dim numbers.
+static graze_pose pose_of_rotation(graze_vec position, const double *r, int dim, const std::string &argument) {
+  const double tolerance = 1e-6; // admits matrices of single precision
+  bool good = dim == 2 ? r[0] * r[3] - r[1] * r[2] > 0
+                       : r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) +
+                                 r[2] * (r[3] * r[7] - r[4] * r[6]) >
+                             0;
+  for (int i = 0; i < dim; i++)
+    for (int j = 0; j < dim; j++) {
+      double product = i == j ? -1 : 0;
+      for (int k = 0; k < dim; k++) product += r[dim * k + i] * r[dim * k + j];
+      good = good && std::abs(product) <= tolerance;
+    }
+  if (!good)
+    raise(GRAZE_BAD_SHAPE,
+          argument + ": the matrix is not a rotation (must be orthonormal within 1e-6, without reflection)", argument);
+  if (dim == 3) return graze_pose_matrix(position, r, 3);
+  const double rotation[9] = {r[0], r[1], 0, r[2], r[3], 0, 0, 0, 1};
+  return graze_pose_matrix(position, rotation, 2);
+}
+
+graze_pose pose_of_matrix(const double *m, int dim, const std::string &argument) {
+  const double *last = m + dim * (dim + 1);
+  for (int i = 0; i <= dim; i++)
+    if (last[i] != (i < dim ? 0 : 1))
+      raise(GRAZE_BAD_SHAPE,
+            argument + ": last row of the matrix: column " + std::to_string(i) + " = " + number_text(last[i]) +
+                (dim == 2 ? " (must be 0, 0, 1; poses() accepts angles)" : " (must be 0, 0, 0, 1)"),
+            argument, i, last[i]);
   if (dim == 2) {
-    const double rotation[9] = {m[0], m[1], 0, m[3], m[4], 0, 0, 0, 1};
-    return graze_pose_matrix({m[2], m[5], 0}, rotation, 2);
+    const double rotation[4] = {m[0], m[1], m[3], m[4]};
+    return pose_of_rotation({m[2], m[5], 0}, rotation, 2, argument);
   }
   const double rotation[9] = {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]};
-  return graze_pose_matrix({m[3], m[7], m[11]}, rotation, 3);
+  return pose_of_rotation({m[3], m[7], m[11]}, rotation, 3, argument);
 }
 
 static graze_pose half_angle_pose(double x, double y, double w, double z) { return {{x, y, 0}, w, 0, 0, z}; }
+
+// Reads graze.typing.RotationLike. Returns whether it is one.
+static bool read_rotation(nb::handle rotation, graze_vec position, int dim, const std::string &argument,
+                          graze_pose &pose) {
+  Numbers n;
+  double angle;
+  const double *v = n.values;
+  if (dim == 2 && read_number(rotation, angle)) {
+    pose = graze_pose2(position.x, position.y, angle);
+    return true;
+  }
+  if (!collect(rotation, n, 0)) return false;
+  if (!n.nested && n.count == 2 && dim == 2)
+    pose = half_angle_pose(position.x, position.y, v[0], v[1]);
+  else if (!n.nested && n.count == 4 && dim == 3)
+    pose = graze_pose3(position, v[0], v[1], v[2], v[3]);
+  else if (dim == 2 ? has_rows(n, {2, 2}) : has_rows(n, {3, 3, 3}))
+    pose = pose_of_rotation(position, v, dim, argument);
+  else
+    return false;
+  return true;
+}
+
+// Reads (position, rotation). Returns whether it is such a pair.
+static bool read_pair(nb::handle value, int dim, const std::string &argument, graze_pose &pose) {
+  const nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+  Numbers position;
+  if (!items.is_valid()) PyErr_Clear();
+  if (!items.is_valid() || PyTuple_Size(items.ptr()) != 2) return false;
+  if (!collect(PyTuple_GetItem(items.ptr(), 0), position, 0) || position.nested || position.count != dim) return false;
+  const double *p = position.values;
+  return read_rotation(PyTuple_GetItem(items.ptr(), 1), {p[0], p[1], dim == 3 ? p[2] : 0}, dim, argument, pose);
+}
 
 graze_pose read_pose(nb::handle value, const char *argument, int dim) {
   if (value.is_none()) return graze_pose_identity();
@@ -101,21 +162,22 @@ graze_pose read_pose(nb::handle value, const char *argument, int dim) {
     return pose->pose;
   }
   Numbers n;
+  graze_pose pair = {};
   const double *v = n.values;
+  if (read_pair(value, dim, argument, pair)) return pair;
   if (collect(value, n, 0)) {
     const bool flat = !n.nested;
     if (dim == 3 && flat && n.count == 3) return graze_pose_at(v[0], v[1], v[2]);
-    if (dim == 3 && ((flat && n.count == 7) || has_rows(n, {3, 4})))
-      return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
-    if (dim == 3 && has_rows(n, {4, 4, 4, 4})) return pose_of_matrix(v, 3);
+    if (dim == 3 && flat && n.count == 7) return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
+    if (dim == 3 && has_rows(n, {4, 4, 4, 4})) return pose_of_matrix(v, 3, argument);
     if (dim == 2 && flat && n.count == 2) return graze_pose_at(v[0], v[1], 0);
-    if (dim == 2 && ((flat && n.count == 3) || has_rows(n, {2, 1}))) return graze_pose2(v[0], v[1], v[2]);
-    if (dim == 2 && ((flat && n.count == 4) || has_rows(n, {2, 2}))) return half_angle_pose(v[0], v[1], v[2], v[3]);
-    if (dim == 2 && has_rows(n, {3, 3, 3})) return pose_of_matrix(v, 2);
+    if (dim == 2 && flat && n.count == 3) return graze_pose2(v[0], v[1], v[2]);
+    if (dim == 2 && flat && n.count == 4) return half_angle_pose(v[0], v[1], v[2], v[3]);
+    if (dim == 2 && has_rows(n, {3, 3, 3})) return pose_of_matrix(v, 2, argument);
   }
   reject(argument, value,
-         dim == 2 ? "a Pose, (x, y), (x, y, angle), (x, y, w, z), ((x, y), angle) or a 3x3 matrix"
-                  : "a Pose, (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), (w, x, y, z)) or a 4x4 matrix");
+         dim == 2 ? "a Pose, (x, y), (x, y, angle), (x, y, w, z), ((x, y), rotation) or a 3x3 matrix"
+                  : "a Pose, (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), rotation) or a 4x4 matrix");
 }
 
 graze_motion read_motion(nb::handle value, const char *argument, int dim) {
@@ -138,6 +200,10 @@ static char kind_of_array(nb::handle value) {
   return kind.empty() ? 0 : kind[0];
 }
 
+static void require_points(Py_ssize_t count, const std::string &argument) {
+  if (count == 0) raise(GRAZE_BAD_SHAPE, argument + ": no points, must be at least one", argument);
+}
+
 std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim) {
   std::vector<graze_vec> points;
   if (kind_of_array(value) == 'c') reject(argument, value, "an array of real numbers");
@@ -147,6 +213,7 @@ std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &
     const size_t width = array.shape(1);
     if (dim ? width != (size_t)dim : width != 2 && width != 3)
       reject(argument, value, dim == 2 ? "an array of shape (n, 2)" : dim ? "(n, 3)" : "of shape (n, 2) or (n, 3)");
+    require_points((Py_ssize_t)array.shape(0), argument);
     dim = (int)width;
     points.resize(array.shape(0));
     for (size_t i = 0; i < points.size(); i++) {
@@ -158,6 +225,7 @@ std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &
   nb::object items = items_of(value);
   if (!items.is_valid()) reject(argument, value, "an array of points of shape (n, 2) or (n, 3)");
   const Py_ssize_t size = PyTuple_Size(items.ptr());
+  require_points(size, argument);
   points.reserve((size_t)size);
   for (Py_ssize_t i = 0; i < size; i++) {
     const std::string name = std::string(argument) + "[" + std::to_string(i) + "]";
@@ -226,24 +294,10 @@ static Pose new_pose(VectorLike position, nb::handle rotation) {
   graze_pose pose = graze_pose_identity();
   pose.position = read_vector(position.value, "position", 0, &dim);
   if (rotation.is_none()) return make_pose(pose, dim, "Pose");
-  Numbers n;
-  double angle;
-  const double *v = n.values;
-  if (dim == 2 && read_number(rotation, angle)) {
-    pose = graze_pose2(pose.position.x, pose.position.y, angle);
-  } else if (collect(rotation, n, 0) && !n.nested && n.count == (dim == 2 ? 2 : 4)) {
-    pose = dim == 2 ? half_angle_pose(pose.position.x, pose.position.y, v[0], v[1])
-                    : graze_pose3(pose.position, v[0], v[1], v[2], v[3]);
-  } else if (has_rows(n, {3, 3, 3}) && dim == 3) {
-    pose = graze_pose_matrix(pose.position, v, 3);
-  } else if (has_rows(n, {2, 2}) && dim == 2) {
-    const double matrix[9] = {v[0], v[1], 0, v[2], v[3], 0, 0, 0, 1};
-    pose = graze_pose_matrix(pose.position, matrix, 2);
-  } else {
+  if (!read_rotation(rotation, pose.position, dim, "rotation", pose))
     reject("rotation", rotation,
            dim == 2 ? "an angle, a half-angle pair (w, z) or a 2x2 matrix"
                     : "a quaternion (w, x, y, z) or a 3x3 matrix");
-  }
   return make_pose(pose, dim, "Pose");
 }
 
@@ -294,9 +348,15 @@ radians, counter-clockwise, or its half-angle pair (w, z).
       .def_static(
           "axis_angle",
           [](VectorLike position, VectorLike axis, double angle) {
-            return make_pose(graze_pose_axis_angle(read_vector(position.value, "position", 3),
-                                                   read_vector(axis.value, "axis", 3), angle),
-                             3, "axis_angle");
+            const graze_vec at = read_vector(position.value, "position", 3), about = read_vector(axis.value, "axis", 3);
+            const bool finite = std::isfinite(about.x) && std::isfinite(about.y) && std::isfinite(about.z);
+            if (!finite || (about.x == 0 && about.y == 0 && about.z == 0))
+              raise(finite ? GRAZE_BAD_SHAPE : GRAZE_BAD_NUMBER, "axis_angle: axis (must be finite and not zero)",
+                    "axis");
+            if (!std::isfinite(angle))
+              raise(GRAZE_BAD_NUMBER, "axis_angle: angle = " + number_text(angle) + " (must be finite)", "angle", -1,
+                    angle);
+            return make_pose(graze_pose_axis_angle(at, about, angle), 3, "axis_angle");
           },
           "position"_a, "axis"_a, "angle"_a,
           "Returns a 3D pose rotated by `angle` radians about `axis`, of any nonzero length.")
@@ -305,14 +365,15 @@ radians, counter-clockwise, or its half-angle pair (w, z).
           [](nb::handle matrix) {
             Numbers n;
             const bool good = collect(matrix, n, 0);
-            if (good && has_rows(n, {4, 4, 4, 4})) return make_pose(pose_of_matrix(n.values, 3), 3, "matrix");
-            if (good && has_rows(n, {3, 3, 3})) return make_pose(pose_of_matrix(n.values, 2), 2, "matrix");
+            if (good && has_rows(n, {4, 4, 4, 4})) return make_pose(pose_of_matrix(n.values, 3, "matrix"), 3, "matrix");
+            if (good && has_rows(n, {3, 3, 3})) return make_pose(pose_of_matrix(n.values, 2, "matrix"), 2, "matrix");
             reject("matrix", matrix, "a 4x4 matrix, in 2D a 3x3 matrix");
           },
           "matrix"_a, nb::sig("def matrix(matrix: graze.typing.MatrixLike) -> Pose"),
           R"(Returns the pose of a homogeneous matrix: 4x4, in 2D 3x3.
 
-The rotation is rounded to the nearest quaternion direction. A matrix that is not a rotation gives an unspecified one.)")
+The last row is (0, 0, 0, 1), in 2D (0, 0, 1). The rotation, orthonormal within 1e-6, is rounded to the nearest
+quaternion direction.)")
       .def_prop_ro(
           "dim", [](const Pose &p) { return p.dim; }, "2 or 3.")
       .def_prop_ro("position", [](const Pose &p) { return vector(p.pose.position, p.dim); })

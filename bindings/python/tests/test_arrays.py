@@ -66,6 +66,49 @@ def test_poses_have_several_forms():
         graze.distance(graze.sphere(1), np.zeros(5), graze.point(), None)
 
 
+def test_poses_are_validated():
+    for arguments, text in (
+        (((1, 2, 3), (0, 0, 0, 0)), "rotation: a quaternion is zero"),
+        (((1, 2, 3), [(1, 0, 0, 0), (0, 0, 0, 0)]), "rotation: a quaternion is zero"),
+        (((1, np.nan, 3),), "position: must be finite"),
+        (((1, 2), [0.5, np.inf]), "rotation: must be finite"),
+        (([(1, 2)] * 3, [0.5, 1.5]), r"position \(3,\), rotation \(2,\): these shapes do not broadcast"),
+    ):
+        with pytest.raises(ValueError, match=f"^{text}"):
+            graze.poses(*arguments)
+    assert graze.poses(np.empty((0, 3))).shape == (0, 7) and graze.poses(np.empty((0, 2)), 0.5).shape == (0, 4)
+
+
+def test_records_have_a_shape_and_a_dimension():
+    assert graze.Distances.empty(np.int64(3), 2).normal.shape == (3, 2)
+    for arguments, kind, text in (
+        ((3, 4), ValueError, "dim: 4, must be 2 or 3"),
+        ((-3, 3), ValueError, "shape: -3, must be sizes >= 0"),
+        (((2, 2.5), 3), TypeError, "shape: 2.5, must be a whole number"),
+        (("a", 3), TypeError, "shape: 'a', must be a whole number"),
+    ):
+        with pytest.raises(kind, match=f"^{text}"):
+            graze.Distances.empty(*arguments)
+
+
+def test_rows_of_positions_and_angles_are_rejected():
+    for count, kind in ((3, graze.Error), (5, ValueError)):
+        rows = np.random.default_rng(count).uniform(1, 2, (count, 3))
+        with pytest.raises(kind, match=r"poses_b: .*poses\(\) accepts angles"):
+            graze.distance(graze.point2(), None, graze.point2(), rows)
+        assert graze.distance(graze.point2(), None, graze.point2(), graze.poses(rows[:, :2], rows[:, 2])).shape == (count,)
+
+
+def test_poses_of_another_dimension_are_rejected():
+    flat = [graze.Pose((i, 1)) for i in range(4)]
+    with pytest.raises(TypeError, match=r"poses_a\[0\]: Pose\(\(0.0, 1.0\), .*, must be a 3D Pose"):
+        graze.distance(graze.sphere(1), flat, graze.point(), (9, 0, 0))
+    with pytest.raises(TypeError, match="poses_b: Pose.*, must be a 2D Pose"):
+        graze.distance(graze.circle(1), None, graze.point2(), graze.Pose((0, 0, 0)))
+    with pytest.raises(TypeError, match=r"poses_b\[1\]: \(0, 0\), must be a 2D Pose"):
+        graze.distance(graze.circle(1), None, graze.point2(), [flat[0], (0, 0)])
+
+
 def test_arrays_of_float64_are_not_copied():
     from graze._arrays import _read_poses
 
@@ -105,8 +148,31 @@ def test_results_fill_a_record():
     assert (record.distance == graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None).distance).all()
     with pytest.raises(ValueError, match=r"out: .*, must be Distances.empty\(\(50,\), 3\)"):
         graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None, graze.Distances.empty(49, 3))
+    for other in (graze.Distances.empty(50, 3), graze.Casts.empty(50, 3)):
+        with pytest.raises(ValueError, match=r"out: .*, must be Relations.empty\(\(50,\), 3\)"):
+            graze.intersect(graze.box(1, 1, 1), at, graze.sphere(1), None, other)
+    with pytest.raises(ValueError, match=r"fields: \['distance'\], must be None with out"):
+        graze.distance(graze.box(1, 1, 1), at, graze.sphere(1), None, record, fields=["distance"])
     with pytest.raises(ValueError, match="fields: 'depth', must be some of relation, distance"):
         graze.Distances.empty(1, 3, ["depth"])
+
+
+def test_records_that_share_memory_with_inputs_are_rejected():
+    ball = graze.sphere(1)
+    out = graze.Casts.empty(4, 3)
+    at = [(3, 0, 0), (6, 0, 0), (9, 0, 0), (12, 0, 0)]
+    assert graze.cast(ball, at, (-8, 0, 0), ball, None, None, 1, out) is out
+    for name, arguments in (
+        ("velocities_a", (ball, at, out.normal, ball, None, None)),
+        ("velocities_b", (ball, at, None, ball, None, out.point)),
+    ):
+        with pytest.raises(ValueError, match=f"out: shares memory with {name}"):
+            graze.cast(*arguments, pairs=([3, 2, 1, 0], [0] * 4), out=out)
+    record = graze.Distances.empty(7, 3)
+    with pytest.raises(ValueError, match="out: shares memory with poses_b"):
+        graze.distance(ball, np.zeros((7, 7)), ball, record.lower, record)
+    with pytest.raises(ValueError, match="out: shares memory with clearance"):
+        graze.distance(ball, np.zeros((7, 7)), ball, None, record, clearance=record.lower)
 
 
 def test_pairs_select_bodies():
@@ -166,6 +232,12 @@ def test_wrong_numbers_are_named():
 def test_no_pairs():
     record = graze.distance(graze.point(), np.empty((0, 7)), graze.sphere(1), None)
     assert record.shape == (0,) and record.distance.size == 0
+    at = np.zeros((5, 7))
+    for pairs in (([], []), np.empty((2, 0)), (np.array([], dtype=np.int32), [])):
+        assert graze.intersect(graze.point(), at, graze.point(), at, pairs=pairs).shape == (0,)
+    for shape in (graze.point(), graze.point2()):
+        assert graze.distance(shape, [], shape, None).shape == (0,)
+        assert graze.cast(shape, [], [], shape, None, None).normal.shape == (0, shape.dim)
 
 
 def test_support_functions_in_arrays():
@@ -190,6 +262,32 @@ def test_records_and_shapes_are_pickled():
     record = graze.distance(shapes, None, graze.point2(), (9, 9))
     copy = pickle.loads(pickle.dumps(record))
     assert (copy.distance == record.distance).all() and (copy.normal == record.normal).all()
+
+
+def test_wrong_arguments_are_named():
+    class Tensor:
+        def __dlpack__(self, **options):
+            raise BufferError("memory of a GPU")
+
+        def __dlpack_device__(self):
+            return (2, 0)
+
+    ball, placed = graze.sphere(1), graze.place(graze.sphere(1))
+    for query, text in (
+        (lambda: graze.distance(ball, None, ball, None, threads=1.5), "threads: 1.5, must be a whole number"),
+        (lambda: graze.distance(ball, None, ball, None, max_distance="x"), "max_distance: 'x', must be a number"),
+        (lambda: graze.cast(ball, None, None, ball, None, None, "late"), "t_max: 'late', must be a number"),
+        (lambda: graze.distance(ball, None, ball, None, fields="distance"), "fields: 'distance', must be a list of"),
+        (lambda: graze.distance(ball, None, ball, None, pairs=3), "pairs: 3, must be two arrays"),
+        (lambda: graze.distance(ball, None, ball, None, clearance="x"), "clearance: str, must be an array of numbers"),
+        (lambda: graze.distance(ball, Tensor(), ball, None), "poses_a: Tensor, must be .* in main memory .memory of a"),
+        (lambda: graze.distance(ball, None, placed, None), "b: place.*, must be a Shape; its pose is an argument"),
+        (lambda: graze.distance([ball, placed], None, ball, None), r"a\[1\]: place.*, must be a Shape"),
+        (lambda: graze.distance(3, None, ball, None), "a: 3, must be Shapes, a Shape or"),
+        (lambda: len(graze.distance(ball, None, ball, None)), r"len: <Distances: \(\)>, must have a dimension"),
+    ):
+        with pytest.raises(TypeError, match=f"^{text}"):
+            query()
 
 
 def test_shapes_that_do_not_fit_are_named():

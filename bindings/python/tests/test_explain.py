@@ -39,6 +39,12 @@ def test_forms():
         assert (explanation._repr_svg_() is not None) == flat == (explanation._repr_html_() is None)
 
 
+def test_shapes_of_support_functions_have_a_name():
+    a, b = graze.place(graze.user(2, lambda direction: (0, 0))), graze.place(graze.circle(1), (3, 3))
+    text = graze.explain(graze.distance(a, b)).text
+    assert text.startswith("distance in 2D: A is a shape given by its support function, B is a circle of radius 1\n")
+
+
 @pytest.mark.skipif(not COMMAND, reason="GRAZE names no command")
 def test_same_text_as_the_command():
     for result in results():

@@ -198,6 +198,20 @@ def test_everything_is_pickled():
         again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(hull))))
         assert len(hull.vertices) < 60 and again.vertices == hull.vertices and again.indices == hull.indices
         assert sorted(map(sorted, again.faces)) == sorted(map(sorted, hull.faces))
+    solid = graze.place(graze.box(1, 1, 1))
+    for pair in ((a, a.with_pose((1, 1))), (solid, solid.with_pose((1, 1, 0)))):
+        for contact in graze.manifold(*pair)[1]:
+            again = pickle.loads(pickle.dumps(contact))
+            for name in ("point_a", "point_b", "depth", "feature"):
+                assert getattr(again, name) == getattr(contact, name)
+    for faces in (TETRAHEDRON[1], [*TETRAHEDRON[1][:3], (0, 0, 7)]):
+        report = graze.validate_mesh(TETRAHEDRON[0], faces)
+        again = pickle.loads(pickle.dumps(report))
+        assert (repr(again), repr(again.errors)) == (repr(report), repr(report.errors))
+    explanation = graze.explain(graze.distance(a, b))
+    assert pickle.loads(pickle.dumps(explanation)).html == explanation.html
+    hull = graze.Hull([(0, 0), (1, 0), (0, 1), (0.1, 0.1)])
+    assert pickle.loads(pickle.dumps(hull)).vertices == hull.vertices
     with pytest.raises(graze.Error) as caught:
         graze.sphere(-1)
     error = pickle.loads(pickle.dumps(caught.value))

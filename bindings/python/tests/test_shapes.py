@@ -51,6 +51,27 @@ def test_wrong_shapes_are_rejected():
             make()
 
 
+def test_messages_name_the_argument_of_python():
+    nan, origin = math.nan, (0, 0, 0)
+    for make, text, argument in (
+        (lambda: graze.hull([]), "points: no points, must be at least one", "points"),
+        (lambda: graze.Hull(np.empty((0, 3))), "points: no points", "points"),
+        (lambda: graze.hull_points([]), "points: no points", "points"),
+        (lambda: graze.fit_box([]), "points: no points", "points"),
+        (lambda: graze.mesh([], []), "vertices: no points", "vertices"),
+        (lambda: graze.validate_outline([]), "vertices: no points", "vertices"),
+        (lambda: graze.decompose([(0, 0), (9, 0), (0, 9)], [[]]), r"holes\[0\]: no points", "holes[0]"),
+        (lambda: graze.Shapes([]), "Shapes: no shapes, must be at least one", "shapes"),
+        (lambda: graze.Pose.axis_angle(origin, origin, 1), "axis_angle: axis .must be finite and not zero", "axis"),
+        (lambda: graze.Pose.axis_angle(origin, (0, nan, 1), 1), "axis_angle: axis .must be finite", "axis"),
+        (lambda: graze.Pose.axis_angle(origin, (0, 0, 1), nan), "axis_angle: angle = nan", "angle"),
+        (lambda: graze.contains(graze.place(graze.point()), (0, 0, nan)), "contains: point .must be", "point"),
+    ):
+        with pytest.raises(graze.Error, match=f"^{text}") as caught:
+            make()
+        assert caught.value.argument == argument
+
+
 def test_arrays_and_lists_make_the_same_shapes():
     points = np.array(CUBE, dtype=np.float64)
     for given in (CUBE, points, points.astype(np.float32), points.astype(np.int64), np.asfortranarray(points), iter(CUBE)):
@@ -80,7 +101,7 @@ def test_sets_and_dictionaries_have_no_order():
     for call in calls:
         with pytest.raises(TypeError, match="must be"):
             call()
-    assert graze.place(graze.point(), map(float, "123")).pose.position == (1, 2, 3)
+    assert graze.Motion(map(float, "123")).velocity == (1, 2, 3)
 
 
 def test_poses_compose():
@@ -111,6 +132,72 @@ def test_motions_are_validated():
             call()
         assert (caught.value.status, caught.value.argument) == (graze.Status.BAD_NUMBER, argument)
     assert graze.Motion.between(space, graze.Pose((0, 0, 0)), 2).velocity == (-1.5, -2, -2.5)
+
+
+def test_every_form_of_a_pose_is_read():
+    quarter = graze.Pose((1, 2, 3), (1, 0, 0, 1))
+    matrix = np.array(quarter.to_matrix())
+    for form in (
+        (1, 2, 3, 1, 0, 0, 1),
+        ((1, 2, 3), (1, 0, 0, 1)),
+        (np.array([1, 2, 3]), matrix[:3, :3]),
+        ((1, 2, 3), matrix[:3, :3].tolist()),
+        matrix,
+    ):
+        assert graze.place(graze.point(), form).pose.apply((1, 0, 0)) == pytest.approx((1, 3, 3))
+    turn = [[0, -1], [1, 0]]
+    for form in (
+        (1, 2, math.pi / 2),
+        (1, 2, 1, 1),
+        ((1, 2), math.pi / 2),
+        [[1, 2], [1, 1]],
+        ((1, 2), turn),
+        [[0, -1, 1], [1, 0, 2], [0, 0, 1]],
+    ):
+        assert graze.place(graze.point2(), form).pose.apply((1, 0)) == pytest.approx((1, 3))
+    for form in ((1, 2), ((1, 2, 3), 0.5), ((1, 2, 3), turn), ((1, 2, 3), range(9)), np.zeros((2, 3)), "12", 3, {3, 1, 2}, {1: 2, 3: 4, 5: 6}):
+        with pytest.raises(TypeError, match="(?s)pose: .*, must be a Pose"):
+            graze.place(graze.point(), form)
+    with pytest.raises(graze.Error, match="pose: the matrix is not a rotation"):
+        graze.place(graze.point2(), ((0, 0), [[0, 1], [1, 0]]))
+
+
+def test_matrices_are_validated():
+    moved = np.eye(4)
+    moved[:3, 3] = (1, 2, 3)
+    scaled, reflected, row_vectors = np.diag([3.0, 3, 3, 1]), np.diag([1.0, 1, -1, 1]), moved.T
+    divided = np.diag([1.0, 1, 1, 5])
+    for make, name in (
+        (lambda matrix: graze.place(graze.point(), matrix), "pose"),
+        (graze.Pose.matrix, "matrix"),
+        (lambda matrix: graze.intersect(graze.point(), matrix, graze.point(), None), "poses_a"),
+        (lambda matrix: graze.intersect(graze.point(), None, graze.point(), [moved, matrix]), r"poses_b\[1\]"),
+    ):
+        for matrix, text in (
+            (np.zeros((4, 4)), r"column 3 = 0 \(must be 0, 0, 0, 1\)"),
+            (scaled, "not a rotation"),
+            (reflected, "not a rotation"),
+            (row_vectors, "column 0 = 1"),
+            (divided, "column 3 = 5"),
+            (np.diag([1.0, np.nan, 1, 1]), "not a rotation"),
+        ):
+            with pytest.raises(graze.Error, match=f"^{name}: .*{text}"):
+                make(matrix)
+    for rotation in (np.zeros((3, 3)), np.diag([1, 1, -1])):
+        with pytest.raises(graze.Error, match="rotation: the matrix is not a rotation"):
+            graze.Pose((0, 0, 0), rotation)
+    with pytest.raises(graze.Error, match="rotation: the matrix is not a rotation"):
+        graze.Pose((0, 0), [[0, 1], [1, 0]])
+    with pytest.raises(graze.Error, match=r"pose: last row .* column 0 = 7 \(must be 0, 0, 1; poses\(\) accepts angles"):
+        graze.place(graze.point2(), [(1, 2, 3), (4, 5, 6), (7, 8, 9)])
+
+
+def test_matrices_of_single_precision_are_rotations():
+    generator = np.random.default_rng(31)
+    for _ in range(200):
+        pose = graze.Pose(generator.normal(size=3), generator.normal(size=4))
+        matrix = np.array(pose.to_matrix(), dtype=np.float32)
+        assert graze.Pose.matrix(matrix).apply((1, 2, 3)) == pytest.approx(pose.apply((1, 2, 3)), abs=1e-5)
 
 
 def test_placed_shapes_answer_about_themselves():
@@ -165,9 +252,31 @@ def test_outlines():
 def test_meshes_are_validated():
     report = graze.validate_mesh(*TETRAHEDRON)
     assert report.closed and report.oriented and report.volume == pytest.approx(1 / 6) and report.errors == []
+    assert repr(report) == "<MeshReport: closed, oriented, volume 0.16666666666666666, 0 errors>"
     errors = graze.validate_mesh(TETRAHEDRON[0], [*TETRAHEDRON[1][:3], (0, 0, 7)]).errors
     assert [error.kind.name for error in errors].count("BAD_INDEX") == 1
     assert {error.kind for error in errors} >= {graze.MeshErrorKind.OPEN_EDGE}
+
+
+def test_the_upper_bound_in_a_solid_is_the_distance_from_its_surface():
+    """COMING_FROM.md states it about trimesh.proximity.signed_distance."""
+    outline = [(0, 0), (4, 0), (4, 4), (3, 4), (3, 1), (1, 1), (1, 4), (0, 4)]
+    edges = [(i, (i + 1) % 8) for i in range(8)]
+    solid, surface = graze.mesh(outline, edges), graze.mesh(outline, edges, surface=True)
+    points = np.random.default_rng(32).uniform(-1, 5, (300, 2))
+    result = graze.distance(solid, None, graze.point2(), points)
+    inside = result.relation == graze.Relation.OVERLAPPING
+    assert 50 < inside.sum() < 250
+    gaps = graze.distance(surface, None, graze.point2(), points).distance
+    assert -result.upper == pytest.approx(np.where(inside, gaps, -gaps), abs=1e-9)
+    assert (result.distance[inside] < result.upper[inside] - 0.1).any()
+
+
+def test_scenes_step_without_pairs_of_static_bodies():
+    scene = graze.Scene(dim=2)
+    for kind in (graze.BodyType.STATIC, graze.BodyType.STATIC, graze.BodyType.KINEMATIC):
+        scene.add(graze.circle(1), type=kind)
+    assert [(event.a.slot, event.b.slot) for event in scene.step(0).events] == [(0, 2), (1, 2)]
 
 
 def test_contacts():
@@ -197,6 +306,16 @@ def test_rays():
     assert not graze.raycast(mesh, (5, 5, -5), (0, 0, 1))
 
 
+def test_the_least_distance_of_clear_casts():
+    a, b = graze.place(graze.box(1, 1, 1)), graze.place(graze.sphere(1), (9, 0, 0))
+    clear = graze.cast(a, (1, 0, 0), b)
+    assert (clear.min_lower, clear.min_upper, clear.t_min) == pytest.approx((6, 6, 1))
+    without = graze.cast(a, (1, 0, 0), b, min_distance=False)
+    assert without.min_lower == 0 and math.isnan(without.min_upper) and math.isnan(without.t_min)
+    for other in (graze.cast(a, graze.Motion((0, 0, 0), (0, 0, 1)), b), graze.cast(a, (9, 0, 0), b)):
+        assert math.isnan(other.min_lower) and math.isnan(other.min_upper) and math.isnan(other.t_min)
+
+
 def test_support_functions():
     def support(direction):
         length = math.hypot(*direction)
@@ -205,8 +324,14 @@ def test_support_functions():
     ball = graze.place(graze.user(3, support), (4, 0, 0))
     answer = graze.distance(ball, graze.place(graze.sphere(1)))
     assert answer.conditional and answer.distance == pytest.approx(2)
-    for broken, kind in ((lambda d: "x", TypeError), (lambda d: 1 // 0, ZeroDivisionError)):
-        with pytest.raises(kind):
+    for broken, kind, text in (
+        (lambda d: "x", TypeError, "the result of the support function: 'x', must be 3 numbers"),
+        (lambda d: 1 // 0, ZeroDivisionError, "by zero"),
+        (lambda d: (math.nan, 0, 0), graze.Error, r"the result of the support function: \(nan, 0, 0\), must be finite"),
+        (lambda d: ((0, 0, 0), "x"), TypeError, "the error of the support function: 'x', must be a number >= 0"),
+        (lambda d: ((0, 0, 0), -1), TypeError, "the error of the support function: -1, must be a number >= 0"),
+    ):
+        with pytest.raises(kind, match=text):
             graze.distance(graze.place(graze.user(3, broken)), ball)
     assert graze.distance(ball, graze.place(graze.sphere(1))).distance == pytest.approx(2)
 
