@@ -70,7 +70,9 @@ static const struct {
   const char *name;
   double height;
   graze_vec spin; /* the ball rolls, the cylinder turns about its axis */
-} sliders[] = {{"box", 0.2, {0, 0, 0}}, {"ball", 0.25, {0, 4, 0}}, {"cylinder", 0.2, {0, 0, 1}}};
+  double most;    /* the deviation. The normal of a cylinder is that of a time before the contact, by 2^-26 of the time
+                     in which the bodies pass each other (ccd/cast.c), and each of 120 steps has a response */
+} sliders[] = {{"box", 0.2, {0, 0, 0}, 1e-8}, {"ball", 0.25, {0, 4, 0}, 1e-8}, {"cylinder", 0.2, {0, 0, 1}, 0x1p-20}};
 
 static graze_shape slider_shape(size_t i) {
   return i == 0 ? graze_box(0.5, 0.3, 0.2) : i == 1 ? graze_sphere(0.25) : graze_cylinder(0.2, 0.2);
@@ -143,9 +145,10 @@ TEST(bodies_slide_over_inner_edges) {
     for (size_t which = 0; which < COUNT(sliders); which++) {
       const slide s = run(kind, tilt, which, 0.21 * i, i % 2 == 0 ? 0 : 1e-3);
       contacts += s.contacts;
-      if (!(fabs(s.end.x - 2) < 1e-8 && fabs(s.end.y - 0.5) < 1e-8))
+      const double most = sliders[which].most;
+      if (!(fabs(s.end.x - 2) < most && fabs(s.end.y - 0.5) < most))
         fail_msg("%s, case %d: moved by %.17g, %.17g", sliders[which].name, i, s.end.x, s.end.y);
-      assert_true(fabs(s.velocity.x - 1) < 1e-8 && fabs(s.velocity.y - 0.25) < 1e-8);
+      assert_true(fabs(s.velocity.x - 1) < most && fabs(s.velocity.y - 0.25) < most);
       assert_true(s.highest <= sliders[which].height + 1.1e-3 && s.end.z > -1.1e-3);
       assert_int_equal(s.tilted, 0);
     }
