@@ -25,7 +25,11 @@ static grz_core_point support_vertices(const graze_vec *vertices, size_t count, 
   return support_vertex(vertices[best], best);
 }
 
+/* Below this number of vertices, a loop over all of them is faster than the tree. */
+enum { SUPPORT_TREE_MIN = 2048 };
+
 static grz_core_point support_mesh(const graze_mesh *mesh, graze_vec d) {
+  if (mesh->def.vertex_count < SUPPORT_TREE_MIN) return support_vertices(mesh->def.vertices, mesh->def.vertex_count, d);
   const size_t best = (size_t)grz_mesh_support(mesh, d);
   return support_vertex(mesh->def.vertices[best], best);
 }

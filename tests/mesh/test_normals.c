@@ -143,3 +143,32 @@ TEST(support) {
   }
   assert_in_range(ties, 100, 20000);
 }
+
+/* The same for a mesh that is large enough for a descent through its tree: a bumpy sheet of 4,096 vertices. Seed 43. */
+TEST(support_of_a_large_mesh) {
+  enum { SIDE = 64 };
+  static graze_vec vertices[SIDE * SIDE];
+  static int32_t faces[6 * (SIDE - 1) * (SIDE - 1)];
+  rng random = 43;
+  size_t count = 0;
+  for (int i = 0; i < SIDE * SIDE; i++) vertices[i] = vec(i % SIDE, i / SIDE, rng_below(&random, 9) / 8.0);
+  for (int i = 0; i < SIDE * SIDE - SIDE; i++) {
+    if (i % SIDE == SIDE - 1) continue;
+    const int32_t corner[6] = {i, i + 1, i + SIDE, i + 1, i + SIDE + 1, i + SIDE};
+    for (int k = 0; k < 6; k++) faces[count++] = corner[k];
+  }
+  const graze_mesh_def def = {3, vertices, SIDE * SIDE, faces, count / 3, true, NULL};
+  graze_mesh *mesh;
+  assert_int_equal(graze_mesh_create(&def, NULL, &mesh, NULL), GRAZE_OK);
+  const graze_placed placed = posed(graze_mesh_shape(mesh), identity);
+  for (int i = 0; i < tiered(1000, 2000, 50000); i++) {
+    graze_vec d = rng_lattice_vec(&random, 3, -2, 2), at;
+    if (norm(d) == 0) d = vec(0, 0, 1);
+    int vertex = -1, first = 0;
+    for (int k = 1; k < SIDE * SIDE; k++)
+      if (dot(d, vertices[k]) > dot(d, vertices[first])) first = k;
+    assert_int_equal(graze_support(&placed, d, &at, &vertex), GRAZE_OK);
+    assert_int_equal(vertex, first);
+  }
+  graze_mesh_destroy(mesh);
+}
