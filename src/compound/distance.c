@@ -243,10 +243,15 @@ static double touch_error(const grz_compound_query *w) {
   return TOUCH_ERROR * GRZ_U * (a->hidden.bounding_radius + b->hidden.bounding_radius + offset);
 }
 
-/* The gap along n, from A to B; -∞ for half-spaces. */
+/* The gap along n, from A to B; -∞ for half-spaces. Positions are relative to that of A, so they cost no digits. */
 static double touch_gap(const graze_placed *a, const graze_placed *b, graze_vec n) {
+  grz_moved at_a, at_b;
   graze_interval of_a, of_b;
-  if (graze_project(a, n, &of_a) != GRAZE_OK || graze_project(b, n, &of_b) != GRAZE_OK) return -__builtin_inf();
+  grz_moved_make(&at_a, a), grz_moved_make(&at_b, b);
+  moved_set_position(&at_a, vec_make(0, 0, 0));
+  moved_set_position(&at_b, vec_sub(placed_reference_point(b), placed_reference_point(a)));
+  if (graze_project(&at_a.placed, n, &of_a) != GRAZE_OK || graze_project(&at_b.placed, n, &of_b) != GRAZE_OK)
+    return -__builtin_inf();
   return of_b.min - of_a.max;
 }
 
