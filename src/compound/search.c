@@ -404,6 +404,7 @@ static int search_push(const search_step *s, search_pair *stack) {
   return count;
 }
 
+/* Writes the children to the stack in any order. */
 static int search_copy(const search_step *s, search_pair *stack) {
   const int count = s->rows > 0 ? s->row_end[s->rows - 1] : 0;
   memcpy(stack, s->child, (size_t)count * sizeof *stack);

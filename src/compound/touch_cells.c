@@ -34,7 +34,7 @@ static int touch_planes(const touch_query *q, const grz_bvec *normal[2 * TOUCH_F
   return count;
 }
 
-/* Whether the cone of a triangle at the apex, or in 2D of an edge, contains the direction v in its plane. */
+/* Whether the cone of a triangle at the apex contains the direction v, which is in its plane. */
 static bool touch_cone_contains(const touch_query *q, const touch_face *face, grz_bvec v) {
   grz_arena *arena = q->arena;
   for (int i = 0; i < 3; i++) {
@@ -44,6 +44,13 @@ static bool touch_cone_contains(const touch_query *q, const touch_face *face, gr
     if (grz_bvec_dot(arena, inward, v).sign < 0) return false;
   }
   return true;
+}
+
+/* A basis of v and two axes. */
+static void touch_complete(grz_arena *arena, grz_bvec v, grz_bvec basis[3]) {
+  const int skip = v.x.sign != 0 ? 0 : v.y.sign != 0 ? 1 : 2;
+  basis[0] = v;
+  basis[1] = grz_bvec_of(arena, touch_axes[(skip + 1) % 3]), basis[2] = grz_bvec_of(arena, touch_axes[(skip + 2) % 3]);
 }
 
 /* Whether a plane separates both cones: the faces of each body are on one side, and so is its inside. */
@@ -78,9 +85,8 @@ static bool touch_is_outside(const touch_query *q, const touch_body *solid, grz_
   bool on_face = false;
   for (int i = 0; i < solid->count && !on_face; i++)
     on_face = grz_bvec_dot(arena, solid->face[i].normal, v).sign == 0 && touch_cone_contains(q, &solid->face[i], v);
-  const int skip = v.x.sign != 0 ? 0 : v.y.sign != 0 ? 1 : 2;
-  const grz_bvec basis[3] = {v, grz_bvec_of(arena, touch_axes[(skip + 1) % 3]),
-                             grz_bvec_of(arena, touch_axes[(skip + 2) % 3])};
+  grz_bvec basis[3];
+  touch_complete(arena, v, basis);
   const bool outside = !on_face && !touch_inside(q, solid, basis);
   arena->used = mark;
   return outside;
@@ -166,9 +172,8 @@ static bool touch_direction_inside(const touch_query *q, const touch_body *solid
     }
   }
   if (in_plane) return true;
-  const int skip = v.x.sign != 0 ? 0 : v.y.sign != 0 ? 1 : 2;
-  const grz_bvec basis[3] = {v, grz_bvec_of(arena, touch_axes[(skip + 1) % 3]),
-                             grz_bvec_of(arena, touch_axes[(skip + 2) % 3])};
+  grz_bvec basis[3];
+  touch_complete(arena, v, basis);
   return touch_inside(q, solid, basis);
 }
 
