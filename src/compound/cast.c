@@ -337,9 +337,9 @@ static double ray_visit(void *context, uint32_t part, double end) {
   graze_frame frame;
   grz_cast_result cast;
   grz_ray_face hit;
-  const grz_ray_cast_end known = grz_ray_meets_face(&s->line, part, &hit);
-  if (known == GRZ_RAY_CAST_MISS || (known == GRZ_RAY_CAST_HIT && hit.lower > s->t_max)) return end;
-  if (known == GRZ_RAY_CAST_HIT && hit.upper <= s->t_max) {
+  const grz_ray_cast_end known = grz_ray_meets_face(&s->line, part, s->t_max, &hit);
+  if (known == GRZ_RAY_CAST_MISS) return end;
+  if (known == GRZ_RAY_CAST_HIT) {
     grz_ray_face_result(&s->line, &s->ray->point, s->ray->motion.velocity, part, &hit, &cast);
   } else {
     const graze_placed placed = graze_part(s->placed, part, &frame);

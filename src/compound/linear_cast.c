@@ -95,9 +95,9 @@ static double cast_visit_face(compound_cast *w, uint32_t face, const grz_ray_fac
 static double cast_visit_tree(void *context, uint32_t part, double end) {
   compound_cast *w = context;
   grz_ray_face hit;
-  const grz_ray_cast_end known = w->ray ? grz_ray_meets_face(&w->line, part, &hit) : GRZ_RAY_CAST_UNKNOWN;
-  if (known == GRZ_RAY_CAST_MISS || (known == GRZ_RAY_CAST_HIT && hit.lower >= end)) return end;
-  if (known == GRZ_RAY_CAST_HIT && hit.upper <= end) return cast_visit_face(w, part, &hit);
+  const grz_ray_cast_end known = w->ray ? grz_ray_meets_face(&w->line, part, end, &hit) : GRZ_RAY_CAST_UNKNOWN;
+  if (known == GRZ_RAY_CAST_MISS) return end;
+  if (known == GRZ_RAY_CAST_HIT) return cast_visit_face(w, part, &hit);
   const bool from_a = grz_has_parts(&w->pair.a->shape);
   if (!cast_visit(w, from_a ? (int32_t)part : 0, from_a ? 0 : (int32_t)part)) return -1;
   return w->best->cast.outcome == GRAZE_HIT ? real_min(end, w->best->cast.t_upper) : end;

@@ -24,7 +24,7 @@ void grz_mesh_ray_make(grz_mesh_ray *ray, const graze_placed *placed, const grz_
   ray->length = vec_length_up(ray->direction);
 }
 
-grz_ray_cast_end grz_ray_meets_face(const grz_mesh_ray *ray, uint32_t face, grz_ray_face *hit) {
+grz_ray_cast_end grz_ray_meets_face(const grz_mesh_ray *ray, uint32_t face, double end, grz_ray_face *hit) {
   if (ray->placed == NULL) return GRZ_RAY_CAST_UNKNOWN;
   const graze_mesh_def *def = &ray->placed->shape.as.mesh->def;
   const int32_t *corner = def->faces + 3 * (size_t)face;
@@ -53,7 +53,8 @@ grz_ray_cast_end grz_ray_meets_face(const grz_mesh_ray *ray, uint32_t face, grz_
   hit->lower = (height - height_error) / (rate + rate_error) * (1 - 8 * GRZ_U);
   hit->upper = (height + height_error) / (rate - rate_error) * (1 + 8 * GRZ_U);
   hit->normal = vec_scale(n, -sign);
-  return hit->lower > RAY_LEAST ? GRZ_RAY_CAST_HIT : GRZ_RAY_CAST_UNKNOWN;
+  if (hit->lower > end) return GRZ_RAY_CAST_MISS;
+  return hit->lower > RAY_LEAST && hit->upper <= end ? GRZ_RAY_CAST_HIT : GRZ_RAY_CAST_UNKNOWN;
 }
 
 /* The certificate: the normal separates until `lower`, and the corners at both ends of the interval enclose the path.

@@ -22,9 +22,9 @@ typedef struct grz_ray_face {
   graze_vec normal; /* of the face, to the side of the origin; in the frame of the mesh, not of unit length */
 } grz_ray_face;
 
-/* Returns MISS if the ray certainly misses the face; HIT if it certainly passes its interior, after the start and in a
- * narrow interval of time. */
-grz_ray_cast_end grz_ray_meets_face(const grz_mesh_ray *ray, uint32_t face, grz_ray_face *hit);
+/* Returns MISS if the ray certainly misses the face until `end`; HIT if it certainly passes its interior, after the
+ * start, in a narrow interval of time before `end`. */
+grz_ray_cast_end grz_ray_meets_face(const grz_mesh_ray *ray, uint32_t face, double end, grz_ray_face *hit);
 
 /* The result of that hit, for the ray as a moving point. */
 void grz_ray_face_result(const grz_mesh_ray *ray, const graze_placed *point, graze_vec direction, uint32_t face,
