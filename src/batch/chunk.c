@@ -315,7 +315,8 @@ static chunk_group *chunk_group_of(chunk_state *c, uint8_t kind) {
   const graze_batch *batch = c->job->batch;
   const grz_batch_query query = c->job->query;
   const bool has_clearance = batch->clearances != NULL || batch->clearance > 0;
-  if (query == GRZ_BATCH_INTERSECT && kind == GRZ_BATCH_BOX && !has_clearance) return &c->boxes;
+  if (kind == GRZ_BATCH_BOX && query == GRZ_BATCH_INTERSECT && !has_clearance) return &c->boxes;
+  if (kind == GRZ_BATCH_BOX && query == GRZ_BATCH_DISTANCE && batch->a.table->dim == 3) return &c->boxes;
   return kind != GRZ_BATCH_OTHER && query != GRZ_BATCH_CAST ? &c->point_sets : &c->others;
 }
 
@@ -394,6 +395,7 @@ static void group_finish(chunk_state *c, const chunk_group *group) {
   c->tally->counts.by_simd += count - open;
 }
 
+/* Relations of boxes. */
 static void compute_boxes(chunk_state *c) {
   const graze_batch *batch = c->job->batch;
   const chunk_group *group = &c->boxes;
@@ -407,10 +409,10 @@ static void compute_boxes(chunk_state *c) {
   group_finish(c, group);
 }
 
-static void compute_point_sets(chunk_state *c) {
+/* Relations of point sets, and distances of point sets and boxes. */
+static void compute_point_sets(chunk_state *c, const chunk_group *group) {
   const graze_batch *batch = c->job->batch;
   const grz_batch_kernels *kernels = c->job->kernels;
-  const chunk_group *group = &c->point_sets;
   const size_t full = (group->count + GRZ_BATCH_WIDTH - 1) / GRZ_BATCH_WIDTH * GRZ_BATCH_WIDTH, count = group->count;
   if (count == 0) return;
   for (size_t i = 0; i < full; i++)
@@ -420,7 +422,10 @@ static void compute_point_sets(chunk_state *c) {
                                   group_cores(c, group, 1, batch->b.table->point_sets, sizeof(grz_batch_point_set))},
                                  c->clearance};
   if (c->job->query == GRZ_BATCH_DISTANCE) {
-    kernels->distance(&pairs, full, batch->a.table->dim, batch->max_distance, c->relation, c->numbers);
+    if (group == &c->boxes)
+      kernels->box_distance(&pairs, full, batch->max_distance, c->relation, c->numbers);
+    else
+      kernels->distance(&pairs, full, batch->a.table->dim, batch->max_distance, c->relation, c->numbers);
     for (size_t i = 0; i < count; i++)
       if (c->relation[i] != GRZ_BATCH_UNDECIDED)
         write_numbers(c->job->answers, c->first + group_pair(group, i), &c->numbers[i]);
@@ -442,7 +447,10 @@ void grz_batch_chunk(const grz_batch_job *job, size_t chunk, grz_batch_tally *ta
   chunk_side(&c, 0);
   chunk_side(&c, 1);
   chunk_distribute(&c);
-  compute_boxes(&c);
-  compute_point_sets(&c);
+  if (job->query == GRZ_BATCH_DISTANCE)
+    compute_point_sets(&c, &c.boxes);
+  else
+    compute_boxes(&c);
+  compute_point_sets(&c, &c.point_sets);
   for (size_t i = 0; i < c.others.count; i++) compute_single(&c, group_pair(&c.others, i));
 }

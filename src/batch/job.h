@@ -83,6 +83,9 @@ typedef struct grz_batch_kernels {
   /* Relations and numbers of point sets. Beyond max_distance the lower bound is the only number. */
   void (*distance)(const grz_batch_pairs *pairs, size_t count, int dim, double max_distance, uint8_t *relation,
                    grz_batch_numbers *numbers);
+  /* The same for boxes in 3D, given as point sets; cores that overlap stay undecided. */
+  void (*box_distance)(const grz_batch_pairs *pairs, size_t count, double max_distance, uint8_t *relation,
+                       grz_batch_numbers *numbers);
 } grz_batch_kernels;
 
 /* Returns the kernels with this name; NULL if the machine or the build has none. */

@@ -150,18 +150,38 @@ void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bo
 #define points_write_beyond GRZ_ISA_NAME(points_write_beyond)
 #define points_update_bound GRZ_ISA_NAME(points_update_bound)
 #define points_distance_step GRZ_ISA_NAME(points_distance_step)
+#define points_beyond GRZ_ISA_NAME(points_beyond)
+#define points_finish GRZ_ISA_NAME(points_finish)
 #define points_run GRZ_ISA_NAME(points_run)
 #define points_intersect GRZ_ISA_NAME(points_intersect)
 #define points_distance GRZ_ISA_NAME(points_distance)
 
+/* box_distance_kernel.h */
+#define gap_boxes GRZ_ISA_NAME(gap_boxes)
+#define gap_points GRZ_ISA_NAME(gap_points)
+#define gap_axis GRZ_ISA_NAME(gap_axis)
+#define gap_clamp GRZ_ISA_NAME(gap_clamp)
+#define gap_extents GRZ_ISA_NAME(gap_extents)
+#define gap_transform GRZ_ISA_NAME(gap_transform)
+#define gap_swap GRZ_ISA_NAME(gap_swap)
+#define gap_of_b GRZ_ISA_NAME(gap_of_b)
+#define gap_nearest_vertex GRZ_ISA_NAME(gap_nearest_vertex)
+#define gap_test_axis GRZ_ISA_NAME(gap_test_axis)
+#define gap_nearest_edges GRZ_ISA_NAME(gap_nearest_edges)
+#define gap_nearest GRZ_ISA_NAME(gap_nearest)
+#define gap_in_direction GRZ_ISA_NAME(gap_in_direction)
+#define gap_run GRZ_ISA_NAME(gap_run)
+
 /* ---- Instruction sets */
 
 #define KERNELS(name)                                                                                                  \
-  { name, F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance }
+  { name, F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance, gap_run }
 
 #define GRZ_ISA portable
 #include "simd/f64xn_portable.h"
 #include "batch/box_kernel.h"
+#include "batch/pairs_kernel.h"
+#include "batch/box_distance_kernel.h"
 #include "batch/point_set_kernel.h"
 static const grz_batch_kernels kernels_portable = KERNELS("portable");
 #undef GRZ_ISA
@@ -171,6 +191,8 @@ static const grz_batch_kernels kernels_portable = KERNELS("portable");
 #define GRZ_ISA sse2
 #include "simd/f64xn_sse2.h"
 #include "batch/box_kernel.h"
+#include "batch/pairs_kernel.h"
+#include "batch/box_distance_kernel.h"
 #include "batch/point_set_kernel.h"
 static const grz_batch_kernels kernels_sse2 = KERNELS("sse2");
 #undef GRZ_ISA
@@ -179,6 +201,8 @@ GRZ_TARGET("avx2")
 #define GRZ_ISA avx2
 #include "simd/f64xn_avx2.h"
 #include "batch/box_kernel.h"
+#include "batch/pairs_kernel.h"
+#include "batch/box_distance_kernel.h"
 #include "batch/point_set_kernel.h"
 static const grz_batch_kernels kernels_avx2 = KERNELS("avx2");
 #undef GRZ_ISA
@@ -188,6 +212,8 @@ GRZ_TARGET("avx512f,avx512dq")
 #define GRZ_ISA avx512
 #include "simd/f64xn_avx512.h"
 #include "batch/box_kernel.h"
+#include "batch/pairs_kernel.h"
+#include "batch/box_distance_kernel.h"
 #include "batch/point_set_kernel.h"
 static const grz_batch_kernels kernels_avx512 = KERNELS("avx512");
 #undef GRZ_ISA
@@ -198,6 +224,8 @@ GRZ_TARGET_END
 #define GRZ_ISA neon
 #include "simd/f64xn_neon.h"
 #include "batch/box_kernel.h"
+#include "batch/pairs_kernel.h"
+#include "batch/box_distance_kernel.h"
 #include "batch/point_set_kernel.h"
 static const grz_batch_kernels kernels_neon = KERNELS("neon");
 #undef GRZ_ISA

@@ -1,85 +1,12 @@
 /* Relations and distances of point sets with SIMD, in doubles: GJK (Gilbert, Johnson, Keerthi 1988) in lockstep, one
  * pair per SIMD element. Support points are searched pair by pair, with one vertex per SIMD element. Error bounds are
  * those of narrow/obstacle.h, filters those of narrow/certify.c; both are proved in docs/theory/simd.md, "Point
- * sets". Compiled by kernels.c. */
-#include "batch/simplex_kernel.h"
-
-#include <string.h>
-
-/* ---- Poses */
-
-/* Between these limits the squares of a quaternion's components stay in the range of doubles. */
-#define POSE_MIN 0x1p-200
-#define POSE_MAX 0x1p250
-
-/* Largest coordinate of a position, below GRAZE_LARGEST. */
-#define POSE_MAX_POSITION 0x1p132
-
-typedef struct pose_set {
-  f64xn position[3], rotation[9]; /* row by row */
-  f64xn_mask valid;               /* all numbers are in range */
-} pose_set;
-
-/* Loads the poses of side A (0) or B (1). */
-GRZ_TEMPLATE void pose_load(pose_set *p, const grz_batch_pairs *pairs, size_t first, const int side) {
-  const double *position[F64XN_WIDTH], *quaternion[F64XN_WIDTH];
-  f64xn row[4], q[4];
-  for (size_t i = 0; i < F64XN_WIDTH; i++) position[i] = pairs->pose[side][first + i], quaternion[i] = position[i] + 3;
-  f64xn_load_columns(position, row);
-  f64xn_load_columns(quaternion, q);
-  p->position[0] = row[0], p->position[1] = row[1], p->position[2] = row[2];
-
-  /* M(q)/(q·q) with one division; each entry is within 8u: docs/theory/simd.md, "Point sets". */
-  const f64xn w = q[0], x = q[1], y = q[2], z = q[3];
-  const f64xn ww = w * w, xx = x * x, yy = y * y, zz = z * z, square = (ww + xx) + (yy + zz);
-  const f64xn one = f64xn_all(1) / square, two = f64xn_all(2) * one;
-  p->rotation[0] = ((ww + xx) - (yy + zz)) * one;
-  p->rotation[1] = (x * y - w * z) * two;
-  p->rotation[2] = (x * z + w * y) * two;
-  p->rotation[3] = (x * y + w * z) * two;
-  p->rotation[4] = ((ww + yy) - (xx + zz)) * one;
-  p->rotation[5] = (y * z - w * x) * two;
-  p->rotation[6] = (x * z - w * y) * two;
-  p->rotation[7] = (y * z + w * x) * two;
-  p->rotation[8] = ((ww + zz) - (xx + yy)) * one;
-
-  p->valid = f64xn_and(f64xn_less(f64xn_all(POSE_MIN), square), f64xn_less(square, f64xn_all(POSE_MAX)));
-  const f64xn largest = f64xn_max(f64xn_max(f64xn_abs(row[0]), f64xn_abs(row[1])), f64xn_abs(row[2]));
-  p->valid = f64xn_and(p->valid, f64xn_less(largest, f64xn_all(POSE_MAX_POSITION)));
-}
-
-/* Multiplies by R, and by its inverse. */
-GRZ_TEMPLATE void pose_rotate(const f64xn *r, const f64xn v[3], f64xn out[3]) {
-  for (int i = 0; i < 3; i++) out[i] = (r[3 * i] * v[0] + r[3 * i + 1] * v[1]) + r[3 * i + 2] * v[2];
-}
-GRZ_TEMPLATE void pose_unrotate(const f64xn *r, const f64xn v[3], f64xn out[3]) {
-  for (int i = 0; i < 3; i++) out[i] = (r[i] * v[0] + r[3 + i] * v[1]) + r[6 + i] * v[2];
-}
-
-/* ---- Pairs */
-
-/* Between these limits products of six lengths stay in the range of doubles. */
-#define POINTS_MIN_SIZE 0x1p-140
-#define POINTS_MAX_SIZE 0x1p140
-
-/* Error bounds of narrow/obstacle.c in units of u·size: of a vertex of C, of its projection, and of a nearest point. */
-#define POINTS_VERTEX_ERROR 48
-#define POINTS_SUPPORT_ERROR 136
-#define POINTS_NEAREST_ERROR 66
+ * sets". Compiled by kernels.c, after
+ * pairs_kernel.h. */
+#include "batch/job.h"
 
 /* Iteration limit. GJK ends much earlier unless doubles do not suffice. */
 #define POINTS_MAX_ITERATIONS 40
-
-/* A pair of point sets. */
-typedef struct points_pair {
-  f64xn rotation_a[9], rotation_b[9];
-  f64xn offset[3]; /* from B to A */
-  f64xn size;      /* rounding errors are proportional to it */
-  f64xn radius;    /* of A and B, plus the clearance */
-  f64xn radius_a;  /* of A, plus the clearance */
-  f64xn scale;     /* the permitted width of an interval is relative to it */
-  f64xn d[3];      /* the next search direction */
-} points_pair;
 
 /* The number of SIMD values in a points_pair. */
 #define POINTS_FIELDS 28
@@ -126,9 +53,6 @@ GRZ_TEMPLATE const double *points_support_blocks(const double *points, const siz
   return points + (index + (index & ~(size_t)7) * (GRZ_BATCH_BLOCK / 8 - 1));
 }
 
-/* Functions that would be inlined several times, which makes the code larger and not faster. */
-#define POINTS_CALLED __attribute__((noinline)) static
-
 POINTS_CALLED const double *points_support_vertex(const grz_batch_point_set *set, double x, double y, double z) {
   const f64xn dx = f64xn_all(x), dy = f64xn_all(y), dz = f64xn_all(z);
   switch (set->blocks) {
@@ -137,45 +61,6 @@ POINTS_CALLED const double *points_support_vertex(const grz_batch_point_set *set
   case 4: return points_support_blocks(set->points, 4, dx, dy, dz);
   default: return points_support_blocks(set->points, 8, dx, dy, dz);
   }
-}
-
-GRZ_TEMPLATE const grz_batch_point_set *points_set_of(const grz_batch_pairs *pairs, const int side, size_t i) {
-  return pairs->core[side][i];
-}
-
-GRZ_TEMPLATE void points_sizes(const grz_batch_pairs *pairs, size_t first, const int side, f64xn *bounding_radius,
-                               f64xn *radius) {
-  const double *bounding_radii[F64XN_WIDTH], *radii[F64XN_WIDTH];
-  for (size_t k = 0; k < F64XN_WIDTH; k++) {
-    const grz_batch_point_set *set = points_set_of(pairs, side, first + k);
-    bounding_radii[k] = &set->bounding_radius, radii[k] = &set->radius;
-  }
-  *bounding_radius = f64xn_gather(bounding_radii), *radius = f64xn_gather(radii);
-}
-
-/* Loads pairs. Returns the bit mask of those whose numbers are in range. */
-GRZ_TEMPLATE unsigned points_load(points_pair *p, const grz_batch_pairs *pairs, size_t first) {
-  pose_set a, b;
-  f64xn bounding_a, bounding_b, radius_a, radius_b;
-  const f64xn clearance = f64xn_load(pairs->clearance + first);
-  pose_load(&a, pairs, first, 0);
-  pose_load(&b, pairs, first, 1);
-  points_sizes(pairs, first, 0, &bounding_a, &radius_a);
-  points_sizes(pairs, first, 1, &bounding_b, &radius_b);
-  for (int i = 0; i < 9; i++) p->rotation_a[i] = a.rotation[i], p->rotation_b[i] = b.rotation[i];
-  for (int i = 0; i < 3; i++) p->offset[i] = a.position[i] - b.position[i];
-  const f64xn square = simplex_dot(p->offset, p->offset);
-  p->size = ((bounding_a + bounding_b) + f64xn_sqrt(square)) * f64xn_all(1 + 8 * GRZ_U);
-  p->radius = (radius_a + radius_b) + clearance, p->radius_a = radius_a + clearance;
-  p->scale = f64xn_max(bounding_a + radius_a, bounding_b + radius_b);
-  const f64xn_mask has_direction =
-      f64xn_less(f64xn_all(POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE), square);
-  for (int i = 0; i < 3; i++) /* from A to B, unless the origins nearly coincide */
-    p->d[i] = f64xn_select(has_direction, f64xn_all(0) - p->offset[i], f64xn_all(i == 0));
-  const f64xn_mask size =
-      f64xn_and(f64xn_less(f64xn_all(POINTS_MIN_SIZE), p->size), f64xn_less(p->size, f64xn_all(POINTS_MAX_SIZE)));
-  const f64xn_mask radius = f64xn_less(p->radius, f64xn_all(POINTS_MAX_SIZE));
-  return f64xn_mask_bits(f64xn_and(f64xn_and(a.valid, b.valid), f64xn_and(size, radius)));
 }
 
 GRZ_TEMPLATE void points_store(const points_pair *p, double field[POINTS_FIELDS][F64XN_WIDTH]) {
@@ -282,11 +167,6 @@ GRZ_TEMPLATE void points_cso_vertex(points_state *state, f64xn w[3], f64xn a[3])
 
 /* ---- Relations */
 
-GRZ_TEMPLATE f64xn points_error(const points_pair *p, const int units) { return f64xn_all(units * GRZ_U) * p->size; }
-
-/* Returns the rounding error of the radius. */
-GRZ_TEMPLATE f64xn points_radius_error(const points_pair *p) { return f64xn_all(4 * GRZ_U) * p->radius; }
-
 /* Tests whether the support point along d proves that the cores are separated by more than the radius. */
 GRZ_TEMPLATE f64xn_mask points_separated(const points_pair *p, const f64xn w[3]) {
   const f64xn gap = f64xn_all(0) - simplex_dot(p->d, w);
@@ -341,99 +221,29 @@ POINTS_CALLED void points_intersect_step(points_state *state, int dim) {
 
 /* ---- Distances */
 
-/* The permitted width of an interval, as in narrow/query.c. */
-#define POINTS_WIDTH 1e-12
-#define POINTS_RELATIVE_WIDTH 0x1p-24
-
-/* The output of a distance query. */
-typedef struct points_output {
-  const double *const *pose; /* poses of A */
-  double max_distance;
-  grz_batch_numbers *numbers;
-} points_output;
-
-/* Returns the margin of the last roundings of an interval. */
-GRZ_TEMPLATE f64xn points_rounding(const points_pair *p) {
-  return points_radius_error(p) + f64xn_all(4 * GRZ_U) * (p->size + p->radius);
-}
-
-/* The numbers of finished pairs. */
-typedef struct points_numbers {
-  f64xn distance, lower, upper, normal[3], point[3];
-  unsigned separated, overlap; /* bit masks of the pairs that are proved, with a narrow interval */
-} points_numbers;
-
-/* Computes intervals and witness points, as in narrow/certify.c. */
-GRZ_TEMPLATE void points_compute_numbers(const points_state *w, points_numbers *n) {
-  const points_pair *p = &w->p;
-  const f64xn zero = f64xn_all(0), radius_error = points_radius_error(p), rounding = points_rounding(p);
+/* Computes the numbers of pairs whose bounds have met. */
+GRZ_TEMPLATE void points_finish(points_state *w, unsigned which, const points_output *out) {
+  points_numbers n;
   f64xn weight[3], nearest[3], point_a[3];
-  simplex_weights(&w->s, weight);
-  simplex_combine(w->s.w, weight, nearest);
-  simplex_combine(w->s.a, weight, point_a);
-  const f64xn length = f64xn_sqrt(simplex_dot(nearest, nearest)), one = f64xn_all(-1) / length;
-  const f64xn upper = length + points_error(p, POINTS_NEAREST_ERROR),
-              lower = w->lower - points_error(p, POINTS_SUPPORT_ERROR);
-  n->separated = f64xn_mask_bits(f64xn_less(p->radius + radius_error, lower));
-  n->overlap = f64xn_mask_bits(f64xn_and(f64xn_less(zero, lower), f64xn_less(upper, p->radius - radius_error)));
-  n->lower = (lower - p->radius) - rounding, n->upper = (upper - p->radius) + rounding;
-  n->lower = f64xn_select(f64xn_mask_of_bits(n->separated), f64xn_max(n->lower, zero), n->lower);
-  n->upper = f64xn_select(f64xn_mask_of_bits(n->overlap), f64xn_min(n->upper, zero), n->upper);
-  n->distance = f64xn_min(f64xn_max(length - p->radius, n->lower), n->upper);
-  for (int i = 0; i < 3; i++) {
-    n->normal[i] = nearest[i] * one;
-    n->point[i] = point_a[i] + n->normal[i] * p->radius_a;
-  }
-  const f64xn width = n->upper - n->lower, size = f64xn_abs(n->distance);
-  const f64xn_mask narrow = f64xn_and(f64xn_less(width, f64xn_all(POINTS_WIDTH) * f64xn_max(size, p->scale)),
-                                      f64xn_less(width, f64xn_all(POINTS_RELATIVE_WIDTH) * size));
-  n->separated &= f64xn_mask_bits(narrow), n->overlap &= f64xn_mask_bits(narrow);
-}
-
-/* Writes the numbers of proved pairs; the others stay undecided. */
-GRZ_TEMPLATE void points_write_numbers(points_state *w, const points_numbers *n, unsigned which,
-                                       const points_output *out) {
-  double field[9][F64XN_WIDTH];
-  f64xn_store(field[0], n->distance), f64xn_store(field[1], n->lower), f64xn_store(field[2], n->upper);
-  for (int i = 0; i < 3; i++) f64xn_store(field[3 + i], n->normal[i]), f64xn_store(field[6 + i], n->point[i]);
-  w->separated |= n->separated & which, w->overlap |= n->overlap & which;
-  for (which &= n->separated | n->overlap; which != 0; which &= which - 1) {
-    const int k = __builtin_ctz(which);
-    grz_batch_numbers *to = &out->numbers[w->pair[k]];
-    const double *position = out->pose[w->pair[k]], distance = field[0][k];
-    to->distance = distance, to->lower = field[1][k], to->upper = field[2][k];
-    to->normal = vec_make(field[3][k], field[4][k], field[5][k]);
-    to->point_a =
-        vec_add(vec_make(field[6][k], field[7][k], field[8][k]), vec_make(position[0], position[1], position[2]));
-    to->point_b = vec_add(to->point_a, vec_scale(to->normal, distance));
-  }
-}
-
-/* Writes the lower bounds of pairs beyond max_distance; their other numbers are NaN. */
-GRZ_TEMPLATE void points_write_beyond(points_state *w, f64xn certain, unsigned which, const points_output *out) {
-  const double nan = __builtin_nan("");
-  const graze_vec no_vector = {nan, nan, nan};
-  double lower[F64XN_WIDTH];
-  f64xn_store(lower, certain);
-  for (unsigned left = which; left != 0; left &= left - 1) {
-    const int k = __builtin_ctz(left);
-    out->numbers[w->pair[k]] = (grz_batch_numbers){nan, lower[k], nan, no_vector, no_vector, no_vector};
-  }
-  w->separated |= which;
+  const simplex_set *s = &w->s;
+  simplex_weights(s, weight);
+  simplex_combine(s->w, weight, nearest);
+  simplex_combine(s->a, weight, point_a);
+  points_compute_numbers(&w->p, w->lower, nearest, point_a, &n);
+  points_write_numbers(w->pair, &n, which, out);
+  w->separated |= n.separated & which, w->overlap |= n.overlap & which;
 }
 
 /* Updates the lower bound. Ends pairs beyond max_distance. Returns the bit mask of the pairs whose bounds have met. */
 GRZ_TEMPLATE unsigned points_update_bound(points_state *state, const f64xn w[3], const points_output *out) {
   const points_pair *p = &state->p;
-  const f64xn length = f64xn_sqrt(simplex_dot(p->d, p->d)), support = points_error(p, POINTS_SUPPORT_ERROR);
-  const f64xn half = f64xn_all(0.5) * support;
+  const f64xn length = f64xn_sqrt(simplex_dot(p->d, p->d));
+  const f64xn half = f64xn_all(0.5) * points_error(p, POINTS_SUPPORT_ERROR);
+  f64xn certain;
   state->lower = f64xn_max((f64xn_all(0) - simplex_dot(p->d, w)) / length, state->lower);
-  const f64xn lower = state->lower - support, certain = (lower - p->radius) - points_rounding(p);
-  const f64xn_mask separated = f64xn_less(p->radius + points_radius_error(p), lower);
-  const unsigned beyond =
-      f64xn_mask_bits(f64xn_and_not(separated, f64xn_less(certain, f64xn_all(out->max_distance)))) & state->active;
-  if (beyond != 0) points_write_beyond(state, certain, beyond, out);
-  state->active &= ~beyond;
+  const unsigned beyond = points_beyond(p, state->lower, out, &certain) & state->active;
+  if (beyond != 0) points_write_beyond(state->pair, certain, beyond, out);
+  state->separated |= beyond, state->active &= ~beyond;
   return f64xn_mask_bits(f64xn_and(state->s.has[0], f64xn_less(length - state->lower, half))) & state->active;
 }
 
@@ -444,11 +254,7 @@ POINTS_CALLED void points_distance_step(points_state *state, int dim, const poin
   const unsigned converged = points_update_bound(state, w, out);
   state->active &= ~converged;
   const unsigned left = points_advance(state, w, a, true, dim, &inside, &stuck);
-  if ((converged | stuck) != 0) {
-    points_numbers numbers;
-    points_compute_numbers(state, &numbers);
-    points_write_numbers(state, &numbers, converged | stuck, out);
-  }
+  if ((converged | stuck) != 0) points_finish(state, converged | stuck, out);
   state->active = left;
 }
 

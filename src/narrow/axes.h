@@ -44,6 +44,13 @@ typedef struct box_pair {
 /* offset: p_a - p_b, rounded, times `unit`. */
 void grz_box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, box_pair *pair);
 
+/* The same pair in the frame of B, with A and B exchanged. */
+void grz_box_pair_swap(const box_pair *pair, box_pair *swapped);
+
+/* Finds the edges of two boxes in 3D on the axis e_i × m_j with the largest gap: their vertices, bit k set on the
+ * positive side of axis k. Returns false if none of these axes has a gap. */
+bool grz_box_nearest_edges(const box_pair *pair, int32_t edge_a[2], int32_t edge_b[2]);
+
 /* ---- The relation by axes */
 
 typedef struct grz_axis_relation {

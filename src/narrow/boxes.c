@@ -10,8 +10,7 @@
 
 /* ---- Witness points of two overlapping boxes */
 
-/* The same pair in the frame of B, with A and B exchanged. */
-static inline void box_pair_swap(const box_pair *p, box_pair *swapped) {
+void grz_box_pair_swap(const box_pair *p, box_pair *swapped) {
   for (int i = 0; i < 3; i++) {
     swapped->a[i] = p->b[i], swapped->b[i] = p->a[i];
     for (int j = 0; j < 3; j++) swapped->m[i][j] = p->m[j][i];
@@ -210,6 +209,13 @@ static void box_pair_of_rows(const box_rows *rows, box_pair *p) {
   }
 }
 
+static void box_rows_of_pair(const box_pair *p, box_rows *rows) {
+  for (int i = 0; i < 3; i++) {
+    rows->m[i][0] = (f64x2){p->m[0][i], p->m[1][i]}, rows->m[i][1] = (f64x2){p->m[2][i], p->t[i]};
+    rows->a[i] = p->a[i], rows->b[i] = p->b[i];
+  }
+}
+
 void grz_box_pair_make(const graze_placed *a, const graze_placed *b, graze_vec offset, double unit, box_pair *pair) {
   box_rows rows;
   box_rows_make(&rows, a, b, offset, unit);
@@ -293,19 +299,36 @@ static inline void box_least_edges(const box_rows *p, double beat, box_axis *bes
   }
 }
 
-/* Transforms the points from the frame of `reference` to the world. */
-static void box_to_world(const graze_placed *reference, const double first[3], const double second[3], graze_vec shift,
-                         graze_vec *world_first, graze_vec *world_second) {
-  *world_first = vec_rotate(reference->hidden.rotation, vec_make(first[0], first[1], first[2]), 3);
-  *world_second = vec_add(vec_rotate(reference->hidden.rotation, vec_make(second[0], second[1], second[2]), 3), shift);
-}
-
 /* n = ±e_i × m_j, unit, from A to B, in the frame of A. */
 static void box_edge_normal(const box_pair *p, int i, int j, double n[3]) {
   const int k = (i + 1) % 3, l = (i + 2) % 3;
   const double *m = p->m[j], length = real_sqrt(m[k] * m[k] + m[l] * m[l]);
   const double sign = p->t[l] * m[k] - p->t[k] * m[l] >= 0 ? 1 : -1;
   n[i] = 0, n[k] = -sign * m[l] / length, n[l] = sign * m[k] / length;
+}
+
+bool grz_box_nearest_edges(const box_pair *p, int32_t edge_a[2], int32_t edge_b[2]) {
+  box_rows rows;
+  box_axis axis = {0, -1, -1};
+  double n[3];
+  box_rows_of_pair(p, &rows);
+  box_least_edges(&rows, 0, &axis);
+  if (axis.i < 0) return false;
+  box_edge_normal(p, axis.i, axis.j, n);
+  edge_a[0] = edge_b[0] = 0;
+  for (int k = 0; k < 3; k++) {
+    if (k != axis.i && n[k] > 0) edge_a[0] |= 1 << k;
+    if (k != axis.j && !(box_dot(n, p->m[k]) > 0)) edge_b[0] |= 1 << k;
+  }
+  edge_a[1] = edge_a[0] | 1 << axis.i, edge_b[1] = edge_b[0] | 1 << axis.j;
+  return true;
+}
+
+/* Transforms the points from the frame of `reference` to the world. */
+static void box_to_world(const graze_placed *reference, const double first[3], const double second[3], graze_vec shift,
+                         graze_vec *world_first, graze_vec *world_second) {
+  *world_first = vec_rotate(reference->hidden.rotation, vec_make(first[0], first[1], first[2]), 3);
+  *world_second = vec_add(vec_rotate(reference->hidden.rotation, vec_make(second[0], second[1], second[2]), 3), shift);
 }
 
 /* The unit direction of an axis in the world, from A to B. */
@@ -324,7 +347,7 @@ static void box_witness(const graze_placed *a, const graze_placed *b, const box_
   double on_a[3], on_b[3], n[3];
   box_pair swapped;
   if (axis->i < 0) {
-    box_pair_swap(p, &swapped);
+    grz_box_pair_swap(p, &swapped);
     box_face_points(&swapped, axis->j, swapped.t[axis->j] <= 0 ? -1 : 1, tie, on_b, on_a);
     box_to_world(b, on_b, on_a, vec_neg(offset), &out->core_b, &out->core_a);
     return;

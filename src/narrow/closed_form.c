@@ -1,5 +1,5 @@
 /* The nearest points of two cores in closed form: points, segments (also the cores of spheres and capsules) and
- * triangles in 3D, or a point and a box.
+ * triangles in 3D, a point and a box, or two boxes in 3D.
  *
  * The nearest point v of C gives the upper bound |v|, and the support width along -v the lower one.
  * Source: Ericson 2005, 5.1.3 (box) and 5.1.9 (segments); Larsen, Gottschalk, Lin, Manocha, "Fast proximity queries
@@ -14,7 +14,7 @@ typedef struct closed_nearest {
   grz_closest closest; /* without length and gap */
   double least;        /* min v·w over C: the gap along -v, times |v| */
   int count;
-  int32_t a[3], b[3]; /* the vertices */
+  int32_t a[4], b[4]; /* the vertices; the last element is unused */
 } closed_nearest;
 
 static inline bool closed_is_segment(const graze_shape *shape) {
@@ -23,9 +23,8 @@ static inline bool closed_is_segment(const graze_shape *shape) {
 
 /* Adds a difference of vertices if its weight is not 0. */
 static inline void closed_add(closed_nearest *n, int32_t a, int32_t b, double weight) {
-  if (!(weight > 0)) return;
   n->a[n->count] = a, n->b[n->count] = b;
-  n->count++;
+  n->count += weight > 0;
 }
 
 /* ---- Points, segments and triangles
@@ -36,11 +35,21 @@ static inline void closed_add(closed_nearest *n, int32_t a, int32_t b, double we
  * is zero. */
 typedef struct closed_core {
   int vertices, edges;
+  int32_t index[3]; /* of the vertices */
   graze_vec vertex[3], edge[3];
   double square[3], inverse[3]; /* |edge|², and its inverse; 0 if the edge is zero */
 } closed_core;
 
 static inline int closed_next(const closed_core *core, int i) { return i + 1 < core->vertices ? i + 1 : 0; }
+
+/* Computes the edges from the vertices. */
+static inline void closed_core_connect(closed_core *core) {
+  for (int i = 0; i < core->edges; i++) {
+    core->edge[i] = vec_sub(core->vertex[closed_next(core, i)], core->vertex[i]);
+    core->square[i] = vec_dot(core->edge[i], core->edge[i]);
+    core->inverse[i] = core->square[i] > 0 ? 1 / core->square[i] : 0;
+  }
+}
 
 /* `triangles`: the core may be a triangle. */
 GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed, const int dim, const bool triangles) {
@@ -49,15 +58,22 @@ GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed
   core->vertices = triangle ? 3 : 2;
   core->edges = triangle ? 3 : 1;
   core->vertex[0] = core->vertex[1] = vec_make(0, 0, 0);
+  for (int i = 0; i < 3; i++) core->index[i] = i;
   for (int i = 0; i < 3 && triangle; i++)
     core->vertex[i] = vec_rotate(placed->hidden.rotation, shape->as.triangle.vertices[i], dim);
   for (int i = 0; i < 2 && closed_is_segment(shape); i++)
     core->vertex[i] = vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, (size_t)i), dim);
-  for (int i = 0; i < core->edges; i++) {
-    core->edge[i] = vec_sub(core->vertex[closed_next(core, i)], core->vertex[i]);
-    core->square[i] = vec_dot(core->edge[i], core->edge[i]);
-    core->inverse[i] = core->square[i] > 0 ? 1 / core->square[i] : 0;
+  closed_core_connect(core);
+}
+
+/* An edge of a box as a segment. */
+static void closed_core_edge(closed_core *core, const graze_placed *box, const int32_t edge[2]) {
+  core->vertices = 2, core->edges = 1;
+  for (int i = 0; i < 2; i++) {
+    core->index[i] = edge[i];
+    core->vertex[i] = vec_rotate(box->hidden.rotation, grz_core_vertex(&box->shape, (size_t)edge[i]), 3);
   }
+  closed_core_connect(core);
 }
 
 static inline double closed_clamp(double t) { return real_min(real_max(t, 0), 1); }
@@ -103,9 +119,9 @@ GRZ_TEMPLATE bool closed_set_edges(const grz_obstacle *c, const closed_core *a, 
 
   /* The half of the parallelogram at the first corner, or at the opposite one. */
   const bool opposite = s + t > 1;
-  closed_add(n, opposite ? next_i : i, opposite ? next_j : j, opposite ? (s + t) - 1 : (1 - s) - t);
-  closed_add(n, next_i, j, opposite ? 1 - t : s);
-  closed_add(n, i, next_j, opposite ? 1 - s : t);
+  closed_add(n, a->index[opposite ? next_i : i], b->index[opposite ? next_j : j], opposite ? (s + t) - 1 : (1 - s) - t);
+  closed_add(n, a->index[next_i], b->index[j], opposite ? 1 - t : s);
+  closed_add(n, a->index[i], b->index[next_j], opposite ? 1 - s : t);
 
   grz_closest *to = &n->closest;
   to->core_a = vec_add(a->vertex[i], vec_scale(e, s)), to->core_b = vec_add(b->vertex[j], vec_scale(f, t));
@@ -228,41 +244,113 @@ __attribute__((noinline)) static bool closed_triangles(const grz_obstacle *c, cl
 
 /* ---- A point and a box */
 
-/* Returns false if the box contains the point. */
-GRZ_TEMPLATE bool closed_box(const grz_obstacle *c, closed_nearest *n, const bool box_first, const int dim) {
+/* Sets the nearest point of a box and vertex `vertex` of the other core, which is `point` in world axes. sign: 1 if the
+ * box is B, -1 if it is A. Returns false if the box contains the point. */
+GRZ_TEMPLATE bool closed_box_vertex(const grz_obstacle *c, closed_nearest *n, double sign, int32_t vertex,
+                                    graze_vec point, const int dim) {
+  const bool box_first = sign < 0;
   const graze_placed *box = box_first ? c->a : c->b;
   const graze_vec h = box->shape.as.box.half_extents;
-  const graze_vec local = vec_unrotate(box->hidden.rotation, c->offset, dim), q = box_first ? vec_neg(local) : local;
+  const graze_vec q = vec_unrotate(box->hidden.rotation, vec_add(point, vec_scale(c->offset, sign)), dim);
   const double half[3] = {h.x, h.y, h.z}, at[3] = {q.x, q.y, q.z};
 
   /* The nearest point of the box is on the feature of the coordinates that are not free. */
-  double nearest[3] = {0, 0, 0}, t[3] = {0, 0, 0};
-  int32_t corner = 0, bit[3] = {0, 0, 0};
+  double nearest[3] = {0, 0, 0}, t[4] = {0, 0, 0, 0};
+  int32_t corner = 0, bit[4] = {0, 0, 0, 0};
   int free = 0;
   for (int k = 0; k < dim; k++) {
+    const bool is_free = real_abs(at[k]) < half[k];
     nearest[k] = real_min(real_max(at[k], -half[k]), half[k]);
-    if (nearest[k] == at[k] && real_abs(at[k]) < half[k]) {
-      t[free] = (at[k] + half[k]) / (2 * half[k]);
-      bit[free++] = 1 << k;
-    } else if (at[k] > 0) {
-      corner |= 1 << k;
-    }
+    t[free] = (at[k] + half[k]) / (2 * half[k]), bit[free] = 1 << k;
+    free += is_free;
+    corner |= (!is_free & (at[k] > 0)) << k;
   }
   if (free == dim) return false;
+  t[free] = 0, bit[free] = 0; /* overwritten by the coordinates that are not free */
   const graze_vec difference = vec_sub(vec_make(nearest[0], nearest[1], nearest[2]), q);
-  const graze_vec v = vec_rotate(box->hidden.rotation, difference, dim), none = {0, 0, 0};
   const graze_vec core = vec_rotate(box->hidden.rotation, vec_make(nearest[0], nearest[1], nearest[2]), dim);
-  n->closest.v = box_first ? v : vec_neg(v);
-  n->closest.core_a = box_first ? core : none, n->closest.core_b = box_first ? none : core;
-  const graze_vec back = vec_unrotate(box->hidden.rotation, v, dim);
-  n->least =
-      vec_dot(n->closest.v, c->offset) - ((real_abs(back.x) * h.x + real_abs(back.y) * h.y) + real_abs(back.z) * h.z);
+  n->closest.v = vec_scale(vec_rotate(box->hidden.rotation, difference, dim), -sign);
+  n->closest.core_a = box_first ? core : point, n->closest.core_b = box_first ? point : core;
 
   const bool opposite = t[0] + t[1] > 1; /* the half of a face at its last corner */
   const int32_t index[3] = {opposite ? corner | bit[0] | bit[1] : corner, corner | bit[0], corner | bit[1]};
   const double weight[3] = {opposite ? (t[0] + t[1]) - 1 : (1 - t[0]) - t[1], opposite ? 1 - t[1] : t[0],
                             opposite ? 1 - t[0] : t[1]};
-  for (int i = 0; i < 3; i++) closed_add(n, box_first ? index[i] : 0, box_first ? 0 : index[i], weight[i]);
+  for (int i = 0; i < 3; i++) closed_add(n, box_first ? index[i] : vertex, box_first ? vertex : index[i], weight[i]);
+  return true;
+}
+
+/* Returns false if the box contains the point. */
+GRZ_TEMPLATE bool closed_box(const grz_obstacle *c, closed_nearest *n, const bool box_first, const int dim) {
+  if (!closed_box_vertex(c, n, box_first ? -1 : 1, 0, vec_make(0, 0, 0), dim)) return false;
+  const graze_placed *box = box_first ? c->a : c->b;
+  const graze_vec h = box->shape.as.box.half_extents;
+  const graze_vec back = vec_unrotate(box->hidden.rotation, n->closest.v, dim);
+  n->least =
+      vec_dot(n->closest.v, c->offset) - ((real_abs(back.x) * h.x + real_abs(back.y) * h.y) + real_abs(back.z) * h.z);
+  return true;
+}
+
+/* ---- Two boxes
+ *
+ * The nearest points are a vertex and the nearest point of the other box, or lie on two edges. In the second case no
+ * direction has a larger gap than the product of the edges, so these are the axes of the edges with the largest gap. */
+
+/* The vertex of B nearest to A. */
+typedef struct closed_vertex {
+  double square; /* of its distance */
+  int32_t index;
+} closed_vertex;
+
+static closed_vertex closed_nearest_vertex(const box_pair *p) {
+  const f64x2 zero = {0, 0};
+  f64x2 square[4] = {zero, zero, zero, zero};
+  for (int i = 0; i < 3; i++) {
+    const double e = p->m[0][i] * p->b[0], f = p->m[1][i] * p->b[1], g = p->m[2][i] * p->b[2];
+    const f64x2 first = {p->t[i] - e, p->t[i] + e}, low = first - f, high = first + f;
+    const f64x2 at[4] = {low - g, high - g, low + g, high + g};
+    for (int k = 0; k < 4; k++) {
+      const f64x2 beyond = f64x2_abs(at[k]) - p->a[i], outside = (f64x2)((u64x2)beyond & (u64x2)(beyond > zero));
+      square[k] = square[k] + outside * outside;
+    }
+  }
+  const f64x2 low = f64x2_min(square[0], square[1]), high = f64x2_min(square[2], square[3]);
+  const f64x2 least = f64x2_min(low, high);
+  closed_vertex best = {real_min(least[0], least[1]), 0};
+  unsigned equal = 0;
+  for (int k = 0; k < 4; k++) equal |= (unsigned)f64x2_sign_mask((u64x2)(square[k] <= best.square)) << 2 * k;
+  best.index = __builtin_ctz(equal | 0x80);
+  return best;
+}
+
+/* min v·w over C. */
+static double closed_least_of_boxes(const grz_obstacle *c, graze_vec v) {
+  return vec_dot(v, c->offset) - f64x2_sum(grz_obstacle_box_extent(&c->edges, v).height);
+}
+
+/* Returns false if no direction is known to separate the boxes. */
+static bool closed_boxes(const grz_obstacle *c, closed_nearest *n) {
+  box_pair of_a, of_b;
+  int32_t edge_a[2], edge_b[2];
+  grz_box_pair_make(c->a, c->b, c->offset, 1, &of_a);
+  grz_box_pair_swap(&of_a, &of_b);
+  const closed_vertex vertex_b = closed_nearest_vertex(&of_a), vertex_a = closed_nearest_vertex(&of_b);
+  const bool a_first = vertex_b.square <= vertex_a.square;
+  const int32_t vertex = a_first ? vertex_b.index : vertex_a.index;
+  const graze_placed *other = a_first ? c->b : c->a;
+  const graze_vec point = vec_rotate(other->hidden.rotation, grz_core_vertex(&other->shape, (size_t)vertex), 3);
+  if (!closed_box_vertex(c, n, a_first ? -1 : 1, vertex, point, 3)) return false;
+  n->least = closed_least_of_boxes(c, n->closest.v);
+  const double square = vec_dot(n->closest.v, n->closest.v), excess = square - n->least; /* (|v| - gap)·|v| */
+  if (excess * real_abs(excess) <= square * (c->support_error * c->support_error)) return true;
+  if (!grz_box_nearest_edges(&of_a, edge_a, edge_b)) return true;
+  closed_core a, b;
+  closed_core_edge(&a, c->a, edge_a);
+  closed_core_edge(&b, c->b, edge_b);
+  const closed_edges at = closed_nearest_of_edges(&a, &b, 0, 0, closed_corner(c, &a, &b, 0, 0));
+  n->count = 0;
+  (void)closed_set_edges(c, &a, &b, &at, n, 3);
+  n->least = closed_least_of_boxes(c, n->closest.v);
   return true;
 }
 
@@ -283,6 +371,7 @@ __attribute__((noinline)) static void closed_trace(const grz_obstacle *c, const 
 GRZ_TEMPLATE bool closed_form(const grz_obstacle *c, closed_nearest *n, bool across, const int dim) {
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
   n->count = 0;
+  if (dim == 3 && c->boxes) return closed_boxes(c, n);
   if (a->kind == GRAZE_BOX) return closed_box(c, n, true, dim);
   if (b->kind == GRAZE_BOX) return closed_box(c, n, false, dim);
   if (a->kind == GRAZE_TRIANGLE || b->kind == GRAZE_TRIANGLE) return closed_triangles(c, n, across);

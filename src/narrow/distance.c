@@ -95,11 +95,13 @@ static bool propose_cached_axis(grz_run *run) {
   return true;
 }
 
-/* Points, segments, triangles in 3D, and a point and a box: the nearest points in closed form. */
+/* Points, segments, triangles in 3D, a point and a box, and distances of two boxes: the nearest points in closed form.
+ */
 GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure, const bool across) {
   graze_cache *cache = run->options->cache;
   grz_result *result = run->result;
-  if (!grz_closed_form_applies(run->c->a->shape.kind, run->c->b->shape.kind, run->c->dim)) return false;
+  const bool boxes = measure && run->c->boxes;
+  if (!boxes && !grz_closed_form_applies(run->c->a->shape.kind, run->c->b->shape.kind, run->c->dim)) return false;
   if (run->options->method != GRAZE_METHOD_AUTO || !grz_closed_form(run->query, run->c, measure, across, result))
     return false;
   if (cache && result->answer.relation == GRAZE_SEPARATED) cache->direction = result->proof.direction.vector;
@@ -416,7 +418,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_run run;
   run_set(&run, query, c, result);
-  if (propose_closed_form(&run, true, true) || propose_box_depth(&run) || propose_triangle_depth(&run)) return;
+  if (propose_box_depth(&run) || propose_closed_form(&run, true, true) || propose_triangle_depth(&run)) return;
   run_stages(&run, true);
   stage_depth(&run);
 }

@@ -10,6 +10,11 @@ typedef uint64_t u64x2 __attribute__((vector_size(16)));
 
 static inline double f64x2_sum(f64x2 v) { return v[0] + v[1]; }
 
+static inline f64x2 f64x2_min(f64x2 v, f64x2 w) {
+  const u64x2 less = (u64x2)(v < w);
+  return (f64x2)(((u64x2)v & less) | ((u64x2)w & ~less));
+}
+
 static inline f64x2 f64x2_abs(f64x2 v) {
   const u64x2 sign = {UINT64_C(1) << 63, UINT64_C(1) << 63};
   return (f64x2)((u64x2)v & ~sign);

@@ -191,3 +191,34 @@ TEST(close_to_a_touch) {
     if (share < row[i].least || share > row[i].most) fail_msg("gap %g: %g by SIMD", row[i].gap, share);
   }
 }
+
+/* Nearly all distances of boxes that are not close to a touch are computed by SIMD, with and without a clearance. At
+ * least a tenth of the pairs has its nearest points on an edge of each box, and a tenth on a face and a vertex. Seed 6.
+ */
+TEST(distances_of_boxes) {
+  rng random = {6};
+  pair_list l = list_new(tiered(2048, 4096, 262144));
+  tally t = {.all = 0};
+  long on_edges = 0, on_faces = 0;
+  while (l.count < l.capacity) {
+    shape_pair *pair = &l.pairs[l.count];
+    graze_certificate certificate;
+    graze_options options = graze_default_options();
+    graze_answer answer;
+    make_close(&random, false, rng_uniform(&random, 0.001, 1), pair);
+    const graze_placed a = place(&pair->a, pair->pose_a), b = place(&pair->b, pair->pose_b);
+    options.certificate = &certificate;
+    assert_int_equal(graze_distance(&a, &b, &options, &answer), GRAZE_OK);
+    if (answer.relation != GRAZE_SEPARATED) continue;
+    assert_int_equal(answer.algorithm, GRAZE_ALGORITHM_CLOSED_FORM);
+    l.count++;
+    if (certificate.pair_count != 3) continue;
+    const graze_pair *p = certificate.pairs;
+    const bool one_of_a = p[0].a == p[1].a && p[1].a == p[2].a, one_of_b = p[0].b == p[1].b && p[1].b == p[2].b;
+    ++*(one_of_a || one_of_b ? &on_faces : &on_edges);
+  }
+  check_list(&l, &t);
+  assert_true(t.measured * 1000 > t.all * 999);
+  assert_true(on_edges * 10 > t.all && on_faces * 10 > t.all);
+  list_free(&l);
+}

@@ -48,7 +48,7 @@ TEST(effort_of_distances) {
   const effort random = families_effort(families_random, families_random_count, GRAZE_METHOD_AUTO);
   const effort bad = families_effort(families_degenerate, families_degenerate_count, GRAZE_METHOD_AUTO);
   const effort deep = families_effort(families_depth, families_depth_count, GRAZE_METHOD_AUTO);
-  assert_effort("random", random.steps, 3920);
+  assert_effort("random", random.steps, 3530);
   assert_effort("random, axes", random.axes, 3980);
   assert_effort("degenerate", bad.steps, 44900);
   assert_effort("degenerate, axes", bad.axes, 6590);
