@@ -94,8 +94,9 @@ static inline uint64_t contact_id(int kind, uint64_t id_a, uint64_t id_b) {
 
 /* The contact id of corner k of a contact face of A or of B over the other face. */
 static inline uint64_t contact_corner_id(const grz_contact_face *f, int k, const grz_contact_face *other, bool is_a) {
-  uint64_t corner = contact_index(f->id[k]), face = contact_index(other->face);
-  return is_a ? contact_id(GRZ_CORNER_OF_A, corner, face) : contact_id(GRZ_CORNER_OF_B, face, corner);
+  const uint64_t corner = contact_index(f->id[k]), face = contact_index(other->face);
+  const uint64_t swap = (corner ^ face) & ((uint64_t)is_a - 1); /* a branch could not be predicted */
+  return contact_id(is_a ? GRZ_CORNER_OF_A : GRZ_CORNER_OF_B, corner ^ swap, face ^ swap);
 }
 
 /* Computes all corners of the overlap of two outlines of frame_outline(), unordered. At most one outline is a disk, and
@@ -108,7 +109,7 @@ void grz_contact_face_overlap(const grz_contact_frame *frame, const grz_contact_
  * first id that it gets. Without this rule, rounding decides between a corner and an intersection for stacks of equal
  * boxes. */
 void grz_contact_points_set_ids(grz_contact_points *points, const grz_contact_face *a, const grz_contact_face *b,
-                                double near);
+                                int dim, double near);
 
 /* Removes the points within `near` of a point that got the id of a corner, unless they are deeper by more than
  * `equal`. */

@@ -20,8 +20,11 @@
 /* Below this value, products of two lengths lose significant digits. */
 #define SIDE_LEAST 0x1p-1000
 
-static size_t side_after(size_t i, size_t count) { return i + 1 < count ? i + 1 : 0; }
-static size_t side_before(size_t i, size_t count) { return (i > 0 ? i : count) - 1; }
+/* Returns p if `first`, otherwise q, without a branch, which could not be predicted. */
+static inline size_t side_select(bool first, size_t p, size_t q) { return q ^ ((p ^ q) & (0 - (size_t)first)); }
+
+static inline size_t side_after(size_t i, size_t count) { return side_select(i + 1 < count, i + 1, 0); }
+static inline size_t side_before(size_t i, size_t count) { return side_select(i > 0, i, count) - 1; }
 
 static graze_vec side_vector(const graze_vec *from, const graze_vec *to) {
   return vec_make(to->x - from->x, to->y - from->y, 0);
@@ -45,11 +48,11 @@ static bool polygon_edge_facing(const graze_placed *placed, size_t top, graze_ve
       flat_dot(d, onward) * real_abs(flat_cross(d, back)) - flat_dot(d, back) * real_abs(flat_cross(d, onward));
   if (!(clear > SIDE_LEAST && real_abs(turn) > clear && real_abs(steeper) > clear)) return false;
   const bool backward = steeper < 0;
-  const size_t end = backward ? previous : next;
-  const size_t beyond = backward ? side_before(previous, count) : side_after(next, count);
+  const size_t end = side_select(backward, previous, next);
+  const size_t beyond = side_select(backward, side_before(previous, count), side_after(next, count));
   const graze_vec edge = side_vector(&v[top], &v[end]);
   const double bend = flat_cross(edge, side_vector(&v[top], &v[beyond]));
-  if (!((turn > 0) != backward ? bend > clear : -bend > clear)) return false;
+  if (!(real_abs(bend) > clear) || (bend > 0) != ((turn > 0) != backward)) return false;
   side_add(f, &v[top], top, unit);
   if (side_is_flat(edge, d)) side_add(f, &v[end], end, unit);
   f->face = f->id[f->count - 1] < f->id[0] ? f->id[f->count - 1] : f->id[0];

@@ -285,29 +285,46 @@ static void clip_rim(const grz_contact_frame *frame, const grz_contact_face *f, 
 /* ---- Overlap in 2D, where outlines are intervals of the x axis */
 
 typedef struct clip_line {
-  double low, high; /* the ends, with the slack */
+  double low, high;
+  int first, last; /* the corners at these ends */
 } clip_line;
 
-static clip_line clip_line_of(const grz_contact_frame *frame, const grz_contact_face *f) {
-  if (f->plane) return (clip_line){-__builtin_inf(), __builtin_inf()};
-  const double p = f->corner[0].x, q = f->corner[f->count - 1].x;
-  return (clip_line){real_min(p, q) - frame->slack, real_max(p, q) + frame->slack};
+static inline clip_line clip_line_of(const grz_contact_face *f) {
+  if (f->plane) return (clip_line){-__builtin_inf(), __builtin_inf(), 0, 0};
+  const int end = f->count - 1, first = end & -(f->corner[end].x < f->corner[0].x);
+  return (clip_line){f->corner[first].x, f->corner[end - first].x, first, end - first};
 }
 
-/* Returns bit k if corner k lies on the line. */
-static uint64_t clip_on_line(const grz_contact_face *f, clip_line line) {
-  uint64_t contained = 0;
-  for (int k = 0; k < f->count; k++)
-    contained |= (uint64_t)(f->corner[k].x >= line.low && f->corner[k].x <= line.high) << k;
-  return contained;
+/* Appends corner k of face[is_a ? 0 : 1], which lies on the line of the other face. */
+static inline void clip_line_corner(const grz_contact_frame *frame, const grz_contact_face *const face[2], bool is_a,
+                                    int k, grz_contact_points *out) {
+  const grz_contact_face *f = face[!is_a], *other = face[is_a];
+  const graze_vec x = f->corner[k], *corner = other->corner;
+  const double z = other->plane        ? other->center.z
+                   : other->count == 1 ? corner[0].z
+                                       : surface_on_segment(corner[0], corner[1], x);
+  clip_add(frame, out, x, is_a ? x.z : z, is_a ? z : x.z, contact_corner_id(f, k, other, is_a));
+}
+
+/* Appends the ends of the common part of two lines. An end is a corner of A if it lies on the line of B within the
+ * slack, and otherwise a corner of B. */
+static void clip_lines(const grz_contact_frame *frame, const grz_contact_face *a, const grz_contact_face *b,
+                       grz_contact_points *out) {
+  const grz_contact_face *const face[2] = {a, b};
+  const clip_line line[2] = {clip_line_of(a), clip_line_of(b)};
+  const bool first_of_a = line[0].low >= line[1].low - frame->slack,
+             last_of_a = line[0].high <= line[1].high + frame->slack;
+  const clip_line *from = &line[!first_of_a], *to = &line[!last_of_a];
+  if (!(from->low <= to->high + frame->slack)) return;
+  clip_line_corner(frame, face, first_of_a, from->first, out);
+  clip_line_corner(frame, face, last_of_a, to->last, out);
 }
 
 void grz_contact_face_overlap(const grz_contact_frame *frame, const grz_contact_face *a, const grz_contact_face *b,
                               grz_contact_points *out) {
   out->count = 0;
   if (frame->dim == 2) {
-    clip_corners(frame, a, b, clip_on_line(a, clip_line_of(frame, b)), true, out);
-    clip_corners(frame, b, a, clip_on_line(b, clip_line_of(frame, a)), false, out);
+    clip_lines(frame, a, b, out);
     return;
   }
   clip_sides of_a, of_b; /* large: set by clip_sides_of() */

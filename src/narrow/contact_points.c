@@ -27,8 +27,17 @@ static void id_from_corners(grz_contact_points *t, const grz_contact_face *f, co
   }
 }
 
-void grz_contact_points_set_ids(grz_contact_points *t, const grz_contact_face *a, const grz_contact_face *b,
+/* True if the corners of two edges in 2D are certainly not within `near` of one another. */
+static bool id_corners_are_distinct(const grz_contact_face *a, const grz_contact_face *b, double near) {
+  if (a->count != 2 || b->count != 2) return false;
+  const double p = a->corner[0].x, q = a->corner[1].x, r = b->corner[0].x, s = b->corner[1].x;
+  const double first = real_min(real_abs(p - r), real_abs(p - s)), last = real_min(real_abs(q - r), real_abs(q - s));
+  return real_min(real_min(first, last), real_min(real_abs(p - q), real_abs(r - s))) > 2 * near;
+}
+
+void grz_contact_points_set_ids(grz_contact_points *t, const grz_contact_face *a, const grz_contact_face *b, int dim,
                                 double near) {
+  if (dim == 2 && id_corners_are_distinct(a, b, near)) return; /* the points are corners, and have their ids */
   id_from_corners(t, a, b, true, near);
   id_from_corners(t, b, a, false, near);
 }

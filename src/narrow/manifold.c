@@ -83,9 +83,9 @@ static void frame_make(grz_contact_frame *frame, graze_vec normal, int dim, cons
 /* `offset`: the position of the body relative to the origin of the frame. */
 GRZ_TEMPLATE graze_vec frame_place(const grz_contact_frame *frame, const double *rotation, graze_vec offset,
                                    graze_vec local, const int dim) {
-  graze_vec x = vec_add(vec_rotate(rotation, local, dim), offset);
-  double y = dim == 2 ? 0 : vec_dot(x, frame->dual[1]);
-  return vec_make(vec_dot(x, frame->dual[0]), y, vec_dot(x, frame->dual[2]));
+  const graze_vec x = vec_add(vec_rotate(rotation, local, dim), offset);
+  if (dim == 2) return vec_make(flat_dot(x, frame->dual[0]), 0, flat_dot(x, frame->dual[2]));
+  return vec_make(vec_dot(x, frame->dual[0]), vec_dot(x, frame->dual[1]), vec_dot(x, frame->dual[2]));
 }
 
 GRZ_TEMPLATE void frame_place_all(const grz_contact_frame *frame, const graze_placed *placed, grz_contact_face *f,
@@ -97,8 +97,9 @@ GRZ_TEMPLATE void frame_place_all(const grz_contact_frame *frame, const graze_pl
 }
 
 static graze_vec frame_world(const grz_contact_frame *frame, graze_vec at) {
-  graze_vec x = vec_add(vec_add(vec_scale(frame->axis[0], at.x), vec_scale(frame->axis[1], at.y)),
-                        vec_scale(frame->axis[2], at.z));
+  const graze_vec first = vec_scale(frame->axis[0], at.x);
+  const graze_vec flat = frame->dim == 2 ? first : vec_add(first, vec_scale(frame->axis[1], at.y));
+  const graze_vec x = vec_add(flat, vec_scale(frame->axis[2], at.z));
   return vec_add(vec_scale(x, frame->inverse_unit), frame->origin);
 }
 
@@ -107,9 +108,10 @@ static void frame_remove_corner(grz_contact_face *f, int i) {
   for (; i < f->count; i++) f->corner[i] = f->corner[i + 1], f->id[i] = f->id[i + 1];
 }
 
-/* Merges coincident corners and keeps the upper one: a side of the shape can be parallel to the normal. */
+/* Merges coincident corners and keeps the upper one: a side of the shape can be parallel to the normal. Two corners are
+ * one pair of neighbours. */
 static void frame_merge(grz_contact_face *f, double up, double slack) {
-  for (int i = 0; i < f->count && f->count > 1;) {
+  for (int i = 0; i < (f->count == 2 ? 1 : f->count) && f->count > 1;) {
     const int next = contact_after(f, i);
     if (flat_square(vec_sub(f->corner[i], f->corner[next])) > slack * slack) {
       i++;
@@ -273,9 +275,11 @@ static void manifold_filter(manifold *m) {
   double limit = manifold_limit(m);
   int kept = 0;
   for (int i = 0; i < m->points.count; i++) {
-    grz_contact_point point = m->points.at[i];
-    point.depth = (point.high - point.low) + (m->radius_a + m->radius_b);
-    if (point.depth >= -limit) m->points.at[kept++] = point;
+    grz_contact_point *point = &m->points.at[i];
+    point->depth = (point->high - point->low) + (m->radius_a + m->radius_b);
+    if (!(point->depth >= -limit)) continue;
+    if (kept < i) m->points.at[kept] = *point;
+    kept++;
   }
   m->points.count = kept;
 }
@@ -313,7 +317,7 @@ graze_status grz_manifold_pair(const graze_placed *a, const graze_placed *b, con
   size_t most = a->shape.dim == 2 ? 2 : 4;
   if ((size_t)m.points.count > capacity)
     grz_contact_points_remove_duplicates(&m.points, &m.face_a, &m.face_b, m.near, m.equal);
-  grz_contact_points_set_ids(&m.points, &m.face_a, &m.face_b, m.near);
+  grz_contact_points_set_ids(&m.points, &m.face_a, &m.face_b, m.frame.dim, m.near);
   grz_contact_points_sort(&m.points, m.frame.slack);
   if ((size_t)m.points.count > capacity)
     grz_contact_points_reduce(&m.points, (int)(capacity < most ? capacity : most), m.equal, m.frame.slack);
