@@ -94,11 +94,10 @@ enum { GRZ_OUTLINE_VERTICES = 64 };
 /* Edges with a smaller squared length, and their heights, lose significant digits. */
 #define GRZ_OUTLINE_LEAST 0x1p-600
 
-/* A convex polygon, counter-clockwise. The last corner is repeated to a multiple of the SIMD width. */
+/* A convex polygon, counter-clockwise. The arrays of numbers are filled to a multiple of the SIMD width. */
 typedef struct grz_outline {
   const graze_vec *corner; /* corner k is corner[first + step·k], in the local frame */
   int count, first, step;
-  bool is_box;
   const double *rotation;                                  /* times `unit` */
   double least;                                            /* height; infinite without edges */
   int edge;                                                /* of least height */

@@ -108,10 +108,12 @@ GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure, const bo
   return true;
 }
 
-/* Fills the answer about cores that overlap by their axes. Returns false if the interval is too wide. */
+/* Fills the answer about cores that certainly overlap by their axes, which therefore are not all parallel. Returns
+ * false if the interval is too wide. */
 static bool propose_depth_by_axes(grz_run *run) {
   run->result->answer.relation = GRAZE_OVERLAPPING;
   run->result->proof.kind = GRAZE_CERTIFICATE_AXES;
+  run->result->proof.depth_proof = GRAZE_DEPTH_BY_AXES;
   if (grz_penetrate_by_axes(run->query, run->c, &run->axes, run->result)) return true;
   grz_query_blank(run->result, run->c->a, run->c->b);
   return false;

@@ -5,27 +5,28 @@
 #define outline_square GRZ_ISA_NAME(outline_square)
 #define outline_limit GRZ_ISA_NAME(outline_limit)
 #define outline_set GRZ_ISA_NAME(outline_set)
+#define outline_reduce_min GRZ_ISA_NAME(outline_reduce_min)
+#define outline_last_within GRZ_ISA_NAME(outline_last_within)
 #define outline_sample GRZ_ISA_NAME(outline_sample)
 #define outline_least GRZ_ISA_NAME(outline_least)
 #define outline_all_heights GRZ_ISA_NAME(outline_all_heights)
 #define outline_decide GRZ_ISA_NAME(outline_decide)
 #define outline_compare GRZ_ISA_NAME(outline_compare)
 
-/* Computes the corners and normals in world axes. Elements beyond the last corner repeat it. Returns false if an edge
- * is so short that its square loses significant digits; an edge of length 0 is no edge. */
+/* Computes the corners and normals in world axes. Elements beyond the last corner are the first one, without edges.
+ * Returns false if an edge is so short that its square loses significant digits; an edge of length 0 is no edge. */
 GRZ_TEMPLATE bool outline_place(grz_outline *o) {
   const f64xn xx = f64xn_all(o->rotation[0]), xy = f64xn_all(o->rotation[1]);
   const f64xn yx = f64xn_all(o->rotation[3]), yy = f64xn_all(o->rotation[4]), zero = f64xn_all(0);
+  const graze_vec *first = &o->corner[o->first];
+  const int count = o->count, step = o->step;
   unsigned lost = 0;
-  for (int i = 0; i < o->count; i += F64XN_WIDTH) {
-    const double *from[F64XN_WIDTH], *to[F64XN_WIDTH];
-    for (int k = 0; k < F64XN_WIDTH; k++) {
-      const int at = i + k < o->count ? i + k : o->count - 1, next = at + 1 < o->count ? at + 1 : 0;
-      from[k] = &o->corner[o->first + o->step * at].x, to[k] = &o->corner[o->first + o->step * next].x;
-    }
+  for (int i = 0; i < count; i += F64XN_WIDTH) {
+    const double *at[F64XN_WIDTH + 1];
+    for (int k = 0; k <= F64XN_WIDTH; k++) at[k] = &first[i + k < count ? step * (i + k) : 0].x;
     f64xn x, y, edge_x, edge_y;
-    f64xn_load_pairs(from, &x, &y);
-    f64xn_load_pairs(to, &edge_x, &edge_y);
+    f64xn_load_pairs(at, &x, &y);
+    f64xn_load_pairs(at + 1, &edge_x, &edge_y);
     edge_x = edge_x - x, edge_y = edge_y - y;
     const f64xn normal_x = xx * edge_y - xy * edge_x, normal_y = yx * edge_y - yy * edge_x;
     const f64xn_mask none = f64xn_and(f64xn_equal(edge_x, zero), f64xn_equal(edge_y, zero));
@@ -70,18 +71,30 @@ GRZ_TEMPLATE f64xn outline_set(grz_outline *own, const grz_outline *other, doubl
   return height;
 }
 
-/* Sets the heights above a sample of the corners, which are at most the heights above all. Returns the least height of
- * the edges that are lowest by the sample: at least the least of all. */
-GRZ_TEMPLATE f64xn outline_sample(grz_outline *own, const grz_outline *other, double x, double y, int stride) {
-  double lowest = __builtin_inf();
-  int first = 0;
+/* The least of all elements. */
+GRZ_TEMPLATE double outline_reduce_min(f64xn x) { return -f64xn_reduce_max(f64xn_all(0) - x); }
+
+/* The last element whose height is at most `most`; 0 if there is none. */
+GRZ_TEMPLATE int outline_last_within(const grz_outline *own, f64xn most) {
+  int last = 0;
   for (int i = 0; i < own->count; i += F64XN_WIDTH) {
-    const double low = -f64xn_reduce_max(f64xn_all(0) - outline_set(own, other, x, y, i, stride));
-    if (low < lowest) lowest = low, first = i;
+    const unsigned beyond = f64xn_mask_bits(f64xn_less(most, f64xn_load(own->height + i)));
+    const unsigned within = ~beyond & ((1u << F64XN_WIDTH) - 1);
+    last = within ? i + 31 - __builtin_clz(within | 1) : last;
   }
-  f64xn square;
-  const f64xn height = outline_heights(own, other, x, y, first, 1, &square);
-  return outline_square(height, square);
+  return last;
+}
+
+/* Sets the heights above a sample of the corners, which are at most the heights above all. The edges that are lowest by
+ * the sample get their heights above all corners, of which the least is at least the least of all. Returns the first of
+ * these edges. */
+GRZ_TEMPLATE int outline_sample(grz_outline *own, const grz_outline *other, double x, double y, int stride) {
+  f64xn least = f64xn_all(__builtin_inf());
+  for (int i = 0; i < own->count; i += F64XN_WIDTH) least = f64xn_min(outline_set(own, other, x, y, i, stride), least);
+  const int lowest = outline_last_within(own, f64xn_all(outline_reduce_min(least)));
+  const int first = lowest - lowest % F64XN_WIDTH;
+  (void)outline_set(own, other, x, y, first, 1);
+  return first;
 }
 
 /* Sets the heights, the least, and the last edge within `tie` of the least. If there are many corners, a sample of them
@@ -90,24 +103,20 @@ GRZ_TEMPLATE void outline_least(grz_outline *own, const grz_outline *other, doub
   const int stride = other->count / OUTLINE_SAMPLE;
   const bool sampled = stride > 2; /* otherwise the sample costs more than it saves */
   f64xn least = f64xn_all(__builtin_inf()), most = least;
+  int known = -1;
   if (sampled) {
-    least = outline_sample(own, other, x, y, stride);
-    most = outline_limit(outline_root(-f64xn_reduce_max(f64xn_all(0) - least)), tie);
+    known = outline_sample(own, other, x, y, stride);
+    least = f64xn_load(own->height + known);
+    most = outline_limit(outline_root(outline_reduce_min(least)), tie);
   }
   for (int i = 0; i < own->count; i += F64XN_WIDTH) {
     const bool excluded =
         sampled && f64xn_mask_bits(f64xn_less(most, f64xn_load(own->height + i))) == (1u << F64XN_WIDTH) - 1;
-    if (!excluded) least = f64xn_min(outline_set(own, other, x, y, i, 1), least);
+    if (!excluded && i != known) least = f64xn_min(outline_set(own, other, x, y, i, 1), least);
   }
-  own->least = outline_root(-f64xn_reduce_max(f64xn_all(0) - least));
-  most = outline_limit(own->least, tie);
-  own->edge = 0;
-  for (int i = 0; i < own->count; i += F64XN_WIDTH) {
-    const unsigned beyond = f64xn_mask_bits(f64xn_less(most, f64xn_load(own->height + i)));
-    const unsigned within = ~beyond & ((1u << F64XN_WIDTH) - 1);
-    if (within) own->edge = i + 31 - __builtin_clz(within);
-  }
-  own->edge = own->edge < own->count ? own->edge : own->count - 1;
+  own->least = outline_root(outline_reduce_min(least));
+  const int last = outline_last_within(own, outline_limit(own->least, tie));
+  own->edge = last < own->count ? last : own->count - 1;
 }
 
 /* Compares the heights of the edges with the limits of the decision. Returns the number of an edge that separates, or

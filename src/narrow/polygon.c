@@ -25,23 +25,19 @@ static bool outline_order(grz_outline *o, const graze_placed *placed, const doub
   const graze_shape *shape = &placed->shape;
   const size_t count = grz_core_count(shape);
   if (count == 0 || count > GRZ_OUTLINE_VERTICES || shape->kind == GRAZE_HULL) return false;
-  o->count = (int)count, o->first = 0, o->step = 1, o->rotation = rotation, o->is_box = shape->kind == GRAZE_BOX;
+  const bool box = shape->kind == GRAZE_BOX;
+  o->count = (int)count, o->first = 0, o->step = 1, o->rotation = rotation;
   o->corner = shape->kind == GRAZE_POLYGON ? shape->as.polygon.vertices : o->storage;
   for (int i = 0; o->corner == o->storage && i < o->count; i++)
-    o->storage[i] = grz_core_vertex(shape, (size_t)(o->is_box ? i ^ i >> 1 : i));
-  if (o->count < 3 || o->is_box) return true;
+    o->storage[i] = grz_core_vertex(shape, (size_t)(box ? i ^ i >> 1 : i));
+  if (o->count < 3 || box) return true;
   const int winding = outline_winding(o->corner, count);
   if (winding < 0) o->first = o->count - 1, o->step = -1;
   return winding != 0;
 }
 
-/* The index of corner k as a core vertex. */
-static int32_t outline_vertex(const grz_outline *o, int k) { return o->is_box ? k ^ k >> 1 : o->first + o->step * k; }
 static int outline_after(const grz_outline *o, int k) { return k + 1 < o->count ? k + 1 : 0; }
 static int outline_before(const grz_outline *o, int k) { return (k > 0 ? k : o->count) - 1; }
-
-/* Corner k in the local frame. */
-static graze_vec outline_local(const grz_outline *o, int k) { return o->corner[o->first + o->step * k]; }
 
 /* Corner k in world axes, without position, and the outward normal of the edge that begins there. */
 static graze_vec outline_at(const grz_outline *o, int k) { return vec_make(o->x[k], o->y[k], 0); }
@@ -124,96 +120,79 @@ const grz_outline_kernels *grz_outline_select(void) { return &grz_outline_portab
 
 typedef struct planar {
   const grz_obstacle *c;
-  grz_outline a, b;     /* large: set by planar_edges() */
-  bool of_a;            /* the edge of least height is one of A, otherwise of -B */
-  graze_vec normal;     /* of that edge: outward, as long as the edge */
-  double length;        /* of that edge */
-  double height;        /* of the CSO along the normal */
-  grz_cso_point end[2]; /* ends of that edge of the CSO, counter-clockwise */
+  grz_outline outline[2]; /* of A and B; large: set by planar_edges() */
+  int own;                /* the edge of least height is one of this outline: 0 A, 1 B */
+  graze_vec normal;       /* of that edge: outward, as long as the edge */
+  double length;          /* of that edge */
+  double height;          /* of the CSO along the normal */
+  graze_vec end[2][2];    /* end[0], end[1]: the corners of A and of B at the ends of that edge of the CSO */
 } planar;
 
-static graze_vec planar_place(const planar *p, int i, int j) {
-  return vec_add(vec_sub(outline_at(&p->a, i), outline_at(&p->b, j)), p->c->offset);
+static graze_vec planar_place(const planar *p, graze_vec a, graze_vec b) {
+  return vec_add(vec_sub(a, b), p->c->offset);
 }
 
-static void planar_set_end(planar *p, int end, int i, int j) {
-  grz_cso_point *point = &p->end[end];
-  point->w = planar_place(p, i, j), point->end = 0;
-  point->a = (grz_core_point){outline_local(&p->a, i), outline_vertex(&p->a, i)};
-  point->b = (grz_core_point){outline_local(&p->b, j), outline_vertex(&p->b, j)};
+/* True if the edge after corner k is perpendicular to n within `most` of rise, with the outline behind it, or has no
+ * length. */
+static inline bool outline_is_level(const grz_outline *o, int k, graze_vec n, double most) {
+  const double x = o->normal_x[k], y = o->normal_y[k];
+  return (int)(x * n.x + y * n.y >= 0) & (int)(real_abs(x * n.y - y * n.x) <= most); /* few branches are predictable */
 }
 
-/* A chain of an outline from one corner to another, counter-clockwise. */
-typedef struct planar_side {
-  int first, last;
-} planar_side;
-
-/* True if the edge after corner k is perpendicular to n, with the outline behind it, or has no length. */
-static bool planar_is_level(const planar *p, const grz_outline *o, int k, graze_vec n) {
-  const graze_vec edge = vec_sub(outline_at(o, outline_after(o, k)), outline_at(o, k));
-  const double rise = edge.x * n.x + edge.y * n.y, turn = edge.y * n.x - edge.x * n.y;
-  if (!outline_is_edge(o, k)) return true;
-  return turn > 0 && real_abs(rise) <= PLANAR_TIE * GRZ_U * p->c->size * vec_norm1(n);
-}
-
-/* The chain of farthest corners along n: extends `corner` by perpendicular edges. */
-static planar_side planar_farthest_side(const planar *p, const grz_outline *outline, int corner, graze_vec n) {
-  planar_side side = {corner, corner};
-  int most = outline->count - 1;
-  for (; most > 0 && planar_is_level(p, outline, side.last, n); most--) side.last = outline_after(outline, side.last);
-  for (; most > 0 && planar_is_level(p, outline, outline_before(outline, side.first), n); most--)
-    side.first = outline_before(outline, side.first);
-  return side;
+/* Finds the ends of the chain of farthest corners along n, counter-clockwise: extends `corner` by perpendicular
+ * edges. */
+static inline void planar_farthest_side(const planar *p, const grz_outline *o, int corner, graze_vec n,
+                                        graze_vec end[2]) {
+  const double level = PLANAR_TIE * GRZ_U * p->c->size * vec_norm1(n);
+  int first = corner, last = corner, most = o->count - 1;
+  for (; most > 0 && outline_is_level(o, last, n, level); most--) last = outline_after(o, last);
+  for (; most > 0 && outline_is_level(o, outline_before(o, first), n, level); most--) first = outline_before(o, first);
+  end[0] = outline_at(o, first), end[1] = outline_at(o, last);
 }
 
 /* Finds the ends of the nearest edge of the CSO. The heights do not contain the farthest corner, so it is searched
- * again. */
+ * again. Which outline has the edge cannot be predicted, so no branch depends on it. */
 static void planar_find_ends(planar *p) {
-  const graze_vec n = p->normal, back = vec_neg(n);
-  const int corner_a = p->of_a ? p->a.edge : outline_farthest(&p->a, n);
-  const int corner_b = p->of_a ? outline_farthest(&p->b, back) : p->b.edge;
-  const planar_side a = planar_farthest_side(p, &p->a, corner_a, n), b = planar_farthest_side(p, &p->b, corner_b, back);
+  const grz_outline *own = &p->outline[p->own], *other = &p->outline[!p->own];
+  const graze_vec n = outline_normal(own, own->edge), back = vec_neg(n);
+  const double sign = 1 - 2 * p->own;
+  const int corner = outline_farthest(other, back);
+  const graze_vec between = vec_sub(outline_at(own, own->edge), outline_at(other, corner));
   p->length = vec_length(n);
-  p->height = vec_dot(n, planar_place(p, corner_a, corner_b)) / p->length;
-  planar_set_end(p, 0, a.first, b.first);
-  planar_set_end(p, 1, a.last, b.last);
+  p->height = vec_dot(n, vec_add(between, vec_scale(p->c->offset, sign))) / p->length;
+  p->normal = vec_scale(n, sign);
+  planar_farthest_side(p, own, own->edge, n, p->end[p->own]);
+  planar_farthest_side(p, other, corner, back, p->end[!p->own]);
 }
-
-static double outline_height(const grz_outline *o, int k) { return outline_root(o->height[k]); }
 
 /* Finds the edge of the CSO with the least height. An edge of B must be lower by `tie` than those of A, so that
  * rounding does not choose between ties. Returns false if no edge exists, or if lengths underflow. */
 static bool planar_edges(planar *p) {
   const grz_obstacle *c = p->c;
   const double tie = GRZ_AXIS_TIE * GRZ_U * c->size;
-  if (!outline_order(&p->a, c->a, c->rotate_a) || !outline_order(&p->b, c->b, c->rotate_b)) return false;
-  if (!grz_outline_select()->heights(&p->a, &p->b, c->offset, tie)) return false;
-  if (!(real_min(p->a.least, p->b.least) < __builtin_inf())) return false;
-  p->of_a = !(outline_height(&p->b, p->b.edge) < outline_height(&p->a, p->a.edge) - tie);
-  p->normal = p->of_a ? outline_normal(&p->a, p->a.edge) : vec_neg(outline_normal(&p->b, p->b.edge));
+  grz_outline *a = &p->outline[0], *b = &p->outline[1];
+  if (!outline_order(a, c->a, c->rotate_a) || !outline_order(b, c->b, c->rotate_b)) return false;
+  if (!grz_outline_select()->heights(a, b, c->offset, tie)) return false;
+  if (!(real_min(a->least, b->least) < __builtin_inf())) return false;
+  p->own = b->least < a->least - tie;
   planar_find_ends(p);
   return true;
 }
 
-/* The projection of the origin on the edge of the CSO, as a parameter from 0 to 1. */
-static double planar_share(const planar *p, graze_vec unit) {
-  const graze_vec from = p->end[0].w, edge = vec_sub(p->end[1].w, from), tangent = vec_make(-unit.y, unit.x, 0);
-  const double length = vec_dot(edge, tangent), share = -vec_dot(from, tangent) / length;
-  return length > 0 ? real_min(real_max(share, 0), 1) : 0;
+static graze_vec planar_between(const graze_vec end[2], double share) {
+  return vec_add(vec_scale(end[0], 1 - share), vec_scale(end[1], share));
 }
 
-static graze_vec planar_between(graze_vec p, graze_vec q, double share) {
-  return vec_add(vec_scale(p, 1 - share), vec_scale(q, share));
-}
-
-/* Computes the witness points. Returns false if their difference is not near the projection of the origin. */
+/* Computes the witness points: the parents of the projection of the origin on the edge of the CSO. Returns false if
+ * their difference is not near it. */
 static bool planar_witness(const planar *p, grz_axis_depth *out) {
-  const grz_cso_point *from = &p->end[0], *to = &p->end[1];
-  const double share = planar_share(p, out->direction);
-  const graze_vec foot = planar_between(from->w, to->w, share);
-  out->core_a = vec_rotate(p->c->rotate_a, planar_between(from->a.local, to->a.local, share), 2);
-  out->core_b = vec_rotate(p->c->rotate_b, planar_between(from->b.local, to->b.local, share), 2);
-  return vec_length(vec_sub(foot, vec_scale(out->direction, out->best))) <= PLANAR_FOOT * p->c->size;
+  const graze_vec *a = p->end[0], *b = p->end[1], from = planar_place(p, a[0], b[0]), to = planar_place(p, a[1], b[1]);
+  const graze_vec tangent = vec_make(-p->normal.y, p->normal.x, 0);
+  const double length = vec_dot(vec_sub(to, from), tangent), foot = -vec_dot(from, tangent) / length;
+  const double share = length > 0 ? real_min(real_max(foot, 0), 1) : 0, most = PLANAR_FOOT * p->c->size;
+  out->core_a = planar_between(a, share), out->core_b = planar_between(b, share);
+  const graze_vec off = vec_sub(planar_place(p, out->core_a, out->core_b), vec_scale(out->direction, out->best));
+  return vec_dot(off, off) <= most * most;
 }
 
 static bool planar_applies(const grz_obstacle *c) { return c->dim == 2 && !c->curved && !c->swept; }
@@ -222,9 +201,9 @@ static bool planar_fill(const planar *p, grz_axis_depth *out) {
   const double error = GRZ_U * p->c->size;
   out->direction = vec_scale(p->normal, 1 / p->length);
   out->best = p->height;
-  out->low = real_max(real_min(p->a.least, p->b.least) - PLANAR_LOW * error, 0);
+  out->low = real_max(real_min(p->outline[0].least, p->outline[1].least) - PLANAR_LOW * error, 0);
   out->high = out->best + PLANAR_HIGH * error;
-  out->axes = outline_edges(&p->a) + outline_edges(&p->b);
+  out->axes = outline_edges(&p->outline[0]) + outline_edges(&p->outline[1]);
   return planar_witness(p, out);
 }
 
@@ -246,8 +225,8 @@ int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTI
   planar p; /* large: set by planar_edges() */
   p.c = c;
   if (!planar_applies(c) || !planar_edges(&p)) return 0;
-  const int count = planar_normals(&p.a, 1, axis);
-  return count + planar_normals(&p.b, -1, axis + count);
+  const int count = planar_normals(&p.outline[0], 1, axis);
+  return count + planar_normals(&p.outline[1], -1, axis + count);
 }
 
 bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out) {
