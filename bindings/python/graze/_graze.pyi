@@ -413,19 +413,36 @@ class Placed:
 
 def place(shape: Shape, pose: graze.typing.PoseLike | None = None) -> Placed:
     """
-    Places a shape.
+    Places a shape. The pose is a rigid motion x -> R x + position from the local frame to the world.
 
-    pose is a Pose or
+    pose is None, the identity, or one of these forms, as numbers, sequences or arrays:
 
-        3D: (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), (w, x, y, z)) or a 4x4 matrix
-        2D: (x, y), (x, y, angle), (x, y, w, z), ((x, y), angle) or a 3x3 matrix
+        3D  a Pose
+            (x, y, z)                       a position
+            (x, y, z, w, x, y, z)           a position and a quaternion
+            ((x, y, z), (w, x, y, z))       the same as a pair
+            ((x, y, z), R)                  a position and a rotation matrix, shape (3, 3)
+            M                               a homogeneous matrix, shape (4, 4), with the last row (0, 0, 0, 1)
+        2D  a Pose
+            (x, y)                          a position
+            (x, y, angle)                   a position and an angle
+            (x, y, w, z)                    a position and a half-angle pair: cos(angle/2), sin(angle/2)
+            ((x, y), angle or (w, z))       the same as a pair
+            ((x, y), R)                     a position and a rotation matrix, shape (2, 2)
+            M                               a homogeneous matrix, shape (3, 3), with the last row (0, 0, 1)
 
-    Quaternions have w first, and any nonzero length. Angles are radians. None is the identity.
+    Positions are in the unit of the shape. Angles are in radians, counter-clockwise. Quaternions have w first; they and
+    half-angle pairs have any nonzero length. Matrices are by rows and multiply column vectors. R must be orthonormal within
+    1e-6, without reflection; its quaternion is rounded.
 
     >>> import graze
     >>> graze.place(graze.box(1, 1), (4, 5, 0.0)).pose.position
     (4.0, 5.0)
+    >>> graze.place(graze.box(1, 1), ((4, 5), [[0, -1], [1, 0]])).pose.apply((1, 0))
+    (4.0, 6.0)
     """
+
+def _restore_placed(*arguments: Any) -> Placed: ...
 
 def bounds(placed: Placed) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """
@@ -645,7 +662,7 @@ def _restore_answer(*arguments: Any) -> Answer: ...
 def distance(a: Placed, b: Placed) -> Answer: ...
 
 @overload
-def distance(a: Placed, b: Placed, *, clearance: float = 0.0, max_distance: float = float('inf'), tolerance: float = 0.0, max_iterations: int = 64, method: Method = Method.AUTO, proof: bool = False) -> Answer:
+def distance(a: Placed, b: Placed, *, clearance: float = 0.0, max_distance: float = float('inf'), tolerance: float = 0.0, max_iterations: int = 64, method: Method = ..., proof: bool = False) -> Answer:
     """
     Computes the signed distance of two shapes: the gap, 0, or minus the penetration depth.
 
@@ -689,7 +706,7 @@ def distance(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, b: gra
 def intersect(a: Placed, b: Placed) -> Answer: ...
 
 @overload
-def intersect(a: Placed, b: Placed, *, clearance: float = 0.0, max_distance: float = float('inf'), tolerance: float = 0.0, max_iterations: int = 64, method: Method = Method.AUTO, proof: bool = False) -> Answer:
+def intersect(a: Placed, b: Placed, *, clearance: float = 0.0, max_distance: float = float('inf'), tolerance: float = 0.0, max_iterations: int = 64, method: Method = ..., proof: bool = False) -> Answer:
     """
     Computes the relation of two shapes.
 
@@ -831,6 +848,8 @@ class Hull:
     def volume(self) -> float:
         """The volume of a solid, otherwise 0."""
 
+    def __repr__(self) -> str: ...
+
     def __reduce__(self) -> tuple[object, ...]: ...
 
 def _restore_hull(*arguments: Any) -> Hull: ...
@@ -913,6 +932,10 @@ class OutlineError:
 
     def __repr__(self) -> str: ...
 
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_outline_error(*arguments: Any) -> OutlineError: ...
+
 class Outline:
     """The result of validate_outline(). Immutable."""
 
@@ -931,6 +954,12 @@ class Outline:
 
     @property
     def errors(self) -> list[OutlineError]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_outline(*arguments: Any) -> Outline: ...
 
 class Decomposition:
     """Convex pieces that tile a polygon exactly. Immutable."""
@@ -954,10 +983,21 @@ class Decomposition:
 
     @property
     def shape(self) -> Shape:
-        """The pieces as one shape, a compound."""
+        """
+        The polygon as one shape: a compound whose parts are the pieces, in order.
+
+        In answers about it, part_a and part_b are indices of `pieces`. Points on the edges between pieces are inside the shape.
+        Each use makes a new shape.
+        """
 
     def verify(self) -> bool:
         """Proves exactly that the pieces tile the polygon. Raises Error if not."""
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_decomposition(*arguments: Any) -> Decomposition: ...
 
 def validate_outline(vertices: graze.typing.PointsLike) -> Outline:
     """
@@ -1227,7 +1267,7 @@ class CastResult:
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @overload
-def cast(a: Placed, motion_a: graze.typing.MotionLike | None, b: Placed, motion_b: graze.typing.MotionLike | None = None, t_max: float = 1.0, *, clearance: float = 0.0, tolerance: float = 0.0, max_iterations: int = 64, min_distance: bool = True, method: CastMethod = CastMethod.AUTO, proof: bool = False) -> CastResult:
+def cast(a: Placed, motion_a: graze.typing.MotionLike | None, b: Placed, motion_b: graze.typing.MotionLike | None = None, t_max: float = 1.0, *, clearance: float = 0.0, tolerance: float = 0.0, max_iterations: int = 64, min_distance: bool = True, method: CastMethod = ..., proof: bool = False) -> CastResult:
     """
     Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
@@ -1254,6 +1294,8 @@ def cast(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, velocities
     >>> [graze.CastOutcome(outcome).name for outcome in hits.outcome]
     ['HIT', 'CLEAR']
     """
+
+def _restore_ray(*arguments: Any) -> CastResult: ...
 
 def _restore_cast(*arguments: Any) -> CastResult: ...
 
@@ -1310,32 +1352,21 @@ class Body:
 
     def __repr__(self) -> str: ...
 
-class BodyType(enum.Enum):
-    """How a body moves."""
+class Filter:
+    """
+    Selects bodies. Immutable.
 
-    STATIC = 1
-    """It does not move."""
+    A body is selected if each category shares a bit with the other mask, if it is not `exclude`, and if accept(body) is
+    true. accept must not change the scene.
+    """
 
-    KINEMATIC = 2
-    """It moves by its motion; contacts do not change it."""
+    def __init__(self, *, category: int = 1, mask: int = 18446744073709551615, exclude: Body | None = None, sensors: bool = False, accept: Callable[[Body], bool] | None = None) -> None: ...
 
-    DYNAMIC = 3
-    """Contacts change its motion."""
+    def __repr__(self) -> str: ...
 
-class Response(enum.Enum):
-    """How a contact changes the motion of a dynamic body."""
+    def __reduce__(self) -> tuple[object, ...]: ...
 
-    NONE = 0
-    """Not at all."""
-
-    STOP = 1
-    """All velocities become 0."""
-
-    SLIDE = 2
-    """It loses the velocity in the direction of the normal."""
-
-    BOUNCE = 3
-    """It reverses that velocity, times `bounce`."""
+def _restore_filter(*arguments: Any) -> Filter: ...
 
 class EventKind(enum.Enum):
     """The kind of an event."""
@@ -1389,6 +1420,10 @@ class Event:
 
     def __repr__(self) -> str: ...
 
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_event(*arguments: Any) -> Event: ...
+
 class Step:
     """The results of a step. Immutable."""
 
@@ -1415,6 +1450,134 @@ class Step:
     @property
     def overlaps(self) -> int:
         """The number of responding pairs that overlap at the end of the step."""
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_step(*arguments: Any) -> Step: ...
+
+class BodyHit:
+    """The first contact with one body. Immutable."""
+
+    @property
+    def outcome(self) -> CastOutcome: ...
+
+    @property
+    def t(self) -> float: ...
+
+    @property
+    def t_lower(self) -> float: ...
+
+    @property
+    def t_upper(self) -> float: ...
+
+    @property
+    def point(self) -> tuple[float, ...]:
+        """The contact point."""
+
+    @property
+    def normal(self) -> tuple[float, ...]:
+        """
+        Unit vector from the query shape to the body; of a ray: out of the body.
+        """
+
+    @property
+    def part_a(self) -> int: ...
+
+    @property
+    def part_b(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_hit(*arguments: Any) -> BodyHit: ...
+
+class CollisionResponse(enum.Enum):
+    """The response of a moved body to another body."""
+
+    IGNORE = 0
+    """It passes through; not reported."""
+
+    CROSS = 1
+    """It passes through; reported."""
+
+    TOUCH = 2
+    """It stops."""
+
+    SLIDE = 3
+
+    BOUNCE = 4
+
+class Collision:
+    """A collision of a moved body. Immutable."""
+
+    @property
+    def other(self) -> Body: ...
+
+    @property
+    def response(self) -> CollisionResponse: ...
+
+    @property
+    def overlapped(self) -> bool:
+        """The two overlapped at first."""
+
+    @property
+    def stuck(self) -> bool:
+        """The two overlapped, and no direction separates them."""
+
+    @property
+    def stopped(self) -> bool:
+        """The last collision that is not CROSS, if it ended the motion early."""
+
+    @property
+    def t(self) -> float:
+        """The fraction of the motion, 0 to 1."""
+
+    @property
+    def point(self) -> tuple[float, ...]: ...
+
+    @property
+    def normal(self) -> tuple[float, ...]:
+        """Unit vector from the moved body to the other. NaN: not known."""
+
+    @property
+    def pose(self) -> Pose:
+        """The pose of the moved body at the collision."""
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
+def _restore_collision(*arguments: Any) -> Collision: ...
+
+class BodyType(enum.Enum):
+    """How a body moves."""
+
+    STATIC = 1
+    """It does not move."""
+
+    KINEMATIC = 2
+    """It moves by its motion; contacts do not change it."""
+
+    DYNAMIC = 3
+    """Contacts change its motion."""
+
+class Response(enum.Enum):
+    """How a contact changes the motion of a dynamic body."""
+
+    NONE = 0
+    """Not at all."""
+
+    STOP = 1
+    """All velocities become 0."""
+
+    SLIDE = 2
+    """It loses the velocity in the direction of the normal."""
+
+    BOUNCE = 3
+    """It reverses that velocity, times `bounce`."""
 
 class Scene:
     """
@@ -1502,6 +1665,10 @@ class Scene:
         Compounds, meshes and support functions are not in it: they come from the body with the same id.
         """
 
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
+
     def overlap(self, placed: Placed, filter: Filter | None = None) -> list[Body]:
         """
         Returns the bodies that touch or overlap a shape, or may do so, by slot.
@@ -1558,98 +1725,3 @@ class Scene:
 
         choose(moved, other) returns the response to another body; None: SLIDE. Returns at most 64 collisions, by time.
         """
-
-class Filter:
-    """
-    Selects bodies. Immutable.
-
-    A body is selected if each category shares a bit with the other mask, if it is not `exclude`, and if accept(body) is
-    true. accept must not change the scene.
-    """
-
-    def __init__(self, *, category: int = 1, mask: int = 18446744073709551615, exclude: Body | None = None, sensors: bool = False, accept: Callable[[Body], bool] | None = None) -> None: ...
-
-class BodyHit:
-    """The first contact with one body. Immutable."""
-
-    @property
-    def outcome(self) -> CastOutcome: ...
-
-    @property
-    def t(self) -> float: ...
-
-    @property
-    def t_lower(self) -> float: ...
-
-    @property
-    def t_upper(self) -> float: ...
-
-    @property
-    def point(self) -> tuple[float, ...]:
-        """The contact point."""
-
-    @property
-    def normal(self) -> tuple[float, ...]:
-        """
-        Unit vector from the query shape to the body; of a ray: out of the body.
-        """
-
-    @property
-    def part_a(self) -> int: ...
-
-    @property
-    def part_b(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
-class CollisionResponse(enum.Enum):
-    """The response of a moved body to another body."""
-
-    IGNORE = 0
-    """It passes through; not reported."""
-
-    CROSS = 1
-    """It passes through; reported."""
-
-    TOUCH = 2
-    """It stops."""
-
-    SLIDE = 3
-
-    BOUNCE = 4
-
-class Collision:
-    """A collision of a moved body. Immutable."""
-
-    @property
-    def other(self) -> Body: ...
-
-    @property
-    def response(self) -> CollisionResponse: ...
-
-    @property
-    def overlapped(self) -> bool:
-        """The two overlapped at first."""
-
-    @property
-    def stuck(self) -> bool:
-        """The two overlapped, and no direction separates them."""
-
-    @property
-    def stopped(self) -> bool:
-        """The last collision that is not CROSS, if it ended the motion early."""
-
-    @property
-    def t(self) -> float:
-        """The fraction of the motion, 0 to 1."""
-
-    @property
-    def point(self) -> tuple[float, ...]: ...
-
-    @property
-    def normal(self) -> tuple[float, ...]:
-        """Unit vector from the moved body to the other. NaN: not known."""
-
-    @property
-    def pose(self) -> Pose:
-        """The pose of the moved body at the collision."""

@@ -50,26 +50,33 @@ static nb::tuple answer_state(const Answer &s) {
                  nb::make_tuple(x.distance, x.lower, x.upper), vec(x.normal), vec(x.point_a), vec(x.point_b));
 }
 
-static Answer restore_answer(nb::object a, nb::object b, std::tuple<double, double, double, int, int, bool> options,
-                             std::pair<bool, bool> kind, nb::tuple counts, nb::tuple numbers, VectorLike normal,
-                             VectorLike point_a, VectorLike point_b) {
+static void require_part(const char *argument, int32_t part, const Placed &placed) {
+  const size_t count = graze_part_count(&placed.placed);
+  if (part < 0 || (size_t)part >= count) reject(argument, nb::int_(part), "the index of one of " + std::to_string(count) + " parts");
+}
+
+static Answer restore_answer(PlacedObject a, PlacedObject b, std::tuple<double, double, double, int, int, bool> options,
+                             std::pair<bool, bool> kind,
+                             std::tuple<int, int, int, int, int32_t, int32_t, size_t, bool, bool> counts,
+                             std::tuple<double, double, double> numbers, VectorLike normal, VectorLike point_a,
+                             VectorLike point_b) {
   const auto [clearance, max_distance, tolerance, max_iterations, method, large] = options;
-  Answer s = {{}, a, b, {clearance, max_distance, tolerance, max_iterations, (graze_method)method, large}, kind.first};
-  if (!nb::isinstance<Placed>(a) || !nb::isinstance<Placed>(b) || !nb::inst_ready(a) || !nb::inst_ready(b))
-    reject("a and b", a, "placed shapes");
+  Answer s = {{},
+              nb::borrow(a),
+              nb::borrow(b),
+              {clearance, max_distance, tolerance, max_iterations, enum_value<graze_method>(method), large},
+              kind.first};
   graze_answer &x = s.answer;
-  x.relation = (graze_relation)nb::cast<int>(counts[0]);
-  x.algorithm = (graze_algorithm)nb::cast<int>(counts[1]);
-  x.stopped = (graze_stop)nb::cast<int>(counts[2]);
-  x.iterations = nb::cast<int>(counts[3]);
-  x.part_a = nb::cast<int32_t>(counts[4]);
-  x.part_b = nb::cast<int32_t>(counts[5]);
-  x.pairs_tested = nb::cast<size_t>(counts[6]);
-  x.exact = nb::cast<bool>(counts[7]);
-  x.conditional = nb::cast<bool>(counts[8]);
-  x.distance = nb::cast<double>(numbers[0]);
-  x.lower = nb::cast<double>(numbers[1]);
-  x.upper = nb::cast<double>(numbers[2]);
+  int relation, algorithm, stopped;
+  std::tie(relation, algorithm, stopped, x.iterations, x.part_a, x.part_b, x.pairs_tested, x.exact, x.conditional) =
+      counts;
+  x.relation = enum_value<graze_relation>(relation);
+  x.algorithm = enum_value<graze_algorithm>(algorithm);
+  x.stopped = enum_value<graze_stop>(stopped);
+  if (s.placed_b().placed.shape.dim != s.dim()) reject("b", b, "of the dimension of a");
+  require_part("part_a", x.part_a, s.placed_a());
+  require_part("part_b", x.part_b, s.placed_b());
+  std::tie(x.distance, x.lower, x.upper) = numbers;
   x.normal = read_vector(normal.value, "normal", 3);
   x.point_a = read_vector(point_a.value, "point_a", 3);
   x.point_b = read_vector(point_b.value, "point_b", 3);
@@ -80,7 +87,7 @@ static Answer restore_answer(nb::object a, nb::object b, std::tuple<double, doub
 
 // ---- The module
 
-static void bind_answer_enums(nb::module_ &m) {
+static void bind_answer_enums(Module &m) {
   nb::enum_<graze_relation>(m, "Relation", "The relation of two closed sets.", nb::is_arithmetic())
       .value("SEPARATED", GRAZE_SEPARATED, "No common point.")
       .value("TOUCHING", GRAZE_TOUCHING, "Common points, and no overlap.")
@@ -117,9 +124,9 @@ static void bind_answer_enums(nb::module_ &m) {
       .value("EPA", GRAZE_METHOD_EPA, "As AUTO, but all depths by EPA; not for half-spaces.");
 }
 
-void bind_answers(nb::module_ &m) {
+void bind_answers(Module &m) {
   bind_answer_enums(m);
-  nb::class_<Answer>(m, "Answer", nb::type_slots(collected<Answer>),
+  Class<Answer>(m, "Answer", nb::type_slots(collected<Answer>),
                      R"(The answer to a query about two placed shapes. Immutable.
 
 The true signed distance is in [lower, upper]. Lengths are in the unit of the caller; vectors are in the world frame.)")
@@ -174,5 +181,5 @@ Returns True if the relation and the interval are proved, and False if the certi
 repeat the query with proof=True. Raises Error if the answer is wrong.)")
       .def("__repr__", &answer_text)
       .def("__reduce__", &answer_state, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  m.def("_restore_answer", &restore_answer, nb::sig("def _restore_answer(*arguments: typing.Any) -> Answer"));
+  define_restore(m, "_restore_answer", "Answer", &restore_answer, "a", "b", "options", "kind", "counts", "numbers", "normal", "point_a", "point_b");
 }

@@ -72,4 +72,4 @@ nb::dict cast_certificate_dict(const graze_certificate &certificate, int dim);
 // contacts.cpp: a list of Contact.
 nb::list contact_list(const graze_contact *contacts, size_t count, int dim);
 
-void bind_answers(nb::module_ &m);
+void bind_answers(Module &m);

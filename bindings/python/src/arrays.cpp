@@ -1,4 +1,4 @@
-// Arrays of pairs: tables of shapes and batches. graze/_arrays.py prepares the arguments.
+// Arrays of pairs: tables of shapes and batches. graze/_arrays.py and graze/_inputs.py prepare the arguments.
 #include "shapes.hpp"
 
 #include <nanobind/ndarray.h>
@@ -117,7 +117,7 @@ static graze_batch_answers answers_of(const Outputs &outputs) {
   return answers;
 }
 
-// The lengths that _arrays.py guarantees: a wrong one would be an access outside of an array.
+// The lengths that graze/_arrays.py guarantees: a wrong one would be an access outside of an array.
 static void require_lengths(size_t count, const Side &side) {
   const auto wrong = [count](const std::optional<Indices> &index) { return index && index->size() != count; };
   const Rows &p = side.poses;
@@ -231,8 +231,8 @@ static void half_angles(Numbers angles, Doubles out) {
     graze_half_angle(angles.data()[i], &out.data()[2 * i], &out.data()[2 * i + 1]);
 }
 
-void bind_arrays(nb::module_ &m) {
-  nb::class_<Table>(m, "_Table", nb::type_slots(collected<Table>))
+void bind_arrays(Module &m) {
+  Class<Table>(m, "_Table", nb::type_slots(collected<Table>))
       .def("__init__", &new_table, "shapes"_a,
            nb::sig("def __init__(self, shapes: collections.abc.Sequence[Shape]) -> None"))
       .def("__len__", [](const Table &t) { return t.shapes.size(); })

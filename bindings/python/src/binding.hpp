@@ -7,7 +7,8 @@
 // (callback_failed()), and the exception is raised after Graze has returned (finish_callbacks()).
 #pragma once
 
-#include <nanobind/nanobind.h>
+#include "checked.hpp"
+
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -162,8 +163,6 @@ template <> struct type_caster<PlacedObject> {
                         ptrdiff_t index = -1, double value = 0);
 // Raises unless the status is GRAZE_OK. `error` is the reason, or NULL; `prefix` is written before its name.
 void check(graze_status status, const char *function, const graze_error *error = nullptr, const char *prefix = "");
-// Raises TypeError: "ARGUMENT: VALUE, must be ALLOWED".
-[[noreturn]] void reject(const std::string &argument, nb::handle value, const char *allowed);
 std::string number_text(double value);
 
 // In a callback. Queries that the callback runs raise their own exceptions, not that of an earlier callback.
@@ -192,12 +191,6 @@ graze_motion read_motion(nb::handle value, const char *argument, int dim);
 std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim);
 std::vector<int32_t> read_faces(nb::handle value, const char *argument, int dim);
 
-// The result of __reduce__: pickling calls a function of the module by its name, with these arguments.
-template <typename... Args> nb::tuple reduced(const char *function, Args &&...arguments) {
-  return nb::make_tuple(nb::module_::import_("graze._pickle").attr("call"),
-                        nb::make_tuple(function, std::forward<Args>(arguments)...));
-}
-
 inline Vector vector(graze_vec v, int dim) { return {v, dim}; }
 nb::list points_list(const graze_vec *points, size_t count, int dim);
 
@@ -208,15 +201,15 @@ Shape make_shape(const graze_shape &shape, Memory memory, const char *constructo
 std::string shape_text(const graze_shape &shape);
 
 // The parts of the module. Each adds its classes and functions.
-void bind_errors(nb::module_ &m);
-void bind_values(nb::module_ &m);
-void bind_shapes(nb::module_ &m);
-void bind_placed(nb::module_ &m);
-void bind_queries(nb::module_ &m);
-void bind_contacts(nb::module_ &m);
-void bind_building(nb::module_ &m);
-void bind_meshes(nb::module_ &m);
-void bind_motion(nb::module_ &m);
-void bind_explain(nb::module_ &m);
-void bind_arrays(nb::module_ &m);
-void bind_scenes(nb::module_ &m);
+void bind_errors(Module &m);
+void bind_values(Module &m);
+void bind_shapes(Module &m);
+void bind_placed(Module &m);
+void bind_queries(Module &m);
+void bind_contacts(Module &m);
+void bind_building(Module &m);
+void bind_meshes(Module &m);
+void bind_motion(Module &m);
+void bind_explain(Module &m);
+void bind_arrays(Module &m);
+void bind_scenes(Module &m);

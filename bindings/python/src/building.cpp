@@ -29,7 +29,9 @@ static Hull new_hull(PointsLike value) {
 // The hull of the vertices of another one, with the indices of those vertices.
 static Hull restore_hull(PointsLike vertices, const std::vector<size_t> &indices) {
   Hull hull = new_hull(vertices);
-  for (size_t &index : hull.indices) index = indices.at(index);
+  for (size_t index : hull.indices)
+    if (index >= indices.size()) reject("indices", nb::cast(indices), "one for each vertex");
+  for (size_t &index : hull.indices) index = indices[index];
   return hull;
 }
 
@@ -43,8 +45,8 @@ static nb::list hull_faces(const Hull &h) {
   return faces;
 }
 
-static void bind_hull(nb::module_ &m) {
-  nb::class_<Hull>(m, "Hull", R"(The convex hull of a set of points, with its faces. Immutable.
+static void bind_hull(Module &m) {
+  Class<Hull>(m, "Hull", R"(The convex hull of a set of points, with its faces. Immutable.
 
 >>> import graze
 >>> hull = graze.Hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.1, 0.1, 0.1)])
@@ -74,6 +76,11 @@ static void bind_hull(nb::module_ &m) {
           "area", [](const Hull &h) { return h.hull->area; }, "The area of a polygon, or of the surface of a solid.")
       .def_prop_ro(
           "volume", [](const Hull &h) { return h.hull->volume; }, "The volume of a solid, otherwise 0.")
+      .def("__repr__",
+           [](const Hull &h) {
+             return "<Hull: " + std::to_string(h.hull->dim) + "D, " + std::to_string(h.hull->vertex_count) +
+                    " vertices, " + std::to_string(h.hull->face_count) + " faces>";
+           })
       .def(
           "__reduce__",
           [](nb::handle_t<Hull> h) { return reduced("_restore_hull", h.attr("vertices"), h.attr("indices")); },
@@ -101,7 +108,10 @@ struct OutlineError {
 };
 
 struct Outline {
-  std::shared_ptr<graze_outline> outline;
+  bool convex, simple;
+  graze_winding winding;
+  double area;
+  std::vector<OutlineError> errors;
 };
 
 struct Decomposition {
@@ -120,17 +130,38 @@ static std::string outline_error_text(const graze_outline_error &e) {
 static Outline validate_outline(PointsLike vertices) {
   int dim = 2;
   const std::vector<graze_vec> points = read_points(vertices.value, "vertices", dim);
-  Outline outline = {owned<graze_outline, graze_outline_destroy>()};
+  const auto outline = owned<graze_outline, graze_outline_destroy>();
   graze_error error = {};
-  check(graze_validate_outline(points.data(), points.size(), nullptr, outline.outline.get(), &error),
-        "validate_outline", &error);
-  return outline;
+  check(graze_validate_outline(points.data(), points.size(), nullptr, outline.get(), &error), "validate_outline",
+        &error);
+  Outline result = {outline->convex, outline->simple, outline->winding, outline->area, {}};
+  for (size_t i = 0; i < outline->error_count; i++) result.errors.push_back({outline->errors[i]});
+  return result;
 }
 
-static nb::list outline_errors(const Outline &o) {
-  nb::list errors;
-  for (size_t i = 0; i < o.outline->error_count; i++) errors.append(OutlineError{o.outline->errors[i]});
-  return errors;
+static nb::tuple reduce_outline_error(const OutlineError &e) {
+  const graze_outline_error &x = e.error;
+  return reduced("_restore_outline_error", x.kind, x.ring, x.index, x.other_ring, x.other);
+}
+
+static OutlineError restore_outline_error(graze_outline_error_kind kind, size_t ring, size_t index, size_t other_ring,
+                                          size_t other) {
+  return {{kind, ring, index, other_ring, other}};
+}
+
+static nb::tuple reduce_outline(const Outline &o) {
+  return reduced("_restore_outline", o.convex, o.simple, o.winding, o.area, o.errors);
+}
+
+static Outline restore_outline(bool convex, bool simple, graze_winding winding, double area,
+                               const std::vector<OutlineError> &errors) {
+  return {convex, simple, winding, area, errors};
+}
+
+static std::string outline_text(const Outline &o) {
+  return std::string("<Outline: ") + (o.simple ? "simple" : "not simple") + ", " +
+         (o.convex ? "convex" : "not convex") + ", " + nb::cast<std::string>(nb::cast(o.winding).attr("name")) +
+         ", area " + number_text(o.area) + ", " + std::to_string(o.errors.size()) + " errors>";
 }
 
 static std::vector<graze_ring> rings_of(const std::vector<std::vector<graze_vec>> &from) {
@@ -175,20 +206,38 @@ static nb::list internal_edges_of(const Decomposition &d) {
   return edges;
 }
 
+// The arguments of decompose(), the splitting as a number.
+static nb::tuple source_of(const Decomposition &d) {
+  nb::list holes;
+  for (size_t i = 1; i < d.rings.size(); i++) holes.append(points_list(d.rings[i].data(), d.rings[i].size(), 2));
+  return nb::make_tuple(points_list(d.rings[0].data(), d.rings[0].size(), 2), holes, (int)d.splitting);
+}
+
 static Shape shape_of_pieces(const Decomposition &d) {
   graze_compound *compound;
   check(graze_decomposition_compound(d.decomposition.get(), nullptr, &compound), "shape");
   nb::object module = nb::module_::import_("graze._graze");
-  nb::list parts, holes;
+  nb::list parts;
   for (nb::handle piece : pieces_of(d)) parts.append(module.attr("place")(module.attr("polygon")(piece)));
-  for (size_t i = 1; i < d.rings.size(); i++) holes.append(points_list(d.rings[i].data(), d.rings[i].size(), 2));
-  return decomposed_shape(
-      compound, nb::tuple(parts),
-      nb::make_tuple(points_list(d.rings[0].data(), d.rings[0].size(), 2), holes, (int)d.splitting));
+  return decomposed_shape(compound, nb::tuple(parts), source_of(d));
 }
 
-static Shape restore_decomposed(nb::handle vertices, nb::sequence holes, int splitting) {
-  return shape_of_pieces(decompose({vertices}, holes, (graze_splitting)splitting));
+static Decomposition restore_decomposition(PointsLike vertices, nb::sequence holes, int splitting) {
+  return decompose(vertices, holes, enum_value<graze_splitting>(splitting));
+}
+
+static Shape restore_decomposed(PointsLike vertices, nb::sequence holes, int splitting) {
+  return shape_of_pieces(restore_decomposition(vertices, holes, splitting));
+}
+
+static nb::tuple reduce_decomposition(const Decomposition &d) {
+  const nb::tuple source = source_of(d);
+  return reduced("_restore_decomposition", source[0], source[1], source[2]);
+}
+
+static std::string decomposition_text(const Decomposition &d) {
+  return "<Decomposition: " + std::to_string(d.decomposition->piece_count) + " pieces, area " +
+         number_text(d.decomposition->area) + ">";
 }
 
 static bool verify_pieces(const Decomposition &d) {
@@ -199,7 +248,7 @@ static bool verify_pieces(const Decomposition &d) {
   return true;
 }
 
-static void bind_outlines(nb::module_ &m) {
+static void bind_outlines(Module &m) {
   nb::enum_<graze_winding>(m, "Winding", "The orientation of an outline.")
       .value("NONE", GRAZE_WINDING_NONE)
       .value("CCW", GRAZE_WINDING_CCW)
@@ -216,22 +265,27 @@ static void bind_outlines(nb::module_ &m) {
       .value("AUTO", GRAZE_SPLIT_AUTO, "FEWEST for up to 100 vertices without holes, otherwise FEW.")
       .value("FEW", GRAZE_SPLIT_FEW, "Without holes, at most 4 times as many pieces as the fewest.")
       .value("FEWEST", GRAZE_SPLIT_FEWEST, "The fewest pieces; not for holes.");
-  nb::class_<OutlineError>(m, "OutlineError", "An error of an outline, and where it is. Edge i starts at vertex i.")
+  Class<OutlineError>(m, "OutlineError", "An error of an outline, and where it is. Edge i starts at vertex i.")
       .def_prop_ro("kind", [](const OutlineError &e) { return e.error.kind; })
       .def_prop_ro(
           "ring", [](const OutlineError &e) { return e.error.ring; }, "0: the outline, 1: the first hole.")
       .def_prop_ro("index", [](const OutlineError &e) { return e.error.index; })
       .def_prop_ro("other_ring", [](const OutlineError &e) { return e.error.other_ring; })
       .def_prop_ro("other", [](const OutlineError &e) { return e.error.other; })
-      .def("__repr__", [](const OutlineError &e) { return "OutlineError(" + outline_error_text(e.error) + ")"; });
-  nb::class_<Outline>(m, "Outline", "The result of validate_outline(). Immutable.")
-      .def_prop_ro("convex", [](const Outline &o) { return o.outline->convex; })
+      .def("__repr__", [](const OutlineError &e) { return "OutlineError(" + outline_error_text(e.error) + ")"; })
+      .def("__reduce__", &reduce_outline_error, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  define_restore(m, "_restore_outline_error", "OutlineError", &restore_outline_error, "kind", "ring", "index", "other_ring", "other");
+  Class<Outline>(m, "Outline", "The result of validate_outline(). Immutable.")
+      .def_prop_ro("convex", [](const Outline &o) { return o.convex; })
       .def_prop_ro(
-          "simple", [](const Outline &o) { return o.outline->simple; }, "Whether there are no errors.")
-      .def_prop_ro("winding", [](const Outline &o) { return o.outline->winding; })
-      .def_prop_ro("area", [](const Outline &o) { return o.outline->area; })
-      .def_prop_ro("errors", &outline_errors, nb::sig("def errors(self) -> list[OutlineError]"));
-  nb::class_<Decomposition>(m, "Decomposition", "Convex pieces that tile a polygon exactly. Immutable.")
+          "simple", [](const Outline &o) { return o.simple; }, "Whether there are no errors.")
+      .def_prop_ro("winding", [](const Outline &o) { return o.winding; })
+      .def_prop_ro("area", [](const Outline &o) { return o.area; })
+      .def_prop_ro("errors", [](const Outline &o) { return o.errors; })
+      .def("__repr__", &outline_text)
+      .def("__reduce__", &reduce_outline, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  define_restore(m, "_restore_outline", "Outline", &restore_outline, "convex", "simple", "winding", "area", "errors");
+  Class<Decomposition>(m, "Decomposition", "Convex pieces that tile a polygon exactly. Immutable.")
       .def_prop_ro("pieces", &pieces_of, nb::sig("def pieces(self) -> list[list[tuple[float, ...]]]"),
                    "The vertices of each piece, counter-clockwise.")
       .def_prop_ro("internal_edges", &internal_edges_of,
@@ -241,8 +295,14 @@ static void bind_outlines(nb::module_ &m) {
           "fewest", [](const Decomposition &d) { return d.decomposition->fewest; },
           "A lower bound of the number of pieces without new vertices; after FEWEST the number itself.")
       .def_prop_ro("area", [](const Decomposition &d) { return d.decomposition->area; })
-      .def_prop_ro("shape", &shape_of_pieces, "The pieces as one shape, a compound.")
-      .def("verify", &verify_pieces, "Proves exactly that the pieces tile the polygon. Raises Error if not.");
+      .def_prop_ro("shape", &shape_of_pieces, R"(The polygon as one shape: a compound whose parts are the pieces, in order.
+
+In answers about it, part_a and part_b are indices of `pieces`. Points on the edges between pieces are inside the shape.
+Each use makes a new shape.)")
+      .def("verify", &verify_pieces, "Proves exactly that the pieces tile the polygon. Raises Error if not.")
+      .def("__repr__", &decomposition_text)
+      .def("__reduce__", &reduce_decomposition, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
+  define_restore(m, "_restore_decomposition", "Decomposition", &restore_decomposition, "vertices", "holes", "splitting");
   m.def("validate_outline", &validate_outline, "vertices"_a,
         R"(Validates an outline: convexity, winding, area, errors. Exact.
 
@@ -266,12 +326,12 @@ vertices: shape (n, 2), in order, either winding. holes: the same for each hole.
 (2, True))");
 }
 
-void bind_building(nb::module_ &m) {
+void bind_building(Module &m) {
   nb::enum_<graze_effort>(m, "Effort", "How long fit_box() searches in 3D.")
       .value("FAST", GRAZE_FAST, "A good box by local search.")
       .value("BEST", GRAZE_BEST, "The smallest box, up to rounding, for hulls of up to about 600 vertices.");
   bind_hull(m);
-  m.def("_restore_hull", &restore_hull, nb::sig("def _restore_hull(*arguments: typing.Any) -> Hull"));
+  define_restore(m, "_restore_hull", "Hull", &restore_hull, "vertices", "indices");
   m.def("fit_box", &fit_box, "points"_a, "effort"_a = GRAZE_BEST,
         nb::sig("def fit_box(points: graze.typing.PointsLike, effort: Effort = ...) -> tuple[Placed, float]"),
         R"(Computes a small box around points: (box, measure).
@@ -284,6 +344,5 @@ points: shape (n, 2) or (n, 3), n >= 1. box is a placed shape that contains all 
 >>> round(area, 6)
 2.0)");
   bind_outlines(m);
-  m.def("_restore_decomposed", &restore_decomposed,
-        nb::sig("def _restore_decomposed(*arguments: typing.Any) -> Shape"));
+  define_restore(m, "_restore_decomposed", "Shape", &restore_decomposed, "vertices", "holes", "splitting");
 }

@@ -91,8 +91,8 @@ static nb::list contacts_of_parts(PlacedObject a, PlacedObject b, double clearan
   return result;
 }
 
-void bind_contacts(nb::module_ &m) {
-  nb::class_<Contact>(m, "Contact", "One contact point. Immutable. Rounded, without a certificate.")
+void bind_contacts(Module &m) {
+  Class<Contact>(m, "Contact", "One contact point. Immutable. Rounded, without a certificate.")
       .def_prop_ro("point_a", [](const Contact &c) { return vector(c.contact.point_a, c.dim); })
       .def_prop_ro("point_b", [](const Contact &c) { return vector(c.contact.point_b, c.dim); })
       .def_prop_ro(
@@ -107,7 +107,7 @@ void bind_contacts(nb::module_ &m) {
              return "Contact(" + at + ", depth=" + number_text(c.contact.depth) + ")";
            })
       .def("__reduce__", &reduce_contact, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  m.def("_restore_contact", &restore_contact, nb::sig("def _restore_contact(*arguments: typing.Any) -> Contact"));
+  define_restore(m, "_restore_contact", "Contact", &restore_contact, "point_a", "point_b", "depth", "feature");
   m.def("manifold", &manifold, "a"_a, "b"_a, nb::kw_only(), "clearance"_a = 0.0, "speculative_distance"_a = 0.0,
         "tolerance"_a = 0.0, "max_iterations"_a = 64, "full"_a = false,
         nb::sig("def manifold(a: Placed, b: Placed, *, clearance: float = 0.0, speculative_distance: float = 0.0, "

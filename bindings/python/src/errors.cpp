@@ -46,14 +46,28 @@ void check(graze_status status, const char *function, const graze_error *error, 
   raise(status, text, argument, error->index, error->value);
 }
 
-void reject(const std::string &argument, nb::handle value, const char *allowed) {
-  std::string text = nb::repr(value).c_str();
+void reject(const std::string &argument, nb::handle value, const std::string &allowed) {
+  const nb::object written = nb::steal(PyObject_Repr(value.ptr()));
+  if (!written.is_valid()) PyErr_Clear();
+  std::string text = written.is_valid() ? nb::str(written).c_str() : nb::type_name(value.type()).c_str();
   if (text.size() > 60) {
     size_t end = 57;
     while ((text[end] & 0xC0) == 0x80) end--; // whole characters of UTF-8
     text = text.substr(0, end) + "...";
   }
   throw nb::type_error((argument + ": " + text + ", must be " + allowed).c_str());
+}
+
+void reject_pickle(const std::string &type) {
+  const std::string start = type + ": damaged pickle data: ";
+  try {
+    throw;
+  } catch (nb::python_error &error) {
+    if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError) && !error.matches(PyExc_AttributeError))
+      throw;
+    const std::string reason = nb::str(error.value()).c_str();
+    nb::raise_from(error, PyExc_ValueError, "%s", (start + reason).c_str());
+  } catch (const nb::builtin_exception &error) { throw nb::value_error((start + error.what()).c_str()); }
 }
 
 // ---- Exceptions of callbacks
@@ -77,7 +91,7 @@ void finish_callbacks() {
   std::rethrow_exception(raised);
 }
 
-void bind_errors(nb::module_ &m) {
+void bind_errors(Module &m) {
   nb::enum_<graze_status>(m, "Status", "The status of a failed call: the member `status` of an Error.")
       .value("OK", GRAZE_OK)
       .value("BAD_NUMBER", GRAZE_BAD_NUMBER, "A number is NaN, infinite, or larger than 1e40 in magnitude.")

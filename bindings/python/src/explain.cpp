@@ -40,7 +40,7 @@ static nb::tuple explain(nb::handle result, const std::string &line) {
   return forms;
 }
 
-void bind_explain(nb::module_ &m) {
+void bind_explain(Module &m) {
   m.def("_explain", &explain, "result"_a, "line"_a,
         nb::sig("def _explain(result: Answer | CastResult, line: str) -> tuple[str, str | None, str]"));
 }

@@ -74,7 +74,7 @@ static nb::tuple reduce_error(const MeshError &e) {
 }
 
 static MeshError restore_error(int kind, int32_t face, int32_t corner, int32_t other) {
-  return {{(graze_mesh_error_kind)kind, face, corner, other}};
+  return {{enum_value<graze_mesh_error_kind>(kind), face, corner, other}};
 }
 
 static nb::tuple reduce_report(const MeshReport &r) {
@@ -91,7 +91,7 @@ static std::string report_text(const MeshReport &r) {
          std::to_string(r.errors.size()) + " errors>";
 }
 
-void bind_meshes(nb::module_ &m) {
+void bind_meshes(Module &m) {
   nb::enum_<graze_mesh_error_kind>(m, "MeshErrorKind", "The kinds of errors of a mesh.")
       .value("BAD_INDEX", GRAZE_MESH_BAD_INDEX, "Corner `corner` of the face is not a vertex.")
       .value("DEGENERATE_FACE", GRAZE_MESH_DEGENERATE_FACE, "The vertices of the face are on one line, exactly.")
@@ -100,7 +100,7 @@ void bind_meshes(nb::module_ &m) {
       .value("SHARED_EDGE", GRAZE_MESH_SHARED_EDGE, "The edge that starts at `corner` belongs to more than two faces.")
       .value("ORIENTATION", GRAZE_MESH_ORIENTATION, "The edge occurs more often in this direction than in the other.")
       .value("INTERSECTION", GRAZE_MESH_INTERSECTION, "The face meets the earlier face `other`.");
-  nb::class_<MeshError>(m, "MeshError", "An error of a mesh, and where it is.")
+  Class<MeshError>(m, "MeshError", "An error of a mesh, and where it is.")
       .def_prop_ro("kind", [](const MeshError &e) { return e.error.kind; })
       .def_prop_ro("face", [](const MeshError &e) { return e.error.face; })
       .def_prop_ro(
@@ -114,7 +114,7 @@ void bind_meshes(nb::module_ &m) {
                     std::to_string(e.error.other) + ")";
            })
       .def("__reduce__", &reduce_error, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  nb::class_<MeshReport>(m, "MeshReport", "The result of validate_mesh(). Immutable.")
+  Class<MeshReport>(m, "MeshReport", "The result of validate_mesh(). Immutable.")
       .def_prop_ro(
           "closed", [](const MeshReport &r) { return r.closed; }, "Each edge belongs to at least two faces.")
       .def_prop_ro(
@@ -126,9 +126,8 @@ void bind_meshes(nb::module_ &m) {
       .def_prop_ro("errors", [](const MeshReport &r) { return r.errors; })
       .def("__repr__", &report_text)
       .def("__reduce__", &reduce_report, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  m.def("_restore_mesh_error", &restore_error, nb::sig("def _restore_mesh_error(*arguments: typing.Any) -> MeshError"));
-  m.def("_restore_mesh_report", &restore_report,
-        nb::sig("def _restore_mesh_report(*arguments: typing.Any) -> MeshReport"));
+  define_restore(m, "_restore_mesh_error", "MeshError", &restore_error, "kind", "face", "corner", "other");
+  define_restore(m, "_restore_mesh_report", "MeshReport", &restore_report, "closed", "oriented", "volume", "errors");
   m.def("mesh", &new_mesh, "vertices"_a, "faces"_a, "surface"_a = false, R"(Returns triangles as a shape, in 2D edges.
 
 vertices: shape (n, 3), in 2D (n, 2). faces: indices of shape (m, 3), in 2D (m, 2), counter-clockwise from outside. A

@@ -1,7 +1,8 @@
 // The module graze._graze.
 #include "answers.hpp"
 
-NB_MODULE(_graze, m) {
+NB_MODULE(_graze, module) {
+  Module m(module);
   nb::set_leak_warnings(false); // objects of other modules may live until the interpreter ends
   m.doc() = "Graze: exact collision detection in 2D and 3D.";
   m.def("version", &graze_version, "Returns the version of the library, for instance \"0.2.0\".");

@@ -143,20 +143,20 @@ static nb::tuple reduce(const CastResult &c) {
   const int dim = c.dim();
   const CastOptions &o = c.options;
   if (c.ray)
-    return reduced("raycast", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim), o.t_max,
+    return reduced("_restore_ray", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim), o.t_max,
                    o.clearance, o.tolerance, o.max_iterations, o.min_distance);
   return reduced("_restore_cast", c.a, Motion{c.motion_a, dim}, c.b, Motion{c.motion_b, dim}, o.t_max, o.clearance,
                  o.tolerance, o.max_iterations, o.min_distance, o.method, c.proof && !c.proof->steps.empty());
 }
 
-static void bind_cast_result(nb::module_ &m) {
+static void bind_cast_result(Module &m) {
   const auto at = [](graze_vec graze_cast_result::*member) {
     return [member](const CastResult &c) { return vector(c.result.*member, c.dim()); };
   };
   const auto number = [](double graze_cast_result::*member) {
     return [member](const CastResult &c) { return c.result.*member; };
   };
-  nb::class_<CastResult>(m, "CastResult", nb::type_slots(collected<CastResult>),
+  Class<CastResult>(m, "CastResult", nb::type_slots(collected<CastResult>),
                          R"(The result of a cast. Immutable. The first contact is in [t_lower, t_upper].
 
 Times are in the unit of the velocities. Members that are not computed are NaN.)")
@@ -217,7 +217,7 @@ A motion with rotation needs cast(…, proof=True). Raises Error if it is wrong,
       .def("__reduce__", &reduce, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
-void bind_motion(nb::module_ &m) {
+void bind_motion(Module &m) {
   const double infinity = std::numeric_limits<double>::infinity();
   nb::enum_<graze_cast_outcome>(m, "CastOutcome", "Whether moving bodies meet.", nb::is_arithmetic())
       .value("HIT", GRAZE_HIT)
@@ -232,6 +232,10 @@ void bind_motion(nb::module_ &m) {
   m.def("cast", &cast, "a"_a, "motion_a"_a.none(), "b"_a, "motion_b"_a.none() = nb::none(), "t_max"_a = 1.0,
         nb::kw_only(), "clearance"_a = 0.0, "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,
         "method"_a = GRAZE_CAST_AUTO, "proof"_a = false,
+        nb::sig("def cast(a: Placed, motion_a: graze.typing.MotionLike | None, b: Placed, "
+                "motion_b: graze.typing.MotionLike | None = None, t_max: float = 1.0, *, clearance: float = 0.0, "
+                "tolerance: float = 0.0, max_iterations: int = 64, min_distance: bool = True, "
+                "method: CastMethod = ..., proof: bool = False) -> CastResult"),
         R"(Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
 motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
@@ -266,7 +270,9 @@ velocities_a, velocities_b: shape (…, dim), length per time; they broadcast wi
 >>> hits = graze.cast(graze.sphere(1), None, [(4, 0, 0), (0, 1, 0)], graze.point(), (3, 0, 0), None)
 >>> [graze.CastOutcome(outcome).name for outcome in hits.outcome]
 ['HIT', 'CLEAR'])");
-  m.def("_restore_cast", &cast, nb::sig("def _restore_cast(*arguments: typing.Any) -> CastResult"));
+  define_restore(m, "_restore_ray", "CastResult", &raycast, "placed", "origin", "direction", "t_max", "clearance", "tolerance",
+                 "max_iterations", "min_distance");
+  define_restore(m, "_restore_cast", "CastResult", &cast, "a", "motion_a", "b", "motion_b", "t_max", "clearance", "tolerance", "max_iterations", "min_distance", "method", "proof");
   m.def("raycast", &raycast, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity, "clearance"_a = 0.0,
         "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,
         R"(Computes the first point of a solid on the ray origin + t·direction, 0 <= t <= t_max.

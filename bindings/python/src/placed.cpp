@@ -87,8 +87,8 @@ static Placed part(const Placed &placed, Py_ssize_t index) {
           Memory(memory, nb::make_tuple(or_none(placed.memory.objects), or_none(placed.frame.objects)))};
 }
 
-void bind_placed(nb::module_ &m) {
-  nb::class_<Placed>(m, "Placed", nb::type_slots(collected<Placed>),
+void bind_placed(Module &m) {
+  Class<Placed>(m, "Placed", nb::type_slots(collected<Placed>),
                      R"(A shape at its pose, prepared for any number of queries. Immutable.
 
 >>> import graze
@@ -124,23 +124,39 @@ place(sphere(1.0), Pose((3.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))))")
           [](nb::handle_t<Placed> p) {
             if (nb::cast<const Placed &>(p).frame.data)
               throw nb::type_error("a part of a compound or mesh cannot be pickled");
-            return reduced("place", p.attr("shape"), p.attr("pose"));
+            return reduced("_restore_placed", p.attr("shape"), p.attr("pose"));
           },
           nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   m.def("place", &place, "shape"_a, "pose"_a.none() = nb::none(),
         nb::sig("def place(shape: Shape, pose: graze.typing.PoseLike | None = None) -> Placed"),
-        R"(Places a shape.
+        R"(Places a shape. The pose is a rigid motion x -> R x + position from the local frame to the world.
 
-pose is a Pose or
+pose is None, the identity, or one of these forms, as numbers, sequences or arrays:
 
-    3D: (x, y, z), (x, y, z, w, x, y, z), ((x, y, z), (w, x, y, z)) or a 4x4 matrix
-    2D: (x, y), (x, y, angle), (x, y, w, z), ((x, y), angle) or a 3x3 matrix
+    3D  a Pose
+        (x, y, z)                       a position
+        (x, y, z, w, x, y, z)           a position and a quaternion
+        ((x, y, z), (w, x, y, z))       the same as a pair
+        ((x, y, z), R)                  a position and a rotation matrix, shape (3, 3)
+        M                               a homogeneous matrix, shape (4, 4), with the last row (0, 0, 0, 1)
+    2D  a Pose
+        (x, y)                          a position
+        (x, y, angle)                   a position and an angle
+        (x, y, w, z)                    a position and a half-angle pair: cos(angle/2), sin(angle/2)
+        ((x, y), angle or (w, z))       the same as a pair
+        ((x, y), R)                     a position and a rotation matrix, shape (2, 2)
+        M                               a homogeneous matrix, shape (3, 3), with the last row (0, 0, 1)
 
-Quaternions have w first, and any nonzero length. Angles are radians. None is the identity.
+Positions are in the unit of the shape. Angles are in radians, counter-clockwise. Quaternions have w first; they and
+half-angle pairs have any nonzero length. Matrices are by rows and multiply column vectors. R must be orthonormal within
+1e-6, without reflection; its quaternion is rounded.
 
 >>> import graze
 >>> graze.place(graze.box(1, 1), (4, 5, 0.0)).pose.position
-(4.0, 5.0))");
+(4.0, 5.0)
+>>> graze.place(graze.box(1, 1), ((4, 5), [[0, -1], [1, 0]])).pose.apply((1, 0))
+(4.0, 6.0))");
+  define_restore(m, "_restore_placed", "Placed", &place, "shape", "pose");
   m.def("bounds", &bounds, "placed"_a,
         nb::sig("def bounds(placed: Placed) -> tuple[tuple[float, ...], tuple[float, ...]]"),
         R"(Returns the corners (min, max) of an axis-aligned box that contains the shape.

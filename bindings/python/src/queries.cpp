@@ -7,6 +7,10 @@
   "clearance"_a = 0.0, "max_distance"_a = std::numeric_limits<double>::infinity(), "tolerance"_a = 0.0,                \
   "max_iterations"_a = 64, "method"_a = GRAZE_METHOD_AUTO, "proof"_a = false
 
+#define QUERY_SIGNATURE                                                                                                \
+  "clearance: float = 0.0, max_distance: float = float('inf'), tolerance: float = 0.0, max_iterations: int = 64, "     \
+  "method: Method = ..., proof: bool = False"
+
 // ---- Relation and distance
 
 using Query = graze_status (*)(const graze_placed *, const graze_placed *, const graze_options *, graze_answer *);
@@ -109,7 +113,7 @@ static auto array_query(const char *name) {
       };
 }
 
-static void bind_array_queries(nb::module_ &m) {
+static void bind_array_queries(Module &m) {
   m.def("distance", array_query("distance"), "a"_a, "poses_a"_a.none(), "b"_a, "poses_b"_a.none(),
         "out"_a.none() = nb::none(), "options"_a,
         nb::sig("def distance(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, "
@@ -148,13 +152,14 @@ have the same bits. The GIL is released.
 [True, True, False])");
 }
 
-void bind_queries(nb::module_ &m) {
+void bind_queries(Module &m) {
   const Options defaults = {0, INFINITY, 0, 64, GRAZE_METHOD_AUTO};
   m.def(
       "distance",
       [defaults](PlacedObject a, PlacedObject b) { return run(graze_distance, "distance", a, b, defaults, false); },
-      "a"_a, "b"_a);
+      "a"_a, "b"_a, nb::sig("def distance(a: Placed, b: Placed) -> Answer"));
   m.def("distance", &distance, "a"_a, "b"_a, nb::kw_only(), QUERY_OPTIONS,
+        nb::sig("def distance(a: Placed, b: Placed, *, " QUERY_SIGNATURE ") -> Answer"),
         R"(Computes the signed distance of two shapes: the gap, 0, or minus the penetration depth.
 
 clearance: length >= 0 that is added exactly to the radii. max_distance: for larger gaps only `lower` is computed.
@@ -172,8 +177,9 @@ solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B b
   m.def(
       "intersect",
       [defaults](PlacedObject a, PlacedObject b) { return run(graze_intersect, "intersect", a, b, defaults, false); },
-      "a"_a, "b"_a);
-  m.def("intersect", &intersect, "a"_a, "b"_a, nb::kw_only(), QUERY_OPTIONS, R"(Computes the relation of two shapes.
+      "a"_a, "b"_a, nb::sig("def intersect(a: Placed, b: Placed) -> Answer"));
+  m.def("intersect", &intersect, "a"_a, "b"_a, nb::kw_only(), QUERY_OPTIONS,
+        nb::sig("def intersect(a: Placed, b: Placed, *, " QUERY_SIGNATURE ") -> Answer"), R"(Computes the relation of two shapes.
 
 For touching and undecided shapes all members are computed; otherwise the numbers are NaN. Options: distance().
 

@@ -8,30 +8,6 @@
 
 // ---- Filters
 
-namespace {
-struct BodyHit {
-  graze_cast_result result;
-  int dim;
-};
-
-struct Collision {
-  graze_collision collision;
-  int dim;
-};
-
-struct Filter {
-  uint64_t category, mask;
-  graze_body except;
-  bool sensors;
-  nb::object accept; // None: all
-};
-
-int visit_objects(const Filter &filter, visitproc visit, void *arg) {
-  Py_VISIT(filter.accept.ptr());
-  return 0;
-}
-} // namespace
-
 static bool accept_body(void *context, graze_body body) {
   const CallbackScope scope;
   try {
@@ -303,72 +279,8 @@ static nb::tuple scene_manifold(Scene &s, graze_body a, graze_body b) {
 
 // ---- The module
 
-static void bind_records(nb::module_ &m) {
-  nb::class_<Filter>(m, "Filter", nb::type_slots(collected<Filter>), R"(Selects bodies. Immutable.
-
-A body is selected if each category shares a bit with the other mask, if it is not `exclude`, and if accept(body) is
-true. accept must not change the scene.)")
-      .def(
-          "__init__",
-          [](Filter *self, uint64_t category, uint64_t mask, std::optional<graze_body> exclude, bool sensors,
-             nb::object accept) {
-            new (self) Filter{category, mask, exclude.value_or(graze_body{0, 0}), sensors, accept};
-          },
-          nb::kw_only(), "category"_a = 1, "mask"_a = UINT64_MAX, "exclude"_a.none() = nb::none(), "sensors"_a = false,
-          "accept"_a.none() = nb::none(),
-          nb::sig("def __init__(self, *, category: int = 1, mask: int = 18446744073709551615, "
-                  "exclude: Body | None = None, sensors: bool = False, "
-                  "accept: collections.abc.Callable[[Body], bool] | None = None) -> None"));
-  nb::class_<BodyHit>(m, "BodyHit", "The first contact with one body. Immutable.")
-      .def_prop_ro("outcome", [](const BodyHit &h) { return h.result.outcome; })
-      .def_prop_ro("t", [](const BodyHit &h) { return h.result.t; })
-      .def_prop_ro("t_lower", [](const BodyHit &h) { return h.result.t_lower; })
-      .def_prop_ro("t_upper", [](const BodyHit &h) { return h.result.t_upper; })
-      .def_prop_ro(
-          "point", [](const BodyHit &h) { return vector(h.result.point, h.dim); }, "The contact point.")
-      .def_prop_ro(
-          "normal", [](const BodyHit &h) { return vector(h.result.normal, h.dim); },
-          "Unit vector from the query shape to the body; of a ray: out of the body.")
-      .def_prop_ro("part_a", [](const BodyHit &h) { return h.result.part_a; })
-      .def_prop_ro("part_b", [](const BodyHit &h) { return h.result.part_b; })
-      .def("__repr__", [](const BodyHit &h) {
-        return std::string("BodyHit(") + graze_cast_outcome_text(h.result.outcome) + ", t=" + number_text(h.result.t) +
-               ")";
-      });
-  nb::enum_<graze_collision_response>(m, "CollisionResponse", "The response of a moved body to another body.")
-      .value("IGNORE", GRAZE_COLLISION_IGNORE, "It passes through; not reported.")
-      .value("CROSS", GRAZE_COLLISION_CROSS, "It passes through; reported.")
-      .value("TOUCH", GRAZE_COLLISION_TOUCH, "It stops.")
-      .value("SLIDE", GRAZE_COLLISION_SLIDE)
-      .value("BOUNCE", GRAZE_COLLISION_BOUNCE);
-  nb::class_<Collision>(m, "Collision", "A collision of a moved body. Immutable.")
-      .def_prop_ro("other", [](const Collision &c) { return c.collision.other; })
-      .def_prop_ro("response", [](const Collision &c) { return c.collision.response; })
-      .def_prop_ro(
-          "overlapped", [](const Collision &c) { return c.collision.overlapped; }, "The two overlapped at first.")
-      .def_prop_ro(
-          "stuck", [](const Collision &c) { return c.collision.stuck; },
-          "The two overlapped, and no direction separates them.")
-      .def_prop_ro(
-          "stopped", [](const Collision &c) { return c.collision.stopped; },
-          "The last collision that is not CROSS, if it ended the motion early.")
-      .def_prop_ro(
-          "t", [](const Collision &c) { return c.collision.t; }, "The fraction of the motion, 0 to 1.")
-      .def_prop_ro("point", [](const Collision &c) { return vector(c.collision.point, c.dim); })
-      .def_prop_ro(
-          "normal", [](const Collision &c) { return vector(c.collision.normal, c.dim); },
-          "Unit vector from the moved body to the other. NaN: not known.")
-      .def_prop_ro(
-          "pose",
-          [](const Collision &c) {
-            return Pose{c.collision.pose, c.dim};
-          },
-          "The pose of the moved body at the collision.");
-}
-
-void bind_scene_queries(nb::module_ &m, nb::class_<Scene> &scene) {
+void bind_scene_queries(Module &m, Class<Scene> &scene) {
   const double infinity = std::numeric_limits<double>::infinity();
-  bind_records(m);
   const auto filter = "filter"_a.none() = nb::none();
   scene
       .def("overlap", &overlap, "placed"_a, filter,

@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 
 #include <cmath>
+#include <cstring>
 
 // ---- Bodies
 
@@ -103,7 +104,7 @@ static void remove_body(Scene &scene, graze_body body) {
   require_mutable(scene);
   entry_of(scene, body, "remove");
   check(graze_scene_remove(scene.scene, body), "remove");
-  scene.entries.erase(body.slot);
+  const auto removed = scene.entries.extract(body.slot); // its objects, when freed, may call the scene
 }
 
 static nb::dict get(const Scene &scene, graze_body body) {
@@ -186,18 +187,6 @@ static nb::list bodies(const Scene &scene) {
 
 // ---- Steps
 
-namespace {
-struct Event {
-  graze_event event;
-  int dim;
-};
-
-struct Step {
-  graze_step counts;
-  nb::list events;
-};
-} // namespace
-
 static Step step(Scene &scene, double dt) {
   require_mutable(scene);
   graze_error error = {};
@@ -212,52 +201,8 @@ static Step step(Scene &scene, double dt) {
   finish_callbacks();
   check(status, "step", &error);
   for (size_t i = 0; i < step.counts.event_count; i++) step.events.append(Event{step.counts.events[i], scene.dim});
+  step.counts.events = nullptr; // the next step overwrites them
   return step;
-}
-
-static void bind_events(nb::module_ &m) {
-  nb::enum_<graze_event_kind>(m, "EventKind", "The kind of an event.")
-      .value("BEGIN", GRAZE_EVENT_BEGIN, "A contact began.")
-      .value("STAY", GRAZE_EVENT_STAY, "A contact of the last step persists.")
-      .value("END", GRAZE_EVENT_END, "A contact ended.");
-  nb::class_<Event>(m, "Event", "A change of the contact of two bodies, a.slot < b.slot. Immutable.")
-      .def_prop_ro("kind", [](const Event &e) { return e.event.kind; })
-      .def_prop_ro("a", [](const Event &e) { return e.event.a; })
-      .def_prop_ro("b", [](const Event &e) { return e.event.b; })
-      .def_prop_ro("outcome", [](const Event &e) { return e.event.outcome; })
-      .def_prop_ro(
-          "t_lower", [](const Event &e) { return e.event.t_lower; },
-          "BEGIN: [t_lower, t_upper] contains the time of the contact, from the start of the step.")
-      .def_prop_ro("t_upper", [](const Event &e) { return e.event.t_upper; })
-      .def_prop_ro(
-          "point", [](const Event &e) { return vector(e.event.point, e.dim); },
-          "BEGIN: the contact point. NaN: not known.")
-      .def_prop_ro(
-          "normal", [](const Event &e) { return vector(e.event.normal, e.dim); },
-          "BEGIN: unit vector from A to B. NaN: not known.")
-      .def_prop_ro("part_a", [](const Event &e) { return e.event.part_a; })
-      .def_prop_ro("part_b", [](const Event &e) { return e.event.part_b; })
-      .def("__repr__", [](const Event &e) {
-        return std::string("Event(") + graze_event_text(e.event.kind) + ", " + std::to_string(e.event.a.slot) + ", " +
-               std::to_string(e.event.b.slot) + ")";
-      });
-  nb::class_<Step>(m, "Step", "The results of a step. Immutable.")
-      .def_prop_ro(
-          "events", [](const Step &s) { return nb::list(s.events); }, nb::sig("def events(self) -> list[Event]"),
-          "Sorted by a.slot, b.slot and kind.")
-      .def_prop_ro(
-          "pairs", [](const Step &s) { return s.counts.pairs; }, "The number of candidate pairs.")
-      .def_prop_ro(
-          "casts", [](const Step &s) { return s.counts.casts; }, "The number of queries about when two bodies collide.")
-      .def_prop_ro(
-          "responses", [](const Step &s) { return s.counts.responses; },
-          "The number of contacts that changed a motion.")
-      .def_prop_ro(
-          "stalled", [](const Step &s) { return s.counts.stalled; },
-          "The number of bodies that stand still until the next step.")
-      .def_prop_ro(
-          "overlaps", [](const Step &s) { return s.counts.overlaps; },
-          "The number of responding pairs that overlap at the end of the step.");
 }
 
 // ---- Snapshots
@@ -328,7 +273,8 @@ static void restore(Scene &scene, nb::bytes bytes) {
     entries.swap(scene.entries);
     return restored;
   });
-  check(status, "restore", &error);
+  if (error.allowed && std::strstr(error.allowed, "graze_scene_save")) error.allowed = "must be bytes that save() returned";
+  check(status, "restore", &error, "snapshot.");
 }
 
 // ---- The class
@@ -375,33 +321,7 @@ static void new_scene(Scene *self, int dim, graze_cast_method method, double ski
   (void)incomplete.release();
 }
 
-static void bind_bodies(nb::module_ &m) {
-  nb::class_<graze_body>(m, "Body", "The id of a body of a scene. Immutable.")
-      .def_prop_ro("slot", [](const graze_body &b) { return b.slot; })
-      .def_prop_ro("generation", [](const graze_body &b) { return b.generation; })
-      .def(
-          "__init__",
-          [](graze_body *self, uint32_t slot, uint32_t generation) {
-            new (self) graze_body{slot, generation};
-          },
-          "slot"_a, "generation"_a)
-      .def(
-          "__eq__",
-          [](const graze_body &a, nb::handle b) {
-            graze_body *other;
-            return nb::try_cast(b, other) && other && a.slot == other->slot && a.generation == other->generation;
-          },
-          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
-      .def("__hash__", [](const graze_body &b) { return ((size_t)b.generation << 32 | b.slot) & 0x7fffffffffffffff; })
-      .def(
-          "__reduce__",
-          [](nb::handle_t<graze_body> b) {
-            return nb::make_tuple(b.type(), nb::make_tuple(b.attr("slot"), b.attr("generation")));
-          },
-          nb::sig("def __reduce__(self) -> tuple[object, ...]"))
-      .def("__repr__", [](const graze_body &b) {
-        return "Body(" + std::to_string(b.slot) + ", " + std::to_string(b.generation) + ")";
-      });
+static void bind_bodies(Module &m) {
   nb::enum_<graze_body_type>(m, "BodyType", "How a body moves.")
       .value("STATIC", GRAZE_STATIC, "It does not move.")
       .value("KINEMATIC", GRAZE_KINEMATIC, "It moves by its motion; contacts do not change it.")
@@ -413,10 +333,10 @@ static void bind_bodies(nb::module_ &m) {
       .value("BOUNCE", GRAZE_RESPONSE_BOUNCE, "It reverses that velocity, times `bounce`.");
 }
 
-void bind_scenes(nb::module_ &m) {
+void bind_scenes(Module &m) {
+  bind_scene_records(m);
   bind_bodies(m);
-  bind_events(m);
-  nb::class_<Scene> scene(m, "Scene", nb::type_slots(scene_slots),
+  Class<Scene> scene(m, "Scene", nb::type_slots(scene_slots),
                           R"(Bodies, queries about them, and steps that move them.
 
 step() moves all bodies with continuous collision detection, so fast bodies do not tunnel. It reports an event when a
@@ -488,5 +408,17 @@ responds. margin: the body counts as in contact from this distance on. bounce: r
       .def("restore", &restore, "snapshot"_a, R"(Restores the state of a snapshot, with its dimension.
 
 Compounds, meshes and support functions are not in it: they come from the body with the same id.)");
+  scene
+      .def("__repr__",
+           [](const Scene &s) {
+             return "<Scene: " + std::to_string(s.dim) + "D, " + std::to_string(s.entries.size()) + " bodies>";
+           })
+      .def(
+          "__reduce__",
+          [](const Scene &) -> nb::tuple {
+            throw nb::type_error("a Scene cannot be pickled or copied: save() and restore() keep its state, without "
+                                 "compounds, meshes and the objects of the caller");
+          },
+          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   bind_scene_queries(m, scene);
 }

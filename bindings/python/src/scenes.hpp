@@ -29,6 +29,38 @@ struct Scene {
   }
 };
 
+struct Event {
+  graze_event event;
+  int dim;
+};
+
+struct Step {
+  graze_step counts; // `events` is NULL
+  nb::list events;
+};
+
+struct BodyHit {
+  graze_cast_result result;
+  int dim;
+};
+
+struct Collision {
+  graze_collision collision;
+  int dim;
+};
+
+struct Filter {
+  uint64_t category, mask;
+  graze_body except;
+  bool sensors;
+  nb::object accept; // None: all
+};
+
+inline int visit_objects(const Filter &filter, visitproc visit, void *arg) {
+  Py_VISIT(filter.accept.ptr());
+  return 0;
+}
+
 // A body as a value. {0, 0} is None in Python.
 nb::object body_object(graze_body body);
 
@@ -48,5 +80,7 @@ template <typename Function> graze_status with_callbacks(Scene &scene, Function 
   return status;
 }
 
-void bind_scene_queries(nb::module_ &m, nb::class_<Scene> &scene);
-void bind_scenes(nb::module_ &m);
+// scene_records.cpp: the classes above.
+void bind_scene_records(Module &m);
+void bind_scene_queries(Module &m, Class<Scene> &scene);
+void bind_scenes(Module &m);

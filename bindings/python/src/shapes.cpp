@@ -285,8 +285,11 @@ static Shape with_margin(const Shape &s, double margin) {
 }
 
 static Shape restore_shape(const std::string &constructor, nb::tuple arguments, double margin) {
-  nb::object made = nb::module_::import_("graze._graze").attr(constructor.c_str())(*arguments);
-  return with_margin(nb::cast<const Shape &>(made), margin);
+  nb::object function = nb::getattr(nb::module_::import_("graze._graze"), constructor.c_str(), nb::none());
+  nb::object made = PyCallable_Check(function.ptr()) && !PyType_Check(function.ptr()) ? function(*arguments) : function;
+  Shape *shape;
+  if (!nb::try_cast(made, shape) || !shape) reject("constructor", nb::cast(constructor), "a function that returns a Shape");
+  return with_margin(*shape, margin);
 }
 
 static nb::tuple reduce_shape(const Shape &s) {
@@ -294,7 +297,7 @@ static nb::tuple reduce_shape(const Shape &s) {
   return reduced("_restore_shape", name, arguments, s.shape.margin);
 }
 
-static void bind_constructors(nb::module_ &m) {
+static void bind_constructors(Module &m) {
   m.def("point", &new_point, "Returns the local origin as a shape, in 3D.");
   m.def("point2", &new_point2, "Returns the local origin as a shape, in 2D.");
   m.def("segment", &new_segment, "a"_a, "b"_a, "Returns a segment between two points of 2 or 3 coordinates.");
@@ -361,10 +364,10 @@ The depth of an overlap is that of the deepest pair of parts: a lower bound of t
 support(direction) returns the point of the shape that is farthest in a local direction (never zero, any length). It
 may return (point, error): no point of the shape is farther than direction·point + error·|direction|. It must be
 deterministic. Answers about such a shape rely on this: answer.conditional is true.)");
-  m.def("_restore_shape", &restore_shape, nb::sig("def _restore_shape(*arguments: typing.Any) -> Shape"));
+  define_restore(m, "_restore_shape", "Shape", &restore_shape, "constructor", "arguments", "margin");
 }
 
-void bind_shapes(nb::module_ &m) {
+void bind_shapes(Module &m) {
   nb::enum_<graze_shape_kind>(m, "ShapeKind", "The kind of a shape.")
       .value("POINT", GRAZE_POINT)
       .value("SEGMENT", GRAZE_SEGMENT)
@@ -381,7 +384,7 @@ void bind_shapes(nb::module_ &m) {
       .value("USER", GRAZE_USER)
       .value("COMPOUND", GRAZE_COMPOUND)
       .value("MESH", GRAZE_MESH);
-  nb::class_<Shape>(m, "Shape", nb::type_slots(collected<Shape>),
+  Class<Shape>(m, "Shape", nb::type_slots(collected<Shape>),
                     R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
 
 Lengths are in the unit of the caller. Members that the kind does not have raise AttributeError.)")

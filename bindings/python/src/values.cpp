@@ -328,8 +328,8 @@ static std::string pose_text(const Pose &p) {
   return "Pose(" + position + ", " + nb::repr(quaternion_of(p)).c_str() + ")";
 }
 
-static void bind_pose(nb::module_ &m) {
-  nb::class_<Pose>(m, "Pose", R"(A rigid placement: x -> R(q) x + position. Immutable.
+static void bind_pose(Module &m) {
+  Class<Pose>(m, "Pose", R"(A rigid placement: x -> R(q) x + position. Immutable.
 
 In 3D q = (w, x, y, z) is any nonzero quaternion, of any length, with w first. In 2D the rotation is an angle in
 radians, counter-clockwise, or its half-angle pair (w, z).
@@ -465,8 +465,8 @@ static nb::object angular_of(const Motion &m) {
   return m.dim == 2 ? nb::object(nb::float_(m.motion.angular.z)) : nb::cast(vector(m.motion.angular, 3));
 }
 
-static void bind_motion_class(nb::module_ &m) {
-  nb::class_<Motion>(m, "Motion",
+static void bind_motion_class(Module &m) {
+  Class<Motion>(m, "Motion",
                      R"(A constant velocity, with a rotation about the position at a constant rate. Immutable.
 
 velocity: length per time. angular: radians per time; in 3D about the world axis of this direction, in 2D a number.
@@ -512,7 +512,7 @@ Motion((1.0, 0.0), 0.5))")
           nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
-void bind_values(nb::module_ &m) {
+void bind_values(Module &m) {
   bind_pose(m);
   bind_motion_class(m);
 }

@@ -1,0 +1,86 @@
+"""Arguments of wrong types raise a TypeError that names the argument and what it must be, without a list of overloads."""
+
+import graze
+import pytest
+
+A, BOX = graze.place(graze.box(1, 1, 1)), graze.box(1, 1, 1)
+SCENE = graze.Scene(2)
+BODY = SCENE.add(graze.circle(1))
+PLACED = r"must be a placed shape: see place\(\)"
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: graze.distance(A, BOX), rf"b: box\(1\.0, 1\.0, 1\.0\), {PLACED}"),
+        (lambda: graze.distance(BOX, A), rf"a: box\(1\.0, 1\.0, 1\.0\), {PLACED}"),
+        (lambda: graze.distance(None, A), rf"a: None, {PLACED}"),
+        (lambda: graze.distance(a=A, b=3), rf"b: 3, {PLACED}"),
+        (lambda: graze.distance(BOX, BOX), rf"a: box.*, {PLACED}"),
+        (lambda: graze.distance(A, A, clearance="x"), "clearance: 'x', must be a number"),
+        (lambda: graze.distance(A, A, clearance=None), "clearance: None, must be a number"),
+        (lambda: graze.distance(A, A, proof=1), "proof: 1, must be True or False"),
+        (lambda: graze.distance(A, A, method="EPA"), "method: 'EPA', must be a Method"),
+        (lambda: graze.distance(BOX, None, 5, None), "b: 5, must be Shapes, a Shape or a list of shapes"),
+        (lambda: graze.intersect(A, BOX), rf"b: box.*, {PLACED}"),
+        (lambda: graze.cast(A, (1, 0, 0), BOX), rf"b: box.*, {PLACED}"),
+        (lambda: graze.cast(A, (1, 0, 0), None), rf"b: None, {PLACED}"),
+        (lambda: graze.cast(A, (1, 0), A), r"motion_a: \(1, 0\), must be 3 numbers"),
+        (lambda: graze.raycast(BOX, (0, 0, 0), (1, 0, 0)), rf"placed: box.*, {PLACED}"),
+        (lambda: graze.manifold(A, BOX), rf"b: box.*, {PLACED}"),
+        (lambda: graze.intersect_list(A, 3), "members: 3, must be a sequence"),
+        (lambda: graze.place(A), r"shape: place\(.*, must be a Shape"),
+        (lambda: graze.box("1", 1), "x: '1', must be a number"),
+        (lambda: graze.box(1, 1, "1"), "z: '1', must be a number"),
+        (lambda: graze.user(3, 5), "support: 5, must be a function"),
+        (lambda: graze.compound(3), "parts: 3, must be a sequence"),
+        (lambda: graze.part(A, "0"), r"index: '0', must be a whole number, -2\^63 to 2\^63 - 1"),
+        (lambda: graze.fit_box([(0, 0)], "BEST"), "effort: 'BEST', must be an Effort"),
+        (lambda: BOX.with_margin("x"), "margin: 'x', must be a number"),
+        (lambda: graze.Motion.between(graze.Pose(), 1, 1), "end: 1, must be a Pose"),
+        (lambda: graze.Pose() @ 3, "inner: 3, must be a Pose"),
+        (lambda: graze.Filter(mask=-1), r"mask: -1, must be a whole number, 0 to 2\^64 - 1"),
+        (lambda: graze.Scene("2"), r"dim: '2', must be a whole number, -2\^31 to 2\^31 - 1"),
+        (lambda: SCENE.add(A), r"shape: place\(.*, must be a Shape"),
+        (lambda: SCENE.pose(3), "body: 3, must be a Body"),
+        (lambda: SCENE.overlap(BOX), rf"placed: box.*, {PLACED}"),
+        (lambda: SCENE.overlap(A, filter=3), "filter: 3, must be a Filter"),
+        (lambda: SCENE.step("1"), "dt: '1', must be a number"),
+        (lambda: SCENE.restore("x"), "snapshot: 'x', must be bytes"),
+        (lambda: SCENE.set(BODY, mass="1"), "mass: '1', must be a number"),
+    ],
+)
+def test_messages(call, text):
+    with pytest.raises(TypeError, match=rf"^{text}$"):
+        call()
+
+
+@pytest.mark.filterwarnings("ignore:nanobind. attempted to access an uninitialized instance")
+def test_objects_that_are_not_initialised_are_named():
+    with pytest.raises(TypeError, match="^b: .*Placed, must be a placed shape"):
+        graze.distance(A, graze.Placed.__new__(graze.Placed))
+
+
+def test_forms_of_poses():
+    """Each form that the documentation of place() lists."""
+    turn = [[0, -1, 0], [1, 0, 0], [0, 0, 1]]
+    for pose in (
+        (1, 2, 3, 1, 0, 0, 1),
+        ((1, 2, 3), (1, 0, 0, 1)),
+        ((1, 2, 3), turn),
+        [[0, -1, 0, 1], [1, 0, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]],
+        graze.Pose((1, 2, 3), turn),
+    ):
+        assert graze.place(BOX, pose).pose.apply((1, 0, 0)) == pytest.approx((1, 3, 3))
+    quarter = 1.5707963267948966
+    for pose in (
+        (1, 2, quarter),
+        (1, 2, 1, 1),
+        ((1, 2), quarter),
+        ((1, 2), (1, 1)),
+        ((1, 2), [[0, -1], [1, 0]]),
+        [[0, -1, 1], [1, 0, 2], [0, 0, 1]],
+    ):
+        assert graze.place(graze.box(1, 1), pose).pose.apply((1, 0)) == pytest.approx((1, 3))
+    assert graze.place(BOX, (1, 2, 3)).pose.position == (1, 2, 3)
+    assert graze.place(BOX, None).pose == graze.Pose()
