@@ -110,16 +110,16 @@ def test_poses_of_another_dimension_are_rejected():
 
 
 def test_arrays_of_float64_are_not_copied():
-    from graze._arrays import _read_poses
+    from graze._inputs import read_poses
 
     at = random_poses(np.random.default_rng(22), 10, 3)
     wide = np.zeros((10, 9))
     wide[:, :7] = at
     for array in (at, at[::2], wide[:, :7], at.reshape(2, 5, 7)):
-        rows, _ = _read_poses(array, 3, "poses")
+        rows, _ = read_poses(array, 3, "poses")
         assert np.shares_memory(rows, array)
     for array in (at[::-1], np.asfortranarray(at), at.astype(np.float32), np.broadcast_to(at[0], (10, 7))):
-        rows, _ = _read_poses(array, 3, "poses")
+        rows, _ = read_poses(array, 3, "poses")
         assert not np.shares_memory(rows, array)
         assert graze.intersect(graze.point(), array, graze.point(), None).shape == (10,)
 

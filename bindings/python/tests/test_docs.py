@@ -16,7 +16,7 @@ import graze
 import pytest
 
 FOLDER = Path(__file__).resolve().parent.parent
-MODULES = ("graze", "graze._arrays", "graze._convert", "graze._errors", "graze._explain")
+MODULES = ("graze", "graze._arrays", "graze._convert", "graze._errors", "graze._explain", "graze._inputs", "graze._records")
 
 
 def docstrings():

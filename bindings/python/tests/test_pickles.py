@@ -193,6 +193,30 @@ def test_messages_name_the_class_and_the_member():
         graze._pickle.call("version")
 
 
+def test_damaged_arrays_raise_value_error():
+    from graze._inputs import _restore_shapes
+    from graze._records import _restore_record
+
+    box, zeros = graze.box(1, 1), np.zeros(2)
+    for shapes, index in (([box], np.array([1], np.uint32)), ([], zeros), ([box], zeros), (3, zeros), ([box, 3], zeros), ([box], 0)):
+        with pytest.raises(ValueError, match="Shapes: damaged pickle data"):
+            _restore_shapes(shapes, index)
+    for shape, dim, buffers in (
+        ((3,), 2, {"distance": zeros}),
+        ((2,), 4, {"distance": zeros}),
+        ((2,), 2, {"distance": zeros.astype(np.float32)}),
+        ((2,), 2, {"depth": zeros}),
+        ((2,), 2, 5),
+        (("x",), 2, {"distance": zeros}),
+        ((2,), 2, {"distance": [0, 0]}),
+        ((-1, -2), 2, {"distance": zeros}),
+    ):
+        with pytest.raises(ValueError, match="Distances: damaged pickle data"):
+            _restore_record(graze.Distances, shape, dim, buffers)
+    with pytest.raises(ValueError, match="damaged pickle data"):
+        _restore_record(int, (2,), 2, {})
+
+
 def test_damaged_snapshots_raise_an_error_in_python_words():
     with pytest.raises(graze.Error, match=r"restore: snapshot\.magic: .*must be bytes that save\(\) returned") as caught:
         graze.Scene().restore(b"x" * 100)
