@@ -1,4 +1,4 @@
-/* The story as JSON, for programs and for the page. */
+/* The story as JSON, for programs, and the page that contains it. */
 #include "explain/story.h"
 
 #include <math.h>
@@ -244,4 +244,13 @@ void story_print_json(cli_text *out, const story *s) {
   if (s->motion) emit_motion(out, s);
   if (s->ray.target) emit_ray(out, s);
   emit(out, "%S}", s->request->query == CLI_MINKOWSKI ? emit_minkowski : emit_evidence, s);
+}
+
+void story_print_html(cli_text *out, const story *s) {
+  cli_text json = {0};
+  story_print_json(&json, s);
+  cli_text_bytes(out, (const char *)page_head, page_head_size);
+  cli_text_script(out, &json);
+  cli_text_bytes(out, (const char *)page_tail, page_tail_size);
+  cli_text_free(&json);
 }
