@@ -124,43 +124,6 @@ class Pose:
 
     def __reduce__(self) -> tuple[object, ...]: ...
 
-class Motion:
-    """
-    A constant velocity, with a rotation about the position at a constant rate. Immutable.
-
-    velocity: length per time. angular: radians per time; in 3D about the world axis of this direction, in 2D a number.
-
-    >>> import graze
-    >>> graze.Motion((1, 0), 0.5)
-    Motion((1.0, 0.0), 0.5)
-    """
-
-    def __init__(self, velocity: graze.typing.VectorLike, angular: graze.typing.VectorLike | float | None = None) -> None: ...
-
-    @staticmethod
-    def between(start: Pose, end: Pose, time: float) -> Motion:
-        """
-        Returns the motion from one pose to another in a time > 0: the shortest rotation. Rounded.
-        """
-
-    @property
-    def dim(self) -> int:
-        """2 or 3."""
-
-    @property
-    def velocity(self) -> tuple[float, ...]: ...
-
-    @property
-    def angular(self) -> tuple[float, ...] | float: ...
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __hash__(self) -> int: ...
-
-    def __repr__(self) -> str: ...
-
-    def __reduce__(self) -> tuple[object, ...]: ...
-
 class ShapeKind(enum.Enum):
     """The kind of a shape."""
 
@@ -1142,6 +1105,43 @@ class CastMethod(enum.Enum):
 
     CA = 3
     """Conservative advancement."""
+
+class Motion:
+    """
+    A constant velocity, with a rotation about the position at a constant rate. Immutable.
+
+    velocity: length per time. angular: radians per time; in 3D about the world axis of this direction, in 2D a number.
+
+    >>> import graze
+    >>> graze.Motion((1, 0), 0.5)
+    Motion((1.0, 0.0), 0.5)
+    """
+
+    def __init__(self, velocity: graze.typing.VectorLike, angular: graze.typing.VectorLike | float | None = None) -> None: ...
+
+    @staticmethod
+    def between(start: Pose, end: Pose, time: float) -> Motion:
+        """
+        Returns the motion from one pose to another in a time > 0: the shortest rotation. Rounded.
+        """
+
+    @property
+    def dim(self) -> int:
+        """2 or 3."""
+
+    @property
+    def velocity(self) -> tuple[float, ...]: ...
+
+    @property
+    def angular(self) -> tuple[float, ...] | float: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, ...]: ...
 
 class CastResult:
     """

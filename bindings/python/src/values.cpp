@@ -1,4 +1,4 @@
-// Numbers, vectors, poses and motions: reading arguments, and the classes Pose and Motion.
+// Numbers, vectors, poses and motions: reading arguments, and the class Pose.
 #include "binding.hpp"
 
 #include <nanobind/ndarray.h>
@@ -6,17 +6,6 @@
 
 #include <cmath>
 #include <cstring>
-
-// ---- Nested sequences of up to 16 numbers
-
-namespace {
-struct Numbers {
-  double values[16];
-  int count = 0;
-  int rows[4]; // the lengths of the nested sequences; a number counts as 1
-  int row_count = 0;
-  bool nested = false;
-};
 
 // Without numpy: numbers of arrays are Python floats or support __float__.
 bool read_number(nb::handle value, double &number) {
@@ -30,6 +19,17 @@ bool read_number(nb::handle value, double &number) {
   PyErr_Clear();
   return false;
 }
+
+// ---- Nested sequences of up to 16 numbers
+
+namespace {
+struct Numbers {
+  double values[16];
+  int count = 0;
+  int rows[4]; // the lengths of the nested sequences; a number counts as 1
+  int row_count = 0;
+  bool nested = false;
+};
 
 // The items of a sequence, an array or an iterator, as a tuple. Invalid for other objects, and for sets and
 // dictionaries, because they have no order.
@@ -426,93 +426,4 @@ quaternion direction.)")
           nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 }
 
-// ---- Motion
-
-static Motion make_motion(const graze_motion &motion, int dim, const char *function) {
-  const graze_vec v = motion.velocity, w = motion.angular;
-  const double numbers[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
-  for (int i = 0; i < 6; i++) {
-    if (std::fabs(numbers[i]) <= GRAZE_LARGEST) continue;
-    const std::string name = i < 3 ? "velocity" : "angular", text = name + "[" + std::to_string(i % 3) + "] = ";
-    raise(GRAZE_BAD_NUMBER,
-          std::string(function) + ": " + text + number_text(numbers[i]) + " (must be a number of magnitude <= 1e40)",
-          name, i % 3, numbers[i]);
-  }
-  return {motion, dim};
-}
-
-static Motion motion_between(const Pose &start, const Pose &end, double time) {
-  if (start.dim != end.dim) reject("end", nb::cast(end), start.dim == 2 ? "a 2D pose" : "a 3D pose");
-  if (!(time > 0)) raise(GRAZE_BAD_OPTION, "between: time = " + number_text(time) + " (must be > 0)", "time", -1, time);
-  return make_motion(graze_motion_between(&start.pose, &end.pose, time), start.dim, "between");
-}
-
-static Motion new_motion(VectorLike velocity, nb::handle angular) {
-  int dim;
-  double rate;
-  graze_motion motion = {};
-  motion.velocity = read_vector(velocity.value, "velocity", 0, &dim);
-  if (dim == 3 && !angular.is_none())
-    motion.angular = read_vector(angular, "angular", 3);
-  else if (!angular.is_none() && read_number(angular, rate))
-    motion.angular.z = rate;
-  else if (!angular.is_none())
-    reject("angular", angular, "a number of radians per time");
-  return make_motion(motion, dim, "Motion");
-}
-
-static nb::object angular_of(const Motion &m) {
-  return m.dim == 2 ? nb::object(nb::float_(m.motion.angular.z)) : nb::cast(vector(m.motion.angular, 3));
-}
-
-static void bind_motion_class(Module &m) {
-  Class<Motion>(m, "Motion",
-                     R"(A constant velocity, with a rotation about the position at a constant rate. Immutable.
-
-velocity: length per time. angular: radians per time; in 3D about the world axis of this direction, in 2D a number.
-
->>> import graze
->>> graze.Motion((1, 0), 0.5)
-Motion((1.0, 0.0), 0.5))")
-      .def(
-          "__init__",
-          [](Motion *self, VectorLike velocity, nb::handle angular) {
-            new (self) Motion(new_motion(velocity, angular));
-          },
-          "velocity"_a, "angular"_a.none() = nb::none(),
-          nb::sig("def __init__(self, velocity: graze.typing.VectorLike, "
-                  "angular: graze.typing.VectorLike | float | None = None) -> None"))
-      .def_static("between", &motion_between, "start"_a, "end"_a, "time"_a,
-                  "Returns the motion from one pose to another in a time > 0: the shortest rotation. Rounded.")
-      .def_prop_ro(
-          "dim", [](const Motion &v) { return v.dim; }, "2 or 3.")
-      .def_prop_ro("velocity", [](const Motion &v) { return vector(v.motion.velocity, v.dim); })
-      .def_prop_ro("angular", &angular_of, nb::sig("def angular(self) -> tuple[float, ...] | float"))
-      .def(
-          "__eq__",
-          [](const Motion &a, nb::handle b) {
-            Motion *o;
-            return nb::try_cast(b, o) && o && a.dim == o->dim &&
-                   std::memcmp(&a.motion, &o->motion, sizeof a.motion) == 0;
-          },
-          "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
-      .def("__hash__",
-           [](const Motion &v) { return nb::hash(nb::make_tuple(vector(v.motion.velocity, v.dim), angular_of(v))); })
-      .def("__repr__",
-           [](const Motion &v) {
-             const std::string velocity = nb::repr(nb::cast(vector(v.motion.velocity, v.dim))).c_str();
-             return "Motion(" + velocity + ", " + nb::repr(angular_of(v)).c_str() + ")";
-           })
-      .def(
-          "__reduce__",
-          [](nb::handle_t<Motion> self) {
-            const Motion &v = nb::cast<const Motion &>(self);
-            return nb::make_tuple(self.type(), nb::make_tuple(vector(v.motion.velocity, v.dim), angular_of(v)));
-          },
-          nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-}
-
-void bind_values(Module &m) {
-  bind_pose(m);
-  bind_motion_class(m);
-}
+void bind_values(Module &m) { bind_pose(m); }
