@@ -8,6 +8,7 @@
 #   make python       the Python package, in the environment build/python (on Debian: installs what is missing)
 #   make python-example  that, then 10,000 placements of a part beside other libraries: build/placements.png
 #   make python-test  that, then its tests and type checks
+#   make python-wheels  the source distribution and the wheels, in build/dist, imported with each CPython from 3.10 that is found
 #   make check        layers, map, budgets, cycles, headers, layout, words, manual
 #   make format       lay the C files out as check wants them (clang-format 14)
 #   make soak         all tests with full counts, sanitized tests, long fuzzing; writes build/soak/table.txt. A second call goes on
@@ -33,7 +34,7 @@ CMAKE_FLAGS ?=
 LATER = $(if $(filter soak,$(GRAZE_TIER)),^$$,$(if $(filter ci,$(GRAZE_TIER)),^soak$$,^(ci|soak)$$))
 CTEST = ctest --test-dir $(BUILD) --output-on-failure
 
-.PHONY: all build run cases test lua python python-example python-test check format soak mutants amalgamate gallery pictures bench bench-quick bench-build counts golden docs install clean
+.PHONY: all build run cases test lua python python-example python-test python-wheels check format soak mutants amalgamate gallery pictures bench bench-quick bench-build counts golden docs install clean
 
 all:
 	@tools/setup.sh core
@@ -92,6 +93,10 @@ python-example:
 python-test:
 	$(call python_install,test$(COMMA)check)
 	@GRAZE=$(wildcard $(abspath $(BUILD)/graze)) $(BUILD)/python/bin/pytest bindings/python/tests
+
+python-wheels:
+	@tools/setup.sh python
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) python3 bindings/python/wheels.py --out $(BUILD)/dist $(VERSIONS)
 
 check:
 	@failed=0; \
