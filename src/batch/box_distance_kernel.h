@@ -6,23 +6,23 @@
 #include "batch/job.h"
 
 /* Two boxes in the frame of A. */
-typedef struct gap_boxes {
+typedef struct closest_boxes {
   f64xn a[3], b[3]; /* half extents */
   f64xn m[3][3];    /* m[j]: axis j of B */
   f64xn t[3];       /* the centre of B */
-} gap_boxes;
+} closest_boxes;
 
 /* A point of each box. */
-typedef struct gap_points {
+typedef struct closest_points {
   f64xn square;     /* of their distance */
   f64xn a[3], b[3]; /* in the frames of A and B */
   f64xn d[3];       /* a direction from B to A, in the frame of A */
-} gap_points;
+} closest_points;
 
-GRZ_TEMPLATE f64xn gap_clamp(f64xn x, f64xn limit) { return f64xn_min(f64xn_max(x, f64xn_all(0) - limit), limit); }
+GRZ_TEMPLATE f64xn closest_clamp(f64xn x, f64xn limit) { return f64xn_min(f64xn_max(x, f64xn_all(0) - limit), limit); }
 
 /* Loads the half extents from the last vertex, which lies on the positive sides. */
-GRZ_TEMPLATE void gap_extents(const grz_batch_pairs *pairs, size_t first, const int side, f64xn half[3]) {
+GRZ_TEMPLATE void closest_extents(const grz_batch_pairs *pairs, size_t first, const int side, f64xn half[3]) {
   const double *last[F64XN_WIDTH];
   for (int i = 0; i < 3; i++) {
     for (size_t k = 0; k < F64XN_WIDTH; k++) last[k] = points_set_of(pairs, side, first + k)->points + (7 + 8 * i);
@@ -30,7 +30,7 @@ GRZ_TEMPLATE void gap_extents(const grz_batch_pairs *pairs, size_t first, const 
   }
 }
 
-GRZ_TEMPLATE void gap_transform(const points_pair *pair, gap_boxes *p) {
+GRZ_TEMPLATE void closest_transform(const points_pair *pair, closest_boxes *p) {
   f64xn toward[3], column[3];
   for (int i = 0; i < 3; i++) toward[i] = f64xn_all(0) - pair->offset[i];
   pose_unrotate(pair->rotation_a, toward, p->t);
@@ -41,7 +41,7 @@ GRZ_TEMPLATE void gap_transform(const points_pair *pair, gap_boxes *p) {
 }
 
 /* The same pair in the frame of B, with A and B exchanged. */
-GRZ_TEMPLATE void gap_swap(const gap_boxes *p, gap_boxes *swapped) {
+GRZ_TEMPLATE void closest_swap(const closest_boxes *p, closest_boxes *swapped) {
   for (int i = 0; i < 3; i++) {
     swapped->a[i] = p->b[i], swapped->b[i] = p->a[i];
     swapped->t[i] = f64xn_all(0) - simplex_dot(p->t, p->m[i]);
@@ -50,13 +50,13 @@ GRZ_TEMPLATE void gap_swap(const gap_boxes *p, gap_boxes *swapped) {
 }
 
 /* A point of B in the frame of A. */
-GRZ_TEMPLATE void gap_of_b(const gap_boxes *p, const f64xn y[3], f64xn at[3]) {
+GRZ_TEMPLATE void closest_of_b(const closest_boxes *p, const f64xn y[3], f64xn at[3]) {
   for (int i = 0; i < 3; i++) at[i] = p->t[i] + ((p->m[0][i] * y[0] + p->m[1][i] * y[1]) + p->m[2][i] * y[2]);
 }
 
 /* The vertex of B nearest to A, and the point of A nearest to it. The eight vertices are compared in three rounds, one
  * for each bit of their numbers. */
-GRZ_TEMPLATE void gap_nearest_vertex(const gap_boxes *p, gap_points *n) {
+GRZ_TEMPLATE void closest_vertex(const closest_boxes *p, closest_points *n) {
   const f64xn zero = f64xn_all(0);
   f64xn square[8], y[4][3], at[3];
   for (int i = 0; i < 3; i++) {
@@ -75,23 +75,23 @@ GRZ_TEMPLATE void gap_nearest_vertex(const gap_boxes *p, gap_points *n) {
       y[k][bit] = f64xn_select(second, p->b[bit], zero - p->b[bit]);
     }
   }
-  gap_of_b(p, y[0], at);
+  closest_of_b(p, y[0], at);
   for (int i = 0; i < 3; i++) {
-    n->a[i] = gap_clamp(at[i], p->a[i]), n->b[i] = y[0][i];
+    n->a[i] = closest_clamp(at[i], p->a[i]), n->b[i] = y[0][i];
     n->d[i] = n->a[i] - at[i];
   }
   n->square = square[0];
 }
 
 /* The axis e_i × m_j with the largest gap. */
-typedef struct gap_axis {
+typedef struct closest_axis {
   f64xn square, length_square; /* the square of the gap times the length of the axis, and that of the length */
   f64xn n[3];                  /* the axis, from A to B */
   f64xn m[3];                  /* axis j of B */
   f64xn_mask i[3], j[3];       /* which edges */
-} gap_axis;
+} closest_axis;
 
-GRZ_TEMPLATE void gap_test_axis(const gap_boxes *p, const int i, const int j, gap_axis *best) {
+GRZ_TEMPLATE void closest_test_axis(const closest_boxes *p, const int i, const int j, closest_axis *best) {
   const int k = (i + 1) % 3, l = (i + 2) % 3, first = (j + 1) % 3, second = (j + 2) % 3;
   const f64xn zero = f64xn_all(0), none = zero - p->m[j][l];
   const f64xn of_first = p->m[first][l] * p->m[j][k] - p->m[first][k] * p->m[j][l];
@@ -119,13 +119,13 @@ GRZ_TEMPLATE void gap_test_axis(const gap_boxes *p, const int i, const int j, ga
 
 /* The nearest points of the lines of the edges of the best axis; infinitely distant if they are not inside both
  * edges. */
-GRZ_TEMPLATE void gap_nearest_edges(const gap_boxes *p, gap_points *n) {
+GRZ_TEMPLATE void closest_edges(const closest_boxes *p, closest_points *n) {
   const f64xn zero = f64xn_all(0), one = f64xn_all(1);
   const f64xn_mask never = f64xn_less(zero, zero);
-  gap_axis axis = {zero, one, {zero, zero, zero}, {zero, zero, zero}, {never, never, never}, {never, never, never}};
+  closest_axis axis = {zero, one, {zero, zero, zero}, {zero, zero, zero}, {never, never, never}, {never, never, never}};
   f64xn at[3], c = zero, s = zero, half_a = zero, half_b = zero;
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) gap_test_axis(p, i, j, &axis);
+    for (int j = 0; j < 3; j++) closest_test_axis(p, i, j, &axis);
 
   /* The middles of the two edges, and their difference. */
   for (int i = 0; i < 3; i++) {
@@ -135,7 +135,7 @@ GRZ_TEMPLATE void gap_nearest_edges(const gap_boxes *p, gap_points *n) {
     half_a = f64xn_select(axis.i[i], p->a[i], half_a), half_b = f64xn_select(axis.j[i], p->b[i], half_b);
     c = f64xn_select(axis.i[i], axis.m[i], c);
   }
-  gap_of_b(p, n->b, at);
+  closest_of_b(p, n->b, at);
   for (int i = 0; i < 3; i++) {
     at[i] = at[i] - n->a[i];
     s = f64xn_select(axis.i[i], at[i], s);
@@ -153,20 +153,20 @@ GRZ_TEMPLATE void gap_nearest_edges(const gap_boxes *p, gap_points *n) {
 }
 
 /* Computes the nearest points of all three kinds, and selects the nearest of them. */
-GRZ_TEMPLATE void gap_nearest(const gap_boxes *p, gap_points *n) {
-  gap_boxes swapped;
-  gap_points other;
+GRZ_TEMPLATE void closest_pair(const closest_boxes *p, closest_points *n) {
+  closest_boxes swapped;
+  closest_points other;
   f64xn d[3];
-  gap_swap(p, &swapped);
-  gap_nearest_vertex(p, n);
-  gap_nearest_vertex(&swapped, &other);
+  closest_swap(p, &swapped);
+  closest_vertex(p, n);
+  closest_vertex(&swapped, &other);
   const f64xn_mask of_a = f64xn_less(other.square, n->square);
   for (int i = 0; i < 3; i++) d[i] = f64xn_all(0) - simplex_dot(swapped.m[i], other.d);
   n->square = f64xn_select(of_a, other.square, n->square);
   simplex_select(of_a, other.b, n->a, n->a);
   simplex_select(of_a, other.a, n->b, n->b);
   simplex_select(of_a, d, n->d, n->d);
-  gap_nearest_edges(p, &other);
+  closest_edges(p, &other);
   const f64xn_mask edges = f64xn_less(other.square, n->square);
   simplex_select(edges, other.a, n->a, n->a);
   simplex_select(edges, other.b, n->b, n->b);
@@ -174,7 +174,7 @@ GRZ_TEMPLATE void gap_nearest(const gap_boxes *p, gap_points *n) {
 }
 
 /* The gap of the boxes along a direction from B to A, in the frame of A. */
-GRZ_TEMPLATE f64xn gap_in_direction(const points_pair *pair, const gap_boxes *p, const f64xn d[3]) {
+GRZ_TEMPLATE f64xn closest_gap(const points_pair *pair, const closest_boxes *p, const f64xn d[3]) {
   f64xn world[3], local[3];
   pose_rotate(pair->rotation_a, d, world);
   f64xn gap = simplex_dot(world, pair->offset);
@@ -186,22 +186,22 @@ GRZ_TEMPLATE f64xn gap_in_direction(const points_pair *pair, const gap_boxes *p,
 }
 
 /* Boxes that are not certainly separated, by a narrow interval, stay undecided. */
-static void gap_run(const grz_batch_pairs *pairs, size_t count, double max_distance, uint8_t *relation,
-                    grz_batch_numbers *numbers) {
+static void closest_run(const grz_batch_pairs *pairs, size_t count, double max_distance, uint8_t *relation,
+                        grz_batch_numbers *numbers) {
   const points_output out = {pairs->pose[0], max_distance, numbers};
   for (size_t first = 0; first < count; first += F64XN_WIDTH) {
     points_pair pair;
     points_numbers bounds;
-    gap_boxes p;
-    gap_points n;
+    closest_boxes p;
+    closest_points n;
     size_t index[F64XN_WIDTH];
     f64xn point_a[3], point_b[3], nearest[3], certain;
     const unsigned valid = points_load(&pair, pairs, first);
-    gap_extents(pairs, first, 0, p.a);
-    gap_extents(pairs, first, 1, p.b);
-    gap_transform(&pair, &p);
-    gap_nearest(&p, &n);
-    const f64xn gap = gap_in_direction(&pair, &p, n.d);
+    closest_extents(pairs, first, 0, p.a);
+    closest_extents(pairs, first, 1, p.b);
+    closest_transform(&pair, &p);
+    closest_pair(&p, &n);
+    const f64xn gap = closest_gap(&pair, &p, n.d);
     pose_rotate(pair.rotation_a, n.a, point_a);
     pose_rotate(pair.rotation_b, n.b, point_b);
     for (int i = 0; i < 3; i++) nearest[i] = (point_a[i] - point_b[i]) + pair.offset[i];

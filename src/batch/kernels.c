@@ -157,25 +157,25 @@ void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bo
 #define points_distance GRZ_ISA_NAME(points_distance)
 
 /* box_distance_kernel.h */
-#define gap_boxes GRZ_ISA_NAME(gap_boxes)
-#define gap_points GRZ_ISA_NAME(gap_points)
-#define gap_axis GRZ_ISA_NAME(gap_axis)
-#define gap_clamp GRZ_ISA_NAME(gap_clamp)
-#define gap_extents GRZ_ISA_NAME(gap_extents)
-#define gap_transform GRZ_ISA_NAME(gap_transform)
-#define gap_swap GRZ_ISA_NAME(gap_swap)
-#define gap_of_b GRZ_ISA_NAME(gap_of_b)
-#define gap_nearest_vertex GRZ_ISA_NAME(gap_nearest_vertex)
-#define gap_test_axis GRZ_ISA_NAME(gap_test_axis)
-#define gap_nearest_edges GRZ_ISA_NAME(gap_nearest_edges)
-#define gap_nearest GRZ_ISA_NAME(gap_nearest)
-#define gap_in_direction GRZ_ISA_NAME(gap_in_direction)
-#define gap_run GRZ_ISA_NAME(gap_run)
+#define closest_boxes GRZ_ISA_NAME(closest_boxes)
+#define closest_points GRZ_ISA_NAME(closest_points)
+#define closest_axis GRZ_ISA_NAME(closest_axis)
+#define closest_clamp GRZ_ISA_NAME(closest_clamp)
+#define closest_extents GRZ_ISA_NAME(closest_extents)
+#define closest_transform GRZ_ISA_NAME(closest_transform)
+#define closest_swap GRZ_ISA_NAME(closest_swap)
+#define closest_of_b GRZ_ISA_NAME(closest_of_b)
+#define closest_vertex GRZ_ISA_NAME(closest_vertex)
+#define closest_test_axis GRZ_ISA_NAME(closest_test_axis)
+#define closest_edges GRZ_ISA_NAME(closest_edges)
+#define closest_pair GRZ_ISA_NAME(closest_pair)
+#define closest_gap GRZ_ISA_NAME(closest_gap)
+#define closest_run GRZ_ISA_NAME(closest_run)
 
 /* ---- Instruction sets */
 
 #define KERNELS(name)                                                                                                  \
-  { name, F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance, gap_run }
+  { name, F64XN_WIDTH, boxes_run, boxes_bodies, points_intersect, points_distance, closest_run }
 
 #define GRZ_ISA portable
 #include "simd/f64xn_portable.h"
