@@ -198,6 +198,13 @@ template <typename... Args> nb::tuple reduced(const char *function, Args &&...ar
                         nb::make_tuple(function, std::forward<Args>(arguments)...));
 }
 
+// The result of __eq__: NotImplemented for an object of another type.
+template <typename T, typename Function> nb::object equality(nb::handle other, Function equal) {
+  T *value;
+  if (!nb::try_cast(other, value) || !value) return nb::borrow(Py_NotImplemented);
+  return nb::bool_(equal(*value));
+}
+
 inline Vector vector(graze_vec v, int dim) { return {v, dim}; }
 nb::list points_list(const graze_vec *points, size_t count, int dim);
 

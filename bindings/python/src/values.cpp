@@ -5,7 +5,6 @@
 #include <nanobind/stl/optional.h>
 
 #include <cmath>
-#include <cstring>
 
 // ---- Nested sequences of up to 16 numbers
 
@@ -18,6 +17,12 @@ struct Numbers {
   bool nested = false;
 };
 
+// After a failed conversion: the object has another type, which the caller reports. Other exceptions pass through.
+void clear_type_error() {
+  if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
+  PyErr_Clear();
+}
+
 // Without numpy: numbers of arrays are Python floats or support __float__.
 bool read_number(nb::handle value, double &number) {
   if (PyFloat_CheckExact(value.ptr())) {
@@ -27,7 +32,7 @@ bool read_number(nb::handle value, double &number) {
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || PyComplex_Check(value.ptr())) return false;
   number = PyFloat_AsDouble(value.ptr());
   if (number != -1 || !PyErr_Occurred()) return true;
-  PyErr_Clear();
+  clear_type_error();
   return false;
 }
 
@@ -36,7 +41,7 @@ bool read_number(nb::handle value, double &number) {
 nb::object items_of(nb::handle value) {
   if (PyAnySet_Check(value.ptr()) || PyDict_Check(value.ptr())) return {};
   nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
-  if (!items.is_valid()) PyErr_Clear();
+  if (!items.is_valid()) clear_type_error();
   return items;
 }
 
@@ -147,7 +152,7 @@ static bool read_rotation(nb::handle rotation, graze_vec position, int dim, cons
 static bool read_pair(nb::handle value, int dim, const std::string &argument, graze_pose &pose) {
   const nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
   Numbers position;
-  if (!items.is_valid()) PyErr_Clear();
+  if (!items.is_valid()) clear_type_error();
   if (!items.is_valid() || PyTuple_Size(items.ptr()) != 2) return false;
   if (!collect(PyTuple_GetItem(items.ptr(), 0), position, 0) || position.nested || position.count != dim) return false;
   const double *p = position.values;
@@ -280,6 +285,23 @@ nb::list points_list(const graze_vec *points, size_t count, int dim) {
   return list;
 }
 
+// Raises unless the members are numbers of magnitude <= GRAZE_LARGEST.
+static void require_small(const char *function, const std::string &name, graze_vec v) {
+  const double numbers[3] = {v.x, v.y, v.z};
+  for (int i = 0; i < 3; i++)
+    if (!(std::fabs(numbers[i]) <= GRAZE_LARGEST))
+      raise(GRAZE_BAD_NUMBER,
+            std::string(function) + ": " + name + "[" + std::to_string(i) + "] = " + number_text(numbers[i]) +
+                " (must be a number of magnitude <= 1e40)",
+            name, i, numbers[i]);
+}
+
+static Motion make_motion(const graze_motion &motion, int dim, const char *function) {
+  require_small(function, "velocity", motion.velocity);
+  require_small(function, "angular", motion.angular);
+  return {motion, dim};
+}
+
 // ---- Pose
 
 static Pose make_pose(const graze_pose &pose, int dim, const char *function) {
@@ -317,10 +339,11 @@ static nb::tuple matrix_of(const Pose &p) {
                         nb::make_tuple(r[6], r[7], r[8], t.z), nb::make_tuple(0.0, 0.0, 0.0, 1.0));
 }
 
+static bool same_vector(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
 static bool same_pose(const Pose &a, const Pose &b) {
   const graze_pose &p = a.pose, &q = b.pose;
-  return a.dim == b.dim && p.position.x == q.position.x && p.position.y == q.position.y &&
-         p.position.z == q.position.z && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
+  return a.dim == b.dim && same_vector(p.position, q.position) && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
 }
 
 static std::string pose_text(const Pose &p) {
@@ -384,34 +407,37 @@ quaternion direction.)")
       .def(
           "inverse",
           [](const Pose &p) {
-            return Pose{graze_pose_inverse(&p.pose), p.dim};
+            return make_pose(graze_pose_inverse(&p.pose), p.dim, "inverse");
           },
           "Returns the inverse pose, rounded.")
       .def(
           "apply",
           [](const Pose &p, VectorLike point) {
-            return vector(graze_pose_apply(&p.pose, read_vector(point.value, "point", p.dim)), p.dim);
+            const graze_vec local = read_vector(point.value, "point", p.dim);
+            require_small("apply", "point", local);
+            return vector(graze_pose_apply(&p.pose, local), p.dim);
           },
           "point"_a, "Returns the world position of a local point, rounded.")
       .def(
           "after",
           [](const Pose &p, MotionLike motion, double t) {
             const graze_motion moves = read_motion(motion.value, "motion", p.dim);
-            return Pose{graze_pose_after(&p.pose, &moves, t), p.dim};
+            make_motion(moves, p.dim, "after");
+            if (!std::isfinite(t)) raise(GRAZE_BAD_OPTION, "after: t = " + number_text(t) + " (must be finite)", "t", -1, t);
+            return make_pose(graze_pose_after(&p.pose, &moves, t), p.dim, "after");
           },
           "motion"_a, "t"_a, "Returns the pose at time t of a body that starts at this pose. Rounded.")
       .def(
           "__matmul__",
           [](const Pose &outer, const Pose &inner) {
             if (outer.dim != inner.dim) reject("inner", nb::cast(inner), outer.dim == 2 ? "a 2D pose" : "a 3D pose");
-            return Pose{graze_pose_compose(&outer.pose, &inner.pose), outer.dim};
+            return make_pose(graze_pose_compose(&outer.pose, &inner.pose), outer.dim, "@");
           },
           "inner"_a, "Returns x -> outer(inner(x)), rounded.")
       .def(
           "__eq__",
           [](const Pose &a, nb::handle b) {
-            Pose *other;
-            return nb::try_cast(b, other) && other && same_pose(a, *other);
+            return equality<Pose>(b, [&](const Pose &other) { return same_pose(a, other); });
           },
           "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
@@ -427,19 +453,6 @@ quaternion direction.)")
 }
 
 // ---- Motion
-
-static Motion make_motion(const graze_motion &motion, int dim, const char *function) {
-  const graze_vec v = motion.velocity, w = motion.angular;
-  const double numbers[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
-  for (int i = 0; i < 6; i++) {
-    if (std::fabs(numbers[i]) <= GRAZE_LARGEST) continue;
-    const std::string name = i < 3 ? "velocity" : "angular", text = name + "[" + std::to_string(i % 3) + "] = ";
-    raise(GRAZE_BAD_NUMBER,
-          std::string(function) + ": " + text + number_text(numbers[i]) + " (must be a number of magnitude <= 1e40)",
-          name, i % 3, numbers[i]);
-  }
-  return {motion, dim};
-}
 
 static Motion motion_between(const Pose &start, const Pose &end, double time) {
   if (start.dim != end.dim) reject("end", nb::cast(end), start.dim == 2 ? "a 2D pose" : "a 3D pose");
@@ -491,9 +504,10 @@ Motion((1.0, 0.0), 0.5))")
       .def(
           "__eq__",
           [](const Motion &a, nb::handle b) {
-            Motion *o;
-            return nb::try_cast(b, o) && o && a.dim == o->dim &&
-                   std::memcmp(&a.motion, &o->motion, sizeof a.motion) == 0;
+            return equality<Motion>(b, [&](const Motion &o) {
+              return a.dim == o.dim && same_vector(a.motion.velocity, o.motion.velocity) &&
+                     same_vector(a.motion.angular, o.motion.angular);
+            });
           },
           "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",

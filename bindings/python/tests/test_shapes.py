@@ -351,3 +351,65 @@ def test_every_shape_has_a_text():
         assert repr(shape).split("(")[0] in dir(graze)
         same = shape.with_margin(shape.margin)
         assert hash(shape) == hash(same) and shape == same
+
+
+def test_hashes_differ_with_the_numbers():
+    assert len({hash(graze.box(1, 1, i)) for i in range(100)}) > 90
+    assert len({hash(graze.hull([(0, 0), (i, 0), (0, i)])) for i in range(1, 100)}) > 90
+    assert len({hash(graze.place(graze.sphere(i))) for i in range(100)}) > 90
+    assert hash(graze.box(0.0, 1)) == hash(graze.box(-0.0, 1))
+
+
+def test_objects_of_other_types_are_not_compared():
+    for value in (graze.Motion((0.0, 0, 0)), graze.Pose((1, 2)), graze.box(1, 1), graze.place(graze.box(1, 1)), graze.Body(1, 2)):
+        assert value.__eq__(7) is NotImplemented and value != 7 and value == value
+    assert graze.Motion((0.0, 0, 0)) == graze.Motion((-0.0, 0, 0))
+
+
+def test_answers_are_neither_true_nor_false():
+    a = graze.place(graze.box(1, 1))
+    with pytest.raises(TypeError, match="[.]relation"):
+        bool(graze.intersect(a, a))
+
+
+@pytest.mark.parametrize("result", [(1e41, 0, 0), ((0, 0, 0), math.inf), ((0, 0, 0), 1e41)])
+def test_results_of_support_functions_are_bounded(result):
+    with pytest.raises(graze.Error, match="support function"):
+        graze.place(graze.user(3, lambda direction: result))
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
+def test_exceptions_of_arguments_pass_through(kind):
+    class Broken:
+        def __iter__(self):
+            raise kind
+
+        def __float__(self):
+            raise kind
+
+    for call in (
+        lambda: graze.Pose(Broken()),
+        lambda: graze.Pose((Broken(), 0)),
+        lambda: graze.place(graze.sphere(1), Broken()),
+        lambda: graze.hull(Broken()),
+    ):
+        with pytest.raises(kind):
+            call()
+
+
+def test_methods_of_poses_return_valid_poses():
+    nan, pose, distant = math.nan, graze.Pose((1, 2, 3)), graze.Pose((1e40, 0, 0))
+    for call in (
+        lambda: pose.after((nan, 0, 0), 1),
+        lambda: pose.after((1, 0, 0), nan),
+        lambda: distant.after((1e40, 0, 0), 1e9),
+        lambda: pose.apply((nan, 0, 0)),
+        lambda: distant @ distant,
+    ):
+        with pytest.raises(graze.Error):
+            call()
+
+
+def test_meshes_equal_only_themselves():
+    mesh = graze.mesh(*TETRAHEDRON)
+    assert mesh == mesh.with_margin(0) and hash(mesh) == hash(mesh.with_margin(0)) and mesh != graze.mesh(*TETRAHEDRON)
