@@ -29,13 +29,13 @@ def test_shapes_have_the_members_of_their_kind():
 def test_wrong_shapes_are_rejected():
     for make, text in (
         (lambda: graze.sphere(-1), r"sphere: radius = -1 \(must be >= 0\)"),
-        (lambda: graze.box(1, math.nan, 1), r"box: half_extents\[1\] = nan"),
+        (lambda: graze.box(1, math.nan, 1), r"box: y = nan"),
         (lambda: graze.polygon([(0, 0), (1, 0)]), "polygon: vertices"),
         (lambda: graze.polygon([(0, 0), (2, 0), (1, 0.1), (1, 2)]), "polygon: vertices.*convex"),
         (lambda: graze.halfspace((0, 0), 1), "halfspace: normal.*must not be zero"),
         (lambda: graze.compound([]), "compound: parts"),
-        (lambda: graze.mesh(TETRAHEDRON[0], [(0, 1, 9)]), r"mesh: faces\[2\]"),
-        (lambda: graze.place(graze.sphere(1), ((0, 0, 0), (0, 0, 0, 0))), "place: rotation.*must not be zero"),
+        (lambda: graze.mesh(TETRAHEDRON[0], [(0, 1, 9)]), r"mesh: faces\[0\]\[2\]"),
+        (lambda: graze.place(graze.sphere(1), ((0, 0, 0), (0, 0, 0, 0))), "place: pose.rotation.*must not be zero"),
     ):
         with pytest.raises(graze.Error, match=text):
             make()
@@ -410,6 +410,41 @@ def test_methods_of_poses_return_valid_poses():
             call()
 
 
+def test_whole_numbers_are_written_in_full():
+    with pytest.raises(graze.Error, match="= -1000 "):
+        graze.sphere(-1000)
+
+
 def test_meshes_equal_only_themselves():
     mesh = graze.mesh(*TETRAHEDRON)
     assert mesh == mesh.with_margin(0) and hash(mesh) == hash(mesh.with_margin(0)) and mesh != graze.mesh(*TETRAHEDRON)
+
+
+def test_messages_name_the_argument_as_it_was_written():
+    nan, scene, ball = math.nan, graze.Scene(), graze.place(graze.sphere(1))
+    for call, text in (
+        (lambda: graze.box(1, -2, 3), "box: y = -2 "),
+        (lambda: graze.ellipsoid(1, 2, -3), "ellipsoid: z = -3 "),
+        (lambda: graze.segment((0, 0), (nan, 0)), "segment: b = nan "),
+        (lambda: graze.hull([(0, 0), (nan, 0)]), "hull: points[1] = nan "),
+        (lambda: graze.Hull([(0, 0), (nan, 0)]), "Hull: points[1] = nan "),
+        (lambda: graze.hull_points([(0, 0), (nan, 0)]), "hull_points: points[1] = nan "),
+        (lambda: graze.fit_box([(0, 0), (nan, 0)]), "fit_box: points[1] = nan "),
+        (lambda: graze.place(graze.sphere(1), (nan, 0, 0)), "place: pose.position[0] = nan "),
+        (lambda: ball.with_pose((nan, 0, 0)), "with_pose: pose.position[0] = nan "),
+        (lambda: scene.within(ball, -1), "within: distance = -1 "),
+        (lambda: scene.nearest(ball, 1, -1), "nearest: distance = -1 "),
+        (lambda: scene.closest_pairs(1, -1), "closest_pairs: distance = -1 "),
+        (lambda: scene.cast_any(ball, (nan, 0, 0)), "cast_any: motion.velocity[0] = nan "),
+        (lambda: scene.raycast_any((nan, 0, 0), (1, 0, 0)), "raycast_any: origin[0] = nan "),
+        (lambda: graze.mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2), (0, 1, 7)]), "mesh: faces[1][2] = 7 "),
+        (lambda: graze.decompose([(0, 0), (9, 0), (9, 9)], [[(7, 1), (8, 1), (8, nan)]]), "decompose: holes[0][2] = nan "),
+        (
+            lambda: graze.decompose([(0, 0), (9, 0), (9, 9)], [[(7, 1), (8, 1), (8, 2)]], graze.Splitting.FEWEST),
+            "decompose: splitting = 2 (must not be Splitting.FEWEST for holes",
+        ),
+        (lambda: scene.restore(b"x"), "restore: magic: the bytes are not a snapshot of this version, or they are damaged (must be as Scene.save()"),
+    ):
+        with pytest.raises(graze.Error) as caught:
+            call()
+        assert str(caught.value).startswith(text), str(caught.value)
