@@ -8,7 +8,7 @@
 
 enum { FIRST_STEPS = 256, MAX_STEPS = 1 << 16 };
 
-static graze_cast_options options_of_cast(const CastOptions &from, graze_error *error) {
+graze_cast_options options_of_cast(const CastOptions &from, graze_error *error) {
   graze_cast_options options = graze_default_cast_options();
   options.clearance = from.clearance;
   options.tolerance = from.tolerance;
