@@ -17,7 +17,7 @@ class Error(ValueError):
     ...     graze.box(1, -2, 3)
     ... except graze.Error as error:
     ...     print(error, error.status.name, error.argument, error.index, error.value, sep=" | ")
-    box: half_extents[1] = -2 (must be >= 0) | BAD_SHAPE | half_extents | 1 | -2.0
+    box: y = -2 (must be >= 0) | BAD_SHAPE | y | None | -2.0
     """
 
     status: Status

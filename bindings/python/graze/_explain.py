@@ -70,8 +70,7 @@ def query_line(result: Answer | CastResult) -> str:
         line["motion"] = motion
     if isinstance(result, CastResult):
         line["motion"]["t_max"] = None if math.isinf(result.t_max) else result.t_max
-    if result.clearance > 0:
-        line["clearance"] = result.clearance
+    line |= _graze._query_options(result)
     return json.dumps(line, separators=(",", ":"))
 
 

@@ -163,6 +163,7 @@ class Shape:
     """
     A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
 
+    Shapes with the same numbers are equal; a compound, a mesh or a user shape equals only itself, with the same margin.
     Lengths are in the unit of the caller. Members that the kind does not have raise AttributeError.
     """
 
@@ -614,6 +615,8 @@ class Answer:
         Returns True if the relation and the interval are proved, and False if the certificate does not prove all of it; then
         repeat the query with proof=True. Raises Error if the answer is wrong.
         """
+
+    def __bool__(self) -> bool: ...
 
     def __repr__(self) -> str: ...
 
@@ -1317,6 +1320,8 @@ def raycast_parts(placed: Placed, origin: graze.typing.VectorLike, direction: gr
 
 def _explain(result: Answer | CastResult, line: str) -> tuple[str, str | None, str]: ...
 
+def _query_options(result: Answer | CastResult) -> dict[str, object]: ...
+
 class _Table:
     def __init__(self, shapes: Sequence[Shape]) -> None: ...
 
@@ -1428,7 +1433,7 @@ class Step:
     """The results of a step. Immutable."""
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> tuple[Event, ...]:
         """Sorted by a.slot, b.slot and kind."""
 
     @property

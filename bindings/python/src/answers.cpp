@@ -179,6 +179,11 @@ Computed at the first use.)")
 
 Returns True if the relation and the interval are proved, and False if the certificate does not prove all of it; then
 repeat the query with proof=True. Raises Error if the answer is wrong.)")
+      .def("__bool__",
+           [](const Answer &) -> bool {
+             throw nb::type_error("an Answer is neither true nor false: compare its .relation, for instance "
+                                  "answer.relation != graze.Relation.SEPARATED");
+           })
       .def("__repr__", &answer_text)
       .def("__reduce__", &answer_state, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   define_restore(m, "_restore_answer", "Answer", &restore_answer, "a", "b", "options", "kind", "counts", "numbers", "normal", "point_a", "point_b");

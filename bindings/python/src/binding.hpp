@@ -193,6 +193,21 @@ graze_motion read_motion(nb::handle value, const char *argument, int dim);
 std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &dim);
 std::vector<int32_t> read_faces(nb::handle value, const char *argument, int dim);
 
+// The result of __eq__: NotImplemented for an object of another type.
+template <typename T, typename Function> nb::object equality(nb::handle other, Function equal) {
+  T *value;
+  if (!nb::try_cast(other, value) || !value) return nb::borrow(Py_NotImplemented);
+  return nb::bool_(equal(*value));
+}
+
+// Raises unless all coordinates are numbers of magnitude <= 1e40.
+void require_small(const char *function, const std::string &name, graze_vec v);
+
+// Checks the numbers of a motion.
+Motion make_motion(const graze_motion &motion, int dim, const char *function);
+
+inline bool same_vector(graze_vec a, graze_vec b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
 inline Vector vector(graze_vec v, int dim) { return {v, dim}; }
 nb::list points_list(const graze_vec *points, size_t count, int dim);
 

@@ -1,6 +1,8 @@
 // Shapes built from points: hulls with their faces, smallest boxes, outlines and their decomposition.
 #include "shapes.hpp"
 
+#include <cmath>
+
 #include <cstring>
 
 template <typename T, void (*destroy)(T *)> static std::shared_ptr<T> owned() {
@@ -94,8 +96,12 @@ static nb::tuple fit_box(PointsLike value, graze_effort effort) {
   const std::vector<graze_vec> points = read_points(value.value, "points", dim);
   graze_fitted_box fitted;
   graze_error error = {};
-  check(graze_fit_box(points.data(), points.size(), dim ? dim : 3, effort, nullptr, &fitted, &error), "fit_box",
-        &error);
+  graze_status status;
+  {
+    nb::gil_scoped_release release;
+    status = graze_fit_box(points.data(), points.size(), dim, effort, nullptr, &fitted, &error);
+  }
+  check(status, "fit_box", &error);
   const Placed box = {graze_place(&fitted.box, fitted.pose), {}};
   return nb::make_tuple(box, fitted.measure);
 }
@@ -185,6 +191,15 @@ static Decomposition decompose(PointsLike vertices, nb::sequence holes, graze_sp
   if (status == GRAZE_NOT_SIMPLE)
     raise(status, "decompose: the rings do not bound a polygon (" + outline_error_text(reason) + ")", "vertices",
           (ptrdiff_t)reason.index);
+  // C names the vertex of a hole, and as the value the ring.
+  std::string name;
+  if (status == GRAZE_BAD_NUMBER && error.what && std::strcmp(error.what, "holes") == 0 && error.index >= 0) {
+    const size_t ring = (size_t)error.value;
+    const graze_vec vertex = d.rings[ring][(size_t)error.index];
+    name = "holes[" + std::to_string(ring - 1) + "]";
+    error.what = name.c_str();
+    error.value = std::fabs(vertex.x) <= GRAZE_LARGEST ? vertex.y : vertex.x;
+  }
   check(status, "decompose", &error);
   return d;
 }

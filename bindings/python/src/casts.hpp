@@ -10,6 +10,8 @@ struct CastOptions {
   graze_cast_method method;
 };
 
+graze_cast_options options_of_cast(const CastOptions &from, graze_error *error);
+
 // A certificate and the intervals that it points to.
 struct CastProof {
   graze_certificate certificate;

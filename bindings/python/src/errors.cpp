@@ -9,6 +9,10 @@
 
 std::string number_text(double value) {
   char text[32] = "nan";
+  if (std::fabs(value) < 0x1p53 && value == std::trunc(value)) {
+    std::snprintf(text, sizeof text, "%.0f", value);
+    return text;
+  }
   for (int digits = 1; !std::isnan(value) && digits <= 17; digits++) {
     std::snprintf(text, sizeof text, "%.*g", digits, value);
     if (std::strtod(text, nullptr) == value) break;
@@ -30,6 +34,54 @@ static bool shows_value(const graze_error *error) {
   return error->value != 0 || error->status == GRAZE_BAD_NUMBER || std::strstr(error->allowed, ">") != nullptr;
 }
 
+namespace {
+// A member in C, and the argument of the function in Python. `parts`: one argument for each index.
+struct Renamed {
+  const char *function, *what, *argument;
+  std::initializer_list<const char *> parts = {};
+};
+} // namespace
+
+static const Renamed renamed[] = {
+    {"box", "half_extents", "", {"x", "y", "z"}},
+    {"ellipsoid", "radii", "", {"x", "y", "z"}},
+    {"ellipse", "radii", "", {"x", "y"}},
+    {"segment", "vertices", "", {"a", "b"}},
+    {"triangle", "vertices", "", {"a", "b", "c"}},
+    {"hull", "vertices", "points"},
+    {"Hull", "vertices", "points"},
+    {"hull_points", "vertices", "points"},
+    {"fit_box", "vertices", "points"},
+    {"place", "position", "pose.position"},
+    {"place", "rotation", "pose.rotation"},
+    {"with_pose", "position", "pose.position"},
+    {"with_pose", "rotation", "pose.rotation"},
+    {"within", "within", "distance"},
+    {"nearest", "within", "distance"},
+    {"closest_pairs", "within", "distance"},
+};
+
+// Writes the name of the argument in Python. The index is -1 if the name contains it.
+static void rename_argument(const std::string &function, std::string &argument, ptrdiff_t &index) {
+  for (const Renamed &row : renamed) {
+    if (function != row.function || argument != row.what) continue;
+    const bool named = index >= 0 && (size_t)index < row.parts.size();
+    if (row.parts.size() > 0 && !named) continue;
+    argument = named ? row.parts.begin()[index] : row.argument;
+    if (named) index = -1;
+    return;
+  }
+}
+
+// The rule of a number, with names of Python.
+static std::string allowed_text(const char *allowed) {
+  std::string text = allowed;
+  for (const auto &[in_c, in_python] :
+       {std::pair{"GRAZE_SPLIT_FEWEST", "Splitting.FEWEST"}, std::pair{"graze_scene_save()", "Scene.save()"}})
+    if (const size_t at = text.find(in_c); at != std::string::npos) text.replace(at, std::strlen(in_c), in_python);
+  return text;
+}
+
 void check(graze_status status, const char *function, const graze_error *error, const char *prefix) {
   if (status == GRAZE_OK) return;
   const std::string name = function;
@@ -38,12 +90,14 @@ void check(graze_status status, const char *function, const graze_error *error, 
   std::string argument = prefix;
   if (error->owner != nullptr && *error->owner != 0) argument.append(error->owner).append(".");
   argument += error->what;
+  ptrdiff_t index = error->index;
+  rename_argument(name, argument, index);
   std::string text = name + ": " + argument;
-  if (error->index >= 0) text.append("[").append(std::to_string(error->index)).append("]");
+  if (index >= 0) text.append("[").append(std::to_string(index)).append("]");
   text.append(shows_value(error) ? " = " : ": ");
   text.append(shows_value(error) ? number_text(error->value) : graze_status_text(status));
-  if (error->allowed != nullptr && *error->allowed != 0) text.append(" (").append(error->allowed).append(")");
-  raise(status, text, argument, error->index, error->value);
+  if (error->allowed != nullptr && *error->allowed != 0) text.append(" (").append(allowed_text(error->allowed)).append(")");
+  raise(status, text, argument, index, error->value);
 }
 
 void reject(const std::string &argument, nb::handle value, const std::string &allowed) {

@@ -1,6 +1,8 @@
 // Meshes, and their validation.
 #include "shapes.hpp"
 
+#include <cstring>
+
 namespace {
 struct MeshError {
   graze_mesh_error error;
@@ -47,6 +49,13 @@ static Shape new_mesh(PointsLike vertices, FacesLike faces, bool surface) {
   {
     nb::gil_scoped_release release;
     status = graze_mesh_create(&def, nullptr, &mesh, &error);
+  }
+  // The faces of C are one list: index 5 of triangles is faces[1][2].
+  std::string name;
+  if (status == GRAZE_BAD_SHAPE && error.what && std::strcmp(error.what, "faces") == 0 && error.index >= 0) {
+    name = "faces[" + std::to_string(error.index / arrays.dim) + "]";
+    error.what = name.c_str();
+    error.index %= arrays.dim;
   }
   check(status, "mesh", &error);
   return {graze_mesh_shape(mesh), std::shared_ptr<graze_mesh>(mesh, graze_mesh_destroy)};

@@ -2,24 +2,10 @@
 #include "casts.hpp"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 
 // ---- Motion
-
-static Motion make_motion(const graze_motion &motion, int dim, const char *function) {
-  const graze_vec v = motion.velocity, w = motion.angular;
-  const double numbers[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
-  for (int i = 0; i < 6; i++) {
-    if (std::fabs(numbers[i]) <= GRAZE_LARGEST) continue;
-    const std::string name = i < 3 ? "velocity" : "angular", text = name + "[" + std::to_string(i % 3) + "] = ";
-    raise(GRAZE_BAD_NUMBER,
-          std::string(function) + ": " + text + number_text(numbers[i]) + " (must be a number of magnitude <= 1e40)",
-          name, i % 3, numbers[i]);
-  }
-  return {motion, dim};
-}
 
 static Motion motion_between(const Pose &start, const Pose &end, double time) {
   if (start.dim != end.dim) reject("end", nb::cast(end), start.dim == 2 ? "a 2D pose" : "a 3D pose");
@@ -71,9 +57,10 @@ Motion((1.0, 0.0), 0.5))")
       .def(
           "__eq__",
           [](const Motion &a, nb::handle b) {
-            Motion *o;
-            return nb::try_cast(b, o) && o && a.dim == o->dim &&
-                   std::memcmp(&a.motion, &o->motion, sizeof a.motion) == 0;
+            return equality<Motion>(b, [&](const Motion &o) {
+              return a.dim == o.dim && same_vector(a.motion.velocity, o.motion.velocity) &&
+                     same_vector(a.motion.angular, o.motion.angular);
+            });
           },
           "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
@@ -96,7 +83,7 @@ Motion((1.0, 0.0), 0.5))")
 
 enum { FIRST_STEPS = 256, MAX_STEPS = 1 << 16 };
 
-static graze_cast_options options_of_cast(const CastOptions &from, graze_error *error) {
+graze_cast_options options_of_cast(const CastOptions &from, graze_error *error) {
   graze_cast_options options = graze_default_cast_options();
   options.clearance = from.clearance;
   options.tolerance = from.tolerance;

@@ -7,6 +7,8 @@ static Placed place(const Shape &shape, PoseLike pose) {
   if (placed.placed.status != GRAZE_OK) {
     graze_error error = {};
     check(graze_check(&placed.placed.shape, &placed.placed.pose, &error), "place", &error);
+    raise(placed.placed.status, "place: shape: the results of its support function are not numbers of magnitude <= 1e40",
+          "shape");
   }
   return placed;
 }
@@ -108,12 +110,13 @@ place(sphere(1.0), Pose((3.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))))")
            "Returns the same shape at another pose, in constant time for any number of vertices.")
       .def(
           "__eq__",
-          [](nb::handle a, nb::handle b) {
-            return b.type().is(a.type()) && a.attr("pose").equal(b.attr("pose")) &&
-                   a.attr("shape").equal(b.attr("shape"));
+          [](nb::handle a, nb::handle b) -> nb::object {
+            if (!b.type().is(a.type())) return nb::borrow(Py_NotImplemented);
+            const bool equal = a.attr("pose").equal(b.attr("pose")) && a.attr("shape").equal(b.attr("shape"));
+            return nb::bool_(equal);
           },
           "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
-      .def("__hash__", [](nb::handle_t<Placed> p) { return nb::hash(p.attr("pose")); })
+      .def("__hash__", [](nb::handle_t<Placed> p) { return nb::hash(nb::make_tuple(p.attr("shape"), p.attr("pose"))); })
       .def("__repr__",
            [](nb::handle_t<Placed> p) {
              return std::string("place(") + nb::repr(p.attr("shape")).c_str() + ", " +

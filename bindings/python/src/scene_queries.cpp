@@ -79,8 +79,8 @@ static nb::object overlap_any(Scene &s, const Placed &placed, Filter *filter) {
 }
 
 static nb::list in_box(Scene &s, VectorLike min, VectorLike max, Filter *filter) {
-  require_readable(s);
   const graze_aabb box = {read_vector(min.value, "min", s.dim), read_vector(max.value, "max", s.dim)};
+  require_readable(s);
   const graze_filter f = filter_of(filter);
   return list_of(collect<graze_body>(s, "in_box", [&](graze_body *b, size_t n, size_t *count, graze_error *e) {
     return graze_scene_in_box(s.scene, &box, &f, b, n, count, e);
@@ -133,16 +133,23 @@ static nb::list nearest(Scene &s, PlacedObject placed, size_t count, double dist
 
 static nb::list closest_pairs(Scene &s, size_t count, double distance) {
   require_readable(s);
-  const size_t bodies = graze_scene_count(s.scene);
-  std::vector<graze_neighbor> pairs(std::min(count, bodies * bodies / 2));
-  size_t written = 0;
-  graze_error error = {};
-  check(with_callbacks(
-            s,
-            [&] { return graze_scene_closest_pairs(s.scene, distance, pairs.data(), pairs.size(), &written, &error); }),
-        "closest_pairs", &error);
-  pairs.resize(written);
-  return neighbor_list(s, {}, pairs);
+  // The array grows while it is full, because most pairs of many bodies are farther apart than `distance`.
+  std::vector<graze_neighbor> pairs(std::min(count, graze_scene_count(s.scene) + 16));
+  for (;;) {
+    size_t written = 0;
+    graze_error error = {};
+    check(with_callbacks(s,
+                         [&] {
+                           return graze_scene_closest_pairs(s.scene, distance, pairs.data(), pairs.size(), &written,
+                                                            &error);
+                         }),
+          "closest_pairs", &error);
+    if (written == count || written < pairs.size()) {
+      pairs.resize(written);
+      return neighbor_list(s, {}, pairs);
+    }
+    pairs.resize(std::min(count, 8 * pairs.size()));
+  }
 }
 
 static nb::list pairs(Scene &s) {
@@ -171,28 +178,28 @@ static nb::object hit_object(graze_body body, const graze_cast_result &result, i
 
 template <CastFirst query>
 static nb::object cast_first(Scene &s, const Placed &placed, MotionLike motion, double t_max, Filter *filter) {
-  require_readable(s);
   const graze_filter f = filter_of(filter);
   const graze_motion m = read_motion(motion.value, "motion", s.dim);
+  require_readable(s);
   graze_body body = {};
   graze_cast_result result = {};
   graze_error error = {};
   check(with_callbacks(s, [&] { return query(s.scene, &placed.placed, &m, t_max, &f, &body, &result, &error); }),
-        "cast", &error);
+        query == graze_scene_cast_any ? "cast_any" : "cast", &error);
   return hit_object(body, result, s.dim);
 }
 
 template <RayFirst query>
 static nb::object ray_first(Scene &s, VectorLike origin, VectorLike direction, double t_max, Filter *filter) {
-  require_readable(s);
   const graze_filter f = filter_of(filter);
   const graze_vec from = read_vector(origin.value, "origin", s.dim),
                   d = read_vector(direction.value, "direction", s.dim);
+  require_readable(s);
   graze_body body = {};
   graze_cast_result result = {};
   graze_error error = {};
-  check(with_callbacks(s, [&] { return query(s.scene, from, d, t_max, &f, &body, &result, &error); }), "raycast",
-        &error);
+  check(with_callbacks(s, [&] { return query(s.scene, from, d, t_max, &f, &body, &result, &error); }),
+        query == graze_scene_raycast_any ? "raycast_any" : "raycast", &error);
   return hit_object(body, result, s.dim);
 }
 
@@ -203,9 +210,9 @@ static nb::list hit_list(const std::vector<graze_body_hit> &hits, int dim) {
 }
 
 static nb::list cast_all(Scene &s, const Placed &placed, MotionLike motion, double t_max, Filter *filter) {
-  require_readable(s);
   const graze_filter f = filter_of(filter);
   const graze_motion m = read_motion(motion.value, "motion", s.dim);
+  require_readable(s);
   return hit_list(collect<graze_body_hit>(s, "cast_all",
                                           [&](graze_body_hit *b, size_t n, size_t *count, graze_error *e) {
                                             return graze_scene_cast_all(s.scene, &placed.placed, &m, t_max, &f, b, n,
@@ -215,10 +222,10 @@ static nb::list cast_all(Scene &s, const Placed &placed, MotionLike motion, doub
 }
 
 static nb::list raycast_all(Scene &s, VectorLike origin, VectorLike direction, double t_max, Filter *filter) {
-  require_readable(s);
   const graze_filter f = filter_of(filter);
   const graze_vec from = read_vector(origin.value, "origin", s.dim),
                   d = read_vector(direction.value, "direction", s.dim);
+  require_readable(s);
   return hit_list(collect<graze_body_hit>(s, "raycast_all",
                                           [&](graze_body_hit *b, size_t n, size_t *count, graze_error *e) {
                                             return graze_scene_raycast_all(s.scene, from, d, t_max, &f, b, n, count, e);
@@ -242,8 +249,8 @@ static graze_collision_response choose_response(void *context, graze_body moved,
 }
 
 static nb::list move(Scene &s, graze_body body, MotionLike motion, nb::object choose) {
-  require_mutable(s);
   const graze_motion m = read_motion(motion.value, "motion", s.dim);
+  require_mutable(s);
   entry_of(s, body, "move");
   std::vector<graze_collision> collisions(64);
   size_t count = 0;

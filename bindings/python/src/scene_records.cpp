@@ -56,7 +56,9 @@ static nb::tuple reduce_step(const Step &s) {
 static Step restore_step(const std::vector<Event> &events, size_t pairs, size_t casts, size_t responses, size_t stalled,
                          size_t overlaps) {
   Step s = {};
-  for (const Event &event : events) s.events.append(event);
+  nb::list list;
+  for (const Event &event : events) list.append(event);
+  s.events = nb::tuple(list);
   s.counts.event_count = events.size();
   s.counts.pairs = pairs;
   s.counts.casts = casts;
@@ -137,8 +139,8 @@ static void bind_body(Module &m) {
       .def(
           "__eq__",
           [](const graze_body &a, nb::handle b) {
-            graze_body *other;
-            return nb::try_cast(b, other) && other && a.slot == other->slot && a.generation == other->generation;
+            return equality<graze_body>(
+                b, [&](const graze_body &other) { return a.slot == other.slot && a.generation == other.generation; });
           },
           "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__", [](const graze_body &b) { return ((size_t)b.generation << 32 | b.slot) & 0x7fffffffffffffff; })
@@ -202,7 +204,7 @@ static void bind_events(Module &m) {
   define_restore(m, "_restore_event", "Event", &restore_event, "kind", "a", "b", "outcome", "t_lower", "t_upper", "point", "normal", "part_a", "part_b");
   Class<Step>(m, "Step", "The results of a step. Immutable.")
       .def_prop_ro(
-          "events", [](const Step &s) { return nb::list(s.events); }, nb::sig("def events(self) -> list[Event]"),
+          "events", [](const Step &s) { return s.events; }, nb::sig("def events(self) -> tuple[Event, ...]"),
           "Sorted by a.slot, b.slot and kind.")
       .def_prop_ro(
           "pairs", [](const Step &s) { return s.counts.pairs; }, "The number of candidate pairs.")

@@ -13,7 +13,7 @@
 nb::object body_object(graze_body body) { return body.generation == 0 ? nb::none() : nb::cast(body); }
 
 void require_readable(const Scene &scene) {
-  if (scene.stepping) throw std::runtime_error("scene: in use, a step runs on another thread");
+  if (scene.stepping) throw std::runtime_error("scene: in use, a step runs");
 }
 
 void require_mutable(const Scene &scene) {
@@ -84,10 +84,10 @@ static void require_supported(const Scene &scene, const Shape &shape, const char
 static graze_body add(Scene &scene, const Shape &shape, PoseLike pose, MotionLike motion, graze_body_type type,
                       uint64_t category, uint64_t mask, bool sensor, double margin, graze_response response,
                       double mass, double bounce, nb::object user) {
-  require_mutable(scene);
   require_supported(scene, shape, "add");
   const graze_body_def def = definition_of(
       scene, shape, {pose.value, motion.value, type, category, mask, sensor, margin, response, mass, bounce});
+  require_mutable(scene);
   graze_body body = {};
   graze_error error = {};
   try {
@@ -135,7 +135,6 @@ template <typename T> static T member(const nb::dict &members, const char *name,
 }
 
 static void set(Scene &scene, graze_body body, nb::kwargs changes) {
-  require_mutable(scene);
   nb::dict all = get(scene, body);
   for (auto [key, value] : changes) {
     if (!all.contains(key)) reject("a member of a body", key, "one of those that get() returns");
@@ -152,6 +151,7 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
        member<double>(all, "margin", "a number"), member<graze_response>(all, "response", "a Response"),
        member<double>(all, "mass", "a number"), member<double>(all, "bounce", "a number")});
   BodyEntry entry = {body.generation, shape, all["user"]};
+  require_mutable(scene);
   graze_error error = {};
   const graze_status status = with_callbacks(scene, [&] {
     const graze_status changed = graze_scene_set(scene.scene, body, &def, &error);
@@ -162,16 +162,16 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
 }
 
 static void set_pose(Scene &scene, graze_body body, PoseLike pose) {
-  require_mutable(scene);
   const graze_pose to = read_pose(pose.value, "pose", scene.dim);
+  require_mutable(scene);
   graze_error error = {};
   entry_of(scene, body, "set_pose");
   check(with_callbacks(scene, [&] { return graze_scene_set_pose(scene.scene, body, to, &error); }), "set_pose", &error);
 }
 
 static void set_motion(Scene &scene, graze_body body, MotionLike motion) {
-  require_mutable(scene);
   const graze_motion value = read_motion(motion.value, "motion", scene.dim);
+  require_mutable(scene);
   graze_error error = {};
   entry_of(scene, body, "set_motion");
   check(graze_scene_set_motion(scene.scene, body, &value, &error), "set_motion", &error);
@@ -189,6 +189,8 @@ static nb::list bodies(const Scene &scene) {
 
 static Step step(Scene &scene, double dt) {
   require_mutable(scene);
+  if (scene.pool && scene.pool_process != process_id())
+    throw std::runtime_error("step: the threads of the scene are those of another process; save() and restore() a copy");
   graze_error error = {};
   Step step;
   graze_status status;
@@ -200,7 +202,9 @@ static Step step(Scene &scene, double dt) {
   scene.stepping = false;
   finish_callbacks();
   check(status, "step", &error);
-  for (size_t i = 0; i < step.counts.event_count; i++) step.events.append(Event{step.counts.events[i], scene.dim});
+  nb::list events;
+  for (size_t i = 0; i < step.counts.event_count; i++) events.append(Event{step.counts.events[i], scene.dim});
+  step.events = nb::tuple(events);
   step.counts.events = nullptr; // the next step overwrites them
   return step;
 }

@@ -5,6 +5,13 @@
 
 #include <unordered_map>
 
+#ifdef _WIN32
+inline int process_id() { return 0; } // processes are not copied
+#else
+#include <unistd.h>
+inline int process_id() { return (int)getpid(); }
+#endif
+
 // The Python side of a body: the shape whose memory the scene may point into, and an object of the caller.
 struct BodyEntry {
   uint32_t generation;
@@ -15,6 +22,7 @@ struct BodyEntry {
 struct Scene {
   graze_scene *scene = nullptr;
   graze_pool *pool = nullptr;
+  int pool_process = process_id(); // fork() copies the pool without its threads
   graze_parallel parallel = {};
   int dim = 3;
   std::unordered_map<uint32_t, BodyEntry> entries; // by slot
@@ -25,7 +33,7 @@ struct Scene {
   Scene(const Scene &) = delete;
   ~Scene() {
     graze_scene_destroy(scene);
-    graze_pool_destroy(pool);
+    if (pool_process == process_id()) graze_pool_destroy(pool);
   }
 };
 
@@ -36,7 +44,7 @@ struct Event {
 
 struct Step {
   graze_step counts; // `events` is NULL
-  nb::list events;
+  nb::tuple events;
 };
 
 struct BodyHit {
@@ -64,7 +72,8 @@ inline int visit_objects(const Filter &filter, visitproc visit, void *arg) {
 // A body as a value. {0, 0} is None in Python.
 nb::object body_object(graze_body body);
 
-// Raise unless the scene may be read, or changed.
+// Raise unless the scene may be read, or changed. Functions read their arguments first: that can run Python code, which
+// lets another thread begin a step.
 void require_readable(const Scene &scene);
 void require_mutable(const Scene &scene);
 const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *function);

@@ -87,7 +87,12 @@ std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int 
     delete h;
   });
   graze_error error = {};
-  check(graze_hull_create(points.data(), points.size(), dim, nullptr, hull.get(), &error), function, &error);
+  graze_status status;
+  {
+    nb::gil_scoped_release release;
+    status = graze_hull_create(points.data(), points.size(), dim, nullptr, hull.get(), &error);
+  }
+  check(status, function, &error);
   return hull;
 }
 
@@ -225,6 +230,10 @@ static nb::list faces_of(const Shape &s) {
   return list;
 }
 
+static const char *hull_constructor(const graze_shape &hull) {
+  return hull.as.hull.adjacency.start ? "hull" : "hull_points";
+}
+
 // The function of the module that makes the shape without its margin, and its arguments.
 static std::pair<const char *, nb::tuple> call_of(const Shape &s) {
   const graze_shape &shape = s.shape;
@@ -240,7 +249,7 @@ static std::pair<const char *, nb::tuple> call_of(const Shape &s) {
   }
   case GRAZE_BOX: return {"box", nb::tuple(nb::cast(vec(shape.as.box.half_extents)))};
   case GRAZE_POLYGON: return {"polygon", nb::make_tuple(vertices_of(s))};
-  case GRAZE_HULL: return {shape.as.hull.adjacency.start ? "hull" : "hull_points", nb::make_tuple(vertices_of(s))};
+  case GRAZE_HULL: return {hull_constructor(shape), nb::make_tuple(vertices_of(s))};
   case GRAZE_SPHERE: return {dim == 2 ? "circle" : "sphere", nb::make_tuple(shape.as.sphere.radius)};
   case GRAZE_CAPSULE:
     return {dim == 2 ? "capsule2" : "capsule", nb::make_tuple(shape.as.capsule.radius, shape.as.capsule.half_length)};
@@ -262,22 +271,41 @@ static std::pair<const char *, nb::tuple> call_of(const Shape &s) {
 
 // Long lists are not written: "hull(<8 points>)".
 static std::string shape_repr(const Shape &s) {
-  const auto [name, arguments] = call_of(s);
-  std::string text = kind_text(s.shape.kind);
+  std::string text = s.shape.kind == GRAZE_HULL ? hull_constructor(s.shape) : kind_text(s.shape.kind);
   const auto counted = [](size_t count, const char *word) { return "(<" + std::to_string(count) + " " + word + ">)"; };
-  if (!is_about(s, {GRAZE_COMPOUND})) text = name;
   if (is_about(s, {GRAZE_POLYGON, GRAZE_HULL}))
     text += counted(graze_vertex_count(&s.shape), "points");
   else if (s.shape.kind == GRAZE_COMPOUND)
     text += counted(nb::len(parts_of(s)), "parts");
   else if (s.shape.kind == GRAZE_MESH)
     text += counted(graze_mesh_faces(s.shape.as.mesh).face_count, s.shape.dim == 2 ? "edges" : "triangles");
-  else if (nb::len(arguments) == 1)
-    text += std::string("(") + nb::repr(arguments[0]).c_str() + ")";
-  else
-    text += nb::repr(arguments).c_str();
+  else {
+    const auto [name, arguments] = call_of(s);
+    text = name;
+    text += nb::len(arguments) == 1 ? std::string("(") + nb::repr(arguments[0]).c_str() + ")"
+                                    : std::string(nb::repr(arguments).c_str());
+  }
   if (s.shape.margin > 0) text += ".with_margin(" + number_text(s.shape.margin) + ")";
   return text;
+}
+
+// Equal shapes have equal numbers: parameters, or the first vertices. Compounds, meshes and user shapes are equal if
+// they are the same object.
+static Py_hash_t shape_hash(const Shape &s) {
+  enum { MAX_VERTICES = 8 };
+  const graze_shape &shape = s.shape;
+  nb::list key;
+  key.append((int)shape.kind), key.append(shape.dim), key.append(shape.margin);
+  const bool by_vertices = is_about(s, {GRAZE_SEGMENT, GRAZE_TRIANGLE, GRAZE_POLYGON, GRAZE_HULL});
+  if (is_about(s, {GRAZE_USER}))
+    key.append((uintptr_t)shape.as.user.context);
+  else if (is_about(s, {GRAZE_COMPOUND, GRAZE_MESH}))
+    key.append(shape.kind == GRAZE_MESH ? (uintptr_t)shape.as.mesh : (uintptr_t)shape.as.compound);
+  else if (!by_vertices)
+    key.append(call_of(s).second);
+  for (size_t i = 0; by_vertices && i < graze_vertex_count(&shape) && i < MAX_VERTICES; i++)
+    key.append(vector(graze_vertex(&shape, i), shape.dim));
+  return nb::hash(nb::tuple(key));
 }
 
 static Shape with_margin(const Shape &s, double margin) {
@@ -387,6 +415,7 @@ void bind_shapes(Module &m) {
   Class<Shape>(m, "Shape", nb::type_slots(collected<Shape>),
                     R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
 
+Shapes with the same numbers are equal; a compound, a mesh or a user shape equals only itself, with the same margin.
 Lengths are in the unit of the caller. Members that the kind does not have raise AttributeError.)")
       .def_prop_ro("kind", [](const Shape &s) { return s.shape.kind; })
       .def_prop_ro(
@@ -438,15 +467,10 @@ Lengths are in the unit of the caller. Members that the kind does not have raise
       .def(
           "__eq__",
           [](const Shape &a, nb::handle b) {
-            Shape *other;
-            return nb::try_cast(b, other) && other && graze_shape_equal(&a.shape, &other->shape);
+            return equality<Shape>(b, [&](const Shape &other) { return graze_shape_equal(&a.shape, &other.shape); });
           },
           "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
-      .def("__hash__",
-           [](const Shape &s) {
-             return nb::hash(
-                 nb::make_tuple((int)s.shape.kind, s.shape.dim, s.shape.margin, graze_vertex_count(&s.shape)));
-           })
+      .def("__hash__", &shape_hash)
       .def("__repr__", &shape_repr)
       .def("__reduce__", &reduce_shape, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   bind_constructors(m);

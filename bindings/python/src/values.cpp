@@ -5,7 +5,12 @@
 #include <nanobind/stl/optional.h>
 
 #include <cmath>
-#include <cstring>
+
+// After a failed conversion: the object has another type, which the caller reports. Other exceptions pass through.
+static void clear_type_error() {
+  if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
+  PyErr_Clear();
+}
 
 // Without numpy: numbers of arrays are Python floats or support __float__.
 bool read_number(nb::handle value, double &number) {
@@ -16,7 +21,7 @@ bool read_number(nb::handle value, double &number) {
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || PyComplex_Check(value.ptr())) return false;
   number = PyFloat_AsDouble(value.ptr());
   if (number != -1 || !PyErr_Occurred()) return true;
-  PyErr_Clear();
+  clear_type_error();
   return false;
 }
 
@@ -36,7 +41,7 @@ struct Numbers {
 nb::object items_of(nb::handle value) {
   if (PyAnySet_Check(value.ptr()) || PyDict_Check(value.ptr())) return {};
   nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
-  if (!items.is_valid()) PyErr_Clear();
+  if (!items.is_valid()) clear_type_error();
   return items;
 }
 
@@ -147,7 +152,7 @@ static bool read_rotation(nb::handle rotation, graze_vec position, int dim, cons
 static bool read_pair(nb::handle value, int dim, const std::string &argument, graze_pose &pose) {
   const nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
   Numbers position;
-  if (!items.is_valid()) PyErr_Clear();
+  if (!items.is_valid()) clear_type_error();
   if (!items.is_valid() || PyTuple_Size(items.ptr()) != 2) return false;
   if (!collect(PyTuple_GetItem(items.ptr(), 0), position, 0) || position.nested || position.count != dim) return false;
   const double *p = position.values;
@@ -280,6 +285,23 @@ nb::list points_list(const graze_vec *points, size_t count, int dim) {
   return list;
 }
 
+// Raises unless the members are numbers of magnitude <= GRAZE_LARGEST.
+void require_small(const char *function, const std::string &name, graze_vec v) {
+  const double numbers[3] = {v.x, v.y, v.z};
+  for (int i = 0; i < 3; i++)
+    if (!(std::fabs(numbers[i]) <= GRAZE_LARGEST))
+      raise(GRAZE_BAD_NUMBER,
+            std::string(function) + ": " + name + "[" + std::to_string(i) + "] = " + number_text(numbers[i]) +
+                " (must be a number of magnitude <= 1e40)",
+            name, i, numbers[i]);
+}
+
+Motion make_motion(const graze_motion &motion, int dim, const char *function) {
+  require_small(function, "velocity", motion.velocity);
+  require_small(function, "angular", motion.angular);
+  return {motion, dim};
+}
+
 // ---- Pose
 
 static Pose make_pose(const graze_pose &pose, int dim, const char *function) {
@@ -319,8 +341,7 @@ static nb::tuple matrix_of(const Pose &p) {
 
 static bool same_pose(const Pose &a, const Pose &b) {
   const graze_pose &p = a.pose, &q = b.pose;
-  return a.dim == b.dim && p.position.x == q.position.x && p.position.y == q.position.y &&
-         p.position.z == q.position.z && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
+  return a.dim == b.dim && same_vector(p.position, q.position) && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
 }
 
 static std::string pose_text(const Pose &p) {
@@ -384,34 +405,37 @@ quaternion direction.)")
       .def(
           "inverse",
           [](const Pose &p) {
-            return Pose{graze_pose_inverse(&p.pose), p.dim};
+            return make_pose(graze_pose_inverse(&p.pose), p.dim, "inverse");
           },
           "Returns the inverse pose, rounded.")
       .def(
           "apply",
           [](const Pose &p, VectorLike point) {
-            return vector(graze_pose_apply(&p.pose, read_vector(point.value, "point", p.dim)), p.dim);
+            const graze_vec local = read_vector(point.value, "point", p.dim);
+            require_small("apply", "point", local);
+            return vector(graze_pose_apply(&p.pose, local), p.dim);
           },
           "point"_a, "Returns the world position of a local point, rounded.")
       .def(
           "after",
           [](const Pose &p, MotionLike motion, double t) {
             const graze_motion moves = read_motion(motion.value, "motion", p.dim);
-            return Pose{graze_pose_after(&p.pose, &moves, t), p.dim};
+            make_motion(moves, p.dim, "after");
+            if (!std::isfinite(t)) raise(GRAZE_BAD_OPTION, "after: t = " + number_text(t) + " (must be finite)", "t", -1, t);
+            return make_pose(graze_pose_after(&p.pose, &moves, t), p.dim, "after");
           },
           "motion"_a, "t"_a, "Returns the pose at time t of a body that starts at this pose. Rounded.")
       .def(
           "__matmul__",
           [](const Pose &outer, const Pose &inner) {
             if (outer.dim != inner.dim) reject("inner", nb::cast(inner), outer.dim == 2 ? "a 2D pose" : "a 3D pose");
-            return Pose{graze_pose_compose(&outer.pose, &inner.pose), outer.dim};
+            return make_pose(graze_pose_compose(&outer.pose, &inner.pose), outer.dim, "@");
           },
           "inner"_a, "Returns x -> outer(inner(x)), rounded.")
       .def(
           "__eq__",
           [](const Pose &a, nb::handle b) {
-            Pose *other;
-            return nb::try_cast(b, other) && other && same_pose(a, *other);
+            return equality<Pose>(b, [&](const Pose &other) { return same_pose(a, other); });
           },
           "other"_a, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",

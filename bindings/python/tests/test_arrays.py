@@ -1,7 +1,9 @@
 """Arrays of pairs: the same answers as single queries, broadcasting, memory, threads, errors."""
 
+import ctypes
 import pickle
 import threading
+import time
 
 import graze
 import numpy as np
@@ -205,14 +207,35 @@ def test_threads_give_the_same_bits():
         graze.distance(mixed, at, graze.box(1, 1, 1), None, threads=0)
 
 
+def longest_gap(function):
+    """The time that a call takes, and the longest time in which another thread does not run, in seconds."""
+    started, stop, gaps = threading.Event(), threading.Event(), [0.0]
+
+    def watch():
+        last = time.perf_counter()
+        while not stop.is_set():
+            started.set()
+            time.sleep(0.001)
+            now = time.perf_counter()
+            gaps[0], last = max(gaps[0], now - last), now
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    started.wait()
+    start = time.perf_counter()
+    function()
+    took = time.perf_counter() - start
+    stop.set()
+    thread.join()
+    return took, gaps[0]
+
+
 def test_other_threads_run_during_a_batch():
     at = random_poses(np.random.default_rng(27), 200_000, 3, size=20)
-    thread = threading.Thread(target=graze.distance, args=(graze.cone(1, 1), at, graze.ellipsoid(1, 2, 3), None))
-    thread.start()
-    steps = 0
-    while thread.is_alive():
-        steps += 1
-    assert steps > 1000
+    batch, longest = longest_gap(lambda: graze.distance(graze.cone(1, 1), at, graze.ellipsoid(1, 2, 3), None))
+    assert longest < batch / 2
+    batch, longest = longest_gap(lambda: ctypes.PyDLL(None).usleep(500_000))  # holds the GIL
+    assert longest > batch / 2
 
 
 def test_wrong_numbers_are_named():

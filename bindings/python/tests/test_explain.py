@@ -19,6 +19,7 @@ def results():
     compound = graze.compound([graze.place(graze.box(1, 1)), graze.place(graze.circle(1), (2, 2))])
     yield graze.distance(box, ball)
     yield graze.intersect(box, ball, clearance=0.5)
+    yield graze.distance(box, ball, max_distance=1, tolerance=0.5, max_iterations=9, method=graze.Method.GJK)
     yield graze.distance(graze.place(hull), graze.place(hull, ((0.1, 0.1, 0.1), (3, 1, 0, 2))))
     yield graze.distance(mesh, graze.place(graze.cone(1, 2), (3, 0, 0)))
     yield graze.distance(graze.place(compound), ball)
@@ -26,6 +27,7 @@ def results():
     yield graze.distance(graze.place(outline, (0, 3)), ball)
     yield graze.cast(box, (9, 0), ball)
     yield graze.cast(box, graze.Motion((5, 0), 1.0), ball, t_max=2)
+    yield graze.cast(box, (9, 0), ball, method=graze.CastMethod.SWEEP)
     yield graze.raycast(ball, (0, 0), (1, 0))
     yield graze.distance(graze.place(graze.halfspace((0, 1), 0)), ball)
 
@@ -65,3 +67,15 @@ def test_forms_are_saved(tmp_path):
 def test_other_objects_are_rejected():
     with pytest.raises(TypeError, match="Answer or a CastResult"):
         graze.explain("distance")
+
+
+def test_the_explained_query_is_the_query():
+    a, b = graze.place(graze.circle(1)), graze.place(graze.box(1, 1), (9, 0))
+    cut = graze.distance(a, b, max_distance=2)
+    assert cut.stopped is graze.Stop.CUTOFF
+    assert "max_distance ended the search" in graze.explain(cut).text
+    line = query_line(graze.distance(a, b, max_distance=2, tolerance=0.25, max_iterations=7, method=graze.Method.GJK))
+    assert '"tolerance":0.25,"max_iterations":7,"method":"gjk","max_distance":2.0' in line
+    swept = graze.cast(a, (9, 0), b, method=graze.CastMethod.SWEEP)
+    assert '"method":"sweep"' in query_line(swept)
+    assert graze.explain(swept).text != graze.explain(graze.cast(a, (9, 0), b)).text

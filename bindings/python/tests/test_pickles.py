@@ -90,7 +90,7 @@ def test_values_are_pickled_and_copied():
 
 def test_the_pickle_of_a_step_is_that_of_its_events():
     step = next(value for value in values() if isinstance(value, graze.Step))
-    assert repr(pickle.loads(pickle.dumps(step)).events) == repr(step.events) == "[Event(begin, 0, 1)]"
+    assert repr(pickle.loads(pickle.dumps(step)).events) == repr(step.events) == "(Event(begin, 0, 1),)"
 
 
 def test_every_public_class_has_a_repr_and_can_be_pickled_except_scenes():
@@ -184,7 +184,7 @@ def test_messages_name_the_class_and_the_member():
         ("_restore_mesh_error", (99, 0, 0, 0), "MeshError: damaged pickle data: 99 is not a valid .*MeshErrorKind"),
         ("_restore_contact", ((0, 0), (0, 0), "x", 0), "Contact: damaged pickle data: depth: 'x', must be a number"),
         ("_restore_shape", ("version", (), 0), "Shape: damaged pickle data: constructor: 'version', must be"),
-        ("_restore_shape", ("box", (-1, 1), 0), r"Shape: damaged pickle data: box: half_extents\[0\] = -1"),
+        ("_restore_shape", ("box", (-1, 1), 0), r"Shape: damaged pickle data: box: x = -1"),
         ("_restore_answer", (1,), r"Answer: damaged pickle data: arguments: \(1,\), must be 9"),
     ):
         with pytest.raises(ValueError, match=text):

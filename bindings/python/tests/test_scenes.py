@@ -1,7 +1,11 @@
 """Scenes: bodies, steps, events, queries, moves, snapshots."""
 
 import gc
+import os
+import resource
+import signal
 import threading
+import time
 
 import graze
 import numpy as np
@@ -291,3 +295,89 @@ def test_a_step_excludes_other_threads():
             rejected += 1
     thread.join()
     assert rejected > 0 and len(scene) == 3000
+
+
+def busy_scene():
+    scene = graze.Scene()
+    for i in range(3000):
+        scene.add(graze.box(0.6, 0.6, 0.6), (i % 15, i // 15 % 15, i // 225), motion=(1, 0, 0))
+    return scene
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda s, body, v: s.add(graze.sphere(1), v),
+        lambda s, body, v: s.add(graze.sphere(1), motion=v),
+        lambda s, body, v: s.set_pose(body, v),
+        lambda s, body, v: s.set(body, pose=v),
+        lambda s, body, v: s.set_motion(body, v),
+        lambda s, body, v: s.move(body, v),
+        lambda s, body, v: s.in_box(v, (1, 1, 1)),
+        lambda s, body, v: s.cast(graze.place(graze.point()), v),
+        lambda s, body, v: s.cast_all(graze.place(graze.point()), v),
+        lambda s, body, v: s.raycast(v, (1, 0, 0)),
+        lambda s, body, v: s.raycast_all(v, (1, 0, 0)),
+    ],
+)
+def test_a_step_that_begins_while_arguments_are_read_excludes_the_call(call):
+    scene, begun = busy_scene(), threading.Event()
+
+    class Slow:
+        def __iter__(self):
+            begun.set()
+            time.sleep(0.05)
+            return iter((1.0, 2.0, 3.0))
+
+    def step():
+        begun.wait()
+        scene.step(1.0)
+
+    thread = threading.Thread(target=step)
+    thread.start()
+    with pytest.raises(RuntimeError, match="a step runs"):
+        call(scene, graze.Body(0, 1), Slow())
+    thread.join()
+    assert len(scene) == 3000
+
+
+def test_the_memory_of_the_closest_pairs_is_that_of_the_results():
+    scene = graze.Scene()
+    for i in range(2000):
+        scene.add(graze.point(), (3 * i, 0, 0))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert scene.closest_pairs(10**9, 1) == []
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 << 10
+    near = graze.Scene()
+    for i in range(40):
+        near.add(graze.point(), (0.1 * i, 0, 0))
+    assert len(near.closest_pairs(10**9)) == 780 and len(near.closest_pairs(200)) == 200
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_process_destroys_a_scene_with_threads():
+    scene = hall(threads=2)[0]
+    child = os.fork()
+    if child == 0:
+        try:
+            scene.step(0.1)
+        except RuntimeError:
+            del scene
+            gc.collect()
+            os._exit(7)
+        os._exit(1)
+    for _ in range(100):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert done and os.waitstatus_to_exitcode(status) == 7
+    assert len(scene.step(0.1).events) == 1
+
+
+def test_events_are_a_tuple():
+    step = hall()[0].step(0.5)
+    assert isinstance(step.events, tuple) and step.events is step.events

@@ -29,13 +29,13 @@ def test_shapes_have_the_members_of_their_kind():
 def test_wrong_shapes_are_rejected():
     for make, text in (
         (lambda: graze.sphere(-1), r"sphere: radius = -1 \(must be >= 0\)"),
-        (lambda: graze.box(1, math.nan, 1), r"box: half_extents\[1\] = nan"),
+        (lambda: graze.box(1, math.nan, 1), r"box: y = nan"),
         (lambda: graze.polygon([(0, 0), (1, 0)]), "polygon: vertices"),
         (lambda: graze.polygon([(0, 0), (2, 0), (1, 0.1), (1, 2)]), "polygon: vertices.*convex"),
         (lambda: graze.halfspace((0, 0), 1), "halfspace: normal.*must not be zero"),
         (lambda: graze.compound([]), "compound: parts"),
-        (lambda: graze.mesh(TETRAHEDRON[0], [(0, 1, 9)]), r"mesh: faces\[2\]"),
-        (lambda: graze.place(graze.sphere(1), ((0, 0, 0), (0, 0, 0, 0))), "place: rotation.*must not be zero"),
+        (lambda: graze.mesh(TETRAHEDRON[0], [(0, 1, 9)]), r"mesh: faces\[0\]\[2\]"),
+        (lambda: graze.place(graze.sphere(1), ((0, 0, 0), (0, 0, 0, 0))), "place: pose.rotation.*must not be zero"),
     ):
         with pytest.raises(graze.Error, match=text):
             make()
@@ -351,3 +351,100 @@ def test_every_shape_has_a_text():
         assert repr(shape).split("(")[0] in dir(graze)
         same = shape.with_margin(shape.margin)
         assert hash(shape) == hash(same) and shape == same
+
+
+def test_hashes_differ_with_the_numbers():
+    assert len({hash(graze.box(1, 1, i)) for i in range(100)}) > 90
+    assert len({hash(graze.hull([(0, 0), (i, 0), (0, i)])) for i in range(1, 100)}) > 90
+    assert len({hash(graze.place(graze.sphere(i))) for i in range(100)}) > 90
+    assert hash(graze.box(0.0, 1)) == hash(graze.box(-0.0, 1))
+
+
+def test_objects_of_other_types_are_not_compared():
+    for value in (graze.Motion((0.0, 0, 0)), graze.Pose((1, 2)), graze.box(1, 1), graze.place(graze.box(1, 1)), graze.Body(1, 2)):
+        assert value.__eq__(7) is NotImplemented and value != 7 and value == value
+    assert graze.Motion((0.0, 0, 0)) == graze.Motion((-0.0, 0, 0))
+
+
+def test_answers_are_neither_true_nor_false():
+    a = graze.place(graze.box(1, 1))
+    with pytest.raises(TypeError, match="[.]relation"):
+        bool(graze.intersect(a, a))
+
+
+@pytest.mark.parametrize("result", [(1e41, 0, 0), ((0, 0, 0), math.inf), ((0, 0, 0), 1e41)])
+def test_results_of_support_functions_are_bounded(result):
+    with pytest.raises(graze.Error, match="support function"):
+        graze.place(graze.user(3, lambda direction: result))
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
+def test_exceptions_of_arguments_pass_through(kind):
+    class Broken:
+        def __iter__(self):
+            raise kind
+
+        def __float__(self):
+            raise kind
+
+    for call in (
+        lambda: graze.Pose(Broken()),
+        lambda: graze.Pose((Broken(), 0)),
+        lambda: graze.place(graze.sphere(1), Broken()),
+        lambda: graze.hull(Broken()),
+    ):
+        with pytest.raises(kind):
+            call()
+
+
+def test_methods_of_poses_return_valid_poses():
+    nan, pose, distant = math.nan, graze.Pose((1, 2, 3)), graze.Pose((1e40, 0, 0))
+    for call in (
+        lambda: pose.after((nan, 0, 0), 1),
+        lambda: pose.after((1, 0, 0), nan),
+        lambda: distant.after((1e40, 0, 0), 1e9),
+        lambda: pose.apply((nan, 0, 0)),
+        lambda: distant @ distant,
+    ):
+        with pytest.raises(graze.Error):
+            call()
+
+
+def test_whole_numbers_are_written_in_full():
+    with pytest.raises(graze.Error, match="= -1000 "):
+        graze.sphere(-1000)
+
+
+def test_meshes_equal_only_themselves():
+    mesh = graze.mesh(*TETRAHEDRON)
+    assert mesh == mesh.with_margin(0) and hash(mesh) == hash(mesh.with_margin(0)) and mesh != graze.mesh(*TETRAHEDRON)
+
+
+def test_messages_name_the_argument_as_it_was_written():
+    nan, scene, ball = math.nan, graze.Scene(), graze.place(graze.sphere(1))
+    for call, text in (
+        (lambda: graze.box(1, -2, 3), "box: y = -2 "),
+        (lambda: graze.ellipsoid(1, 2, -3), "ellipsoid: z = -3 "),
+        (lambda: graze.segment((0, 0), (nan, 0)), "segment: b = nan "),
+        (lambda: graze.hull([(0, 0), (nan, 0)]), "hull: points[1] = nan "),
+        (lambda: graze.Hull([(0, 0), (nan, 0)]), "Hull: points[1] = nan "),
+        (lambda: graze.hull_points([(0, 0), (nan, 0)]), "hull_points: points[1] = nan "),
+        (lambda: graze.fit_box([(0, 0), (nan, 0)]), "fit_box: points[1] = nan "),
+        (lambda: graze.place(graze.sphere(1), (nan, 0, 0)), "place: pose.position[0] = nan "),
+        (lambda: ball.with_pose((nan, 0, 0)), "with_pose: pose.position[0] = nan "),
+        (lambda: scene.within(ball, -1), "within: distance = -1 "),
+        (lambda: scene.nearest(ball, 1, -1), "nearest: distance = -1 "),
+        (lambda: scene.closest_pairs(1, -1), "closest_pairs: distance = -1 "),
+        (lambda: scene.cast_any(ball, (nan, 0, 0)), "cast_any: motion.velocity[0] = nan "),
+        (lambda: scene.raycast_any((nan, 0, 0), (1, 0, 0)), "raycast_any: origin[0] = nan "),
+        (lambda: graze.mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2), (0, 1, 7)]), "mesh: faces[1][2] = 7 "),
+        (lambda: graze.decompose([(0, 0), (9, 0), (9, 9)], [[(7, 1), (8, 1), (8, nan)]]), "decompose: holes[0][2] = nan "),
+        (
+            lambda: graze.decompose([(0, 0), (9, 0), (9, 9)], [[(7, 1), (8, 1), (8, 2)]], graze.Splitting.FEWEST),
+            "decompose: splitting = 2 (must not be Splitting.FEWEST for holes",
+        ),
+        (lambda: scene.restore(b"x"), "restore: snapshot.magic: the bytes are not a snapshot of this version, or they are damaged (must be bytes that save()"),
+    ):
+        with pytest.raises(graze.Error) as caught:
+            call()
+        assert str(caught.value).startswith(text), str(caught.value)

@@ -69,7 +69,13 @@ bool cli_query_has_motion(cli_query query) {
   return query == CLI_SHAPECAST || query == CLI_TOI || query == CLI_RAYCAST;
 }
 bool cli_turns(const cli_motion *motion) { return !vec_is_zero(motion->a.angular) || !vec_is_zero(motion->b.angular); }
-const char *cli_method_text(cli_method method) { return method == CLI_METHOD_AUTO ? "auto" : "another"; }
+const char *cli_method_text(cli_method method) {
+  static const char *const names[CLI_METHOD_COUNT] = {
+      [CLI_METHOD_AUTO] = "auto", [CLI_METHOD_GJK] = "gjk",     [CLI_METHOD_EXACT] = "exact", [CLI_METHOD_EPA] = "epa",
+      [CLI_METHOD_FCCD] = "fccd", [CLI_METHOD_SWEEP] = "sweep", [CLI_METHOD_CA] = "ca",
+  };
+  return names[method];
+}
 
 bool cli_set_method(cli_request *request, cli_method method) {
   request->method = method;
@@ -94,6 +100,24 @@ static bool make_body(const graze_placed *placed, bool decomposed, cli_body *bod
   return body->parts != NULL;
 }
 
+static cli_method rest_method(graze_method method) {
+  switch (method) {
+  case GRAZE_METHOD_GJK: return CLI_METHOD_GJK;
+  case GRAZE_METHOD_EXACT: return CLI_METHOD_EXACT;
+  case GRAZE_METHOD_EPA: return CLI_METHOD_EPA;
+  default: return CLI_METHOD_AUTO;
+  }
+}
+
+static cli_method cast_method(graze_cast_method method) {
+  switch (method) {
+  case GRAZE_CAST_FCCD: return CLI_METHOD_FCCD;
+  case GRAZE_CAST_SWEEP: return CLI_METHOD_SWEEP;
+  case GRAZE_CAST_CA: return CLI_METHOD_CA;
+  default: return CLI_METHOD_AUTO;
+  }
+}
+
 static char *finish(cli_text *text) {
   cli_text_bytes(text, "", 1);
   char *data = text->failed ? NULL : text->data;
@@ -110,9 +134,9 @@ bool explain_query(const explained_query *query, explanation *result, char *mess
   request.motion = (cli_motion){query->motion_a, query->motion_b, query->t_max};
   request.query = query->relation_only ? CLI_INTERSECT : CLI_DISTANCE;
   if (query->moves) request.query = query->ray ? CLI_RAYCAST : cli_turns(&request.motion) ? CLI_TOI : CLI_SHAPECAST;
-  request.options = graze_default_options();
-  request.cast = graze_default_cast_options();
-  request.options.clearance = request.cast.clearance = query->clearance;
+  request.options = *query->options;
+  request.cast = *query->cast_options;
+  request.method = query->moves ? cast_method(request.cast.method) : rest_method(request.options.method);
   request.certificate = request.proof = true;
   *result = (explanation){0};
   bool good =

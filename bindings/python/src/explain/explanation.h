@@ -14,8 +14,10 @@ typedef struct explained_query {
   const graze_placed *a, *b;
   bool decomposed_a, decomposed_b, relation_only, moves, ray;
   graze_motion motion_a, motion_b;
-  double t_max, clearance;
-  const char *line; /* the query as a line of JSON, which the page shows */
+  double t_max;
+  const graze_options *options;           /* of a query at rest; of a cast, what both have */
+  const graze_cast_options *cast_options; /* of a cast */
+  const char *line;                       /* the query as a line of JSON, which the page shows */
 } explained_query;
 
 /* The three forms, allocated by malloc(); svg is NULL in 3D. */
