@@ -222,12 +222,12 @@ def trimesh_placements(task: example.Task) -> Run:
 def placement_runs(task: example.Task) -> Iterator[tuple[str, Run]]:
     yield "Graze, one compound", example.with_graze(task, 1)
     yield "Graze, scene", scene_placements(task)
-    for name, module, make in (
-        ("python-fcl, manager", "fcl", example.with_fcl),
-        ("Coal, manager", "coal", example.with_coal),
-        ("trimesh, manager", "trimesh", trimesh_placements),
+    for name, modules, make in (
+        ("python-fcl, manager", ("fcl",), example.with_fcl),
+        ("Coal, manager", ("coal",), example.with_coal),
+        ("trimesh, manager", ("trimesh", "fcl", "scipy"), trimesh_placements),
     ):
-        if util.find_spec(module):
+        if all(util.find_spec(module) for module in modules):
             yield name, make(task)
 
 

@@ -22,6 +22,7 @@ from ._inputs import (
     broadcast,
     library_rows,
     read_array,
+    read_exported,
     read_number,
     read_poses,
     read_shapes,
@@ -97,7 +98,7 @@ def _indices(pairs: Any, sides: Sequence[_Side]) -> list[npt.NDArray[np.int64]]:
     if len(pairs) != 2:
         raise ValueError(f"pairs: {len(pairs)} arrays, must be two: the indices of both sides")
     for k, (index, side) in enumerate(zip(pairs, sides)):
-        array, count = np.asarray(index), math.prod(side.shape)
+        array, count = read_exported(index), math.prod(side.shape)
         if array.dtype.kind not in "iu" and array.size:
             raise TypeError(f"pairs[{k}]: {array.dtype}, must be whole numbers")
         wrong = array[(array < -count) | (array >= count)]

@@ -22,8 +22,9 @@ class TriangleMesh(Protocol):
 def from_trimesh(source: TriangleMesh, surface: bool = False) -> Shape:
     """Returns a trimesh.Trimesh as a shape.
 
-    source: any object with `vertices`, shape (n, 3), and `faces`, shape (m, 3). A watertight mesh is solid, unless
-    `surface` is true: then only its triangles count. Coordinates do not change.
+    source: any object with `vertices`, shape (n, 3), and `faces`, shape (m, 3). A watertight mesh with consistent
+    winding is solid, unless `surface` is true: then only its triangles count. If `is_solid` of the result is false,
+    validate_mesh() lists the reasons. Coordinates do not change.
 
     >>> import graze
     >>> class Tetrahedron:

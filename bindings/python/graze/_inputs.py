@@ -18,11 +18,18 @@ from .typing import ShapesLike
 Floats = npt.NDArray[np.float64]
 
 
+def read_exported(value: Any) -> npt.NDArray[Any]:
+    """An array, without a copy if it is one, or exports one by DLPack or the buffer protocol."""
+    exports = not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__")
+    return np.asarray(np.from_dlpack(value) if exports else value)
+
+
 def read_array(value: Any, name: str) -> Floats:
-    """float64, without a copy if it is such an array, or exports one by DLPack or the buffer protocol."""
+    """float64, without a copy if it is such an array."""
     try:
-        exports = not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__")
-        array = np.asarray(np.from_dlpack(value) if exports else value)
+        if np.ma.isMaskedArray(value) and np.ma.is_masked(value):
+            raise TypeError("some elements are masked")
+        array = read_exported(value)
         if array.dtype.kind not in "fiub":
             raise TypeError
         return array.astype(np.float64, copy=False)
@@ -33,6 +40,8 @@ def read_array(value: Any, name: str) -> Floats:
 
 def read_number(value: Any, name: str) -> float:
     try:
+        if isinstance(value, (str, bytes)):
+            raise TypeError
         return float(value)
     except (TypeError, ValueError) as error:
         raise TypeError(f"{name}: {value!r}, must be a number") from error
@@ -99,7 +108,7 @@ class Shapes:
         return length_of(self)
 
     def __getitem__(self, key: Any) -> Any:
-        index = self._index[key]
+        index = self._index[read_exported(key) if hasattr(key, "__dlpack__") else key]
         if isinstance(index, np.ndarray):
             return Shapes._of(self._table, index)
         return self._table.shape(int(index))
@@ -145,6 +154,13 @@ def read_shapes(value: ShapesLike, name: str) -> Shapes:
 # ---- Poses
 
 
+def require_finite(array: Floats, name: str) -> None:
+    wrong = np.argwhere(~np.isfinite(array))
+    if len(wrong):
+        place = tuple(int(i) for i in wrong[0])
+        raise ValueError(f"{name}{list(place) if place else ''} = {array[place]}, must be finite")
+
+
 def poses(position: npt.ArrayLike, rotation: npt.ArrayLike | None = None) -> Floats:
     """Returns an array of poses, which broadcasts positions and rotations.
 
@@ -170,9 +186,8 @@ def poses(position: npt.ArrayLike, rotation: npt.ArrayLike | None = None) -> Flo
         angles = read_array(rotation, "rotation")
         turned = np.empty((*angles.shape, 2))
         _graze._half_angles(np.ascontiguousarray(angles).reshape(-1), turned.reshape(-1))
-    for name, array in (("position", at), ("rotation", turned)):
-        if not np.isfinite(array).all():
-            raise ValueError(f"{name}: must be finite")
+    require_finite(at, "position")
+    require_finite(turned, "rotation")
     if not turned.any(axis=-1).all():
         raise ValueError("rotation: a quaternion is zero, must not be zero")
     lead = broadcast({"position": at.shape[:-1], "rotation": turned.shape[:-1]})
@@ -208,6 +223,7 @@ def read_poses(value: Any, dim: int, name: str) -> tuple[Floats, tuple[int, ...]
         _graze._poses_of_matrices(matrices, dim, rows.reshape(-1), name)
         return rows, lead
     if last == dim:
+        require_finite(array, name)
         array = poses(array)
     elif last != width:
         forms = "(…, 7), (…, 4, 4) or (…, 3)" if dim == 3 else "(…, 4), (…, 3, 3) or (…, 2); poses() accepts angles"

@@ -41,6 +41,7 @@ class Record:
         """Returns a record for `out`. fields: the members to compute; None: all."""
         if isinstance(fields, str):
             raise TypeError(f"fields: {fields!r}, must be a list of names")
+        fields = None if fields is None else list(fields)
         if dim not in (2, 3):
             raise ValueError(f"dim: {dim!r}, must be 2 or 3")
         result = cls.__new__(cls)

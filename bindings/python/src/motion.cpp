@@ -145,9 +145,8 @@ static CastResult cast(PlacedObject a, MotionLike motion_a, PlacedObject b, Moti
 
 static nb::object placed_point(graze_vec at, int dim) {
   const graze_shape point = dim == 2 ? graze_point2() : graze_point();
-  const Placed placed = {graze_place(&point, graze_pose_at(at.x, at.y, at.z)), {}};
-  if (placed.placed.status != GRAZE_OK) raise(placed.placed.status, "raycast: origin (must be finite)", "origin");
-  return nb::cast(placed);
+  require_small("raycast", "origin", at);
+  return nb::cast(Placed{graze_place(&point, graze_pose_at(at.x, at.y, at.z)), {}});
 }
 
 static CastResult new_ray(PlacedObject placed, VectorLike origin, VectorLike direction, const CastOptions &o) {

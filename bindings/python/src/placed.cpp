@@ -35,11 +35,15 @@ static nb::tuple bounds(const Placed &placed) {
 }
 
 // graze_support() and graze_project() have the same errors.
-static void check_direction(graze_status status, const char *function, const char *argument) {
+static void check_direction(graze_status status, const char *function, const char *argument, graze_vec direction,
+                            int dim) {
   finish_callbacks();
   if (status == GRAZE_UNSUPPORTED) raise(status, std::string(function) + ": not defined for a half-space", "placed");
   if (status == GRAZE_BAD_NUMBER)
-    raise(status, std::string(function) + ": " + argument + " (must be finite and not zero)", argument);
+    raise(status,
+          std::string(function) + ": " + argument + " = " + nb::repr(nb::cast(vector(direction, dim))).c_str() +
+              " (must be finite and not zero)",
+          argument);
   check(status, function);
 }
 
@@ -47,15 +51,16 @@ static nb::tuple support(const Placed &placed, VectorLike direction) {
   const int dim = placed.placed.shape.dim;
   graze_vec point;
   int vertex;
-  check_direction(graze_support(&placed.placed, read_vector(direction.value, "direction", dim), &point, &vertex),
-                  "support", "direction");
+  const graze_vec d = read_vector(direction.value, "direction", dim);
+  check_direction(graze_support(&placed.placed, d, &point, &vertex), "support", "direction", d, dim);
   return nb::make_tuple(vector(point, dim), vertex < 0 ? nb::object(nb::none()) : nb::object(nb::int_(vertex)));
 }
 
 static std::pair<double, double> project(const Placed &placed, VectorLike axis) {
   graze_interval interval;
-  check_direction(graze_project(&placed.placed, read_vector(axis.value, "axis", placed.placed.shape.dim), &interval),
-                  "project", "axis");
+  const int dim = placed.placed.shape.dim;
+  const graze_vec d = read_vector(axis.value, "axis", dim);
+  check_direction(graze_project(&placed.placed, d, &interval), "project", "axis", d, dim);
   return {interval.min, interval.max};
 }
 

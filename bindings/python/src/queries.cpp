@@ -49,9 +49,9 @@ static Answer intersect(PlacedObject a, PlacedObject b, double clearance, double
 static graze_relation contains(const Placed &placed, VectorLike point) {
   graze_relation relation;
   const graze_vec at = read_vector(point.value, "point", placed.placed.shape.dim);
+  require_small("contains", "point", at);
   const graze_status status = graze_contains(&placed.placed, at, &relation);
   finish_callbacks();
-  if (status == GRAZE_BAD_NUMBER) raise(status, "contains: point (must be numbers of magnitude <= 1e40)", "point");
   check(status, "contains");
   return relation;
 }

@@ -66,14 +66,26 @@ def test_poses_have_several_forms():
     assert graze.distance(graze.sphere(1), [graze.Pose((4, 0, 0))], graze.point(), None).distance == pytest.approx([3])
     with pytest.raises(ValueError, match=r"poses_a: shape \(5,\), must be"):
         graze.distance(graze.sphere(1), np.zeros(5), graze.point(), None)
+    with pytest.raises(ValueError, match=r"poses_b\[4, 1\] = nan, must be finite"):
+        graze.distance(graze.sphere(1), None, graze.point(), [(0, 0, 0)] * 4 + [(0, np.nan, 0)])
+
+
+def test_numbers_and_masks_are_not_guessed():
+    shapes, at = graze.Shapes([graze.sphere(1), graze.point()]), np.zeros((2, 3))
+    with pytest.raises(TypeError, match="max_distance: '3', must be a number"):
+        graze.distance(shapes, at, graze.point(), None, max_distance="3")
+    with pytest.raises(TypeError, match="poses_a: MaskedArray, must be an array of numbers.*masked"):
+        graze.distance(shapes, np.ma.masked_array(at, mask=True), graze.point(), None)
+    assert graze.Distances.empty(2, 3, fields=(name for name in ["distance"])).distance.shape == (2,)
 
 
 def test_poses_are_validated():
     for arguments, text in (
         (((1, 2, 3), (0, 0, 0, 0)), "rotation: a quaternion is zero"),
         (((1, 2, 3), [(1, 0, 0, 0), (0, 0, 0, 0)]), "rotation: a quaternion is zero"),
-        (((1, np.nan, 3),), "position: must be finite"),
-        (((1, 2), [0.5, np.inf]), "rotation: must be finite"),
+        (((1, np.nan, 3),), r"position\[1\] = nan, must be finite"),
+        (([(1, 2, 3), (1, 2, -np.inf)],), r"position\[1, 2\] = -inf, must be finite"),
+        (((1, 2), [0.5, np.inf]), "rotation.* = (nan|inf), must be finite"),
         (([(1, 2)] * 3, [0.5, 1.5]), r"position \(3,\), rotation \(2,\): these shapes do not broadcast"),
     ):
         with pytest.raises(ValueError, match=f"^{text}"):
