@@ -5,6 +5,12 @@
  */
 #include "batch/job.h"
 
+/* Shorter axes, squared, are rounding errors of nearly parallel edges. */
+#define CLOSEST_NOISE 0x1p-100
+
+/* The square of the shortest direction whose gap has relative accuracy: docs/theory/rounding.md, "Range of d". */
+#define CLOSEST_MIN_SQUARE 0x1p-960
+
 /* Two boxes in the frame of A. */
 typedef struct closest_boxes {
   f64xn a[3], b[3]; /* half extents */
@@ -101,7 +107,8 @@ GRZ_TEMPLATE void closest_test_axis(const closest_boxes *p, const int i, const i
   const f64xn other = f64xn_abs(of_first) * p->b[first] + f64xn_abs(of_second) * p->b[second];
   const f64xn gap = f64xn_max(f64xn_abs(distance) - (own + other), zero), square = gap * gap;
   const f64xn length_square = p->m[j][k] * p->m[j][k] + p->m[j][l] * p->m[j][l];
-  const f64xn_mask better = f64xn_less(best->square * length_square, square * best->length_square);
+  const f64xn_mask better = f64xn_and(f64xn_less(f64xn_all(CLOSEST_NOISE), length_square),
+                                      f64xn_less(best->square * length_square, square * best->length_square));
   const f64xn_mask minus = f64xn_less(distance, zero);
   const f64xn axis_k = f64xn_select(minus, p->m[j][l], none),
               axis_l = f64xn_select(minus, zero - p->m[j][k], p->m[j][k]);
@@ -173,7 +180,7 @@ GRZ_TEMPLATE void closest_pair(const closest_boxes *p, closest_points *n) {
   simplex_select(edges, other.d, n->d, n->d);
 }
 
-/* The gap of the boxes along a direction from B to A, in the frame of A. */
+/* The gap of the boxes along a direction from B to A, in the frame of A; -infinity if the direction is too short. */
 GRZ_TEMPLATE f64xn closest_gap(const points_pair *pair, const closest_boxes *p, const f64xn d[3]) {
   f64xn world[3], local[3];
   pose_rotate(pair->rotation_a, d, world);
@@ -182,10 +189,12 @@ GRZ_TEMPLATE f64xn closest_gap(const points_pair *pair, const closest_boxes *p, 
   gap = gap - ((f64xn_abs(local[0]) * p->a[0] + f64xn_abs(local[1]) * p->a[1]) + f64xn_abs(local[2]) * p->a[2]);
   pose_unrotate(pair->rotation_b, world, local);
   gap = gap - ((f64xn_abs(local[0]) * p->b[0] + f64xn_abs(local[1]) * p->b[1]) + f64xn_abs(local[2]) * p->b[2]);
-  return gap / f64xn_sqrt(simplex_dot(world, world));
+  const f64xn square = simplex_dot(world, world);
+  return f64xn_select(f64xn_less(f64xn_all(CLOSEST_MIN_SQUARE), square), gap / f64xn_sqrt(square),
+                      f64xn_all(-__builtin_inf()));
 }
 
-/* Boxes that are not certainly separated, by a narrow interval, stay undecided. */
+/* Pairs without a narrow interval, and cores that overlap, stay undecided. */
 static void closest_run(const grz_batch_pairs *pairs, size_t count, double max_distance, uint8_t *relation,
                         grz_batch_numbers *numbers) {
   const points_output out = {pairs->pose[0], max_distance, numbers};

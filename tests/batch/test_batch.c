@@ -192,6 +192,37 @@ TEST(close_to_a_touch) {
   }
 }
 
+/* Rotations that differ by 1e-140 to 1e-165 make axes of edges whose squared lengths are subnormal or zero. The first
+ * two pairs had wrong intervals, [2.32000002, 2.32] and [inf, NaN]. Seed 8. */
+TEST(distances_of_nearly_parallel_boxes) {
+  static const struct {
+    double half[2][3], position[3], tiny, ratio;
+  } wrong[2] = {{{{1, 0.1, 0.1}, {1.1, 0.4, 0.7}}, {2.7, 3.5, -0.8}, 1e-158, 0.5},
+                {{{0.2, 1.1, 0.7}, {0.1, 1.4, 0.4}}, {2.7, 3.5, -3}, 1e-162, 0.5}};
+  rng random = {8};
+  pair_list l = list_new(tiered(4096, 8192, 524288));
+  tally t = {.all = 0};
+  for (; l.count < l.capacity; l.count++) {
+    shape_pair *pair = &l.pairs[l.count];
+    const bool known = l.count < 2;
+    const double tiny = known ? wrong[l.count].tiny : pow(10, -rng_uniform(&random, 140, 165));
+    const double ratio = known ? wrong[l.count].ratio : rng_uniform(&random, -2, 2);
+    graze_vec at = {rng_uniform(&random, -3, 3), rng_uniform(&random, -3, 3), rng_uniform(&random, -3, 3)};
+    pair->a = random_box(&random, 3), pair->b = random_box(&random, 3);
+    if (known) {
+      const double(*h)[3] = wrong[l.count].half, *p = wrong[l.count].position;
+      pair->a = graze_box(h[0][0], h[0][1], h[0][2]), pair->b = graze_box(h[1][0], h[1][1], h[1][2]);
+      at = (graze_vec){p[0], p[1], p[2]};
+    }
+    pair->pose_a = graze_pose3((graze_vec){0, 0, 0}, 2, tiny, tiny, 1);
+    pair->pose_b = graze_pose3(at, 2, ratio * tiny, tiny, 1);
+  }
+  check_list(&l, &t);
+  expect_both(&t, 50);
+  assert_true(t.measured * 4 > t.all);
+  list_free(&l);
+}
+
 /* Nearly all distances of boxes that are not close to a touch are computed by SIMD, with and without a clearance. At
  * least a tenth of the pairs has its nearest points on an edge of each box, and a tenth on a face and a vertex. Seed 6.
  */
