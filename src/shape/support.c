@@ -197,6 +197,7 @@ static void nearest_in_cylinder(double radius, double half, double *out, double 
 static bool nearest_in_cone(double radius, double half, double *out, double *z) {
   const double rise = 2 * half, above = *z + half, beyond = *out - radius;
   if (above < 0 && beyond <= 0) {
+    *out = real_min(*out, radius * (1 - 8 * GRZ_U));
     *z = -half;
     return true;
   }

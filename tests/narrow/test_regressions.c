@@ -265,6 +265,19 @@ TEST(a_tiny_triangle_around_a_segment) {
   assert_true(x.lower <= -s && -s <= x.upper && y.lower <= -s && -s <= y.upper);
 }
 
+/* 0.6² + 0.8² of doubles is above 1, but rounds to 1: the point of the base above this centre was outside of the cone,
+ * and the verifier refuted the certificate. */
+TEST(points_under_the_rim_of_a_cone) {
+  const graze_vec centre[2] = {vec(0.6, 0.8, -1.5), vec(0.8, 0.6, -1.5)};
+  for (int i = 0; i < 2; i++) {
+    const graze_placed cone = posed(graze_cone(1, 1), identity);
+    const graze_placed ball = placed_at(graze_sphere(1), centre[i].x, centre[i].y, centre[i].z);
+    const proved_answer x = all_queries(&cone, &ball, NULL), y = all_queries(&ball, &cone, NULL);
+    assert_true(x.relation == GRAZE_OVERLAPPING && y.relation == GRAZE_OVERLAPPING);
+    assert_true(x.lower <= -0.5 && -0.5 <= x.upper && y.lower <= -0.5 && -0.5 <= y.upper);
+  }
+}
+
 /* Two triangles with repeated vertices, which are segments: the certificate named a proof of the depth by axes, which
  * the verifier refutes for two flat outlines. */
 TEST(two_flat_triangles_in_the_plane) {
