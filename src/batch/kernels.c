@@ -129,6 +129,7 @@ void grz_oriented_bounds(const graze_placed *placed, double grow, graze_aabb *bo
 #define points_set_of GRZ_ISA_NAME(points_set_of)
 #define points_sizes GRZ_ISA_NAME(points_sizes)
 #define points_load GRZ_ISA_NAME(points_load)
+#define points_first_direction GRZ_ISA_NAME(points_first_direction)
 #define points_store GRZ_ISA_NAME(points_store)
 #define points_next_ready GRZ_ISA_NAME(points_next_ready)
 #define points_assign GRZ_ISA_NAME(points_assign)

@@ -74,7 +74,7 @@ typedef struct points_pair {
   f64xn radius;    /* of A and B, plus the clearance */
   f64xn radius_a;  /* of A, plus the clearance */
   f64xn scale;     /* the permitted width of an interval is relative to it */
-  f64xn d[3];      /* the next search direction */
+  f64xn d[3];      /* the next search direction of GJK (point_set_kernel.h) */
 } points_pair;
 
 /* Functions that would be inlined several times, which makes the code larger and not faster. */
@@ -105,14 +105,9 @@ GRZ_TEMPLATE unsigned points_load(points_pair *p, const grz_batch_pairs *pairs, 
   points_sizes(pairs, first, 1, &bounding_b, &radius_b);
   for (int i = 0; i < 9; i++) p->rotation_a[i] = a.rotation[i], p->rotation_b[i] = b.rotation[i];
   for (int i = 0; i < 3; i++) p->offset[i] = a.position[i] - b.position[i];
-  const f64xn square = simplex_dot(p->offset, p->offset);
-  p->size = ((bounding_a + bounding_b) + f64xn_sqrt(square)) * f64xn_all(1 + 8 * GRZ_U);
+  p->size = ((bounding_a + bounding_b) + f64xn_sqrt(simplex_dot(p->offset, p->offset))) * f64xn_all(1 + 8 * GRZ_U);
   p->radius = (radius_a + radius_b) + clearance, p->radius_a = radius_a + clearance;
   p->scale = f64xn_max(bounding_a + radius_a, bounding_b + radius_b);
-  const f64xn_mask has_direction =
-      f64xn_less(f64xn_all(POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE), square);
-  for (int i = 0; i < 3; i++) /* from A to B, unless the origins nearly coincide */
-    p->d[i] = f64xn_select(has_direction, f64xn_all(0) - p->offset[i], f64xn_all(i == 0));
   const f64xn_mask size =
       f64xn_and(f64xn_less(f64xn_all(POINTS_MIN_SIZE), p->size), f64xn_less(p->size, f64xn_all(POINTS_MAX_SIZE)));
   const f64xn_mask radius = f64xn_less(p->radius, f64xn_all(POINTS_MAX_SIZE));

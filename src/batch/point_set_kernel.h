@@ -1,8 +1,7 @@
 /* Relations and distances of point sets with SIMD, in doubles: GJK (Gilbert, Johnson, Keerthi 1988) in lockstep, one
  * pair per SIMD element. Support points are searched pair by pair, with one vertex per SIMD element. Error bounds are
  * those of narrow/obstacle.h, filters those of narrow/certify.c; both are proved in docs/theory/simd.md, "Point
- * sets". Compiled by kernels.c, after
- * pairs_kernel.h. */
+ * sets". Compiled by kernels.c, after pairs_kernel.h. */
 #include "batch/job.h"
 
 /* Iteration limit. GJK ends much earlier unless doubles do not suffice. */
@@ -63,6 +62,14 @@ POINTS_CALLED const double *points_support_vertex(const grz_batch_point_set *set
   }
 }
 
+/* The first search direction: from A to B, unless the origins nearly coincide. */
+GRZ_TEMPLATE void points_first_direction(points_pair *p) {
+  const f64xn_mask has_direction =
+      f64xn_less(f64xn_all(POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE * POINTS_MIN_SIZE),
+                 simplex_dot(p->offset, p->offset));
+  for (int i = 0; i < 3; i++) p->d[i] = f64xn_select(has_direction, f64xn_all(0) - p->offset[i], f64xn_all(i == 0));
+}
+
 GRZ_TEMPLATE void points_store(const points_pair *p, double field[POINTS_FIELDS][F64XN_WIDTH]) {
   for (int i = 0; i < 9; i++) f64xn_store(field[i], p->rotation_a[i]), f64xn_store(field[9 + i], p->rotation_b[i]);
   for (int i = 0; i < 3; i++) f64xn_store(field[18 + i], p->offset[i]), f64xn_store(field[21 + i], p->d[i]);
@@ -81,6 +88,7 @@ GRZ_TEMPLATE bool points_next_ready(points_queue *q) {
         for (size_t i = 0; i < numbers; i += 8) __builtin_prefetch(set->points + i, 0, 2);
       }
     q->ready = points_load(&p, q->pairs, q->next);
+    points_first_direction(&p);
     points_store(&p, q->field);
     q->first = q->next, q->next += F64XN_WIDTH;
   }

@@ -294,14 +294,14 @@ GRZ_TEMPLATE bool closed_box(const grz_obstacle *c, closed_nearest *n, const boo
 /* ---- Two boxes
  *
  * The nearest points are a vertex and the nearest point of the other box, or lie on two edges. In the second case no
- * direction has a larger gap than the product of the edges, so these are the axes of the edges with the largest gap. */
+ * direction has a larger gap than the product of these edges. docs/theory/simd.md, "Distances of boxes". */
 
-/* The vertex of B nearest to A. */
 typedef struct closed_vertex {
-  double square; /* of its distance */
+  double square; /* of its distance from the other box */
   int32_t index;
 } closed_vertex;
 
+/* The vertex of box B of the pair that is nearest to box A. */
 static closed_vertex closed_nearest_vertex(const box_pair *p) {
   const f64x2 zero = {0, 0};
   f64x2 square[4] = {zero, zero, zero, zero};
@@ -328,18 +328,19 @@ static double closed_least_of_boxes(const grz_obstacle *c, graze_vec v) {
   return vec_dot(v, c->offset) - f64x2_sum(grz_obstacle_box_extent(&c->edges, v).height);
 }
 
-/* Returns false if no direction is known to separate the boxes. */
+/* Returns false if the nearest vertex is inside the other box. If the boxes intersect otherwise, `least` shows it. */
 static bool closed_boxes(const grz_obstacle *c, closed_nearest *n) {
   box_pair of_a, of_b;
   int32_t edge_a[2], edge_b[2];
   grz_box_pair_make(c->a, c->b, c->offset, 1, &of_a);
   grz_box_pair_swap(&of_a, &of_b);
   const closed_vertex vertex_b = closed_nearest_vertex(&of_a), vertex_a = closed_nearest_vertex(&of_b);
-  const bool a_first = vertex_b.square <= vertex_a.square;
-  const int32_t vertex = a_first ? vertex_b.index : vertex_a.index;
-  const graze_placed *other = a_first ? c->b : c->a;
-  const graze_vec point = vec_rotate(other->hidden.rotation, grz_core_vertex(&other->shape, (size_t)vertex), 3);
-  if (!closed_box_vertex(c, n, a_first ? -1 : 1, vertex, point, 3)) return false;
+  const bool vertex_of_b = vertex_b.square <= vertex_a.square;
+  const int32_t vertex = vertex_of_b ? vertex_b.index : vertex_a.index;
+  const graze_placed *vertex_box = vertex_of_b ? c->b : c->a;
+  const graze_vec point =
+      vec_rotate(vertex_box->hidden.rotation, grz_core_vertex(&vertex_box->shape, (size_t)vertex), 3);
+  if (!closed_box_vertex(c, n, vertex_of_b ? -1 : 1, vertex, point, 3)) return false;
   n->least = closed_least_of_boxes(c, n->closest.v);
   const double square = vec_dot(n->closest.v, n->closest.v), excess = square - n->least; /* (|v| - gap)·|v| */
   if (excess * real_abs(excess) <= square * (c->support_error * c->support_error)) return true;

@@ -95,21 +95,20 @@ static bool propose_cached_axis(grz_run *run) {
   return true;
 }
 
-/* Points, segments, triangles in 3D, a point and a box, and distances of two boxes: the nearest points in closed form.
- */
+/* The nearest points in closed form, of the shapes that have one. */
 GRZ_TEMPLATE bool propose_closed_form(grz_run *run, const bool measure, const bool across) {
   graze_cache *cache = run->options->cache;
   grz_result *result = run->result;
-  const bool boxes = measure && run->c->boxes;
-  if (!boxes && !grz_closed_form_applies(run->c->a->shape.kind, run->c->b->shape.kind, run->c->dim)) return false;
+  const graze_shape_kind kind_a = run->c->a->shape.kind, kind_b = run->c->b->shape.kind;
+  if (!grz_closed_form_applies(kind_a, kind_b, run->c->dim, measure)) return false;
   if (run->options->method != GRAZE_METHOD_AUTO || !grz_closed_form(run->query, run->c, measure, across, result))
     return false;
   if (cache && result->answer.relation == GRAZE_SEPARATED) cache->direction = result->proof.direction.vector;
   return true;
 }
 
-/* Fills the answer about cores that certainly overlap by their axes, which therefore are not all parallel. Returns
- * false if the interval is too wide. */
+/* Fills the answer about cores that certainly overlap: along every axis, so the axes prove the depth. Returns false if
+ * the interval is too wide. */
 static bool propose_depth_by_axes(grz_run *run) {
   run->result->answer.relation = GRAZE_OVERLAPPING;
   run->result->proof.kind = GRAZE_CERTIFICATE_AXES;

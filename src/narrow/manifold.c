@@ -108,8 +108,8 @@ static void frame_remove_corner(grz_contact_face *f, int i) {
   for (; i < f->count; i++) f->corner[i] = f->corner[i + 1], f->id[i] = f->id[i + 1];
 }
 
-/* Merges coincident corners and keeps the upper one: a side of the shape can be parallel to the normal. Two corners are
- * one pair of neighbours. */
+/* Merges coincident corners and keeps the upper one: a side of the shape can be parallel to the normal. With two
+ * corners, the second is not compared with the first again. */
 static void frame_merge(grz_contact_face *f, double up, double slack) {
   for (int i = 0; i < (f->count == 2 ? 1 : f->count) && f->count > 1;) {
     const int next = contact_after(f, i);

@@ -85,9 +85,9 @@ GRZ_TEMPLATE int outline_last_within(const grz_outline *own, f64xn most) {
   return last;
 }
 
-/* Sets the heights above a sample of the corners, which are at most the heights above all. The edges that are lowest by
- * the sample get their heights above all corners, of which the least is at least the least of all. Returns the first of
- * these edges. */
+/* Sets the heights above a sample of the corners: they are at most the heights above all corners. Then finds the edges,
+ * one register of them, that are lowest above the sample, and sets their heights above all corners. Returns the first
+ * of these edges. */
 GRZ_TEMPLATE int outline_sample(grz_outline *own, const grz_outline *other, double x, double y, int stride) {
   f64xn least = f64xn_all(__builtin_inf());
   for (int i = 0; i < own->count; i += F64XN_WIDTH) least = f64xn_min(outline_set(own, other, x, y, i, stride), least);

@@ -33,7 +33,7 @@ static bool relation_by_axes(const graze_placed *a, const graze_placed *b, const
                              grz_result *result) {
   const bool boxes = grz_are_boxes(&a->shape, &b->shape);
   if (options->method != GRAZE_METHOD_AUTO || placed_is_moving(a)) return false;
-  if (!boxes && (a->shape.dim == 3 || grz_closed_form_applies(a->shape.kind, b->shape.kind, 2))) return false;
+  if (!boxes && (a->shape.dim == 3 || grz_closed_form_applies(a->shape.kind, b->shape.kind, 2, false))) return false;
   const double clearance = options->clearance;
   const grz_axis_relation axes = boxes ? grz_box_relation(a, b, clearance) : grz_polygon_relation(a, b, clearance);
   if (axes.relation == GRAZE_UNDECIDED) return false;
@@ -65,7 +65,7 @@ static bool relation_by_centres(const graze_placed *a, const graze_placed *b, co
   if (!simple || !placed_are_plain(a, b)) return false;
   if (grz_is_point_set(&a->shape) || grz_is_point_set(&b->shape)) return false;
   const bool triangle = (a->shape.kind == GRAZE_TRIANGLE) != (b->shape.kind == GRAZE_TRIANGLE);
-  if (!triangle && grz_closed_form_applies(a->shape.kind, b->shape.kind, a->shape.dim)) return false;
+  if (!triangle && grz_closed_form_applies(a->shape.kind, b->shape.kind, a->shape.dim, false)) return false;
   const graze_vec offset = placed_offset(a, b), d = vec_neg(offset);
   const double square = vec_dot(d, d), length = real_sqrt(square);
   const double size = (a->hidden.bounding_radius + b->hidden.bounding_radius) + length;

@@ -22,13 +22,14 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result);
 
-/* ---- Points, segments and triangles in 3D, and a point and a box (closed_form.c): the nearest points in closed form
- */
+/* ---- The nearest points in closed form (closed_form.c): points, segments, triangles in 3D, a point and a box, and two
+ * boxes in 3D */
 
-/* dim: 2D triangles have other searches. */
-static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind b, int dim) {
+/* dim: triangles in 2D have other searches. measure: the distance is wanted; relations of two boxes have their axes. */
+static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind b, int dim, bool measure) {
   const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, segments = 1u << GRAZE_SEGMENT | 1u << GRAZE_CAPSULE;
   const unsigned simplices = points | segments | (dim == 3 ? 1u << GRAZE_TRIANGLE : 0), both = 1u << a | 1u << b;
+  if (both == 1u << GRAZE_BOX) return measure && dim == 3;
   return (both & ~simplices) == 0 || ((both & points) != 0 && (both & ~points) == 1u << GRAZE_BOX);
 }
 
