@@ -3,6 +3,7 @@
 
 #include "core/status.h"
 
+#include "shape/placed.h"
 #include "shape/shape.h"
 
 /* Promised widths, relative to max(|distance|, scale). */
@@ -134,12 +135,17 @@ graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const gra
   return status;
 }
 
-bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const grz_result *result) {
+bool grz_query_is_narrow_for(const graze_options *options, bool curved, double scale, const grz_result *result) {
   if (grz_query_is_unknown(result)) return false;
-  double promised = c->curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH, width = result->answer.upper - result->answer.lower;
-  double scale = real_max(real_abs(result->answer.distance), c->scale / c->unit);
-  if (width <= query->options->tolerance || width <= QUERY_STEPS) return true;
-  return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(result->answer.distance));
+  const double promised = curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH,
+               width = result->answer.upper - result->answer.lower;
+  const double distance = real_abs(result->answer.distance);
+  if (width <= options->tolerance || width <= QUERY_STEPS) return true;
+  return width <= promised * real_max(distance, scale) && (curved || width <= QUERY_DIGITS * distance);
+}
+
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const grz_result *result) {
+  return grz_query_is_narrow_for(query->options, c->curved, placed_scale(c->a, c->b), result);
 }
 
 void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool budget, grz_result *result) {

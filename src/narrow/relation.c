@@ -1,5 +1,6 @@
-/* The relation of two shapes at rest without a search, and without the CSO: bounding spheres, separating axes and the
- * line of centres. Each test fills a blank answer with its certificate, or returns false and leaves it blank. */
+/* The relation of two shapes at rest without a search, and without the CSO: the nearest point to a point, bounding
+ * spheres, separating axes and the line of centres. Each test fills a blank answer with its certificate, or returns
+ * false and leaves it blank. */
 #include "narrow/stages.h"
 
 #include "narrow/axes.h"
@@ -26,6 +27,14 @@ static bool relation_by_spheres(const graze_placed *a, const graze_placed *b, co
   result->answer.algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
   result->answer.iterations = 1;
   return true;
+}
+
+/* The nearest point of a core to a point or sphere. With a cache, its direction is tested first. */
+static bool relation_by_point(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                              grz_result *result) {
+  if (!grz_point_relation_applies(a->shape.kind, b->shape.kind)) return false;
+  if (options->method != GRAZE_METHOD_AUTO || options->cache || !placed_are_plain(a, b)) return false;
+  return grz_point_relation(a, b, options, result);
 }
 
 /* Two boxes, or two outlines in 2D, at rest: the axes decide, except near touching. */
@@ -83,6 +92,7 @@ static bool relation_by_centres(const graze_placed *a, const graze_placed *b, co
 
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result) {
+  if (relation_by_point(a, b, options, result)) return true;
   if (relation_by_spheres(a, b, options, result) || relation_by_axes(a, b, options, result)) return true;
   if (grz_are_triangles(&a->shape, &b->shape)) return grz_triangle_relation(a, b, options, result);
   return relation_by_centres(a, b, options, result);
