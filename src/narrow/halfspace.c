@@ -96,7 +96,7 @@ static void plane_exact(grz_exact *x, void *context) {
 
 /* The offset from the half-space to the other body; for moving bodies, at the end of the interval with the lower
  * position. */
-static graze_vec plane_offset(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
+static inline graze_vec plane_offset(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
   const graze_vec offset = placed_offset(other, plane);
   if (!placed_is_moving(other)) return offset;
   const graze_frame *frame = other->hidden.frame;
@@ -115,15 +115,16 @@ static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
  * doubles". */
 static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d, double length) {
   const graze_shape *shape = &other->shape;
-  const graze_vec *vertices = grz_is_point_set(shape) ? shape->as.hull.vertices : NULL;
   const double doubt = 256 * GRZ_U * other->hidden.bounding_radius * length + 0x1p-1060;
-  if (grz_core_is_point(shape)) return true;
   if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->as.box.half_extents, d, doubt);
+  if (shape->kind == GRAZE_CAPSULE) return plane_is_farthest_of_box(grz_core_vertex(shape, 1), d, doubt);
+  const size_t count = grz_core_count(shape);
+  const graze_vec *vertices = grz_is_point_set(shape) ? shape->as.hull.vertices : shape->as.triangle.vertices;
   const double enough = vec_dot(d, at->local) - doubt;
-  for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
-    const graze_vec v = vertices ? vertices[i] : grz_core_vertex(shape, i);
-    if (vec_dot(d, v) >= enough && !vec_equal(v, at->local)) return false;
-  }
+  size_t high = 0; /* counted without branches, because few vertices in any order are common */
+  for (size_t i = 0; i < count; i++) high += vec_dot(d, vertices[i]) >= enough;
+  for (size_t i = 0; i < count && high > 1; i++)
+    if (vec_dot(d, vertices[i]) >= enough && !vec_equal(vertices[i], at->local)) return false;
   return true;
 }
 
@@ -155,7 +156,7 @@ GRZ_TEMPLATE bool plane_measure(const graze_placed *plane, const graze_placed *o
     value = grz_support_value(shape, h->down, &slack);
   } else {
     h->at = grz_support_short(shape, h->down, &slack, 3);
-    if (!curved && !plane_is_farthest(other, &h->at, h->down, h->length)) return false;
+    if (!curved && !grz_core_is_point(shape) && !plane_is_farthest(other, &h->at, h->down, h->length)) return false;
     value = vec_dot(h->down, h->at.local);
   }
   const graze_vec offset = plane_offset(other, plane, h->normal);

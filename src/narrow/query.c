@@ -37,6 +37,7 @@ static query_rule query_broken_rule(const graze_options *o, int dim) {
   if (o->max_iterations < 1) return QUERY_MAX_ITERATIONS;
   if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EPA) return QUERY_METHOD;
   if (o->surface && !o->workspace) return QUERY_WORKSPACE;
+  if (o->start.x == 0 && o->start.y == 0 && o->start.z == 0) return QUERY_NO_RULE; /* short: it is the default */
   const bool is_direction = vec_norm_inf(o->start) <= GRAZE_LARGEST && vec_dot(o->start, o->start) >= 0;
   return is_direction && (dim == 3 || o->start.z == 0) ? QUERY_NO_RULE : QUERY_START;
 }
@@ -95,9 +96,10 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
 }
 
 void grz_query_clear_numbers(grz_result *result) {
-  double nan = __builtin_nan("");
-  result->answer.distance = result->answer.lower = result->answer.upper = nan;
-  result->answer.point_a = result->answer.point_b = result->answer.normal = vec_make(nan, nan, nan);
+  const double nan = __builtin_nan("");
+  const graze_vec none = {nan, nan, nan};
+  result->answer.distance = nan, result->answer.lower = nan, result->answer.upper = nan;
+  result->answer.point_a = none, result->answer.point_b = none, result->answer.normal = none;
 }
 
 void grz_query_blank(grz_result *result, const graze_placed *a, const graze_placed *b) {

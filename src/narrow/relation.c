@@ -29,14 +29,6 @@ static bool relation_by_spheres(const graze_placed *a, const graze_placed *b, co
   return true;
 }
 
-/* The nearest point of a core to a point or sphere. With a cache, its direction is tested first. */
-static bool relation_by_point(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                              grz_result *result) {
-  if (!grz_point_relation_applies(a->shape.kind, b->shape.kind)) return false;
-  if (options->method != GRAZE_METHOD_AUTO || options->cache || !placed_are_plain(a, b)) return false;
-  return grz_point_relation(a, b, options, result);
-}
-
 /* Two boxes, or two outlines in 2D, at rest: the axes decide, except near touching. */
 static bool relation_by_axes(const graze_placed *a, const graze_placed *b, const graze_options *options,
                              grz_result *result) {
@@ -90,10 +82,20 @@ static bool relation_by_centres(const graze_placed *a, const graze_placed *b, co
   return true;
 }
 
-bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                 grz_result *result) {
-  if (relation_by_point(a, b, options, result)) return true;
+/* Not inlined, so that the other branch keeps its short code. */
+__attribute__((noinline)) static bool relation_by_tests(const graze_placed *a, const graze_placed *b,
+                                                        const graze_options *options, grz_result *result) {
   if (relation_by_spheres(a, b, options, result) || relation_by_axes(a, b, options, result)) return true;
   if (grz_are_triangles(&a->shape, &b->shape)) return grz_triangle_relation(a, b, options, result);
   return relation_by_centres(a, b, options, result);
+}
+
+/* The other tests decide some pairs nearer to touching than the nearest points. With a cache, its direction is tested
+ * before the nearest points. */
+bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                 grz_result *result) {
+  if (options->method != GRAZE_METHOD_AUTO) return false;
+  const bool simple = grz_core_relation_applies(a->shape.kind, b->shape.kind, a->shape.dim);
+  if (simple && !options->cache && placed_are_plain(a, b) && grz_core_relation(a, b, options, result)) return true;
+  return relation_by_tests(a, b, options, result);
 }

@@ -26,7 +26,12 @@ static graze_shape core_of(rng *random, int dim, int kind) {
   case 2: return capsule_of(dim, x, y * flat);
   case 3: return box_of(dim, x, y * flat, z);
   case 4: return graze_cylinder(x, y);
-  default: return graze_cone(x, y);
+  case 5: return graze_cone(x, y);
+  default: {
+    const graze_vec e = rng_vec(random, 3, 1), f = rng_vec(random, 3, 1), corner = rng_vec(random, 3, 0.5);
+    const double thin = rng_coin(random) ? 1 : ldexp(1, -rng_between(random, 4, 60));
+    return graze_triangle(corner, add(corner, e), add_scaled(add(corner, e), thin * flat, f));
+  }
   }
 }
 
@@ -59,8 +64,8 @@ static near_point near_point_make(rng *random, int dim, int kind, double share) 
 TEST(spheres_near_simple_cores) {
   rng random = 31;
   long decided = 0, clear = 0;
-  for (int i = 0; i < 12 * ROUNDS; i++) {
-    const int kind = i % 6, dim = kind < 4 && i / 6 % 3 == 0 ? 2 : 3, k = rng_between(&random, 2, 52);
+  for (int i = 0; i < 14 * ROUNDS; i++) {
+    const int kind = i % 7, dim = kind < 4 && i / 7 % 3 == 0 ? 2 : 3, k = rng_between(&random, 2, 52);
     const near_point p = near_point_make(&random, dim, kind, (rng_coin(&random) ? 1 : -1) * ldexp(1, -k));
     const bool swap = rng_coin(&random);
     const graze_placed *a = swap ? &p.sphere : &p.solid, *b = swap ? &p.solid : &p.sphere;
@@ -76,9 +81,9 @@ TEST(spheres_near_simple_cores) {
 /* Far smaller and gap larger than 1: where squares lose digits, other searches decide. Seed 32. */
 TEST(spheres_of_any_size) {
   rng random = 32;
-  for (int i = 0; i < 6 * ROUNDS; i++) {
+  for (int i = 0; i < 7 * ROUNDS; i++) {
     const double unit = ldexp(1, rng_between(&random, -900, 120));
-    graze_shape solid = core_of(&random, 3, i % 6), sphere = graze_sphere(rng_uniform(&random, 0.1, 2));
+    graze_shape solid = core_of(&random, 3, i % 7), sphere = graze_sphere(rng_uniform(&random, 0.1, 2));
     scale_parameters(&solid, unit);
     scale_parameters(&sphere, unit);
     const graze_vec at = rng_vec(&random, 3, 2 * unit);
@@ -87,6 +92,31 @@ TEST(spheres_of_any_size) {
     const proved_answer x = intersect(&a, &b, NULL), y = distance(&a, &b, NULL);
     assert_int_equal(x.relation, y.relation);
   }
+}
+
+/* Capsules at any angle, also parallel, whose radii nearly fill the distance of their segments. Seed 34. */
+TEST(two_capsules) {
+  rng random = 34;
+  long decided = 0, clear = 0;
+  for (int i = 0; i < 8 * ROUNDS; i++) {
+    const int dim = 2 + i % 2, k = rng_between(&random, 2, 52);
+    const double share = (rng_coin(&random) ? 1 : -1) * ldexp(1, -k), part = rng_uniform(&random, 0, 1);
+    const double half_a = rng_uniform(&random, 0, 1),
+                 half_b = rng_below(&random, 5) == 0 ? 0 : rng_uniform(&random, 0, 2);
+    graze_pose pose_a = dim == 2 ? graze_pose2(1, 2, i) : random_unit_pose(&random, 2), pose_b = pose_a;
+    if (rng_coin(&random)) pose_b = dim == 2 ? graze_pose2(0, 0, 2 * i) : random_unit_pose(&random, 1);
+    pose_b.position = add(pose_a.position, rng_vec(&random, dim, 2));
+    const graze_placed thin_a = posed(capsule_of(dim, 0, half_a), pose_a),
+                       thin_b = posed(capsule_of(dim, 0, half_b), pose_b);
+    const double gap = distance(&thin_a, &thin_b, NULL).distance, sum = gap > 0 ? gap * (1 + share) : 0.5;
+    const graze_placed a = posed(capsule_of(dim, sum * part, half_a), pose_a),
+                       b = posed(capsule_of(dim, sum * (1 - part), half_b), pose_b);
+    const proved_answer x = intersect(&a, &b, NULL), y = distance(&a, &b, NULL);
+    assert_int_equal(x.relation, y.relation);
+    if (k > 30) continue;
+    clear++, decided += x.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+  }
+  assert_in_range(decided, clear * 95 / 100, clear);
 }
 
 /* A half-space at the height of the lowest point, moved by a small share. Normals have any length. Seed 33. */
