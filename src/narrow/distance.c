@@ -415,9 +415,9 @@ GRZ_TEMPLATE void run_stages(grz_run *run, const bool measure) {
   stage_refine(run, measure);
 }
 
-/* The relation of two shapes whose relation no shorter test decided, or which has a tracer. */
-__attribute__((noinline)) static void intersect_cores(grz_query *query, const graze_placed *a, const graze_placed *b,
-                                                      bool certified, grz_result *result) {
+/* The relation of cores whose relation no shorter test decided, or of a query with a tracer. */
+static void intersect_cores(grz_query *query, const graze_placed *a, const graze_placed *b, bool certified,
+                            grz_result *result) {
   grz_obstacle c;
   grz_run run;
   grz_query_place(query, &c, a, b);
@@ -428,6 +428,18 @@ __attribute__((noinline)) static void intersect_cores(grz_query *query, const gr
     run_stages(&run, false);
 }
 
+/* Not inlined, so that the shorter tests keep their short code. */
+__attribute__((noinline)) static void intersect_search(grz_query *query, const graze_placed *a, const graze_placed *b,
+                                                       bool certified, grz_result *result) {
+  if (query->plane)
+    grz_halfspace_answer(query, a, b, result);
+  else
+    intersect_cores(query, a, b, certified, result);
+  const bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
+  if (decided && !grz_query_is_unknown(result)) grz_query_clear_numbers(result);
+  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
+}
+
 graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                 grz_result *result) {
   grz_query query;
@@ -435,14 +447,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
   if (status != GRAZE_OK) return status;
   const bool certified = query.plane ? grz_halfspace_relation(a, b, query.options, result)
                                      : grz_relation_without_search(a, b, query.options, result);
-  if (certified && (query.plane || !query.options->tracer)) return GRAZE_OK;
-  if (query.plane)
-    grz_halfspace_answer(&query, a, b, result);
-  else
-    intersect_cores(&query, a, b, certified, result);
-  bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
-  if (decided && !grz_query_is_unknown(result)) grz_query_clear_numbers(result);
-  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
+  if (!certified || (query.options->tracer && !query.plane)) intersect_search(&query, a, b, certified, result);
   return GRAZE_OK;
 }
 

@@ -112,6 +112,12 @@ static inline point_direction point_of_triangle(const graze_shape *triangle, gra
   return (point_direction){d, exact ? square : 1, exact ? gap : 0, vec_dot(from, from), 1};
 }
 
+/* An overlap by pairs, which the caller writes. */
+static inline void cores_certify_near(grz_result *result) {
+  result->answer.relation = GRAZE_OVERLAPPING;
+  result->proof.kind = GRAZE_CERTIFICATE_NEAR;
+}
+
 /* Writes pair i of a certificate: vertex 0 of the point, and a core point of the other core. */
 static inline void point_set_pair(grz_result *result, int i, bool point_a, int32_t index, graze_vec local) {
   grz_pair *pair = &result->proof.pairs[i];
@@ -143,8 +149,7 @@ static void point_box_simplex(const graze_shape *box, graze_vec q, int32_t verte
 static void point_certify_near(const graze_placed *other, bool point_a, graze_vec q, grz_result *result) {
   const graze_shape *shape = &other->shape;
   int count = 1;
-  result->answer.relation = GRAZE_OVERLAPPING;
-  result->proof.kind = GRAZE_CERTIFICATE_NEAR;
+  cores_certify_near(result);
   if (grz_is_curved(shape)) {
     graze_vec nearest;
     (void)grz_nearest_in_core(shape, q, &nearest);
@@ -187,19 +192,37 @@ static inline bool cores_are_near(const cores_radius *r, double near, double div
   return r->low > CORES_LEAST && near < divisor * (r->low * r->low);
 }
 
+/* Two points or spheres. */
+__attribute__((noinline)) static bool cores_of_points(const graze_placed *a, const graze_placed *b,
+                                                      const graze_options *options, grz_result *result) {
+  const graze_vec offset = placed_offset(a, b), zero = {0, 0, 0};
+  const double square = vec_dot(offset, offset);
+  const cores_radius r = cores_radius_make(a, b, options->clearance, vec_norm1(offset));
+  if (cores_are_separated(&r, square, square)) {
+    grz_certify_separated(vec_neg(offset), result);
+    result->answer.algorithm = GRAZE_ALGORITHM_BOUNDING_SPHERES;
+  } else if (cores_are_near(&r, square, 1)) {
+    cores_certify_near(result);
+    result->answer.algorithm = GRAZE_ALGORITHM_CLOSED_FORM;
+    result->proof.pair_count = 1;
+    result->proof.pairs[0] = (grz_pair){0, 0, zero, zero, 0};
+  } else {
+    return false;
+  }
+  result->answer.iterations = 1;
+  return true;
+}
+
 GRZ_TEMPLATE bool cores_with_point(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                    grz_result *result, const int dim) {
   const bool point_a = grz_core_is_point(&a->shape);
   const graze_placed *other = point_a ? b : a;
   const graze_vec offset = placed_offset(a, b), from = point_a ? offset : vec_neg(offset);
   const graze_shape *shape = &other->shape;
-  const bool points = grz_core_is_point(shape);
-  const graze_vec q = points ? from : vec_unrotate(other->hidden.rotation, from, dim);
+  const graze_vec q = vec_unrotate(other->hidden.rotation, from, dim);
   const double half = shape->as.capsule.half_length;
   point_direction to;
   switch (shape->kind) {
-  case GRAZE_POINT:
-  case GRAZE_SPHERE: to = point_difference(q); break;
   case GRAZE_CAPSULE:
     to = point_difference(dim == 2 ? vec_make(point_beyond(q.x, half), q.y, 0)
                                    : vec_make(q.x, q.y, point_beyond(q.z, half)));
@@ -215,17 +238,26 @@ GRZ_TEMPLATE bool cores_with_point(const graze_placed *a, const graze_placed *b,
   const double size = other->hidden.bounding_radius + vec_norm1(offset);
   const cores_radius r = cores_radius_make(a, b, options->clearance, size);
   if (cores_are_separated(&r, to.gap, to.square)) {
-    const graze_vec d = points ? to.d : vec_rotate(other->hidden.rotation, to.d, dim);
+    const graze_vec d = vec_rotate(other->hidden.rotation, to.d, dim);
     grz_certify_separated(point_a ? vec_neg(d) : d, result);
   } else if (cores_are_near(&r, to.near, to.divisor)) {
     point_certify_near(other, point_a, q, result);
   } else {
     return false;
   }
-  const bool spheres = points && result->answer.relation == GRAZE_SEPARATED;
-  result->answer.algorithm = spheres ? GRAZE_ALGORITHM_BOUNDING_SPHERES : GRAZE_ALGORITHM_CLOSED_FORM;
+  result->answer.algorithm = GRAZE_ALGORITHM_CLOSED_FORM;
   result->answer.iterations = 1;
   return true;
+}
+
+/* Not inlined, so that two points keep their short code. */
+__attribute__((noinline)) static bool cores_with_point2(const graze_placed *a, const graze_placed *b,
+                                                        const graze_options *options, grz_result *result) {
+  return cores_with_point(a, b, options, result, 2);
+}
+__attribute__((noinline)) static bool cores_with_point3(const graze_placed *a, const graze_placed *b,
+                                                        const graze_options *options, grz_result *result) {
+  return cores_with_point(a, b, options, result, 3);
 }
 
 /* Half the segment of a capsule, from its centre to vertex 1, in world axes. */
@@ -237,8 +269,8 @@ static inline graze_vec capsule_half(const graze_placed *capsule) {
 static inline double capsule_clamp(double t) { return real_min(real_max(t, -1), 1); }
 
 /* The nearest points are s·e from the centre of A and t·f from that of B. */
-static bool cores_of_capsules(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                              grz_result *result) {
+__attribute__((noinline)) static bool cores_of_capsules(const graze_placed *a, const graze_placed *b,
+                                                        const graze_options *options, grz_result *result) {
   const graze_vec offset = placed_offset(a, b), e = capsule_half(a), f = capsule_half(b);
   const double ee = vec_dot(e, e), ff = vec_dot(f, f), ef = vec_dot(e, f), area = ee * ff - ef * ef;
   const double eo = vec_dot(e, offset), fo = vec_dot(f, offset);
@@ -255,8 +287,7 @@ static bool cores_of_capsules(const graze_placed *a, const graze_placed *b, cons
   } else if (cores_are_near(&r, square, 1)) {
     /* The half of the parallelogram, C, at the first corner, or at the opposite one. */
     const int32_t last = s + t > 0, pairs[3][2] = {{last, last}, {1, 0}, {0, 1}};
-    result->answer.relation = GRAZE_OVERLAPPING;
-    result->proof.kind = GRAZE_CERTIFICATE_NEAR;
+    cores_certify_near(result);
     result->proof.pair_count = 3;
     for (int i = 0; i < 3; i++)
       result->proof.pairs[i] = (grz_pair){pairs[i][0], pairs[i][1], grz_core_vertex(&a->shape, (size_t)pairs[i][0]),
@@ -270,6 +301,7 @@ static bool cores_of_capsules(const graze_placed *a, const graze_placed *b, cons
 }
 
 bool grz_core_relation(const graze_placed *a, const graze_placed *b, const graze_options *options, grz_result *result) {
+  if (grz_core_is_point(&a->shape) && grz_core_is_point(&b->shape)) return cores_of_points(a, b, options, result);
   if (a->shape.kind == GRAZE_CAPSULE && b->shape.kind == GRAZE_CAPSULE) return cores_of_capsules(a, b, options, result);
-  return a->shape.dim == 2 ? cores_with_point(a, b, options, result, 2) : cores_with_point(a, b, options, result, 3);
+  return a->shape.dim == 2 ? cores_with_point2(a, b, options, result) : cores_with_point3(a, b, options, result);
 }

@@ -94,6 +94,16 @@ TEST(spheres_of_any_size) {
   }
 }
 
+/* 0.6² + 0.8² of doubles is above 1, but rounds to 1: a point of the base above this centre would be outside. */
+TEST(points_under_a_rim_are_in_the_cone) {
+  for (int swap = 0; swap < 2; swap++) {
+    const graze_placed cone = placed_at(graze_cone(1, 1), 0, 0, 0),
+                       ball = placed_at(graze_sphere(1), swap ? 0.8 : 0.6, swap ? 0.6 : 0.8, -1.5);
+    const proved_answer x = intersect(&cone, &ball, NULL), y = distance(&cone, &ball, NULL);
+    assert_true(x.relation == GRAZE_OVERLAPPING && y.relation == GRAZE_OVERLAPPING);
+  }
+}
+
 /* Capsules at any angle, also parallel, whose radii nearly fill the distance of their segments. Seed 34. */
 TEST(two_capsules) {
   rng random = 34;
