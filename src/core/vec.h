@@ -66,6 +66,11 @@ static inline double vec_length_up(graze_vec v) {
   return real_next_up(largest * length * (1 + 8 * GRZ_U));
 }
 
+/* |v|, rounded up. Tight unless squares underflow. Without a division, unlike vec_length_up(). */
+static inline double vec_length_above(graze_vec v) {
+  return real_min(vec_norm1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
+}
+
 /* r·v and its inverse r^T·v for a rotation r, row by row. In 2D the third row and column are those of the identity. */
 GRZ_TEMPLATE graze_vec vec_rotate(const double *r, graze_vec v, const int dim) {
   if (dim == 2) return vec_make(r[0] * v.x + r[1] * v.y, r[3] * v.x + r[4] * v.y, 0);

@@ -69,10 +69,30 @@ static void propose_trace_axes(const grz_obstacle *c, const grz_result *result) 
   grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
 }
 
+/* Records the step of a closed form: the direction that separates, or the pairs of an overlap as simplex. */
+static void propose_trace_pairs(const grz_obstacle *c, const grz_result *result) {
+  if (result->answer.relation == GRAZE_SEPARATED) {
+    propose_trace(c, GRAZE_PHASE_CLOSED_FORM, result->proof.direction.vector);
+    return;
+  }
+  const graze_vec d = vec_unit_inf(grz_query_towards(c->offset));
+  grz_cso_point w, simplex[4];
+  for (int i = 0; i < result->proof.pair_count; i++)
+    simplex[i] = grz_obstacle_of_pair(c, &result->proof.pairs[i], c->dim);
+  const double gap = grz_obstacle_gap(c, d, &w, c->dim) / c->unit;
+  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_CLOSED_FORM, d, &w, simplex, result->proof.pair_count);
+  step.lower = gap, step.upper = c->radius / c->unit, step.stop = GRAZE_TRACE_BOUNDS_MET;
+  grz_trace_report(c->tracer, &step);
+}
+
 /* Records the steps of a proposer that decided without an obstacle. */
 __attribute__((noinline)) static void propose_trace_decided(const grz_obstacle *c, const grz_result *result) {
   if (result->answer.algorithm == GRAZE_ALGORITHM_SAT) {
     propose_trace_axes(c, result);
+    return;
+  }
+  if (result->answer.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) {
+    propose_trace_pairs(c, result);
     return;
   }
   const bool spheres = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
@@ -169,6 +189,7 @@ static bool propose_nearest_point(const grz_obstacle *c, grz_simplex *simplex) {
   const bool point_a = grz_core_is_point(&c->a->shape);
   if (!c->curved || c->swept || c->unit != 1 || !(point_a || grz_core_is_point(&c->b->shape))) return false;
   const graze_placed *solid = point_a ? c->b : c->a;
+  if (solid->shape.kind != GRAZE_CYLINDER && solid->shape.kind != GRAZE_CONE) return false;
   const graze_vec from = point_a ? c->offset : vec_neg(c->offset);
   grz_core_point point = {{0, 0, 0}, 0}, nearest = {{0, 0, 0}, -1};
   if (!grz_nearest_in_core(&solid->shape, vec_unrotate(solid->hidden.rotation, from, 3), &nearest.local)) return false;
@@ -393,26 +414,39 @@ GRZ_TEMPLATE void run_stages(grz_run *run, const bool measure) {
   stage_refine(run, measure);
 }
 
+/* The relation of cores whose relation no shorter test decided, or of a query with a tracer. */
+static void intersect_cores(grz_query *query, const graze_placed *a, const graze_placed *b, bool certified,
+                            grz_result *result) {
+  grz_obstacle c;
+  grz_run run;
+  grz_query_place(query, &c, a, b);
+  run_set(&run, query, &c, result);
+  if (certified)
+    propose_trace_decided(&c, result);
+  else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false, false))
+    run_stages(&run, false);
+}
+
+/* Not inlined, so that the shorter tests keep their short code. */
+__attribute__((noinline)) static void intersect_search(grz_query *query, const graze_placed *a, const graze_placed *b,
+                                                       bool certified, grz_result *result) {
+  if (query->plane)
+    grz_halfspace_answer(query, a, b, result);
+  else
+    intersect_cores(query, a, b, certified, result);
+  const bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
+  if (decided && !grz_query_is_unknown(result)) grz_query_clear_numbers(result);
+  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
+}
+
 graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                 grz_result *result) {
   grz_query query;
-  grz_obstacle c;
-  grz_run run;
-  graze_status status = grz_query_begin(&query, a, b, options, result);
+  const graze_status status = grz_query_begin(&query, a, b, options, result);
   if (status != GRAZE_OK) return status;
-  run_set(&run, &query, &c, result);
-  const bool certified = !query.plane && grz_relation_without_search(a, b, query.options, result);
-  if (certified && !query.options->tracer) return GRAZE_OK;
-  grz_query_place(&query, &c, a, b);
-  if (certified)
-    propose_trace_decided(&c, result);
-  else if (query.plane)
-    grz_halfspace_answer(&query, &c, result);
-  else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false, false))
-    run_stages(&run, false);
-  bool decided = result->answer.relation == GRAZE_SEPARATED || result->answer.relation == GRAZE_OVERLAPPING;
-  if (decided && !grz_query_is_unknown(result)) grz_query_clear_numbers(result);
-  if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
+  const bool certified = query.plane ? grz_halfspace_relation(a, b, query.options, result)
+                                     : grz_relation_without_search(a, b, query.options, result);
+  if (!certified || (query.options->tracer && !query.plane)) intersect_search(&query, a, b, certified, result);
   return GRAZE_OK;
 }
 
@@ -424,16 +458,22 @@ static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_re
   stage_depth(&run);
 }
 
+__attribute__((noinline)) static void distance_pair(grz_query *query, const graze_placed *a, const graze_placed *b,
+                                                    grz_result *result) {
+  grz_obstacle c;
+  grz_query_place(query, &c, a, b);
+  distance_cores(query, &c, result);
+}
+
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                grz_result *result) {
   grz_query query;
-  grz_obstacle c;
-  graze_status status = grz_query_start(&query, &c, a, b, options, result);
+  const graze_status status = grz_query_begin(&query, a, b, options, result);
   if (status != GRAZE_OK) return status;
   if (query.plane)
-    grz_halfspace_answer(&query, &c, result);
+    grz_halfspace_answer(&query, a, b, result);
   else
-    distance_cores(&query, &c, result);
+    distance_pair(&query, a, b, result);
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {
     const double lower = result->answer.lower; /* beyond max_distance, only the lower bound is computed */
     grz_query_clear_numbers(result);

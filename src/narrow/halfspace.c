@@ -96,7 +96,7 @@ static void plane_exact(grz_exact *x, void *context) {
 
 /* The offset from the half-space to the other body; for moving bodies, at the end of the interval with the lower
  * position. */
-static graze_vec plane_offset(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
+static inline graze_vec plane_offset(const graze_placed *other, const graze_placed *plane, graze_vec normal) {
   const graze_vec offset = placed_offset(other, plane);
   if (!placed_is_moving(other)) return offset;
   const graze_frame *frame = other->hidden.frame;
@@ -111,89 +111,152 @@ static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
   return (x > doubt || h.x == 0) && (y > doubt || h.y == 0) && (z > doubt || h.z == 0);
 }
 
-/* True if `at` is surely the farthest vertex along the unit vector d, or coincides with it. docs/theory/rounding.md,
- * "Half-spaces in doubles". */
-static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d) {
+/* True if `at` is surely the farthest vertex along d, or coincides with it. docs/theory/rounding.md, "Half-spaces in
+ * doubles". */
+static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d, double length) {
   const graze_shape *shape = &other->shape;
-  const graze_vec *vertices = grz_is_point_set(shape) ? shape->as.hull.vertices : NULL;
-  const double doubt = 256 * GRZ_U * other->hidden.bounding_radius + 0x1p-1060;
+  const double doubt = 256 * GRZ_U * other->hidden.bounding_radius * length + 0x1p-1060;
   if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->as.box.half_extents, d, doubt);
+  if (shape->kind == GRAZE_CAPSULE) return plane_is_farthest_of_box(grz_core_vertex(shape, 1), d, doubt);
+  const size_t count = grz_core_count(shape);
+  const graze_vec *vertices = grz_is_point_set(shape) ? shape->as.hull.vertices : shape->as.triangle.vertices;
   const double enough = vec_dot(d, at->local) - doubt;
-  for (size_t i = 0, count = grz_core_count(shape); i < count; i++) {
-    const graze_vec v = vertices ? vertices[i] : grz_core_vertex(shape, i);
-    if (vec_dot(d, v) >= enough && !vec_equal(v, at->local)) return false;
-  }
+  size_t high = 0; /* counted without branches, because few vertices in any order are common */
+  for (size_t i = 0; i < count; i++) high += vec_dot(d, vertices[i]) >= enough;
+  for (size_t i = 0; i < count && high > 1; i++)
+    if (vec_dot(d, vertices[i]) >= enough && !vec_equal(vertices[i], at->local)) return false;
   return true;
 }
 
-/* Computes the support height in doubles, with the error bounds of docs/theory/rounding.md. Returns false for a
- * polytope whose lowest vertex is uncertain. */
-static bool plane_in_doubles(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  const bool plane_a = plane_is_a(c);
-  const graze_placed *plane = plane_a ? c->a : c->b, *other = plane_a ? c->b : c->a;
-  graze_vec n = vec_unit_inf(plane->shape.as.halfspace.normal);
-  graze_vec normal = vec_rotate(plane->hidden.rotation, vec_unit(n), c->dim);
-  double slack = 0;
-  const graze_vec down = vec_unrotate(other->hidden.rotation, vec_neg(normal), c->dim);
-  grz_core_point at = grz_support_local(&other->shape, down, &slack);
-  if (!c->curved && !plane_is_farthest(other, &at, down)) return false;
-  graze_vec offset = plane_offset(other, plane, normal);
-  double height = vec_dot(normal, vec_add(vec_rotate(other->hidden.rotation, at.local, c->dim), offset));
-  double beyond =
-      ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + query->options->clearance;
-  double motion = placed_is_moving(other)
-                      ? vec_length_up(vec_scale(placed_relative(other, plane), other->hidden.frame->hidden.to))
-                      : 0;
-  double error = 256 * GRZ_U * (other->hidden.bounding_radius + vec_length_up(offset) + 2 * motion) +
-                 8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
-                 8 * GRZ_U * (real_abs(beyond) + plane->hidden.radius + other->hidden.radius) + 0x1p-1060;
-  result->answer.distance = height - beyond;
-  result->answer.lower = (result->answer.distance - error) - 2 * slack; /* as grz_obstacle_support() */
-  result->answer.upper = result->answer.distance + error;
-  result->answer.relation = result->answer.lower > 0   ? GRAZE_SEPARATED
-                            : result->answer.upper < 0 ? GRAZE_OVERLAPPING
-                                                       : GRAZE_UNDECIDED;
-  result->answer.normal = plane_a ? normal : vec_neg(normal);
-  result->proof.vertex = at.index;
-  result->proof.vertex_point = at.local;
+/* The height of the other shape above the plane in doubles. */
+typedef struct plane_height {
+  graze_vec normal, down; /* in the world; its opposite in the frame of the other shape */
+  double length;          /* of the normal */
+  double height, error; /* times this length. The lower bound has this error and the slack, the upper bound the error */
+  double slack;         /* of user shapes, as for grz_obstacle_support() */
+  grz_core_point at;    /* the support point; index -1 and the origin if only its height was computed */
+} plane_height;
+
+/* Computes the height with the error bounds of docs/theory/rounding.md. `measure`: the normal has length 1, and the
+ * error is tight. Returns false for a polytope whose lowest vertex is uncertain. */
+GRZ_TEMPLATE bool plane_measure(const graze_placed *plane, const graze_placed *other, double clearance,
+                                const bool measure, plane_height *h) {
+  const graze_shape *shape = &other->shape;
+  const bool curved = grz_is_curved(shape);
+  const int dim = shape->dim;
+  graze_vec n = plane->shape.as.halfspace.normal;
+  const double largest = vec_norm_inf(n);
+  if (!(largest > 0x1p-60 && largest < 0x1p60)) n = vec_unit_inf(n);
+  h->length = measure ? 1 : vec_length(n);
+  h->normal = vec_rotate(plane->hidden.rotation, measure ? vec_unit(n) : n, dim);
+  h->down = vec_unrotate(other->hidden.rotation, vec_neg(h->normal), dim);
+  h->at = (grz_core_point){{0, 0, 0}, -1};
+  double slack = 0, value;
+  if (!measure && curved && shape->kind != GRAZE_USER) {
+    value = grz_support_value(shape, h->down, &slack);
+  } else {
+    h->at = grz_support_short(shape, h->down, &slack, 3);
+    if (!curved && !grz_core_is_point(shape) && !plane_is_farthest(other, &h->at, h->down, h->length)) return false;
+    value = vec_dot(h->down, h->at.local);
+  }
+  const graze_vec offset = plane_offset(other, plane, h->normal);
+  const double margins = plane->hidden.radius + other->hidden.radius;
+  const double beyond = ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + clearance;
+  const double motion = placed_is_moving(other)
+                            ? vec_length_above(vec_scale(placed_relative(other, plane), other->hidden.frame->hidden.to))
+                            : 0;
+  const double length = measure ? vec_length_above(offset) : vec_norm1(offset);
+  const double error = 256 * GRZ_U * (other->hidden.bounding_radius + length + 2 * motion) +
+                       8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
+                       8 * GRZ_U * (real_abs(beyond) + margins);
+  h->height = (vec_dot(h->normal, offset) - value) - beyond * h->length;
+  h->error = error * h->length + 0x1p-1060;
+  h->slack = 2 * slack * h->length;
   return true;
+}
+
+static void plane_set_relation(const plane_height *h, grz_result *result) {
+  const bool above = (h->height - h->error) - h->slack > 0, below = h->height + h->error < 0;
+  result->answer.relation = above ? GRAZE_SEPARATED : below ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
+  result->proof.vertex = h->at.index;
+  result->proof.vertex_point = h->at.local;
+}
+
+static bool plane_in_doubles(const grz_query *query, const graze_placed *a, const graze_placed *b, grz_result *result) {
+  const bool plane_a = a->shape.kind == GRAZE_HALFSPACE;
+  plane_height h;
+  if (!plane_measure(plane_a ? a : b, plane_a ? b : a, query->options->clearance, true, &h)) return false;
+  plane_set_relation(&h, result);
+  result->answer.distance = h.height;
+  result->answer.lower = (h.height - h.error) - h.slack;
+  result->answer.upper = h.height + h.error;
+  result->answer.normal = plane_a ? h.normal : vec_neg(h.normal);
+  return true;
+}
+
+static void plane_finish(grz_result *result) {
+  result->proof.kind = GRAZE_CERTIFICATE_HALFSPACE;
+  result->answer.algorithm = GRAZE_ALGORITHM_HALFSPACE;
+  result->answer.iterations = 1;
+}
+
+bool grz_halfspace_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                            grz_result *result) {
+  const bool plane_a = a->shape.kind == GRAZE_HALFSPACE;
+  const graze_placed *other = plane_a ? b : a;
+  plane_height h;
+  if (options->method == GRAZE_METHOD_EXACT) return false;
+  if (!plane_measure(plane_a ? a : b, other, options->clearance, false, &h)) return false;
+  plane_set_relation(&h, result);
+  if (result->answer.relation == GRAZE_OVERLAPPING && h.at.index < 0)
+    result->proof.vertex_point = grz_support_local(&other->shape, h.down, &h.slack).local;
+  plane_finish(result);
+  return result->answer.relation != GRAZE_UNDECIDED;
+}
+
+static bool plane_is_narrow(const grz_query *query, const graze_placed *a, const graze_placed *b,
+                            const grz_result *result) {
+  const bool curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
+  return grz_query_is_narrow_for(query->options, curved, placed_scale(a, b), result);
 }
 
 /* Polytopes: in doubles if these suffice, else exactly. */
-static void plane_polytope(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+static void plane_polytope(grz_query *query, const graze_placed *a, const graze_placed *b, grz_result *result) {
   plane_task task = {query, result};
-  if (query->options->method != GRAZE_METHOD_EXACT && plane_in_doubles(query, c, result) &&
-      result->answer.relation != GRAZE_UNDECIDED && grz_query_is_narrow(query, c, result))
+  grz_obstacle c;
+  if (query->options->method != GRAZE_METHOD_EXACT && plane_in_doubles(query, a, b, result) &&
+      result->answer.relation != GRAZE_UNDECIDED && plane_is_narrow(query, a, b, result))
     return;
   grz_query_clear_numbers(result);
   result->answer.relation = GRAZE_UNDECIDED;
-  if (!grz_exact_run(c, plane_exact, &task)) grz_exact_fail(c, result);
+  grz_query_place(query, &c, a, b);
+  if (!grz_exact_run(&c, plane_exact, &task)) grz_exact_fail(&c, result);
 }
 
 /* Undecided: the support point can lie exactly on the plane. The verifier decides. */
-static void plane_try_touch(const grz_query *query, const grz_obstacle *c, grz_result *result) {
+static void plane_try_touch(const grz_query *query, const graze_placed *a, const graze_placed *b, grz_result *result) {
   grz_result touch = *result;
   touch.answer.relation = GRAZE_TOUCHING;
   touch.answer.distance = touch.answer.lower = touch.answer.upper = 0;
-  if (grz_verify_pair(c->a, c->b, query->options->clearance, &touch.answer, &touch.proof) != GRAZE_OK) return;
+  if (grz_verify_pair(a, b, query->options->clearance, &touch.answer, &touch.proof) != GRAZE_OK) return;
   *result = touch;
   result->answer.exact = true;
 }
 
-void grz_halfspace_answer(const grz_query *query, const grz_obstacle *c, grz_result *result) {
-  result->proof.kind = GRAZE_CERTIFICATE_HALFSPACE;
-  if (c->curved)
-    (void)plane_in_doubles(query, c, result);
+void grz_halfspace_answer(grz_query *query, const graze_placed *a, const graze_placed *b, grz_result *result) {
+  const bool plane_a = a->shape.kind == GRAZE_HALFSPACE;
+  const graze_placed *other = plane_a ? b : a;
+  const bool curved = grz_is_curved(&other->shape);
+  plane_finish(result);
+  if (curved)
+    (void)plane_in_doubles(query, a, b, result);
   else
-    plane_polytope(query, c, result);
-  if (result->answer.relation == GRAZE_UNDECIDED) plane_try_touch(query, c, result);
-  if (c->curved) grz_query_check_width(query, c, false, result);
-  result->answer.algorithm = GRAZE_ALGORITHM_HALFSPACE;
-  result->answer.iterations = 1;
-  const graze_placed *other = plane_is_a(c) ? c->b : c->a;
-  graze_vec core = vec_rotate(other->hidden.rotation, result->proof.vertex_point, c->dim);
+    plane_polytope(query, a, b, result);
+  if (result->answer.relation == GRAZE_UNDECIDED) plane_try_touch(query, a, b, result);
+  if (curved && !plane_is_narrow(query, a, b, result)) result->answer.stopped = GRAZE_STOP_PRECISION;
+  graze_vec core = vec_rotate(other->hidden.rotation, result->proof.vertex_point, other->shape.dim);
   graze_vec step = vec_scale(result->answer.normal, result->answer.distance);
-  if (plane_is_a(c)) {
+  if (plane_a) {
     result->answer.point_b =
         vec_add(vec_sub(core, vec_scale(result->answer.normal, other->hidden.radius)), placed_origin(other));
     result->answer.point_a = vec_sub(result->answer.point_b, step);

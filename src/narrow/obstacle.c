@@ -37,16 +37,11 @@ typedef struct obstacle_motion {
   double from, to;
 } obstacle_motion;
 
-/* |v|, rounded up. Tight unless squares underflow, because every error bound is proportional to it. */
-static double obstacle_length(graze_vec v) {
-  return real_min(vec_norm1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
-}
-
 /* At least the sum of the lengths of the terms of the offset and of T. This length bounds the rounding of these terms,
  * which bodies at rest do not have. */
 static double obstacle_motion_length(const obstacle_motion *motion, graze_vec offset) {
-  return (obstacle_length(offset) + obstacle_length(vec_scale(motion->speed, motion->from))) +
-         obstacle_length(vec_scale(motion->speed, motion->to - motion->from));
+  return (vec_length_above(offset) + vec_length_above(vec_scale(motion->speed, motion->from))) +
+         vec_length_above(vec_scale(motion->speed, motion->to - motion->from));
 }
 
 GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const graze_placed *b, double clearance,
@@ -75,8 +70,7 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
   c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
   c->radius = ((a->hidden.radius + b->hidden.radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
-  c->scale =
-      real_max(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius) * c->unit;
+  c->scale = placed_scale(a, b) * c->unit;
   if (c->boxes) obstacle_edges(c);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/status.h"
 
+#include "shape/placed.h"
 #include "shape/shape.h"
 
 /* Promised widths, relative to max(|distance|, scale). */
@@ -36,6 +37,7 @@ static query_rule query_broken_rule(const graze_options *o, int dim) {
   if (o->max_iterations < 1) return QUERY_MAX_ITERATIONS;
   if (o->method < GRAZE_METHOD_AUTO || o->method > GRAZE_METHOD_EPA) return QUERY_METHOD;
   if (o->surface && !o->workspace) return QUERY_WORKSPACE;
+  if (o->start.x == 0 && o->start.y == 0 && o->start.z == 0) return QUERY_NO_RULE; /* short: it is the default */
   const bool is_direction = vec_norm_inf(o->start) <= GRAZE_LARGEST && vec_dot(o->start, o->start) >= 0;
   return is_direction && (dim == 3 || o->start.z == 0) ? QUERY_NO_RULE : QUERY_START;
 }
@@ -94,9 +96,10 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
 }
 
 void grz_query_clear_numbers(grz_result *result) {
-  double nan = __builtin_nan("");
-  result->answer.distance = result->answer.lower = result->answer.upper = nan;
-  result->answer.point_a = result->answer.point_b = result->answer.normal = vec_make(nan, nan, nan);
+  const double nan = __builtin_nan("");
+  const graze_vec none = {nan, nan, nan};
+  result->answer.distance = nan, result->answer.lower = nan, result->answer.upper = nan;
+  result->answer.point_a = none, result->answer.point_b = none, result->answer.normal = none;
 }
 
 void grz_query_blank(grz_result *result, const graze_placed *a, const graze_placed *b) {
@@ -134,12 +137,17 @@ graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const gra
   return status;
 }
 
-bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const grz_result *result) {
+bool grz_query_is_narrow_for(const graze_options *options, bool curved, double scale, const grz_result *result) {
   if (grz_query_is_unknown(result)) return false;
-  double promised = c->curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH, width = result->answer.upper - result->answer.lower;
-  double scale = real_max(real_abs(result->answer.distance), c->scale / c->unit);
-  if (width <= query->options->tolerance || width <= QUERY_STEPS) return true;
-  return width <= promised * scale && (c->curved || width <= QUERY_DIGITS * real_abs(result->answer.distance));
+  const double promised = curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH,
+               width = result->answer.upper - result->answer.lower;
+  const double distance = real_abs(result->answer.distance);
+  if (width <= options->tolerance || width <= QUERY_STEPS) return true;
+  return width <= promised * real_max(distance, scale) && (curved || width <= QUERY_DIGITS * distance);
+}
+
+bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const grz_result *result) {
+  return grz_query_is_narrow_for(query->options, c->curved, placed_scale(c->a, c->b), result);
 }
 
 void grz_query_check_width(const grz_query *query, const grz_obstacle *c, bool budget, grz_result *result) {

@@ -42,6 +42,9 @@ static inline bool grz_query_is_unknown(const grz_result *result) {
 /* True if the interval is as narrow as promised for these shapes, or no wider than the tolerance of the options. */
 bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const grz_result *result);
 
+/* The same without an obstacle: placed_scale() of the shapes, and whether one of their cores is curved. */
+bool grz_query_is_narrow_for(const graze_options *options, bool curved, double scale, const grz_result *result);
+
 /* Sets `stopped` if the interval is not narrow: to GRAZE_STOP_BUDGET if the budget ended the search, otherwise to
  * GRAZE_STOP_PRECISION. */
 void grz_query_check_width(const grz_query *query, const grz_obstacle *obstacle, bool budget, grz_result *result);

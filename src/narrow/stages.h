@@ -22,6 +22,20 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result);
 
+/* ---- The relation of simple cores from their nearest points (relation_cores.c): a point or sphere and a point,
+ * sphere, capsule, box, cylinder, cone or triangle in 3D, and two capsules */
+
+static inline bool grz_core_relation_applies(graze_shape_kind a, graze_shape_kind b, int dim) {
+  const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, both = 1u << a | 1u << b;
+  const unsigned others = 1u << GRAZE_CAPSULE | 1u << GRAZE_BOX | 1u << GRAZE_CYLINDER | 1u << GRAZE_CONE |
+                          (dim == 3 ? 1u << GRAZE_TRIANGLE : 0);
+  return both == 1u << GRAZE_CAPSULE || ((both & points) != 0 && (both & ~(points | others)) == 0);
+}
+
+/* Fills a blank answer about the relation. Returns false, with a blank answer, near touching. Precondition: it applies,
+ * and neither shape is a part or in motion. */
+bool grz_core_relation(const graze_placed *a, const graze_placed *b, const graze_options *options, grz_result *result);
+
 /* ---- The nearest points in closed form (closed_form.c): points, segments, triangles in 3D, a point and a box, and two
  * boxes in 3D */
 
@@ -43,9 +57,13 @@ bool grz_closed_form(const grz_query *query, const grz_obstacle *obstacle, bool 
  *
  * Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
 
+/* Fills a blank answer about the relation, in doubles. Returns false if these do not decide. */
+bool grz_halfspace_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                            grz_result *result);
+
 /* Fills a blank answer. Exactly one shape is a half-space. Polytopes: in doubles if these suffice, else exactly;
  * GRAZE_METHOD_EXACT is always exact. Curved shapes: an interval, and TOUCHING if the certificate proves it. */
-void grz_halfspace_answer(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
+void grz_halfspace_answer(grz_query *query, const graze_placed *a, const graze_placed *b, grz_result *result);
 
 /* For moving bodies: returns 1 if the bodies approach each other, 0 if not, exactly, or -1 if the arena is full. */
 int grz_halfspace_approaches(const grz_obstacle *obstacle);

@@ -66,6 +66,11 @@ static inline double placed_frame_margin(const graze_placed *placed) {
   return placed_is_part(placed) ? placed->hidden.frame->hidden.margin : 0;
 }
 
+/* The scale of promised widths: the larger bounding radius, with radius and margin. */
+static inline double placed_scale(const graze_placed *a, const graze_placed *b) {
+  return real_max(a->hidden.bounding_radius + a->hidden.radius, b->hidden.bounding_radius + b->hidden.radius);
+}
+
 /* A copy of a placed shape with a frame of its own, so that it can move. It points into itself: never copy it. */
 typedef struct grz_moved {
   graze_placed placed;

@@ -1,16 +1,6 @@
 /* Conversion between public certificates and grz_proof. */
 #include "shape/proof.h"
 
-void grz_proof_clear(grz_proof *proof) {
-  proof->kind = GRAZE_CERTIFICATE_NONE;
-  proof->direction.form = GRAZE_DIRECTION_NONE;
-  proof->direction.count = 0;
-  proof->pair_count = 0;
-  proof->vertex = -1;
-  proof->depth_proof = GRAZE_DEPTH_BY_PAIRS;
-  proof->surface = NULL;
-}
-
 /* Returns the public index of a parent. Appends a point of a curved shape to the certificate. */
 static int32_t proof_write_parent(graze_certificate *c, int32_t index, graze_vec point) {
   if (index >= 0) return index;

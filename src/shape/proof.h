@@ -40,7 +40,15 @@ typedef struct grz_proof {
 } grz_proof;
 
 /* Clears a proof: it has no direction and no pairs, and proves nothing. */
-void grz_proof_clear(grz_proof *proof);
+static inline void grz_proof_clear(grz_proof *proof) {
+  proof->kind = GRAZE_CERTIFICATE_NONE;
+  proof->direction.form = GRAZE_DIRECTION_NONE;
+  proof->direction.count = 0;
+  proof->pair_count = 0;
+  proof->vertex = -1;
+  proof->depth_proof = GRAZE_DEPTH_BY_PAIRS;
+  proof->surface = NULL;
+}
 
 /* Writes the public form, without parts and steps. */
 void grz_proof_write(const grz_proof *proof, graze_certificate *certificate);

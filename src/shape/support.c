@@ -188,12 +188,14 @@ grz_core_point grz_hill_climb(const graze_shape *hull, graze_vec d) {
 
 /* ---- Nearest points of solids of revolution, in the half-plane through p: `out` from the axis, z along it */
 
-static void nearest_in_cylinder(double radius, double half, double *out, double *z) {
+static bool nearest_in_cylinder(double radius, double half, double *out, double *z) {
+  const double from_axis = *out, at = *z;
   *out = real_min(*out, radius * (1 - 8 * GRZ_U));
   *z = real_min(real_max(*z, -half), half);
+  return *out < from_axis || *z != at;
 }
 
-/* The base, or the line from the rim to the apex. Returns false if the point is inside. */
+/* The base, the line from the rim to the apex, or a point near the given one if that is inside. */
 static bool nearest_in_cone(double radius, double half, double *out, double *z) {
   const double rise = 2 * half, above = *z + half, beyond = *out - radius;
   if (above < 0 && beyond <= 0) {
@@ -201,22 +203,22 @@ static bool nearest_in_cone(double radius, double half, double *out, double *z) 
     *z = -half;
     return true;
   }
-  if (above >= 0 && beyond * rise + above * radius <= 0) return false;
+  const bool inside = above >= 0 && beyond * rise + above * radius <= 0;
   const double share = (above * rise - beyond * radius) / (rise * rise + radius * radius);
-  const double up = real_min(real_max(share, 0), 1);
-  *out = radius * (1 - up) * (1 - 16 * GRZ_U);
+  const double up = real_min(real_max(inside ? above / rise : share, 0), 1);
+  const double rim = radius * (1 - up) * (1 - 16 * GRZ_U);
+  *out = inside ? real_min(*out, rim) : rim;
   *z = real_max((up * rise - half) - 16 * GRZ_U * rise, -half);
-  return true;
+  return !inside;
 }
 
 bool grz_nearest_in_core(const graze_shape *shape, graze_vec p, graze_vec *nearest) {
   const double from_axis = real_sqrt(p.x * p.x + p.y * p.y);
   double out = from_axis, z = p.z;
-  if (shape->kind == GRAZE_CYLINDER)
-    nearest_in_cylinder(shape->as.cylinder.radius, shape->as.cylinder.half_length, &out, &z);
-  else if (shape->kind != GRAZE_CONE || !nearest_in_cone(shape->as.cone.radius, shape->as.cone.half_length, &out, &z))
-    return false;
+  const bool outside = shape->kind == GRAZE_CYLINDER
+                           ? nearest_in_cylinder(shape->as.cylinder.radius, shape->as.cylinder.half_length, &out, &z)
+                           : nearest_in_cone(shape->as.cone.radius, shape->as.cone.half_length, &out, &z);
   const double scale = out < from_axis ? out / from_axis : 1;
   *nearest = vec_make(p.x * scale, p.y * scale, z);
-  return !(nearest->x == p.x && nearest->y == p.y && z == p.z);
+  return outside;
 }

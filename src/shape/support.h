@@ -60,7 +60,7 @@ GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_ve
 }
 
 /* Computes a point certainly in the core of a cylinder or cone, and within a few ulps of its size the nearest to the
- * local point p. Returns false for other shapes, and if p is not outside. */
+ * local point p. Returns false if p is not outside. Precondition: a cylinder or cone. */
 bool grz_nearest_in_core(const graze_shape *shape, graze_vec p, graze_vec *nearest);
 
 /* docs/theory/rounding.md, section "Curved supports". */

@@ -1,0 +1,156 @@
+/* Relations of a point or sphere and a simple core, and of a half-space and any shape, near touching and at features:
+ * verified, and equal to the relation of the distance query. Environment: test_families.c. */
+#include "narrow/check.h"
+#include "support/families.h"
+#include "support/geometry.h"
+#include "support/query.h"
+#include "support/shapes.h"
+
+enum { ROUNDS = 400 };
+
+/* A size, 0, or a random number: so q is often on an axis, a face, an edge or a rim. */
+static double feature(rng *random, double size) {
+  switch (rng_below(random, 4)) {
+  case 0: return rng_coin(random) ? size : -size;
+  case 1: return 0;
+  default: return rng_uniform(random, -2, 2);
+  }
+}
+
+static graze_shape core_of(rng *random, int dim, int kind) {
+  const double x = rng_uniform(random, 0.2, 1.2), y = rng_uniform(random, 0.2, 1.2), z = rng_uniform(random, 0.2, 1.2);
+  const double flat = rng_below(random, 6) == 0 ? 0 : 1;
+  switch (kind) {
+  case 0: return point_of(dim);
+  case 1: return ball_of(dim, x);
+  case 2: return capsule_of(dim, x, y * flat);
+  case 3: return box_of(dim, x, y * flat, z);
+  case 4: return graze_cylinder(x, y);
+  case 5: return graze_cone(x, y);
+  default: {
+    const graze_vec e = rng_vec(random, 3, 1), f = rng_vec(random, 3, 1), corner = rng_vec(random, 3, 0.5);
+    const double thin = rng_coin(random) ? 1 : ldexp(1, -rng_between(random, 4, 60));
+    return graze_triangle(corner, add(corner, e), add_scaled(add(corner, e), thin * flat, f));
+  }
+  }
+}
+
+/* A sphere whose radius is nearly the distance of its centre q from the core, or any radius if the core contains q. */
+typedef struct near_point {
+  graze_placed solid, sphere;
+} near_point;
+
+static near_point near_point_make(rng *random, int dim, int kind, double share) {
+  const graze_shape solid = core_of(random, dim, kind), point = point_of(dim);
+  const graze_vec q = {feature(random, 1), feature(random, 1), dim == 2 ? 0 : feature(random, 1)};
+  const graze_vec size =
+      kind == 3 ? solid.as.box.half_extents
+                : (graze_vec){solid.as.capsule.radius, solid.as.capsule.radius, solid.as.capsule.half_length};
+  const graze_vec local = {q.x * (fabs(q.x) == 1 ? size.x : 1), q.y * (fabs(q.y) == 1 ? size.y : 1),
+                           q.z * (fabs(q.z) == 1 ? size.z : 1)};
+  graze_pose pose = dim == 2 ? graze_pose2(1, 2, rng_uniform(random, 0, 6)) : random_unit_pose(random, 3);
+  if (rng_below(random, 3) == 0) pose = graze_pose_at(0, 0, 0);
+  graze_pose at = check_compose(pose, graze_pose_at(local.x, local.y, local.z));
+  at.w = 1, at.x = at.y = at.z = 0;
+  near_point p = {.solid = posed(solid, pose)};
+  const graze_placed centre = posed(point, at);
+  const double gap = distance(&p.solid, &centre, NULL).distance;
+  const double radius = gap > 0 ? gap * (1 + share) : rng_uniform(random, 1e-3, 1);
+  p.sphere = posed(ball_of(dim, radius), at);
+  return p;
+}
+
+/* Seed 31. */
+TEST(spheres_near_simple_cores) {
+  rng random = 31;
+  long decided = 0, clear = 0;
+  for (int i = 0; i < 14 * ROUNDS; i++) {
+    const int kind = i % 7, dim = kind < 4 && i / 7 % 3 == 0 ? 2 : 3, k = rng_between(&random, 2, 52);
+    const near_point p = near_point_make(&random, dim, kind, (rng_coin(&random) ? 1 : -1) * ldexp(1, -k));
+    const bool swap = rng_coin(&random);
+    const graze_placed *a = swap ? &p.sphere : &p.solid, *b = swap ? &p.solid : &p.sphere;
+    const proved_answer x = intersect(a, b, NULL), y = distance(a, b, NULL);
+    if (y.relation != GRAZE_UNDECIDED && x.relation != GRAZE_UNDECIDED) assert_int_equal(x.relation, y.relation);
+    if (k > 30) continue;
+    clear++;
+    decided += x.algorithm == GRAZE_ALGORITHM_CLOSED_FORM || x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
+  }
+  assert_in_range(decided, clear * 95 / 100, clear); /* the others: q is on the surface of the core */
+}
+
+/* Far smaller and gap larger than 1: where squares lose digits, other searches decide. Seed 32. */
+TEST(spheres_of_any_size) {
+  rng random = 32;
+  for (int i = 0; i < 7 * ROUNDS; i++) {
+    const double unit = ldexp(1, rng_between(&random, -900, 120));
+    graze_shape solid = core_of(&random, 3, i % 7), sphere = graze_sphere(rng_uniform(&random, 0.1, 2));
+    scale_parameters(&solid, unit);
+    scale_parameters(&sphere, unit);
+    const graze_vec at = rng_vec(&random, 3, 2 * unit);
+    const graze_placed a = posed(solid, graze_pose3((graze_vec){0, 0, 0}, 1, 0.5, -0.25, 2)),
+                       b = placed_at(sphere, at.x, at.y, at.z);
+    const proved_answer x = intersect(&a, &b, NULL), y = distance(&a, &b, NULL);
+    assert_int_equal(x.relation, y.relation);
+  }
+}
+
+/* 0.6² + 0.8² of doubles is above 1, but rounds to 1: a point of the base above this centre would be outside. */
+TEST(points_under_a_rim_are_in_the_cone) {
+  for (int swap = 0; swap < 2; swap++) {
+    const graze_placed cone = placed_at(graze_cone(1, 1), 0, 0, 0),
+                       ball = placed_at(graze_sphere(1), swap ? 0.8 : 0.6, swap ? 0.6 : 0.8, -1.5);
+    const proved_answer x = intersect(&cone, &ball, NULL), y = distance(&cone, &ball, NULL);
+    assert_true(x.relation == GRAZE_OVERLAPPING && y.relation == GRAZE_OVERLAPPING);
+  }
+}
+
+/* Capsules at any angle, also parallel, whose radii nearly fill the distance of their segments. Seed 34. */
+TEST(two_capsules) {
+  rng random = 34;
+  long decided = 0, clear = 0;
+  for (int i = 0; i < 8 * ROUNDS; i++) {
+    const int dim = 2 + i % 2, k = rng_between(&random, 2, 52);
+    const double share = (rng_coin(&random) ? 1 : -1) * ldexp(1, -k), part = rng_uniform(&random, 0, 1);
+    const double half_a = rng_uniform(&random, 0, 1),
+                 half_b = rng_below(&random, 5) == 0 ? 0 : rng_uniform(&random, 0, 2);
+    graze_pose pose_a = dim == 2 ? graze_pose2(1, 2, i) : random_unit_pose(&random, 2), pose_b = pose_a;
+    if (rng_coin(&random)) pose_b = dim == 2 ? graze_pose2(0, 0, 2 * i) : random_unit_pose(&random, 1);
+    pose_b.position = add(pose_a.position, rng_vec(&random, dim, 2));
+    const graze_placed thin_a = posed(capsule_of(dim, 0, half_a), pose_a),
+                       thin_b = posed(capsule_of(dim, 0, half_b), pose_b);
+    const double gap = distance(&thin_a, &thin_b, NULL).distance, sum = gap > 0 ? gap * (1 + share) : 0.5;
+    const graze_placed a = posed(capsule_of(dim, sum * part, half_a), pose_a),
+                       b = posed(capsule_of(dim, sum * (1 - part), half_b), pose_b);
+    const proved_answer x = intersect(&a, &b, NULL), y = distance(&a, &b, NULL);
+    assert_int_equal(x.relation, y.relation);
+    if (k > 30) continue;
+    clear++, decided += x.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+  }
+  assert_in_range(decided, clear * 95 / 100, clear);
+}
+
+/* A half-space at the height of the lowest point, moved by a small share. Normals have any length. Seed 33. */
+TEST(relations_with_halfspaces) {
+  rng random = 33;
+  long decided = 0, clear = 0;
+  for (int i = 0; i < 12 * ROUNDS; i++) {
+    const int dim = i % 3 == 0 ? 2 : 3, k = rng_between(&random, 2, 52);
+    graze_vec vertices[PAIR_VERTICES];
+    const graze_shape shape = random_shape(&random, dim, vertices);
+    const graze_vec normal = rng_vec(&random, dim, ldexp(1, rng_between(&random, -130, 130)));
+    if (normal.x == 0) continue;
+    const graze_placed other = posed(shape, dim == 2 ? graze_pose2(1, 2, i) : random_unit_pose(&random, 3));
+    const graze_placed plane = posed(halfspace_of(dim, normal, 0), graze_pose_at(0.5, 0, 0));
+    const double height = distance(&plane, &other, NULL).distance;
+    const double offset = height + (rng_coin(&random) ? 1 : -1) * ldexp(1, -k);
+    const graze_placed moved = posed(halfspace_of(dim, normal, offset), graze_pose_at(0.5, 0, 0));
+    const bool swap = rng_coin(&random);
+    const graze_placed *a = swap ? &moved : &other, *b = swap ? &other : &moved;
+    const proved_answer x = intersect(a, b, NULL), y = distance(a, b, NULL);
+    if (y.relation != GRAZE_UNDECIDED && x.relation != GRAZE_UNDECIDED) assert_int_equal(x.relation, y.relation);
+    if (k > 30) continue;
+    clear++;
+    decided += x.relation != GRAZE_UNDECIDED && !x.exact;
+  }
+  assert_in_range(decided, clear * 80 / 100, clear);
+}
