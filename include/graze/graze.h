@@ -423,8 +423,8 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_BOUNDING_SPHERES, /**< bounding spheres about the local origins are disjoint */
   GRAZE_ALGORITHM_BOUNDARY_WALK,    /**< separated polygons: a walk along the boundary of the CSO */
   GRAZE_ALGORITHM_CLOSED_FORM, /**< points, segments, spheres, capsules, triangles in 3D; a point or sphere and a box;
-                                    two separated boxes in 3D; relations of a point or sphere and a cylinder or cone;
-                                    a ray and a face of a mesh */
+                                    or a cylinder or cone outside which it lies; two separated boxes in 3D; a ray and a
+                                    face of a mesh */
   GRAZE_ALGORITHM_CONTAINMENT  /**< solid meshes: the parity of the faces that a ray crosses */
 } graze_algorithm;
 

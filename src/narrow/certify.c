@@ -105,15 +105,21 @@ static double certify_least(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? 0x1p-1074 : relation == GRAZE_OVERLAPPING ? -0x1p-1074 : 0;
 }
 
-/* Fills distance, normal and witness points from the bounds, the nearest point v of C and its parents. */
-static void certify_point(const grz_obstacle *c, double clearance, graze_vec v, double length, graze_vec core_a,
-                          graze_vec core_b, grz_result *result) {
-  const double distance = (length - c->radius) / c->unit;
+void grz_certify_point(const graze_placed *a, const graze_placed *b, double clearance, double distance,
+                       graze_vec normal, graze_vec core_a, graze_vec core_b, grz_result *result) {
+  certify_clip(result);
   result->answer.distance = real_min(real_max(distance, result->answer.lower), result->answer.upper);
   if (result->answer.distance == 0)
     result->answer.distance = certify_least(result->answer.relation); /* a subnormal was rounded to 0 */
-  result->answer.normal = vec_scale(v, -1 / length);
-  grz_obstacle_witness(c, core_a, core_b, clearance, result);
+  result->answer.normal = normal;
+  grz_obstacle_witness(a, b, core_a, core_b, clearance, result);
+}
+
+/* The same from the nearest point v of C. */
+static void certify_point(const grz_obstacle *c, double clearance, graze_vec v, double length, graze_vec core_a,
+                          graze_vec core_b, grz_result *result) {
+  grz_certify_point(c->a, c->b, clearance, (length - c->radius) / c->unit, vec_scale(v, -1 / length), core_a, core_b,
+                    result);
 }
 
 void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, grz_result *result) {
@@ -153,7 +159,6 @@ bool grz_certify_closest(const grz_obstacle *c, double clearance, const grz_clos
   if (!measure) return true;
   certify_lower(c, closest->gap, vec_neg(closest->v), result);
   certify_upper_bound(c, upper, result);
-  certify_clip(result);
   certify_point(c, clearance, closest->v, closest->length, closest->core_a, closest->core_b, result);
   return true;
 }
@@ -175,6 +180,6 @@ void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth 
   result->answer.distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
   result->answer.normal = vec_unit(depth->direction);
   grz_certify_vector(depth->direction, result);
-  grz_obstacle_witness(c, depth->core_a, depth->core_b, clearance, result);
+  grz_obstacle_witness(c->a, c->b, depth->core_a, depth->core_b, clearance, result);
   grz_certify_fit(result);
 }

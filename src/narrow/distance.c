@@ -458,11 +458,22 @@ static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_re
   stage_depth(&run);
 }
 
+/* The distance of cores whose nearest points are not known, or of a query with a tracer. */
 __attribute__((noinline)) static void distance_pair(grz_query *query, const graze_placed *a, const graze_placed *b,
-                                                    grz_result *result) {
+                                                    bool certified, grz_result *result) {
   grz_obstacle c;
   grz_query_place(query, &c, a, b);
-  distance_cores(query, &c, result);
+  if (certified)
+    propose_trace_decided(&c, result);
+  else
+    distance_cores(query, &c, result);
+}
+
+/* The distance of simple cores from their nearest points. */
+static inline bool distance_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                           grz_result *result) {
+  return options->method == GRAZE_METHOD_AUTO && grz_nearest_applies(a->shape.kind, b->shape.kind, a->shape.dim) &&
+         !placed_is_moving(a) && grz_nearest_distance(a, b, options, result);
 }
 
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -470,10 +481,12 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
   grz_query query;
   const graze_status status = grz_query_begin(&query, a, b, options, result);
   if (status != GRAZE_OK) return status;
-  if (query.plane)
+  if (query.plane) {
     grz_halfspace_answer(&query, a, b, result);
-  else
-    distance_pair(&query, a, b, result);
+  } else {
+    const bool certified = distance_without_search(a, b, query.options, result);
+    if (!certified || query.options->tracer) distance_pair(&query, a, b, certified, result);
+  }
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {
     const double lower = result->answer.lower; /* beyond max_distance, only the lower bound is computed */
     grz_query_clear_numbers(result);

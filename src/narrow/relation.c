@@ -95,7 +95,7 @@ __attribute__((noinline)) static bool relation_by_tests(const graze_placed *a, c
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result) {
   if (options->method != GRAZE_METHOD_AUTO) return false;
-  const bool simple = grz_core_relation_applies(a->shape.kind, b->shape.kind, a->shape.dim);
-  if (simple && !options->cache && placed_are_plain(a, b) && grz_core_relation(a, b, options, result)) return true;
+  const bool simple = grz_nearest_applies(a->shape.kind, b->shape.kind, a->shape.dim);
+  if (simple && !options->cache && !placed_is_moving(a) && grz_nearest_relation(a, b, options, result)) return true;
   return relation_by_tests(a, b, options, result);
 }

@@ -274,6 +274,11 @@ bool grz_certify_closest(const grz_obstacle *obstacle, double clearance, const g
  * direction. */
 void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_result *result);
 
+/* Limits the interval to the relation, and fills distance, normal and witness points from the parents of the nearest
+ * point of C (world axes, without positions). */
+void grz_certify_point(const graze_placed *a, const graze_placed *b, double clearance, double distance,
+                       graze_vec normal, graze_vec core_a, graze_vec core_b, grz_result *result);
+
 /* The depth of overlapping cores, times `unit`. */
 typedef struct grz_depth {
   double low, high;         /* certainly low <= depth <= high */

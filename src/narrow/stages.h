@@ -22,19 +22,22 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result);
 
-/* ---- The relation of simple cores from their nearest points (relation_cores.c): a point or sphere and a point,
- * sphere, capsule, box, cylinder, cone or triangle in 3D, and two capsules */
+/* ---- The nearest points of simple cores (nearest.c): a point or sphere and a point, sphere, capsule, box, cylinder,
+ * cone or triangle in 3D, and two capsules */
 
-static inline bool grz_core_relation_applies(graze_shape_kind a, graze_shape_kind b, int dim) {
+static inline bool grz_nearest_applies(graze_shape_kind a, graze_shape_kind b, int dim) {
   const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, both = 1u << a | 1u << b;
   const unsigned others = 1u << GRAZE_CAPSULE | 1u << GRAZE_BOX | 1u << GRAZE_CYLINDER | 1u << GRAZE_CONE |
                           (dim == 3 ? 1u << GRAZE_TRIANGLE : 0);
   return both == 1u << GRAZE_CAPSULE || ((both & points) != 0 && (both & ~(points | others)) == 0);
 }
 
-/* Fills a blank answer about the relation. Returns false, with a blank answer, near touching. Precondition: it applies,
- * and neither shape is a part or in motion. */
-bool grz_core_relation(const graze_placed *a, const graze_placed *b, const graze_options *options, grz_result *result);
+/* Fills a blank answer about the relation, or the distance. Returns false, with a blank answer, near touching, and for
+ * the distance if a core contains the point. Precondition: it applies, and no shape is in motion. */
+bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          grz_result *result);
+bool grz_nearest_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          grz_result *result);
 
 /* ---- The nearest points in closed form (closed_form.c): points, segments, triangles in 3D, a point and a box, and two
  * boxes in 3D */

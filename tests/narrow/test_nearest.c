@@ -1,6 +1,8 @@
-/* Relations of a point or sphere and a simple core, and of a half-space and any shape, near touching and at features:
- * verified, and equal to the relation of the distance query. Environment: test_families.c. */
+/* A point or sphere and a simple core, two capsules, and a half-space and any shape, near touching and at features:
+ * verified, relations equal those of distances, and distances agree with other methods. Environment: test_families.c.
+ */
 #include "narrow/check.h"
+#include "support/compounds.h"
 #include "support/families.h"
 #include "support/geometry.h"
 #include "support/query.h"
@@ -60,10 +62,19 @@ static near_point near_point_make(rng *random, int dim, int kind, double share) 
   return p;
 }
 
+/* Asserts that both intervals contain a common number, and that the first is narrow for this size of the cores. */
+static void check_distance(const graze_placed *a, const graze_placed *b, double size, const proved_answer *x) {
+  const bool curved = graze_vertex_count(&a->shape) == 0 || graze_vertex_count(&b->shape) == 0;
+  const graze_options options = by_method(curved ? GRAZE_METHOD_GJK : GRAZE_METHOD_EXACT);
+  const proved_answer other = distance(a, b, &options);
+  assert_true(x->lower <= other.upper && other.lower <= x->upper);
+  assert_true(x->upper - x->lower <= 0x1p-43 * (size + fabs(x->distance)));
+}
+
 /* Seed 31. */
 TEST(spheres_near_simple_cores) {
   rng random = 31;
-  long decided = 0, clear = 0;
+  long decided = 0, measured = 0, clear = 0;
   for (int i = 0; i < 14 * ROUNDS; i++) {
     const int kind = i % 7, dim = kind < 4 && i / 7 % 3 == 0 ? 2 : 3, k = rng_between(&random, 2, 52);
     const near_point p = near_point_make(&random, dim, kind, (rng_coin(&random) ? 1 : -1) * ldexp(1, -k));
@@ -73,9 +84,34 @@ TEST(spheres_near_simple_cores) {
     if (y.relation != GRAZE_UNDECIDED && x.relation != GRAZE_UNDECIDED) assert_int_equal(x.relation, y.relation);
     if (k > 30) continue;
     clear++;
-    decided += x.algorithm == GRAZE_ALGORITHM_CLOSED_FORM || x.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
+    decided += x.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+    measured += y.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+    if (y.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) check_distance(a, b, 2, &y);
   }
-  assert_in_range(decided, clear * 95 / 100, clear); /* the others: q is on the surface of the core */
+  assert_in_range(decided, clear * 95 / 100, clear);  /* the others: q is on the surface of the core */
+  assert_in_range(measured, clear * 60 / 100, clear); /* the others: also q in the core, and thin triangles */
+}
+
+/* The same as parts of compounds, whose poses are equal or any. Seed 35. */
+TEST(parts_near_simple_cores) {
+  rng random = 35;
+  long measured = 0;
+  for (int i = 0; i < 7 * ROUNDS; i++) {
+    const near_point p = near_point_make(&random, 3, i % 7, ldexp(1, -rng_between(&random, 2, 30)));
+    graze_compound *solid = compound_of(&p.solid, 1), *sphere = compound_of(&p.sphere, 1);
+    const graze_pose pose = random_unit_pose(&random, 3), other = random_unit_pose(&random, 3);
+    const graze_placed whole_a = posed(graze_compound_shape(solid), pose),
+                       whole_b = posed(graze_compound_shape(sphere), rng_coin(&random) ? pose : other);
+    graze_frame frame_a, frame_b;
+    const graze_placed a = graze_part(&whole_a, 0, &frame_a), b = graze_part(&whole_b, 0, &frame_b);
+    const proved_answer x = intersect(&a, &b, NULL), y = distance(&a, &b, NULL);
+    if (y.relation != GRAZE_UNDECIDED) assert_int_equal(x.relation, y.relation);
+    if (y.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) check_distance(&a, &b, 6, &y);
+    measured += y.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+    graze_compound_destroy(solid);
+    graze_compound_destroy(sphere);
+  }
+  assert_in_range(measured, 7 * ROUNDS * 60 / 100, 7 * ROUNDS);
 }
 
 /* Far smaller and gap larger than 1: where squares lose digits, other searches decide. Seed 32. */
@@ -107,7 +143,7 @@ TEST(points_under_a_rim_are_in_the_cone) {
 /* Capsules at any angle, also parallel, whose radii nearly fill the distance of their segments. Seed 34. */
 TEST(two_capsules) {
   rng random = 34;
-  long decided = 0, clear = 0;
+  long decided = 0, measured = 0, clear = 0;
   for (int i = 0; i < 8 * ROUNDS; i++) {
     const int dim = 2 + i % 2, k = rng_between(&random, 2, 52);
     const double share = (rng_coin(&random) ? 1 : -1) * ldexp(1, -k), part = rng_uniform(&random, 0, 1);
@@ -125,8 +161,11 @@ TEST(two_capsules) {
     assert_int_equal(x.relation, y.relation);
     if (k > 30) continue;
     clear++, decided += x.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+    measured += y.algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+    if (y.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) check_distance(&a, &b, 2, &y);
   }
   assert_in_range(decided, clear * 95 / 100, clear);
+  assert_in_range(measured, clear * 55 / 100, clear); /* the others: the segments intersect */
 }
 
 /* A half-space at the height of the lowest point, moved by a small share. Normals have any length. Seed 33. */

@@ -1,0 +1,345 @@
+/* The nearest points of two simple cores at rest, without the CSO: a point or sphere and a point, sphere, capsule, box,
+ * cylinder, cone or triangle in 3D, and two capsules.
+ *
+ * d is a positive multiple of the difference of the nearest points. The support values along d are a lower bound of the
+ * distance, and a point of C near the difference gives an upper bound. Relations compare squares of both with r.
+ * For a point they are in the frame of the other core: q is the point, and n its nearest point of the core.
+ * Source: Ericson 2005, 5.1. Theory: docs/theory/rounding.md, "Nearest points". */
+#include "narrow/stages.h"
+
+#include "narrow/search.h"
+#include "shape/placed.h"
+#include "shape/support.h"
+
+/* Relative to the size, and to r: the error of a distance. */
+#define CORES_ERROR (96 * GRZ_U)
+#define CORES_RADIUS_ERROR (8 * GRZ_U)
+
+/* Below this length, products of four lengths may lose significant digits. */
+#define CORES_LEAST 0x1p-140
+
+/* Below this square, the normal of a triangle has too few significant digits. */
+#define CORES_LEAST_SQUARE 0x1p-600
+
+/* Below this sine of an angle of a triangle, the foot of a point on its plane has too few significant digits. */
+#define CORES_LEAST_SINE 0x1p-7
+
+/* Nearer to the axis of a solid of revolution, a point counts as on it. */
+#define CORES_ON_AXIS 0x1p-500
+
+/* The direction from the nearest point to q. */
+typedef struct point_direction {
+  graze_vec d;          /* local; zero if the core contains q */
+  double square;        /* |d|², not zero */
+  double gap;           /* d·q minus the support value of the core along d */
+  double near, divisor; /* near / divisor is the square of |q - n| */
+  graze_vec n;
+} point_direction;
+
+/* For a d that is q - n: d·(q - x) >= d² holds for all points x of the core. */
+static inline point_direction point_difference(graze_vec q, graze_vec n) {
+  const graze_vec d = vec_sub(q, n);
+  const double square = vec_dot(d, d);
+  return (point_direction){d, square > 0 ? square : 1, square, square, 1, n};
+}
+
+/* The nearest number of [-half, half]. */
+static inline double point_clamp(double x, double half) { return real_min(real_max(x, -half), half); }
+
+/* The direction in the half-plane through q and the axis of a solid of revolution: `out` from the axis, z along it. */
+typedef struct point_profile {
+  double out, z;
+  double distance; /* times the length of the direction */
+} point_profile;
+
+static inline point_profile point_cylinder(const graze_shape *cylinder, double out, double z) {
+  const double beyond = real_max(out - cylinder->as.cylinder.radius, 0);
+  const double above = z - point_clamp(z, cylinder->as.cylinder.half_length);
+  return (point_profile){beyond, above, beyond * beyond + above * above};
+}
+
+/* The base, its rim, the apex, or the line between rim and apex. */
+static inline point_profile point_cone(const graze_shape *cone, double out, double z) {
+  const double radius = cone->as.cone.radius, half = cone->as.cone.half_length, rise = 2 * half;
+  const double above = z + half, beyond = out - radius, below = z - half;
+  const double share = above * rise - beyond * radius, side = beyond * rise + above * radius;
+  if (above < 0 && beyond <= 0) return (point_profile){0, above, above * above};
+  if (share <= 0) return (point_profile){beyond, above, beyond * beyond + above * above};
+  if (share >= rise * rise + radius * radius) return (point_profile){out, below, out * out + below * below};
+  return side > 0 ? (point_profile){rise, radius, side} : (point_profile){0, 0, 0};
+}
+
+/* `measure`: computes n. */
+GRZ_TEMPLATE point_direction point_of_revolution(const graze_shape *solid, graze_vec q, const bool measure) {
+  const double radius = solid->as.cone.radius, half = solid->as.cone.half_length;
+  const double out = real_sqrt(q.x * q.x + q.y * q.y);
+  const bool cylinder = solid->kind == GRAZE_CYLINDER;
+  const point_profile to = cylinder ? point_cylinder(solid, out, q.z) : point_cone(solid, out, q.z);
+  const double share = out > CORES_ON_AXIS ? to.out / out : 0, top = half * to.z, rim = radius * to.out;
+  const double value = cylinder ? rim + real_abs(top) : real_max(rim - top, top);
+  const double square = to.out * to.out + to.z * to.z, divisor = square > 0 ? square : 1;
+  const graze_vec d = {q.x * share, q.y * share, to.z};
+  point_direction p = {d, divisor, (to.out * out + to.z * q.z) - value, to.distance * to.distance, divisor, q};
+  if (!measure) return p;
+  (void)grz_nearest_in_core(solid, q, &p.n);
+  const graze_vec difference = vec_sub(q, p.n);
+  p.near = vec_dot(difference, difference), p.divisor = 1;
+  return p;
+}
+
+/* The nearest point of the three edges, without branches, because the edge is unpredictable. */
+static inline graze_vec point_from_edges(const graze_vec p[3], const graze_vec edge[3]) {
+  graze_vec nearest = p[0];
+  double least = __builtin_inf();
+  for (int k = 0; k < 3; k++) {
+    const double square = vec_dot(edge[k], edge[k]), inverse = square > 0 ? 1 / square : 0;
+    const double t = real_min(real_max(vec_dot(p[k], edge[k]) * inverse, 0), 1);
+    const graze_vec d = vec_sub(p[k], vec_scale(edge[k], t));
+    const double distance = vec_dot(d, d);
+    const bool nearer = distance < least;
+    least = nearer ? distance : least;
+    nearest.x = nearer ? d.x : nearest.x, nearest.y = nearer ? d.y : nearest.y, nearest.z = nearer ? d.z : nearest.z;
+  }
+  return nearest;
+}
+
+/* Over the face, d is the normal, and the foot of q is a point of the triangle even if rounding displaces it. The
+ * weights of the vertices are areas times the length of the normal. */
+static inline point_direction point_of_triangle(const graze_shape *triangle, graze_vec q) {
+  const graze_vec *v = triangle->as.triangle.vertices;
+  const graze_vec p[3] = {vec_sub(q, v[0]), vec_sub(q, v[1]), vec_sub(q, v[2])};
+  const graze_vec edge[3] = {vec_sub(v[1], v[0]), vec_sub(v[2], v[1]), vec_sub(v[0], v[2])};
+  const graze_vec e = edge[0], f = vec_neg(edge[2]), normal = vec_cross(e, f);
+  const double second = vec_dot(vec_cross(p[0], f), normal), third = vec_dot(vec_cross(e, p[0]), normal);
+  const double area = vec_dot(normal, normal);
+  graze_vec d, from;
+  const bool wide = area > CORES_LEAST_SINE * CORES_LEAST_SINE * (vec_dot(e, e) * vec_dot(f, f));
+  if (second > 0 && third > 0 && second + third < area && wide) {
+    d = vec_dot(normal, p[0]) < 0 ? vec_neg(normal) : normal;
+    from = vec_sub(vec_sub(p[0], vec_scale(e, second / area)), vec_scale(f, third / area));
+  } else {
+    d = from = point_from_edges(p, edge);
+  }
+  const double square = vec_dot(d, d), gap = real_min(real_min(vec_dot(d, p[0]), vec_dot(d, p[1])), vec_dot(d, p[2]));
+  const bool exact = square > CORES_LEAST_SQUARE;
+  return (point_direction){d, exact ? square : 1, exact ? gap : 0, vec_dot(from, from), 1, vec_sub(q, from)};
+}
+
+/* Writes pair i of a certificate: vertex 0 of the point, and a core point of the other core. */
+static inline void point_set_pair(grz_result *result, int i, bool point_a, int32_t index, graze_vec local) {
+  grz_pair *pair = &result->proof.pairs[i];
+  const graze_vec zero = {0, 0, 0};
+  pair->a = point_a ? 0 : index, pair->b = point_a ? index : 0, pair->end = 0;
+  *(point_a ? &pair->point_a : &pair->point_b) = zero;
+  *(point_a ? &pair->point_b : &pair->point_a) = local;
+}
+
+/* The clamped coordinate relative to the half extent; -1 for an extent of 0. */
+static inline double point_share(double x, double half) {
+  return half > 0 ? real_min(real_max(x, -half), half) / half : -1;
+}
+
+/* The simplex of the Kuhn triangulation of a box that contains the nearest point of q. Its vertices raise one
+ * coordinate after the other from low to high: first the coordinate that is relatively largest. Without branches,
+ * because the order is unpredictable. */
+static void point_box_simplex(const graze_shape *box, graze_vec q, int32_t vertex[4]) {
+  const graze_vec h = box->as.box.half_extents;
+  const double x = point_share(q.x, h.x), y = point_share(q.y, h.y), z = point_share(q.z, h.z);
+  const int xy = x >= y, xz = x >= z, yz = y >= z, yx = 1 - xy, zx = 1 - xz, zy = 1 - yz;
+  vertex[0] = 0; /* in 2D, z is last: its share is -1 */
+  vertex[1] = (xy & xz) | (yx & yz) << 1 | (zx & zy) << 2;
+  vertex[2] = (xy | xz) | (yx | yz) << 1 | (zx | zy) << 2;
+  vertex[3] = 7;
+}
+
+/* Writes pairs whose hull contains the difference of the point and n. */
+static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec q, grz_result *result) {
+  const graze_shape *shape = &other->shape;
+  int count = 1;
+  if (grz_is_curved(shape)) {
+    graze_vec nearest;
+    (void)grz_nearest_in_core(shape, q, &nearest);
+    point_set_pair(result, 0, point_a, -1, nearest);
+  } else if (shape->kind == GRAZE_BOX) {
+    int32_t vertex[4];
+    point_box_simplex(shape, q, vertex);
+    count = shape->dim + 1;
+    for (int i = 0; i < count; i++) {
+      const graze_vec h = shape->as.box.half_extents;
+      const int32_t k = vertex[i];
+      const graze_vec local = {real_negate_unless(h.x, k & 1), real_negate_unless(h.y, k & 2),
+                               real_negate_unless(h.z, k & 4)};
+      point_set_pair(result, i, point_a, k, local);
+    }
+  } else {
+    count = (int)grz_core_count(shape);
+    for (int i = 0; i < count; i++) point_set_pair(result, i, point_a, i, grz_core_vertex(shape, (size_t)i));
+  }
+  result->proof.pair_count = count;
+}
+
+/* ---- The answer */
+
+typedef struct cores_pair {
+  const graze_placed *a, *b;
+  const graze_options *options;
+  graze_vec offset;
+  double r, error; /* of r and of the distance of the cores together */
+} cores_pair;
+
+GRZ_TEMPLATE cores_pair cores_make(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                   const bool measure) {
+  cores_pair p = {.a = a, .b = b, .options = options, .offset = placed_offset(a, b)};
+  const double length = measure ? vec_length_above(p.offset) : vec_norm1(p.offset);
+  const double size = (a->hidden.bounding_radius + b->hidden.bounding_radius) + length;
+  p.r = (a->hidden.radius + b->hidden.radius) + options->clearance;
+  p.error = CORES_ERROR * size + CORES_RADIUS_ERROR * p.r;
+  return p;
+}
+
+/* The distance of the cores is at least gap / |d|, and at most the root of near / divisor. */
+static inline graze_relation cores_relation(const cores_pair *p, double gap, double square, double near,
+                                            double divisor) {
+  const double high = p->r + p->error, low = p->r - p->error;
+  if (gap > 0 && high > CORES_LEAST && gap * gap > square * (high * high)) return GRAZE_SEPARATED;
+  return low > CORES_LEAST && near < divisor * (low * low) ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
+}
+
+/* d: from the core of B to that of A, in world axes. The certificate names it for a separation, and for a lower bound
+ * if the numbers are measured. */
+GRZ_TEMPLATE void cores_set_relation(graze_relation relation, graze_vec d, const bool measure, grz_result *result) {
+  const bool separated = relation == GRAZE_SEPARATED;
+  result->answer.relation = relation;
+  result->proof.kind = separated ? GRAZE_CERTIFICATE_SEPARATED : GRAZE_CERTIFICATE_NEAR;
+  if (measure || separated) grz_certify_vector(vec_neg(d), result);
+  result->answer.algorithm = GRAZE_ALGORITHM_CLOSED_FORM;
+  result->answer.iterations = 1;
+}
+
+/* Fills the numbers of a decided relation. The distance of the cores is at least `least`, at most `most`. Returns
+ * false, with a blank answer, if the interval is wider than promised. */
+static bool cores_measure(const cores_pair *p, double least, double most, graze_vec normal, graze_vec core_a,
+                          graze_vec core_b, grz_result *result) {
+  const bool curved = grz_is_curved(&p->a->shape) || grz_is_curved(&p->b->shape);
+  result->answer.lower = (least - p->r) - p->error, result->answer.upper = (most - p->r) + p->error;
+  grz_certify_point(p->a, p->b, p->options->clearance, most - p->r, normal, core_a, core_b, result);
+  if (grz_query_is_narrow_for(p->options, curved, placed_scale(p->a, p->b), result)) return true;
+  grz_query_blank(result, p->a, p->b);
+  return false;
+}
+
+/* True if the cores are certainly disjoint, and d has accurate digits. */
+static inline bool cores_are_disjoint(const cores_pair *p, double gap, double distance) {
+  return gap > 0 && distance > p->error && distance > CORES_LEAST;
+}
+
+/* Two points or spheres. */
+GRZ_TEMPLATE bool cores_of_points(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                  grz_result *result, const bool measure) {
+  const cores_pair p = cores_make(a, b, options, measure);
+  const graze_vec d = p.offset, zero = {0, 0, 0};
+  const double square = vec_dot(d, d), distance = measure ? real_sqrt(square) : 0;
+  const graze_relation relation = cores_relation(&p, square, square, square, 1);
+  if (relation == GRAZE_UNDECIDED || (measure && !cores_are_disjoint(&p, square, distance))) return false;
+  cores_set_relation(relation, d, measure, result);
+  if (measure && !cores_measure(&p, distance, distance, vec_scale(d, -1 / distance), zero, zero, result)) return false;
+  result->proof.pair_count = 1;
+  result->proof.pairs[0] = (grz_pair){0, 0, zero, zero, 0};
+  return true;
+}
+
+GRZ_TEMPLATE point_direction point_direction_of(const graze_shape *shape, graze_vec q, const int dim,
+                                                const bool measure) {
+  const graze_vec h = shape->as.box.half_extents;
+  const double half = shape->as.capsule.half_length;
+  switch (shape->kind) {
+  case GRAZE_CAPSULE:
+    return point_difference(q,
+                            dim == 2 ? vec_make(point_clamp(q.x, half), 0, 0) : vec_make(0, 0, point_clamp(q.z, half)));
+  case GRAZE_BOX:
+    return point_difference(q, vec_make(point_clamp(q.x, h.x), point_clamp(q.y, h.y), point_clamp(q.z, h.z)));
+  case GRAZE_TRIANGLE: return point_of_triangle(shape, q);
+  default: return point_of_revolution(shape, q, measure);
+  }
+}
+
+GRZ_TEMPLATE bool cores_with_point(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                   grz_result *result, const int dim, const bool measure) {
+  const cores_pair p = cores_make(a, b, options, measure);
+  const bool point_a = grz_core_is_point(&a->shape);
+  const graze_placed *other = point_a ? b : a;
+  const double *rotation = other->hidden.rotation;
+  const graze_vec q = vec_unrotate(rotation, point_a ? p.offset : vec_neg(p.offset), dim);
+  const point_direction to = point_direction_of(&other->shape, q, dim, measure);
+  const double distance = measure ? real_sqrt(to.near) : 0; /* the divisor is 1 */
+  const graze_relation relation = cores_relation(&p, to.gap, to.square, to.near, to.divisor);
+  if (relation == GRAZE_UNDECIDED || (measure && !cores_are_disjoint(&p, to.gap, distance))) return false;
+  const graze_vec out = vec_rotate(rotation, to.d, dim), d = point_a ? out : vec_neg(out);
+  cores_set_relation(relation, d, measure, result);
+  if (measure) {
+    const double length = real_sqrt(to.square);
+    const graze_vec core = vec_rotate(rotation, to.n, dim), zero = {0, 0, 0};
+    if (!cores_measure(&p, to.gap / length, distance, vec_scale(d, -1 / length), point_a ? zero : core,
+                       point_a ? core : zero, result))
+      return false;
+  }
+  if (measure || relation == GRAZE_OVERLAPPING) point_write_pairs(other, point_a, q, result);
+  return true;
+}
+
+/* Half the segment of a capsule, from its centre to vertex 1, in world axes. */
+static inline graze_vec capsule_half(const graze_placed *capsule) {
+  const graze_vec axis = vec_column(capsule->hidden.rotation, capsule->shape.dim == 2 ? 0 : 2);
+  return vec_scale(axis, capsule->shape.as.capsule.half_length);
+}
+
+/* The nearest points are s·e from the centre of A and t·f from that of B. */
+GRZ_TEMPLATE bool cores_of_capsules(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                    grz_result *result, const bool measure) {
+  const cores_pair p = cores_make(a, b, options, measure);
+  const graze_vec e = capsule_half(a), f = capsule_half(b);
+  const double ee = vec_dot(e, e), ff = vec_dot(f, f), ef = vec_dot(e, f), area = ee * ff - ef * ef;
+  const double eo = vec_dot(e, p.offset), fo = vec_dot(f, p.offset);
+  const double inverse_e = ee > 0 ? 1 / ee : 0, inverse_f = ff > 0 ? 1 / ff : 0; /* off the chain of dependences */
+  const double start = area > 0 ? point_clamp((ef * fo - ff * eo) / area, 1) : 0;
+  const double t = point_clamp((fo + ef * start) * inverse_f, 1), s = point_clamp((ef * t - eo) * inverse_e, 1);
+  const graze_vec core_a = vec_scale(e, s), core_b = vec_scale(f, t), d = vec_sub(vec_add(p.offset, core_a), core_b);
+  const double square = vec_dot(d, d), distance = measure ? real_sqrt(square) : 0;
+  const double gap = vec_dot(d, p.offset) - (real_abs(vec_dot(d, e)) + real_abs(vec_dot(d, f)));
+  const graze_relation relation = cores_relation(&p, gap, square, square, 1);
+  if (relation == GRAZE_UNDECIDED || (measure && !cores_are_disjoint(&p, gap, distance))) return false;
+  cores_set_relation(relation, d, measure, result);
+  if (measure && !cores_measure(&p, gap / distance, distance, vec_scale(d, -1 / distance), core_a, core_b, result))
+    return false;
+  if (!measure && relation == GRAZE_SEPARATED) return true;
+  /* The half of the parallelogram, C, at the first corner, or at the opposite one. */
+  const int32_t last = s + t > 0, pairs[3][2] = {{last, last}, {1, 0}, {0, 1}};
+  result->proof.pair_count = 3;
+  for (int i = 0; i < 3; i++)
+    result->proof.pairs[i] = (grz_pair){pairs[i][0], pairs[i][1], grz_core_vertex(&a->shape, (size_t)pairs[i][0]),
+                                        grz_core_vertex(&b->shape, (size_t)pairs[i][1]), 0};
+  return true;
+}
+
+GRZ_TEMPLATE bool cores_nearest(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                grz_result *result, const bool measure) {
+  if (grz_core_is_point(&a->shape) && grz_core_is_point(&b->shape))
+    return cores_of_points(a, b, options, result, measure);
+  if (a->shape.kind == GRAZE_CAPSULE && b->shape.kind == GRAZE_CAPSULE)
+    return cores_of_capsules(a, b, options, result, measure);
+  return a->shape.dim == 2 ? cores_with_point(a, b, options, result, 2, measure)
+                           : cores_with_point(a, b, options, result, 3, measure);
+}
+
+bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          grz_result *result) {
+  return cores_nearest(a, b, options, result, false);
+}
+
+bool grz_nearest_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          grz_result *result) {
+  if (!cores_nearest(a, b, options, result, true)) return false;
+  if (options->cache && result->answer.relation == GRAZE_SEPARATED)
+    options->cache->direction = result->proof.direction.vector;
+  return true;
+}
