@@ -1,5 +1,5 @@
 /* The nearest points of two cores in closed form: points, segments (also the cores of spheres and capsules) and
- * triangles in 3D, a point and a box, or two boxes in 3D.
+ * triangles in 3D, or two boxes in 3D.
  *
  * The nearest point v of C gives the upper bound |v|, and the support width along -v the lower one.
  * Source: Ericson 2005, 5.1.3 (box) and 5.1.9 (segments); Larsen, Gottschalk, Lin, Manocha, "Fast proximity queries
@@ -242,34 +242,36 @@ __attribute__((noinline)) static bool closed_triangles(const grz_obstacle *c, cl
   return closed_simplices(c, n, across, 3, true);
 }
 
-/* ---- A point and a box */
+/* ---- Two boxes
+ *
+ * The nearest points are a vertex and the nearest point of the other box, or lie on two edges. In the second case no
+ * direction has a larger gap than the product of these edges. docs/theory/simd.md, "Distances of boxes". */
 
 /* Sets the nearest point of a box and vertex `vertex` of the other core, which is `point` in world axes. sign: 1 if the
  * box is B, -1 if it is A. Returns false if the box contains the point. */
-GRZ_TEMPLATE bool closed_box_vertex(const grz_obstacle *c, closed_nearest *n, double sign, int32_t vertex,
-                                    graze_vec point, const int dim) {
+static bool closed_box_vertex(const grz_obstacle *c, closed_nearest *n, double sign, int32_t vertex, graze_vec point) {
   const bool box_first = sign < 0;
   const graze_placed *box = box_first ? c->a : c->b;
   const graze_vec h = box->shape.as.box.half_extents;
-  const graze_vec q = vec_unrotate(box->hidden.rotation, vec_add(point, vec_scale(c->offset, sign)), dim);
+  const graze_vec q = vec_unrotate(box->hidden.rotation, vec_add(point, vec_scale(c->offset, sign)), 3);
   const double half[3] = {h.x, h.y, h.z}, at[3] = {q.x, q.y, q.z};
 
   /* The nearest point of the box is on the feature of the coordinates that are not free. */
   double nearest[3] = {0, 0, 0}, t[4] = {0, 0, 0, 0};
   int32_t corner = 0, bit[4] = {0, 0, 0, 0};
   int free = 0;
-  for (int k = 0; k < dim; k++) {
+  for (int k = 0; k < 3; k++) {
     const bool is_free = real_abs(at[k]) < half[k];
     nearest[k] = real_min(real_max(at[k], -half[k]), half[k]);
     t[free] = (at[k] + half[k]) / (2 * half[k]), bit[free] = 1 << k;
     free += is_free;
     corner |= (!is_free & (at[k] > 0)) << k;
   }
-  if (free == dim) return false;
+  if (free == 3) return false;
   t[free] = 0, bit[free] = 0; /* overwritten by the coordinates that are not free */
   const graze_vec difference = vec_sub(vec_make(nearest[0], nearest[1], nearest[2]), q);
-  const graze_vec core = vec_rotate(box->hidden.rotation, vec_make(nearest[0], nearest[1], nearest[2]), dim);
-  n->closest.v = vec_scale(vec_rotate(box->hidden.rotation, difference, dim), -sign);
+  const graze_vec core = vec_rotate(box->hidden.rotation, vec_make(nearest[0], nearest[1], nearest[2]), 3);
+  n->closest.v = vec_scale(vec_rotate(box->hidden.rotation, difference, 3), -sign);
   n->closest.core_a = box_first ? core : point, n->closest.core_b = box_first ? point : core;
 
   const bool opposite = t[0] + t[1] > 1; /* the half of a face at its last corner */
@@ -279,22 +281,6 @@ GRZ_TEMPLATE bool closed_box_vertex(const grz_obstacle *c, closed_nearest *n, do
   for (int i = 0; i < 3; i++) closed_add(n, box_first ? index[i] : vertex, box_first ? vertex : index[i], weight[i]);
   return true;
 }
-
-/* Returns false if the box contains the point. */
-GRZ_TEMPLATE bool closed_box(const grz_obstacle *c, closed_nearest *n, const bool box_first, const int dim) {
-  if (!closed_box_vertex(c, n, box_first ? -1 : 1, 0, vec_make(0, 0, 0), dim)) return false;
-  const graze_placed *box = box_first ? c->a : c->b;
-  const graze_vec h = box->shape.as.box.half_extents;
-  const graze_vec back = vec_unrotate(box->hidden.rotation, n->closest.v, dim);
-  n->least =
-      vec_dot(n->closest.v, c->offset) - ((real_abs(back.x) * h.x + real_abs(back.y) * h.y) + real_abs(back.z) * h.z);
-  return true;
-}
-
-/* ---- Two boxes
- *
- * The nearest points are a vertex and the nearest point of the other box, or lie on two edges. In the second case no
- * direction has a larger gap than the product of these edges. docs/theory/simd.md, "Distances of boxes". */
 
 typedef struct closed_vertex {
   double square; /* of its distance from the other box */
@@ -340,7 +326,7 @@ static bool closed_boxes(const grz_obstacle *c, closed_nearest *n) {
   const graze_placed *vertex_box = vertex_of_b ? c->b : c->a;
   const graze_vec point =
       vec_rotate(vertex_box->hidden.rotation, grz_core_vertex(&vertex_box->shape, (size_t)vertex), 3);
-  if (!closed_box_vertex(c, n, vertex_of_b ? -1 : 1, vertex, point, 3)) return false;
+  if (!closed_box_vertex(c, n, vertex_of_b ? -1 : 1, vertex, point)) return false;
   n->least = closed_least_of_boxes(c, n->closest.v);
   const double square = vec_dot(n->closest.v, n->closest.v), excess = square - n->least; /* (|v| - gap)·|v| */
   if (excess * real_abs(excess) <= square * (c->support_error * c->support_error)) return true;
@@ -373,8 +359,6 @@ GRZ_TEMPLATE bool closed_form(const grz_obstacle *c, closed_nearest *n, bool acr
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
   n->count = 0;
   if (dim == 3 && c->boxes) return closed_boxes(c, n);
-  if (a->kind == GRAZE_BOX) return closed_box(c, n, true, dim);
-  if (b->kind == GRAZE_BOX) return closed_box(c, n, false, dim);
   if (a->kind == GRAZE_TRIANGLE || b->kind == GRAZE_TRIANGLE) return closed_triangles(c, n, across);
   return closed_simplices(c, n, across, dim, false);
 }

@@ -39,15 +39,14 @@ bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const gr
 bool grz_nearest_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                           grz_result *result);
 
-/* ---- The nearest points in closed form (closed_form.c): points, segments, triangles in 3D, a point and a box, and two
- * boxes in 3D */
+/* ---- The nearest points in closed form (closed_form.c): points, segments, triangles in 3D, and two boxes in 3D */
 
 /* dim: triangles in 2D have other searches. measure: the distance is wanted; relations of two boxes have their axes. */
 static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind b, int dim, bool measure) {
   const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, segments = 1u << GRAZE_SEGMENT | 1u << GRAZE_CAPSULE;
   const unsigned simplices = points | segments | (dim == 3 ? 1u << GRAZE_TRIANGLE : 0), both = 1u << a | 1u << b;
   if (both == 1u << GRAZE_BOX) return measure && dim == 3;
-  return (both & ~simplices) == 0 || ((both & points) != 0 && (both & ~points) == 1u << GRAZE_BOX);
+  return (both & ~simplices) == 0;
 }
 
 /* Fills a blank answer; with `measure` also the numbers. Returns false, with a blank answer, if doubles do not decide

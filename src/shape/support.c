@@ -41,20 +41,22 @@ static grz_core_point support_capsule(const graze_shape *capsule, graze_vec d) {
 
 /* radius · unit, scaled inward by a factor. Near the subnormal range the rounding error is absolute, so tiny results
  * are moved inward by the least double. */
-static double support_inward(double radius, double unit) {
+static inline double support_inward(double radius, double unit) {
   double x = radius * unit * SUPPORT_INWARD;
   if (real_abs(x) >= 0x1p-960) return x;
   double step = x > 0 ? 0x1p-1074 : x < 0 ? -0x1p-1074 : 0;
   return x - step;
 }
 
+/* Between these squared lengths, a vector needs no scaling. */
+#define SUPPORT_LEAST_SQUARE 0x1p-500
+#define SUPPORT_LARGEST_SQUARE 0x1p500
+
 /* The support point of { x : sum (x_i / r_i)^2 <= 1 }: x_i = r_i (r_i d_i) / |(r_k d_k)|. */
 static graze_vec support_ellipsoid_point(graze_vec r, graze_vec d) {
   graze_vec t = {r.x * d.x, r.y * d.y, r.z * d.z};
-  double largest = vec_norm_inf(t);
-  if (largest == 0) return vec_make(0, 0, 0);
-  int axes = (t.x != 0) + (t.y != 0) + (t.z != 0);
-  if (axes == 1)
+  double square = vec_dot(t, t);
+  if ((t.x != 0) + (t.y != 0) + (t.z != 0) <= 1)
     return vec_make(t.x > 0   ? r.x
                     : t.x < 0 ? -r.x
                               : 0,
@@ -64,14 +66,19 @@ static graze_vec support_ellipsoid_point(graze_vec r, graze_vec d) {
                     t.z > 0   ? r.z
                     : t.z < 0 ? -r.z
                               : 0);
-  t = vec_unit_inf(t);
-  double length = vec_length(t);
-  return vec_make(support_inward(r.x, t.x / length), support_inward(r.y, t.y / length),
-                  support_inward(r.z, t.z / length));
+  if (!(square > SUPPORT_LEAST_SQUARE && square < SUPPORT_LARGEST_SQUARE)) t = vec_unit_inf(t), square = vec_dot(t, t);
+  const double inverse = 1 / real_sqrt(square);
+  return vec_make(support_inward(r.x, t.x * inverse), support_inward(r.y, t.y * inverse),
+                  support_inward(r.z, t.z * inverse));
 }
 
-static graze_vec support_disk_point(double radius, graze_vec d) {
-  return support_ellipsoid_point(vec_make(radius, radius, 0), d);
+/* The support point of a disk about the z axis. */
+static inline graze_vec support_disk_point(double radius, graze_vec d) {
+  const double square = d.x * d.x + d.y * d.y;
+  const bool common = square > SUPPORT_LEAST_SQUARE && square < SUPPORT_LARGEST_SQUARE && d.x != 0 && d.y != 0;
+  if (!common) return support_ellipsoid_point(vec_make(radius, radius, 0), d);
+  const double inverse = 1 / real_sqrt(square);
+  return vec_make(support_inward(radius, d.x * inverse), support_inward(radius, d.y * inverse), 0);
 }
 
 static graze_vec support_cylinder_point(const graze_shape *cylinder, graze_vec d) {
