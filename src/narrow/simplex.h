@@ -50,14 +50,17 @@ GRZ_TEMPLATE void simplex_try_edge(simplex_best *best, const graze_vec *w, int i
   }
 }
 
-/* minor_ij = w_i × w_j and so on. `normal` need not be a unit vector. */
-GRZ_TEMPLATE void simplex_try_face(simplex_best *best, const graze_vec *w, int i, int j, int k, graze_vec minor_ij,
-                                   graze_vec minor_jk, graze_vec minor_ki, graze_vec normal) {
-  double li = vec_dot(normal, minor_jk), lj = vec_dot(normal, minor_ki), lk = vec_dot(normal, minor_ij);
-  double sum = (li + lj) + lk;
+/* a × b, accurate also for two near points far from the origin. */
+GRZ_TEMPLATE graze_vec simplex_minor(graze_vec a, graze_vec b) { return vec_cross(a, vec_sub(b, a)); }
+
+/* i < j < k, so that two faces compute the same minor of their common edge. `normal` need not be a unit vector. */
+GRZ_TEMPLATE void simplex_try_face(simplex_best *best, const graze_vec *w, int i, int j, int k, graze_vec normal) {
+  const double li = vec_dot(normal, simplex_minor(w[j], w[k])), lj = -vec_dot(normal, simplex_minor(w[i], w[k])),
+               lk = vec_dot(normal, simplex_minor(w[i], w[j]));
   if (li > 0 && lj > 0 && lk > 0) {
-    graze_vec v = vec_scale(normal, vec_dot(normal, w[k]) / vec_dot(normal, normal));
-    simplex_offer(best, v, 1u << i | 1u << j | 1u << k, li / sum, lj / sum, lk / sum, i, j, k);
+    const graze_vec v = vec_scale(normal, vec_dot(normal, w[k]) / vec_dot(normal, normal));
+    const double share = 1 / ((li + lj) + lk);
+    simplex_offer(best, v, 1u << i | 1u << j | 1u << k, li * share, lj * share, lk * share, i, j, k);
     return;
   }
   if (!(li > 0)) simplex_try_edge(best, w, j, k, 3);
@@ -65,13 +68,8 @@ GRZ_TEMPLATE void simplex_try_face(simplex_best *best, const graze_vec *w, int i
   if (!(lk > 0)) simplex_try_edge(best, w, i, j, 3);
 }
 
-/* a × b, accurate also for two near points far from the origin. */
-GRZ_TEMPLATE graze_vec simplex_minor(graze_vec a, graze_vec b) { return vec_cross(a, vec_sub(b, a)); }
-
 GRZ_TEMPLATE void simplex_triangle3(simplex_best *best, const graze_vec *w) {
-  graze_vec normal = vec_cross(vec_sub(w[1], w[0]), vec_sub(w[2], w[0]));
-  simplex_try_face(best, w, 0, 1, 2, simplex_minor(w[0], w[1]), simplex_minor(w[1], w[2]), simplex_minor(w[2], w[0]),
-                   normal);
+  simplex_try_face(best, w, 0, 1, 2, vec_cross(vec_sub(w[1], w[0]), vec_sub(w[2], w[0])));
 }
 
 /* Returns true if the triangle contains the origin. */
@@ -88,8 +86,6 @@ GRZ_TEMPLATE bool simplex_triangle2(simplex_best *best, const graze_vec *w) {
 
 /* Returns true if the tetrahedron contains the origin. All faces of a flat tetrahedron are tested. */
 GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
-  graze_vec m01 = simplex_minor(w[0], w[1]), m02 = simplex_minor(w[0], w[2]), m03 = simplex_minor(w[0], w[3]);
-  graze_vec m12 = simplex_minor(w[1], w[2]), m13 = simplex_minor(w[1], w[3]), m23 = simplex_minor(w[2], w[3]);
   graze_vec e0 = vec_sub(w[0], w[3]), e1 = vec_sub(w[1], w[3]), e2 = vec_sub(w[2], w[3]);
   graze_vec n013 = vec_cross(e0, e1), n123 = vec_cross(e1, e2), n023 = vec_cross(e0, e2);
   graze_vec n012 = vec_cross(vec_sub(w[1], w[0]), vec_sub(w[2], w[0]));
@@ -98,10 +94,10 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
   double s2 = -vec_dot(w[3], n013) * volume, s0 = -vec_dot(w[3], n123) * volume, s1 = vec_dot(w[3], n023) * volume;
   double s3 = vec_dot(w[0], n012) * volume;
   bool held = true;
-  if (!(s2 > 0)) simplex_try_face(best, w, 0, 1, 3, m01, m13, vec_neg(m03), n013), held = false;
-  if (!(s0 > 0)) simplex_try_face(best, w, 1, 2, 3, m12, m23, vec_neg(m13), n123), held = false;
-  if (!(s1 > 0)) simplex_try_face(best, w, 0, 2, 3, m02, m23, vec_neg(m03), n023), held = false;
-  if (!(s3 > 0)) simplex_try_face(best, w, 0, 1, 2, m01, m12, vec_neg(m02), n012), held = false;
+  if (!(s2 > 0)) simplex_try_face(best, w, 0, 1, 3, n013), held = false;
+  if (!(s0 > 0)) simplex_try_face(best, w, 1, 2, 3, n123), held = false;
+  if (!(s1 > 0)) simplex_try_face(best, w, 0, 2, 3, n023), held = false;
+  if (!(s3 > 0)) simplex_try_face(best, w, 0, 1, 2, n012), held = false;
   return held;
 }
 
