@@ -13,6 +13,9 @@ static double obstacle_unit(double size) {
   return unit;
 }
 
+/* Above this size, the underflow of curved supports is negligible. A product with a subnormal number takes 100 cycles. */
+#define OBSTACLE_NO_UNDERFLOW 0x1p-900
+
 static const double *obstacle_rotation(const double *rotation, double unit, double *scaled) {
   if (unit == 1) return rotation;
   for (int i = 0; i < 9; i++) scaled[i] = rotation[i] * unit;
@@ -67,7 +70,8 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
   if (part) c->size = c->size * (1 + 48 * GRZ_U) + 0x1p-1016 * c->unit;
   if (motion->moving) c->size = (c->size + 2 * length * c->unit) * (1 + 8 * GRZ_U) + 0x1p-1016 * c->unit;
   c->point_error = 48 * GRZ_U * c->size;
-  c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size + (c->curved ? 0x1p-1070 * c->unit : 0);
+  c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size;
+  if (c->curved && !(c->size > OBSTACLE_NO_UNDERFLOW)) c->support_error += 0x1p-1070 * c->unit;
   c->radius = ((a->hidden.radius + b->hidden.radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
   c->scale = placed_scale(a, b) * c->unit;
