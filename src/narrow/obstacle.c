@@ -13,7 +13,8 @@ static double obstacle_unit(double size) {
   return unit;
 }
 
-/* Above this size, the underflow of curved supports is negligible. A product with a subnormal number takes 100 cycles. */
+/* Above this size, the underflow of curved supports is negligible. A product with a subnormal number takes 100 cycles.
+ */
 #define OBSTACLE_NO_UNDERFLOW 0x1p-900
 
 static const double *obstacle_rotation(const double *rotation, double unit, double *scaled) {
