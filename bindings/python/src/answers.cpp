@@ -52,7 +52,8 @@ static nb::tuple answer_state(const Answer &s) {
 
 static void require_part(const char *argument, int32_t part, const Placed &placed) {
   const size_t count = graze_part_count(&placed.placed);
-  if (part < 0 || (size_t)part >= count) reject(argument, nb::int_(part), "the index of one of " + std::to_string(count) + " parts");
+  if (part < 0 || (size_t)part >= count)
+    reject(argument, nb::int_(part), "the index of one of " + std::to_string(count) + " parts");
 }
 
 static Answer restore_answer(PlacedObject a, PlacedObject b, std::tuple<double, double, double, int, int, bool> options,
@@ -127,7 +128,7 @@ static void bind_answer_enums(Module &m) {
 void bind_answers(Module &m) {
   bind_answer_enums(m);
   Class<Answer>(m, "Answer", nb::type_slots(collected<Answer>),
-                     R"(The answer to a query about two placed shapes. Immutable.
+                R"(The answer to a query about two placed shapes. Immutable.
 
 The true signed distance is in [lower, upper]. Lengths are in the unit of the caller; vectors are in the world frame.)")
       .def_prop_ro(
@@ -186,5 +187,6 @@ repeat the query with proof=True. Raises Error if the answer is wrong.)")
            })
       .def("__repr__", &answer_text)
       .def("__reduce__", &answer_state, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_answer", "Answer", &restore_answer, "a", "b", "options", "kind", "counts", "numbers", "normal", "point_a", "point_b");
+  define_restore(m, "_restore_answer", "Answer", &restore_answer, "a", "b", "options", "kind", "counts", "numbers",
+                 "normal", "point_a", "point_b");
 }

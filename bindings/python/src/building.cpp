@@ -289,7 +289,8 @@ static void bind_outlines(Module &m) {
       .def_prop_ro("other", [](const OutlineError &e) { return e.error.other; })
       .def("__repr__", [](const OutlineError &e) { return "OutlineError(" + outline_error_text(e.error) + ")"; })
       .def("__reduce__", &reduce_outline_error, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_outline_error", "OutlineError", &restore_outline_error, "kind", "ring", "index", "other_ring", "other");
+  define_restore(m, "_restore_outline_error", "OutlineError", &restore_outline_error, "kind", "ring", "index",
+                 "other_ring", "other");
   Class<Outline>(m, "Outline", "The result of validate_outline(). Immutable.")
       .def_prop_ro("convex", [](const Outline &o) { return o.convex; })
       .def_prop_ro(
@@ -310,14 +311,16 @@ static void bind_outlines(Module &m) {
           "fewest", [](const Decomposition &d) { return d.decomposition->fewest; },
           "A lower bound of the number of pieces without new vertices; after FEWEST the number itself.")
       .def_prop_ro("area", [](const Decomposition &d) { return d.decomposition->area; })
-      .def_prop_ro("shape", &shape_of_pieces, R"(The polygon as one shape: a compound whose parts are the pieces, in order.
+      .def_prop_ro("shape", &shape_of_pieces,
+                   R"(The polygon as one shape: a compound whose parts are the pieces, in order.
 
 In answers about it, part_a and part_b are indices of `pieces`. Points on the edges between pieces are inside the shape.
 Each use makes a new shape.)")
       .def("verify", &verify_pieces, "Proves exactly that the pieces tile the polygon. Raises Error if not.")
       .def("__repr__", &decomposition_text)
       .def("__reduce__", &reduce_decomposition, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_decomposition", "Decomposition", &restore_decomposition, "vertices", "holes", "splitting");
+  define_restore(m, "_restore_decomposition", "Decomposition", &restore_decomposition, "vertices", "holes",
+                 "splitting");
   m.def("validate_outline", &validate_outline, "vertices"_a,
         R"(Validates an outline: convexity, winding, area, errors. Exact.
 

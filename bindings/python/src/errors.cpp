@@ -96,7 +96,8 @@ void check(graze_status status, const char *function, const graze_error *error, 
   if (index >= 0) text.append("[").append(std::to_string(index)).append("]");
   text.append(shows_value(error) ? " = " : ": ");
   text.append(shows_value(error) ? number_text(error->value) : graze_status_text(status));
-  if (error->allowed != nullptr && *error->allowed != 0) text.append(" (").append(allowed_text(error->allowed)).append(")");
+  if (error->allowed != nullptr && *error->allowed != 0)
+    text.append(" (").append(allowed_text(error->allowed)).append(")");
   raise(status, text, argument, index, error->value);
 }
 

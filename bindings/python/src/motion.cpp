@@ -33,7 +33,7 @@ static nb::object angular_of(const Motion &m) {
 
 static void bind_motion_class(Module &m) {
   Class<Motion>(m, "Motion",
-                     R"(A constant velocity, with a rotation about the position at a constant rate. Immutable.
+                R"(A constant velocity, with a rotation about the position at a constant rate. Immutable.
 
 velocity: length per time. angular: radians per time; in 3D about the world axis of this direction, in 2D a number.
 
@@ -217,8 +217,8 @@ static nb::tuple reduce(const CastResult &c) {
   const int dim = c.dim();
   const CastOptions &o = c.options;
   if (c.ray)
-    return reduced("_restore_ray", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim), o.t_max,
-                   o.clearance, o.tolerance, o.max_iterations, o.min_distance);
+    return reduced("_restore_ray", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim),
+                   o.t_max, o.clearance, o.tolerance, o.max_iterations, o.min_distance);
   return reduced("_restore_cast", c.a, Motion{c.motion_a, dim}, c.b, Motion{c.motion_b, dim}, o.t_max, o.clearance,
                  o.tolerance, o.max_iterations, o.min_distance, o.method, c.proof && !c.proof->steps.empty());
 }
@@ -231,7 +231,7 @@ static void bind_cast_result(Module &m) {
     return [member](const CastResult &c) { return c.result.*member; };
   };
   Class<CastResult>(m, "CastResult", nb::type_slots(collected<CastResult>),
-                         R"(The result of a cast. Immutable. The first contact is in [t_lower, t_upper].
+                    R"(The result of a cast. Immutable. The first contact is in [t_lower, t_upper].
 
 Times are in the unit of the velocities. Members that are not computed are NaN.)")
       .def_prop_ro("outcome", [](const CastResult &c) { return c.result.outcome; })
@@ -345,9 +345,10 @@ velocities_a, velocities_b: shape (…, dim), length per time; they broadcast wi
 >>> hits = graze.cast(graze.sphere(1), None, [(4, 0, 0), (0, 1, 0)], graze.point(), (3, 0, 0), None)
 >>> [graze.CastOutcome(outcome).name for outcome in hits.outcome]
 ['HIT', 'CLEAR'])");
-  define_restore(m, "_restore_ray", "CastResult", &raycast, "placed", "origin", "direction", "t_max", "clearance", "tolerance",
-                 "max_iterations", "min_distance");
-  define_restore(m, "_restore_cast", "CastResult", &cast, "a", "motion_a", "b", "motion_b", "t_max", "clearance", "tolerance", "max_iterations", "min_distance", "method", "proof");
+  define_restore(m, "_restore_ray", "CastResult", &raycast, "placed", "origin", "direction", "t_max", "clearance",
+                 "tolerance", "max_iterations", "min_distance");
+  define_restore(m, "_restore_cast", "CastResult", &cast, "a", "motion_a", "b", "motion_b", "t_max", "clearance",
+                 "tolerance", "max_iterations", "min_distance", "method", "proof");
   m.def("raycast", &raycast, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity, "clearance"_a = 0.0,
         "tolerance"_a = 0.0, "max_iterations"_a = 64, "min_distance"_a = true,
         R"(Computes the first point of a solid on the ray origin + t·direction, 0 <= t <= t_max.

@@ -7,8 +7,8 @@ static Placed place(const Shape &shape, PoseLike pose) {
   if (placed.placed.status != GRAZE_OK) {
     graze_error error = {};
     check(graze_check(&placed.placed.shape, &placed.placed.pose, &error), "place", &error);
-    raise(placed.placed.status, "place: shape: the results of its support function are not numbers of magnitude <= 1e40",
-          "shape");
+    raise(placed.placed.status,
+          "place: shape: the results of its support function are not numbers of magnitude <= 1e40", "shape");
   }
   return placed;
 }
@@ -96,7 +96,7 @@ static Placed part(const Placed &placed, Py_ssize_t index) {
 
 void bind_placed(Module &m) {
   Class<Placed>(m, "Placed", nb::type_slots(collected<Placed>),
-                     R"(A shape at its pose, prepared for any number of queries. Immutable.
+                R"(A shape at its pose, prepared for any number of queries. Immutable.
 
 >>> import graze
 >>> graze.place(graze.sphere(1), (3, 0, 0))

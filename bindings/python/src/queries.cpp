@@ -179,7 +179,8 @@ solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B b
       [defaults](PlacedObject a, PlacedObject b) { return run(graze_intersect, "intersect", a, b, defaults, false); },
       "a"_a, "b"_a, nb::sig("def intersect(a: Placed, b: Placed) -> Answer"));
   m.def("intersect", &intersect, "a"_a, "b"_a, nb::kw_only(), QUERY_OPTIONS,
-        nb::sig("def intersect(a: Placed, b: Placed, *, " QUERY_SIGNATURE ") -> Answer"), R"(Computes the relation of two shapes.
+        nb::sig("def intersect(a: Placed, b: Placed, *, " QUERY_SIGNATURE ") -> Answer"),
+        R"(Computes the relation of two shapes.
 
 For touching and undecided shapes all members are computed; otherwise the numbers are NaN. Options: distance().
 

@@ -120,8 +120,8 @@ static Collision restore_collision(graze_body other, graze_collision_response re
 }
 
 static std::string collision_text(const Collision &c) {
-  return "Collision(" + nb::cast<std::string>(nb::cast(c.collision.response).attr("name")) + ", other=" +
-         text_of(nb::cast(c.collision.other)) + ", t=" + number_text(c.collision.t) + ")";
+  return "Collision(" + nb::cast<std::string>(nb::cast(c.collision.response).attr("name")) +
+         ", other=" + text_of(nb::cast(c.collision.other)) + ", t=" + number_text(c.collision.t) + ")";
 }
 
 // ---- The module
@@ -196,12 +196,14 @@ static void bind_events(Module &m) {
           "BEGIN: unit vector from A to B. NaN: not known.")
       .def_prop_ro("part_a", [](const Event &e) { return e.event.part_a; })
       .def_prop_ro("part_b", [](const Event &e) { return e.event.part_b; })
-      .def("__repr__", [](const Event &e) {
-        return std::string("Event(") + graze_event_text(e.event.kind) + ", " + std::to_string(e.event.a.slot) + ", " +
-               std::to_string(e.event.b.slot) + ")";
-      })
+      .def("__repr__",
+           [](const Event &e) {
+             return std::string("Event(") + graze_event_text(e.event.kind) + ", " + std::to_string(e.event.a.slot) +
+                    ", " + std::to_string(e.event.b.slot) + ")";
+           })
       .def("__reduce__", &reduce_event, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_event", "Event", &restore_event, "kind", "a", "b", "outcome", "t_lower", "t_upper", "point", "normal", "part_a", "part_b");
+  define_restore(m, "_restore_event", "Event", &restore_event, "kind", "a", "b", "outcome", "t_lower", "t_upper",
+                 "point", "normal", "part_a", "part_b");
   Class<Step>(m, "Step", "The results of a step. Immutable.")
       .def_prop_ro(
           "events", [](const Step &s) { return s.events; }, nb::sig("def events(self) -> tuple[Event, ...]"),
@@ -221,7 +223,8 @@ static void bind_events(Module &m) {
           "The number of responding pairs that overlap at the end of the step.")
       .def("__repr__", &step_text)
       .def("__reduce__", &reduce_step, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_step", "Step", &restore_step, "events", "pairs", "casts", "responses", "stalled", "overlaps");
+  define_restore(m, "_restore_step", "Step", &restore_step, "events", "pairs", "casts", "responses", "stalled",
+                 "overlaps");
 }
 
 static void bind_hits(Module &m) {
@@ -237,12 +240,14 @@ static void bind_hits(Module &m) {
           "Unit vector from the query shape to the body; of a ray: out of the body.")
       .def_prop_ro("part_a", [](const BodyHit &h) { return h.result.part_a; })
       .def_prop_ro("part_b", [](const BodyHit &h) { return h.result.part_b; })
-      .def("__repr__", [](const BodyHit &h) {
-        return std::string("BodyHit(") + graze_cast_outcome_text(h.result.outcome) + ", t=" + number_text(h.result.t) +
-               ")";
-      })
+      .def("__repr__",
+           [](const BodyHit &h) {
+             return std::string("BodyHit(") + graze_cast_outcome_text(h.result.outcome) +
+                    ", t=" + number_text(h.result.t) + ")";
+           })
       .def("__reduce__", &reduce_hit, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_hit", "BodyHit", &restore_hit, "outcome", "t", "t_lower", "t_upper", "point", "normal", "part_a", "part_b");
+  define_restore(m, "_restore_hit", "BodyHit", &restore_hit, "outcome", "t", "t_lower", "t_upper", "point", "normal",
+                 "part_a", "part_b");
   nb::enum_<graze_collision_response>(m, "CollisionResponse", "The response of a moved body to another body.")
       .value("IGNORE", GRAZE_COLLISION_IGNORE, "It passes through; not reported.")
       .value("CROSS", GRAZE_COLLISION_CROSS, "It passes through; reported.")
@@ -274,7 +279,8 @@ static void bind_hits(Module &m) {
           "The pose of the moved body at the collision.")
       .def("__repr__", &collision_text)
       .def("__reduce__", &reduce_collision, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_collision", "Collision", &restore_collision, "other", "response", "overlapped", "stuck", "stopped", "t", "point", "normal", "pose");
+  define_restore(m, "_restore_collision", "Collision", &restore_collision, "other", "response", "overlapped", "stuck",
+                 "stopped", "t", "point", "normal", "pose");
 }
 
 void bind_scene_records(Module &m) {

@@ -190,7 +190,8 @@ static nb::list bodies(const Scene &scene) {
 static Step step(Scene &scene, double dt) {
   require_mutable(scene);
   if (scene.pool && scene.pool_process != process_id())
-    throw std::runtime_error("step: the threads of the scene are those of another process; save() and restore() a copy");
+    throw std::runtime_error(
+        "step: the threads of the scene are those of another process; save() and restore() a copy");
   graze_error error = {};
   Step step;
   graze_status status;
@@ -277,7 +278,8 @@ static void restore(Scene &scene, nb::bytes bytes) {
     entries.swap(scene.entries);
     return restored;
   });
-  if (error.allowed && std::strstr(error.allowed, "graze_scene_save")) error.allowed = "must be bytes that save() returned";
+  if (error.allowed && std::strstr(error.allowed, "graze_scene_save"))
+    error.allowed = "must be bytes that save() returned";
   check(status, "restore", &error, "snapshot.");
 }
 
@@ -341,7 +343,7 @@ void bind_scenes(Module &m) {
   bind_scene_records(m);
   bind_bodies(m);
   Class<Scene> scene(m, "Scene", nb::type_slots(scene_slots),
-                          R"(Bodies, queries about them, and steps that move them.
+                     R"(Bodies, queries about them, and steps that move them.
 
 step() moves all bodies with continuous collision detection, so fast bodies do not tunnel. It reports an event when a
 contact begins, persists or ends.

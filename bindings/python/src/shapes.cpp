@@ -316,7 +316,8 @@ static Shape restore_shape(const std::string &constructor, nb::tuple arguments, 
   nb::object function = nb::getattr(nb::module_::import_("graze._graze"), constructor.c_str(), nb::none());
   nb::object made = PyCallable_Check(function.ptr()) && !PyType_Check(function.ptr()) ? function(*arguments) : function;
   Shape *shape;
-  if (!nb::try_cast(made, shape) || !shape) reject("constructor", nb::cast(constructor), "a function that returns a Shape");
+  if (!nb::try_cast(made, shape) || !shape)
+    reject("constructor", nb::cast(constructor), "a function that returns a Shape");
   return with_margin(*shape, margin);
 }
 
@@ -413,7 +414,7 @@ void bind_shapes(Module &m) {
       .value("COMPOUND", GRAZE_COMPOUND)
       .value("MESH", GRAZE_MESH);
   Class<Shape>(m, "Shape", nb::type_slots(collected<Shape>),
-                    R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
+               R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
 
 Shapes with the same numbers are equal; a compound, a mesh or a user shape equals only itself, with the same margin.
 Lengths are in the unit of the caller. Members that the kind does not have raise AttributeError.)")

@@ -403,10 +403,7 @@ quaternion direction.)")
       .def("to_matrix", &matrix_of, nb::sig("def to_matrix(self) -> tuple[tuple[float, ...], ...]"),
            "Returns the homogeneous matrix by rows: 4x4, in 2D 3x3. Rounded.")
       .def(
-          "inverse",
-          [](const Pose &p) {
-            return make_pose(graze_pose_inverse(&p.pose), p.dim, "inverse");
-          },
+          "inverse", [](const Pose &p) { return make_pose(graze_pose_inverse(&p.pose), p.dim, "inverse"); },
           "Returns the inverse pose, rounded.")
       .def(
           "apply",
@@ -421,7 +418,8 @@ quaternion direction.)")
           [](const Pose &p, MotionLike motion, double t) {
             const graze_motion moves = read_motion(motion.value, "motion", p.dim);
             make_motion(moves, p.dim, "after");
-            if (!std::isfinite(t)) raise(GRAZE_BAD_OPTION, "after: t = " + number_text(t) + " (must be finite)", "t", -1, t);
+            if (!std::isfinite(t))
+              raise(GRAZE_BAD_OPTION, "after: t = " + number_text(t) + " (must be finite)", "t", -1, t);
             return make_pose(graze_pose_after(&p.pose, &moves, t), p.dim, "after");
           },
           "motion"_a, "t"_a, "Returns the pose at time t of a body that starts at this pose. Rounded.")
