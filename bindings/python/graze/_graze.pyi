@@ -1249,7 +1249,11 @@ class CastResult:
 
     @property
     def is_ray(self) -> bool:
-        """Whether it is the result of raycast()."""
+        """Whether it is the result of raycast() or raycast_parts()."""
+
+    @property
+    def _target(self) -> Placed:
+        """The body A; of a result of raycast_parts() the part."""
 
     @property
     def certificate(self) -> dict[str, object]:
@@ -1300,6 +1304,8 @@ def cast(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, velocities
 
 def _restore_ray(*arguments: Any) -> CastResult: ...
 
+def _restore_part_hit(*arguments: Any) -> CastResult: ...
+
 def _restore_cast(*arguments: Any) -> CastResult: ...
 
 def raycast(placed: Placed, origin: graze.typing.VectorLike, direction: graze.typing.VectorLike, t_max: float = float('inf'), clearance: float = 0.0, tolerance: float = 0.0, max_iterations: int = 64, min_distance: bool = True) -> CastResult:
@@ -1316,6 +1322,8 @@ def raycast(placed: Placed, origin: graze.typing.VectorLike, direction: graze.ty
 def raycast_parts(placed: Placed, origin: graze.typing.VectorLike, direction: graze.typing.VectorLike, t_max: float = ...) -> list[CastResult]:
     """
     Returns a result for each part that a ray hits, for example all faces of a mesh. The order is not that of t.
+
+    part_a is the index of the part. The certificate and verify() are about part(placed, part_a).
     """
 
 def _explain(result: Answer | CastResult, line: str) -> tuple[str, str | None, str]: ...

@@ -1,6 +1,8 @@
 // The class Motion, and casts of moving shapes and rays.
 #include "casts.hpp"
 
+#include "shapes.hpp"
+
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -94,7 +96,41 @@ graze_cast_options options_of_cast(const CastOptions &from, graze_error *error) 
   return options;
 }
 
+Placed target_of(const CastResult &c) {
+  const Placed &a = *nb::inst_ptr<Placed>(c.a);
+  return c.of_part ? part_of(a, c.result.part_a) : a;
+}
+
+namespace {
+// Searches for the hit of one part.
+struct PartSearch {
+  int32_t part;
+  bool found;
+  graze_cast_result hit;
+};
+} // namespace
+
+// The search ends at the part, so that the certificate in the options is the one of its hit.
+static bool find_part(void *context, const graze_cast_result *result) {
+  PartSearch *search = static_cast<PartSearch *>(context);
+  search->found = result->part_a == search->part;
+  search->hit = *result;
+  return !search->found;
+}
+
+// Raises if the ray does not hit the part.
+static void run_on_part(const CastResult &c, const graze_cast_options &options, graze_cast_result &result) {
+  PartSearch search = {c.result.part_a, false, {}};
+  const graze_status status = graze_raycast_parts(&c.placed_a(), c.placed_b().pose.position, c.motion_b.velocity,
+                                                  c.options.t_max, &options, find_part, &search);
+  finish_callbacks();
+  check(status, "raycast_parts", options.error);
+  if (!search.found) reject("part", nb::int_(search.part), "the index of a part that the ray hits");
+  result = search.hit;
+}
+
 static void run(CastResult &c, const graze_cast_options &options, graze_cast_result &result) {
+  if (c.of_part) return run_on_part(c, options, result);
   const graze_placed &a = c.placed_a(), &b = c.placed_b();
   const graze_status status =
       c.ray ? graze_raycast(&a, b.pose.position, c.motion_b.velocity, c.options.t_max, &options, &result)
@@ -170,8 +206,24 @@ static bool add_hit(void *context, const graze_cast_result *result) {
   return true;
 }
 
+// A hit of raycast_parts() without the result.
+static CastResult new_part_hit(PlacedObject placed, VectorLike origin, VectorLike direction, double t_max) {
+  CastResult c = new_ray(placed, origin, direction, {t_max, 0, 0, 64, true, GRAZE_CAST_AUTO});
+  c.of_part = true;
+  return c;
+}
+
+static CastResult restore_part_hit(PlacedObject placed, VectorLike origin, VectorLike direction, double t_max,
+                                   int32_t part) {
+  CastResult c = new_part_hit(placed, origin, direction, t_max);
+  graze_error error = {};
+  c.result.part_a = part;
+  run(c, options_of_cast(c.options, &error), c.result);
+  return c;
+}
+
 static nb::list raycast_parts(PlacedObject placed, VectorLike origin, VectorLike direction, double t_max) {
-  const CastResult c = new_ray(placed, origin, direction, {t_max, 0, 0, 64, true, GRAZE_CAST_AUTO});
+  const CastResult c = new_part_hit(placed, origin, direction, t_max);
   std::vector<graze_cast_result> hits;
   graze_error error = {};
   const graze_cast_options options = options_of_cast(c.options, &error);
@@ -192,8 +244,9 @@ static bool verify(CastResult &c) {
   const auto proof = proof_of(c);
   graze_error error = {};
   const graze_cast_options options = options_of_cast(c.options, &error);
-  const graze_status status = graze_verify_cast(&c.placed_a(), &c.motion_a, &c.placed_b(), &c.motion_b, c.options.t_max,
-                                                &options, &c.result, &proof->certificate);
+  const Placed target = target_of(c);
+  const graze_status status = graze_verify_cast(&target.placed, &c.motion_a, &c.placed_b(), &c.motion_b,
+                                                c.options.t_max, &options, &c.result, &proof->certificate);
   finish_callbacks();
   if (status == GRAZE_UNPROVEN) return false;
   if (status == GRAZE_UNSUPPORTED)
@@ -216,6 +269,9 @@ static std::string text(const CastResult &c) {
 static nb::tuple reduce(const CastResult &c) {
   const int dim = c.dim();
   const CastOptions &o = c.options;
+  if (c.of_part)
+    return reduced("_restore_part_hit", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim),
+                   o.t_max, c.result.part_a);
   if (c.ray)
     return reduced("_restore_ray", c.a, vector(c.placed_b().pose.position, dim), vector(c.motion_b.velocity, dim),
                    o.t_max, o.clearance, o.tolerance, o.max_iterations, o.min_distance);
@@ -278,7 +334,9 @@ Times are in the unit of the velocities. Members that are not computed are NaN.)
       .def_prop_ro("t_max", [](const CastResult &c) { return c.options.t_max; })
       .def_prop_ro("clearance", [](const CastResult &c) { return c.options.clearance; })
       .def_prop_ro(
-          "is_ray", [](const CastResult &c) { return c.ray; }, "Whether it is the result of raycast().")
+          "is_ray", [](const CastResult &c) { return c.ray; },
+          "Whether it is the result of raycast() or raycast_parts().")
+      .def_prop_ro("_target", &target_of, "The body A; of a result of raycast_parts() the part.")
       .def_prop_ro("certificate", &certificate, nb::sig("def certificate(self) -> dict[str, object]"),
                    "Why the result holds, with the keys of docs/guide/command-line.md.")
       .def("verify", &verify, R"(Verifies the result in exact arithmetic. Returns whether all of it is proved.
@@ -347,6 +405,8 @@ velocities_a, velocities_b: shape (…, dim), length per time; they broadcast wi
 ['HIT', 'CLEAR'])");
   define_restore(m, "_restore_ray", "CastResult", &raycast, "placed", "origin", "direction", "t_max", "clearance",
                  "tolerance", "max_iterations", "min_distance");
+  define_restore(m, "_restore_part_hit", "CastResult", &restore_part_hit, "placed", "origin", "direction", "t_max",
+                 "part");
   define_restore(m, "_restore_cast", "CastResult", &cast, "a", "motion_a", "b", "motion_b", "t_max", "clearance",
                  "tolerance", "max_iterations", "min_distance", "method", "proof");
   m.def("raycast", &raycast, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity, "clearance"_a = 0.0,
@@ -361,5 +421,7 @@ A ray that starts inside or on the surface hits at t = 0. For meshes, set min_di
   m.def("raycast_parts", &raycast_parts, "placed"_a, "origin"_a, "direction"_a, "t_max"_a = infinity,
         nb::sig("def raycast_parts(placed: Placed, origin: graze.typing.VectorLike, "
                 "direction: graze.typing.VectorLike, t_max: float = ...) -> list[CastResult]"),
-        "Returns a result for each part that a ray hits, for example all faces of a mesh. The order is not that of t.");
+        R"(Returns a result for each part that a ray hits, for example all faces of a mesh. The order is not that of t.
+
+part_a is the index of the part. The certificate and verify() are about part(placed, part_a).)");
 }

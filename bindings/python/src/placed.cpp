@@ -79,7 +79,7 @@ struct PartMemory {
 };
 } // namespace
 
-static Placed part(const Placed &placed, Py_ssize_t index) {
+Placed part_of(const Placed &placed, Py_ssize_t index) {
   const Py_ssize_t count = (Py_ssize_t)graze_part_count(&placed.placed);
   if (index < 0 || index >= count)
     raise(GRAZE_BAD_OPTION,
@@ -180,6 +180,6 @@ half-angle pairs have any nonzero length. Matrices are by rows and multiply colu
 The index is None for a curved shape. The point is rounded.)");
   m.def("project", &project, "placed"_a, "axis"_a,
         "Returns (min, max) of axis·x over the points x of a shape. The axis has any nonzero length. Rounded.");
-  m.def("part", &part, "placed"_a, "index"_a,
+  m.def("part", &part_of, "placed"_a, "index"_a,
         "Returns part `index` of a compound, or face `index` of a mesh, at its place in the world.");
 }

@@ -21,6 +21,18 @@ def accept(body):
     return body.slot != 3
 
 
+def hits_of_parts():
+    """The hits of a ray on all parts of a compound, a mesh, and a convex shape."""
+    shapes = [
+        graze.compound([graze.place(graze.sphere(1)), graze.place(graze.box(1, 1, 1), (5, 0, 0))]),
+        graze.mesh(*TETRAHEDRON),
+        graze.ellipsoid(1, 2, 3),
+    ]
+    hits = [graze.raycast_parts(graze.place(shape, (0.5, 0, 0)), (-4, 0.25, 0.25), (1, 0, 0)) for shape in shapes]
+    assert [len(of_shape) for of_shape in hits] == [2, 2, 1]
+    return [hit for of_shape in hits for hit in of_shape]
+
+
 def values():
     """An object of each public class that is a value, and of each function that restores one."""
     scene = graze.Scene(2)
@@ -52,6 +64,7 @@ def values():
         contacts[0],
         graze.cast(a, (1, 0), b),
         graze.raycast(b, (-4, 0), (1, 0)),
+        *hits_of_parts(),
         graze.explain(answer),
         wall,
         step,
@@ -86,6 +99,22 @@ def test_values_are_pickled_and_copied():
         assert members(again) == members(value)
         assert repr(again) == repr(value)
         assert repr(copy.deepcopy(value)) == repr(value)
+
+
+def test_hits_of_parts_have_their_own_values_and_certificates():
+    """Each hit is about its part, not about the first part, also when it is restored."""
+    for hit in hits_of_parts():
+        part = graze.part(hit.a, hit.part_a)
+        alone = graze.raycast(part, hit.b.pose.position, hit.motion_b.velocity)
+        assert alone.t_lower == pytest.approx(hit.t_lower) and alone.normal == pytest.approx(hit.normal)
+        for same in (hit, pickle.loads(pickle.dumps(hit)), copy.copy(hit), copy.deepcopy(hit)):
+            assert (same.t_lower, same.t_upper, same.part_a, same.point) == (hit.t_lower, hit.t_upper, hit.part_a, hit.point)
+            assert same.verify()
+            assert same.certificate == hit.certificate
+        if hit.a.shape.kind is graze.ShapeKind.COMPOUND:
+            assert hit.certificate == alone.certificate
+        number = f"{hit.t_lower:.3g}"
+        assert number in graze.explain(hit).text and graze.explain(hit).text == graze.explain(alone).text
 
 
 def test_the_pickle_of_a_step_is_that_of_its_events():
@@ -185,6 +214,11 @@ def test_messages_name_the_class_and_the_member():
         ("_restore_contact", ((0, 0), (0, 0), "x", 0), "Contact: damaged pickle data: depth: 'x', must be a number"),
         ("_restore_shape", ("version", (), 0), "Shape: damaged pickle data: constructor: 'version', must be"),
         ("_restore_shape", ("box", (-1, 1), 0), r"Shape: damaged pickle data: box: x = -1"),
+        (
+            "_restore_part_hit",
+            (graze.place(graze.sphere(1)), (-4, 0, 0), (1, 0, 0), 9, 1),
+            "CastResult: damaged pickle data: part: 1, must be the index of a part that the ray hits",
+        ),
         ("_restore_answer", (1,), r"Answer: damaged pickle data: arguments: \(1,\), must be 9"),
     ):
         with pytest.raises(ValueError, match=text):
