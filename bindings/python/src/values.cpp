@@ -36,9 +36,10 @@ struct Numbers {
   bool nested = false;
 };
 
-// The items of a sequence, an array or an iterator, as a tuple. Invalid for other objects, and for sets and
-// dictionaries, because they have no order.
+// The items of a sequence, an array or an iterator, as a tuple. Invalid for other objects, and for strings, bytes, sets
+// and dictionaries: the latter two have no order of numbers. An iterator has its items only once.
 nb::object items_of(nb::handle value) {
+  if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return {};
   if (PyAnySet_Check(value.ptr()) || PyDict_Check(value.ptr())) return {};
   nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
   if (!items.is_valid()) clear_type_error();
@@ -46,7 +47,7 @@ nb::object items_of(nb::handle value) {
 }
 
 bool collect(nb::handle value, Numbers &numbers, int depth) {
-  if (depth > 2 || PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return false;
+  if (depth > 2) return false;
   nb::object items = items_of(value);
   if (!items.is_valid()) return false;
   const Py_ssize_t size = PyTuple_Size(items.ptr());
@@ -148,12 +149,10 @@ static bool read_rotation(nb::handle rotation, graze_vec position, int dim, cons
   return true;
 }
 
-// Reads (position, rotation). Returns whether it is such a pair.
-static bool read_pair(nb::handle value, int dim, const std::string &argument, graze_pose &pose) {
-  const nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+// Reads (position, rotation), a tuple. Returns whether it is such a pair.
+static bool read_pair(nb::handle items, int dim, const std::string &argument, graze_pose &pose) {
   Numbers position;
-  if (!items.is_valid()) clear_type_error();
-  if (!items.is_valid() || PyTuple_Size(items.ptr()) != 2) return false;
+  if (PyTuple_Size(items.ptr()) != 2) return false;
   if (!collect(PyTuple_GetItem(items.ptr(), 0), position, 0) || position.nested || position.count != dim) return false;
   const double *p = position.values;
   return read_rotation(PyTuple_GetItem(items.ptr(), 1), {p[0], p[1], dim == 3 ? p[2] : 0}, dim, argument, pose);
@@ -169,8 +168,9 @@ graze_pose read_pose(nb::handle value, const char *argument, int dim) {
   Numbers n;
   graze_pose pair = {};
   const double *v = n.values;
-  if (read_pair(value, dim, argument, pair)) return pair;
-  if (collect(value, n, 0)) {
+  const nb::object items = items_of(value);
+  if (items.is_valid() && read_pair(items, dim, argument, pair)) return pair;
+  if (items.is_valid() && collect(items, n, 0)) {
     const bool flat = !n.nested;
     if (dim == 3 && flat && n.count == 3) return graze_pose_at(v[0], v[1], v[2]);
     if (dim == 3 && flat && n.count == 7) return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
@@ -217,7 +217,10 @@ std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &
   if (!PyTuple_Check(value.ptr()) && !PyList_Check(value.ptr()) && nb::try_cast<Array>(value, array)) {
     const size_t width = array.shape(1);
     if (dim ? width != (size_t)dim : width != 2 && width != 3)
-      reject(argument, value, dim == 2 ? "an array of shape (n, 2)" : dim ? "(n, 3)" : "of shape (n, 2) or (n, 3)");
+      reject(argument, value,
+             std::string("an array of shape ") + (dim == 2   ? "(n, 2)"
+                                                  : dim == 3 ? "(n, 3)"
+                                                             : "(n, 2) or (n, 3)"));
     require_points((Py_ssize_t)array.shape(0), argument);
     dim = (int)width;
     points.resize(array.shape(0));

@@ -1,6 +1,7 @@
 """Arguments of wrong types raise a TypeError that names the argument and what it must be, without a list of overloads."""
 
 import graze
+import numpy as np
 import pytest
 
 A, BOX = graze.place(graze.box(1, 1, 1)), graze.box(1, 1, 1)
@@ -48,6 +49,8 @@ PLACED = r"must be a placed shape: see place\(\)"
         (lambda: SCENE.step("1"), "dt: '1', must be a number"),
         (lambda: SCENE.restore("x"), "snapshot: 'x', must be bytes"),
         (lambda: SCENE.set(BODY, mass="1"), "mass: '1', must be a number"),
+        (lambda: graze.hull(np.zeros((1, 4))), r"points: array.*, must be an array of shape \(n, 2\) or \(n, 3\)"),
+        (lambda: graze.polygon(np.zeros((1, 4))), r"vertices: array.*, must be an array of shape \(n, 2\)"),
     ],
 )
 def test_messages(call, text):
@@ -59,6 +62,32 @@ def test_messages(call, text):
 def test_objects_that_are_not_initialised_are_named():
     with pytest.raises(TypeError, match="^b: .*Placed, must be a placed shape"):
         graze.distance(A, graze.Placed.__new__(graze.Placed))
+
+
+@pytest.mark.parametrize("pose", [{1, 2}, {1: 3, 2: 4}, {(1, 2): 3, (1, 1): 4}, {"x": 1, "y": 2}, frozenset([1, 2]), b"\1\2", "12"])
+def test_poses_without_an_order_of_numbers_are_rejected(pose):
+    for argument, call in (
+        ("pose", lambda: graze.place(graze.box(1, 1), pose)),
+        ("pose", lambda: SCENE.set_pose(BODY, pose)),
+        ("position", lambda: graze.Pose(pose)),
+    ):
+        with pytest.raises(TypeError, match=f"^{argument}: .*, must be "):
+            call()
+
+
+def test_iterators_are_poses():
+    """The items of an iterator are read once."""
+    for pose, same in (
+        (lambda: iter([1, 2]), (1, 2)),
+        (lambda: (x for x in (1, 2, 0.5)), (1, 2, 0.5)),
+        (lambda: iter([(1, 2), (1, 1)]), (1, 2, 1, 1)),
+        (lambda: (iter([1, 2]), iter([1, 1])), (1, 2, 1, 1)),
+    ):
+        assert graze.place(graze.box(1, 1), pose()).pose == graze.place(graze.box(1, 1), same).pose
+    assert graze.place(BOX, iter([1, 2, 3])).pose.position == (1, 2, 3)
+    assert graze.place(BOX, map(iter, np.eye(4))).pose == graze.place(BOX, np.eye(4)).pose
+    with pytest.raises(TypeError, match="^pose: <list_iterator.*, must be a Pose"):
+        graze.place(BOX, iter([1, 2]))
 
 
 def test_forms_of_poses():
