@@ -181,8 +181,6 @@ void finish_callbacks();
 
 // ---- values.cpp
 
-// Reads a number, not that of a string. Returns whether it is one.
-bool read_number(nb::handle value, double &number);
 // Reads 2 or 3 numbers. dim 0: their number decides, and *found receives it.
 graze_vec read_vector(nb::handle value, const char *argument, int dim, int *found = nullptr);
 graze_pose read_pose(nb::handle value, const char *argument, int dim);

@@ -20,6 +20,10 @@ namespace nb = nanobind;
 // Raises TypeError: "ARGUMENT: VALUE, must be ALLOWED".
 [[noreturn]] void reject(const std::string &argument, nb::handle value, const std::string &allowed);
 
+// values.cpp: reads a number, not that of a string. Returns whether it is one. A whole number beyond the range of
+// doubles is infinite. Exceptions of the object's __float__() pass through.
+bool read_number(nb::handle value, double &number);
+
 struct Placed;
 struct PlacedObject;
 
@@ -46,7 +50,7 @@ template <typename T> std::string allowed_text() {
     return "a placed shape: see place()";
   else if constexpr (std::is_same_v<Type, bool>)
     return "True or False";
-  else if constexpr (std::is_floating_point_v<Type> || std::is_same_v<Type, std::optional<double>>)
+  else if constexpr (std::is_floating_point_v<Type>)
     return "a number";
   else if constexpr (std::is_integral_v<Type>) {
     const std::string bits = std::to_string(std::numeric_limits<Type>::digits);
@@ -77,6 +81,27 @@ template <typename T> struct Argument {
       reject(name, value, allowed_text<T>());
   }
   decltype(auto) get() { return caster.operator nb::detail::cast_t<T>(); }
+};
+
+template <> struct Argument<double> {
+  double number;
+
+  void load(nb::handle value, const char *name) {
+    if (!read_number(value, number)) reject(name, value, allowed_text<double>());
+  }
+  double get() { return number; }
+};
+
+template <> struct Argument<std::optional<double>> {
+  std::optional<double> number;
+
+  void load(nb::handle value, const char *name) {
+    Argument<double> given;
+    if (value.is_none()) return;
+    given.load(value, name);
+    number = given.number;
+  }
+  std::optional<double> get() { return number; }
 };
 
 template <typename... Args> struct Arguments {

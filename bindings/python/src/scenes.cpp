@@ -127,11 +127,11 @@ static nb::dict get(const Scene &scene, graze_body body) {
   return members;
 }
 
-template <typename T> static T member(const nb::dict &members, const char *name, const char *allowed) {
-  T value;
-  nb::object given = members[name];
-  if (!nb::try_cast(given, value)) reject(name, given, allowed);
-  return value;
+template <typename T> static T member(const nb::dict &members, const char *name) {
+  Argument<T> argument;
+  const nb::object given = members[name];
+  argument.load(given, name);
+  return argument.get();
 }
 
 static void set(Scene &scene, graze_body body, nb::kwargs changes) {
@@ -140,16 +140,14 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
     if (!all.contains(key)) reject("a member of a body", key, "one of those that get() returns");
     all[key] = value;
   }
-  const Shape shape = member<Shape>(all, "shape", "a Shape");
+  const Shape shape = member<Shape>(all, "shape");
   require_supported(scene, shape, "set");
   nb::object pose = all["pose"], motion = all["motion"];
   const graze_body_def def = definition_of(
       scene, shape,
-      {pose, motion, member<graze_body_type>(all, "type", "a BodyType"),
-       member<uint64_t>(all, "category", "a whole number, 0 to 2^64 - 1"),
-       member<uint64_t>(all, "mask", "a whole number, 0 to 2^64 - 1"), member<bool>(all, "sensor", "True or False"),
-       member<double>(all, "margin", "a number"), member<graze_response>(all, "response", "a Response"),
-       member<double>(all, "mass", "a number"), member<double>(all, "bounce", "a number")});
+      {pose, motion, member<graze_body_type>(all, "type"), member<uint64_t>(all, "category"),
+       member<uint64_t>(all, "mask"), member<bool>(all, "sensor"), member<double>(all, "margin"),
+       member<graze_response>(all, "response"), member<double>(all, "mass"), member<double>(all, "bounce")});
   BodyEntry entry = {body.generation, shape, all["user"]};
   require_mutable(scene);
   graze_error error = {};

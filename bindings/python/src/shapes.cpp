@@ -130,7 +130,7 @@ static double support_by_python(void *context, graze_vec direction, graze_vec *p
     nb::tuple pair;
     if (nb::try_cast(result, pair) && nb::len(pair) == 2 && PySequence_Check(nb::object(pair[0]).ptr())) {
       at = pair[0];
-      if (!nb::try_cast(pair[1], bound) || !(bound >= 0))
+      if (!read_number(pair[1], bound) || !(bound >= 0))
         reject("the error of the support function", pair[1], "a number >= 0");
     }
     const char *const name = "the result of the support function";

@@ -21,6 +21,13 @@ bool read_number(nb::handle value, double &number) {
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || PyComplex_Check(value.ptr())) return false;
   number = PyFloat_AsDouble(value.ptr());
   if (number != -1 || !PyErr_Occurred()) return true;
+  if (PyLong_Check(value.ptr()) && PyErr_ExceptionMatches(PyExc_OverflowError)) {
+    PyErr_Clear();
+    int overflow;
+    (void)PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    number = overflow * HUGE_VAL;
+    return true;
+  }
   clear_type_error();
   return false;
 }

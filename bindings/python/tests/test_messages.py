@@ -90,6 +90,46 @@ def test_iterators_are_poses():
         graze.place(BOX, iter([1, 2]))
 
 
+class Broken:
+    def __float__(self):
+        raise KeyError("from __float__")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda number: graze.box(number, 1, 1),
+        lambda number: graze.box(1, 1, number),
+        lambda number: graze.distance(A, A, clearance=number),
+        lambda number: graze.distance(BOX, None, BOX, None, max_distance=number),
+        lambda number: graze.Motion((number, 0)),
+        lambda number: graze.Motion((0, 0), number),
+        lambda number: graze.place(BOX, (number, 0, 0)),
+        lambda number: SCENE.step(number),
+        lambda number: SCENE.set(BODY, margin=number),
+        lambda number: graze.place(graze.user(2, lambda direction: ((0, 0), number))),
+    ],
+)
+def test_exceptions_of_numbers_pass_through(call):
+    with pytest.raises(KeyError, match="from __float__"):
+        call(Broken())
+
+
+def test_whole_numbers_beyond_the_range_of_doubles_are_infinite():
+    huge = 10**400
+    for call, text in (
+        (lambda: graze.box(huge, 1, 1), r"box: x = inf \(must be"),
+        (lambda: graze.sphere(-huge), r"sphere: radius = -inf \(must be"),
+        (lambda: graze.place(BOX, (0, huge, 0)), r"place: pose\.position\[1\] = inf \(must be"),
+        (lambda: graze.Motion((1, 2), -huge), r"Motion: angular\[2\] = -inf \(must be"),
+        (lambda: graze.distance(A, A, clearance=huge), r"distance: clearance = inf \(must be"),
+    ):
+        with pytest.raises(graze.Error, match=f"^{text}"):
+            call()
+    assert graze.raycast(graze.place(graze.circle(1), (5, 0)), (0, 0), (1, 0), huge).t == pytest.approx(4)
+    assert graze.distance(BOX, None, BOX, (3, 0, 0), max_distance=huge).distance == 1
+
+
 def test_forms_of_poses():
     """Each form that the documentation of place() lists."""
     turn = [[0, -1, 0], [1, 0, 0], [0, 0, 1]]
