@@ -43,10 +43,10 @@ static nb::tuple answer_state(const Answer &s) {
   const Options &o = s.options;
   const auto vec = [](graze_vec v) { return vector(v, 3); };
   return reduced("_restore_answer", s.a, s.b,
-                 nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, (int)o.method, o.large),
+                 nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, o.method, o.large),
                  nb::make_tuple(s.relation_only, s.proof && s.proof->whole),
-                 nb::make_tuple((int)x.relation, (int)x.algorithm, (int)x.stopped, x.iterations, x.part_a, x.part_b,
-                                x.pairs_tested, x.exact, x.conditional),
+                 nb::make_tuple(x.relation, x.algorithm, x.stopped, x.iterations, x.part_a, x.part_b, x.pairs_tested,
+                                x.exact, x.conditional),
                  nb::make_tuple(x.distance, x.lower, x.upper), vec(x.normal), vec(x.point_a), vec(x.point_b));
 }
 
@@ -56,25 +56,24 @@ static void require_part(const char *argument, int32_t part, const Placed &place
     reject(argument, nb::int_(part), "the index of one of " + std::to_string(count) + " parts");
 }
 
-static Answer restore_answer(PlacedObject a, PlacedObject b, std::tuple<double, double, double, int, int, bool> options,
-                             std::pair<bool, bool> kind,
-                             std::tuple<int, int, int, int, int32_t, int32_t, size_t, bool, bool> counts,
-                             std::tuple<double, double, double> numbers, VectorLike normal, VectorLike point_a,
-                             VectorLike point_b) {
+static Answer restore_answer(
+    PlacedObject a, PlacedObject b, std::tuple<double, double, double, int, graze_method, bool> options,
+    std::pair<bool, bool> kind,
+    std::tuple<graze_relation, graze_algorithm, graze_stop, int, int32_t, int32_t, size_t, bool, bool> counts,
+    std::tuple<double, double, double> numbers, VectorLike normal, VectorLike point_a, VectorLike point_b) {
   const auto [clearance, max_distance, tolerance, max_iterations, method, large] = options;
   Answer s = {{},
               nb::borrow(a),
               nb::borrow(b),
-              {clearance, max_distance, tolerance, max_iterations, enum_value<graze_method>(method), large},
+              {clearance, max_distance, tolerance, max_iterations, method, large},
               kind.first};
   graze_answer &x = s.answer;
-  int relation, algorithm, stopped;
-  std::tie(relation, algorithm, stopped, x.iterations, x.part_a, x.part_b, x.pairs_tested, x.exact, x.conditional) =
-      counts;
-  x.relation = enum_value<graze_relation>(relation);
-  x.algorithm = enum_value<graze_algorithm>(algorithm);
-  x.stopped = enum_value<graze_stop>(stopped);
+  graze_error error = {};
+  const graze_options of_query = options_of(s.options, &error);
+  std::tie(x.relation, x.algorithm, x.stopped, x.iterations, x.part_a, x.part_b, x.pairs_tested, x.exact,
+           x.conditional) = counts;
   if (s.placed_b().placed.shape.dim != s.dim()) reject("b", b, "of the dimension of a");
+  check(graze_check_options(&of_query, s.dim(), &error), "options", &error);
   require_part("part_a", x.part_a, s.placed_a());
   require_part("part_b", x.part_b, s.placed_b());
   std::tie(x.distance, x.lower, x.upper) = numbers;

@@ -221,11 +221,11 @@ static nb::list internal_edges_of(const Decomposition &d) {
   return edges;
 }
 
-// The arguments of decompose(), the splitting as a number.
+// The arguments of decompose().
 static nb::tuple source_of(const Decomposition &d) {
   nb::list holes;
   for (size_t i = 1; i < d.rings.size(); i++) holes.append(points_list(d.rings[i].data(), d.rings[i].size(), 2));
-  return nb::make_tuple(points_list(d.rings[0].data(), d.rings[0].size(), 2), holes, (int)d.splitting);
+  return nb::make_tuple(points_list(d.rings[0].data(), d.rings[0].size(), 2), holes, d.splitting);
 }
 
 static Shape shape_of_pieces(const Decomposition &d) {
@@ -237,12 +237,8 @@ static Shape shape_of_pieces(const Decomposition &d) {
   return decomposed_shape(compound, nb::tuple(parts), source_of(d));
 }
 
-static Decomposition restore_decomposition(PointsLike vertices, nb::sequence holes, int splitting) {
-  return decompose(vertices, holes, enum_value<graze_splitting>(splitting));
-}
-
-static Shape restore_decomposed(PointsLike vertices, nb::sequence holes, int splitting) {
-  return shape_of_pieces(restore_decomposition(vertices, holes, splitting));
+static Shape restore_decomposed(PointsLike vertices, nb::sequence holes, graze_splitting splitting) {
+  return shape_of_pieces(decompose(vertices, holes, splitting));
 }
 
 static nb::tuple reduce_decomposition(const Decomposition &d) {
@@ -319,8 +315,7 @@ Each use makes a new shape.)")
       .def("verify", &verify_pieces, "Proves exactly that the pieces tile the polygon. Raises Error if not.")
       .def("__repr__", &decomposition_text)
       .def("__reduce__", &reduce_decomposition, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_decomposition", "Decomposition", &restore_decomposition, "vertices", "holes",
-                 "splitting");
+  define_restore(m, "_restore_decomposition", "Decomposition", &decompose, "vertices", "holes", "splitting");
   m.def("validate_outline", &validate_outline, "vertices"_a,
         R"(Validates an outline: convexity, winding, area, errors. Exact.
 

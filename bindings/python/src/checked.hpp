@@ -234,9 +234,6 @@ template <typename... Args> nb::tuple reduced(const char *function, Args &&...ar
 // arguments cause, and the exception itself otherwise.
 [[noreturn]] void reject_pickle(const std::string &type);
 
-// The value of an enumeration. Raises ValueError for a number that is none.
-template <typename Enum> Enum enum_value(int number) { return nb::cast<Enum>(nb::type<Enum>()(number)); }
-
 template <size_t N, typename Function, typename Result, typename... Args>
 auto restoring(const char *type, const std::array<const char *, N> &names, const Function &function,
                const std::function<Result(Args...)> &) {

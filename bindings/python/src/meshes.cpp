@@ -79,11 +79,11 @@ static MeshReport validate_mesh(PointsLike vertices, FacesLike faces, bool inter
 }
 
 static nb::tuple reduce_error(const MeshError &e) {
-  return reduced("_restore_mesh_error", (int)e.error.kind, e.error.face, e.error.corner, e.error.other);
+  return reduced("_restore_mesh_error", e.error.kind, e.error.face, e.error.corner, e.error.other);
 }
 
-static MeshError restore_error(int kind, int32_t face, int32_t corner, int32_t other) {
-  return {{enum_value<graze_mesh_error_kind>(kind), face, corner, other}};
+static MeshError restore_error(graze_mesh_error_kind kind, int32_t face, int32_t corner, int32_t other) {
+  return {{kind, face, corner, other}};
 }
 
 static nb::tuple reduce_report(const MeshReport &r) {

@@ -210,7 +210,7 @@ def test_messages_name_the_class_and_the_member():
     hull = [(0, 0), (1, 0), (0, 1)]
     for name, arguments, text in (
         ("_restore_hull", (hull, [0, 1]), r"Hull: damaged pickle data: indices: \[0, 1\], must be one for each vertex"),
-        ("_restore_mesh_error", (99, 0, 0, 0), "MeshError: damaged pickle data: 99 is not a valid .*MeshErrorKind"),
+        ("_restore_mesh_error", (99, 0, 0, 0), "MeshError: damaged pickle data: kind: 99, must be a MeshErrorKind"),
         ("_restore_contact", ((0, 0), (0, 0), "x", 0), "Contact: damaged pickle data: depth: 'x', must be a number"),
         ("_restore_shape", ("version", (), 0), "Shape: damaged pickle data: constructor: 'version', must be"),
         ("_restore_shape", ("box", (-1, 1), 0), r"Shape: damaged pickle data: box: x = -1"),
@@ -225,6 +225,25 @@ def test_messages_name_the_class_and_the_member():
             getattr(_graze, name)(*arguments)
     with pytest.raises(ValueError, match="graze: damaged pickle data: function: 'version'"):
         graze._pickle.call("version")
+
+
+@pytest.mark.parametrize(
+    ("index", "value", "text"),
+    [
+        (0, -5.0, r"clearance = -5 \(must be 0 to 1e40\)"),
+        (0, math.nan, r"clearance = nan \(must be 0 to 1e40\)"),
+        (1, -1.0, r"max_distance = -1 \(must be >= 0\)"),
+        (2, math.nan, r"tolerance = nan \(must be >= 0\)"),
+        (3, 0, r"max_iterations = 0 \(must be >= 1\)"),
+        (4, 17, "options: .*, must be "),
+    ],
+)
+def test_options_of_answers_are_those_of_queries(index, value, text):
+    function, (name, a, b, options, *rest) = graze.distance(*[graze.place(graze.box(1, 1))] * 2).__reduce__()
+    damaged = [*options[:index], value, *options[index + 1 :]]
+    assert function(name, a, b, options, *rest).clearance == 0
+    with pytest.raises(ValueError, match=f"^Answer: damaged pickle data: options: {text.removeprefix('options: ')}"):
+        function(name, a, b, tuple(damaged), *rest)
 
 
 def test_damaged_arrays_raise_value_error():
