@@ -213,7 +213,6 @@ nb::list points_list(const graze_vec *points, size_t count, int dim);
 
 // Validates a shape. Messages name the constructor.
 Shape make_shape(const graze_shape &shape, Memory memory, const char *constructor);
-std::string shape_text(const graze_shape &shape);
 
 // The parts of the module. Each adds its classes and functions.
 void bind_errors(Module &m);

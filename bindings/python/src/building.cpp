@@ -2,15 +2,7 @@
 #include "shapes.hpp"
 
 #include <cmath>
-
 #include <cstring>
-
-template <typename T, void (*destroy)(T *)> static std::shared_ptr<T> owned() {
-  return std::shared_ptr<T>(new T(), [](T *value) {
-    destroy(value);
-    delete value;
-  });
-}
 
 // ---- Hulls
 

@@ -82,10 +82,7 @@ Shape hull_shape(PointsLike value) {
 }
 
 std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int dim, const char *function) {
-  std::shared_ptr<graze_hull> hull(new graze_hull(), [](graze_hull *h) {
-    graze_hull_destroy(h);
-    delete h;
-  });
+  const auto hull = owned<graze_hull, graze_hull_destroy>();
   graze_error error = {};
   graze_status status;
   {

@@ -3,6 +3,14 @@
 
 #include "binding.hpp"
 
+// A structure that the library fills, and releases with `destroy`.
+template <typename T, void (*destroy)(T *)> std::shared_ptr<T> owned() {
+  return std::shared_ptr<T>(new T(), [](T *value) {
+    destroy(value);
+    delete value;
+  });
+}
+
 const char *kind_text(graze_shape_kind kind);
 Shape hull_shape(PointsLike points);
 std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int dim, const char *function);
