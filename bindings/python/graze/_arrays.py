@@ -110,6 +110,13 @@ def _indices(pairs: Any, sides: Sequence[_Side]) -> list[npt.NDArray[np.int64]]:
 # ---- Queries
 
 
+def require_writable(out: Record) -> None:
+    """Records that were restored from read-only memory, for instance of a mapped file, are read-only."""
+    for name, buffer in out._buffers.items():
+        if not buffer.flags.writeable:
+            raise ValueError(f"out: {name} is read-only, must be writable")
+
+
 def require_disjoint(out: Record, inputs: Iterable[tuple[str, Floats | None]]) -> None:
     """The batch writes results while it reads inputs: shared memory would change them."""
     for name, array in inputs:
@@ -148,6 +155,7 @@ def _run(
     elif type(out) is not record or out.shape != shape or out.dim != a.shapes.dim:
         raise ValueError(f"out: {out!r}, must be {record.__name__}.empty({shape}, {a.shapes.dim})")
     else:
+        require_writable(out)
         require_disjoint(out, [*a.inputs(), *b.inputs(), ("clearance", margins)])
     count, buffers = math.prod(shape), out._buffers.get
     if count == 0:

@@ -189,6 +189,15 @@ def test_records_that_share_memory_with_inputs_are_rejected():
         graze.distance(ball, np.zeros((7, 7)), ball, None, record, clearance=record.lower)
 
 
+def test_read_only_records_are_rejected():
+    buffers = []
+    data = pickle.dumps(graze.Distances.empty(4, 3, ["distance", "normal"]), protocol=5, buffer_callback=buffers.append)
+    mapped = pickle.loads(data, buffers=[bytes(buffer) for buffer in buffers])
+    with pytest.raises(ValueError, match="^out: distance is read-only, must be writable$"):
+        graze.distance(graze.sphere(1), np.zeros((4, 7)), graze.point(), None, mapped)
+    assert len(buffers) == 2
+
+
 def test_pairs_select_bodies():
     at = random_poses(np.random.default_rng(25), 20, 3)
     shapes = graze.Shapes([graze.box(1, 1, 1), graze.sphere(1)])[np.arange(20) % 2]
