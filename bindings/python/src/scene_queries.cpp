@@ -92,14 +92,16 @@ static Answer answer_of(const graze_answer &answer, nb::object a, nb::object b) 
   return {answer, a, b, options, false};
 }
 
-static nb::list neighbor_list(const Scene &s, nb::handle placed, const std::vector<graze_neighbor> &neighbors) {
+// (body, answer) of the neighbors of a placed shape, or (a, b, answer) of pairs if there is none.
+static nb::list neighbor_list(const Scene &s, const char *function, nb::handle placed,
+                              const std::vector<graze_neighbor> &neighbors) {
   nb::list list;
   for (const graze_neighbor &n : neighbors) {
-    nb::object b = nb::cast(placed_body(s, n.b, "nearest"));
+    nb::object b = nb::cast(placed_body(s, n.b, function));
     if (placed.is_valid())
       list.append(nb::make_tuple(n.b, answer_of(n.answer, nb::borrow(placed), b)));
     else
-      list.append(nb::make_tuple(n.a, n.b, answer_of(n.answer, nb::cast(placed_body(s, n.a, "nearest")), b)));
+      list.append(nb::make_tuple(n.a, n.b, answer_of(n.answer, nb::cast(placed_body(s, n.a, function)), b)));
   }
   return list;
 }
@@ -109,7 +111,8 @@ static nb::list within(Scene &s, PlacedObject placed, double distance, Filter *f
   const graze_filter f = filter_of(filter);
   const Placed &a = *nb::inst_ptr<Placed>(placed);
   return neighbor_list(
-      s, placed, collect<graze_neighbor>(s, "within", [&](graze_neighbor *b, size_t n, size_t *count, graze_error *e) {
+      s, "within", placed,
+      collect<graze_neighbor>(s, "within", [&](graze_neighbor *b, size_t n, size_t *count, graze_error *e) {
         return graze_scene_within(s.scene, &a.placed, distance, &f, b, n, count, e);
       }));
 }
@@ -128,7 +131,7 @@ static nb::list nearest(Scene &s, PlacedObject placed, size_t count, double dist
                        }),
         "nearest", &error);
   neighbors.resize(written);
-  return neighbor_list(s, placed, neighbors);
+  return neighbor_list(s, "nearest", placed, neighbors);
 }
 
 static nb::list closest_pairs(Scene &s, size_t count, double distance) {
@@ -146,7 +149,7 @@ static nb::list closest_pairs(Scene &s, size_t count, double distance) {
           "closest_pairs", &error);
     if (written == count || written < pairs.size()) {
       pairs.resize(written);
-      return neighbor_list(s, {}, pairs);
+      return neighbor_list(s, "closest_pairs", {}, pairs);
     }
     pairs.resize(std::min(count, 8 * pairs.size()));
   }

@@ -80,11 +80,25 @@ const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *funct
 // The body where it is, as an object of its own.
 Placed placed_body(const Scene &scene, graze_body body, const char *function);
 
-// Runs a function of the scene, which may call support functions and callbacks.
+// While it exists, callbacks must not change the scene.
+struct CallbackCount {
+  Scene &scene;
+
+  explicit CallbackCount(Scene &of) : scene(of) { scene.callbacks++; }
+  CallbackCount(const CallbackCount &) = delete;
+  ~CallbackCount() { scene.callbacks--; }
+};
+
+// Runs a function of the scene, which may call support functions and callbacks, and may raise an exception.
 template <typename Function> graze_status with_callbacks(Scene &scene, Function function) {
-  scene.callbacks++;
-  const graze_status status = function();
-  scene.callbacks--;
+  const CallbackCount count(scene);
+  graze_status status;
+  try {
+    status = function();
+  } catch (...) {
+    finish_callbacks(); // the exception of a callback came first
+    throw;
+  }
   finish_callbacks();
   return status;
 }

@@ -215,6 +215,28 @@ def test_exceptions_of_support_functions_are_raised_at_once(place):
     assert scene.placed(body).pose == graze.Pose()
 
 
+def test_queries_whose_bodies_are_removed_name_themselves():
+    """A support function may remove a body after the query, before the answers refer to it."""
+    for name, query in (
+        ("within", lambda scene: scene.within(graze.place(graze.point(), (0.5, 0, 0)), 9)),
+        ("nearest", lambda scene: scene.nearest(graze.place(graze.point(), (-0.5, 0, 0)), 3)),
+        ("closest_pairs", lambda scene: scene.closest_pairs(9)),
+    ):
+        box, scene, _, _ = scene_with_box()
+        last = scene.add(graze.sphere(1), (2, 0, 0))
+
+        def remove():
+            try:
+                scene.remove(last)
+            except RuntimeError:
+                box.call = remove
+
+        box.call = remove
+        with pytest.raises(graze.Error, match=f"^{name}: the scene has no such body"):
+            query(scene)
+        assert len(scene) == 2
+
+
 def test_moves_slide_and_stop():
     scene, wall, ball = hall()
     collisions = scene.move(ball, (20, 3))
