@@ -252,6 +252,7 @@ static graze_collision_response choose_response(void *context, graze_body moved,
 }
 
 static nb::list move(Scene &s, graze_body body, MotionLike motion, nb::object choose) {
+  if (!choose.is_none() && !PyCallable_Check(choose.ptr())) reject("choose", choose, "a function or None");
   const graze_motion m = read_motion(motion.value, "motion", s.dim);
   require_mutable(s);
   entry_of(s, body, "move");

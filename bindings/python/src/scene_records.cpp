@@ -9,6 +9,7 @@ static std::string text_of(nb::handle value) { return nb::repr(value).c_str(); }
 
 static Filter new_filter(uint64_t category, uint64_t mask, std::optional<graze_body> exclude, bool sensors,
                          nb::object accept) {
+  if (!accept.is_none() && !PyCallable_Check(accept.ptr())) reject("accept", accept, "a function or None");
   return {category, mask, exclude.value_or(graze_body{0, 0}), sensors, accept};
 }
 

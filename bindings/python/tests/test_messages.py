@@ -41,6 +41,8 @@ PLACED = r"must be a placed shape: see place\(\)"
         (lambda: graze.Motion.between(graze.Pose(), 1, 1), "end: 1, must be a Pose"),
         (lambda: graze.Pose() @ 3, "inner: 3, must be a Pose"),
         (lambda: graze.Filter(mask=-1), r"mask: -1, must be a whole number, 0 to 2\^64 - 1"),
+        (lambda: graze.Filter(accept=5), "accept: 5, must be a function or None"),
+        (lambda: SCENE.move(BODY, (1, 0), choose=3), "choose: 3, must be a function or None"),
         (lambda: graze.Scene("2"), r"dim: '2', must be a whole number, -2\^31 to 2\^31 - 1"),
         (lambda: SCENE.add(A), r"shape: place\(.*, must be a Shape"),
         (lambda: SCENE.pose(3), "body: 3, must be a Body"),
