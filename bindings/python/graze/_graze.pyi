@@ -1702,10 +1702,14 @@ class Scene:
         """Returns (body, answer) for the nearest bodies, by distance."""
 
     def closest_pairs(self, count: int = 1, distance: float = ...) -> list[tuple[Body, Body, Answer]]:
-        """Returns (a, b, answer) for the nearest pairs of bodies, by distance."""
+        """
+        Returns (a, b, answer) for the nearest pairs of bodies, by distance. Releases the GIL.
+        """
 
     def pairs(self) -> list[tuple[Body, Body]]:
-        """Returns the pairs of bodies whose bounds meet (broad phase), by slots."""
+        """
+        Returns the pairs of bodies whose bounds meet (broad phase), by slots. Releases the GIL.
+        """
 
     def cast(self, placed: Placed, motion: graze.typing.MotionLike, t_max: float = 1.0, filter: Filter | None = None) -> tuple[Body, BodyHit] | None:
         """

@@ -143,6 +143,7 @@ static nb::list closest_pairs(Scene &s, size_t count, double distance) {
     graze_error error = {};
     check(with_callbacks(s,
                          [&] {
+                           const nb::gil_scoped_release release;
                            return graze_scene_closest_pairs(s.scene, distance, pairs.data(), pairs.size(), &written,
                                                             &error);
                          }),
@@ -160,6 +161,7 @@ static nb::list pairs(Scene &s) {
   nb::list list;
   for (const graze_body_pair &pair :
        collect<graze_body_pair>(s, "pairs", [&](graze_body_pair *b, size_t n, size_t *count, graze_error *) {
+         const nb::gil_scoped_release release;
          return graze_scene_pairs(s.scene, b, n, count);
        }))
     list.append(nb::make_tuple(pair.a, pair.b));
@@ -315,9 +317,9 @@ void bind_scene_queries(Module &m, Class<Scene> &scene) {
       .def("closest_pairs", &closest_pairs, "count"_a = 1, "distance"_a = infinity,
            nb::sig("def closest_pairs(self, count: int = 1, distance: float = ...) -> "
                    "list[tuple[Body, Body, Answer]]"),
-           "Returns (a, b, answer) for the nearest pairs of bodies, by distance.")
+           "Returns (a, b, answer) for the nearest pairs of bodies, by distance. Releases the GIL.")
       .def("pairs", &pairs, nb::sig("def pairs(self) -> list[tuple[Body, Body]]"),
-           "Returns the pairs of bodies whose bounds meet (broad phase), by slots.")
+           "Returns the pairs of bodies whose bounds meet (broad phase), by slots. Releases the GIL.")
       .def("cast", &cast_first<graze_scene_cast>, "placed"_a, "motion"_a, "t_max"_a = 1.0, filter,
            nb::sig("def cast(self, placed: Placed, motion: graze.typing.MotionLike, t_max: float = 1.0, "
                    "filter: Filter | None = None) -> tuple[Body, BodyHit] | None"),

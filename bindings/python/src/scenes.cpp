@@ -18,7 +18,8 @@ void require_readable(const Scene &scene) {
 
 void require_mutable(const Scene &scene) {
   require_readable(scene);
-  if (scene.callbacks > 0) throw std::runtime_error("scene: a callback must not change it");
+  if (scene.queries > 0)
+    throw std::runtime_error("scene: a query runs, its callbacks and other threads must not change the scene");
 }
 
 const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *function) {

@@ -26,8 +26,8 @@ struct Scene {
   graze_parallel parallel = {};
   int dim = 3;
   std::unordered_map<uint32_t, BodyEntry> entries; // by slot
-  int callbacks = 0;                               // callbacks that run; they must not change the scene
-  bool stepping = false;                           // a step runs on another thread
+  int queries = 0;       // that run; their callbacks, and other threads, must not change the scene
+  bool stepping = false; // a step runs on another thread
 
   Scene() = default;
   Scene(const Scene &) = delete;
@@ -80,18 +80,18 @@ const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *funct
 // The body where it is, as an object of its own.
 Placed placed_body(const Scene &scene, graze_body body, const char *function);
 
-// While it exists, callbacks must not change the scene.
-struct CallbackCount {
+// While it exists, a query runs.
+struct QueryCount {
   Scene &scene;
 
-  explicit CallbackCount(Scene &of) : scene(of) { scene.callbacks++; }
-  CallbackCount(const CallbackCount &) = delete;
-  ~CallbackCount() { scene.callbacks--; }
+  explicit QueryCount(Scene &of) : scene(of) { scene.queries++; }
+  QueryCount(const QueryCount &) = delete;
+  ~QueryCount() { scene.queries--; }
 };
 
 // Runs a function of the scene, which may call support functions and callbacks, and may raise an exception.
 template <typename Function> graze_status with_callbacks(Scene &scene, Function function) {
-  const CallbackCount count(scene);
+  const QueryCount count(scene);
   graze_status status;
   try {
     status = function();

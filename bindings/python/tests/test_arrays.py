@@ -2,13 +2,11 @@
 
 import ctypes
 import pickle
-import threading
-import time
 
 import graze
 import numpy as np
 import pytest
-from support import pose, random_poses, shapes_2d, shapes_3d
+from support import longest_gap, pose, random_poses, shapes_2d, shapes_3d
 
 
 def assert_same(record, index, answer):
@@ -226,29 +224,6 @@ def test_threads_give_the_same_bits():
         assert getattr(one, name).tobytes() == getattr(three, name).tobytes()
     with pytest.raises(graze.Error, match="threads = 0"):
         graze.distance(mixed, at, graze.box(1, 1, 1), None, threads=0)
-
-
-def longest_gap(function):
-    """The time that a call takes, and the longest time in which another thread does not run, in seconds."""
-    started, stop, gaps = threading.Event(), threading.Event(), [0.0]
-
-    def watch():
-        last = time.perf_counter()
-        while not stop.is_set():
-            started.set()
-            time.sleep(0.001)
-            now = time.perf_counter()
-            gaps[0], last = max(gaps[0], now - last), now
-
-    thread = threading.Thread(target=watch)
-    thread.start()
-    started.wait()
-    start = time.perf_counter()
-    function()
-    took = time.perf_counter() - start
-    stop.set()
-    thread.join()
-    return took, gaps[0]
 
 
 def test_other_threads_run_during_a_batch():
