@@ -54,8 +54,12 @@ Motion((1.0, 0.0), 0.5))")
                   "Returns the motion from one pose to another in a time > 0: the shortest rotation. Rounded.")
       .def_prop_ro(
           "dim", [](const Motion &v) { return v.dim; }, "2 or 3.")
-      .def_prop_ro("velocity", [](const Motion &v) { return vector(v.motion.velocity, v.dim); })
-      .def_prop_ro("angular", &angular_of, nb::sig("def angular(self) -> tuple[float, ...] | float"))
+      .def_prop_ro(
+          "velocity", [](const Motion &v) { return vector(v.motion.velocity, v.dim); },
+          "The velocity of the position, 2 or 3 coordinates: length per time.")
+      .def_prop_ro(
+          "angular", &angular_of, nb::sig("def angular(self) -> tuple[float, ...] | float"),
+          "The angular velocity in radians per time: in 3D a vector along the axis, in 2D a number, counter-clockwise.")
       .def(
           "__eq__",
           [](const Motion &a, nb::handle b) {
@@ -290,13 +294,16 @@ static void bind_cast_result(Module &m) {
                     R"(The result of a cast. Immutable. The first contact is in [t_lower, t_upper].
 
 Times are in the unit of the velocities. Members that are not computed are NaN.)")
-      .def_prop_ro("outcome", [](const CastResult &c) { return c.result.outcome; })
+      .def_prop_ro(
+          "outcome", [](const CastResult &c) { return c.result.outcome; }, "Whether the bodies meet in [0, t_max].")
       .def_prop_ro(
           "start_relation", [](const CastResult &c) { return c.result.start_relation; }, "The relation at t = 0.")
       .def_prop_ro("t", number(&graze_cast_result::t),
                    "= t_lower: at this time the bodies do not overlap, unless they overlap at the start. NaN if clear.")
-      .def_prop_ro("t_lower", number(&graze_cast_result::t_lower))
-      .def_prop_ro("t_upper", number(&graze_cast_result::t_upper))
+      .def_prop_ro("t_lower", number(&graze_cast_result::t_lower),
+                   "The earliest time of the first contact; NaN if clear.")
+      .def_prop_ro("t_upper", number(&graze_cast_result::t_upper),
+                   "The latest time of the first contact; NaN if clear.")
       .def_prop_ro("point", at(&graze_cast_result::point), "The contact point.")
       .def_prop_ro("normal", at(&graze_cast_result::normal),
                    "Unit vector from A to B at t; for a ray, out of the solid.")
@@ -305,34 +312,58 @@ Times are in the unit of the velocities. Members that are not computed are NaN.)
       .def_prop_ro("min_lower", number(&graze_cast_result::min_lower),
                    "If clear, [min_lower, min_upper] contains the least distance in [0, t_max]: [0, NaN] without "
                    "min_distance. NaN if a body rotates, and for other outcomes.")
-      .def_prop_ro("min_upper", number(&graze_cast_result::min_upper))
+      .def_prop_ro("min_upper", number(&graze_cast_result::min_upper),
+                   "If clear, an upper bound of the least distance in [0, t_max]: see min_lower.")
       .def_prop_ro("t_min", number(&graze_cast_result::t_min),
                    "If clear, the time of the least distance, rounded. NaN if a body rotates, or without min_distance.")
-      .def_prop_ro("part_a", [](const CastResult &c) { return c.result.part_a; })
-      .def_prop_ro("part_b", [](const CastResult &c) { return c.result.part_b; })
-      .def_prop_ro("pairs_tested", [](const CastResult &c) { return c.result.pairs_tested; })
-      .def_prop_ro("algorithm", [](const CastResult &c) { return c.result.algorithm; })
-      .def_prop_ro("stopped", [](const CastResult &c) { return c.result.stopped; })
-      .def_prop_ro("iterations", [](const CastResult &c) { return c.result.iterations; })
-      .def_prop_ro("exact", [](const CastResult &c) { return c.result.exact; })
-      .def_prop_ro("conditional", [](const CastResult &c) { return c.result.conditional; })
       .def_prop_ro(
-          "a", [](const CastResult &c) { return c.a; }, nb::sig("def a(self) -> Placed"))
+          "part_a", [](const CastResult &c) { return c.result.part_a; },
+          "The part of compound A, or face of mesh A, that is in contact first; if clear, the nearest. 0 for a convex "
+          "shape.")
+      .def_prop_ro(
+          "part_b", [](const CastResult &c) { return c.result.part_b; },
+          "The part of compound B, or face of mesh B, that is in contact first; if clear, the nearest. 0 for a convex "
+          "shape.")
+      .def_prop_ro(
+          "pairs_tested", [](const CastResult &c) { return c.result.pairs_tested; },
+          "The number of casts of pairs of parts that bounds did not exclude; 0 for convex shapes.")
+      .def_prop_ro(
+          "algorithm", [](const CastResult &c) { return c.result.algorithm; },
+          "The algorithm that produced the result.")
+      .def_prop_ro(
+          "stopped", [](const CastResult &c) { return c.result.stopped; },
+          "PRECISION: an interval is wider than promised. BUDGET: the work limit was reached. Otherwise NONE.")
+      .def_prop_ro(
+          "iterations", [](const CastResult &c) { return c.result.iterations; },
+          "The number of steps of the algorithm.")
+      .def_prop_ro(
+          "exact", [](const CastResult &c) { return c.result.exact; }, "Some decision needed exact arithmetic.")
+      .def_prop_ro(
+          "conditional", [](const CastResult &c) { return c.result.conditional; },
+          "The result relies on a user support function.")
+      .def_prop_ro(
+          "a", [](const CastResult &c) { return c.a; }, nb::sig("def a(self) -> Placed"),
+          "The first body, at t = 0; the solid of a ray.")
       .def_prop_ro(
           "b", [](const CastResult &c) { return c.b; }, nb::sig("def b(self) -> Placed"),
           "The second body; the point of a ray.")
-      .def_prop_ro("motion_a",
-                   [](const CastResult &c) {
-                     return Motion{c.motion_a, c.dim()};
-                   })
+      .def_prop_ro(
+          "motion_a",
+          [](const CastResult &c) {
+            return Motion{c.motion_a, c.dim()};
+          },
+          "The motion of A; at rest for a ray.")
       .def_prop_ro(
           "motion_b",
           [](const CastResult &c) {
             return Motion{c.motion_b, c.dim()};
           },
           "The velocity of a ray is its direction.")
-      .def_prop_ro("t_max", [](const CastResult &c) { return c.options.t_max; })
-      .def_prop_ro("clearance", [](const CastResult &c) { return c.options.clearance; })
+      .def_prop_ro(
+          "t_max", [](const CastResult &c) { return c.options.t_max; }, "The end of the time interval of the query.")
+      .def_prop_ro(
+          "clearance", [](const CastResult &c) { return c.options.clearance; },
+          "The clearance of the query: a radius that is added to A.")
       .def_prop_ro(
           "is_ray", [](const CastResult &c) { return c.ray; },
           "Whether it is the result of raycast() or raycast_parts().")
@@ -352,11 +383,11 @@ A motion with rotation needs cast(…, proof=True). Raises Error if it is wrong,
 void bind_motion(Module &m) {
   const double infinity = std::numeric_limits<double>::infinity();
   nb::enum_<graze_cast_outcome>(m, "CastOutcome", "Whether moving bodies meet.", nb::is_arithmetic())
-      .value("HIT", GRAZE_HIT)
+      .value("HIT", GRAZE_HIT, "A first contact in [t_lower, t_upper].")
       .value("CLEAR", GRAZE_CLEAR, "Certainly no contact in [0, t_max].")
       .value("POSSIBLE", GRAZE_POSSIBLE, "Undecided in [t_lower, t_upper]. Treat it as a hit.");
   nb::enum_<graze_cast_method>(m, "CastMethod", "The algorithm for cast().")
-      .value("AUTO", GRAZE_CAST_AUTO)
+      .value("AUTO", GRAZE_CAST_AUTO, "The fastest that applies.")
       .value("FCCD", GRAZE_CAST_FCCD, "The swept CSO and a ray cast; no rotation.")
       .value("SWEEP", GRAZE_CAST_SWEEP, "Time intervals, each with one separating direction.")
       .value("CA", GRAZE_CAST_CA, "Conservative advancement.");
@@ -371,9 +402,9 @@ void bind_motion(Module &m) {
                 "method: CastMethod = ..., proof: bool = False) -> CastResult"),
         R"(Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
-motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
-to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete certificate,
-so that verify() also proves motions with rotation.
+motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance:
+whether to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete
+certificate, so that verify() also proves motions with rotation.
 
 >>> import graze
 >>> ball, wall = graze.place(graze.sphere(1)), graze.place(graze.box(1, 9, 9), (12, 0, 0))

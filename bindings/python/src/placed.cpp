@@ -101,11 +101,13 @@ void bind_placed(Module &m) {
 >>> import graze
 >>> graze.place(graze.sphere(1), (3, 0, 0))
 place(sphere(1.0), Pose((3.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))))")
-      .def_prop_ro("shape", &shape_of)
-      .def_prop_ro("pose",
-                   [](const Placed &p) {
-                     return Pose{p.placed.pose, p.placed.shape.dim};
-                   })
+      .def_prop_ro("shape", &shape_of, "The shape, in its own frame.")
+      .def_prop_ro(
+          "pose",
+          [](const Placed &p) {
+            return Pose{p.placed.pose, p.placed.shape.dim};
+          },
+          "The pose of the shape in the world.")
       .def_prop_ro(
           "dim", [](const Placed &p) { return p.placed.shape.dim; }, "2 or 3.")
       .def_prop_ro(

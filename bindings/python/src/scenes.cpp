@@ -384,19 +384,20 @@ responds. margin: the body counts as in contact from this distance on. bounce: r
             require_readable(s);
             return Pose{definition(s, b, "pose").pose, s.dim};
           },
-          "body"_a)
+          "body"_a, "Returns the current pose of a body.")
       .def(
           "motion",
           [](const Scene &s, graze_body b) {
             require_readable(s);
             return Motion{definition(s, b, "motion").motion, s.dim};
           },
-          "body"_a)
+          "body"_a, "Returns the current motion of a body, per unit of time.")
       .def(
           "placed", [](const Scene &s, graze_body b) { return placed_body(s, b, "placed"); }, "body"_a,
           "Returns the placed shape of a body, for queries of two shapes.")
       .def("set_pose", &set_pose, "body"_a, "pose"_a, "Places a body and ignores contacts on the path.")
-      .def("set_motion", &set_motion, "body"_a, "motion"_a.none())
+      .def("set_motion", &set_motion, "body"_a, "motion"_a.none(),
+           "Sets the motion of a body from now on; None: at rest.")
       .def("__len__", [](const Scene &s) { return graze_scene_count(s.scene); })
       .def(
           "__contains__",

@@ -407,7 +407,9 @@ The last row is (0, 0, 0, 1), in 2D (0, 0, 1). The rotation, orthonormal within 
 quaternion direction.)")
       .def_prop_ro(
           "dim", [](const Pose &p) { return p.dim; }, "2 or 3.")
-      .def_prop_ro("position", [](const Pose &p) { return vector(p.pose.position, p.dim); })
+      .def_prop_ro(
+          "position", [](const Pose &p) { return vector(p.pose.position, p.dim); },
+          "The position, 2 or 3 coordinates: the image of the local origin.")
       .def_prop_ro("rotation", &quaternion_of, nb::sig("def rotation(self) -> tuple[float, ...]"),
                    "The quaternion (w, x, y, z); in 2D the half-angle pair (w, z).")
       .def("to_matrix", &matrix_of, nb::sig("def to_matrix(self) -> tuple[tuple[float, ...], ...]"),
