@@ -51,6 +51,7 @@ PLACED = r"must be a placed shape: see place\(\)"
         (lambda: SCENE.step("1"), "dt: '1', must be a number"),
         (lambda: SCENE.restore("x"), "snapshot: 'x', must be bytes"),
         (lambda: SCENE.set(BODY, mass="1"), "mass: '1', must be a number"),
+        (lambda: graze.mesh([(0, 0), (1, 0)], [b"\0\1"]), r"faces: \[b.*\], must be edges: whole numbers of shape \(n, 2\)"),
         (lambda: graze.hull(np.zeros((1, 4))), r"points: array.*, must be an array of shape \(n, 2\) or \(n, 3\)"),
         (lambda: graze.polygon(np.zeros((1, 4))), r"vertices: array.*, must be an array of shape \(n, 2\)"),
     ],
