@@ -26,7 +26,7 @@ struct Scene {
   graze_parallel parallel = {};
   int dim = 3;
   std::unordered_map<uint32_t, BodyEntry> entries; // by slot
-  int queries = 0;       // that run; their callbacks, and other threads, must not change the scene
+  int queries = 0;       // queries that run: their callbacks, and other threads, must not change the scene
   bool stepping = false; // a step runs on another thread
 
   Scene() = default;
