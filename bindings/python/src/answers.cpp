@@ -81,7 +81,8 @@ static Answer restore_answer(
   x.point_a = read_vector(point_a.value, "point_a", 3);
   x.point_b = read_vector(point_b.value, "point_b", 3);
   graze_answer again;
-  if (kind.second) s.proof = prove(s, true, &again);
+  // Methods other than AUTO reject some shapes.
+  if (kind.second || method != GRAZE_METHOD_AUTO) s.proof = prove(s, kind.second, &again);
   return s;
 }
 

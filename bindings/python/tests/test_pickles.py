@@ -246,6 +246,15 @@ def test_options_of_answers_are_those_of_queries(index, value, text):
         function(name, a, b, tuple(damaged), *rest)
 
 
+def test_methods_of_answers_are_those_of_their_shapes():
+    cone, box = graze.place(graze.cone(1, 1)), graze.place(graze.box(1, 1, 1), (4, 0, 0))
+    exact = graze.distance(box, box, method=graze.Method.EXACT)
+    assert pickle.loads(pickle.dumps(exact)).verify()
+    function, (name, _, _, *rest) = exact.__reduce__()
+    with pytest.raises(ValueError, match="^Answer: damaged pickle data: distance: .*not "):
+        function(name, cone, box, *rest)
+
+
 def test_damaged_arrays_raise_value_error():
     from graze._inputs import _restore_shapes
     from graze._records import _restore_record
