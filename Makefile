@@ -10,7 +10,7 @@
 #   make python-test  that, then its tests and type checks
 #   make python-wheels  the source distribution and the wheels, in build/dist, imported with each CPython from 3.10 that is found
 #   make check        layers, map, budgets, cycles, headers, layout, words, manual
-#   make format       lay the C files out as check wants them (clang-format 14)
+#   make format       lay the C files, and the C++ files of the bindings, out as check wants them (clang-format 14)
 #   make soak         all tests with full counts, sanitized tests, long fuzzing; writes build/soak/table.txt. A second call goes on
 #                     where the first was interrupted (FRESH=1: from the start; ONLY=regex: of these tests)
 #   make mutants      change the narrow phase, motion and verifier in 120 places and count how many changes the quick tier detects;

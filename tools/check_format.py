@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the layout of the C files with clang-format 14, the version whose taste .clang-format describes.
+"""Checks the layout of the C files, and of the C++ files of the bindings, with clang-format 14: .clang-format is for it.
 
 usage: check_format.py [--write]     --write: lay them out"""
 import collections
@@ -23,7 +23,8 @@ def find_tool():
 
 
 def main():
-    files, tool = [str(p) for p in sources(".[ch]", "include", "src", "cli", "tests", "fuzz", "bench", "examples", "bindings")], find_tool()
+    c_files = sources(".[ch]", "include", "src", "cli", "tests", "fuzz", "bench", "examples", "bindings")
+    files, tool = [str(p) for p in c_files + sources(".[ch]pp", "bindings")], find_tool()
     if not tool:
         print(f"format: skipped, there is no clang-format {VERSION} (Debian 12: apt-get install clang-format)")
         return 0

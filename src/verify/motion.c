@@ -345,7 +345,9 @@ graze_status graze_verify_cast(const graze_placed *a, const graze_motion *motion
   if (conditional == 0 && (a->shape.kind == GRAZE_USER || b->shape.kind == GRAZE_USER)) return GRAZE_UNPROVEN;
   if (!grz_proof_read(certificate, &proof)) return GRAZE_REFUTED;
   const bool rotates = motion_rotates(a, motion_a) || motion_rotates(b, motion_b);
-  if (!rotates && (result->algorithm == GRAZE_ALGORITHM_FCCD || result->algorithm == GRAZE_ALGORITHM_LCCD))
+  const bool by_ray_cast = result->algorithm == GRAZE_ALGORITHM_FCCD || result->algorithm == GRAZE_ALGORITHM_LCCD ||
+                           result->algorithm == GRAZE_ALGORITHM_CLOSED_FORM;
+  if (!rotates && by_ray_cast)
     return grz_verify_linear_cast(a, motion_a->velocity, b, motion_b->velocity, t_max, clearance, result, &proof);
   rotating_check q = {.clearance = clearance,
                       .t_max = motion_last_time(t_max),

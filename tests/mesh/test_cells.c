@@ -344,6 +344,53 @@ static bool add_time(void *context, const graze_cast_result *result) {
   return true;
 }
 
+/* A ray, and how many of its hits are verified. */
+typedef struct ray_proofs {
+  const graze_placed *solid, *origin;
+  graze_motion motion;
+  graze_certificate certificate; /* of the hit that is reported */
+  int hits, proved;
+} ray_proofs;
+
+static bool verify_hit(void *context, const graze_cast_result *result) {
+  ray_proofs *r = context;
+  graze_frame frame;
+  const graze_placed face = graze_part(r->solid, (size_t)result->part_a, &frame);
+  const graze_status status =
+      graze_verify_cast(&face, NULL, r->origin, &r->motion, INFINITY, NULL, result, &r->certificate);
+  assert_true(status == GRAZE_OK || status == GRAZE_UNPROVEN);
+  r->hits++;
+  r->proved += status == GRAZE_OK;
+  return true;
+}
+
+/* The certificate of each face that a ray hits proves the hit for that face. Seeds 9 and 10. */
+TEST(rays_prove_faces) {
+  for (int dim = 2; dim <= 3; dim++) {
+    static solid s;
+    const graze_shape point = dim == 2 ? graze_point2() : graze_point();
+    const int rounds = tiered(30, 100, 1000);
+    int hits = 0, proved = 0;
+    dice = (rng)(dim + 7);
+    for (int i = 0; i < rounds; i++) {
+      make(&s, dim, any_offset(dim, 2));
+      const graze_shape shape = graze_mesh_shape(s.mesh);
+      const graze_placed placed = place(&shape, graze_pose_identity());
+      for (int k = 0; k < 8; k++) {
+        const graze_vec from = add(any_offset(dim, 6), vec(2, 2, dim == 2 ? 0 : 2)), direction = any_direction(dim);
+        const graze_placed origin = place(&point, graze_pose_at(from.x, from.y, from.z));
+        ray_proofs r = {.solid = &placed, .origin = &origin, .motion = {direction, {0, 0, 0}}};
+        graze_cast_options options = graze_default_cast_options();
+        options.certificate = &r.certificate;
+        assert_int_equal(graze_raycast_parts(&placed, from, direction, INFINITY, &options, verify_hit, &r), GRAZE_OK);
+        hits += r.hits, proved += r.proved;
+      }
+      graze_mesh_destroy(s.mesh);
+    }
+    assert_true(hits > 3 * rounds && proved == hits);
+  }
+}
+
 /* Rays and linear casts of solids that are separated at the start. Seeds 7 and 8. */
 TEST(motion) {
   for (int dim = 2; dim <= 3; dim++) {

@@ -23,7 +23,6 @@ from ._inputs import (
     library_rows,
     read_array,
     read_exported,
-    read_number,
     read_poses,
     read_shapes,
     read_velocities,
@@ -111,6 +110,13 @@ def _indices(pairs: Any, sides: Sequence[_Side]) -> list[npt.NDArray[np.int64]]:
 # ---- Queries
 
 
+def require_writable(out: Record) -> None:
+    """Records that were restored from read-only memory, for instance of a mapped file, are read-only."""
+    for name, buffer in out._buffers.items():
+        if not buffer.flags.writeable:
+            raise ValueError(f"out: {name} is read-only, must be writable")
+
+
 def require_disjoint(out: Record, inputs: Iterable[tuple[str, Floats | None]]) -> None:
     """The batch writes results while it reads inputs: shared memory would change them."""
     for name, array in inputs:
@@ -149,6 +155,7 @@ def _run(
     elif type(out) is not record or out.shape != shape or out.dim != a.shapes.dim:
         raise ValueError(f"out: {out!r}, must be {record.__name__}.empty({shape}, {a.shapes.dim})")
     else:
+        require_writable(out)
         require_disjoint(out, [*a.inputs(), *b.inputs(), ("clearance", margins)])
     count, buffers = math.prod(shape), out._buffers.get
     if count == 0:
@@ -160,8 +167,8 @@ def _run(
         *b.arguments(shape, bodies[1]),
         float(margin) if margins is None else 0.0,
         margins,
-        read_number(max_distance, "max_distance"),
-        read_number(t_max, "t_max"),
+        max_distance,
+        t_max,
         read_whole_number(threads, "threads"),
         buffers("relation"),
         buffers("outcome"),

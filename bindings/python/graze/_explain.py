@@ -51,7 +51,7 @@ def _body(shape: Shape, pose: Pose) -> dict[str, Any]:
 
 def query_line(result: Answer | CastResult) -> str:
     """The query as a line for `graze query` and `graze explain`. Support functions have no line."""
-    a: Placed = result.a
+    a: Placed = result._target if isinstance(result, CastResult) else result.a
     line: dict[str, Any] = {"query": "distance", "dim": a.dim, "a": _body(a.shape, a.pose)}
     if isinstance(result, Answer):
         line["query"] = "intersect" if result.is_relation_only else "distance"

@@ -15,6 +15,7 @@ class Status(enum.Enum):
     """The status of a failed call: the member `status` of an Error."""
 
     OK = 0
+    """No error."""
 
     BAD_NUMBER = 1
     """A number is NaN, infinite, or larger than 1e40 in magnitude."""
@@ -93,7 +94,8 @@ class Pose:
         """2 or 3."""
 
     @property
-    def position(self) -> tuple[float, ...]: ...
+    def position(self) -> tuple[float, ...]:
+        """The position, 2 or 3 coordinates: the image of the local origin."""
 
     @property
     def rotation(self) -> tuple[float, ...]:
@@ -128,36 +130,49 @@ class ShapeKind(enum.Enum):
     """The kind of a shape."""
 
     POINT = 1
+    """The local origin: point(), point2()."""
 
     SEGMENT = 2
+    """Two points: segment()."""
 
     TRIANGLE = 3
+    """Three points: triangle()."""
 
     BOX = 4
+    """Half extents about the local origin: box()."""
 
     POLYGON = 5
+    """A convex polygon in 2D: polygon()."""
 
     HULL = 6
+    """The convex hull of points: hull(), hull_points()."""
 
     SPHERE = 7
     """In 2D a circle."""
 
     CAPSULE = 8
+    """A core segment along local z, in 2D local x: capsule(), capsule2()."""
 
     ELLIPSOID = 9
     """In 2D an ellipse."""
 
     CYLINDER = 10
+    """A cylinder along local z: cylinder()."""
 
     CONE = 11
+    """A cone along local z: cone()."""
 
     HALFSPACE = 12
+    """The points on one side of a plane or line: halfspace()."""
 
     USER = 13
+    """A support function in Python: user()."""
 
     COMPOUND = 14
+    """Placed convex parts: compound()."""
 
     MESH = 15
+    """Triangles, in 2D edges: mesh()."""
 
 class Shape:
     """
@@ -168,7 +183,8 @@ class Shape:
     """
 
     @property
-    def kind(self) -> ShapeKind: ...
+    def kind(self) -> ShapeKind:
+        """The kind of the shape."""
 
     @property
     def dim(self) -> int:
@@ -183,7 +199,8 @@ class Shape:
         """Whether the core is curved: ellipsoid, cylinder, cone, user shape."""
 
     @property
-    def half_extents(self) -> tuple[float, ...]: ...
+    def half_extents(self) -> tuple[float, ...]:
+        """The half extents of a box, 2 or 3 lengths."""
 
     @property
     def radius(self) -> float:
@@ -194,13 +211,20 @@ class Shape:
         """Half the length of a capsule, cylinder or cone."""
 
     @property
-    def radii(self) -> tuple[float, ...]: ...
+    def radii(self) -> tuple[float, ...]:
+        """The radii of an ellipsoid, 3 lengths; of an ellipse 2."""
 
     @property
-    def normal(self) -> tuple[float, ...]: ...
+    def normal(self) -> tuple[float, ...]:
+        """
+        The normal of a half-space, 2 or 3 numbers of any length: it points out of the solid.
+        """
 
     @property
-    def offset(self) -> float: ...
+    def offset(self) -> float:
+        """
+        The offset of a half-space: a point x with (normal/|normal|)·x = offset is on its border.
+        """
 
     @property
     def vertices(self) -> list[tuple[float, ...]]:
@@ -347,10 +371,12 @@ class Placed:
     """
 
     @property
-    def shape(self) -> Shape: ...
+    def shape(self) -> Shape:
+        """The shape, in its own frame."""
 
     @property
-    def pose(self) -> Pose: ...
+    def pose(self) -> Pose:
+        """The pose of the shape in the world."""
 
     @property
     def dim(self) -> int:
@@ -444,6 +470,7 @@ class Relation(enum.IntEnum):
     """Common points, and no overlap."""
 
     OVERLAPPING = 3
+    """Common points, also after any small enough move."""
 
     UNDECIDED = 4
     """Curved shapes, up to about 1e-14 of the size from touching."""
@@ -452,38 +479,55 @@ class Algorithm(enum.Enum):
     """The algorithm that produced an answer."""
 
     GJK = 1
+    """GJK in doubles, certified by a floating-point filter."""
 
     CACHED_AXIS = 2
+    """A direction of an earlier query separates."""
 
     EXACT = 3
+    """Exact refinement, started from the simplex of GJK."""
 
     HALFSPACE = 4
+    """Half-space: one support point."""
 
     PORTAL = 5
+    """Curved shapes near contact: portal refinement."""
 
     SAT = 6
+    """Separating axes."""
 
     EPA = 7
+    """The expanding polytope algorithm, for depths."""
 
     BRUTE = 8
+    """All vertex pairs and their convex hull; not used by queries in Python."""
 
     FCCD = 9
+    """Motion: supporting planes of the CSO and the relative path."""
 
     SWEEP = 10
+    """Motion: time intervals, each with one separating direction."""
 
     LCCD = 11
+    """Motion: the facets of the CSO and the relative path."""
 
     CA = 12
+    """Motion: conservative advancement."""
 
     SAMPLING = 13
+    """Motion: discrete sampling; not used by queries in Python."""
 
     BOUNDING_SPHERES = 14
+    """Bounding spheres about the local origins are disjoint."""
 
     BOUNDARY_WALK = 15
+    """Separated polygons: a walk along the boundary of the CSO."""
 
     CLOSED_FORM = 16
+    """A formula for two simple shapes, or for a ray and a face of a mesh."""
 
     CONTAINMENT = 17
+    """Solid meshes: the parity of the faces that a ray crosses."""
 
 class Stop(enum.Enum):
     """Why an interval is wider than promised."""
@@ -510,6 +554,7 @@ class Method(enum.Enum):
     """The fastest that applies."""
 
     GJK = 1
+    """Plain GJK; a result that doubles do not certify is refined exactly."""
 
     EXACT = 2
     """Exact search only; not for curved shapes."""
@@ -525,13 +570,18 @@ class Answer:
     """
 
     @property
-    def a(self) -> Placed: ...
+    def a(self) -> Placed:
+        """The first placed shape."""
 
     @property
-    def b(self) -> Placed: ...
+    def b(self) -> Placed:
+        """The second placed shape."""
 
     @property
-    def relation(self) -> Relation: ...
+    def relation(self) -> Relation:
+        """
+        The relation of A and B as closed sets; the clearance counts as a radius of A.
+        """
 
     @property
     def distance(self) -> float:
@@ -540,10 +590,16 @@ class Answer:
         """
 
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """
+        A lower bound of the signed distance, as a length; NaN if not computed.
+        """
 
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """
+        An upper bound of the signed distance, as a length; NaN if not computed.
+        """
 
     @property
     def normal(self) -> tuple[float, ...]:
@@ -576,13 +632,18 @@ class Answer:
         """
 
     @property
-    def algorithm(self) -> Algorithm: ...
+    def algorithm(self) -> Algorithm:
+        """The algorithm that produced the answer."""
 
     @property
-    def stopped(self) -> Stop: ...
+    def stopped(self) -> Stop:
+        """Why the interval is wider than promised; NONE if it is not."""
 
     @property
-    def iterations(self) -> int: ...
+    def iterations(self) -> int:
+        """
+        The number of steps of all algorithms of the query, tested axes included.
+        """
 
     @property
     def exact(self) -> bool:
@@ -633,8 +694,8 @@ def distance(a: Placed, b: Placed, *, clearance: float = 0.0, max_distance: floa
     Computes the signed distance of two shapes: the gap, 0, or minus the penetration depth.
 
     clearance: length >= 0 that is added exactly to the radii. max_distance: for larger gaps only `lower` is computed.
-    tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate, so
-    that verify() also proves depths and all pairs of parts.
+    tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate,
+    so that verify() also proves depths and all pairs of parts.
 
     The depth of a compound is that of its deepest pair of parts: a lower bound of the depth of the union. The depth of a
     solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B by -distance·normal ends the overlap.
@@ -651,8 +712,8 @@ def distance(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, b: gra
     """
     Computes the signed distances of pairs: arrays of shapes and poses, with the broadcasting of NumPy.
 
-    a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x, y,
-    z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
+    a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x,
+    y, z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
     them; (…, 3, 3); or (…, 2). Rows (x, y, angle) are rejected, because three of them have the shape of a matrix:
     poses(rows[:, :2], rows[:, 2]) converts them. None is the identity. Such arrays of shape (…, 7) are not copied.
 
@@ -715,10 +776,14 @@ class Contact:
     """One contact point. Immutable. Rounded, without a certificate."""
 
     @property
-    def point_a(self) -> tuple[float, ...]: ...
+    def point_a(self) -> tuple[float, ...]:
+        """
+        The contact point on A, 2 or 3 coordinates in the world: point_b - point_a = -depth·normal, rounded.
+        """
 
     @property
-    def point_b(self) -> tuple[float, ...]: ...
+    def point_b(self) -> tuple[float, ...]:
+        """The contact point on B, 2 or 3 coordinates in the world."""
 
     @property
     def depth(self) -> float:
@@ -782,7 +847,8 @@ class Hull:
         """points: shape (n, 2) or (n, 3), n >= 1."""
 
     @property
-    def shape(self) -> Shape: ...
+    def shape(self) -> Shape:
+        """The hull as a shape."""
 
     @property
     def dim(self) -> int:
@@ -837,10 +903,13 @@ class Winding(enum.Enum):
     """The orientation of an outline."""
 
     NONE = 0
+    """The signed area is 0."""
 
     CCW = 1
+    """Counter-clockwise."""
 
     CW = 2
+    """Clockwise."""
 
 class OutlineErrorKind(enum.Enum):
     """The kinds of errors of an outline."""
@@ -849,6 +918,7 @@ class OutlineErrorKind(enum.Enum):
     """Fewer than 3 distinct points."""
 
     ZERO_AREA = 2
+    """The signed area is 0, or the holes cover the outline."""
 
     REPEATED_NEIGHBOUR = 3
     """Vertex `index` equals the previous one, `other`."""
@@ -881,20 +951,24 @@ class OutlineError:
     """An error of an outline, and where it is. Edge i starts at vertex i."""
 
     @property
-    def kind(self) -> OutlineErrorKind: ...
+    def kind(self) -> OutlineErrorKind:
+        """The kind of the error."""
 
     @property
     def ring(self) -> int:
         """0: the outline, 1: the first hole."""
 
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """The index of the vertex or edge in its ring."""
 
     @property
-    def other_ring(self) -> int: ...
+    def other_ring(self) -> int:
+        """The ring of the second vertex or edge, if there is one."""
 
     @property
-    def other(self) -> int: ...
+    def other(self) -> int:
+        """The index of the second vertex or edge in its ring, if there is one."""
 
     def __repr__(self) -> str: ...
 
@@ -906,20 +980,26 @@ class Outline:
     """The result of validate_outline(). Immutable."""
 
     @property
-    def convex(self) -> bool: ...
+    def convex(self) -> bool:
+        """
+        Whether the outline is a convex polygon; false if all points are on one line.
+        """
 
     @property
     def simple(self) -> bool:
         """Whether there are no errors."""
 
     @property
-    def winding(self) -> Winding: ...
+    def winding(self) -> Winding:
+        """The orientation of the outline: the sign of its signed area."""
 
     @property
-    def area(self) -> float: ...
+    def area(self) -> float:
+        """The absolute value of the signed area, rounded."""
 
     @property
-    def errors(self) -> list[OutlineError]: ...
+    def errors(self) -> list[OutlineError]:
+        """All errors, sorted by kind, index and other."""
 
     def __repr__(self) -> str: ...
 
@@ -945,7 +1025,8 @@ class Decomposition:
         """
 
     @property
-    def area(self) -> float: ...
+    def area(self) -> float:
+        """The area of the polygon: that of all pieces, rounded."""
 
     @property
     def shape(self) -> Shape:
@@ -1019,10 +1100,12 @@ class MeshError:
     """An error of a mesh, and where it is."""
 
     @property
-    def kind(self) -> MeshErrorKind: ...
+    def kind(self) -> MeshErrorKind:
+        """The kind of the error."""
 
     @property
-    def face(self) -> int: ...
+    def face(self) -> int:
+        """The index of the face."""
 
     @property
     def corner(self) -> int:
@@ -1054,7 +1137,8 @@ class MeshReport:
         """
 
     @property
-    def errors(self) -> list[MeshError]: ...
+    def errors(self) -> list[MeshError]:
+        """All errors, sorted by kind, face, corner and other."""
 
     def __repr__(self) -> str: ...
 
@@ -1088,6 +1172,7 @@ class CastOutcome(enum.IntEnum):
     """Whether moving bodies meet."""
 
     HIT = 1
+    """A first contact in [t_lower, t_upper]."""
 
     CLEAR = 2
     """Certainly no contact in [0, t_max]."""
@@ -1099,6 +1184,7 @@ class CastMethod(enum.Enum):
     """The algorithm for cast()."""
 
     AUTO = 0
+    """The fastest that applies."""
 
     FCCD = 1
     """The swept CSO and a ray cast; no rotation."""
@@ -1133,10 +1219,14 @@ class Motion:
         """2 or 3."""
 
     @property
-    def velocity(self) -> tuple[float, ...]: ...
+    def velocity(self) -> tuple[float, ...]:
+        """The velocity of the position, 2 or 3 coordinates: length per time."""
 
     @property
-    def angular(self) -> tuple[float, ...] | float: ...
+    def angular(self) -> tuple[float, ...] | float:
+        """
+        The angular velocity in radians per time: in 3D a vector along the axis, in 2D a number, counter-clockwise.
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -1154,7 +1244,8 @@ class CastResult:
     """
 
     @property
-    def outcome(self) -> CastOutcome: ...
+    def outcome(self) -> CastOutcome:
+        """Whether the bodies meet in [0, t_max]."""
 
     @property
     def start_relation(self) -> Relation:
@@ -1167,10 +1258,12 @@ class CastResult:
         """
 
     @property
-    def t_lower(self) -> float: ...
+    def t_lower(self) -> float:
+        """The earliest time of the first contact; NaN if clear."""
 
     @property
-    def t_upper(self) -> float: ...
+    def t_upper(self) -> float:
+        """The latest time of the first contact; NaN if clear."""
 
     @property
     def point(self) -> tuple[float, ...]:
@@ -1195,7 +1288,10 @@ class CastResult:
         """
 
     @property
-    def min_upper(self) -> float: ...
+    def min_upper(self) -> float:
+        """
+        If clear, an upper bound of the least distance in [0, t_max]: see min_lower.
+        """
 
     @property
     def t_min(self) -> float:
@@ -1204,52 +1300,76 @@ class CastResult:
         """
 
     @property
-    def part_a(self) -> int: ...
+    def part_a(self) -> int:
+        """
+        The part of compound A, or face of mesh A, that is in contact first; if clear, the nearest. 0 for a convex shape.
+        """
 
     @property
-    def part_b(self) -> int: ...
+    def part_b(self) -> int:
+        """
+        The part of compound B, or face of mesh B, that is in contact first; if clear, the nearest. 0 for a convex shape.
+        """
 
     @property
-    def pairs_tested(self) -> int: ...
+    def pairs_tested(self) -> int:
+        """
+        The number of casts of pairs of parts that bounds did not exclude; 0 for convex shapes.
+        """
 
     @property
-    def algorithm(self) -> Algorithm: ...
+    def algorithm(self) -> Algorithm:
+        """The algorithm that produced the result."""
 
     @property
-    def stopped(self) -> Stop: ...
+    def stopped(self) -> Stop:
+        """
+        PRECISION: an interval is wider than promised. BUDGET: the work limit was reached. Otherwise NONE.
+        """
 
     @property
-    def iterations(self) -> int: ...
+    def iterations(self) -> int:
+        """The number of steps of the algorithm."""
 
     @property
-    def exact(self) -> bool: ...
+    def exact(self) -> bool:
+        """Some decision needed exact arithmetic."""
 
     @property
-    def conditional(self) -> bool: ...
+    def conditional(self) -> bool:
+        """The result relies on a user support function."""
 
     @property
-    def a(self) -> Placed: ...
+    def a(self) -> Placed:
+        """The first body, at t = 0; the solid of a ray."""
 
     @property
     def b(self) -> Placed:
         """The second body; the point of a ray."""
 
     @property
-    def motion_a(self) -> Motion: ...
+    def motion_a(self) -> Motion:
+        """The motion of A; at rest for a ray."""
 
     @property
     def motion_b(self) -> Motion:
         """The velocity of a ray is its direction."""
 
     @property
-    def t_max(self) -> float: ...
+    def t_max(self) -> float:
+        """The end of the time interval of the query."""
 
     @property
-    def clearance(self) -> float: ...
+    def clearance(self) -> float:
+        """The clearance of the query: a radius that is added to A."""
 
     @property
     def is_ray(self) -> bool:
-        """Whether it is the result of raycast()."""
+        """Whether it is the result of raycast() or raycast_parts()."""
+
+    @property
+    def _target(self) -> Placed:
+        """The body A; of a result of raycast_parts() the part."""
 
     @property
     def certificate(self) -> dict[str, object]:
@@ -1274,9 +1394,9 @@ def cast(a: Placed, motion_a: graze.typing.MotionLike | None, b: Placed, motion_
     """
     Computes the first contact of two bodies that move for 0 <= t <= t_max. No contact is missed.
 
-    motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance: whether
-    to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete certificate,
-    so that verify() also proves motions with rotation.
+    motion_a, motion_b: a Motion, a velocity, or None: at rest. clearance: a radius that is added to A. min_distance:
+    whether to compute the least distance of bodies that stay clear, unless a body rotates. proof: stores the complete
+    certificate, so that verify() also proves motions with rotation.
 
     >>> import graze
     >>> ball, wall = graze.place(graze.sphere(1)), graze.place(graze.box(1, 9, 9), (12, 0, 0))
@@ -1300,6 +1420,8 @@ def cast(a: graze.typing.ShapesLike, poses_a: graze.typing.PosesLike, velocities
 
 def _restore_ray(*arguments: Any) -> CastResult: ...
 
+def _restore_part_hit(*arguments: Any) -> CastResult: ...
+
 def _restore_cast(*arguments: Any) -> CastResult: ...
 
 def raycast(placed: Placed, origin: graze.typing.VectorLike, direction: graze.typing.VectorLike, t_max: float = float('inf'), clearance: float = 0.0, tolerance: float = 0.0, max_iterations: int = 64, min_distance: bool = True) -> CastResult:
@@ -1316,6 +1438,8 @@ def raycast(placed: Placed, origin: graze.typing.VectorLike, direction: graze.ty
 def raycast_parts(placed: Placed, origin: graze.typing.VectorLike, direction: graze.typing.VectorLike, t_max: float = ...) -> list[CastResult]:
     """
     Returns a result for each part that a ray hits, for example all faces of a mesh. The order is not that of t.
+
+    part_a is the index of the part. The certificate and verify() are about part(placed, part_a).
     """
 
 def _explain(result: Answer | CastResult, line: str) -> tuple[str, str | None, str]: ...
@@ -1344,10 +1468,14 @@ class Body:
     def __init__(self, slot: int, generation: int) -> None: ...
 
     @property
-    def slot(self) -> int: ...
+    def slot(self) -> int:
+        """
+        The index of the storage of the body; slots of removed bodies are used again.
+        """
 
     @property
-    def generation(self) -> int: ...
+    def generation(self) -> int:
+        """The number of the body among those of its slot, >= 1."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -1389,16 +1517,20 @@ class Event:
     """A change of the contact of two bodies, a.slot < b.slot. Immutable."""
 
     @property
-    def kind(self) -> EventKind: ...
+    def kind(self) -> EventKind:
+        """Whether a contact began, persists or ended."""
 
     @property
-    def a(self) -> Body: ...
+    def a(self) -> Body:
+        """The body with the lower slot."""
 
     @property
-    def b(self) -> Body: ...
+    def b(self) -> Body:
+        """The body with the higher slot."""
 
     @property
-    def outcome(self) -> CastOutcome: ...
+    def outcome(self) -> CastOutcome:
+        """BEGIN: HIT or POSSIBLE; otherwise HIT."""
 
     @property
     def t_lower(self) -> float:
@@ -1407,7 +1539,10 @@ class Event:
         """
 
     @property
-    def t_upper(self) -> float: ...
+    def t_upper(self) -> float:
+        """
+        BEGIN: the latest time of the contact, from the start of the step; otherwise 0.
+        """
 
     @property
     def point(self) -> tuple[float, ...]:
@@ -1418,10 +1553,16 @@ class Event:
         """BEGIN: unit vector from A to B. NaN: not known."""
 
     @property
-    def part_a(self) -> int: ...
+    def part_a(self) -> int:
+        """
+        BEGIN: the part of compound A, or face of mesh A, in contact; 0 for a convex shape.
+        """
 
     @property
-    def part_b(self) -> int: ...
+    def part_b(self) -> int:
+        """
+        BEGIN: the part of compound B, or face of mesh B, in contact; 0 for a convex shape.
+        """
 
     def __repr__(self) -> str: ...
 
@@ -1466,16 +1607,22 @@ class BodyHit:
     """The first contact with one body. Immutable."""
 
     @property
-    def outcome(self) -> CastOutcome: ...
+    def outcome(self) -> CastOutcome:
+        """HIT or POSSIBLE."""
 
     @property
-    def t(self) -> float: ...
+    def t(self) -> float:
+        """
+        = t_lower: at this time the shapes do not overlap, unless they overlap at the start.
+        """
 
     @property
-    def t_lower(self) -> float: ...
+    def t_lower(self) -> float:
+        """The earliest time of the first contact, in the unit of the velocities."""
 
     @property
-    def t_upper(self) -> float: ...
+    def t_upper(self) -> float:
+        """The latest time of the first contact, in the unit of the velocities."""
 
     @property
     def point(self) -> tuple[float, ...]:
@@ -1488,10 +1635,16 @@ class BodyHit:
         """
 
     @property
-    def part_a(self) -> int: ...
+    def part_a(self) -> int:
+        """
+        The part of the query shape that meets the body first; 0 for a convex shape. For a ray: the part of the body.
+        """
 
     @property
-    def part_b(self) -> int: ...
+    def part_b(self) -> int:
+        """
+        The part of the body that the query shape meets first; 0 for a convex shape and for a ray.
+        """
 
     def __repr__(self) -> str: ...
 
@@ -1512,17 +1665,23 @@ class CollisionResponse(enum.Enum):
     """It stops."""
 
     SLIDE = 3
+    """It slides along the other body."""
 
     BOUNCE = 4
+    """It bounces off the other body."""
 
 class Collision:
     """A collision of a moved body. Immutable."""
 
     @property
-    def other(self) -> Body: ...
+    def other(self) -> Body:
+        """The body that the moved body met."""
 
     @property
-    def response(self) -> CollisionResponse: ...
+    def response(self) -> CollisionResponse:
+        """
+        The response of the moved body, as chosen; TOUCH also if the normal is not known.
+        """
 
     @property
     def overlapped(self) -> bool:
@@ -1541,7 +1700,8 @@ class Collision:
         """The fraction of the motion, 0 to 1."""
 
     @property
-    def point(self) -> tuple[float, ...]: ...
+    def point(self) -> tuple[float, ...]:
+        """The contact point, 2 or 3 coordinates in the world. NaN: not known."""
 
     @property
     def normal(self) -> tuple[float, ...]:
@@ -1634,9 +1794,11 @@ class Scene:
     def user(self, body: Body) -> Any:
         """Returns the object that add() received."""
 
-    def pose(self, body: Body) -> Pose: ...
+    def pose(self, body: Body) -> Pose:
+        """Returns the current pose of a body."""
 
-    def motion(self, body: Body) -> Motion: ...
+    def motion(self, body: Body) -> Motion:
+        """Returns the current motion of a body, per unit of time."""
 
     def placed(self, body: Body) -> Placed:
         """Returns the placed shape of a body, for queries of two shapes."""
@@ -1644,7 +1806,8 @@ class Scene:
     def set_pose(self, body: Body, pose: graze.typing.PoseLike) -> None:
         """Places a body and ignores contacts on the path."""
 
-    def set_motion(self, body: Body, motion: graze.typing.MotionLike | None) -> None: ...
+    def set_motion(self, body: Body, motion: graze.typing.MotionLike | None) -> None:
+        """Sets the motion of a body from now on; None: at rest."""
 
     def __len__(self) -> int: ...
 
@@ -1694,10 +1857,14 @@ class Scene:
         """Returns (body, answer) for the nearest bodies, by distance."""
 
     def closest_pairs(self, count: int = 1, distance: float = ...) -> list[tuple[Body, Body, Answer]]:
-        """Returns (a, b, answer) for the nearest pairs of bodies, by distance."""
+        """
+        Returns (a, b, answer) for the nearest pairs of bodies, by distance. Releases the GIL.
+        """
 
     def pairs(self) -> list[tuple[Body, Body]]:
-        """Returns the pairs of bodies whose bounds meet (broad phase), by slots."""
+        """
+        Returns the pairs of bodies whose bounds meet (broad phase), by slots. Releases the GIL.
+        """
 
     def cast(self, placed: Placed, motion: graze.typing.MotionLike, t_max: float = 1.0, filter: Filter | None = None) -> tuple[Body, BodyHit] | None:
         """

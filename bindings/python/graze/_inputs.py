@@ -38,15 +38,6 @@ def read_array(value: Any, name: str) -> Floats:
         raise TypeError(f"{name}: {type(value).__name__}, must be {reason}") from error
 
 
-def read_number(value: Any, name: str) -> float:
-    try:
-        if isinstance(value, (str, bytes)):
-            raise TypeError
-        return float(value)
-    except (TypeError, ValueError) as error:
-        raise TypeError(f"{name}: {value!r}, must be a number") from error
-
-
 def read_whole_number(value: Any, name: str) -> int:
     try:
         return operator.index(value)

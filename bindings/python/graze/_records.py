@@ -26,7 +26,11 @@ def read_shape(shape: Any) -> tuple[int, ...]:
 class Record:
     """Arrays of results of one shape. Members that were not computed are None."""
 
-    __slots__ = ("_buffers", "dim", "shape")
+    __slots__ = {
+        "_buffers": "The arrays of the computed members, flat, with rows of 3 numbers for vectors.",
+        "dim": "2 or 3.",
+        "shape": "The shape of the array of pairs.",
+    }
     _bytes: tuple[str, ...] = ()
     _numbers: tuple[str, ...] = ()
     _vectors: tuple[str, ...] = ()
@@ -126,12 +130,12 @@ class Distances(Relations):
 
     @property
     def lower(self) -> Floats:
-        """shape (…)."""
+        """shape (…): lower bounds of the signed distances."""
         return typed(Floats, self._member("lower"))
 
     @property
     def upper(self) -> Floats:
-        """shape (…)."""
+        """shape (…): upper bounds of the signed distances."""
         return typed(Floats, self._member("upper"))
 
     @property
@@ -170,7 +174,7 @@ class Casts(Relations):
 
     @property
     def t_upper(self) -> Floats:
-        """shape (…)."""
+        """shape (…): the latest times of the first contacts; NaN if clear."""
         return typed(Floats, self._member("t_upper"))
 
     @property

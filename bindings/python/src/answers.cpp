@@ -43,37 +43,37 @@ static nb::tuple answer_state(const Answer &s) {
   const Options &o = s.options;
   const auto vec = [](graze_vec v) { return vector(v, 3); };
   return reduced("_restore_answer", s.a, s.b,
-                 nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, (int)o.method, o.large),
+                 nb::make_tuple(o.clearance, o.max_distance, o.tolerance, o.max_iterations, o.method, o.large),
                  nb::make_tuple(s.relation_only, s.proof && s.proof->whole),
-                 nb::make_tuple((int)x.relation, (int)x.algorithm, (int)x.stopped, x.iterations, x.part_a, x.part_b,
-                                x.pairs_tested, x.exact, x.conditional),
+                 nb::make_tuple(x.relation, x.algorithm, x.stopped, x.iterations, x.part_a, x.part_b, x.pairs_tested,
+                                x.exact, x.conditional),
                  nb::make_tuple(x.distance, x.lower, x.upper), vec(x.normal), vec(x.point_a), vec(x.point_b));
 }
 
 static void require_part(const char *argument, int32_t part, const Placed &placed) {
   const size_t count = graze_part_count(&placed.placed);
-  if (part < 0 || (size_t)part >= count) reject(argument, nb::int_(part), "the index of one of " + std::to_string(count) + " parts");
+  if (part < 0 || (size_t)part >= count)
+    reject(argument, nb::int_(part), "the index of one of " + std::to_string(count) + " parts");
 }
 
-static Answer restore_answer(PlacedObject a, PlacedObject b, std::tuple<double, double, double, int, int, bool> options,
-                             std::pair<bool, bool> kind,
-                             std::tuple<int, int, int, int, int32_t, int32_t, size_t, bool, bool> counts,
-                             std::tuple<double, double, double> numbers, VectorLike normal, VectorLike point_a,
-                             VectorLike point_b) {
+static Answer restore_answer(
+    PlacedObject a, PlacedObject b, std::tuple<double, double, double, int, graze_method, bool> options,
+    std::pair<bool, bool> kind,
+    std::tuple<graze_relation, graze_algorithm, graze_stop, int, int32_t, int32_t, size_t, bool, bool> counts,
+    std::tuple<double, double, double> numbers, VectorLike normal, VectorLike point_a, VectorLike point_b) {
   const auto [clearance, max_distance, tolerance, max_iterations, method, large] = options;
   Answer s = {{},
               nb::borrow(a),
               nb::borrow(b),
-              {clearance, max_distance, tolerance, max_iterations, enum_value<graze_method>(method), large},
+              {clearance, max_distance, tolerance, max_iterations, method, large},
               kind.first};
   graze_answer &x = s.answer;
-  int relation, algorithm, stopped;
-  std::tie(relation, algorithm, stopped, x.iterations, x.part_a, x.part_b, x.pairs_tested, x.exact, x.conditional) =
-      counts;
-  x.relation = enum_value<graze_relation>(relation);
-  x.algorithm = enum_value<graze_algorithm>(algorithm);
-  x.stopped = enum_value<graze_stop>(stopped);
+  graze_error error = {};
+  const graze_options of_query = options_of(s.options, &error);
+  std::tie(x.relation, x.algorithm, x.stopped, x.iterations, x.part_a, x.part_b, x.pairs_tested, x.exact,
+           x.conditional) = counts;
   if (s.placed_b().placed.shape.dim != s.dim()) reject("b", b, "of the dimension of a");
+  check(graze_check_options(&of_query, s.dim(), &error), "options", &error);
   require_part("part_a", x.part_a, s.placed_a());
   require_part("part_b", x.part_b, s.placed_b());
   std::tie(x.distance, x.lower, x.upper) = numbers;
@@ -81,7 +81,8 @@ static Answer restore_answer(PlacedObject a, PlacedObject b, std::tuple<double, 
   x.point_a = read_vector(point_a.value, "point_a", 3);
   x.point_b = read_vector(point_b.value, "point_b", 3);
   graze_answer again;
-  if (kind.second) s.proof = prove(s, true, &again);
+  // Methods other than AUTO reject some shapes.
+  if (kind.second || method != GRAZE_METHOD_AUTO) s.proof = prove(s, kind.second, &again);
   return s;
 }
 
@@ -91,26 +92,29 @@ static void bind_answer_enums(Module &m) {
   nb::enum_<graze_relation>(m, "Relation", "The relation of two closed sets.", nb::is_arithmetic())
       .value("SEPARATED", GRAZE_SEPARATED, "No common point.")
       .value("TOUCHING", GRAZE_TOUCHING, "Common points, and no overlap.")
-      .value("OVERLAPPING", GRAZE_OVERLAPPING)
+      .value("OVERLAPPING", GRAZE_OVERLAPPING, "Common points, also after any small enough move.")
       .value("UNDECIDED", GRAZE_UNDECIDED, "Curved shapes, up to about 1e-14 of the size from touching.");
   nb::enum_<graze_algorithm>(m, "Algorithm", "The algorithm that produced an answer.")
-      .value("GJK", GRAZE_ALGORITHM_GJK)
-      .value("CACHED_AXIS", GRAZE_ALGORITHM_CACHED_AXIS)
-      .value("EXACT", GRAZE_ALGORITHM_EXACT)
-      .value("HALFSPACE", GRAZE_ALGORITHM_HALFSPACE)
-      .value("PORTAL", GRAZE_ALGORITHM_PORTAL)
-      .value("SAT", GRAZE_ALGORITHM_SAT)
-      .value("EPA", GRAZE_ALGORITHM_EPA)
-      .value("BRUTE", GRAZE_ALGORITHM_BRUTE)
-      .value("FCCD", GRAZE_ALGORITHM_FCCD)
-      .value("SWEEP", GRAZE_ALGORITHM_SWEEP)
-      .value("LCCD", GRAZE_ALGORITHM_LCCD)
-      .value("CA", GRAZE_ALGORITHM_CA)
-      .value("SAMPLING", GRAZE_ALGORITHM_SAMPLING)
-      .value("BOUNDING_SPHERES", GRAZE_ALGORITHM_BOUNDING_SPHERES)
-      .value("BOUNDARY_WALK", GRAZE_ALGORITHM_BOUNDARY_WALK)
-      .value("CLOSED_FORM", GRAZE_ALGORITHM_CLOSED_FORM)
-      .value("CONTAINMENT", GRAZE_ALGORITHM_CONTAINMENT);
+      .value("GJK", GRAZE_ALGORITHM_GJK, "GJK in doubles, certified by a floating-point filter.")
+      .value("CACHED_AXIS", GRAZE_ALGORITHM_CACHED_AXIS, "A direction of an earlier query separates.")
+      .value("EXACT", GRAZE_ALGORITHM_EXACT, "Exact refinement, started from the simplex of GJK.")
+      .value("HALFSPACE", GRAZE_ALGORITHM_HALFSPACE, "Half-space: one support point.")
+      .value("PORTAL", GRAZE_ALGORITHM_PORTAL, "Curved shapes near contact: portal refinement.")
+      .value("SAT", GRAZE_ALGORITHM_SAT, "Separating axes.")
+      .value("EPA", GRAZE_ALGORITHM_EPA, "The expanding polytope algorithm, for depths.")
+      .value("BRUTE", GRAZE_ALGORITHM_BRUTE, "All vertex pairs and their convex hull; not used by queries in Python.")
+      .value("FCCD", GRAZE_ALGORITHM_FCCD, "Motion: supporting planes of the CSO and the relative path.")
+      .value("SWEEP", GRAZE_ALGORITHM_SWEEP, "Motion: time intervals, each with one separating direction.")
+      .value("LCCD", GRAZE_ALGORITHM_LCCD, "Motion: the facets of the CSO and the relative path.")
+      .value("CA", GRAZE_ALGORITHM_CA, "Motion: conservative advancement.")
+      .value("SAMPLING", GRAZE_ALGORITHM_SAMPLING, "Motion: discrete sampling; not used by queries in Python.")
+      .value("BOUNDING_SPHERES", GRAZE_ALGORITHM_BOUNDING_SPHERES,
+             "Bounding spheres about the local origins are disjoint.")
+      .value("BOUNDARY_WALK", GRAZE_ALGORITHM_BOUNDARY_WALK,
+             "Separated polygons: a walk along the boundary of the CSO.")
+      .value("CLOSED_FORM", GRAZE_ALGORITHM_CLOSED_FORM,
+             "A formula for two simple shapes, or for a ray and a face of a mesh.")
+      .value("CONTAINMENT", GRAZE_ALGORITHM_CONTAINMENT, "Solid meshes: the parity of the faces that a ray crosses.");
   nb::enum_<graze_stop>(m, "Stop", "Why an interval is wider than promised.")
       .value("NONE", GRAZE_STOP_NONE, "It is as narrow as promised.")
       .value("CUTOFF", GRAZE_STOP_CUTOFF, "Beyond max_distance.")
@@ -119,7 +123,7 @@ static void bind_answer_enums(Module &m) {
       .value("NONCONVEX", GRAZE_STOP_NONCONVEX, "Overlapping solid meshes: the depth is an interval.");
   nb::enum_<graze_method>(m, "Method", "The algorithm for intersect() and distance().")
       .value("AUTO", GRAZE_METHOD_AUTO, "The fastest that applies.")
-      .value("GJK", GRAZE_METHOD_GJK)
+      .value("GJK", GRAZE_METHOD_GJK, "Plain GJK; a result that doubles do not certify is refined exactly.")
       .value("EXACT", GRAZE_METHOD_EXACT, "Exact search only; not for curved shapes.")
       .value("EPA", GRAZE_METHOD_EPA, "As AUTO, but all depths by EPA; not for half-spaces.");
 }
@@ -127,19 +131,25 @@ static void bind_answer_enums(Module &m) {
 void bind_answers(Module &m) {
   bind_answer_enums(m);
   Class<Answer>(m, "Answer", nb::type_slots(collected<Answer>),
-                     R"(The answer to a query about two placed shapes. Immutable.
+                R"(The answer to a query about two placed shapes. Immutable.
 
 The true signed distance is in [lower, upper]. Lengths are in the unit of the caller; vectors are in the world frame.)")
       .def_prop_ro(
-          "a", [](const Answer &s) { return s.a; }, nb::sig("def a(self) -> Placed"))
+          "a", [](const Answer &s) { return s.a; }, nb::sig("def a(self) -> Placed"), "The first placed shape.")
       .def_prop_ro(
-          "b", [](const Answer &s) { return s.b; }, nb::sig("def b(self) -> Placed"))
-      .def_prop_ro("relation", [](const Answer &s) { return s.answer.relation; })
+          "b", [](const Answer &s) { return s.b; }, nb::sig("def b(self) -> Placed"), "The second placed shape.")
+      .def_prop_ro(
+          "relation", [](const Answer &s) { return s.answer.relation; },
+          "The relation of A and B as closed sets; the clearance counts as a radius of A.")
       .def_prop_ro(
           "distance", [](const Answer &s) { return s.answer.distance; },
           "> 0: gap; 0: touching; < 0: minus the penetration depth; NaN if not computed.")
-      .def_prop_ro("lower", [](const Answer &s) { return s.answer.lower; })
-      .def_prop_ro("upper", [](const Answer &s) { return s.answer.upper; })
+      .def_prop_ro(
+          "lower", [](const Answer &s) { return s.answer.lower; },
+          "A lower bound of the signed distance, as a length; NaN if not computed.")
+      .def_prop_ro(
+          "upper", [](const Answer &s) { return s.answer.upper; },
+          "An upper bound of the signed distance, as a length; NaN if not computed.")
       .def_prop_ro(
           "normal", [](const Answer &s) { return vector(s.answer.normal, s.dim()); },
           "Unit vector from A to B; touching: a weakly separating direction. NaN if not computed.")
@@ -156,9 +166,14 @@ The true signed distance is in [lower, upper]. Lengths are in the unit of the ca
       .def_prop_ro(
           "pairs_tested", [](const Answer &s) { return s.answer.pairs_tested; },
           "The number of pairs of parts that bounds did not exclude; 0 for convex shapes.")
-      .def_prop_ro("algorithm", [](const Answer &s) { return s.answer.algorithm; })
-      .def_prop_ro("stopped", [](const Answer &s) { return s.answer.stopped; })
-      .def_prop_ro("iterations", [](const Answer &s) { return s.answer.iterations; })
+      .def_prop_ro(
+          "algorithm", [](const Answer &s) { return s.answer.algorithm; }, "The algorithm that produced the answer.")
+      .def_prop_ro(
+          "stopped", [](const Answer &s) { return s.answer.stopped; },
+          "Why the interval is wider than promised; NONE if it is not.")
+      .def_prop_ro(
+          "iterations", [](const Answer &s) { return s.answer.iterations; },
+          "The number of steps of all algorithms of the query, tested axes included.")
       .def_prop_ro(
           "exact", [](const Answer &s) { return s.answer.exact; }, "Some decision needed exact arithmetic.")
       .def_prop_ro(
@@ -186,5 +201,6 @@ repeat the query with proof=True. Raises Error if the answer is wrong.)")
            })
       .def("__repr__", &answer_text)
       .def("__reduce__", &answer_state, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_answer", "Answer", &restore_answer, "a", "b", "options", "kind", "counts", "numbers", "normal", "point_a", "point_b");
+  define_restore(m, "_restore_answer", "Answer", &restore_answer, "a", "b", "options", "kind", "counts", "numbers",
+                 "normal", "point_a", "point_b");
 }

@@ -181,8 +181,6 @@ void finish_callbacks();
 
 // ---- values.cpp
 
-// Reads a number, not that of a string. Returns whether it is one.
-bool read_number(nb::handle value, double &number);
 // Reads 2 or 3 numbers. dim 0: their number decides, and *found receives it.
 graze_vec read_vector(nb::handle value, const char *argument, int dim, int *found = nullptr);
 graze_pose read_pose(nb::handle value, const char *argument, int dim);
@@ -215,7 +213,6 @@ nb::list points_list(const graze_vec *points, size_t count, int dim);
 
 // Validates a shape. Messages name the constructor.
 Shape make_shape(const graze_shape &shape, Memory memory, const char *constructor);
-std::string shape_text(const graze_shape &shape);
 
 // The parts of the module. Each adds its classes and functions.
 void bind_errors(Module &m);

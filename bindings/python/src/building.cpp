@@ -2,15 +2,7 @@
 #include "shapes.hpp"
 
 #include <cmath>
-
 #include <cstring>
-
-template <typename T, void (*destroy)(T *)> static std::shared_ptr<T> owned() {
-  return std::shared_ptr<T>(new T(), [](T *value) {
-    destroy(value);
-    delete value;
-  });
-}
 
 // ---- Hulls
 
@@ -57,10 +49,12 @@ static void bind_hull(Module &m) {
       .def(
           "__init__", [](Hull *self, PointsLike points) { new (self) Hull(new_hull(points)); }, "points"_a,
           "points: shape (n, 2) or (n, 3), n >= 1.")
-      .def_prop_ro("shape",
-                   [](const Hull &h) {
-                     return Shape{graze_hull_shape(h.hull.get()), h.hull};
-                   })
+      .def_prop_ro(
+          "shape",
+          [](const Hull &h) {
+            return Shape{graze_hull_shape(h.hull.get()), h.hull};
+          },
+          "The hull as a shape.")
       .def_prop_ro(
           "dim", [](const Hull &h) { return h.hull->dim; }, "2 or 3.")
       .def_prop_ro(
@@ -221,11 +215,11 @@ static nb::list internal_edges_of(const Decomposition &d) {
   return edges;
 }
 
-// The arguments of decompose(), the splitting as a number.
+// The arguments of decompose().
 static nb::tuple source_of(const Decomposition &d) {
   nb::list holes;
   for (size_t i = 1; i < d.rings.size(); i++) holes.append(points_list(d.rings[i].data(), d.rings[i].size(), 2));
-  return nb::make_tuple(points_list(d.rings[0].data(), d.rings[0].size(), 2), holes, (int)d.splitting);
+  return nb::make_tuple(points_list(d.rings[0].data(), d.rings[0].size(), 2), holes, d.splitting);
 }
 
 static Shape shape_of_pieces(const Decomposition &d) {
@@ -237,12 +231,8 @@ static Shape shape_of_pieces(const Decomposition &d) {
   return decomposed_shape(compound, nb::tuple(parts), source_of(d));
 }
 
-static Decomposition restore_decomposition(PointsLike vertices, nb::sequence holes, int splitting) {
-  return decompose(vertices, holes, enum_value<graze_splitting>(splitting));
-}
-
-static Shape restore_decomposed(PointsLike vertices, nb::sequence holes, int splitting) {
-  return shape_of_pieces(restore_decomposition(vertices, holes, splitting));
+static Shape restore_decomposed(PointsLike vertices, nb::sequence holes, graze_splitting splitting) {
+  return shape_of_pieces(decompose(vertices, holes, splitting));
 }
 
 static nb::tuple reduce_decomposition(const Decomposition &d) {
@@ -265,12 +255,12 @@ static bool verify_pieces(const Decomposition &d) {
 
 static void bind_outlines(Module &m) {
   nb::enum_<graze_winding>(m, "Winding", "The orientation of an outline.")
-      .value("NONE", GRAZE_WINDING_NONE)
-      .value("CCW", GRAZE_WINDING_CCW)
-      .value("CW", GRAZE_WINDING_CW);
+      .value("NONE", GRAZE_WINDING_NONE, "The signed area is 0.")
+      .value("CCW", GRAZE_WINDING_CCW, "Counter-clockwise.")
+      .value("CW", GRAZE_WINDING_CW, "Clockwise.");
   nb::enum_<graze_outline_error_kind>(m, "OutlineErrorKind", "The kinds of errors of an outline.")
       .value("FEW_POINTS", GRAZE_OUTLINE_FEW_POINTS, "Fewer than 3 distinct points.")
-      .value("ZERO_AREA", GRAZE_OUTLINE_ZERO_AREA)
+      .value("ZERO_AREA", GRAZE_OUTLINE_ZERO_AREA, "The signed area is 0, or the holes cover the outline.")
       .value("REPEATED_NEIGHBOUR", GRAZE_OUTLINE_REPEATED_NEIGHBOUR, "Vertex `index` equals the previous one, `other`.")
       .value("REPEATED_POINT", GRAZE_OUTLINE_REPEATED_POINT, "Vertex `index` equals the earlier vertex `other`.")
       .value("EDGES_TOUCH", GRAZE_OUTLINE_EDGES_TOUCH, "Edges `index` < `other` have common points.")
@@ -281,22 +271,35 @@ static void bind_outlines(Module &m) {
       .value("FEW", GRAZE_SPLIT_FEW, "Without holes, at most 4 times as many pieces as the fewest.")
       .value("FEWEST", GRAZE_SPLIT_FEWEST, "The fewest pieces; not for holes.");
   Class<OutlineError>(m, "OutlineError", "An error of an outline, and where it is. Edge i starts at vertex i.")
-      .def_prop_ro("kind", [](const OutlineError &e) { return e.error.kind; })
+      .def_prop_ro(
+          "kind", [](const OutlineError &e) { return e.error.kind; }, "The kind of the error.")
       .def_prop_ro(
           "ring", [](const OutlineError &e) { return e.error.ring; }, "0: the outline, 1: the first hole.")
-      .def_prop_ro("index", [](const OutlineError &e) { return e.error.index; })
-      .def_prop_ro("other_ring", [](const OutlineError &e) { return e.error.other_ring; })
-      .def_prop_ro("other", [](const OutlineError &e) { return e.error.other; })
+      .def_prop_ro(
+          "index", [](const OutlineError &e) { return e.error.index; }, "The index of the vertex or edge in its ring.")
+      .def_prop_ro(
+          "other_ring", [](const OutlineError &e) { return e.error.other_ring; },
+          "The ring of the second vertex or edge, if there is one.")
+      .def_prop_ro(
+          "other", [](const OutlineError &e) { return e.error.other; },
+          "The index of the second vertex or edge in its ring, if there is one.")
       .def("__repr__", [](const OutlineError &e) { return "OutlineError(" + outline_error_text(e.error) + ")"; })
       .def("__reduce__", &reduce_outline_error, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_outline_error", "OutlineError", &restore_outline_error, "kind", "ring", "index", "other_ring", "other");
+  define_restore(m, "_restore_outline_error", "OutlineError", &restore_outline_error, "kind", "ring", "index",
+                 "other_ring", "other");
   Class<Outline>(m, "Outline", "The result of validate_outline(). Immutable.")
-      .def_prop_ro("convex", [](const Outline &o) { return o.convex; })
+      .def_prop_ro(
+          "convex", [](const Outline &o) { return o.convex; },
+          "Whether the outline is a convex polygon; false if all points are on one line.")
       .def_prop_ro(
           "simple", [](const Outline &o) { return o.simple; }, "Whether there are no errors.")
-      .def_prop_ro("winding", [](const Outline &o) { return o.winding; })
-      .def_prop_ro("area", [](const Outline &o) { return o.area; })
-      .def_prop_ro("errors", [](const Outline &o) { return o.errors; })
+      .def_prop_ro(
+          "winding", [](const Outline &o) { return o.winding; },
+          "The orientation of the outline: the sign of its signed area.")
+      .def_prop_ro(
+          "area", [](const Outline &o) { return o.area; }, "The absolute value of the signed area, rounded.")
+      .def_prop_ro(
+          "errors", [](const Outline &o) { return o.errors; }, "All errors, sorted by kind, index and other.")
       .def("__repr__", &outline_text)
       .def("__reduce__", &reduce_outline, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   define_restore(m, "_restore_outline", "Outline", &restore_outline, "convex", "simple", "winding", "area", "errors");
@@ -309,15 +312,18 @@ static void bind_outlines(Module &m) {
       .def_prop_ro(
           "fewest", [](const Decomposition &d) { return d.decomposition->fewest; },
           "A lower bound of the number of pieces without new vertices; after FEWEST the number itself.")
-      .def_prop_ro("area", [](const Decomposition &d) { return d.decomposition->area; })
-      .def_prop_ro("shape", &shape_of_pieces, R"(The polygon as one shape: a compound whose parts are the pieces, in order.
+      .def_prop_ro(
+          "area", [](const Decomposition &d) { return d.decomposition->area; },
+          "The area of the polygon: that of all pieces, rounded.")
+      .def_prop_ro("shape", &shape_of_pieces,
+                   R"(The polygon as one shape: a compound whose parts are the pieces, in order.
 
 In answers about it, part_a and part_b are indices of `pieces`. Points on the edges between pieces are inside the shape.
 Each use makes a new shape.)")
       .def("verify", &verify_pieces, "Proves exactly that the pieces tile the polygon. Raises Error if not.")
       .def("__repr__", &decomposition_text)
       .def("__reduce__", &reduce_decomposition, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_decomposition", "Decomposition", &restore_decomposition, "vertices", "holes", "splitting");
+  define_restore(m, "_restore_decomposition", "Decomposition", &decompose, "vertices", "holes", "splitting");
   m.def("validate_outline", &validate_outline, "vertices"_a,
         R"(Validates an outline: convexity, winding, area, errors. Exact.
 

@@ -1,8 +1,8 @@
 // Functions whose TypeError names the argument.
 //
 // For an argument of a wrong type, nanobind lists all overloads. So the functions that Module and Class add accept any
-// object for each named argument. They convert the objects afterwards, from left to right, with the casters of nanobind.
-// The first conversion that fails raises "ARGUMENT: VALUE, must be ALLOWED".
+// object for each named argument. They convert the objects afterwards, from left to right, with the casters of
+// nanobind. The first conversion that fails raises "ARGUMENT: VALUE, must be ALLOWED".
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,6 +19,10 @@ namespace nb = nanobind;
 
 // Raises TypeError: "ARGUMENT: VALUE, must be ALLOWED".
 [[noreturn]] void reject(const std::string &argument, nb::handle value, const std::string &allowed);
+
+// values.cpp: reads a number, not that of a string. Returns whether it is one. A whole number beyond the range of
+// doubles is infinite. Exceptions of the object's __float__() pass through.
+bool read_number(nb::handle value, double &number);
 
 struct Placed;
 struct PlacedObject;
@@ -42,19 +46,27 @@ template <typename T> struct type_caster<Unchecked<T>> {
 // The words after "must be" for an argument of type T.
 template <typename T> std::string allowed_text() {
   using Type = nb::detail::intrinsic_t<T>;
-  if constexpr (std::is_same_v<Type, Placed> || std::is_same_v<Type, PlacedObject>) return "a placed shape: see place()";
-  else if constexpr (std::is_same_v<Type, bool>) return "True or False";
-  else if constexpr (std::is_floating_point_v<Type> || std::is_same_v<Type, std::optional<double>>) return "a number";
+  if constexpr (std::is_same_v<Type, Placed> || std::is_same_v<Type, PlacedObject>)
+    return "a placed shape: see place()";
+  else if constexpr (std::is_same_v<Type, bool>)
+    return "True or False";
+  else if constexpr (std::is_floating_point_v<Type>)
+    return "a number";
   else if constexpr (std::is_integral_v<Type>) {
     const std::string bits = std::to_string(std::numeric_limits<Type>::digits);
     return "a whole number, " + (std::is_signed_v<Type> ? "-2^" + bits : "0") + " to 2^" + bits + " - 1";
   } else if constexpr (std::is_enum_v<Type> || nb::detail::is_base_caster_v<nb::detail::make_caster<T>>) {
     const std::string name = nb::cast<std::string>(nb::type<Type>().attr("__name__"));
     return (std::string("AEIOU").find(name[0]) == std::string::npos ? "a " : "an ") + name;
-  } else if constexpr (std::is_same_v<Type, std::string>) return "a string";
-  else if constexpr (std::is_same_v<Type, nb::bytes>) return "bytes";
-  else if constexpr (std::is_same_v<Type, nb::callable>) return "a function";
-  else return std::is_same_v<Type, nb::sequence> ? "a sequence" : "a sequence of the length and the types that __reduce__() gives";
+  } else if constexpr (std::is_same_v<Type, std::string>)
+    return "a string";
+  else if constexpr (std::is_same_v<Type, nb::bytes>)
+    return "bytes";
+  else if constexpr (std::is_same_v<Type, nb::callable>)
+    return "a function";
+  else
+    return std::is_same_v<Type, nb::sequence> ? "a sequence"
+                                              : "a sequence of the length and the types that __reduce__() gives";
 }
 
 // The conversion of one argument.
@@ -69,6 +81,27 @@ template <typename T> struct Argument {
       reject(name, value, allowed_text<T>());
   }
   decltype(auto) get() { return caster.operator nb::detail::cast_t<T>(); }
+};
+
+template <> struct Argument<double> {
+  double number;
+
+  void load(nb::handle value, const char *name) {
+    if (!read_number(value, number)) reject(name, value, allowed_text<double>());
+  }
+  double get() { return number; }
+};
+
+template <> struct Argument<std::optional<double>> {
+  std::optional<double> number;
+
+  void load(nb::handle value, const char *name) {
+    Argument<double> given;
+    if (value.is_none()) return;
+    given.load(value, name);
+    number = given.number;
+  }
+  std::optional<double> get() { return number; }
 };
 
 template <typename... Args> struct Arguments {
@@ -144,11 +177,15 @@ void define_checked(Define define, const Function &function, const Extra &...ext
     define(function, extra...);
   } else {
     const auto wrapped = [&] {
-      if constexpr (method) return checked_method(names_of(extra...), function, std::function(function));
-      else return checked(names_of(extra...), function, std::function(function));
+      if constexpr (method)
+        return checked_method(names_of(extra...), function, std::function(function));
+      else
+        return checked(names_of(extra...), function, std::function(function));
     }();
-    if constexpr (has_signature) define(wrapped, admitting_none(extra)...);
-    else define(wrapped, extra...);
+    if constexpr (has_signature)
+      define(wrapped, admitting_none(extra)...);
+    else
+      define(wrapped, extra...);
   }
 }
 
@@ -193,12 +230,9 @@ template <typename... Args> nb::tuple reduced(const char *function, Args &&...ar
                         nb::make_tuple(function, std::forward<Args>(arguments)...));
 }
 
-// Called in a catch clause: raises ValueError "CLASS: damaged pickle data: REASON" for an exception that wrong arguments
-// cause, and the exception itself otherwise.
+// Called in a catch clause: raises ValueError "CLASS: damaged pickle data: REASON" for an exception that wrong
+// arguments cause, and the exception itself otherwise.
 [[noreturn]] void reject_pickle(const std::string &type);
-
-// The value of an enumeration. Raises ValueError for a number that is none.
-template <typename Enum> Enum enum_value(int number) { return nb::cast<Enum>(nb::type<Enum>()(number)); }
 
 template <size_t N, typename Function, typename Result, typename... Args>
 auto restoring(const char *type, const std::array<const char *, N> &names, const Function &function,

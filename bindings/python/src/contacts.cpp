@@ -93,8 +93,12 @@ static nb::list contacts_of_parts(PlacedObject a, PlacedObject b, double clearan
 
 void bind_contacts(Module &m) {
   Class<Contact>(m, "Contact", "One contact point. Immutable. Rounded, without a certificate.")
-      .def_prop_ro("point_a", [](const Contact &c) { return vector(c.contact.point_a, c.dim); })
-      .def_prop_ro("point_b", [](const Contact &c) { return vector(c.contact.point_b, c.dim); })
+      .def_prop_ro(
+          "point_a", [](const Contact &c) { return vector(c.contact.point_a, c.dim); },
+          "The contact point on A, 2 or 3 coordinates in the world: point_b - point_a = -depth·normal, rounded.")
+      .def_prop_ro(
+          "point_b", [](const Contact &c) { return vector(c.contact.point_b, c.dim); },
+          "The contact point on B, 2 or 3 coordinates in the world.")
       .def_prop_ro(
           "depth", [](const Contact &c) { return c.contact.depth; },
           "> 0: overlap; < 0: the gap of a speculative point.")

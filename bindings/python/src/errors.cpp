@@ -96,7 +96,8 @@ void check(graze_status status, const char *function, const graze_error *error, 
   if (index >= 0) text.append("[").append(std::to_string(index)).append("]");
   text.append(shows_value(error) ? " = " : ": ");
   text.append(shows_value(error) ? number_text(error->value) : graze_status_text(status));
-  if (error->allowed != nullptr && *error->allowed != 0) text.append(" (").append(allowed_text(error->allowed)).append(")");
+  if (error->allowed != nullptr && *error->allowed != 0)
+    text.append(" (").append(allowed_text(error->allowed)).append(")");
   raise(status, text, argument, index, error->value);
 }
 
@@ -147,7 +148,7 @@ void finish_callbacks() {
 
 void bind_errors(Module &m) {
   nb::enum_<graze_status>(m, "Status", "The status of a failed call: the member `status` of an Error.")
-      .value("OK", GRAZE_OK)
+      .value("OK", GRAZE_OK, "No error.")
       .value("BAD_NUMBER", GRAZE_BAD_NUMBER, "A number is NaN, infinite, or larger than 1e40 in magnitude.")
       .value("BAD_SHAPE", GRAZE_BAD_SHAPE, "A negative size, no vertices, a zero quaternion, a zero normal.")
       .value("NOT_CONVEX", GRAZE_NOT_CONVEX, "A polygon that is not convex.")

@@ -19,14 +19,15 @@ static nb::tuple explain(nb::handle result, const std::string &line) {
   graze_cast_options cast_options = graze_default_cast_options();
   Answer *answer;
   CastResult *cast;
+  Placed a;
   query.line = line.c_str();
   if (nb::try_cast(result, answer) && answer) {
-    query.a = &answer->placed_a().placed;
+    a = answer->placed_a();
     query.b = &answer->placed_b().placed;
     query.relation_only = answer->relation_only;
     options = options_of(answer->options, nullptr);
   } else if (nb::try_cast(result, cast) && cast) {
-    query.a = &cast->placed_a();
+    a = target_of(*cast);
     query.b = &cast->placed_b();
     query.moves = true;
     query.ray = cast->ray;
@@ -40,7 +41,8 @@ static nb::tuple explain(nb::handle result, const std::string &line) {
   } else {
     reject("result", result, "an Answer or a CastResult");
   }
-  query.decomposed_a = is_decomposed(*nb::inst_ptr<Placed>(result.attr("a")));
+  query.a = &a.placed;
+  query.decomposed_a = is_decomposed(a);
   query.decomposed_b = is_decomposed(*nb::inst_ptr<Placed>(result.attr("b")));
   query.options = &options;
   query.cast_options = &cast_options;

@@ -79,11 +79,11 @@ static MeshReport validate_mesh(PointsLike vertices, FacesLike faces, bool inter
 }
 
 static nb::tuple reduce_error(const MeshError &e) {
-  return reduced("_restore_mesh_error", (int)e.error.kind, e.error.face, e.error.corner, e.error.other);
+  return reduced("_restore_mesh_error", e.error.kind, e.error.face, e.error.corner, e.error.other);
 }
 
-static MeshError restore_error(int kind, int32_t face, int32_t corner, int32_t other) {
-  return {{enum_value<graze_mesh_error_kind>(kind), face, corner, other}};
+static MeshError restore_error(graze_mesh_error_kind kind, int32_t face, int32_t corner, int32_t other) {
+  return {{kind, face, corner, other}};
 }
 
 static nb::tuple reduce_report(const MeshReport &r) {
@@ -110,8 +110,10 @@ void bind_meshes(Module &m) {
       .value("ORIENTATION", GRAZE_MESH_ORIENTATION, "The edge occurs more often in this direction than in the other.")
       .value("INTERSECTION", GRAZE_MESH_INTERSECTION, "The face meets the earlier face `other`.");
   Class<MeshError>(m, "MeshError", "An error of a mesh, and where it is.")
-      .def_prop_ro("kind", [](const MeshError &e) { return e.error.kind; })
-      .def_prop_ro("face", [](const MeshError &e) { return e.error.face; })
+      .def_prop_ro(
+          "kind", [](const MeshError &e) { return e.error.kind; }, "The kind of the error.")
+      .def_prop_ro(
+          "face", [](const MeshError &e) { return e.error.face; }, "The index of the face.")
       .def_prop_ro(
           "corner", [](const MeshError &e) { return e.error.corner; }, "0 to dim - 1.")
       .def_prop_ro(
@@ -132,7 +134,8 @@ void bind_meshes(Module &m) {
       .def_prop_ro(
           "volume", [](const MeshReport &r) { return r.volume; },
           "In 2D the area; signed, rounded; 0 if the mesh is not closed and oriented.")
-      .def_prop_ro("errors", [](const MeshReport &r) { return r.errors; })
+      .def_prop_ro(
+          "errors", [](const MeshReport &r) { return r.errors; }, "All errors, sorted by kind, face, corner and other.")
       .def("__repr__", &report_text)
       .def("__reduce__", &reduce_report, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
   define_restore(m, "_restore_mesh_error", "MeshError", &restore_error, "kind", "face", "corner", "other");

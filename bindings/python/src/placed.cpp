@@ -7,8 +7,8 @@ static Placed place(const Shape &shape, PoseLike pose) {
   if (placed.placed.status != GRAZE_OK) {
     graze_error error = {};
     check(graze_check(&placed.placed.shape, &placed.placed.pose, &error), "place", &error);
-    raise(placed.placed.status, "place: shape: the results of its support function are not numbers of magnitude <= 1e40",
-          "shape");
+    raise(placed.placed.status,
+          "place: shape: the results of its support function are not numbers of magnitude <= 1e40", "shape");
   }
   return placed;
 }
@@ -79,7 +79,7 @@ struct PartMemory {
 };
 } // namespace
 
-static Placed part(const Placed &placed, Py_ssize_t index) {
+Placed part_of(const Placed &placed, Py_ssize_t index) {
   const Py_ssize_t count = (Py_ssize_t)graze_part_count(&placed.placed);
   if (index < 0 || index >= count)
     raise(GRAZE_BAD_OPTION,
@@ -96,16 +96,18 @@ static Placed part(const Placed &placed, Py_ssize_t index) {
 
 void bind_placed(Module &m) {
   Class<Placed>(m, "Placed", nb::type_slots(collected<Placed>),
-                     R"(A shape at its pose, prepared for any number of queries. Immutable.
+                R"(A shape at its pose, prepared for any number of queries. Immutable.
 
 >>> import graze
 >>> graze.place(graze.sphere(1), (3, 0, 0))
 place(sphere(1.0), Pose((3.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))))")
-      .def_prop_ro("shape", &shape_of)
-      .def_prop_ro("pose",
-                   [](const Placed &p) {
-                     return Pose{p.placed.pose, p.placed.shape.dim};
-                   })
+      .def_prop_ro("shape", &shape_of, "The shape, in its own frame.")
+      .def_prop_ro(
+          "pose",
+          [](const Placed &p) {
+            return Pose{p.placed.pose, p.placed.shape.dim};
+          },
+          "The pose of the shape in the world.")
       .def_prop_ro(
           "dim", [](const Placed &p) { return p.placed.shape.dim; }, "2 or 3.")
       .def_prop_ro(
@@ -180,6 +182,6 @@ half-angle pairs have any nonzero length. Matrices are by rows and multiply colu
 The index is None for a curved shape. The point is rounded.)");
   m.def("project", &project, "placed"_a, "axis"_a,
         "Returns (min, max) of axis·x over the points x of a shape. The axis has any nonzero length. Rounded.");
-  m.def("part", &part, "placed"_a, "index"_a,
+  m.def("part", &part_of, "placed"_a, "index"_a,
         "Returns part `index` of a compound, or face `index` of a mesh, at its place in the world.");
 }

@@ -123,8 +123,8 @@ static void bind_array_queries(Module &m) {
                 "fields: collections.abc.Sequence[str] | None = None, threads: int = 1) -> graze._arrays.Distances"),
         R"(Computes the signed distances of pairs: arrays of shapes and poses, with the broadcasting of NumPy.
 
-a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x, y,
-z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
+a, b: Shapes of any dimension, or a Shape. poses_a, poses_b: float64 of shape (…, 7): x, y, z and the quaternion w, x,
+y, z; or (…, 4, 4): matrices; or (…, 3): positions. In 2D (…, 4): x, y and the half-angle pair w, z, as poses() returns
 them; (…, 3, 3); or (…, 2). Rows (x, y, angle) are rejected, because three of them have the shape of a matrix:
 poses(rows[:, :2], rows[:, 2]) converts them. None is the identity. Such arrays of shape (…, 7) are not copied.
 
@@ -163,8 +163,8 @@ void bind_queries(Module &m) {
         R"(Computes the signed distance of two shapes: the gap, 0, or minus the penetration depth.
 
 clearance: length >= 0 that is added exactly to the radii. max_distance: for larger gaps only `lower` is computed.
-tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate, so
-that verify() also proves depths and all pairs of parts.
+tolerance: the wanted width of the interval. max_iterations: a budget for GJK. proof: stores the complete certificate,
+so that verify() also proves depths and all pairs of parts.
 
 The depth of a compound is that of its deepest pair of parts: a lower bound of the depth of the union. The depth of a
 solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B by -distance·normal ends the overlap.
@@ -179,7 +179,8 @@ solid mesh is the interval [lower, upper]; `distance` is `lower`, and moving B b
       [defaults](PlacedObject a, PlacedObject b) { return run(graze_intersect, "intersect", a, b, defaults, false); },
       "a"_a, "b"_a, nb::sig("def intersect(a: Placed, b: Placed) -> Answer"));
   m.def("intersect", &intersect, "a"_a, "b"_a, nb::kw_only(), QUERY_OPTIONS,
-        nb::sig("def intersect(a: Placed, b: Placed, *, " QUERY_SIGNATURE ") -> Answer"), R"(Computes the relation of two shapes.
+        nb::sig("def intersect(a: Placed, b: Placed, *, " QUERY_SIGNATURE ") -> Answer"),
+        R"(Computes the relation of two shapes.
 
 For touching and undecided shapes all members are computed; otherwise the numbers are NaN. Options: distance().
 

@@ -92,14 +92,16 @@ static Answer answer_of(const graze_answer &answer, nb::object a, nb::object b) 
   return {answer, a, b, options, false};
 }
 
-static nb::list neighbor_list(const Scene &s, nb::handle placed, const std::vector<graze_neighbor> &neighbors) {
+// (body, answer) of the neighbors of a placed shape, or (a, b, answer) of pairs if there is none.
+static nb::list neighbor_list(const Scene &s, const char *function, nb::handle placed,
+                              const std::vector<graze_neighbor> &neighbors) {
   nb::list list;
   for (const graze_neighbor &n : neighbors) {
-    nb::object b = nb::cast(placed_body(s, n.b, "nearest"));
+    nb::object b = nb::cast(placed_body(s, n.b, function));
     if (placed.is_valid())
       list.append(nb::make_tuple(n.b, answer_of(n.answer, nb::borrow(placed), b)));
     else
-      list.append(nb::make_tuple(n.a, n.b, answer_of(n.answer, nb::cast(placed_body(s, n.a, "nearest")), b)));
+      list.append(nb::make_tuple(n.a, n.b, answer_of(n.answer, nb::cast(placed_body(s, n.a, function)), b)));
   }
   return list;
 }
@@ -109,7 +111,8 @@ static nb::list within(Scene &s, PlacedObject placed, double distance, Filter *f
   const graze_filter f = filter_of(filter);
   const Placed &a = *nb::inst_ptr<Placed>(placed);
   return neighbor_list(
-      s, placed, collect<graze_neighbor>(s, "within", [&](graze_neighbor *b, size_t n, size_t *count, graze_error *e) {
+      s, "within", placed,
+      collect<graze_neighbor>(s, "within", [&](graze_neighbor *b, size_t n, size_t *count, graze_error *e) {
         return graze_scene_within(s.scene, &a.placed, distance, &f, b, n, count, e);
       }));
 }
@@ -128,7 +131,7 @@ static nb::list nearest(Scene &s, PlacedObject placed, size_t count, double dist
                        }),
         "nearest", &error);
   neighbors.resize(written);
-  return neighbor_list(s, placed, neighbors);
+  return neighbor_list(s, "nearest", placed, neighbors);
 }
 
 static nb::list closest_pairs(Scene &s, size_t count, double distance) {
@@ -140,13 +143,14 @@ static nb::list closest_pairs(Scene &s, size_t count, double distance) {
     graze_error error = {};
     check(with_callbacks(s,
                          [&] {
+                           const nb::gil_scoped_release release;
                            return graze_scene_closest_pairs(s.scene, distance, pairs.data(), pairs.size(), &written,
                                                             &error);
                          }),
           "closest_pairs", &error);
     if (written == count || written < pairs.size()) {
       pairs.resize(written);
-      return neighbor_list(s, {}, pairs);
+      return neighbor_list(s, "closest_pairs", {}, pairs);
     }
     pairs.resize(std::min(count, 8 * pairs.size()));
   }
@@ -157,6 +161,7 @@ static nb::list pairs(Scene &s) {
   nb::list list;
   for (const graze_body_pair &pair :
        collect<graze_body_pair>(s, "pairs", [&](graze_body_pair *b, size_t n, size_t *count, graze_error *) {
+         const nb::gil_scoped_release release;
          return graze_scene_pairs(s.scene, b, n, count);
        }))
     list.append(nb::make_tuple(pair.a, pair.b));
@@ -249,6 +254,7 @@ static graze_collision_response choose_response(void *context, graze_body moved,
 }
 
 static nb::list move(Scene &s, graze_body body, MotionLike motion, nb::object choose) {
+  if (!choose.is_none() && !PyCallable_Check(choose.ptr())) reject("choose", choose, "a function or None");
   const graze_motion m = read_motion(motion.value, "motion", s.dim);
   require_mutable(s);
   entry_of(s, body, "move");
@@ -311,9 +317,9 @@ void bind_scene_queries(Module &m, Class<Scene> &scene) {
       .def("closest_pairs", &closest_pairs, "count"_a = 1, "distance"_a = infinity,
            nb::sig("def closest_pairs(self, count: int = 1, distance: float = ...) -> "
                    "list[tuple[Body, Body, Answer]]"),
-           "Returns (a, b, answer) for the nearest pairs of bodies, by distance.")
+           "Returns (a, b, answer) for the nearest pairs of bodies, by distance. Releases the GIL.")
       .def("pairs", &pairs, nb::sig("def pairs(self) -> list[tuple[Body, Body]]"),
-           "Returns the pairs of bodies whose bounds meet (broad phase), by slots.")
+           "Returns the pairs of bodies whose bounds meet (broad phase), by slots. Releases the GIL.")
       .def("cast", &cast_first<graze_scene_cast>, "placed"_a, "motion"_a, "t_max"_a = 1.0, filter,
            nb::sig("def cast(self, placed: Placed, motion: graze.typing.MotionLike, t_max: float = 1.0, "
                    "filter: Filter | None = None) -> tuple[Body, BodyHit] | None"),

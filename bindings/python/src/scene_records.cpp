@@ -9,6 +9,7 @@ static std::string text_of(nb::handle value) { return nb::repr(value).c_str(); }
 
 static Filter new_filter(uint64_t category, uint64_t mask, std::optional<graze_body> exclude, bool sensors,
                          nb::object accept) {
+  if (!accept.is_none() && !PyCallable_Check(accept.ptr())) reject("accept", accept, "a function or None");
   return {category, mask, exclude.value_or(graze_body{0, 0}), sensors, accept};
 }
 
@@ -120,16 +121,20 @@ static Collision restore_collision(graze_body other, graze_collision_response re
 }
 
 static std::string collision_text(const Collision &c) {
-  return "Collision(" + nb::cast<std::string>(nb::cast(c.collision.response).attr("name")) + ", other=" +
-         text_of(nb::cast(c.collision.other)) + ", t=" + number_text(c.collision.t) + ")";
+  return "Collision(" + nb::cast<std::string>(nb::cast(c.collision.response).attr("name")) +
+         ", other=" + text_of(nb::cast(c.collision.other)) + ", t=" + number_text(c.collision.t) + ")";
 }
 
 // ---- The module
 
 static void bind_body(Module &m) {
   Class<graze_body>(m, "Body", "The id of a body of a scene. Immutable.")
-      .def_prop_ro("slot", [](const graze_body &b) { return b.slot; })
-      .def_prop_ro("generation", [](const graze_body &b) { return b.generation; })
+      .def_prop_ro(
+          "slot", [](const graze_body &b) { return b.slot; },
+          "The index of the storage of the body; slots of removed bodies are used again.")
+      .def_prop_ro(
+          "generation", [](const graze_body &b) { return b.generation; },
+          "The number of the body among those of its slot, >= 1.")
       .def(
           "__init__",
           [](graze_body *self, uint32_t slot, uint32_t generation) {
@@ -180,28 +185,40 @@ static void bind_events(Module &m) {
       .value("STAY", GRAZE_EVENT_STAY, "A contact of the last step persists.")
       .value("END", GRAZE_EVENT_END, "A contact ended.");
   Class<Event>(m, "Event", "A change of the contact of two bodies, a.slot < b.slot. Immutable.")
-      .def_prop_ro("kind", [](const Event &e) { return e.event.kind; })
-      .def_prop_ro("a", [](const Event &e) { return e.event.a; })
-      .def_prop_ro("b", [](const Event &e) { return e.event.b; })
-      .def_prop_ro("outcome", [](const Event &e) { return e.event.outcome; })
+      .def_prop_ro(
+          "kind", [](const Event &e) { return e.event.kind; }, "Whether a contact began, persists or ended.")
+      .def_prop_ro(
+          "a", [](const Event &e) { return e.event.a; }, "The body with the lower slot.")
+      .def_prop_ro(
+          "b", [](const Event &e) { return e.event.b; }, "The body with the higher slot.")
+      .def_prop_ro(
+          "outcome", [](const Event &e) { return e.event.outcome; }, "BEGIN: HIT or POSSIBLE; otherwise HIT.")
       .def_prop_ro(
           "t_lower", [](const Event &e) { return e.event.t_lower; },
           "BEGIN: [t_lower, t_upper] contains the time of the contact, from the start of the step.")
-      .def_prop_ro("t_upper", [](const Event &e) { return e.event.t_upper; })
+      .def_prop_ro(
+          "t_upper", [](const Event &e) { return e.event.t_upper; },
+          "BEGIN: the latest time of the contact, from the start of the step; otherwise 0.")
       .def_prop_ro(
           "point", [](const Event &e) { return vector(e.event.point, e.dim); },
           "BEGIN: the contact point. NaN: not known.")
       .def_prop_ro(
           "normal", [](const Event &e) { return vector(e.event.normal, e.dim); },
           "BEGIN: unit vector from A to B. NaN: not known.")
-      .def_prop_ro("part_a", [](const Event &e) { return e.event.part_a; })
-      .def_prop_ro("part_b", [](const Event &e) { return e.event.part_b; })
-      .def("__repr__", [](const Event &e) {
-        return std::string("Event(") + graze_event_text(e.event.kind) + ", " + std::to_string(e.event.a.slot) + ", " +
-               std::to_string(e.event.b.slot) + ")";
-      })
+      .def_prop_ro(
+          "part_a", [](const Event &e) { return e.event.part_a; },
+          "BEGIN: the part of compound A, or face of mesh A, in contact; 0 for a convex shape.")
+      .def_prop_ro(
+          "part_b", [](const Event &e) { return e.event.part_b; },
+          "BEGIN: the part of compound B, or face of mesh B, in contact; 0 for a convex shape.")
+      .def("__repr__",
+           [](const Event &e) {
+             return std::string("Event(") + graze_event_text(e.event.kind) + ", " + std::to_string(e.event.a.slot) +
+                    ", " + std::to_string(e.event.b.slot) + ")";
+           })
       .def("__reduce__", &reduce_event, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_event", "Event", &restore_event, "kind", "a", "b", "outcome", "t_lower", "t_upper", "point", "normal", "part_a", "part_b");
+  define_restore(m, "_restore_event", "Event", &restore_event, "kind", "a", "b", "outcome", "t_lower", "t_upper",
+                 "point", "normal", "part_a", "part_b");
   Class<Step>(m, "Step", "The results of a step. Immutable.")
       .def_prop_ro(
           "events", [](const Step &s) { return s.events; }, nb::sig("def events(self) -> tuple[Event, ...]"),
@@ -221,37 +238,55 @@ static void bind_events(Module &m) {
           "The number of responding pairs that overlap at the end of the step.")
       .def("__repr__", &step_text)
       .def("__reduce__", &reduce_step, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_step", "Step", &restore_step, "events", "pairs", "casts", "responses", "stalled", "overlaps");
+  define_restore(m, "_restore_step", "Step", &restore_step, "events", "pairs", "casts", "responses", "stalled",
+                 "overlaps");
 }
 
 static void bind_hits(Module &m) {
   Class<BodyHit>(m, "BodyHit", "The first contact with one body. Immutable.")
-      .def_prop_ro("outcome", [](const BodyHit &h) { return h.result.outcome; })
-      .def_prop_ro("t", [](const BodyHit &h) { return h.result.t; })
-      .def_prop_ro("t_lower", [](const BodyHit &h) { return h.result.t_lower; })
-      .def_prop_ro("t_upper", [](const BodyHit &h) { return h.result.t_upper; })
+      .def_prop_ro(
+          "outcome", [](const BodyHit &h) { return h.result.outcome; }, "HIT or POSSIBLE.")
+      .def_prop_ro(
+          "t", [](const BodyHit &h) { return h.result.t; },
+          "= t_lower: at this time the shapes do not overlap, unless they overlap at the start.")
+      .def_prop_ro(
+          "t_lower", [](const BodyHit &h) { return h.result.t_lower; },
+          "The earliest time of the first contact, in the unit of the velocities.")
+      .def_prop_ro(
+          "t_upper", [](const BodyHit &h) { return h.result.t_upper; },
+          "The latest time of the first contact, in the unit of the velocities.")
       .def_prop_ro(
           "point", [](const BodyHit &h) { return vector(h.result.point, h.dim); }, "The contact point.")
       .def_prop_ro(
           "normal", [](const BodyHit &h) { return vector(h.result.normal, h.dim); },
           "Unit vector from the query shape to the body; of a ray: out of the body.")
-      .def_prop_ro("part_a", [](const BodyHit &h) { return h.result.part_a; })
-      .def_prop_ro("part_b", [](const BodyHit &h) { return h.result.part_b; })
-      .def("__repr__", [](const BodyHit &h) {
-        return std::string("BodyHit(") + graze_cast_outcome_text(h.result.outcome) + ", t=" + number_text(h.result.t) +
-               ")";
-      })
+      .def_prop_ro(
+          "part_a", [](const BodyHit &h) { return h.result.part_a; },
+          "The part of the query shape that meets the body first; 0 for a convex shape. For a ray: the part of the "
+          "body.")
+      .def_prop_ro(
+          "part_b", [](const BodyHit &h) { return h.result.part_b; },
+          "The part of the body that the query shape meets first; 0 for a convex shape and for a ray.")
+      .def("__repr__",
+           [](const BodyHit &h) {
+             return std::string("BodyHit(") + graze_cast_outcome_text(h.result.outcome) +
+                    ", t=" + number_text(h.result.t) + ")";
+           })
       .def("__reduce__", &reduce_hit, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_hit", "BodyHit", &restore_hit, "outcome", "t", "t_lower", "t_upper", "point", "normal", "part_a", "part_b");
+  define_restore(m, "_restore_hit", "BodyHit", &restore_hit, "outcome", "t", "t_lower", "t_upper", "point", "normal",
+                 "part_a", "part_b");
   nb::enum_<graze_collision_response>(m, "CollisionResponse", "The response of a moved body to another body.")
       .value("IGNORE", GRAZE_COLLISION_IGNORE, "It passes through; not reported.")
       .value("CROSS", GRAZE_COLLISION_CROSS, "It passes through; reported.")
       .value("TOUCH", GRAZE_COLLISION_TOUCH, "It stops.")
-      .value("SLIDE", GRAZE_COLLISION_SLIDE)
-      .value("BOUNCE", GRAZE_COLLISION_BOUNCE);
+      .value("SLIDE", GRAZE_COLLISION_SLIDE, "It slides along the other body.")
+      .value("BOUNCE", GRAZE_COLLISION_BOUNCE, "It bounces off the other body.");
   Class<Collision>(m, "Collision", "A collision of a moved body. Immutable.")
-      .def_prop_ro("other", [](const Collision &c) { return c.collision.other; })
-      .def_prop_ro("response", [](const Collision &c) { return c.collision.response; })
+      .def_prop_ro(
+          "other", [](const Collision &c) { return c.collision.other; }, "The body that the moved body met.")
+      .def_prop_ro(
+          "response", [](const Collision &c) { return c.collision.response; },
+          "The response of the moved body, as chosen; TOUCH also if the normal is not known.")
       .def_prop_ro(
           "overlapped", [](const Collision &c) { return c.collision.overlapped; }, "The two overlapped at first.")
       .def_prop_ro(
@@ -262,7 +297,9 @@ static void bind_hits(Module &m) {
           "The last collision that is not CROSS, if it ended the motion early.")
       .def_prop_ro(
           "t", [](const Collision &c) { return c.collision.t; }, "The fraction of the motion, 0 to 1.")
-      .def_prop_ro("point", [](const Collision &c) { return vector(c.collision.point, c.dim); })
+      .def_prop_ro(
+          "point", [](const Collision &c) { return vector(c.collision.point, c.dim); },
+          "The contact point, 2 or 3 coordinates in the world. NaN: not known.")
       .def_prop_ro(
           "normal", [](const Collision &c) { return vector(c.collision.normal, c.dim); },
           "Unit vector from the moved body to the other. NaN: not known.")
@@ -274,7 +311,8 @@ static void bind_hits(Module &m) {
           "The pose of the moved body at the collision.")
       .def("__repr__", &collision_text)
       .def("__reduce__", &reduce_collision, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
-  define_restore(m, "_restore_collision", "Collision", &restore_collision, "other", "response", "overlapped", "stuck", "stopped", "t", "point", "normal", "pose");
+  define_restore(m, "_restore_collision", "Collision", &restore_collision, "other", "response", "overlapped", "stuck",
+                 "stopped", "t", "point", "normal", "pose");
 }
 
 void bind_scene_records(Module &m) {

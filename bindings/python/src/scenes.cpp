@@ -18,7 +18,8 @@ void require_readable(const Scene &scene) {
 
 void require_mutable(const Scene &scene) {
   require_readable(scene);
-  if (scene.callbacks > 0) throw std::runtime_error("scene: a callback must not change it");
+  if (scene.queries > 0)
+    throw std::runtime_error("scene: a query runs, its callbacks and other threads must not change the scene");
 }
 
 const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *function) {
@@ -127,11 +128,11 @@ static nb::dict get(const Scene &scene, graze_body body) {
   return members;
 }
 
-template <typename T> static T member(const nb::dict &members, const char *name, const char *allowed) {
-  T value;
-  nb::object given = members[name];
-  if (!nb::try_cast(given, value)) reject(name, given, allowed);
-  return value;
+template <typename T> static T member(const nb::dict &members, const char *name) {
+  Argument<T> argument;
+  const nb::object given = members[name];
+  argument.load(given, name);
+  return argument.get();
 }
 
 static void set(Scene &scene, graze_body body, nb::kwargs changes) {
@@ -140,16 +141,14 @@ static void set(Scene &scene, graze_body body, nb::kwargs changes) {
     if (!all.contains(key)) reject("a member of a body", key, "one of those that get() returns");
     all[key] = value;
   }
-  const Shape shape = member<Shape>(all, "shape", "a Shape");
+  const Shape shape = member<Shape>(all, "shape");
   require_supported(scene, shape, "set");
   nb::object pose = all["pose"], motion = all["motion"];
   const graze_body_def def = definition_of(
       scene, shape,
-      {pose, motion, member<graze_body_type>(all, "type", "a BodyType"),
-       member<uint64_t>(all, "category", "a whole number, 0 to 2^64 - 1"),
-       member<uint64_t>(all, "mask", "a whole number, 0 to 2^64 - 1"), member<bool>(all, "sensor", "True or False"),
-       member<double>(all, "margin", "a number"), member<graze_response>(all, "response", "a Response"),
-       member<double>(all, "mass", "a number"), member<double>(all, "bounce", "a number")});
+      {pose, motion, member<graze_body_type>(all, "type"), member<uint64_t>(all, "category"),
+       member<uint64_t>(all, "mask"), member<bool>(all, "sensor"), member<double>(all, "margin"),
+       member<graze_response>(all, "response"), member<double>(all, "mass"), member<double>(all, "bounce")});
   BodyEntry entry = {body.generation, shape, all["user"]};
   require_mutable(scene);
   graze_error error = {};
@@ -190,7 +189,8 @@ static nb::list bodies(const Scene &scene) {
 static Step step(Scene &scene, double dt) {
   require_mutable(scene);
   if (scene.pool && scene.pool_process != process_id())
-    throw std::runtime_error("step: the threads of the scene are those of another process; save() and restore() a copy");
+    throw std::runtime_error(
+        "step: the threads of the scene are those of another process; save() and restore() a copy");
   graze_error error = {};
   Step step;
   graze_status status;
@@ -277,7 +277,8 @@ static void restore(Scene &scene, nb::bytes bytes) {
     entries.swap(scene.entries);
     return restored;
   });
-  if (error.allowed && std::strstr(error.allowed, "graze_scene_save")) error.allowed = "must be bytes that save() returned";
+  if (error.allowed && std::strstr(error.allowed, "graze_scene_save"))
+    error.allowed = "must be bytes that save() returned";
   check(status, "restore", &error, "snapshot.");
 }
 
@@ -341,7 +342,7 @@ void bind_scenes(Module &m) {
   bind_scene_records(m);
   bind_bodies(m);
   Class<Scene> scene(m, "Scene", nb::type_slots(scene_slots),
-                          R"(Bodies, queries about them, and steps that move them.
+                     R"(Bodies, queries about them, and steps that move them.
 
 step() moves all bodies with continuous collision detection, so fast bodies do not tunnel. It reports an event when a
 contact begins, persists or ends.
@@ -383,19 +384,20 @@ responds. margin: the body counts as in contact from this distance on. bounce: r
             require_readable(s);
             return Pose{definition(s, b, "pose").pose, s.dim};
           },
-          "body"_a)
+          "body"_a, "Returns the current pose of a body.")
       .def(
           "motion",
           [](const Scene &s, graze_body b) {
             require_readable(s);
             return Motion{definition(s, b, "motion").motion, s.dim};
           },
-          "body"_a)
+          "body"_a, "Returns the current motion of a body, per unit of time.")
       .def(
           "placed", [](const Scene &s, graze_body b) { return placed_body(s, b, "placed"); }, "body"_a,
           "Returns the placed shape of a body, for queries of two shapes.")
       .def("set_pose", &set_pose, "body"_a, "pose"_a, "Places a body and ignores contacts on the path.")
-      .def("set_motion", &set_motion, "body"_a, "motion"_a.none())
+      .def("set_motion", &set_motion, "body"_a, "motion"_a.none(),
+           "Sets the motion of a body from now on; None: at rest.")
       .def("__len__", [](const Scene &s) { return graze_scene_count(s.scene); })
       .def(
           "__contains__",

@@ -26,8 +26,8 @@ struct Scene {
   graze_parallel parallel = {};
   int dim = 3;
   std::unordered_map<uint32_t, BodyEntry> entries; // by slot
-  int callbacks = 0;                               // callbacks that run; they must not change the scene
-  bool stepping = false;                           // a step runs on another thread
+  int queries = 0;       // queries that run: their callbacks, and other threads, must not change the scene
+  bool stepping = false; // a step runs on another thread
 
   Scene() = default;
   Scene(const Scene &) = delete;
@@ -80,11 +80,25 @@ const BodyEntry &entry_of(const Scene &scene, graze_body body, const char *funct
 // The body where it is, as an object of its own.
 Placed placed_body(const Scene &scene, graze_body body, const char *function);
 
-// Runs a function of the scene, which may call support functions and callbacks.
+// While it exists, a query runs.
+struct QueryCount {
+  Scene &scene;
+
+  explicit QueryCount(Scene &of) : scene(of) { scene.queries++; }
+  QueryCount(const QueryCount &) = delete;
+  ~QueryCount() { scene.queries--; }
+};
+
+// Runs a function of the scene, which may call support functions and callbacks, and may raise an exception.
 template <typename Function> graze_status with_callbacks(Scene &scene, Function function) {
-  scene.callbacks++;
-  const graze_status status = function();
-  scene.callbacks--;
+  const QueryCount count(scene);
+  graze_status status;
+  try {
+    status = function();
+  } catch (...) {
+    finish_callbacks(); // the exception of a callback came first
+    throw;
+  }
   finish_callbacks();
   return status;
 }

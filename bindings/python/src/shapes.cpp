@@ -82,10 +82,7 @@ Shape hull_shape(PointsLike value) {
 }
 
 std::shared_ptr<graze_hull> make_hull(const std::vector<graze_vec> &points, int dim, const char *function) {
-  std::shared_ptr<graze_hull> hull(new graze_hull(), [](graze_hull *h) {
-    graze_hull_destroy(h);
-    delete h;
-  });
+  const auto hull = owned<graze_hull, graze_hull_destroy>();
   graze_error error = {};
   graze_status status;
   {
@@ -130,7 +127,7 @@ static double support_by_python(void *context, graze_vec direction, graze_vec *p
     nb::tuple pair;
     if (nb::try_cast(result, pair) && nb::len(pair) == 2 && PySequence_Check(nb::object(pair[0]).ptr())) {
       at = pair[0];
-      if (!nb::try_cast(pair[1], bound) || !(bound >= 0))
+      if (!read_number(pair[1], bound) || !(bound >= 0))
         reject("the error of the support function", pair[1], "a number >= 0");
     }
     const char *const name = "the result of the support function";
@@ -316,7 +313,8 @@ static Shape restore_shape(const std::string &constructor, nb::tuple arguments, 
   nb::object function = nb::getattr(nb::module_::import_("graze._graze"), constructor.c_str(), nb::none());
   nb::object made = PyCallable_Check(function.ptr()) && !PyType_Check(function.ptr()) ? function(*arguments) : function;
   Shape *shape;
-  if (!nb::try_cast(made, shape) || !shape) reject("constructor", nb::cast(constructor), "a function that returns a Shape");
+  if (!nb::try_cast(made, shape) || !shape)
+    reject("constructor", nb::cast(constructor), "a function that returns a Shape");
   return with_margin(*shape, margin);
 }
 
@@ -397,27 +395,28 @@ deterministic. Answers about such a shape rely on this: answer.conditional is tr
 
 void bind_shapes(Module &m) {
   nb::enum_<graze_shape_kind>(m, "ShapeKind", "The kind of a shape.")
-      .value("POINT", GRAZE_POINT)
-      .value("SEGMENT", GRAZE_SEGMENT)
-      .value("TRIANGLE", GRAZE_TRIANGLE)
-      .value("BOX", GRAZE_BOX)
-      .value("POLYGON", GRAZE_POLYGON)
-      .value("HULL", GRAZE_HULL)
+      .value("POINT", GRAZE_POINT, "The local origin: point(), point2().")
+      .value("SEGMENT", GRAZE_SEGMENT, "Two points: segment().")
+      .value("TRIANGLE", GRAZE_TRIANGLE, "Three points: triangle().")
+      .value("BOX", GRAZE_BOX, "Half extents about the local origin: box().")
+      .value("POLYGON", GRAZE_POLYGON, "A convex polygon in 2D: polygon().")
+      .value("HULL", GRAZE_HULL, "The convex hull of points: hull(), hull_points().")
       .value("SPHERE", GRAZE_SPHERE, "In 2D a circle.")
-      .value("CAPSULE", GRAZE_CAPSULE)
+      .value("CAPSULE", GRAZE_CAPSULE, "A core segment along local z, in 2D local x: capsule(), capsule2().")
       .value("ELLIPSOID", GRAZE_ELLIPSOID, "In 2D an ellipse.")
-      .value("CYLINDER", GRAZE_CYLINDER)
-      .value("CONE", GRAZE_CONE)
-      .value("HALFSPACE", GRAZE_HALFSPACE)
-      .value("USER", GRAZE_USER)
-      .value("COMPOUND", GRAZE_COMPOUND)
-      .value("MESH", GRAZE_MESH);
+      .value("CYLINDER", GRAZE_CYLINDER, "A cylinder along local z: cylinder().")
+      .value("CONE", GRAZE_CONE, "A cone along local z: cone().")
+      .value("HALFSPACE", GRAZE_HALFSPACE, "The points on one side of a plane or line: halfspace().")
+      .value("USER", GRAZE_USER, "A support function in Python: user().")
+      .value("COMPOUND", GRAZE_COMPOUND, "Placed convex parts: compound().")
+      .value("MESH", GRAZE_MESH, "Triangles, in 2D edges: mesh().");
   Class<Shape>(m, "Shape", nb::type_slots(collected<Shape>),
-                    R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
+               R"(A convex shape, a compound of convex shapes, or a mesh, in its own frame. Immutable.
 
 Shapes with the same numbers are equal; a compound, a mesh or a user shape equals only itself, with the same margin.
 Lengths are in the unit of the caller. Members that the kind does not have raise AttributeError.)")
-      .def_prop_ro("kind", [](const Shape &s) { return s.shape.kind; })
+      .def_prop_ro(
+          "kind", [](const Shape &s) { return s.shape.kind; }, "The kind of the shape.")
       .def_prop_ro(
           "dim", [](const Shape &s) { return s.shape.dim; }, "2 or 3.")
       .def_prop_ro(
@@ -426,28 +425,36 @@ Lengths are in the unit of the caller. Members that the kind does not have raise
       .def_prop_ro(
           "is_curved", [](const Shape &s) { return graze_is_curved(&s.shape); },
           "Whether the core is curved: ellipsoid, cylinder, cone, user shape.")
-      .def_prop_ro("half_extents",
-                   [](const Shape &s) {
-                     require_kind(s, {GRAZE_BOX}, "half_extents");
-                     return vector(s.shape.as.box.half_extents, s.shape.dim);
-                   })
+      .def_prop_ro(
+          "half_extents",
+          [](const Shape &s) {
+            require_kind(s, {GRAZE_BOX}, "half_extents");
+            return vector(s.shape.as.box.half_extents, s.shape.dim);
+          },
+          "The half extents of a box, 2 or 3 lengths.")
       .def_prop_ro("radius", &radius_of, "The radius of a sphere, capsule, cylinder or cone.")
       .def_prop_ro("half_length", &half_length_of, "Half the length of a capsule, cylinder or cone.")
-      .def_prop_ro("radii",
-                   [](const Shape &s) {
-                     require_kind(s, {GRAZE_ELLIPSOID}, "radii");
-                     return vector(s.shape.as.ellipsoid.radii, s.shape.dim);
-                   })
-      .def_prop_ro("normal",
-                   [](const Shape &s) {
-                     require_kind(s, {GRAZE_HALFSPACE}, "normal");
-                     return vector(s.shape.as.halfspace.normal, s.shape.dim);
-                   })
-      .def_prop_ro("offset",
-                   [](const Shape &s) {
-                     require_kind(s, {GRAZE_HALFSPACE}, "offset");
-                     return s.shape.as.halfspace.offset;
-                   })
+      .def_prop_ro(
+          "radii",
+          [](const Shape &s) {
+            require_kind(s, {GRAZE_ELLIPSOID}, "radii");
+            return vector(s.shape.as.ellipsoid.radii, s.shape.dim);
+          },
+          "The radii of an ellipsoid, 3 lengths; of an ellipse 2.")
+      .def_prop_ro(
+          "normal",
+          [](const Shape &s) {
+            require_kind(s, {GRAZE_HALFSPACE}, "normal");
+            return vector(s.shape.as.halfspace.normal, s.shape.dim);
+          },
+          "The normal of a half-space, 2 or 3 numbers of any length: it points out of the solid.")
+      .def_prop_ro(
+          "offset",
+          [](const Shape &s) {
+            require_kind(s, {GRAZE_HALFSPACE}, "offset");
+            return s.shape.as.halfspace.offset;
+          },
+          "The offset of a half-space: a point x with (normal/|normal|)·x = offset is on its border.")
       .def_prop_ro("vertices", &vertices_of, nb::sig("def vertices(self) -> list[tuple[float, ...]]"),
                    "The vertices of the core, or those of a mesh, in the local frame. Certificates name them by index.")
       .def_prop_ro("faces", &faces_of, nb::sig("def faces(self) -> list[tuple[int, ...]]"),

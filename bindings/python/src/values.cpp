@@ -21,6 +21,13 @@ bool read_number(nb::handle value, double &number) {
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr()) || PyComplex_Check(value.ptr())) return false;
   number = PyFloat_AsDouble(value.ptr());
   if (number != -1 || !PyErr_Occurred()) return true;
+  if (PyLong_Check(value.ptr()) && PyErr_ExceptionMatches(PyExc_OverflowError)) {
+    PyErr_Clear();
+    int overflow;
+    (void)PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    number = overflow * HUGE_VAL;
+    return true;
+  }
   clear_type_error();
   return false;
 }
@@ -36,9 +43,10 @@ struct Numbers {
   bool nested = false;
 };
 
-// The items of a sequence, an array or an iterator, as a tuple. Invalid for other objects, and for sets and
-// dictionaries, because they have no order.
+// The items of a sequence, an array or an iterator, as a tuple. Invalid for other objects, and for strings, bytes, sets
+// and dictionaries: the latter two have no order of numbers. An iterator has its items only once.
 nb::object items_of(nb::handle value) {
+  if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return {};
   if (PyAnySet_Check(value.ptr()) || PyDict_Check(value.ptr())) return {};
   nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
   if (!items.is_valid()) clear_type_error();
@@ -46,7 +54,7 @@ nb::object items_of(nb::handle value) {
 }
 
 bool collect(nb::handle value, Numbers &numbers, int depth) {
-  if (depth > 2 || PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) return false;
+  if (depth > 2) return false;
   nb::object items = items_of(value);
   if (!items.is_valid()) return false;
   const Py_ssize_t size = PyTuple_Size(items.ptr());
@@ -148,12 +156,10 @@ static bool read_rotation(nb::handle rotation, graze_vec position, int dim, cons
   return true;
 }
 
-// Reads (position, rotation). Returns whether it is such a pair.
-static bool read_pair(nb::handle value, int dim, const std::string &argument, graze_pose &pose) {
-  const nb::object items = nb::steal(PySequence_Tuple(value.ptr()));
+// Reads (position, rotation), a tuple. Returns whether it is such a pair.
+static bool read_pair(nb::handle items, int dim, const std::string &argument, graze_pose &pose) {
   Numbers position;
-  if (!items.is_valid()) clear_type_error();
-  if (!items.is_valid() || PyTuple_Size(items.ptr()) != 2) return false;
+  if (PyTuple_Size(items.ptr()) != 2) return false;
   if (!collect(PyTuple_GetItem(items.ptr(), 0), position, 0) || position.nested || position.count != dim) return false;
   const double *p = position.values;
   return read_rotation(PyTuple_GetItem(items.ptr(), 1), {p[0], p[1], dim == 3 ? p[2] : 0}, dim, argument, pose);
@@ -169,8 +175,9 @@ graze_pose read_pose(nb::handle value, const char *argument, int dim) {
   Numbers n;
   graze_pose pair = {};
   const double *v = n.values;
-  if (read_pair(value, dim, argument, pair)) return pair;
-  if (collect(value, n, 0)) {
+  const nb::object items = items_of(value);
+  if (items.is_valid() && read_pair(items, dim, argument, pair)) return pair;
+  if (items.is_valid() && collect(items, n, 0)) {
     const bool flat = !n.nested;
     if (dim == 3 && flat && n.count == 3) return graze_pose_at(v[0], v[1], v[2]);
     if (dim == 3 && flat && n.count == 7) return graze_pose3({v[0], v[1], v[2]}, v[3], v[4], v[5], v[6]);
@@ -217,7 +224,10 @@ std::vector<graze_vec> read_points(nb::handle value, const char *argument, int &
   if (!PyTuple_Check(value.ptr()) && !PyList_Check(value.ptr()) && nb::try_cast<Array>(value, array)) {
     const size_t width = array.shape(1);
     if (dim ? width != (size_t)dim : width != 2 && width != 3)
-      reject(argument, value, dim == 2 ? "an array of shape (n, 2)" : dim ? "(n, 3)" : "of shape (n, 2) or (n, 3)");
+      reject(argument, value,
+             std::string("an array of shape ") + (dim == 2   ? "(n, 2)"
+                                                  : dim == 3 ? "(n, 3)"
+                                                             : "(n, 2) or (n, 3)"));
     require_points((Py_ssize_t)array.shape(0), argument);
     dim = (int)width;
     points.resize(array.shape(0));
@@ -397,16 +407,15 @@ The last row is (0, 0, 0, 1), in 2D (0, 0, 1). The rotation, orthonormal within 
 quaternion direction.)")
       .def_prop_ro(
           "dim", [](const Pose &p) { return p.dim; }, "2 or 3.")
-      .def_prop_ro("position", [](const Pose &p) { return vector(p.pose.position, p.dim); })
+      .def_prop_ro(
+          "position", [](const Pose &p) { return vector(p.pose.position, p.dim); },
+          "The position, 2 or 3 coordinates: the image of the local origin.")
       .def_prop_ro("rotation", &quaternion_of, nb::sig("def rotation(self) -> tuple[float, ...]"),
                    "The quaternion (w, x, y, z); in 2D the half-angle pair (w, z).")
       .def("to_matrix", &matrix_of, nb::sig("def to_matrix(self) -> tuple[tuple[float, ...], ...]"),
            "Returns the homogeneous matrix by rows: 4x4, in 2D 3x3. Rounded.")
       .def(
-          "inverse",
-          [](const Pose &p) {
-            return make_pose(graze_pose_inverse(&p.pose), p.dim, "inverse");
-          },
+          "inverse", [](const Pose &p) { return make_pose(graze_pose_inverse(&p.pose), p.dim, "inverse"); },
           "Returns the inverse pose, rounded.")
       .def(
           "apply",
@@ -421,7 +430,8 @@ quaternion direction.)")
           [](const Pose &p, MotionLike motion, double t) {
             const graze_motion moves = read_motion(motion.value, "motion", p.dim);
             make_motion(moves, p.dim, "after");
-            if (!std::isfinite(t)) raise(GRAZE_BAD_OPTION, "after: t = " + number_text(t) + " (must be finite)", "t", -1, t);
+            if (!std::isfinite(t))
+              raise(GRAZE_BAD_OPTION, "after: t = " + number_text(t) + " (must be finite)", "t", -1, t);
             return make_pose(graze_pose_after(&p.pose, &moves, t), p.dim, "after");
           },
           "motion"_a, "t"_a, "Returns the pose at time t of a body that starts at this pose. Rounded.")

@@ -1,5 +1,8 @@
 """Shapes and poses for tests. Random numbers come from the generator that a test seeds."""
 
+import threading
+import time
+
 import graze
 import numpy as np
 
@@ -58,3 +61,26 @@ def pose(row):
     """A row of an array of poses as a Pose."""
     dim = 3 if len(row) == 7 else 2
     return graze.Pose(row[:dim], row[dim:])
+
+
+def longest_gap(function):
+    """The time that a call takes, and the longest time in which another thread does not run, in seconds."""
+    started, stop, gaps = threading.Event(), threading.Event(), [0.0]
+
+    def watch():
+        last = time.perf_counter()
+        while not stop.is_set():
+            started.set()
+            time.sleep(0.001)
+            now = time.perf_counter()
+            gaps[0], last = max(gaps[0], now - last), now
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    started.wait()
+    start = time.perf_counter()
+    function()
+    took = time.perf_counter() - start
+    stop.set()
+    thread.join()
+    return took, gaps[0]

@@ -2,13 +2,11 @@
 
 import ctypes
 import pickle
-import threading
-import time
 
 import graze
 import numpy as np
 import pytest
-from support import pose, random_poses, shapes_2d, shapes_3d
+from support import longest_gap, pose, random_poses, shapes_2d, shapes_3d
 
 
 def assert_same(record, index, answer):
@@ -189,6 +187,15 @@ def test_records_that_share_memory_with_inputs_are_rejected():
         graze.distance(ball, np.zeros((7, 7)), ball, None, record, clearance=record.lower)
 
 
+def test_read_only_records_are_rejected():
+    buffers = []
+    data = pickle.dumps(graze.Distances.empty(4, 3, ["distance", "normal"]), protocol=5, buffer_callback=buffers.append)
+    mapped = pickle.loads(data, buffers=[bytes(buffer) for buffer in buffers])
+    with pytest.raises(ValueError, match="^out: distance is read-only, must be writable$"):
+        graze.distance(graze.sphere(1), np.zeros((4, 7)), graze.point(), None, mapped)
+    assert len(buffers) == 2
+
+
 def test_pairs_select_bodies():
     at = random_poses(np.random.default_rng(25), 20, 3)
     shapes = graze.Shapes([graze.box(1, 1, 1), graze.sphere(1)])[np.arange(20) % 2]
@@ -217,29 +224,6 @@ def test_threads_give_the_same_bits():
         assert getattr(one, name).tobytes() == getattr(three, name).tobytes()
     with pytest.raises(graze.Error, match="threads = 0"):
         graze.distance(mixed, at, graze.box(1, 1, 1), None, threads=0)
-
-
-def longest_gap(function):
-    """The time that a call takes, and the longest time in which another thread does not run, in seconds."""
-    started, stop, gaps = threading.Event(), threading.Event(), [0.0]
-
-    def watch():
-        last = time.perf_counter()
-        while not stop.is_set():
-            started.set()
-            time.sleep(0.001)
-            now = time.perf_counter()
-            gaps[0], last = max(gaps[0], now - last), now
-
-    thread = threading.Thread(target=watch)
-    thread.start()
-    started.wait()
-    start = time.perf_counter()
-    function()
-    took = time.perf_counter() - start
-    stop.set()
-    thread.join()
-    return took, gaps[0]
 
 
 def test_other_threads_run_during_a_batch():

@@ -4,6 +4,7 @@ import contextlib
 import doctest
 import importlib
 import importlib.util
+import inspect
 import io
 import json
 import re
@@ -48,6 +49,21 @@ def test_public_functions_have_docstrings():
         value = getattr(graze, name)
         if not name.startswith("_") and not isinstance(value, types.ModuleType):
             assert len((value.__doc__ or "").splitlines()) >= (1 if isinstance(value, type) else 2), name
+
+
+def test_public_members_have_docstrings():
+    """Without its signature, the docstring of a member is a sentence."""
+    count = 0
+    for kind in vars(graze).values():
+        bases = kind.__mro__ if isinstance(kind, type) else ()
+        for name in {name for base in bases if base.__module__.startswith("graze") for name in vars(base)}:
+            if name.startswith("_"):
+                continue
+            text = inspect.getdoc(getattr(kind, name)) or ""
+            lines = [line for line in text.splitlines() if not re.search(r"^\w*\(.*\) -> ", line)]
+            assert re.search(r"\w.*\.$", "\n".join(lines), re.M), f"{kind.__name__}.{name}"
+            count += 1
+    assert count > 200
 
 
 def test_public_names_are_those_of_graze():

@@ -21,6 +21,18 @@ def accept(body):
     return body.slot != 3
 
 
+def hits_of_parts():
+    """The hits of a ray on all parts of a compound, a mesh, and a convex shape."""
+    shapes = [
+        graze.compound([graze.place(graze.sphere(1)), graze.place(graze.box(1, 1, 1), (5, 0, 0))]),
+        graze.mesh(*TETRAHEDRON),
+        graze.ellipsoid(1, 2, 3),
+    ]
+    hits = [graze.raycast_parts(graze.place(shape, (0.5, 0, 0)), (-4, 0.25, 0.25), (1, 0, 0)) for shape in shapes]
+    assert [len(of_shape) for of_shape in hits] == [2, 2, 1]
+    return [hit for of_shape in hits for hit in of_shape]
+
+
 def values():
     """An object of each public class that is a value, and of each function that restores one."""
     scene = graze.Scene(2)
@@ -52,6 +64,7 @@ def values():
         contacts[0],
         graze.cast(a, (1, 0), b),
         graze.raycast(b, (-4, 0), (1, 0)),
+        *hits_of_parts(),
         graze.explain(answer),
         wall,
         step,
@@ -86,6 +99,22 @@ def test_values_are_pickled_and_copied():
         assert members(again) == members(value)
         assert repr(again) == repr(value)
         assert repr(copy.deepcopy(value)) == repr(value)
+
+
+def test_hits_of_parts_have_their_own_values_and_certificates():
+    """Each hit is about its part, not about the first part, also when it is restored."""
+    for hit in hits_of_parts():
+        part = graze.part(hit.a, hit.part_a)
+        alone = graze.raycast(part, hit.b.pose.position, hit.motion_b.velocity)
+        assert alone.t_lower == pytest.approx(hit.t_lower) and alone.normal == pytest.approx(hit.normal)
+        for same in (hit, pickle.loads(pickle.dumps(hit)), copy.copy(hit), copy.deepcopy(hit)):
+            assert (same.t_lower, same.t_upper, same.part_a, same.point) == (hit.t_lower, hit.t_upper, hit.part_a, hit.point)
+            assert same.verify()
+            assert same.certificate == hit.certificate
+        if hit.a.shape.kind is graze.ShapeKind.COMPOUND:
+            assert hit.certificate == alone.certificate
+        number = f"{hit.t_lower:.3g}"
+        assert number in graze.explain(hit).text and graze.explain(hit).text == graze.explain(alone).text
 
 
 def test_the_pickle_of_a_step_is_that_of_its_events():
@@ -181,16 +210,49 @@ def test_messages_name_the_class_and_the_member():
     hull = [(0, 0), (1, 0), (0, 1)]
     for name, arguments, text in (
         ("_restore_hull", (hull, [0, 1]), r"Hull: damaged pickle data: indices: \[0, 1\], must be one for each vertex"),
-        ("_restore_mesh_error", (99, 0, 0, 0), "MeshError: damaged pickle data: 99 is not a valid .*MeshErrorKind"),
+        ("_restore_mesh_error", (99, 0, 0, 0), "MeshError: damaged pickle data: kind: 99, must be a MeshErrorKind"),
         ("_restore_contact", ((0, 0), (0, 0), "x", 0), "Contact: damaged pickle data: depth: 'x', must be a number"),
         ("_restore_shape", ("version", (), 0), "Shape: damaged pickle data: constructor: 'version', must be"),
         ("_restore_shape", ("box", (-1, 1), 0), r"Shape: damaged pickle data: box: x = -1"),
+        (
+            "_restore_part_hit",
+            (graze.place(graze.sphere(1)), (-4, 0, 0), (1, 0, 0), 9, 1),
+            "CastResult: damaged pickle data: part: 1, must be the index of a part that the ray hits",
+        ),
         ("_restore_answer", (1,), r"Answer: damaged pickle data: arguments: \(1,\), must be 9"),
     ):
         with pytest.raises(ValueError, match=text):
             getattr(_graze, name)(*arguments)
     with pytest.raises(ValueError, match="graze: damaged pickle data: function: 'version'"):
         graze._pickle.call("version")
+
+
+@pytest.mark.parametrize(
+    ("index", "value", "text"),
+    [
+        (0, -5.0, r"clearance = -5 \(must be 0 to 1e40\)"),
+        (0, math.nan, r"clearance = nan \(must be 0 to 1e40\)"),
+        (1, -1.0, r"max_distance = -1 \(must be >= 0\)"),
+        (2, math.nan, r"tolerance = nan \(must be >= 0\)"),
+        (3, 0, r"max_iterations = 0 \(must be >= 1\)"),
+        (4, 17, "options: .*, must be "),
+    ],
+)
+def test_options_of_answers_are_those_of_queries(index, value, text):
+    function, (name, a, b, options, *rest) = graze.distance(*[graze.place(graze.box(1, 1))] * 2).__reduce__()
+    damaged = [*options[:index], value, *options[index + 1 :]]
+    assert function(name, a, b, options, *rest).clearance == 0
+    with pytest.raises(ValueError, match=f"^Answer: damaged pickle data: options: {text.removeprefix('options: ')}"):
+        function(name, a, b, tuple(damaged), *rest)
+
+
+def test_methods_of_answers_are_those_of_their_shapes():
+    cone, box = graze.place(graze.cone(1, 1)), graze.place(graze.box(1, 1, 1), (4, 0, 0))
+    exact = graze.distance(box, box, method=graze.Method.EXACT)
+    assert pickle.loads(pickle.dumps(exact)).verify()
+    function, (name, _, _, *rest) = exact.__reduce__()
+    with pytest.raises(ValueError, match="^Answer: damaged pickle data: distance: .*not "):
+        function(name, cone, box, *rest)
 
 
 def test_damaged_arrays_raise_value_error():

@@ -10,7 +10,7 @@ import time
 import graze
 import numpy as np
 import pytest
-from support import TETRAHEDRON
+from support import TETRAHEDRON, longest_gap
 
 
 def hall(threads=1):
@@ -215,6 +215,28 @@ def test_exceptions_of_support_functions_are_raised_at_once(place):
     assert scene.placed(body).pose == graze.Pose()
 
 
+def test_queries_whose_bodies_are_removed_name_themselves():
+    """A support function may remove a body after the query, before the answers refer to it."""
+    for name, query in (
+        ("within", lambda scene: scene.within(graze.place(graze.point(), (0.5, 0, 0)), 9)),
+        ("nearest", lambda scene: scene.nearest(graze.place(graze.point(), (-0.5, 0, 0)), 3)),
+        ("closest_pairs", lambda scene: scene.closest_pairs(9)),
+    ):
+        box, scene, _, _ = scene_with_box()
+        last = scene.add(graze.sphere(1), (2, 0, 0))
+
+        def remove():
+            try:
+                scene.remove(last)
+            except RuntimeError:
+                box.call = remove
+
+        box.call = remove
+        with pytest.raises(graze.Error, match=f"^{name}: the scene has no such body"):
+            query(scene)
+        assert len(scene) == 2
+
+
 def test_moves_slide_and_stop():
     scene, wall, ball = hall()
     collisions = scene.move(ball, (20, 3))
@@ -295,6 +317,58 @@ def test_a_step_excludes_other_threads():
             rejected += 1
     thread.join()
     assert rejected > 0 and len(scene) == 3000
+
+
+def crowd(count):
+    """A scene of bodies at one place. Their masks exclude all pairs, so that a query about pairs only searches."""
+    scene = graze.Scene(dim=2)
+    for _ in range(count):
+        scene.add(graze.circle(1), category=1, mask=2)
+    return scene
+
+
+QUERIES_ABOUT_PAIRS = [("pairs", 8000), ("closest_pairs", 3000)]
+
+
+@pytest.mark.parametrize(("name", "count"), QUERIES_ABOUT_PAIRS)
+def test_other_threads_run_during_a_query_about_pairs(name, count):
+    query = getattr(crowd(count), name)
+    took, longest = longest_gap(query)
+    assert took > 0.05 and longest < took / 2
+
+
+@pytest.mark.parametrize(("name", "count"), QUERIES_ABOUT_PAIRS)
+def test_a_query_about_pairs_excludes_changes_by_other_threads(name, count):
+    scene, body = crowd(count), graze.Body(0, 1)
+    snapshot = scene.save()
+    changes = [
+        lambda: scene.set_pose(body, (0, 0)),
+        lambda: scene.set(body, margin=0),
+        lambda: scene.set_motion(body, None),
+        lambda: scene.move(body, (0, 0)),
+        lambda: scene.step(0),
+        lambda: scene.restore(snapshot),
+        lambda: scene.add(graze.circle(1)),
+        lambda: scene.remove(body),
+    ]
+
+    def is_rejected(change):
+        try:
+            change()
+        except RuntimeError as error:
+            assert "must not change" in str(error)
+            return True
+        return False
+
+    thread = threading.Thread(target=getattr(scene, name))
+    thread.start()
+    while not is_rejected(changes[0]):
+        assert thread.is_alive()
+    rounds = 0
+    while scene.pose(body) == graze.Pose((0, 0)) and all(is_rejected(change) for change in changes):
+        rounds += 1
+    thread.join()
+    assert rounds > 0
 
 
 def busy_scene():

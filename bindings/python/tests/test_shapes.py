@@ -65,7 +65,7 @@ def test_messages_name_the_argument_of_python():
         (lambda: graze.Pose.axis_angle(origin, origin, 1), "axis_angle: axis .must be finite and not zero", "axis"),
         (lambda: graze.Pose.axis_angle(origin, (0, nan, 1), 1), "axis_angle: axis .must be finite", "axis"),
         (lambda: graze.Pose.axis_angle(origin, (0, 0, 1), nan), "axis_angle: angle = nan", "angle"),
-        (lambda: graze.contains(graze.place(graze.point()), (0, 0, nan)), "contains: point\[2\] = nan .must be", "point"),
+        (lambda: graze.contains(graze.place(graze.point()), (0, 0, nan)), r"contains: point\[2\] = nan .must be", "point"),
     ):
         with pytest.raises(graze.Error, match=f"^{text}") as caught:
             make()
