@@ -1,5 +1,5 @@
 /* The first program: the distance between a box and a ball, and its verification.
- * Prints: gap 1.5 in [1.4999999999999392, 1.5000000000000311], separated */
+ * Prints: gap 1.5 in [1.4999999999999578, 1.5000000000000422], separated */
 #include <graze/graze.h>
 #include <stdio.h>
 

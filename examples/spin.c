@@ -3,7 +3,7 @@
  *
  *   16 samples: clear
  *   cast: hit at t = 0.02196, in an interval of 1e-12
- *   23 intervals prove that there is no earlier contact: ok
+ *   22 intervals prove that there is no earlier contact: ok
  *   rotation of the rod at the contact: (0.905, 0.425)
  */
 #include <graze/compare.h>

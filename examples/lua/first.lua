@@ -1,5 +1,5 @@
 -- The first program: the distance between a box and a ball, and its verification. Prints:
---   gap 1.5 in [1.4999999999999392, 1.5000000000000311], separated
+--   gap 1.5 in [1.4999999999999578, 1.5000000000000422], separated
 local graze = require "graze"
 
 local a = graze.box(0.5, 0.5, 0.5):at(0, 0, 0)
