@@ -66,7 +66,7 @@ static inline double vec_length_up(graze_vec v) {
   return real_next_up(largest * length * (1 + 8 * GRZ_U));
 }
 
-/* |v|, rounded up. Tight unless squares underflow. Without a division, unlike vec_length_up(). */
+/* An upper bound of |v|, up to 2u. Tight unless squares underflow. Without a division, unlike vec_length_up(). */
 static inline double vec_length_above(graze_vec v) {
   return real_min(vec_norm1(v), vec_length(v) * (1 + 8 * GRZ_U) + 0x1p-530);
 }

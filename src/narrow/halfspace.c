@@ -170,7 +170,7 @@ GRZ_TEMPLATE bool plane_measure(const graze_placed *plane, const graze_placed *o
                        8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
                        8 * GRZ_U * (real_abs(beyond) + margins);
   h->height = (vec_dot(h->normal, offset) - value) - beyond * h->length;
-  h->error = error * h->length + 0x1p-1060;
+  h->error = error * h->length + (measure ? 0x1p-1060 : 0x1p-998);
   h->slack = 2 * slack * h->length;
   return true;
 }
@@ -208,7 +208,7 @@ bool grz_halfspace_relation(const graze_placed *a, const graze_placed *b, const 
   if (options->method == GRAZE_METHOD_EXACT) return false;
   if (!plane_measure(plane_a ? a : b, other, options->clearance, false, &h)) return false;
   plane_set_relation(&h, result);
-  if (result->answer.relation == GRAZE_OVERLAPPING && h.at.index < 0)
+  if (result->answer.relation == GRAZE_OVERLAPPING && grz_is_curved(&other->shape) && other->shape.kind != GRAZE_USER)
     result->proof.vertex_point = grz_support_local(&other->shape, h.down, &h.slack).local;
   plane_finish(result);
   return result->answer.relation != GRAZE_UNDECIDED;

@@ -18,7 +18,8 @@
 /* Below this length, products of four lengths may lose significant digits. */
 #define CORES_LEAST 0x1p-140
 
-/* Below this square, the normal of a triangle has too few significant digits. */
+/* Below this square, the normal of a triangle or of a cone has too few significant digits. Such a cone counts as its
+ * rim. */
 #define CORES_LEAST_SQUARE 0x1p-600
 
 /* Below this sine of an angle of a triangle, the foot of a point on its plane has too few significant digits. */
@@ -30,7 +31,7 @@
 /* The direction from the nearest point to q. */
 typedef struct point_direction {
   graze_vec d;          /* local; zero if the core contains q */
-  double square;        /* |d|², not zero */
+  double square;        /* |d|², or 1 if d is zero */
   double gap;           /* d·q minus the support value of the core along d */
   double near, divisor; /* near / divisor is the square of |q - n| */
   graze_vec n;
@@ -64,8 +65,9 @@ static inline point_profile point_cone(const graze_shape *cone, double out, doub
   const double above = z + half, beyond = out - radius, below = z - half;
   const double share = above * rise - beyond * radius, side = beyond * rise + above * radius;
   if (above < 0 && beyond <= 0) return (point_profile){0, above, above * above};
-  if (share <= 0) return (point_profile){beyond, above, beyond * beyond + above * above};
-  if (share >= rise * rise + radius * radius) return (point_profile){out, below, out * out + below * below};
+  const double square = rise * rise + radius * radius;
+  if (share <= 0 || square < CORES_LEAST_SQUARE) return (point_profile){beyond, above, beyond * beyond + above * above};
+  if (share >= square) return (point_profile){out, below, out * out + below * below};
   return side > 0 ? (point_profile){rise, radius, side} : (point_profile){0, 0, 0};
 }
 
@@ -139,8 +141,8 @@ static inline double point_share(double x, double half) {
   return half > 0 ? real_min(real_max(x, -half), half) / half : -1;
 }
 
-/* The simplex of the Kuhn triangulation of a box that contains the nearest point of q. Its vertices raise one
- * coordinate after the other from low to high: first the coordinate that is relatively largest. Without branches,
+/* The simplex of the Kuhn triangulation of a box that contains the nearest point of q. Each vertex raises one
+ * more coordinate from low to high: first the coordinate that is relatively largest. Without branches,
  * because the order is unpredictable. */
 static void point_box_simplex(const graze_shape *box, graze_vec q, int32_t vertex[4]) {
   const graze_vec h = box->as.box.half_extents;
@@ -155,26 +157,19 @@ static void point_box_simplex(const graze_shape *box, graze_vec q, int32_t verte
 /* Writes pairs whose hull contains the difference of the point and n. */
 static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec q, grz_result *result) {
   const graze_shape *shape = &other->shape;
-  int count = 1;
+  const bool box = shape->kind == GRAZE_BOX;
+  int32_t vertex[4] = {0, 1, 2, 3};
   if (grz_is_curved(shape)) {
     graze_vec nearest;
     (void)grz_nearest_in_core(shape, q, &nearest);
     point_set_pair(result, 0, point_a, -1, nearest);
-  } else if (shape->kind == GRAZE_BOX) {
-    int32_t vertex[4];
-    point_box_simplex(shape, q, vertex);
-    count = shape->dim + 1;
-    for (int i = 0; i < count; i++) {
-      const graze_vec h = shape->as.box.half_extents;
-      const int32_t k = vertex[i];
-      const graze_vec local = {real_negate_unless(h.x, k & 1), real_negate_unless(h.y, k & 2),
-                               real_negate_unless(h.z, k & 4)};
-      point_set_pair(result, i, point_a, k, local);
-    }
-  } else {
-    count = (int)grz_core_count(shape);
-    for (int i = 0; i < count; i++) point_set_pair(result, i, point_a, i, grz_core_vertex(shape, (size_t)i));
+    result->proof.pair_count = 1;
+    return;
   }
+  if (box) point_box_simplex(shape, q, vertex);
+  const int count = box ? shape->dim + 1 : (int)grz_core_count(shape);
+  for (int i = 0; i < count; i++)
+    point_set_pair(result, i, point_a, vertex[i], grz_core_vertex(shape, (size_t)vertex[i]));
   result->proof.pair_count = count;
 }
 
@@ -250,14 +245,16 @@ GRZ_TEMPLATE bool cores_of_points(const graze_placed *a, const graze_placed *b, 
 
 GRZ_TEMPLATE point_direction point_direction_of(const graze_shape *shape, graze_vec q, const int dim,
                                                 const bool measure) {
-  const graze_vec h = shape->as.box.half_extents;
-  const double half = shape->as.capsule.half_length;
   switch (shape->kind) {
-  case GRAZE_CAPSULE:
+  case GRAZE_CAPSULE: {
+    const double half = shape->as.capsule.half_length;
     return point_difference(q,
                             dim == 2 ? vec_make(point_clamp(q.x, half), 0, 0) : vec_make(0, 0, point_clamp(q.z, half)));
-  case GRAZE_BOX:
+  }
+  case GRAZE_BOX: {
+    const graze_vec h = shape->as.box.half_extents;
     return point_difference(q, vec_make(point_clamp(q.x, h.x), point_clamp(q.y, h.y), point_clamp(q.z, h.z)));
+  }
   case GRAZE_TRIANGLE: return point_of_triangle(shape, q);
   default: return point_of_revolution(shape, q, measure);
   }
@@ -323,12 +320,17 @@ GRZ_TEMPLATE bool cores_of_capsules(const graze_placed *a, const graze_placed *b
 
 GRZ_TEMPLATE bool cores_nearest(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                 grz_result *result, const bool measure) {
+  bool decided;
   if (grz_core_is_point(&a->shape) && grz_core_is_point(&b->shape))
-    return cores_of_points(a, b, options, result, measure);
-  if (a->shape.kind == GRAZE_CAPSULE && b->shape.kind == GRAZE_CAPSULE)
-    return cores_of_capsules(a, b, options, result, measure);
-  return a->shape.dim == 2 ? cores_with_point(a, b, options, result, 2, measure)
-                           : cores_with_point(a, b, options, result, 3, measure);
+    decided = cores_of_points(a, b, options, result, measure);
+  else if (a->shape.kind == GRAZE_CAPSULE && b->shape.kind == GRAZE_CAPSULE)
+    decided = cores_of_capsules(a, b, options, result, measure);
+  else
+    decided = a->shape.dim == 2 ? cores_with_point(a, b, options, result, 2, measure)
+                                : cores_with_point(a, b, options, result, 3, measure);
+  if (decided && options->cache && result->answer.relation == GRAZE_SEPARATED)
+    options->cache->direction = result->proof.direction.vector;
+  return decided;
 }
 
 bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -338,8 +340,5 @@ bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const gr
 
 bool grz_nearest_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                           grz_result *result) {
-  if (!cores_nearest(a, b, options, result, true)) return false;
-  if (options->cache && result->answer.relation == GRAZE_SEPARATED)
-    options->cache->direction = result->proof.direction.vector;
-  return true;
+  return cores_nearest(a, b, options, result, true);
 }

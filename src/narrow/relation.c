@@ -90,12 +90,11 @@ __attribute__((noinline)) static bool relation_by_tests(const graze_placed *a, c
   return relation_by_centres(a, b, options, result);
 }
 
-/* The other tests decide some pairs nearer to touching than the nearest points. With a cache, its direction is tested
- * before the nearest points. */
+/* The other tests decide some pairs nearer to touching than the nearest points. */
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result) {
   if (options->method != GRAZE_METHOD_AUTO) return false;
   const bool simple = grz_nearest_applies(a->shape.kind, b->shape.kind, a->shape.dim);
-  if (simple && !options->cache && !placed_is_moving(a) && grz_nearest_relation(a, b, options, result)) return true;
+  if (simple && !placed_is_moving(a) && grz_nearest_relation(a, b, options, result)) return true;
   return relation_by_tests(a, b, options, result);
 }

@@ -59,7 +59,8 @@ bool grz_closed_form(const grz_query *query, const grz_obstacle *obstacle, bool 
  *
  * Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
 
-/* Fills a blank answer about the relation, in doubles. Returns false if these do not decide. */
+/* Fills a blank answer about the relation, in doubles. Returns false if these do not decide; then
+ * grz_halfspace_answer() must fill it again. */
 bool grz_halfspace_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
                             grz_result *result);
 

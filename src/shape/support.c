@@ -120,15 +120,24 @@ grz_core_point grz_support_other(const graze_shape *shape, graze_vec d, double *
   }
 }
 
-/* |d| >= 2^-200, so squares that underflow are negligible. Errors: docs/theory/rounding.md, "Support points". */
+/* |(x, y, z)| for any magnitude. */
+static inline double support_length(double x, double y, double z) {
+  const graze_vec v = {x, y, z};
+  const double square = vec_dot(v, v);
+  if (square > SUPPORT_LEAST_SQUARE && square < SUPPORT_LARGEST_SQUARE) return real_sqrt(square);
+  const double largest = vec_norm_inf(v);
+  return largest > 0 ? largest * vec_length(vec_unit_inf(v)) : 0;
+}
+
+/* Errors: docs/theory/rounding.md, "Support points". */
 double grz_support_value_other(const graze_shape *shape, graze_vec d, double *slack) {
   const graze_vec r = shape->as.ellipsoid.radii;
-  const double radial = grz_radius_parameter(shape) * real_sqrt(d.x * d.x + d.y * d.y);
+  const double radial = grz_radius_parameter(shape) * support_length(d.x, d.y, 0);
   switch (shape->kind) {
   case GRAZE_POINT:
   case GRAZE_SPHERE: return 0;
   case GRAZE_CAPSULE: return shape->as.capsule.half_length * real_abs(shape->dim == 2 ? d.x : d.z);
-  case GRAZE_ELLIPSOID: return vec_length(vec_make(r.x * d.x, r.y * d.y, r.z * d.z));
+  case GRAZE_ELLIPSOID: return support_length(r.x * d.x, r.y * d.y, r.z * d.z);
   case GRAZE_CYLINDER: return radial + real_abs(shape->as.cylinder.half_length * d.z);
   case GRAZE_CONE: return real_max(radial - shape->as.cone.half_length * d.z, shape->as.cone.half_length * d.z);
   default: return vec_dot(d, grz_support_other(shape, d, slack).local);
@@ -202,13 +211,17 @@ static bool nearest_in_cylinder(double radius, double half, double *out, double 
   return *out < from_axis || *z != at;
 }
 
+/* A cone that is flatter, relative to its radius, is a disk up to rounding. */
+#define SUPPORT_DISK 0x1p-60
+
 /* The base, the line from the rim to the apex, or a point near the given one if that is inside. */
 static bool nearest_in_cone(double radius, double half, double *out, double *z) {
   const double rise = 2 * half, above = *z + half, beyond = *out - radius;
-  if (above < 0 && beyond <= 0) {
+  const bool disk = rise < SUPPORT_DISK * radius;
+  if (disk || (above < 0 && beyond <= 0)) {
     *out = real_min(*out, radius * (1 - 8 * GRZ_U));
     *z = -half;
-    return true;
+    return above < 0 || above > rise || beyond > 0;
   }
   const bool inside = above >= 0 && beyond * rise + above * radius <= 0;
   const double share = (above * rise - beyond * radius) / (rise * rise + radius * radius);
@@ -225,7 +238,8 @@ bool grz_nearest_in_core(const graze_shape *shape, graze_vec p, graze_vec *neare
   const bool outside = shape->kind == GRAZE_CYLINDER
                            ? nearest_in_cylinder(shape->as.cylinder.radius, shape->as.cylinder.half_length, &out, &z)
                            : nearest_in_cone(shape->as.cone.radius, shape->as.cone.half_length, &out, &z);
-  const double scale = out < from_axis ? out / from_axis : 1;
+  /* nearer to the axis, squares of x and y underflow */
+  const double scale = out < 0x1p-500 ? 0 : out < from_axis ? out / from_axis : 1;
   *nearest = vec_make(p.x * scale, p.y * scale, z);
   return outside;
 }
