@@ -187,7 +187,8 @@ static graze_status batch_run(const graze_batch *batch, const graze_batch_answer
   graze_batch both_sides = *batch;
   if (batch->pairing == GRAZE_PAIRS_WITHIN) both_sides.b = batch->a;
   grz_batch_tally sum = {{0, 0, 0}, {.status = GRAZE_OK, .index = -1}};
-  grz_batch_job job = {&both_sides, answers, grz_batch_select(), query, graze_default_options(), &sum, false};
+  grz_batch_job job = {&both_sides, answers, grz_batch_select(GRZ_BATCH_WIDTH), query, graze_default_options(),
+                       &sum,        false};
   job.options.max_distance = query == GRZ_BATCH_CAST ? 0 : batch->max_distance;
   job.shared = batch_is_shared(batch);
 

@@ -91,8 +91,8 @@ typedef struct grz_batch_kernels {
 /* Returns the kernels with this name; NULL if the machine or the build has none. */
 const grz_batch_kernels *grz_batch_named(const char *name);
 
-/* Returns the kernels that the environment variable GRAZE_SIMD names, or else the widest. */
-const grz_batch_kernels *grz_batch_select(void);
+/* Returns the kernels that the environment variable GRAZE_SIMD names, or else the widest of at most `width` doubles. */
+const grz_batch_kernels *grz_batch_select(int width);
 
 /* ---- Tables, and the job whose chunks may run on several threads */
 

@@ -266,12 +266,12 @@ const grz_batch_kernels *grz_batch_named(const char *name) {
   return NULL;
 }
 
-const grz_batch_kernels *grz_batch_select(void) {
+const grz_batch_kernels *grz_batch_select(int width) {
   dispatch_entry list[DISPATCH_MAX];
   const char *name = getenv("GRAZE_SIMD");
   const grz_batch_kernels *named = name != NULL ? grz_batch_named(name) : NULL;
   if (named != NULL) return named;
   (void)dispatch_list(list);
   for (int i = 0;; i++)
-    if (list[i].supported) return list[i].kernels;
+    if (list[i].supported && list[i].kernels->width <= width) return list[i].kernels;
 }

@@ -183,10 +183,26 @@ static bool propose_starts_with_gjk(const grz_run *run) {
   return run->options->method != GRAZE_METHOD_AUTO || run->options->cache;
 }
 
+/* A point or sphere and a cylinder or cone near touching, where nearest.c does not decide: one step of GJK remains from
+ * the nearest point. */
+static bool propose_nearest_point(const grz_obstacle *c, grz_simplex *simplex) {
+  const bool point_a = grz_core_is_point(&c->a->shape);
+  if (c->swept || c->unit != 1 || !(point_a || grz_core_is_point(&c->b->shape))) return false;
+  const graze_placed *solid = point_a ? c->b : c->a;
+  if (solid->shape.kind != GRAZE_CYLINDER && solid->shape.kind != GRAZE_CONE) return false;
+  const graze_vec from = point_a ? c->offset : vec_neg(c->offset);
+  grz_core_point point = {{0, 0, 0}, 0}, nearest = {{0, 0, 0}, -1};
+  if (!grz_nearest_in_core(&solid->shape, vec_unrotate(solid->hidden.rotation, from, 3), &nearest.local)) return false;
+  simplex->point[0] = grz_obstacle_point(c, point_a ? point : nearest, point_a ? nearest : point, 3);
+  simplex->count = 1;
+  return true;
+}
+
 static void propose_gjk(grz_run *run, const bool measure) {
   const grz_obstacle *c = run->c;
-  grz_simplex warm; /* large: set only if there is a cache */
+  grz_simplex warm; /* large: set only if there is a cache, or a nearest point */
   const grz_simplex *from = grz_query_warm(run->query, c, &warm);
+  if (run->options->method == GRAZE_METHOD_AUTO && c->curved && propose_nearest_point(c, &warm)) from = &warm;
   const graze_vec start = grz_query_direction(run->query, c);
   if (measure && c->curved && run->options->method == GRAZE_METHOD_AUTO)
     grz_gjk_run_smooth(&run->gjk, c, &run->goal, start, from, run->options);

@@ -116,14 +116,15 @@ static inline point_direction point_of_triangle(const graze_shape *triangle, gra
   const double area = vec_dot(normal, normal);
   graze_vec d, from;
   const bool wide = area > CORES_LEAST_SINE * CORES_LEAST_SINE * (vec_dot(e, e) * vec_dot(f, f));
-  if (second > 0 && third > 0 && second + third < area && wide) {
+  const bool over = second > 0 && third > 0 && second + third < area;
+  if (over && wide) {
     d = vec_dot(normal, p[0]) < 0 ? vec_neg(normal) : normal;
     from = vec_sub(vec_sub(p[0], vec_scale(e, second / area)), vec_scale(f, third / area));
   } else {
     d = from = point_from_edges(p, edge);
   }
   const double square = vec_dot(d, d), gap = real_min(real_min(vec_dot(d, p[0]), vec_dot(d, p[1])), vec_dot(d, p[2]));
-  const bool exact = square > CORES_LEAST_SQUARE;
+  const bool exact = square > CORES_LEAST_SQUARE && (wide || !over);
   return (point_direction){d, exact ? square : 1, exact ? gap : 0, vec_dot(from, from), 1, vec_sub(q, from)};
 }
 
@@ -137,9 +138,7 @@ static inline void point_set_pair(grz_result *result, int i, bool point_a, int32
 }
 
 /* The clamped coordinate relative to the half extent; -1 for an extent of 0. */
-static inline double point_share(double x, double half) {
-  return half > 0 ? real_min(real_max(x, -half), half) / half : -1;
-}
+static inline double point_share(double x, double half) { return half > 0 ? point_clamp(x, half) / half : -1; }
 
 /* The simplex of the Kuhn triangulation of a box that contains the nearest point of q. Each vertex raises one
  * more coordinate from low to high: first the coordinate that is relatively largest. Without branches,

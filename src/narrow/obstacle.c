@@ -13,10 +13,6 @@ static double obstacle_unit(double size) {
   return unit;
 }
 
-/* Above this size, the underflow of curved supports is negligible. A product with a subnormal number takes 100 cycles.
- */
-#define OBSTACLE_NO_UNDERFLOW 0x1p-900
-
 static const double *obstacle_rotation(const double *rotation, double unit, double *scaled) {
   if (unit == 1) return rotation;
   for (int i = 0; i < 9; i++) scaled[i] = rotation[i] * unit;
@@ -72,7 +68,8 @@ GRZ_TEMPLATE void obstacle_make(grz_obstacle *c, const graze_placed *a, const gr
   if (motion->moving) c->size = (c->size + 2 * length * c->unit) * (1 + 8 * GRZ_U) + 0x1p-1016 * c->unit;
   c->point_error = 48 * GRZ_U * c->size;
   c->support_error = (c->curved ? 192 : 136) * GRZ_U * c->size;
-  if (c->curved && !(c->size > OBSTACLE_NO_UNDERFLOW)) c->support_error += 0x1p-1070 * c->unit;
+  /* Underflow of curved supports; negligible for larger shapes. A product with a subnormal number takes 100 cycles. */
+  if (c->curved && c->unit > 1) c->support_error += 0x1p-1070 * c->unit;
   c->radius = ((a->hidden.radius + b->hidden.radius) + clearance) * c->unit;
   c->radius_error = GRZ_RADIUS_ERROR * c->radius;
   c->scale = placed_scale(a, b) * c->unit;

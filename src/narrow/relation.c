@@ -1,6 +1,6 @@
-/* The relation of two shapes at rest without a search, and without the CSO: the nearest point to a point, bounding
- * spheres, separating axes and the line of centres. Each test fills a blank answer with its certificate, or returns
- * false and leaves it blank. */
+/* The relation of two shapes at rest without a search, and without the CSO: nearest points of simple cores,
+ * bounding spheres, separating axes and the line of centres. Each test fills a blank answer with its certificate, or
+ * returns false and leaves it blank. */
 #include "narrow/stages.h"
 
 #include "narrow/axes.h"

@@ -13,6 +13,10 @@
 
 #include <string.h>
 
+/* A step is short. Registers of eight doubles would slow it down, because a processor first raises their voltage; long
+ * batches do use them. docs/decisions/speed.md. */
+enum { BODIES_WIDTH = 4 };
+
 /* ---- Memory */
 
 static const size_t store_element[SCENE_ARRAYS] = {
@@ -344,7 +348,7 @@ graze_status graze_scene_create(const graze_scene_def *def, const graze_allocato
   *made = (graze_scene){.allocator = from, .def = *given};
   if (given->parallel != NULL) made->parallel = *given->parallel;
   made->def.parallel = NULL;
-  made->kernels = grz_batch_select();
+  made->kernels = grz_batch_select(BODIES_WIDTH);
   grz_bvh_make(&made->store.tree, given->dim, &from);
   *scene = made;
   return grz_reject(error, grz_no_error());

@@ -282,3 +282,44 @@ TEST(cached_axis_of_a_needle) {
     assert_int_equal(intersect(&needle, &ball, &options).relation, GRAZE_OVERLAPPING);
   }
 }
+
+/* Near touching, with sizes of a few thousand of the least doubles. Seed 36. */
+TEST(subnormal_sizes) {
+  rng random = 36;
+  int known = 0;
+  for (int i = 0; i < 8 * ROUNDS; i++) {
+    const double unit = ldexp(1, rng_between(&random, -1070, -1000));
+    graze_shape solid = core_of(&random, 3, i % 2 ? 4 : 5), sphere = graze_sphere(rng_uniform(&random, 0.1, 1));
+    scale_parameters(&solid, unit);
+    scale_parameters(&sphere, unit);
+    const graze_vec at = rng_vec(&random, 3, 2 * unit);
+    const graze_placed a = posed(solid, graze_pose3((graze_vec){0, 0, 0}, 1, 0.5, -0.25, 2)),
+                       b = placed_at(sphere, at.x, at.y, at.z);
+    known += intersect(&a, &b, NULL).relation != GRAZE_UNDECIDED;
+    known += distance(&a, &b, NULL).relation != GRAZE_UNDECIDED;
+  }
+  assert_true(known > 8 * ROUNDS);
+}
+
+TEST(a_subnormal_disk_and_a_sphere) {
+  const graze_placed disk =
+                         posed(graze_cylinder(0x0.00265ee57b0f9p-1022, 0x0.00001p-1022),
+                               graze_pose3((graze_vec){0, 0, 0}, 0, 0x1.1163640ceb7b8p-33, -0x1.987bf6042683ep-1, 1)),
+                     ball = placed_at(graze_sphere(0x0.00010baf49eabp-1022), -0x0.00265ee57b0aep-1022,
+                                      0x0.000200cca890fp-1022, 0x0.0008cb2060ed2p-1022);
+  assert_int_equal(intersect(&disk, &ball, NULL).relation, GRAZE_UNDECIDED);
+  assert_int_equal(distance(&disk, &ball, NULL).relation, GRAZE_UNDECIDED);
+}
+
+/* The foot of the centre lies over a thin triangle. With any tolerance the normal is accurate. */
+TEST(a_thin_triangle_and_a_wide_tolerance) {
+  const graze_placed thin = placed_at(graze_triangle((graze_vec){0x1.d95876799119p-1, -0x1.3de701a0c40fp-2, 0},
+                                                     (graze_vec){0x1.61dacdce6182ap-1, 0x1.95608bce01938p-2, 0},
+                                                     (graze_vec){0x1.b5753337be56cp-1, -0x1.941f9e77d98bdp-4, 0}),
+                                      0x1.9689252bb3a66p-20, -0x1.9151181a9ff8cp-21, 0x1.1fd73e1ccce0ap-20);
+  const graze_placed ball =
+      placed_at(graze_sphere(0x1.1deb038792e3cp-3), 0x1.a06f2ece901e1p-1, 0x1.a8462d9fa0306p-6, -0x1.e3d6a67d53d72p-1);
+  graze_options options = graze_default_options();
+  options.tolerance = INFINITY;
+  assert_true(distance(&thin, &ball, &options).normal.z < -1 + 1e-12);
+}
