@@ -422,9 +422,8 @@ typedef enum graze_algorithm {
   GRAZE_ALGORITHM_SAMPLING,         /**< compare.h: discrete sampling, which proves nothing between samples */
   GRAZE_ALGORITHM_BOUNDING_SPHERES, /**< bounding spheres about the local origins are disjoint */
   GRAZE_ALGORITHM_BOUNDARY_WALK,    /**< separated polygons: a walk along the boundary of the CSO */
-  GRAZE_ALGORITHM_CLOSED_FORM, /**< points, segments, spheres, capsules, triangles in 3D; a point or sphere and a box;
-                                    or a cylinder or cone outside which it lies; two separated boxes in 3D; a ray and a
-                                    face of a mesh */
+  GRAZE_ALGORITHM_CLOSED_FORM, /**< points, segments, spheres, capsules, triangles in 3D; a point or sphere and a box,
+                                    cylinder or cone; two separated boxes in 3D; a ray and a face of a mesh */
   GRAZE_ALGORITHM_CONTAINMENT  /**< solid meshes: the parity of the faces that a ray crosses */
 } graze_algorithm;
 
