@@ -1,6 +1,8 @@
 /* Floating-point filters, and bounds that are rounded outward. */
 #include "narrow/search.h"
 
+#include "shape/placed.h"
+
 /* The certain sign of det[u, v, w] = (u × v)·w; 0 if uncertain. */
 static int certify_det3(graze_vec u, graze_vec v, graze_vec w, double point_error) {
   double det = vec_dot(vec_cross(u, v), w);
@@ -105,6 +107,14 @@ static double certify_least(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? 0x1p-1074 : relation == GRAZE_OVERLAPPING ? -0x1p-1074 : 0;
 }
 
+void grz_certify_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
+                         double clearance, grz_result *result) {
+  graze_vec out_a = vec_scale(result->answer.normal, a->hidden.radius + clearance),
+            out_b = vec_scale(result->answer.normal, b->hidden.radius);
+  result->answer.point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
+  result->answer.point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
+}
+
 void grz_certify_point(const graze_placed *a, const graze_placed *b, double clearance, double distance,
                        graze_vec normal, graze_vec core_a, graze_vec core_b, grz_result *result) {
   certify_clip(result);
@@ -112,7 +122,7 @@ void grz_certify_point(const graze_placed *a, const graze_placed *b, double clea
   if (result->answer.distance == 0)
     result->answer.distance = certify_least(result->answer.relation); /* a subnormal was rounded to 0 */
   result->answer.normal = normal;
-  grz_obstacle_witness(a, b, core_a, core_b, clearance, result);
+  grz_certify_witness(a, b, core_a, core_b, clearance, result);
 }
 
 /* The same from the nearest point v of C. */
@@ -180,6 +190,6 @@ void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth 
   result->answer.distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
   result->answer.normal = vec_unit(depth->direction);
   grz_certify_vector(depth->direction, result);
-  grz_obstacle_witness(c->a, c->b, depth->core_a, depth->core_b, clearance, result);
+  grz_certify_witness(c->a, c->b, depth->core_a, depth->core_b, clearance, result);
   grz_certify_fit(result);
 }

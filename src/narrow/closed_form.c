@@ -76,8 +76,6 @@ static void closed_core_edge(closed_core *core, const graze_placed *box, const i
   closed_core_connect(core);
 }
 
-static inline double closed_clamp(double t) { return real_min(real_max(t, 0), 1); }
-
 /* Two edges, and the parameters of their nearest points. */
 typedef struct closed_edges {
   int i, j;
@@ -86,13 +84,9 @@ typedef struct closed_edges {
 
 static inline closed_edges closed_nearest_of_edges(const closed_core *a, const closed_core *b, int i, int j,
                                                    graze_vec corner) {
-  const graze_vec e = a->edge[i], f = b->edge[j];
-  const double aa = a->square[i], bb = b->square[j], ab = vec_dot(e, f);
-  const double ac = vec_dot(e, corner), bc = vec_dot(f, corner), area = aa * bb - ab * ab;
-  closed_edges to = {i, j, area > 0 ? closed_clamp((ab * bc - bb * ac) / area) : 0, 0};
-  to.t = closed_clamp((bc + ab * to.s) * b->inverse[j]);
-  to.s = closed_clamp((ab * to.t - ac) * a->inverse[i]);
-  return to;
+  const grz_segments at = grz_nearest_on_segments(a->edge[i], a->square[i], a->inverse[i], b->edge[j], b->square[j],
+                                                  b->inverse[j], corner, 0);
+  return (closed_edges){i, j, at.s, at.t};
 }
 
 /* The first vertex difference of two edges. */

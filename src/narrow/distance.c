@@ -469,13 +469,6 @@ __attribute__((noinline)) static void distance_pair(grz_query *query, const graz
     distance_cores(query, &c, result);
 }
 
-/* The distance of simple cores from their nearest points. */
-static inline bool distance_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                           grz_result *result) {
-  return options->method == GRAZE_METHOD_AUTO && grz_nearest_applies(a->shape.kind, b->shape.kind, a->shape.dim) &&
-         !placed_is_moving(a) && grz_nearest_distance(a, b, options, result);
-}
-
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                grz_result *result) {
   grz_query query;
@@ -484,7 +477,8 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
   if (query.plane) {
     grz_halfspace_answer(&query, a, b, result);
   } else {
-    const bool certified = distance_without_search(a, b, query.options, result);
+    const bool certified =
+        grz_nearest_applies(a, b, query.options) && grz_nearest_distance(a, b, query.options, result);
     if (!certified || query.options->tracer) distance_pair(&query, a, b, certified, result);
   }
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {

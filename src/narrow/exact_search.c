@@ -429,7 +429,7 @@ static void exact_relation(grz_exact *x, double clearance, grz_result *result) {
     interior_test(x, result, &normal);
   if (x->arena->full || grz_query_is_unknown(result)) return;
   result->answer.normal = vec_unit(scaled_direction(normal));
-  grz_obstacle_witness(x->c->a, x->c->b, core_a, core_b, clearance, result);
+  grz_certify_witness(x->c->a, x->c->b, core_a, core_b, clearance, result);
 }
 
 static bool exact_try(uint64_t *limbs, size_t capacity, const grz_obstacle *c, void (*work)(grz_exact *, void *),

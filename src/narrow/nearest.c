@@ -140,9 +140,9 @@ static inline void point_set_pair(grz_result *result, int i, bool point_a, int32
 /* The clamped coordinate relative to the half extent; -1 for an extent of 0. */
 static inline double point_share(double x, double half) { return half > 0 ? point_clamp(x, half) / half : -1; }
 
-/* The simplex of the Kuhn triangulation of a box that contains the nearest point of q. Each vertex raises one
- * more coordinate from low to high: first the coordinate that is relatively largest. Without branches,
- * because the order is unpredictable. */
+/* The simplex of the Kuhn triangulation of a box that contains the nearest point of q. Each vertex raises one more
+ * coordinate from low to high: first the coordinate that is relatively largest. Without branches, because the order is
+ * unpredictable. */
 static void point_box_simplex(const graze_shape *box, graze_vec q, int32_t vertex[4]) {
   const graze_vec h = box->as.box.half_extents;
   const double x = point_share(q.x, h.x), y = point_share(q.y, h.y), z = point_share(q.z, h.z);
@@ -191,52 +191,57 @@ GRZ_TEMPLATE cores_pair cores_make(const graze_placed *a, const graze_placed *b,
   return p;
 }
 
-/* The distance of the cores is at least gap / |d|, and at most the root of near / divisor. */
-static inline graze_relation cores_relation(const cores_pair *p, double gap, double square, double near,
-                                            double divisor) {
-  const double high = p->r + p->error, low = p->r - p->error;
-  if (gap > 0 && high > CORES_LEAST && gap * gap > square * (high * high)) return GRAZE_SEPARATED;
-  return low > CORES_LEAST && near < divisor * (low * low) ? GRAZE_OVERLAPPING : GRAZE_UNDECIDED;
+/* The difference of the nearest points. */
+typedef struct cores_difference {
+  graze_vec d;              /* from the core of B to that of A, in world axes */
+  double square;            /* |d|² */
+  double gap;               /* the distance of the cores is at least gap / |d| … */
+  double near, divisor;     /* … and at most the root of near / divisor; the divisor is 1 if it is measured */
+  graze_vec core_a, core_b; /* the nearest points in world axes, without positions, if they are measured */
+} cores_difference;
+
+/* Fills the numbers of a decided relation; `most` is the upper bound of the distance of the cores. Returns whether the
+ * interval is as narrow as promised. */
+static bool cores_measure(const cores_pair *p, const cores_difference *v, double most, grz_result *result) {
+  const double length = real_sqrt(v->square);
+  const bool curved = grz_is_curved(&p->a->shape) || grz_is_curved(&p->b->shape);
+  result->answer.lower = (v->gap / length - p->r) - p->error, result->answer.upper = (most - p->r) + p->error;
+  grz_certify_point(p->a, p->b, p->options->clearance, most - p->r, vec_scale(v->d, -1 / length), v->core_a, v->core_b,
+                    result);
+  return grz_query_is_narrow_for(p->options, curved, placed_scale(p->a, p->b), result);
 }
 
-/* d: from the core of B to that of A, in world axes. The certificate names it for a separation, and for a lower bound
- * if the numbers are measured. */
-GRZ_TEMPLATE void cores_set_relation(graze_relation relation, graze_vec d, const bool measure, grz_result *result) {
-  const bool separated = relation == GRAZE_SEPARATED;
-  result->answer.relation = relation;
+/* Compares the distance with r, and with `measure` fills the numbers; not the pairs. Returns false, with a blank
+ * answer, if the relation is uncertain, the cores are not certainly disjoint, or the interval is wider than promised.
+ */
+GRZ_TEMPLATE bool cores_answer(const cores_pair *p, const cores_difference *v, const bool measure, grz_result *result) {
+  /* Relations: squares suffice. */
+  const double high = p->r + p->error, low = p->r - p->error;
+  const bool separated = v->gap > 0 && high > CORES_LEAST && v->gap * v->gap > v->square * (high * high);
+  if (!separated && !(low > CORES_LEAST && v->near < v->divisor * (low * low))) return false;
+  const double most = measure ? real_sqrt(v->near) : 0;
+  if (measure && !(v->gap > 0 && most > p->error && most > CORES_LEAST)) return false;
+  result->answer.relation = separated ? GRAZE_SEPARATED : GRAZE_OVERLAPPING;
   result->proof.kind = separated ? GRAZE_CERTIFICATE_SEPARATED : GRAZE_CERTIFICATE_NEAR;
-  if (measure || separated) grz_certify_vector(vec_neg(d), result);
+  if (measure || separated) grz_certify_vector(vec_neg(v->d), result);
   result->answer.algorithm = GRAZE_ALGORITHM_CLOSED_FORM;
   result->answer.iterations = 1;
-}
-
-/* Fills the numbers of a decided relation. The distance of the cores is at least `least`, at most `most`. Returns
- * false, with a blank answer, if the interval is wider than promised. */
-static bool cores_measure(const cores_pair *p, double least, double most, graze_vec normal, graze_vec core_a,
-                          graze_vec core_b, grz_result *result) {
-  const bool curved = grz_is_curved(&p->a->shape) || grz_is_curved(&p->b->shape);
-  result->answer.lower = (least - p->r) - p->error, result->answer.upper = (most - p->r) + p->error;
-  grz_certify_point(p->a, p->b, p->options->clearance, most - p->r, normal, core_a, core_b, result);
-  if (grz_query_is_narrow_for(p->options, curved, placed_scale(p->a, p->b), result)) return true;
+  if (!measure || cores_measure(p, v, most, result)) {
+    if (separated && p->options->cache) p->options->cache->direction = vec_neg(v->d);
+    return true;
+  }
   grz_query_blank(result, p->a, p->b);
   return false;
-}
-
-/* True if the cores are certainly disjoint, and d has accurate digits. */
-static inline bool cores_are_disjoint(const cores_pair *p, double gap, double distance) {
-  return gap > 0 && distance > p->error && distance > CORES_LEAST;
 }
 
 /* Two points or spheres. */
 GRZ_TEMPLATE bool cores_of_points(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                   grz_result *result, const bool measure) {
   const cores_pair p = cores_make(a, b, options, measure);
-  const graze_vec d = p.offset, zero = {0, 0, 0};
-  const double square = vec_dot(d, d), distance = measure ? real_sqrt(square) : 0;
-  const graze_relation relation = cores_relation(&p, square, square, square, 1);
-  if (relation == GRAZE_UNDECIDED || (measure && !cores_are_disjoint(&p, square, distance))) return false;
-  cores_set_relation(relation, d, measure, result);
-  if (measure && !cores_measure(&p, distance, distance, vec_scale(d, -1 / distance), zero, zero, result)) return false;
+  const graze_vec zero = {0, 0, 0};
+  const double square = vec_dot(p.offset, p.offset);
+  const cores_difference v = {p.offset, square, square, square, 1, zero, zero};
+  if (!cores_answer(&p, &v, measure, result)) return false;
   result->proof.pair_count = 1;
   result->proof.pairs[0] = (grz_pair){0, 0, zero, zero, 0};
   return true;
@@ -267,19 +272,13 @@ GRZ_TEMPLATE bool cores_with_point(const graze_placed *a, const graze_placed *b,
   const double *rotation = other->hidden.rotation;
   const graze_vec q = vec_unrotate(rotation, point_a ? p.offset : vec_neg(p.offset), dim);
   const point_direction to = point_direction_of(&other->shape, q, dim, measure);
-  const double distance = measure ? real_sqrt(to.near) : 0; /* the divisor is 1 */
-  const graze_relation relation = cores_relation(&p, to.gap, to.square, to.near, to.divisor);
-  if (relation == GRAZE_UNDECIDED || (measure && !cores_are_disjoint(&p, to.gap, distance))) return false;
-  const graze_vec out = vec_rotate(rotation, to.d, dim), d = point_a ? out : vec_neg(out);
-  cores_set_relation(relation, d, measure, result);
-  if (measure) {
-    const double length = real_sqrt(to.square);
-    const graze_vec core = vec_rotate(rotation, to.n, dim), zero = {0, 0, 0};
-    if (!cores_measure(&p, to.gap / length, distance, vec_scale(d, -1 / length), point_a ? zero : core,
-                       point_a ? core : zero, result))
-      return false;
-  }
-  if (measure || relation == GRAZE_OVERLAPPING) point_write_pairs(other, point_a, q, result);
+  const graze_vec out = vec_rotate(rotation, to.d, dim), zero = {0, 0, 0};
+  const graze_vec core = measure ? vec_rotate(rotation, to.n, dim) : zero;
+  const cores_difference v = {
+      point_a ? out : vec_neg(out), to.square, to.gap, to.near, to.divisor, point_a ? zero : core,
+      point_a ? core : zero};
+  if (!cores_answer(&p, &v, measure, result)) return false;
+  if (measure || result->answer.relation == GRAZE_OVERLAPPING) point_write_pairs(other, point_a, q, result);
   return true;
 }
 
@@ -294,22 +293,18 @@ GRZ_TEMPLATE bool cores_of_capsules(const graze_placed *a, const graze_placed *b
                                     grz_result *result, const bool measure) {
   const cores_pair p = cores_make(a, b, options, measure);
   const graze_vec e = capsule_half(a), f = capsule_half(b);
-  const double ee = vec_dot(e, e), ff = vec_dot(f, f), ef = vec_dot(e, f), area = ee * ff - ef * ef;
-  const double eo = vec_dot(e, p.offset), fo = vec_dot(f, p.offset);
+  const double ee = vec_dot(e, e), ff = vec_dot(f, f);
   const double inverse_e = ee > 0 ? 1 / ee : 0, inverse_f = ff > 0 ? 1 / ff : 0; /* off the chain of dependences */
-  const double start = area > 0 ? point_clamp((ef * fo - ff * eo) / area, 1) : 0;
-  const double t = point_clamp((fo + ef * start) * inverse_f, 1), s = point_clamp((ef * t - eo) * inverse_e, 1);
-  const graze_vec core_a = vec_scale(e, s), core_b = vec_scale(f, t), d = vec_sub(vec_add(p.offset, core_a), core_b);
-  const double square = vec_dot(d, d), distance = measure ? real_sqrt(square) : 0;
+  const grz_segments at = grz_nearest_on_segments(e, ee, inverse_e, f, ff, inverse_f, p.offset, -1);
+  const graze_vec core_a = vec_scale(e, at.s), core_b = vec_scale(f, at.t);
+  const graze_vec d = vec_sub(vec_add(p.offset, core_a), core_b);
+  const double square = vec_dot(d, d);
   const double gap = vec_dot(d, p.offset) - (real_abs(vec_dot(d, e)) + real_abs(vec_dot(d, f)));
-  const graze_relation relation = cores_relation(&p, gap, square, square, 1);
-  if (relation == GRAZE_UNDECIDED || (measure && !cores_are_disjoint(&p, gap, distance))) return false;
-  cores_set_relation(relation, d, measure, result);
-  if (measure && !cores_measure(&p, gap / distance, distance, vec_scale(d, -1 / distance), core_a, core_b, result))
-    return false;
-  if (!measure && relation == GRAZE_SEPARATED) return true;
+  const cores_difference v = {d, square, gap, square, 1, core_a, core_b};
+  if (!cores_answer(&p, &v, measure, result)) return false;
+  if (!measure && result->answer.relation == GRAZE_SEPARATED) return true;
   /* The half of the parallelogram, C, at the first corner, or at the opposite one. */
-  const int32_t last = s + t > 0, pairs[3][2] = {{last, last}, {1, 0}, {0, 1}};
+  const int32_t last = at.s + at.t > 0, pairs[3][2] = {{last, last}, {1, 0}, {0, 1}};
   result->proof.pair_count = 3;
   for (int i = 0; i < 3; i++)
     result->proof.pairs[i] = (grz_pair){pairs[i][0], pairs[i][1], grz_core_vertex(&a->shape, (size_t)pairs[i][0]),
@@ -319,17 +314,12 @@ GRZ_TEMPLATE bool cores_of_capsules(const graze_placed *a, const graze_placed *b
 
 GRZ_TEMPLATE bool cores_nearest(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                 grz_result *result, const bool measure) {
-  bool decided;
   if (grz_core_is_point(&a->shape) && grz_core_is_point(&b->shape))
-    decided = cores_of_points(a, b, options, result, measure);
-  else if (a->shape.kind == GRAZE_CAPSULE && b->shape.kind == GRAZE_CAPSULE)
-    decided = cores_of_capsules(a, b, options, result, measure);
-  else
-    decided = a->shape.dim == 2 ? cores_with_point(a, b, options, result, 2, measure)
-                                : cores_with_point(a, b, options, result, 3, measure);
-  if (decided && options->cache && result->answer.relation == GRAZE_SEPARATED)
-    options->cache->direction = result->proof.direction.vector;
-  return decided;
+    return cores_of_points(a, b, options, result, measure);
+  if (a->shape.kind == GRAZE_CAPSULE && b->shape.kind == GRAZE_CAPSULE)
+    return cores_of_capsules(a, b, options, result, measure);
+  return a->shape.dim == 2 ? cores_with_point(a, b, options, result, 2, measure)
+                           : cores_with_point(a, b, options, result, 3, measure);
 }
 
 bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,

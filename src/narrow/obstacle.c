@@ -106,11 +106,3 @@ double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_poin
   if (c->swept && vec_dot(d, c->sweep) > 0) obstacle_move(c, point);
   return grz_obstacle_gap_at(d, point, 2 * error * c->unit);
 }
-
-void grz_obstacle_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
-                          double clearance, grz_result *result) {
-  graze_vec out_a = vec_scale(result->answer.normal, a->hidden.radius + clearance),
-            out_b = vec_scale(result->answer.normal, b->hidden.radius);
-  result->answer.point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
-  result->answer.point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
-}

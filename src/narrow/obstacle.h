@@ -184,11 +184,6 @@ static inline grz_pair grz_obstacle_pair(const grz_cso_point *p) {
   return pair;
 }
 
-/* Fills the witness points: core points (relative to the positions of the bodies), displaced along the normal of the
- * answer by the radii. The clearance is added to the radius of A. */
-void grz_obstacle_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
-                          double clearance, grz_result *result);
-
 /* True if both have the same core points. Points of curved shapes are compared by their coordinates. Most pairs differ:
  * one branch compares all indices. */
 static inline bool grz_obstacle_same(const grz_cso_point *p, const grz_cso_point *q) {

@@ -94,7 +94,6 @@ __attribute__((noinline)) static bool relation_by_tests(const graze_placed *a, c
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result) {
   if (options->method != GRAZE_METHOD_AUTO) return false;
-  const bool simple = grz_nearest_applies(a->shape.kind, b->shape.kind, a->shape.dim);
-  if (simple && !placed_is_moving(a) && grz_nearest_relation(a, b, options, result)) return true;
+  if (grz_nearest_applies(a, b, options) && grz_nearest_relation(a, b, options, result)) return true;
   return relation_by_tests(a, b, options, result);
 }

@@ -274,6 +274,11 @@ bool grz_certify_closest(const grz_obstacle *obstacle, double clearance, const g
  * direction. */
 void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_result *result);
 
+/* Fills the witness points: core points (relative to the positions of the bodies), displaced along the normal of the
+ * answer by the radii. The clearance is added to the radius of A. */
+void grz_certify_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
+                         double clearance, grz_result *result);
+
 /* Limits the interval to the relation, and fills distance, normal and witness points from the parents of the nearest
  * point of C (world axes, without positions). */
 void grz_certify_point(const graze_placed *a, const graze_placed *b, double clearance, double distance,

@@ -5,6 +5,7 @@
 
 #include "narrow/axes.h"
 #include "narrow/query.h"
+#include "shape/placed.h"
 
 /* ---- The query (distance.c). Compounds: compound/queries.c */
 
@@ -25,19 +26,36 @@ bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, c
 /* ---- The nearest points of simple cores (nearest.c): a point or sphere and a point, sphere, capsule, box, cylinder,
  * cone or triangle in 3D, and two capsules */
 
-static inline bool grz_nearest_applies(graze_shape_kind a, graze_shape_kind b, int dim) {
-  const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, both = 1u << a | 1u << b;
+static inline bool grz_nearest_applies(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  const unsigned points = 1u << GRAZE_POINT | 1u << GRAZE_SPHERE, both = 1u << a->shape.kind | 1u << b->shape.kind;
   const unsigned others = 1u << GRAZE_CAPSULE | 1u << GRAZE_BOX | 1u << GRAZE_CYLINDER | 1u << GRAZE_CONE |
-                          (dim == 3 ? 1u << GRAZE_TRIANGLE : 0);
-  return both == 1u << GRAZE_CAPSULE || ((both & points) != 0 && (both & ~(points | others)) == 0);
+                          (a->shape.dim == 3 ? 1u << GRAZE_TRIANGLE : 0);
+  const bool simple = both == 1u << GRAZE_CAPSULE || ((both & points) != 0 && (both & ~(points | others)) == 0);
+  return simple && options->method == GRAZE_METHOD_AUTO && !placed_is_moving(a);
 }
 
 /* Fills a blank answer about the relation, or the distance. Returns false, with a blank answer, near touching, and for
- * the distance if a core contains the point. Precondition: it applies, and no shape is in motion. */
+ * the distance if a core contains the point. Precondition: it applies. */
 bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
                           grz_result *result);
 bool grz_nearest_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                           grz_result *result);
+
+/* The parameters of the nearest points of two segments: s·e - t·f + corner is the shortest such vector with s and t in
+ * [low, 1]. ee and inverse_e: |e|² and its inverse, 0 for a segment of length 0. Source: Ericson 2005, 5.1.9. */
+typedef struct grz_segments {
+  double s, t;
+} grz_segments;
+
+static inline double grz_segment_clamp(double t, double low) { return real_min(real_max(t, low), 1); }
+
+static inline grz_segments grz_nearest_on_segments(graze_vec e, double ee, double inverse_e, graze_vec f, double ff,
+                                                   double inverse_f, graze_vec corner, double low) {
+  const double ef = vec_dot(e, f), ec = vec_dot(e, corner), fc = vec_dot(f, corner), area = ee * ff - ef * ef;
+  const double start = area > 0 ? grz_segment_clamp((ef * fc - ff * ec) / area, low) : 0;
+  const double t = grz_segment_clamp((fc + ef * start) * inverse_f, low);
+  return (grz_segments){grz_segment_clamp((ef * t - ec) * inverse_e, low), t};
+}
 
 /* ---- The nearest points in closed form (closed_form.c): points, segments, triangles in 3D, and two boxes in 3D */
 
