@@ -17,9 +17,11 @@ static void rotation_scale(double q[4]) {
   for (int i = 0; i < 4; i++) q[i] *= factor;
 }
 
+/* Scales q if a product of two components may leave the range of normal doubles. */
 static void rotation_read(const graze_pose *pose, double q[4]) {
   q[0] = pose->w, q[1] = pose->x, q[2] = pose->y, q[3] = pose->z;
-  rotation_scale(q);
+  const double size = (real_abs(q[0]) + real_abs(q[1])) + (real_abs(q[2]) + real_abs(q[3]));
+  if (!(size >= 0x1p-20 && size <= 0x1p20)) rotation_scale(q);
 }
 
 /* M(q)/(q·q). The sums are grouped so that a rotation about one axis maps that axis exactly to itself. */
