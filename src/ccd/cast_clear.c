@@ -120,7 +120,7 @@ static void cast_clear_unlimited(grz_linear_cast *c) {
   const graze_vec d = cast_tilted(c, inner.answer.normal, 0x1p-40);
   cast_between(c, 0, 0);
   grz_obstacle_make(&o, &c->a.placed, &c->b.placed, c->options.clearance);
-  double sure = ((grz_obstacle_gap(&o, d, &p, o.dim) - o.support_error) - o.radius) - 2 * o.radius_error;
+  double sure = ((grz_obstacle_gap(&o, d, &p) - o.support_error) - o.radius) - 2 * o.radius_error;
   result->proof.kind = GRAZE_CERTIFICATE_SEPARATED;
   result->proof.direction = cast_vector(d);
   if (sure > 0)

@@ -63,7 +63,7 @@ GRZ_TEMPLATE grz_ray_cast_end ray_cast_loop(ray_cast_state *r, graze_vec d, bool
     grz_cso_point *p = &s->point[s->count];
     bool moved;
     double slack = 0, inverse = 1 / vec_length(d);
-    *p = grz_obstacle_support(c, d, &slack, dim);
+    *p = obstacle_support(c, d, &slack, dim);
     r->at_start[s->count] = p->w;
     p->w = vec_add(p->w, vec_scale(out->speed, out->free));
 
@@ -164,7 +164,7 @@ grz_ray_cast_end grz_ray_cast_by(grz_ray_cast *out, const grz_obstacle *c, graze
   ray_cast_state r = ray_cast_state_make(out, c);
   bool moved;
   double slack = 0, inverse = 1 / vec_length(d);
-  const grz_cso_point p = c->dim == 2 ? grz_obstacle_support(c, d, &slack, 2) : grz_obstacle_support(c, d, &slack, 3);
+  const grz_cso_point p = grz_obstacle_support(c, d, &slack);
   const graze_vec w = vec_add(p.w, vec_scale(out->speed, out->free));
   return ray_cast_advance(&r, d, inverse, -vec_dot(d, w) * inverse - slack, &moved);
 }

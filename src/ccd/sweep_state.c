@@ -80,7 +80,7 @@ double grz_sweep_gap(grz_sweep *s, graze_vec d) {
   if (s->at_a.frame.hidden.is_part || s->at_b.frame.hidden.is_part) /* parts do not rotate about their own position */
     s->size =
         (s->size + (s->at_a.placed.hidden.bounding_radius + s->at_b.placed.hidden.bounding_radius)) * (1 + 4 * GRZ_U);
-  return ((grz_obstacle_gap(&o, d, &p, o.dim) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
+  return ((grz_obstacle_gap(&o, d, &p) - o.radius) - rounding) / o.unit - s->error * (1 + 4 * GRZ_U);
 }
 
 /* The proved separating direction if it is a vector, otherwise the normal of the answer. */

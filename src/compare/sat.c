@@ -270,7 +270,7 @@ __attribute__((noinline)) static bool sat_depth_by_search(const grz_obstacle *c,
   grz_cso_point p;
   out->direction = s.best.direction;
   out->axes = s.tested;
-  out->high = c->support_error - grz_obstacle_gap(c, out->direction, &p, c->dim);
+  out->high = c->support_error - grz_obstacle_gap(c, out->direction, &p);
   out->best = -s.best.separation;
   out->low = real_max(s.low - s.axes.slivers, 0);
   return sat_witness(c, -s.best.separation, out) && out->low <= out->high;

@@ -75,7 +75,7 @@ __attribute__((noinline)) static void walk_trace(const grz_obstacle *c, const gr
 __attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const grz_gjk *gjk, bool verified) {
   const graze_vec d = vec_neg(gjk->simplex.v);
   grz_cso_point w;
-  (void)grz_obstacle_gap(c, d, &w, 2);
+  (void)grz_obstacle_gap(c, d, &w);
   walk_trace(c, gjk, d, &w);
   grz_trace_flush(c->tracer, verified ? gjk->stop : GRAZE_TRACE_NO_PROGRESS);
 }

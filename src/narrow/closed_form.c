@@ -343,7 +343,7 @@ __attribute__((noinline)) static void closed_trace(const grz_obstacle *c, const 
   const graze_vec d = vec_unit_inf(vec_neg(n->closest.v));
   grz_cso_point w, simplex[3];
   for (int i = 0; i < n->count; i++) simplex[i] = grz_obstacle_of_pair(c, &proof->pairs[i], c->dim);
-  (void)grz_obstacle_gap(c, d, &w, c->dim);
+  (void)grz_obstacle_gap(c, d, &w);
   graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_CLOSED_FORM, d, &w, simplex, n->count);
   step.lower = n->closest.gap, step.upper = n->closest.length, step.stop = GRAZE_TRACE_BOUNDS_MET;
   grz_trace_report(c->tracer, &step);

@@ -182,7 +182,7 @@ static void inscribed_query(const grz_obstacle *c, const graze_options *options,
  * possible. */
 static bool inscribed_grow(const grz_obstacle *c, inscribed_points *points, grz_gjk *gjk, const grz_result *result) {
   double slack = 0, gap;
-  grz_cso_point next = grz_obstacle_support(c, result->answer.normal, &slack, c->dim);
+  grz_cso_point next = grz_obstacle_support(c, result->answer.normal, &slack);
   gap = -vec_dot(result->answer.normal, next.w) - slack;
   bool better = gap > gjk->lower;
   if (better) gjk->lower = gap, gjk->lower_direction = points->direction = result->answer.normal;
@@ -246,7 +246,7 @@ static grz_core_point portal_interior_point(const graze_shape *shape) {
 static grz_cso_point portal_support(portal *p, graze_vec d) {
   d = vec_unit_inf(d);
   grz_cso_point w;
-  double gap = grz_obstacle_gap(p->c, d, &w, p->c->dim);
+  double gap = grz_obstacle_gap(p->c, d, &w);
   if (gap > p->gjk->lower) p->gjk->lower = gap, p->gjk->lower_direction = d;
   p->result->answer.iterations++;
   if (p->c->tracer) {

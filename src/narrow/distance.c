@@ -79,7 +79,7 @@ static void propose_trace_pairs(const grz_obstacle *c, const grz_result *result)
   grz_cso_point w, simplex[4];
   for (int i = 0; i < result->proof.pair_count; i++)
     simplex[i] = grz_obstacle_of_pair(c, &result->proof.pairs[i], c->dim);
-  const double gap = grz_obstacle_gap(c, d, &w, c->dim) / c->unit;
+  const double gap = grz_obstacle_gap(c, d, &w) / c->unit;
   graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_CLOSED_FORM, d, &w, simplex, result->proof.pair_count);
   step.lower = gap, step.upper = c->radius / c->unit, step.stop = GRAZE_TRACE_BOUNDS_MET;
   grz_trace_report(c->tracer, &step);
@@ -252,7 +252,7 @@ static void certify_depth_bound(grz_run *run) {
   grz_result *result = run->result;
   grz_cso_point support;
   gjk->lower_direction = grz_query_direction(run->query, run->c);
-  gjk->lower = grz_obstacle_gap(run->c, gjk->lower_direction, &support, run->c->dim);
+  gjk->lower = grz_obstacle_gap(run->c, gjk->lower_direction, &support);
   grz_certify_lower(run->c, gjk, result);
   result->answer.lower = real_min(result->answer.lower, 0);
   result->answer.upper = 0;
@@ -337,7 +337,7 @@ static bool depth_by_profiles(const grz_query *query, const grz_obstacle *c, grz
   grz_cso_point w;
   grz_depth depth = {.direction = vec_add(vec_scale(profiles.out, flat.answer.normal.x),
                                           vec_scale(profiles.axial, flat.answer.normal.y))};
-  depth.best = -grz_obstacle_gap(c, depth.direction, &w, 3);
+  depth.best = -grz_obstacle_gap(c, depth.direction, &w);
   depth.high = depth.best + c->support_error;
   depth.low = -(flat.answer.upper + profiles.error) * c->unit - (c->radius + 2 * c->radius_error);
   if (!(depth.low > c->support_error)) return false; /* near touching, the pairs give a better bound */

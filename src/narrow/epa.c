@@ -115,7 +115,7 @@ GRZ_TEMPLATE bool epa_extend(grz_epa *epa, int *order, int rank, const int dim) 
     graze_vec d;
     double slack = 0;
     if (!grz_epa_independent_direction(p, order, rank, k, dim, &d)) continue;
-    grz_cso_point w = grz_obstacle_support(epa->c, d, &slack, dim);
+    grz_cso_point w = grz_obstacle_support(epa->c, d, &slack);
     if (real_abs(epa_flat_distance(p, order, rank, w.w, dim)) > least) order[rank] = grz_epa_point(epa, &w);
   }
   return order[rank] >= 0;
@@ -175,7 +175,7 @@ GRZ_TEMPLATE grz_epa_end epa_expand(grz_epa *epa, const int dim) {
 
     /* Support point along its normal. The support width is an upper bound of the depth. */
     grz_cso_point w;
-    const double high = -grz_obstacle_gap(epa->c, d, &w, dim);
+    const double high = -obstacle_gap(epa->c, d, &w, dim);
     epa->steps++;
 
     /* Converged: the face lies on the boundary of the CSO; the witness points are on it. */

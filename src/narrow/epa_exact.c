@@ -148,7 +148,7 @@ static bool epa_exact_span(exact_epa *e, int basis[4]) {
     graze_vec d;
     double slack = 0;
     if (!grz_epa_independent_direction(&e->epa->polytope, basis, rank, k, e->x->c->dim, &d)) continue;
-    grz_cso_point w = grz_obstacle_support(e->x->c, d, &slack, e->x->c->dim);
+    grz_cso_point w = grz_obstacle_support(e->x->c, d, &slack);
     int before = rank;
     if (grz_epa_point(e->epa, &w) < 0) return false;
     rank = grz_hull_basis(&e->hull, basis);
@@ -194,7 +194,7 @@ static bool epa_exact_support(exact_epa *e, int face, grz_cso_point *w) {
 static bool epa_curved_support(exact_epa *e, int face, grz_cso_point *w) {
   grz_epa *epa = e->epa;
   graze_vec d = epa->polytope.face[face].normal;
-  double high = -grz_obstacle_gap(epa->c, d, w, epa->c->dim);
+  double high = -grz_obstacle_gap(epa->c, d, w);
   bool closed = !(high - epa->polytope.height[face] > epa->tolerance);
   e->width = high;
   if (closed || high < epa->high) epa->high = high, epa->direction = d;

@@ -224,7 +224,7 @@ static unsigned exact_guess(const grz_exact *x) {
     if (t > top) top = t;
   }
   for (int i = 0; i < x->count && top != INT64_MIN; i++) s.point[i].w = scaled_to_vec(x->w[i], top);
-  bool held = x->c->dim == 2 ? grz_simplex_nearest(&s, &best, 2) : grz_simplex_nearest(&s, &best, 3);
+  const bool held = grz_simplex_nearest(&s, &best, x->c->dim);
   return held ? (1u << x->count) - 1 : best.members;
 }
 

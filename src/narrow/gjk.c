@@ -47,7 +47,7 @@ GRZ_TEMPLATE graze_trace_stop gjk_insert(grz_gjk *gjk, const grz_obstacle *c, co
   simplex_best next = {.members = 0};
   const bool first = s->count == 0;
   s->count++;
-  gjk->holds_origin = grz_simplex_nearest(s, &next, dim);
+  gjk->holds_origin = simplex_nearest(s, &next, dim);
   if (gjk->holds_origin) {
     grz_simplex_hold(s);
     return GRAZE_TRACE_CONTAINS_ORIGIN;
@@ -64,9 +64,13 @@ GRZ_TEMPLATE graze_trace_stop gjk_insert(grz_gjk *gjk, const grz_obstacle *c, co
   return GRAZE_TRACE_CONTINUE;
 }
 
+bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, int dim) {
+  return dim == 2 ? simplex_nearest(s, best, 2) : simplex_nearest(s, best, 3);
+}
+
 bool grz_simplex_reduce(grz_simplex *s, int dim) {
   simplex_best best = {.members = 0};
-  const bool held = dim == 2 ? grz_simplex_nearest(s, &best, 2) : grz_simplex_nearest(s, &best, 3);
+  const bool held = grz_simplex_nearest(s, &best, dim);
   if (held)
     grz_simplex_hold(s);
   else
@@ -100,7 +104,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
       gjk->last = d;
       gap = grz_obstacle_climbed_gap(c, d, w);
     } else {
-      gap = grz_obstacle_gap(c, d, w, dim);
+      gap = obstacle_gap(c, d, w, dim);
     }
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     gjk->iterations++;
@@ -137,12 +141,12 @@ __attribute__((noinline)) static bool gjk_climbs_were_right(grz_gjk *gjk, const 
     gjk->lower = -__builtin_inf();
     return true;
   }
-  gjk->lower = grz_obstacle_gap(c, gjk->lower_direction, &w, c->dim);
+  gjk->lower = grz_obstacle_gap(c, gjk->lower_direction, &w);
   if (gjk->lower < climbed) return false;
   const graze_vec d = gjk->last, best = gjk->lower_direction;
   if (d.x == best.x && d.y == best.y && d.z == best.z) return true;
   const double proposed = grz_obstacle_climbed_gap(c, d, &w);
-  return grz_obstacle_gap(c, d, &w, c->dim) >= proposed;
+  return grz_obstacle_gap(c, d, &w) >= proposed;
 }
 
 /* Starts a search without a reset of gjk->iterations. */
@@ -190,7 +194,7 @@ void grz_gjk_continue(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
 void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
                          const graze_options *options) {
   grz_simplex *s = &gjk->simplex;
-  const double gap = grz_obstacle_gap(c, start, &s->point[0], 2);
+  const double gap = obstacle_gap(c, start, &s->point[0], 2);
   s->count = 0;
   gjk->holds_origin = gjk->climbs = false;
   gjk->lower = gap, gjk->lower_direction = start;
@@ -206,7 +210,7 @@ void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *go
 bool grz_gjk_test_nearest2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal) {
   grz_cso_point w;
   const graze_vec d = vec_neg(gjk->simplex.v);
-  const double gap = grz_obstacle_gap(c, d, &w, 2);
+  const double gap = obstacle_gap(c, d, &w, 2);
   if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
   gjk->iterations++;
   gjk->stop = gjk_test_support(gjk, c, goal, &w, gap, vec_length(d));

@@ -133,7 +133,7 @@ typedef struct plane_height {
   graze_vec normal, down; /* in the world; its opposite in the frame of the other shape */
   double length;          /* of the normal */
   double height, error; /* times this length. The lower bound has this error and the slack, the upper bound the error */
-  double slack;         /* of user shapes, as for grz_obstacle_support() */
+  double slack;         /* of user shapes, as for obstacle_support() */
   grz_core_point at;    /* the support point; index -1 and the origin if only its height was computed */
 } plane_height;
 

@@ -158,7 +158,7 @@ GRZ_TEMPLATE void newton_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal
   for (int k = 0; stop == GRAZE_TRACE_CONTINUE && vec_dot(n, n) > 0.5; k++) { /* false for NaN */
     grz_cso_point w;
     const graze_vec d = vec_neg(n);
-    const double gap = grz_obstacle_gap(c, d, &w, dim), last = width;
+    const double gap = obstacle_gap(c, d, &w, dim), last = width;
     gjk->iterations++;
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
     const bool outside = newton_move_simplex(c, &s, d, &w, dim);

@@ -98,6 +98,16 @@ static grz_core_point obstacle_core_support(const graze_shape *shape, graze_vec 
   return grz_hill_climbs(shape) ? grz_hill_climb(shape, d) : grz_support_local(shape, d, slack);
 }
 
+grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec d, double *slack) {
+  return c->dim == 2 ? obstacle_support(c, d, slack, 2) : obstacle_support(c, d, slack, 3);
+}
+
+double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point) {
+  double slack = 0;
+  *point = grz_obstacle_support(c, d, &slack);
+  return grz_obstacle_gap_at(d, point, slack);
+}
+
 double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point) {
   double error = 0;
   grz_core_point a = obstacle_core_support(&c->a->shape, vec_unrotate(c->rotate_a, d, c->dim), &error);

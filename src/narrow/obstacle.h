@@ -124,7 +124,7 @@ static inline void grz_obstacle_box_indices(const grz_box_support *extent, int32
   *b = (x >> 1 | (y & 2) | (z & 2) << 1) ^ 7;
 }
 
-/* grz_obstacle_support() of boxes. For the same vertices w has the same bits, because a product with -1 is exact. Among
+/* obstacle_support() of boxes. For the same vertices w has the same bits, because a product with -1 is exact. Among
  * vertices that are equal up to rounding it may select another one. */
 static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graze_vec d) {
   const grz_box_support extent = grz_obstacle_box_extent(&c->edges, d);
@@ -140,7 +140,7 @@ static inline grz_cso_point grz_obstacle_box_support(const grz_obstacle *c, graz
 
 /* The support point of C along the world direction d (not zero). *slack: the error of the caller's support functions.
  */
-GRZ_TEMPLATE grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec d, double *slack, const int dim) {
+GRZ_TEMPLATE grz_cso_point obstacle_support(const grz_obstacle *c, graze_vec d, double *slack, const int dim) {
   double error = 0;
   const graze_vec direction_a = vec_unrotate(c->rotate_a, d, dim),
                   direction_b = vec_unrotate(c->rotate_b, vec_neg(d), dim);
@@ -159,13 +159,17 @@ static inline double grz_obstacle_gap_at(graze_vec d, const grz_cso_point *point
 
 /* Computes the support point along d and returns gap(d)/|d| in doubles. The true gap of the cores is at least this
  * minus support_error. |d| must be in the range of docs/theory/rounding.md, "Range of d". */
-GRZ_TEMPLATE double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point, const int dim) {
+GRZ_TEMPLATE double obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point, const int dim) {
   double slack = 0;
-  *point = grz_obstacle_support(c, d, &slack, dim);
+  *point = obstacle_support(c, d, &slack, dim);
   return grz_obstacle_gap_at(d, point, slack);
 }
 
-/* The same without the point. |d| >= 2^-200, so that squares of extents times d do not underflow. */
+/* obstacle_support() and obstacle_gap() for code outside of loops: not inline. */
+grz_cso_point grz_obstacle_support(const grz_obstacle *c, graze_vec d, double *slack);
+double grz_obstacle_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point);
+
+/* obstacle_gap() without the point. |d| >= 2^-200, so that squares of extents times d do not underflow. */
 GRZ_TEMPLATE double grz_obstacle_gap_alone(const grz_obstacle *c, graze_vec d, const int dim) {
   double error = 0;
   const double a = grz_support_value(&c->a->shape, vec_unrotate(c->rotate_a, d, dim), &error);
@@ -175,7 +179,7 @@ GRZ_TEMPLATE double grz_obstacle_gap_alone(const grz_obstacle *c, graze_vec d, c
   return -most / vec_length(d) - 2 * error * c->unit;
 }
 
-/* grz_obstacle_gap() by hill climbing: a proposal. On hulls with flat regions the gap can be smaller than this. */
+/* obstacle_gap() by hill climbing: a proposal. On hulls with flat regions the gap can be smaller than this. */
 double grz_obstacle_climbed_gap(const grz_obstacle *c, graze_vec d, grz_cso_point *point);
 
 /* The pair of the parents. */

@@ -235,11 +235,11 @@ static graze_vec penetrate_direction(const penetration *p, double *width) {
   const grz_direction *known = &p->result->proof.direction;
   graze_vec d = known->form == GRAZE_DIRECTION_VECTOR ? known->vector : grz_query_direction(p->query, c);
   graze_vec best = vec_unit(d);
-  *width = -grz_obstacle_gap(c, best, &w, c->dim);
+  *width = -grz_obstacle_gap(c, best, &w);
   for (int i = 0; i < 4 * c->dim; i++) {
     const double *r = (i & 1 ? c->a : c->b)->hidden.rotation + i / 4, sign = i & 2 ? -1 : 1;
     d = vec_make(sign * r[0], sign * r[3], c->dim == 2 ? 0 : sign * r[6]);
-    double support_width = -grz_obstacle_gap(c, d, &w, c->dim);
+    double support_width = -grz_obstacle_gap(c, d, &w);
     if (support_width < *width) *width = support_width, best = d;
   }
   return best;

@@ -103,7 +103,7 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
 
 /* Computes the point of the hull nearest the origin; the newest point is the last. Returns true if the simplex contains
  * the origin. Does not change `s`; grz_simplex_accept() changes it. */
-GRZ_TEMPLATE bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, const int dim) {
+GRZ_TEMPLATE bool simplex_nearest(const grz_simplex *s, simplex_best *best, const int dim) {
   graze_vec w[4];
   for (int i = 0; i < s->count; i++) w[i] = s->point[i].w;
   best->vv = __builtin_inf();
@@ -117,6 +117,9 @@ GRZ_TEMPLATE bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, 
   default: return dim == 3 && simplex_tetrahedron(best, w);
   }
 }
+
+/* simplex_nearest() for code outside the loops of GJK: not inline. */
+bool grz_simplex_nearest(const grz_simplex *s, simplex_best *best, int dim);
 
 /* Keeps only the points whose hull defines the nearest point. */
 GRZ_TEMPLATE void grz_simplex_accept(grz_simplex *s, const simplex_best *best) {
@@ -135,8 +138,7 @@ GRZ_TEMPLATE void grz_simplex_hold(grz_simplex *s) {
   s->vv = 0;
 }
 
-/* Computes the nearest point and reduces the simplex. Returns true if the simplex contains the origin. Not inline, for
- * code outside the loops of GJK (gjk.c). */
+/* Computes the nearest point and reduces the simplex. Returns true if the simplex contains the origin. */
 bool grz_simplex_reduce(grz_simplex *s, int dim);
 
 #endif

@@ -186,7 +186,7 @@ void grz_trace_direction(const grz_obstacle *c, graze_phase phase, graze_vec dir
   if (vec_norm_inf(direction) == 0) return;
   const graze_vec d = vec_unit_inf(direction);
   grz_cso_point w;
-  const double gap = grz_obstacle_gap(c, d, &w, c->dim) / c->unit;
+  const double gap = grz_obstacle_gap(c, d, &w) / c->unit;
   grz_trace_flush(c->tracer, GRAZE_TRACE_CONTINUE);
   c->tracer->step = grz_trace_make(c, phase, d, &w, &w, 1);
   c->tracer->step.lower = gap;
