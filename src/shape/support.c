@@ -21,7 +21,7 @@ static grz_core_point support_curved(graze_vec local) {
 }
 
 static grz_core_point support_vertices(const graze_vec *vertices, size_t count, graze_vec d) {
-  size_t best = count < GRZ_ARGMAX_SIMD_MIN ? grz_argmax_scalar(vertices, count, d, 3) : grz_argmax(vertices, count, d);
+  size_t best = count < GRZ_ARGMAX_SIMD_MIN ? grz_argmax_short(vertices, count, d, 3) : grz_argmax(vertices, count, d);
   return support_vertex(vertices[best], best);
 }
 

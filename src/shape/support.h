@@ -54,7 +54,7 @@ GRZ_TEMPLATE grz_core_point grz_support_short(const graze_shape *shape, graze_ve
   if (grz_core_is_point(shape)) return (grz_core_point){{0, 0, 0}, 0};
   if (shape->kind != point_set) return grz_support_local(shape, d, slack);
   const size_t best = shape->as.hull.count < GRZ_ARGMAX_SIMD_MIN
-                          ? grz_argmax_scalar(shape->as.hull.vertices, shape->as.hull.count, d, dim)
+                          ? grz_argmax_short(shape->as.hull.vertices, shape->as.hull.count, d, dim)
                           : grz_argmax(shape->as.hull.vertices, shape->as.hull.count, d);
   return (grz_core_point){shape->as.hull.vertices[best], (int32_t)best};
 }

@@ -5,6 +5,18 @@
  * branch. */
 #include "simd/argmax.h"
 
+/* One vertex after the other. */
+static size_t argmax_scalar(const graze_vec *vertices, size_t count, graze_vec direction) {
+  size_t best = 0;
+  double most = -__builtin_inf();
+  for (size_t i = 0; i < count; i++) {
+    const double value = vec_dot(vertices[i], direction);
+    best ^= (best ^ i) & (0 - (size_t)(value > most)); /* a branch could not be predicted */
+    most = real_max(value, most);
+  }
+  return best;
+}
+
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(GRAZE_NO_SIMD)
 #include <immintrin.h>
 
@@ -88,7 +100,7 @@ bool grz_argmax_supported(int width) {
 }
 
 size_t grz_argmax_simd(int width, const graze_vec *vertices, size_t count, graze_vec direction) {
-  if (width == 1) return grz_argmax_scalar(vertices, count, direction, 3);
+  if (width == 1) return argmax_scalar(vertices, count, direction);
   argmax_best best = {-__builtin_inf(), 0};
   for (size_t from = 0; from < count; from += ARGMAX_CHUNK) {
     size_t some = count - from < ARGMAX_CHUNK ? count - from : ARGMAX_CHUNK;
@@ -105,7 +117,7 @@ bool grz_argmax_supported(int width) { return width == 1; }
 
 size_t grz_argmax_simd(int width, const graze_vec *vertices, size_t count, graze_vec direction) {
   (void)width;
-  return grz_argmax_scalar(vertices, count, direction, 3);
+  return argmax_scalar(vertices, count, direction);
 }
 
 #endif

@@ -4,15 +4,32 @@
 #define GRAZE_SIMD_F64X2_H
 
 #include <stdint.h>
+#include <string.h>
 
 typedef double f64x2 __attribute__((vector_size(16)));
 typedef uint64_t u64x2 __attribute__((vector_size(16)));
+
+static inline f64x2 f64x2_load(const double *p) {
+  f64x2 v;
+  memcpy(&v, p, sizeof v);
+  return v;
+}
 
 static inline double f64x2_sum(f64x2 v) { return v[0] + v[1]; }
 
 static inline f64x2 f64x2_min(f64x2 v, f64x2 w) {
   const u64x2 less = (u64x2)(v < w);
   return (f64x2)(((u64x2)v & less) | ((u64x2)w & ~less));
+}
+
+/* No element may be NaN. Of zeros it returns any. */
+static inline f64x2 f64x2_max(f64x2 v, f64x2 w) {
+#if defined(__SSE2__)
+  return __builtin_ia32_maxpd(v, w);
+#else
+  const u64x2 more = (u64x2)(v > w);
+  return (f64x2)(((u64x2)v & more) | ((u64x2)w & ~more));
+#endif
 }
 
 static inline f64x2 f64x2_abs(f64x2 v) {
