@@ -101,6 +101,13 @@ static void bvh_set_moving(grz_bvh *b, size_t slot, bool moves) {
   b->moving[slot / 8] = (uint8_t)(moves ? b->moving[slot / 8] | bit : b->moving[slot / 8] & ~bit);
 }
 
+/* Returns whether the box of this child has these sides. */
+static bool bvh_has_sides(const grz_node *node, size_t child, const float side[6]) {
+  bool same = true;
+  for (int i = 0; i < 6; i++) same &= side[i] == node->side[i][child];
+  return same;
+}
+
 /* Vacates the slot of an item and refits the boxes above it, up to the first that does not change. */
 static void bvh_vacate(grz_bvh *b, size_t item) {
   const size_t slot = b->slot[item];
@@ -117,10 +124,8 @@ static void bvh_vacate(grz_bvh *b, size_t item) {
   for (int k = 1; k < b->tree.levels; k++, node /= 8) {
     float side[6];
     grz_node *parent = &b->tree.level[k][node / 8];
-    bool same = true;
     grz_node_union(&b->tree.level[k - 1][node], side);
-    for (int i = 0; i < 6; i++) same &= side[i] == parent->side[i][node % 8];
-    if (same) return;
+    if (bvh_has_sides(parent, node % 8, side)) return;
     grz_node_write(parent, node % 8, side);
   }
 }
@@ -141,17 +146,19 @@ static size_t bvh_append(grz_bvh *b, size_t item) {
 void grz_bvh_insert(grz_bvh *bvh, size_t item, const graze_aabb *box, bool moves) {
   size_t slot = bvh->slot[item];
   const bool is_new = slot == GRZ_TREE_NONE, rested = !is_new && slot < bvh->resting;
-  const graze_aabb *old = &bvh->box[item];
-  if (rested && !moves && vec_equal(box->min, old->min) && vec_equal(box->max, old->max)) return;
-  if (rested) bvh_vacate(bvh, item);
+  float side[6];
   bvh->box[item] = *box;
+  if (rested && !moves) {
+    grz_tree_round(&bvh->tree, box, side);
+    if (bvh_has_sides(&bvh->tree.level[0][slot / 8], slot % 8, side)) return;
+  }
+  if (rested) bvh_vacate(bvh, item);
   bvh->count += is_new;
   if (is_new || rested) slot = bvh_append(bvh, item);
   if (bvh_moves(bvh, slot) != moves) {
     bvh->misplaced = moves ? bvh->misplaced - 1 : bvh->misplaced + 1;
     bvh_set_moving(bvh, slot, moves);
   }
-  float side[6];
   grz_tree_round(&bvh->tree, box, side);
   if (grz_bvh_is_imprecise(bvh, side)) bvh->imprecise++, bvh->check_frame = true;
   grz_node_write(&bvh->tree.level[0][slot / 8], slot % 8, side);

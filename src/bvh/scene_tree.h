@@ -16,7 +16,8 @@
 
 #include <graze/graze.h>
 
-/* `capacity`, `count` and tree.dim may be read; the rest is private. The arrays of `tree` have space for vacated slots.
+/* `capacity`, `count`, `box` and tree.dim may be read; the rest is private. The arrays of `tree` have space for vacated
+ * slots.
  */
 typedef struct grz_bvh {
   graze_allocator allocator;
@@ -25,7 +26,7 @@ typedef struct grz_bvh {
   size_t count;    /* items in the tree */
 
   void *memory;                   /* one block for all arrays below */
-  graze_aabb *box;                /* by item: the box as inserted */
+  graze_aabb *box;                /* by item; the owner may write a box shortly before it inserts the item */
   uint32_t *slot;                 /* by item */
   uint8_t *moving;                /* by leaf: one bit for each slot whose item moves */
   float *sorted_size;             /* by leaf: its size when it was sorted; 0: an item was appended since */

@@ -21,7 +21,7 @@ enum { BODIES_WIDTH = 4 };
 
 static const size_t store_element[SCENE_ARRAYS] = {
     [SCENE_RECORDS] = sizeof(scene_record), [SCENE_FILTERS] = sizeof(scene_filter), [SCENE_FLAGS] = sizeof(scene_flags),
-    [SCENE_GENERATIONS] = sizeof(uint32_t), [SCENE_BOXES] = sizeof(grz_oriented),   [SCENE_BOUNDS] = sizeof(graze_aabb),
+    [SCENE_GENERATIONS] = sizeof(uint32_t), [SCENE_BOXES] = sizeof(grz_oriented),
 };
 
 bool grz_store_reserve(graze_scene *scene, size_t count) {
@@ -53,7 +53,7 @@ void grz_store_free(graze_scene *scene) {
 }
 
 bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size) {
-  return count <= buffer->capacity || grz_scene_reserve(scene, buffer, count + count / 2 + 16, size);
+  return count <= buffer->capacity || grz_scene_reserve(scene, buffer, count + count / 4 + 16, size);
 }
 
 bool grz_scene_reserve(graze_scene *scene, scene_buffer *buffer, size_t wanted, size_t size) {
@@ -438,10 +438,9 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
   enum { PREFETCH = 6 };
   /* Callers that place many bodies often follow the order of the slots, so a later slot is prefetched. */
   if (body.slot + PREFETCH < scene->store.slots) {
-    const graze_placed *next = scene_placed(scene, body.slot + PREFETCH);
-    __builtin_prefetch(&next->pose, 1);
-    __builtin_prefetch(&next->hidden.rotation[0], 1);
-    __builtin_prefetch(&next->hidden.rotation[8], 1);
+    const scene_record *next = &scene_records(scene)[body.slot + PREFETCH];
+    for (size_t i = 0; i < offsetof(scene_record, motion); i += SCENE_CACHE_LINE)
+      __builtin_prefetch((const char *)next + i, 1);
     grz_bvh_prefetch(&scene->store.tree, body.slot + PREFETCH / 2);
   }
   if (!scene_has(scene, body)) return grz_scene_no_body(error, body);

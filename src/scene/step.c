@@ -120,9 +120,9 @@ typedef struct step_outcome {
 
 /* The sums of one task. */
 typedef struct step_task {
-  graze_status status; /* the first failure */
-  size_t failed;       /* the slot of its body */
-  size_t casts, begin; /* begin: pairs with a contact that began */
+  graze_status status;  /* the first failure */
+  size_t failed;        /* the slot of its body */
+  size_t casts, events; /* events: of pairs with a contact that began */
 } step_task;
 
 /* The state of a pair during its queries. */
@@ -282,7 +282,7 @@ static void step_find_contacts(void *data, size_t index) {
     step_case out = {.before = outcome->before, .collision = &work->collision[i], .task = &task};
     const graze_status status = step_find_contact(step, pairs[i], &out);
     if (task.status == GRAZE_OK) task.status = status, task.failed = pairs[i].low;
-    task.begin += out.during && !out.before;
+    if (out.during && !out.before) task.events += out.after ? 1 : 2;
     outcome->during = out.during, outcome->after = out.after;
   }
   work->task[index] = task;
@@ -359,7 +359,7 @@ static graze_status step_report(scene_step *step) {
   for (size_t i = 0; i < tasks; i++) {
     step_fail(step, work.task[i].status, work.task[i].failed);
     if (step->status != GRAZE_OK) return step->status;
-    most += 2 * work.task[i].begin;
+    most += work.task[i].events;
     step->result.casts += work.task[i].casts;
   }
   if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], most, sizeof(graze_event)) ||

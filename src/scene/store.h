@@ -12,8 +12,8 @@
  *
  *   flags        one-bit summaries of record and filter, small enough to stay in the cache during a step
  *   boxes        an oriented box around the core of each body, in floats, for SIMD tests
- *   bounds       the axis-aligned bounds of the motion of each body in the current step
- *   tree         a bounding-volume tree over these bounds
+ *   tree         a bounding-volume tree over the axis-aligned bounds of the motion of each body in the current step;
+ *                it stores the bounds
  *
  * The vertices of hulls and polygons stand in reference-counted lists, which bodies with equal vertices share. The
  * contacts at the end of the last step are pairs of slots.
@@ -40,10 +40,11 @@ enum { SCENE_CACHE_LINE = 64 };
 /* ---- The body store */
 
 typedef struct scene_record {
+  double margin;
+  double skin; /* 0 for a point, infinite for a half-space: the pair then uses the skin of the other body */
   graze_placed placed;
   graze_motion motion;
-  double margin, mass, bounce;
-  double skin; /* 0 for a point, infinite for a half-space: the pair then uses the skin of the other body */
+  double mass, bounce;
   void *user;
   graze_response response;
   uint32_t next_free; /* the next free slot, if this slot is free */
@@ -92,7 +93,6 @@ typedef enum scene_array_id {
   SCENE_FLAGS,
   SCENE_GENERATIONS,
   SCENE_BOXES,
-  SCENE_BOUNDS,
   SCENE_ARRAYS
 } scene_array_id;
 
@@ -182,7 +182,7 @@ static inline uint32_t *scene_generations(const graze_scene *scene) {
   return scene->store.array[SCENE_GENERATIONS].first;
 }
 static inline grz_oriented *scene_boxes(const graze_scene *scene) { return scene->store.array[SCENE_BOXES].first; }
-static inline graze_aabb *scene_bounds(const graze_scene *scene) { return scene->store.array[SCENE_BOUNDS].first; }
+static inline graze_aabb *scene_bounds(const graze_scene *scene) { return scene->store.tree.box; }
 static inline const graze_placed *scene_placed(const graze_scene *scene, size_t slot) {
   return &scene_records(scene)[slot].placed;
 }

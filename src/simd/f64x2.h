@@ -22,7 +22,7 @@ static inline f64x2 f64x2_min(f64x2 v, f64x2 w) {
   return (f64x2)(((u64x2)v & less) | ((u64x2)w & ~less));
 }
 
-/* No element may be NaN. Of zeros it returns any. */
+/* No element may be NaN. If both are zero, the sign of the result depends on the target. */
 static inline f64x2 f64x2_max(f64x2 v, f64x2 w) {
 #if defined(__SSE2__)
   return __builtin_ia32_maxpd(v, w);
