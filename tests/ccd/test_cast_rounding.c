@@ -188,7 +188,7 @@ static errors measure(const query *q, graze_vec d, double share) {
   errors e = {0, 0, 0};
   double slack = 0, gap, time = q->to * share;
   grz_obstacle_make(&c, &q->a.placed, &q->b.placed, 0);
-  gap = grz_obstacle_gap(&c, d, &p, c.dim);
+  gap = grz_obstacle_gap(&c, d, &p);
   true_point(c.unit, p.a.index, p.b.index, p.end ? q->to : q->from);
   e.point = point_off(&c, p.w);
   e.support = support_off(q, &c, d, gap);
@@ -198,7 +198,7 @@ static errors measure(const query *q, graze_vec d, double share) {
   grz_obstacle_make_for(&c, &q->a.placed, &q->b.placed, 0, speed, q->to);
   speed = vec_scale(speed, c.unit);
   if (!(vec_norm_inf(speed) < 0x1p1000)) return e; /* then the ray cast uses no result */
-  p = grz_obstacle_support(&c, d, &slack, c.dim);
+  p = grz_obstacle_support(&c, d, &slack);
   true_point(c.unit, p.a.index, p.b.index, time);
   e.passing = point_off(&c, vec_add(p.w, vec_scale(speed, time)));
   assert_true(e.passing * GRZ_U * c.size <= 37.2 / 48 * c.point_error);

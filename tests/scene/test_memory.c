@@ -109,7 +109,7 @@ TEST(test_add) {
     const long failed = exhaust(add_one, true, &def);
     if (failed > most) most = failed;
   }
-  assert_int_equal(most, 7); /* the arrays of the store, and the tree */
+  assert_int_equal(most, 6); /* the arrays of the store, and the tree */
   end();
 }
 
@@ -249,7 +249,7 @@ TEST(test_restore) {
   const long out = memory.out;
   random_scene_destroy(&foreign);
   /* The arrays of the store, the tree, the contacts; vertex lists are shared. */
-  assert_int_equal(exhaust(restore_one, false, &other), 8);
+  assert_int_equal(exhaust(restore_one, false, &other), 7);
   assert_int_equal(memory.out, out);
   (void)exhaust(step_once, true, &dt);
   assert_true(exhaust(restore_one, false, &own) > 2);
