@@ -93,12 +93,12 @@ bool grz_boundary_walk(const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk
     s->count = beyond ? 1 : 2;
     if (c->tracer) walk_trace(c, gjk, vec_neg(s->point[s->count - 1].w), &s->point[s->count - 1]);
   }
-  (void)grz_simplex_reduce(s, 2);
+  simplex_reduce_edge(s);
   const bool verified = grz_gjk_test_nearest2(gjk, c, goal);
   if (c->tracer) walk_trace_end(c, gjk, verified);
   if (verified) return true;
   s->point[0] = first, s->count = 1;
-  (void)grz_simplex_reduce(s, 2);
+  simplex_reduce_edge(s);
   gjk->lower = lower, gjk->lower_direction = lower_direction;
   gjk->iterations--;
   return false;

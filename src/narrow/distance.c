@@ -96,6 +96,11 @@ __attribute__((noinline)) static void propose_trace_decided(const grz_obstacle *
     return;
   }
   const bool spheres = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
+  graze_vec d = vec_neg(c->offset); /* the line of centres, and its reflections before the last one */
+  for (int k = 1; k < result->answer.iterations; k++) {
+    grz_trace_direction(c, GRAZE_PHASE_DIRECTION, d);
+    d = grz_reflected_direction(c->a, c->b, c->radius, d);
+  }
   propose_trace(c, spheres ? GRAZE_PHASE_BOUNDING_SPHERES : GRAZE_PHASE_DIRECTION, result->proof.direction.vector);
 }
 

@@ -17,11 +17,17 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                grz_result *result);
 
-/* ---- The relation without a search (relation.c): bounding spheres, separating axes, the line of centres */
+/* ---- The relation without a search (relation.c): bounding spheres, separating axes, the line of centres and its
+ * reflections */
 
 /* Fills a blank answer about the relation. Returns false, with a blank answer, if no test decides. */
 bool grz_relation_without_search(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                  grz_result *result);
+
+/* The reflection of d at the plane that is perpendicular to the vector between the support points along d. `radius`:
+ * the sum of radii, margins and the clearance. Source: Chung and Wang, "Quick Collision Detection of Polytopes in
+ * Virtual Environments", VRST 1996. */
+graze_vec grz_reflected_direction(const graze_placed *a, const graze_placed *b, double radius, graze_vec d);
 
 /* ---- The nearest points of simple cores (nearest.c): a point or sphere and a point, sphere, capsule, box, cylinder,
  * cone or triangle in 3D, and two capsules */

@@ -2,6 +2,7 @@
 #include "support/families_run.h"
 #include "support/framed.h"
 #include "support/query.h"
+#include "support/random.h"
 #include "support/shapes.h"
 
 typedef struct path_rule {
@@ -223,4 +224,45 @@ TEST(who_uses_bounding_balls) {
   assert_int_equal(cache.count, 0);
   assert_int_equal(intersect(&f.part, &b, NULL).algorithm, GRAZE_ALGORITHM_GJK);
   framed_free(&f);
+}
+
+static graze_shape curved_shape(rng *random, int kind) {
+  const double x = rng_uniform(random, 0.1, 1), y = rng_uniform(random, 0.1, 1), z = rng_uniform(random, 0.1, 1);
+  switch (kind) {
+  case 0: return graze_ellipsoid(x, y, z);
+  case 1: return graze_cylinder(x, y);
+  case 2: return graze_cone(x, y);
+  default: return graze_box(x, y, z);
+  }
+}
+
+static graze_placed curved_placed(rng *random, int kind, double half) {
+  const graze_vec at = rng_vec(random, 3, half), turn = rng_vec(random, 3, 1);
+  return posed(curved_shape(random, kind), graze_pose3(at, rng_uniform(random, -1, 1), turn.x, turn.y, turn.z));
+}
+
+/* If bounding balls and the line of centres do not separate curved shapes, its two reflections mostly do, and GJK
+ * the rest. intersect() verifies each certificate. A budget of one step allows no reflection. Seed 77. */
+TEST(reflections_of_the_line_of_centres) {
+  static const int kinds[][2] = {{0, 0}, {1, 3}, {2, 0}, {1, 2}};
+  const int pairs = tiered(3000, 6000, 100000);
+  rng random = 77;
+  for (int k = 0; k < 4; k++) {
+    long first = 0, reflected = 0, other = 0, beyond = 0;
+    for (int i = 0; i < pairs; i++) {
+      const graze_placed a = curved_placed(&random, kinds[k][0], 0), b = curved_placed(&random, kinds[k][1], 1.3);
+      const proved_answer x = intersect(&a, &b, NULL);
+      if (x.relation != GRAZE_SEPARATED) continue;
+      first += x.iterations == 1, reflected += x.iterations == 2 || x.iterations == 3, other += x.iterations > 3;
+      graze_options once = graze_default_options();
+      once.max_iterations = 1;
+      const proved_answer y = intersect(&a, &b, &once);
+      assert_int_equal(y.relation, GRAZE_SEPARATED);
+      beyond += y.iterations > 1 && y.algorithm == GRAZE_ALGORITHM_GJK;
+    }
+    assert_true(first > pairs / 4);
+    assert_true(reflected > pairs / 50);
+    assert_true(reflected > other);
+    assert_int_equal(beyond, 0);
+  }
 }
