@@ -7,8 +7,8 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   set(graze_float_options -fno-fast-math -ffp-contract=off -fno-math-errno)
 endif()
 
-# GCC clears structures of more than 48 bytes, and copies those of more than 272, by instructions that take 30 cycles to start
-# (`rep stos`, `rep movs`). Loops over SSE registers take a few cycles: the distance of two curved shapes is 13 % faster.
+# GCC copies and clears large structures by instructions that are slow to start (`rep movs`, `rep stos`). Loops over SSE
+# registers are faster: docs/decisions/speed.md, "Copies".
 set(graze_copy_options "")
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   set(loops vector_loop:1024:noalign,libcall:-1:noalign)

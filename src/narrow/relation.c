@@ -85,8 +85,8 @@ static bool relation_by_centres(const graze_placed *a, const graze_placed *b, co
   const bool triangle = (a->shape.kind == GRAZE_TRIANGLE) != (b->shape.kind == GRAZE_TRIANGLE);
   if (!triangle && grz_closed_form_applies(a->shape.kind, b->shape.kind, a->shape.dim, false)) return false;
   const graze_vec centres = vec_neg(placed_offset(a, b));
-  const double sum = (a->hidden.radius + b->hidden.radius) + options->clearance;
-  const double radius = sum * (1 + CENTRES_ROUNDING);
+  const double radii = (a->hidden.radius + b->hidden.radius) + options->clearance;
+  const double radius = radii * (1 + CENTRES_ROUNDING);
   const double bounds = a->hidden.bounding_radius + b->hidden.bounding_radius, distance = vec_length(centres);
   const double error = CENTRES_ERROR * (bounds + distance);
   if (!(distance > CENTRES_SMALLEST && bounds + distance < CENTRES_LARGEST)) return false;
@@ -96,6 +96,7 @@ static bool relation_by_centres(const graze_placed *a, const graze_placed *b, co
   for (int step = 0;; step++) {
     double none = 0;
     const double length = vec_length(d);
+    if (!(length > 0.5 * distance && length < 2 * distance)) return false; /* no reflection: r is 0 or underflows */
     const double heights =
         grz_support_value(&a->shape, vec_unrotate(a->hidden.rotation, d, a->shape.dim), &none) +
         grz_support_value(&b->shape, vec_unrotate(b->hidden.rotation, vec_neg(d), a->shape.dim), &none);
@@ -110,7 +111,7 @@ static bool relation_by_centres(const graze_placed *a, const graze_placed *b, co
     if (step == steps || step + 1 == options->max_iterations ||
         !(overlap < CENTRES_SHARE * (heights + radius * length)))
       return false;
-    d = grz_reflected_direction(a, b, sum, d);
+    d = grz_reflected_direction(a, b, radii, d);
   }
 }
 
