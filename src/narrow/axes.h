@@ -143,7 +143,7 @@ const grz_outline_kernels *grz_outline_select(void);
 bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
 
 /* The same for boxes, triangles and polygons whose relation is not known: returns false, too, unless they certainly
- * overlap. */
+ * overlap. If out->high is then negative, out->direction separates them. */
 bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out);
 
 /* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.

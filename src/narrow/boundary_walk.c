@@ -31,25 +31,36 @@ static inline void walk_neighbors(const graze_shape *shape, int32_t at, int32_t 
   neighbor[1] = box ? at ^ 2 : at > 0 ? at - 1 : last;
 }
 
-/* Keeps the edge with the smaller angle to the origin. */
-static inline void walk_offer(walk_edge *best, double dot, double square, int32_t a, int32_t b) {
-  if (!(dot > 0 && dot * dot * best->square > best->dot * best->dot * square)) return;
-  *best = (walk_edge){dot, square, a, b};
+/* The products of two edges with d, and the squares of their lengths. */
+static inline f64x2 walk_project(graze_vec from, graze_vec to0, graze_vec to1, graze_vec d, f64x2 *square) {
+  const f64x2 x = (f64x2){to0.x, to1.x} - from.x, y = (f64x2){to0.y, to1.y} - from.y;
+  *square = x * x + y * y;
+  return x * d.x + y * d.y;
 }
 
+/* The squared cosines of the angles to d, times |d|² and with their signs; 0 for an edge of length 0. */
+static inline f64x2 walk_cosines(f64x2 dot, f64x2 square) {
+  return (f64x2)((u64x2)(dot * f64x2_abs(dot) / square) & (u64x2)(square > 0));
+}
+
+/* The edge with the smallest angle to the origin; without branches, because it is unpredictable. */
 static inline walk_edge walk_best_edge(const grz_obstacle *c, const grz_cso_point *at) {
-  const graze_vec out_a = vec_unrotate(c->rotate_a, at->w, 2), out_b = vec_unrotate(c->rotate_b, at->w, 2);
-  int32_t a[2], b[2];
-  walk_edge best = {0, 1, -1, -1};
-  walk_neighbors(&c->a->shape, at->a.index, a);
-  walk_neighbors(&c->b->shape, at->b.index, b);
-  for (int k = 0; k < 2; k++) {
-    const graze_vec of_a = vec_sub(walk_vertex(&c->a->shape, a[k]), at->a.local);
-    const graze_vec of_b = vec_sub(walk_vertex(&c->b->shape, b[k]), at->b.local);
-    walk_offer(&best, -(of_a.x * out_a.x + of_a.y * out_a.y), of_a.x * of_a.x + of_a.y * of_a.y, a[k], at->b.index);
-    walk_offer(&best, of_b.x * out_b.x + of_b.y * out_b.y, of_b.x * of_b.x + of_b.y * of_b.y, at->a.index, b[k]);
-  }
-  return best;
+  const graze_shape *shape_a = &c->a->shape, *shape_b = &c->b->shape;
+  int32_t a[4] = {0, 0, at->a.index, at->a.index}, b[4] = {at->b.index, at->b.index, 0, 0};
+  f64x2 dot[2], square[2];
+  walk_neighbors(shape_a, at->a.index, &a[0]);
+  walk_neighbors(shape_b, at->b.index, &b[2]);
+  dot[0] = walk_project(at->a.local, walk_vertex(shape_a, a[0]), walk_vertex(shape_a, a[1]),
+                        vec_unrotate(c->rotate_a, vec_neg(at->w), 2), &square[0]);
+  dot[1] = walk_project(at->b.local, walk_vertex(shape_b, b[2]), walk_vertex(shape_b, b[3]),
+                        vec_unrotate(c->rotate_b, at->w, 2), &square[1]);
+  const f64x2 cosine[2] = {walk_cosines(dot[0], square[0]), walk_cosines(dot[1], square[1])};
+  const f64x2 pair = f64x2_max(cosine[0], cosine[1]);
+  const double larger = real_max(pair[0], pair[1]);
+  const f64x2 largest = {larger, larger};
+  const int best = __builtin_ctz(
+      (unsigned)(f64x2_sign_mask((u64x2)(cosine[0] == largest)) | f64x2_sign_mask((u64x2)(cosine[1] == largest)) << 2));
+  return (walk_edge){dot[best / 2][best % 2], square[best / 2][best % 2], a[best], b[best]};
 }
 
 static grz_cso_point walk_point(const grz_obstacle *c, int32_t a, int32_t b) {

@@ -132,6 +132,17 @@ static void certify_point(const grz_obstacle *c, double clearance, graze_vec v, 
                     result);
 }
 
+/* The parents of the point with the weights of the simplex. */
+GRZ_TEMPLATE void certify_core_points(const grz_obstacle *c, const grz_simplex *s, graze_vec *core_a, graze_vec *core_b,
+                                      const int dim) {
+  graze_vec a = {0, 0, 0}, b = {0, 0, 0};
+  for (int i = 0; i < s->count; i++) {
+    a = vec_add(a, vec_scale(s->point[i].a.local, s->weight[i]));
+    b = vec_add(b, vec_scale(s->point[i].b.local, s->weight[i]));
+  }
+  *core_a = vec_rotate(c->a->hidden.rotation, a, dim), *core_b = vec_rotate(c->b->hidden.rotation, b, dim);
+}
+
 void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk *gjk, grz_result *result) {
   const grz_simplex *s = &gjk->simplex;
   bool contact = gjk->holds_origin || s->vv == 0;
@@ -146,11 +157,11 @@ void grz_certify_numbers(const grz_obstacle *c, double clearance, const grz_gjk 
     result->answer.lower = real_min(result->answer.lower, 0);
     return;
   }
-  graze_vec core_a = {0, 0, 0}, core_b = {0, 0, 0};
-  for (int i = 0; i < s->count; i++) {
-    core_a = vec_add(core_a, vec_scale(vec_rotate(c->a->hidden.rotation, s->point[i].a.local, c->dim), s->weight[i]));
-    core_b = vec_add(core_b, vec_scale(vec_rotate(c->b->hidden.rotation, s->point[i].b.local, c->dim), s->weight[i]));
-  }
+  graze_vec core_a, core_b;
+  if (c->dim == 2)
+    certify_core_points(c, s, &core_a, &core_b, 2);
+  else
+    certify_core_points(c, s, &core_a, &core_b, 3);
   certify_point(c, clearance, mean, length, core_a, core_b, result);
 }
 

@@ -43,66 +43,17 @@ GRZ_TEMPLATE void run_set_goal(grz_run *run, const bool measure) {
                            .pause = INT32_MAX};
     return;
   }
-  run->goal = (grz_goal){.enough_lower = options->max_distance + c->radius / c->unit,
+  run->goal = (grz_goal){.enough_lower = options->max_distance,
                          .enough_upper = -1,
                          .width = real_max(0.5 * c->support_error, 0.5 * options->tolerance * c->unit),
                          .doubt = 0.5 * c->support_error,
                          .pause = INT32_MAX};
-  if (run->goal.enough_lower < __builtin_inf())
-    run->goal.enough_lower = (run->goal.enough_lower * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
+  if (options->max_distance < __builtin_inf())
+    run->goal.enough_lower =
+        ((options->max_distance + c->radius / c->unit) * (1 + 16 * GRZ_U)) * c->unit + c->support_error;
 }
 
 /* ---- Stages 1 and 2: proposers that need no search. Each returns whether it decided and certified the query */
-
-/* Records a direction that separates. */
-__attribute__((noinline)) static void propose_trace(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
-  grz_trace_direction(c, phase, direction);
-  grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
-}
-
-/* Records the axes; of separated shapes only the one that separates. */
-static void propose_trace_axes(const grz_obstacle *c, const grz_result *result) {
-  const bool separated = result->answer.relation == GRAZE_SEPARATED;
-  graze_vec axis[2 * GRZ_OUTLINE_VERTICES] = {result->proof.direction.vector};
-  const int count = separated ? 1 : grz_tested_axes(c, axis);
-  for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
-  grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
-}
-
-/* Records the step of a closed form: the direction that separates, or the pairs of an overlap as simplex. */
-static void propose_trace_pairs(const grz_obstacle *c, const grz_result *result) {
-  if (result->answer.relation == GRAZE_SEPARATED) {
-    propose_trace(c, GRAZE_PHASE_CLOSED_FORM, result->proof.direction.vector);
-    return;
-  }
-  const graze_vec d = vec_unit_inf(grz_query_towards(c->offset));
-  grz_cso_point w, simplex[4];
-  for (int i = 0; i < result->proof.pair_count; i++)
-    simplex[i] = grz_obstacle_of_pair(c, &result->proof.pairs[i], c->dim);
-  const double gap = grz_obstacle_gap(c, d, &w) / c->unit;
-  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_CLOSED_FORM, d, &w, simplex, result->proof.pair_count);
-  step.lower = gap, step.upper = c->radius / c->unit, step.stop = GRAZE_TRACE_BOUNDS_MET;
-  grz_trace_report(c->tracer, &step);
-}
-
-/* Records the steps of a proposer that decided without an obstacle. */
-__attribute__((noinline)) static void propose_trace_decided(const grz_obstacle *c, const grz_result *result) {
-  if (result->answer.algorithm == GRAZE_ALGORITHM_SAT) {
-    propose_trace_axes(c, result);
-    return;
-  }
-  if (result->answer.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) {
-    propose_trace_pairs(c, result);
-    return;
-  }
-  const bool spheres = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
-  graze_vec d = vec_neg(c->offset); /* the line of centres, and its reflections before the last one */
-  for (int k = 1; k < result->answer.iterations; k++) {
-    grz_trace_direction(c, GRAZE_PHASE_DIRECTION, d);
-    d = grz_reflected_direction(c->a, c->b, c->radius, d);
-  }
-  propose_trace(c, spheres ? GRAZE_PHASE_BOUNDING_SPHERES : GRAZE_PHASE_DIRECTION, result->proof.direction.vector);
-}
 
 /* The direction of the last answer in the caller's cache. */
 static bool propose_cached_axis(grz_run *run) {
@@ -116,7 +67,7 @@ static bool propose_cached_axis(grz_run *run) {
   if (!grz_certify_axis(run->c, d, run->result)) return false;
   run->result->answer.algorithm = GRAZE_ALGORITHM_CACHED_AXIS;
   run->result->answer.iterations = 1;
-  if (run->c->tracer) propose_trace(run->c, GRAZE_PHASE_DIRECTION, d);
+  if (run->c->tracer) grz_trace_separation(run->c, GRAZE_PHASE_DIRECTION, d);
   return true;
 }
 
@@ -167,7 +118,7 @@ static bool propose_triangle_depth(grz_run *run) {
   if (!grz_are_triangles(&c->a->shape, &c->b->shape)) return false;
   const bool known = grz_triangle_relation(c->a, c->b, run->options, result);
   if (known && result->answer.relation == GRAZE_TOUCHING) {
-    if (c->tracer) propose_trace_axes(c, result);
+    if (c->tracer) grz_trace_axes(c, result);
     return true;
   }
   if (!known || result->answer.relation == GRAZE_SEPARATED) {
@@ -215,26 +166,35 @@ static void propose_gjk(grz_run *run, const bool measure) {
     grz_gjk_run(&run->gjk, c, &run->goal, start, from, run->options);
 }
 
-/* The distance of two polygons in 2D. If the first direction does not separate them, the edge normals decide the
- * overlap and give the depth. If it does, a walk on the boundary of the CSO finds the nearest edge. GJK continues if
- * either fails. */
+/* The edge normals of two polygons that the first direction does not separate: they give the depth, or the axis that
+ * separates. Along that axis the first step is repeated. Returns whether the search is to continue from it. */
+static bool propose_edge_normals(grz_run *run) {
+  const grz_obstacle *c = run->c;
+  grz_gjk *gjk = &run->gjk;
+  const int steps = gjk->iterations;
+  run->result->answer.iterations = steps;
+  if (!grz_penetrate_uses_polygon_axes(run->query, c)) return false;
+  run->answered = grz_polygon_overlap(c, &run->axes) && propose_depth_by_axes(run);
+  if (run->answered || !(run->axes.high < 0) || steps + 1 >= run->options->max_iterations) return false;
+  grz_gjk_first_step2(gjk, c, &run->goal, run->axes.direction, GRAZE_PHASE_AXES, run->options);
+  gjk->iterations += steps;
+  return gjk->lower > 0;
+}
+
+/* The distance of two polygons in 2D. If the first direction or an edge normal separates them, a walk on the boundary
+ * of the CSO finds the nearest edge. GJK continues if this fails. */
 static bool propose_polygon_edges(grz_run *run) {
   const grz_obstacle *c = run->c;
   grz_gjk *gjk = &run->gjk;
   if (propose_starts_with_gjk(run) || c->dim == 3 || !grz_boundary_walk_applies(c)) return false;
-  grz_gjk_first_step2(gjk, c, &run->goal, grz_query_direction(run->query, c), run->options);
+  const graze_vec start = grz_query_direction(run->query, c);
+  grz_gjk_first_step2(gjk, c, &run->goal, start, GRAZE_PHASE_GJK, run->options);
   if (gjk->stop != GRAZE_TRACE_CONTINUE) return true;
-  if (gjk->lower > 0) {
-    if (grz_boundary_walk(c, &run->goal, gjk))
-      run->result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
-    else
-      grz_gjk_continue(gjk, c, &run->goal, run->options);
-    return true;
-  }
-  run->result->answer.iterations = gjk->iterations;
-  run->answered = grz_penetrate_uses_polygon_axes(run->query, c) && grz_polygon_overlap(c, &run->axes) &&
-                  propose_depth_by_axes(run);
-  if (!run->answered) grz_gjk_continue(gjk, c, &run->goal, run->options);
+  const bool separated = gjk->lower > 0 || propose_edge_normals(run);
+  if (separated && gjk->stop == GRAZE_TRACE_CONTINUE && grz_boundary_walk(c, &run->goal, gjk))
+    run->result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
+  else if (!run->answered)
+    grz_gjk_continue(gjk, c, &run->goal, run->options);
   return true;
 }
 
@@ -427,7 +387,7 @@ static void intersect_cores(grz_query *query, const graze_placed *a, const graze
   grz_query_place(query, &c, a, b);
   run_set(&run, query, &c, result);
   if (certified)
-    propose_trace_decided(&c, result);
+    grz_trace_decided(&c, result);
   else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false, false))
     run_stages(&run, false);
 }
@@ -469,7 +429,7 @@ __attribute__((noinline)) static void distance_pair(grz_query *query, const graz
   grz_obstacle c;
   grz_query_place(query, &c, a, b);
   if (certified)
-    propose_trace_decided(&c, result);
+    grz_trace_decided(&c, result);
   else
     distance_cores(query, &c, result);
 }

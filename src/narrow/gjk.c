@@ -78,10 +78,11 @@ bool grz_simplex_reduce(grz_simplex *s, int dim) {
   return held;
 }
 
-static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, const grz_cso_point *w) {
+static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_phase phase, graze_vec d,
+                      const grz_cso_point *w) {
   const grz_simplex *s = &gjk->simplex;
   if (c->unit != 1) d = vec_unit_inf(d); /* the product of d and a tiny point would underflow */
-  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_GJK, d, w, s->point, s->count);
+  graze_trace_step step = grz_trace_make(c, phase, d, w, s->point, s->count);
   grz_trace_defer(c, gjk, &step);
   grz_trace_flush(c->tracer, gjk->stop);
 }
@@ -116,7 +117,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
     }
     if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
 
-    if (c->tracer) gjk_trace(gjk, c, d, w);
+    if (c->tracer) gjk_trace(gjk, c, GRAZE_PHASE_GJK, d, w);
     d = vec_neg(gjk->simplex.v);
   }
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;
@@ -191,7 +192,7 @@ void grz_gjk_continue(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal,
   gjk_search(gjk, c, goal, gjk->lower_direction, options);
 }
 
-void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start,
+void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start, graze_phase phase,
                          const graze_options *options) {
   grz_simplex *s = &gjk->simplex;
   const double gap = obstacle_gap(c, start, &s->point[0], 2);
@@ -204,7 +205,7 @@ void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *go
   s->v = s->point[0].w, s->vv = vec_dot(s->v, s->v);
   if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk_touches_origin(s, c)) gjk->stop = GRAZE_TRACE_CONTAINS_ORIGIN;
   if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
-  if (c->tracer) gjk_trace(gjk, c, start, &s->point[0]);
+  if (c->tracer) gjk_trace(gjk, c, phase, start, &s->point[0]);
 }
 
 bool grz_gjk_test_nearest2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal) {

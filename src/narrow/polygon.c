@@ -197,20 +197,22 @@ static bool planar_witness(const planar *p, grz_axis_depth *out) {
 
 static bool planar_applies(const grz_obstacle *c) { return c->dim == 2 && !c->curved && !c->swept; }
 
-static bool planar_fill(const planar *p, grz_axis_depth *out) {
+/* Fills everything but the witness points. */
+static void planar_fill(const planar *p, grz_axis_depth *out) {
   const double error = GRZ_U * p->c->size;
   out->direction = vec_scale(p->normal, 1 / p->length);
   out->best = p->height;
   out->low = real_max(real_min(p->outline[0].least, p->outline[1].least) - PLANAR_LOW * error, 0);
   out->high = out->best + PLANAR_HIGH * error;
   out->axes = outline_edges(&p->outline[0]) + outline_edges(&p->outline[1]);
-  return planar_witness(p, out);
 }
 
 bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out) {
   planar p; /* large: set by planar_edges() */
   p.c = c;
-  return planar_applies(c) && planar_edges(&p) && planar_fill(&p, out);
+  if (!planar_applies(c) || !planar_edges(&p)) return false;
+  planar_fill(&p, out);
+  return planar_witness(&p, out);
 }
 
 /* Appends the outward unit normals of the edges, times `sign`. */
@@ -230,7 +232,13 @@ int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTI
 }
 
 bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out) {
-  return grz_has_axes(&c->a->shape) && grz_has_axes(&c->b->shape) && grz_polygon_depth(c, out) && out->low > 0;
+  planar p; /* large: set by planar_edges() */
+  p.c = c;
+  out->high = 0;
+  if (!grz_has_axes(&c->a->shape) || !grz_has_axes(&c->b->shape) || !planar_applies(c) || !planar_edges(&p))
+    return false;
+  planar_fill(&p, out);
+  return out->low > 0 && planar_witness(&p, out);
 }
 
 /* ---- Relation */

@@ -22,7 +22,7 @@ static const path_rule rules[] = {
     {"boxes, needles", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 90, 100},
     {"boxes, 1e8 away", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 99, 100},
     {"boxes, odd", 'i', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 25, 100},
-    {"polygons, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 80, 100},
+    {"polygons, near", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 99, 100},
     {"polygons, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
     {"odd lists", 'd', GRAZE_SEPARATED, GRAZE_ALGORITHM_BOUNDARY_WALK, 40, 95},
     {"odd lists, deep", 'd', GRAZE_OVERLAPPING, GRAZE_ALGORITHM_SAT, 95, 100},
