@@ -177,6 +177,17 @@ typedef struct grz_coaxial {
  * units). */
 bool grz_coaxial_make(const grz_obstacle *obstacle, double most, grz_coaxial *coaxial);
 
+/* ---- Traces of queries that are decided without a search (trace_decided.c) */
+
+/* Reports a direction that separates. */
+void grz_trace_separation(const grz_obstacle *obstacle, graze_phase phase, graze_vec direction);
+
+/* Reports the axes; of separated shapes only the one that separates. */
+void grz_trace_axes(const grz_obstacle *obstacle, const grz_result *result);
+
+/* Reports the steps of a query that was decided without an obstacle. */
+void grz_trace_decided(const grz_obstacle *obstacle, const grz_result *result);
+
 /* ---- The contact manifold (manifold.c). Theory: docs/theory/contact.md */
 
 /* Computes graze_manifold() for valid options and `capacity` > 0. Compounds are rejected (GRAZE_UNSUPPORTED). */

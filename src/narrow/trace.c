@@ -1,8 +1,6 @@
 /* Steps of all searches, in the caller's units and with the caller's indices. */
 #include "narrow/trace.h"
 
-#include "narrow/axes.h"
-#include "narrow/stages.h"
 #include "shape/shape.h"
 
 #include <string.h>
@@ -195,52 +193,4 @@ void grz_trace_direction(const grz_obstacle *c, graze_phase phase, graze_vec dir
   c->tracer->step.lower = gap;
   c->tracer->step.upper = vec_length(w.w) / c->unit;
   c->tracer->pending = true;
-}
-
-void grz_trace_separation(const grz_obstacle *c, graze_phase phase, graze_vec direction) {
-  grz_trace_direction(c, phase, direction);
-  grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
-}
-
-void grz_trace_axes(const grz_obstacle *c, const grz_result *result) {
-  const bool separated = result->answer.relation == GRAZE_SEPARATED;
-  graze_vec axis[2 * GRZ_OUTLINE_VERTICES] = {result->proof.direction.vector};
-  const int count = separated ? 1 : grz_tested_axes(c, axis);
-  for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
-  grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
-}
-
-/* Records the step of a closed form: the direction that separates, or the pairs of an overlap as simplex. */
-static void trace_pairs(const grz_obstacle *c, const grz_result *result) {
-  if (result->answer.relation == GRAZE_SEPARATED) {
-    grz_trace_separation(c, GRAZE_PHASE_CLOSED_FORM, result->proof.direction.vector);
-    return;
-  }
-  const graze_vec d = vec_unit_inf(grz_query_towards(c->offset));
-  grz_cso_point w, simplex[4];
-  for (int i = 0; i < result->proof.pair_count; i++)
-    simplex[i] = grz_obstacle_of_pair(c, &result->proof.pairs[i], c->dim);
-  const double gap = grz_obstacle_gap(c, d, &w) / c->unit;
-  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_CLOSED_FORM, d, &w, simplex, result->proof.pair_count);
-  step.lower = gap, step.upper = c->radius / c->unit, step.stop = GRAZE_TRACE_BOUNDS_MET;
-  grz_trace_report(c->tracer, &step);
-}
-
-void grz_trace_decided(const grz_obstacle *c, const grz_result *result) {
-  if (result->answer.algorithm == GRAZE_ALGORITHM_SAT) {
-    grz_trace_axes(c, result);
-    return;
-  }
-  if (result->answer.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) {
-    trace_pairs(c, result);
-    return;
-  }
-  const bool spheres = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
-  graze_vec d = vec_neg(c->offset); /* the line of centres, and its reflections before the last one */
-  for (int k = 1; k < result->answer.iterations; k++) {
-    grz_trace_direction(c, GRAZE_PHASE_DIRECTION, d);
-    d = grz_reflected_direction(c->a, c->b, c->radius, d);
-  }
-  grz_trace_separation(c, spheres ? GRAZE_PHASE_BOUNDING_SPHERES : GRAZE_PHASE_DIRECTION,
-                       result->proof.direction.vector);
 }

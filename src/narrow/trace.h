@@ -63,13 +63,4 @@ void grz_trace_epa_broken(const grz_epa *epa);
  * makes no step. */
 void grz_trace_direction(const grz_obstacle *obstacle, graze_phase phase, graze_vec direction);
 
-/* Reports a direction that separates. */
-void grz_trace_separation(const grz_obstacle *obstacle, graze_phase phase, graze_vec direction);
-
-/* Reports the axes; of separated shapes only the one that separates. */
-void grz_trace_axes(const grz_obstacle *obstacle, const grz_result *result);
-
-/* Reports the steps of a query that was decided without an obstacle. */
-void grz_trace_decided(const grz_obstacle *obstacle, const grz_result *result);
-
 #endif
