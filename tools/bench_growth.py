@@ -172,7 +172,7 @@ def why_hull_bytes(found):
 
 def why_scene_bytes(found):
     sizes = [each(row, "bytes") for row in fitted(found["scene"])]
-    return f"{min(sizes):,.0f} to {max(sizes):,.0f} bytes per body from {FIT_SCENES:,} cubes on: full arrays grow by one half, so their fill varies."
+    return f"{min(sizes):,.0f} to {max(sizes):,.0f} bytes per body from {FIT_SCENES:,} cubes on: full arrays grow by a quarter, so their fill varies."
 
 
 WHY = (("support, scanned", "ns", why_scanned), ("support, climbed", "ns", why_climbed), ("half-space, lists", "ns", why_ground),

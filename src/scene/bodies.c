@@ -368,7 +368,7 @@ void graze_scene_destroy(graze_scene *scene) {
 static bool body_reserve(graze_scene *scene) {
   const size_t slots = scene->store.slots;
   if (scene->store.free_slot < slots || slots < scene->store.tree.capacity) return true;
-  return slots < INT32_MAX / 2 && grz_store_reserve(scene, slots + 1 + (slots + 1) / 2 + 16);
+  return slots < INT32_MAX / 2 && grz_store_reserve(scene, slots + 1 + (slots + 1) / 4 + 16);
 }
 
 /* Validates and places a body, and stores its vertices in a list of the scene. */

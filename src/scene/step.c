@@ -16,6 +16,8 @@
 #include "core/vec.h"
 #include "shape/motion.h"
 
+#include <string.h>
+
 enum { STEP_BODIES = 64, STEP_PAIRS = 64 }; /* of a task */
 
 static size_t step_tasks(size_t count, size_t of_task) { return (count + of_task - 1) / of_task; }
@@ -120,6 +122,8 @@ typedef struct step_outcome {
 
 /* The sums of one task. */
 typedef struct step_task {
+  size_t open;          /* pairs that were not in contact */
+  size_t first, began;  /* the place of the events of contacts that began, and their number */
   graze_status status;  /* the first failure */
   size_t failed;        /* the slot of its body */
   size_t casts, events; /* events: of pairs with a contact that began */
@@ -134,8 +138,8 @@ typedef struct step_case {
 
 typedef struct step_work {
   const scene_step *step;
-  step_outcome *outcome;     /* by pair */
-  step_collision *collision; /* by pair */
+  step_outcome *outcome; /* by pair */
+  graze_event *event;    /* of contacts that began, by task */
   step_task *task;
 } step_work;
 
@@ -252,38 +256,68 @@ static bool step_still_overlaps(const scene_step *step, step_pair pair, bool bef
   return before && pair.overlap && step->trajectory == NULL;
 }
 
+/* The end of the pairs of a task. */
+static size_t step_task_end(const scene_step *step, size_t index) {
+  const size_t end = (index + 1) * STEP_PAIRS;
+  return end < step->pairs.kept ? end : step->pairs.kept;
+}
+
 static void step_prefetch(const graze_placed *placed) {
   for (size_t i = 0; i < sizeof *placed; i += SCENE_CACHE_LINE) __builtin_prefetch((const char *)placed + i);
 }
 
-static void step_find_contacts(void *data, size_t index) {
+/* Finds the pairs that were in contact, by merging two sorted lists. */
+static void step_compare_contacts(void *data, size_t index) {
   const step_work *work = data;
-  const scene_step *step = work->step;
-  const graze_scene *scene = step->scene;
+  const graze_scene *scene = work->step->scene;
   const step_pair *pairs = step_pairs(scene);
-  const size_t from = index * STEP_PAIRS, count = step->pairs.kept;
-  const size_t to = from + STEP_PAIRS < count ? from + STEP_PAIRS : count;
-  step_task task = {.status = GRAZE_OK};
-
-  /* Find the pairs that were in contact, by merging two sorted lists. */
-  size_t at = grz_scene_contact_index(scene, pairs[from]);
+  const size_t from = index * STEP_PAIRS, to = step_task_end(work->step, index);
+  size_t at = grz_scene_contact_index(scene, pairs[from]), open = 0;
   for (size_t i = from; i < to; i++) {
     while (at < scene->store.contact_count && contact_is_before(scene_contacts(scene)[at], pairs[i].low, pairs[i].high))
       at++;
-    const bool before = contact_is(scene, at, pairs[i]), known = step_still_overlaps(step, pairs[i], before);
-    work->outcome[i] = (step_outcome){.before = before, .after = known};
-    if (known) continue;
+    const bool before = contact_is(scene, at, pairs[i]);
+    work->outcome[i] = (step_outcome){.before = before, .after = step_still_overlaps(work->step, pairs[i], before)};
+    open += !before;
+  }
+  work->task[index].open = open;
+}
+
+static void step_set_event(graze_event *e, const graze_scene *scene, graze_event_kind kind, step_pair pair) {
+  const graze_vec none = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")};
+  const graze_body a = scene_id(scene, pair.low), b = scene_id(scene, pair.high);
+  *e = (graze_event){.kind = kind, .a = a, .b = b, .outcome = GRAZE_HIT, .point = none, .normal = none};
+}
+
+static void step_set_begin(graze_event *e, const graze_scene *scene, step_pair pair, const step_collision *c) {
+  step_set_event(e, scene, GRAZE_EVENT_BEGIN, pair);
+  e->outcome = c->result;
+  e->t_lower = c->t_lower, e->t_upper = c->t_upper;
+  e->point = c->point, e->normal = c->normal;
+  e->part_a = c->part_a, e->part_b = c->part_b;
+}
+
+static void step_find_contacts(void *data, size_t index) {
+  const step_work *work = data;
+  const graze_scene *scene = work->step->scene;
+  const step_pair *pairs = step_pairs(scene);
+  const size_t from = index * STEP_PAIRS, to = step_task_end(work->step, index);
+  step_task task = work->task[index];
+  for (size_t i = from; i < to; i++) {
+    if (work->outcome[i].after) continue;
     step_prefetch(scene_placed(scene, pairs[i].low)), step_prefetch(scene_placed(scene, pairs[i].high));
   }
-
   for (size_t i = from; i < to; i++) {
     step_outcome *outcome = &work->outcome[i];
-    if (step_still_overlaps(step, pairs[i], outcome->before)) continue;
-    step_case out = {.before = outcome->before, .collision = &work->collision[i], .task = &task};
-    const graze_status status = step_find_contact(step, pairs[i], &out);
+    if (outcome->after) continue;
+    step_collision collision;
+    step_case out = {.before = outcome->before, .collision = &collision, .task = &task};
+    const graze_status status = step_find_contact(work->step, pairs[i], &out);
     if (task.status == GRAZE_OK) task.status = status, task.failed = pairs[i].low;
-    if (out.during && !out.before) task.events += out.after ? 1 : 2;
     outcome->during = out.during, outcome->after = out.after;
+    if (out.before || !out.during) continue;
+    step_set_begin(&work->event[task.first + task.began++], scene, pairs[i], &collision);
+    task.events += out.after ? 1 : 2;
   }
   work->task[index] = task;
 }
@@ -296,40 +330,33 @@ typedef struct step_writer {
   scene_contact *contact;
 } step_writer;
 
-static graze_event *step_write_event(step_writer *w, graze_event_kind kind, uint32_t low, uint32_t high) {
-  const graze_vec none = {__builtin_nan(""), __builtin_nan(""), __builtin_nan("")};
-  const graze_body a = scene_id(w->step->scene, low), b = scene_id(w->step->scene, high);
-  graze_event *e = &w->event[w->step->result.event_count++];
-  *e = (graze_event){.kind = kind, .a = a, .b = b, .outcome = GRAZE_HIT, .point = none, .normal = none};
-  return e;
-}
+static graze_event *step_next_event(const step_writer *w) { return &w->event[w->step->result.event_count++]; }
 
-static void step_write_pair(step_writer *w, step_pair pair, step_outcome out, const step_collision *c) {
-  if (!out.before && out.during) {
-    graze_event *e = step_write_event(w, GRAZE_EVENT_BEGIN, pair.low, pair.high);
-    e->outcome = c->result;
-    e->t_lower = c->t_lower, e->t_upper = c->t_upper;
-    e->point = c->point, e->normal = c->normal;
-    e->part_a = c->part_a, e->part_b = c->part_b;
-  }
+/* `begin`: the event of a contact that began. */
+static void step_write_pair(const step_writer *w, step_pair pair, step_outcome out, const graze_event *begin) {
+  const graze_scene *scene = w->step->scene;
   if (!out.before && !out.during) return;
-  if (out.before && out.after) (void)step_write_event(w, GRAZE_EVENT_STAY, pair.low, pair.high);
-  if (!out.after) (void)step_write_event(w, GRAZE_EVENT_END, pair.low, pair.high);
+  if (!out.before) *step_next_event(w) = *begin;
+  if (out.before && out.after) step_set_event(step_next_event(w), scene, GRAZE_EVENT_STAY, pair);
+  if (!out.after) step_set_event(step_next_event(w), scene, GRAZE_EVENT_END, pair);
   if (out.after) w->contact[w->step->contact_count++] = (scene_contact){pair.low, pair.high};
 }
 
 /* Writes a contact of the last step whose bodies are not a candidate pair: their filters changed, they moved apart,
  * or neither is awake. */
-static void step_write_other(step_writer *w, scene_contact c) {
-  const scene_filter *filter = scene_filters(w->step->scene);
-  const scene_flags *flags = scene_flags_of(w->step->scene);
+static void step_write_other(const step_writer *w, scene_contact c) {
+  const graze_scene *scene = w->step->scene;
+  const scene_filter *filter = scene_filters(scene);
+  const scene_flags *flags = scene_flags_of(scene);
   const bool stays = !flags[c.low].awake && !flags[c.high].awake && scene_are_pair(&filter[c.low], &filter[c.high]);
-  (void)step_write_event(w, stays ? GRAZE_EVENT_STAY : GRAZE_EVENT_END, c.low, c.high);
+  step_set_event(step_next_event(w), scene, stays ? GRAZE_EVENT_STAY : GRAZE_EVENT_END,
+                 (step_pair){c.low, c.high, false});
   if (stays) w->contact[w->step->contact_count++] = c;
 }
 
-/* Merges candidate pairs and contacts of the last step, both sorted. */
-static void step_write_events(step_writer *w, const step_work *work) {
+/* Merges candidate pairs and contacts of the last step, both sorted. The events of contacts that began are the last
+ * ones of the buffer: each is read before another event takes its place. */
+static void step_write_events(const step_writer *w, const step_outcome *outcome, const graze_event *begin) {
   const graze_scene *scene = w->step->scene;
   const scene_contact *contact = scene_contacts(scene);
   size_t c = 0;
@@ -337,37 +364,57 @@ static void step_write_events(step_writer *w, const step_work *work) {
     const step_pair pair = step_pairs(scene)[i];
     for (; c < scene->store.contact_count && contact_is_before(contact[c], pair.low, pair.high); c++)
       step_write_other(w, contact[c]);
-    c += work->outcome[i].before;
-    step_write_pair(w, pair, work->outcome[i], &work->collision[i]);
+    c += outcome[i].before;
+    step_write_pair(w, pair, outcome[i], begin);
+    begin += !outcome[i].before && outcome[i].during;
   }
   for (; c < scene->store.contact_count; c++) step_write_other(w, contact[c]);
+}
+
+/* Phase 5. Sets the outcomes of all pairs, and writes the events of contacts that began to BUFFER_EVENTS. `began`
+ * receives their number, and `count` that of all events. */
+static graze_status step_find_events(scene_step *step, size_t *began, size_t *count) {
+  graze_scene *scene = step->scene;
+  scene_buffer *buffer = scene->buffer;
+  const size_t tasks = step_tasks(step->pairs.kept, STEP_PAIRS);
+  size_t open = 0;
+  if (!grz_scene_grow(scene, &buffer[BUFFER_OUTCOMES], step->pairs.kept, sizeof(step_outcome)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_TASKS], tasks, sizeof(step_task)))
+    return GRAZE_OUT_OF_MEMORY;
+  step_work work = {step, buffer[BUFFER_OUTCOMES].memory, NULL, buffer[BUFFER_TASKS].memory};
+  grz_scene_run(scene, tasks, step_compare_contacts, &work);
+  for (size_t i = 0; i < tasks; open += work.task[i++].open)
+    work.task[i] = (step_task){.status = GRAZE_OK, .open = work.task[i].open, .first = open};
+  if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], open, sizeof(graze_event))) return GRAZE_OUT_OF_MEMORY;
+  work.event = buffer[BUFFER_EVENTS].memory;
+  grz_scene_run(scene, tasks, step_find_contacts, &work);
+  *began = 0, *count = scene->store.contact_count;
+  for (size_t i = 0; i < tasks; i++) {
+    const step_task *task = &work.task[i];
+    step_fail(step, task->status, task->failed);
+    if (step->status != GRAZE_OK) return step->status;
+    if (task->began > 0) memmove(&work.event[*began], &work.event[task->first], task->began * sizeof *work.event);
+    *began += task->began, *count += task->events;
+    step->result.casts += task->casts;
+  }
+  return GRAZE_OK;
 }
 
 /* Phases 5 and 6. Fills BUFFER_EVENTS and BUFFER_CONTACTS. */
 static graze_status step_report(scene_step *step) {
   graze_scene *scene = step->scene;
   scene_buffer *buffer = scene->buffer;
-  const size_t tasks = step_tasks(step->pairs.kept, STEP_PAIRS);
-  if (!grz_scene_grow(scene, &buffer[BUFFER_OUTCOMES], step->pairs.kept, sizeof(step_outcome)) ||
-      !grz_scene_grow(scene, &buffer[BUFFER_FIRST_COLLISIONS], step->pairs.kept, sizeof(step_collision)) ||
-      !grz_scene_grow(scene, &buffer[BUFFER_TASKS], tasks, sizeof(step_task)))
+  size_t began, count;
+  const graze_status status = step_find_events(step, &began, &count);
+  if (status != GRAZE_OK) return status;
+  if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], count, sizeof(graze_event)) ||
+      !grz_scene_grow(scene, &buffer[BUFFER_CONTACTS], count, sizeof(scene_contact)))
     return GRAZE_OUT_OF_MEMORY;
-  step_work work = {step, buffer[BUFFER_OUTCOMES].memory, buffer[BUFFER_FIRST_COLLISIONS].memory,
-                    buffer[BUFFER_TASKS].memory};
-  grz_scene_run(scene, tasks, step_find_contacts, &work);
-  size_t most = scene->store.contact_count; /* upper bound of the numbers of events and contacts */
-  for (size_t i = 0; i < tasks; i++) {
-    step_fail(step, work.task[i].status, work.task[i].failed);
-    if (step->status != GRAZE_OK) return step->status;
-    most += work.task[i].events;
-    step->result.casts += work.task[i].casts;
-  }
-  if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], most, sizeof(graze_event)) ||
-      !grz_scene_grow(scene, &buffer[BUFFER_CONTACTS], most, sizeof(scene_contact)))
-    return GRAZE_OUT_OF_MEMORY;
-  step_writer w = {step, buffer[BUFFER_EVENTS].memory, buffer[BUFFER_CONTACTS].memory};
-  step_write_events(&w, &work);
-  step->result.events = buffer[BUFFER_EVENTS].memory;
+  graze_event *event = buffer[BUFFER_EVENTS].memory, *begin = event + (count - began);
+  if (began > 0) memmove(begin, event, began * sizeof *event);
+  const step_writer w = {step, event, buffer[BUFFER_CONTACTS].memory};
+  step_write_events(&w, buffer[BUFFER_OUTCOMES].memory, begin);
+  step->result.events = event;
   return GRAZE_OK;
 }
 
