@@ -120,13 +120,13 @@ typedef struct step_outcome {
   bool after : 1;  /* in contact at the end */
 } step_outcome;
 
-/* The sums of one task. */
+/* The sums of one task, and the place of its events. */
 typedef struct step_task {
-  size_t open;          /* pairs that were not in contact */
-  size_t first, began;  /* the place of the events of contacts that began, and their number */
-  graze_status status;  /* the first failure */
-  size_t failed;        /* the slot of its body */
-  size_t casts, events; /* events: of pairs with a contact that began */
+  size_t not_in_contact; /* pairs at the start of the step */
+  size_t first, began;   /* events of contacts that began: the index of the first one, and their number */
+  graze_status status;   /* the first failure */
+  size_t failed;         /* the slot of its body */
+  size_t casts, events;  /* events: of pairs with a contact that began */
 } step_task;
 
 /* The state of a pair during its queries. */
@@ -272,15 +272,15 @@ static void step_compare_contacts(void *data, size_t index) {
   const graze_scene *scene = work->step->scene;
   const step_pair *pairs = step_pairs(scene);
   const size_t from = index * STEP_PAIRS, to = step_task_end(work->step, index);
-  size_t at = grz_scene_contact_index(scene, pairs[from]), open = 0;
+  size_t at = grz_scene_contact_index(scene, pairs[from]), not_in_contact = 0;
   for (size_t i = from; i < to; i++) {
     while (at < scene->store.contact_count && contact_is_before(scene_contacts(scene)[at], pairs[i].low, pairs[i].high))
       at++;
     const bool before = contact_is(scene, at, pairs[i]);
     work->outcome[i] = (step_outcome){.before = before, .after = step_still_overlaps(work->step, pairs[i], before)};
-    open += !before;
+    not_in_contact += !before;
   }
-  work->task[index].open = open;
+  work->task[index].not_in_contact = not_in_contact;
 }
 
 static void step_set_event(graze_event *e, const graze_scene *scene, graze_event_kind kind, step_pair pair) {
@@ -297,6 +297,7 @@ static void step_set_begin(graze_event *e, const graze_scene *scene, step_pair p
   e->part_a = c->part_a, e->part_b = c->part_b;
 }
 
+/* `after` is already set for the pairs that still overlap. */
 static void step_find_contacts(void *data, size_t index) {
   const step_work *work = data;
   const graze_scene *scene = work->step->scene;
@@ -355,7 +356,7 @@ static void step_write_other(const step_writer *w, scene_contact c) {
 }
 
 /* Merges candidate pairs and contacts of the last step, both sorted. The events of contacts that began are the last
- * ones of the buffer: each is read before another event takes its place. */
+ * ones of the buffer: each is read before it is overwritten. */
 static void step_write_events(const step_writer *w, const step_outcome *outcome, const graze_event *begin) {
   const graze_scene *scene = w->step->scene;
   const scene_contact *contact = scene_contacts(scene);
@@ -377,15 +378,16 @@ static graze_status step_find_events(scene_step *step, size_t *began, size_t *co
   graze_scene *scene = step->scene;
   scene_buffer *buffer = scene->buffer;
   const size_t tasks = step_tasks(step->pairs.kept, STEP_PAIRS);
-  size_t open = 0;
+  size_t not_in_contact = 0;
   if (!grz_scene_grow(scene, &buffer[BUFFER_OUTCOMES], step->pairs.kept, sizeof(step_outcome)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_TASKS], tasks, sizeof(step_task)))
     return GRAZE_OUT_OF_MEMORY;
   step_work work = {step, buffer[BUFFER_OUTCOMES].memory, NULL, buffer[BUFFER_TASKS].memory};
   grz_scene_run(scene, tasks, step_compare_contacts, &work);
-  for (size_t i = 0; i < tasks; open += work.task[i++].open)
-    work.task[i] = (step_task){.status = GRAZE_OK, .open = work.task[i].open, .first = open};
-  if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], open, sizeof(graze_event))) return GRAZE_OUT_OF_MEMORY;
+  for (size_t i = 0; i < tasks; not_in_contact += work.task[i++].not_in_contact)
+    work.task[i] =
+        (step_task){.status = GRAZE_OK, .not_in_contact = work.task[i].not_in_contact, .first = not_in_contact};
+  if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], not_in_contact, sizeof(graze_event))) return GRAZE_OUT_OF_MEMORY;
   work.event = buffer[BUFFER_EVENTS].memory;
   grz_scene_run(scene, tasks, step_find_contacts, &work);
   *began = 0, *count = scene->store.contact_count;
@@ -410,11 +412,13 @@ static graze_status step_report(scene_step *step) {
   if (!grz_scene_grow(scene, &buffer[BUFFER_EVENTS], count, sizeof(graze_event)) ||
       !grz_scene_grow(scene, &buffer[BUFFER_CONTACTS], count, sizeof(scene_contact)))
     return GRAZE_OUT_OF_MEMORY;
-  graze_event *event = buffer[BUFFER_EVENTS].memory, *begin = event + (count - began);
+  graze_event *event = buffer[BUFFER_EVENTS].memory;
+  step->result.events = event;
+  if (count == 0) return GRAZE_OK; /* perhaps without memory */
+  graze_event *begin = event + (count - began);
   if (began > 0) memmove(begin, event, began * sizeof *event);
   const step_writer w = {step, event, buffer[BUFFER_CONTACTS].memory};
   step_write_events(&w, buffer[BUFFER_OUTCOMES].memory, begin);
-  step->result.events = event;
   return GRAZE_OK;
 }
 
