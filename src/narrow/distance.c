@@ -166,9 +166,9 @@ static void propose_gjk(grz_run *run, const bool measure) {
     grz_gjk_run(&run->gjk, c, &run->goal, start, from, run->options);
 }
 
-/* The edge normals of two polygons that the first direction does not separate: they give the depth, or the axis that
- * separates. Along that axis the first step is repeated. Returns whether the search is to continue from it. */
-static bool propose_edge_normals(grz_run *run) {
+/* The separating-axis test of two polygons that the first direction does not separate. It gives the depth, or the edge
+ * normal that separates: then the first step is repeated along that normal, and true is returned. */
+static bool propose_by_edge_normals(grz_run *run) {
   const grz_obstacle *c = run->c;
   grz_gjk *gjk = &run->gjk;
   const int steps = gjk->iterations;
@@ -176,7 +176,7 @@ static bool propose_edge_normals(grz_run *run) {
   if (!grz_penetrate_uses_polygon_axes(run->query, c)) return false;
   run->answered = grz_polygon_overlap(c, &run->axes) && propose_depth_by_axes(run);
   if (run->answered || !(run->axes.high < 0) || steps + 1 >= run->options->max_iterations) return false;
-  grz_gjk_first_step2(gjk, c, &run->goal, run->axes.direction, GRAZE_PHASE_AXES, run->options);
+  grz_gjk_first_step2(gjk, c, &run->goal, run->axes.direction, GRAZE_PHASE_DIRECTION, run->options);
   gjk->iterations += steps;
   return gjk->lower > 0;
 }
@@ -190,7 +190,7 @@ static bool propose_polygon_edges(grz_run *run) {
   const graze_vec start = grz_query_direction(run->query, c);
   grz_gjk_first_step2(gjk, c, &run->goal, start, GRAZE_PHASE_GJK, run->options);
   if (gjk->stop != GRAZE_TRACE_CONTINUE) return true;
-  const bool separated = gjk->lower > 0 || propose_edge_normals(run);
+  const bool separated = gjk->lower > 0 || propose_by_edge_normals(run);
   if (separated && gjk->stop == GRAZE_TRACE_CONTINUE && grz_boundary_walk(c, &run->goal, gjk))
     run->result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
   else if (!run->answered)
@@ -404,10 +404,13 @@ __attribute__((noinline)) static void intersect_search(grz_query *query, const g
   if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
 }
 
-/* Starts to load the first vertices of a polygon: its relation needs them early. */
+/* Starts to load the first vertices of a valid polygon: its relation needs them early. */
 GRZ_TEMPLATE void intersect_prefetch(const graze_placed *placed) {
-  if (placed->shape.kind != GRAZE_POLYGON) return;
-  for (int line = 0; line < 3; line++) __builtin_prefetch((const char *)placed->shape.as.polygon.vertices + 64 * line);
+  enum { LINE = 64, MOST = 3 * LINE };
+  if (placed->status != GRAZE_OK || placed->shape.kind != GRAZE_POLYGON) return;
+  const char *first = (const char *)placed->shape.as.polygon.vertices;
+  const size_t bytes = placed->shape.as.polygon.count * sizeof(graze_vec);
+  for (size_t at = 0; at < MOST && at < bytes; at += LINE) __builtin_prefetch(first + at);
 }
 
 graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,

@@ -48,7 +48,6 @@ void grz_trace_defer(const grz_obstacle *c, const grz_gjk *gjk, const graze_trac
   t->step = *step;
   t->step.lower = gjk->lower / c->unit;
   t->step.upper = s->count > 0 ? real_sqrt(s->vv) / c->unit : __builtin_inf();
-  if (step->phase == GRAZE_PHASE_AXES) t->step.lower = real_min(t->step.lower, t->step.upper); /* both are rounded */
   t->pending = true;
 }
 

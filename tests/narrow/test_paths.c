@@ -131,6 +131,27 @@ TEST(one_step_is_gjk_and_two_are_a_boundary_walk) {
   }
 }
 
+/* Two long rectangles side by side: the line of centres does not separate them, an edge normal does. */
+TEST(an_edge_normal_starts_a_boundary_walk) {
+  static const graze_vec corner[4] = {{-4, 0, 0}, {4, 0, 0}, {4, 1, 0}, {-4, 1, 0}};
+  static const graze_vec above[4] = {{3, 1.25, 0}, {11, 1.5, 0}, {11, 2.5, 0}, {3, 2.25, 0}};
+  const graze_placed a = posed(graze_polygon(corner, 4), identity), b = posed(graze_polygon(above, 4), identity);
+  for (int most = 1; most <= 4; most++) {
+    graze_options options = graze_default_options();
+    options.max_iterations = most;
+    const proved_answer x = distance(&a, &b, &options);
+    assert_int_equal(x.relation, GRAZE_SEPARATED);
+    assert_int_equal(x.algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK, most > 2);
+    if (most > 2) assert_int_equal(x.iterations, 3);
+    if (most > 2) assert_true(x.lower <= 0.25 && 0.25 <= x.upper && x.upper - x.lower < 1e-12);
+  }
+  graze_options near = graze_default_options();
+  near.max_distance = 0.125;
+  const proved_answer x = distance(&a, &b, &near);
+  assert_int_equal(x.stopped, GRAZE_STOP_CUTOFF);
+  assert_int_equal(x.iterations, 2);
+}
+
 /* An arc of 400 corners with a point below it: some walks end early, and then the answer is that of GJK alone. */
 TEST(long_walks_fall_back_to_gjk) {
   enum { CORNERS = 400 };

@@ -67,9 +67,11 @@ static bool follows(const graze_trace_step *before, const graze_trace_step *step
       (step->phase == GRAZE_PHASE_BOUNDARY_WALK || step->phase == GRAZE_PHASE_AXES ||
        step->phase == GRAZE_PHASE_NEWTON))
     return true; /* polygons: the first step of GJK selects the algorithm; smooth shapes: GJK pauses */
-  if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_AXES &&
-      (step->phase == GRAZE_PHASE_BOUNDARY_WALK || step->phase == GRAZE_PHASE_GJK))
-    return true; /* polygons: an axis separates, and the search continues from it */
+  if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_GJK && step->phase == GRAZE_PHASE_DIRECTION)
+    return true; /* polygons: an edge normal separates … */
+  if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_DIRECTION &&
+      step->phase == GRAZE_PHASE_BOUNDARY_WALK)
+    return true; /* … and the walk starts from it */
   if (before->stop == GRAZE_TRACE_CONTINUE) return step->phase == before->phase;
   if (before->phase == GRAZE_PHASE_BOUNDARY_WALK)
     return before->stop != GRAZE_TRACE_NO_PROGRESS ? step->phase != GRAZE_PHASE_DIRECTION
