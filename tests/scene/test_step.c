@@ -59,6 +59,40 @@ SCENE_TEST(test_meet_and_part) {
   is_at(b, -2.5, 0, 1e-15);
 }
 
+/* 200 pairs, so that several tasks find contacts: in the second step a quarter each stays, passes, begins and ends. */
+SCENE_TEST(test_all_kinds_of_events_in_order) {
+  enum { PAIRS = 200 };
+  static const struct {
+    double x, speed;
+    graze_event_kind first, second[2]; /* 0: no event */
+  } kinds[4] = {{0, 0.125, GRAZE_EVENT_BEGIN, {GRAZE_EVENT_STAY, 0}},
+                {-5, 4, 0, {GRAZE_EVENT_BEGIN, GRAZE_EVENT_END}},
+                {-2, 1, 0, {GRAZE_EVENT_BEGIN, 0}},
+                {0, 0.5, GRAZE_EVENT_BEGIN, {GRAZE_EVENT_END, 0}}};
+  graze_body a[PAIRS], b[PAIRS];
+  open_scene(3);
+  for (int i = 0; i < PAIRS; i++) {
+    a[i] = add_static(graze_box(0.5, 0.5, 0.5), 0, 10 * i, 0);
+    b[i] = add_box(0.25, kinds[i % 4].x, 10 * i, vec(kinds[i % 4].speed, 0, 0), GRAZE_RESPONSE_NONE);
+  }
+  graze_step s = step_of(1);
+  assert_int_equal(s.event_count, PAIRS / 2);
+  size_t e = 0;
+  for (int i = 0; i < PAIRS; i++)
+    if (kinds[i % 4].first != 0) is_event(&s.events[e++], kinds[i % 4].first, a[i], b[i]);
+  s = step_of(1);
+  assert_int_equal(s.event_count, PAIRS * 5 / 4);
+  e = 0;
+  for (int i = 0; i < PAIRS; i++) {
+    for (int k = 0; k < 2 && kinds[i % 4].second[k] != 0; k++) {
+      const graze_event *event = &s.events[e++];
+      is_event(event, kinds[i % 4].second[k], a[i], b[i]);
+      const double time = i % 4 == 1 ? 0.0625 : 0.25; /* B comes from -1 to -0.75 */
+      if (event->kind == GRAZE_EVENT_BEGIN) assert_true(event->t_lower <= time && time <= event->t_upper);
+    }
+  }
+}
+
 /* A bullet passes a wall of 1e-6 within one step: BEGIN and END. Without continuous detection there is no event. */
 SCENE_TEST(test_bullet) {
   for (int discrete = 0; discrete < 2; discrete++) {
