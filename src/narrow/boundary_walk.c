@@ -56,10 +56,7 @@ static inline walk_edge walk_best_edge(const grz_obstacle *c, const grz_cso_poin
                         vec_unrotate(c->rotate_b, at->w, 2), &square[1]);
   const f64x2 cosine[2] = {walk_cosines(dot[0], square[0]), walk_cosines(dot[1], square[1])};
   const f64x2 pair = f64x2_max(cosine[0], cosine[1]);
-  const double larger = real_max(pair[0], pair[1]);
-  const f64x2 largest = {larger, larger};
-  const int best = __builtin_ctz(
-      (unsigned)(f64x2_sign_mask((u64x2)(cosine[0] == largest)) | f64x2_sign_mask((u64x2)(cosine[1] == largest)) << 2));
+  const int best = f64x2_first_equal(cosine, 2, real_max(pair[0], pair[1]));
   return (walk_edge){dot[best / 2][best % 2], square[best / 2][best % 2], a[best], b[best]};
 }
 

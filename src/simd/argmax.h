@@ -36,11 +36,7 @@ GRZ_TEMPLATE size_t grz_argmax_short(const graze_vec *vertices, size_t count, gr
     value[k] = argmax_pair(v, 2 * k + 1 < count ? v + 1 : v, direction, dim);
     most = f64x2_max(value[k], most);
   }
-  const double larger = real_max(most[0], most[1]);
-  const f64x2 largest = {larger, larger};
-  unsigned at = 0;
-  for (size_t k = 0; k < pairs; k++) at |= (unsigned)f64x2_sign_mask((u64x2)(value[k] == largest)) << 2 * k;
-  return (size_t)__builtin_ctz(at);
+  return (size_t)f64x2_first_equal(value, pairs, real_max(most[0], most[1]));
 }
 
 #endif

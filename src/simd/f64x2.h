@@ -3,6 +3,7 @@
 #ifndef GRAZE_SIMD_F64X2_H
 #define GRAZE_SIMD_F64X2_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -51,6 +52,14 @@ static inline int f64x2_sign_mask(u64x2 v) {
 #else
   return (int)(v[0] >> 63 | v[1] >> 63 << 1);
 #endif
+}
+
+/* The first element of some pairs that equals x, without a branch; one of them must. At most 32 elements. */
+static inline int f64x2_first_equal(const f64x2 *v, size_t pairs, double x) {
+  const f64x2 both = {x, x};
+  unsigned at = 0;
+  for (size_t k = 0; k < pairs; k++) at |= (unsigned)f64x2_sign_mask((u64x2)(v[k] == both)) << 2 * k;
+  return __builtin_ctz(at);
 }
 
 /* Negates the elements of v whose sign bit is set in minus. */
