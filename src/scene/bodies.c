@@ -52,8 +52,11 @@ void grz_store_free(graze_scene *scene) {
   grz_release(&scene->allocator, store->contact.memory);
 }
 
+/* The capacity of an array that must grow to `count` elements. */
+static size_t store_grown(size_t count) { return count + count / 4 + 16; }
+
 bool grz_scene_grow(graze_scene *scene, scene_buffer *buffer, size_t count, size_t size) {
-  return count <= buffer->capacity || grz_scene_reserve(scene, buffer, count + count / 4 + 16, size);
+  return count <= buffer->capacity || grz_scene_reserve(scene, buffer, store_grown(count), size);
 }
 
 bool grz_scene_reserve(graze_scene *scene, scene_buffer *buffer, size_t wanted, size_t size) {
@@ -368,7 +371,7 @@ void graze_scene_destroy(graze_scene *scene) {
 static bool body_reserve(graze_scene *scene) {
   const size_t slots = scene->store.slots;
   if (scene->store.free_slot < slots || slots < scene->store.tree.capacity) return true;
-  return slots < INT32_MAX / 2 && grz_store_reserve(scene, slots + 1 + (slots + 1) / 4 + 16);
+  return slots < INT32_MAX / 2 && grz_store_reserve(scene, store_grown(slots + 1));
 }
 
 /* Validates and places a body, and stores its vertices in a list of the scene. */
