@@ -161,9 +161,11 @@ static const phase_info PHASES[] = {
         {"Bounding spheres", "bounding spheres", SUPPORT, "",
          "The bounding spheres about the local origins of A and B are disjoint. The direction d between the origins "
          "separates them, and w is the support point in it."},
-    [GRAZE_PHASE_DIRECTION] = {"A single direction", "direction", SUPPORT, "",
-                               "The direction d is the cached one, the line of centers, the normal of a half-space, or "
-                               "the edge normal with the largest gap. Its support point w decides the relation."},
+    [GRAZE_PHASE_DIRECTION] =
+        {"A single direction", "direction", SUPPORT, "",
+         "The direction d is the cached one, the line of centers or its reflection, the normal of "
+         "a half-space, or the edge normal with the largest gap. The support point w in the last "
+         "direction decides the relation."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
         {"Walk along the boundary of A − B", "boundary walk", SUPPORT, "",
          "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w that points most "

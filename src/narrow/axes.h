@@ -155,7 +155,7 @@ int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTI
 /* True if grz_boundary_walk() applies: the vertices of both cores are in convex order. */
 bool grz_boundary_walk_applies(const grz_obstacle *obstacle);
 
-/* Continues after a first step, whose direction separates. Returns true if the simplex of `gjk` is the nearest
+/* Continues after a first step whose direction separates. Returns true if the simplex of `gjk` is the nearest
  * vertex or edge, as the support point along its normal verifies. Otherwise `gjk` is unchanged. */
 bool grz_boundary_walk(const grz_obstacle *obstacle, const grz_goal *goal, grz_gjk *gjk);
 
