@@ -63,6 +63,7 @@ GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed
     core->vertex[i] = vec_rotate(placed->hidden.rotation, shape->as.triangle.vertices[i], dim);
   for (int i = 0; i < 2 && closed_is_segment(shape); i++)
     core->vertex[i] = vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, (size_t)i), dim);
+  if (triangles && !triangle) core->vertex[2] = core->vertex[1];
   closed_core_connect(core);
 }
 
@@ -95,18 +96,25 @@ static inline graze_vec closed_corner(const grz_obstacle *c, const closed_core *
 }
 
 /* min v·w over C, relative to the vertices i and j. */
-static inline double closed_least(const closed_core *a, const closed_core *b, graze_vec v, graze_vec corner, int i,
-                                  int j) {
-  double least = 0, most = 0;
-  for (int k = 0; k < a->vertices; k++) least = real_min(least, vec_dot(v, vec_sub(a->vertex[k], a->vertex[i])));
-  for (int k = 0; k < b->vertices; k++) most = real_max(most, vec_dot(v, vec_sub(b->vertex[k], b->vertex[j])));
-  return (vec_dot(v, corner) + least) - most;
+GRZ_TEMPLATE double closed_least(const closed_core *a, const closed_core *b, graze_vec v, graze_vec corner, int i, int j,
+                                 const bool triangles) {
+  f64x2 most = {0, 0};
+  for (int k = 0; k < (triangles ? 3 : 2); k++)
+    most = f64x2_max(most, (f64x2){-vec_dot(v, vec_sub(a->vertex[k], a->vertex[i])),
+                                   vec_dot(v, vec_sub(b->vertex[k], b->vertex[j]))});
+  return (vec_dot(v, corner) - most[0]) - most[1];
+}
+
+/* The index of the least of three numbers, the first of equal ones. Without a branch, because it is unpredictable. */
+static inline int closed_lowest(double x, double y, double z) {
+  const int third = (z < x) & (z < y), second = (y < x) & ~third;
+  return second + 2 * third;
 }
 
 /* Sets the nearest point of C that two edges give. Returns false if it is inside the parallelogram in 2D: then the
  * segments intersect. */
 GRZ_TEMPLATE bool closed_set_edges(const grz_obstacle *c, const closed_core *a, const closed_core *b,
-                                   const closed_edges *at, closed_nearest *n, const int dim) {
+                                   const closed_edges *at, closed_nearest *n, const int dim, const bool triangles) {
   const int i = at->i, j = at->j, next_i = closed_next(a, i), next_j = closed_next(b, j);
   const graze_vec e = a->edge[i], f = b->edge[j], corner = closed_corner(c, a, b, i, j);
   const double s = at->s, t = at->t;
@@ -128,63 +136,72 @@ GRZ_TEMPLATE bool closed_set_edges(const grz_obstacle *c, const closed_core *a, 
    */
   if (inside && square > share * (a->square[i] * b->square[j]))
     to->v = vec_scale(normal, vec_dot(normal, corner) / square);
-  n->least = closed_least(a, b, to->v, corner, i, j);
+  n->least = closed_least(a, b, to->v, corner, i, j, triangles);
   return true;
 }
 
-typedef enum closed_side {
-  CLOSED_ACROSS, /* the plane of the triangle does not separate the cores */
-  CLOSED_BESIDE, /* it does; the nearest vertex is not over the triangle */
-  CLOSED_OVER    /* it does, and the nearest vertex over the triangle gives the nearest point */
-} closed_side;
+/* The plane of a triangle against the vertices of another core. */
+typedef struct closed_face {
+  graze_vec normal;
+  double square, height; /* |normal|²; of the nearest vertex over the plane, times |normal| */
+  double weight[3];      /* of the foot of that vertex, times |normal|² */
+  int vertex;            /* the nearest one */
+  bool separates, over;  /* the plane separates the cores; the foot is inside the triangle too */
+} closed_face;
 
-/* Tests the vertices of `other` against the triangle `face`, and sets the nearest point. sign: 1 if `face` is A, -1 if
- * it is B. */
-GRZ_TEMPLATE closed_side closed_set_face(const grz_obstacle *c, const closed_core *face, const closed_core *other,
-                                         const int sign, closed_nearest *n) {
-  const graze_vec normal = vec_cross(face->edge[0], face->edge[1]);
+/* Tests the vertices of `other` against the triangle `face`. sign: 1 if `face` is A, -1 if it is B. Without branches,
+ * because none would be predictable. */
+GRZ_TEMPLATE closed_face closed_test_face(const grz_obstacle *c, const closed_core *face, const closed_core *other,
+                                          const int sign) {
+  closed_face f = {.normal = vec_cross(face->edge[0], face->edge[1])};
   const graze_vec from = sign > 0 ? vec_add(face->vertex[0], c->offset) : vec_sub(face->vertex[0], c->offset);
-  double low = __builtin_inf(), high = -low;
-  int lowest = 0, highest = 0;
-  for (int i = 0; i < other->vertices; i++) {
-    const double height = vec_dot(normal, vec_sub(other->vertex[i], from));
-    if (height < low) low = height, lowest = i;
-    if (height > high) high = height, highest = i;
-  }
-  if (!(low > 0 || high < 0)) return CLOSED_ACROSS;
-  const int k = low > 0 ? lowest : highest;
-  const double square = vec_dot(normal, normal), height = low > 0 ? low : high;
+  double height[3];
+  for (int i = 0; i < 3; i++) height[i] = vec_dot(f.normal, vec_sub(other->vertex[i], from));
+  const int low = closed_lowest(height[0], height[1], height[2]);
+  const int high = closed_lowest(-height[0], -height[1], -height[2]);
+  const bool above = height[low] > 0;
+  f.vertex = high ^ ((low ^ high) & -(int)above);
+  f.height = height[f.vertex];
+  f.separates = above | (height[high] < 0);
+  f.square = vec_dot(f.normal, f.normal);
 
   /* Twice the areas of the three parts of the triangle at the foot of the vertex, times the length of the normal. */
-  const graze_vec at = vec_sub(other->vertex[k], from);
-  const double second = vec_dot(vec_cross(at, normal), face->edge[2]),
-               third = vec_dot(vec_cross(at, normal), face->edge[0]);
-  const double weight[3] = {(square - second) - third, second, third};
-  if (!(weight[0] > 0 && second > 0 && third > 0)) return CLOSED_BESIDE;
+  const graze_vec aside = vec_cross(vec_sub(other->vertex[f.vertex], from), f.normal);
+  f.weight[1] = vec_dot(aside, face->edge[2]), f.weight[2] = vec_dot(aside, face->edge[0]);
+  f.weight[0] = (f.square - f.weight[1]) - f.weight[2];
+  f.over = f.separates & (f.weight[0] > 0) & (f.weight[1] > 0) & (f.weight[2] > 0);
+  return f;
+}
+
+/* Sets the nearest point: the vertex and its foot. */
+GRZ_TEMPLATE void closed_set_face(const grz_obstacle *c, const closed_core *face, const closed_core *other,
+                                  const closed_face *f, const int sign, closed_nearest *n) {
   grz_closest *to = &n->closest;
-  graze_vec foot = face->vertex[0];
-  foot = vec_sub(vec_add(foot, vec_scale(face->edge[0], second / square)), vec_scale(face->edge[2], third / square));
-  for (int i = 0; i < 3; i++) closed_add(n, sign > 0 ? i : k, sign > 0 ? k : i, weight[i]);
+  const int k = f->vertex;
+  const graze_vec foot =
+      vec_sub(vec_add(face->vertex[0], vec_scale(face->edge[0], f->weight[1] / f->square)),
+              vec_scale(face->edge[2], f->weight[2] / f->square));
+  for (int i = 0; i < 3; i++) n->a[i] = sign > 0 ? i : k, n->b[i] = sign > 0 ? k : i;
+  n->count = 3;
   to->core_a = sign > 0 ? foot : other->vertex[k], to->core_b = sign > 0 ? other->vertex[k] : foot;
-  to->v = vec_scale(normal, -sign * height / square); /* the difference has fewer digits */
-  n->least = sign > 0 ? closed_least(face, other, to->v, closed_corner(c, face, other, 0, k), 0, k)
-                      : closed_least(other, face, to->v, closed_corner(c, other, face, k, 0), k, 0);
-  return CLOSED_OVER;
+  to->v = vec_scale(f->normal, -sign * f->height / f->square); /* the difference has fewer digits */
+  n->least = sign > 0 ? closed_least(face, other, to->v, closed_corner(c, face, other, 0, k), 0, k, true)
+                      : closed_least(other, face, to->v, closed_corner(c, other, face, k, 0), k, 0, true);
 }
 
 /* The vertices of a core in the order of their edges: the vertex farthest along d, the one before it, the one after. */
 static inline void closed_order(const closed_core *core, graze_vec d, int order[3]) {
-  int best = 0;
-  for (int i = 1; i < core->edges; i++)
-    if (vec_dot(d, vec_sub(core->vertex[i], core->vertex[best])) > 0) best = i;
-  order[0] = best, order[1] = best == 0 ? core->edges - 1 : best - 1, order[2] = best == 2 ? 0 : best + 1;
+  const int best =
+      core->edges == 1
+          ? 0
+          : closed_lowest(-vec_dot(d, core->vertex[0]), -vec_dot(d, core->vertex[1]), -vec_dot(d, core->vertex[2]));
+  order[0] = best, order[1] = (best + 2) % 3, order[2] = (best + 1) % 3;
 }
 
 /* Returns whether v, from an edge point of one core, does not point away from its other vertex. */
 static inline bool closed_is_support(const closed_core *core, int i, double t, graze_vec v) {
-  if (core->edges == 1) return true;
-  const graze_vec other = core->edge[i == 0 ? 2 : i - 1]; /* from the other vertex to vertex i */
-  return vec_dot(v, other) + t * vec_dot(v, core->edge[i]) <= 0;
+  const graze_vec other = core->edge[(i + 2) % 3]; /* from the other vertex to vertex i */
+  return (core->edges == 1) | (vec_dot(v, other) + t * vec_dot(v, core->edge[i]) <= 0);
 }
 
 /* The nearest points of the edges, in 3D. Stops at the first pair that no vertex of C contradicts, so pairs at the
@@ -205,7 +222,7 @@ static closed_edges closed_search_edges(const grz_obstacle *c, const closed_core
     const double square = vec_dot(v, v);
     if (!(square < least)) continue;
     least = square, best = at;
-    if (closed_is_support(a, i, at.s, v) && closed_is_support(b, j, at.t, vec_neg(v))) break;
+    if (closed_is_support(a, i, at.s, v) & closed_is_support(b, j, at.t, vec_neg(v))) break;
   }
   return best;
 }
@@ -221,14 +238,18 @@ GRZ_TEMPLATE bool closed_simplices(const grz_obstacle *c, closed_nearest *n, boo
   if (!triangles) {
     at = closed_nearest_of_edges(&a, &b, 0, 0, closed_corner(c, &a, &b, 0, 0));
   } else {
-    const closed_side of_a = a.edges == 3 ? closed_set_face(c, &a, &b, 1, n) : CLOSED_ACROSS;
-    if (of_a == CLOSED_OVER) return true;
-    const closed_side of_b = b.edges == 3 ? closed_set_face(c, &b, &a, -1, n) : CLOSED_ACROSS;
-    if (of_b == CLOSED_OVER) return true;
-    if (across && a.edges == b.edges && of_a == CLOSED_ACROSS && of_b == CLOSED_ACROSS) return false;
+    closed_face of_a = {.over = false}, of_b = of_a;
+    if (a.edges == 3) of_a = closed_test_face(c, &a, &b, 1);
+    if (b.edges == 3) of_b = closed_test_face(c, &b, &a, -1);
+    if (of_a.over)
+      closed_set_face(c, &a, &b, &of_a, 1, n);
+    else if (of_b.over)
+      closed_set_face(c, &b, &a, &of_b, -1, n);
+    if (of_a.over || of_b.over) return true;
+    if (across && a.edges == b.edges && !of_a.separates && !of_b.separates) return false;
     at = closed_search_edges(c, &a, &b);
   }
-  return closed_set_edges(c, &a, &b, &at, n, dim);
+  return closed_set_edges(c, &a, &b, &at, n, dim, triangles);
 }
 
 /* Not inlined, so that points and segments, which are common, keep their short code. */
@@ -330,7 +351,7 @@ static bool closed_boxes(const grz_obstacle *c, closed_nearest *n) {
   closed_core_edge(&b, c->b, edge_b);
   const closed_edges at = closed_nearest_of_edges(&a, &b, 0, 0, closed_corner(c, &a, &b, 0, 0));
   n->count = 0;
-  (void)closed_set_edges(c, &a, &b, &at, n, 3);
+  (void)closed_set_edges(c, &a, &b, &at, n, 3, false);
   n->least = closed_least_of_boxes(c, n->closest.v);
   return true;
 }

@@ -53,7 +53,7 @@ typedef struct grz_segments {
   double s, t;
 } grz_segments;
 
-static inline double grz_segment_clamp(double t, double low) { return real_min(real_max(t, low), 1); }
+static inline double grz_segment_clamp(double t, double low) { return t > low ? t < 1 ? t : 1 : low; }
 
 static inline grz_segments grz_nearest_on_segments(graze_vec e, double ee, double inverse_e, graze_vec f, double ff,
                                                    double inverse_f, graze_vec corner, double low) {
