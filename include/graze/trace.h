@@ -23,7 +23,8 @@ typedef enum graze_phase {
   GRAZE_PHASE_EPA,    /**< the expanding polytope, in doubles or exact */
   GRAZE_PHASE_BOUNDING_SPHERES, /**< one step: the direction between the local origins separates bounding spheres */
   GRAZE_PHASE_DIRECTION,        /**< each step is a direction: the cached one, the line of centres and its reflections,
-                                   or the edge normal of two polygons with the largest gap. The last one separates */
+                                   or the edge normal of two polygons with the largest gap. The last one separates,
+                                   unless axes or GJK follow */
   GRAZE_PHASE_BOUNDARY_WALK, /**< two polygons: each step is the next vertex of the CSO, and its direction points from
                                 that vertex to the origin. The last step is the support point of the nearest edge */
   GRAZE_PHASE_AXES,          /**< each step is a candidate axis of the separating-axis test; `support` is its support */

@@ -6,7 +6,6 @@
  * contains the origin. */
 #include "ccd/ccd.h"
 
-#include "narrow/axes.h"
 #include "narrow/stages.h"
 #include "narrow/query.h"
 #include "core/vec.h"
@@ -39,7 +38,7 @@ static grz_ray_cast_end cast_advance_cores(grz_linear_cast *c, const graze_vec *
   c->gjk.end = c->end;
   c->min_reliable = 0x1p-26 * o.size;
   grz_ray_cast_end end = GRZ_RAY_CAST_UNKNOWN;
-  c->stops_early = !normal && !c->planes && grz_boundary_walk_applies(&o);
+  c->stops_early = !normal && !c->planes && grz_boundary_walk_applies(c->at_a, c->at_b);
   if (!c->planes)
     end = grz_ray_cast_run(&c->gjk, &o, normal ? *normal : vec_neg(o.offset), c->stops_early);
   else

@@ -150,13 +150,4 @@ bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out);
  * Returns their number; 0 for other shapes. */
 int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);
 
-/* ---- The nearest point of the CSO of two separated polygons in 2D, by a walk on its boundary (boundary_walk.c) */
-
-/* True if grz_boundary_walk() applies: the vertices of both cores are in convex order. */
-bool grz_boundary_walk_applies(const grz_obstacle *obstacle);
-
-/* Continues after a first step whose direction separates. Returns true if the simplex of `gjk` is the nearest
- * vertex or edge, as the support point along its normal verifies. Otherwise `gjk` is unchanged. */
-bool grz_boundary_walk(const grz_obstacle *obstacle, const grz_goal *goal, grz_gjk *gjk);
-
 #endif

@@ -1,13 +1,14 @@
-/* The nearest edge of the CSO of two separated polygons, by a walk on its boundary.
+/* The distance of two polygons in 2D that a direction separates, by a walk on the boundary of the CSO, without a
+ * simplex.
  *
  * At a vertex of C, the candidates are the edges of A and of -B that begin there. The best candidate leads nearer to
  * the origin, and has the smallest angle to the direction of the origin. It is an edge of C, because the origin lies
  * outside. The end of the walk is a proposal: the support point along its normal verifies it. Theory:
  * docs/theory/axes.md, "Boundary walk". */
-#include "narrow/axes.h"
+#include "narrow/stages.h"
 
-#include "narrow/trace.h"
-#include "shape/shape.h"
+#include "narrow/nearest.h"
+#include "shape/support.h"
 
 /* An edge of C that begins at the current vertex. */
 typedef struct walk_edge {
@@ -19,8 +20,9 @@ typedef struct walk_edge {
 enum { WALK_EDGES = 32 };
 
 /* Returns a core vertex. The common case, a polygon, needs no switch on the kind. */
-static inline graze_vec walk_vertex(const graze_shape *shape, int32_t at) {
-  return grz_is_point_set(shape) ? shape->as.hull.vertices[at] : grz_core_vertex(shape, (size_t)at);
+static inline grz_core_point walk_vertex(const graze_shape *shape, int32_t at) {
+  const bool point_set = grz_is_point_set(shape);
+  return (grz_core_point){point_set ? shape->as.hull.vertices[at] : grz_core_vertex(shape, (size_t)at), at};
 }
 
 /* The two neighbours of a vertex. */
@@ -44,70 +46,141 @@ static inline f64x2 walk_cosines(f64x2 dot, f64x2 square) {
 }
 
 /* The edge with the smallest angle to the origin; without branches, because it is unpredictable. */
-static inline walk_edge walk_best_edge(const grz_obstacle *c, const grz_cso_point *at) {
-  const graze_shape *shape_a = &c->a->shape, *shape_b = &c->b->shape;
+static inline walk_edge walk_best_edge(const cores_pair *p, const grz_cso_point *at) {
+  const graze_shape *shape_a = &p->a->shape, *shape_b = &p->b->shape;
   int32_t a[4] = {0, 0, at->a.index, at->a.index}, b[4] = {at->b.index, at->b.index, 0, 0};
   f64x2 dot[2], square[2];
   walk_neighbors(shape_a, at->a.index, &a[0]);
   walk_neighbors(shape_b, at->b.index, &b[2]);
-  dot[0] = walk_project(at->a.local, walk_vertex(shape_a, a[0]), walk_vertex(shape_a, a[1]),
-                        vec_unrotate(c->rotate_a, vec_neg(at->w), 2), &square[0]);
-  dot[1] = walk_project(at->b.local, walk_vertex(shape_b, b[2]), walk_vertex(shape_b, b[3]),
-                        vec_unrotate(c->rotate_b, at->w, 2), &square[1]);
+  dot[0] = walk_project(at->a.local, walk_vertex(shape_a, a[0]).local, walk_vertex(shape_a, a[1]).local,
+                        vec_unrotate(p->a->hidden.rotation, vec_neg(at->w), 2), &square[0]);
+  dot[1] = walk_project(at->b.local, walk_vertex(shape_b, b[2]).local, walk_vertex(shape_b, b[3]).local,
+                        vec_unrotate(p->b->hidden.rotation, at->w, 2), &square[1]);
   const f64x2 cosine[2] = {walk_cosines(dot[0], square[0]), walk_cosines(dot[1], square[1])};
   const f64x2 pair = f64x2_max(cosine[0], cosine[1]);
   const int best = f64x2_first_equal(cosine, 2, real_max(pair[0], pair[1]));
   return (walk_edge){dot[best / 2][best % 2], square[best / 2][best % 2], a[best], b[best]};
 }
 
-static grz_cso_point walk_point(const grz_obstacle *c, int32_t a, int32_t b) {
-  const grz_core_point of_a = {walk_vertex(&c->a->shape, a), a};
-  const grz_core_point of_b = {walk_vertex(&c->b->shape, b), b};
-  return grz_obstacle_point(c, of_a, of_b, 2);
+static inline grz_cso_point walk_point(const cores_pair *p, grz_core_point a, grz_core_point b) {
+  const graze_vec cores =
+      vec_sub(vec_rotate(p->a->hidden.rotation, a.local, 2), vec_rotate(p->b->hidden.rotation, b.local, 2));
+  return (grz_cso_point){.w = vec_add(cores, p->offset), .a = a, .b = b, .end = 0};
 }
 
-bool grz_boundary_walk_applies(const grz_obstacle *c) {
-  const bool ordered = c->a->shape.kind != GRAZE_HULL && c->b->shape.kind != GRAZE_HULL;
-  return c->dim == 2 && c->unit == 1 && !c->curved && !c->swept && ordered;
+static inline grz_cso_point walk_support(const cores_pair *p, graze_vec d) {
+  double none = 0; /* there are no user shapes */
+  return walk_point(p, grz_support_short(&p->a->shape, vec_unrotate(p->a->hidden.rotation, d, 2), &none, 2),
+                    grz_support_short(&p->b->shape, vec_unrotate(p->b->hidden.rotation, vec_neg(d), 2), &none, 2));
 }
 
-/* Makes a step pending: the point w was computed for the direction d. */
-__attribute__((noinline)) static void walk_trace(const grz_obstacle *c, const grz_gjk *gjk, graze_vec d,
-                                                 const grz_cso_point *w) {
-  const grz_simplex *s = &gjk->simplex;
-  const graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_BOUNDARY_WALK, d, w, s->point, s->count);
-  grz_trace_defer(c, gjk, &step);
+/* The largest product of the vertices of a core with the local direction d. */
+static inline double walk_height(const graze_shape *shape, graze_vec d) {
+  if (grz_is_point_set(shape) && shape->as.hull.count < GRZ_ARGMAX_SIMD_MIN)
+    return grz_max_short(shape->as.hull.vertices, shape->as.hull.count, d, 2);
+  double none = 0;
+  const grz_core_point farthest = grz_support_short(shape, d, &none, 2);
+  return vec_dot(d, farthest.local);
+}
+
+/* The least v·w of all points w of C. */
+static inline double walk_least(const cores_pair *p, graze_vec v) {
+  return vec_dot(v, p->offset) - (walk_height(&p->a->shape, vec_unrotate(p->a->hidden.rotation, vec_neg(v), 2)) +
+                                  walk_height(&p->b->shape, vec_unrotate(p->b->hidden.rotation, v, 2)));
+}
+
+/* The point of C that is nearest so far: from + share·(to - from). */
+typedef struct walk_nearest {
+  grz_cso_point from, to;
+  double share;
+  graze_vec v; /* on an edge along its normal: near the origin, the mean of two points has few significant digits */
+} walk_nearest;
+
+static inline graze_vec walk_mean(graze_vec from, graze_vec to, double share) {
+  return vec_add(from, vec_scale(vec_sub(to, from), share));
+}
+
+/* Makes a step pending: w is a point of C for the direction d. */
+__attribute__((noinline)) static void walk_trace(const grz_obstacle *c, double lower, graze_vec d,
+                                                 const grz_cso_point *w, const walk_nearest *n) {
+  const grz_cso_point simplex[2] = {n->from, n->to};
+  grz_trace_flush(c->tracer, GRAZE_TRACE_CONTINUE);
+  c->tracer->step = grz_trace_make(c, GRAZE_PHASE_BOUNDARY_WALK, d, w, simplex, n->share > 0 ? 2 : 1);
+  c->tracer->step.lower = lower, c->tracer->step.upper = vec_length(n->v);
+  c->tracer->pending = true;
 }
 
 /* Records the test of the nearest point: the support point along its normal. */
-__attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const grz_gjk *gjk, bool verified) {
-  const graze_vec d = vec_neg(gjk->simplex.v);
-  grz_cso_point w;
-  (void)grz_obstacle_gap(c, d, &w);
-  walk_trace(c, gjk, d, &w);
-  grz_trace_flush(c->tracer, verified ? gjk->stop : GRAZE_TRACE_NO_PROGRESS);
+__attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const cores_pair *p, double lower,
+                                                     const walk_nearest *n, bool verified) {
+  const graze_vec d = vec_neg(n->v);
+  const grz_cso_point w = walk_support(p, d);
+  const bool repeated = grz_obstacle_same(&w, &n->from) || grz_obstacle_same(&w, &n->to);
+  walk_trace(c, real_max(lower, -vec_dot(d, w.w) / vec_length(d)), d, &w, n);
+  grz_trace_flush(c->tracer, !verified  ? GRAZE_TRACE_NO_PROGRESS
+                             : repeated ? GRAZE_TRACE_VERTEX_REPEATED
+                                        : GRAZE_TRACE_BOUNDS_MET);
 }
 
-bool grz_boundary_walk(const grz_obstacle *c, const grz_goal *goal, grz_gjk *gjk) {
-  grz_simplex *s = &gjk->simplex;
-  const grz_cso_point first = s->point[0];
-  const double lower = gjk->lower;
-  const graze_vec lower_direction = gjk->lower_direction;
-  for (int left = WALK_EDGES; left > 0 && s->count == 1; left--) {
-    const walk_edge edge = walk_best_edge(c, &s->point[0]);
+bool grz_boundary_walk_applies(const graze_placed *a, const graze_placed *b) {
+  const bool ordered = a->shape.kind != GRAZE_HULL && b->shape.kind != GRAZE_HULL;
+  return a->shape.dim == 2 && ordered && !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape);
+}
+
+/* Fills the answer if the support point along the normal verifies the nearest point. */
+static inline bool walk_answer(const cores_pair *p, const walk_nearest *n, grz_result *result) {
+  const graze_vec core_a = vec_rotate(p->a->hidden.rotation, walk_mean(n->from.a.local, n->to.a.local, n->share), 2);
+  const graze_vec core_b = vec_rotate(p->b->hidden.rotation, walk_mean(n->from.b.local, n->to.b.local, n->share), 2);
+  const graze_vec mean = vec_add(vec_sub(core_a, core_b), p->offset);
+  const double square = vec_dot(n->v, n->v), gap = walk_least(p, n->v);
+  const cores_difference v = {n->v, square, gap, vec_dot(mean, mean), 1, core_a, core_b};
+  if (!cores_answer(p, &v, true, result)) return false;
+  result->proof.pair_count = n->share > 0 ? 2 : 1;
+  result->proof.pairs[0] = grz_obstacle_pair(&n->from), result->proof.pairs[1] = grz_obstacle_pair(&n->to);
+  result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
+  result->answer.iterations = 2;
+  return true;
+}
+
+/* Fills the lower bound along the first direction if it exceeds max_distance. */
+static bool walk_is_beyond(const cores_pair *p, graze_vec d, double separation, const grz_cso_point *w,
+                           grz_result *result) {
+  const double lower = (separation / vec_length(d) - p->r) - p->error;
+  if (!(lower > 0 && lower >= p->options->max_distance)) return false;
+  grz_certify_separated(d, result);
+  result->answer.lower = lower;
+  result->proof.pair_count = 1;
+  result->proof.pairs[0] = grz_obstacle_pair(w);
+  result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
+  result->answer.iterations = 1;
+  return true;
+}
+
+bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_vec start,
+                       const grz_obstacle *traced, grz_result *result) {
+  const cores_pair p = cores_make(a, b, options, true);
+  walk_nearest n;
+  n.from = n.to = walk_support(&p, start);
+  n.share = 0, n.v = n.from.w;
+  const double separation = -vec_dot(start, n.from.w), lower = traced ? separation / vec_length(start) : 0;
+  if (traced) grz_trace_direction(traced, GRAZE_PHASE_DIRECTION, start);
+  if (!(separation > 0)) return false;
+  if (options->max_distance < __builtin_inf() && walk_is_beyond(&p, start, separation, &n.from, result)) return true;
+  for (int left = WALK_EDGES; left > 0 && n.share == 0; left--) {
+    const walk_edge edge = walk_best_edge(&p, &n.from);
     if (!(edge.dot > 0)) break;
-    const bool beyond = edge.dot >= edge.square;
-    s->point[beyond ? 0 : 1] = walk_point(c, edge.a, edge.b);
-    s->count = beyond ? 1 : 2;
-    if (c->tracer) walk_trace(c, gjk, vec_neg(s->point[s->count - 1].w), &s->point[s->count - 1]);
+    n.to = walk_point(&p, walk_vertex(&a->shape, edge.a), walk_vertex(&b->shape, edge.b));
+    if (edge.dot < edge.square) { /* the foot of the origin is on this edge */
+      const graze_vec e = vec_sub(n.to.w, n.from.w), w = n.from.w;
+      const double square = vec_dot(e, e);
+      n.share = real_min(real_max(-vec_dot(w, e) / square, 0), 1);
+      n.v = vec_scale(vec_make(-e.y, e.x, 0), (w.y * e.x - w.x * e.y) / square);
+    } else {
+      n.from = n.to, n.v = n.to.w;
+    }
+    if (traced) walk_trace(traced, lower, vec_neg(n.to.w), &n.to, &n);
   }
-  simplex_reduce_edge(s);
-  const bool verified = grz_gjk_test_nearest2(gjk, c, goal);
-  if (c->tracer) walk_trace_end(c, gjk, verified);
-  if (verified) return true;
-  s->point[0] = first, s->count = 1;
-  simplex_reduce_edge(s);
-  gjk->lower = lower, gjk->lower_direction = lower_direction;
-  gjk->iterations--;
-  return false;
+  const bool verified = walk_answer(&p, &n, result);
+  if (traced) walk_trace_end(traced, &p, lower, &n, verified);
+  return verified;
 }

@@ -96,8 +96,8 @@ static inline graze_vec closed_corner(const grz_obstacle *c, const closed_core *
 }
 
 /* min v·w over C, relative to the vertices i and j. */
-GRZ_TEMPLATE double closed_least(const closed_core *a, const closed_core *b, graze_vec v, graze_vec corner, int i, int j,
-                                 const bool triangles) {
+GRZ_TEMPLATE double closed_least(const closed_core *a, const closed_core *b, graze_vec v, graze_vec corner, int i,
+                                 int j, const bool triangles) {
   f64x2 most = {0, 0};
   for (int k = 0; k < (triangles ? 3 : 2); k++)
     most = f64x2_max(most, (f64x2){-vec_dot(v, vec_sub(a->vertex[k], a->vertex[i])),
@@ -178,9 +178,8 @@ GRZ_TEMPLATE void closed_set_face(const grz_obstacle *c, const closed_core *face
                                   const closed_face *f, const int sign, closed_nearest *n) {
   grz_closest *to = &n->closest;
   const int k = f->vertex;
-  const graze_vec foot =
-      vec_sub(vec_add(face->vertex[0], vec_scale(face->edge[0], f->weight[1] / f->square)),
-              vec_scale(face->edge[2], f->weight[2] / f->square));
+  const graze_vec foot = vec_sub(vec_add(face->vertex[0], vec_scale(face->edge[0], f->weight[1] / f->square)),
+                                 vec_scale(face->edge[2], f->weight[2] / f->square));
   for (int i = 0; i < 3; i++) n->a[i] = sign > 0 ? i : k, n->b[i] = sign > 0 ? k : i;
   n->count = 3;
   to->core_a = sign > 0 ? foot : other->vertex[k], to->core_b = sign > 0 ? other->vertex[k] : foot;
@@ -191,10 +190,9 @@ GRZ_TEMPLATE void closed_set_face(const grz_obstacle *c, const closed_core *face
 
 /* The vertices of a core in the order of their edges: the vertex farthest along d, the one before it, the one after. */
 static inline void closed_order(const closed_core *core, graze_vec d, int order[3]) {
-  const int best =
-      core->edges == 1
-          ? 0
-          : closed_lowest(-vec_dot(d, core->vertex[0]), -vec_dot(d, core->vertex[1]), -vec_dot(d, core->vertex[2]));
+  const int best = core->edges == 1 ? 0
+                                    : closed_lowest(-vec_dot(d, core->vertex[0]), -vec_dot(d, core->vertex[1]),
+                                                    -vec_dot(d, core->vertex[2]));
   order[0] = best, order[1] = (best + 2) % 3, order[2] = (best + 1) % 3;
 }
 

@@ -19,14 +19,14 @@ typedef struct grz_run {
   const grz_obstacle *c;
   grz_result *result;
   grz_goal goal;
-  bool answered;       /* the axes of two polygons gave the answer */
+  int tried;           /* directions of two polygons that were tried before GJK */
   grz_axis_depth axes; /* large: set only by proposers with axes */
   grz_gjk gjk;         /* the last proposal of GJK; large: set only by GJK */
 } grz_run;
 
 static inline void run_set(grz_run *run, const grz_query *query, const grz_obstacle *c, grz_result *result) {
   run->query = query, run->options = query->options, run->c = c, run->result = result;
-  run->answered = false;
+  run->tried = 0;
   run->gjk.simplex.count = 0;
 }
 
@@ -132,12 +132,32 @@ static bool propose_triangle_depth(grz_run *run) {
   return false;
 }
 
-/* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` */
-
 /* With a cache, GJK starts from the simplex of the cache; no other search is faster. */
-static bool propose_starts_with_gjk(const grz_run *run) {
-  return run->options->method != GRAZE_METHOD_AUTO || run->options->cache;
+static bool propose_walk_applies(const graze_placed *a, const graze_placed *b, const graze_options *options) {
+  const bool simple = options->method == GRAZE_METHOD_AUTO && options->cache == NULL && options->max_iterations > 1;
+  return simple && !placed_is_moving(a) && grz_boundary_walk_applies(a, b) &&
+         !grz_closed_form_applies(a->shape.kind, b->shape.kind, 2, true);
 }
+
+/* Two polygons in 2D that the line of centres does not separate: the axes give their depth, or the edge normal with the
+ * largest gap, from which a walk on the boundary of the CSO starts. */
+static bool propose_edge_normals(grz_run *run) {
+  const grz_obstacle *c = run->c;
+  if (c->unit != 1 || !propose_walk_applies(c->a, c->b, run->options)) return false;
+  if (!grz_penetrate_uses_polygon_axes(run->query, c)) return false; /* GJK starts with the line of centres, too */
+  if (c->tracer) grz_trace_direction(c, GRAZE_PHASE_DIRECTION, grz_query_towards(c->offset));
+  run->result->answer.iterations = run->tried = 1;
+  if (grz_polygon_overlap(c, &run->axes) && propose_depth_by_axes(run)) return true;
+  if (!(run->axes.high < 0) || run->options->max_iterations == 2) return false;
+  if (grz_boundary_walk(c->a, c->b, run->options, run->axes.direction, c->tracer ? c : NULL, run->result)) {
+    run->result->answer.iterations += run->tried;
+    return true;
+  }
+  run->tried++;
+  return false;
+}
+
+/* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` */
 
 /* A point or sphere and a cylinder or cone near touching, where nearest.c does not decide: one step of GJK remains from
  * the nearest point. */
@@ -164,38 +184,6 @@ static void propose_gjk(grz_run *run, const bool measure) {
     grz_gjk_run_smooth(&run->gjk, c, &run->goal, start, from, run->options);
   else
     grz_gjk_run(&run->gjk, c, &run->goal, start, from, run->options);
-}
-
-/* The separating-axis test of two polygons that the first direction does not separate. It gives the depth, or the edge
- * normal that separates: then the first step is repeated along that normal, and true is returned. */
-static bool propose_by_edge_normals(grz_run *run) {
-  const grz_obstacle *c = run->c;
-  grz_gjk *gjk = &run->gjk;
-  const int steps = gjk->iterations;
-  run->result->answer.iterations = steps;
-  if (!grz_penetrate_uses_polygon_axes(run->query, c)) return false;
-  run->answered = grz_polygon_overlap(c, &run->axes) && propose_depth_by_axes(run);
-  if (run->answered || !(run->axes.high < 0) || steps + 1 >= run->options->max_iterations) return false;
-  grz_gjk_first_step2(gjk, c, &run->goal, run->axes.direction, GRAZE_PHASE_DIRECTION, run->options);
-  gjk->iterations += steps;
-  return gjk->lower > 0;
-}
-
-/* The distance of two polygons in 2D. If the first direction or an edge normal separates them, a walk on the boundary
- * of the CSO finds the nearest edge. GJK continues if this fails. */
-static bool propose_polygon_edges(grz_run *run) {
-  const grz_obstacle *c = run->c;
-  grz_gjk *gjk = &run->gjk;
-  if (propose_starts_with_gjk(run) || c->dim == 3 || !grz_boundary_walk_applies(c)) return false;
-  const graze_vec start = grz_query_direction(run->query, c);
-  grz_gjk_first_step2(gjk, c, &run->goal, start, GRAZE_PHASE_GJK, run->options);
-  if (gjk->stop != GRAZE_TRACE_CONTINUE) return true;
-  const bool separated = gjk->lower > 0 || propose_by_edge_normals(run);
-  if (separated && gjk->stop == GRAZE_TRACE_CONTINUE && grz_boundary_walk(c, &run->goal, gjk))
-    run->result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
-  else if (!run->answered)
-    grz_gjk_continue(gjk, c, &run->goal, run->options);
-  return true;
 }
 
 /* ---- Stage 2: certify the proposal of GJK */
@@ -227,12 +215,12 @@ GRZ_TEMPLATE void stage_certify(grz_run *run, const bool measure) {
   const grz_obstacle *c = run->c;
   grz_gjk *gjk = &run->gjk;
   grz_result *result = run->result;
-  result->answer.iterations = gjk->iterations;
+  result->answer.iterations = run->tried + gjk->iterations;
   bool decided = grz_certify_relation(c, gjk, result);
   const bool holds_origin = gjk->stop == GRAZE_TRACE_CONTAINS_ORIGIN;
   const bool flat = holds_origin && !(decided && (!measure || gjk->simplex.count == c->dim + 1));
   if (flat && run->options->method != GRAZE_METHOD_GJK) decided = certify_again(run, decided);
-  result->answer.iterations = gjk->iterations;
+  result->answer.iterations = run->tried + gjk->iterations;
   if (c->curved && (!decided || (measure && grz_certify_has_no_upper(gjk, result)))) {
     grz_portal_refine(c, run->options, gjk, result);
   } else if (measure) {
@@ -373,8 +361,7 @@ GRZ_TEMPLATE void run_stages(grz_run *run, const bool measure) {
     return;
   }
   run_set_goal(run, measure);
-  if (!measure || !propose_polygon_edges(run)) propose_gjk(run, measure);
-  if (run->answered) return;
+  propose_gjk(run, measure);
   stage_certify(run, measure);
   stage_refine(run, measure);
 }
@@ -387,7 +374,7 @@ static void intersect_cores(grz_query *query, const graze_placed *a, const graze
   grz_query_place(query, &c, a, b);
   run_set(&run, query, &c, result);
   if (certified)
-    grz_trace_decided(&c, result);
+    grz_trace_decided(&c, query->options, result);
   else if (!propose_cached_axis(&run) && !propose_closed_form(&run, false, false))
     run_stages(&run, false);
 }
@@ -428,7 +415,9 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_run run;
   run_set(&run, query, c, result);
-  if (propose_box_depth(&run) || propose_closed_form(&run, true, true) || propose_triangle_depth(&run)) return;
+  if (propose_box_depth(&run) || propose_closed_form(&run, true, true) || propose_triangle_depth(&run) ||
+      propose_edge_normals(&run))
+    return;
   run_stages(&run, true);
   stage_depth(&run);
 }
@@ -439,7 +428,7 @@ __attribute__((noinline)) static void distance_pair(grz_query *query, const graz
   grz_obstacle c;
   grz_query_place(query, &c, a, b);
   if (certified)
-    grz_trace_decided(&c, result);
+    grz_trace_decided(&c, query->options, result);
   else
     distance_cores(query, &c, result);
 }
@@ -453,7 +442,10 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
     grz_halfspace_answer(&query, a, b, result);
   } else {
     const bool certified =
-        grz_nearest_applies(a, b, query.options) && grz_nearest_distance(a, b, query.options, result);
+        grz_nearest_applies(a, b, query.options)
+            ? grz_nearest_distance(a, b, query.options, result)
+            : propose_walk_applies(a, b, query.options) &&
+                  grz_boundary_walk(a, b, query.options, grz_query_towards(placed_offset(a, b)), NULL, result);
     if (!certified || query.options->tracer) distance_pair(&query, a, b, certified, result);
   }
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {

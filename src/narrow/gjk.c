@@ -191,29 +191,3 @@ void grz_gjk_run_again(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal
 void grz_gjk_continue(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options) {
   gjk_search(gjk, c, goal, gjk->lower_direction, options);
 }
-
-void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, graze_vec start, graze_phase phase,
-                         const graze_options *options) {
-  grz_simplex *s = &gjk->simplex;
-  const double gap = obstacle_gap(c, start, &s->point[0], 2);
-  s->count = 0;
-  gjk->holds_origin = gjk->climbs = false;
-  gjk->lower = gap, gjk->lower_direction = start;
-  gjk->iterations = 1, gjk->stalls = 0;
-  gjk->stop = gjk_test_support(gjk, c, goal, &s->point[0], gap, 0);
-  s->count = 1, s->weight[0] = 1;
-  s->v = s->point[0].w, s->vv = vec_dot(s->v, s->v);
-  if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk_touches_origin(s, c)) gjk->stop = GRAZE_TRACE_CONTAINS_ORIGIN;
-  if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
-  if (c->tracer) gjk_trace(gjk, c, phase, start, &s->point[0]);
-}
-
-bool grz_gjk_test_nearest2(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal) {
-  grz_cso_point w;
-  const graze_vec d = vec_neg(gjk->simplex.v);
-  const double gap = obstacle_gap(c, d, &w, 2);
-  if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
-  gjk->iterations++;
-  gjk->stop = gjk_test_support(gjk, c, goal, &w, gap, vec_length(d));
-  return gjk->stop != GRAZE_TRACE_CONTINUE;
-}

@@ -7,16 +7,9 @@
  * Source: Ericson 2005, 5.1. Theory: docs/theory/rounding.md, "Nearest points". */
 #include "narrow/stages.h"
 
-#include "narrow/search.h"
+#include "narrow/nearest.h"
 #include "shape/placed.h"
 #include "shape/support.h"
-
-/* Relative to the size, and to r: the error of a distance. */
-#define CORES_ERROR (96 * GRZ_U)
-#define CORES_RADIUS_ERROR (8 * GRZ_U)
-
-/* Below this length, products of four lengths may lose significant digits. */
-#define CORES_LEAST 0x1p-140
 
 /* Below this square, the normal of a triangle or of a cone has too few significant digits. Such a cone counts as its
  * rim. */
@@ -174,64 +167,13 @@ static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec
 
 /* ---- The answer */
 
-typedef struct cores_pair {
-  const graze_placed *a, *b;
-  const graze_options *options;
-  graze_vec offset;
-  double r, error; /* of r and of the distance of the cores together */
-} cores_pair;
-
-GRZ_TEMPLATE cores_pair cores_make(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                   const bool measure) {
-  cores_pair p = {.a = a, .b = b, .options = options, .offset = placed_offset(a, b)};
-  const double length = measure ? vec_length_above(p.offset) : vec_norm1(p.offset);
-  const double size = (a->hidden.bounding_radius + b->hidden.bounding_radius) + length;
-  p.r = (a->hidden.radius + b->hidden.radius) + options->clearance;
-  p.error = CORES_ERROR * size + CORES_RADIUS_ERROR * p.r;
-  return p;
-}
-
-/* The difference of the nearest points. */
-typedef struct cores_difference {
-  graze_vec d;              /* from the core of B to that of A, in world axes */
-  double square;            /* |d|² */
-  double gap;               /* the distance of the cores is at least gap / |d| … */
-  double near, divisor;     /* … and at most the root of near / divisor; the divisor is 1 if it is measured */
-  graze_vec core_a, core_b; /* the nearest points in world axes, without positions, if they are measured */
-} cores_difference;
-
-/* Fills the numbers of a decided relation; `most` is the upper bound of the distance of the cores. Returns whether the
- * interval is as narrow as promised. */
-static bool cores_measure(const cores_pair *p, const cores_difference *v, double most, grz_result *result) {
+bool grz_cores_measure(const cores_pair *p, const cores_difference *v, double most, grz_result *result) {
   const double length = real_sqrt(v->square);
   const bool curved = grz_is_curved(&p->a->shape) || grz_is_curved(&p->b->shape);
   result->answer.lower = (v->gap / length - p->r) - p->error, result->answer.upper = (most - p->r) + p->error;
   grz_certify_point(p->a, p->b, p->options->clearance, most - p->r, vec_scale(v->d, -1 / length), v->core_a, v->core_b,
                     result);
   return grz_query_is_narrow_for(p->options, curved, placed_scale(p->a, p->b), result);
-}
-
-/* Compares the distance with r, and with `measure` fills the numbers; not the pairs. Returns false, with a blank
- * answer, if the relation is uncertain, the cores are not certainly disjoint, or the interval is wider than promised.
- */
-GRZ_TEMPLATE bool cores_answer(const cores_pair *p, const cores_difference *v, const bool measure, grz_result *result) {
-  /* Relations: squares suffice. */
-  const double high = p->r + p->error, low = p->r - p->error;
-  const bool separated = v->gap > 0 && high > CORES_LEAST && v->gap * v->gap > v->square * (high * high);
-  if (!separated && !(low > CORES_LEAST && v->near < v->divisor * (low * low))) return false;
-  const double most = measure ? real_sqrt(v->near) : 0;
-  if (measure && !(v->gap > 0 && most > p->error && most > CORES_LEAST)) return false;
-  result->answer.relation = separated ? GRAZE_SEPARATED : GRAZE_OVERLAPPING;
-  result->proof.kind = separated ? GRAZE_CERTIFICATE_SEPARATED : GRAZE_CERTIFICATE_NEAR;
-  if (measure || separated) grz_certify_vector(vec_neg(v->d), result);
-  result->answer.algorithm = GRAZE_ALGORITHM_CLOSED_FORM;
-  result->answer.iterations = 1;
-  if (!measure || cores_measure(p, v, most, result)) {
-    if (separated && p->options->cache) p->options->cache->direction = vec_neg(v->d);
-    return true;
-  }
-  grz_query_blank(result, p->a, p->b);
-  return false;
 }
 
 /* Two points or spheres. */

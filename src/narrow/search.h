@@ -49,14 +49,6 @@ void grz_gjk_run_smooth(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_go
  * interior. */
 void grz_gjk_run_again(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
 
-/* Runs only the first step, along `start`, for 2D and without hill climbing. Traces show it as a step of `phase`. */
-void grz_gjk_first_step2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, graze_vec start,
-                         graze_phase phase, const graze_options *options);
-
-/* Tests the support point toward the origin for a simplex that the caller has set. The nearest point of the simplex
- * must not be the origin. Returns whether the search ends. 2D. */
-bool grz_gjk_test_nearest2(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal);
-
 /* Continues the loop if gjk->stop is GRAZE_TRACE_CONTINUE. */
 void grz_gjk_continue(grz_gjk *gjk, const grz_obstacle *obstacle, const grz_goal *goal, const graze_options *options);
 

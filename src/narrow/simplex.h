@@ -132,18 +132,6 @@ GRZ_TEMPLATE void grz_simplex_accept(grz_simplex *s, const simplex_best *best) {
   s->count = kept, s->v = best->v, s->vv = best->vv;
 }
 
-/* Reduces a simplex of one or two points in 2D. */
-GRZ_TEMPLATE void simplex_reduce_edge(grz_simplex *s) {
-  simplex_best best = {.vv = __builtin_inf()};
-  if (s->count == 1) {
-    simplex_offer(&best, s->point[0].w, 1, 1, 0, 0, 0, 1, 1);
-  } else {
-    const graze_vec w[2] = {s->point[0].w, s->point[1].w};
-    simplex_try_edge(&best, w, 0, 1, 2);
-  }
-  grz_simplex_accept(s, &best);
-}
-
 /* The simplex contains the origin: all its points stay. */
 GRZ_TEMPLATE void grz_simplex_hold(grz_simplex *s) {
   s->v = vec_make(0, 0, 0);

@@ -79,6 +79,18 @@ static inline bool grz_closed_form_applies(graze_shape_kind a, graze_shape_kind 
 bool grz_closed_form(const grz_query *query, const grz_obstacle *obstacle, bool measure, bool across,
                      grz_result *result);
 
+/* ---- Two polygons in 2D that a direction separates: a walk on the boundary of the CSO (boundary_walk.c) */
+
+/* True if both cores have vertices in convex order. */
+bool grz_boundary_walk_applies(const graze_placed *a, const graze_placed *b);
+
+/* Fills a blank answer about the distance. Returns false, with a blank answer, if `start` does not separate the cores
+ * or the support point along the normal does not verify the nearest point. `traced`: NULL, or the obstacle whose tracer
+ * receives the steps. Counts two iterations, or one if the first direction shows that the distance exceeds
+ * max_distance. Precondition: it applies, and the shapes do not move. */
+bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_vec start,
+                       const grz_obstacle *traced, grz_result *result);
+
 /* ---- A half-space against any shape (halfspace.c): one support point decides
  *
  * Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
@@ -186,7 +198,7 @@ void grz_trace_separation(const grz_obstacle *obstacle, graze_phase phase, graze
 void grz_trace_axes(const grz_obstacle *obstacle, const grz_result *result);
 
 /* Reports the steps of a query that was decided without an obstacle. */
-void grz_trace_decided(const grz_obstacle *obstacle, const grz_result *result);
+void grz_trace_decided(const grz_obstacle *obstacle, const graze_options *options, const grz_result *result);
 
 /* ---- The contact manifold (manifold.c). Theory: docs/theory/contact.md */
 

@@ -32,13 +32,18 @@ static void trace_pairs(const grz_obstacle *c, const grz_result *result) {
   grz_trace_report(c->tracer, &step);
 }
 
-void grz_trace_decided(const grz_obstacle *c, const grz_result *result) {
+void grz_trace_decided(const grz_obstacle *c, const graze_options *options, const grz_result *result) {
   if (result->answer.algorithm == GRAZE_ALGORITHM_SAT) {
     grz_trace_axes(c, result);
     return;
   }
   if (result->answer.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) {
     trace_pairs(c, result);
+    return;
+  }
+  if (result->answer.algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK) {
+    grz_result again = *result;
+    (void)grz_boundary_walk(c->a, c->b, options, grz_query_towards(c->offset), c, &again);
     return;
   }
   const bool spheres = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;

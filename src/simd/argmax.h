@@ -39,4 +39,13 @@ GRZ_TEMPLATE size_t grz_argmax_short(const graze_vec *vertices, size_t count, gr
   return (size_t)f64x2_first_equal(value, pairs, real_max(most[0], most[1]));
 }
 
+/* The largest dot product of fewer than GRZ_ARGMAX_SIMD_MIN vertices. */
+GRZ_TEMPLATE double grz_max_short(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {
+  const graze_vec *last = &vertices[count - 1];
+  f64x2 most = argmax_pair(vertices, last, direction, dim);
+  for (const graze_vec *v = vertices + 1; v < last; v += 2)
+    most = f64x2_max(argmax_pair(v, v + 1, direction, dim), most);
+  return real_max(most[0], most[1]);
+}
+
 #endif

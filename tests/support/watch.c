@@ -63,15 +63,11 @@ static bool stands(const watch *w, const graze_cso_point *p) {
 
 /* The order of phases: GJK is first, separating axes precede EPA, and EPA can continue with exact refinement. */
 static bool follows(const graze_trace_step *before, const graze_trace_step *step) {
-  if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_GJK &&
-      (step->phase == GRAZE_PHASE_BOUNDARY_WALK || step->phase == GRAZE_PHASE_AXES ||
-       step->phase == GRAZE_PHASE_NEWTON))
-    return true; /* polygons: the first step of GJK selects the algorithm; smooth shapes: GJK pauses */
-  if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_GJK && step->phase == GRAZE_PHASE_DIRECTION)
-    return true; /* polygons: an edge normal separates … */
+  if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_GJK && step->phase == GRAZE_PHASE_NEWTON)
+    return true; /* smooth shapes: GJK pauses */
   if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_DIRECTION &&
-      step->phase == GRAZE_PHASE_BOUNDARY_WALK)
-    return true; /* … and the walk starts from it */
+      (step->phase == GRAZE_PHASE_BOUNDARY_WALK || step->phase == GRAZE_PHASE_AXES || step->phase == GRAZE_PHASE_GJK))
+    return true; /* polygons: the line of centres or an edge normal selects the algorithm */
   if (before->stop == GRAZE_TRACE_CONTINUE) return step->phase == before->phase;
   if (before->phase == GRAZE_PHASE_BOUNDARY_WALK)
     return before->stop != GRAZE_TRACE_NO_PROGRESS ? step->phase != GRAZE_PHASE_DIRECTION
