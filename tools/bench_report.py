@@ -42,9 +42,9 @@ def graze_ns(cell):
     return next((row["ns"] for row in cell if row["subject"] == "graze"), math.nan)
 
 
-def best_of(cell):
-    """The fastest right peer that computes in doubles."""
-    right = [row for row in cell if is_peer(row) and row["right"] and not row["single"]]
+def best_of(cell, single=False):
+    """The fastest right peer that computes in doubles, or in float."""
+    right = [row for row in cell if is_peer(row) and row["right"] and row["single"] == single]
     return min(right, key=lambda row: row["ns"], default=None)
 
 
@@ -74,11 +74,11 @@ def unique(words):
 
 # ---- In short
 
-def compared(rows):
+def compared(rows, single=False):
     """(workload, cell, query, fastest right peer, its time over Graze's), where there is one."""
     found = []
     for (workload, cell), members in by_place(rows).items():
-        best = best_of(members)
+        best = best_of(members, single)
         if best:
             found.append((workload, cell, best["query"], best["subject"], best["ns"] / graze_ns(members)))
     return found
@@ -102,16 +102,21 @@ def native(rows):
     return (mean([ratio for ratio, _ in found]), *max(found)) if found else None
 
 
-def in_short(rows):
+def in_short(every):
+    """A line for each query and for all queries; below, peers in float, and the matrix of primitives."""
+    rows, matrix = without_matrix(every), [row for row in every if row["workload"] == "M"]
     cells = compared(rows)
     queries = unique(query for _, _, query, _, _ in cells)
+    parts = [(query, [cell for cell in cells if cell[2] == query]) for query in queries]
+    parts += [("**all**", cells), ("all, in float", compared(rows, True)), ("matrix", compared(matrix)),
+              ("matrix, in float", compared(matrix, True))]
     lines = []
-    for query in queries:
-        ratios = [cell[4] for cell in cells if cell[2] == query]
-        lines.append([query, str(len(ratios)), f"{mean(ratios):.2f}", f"{min(ratios):.2f}", f"{max(ratios):.2f}"])
-    lines.append(["**all**", str(len(cells)), f"**{mean([c[4] for c in cells]):.2f}**", f"{min(c[4] for c in cells):.2f}",
-                  f"{max(c[4] for c in cells):.2f}"])
-    return table(["", "cells", "geometric mean", "least", "most"], lines)
+    for name, chosen in parts:
+        ratios = [cell[4] for cell in chosen]
+        if ratios:
+            lines.append([name, str(len(ratios)), f"**{mean(ratios):.2f}**" if chosen is cells else f"{mean(ratios):.2f}",
+                          f"{min(ratios):.2f}", f"{max(ratios):.2f}", str(sum(ratio < 1 for ratio in ratios))])
+    return table(["", "cells", "geometric mean", "least", "most", "slower than a peer"], lines)
 
 
 def faster(places, right, single):
@@ -150,7 +155,7 @@ def lists(rows):
 
 def summary(results):
     rows = without_matrix(results["rows"])
-    return in_short(rows) + "\n" + lists(rows)
+    return in_short(results["rows"]) + "\n" + lists(rows)
 
 
 # ---- Cell by cell
@@ -221,8 +226,7 @@ def without_matrix(rows):
 
 
 def fastest(members, single):
-    right = [row for row in members if is_peer(row) and row["right"] and row["single"] == single]
-    row = min(right, key=lambda row: row["ns"], default=None)
+    row = best_of(members, single)
     return f"{row['subject']} {figure(row['ns'])} ({row['ns'] / graze_ns(members):.2f})" if row else ""
 
 
@@ -315,7 +319,7 @@ def document(results):
     rows = results["rows"]
     passes = max(row["passes"] for row in rows)
     named = unique(row["workload"] for row in rows if row["workload"] != "limit")
-    text = INTRO.format(workloads="\n".join(f"- **{name}**: {WORKLOADS[name]}." for name in named), about=about(results["about"]), passes=passes, short=in_short(without_matrix(rows)), lists=lists(without_matrix(rows)),
+    text = INTRO.format(workloads="\n".join(f"- **{name}**: {WORKLOADS[name]}." for name in named), about=about(results["about"]), passes=passes, short=in_short(rows), lists=lists(without_matrix(rows)),
                         pictures="".join(f"![{title}](pictures/bench-{query}.svg)\n\n" for query, title in PICTURES.items()
                                          if any(row.get("query") == query for row in without_matrix(rows))))
     for workload in unique(row["workload"] for row in rows if row["workload"] != "limit"):

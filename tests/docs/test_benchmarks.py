@@ -22,6 +22,12 @@ class Benchmarks(unittest.TestCase):
         self.assertEqual(found, [("8/distance", "slow", 4.0), ("32/distance", "faster", 0.5)])
         self.assertTrue(math.isclose(bench_report.mean([4.0, 0.5]), math.sqrt(2)))
 
+    def test_in_short(self):
+        matrix = [{**each, "workload": "M"} for each in ROWS if each["cell"] == "32/distance"]
+        lines = bench_report.in_short(ROWS + matrix).splitlines()
+        self.assertEqual(lines[2:], ["| distance | 2 | 1.41 | 0.50 | 4.00 | 1 |", "| **all** | 2 | **1.41** | 0.50 | 4.00 | 1 |",
+                                     "| all, in float | 1 | 0.60 | 0.60 | 0.60 | 1 |", "| matrix | 1 | 0.50 | 0.50 | 0.50 | 1 |"])
+
     def test_lists(self):
         text = bench_report.lists(ROWS)
         self.assertIn("**Slower than a peer:** W2 32/distance (faster: 0.50).", text)
