@@ -29,20 +29,8 @@
 #endif
 
 static inline double real_abs(double x) { return __builtin_fabs(x); }
-/* x > y ? x : y, and x < y ? x : y. For these GCC often generates a branch, which is seldom predictable. */
-#if defined(__SSE2__) && defined(__GNUC__) && !defined(__clang__)
-static inline double real_max(double x, double y) {
-  __asm__("maxsd %1, %0" : "+x"(x) : "x"(y));
-  return x;
-}
-static inline double real_min(double x, double y) {
-  __asm__("minsd %1, %0" : "+x"(x) : "x"(y));
-  return x;
-}
-#else
 static inline double real_max(double x, double y) { return x > y ? x : y; }
 static inline double real_min(double x, double y) { return x < y ? x : y; }
-#endif
 
 __extension__ typedef unsigned __int128 grz_u128;
 

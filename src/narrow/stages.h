@@ -53,7 +53,7 @@ typedef struct grz_segments {
   double s, t;
 } grz_segments;
 
-static inline double grz_segment_clamp(double t, double low) { return t > low ? t < 1 ? t : 1 : low; }
+static inline double grz_segment_clamp(double t, double low) { return real_min(real_max(t, low), 1); }
 
 static inline grz_segments grz_nearest_on_segments(graze_vec e, double ee, double inverse_e, graze_vec f, double ff,
                                                    double inverse_f, graze_vec corner, double low) {
@@ -84,8 +84,8 @@ bool grz_closed_form(const grz_query *query, const grz_obstacle *obstacle, bool 
 /* True if both cores have vertices in convex order. */
 bool grz_boundary_walk_applies(const graze_placed *a, const graze_placed *b);
 
-/* Fills a blank answer about the distance. Returns false, with a blank answer, if `start` does not separate the cores
- * or the support point along the normal does not verify the nearest point. `traced`: NULL, or the obstacle whose tracer
+/* Fills an answer about the distance. Returns false, with a blank answer, if `start` does not separate the cores or the
+ * support value along the normal does not verify the nearest point. `traced`: NULL, or the obstacle whose tracer
  * receives the steps. Counts two iterations, or one if the first direction shows that the distance exceeds
  * max_distance. Precondition: it applies, and the shapes do not move. */
 bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_vec start,
