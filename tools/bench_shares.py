@@ -15,7 +15,7 @@ PAIRS = 1000
 # count for the file that uses them.
 PARTS = [
     ("supports", r"shape/|simd/argmax|narrow/(obstacle\.h|curved_depth)", "support points of the shapes, in the world frame"),
-    ("search", r"narrow/(gjk|simplex|curved\.|halfspace|boundary_walk)", "the steps of GJK and the boundary walk: simplexes and termination"),
+    ("search", r"narrow/(gjk|simplex|curved\.|halfspace|boundary_walk)", "the steps of GJK, and the boundary walk"),
     ("cast", r"ccd/", "conservative advancement and the time of contact"),
     ("axes", r"compare/|narrow/(axes|boxes|polygon)", "edge and face normals, and the box–box relation test"),
     ("EPA", r"narrow/(epa|penetrate)", "depth by the expanding polytope"),

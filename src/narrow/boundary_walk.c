@@ -3,7 +3,7 @@
  *
  * At a vertex of C, the candidates are the edges of A and of -B that begin there. The best candidate leads nearer to
  * the origin, and has the smallest angle to the direction of the origin. It is an edge of C, because the origin lies
- * outside. The end of the walk is a proposal: the support point along its normal verifies it. Theory:
+ * outside. The end of the walk is a proposal: the support value along its normal verifies it. Theory:
  * docs/theory/axes.md, "Boundary walk". */
 #include "narrow/stages.h"
 
@@ -74,13 +74,13 @@ static inline grz_cso_point walk_support(const cores_pair *p, graze_vec d) {
                     grz_support_short(&p->b->shape, vec_unrotate(p->b->hidden.rotation, vec_neg(d), 2), &none, 2));
 }
 
-/* The largest product of the vertices of a core with the local direction d. */
+/* The support value of a core in the local direction d. */
 static inline double walk_height(const graze_shape *shape, graze_vec d) {
-  if (grz_is_point_set(shape) && shape->as.hull.count < GRZ_ARGMAX_SIMD_MIN)
-    return grz_max_short(shape->as.hull.vertices, shape->as.hull.count, d, 2);
+  const graze_vec *v = shape->as.hull.vertices;
+  const size_t count = shape->as.hull.count;
   double none = 0;
-  const grz_core_point farthest = grz_support_short(shape, d, &none, 2);
-  return vec_dot(d, farthest.local);
+  if (!grz_is_point_set(shape)) return grz_support_value(shape, d, &none);
+  return count < GRZ_ARGMAX_SIMD_MIN ? grz_max_short(v, count, d, 2) : vec_dot(d, v[grz_argmax(v, count, d)]);
 }
 
 /* The least v·w of all points w of C. */
@@ -93,8 +93,22 @@ static inline double walk_least(const cores_pair *p, graze_vec v) {
 typedef struct walk_nearest {
   grz_cso_point from, to;
   double share;
-  graze_vec v; /* on an edge along its normal: near the origin, the mean of two points has few significant digits */
+  graze_vec v; /* on an edge, computed along its normal, because the mean of two points has few significant digits near
+                  the origin */
 } walk_nearest;
+
+/* Sets the nearest point of the edge between two vertices. After rounding, the edge can be zero, or the foot of the
+ * origin lie at one of its ends or beyond. */
+static inline void walk_set_edge(walk_nearest *n) {
+  const graze_vec w = n->from.w, e = vec_sub(n->to.w, w);
+  const double foot = -vec_dot(w, e), square = vec_dot(e, e);
+  if (foot >= square) {
+    n->from = n->to, n->v = n->to.w;
+  } else if (foot > 0) {
+    n->share = foot / square;
+    n->v = vec_scale(vec_make(-e.y, e.x, 0), (w.y * e.x - w.x * e.y) / square);
+  }
+}
 
 static inline graze_vec walk_mean(graze_vec from, graze_vec to, double share) {
   return vec_add(from, vec_scale(vec_sub(to, from), share));
@@ -113,10 +127,14 @@ __attribute__((noinline)) static void walk_trace(const grz_obstacle *c, double l
 /* Records the test of the nearest point: the support point along its normal. */
 __attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const cores_pair *p, double lower,
                                                      const walk_nearest *n, bool verified) {
+  bool repeated = false;
   const graze_vec d = vec_neg(n->v);
-  const grz_cso_point w = walk_support(p, d);
-  const bool repeated = grz_obstacle_same(&w, &n->from) || grz_obstacle_same(&w, &n->to);
-  walk_trace(c, real_max(lower, -vec_dot(d, w.w) / vec_length(d)), d, &w, n);
+  const double length = vec_length(d);
+  if (length > 0) {
+    const grz_cso_point w = walk_support(p, d);
+    repeated = grz_obstacle_same(&w, &n->from) || grz_obstacle_same(&w, &n->to);
+    walk_trace(c, real_max(lower, -vec_dot(d, w.w) / length), d, &w, n);
+  }
   grz_trace_flush(c->tracer, !verified  ? GRAZE_TRACE_NO_PROGRESS
                              : repeated ? GRAZE_TRACE_VERTEX_REPEATED
                                         : GRAZE_TRACE_BOUNDS_MET);
@@ -127,7 +145,7 @@ bool grz_boundary_walk_applies(const graze_placed *a, const graze_placed *b) {
   return a->shape.dim == 2 && ordered && !grz_is_curved(&a->shape) && !grz_is_curved(&b->shape);
 }
 
-/* Fills the answer if the support point along the normal verifies the nearest point. */
+/* Fills the answer if the support value along the normal verifies the nearest point. */
 static inline bool walk_answer(const cores_pair *p, const walk_nearest *n, grz_result *result) {
   const graze_vec core_a = vec_rotate(p->a->hidden.rotation, walk_mean(n->from.a.local, n->to.a.local, n->share), 2);
   const graze_vec core_b = vec_rotate(p->b->hidden.rotation, walk_mean(n->from.b.local, n->to.b.local, n->share), 2);
@@ -143,10 +161,9 @@ static inline bool walk_answer(const cores_pair *p, const walk_nearest *n, grz_r
 }
 
 /* Fills the lower bound along the first direction if it exceeds max_distance. */
-static bool walk_is_beyond(const cores_pair *p, graze_vec d, double separation, const grz_cso_point *w,
-                           grz_result *result) {
-  const double lower = (separation / vec_length(d) - p->r) - p->error;
-  if (!(lower > 0 && lower >= p->options->max_distance)) return false;
+static bool walk_is_beyond(const cores_pair *p, graze_vec d, const grz_cso_point *w, grz_result *result) {
+  const double lower = (walk_least(p, vec_neg(d)) / vec_length(d) - p->r) - p->error;
+  if (!(lower > CORES_LEAST && lower >= p->options->max_distance)) return false;
   grz_certify_separated(d, result);
   result->answer.lower = lower;
   result->proof.pair_count = 1;
@@ -165,19 +182,22 @@ bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze
   const double separation = -vec_dot(start, n.from.w), lower = traced ? separation / vec_length(start) : 0;
   if (traced) grz_trace_direction(traced, GRAZE_PHASE_DIRECTION, start);
   if (!(separation > 0)) return false;
-  if (options->max_distance < __builtin_inf() && walk_is_beyond(&p, start, separation, &n.from, result)) return true;
-  for (int left = WALK_EDGES; left > 0 && n.share == 0; left--) {
+  if (options->max_distance < __builtin_inf() && walk_is_beyond(&p, start, &n.from, result)) {
+    if (traced) grz_trace_flush(traced->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
+    return true;
+  }
+  bool ends = false;
+  for (int left = WALK_EDGES; left > 0 && !ends; left--) {
     const walk_edge edge = walk_best_edge(&p, &n.from);
     if (!(edge.dot > 0)) break;
     n.to = walk_point(&p, walk_vertex(&a->shape, edge.a), walk_vertex(&b->shape, edge.b));
-    if (edge.dot < edge.square) { /* the foot of the origin is on this edge */
-      const graze_vec e = vec_sub(n.to.w, n.from.w), w = n.from.w;
-      const double square = vec_dot(e, e);
-      n.share = real_min(real_max(-vec_dot(w, e) / square, 0), 1);
-      n.v = vec_scale(vec_make(-e.y, e.x, 0), (w.y * e.x - w.x * e.y) / square);
-    } else {
+    ends = edge.dot < edge.square;
+    if (ends)
+      walk_set_edge(&n);
+    else if (vec_dot(n.to.w, n.to.w) < vec_dot(n.from.w, n.from.w))
       n.from = n.to, n.v = n.to.w;
-    }
+    else
+      break;
     if (traced) walk_trace(traced, lower, vec_neg(n.to.w), &n.to, &n);
   }
   const bool verified = walk_answer(&p, &n, result);

@@ -63,7 +63,7 @@ GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed
     core->vertex[i] = vec_rotate(placed->hidden.rotation, shape->as.triangle.vertices[i], dim);
   for (int i = 0; i < 2 && closed_is_segment(shape); i++)
     core->vertex[i] = vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, (size_t)i), dim);
-  if (triangles && !triangle) core->vertex[2] = core->vertex[1];
+  if (triangles && !triangle) core->vertex[2] = core->vertex[1], core->edge[1] = core->edge[2] = vec_make(0, 0, 0);
   closed_core_connect(core);
 }
 
@@ -143,7 +143,7 @@ GRZ_TEMPLATE bool closed_set_edges(const grz_obstacle *c, const closed_core *a, 
 /* The plane of a triangle against the vertices of another core. */
 typedef struct closed_face {
   graze_vec normal;
-  double square, height; /* |normal|²; of the nearest vertex over the plane, times |normal| */
+  double square, height; /* |normal|²; the signed height of the nearest vertex, times |normal| */
   double weight[3];      /* of the foot of that vertex, times |normal|² */
   int vertex;            /* the nearest one */
   bool separates, over;  /* the plane separates the cores; the foot is inside the triangle too */

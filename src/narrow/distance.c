@@ -139,12 +139,13 @@ static bool propose_walk_applies(const graze_placed *a, const graze_placed *b, c
          !grz_closed_form_applies(a->shape.kind, b->shape.kind, 2, true);
 }
 
-/* Two polygons in 2D that the line of centres does not separate: the axes give their depth, or the edge normal with the
- * largest gap, from which a walk on the boundary of the CSO starts. */
+/* Two polygons in 2D without an answer from the line of centres: the axes give their depth, or the edge normal with the
+ * largest gap, from which a walk on the boundary of the CSO starts. Returns whether it filled the answer. Each
+ * direction counts as an iteration, although GJK repeats the line of centres. */
 static bool propose_edge_normals(grz_run *run) {
   const grz_obstacle *c = run->c;
   if (c->unit != 1 || !propose_walk_applies(c->a, c->b, run->options)) return false;
-  if (!grz_penetrate_uses_polygon_axes(run->query, c)) return false; /* GJK starts with the line of centres, too */
+  if (grz_nearest_applies(c->a, c->b, run->options) || !grz_penetrate_uses_polygon_axes(run->query, c)) return false;
   if (c->tracer) grz_trace_direction(c, GRAZE_PHASE_DIRECTION, grz_query_towards(c->offset));
   run->result->answer.iterations = run->tried = 1;
   if (grz_polygon_overlap(c, &run->axes) && propose_depth_by_axes(run)) return true;

@@ -78,11 +78,10 @@ bool grz_simplex_reduce(grz_simplex *s, int dim) {
   return held;
 }
 
-static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_phase phase, graze_vec d,
-                      const grz_cso_point *w) {
+static void gjk_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d, const grz_cso_point *w) {
   const grz_simplex *s = &gjk->simplex;
   if (c->unit != 1) d = vec_unit_inf(d); /* the product of d and a tiny point would underflow */
-  graze_trace_step step = grz_trace_make(c, phase, d, w, s->point, s->count);
+  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_GJK, d, w, s->point, s->count);
   grz_trace_defer(c, gjk, &step);
   grz_trace_flush(c->tracer, gjk->stop);
 }
@@ -117,7 +116,7 @@ GRZ_TEMPLATE void gjk_loop(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *
     }
     if (gjk->stop == GRAZE_TRACE_CONTINUE && gjk->iterations >= options->max_iterations) gjk->stop = GRAZE_TRACE_BUDGET;
 
-    if (c->tracer) gjk_trace(gjk, c, GRAZE_PHASE_GJK, d, w);
+    if (c->tracer) gjk_trace(gjk, c, d, w);
     d = vec_neg(gjk->simplex.v);
   }
   if (best.count > 0 && !gjk->holds_origin && best.vv < gjk->simplex.vv) gjk->simplex = best;

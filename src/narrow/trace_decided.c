@@ -1,4 +1,5 @@
-/* Records the steps of queries that are decided without a search: separating directions, axes, closed forms. */
+/* Records the steps of queries that are decided without a search: separating directions, axes, closed
+ * forms, boundary walks. */
 #include "narrow/axes.h"
 #include "narrow/search.h"
 #include "narrow/stages.h"

@@ -39,7 +39,7 @@ GRZ_TEMPLATE size_t grz_argmax_short(const graze_vec *vertices, size_t count, gr
   return (size_t)f64x2_first_equal(value, pairs, real_max(most[0], most[1]));
 }
 
-/* The largest dot product of fewer than GRZ_ARGMAX_SIMD_MIN vertices. */
+/* The largest dot product of at least one and fewer than GRZ_ARGMAX_SIMD_MIN vertices. */
 GRZ_TEMPLATE double grz_max_short(const graze_vec *vertices, size_t count, graze_vec direction, const int dim) {
   const graze_vec *last = &vertices[count - 1];
   f64x2 most = argmax_pair(vertices, last, direction, dim);

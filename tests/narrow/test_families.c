@@ -57,7 +57,8 @@ static void check_cutoff(family_runner *r, const proved_answer *whole) {
   options.max_distance = whole->distance;
   if (query_distance(&r->a, &r->b, &options, &cut) != GRAZE_OK)
     family_fail(r, "cutoff", "status", whole);
-  else if (cut.stopped == GRAZE_STOP_CUTOFF ? !(cut.lower >= options.max_distance) : family_validate(r, &cut) != NULL)
+  else if (cut.stopped == GRAZE_STOP_CUTOFF ? !(cut.lower >= options.max_distance && cut.lower <= whole->upper)
+                                            : family_validate(r, &cut) != NULL)
     family_fail(r, "cutoff", "wrong or wide", &cut);
 }
 

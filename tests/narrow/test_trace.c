@@ -243,6 +243,73 @@ TEST(tiny_shapes) {
   assert_true(epa > 20 && separated > 20);
 }
 
+/* Fixed: a walk on an edge that is rounded to zero had no direction, and one whose foot is rounded to its beginning
+ * was repeated. Squares up to 2^56 times as far from each other as they are large, one facing the other. Seed 10. */
+TEST(walks_on_edges_below_rounding) {
+  static const graze_vec corner[4] = {{1, 1, 0}, {-1, 1, 0}, {-1, -1, 0}, {1, -1, 0}};
+  static record r;
+  rng random = 10;
+  int walks = 0, near = 0;
+  for (int exponent = 30; exponent < 56; exponent++) {
+    for (int i = 0; i < 500; i++) {
+      const double angle = rng_uniform(&random, -3, 3), distant = ldexp(1, exponent);
+      const double turned = angle + rng_uniform(&random, -0.5, 0.5) * ldexp(1, -45 - i % 12);
+      const graze_pose turned_there = graze_pose2(distant * cos(angle), distant * sin(angle), turned);
+      const graze_placed a = posed(graze_polygon(corner, 4), turned_there),
+                         b = posed(graze_polygon(corner, 4), graze_pose2(0, 0, rng_uniform(&random, -3, 3)));
+      graze_options options = recording(&r, GRAZE_PHASE_BOUNDARY_WALK);
+      const proved_answer x = distance(&a, &b, &options);
+      assert_int_equal(x.relation, GRAZE_SEPARATED);
+      assert_in_range(r.count, 0, 8);
+      for (int k = 0; k < r.count; k++) assert_true(r.step[k].lower <= r.step[k].upper * (1 + 0x1p-40));
+      walks += exponent < 48 && x.algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK, near += exponent < 48;
+    }
+  }
+  assert_int_equal(walks, near);
+}
+
+/* Fixed: equal boxes face to face, whose nearest edge was found again and again. Seed 11. */
+TEST(walks_between_equal_boxes) {
+  static record r;
+  rng random = 11;
+  int walks = 0;
+  for (int i = 0; i < 1000; i++) {
+    const double angle = rng_uniform(&random, -4, 4), gap = 1 + rng_uniform(&random, 0.125, 1);
+    const graze_placed a = posed(graze_box2(0.5, 0.5), graze_pose2(0, 0, angle)),
+                       b = posed(graze_box2(0.5, 0.5), graze_pose2(gap * cos(angle), gap * sin(angle), angle));
+    graze_options options = recording(&r, GRAZE_PHASE_BOUNDARY_WALK);
+    walks += distance(&a, &b, &options).algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK;
+    assert_in_range(r.count, 0, 4);
+  }
+  assert_int_equal(walks, 1000);
+}
+
+/* Fixed: the only step of a walk beyond max_distance was lost, and the bound of subnormal shapes was not certain.
+ * Seed 12. */
+TEST(walks_beyond_max_distance) {
+  rng random = 12;
+  int beyond = 0, tiny_beyond = 0;
+  for (int i = 0; i < 600; i++) {
+    graze_options options = graze_default_options();
+    options.max_distance = i % 3 * 0.25;
+    for (int k = 0; k < 3; k++)
+      pair.vertices_a[k] = rng_vec(&random, 2, 1), pair.vertices_b[k] = rng_vec(&random, 2, 1);
+    pair.a = graze_polygon(pair.vertices_a, 3), pair.b = graze_polygon(pair.vertices_b, 3);
+    pair.pose_a = graze_pose2(0, 0, rng_uniform(&random, -4, 4));
+    pair.pose_b = graze_pose2(rng_uniform(&random, -3, 3), rng_uniform(&random, -3, 3), 0);
+    const proved_answer x = watched(true, &options, "beyond max_distance");
+    if (x.stopped == GRAZE_STOP_CUTOFF) assert_int_not_equal(w.last.stop, GRAZE_TRACE_CONTINUE);
+    beyond += x.stopped == GRAZE_STOP_CUTOFF && w.count == 1;
+
+    const double size = ldexp(rng_uniform(&random, 0.5, 1), -1042 - i % 20);
+    const graze_placed a = posed(graze_box2(size, size / 3), pair.pose_a),
+                       b = posed(graze_box2(size, size / 2), graze_pose2(3 * size, size, 0.5));
+    options.max_distance = 0;
+    tiny_beyond += distance(&a, &b, &options).relation == GRAZE_SEPARATED; /* verified */
+  }
+  assert_true(beyond > 100 && tiny_beyond > 500);
+}
+
 /* A workspace that is soon full. Seed 9. */
 TEST(a_small_workspace) {
   static double workspace[1 << 12];

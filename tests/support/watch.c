@@ -61,7 +61,8 @@ static bool stands(const watch *w, const graze_cso_point *p) {
   return fabs(off.x) + fabs(off.y) + fabs(off.z) <= w->slack;
 }
 
-/* The order of phases: GJK is first, separating axes precede EPA, and EPA can continue with exact refinement. */
+/* The order of phases: directions and GJK are first, separating axes precede EPA, and EPA can continue with exact
+ * refinement. */
 static bool follows(const graze_trace_step *before, const graze_trace_step *step) {
   if (before->stop == GRAZE_TRACE_CONTINUE && before->phase == GRAZE_PHASE_GJK && step->phase == GRAZE_PHASE_NEWTON)
     return true; /* smooth shapes: GJK pauses */
@@ -198,11 +199,14 @@ static void watch_step(void *context, const graze_trace_step *step) {
     double check = step->origin_check * w->up / length,
            truth = dot(unit(step->direction), scaled(w->up, step->support.point));
     expect(w, fabs(check - truth) <= w->slack, "the origin check");
-    if ((step->phase == GRAZE_PHASE_GJK || step->phase == GRAZE_PHASE_AXES) && w->polytopes)
-      expect(w, is_farthest(w, unit(step->direction), truth + w->slack), "a point beyond the support point");
+    if (step->phase == GRAZE_PHASE_GJK || step->phase == GRAZE_PHASE_AXES || step->phase == GRAZE_PHASE_DIRECTION)
+      expect(w, !w->polytopes || is_farthest(w, unit(step->direction), truth + w->slack),
+             "a point beyond the support point");
   }
   expect(w, (step->polytope != NULL) <= (step->phase == GRAZE_PHASE_EPA), "a polytope outside EPA");
   if (step->phase == GRAZE_PHASE_AXES) expect(w, step->lower <= step->upper, "AXES: a lower bound above the upper one");
+  if (step->phase == GRAZE_PHASE_BOUNDARY_WALK)
+    expect(w, (step->lower - step->upper) * w->up <= w->slack, "walk: a lower bound above the upper one");
   if (step->phase == GRAZE_PHASE_EPA) watch_epa(w, step);
   watch_bounds(w, step);
   w->last = *step;
