@@ -36,7 +36,7 @@ GRAZE_API const char *graze_phase_text(graze_phase phase);
 
 /** Why an algorithm stopped. */
 typedef enum graze_trace_stop {
-  GRAZE_TRACE_CONTINUE = 0,      /**< it does not stop, or the next algorithm takes over its simplex */
+  GRAZE_TRACE_CONTINUE = 0,      /**< it does not stop, or the next algorithm continues */
   GRAZE_TRACE_ORIGIN_NOT_PASSED, /**< the support point does not pass the origin: a (weakly) separating direction */
   GRAZE_TRACE_CONTAINS_ORIGIN,   /**< the simplex contains the origin */
   GRAZE_TRACE_VERTEX_REPEATED,   /**< the support point is in the simplex; the nearest point of the simplex is that of C
