@@ -242,8 +242,8 @@ static void direction_sentence(cli_text *out, const story *s) {
   if (!used || d->form == GRAZE_DIRECTION_NONE || d->form == GRAZE_DIRECTION_VECTOR) return;
   emit(out, "the direction d is stored exactly, by points of A − B: it ");
   emit(out, d->form == GRAZE_DIRECTION_NEAREST ? "points to the origin from the nearest point of the convex hull of "
-            : d->form == GRAZE_DIRECTION_EDGE  ? "is perpendicular to the edge from "
-            : s->dim == 2                      ? "is the normal of the edge from "
+            : d->form == GRAZE_DIRECTION_EDGE  ? "is perpendicular to the edge between "
+            : s->dim == 2                      ? "is the normal of the edge between "
                                                : "is the normal of the face through ");
   for (int i = 0; i < d->count; i++) {
     const graze_cso_point w = cso_point_of(s, &d->pairs[i], story_certificate(s)->points);

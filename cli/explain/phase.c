@@ -163,13 +163,15 @@ static const phase_info PHASES[] = {
          "separates them, and w is the support point in it."},
     [GRAZE_PHASE_DIRECTION] =
         {"A single direction", "direction", SUPPORT, "",
-         "The direction d is the cached one, the line of centers or its reflection, the normal of "
+         "The direction d is the cached one, the line of centers (for equal positions the x axis) or its reflection, "
+         "the normal of "
          "a half-space, or the edge normal with the largest gap. If d·w < 0 for its support point w, "
          "the direction separates A and B, or the cores of rounded shapes."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
         {"Walk along the boundary of A − B", "boundary walk", SUPPORT, "",
-         "Each edge of A − B is an edge of A or of −B. Each step follows the edge at a vertex w that points most "
-         "directly at the origin, until the nearest edge is reached."},
+         "Each edge of A − B is an edge of A or of −B. Each step follows the edge that points most directly at the "
+         "origin. There w is the next vertex, not the support point, and d points from w to the origin. In the last "
+         "step, w is the support point in the direction d from the nearest point to the origin."},
     [GRAZE_PHASE_AXES] = {"Candidate axes", "axes", SUPPORT, "",
                           "Each step computes the support point w of A − B in the direction d of a candidate axis. If "
                           "d·w < 0, d is a separating axis. If there is none, the least d·w/|d| is the depth. Lower "

@@ -93,12 +93,16 @@ static inline double walk_least(const cores_pair *p, graze_vec v) {
 typedef struct walk_nearest {
   grz_cso_point from, to;
   double share;
-  graze_vec v; /* on an edge, computed along its normal, because the mean of two points has few significant digits near
-                  the origin */
+  graze_vec v;
 } walk_nearest;
 
+static inline graze_vec walk_mean(graze_vec from, graze_vec to, double share) {
+  return vec_add(from, vec_scale(vec_sub(to, from), share));
+}
+
 /* Sets the nearest point of the edge between two vertices. After rounding, the edge can be zero, or the foot of the
- * origin lie at one of its ends or beyond. */
+ * origin lie at one of its ends or beyond. The direction of the mean is off by u·size/|v|, that of the normal by
+ * u·size/|edge|: v is the more accurate one. */
 static inline void walk_set_edge(walk_nearest *n) {
   const graze_vec w = n->from.w, e = vec_sub(n->to.w, w);
   const double foot = -vec_dot(w, e), square = vec_dot(e, e);
@@ -106,12 +110,9 @@ static inline void walk_set_edge(walk_nearest *n) {
     n->from = n->to, n->v = n->to.w;
   } else if (foot > 0) {
     n->share = foot / square;
-    n->v = vec_scale(vec_make(-e.y, e.x, 0), (w.y * e.x - w.x * e.y) / square);
+    n->v = walk_mean(w, n->to.w, n->share);
+    if (vec_dot(n->v, n->v) < square) n->v = vec_scale(vec_make(-e.y, e.x, 0), (w.y * e.x - w.x * e.y) / square);
   }
-}
-
-static inline graze_vec walk_mean(graze_vec from, graze_vec to, double share) {
-  return vec_add(from, vec_scale(vec_sub(to, from), share));
 }
 
 /* Makes a step pending: w is a point of C for the direction d. */

@@ -152,6 +152,24 @@ TEST(an_edge_normal_starts_a_boundary_walk) {
   assert_int_equal(x.iterations, 2);
 }
 
+/* Fixed: the witness points of a tiny polygon far away, along the normal of an edge below the rounding of positions. */
+TEST(a_walk_to_a_tiny_polygon) {
+  static const graze_vec corner[3] = {{0x1.0c6f7a0b5ed8dp-20, 0x1.92a737110e454p-19, 0},
+                                      {-0x1.0c6f7a0b5ed8dp-20, 0x1.0c6f7a0b5ed8dp-19, 0},
+                                      {0x1.0c6f7a0b5ed8dp-19, 0x1.92a737110e454p-19, 0}};
+  const graze_pose pose_a = {{-0x1.e848p+20, -0x1.e848p+19, 0}, 0x1.9f1f63f52590ap-1, 0, 0, -0x1.2bb1f8712930dp-1};
+  const graze_pose pose_b = {{-0x1.4fb18p+23, 0x1.e848p+20, 0}, 2, 0, 0, 1};
+  const graze_placed a = posed(graze_circle(0x1.ab3fp+22), pose_a), b = posed(graze_polygon(corner, 3), pose_b);
+  graze_options options = graze_default_options();
+  for (int i = 0; i < 2; i++) {
+    options.tolerance = i * 0x1.d27d0b71a184bp+22;
+    const proved_answer x = distance(&a, &b, &options);
+    const graze_vec off = sub(sub(x.point_b, x.point_a), scaled(x.distance, x.normal));
+    assert_int_equal(x.relation, GRAZE_SEPARATED);
+    assert_true(norm(off) < 1e-6);
+  }
+}
+
 /* An arc of 400 corners with a point below it: some walks end early, and then the answer is that of GJK alone. */
 TEST(long_walks_fall_back_to_gjk) {
   enum { CORNERS = 400 };
