@@ -220,7 +220,8 @@ static closed_edges closed_search_edges(const grz_obstacle *c, const closed_core
     const double square = vec_dot(v, v);
     if (!(square < least)) continue;
     least = square, best = at;
-    if (closed_is_support(a, i, at.s, v) & closed_is_support(b, j, at.t, vec_neg(v))) break;
+    const int of_a = closed_is_support(a, i, at.s, v), of_b = closed_is_support(b, j, at.t, vec_neg(v));
+    if (of_a & of_b) break; /* one branch, because neither is predictable */
   }
   return best;
 }
