@@ -164,9 +164,8 @@ static const phase_info PHASES[] = {
     [GRAZE_PHASE_DIRECTION] =
         {"A single direction", "direction", SUPPORT, "",
          "The direction d is the cached one, the line of centers (for equal positions the x axis) or its reflection, "
-         "the normal of "
-         "a half-space, or the edge normal with the largest gap. If d·w < 0 for its support point w, "
-         "the direction separates A and B, or the cores of rounded shapes."},
+         "the normal of a half-space, or the edge normal with the largest gap. If d·w < 0 for its support point w, the "
+         "direction separates A and B, or the cores of rounded shapes."},
     [GRAZE_PHASE_BOUNDARY_WALK] =
         {"Walk along the boundary of A − B", "boundary walk", SUPPORT, "",
          "Each edge of A − B is an edge of A or of −B. Each step follows the edge that points most directly at the "

@@ -348,9 +348,9 @@ static void print_legend(cli_text *out, const story *s) {
   emit(&text, " In a simplex, w1 w2 … are the support points of these steps.");
   for (size_t k = 0; k < trace->count; k++) {
     const graze_phase phase = trace->steps[k].phase;
-    const bool signs = phase <= GRAZE_PHASE_EXACT || phase == GRAZE_PHASE_DIRECTION;
+    const bool is_signed = phase <= GRAZE_PHASE_EXACT || phase == GRAZE_PHASE_DIRECTION;
     phases += phase_begins(s, k) && phase != GRAZE_PHASE_BOUNDARY_WALK; /* its bounds continue those of a direction */
-    below = below || (trace->steps[k].lower < 0 && signs);
+    below = below || (trace->steps[k].lower < 0 && is_signed);
   }
   if (phases > 1) emit(&text, " Each phase begins with bounds of its own.");
   if (below)

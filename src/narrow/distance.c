@@ -132,7 +132,7 @@ static bool propose_triangle_depth(grz_run *run) {
   return false;
 }
 
-/* With a cache, GJK starts from the simplex of the cache; no other search is faster. */
+/* Returns whether the walk is the first search. With a cache it is GJK, which starts from the simplex of the cache. */
 static bool propose_walk_applies(const graze_placed *a, const graze_placed *b, const graze_options *options) {
   const bool simple = options->method == GRAZE_METHOD_AUTO && options->cache == NULL && options->max_iterations > 1;
   return simple && !placed_is_moving(a) && grz_boundary_walk_applies(a, b) &&

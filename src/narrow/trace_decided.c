@@ -1,5 +1,5 @@
-/* Records the steps of queries that are decided without a search: separating directions, axes, closed
- * forms, boundary walks. */
+/* Records the steps of queries that are decided without a search: separating directions, axes, closed forms,
+ * boundary walks. */
 #include "narrow/axes.h"
 #include "narrow/search.h"
 #include "narrow/stages.h"
@@ -43,7 +43,7 @@ void grz_trace_decided(const grz_obstacle *c, const graze_options *options, cons
     return;
   }
   if (result->answer.algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK) {
-    grz_result again = *result;
+    grz_result again = *result; /* without an obstacle, only walks from the line of centres answer */
     (void)grz_boundary_walk(c->a, c->b, options, grz_query_towards(c->offset), c, &again);
     return;
   }

@@ -274,9 +274,9 @@ TEST(walks_between_equal_boxes) {
   rng random = 11;
   int walks = 0;
   for (int i = 0; i < 1000; i++) {
-    const double angle = rng_uniform(&random, -4, 4), gap = 1 + rng_uniform(&random, 0.125, 1);
+    const double angle = rng_uniform(&random, -4, 4), offset = 1 + rng_uniform(&random, 0.125, 1);
     const graze_placed a = posed(graze_box2(0.5, 0.5), graze_pose2(0, 0, angle)),
-                       b = posed(graze_box2(0.5, 0.5), graze_pose2(gap * cos(angle), gap * sin(angle), angle));
+                       b = posed(graze_box2(0.5, 0.5), graze_pose2(offset * cos(angle), offset * sin(angle), angle));
     graze_options options = recording(&r, GRAZE_PHASE_BOUNDARY_WALK);
     walks += distance(&a, &b, &options).algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK;
     assert_in_range(r.count, 0, 4);
