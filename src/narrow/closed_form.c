@@ -42,39 +42,47 @@ typedef struct closed_core {
 
 static inline int closed_next(const closed_core *core, int i) { return i + 1 < core->vertices ? i + 1 : 0; }
 
-/* Computes the edges from the vertices. */
-static inline void closed_core_connect(closed_core *core) {
-  for (int i = 0; i < core->edges; i++) {
-    core->edge[i] = vec_sub(core->vertex[closed_next(core, i)], core->vertex[i]);
-    core->square[i] = vec_dot(core->edge[i], core->edge[i]);
-    core->inverse[i] = core->square[i] > 0 ? 1 / core->square[i] : 0;
-  }
+static inline void closed_set_edge(closed_core *core, int i, graze_vec edge) {
+  core->edge[i] = edge;
+  core->square[i] = vec_dot(edge, edge);
+  core->inverse[i] = core->square[i] > 0 ? 1 / core->square[i] : 0;
+}
+
+static inline void closed_set_segment(closed_core *core, graze_vec from, graze_vec to) {
+  core->vertices = 2, core->edges = 1;
+  core->vertex[0] = from, core->vertex[1] = to;
+  closed_set_edge(core, 0, vec_sub(to, from));
 }
 
 /* `triangles`: the core may be a triangle. */
 GRZ_TEMPLATE void closed_core_make(closed_core *core, const graze_placed *placed, const int dim, const bool triangles) {
   const graze_shape *shape = &placed->shape;
-  const bool triangle = triangles && shape->kind == GRAZE_TRIANGLE;
-  core->vertices = triangle ? 3 : 2;
-  core->edges = triangle ? 3 : 1;
-  core->vertex[0] = core->vertex[1] = vec_make(0, 0, 0);
+  const double *rotation = placed->hidden.rotation;
+  const graze_vec zero = {0, 0, 0};
   for (int i = 0; i < 3; i++) core->index[i] = i;
-  for (int i = 0; i < 3 && triangle; i++)
-    core->vertex[i] = vec_rotate(placed->hidden.rotation, shape->as.triangle.vertices[i], dim);
-  for (int i = 0; i < 2 && closed_is_segment(shape); i++)
-    core->vertex[i] = vec_rotate(placed->hidden.rotation, grz_core_vertex(shape, (size_t)i), dim);
-  if (triangles && !triangle) core->vertex[2] = core->vertex[1], core->edge[1] = core->edge[2] = vec_make(0, 0, 0);
-  closed_core_connect(core);
+  if (triangles && shape->kind == GRAZE_TRIANGLE) {
+    const graze_vec *v = shape->as.triangle.vertices;
+    const graze_vec p = vec_rotate(rotation, v[0], dim), q = vec_rotate(rotation, v[1], dim),
+                    r = vec_rotate(rotation, v[2], dim);
+    core->vertices = core->edges = 3;
+    core->vertex[0] = p, core->vertex[1] = q, core->vertex[2] = r;
+    closed_set_edge(core, 0, vec_sub(q, p));
+    closed_set_edge(core, 1, vec_sub(r, q));
+    closed_set_edge(core, 2, vec_sub(p, r));
+    return;
+  }
+  const bool segment = closed_is_segment(shape);
+  closed_set_segment(core, segment ? vec_rotate(rotation, grz_core_vertex(shape, 0), dim) : zero,
+                     segment ? vec_rotate(rotation, grz_core_vertex(shape, 1), dim) : zero);
+  if (triangles) core->vertex[2] = core->vertex[1], core->edge[1] = core->edge[2] = zero;
 }
 
 /* An edge of a box as a segment. */
 static void closed_core_edge(closed_core *core, const graze_placed *box, const int32_t edge[2]) {
-  core->vertices = 2, core->edges = 1;
-  for (int i = 0; i < 2; i++) {
-    core->index[i] = edge[i];
-    core->vertex[i] = vec_rotate(box->hidden.rotation, grz_core_vertex(&box->shape, (size_t)edge[i]), 3);
-  }
-  closed_core_connect(core);
+  const double *rotation = box->hidden.rotation;
+  core->index[0] = edge[0], core->index[1] = edge[1];
+  closed_set_segment(core, vec_rotate(rotation, grz_core_vertex(&box->shape, (size_t)edge[0]), 3),
+                     vec_rotate(rotation, grz_core_vertex(&box->shape, (size_t)edge[1]), 3));
 }
 
 /* Two edges, and the parameters of their nearest points. */

@@ -113,26 +113,26 @@ static bool plane_is_farthest_of_box(graze_vec h, graze_vec d, double doubt) {
 
 /* True if `at` is surely the farthest vertex along d, or coincides with it. docs/theory/rounding.md, "Half-spaces in
  * doubles". */
-static bool plane_is_farthest(const graze_placed *other, const grz_core_point *at, graze_vec d, double length) {
+static bool plane_is_farthest(const graze_placed *other, grz_core_point at, graze_vec d, double length) {
   const graze_shape *shape = &other->shape;
   const double doubt = 256 * GRZ_U * other->hidden.bounding_radius * length + 0x1p-1060;
   if (shape->kind == GRAZE_BOX) return plane_is_farthest_of_box(shape->as.box.half_extents, d, doubt);
   if (shape->kind == GRAZE_CAPSULE) return plane_is_farthest_of_box(grz_core_vertex(shape, 1), d, doubt);
   const size_t count = grz_core_count(shape);
   const graze_vec *vertices = grz_is_point_set(shape) ? shape->as.hull.vertices : shape->as.triangle.vertices;
-  const double enough = vec_dot(d, at->local) - doubt;
+  const double enough = vec_dot(d, at.local) - doubt;
   size_t high = 0; /* counted without branches, because few vertices in any order are common */
   for (size_t i = 0; i < count; i++) high += vec_dot(d, vertices[i]) >= enough;
   for (size_t i = 0; i < count && high > 1; i++)
-    if (vec_dot(d, vertices[i]) >= enough && !vec_equal(vertices[i], at->local)) return false;
+    if (vec_dot(d, vertices[i]) >= enough && !vec_equal(vertices[i], at.local)) return false;
   return true;
 }
 
 /* The height of the other shape above the plane in doubles. */
 typedef struct plane_height {
   graze_vec normal, down; /* in the world; its opposite in the frame of the other shape */
-  double length;          /* of the normal */
-  double height, error; /* times this length. The lower bound has this error and the slack, the upper bound the error */
+  double height, error; /* times the length of the normal. The lower bound has this error and the slack, the upper bound
+                         * the error */
   double slack;         /* of user shapes, as for obstacle_support() */
   grz_core_point at;    /* the support point; index -1 and the origin if only its height was computed */
 } plane_height;
@@ -147,19 +147,21 @@ GRZ_TEMPLATE bool plane_measure(const graze_placed *plane, const graze_placed *o
   graze_vec n = plane->shape.as.halfspace.normal;
   const double largest = vec_norm_inf(n);
   if (!(largest > 0x1p-60 && largest < 0x1p60)) n = vec_unit_inf(n);
-  h->length = measure ? 1 : vec_length(n);
-  h->normal = vec_rotate(plane->hidden.rotation, measure ? vec_unit(n) : n, dim);
-  h->down = vec_unrotate(other->hidden.rotation, vec_neg(h->normal), dim);
-  h->at = (grz_core_point){{0, 0, 0}, -1};
+  const double normal_length = measure ? 1 : vec_length(n);
+  const graze_vec normal = vec_rotate(plane->hidden.rotation, measure ? vec_unit(n) : n, dim);
+  const graze_vec down = vec_unrotate(other->hidden.rotation, vec_neg(normal), dim);
+  grz_core_point at = {{0, 0, 0}, -1};
   double slack = 0, value;
-  if (!measure && curved && shape->kind != GRAZE_USER) {
-    value = grz_support_value(shape, h->down, &slack);
+  if (grz_core_is_point(shape)) {
+    at.index = 0, value = 0;
+  } else if (!measure && curved && shape->kind != GRAZE_USER) {
+    value = grz_support_value(shape, down, &slack);
   } else {
-    h->at = grz_support_short(shape, h->down, &slack, 3);
-    if (!curved && !grz_core_is_point(shape) && !plane_is_farthest(other, &h->at, h->down, h->length)) return false;
-    value = vec_dot(h->down, h->at.local);
+    at = grz_support_short(shape, down, &slack, 3);
+    if (!curved && !plane_is_farthest(other, at, down, normal_length)) return false;
+    value = vec_dot(down, at.local);
   }
-  const graze_vec offset = plane_offset(other, plane, h->normal);
+  const graze_vec offset = plane_offset(other, plane, normal);
   const double margins = plane->hidden.radius + other->hidden.radius;
   const double beyond = ((plane->shape.as.halfspace.offset + plane->hidden.radius) + other->hidden.radius) + clearance;
   const double motion = placed_is_moving(other)
@@ -169,9 +171,10 @@ GRZ_TEMPLATE bool plane_measure(const graze_placed *plane, const graze_placed *o
   const double error = 256 * GRZ_U * (other->hidden.bounding_radius + length + 2 * motion) +
                        8 * GRZ_U * real_abs(plane->shape.as.halfspace.offset) +
                        8 * GRZ_U * (real_abs(beyond) + margins);
-  h->height = (vec_dot(h->normal, offset) - value) - beyond * h->length;
-  h->error = error * h->length + (measure ? 0x1p-1060 : 0x1p-998);
-  h->slack = 2 * slack * h->length;
+  h->normal = normal, h->down = down, h->at = at;
+  h->height = (vec_dot(normal, offset) - value) - beyond * normal_length;
+  h->error = error * normal_length + (measure ? 0x1p-1060 : 0x1p-998);
+  h->slack = 2 * slack * normal_length;
   return true;
 }
 

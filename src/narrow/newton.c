@@ -116,14 +116,14 @@ GRZ_TEMPLATE graze_vec newton_step(const grz_obstacle *c, graze_vec n, const grz
   return vec_unit(vec_add(n, vec_add(vec_scale(s, delta.x), vec_scale(t, delta.y))));
 }
 
-/* Moves the points of the simplex to the direction d of their support point w, adds w, and reduces the simplex. Points
- * of one patch become one point. Returns false if the simplex contains the origin. */
-GRZ_TEMPLATE bool newton_move_simplex(const grz_obstacle *c, grz_simplex *s, graze_vec d, const grz_cso_point *w,
-                                      const int dim) {
+/* Sets s to a simplex whose points are moved to the direction d of their support point w, with w, reduced. Points of
+ * one patch become one point. Returns false if the simplex contains the origin. */
+GRZ_TEMPLATE bool newton_move_simplex(const grz_obstacle *c, const grz_simplex *from, graze_vec d,
+                                      const grz_cso_point *w, grz_simplex *s, const int dim) {
   const graze_shape *a = &c->a->shape, *b = &c->b->shape;
   int kept = 0;
-  for (int i = 0; i < s->count; i++) {
-    const grz_core_point on_a = s->point[i].a, on_b = s->point[i].b;
+  for (int i = 0; i < from->count; i++) {
+    const grz_core_point on_a = from->point[i].a, on_b = from->point[i].b;
     bool known = newton_same_patch(a, &on_a, &w->a) && newton_same_patch(b, &on_b, &w->b);
     for (int k = 0; k < kept && !known; k++)
       known = newton_same_patch(a, &on_a, &s->point[k].a) && newton_same_patch(b, &on_b, &s->point[k].b);
@@ -151,8 +151,9 @@ static void newton_trace(const grz_gjk *gjk, const grz_obstacle *c, graze_vec d,
 /* Improves the bounds of GJK. gjk->stop is CONTINUE if GJK must continue. */
 GRZ_TEMPLATE void newton_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal *goal, const graze_options *options,
                              const int dim) {
-  grz_simplex s = gjk->simplex;
-  graze_vec n = vec_unit(s.v);
+  grz_simplex next[2];
+  grz_simplex *s = &gjk->simplex, *best = s;
+  graze_vec n = vec_unit(s->v);
   double width = __builtin_inf();
   graze_trace_stop stop = GRAZE_TRACE_CONTINUE;
   for (int k = 0; stop == GRAZE_TRACE_CONTINUE && vec_dot(n, n) > 0.5; k++) { /* false for NaN */
@@ -161,21 +162,27 @@ GRZ_TEMPLATE void newton_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal
     const double gap = obstacle_gap(c, d, &w, dim), last = width;
     gjk->iterations++;
     if (gap > gjk->lower) gjk->lower = gap, gjk->lower_direction = d;
-    const bool outside = newton_move_simplex(c, &s, d, &w, dim);
-    const double upper = real_sqrt(s.vv);
+    grz_simplex *from = s;
+    s = from == &next[0] ? &next[1] : &next[0];
+    const bool outside = newton_move_simplex(c, from, d, &w, s, dim);
+    const double upper = real_sqrt(s->vv);
     const bool met = outside && grz_gjk_is_converged(gjk, c, goal, upper);
     width = outside ? upper - gap : __builtin_inf();
     if (gjk->lower - c->support_error > goal->enough_lower)
       stop = GRAZE_TRACE_ORIGIN_NOT_PASSED;
-    else if (met && (last <= goal->width || newton_is_parallel(n, &s)))
+    else if (met && (last <= goal->width || newton_is_parallel(n, s)))
       stop = GRAZE_TRACE_BOUNDS_MET;
     else if (!outside || !(gap > 0 && width <= real_max(NEWTON_PROGRESS * last, goal->width)) || k == NEWTON_STEPS ||
              gjk->iterations >= options->max_iterations)
       stop = GRAZE_TRACE_NO_PROGRESS;
-    if (outside && (stop == GRAZE_TRACE_BOUNDS_MET || s.vv < gjk->simplex.vv)) gjk->simplex = s;
-    if (c->tracer) newton_trace(gjk, c, d, &w, &s, stop);
-    if (stop == GRAZE_TRACE_CONTINUE) n = newton_step(c, n, &s, dim);
+    if (outside && (stop == GRAZE_TRACE_BOUNDS_MET || s->vv < best->vv))
+      best = s;
+    else if (best == from) /* the next step overwrites it */
+      gjk->simplex = *best, best = &gjk->simplex;
+    if (c->tracer) newton_trace(gjk, c, d, &w, s, stop);
+    if (stop == GRAZE_TRACE_CONTINUE) n = newton_step(c, n, s, dim);
   }
+  if (best != &gjk->simplex) gjk->simplex = *best;
   if (stop != GRAZE_TRACE_NO_PROGRESS) gjk->stop = stop;
 }
 

@@ -104,17 +104,25 @@ GRZ_TEMPLATE bool simplex_tetrahedron(simplex_best *best, const graze_vec *w) {
 /* Computes the point of the hull nearest the origin; the newest point is the last. Returns true if the simplex contains
  * the origin. Does not change `s`; grz_simplex_accept() changes it. */
 GRZ_TEMPLATE bool simplex_nearest(const grz_simplex *s, simplex_best *best, const int dim) {
-  graze_vec w[4];
-  for (int i = 0; i < s->count; i++) w[i] = s->point[i].w;
+  const grz_cso_point *p = s->point;
   best->vv = __builtin_inf();
-  switch (s->count) {
-  case 1: simplex_offer(best, w[0], 1, 1, 0, 0, 0, 1, 1); return false;
-  case 2: simplex_try_edge(best, w, 0, 1, dim); return false;
-  case 3:
+  switch (s->count) { /* each case with its own array, which then lies in registers */
+  case 1: simplex_offer(best, p[0].w, 1, 1, 0, 0, 0, 1, 1); return false;
+  case 2: {
+    const graze_vec w[2] = {p[0].w, p[1].w};
+    simplex_try_edge(best, w, 0, 1, dim);
+    return false;
+  }
+  case 3: {
+    const graze_vec w[3] = {p[0].w, p[1].w, p[2].w};
     if (dim == 2) return simplex_triangle2(best, w);
     simplex_triangle3(best, w);
     return false;
-  default: return dim == 3 && simplex_tetrahedron(best, w);
+  }
+  default: {
+    const graze_vec w[4] = {p[0].w, p[1].w, p[2].w, p[3].w};
+    return dim == 3 && simplex_tetrahedron(best, w);
+  }
   }
 }
 
