@@ -27,10 +27,6 @@ typedef struct grz_axis_depth {
  * unknown: returns false, without a result, unless they certainly overlap. */
 bool grz_box_depth(const grz_obstacle *obstacle, bool certain, grz_axis_depth *out);
 
-/* Computes the depth of a point, or the centre of a sphere, in a box in 3D. Returns false for other shapes, and if the
- * point is not inside. */
-bool grz_point_in_box_depth(const grz_obstacle *obstacle, grz_axis_depth *out);
-
 /* The unit directions, from A to B, of the axes that grz_box_depth() tests, for traces. Returns their number. */
 int grz_box_axes(const grz_obstacle *obstacle, graze_vec axis[15]);
 

@@ -89,7 +89,7 @@ static inline double walk_least(const cores_pair *p, graze_vec v) {
                                   walk_height(&p->b->shape, vec_unrotate(p->b->hidden.rotation, v, 2)));
 }
 
-/* The point of C that is nearest so far: from + share·(to - from). */
+/* The point of C that is nearest so far: from + share·(to - from). If the share is 0, `to` has no meaning. */
 typedef struct walk_nearest {
   grz_cso_point from, to;
   double share;
@@ -97,7 +97,7 @@ typedef struct walk_nearest {
 } walk_nearest;
 
 static inline graze_vec walk_mean(graze_vec from, graze_vec to, double share) {
-  return vec_add(from, vec_scale(vec_sub(to, from), share));
+  return share > 0 ? vec_add(from, vec_scale(vec_sub(to, from), share)) : from;
 }
 
 /* Sets the nearest point of the edge between two vertices. After rounding, the edge can be zero, or the foot of the
@@ -116,25 +116,25 @@ static inline void walk_set_edge(walk_nearest *n) {
 }
 
 /* Makes a step pending: w is a point of C for the direction d. */
-__attribute__((noinline)) static void walk_trace(const grz_obstacle *c, double lower, graze_vec d,
-                                                 const grz_cso_point *w, const walk_nearest *n) {
-  const grz_cso_point simplex[2] = {n->from, n->to};
+__attribute__((noinline)) static void walk_trace(const grz_obstacle *c, double lower, graze_vec d, grz_cso_point w,
+                                                 walk_nearest n) {
+  const grz_cso_point simplex[2] = {n.from, n.to};
   grz_trace_flush(c->tracer, GRAZE_TRACE_CONTINUE);
-  c->tracer->step = grz_trace_make(c, GRAZE_PHASE_BOUNDARY_WALK, d, w, simplex, n->share > 0 ? 2 : 1);
-  c->tracer->step.lower = lower, c->tracer->step.upper = vec_length(n->v);
+  c->tracer->step = grz_trace_make(c, GRAZE_PHASE_BOUNDARY_WALK, d, &w, simplex, n.share > 0 ? 2 : 1);
+  c->tracer->step.lower = lower, c->tracer->step.upper = vec_length(n.v);
   c->tracer->pending = true;
 }
 
 /* Records the test of the nearest point: the support point along its normal. */
 __attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const cores_pair *p, double lower,
-                                                     const walk_nearest *n, bool verified) {
+                                                     walk_nearest n, bool verified) {
   bool repeated = false;
-  const graze_vec d = vec_neg(n->v);
+  const graze_vec d = vec_neg(n.v);
   const double length = vec_length(d);
   if (length > 0) {
     const grz_cso_point w = walk_support(p, d);
-    repeated = grz_obstacle_same(&w, &n->from) || grz_obstacle_same(&w, &n->to);
-    walk_trace(c, real_max(lower, -vec_dot(d, w.w) / length), d, &w, n);
+    repeated = grz_obstacle_same(&w, &n.from) || (n.share > 0 && grz_obstacle_same(&w, &n.to));
+    walk_trace(c, real_max(lower, -vec_dot(d, w.w) / length), d, w, n);
   }
   grz_trace_flush(c->tracer, !verified  ? GRAZE_TRACE_NO_PROGRESS
                              : repeated ? GRAZE_TRACE_VERTEX_REPEATED
@@ -152,23 +152,30 @@ static inline bool walk_answer(const cores_pair *p, const walk_nearest *n, grz_r
   const graze_vec core_b = vec_rotate(p->b->hidden.rotation, walk_mean(n->from.b.local, n->to.b.local, n->share), 2);
   const graze_vec mean = vec_add(vec_sub(core_a, core_b), p->offset);
   const double square = vec_dot(n->v, n->v), gap = walk_least(p, n->v);
-  const cores_difference v = {n->v, square, gap, vec_dot(mean, mean), 1, core_a, core_b};
+  const cores_difference v = {.d = n->v,
+                              .square = square,
+                              .gap = gap,
+                              .near = vec_dot(mean, mean),
+                              .divisor = 1,
+                              .core_a = core_a,
+                              .core_b = core_b};
   if (!cores_answer(p, &v, true, result)) return false;
   result->proof.pair_count = n->share > 0 ? 2 : 1;
-  result->proof.pairs[0] = grz_obstacle_pair(&n->from), result->proof.pairs[1] = grz_obstacle_pair(&n->to);
+  result->proof.pairs[0] = grz_obstacle_pair(&n->from);
+  if (n->share > 0) result->proof.pairs[1] = grz_obstacle_pair(&n->to);
   result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
   result->answer.iterations = 2;
   return true;
 }
 
 /* Fills the lower bound along the first direction if it exceeds max_distance. */
-static bool walk_is_beyond(const cores_pair *p, graze_vec d, const grz_cso_point *w, grz_result *result) {
+static bool walk_is_beyond(const cores_pair *p, graze_vec d, grz_cso_point w, grz_result *result) {
   const double lower = (walk_least(p, vec_neg(d)) / vec_length(d) - p->r) - p->error;
   if (!(lower > CORES_LEAST && lower >= p->options->max_distance)) return false;
   grz_certify_separated(d, result);
   result->answer.lower = lower;
   result->proof.pair_count = 1;
-  result->proof.pairs[0] = grz_obstacle_pair(w);
+  result->proof.pairs[0] = grz_obstacle_pair(&w);
   result->answer.algorithm = GRAZE_ALGORITHM_BOUNDARY_WALK;
   result->answer.iterations = 1;
   return true;
@@ -177,13 +184,12 @@ static bool walk_is_beyond(const cores_pair *p, graze_vec d, const grz_cso_point
 bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_vec start,
                        const grz_obstacle *traced, grz_result *result) {
   const cores_pair p = cores_make(a, b, options, true);
-  walk_nearest n;
-  n.from = n.to = walk_support(&p, start);
-  n.share = 0, n.v = n.from.w;
+  walk_nearest n = {.from = walk_support(&p, start)}; /* its address stays here, so that it lies in registers */
+  n.v = n.from.w;
   const double separation = -vec_dot(start, n.from.w), lower = traced ? separation / vec_length(start) : 0;
   if (traced) grz_trace_direction(traced, GRAZE_PHASE_DIRECTION, start);
   if (!(separation > 0)) return false;
-  if (options->max_distance < __builtin_inf() && walk_is_beyond(&p, start, &n.from, result)) {
+  if (options->max_distance < __builtin_inf() && walk_is_beyond(&p, start, n.from, result)) {
     if (traced) grz_trace_flush(traced->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
     return true;
   }
@@ -199,9 +205,9 @@ bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze
       n.from = n.to, n.v = n.to.w;
     else
       break;
-    if (traced) walk_trace(traced, lower, vec_neg(n.to.w), &n.to, &n);
+    if (traced) walk_trace(traced, lower, vec_neg(n.to.w), n.to, n);
   }
   const bool verified = walk_answer(&p, &n, result);
-  if (traced) walk_trace_end(traced, &p, lower, &n, verified);
+  if (traced) walk_trace_end(traced, &p, lower, n, verified);
   return verified;
 }

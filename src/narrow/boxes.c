@@ -418,33 +418,6 @@ grz_axis_relation grz_box_relation(const graze_placed *a, const graze_placed *b,
   return a->shape.dim == 2 ? box_relation(a, b, clearance, 2) : box_relation(a, b, clearance, 3);
 }
 
-/* ---- A point in a box */
-
-/* In units of u·size; derived in docs/theory/axes.md, "Boxes". */
-#define BOX_POINT_ERROR 96
-
-bool grz_point_in_box_depth(const grz_obstacle *c, grz_axis_depth *out) {
-  const bool of_a = c->a->shape.kind == GRAZE_BOX;
-  const graze_placed *box = of_a ? c->a : c->b, *other = of_a ? c->b : c->a;
-  if (c->dim == 2 || c->swept || box->shape.kind != GRAZE_BOX || !grz_core_is_point(&other->shape)) return false;
-  const graze_vec from = of_a ? vec_neg(c->offset) : c->offset, h = vec_scale(box->shape.as.box.half_extents, c->unit);
-  const graze_vec p = vec_unrotate(box->hidden.rotation, from, 3);
-  const double at[3] = {p.x, p.y, p.z}, half[3] = {h.x, h.y, h.z}, tie = GRZ_AXIS_TIE * GRZ_U * c->size;
-  int nearest = 0;
-  for (int i = 1; i < 3; i++)
-    if (half[i] - real_abs(at[i]) < half[nearest] - real_abs(at[nearest]) - tie) nearest = i;
-  const double depth = half[nearest] - real_abs(at[nearest]), sign = at[nearest] < 0 ? -1 : 1;
-  const graze_vec out_of_box = vec_scale(vec_column(box->hidden.rotation, nearest), sign);
-  const graze_vec none = {0, 0, 0}, face = vec_add(from, vec_scale(out_of_box, depth));
-  if (!(depth > 0)) return false;
-  out->direction = of_a ? out_of_box : vec_neg(out_of_box);
-  out->core_a = of_a ? face : none, out->core_b = of_a ? none : face;
-  out->best = depth, out->axes = 3;
-  out->low = real_max(depth - BOX_POINT_ERROR * GRZ_U * c->size, 0);
-  out->high = depth + BOX_POINT_ERROR * GRZ_U * c->size;
-  return true;
-}
-
 int grz_box_axes(const grz_obstacle *c, graze_vec axis[15]) {
   const int dim = c->dim;
   int count = 0;

@@ -1,4 +1,5 @@
 /* Floating-point filters, and bounds that are rounded outward. */
+#include "narrow/query.h"
 #include "narrow/search.h"
 
 #include "shape/placed.h"
@@ -97,7 +98,7 @@ static void certify_upper_bound(const grz_obstacle *c, double length, grz_result
       certify_up(c, (certify_upper(c, length) - c->radius) + certify_width_rounding(c->size, c->radius));
 }
 
-static void certify_clip(grz_result *result) {
+GRZ_TEMPLATE void certify_clip(grz_result *result) {
   if (result->answer.relation == GRAZE_SEPARATED) result->answer.lower = real_max(result->answer.lower, 0);
   if (result->answer.relation == GRAZE_OVERLAPPING) result->answer.upper = real_min(result->answer.upper, 0);
 }
@@ -107,29 +108,45 @@ static double certify_least(graze_relation relation) {
   return relation == GRAZE_SEPARATED ? 0x1p-1074 : relation == GRAZE_OVERLAPPING ? -0x1p-1074 : 0;
 }
 
-void grz_certify_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
-                         double clearance, grz_result *result) {
+GRZ_TEMPLATE void certify_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
+                                  double clearance, grz_result *result) {
   graze_vec out_a = vec_scale(result->answer.normal, a->hidden.radius + clearance),
             out_b = vec_scale(result->answer.normal, b->hidden.radius);
   result->answer.point_a = vec_add(vec_add(core_a, out_a), placed_origin(a));
   result->answer.point_b = vec_add(vec_sub(core_b, out_b), placed_origin(b));
 }
 
-void grz_certify_point(const graze_placed *a, const graze_placed *b, double clearance, double distance,
-                       graze_vec normal, graze_vec core_a, graze_vec core_b, grz_result *result) {
+void grz_certify_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
+                         double clearance, grz_result *result) {
+  certify_witness(a, b, core_a, core_b, clearance, result);
+}
+
+/* Limits the interval to the relation, and fills distance, normal and witness points from the parents of the nearest
+ * point of C (world axes, without positions). */
+GRZ_TEMPLATE void certify_numbers(const graze_placed *a, const graze_placed *b, double clearance, double distance,
+                                  graze_vec normal, graze_vec core_a, graze_vec core_b, grz_result *result) {
   certify_clip(result);
   result->answer.distance = real_min(real_max(distance, result->answer.lower), result->answer.upper);
   if (result->answer.distance == 0)
     result->answer.distance = certify_least(result->answer.relation); /* a subnormal was rounded to 0 */
   result->answer.normal = normal;
-  grz_certify_witness(a, b, core_a, core_b, clearance, result);
+  certify_witness(a, b, core_a, core_b, clearance, result);
+}
+
+bool grz_certify_cores(const cores_pair *p, const cores_difference *v, double most, grz_result *result) {
+  const double length = real_sqrt(v->square);
+  const bool curved = grz_is_curved(&p->a->shape) || grz_is_curved(&p->b->shape);
+  result->answer.lower = (v->gap / length - p->r) - p->error, result->answer.upper = (most - p->r) + p->error;
+  certify_numbers(p->a, p->b, p->options->clearance, most - p->r, vec_scale(v->d, -1 / length), v->core_a, v->core_b,
+                  result);
+  return grz_query_is_narrow_for(p->options, curved, placed_scale(p->a, p->b), result);
 }
 
 /* The same from the nearest point v of C. */
 static void certify_point(const grz_obstacle *c, double clearance, graze_vec v, double length, graze_vec core_a,
                           graze_vec core_b, grz_result *result) {
-  grz_certify_point(c->a, c->b, clearance, (length - c->radius) / c->unit, vec_scale(v, -1 / length), core_a, core_b,
-                    result);
+  certify_numbers(c->a, c->b, clearance, (length - c->radius) / c->unit, vec_scale(v, -1 / length), core_a, core_b,
+                  result);
 }
 
 /* The parents of the point with the weights of the simplex. */

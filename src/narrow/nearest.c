@@ -21,12 +21,13 @@
 /* Nearer to the axis of a solid of revolution, a point counts as on it. */
 #define CORES_ON_AXIS 0x1p-500
 
-/* The direction from the nearest point to q. */
+/* The direction from the nearest point to q. If the core contains q, measured: out through the nearest face. */
 typedef struct point_direction {
-  graze_vec d;          /* local; zero if the core contains q */
+  graze_vec d;          /* local; zero if the core contains q and this is not measured */
   double square;        /* |d|², or 1 if d is zero */
   double gap;           /* d·q minus the support value of the core along d */
-  double near, divisor; /* near / divisor is the square of |q - n| */
+  double near, divisor; /* near / divisor is the square of |q - n|; 0 if the core contains q */
+  bool inside;          /* measured, and the core contains q: n is on the face */
   graze_vec n;
 } point_direction;
 
@@ -34,11 +35,21 @@ typedef struct point_direction {
 static inline point_direction point_difference(graze_vec q, graze_vec n) {
   const graze_vec d = vec_sub(q, n);
   const double square = vec_dot(d, d);
-  return (point_direction){d, square > 0 ? square : 1, square, square, 1, n};
+  return (point_direction){d, square > 0 ? square : 1, square, square, 1, false, n};
 }
 
 /* The nearest number of [-half, half]. */
 static inline double point_clamp(double x, double half) { return real_min(real_max(x, -half), half); }
+
+/* The direction out of a box that contains q. Without branches, because the face is unpredictable. */
+static inline point_direction point_in_box(graze_vec h, graze_vec q, const int dim) {
+  const double x = h.x - real_abs(q.x), y = h.y - real_abs(q.y), z = dim == 3 ? h.z - real_abs(q.z) : __builtin_inf();
+  const double depth = real_min(real_min(x, y), z);
+  const bool by_x = x == depth, by_y = !by_x && y == depth, by_z = !by_x && !by_y;
+  const graze_vec d = {by_x ? real_negate_unless(1, q.x >= 0) : 0, by_y ? real_negate_unless(1, q.y >= 0) : 0,
+                       by_z ? real_negate_unless(1, q.z >= 0) : 0};
+  return (point_direction){d, 1, -depth, 0, 1, true, vec_add(q, vec_scale(d, depth))};
+}
 
 /* The direction in the half-plane through q and the axis of a solid of revolution: `out` from the axis, z along it. */
 typedef struct point_profile {
@@ -64,18 +75,49 @@ static inline point_profile point_cone(const graze_shape *cone, double out, doub
   return side > 0 ? (point_profile){rise, radius, side} : (point_profile){0, 0, 0};
 }
 
-/* `measure`: computes n. */
+/* The direction out of a solid that contains q: through the side or an end. */
+static inline point_profile point_in_cylinder(const graze_shape *cylinder, double out, double z) {
+  const double side = out - cylinder->as.cylinder.radius, end = real_abs(z) - cylinder->as.cylinder.half_length;
+  return side > end ? (point_profile){1, 0, side} : (point_profile){0, z < 0 ? -1 : 1, end};
+}
+
+static inline point_profile point_in_cone(const graze_shape *cone, double out, double z) {
+  const double radius = cone->as.cone.radius, half = cone->as.cone.half_length, rise = 2 * half, above = z + half;
+  const double side = (out - radius) * rise + above * radius, length = real_sqrt(rise * rise + radius * radius);
+  return side > -above * length ? (point_profile){rise, radius, side} : (point_profile){0, -1, -above};
+}
+
+/* The direction of a profile. n is q. */
+GRZ_TEMPLATE point_direction point_of_profile(const graze_shape *solid, graze_vec q, double out, point_profile to) {
+  const double share = out > CORES_ON_AXIS ? to.out / out : 0;
+  const double top = solid->as.cone.half_length * to.z, rim = solid->as.cone.radius * to.out;
+  const double value = solid->kind == GRAZE_CYLINDER ? rim + real_abs(top) : real_max(rim - top, top);
+  const double square = to.out * to.out + to.z * to.z, divisor = square > 0 ? square : 1;
+  const graze_vec d = {q.x * share, q.y * share, to.z};
+  return (point_direction){d,     divisor, (to.out * out + to.z * q.z) - value, to.distance * to.distance, divisor,
+                           false, q};
+}
+
+/* Not inlined, so that the other points keep their short code. */
+__attribute__((noinline)) static point_direction point_in_revolution(const graze_shape *solid, graze_vec q,
+                                                                     double out) {
+  const bool cylinder = solid->kind == GRAZE_CYLINDER;
+  const point_profile to = cylinder ? point_in_cylinder(solid, out, q.z) : point_in_cone(solid, out, q.z);
+  point_direction p = point_of_profile(solid, q, out, to);
+  if (!(out > CORES_ON_AXIS)) p.d.x = to.out;
+  p.near = 0, p.inside = p.square > CORES_LEAST_SQUARE;
+  p.n = vec_sub(q, vec_scale(p.d, p.gap / p.square));
+  return p;
+}
+
+/* `measure`: computes n, and the direction out of a solid that contains q. */
 GRZ_TEMPLATE point_direction point_of_revolution(const graze_shape *solid, graze_vec q, const bool measure) {
-  const double radius = solid->as.cone.radius, half = solid->as.cone.half_length;
   const double out = real_sqrt(q.x * q.x + q.y * q.y);
   const bool cylinder = solid->kind == GRAZE_CYLINDER;
   const point_profile to = cylinder ? point_cylinder(solid, out, q.z) : point_cone(solid, out, q.z);
-  const double share = out > CORES_ON_AXIS ? to.out / out : 0, top = half * to.z, rim = radius * to.out;
-  const double value = cylinder ? rim + real_abs(top) : real_max(rim - top, top);
-  const double square = to.out * to.out + to.z * to.z, divisor = square > 0 ? square : 1;
-  const graze_vec d = {q.x * share, q.y * share, to.z};
-  point_direction p = {d, divisor, (to.out * out + to.z * q.z) - value, to.distance * to.distance, divisor, q};
+  point_direction p = point_of_profile(solid, q, out, to);
   if (!measure) return p;
+  if (to.out + real_abs(to.z) == 0) return point_in_revolution(solid, q, out); /* each alone is unpredictable */
   (void)grz_nearest_in_core(solid, q, &p.n);
   const graze_vec difference = vec_sub(q, p.n);
   p.near = vec_dot(difference, difference), p.divisor = 1;
@@ -118,7 +160,7 @@ static inline point_direction point_of_triangle(const graze_shape *triangle, gra
   }
   const double square = vec_dot(d, d), gap = real_min(real_min(vec_dot(d, p[0]), vec_dot(d, p[1])), vec_dot(d, p[2]));
   const bool exact = square > CORES_LEAST_SQUARE && (wide || !over);
-  return (point_direction){d, exact ? square : 1, exact ? gap : 0, vec_dot(from, from), 1, vec_sub(q, from)};
+  return (point_direction){d, exact ? square : 1, exact ? gap : 0, vec_dot(from, from), 1, false, vec_sub(q, from)};
 }
 
 /* Writes pair i of a certificate: vertex 0 of the point, and a core point of the other core. */
@@ -146,15 +188,29 @@ static void point_box_simplex(const graze_shape *box, graze_vec q, int32_t verte
   vertex[3] = 7;
 }
 
-/* Writes pairs whose hull contains the difference of the point and n. */
-static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec q, grz_result *result) {
+/* Returns whether every point within `distance` of q is in the interior of the simplex of point_box_simplex(). */
+__attribute__((noinline)) static bool point_is_interior(const graze_shape *box, graze_vec q, double distance) {
+  const bool flat = box->dim == 2;
+  const graze_vec h = box->as.box.half_extents;
+  const double x = point_share(q.x, h.x), y = point_share(q.y, h.y), z = flat ? x : point_share(q.z, h.z);
+  const double high = real_max(real_max(x, y), z), low = real_min(real_min(x, y), z);
+  const double ends = real_min(1 - high, low + 1), between = high - low, middle = (x + y + z) - high - low;
+  const double least = flat ? real_min(ends, between) : real_min(ends, real_min(high - middle, middle - low));
+  const double thinnest = real_min(real_min(h.x, h.y), flat ? h.x : h.z);
+  return least * thinnest > distance;
+}
+
+/* Writes pairs whose hull contains the difference of the point and its nearest point of the core. `known`: NULL, or
+ * that point. */
+static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec q, const graze_vec *known,
+                              grz_result *result) {
   const graze_shape *shape = &other->shape;
   const bool box = shape->kind == GRAZE_BOX;
   int32_t vertex[4] = {0, 1, 2, 3};
   if (grz_is_curved(shape)) {
     graze_vec nearest;
-    (void)grz_nearest_in_core(shape, q, &nearest);
-    point_set_pair(result, 0, point_a, -1, nearest);
+    if (!known) (void)grz_nearest_in_core(shape, q, &nearest);
+    point_set_pair(result, 0, point_a, -1, known ? *known : nearest);
     result->proof.pair_count = 1;
     return;
   }
@@ -167,22 +223,13 @@ static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec
 
 /* ---- The answer */
 
-bool grz_cores_measure(const cores_pair *p, const cores_difference *v, double most, grz_result *result) {
-  const double length = real_sqrt(v->square);
-  const bool curved = grz_is_curved(&p->a->shape) || grz_is_curved(&p->b->shape);
-  result->answer.lower = (v->gap / length - p->r) - p->error, result->answer.upper = (most - p->r) + p->error;
-  grz_certify_point(p->a, p->b, p->options->clearance, most - p->r, vec_scale(v->d, -1 / length), v->core_a, v->core_b,
-                    result);
-  return grz_query_is_narrow_for(p->options, curved, placed_scale(p->a, p->b), result);
-}
-
 /* Two points or spheres. */
 GRZ_TEMPLATE bool cores_of_points(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                   grz_result *result, const bool measure) {
   const cores_pair p = cores_make(a, b, options, measure);
   const graze_vec zero = {0, 0, 0};
   const double square = vec_dot(p.offset, p.offset);
-  const cores_difference v = {p.offset, square, square, square, 1, zero, zero};
+  const cores_difference v = {.d = p.offset, .square = square, .gap = square, .near = square, .divisor = 1};
   if (!cores_answer(&p, &v, measure, result)) return false;
   result->proof.pair_count = 1;
   result->proof.pairs[0] = (grz_pair){0, 0, zero, zero, 0};
@@ -199,7 +246,9 @@ GRZ_TEMPLATE point_direction point_direction_of(const graze_shape *shape, graze_
   }
   case GRAZE_BOX: {
     const graze_vec h = shape->as.box.half_extents;
-    return point_difference(q, vec_make(point_clamp(q.x, h.x), point_clamp(q.y, h.y), point_clamp(q.z, h.z)));
+    const point_direction p =
+        point_difference(q, vec_make(point_clamp(q.x, h.x), point_clamp(q.y, h.y), point_clamp(q.z, h.z)));
+    return measure && p.gap == 0 ? point_in_box(h, q, dim) : p;
   }
   case GRAZE_TRIANGLE: return point_of_triangle(shape, q);
   default: return point_of_revolution(shape, q, measure);
@@ -216,11 +265,19 @@ GRZ_TEMPLATE bool cores_with_point(const graze_placed *a, const graze_placed *b,
   const point_direction to = point_direction_of(&other->shape, q, dim, measure);
   const graze_vec out = vec_rotate(rotation, to.d, dim), zero = {0, 0, 0};
   const graze_vec core = measure ? vec_rotate(rotation, to.n, dim) : zero;
-  const cores_difference v = {
-      point_a ? out : vec_neg(out), to.square, to.gap, to.near, to.divisor, point_a ? zero : core,
-      point_a ? core : zero};
+  if (to.inside && options->surface) return false; /* EPA makes the surface */
+  const cores_difference v = {.d = point_a ? out : vec_neg(out),
+                              .square = to.square,
+                              .gap = to.gap,
+                              .near = to.near,
+                              .divisor = to.divisor,
+                              .inside = to.inside,
+                              .interior = p.r == 0 && to.near == 0 && other->shape.kind == GRAZE_BOX &&
+                                          p.error > CORES_LEAST && point_is_interior(&other->shape, q, 4 * p.error),
+                              .core_a = point_a ? zero : core,
+                              .core_b = point_a ? core : zero};
   if (!cores_answer(&p, &v, measure, result)) return false;
-  if (measure || result->answer.relation == GRAZE_OVERLAPPING) point_write_pairs(other, point_a, q, result);
+  if (measure || result->answer.relation == GRAZE_OVERLAPPING) point_write_pairs(other, point_a, q, NULL, result);
   return true;
 }
 
@@ -242,7 +299,8 @@ GRZ_TEMPLATE bool cores_of_capsules(const graze_placed *a, const graze_placed *b
   const graze_vec d = vec_sub(vec_add(p.offset, core_a), core_b);
   const double square = vec_dot(d, d);
   const double gap = vec_dot(d, p.offset) - (real_abs(vec_dot(d, e)) + real_abs(vec_dot(d, f)));
-  const cores_difference v = {d, square, gap, square, 1, core_a, core_b};
+  const cores_difference v = {
+      .d = d, .square = square, .gap = gap, .near = square, .divisor = 1, .core_a = core_a, .core_b = core_b};
   if (!cores_answer(&p, &v, measure, result)) return false;
   if (!measure && result->answer.relation == GRAZE_SEPARATED) return true;
   /* The half of the parallelogram, C, at the first corner, or at the opposite one. */

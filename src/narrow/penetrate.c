@@ -53,7 +53,7 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   if (p->query->options->method != GRAZE_METHOD_AUTO) return NULL;
   if (grz_are_boxes(&c->a->shape, &c->b->shape)) return grz_box_depth(c, false, axes) ? axes : NULL;
   if (!grz_penetrate_uses_polygon_axes(p->query, c)) return NULL;
-  return grz_point_in_box_depth(c, axes) || grz_polygon_depth(c, axes) || grz_depth_by_axes(c, axes) ? axes : NULL;
+  return grz_polygon_depth(c, axes) || grz_depth_by_axes(c, axes) ? axes : NULL;
 }
 
 int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {

@@ -6,17 +6,6 @@
 #include "shape/placed.h"
 #include "shape/shape.h"
 
-/* Promised widths, relative to max(|distance|, scale). */
-#define QUERY_WIDTH 1e-12
-#define QUERY_WIDTH_CURVED 1e-9
-
-/* Near contact a distance in doubles has few significant digits. The distance is refined if its interval is wider than
- * this fraction of the distance. */
-#define QUERY_DIGITS 0x1p-24
-
-/* The width of a few subnormal steps. */
-#define QUERY_STEPS 0x1p-1070
-
 typedef enum query_rule {
   QUERY_NO_RULE, /* all options are valid */
   QUERY_CLEARANCE,
@@ -85,10 +74,11 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   query->options = options ? options : &grz_default_options;
   if (options && query_broken_rule(options, a->shape.dim) != QUERY_NO_RULE) return GRAZE_BAD_OPTION;
-  bool plane_a = a->shape.kind == GRAZE_HALFSPACE, plane_b = b->shape.kind == GRAZE_HALFSPACE;
-  if (plane_a && plane_b) return GRAZE_UNSUPPORTED;
-  query->plane = plane_a || plane_b;
-  query->compound = grz_has_parts(&a->shape) || grz_has_parts(&b->shape);
+  const unsigned planes = 1u << GRAZE_HALFSPACE, parts = 1u << GRAZE_COMPOUND | 1u << GRAZE_MESH;
+  const unsigned both = 1u << a->shape.kind | 1u << b->shape.kind;
+  if (both == planes) return GRAZE_UNSUPPORTED;
+  query->plane = (both & planes) != 0;
+  query->compound = (both & parts) != 0;
   if (query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
   const bool curved = query_is_curved(a) || query_is_curved(b);
   return !query->compound && query_supports(query->options->method, curved, query->plane) ? GRAZE_OK
@@ -135,15 +125,6 @@ graze_status grz_query_start(grz_query *query, grz_obstacle *obstacle, const gra
   const graze_status status = grz_query_begin(query, a, b, options, result);
   if (status == GRAZE_OK) grz_query_place(query, obstacle, a, b);
   return status;
-}
-
-bool grz_query_is_narrow_for(const graze_options *options, bool curved, double scale, const grz_result *result) {
-  if (grz_query_is_unknown(result)) return false;
-  const double promised = curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH,
-               width = result->answer.upper - result->answer.lower;
-  const double distance = real_abs(result->answer.distance);
-  if (width <= options->tolerance || width <= QUERY_STEPS) return true;
-  return width <= promised * real_max(distance, scale) && (curved || width <= QUERY_DIGITS * distance);
 }
 
 bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *c, const grz_result *result) {

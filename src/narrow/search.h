@@ -262,6 +262,30 @@ typedef struct grz_closest {
 bool grz_certify_closest(const grz_obstacle *obstacle, double clearance, const grz_closest *closest, bool measure,
                          grz_result *result);
 
+/* Two cores at rest without a CSO: nearest.h. */
+typedef struct cores_pair {
+  const graze_placed *a, *b;
+  const graze_options *options;
+  graze_vec offset;
+  double r, error; /* of r and of the distance of the cores together */
+} cores_pair;
+
+/* The difference of their nearest points. */
+typedef struct cores_difference {
+  graze_vec d;          /* from the core of B to that of A, in world axes */
+  double square;        /* |d|² */
+  double gap;           /* the distance of the cores is at least gap / |d| … */
+  double near, divisor; /* … and at most the root of near / divisor; the divisor is 1 if it is measured */
+  bool inside;   /* measured, and a core contains the other, which is a point: near is 0, and the signed distance of the
+                  * cores is gap / |d| */
+  bool interior; /* the hull of the pairs certainly has the origin in its interior */
+  graze_vec core_a, core_b; /* the nearest points in world axes, without positions, if they are measured */
+} cores_difference;
+
+/* Fills the numbers of a decided relation; `most` is the upper bound of the distance of the cores. Returns whether the
+ * interval is as narrow as promised. */
+bool grz_certify_cores(const cores_pair *p, const cores_difference *v, double most, grz_result *result);
+
 /* Fills the certain lower bound of the signed distance along gjk->lower_direction, and the certificate: that
  * direction. */
 void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_result *result);
@@ -270,11 +294,6 @@ void grz_certify_lower(const grz_obstacle *obstacle, const grz_gjk *gjk, grz_res
  * answer by the radii. The clearance is added to the radius of A. */
 void grz_certify_witness(const graze_placed *a, const graze_placed *b, graze_vec core_a, graze_vec core_b,
                          double clearance, grz_result *result);
-
-/* Limits the interval to the relation, and fills distance, normal and witness points from the parents of the nearest
- * point of C (world axes, without positions). */
-void grz_certify_point(const graze_placed *a, const graze_placed *b, double clearance, double distance,
-                       graze_vec normal, graze_vec core_a, graze_vec core_b, grz_result *result);
 
 /* The depth of overlapping cores, times `unit`. */
 typedef struct grz_depth {
