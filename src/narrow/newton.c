@@ -179,7 +179,10 @@ GRZ_TEMPLATE void newton_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal
       best = s;
     else if (best == from) /* the next step overwrites it */
       gjk->simplex = *best, best = &gjk->simplex;
-    if (c->tracer) newton_trace(gjk, c, d, &w, s, stop);
+    if (c->tracer) {
+      if (best == s) gjk->simplex = *best; /* traces show its bound */
+      newton_trace(gjk, c, d, &w, s, stop);
+    }
     if (stop == GRAZE_TRACE_CONTINUE) n = newton_step(c, n, s, dim);
   }
   if (best != &gjk->simplex) gjk->simplex = *best;

@@ -225,6 +225,24 @@ TEST(curved) {
   assert_true(epa * 10 > count && near * 10 > count && portal * 4 > near && newton * 100 > count);
 }
 
+/* Every step of Newton's method shows the least upper bound so far, the last one that of the answer. Seed 12. */
+TEST(newton_shows_its_bound) {
+  static record r;
+  rng random = 12;
+  int shown = 0;
+  for (int i = 0; i < 200; i++) {
+    const graze_placed a = posed(graze_ellipsoid(1, rng_uniform(&random, 0.3, 1), 0.5), identity),
+                       b = placed_at(graze_ellipsoid(0.5, 1, rng_uniform(&random, 0.3, 1)), 2.5, i * 0.01, 0.5);
+    graze_options options = recording(&r, GRAZE_PHASE_NEWTON);
+    const proved_answer x = distance(&a, &b, &options);
+    if (r.count == 0) continue;
+    shown++;
+    for (int k = 1; k < r.count; k++) assert_true(r.step[k].upper <= r.step[k - 1].upper * (1 + 0x1p-40));
+    assert_true(fabs(r.step[r.count - 1].upper - x.distance) <= 1e-9);
+  }
+  assert_in_range(shown, 100, 200);
+}
+
 /* Lengths are in the caller's unit, however small. Seed 7. */
 TEST(tiny_shapes) {
   int epa = 0, separated = 0;
