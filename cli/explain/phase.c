@@ -178,7 +178,8 @@ static const phase_info PHASES[] = {
     [GRAZE_PHASE_CLOSED_FORM] = {"Nearest points in closed form", "closed form", SUPPORT, "",
                                  "The direction d points from the nearest point of A − B, in closed form, to the "
                                  "origin. Its support point w "
-                                 "verifies it: −d·w/|d| is the distance."},
+                                 "verifies it: −d·w/|d| is the distance. If the cores overlap, d is the normal of the "
+                                 "nearest face, and d·w/|d| the depth."},
     [GRAZE_PHASE_NEWTON] = {"Newton's method", "Newton", SUPPORT, "",
                             "The curvatures of both shapes give the next direction d. −d·w/|d| and |w| are bounds of "
                             "the distance, and meet where w is opposite to d."},

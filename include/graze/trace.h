@@ -28,7 +28,8 @@ typedef enum graze_phase {
   GRAZE_PHASE_BOUNDARY_WALK, /**< two polygons: each step is the next vertex of the CSO, and its direction points from
                                 that vertex to the origin. The last step is the support point of the nearest edge */
   GRAZE_PHASE_AXES,          /**< each step is a candidate axis of the separating-axis test; `support` is its support */
-  GRAZE_PHASE_CLOSED_FORM,   /**< one step: the direction from the nearest point of C, in closed form, to the origin */
+  GRAZE_PHASE_CLOSED_FORM,   /**< one step: the direction from the nearest point of C, in closed form, to the origin; if
+                                the cores overlap, that of the least depth */
   GRAZE_PHASE_NEWTON         /**< curved cores: Newton's method on the direction, after a few steps of GJK */
 } graze_phase;
 

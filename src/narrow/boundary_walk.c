@@ -46,7 +46,7 @@ static inline f64x2 walk_cosines(f64x2 dot, f64x2 square) {
 }
 
 /* The edge with the smallest angle to the origin; without branches, because it is unpredictable. */
-static inline walk_edge walk_best_edge(const cores_pair *p, const grz_cso_point *at) {
+static inline walk_edge walk_best_edge(const grz_cores_pair *p, const grz_cso_point *at) {
   const graze_shape *shape_a = &p->a->shape, *shape_b = &p->b->shape;
   int32_t a[4] = {0, 0, at->a.index, at->a.index}, b[4] = {at->b.index, at->b.index, 0, 0};
   f64x2 dot[2], square[2];
@@ -62,13 +62,13 @@ static inline walk_edge walk_best_edge(const cores_pair *p, const grz_cso_point 
   return (walk_edge){dot[best / 2][best % 2], square[best / 2][best % 2], a[best], b[best]};
 }
 
-static inline grz_cso_point walk_point(const cores_pair *p, grz_core_point a, grz_core_point b) {
+static inline grz_cso_point walk_point(const grz_cores_pair *p, grz_core_point a, grz_core_point b) {
   const graze_vec cores =
       vec_sub(vec_rotate(p->a->hidden.rotation, a.local, 2), vec_rotate(p->b->hidden.rotation, b.local, 2));
   return (grz_cso_point){.w = vec_add(cores, p->offset), .a = a, .b = b, .end = 0};
 }
 
-static inline grz_cso_point walk_support(const cores_pair *p, graze_vec d) {
+static inline grz_cso_point walk_support(const grz_cores_pair *p, graze_vec d) {
   double none = 0; /* there are no user shapes */
   return walk_point(p, grz_support_short(&p->a->shape, vec_unrotate(p->a->hidden.rotation, d, 2), &none, 2),
                     grz_support_short(&p->b->shape, vec_unrotate(p->b->hidden.rotation, vec_neg(d), 2), &none, 2));
@@ -84,7 +84,7 @@ static inline double walk_height(const graze_shape *shape, graze_vec d) {
 }
 
 /* The least v·w of all points w of C. */
-static inline double walk_least(const cores_pair *p, graze_vec v) {
+static inline double walk_least(const grz_cores_pair *p, graze_vec v) {
   return vec_dot(v, p->offset) - (walk_height(&p->a->shape, vec_unrotate(p->a->hidden.rotation, vec_neg(v), 2)) +
                                   walk_height(&p->b->shape, vec_unrotate(p->b->hidden.rotation, v, 2)));
 }
@@ -126,7 +126,7 @@ __attribute__((noinline)) static void walk_trace(const grz_obstacle *c, double l
 }
 
 /* Records the test of the nearest point: the support point along its normal. */
-__attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const cores_pair *p, double lower,
+__attribute__((noinline)) static void walk_trace_end(const grz_obstacle *c, const grz_cores_pair *p, double lower,
                                                      walk_nearest n, bool verified) {
   bool repeated = false;
   const graze_vec d = vec_neg(n.v);
@@ -147,18 +147,18 @@ bool grz_boundary_walk_applies(const graze_placed *a, const graze_placed *b) {
 }
 
 /* Fills the answer if the support value along the normal verifies the nearest point. */
-static inline bool walk_answer(const cores_pair *p, const walk_nearest *n, grz_result *result) {
+static inline bool walk_answer(const grz_cores_pair *p, const walk_nearest *n, grz_result *result) {
   const graze_vec core_a = vec_rotate(p->a->hidden.rotation, walk_mean(n->from.a.local, n->to.a.local, n->share), 2);
   const graze_vec core_b = vec_rotate(p->b->hidden.rotation, walk_mean(n->from.b.local, n->to.b.local, n->share), 2);
   const graze_vec mean = vec_add(vec_sub(core_a, core_b), p->offset);
   const double square = vec_dot(n->v, n->v), gap = walk_least(p, n->v);
-  const cores_difference v = {.d = n->v,
-                              .square = square,
-                              .gap = gap,
-                              .near = vec_dot(mean, mean),
-                              .divisor = 1,
-                              .core_a = core_a,
-                              .core_b = core_b};
+  const grz_cores_difference v = {.d = n->v,
+                                  .square = square,
+                                  .gap = gap,
+                                  .near = vec_dot(mean, mean),
+                                  .divisor = 1,
+                                  .core_a = core_a,
+                                  .core_b = core_b};
   if (!cores_answer(p, &v, true, result)) return false;
   result->proof.pair_count = n->share > 0 ? 2 : 1;
   result->proof.pairs[0] = grz_obstacle_pair(&n->from);
@@ -169,7 +169,7 @@ static inline bool walk_answer(const cores_pair *p, const walk_nearest *n, grz_r
 }
 
 /* Fills the lower bound along the first direction if it exceeds max_distance. */
-static bool walk_is_beyond(const cores_pair *p, graze_vec d, grz_cso_point w, grz_result *result) {
+static bool walk_is_beyond(const grz_cores_pair *p, graze_vec d, grz_cso_point w, grz_result *result) {
   const double lower = (walk_least(p, vec_neg(d)) / vec_length(d) - p->r) - p->error;
   if (!(lower > CORES_LEAST && lower >= p->options->max_distance)) return false;
   grz_certify_separated(d, result);
@@ -183,7 +183,7 @@ static bool walk_is_beyond(const cores_pair *p, graze_vec d, grz_cso_point w, gr
 
 bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_vec start,
                        const grz_obstacle *traced, grz_result *result) {
-  const cores_pair p = cores_make(a, b, options, true);
+  const grz_cores_pair p = cores_make(a, b, options, true);
   walk_nearest n = {.from = walk_support(&p, start)}; /* its address stays here, so that it lies in registers */
   n.v = n.from.w;
   const double separation = -vec_dot(start, n.from.w), lower = traced ? separation / vec_length(start) : 0;

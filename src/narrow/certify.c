@@ -133,7 +133,7 @@ GRZ_TEMPLATE void certify_numbers(const graze_placed *a, const graze_placed *b, 
   certify_witness(a, b, core_a, core_b, clearance, result);
 }
 
-bool grz_certify_cores(const cores_pair *p, const cores_difference *v, double most, grz_result *result) {
+bool grz_certify_cores(const grz_cores_pair *p, const grz_cores_difference *v, double most, grz_result *result) {
   const double length = real_sqrt(v->square);
   const bool curved = grz_is_curved(&p->a->shape) || grz_is_curved(&p->b->shape);
   result->answer.lower = (v->gap / length - p->r) - p->error, result->answer.upper = (most - p->r) + p->error;

@@ -2,7 +2,8 @@
  * cylinder, cone or triangle in 3D, and two capsules.
  *
  * d is a positive multiple of the difference of the nearest points. The support values along d are a lower bound of the
- * distance, and a point of C near the difference gives an upper bound. Relations compare squares of both with r.
+ * distance, and a point of C near the difference gives an upper bound. Relations compare squares of both with r. If the
+ * core of a box, cylinder or cone contains a point, d is the normal of its nearest face, and gives both bounds.
  * For a point they are in the frame of the other core: q is the point, and n its nearest point of the core.
  * Source: Ericson 2005, 5.1. Theory: docs/theory/rounding.md, "Nearest points". */
 #include "narrow/stages.h"
@@ -21,13 +22,14 @@
 /* Nearer to the axis of a solid of revolution, a point counts as on it. */
 #define CORES_ON_AXIS 0x1p-500
 
-/* The direction from the nearest point to q. If the core contains q, measured: out through the nearest face. */
+/* The direction from the nearest point to q. If the core contains q up to rounding, and the distance is measured, it is
+ * the normal of the nearest face. */
 typedef struct point_direction {
   graze_vec d;          /* local; zero if the core contains q and this is not measured */
   double square;        /* |d|², or 1 if d is zero */
   double gap;           /* d·q minus the support value of the core along d */
   double near, divisor; /* near / divisor is the square of |q - n|; 0 if the core contains q */
-  bool inside;          /* measured, and the core contains q: n is on the face */
+  bool inside;          /* measured, and the core contains q up to rounding: n is on the face */
   graze_vec n;
 } point_direction;
 
@@ -41,14 +43,15 @@ static inline point_direction point_difference(graze_vec q, graze_vec n) {
 /* The nearest number of [-half, half]. */
 static inline double point_clamp(double x, double half) { return real_min(real_max(x, -half), half); }
 
-/* The direction out of a box that contains q. Without branches, because the face is unpredictable. */
-static inline point_direction point_in_box(graze_vec h, graze_vec q, const int dim) {
+/* The direction out of a box that contains q up to rounding, `near` from it. Without branches, because the face is
+ * unpredictable. */
+static inline point_direction point_in_box(graze_vec h, graze_vec q, double near, const int dim) {
   const double x = h.x - real_abs(q.x), y = h.y - real_abs(q.y), z = dim == 3 ? h.z - real_abs(q.z) : __builtin_inf();
   const double depth = real_min(real_min(x, y), z);
   const bool by_x = x == depth, by_y = !by_x && y == depth, by_z = !by_x && !by_y;
   const graze_vec d = {by_x ? real_negate_unless(1, q.x >= 0) : 0, by_y ? real_negate_unless(1, q.y >= 0) : 0,
                        by_z ? real_negate_unless(1, q.z >= 0) : 0};
-  return (point_direction){d, 1, -depth, 0, 1, true, vec_add(q, vec_scale(d, depth))};
+  return (point_direction){d, 1, -depth, near, 1, true, vec_add(q, vec_scale(d, depth))};
 }
 
 /* The direction in the half-plane through q and the axis of a solid of revolution: `out` from the axis, z along it. */
@@ -75,7 +78,7 @@ static inline point_profile point_cone(const graze_shape *cone, double out, doub
   return side > 0 ? (point_profile){rise, radius, side} : (point_profile){0, 0, 0};
 }
 
-/* The direction out of a solid that contains q: through the side or an end. */
+/* The direction out of a solid that contains q up to rounding: through the side or an end. */
 static inline point_profile point_in_cylinder(const graze_shape *cylinder, double out, double z) {
   const double side = out - cylinder->as.cylinder.radius, end = real_abs(z) - cylinder->as.cylinder.half_length;
   return side > end ? (point_profile){1, 0, side} : (point_profile){0, z < 0 ? -1 : 1, end};
@@ -87,7 +90,7 @@ static inline point_profile point_in_cone(const graze_shape *cone, double out, d
   return side > -above * length ? (point_profile){rise, radius, side} : (point_profile){0, -1, -above};
 }
 
-/* The direction of a profile. n is q. */
+/* Makes the direction from a profile, with q as n. */
 GRZ_TEMPLATE point_direction point_of_profile(const graze_shape *solid, graze_vec q, double out, point_profile to) {
   const double share = out > CORES_ON_AXIS ? to.out / out : 0;
   const double top = solid->as.cone.half_length * to.z, rim = solid->as.cone.radius * to.out;
@@ -99,29 +102,30 @@ GRZ_TEMPLATE point_direction point_of_profile(const graze_shape *solid, graze_ve
 }
 
 /* Not inlined, so that the other points keep their short code. */
-__attribute__((noinline)) static point_direction point_in_revolution(const graze_shape *solid, graze_vec q,
-                                                                     double out) {
+__attribute__((noinline)) static point_direction point_in_revolution(const graze_shape *solid, graze_vec q, double out,
+                                                                     double near) {
   const bool cylinder = solid->kind == GRAZE_CYLINDER;
   const point_profile to = cylinder ? point_in_cylinder(solid, out, q.z) : point_in_cone(solid, out, q.z);
   point_direction p = point_of_profile(solid, q, out, to);
   if (!(out > CORES_ON_AXIS)) p.d.x = to.out;
-  p.near = 0, p.inside = p.square > CORES_LEAST_SQUARE;
+  p.near = near, p.divisor = 1, p.inside = p.square > CORES_LEAST_SQUARE;
   p.n = vec_sub(q, vec_scale(p.d, p.gap / p.square));
   return p;
 }
 
-/* `measure`: computes n, and the direction out of a solid that contains q. */
-GRZ_TEMPLATE point_direction point_of_revolution(const graze_shape *solid, graze_vec q, const bool measure) {
+/* `measure`: computes n, and the direction out of a solid that contains q up to `doubt`. */
+GRZ_TEMPLATE point_direction point_of_revolution(const graze_shape *solid, graze_vec q, double doubt,
+                                                 const bool measure) {
   const double out = real_sqrt(q.x * q.x + q.y * q.y);
   const bool cylinder = solid->kind == GRAZE_CYLINDER;
   const point_profile to = cylinder ? point_cylinder(solid, out, q.z) : point_cone(solid, out, q.z);
   point_direction p = point_of_profile(solid, q, out, to);
   if (!measure) return p;
-  if (to.out + real_abs(to.z) == 0) return point_in_revolution(solid, q, out); /* each alone is unpredictable */
   (void)grz_nearest_in_core(solid, q, &p.n);
   const graze_vec difference = vec_sub(q, p.n);
   p.near = vec_dot(difference, difference), p.divisor = 1;
-  return p;
+  const bool contains = real_abs(to.out) + real_abs(to.z) == 0; /* one branch, because either one is unpredictable */
+  return contains || p.near <= doubt * doubt ? point_in_revolution(solid, q, out, contains ? 0 : p.near) : p;
 }
 
 /* The nearest point of the three edges, without branches, because the edge is unpredictable. */
@@ -188,34 +192,73 @@ static void point_box_simplex(const graze_shape *box, graze_vec q, int32_t verte
   vertex[3] = 7;
 }
 
-/* Returns whether every point within `distance` of q is in the interior of the simplex of point_box_simplex(). */
-__attribute__((noinline)) static bool point_is_interior(const graze_shape *box, graze_vec q, double distance) {
-  const bool flat = box->dim == 2;
+/* The vertices of a box whose hull contains its inner points, up to rounding: in 2D all, in 3D all except two opposite
+ * ones. With the shares s and the signs σ of an omitted vertex the hull is |sₖ| <= 1 and |σ·s| <= 1; here σ·s is the
+ * largest |sₖ| minus the others. Returns the number of vertices. */
+static int point_box_hull(const graze_shape *box, graze_vec q, int32_t vertex[6]) {
   const graze_vec h = box->as.box.half_extents;
-  const double x = point_share(q.x, h.x), y = point_share(q.y, h.y), z = flat ? x : point_share(q.z, h.z);
-  const double high = real_max(real_max(x, y), z), low = real_min(real_min(x, y), z);
-  const double ends = real_min(1 - high, low + 1), between = high - low, middle = (x + y + z) - high - low;
-  const double least = flat ? real_min(ends, between) : real_min(ends, real_min(high - middle, middle - low));
-  const double thinnest = real_min(real_min(h.x, h.y), flat ? h.x : h.z);
-  return least * thinnest > distance;
+  const double x = real_abs(point_share(q.x, h.x)), y = real_abs(point_share(q.y, h.y)),
+               z = real_abs(point_share(q.z, h.z));
+  const int largest = x >= y && x >= z ? 1 : y >= z ? 2 : 4, sign = (q.x > 0) | (q.y > 0) << 1 | (q.z > 0) << 2;
+  const int omitted = sign ^ 7 ^ largest;
+  int count = 0;
+  for (int i = 0; i < (box->dim == 2 ? 4 : 8); i++)
+    if (box->dim == 2 || (i != omitted && i != (omitted ^ 7))) vertex[count++] = i;
+  return count;
 }
 
-/* Writes pairs whose hull contains the difference of the point and its nearest point of the core. `known`: NULL, or
- * that point. */
-static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec q, const graze_vec *known,
+/* Returns whether every point within `distance` of q is in the interior of this hull. */
+static bool point_is_in_box_hull(const graze_shape *box, graze_vec q, double distance) {
+  const bool flat = box->dim == 2;
+  const graze_vec h = box->as.box.half_extents;
+  const double x = real_abs(point_share(q.x, h.x)), y = real_abs(point_share(q.y, h.y)),
+               z = flat ? 0 : real_abs(point_share(q.z, h.z));
+  const double largest = real_max(real_max(x, y), z), across = 2 * largest - ((x + y) + z);
+  const double least = real_min(1 - largest, flat ? 1 : 1 - real_abs(across));
+  return least * real_min(real_min(h.x, h.y), flat ? h.x : h.z) > distance;
+}
+
+/* How the pairs prove that a point is in the interior of the core. */
+typedef struct point_interior {
+  bool certain;
+  double ball; /* in a curved core: the radius of a ball about the point */
+} point_interior;
+
+/* Tests a point, or a sphere whose radius is below rounding. Not inlined, and without addresses, so that larger spheres
+ * keep their short code. */
+__attribute__((noinline)) static point_interior point_find_interior(const graze_shape *core, graze_vec q, double depth,
+                                                                    double error) {
+  if (!(error > CORES_LEAST)) return (point_interior){false, 0};
+  if (core->kind == GRAZE_BOX) return (point_interior){point_is_in_box_hull(core, q, 4 * error), 0};
+  const bool deep = grz_is_curved(core) && depth > 16 * error;
+  return (point_interior){deep, deep ? depth : 0};
+}
+
+/* Writes pairs whose hull contains the difference of the point and its nearest point of the core; in the interior, if
+ * that is certain. */
+static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec q, point_interior interior,
                               grz_result *result) {
   const graze_shape *shape = &other->shape;
-  const bool box = shape->kind == GRAZE_BOX;
-  int32_t vertex[4] = {0, 1, 2, 3};
+  int32_t vertex[6] = {0, 1, 2, 3};
+  int count = (int)grz_core_count(shape);
+  if (interior.ball > 0) { /* the vertices of a regular tetrahedron about q */
+    const double s = interior.ball / 2;
+    const graze_vec corner[4] = {{-s, -s, s}, {s, -s, -s}, {-s, s, -s}, {s, s, s}};
+    for (int i = 0; i < 4; i++) point_set_pair(result, i, point_a, -1, vec_add(q, corner[i]));
+    result->proof.pair_count = 4;
+    return;
+  }
   if (grz_is_curved(shape)) {
     graze_vec nearest;
-    if (!known) (void)grz_nearest_in_core(shape, q, &nearest);
-    point_set_pair(result, 0, point_a, -1, known ? *known : nearest);
+    (void)grz_nearest_in_core(shape, q, &nearest);
+    point_set_pair(result, 0, point_a, -1, nearest);
     result->proof.pair_count = 1;
     return;
   }
-  if (box) point_box_simplex(shape, q, vertex);
-  const int count = box ? shape->dim + 1 : (int)grz_core_count(shape);
+  if (shape->kind == GRAZE_BOX && interior.certain)
+    count = point_box_hull(shape, q, vertex);
+  else if (shape->kind == GRAZE_BOX)
+    point_box_simplex(shape, q, vertex), count = shape->dim + 1;
   for (int i = 0; i < count; i++)
     point_set_pair(result, i, point_a, vertex[i], grz_core_vertex(shape, (size_t)vertex[i]));
   result->proof.pair_count = count;
@@ -226,17 +269,17 @@ static void point_write_pairs(const graze_placed *other, bool point_a, graze_vec
 /* Two points or spheres. */
 GRZ_TEMPLATE bool cores_of_points(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                   grz_result *result, const bool measure) {
-  const cores_pair p = cores_make(a, b, options, measure);
+  const grz_cores_pair p = cores_make(a, b, options, measure);
   const graze_vec zero = {0, 0, 0};
   const double square = vec_dot(p.offset, p.offset);
-  const cores_difference v = {.d = p.offset, .square = square, .gap = square, .near = square, .divisor = 1};
+  const grz_cores_difference v = {.d = p.offset, .square = square, .gap = square, .near = square, .divisor = 1};
   if (!cores_answer(&p, &v, measure, result)) return false;
   result->proof.pair_count = 1;
   result->proof.pairs[0] = (grz_pair){0, 0, zero, zero, 0};
   return true;
 }
 
-GRZ_TEMPLATE point_direction point_direction_of(const graze_shape *shape, graze_vec q, const int dim,
+GRZ_TEMPLATE point_direction point_direction_of(const graze_shape *shape, graze_vec q, double doubt, const int dim,
                                                 const bool measure) {
   switch (shape->kind) {
   case GRAZE_CAPSULE: {
@@ -248,36 +291,38 @@ GRZ_TEMPLATE point_direction point_direction_of(const graze_shape *shape, graze_
     const graze_vec h = shape->as.box.half_extents;
     const point_direction p =
         point_difference(q, vec_make(point_clamp(q.x, h.x), point_clamp(q.y, h.y), point_clamp(q.z, h.z)));
-    return measure && p.gap == 0 ? point_in_box(h, q, dim) : p;
+    return measure && p.near <= doubt * doubt ? point_in_box(h, q, p.near, dim) : p;
   }
   case GRAZE_TRIANGLE: return point_of_triangle(shape, q);
-  default: return point_of_revolution(shape, q, measure);
+  default: return point_of_revolution(shape, q, doubt, measure);
   }
 }
 
 GRZ_TEMPLATE bool cores_with_point(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                    grz_result *result, const int dim, const bool measure) {
-  const cores_pair p = cores_make(a, b, options, measure);
+  const grz_cores_pair p = cores_make(a, b, options, measure);
   const bool point_a = grz_core_is_point(&a->shape);
   const graze_placed *other = point_a ? b : a;
   const double *rotation = other->hidden.rotation;
   const graze_vec q = vec_unrotate(rotation, point_a ? p.offset : vec_neg(p.offset), dim);
-  const point_direction to = point_direction_of(&other->shape, q, dim, measure);
+  const point_direction to = point_direction_of(&other->shape, q, p.error, dim, measure);
   const graze_vec out = vec_rotate(rotation, to.d, dim), zero = {0, 0, 0};
   const graze_vec core = measure ? vec_rotate(rotation, to.n, dim) : zero;
   if (to.inside && options->surface) return false; /* EPA makes the surface */
-  const cores_difference v = {.d = point_a ? out : vec_neg(out),
-                              .square = to.square,
-                              .gap = to.gap,
-                              .near = to.near,
-                              .divisor = to.divisor,
-                              .inside = to.inside,
-                              .interior = p.r == 0 && to.near == 0 && other->shape.kind == GRAZE_BOX &&
-                                          p.error > CORES_LEAST && point_is_interior(&other->shape, q, 4 * p.error),
-                              .core_a = point_a ? zero : core,
-                              .core_b = point_a ? core : zero};
+  point_interior interior = {false, 0};
+  if (to.near == 0 && p.r - p.error <= CORES_LEAST)
+    interior = point_find_interior(&other->shape, q, to.inside ? -to.gap / real_sqrt(to.square) : 0, p.error);
+  const grz_cores_difference v = {.d = point_a ? out : vec_neg(out),
+                                  .square = to.square,
+                                  .gap = to.gap,
+                                  .near = to.near,
+                                  .divisor = to.divisor,
+                                  .inside = to.inside,
+                                  .interior = interior.certain,
+                                  .core_a = point_a ? zero : core,
+                                  .core_b = point_a ? core : zero};
   if (!cores_answer(&p, &v, measure, result)) return false;
-  if (measure || result->answer.relation == GRAZE_OVERLAPPING) point_write_pairs(other, point_a, q, NULL, result);
+  if (measure || result->answer.relation == GRAZE_OVERLAPPING) point_write_pairs(other, point_a, q, interior, result);
   return true;
 }
 
@@ -290,7 +335,7 @@ static inline graze_vec capsule_half(const graze_placed *capsule) {
 /* The nearest points are s·e from the centre of A and t·f from that of B. */
 GRZ_TEMPLATE bool cores_of_capsules(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                     grz_result *result, const bool measure) {
-  const cores_pair p = cores_make(a, b, options, measure);
+  const grz_cores_pair p = cores_make(a, b, options, measure);
   const graze_vec e = capsule_half(a), f = capsule_half(b);
   const double ee = vec_dot(e, e), ff = vec_dot(f, f);
   const double inverse_e = ee > 0 ? 1 / ee : 0, inverse_f = ff > 0 ? 1 / ff : 0; /* off the chain of dependences */
@@ -299,7 +344,7 @@ GRZ_TEMPLATE bool cores_of_capsules(const graze_placed *a, const graze_placed *b
   const graze_vec d = vec_sub(vec_add(p.offset, core_a), core_b);
   const double square = vec_dot(d, d);
   const double gap = vec_dot(d, p.offset) - (real_abs(vec_dot(d, e)) + real_abs(vec_dot(d, f)));
-  const cores_difference v = {
+  const grz_cores_difference v = {
       .d = d, .square = square, .gap = gap, .near = square, .divisor = 1, .core_a = core_a, .core_b = core_b};
   if (!cores_answer(&p, &v, measure, result)) return false;
   if (!measure && result->answer.relation == GRAZE_SEPARATED) return true;

@@ -14,9 +14,9 @@
 /* Below this length, products of four lengths may lose significant digits. */
 #define CORES_LEAST 0x1p-140
 
-GRZ_TEMPLATE cores_pair cores_make(const graze_placed *a, const graze_placed *b, const graze_options *options,
-                                   const bool measure) {
-  cores_pair p = {.a = a, .b = b, .options = options, .offset = placed_offset(a, b)};
+GRZ_TEMPLATE grz_cores_pair cores_make(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                       const bool measure) {
+  grz_cores_pair p = {.a = a, .b = b, .options = options, .offset = placed_offset(a, b)};
   const double length = measure ? vec_length_above(p.offset) : vec_norm1(p.offset);
   const double size = (a->hidden.bounding_radius + b->hidden.bounding_radius) + length;
   p.r = (a->hidden.radius + b->hidden.radius) + options->clearance;
@@ -25,15 +25,17 @@ GRZ_TEMPLATE cores_pair cores_make(const graze_placed *a, const graze_placed *b,
 }
 
 /* Compares the distance with r, and with `measure` fills the numbers; not the pairs. Returns false, with a blank
- * answer, if the relation is uncertain, the cores are not certainly disjoint, or the interval is wider than promised.
+ * answer, if the relation is uncertain, the cores are not certainly disjoint and neither contains the other, or the
+ * interval is wider than promised.
  */
-GRZ_TEMPLATE bool cores_answer(const cores_pair *p, const cores_difference *v, const bool measure, grz_result *result) {
+GRZ_TEMPLATE bool cores_answer(const grz_cores_pair *p, const grz_cores_difference *v, const bool measure,
+                               grz_result *result) {
   /* Relations: squares suffice. */
   const double high = p->r + p->error, low = p->r - p->error;
   const bool separated = v->gap > 0 && high > CORES_LEAST && v->gap * v->gap > v->square * (high * high);
   const bool near = low > CORES_LEAST && v->near < v->divisor * (low * low);
   if (!separated && !near && !v->interior) return false;
-  const double most = measure ? v->inside ? v->gap / real_sqrt(v->square) : real_sqrt(v->near) : 0;
+  const double most = !measure ? 0 : v->near > 0 ? real_sqrt(v->near) : v->gap / real_sqrt(v->square);
   if (measure && !v->inside && !(v->gap > 0 && most > p->error && most > CORES_LEAST)) return false;
   result->answer.relation = separated ? GRAZE_SEPARATED : GRAZE_OVERLAPPING;
   result->proof.kind = separated ? GRAZE_CERTIFICATE_SEPARATED

@@ -177,7 +177,7 @@ GRZ_TEMPLATE void newton_run(grz_gjk *gjk, const grz_obstacle *c, const grz_goal
       stop = GRAZE_TRACE_NO_PROGRESS;
     if (outside && (stop == GRAZE_TRACE_BOUNDS_MET || s->vv < best->vv))
       best = s;
-    else if (best == from) /* the next step overwrites it */
+    else if (best == from && best != &gjk->simplex) /* the next step overwrites it */
       gjk->simplex = *best, best = &gjk->simplex;
     if (c->tracer) {
       if (best == s) gjk->simplex = *best; /* traces show its bound */

@@ -43,25 +43,25 @@ static inline bool grz_query_is_unknown(const grz_result *result) {
 bool grz_query_is_narrow(const grz_query *query, const grz_obstacle *obstacle, const grz_result *result);
 
 /* Promised widths, relative to max(|distance|, scale). */
-#define QUERY_WIDTH 1e-12
-#define QUERY_WIDTH_CURVED 1e-9
+#define GRZ_QUERY_WIDTH 1e-12
+#define GRZ_QUERY_WIDTH_CURVED 1e-9
 
 /* Near contact a distance in doubles has few significant digits. The distance is refined if its interval is wider than
  * this fraction of the distance. */
-#define QUERY_DIGITS 0x1p-24
+#define GRZ_QUERY_DIGITS 0x1p-24
 
 /* The width of a few subnormal steps. */
-#define QUERY_STEPS 0x1p-1070
+#define GRZ_QUERY_STEPS 0x1p-1070
 
 /* The same without an obstacle: placed_scale() of the shapes, and whether one of their cores is curved. */
 static inline bool grz_query_is_narrow_for(const graze_options *options, bool curved, double scale,
                                            const grz_result *result) {
   if (grz_query_is_unknown(result)) return false;
-  const double promised = curved ? QUERY_WIDTH_CURVED : QUERY_WIDTH,
+  const double promised = curved ? GRZ_QUERY_WIDTH_CURVED : GRZ_QUERY_WIDTH,
                width = result->answer.upper - result->answer.lower;
   const double distance = real_abs(result->answer.distance);
-  if (width <= options->tolerance || width <= QUERY_STEPS) return true;
-  return width <= promised * real_max(distance, scale) && (curved || width <= QUERY_DIGITS * distance);
+  if (width <= options->tolerance || width <= GRZ_QUERY_STEPS) return true;
+  return width <= promised * real_max(distance, scale) && (curved || width <= GRZ_QUERY_DIGITS * distance);
 }
 
 /* Sets `stopped` if the interval is not narrow: to GRAZE_STOP_BUDGET if the budget ended the search, otherwise to

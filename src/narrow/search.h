@@ -263,28 +263,28 @@ bool grz_certify_closest(const grz_obstacle *obstacle, double clearance, const g
                          grz_result *result);
 
 /* Two cores at rest without a CSO: nearest.h. */
-typedef struct cores_pair {
+typedef struct grz_cores_pair {
   const graze_placed *a, *b;
   const graze_options *options;
   graze_vec offset;
   double r, error; /* of r and of the distance of the cores together */
-} cores_pair;
+} grz_cores_pair;
 
 /* The difference of their nearest points. */
-typedef struct cores_difference {
+typedef struct grz_cores_difference {
   graze_vec d;          /* from the core of B to that of A, in world axes */
   double square;        /* |d|² */
   double gap;           /* the distance of the cores is at least gap / |d| … */
   double near, divisor; /* … and at most the root of near / divisor; the divisor is 1 if it is measured */
-  bool inside;   /* measured, and a core contains the other, which is a point: near is 0, and the signed distance of the
-                  * cores is gap / |d| */
+  bool inside;   /* measured, and a core contains the other, which is a point, up to rounding: d is the normal of the
+                  * nearest face. If near is 0, the signed distance of the cores is gap / |d| */
   bool interior; /* the hull of the pairs certainly has the origin in its interior */
   graze_vec core_a, core_b; /* the nearest points in world axes, without positions, if they are measured */
-} cores_difference;
+} grz_cores_difference;
 
 /* Fills the numbers of a decided relation; `most` is the upper bound of the distance of the cores. Returns whether the
  * interval is as narrow as promised. */
-bool grz_certify_cores(const cores_pair *p, const cores_difference *v, double most, grz_result *result);
+bool grz_certify_cores(const grz_cores_pair *p, const grz_cores_difference *v, double most, grz_result *result);
 
 /* Fills the certain lower bound of the signed distance along gjk->lower_direction, and the certificate: that
  * direction. */

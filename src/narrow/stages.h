@@ -41,7 +41,7 @@ static inline bool grz_nearest_applies(const graze_placed *a, const graze_placed
 }
 
 /* Fills a blank answer about the relation, or the distance. Returns false, with a blank answer, near touching, and for
- * the distance if a core contains the point. Precondition: it applies. */
+ * the distance if two segments intersect, or if a requested surface must prove the depth. Precondition: it applies. */
 bool grz_nearest_relation(const graze_placed *a, const graze_placed *b, const graze_options *options,
                           grz_result *result);
 bool grz_nearest_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,

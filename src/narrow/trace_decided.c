@@ -23,13 +23,15 @@ static void trace_pairs(const grz_obstacle *c, const grz_result *result) {
     grz_trace_separation(c, GRAZE_PHASE_CLOSED_FORM, result->proof.direction.vector);
     return;
   }
-  const graze_vec d = vec_unit_inf(grz_query_towards(c->offset));
+  const bool measured = !grz_query_is_unknown(result);
+  const graze_vec d = vec_unit_inf(measured ? result->proof.direction.vector : grz_query_towards(c->offset));
+  const int count = result->proof.pair_count <= c->dim ? result->proof.pair_count : c->dim + 1;
   grz_cso_point w, simplex[4];
-  for (int i = 0; i < result->proof.pair_count; i++)
-    simplex[i] = grz_obstacle_of_pair(c, &result->proof.pairs[i], c->dim);
-  const double gap = grz_obstacle_gap(c, d, &w) / c->unit;
-  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_CLOSED_FORM, d, &w, simplex, result->proof.pair_count);
-  step.lower = gap, step.upper = c->radius / c->unit, step.stop = GRAZE_TRACE_BOUNDS_MET;
+  for (int i = 0; i < count; i++) simplex[i] = grz_obstacle_of_pair(c, &result->proof.pairs[i], c->dim);
+  const double gap = grz_obstacle_gap(c, d, &w) / c->unit, radius = c->radius / c->unit;
+  graze_trace_step step = grz_trace_make(c, GRAZE_PHASE_CLOSED_FORM, d, &w, simplex, count);
+  step.lower = gap, step.upper = measured ? real_max(result->answer.upper + radius, 0) : radius;
+  step.stop = GRAZE_TRACE_BOUNDS_MET;
   grz_trace_report(c->tracer, &step);
 }
 
