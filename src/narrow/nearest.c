@@ -74,8 +74,8 @@ static inline point_profile point_cone(const graze_shape *cone, double out, doub
   if (above < 0 && beyond <= 0) return (point_profile){0, above, above * above};
   const double square = rise * rise + radius * radius;
   if (share <= 0 || square < CORES_LEAST_SQUARE) return (point_profile){beyond, above, beyond * beyond + above * above};
-  if (share >= square) return (point_profile){out, below, out * out + below * below};
-  return side > 0 ? (point_profile){rise, radius, side} : (point_profile){0, 0, 0};
+  if (side <= 0) return (point_profile){0, 0, 0}; /* first, because rounding displaces the other bound of a flat cone */
+  return share < square ? (point_profile){rise, radius, side} : (point_profile){out, below, out * out + below * below};
 }
 
 /* The direction out of a solid that contains q up to rounding: through the side or an end. */
@@ -108,7 +108,7 @@ __attribute__((noinline)) static point_direction point_in_revolution(const graze
   const point_profile to = cylinder ? point_in_cylinder(solid, out, q.z) : point_in_cone(solid, out, q.z);
   point_direction p = point_of_profile(solid, q, out, to);
   if (!(out > CORES_ON_AXIS)) p.d.x = to.out;
-  p.near = near, p.divisor = 1, p.inside = p.square > CORES_LEAST_SQUARE;
+  p.near = p.gap > 0 ? near : 0, p.divisor = 1, p.inside = p.square > CORES_LEAST_SQUARE;
   p.n = vec_sub(q, vec_scale(p.d, p.gap / p.square));
   return p;
 }

@@ -202,6 +202,27 @@ TEST(centres_in_simple_cores) {
   assert_in_range(decided, measured * 98 / 100, measured); /* the others: points near the surface */
 }
 
+/* In a flat cone, rounding displaces the bound between its apex and its side. Seed 40. */
+TEST(centres_in_flat_cones) {
+  rng random = 40;
+  long measured = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    const double radius = pow(10, rng_uniform(&random, 2, 9)), share = rng_uniform(&random, 0, 1);
+    const double width = rng_coin(&random) ? 0 : rng_coin(&random) ? 1 : radius; /* on the axis, near it, or any */
+    const graze_shape cone = graze_cone(radius, 1);
+    const graze_vec q = {rng_uniform(&random, 0, 1) * share * width, 0, 1 - 2 * share};
+    const graze_placed a = placed_at(cone, 0, 0, 0), b = placed_at(graze_sphere(10), q.x, q.y, q.z);
+    const proved_answer y = distance(&a, &b, NULL);
+    const double depth = 10 + fmax(surface_distance(&cone, q), 0);
+    assert_int_equal(y.relation, GRAZE_OVERLAPPING);
+    assert_true(y.lower <= -depth + 1e-13 && y.upper >= -depth - 1e-13);
+    if (!is_closed_form(&y)) continue;
+    assert_true(fabs(y.distance + depth) <= 1e-15 * radius + 1e-13 && y.upper - y.lower <= 1e-13 * radius + 1e-12);
+    measured++;
+  }
+  assert_in_range(measured, ROUNDS * 90 / 100, ROUNDS);
+}
+
 /* The same as parts of compounds, whose poses are equal or any. Seed 35. */
 TEST(parts_near_simple_cores) {
   rng random = 35;
