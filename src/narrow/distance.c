@@ -392,19 +392,9 @@ __attribute__((noinline)) static void intersect_search(grz_query *query, const g
   if (decided) result->answer.stopped = GRAZE_STOP_NONE; /* a decided relation has no interval */
 }
 
-/* Starts to load the first vertices of a valid polygon: its relation needs them early. */
-GRZ_TEMPLATE void intersect_prefetch(const graze_placed *placed) {
-  enum { LINE = 64, MOST = 3 * LINE };
-  if (placed->status != GRAZE_OK || placed->shape.kind != GRAZE_POLYGON) return;
-  const char *first = (const char *)placed->shape.as.polygon.vertices;
-  const size_t bytes = placed->shape.as.polygon.count * sizeof(graze_vec);
-  for (size_t at = 0; at < MOST && at < bytes; at += LINE) __builtin_prefetch(first + at);
-}
-
 graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
                                 grz_result *result) {
   grz_query query;
-  intersect_prefetch(a), intersect_prefetch(b);
   const graze_status status = grz_query_begin(&query, a, b, options, result);
   if (status != GRAZE_OK) return status;
   const bool certified = query.plane ? grz_halfspace_relation(a, b, query.options, result)

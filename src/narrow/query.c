@@ -67,8 +67,22 @@ static bool query_supports(graze_method method, bool curved, bool plane) {
   }
 }
 
+/* Starts to load the first cache line, and the first vertices of a polygon or hull, so that a query of shapes in no cache
+ * does not load them one after the other: docs/decisions/speed.md. Always inline: GCC removes calls of functions that
+ * only prefetch. */
+GRZ_TEMPLATE void query_prefetch(const graze_placed *placed) {
+  enum { LINE = 64, MOST = 4 * LINE };
+  const graze_shape *shape = &placed->shape;
+  __builtin_prefetch(placed);
+  if (shape->kind != GRAZE_POLYGON && shape->kind != GRAZE_HULL) return;
+  const char *first = (const char *)shape->as.hull.vertices;
+  const size_t bytes = shape->as.hull.count * sizeof(graze_vec);
+  for (size_t at = 0; at < MOST && at < bytes; at += LINE) __builtin_prefetch(first + at);
+}
+
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
                                 const graze_options *options) {
+  query_prefetch(a), query_prefetch(b);
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
