@@ -67,17 +67,21 @@ static bool query_supports(graze_method method, bool curved, bool plane) {
   }
 }
 
-/* Starts to load the first cache line, and the first vertices of a polygon or hull, so that a query of shapes in no cache
- * does not load them one after the other: docs/decisions/speed.md. Always inline: GCC removes calls of functions that
- * only prefetch. */
+enum { QUERY_LINE = 64 }; /* bytes of a cache line */
+
+/* Starts to load the part of a placed shape that queries read first. These functions are always inline: GCC removes
+ * calls of functions that only prefetch. docs/decisions/speed.md, "Shapes in no cache". */
 GRZ_TEMPLATE void query_prefetch(const graze_placed *placed) {
-  enum { LINE = 64, MOST = 4 * LINE };
-  const graze_shape *shape = &placed->shape;
   __builtin_prefetch(placed);
+  __builtin_prefetch((const char *)placed + QUERY_LINE);
+}
+
+/* Starts to load the first vertices of a polygon or hull. */
+GRZ_TEMPLATE void query_prefetch_vertices(const graze_shape *shape) {
   if (shape->kind != GRAZE_POLYGON && shape->kind != GRAZE_HULL) return;
   const char *first = (const char *)shape->as.hull.vertices;
   const size_t bytes = shape->as.hull.count * sizeof(graze_vec);
-  for (size_t at = 0; at < MOST && at < bytes; at += LINE) __builtin_prefetch(first + at);
+  for (size_t at = 0; at < 4 * QUERY_LINE && at < bytes; at += QUERY_LINE) __builtin_prefetch(first + at);
 }
 
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
@@ -85,11 +89,13 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   query_prefetch(a), query_prefetch(b);
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
+  const unsigned planes = 1u << GRAZE_HALFSPACE, parts = 1u << GRAZE_COMPOUND | 1u << GRAZE_MESH;
+  const unsigned vertices = 1u << GRAZE_POLYGON | 1u << GRAZE_HULL;
+  const unsigned both = 1u << a->shape.kind | 1u << b->shape.kind;
+  if (both & vertices) query_prefetch_vertices(&a->shape), query_prefetch_vertices(&b->shape);
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   query->options = options ? options : &grz_default_options;
   if (options && query_broken_rule(options, a->shape.dim) != QUERY_NO_RULE) return GRAZE_BAD_OPTION;
-  const unsigned planes = 1u << GRAZE_HALFSPACE, parts = 1u << GRAZE_COMPOUND | 1u << GRAZE_MESH;
-  const unsigned both = 1u << a->shape.kind | 1u << b->shape.kind;
   if (both == planes) return GRAZE_UNSUPPORTED;
   query->plane = (both & planes) != 0;
   query->compound = (both & parts) != 0;
