@@ -59,7 +59,10 @@ GRAZE_API graze_status graze_hull_create(const graze_vec *points, size_t count, 
 /** Releases the memory of a hull and sets *hull to zero. A zeroed hull is allowed. */
 GRAZE_API void graze_hull_destroy(graze_hull *hull);
 
-/** Returns the hull as a shape, with its adjacency. The shape points into `hull`, which must outlive it. */
+/** Returns the hull as a shape. The shape points into `hull`, which must outlive it.
+ *
+ * A polygon in 2D of fewer than 1024 vertices is a GRAZE_POLYGON, whose queries are faster. Everything else is a
+ * GRAZE_HULL with its adjacency. */
 GRAZE_API graze_shape graze_hull_shape(const graze_hull *hull);
 /** @} */
 

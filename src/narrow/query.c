@@ -80,8 +80,9 @@ GRZ_TEMPLATE void query_prefetch(const graze_placed *placed) {
 GRZ_TEMPLATE void query_prefetch_vertices(const graze_shape *shape) {
   if (shape->kind != GRAZE_POLYGON && shape->kind != GRAZE_HULL) return;
   const char *first = (const char *)shape->as.hull.vertices;
-  const size_t bytes = shape->as.hull.count * sizeof(graze_vec);
-  for (size_t at = 0; at < 4 * QUERY_LINE && at < bytes; at += QUERY_LINE) __builtin_prefetch(first + at);
+  __builtin_prefetch(first), __builtin_prefetch(first + QUERY_LINE);
+  if (shape->as.hull.count * sizeof(graze_vec) <= 2 * QUERY_LINE) return;
+  __builtin_prefetch(first + 2 * QUERY_LINE), __builtin_prefetch(first + 3 * QUERY_LINE);
 }
 
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,

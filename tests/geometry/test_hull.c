@@ -193,10 +193,14 @@ static bool has_merged(const graze_hull *hull) {
 
 static void check_shape(const graze_hull *hull) {
   const graze_shape shape = graze_hull_shape(hull);
-  assert_true(shape.kind == GRAZE_HULL && shape.dim == hull->dim && shape.as.hull.vertices == hull->vertices);
-  assert_true(shape.as.hull.count == hull->vertex_count && shape.as.hull.adjacency.start == hull->adjacency.start);
-  assert_ptr_equal(shape.as.hull.adjacency.neighbor, hull->adjacency.neighbor);
+  const bool polygon = hull->dim == 2 && hull->affine_dim == 2;
+  assert_int_equal(shape.kind, polygon ? GRAZE_POLYGON : GRAZE_HULL);
+  assert_true(shape.dim == hull->dim && shape.as.hull.vertices == hull->vertices);
+  assert_true(shape.as.hull.count == hull->vertex_count);
   assert_int_equal(graze_check(&shape, NULL, NULL), GRAZE_OK);
+  if (polygon) return;
+  assert_ptr_equal(shape.as.hull.adjacency.start, hull->adjacency.start);
+  assert_ptr_equal(shape.as.hull.adjacency.neighbor, hull->adjacency.neighbor);
 }
 
 TEST(random_sets) {
@@ -284,6 +288,22 @@ TEST(check_detects_errors) {
     assert_non_null(hull_fault(points, POINTS, &less));
     graze_hull_destroy(&hull), graze_hull_destroy(&less);
     free(points);
+  }
+}
+
+/* From 1024 vertices on, a hull in 2D keeps the adjacency for hill climbing. */
+TEST(large_polygons_keep_their_adjacency) {
+  enum { SMALL = 1023, LARGE = 1024 };
+  static graze_vec points[LARGE];
+  const double turn = 2 * acos(-1);
+  for (int count = SMALL; count <= LARGE; count++) {
+    for (int i = 0; i < count; i++) points[i] = vec(cos(turn * i / count), sin(turn * i / count), 0);
+    graze_hull hull = make_hull(points, count, 2, "on a circle");
+    const graze_shape shape = graze_hull_shape(&hull);
+    assert_int_equal(hull.vertex_count, count);
+    assert_int_equal(shape.kind, count == SMALL ? GRAZE_POLYGON : GRAZE_HULL);
+    if (count == LARGE) assert_non_null(shape.as.hull.adjacency.start);
+    graze_hull_destroy(&hull);
   }
 }
 
