@@ -61,8 +61,8 @@ GRAZE_API void graze_hull_destroy(graze_hull *hull);
 
 /** Returns the hull as a shape. The shape points into `hull`, which must outlive it.
  *
- * A polygon in 2D of fewer than 1024 vertices is a GRAZE_POLYGON, whose queries are faster. Everything else is a
- * GRAZE_HULL with its adjacency. */
+ * In 2D, a hull with an area and fewer than 1024 vertices is a GRAZE_POLYGON: most queries are faster, but placing it
+ * also tests its convexity. Every other hull is a GRAZE_HULL with its adjacency. */
 GRAZE_API graze_shape graze_hull_shape(const graze_hull *hull);
 /** @} */
 

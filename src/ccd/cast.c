@@ -338,6 +338,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
                            grz_cast_result *result) {
   grz_query query;
   grz_linear_cast c;
+  grz_query_prefetch(a, b);
   c.options = grz_still_options(options);
   graze_status status = grz_query_validate(&query, a, b, &c.options);
   if (status != GRAZE_OK) return status;

@@ -1,4 +1,4 @@
-/* Allocation through the caller's allocator, and the size of the caller's workspace. */
+/* Allocation through the caller's allocator, the size of the caller's workspace, and that of a cache line. */
 #ifndef GRAZE_CORE_MEMORY_H
 #define GRAZE_CORE_MEMORY_H
 
@@ -16,5 +16,8 @@ void grz_release(const graze_allocator *allocator, void *memory);
 /* The bytes of a workspace for each point of the expansion of EPA, and the least useful number of points. The capacity
  * of a workspace limits the expansion, so it must not depend on the size of a struct, which differs between targets. */
 enum { GRZ_POLYTOPE_BYTES = 240, GRZ_POLYTOPE_LEAST = 8 };
+
+/* The bytes of a cache line. */
+enum { GRZ_CACHE_LINE = 64 };
 
 #endif

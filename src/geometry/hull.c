@@ -240,8 +240,8 @@ void graze_hull_destroy(graze_hull *hull) {
 }
 
 graze_shape graze_hull_shape(const graze_hull *hull) {
-  const bool ordered = hull->dim == 2 && hull->affine_dim == 2 && hull->adjacency.seed == NULL;
-  if (ordered) return graze_polygon(hull->vertices, hull->vertex_count);
+  const bool climbed = hull->vertex_count >= GRZ_CLIMB_MIN_COUNT;
+  if (hull->dim == 2 && hull->affine_dim == 2 && !climbed) return graze_polygon(hull->vertices, hull->vertex_count);
   graze_shape shape = hull->dim == 2 ? graze_hull_points2(hull->vertices, hull->vertex_count)
                                      : graze_hull_points(hull->vertices, hull->vertex_count);
   shape.as.hull.adjacency = hull->adjacency;

@@ -74,7 +74,7 @@ static inline point_profile point_cone(const graze_shape *cone, double out, doub
   if (above < 0 && beyond <= 0) return (point_profile){0, above, above * above};
   const double square = rise * rise + radius * radius;
   if (share <= 0 || square < CORES_LEAST_SQUARE) return (point_profile){beyond, above, beyond * beyond + above * above};
-  if (side <= 0) return (point_profile){0, 0, 0}; /* first, because rounding displaces the other bound of a flat cone */
+  if (side <= 0) return (point_profile){0, 0, 0}; /* the interior; in a flat cone, rounding can make share >= square */
   return share < square ? (point_profile){rise, radius, side} : (point_profile){out, below, out * out + below * below};
 }
 

@@ -67,36 +67,15 @@ static bool query_supports(graze_method method, bool curved, bool plane) {
   }
 }
 
-enum { QUERY_LINE = 64 }; /* bytes of a cache line */
-
-/* Starts to load the part of a placed shape that queries read first. These functions are always inline: GCC removes
- * calls of functions that only prefetch. docs/decisions/speed.md, "Shapes in no cache". */
-GRZ_TEMPLATE void query_prefetch(const graze_placed *placed) {
-  __builtin_prefetch(placed);
-  __builtin_prefetch((const char *)placed + QUERY_LINE);
-}
-
-/* Starts to load the first vertices of a polygon or hull. */
-GRZ_TEMPLATE void query_prefetch_vertices(const graze_shape *shape) {
-  if (shape->kind != GRAZE_POLYGON && shape->kind != GRAZE_HULL) return;
-  const char *first = (const char *)shape->as.hull.vertices;
-  __builtin_prefetch(first), __builtin_prefetch(first + QUERY_LINE);
-  if (shape->as.hull.count * sizeof(graze_vec) <= 2 * QUERY_LINE) return;
-  __builtin_prefetch(first + 2 * QUERY_LINE), __builtin_prefetch(first + 3 * QUERY_LINE);
-}
-
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
                                 const graze_options *options) {
-  query_prefetch(a), query_prefetch(b);
   if (a->status != GRAZE_OK) return a->status;
   if (b->status != GRAZE_OK) return b->status;
-  const unsigned planes = 1u << GRAZE_HALFSPACE, parts = 1u << GRAZE_COMPOUND | 1u << GRAZE_MESH;
-  const unsigned vertices = 1u << GRAZE_POLYGON | 1u << GRAZE_HULL;
-  const unsigned both = 1u << a->shape.kind | 1u << b->shape.kind;
-  if (both & vertices) query_prefetch_vertices(&a->shape), query_prefetch_vertices(&b->shape);
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   query->options = options ? options : &grz_default_options;
   if (options && query_broken_rule(options, a->shape.dim) != QUERY_NO_RULE) return GRAZE_BAD_OPTION;
+  const unsigned planes = 1u << GRAZE_HALFSPACE, parts = 1u << GRAZE_COMPOUND | 1u << GRAZE_MESH;
+  const unsigned both = 1u << a->shape.kind | 1u << b->shape.kind;
   if (both == planes) return GRAZE_UNSUPPORTED;
   query->plane = (both & planes) != 0;
   query->compound = (both & parts) != 0;
@@ -128,6 +107,7 @@ void grz_query_blank(grz_result *result, const graze_placed *a, const graze_plac
 
 graze_status grz_query_begin(grz_query *query, const graze_placed *a, const graze_placed *b,
                              const graze_options *options, grz_result *result) {
+  grz_query_prefetch(a, b);
   graze_status status = grz_query_validate(query, a, b, options);
   if (status == GRAZE_OK && query->compound) status = GRAZE_UNSUPPORTED;
   if (status == GRAZE_OK) grz_query_blank(result, a, b);

@@ -1,7 +1,8 @@
-/* Shared by all queries of a pair: validation, the blank answer, the promised width, warm starts. */
+/* Shared by all queries of a pair: prefetching, validation, the blank answer, the promised width, warm starts. */
 #ifndef GRAZE_NARROW_QUERY_H
 #define GRAZE_NARROW_QUERY_H
 
+#include "core/memory.h"
 #include "narrow/trace.h"
 
 typedef struct grz_query {
@@ -10,6 +11,37 @@ typedef struct grz_query {
   bool compound;                /* one of the shapes is a compound */
   grz_tracer tracer;            /* set only if the options have a tracer */
 } grz_query;
+
+/* ---- Prefetching. The functions are always inline: GCC removes calls of functions that do nothing else.
+ * docs/decisions/speed.md, "Shapes that are not cached" */
+
+/* Starts to load a cache line, which may lie beyond the object. */
+GRZ_TEMPLATE void query_prefetch_line(const void *object, size_t line) {
+  __builtin_prefetch((const void *)((uintptr_t)object + line * GRZ_CACHE_LINE));
+}
+
+static inline int query_has_vertices(const graze_shape *shape) {
+  return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
+}
+
+/* Starts to load the first vertices of a polygon or hull. */
+GRZ_TEMPLATE void query_prefetch_vertices(const graze_shape *shape) {
+  const graze_vec *vertices = shape->as.hull.vertices;
+  if (!query_has_vertices(shape)) return;
+  query_prefetch_line(vertices, 0), query_prefetch_line(vertices, 1);
+  if (shape->as.hull.count * sizeof *vertices <= 2 * GRZ_CACHE_LINE) return;
+  query_prefetch_line(vertices, 2), query_prefetch_line(vertices, 3);
+}
+
+/* Starts to load the private data, the status and the position of both, and their first vertices. The shapes need not
+ * be valid. */
+GRZ_TEMPLATE void grz_query_prefetch(const graze_placed *a, const graze_placed *b) {
+  query_prefetch_line(a, 0), query_prefetch_line(a, 1), query_prefetch_line(b, 0), query_prefetch_line(b, 1);
+  if (!(query_has_vertices(&a->shape) | query_has_vertices(&b->shape))) return; /* one branch for most pairs */
+  query_prefetch_vertices(&a->shape), query_prefetch_vertices(&b->shape);
+}
+
+/* ---- Validation */
 
 /* Validates the options of a query of shapes of dimension `dim`. */
 graze_error grz_options_error(const graze_options *options, int dim);

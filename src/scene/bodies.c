@@ -29,9 +29,9 @@ bool grz_store_reserve(graze_scene *scene, size_t count) {
     scene_array *array = &scene->store.array[i];
     const size_t size = store_element[i], kept = array->capacity * size;
     if (count <= array->capacity) continue;
-    char *block = grz_allocate(&scene->allocator, count + SCENE_CACHE_LINE / size + 1, size);
+    char *block = grz_allocate(&scene->allocator, count + GRZ_CACHE_LINE / size + 1, size);
     if (block == NULL) return false;
-    char *first = block + (-(uintptr_t)block & (SCENE_CACHE_LINE - 1));
+    char *first = block + (-(uintptr_t)block & (GRZ_CACHE_LINE - 1));
     if (kept > 0) memcpy(first, array->first, kept);
     memset(first + kept, 0, count * size - kept); /* zeros: no body */
     grz_release(&scene->allocator, array->block);
@@ -442,7 +442,7 @@ graze_status graze_scene_set_pose(graze_scene *scene, graze_body body, graze_pos
   /* Callers that place many bodies often follow the order of the slots, so a later slot is prefetched. */
   if (body.slot + PREFETCH < scene->store.slots) {
     const scene_record *next = &scene_records(scene)[body.slot + PREFETCH];
-    for (size_t i = 0; i < offsetof(scene_record, motion); i += SCENE_CACHE_LINE)
+    for (size_t i = 0; i < offsetof(scene_record, motion); i += GRZ_CACHE_LINE)
       __builtin_prefetch((const char *)next + i, 1);
     grz_bvh_prefetch(&scene->store.tree, body.slot + PREFETCH / 2);
   }

@@ -12,6 +12,7 @@
  * parallel tasks. Why no contact is missed: docs/theory/scene.md. */
 #include "scene/collisions.h"
 
+#include "core/memory.h"
 #include "core/status.h"
 #include "core/vec.h"
 #include "shape/motion.h"
@@ -263,7 +264,7 @@ static size_t step_task_end(const scene_step *step, size_t index) {
 }
 
 static void step_prefetch(const graze_placed *placed) {
-  for (size_t i = 0; i < sizeof *placed; i += SCENE_CACHE_LINE) __builtin_prefetch((const char *)placed + i);
+  for (size_t i = 0; i < sizeof *placed; i += GRZ_CACHE_LINE) __builtin_prefetch((const char *)placed + i);
 }
 
 /* Finds the pairs that were in contact, by merging two sorted lists. */

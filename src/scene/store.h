@@ -35,8 +35,6 @@
  * gaps of bodies at rest vary slightly. */
 #define SCENE_CONTACT_SKINS 8
 
-enum { SCENE_CACHE_LINE = 64 };
-
 /* ---- The body store */
 
 typedef struct scene_record {

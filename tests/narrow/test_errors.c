@@ -61,6 +61,23 @@ TEST(every_query_of_two_shapes_names_the_reason) {
   }
 }
 
+TEST(methods_name_the_shapes_that_they_do_not_accept) {
+  static const struct {
+    graze_method method;
+    const char *word;
+  } cases[] = {{GRAZE_METHOD_EXACT, "curved"}, {GRAZE_METHOD_EPA, "half-space"}};
+  const graze_shape round = graze_ellipsoid(1, 2, 3), plane = graze_halfspace(vec(0, 0, 1), 0);
+  const graze_placed good = box_at(0);
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    const graze_placed other = graze_place(i == 0 ? &round : &plane, graze_pose_at(0, 0, 0));
+    graze_options options = graze_default_options();
+    options.error = &error, options.method = cases[i].method;
+    expect_reason(graze_distance(&good, &other, &options, &answer), GRAZE_UNSUPPORTED, "", "method", -1,
+                  cases[i].method);
+    assert_non_null(strstr(broken_rule, cases[i].word));
+  }
+}
+
 TEST(reference_methods_name_what_they_do_not_support) {
   const graze_shape round = graze_ellipsoid(1, 2, 3);
   const graze_placed good = box_at(0), curved = graze_place(&round, graze_pose_at(0, 0, 0));

@@ -127,7 +127,8 @@ function graze.hull_points(points, dim) end
 ---@field area number of a polygon, or the surface of a solid
 ---@field volume number
 
----Computes the convex hull of any points. Use it for many queries on the same hull. In 2D the shape is a polygon.
+---Computes the convex hull of any points. Use it for many queries on the same hull.
+---In 2D, a hull with an area and fewer than 1024 vertices is a polygon.
 ---@param points graze.points
 ---@param dim? 2|3 default: that of the points
 ---@return graze.shape

@@ -142,10 +142,10 @@ class ShapeKind(enum.Enum):
     """Half extents about the local origin: box()."""
 
     POLYGON = 5
-    """A convex polygon in 2D: polygon()."""
+    """A convex polygon in 2D: polygon(), hull()."""
 
     HULL = 6
-    """The convex hull of points: hull(), hull_points()."""
+    """The convex hull of points: hull_points(), in 3D hull()."""
 
     SPHERE = 7
     """In 2D a circle."""
