@@ -6,6 +6,8 @@
  * leaf), hits (two items). Bit masks are expanded to list entries without branches, which would be mispredicted. */
 #include "bvh/scene_tree.h"
 
+#include "core/memory.h"
+
 enum {
   PAIRS_LIST = 256,                      /* entries of a list; a full list is processed before the search goes on */
   PAIRS_STACK = 8 * GRZ_TREE_LEVELS + 8, /* enough for a depth-first search */
@@ -115,7 +117,7 @@ GRZ_TEMPLATE void search_leaf(pair_search *s, const index_list *nodes, const pai
     const size_t node = nodes->index[i], from = end;
     const unsigned overlap = simd.test(&b->tree.level[1][node], own, s->leaf % 8).overlap;
     end = list_append(&s->leaves, end, 8 * node, overlap & children_to_test(b, 1, node, s->leaf), simd);
-    for (size_t k = from; k < end; k++) grz_node_prefetch(&b->tree.level[0][s->leaves.index[k]]);
+    for (size_t k = from; k < end; k++) grz_prefetch(&b->tree.level[0][s->leaves.index[k]], sizeof(grz_node));
   }
 }
 

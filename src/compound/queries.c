@@ -11,15 +11,6 @@ static bool queries_are_convex(const graze_placed *a, const graze_placed *b, con
   return !grz_has_parts(&a->shape) && !grz_has_parts(&b->shape) && !(options && (options->parts || options->frontier));
 }
 
-/* Why the method does not accept these shapes. */
-static const char *queries_method_rule(const graze_placed *a, const graze_placed *b, graze_method method) {
-  const bool curved = graze_is_curved(&a->shape) || graze_is_curved(&b->shape);
-  const bool halfspace = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
-  if (curved && method == GRAZE_METHOD_EXACT) return "GRAZE_METHOD_EXACT does not accept curved shapes";
-  if (halfspace && method == GRAZE_METHOD_EPA) return "GRAZE_METHOD_EPA does not accept half-spaces";
-  return "must be GRAZE_METHOD_AUTO for these shapes"; /* compounds, meshes, reference methods */
-}
-
 __attribute__((cold, noinline)) graze_status grz_query_reject(const graze_placed *a, const graze_placed *b,
                                                               const graze_options *options, graze_status status) {
   if (options == NULL || options->error == NULL) return status;
@@ -31,10 +22,10 @@ __attribute__((cold, noinline)) graze_status grz_query_reject(const graze_placed
                                  "must hold all nodes")
                 : grz_error_rule(status, "part_capacity", (double)options->part_capacity,
                                  "must hold the certificates of all pairs");
+  const char *rule = options->method != GRAZE_METHOD_AUTO ? grz_query_method_rule(a, b, options->method) : NULL;
   if (error.status == GRAZE_OK)
-    error = options->method != GRAZE_METHOD_AUTO
-                ? grz_error_rule(status, "method", options->method, queries_method_rule(a, b, options->method))
-                : grz_error_rule(status, "shapes", 0, "two half-spaces are not supported");
+    error = rule != NULL ? grz_error_rule(status, "method", options->method, rule)
+                         : grz_error_rule(status, "shapes", 0, "two half-spaces are not supported");
   error.status = status;
   return grz_reject(options->error, error);
 }

@@ -1,8 +1,12 @@
-/* Allocation through the caller's allocator, the size of the caller's workspace, and that of a cache line. */
+/* Allocation through the caller's allocator, the size of the caller's workspace, and prefetching. */
 #ifndef GRAZE_CORE_MEMORY_H
 #define GRAZE_CORE_MEMORY_H
 
+#include "core/real.h"
+
 #include <graze/graze.h>
+
+#include <stdint.h>
 
 /* The caller's allocator; if it is NULL, malloc() and free(). */
 graze_allocator grz_allocator(const graze_allocator *allocator);
@@ -19,5 +23,11 @@ enum { GRZ_POLYTOPE_BYTES = 240, GRZ_POLYTOPE_LEAST = 8 };
 
 /* The bytes of a cache line. */
 enum { GRZ_CACHE_LINE = 64 };
+
+/* Starts to load these bytes, which may lie beyond the object. Always inline: GCC removes calls of functions that do
+ * nothing else. */
+GRZ_TEMPLATE void grz_prefetch(const void *first, size_t bytes) {
+  for (size_t at = 0; at < bytes; at += GRZ_CACHE_LINE) __builtin_prefetch((const void *)((uintptr_t)first + at));
+}
 
 #endif

@@ -108,7 +108,8 @@ __attribute__((noinline)) static point_direction point_in_revolution(const graze
   const point_profile to = cylinder ? point_in_cylinder(solid, out, q.z) : point_in_cone(solid, out, q.z);
   point_direction p = point_of_profile(solid, q, out, to);
   if (!(out > CORES_ON_AXIS)) p.d.x = to.out;
-  p.near = p.gap > 0 ? near : 0, p.divisor = 1, p.inside = p.square > CORES_LEAST_SQUARE;
+  p.near = p.gap > 0 ? near : 0; /* otherwise the core contains q up to rounding */
+  p.divisor = 1, p.inside = p.square > CORES_LEAST_SQUARE;
   p.n = vec_sub(q, vec_scale(p.d, p.gap / p.square));
   return p;
 }

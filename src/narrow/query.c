@@ -56,15 +56,13 @@ graze_status graze_check_options(const graze_options *options, int dim, graze_er
   return grz_reject(error, options != NULL ? grz_options_error(options, dim) : grz_no_error());
 }
 
-static bool query_is_curved(const graze_placed *placed) { return grz_is_curved(&placed->shape); }
-
-/* True if the method accepts such shapes. */
-static bool query_supports(graze_method method, bool curved, bool plane) {
-  switch (method) {
-  case GRAZE_METHOD_EXACT: return !curved;
-  case GRAZE_METHOD_EPA: return !plane;
-  default: return true;
-  }
+const char *grz_query_method_rule(const graze_placed *a, const graze_placed *b, graze_method method) {
+  const bool curved = grz_is_curved(&a->shape) || grz_is_curved(&b->shape);
+  const bool halfspace = a->shape.kind == GRAZE_HALFSPACE || b->shape.kind == GRAZE_HALFSPACE;
+  if (grz_has_parts(&a->shape) || grz_has_parts(&b->shape)) return "must be GRAZE_METHOD_AUTO for compounds and meshes";
+  if (curved && method == GRAZE_METHOD_EXACT) return "GRAZE_METHOD_EXACT does not accept curved shapes";
+  if (halfspace && method == GRAZE_METHOD_EPA) return "GRAZE_METHOD_EPA does not accept half-spaces";
+  return NULL;
 }
 
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
@@ -80,9 +78,7 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   query->plane = (both & planes) != 0;
   query->compound = (both & parts) != 0;
   if (query->options->method == GRAZE_METHOD_AUTO) return GRAZE_OK;
-  const bool curved = query_is_curved(a) || query_is_curved(b);
-  return !query->compound && query_supports(query->options->method, curved, query->plane) ? GRAZE_OK
-                                                                                          : GRAZE_UNSUPPORTED;
+  return grz_query_method_rule(a, b, query->options->method) == NULL ? GRAZE_OK : GRAZE_UNSUPPORTED;
 }
 
 void grz_query_clear_numbers(grz_result *result) {

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "narrow/trace.h"
+#include "shape/shape.h"
 
 typedef struct grz_query {
   const graze_options *options; /* the caller's or the defaults */
@@ -12,33 +13,24 @@ typedef struct grz_query {
   grz_tracer tracer;            /* set only if the options have a tracer */
 } grz_query;
 
-/* ---- Prefetching. The functions are always inline: GCC removes calls of functions that do nothing else.
- * docs/decisions/speed.md, "Shapes that are not cached" */
-
-/* Starts to load a cache line, which may lie beyond the object. */
-GRZ_TEMPLATE void query_prefetch_line(const void *object, size_t line) {
-  __builtin_prefetch((const void *)((uintptr_t)object + line * GRZ_CACHE_LINE));
-}
-
-static inline int query_has_vertices(const graze_shape *shape) {
-  return shape->kind == GRAZE_POLYGON || shape->kind == GRAZE_HULL;
-}
+/* ---- Prefetching: docs/decisions/speed.md, "Shapes that are not cached" */
 
 /* Starts to load the first vertices of a polygon or hull. */
 GRZ_TEMPLATE void query_prefetch_vertices(const graze_shape *shape) {
+  if (!grz_is_point_set(shape)) return;
   const graze_vec *vertices = shape->as.hull.vertices;
-  if (!query_has_vertices(shape)) return;
-  query_prefetch_line(vertices, 0), query_prefetch_line(vertices, 1);
-  if (shape->as.hull.count * sizeof *vertices <= 2 * GRZ_CACHE_LINE) return;
-  query_prefetch_line(vertices, 2), query_prefetch_line(vertices, 3);
+  if (shape->as.hull.count * sizeof *vertices <= 2 * GRZ_CACHE_LINE)
+    grz_prefetch(vertices, 2 * GRZ_CACHE_LINE);
+  else
+    grz_prefetch(vertices, 4 * GRZ_CACHE_LINE);
 }
 
 /* Starts to load the private data, the status and the position of both, and their first vertices. The shapes need not
  * be valid. */
 GRZ_TEMPLATE void grz_query_prefetch(const graze_placed *a, const graze_placed *b) {
-  query_prefetch_line(a, 0), query_prefetch_line(a, 1), query_prefetch_line(b, 0), query_prefetch_line(b, 1);
-  if (!(query_has_vertices(&a->shape) | query_has_vertices(&b->shape))) return; /* one branch for most pairs */
-  query_prefetch_vertices(&a->shape), query_prefetch_vertices(&b->shape);
+  grz_prefetch(a, 2 * GRZ_CACHE_LINE), grz_prefetch(b, 2 * GRZ_CACHE_LINE);
+  const int vertices = (int)grz_is_point_set(&a->shape) | (int)grz_is_point_set(&b->shape); /* one branch */
+  if (vertices) query_prefetch_vertices(&a->shape), query_prefetch_vertices(&b->shape);
 }
 
 /* ---- Validation */
@@ -49,6 +41,9 @@ graze_error grz_options_error(const graze_options *options, int dim);
 /* Validates the query. Compounds are allowed. */
 graze_status grz_query_validate(grz_query *query, const graze_placed *a, const graze_placed *b,
                                 const graze_options *options);
+
+/* The rule that a method other than AUTO breaks if it does not accept these shapes; otherwise NULL. */
+const char *grz_query_method_rule(const graze_placed *a, const graze_placed *b, graze_method method);
 
 /* Validates a query of convex shapes; compounds are GRAZE_UNSUPPORTED. On success, makes the obstacle and a blank
  * answer. Otherwise the answer is unchanged. */

@@ -263,10 +263,6 @@ static size_t step_task_end(const scene_step *step, size_t index) {
   return end < step->pairs.kept ? end : step->pairs.kept;
 }
 
-static void step_prefetch(const graze_placed *placed) {
-  for (size_t i = 0; i < sizeof *placed; i += GRZ_CACHE_LINE) __builtin_prefetch((const char *)placed + i);
-}
-
 /* Finds the pairs that were in contact, by merging two sorted lists. */
 static void step_compare_contacts(void *data, size_t index) {
   const step_work *work = data;
@@ -307,7 +303,8 @@ static void step_find_contacts(void *data, size_t index) {
   step_task task = work->task[index];
   for (size_t i = from; i < to; i++) {
     if (work->outcome[i].after) continue;
-    step_prefetch(scene_placed(scene, pairs[i].low)), step_prefetch(scene_placed(scene, pairs[i].high));
+    grz_prefetch(scene_placed(scene, pairs[i].low), sizeof(graze_placed));
+    grz_prefetch(scene_placed(scene, pairs[i].high), sizeof(graze_placed));
   }
   for (size_t i = from; i < to; i++) {
     step_outcome *outcome = &work->outcome[i];

@@ -90,11 +90,6 @@ static inline void grz_node_clear(grz_node *node, size_t child) {
   for (int k = 0; k < 6; k++) node->side[k][child] = __builtin_inff();
 }
 
-/* A node is three cache lines. */
-static inline void grz_node_prefetch(const grz_node *node) {
-  for (int k = 0; k < 6; k += 2) __builtin_prefetch(node->side[k]);
-}
-
 /* Computes the box around all eight boxes. The order of the minima lets compilers use SIMD. */
 static inline void grz_node_union(const grz_node *node, float side[6]) {
   float half[6][4];

@@ -76,6 +76,10 @@ TEST(methods_name_the_shapes_that_they_do_not_accept) {
                   cases[i].method);
     assert_non_null(strstr(broken_rule, cases[i].word));
   }
+  const graze_placed half = graze_place(&plane, graze_pose_at(0, 0, 0));
+  graze_options options = graze_default_options();
+  options.error = &error, options.method = GRAZE_METHOD_EXACT;
+  expect_reason(graze_distance(&half, &half, &options, &answer), GRAZE_UNSUPPORTED, "", "shapes", -1, 0);
 }
 
 TEST(reference_methods_name_what_they_do_not_support) {

@@ -145,7 +145,7 @@ class ShapeKind(enum.Enum):
     """A convex polygon in 2D: polygon(), hull()."""
 
     HULL = 6
-    """The convex hull of points: hull_points(), in 3D hull()."""
+    """The convex hull of points: hull(), hull_points()."""
 
     SPHERE = 7
     """In 2D a circle."""

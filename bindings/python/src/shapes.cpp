@@ -400,7 +400,7 @@ void bind_shapes(Module &m) {
       .value("TRIANGLE", GRAZE_TRIANGLE, "Three points: triangle().")
       .value("BOX", GRAZE_BOX, "Half extents about the local origin: box().")
       .value("POLYGON", GRAZE_POLYGON, "A convex polygon in 2D: polygon(), hull().")
-      .value("HULL", GRAZE_HULL, "The convex hull of points: hull_points(), in 3D hull().")
+      .value("HULL", GRAZE_HULL, "The convex hull of points: hull(), hull_points().")
       .value("SPHERE", GRAZE_SPHERE, "In 2D a circle.")
       .value("CAPSULE", GRAZE_CAPSULE, "A core segment along local z, in 2D local x: capsule(), capsule2().")
       .value("ELLIPSOID", GRAZE_ELLIPSOID, "In 2D an ellipse.")
