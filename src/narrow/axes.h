@@ -138,10 +138,6 @@ const grz_outline_kernels *grz_outline_select(void);
  * inconsistent. */
 bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
 
-/* The same for boxes, triangles and polygons whose relation is not known: returns false, too, unless they certainly
- * overlap. If out->high is then negative, out->direction separates them. */
-bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out);
-
 /* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.
  * Returns their number; 0 for other shapes. */
 int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);

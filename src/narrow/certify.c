@@ -208,16 +208,27 @@ void grz_certify_fit(grz_result *result) {
   result->answer.point_b = vec_add(result->answer.point_a, step);
 }
 
-void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, grz_result *result) {
+/* `size` and the depth are times `unit`. */
+GRZ_TEMPLATE void certify_depth(const graze_placed *a, const graze_placed *b, double size, const double unit,
+                                double clearance, const grz_depth *depth, grz_result *result) {
   /* In the caller's units, because r·unit can leave the range of doubles if r is far larger than the cores. */
-  double unit = c->unit, r = (c->a->hidden.radius + c->b->hidden.radius) + clearance;
-  double rounding = certify_width_rounding(c->size / unit, r) + (unit == 1 ? 0 : 0x1p-1070);
+  double r = (a->hidden.radius + b->hidden.radius) + clearance;
+  double rounding = certify_width_rounding(size / unit, r) + (unit == 1 ? 0 : 0x1p-1070);
   result->answer.lower = -((depth->high / unit + r) + rounding);
   result->answer.upper = real_min(rounding - (depth->low / unit + r), 0);
   double distance = real_min(real_max(-(depth->best / unit + r), result->answer.lower), result->answer.upper);
   result->answer.distance = distance == 0 ? certify_least(GRAZE_OVERLAPPING) : distance;
   result->answer.normal = vec_unit(depth->direction);
   grz_certify_vector(depth->direction, result);
-  grz_certify_witness(c->a, c->b, depth->core_a, depth->core_b, clearance, result);
+  certify_witness(a, b, depth->core_a, depth->core_b, clearance, result);
   grz_certify_fit(result);
+}
+
+void grz_certify_depth(const grz_obstacle *c, double clearance, const grz_depth *depth, grz_result *result) {
+  certify_depth(c->a, c->b, c->size, c->unit, clearance, depth, result);
+}
+
+void grz_certify_depth_of(const graze_placed *a, const graze_placed *b, double size, double clearance,
+                          const grz_depth *depth, grz_result *result) {
+  certify_depth(a, b, size, 1, clearance, depth, result);
 }

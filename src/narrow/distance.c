@@ -139,25 +139,6 @@ static bool propose_walk_applies(const graze_placed *a, const graze_placed *b, c
          !grz_closed_form_applies(a->shape.kind, b->shape.kind, 2, true);
 }
 
-/* Two polygons in 2D without an answer from the line of centres: the axes give their depth, or the edge normal with the
- * largest gap, from which a walk on the boundary of the CSO starts. Returns whether it filled the answer. Each
- * direction counts as an iteration, although GJK repeats the line of centres. */
-static bool propose_edge_normals(grz_run *run) {
-  const grz_obstacle *c = run->c;
-  if (c->unit != 1 || !propose_walk_applies(c->a, c->b, run->options)) return false;
-  if (grz_nearest_applies(c->a, c->b, run->options) || !grz_penetrate_uses_polygon_axes(run->query, c)) return false;
-  if (c->tracer) grz_trace_direction(c, GRAZE_PHASE_DIRECTION, grz_query_towards(c->offset));
-  run->result->answer.iterations = run->tried = 1;
-  if (grz_polygon_overlap(c, &run->axes) && propose_depth_by_axes(run)) return true;
-  if (!(run->axes.high < 0) || run->options->max_iterations == 2) return false;
-  if (grz_boundary_walk(c->a, c->b, run->options, run->axes.direction, c->tracer ? c : NULL, run->result)) {
-    run->result->answer.iterations += run->tried;
-    return true;
-  }
-  run->tried++;
-  return false;
-}
-
 /* ---- Stage 1: searches. Each returns whether it applies, and leaves its proposal in `gjk` */
 
 /* A point or sphere and a cylinder or cone near touching, where nearest.c does not decide: one step of GJK remains from
@@ -265,7 +246,15 @@ GRZ_TEMPLATE void stage_refine(grz_run *run, const bool measure) {
 /* Relative to the scale: axes that differ by less are coaxial. The bounds include the difference. */
 #define EQUIVALENT_COAXIAL 0x1p-33
 
-/* Computes the signed distance of two cores, neither of them a half-space. `result` must be blank. */
+/* Fills a blank answer about two shapes whose nearest points have a closed form, or two polygons, neither of them a
+ * half-space. Returns false if it does not apply or does not decide. */
+static bool distance_without_obstacle(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                                      grz_result *result) {
+  if (grz_nearest_applies(a, b, options)) return grz_nearest_distance(a, b, options, result);
+  return propose_walk_applies(a, b, options) && grz_polygon_distance(a, b, options, NULL, result);
+}
+
+/* Computes the same for all cores, after distance_without_obstacle() has returned false. */
 static void distance_cores(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 
 /* Runs the equivalent query with the method AUTO, and without surface, cache and trace. */
@@ -275,7 +264,7 @@ static void equivalent_query(const grz_query *query, const grz_obstacle *c, grz_
   options.method = GRAZE_METHOD_AUTO;
   grz_query inner = {.options = &options, .plane = query->plane, .compound = query->compound};
   grz_query_blank(result, c->a, c->b);
-  distance_cores(&inner, c, result);
+  if (!distance_without_obstacle(c->a, c->b, &options, result)) distance_cores(&inner, c, result);
 }
 
 /* Computes the depth of two coaxial solids of revolution from their profiles in 2D. Returns false for other shapes, and
@@ -406,9 +395,8 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_run run;
   run_set(&run, query, c, result);
-  if (propose_box_depth(&run) || propose_closed_form(&run, true, true) || propose_triangle_depth(&run) ||
-      propose_edge_normals(&run))
-    return;
+  run.tried = result->answer.iterations;
+  if (propose_box_depth(&run) || propose_closed_form(&run, true, true) || propose_triangle_depth(&run)) return;
   run_stages(&run, true);
   stage_depth(&run);
 }
@@ -418,10 +406,12 @@ __attribute__((noinline)) static void distance_pair(grz_query *query, const graz
                                                     bool certified, grz_result *result) {
   grz_obstacle c;
   grz_query_place(query, &c, a, b);
-  if (certified)
+  if (certified) {
     grz_trace_decided(&c, query->options, result);
-  else
-    distance_cores(query, &c, result);
+    return;
+  }
+  if (c.tracer && result->answer.iterations > 0) grz_polygon_distance(a, b, query->options, &c, result);
+  distance_cores(query, &c, result);
 }
 
 graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, const graze_options *options,
@@ -432,11 +422,7 @@ graze_status grz_distance_pair(const graze_placed *a, const graze_placed *b, con
   if (query.plane) {
     grz_halfspace_answer(&query, a, b, result);
   } else {
-    const bool certified =
-        grz_nearest_applies(a, b, query.options)
-            ? grz_nearest_distance(a, b, query.options, result)
-            : propose_walk_applies(a, b, query.options) &&
-                  grz_boundary_walk(a, b, query.options, grz_query_towards(placed_offset(a, b)), NULL, result);
+    const bool certified = distance_without_obstacle(a, b, query.options, result);
     if (!certified || query.options->tracer) distance_pair(&query, a, b, certified, result);
   }
   if (result->answer.relation == GRAZE_SEPARATED && result->answer.lower >= query.options->max_distance) {

@@ -41,35 +41,18 @@ static void penetrate_fill(penetration *p, const grz_depth *depth, graze_algorit
   p->result->answer.iterations += steps;
 }
 
-bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *c) {
-  const graze_options *options = query->options;
-  if (grz_are_boxes(&c->a->shape, &c->b->shape)) return false;
-  return options->method == GRAZE_METHOD_AUTO && options->surface == NULL;
-}
-
 /* Returns the depth by separating axes, or NULL if they do not apply. */
 static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth *axes) {
   const grz_obstacle *c = p->c;
   if (p->query->options->method != GRAZE_METHOD_AUTO) return NULL;
   if (grz_are_boxes(&c->a->shape, &c->b->shape)) return grz_box_depth(c, false, axes) ? axes : NULL;
-  if (!grz_penetrate_uses_polygon_axes(p->query, c)) return NULL;
+  if (p->query->options->surface != NULL) return NULL;
   return grz_polygon_depth(c, axes) || grz_depth_by_axes(c, axes) ? axes : NULL;
 }
 
 int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
   if (grz_are_triangles(&c->a->shape, &c->b->shape)) return grz_triangle_axes(c, axis);
   return grz_are_boxes(&c->a->shape, &c->b->shape) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
-}
-
-/* Records the axes that were tested. For other shapes than boxes, triangles and polygons, only the best axis
- * is known. */
-__attribute__((noinline)) static void penetrate_trace_axes(const grz_obstacle *c, const grz_axis_depth *axes,
-                                                           graze_trace_stop stop) {
-  graze_vec axis[2 * GRZ_OUTLINE_VERTICES];
-  int count = grz_tested_axes(c, axis);
-  if (count == 0) axis[count++] = axes->direction;
-  for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
-  grz_trace_flush(c->tracer, stop);
 }
 
 /* Returns whether the interval is narrow enough. */
@@ -87,7 +70,8 @@ static bool penetrate_by_axes(penetration *p) {
   const grz_axis_depth *axes = penetrate_axes(p, &depth_by_axes);
   if (!axes) return false;
   const bool narrow = penetrate_fill_axes(p, axes);
-  if (p->c->tracer) penetrate_trace_axes(p->c, axes, narrow ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_NO_PROGRESS);
+  if (p->c->tracer)
+    grz_trace_tested_axes(p->c, &axes->direction, narrow ? GRAZE_TRACE_BOUNDS_MET : GRAZE_TRACE_NO_PROGRESS);
   return narrow;
 }
 
@@ -348,7 +332,7 @@ bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *c, const 
   penetration p;
   penetrate_set(&p, query, c, result);
   if (!penetrate_fill_axes(&p, axes)) return false;
-  if (c->tracer) penetrate_trace_axes(c, axes, GRAZE_TRACE_BOUNDS_MET);
+  if (c->tracer) grz_trace_tested_axes(c, &axes->direction, GRAZE_TRACE_BOUNDS_MET);
   penetrate_name_proof(c, result);
   return true;
 }

@@ -6,7 +6,7 @@
 #include "narrow/axes.h"
 
 #include "exact/exact.h"
-#include "narrow/search.h"
+#include "narrow/stages.h"
 #include "shape/placed.h"
 #include "shape/shape.h"
 #include "simd/isa.h"
@@ -106,6 +106,10 @@ const grz_outline_kernels *grz_outline_select(void) { return &grz_outline_portab
 
 #endif
 
+/* Beyond these sizes, squares lose significant digits or leave the range of doubles. */
+#define PLANAR_SMALLEST 0x1p-140
+#define PLANAR_LARGEST 0x1p400
+
 /* ---- Depth and overlap */
 
 /* In u·size: the rounding of distances. */
@@ -119,18 +123,24 @@ const grz_outline_kernels *grz_outline_select(void) { return &grz_outline_portab
 #define PLANAR_FOOT 0x1p-44
 
 typedef struct planar {
-  const grz_obstacle *c;
-  grz_outline outline[2]; /* of A and B; large: set by planar_edges() */
-  int own;                /* the edge of least height is one of this outline: 0 A, 1 B */
-  graze_vec normal;       /* of that edge: outward, as long as the edge */
-  double length;          /* of that edge */
-  double height;          /* of the CSO along the normal */
-  graze_vec end[2][2];    /* end[0], end[1]: the corners of A and of B at the ends of that edge of the CSO */
+  const graze_placed *a, *b;
+  const double *rotate_a, *rotate_b; /* for an obstacle, these and all lengths are times its unit */
+  graze_vec offset;                  /* p_a - p_b, rounded */
+  double size;                       /* >= |w| of every point w of the CSO */
+  grz_outline outline[2];            /* of A and B; large: set by planar_edges() */
+  int own;                           /* the edge of least height is one of this outline: 0 A, 1 B */
+  graze_vec normal;                  /* of that edge: outward, as long as the edge */
+  double length;                     /* of that edge */
+  double height;                     /* of the CSO along the normal */
+  graze_vec end[2][2];               /* end[0], end[1]: the corners of A and of B at the ends of that edge of the CSO */
 } planar;
 
-static graze_vec planar_place(const planar *p, graze_vec a, graze_vec b) {
-  return vec_add(vec_sub(a, b), p->c->offset);
+static double planar_size(const graze_placed *a, const graze_placed *b, graze_vec offset) {
+  const double size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + vec_length(offset)) * (1 + 8 * GRZ_U);
+  return placed_are_plain(a, b) ? size : size * (1 + 48 * GRZ_U) + 0x1p-1016;
 }
+
+static graze_vec planar_place(const planar *p, graze_vec a, graze_vec b) { return vec_add(vec_sub(a, b), p->offset); }
 
 /* True if the edge after corner k is perpendicular to n within `most` of rise, with the outline behind it, or has no
  * length. */
@@ -143,7 +153,7 @@ static inline bool outline_is_level(const grz_outline *o, int k, graze_vec n, do
  * edges. */
 static inline void planar_farthest_side(const planar *p, const grz_outline *o, int corner, graze_vec n,
                                         graze_vec end[2]) {
-  const double level = PLANAR_TIE * GRZ_U * p->c->size * vec_norm1(n);
+  const double level = PLANAR_TIE * GRZ_U * p->size * vec_norm1(n);
   int first = corner, last = corner, most = o->count - 1;
   for (; most > 0 && outline_is_level(o, last, n, level); most--) last = outline_after(o, last);
   for (; most > 0 && outline_is_level(o, outline_before(o, first), n, level); most--) first = outline_before(o, first);
@@ -159,7 +169,7 @@ static void planar_find_ends(planar *p) {
   const int corner = outline_farthest(other, back);
   const graze_vec between = vec_sub(outline_at(own, own->edge), outline_at(other, corner));
   p->length = vec_length(n);
-  p->height = vec_dot(n, vec_add(between, vec_scale(p->c->offset, sign))) / p->length;
+  p->height = vec_dot(n, vec_add(between, vec_scale(p->offset, sign))) / p->length;
   p->normal = vec_scale(n, sign);
   planar_farthest_side(p, own, own->edge, n, p->end[p->own]);
   planar_farthest_side(p, other, corner, back, p->end[!p->own]);
@@ -168,11 +178,10 @@ static void planar_find_ends(planar *p) {
 /* Finds the edge of the CSO with the least height. An edge of B must be lower by `tie` than those of A, so that
  * rounding does not choose between ties. Returns false if no edge exists, or if lengths underflow. */
 static bool planar_edges(planar *p) {
-  const grz_obstacle *c = p->c;
-  const double tie = GRZ_AXIS_TIE * GRZ_U * c->size;
+  const double tie = GRZ_AXIS_TIE * GRZ_U * p->size;
   grz_outline *a = &p->outline[0], *b = &p->outline[1];
-  if (!outline_order(a, c->a, c->rotate_a) || !outline_order(b, c->b, c->rotate_b)) return false;
-  if (!grz_outline_select()->heights(a, b, c->offset, tie)) return false;
+  if (!outline_order(a, p->a, p->rotate_a) || !outline_order(b, p->b, p->rotate_b)) return false;
+  if (!grz_outline_select()->heights(a, b, p->offset, tie)) return false;
   if (!(real_min(a->least, b->least) < __builtin_inf())) return false;
   p->own = b->least < a->least - tie;
   planar_find_ends(p);
@@ -189,17 +198,15 @@ static bool planar_witness(const planar *p, grz_axis_depth *out) {
   const graze_vec *a = p->end[0], *b = p->end[1], from = planar_place(p, a[0], b[0]), to = planar_place(p, a[1], b[1]);
   const graze_vec tangent = vec_make(-p->normal.y, p->normal.x, 0);
   const double length = vec_dot(vec_sub(to, from), tangent), foot = -vec_dot(from, tangent) / length;
-  const double share = length > 0 ? real_min(real_max(foot, 0), 1) : 0, most = PLANAR_FOOT * p->c->size;
+  const double share = length > 0 ? real_min(real_max(foot, 0), 1) : 0, most = PLANAR_FOOT * p->size;
   out->core_a = planar_between(a, share), out->core_b = planar_between(b, share);
   const graze_vec off = vec_sub(planar_place(p, out->core_a, out->core_b), vec_scale(out->direction, out->best));
   return vec_dot(off, off) <= most * most;
 }
 
-static bool planar_applies(const grz_obstacle *c) { return c->dim == 2 && !c->curved && !c->swept; }
-
 /* Fills everything but the witness points. */
 static void planar_fill(const planar *p, grz_axis_depth *out) {
-  const double error = GRZ_U * p->c->size;
+  const double error = GRZ_U * p->size;
   out->direction = vec_scale(p->normal, 1 / p->length);
   out->best = p->height;
   out->low = real_max(real_min(p->outline[0].least, p->outline[1].least) - PLANAR_LOW * error, 0);
@@ -207,10 +214,16 @@ static void planar_fill(const planar *p, grz_axis_depth *out) {
   out->axes = outline_edges(&p->outline[0]) + outline_edges(&p->outline[1]);
 }
 
+/* Finds the edge for an obstacle. Returns false for other shapes, too, and in motion. */
+static bool planar_of_obstacle(planar *p, const grz_obstacle *c) {
+  p->a = c->a, p->b = c->b, p->rotate_a = c->rotate_a, p->rotate_b = c->rotate_b;
+  p->offset = c->offset, p->size = c->size;
+  return c->dim == 2 && !c->curved && !c->swept && planar_edges(p);
+}
+
 bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out) {
-  planar p; /* large: set by planar_edges() */
-  p.c = c;
-  if (!planar_applies(c) || !planar_edges(&p)) return false;
+  planar p; /* large: set by planar_of_obstacle() */
+  if (!planar_of_obstacle(&p, c)) return false;
   planar_fill(&p, out);
   return planar_witness(&p, out);
 }
@@ -224,35 +237,84 @@ static int planar_normals(const grz_outline *o, double sign, graze_vec *axis) {
 }
 
 int grz_polygon_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
-  planar p; /* large: set by planar_edges() */
-  p.c = c;
-  if (!planar_applies(c) || !planar_edges(&p)) return 0;
+  planar p; /* large: set by planar_of_obstacle() */
+  if (!planar_of_obstacle(&p, c)) return 0;
   const int count = planar_normals(&p.outline[0], 1, axis);
   return count + planar_normals(&p.outline[1], -1, axis + count);
 }
 
-bool grz_polygon_overlap(const grz_obstacle *c, grz_axis_depth *out) {
+/* Fills the answer about cores that certainly overlap: along every axis, so the axes prove the depth. Returns false,
+ * with a blank answer, if the interval is too wide. */
+static bool planar_answer(const planar *p, const graze_options *options, const grz_axis_depth *axes,
+                          grz_result *result) {
+  const grz_depth depth = {.low = axes->low,
+                           .high = axes->high,
+                           .best = axes->best,
+                           .direction = axes->direction,
+                           .core_a = axes->core_a,
+                           .core_b = axes->core_b};
+  result->answer.relation = GRAZE_OVERLAPPING;
+  result->proof.kind = GRAZE_CERTIFICATE_AXES;
+  result->proof.depth_proof = GRAZE_DEPTH_BY_AXES;
+  result->answer.algorithm = GRAZE_ALGORITHM_SAT;
+  result->answer.iterations = 1 + axes->axes;
+  grz_certify_depth_of(p->a, p->b, p->size, options->clearance, &depth, result);
+  if (grz_query_is_narrow_for(options, false, placed_scale(p->a, p->b), result)) return true;
+  grz_query_blank(result, p->a, p->b);
+  return false;
+}
+
+/* ---- Distance */
+
+/* The boundary walk. A walk that fails leaves only its first direction in a trace. */
+static inline bool planar_walk(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                               graze_vec start, const grz_obstacle *traced, grz_result *result) {
+  const bool walked = grz_boundary_walk(a, b, options, start, NULL, result);
+  if (traced && walked) (void)grz_boundary_walk(a, b, options, start, traced, result);
+  if (traced && !walked) grz_trace_direction(traced, GRAZE_PHASE_DIRECTION, start);
+  return walked;
+}
+
+/* The depth by the axes, or a walk from the edge normal with the largest gap. Not inlined, because of its large
+ * stack frame. */
+__attribute__((noinline)) static bool planar_distance(const graze_placed *a, const graze_placed *b,
+                                                      const graze_options *options, const grz_obstacle *traced,
+                                                      grz_result *result) {
   planar p; /* large: set by planar_edges() */
-  p.c = c;
-  out->high = 0;
-  if (!grz_has_axes(&c->a->shape) || !grz_has_axes(&c->b->shape) || !planar_applies(c) || !planar_edges(&p))
-    return false;
-  planar_fill(&p, out);
-  return out->low > 0 && planar_witness(&p, out);
+  p.a = a, p.b = b, p.rotate_a = a->hidden.rotation, p.rotate_b = b->hidden.rotation;
+  p.offset = placed_offset(a, b), p.size = planar_size(a, b, p.offset);
+  if (!grz_has_axes(&a->shape) || !grz_has_axes(&b->shape) || !planar_edges(&p)) return false;
+  grz_axis_depth axes;
+  planar_fill(&p, &axes);
+  if (axes.low > 0 && planar_witness(&p, &axes) && planar_answer(&p, options, &axes, result)) {
+    if (traced) grz_trace_tested_axes(traced, &axes.direction, GRAZE_TRACE_BOUNDS_MET);
+    return true;
+  }
+  result->answer.iterations = 1;
+  if (!(axes.high < 0) || options->max_iterations == 2) return false;
+  const bool walked = planar_walk(a, b, options, axes.direction, traced, result);
+  result->answer.iterations = walked ? 1 + result->answer.iterations : 2;
+  return walked;
+}
+
+bool grz_polygon_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          const grz_obstacle *traced, grz_result *result) {
+  const graze_vec offset = placed_offset(a, b);
+  if (planar_walk(a, b, options, grz_query_towards(offset), traced, result)) return true;
+  const double least = (a->hidden.bounding_radius + b->hidden.bounding_radius) + vec_norm_inf(offset);
+  if (grz_are_boxes(&a->shape, &b->shape) || options->surface != NULL || !(least >= PLANAR_SMALLEST)) return false;
+  result->answer.iterations = 1;
+  return planar_distance(a, b, options, traced, result);
 }
 
 /* ---- Relation */
-
-/* Beyond these sizes, squares lose significant digits or leave the range of doubles. */
-#define PLANAR_SMALLEST 0x1p-140
-#define PLANAR_LARGEST 0x1p400
 
 /* GJK is faster for larger polygons. */
 enum { PLANAR_MOST_CORNERS = 32 };
 
 grz_axis_relation grz_polygon_relation(const graze_placed *a, const graze_placed *b, double clearance) {
   const graze_vec offset = placed_offset(a, b);
-  const double size = ((a->hidden.bounding_radius + b->hidden.bounding_radius) + vec_length(offset)) * (1 + 64 * GRZ_U);
+  const double size = planar_size(a, b, offset);
   const double radius = ((a->hidden.radius + b->hidden.radius) + clearance) * (1 + 8 * GRZ_U);
   const double error = GRZ_U * size;
   grz_axis_relation out = {.relation = GRAZE_UNDECIDED};

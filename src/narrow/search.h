@@ -306,6 +306,10 @@ typedef struct grz_depth {
 /* Fills distance, interval, normal, witness points and the direction of overlapping cores. */
 void grz_certify_depth(const grz_obstacle *obstacle, double clearance, const grz_depth *depth, grz_result *result);
 
+/* The same without an obstacle; `unit` is 1, and `size` is at least |w| of every point w of C. */
+void grz_certify_depth_of(const graze_placed *a, const graze_placed *b, double size, double clearance,
+                          const grz_depth *depth, grz_result *result);
+
 /* Moves the witness points so that point_b - point_a is distance·normal. Each point moves by half of the rounding
  * error. */
 void grz_certify_fit(grz_result *result);

@@ -91,6 +91,14 @@ bool grz_boundary_walk_applies(const graze_placed *a, const graze_placed *b);
 bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_vec start,
                        const grz_obstacle *traced, grz_result *result);
 
+/* Fills an answer about the distance of two polygons in 2D. The line of centres, from which a walk starts, is the first
+ * direction. If it does not separate them, the normals of all edges give the depth, or the direction from which a walk
+ * starts. Returns false, with a blank answer except for the number of iterations, if the relation is uncertain or the
+ * interval too wide, for two boxes that the line of centres does not separate, and if a requested surface must prove
+ * the depth. `traced`: as above. Precondition: the walk applies. */
+bool grz_polygon_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
+                          const grz_obstacle *traced, grz_result *result);
+
 /* ---- A half-space against any shape (halfspace.c): one support point decides
  *
  * Theory: docs/theory/rounding.md, "Half-spaces in doubles". */
@@ -135,9 +143,6 @@ bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *obstacle,
 /* Writes the axes that are tested for two boxes or two polygons, for traces. Returns their number; 0 for other
  * shapes. */
 int grz_tested_axes(const grz_obstacle *obstacle, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);
-
-/* True if grz_polygon_depth() applies to the query. Two boxes have their own axes. */
-bool grz_penetrate_uses_polygon_axes(const grz_query *query, const grz_obstacle *obstacle);
 
 /* Fills the missing numbers of overlapping cores with rough bounds, after a budget ended the search. */
 void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
@@ -193,6 +198,10 @@ bool grz_coaxial_make(const grz_obstacle *obstacle, double most, grz_coaxial *co
 
 /* Reports a direction that separates. */
 void grz_trace_separation(const grz_obstacle *obstacle, graze_phase phase, graze_vec direction);
+
+/* Reports the axes that were tested. best: NULL, or the axis to report for shapes that are not boxes, triangles or
+ * polygons, whose other axes are not known. */
+void grz_trace_tested_axes(const grz_obstacle *obstacle, const graze_vec *best, graze_trace_stop stop);
 
 /* Reports the axes; of separated shapes only the one that separates. */
 void grz_trace_axes(const grz_obstacle *obstacle, const grz_result *result);

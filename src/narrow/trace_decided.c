@@ -9,12 +9,19 @@ void grz_trace_separation(const grz_obstacle *c, graze_phase phase, graze_vec di
   grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
 }
 
-void grz_trace_axes(const grz_obstacle *c, const grz_result *result) {
-  const bool separated = result->answer.relation == GRAZE_SEPARATED;
-  graze_vec axis[2 * GRZ_OUTLINE_VERTICES] = {result->proof.direction.vector};
-  const int count = separated ? 1 : grz_tested_axes(c, axis);
+void grz_trace_tested_axes(const grz_obstacle *c, const graze_vec *best, graze_trace_stop stop) {
+  graze_vec axis[2 * GRZ_OUTLINE_VERTICES];
+  int count = grz_tested_axes(c, axis);
+  if (count == 0 && best != NULL) axis[count++] = *best;
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
-  grz_trace_flush(c->tracer, separated ? GRAZE_TRACE_ORIGIN_NOT_PASSED : GRAZE_TRACE_CONTAINS_ORIGIN);
+  grz_trace_flush(c->tracer, stop);
+}
+
+void grz_trace_axes(const grz_obstacle *c, const grz_result *result) {
+  if (result->answer.relation == GRAZE_SEPARATED)
+    grz_trace_separation(c, GRAZE_PHASE_AXES, result->proof.direction.vector);
+  else
+    grz_trace_tested_axes(c, NULL, GRAZE_TRACE_CONTAINS_ORIGIN);
 }
 
 /* Records the step of a closed form: the direction that separates, or the pairs of an overlap as simplex. */
@@ -36,17 +43,19 @@ static void trace_pairs(const grz_obstacle *c, const grz_result *result) {
 }
 
 void grz_trace_decided(const grz_obstacle *c, const graze_options *options, const grz_result *result) {
-  if (result->answer.algorithm == GRAZE_ALGORITHM_SAT) {
+  const bool walked = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK;
+  const bool by_axes = result->answer.algorithm == GRAZE_ALGORITHM_SAT, measured = !grz_query_is_unknown(result);
+  if (walked || (by_axes && measured)) { /* of all distances only those of polygons are known without an obstacle */
+    grz_result again = *result;
+    (void)grz_polygon_distance(c->a, c->b, options, c, &again);
+    return;
+  }
+  if (by_axes) {
     grz_trace_axes(c, result);
     return;
   }
   if (result->answer.algorithm == GRAZE_ALGORITHM_CLOSED_FORM) {
     trace_pairs(c, result);
-    return;
-  }
-  if (result->answer.algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK) {
-    grz_result again = *result; /* without an obstacle, only walks from the line of centres answer */
-    (void)grz_boundary_walk(c->a, c->b, options, grz_query_towards(c->offset), c, &again);
     return;
   }
   const bool spheres = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDING_SPHERES;
