@@ -38,11 +38,16 @@ static grz_ray_cast_end cast_advance_cores(grz_linear_cast *c, const graze_vec *
   c->gjk.end = c->end;
   c->min_reliable = 0x1p-26 * o.size;
   grz_ray_cast_end end = GRZ_RAY_CAST_UNKNOWN;
-  c->stops_early = !normal && !c->planes && grz_boundary_walk_applies(c->at_a, c->at_b);
-  if (!c->planes)
+  c->stops_early = false;
+  if (c->planes) c->status = c->planes(&c->gjk, &o, &c->options, &end);
+  if (c->status == GRAZE_UNSUPPORTED) {
+    c->planes = NULL, c->status = GRAZE_OK;
+    c->result->cast.algorithm = GRAZE_ALGORITHM_FCCD;
+  }
+  if (!c->planes) {
+    c->stops_early = !normal && grz_boundary_walk_applies(c->at_a, c->at_b);
     end = grz_ray_cast_run(&c->gjk, &o, normal ? *normal : vec_neg(o.offset), c->stops_early);
-  else
-    c->status = c->planes(&c->gjk, &o, &c->options, &end);
+  }
   c->result->cast.iterations += c->gjk.iterations;
   c->free = c->gjk.free;
   c->doubt = c->gjk.doubt;
@@ -317,11 +322,12 @@ static double cast_end(grz_linear_cast *c, double t_max) {
   return !c->plane && late < t_max ? real_next_up(late) : t_max;
 }
 
-/* Two boxes have few facets: testing all planes is faster than a GJK ray cast (bench/cast). */
-static bool cast_uses_box_facets(const graze_placed *a, const graze_placed *b, const graze_cast_options *options) {
-  const bool boxes = a->shape.kind == GRAZE_BOX && b->shape.kind == GRAZE_BOX && a->shape.dim == 3 && b->shape.dim == 3;
+/* The planes of two cores with few facets: testing all is faster than a GJK ray cast (bench/cast). NULL for others. */
+static grz_facet_planes *cast_planes(const graze_placed *a, const graze_placed *b, const graze_cast_options *options) {
   const bool rounded = a->hidden.radius > 0 || b->hidden.radius > 0 || options->clearance > 0;
-  return options->method == GRAZE_CAST_AUTO && boxes && !placed_is_part(a) && !placed_is_part(b) && !rounded;
+  if (options->method != GRAZE_CAST_AUTO || placed_is_part(a) || placed_is_part(b) || rounded) return NULL;
+  if (a->shape.dim == 2) return grz_polygon_clip_applies(a, b) ? grz_cast_polygon_planes : NULL;
+  return grz_are_boxes(&a->shape, &b->shape) ? grz_cast_box_planes : NULL;
 }
 
 graze_options grz_still_options(const graze_cast_options *options) {
@@ -345,7 +351,7 @@ graze_status grz_cast_pair(const graze_placed *a, graze_vec velocity_a, const gr
   if (query.compound) return GRAZE_UNSUPPORTED;
   status = moving_validate(velocity_a, velocity_b, t_max, a->shape.dim);
   if (status != GRAZE_OK) return status;
-  c.planes = planes == NULL && cast_uses_box_facets(a, b, options) ? grz_cast_box_planes : planes;
+  c.planes = planes == NULL ? cast_planes(a, b, options) : planes;
   c.at_a = a, c.at_b = b;
   c.velocity_a = velocity_a, c.velocity_b = velocity_b;
   c.copied = false;

@@ -62,7 +62,7 @@ typedef struct grz_facet_path {
   /* Results: */
   double enter, leave; /* the times at which the last plane is passed inward, and the first one outward */
   graze_vec in, out;   /* the unit normals of these planes, from A to B; arbitrary if there is no such time */
-  double gap;          /* of the cores along `in` at time 0, within support_error of the exact gap */
+  double gap;          /* of the cores along `in` at time 0, within support_error of the exact gap; NaN: not known */
   int planes;
   int corners; /* the number of pairs of vertices in the entered plane that surround the path; 0: none */
   int32_t a[3], b[3];
@@ -91,9 +91,14 @@ void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, con
 typedef graze_status grz_facet_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                       grz_ray_cast_end *end);
 
-/* The facet planes of two boxes. */
+/* The facet planes of two boxes in 3D. */
 graze_status grz_cast_box_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                  grz_ray_cast_end *end);
+
+/* The edge lines of two boxes, triangles or polygons in 2D. Returns GRAZE_UNSUPPORTED for those whose corners are not
+ * in convex order, and with very short edges. */
+graze_status grz_cast_polygon_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
+                                     grz_ray_cast_end *end);
 
 /* Culling: true if the direction of the nearest point of the path separates the bodies at all times. Returns false
  * without a test if that point is nearer than `share` of the sizes. */

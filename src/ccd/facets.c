@@ -213,8 +213,7 @@ typedef struct box_facet {
 } box_facet;
 
 /* The facet of A - B adds the half edges of both boxes, so the vertex of B is at the opposite end of its edges. */
-GRZ_TEMPLATE void box_facet_make(box_facet *f, const box_pair *p, const box_planes *q, graze_vec n, double t,
-                                 const int dim) {
+static inline void box_facet_make(box_facet *f, const box_pair *p, const box_planes *q, graze_vec n, double t) {
   f->flush = 0;
   f->a = f->b = 0;
   f->middle = vec_make(t * q->speed[0] - p->t[0], t * q->speed[1] - p->t[1], t * q->speed[2] - p->t[2]);
@@ -224,7 +223,6 @@ GRZ_TEMPLATE void box_facet_make(box_facet *f, const box_pair *p, const box_plan
     f->edge[i] = vec_scale(f->axis[i], p->a[i]), f->edge[3 + i] = vec_scale(f->axis[3 + i], p->b[i]);
   }
   for (int i = 0; i < 6; i++) {
-    if (i % 3 >= dim) continue;
     const double up = vec_dot(n, f->axis[i]), is = real_abs(up) <= BOX_FLUSH ? 0 : __builtin_copysign(1, up);
     f->flush |= (unsigned)(is == 0) << i;
     f->middle = vec_add(f->middle, vec_scale(f->edge[i], is));
@@ -284,14 +282,6 @@ static inline bool box_parallelogram(const box_facet *f, graze_vec n, const box_
   return abs_x + abs_y > BOX_CENTRAL;
 }
 
-static inline bool box_segment(const box_facet *f, const box_side *side, unsigned low, grz_facet_path *path) {
-  const double x = -vec_dot(f->middle, side->edge) / vec_dot(side->edge, side->edge);
-  if (!(real_abs(x) < 1)) return false;
-  box_add_corner(f, path, low ^ side->ends, (1 + x) * 0.5);
-  box_add_corner(f, path, low, (1 - x) * 0.5);
-  return true;
-}
-
 /* Lists the vertices at both ends of all flush edges of one body. Edges of B have the opposite sign. */
 static void box_face(const box_facet *f, bool of_a, grz_facet_path_face *face) {
   const double sign = of_a ? 1 : -1;
@@ -310,44 +300,40 @@ static void box_face(const box_facet *f, bool of_a, grz_facet_path_face *face) {
 }
 
 /* Handles facets whose edges have more than two directions: the faces are rotated or displaced against each other. */
-__attribute__((noinline)) static void box_general(const box_facet *f, graze_vec n, grz_facet_path *path, int dim) {
+__attribute__((noinline)) static void box_general(const box_facet *f, graze_vec n, grz_facet_path *path) {
   grz_facet_path_face a, b;
   box_face(f, true, &a);
   box_face(f, false, &b);
-  grz_facet_path_pick(path, &a, &b, n, f->middle, dim);
+  grz_facet_path_pick(path, &a, &b, n, f->middle, 3);
 }
 
-GRZ_TEMPLATE void box_corners(const box_pair *p, const box_planes *q, graze_vec n, grz_facet_path *path,
-                              const int dim) {
+static inline void box_corners(const box_pair *p, const box_planes *q, graze_vec n, grz_facet_path *path) {
   box_facet f;
   box_side side[2];
   unsigned low;
-  box_facet_make(&f, p, q, n, path->enter, dim);
-  bool is_simple = box_sides(&f, side, &low);
-  if (is_simple && dim == 3) is_simple = box_parallelogram(&f, n, side, low, path);
-  if (is_simple && dim == 2) is_simple = box_segment(&f, side, low, path);
-  if (!is_simple && __builtin_popcount(f.flush) >= dim) box_general(&f, n, path, dim);
+  box_facet_make(&f, p, q, n, path->enter);
+  const bool is_simple = box_sides(&f, side, &low) && box_parallelogram(&f, n, side, low, path);
+  if (!is_simple && __builtin_popcount(f.flush) >= 3) box_general(&f, n, path);
 }
 
 static inline bool box_is_missed(const grz_facet_path *path, double end) {
   return path->enter > path->leave || path->leave < 0 || path->enter > end;
 }
 
-/* Tests the 15 pairs of planes (2D: 4) of the CSO of two box cores. The vertices are computed if the path enters within
+/* Tests the 15 pairs of planes of the CSO of two box cores. The vertices are computed if the path enters within
  * [0, end]. `unit` as in grz_obstacle. */
-GRZ_TEMPLATE void box_path(const graze_placed *a, const graze_placed *b, double unit, double end, grz_facet_path *path,
-                           const int dim) {
+static void box_path(const graze_placed *a, const graze_placed *b, double unit, double end, grz_facet_path *path) {
   box_pair p;
   box_planes q;
   int in = 0, out = 0;
   path->enter = -__builtin_inf(), path->leave = __builtin_inf();
-  const graze_vec speed = vec_unrotate(a->hidden.rotation, path->speed, dim);
+  const graze_vec speed = vec_unrotate(a->hidden.rotation, path->speed, 3);
   q.speed[0] = speed.x, q.speed[1] = speed.y, q.speed[2] = speed.z;
   grz_box_pair_make(a, b, path->offset, unit, &p);
   box_face_planes(&p, &q);
   box_times(&q, path, &in, &out, 0, 6);
-  path->planes = 2 * dim, path->corners = 0;
-  if (dim == 3 && !box_is_missed(path, end)) {
+  path->planes = 6, path->corners = 0;
+  if (!box_is_missed(path, end)) {
     box_edge_planes(&p, &q);
     box_times(&q, path, &in, &out, 6, 9);
     path->planes = BOX_PLANES;
@@ -358,7 +344,7 @@ GRZ_TEMPLATE void box_path(const graze_placed *a, const graze_placed *b, double 
   if (box_is_missed(path, end))
     path->out = vec_neg(box_world_normal(a, b, &q, out, box_normal(&p, &q, out)));
   else if (path->enter > 0)
-    box_corners(&p, &q, inward, path, dim);
+    box_corners(&p, &q, inward, path);
 }
 
 /* ---- Proofs */
@@ -410,8 +396,9 @@ grz_ray_cast_end grz_facets_settle(grz_ray_cast *out, const grz_obstacle *c, con
     if (vec_norm_inf(d) > 0 && grz_ray_cast_by(out, c, vec_unit_inf(d)) == GRZ_RAY_CAST_MISS) return GRZ_RAY_CAST_MISS;
   }
   if (!(path->enter > 0)) return GRZ_RAY_CAST_UNKNOWN;
+  const bool known = !(out->free > 0) && path->gap == path->gap;
   const grz_ray_cast_end end =
-      out->free > 0 ? grz_ray_cast_by(out, c, path->in) : grz_ray_cast_across(out, c, path->in, path->gap);
+      known ? grz_ray_cast_across(out, c, path->in, path->gap) : grz_ray_cast_by(out, c, path->in);
   if (end == GRZ_RAY_CAST_MISS) return GRZ_RAY_CAST_MISS;
   planes_simplex(out, c, path);
   return grz_ray_cast_soon(out, c);
@@ -424,10 +411,30 @@ graze_status grz_cast_box_planes(grz_ray_cast *out, const grz_obstacle *c, const
   grz_ray_cast_start(out);
   *end = GRZ_RAY_CAST_MISS;
   if (grz_facets_cull(out, c, PLANES_NEAR)) return GRAZE_OK;
-  if (c->dim == 2)
-    box_path(c->a, c->b, c->unit, out->end, &path, 2);
-  else
-    box_path(c->a, c->b, c->unit, out->end, &path, 3);
+  box_path(c->a, c->b, c->unit, out->end, &path);
+  *end = grz_facets_settle(out, c, &path);
+  return GRAZE_OK;
+}
+
+graze_status grz_cast_polygon_planes(grz_ray_cast *out, const grz_obstacle *c, const graze_options *options,
+                                     grz_ray_cast_end *end) {
+  grz_polygon_path edges;
+  (void)options;
+  grz_ray_cast_start(out);
+  *end = GRZ_RAY_CAST_MISS;
+  if (grz_facets_cull(out, c, PLANES_NEAR)) return GRAZE_OK;
+  if (!grz_polygon_clip(c, out->speed, out->end, &edges)) return GRAZE_UNSUPPORTED;
+  const grz_facet_path path = {.speed = out->speed,
+                               .enter = edges.enter,
+                               .leave = edges.leave,
+                               .in = edges.in,
+                               .out = edges.out,
+                               .gap = edges.gap,
+                               .planes = edges.edges,
+                               .corners = edges.crosses ? 2 : 0,
+                               .a = {edges.a[0], edges.a[1]},
+                               .b = {edges.b[0], edges.b[1]},
+                               .weight = {1 - edges.share, edges.share}};
   *end = grz_facets_settle(out, c, &path);
   return GRAZE_OK;
 }

@@ -74,7 +74,12 @@ static void planes_work(void *context, void *buffer, size_t size) {
 static graze_status lccd_planes(grz_ray_cast *out, const grz_obstacle *c, const graze_options *options,
                                 grz_ray_cast_end *end) {
   planes_search s = {.c = c, .end = out->end, .path = {.offset = c->offset, .speed = out->speed}, .fits = true};
-  if (c->a->shape.kind == GRAZE_BOX && c->b->shape.kind == GRAZE_BOX) return grz_cast_box_planes(out, c, options, end);
+  if (c->dim == 2 && grz_polygon_clip_applies(c->a, c->b)) {
+    const graze_status status = grz_cast_polygon_planes(out, c, options, end);
+    if (status != GRAZE_UNSUPPORTED) return status;
+  } else if (grz_are_boxes(&c->a->shape, &c->b->shape)) {
+    return grz_cast_box_planes(out, c, options, end);
+  }
   grz_ray_cast_start(out);
   *end = GRZ_RAY_CAST_MISS;
   if (grz_facets_cull(out, c, 0)) return GRAZE_OK;

@@ -114,13 +114,22 @@ typedef struct grz_outline_decision {
   unsigned edges, low_edges; /* not 0: there are edges, and edges that are not above `inside` */
 } grz_outline_decision;
 
+/* The path of the origin through the edge lines of the CSO. */
+typedef struct grz_outline_path {
+  double enter, leave; /* the times at which it passes the last line inward, and the first line outward; infinite if
+                        * there is no such time */
+  int in, out;         /* the edges of these lines, or -1 */
+  int in_own, out_own; /* they are edges of: 0 A, 1 B */
+} grz_outline_path;
+
 /* Functions for one instruction set; all give the same bits. They place both outlines, and return false if an edge is
  * too short. `offset`: p_a - p_b. `heights` sets the least height of each outline, the last edge within `tie` of it,
  * and the heights of these edges; those of others are beyond `tie`. `decide` compares the heights with the limits of a
- * decision. */
+ * decision. `clip` finds the path if A moves by speed·t (Cyrus and Beck 1978). */
 typedef struct grz_outline_kernels {
   bool (*heights)(grz_outline *a, grz_outline *b, graze_vec offset, double tie);
   bool (*decide)(grz_outline *a, grz_outline *b, graze_vec offset, grz_outline_decision *decision);
+  bool (*clip)(grz_outline *a, grz_outline *b, graze_vec offset, graze_vec speed, grz_outline_path *path);
 } grz_outline_kernels;
 
 extern const grz_outline_kernels grz_outline_portable;
@@ -137,6 +146,23 @@ const grz_outline_kernels *grz_outline_select(void);
 /* Computes the depth of overlapping cores. Returns false for other shapes, or if the witness points are
  * inconsistent. */
 bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
+
+/* The path of the origin through the edge lines of the CSO if A moves by speed·t. Rounded: a proposal. */
+typedef struct grz_polygon_path {
+  double enter, leave; /* as in grz_outline_path */
+  graze_vec in, out;   /* unit, from A to B: the normals of these lines. Zero if there is none; `out` only for a miss */
+  double gap;          /* of the cores along `in` at time 0, within 80u·size; NaN for a miss */
+  int edges;
+  bool crosses;       /* the path enters within [0, end], between the ends of an edge: */
+  int32_t a[2], b[2]; /* the vertices at these ends */
+  double share;       /* of the second end in the point where the path crosses */
+} grz_polygon_path;
+
+/* Returns whether both are boxes, triangles or polygons in 2D with at most 32 corners together. */
+bool grz_polygon_clip_applies(const graze_placed *a, const graze_placed *b);
+
+/* Returns false if the corners are not in convex order, or an edge is too short. Precondition: it applies. */
+bool grz_polygon_clip(const grz_obstacle *obstacle, graze_vec speed, double end, grz_polygon_path *path);
 
 /* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.
  * Returns their number; 0 for other shapes. */

@@ -12,6 +12,9 @@
 #define outline_all_heights GRZ_ISA_NAME(outline_all_heights)
 #define outline_decide GRZ_ISA_NAME(outline_decide)
 #define outline_compare GRZ_ISA_NAME(outline_compare)
+#define outline_times GRZ_ISA_NAME(outline_times)
+#define outline_find GRZ_ISA_NAME(outline_find)
+#define outline_clip GRZ_ISA_NAME(outline_clip)
 
 /* Computes the corners and normals in world axes. Elements beyond the last corner are the first one, without edges.
  * Returns false if an edge is so short that its square loses significant digits; an edge of length 0 is no edge. */
@@ -150,4 +153,47 @@ static bool outline_decide(grz_outline *a, grz_outline *b, graze_vec offset, grz
   return placed_a && placed_b;
 }
 
-const grz_outline_kernels GRZ_ISA_NAME(grz_outline) = {outline_all_heights, outline_decide};
+/* The times at which the origin passes the edge lines of `own`: inward in `enter`, outward in `leave`. Updates the last
+ * and the first. An edge of length 0 gives NaN, a line that is not approached from outside infinity. */
+GRZ_TEMPLATE void outline_times(const grz_outline *own, const grz_outline *other, graze_vec offset, graze_vec speed,
+                                double *enter, double *leave, f64xn *last, f64xn *first) {
+  const f64xn never = f64xn_all(__builtin_inf()), before = f64xn_all(-__builtin_inf()), zero = f64xn_all(0);
+  for (int i = 0; i < own->count; i += F64XN_WIDTH) {
+    f64xn square;
+    const f64xn height = outline_heights(own, other, offset.x, offset.y, i, 1, &square);
+    const f64xn rate =
+        f64xn_load(own->normal_x + i) * f64xn_all(speed.x) + f64xn_load(own->normal_y + i) * f64xn_all(speed.y);
+    const f64xn time = height / f64xn_abs(rate); /* the sign of a rate of 0 has no meaning */
+    const f64xn_mask outward = f64xn_less(rate, zero);
+    const f64xn in = f64xn_select(outward, before, zero - time), out = f64xn_select(outward, time, never);
+    f64xn_store(enter + i, in), f64xn_store(leave + i, out);
+    *last = f64xn_max(in, *last), *first = f64xn_min(out, *first);
+  }
+}
+
+/* The first edge that has this time, of A or of B; -1 if there is none. */
+GRZ_TEMPLATE int outline_find(double time[2][GRZ_OUTLINE_VERTICES], const grz_outline *a, const grz_outline *b,
+                              double wanted, int *own) {
+  for (*own = 0; *own < 2; ++*own) {
+    const int count = *own == 0 ? a->count : b->count;
+    for (int i = 0; i < count; i += F64XN_WIDTH) {
+      const unsigned equal = f64xn_mask_bits(f64xn_equal(f64xn_load(time[*own] + i), f64xn_all(wanted)));
+      if (equal) return i + __builtin_ctz(equal);
+    }
+  }
+  return -1;
+}
+
+static bool outline_clip(grz_outline *a, grz_outline *b, graze_vec offset, graze_vec speed, grz_outline_path *path) {
+  const bool placed_a = outline_place(a), placed_b = outline_place(b);
+  double enter[2][GRZ_OUTLINE_VERTICES], leave[2][GRZ_OUTLINE_VERTICES]; /* large: set by outline_times() */
+  f64xn last = f64xn_all(-__builtin_inf()), first = f64xn_all(__builtin_inf());
+  outline_times(a, b, offset, speed, enter[0], leave[0], &last, &first);
+  outline_times(b, a, vec_neg(offset), vec_neg(speed), enter[1], leave[1], &last, &first);
+  path->enter = f64xn_reduce_max(last), path->leave = outline_reduce_min(first);
+  path->in = path->enter > -__builtin_inf() ? outline_find(enter, a, b, path->enter, &path->in_own) : -1;
+  path->out = path->leave < __builtin_inf() ? outline_find(leave, a, b, path->leave, &path->out_own) : -1;
+  return placed_a && placed_b;
+}
+
+const grz_outline_kernels GRZ_ISA_NAME(grz_outline) = {outline_all_heights, outline_decide, outline_clip};

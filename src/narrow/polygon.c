@@ -2,7 +2,8 @@
  * (outline_kernel.h).
  *
  * The CSO has an edge parallel to each edge of A and of -B, and no others. The shortest translation that moves the
- * origin out of the CSO is perpendicular to the nearest edge line. Theory: docs/theory/axes.md, "Outlines". */
+ * origin out of the CSO is perpendicular to the nearest edge line. A cast finds where the path of the origin passes
+ * these lines. Theory: docs/theory/axes.md, "Outlines"; docs/theory/cast.md, "LCCD". */
 #include "narrow/axes.h"
 
 #include "exact/exact.h"
@@ -110,6 +111,9 @@ const grz_outline_kernels *grz_outline_select(void) { return &grz_outline_portab
 #define PLANAR_SMALLEST 0x1p-140
 #define PLANAR_LARGEST 0x1p400
 
+/* GJK is faster for more corners of both. */
+enum { PLANAR_MOST_CORNERS = 32 };
+
 /* ---- Depth and overlap */
 
 /* In u·size: the rounding of distances. */
@@ -132,7 +136,7 @@ typedef struct planar {
   graze_vec normal;                  /* of that edge: outward, as long as the edge */
   double length;                     /* of that edge */
   double height;                     /* of the CSO along the normal */
-  graze_vec end[2][2];               /* end[0], end[1]: the corners of A and of B at the ends of that edge of the CSO */
+  int end[2][2];                     /* the corners of A and of B at the ends of that edge of the CSO */
 } planar;
 
 static double planar_size(const graze_placed *a, const graze_placed *b, graze_vec offset) {
@@ -151,17 +155,17 @@ static inline bool outline_is_level(const grz_outline *o, int k, graze_vec n, do
 
 /* Finds the ends of the chain of farthest corners along n, counter-clockwise: extends `corner` by perpendicular
  * edges. */
-static inline void planar_farthest_side(const planar *p, const grz_outline *o, int corner, graze_vec n,
-                                        graze_vec end[2]) {
+static inline void planar_farthest_side(const planar *p, const grz_outline *o, int corner, graze_vec n, int end[2]) {
   const double level = PLANAR_TIE * GRZ_U * p->size * vec_norm1(n);
   int first = corner, last = corner, most = o->count - 1;
   for (; most > 0 && outline_is_level(o, last, n, level); most--) last = outline_after(o, last);
   for (; most > 0 && outline_is_level(o, outline_before(o, first), n, level); most--) first = outline_before(o, first);
-  end[0] = outline_at(o, first), end[1] = outline_at(o, last);
+  end[0] = first, end[1] = last;
 }
 
-/* Finds the ends of the nearest edge of the CSO. The heights do not contain the farthest corner, so it is searched
- * again. Which outline has the edge cannot be predicted, so no branch depends on it. */
+/* Finds the ends of the edge of the CSO that p->own and the `edge` of its outline name. The heights do not contain the
+ * farthest corner, so it is searched again. Which outline has the edge cannot be predicted, so no branch depends on it.
+ */
 static void planar_find_ends(planar *p) {
   const grz_outline *own = &p->outline[p->own], *other = &p->outline[!p->own];
   const graze_vec n = outline_normal(own, own->edge), back = vec_neg(n);
@@ -175,17 +179,39 @@ static void planar_find_ends(planar *p) {
   planar_farthest_side(p, other, corner, back, p->end[!p->own]);
 }
 
+/* Finds the corners of both. Returns false for other shapes. */
+static inline bool planar_order(planar *p) {
+  return outline_order(&p->outline[0], p->a, p->rotate_a) && outline_order(&p->outline[1], p->b, p->rotate_b);
+}
+
 /* Finds the edge of the CSO with the least height. An edge of B must be lower by `tie` than those of A, so that
  * rounding does not choose between ties. Returns false if no edge exists, or if lengths underflow. */
 static bool planar_edges(planar *p) {
   const double tie = GRZ_AXIS_TIE * GRZ_U * p->size;
   grz_outline *a = &p->outline[0], *b = &p->outline[1];
-  if (!outline_order(a, p->a, p->rotate_a) || !outline_order(b, p->b, p->rotate_b)) return false;
-  if (!grz_outline_select()->heights(a, b, p->offset, tie)) return false;
+  if (!planar_order(p) || !grz_outline_select()->heights(a, b, p->offset, tie)) return false;
   if (!(real_min(a->least, b->least) < __builtin_inf())) return false;
   p->own = b->least < a->least - tie;
   planar_find_ends(p);
   return true;
+}
+
+/* That edge: its ends, and the share of the second end in the point at the foot of the origin, which is NaN or beyond
+ * 0 and 1 for a foot beside the edge. */
+typedef struct planar_side {
+  graze_vec a[2], b[2]; /* the corners of A and B at the ends */
+  double length, share;
+} planar_side;
+
+/* `offset`: p_a - p_b, perhaps at another time. */
+static inline planar_side planar_side_of(const planar *p, graze_vec offset) {
+  const grz_outline *a = &p->outline[0], *b = &p->outline[1];
+  planar_side s = {.a = {outline_at(a, p->end[0][0]), outline_at(a, p->end[0][1])},
+                   .b = {outline_at(b, p->end[1][0]), outline_at(b, p->end[1][1])}};
+  const graze_vec tangent = vec_make(-p->normal.y, p->normal.x, 0);
+  const graze_vec from = vec_add(vec_sub(s.a[0], s.b[0]), offset), to = vec_add(vec_sub(s.a[1], s.b[1]), offset);
+  s.length = vec_dot(vec_sub(to, from), tangent), s.share = -vec_dot(from, tangent) / s.length;
+  return s;
 }
 
 static graze_vec planar_between(const graze_vec end[2], double share) {
@@ -195,11 +221,9 @@ static graze_vec planar_between(const graze_vec end[2], double share) {
 /* Computes the witness points: the parents of the projection of the origin on the edge of the CSO. Returns false if
  * their difference is not near it. */
 static bool planar_witness(const planar *p, grz_axis_depth *out) {
-  const graze_vec *a = p->end[0], *b = p->end[1], from = planar_place(p, a[0], b[0]), to = planar_place(p, a[1], b[1]);
-  const graze_vec tangent = vec_make(-p->normal.y, p->normal.x, 0);
-  const double length = vec_dot(vec_sub(to, from), tangent), foot = -vec_dot(from, tangent) / length;
-  const double share = length > 0 ? real_min(real_max(foot, 0), 1) : 0, most = PLANAR_FOOT * p->size;
-  out->core_a = planar_between(a, share), out->core_b = planar_between(b, share);
+  const planar_side side = planar_side_of(p, p->offset);
+  const double share = side.length > 0 ? real_min(real_max(side.share, 0), 1) : 0, most = PLANAR_FOOT * p->size;
+  out->core_a = planar_between(side.a, share), out->core_b = planar_between(side.b, share);
   const graze_vec off = vec_sub(planar_place(p, out->core_a, out->core_b), vec_scale(out->direction, out->best));
   return vec_dot(off, off) <= most * most;
 }
@@ -214,10 +238,14 @@ static void planar_fill(const planar *p, grz_axis_depth *out) {
   out->axes = outline_edges(&p->outline[0]) + outline_edges(&p->outline[1]);
 }
 
-/* Finds the edge for an obstacle. Returns false for other shapes, too, and in motion. */
-static bool planar_of_obstacle(planar *p, const grz_obstacle *c) {
+static inline void planar_set_obstacle(planar *p, const grz_obstacle *c) {
   p->a = c->a, p->b = c->b, p->rotate_a = c->rotate_a, p->rotate_b = c->rotate_b;
   p->offset = c->offset, p->size = c->size;
+}
+
+/* Finds the edge for an obstacle. Returns false for other shapes, too, and in motion. */
+static bool planar_of_obstacle(planar *p, const grz_obstacle *c) {
+  planar_set_obstacle(p, c);
   return c->dim == 2 && !c->curved && !c->swept && planar_edges(p);
 }
 
@@ -307,10 +335,52 @@ bool grz_polygon_distance(const graze_placed *a, const graze_placed *b, const gr
   return planar_distance(a, b, options, traced, result);
 }
 
-/* ---- Relation */
+/* ---- The path of a cast */
 
-/* GJK is faster for larger polygons. */
-enum { PLANAR_MOST_CORNERS = 32 };
+bool grz_polygon_clip_applies(const graze_placed *a, const graze_placed *b) {
+  return a->shape.dim == 2 && grz_has_axes(&a->shape) && grz_has_axes(&b->shape) &&
+         grz_core_count(&a->shape) + grz_core_count(&b->shape) <= PLANAR_MOST_CORNERS;
+}
+
+/* The index of corner k in the core. */
+static int32_t planar_vertex(const graze_placed *placed, const grz_outline *o, int k) {
+  const int at = o->first + o->step * k;
+  return placed->shape.kind == GRAZE_BOX ? at ^ at >> 1 : at;
+}
+
+/* The outward unit normal of an edge of the CSO. */
+static graze_vec planar_outward(const planar *p, int own, int edge) {
+  return vec_scale(vec_unit(outline_normal(&p->outline[own], edge)), 1 - 2 * own);
+}
+
+bool grz_polygon_clip(const grz_obstacle *c, graze_vec speed, double end, grz_polygon_path *out) {
+  planar p; /* large: set by planar_order(), clip() and planar_find_ends() */
+  grz_outline_path path;
+  planar_set_obstacle(&p, c);
+  if (!planar_order(&p) || !grz_outline_select()->clip(&p.outline[0], &p.outline[1], p.offset, speed, &path))
+    return false;
+  *out = (grz_polygon_path){.enter = path.enter, .leave = path.leave, .gap = __builtin_nan("")};
+  out->edges = outline_edges(&p.outline[0]) + outline_edges(&p.outline[1]);
+  if (path.in >= 0) out->in = planar_outward(&p, path.in_own, path.in);
+  if (path.enter > path.leave || path.leave < 0 || !(path.enter < end)) {
+    if (path.out >= 0) out->out = planar_outward(&p, path.out_own, path.out);
+    return true;
+  }
+  if (path.in < 0 || !(path.enter > 0)) return true;
+  p.own = path.in_own, p.outline[p.own].edge = path.in;
+  planar_find_ends(&p);
+  const int far_a = outline_farthest(&p.outline[0], out->in), far_b = outline_farthest(&p.outline[1], vec_neg(out->in));
+  out->gap = -vec_dot(out->in, planar_place(&p, outline_at(&p.outline[0], far_a), outline_at(&p.outline[1], far_b)));
+  const planar_side side = planar_side_of(&p, vec_add(p.offset, vec_scale(speed, path.enter)));
+  out->crosses = side.share > 0 && side.share < 1, out->share = side.share;
+  for (int i = 0; i < 2; i++) {
+    out->a[i] = planar_vertex(p.a, &p.outline[0], p.end[0][i]);
+    out->b[i] = planar_vertex(p.b, &p.outline[1], p.end[1][i]);
+  }
+  return true;
+}
+
+/* ---- Relation */
 
 grz_axis_relation grz_polygon_relation(const graze_placed *a, const graze_placed *b, double clearance) {
   const graze_vec offset = placed_offset(a, b);

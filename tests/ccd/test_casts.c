@@ -267,6 +267,42 @@ TEST(workspace_of_linear_casts) {
   assert_int_equal(cast_linear(&a, still, &b, vec(-1, 0, 0), 9, &options, &x), GRAZE_OK);
 }
 
+/* Casts of polygons with at most 32 corners together test the lines of all edges. Few need more than these. */
+TEST(polygons_by_their_edges) {
+  enum { CASTS = 2000 };
+  rng random = 15;
+  int hit = 0, more = 0;
+  for (int i = 0; i < CASTS; i++) {
+    graze_vec corners[2][17];
+    const int count[2] = {rng_between(&random, 3, 17), rng_between(&random, 3, 17)};
+    graze_placed placed[2];
+    for (int which = 0; which < 2; which++) {
+      const double from = rng_uniform(&random, 0, 6);
+      for (int k = 0; k < count[which]; k++)
+        corners[which][k] = vec(cos(from + k * 6.2 / count[which]), 0.6 * sin(from + k * 6.2 / count[which]), 0);
+      const graze_shape polygon = graze_polygon(corners[which], (size_t)count[which]);
+      placed[which] = posed(polygon, graze_pose2(which * 4, rng_uniform(&random, -2, 2), from));
+    }
+    const proved_cast x = verified_cast(&placed[0], vec(1, 0, 0), &placed[1], still, 6, NULL);
+    const bool few = count[0] + count[1] <= 32;
+    assert_int_equal(x.algorithm, few ? GRAZE_ALGORITHM_LCCD : GRAZE_ALGORITHM_FCCD);
+    if (x.outcome != GRAZE_HIT) continue;
+    hit++;
+    more += few && x.iterations > count[0] + count[1] + 1;
+    assert_true(x.t_upper - x.t_lower < 1e-9);
+  }
+  assert_in_range(hit, CASTS / 4, 3 * CASTS / 4);
+  assert_in_range(more, 0, hit / 100);
+}
+
+/* Edges along the motion: their rates are -0, and were taken for a miss, so that exact queries replaced the planes. */
+TEST(edges_along_the_motion) {
+  const graze_placed slab = at(graze_box2(0.75, 1), 4.75, 0.5, 0), brick = at(graze_box2(0.75, 0.5), -1, 0.5, 0);
+  const proved_cast x = verified_cast(&slab, vec(-1, 0, 0), &brick, still, 8, NULL);
+  hits(&x, 4.25, 1e-10);
+  assert_in_range(x.iterations, 8, 9);
+}
+
 /* ---- regressions */
 
 /* Brackets were wide: halves of different times, and planes along which the bodies hardly approach. */

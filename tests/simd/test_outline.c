@@ -1,4 +1,5 @@
-/* The heights of the edges of two outlines: they are right, and every instruction set gives the same bits. */
+/* The heights of the edges of two outlines, and the path through them: they are right, and every instruction set gives
+ * the same bits. */
 #include "support/geometry.h"
 #include "support/random.h"
 #include "support/test.h"
@@ -79,9 +80,30 @@ static void check_heights(const outlines *o, double inside, double outside, cons
   assert_int_equal(d->low_edges != 0, low > 0);
 }
 
+/* The times at which the origin passes the edge lines, by a plain loop. */
+static void check_path(const outlines *o, graze_vec speed, const grz_outline_path *path) {
+  double enter = -INFINITY, leave = INFINITY;
+  for (int which = 0; which < 2; which++) {
+    for (int k = 0; k < o->of[which].count; k++) {
+      const graze_vec from = place(o, which, k), to = place(o, which, k + 1);
+      const double length = hypot(to.x - from.x, to.y - from.y), sign = which ? -1 : 1;
+      if (length == 0) continue;
+      const double rate = sign * ((to.y - from.y) * speed.x + (from.x - to.x) * speed.y) / length;
+      const double time = -height(o, which, k) / rate;
+      if (rate < 0)
+        leave = fmin(leave, time);
+      else
+        enter = fmax(enter, time);
+    }
+  }
+  assert_true(enter == path->enter || fabs(enter - path->enter) < 1e-6 * (1 + fabs(enter)));
+  assert_true(leave == path->leave || fabs(leave - path->leave) < 1e-6 * (1 + fabs(leave)));
+  assert_true((path->in >= 0) == (path->enter > -INFINITY) && (path->out >= 0) == (path->leave < INFINITY));
+}
+
 TEST(every_instruction_set_gives_the_same_bits) {
   const grz_outline_kernels *kernels[3] = {&grz_outline_portable, grz_outline_select()};
-  int sets = 2, separated = 0, inside = 0, cases = tiered(2000, 10000, 100000);
+  int sets = 2, separated = 0, inside = 0, hits = 0, cases = tiered(2000, 10000, 100000);
 #ifdef GRZ_SIMD_X86
   kernels[sets++] = &grz_outline_sse2;
 #endif
@@ -89,16 +111,22 @@ TEST(every_instruction_set_gives_the_same_bits) {
   for (int i = 0; i < cases; i++) {
     outlines o[3];
     grz_outline_decision d[3];
+    grz_outline_path path[3];
     any_outline(&random, &o[0], 0), any_outline(&random, &o[0], 1);
     o[0].offset = rng_vec(&random, 2, 1.2);
+    const graze_vec speed = rng_coin(&random) ? rng_vec(&random, 2, 1) : vec(rng_coin(&random), 0, 0);
     for (int k = 0; k < sets; k++) {
       grz_outline a = o[0].of[0], b = o[0].of[1];
       d[k] = (grz_outline_decision){.outside = 0.125, .inside = 0.0625};
       assert_true(kernels[k]->decide(&a, &b, o[0].offset, &d[k]));
+      assert_true(kernels[k]->clip(&a, &b, o[0].offset, speed, &path[k]));
       assert_true(kernels[k]->heights(&a, &b, o[0].offset, 1e-9));
       o[k].of[0] = a, o[k].of[1] = b;
       if (k == 0) continue;
       assert_true(d[k].separating == d[0].separating && d[k].of_a == d[0].of_a);
+      assert_true(path[k].enter == path[0].enter && path[k].leave == path[0].leave);
+      assert_true(path[k].in == path[0].in && (path[k].in < 0 || path[k].in_own == path[0].in_own));
+      assert_true(path[k].out == path[0].out && (path[k].out < 0 || path[k].out_own == path[0].out_own));
       for (int which = 0; which < 2; which++) {
         const grz_outline *first = &o[0].of[which], *other = &o[k].of[which];
         assert_true(first->least == other->least && first->edge == other->edge);
@@ -107,8 +135,11 @@ TEST(every_instruction_set_gives_the_same_bits) {
       }
     }
     check_heights(&o[0], 0.0625, 0.125, &d[0]);
+    if (norm(speed) > 0) check_path(&o[0], speed, &path[0]);
+    hits += path[0].enter > 0 && path[0].enter < path[0].leave;
     separated += d[0].separating >= 0, inside += d[0].separating < 0 && d[0].edges && !d[0].low_edges;
   }
   assert_in_range(separated, cases / 5, 4 * cases / 5);
   assert_in_range(inside, cases / 10, 4 * cases / 5);
+  assert_in_range(hits, cases / 20, cases / 2);
 }
