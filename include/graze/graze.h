@@ -319,6 +319,7 @@ typedef struct graze_placed {
   } hidden;            /**< private: contents change between versions. Queries read it, `status` and the position, which
                         * fill two cache lines */
   graze_status status; /**< the result of graze_check(); queries return it if it is not GRAZE_OK */
+  int winding;         /**< private: of a polygon or triangle in 2D, 1 counter-clockwise, -1 clockwise; otherwise 0 */
   graze_pose pose;
   graze_shape shape;
 } graze_placed;

@@ -126,18 +126,19 @@ __attribute__((noinline)) static graze_status queries_compound_manifold(const gr
 
 graze_status graze_manifold(const graze_placed *a, const graze_placed *b, const graze_manifold_options *options,
                             graze_answer *answer, graze_contact *contacts, size_t capacity, size_t *count) {
-  const graze_manifold_options in_force = options ? *options : graze_default_manifold_options();
-  const graze_options inner = grz_manifold_query_options(&in_force);
-  const double speculative = in_force.speculative_distance;
-  if (!(speculative >= 0)) return grz_reject(in_force.error, grz_speculative_error(speculative));
-  if (capacity == 0) return grz_reject(in_force.error, grz_error_rule(GRAZE_NO_SPACE, "capacity", 0, "must be >= 1"));
+  graze_options given; /* large: set only if there are options */
+  const graze_options *inner = &grz_default_options;
+  if (options) given = grz_manifold_query_options(options), inner = &given;
+  const double speculative = options ? options->speculative_distance : 0;
+  if (!(speculative >= 0)) return grz_reject(inner->error, grz_speculative_error(speculative));
+  if (capacity == 0) return grz_reject(inner->error, grz_error_rule(GRAZE_NO_SPACE, "capacity", 0, "must be >= 1"));
   if (!queries_are_convex(a, b, NULL)) {
-    const graze_status status = queries_compound_manifold(a, b, &inner, speculative, answer, contacts, capacity, count);
-    return status == GRAZE_OK ? status : grz_query_reject(a, b, &inner, status);
+    const graze_status status = queries_compound_manifold(a, b, inner, speculative, answer, contacts, capacity, count);
+    return status == GRAZE_OK ? status : grz_query_reject(a, b, inner, status);
   }
   grz_result result;
-  const graze_status status = grz_manifold_pair(a, b, &inner, speculative, &result, contacts, capacity, count);
-  if (status != GRAZE_OK) return grz_query_reject(a, b, &inner, status);
+  const graze_status status = grz_manifold_pair(a, b, inner, speculative, &result, contacts, capacity, count);
+  if (status != GRAZE_OK) return grz_query_reject(a, b, inner, status);
   *answer = result.answer;
   return GRAZE_OK;
 }

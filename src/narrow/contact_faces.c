@@ -35,9 +35,11 @@ static void side_add(grz_contact_face *f, const graze_vec *vertex, size_t i, dou
   f->id[f->count++] = (int32_t)i;
 }
 
-/* Computes facet_facing() for a GRAZE_POLYGON whose farthest vertex along the unit local direction d is `top`, in
- * constant time. Returns false and leaves *f unchanged if rounding could change the result. */
-static bool polygon_edge_facing(const graze_placed *placed, size_t top, graze_vec d, double unit, grz_contact_face *f) {
+/* Computes facet_facing() for a GRAZE_POLYGON without a search for the edge. Returns false and leaves *f unchanged if
+ * rounding could change the result. */
+static bool polygon_edge_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *f) {
+  double slack = 0;
+  const size_t top = (size_t)grz_support_short(&placed->shape, d, &slack, 2).index;
   const graze_vec *v = placed->shape.as.polygon.vertices;
   const size_t count = placed->shape.as.polygon.count, next = side_after(top, count),
                previous = side_before(top, count);
@@ -256,18 +258,13 @@ static bool triangle_facing(const graze_placed *placed, graze_vec d, double unit
 static void facet_facing(const graze_placed *placed, graze_vec d, double unit, grz_contact_face *f) {
   double slack = 0;
   facet_search s;
-  const bool polygon = placed->shape.kind == GRAZE_POLYGON;
   const bool triangle = placed->shape.kind == GRAZE_TRIANGLE && placed->shape.dim == 3;
   if (triangle && triangle_facing(placed, d, unit, f)) return;
-  const size_t top =
-      (size_t)(polygon ? grz_support_short(&placed->shape, d, &slack, 2) : grz_support_local(&placed->shape, d, &slack))
-          .index;
-  if (polygon && polygon_edge_facing(placed, top, d, unit, f)) return;
   s.shape = &placed->shape, s.count = grz_core_count(&placed->shape);
   s.list = grz_is_point_set(&placed->shape) ? placed->shape.as.hull.vertices : NULL;
   s.unit = unit, s.noise = FACET_NOISE * placed->hidden.bounding_radius * unit;
   s.d = d, s.origin = vec_make(0, 0, 0);
-  s.top = top;
+  s.top = (size_t)grz_support_local(&placed->shape, d, &slack).index;
   s.origin = facet_vertex(&s, s.top);
   f->count = 0;
   const bool edge = facet_flattest_edge(&s) && side_is_flat(s.run, d);
@@ -381,6 +378,9 @@ void grz_contact_face_facing(const graze_placed *placed, graze_vec d, double uni
   case GRAZE_BOX: feature_box(&placed->shape, d, unit, f); return;
   case GRAZE_CYLINDER: feature_cylinder(&placed->shape, d, unit, f); return;
   case GRAZE_CONE: feature_cone(&placed->shape, d, unit, f); return;
+  case GRAZE_POLYGON:
+    if (!polygon_edge_facing(placed, d, unit, f)) facet_facing(placed, d, unit, f);
+    return;
   default: facet_facing(placed, d, unit, f);
   }
 }

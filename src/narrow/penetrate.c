@@ -50,11 +50,6 @@ static const grz_axis_depth *penetrate_axes(const penetration *p, grz_axis_depth
   return grz_polygon_depth(c, axes) || grz_depth_by_axes(c, axes) ? axes : NULL;
 }
 
-int grz_tested_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
-  if (grz_are_triangles(&c->a->shape, &c->b->shape)) return grz_triangle_axes(c, axis);
-  return grz_are_boxes(&c->a->shape, &c->b->shape) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
-}
-
 /* Returns whether the interval is narrow enough. */
 static bool penetrate_fill_axes(penetration *p, const grz_axis_depth *axes) {
   grz_depth depth = {.low = axes->low, .high = axes->high, .best = axes->best};

@@ -6,20 +6,12 @@
  * these lines. Theory: docs/theory/axes.md, "Outlines"; docs/theory/cast.md, "LCCD". */
 #include "narrow/axes.h"
 
-#include "exact/exact.h"
 #include "narrow/stages.h"
 #include "shape/placed.h"
 #include "shape/shape.h"
 #include "simd/isa.h"
 
 /* ---- Outlines */
-
-/* Returns 1 if the vertices are counter-clockwise, -1 if clockwise, 0 if collinear. */
-static int outline_winding(const graze_vec *v, size_t count) {
-  int turn = 0;
-  for (size_t i = 2; i < count && turn == 0; i++) turn = grz_orient2(v[0], v[i - 1], v[i]);
-  return turn;
-}
 
 /* Finds the corners of a 2D core. Returns false if it has too many, or if they are not in convex order. */
 static bool outline_order(grz_outline *o, const graze_placed *placed, const double *rotation) {
@@ -32,9 +24,8 @@ static bool outline_order(grz_outline *o, const graze_placed *placed, const doub
   for (int i = 0; o->corner == o->storage && i < o->count; i++)
     o->storage[i] = grz_core_vertex(shape, (size_t)(box ? i ^ i >> 1 : i));
   if (o->count < 3 || box) return true;
-  const int winding = outline_winding(o->corner, count);
-  if (winding < 0) o->first = o->count - 1, o->step = -1;
-  return winding != 0;
+  if (placed->winding < 0) o->first = o->count - 1, o->step = -1;
+  return placed->winding != 0;
 }
 
 static int outline_after(const grz_outline *o, int k) { return k + 1 < o->count ? k + 1 : 0; }
@@ -314,10 +305,7 @@ __attribute__((noinline)) static bool planar_distance(const graze_placed *a, con
   if (!grz_has_axes(&a->shape) || !grz_has_axes(&b->shape) || !planar_edges(&p)) return false;
   grz_axis_depth axes;
   planar_fill(&p, &axes);
-  if (axes.low > 0 && planar_witness(&p, &axes) && planar_answer(&p, options, &axes, result)) {
-    if (traced) grz_trace_tested_axes(traced, &axes.direction, GRAZE_TRACE_BOUNDS_MET);
-    return true;
-  }
+  if (axes.low > 0 && planar_witness(&p, &axes) && planar_answer(&p, options, &axes, result)) return true;
   result->answer.iterations = 1;
   if (!(axes.high < 0) || options->max_iterations == 2) return false;
   const bool walked = planar_walk(a, b, options, axes.direction, traced, result);
@@ -369,8 +357,8 @@ bool grz_polygon_clip(const grz_obstacle *c, graze_vec speed, double end, grz_po
   if (path.in < 0 || !(path.enter > 0)) return true;
   p.own = path.in_own, p.outline[p.own].edge = path.in;
   planar_find_ends(&p);
-  const int far_a = outline_farthest(&p.outline[0], out->in), far_b = outline_farthest(&p.outline[1], vec_neg(out->in));
-  out->gap = -vec_dot(out->in, planar_place(&p, outline_at(&p.outline[0], far_a), outline_at(&p.outline[1], far_b)));
+  const int top_a = outline_farthest(&p.outline[0], out->in), top_b = outline_farthest(&p.outline[1], vec_neg(out->in));
+  out->gap = -vec_dot(out->in, planar_place(&p, outline_at(&p.outline[0], top_a), outline_at(&p.outline[1], top_b)));
   const planar_side side = planar_side_of(&p, vec_add(p.offset, vec_scale(speed, path.enter)));
   out->crosses = side.share > 0 && side.share < 1, out->share = side.share;
   for (int i = 0; i < 2; i++) {

@@ -140,10 +140,6 @@ void grz_penetrate(const grz_query *query, const grz_obstacle *obstacle, grz_res
 bool grz_penetrate_by_axes(const grz_query *query, const grz_obstacle *obstacle, const grz_axis_depth *axes,
                            grz_result *result);
 
-/* Writes the axes that are tested for two boxes or two polygons, for traces. Returns their number; 0 for other
- * shapes. */
-int grz_tested_axes(const grz_obstacle *obstacle, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]);
-
 /* Fills the missing numbers of overlapping cores with rough bounds, after a budget ended the search. */
 void grz_penetrate_roughly(const grz_query *query, const grz_obstacle *obstacle, grz_result *result);
 

@@ -9,9 +9,15 @@ void grz_trace_separation(const grz_obstacle *c, graze_phase phase, graze_vec di
   grz_trace_flush(c->tracer, GRAZE_TRACE_ORIGIN_NOT_PASSED);
 }
 
+/* Writes the axes that are tested for two boxes, triangles or polygons. Returns their number; 0 for other shapes. */
+static int trace_axes(const grz_obstacle *c, graze_vec axis[2 * GRZ_OUTLINE_VERTICES]) {
+  if (grz_are_triangles(&c->a->shape, &c->b->shape)) return grz_triangle_axes(c, axis);
+  return grz_are_boxes(&c->a->shape, &c->b->shape) ? grz_box_axes(c, axis) : grz_polygon_axes(c, axis);
+}
+
 void grz_trace_tested_axes(const grz_obstacle *c, const graze_vec *best, graze_trace_stop stop) {
   graze_vec axis[2 * GRZ_OUTLINE_VERTICES];
-  int count = grz_tested_axes(c, axis);
+  int count = trace_axes(c, axis);
   if (count == 0 && best != NULL) axis[count++] = *best;
   for (int i = 0; i < count; i++) grz_trace_direction(c, GRAZE_PHASE_AXES, axis[i]);
   grz_trace_flush(c->tracer, stop);
@@ -48,6 +54,7 @@ void grz_trace_decided(const grz_obstacle *c, const graze_options *options, cons
   if (walked || (by_axes && measured)) { /* of all distances only those of polygons are known without an obstacle */
     grz_result again = *result;
     (void)grz_polygon_distance(c->a, c->b, options, c, &again);
+    if (by_axes) grz_trace_tested_axes(c, NULL, GRAZE_TRACE_BOUNDS_MET);
     return;
   }
   if (by_axes) {

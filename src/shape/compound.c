@@ -3,7 +3,6 @@
 #include "shape/shape.h"
 
 #include "core/memory.h"
-#include "exact/exact.h"
 #include "shape/placed.h"
 
 #include <graze/build.h>
@@ -163,20 +162,11 @@ static bool internal_edge_make(const graze_compound *compound, const graze_inter
          piece_find_edge(&compound->parts[right], edge->to, edge->from, &r[1], &r[0]);
 }
 
-/* The polygon is convex, so any corner with a turn decides. */
-static bool polygon_is_counter_clockwise(const graze_vec *v, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    int turn = grz_orient2(v[i], v[(i + 1) % count], v[(i + 2) % count]);
-    if (turn != 0) return turn > 0;
-  }
-  return false;
-}
-
 static graze_status piece_place(const graze_vec *vertices, size_t count, graze_placed *part) {
   graze_shape piece = graze_polygon(vertices, count);
   *part = graze_place(&piece, graze_pose_at(0, 0, 0));
   if (part->status != GRAZE_OK) return part->status;
-  return polygon_is_counter_clockwise(vertices, count) ? GRAZE_OK : GRAZE_BAD_SHAPE;
+  return part->winding > 0 ? GRAZE_OK : GRAZE_BAD_SHAPE;
 }
 
 static bool is_increasing(const size_t *start, size_t count) {

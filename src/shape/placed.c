@@ -2,6 +2,7 @@
  * Errors: docs/theory/rounding.md, "Rotation" and "Bounds". */
 #include "shape/placed.h"
 
+#include "exact/exact.h"
 #include "shape/support.h"
 #include "simd/argmax.h"
 
@@ -162,6 +163,18 @@ static double place_radius(const graze_shape *shape) {
   return shape->margin == 0 ? radius : (radius + shape->margin) * (1 + 4 * GRZ_U);
 }
 
+/* Returns 1 for a polygon or triangle in 2D whose vertices are counter-clockwise, -1 if they are clockwise, and 0 if
+ * they lie on one line or the shape is another one. */
+static int place_winding(const graze_shape *shape) {
+  const bool polygon = shape->kind == GRAZE_POLYGON;
+  if (shape->dim != 2 || !(polygon || shape->kind == GRAZE_TRIANGLE)) return 0;
+  const graze_vec *v = polygon ? shape->as.polygon.vertices : shape->as.triangle.vertices;
+  const size_t count = polygon ? shape->as.polygon.count : 3;
+  int turn = 0;
+  for (size_t i = 2; i < count && turn == 0; i++) turn = grz_orient2(v[0], v[i - 1], v[i]);
+  return turn;
+}
+
 /* One initializer at the end, which the compiler writes to the caller's object without a copy. */
 graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
   double r[9], bounding_radius;
@@ -179,6 +192,7 @@ graze_placed graze_place(const graze_shape *shape, graze_pose pose) {
   return (graze_placed){.hidden = {.bounding_radius = bounding_radius,
                                    .radius = place_radius(shape),
                                    .rotation = {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]}},
+                        .winding = place_winding(shape),
                         .pose = pose,
                         .shape = *shape};
 }

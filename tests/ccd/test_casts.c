@@ -295,8 +295,9 @@ TEST(polygons_by_their_edges) {
   assert_in_range(more, 0, hit / 100);
 }
 
-/* Edges along the motion: their rates are -0, and were taken for a miss, so that exact queries replaced the planes. */
-TEST(edges_along_the_motion) {
+/* Edges parallel to the motion: their rates are -0, and were taken for a miss, so that exact queries replaced the
+ * planes. */
+TEST(edges_parallel_to_the_motion) {
   const graze_placed slab = at(graze_box2(0.75, 1), 4.75, 0.5, 0), brick = at(graze_box2(0.75, 0.5), -1, 0.5, 0);
   const proved_cast x = verified_cast(&slab, vec(-1, 0, 0), &brick, still, 8, NULL);
   hits(&x, 4.25, 1e-10);
