@@ -77,7 +77,7 @@ const char *graze_status_text(graze_status status) {
   case GRAZE_REFUTED: return "the certificate or the interval is wrong";
   case GRAZE_UNPROVEN:
     return "unproven: nothing is wrong, but the certificate does not prove the whole answer (a depth may need a "
-           "surface, a mesh a frontier, a compound all parts)";
+           "surface, a mesh a frontier, a compound all parts, a sweep its steps)";
   case GRAZE_NO_BODY: return "the scene has no body of this id";
   case GRAZE_BAD_DATA: return "the bytes are not a snapshot of this version, or they are damaged";
   }
