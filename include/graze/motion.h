@@ -38,8 +38,8 @@ GRAZE_API const char *graze_cast_outcome_text(graze_cast_outcome outcome);
 
 /** The algorithm for graze_cast(). LCCD of any polytopes, and sampling, are in compare.h. */
 typedef enum graze_cast_method {
-  GRAZE_CAST_AUTO = 0, /**< with rotation SWEEP; otherwise LCCD for two boxes, or small polygons in 2D, that are not
-                          rounded, and FCCD for all others */
+  GRAZE_CAST_AUTO = 0, /**< with rotation SWEEP; otherwise LCCD for two boxes, or small polygons in 2D, that are neither
+                          rounded nor parts of compounds, and FCCD for all others: docs/guide/motion.md */
   GRAZE_CAST_FCCD,     /**< fast continuous collision detection: the swept CSO and a ray cast; no rotation */
   GRAZE_CAST_SWEEP,    /**< time intervals, each with one separating direction; also without rotation */
   GRAZE_CAST_CA        /**< conservative advancement: repeated distance over the greatest speed */

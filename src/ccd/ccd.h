@@ -61,7 +61,7 @@ typedef struct grz_facet_path {
   graze_vec offset, speed; /* p_a - p_b at time 0, and its rate */
   /* Results: */
   double enter, leave; /* the times at which the last plane is passed inward, and the first one outward */
-  graze_vec in, out;   /* the unit normals of these planes, from A to B; arbitrary if there is no such time */
+  graze_vec in, out;   /* the unit normals of these planes, from A to B. Without such a time: zero, or of any plane */
   double gap;          /* of the cores along `in` at time 0, within support_error of the exact gap; NaN: not known */
   int planes;
   int corners; /* the number of pairs of vertices in the entered plane that surround the path; 0: none */
@@ -87,7 +87,8 @@ void grz_facet_path_pick(grz_facet_path *path, const grz_facet_path_face *a, con
                          graze_vec offset, int dim);
 
 /* As grz_ray_cast_run(), for polytopes without margins; *end receives the outcome. Returns GRAZE_NO_SPACE if the
- * workspace is too small for the faces and edges of the shapes. */
+ * workspace is too small for the faces and edges of the shapes, and GRAZE_UNSUPPORTED if the GJK ray cast must replace
+ * the planes. */
 typedef graze_status grz_facet_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                       grz_ray_cast_end *end);
 
@@ -95,8 +96,8 @@ typedef graze_status grz_facet_planes(grz_ray_cast *out, const grz_obstacle *obs
 graze_status grz_cast_box_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                  grz_ray_cast_end *end);
 
-/* The edge lines of two boxes, triangles or polygons in 2D. Returns GRAZE_UNSUPPORTED for those whose corners are not
- * in convex order, and with very short edges. */
+/* The edge lines of boxes, triangles and polygons in 2D. Returns GRAZE_UNSUPPORTED if all corners of a core lie on one
+ * line, and for very short edges. */
 graze_status grz_cast_polygon_planes(grz_ray_cast *out, const grz_obstacle *obstacle, const graze_options *options,
                                      grz_ray_cast_end *end);
 

@@ -1,4 +1,5 @@
-/* LCCD of two polytopes: the facet planes of two boxes, the vertices around the path, and the proofs.
+/* LCCD of two polytopes: the facet planes of two boxes in 3D, the vertices around the path, the proofs, and the two
+ * casts. The edge lines of polygons in 2D are in narrow/polygon.c.
  *
  * Sources and theory: ccd.h, "LCCD". Boxes are computed in the frame of A, with box_pair of narrow/axes.h. */
 #include "ccd/ccd.h"
@@ -349,7 +350,7 @@ static void box_path(const graze_placed *a, const graze_placed *b, double unit, 
 
 /* ---- Proofs */
 
-/* Boxes that pass within this share of their sizes are rarely separated by the direction of the nearest passing
+/* Bodies that pass within this share of their sizes are rarely separated by the direction of the nearest passing
  * point. */
 #define PLANES_NEAR 0.5
 
@@ -403,6 +404,8 @@ grz_ray_cast_end grz_facets_settle(grz_ray_cast *out, const grz_obstacle *c, con
   planes_simplex(out, c, path);
   return grz_ray_cast_soon(out, c);
 }
+
+/* ---- Casts */
 
 graze_status grz_cast_box_planes(grz_ray_cast *out, const grz_obstacle *c, const graze_options *options,
                                  grz_ray_cast_end *end) {

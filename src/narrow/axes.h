@@ -151,7 +151,7 @@ bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
 typedef struct grz_polygon_path {
   double enter, leave; /* as in grz_outline_path */
   graze_vec in, out;   /* unit, from A to B: the normals of these lines. Zero if there is none; `out` only for a miss */
-  double gap;          /* of the cores along `in` at time 0, within 80u·size; NaN for a miss */
+  double gap;          /* of the cores along `in` at time 0, within 53u·size; NaN for a miss */
   int edges;
   bool crosses;       /* the path enters within [0, end], between the ends of an edge: */
   int32_t a[2], b[2]; /* the vertices at these ends */
@@ -161,7 +161,8 @@ typedef struct grz_polygon_path {
 /* Returns whether both are boxes, triangles or polygons in 2D with at most 32 corners together. */
 bool grz_polygon_clip_applies(const graze_placed *a, const graze_placed *b);
 
-/* Returns false if the corners are not in convex order, or an edge is too short. Precondition: it applies. */
+/* Returns false if the corners lie on one line, if an edge is too short, and if no line is passed inward although it is
+ * no miss. Precondition: it applies. */
 bool grz_polygon_clip(const grz_obstacle *obstacle, graze_vec speed, double end, grz_polygon_path *path);
 
 /* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.

@@ -122,12 +122,11 @@ typedef struct planar {
   const double *rotate_a, *rotate_b; /* for an obstacle, these and all lengths are times its unit */
   graze_vec offset;                  /* p_a - p_b, rounded */
   double size;                       /* >= |w| of every point w of the CSO */
-  grz_outline outline[2];            /* of A and B; large: set by planar_edges() */
-  int own;                           /* the edge of least height is one of this outline: 0 A, 1 B */
-  graze_vec normal;                  /* of that edge: outward, as long as the edge */
-  double length;                     /* of that edge */
-  double height;                     /* of the CSO along the normal */
-  int end[2][2];                     /* the corners of A and of B at the ends of that edge of the CSO */
+  grz_outline outline[2];            /* of A and B; large: set by planar_order() and the kernels */
+  int own;          /* the selected edge belongs to this outline: 0 A, 1 B. It is the outline's `edge` */
+  int opposite;     /* the farthest corner of the other outline, against the normal of that edge */
+  graze_vec normal; /* of that edge: outward of the CSO, as long as the edge */
+  int end[2][2];    /* the corners of A and of B at the ends of that edge of the CSO */
 } planar;
 
 static double planar_size(const graze_placed *a, const graze_placed *b, graze_vec offset) {
@@ -154,20 +153,24 @@ static inline void planar_farthest_side(const planar *p, const grz_outline *o, i
   end[0] = first, end[1] = last;
 }
 
-/* Finds the ends of the edge of the CSO that p->own and the `edge` of its outline name. The heights do not contain the
- * farthest corner, so it is searched again. Which outline has the edge cannot be predicted, so no branch depends on it.
- */
-static void planar_find_ends(planar *p) {
+/* 1 for an edge of A, -1 for an edge of B, whose normal is the opposite of that of the CSO. */
+static inline double planar_sign(int own) { return 1 - 2 * own; }
+
+/* Selects an edge. The kernels do not store the farthest corner, so it is searched again. Which outline has the edge
+ * cannot be predicted, so no branch depends on it. */
+static inline void planar_select(planar *p, int own, int edge) {
+  const graze_vec n = outline_normal(&p->outline[own], edge);
+  p->own = own, p->outline[own].edge = edge;
+  p->opposite = outline_farthest(&p->outline[!own], vec_neg(n));
+  p->normal = vec_scale(n, planar_sign(own));
+}
+
+/* Finds the ends of the selected edge of the CSO. */
+static inline void planar_find_ends(planar *p) {
   const grz_outline *own = &p->outline[p->own], *other = &p->outline[!p->own];
-  const graze_vec n = outline_normal(own, own->edge), back = vec_neg(n);
-  const double sign = 1 - 2 * p->own;
-  const int corner = outline_farthest(other, back);
-  const graze_vec between = vec_sub(outline_at(own, own->edge), outline_at(other, corner));
-  p->length = vec_length(n);
-  p->height = vec_dot(n, vec_add(between, vec_scale(p->offset, sign))) / p->length;
-  p->normal = vec_scale(n, sign);
+  const graze_vec n = outline_normal(own, own->edge);
   planar_farthest_side(p, own, own->edge, n, p->end[p->own]);
-  planar_farthest_side(p, other, corner, back, p->end[!p->own]);
+  planar_farthest_side(p, other, p->opposite, vec_neg(n), p->end[!p->own]);
 }
 
 /* Finds the corners of both. Returns false for other shapes. */
@@ -182,13 +185,13 @@ static bool planar_edges(planar *p) {
   grz_outline *a = &p->outline[0], *b = &p->outline[1];
   if (!planar_order(p) || !grz_outline_select()->heights(a, b, p->offset, tie)) return false;
   if (!(real_min(a->least, b->least) < __builtin_inf())) return false;
-  p->own = b->least < a->least - tie;
-  planar_find_ends(p);
+  const int own = b->least < a->least - tie;
+  planar_select(p, own, p->outline[own].edge);
   return true;
 }
 
-/* That edge: its ends, and the share of the second end in the point at the foot of the origin, which is NaN or beyond
- * 0 and 1 for a foot beside the edge. */
+/* The selected edge of the CSO: its ends, and the share of the second end in the foot of the origin. The share is NaN,
+ * or not between 0 and 1, if the foot lies beside the edge. */
 typedef struct planar_side {
   graze_vec a[2], b[2]; /* the corners of A and B at the ends */
   double length, share;
@@ -211,7 +214,8 @@ static graze_vec planar_between(const graze_vec end[2], double share) {
 
 /* Computes the witness points: the parents of the projection of the origin on the edge of the CSO. Returns false if
  * their difference is not near it. */
-static bool planar_witness(const planar *p, grz_axis_depth *out) {
+static bool planar_witness(planar *p, grz_axis_depth *out) {
+  planar_find_ends(p);
   const planar_side side = planar_side_of(p, p->offset);
   const double share = side.length > 0 ? real_min(real_max(side.share, 0), 1) : 0, most = PLANAR_FOOT * p->size;
   out->core_a = planar_between(side.a, share), out->core_b = planar_between(side.b, share);
@@ -221,9 +225,12 @@ static bool planar_witness(const planar *p, grz_axis_depth *out) {
 
 /* Fills everything but the witness points. */
 static void planar_fill(const planar *p, grz_axis_depth *out) {
-  const double error = GRZ_U * p->size;
-  out->direction = vec_scale(p->normal, 1 / p->length);
-  out->best = p->height;
+  const grz_outline *own = &p->outline[p->own], *other = &p->outline[!p->own];
+  const graze_vec n = outline_normal(own, own->edge);
+  const graze_vec between = vec_sub(outline_at(own, own->edge), outline_at(other, p->opposite));
+  const double error = GRZ_U * p->size, length = vec_length(n);
+  out->direction = vec_scale(p->normal, 1 / length);
+  out->best = vec_dot(n, vec_add(between, vec_scale(p->offset, planar_sign(p->own)))) / length;
   out->low = real_max(real_min(p->outline[0].least, p->outline[1].least) - PLANAR_LOW * error, 0);
   out->high = out->best + PLANAR_HIGH * error;
   out->axes = outline_edges(&p->outline[0]) + outline_edges(&p->outline[1]);
@@ -338,11 +345,11 @@ static int32_t planar_vertex(const graze_placed *placed, const grz_outline *o, i
 
 /* The outward unit normal of an edge of the CSO. */
 static graze_vec planar_outward(const planar *p, int own, int edge) {
-  return vec_scale(vec_unit(outline_normal(&p->outline[own], edge)), 1 - 2 * own);
+  return vec_scale(vec_unit(outline_normal(&p->outline[own], edge)), planar_sign(own));
 }
 
 bool grz_polygon_clip(const grz_obstacle *c, graze_vec speed, double end, grz_polygon_path *out) {
-  planar p; /* large: set by planar_order(), clip() and planar_find_ends() */
+  planar p; /* large: set by planar_order(), `clip` and planar_select() */
   grz_outline_path path;
   planar_set_obstacle(&p, c);
   if (!planar_order(&p) || !grz_outline_select()->clip(&p.outline[0], &p.outline[1], p.offset, speed, &path))
@@ -354,11 +361,14 @@ bool grz_polygon_clip(const grz_obstacle *c, graze_vec speed, double end, grz_po
     if (path.out >= 0) out->out = planar_outward(&p, path.out_own, path.out);
     return true;
   }
-  if (path.in < 0 || !(path.enter > 0)) return true;
-  p.own = path.in_own, p.outline[p.own].edge = path.in;
+  if (path.in < 0) return false;
+  if (!(path.enter > 0)) return true;
+  planar_select(&p, path.in_own, path.in);
   planar_find_ends(&p);
-  const int top_a = outline_farthest(&p.outline[0], out->in), top_b = outline_farthest(&p.outline[1], vec_neg(out->in));
-  out->gap = -vec_dot(out->in, planar_place(&p, outline_at(&p.outline[0], top_a), outline_at(&p.outline[1], top_b)));
+  const grz_outline *own = &p.outline[p.own];
+  const int top = outline_farthest(own, outline_normal(own, own->edge));
+  const graze_vec between = vec_sub(outline_at(own, top), outline_at(&p.outline[!p.own], p.opposite));
+  out->gap = -vec_dot(out->in, vec_add(vec_scale(between, planar_sign(p.own)), p.offset));
   const planar_side side = planar_side_of(&p, vec_add(p.offset, vec_scale(speed, path.enter)));
   out->crosses = side.share > 0 && side.share < 1, out->share = side.share;
   for (int i = 0; i < 2; i++) {

@@ -71,8 +71,8 @@ graze_status grz_query_validate(grz_query *query, const graze_placed *a, const g
   if (b->status != GRAZE_OK) return b->status;
   if (a->shape.dim != b->shape.dim) return GRAZE_DIM_MISMATCH;
   query->options = options ? options : &grz_default_options;
-  const bool own = query->options != &grz_default_options;
-  if (own && query_broken_rule(options, a->shape.dim) != QUERY_NO_RULE) return GRAZE_BAD_OPTION;
+  const bool defaults = query->options == &grz_default_options;
+  if (!defaults && query_broken_rule(options, a->shape.dim) != QUERY_NO_RULE) return GRAZE_BAD_OPTION;
   const unsigned planes = 1u << GRAZE_HALFSPACE, parts = 1u << GRAZE_COMPOUND | 1u << GRAZE_MESH;
   const unsigned both = 1u << a->shape.kind | 1u << b->shape.kind;
   if (both == planes) return GRAZE_UNSUPPORTED;

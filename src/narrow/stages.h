@@ -91,11 +91,10 @@ bool grz_boundary_walk_applies(const graze_placed *a, const graze_placed *b);
 bool grz_boundary_walk(const graze_placed *a, const graze_placed *b, const graze_options *options, graze_vec start,
                        const grz_obstacle *traced, grz_result *result);
 
-/* Fills an answer about the distance of two polygons in 2D. The line of centres, from which a walk starts, is the first
- * direction. If it does not separate them, the normals of all edges give the depth, or the direction from which a walk
- * starts. Returns false, with a blank answer except for the number of iterations, if the relation is uncertain or the
- * interval too wide, for two boxes that the line of centres does not separate, and if a requested surface must prove
- * the depth. `traced`: as above. Precondition: the walk applies. */
+/* Fills an answer about the distance of two cores for which the walk applies. A walk starts from the line of centres.
+ * If this line does not separate them, the normals of all edges of polygons, triangles and boxes give the depth, or the
+ * direction from which a walk starts. Returns false, with a blank answer except for the number of iterations, if these
+ * do not decide. Two boxes have their own axes, and a requested surface needs EPA. `traced`: as above. */
 bool grz_polygon_distance(const graze_placed *a, const graze_placed *b, const graze_options *options,
                           const grz_obstacle *traced, grz_result *result);
 

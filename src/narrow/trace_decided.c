@@ -51,7 +51,7 @@ static void trace_pairs(const grz_obstacle *c, const grz_result *result) {
 void grz_trace_decided(const grz_obstacle *c, const graze_options *options, const grz_result *result) {
   const bool walked = result->answer.algorithm == GRAZE_ALGORITHM_BOUNDARY_WALK;
   const bool by_axes = result->answer.algorithm == GRAZE_ALGORITHM_SAT, measured = !grz_query_is_unknown(result);
-  if (walked || (by_axes && measured)) { /* of all distances only those of polygons are known without an obstacle */
+  if (walked || (by_axes && measured && c->dim == 2)) { /* the distance of two polygons */
     grz_result again = *result;
     (void)grz_polygon_distance(c->a, c->b, options, c, &again);
     if (by_axes) grz_trace_tested_axes(c, NULL, GRAZE_TRACE_BOUNDS_MET);

@@ -304,6 +304,18 @@ TEST(edges_parallel_to_the_motion) {
   assert_in_range(x.iterations, 8, 9);
 }
 
+/* Boxes without area: no edge line is passed inward. Exact queries from time 0 on took 270 iterations. */
+TEST(boxes_without_area) {
+  const graze_placed spot = at(graze_box2(0, 0), 0, 0, 0), target = at(graze_box2(0, 0), 3, 4, 0);
+  proved_cast x = verified_cast(&spot, vec(3, 4, 0), &target, still, 4, NULL);
+  hits(&x, 1, 1e-10);
+  assert_in_range(x.iterations, 1, 16);
+  const graze_placed line = at(graze_box2(1, 0), 0, 0, 0), other = at(graze_box2(1, 0), 6, 0, 0);
+  x = verified_cast(&line, vec(1, 0, 0), &other, still, 8, NULL);
+  hits(&x, 4, 1e-9);
+  assert_in_range(x.iterations, 1, 16);
+}
+
 /* ---- regressions */
 
 /* Brackets were wide: halves of different times, and planes along which the bodies hardly approach. */

@@ -328,6 +328,20 @@ TEST(walks_beyond_max_distance) {
   assert_true(beyond > 100 && tiny_beyond > 500);
 }
 
+/* Two triangles in 3D that touch: the relation has numbers, so the trace showed a boundary walk in 2D. */
+TEST(triangles_that_touch) {
+  static record walk, axes;
+  const graze_placed a = posed(graze_triangle(vec(1, 2, -2), vec(1, 1, -2), vec(-2, 2, -1)), identity);
+  const graze_placed b = placed_at(graze_triangle(vec(1, 1, -12), vec(-1, -1, -11), vec(-2, 2, -9)), 0, 0, 10);
+  graze_options options = recording(&walk, GRAZE_PHASE_BOUNDARY_WALK);
+  const proved_answer x = intersect(&a, &b, &options);
+  assert_true(x.relation == GRAZE_TOUCHING && x.algorithm == GRAZE_ALGORITHM_SAT && walk.count == 0);
+  options = recording(&axes, GRAZE_PHASE_AXES);
+  (void)intersect(&a, &b, &options);
+  assert_int_equal(axes.count, 2);
+  assert_int_equal(axes.step[1].stop, GRAZE_TRACE_CONTAINS_ORIGIN);
+}
+
 /* A workspace that is soon full. Seed 9. */
 TEST(a_small_workspace) {
   static double workspace[1 << 12];
