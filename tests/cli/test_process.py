@@ -10,16 +10,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from commands import GRAZE, HERE, ROOT, query, records, run, text_of
+from commands import GRAZE, HERE, ROOT, query, records, run, sanitized, text_of
 
 POINT = '{"type":"point"}'
 GOOD = '{"query":"intersect","a":%s,"b":%s}\n' % (POINT, POINT)
 LONGEST = 64 << 20
-
-
-def sanitized():
-    """Sanitizers reserve more address space than the limit of the test."""
-    return b"__asan_init" in Path(GRAZE).read_bytes() or b"__tsan_init" in Path(GRAZE).read_bytes()
 
 
 class Status(unittest.TestCase):
