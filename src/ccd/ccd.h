@@ -2,6 +2,7 @@
 #ifndef GRAZE_CCD_CCD_H
 #define GRAZE_CCD_CCD_H
 
+#include "narrow/axes.h"
 #include "narrow/query.h"
 #include "shape/motion.h"
 #include "shape/placed.h"
@@ -55,19 +56,6 @@ grz_ray_cast_end grz_ray_cast_soon(grz_ray_cast *cast, const grz_obstacle *obsta
  * Sources: Cyrus and Beck 1978 (clipping), Zhang (LCCD). Theory: docs/theory/cast.md, "LCCD".
  * The origin enters C when it passes the last plane inward, unless it has passed another plane outward before. These
  * times are rounded proposals; grz_ray_cast_by() and grz_ray_cast_soon() prove them. */
-
-/* Lengths are the caller's times `unit` (narrow/obstacle.h). */
-typedef struct grz_facet_path {
-  graze_vec offset, speed; /* p_a - p_b at time 0, and its rate */
-  /* Results: */
-  double enter, leave; /* the times at which the last plane is passed inward, and the first one outward */
-  graze_vec in, out;   /* the unit normals of these planes, from A to B. Without such a time: zero, or of any plane */
-  double gap;          /* of the cores along `in` at time 0, within support_error of the exact gap; NaN: not known */
-  int planes;
-  int corners; /* the number of pairs of vertices in the entered plane that surround the path; 0: none */
-  int32_t a[3], b[3];
-  double weight[3];
-} grz_facet_path;
 
 /* A vertex of A or B, in any frame. */
 typedef struct grz_facet_path_vertex {

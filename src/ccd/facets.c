@@ -421,23 +421,12 @@ graze_status grz_cast_box_planes(grz_ray_cast *out, const grz_obstacle *c, const
 
 graze_status grz_cast_polygon_planes(grz_ray_cast *out, const grz_obstacle *c, const graze_options *options,
                                      grz_ray_cast_end *end) {
-  grz_polygon_path edges;
+  grz_facet_path path = {.offset = c->offset, .speed = out->speed};
   (void)options;
   grz_ray_cast_start(out);
   *end = GRZ_RAY_CAST_MISS;
   if (grz_facets_cull(out, c, PLANES_NEAR)) return GRAZE_OK;
-  if (!grz_polygon_clip(c, out->speed, out->end, &edges)) return GRAZE_UNSUPPORTED;
-  const grz_facet_path path = {.speed = out->speed,
-                               .enter = edges.enter,
-                               .leave = edges.leave,
-                               .in = edges.in,
-                               .out = edges.out,
-                               .gap = edges.gap,
-                               .planes = edges.edges,
-                               .corners = edges.crosses ? 2 : 0,
-                               .a = {edges.a[0], edges.a[1]},
-                               .b = {edges.b[0], edges.b[1]},
-                               .weight = {1 - edges.share, edges.share}};
+  if (!grz_polygon_clip(c, out->end, &path)) return GRAZE_UNSUPPORTED;
   *end = grz_facets_settle(out, c, &path);
   return GRAZE_OK;
 }

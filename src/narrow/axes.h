@@ -147,23 +147,27 @@ const grz_outline_kernels *grz_outline_select(void);
  * inconsistent. */
 bool grz_polygon_depth(const grz_obstacle *c, grz_axis_depth *out);
 
-/* The path of the origin through the edge lines of the CSO if A moves by speed·t. Rounded: a proposal. */
-typedef struct grz_polygon_path {
-  double enter, leave; /* as in grz_outline_path */
-  graze_vec in, out;   /* unit, from A to B: the normals of these lines. Zero if there is none; `out` only for a miss */
-  double gap;          /* of the cores along `in` at time 0, within 53u·size; NaN for a miss */
-  int edges;
-  bool crosses;       /* the path enters within [0, end], between the ends of an edge: */
-  int32_t a[2], b[2]; /* the vertices at these ends */
-  double share;       /* of the second end in the point where the path crosses */
-} grz_polygon_path;
+/* The path of the origin through the facet planes of the CSO, in 2D its edge lines, if A moves (ccd/facets.c). Rounded:
+ * a proposal. Lengths are the caller's times `unit` (narrow/obstacle.h). */
+typedef struct grz_facet_path {
+  graze_vec offset, speed; /* p_a - p_b at time 0, and its rate */
+  /* Results: */
+  double enter, leave; /* the times at which the last plane is passed inward, and the first one outward */
+  graze_vec in, out;   /* the unit normals of these planes, from A to B. Without such a time: zero, or of any plane */
+  double gap;          /* of the cores along `in` at time 0, within support_error of the exact gap; NaN: not known */
+  int planes;
+  int corners; /* the number of pairs of vertices in the entered plane that surround the path; 0: none */
+  int32_t a[3], b[3];
+  double weight[3];
+} grz_facet_path;
 
 /* Returns whether both are boxes, triangles or polygons in 2D with at most 32 corners together. */
 bool grz_polygon_clip_applies(const graze_placed *a, const graze_placed *b);
 
-/* Returns false if the corners lie on one line, if an edge is too short, and if no line is passed inward although it is
- * no miss. Precondition: it applies. */
-bool grz_polygon_clip(const grz_obstacle *obstacle, graze_vec speed, double end, grz_polygon_path *path);
+/* Fills the results of the path; the corners if it enters within [0, end]. `gap` is within 53u·size, NaN for a miss.
+ * Returns false if the corners of a core lie on one line, if an edge is too short, and if no line is passed inward
+ * although it is no miss. Precondition: it applies. */
+bool grz_polygon_clip(const grz_obstacle *obstacle, double end, grz_facet_path *path);
 
 /* The outward unit normals of the edges of the CSO, which are the axes that grz_polygon_depth() tests, for traces.
  * Returns their number; 0 for other shapes. */

@@ -395,7 +395,7 @@ graze_status grz_intersect_pair(const graze_placed *a, const graze_placed *b, co
 static void distance_cores(const grz_query *query, const grz_obstacle *c, grz_result *result) {
   grz_run run;
   run_set(&run, query, c, result);
-  run.tried = result->answer.iterations;
+  run.tried = result->answer.iterations; /* of distance_without_obstacle() */
   if (propose_box_depth(&run) || propose_closed_form(&run, true, true) || propose_triangle_depth(&run)) return;
   run_stages(&run, true);
   stage_depth(&run);
@@ -410,7 +410,8 @@ __attribute__((noinline)) static void distance_pair(grz_query *query, const graz
     grz_trace_decided(&c, query->options, result);
     return;
   }
-  if (c.tracer && result->answer.iterations > 0) grz_polygon_distance(a, b, query->options, &c, result);
+  if (c.tracer && result->answer.iterations > 0) /* records the directions that did not decide */
+    (void)grz_polygon_distance(a, b, query->options, &c, result);
   distance_cores(query, &c, result);
 }
 

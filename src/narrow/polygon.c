@@ -348,32 +348,36 @@ static graze_vec planar_outward(const planar *p, int own, int edge) {
   return vec_scale(vec_unit(outline_normal(&p->outline[own], edge)), planar_sign(own));
 }
 
-bool grz_polygon_clip(const grz_obstacle *c, graze_vec speed, double end, grz_polygon_path *out) {
+bool grz_polygon_clip(const grz_obstacle *c, double end, grz_facet_path *path) {
   planar p; /* large: set by planar_order(), `clip` and planar_select() */
-  grz_outline_path path;
+  grz_outline_path at;
   planar_set_obstacle(&p, c);
-  if (!planar_order(&p) || !grz_outline_select()->clip(&p.outline[0], &p.outline[1], p.offset, speed, &path))
+  if (!planar_order(&p) || !grz_outline_select()->clip(&p.outline[0], &p.outline[1], p.offset, path->speed, &at))
     return false;
-  *out = (grz_polygon_path){.enter = path.enter, .leave = path.leave, .gap = __builtin_nan("")};
-  out->edges = outline_edges(&p.outline[0]) + outline_edges(&p.outline[1]);
-  if (path.in >= 0) out->in = planar_outward(&p, path.in_own, path.in);
-  if (path.enter > path.leave || path.leave < 0 || !(path.enter < end)) {
-    if (path.out >= 0) out->out = planar_outward(&p, path.out_own, path.out);
+  path->enter = at.enter, path->leave = at.leave;
+  path->gap = __builtin_nan(""), path->corners = 0;
+  path->planes = outline_edges(&p.outline[0]) + outline_edges(&p.outline[1]);
+  path->in = at.in >= 0 ? planar_outward(&p, at.in_own, at.in) : vec_make(0, 0, 0);
+  path->out = vec_make(0, 0, 0);
+  if (at.enter > at.leave || at.leave < 0 || !(at.enter < end)) {
+    if (at.out >= 0) path->out = planar_outward(&p, at.out_own, at.out);
     return true;
   }
-  if (path.in < 0) return false;
-  if (!(path.enter > 0)) return true;
-  planar_select(&p, path.in_own, path.in);
+  if (at.in < 0) return false;
+  if (!(at.enter > 0)) return true;
+  planar_select(&p, at.in_own, at.in);
   planar_find_ends(&p);
   const grz_outline *own = &p.outline[p.own];
   const int top = outline_farthest(own, outline_normal(own, own->edge));
   const graze_vec between = vec_sub(outline_at(own, top), outline_at(&p.outline[!p.own], p.opposite));
-  out->gap = -vec_dot(out->in, vec_add(vec_scale(between, planar_sign(p.own)), p.offset));
-  const planar_side side = planar_side_of(&p, vec_add(p.offset, vec_scale(speed, path.enter)));
-  out->crosses = side.share > 0 && side.share < 1, out->share = side.share;
+  path->gap = -vec_dot(path->in, vec_add(vec_scale(between, planar_sign(p.own)), p.offset));
+  const planar_side side = planar_side_of(&p, vec_add(p.offset, vec_scale(path->speed, at.enter)));
+  if (!(side.share > 0 && side.share < 1)) return true;
+  path->corners = 2;
+  path->weight[0] = 1 - side.share, path->weight[1] = side.share;
   for (int i = 0; i < 2; i++) {
-    out->a[i] = planar_vertex(p.a, &p.outline[0], p.end[0][i]);
-    out->b[i] = planar_vertex(p.b, &p.outline[1], p.end[1][i]);
+    path->a[i] = planar_vertex(p.a, &p.outline[0], p.end[0][i]);
+    path->b[i] = planar_vertex(p.b, &p.outline[1], p.end[1][i]);
   }
   return true;
 }
